@@ -1,0 +1,1 @@
+//! Builds and verifies setrograde endgame databases

@@ -1,0 +1,251 @@
+//! Ranks, and cards as a suit and a rank.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::Suit;
+use crate::field::missing;
+use crate::text_error::{TextError, TextProblem, quote};
+
+/// The letters of the ranks from the deuce up.
+const LETTERS: &[u8; 13] = b"23456789TJQKA";
+
+const NAMES: [&str; 13] = [
+    "deuce", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen",
+    "king", "ace",
+];
+
+/// The rank of a card: 2 to 10, then 11 (jack) to 14 (ace).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Rank(u8);
+
+impl Rank {
+    /// The lowest rank.
+    pub const DEUCE: Rank = Rank(2);
+    /// The highest rank.
+    pub const ACE: Rank = Rank(14);
+
+    /// The rank with this value, if it is 2 to 14.
+    #[must_use]
+    pub const fn new(value: u8) -> Option<Rank> {
+        match value {
+            2..=14 => Some(Rank(value)),
+            _ => None,
+        }
+    }
+
+    /// The rank whose bit in a [`Holding`](crate::Holding) is `bit`.
+    ///
+    /// The caller must pass 0 to 12.
+    pub(crate) const fn from_bit(bit: u8) -> Rank {
+        debug_assert!(bit < 13);
+        Rank(bit + 2)
+    }
+
+    /// All ranks, from the ace down.
+    pub fn all() -> impl Iterator<Item = Rank> {
+        (Rank::DEUCE.0..=Rank::ACE.0).rev().map(Rank)
+    }
+
+    /// The rank's value, 2 to 14.
+    #[must_use]
+    pub const fn value(self) -> u8 {
+        self.0
+    }
+
+    /// The rank's number, 0 (deuce) to 12 (ace).
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize - 2
+    }
+
+    /// The rank's letter or digit; `T` for the ten.
+    #[must_use]
+    pub const fn letter(self) -> char {
+        LETTERS[self.index()] as char
+    }
+
+    /// The rank with this letter or digit, in upper or lower case.
+    #[must_use]
+    pub fn from_letter(letter: char) -> Option<Rank> {
+        Rank::all().find(|rank| rank.letter().eq_ignore_ascii_case(&letter))
+    }
+
+    /// The rank's English name, as `queen`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        NAMES[self.index()]
+    }
+}
+
+/// Writes the rank's letter.
+impl fmt::Display for Rank {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.letter().encode_utf8(&mut [0; 4]))
+    }
+}
+
+/// Reads a rank's letter or digit; the ten is `T`, never `10`.
+impl FromStr for Rank {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<Self, TextError> {
+        let rank = read_rank(text)?;
+        // A rank's letter is a single byte.
+        match &text[1..] {
+            "" => Ok(rank),
+            rest => Err(left_over(rest, "the rank").shifted(1)),
+        }
+    }
+}
+
+/// Reads the rank at the start of `text`, reporting it in column 1.
+pub(crate) fn read_rank(text: &str) -> Result<Rank, TextError> {
+    // Writing 10 is the likeliest mistake, so it gets an answer of its own.
+    if text.starts_with("10") {
+        return Err(TextError::new(1, TextProblem::TenInDigits));
+    }
+    let Some(found) = text.chars().next() else {
+        return Err(missing(text, "a rank (A K Q J T 9 8 7 6 5 4 3 2)"));
+    };
+    Rank::from_letter(found).ok_or(TextError::new(1, TextProblem::NotARank { found }))
+}
+
+fn left_over(rest: &str, after: &'static str) -> TextError {
+    let found = quote(rest);
+    TextError::new(1, TextProblem::LeftOver { found, after })
+}
+
+/// A card of the pack.
+///
+/// Cards are ordered by suit as written (spades first), then by rank from the
+/// deuce up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Card {
+    /// The card's suit.
+    pub suit: Suit,
+    /// The card's rank.
+    pub rank: Rank,
+}
+
+impl Card {
+    /// The card of this suit and rank.
+    #[must_use]
+    pub const fn new(suit: Suit, rank: Rank) -> Card {
+        Card { suit, rank }
+    }
+
+    /// The 52 cards of the pack, spades first, each suit from the ace down.
+    pub fn pack() -> impl Iterator<Item = Card> {
+        Suit::ALL
+            .into_iter()
+            .flat_map(|suit| Rank::all().map(move |rank| Card::new(suit, rank)))
+    }
+
+    /// The card in words and letters, for messages: `queen of hearts (HQ)`.
+    pub(crate) fn described(self) -> String {
+        format!("{} of {} ({self})", self.rank.name(), self.suit.name())
+    }
+}
+
+/// Writes the letters of the suit and the rank, as `SA`.
+impl fmt::Display for Card {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.suit.letter(), self.rank.letter())
+    }
+}
+
+/// Reads a suit letter and a rank, as `SA` or `ht`, in upper or lower case.
+impl FromStr for Card {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<Self, TextError> {
+        let Some(first) = text.chars().next() else {
+            return Err(missing(text, "a card, as SA"));
+        };
+        let suit = Suit::from_letter(first).ok_or_else(|| {
+            let found = first.to_string();
+            TextError::new(1, TextProblem::NotASuit { found })
+        })?;
+        // A suit's letter is a single byte.
+        let rank = text[1..].parse::<Rank>().map_err(|e| e.shifted(1))?;
+        Ok(Card { suit, rank })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn card_error(text: &str) -> String {
+        text.parse::<Card>().unwrap_err().to_string()
+    }
+
+    #[test]
+    fn ranks() {
+        assert_eq!(Rank::new(1), None);
+        assert_eq!(Rank::new(15), None);
+        for value in 2..=14 {
+            let rank = Rank::new(value).unwrap();
+            assert_eq!(rank.value(), value);
+            assert_eq!(rank.to_string().parse(), Ok(rank));
+            assert_eq!(rank.to_string().to_lowercase().parse(), Ok(rank));
+        }
+        let letters: String = Rank::all().map(Rank::letter).collect();
+        assert_eq!(letters, "AKQJT98765432");
+        assert_eq!(Rank::from_letter('1'), None);
+        assert_eq!(Rank::ACE.name(), "ace");
+        assert_eq!(Rank::DEUCE.name(), "deuce");
+    }
+
+    #[test]
+    fn the_ten_is_a_letter() {
+        let error = "10".parse::<Rank>().unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "column 1: '10' is not a rank; write T for the ten"
+        );
+        assert_eq!(
+            card_error("S10"),
+            "column 2: '10' is not a rank; write T for the ten"
+        );
+    }
+
+    #[test]
+    fn the_pack() {
+        let pack: Vec<_> = Card::pack().collect();
+        assert_eq!(pack.len(), 52);
+        for card in pack {
+            assert_eq!(card.to_string().parse(), Ok(card));
+            assert_eq!(card.to_string().to_lowercase().parse(), Ok(card));
+        }
+        assert_eq!(
+            Card::pack().next().map(|c| c.to_string()),
+            Some("SA".into())
+        );
+    }
+
+    #[test]
+    fn card_errors_name_their_column() {
+        assert_eq!(
+            card_error(""),
+            "column 1: expected a card, as SA, found nothing"
+        );
+        assert_eq!(
+            card_error("♠A"),
+            "column 1: \"♠\" is not a suit; expected one of S H D C"
+        );
+        assert_eq!(
+            card_error("S"),
+            "column 2: expected a rank (A K Q J T 9 8 7 6 5 4 3 2), found nothing"
+        );
+        assert_eq!(
+            card_error("Sé"),
+            "column 2: 'é' is not a rank; expected one of A K Q J T 9 8 7 6 5 4 3 2"
+        );
+        assert_eq!(
+            card_error("SAK"),
+            "column 3: \"K\" is left over after the rank"
+        );
+    }
+}

@@ -1,0 +1,123 @@
+//! The compass diagram of a deal: North on top, West to the left, East to the
+//! right, South at the bottom.
+
+use std::fmt;
+
+use crate::{Deal, Seat, Suit};
+
+/// Blanks between the widest line of one hand and the next hand.
+const GAP: usize = 3;
+
+/// What stands for a void.
+const VOID: &str = "—";
+
+/// A deal to be written as a compass diagram.
+///
+/// Every hand has its seat's name and one line a suit; `—` is a void. The text
+/// has 15 lines, without blanks at their ends or a line break at its own.
+/// Columns line up where every character is one column wide.
+///
+/// ```
+/// use setrograde_cards::{Deal, Seat};
+///
+/// let deal: Deal = "N:A.K.. K.A.. Q.Q.. J.J..".parse()?;
+/// let diagram = deal.compass().leader(Seat::West).to_string();
+/// assert_eq!(diagram.lines().next(), Some("               North"));
+/// assert_eq!(diagram.lines().nth(5), Some("West (leads)           East"));
+/// assert_eq!(diagram.lines().nth(6), Some("♠ J                    ♠ K"));
+/// # Ok::<(), setrograde_cards::TextError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Compass {
+    deal: Deal,
+    leader: Option<Seat>,
+}
+
+/// The diagram of `deal`, with `leader`, if any, marked as leading.
+///
+/// The same as `deal.compass()` written out.
+#[must_use]
+pub fn diagram(deal: &Deal, leader: Option<Seat>) -> String {
+    let deal = *deal;
+    Compass { deal, leader }.to_string()
+}
+
+impl Compass {
+    /// The diagram of `deal`, with no leader marked.
+    #[must_use]
+    pub const fn new(deal: Deal) -> Compass {
+        Compass { deal, leader: None }
+    }
+
+    /// The diagram with `seat` marked as leading.
+    #[must_use]
+    pub const fn leader(mut self, seat: Seat) -> Compass {
+        self.leader = Some(seat);
+        self
+    }
+
+    /// The five lines of one hand: its seat, then its suits.
+    fn lines(&self, seat: Seat) -> [String; 5] {
+        let mark = if self.leader == Some(seat) {
+            " (leads)"
+        } else {
+            ""
+        };
+        let suit = |suit: Suit| {
+            let holding = self.deal.hand(seat).holding(suit);
+            if holding.is_empty() {
+                format!("{} {VOID}", suit.symbol())
+            } else {
+                format!("{} {holding}", suit.symbol())
+            }
+        };
+        let [spades, hearts, diamonds, clubs] = Suit::ALL.map(suit);
+        let title = format!("{}{mark}", seat.name());
+        [title, spades, hearts, diamonds, clubs]
+    }
+}
+
+/// The width of the widest of `lines`, in characters.
+fn width(lines: &[String]) -> usize {
+    lines
+        .iter()
+        .map(|line| line.chars().count())
+        .max()
+        .unwrap_or(0)
+}
+
+/// Writes the diagram.
+impl fmt::Display for Compass {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [north, east, south, west] = Seat::ALL.map(|seat| self.lines(seat));
+        let left = width(&west) + GAP;
+        let middle = width(&north).max(width(&south)) + GAP;
+
+        for line in &north {
+            writeln!(f, "{:left$}{line}", "")?;
+        }
+        for (line, east_line) in west.iter().zip(&east) {
+            let across = left + middle;
+            writeln!(f, "{line:across$}{east_line}")?;
+        }
+        for (n, line) in south.iter().enumerate() {
+            let line_break = if n == 0 { "" } else { "\n" };
+            write!(f, "{line_break}{:left$}{line}", "")?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_diagram() {
+        let deal: Deal = "N:T543.KQ4.43.9542 AKJ96.6.AKT5.QJ3 87.97.QJ9876.KT8 Q2.AJT8532.2.A76"
+            .parse()
+            .unwrap();
+        let expected = "x";
+        assert_eq!(diagram(&deal, Some(Seat::East)), expected);
+    }
+}

@@ -1,0 +1,291 @@
+//! Four hands, and their PBN text.
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use crate::field::{end_column, fields, missing};
+use crate::hand::column_of;
+use crate::text_error::{TextError, TextProblem, quote};
+use crate::{Card, Compass, Hand, Seat};
+
+/// Who holds what: four hands that have no card in common.
+///
+/// The hands may have any number of cards, and need not have the same number.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Deal {
+    hands: [Hand; 4],
+}
+
+/// Four hands that cannot be those of one deal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
+#[non_exhaustive]
+pub enum DealError {
+    /// A card in two hands.
+    #[error("the {} is held by both {} and {}", card.described(), first.name(), second.name())]
+    SharedCard {
+        /// The card.
+        card: Card,
+        /// One of its holders; in a text, the one written first.
+        first: Seat,
+        /// The other holder.
+        second: Seat,
+    },
+}
+
+impl Deal {
+    /// The deal with these hands, by seat from North clockwise.
+    ///
+    /// # Errors
+    ///
+    /// [`DealError::SharedCard`] if a card is in two hands.
+    pub fn new(hands: [Hand; 4]) -> Result<Deal, DealError> {
+        for (i, second) in Seat::ALL.into_iter().enumerate() {
+            for &first in &Seat::ALL[..i] {
+                check_disjoint(&hands, first, second)?;
+            }
+        }
+        Ok(Deal { hands })
+    }
+
+    /// The hands, by seat from North clockwise.
+    #[must_use]
+    pub const fn hands(&self) -> &[Hand; 4] {
+        &self.hands
+    }
+
+    /// What `seat` holds.
+    #[must_use]
+    pub const fn hand(&self, seat: Seat) -> Hand {
+        self.hands[seat.index()]
+    }
+
+    /// The number of cards in each hand, 0 to 13; `None` if it differs.
+    #[must_use]
+    pub fn cards_per_hand(&self) -> Option<usize> {
+        let [first, rest @ ..] = self.hands.map(|hand| hand.len());
+        rest.iter().all(|&len| len == first).then_some(first)
+    }
+
+    /// The number of cards in all hands together, 0 to 52.
+    #[must_use]
+    pub fn cards_left(&self) -> usize {
+        self.hands.iter().map(Hand::len).sum()
+    }
+
+    /// Who holds `card`; `None` if nobody does.
+    #[must_use]
+    pub fn owner(&self, card: Card) -> Option<Seat> {
+        Seat::ALL
+            .into_iter()
+            .find(|seat| self.hands[seat.index()].contains(card))
+    }
+
+    /// Takes `card` away from whoever holds it, and says who that was.
+    pub fn remove(&mut self, card: Card) -> Option<Seat> {
+        let owner = self.owner(card)?;
+        self.hands[owner.index()].remove(card);
+        Some(owner)
+    }
+
+    /// The deal in PBN, starting with the hand of `first`.
+    ///
+    /// ```
+    /// use setrograde_cards::{Deal, Seat};
+    ///
+    /// let deal: Deal = "N:A... K... Q... J...".parse()?;
+    /// assert_eq!(deal.to_pbn(Seat::South), "S:Q... J... A... K...");
+    /// # Ok::<(), setrograde_cards::TextError>(())
+    /// ```
+    #[must_use]
+    pub fn to_pbn(&self, first: Seat) -> String {
+        let [a, b, c, d] = std::array::from_fn(|i| self.hand(first.plus(i)));
+        format!("{first}:{a} {b} {c} {d}")
+    }
+
+    /// The deal as a compass diagram, to be written with `Display`.
+    #[must_use]
+    pub fn compass(&self) -> Compass {
+        Compass::new(*self)
+    }
+}
+
+fn check_disjoint(hands: &[Hand; 4], first: Seat, second: Seat) -> Result<(), DealError> {
+    let shared = hands[first.index()].intersection(&hands[second.index()]);
+    match shared.cards().next() {
+        None => Ok(()),
+        Some(card) => Err(DealError::SharedCard {
+            card,
+            first,
+            second,
+        }),
+    }
+}
+
+/// Writes the deal in PBN, starting with North.
+impl fmt::Display for Deal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.to_pbn(Seat::North))
+    }
+}
+
+/// Reads a deal in PBN: the first seat, a colon, and four hands clockwise from
+/// it, separated by blanks. A hand may have any number of cards.
+impl FromStr for Deal {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<Self, TextError> {
+        read_deal(text).map(|written| written.deal)
+    }
+}
+
+/// A deal that was read from text.
+pub(crate) struct WrittenDeal {
+    pub deal: Deal,
+    /// The column of each seat's hand.
+    pub columns: [usize; 4],
+}
+
+/// Reads a deal in PBN, keeping track of where the hands are.
+pub(crate) fn read_deal(text: &str) -> Result<WrittenDeal, TextError> {
+    const START: &str = "the first seat and a colon, as N:";
+    let Some(start) = fields(text).next() else {
+        return Err(missing("", START));
+    };
+    let Some((seat, _)) = start.text.split_once(':') else {
+        let after = start.column + start.text.chars().count();
+        return Err(match start.text.parse::<Seat>() {
+            Ok(_) => TextError::new(after, TextProblem::Missing { expected: ":" }),
+            Err(_) => TextError::new(start.column, TextProblem::Missing { expected: START }),
+        });
+    };
+    let first = seat
+        .parse::<Seat>()
+        .map_err(|e| e.shifted(start.column - 1))?;
+
+    let hands_start = start.start + seat.len() + 1;
+    let hands_column = start.column + seat.len() + 1; // seats are ASCII
+    let hands_text = &text[hands_start..];
+
+    let mut hands = [Hand::EMPTY; 4];
+    let mut columns = [0; 4];
+    let mut found = 0;
+    for field in fields(hands_text) {
+        let column = hands_column + field.column - 1;
+        if found == 4 {
+            let problem = TextProblem::LeftOver {
+                found: quote(field.text),
+                after: "the fourth hand",
+            };
+            return Err(TextError::new(column, problem));
+        }
+        let seat = first.plus(found);
+        hands[seat.index()] = field
+            .text
+            .parse::<Hand>()
+            .map_err(|e| e.shifted(column - 1))?;
+        columns[seat.index()] = column;
+        for earlier in 0..found {
+            check_disjoint(&hands, first.plus(earlier), seat).map_err(|error| {
+                let DealError::SharedCard { card, .. } = error;
+                let column = column + column_of(field.text, card) - 1;
+                TextError::new(column, TextProblem::Deal(error))
+            })?;
+        }
+        found += 1;
+    }
+    if found < 4 {
+        return Err(TextError::new(
+            hands_column + end_column(hands_text) - 1,
+            TextProblem::HandCount { found },
+        ));
+    }
+    let deal = Deal { hands };
+    Ok(WrittenDeal { deal, columns })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FULL: &str = "N:T543.KQ4.43.9542 AKJ96.6.AKT5.QJ3 87.97.QJ9876.KT8 Q2.AJT8532.2.A76";
+
+    fn error(text: &str) -> String {
+        text.parse::<Deal>().unwrap_err().to_string()
+    }
+
+    #[test]
+    fn a_full_deal() {
+        let deal: Deal = FULL.parse().unwrap();
+        assert_eq!(deal.to_string(), FULL);
+        assert_eq!(deal.cards_per_hand(), Some(13));
+        assert_eq!(deal.cards_left(), 52);
+        assert!(Card::pack().all(|card| deal.owner(card).is_some()));
+        for seat in Seat::ALL {
+            assert_eq!(deal.to_pbn(seat).parse(), Ok(deal));
+        }
+        assert_eq!(Deal::new(*deal.hands()), Ok(deal));
+    }
+
+    #[test]
+    fn blanks_case_and_order_do_not_matter() {
+        let deal: Deal = " e:  k2... q... \t j... a...  ".parse().unwrap();
+        assert_eq!(deal.to_string(), "N:A... K2... Q... J...");
+        assert_eq!(deal.cards_per_hand(), None);
+        assert_eq!(deal.cards_left(), 5);
+    }
+
+    #[test]
+    fn removing_cards() {
+        let mut deal: Deal = "N:A... K... Q... J...".parse().unwrap();
+        let king = "SK".parse().unwrap();
+        assert_eq!(deal.owner(king), Some(Seat::East));
+        assert_eq!(deal.remove(king), Some(Seat::East));
+        assert_eq!(deal.remove(king), None);
+        assert!(deal.hand(Seat::East).is_empty());
+    }
+
+    #[test]
+    fn shared_cards() {
+        let hand: Hand = "A.Q..".parse().unwrap();
+        let queen = ".Q..".parse().unwrap();
+        assert_eq!(
+            Deal::new([hand, Hand::EMPTY, queen, Hand::EMPTY])
+                .unwrap_err()
+                .to_string(),
+            "the queen of hearts (HQ) is held by both North and South"
+        );
+        assert_eq!(
+            error("S:A.Q.. K.QJ.. ... ..."),
+            "column 11: the queen of hearts (HQ) is held by both South and West"
+        );
+    }
+
+    #[test]
+    fn errors_name_their_column() {
+        assert_eq!(
+            error(""),
+            "column 1: expected the first seat and a colon, as N:, found nothing"
+        );
+        assert!(error(" A... K... Q... J...").starts_with("column 2: expected the first seat"));
+        assert_eq!(error("N A... K..."), "column 2: expected :, found nothing");
+        assert!(error(":A... K...").starts_with("column 1: expected a seat"));
+        assert!(error("  X:A...").starts_with("column 3: \"X\" is not a seat"));
+        assert!(error("N:A... X...").starts_with("column 8: 'X' is not a rank"));
+        assert!(error("N:A... é").starts_with("column 8: 'é' is not a rank"));
+        assert_eq!(
+            error("N:A... K... Q...  "),
+            "column 17: a deal has 4 hands separated by blanks, found 3"
+        );
+        assert_eq!(
+            error("N:"),
+            "column 3: a deal has 4 hands separated by blanks, found 0"
+        );
+        assert_eq!(
+            error("N:A... K... Q... J... 3"),
+            "column 23: \"3\" is left over after the fourth hand"
+        );
+        assert!(error("N:A... K... Q.. J...").starts_with("column 16: a hand has 4 suits"));
+    }
+}

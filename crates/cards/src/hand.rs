@@ -1,0 +1,232 @@
+//! A hand: the holdings in the four suits.
+
+use std::fmt;
+use std::iter::FusedIterator;
+use std::str::FromStr;
+
+use crate::field::missing;
+use crate::text_error::{TextError, TextProblem};
+use crate::{Card, Holding, Suit};
+
+/// A set of cards: what one seat holds. Any number of cards, 0 to 52.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Hand {
+    holdings: [Holding; 4],
+}
+
+impl Hand {
+    /// No cards.
+    pub const EMPTY: Hand = Hand::new([Holding::EMPTY; 4]);
+
+    /// The hand with these holdings in spades, hearts, diamonds, clubs.
+    #[must_use]
+    pub const fn new(holdings: [Holding; 4]) -> Hand {
+        Hand { holdings }
+    }
+
+    /// The holdings, by suit.
+    #[must_use]
+    pub const fn holdings(&self) -> &[Holding; 4] {
+        &self.holdings
+    }
+
+    /// What the hand holds in `suit`.
+    #[must_use]
+    pub const fn holding(&self, suit: Suit) -> Holding {
+        self.holdings[suit.index()]
+    }
+
+    /// Number of cards, 0 to 52.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.holdings.iter().map(|holding| holding.len()).sum()
+    }
+
+    /// Whether the hand has no cards.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        *self == Hand::EMPTY
+    }
+
+    /// Whether the hand has `card`.
+    #[must_use]
+    pub const fn contains(&self, card: Card) -> bool {
+        self.holding(card.suit).contains(card.rank)
+    }
+
+    /// Adds `card`; returns whether it was new.
+    pub const fn insert(&mut self, card: Card) -> bool {
+        self.holdings[card.suit.index()].insert(card.rank)
+    }
+
+    /// Takes `card` away; returns whether it was held.
+    pub const fn remove(&mut self, card: Card) -> bool {
+        self.holdings[card.suit.index()].remove(card.rank)
+    }
+
+    /// The cards held by both hands.
+    #[must_use]
+    pub fn intersection(&self, other: &Hand) -> Hand {
+        Hand::new(std::array::from_fn(|suit| {
+            self.holdings[suit].intersection(other.holdings[suit])
+        }))
+    }
+
+    /// This hand's cards of `suit` alone.
+    pub(crate) fn only(&self, suit: Suit) -> Hand {
+        let mut hand = Hand::EMPTY;
+        hand.holdings[suit.index()] = self.holding(suit);
+        hand
+    }
+
+    /// The cards, spades first, each suit high to low.
+    #[must_use]
+    pub const fn cards(&self) -> Cards {
+        Cards(*self)
+    }
+}
+
+/// The cards of a [`Hand`], spades first, each suit high to low.
+#[derive(Clone, Debug)]
+pub struct Cards(Hand);
+
+impl Iterator for Cards {
+    type Item = Card;
+
+    fn next(&mut self) -> Option<Card> {
+        let card = Suit::ALL.into_iter().find_map(|suit| {
+            let rank = self.0.holding(suit).highest()?;
+            Some(Card::new(suit, rank))
+        })?;
+        self.0.remove(card);
+        Some(card)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.0.len(), Some(self.0.len()))
+    }
+}
+
+impl ExactSizeIterator for Cards {}
+impl FusedIterator for Cards {}
+
+impl FromIterator<Card> for Hand {
+    fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> Self {
+        let mut hand = Hand::EMPTY;
+        for card in cards {
+            hand.insert(card);
+        }
+        hand
+    }
+}
+
+/// Writes the four holdings separated by dots, as `AK.Q..T2`.
+impl fmt::Display for Hand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [spades, hearts, diamonds, clubs] = self.holdings;
+        write!(f, "{spades}.{hearts}.{diamonds}.{clubs}")
+    }
+}
+
+/// Reads four holdings separated by dots, spades first, ranks in any order.
+impl FromStr for Hand {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<Self, TextError> {
+        if text.is_empty() {
+            return Err(missing(text, "a hand (spades.hearts.diamonds.clubs)"));
+        }
+        let mut hand = Hand::EMPTY;
+        let mut column = 1;
+        for (suit, holding) in text.split('.').enumerate() {
+            let Some(place) = hand.holdings.get_mut(suit) else {
+                // The dot that starts the fifth suit is one too many.
+                let found = text.split('.').count();
+                return Err(TextError::new(column - 1, TextProblem::SuitCount { found }));
+            };
+            *place = holding
+                .parse::<Holding>()
+                .map_err(|e| e.shifted(column - 1))?;
+            column += holding.len() + 1; // bytes, but all ASCII once parsed
+        }
+        match text.split('.').count() {
+            4 => Ok(hand),
+            found => Err(TextError::new(column - 1, TextProblem::SuitCount { found })),
+        }
+    }
+}
+
+/// The column, within the text of a hand, at which `card` is written.
+///
+/// Returns 1 if the card is not there.
+pub(crate) fn column_of(text: &str, card: Card) -> usize {
+    let mut suit = 0;
+    for (offset, letter) in text.chars().enumerate() {
+        if letter == '.' {
+            suit += 1;
+        } else if suit == card.suit.index() && letter.eq_ignore_ascii_case(&card.rank.letter()) {
+            return offset + 1;
+        }
+    }
+    1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn error(text: &str) -> String {
+        text.parse::<Hand>().unwrap_err().to_string()
+    }
+
+    #[test]
+    fn text_and_cards() {
+        let hand: Hand = "ka.q..2T".parse().unwrap();
+        assert_eq!(hand.to_string(), "AK.Q..T2");
+        assert_eq!(hand.len(), 5);
+        let cards: Vec<_> = hand.cards().map(|card| card.to_string()).collect();
+        assert_eq!(cards, ["SA", "SK", "HQ", "CT", "C2"]);
+        assert_eq!(hand.cards().len(), 5);
+        assert_eq!(hand.cards().collect::<Hand>(), hand);
+        assert_eq!("...".parse(), Ok(Hand::EMPTY));
+        assert_eq!(Hand::EMPTY.to_string(), "...");
+        assert_eq!(Card::pack().collect::<Hand>().len(), 52);
+    }
+
+    #[test]
+    fn set_operations() {
+        let mut hand: Hand = "AK.Q..T2".parse().unwrap();
+        let queen = "HQ".parse().unwrap();
+        assert!(hand.contains(queen));
+        assert!(!hand.insert(queen));
+        assert!(hand.remove(queen));
+        assert!(!hand.remove(queen));
+        assert!(hand.holding(Suit::Hearts).is_empty());
+        let other = "A2...2".parse().unwrap();
+        assert_eq!(hand.intersection(&other).to_string(), "A...2");
+        assert_eq!(hand.only(Suit::Clubs).to_string(), "...T2");
+        assert!(!hand.is_empty());
+    }
+
+    #[test]
+    fn errors_name_their_column() {
+        assert_eq!(
+            error("AK.Q.T2"),
+            "column 8: a hand has 4 suits separated by dots \
+             (spades.hearts.diamonds.clubs), found 3"
+        );
+        assert!(error("AK.Q..T2.").starts_with("column 9: a hand has 4 suits"));
+        assert!(error("AK.Q..T2.").ends_with("found 5"));
+        assert!(error("-").starts_with("column 1: '-' is not a rank"));
+        assert!(error("AK.Q..10").starts_with("column 7: '10' is not a rank"));
+        assert!(error("AK.QQ..").starts_with("column 5: the queen (Q)"));
+        assert!(error("").starts_with("column 1: expected a hand"));
+    }
+
+    #[test]
+    fn cards_are_found_in_their_suit() {
+        assert_eq!(column_of("AK.kq..A", "HK".parse().unwrap()), 4);
+        assert_eq!(column_of("AK.kq..A", "CA".parse().unwrap()), 8);
+        assert_eq!(column_of("AK.kq..A", "DA".parse().unwrap()), 1);
+    }
+}

@@ -1,0 +1,224 @@
+//! The ranks of one suit in one hand.
+
+use std::fmt;
+use std::iter::FusedIterator;
+use std::str::FromStr;
+
+use crate::Rank;
+use crate::card::read_rank;
+use crate::text_error::{TextError, TextProblem};
+
+/// A set of ranks: what one hand holds in one suit.
+///
+/// Held as 13 bits, bit `r - 2` for rank `r`: bit 0 is the deuce, bit 12 the
+/// ace. `Ord` compares these bits as a number.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Holding(u16);
+
+impl Holding {
+    /// A void.
+    pub const EMPTY: Holding = Holding(0);
+    /// All 13 ranks.
+    pub const FULL: Holding = Holding(0x1fff);
+
+    /// The holding with these bits; bits 13 and up are ignored.
+    #[must_use]
+    pub const fn from_bits(bits: u16) -> Holding {
+        Holding(bits & Holding::FULL.0)
+    }
+
+    /// The holding's bits, 0 to `0x1fff`.
+    #[must_use]
+    pub const fn bits(self) -> u16 {
+        self.0
+    }
+
+    /// Number of cards, 0 to 13.
+    #[must_use]
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Whether this is a void.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whether `rank` is held.
+    #[must_use]
+    pub const fn contains(self, rank: Rank) -> bool {
+        self.0 & bit(rank) != 0
+    }
+
+    /// Adds `rank`; returns whether it was new.
+    pub const fn insert(&mut self, rank: Rank) -> bool {
+        let new = !self.contains(rank);
+        self.0 |= bit(rank);
+        new
+    }
+
+    /// Takes `rank` away; returns whether it was held.
+    pub const fn remove(&mut self, rank: Rank) -> bool {
+        let held = self.contains(rank);
+        self.0 &= !bit(rank);
+        held
+    }
+
+    /// The ranks held by either.
+    #[must_use]
+    pub const fn union(self, other: Holding) -> Holding {
+        Holding(self.0 | other.0)
+    }
+
+    /// The ranks held by both.
+    #[must_use]
+    pub const fn intersection(self, other: Holding) -> Holding {
+        Holding(self.0 & other.0)
+    }
+
+    /// The highest rank held, if any.
+    #[must_use]
+    pub fn highest(self) -> Option<Rank> {
+        self.iter().next()
+    }
+
+    /// The ranks held, high to low.
+    #[must_use]
+    pub const fn iter(self) -> Ranks {
+        Ranks(self)
+    }
+}
+
+const fn bit(rank: Rank) -> u16 {
+    1 << rank.index()
+}
+
+/// The ranks of a [`Holding`], high to low.
+#[derive(Clone, Debug)]
+pub struct Ranks(Holding);
+
+impl Iterator for Ranks {
+    type Item = Rank;
+
+    fn next(&mut self) -> Option<Rank> {
+        let bit = self.0.0.checked_ilog2()?;
+        self.0.0 &= !(1 << bit);
+        Some(Rank::from_bit(bit as u8))
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.0.len(), Some(self.0.len()))
+    }
+}
+
+impl ExactSizeIterator for Ranks {}
+impl FusedIterator for Ranks {}
+
+impl IntoIterator for Holding {
+    type Item = Rank;
+    type IntoIter = Ranks;
+
+    fn into_iter(self) -> Ranks {
+        self.iter()
+    }
+}
+
+impl FromIterator<Rank> for Holding {
+    fn from_iter<I: IntoIterator<Item = Rank>>(ranks: I) -> Self {
+        let mut holding = Holding::EMPTY;
+        for rank in ranks {
+            holding.insert(rank);
+        }
+        holding
+    }
+}
+
+/// Writes the ranks high to low, as `AKT2`; nothing for a void.
+impl fmt::Display for Holding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.iter().try_for_each(|rank| rank.fmt(f))
+    }
+}
+
+/// Reads ranks in any order; an empty text is a void.
+impl FromStr for Holding {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<Self, TextError> {
+        let mut holding = Holding::EMPTY;
+        // A rank that is read is a single byte, so offsets are columns.
+        for offset in 0..text.len() {
+            let rank = read_rank(&text[offset..]).map_err(|e| e.shifted(offset))?;
+            if !holding.insert(rank) {
+                return Err(TextError::new(
+                    offset + 1,
+                    TextProblem::RepeatedRank { rank },
+                ));
+            }
+        }
+        Ok(holding)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn error(text: &str) -> String {
+        text.parse::<Holding>().unwrap_err().to_string()
+    }
+
+    #[test]
+    fn bits_of_the_ends() {
+        assert_eq!("2".parse(), Ok(Holding::from_bits(1)));
+        assert_eq!("A".parse(), Ok(Holding::from_bits(1 << 12)));
+        assert_eq!(Holding::from_bits(0xffff), Holding::FULL);
+        assert_eq!(Holding::FULL.to_string(), "AKQJT98765432");
+        assert_eq!(Holding::FULL.len(), 13);
+    }
+
+    #[test]
+    fn set_operations() {
+        let mut holding: Holding = "2tAk".parse().unwrap();
+        assert_eq!(holding.to_string(), "AKT2");
+        assert_eq!(holding.highest(), Some(Rank::ACE));
+        assert!(!holding.insert(Rank::ACE));
+        assert!(holding.remove(Rank::ACE));
+        assert!(!holding.remove(Rank::ACE));
+        assert!(!holding.contains(Rank::ACE));
+        assert_eq!(holding.iter().len(), 3);
+
+        let other = "KQ".parse().unwrap();
+        assert_eq!(holding.union(other).to_string(), "KQT2");
+        assert_eq!(holding.intersection(other).to_string(), "K");
+        assert!(holding.intersection(Holding::EMPTY).is_empty());
+        assert_eq!(Holding::EMPTY.highest(), None);
+    }
+
+    #[test]
+    fn every_holding_survives_text_and_collection() {
+        for bits in 0..=Holding::FULL.bits() {
+            let holding = Holding::from_bits(bits);
+            assert_eq!(holding.to_string().parse(), Ok(holding));
+            assert_eq!(holding.iter().collect::<Holding>(), holding);
+        }
+    }
+
+    #[test]
+    fn errors_name_their_column() {
+        assert_eq!(
+            error("AKX"),
+            "column 3: 'X' is not a rank; expected one of A K Q J T 9 8 7 6 5 4 3 2"
+        );
+        assert_eq!(
+            error("A102"),
+            "column 2: '10' is not a rank; write T for the ten"
+        );
+        assert_eq!(
+            error("AQ3q"),
+            "column 4: the queen (Q) occurs twice in the same suit of one hand"
+        );
+        assert!(error("A é").starts_with("column 2: ' ' is not a rank"));
+    }
+}

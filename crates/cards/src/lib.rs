@@ -1,0 +1,73 @@
+//! Cards, hands, seats, strains and tricks of bridge, and their text formats.
+//!
+//! This crate holds the vocabulary that a double-dummy program shares between
+//! its parts: who sits where ([`Seat`]), what is trump ([`Strain`]), who holds
+//! what ([`Deal`], [`Hand`], [`Holding`]), and the play of the cards
+//! ([`Position`]). Every type reads itself from text and writes itself back,
+//! and every [`TextError`] says in which column the input is wrong, and how.
+//!
+//! The types favour clarity over speed; a solver is expected to convert a
+//! [`Position`] into a representation of its own before searching.
+//!
+//! # Text formats
+//!
+//! | Type | Example | Notes |
+//! |---|---|---|
+//! | [`Seat`] | `N` | also `North`, any case |
+//! | [`Strain`] | `NT` | or `N` `S` `H` `D` `C`, any case |
+//! | [`Card`] | `SA` | suit, then rank; the ten is `T` |
+//! | [`Holding`] | `AKT2` | empty for a void |
+//! | [`Hand`] | `AK.Q..T2` | spades, hearts, diamonds, clubs |
+//! | [`Deal`] | `N:A.K.. K.A.. Q.Q.. J.J..` | the first seat, then hands clockwise |
+//! | [`Position`] | `NT W N:A.K.. K.A.. Q.Q.. J.J..` | strain, leader, deal |
+//!
+//! # Example
+//!
+//! ```
+//! use setrograde_cards::{Card, Position, Seat};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! // Hearts are trump, West leads, two cards each.
+//! let mut position: Position = "H W N:A.2.. K..A. .AK.. Q..K.".parse()?;
+//! assert_eq!(position.to_play(), Seat::West);
+//! assert_eq!(position.tricks_left(), 2);
+//!
+//! // South is void in spades and ruffs North's ace.
+//! for card in ["SQ", "SA", "SK", "HA"] {
+//!     position = position.play(card.parse::<Card>()?)?;
+//! }
+//! assert_eq!(position.leader(), Seat::South);
+//! assert_eq!(position.to_string(), "H S N:.2.. ..A. .K.. ..K.");
+//!
+//! let error = "NT W N:A.K.. K.X.. Q.Q.. J.J..".parse::<Position>().unwrap_err();
+//! assert_eq!(
+//!     error.to_string(),
+//!     "column 16: 'X' is not a rank; expected one of A K Q J T 9 8 7 6 5 4 3 2",
+//! );
+//! # Ok(())
+//! # }
+//! ```
+
+mod card;
+pub mod compass;
+mod deal;
+mod field;
+mod hand;
+mod holding;
+mod position;
+mod position_text;
+mod seat;
+mod suit;
+mod text_error;
+mod trick;
+
+pub use card::{Card, Rank};
+pub use compass::Compass;
+pub use deal::{Deal, DealError};
+pub use hand::{Cards, Hand};
+pub use holding::{Holding, Ranks};
+pub use position::{PlayError, Position, PositionError};
+pub use seat::Seat;
+pub use suit::{Strain, Suit};
+pub use text_error::{TextError, TextProblem};
+pub use trick::Trick;

@@ -1,0 +1,224 @@
+//! The four suits, and the five strains they make with no trump.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::field::missing;
+use crate::text_error::{TextError, TextProblem, quote};
+
+/// One of the four suits.
+///
+/// Suits are numbered 0 to 3 in the order in which a hand is written: spades,
+/// hearts, diamonds, clubs. That is the order of [`Suit::ALL`], of `Ord`, and
+/// of arrays indexed by suit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Suit {
+    /// ♠
+    Spades = 0,
+    /// ♥
+    Hearts = 1,
+    /// ♦
+    Diamonds = 2,
+    /// ♣
+    Clubs = 3,
+}
+
+impl Suit {
+    /// All suits, spades first.
+    pub const ALL: [Suit; 4] = [Suit::Spades, Suit::Hearts, Suit::Diamonds, Suit::Clubs];
+
+    /// The suit's number, 0 (spades) to 3 (clubs).
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The suit numbered `index` modulo 4.
+    #[must_use]
+    pub const fn from_index(index: usize) -> Suit {
+        Suit::ALL[index % 4]
+    }
+
+    /// The suit's initial: S, H, D or C.
+    #[must_use]
+    pub const fn letter(self) -> char {
+        match self {
+            Suit::Spades => 'S',
+            Suit::Hearts => 'H',
+            Suit::Diamonds => 'D',
+            Suit::Clubs => 'C',
+        }
+    }
+
+    /// The suit with this initial, in upper or lower case.
+    #[must_use]
+    pub fn from_letter(letter: char) -> Option<Suit> {
+        Suit::ALL
+            .into_iter()
+            .find(|suit| suit.letter().eq_ignore_ascii_case(&letter))
+    }
+
+    /// The suit's symbol: ♠, ♥, ♦ or ♣.
+    #[must_use]
+    pub const fn symbol(self) -> char {
+        match self {
+            Suit::Spades => '♠',
+            Suit::Hearts => '♥',
+            Suit::Diamonds => '♦',
+            Suit::Clubs => '♣',
+        }
+    }
+
+    /// The suit's English name, as `spades`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Suit::Spades => "spades",
+            Suit::Hearts => "hearts",
+            Suit::Diamonds => "diamonds",
+            Suit::Clubs => "clubs",
+        }
+    }
+}
+
+/// Writes the suit's letter.
+impl fmt::Display for Suit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.letter().encode_utf8(&mut [0; 4]))
+    }
+}
+
+/// Reads a suit's letter or name in upper or lower case, or its symbol.
+impl FromStr for Suit {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<Self, TextError> {
+        if text.is_empty() {
+            return Err(missing(text, "a suit (S H D C)"));
+        }
+        let mut chars = text.chars();
+        let single = chars.next().filter(|_| chars.next().is_none());
+        Suit::ALL
+            .into_iter()
+            .find(|suit| {
+                text.eq_ignore_ascii_case(suit.name())
+                    || single.is_some_and(|c| {
+                        c == suit.symbol() || c.eq_ignore_ascii_case(&suit.letter())
+                    })
+            })
+            .ok_or_else(|| TextError::new(1, TextProblem::NotASuit { found: quote(text) }))
+    }
+}
+
+/// What is trump, if anything.
+///
+/// `Ord` follows [`Strain::ALL`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Strain {
+    /// No suit is trump.
+    NoTrump,
+    /// This suit is trump.
+    Trump(Suit),
+}
+
+impl Strain {
+    /// All strains: no trump, spades, hearts, diamonds, clubs.
+    pub const ALL: [Strain; 5] = [
+        Strain::NoTrump,
+        Strain::Trump(Suit::Spades),
+        Strain::Trump(Suit::Hearts),
+        Strain::Trump(Suit::Diamonds),
+        Strain::Trump(Suit::Clubs),
+    ];
+
+    /// The strain's place in [`Strain::ALL`], 0 (no trump) to 4 (clubs).
+    #[must_use]
+    pub const fn index(self) -> usize {
+        match self {
+            Strain::NoTrump => 0,
+            Strain::Trump(suit) => suit.index() + 1,
+        }
+    }
+
+    /// The trump suit; `None` at no trump.
+    #[must_use]
+    pub const fn trump(self) -> Option<Suit> {
+        match self {
+            Strain::NoTrump => None,
+            Strain::Trump(suit) => Some(suit),
+        }
+    }
+}
+
+/// Writes `NT`, or the letter of the trump suit.
+impl fmt::Display for Strain {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Strain::NoTrump => f.pad("NT"),
+            Strain::Trump(suit) => suit.fmt(f),
+        }
+    }
+}
+
+/// Reads `NT`, `N`, `S`, `H`, `D` or `C`, in upper or lower case.
+impl FromStr for Strain {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<Self, TextError> {
+        if text.is_empty() {
+            return Err(missing(text, "a strain (NT S H D C)"));
+        }
+        if text.eq_ignore_ascii_case("NT") || text.eq_ignore_ascii_case("N") {
+            return Ok(Strain::NoTrump);
+        }
+        let mut chars = text.chars();
+        chars
+            .next()
+            .and_then(Suit::from_letter)
+            .filter(|_| chars.next().is_none())
+            .map(Strain::Trump)
+            .ok_or_else(|| TextError::new(1, TextProblem::NotAStrain { found: quote(text) }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn suits() {
+        for (index, suit) in Suit::ALL.into_iter().enumerate() {
+            assert_eq!(suit.index(), index);
+            assert_eq!(Suit::from_index(index + 4), suit);
+            assert_eq!(suit.to_string().to_lowercase().parse(), Ok(suit));
+            assert_eq!(suit.symbol().to_string().parse(), Ok(suit));
+            assert_eq!(suit.name().to_uppercase().parse(), Ok(suit));
+        }
+        assert_eq!(
+            "NT".parse::<Suit>().unwrap_err().to_string(),
+            "column 1: \"NT\" is not a suit; expected one of S H D C"
+        );
+        assert!("".parse::<Suit>().is_err());
+        assert!("SS".parse::<Suit>().is_err());
+    }
+
+    #[test]
+    fn strains() {
+        let written: Vec<_> = Strain::ALL.iter().map(Strain::to_string).collect();
+        assert_eq!(written, ["NT", "S", "H", "D", "C"]);
+        for (index, strain) in Strain::ALL.into_iter().enumerate() {
+            assert_eq!(strain.index(), index);
+            assert_eq!(strain.to_string().parse(), Ok(strain));
+            assert_eq!(strain.to_string().to_lowercase().parse(), Ok(strain));
+        }
+        assert_eq!("n".parse(), Ok(Strain::NoTrump));
+        assert_eq!(Strain::NoTrump.trump(), None);
+        assert_eq!(Strain::Trump(Suit::Clubs).trump(), Some(Suit::Clubs));
+        assert_eq!(
+            "SA".parse::<Strain>().unwrap_err().to_string(),
+            "column 1: \"SA\" is not a strain; expected one of NT S H D C"
+        );
+        assert!("".parse::<Strain>().is_err());
+    }
+}

@@ -1,0 +1,149 @@
+//! A trick: up to four cards, and who wins them.
+
+use crate::card::Rank;
+use crate::{Card, Seat, Strain, Suit};
+
+/// What the slots of cards not played yet hold, so that equal tricks compare
+/// and hash as equal.
+const UNPLAYED: Card = Card::new(Suit::Clubs, Rank::DEUCE);
+
+/// A trick, complete or under way: who led to it, and the 0 to 4 cards played
+/// to it in clockwise order.
+///
+/// A trick knows nothing of hands, so it does not tell whether the cards were
+/// legal, nor does it refuse a card that it already has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Trick {
+    leader: Seat,
+    cards: [Card; 4],
+    len: u8,
+}
+
+impl Trick {
+    /// The trick to which `leader` is about to lead.
+    #[must_use]
+    pub const fn new(leader: Seat) -> Trick {
+        Trick {
+            leader,
+            cards: [UNPLAYED; 4],
+            len: 0,
+        }
+    }
+
+    /// The trick with one more card, played by [`to_play`](Self::to_play);
+    /// `None` if the trick is complete.
+    #[must_use]
+    pub fn with(mut self, card: Card) -> Option<Trick> {
+        *self.cards.get_mut(usize::from(self.len))? = card;
+        self.len += 1;
+        Some(self)
+    }
+
+    /// Who led, or is to lead.
+    #[must_use]
+    pub const fn leader(&self) -> Seat {
+        self.leader
+    }
+
+    /// The cards played, the lead first.
+    #[must_use]
+    pub fn cards(&self) -> &[Card] {
+        &self.cards[..usize::from(self.len)]
+    }
+
+    /// The cards played and who played them, the lead first.
+    pub fn plays(&self) -> impl Iterator<Item = (Seat, Card)> + '_ {
+        let seats = (0..4).map(|n| self.leader.plus(n));
+        seats.zip(self.cards().iter().copied())
+    }
+
+    /// Whether all four cards have been played.
+    #[must_use]
+    pub const fn is_complete(&self) -> bool {
+        self.len == 4
+    }
+
+    /// Who plays the next card; the leader again once the trick is complete.
+    #[must_use]
+    pub const fn to_play(&self) -> Seat {
+        self.leader.plus(self.len as usize)
+    }
+
+    /// The suit that must be followed; `None` before the lead.
+    #[must_use]
+    pub fn led_suit(&self) -> Option<Suit> {
+        self.cards().first().map(|card| card.suit)
+    }
+
+    /// Who wins the trick, or is winning it so far; `None` before the lead.
+    ///
+    /// The highest trump wins, and without one the highest card of the suit
+    /// led.
+    #[must_use]
+    pub fn winner(&self, strain: Strain) -> Option<Seat> {
+        let led = self.led_suit()?;
+        let strength = |card: Card| {
+            let class = if Some(card.suit) == strain.trump() {
+                2
+            } else if card.suit == led {
+                1
+            } else {
+                0
+            };
+            (class, card.rank)
+        };
+        self.plays()
+            .max_by_key(|&(_, card)| strength(card))
+            .map(|(seat, _)| seat)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn trick(leader: Seat, cards: &str) -> Trick {
+        cards.split(' ').fold(Trick::new(leader), |trick, card| {
+            trick.with(card.parse().unwrap()).unwrap()
+        })
+    }
+
+    #[test]
+    fn building_a_trick() {
+        let empty = Trick::new(Seat::West);
+        assert_eq!(empty.to_play(), Seat::West);
+        assert_eq!(empty.led_suit(), None);
+        assert_eq!(empty.winner(Strain::NoTrump), None);
+
+        let started = trick(Seat::West, "SQ S2");
+        assert_eq!(started.to_play(), Seat::East);
+        assert_eq!(started.led_suit(), Some(Suit::Spades));
+        assert_eq!(started.winner(Strain::NoTrump), Some(Seat::West));
+        assert!(!started.is_complete());
+
+        let complete = trick(Seat::West, "SQ S2 SK S3");
+        assert!(complete.is_complete());
+        assert_eq!(complete.with("SA".parse().unwrap()), None);
+        assert_eq!(complete.winner(Strain::NoTrump), Some(Seat::East));
+    }
+
+    #[test]
+    fn discards_never_win() {
+        let all_off = trick(Seat::South, "C2 SA HA DA");
+        assert_eq!(all_off.winner(Strain::NoTrump), Some(Seat::South));
+        let third = trick(Seat::South, "C2 SA C3 DA");
+        assert_eq!(third.winner(Strain::NoTrump), Some(Seat::North));
+    }
+
+    #[test]
+    fn the_highest_trump_wins() {
+        let hearts = Strain::Trump(Suit::Hearts);
+        let overruff = trick(Seat::North, "SA H2 SK H3");
+        assert_eq!(overruff.winner(hearts), Some(Seat::West));
+        assert_eq!(overruff.winner(Strain::NoTrump), Some(Seat::North));
+        let underruff = trick(Seat::North, "SA H3 SK H2");
+        assert_eq!(underruff.winner(hearts), Some(Seat::East));
+        let trump_led = trick(Seat::North, "H4 H3 SK H5");
+        assert_eq!(trump_led.winner(hearts), Some(Seat::West));
+    }
+}

@@ -1,0 +1,7 @@
+//! Double-dummy endings.
+pub mod diagram;
+pub mod ending;
+pub mod partition;
+pub mod set;
+pub mod shape;
+pub mod states;

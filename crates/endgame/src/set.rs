@@ -1,0 +1,71 @@
+//! Sets of endings: a 4-bit owner mask for each of some top cards of each suit.
+
+use std::fmt;
+
+/// Which endings of a shape are meant: for each suit, which hands may own the
+/// top card, the next, and so on; cards without a mask are x's and may lie
+/// anywhere. A mask has bit `h` set if hand `h` may own the card.
+///
+/// "Setrograde analysis" (2024), section 5, Set Representation.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct EndingSet {
+    /// For each suit the masks, the top card's in the lowest nibble; all ones
+    /// from the first x on.
+    masks: [u64; 4],
+    known: [u8; 4],
+}
+
+impl EndingSet {
+    /// All endings: every card is an x.
+    pub const EVERYTHING: EndingSet = EndingSet { masks: [u64::MAX; 4], known: [0; 4] };
+
+    /// Adds the mask of the next card of a suit (0..=3): the hands that may own
+    /// it. At most 16 cards a suit; later ones are left out.
+    #[inline]
+    pub fn learn(&mut self, suit: usize, mask: u8) {
+        let at = self.known[suit & 3];
+        if at < 16 {
+            let hole = u64::from(!mask & 15) << (4 * at);
+            self.masks[suit & 3] &= !hole;
+            self.known[suit & 3] = at + 1;
+        }
+    }
+
+    /// How many top cards of a suit have a mask.
+    #[must_use]
+    pub fn known(&self, suit: usize) -> usize {
+        usize::from(self.known[suit & 3])
+    }
+
+    /// The hands that may own a card, which is named by its suit and by its
+    /// place from the top, 0 first; all four for an x.
+    #[inline]
+    #[must_use]
+    pub fn mask(&self, suit: usize, place: usize) -> u8 {
+        if place < 16 { (self.masks[suit & 3] >> (4 * place)) as u8 & 15 } else { 15 }
+    }
+
+    /// The same set with the masks of a suit from place `known` on forgotten.
+    #[must_use]
+    pub fn forget_from(mut self, suit: usize, known: usize) -> EndingSet {
+        let suit = suit & 3;
+        if known < usize::from(self.known[suit]) {
+            self.masks[suit] |= u64::MAX << (4 * known);
+            self.known[suit] = known as u8;
+        }
+        self
+    }
+}
+
+impl fmt::Debug for EndingSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for suit in 0..4 {
+            write!(f, "{}[", if suit == 0 { "" } else { " " })?;
+            for place in 0..self.known(suit) {
+                write!(f, "{}{:04b}", if place == 0 { "" } else { " " }, self.mask(suit, place))?;
+            }
+            write!(f, "]")?;
+        }
+        Ok(())
+    }
+}

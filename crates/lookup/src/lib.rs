@@ -1,0 +1,1 @@
+//! Opens and probes setrograde endgame databases
