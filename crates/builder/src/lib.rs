@@ -1,1 +1,5 @@
-//! Builds and verifies setrograde endgame databases
+//! Builds databases.
+mod oracle;
+mod refine;
+mod top_set;
+pub mod proto;

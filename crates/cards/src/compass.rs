@@ -117,7 +117,37 @@ mod tests {
         let deal: Deal = "N:T543.KQ4.43.9542 AKJ96.6.AKT5.QJ3 87.97.QJ9876.KT8 Q2.AJT8532.2.A76"
             .parse()
             .unwrap();
-        let expected = "x";
-        assert_eq!(diagram(&deal, Some(Seat::East)), expected);
+        let expected = "\
+            North
+            ♠ T543
+            ♥ KQ4
+            ♦ 43
+            ♣ 9542
+West                   East (leads)
+♠ Q2                   ♠ AKJ96
+♥ AJT8532              ♥ 6
+♦ 2                    ♦ AKT5
+♣ A76                  ♣ QJ3
+            South
+            ♠ 87
+            ♥ 97
+            ♦ QJ9876
+            ♣ KT8";
+        // A line break after a backslash swallows the first line's blanks.
+        let written = diagram(&deal, Some(Seat::East));
+        assert_eq!(written.trim_start(), expected);
+        assert!(written.starts_with("            North\n"));
+    }
+
+    #[test]
+    fn voids_line_up() {
+        let deal: Deal = "N:... ... ... ...".parse().unwrap();
+        let written = deal.compass().to_string();
+        let lines: Vec<_> = written.lines().collect();
+        assert_eq!(lines.len(), 15);
+        assert_eq!(lines[1], "       ♠ —");
+        assert_eq!(lines[5], "West           East");
+        assert_eq!(lines[6], "♠ —            ♠ —");
+        assert!(lines.iter().all(|line| line.trim_end() == *line));
     }
 }

@@ -149,16 +149,13 @@ pub(crate) struct WrittenDeal {
 
 /// Reads a deal in PBN, keeping track of where the hands are.
 pub(crate) fn read_deal(text: &str) -> Result<WrittenDeal, TextError> {
-    const START: &str = "the first seat and a colon, as N:";
     let Some(start) = fields(text).next() else {
-        return Err(missing("", START));
+        return Err(missing(text, "the first seat and a colon, as N:"));
     };
     let Some((seat, _)) = start.text.split_once(':') else {
-        let after = start.column + start.text.chars().count();
-        return Err(match start.text.parse::<Seat>() {
-            Ok(_) => TextError::new(after, TextProblem::Missing { expected: ":" }),
-            Err(_) => TextError::new(start.column, TextProblem::Missing { expected: START }),
-        });
+        let found = quote(start.text);
+        let problem = TextProblem::NoFirstSeat { found };
+        return Err(TextError::new(start.column, problem));
     };
     let first = seat
         .parse::<Seat>()
@@ -268,8 +265,10 @@ mod tests {
             error(""),
             "column 1: expected the first seat and a colon, as N:, found nothing"
         );
-        assert!(error(" A... K... Q... J...").starts_with("column 2: expected the first seat"));
-        assert_eq!(error("N A... K..."), "column 2: expected :, found nothing");
+        assert_eq!(
+            error(" A... K... Q... J..."),
+            "column 2: \"A...\" does not begin a deal; expected the first seat and a colon, as N:"
+        );
         assert!(error(":A... K...").starts_with("column 1: expected a seat"));
         assert!(error("  X:A...").starts_with("column 3: \"X\" is not a seat"));
         assert!(error("N:A... X...").starts_with("column 8: 'X' is not a rank"));

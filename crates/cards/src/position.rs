@@ -355,12 +355,28 @@ mod tests {
 
     #[test]
     fn following_suit() {
-        let position = new("N:A2.A.. K.K.. Q.Q.. J...", "HJ").unwrap();
-        assert_eq!(position.tricks_left(), 2 + 1);
-        unreachable_if_ok(position);
+        let position = new("N:A.2.. K..2. Q3... ..K.", "DA").unwrap();
+        assert_eq!(position.to_play(), Seat::North);
+        assert_eq!(position.tricks_left(), 2);
+        // North has no diamonds and may play anything it holds.
+        assert_eq!(position.legal_cards().collect::<Vec<_>>(), cards("SA H2"));
+        let heart_nine = "H9".parse().unwrap();
+        assert_eq!(
+            position.play(heart_nine).unwrap_err().to_string(),
+            "North is to play and does not hold the nine of hearts (H9)"
+        );
+        // East must follow with its only diamond.
+        let position = position.play("H2".parse().unwrap()).unwrap();
+        assert_eq!(position.played(), cards("DA H2"));
+        assert_eq!(position.legal_cards().collect::<Vec<_>>(), cards("D2"));
+        assert_eq!(
+            position
+                .play("SK".parse().unwrap())
+                .unwrap_err()
+                .to_string(),
+            "East cannot play the king of spades (SK): it holds diamonds and must follow suit"
+        );
     }
-
-    fn unreachable_if_ok(_: Position) {}
 
     #[test]
     fn impossible_positions() {
@@ -373,7 +389,11 @@ mod tests {
             "North has 1 card, East has 0: all hands must have the same number of cards"
         );
         assert!(error("N:A... K... Q... J...", "S2").starts_with("West has 1 card, expected 0"));
-        assert!(error("N:... K... Q... ...", "S2").starts_with("East has 1 card, expected 0"));
+        assert_eq!(
+            error("N:... K... Q... ...", "S2"),
+            "North has 0 cards, expected 1: a seat that has played to the trick must have \
+             one card fewer than a seat that has not"
+        );
         assert_eq!(
             error("N:... ... ... ...", "S2 S3 S4 S5"),
             "at most 3 cards can be on the table, found 4"

@@ -162,19 +162,79 @@ mod tests {
         for line in [
             "NT W N:A.K.. K.A.. Q.Q.. J.J..",
             "D S N:Q4.9.K. .K.A95. .8.3.T6 T.7..KJ",
-            "H N N:.K.. K.A.. Q.Q.. J.J.. played=SA",
+            "NT N N:.K.. K.A.. Q.Q.. J.J.. played=SA",
             "S E N:A... ... ... ... played=SK,SQ,SJ",
         ] {
-            if line.starts_with('D') {
-                continue;
-            }
             let position: Position = line.parse().unwrap();
             assert_eq!(position.to_string(), line);
         }
     }
 
     #[test]
+    fn blanks_case_and_first_seat_are_free() {
+        let position: Position = "  n  north e:k.a.. q.q..  j.j.. .k..  PLAYED=dA "
+            .parse()
+            .unwrap_or_else(|e| panic!("{e}"));
+        assert_eq!(
+            position.to_string(),
+            "NT N N:.K.. K.A.. Q.Q.. J.J.. played=DA"
+        );
+    }
+
+    #[test]
     fn errors_name_their_column() {
-        assert_eq!(error(""), "x");
+        assert_eq!(
+            error(""),
+            "column 1: expected a strain (NT S H D C), found nothing"
+        );
+        assert_eq!(
+            error("NT "),
+            "column 3: expected the leader (N E S W), found nothing"
+        );
+        assert!(error("NT W").starts_with("column 5: expected a deal in PBN"));
+        assert!(error(" X W").starts_with("column 2: \"X\" is not a strain"));
+        assert!(error("NT  Ö").starts_with("column 5: \"Ö\" is not a seat"));
+        assert!(error("NT W A...").starts_with("column 6: \"A...\" does not begin a deal"));
+        assert!(error("NT W played=SA").starts_with("column 6: expected the first seat"));
+        assert_eq!(
+            error("NT W N:.Q.. .Q.. ... ..."),
+            "column 14: the queen of hearts (HQ) is held by both North and East"
+        );
+        assert!(error("NT W N:A... X").starts_with("column 13: 'X' is not a rank"));
+        assert_eq!(
+            error("NT W N:A... K... Q... J... 1"),
+            "column 28: \"1\" is left over after the fourth hand"
+        );
+        assert_eq!(
+            error("NT W N:... ... ... ..."),
+            "column 6: no cards: all four hands are empty"
+        );
+        assert_eq!(
+            error("NT W E:K... Q... J... A2..."),
+            "column 8: North has 2 cards, East has 1: all hands must have the same number of cards"
+        );
+    }
+
+    #[test]
+    fn errors_in_the_cards_on_the_table_name_their_column() {
+        let on_table = |cards: &str| error(&format!("NT N N:... K... Q... J... played={cards}"));
+        assert!(on_table("").starts_with("column 34: expected a card"));
+        assert!(on_table("S10").starts_with("column 35: '10' is not a rank"));
+        assert!(on_table("SA,").starts_with("column 37: expected a card"));
+        assert!(on_table("SA,S2,SA").starts_with("column 40: the ace of spades (SA) is on"));
+        assert!(on_table("SK").starts_with("column 34: the king of spades (SK) is on"));
+        assert!(on_table("SA,HA").starts_with("column 12: East has 1 card, expected 0"));
+        assert_eq!(
+            on_table("SA,S2,S3,S4,S5"),
+            "column 43: at most 3 cards can be on the table, found 5"
+        );
+        assert_eq!(
+            on_table("SA S2"),
+            "column 37: \"S2\" is left over after the cards on the table"
+        );
+        assert_eq!(
+            error("NT N N:A... K... Q3... J4... played=S2,D3"),
+            "column 40: East revoked: it played the three of diamonds (D3) and still holds spades"
+        );
     }
 }

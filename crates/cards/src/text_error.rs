@@ -110,6 +110,12 @@ pub enum TextProblem {
         /// Number of holdings found: 1 or more, not 4.
         found: usize,
     },
+    /// A deal that does not begin with a seat and a colon.
+    #[error("{found:?} does not begin a deal; expected the first seat and a colon, as N:")]
+    NoFirstSeat {
+        /// The text in their place.
+        found: String,
+    },
     /// Fewer than four hands.
     #[error("a deal has 4 hands separated by blanks, found {found}")]
     HandCount {

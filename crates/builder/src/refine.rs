@@ -1,0 +1,114 @@
+//! Top-down splitting: a partition's diagram from its root to its leaves.
+
+use setrograde_endgame::diagram::{DiagramBuilder, Ref, TooManyNodes};
+use setrograde_endgame::partition::Partition;
+
+use crate::oracle::{Blame, LevelBelow, Oracle};
+use crate::top_set::TopSet;
+
+/// A set with what is known about it.
+#[derive(Clone, Copy)]
+struct Bounded {
+    set: TopSet,
+    lo: u8,
+    hi: u8,
+    blame: Blame,
+}
+
+/// Builds the diagram of one partition into `diagram`, which is cleared first,
+/// and returns its root.
+pub(crate) fn refine<L: LevelBelow>(
+    oracle: &mut Oracle<'_, L>,
+    partition: Partition,
+    level: usize,
+    diagram: &mut DiagramBuilder,
+) -> Result<Ref, TooManyNodes> {
+    diagram.clear();
+    oracle.enter(partition.shape, partition.trump);
+    let set = TopSet::everything(partition.shape);
+    let (lo, hi, blame) = oracle.bound(&set, 0, level as u8);
+    split(oracle, &Bounded { set, lo, hi, blame }, diagram)
+}
+
+fn split<L: LevelBelow>(
+    oracle: &mut Oracle<'_, L>,
+    parent: &Bounded,
+    diagram: &mut DiagramBuilder,
+) -> Result<Ref, TooManyNodes> {
+    if parent.lo == parent.hi {
+        return Ok(Ref::leaf(parent.lo));
+    }
+    let (suit, cases) = best_split(oracle, parent);
+    let mut children = [Ref::NOTHING; 4];
+    for (child, case) in children.iter_mut().zip(&cases) {
+        if let Some(case) = case {
+            *child = split(oracle, case, diagram)?;
+        }
+    }
+    diagram.node(suit, children)
+}
+
+/// The suit whose next card tells most, with the case of each owner.
+fn best_split<L: LevelBelow>(
+    oracle: &mut Oracle<'_, L>,
+    parent: &Bounded,
+) -> (usize, [Option<Bounded>; 4]) {
+    let open = |suit: usize| parent.set.xs(suit).holders() >= 2;
+    let blamed = |suit: usize| parent.blame >> suit & 1 == 1 && open(suit);
+    let any = (0..4).any(blamed);
+    let mut best = (0, [None; 4]);
+    let mut best_score = None;
+    for suit in (0..4).filter(|&suit| if any { blamed(suit) } else { open(suit) }) {
+        if let Some((score, cases)) = try_suit(oracle, parent, suit, best_score) {
+            best_score = Some(score);
+            best = (suit, cases);
+        }
+    }
+    best
+}
+
+/// A score as a fraction, so that equal scores compare equal everywhere.
+#[derive(Clone, Copy)]
+struct Score {
+    numerator: u32,
+    denominator: u32,
+}
+
+impl Score {
+    fn beats(self, other: Score) -> bool {
+        self.numerator * other.denominator > other.numerator * self.denominator
+    }
+}
+
+/// Bounds every case of a suit; `None` as soon as it cannot beat `best`.
+fn try_suit<L: LevelBelow>(
+    oracle: &mut Oracle<'_, L>,
+    parent: &Bounded,
+    suit: usize,
+    best: Option<Score>,
+) -> Option<(Score, [Option<Bounded>; 4])> {
+    let xs = parent.set.xs(suit);
+    let total = xs.total();
+    let holders = xs.holders() as u32;
+    let width = u32::from(parent.hi - parent.lo);
+    // Each owner weighs its share of the x's plus one over the number of cases.
+    let weight = |length: u8| u32::from(length) * holders + total;
+    let denominator = total * holders * width;
+    // What the suit would score if every case not yet bounded were decided.
+    let mut hope = Score { numerator: 2 * total * holders * width, denominator };
+    let mut cases = [None; 4];
+    for owner in 0..4 {
+        let length = xs.length(owner);
+        if length == 0 {
+            continue;
+        }
+        if best.is_some_and(|best| !hope.beats(best)) {
+            return None;
+        }
+        let set = parent.set.with(suit, owner);
+        let (lo, hi, blame) = oracle.bound(&set, parent.lo, parent.hi);
+        hope.numerator -= weight(length) * u32::from(hi - lo);
+        cases[owner] = Some(Bounded { set, lo, hi, blame });
+    }
+    best.is_none_or(|best| hope.beats(best)).then_some((hope, cases))
+}
