@@ -1,6 +1,8 @@
 //! Endings: positions with no card on the table, by relative ranks.
 
-use crate::shape::{Canonical, Column, Shape};
+use setrograde_cards::{Card, Deal, Hand, Holding, Position, Rank, Seat, Strain, Suit};
+
+use crate::shape::{Canonical, Column, SUIT_CARDS, Shape};
 
 /// A position with equally many cards in each hand and none on the table.
 ///
@@ -17,19 +19,171 @@ pub struct Ending {
     trump: u8,
 }
 
+/// Why something is no ending.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum EndingError {
+    /// Cards lie on the table.
+    #[error("a trick is under way ({0} cards on the table); an ending has none")]
+    TrickUnderWay(usize),
+    /// The hands differ in length.
+    #[error("the hands hold {} cards; in an ending all four hold as many", list(.0))]
+    UnequalHands([usize; 4]),
+    /// Nobody has a card.
+    #[error("there are no cards left to play")]
+    NoCards,
+    /// A suit has more cards than exist, or a hand number is above 3.
+    #[error("{suit} has {cards} cards; a suit has at most 13")]
+    LongSuit {
+        /// The suit's letter.
+        suit: char,
+        /// Its number of cards.
+        cards: usize,
+    },
+}
+
+fn list(lengths: &[usize; 4]) -> String {
+    let [a, b, c, d] = lengths;
+    format!("{a}, {b}, {c} and {d}")
+}
+
 impl Ending {
+    /// The ending in which the cards of each suit, from the top, belong to
+    /// these seats (0..=3 from North; higher numbers wrap).
+    ///
+    /// # Errors
+    ///
+    /// If a suit has more than 13 cards or the hands are not equally long.
+    pub fn new(owners: [&[u8]; 4], leader: Seat, strain: Strain) -> Result<Ending, EndingError> {
+        let mut ending = Ending {
+            owners: [0; 4],
+            columns: [Column::EMPTY; 4],
+            leader: leader.index() as u8,
+            trump: strain.trump().map_or(4, |suit| suit.index() as u8),
+        };
+        for (suit, owners) in owners.iter().enumerate() {
+            if owners.len() > SUIT_CARDS as usize {
+                let suit = Suit::from_index(suit).letter();
+                return Err(EndingError::LongSuit { suit, cards: owners.len() });
+            }
+            let mut lengths = [0u8; 4];
+            for (place, &owner) in owners.iter().enumerate() {
+                ending.owners[suit] |= u32::from(owner & 3) << (2 * place);
+                lengths[usize::from(owner & 3)] += 1;
+            }
+            ending.columns[suit] = Column::new(lengths);
+        }
+        ending.checked()
+    }
+
+    /// The ending that a position is, if no card is on the table.
+    ///
+    /// # Errors
+    ///
+    /// If a trick is under way, or the hands are empty or not equally long.
+    pub fn from_position(position: &Position) -> Result<Ending, EndingError> {
+        if !position.is_trick_boundary() {
+            return Err(EndingError::TrickUnderWay(position.played().len()));
+        }
+        Ending::from_deal(position.deal(), position.leader(), position.strain())
+    }
+
+    /// The ending with these cards, `leader` to lead.
+    ///
+    /// # Errors
+    ///
+    /// If the hands are empty or not equally long.
+    pub fn from_deal(deal: &Deal, leader: Seat, strain: Strain) -> Result<Ending, EndingError> {
+        let mut ending = Ending {
+            owners: [0; 4],
+            columns: [Column::EMPTY; 4],
+            leader: leader.index() as u8,
+            trump: strain.trump().map_or(4, |suit| suit.index() as u8),
+        };
+        for (index, suit) in Suit::ALL.into_iter().enumerate() {
+            let held = Seat::ALL.map(|seat| u32::from(deal.hand(seat).holding(suit).bits()));
+            // The seats as a two-bit number for each rank, then only the ranks
+            // that are held, from the top.
+            let (odd, upper) = (held[1] | held[3], held[2] | held[3]);
+            let mut left = held[0] | odd | upper;
+            let mut place = 0;
+            while left != 0 {
+                let rank = left.ilog2();
+                let owner = (odd >> rank & 1) | (upper >> rank & 1) << 1;
+                ending.owners[index] |= owner << (2 * place);
+                place += 1;
+                left &= !(1 << rank);
+            }
+            ending.columns[index] = Column::new(held.map(|ranks| ranks.count_ones() as u8));
+        }
+        ending.checked()
+    }
+
+    fn checked(self) -> Result<Ending, EndingError> {
+        let hand = |hand: usize| -> usize {
+            self.columns.iter().map(|column| usize::from(column.length(hand))).sum()
+        };
+        let lengths = [hand(0), hand(1), hand(2), hand(3)];
+        if lengths == [0; 4] {
+            return Err(EndingError::NoCards);
+        }
+        if lengths.iter().any(|&length| length != lengths[0]) {
+            return Err(EndingError::UnequalHands(lengths));
+        }
+        Ok(self)
+    }
+
+    /// Cards in each hand, 1..=13.
+    #[inline]
+    #[must_use]
+    pub fn level(&self) -> usize {
+        // A hand has at most 13 cards, so the nibbles cannot overflow.
+        let sum = self.columns.iter().map(|column| column.bits() & 15).sum::<u16>();
+        usize::from(sum)
+    }
+
+    /// The seat on lead.
+    #[must_use]
+    pub fn leader(&self) -> Seat {
+        Seat::from_index(usize::from(self.leader))
+    }
+
+    /// The seat on lead, 0..=3 from North.
+    #[inline]
+    #[must_use]
+    pub fn leader_index(&self) -> u8 {
+        self.leader
+    }
+
+    /// The strain.
+    #[must_use]
+    pub fn strain(&self) -> Strain {
+        if self.trump < 4 {
+            Strain::Trump(Suit::from_index(usize::from(self.trump)))
+        } else {
+            Strain::NoTrump
+        }
+    }
+
+    /// The owner of a suit's card, 0 for the top one; `None` below the last.
+    #[must_use]
+    pub fn owner(&self, suit: Suit, place: usize) -> Option<Seat> {
+        let suit = suit.index();
+        (place < self.columns[suit].total() as usize)
+            .then(|| Seat::from_index((self.owners[suit] >> (2 * place)) as usize & 3))
+    }
+
+    /// The lengths of a suit, seat by seat from North.
+    #[must_use]
+    pub fn lengths(&self, suit: Suit) -> Column {
+        self.columns[suit.index()]
+    }
+
     /// Owners from the top of each suit, two bits each.
     #[inline]
     #[must_use]
     pub fn packed_owners(&self) -> [u32; 4] {
         self.owners
-    }
-
-    /// The seat on lead, 0..=3.
-    #[inline]
-    #[must_use]
-    pub fn leader_index(&self) -> u8 {
-        self.leader
     }
 
     /// The suit lengths as the leader sees them: the leader is hand 0.
@@ -44,5 +198,66 @@ impl Ending {
     #[must_use]
     pub fn canonical(&self) -> Canonical {
         self.shape().canonical((self.trump < 4).then_some(usize::from(self.trump)))
+    }
+
+    /// The same ending with real cards: each suit's from the ace down.
+    #[must_use]
+    pub fn to_position(&self) -> Option<Position> {
+        let mut holdings = [[Holding::EMPTY; 4]; 4];
+        for suit in Suit::ALL {
+            let mut ranks = Rank::all();
+            let mut place = 0;
+            while let Some(owner) = self.owner(suit, place) {
+                holdings[owner.index()][suit.index()].insert(ranks.next()?);
+                place += 1;
+            }
+        }
+        let deal = Deal::new(holdings.map(Hand::new)).ok()?;
+        let nothing_played: &[Card] = &[];
+        Position::new(deal, self.strain(), self.leader(), nothing_played).ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn relative_ranks_forget_the_absolute_ones() -> Result<(), Box<dyn std::error::Error>> {
+        let high: Position = "S E N:A.5.. K.Q.. 2..7. ..A.3".parse()?;
+        let low: Position = "S E N:9.2.. 8.Q.. 2..5. ..J.A".parse()?;
+        let (high, low) = (Ending::from_position(&high)?, Ending::from_position(&low)?);
+        assert_eq!(high, low);
+        assert_eq!(high.level(), 2);
+        assert_eq!(high.owner(Suit::Hearts, 0), Some(Seat::East));
+        assert_eq!(high.owner(Suit::Hearts, 2), None);
+        assert_eq!(high.lengths(Suit::Spades), Column::new([1, 1, 1, 0]));
+        let again = high.to_position().ok_or("no position")?;
+        assert_eq!(again.to_string(), "S E N:A.K.. K.A.. Q..K. ..A.A");
+        assert_eq!(Ending::from_position(&again)?, high);
+        let [s, h, d, c] = [vec![0, 1, 2], vec![1, 0], vec![3, 2], vec![3]];
+        assert_eq!(Ending::new([&s, &h, &d, &c], Seat::East, Strain::Trump(Suit::Spades))?, high);
+        Ok(())
+    }
+
+    #[test]
+    fn what_is_no_ending_is_refused() -> Result<(), Box<dyn std::error::Error>> {
+        let position: Position = "NT N N:A.K.. K.A.. Q..K. ..A.A".parse()?;
+        let card = position.legal_cards().next().ok_or("no card")?;
+        let played = position.play(card)?;
+        assert_eq!(Ending::from_position(&played), Err(EndingError::TrickUnderWay(1)));
+        assert_eq!(
+            Ending::new([&[0, 1], &[], &[], &[]], Seat::North, Strain::NoTrump),
+            Err(EndingError::UnequalHands([1, 1, 0, 0])),
+        );
+        assert_eq!(
+            Ending::new([&[0; 14], &[], &[], &[]], Seat::North, Strain::NoTrump),
+            Err(EndingError::LongSuit { suit: 'S', cards: 14 }),
+        );
+        assert_eq!(
+            Ending::new([&[], &[], &[], &[]], Seat::North, Strain::NoTrump),
+            Err(EndingError::NoCards),
+        );
+        Ok(())
     }
 }
