@@ -13,13 +13,14 @@
 
 use setrograde_endgame::diagram::{Diagram, Node, Ref};
 use setrograde_endgame::shape::{Column, Shape};
+use setrograde_lookup::Error;
 
 use crate::top_set::TopSet;
 
 /// The solved level below.
 pub(crate) trait LevelBelow {
     /// The diagram of a canonical shape of that level.
-    fn diagram(&self, shape: Shape, trump: bool) -> Diagram<'_>;
+    fn diagram(&self, shape: Shape, trump: bool) -> Result<Diagram<'_>, Error>;
 }
 
 /// The suits, as a bit mask, that a failed proof would know more about.
@@ -34,6 +35,8 @@ pub(crate) struct Oracle<'a, L> {
     /// What follows a trick, by the four suits played and the winner.
     after: Vec<After<'a>>,
     blame: Blame,
+    /// Why the level below could not answer.
+    failure: Option<Error>,
     /// Proofs tried, and questions asked to the level below.
     pub(crate) counts: OracleCounts,
 }
@@ -142,6 +145,7 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
             trump: false,
             after: vec![After::UNKNOWN; 1 << 10],
             blame: 0,
+            failure: None,
             counts: OracleCounts::default(),
         }
     }
@@ -151,6 +155,12 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
         self.columns = shape.columns;
         self.trump = trump;
         self.after.fill(After::UNKNOWN);
+    }
+
+    /// Why the level below could not answer, if it could not: then everything
+    /// proved in this partition is worth nothing.
+    pub(crate) fn take_failure(&mut self) -> Option<Error> {
+        self.failure.take()
     }
 
     /// Narrows the bounds `lo..=hi` over a set as far as proofs reach. Answers
@@ -267,11 +277,10 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
         }
         let columns = columns.map(|column| column.seen_from(usize::from(winner)));
         let canonical = Shape { columns }.canonical(self.trump.then_some(0));
-        let diagram = if self.level == 1 {
+        let diagram = self.below.diagram(canonical.shape, canonical.trump).unwrap_or_else(|error| {
+            self.failure = Some(error);
             Diagram::constant(0)
-        } else {
-            self.below.diagram(canonical.shape, canonical.trump)
-        };
+        });
         let after =
             After { nodes: diagram.nodes, root: diagram.root, order: canonical.order, ready: true };
         self.after[usize::from(suits) << 2 | usize::from(winner)] = after;

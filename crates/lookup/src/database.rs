@@ -53,17 +53,7 @@ impl Database {
             if !path.exists() {
                 return Err(Error::MissingLevel { path, cards: 4 * number });
             }
-            let level = Level::open(&path)?;
-            if level.level() != number {
-                let problem =
-                    format!("it holds {} cards, not {}", 4 * level.level(), 4 * number);
-                return Err(Error::damaged(&path, "header", problem));
-            }
-            if level.checksum() != record.checksum || level.bytes() != record.bytes {
-                let problem = "it is not the file that the manifest names";
-                return Err(Error::damaged(&path, "header and index", problem));
-            }
-            *slot = Some(level);
+            *slot = Some(Level::open_recorded(&path, record)?);
         }
         Ok(Database { directory: directory.to_owned(), manifest, levels })
     }

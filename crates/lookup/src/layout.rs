@@ -95,9 +95,10 @@ pub enum LayoutError {
     },
 }
 
-/// The header and the index as bytes, their checksum included.
+/// The header and the index as bytes, and their checksum, which stands in the
+/// header and covers everything but itself.
 #[must_use]
-pub fn head_bytes(header: &Header, entries: &[Entry]) -> Vec<u8> {
+pub fn head_bytes(header: &Header, entries: &[Entry]) -> (Vec<u8>, u64) {
     let mut bytes = Vec::with_capacity(HEADER_BYTES + ENTRY_BYTES * entries.len());
     bytes.extend(MAGIC);
     bytes.extend(VERSION.to_le_bytes());
@@ -123,7 +124,7 @@ pub fn head_bytes(header: &Header, entries: &[Entry]) -> Vec<u8> {
     }
     let checksum = xxh3_64(&bytes);
     bytes[HEADER_BYTES - 8..HEADER_BYTES].copy_from_slice(&checksum.to_le_bytes());
-    bytes
+    (bytes, checksum)
 }
 
 /// Reads numbers one after another; the caller has checked the length.
@@ -262,10 +263,11 @@ mod tests {
     #[test]
     fn what_is_written_is_read_again() -> Result<(), LayoutError> {
         let (header, entries) = sample();
-        let mut file = head_bytes(&header, &entries);
+        let (mut file, checksum) = head_bytes(&header, &entries);
         assert_eq!(file.len(), HEADER_BYTES + 2 * ENTRY_BYTES);
         file.extend([0; 7]);
-        let (header_again, entries_again, _) = read_head(&file)?;
+        let (header_again, entries_again, checksum_again) = read_head(&file)?;
+        assert_eq!(checksum_again, checksum);
         assert_eq!(header_again, header);
         assert_eq!(entries_again, entries);
         Ok(())
@@ -274,7 +276,7 @@ mod tests {
     #[test]
     fn every_flipped_bit_and_every_cut_is_found() {
         let (header, entries) = sample();
-        let mut file = head_bytes(&header, &entries);
+        let (mut file, _) = head_bytes(&header, &entries);
         for bit in 0..8 * file.len() {
             file[bit / 8] ^= 1 << (bit % 8);
             assert!(read_head(&file).is_err(), "bit {bit}");

@@ -13,6 +13,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use crate::codec::Reader;
 use crate::error::Error;
 use crate::layout::{self, Entry, Header, LayoutError};
+use crate::manifest::LevelRecord;
 
 /// The endings with one number of cards.
 ///
@@ -75,6 +76,26 @@ impl Level {
         }
         let shards = entries.iter().map(|_| OnceLock::new()).collect();
         Ok(Level { path: path.to_owned(), file, header, entries, checksum, partitions, shards })
+    }
+
+    /// Opens a level's file, which must be the one that a manifest's record
+    /// names.
+    ///
+    /// # Errors
+    ///
+    /// As [`open`](Self::open); [`Error::Damaged`] if it is another file.
+    pub fn open_recorded(path: &Path, record: &LevelRecord) -> Result<Level, Error> {
+        let level = Level::open(path)?;
+        if level.header.level != record.level {
+            let problem =
+                format!("it holds {} cards, not {}", 4 * level.header.level, 4 * record.level);
+            return Err(Error::damaged(path, "header", problem));
+        }
+        if level.checksum != record.checksum || level.bytes() != record.bytes {
+            let problem = "it is not the file that the manifest names";
+            return Err(Error::damaged(path, "header and index", problem));
+        }
+        Ok(level)
     }
 
     /// Cards in each hand.
