@@ -42,8 +42,9 @@ pub struct Build {
 pub trait Observer: Sync {
     /// A level is there and sound, and is kept.
     fn kept(&self, _record: &LevelRecord) {}
-    /// A level is there but cannot be kept.
-    fn unsound(&self, _cards: usize, _why: &Error) {}
+    /// Something is there but cannot be kept, and is built again: the manifest
+    /// or a level, as in "16 cards".
+    fn unsound(&self, _what: &str, _why: &Error) {}
     /// A level is begun.
     fn begun(&self, _cards: usize, _partitions: usize) {}
     /// So many more partitions of the current level are done.
@@ -95,7 +96,7 @@ impl Build {
             Ok(manifest) => manifest,
             Err(Error::NoDatabase { .. }) => Manifest::default(),
             Err(error) => {
-                observer.unsound(0, &error);
+                observer.unsound("manifest", &error);
                 Manifest::default()
             }
         };
@@ -110,7 +111,7 @@ impl Build {
                         below = Below(Some(kept));
                         continue;
                     }
-                    Err(why) => observer.unsound(4 * level, &why),
+                    Err(why) => observer.unsound(&format!("{} cards", 4 * level), &why),
                 }
             }
             let path = manifest::level_path(&self.directory, level);
