@@ -126,8 +126,8 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
         let prover = claim.side == 0;
         for suit in 0..4 {
             for place in moves.of_hand(0, suit) {
-                let trick = Trick::led(set, suit, place);
-                if self.follow(moves, &trick, 1, suit, claim) == prover {
+                let trick = Trick::led(set.known(), suit, place);
+                if self.follow(set, moves, trick, 1, suit, claim) == prover {
                     return prover;
                 }
             }
@@ -137,15 +137,15 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
 
     /// Whether the claim holds when `hand` (1..=3) and those after it have
     /// still to play to the trick.
-    fn follow(&mut self, moves: &Moves, trick: &Trick, hand: usize, led: usize, claim: Claim) -> bool {
+    fn follow(&mut self, set: &TopSet, moves: &Moves, trick: Trick, hand: usize, led: usize, claim: Claim) -> bool {
         if hand == 3 {
-            return self.follow_last(moves, trick, led, claim);
+            return self.follow_last(set, moves, trick, led, claim);
         }
         let prover = hand & 1 == claim.side;
         for suit in moves.suits(hand, led) {
             for place in moves.of_hand(hand, suit) {
                 let next = trick.with(hand, suit, place, self.trump);
-                if self.follow(moves, &next, hand + 1, led, claim) == prover {
+                if self.follow(set, moves, next, hand + 1, led, claim) == prover {
                     return prover;
                 }
             }
@@ -153,12 +153,12 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
         !prover
     }
 
-    fn follow_last(&mut self, moves: &Moves, trick: &Trick, led: usize, claim: Claim) -> bool {
+    fn follow_last(&mut self, set: &TopSet, moves: &Moves, trick: Trick, led: usize, claim: Claim) -> bool {
         let prover = claim.side == 1;
         for suit in moves.suits(3, led) {
             for place in moves.of_hand(3, suit) {
                 let next = trick.with(3, suit, place, self.trump);
-                if self.holds_after(&next, claim) == prover {
+                if self.holds_after(set, next, claim) == prover {
                     return prover;
                 }
             }
@@ -166,13 +166,13 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
         !prover
     }
 
-    fn holds_after(&mut self, trick: &Trick, claim: Claim) -> bool {
+    fn holds_after(&mut self, set: &TopSet, trick: Trick, claim: Claim) -> bool {
         let mut winners = trick.winners;
         let sure = winners & (winners - 1) == 0;
         while winners != 0 {
             let winner = winners.trailing_zeros() as usize;
             winners &= winners - 1;
-            if !self.holds_for(trick, winner, claim) {
+            if !self.holds_for(set, trick, winner, claim) {
                 if !sure {
                     self.blame |= 1 << trick.best_suit;
                 }
@@ -182,7 +182,7 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
         true
     }
 
-    fn holds_for(&mut self, trick: &Trick, winner: usize, claim: Claim) -> bool {
+    fn holds_for(&mut self, set: &TopSet, trick: Trick, winner: usize, claim: Claim) -> bool {
         self.counts.lookups += 1;
         let After { root, question } = self.after(trick.suits, winner);
         let left = self.level - 1;
@@ -194,7 +194,7 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
         } else {
             Bound::AtMost(left - claim.tricks)
         };
-        match question.holds(root, trick.owners, bound) {
+        match question.holds(root, set.owners(), trick.left, bound) {
             Ok(()) => true,
             Err(blame) => {
                 self.blame |= blame;

@@ -2,6 +2,8 @@
 
 use setrograde_endgame::diagram::{Node, Ref};
 
+use crate::top_set::Known;
+
 /// The suits, as a bit mask, that a failed proof would know more about.
 pub(crate) type Blame = u8;
 
@@ -41,9 +43,16 @@ pub(crate) struct Question<'a> {
 }
 
 impl Question<'_> {
-    /// Whether `bound` holds for all endings of the set with these known
-    /// owners (as in `TopSet`) below `at`; if not, whose suit to blame.
-    pub(crate) fn holds(&self, mut at: Ref, mut owners: [u32; 4], bound: Bound) -> Result<(), Blame> {
+    /// Whether `bound` holds below `at` for all endings of the set in which
+    /// these known cards are left, with these owners (as in `TopSet`). If not,
+    /// the suit to blame.
+    pub(crate) fn holds(
+        &self,
+        mut at: Ref,
+        owners: &[u32; 4],
+        mut left: Known,
+        bound: Bound,
+    ) -> Result<(), Blame> {
         loop {
             match bound.decide(at) {
                 Some(true) => return Ok(()),
@@ -52,19 +61,27 @@ impl Question<'_> {
             }
             let children = &self.nodes[at.place()].children;
             let suit = usize::from(self.order[at.suit()] & 3);
-            if owners[suit] == 1 {
-                return self.holds_for_all(children, owners, bound).map_err(|_| 1 << suit);
+            let of_suit = (left >> (16 * suit)) as u16;
+            if of_suit == 0 {
+                return self.holds_for_all(children, owners, left, bound).map_err(|_| 1 << suit);
             }
-            let owner = owners[suit].wrapping_sub(self.leader) & 3;
-            owners[suit] >>= 2;
+            let place = of_suit.trailing_zeros();
+            let owner = (owners[suit] >> (2 * place)).wrapping_sub(self.leader) & 3;
+            left &= !(1 << (16 * suit as u32 + place));
             at = children[owner as usize];
         }
     }
 
-    fn holds_for_all(&self, children: &[Ref; 4], owners: [u32; 4], bound: Bound) -> Result<(), Blame> {
+    fn holds_for_all(
+        &self,
+        children: &[Ref; 4],
+        owners: &[u32; 4],
+        left: Known,
+        bound: Bound,
+    ) -> Result<(), Blame> {
         if children.iter().any(|&child| bound.decide(child) == Some(false)) {
             return Err(0);
         }
-        children.iter().try_for_each(|&child| self.holds(child, owners, bound))
+        children.iter().try_for_each(|&child| self.holds(child, owners, left, bound))
     }
 }

@@ -1,6 +1,6 @@
 //! One abstract trick over a set: the hands' moves, and the cards played.
 
-use crate::top_set::TopSet;
+use crate::top_set::{Known, TopSet};
 
 /// Place of an x among the cards of its suit: below all known ones.
 pub(crate) const X: u32 = 15;
@@ -15,14 +15,12 @@ impl Moves {
         for suit in 0..4 {
             let mut owners = set.owners()[suit];
             let mut previous = 4;
-            let mut bit = 1;
-            while owners > 1 {
+            for place in 0..(set.known() >> (16 * suit)).trailing_ones() {
                 let owner = (owners & 3) as usize;
                 if owner != previous {
-                    moves.0[owner][suit] |= bit;
+                    moves.0[owner][suit] |= 1 << place;
                 }
                 previous = owner;
-                bit <<= 1;
                 owners >>= 2;
             }
             let xs = set.xs(suit);
@@ -67,10 +65,8 @@ impl Iterator for Places {
 /// A trick under way.
 #[derive(Clone, Copy)]
 pub(crate) struct Trick {
-    /// Owners of the known cards that are left, as in [`TopSet`].
-    pub(crate) owners: [u32; 4],
-    /// Places of the known cards that are gone, a bit each.
-    gone: [u16; 4],
+    /// The known cards that are still held.
+    pub(crate) left: Known,
     /// Suits played, two bits a hand.
     pub(crate) suits: u8,
     /// Who may win the trick: more than one hand only if x's compete for it.
@@ -83,56 +79,45 @@ pub(crate) struct Trick {
 impl Trick {
     /// The trick that hand 0 leads to.
     #[inline]
-    pub(crate) fn led(set: &TopSet, suit: usize, place: u32) -> Trick {
-        let mut trick = Trick {
-            owners: set.owners(),
-            gone: [0; 4],
+    pub(crate) fn led(known: Known, suit: usize, place: u32) -> Trick {
+        Trick {
+            left: without(known, suit, place),
             suits: suit as u8,
             winners: 1,
             best_suit: suit as u8,
             best_place: place as u8,
-        };
-        trick.take(suit, place);
-        trick
+        }
     }
 
     /// The trick after `hand` (1..=3) played to it.
     #[inline]
     pub(crate) fn with(&self, hand: usize, suit: usize, place: u32, trump: bool) -> Trick {
-        let mut next = *self;
-        next.suits |= (suit as u8) << (2 * hand);
-        next.compete(hand, suit as u8, place as u8, trump);
-        next.take(suit, place);
+        let mut next = Trick {
+            left: without(self.left, suit, place),
+            suits: self.suits | (suit as u8) << (2 * hand),
+            ..*self
+        };
+        let (suit, place) = (suit as u8, place as u8);
+        let beats = if suit == self.best_suit {
+            place < self.best_place
+        } else {
+            trump && suit == 0
+        };
+        if beats {
+            next.best_suit = suit;
+            next.best_place = place;
+            next.winners = 1 << hand;
+        } else if suit == self.best_suit && place == self.best_place {
+            // Only x's can share a place.
+            next.winners |= 1 << hand;
+        }
         next
     }
+}
 
-    /// Takes a card from the known ones; an x needs nothing.
-    #[inline]
-    fn take(&mut self, suit: usize, place: u32) {
-        if place != X {
-            let above = self.gone[suit] & ((1 << place) - 1);
-            let at = 2 * (place - above.count_ones());
-            let keep = (1u32 << at) - 1;
-            let owners = self.owners[suit];
-            self.owners[suit] = owners & keep | owners >> 2 & !keep;
-            self.gone[suit] |= 1 << place;
-        }
-    }
-
-    #[inline]
-    fn compete(&mut self, hand: usize, suit: u8, place: u8, trump: bool) {
-        if suit == self.best_suit {
-            if place < self.best_place {
-                self.best_place = place;
-                self.winners = 1 << hand;
-            } else if place == self.best_place {
-                // Only x's can share a place.
-                self.winners |= 1 << hand;
-            }
-        } else if trump && suit == 0 {
-            self.best_suit = suit;
-            self.best_place = place;
-            self.winners = 1 << hand;
-        }
-    }
+/// An x is not among the known cards: its bit is one that no suit of at most
+/// 13 cards uses.
+#[inline]
+fn without(known: Known, suit: usize, place: u32) -> Known {
+    known & !(1 << (16 * suit as u32 + place))
 }
