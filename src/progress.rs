@@ -80,12 +80,13 @@ impl Observer for BuildProgress {
             *bar = ProgressBar::hidden();
         });
         eprintln!(
-            "{:>2} cards: {} sets, {} nodes, {} bytes, {} proofs, {:.2} s of CPU",
+            "{:>2} cards: {} sets, {} nodes, {} bytes; {} proofs, {} look-ups, {:.2} s of CPU",
             4 * record.level,
             grouped(record.sets.into()),
             grouped(record.nodes.into()),
             grouped(record.bytes.into()),
             grouped(work.proofs.into()),
+            grouped(work.lookups.into()),
             record.cpu_milliseconds as f64 / 1e3,
         );
     }
