@@ -204,7 +204,7 @@ impl Database {
     }
 
     #[inline]
-    fn diagram(&self, ending: &Ending) -> Result<(Diagram<'_>, [u8; 4]), ProbeError> {
+    pub(crate) fn diagram(&self, ending: &Ending) -> Result<(Diagram<'_>, [u8; 4]), ProbeError> {
         let Some(level) = self.level(ending.level()) else {
             return Err(self.not_held(ending));
         };
@@ -222,7 +222,7 @@ impl Database {
     }
 
     #[cold]
-    fn leads_nowhere(&self, ending: &Ending) -> ProbeError {
+    pub(crate) fn leads_nowhere(&self, ending: &Ending) -> ProbeError {
         let strain = match ending.strain() {
             Strain::NoTrump => "no trump",
             Strain::Trump(_) => "trump",
