@@ -10,7 +10,12 @@ mod refine;
 mod shard;
 mod top_set;
 mod trick;
+mod verify;
 
 pub use build::{Build, Observer, Silent};
 pub use error::BuildError;
 pub use oracle::OracleCounts;
+pub use verify::{
+    Check, CheckReport, EXHAUSTIVE_CARDS, PartitionName, Verify, VerifyError, VerifyObserver,
+    VerifyReport,
+};
