@@ -1,10 +1,7 @@
 //! `setrograde build`: builds a database.
 
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
-use anyhow::Context;
 use clap::Args;
 use serde_json::json;
 use setrograde_builder::{Build, BuildError};
@@ -13,6 +10,7 @@ use setrograde_lookup::Database;
 
 use crate::Outcome;
 use crate::answer::answer;
+use crate::interrupt::stop_on_interrupt;
 use crate::level_table;
 use crate::progress::BuildProgress;
 
@@ -96,17 +94,4 @@ fn show_answers(arguments: &BuildArguments) -> anyhow::Result<()> {
     println!("\nAsk more (`-` reads one a line), or see why:");
     println!("  setrograde query --db {db} --explain '{}'", SAMPLES[database.deepest().clamp(1, 4) - 1]);
     Ok(())
-}
-
-/// A flag that Ctrl-C and SIGTERM set; the second time they end the program.
-fn stop_on_interrupt() -> anyhow::Result<Arc<AtomicBool>> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&stop);
-    ctrlc::set_handler(move || {
-        if flag.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-    })
-    .context("cannot listen for Ctrl-C")?;
-    Ok(stop)
 }

@@ -1,4 +1,40 @@
-//! Builds and verifies setrograde endgame databases.
+//! Builds setrograde endgame databases for double-dummy bridge, and proves
+//! them right.
+//!
+//! [`Build`] makes all levels up to a number of cards. Every partition of a
+//! level is split from the top down until each set of endings has one value,
+//! which an oracle proves from the level below; `docs/algorithm.md` tells how.
+//! [`verify::Verify`] then proves the result by other means.
+//!
+//! ```
+//! use std::sync::atomic::AtomicBool;
+//!
+//! use setrograde_builder::verify::Verify;
+//! use setrograde_builder::{Build, Silent};
+//! use setrograde_lookup::{Database, Ending};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let directory = tempfile::tempdir()?;
+//! let build = Build {
+//!     directory: directory.path().to_owned(),
+//!     cards: 8,
+//!     threads: None,
+//!     force: false,
+//!     program: "an example".to_owned(),
+//! };
+//! let never = AtomicBool::new(false);
+//! let manifest = build.run(&Silent, &never)?;
+//! assert_eq!(manifest.levels[1].states, 87_921);
+//!
+//! let database = Database::open(directory.path())?;
+//! let position = "NT S N:AQ... 76... 54... K3...".parse()?;
+//! assert_eq!(database.value(&Ending::from_position(&position)?)?, 2);
+//!
+//! let verify = Verify { sample: 100, exhaustive: true, ..Verify::default() };
+//! verify.run(&database, &Silent, &never)?;
+//! # Ok(())
+//! # }
+//! ```
 
 mod build;
 mod cpu_clock;
@@ -10,12 +46,8 @@ mod refine;
 mod shard;
 mod top_set;
 mod trick;
-mod verify;
+pub mod verify;
 
-pub use build::{Build, Observer, Silent};
+pub use build::{Build, DEEPEST, Observer, Silent};
 pub use error::BuildError;
 pub use oracle::OracleCounts;
-pub use verify::{
-    Check, CheckReport, EXHAUSTIVE_CARDS, PartitionName, Verify, VerifyError, VerifyObserver,
-    VerifyReport,
-};
