@@ -98,7 +98,7 @@ fn try_suit<L: LevelBelow>(
     // What the suit would score if every case not yet bounded were decided.
     let mut hope = Score { numerator: 2 * total * holders * width, denominator };
     let mut cases = [None; 4];
-    for owner in 0..4 {
+    for (owner, case) in cases.iter_mut().enumerate() {
         let length = xs.length(owner);
         if length == 0 {
             continue;
@@ -109,7 +109,7 @@ fn try_suit<L: LevelBelow>(
         let set = parent.set.with(suit, owner);
         let (lo, hi, blame) = oracle.bound(&set, owner, parent.lo, parent.hi);
         hope.numerator -= weight(length) * u32::from(hi - lo);
-        cases[owner] = Some(Bounded { set, lo, hi, blame });
+        *case = Some(Bounded { set, lo, hi, blame });
     }
     best.is_none_or(|best| hope.beats(best)).then_some((hope, cases))
 }
