@@ -59,7 +59,10 @@ fn best_split<L: LevelBelow>(
     let any = (0..4).any(blamed);
     let mut best = (0, [None; 4]);
     let mut best_score = None;
-    for suit in (0..4).filter(|&suit| if any { blamed(suit) } else { open(suit) }) {
+    // Short suits first: they win more often, and the others are given up sooner.
+    let mut suits = [0, 1, 2, 3];
+    suits.sort_by_key(|&suit| parent.set.xs(suit).total());
+    for suit in suits.into_iter().filter(|&suit| if any { blamed(suit) } else { open(suit) }) {
         if let Some((score, cases)) = try_suit(oracle, parent, suit, best_score) {
             best_score = Some(score);
             best = (suit, cases);
