@@ -1,5 +1,6 @@
 //! `setrograde build`: builds a database.
 
+use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::Args;
@@ -64,11 +65,12 @@ pub fn run(arguments: &BuildArguments) -> anyhow::Result<Outcome> {
         }
         Err(error) => return Err(error.into()),
     };
+    let mut out = io::stdout().lock();
     if arguments.json {
-        println!("{:#}", json!({ "levels": level_table::to_json(&manifest.levels) }));
+        writeln!(out, "{:#}", json!({ "levels": level_table::to_json(&manifest.levels) }))?;
     } else {
-        println!("{}", level_table::table(&manifest.levels));
-        show_answers(arguments)?;
+        writeln!(out, "{}", level_table::table(&manifest.levels))?;
+        show_answers(arguments, &mut out)?;
     }
     Ok(Outcome::Done)
 }
@@ -81,17 +83,17 @@ const SAMPLES: [&str; 4] = [
     "NT S N:AQ.T..7 KJ..A.8 32.A4.. T9.K.K.",
 ];
 
-fn show_answers(arguments: &BuildArguments) -> anyhow::Result<()> {
+fn show_answers(arguments: &BuildArguments, out: &mut impl Write) -> anyhow::Result<()> {
     let database = Database::open(&arguments.db)?;
-    println!("\nAn ending, and the tricks that its leader's side takes:");
+    writeln!(out, "\nAn ending, and the tricks that its leader's side takes:")?;
     for sample in SAMPLES {
         let position: Position = sample.parse()?;
         if position.tricks_left() <= database.deepest() {
-            println!("  {sample}\t{}", answer(&database, &position)?.value);
+            writeln!(out, "  {sample}\t{}", answer(&database, &position)?.value)?;
         }
     }
     let db = arguments.db.display();
-    println!("\nAsk more (`-` reads one a line), or see why:");
-    println!("  setrograde query --db {db} --explain '{}'", SAMPLES[database.deepest().clamp(1, 4) - 1]);
+    writeln!(out, "\nAsk more (`-` reads one a line), or see why:")?;
+    writeln!(out, "  setrograde query --db {db} --explain '{}'", SAMPLES[database.deepest().clamp(1, 4) - 1])?;
     Ok(())
 }

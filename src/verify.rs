@@ -1,5 +1,6 @@
 //! `setrograde verify`: proves a database right.
 
+use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::Args;
@@ -67,11 +68,12 @@ pub fn run(arguments: &VerifyArguments) -> anyhow::Result<Outcome> {
         }
         Err(error) => return Err(error.into()),
     };
+    let mut out = io::stdout().lock();
     if arguments.json {
-        println!("{:#}", json!({ "checks": to_json(&report.checks) }));
+        writeln!(out, "{:#}", json!({ "checks": to_json(&report.checks) }))?;
     } else {
-        println!("{}", table(&report.checks));
-        println!("\n{}: whole and right", arguments.db.display());
+        writeln!(out, "{}", table(&report.checks))?;
+        writeln!(out, "\n{}: whole and right", arguments.db.display())?;
     }
     Ok(Outcome::Done)
 }

@@ -5,3 +5,4 @@ mod damage;
 mod database;
 mod query;
 mod values;
+mod verify;
