@@ -7,6 +7,7 @@ mod level_file;
 mod oracle;
 mod question;
 mod refine;
+mod setrograde;
 mod shard;
 mod top_set;
 mod trick;

@@ -1,4 +1,5 @@
 //! Double-dummy endings.
+pub mod card_order;
 pub mod diagram;
 pub mod ending;
 pub mod partition;

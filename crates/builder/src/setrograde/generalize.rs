@@ -1,0 +1,133 @@
+//! From one ending to a consistent set with as many x's as can be.
+//!
+//! "Setrograde analysis" (2024), sections 5 and 9.1: a binary search on the
+//! number of x's in each suit, nested over the suits.
+
+use setrograde_endgame::shape::Column;
+use setrograde_endgame::states::deals_of_column;
+
+/// What makes one consistent set better than another.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Metric {
+    /// The number of x's in all suits together: the paper's choice.
+    #[default]
+    MostXs,
+    /// The number of endings in the set.
+    MostStates,
+}
+
+/// How many x's a set has in each suit.
+pub(crate) type Xs = [u8; 4];
+
+/// The search for the best set around one ending.
+pub(crate) struct Generalization<C> {
+    totals: Xs,
+    /// For each suit and number of x's, how much they count.
+    merits: [[u128; 14]; 4],
+    metric: Metric,
+    /// Numbers of x's that are known to make a consistent set, or not to.
+    consistent: Vec<Xs>,
+    inconsistent: Vec<Xs>,
+    is_consistent: C,
+    best: Xs,
+    best_merit: u128,
+}
+
+impl<C: FnMut(Xs) -> bool> Generalization<C> {
+    /// A search around an ending with these suit lengths. `xs_of` gives the
+    /// columns of the lowest so many cards of a suit, `is_consistent` says
+    /// whether a set has one value.
+    pub(crate) fn new(
+        columns: [Column; 4],
+        metric: Metric,
+        xs_of: impl Fn(usize, u8) -> Column,
+        is_consistent: C,
+    ) -> Generalization<C> {
+        let totals = columns.map(|column| column.total() as u8);
+        let mut merits = [[0; 14]; 4];
+        // X's of one hand alone are as good as known: so many cost nothing.
+        let mut free = [0; 4];
+        for suit in 0..4 {
+            for count in 0..=totals[suit] {
+                let xs = xs_of(suit, count);
+                if xs.holders() <= 1 {
+                    free[suit] = count;
+                }
+                merits[suit][usize::from(count)] = match metric {
+                    Metric::MostXs => u128::from(count),
+                    Metric::MostStates => deals_of_column(xs),
+                };
+            }
+        }
+        let mut search = Generalization {
+            totals,
+            merits,
+            metric,
+            consistent: vec![free],
+            inconsistent: Vec::new(),
+            is_consistent,
+            best: free,
+            best_merit: 0,
+        };
+        search.best_merit = search.merit(free);
+        search
+    }
+
+    /// The numbers of x's of the best set.
+    pub(crate) fn run(mut self) -> Xs {
+        self.nested(0, [0; 4]);
+        self.best
+    }
+
+    fn merit(&self, xs: Xs) -> u128 {
+        let each = (0..4).map(|suit| self.merits[suit][usize::from(xs[suit])]);
+        match self.metric {
+            Metric::MostXs => each.sum(),
+            Metric::MostStates => each.product(),
+        }
+    }
+
+    /// Searches the numbers of x's of `suit` and those after it; those before
+    /// it are chosen. Whether any consistent set was found.
+    fn nested(&mut self, suit: usize, xs: Xs) -> bool {
+        if suit == 4 {
+            return self.test(xs);
+        }
+        let (mut low, mut high) = (self.totals[suit].min(1), self.totals[suit]);
+        let mut found = false;
+        while low <= high {
+            let middle = (low + high).div_ceil(2);
+            let mut xs = xs;
+            xs[suit] = middle;
+            if self.nested(suit + 1, xs) {
+                found = true;
+                low = middle + 1;
+            } else if middle == 0 {
+                break;
+            } else {
+                high = middle - 1;
+            }
+        }
+        found
+    }
+
+    fn test(&mut self, xs: Xs) -> bool {
+        let within = |a: &Xs, b: &Xs| (0..4).all(|suit| a[suit] <= b[suit]);
+        if self.inconsistent.iter().any(|known| within(known, &xs)) {
+            return false;
+        }
+        if !self.consistent.iter().any(|known| within(&xs, known)) {
+            if !(self.is_consistent)(xs) {
+                self.inconsistent.push(xs);
+                return false;
+            }
+            self.consistent.push(xs);
+        }
+        let merit = self.merit(xs);
+        if merit > self.best_merit {
+            self.best = xs;
+            self.best_merit = merit;
+        }
+        true
+    }
+}
