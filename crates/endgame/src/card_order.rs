@@ -143,20 +143,26 @@ impl CardOrder {
     /// condition over the sixteen sets of hands).
     #[must_use]
     pub fn is_possible(&self, key: Key) -> bool {
-        (0..4).all(|suit| self.is_possible_in(key, suit))
+        self.is_possible_below(key, self.columns, [0; 4])
     }
 
-    fn is_possible_in(&self, key: Key, suit: usize) -> bool {
-        let column = self.columns[suit];
-        let mut cards = [0u8; 16];
-        for place in 0..column.total() as usize {
-            cards[usize::from(mask_at(key, self.at(suit, place)))] += 1;
-        }
-        (0..15usize).all(|hands| {
-            let room: u8 =
-                (0..4).filter(|hand| hands >> hand & 1 == 1).map(|hand| column.length(hand)).sum();
-            let need: u8 = (0..=hands).filter(|mask| mask & !hands == 0).map(|m| cards[m]).sum();
-            need <= room
+    /// The same for what is left of each suit below its topmost `places` cards,
+    /// where the hands hold the cards of `left`.
+    pub(crate) fn is_possible_below(&self, key: Key, left: [Column; 4], places: [u8; 4]) -> bool {
+        (0..4).all(|suit| {
+            let mut cards = [0u8; 16];
+            for place in usize::from(places[suit])..self.columns[suit].total() as usize {
+                cards[usize::from(mask_at(key, self.at(suit, place)))] += 1;
+            }
+            (0..15usize).all(|hands| {
+                let room: u8 = (0..4)
+                    .filter(|hand| hands >> hand & 1 == 1)
+                    .map(|hand| left[suit].length(hand))
+                    .sum();
+                let need: u8 =
+                    (0..=hands).filter(|mask| mask & !hands == 0).map(|mask| cards[mask]).sum();
+                need <= room
+            })
         })
     }
 }

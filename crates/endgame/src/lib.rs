@@ -4,5 +4,7 @@ pub mod diagram;
 pub mod ending;
 pub mod partition;
 pub mod set;
+pub mod shallow_tree;
 pub mod shape;
 pub mod states;
+pub mod unfold;
