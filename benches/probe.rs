@@ -6,7 +6,8 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
-use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
+use rayon::iter::ParallelIterator;
+use rayon::slice::ParallelSlice;
 use setrograde_builder::{Build, Silent};
 use setrograde_cards::{Position, Rank, Seat, Strain, Suit};
 use setrograde_cards::{Card, Deal, Hand};
@@ -20,6 +21,7 @@ fn directory() -> PathBuf {
     let build = Build {
         directory: directory.clone(),
         cards: 4 * LEVEL,
+        method: setrograde_builder::Method::default(),
         threads: None,
         force: false,
         program: "benches".to_owned(),
@@ -138,9 +140,13 @@ fn probing(criterion: &mut Criterion) {
         });
     });
     group.throughput(Throughput::Elements(ENDINGS as u64));
-    group.bench_function("a batch on all cores", |bench| {
-        bench.iter(|| -> u64 {
-            endings.par_iter().map(|ending| u64::from(database.value(ending).unwrap_or(0))).sum()
+    group.bench_function("values of random endings in a batch", |bench| {
+        bench.iter(|| database.values(black_box(&endings)).expect("values"));
+    });
+    group.bench_function("the same on all cores", |bench| {
+        bench.iter(|| -> usize {
+            let values = |chunk| database.values(chunk).expect("values").len();
+            black_box(&endings).par_chunks(1024).map(values).sum()
         });
     });
     group.finish();

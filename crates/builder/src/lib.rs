@@ -12,6 +12,7 @@ mod shard;
 mod top_set;
 mod trick;
 
-pub use build::{Build, Observer, Silent};
+pub use build::{Build, Method, Observer, Silent};
 pub use error::BuildError;
 pub use oracle::OracleCounts;
+pub use setrograde::Metric;

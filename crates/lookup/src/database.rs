@@ -205,7 +205,7 @@ impl Database {
     }
 
     #[inline]
-    fn solution(&self, ending: &Ending) -> Result<(Solution<'_>, [u8; 4]), ProbeError> {
+    pub(crate) fn solution(&self, ending: &Ending) -> Result<(Solution<'_>, [u8; 4]), ProbeError> {
         let Some(level) = self.level(ending.level()) else {
             return Err(self.not_held(ending));
         };
@@ -223,7 +223,7 @@ impl Database {
     }
 
     #[cold]
-    fn leads_nowhere(&self, ending: &Ending) -> ProbeError {
+    pub(crate) fn leads_nowhere(&self, ending: &Ending) -> ProbeError {
         let strain = match ending.strain() {
             Strain::NoTrump => "no trump",
             Strain::Trump(_) => "trump",

@@ -30,6 +30,7 @@
 //!
 //! A position with a trick under way goes to [`Database::position_value`].
 
+mod batch;
 pub mod codec;
 mod database;
 mod error;

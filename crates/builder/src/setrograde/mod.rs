@@ -13,6 +13,7 @@ use std::time::Duration;
 use setrograde_endgame::card_order::{CardOrder, EVERYTHING, Key};
 use setrograde_endgame::partition::Partition;
 use setrograde_endgame::shape::Column;
+use setrograde_lookup::manifest::AnalysisRecord;
 
 pub use generalize::Metric;
 
@@ -25,7 +26,7 @@ use permutation::Permutation;
 
 /// How the analysis went: the figures of the paper's section 6.3.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct AnalysisCounts {
+pub(crate) struct AnalysisCounts {
     /// Endings that were put on the open list.
     pub generated: u64,
     /// Those of them that were in no set yet: each was evaluated and
@@ -39,6 +40,30 @@ pub struct AnalysisCounts {
     pub uncompacted: u64,
     /// Processor time for evaluation and generalization.
     pub solving: Duration,
+}
+
+impl AnalysisCounts {
+    /// Adds the counts of other partitions.
+    pub(crate) fn add(&mut self, other: &AnalysisCounts) {
+        self.generated += other.generated;
+        self.independent += other.independent;
+        self.longest_open_list = self.longest_open_list.max(other.longest_open_list);
+        self.candidates += other.candidates;
+        self.uncompacted += other.uncompacted;
+        self.solving += other.solving;
+    }
+
+    /// The counts for a manifest.
+    pub(crate) fn record(&self) -> AnalysisRecord {
+        AnalysisRecord {
+            generated: self.generated,
+            independent: self.independent,
+            longest_open_list: self.longest_open_list,
+            candidates: self.candidates,
+            uncompacted: self.uncompacted,
+            solving_milliseconds: self.solving.as_millis() as u64,
+        }
+    }
 }
 
 /// A range of endings that is still to be covered, by its first ending: those
@@ -57,13 +82,18 @@ pub(crate) struct Analysis {
     found: Found,
     open: BinaryHeap<Open>,
     seen: HashSet<Open>,
-    pub(crate) counts: AnalysisCounts,
+    counts: AnalysisCounts,
 }
 
 /// For experiments.
 pub(crate) static PUBLISHED: std::sync::atomic::AtomicBool = std::sync::atomic::AtomicBool::new(false);
 
 impl Analysis {
+    /// The counts since this was last asked.
+    pub(crate) fn take_counts(&mut self) -> AnalysisCounts {
+        std::mem::take(&mut self.counts)
+    }
+
     /// The sets of a partition, with their values, in ascending order.
     pub(crate) fn run<L: LevelBelow>(
         &mut self,
