@@ -65,9 +65,11 @@ pub struct AnalysisRecord {
     pub candidates: u64,
     /// Sets before the final compaction.
     pub uncompacted: u64,
-    /// Processor time for evaluation and generalization, summed over the
-    /// threads, in milliseconds.
+    /// Time for evaluation and generalization, summed over the threads, in
+    /// milliseconds.
     pub solving_milliseconds: u64,
+    /// Time for the whole analysis without packing, likewise.
+    pub elapsed_milliseconds: u64,
 }
 
 /// The levels of a database.

@@ -3,8 +3,9 @@
 //! "Setrograde analysis" (2024), sections 5 and 9.1: a binary search on the
 //! number of x's in each suit, nested over the suits.
 
-use setrograde_endgame::shape::Column;
 use setrograde_endgame::states::deals_of_column;
+
+use super::surroundings::Surroundings;
 
 /// What makes one consistent set better than another.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -33,23 +34,17 @@ pub(crate) struct Generalization<C> {
     best_merit: u128,
 }
 
-impl<C: FnMut(Xs) -> bool> Generalization<C> {
-    /// A search around an ending with these suit lengths. `xs_of` gives the
-    /// columns of the lowest so many cards of a suit, `is_consistent` says
-    /// whether a set has one value.
-    pub(crate) fn new(
-        columns: [Column; 4],
-        metric: Metric,
-        xs_of: impl Fn(usize, u8) -> Column,
-        is_consistent: C,
-    ) -> Generalization<C> {
-        let totals = columns.map(|column| column.total() as u8);
+impl<C: FnMut([u8; 4]) -> bool> Generalization<C> {
+    /// A search around an ending. `is_consistent` says whether the set in
+    /// which so many top cards of each suit are known has one value.
+    pub(crate) fn new(around: &Surroundings, metric: Metric, is_consistent: C) -> Generalization<C> {
+        let totals = around.totals();
         let mut merits = [[0; 14]; 4];
         // X's of one hand alone are as good as known: so many cost nothing.
         let mut free = [0; 4];
         for suit in 0..4 {
             for count in 0..=totals[suit] {
-                let xs = xs_of(suit, count);
+                let xs = around.xs(suit, totals[suit] - count);
                 if xs.holders() <= 1 {
                     free[suit] = count;
                 }
@@ -73,10 +68,14 @@ impl<C: FnMut(Xs) -> bool> Generalization<C> {
         search
     }
 
-    /// The numbers of x's of the best set.
-    pub(crate) fn run(mut self) -> Xs {
+    /// How many top cards of each suit are known in the best set.
+    pub(crate) fn run(mut self) -> [u8; 4] {
         self.nested(0, [0; 4]);
-        self.best
+        self.known(self.best)
+    }
+
+    fn known(&self, xs: Xs) -> [u8; 4] {
+        std::array::from_fn(|suit| self.totals[suit] - xs[suit])
     }
 
     fn merit(&self, xs: Xs) -> u128 {
@@ -117,7 +116,8 @@ impl<C: FnMut(Xs) -> bool> Generalization<C> {
             return false;
         }
         if !self.consistent.iter().any(|known| within(&xs, known)) {
-            if !(self.is_consistent)(xs) {
+            let known = self.known(xs);
+            if !(self.is_consistent)(known) {
                 self.inconsistent.push(xs);
                 return false;
             }

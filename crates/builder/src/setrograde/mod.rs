@@ -6,23 +6,23 @@ mod compact;
 mod found;
 mod generalize;
 mod permutation;
+mod surroundings;
 
-use std::collections::{BinaryHeap, HashSet};
-use std::time::Duration;
+use std::collections::BinaryHeap;
+use std::time::{Duration, Instant};
 
-use setrograde_endgame::card_order::{CardOrder, EVERYTHING, Key};
+use setrograde_endgame::card_order::{CardOrder, Key};
 use setrograde_endgame::partition::Partition;
-use setrograde_endgame::shape::Column;
 use setrograde_lookup::manifest::AnalysisRecord;
 
 pub use generalize::Metric;
 
 use crate::oracle::{LevelBelow, Oracle};
-use crate::top_set::TopSet;
 use compact::compact;
 use found::Found;
-use generalize::{Generalization, Xs};
+use generalize::Generalization;
 use permutation::Permutation;
+use surroundings::Surroundings;
 
 /// How the analysis went: the figures of the paper's section 6.3.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -38,8 +38,10 @@ pub(crate) struct AnalysisCounts {
     pub candidates: u64,
     /// Sets before `compact`.
     pub uncompacted: u64,
-    /// Processor time for evaluation and generalization.
+    /// Time for evaluation and generalization.
     pub solving: Duration,
+    /// Time for all of the analysis.
+    pub elapsed: Duration,
 }
 
 impl AnalysisCounts {
@@ -51,6 +53,7 @@ impl AnalysisCounts {
         self.candidates += other.candidates;
         self.uncompacted += other.uncompacted;
         self.solving += other.solving;
+        self.elapsed += other.elapsed;
     }
 
     /// The counts for a manifest.
@@ -62,6 +65,7 @@ impl AnalysisCounts {
             candidates: self.candidates,
             uncompacted: self.uncompacted,
             solving_milliseconds: self.solving.as_millis() as u64,
+            elapsed_milliseconds: self.elapsed.as_millis() as u64,
         }
     }
 }
@@ -81,12 +85,8 @@ struct Open {
 pub(crate) struct Analysis {
     found: Found,
     open: BinaryHeap<Open>,
-    seen: HashSet<Open>,
     counts: AnalysisCounts,
 }
-
-/// For experiments.
-pub(crate) static PUBLISHED: std::sync::atomic::AtomicBool = std::sync::atomic::AtomicBool::new(false);
 
 impl Analysis {
     /// The counts since this was last asked.
@@ -102,113 +102,95 @@ impl Analysis {
         level: usize,
         metric: Metric,
     ) -> Vec<(Key, u8)> {
-        let columns = partition.shape.columns;
+        let begun = Instant::now();
         let order = CardOrder::new(partition.shape);
         oracle.enter(partition.shape, partition.trump);
         self.found.clear();
         self.open.clear();
-        self.seen.clear();
-        let published = PUBLISHED.load(std::sync::atomic::Ordering::Relaxed);
-        self.open.push(Open { state: columns.map(Permutation::first), kept: [0; 4] });
-        self.counts.generated += 1;
+        self.push(Open { state: partition.shape.columns.map(Permutation::first), kept: [0; 4] });
+        let mut guess = level as u8 / 2;
         while let Some(open) = self.open.pop() {
-            let key = set_key(&order, &open.state, columns.map(|c| c.total() as u8));
-            let set = self.found.covering(key).unwrap_or_else(|| {
-                self.counts.independent += 1;
-                let value = evaluate(oracle, columns, &open.state, level);
-                let known = self.generalize(oracle, &order, &open.state, value, metric);
-                let set = set_key(&order, &open.state, known);
-                self.found.insert(&order, set, value);
-                set
-            });
-            let mut kept = open.kept;
-            for suit in 0..4 {
-                let known = order.known(set, suit);
-                let total = columns[suit].total() as usize;
-                if let Some(next) = open.state[suit].after(known, kept[suit].into(), total) {
-                    let mut state = open.state;
-                    state[suit] = next;
-                    let next = Open { state, kept };
-                    self.counts.generated += 1;
-                    if !published || self.seen.insert(next) {
-                        self.open.push(next);
-                    }
+            let around = Surroundings::new(&order, &open.state);
+            let set = match self.found.covering(around.key(around.totals())) {
+                Some(set) => set,
+                None => {
+                    let solving = Instant::now();
+                    self.counts.independent += 1;
+                    guess = evaluate(oracle, &around, level, guess);
+                    let known = self.generalize(oracle, &around, guess, metric);
+                    self.counts.solving += solving.elapsed();
+                    let set = around.key(known);
+                    self.found.insert(&order, set, guess);
+                    set
                 }
-                if !published {
-                    kept[suit] = kept[suit].max(known as u8);
-                }
-            }
-            self.counts.longest_open_list = self.counts.longest_open_list.max(self.open.len() as u64);
+            };
+            self.push_successors(&order, open, set);
         }
         self.counts.uncompacted += self.found.len() as u64;
-        compact(&order, self.found.iter())
+        let sets = compact(&order, self.found.iter());
+        self.counts.elapsed += begun.elapsed();
+        sets
     }
 
-    /// How many top cards of each suit make a consistent set around `state`.
+    fn push(&mut self, open: Open) {
+        self.counts.generated += 1;
+        self.open.push(open);
+        self.counts.longest_open_list = self.counts.longest_open_list.max(self.open.len() as u64);
+    }
+
+    /// Puts on the open list what `set`, which holds the first ending of
+    /// `open`, leaves of it.
+    fn push_successors(&mut self, order: &CardOrder, open: Open, set: Key) {
+        let mut kept = open.kept;
+        for suit in 0..4 {
+            let known = order.known(set, suit);
+            let total = order.columns()[suit].total() as usize;
+            if let Some(next) = open.state[suit].after(known, kept[suit].into(), total) {
+                let mut state = open.state;
+                state[suit] = next;
+                self.push(Open { state, kept });
+            }
+            // What differs in this suit is taken care of.
+            kept[suit] = kept[suit].max(known as u8);
+        }
+    }
+
+    /// How many top cards of each suit are known in the best consistent set
+    /// around an ending of that value.
     fn generalize<L: LevelBelow>(
         &mut self,
         oracle: &mut Oracle<'_, L>,
-        order: &CardOrder,
-        state: &[Permutation; 4],
+        around: &Surroundings,
         value: u8,
         metric: Metric,
     ) -> [u8; 4] {
-        let columns = order.columns();
-        let known = |xs: Xs| std::array::from_fn(|suit| columns[suit].total() as u8 - xs[suit]);
-        let xs_of = |suit: usize, count: u8| {
-            let total = columns[suit].total() as usize;
-            let mut lengths = [0; 4];
-            for place in total - usize::from(count)..total {
-                lengths[state[suit].owner(place)] += 1;
-            }
-            Column::new(lengths)
-        };
-        let search = Generalization::new(columns, metric, xs_of, |xs| {
-            let known = known(xs);
-            if self.found.contradict(set_key(order, state, known), value) {
+        let search = Generalization::new(around, metric, |known| {
+            if self.found.contradict(around.key(known), value) {
                 return false;
             }
             self.counts.candidates += 1;
-            oracle.confirms(&top_set(columns, state, known), value)
+            oracle.confirms(&around.set(known), value)
         });
-        known(search.run())
+        search.run()
     }
 }
 
-/// The value of one ending, by one trick over the level below.
+/// The value of one ending, by one trick over the level below; a good guess
+/// saves proofs.
 fn evaluate<L: LevelBelow>(
     oracle: &mut Oracle<'_, L>,
-    columns: [Column; 4],
-    state: &[Permutation; 4],
+    around: &Surroundings,
     level: usize,
+    guess: u8,
 ) -> u8 {
-    let set = top_set(columns, state, columns.map(|column| column.total() as u8));
-    oracle.bound(&set, 0, 0, level as u8).0
-}
-
-/// The set of the endings that share so many top cards of each suit.
-fn top_set(columns: [Column; 4], state: &[Permutation; 4], known: [u8; 4]) -> TopSet {
-    let mut set = TopSet::everything(setrograde_endgame::shape::Shape { columns });
-    for suit in 0..4 {
-        for place in 0..known[suit] as usize {
-            if set.known() >> (16 * suit + place) & 1 == 0 {
-                set = set.with(suit, state[suit].owner(place));
-            }
-        }
+    let set = around.set(around.totals());
+    let guess = guess.max(1);
+    let (value, _, _) = oracle.bound(&set, 0, guess - 1, guess);
+    if value == guess {
+        oracle.bound(&set, 0, value, level as u8).0
+    } else {
+        oracle.bound(&set, 1, 0, value).0
     }
-    set
-}
-
-/// The key of the same set.
-fn set_key(order: &CardOrder, state: &[Permutation; 4], known: [u8; 4]) -> Key {
-    let mut key = EVERYTHING;
-    for suit in 0..4 {
-        for place in 0..usize::from(known[suit]) {
-            let mask = 1u8 << state[suit].owner(place);
-            key &= !(Key::from(!mask & 15) << (4 * order.at(suit, place)));
-        }
-    }
-    key
 }
 
 #[cfg(test)]
