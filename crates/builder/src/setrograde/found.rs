@@ -1,6 +1,8 @@
 //! The sets found so far in one partition.
 
-use setrograde_endgame::card_order::{CardOrder, Key, nonzero_nibbles, overlap};
+use setrograde_endgame::card_order::{CardOrder, Key, nonzero_nibbles};
+
+use super::xs::Xs;
 
 /// Sets by their values; no ending is in two sets of different values.
 #[derive(Debug, Default)]
@@ -23,13 +25,23 @@ impl Found {
         self.by_value.iter().flatten().rev().copied().find(|set| state & !set == 0)
     }
 
-    /// Whether a set of another value may share an ending with `set`.
-    pub(crate) fn contradict(&self, set: Key, value: u8) -> bool {
-        self.by_value
-            .iter()
-            .enumerate()
-            .filter(|&(other, _)| other != usize::from(value))
-            .any(|(_, sets)| sets.iter().any(|&other| overlap(set, other)))
+    /// Which sets around an ending of that value, given by its key, share an
+    /// ending with a set of another value: those with at least as many x's in
+    /// each suit as one of these. None of these is within another.
+    pub(crate) fn contradicted(&self, order: &CardOrder, state: Key, value: u8, limits: &mut Vec<Xs>) {
+        limits.clear();
+        for (other, sets) in self.by_value.iter().enumerate() {
+            if other == usize::from(value) {
+                continue;
+            }
+            for &set in sets {
+                let limit = first_contradicted(order, state, set);
+                if !limits.iter().any(|known| known.is_within(limit)) {
+                    limits.retain(|known| !limit.is_within(*known));
+                    limits.push(limit);
+                }
+            }
+        }
     }
 
     /// Adds a set, united with others where one set of masks can express both,
@@ -54,6 +66,18 @@ impl Found {
             .enumerate()
             .flat_map(|(value, sets)| sets.iter().map(move |&set| (set, value as u8)))
     }
+}
+
+/// The fewest x's in each suit with which a set around an ending shares an
+/// ending with `set`. The cards above the first whose owner `set` excludes may
+/// be known; and all of them where there is no such card.
+fn first_contradicted(order: &CardOrder, state: Key, set: Key) -> Xs {
+    let excluded = !nonzero_nibbles(state & set);
+    Xs::of(std::array::from_fn(|suit| {
+        let in_suit = excluded & order.cards_of(suit);
+        let total = order.columns()[suit].total();
+        if in_suit == 0 { 0 } else { (total - order.place(in_suit.trailing_zeros() as usize / 4) as u32) as u8 }
+    }))
 }
 
 /// Whether two different sets differ in the mask of one card alone: then their

@@ -6,6 +6,7 @@
 use setrograde_endgame::states::deals_of_column;
 
 use super::surroundings::Surroundings;
+use super::xs::Xs;
 
 /// What makes one consistent set better than another.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -17,27 +18,31 @@ pub enum Metric {
     MostStates,
 }
 
-/// How many x's a set has in each suit.
-pub(crate) type Xs = [u8; 4];
-
 /// The search for the best set around one ending.
-pub(crate) struct Generalization<C> {
-    totals: Xs,
+pub(crate) struct Generalization<'a, C> {
+    totals: [u8; 4],
     /// For each suit and number of x's, how much they count.
     merits: [[u128; 14]; 4],
     metric: Metric,
-    /// Numbers of x's that are known to make a consistent set, or not to.
+    /// Numbers of x's that are known to make a consistent set, and such that
+    /// are known not to.
     consistent: Vec<Xs>,
-    inconsistent: Vec<Xs>,
+    inconsistent: &'a mut Vec<Xs>,
     is_consistent: C,
     best: Xs,
     best_merit: u128,
 }
 
-impl<C: FnMut([u8; 4]) -> bool> Generalization<C> {
-    /// A search around an ending. `is_consistent` says whether the set in
+impl<'a, C: FnMut([u8; 4]) -> bool> Generalization<'a, C> {
+    /// A search around an ending. `inconsistent` holds numbers of x's that make
+    /// no consistent set; `is_consistent` says of others whether the set in
     /// which so many top cards of each suit are known has one value.
-    pub(crate) fn new(around: &Surroundings, metric: Metric, is_consistent: C) -> Generalization<C> {
+    pub(crate) fn new(
+        around: &Surroundings,
+        metric: Metric,
+        inconsistent: &'a mut Vec<Xs>,
+        is_consistent: C,
+    ) -> Generalization<'a, C> {
         let totals = around.totals();
         let mut merits = [[0; 14]; 4];
         // X's of one hand alone are as good as known: so many cost nothing.
@@ -58,27 +63,29 @@ impl<C: FnMut([u8; 4]) -> bool> Generalization<C> {
             totals,
             merits,
             metric,
-            consistent: vec![free],
-            inconsistent: Vec::new(),
+            consistent: vec![Xs::of(free)],
+            inconsistent,
             is_consistent,
-            best: free,
+            best: Xs::of(free),
             best_merit: 0,
         };
-        search.best_merit = search.merit(free);
+        search.best_merit = search.merit(search.best);
         search
     }
 
     /// How many top cards of each suit are known in the best set.
     pub(crate) fn run(mut self) -> [u8; 4] {
-        self.nested(0, [0; 4]);
+        self.nested(0, Xs::of([0; 4]));
         self.known(self.best)
     }
 
     fn known(&self, xs: Xs) -> [u8; 4] {
+        let xs = xs.counts();
         std::array::from_fn(|suit| self.totals[suit] - xs[suit])
     }
 
     fn merit(&self, xs: Xs) -> u128 {
+        let xs = xs.counts();
         let each = (0..4).map(|suit| self.merits[suit][usize::from(xs[suit])]);
         match self.metric {
             Metric::MostXs => each.sum(),
@@ -96,9 +103,7 @@ impl<C: FnMut([u8; 4]) -> bool> Generalization<C> {
         let mut found = false;
         while low <= high {
             let middle = (low + high).div_ceil(2);
-            let mut xs = xs;
-            xs[suit] = middle;
-            if self.nested(suit + 1, xs) {
+            if self.nested(suit + 1, xs.with(suit, middle)) {
                 found = true;
                 low = middle + 1;
             } else if middle == 0 {
@@ -111,11 +116,10 @@ impl<C: FnMut([u8; 4]) -> bool> Generalization<C> {
     }
 
     fn test(&mut self, xs: Xs) -> bool {
-        let within = |a: &Xs, b: &Xs| (0..4).all(|suit| a[suit] <= b[suit]);
-        if self.inconsistent.iter().any(|known| within(known, &xs)) {
+        if self.inconsistent.iter().any(|known| known.is_within(xs)) {
             return false;
         }
-        if !self.consistent.iter().any(|known| within(&xs, known)) {
+        if !self.consistent.iter().any(|known| xs.is_within(*known)) {
             let known = self.known(xs);
             if !(self.is_consistent)(known) {
                 self.inconsistent.push(xs);

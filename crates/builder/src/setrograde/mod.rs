@@ -7,6 +7,7 @@ mod found;
 mod generalize;
 mod permutation;
 mod surroundings;
+mod xs;
 
 use std::collections::BinaryHeap;
 use std::time::{Duration, Instant};
@@ -23,6 +24,7 @@ use found::Found;
 use generalize::Generalization;
 use permutation::Permutation;
 use surroundings::Surroundings;
+use xs::Xs;
 
 /// How the analysis went: the figures of the paper's section 6.3.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -85,6 +87,7 @@ struct Open {
 pub(crate) struct Analysis {
     found: Found,
     open: BinaryHeap<Open>,
+    inconsistent: Vec<Xs>,
     counts: AnalysisCounts,
 }
 
@@ -117,7 +120,7 @@ impl Analysis {
                     let solving = Instant::now();
                     self.counts.independent += 1;
                     guess = evaluate(oracle, &around, level, guess);
-                    let known = self.generalize(oracle, &around, guess, metric);
+                    let known = self.generalize(oracle, &order, &around, guess, metric);
                     self.counts.solving += solving.elapsed();
                     let set = around.key(known);
                     self.found.insert(&order, set, guess);
@@ -160,14 +163,14 @@ impl Analysis {
     fn generalize<L: LevelBelow>(
         &mut self,
         oracle: &mut Oracle<'_, L>,
+        order: &CardOrder,
         around: &Surroundings,
         value: u8,
         metric: Metric,
     ) -> [u8; 4] {
-        let search = Generalization::new(around, metric, |known| {
-            if self.found.contradict(around.key(known), value) {
-                return false;
-            }
+        let state = around.key(around.totals());
+        self.found.contradicted(order, state, value, &mut self.inconsistent);
+        let search = Generalization::new(around, metric, &mut self.inconsistent, |known| {
             self.counts.candidates += 1;
             oracle.confirms(&around.set(known), value)
         });
