@@ -53,6 +53,7 @@ pub fn run(arguments: &BuildArguments) -> anyhow::Result<Outcome> {
     let build = Build {
         directory: arguments.db.clone(),
         cards: arguments.cards,
+        method: setrograde_builder::Method::default(),
         threads: arguments.threads.map(usize::from),
         force: arguments.force,
         program: concat!("setrograde ", env!("CARGO_PKG_VERSION")).to_owned(),

@@ -5,7 +5,7 @@ use std::process::Command;
 use std::sync::atomic::AtomicBool;
 use std::sync::{LazyLock, OnceLock};
 
-use setrograde_builder::{Build, Silent};
+use setrograde_builder::{Build, Method, Silent};
 use setrograde_cards::{Card, Deal, Hand, Position, Seat, Strain};
 use setrograde_lookup::Database;
 use tempfile::TempDir;
@@ -36,6 +36,7 @@ pub fn build(directory: &Path, cards: usize, threads: usize) {
     let build = Build {
         directory: directory.to_owned(),
         cards,
+        method: Method::Refine,
         threads: Some(threads),
         force: false,
         program: "tests".to_owned(),

@@ -10,7 +10,7 @@
 //! use std::sync::atomic::AtomicBool;
 //!
 //! use setrograde_builder::verify::Verify;
-//! use setrograde_builder::{Build, Silent};
+//! use setrograde_builder::{Build, Method, Silent};
 //! use setrograde_lookup::{Database, Ending};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -18,6 +18,7 @@
 //! let build = Build {
 //!     directory: directory.path().to_owned(),
 //!     cards: 8,
+//!     method: Method::Refine,
 //!     threads: None,
 //!     force: false,
 //!     program: "an example".to_owned(),
@@ -43,11 +44,13 @@ mod level_file;
 mod oracle;
 mod question;
 mod refine;
+mod setrograde;
 mod shard;
 mod top_set;
 mod trick;
 pub mod verify;
 
-pub use build::{Build, DEEPEST, Observer, Silent};
+pub use build::{Build, DEEPEST, Method, Observer, Silent};
 pub use error::BuildError;
 pub use oracle::OracleCounts;
+pub use setrograde::Metric;

@@ -121,6 +121,14 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
         (lo, hi, blame)
     }
 
+    /// Whether all endings of the set have this value, as far as proofs reach.
+    pub(crate) fn confirms(&mut self, set: &TopSet, value: u8) -> bool {
+        let moves = Moves::of(set);
+        [(0, value), (1, self.level - value)]
+            .into_iter()
+            .all(|(side, tricks)| tricks == 0 || self.proves(set, &moves, Claim { side, tricks }))
+    }
+
     fn proves(&mut self, set: &TopSet, moves: &Moves, claim: Claim) -> bool {
         self.counts.proofs += 1;
         let prover = claim.side == 0;

@@ -24,6 +24,7 @@ fn built(cards: usize) -> Result<TempDir, Box<dyn Error>> {
     let build = Build {
         directory: directory.path().to_owned(),
         cards,
+        method: crate::Method::Refine,
         threads: Some(2),
         force: false,
         program: "test".to_owned(),
