@@ -1,10 +1,8 @@
 //! `setrograde build`: builds a database.
 
+use std::io::{self, Write};
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
-use anyhow::Context;
 use clap::Args;
 use serde_json::json;
 use setrograde_builder::{Build, BuildError};
@@ -13,6 +11,7 @@ use setrograde_lookup::Database;
 
 use crate::Outcome;
 use crate::answer::answer;
+use crate::interrupt::stop_on_interrupt;
 use crate::level_table;
 use crate::progress::BuildProgress;
 
@@ -67,11 +66,12 @@ pub fn run(arguments: &BuildArguments) -> anyhow::Result<Outcome> {
         }
         Err(error) => return Err(error.into()),
     };
+    let mut out = io::stdout().lock();
     if arguments.json {
-        println!("{:#}", json!({ "levels": level_table::to_json(&manifest.levels) }));
+        writeln!(out, "{:#}", json!({ "levels": level_table::to_json(&manifest.levels) }))?;
     } else {
-        println!("{}", level_table::table(&manifest.levels));
-        show_answers(arguments)?;
+        writeln!(out, "{}", level_table::table(&manifest.levels))?;
+        show_answers(arguments, &mut out)?;
     }
     Ok(Outcome::Done)
 }
@@ -84,30 +84,17 @@ const SAMPLES: [&str; 4] = [
     "NT S N:AQ.T..7 KJ..A.8 32.A4.. T9.K.K.",
 ];
 
-fn show_answers(arguments: &BuildArguments) -> anyhow::Result<()> {
+fn show_answers(arguments: &BuildArguments, out: &mut impl Write) -> anyhow::Result<()> {
     let database = Database::open(&arguments.db)?;
-    println!("\nAn ending, and the tricks that its leader's side takes:");
+    writeln!(out, "\nAn ending, and the tricks that its leader's side takes:")?;
     for sample in SAMPLES {
         let position: Position = sample.parse()?;
         if position.tricks_left() <= database.deepest() {
-            println!("  {sample}\t{}", answer(&database, &position)?.value);
+            writeln!(out, "  {sample}\t{}", answer(&database, &position)?.value)?;
         }
     }
     let db = arguments.db.display();
-    println!("\nAsk more (`-` reads one a line), or see why:");
-    println!("  setrograde query --db {db} --explain '{}'", SAMPLES[database.deepest().clamp(1, 4) - 1]);
+    writeln!(out, "\nAsk more (`-` reads one a line), or see why:")?;
+    writeln!(out, "  setrograde query --db {db} --explain '{}'", SAMPLES[database.deepest().clamp(1, 4) - 1])?;
     Ok(())
-}
-
-/// A flag that Ctrl-C and SIGTERM set; the second time they end the program.
-fn stop_on_interrupt() -> anyhow::Result<Arc<AtomicBool>> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&stop);
-    ctrlc::set_handler(move || {
-        if flag.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-    })
-    .context("cannot listen for Ctrl-C")?;
-    Ok(stop)
 }

@@ -4,10 +4,12 @@
 mod answer;
 mod build;
 mod explain;
+mod interrupt;
 mod level_table;
 mod progress;
 mod query;
 mod stats;
+mod verify;
 
 use std::io;
 use std::process::ExitCode;
@@ -39,6 +41,7 @@ enum What {
     Build(build::BuildArguments),
     Query(query::QueryArguments),
     Stats(stats::StatsArguments),
+    Verify(verify::VerifyArguments),
 }
 
 /// How a command ended, short of an error.
@@ -54,6 +57,7 @@ fn main() -> ExitCode {
         What::Build(arguments) => build::run(&arguments),
         What::Query(arguments) => query::run(&arguments),
         What::Stats(arguments) => stats::run(&arguments),
+        What::Verify(arguments) => verify::run(&arguments),
     };
     match result {
         Ok(Outcome::Done) => ExitCode::SUCCESS,

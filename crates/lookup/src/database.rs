@@ -180,14 +180,14 @@ impl Database {
             return self.value(&Ending::from_position(position)?);
         }
         let leader = position.leader();
-        let maximizes = position.to_play().distance_from(leader) % 2 == 0;
+        let maximizes = position.to_play().distance_from(leader).is_multiple_of(2);
         let mut best: Option<u8> = None;
         for card in position.legal_cards() {
             // Legal cards can be played.
             let Ok(next) = position.play(card) else { continue };
             let value = if next.is_trick_boundary() {
                 let below = self.position_value(&next)?;
-                if next.leader().distance_from(leader) % 2 == 0 {
+                if next.leader().distance_from(leader).is_multiple_of(2) {
                     below + 1
                 } else {
                     next.tricks_left() as u8 - below
