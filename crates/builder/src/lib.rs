@@ -42,6 +42,7 @@ mod cpu_clock;
 mod error;
 mod level_file;
 mod oracle;
+pub mod published;
 mod question;
 mod refine;
 mod setrograde;

@@ -122,11 +122,18 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
     }
 
     /// Whether all endings of the set have this value, as far as proofs reach.
-    pub(crate) fn confirms(&mut self, set: &TopSet, value: u8) -> bool {
+    /// The claim of the side of hand `doubtful` (0 or 1) is tried first; where
+    /// the other side's fails, that one becomes the doubtful one.
+    pub(crate) fn confirms(&mut self, set: &TopSet, value: u8, doubtful: &mut usize) -> bool {
         let moves = Moves::of(set);
-        [(0, value), (1, self.level - value)]
-            .into_iter()
-            .all(|(side, tricks)| tricks == 0 || self.proves(set, &moves, Claim { side, tricks }))
+        for side in [*doubtful, 1 - *doubtful] {
+            let tricks = if side == 0 { value } else { self.level - value };
+            if tricks > 0 && !self.proves(set, &moves, Claim { side, tricks }) {
+                *doubtful = side;
+                return false;
+            }
+        }
+        true
     }
 
     fn proves(&mut self, set: &TopSet, moves: &Moves, claim: Claim) -> bool {

@@ -189,7 +189,7 @@ impl CardOrder {
 #[inline]
 #[must_use]
 pub fn mask_at(key: Key, at: usize) -> u8 {
-    (key >> (4 * at & 127)) as u8 & 15
+    (key >> ((4 * at) & 127)) as u8 & 15
 }
 
 /// The nibbles that are not zero, as bit 0 of each.

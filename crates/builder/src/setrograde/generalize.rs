@@ -74,8 +74,9 @@ impl<'a, C: FnMut([u8; 4]) -> bool> Generalization<'a, C> {
     }
 
     /// How many top cards of each suit are known in the best set.
-    pub(crate) fn run(mut self) -> [u8; 4] {
-        self.nested(0, Xs::of([0; 4]));
+    pub(crate) fn run(mut self, guess: [u8; 4]) -> [u8; 4] {
+        self.test(Xs::of(std::array::from_fn(|suit| self.totals[suit] - guess[suit])));
+        self.nested(4, Xs::of([0; 4]));
         self.known(self.best)
     }
 
@@ -93,17 +94,17 @@ impl<'a, C: FnMut([u8; 4]) -> bool> Generalization<'a, C> {
         }
     }
 
-    /// Searches the numbers of x's of `suit` and those after it; those before
-    /// it are chosen. Whether any consistent set was found.
-    fn nested(&mut self, suit: usize, xs: Xs) -> bool {
-        if suit == 4 {
+    /// Searches the numbers of x's of the first `suits` suits; those of the
+    /// others are chosen. Whether any consistent set was found.
+    fn nested(&mut self, suits: usize, xs: Xs) -> bool {
+        let Some(suit) = suits.checked_sub(1) else {
             return self.test(xs);
-        }
+        };
         let (mut low, mut high) = (self.totals[suit].min(1), self.totals[suit]);
         let mut found = false;
         while low <= high {
             let middle = (low + high).div_ceil(2);
-            if self.nested(suit + 1, xs.with(suit, middle)) {
+            if self.nested(suit, xs.with(suit, middle)) {
                 found = true;
                 low = middle + 1;
             } else if middle == 0 {

@@ -19,7 +19,6 @@ use setrograde_lookup::manifest::AnalysisRecord;
 pub use generalize::Metric;
 
 use crate::oracle::{LevelBelow, Oracle};
-use compact::compact;
 use found::Found;
 use generalize::Generalization;
 use permutation::Permutation;
@@ -97,7 +96,8 @@ impl Analysis {
         std::mem::take(&mut self.counts)
     }
 
-    /// The sets of a partition, with their values, in ascending order.
+    /// The sets of a partition, with their values, in no particular
+    /// order.
     pub(crate) fn run<L: LevelBelow>(
         &mut self,
         oracle: &mut Oracle<'_, L>,
@@ -112,6 +112,7 @@ impl Analysis {
         self.open.clear();
         self.push(Open { state: partition.shape.columns.map(Permutation::first), kept: [0; 4] });
         let mut guess = level as u8 / 2;
+        let mut likely = [0; 4];
         while let Some(open) = self.open.pop() {
             let around = Surroundings::new(&order, &open.state);
             let set = match self.found.covering(around.key(around.totals())) {
@@ -120,17 +121,17 @@ impl Analysis {
                     let solving = Instant::now();
                     self.counts.independent += 1;
                     guess = evaluate(oracle, &around, level, guess);
-                    let known = self.generalize(oracle, &order, &around, guess, metric);
+                    likely = self.generalize(oracle, &order, &around, guess, likely, metric);
                     self.counts.solving += solving.elapsed();
-                    let set = around.key(known);
-                    self.found.insert(&order, set, guess);
+                    let set = around.key(likely);
+                    self.found.insert(set, guess);
                     set
                 }
             };
             self.push_successors(&order, open, set);
         }
         self.counts.uncompacted += self.found.len() as u64;
-        let sets = compact(&order, self.found.iter());
+        let sets = self.found.compacted(&order);
         self.counts.elapsed += begun.elapsed();
         sets
     }
@@ -166,15 +167,17 @@ impl Analysis {
         order: &CardOrder,
         around: &Surroundings,
         value: u8,
+        likely: [u8; 4],
         metric: Metric,
     ) -> [u8; 4] {
         let state = around.key(around.totals());
         self.found.contradicted(order, state, value, &mut self.inconsistent);
+        let mut doubtful = 0;
         let search = Generalization::new(around, metric, &mut self.inconsistent, |known| {
             self.counts.candidates += 1;
-            oracle.confirms(&around.set(known), value)
+            oracle.confirms(&around.set(known), value, &mut doubtful)
         });
-        search.run()
+        search.run(likely)
     }
 }
 
