@@ -30,22 +30,24 @@ fn draw_into(text: &mut String, series: &[Series]) -> Result<(), Box<dyn std::er
         .margin(12)
         .x_label_area_size(40)
         .y_label_area_size(70)
-        .build_cartesian_2d(4u32..cards, (10.0..most * 3.0).log_scale())?;
+        .build_cartesian_2d(1u32..cards / 4, (10.0..most * 3.0).log_scale())?;
     chart
         .configure_mesh()
         .x_desc("cards")
         .x_labels(cards as usize / 4)
+        .x_label_formatter(&|level| (4 * level).to_string())
         .y_label_formatter(&|value| format!("{value:.0e}"))
         .light_line_style(TRANSPARENT)
         .bold_line_style(BLACK.mix(0.12))
         .draw()?;
     for (number, series) in series.iter().enumerate() {
         let colour = Palette99::pick(number).to_rgba();
+        let points = series.points.iter().map(|&(cards, value)| (cards / 4, value));
         chart
-            .draw_series(LineSeries::new(series.points.iter().copied(), colour.stroke_width(2)))?
+            .draw_series(LineSeries::new(points.clone(), colour.stroke_width(2)))?
             .label(&series.name)
             .legend(move |(x, y)| PathElement::new([(x, y), (x + 18, y)], colour.stroke_width(2)));
-        let dots = series.points.iter().map(|&point| Circle::new(point, 3, colour.filled()));
+        let dots = points.map(|point| Circle::new(point, 3, colour.filled()));
         chart.draw_series(dots)?;
     }
     chart
