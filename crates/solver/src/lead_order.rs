@@ -1,0 +1,139 @@
+//! Which leads to try first.
+
+use crate::lanes::{highest, suit_mask};
+use crate::moves::{Moves, for_each_run};
+use crate::search::Search;
+
+/// Lists the leads, the most promising first. `hint` is the lead that was best
+/// in a similar position, if any.
+pub(crate) fn fill(search: &Search, leader: usize, left: i32, hint: u64, moves: &mut Moves) {
+    let [lho, partner, rho] = [1, 2, 3].map(|n| (leader + n) & 3);
+    let hands = &search.hands;
+    let depth = 4 * left - 4;
+    for suit in 0..4 {
+        let mask = suit_mask(suit);
+        let own = hands[leader] & mask;
+        if own == 0 {
+            continue;
+        }
+        let all = search.all & mask;
+        let is_trump = search.trumps == mask;
+        let (l, p, r) = (hands[lho] & mask, hands[partner] & mask, hands[rho] & mask);
+        let can_ruff = |seat: usize, held: u64| {
+            held == 0 && !is_trump && hands[seat] & search.trumps != 0
+        };
+        let (l_ruffs, p_ruffs, r_ruffs) =
+            (can_ruff(lho, l), can_ruff(partner, p), can_ruff(rho, r));
+        let count = |held: u64, seat: usize| {
+            if held == 0 { depth + 4 } else { 4 * search.length(seat, suit) as i32 }
+        };
+        let top = highest(all);
+        let rest = all ^ top;
+        let second = if rest == 0 { 0 } else { highest(rest) };
+
+        let mut bonus = 0;
+        if l_ruffs || r_ruffs {
+            bonus -= 10;
+        }
+        if r & (top | second) != 0 {
+            bonus -= 18;
+        }
+        if search.trumps != 0
+            && !is_trump
+            && own & (own - 1) == 0
+            && hands[leader] & search.trumps != 0
+            && p & top != 0
+            && search.length(partner, suit) >= 2
+        {
+            bonus += 16;
+        }
+        let delta = bonus - (count(l, lho) + count(r, rho)) * 32 / 15;
+
+        // The best that each side can do about a card.
+        let enemy_best = if l_ruffs || r_ruffs {
+            let mut trumps = 0;
+            if l_ruffs {
+                trumps |= hands[lho];
+            }
+            if r_ruffs {
+                trumps |= hands[rho];
+            }
+            trumps & search.trumps
+        } else {
+            l | r
+        };
+        let partner_best = if p_ruffs { hands[partner] & search.trumps } else { p };
+        let single_top = (l == top) || (r == top);
+
+        let mut best: (i32, usize) = (i32::MIN, 0);
+        let others = all & !own;
+        for_each_run(own, others, |card| {
+            let rank = relative_rank(all, card);
+            let wins = (card | partner_best) > enemy_best;
+            let mut weight = if wins {
+                if single_top {
+                    40 - rank
+                } else if own & top != 0 {
+                    if p & second != 0 {
+                        50 - rank
+                    } else if card == top {
+                        31
+                    } else {
+                        19 - rank
+                    }
+                } else if p & top != 0 {
+                    if own & second != 0 { 50 - rank } else { 35 - rank }
+                } else if own & second != 0 && card == second && has_equal(own, others, card) {
+                    40
+                } else {
+                    30 - rank
+                }
+            } else if single_top {
+                29 - rank
+            } else if own & top != 0 {
+                if p & second != 0 {
+                    44 - rank
+                } else if card == top {
+                    25
+                } else {
+                    13 - rank
+                }
+            } else if p & top != 0 {
+                if own & second != 0 { 44 - rank } else { 29 - rank }
+            } else if own & second != 0 && card == second && has_equal(own, others, card) {
+                29
+            } else {
+                13 - rank
+            };
+            weight += delta;
+            if card & hint != 0 {
+                weight += 52;
+            }
+            if weight > best.0 {
+                best = (weight, moves.as_slice().len());
+            }
+            moves.push(card, weight);
+        });
+        // One card of each suit before the second of any.
+        if let Some(first) = moves.as_mut_slice().get_mut(best.1) {
+            first.weight += 50;
+        }
+    }
+    moves.sort();
+}
+
+/// The card's rank as if the suit's cards were the highest of a full suit: 14
+/// for the highest.
+#[inline]
+pub(crate) fn relative_rank(all: u64, card: u64) -> i32 {
+    let above = all & !(card | (card - 1));
+    14 - above.count_ones() as i32
+}
+
+/// Whether the next lower card of the suit that is in play is the hand's too.
+#[inline]
+pub(crate) fn has_equal(own: u64, others: u64, card: u64) -> bool {
+    let below = card - 1;
+    let mine = own & below;
+    mine != 0 && mine > others & below
+}

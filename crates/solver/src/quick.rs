@@ -1,0 +1,139 @@
+//! Quick tricks: what the side on lead can cash at once.
+
+use crate::lanes::{highest, lowest, suit_mask};
+use crate::search::Search;
+use crate::sure_trumps;
+
+/// Whether the side of `leader`, who is on lead, surely takes at least `goal`
+/// tricks; if so, the cards that prove it.
+pub(crate) fn reaches(search: &Search, leader: usize, goal: i32) -> Option<u64> {
+    let [left, partner, right] = [1, 2, 3].map(|n| (leader + n) & 3);
+    let hands = &search.hands;
+    let enemies = hands[left] | hands[right];
+    let trump = search.trumps != 0;
+    if trump && let Some(ranks) = sure_trumps::reaches(search, leader, goal) {
+        return Some(ranks);
+    }
+
+    let mut tricks = 0;
+    let mut ranks = 0;
+    // Trumps that the enemies still have once the leader's best are drawn.
+    let mut left_trumps = 0;
+    let mut right_trumps = 0;
+    // The partner's winners, and what the leader's cost it.
+    let mut partner_tricks = 0;
+    let mut partner_ranks = 0;
+    let mut partner_follows = 0;
+    let mut drawn_from_partner = 0;
+    let mut entry = false;
+    let mut hand_size = 0;
+
+    for suit in (0..4).rev() {
+        let mask = suit_mask(suit);
+        let own = hands[leader] & mask;
+        let others = hands[partner] & mask;
+        let against = enemies & mask;
+        let own_length = search.length(leader, suit) as i32;
+        let partner_length = search.length(partner, suit) as i32;
+        let left_length = search.length(left, suit) as i32;
+        let right_length = search.length(right, suit) as i32;
+        hand_size += own_length;
+        let is_trump = trump && suit == 3;
+        // Rounds that nobody can ruff.
+        let mut safe = 13;
+        if !is_trump {
+            if left_trumps > 0 {
+                safe = left_length;
+            }
+            if right_trumps > 0 {
+                safe = safe.min(right_length);
+            }
+        }
+        let drawn = is_trump || left_trumps + right_trumps == 0;
+
+        let mut own_tricks = 0;
+        let mut uncashed = own;
+        if own != 0 {
+            let top = above(own, others | against);
+            let tops = top.count_ones() as i32;
+            let longest = left_length.max(right_length).max(partner_length);
+            if drawn && longest <= tops {
+                // Once everybody else is out of the suit, the rest is good.
+                own_tricks = own_length;
+                ranks |= nth(top, longest);
+                uncashed = 0;
+            } else {
+                own_tricks = tops.min(safe);
+                if own_tricks > 0 {
+                    let low = nth(top, own_tricks);
+                    ranks |= low;
+                    uncashed = own & (low - 1);
+                }
+            }
+            tricks += own_tricks;
+            if tricks >= goal {
+                return Some(ranks);
+            }
+        }
+        if is_trump {
+            left_trumps = (left_length - own_tricks).max(0);
+            right_trumps = (right_length - own_tricks).max(0);
+            drawn_from_partner = (own_tricks - partner_length).max(0);
+        }
+        // What the partner can take once it is in.
+        if partner_length > own_tricks && (own == 0 || uncashed != 0) {
+            let top = above(others, against | uncashed);
+            let tops = top.count_ones() as i32;
+            let rounds = left_length.max(right_length).max(own_length) - own_tricks;
+            let room = partner_length - own_tricks;
+            let count;
+            if drawn && rounds <= tops && rounds <= room {
+                count = room;
+                partner_ranks |= nth(top, rounds.max(0));
+            } else {
+                count = tops.min(room).min(safe - own_tricks);
+                if count > 0 {
+                    partner_ranks |= nth(top, count);
+                }
+            }
+            if count > 0 {
+                partner_tricks += count;
+                partner_follows += own_tricks;
+                // The leader reaches the partner with a card of this suit that
+                // the partner's best beats.
+                if uncashed != 0 && (against & mask == 0 || tops > 0) && (tops > 0) {
+                    entry = true;
+                    partner_ranks |= highest(top);
+                }
+            }
+        }
+    }
+    if entry
+        && tricks + partner_tricks.min(hand_size - tricks) >= goal
+        && (drawn_from_partner == 0
+            || hand_size - partner_tricks - partner_follows >= drawn_from_partner)
+    {
+        return Some(ranks | partner_ranks);
+    }
+    None
+}
+
+/// The cards of `mine` that are higher than every one of `others`.
+#[inline]
+fn above(mine: u64, others: u64) -> u64 {
+    if others == 0 { mine } else { mine & !(highest(others) * 2 - 1) }
+}
+
+/// The `n`th highest of the cards; none if `n` is 0.
+#[inline]
+fn nth(cards: u64, n: i32) -> u64 {
+    if n == 0 {
+        return 0;
+    }
+    let mut cards = cards;
+    let drop = cards.count_ones() as i32 - n;
+    for _ in 0..drop {
+        cards &= cards - 1;
+    }
+    lowest(cards)
+}
