@@ -43,16 +43,13 @@ pub(crate) fn fill<const N: usize>(search: &Search, table: &Table, moves: &mut M
             for_each_run(held, all & !held, |card| {
                 let weight = discard::<N>(search, table, card) + add - relative_rank(all, card);
                 if weight > best.0 {
-                    best = (weight, moves.as_slice().len());
+                    best = (weight, moves.len());
                 }
                 moves.push(card, weight);
             });
-            if let Some(first) = moves.as_mut_slice().get_mut(best.1) {
-                first.weight += 50;
-            }
+            moves.add_weight(best.1, 50);
         }
     }
-    moves.sort();
 }
 
 /// The highest card that a seat can put on the table, as far as it matters:

@@ -110,16 +110,13 @@ pub(crate) fn fill(search: &Search, leader: usize, left: i32, hint: u64, moves: 
                 weight += 52;
             }
             if weight > best.0 {
-                best = (weight, moves.as_slice().len());
+                best = (weight, moves.len());
             }
             moves.push(card, weight);
         });
         // One card of each suit before the second of any.
-        if let Some(first) = moves.as_mut_slice().get_mut(best.1) {
-            first.weight += 50;
-        }
+        moves.add_weight(best.1, 50);
     }
-    moves.sort();
 }
 
 /// The card's rank as if the suit's cards were the highest of a full suit: 14

@@ -2,62 +2,63 @@
 
 use crate::lanes::{highest, suit_mask};
 
-/// A card to try and how promising it looks.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Move {
-    /// The highest of a run of equivalent cards.
-    pub card: u64,
-    /// Higher is tried earlier.
-    pub weight: i32,
-}
-
-/// Moves, at most one for each card of a hand.
+/// Moves and how promising they look, at most one for each card of a hand.
+///
+/// Most nodes look at one move only, so the best one is picked when asked for
+/// and the rest is never sorted.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Moves {
-    list: [Move; 13],
+    /// The weight and below it, in [`CARD_BITS`] bits, the card's bit number.
+    list: [u32; 16],
     len: usize,
 }
+
+const CARD_BITS: u32 = 6;
+/// Makes all weights positive.
+const BIAS: i32 = 4096;
 
 impl Moves {
     #[inline]
     pub const fn new() -> Moves {
-        Moves { list: [Move { card: 0, weight: 0 }; 13], len: 0 }
+        Moves { list: [0; 16], len: 0 }
     }
 
-    /// Adds a move.
+    /// How many moves there are.
+    #[inline]
+    pub const fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Adds a move: the highest of a run of equivalent cards.
     #[inline]
     pub fn push(&mut self, card: u64, weight: i32) {
-        if let Some(place) = self.list.get_mut(self.len) {
-            *place = Move { card, weight };
-            self.len += 1;
+        self.list[self.len & 15] = ((weight + BIAS) as u32) << CARD_BITS | (card | 1).ilog2();
+        self.len += 1;
+    }
+
+    /// Makes a move heavier.
+    #[inline]
+    pub fn add_weight(&mut self, place: usize, weight: i32) {
+        self.list[place & 15] += (weight as u32) << CARD_BITS;
+    }
+
+    /// Takes out the heaviest move; of equal ones the one with the higher bit.
+    #[inline]
+    pub fn next(&mut self) -> Option<u64> {
+        if self.len == 0 {
+            return None;
         }
-    }
-
-    /// The moves, in the order in which they were added or sorted.
-    #[inline]
-    pub fn as_slice(&self) -> &[Move] {
-        &self.list[..self.len.min(13)]
-    }
-
-    /// The moves, to be changed.
-    #[inline]
-    pub fn as_mut_slice(&mut self) -> &mut [Move] {
-        &mut self.list[..self.len.min(13)]
-    }
-
-    /// Puts the heaviest first; equal ones keep their order.
-    #[inline]
-    pub fn sort(&mut self) {
-        let moves = self.as_mut_slice();
-        for end in 1..moves.len() {
-            let moved = moves[end];
-            let mut place = end;
-            while place > 0 && moves[place - 1].weight < moved.weight {
-                moves[place] = moves[place - 1];
-                place -= 1;
+        self.len -= 1;
+        let last = self.len & 15;
+        let mut best = self.list[last];
+        for place in 0..last {
+            let other = self.list[place];
+            if other > best {
+                self.list[place] = best;
+                best = other;
             }
-            moves[place] = moved;
         }
+        Some(1 << (best & 63))
     }
 }
 

@@ -77,6 +77,7 @@ pub(crate) struct Search {
     owners: [Vec<u32>; 4],
     pub table: Transposition,
     pub nodes: u64,
+    pub stats: [u64; 16],
 }
 
 impl Search {
@@ -89,6 +90,7 @@ impl Search {
             owners: board.owners.clone(),
             table,
             nodes: 0,
+            stats: [0; 16],
         }
     }
 
@@ -146,42 +148,44 @@ impl Search {
         let mine = is_north_south(leader);
         let goal = if mine { need } else { left - need + 1 };
         if let Some(ranks) = quick::reaches(self, leader, goal) {
-            return Proof { reached: mine, ranks };
+            self.stats[0] += 1;return Proof { reached: mine, ranks };
         }
         if let Some(ranks) = later::reaches(self, leader, left + 1 - goal, left) {
-            return Proof { reached: !mine, ranks };
+            self.stats[1] += 1;return Proof { reached: !mine, ranks };
         }
         let key = key(self.shape, leader, left as u32);
         let owners = self.owners();
         let hint = match self.table.probe(key, &owners, need as u32) {
-            Ok(hit) => return Proof { reached: hit.reached, ranks: self.ranks_of(hit.known) },
+            Ok(hit) => {self.stats[2]+=1;return Proof { reached: hit.reached, ranks: self.ranks_of(hit.known) }},
             Err(hint) => hint,
         };
         let mut moves = Moves::new();
         lead_order::fill(self, leader, left, hint, &mut moves);
-        let (proof, best) = self.try_leads(leader, &moves, need, left);
+        let (proof, best) = self.try_leads(leader, &mut moves, need, left);
         let known = self.known(proof.ranks);
         let (lo, hi) = if proof.reached { (need, left) } else { (0, need - 1) };
         self.table.store(key, &owners, known, lo as u32, hi as u32, best);
         proof
     }
 
-    fn try_leads(&mut self, leader: usize, moves: &Moves, need: i32, left: i32) -> (Proof, u64) {
+    fn try_leads(&mut self, leader: usize, moves: &mut Moves, need: i32, left: i32) -> (Proof, u64) {
         let mine = is_north_south(leader);
-        let mut ranks = 0;
+        let mut tried = 0;let mut ranks = 0;
         let mut dead = 0;
-        for candidate in moves.as_slice() {
-            let card = candidate.card;
+        while let Some(card) = moves.next() {
             if card & dead != 0 {
                 continue;
             }
             let proof = self.play_lead(leader, card, need, left);
+            tried += 1;
             if proof.reached == mine {
+                self.stats[4] += 1; self.stats[8] += tried;
                 return (proof, card);
             }
             ranks |= proof.ranks;
             dead |= useless(card, proof.ranks);
         }
+        self.stats[12] += 1;
         (Proof { reached: !mine, ranks }, 0)
     }
 
@@ -202,20 +206,23 @@ impl Search {
         let mine = is_north_south(seat);
         let mut moves = Moves::new();
         follow_order::fill::<N>(self, &table, &mut moves);
+        let mut tried = 0;
         let mut ranks = 0;
         let mut dead = 0;
-        for candidate in moves.as_slice() {
-            let card = candidate.card;
+        while let Some(card) = moves.next() {
             if card & dead != 0 {
                 continue;
             }
             let proof = self.play_follow::<N>(&table, card, need, left);
+            tried += 1;
             if proof.reached == mine {
+                self.stats[4 + N] += 1; self.stats[8 + N] += tried;
                 return proof;
             }
             ranks |= proof.ranks;
             dead |= useless(card, proof.ranks);
         }
+        self.stats[12+N] += 1;
         Proof { reached: !mine, ranks }
     }
 

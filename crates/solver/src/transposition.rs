@@ -186,9 +186,19 @@ impl Transposition {
             slot.start = fresh as u32;
             slot.room = room;
         }
-        self.arena[slot.start as usize + len] =
-            Pattern { owners, mask, known, lo: lo as u8, hi: hi as u8 };
+        let fresh = Pattern { owners, mask, known, lo: lo as u8, hi: hi as u8 };
+        let rank = total(known);
+        let start = slot.start as usize;
         slot.len += 1;
+        // The most general first: what they prove makes the most general
+        // proofs above.
+        let list = &mut self.arena[start..start + len + 1];
+        let mut place = len;
+        while place > 0 && total(list[place - 1].known) > rank {
+            list[place] = list[place - 1];
+            place -= 1;
+        }
+        list[place] = fresh;
     }
 
     fn grow(&mut self) {
@@ -200,6 +210,13 @@ impl Transposition {
             }
         }
     }
+}
+
+/// The sum of four numbers of 4 bits.
+#[inline]
+const fn total(known: u16) -> u16 {
+    let pairs = (known & 0x0f0f) + (known >> 4 & 0x0f0f);
+    (pairs + (pairs >> 8)) & 0xff
 }
 
 impl Pattern {
