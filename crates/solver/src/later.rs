@@ -7,15 +7,24 @@ use crate::sure_trumps;
 /// Whether the enemies of `leader`, who is on lead, surely take at least `goal`
 /// of the `left` tricks; if so, the cards that prove it.
 pub(crate) fn reaches(search: &Search, leader: usize, goal: i32, left: i32) -> Option<u64> {
-    if search.trumps != 0 {
-        return sure_trumps::reaches(search, (leader + 1) & 3, goal);
-    }
     let hands = &search.hands;
     let partner = (leader + 2) & 3;
     let side = hands[leader] | hands[partner];
+    let has_trumps = search.all & search.trumps != 0;
+    if has_trumps {
+        if let Some(ranks) = sure_trumps::reaches(search, (leader + 1) & 3, goal) {
+            return Some(ranks);
+        }
+        if goal > 1 {
+            return None;
+        }
+    }
+    let partner_ruffs = hands[partner] & search.trumps != 0;
     let mut ranks = 0;
+    let mut led_ranks = 0;
     // Tricks that the side on lead may take before it loses the lead.
     let mut tricks = 0;
+    // Whether the side on lead may win the next trick.
     let mut leads_to_side = false;
     for suit in 0..4 {
         let mask = suit_mask(suit);
@@ -24,15 +33,26 @@ pub(crate) fn reaches(search: &Search, leader: usize, goal: i32, left: i32) -> O
             continue;
         }
         let top = highest(cards);
-        if top & side != 0 {
+        if has_trumps && suit == 3 {
+            if top & side != 0 {
+                leads_to_side |= hands[leader] & mask != 0;
+            } else {
+                ranks |= top;
+                if hands[leader] & mask != 0 { led_ranks |= top; }
+            }
+        } else if top & side != 0 {
             tricks += search.length(leader, suit).max(search.length(partner, suit)) as i32;
             leads_to_side |= hands[leader] & mask != 0;
         } else {
             ranks |= top;
+            if hands[leader] & mask != 0 { led_ranks |= top; }
+            leads_to_side |=
+                partner_ruffs && hands[leader] & mask != 0 && hands[partner] & mask == 0;
         }
     }
     if goal == 1 {
-        if !leads_to_side || tricks < left {
+        if !leads_to_side { return Some(led_ranks); }
+        if (!has_trumps && tricks < left) {
             return Some(ranks);
         }
         return None;

@@ -10,7 +10,7 @@ pub(crate) fn reaches(search: &Search, leader: usize, goal: i32) -> Option<u64> 
     let [left, partner, right] = [1, 2, 3].map(|n| (leader + n) & 3);
     let hands = &search.hands;
     let enemies = hands[left] | hands[right];
-    let trump = search.trumps != 0;
+    let trump = search.all & search.trumps != 0;
     if trump && let Some(ranks) = sure_trumps::reaches(search, leader, goal) {
         return Some(ranks);
     }

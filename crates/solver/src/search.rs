@@ -68,6 +68,14 @@ impl Table {
     }
 }
 
+/// A question that has to be searched: where it stands in the table, and the
+/// lead to try first.
+struct Open {
+    key: u64,
+    owners: Owners,
+    hint: u64,
+}
+
 pub(crate) struct Search {
     pub hands: [u64; 4],
     /// The cards in play at the start of the trick.
@@ -135,36 +143,54 @@ impl Search {
     /// Whether North and South take at least `need` of the `left` tricks when
     /// `leader` is to lead.
     pub fn lead(&mut self, leader: usize, need: i32, left: i32) -> Proof {
+        match self.glance(leader, need, left) {
+            Ok(proof) => proof,
+            Err(open) => self.lead_out(leader, need, left, &open),
+        }
+    }
+
+    /// The answer to the same question if it is known without a search.
+    #[inline]
+    fn glance(&mut self, leader: usize, need: i32, left: i32) -> Result<Proof, Open> {
         if need <= 0 {
-            return Proof { reached: true, ranks: 0 };
+            return Ok(Proof { reached: true, ranks: 0 });
         }
         if need > left {
-            return Proof { reached: false, ranks: 0 };
+            return Ok(Proof { reached: false, ranks: 0 });
         }
         if left == 1 {
-            return self.last_trick(leader);
+            return Ok(self.last_trick(leader));
         }
         self.nodes += 1;
         let mine = is_north_south(leader);
         let goal = if mine { need } else { left - need + 1 };
         if let Some(ranks) = quick::reaches(self, leader, goal) {
-            self.stats[0] += 1;return Proof { reached: mine, ranks };
+            self.stats[0] += 1;
+            return Ok(Proof { reached: mine, ranks });
         }
         if let Some(ranks) = later::reaches(self, leader, left + 1 - goal, left) {
-            self.stats[1] += 1;return Proof { reached: !mine, ranks };
+            self.stats[1] += 1;
+            return Ok(Proof { reached: !mine, ranks });
         }
         let key = key(self.shape, leader, left as u32);
         let owners = self.owners();
-        let hint = match self.table.probe(key, &owners, need as u32) {
-            Ok(hit) => {self.stats[2]+=1;return Proof { reached: hit.reached, ranks: self.ranks_of(hit.known) }},
-            Err(hint) => hint,
-        };
+        match self.table.probe(key, &owners, need as u32) {
+            Ok(hit) => {
+                self.stats[2] += 1;
+                Ok(Proof { reached: hit.reached, ranks: self.ranks_of(hit.known) })
+            }
+            Err(hint) => Err(Open { key, owners, hint }),
+        }
+    }
+
+    /// The answer by search.
+    fn lead_out(&mut self, leader: usize, need: i32, left: i32, open: &Open) -> Proof {
         let mut moves = Moves::new();
-        lead_order::fill(self, leader, left, hint, &mut moves);
+        lead_order::fill(self, leader, left, open.hint, &mut moves);
         let (proof, best) = self.try_leads(leader, &mut moves, need, left);
         let known = self.known(proof.ranks);
         let (lo, hi) = if proof.reached { (need, left) } else { (0, need - 1) };
-        self.table.store(key, &owners, known, lo as u32, hi as u32, best);
+        self.table.store(open.key, &open.owners, known, lo as u32, hi as u32, best);
         proof
     }
 
@@ -209,6 +235,29 @@ impl Search {
         let mut tried = 0;
         let mut ranks = 0;
         let mut dead = 0;
+        if N == 3 && left > etc() && moves.len() > 1 {
+            let mut open = Moves::new();
+            let mut weight = 100;
+            while let Some(card) = moves.next() {
+                if card & dead != 0 {
+                    continue;
+                }
+                match self.glance_after(&table, card, need, left) {
+                    Some(proof) if proof.reached == mine => {
+                        return proof;
+                    }
+                    Some(proof) => {
+                        ranks |= proof.ranks;
+                        dead |= useless(card, proof.ranks);
+                    }
+                    None => {
+                        open.push(card, weight);
+                        weight -= 1;
+                    }
+                }
+            }
+            moves = open;
+        }
         while let Some(card) = moves.next() {
             if card & dead != 0 {
                 continue;
@@ -252,20 +301,46 @@ impl Search {
 
     fn finish_trick(&mut self, table: &Table, need: i32, left: i32) -> Proof {
         let winner = table.winner;
-        let mine = is_north_south(winner);
         self.all ^= table.played;
-        let mut proof = self.lead(winner, need - i32::from(mine), left - 1);
+        let mut proof = self.lead(winner, need - i32::from(is_north_south(winner)), left - 1);
         self.all ^= table.played;
+        self.add_winner(table, &mut proof);
+        proof
+    }
+
+    /// The answer if the last seat plays `card`, where it is known without a
+    /// search.
+    fn glance_after(&mut self, table: &Table, card: u64, need: i32, left: i32) -> Option<Proof> {
+        let seat = (table.leader + 3) & 3;
+        let unit = shape_unit(seat, suit_of(card));
+        let after = table.with(seat, card, self.trumps);
+        let winner = after.winner;
+        self.hands[seat] ^= card;
+        self.shape -= unit;
+        self.all ^= after.played;
+        let mut answer =
+            self.glance(winner, need - i32::from(is_north_south(winner)), left - 1).ok();
+        self.all ^= after.played;
+        if let Some(proof) = &mut answer {
+            self.add_winner(&after, proof);
+        }
+        self.hands[seat] ^= card;
+        self.shape += unit;
+        answer
+    }
+
+    /// Adds the card that won the trick to what matters, if it won by rank.
+    #[inline]
+    fn add_winner(&self, table: &Table, proof: &mut Proof) {
         let suit = suit_of(table.best);
         if table.played & suit_mask(suit) != table.best {
-            proof.ranks |= if proof.reached == mine {
+            proof.ranks |= if proof.reached == is_north_south(table.winner) {
                 table.best
             } else {
-                let held = (self.hands[winner] & suit_mask(suit)) | table.best;
+                let held = (self.hands[table.winner] & suit_mask(suit)) | table.best;
                 lowest_of_last_run(table.best, held, self.all, suit)
             };
         }
-        proof
     }
 
     fn last_trick(&mut self, leader: usize) -> Proof {
@@ -297,3 +372,5 @@ fn useless(card: u64, ranks: u64) -> u64 {
         0
     }
 }
+
+fn etc() -> i32 { static E: std::sync::OnceLock<i32> = std::sync::OnceLock::new(); *E.get_or_init(|| std::env::var("ETC").map_or(99, |x| x.parse().unwrap())) }
