@@ -3,6 +3,7 @@
 use crate::lanes::{highest, lowest, suit_mask};
 use crate::lead_order::{has_equal, relative_rank};
 use crate::moves::{Moves, for_each_run};
+use crate::weights::w;
 use crate::search::{Search, Table};
 
 /// Lists the cards for the seat to play, the most promising first, with `N`
@@ -32,11 +33,11 @@ pub(crate) fn fill<const N: usize>(search: &Search, table: &Table, moves: &mut M
             }
             let all = search.all & mask;
             let length = search.length(seat, suit) as i32;
-            let mut add = length * 64 / 36;
+            let mut add = length * w(26, 28) / 16;
             if length == 2 {
                 let rest = all & !highest(all);
                 if rest != 0 && held & highest(rest) != 0 {
-                    add -= 2;
+                    add -= w(27, 2);
                 }
             }
             let mut best: (i32, usize) = (i32::MIN, 0);
@@ -47,7 +48,7 @@ pub(crate) fn fill<const N: usize>(search: &Search, table: &Table, moves: &mut M
                 }
                 moves.push(card, weight);
             });
-            moves.add_weight(best.1, 50);
+            moves.add_weight(best.1, w(28, 50));
         }
     }
 }
@@ -78,34 +79,34 @@ fn follow<const N: usize>(search: &Search, table: &Table, held: u64, card: u64) 
             let fourth_led = search.hands[fourth] & table.led_mask;
             if wins {
                 if third_led != 0 && lowest(third_led) > card {
-                    45
+                    w(29, 45)
                 } else if fourth_led > table.best
                     && between(fourth_led, table.best, search.hands[table.leader] & table.led_mask)
                 {
-                    60
+                    w(30, 60)
                 } else if beats {
                     if fourth_led != 0 && card < lowest(fourth_led) {
-                        75
+                        w(31, 75)
                     } else if card > search.hands[table.leader] & table.led_mask {
-                        70
+                        w(32, 70)
                     } else if has_equal(held, others, card) {
-                        60
+                        w(33, 60)
                     } else {
-                        45
+                        w(34, 45)
                     }
                 } else if fourth_led != 0 && has_equal(held, others, card) {
-                    50
+                    w(35, 50)
                 } else {
-                    45
+                    w(36, 45)
                 }
             } else if (third_led != 0 && lowest(third_led) > card)
                 || (fourth_led != 0 && lowest(fourth_led) > card)
             {
-                0
+                w(37, 0)
             } else if beats {
-                if has_equal(held, others, card) { 20 } else { 10 }
+                if has_equal(held, others, card) { w(38, 20) } else { w(39, 10) }
             } else {
-                0
+                w(40, 0)
             }
         }
         2 => {
@@ -114,25 +115,25 @@ fn follow<const N: usize>(search: &Search, table: &Table, held: u64, card: u64) 
             let best_ours = if partner_winning && !beats { table.best } else { ours };
             let wins = best_ours != 0 && best_ours > fourth_best;
             if wins {
-                60
+                w(41, 60)
             } else if beats {
                 let rest = all & !highest(all);
                 if rest != 0 && card == highest(rest) {
-                    25 + relative_rank(all, card)
+                    w(42, 25) + relative_rank(all, card)
                 } else if has_equal(held, others, card) {
-                    20
+                    w(43, 20)
                 } else {
-                    10
+                    w(44, 10)
                 }
             } else {
-                -10
+                w(45, -10)
             }
         }
         _ => {
             if partner_winning || beats {
-                30
+                w(46, 30)
             } else {
-                14
+                w(47, 14)
             }
         }
     }
@@ -157,10 +158,10 @@ fn discard<const N: usize>(search: &Search, table: &Table, card: u64) -> i32 {
             let mine = if beats { card } else { 0 };
             let wins = (mine | fourth_best) > (table.best | third_best);
             match (wins, is_trump) {
-                (true, true) => 30,
-                (true, false) => 60,
-                (false, true) => 15,
-                (false, false) => 0,
+                (true, true) => w(48, 30),
+                (true, false) => w(49, 60),
+                (false, true) => w(50, 15),
+                (false, false) => w(51, 0),
             }
         }
         2 => {
@@ -168,31 +169,31 @@ fn discard<const N: usize>(search: &Search, table: &Table, card: u64) -> i32 {
             let wins = if beats { card > fourth_best } else { partner_winning && table.best > fourth_best };
             if wins {
                 if partner_winning {
-                    if is_trump { 30 } else { 60 }
+                    if is_trump { w(52, 30) } else { w(53, 60) }
                 } else if beats {
-                    70
+                    w(54, 70)
                 } else if is_trump {
-                    15
+                    w(55, 15)
                 } else {
-                    30
+                    w(56, 30)
                 }
             } else if beats {
-                40
+                w(57, 40)
             } else if is_trump {
-                -15
+                w(58, -15)
             } else {
-                0
+                w(59, 0)
             }
         }
         _ => {
             if partner_winning {
-                if is_trump { 14 } else { 30 }
+                if is_trump { w(60, 14) } else { w(61, 30) }
             } else if beats {
-                30
+                w(62, 30)
             } else if is_trump {
-                0
+                w(63, 0)
             } else {
-                14
+                w(64, 14)
             }
         }
     }

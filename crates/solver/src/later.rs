@@ -3,6 +3,7 @@
 use crate::lanes::{highest, suit_mask};
 use crate::search::Search;
 use crate::sure_trumps;
+const SIGMA: bool = false;
 
 /// Whether the enemies of `leader`, who is on lead, surely take at least `goal`
 /// of the `left` tricks; if so, the cards that prove it.
@@ -52,7 +53,7 @@ pub(crate) fn reaches(search: &Search, leader: usize, goal: i32, left: i32) -> O
     }
     if goal == 1 {
         if !leads_to_side { return Some(led_ranks); }
-        if (!has_trumps && tricks < left) {
+        if SIGMA && (!has_trumps && tricks < left) {
             return Some(ranks);
         }
         return None;

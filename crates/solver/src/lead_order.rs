@@ -2,14 +2,14 @@
 
 use crate::lanes::{highest, suit_mask};
 use crate::moves::{Moves, for_each_run};
+use crate::weights::w;
 use crate::search::Search;
 
 /// Lists the leads, the most promising first. `hint` is the lead that was best
 /// in a similar position, if any.
-pub(crate) fn fill(search: &Search, leader: usize, left: i32, hint: u64, moves: &mut Moves) {
+pub(crate) fn fill(search: &Search, leader: usize, left: i32, hint: u64, killer: u64, moves: &mut Moves) {
     let [lho, partner, rho] = [1, 2, 3].map(|n| (leader + n) & 3);
     let hands = &search.hands;
-    let depth = 4 * left - 4;
     for suit in 0..4 {
         let mask = suit_mask(suit);
         let own = hands[leader] & mask;
@@ -25,7 +25,7 @@ pub(crate) fn fill(search: &Search, leader: usize, left: i32, hint: u64, moves: 
         let (l_ruffs, p_ruffs, r_ruffs) =
             (can_ruff(lho, l), can_ruff(partner, p), can_ruff(rho, r));
         let count = |held: u64, seat: usize| {
-            if held == 0 { depth + 4 } else { 4 * search.length(seat, suit) as i32 }
+            if held == 0 { w(0, 68) * left } else { w(1, 68) * search.length(seat, suit) as i32 }
         };
         let top = highest(all);
         let rest = all ^ top;
@@ -33,10 +33,10 @@ pub(crate) fn fill(search: &Search, leader: usize, left: i32, hint: u64, moves: 
 
         let mut bonus = 0;
         if l_ruffs || r_ruffs {
-            bonus -= 10;
+            bonus -= w(2, 10);
         }
         if r & (top | second) != 0 {
-            bonus -= 18;
+            bonus -= w(3, 18);
         }
         if search.trumps != 0
             && !is_trump
@@ -45,9 +45,9 @@ pub(crate) fn fill(search: &Search, leader: usize, left: i32, hint: u64, moves: 
             && p & top != 0
             && search.length(partner, suit) >= 2
         {
-            bonus += 16;
+            bonus += w(4, 16);
         }
-        let delta = bonus - (count(l, lho) + count(r, rho)) * 32 / 15;
+        let delta = bonus - (count(l, lho) + count(r, rho)) / 8;
 
         // The best that each side can do about a card.
         let enemy_best = if l_ruffs || r_ruffs {
@@ -68,46 +68,41 @@ pub(crate) fn fill(search: &Search, leader: usize, left: i32, hint: u64, moves: 
         let mut best: (i32, usize) = (i32::MIN, 0);
         let others = all & !own;
         for_each_run(own, others, |card| {
-            let rank = relative_rank(all, card);
+            let rank = relative_rank(all, card) * w(5, 8) / 8;
             let wins = (card | partner_best) > enemy_best;
             let mut weight = if wins {
                 if single_top {
-                    40 - rank
+                    w(6, 40) - rank
                 } else if own & top != 0 {
                     if p & second != 0 {
-                        50 - rank
-                    } else if card == top {
-                        31
-                    } else {
-                        19 - rank
+                        w(7, 50) - rank
+                    } else if card == top { w(8, 31) } else {
+                        w(9, 19) - rank
                     }
                 } else if p & top != 0 {
-                    if own & second != 0 { 50 - rank } else { 35 - rank }
-                } else if own & second != 0 && card == second && has_equal(own, others, card) {
-                    40
-                } else {
-                    30 - rank
+                    if own & second != 0 { w(10, 50) - rank } else { w(11, 35) - rank }
+                } else if own & second != 0 && card == second && has_equal(own, others, card) { w(12, 40) } else {
+                    w(13, 30) - rank
                 }
             } else if single_top {
-                29 - rank
+                w(14, 29) - rank
             } else if own & top != 0 {
                 if p & second != 0 {
-                    44 - rank
-                } else if card == top {
-                    25
-                } else {
-                    13 - rank
+                    w(15, 44) - rank
+                } else if card == top { w(16, 25) } else {
+                    w(17, 13) - rank
                 }
             } else if p & top != 0 {
-                if own & second != 0 { 44 - rank } else { 29 - rank }
-            } else if own & second != 0 && card == second && has_equal(own, others, card) {
-                29
-            } else {
-                13 - rank
+                if own & second != 0 { w(18, 44) - rank } else { w(19, 29) - rank }
+            } else if own & second != 0 && card == second && has_equal(own, others, card) { w(20, 29) } else {
+                w(21, 13) - rank
             };
             weight += delta;
             if card & hint != 0 {
-                weight += 52;
+                weight += if wins { w(22, 52) } else { w(23, 30) };
+            }
+            if card == killer {
+                weight += w(24, 10);
             }
             if weight > best.0 {
                 best = (weight, moves.len());
@@ -115,7 +110,7 @@ pub(crate) fn fill(search: &Search, leader: usize, left: i32, hint: u64, moves: 
             moves.push(card, weight);
         });
         // One card of each suit before the second of any.
-        moves.add_weight(best.1, 50);
+        moves.add_weight(best.1, w(25, 50));
     }
 }
 

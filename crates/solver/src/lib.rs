@@ -10,6 +10,7 @@ mod quick;
 mod search;
 mod sure_trumps;
 mod transposition;
+mod weights;
 
 use setrograde_cards::Position;
 

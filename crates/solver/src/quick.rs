@@ -65,6 +65,9 @@ pub(crate) fn reaches(search: &Search, leader: usize, goal: i32) -> Option<u64> 
             } else {
                 own_tricks = tops.min(safe);
                 if own_tricks > 0 {
+                    if tricks + own_tricks >= goal {
+                        return Some(ranks | nth(top, goal - tricks));
+                    }
                     let low = nth(top, own_tricks);
                     ranks |= low;
                     uncashed = own & (low - 1);

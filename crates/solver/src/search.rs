@@ -85,6 +85,7 @@ pub(crate) struct Search {
     owners: [Vec<u32>; 4],
     pub table: Transposition,
     pub nodes: u64,
+    killers: [[u64; 4]; 16],
     pub stats: [u64; 16],
 }
 
@@ -98,6 +99,7 @@ impl Search {
             owners: board.owners.clone(),
             table,
             nodes: 0,
+            killers: [[0; 4]; 16],
             stats: [0; 16],
         }
     }
@@ -186,10 +188,14 @@ impl Search {
     /// The answer by search.
     fn lead_out(&mut self, leader: usize, need: i32, left: i32, open: &Open) -> Proof {
         let mut moves = Moves::new();
-        lead_order::fill(self, leader, left, open.hint, &mut moves);
+        let killer = self.killers[left as usize & 15][leader];
+        lead_order::fill(self, leader, left, open.hint, killer, &mut moves);
         let (proof, best) = self.try_leads(leader, &mut moves, need, left);
         let known = self.known(proof.ranks);
         let (lo, hi) = if proof.reached { (need, left) } else { (0, need - 1) };
+        if best != 0 {
+            self.killers[left as usize & 15][leader & 3] = best;
+        }
         self.table.store(open.key, &open.owners, known, lo as u32, hi as u32, best);
         proof
     }
