@@ -3,7 +3,8 @@
 use setrograde_endgame::diagram::{DiagramBuilder, Ref, TooManyNodes};
 use setrograde_endgame::partition::Partition;
 
-use crate::oracle::{Blame, LevelBelow, Oracle};
+use crate::oracle::{LevelBelow, Oracle};
+use crate::question::Blame;
 use crate::top_set::TopSet;
 
 /// A set with what is known about it.
@@ -26,7 +27,7 @@ pub(crate) fn refine<L: LevelBelow>(
     diagram.clear();
     oracle.enter(partition.shape, partition.trump);
     let set = TopSet::everything(partition.shape);
-    let (lo, hi, blame) = oracle.bound(&set, 0, level as u8);
+    let (lo, hi, blame) = oracle.bound(&set, 0, 0, level as u8);
     split(oracle, &Bounded { set, lo, hi, blame }, diagram)
 }
 
@@ -106,7 +107,7 @@ fn try_suit<L: LevelBelow>(
             return None;
         }
         let set = parent.set.with(suit, owner);
-        let (lo, hi, blame) = oracle.bound(&set, parent.lo, parent.hi);
+        let (lo, hi, blame) = oracle.bound(&set, owner, parent.lo, parent.hi);
         hope.numerator -= weight(length) * u32::from(hi - lo);
         cases[owner] = Some(Bounded { set, lo, hi, blame });
     }

@@ -3,6 +3,10 @@
 
 use setrograde_endgame::shape::{Column, Shape};
 
+/// Known cards as a bit set: bit `16 * suit + place`, where place 0 is the
+/// suit's top card.
+pub(crate) type Known = u64;
+
 /// For each suit the owners of its top cards, in order, and how many x's each
 /// hand holds below them.
 ///
@@ -10,16 +14,16 @@ use setrograde_endgame::shape::{Column, Shape};
 /// or an x, the endings that can follow form such a set one level down.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TopSet {
-    /// Owners two bits each, the top card's lowest, and a 1 above the last:
-    /// 1 alone means that no card is known.
+    /// Owners two bits each, the top card's lowest.
     owners: [u32; 4],
+    known: Known,
     xs: [Column; 4],
 }
 
 impl TopSet {
     /// All endings of a shape.
     pub(crate) fn everything(shape: Shape) -> TopSet {
-        let mut set = TopSet { owners: [1; 4], xs: shape.columns };
+        let mut set = TopSet { owners: [0; 4], known: 0, xs: shape.columns };
         for suit in 0..4 {
             set.settle(suit);
         }
@@ -34,10 +38,16 @@ impl TopSet {
         self
     }
 
-    /// The owners, with the marker above the last (see the field).
+    /// The owners of each suit's known cards.
     #[inline]
-    pub(crate) fn owners(&self) -> [u32; 4] {
-        self.owners
+    pub(crate) fn owners(&self) -> &[u32; 4] {
+        &self.owners
+    }
+
+    /// The cards that are known: in each suit all from the top to some place.
+    #[inline]
+    pub(crate) fn known(&self) -> Known {
+        self.known
     }
 
     /// The x's of a suit.
@@ -46,17 +56,10 @@ impl TopSet {
         self.xs[suit]
     }
 
-    /// How many top cards of a suit are known.
-    #[inline]
-    pub(crate) fn known(&self, suit: usize) -> u32 {
-        (31 - self.owners[suit].leading_zeros()) / 2
-    }
-
     fn push(&mut self, suit: usize, owner: usize) {
-        let at = 2 * self.known(suit);
-        self.owners[suit] += (owner as u32) << at;
-        // The marker moves up by one card: 1 << at becomes 4 << at.
-        self.owners[suit] += 3 << at;
+        let place = (self.known >> (16 * suit)).trailing_ones();
+        self.owners[suit] |= (owner as u32) << (2 * place);
+        self.known |= 1 << (16 * suit as u32 + place);
         self.xs[suit] = self.xs[suit].without_one(owner);
     }
 

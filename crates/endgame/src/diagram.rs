@@ -58,7 +58,11 @@ impl Ref {
         Ref(value | value << 4)
     }
 
-    fn node(suit: usize, place: usize, bounds: Bounds) -> Ref {
+    /// The node at that place (below [`MAX_NODES`](Self::MAX_NODES)), which asks
+    /// about `suit` (0..=3) and has values in `bounds`, the least below the
+    /// greatest.
+    #[must_use]
+    pub fn node(suit: usize, place: usize, bounds: Bounds) -> Ref {
         debug_assert!(suit < 4 && place < Ref::MAX_NODES && bounds.lo < bounds.hi);
         Ref(u32::from(bounds.lo) | u32::from(bounds.hi) << 4 | (suit as u32) << 8 | (place as u32) << 10)
     }

@@ -44,6 +44,7 @@ pub struct PartitionIndex {
     /// First columns in rising order with the number of their first partition;
     /// at no trump, and with trumps.
     starts: [Vec<(Column, u32)>; 2],
+    halves: Halves,
     counts: [usize; 2],
 }
 
@@ -68,13 +69,16 @@ impl PartitionIndex {
             second: vec![0; pairs],
             third: vec![0; pairs],
             starts: [Vec::new(), Vec::new()],
+            halves: Halves::of_level(level),
             counts: [0; 2],
         };
-        let halves = Halves::of_level(level, &mut |whole, larger, place| {
-            let at = index.pair_place(whole, larger);
-            index.third[at] = place;
-        });
         let full = index.full();
+        for whole in columns_within(full) {
+            for (place, &larger) in index.halves.of(whole).iter().enumerate() {
+                let at = pair_place(pairs_per_hand, whole, larger);
+                index.third[at] = place as u32;
+            }
+        }
         for whole in columns_within(full) {
             if whole.total() > 3 * SUIT_CARDS {
                 continue;
@@ -84,7 +88,7 @@ impl PartitionIndex {
                 let at = index.pair_place(whole, c1);
                 index.second[at] = before;
                 if c1.total() <= SUIT_CARDS {
-                    before += halves.count_up_to(whole.minus(c1), c1);
+                    before += index.halves.up_to(whole.minus(c1), c1).len() as u32;
                 }
             }
         }
@@ -100,7 +104,7 @@ impl PartitionIndex {
                 } else {
                     columns_within(rest)
                         .filter(|&c1| c1.total() <= SUIT_CARDS && (trump || c1 <= c0))
-                        .map(|c1| halves.count_up_to(rest.minus(c1), c1))
+                        .map(|c1| index.halves.up_to(rest.minus(c1), c1).len() as u32)
                         .sum()
                 };
                 if ways == 0 {
@@ -158,53 +162,34 @@ impl PartitionIndex {
     /// The partition of that number, or `None` from [`len`](Self::len) on.
     #[must_use]
     pub fn partition(&self, number: usize) -> Option<Partition> {
-        if number >= self.len() {
-            return None;
-        }
-        let trump = number >= self.counts[0];
-        let starts = &self.starts[usize::from(trump)];
-        let number = number as u32;
-        let at = starts.partition_point(|&(_, start)| start <= number) - 1;
-        let (c0, start) = starts[at];
-        let number = number - start;
-        let below_first = self.full().minus(c0);
-        // Both scans run over a few hundred columns at most; enumeration of a
-        // whole level goes through `iter`, which does not scan.
-        let c1 = columns_within(below_first)
-            .filter(|&c1| c1.total() <= SUIT_CARDS && below_first.minus(c1).total() <= 2 * SUIT_CARDS)
-            .filter(|&c1| {
-                let rest = below_first.minus(c1);
-                larger_halves(rest).any(|c2| c2 <= c1)
-            })
-            .take_while(|&c1| self.second[self.pair_place(below_first, c1)] <= number)
-            .last()?;
-        let number = number - self.second[self.pair_place(below_first, c1)];
-        let below_second = below_first.minus(c1);
-        let c2 = larger_halves(below_second).nth(number as usize)?;
-        let c3 = below_second.minus(c2);
-        Some(Partition { shape: Shape { columns: [c0, c1, c2, c3] }, trump })
+        self.iter_from(number).next()
     }
 
     /// All partitions in the order of their numbers.
     pub fn iter(&self) -> impl Iterator<Item = Partition> + '_ {
-        let full = self.full();
+        self.iter_from(0)
+    }
+
+    /// The partitions from `number` on. The first step takes time in
+    /// proportion to `(level + 1)^4`, the others next to none.
+    pub fn iter_from(&self, number: usize) -> impl Iterator<Item = Partition> + '_ {
+        let number = u32::try_from(number).unwrap_or(u32::MAX);
         [false, true].into_iter().flat_map(move |trump| {
-            self.starts[usize::from(trump)].iter().flat_map(move |&(c0, _)| {
-                let below_first = full.minus(c0);
+            let starts = &self.starts[usize::from(trump)];
+            let at = starts.partition_point(|&(_, start)| start <= number).saturating_sub(1);
+            starts[at..].iter().flat_map(move |&(c0, start)| {
+                let below_first = self.full().minus(c0);
                 columns_within(below_first)
-                    .filter(move |&c1| {
-                        c1.total() <= SUIT_CARDS
-                            && (trump || c1 <= c0)
-                            && below_first.minus(c1).total() <= 2 * SUIT_CARDS
-                    })
+                    .filter(move |&c1| c1.total() <= SUIT_CARDS && (trump || c1 <= c0))
                     .flat_map(move |c1| {
+                        let start = start + self.second[self.pair_place(below_first, c1)];
                         let below_second = below_first.minus(c1);
-                        larger_halves(below_second).take_while(move |&c2| c2 <= c1).map(
-                            move |c2| Partition {
-                                shape: Shape { columns: [c0, c1, c2, below_second.minus(c2)] },
-                                trump,
-                            },
-                        )
+                        let halves = self.halves.up_to(below_second, c1);
+                        let passed = halves.len().min(number.saturating_sub(start) as usize);
+                        halves[passed..].iter().map(move |&c2| Partition {
+                            shape: Shape { columns: [c0, c1, c2, below_second.minus(c2)] },
+                            trump,
+                        })
                     })
             })
         })
@@ -222,16 +207,21 @@ impl PartitionIndex {
         ((d * base + c) * base + b) * base + a
     }
 
-    /// The place of a pair of columns, `part` nowhere longer than `whole`.
     #[inline]
     fn pair_place(&self, whole: Column, part: Column) -> usize {
-        let hand = |h: usize| {
-            let (whole, part) = (usize::from(whole.length(h)), usize::from(part.length(h)));
-            whole * (whole + 1) / 2 + part
-        };
-        let base = self.pairs_per_hand;
-        ((hand(3) * base + hand(2)) * base + hand(1)) * base + hand(0)
+        pair_place(self.pairs_per_hand, whole, part)
     }
+}
+
+/// The place of a pair of columns in a table over all pairs of the level,
+/// `part` nowhere longer than `whole`.
+#[inline]
+fn pair_place(pairs_per_hand: usize, whole: Column, part: Column) -> usize {
+    let hand = |hand: usize| {
+        let (whole, part) = (usize::from(whole.length(hand)), usize::from(part.length(hand)));
+        whole * (whole + 1) / 2 + part
+    };
+    ((hand(3) * pairs_per_hand + hand(2)) * pairs_per_hand + hand(1)) * pairs_per_hand + hand(0)
 }
 
 /// All columns that are nowhere longer than `whole`, in rising order.
@@ -244,45 +234,43 @@ fn columns_within(whole: Column) -> impl Iterator<Item = Column> + Clone {
     })
 }
 
-/// The larger column of every way to fill `whole` with two, in rising order.
-fn larger_halves(whole: Column) -> impl Iterator<Item = Column> + Clone {
-    columns_within(whole).filter(move |&larger| {
-        let smaller = whole.minus(larger);
-        smaller <= larger && larger.total() <= SUIT_CARDS && smaller.total() <= SUIT_CARDS
-    })
-}
-
-/// For every column, the sorted list of its larger halves.
+/// For every column, the ways to fill it with two: the sorted list of the
+/// larger ones.
+#[derive(Debug, Clone)]
 struct Halves {
     base: usize,
+    /// Where each column's list begins, and at last where all end.
     starts: Vec<u32>,
     lists: Vec<Column>,
 }
 
 impl Halves {
-    /// Lists them all, and reports each with its place in its list.
-    fn of_level(level: usize, found: &mut impl FnMut(Column, Column, u32)) -> Halves {
-        let mut halves = Halves { base: level + 1, starts: Vec::new(), lists: Vec::new() };
+    fn of_level(level: usize) -> Halves {
+        let mut halves = Halves { base: level + 1, starts: vec![0], lists: Vec::new() };
         for whole in columns_within(Column::new([level as u8; 4])) {
+            if whole.total() <= 2 * SUIT_CARDS {
+                halves.lists.extend(columns_within(whole).filter(|&larger| {
+                    let smaller = whole.minus(larger);
+                    smaller <= larger
+                        && larger.total() <= SUIT_CARDS
+                        && smaller.total() <= SUIT_CARDS
+                }));
+            }
             halves.starts.push(halves.lists.len() as u32);
-            if whole.total() > 2 * SUIT_CARDS {
-                continue;
-            }
-            for (place, larger) in larger_halves(whole).enumerate() {
-                found(whole, larger, place as u32);
-                halves.lists.push(larger);
-            }
         }
-        halves.starts.push(halves.lists.len() as u32);
         halves
     }
 
-    /// How many larger halves of `whole` are at most `limit`.
-    fn count_up_to(&self, whole: Column, limit: Column) -> u32 {
+    fn of(&self, whole: Column) -> &[Column] {
         let [a, b, c, d] = whole.lengths().map(usize::from);
         let place = ((d * self.base + c) * self.base + b) * self.base + a;
-        let list = &self.lists[self.starts[place] as usize..self.starts[place + 1] as usize];
-        list.partition_point(|&larger| larger <= limit) as u32
+        &self.lists[self.starts[place] as usize..self.starts[place + 1] as usize]
+    }
+
+    /// The larger halves of `whole` that are at most `limit`.
+    fn up_to(&self, whole: Column, limit: Column) -> &[Column] {
+        let list = self.of(whole);
+        &list[..list.partition_point(|&larger| larger <= limit)]
     }
 }
 
@@ -301,7 +289,7 @@ mod tests {
                 assert_eq!(shape.level(), Some(level));
                 let again = shape.canonical(trump.then_some(0));
                 assert_eq!((again.shape, again.trump), (shape, trump));
-                if number % 97 == 0 || level < 3 {
+                if number % 97 == 0 || level < 4 {
                     assert_eq!(index.partition(number), Some(partition));
                 }
                 seen += 1;

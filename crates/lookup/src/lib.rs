@@ -1,1 +1,46 @@
-//! Opens and probes setrograde endgame databases
+//! Opens and probes setrograde endgame databases: the exact number of tricks
+//! of every double-dummy bridge ending that the database holds, and the set of
+//! endings that proves it.
+//!
+//! A database is a directory, built by `setrograde build`: a [`manifest`] and a
+//! file for each level (a level is all endings with the same number of cards).
+//! [`Database::open`] maps the files; their shards are unpacked when first
+//! needed and kept. Everything is safe to share between threads.
+//!
+//! ```no_run
+//! use setrograde_lookup::{Database, Ending, ProbeError};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let database = Database::open("db")?;
+//!
+//! // An ending from text: no trump, West leads, two cards each.
+//! let position = "NT W N:A.2.. K..A. .AK.. Q..K.".parse()?;
+//! let ending = Ending::from_position(&position)?;
+//!
+//! let answer = database.probe(&ending)?;
+//! println!("{} tricks for West and East", answer.value);
+//! println!("known top cards: {}", answer.set.known(0));
+//!
+//! // "At least one trick?" is answered sooner, for a larger set.
+//! let walk = database.decide(&ending, 1)?;
+//! assert!(walk.bounds.lo >= 1 || walk.bounds.hi < 1);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! A position with a trick under way goes to [`Database::position_value`].
+
+mod batch;
+pub mod codec;
+mod database;
+mod error;
+pub mod layout;
+mod level;
+pub mod manifest;
+
+pub use database::{Answer, Database};
+pub use error::{Error, ProbeError};
+pub use level::Level;
+pub use setrograde_endgame::diagram::{Bounds, Walk};
+pub use setrograde_endgame::ending::{Ending, EndingError};
+pub use setrograde_endgame::set::EndingSet;

@@ -1,0 +1,263 @@
+//! One level: a mapped file whose shards are unpacked once, when first needed.
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+use memmap2::Mmap;
+use setrograde_endgame::diagram::{Diagram, Node, Ref};
+use setrograde_endgame::partition::PartitionIndex;
+use setrograde_endgame::shape::Shape;
+use xxhash_rust::xxh3::xxh3_64;
+
+use crate::codec::Reader;
+use crate::error::Error;
+use crate::layout::{self, Entry, Header, LayoutError};
+use crate::manifest::LevelRecord;
+
+/// The endings with one number of cards.
+///
+/// Threads may share it: shards unpack themselves behind a lock of their own,
+/// and what is unpacked is never changed or dropped while the level lives.
+#[derive(Debug)]
+pub struct Level {
+    path: PathBuf,
+    file: Mmap,
+    header: Header,
+    entries: Vec<Entry>,
+    checksum: u64,
+    partitions: PartitionIndex,
+    shards: Vec<OnceLock<Shard>>,
+}
+
+/// A shard in memory.
+#[derive(Debug)]
+struct Shard {
+    roots: Vec<Root>,
+    nodes: Vec<Node>,
+}
+
+/// A partition's diagram within its shard.
+#[derive(Debug, Clone, Copy)]
+struct Root {
+    root: Ref,
+    first: u32,
+}
+
+impl Level {
+    /// Opens a level's file: maps it and checks its header and index. The
+    /// shards are checked when they are unpacked.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be read, is of another version, or is damaged.
+    pub fn open(path: &Path) -> Result<Level, Error> {
+        let file = File::open(path).map_err(Error::io(path, "open"))?;
+        // SAFETY: the mapping is read-only and private to this value. Writers
+        // replace a level's file by renaming a new one over it and never write
+        // into an existing one, so the mapped bytes stay as they are; every
+        // read of them is bounds-checked and every shard is checksummed before
+        // it is used.
+        let file = unsafe { Mmap::map(&file) }.map_err(Error::io(path, "map"))?;
+        let (header, entries, checksum) = layout::read_head(&file).map_err(|error| match error {
+            LayoutError::Version(found) => {
+                Error::Version { path: path.to_owned(), found, expected: layout::VERSION }
+            }
+            error => Error::damaged(path, "header and index", error.to_string()),
+        })?;
+        let partitions = PartitionIndex::new(header.level as usize);
+        if partitions.len() as u64 != header.partitions {
+            let problem = format!(
+                "{} partitions where the level has {}",
+                header.partitions,
+                partitions.len()
+            );
+            return Err(Error::damaged(path, "header", problem));
+        }
+        let shards = entries.iter().map(|_| OnceLock::new()).collect();
+        Ok(Level { path: path.to_owned(), file, header, entries, checksum, partitions, shards })
+    }
+
+    /// Opens a level's file, which must be the one that a manifest's record
+    /// names.
+    ///
+    /// # Errors
+    ///
+    /// As [`open`](Self::open); [`Error::Damaged`] if it is another file.
+    pub fn open_recorded(path: &Path, record: &LevelRecord) -> Result<Level, Error> {
+        let level = Level::open(path)?;
+        if level.header.level != record.level {
+            let problem =
+                format!("it holds {} cards, not {}", 4 * level.header.level, 4 * record.level);
+            return Err(Error::damaged(path, "header", problem));
+        }
+        if level.checksum != record.checksum || level.bytes() != record.bytes {
+            let problem = "it is not the file that the manifest names";
+            return Err(Error::damaged(path, "header and index", problem));
+        }
+        Ok(level)
+    }
+
+    /// Cards in each hand.
+    #[must_use]
+    pub fn level(&self) -> usize {
+        self.header.level as usize
+    }
+
+    /// The file.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The bytes of the file.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        self.file.len() as u64
+    }
+
+    /// What stands at the head of the file.
+    #[must_use]
+    pub fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// The checksum of header and index, which covers those of all shards.
+    #[must_use]
+    pub fn checksum(&self) -> u64 {
+        self.checksum
+    }
+
+    /// The numbering of the level's partitions.
+    #[must_use]
+    pub fn partitions(&self) -> &PartitionIndex {
+        &self.partitions
+    }
+
+    /// How many shards the level has.
+    #[must_use]
+    pub fn shard_count(&self) -> usize {
+        self.shards.len()
+    }
+
+    /// The numbers of the partitions in a shard, below
+    /// [`shard_count`](Self::shard_count).
+    #[must_use]
+    pub fn shard_partitions(&self, shard: usize) -> std::ops::Range<usize> {
+        let size = self.header.shard_partitions as usize;
+        let first = shard * size;
+        first..self.partitions.len().min(first + size)
+    }
+
+    /// The diagram of a canonical shape of this level.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Damaged`] if its shard is.
+    #[inline]
+    pub fn diagram(&self, shape: Shape, trump: bool) -> Result<Diagram<'_>, Error> {
+        self.numbered_diagram(self.partitions.number(shape, trump))
+    }
+
+    /// The diagram of the partition of that number.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Damaged`] if its shard is.
+    ///
+    /// # Panics
+    ///
+    /// If the level has no partition of that number.
+    #[inline]
+    pub fn numbered_diagram(&self, number: usize) -> Result<Diagram<'_>, Error> {
+        let size = self.header.shard_partitions as usize;
+        let shard = match self.shards[number / size].get() {
+            Some(shard) => shard,
+            None => self.unpack(number / size)?,
+        };
+        let Root { root, first } = shard.roots[number % size];
+        Ok(Diagram { nodes: &shard.nodes[first as usize..], root })
+    }
+
+    /// Unpacks a shard unless it is unpacked already, so that later look-ups
+    /// in it do not wait.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Damaged`] if the shard is.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such shard.
+    pub fn load(&self, shard: usize) -> Result<(), Error> {
+        if self.shards[shard].get().is_none() {
+            self.unpack(shard)?;
+        }
+        Ok(())
+    }
+
+    #[cold]
+    fn unpack(&self, shard: usize) -> Result<&Shard, Error> {
+        let unpacked = self.read_shard(shard)?;
+        // Another thread may have been faster; then its equal copy stays.
+        Ok(self.shards[shard].get_or_init(|| unpacked))
+    }
+
+    fn read_shard(&self, shard: usize) -> Result<Shard, Error> {
+        let entry = self.entries[shard];
+        let damaged = |problem: String| {
+            let place =
+                format!("shard {shard}, bytes {}..{}", entry.offset, entry.offset + entry.bytes());
+            Error::damaged(&self.path, place, problem)
+        };
+        // The head was checked: all shards lie inside the file.
+        let start = entry.offset as usize;
+        let bytes = &self.file[start..start + entry.bytes() as usize];
+        if xxh3_64(bytes) != entry.checksum {
+            return Err(damaged("its checksum does not fit".to_owned()));
+        }
+        let (tokens, distances) = bytes.split_at(entry.token_bytes as usize);
+        let unzip = |bytes: &[u8], length: u32, what: &str| {
+            let plain = zstd::bulk::decompress(bytes, length as usize)
+                .map_err(|error| damaged(format!("{what}: {error}")))?;
+            if plain.len() == length as usize {
+                Ok(plain)
+            } else {
+                Err(damaged(format!("{what}: {} bytes instead of {length}", plain.len())))
+            }
+        };
+        let tokens = unzip(tokens, entry.tokens, "tokens")?;
+        let distances = unzip(distances, entry.distances, "distances")?;
+        let numbers = self.shard_partitions(shard);
+        let mut reader = Reader::new(&tokens, &distances, self.level());
+        let mut roots = Vec::with_capacity(numbers.len());
+        let mut nodes = Vec::with_capacity((entry.nodes as usize).min(tokens.len()));
+        for partition in self.partitions.iter_from(numbers.start).take(numbers.len()) {
+            let first = nodes.len() as u32;
+            let root = reader
+                .next(partition.shape, &mut nodes)
+                .map_err(|error| damaged(format!("partition {:?}: {error}", partition.shape)))?;
+            roots.push(Root { root, first });
+        }
+        reader.finish().map_err(|error| damaged(error.to_string()))?;
+        if nodes.len() != entry.nodes as usize {
+            let problem = format!("{} nodes where {} are promised", nodes.len(), entry.nodes);
+            return Err(damaged(problem));
+        }
+        Ok(Shard { roots, nodes })
+    }
+
+    /// Reads a shard afresh from the file and checks it, whether it is in
+    /// memory or not.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Damaged`] if it is.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such shard.
+    pub fn check_shard(&self, shard: usize) -> Result<(), Error> {
+        self.read_shard(shard).map(|_| ())
+    }
+}

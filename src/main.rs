@@ -1,0 +1,77 @@
+//! `setrograde`: endgame databases for double-dummy bridge. Build them, ask
+//! them, prove them.
+
+mod answer;
+mod build;
+mod explain;
+mod level_table;
+mod progress;
+mod query;
+mod stats;
+
+use std::io;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+const AFTER_HELP: &str = "\
+Exit status:
+  0    all done
+  1    something failed; the last line on standard error says what
+  2    the command line was not understood
+  3    `query`: some questions had no answer (each is named on standard error)
+  130  interrupted; what was finished is kept
+
+Start with:
+  setrograde build --cards 16 --db db
+  setrograde query --db db --explain 'NT W N:AK.2.. QJ.A.. 32..A. ..K2.A'";
+
+/// Endgame databases for double-dummy bridge: build them, ask them, prove them.
+#[derive(Parser)]
+#[command(version, after_help = AFTER_HELP, propagate_version = true)]
+struct Command {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Subcommand)]
+enum What {
+    Build(build::BuildArguments),
+    Query(query::QueryArguments),
+    Stats(stats::StatsArguments),
+}
+
+/// How a command ended, short of an error.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Outcome {
+    Done,
+    SomeUnanswered,
+    Interrupted,
+}
+
+fn main() -> ExitCode {
+    let result = match Command::parse().what {
+        What::Build(arguments) => build::run(&arguments),
+        What::Query(arguments) => query::run(&arguments),
+        What::Stats(arguments) => stats::run(&arguments),
+    };
+    match result {
+        Ok(Outcome::Done) => ExitCode::SUCCESS,
+        Ok(Outcome::SomeUnanswered) => ExitCode::from(3),
+        Ok(Outcome::Interrupted) => ExitCode::from(130),
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("setrograde: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Whoever read our output has seen enough, as `head` does.
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| {
+        cause
+            .downcast_ref::<io::Error>()
+            .is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+    })
+}

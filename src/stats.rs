@@ -1,0 +1,42 @@
+//! `setrograde stats`: what a database holds.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use serde_json::json;
+use setrograde_lookup::Database;
+
+use crate::Outcome;
+use crate::level_table;
+
+/// Prints what was built, level by level.
+#[derive(Args)]
+#[command(after_help = "Example:\n  setrograde stats --db db")]
+pub struct StatsArguments {
+    /// The database's directory.
+    #[arg(long, value_name = "DIR")]
+    db: PathBuf,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(arguments: &StatsArguments) -> anyhow::Result<Outcome> {
+    let database = Database::open(&arguments.db)?;
+    let levels = &database.manifest().levels;
+    if arguments.json {
+        println!("{:#}", json!({ "levels": level_table::to_json(levels) }));
+    } else {
+        println!("{}", level_table::table(levels));
+        for level in levels {
+            println!(
+                "{:>2} cards: {} by {}, content {:016x}",
+                4 * level.level,
+                level.method,
+                level.program,
+                level.content,
+            );
+        }
+    }
+    Ok(Outcome::Done)
+}
