@@ -6,7 +6,11 @@
 //! The cards that matter are those by which that side, or the other, wins a
 //! trick over another card of the same suit.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use crate::board::{Board, is_north_south, length, shape_unit};
+use crate::endgames::{Boundary, Endgames, Verdict};
+use crate::error::SolveError;
 use crate::lanes::{counts, from_lowest_up, lowest, suit_mask, suit_of};
 use crate::moves::{Moves, lowest_of_last_run};
 use crate::transposition::{Owners, Transposition, key};
@@ -76,21 +80,33 @@ struct Open {
     hint: u64,
 }
 
-pub(crate) struct Search {
+/// A search on one board.
+pub(crate) struct Search<'a> {
     pub hands: [u64; 4],
     /// The cards in play at the start of the trick.
     pub all: u64,
     pub shape: u64,
     pub trumps: u64,
     owners: [Vec<u32>; 4],
-    pub table: Transposition,
+    table: &'a mut Transposition,
+    endgames: Option<&'a dyn Endgames>,
+    /// Tricks left from which on `endgames` is asked; 0 if there is none.
+    depth: i32,
+    cancel: Option<&'a AtomicBool>,
+    /// Why the search has come to nothing; then its answers mean nothing.
+    failure: Option<SolveError>,
     pub nodes: u64,
     killers: [[u64; 4]; 16],
     pub stats: [u64; 16],
 }
 
-impl Search {
-    pub fn new(board: &Board, table: Transposition) -> Search {
+impl<'a> Search<'a> {
+    pub fn new(
+        board: &Board,
+        table: &'a mut Transposition,
+        endgames: Option<&'a dyn Endgames>,
+        cancel: Option<&'a AtomicBool>,
+    ) -> Search<'a> {
         Search {
             hands: board.hands,
             all: board.all,
@@ -98,10 +114,19 @@ impl Search {
             trumps: board.trumps,
             owners: board.owners.clone(),
             table,
+            endgames,
+            depth: endgames.map_or(0, |endgames| endgames.depth() as i32),
+            cancel,
+            failure: None,
             nodes: 0,
             killers: [[0; 4]; 16],
             stats: [0; 16],
         }
+    }
+
+    /// Nothing, if the answers so far can be trusted.
+    pub fn finished(&mut self) -> Result<(), SolveError> {
+        self.failure.take().map_or(Ok(()), Err)
     }
 
     /// The length of a suit in a hand.
@@ -166,6 +191,9 @@ impl Search {
         self.nodes += 1;
         let mine = is_north_south(leader);
         let goal = if mine { need } else { left - need + 1 };
+        if left <= self.depth {
+            return Ok(self.ask(leader, need, goal, left));
+        }
         if let Some(ranks) = quick::reaches(self, leader, goal) {
             self.stats[0] += 1;
             return Ok(Proof { reached: mine, ranks });
@@ -185,12 +213,51 @@ impl Search {
         }
     }
 
+    /// The answer of the endgame database.
+    fn ask(&mut self, leader: usize, need: i32, goal: i32, left: i32) -> Proof {
+        let key = key(self.shape, leader, left as u32);
+        let owners = self.owners();
+        if let Ok(hit) = self.table.probe(key, &owners, need as u32) {
+            return Proof { reached: hit.reached, ranks: self.ranks_of(hit.known) };
+        }
+        let ending = Boundary {
+            lengths: [0, 16, 32, 48].map(|place| (self.shape >> place) as u16),
+            owners,
+            leader: leader as u8,
+            trump: self.trumps != 0,
+        };
+        let mine = is_north_south(leader);
+        let asked = self.endgames.map(|endgames| endgames.decide(&ending, goal as u8));
+        match asked {
+            Some(Ok(Verdict { reached, known: [a, b, c, d] })) => {
+                let known =
+                    u16::from(a) | u16::from(b) << 4 | u16::from(c) << 8 | u16::from(d) << 12;
+                let reached = reached == mine;
+                let (lo, hi) = if reached { (need, left) } else { (0, need - 1) };
+                self.table.store(key, &owners, known, lo as u32, hi as u32, 0);
+                Proof { reached, ranks: self.ranks_of(known) }
+            }
+            other => {
+                if let Some(Err(error)) = other {
+                    self.failure.get_or_insert(SolveError::Database(error));
+                }
+                Proof { reached: false, ranks: 0 }
+            }
+        }
+    }
+
     /// The answer by search.
     fn lead_out(&mut self, leader: usize, need: i32, left: i32, open: &Open) -> Proof {
+        if self.stopped() {
+            return Proof { reached: false, ranks: 0 };
+        }
         let mut moves = Moves::new();
         let killer = self.killers[left as usize & 15][leader];
         lead_order::fill(self, leader, left, open.hint, killer, &mut moves);
         let (proof, best) = self.try_leads(leader, &mut moves, need, left);
+        if self.failure.is_some() {
+            return proof;
+        }
         let known = self.known(proof.ranks);
         let (lo, hi) = if proof.reached { (need, left) } else { (0, need - 1) };
         if best != 0 {
@@ -198,6 +265,18 @@ impl Search {
         }
         self.table.store(open.key, &open.owners, known, lo as u32, hi as u32, best);
         proof
+    }
+
+    /// Whether to give up; looks at the flag once in a while.
+    #[inline]
+    fn stopped(&mut self) -> bool {
+        if self.nodes & 0xff == 0
+            && self.failure.is_none()
+            && self.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed))
+        {
+            self.failure = Some(SolveError::Cancelled);
+        }
+        self.failure.is_some()
     }
 
     fn try_leads(&mut self, leader: usize, moves: &mut Moves, need: i32, left: i32) -> (Proof, u64) {
