@@ -106,7 +106,15 @@ impl Par {
         if score != 0 {
             for (bid, scores) in ends.iter().enumerate() {
                 for side in 0..2 {
-                    if scores[side] == score && best[bid][side] == score {
+                    let declared = if side == 0 { score } else { -score };
+                    // A sacrifice is one only above what it is to prevent.
+                    let outbids = (0..bid).any(|lower| {
+                        better(1 - side, score, ends[lower][1 - side]) != score
+                    });
+                    if scores[side] == score
+                        && best[bid][side] == score
+                        && (declared > 0 || outbids)
+                    {
                         contracts.push(contract(table, bid, side));
                     }
                 }

@@ -75,17 +75,10 @@ impl Solver {
         }
         let seat = position.to_play();
         let mut question = self.question(position)?;
-        let mut cards = match (wanted, target) {
-            (Wanted::All, _) => every_card(&mut question)?,
-            (_, Target::AtLeast(0)) => {
-                question.cards().into_iter().map(|(_, card)| CardTricks { tricks: 0, ..card }).collect()
-            }
-            (_, Target::Most) => {
-                let best = question.tricks()?;
-                meeting(&mut question, best, wanted)?
-            }
-            (_, Target::AtLeast(target)) => meeting(&mut question, target, wanted)?,
-        };
+        let found = ask(&mut question, target, wanted);
+        let nodes = question.nodes();
+        self.count(nodes);
+        let mut cards = found?;
         cards.sort_by_key(|card| {
             (u8::MAX - card.tricks, card.card.suit, u8::MAX - card.card.rank.value())
         });
@@ -93,6 +86,22 @@ impl Solver {
             cards.truncate(1);
         }
         Ok(Solution { seat, cards })
+    }
+}
+
+fn ask(
+    question: &mut Question<'_>,
+    target: Target,
+    wanted: Wanted,
+) -> Result<Vec<CardTricks>, SolveError> {
+    match (wanted, target) {
+        (Wanted::All, _) => every_card(question),
+        (_, Target::AtLeast(0)) => Ok(question.cards().into_iter().map(|(_, card)| card).collect()),
+        (_, Target::Most) => {
+            let best = question.tricks()?;
+            meeting(question, best, wanted)
+        }
+        (_, Target::AtLeast(target)) => meeting(question, target, wanted),
     }
 }
 
