@@ -1,7 +1,7 @@
 //! Which cards to try first when following to a trick.
 
 use crate::lanes::{highest, lowest, suit_mask};
-use crate::lead_order::{has_equal, relative_rank};
+use crate::lead_order::{has_equal, rank};
 use crate::moves::{Moves, for_each_run};
 use crate::weights::w;
 use crate::search::{Search, Table};
@@ -22,7 +22,7 @@ pub(crate) fn fill<const N: usize>(search: &Search, table: &Table, moves: &mut M
         }
         for_each_run(held, others, |card| {
             let weight = follow::<N>(search, table, held, card);
-            moves.push(card, weight - relative_rank(all, card));
+            moves.push(card, weight - rank(card));
         });
     } else {
         for suit in 0..4 {
@@ -42,7 +42,7 @@ pub(crate) fn fill<const N: usize>(search: &Search, table: &Table, moves: &mut M
             }
             let mut best: (i32, usize) = (i32::MIN, 0);
             for_each_run(held, all & !held, |card| {
-                let weight = discard::<N>(search, table, card) + add - relative_rank(all, card);
+                let weight = discard::<N>(search, table, card) + add - rank(card);
                 if weight > best.0 {
                     best = (weight, moves.len());
                 }
@@ -119,7 +119,7 @@ fn follow<const N: usize>(search: &Search, table: &Table, held: u64, card: u64) 
             } else if beats {
                 let rest = all & !highest(all);
                 if rest != 0 && card == highest(rest) {
-                    w(42, 25) + relative_rank(all, card)
+                    w(42, 25) + rank(card)
                 } else if has_equal(held, others, card) {
                     w(43, 20)
                 } else {

@@ -68,7 +68,7 @@ pub(crate) fn fill(search: &Search, leader: usize, left: i32, hint: u64, killer:
         let mut best: (i32, usize) = (i32::MIN, 0);
         let others = all & !own;
         for_each_run(own, others, |card| {
-            let rank = relative_rank(all, card) * w(5, 8) / 8;
+            let rank = 2 + rank(card);
             let wins = (card | partner_best) > enemy_best;
             let mut weight = if wins {
                 if single_top {
@@ -114,12 +114,11 @@ pub(crate) fn fill(search: &Search, leader: usize, left: i32, hint: u64, killer:
     }
 }
 
-/// The card's rank as if the suit's cards were the highest of a full suit: 14
-/// for the highest.
+/// The card's number within its suit, 0 for the lowest at the start of the
+/// search.
 #[inline]
-pub(crate) fn relative_rank(all: u64, card: u64) -> i32 {
-    let above = all & !(card | (card - 1));
-    14 - above.count_ones() as i32
+pub(crate) fn rank(card: u64) -> i32 {
+    ((card | 1).ilog2() & 15) as i32
 }
 
 /// Whether the next lower card of the suit that is in play is the hand's too.

@@ -1,6 +1,6 @@
 //! Quick tricks: what the side on lead can cash at once.
 
-use crate::lanes::{highest, lowest, suit_mask};
+use crate::lanes::{LANE, counts, from_highest_down, highest, lowest, suit_mask};
 use crate::search::Search;
 use crate::sure_trumps;
 
@@ -28,11 +28,25 @@ pub(crate) fn reaches(search: &Search, leader: usize, goal: i32) -> Option<u64> 
     let mut entry = false;
     let mut hand_size = 0;
 
+    // The leader's cards that nobody can beat, the partner's that only these
+    // could, and how many there are in each suit.
+    let tops = hands[leader] & !from_highest_down(hands[partner] | enemies);
+    let partner_tops =
+        hands[partner] & !from_highest_down(enemies | (hands[leader] & !tops));
+    let top_counts = counts(tops);
+    let partner_top_counts = counts(partner_tops);
+
     for suit in (0..4).rev() {
         let mask = suit_mask(suit);
+        let lane = |counts: u64| (counts >> (LANE as usize * suit)) as i32 & 15;
+        if (hands[leader] | hands[partner]) & mask == 0 {
+            if trump && suit == 3 {
+                left_trumps = search.length(left, 3) as i32;
+                right_trumps = search.length(right, 3) as i32;
+            }
+            continue;
+        }
         let own = hands[leader] & mask;
-        let others = hands[partner] & mask;
-        let against = enemies & mask;
         let own_length = search.length(leader, suit) as i32;
         let partner_length = search.length(partner, suit) as i32;
         let left_length = search.length(left, suit) as i32;
@@ -54,21 +68,21 @@ pub(crate) fn reaches(search: &Search, leader: usize, goal: i32) -> Option<u64> 
         let mut own_tricks = 0;
         let mut uncashed = own;
         if own != 0 {
-            let top = above(own, others | against);
-            let tops = top.count_ones() as i32;
+            let top = tops & mask;
+            let tops = lane(top_counts);
             let longest = left_length.max(right_length).max(partner_length);
             if drawn && longest <= tops {
                 // Once everybody else is out of the suit, the rest is good.
                 own_tricks = own_length;
-                ranks |= nth(top, longest);
+                ranks |= nth(top, tops, longest);
                 uncashed = 0;
             } else {
                 own_tricks = tops.min(safe);
                 if own_tricks > 0 {
                     if tricks + own_tricks >= goal {
-                        return Some(ranks | nth(top, goal - tricks));
+                        return Some(ranks | nth(top, tops, goal - tricks));
                     }
-                    let low = nth(top, own_tricks);
+                    let low = nth(top, tops, own_tricks);
                     ranks |= low;
                     uncashed = own & (low - 1);
                 }
@@ -84,19 +98,23 @@ pub(crate) fn reaches(search: &Search, leader: usize, goal: i32) -> Option<u64> 
             drawn_from_partner = (own_tricks - partner_length).max(0);
         }
         // What the partner can take once it is in.
-        if partner_length > own_tricks && (own == 0 || uncashed != 0) {
-            let top = above(others, against | uncashed);
-            let tops = top.count_ones() as i32;
+        if partner_length > own_tricks
+            && (own == 0 || uncashed != 0)
+            && uncashed & tops == 0
+            && partner_tops & mask != 0
+        {
+            let top = partner_tops & mask;
+            let tops = lane(partner_top_counts);
             let rounds = left_length.max(right_length).max(own_length) - own_tricks;
             let room = partner_length - own_tricks;
             let count;
             if drawn && rounds <= tops && rounds <= room {
                 count = room;
-                partner_ranks |= nth(top, rounds.max(0));
+                partner_ranks |= nth(top, tops, rounds.max(0));
             } else {
                 count = tops.min(room).min(safe - own_tricks);
                 if count > 0 {
-                    partner_ranks |= nth(top, count);
+                    partner_ranks |= nth(top, tops, count);
                 }
             }
             if count > 0 {
@@ -104,7 +122,7 @@ pub(crate) fn reaches(search: &Search, leader: usize, goal: i32) -> Option<u64> 
                 partner_follows += own_tricks;
                 // The leader reaches the partner with a card of this suit that
                 // the partner's best beats.
-                if uncashed != 0 && (against & mask == 0 || tops > 0) && (tops > 0) {
+                if uncashed != 0 {
                     entry = true;
                     partner_ranks |= highest(top);
                 }
@@ -121,21 +139,14 @@ pub(crate) fn reaches(search: &Search, leader: usize, goal: i32) -> Option<u64> 
     None
 }
 
-/// The cards of `mine` that are higher than every one of `others`.
+/// The `n`th highest of `count` cards; none if `n` is 0.
 #[inline]
-fn above(mine: u64, others: u64) -> u64 {
-    if others == 0 { mine } else { mine & !(highest(others) * 2 - 1) }
-}
-
-/// The `n`th highest of the cards; none if `n` is 0.
-#[inline]
-fn nth(cards: u64, n: i32) -> u64 {
+fn nth(cards: u64, count: i32, n: i32) -> u64 {
     if n == 0 {
         return 0;
     }
     let mut cards = cards;
-    let drop = cards.count_ones() as i32 - n;
-    for _ in 0..drop {
+    for _ in n..count {
         cards &= cards - 1;
     }
     lowest(cards)

@@ -97,7 +97,6 @@ pub(crate) struct Search<'a> {
     failure: Option<SolveError>,
     pub nodes: u64,
     killers: [[u64; 4]; 16],
-    pub stats: [u64; 16],
 }
 
 impl<'a> Search<'a> {
@@ -120,7 +119,6 @@ impl<'a> Search<'a> {
             failure: None,
             nodes: 0,
             killers: [[0; 4]; 16],
-            stats: [0; 16],
         }
     }
 
@@ -195,18 +193,15 @@ impl<'a> Search<'a> {
             return Ok(self.ask(leader, need, goal, left));
         }
         if let Some(ranks) = quick::reaches(self, leader, goal) {
-            self.stats[0] += 1;
             return Ok(Proof { reached: mine, ranks });
         }
         if let Some(ranks) = later::reaches(self, leader, left + 1 - goal, left) {
-            self.stats[1] += 1;
             return Ok(Proof { reached: !mine, ranks });
         }
         let key = key(self.shape, leader, left as u32);
         let owners = self.owners();
         match self.table.probe(key, &owners, need as u32) {
             Ok(hit) => {
-                self.stats[2] += 1;
                 Ok(Proof { reached: hit.reached, ranks: self.ranks_of(hit.known) })
             }
             Err(hint) => Err(Open { key, owners, hint }),
@@ -281,22 +276,19 @@ impl<'a> Search<'a> {
 
     fn try_leads(&mut self, leader: usize, moves: &mut Moves, need: i32, left: i32) -> (Proof, u64) {
         let mine = is_north_south(leader);
-        let mut tried = 0;let mut ranks = 0;
+        let mut ranks = 0;
         let mut dead = 0;
         while let Some(card) = moves.next() {
             if card & dead != 0 {
                 continue;
             }
             let proof = self.play_lead(leader, card, need, left);
-            tried += 1;
             if proof.reached == mine {
-                self.stats[4] += 1; self.stats[8] += tried;
                 return (proof, card);
             }
             ranks |= proof.ranks;
             dead |= useless(card, proof.ranks);
         }
-        self.stats[12] += 1;
         (Proof { reached: !mine, ranks }, 0)
     }
 
@@ -317,46 +309,19 @@ impl<'a> Search<'a> {
         let mine = is_north_south(seat);
         let mut moves = Moves::new();
         follow_order::fill::<N>(self, &table, &mut moves);
-        let mut tried = 0;
         let mut ranks = 0;
         let mut dead = 0;
-        if N == 3 && left > etc() && moves.len() > 1 {
-            let mut open = Moves::new();
-            let mut weight = 100;
-            while let Some(card) = moves.next() {
-                if card & dead != 0 {
-                    continue;
-                }
-                match self.glance_after(&table, card, need, left) {
-                    Some(proof) if proof.reached == mine => {
-                        return proof;
-                    }
-                    Some(proof) => {
-                        ranks |= proof.ranks;
-                        dead |= useless(card, proof.ranks);
-                    }
-                    None => {
-                        open.push(card, weight);
-                        weight -= 1;
-                    }
-                }
-            }
-            moves = open;
-        }
         while let Some(card) = moves.next() {
             if card & dead != 0 {
                 continue;
             }
             let proof = self.play_follow::<N>(&table, card, need, left);
-            tried += 1;
             if proof.reached == mine {
-                self.stats[4 + N] += 1; self.stats[8 + N] += tried;
                 return proof;
             }
             ranks |= proof.ranks;
             dead |= useless(card, proof.ranks);
         }
-        self.stats[12+N] += 1;
         Proof { reached: !mine, ranks }
     }
 
@@ -391,27 +356,6 @@ impl<'a> Search<'a> {
         self.all ^= table.played;
         self.add_winner(table, &mut proof);
         proof
-    }
-
-    /// The answer if the last seat plays `card`, where it is known without a
-    /// search.
-    fn glance_after(&mut self, table: &Table, card: u64, need: i32, left: i32) -> Option<Proof> {
-        let seat = (table.leader + 3) & 3;
-        let unit = shape_unit(seat, suit_of(card));
-        let after = table.with(seat, card, self.trumps);
-        let winner = after.winner;
-        self.hands[seat] ^= card;
-        self.shape -= unit;
-        self.all ^= after.played;
-        let mut answer =
-            self.glance(winner, need - i32::from(is_north_south(winner)), left - 1).ok();
-        self.all ^= after.played;
-        if let Some(proof) = &mut answer {
-            self.add_winner(&after, proof);
-        }
-        self.hands[seat] ^= card;
-        self.shape += unit;
-        answer
     }
 
     /// Adds the card that won the trick to what matters, if it won by rank.
@@ -458,4 +402,3 @@ fn useless(card: u64, ranks: u64) -> u64 {
     }
 }
 
-fn etc() -> i32 { static E: std::sync::OnceLock<i32> = std::sync::OnceLock::new(); *E.get_or_init(|| std::env::var("ETC").map_or(99, |x| x.parse().unwrap())) }
