@@ -33,7 +33,7 @@ pub(crate) fn fill<const N: usize>(search: &Search, table: &Table, moves: &mut M
             }
             let all = search.all & mask;
             let length = search.length(seat, suit) as i32;
-            let mut add = length * w(26, 28) / 16;
+            let mut add = length * w(26, 37) / 16;
             if length == 2 {
                 let rest = all & !highest(all);
                 if rest != 0 && held & highest(rest) != 0 {
@@ -48,7 +48,7 @@ pub(crate) fn fill<const N: usize>(search: &Search, table: &Table, moves: &mut M
                 }
                 moves.push(card, weight);
             });
-            moves.add_weight(best.1, w(28, 50));
+            moves.add_weight(best.1, w(28, 66));
         }
     }
 }
@@ -79,32 +79,32 @@ fn follow<const N: usize>(search: &Search, table: &Table, held: u64, card: u64) 
             let fourth_led = search.hands[fourth] & table.led_mask;
             if wins {
                 if third_led != 0 && lowest(third_led) > card {
-                    w(29, 45)
+                    w(29, 42)
                 } else if fourth_led > table.best
                     && between(fourth_led, table.best, search.hands[table.leader] & table.led_mask)
                 {
-                    w(30, 60)
+                    w(30, 40)
                 } else if beats {
                     if fourth_led != 0 && card < lowest(fourth_led) {
                         w(31, 75)
                     } else if card > search.hands[table.leader] & table.led_mask {
-                        w(32, 70)
+                        w(32, 47)
                     } else if has_equal(held, others, card) {
-                        w(33, 60)
+                        w(33, 70)
                     } else {
-                        w(34, 45)
+                        w(34, 60)
                     }
                 } else if fourth_led != 0 && has_equal(held, others, card) {
-                    w(35, 50)
+                    w(35, 34)
                 } else {
-                    w(36, 45)
+                    w(36, 30)
                 }
             } else if (third_led != 0 && lowest(third_led) > card)
                 || (fourth_led != 0 && lowest(fourth_led) > card)
             {
-                w(37, 0)
+                w(37, 8)
             } else if beats {
-                if has_equal(held, others, card) { w(38, 20) } else { w(39, 10) }
+                if has_equal(held, others, card) { w(38, 20) } else { w(39, 14) }
             } else {
                 w(40, 0)
             }
@@ -158,10 +158,10 @@ fn discard<const N: usize>(search: &Search, table: &Table, card: u64) -> i32 {
             let mine = if beats { card } else { 0 };
             let wins = (mine | fourth_best) > (table.best | third_best);
             match (wins, is_trump) {
-                (true, true) => w(48, 30),
+                (true, true) => w(48, 25),
                 (true, false) => w(49, 60),
                 (false, true) => w(50, 15),
-                (false, false) => w(51, 0),
+                (false, false) => w(51, -8),
             }
         }
         2 => {
@@ -169,7 +169,7 @@ fn discard<const N: usize>(search: &Search, table: &Table, card: u64) -> i32 {
             let wins = if beats { card > fourth_best } else { partner_winning && table.best > fourth_best };
             if wins {
                 if partner_winning {
-                    if is_trump { w(52, 30) } else { w(53, 60) }
+                    if is_trump { w(52, 40) } else { w(53, 70) }
                 } else if beats {
                     w(54, 70)
                 } else if is_trump {
@@ -178,20 +178,20 @@ fn discard<const N: usize>(search: &Search, table: &Table, card: u64) -> i32 {
                     w(56, 30)
                 }
             } else if beats {
-                w(57, 40)
+                w(57, 27)
             } else if is_trump {
-                w(58, -15)
+                w(58, -31)
             } else {
-                w(59, 0)
+                w(59, -16)
             }
         }
         _ => {
             if partner_winning {
-                if is_trump { w(60, 14) } else { w(61, 30) }
+                if is_trump { w(60, 6) } else { w(61, 25) }
             } else if beats {
-                w(62, 30)
+                w(62, 40)
             } else if is_trump {
-                w(63, 0)
+                w(63, -8)
             } else {
                 w(64, 14)
             }

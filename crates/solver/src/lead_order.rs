@@ -25,7 +25,7 @@ pub(crate) fn fill(search: &Search, leader: usize, left: i32, hint: u64, killer:
         let (l_ruffs, p_ruffs, r_ruffs) =
             (can_ruff(lho, l), can_ruff(partner, p), can_ruff(rho, r));
         let count = |held: u64, seat: usize| {
-            if held == 0 { w(0, 68) * left } else { w(1, 68) * search.length(seat, suit) as i32 }
+            if held == 0 { w(0, 79) * left } else { w(1, 57) * search.length(seat, suit) as i32 }
         };
         let top = highest(all);
         let rest = all ^ top;
@@ -33,7 +33,7 @@ pub(crate) fn fill(search: &Search, leader: usize, left: i32, hint: u64, killer:
 
         let mut bonus = 0;
         if l_ruffs || r_ruffs {
-            bonus -= w(2, 10);
+            bonus -= w(2, 2);
         }
         if r & (top | second) != 0 {
             bonus -= w(3, 18);
@@ -45,7 +45,7 @@ pub(crate) fn fill(search: &Search, leader: usize, left: i32, hint: u64, killer:
             && p & top != 0
             && search.length(partner, suit) >= 2
         {
-            bonus += w(4, 16);
+            bonus += w(4, 24);
         }
         let delta = bonus - (count(l, lho) + count(r, rho)) / 8;
 
@@ -72,34 +72,34 @@ pub(crate) fn fill(search: &Search, leader: usize, left: i32, hint: u64, killer:
             let wins = (card | partner_best) > enemy_best;
             let mut weight = if wins {
                 if single_top {
-                    w(6, 40) - rank
+                    w(6, 53) - rank
                 } else if own & top != 0 {
                     if p & second != 0 {
-                        w(7, 50) - rank
+                        w(7, 58) - rank
                     } else if card == top { w(8, 31) } else {
-                        w(9, 19) - rank
+                        w(9, 27) - rank
                     }
                 } else if p & top != 0 {
-                    if own & second != 0 { w(10, 50) - rank } else { w(11, 35) - rank }
-                } else if own & second != 0 && card == second && has_equal(own, others, card) { w(12, 40) } else {
-                    w(13, 30) - rank
+                    if own & second != 0 { w(10, 42) - rank } else { w(11, 46) - rank }
+                } else if own & second != 0 && card == second && has_equal(own, others, card) { w(12, 46) } else {
+                    w(13, 35) - rank
                 }
             } else if single_top {
-                w(14, 29) - rank
+                w(14, 11) - rank
             } else if own & top != 0 {
                 if p & second != 0 {
-                    w(15, 44) - rank
+                    w(15, 37) - rank
                 } else if card == top { w(16, 25) } else {
-                    w(17, 13) - rank
+                    w(17, -3) - rank
                 }
             } else if p & top != 0 {
-                if own & second != 0 { w(18, 44) - rank } else { w(19, 29) - rank }
+                if own & second != 0 { w(18, 37) - rank } else { w(19, 42) - rank }
             } else if own & second != 0 && card == second && has_equal(own, others, card) { w(20, 29) } else {
-                w(21, 13) - rank
+                w(21, 9) - rank
             };
             weight += delta;
             if card & hint != 0 {
-                weight += if wins { w(22, 52) } else { w(23, 30) };
+                weight += if wins { w(22, 103) } else { w(23, 32) };
             }
             if card == killer {
                 weight += w(24, 10);
@@ -110,7 +110,7 @@ pub(crate) fn fill(search: &Search, leader: usize, left: i32, hint: u64, killer:
             moves.push(card, weight);
         });
         // One card of each suit before the second of any.
-        moves.add_weight(best.1, w(25, 50));
+        moves.add_weight(best.1, w(25, 26));
     }
 }
 
