@@ -33,11 +33,11 @@ pub(crate) fn fill<const N: usize>(search: &Search, table: &Table, moves: &mut M
             }
             let all = search.all & mask;
             let length = search.length(seat, suit) as i32;
-            let mut add = length * w(26, 37) / 16;
+            let mut add = length * w(26, 46) / 16;
             if length == 2 {
                 let rest = all & !highest(all);
                 if rest != 0 && held & highest(rest) != 0 {
-                    add -= w(27, 2);
+                    add -= w(27, 3);
                 }
             }
             let mut best: (i32, usize) = (i32::MIN, 0);
@@ -97,14 +97,14 @@ fn follow<const N: usize>(search: &Search, table: &Table, held: u64, card: u64) 
                 } else if fourth_led != 0 && has_equal(held, others, card) {
                     w(35, 34)
                 } else {
-                    w(36, 30)
+                    w(36, 37)
                 }
             } else if (third_led != 0 && lowest(third_led) > card)
                 || (fourth_led != 0 && lowest(fourth_led) > card)
             {
                 w(37, 8)
             } else if beats {
-                if has_equal(held, others, card) { w(38, 20) } else { w(39, 14) }
+                if has_equal(held, others, card) { w(38, 22) } else { w(39, 14) }
             } else {
                 w(40, 0)
             }
@@ -160,8 +160,8 @@ fn discard<const N: usize>(search: &Search, table: &Table, card: u64) -> i32 {
             match (wins, is_trump) {
                 (true, true) => w(48, 25),
                 (true, false) => w(49, 60),
-                (false, true) => w(50, 15),
-                (false, false) => w(51, -8),
+                (false, true) => w(50, 17),
+                (false, false) => w(51, -4),
             }
         }
         2 => {
@@ -169,9 +169,9 @@ fn discard<const N: usize>(search: &Search, table: &Table, card: u64) -> i32 {
             let wins = if beats { card > fourth_best } else { partner_winning && table.best > fourth_best };
             if wins {
                 if partner_winning {
-                    if is_trump { w(52, 40) } else { w(53, 70) }
+                    if is_trump { w(52, 35) } else { w(53, 70) }
                 } else if beats {
-                    w(54, 70)
+                    w(54, 75)
                 } else if is_trump {
                     w(55, 15)
                 } else {
@@ -180,18 +180,18 @@ fn discard<const N: usize>(search: &Search, table: &Table, card: u64) -> i32 {
             } else if beats {
                 w(57, 27)
             } else if is_trump {
-                w(58, -31)
+                w(58, -39)
             } else {
-                w(59, -16)
+                w(59, -8)
             }
         }
         _ => {
             if partner_winning {
-                if is_trump { w(60, 6) } else { w(61, 25) }
+                if is_trump { w(60, 2) } else { w(61, 30) }
             } else if beats {
                 w(62, 40)
             } else if is_trump {
-                w(63, -8)
+                w(63, -12)
             } else {
                 w(64, 14)
             }

@@ -36,7 +36,7 @@ pub(crate) fn fill(search: &Search, leader: usize, left: i32, hint: u64, killer:
             bonus -= w(2, 2);
         }
         if r & (top | second) != 0 {
-            bonus -= w(3, 18);
+            bonus -= w(3, 17);
         }
         if search.trumps != 0
             && !is_trump
@@ -45,7 +45,7 @@ pub(crate) fn fill(search: &Search, leader: usize, left: i32, hint: u64, killer:
             && p & top != 0
             && search.length(partner, suit) >= 2
         {
-            bonus += w(4, 24);
+            bonus += w(4, 16);
         }
         let delta = bonus - (count(l, lho) + count(r, rho)) / 8;
 
@@ -72,12 +72,12 @@ pub(crate) fn fill(search: &Search, leader: usize, left: i32, hint: u64, killer:
             let wins = (card | partner_best) > enemy_best;
             let mut weight = if wins {
                 if single_top {
-                    w(6, 53) - rank
+                    w(6, 50) - rank
                 } else if own & top != 0 {
                     if p & second != 0 {
-                        w(7, 58) - rank
-                    } else if card == top { w(8, 31) } else {
-                        w(9, 27) - rank
+                        w(7, 54) - rank
+                    } else if card == top { w(8, 30) } else {
+                        w(9, 25) - rank
                     }
                 } else if p & top != 0 {
                     if own & second != 0 { w(10, 42) - rank } else { w(11, 46) - rank }
@@ -90,7 +90,7 @@ pub(crate) fn fill(search: &Search, leader: usize, left: i32, hint: u64, killer:
                 if p & second != 0 {
                     w(15, 37) - rank
                 } else if card == top { w(16, 25) } else {
-                    w(17, -3) - rank
+                    w(17, -7) - rank
                 }
             } else if p & top != 0 {
                 if own & second != 0 { w(18, 37) - rank } else { w(19, 42) - rank }
@@ -99,7 +99,7 @@ pub(crate) fn fill(search: &Search, leader: usize, left: i32, hint: u64, killer:
             };
             weight += delta;
             if card & hint != 0 {
-                weight += if wins { w(22, 103) } else { w(23, 32) };
+                weight += if wins { w(22, 120) } else { w(23, 34) };
             }
             if card == killer {
                 weight += w(24, 10);

@@ -1,6 +1,6 @@
 //! Quick tricks: what the side on lead can cash at once.
 
-use crate::lanes::{LANE, counts, from_highest_down, highest, lowest, suit_mask};
+use crate::lanes::{LANE, ONES, counts, from_highest_down, highest, lowest, suit_mask};
 use crate::search::Search;
 use crate::sure_trumps;
 
@@ -35,6 +35,10 @@ pub(crate) fn reaches(search: &Search, leader: usize, goal: i32) -> Option<u64> 
         hands[partner] & !from_highest_down(enemies | (hands[leader] & !tops));
     let top_counts = counts(tops);
     let partner_top_counts = counts(partner_tops);
+
+    if at_most(search.shape, leader, top_counts, partner_top_counts) < goal {
+        return None;
+    }
 
     for suit in (0..4).rev() {
         let mask = suit_mask(suit);
@@ -137,6 +141,45 @@ pub(crate) fn reaches(search: &Search, leader: usize, goal: i32) -> Option<u64> 
         return Some(ranks | partner_ranks);
     }
     None
+}
+
+/// What the count below comes to at most: as if nobody could ruff and the
+/// partner could always be reached. All suits at once, a lane each.
+#[inline]
+fn at_most(shape: u64, leader: usize, tops: u64, partner_tops: u64) -> i32 {
+    let lengths = |seat: usize| shape >> (4 * ((leader + seat) & 3)) & (ONES * 15);
+    let [own, left, partner, right] = [0, 1, 2, 3].map(lengths);
+    // Where the others run out of the suit before the top cards do, the whole
+    // length counts.
+    let long = everywhere(tops, left) & everywhere(tops, partner) & everywhere(tops, right);
+    let own_tricks = own & long | tops & !long;
+    let both = tops + partner_tops;
+    let partner_long = everywhere(both, left) & everywhere(both, own) & everywhere(both, right);
+    let room = partner - tops.min_lanes(partner);
+    let partner_tricks = room & partner_long | room.min_lanes(partner_tops) & !partner_long;
+    let has_tops = everywhere(partner_tops, ONES);
+    ((own_tricks + (partner_tricks & has_tops)).wrapping_mul(ONES) >> 48) as i32
+}
+
+/// All ones in the lanes in which `a` is at least `b`; both below 2^15.
+#[inline]
+const fn everywhere(a: u64, b: u64) -> u64 {
+    const GUARDS: u64 = ONES << 15;
+    let at_least = (a | GUARDS) - b & GUARDS;
+    (at_least >> 15) * 0xffff
+}
+
+trait MinLanes {
+    fn min_lanes(self, other: u64) -> u64;
+}
+
+impl MinLanes for u64 {
+    /// The smaller number of each lane.
+    #[inline]
+    fn min_lanes(self, other: u64) -> u64 {
+        let more = everywhere(self, other);
+        other & more | self & !more
+    }
 }
 
 /// The `n`th highest of `count` cards; none if `n` is 0.

@@ -13,7 +13,7 @@ use crate::endgames::{Boundary, Endgames, Verdict};
 use crate::error::SolveError;
 use crate::lanes::{counts, from_lowest_up, lowest, suit_mask, suit_of};
 use crate::moves::{Moves, lowest_of_last_run};
-use crate::transposition::{Owners, Transposition, key};
+use crate::transposition::{Miss, Owners, Transposition, key};
 use crate::{follow_order, later, lead_order, quick};
 
 /// An answer and the cards that prove it.
@@ -77,7 +77,7 @@ impl Table {
 struct Open {
     key: u64,
     owners: Owners,
-    hint: u64,
+    miss: Miss,
 }
 
 /// A search on one board.
@@ -204,7 +204,7 @@ impl<'a> Search<'a> {
             Ok(hit) => {
                 Ok(Proof { reached: hit.reached, ranks: self.ranks_of(hit.known) })
             }
-            Err(hint) => Err(Open { key, owners, hint }),
+            Err(miss) => Err(Open { key, owners, miss }),
         }
     }
 
@@ -212,9 +212,10 @@ impl<'a> Search<'a> {
     fn ask(&mut self, leader: usize, need: i32, goal: i32, left: i32) -> Proof {
         let key = key(self.shape, leader, left as u32);
         let owners = self.owners();
-        if let Ok(hit) = self.table.probe(key, &owners, need as u32) {
-            return Proof { reached: hit.reached, ranks: self.ranks_of(hit.known) };
-        }
+        let miss = match self.table.probe(key, &owners, need as u32) {
+            Ok(hit) => return Proof { reached: hit.reached, ranks: self.ranks_of(hit.known) },
+            Err(miss) => miss,
+        };
         let ending = Boundary {
             lengths: [0, 16, 32, 48].map(|place| (self.shape >> place) as u16),
             owners,
@@ -229,7 +230,7 @@ impl<'a> Search<'a> {
                     u16::from(a) | u16::from(b) << 4 | u16::from(c) << 8 | u16::from(d) << 12;
                 let reached = reached == mine;
                 let (lo, hi) = if reached { (need, left) } else { (0, need - 1) };
-                self.table.store(key, &owners, known, lo as u32, hi as u32, 0);
+                self.table.store(key, &miss, &owners, known, (lo as u32, hi as u32), 0);
                 Proof { reached, ranks: self.ranks_of(known) }
             }
             other => {
@@ -248,7 +249,7 @@ impl<'a> Search<'a> {
         }
         let mut moves = Moves::new();
         let killer = self.killers[left as usize & 15][leader];
-        lead_order::fill(self, leader, left, open.hint, killer, &mut moves);
+        lead_order::fill(self, leader, left, open.miss.hint, killer, &mut moves);
         let (proof, best) = self.try_leads(leader, &mut moves, need, left);
         if self.failure.is_some() {
             return proof;
@@ -258,7 +259,7 @@ impl<'a> Search<'a> {
         if best != 0 {
             self.killers[left as usize & 15][leader & 3] = best;
         }
-        self.table.store(open.key, &open.owners, known, lo as u32, hi as u32, best);
+        self.table.store(open.key, &open.miss, &open.owners, known, (lo as u32, hi as u32), best);
         proof
     }
 

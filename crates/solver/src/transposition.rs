@@ -45,6 +45,15 @@ pub(crate) struct Hit {
     pub known: u16,
 }
 
+/// What is left when the table does not know the answer.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Miss {
+    /// Where the key is, or will be unless the table grows.
+    place: usize,
+    /// The lead that was best in a position of the same shape; 0 for none.
+    pub hint: u64,
+}
+
 #[derive(Clone, Debug)]
 pub(crate) struct Transposition {
     slots: Vec<Slot>,
@@ -53,8 +62,6 @@ pub(crate) struct Transposition {
     /// Blocks given back, by the logarithm of their size.
     free: [Vec<u32>; 32],
     limit: usize,
-    pub scanned: u64,
-    pub probes: u64,
 }
 
 const FIRST_SLOTS: usize = 1 << 8;
@@ -84,8 +91,6 @@ impl Transposition {
             arena: Vec::new(),
             free: Default::default(),
             limit,
-            scanned: 0,
-            probes: 0,
         }
     }
 
@@ -120,12 +125,11 @@ impl Transposition {
     /// and otherwise the lead that was best in a position of the same shape (0
     /// if there is none).
     #[inline]
-    pub fn probe(&mut self, key: u64, owners: &Owners, need: u32) -> Result<Hit, u64> {
-        let slot = &self.slots[self.find(key)];
+    pub fn probe(&mut self, key: u64, owners: &Owners, need: u32) -> Result<Hit, Miss> {
+        let place = self.find(key);
+        let slot = &self.slots[place];
         let start = slot.start as usize;
-        self.probes += 1;
         for pattern in self.arena[start..start + slot.len as usize].iter() {
-            self.scanned += 1;
             if pattern.matches(owners) {
                 if u32::from(pattern.lo) >= need {
                     return Ok(Hit { reached: true, known: pattern.known });
@@ -135,20 +139,23 @@ impl Transposition {
                 }
             }
         }
-        Err(slot.best)
+        Err(Miss { place, hint: slot.best })
     }
 
     /// Notes that in all positions that agree in the `known` top cards North
     /// and South take at least `lo` and at most `hi` tricks, and the lead that
     /// decided it (0 for none).
-    pub fn store(&mut self, key: u64, owners: &Owners, known: u16, lo: u32, hi: u32, best: u64) {
+    pub fn store(&mut self, key: u64, miss: &Miss, owners: &Owners, known: u16, (lo, hi): (u32, u32), best: u64) {
         if self.size() > self.limit {
             self.clear();
         }
         if 4 * self.used >= 3 * self.slots.len() {
             self.grow();
         }
-        let place = self.find(key);
+        let mut place = miss.place;
+        if self.slots.get(place).is_none_or(|slot| slot.key != key) {
+            place = self.find(key);
+        }
         let slot = &mut self.slots[place];
         if slot.key == 0 {
             slot.key = key;
