@@ -91,26 +91,30 @@ fn main() -> anyhow::Result<()> {
     unsafe { ddss_sys::SetMaxThreads(1) };
 
     let text = std::fs::read_to_string(&file)?;
-    let mut times: Vec<[f64; 2]> = Vec::new();
-    let mut nodes = 0;
+    let mut tasks = Vec::new();
     for line in text.lines().take(deals) {
-        let (task, answer) = match line.split_once(" | ") {
+        tasks.push(match line.split_once(" | ") {
             Some((deal, answer)) => (Task::Table(deal.parse()?), answer),
             None => {
                 let (position, answer) = line.rsplit_once(' ').context("no answer")?;
                 (Task::Board(Box::new(position.parse()?)), answer)
             }
-        };
-        let mut least = [f64::INFINITY; 2];
-        for round in 0..rounds {
+        });
+    }
+    let mut times = vec![[f64::INFINITY; 2]; tasks.len()];
+    let mut nodes = 0;
+    // DDS keeps its table for a deal that it has just seen, so the rounds go
+    // over all deals.
+    for round in 0..rounds {
+        for ((task, answer), least) in tasks.iter().zip(&mut times) {
             for who in [round % 2, 1 - round % 2] {
-                let mut solver =
-                    Solver::new(Options { endgames: endgames.clone(), ..Options::default() });
+                let options = Options { endgames: endgames.clone(), ..Options::default() };
+                let mut solver = Solver::new(options);
                 let start = Instant::now();
-                let found = if who == 0 { dds(&task)? } else { ours(&task, &mut solver)? };
+                let found = if who == 0 { dds(task)? } else { ours(task, &mut solver)? };
                 let time = start.elapsed().as_secs_f64() * 1e3;
-                if found != answer {
-                    bail!("{line}: {} says {found}", ["DDS", "this solver"][who]);
+                if found != *answer {
+                    bail!("expected {answer}, {} says {found}", ["DDS", "this solver"][who]);
                 }
                 least[who] = least[who].min(time);
                 if round == 0 {
@@ -118,7 +122,6 @@ fn main() -> anyhow::Result<()> {
                 }
             }
         }
-        times.push(least);
     }
 
     let count = times.len();
