@@ -5,6 +5,7 @@ mod database;
 mod endgames;
 mod error;
 mod follow_order;
+mod guess;
 mod lanes;
 mod later;
 mod lead_order;

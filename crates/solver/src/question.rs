@@ -5,6 +5,7 @@ use setrograde_cards::{Holding, Position};
 
 use crate::board::{Board, is_north_south};
 use crate::error::SolveError;
+use crate::guess;
 use crate::lanes::suit_mask;
 use crate::moves::for_each_run;
 use crate::search::{Proof, Search, Table};
@@ -54,7 +55,10 @@ impl<'a> Question<'a> {
 
     /// The most tricks that the side to play can take.
     pub fn tricks(&mut self) -> Result<u8, SolveError> {
-        self.bisect(self.left / 2, |question, need| match &question.table {
+        let left = i32::from(self.left);
+        let north_south = guess::north_south_tricks(&self.board, self.leader, left);
+        let guess = if is_north_south(self.seat) { north_south } else { left - north_south };
+        self.bisect(guess as u8, |question, need| match &question.table {
             None => question.search.lead(question.leader, need, i32::from(question.left)),
             Some(table) => {
                 let (table, left) = (*table, i32::from(question.left));

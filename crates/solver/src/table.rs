@@ -6,6 +6,7 @@ use setrograde_cards::{Deal, Seat, Strain};
 
 use crate::board::{Board, is_north_south};
 use crate::error::SolveError;
+use crate::guess;
 use crate::solver::Solver;
 
 /// The tricks that each declarer takes in each strain.
@@ -57,9 +58,8 @@ impl Solver {
     /// and if the database fails.
     pub fn table(&mut self, deal: &Deal) -> Result<TrickTable, SolveError> {
         let mut tricks = [[0; 4]; 5];
-        let mut guess = None;
         for strain in Strain::ALL {
-            tricks[strain.index()] = self.declarers(deal, strain, &mut guess)?;
+            tricks[strain.index()] = self.declarer_tricks(deal, strain)?;
         }
         Ok(TrickTable { tricks })
     }
@@ -70,17 +70,6 @@ impl Solver {
     ///
     /// As for [`table`](Self::table).
     pub fn declarer_tricks(&mut self, deal: &Deal, strain: Strain) -> Result<[u8; 4], SolveError> {
-        self.declarers(deal, strain, &mut None)
-    }
-
-    /// `guess`, the tricks of North and South, is where the first search
-    /// starts; it is left at their latest result.
-    fn declarers(
-        &mut self,
-        deal: &Deal,
-        strain: Strain,
-        guess: &mut Option<i32>,
-    ) -> Result<[u8; 4], SolveError> {
         let Some(left) = deal.cards_per_hand() else {
             return Err(SolveError::UnequalHands(deal.hands().map(|hand| hand.len())));
         };
@@ -91,7 +80,7 @@ impl Solver {
         let board = Board::from_deal(deal, strain);
         let mut search = self.search(*deal.hands(), strain, &board);
         let mut tricks = [0; 4];
-        let mut near = guess.unwrap_or(left / 2);
+        let mut near = guess::north_south_tricks(&board, 0, left);
         // Partners next to each other: they mostly take the same tricks.
         for leader in [0, 2, 1, 3] {
             let (mut low, mut high) = (0, left);
@@ -110,7 +99,6 @@ impl Solver {
             let declarer = (leader + 3) & 3;
             tricks[declarer] = if is_north_south(declarer) { low } else { left - low } as u8;
         }
-        *guess = None;
         let nodes = search.nodes;
         self.count(nodes);
         Ok(tricks)
