@@ -10,6 +10,7 @@ use crate::search::Search;
 pub(crate) fn fill(search: &Search, leader: usize, left: i32, hint: u64, killer: u64, moves: &mut Moves) {
     let [lho, partner, rho] = [1, 2, 3].map(|n| (leader + n) & 3);
     let hands = &search.hands;
+    let no_trump = search.trumps == 0;
     for suit in 0..4 {
         let mask = suit_mask(suit);
         let own = hands[leader] & mask;
@@ -25,7 +26,11 @@ pub(crate) fn fill(search: &Search, leader: usize, left: i32, hint: u64, killer:
         let (l_ruffs, p_ruffs, r_ruffs) =
             (can_ruff(lho, l), can_ruff(partner, p), can_ruff(rho, r));
         let count = |held: u64, seat: usize| {
-            if held == 0 { w(0, 79) * left } else { w(1, 57) * search.length(seat, suit) as i32 }
+            if held == 0 {
+                (if no_trump { w(65, 79) } else { w(0, 79) }) * left
+            } else {
+                (if no_trump { w(66, 57) } else { w(1, 57) }) * search.length(seat, suit) as i32
+            }
         };
         let top = highest(all);
         let rest = all ^ top;
@@ -36,7 +41,18 @@ pub(crate) fn fill(search: &Search, leader: usize, left: i32, hint: u64, killer:
             bonus -= w(2, 2);
         }
         if r & (top | second) != 0 {
-            bonus -= w(3, 17);
+            bonus -= if no_trump { w(67, 17) } else { w(3, 17) };
+        }
+        if p_ruffs {
+            bonus += w(69, 0);
+        }
+        if is_trump {
+            bonus += w(70, 0);
+        }
+        bonus += search.length(leader, suit) as i32 * w(71, 0) / 8;
+        bonus += search.length(partner, suit) as i32 * w(72, 0) / 8;
+        if l & top != 0 {
+            bonus += w(73, 0);
         }
         if search.trumps != 0
             && !is_trump
@@ -110,7 +126,7 @@ pub(crate) fn fill(search: &Search, leader: usize, left: i32, hint: u64, killer:
             moves.push(card, weight);
         });
         // One card of each suit before the second of any.
-        moves.add_weight(best.1, w(25, 26));
+        moves.add_weight(best.1, if no_trump { w(68, 26) } else { w(25, 26) });
     }
 }
 
