@@ -2,7 +2,7 @@
 //!
 //! `docs/format.md` draws the file byte by byte. All numbers are little-endian.
 
-use xxhash_rust::xxh3::xxh3_64;
+use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 /// The first eight bytes of every level file.
 pub const MAGIC: [u8; 8] = *b"setrogr\n";
@@ -96,6 +96,22 @@ pub enum LayoutError {
         /// Its value.
         value: u64,
     },
+}
+
+/// The hash of a shard's content: of both its streams before compression.
+#[must_use]
+pub fn content_hash(streams: [&[u8]; 2]) -> u64 {
+    xxh3_64(&streams.map(|stream| xxh3_64(stream).to_le_bytes()).concat())
+}
+
+/// The hash of a level's content, from those of its shards in their order.
+#[must_use]
+pub fn level_content(shards: impl IntoIterator<Item = u64>) -> u64 {
+    let mut content = Xxh3::new();
+    for shard in shards {
+        content.update(&shard.to_le_bytes());
+    }
+    content.digest()
 }
 
 /// The header and the index as bytes, and their checksum, which stands in the

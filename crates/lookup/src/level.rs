@@ -301,12 +301,13 @@ impl Level {
     }
 
     fn read_shard(&self, shard: usize) -> Result<Shard, Error> {
+        self.parse_shard(shard, &self.read_streams(shard)?)
+    }
+
+    /// A shard's two streams, their checksum checked.
+    fn read_streams(&self, shard: usize) -> Result<[Vec<u8>; 2], Error> {
         let entry = self.entries[shard];
-        let damaged = |problem: String| {
-            let place =
-                format!("shard {shard}, bytes {}..{}", entry.offset, entry.offset + entry.bytes());
-            Error::damaged(&self.path, place, problem)
-        };
+        let damaged = |problem| self.damaged_shard(shard, problem);
         // The head was checked: all shards lie inside the file.
         let start = entry.offset as usize;
         let bytes = &self.file[start..start + entry.bytes() as usize];
@@ -323,15 +324,25 @@ impl Level {
                 Err(damaged(format!("{what}: {} bytes instead of {length}", plain.len())))
             }
         };
-        let tokens = unzip(tokens, entry.tokens, "tokens")?;
-        let distances = unzip(distances, entry.distances, "distances")?;
-        if self.header.payload == TREES {
-            let trees = self.read_trees(shard, &tokens, &distances);
-            trees.map(Shard::Trees).map_err(damaged)
+        Ok([
+            unzip(tokens, entry.tokens, "first stream")?,
+            unzip(distances, entry.distances, "second stream")?,
+        ])
+    }
+
+    fn parse_shard(&self, shard: usize, [first, second]: &[Vec<u8>; 2]) -> Result<Shard, Error> {
+        let parsed = if self.header.payload == TREES {
+            self.read_trees(shard, first, second).map(Shard::Trees)
         } else {
-            let diagrams = self.read_diagrams(shard, &tokens, &distances);
-            diagrams.map(Shard::Diagrams).map_err(damaged)
-        }
+            self.read_diagrams(shard, first, second).map(Shard::Diagrams)
+        };
+        parsed.map_err(|problem| self.damaged_shard(shard, problem))
+    }
+
+    fn damaged_shard(&self, shard: usize, problem: String) -> Error {
+        let Entry { offset, .. } = self.entries[shard];
+        let end = offset + self.entries[shard].bytes();
+        Error::damaged(&self.path, format!("shard {shard}, bytes {offset}..{end}"), problem)
     }
 
     fn read_diagrams(&self, shard: usize, tokens: &[u8], distances: &[u8]) -> Result<Diagrams, String> {
@@ -373,7 +384,7 @@ impl Level {
     }
 
     /// Reads a shard afresh from the file and checks it, whether it is in
-    /// memory or not.
+    /// memory or not. Answers with what it holds.
     ///
     /// # Errors
     ///
@@ -382,9 +393,44 @@ impl Level {
     /// # Panics
     ///
     /// If there is no such shard.
-    pub fn check_shard(&self, shard: usize) -> Result<(), Error> {
-        self.read_shard(shard).map(|_| ())
+    pub fn check_shard(&self, shard: usize) -> Result<ShardFacts, Error> {
+        let streams = self.read_streams(shard)?;
+        let content = layout::content_hash([&streams[0], &streams[1]]);
+        let mut facts = ShardFacts { sets: 0, nodes: 0, largest: 0, content };
+        let mut add = |sets: u64, nodes: usize| {
+            facts.sets += sets;
+            facts.nodes += nodes as u64;
+            facts.largest = facts.largest.max(nodes as u64);
+        };
+        match self.parse_shard(shard, &streams)? {
+            Shard::Diagrams(diagrams) => {
+                for place in 0..diagrams.roots.len() {
+                    let diagram = diagrams.diagram(place).trimmed();
+                    add(diagram.set_count(), diagram.nodes.len());
+                }
+            }
+            Shard::Trees(trees) => {
+                for place in 0..trees.shapes.len() {
+                    let tree = trees.tree(place);
+                    add(tree.set_count(), tree.nodes().len());
+                }
+            }
+        }
+        Ok(facts)
     }
+}
+
+/// What a shard holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ShardFacts {
+    /// Sets of 4-bit owner masks.
+    pub sets: u64,
+    /// Nodes of all diagrams or trees.
+    pub nodes: u64,
+    /// Nodes of the largest one.
+    pub largest: u64,
+    /// See [`layout::content_hash`].
+    pub content: u64,
 }
 
 fn check_count(found: usize, promised: usize) -> Result<(), String> {

@@ -42,7 +42,7 @@ pub mod tree_codec;
 
 pub use database::{Answer, Database};
 pub use error::{Error, ProbeError};
-pub use level::Level;
+pub use level::{Level, ShardFacts};
 pub use solution::Solution;
 pub use setrograde_endgame::diagram::{Bounds, Walk};
 pub use setrograde_endgame::ending::{Ending, EndingError};
