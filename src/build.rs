@@ -3,9 +3,9 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use serde_json::json;
-use setrograde_builder::{Build, BuildError};
+use setrograde_builder::{Build, BuildError, Method, Metric};
 use setrograde_cards::Position;
 use setrograde_lookup::Database;
 
@@ -19,6 +19,7 @@ const EXAMPLES: &str = "\
 Examples:
   setrograde build --cards 16 --db db
   setrograde build --cards 12 --db small --threads 1
+  setrograde build --cards 12 --db paper --method setrograde
   setrograde build --cards 16 --db db --force --json";
 
 /// Builds a database: all endings of 4, 8, 12, … up to so many cards.
@@ -37,9 +38,9 @@ pub struct BuildArguments {
     /// Worker threads. [default: one for each core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     threads: Option<u16>,
-    /// How to build: `refine` splits each partition from the top down.
-    #[arg(long, value_name = "METHOD", default_value = "refine", value_parser = ["refine"])]
-    method: String,
+    /// How to build the levels that are not there yet.
+    #[arg(long, value_enum, value_name = "METHOD", default_value_t = MethodName::Refine)]
+    method: MethodName,
     /// Build levels anew even if they are there and sound.
     #[arg(long)]
     force: bool,
@@ -48,12 +49,29 @@ pub struct BuildArguments {
     json: bool,
 }
 
+#[derive(Clone, Copy, ValueEnum)]
+enum MethodName {
+    /// Split each partition from the top down.
+    Refine,
+    /// The paper's method: generalize one independent ending after another.
+    Setrograde,
+}
+
+impl From<MethodName> for Method {
+    fn from(name: MethodName) -> Method {
+        match name {
+            MethodName::Refine => Method::Refine,
+            MethodName::Setrograde => Method::Setrograde(Metric::default()),
+        }
+    }
+}
+
 pub fn run(arguments: &BuildArguments) -> anyhow::Result<Outcome> {
     let stop = stop_on_interrupt()?;
     let build = Build {
         directory: arguments.db.clone(),
         cards: arguments.cards,
-        method: setrograde_builder::Method::default(),
+        method: arguments.method.into(),
         threads: arguments.threads.map(usize::from),
         force: arguments.force,
         program: concat!("setrograde ", env!("CARGO_PKG_VERSION")).to_owned(),

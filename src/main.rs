@@ -4,10 +4,12 @@
 mod answer;
 mod build;
 mod explain;
+mod growth_chart;
 mod interrupt;
 mod level_table;
 mod progress;
 mod query;
+mod report;
 mod stats;
 mod verify;
 
@@ -42,6 +44,7 @@ enum What {
     Query(query::QueryArguments),
     Stats(stats::StatsArguments),
     Verify(verify::VerifyArguments),
+    Report(report::ReportArguments),
 }
 
 /// How a command ended, short of an error.
@@ -58,6 +61,7 @@ fn main() -> ExitCode {
         What::Query(arguments) => query::run(&arguments),
         What::Stats(arguments) => stats::run(&arguments),
         What::Verify(arguments) => verify::run(&arguments),
+        What::Report(arguments) => report::run(&arguments),
     };
     match result {
         Ok(Outcome::Done) => ExitCode::SUCCESS,

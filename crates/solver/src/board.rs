@@ -1,0 +1,149 @@
+//! A position prepared for the search.
+//!
+//! Ranks that have been played before the search starts say nothing any more,
+//! so the cards of each suit are renumbered from 0 up, and the suits are put
+//! into an order in which the trump suit comes last.
+
+use setrograde_cards::{Card, Deal, Position, Seat, Strain, Suit};
+
+use crate::lanes::{LANE, suit_mask, suit_of};
+
+/// What the cards of a deal, and a strain, become in the search.
+#[derive(Clone, Debug)]
+pub(crate) struct Board {
+    /// The cards in each hand, by seat from North.
+    pub hands: [u64; 4],
+    /// The cards in all hands and on the table.
+    pub all: u64,
+    /// Suit lengths: 4 bits each, hand by hand within suit by suit.
+    pub shape: u64,
+    /// The trump suit's cards; none at no trump.
+    pub trumps: u64,
+    /// For each suit, the owners of its remaining cards for any subset of the
+    /// cards that it has at the start; see [`owner_table`].
+    pub owners: [Vec<u32>; 4],
+    /// The real suit of each lane.
+    suits: [Suit; 4],
+    /// The real cards of each lane, from bit 0 up.
+    cards: [Vec<Card>; 4],
+}
+
+/// The part of a shape that one card of this hand and suit accounts for.
+#[inline]
+pub(crate) const fn shape_unit(seat: usize, suit: usize) -> u64 {
+    1 << (4 * (4 * suit + seat) & 63)
+}
+
+/// The length of a suit in a hand.
+#[inline]
+pub(crate) const fn length(shape: u64, seat: usize, suit: usize) -> u32 {
+    (shape >> (4 * (4 * suit + seat) & 63)) as u32 & 15
+}
+
+impl Board {
+    /// The board of a position; the cards on the table are in no hand.
+    pub fn new(position: &Position) -> Board {
+        let trick = position.trick();
+        let mut deal = *position.deal();
+        let mut hands = *deal.hands();
+        for (seat, card) in trick.plays() {
+            hands[seat.index()].insert(card);
+        }
+        // Hands and the cards on the table are disjoint in any position.
+        deal = Deal::new(hands).unwrap_or(deal);
+        let mut board = Board::from_deal(&deal, position.strain());
+        for (seat, card) in trick.plays() {
+            let bit = board.bit(card);
+            board.hands[seat.index()] &= !bit;
+            board.shape -= shape_unit(seat.index(), suit_of(bit));
+        }
+        board
+    }
+
+    /// The board of a deal, with no card on the table.
+    pub fn from_deal(deal: &Deal, strain: Strain) -> Board {
+        let mut suits = Suit::ALL;
+        suits.sort_by_key(|&suit| strain.trump() == Some(suit));
+        let mut board = Board {
+            hands: [0; 4],
+            all: 0,
+            shape: 0,
+            trumps: 0,
+            owners: Default::default(),
+            suits,
+            cards: Default::default(),
+        };
+        for (lane, &suit) in suits.iter().enumerate() {
+            let mut owners = Vec::with_capacity(13);
+            for card in Card::pack().filter(|card| card.suit == suit) {
+                if let Some(seat) = deal.owner(card) {
+                    owners.push(seat.index());
+                    board.cards[lane].push(card);
+                }
+            }
+            owners.reverse();
+            board.cards[lane].reverse();
+            for (rank, &seat) in owners.iter().enumerate() {
+                board.hands[seat] |= 1 << (LANE as usize * lane + rank);
+                board.shape += shape_unit(seat, lane);
+            }
+            board.owners[lane] = owner_table(&owners);
+        }
+        board.all = board.hands.iter().fold(0, |all, hand| all | hand);
+        if strain.trump().is_some() {
+            board.trumps = suit_mask(3);
+        }
+        board
+    }
+
+    /// The bit of a card that the board has; no bit otherwise.
+    pub fn bit(&self, card: Card) -> u64 {
+        let place = |lane: usize| {
+            let rank = self.cards[lane].iter().position(|&c| c == card)?;
+            Some(1 << (LANE as usize * lane + rank))
+        };
+        (0..4).find_map(place).unwrap_or(0)
+    }
+
+    /// The card of a bit; `None` if the board has no such card.
+    pub fn card(&self, bit: u64) -> Option<Card> {
+        let place = bit.checked_ilog2()?;
+        self.cards[(place / LANE) as usize].get((place % LANE) as usize).copied()
+    }
+
+    /// The real suit of each lane.
+    pub fn suits(&self) -> [Suit; 4] {
+        self.suits
+    }
+
+    /// The number of tricks still to be finished.
+    pub fn tricks_left(&self) -> u32 {
+        self.all.count_ones() / 4
+    }
+}
+
+/// For each subset of a suit's cards, who owns them: from the highest card of
+/// the subset on, two bits each, starting with the highest bits of the number.
+///
+/// `owners` are those of the suit's cards from the lowest up.
+fn owner_table(owners: &[usize]) -> Vec<u32> {
+    let mut table = Vec::with_capacity(1 << owners.len());
+    table.push(0);
+    for &owner in owners {
+        for subset in 0..table.len() {
+            table.push((owner as u32) << 30 | table[subset] >> 2);
+        }
+    }
+    table
+}
+
+/// Whether this seat is North or South.
+#[inline]
+pub(crate) const fn is_north_south(seat: usize) -> bool {
+    seat & 1 == 0
+}
+
+/// The seat as a number that indexes the board's hands.
+pub(crate) fn seat_number(seat: Seat) -> usize {
+    seat.index()
+}

@@ -1,0 +1,111 @@
+//! The endgame database as a source of answers.
+//!
+//! A walk through an ending's diagram, cut short where bounds decide the
+//! question, knows which cards it has looked at. That set is then reduced: a
+//! suit's lowest known card is forgotten as long as every path that the known
+//! cards leave open still ends in the same answer.
+
+use setrograde_endgame::diagram::{Diagram, Ref};
+use setrograde_endgame::shape::{Column, Shape};
+use setrograde_lookup::{Database, ProbeError};
+
+use crate::endgames::{Boundary, Endgames, Verdict};
+
+impl Endgames for Database {
+    fn depth(&self) -> usize {
+        (1..14).take_while(|&level| self.level(level).is_some()).count()
+    }
+
+    #[inline]
+    fn decide(&self, ending: &Boundary, target: u8) -> Result<Verdict, ProbeError> {
+        let leader = usize::from(ending.leader);
+        let columns = ending.lengths.map(|lengths| Column::from_bits(lengths).seen_from(leader));
+        let canonical = Shape { columns }.canonical(ending.trump.then_some(3));
+        let tricks: u16 = columns.iter().map(|column| column.bits() & 15).sum();
+        let cards = 4 * usize::from(tricks);
+        let Some(level) = self.level(usize::from(tricks)) else {
+            let levels = self.levels().map(|level| 4 * level.level()).collect();
+            return Err(ProbeError::LevelNotHeld { cards, levels });
+        };
+        let diagram = level.diagram(canonical.shape, canonical.trump)?;
+        let question = Asked {
+            diagram,
+            // Of owners and of lengths, the order of the suits is the diagram's.
+            owners: canonical.order.map(|suit| ending.owners[usize::from(suit & 3)]),
+            leader: u32::from(ending.leader),
+            target,
+        };
+        let (reached, walked) = question.walk();
+        let reduced = question.reduce(reached, walked);
+        let mut known = [0; 4];
+        for (place, &suit) in canonical.order.iter().enumerate() {
+            known[usize::from(suit & 3)] = reduced[place];
+        }
+        Ok(Verdict { reached, known })
+    }
+}
+
+/// A question to a diagram; suits are in the diagram's order.
+struct Asked<'a> {
+    diagram: Diagram<'a>,
+    owners: [u32; 4],
+    leader: u32,
+    target: u8,
+}
+
+impl Asked<'_> {
+    /// The child for the owner of the card at `place` of `suit`.
+    #[inline]
+    fn child(&self, at: Ref, suit: usize, place: u8) -> Ref {
+        let owner = self.owners[suit] >> (30 - 2 * u32::from(place & 15));
+        let hand = owner.wrapping_sub(self.leader) & 3;
+        self.diagram.nodes[at.place()].children[hand as usize]
+    }
+
+    /// Whether the target is reached, and the cards looked at to know it.
+    fn walk(&self) -> (bool, [u8; 4]) {
+        let mut known = [0; 4];
+        let mut at = self.diagram.root;
+        while at.lo() < self.target && self.target <= at.hi() {
+            let suit = at.suit();
+            at = self.child(at, suit, known[suit]);
+            known[suit] += 1;
+        }
+        (at.lo() >= self.target, known)
+    }
+
+    /// As few of the known cards as still prove the answer.
+    fn reduce(&self, reached: bool, known: [u8; 4]) -> [u8; 4] {
+        let mut known = known;
+        for suit in 0..4 {
+            while known[suit] > 0 {
+                let mut fewer = known;
+                fewer[suit] -= 1;
+                if !self.proves(self.diagram.root, [0; 4], &fewer, reached) {
+                    break;
+                }
+                known = fewer;
+            }
+        }
+        known
+    }
+
+    /// Whether the answer is the same below `at` whoever owns the cards that
+    /// are not known.
+    fn proves(&self, at: Ref, places: [u8; 4], known: &[u8; 4], reached: bool) -> bool {
+        let (mut at, mut places) = (at, places);
+        loop {
+            if at.is_nothing() || at.lo() >= self.target || at.hi() < self.target {
+                return at.is_nothing() || (at.lo() >= self.target) == reached;
+            }
+            let suit = at.suit();
+            let place = places[suit];
+            places[suit] += 1;
+            if place >= known[suit] {
+                let children = &self.diagram.nodes[at.place()].children;
+                return children.iter().all(|&child| self.proves(child, places, known, reached));
+            }
+            at = self.child(at, suit, place);
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! The cards worth trying: one for each run of equivalent cards.
+
+use crate::lanes::{highest, suit_mask};
+
+/// Moves and how promising they look, at most one for each card of a hand.
+///
+/// Most nodes look at one move only, so the best one is picked when asked for
+/// and the rest is never sorted. A move is a number of 16 bits, the weight above
+/// the card's bit number, and the list has a fixed length, so that a few vector
+/// instructions find the best.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Moves {
+    list: [i16; 16],
+    len: usize,
+}
+
+/// Stands where there is no move.
+const NONE: i16 = i16::MIN;
+
+/// Weights beyond this are cut.
+const LIMIT: i32 = 500;
+
+impl Moves {
+    #[inline]
+    pub const fn new() -> Moves {
+        Moves { list: [NONE; 16], len: 0 }
+    }
+
+    /// How many moves were added.
+    #[inline]
+    pub const fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Adds a move: the highest of a run of equivalent cards.
+    #[inline]
+    pub fn push(&mut self, card: u64, weight: i32) {
+        let place = (card | 1).ilog2() as i16;
+        self.list[self.len & 15] = weight.clamp(-LIMIT, LIMIT) as i16 * 64 + place;
+        self.len += 1;
+    }
+
+    /// Makes a move heavier.
+    #[inline]
+    pub fn add_weight(&mut self, place: usize, weight: i32) {
+        let slot = &mut self.list[place & 15];
+        *slot = slot.saturating_add(weight as i16 * 64) & !63 | *slot & 63;
+    }
+
+    /// Takes out the heaviest move; of equal ones the one with the higher bit.
+    #[inline]
+    pub fn next(&mut self) -> Option<u64> {
+        if self.len == 0 {
+            return None;
+        }
+        self.len -= 1;
+        let last = self.len & 15;
+        let mut best = self.list[last];
+        let mut at = last;
+        for place in 0..last {
+            if self.list[place] > best {
+                best = self.list[place];
+                at = place;
+            }
+        }
+        self.list[at] = self.list[last];
+        Some(1 << (best & 63))
+    }
+}
+
+/// The highest card of each run of equivalent cards of one suit, high to low:
+/// cards of `hand` with no card of `others` between them.
+#[inline]
+pub(crate) fn for_each_run(hand: u64, others: u64, mut each: impl FnMut(u64)) {
+    let mut left = hand;
+    while left != 0 {
+        let top = highest(left);
+        each(top);
+        let below = others & (top - 1);
+        if below == 0 {
+            return;
+        }
+        left &= highest(below) - 1;
+    }
+}
+
+/// The lowest card that a run-winning `card` stands for if no lower card of the
+/// hand's suit is a move of its own, and otherwise `card`.
+///
+/// `held` are the hand's cards of the suit, `card` among them, and `all` the
+/// cards of all hands at the start of the trick.
+#[inline]
+pub(crate) fn lowest_of_last_run(card: u64, held: u64, all: u64, suit: usize) -> u64 {
+    let low = held & held.wrapping_neg();
+    let between = (card - 1) & !(low - 1) & all & suit_mask(suit) & !held;
+    if between == 0 { low } else { card }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn runs(hand: u64, others: u64) -> Vec<u64> {
+        let mut found = Vec::new();
+        for_each_run(hand, others, |card| found.push(card));
+        found
+    }
+
+    #[test]
+    fn runs_are_parted_by_other_hands_only() {
+        assert_eq!(runs(0b1101_1000, 0b0010_0100), [0b1000_0000, 0b0001_0000]);
+        // A gap that nobody fills parts nothing.
+        assert_eq!(runs(0b1010_1001, 0), [0b1000_0000]);
+        assert_eq!(runs(0, 0b11), Vec::<u64>::new());
+    }
+
+    #[test]
+    fn only_the_last_run_stands_for_its_lowest_card() {
+        assert_eq!(lowest_of_last_run(0b1000, 0b1100, 0b1111, 0), 0b100);
+        assert_eq!(lowest_of_last_run(0b1000, 0b1101, 0b1111, 0), 0b1000);
+    }
+}

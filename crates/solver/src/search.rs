@@ -1,0 +1,405 @@
+//! The search: can North and South take so many of the remaining tricks?
+//!
+//! Every answer comes with the cards that mattered, so that the answer can be
+//! stored for all positions in which these cards lie alike. A claim is proved by
+//! one side: North and South if the answer is yes, East and West if it is no.
+//! The cards that matter are those by which that side, or the other, wins a
+//! trick over another card of the same suit.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::board::{Board, is_north_south, length, shape_unit};
+use crate::endgames::{Boundary, Endgames, Verdict};
+use crate::error::SolveError;
+use crate::lanes::{counts, from_lowest_up, lowest, suit_mask, suit_of};
+use crate::moves::{Moves, lowest_of_last_run};
+use crate::transposition::{Miss, Owners, Transposition, key};
+use crate::{follow_order, later, lead_order, quick};
+
+/// An answer and the cards that prove it.
+///
+/// Of the cards in each suit only the lowest counts: all cards above it
+/// matter as well.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Proof {
+    /// Whether North and South take the tricks.
+    pub reached: bool,
+    /// The cards that matter.
+    pub ranks: u64,
+}
+
+/// A trick under way.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Table {
+    /// Who led.
+    pub leader: usize,
+    /// The suit that was led, and all its cards.
+    pub led: usize,
+    pub led_mask: u64,
+    /// The cards on the table.
+    pub played: u64,
+    /// The card that is winning, and whose it is.
+    pub best: u64,
+    pub winner: usize,
+}
+
+impl Table {
+    /// The table after a lead.
+    #[inline]
+    pub fn new(leader: usize, card: u64) -> Table {
+        let led = suit_of(card);
+        Table { leader, led, led_mask: suit_mask(led), played: card, best: card, winner: leader }
+    }
+
+    /// The table after one more card.
+    #[inline]
+    pub fn with(self, seat: usize, card: u64, trumps: u64) -> Table {
+        let mut table = self;
+        table.played |= card;
+        if self.is_beaten_by(card, trumps) {
+            table.best = card;
+            table.winner = seat;
+        }
+        table
+    }
+
+    /// Whether the card beats the best one so far.
+    ///
+    /// If the best card is a trump, no card of the suit led is higher.
+    #[inline]
+    pub fn is_beaten_by(&self, card: u64, trumps: u64) -> bool {
+        card > self.best && card & (self.led_mask | trumps) != 0
+    }
+}
+
+/// A question that has to be searched: where it stands in the table, and the
+/// lead to try first.
+struct Open {
+    key: u64,
+    owners: Owners,
+    miss: Miss,
+}
+
+/// A search on one board.
+pub(crate) struct Search<'a> {
+    pub hands: [u64; 4],
+    /// The cards in play at the start of the trick.
+    pub all: u64,
+    pub shape: u64,
+    pub trumps: u64,
+    owners: [Vec<u32>; 4],
+    table: &'a mut Transposition,
+    endgames: Option<&'a dyn Endgames>,
+    /// Tricks left from which on `endgames` is asked; 0 if there is none.
+    depth: i32,
+    cancel: Option<&'a AtomicBool>,
+    /// Why the search has come to nothing; then its answers mean nothing.
+    failure: Option<SolveError>,
+    pub nodes: u64,
+    killers: [[u64; 4]; 16],
+}
+
+impl<'a> Search<'a> {
+    pub fn new(
+        board: &Board,
+        table: &'a mut Transposition,
+        endgames: Option<&'a dyn Endgames>,
+        cancel: Option<&'a AtomicBool>,
+    ) -> Search<'a> {
+        Search {
+            hands: board.hands,
+            all: board.all,
+            shape: board.shape,
+            trumps: board.trumps,
+            owners: board.owners.clone(),
+            table,
+            endgames,
+            depth: endgames.map_or(0, |endgames| endgames.depth() as i32),
+            cancel,
+            failure: None,
+            nodes: 0,
+            killers: [[0; 4]; 16],
+        }
+    }
+
+    /// Nothing, if the answers so far can be trusted.
+    pub fn finished(&mut self) -> Result<(), SolveError> {
+        self.failure.take().map_or(Ok(()), Err)
+    }
+
+    /// The length of a suit in a hand.
+    #[inline]
+    pub fn length(&self, seat: usize, suit: usize) -> u32 {
+        length(self.shape, seat, suit)
+    }
+
+    #[inline]
+    fn owners(&self) -> Owners {
+        std::array::from_fn(|suit| {
+            let cards = (self.all >> (16 * suit)) as usize & 0xffff;
+            self.owners[suit].get(cards).copied().unwrap_or(0)
+        })
+    }
+
+    /// The lowest of the `known` top cards of each suit.
+    #[inline]
+    fn ranks_of(&self, known: u16) -> u64 {
+        let mut ranks = 0;
+        for suit in 0..4 {
+            let known = known >> (4 * suit) & 15;
+            if known != 0 {
+                let mut cards = self.all & suit_mask(suit);
+                for _ in 1..known {
+                    cards &= !(1 << (cards | 1).ilog2());
+                }
+                ranks |= 1 << (cards | 1).ilog2();
+            }
+        }
+        ranks
+    }
+
+    /// The number of top cards of each suit down to the lowest of `ranks`.
+    #[inline]
+    fn known(&self, ranks: u64) -> u16 {
+        let counts = counts(self.all & from_lowest_up(ranks));
+        (counts | counts >> 12 | counts >> 24 | counts >> 36) as u16
+    }
+
+    /// Whether North and South take at least `need` of the `left` tricks when
+    /// `leader` is to lead.
+    pub fn lead(&mut self, leader: usize, need: i32, left: i32) -> Proof {
+        match self.glance(leader, need, left) {
+            Ok(proof) => proof,
+            Err(open) => self.lead_out(leader, need, left, &open),
+        }
+    }
+
+    /// The answer to the same question if it is known without a search.
+    #[inline]
+    fn glance(&mut self, leader: usize, need: i32, left: i32) -> Result<Proof, Open> {
+        if need <= 0 {
+            return Ok(Proof { reached: true, ranks: 0 });
+        }
+        if need > left {
+            return Ok(Proof { reached: false, ranks: 0 });
+        }
+        if left == 1 {
+            return Ok(self.last_trick(leader));
+        }
+        self.nodes += 1;
+        let mine = is_north_south(leader);
+        let goal = if mine { need } else { left - need + 1 };
+        if left <= self.depth {
+            return Ok(self.ask(leader, need, goal, left));
+        }
+        if let Some(ranks) = quick::reaches(self, leader, goal) {
+            return Ok(Proof { reached: mine, ranks });
+        }
+        if let Some(ranks) = later::reaches(self, leader, left + 1 - goal, left) {
+            return Ok(Proof { reached: !mine, ranks });
+        }
+        let key = key(self.shape, leader, left as u32);
+        let owners = self.owners();
+        match self.table.probe(key, &owners, need as u32) {
+            Ok(hit) => {
+                Ok(Proof { reached: hit.reached, ranks: self.ranks_of(hit.known) })
+            }
+            Err(miss) => Err(Open { key, owners, miss }),
+        }
+    }
+
+    /// The answer of the endgame database.
+    fn ask(&mut self, leader: usize, need: i32, goal: i32, left: i32) -> Proof {
+        let key = key(self.shape, leader, left as u32);
+        let owners = self.owners();
+        let miss = match self.table.probe(key, &owners, need as u32) {
+            Ok(hit) => return Proof { reached: hit.reached, ranks: self.ranks_of(hit.known) },
+            Err(miss) => miss,
+        };
+        let ending = Boundary {
+            lengths: [0, 16, 32, 48].map(|place| (self.shape >> place) as u16),
+            owners,
+            leader: leader as u8,
+            trump: self.trumps != 0,
+        };
+        let mine = is_north_south(leader);
+        let asked = self.endgames.map(|endgames| endgames.decide(&ending, goal as u8));
+        match asked {
+            Some(Ok(Verdict { reached, known: [a, b, c, d] })) => {
+                let known =
+                    u16::from(a) | u16::from(b) << 4 | u16::from(c) << 8 | u16::from(d) << 12;
+                let reached = reached == mine;
+                let (lo, hi) = if reached { (need, left) } else { (0, need - 1) };
+                self.table.store(key, &miss, &owners, known, (lo as u32, hi as u32), 0);
+                Proof { reached, ranks: self.ranks_of(known) }
+            }
+            other => {
+                if let Some(Err(error)) = other {
+                    self.failure.get_or_insert(SolveError::Database(error));
+                }
+                Proof { reached: false, ranks: 0 }
+            }
+        }
+    }
+
+    /// The answer by search.
+    fn lead_out(&mut self, leader: usize, need: i32, left: i32, open: &Open) -> Proof {
+        if self.stopped() {
+            return Proof { reached: false, ranks: 0 };
+        }
+        let mut moves = Moves::new();
+        let killer = self.killers[left as usize & 15][leader];
+        lead_order::fill(self, leader, left, open.miss.hint, killer, &mut moves);
+        let (proof, best) = self.try_leads(leader, &mut moves, need, left);
+        if self.failure.is_some() {
+            return proof;
+        }
+        let known = self.known(proof.ranks);
+        let (lo, hi) = if proof.reached { (need, left) } else { (0, need - 1) };
+        if best != 0 {
+            self.killers[left as usize & 15][leader & 3] = best;
+        }
+        self.table.store(open.key, &open.miss, &open.owners, known, (lo as u32, hi as u32), best);
+        proof
+    }
+
+    /// Whether to give up; looks at the flag once in a while.
+    #[inline]
+    fn stopped(&mut self) -> bool {
+        if self.nodes & 0xff == 0
+            && self.failure.is_none()
+            && self.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed))
+        {
+            self.failure = Some(SolveError::Cancelled);
+        }
+        self.failure.is_some()
+    }
+
+    fn try_leads(&mut self, leader: usize, moves: &mut Moves, need: i32, left: i32) -> (Proof, u64) {
+        let mine = is_north_south(leader);
+        let mut ranks = 0;
+        let mut dead = 0;
+        while let Some(card) = moves.next() {
+            if card & dead != 0 {
+                continue;
+            }
+            let proof = self.play_lead(leader, card, need, left);
+            if proof.reached == mine {
+                return (proof, card);
+            }
+            ranks |= proof.ranks;
+            dead |= useless(card, proof.ranks);
+        }
+        (Proof { reached: !mine, ranks }, 0)
+    }
+
+    /// The answer if `leader` leads `card`.
+    pub fn play_lead(&mut self, leader: usize, card: u64, need: i32, left: i32) -> Proof {
+        let unit = shape_unit(leader, suit_of(card));
+        self.hands[leader] ^= card;
+        self.shape -= unit;
+        let proof = self.follow::<1>(Table::new(leader, card), need, left);
+        self.hands[leader] ^= card;
+        self.shape += unit;
+        proof
+    }
+
+    /// The answer with `N` cards on the table.
+    pub fn follow<const N: usize>(&mut self, table: Table, need: i32, left: i32) -> Proof {
+        let seat = (table.leader + N) & 3;
+        let mine = is_north_south(seat);
+        let mut moves = Moves::new();
+        follow_order::fill::<N>(self, &table, &mut moves);
+        let mut ranks = 0;
+        let mut dead = 0;
+        while let Some(card) = moves.next() {
+            if card & dead != 0 {
+                continue;
+            }
+            let proof = self.play_follow::<N>(&table, card, need, left);
+            if proof.reached == mine {
+                return proof;
+            }
+            ranks |= proof.ranks;
+            dead |= useless(card, proof.ranks);
+        }
+        Proof { reached: !mine, ranks }
+    }
+
+    /// The answer if the seat to play plays `card` as card number `N`.
+    #[inline]
+    pub fn play_follow<const N: usize>(
+        &mut self,
+        table: &Table,
+        card: u64,
+        need: i32,
+        left: i32,
+    ) -> Proof {
+        let seat = (table.leader + N) & 3;
+        let unit = shape_unit(seat, suit_of(card));
+        let after = table.with(seat, card, self.trumps);
+        self.hands[seat] ^= card;
+        self.shape -= unit;
+        let proof = match N {
+            1 => self.follow::<2>(after, need, left),
+            2 => self.follow::<3>(after, need, left),
+            _ => self.finish_trick(&after, need, left),
+        };
+        self.hands[seat] ^= card;
+        self.shape += unit;
+        proof
+    }
+
+    fn finish_trick(&mut self, table: &Table, need: i32, left: i32) -> Proof {
+        let winner = table.winner;
+        self.all ^= table.played;
+        let mut proof = self.lead(winner, need - i32::from(is_north_south(winner)), left - 1);
+        self.all ^= table.played;
+        self.add_winner(table, &mut proof);
+        proof
+    }
+
+    /// Adds the card that won the trick to what matters, if it won by rank.
+    #[inline]
+    fn add_winner(&self, table: &Table, proof: &mut Proof) {
+        let suit = suit_of(table.best);
+        if table.played & suit_mask(suit) != table.best {
+            proof.ranks |= if proof.reached == is_north_south(table.winner) {
+                table.best
+            } else {
+                let held = (self.hands[table.winner] & suit_mask(suit)) | table.best;
+                lowest_of_last_run(table.best, held, self.all, suit)
+            };
+        }
+    }
+
+    fn last_trick(&mut self, leader: usize) -> Proof {
+        let mut table = Table::new(leader, self.hands[leader] | u64::from(self.hands[leader] == 0));
+        for n in 1..4 {
+            let seat = (leader + n) & 3;
+            table = table.with(seat, self.hands[seat], self.trumps);
+        }
+        let by_rank = table.played & suit_mask(suit_of(table.best)) != table.best;
+        Proof {
+            reached: is_north_south(table.winner),
+            ranks: if by_rank { table.best } else { 0 },
+        }
+    }
+}
+
+/// The cards of the suit of `card` that need not be tried after `card` failed
+/// for reasons in which only `ranks` mattered: if the card itself did not
+/// matter, all of them below the lowest that did.
+#[inline]
+fn useless(card: u64, ranks: u64) -> u64 {
+    let suit = suit_mask(suit_of(card));
+    let low = lowest(ranks & suit);
+    if low == 0 {
+        suit
+    } else if low > card {
+        suit & (low - 1)
+    } else {
+        0
+    }
+}
+

@@ -1,0 +1,235 @@
+//! The transposition table of partition search.
+//!
+//! What the search learns about a position holds for every position with the
+//! same suit lengths in which the owners of the cards that mattered, counted
+//! from the top of each suit, are the same. The table is a hash table on the
+//! leader and the suit lengths; each slot has the list of such patterns, each
+//! with bounds on the tricks that North and South take.
+
+/// Owners of each suit's cards, two bits each from the top down, as
+/// [`Board::owners`](crate::board::Board::owners) has them.
+pub(crate) type Owners = [u32; 4];
+
+/// A set of positions and bounds that hold for all of them.
+#[derive(Clone, Copy, Debug, Default)]
+struct Pattern {
+    owners: Owners,
+    mask: Owners,
+    /// The number of cards known in each suit, 4 bits each.
+    known: u16,
+    /// The fewest and the most tricks that North and South take.
+    lo: u8,
+    hi: u8,
+}
+
+/// A place in the hash table: all patterns of one leader and shape.
+#[derive(Clone, Copy, Debug, Default)]
+struct Slot {
+    /// The leader and the shape, never 0; 0 for an empty slot.
+    key: u64,
+    /// Where the patterns start in the arena, how many there are, and for how
+    /// many there is room.
+    start: u32,
+    len: u32,
+    room: u32,
+    /// The card led last when that decided the question.
+    best: u64,
+}
+
+/// What the table knows about a question.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Hit {
+    /// Whether North and South take the tricks asked for.
+    pub reached: bool,
+    /// The number of top cards that prove it, 4 bits for each suit.
+    pub known: u16,
+}
+
+/// What is left when the table does not know the answer.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Miss {
+    /// Where the key is, or will be unless the table grows.
+    place: usize,
+    /// The lead that was best in a position of the same shape; 0 for none.
+    pub hint: u64,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Transposition {
+    slots: Vec<Slot>,
+    used: usize,
+    arena: Vec<Pattern>,
+    /// Blocks given back, by the logarithm of their size.
+    free: [Vec<u32>; 32],
+    limit: usize,
+}
+
+const FIRST_SLOTS: usize = 1 << 8;
+const FIRST_ROOM: u32 = 2;
+
+/// The key of a position at the start of a trick.
+///
+/// The lengths of one suit follow from the others and the number of tricks
+/// left, so they make way for the latter and the leader.
+#[inline]
+pub(crate) const fn key(shape: u64, leader: usize, left: u32) -> u64 {
+    shape & !0xffff | (left as u64) << 2 | leader as u64
+}
+
+#[inline]
+const fn hash(key: u64) -> usize {
+    let mixed = key.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    ((mixed ^ mixed >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93) >> 24) as usize
+}
+
+impl Transposition {
+    /// An empty table that will not use much more than `limit` bytes.
+    pub fn new(limit: usize) -> Transposition {
+        Transposition {
+            slots: vec![Slot::default(); FIRST_SLOTS],
+            used: 0,
+            arena: Vec::new(),
+            free: Default::default(),
+            limit,
+        }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.slots.clear();
+        self.slots.resize(FIRST_SLOTS, Slot::default());
+        self.used = 0;
+        self.arena.clear();
+        for list in &mut self.free {
+            list.clear();
+        }
+    }
+
+    /// Bytes in use.
+    fn size(&self) -> usize {
+        self.arena.len() * size_of::<Pattern>() + self.slots.len() * size_of::<Slot>()
+    }
+
+    #[inline]
+    fn find(&self, key: u64) -> usize {
+        let mask = self.slots.len() - 1;
+        let mut place = hash(key) & mask;
+        // There is always an empty slot.
+        while self.slots[place].key != key && self.slots[place].key != 0 {
+            place = (place + 1) & mask;
+        }
+        place
+    }
+
+    /// Whether North and South take at least `need` tricks, if that is known,
+    /// and otherwise the lead that was best in a position of the same shape (0
+    /// if there is none).
+    #[inline]
+    pub fn probe(&mut self, key: u64, owners: &Owners, need: u32) -> Result<Hit, Miss> {
+        let place = self.find(key);
+        let slot = &self.slots[place];
+        let start = slot.start as usize;
+        for pattern in self.arena[start..start + slot.len as usize].iter() {
+            if pattern.matches(owners) {
+                if u32::from(pattern.lo) >= need {
+                    return Ok(Hit { reached: true, known: pattern.known });
+                }
+                if u32::from(pattern.hi) < need {
+                    return Ok(Hit { reached: false, known: pattern.known });
+                }
+            }
+        }
+        Err(Miss { place, hint: slot.best })
+    }
+
+    /// Notes that in all positions that agree in the `known` top cards North
+    /// and South take at least `lo` and at most `hi` tricks, and the lead that
+    /// decided it (0 for none).
+    pub fn store(&mut self, key: u64, miss: &Miss, owners: &Owners, known: u16, (lo, hi): (u32, u32), best: u64) {
+        if self.size() > self.limit {
+            self.clear();
+        }
+        if 4 * self.used >= 3 * self.slots.len() {
+            self.grow();
+        }
+        let mut place = miss.place;
+        if self.slots.get(place).is_none_or(|slot| slot.key != key) {
+            place = self.find(key);
+        }
+        let slot = &mut self.slots[place];
+        if slot.key == 0 {
+            slot.key = key;
+            self.used += 1;
+        }
+        if best != 0 {
+            slot.best = best;
+        }
+        let mask: Owners =
+            std::array::from_fn(|suit| !(u32::MAX >> (2 * (known >> (4 * suit) & 15))));
+        let owners: Owners = std::array::from_fn(|suit| owners[suit] & mask[suit]);
+        let (start, len) = (slot.start as usize, slot.len as usize);
+        for old in &mut self.arena[start..start + len] {
+            if old.known == known && old.owners == owners {
+                old.lo = old.lo.max(lo as u8);
+                old.hi = old.hi.min(hi as u8);
+                return;
+            }
+        }
+        if slot.len == slot.room {
+            let room = if slot.room == 0 { FIRST_ROOM } else { slot.room.saturating_mul(2) };
+            let class = room.ilog2() as usize;
+            let fresh = match self.free[class].pop() {
+                Some(fresh) => fresh as usize,
+                None => {
+                    let fresh = self.arena.len();
+                    self.arena.resize(fresh + room as usize, Pattern::default());
+                    fresh
+                }
+            };
+            self.arena.copy_within(start..start + len, fresh);
+            if slot.room != 0 {
+                self.free[slot.room.ilog2() as usize].push(slot.start);
+            }
+            slot.start = fresh as u32;
+            slot.room = room;
+        }
+        let fresh = Pattern { owners, mask, known, lo: lo as u8, hi: hi as u8 };
+        let rank = total(known);
+        let start = slot.start as usize;
+        slot.len += 1;
+        // The most general first: what they prove makes the most general
+        // proofs above.
+        let list = &mut self.arena[start..start + len + 1];
+        let mut place = len;
+        while place > 0 && total(list[place - 1].known) > rank {
+            list[place] = list[place - 1];
+            place -= 1;
+        }
+        list[place] = fresh;
+    }
+
+    fn grow(&mut self) {
+        let slots = vec![Slot::default(); self.slots.len() * 2];
+        for slot in std::mem::replace(&mut self.slots, slots) {
+            if slot.key != 0 {
+                let place = self.find(slot.key);
+                self.slots[place] = slot;
+            }
+        }
+    }
+}
+
+/// The sum of four numbers of 4 bits.
+#[inline]
+const fn total(known: u16) -> u16 {
+    let pairs = (known & 0x0f0f) + (known >> 4 & 0x0f0f);
+    (pairs + (pairs >> 8)) & 0xff
+}
+
+impl Pattern {
+    #[inline]
+    fn matches(&self, owners: &Owners) -> bool {
+        let differ = |suit: usize| (self.owners[suit] ^ owners[suit]) & self.mask[suit];
+        differ(0) | differ(1) | differ(2) | differ(3) == 0
+    }
+}

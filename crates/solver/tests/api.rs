@@ -1,0 +1,96 @@
+//! The solver's answers beyond single positions, and its errors.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use setrograde_cards::{Card, Deal, Position, Seat, Strain};
+use setrograde_solver::{
+    Options, Par, SolveError, Solver, Target, TrickTable, Vulnerability, Wanted,
+};
+
+const DEAL: &str = "N:T543.KQ4.43.9542 AKJ96.6.AKT5.QJ3 87.97.QJ9876.KT8 Q2.AJT8532.2.A76";
+
+fn solver() -> Solver {
+    Solver::new(Options::default())
+}
+
+#[test]
+fn a_table_holds_what_single_questions_find() {
+    let deal: Deal = DEAL.parse().unwrap();
+    let table = solver().table(&deal).unwrap();
+    for (strain, declarer, tricks) in table.results() {
+        let position = Position::new(deal, strain, declarer.next(), &[]).unwrap();
+        assert_eq!(solver().tricks(&position).unwrap(), 13 - tricks);
+    }
+}
+
+#[test]
+fn answers_do_not_depend_on_the_past() {
+    let deal: Deal = DEAL.parse().unwrap();
+    let position = Position::new(deal, Strain::NoTrump, Seat::West, &[]).unwrap();
+    let fresh = solver().solve(&position, Target::Most, Wanted::All).unwrap();
+    let mut used = solver();
+    used.table(&deal).unwrap();
+    assert_eq!(used.solve(&position, Target::Most, Wanted::All).unwrap(), fresh);
+    assert_eq!(used.solve(&position, Target::Most, Wanted::All).unwrap(), fresh);
+}
+
+#[test]
+fn par_of_known_tables() {
+    // North and South make 4 spades with an overtrick and nothing else above;
+    // East and West go three down in 5 hearts, too much when vulnerable.
+    let mut tricks = [[6, 6, 6, 6]; 5];
+    tricks[1] = [10, 3, 10, 3];
+    tricks[2] = [4, 8, 4, 8];
+    let table = TrickTable::new(tricks);
+    let par = |vulnerability| Par::new(&table, vulnerability, Seat::North);
+    assert_eq!(par(Vulnerability::Both).score, 620);
+    assert_eq!(par(Vulnerability::Both).contracts[0].to_string(), "4S NS =");
+    assert_eq!(par(Vulnerability::None).score, 420);
+    assert_eq!(par(Vulnerability::NorthSouth).score, 500);
+    assert_eq!(par(Vulnerability::NorthSouth).contracts[0].to_string(), "5H* EW -3");
+    // Who bids first takes the only contract that makes.
+    let table = TrickTable::new([[7, 7, 7, 7], [6; 4], [6; 4], [6; 4], [6; 4]]);
+    let scores = Par::all(&table).map(|by_dealer| by_dealer.map(|par| par.score));
+    assert_eq!(scores, [[90, -90, 90, -90]; 4]);
+    let table = TrickTable::new([[6; 4]; 5]);
+    let par = Par::new(&table, Vulnerability::None, Seat::North);
+    assert_eq!((par.score, par.contracts.len()), (0, 0));
+}
+
+#[test]
+fn what_cannot_be_answered() {
+    let mut solver = solver();
+    let uneven: Deal = "N:AK... Q... J... T...".parse().unwrap();
+    assert!(matches!(solver.table(&uneven), Err(SolveError::UnequalHands([2, 1, 1, 1]))));
+    let none: Deal = "N:... ... ... ...".parse().unwrap();
+    assert!(matches!(solver.table(&none), Err(SolveError::NoCards)));
+    let position: Position = "NT N N:A... K... Q... J...".parse().unwrap();
+    let error = solver.solve(&position, Target::AtLeast(2), Wanted::One).unwrap_err();
+    assert_eq!(error.to_string(), "a target of 2 tricks: there are 1 left");
+    let play: Vec<Card> = ["SA", "SQ"].iter().map(|card| card.parse().unwrap()).collect();
+    let error = solver.analyse(&position, &play).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "card 2 of the play: East is to play and does not hold the queen of spades (SQ)"
+    );
+}
+
+#[test]
+fn a_cancelled_search_stops_and_the_solver_lives_on() {
+    let flag = Arc::new(AtomicBool::new(true));
+    let mut solver = Solver::new(Options { cancel: Some(flag.clone()), ..Options::default() });
+    let deal: Deal = DEAL.parse().unwrap();
+    assert!(matches!(solver.table(&deal), Err(SolveError::Cancelled)));
+    flag.store(false, std::sync::atomic::Ordering::Relaxed);
+    assert_eq!(
+        solver.table(&deal).unwrap().to_string(),
+        "2 11 2 10 1 11 1 11 2 11 2 11 4 9 4 9 3 10 3 10"
+    );
+}
+
+#[test]
+fn solvers_can_be_sent() {
+    fn is_send<T: Send>() {}
+    is_send::<Solver>();
+}

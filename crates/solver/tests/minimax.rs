@@ -1,0 +1,151 @@
+//! Random positions, mostly in the middle of a trick, against plain minimax.
+
+use setrograde_cards::{Card, Deal, Hand, Position, Seat, Strain};
+use setrograde_solver::{Options, Solver, Target, Wanted};
+
+/// A generator of numbers that are random enough (xorshift64*).
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) as usize % n
+    }
+
+    /// A position with `cards` cards in each hand, or after up to three plays
+    /// from such a position. The cards come from few ranks where `dense`.
+    fn position(&mut self, cards: usize, dense: bool) -> Position {
+        let mut pack: Vec<Card> = Card::pack().collect();
+        if dense {
+            pack.retain(|card| card.rank.index() >= 13 - cards);
+        }
+        for n in 0..4 * cards {
+            let other = n + self.below(pack.len() - n);
+            pack.swap(n, other);
+        }
+        let hands: Vec<Hand> =
+            pack.chunks(cards).take(4).map(|hand| hand.iter().copied().collect()).collect();
+        let deal = Deal::new([hands[0], hands[1], hands[2], hands[3]]).unwrap();
+        let strain = Strain::ALL[self.below(5)];
+        let leader = Seat::from_index(self.below(4));
+        let mut position = Position::new(deal, strain, leader, &[]).unwrap();
+        for _ in 0..self.below(4) {
+            position = self.play(&position);
+        }
+        position
+    }
+
+    fn play(&mut self, position: &Position) -> Position {
+        let cards: Vec<Card> = position.legal_cards().collect();
+        position.play(cards[self.below(cards.len())]).unwrap()
+    }
+}
+
+/// The tricks that North and South still take.
+fn minimax(position: &Position) -> i32 {
+    let maximizes = position.to_play().index() % 2 == 0;
+    let mut best = None;
+    for card in position.legal_cards() {
+        let next = position.play(card).unwrap();
+        let won = next.is_trick_boundary() && next.leader().index() % 2 == 0;
+        let value = i32::from(won) + minimax(&next);
+        best = Some(match best {
+            None => value,
+            Some(best) if maximizes => value.max(best),
+            Some(best) => value.min(best),
+        });
+    }
+    best.unwrap_or(0)
+}
+
+fn for_side(seat: Seat, tricks: i32, left: usize) -> u8 {
+    if seat.index() % 2 == 0 { tricks as u8 } else { left as u8 - tricks as u8 }
+}
+
+#[test]
+fn random_positions() {
+    let mut random = Random(0x5eed_0001);
+    let mut solver = Solver::new(Options::default());
+    for n in 0..1_000 {
+        let cards = if n % 4 == 0 { 4 } else { 3 };
+        let position = random.position(cards, n % 2 == 0);
+        let value = minimax(&position);
+        let left = position.tricks_left();
+        let seat = position.to_play();
+        let expected = for_side(position.leader(), value, left);
+        assert_eq!(solver.tricks(&position).unwrap(), expected, "{position}");
+
+        // Every card by its own.
+        let all = solver.solve(&position, Target::Most, Wanted::All).unwrap();
+        let mut seen = 0;
+        for found in &all.cards {
+            let equals = found.equals.iter().map(|rank| Card::new(found.card.suit, rank));
+            for card in equals.chain([found.card]) {
+                seen += 1;
+                let next = position.play(card).unwrap();
+                let won = next.is_trick_boundary() && next.leader().index() % 2 == 0;
+                let value = i32::from(won) + minimax(&next);
+                assert_eq!(found.tricks, for_side(seat, value, left), "{position} {card}");
+            }
+        }
+        assert_eq!(seen, position.legal_cards().count(), "{position}");
+
+        let best = all.cards[0].tricks;
+        assert_eq!(best, for_side(seat, value, left));
+        let most = solver.solve(&position, Target::Most, Wanted::AllBest).unwrap();
+        let expected: Vec<_> = all.cards.iter().filter(|c| c.tricks == best).copied().collect();
+        assert_eq!(most.cards, expected, "{position}");
+        for target in 0..=left as u8 {
+            let met = solver.solve(&position, Target::AtLeast(target), Wanted::AllBest).unwrap();
+            let mut expected: Vec<Card> =
+                all.cards.iter().filter(|c| c.tricks >= target).map(|c| c.card).collect();
+            let mut found: Vec<Card> = met.cards.iter().map(|c| c.card).collect();
+            expected.sort();
+            found.sort();
+            assert_eq!(found, expected, "{position} target {target}");
+            let one = solver.solve(&position, Target::AtLeast(target), Wanted::One).unwrap();
+            assert_eq!(one.cards.len(), usize::from(!found.is_empty()));
+        }
+    }
+}
+
+#[test]
+fn random_plays() {
+    let mut random = Random(0x5eed_0002);
+    let mut solver = Solver::new(Options::default());
+    for _ in 0..60 {
+        let start = random.position(4, false);
+        let mut position = start;
+        let mut cards = Vec::new();
+        let mut won = 0;
+        let mut expected = vec![minimax(&start)];
+        while !position.is_finished() {
+            let legal: Vec<Card> = position.legal_cards().collect();
+            let card = legal[random.below(legal.len())];
+            cards.push(card);
+            position = position.play(card).unwrap();
+            won += i32::from(position.is_trick_boundary() && position.leader().index() % 2 == 0);
+            expected.push(won + minimax(&position));
+        }
+        let analysis = solver.analyse(&start, &cards).unwrap();
+        for seat in Seat::ALL {
+            let expected: Vec<u8> =
+                expected.iter().map(|&tricks| for_side(seat, tricks, start.tricks_left())).collect();
+            assert_eq!(analysis.tricks(seat).collect::<Vec<_>>(), expected, "{start}");
+        }
+    }
+}
+
+/// A table that keeps only a few patterns still gives right answers.
+#[test]
+fn little_memory() {
+    let mut random = Random(0x5eed_0003);
+    let mut small = Solver::new(Options { memory: 20_000, ..Options::default() });
+    let mut large = Solver::new(Options::default());
+    for _ in 0..40 {
+        let position = random.position(8, false);
+        assert_eq!(small.tricks(&position).unwrap(), large.tricks(&position).unwrap());
+    }
+}
