@@ -40,10 +40,48 @@ impl Ranked {
     }
 }
 
+/// The fewest x's in each suit with which a set around an ending shares an
+/// ending with another set.
+#[derive(Clone, Copy, Debug)]
+struct Limit {
+    xs: Xs,
+    /// The cards down to the first that differs, in each suit; and
+    /// [`Limit::NONE`] where none does.
+    reach: Owners,
+}
+
+impl Limit {
+    /// Stands for a difference below all cards of a suit.
+    const NONE: u32 = 1 << 31;
+
+    /// The limit that a set poses by where it differs from the ending: the
+    /// cards above the first that differs may be known, and all where none
+    /// does.
+    fn of(difference: &Owners, totals: [u8; 4]) -> Limit {
+        let first = difference.map(|cards| cards.trailing_zeros() as u8 / 2);
+        let reach = |suit: usize| {
+            if first[suit] < totals[suit] { (4 << (2 * first[suit])) - 1 } else { u32::MAX }
+        };
+        Limit {
+            xs: Xs::of(std::array::from_fn(|suit| totals[suit].saturating_sub(first[suit]))),
+            reach: std::array::from_fn(reach),
+        }
+    }
+
+    /// Whether the limit of such a difference has at least as many x's in each
+    /// suit.
+    #[inline]
+    fn is_passed(&self, difference: &Owners) -> bool {
+        // All four at once rather than one branch for each.
+        (0..4).fold(true, |passed, suit| passed & (difference[suit] & self.reach[suit] != 0))
+    }
+}
+
 /// Sets by their values; no ending is in two sets of different values.
 #[derive(Debug, Default)]
 pub(crate) struct Found {
     by_value: [Vec<Ranked>; 16],
+    limits: Vec<Limit>,
 }
 
 impl Found {
@@ -77,28 +115,26 @@ impl Found {
     /// `limits`, none of which is within another. The suits have `totals`
     /// cards.
     pub(crate) fn contradicted(
-        &self,
+        &mut self,
         state: &Owners,
         totals: [u8; 4],
         value: u8,
         limits: &mut Vec<Xs>,
     ) {
-        limits.clear();
+        self.limits.clear();
         let others = self.by_value.iter().enumerate();
         for (_, sets) in others.filter(|&(other, _)| other != usize::from(value)) {
             for set in sets {
-                // The cards above the first that differs may be known, and all
-                // where none does.
-                let difference = set.difference(state);
-                let limit = Xs::of(std::array::from_fn(|suit| {
-                    totals[suit].saturating_sub(difference[suit].trailing_zeros() as u8 / 2)
-                }));
-                if !limits.iter().any(|known| known.is_within(limit)) {
-                    limits.retain(|known| !limit.is_within(*known));
-                    limits.push(limit);
+                let difference = set.difference(state).map(|cards| cards | Limit::NONE);
+                if !self.limits.iter().any(|limit| limit.is_passed(&difference)) {
+                    let limit = Limit::of(&difference, totals);
+                    self.limits.retain(|known| !limit.xs.is_within(known.xs));
+                    self.limits.push(limit);
                 }
             }
         }
+        limits.clear();
+        limits.extend(self.limits.iter().map(|limit| limit.xs));
     }
 
     /// The sets, compacted, with their values.
