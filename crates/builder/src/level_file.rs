@@ -66,10 +66,8 @@ impl LevelFile {
         let entry = Entry {
             offset: self.offset,
             checksum: checksum.digest(),
-            token_bytes: shard.streams[0].len() as u32,
-            distance_bytes: shard.streams[1].len() as u32,
-            tokens: shard.plain[0] as u32,
-            distances: shard.plain[1] as u32,
+            stored: shard.streams.each_ref().map(|stream| stream.len() as u32),
+            plain: shard.plain.map(|length| length as u32),
             nodes: shard.counts.nodes as u32,
         };
         self.offset += entry.bytes();

@@ -11,7 +11,7 @@ use setrograde_lookup::codec::Streams;
 use setrograde_lookup::layout::content_hash;
 use setrograde_lookup::tree_codec::TreeStreams;
 
-use crate::build::Method;
+use crate::method::Method;
 use crate::cpu_clock::timed;
 use crate::error::BuildError;
 use crate::oracle::{LevelBelow, Oracle, OracleCounts};

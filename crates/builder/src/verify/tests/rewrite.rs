@@ -67,10 +67,8 @@ pub(super) fn rewrite(
         entries.push(Entry {
             offset: start + body.len() as u64,
             checksum: xxh3_64(&bytes),
-            token_bytes: zipped_tokens.len() as u32,
-            distance_bytes: zipped_distances.len() as u32,
-            tokens: tokens.len() as u32,
-            distances: distances.len() as u32,
+            stored: [zipped_tokens.len() as u32, zipped_distances.len() as u32],
+            plain: [tokens.len() as u32, distances.len() as u32],
             nodes: nodes_in_shard as u32,
         });
         body.extend(bytes);
