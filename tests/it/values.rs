@@ -128,6 +128,19 @@ fn turned_exchanged_and_respaced_endings_have_one_value_and_one_set_size() {
 }
 
 #[test]
+fn endings_survive_text() {
+    let mut random = fastrand::Rng::with_seed(9);
+    for _ in 0..2_000 {
+        let cards = 4 * random.usize(1..14);
+        let ending = Ending::from_position(&random_position(&mut random, cards)).expect("an ending");
+        let text = ending.to_position().expect("a position").to_string();
+        let again: Position = text.parse().expect("a position");
+        assert_eq!(again.to_string(), text);
+        assert_eq!(Ending::from_position(&again).expect("an ending"), ending, "{text}");
+    }
+}
+
+#[test]
 fn sets_hold_their_ending_and_have_the_value_that_they_prove() {
     let database = twelve_cards_open();
     let mut random = fastrand::Rng::with_seed(78);

@@ -1,4 +1,53 @@
-//! Double-dummy endings.
+//! The mathematics of double-dummy endings.
+//!
+//! An [*ending*](ending::Ending) is a position with no card on the table and
+//! equally many cards in each hand, known by relative ranks: for each suit, who
+//! owns the top card, who the next, and so on. Its *value* is the number of
+//! tricks that the leader's side takes.
+//!
+//! - [`shape`]: suit lengths, and the canonical order of the suits
+//! - [`partition`]: a canonical shape at no trump or with trumps, counted,
+//!   enumerated and numbered exactly
+//! - [`states`]: how many endings there are
+//! - [`set`]: sets of endings, by a 4-bit owner mask for each of some top cards
+//! - [`diagram`]: decision diagrams, which give every ending of a partition its
+//!   value and the set that proves it
+//! - [`card_order`], [`shallow_tree`], [`unfold`]: sets as the paper stores
+//!   them, and the way from there to a diagram
+//!
+//! Hands are numbered from the leader within shapes, partitions and diagrams,
+//! and are seats from North in questions; a [`View`](diagram::View) is the
+//! bridge between the two.
+//!
+//! ```
+//! use setrograde_cards::{Seat, Strain};
+//! use setrograde_endgame::diagram::{Diagram, DiagramBuilder, Ref};
+//! use setrograde_endgame::ending::Ending;
+//! use setrograde_endgame::partition::PartitionIndex;
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! // One card each, all spades: East leads, and North has the top card.
+//! let ending = Ending::new([&[0, 1, 2, 3], &[], &[], &[]], Seat::East, Strain::NoTrump)?;
+//!
+//! // Its partition, one of the 52 of 4 cards.
+//! let canonical = ending.canonical();
+//! let partitions = PartitionIndex::new(1);
+//! assert_eq!(partitions.len(), 52);
+//! assert!(partitions.number(canonical.shape, canonical.trump) < 15, "at no trump");
+//!
+//! // The leader's side wins if the leader (0) or its partner (2) has the top.
+//! let mut builder = DiagramBuilder::new();
+//! let root = builder.node(0, [1, 0, 1, 0].map(Ref::leaf))?;
+//! let diagram = Diagram { nodes: builder.nodes(), root };
+//! assert_eq!(diagram.value(&ending, canonical.order), Some(0));
+//!
+//! // The proof needs the top card only, which North or South must have.
+//! let walk = diagram.walk(&ending, canonical.order, None).ok_or("covered")?;
+//! assert_eq!((walk.set.known(0), walk.set.mask(0, 0)), (1, 0b0101));
+//! # Ok(())
+//! # }
+//! ```
+
 pub mod card_order;
 pub mod diagram;
 pub mod ending;

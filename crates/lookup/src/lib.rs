@@ -7,19 +7,30 @@
 //! [`Database::open`] maps the files; their shards are unpacked when first
 //! needed and kept. Everything is safe to share between threads.
 //!
-//! ```no_run
-//! use setrograde_lookup::{Database, Ending, ProbeError};
+//! ```
+//! use setrograde_lookup::{Database, Ending};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! let database = Database::open("db")?;
+//! # let directory = tempfile::tempdir()?;
+//! # setrograde_builder::Build {
+//! #     directory: directory.path().to_owned(),
+//! #     cards: 8,
+//! #     method: setrograde_builder::Method::Refine,
+//! #     threads: None,
+//! #     force: false,
+//! #     program: String::new(),
+//! # }
+//! # .run(&setrograde_builder::Silent, &false.into())?;
+//! # let directory = directory.path();
+//! let database = Database::open(directory)?;
 //!
 //! // An ending from text: no trump, West leads, two cards each.
 //! let position = "NT W N:A.2.. K..A. .AK.. Q..K.".parse()?;
 //! let ending = Ending::from_position(&position)?;
 //!
 //! let answer = database.probe(&ending)?;
-//! println!("{} tricks for West and East", answer.value);
-//! println!("known top cards: {}", answer.set.known(0));
+//! assert_eq!(answer.value, 1, "a trick for West and East");
+//! assert_eq!(answer.set.mask(0, 0), 0b0001, "the top spade must be North's");
 //!
 //! // "At least one trick?" is answered sooner, for a larger set.
 //! let walk = database.decide(&ending, 1)?;
