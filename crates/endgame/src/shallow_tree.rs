@@ -347,6 +347,23 @@ mod tests {
     }
 
     #[test]
+    fn bounds_leave_out_sets_that_no_deal_shares() -> Result<(), TreeError> {
+        // Whether hand 0 owns the third card.
+        let mut sets = vec![(key(&[15, 15, 1]), 0), (key(&[15, 15, 14]), 1)];
+        let mut nodes = Vec::new();
+        grow(&mut sets, &mut nodes);
+        let tree = ShallowTree::new(&nodes, order(), 2)?;
+        let view = View { order: [0, 1, 2, 3], leader: 0 };
+        let mut set = EndingSet::EVERYTHING;
+        set.learn(0, 1);
+        assert_eq!(tree.bounds(&set, view), Bounds { lo: 0, hi: 1 });
+        // Both of its cards are known: it has none left for the third place.
+        set.learn(0, 1);
+        assert_eq!(tree.bounds(&set, view), Bounds { lo: 1, hi: 1 });
+        Ok(())
+    }
+
+    #[test]
     fn nodes_that_form_no_tree_are_refused() {
         let leaf = |key, value| TreeNode::new(key, Bounds { lo: value, hi: value }, 1);
         let inner = |nodes| TreeNode::new(0xffff, Bounds { lo: 0, hi: 1 }, nodes);
