@@ -20,7 +20,7 @@ const GUARDS: u64 = ONES << 15;
 /// All cards of a suit.
 #[inline]
 pub(crate) const fn suit_mask(suit: usize) -> u64 {
-    SUIT << (LANE * suit as u32 & 63)
+    SUIT << ((LANE * suit as u32) & 63)
 }
 
 /// The suit of a single card (or of the highest card of a set).

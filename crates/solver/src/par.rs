@@ -33,7 +33,7 @@ impl Vulnerability {
     pub const fn includes(self, seat: Seat) -> bool {
         match self {
             Vulnerability::None => false,
-            Vulnerability::NorthSouth => seat.index() % 2 == 0,
+            Vulnerability::NorthSouth => seat.index().is_multiple_of(2),
             Vulnerability::EastWest => seat.index() % 2 == 1,
             Vulnerability::Both => true,
         }

@@ -48,9 +48,9 @@ impl<'a> Question<'a> {
         }
     }
 
-    /// Nodes searched so far.
-    pub fn nodes(&self) -> u64 {
-        self.search.nodes
+    /// Nodes searched so far, by tricks left.
+    pub fn visits(&self) -> [u64; 14] {
+        self.search.visits
     }
 
     /// The most tricks that the side to play can take.

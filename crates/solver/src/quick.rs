@@ -165,7 +165,7 @@ fn at_most(shape: u64, leader: usize, tops: u64, partner_tops: u64) -> i32 {
 #[inline]
 const fn everywhere(a: u64, b: u64) -> u64 {
     const GUARDS: u64 = ONES << 15;
-    let at_least = (a | GUARDS) - b & GUARDS;
+    let at_least = ((a | GUARDS) - b) & GUARDS;
     (at_least >> 15) * 0xffff
 }
 

@@ -33,8 +33,7 @@ pub(crate) struct Proof {
 pub(crate) struct Table {
     /// Who led.
     pub leader: usize,
-    /// The suit that was led, and all its cards.
-    pub led: usize,
+    /// All cards of the suit that was led.
     pub led_mask: u64,
     /// The cards on the table.
     pub played: u64,
@@ -47,8 +46,13 @@ impl Table {
     /// The table after a lead.
     #[inline]
     pub fn new(leader: usize, card: u64) -> Table {
-        let led = suit_of(card);
-        Table { leader, led, led_mask: suit_mask(led), played: card, best: card, winner: leader }
+        Table {
+            leader,
+            led_mask: suit_mask(suit_of(card)),
+            played: card,
+            best: card,
+            winner: leader,
+        }
     }
 
     /// The table after one more card.
@@ -93,9 +97,13 @@ pub(crate) struct Search<'a> {
     /// Tricks left from which on `endgames` is asked; 0 if there is none.
     depth: i32,
     cancel: Option<&'a AtomicBool>,
+    /// Counts visits, to look at `cancel` once in a while.
+    clock: u32,
     /// Why the search has come to nothing; then its answers mean nothing.
     failure: Option<SolveError>,
-    pub nodes: u64,
+    /// Arrivals at the start of a trick, by the tricks left, as far as those alone
+    /// do not decide the question.
+    pub visits: [u64; 14],
     killers: [[u64; 4]; 16],
 }
 
@@ -116,8 +124,9 @@ impl<'a> Search<'a> {
             endgames,
             depth: endgames.map_or(0, |endgames| endgames.depth() as i32),
             cancel,
+            clock: 0,
             failure: None,
-            nodes: 0,
+            visits: [0; 14],
             killers: [[0; 4]; 16],
         }
     }
@@ -186,7 +195,10 @@ impl<'a> Search<'a> {
         if left == 1 {
             return Ok(self.last_trick(leader));
         }
-        self.nodes += 1;
+        if let Some(visits) = self.visits.get_mut(left as usize) {
+            *visits += 1;
+        }
+        self.clock = self.clock.wrapping_add(1);
         let mine = is_north_south(leader);
         let goal = if mine { need } else { left - need + 1 };
         if left <= self.depth {
@@ -266,7 +278,7 @@ impl<'a> Search<'a> {
     /// Whether to give up; looks at the flag once in a while.
     #[inline]
     fn stopped(&mut self) -> bool {
-        if self.nodes & 0xff == 0
+        if self.clock & 0xff == 0
             && self.failure.is_none()
             && self.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed))
         {

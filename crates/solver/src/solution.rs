@@ -76,8 +76,8 @@ impl Solver {
         let seat = position.to_play();
         let mut question = self.question(position)?;
         let found = ask(&mut question, target, wanted);
-        let nodes = question.nodes();
-        self.count(nodes);
+        let visits = question.visits();
+        self.count(&visits);
         let mut cards = found?;
         cards.sort_by_key(|card| {
             (u8::MAX - card.tricks, card.card.suit, u8::MAX - card.card.rank.value())

@@ -99,8 +99,8 @@ impl Solver {
             let declarer = (leader + 3) & 3;
             tricks[declarer] = if is_north_south(declarer) { low } else { left - low } as u8;
         }
-        let nodes = search.nodes;
-        self.count(nodes);
+        let visits = search.visits;
+        self.count(&visits);
         Ok(tricks)
     }
 }

@@ -45,11 +45,11 @@ impl Random {
 
 /// The tricks that North and South still take.
 fn minimax(position: &Position) -> i32 {
-    let maximizes = position.to_play().index() % 2 == 0;
+    let maximizes = position.to_play().index().is_multiple_of(2);
     let mut best = None;
     for card in position.legal_cards() {
         let next = position.play(card).unwrap();
-        let won = next.is_trick_boundary() && next.leader().index() % 2 == 0;
+        let won = next.is_trick_boundary() && next.leader().index().is_multiple_of(2);
         let value = i32::from(won) + minimax(&next);
         best = Some(match best {
             None => value,
@@ -61,7 +61,7 @@ fn minimax(position: &Position) -> i32 {
 }
 
 fn for_side(seat: Seat, tricks: i32, left: usize) -> u8 {
-    if seat.index() % 2 == 0 { tricks as u8 } else { left as u8 - tricks as u8 }
+    if seat.index().is_multiple_of(2) { tricks as u8 } else { left as u8 - tricks as u8 }
 }
 
 #[test]
@@ -85,7 +85,7 @@ fn random_positions() {
             for card in equals.chain([found.card]) {
                 seen += 1;
                 let next = position.play(card).unwrap();
-                let won = next.is_trick_boundary() && next.leader().index() % 2 == 0;
+                let won = next.is_trick_boundary() && next.leader().index().is_multiple_of(2);
                 let value = i32::from(won) + minimax(&next);
                 assert_eq!(found.tricks, for_side(seat, value, left), "{position} {card}");
             }
@@ -126,7 +126,7 @@ fn random_plays() {
             let card = legal[random.below(legal.len())];
             cards.push(card);
             position = position.play(card).unwrap();
-            won += i32::from(position.is_trick_boundary() && position.leader().index() % 2 == 0);
+            won += i32::from(position.is_trick_boundary() && position.leader().index().is_multiple_of(2));
             expected.push(won + minimax(&position));
         }
         let analysis = solver.analyse(&start, &cards).unwrap();
