@@ -12,6 +12,7 @@ fn build(directory: &Path, cards: usize, observer: &impl Observer) {
     let build = Build {
         directory: directory.to_owned(),
         cards,
+        method: setrograde_builder::Method::default(),
         threads: Some(1),
         force: false,
         program: "benches".to_owned(),

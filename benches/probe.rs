@@ -21,6 +21,7 @@ fn directory() -> PathBuf {
     let build = Build {
         directory: directory.clone(),
         cards: 4 * LEVEL,
+        method: setrograde_builder::Method::default(),
         threads: None,
         force: false,
         program: "benches".to_owned(),

@@ -14,6 +14,7 @@ fn main() {
     let build = Build {
         directory: directory.path().to_owned(),
         cards,
+        method: setrograde_builder::Method::default(),
         threads: None,
         force: false,
         program: "signature".to_owned(),

@@ -1,18 +1,17 @@
 //! `setrograde build`: builds a database.
 
+use std::io::{self, Write};
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
-use anyhow::Context;
-use clap::Args;
+use clap::{Args, ValueEnum};
 use serde_json::json;
-use setrograde_builder::{Build, BuildError};
+use setrograde_builder::{Build, BuildError, Method, Metric};
 use setrograde_cards::Position;
 use setrograde_lookup::Database;
 
 use crate::Outcome;
 use crate::answer::answer;
+use crate::interrupt::stop_on_interrupt;
 use crate::level_table;
 use crate::progress::BuildProgress;
 
@@ -20,6 +19,7 @@ const EXAMPLES: &str = "\
 Examples:
   setrograde build --cards 16 --db db
   setrograde build --cards 12 --db small --threads 1
+  setrograde build --cards 12 --db paper --method setrograde
   setrograde build --cards 16 --db db --force --json";
 
 /// Builds a database: all endings of 4, 8, 12, … up to so many cards.
@@ -38,9 +38,9 @@ pub struct BuildArguments {
     /// Worker threads. [default: one for each core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     threads: Option<u16>,
-    /// How to build: `refine` splits each partition from the top down.
-    #[arg(long, value_name = "METHOD", default_value = "refine", value_parser = ["refine"])]
-    method: String,
+    /// How to build the levels that are not there yet.
+    #[arg(long, value_enum, value_name = "METHOD", default_value_t = MethodName::Refine)]
+    method: MethodName,
     /// Build levels anew even if they are there and sound.
     #[arg(long)]
     force: bool,
@@ -49,11 +49,29 @@ pub struct BuildArguments {
     json: bool,
 }
 
+#[derive(Clone, Copy, ValueEnum)]
+enum MethodName {
+    /// Split each partition from the top down.
+    Refine,
+    /// The paper's method: generalize one independent ending after another.
+    Setrograde,
+}
+
+impl From<MethodName> for Method {
+    fn from(name: MethodName) -> Method {
+        match name {
+            MethodName::Refine => Method::Refine,
+            MethodName::Setrograde => Method::Setrograde(Metric::default()),
+        }
+    }
+}
+
 pub fn run(arguments: &BuildArguments) -> anyhow::Result<Outcome> {
     let stop = stop_on_interrupt()?;
     let build = Build {
         directory: arguments.db.clone(),
         cards: arguments.cards,
+        method: arguments.method.into(),
         threads: arguments.threads.map(usize::from),
         force: arguments.force,
         program: concat!("setrograde ", env!("CARGO_PKG_VERSION")).to_owned(),
@@ -66,11 +84,12 @@ pub fn run(arguments: &BuildArguments) -> anyhow::Result<Outcome> {
         }
         Err(error) => return Err(error.into()),
     };
+    let mut out = io::stdout().lock();
     if arguments.json {
-        println!("{:#}", json!({ "levels": level_table::to_json(&manifest.levels) }));
+        writeln!(out, "{:#}", json!({ "levels": level_table::to_json(&manifest.levels) }))?;
     } else {
-        println!("{}", level_table::table(&manifest.levels));
-        show_answers(arguments)?;
+        writeln!(out, "{}", level_table::table(&manifest.levels))?;
+        show_answers(arguments, &mut out)?;
     }
     Ok(Outcome::Done)
 }
@@ -83,30 +102,17 @@ const SAMPLES: [&str; 4] = [
     "NT S N:AQ.T..7 KJ..A.8 32.A4.. T9.K.K.",
 ];
 
-fn show_answers(arguments: &BuildArguments) -> anyhow::Result<()> {
+fn show_answers(arguments: &BuildArguments, out: &mut impl Write) -> anyhow::Result<()> {
     let database = Database::open(&arguments.db)?;
-    println!("\nAn ending, and the tricks that its leader's side takes:");
+    writeln!(out, "\nAn ending, and the tricks that its leader's side takes:")?;
     for sample in SAMPLES {
         let position: Position = sample.parse()?;
         if position.tricks_left() <= database.deepest() {
-            println!("  {sample}\t{}", answer(&database, &position)?.value);
+            writeln!(out, "  {sample}\t{}", answer(&database, &position)?.value)?;
         }
     }
     let db = arguments.db.display();
-    println!("\nAsk more (`-` reads one a line), or see why:");
-    println!("  setrograde query --db {db} --explain '{}'", SAMPLES[database.deepest().clamp(1, 4) - 1]);
+    writeln!(out, "\nAsk more (`-` reads one a line), or see why:")?;
+    writeln!(out, "  setrograde query --db {db} --explain '{}'", SAMPLES[database.deepest().clamp(1, 4) - 1])?;
     Ok(())
-}
-
-/// A flag that Ctrl-C and SIGTERM set; the second time they end the program.
-fn stop_on_interrupt() -> anyhow::Result<Arc<AtomicBool>> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&stop);
-    ctrlc::set_handler(move || {
-        if flag.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-    })
-    .context("cannot listen for Ctrl-C")?;
-    Ok(stop)
 }

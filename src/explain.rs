@@ -40,33 +40,26 @@ pub fn explain(position: &Position, answered: &Answered) -> String {
 
 fn explain_set(position: &Position, set: &EndingSet, text: &mut String) {
     let suits = || Suit::ALL.into_iter().map(|suit| (suit, cards_of(position, suit)));
-    text.push_str("\nSo it is in every ending of these suit lengths that fits (N S E W):\n");
+    text.push_str("\nThe same holds for every ending of these suit lengths with (N S E W):\n");
     for (suit, cards) in suits().filter(|(_, cards)| !cards.is_empty()) {
-        let _ = write!(text, "  {}", suit.symbol());
-        for place in 0..cards.len() {
-            if place < set.known(suit.index()) {
-                let _ = write!(text, " {}", mask_text(set.mask(suit.index(), place)));
-            } else {
-                text.push_str(" xxxx");
-            }
-        }
-        text.push('\n');
+        let _ = writeln!(text, "  {}", suit_masks(suit, cards.len(), set));
     }
     text.push_str("In words:\n");
-    let mut all_free = true;
+    let mut cards_matter = false;
     for (suit, cards) in suits() {
         for (place, card) in cards.iter().enumerate().take(set.known(suit.index())) {
             let mask = set.mask(suit.index(), place);
             if mask != 15 {
-                let _ = writeln!(text, "  {} {card} is with {}.", ordinal(place, suit), seats(mask));
-                all_free = false;
+                let rank = card.rank.letter();
+                let _ = writeln!(text, "  {}{rank} with {}", suit.symbol(), seats(mask));
+                cards_matter = true;
             }
         }
     }
-    text.push_str(if all_free {
-        "  it does not matter who holds which cards.\n"
+    text.push_str(if cards_matter {
+        "  all other cards anywhere\n"
     } else {
-        "  All other cards may lie anywhere.\n"
+        "  whoever holds which cards\n"
     });
 }
 
@@ -80,16 +73,6 @@ fn mask_text(mask: u8) -> String {
     MASK_ORDER.map(|seat| if mask >> seat.index() & 1 == 1 { '1' } else { '0' }).iter().collect()
 }
 
-fn ordinal(place: usize, suit: Suit) -> String {
-    let place = match place {
-        0 => "top".to_owned(),
-        1 => "2nd".to_owned(),
-        2 => "3rd".to_owned(),
-        n => format!("{}th", n + 1),
-    };
-    format!("The {place} card of the {},", suit.name())
-}
-
 fn seats(mask: u8) -> String {
     let names: Vec<&str> = MASK_ORDER
         .into_iter()
@@ -101,20 +84,23 @@ fn seats(mask: u8) -> String {
 
 /// The set as one line: `♠ 1100 xxxx ♥ xxxx`, hands in the order N S E W.
 pub fn set_line(ending: &Ending, set: &EndingSet) -> String {
-    let mut text = String::new();
-    for suit in Suit::ALL {
-        let cards = ending.lengths(suit).total() as usize;
-        if cards == 0 {
-            continue;
-        }
-        let _ = write!(text, "{}{}", if text.is_empty() { "" } else { " " }, suit.symbol());
-        for place in 0..cards {
-            let mask = if place < set.known(suit.index()) {
-                mask_text(set.mask(suit.index(), place))
-            } else {
-                "xxxx".to_owned()
-            };
-            let _ = write!(text, " {mask}");
+    let suits: Vec<String> = Suit::ALL
+        .into_iter()
+        .map(|suit| (suit, ending.lengths(suit).total() as usize))
+        .filter(|&(_, cards)| cards > 0)
+        .map(|(suit, cards)| suit_masks(suit, cards, set))
+        .collect();
+    suits.join(" ")
+}
+
+fn suit_masks(suit: Suit, cards: usize, set: &EndingSet) -> String {
+    let mut text = suit.symbol().to_string();
+    for place in 0..cards {
+        text.push(' ');
+        if place < set.known(suit.index()) {
+            text.push_str(&mask_text(set.mask(suit.index(), place)));
+        } else {
+            text.push_str("xxxx");
         }
     }
     text

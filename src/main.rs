@@ -4,10 +4,14 @@
 mod answer;
 mod build;
 mod explain;
+mod growth_chart;
+mod interrupt;
 mod level_table;
 mod progress;
 mod query;
+mod report;
 mod stats;
+mod verify;
 
 use std::io;
 use std::process::ExitCode;
@@ -39,6 +43,8 @@ enum What {
     Build(build::BuildArguments),
     Query(query::QueryArguments),
     Stats(stats::StatsArguments),
+    Verify(verify::VerifyArguments),
+    Report(report::ReportArguments),
 }
 
 /// How a command ended, short of an error.
@@ -54,6 +60,8 @@ fn main() -> ExitCode {
         What::Build(arguments) => build::run(&arguments),
         What::Query(arguments) => query::run(&arguments),
         What::Stats(arguments) => stats::run(&arguments),
+        What::Verify(arguments) => verify::run(&arguments),
+        What::Report(arguments) => report::run(&arguments),
     };
     match result {
         Ok(Outcome::Done) => ExitCode::SUCCESS,

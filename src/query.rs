@@ -179,9 +179,11 @@ impl Asker<'_> {
         match answered {
             Ok((position, answered)) => Reply::Answer(self.answer_text(text, &position, &answered)),
             Err(error) => {
-                let message = match line {
-                    Some(line) => format!("line {line}: {error}"),
-                    None => error.to_string(),
+                let message = match (line, &error) {
+                    (None, error) => error.to_string(),
+                    // A text error begins with its column.
+                    (Some(line), ProbeError::Text(error)) => format!("line {line}, {error}"),
+                    (Some(line), error) => format!("line {line}: {error}"),
                 };
                 let on_output = self.json.then(|| {
                     json!({ "question": text, "line": line, "error": error.to_string() }).to_string()

@@ -1,5 +1,6 @@
 //! `setrograde stats`: what a database holds.
 
+use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::Args;
@@ -24,18 +25,19 @@ pub struct StatsArguments {
 pub fn run(arguments: &StatsArguments) -> anyhow::Result<Outcome> {
     let database = Database::open(&arguments.db)?;
     let levels = &database.manifest().levels;
+    let mut out = io::stdout().lock();
     if arguments.json {
-        println!("{:#}", json!({ "levels": level_table::to_json(levels) }));
+        writeln!(out, "{:#}", json!({ "levels": level_table::to_json(levels) }))?;
     } else {
-        println!("{}", level_table::table(levels));
+        writeln!(out, "{}", level_table::table(levels))?;
         for level in levels {
-            println!(
+            writeln!(out, 
                 "{:>2} cards: {} by {}, content {:016x}",
                 4 * level.level,
                 level.method,
                 level.program,
                 level.content,
-            );
+            )?;
         }
     }
     Ok(Outcome::Done)

@@ -11,17 +11,47 @@ use setrograde_endgame::diagram::Diagram;
 use setrograde_endgame::partition::PartitionIndex;
 use setrograde_endgame::shape::Shape;
 use setrograde_endgame::states::states_of_partition;
-use setrograde_lookup::layout::{DIAGRAMS, Header};
+use setrograde_lookup::layout::{DIAGRAMS, Header, TREES};
 use setrograde_lookup::manifest::{self, LevelRecord, Manifest};
 use setrograde_lookup::{Error, Level};
 
 use crate::error::BuildError;
 use crate::level_file::{LevelFile, SealedLevel, TEMPORARY_PREFIX, write_whole};
 use crate::oracle::{LevelBelow, OracleCounts};
+use crate::setrograde::Metric;
 use crate::shard::{PackedShard, ShardBuilder};
 
 /// The most cards per hand that this version builds.
 pub const DEEPEST: usize = 7;
+
+/// How sets are found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Method {
+    /// Top-down splitting into decision diagrams.
+    #[default]
+    Refine,
+    /// The paper's method: independent endings, generalized to sets in shallow
+    /// trees. The metric chooses among the sets around an ending.
+    Setrograde(Metric),
+}
+
+impl Method {
+    /// The method's name, as manifests have it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Method::Refine => "refine",
+            Method::Setrograde(_) => "setrograde",
+        }
+    }
+
+    fn payload(self) -> u32 {
+        match self {
+            Method::Refine => DIAGRAMS,
+            Method::Setrograde(_) => TREES,
+        }
+    }
+}
 
 /// What to build and where.
 #[derive(Debug, Clone)]
@@ -30,6 +60,8 @@ pub struct Build {
     pub directory: PathBuf,
     /// The deepest level, in cards of all hands together: 4, 8, 12, …
     pub cards: usize,
+    /// How. Levels that are there and sound are kept, whatever built them.
+    pub method: Method,
     /// Worker threads; `None` for one a core.
     pub threads: Option<usize>,
     /// Build levels anew even if they are there and sound.
@@ -117,10 +149,10 @@ impl Build {
             let path = manifest::level_path(&self.directory, level);
             let partitions = PartitionIndex::new(level);
             observer.begun(4 * level, partitions.len());
-            let sealed = pool.install(|| build_level(&path, &partitions, &below, observer, stop))?;
+            let sealed = pool.install(|| self.build_level(&path, &partitions, &below, observer, stop))?;
             let record = LevelRecord {
                 level: level as u32,
-                method: "refine".to_owned(),
+                method: self.method.name().to_owned(),
                 program: self.program.clone(),
                 partitions: partitions.len() as u64,
                 states: partitions.iter().map(states_of_partition).sum(),
@@ -131,6 +163,9 @@ impl Build {
                 cpu_milliseconds: sealed.total.cpu.as_millis() as u64,
                 checksum: sealed.checksum,
                 content: sealed.header.content,
+                proofs: sealed.total.oracle.proofs,
+                lookups: sealed.total.oracle.lookups,
+                analysis: (self.method != Method::Refine).then(|| sealed.total.analysis.record()),
             };
             manifest.insert(record.clone());
             self.write_manifest(&manifest)?;
@@ -138,6 +173,56 @@ impl Build {
             below = Below(Some(Level::open(&path)?));
         }
         Ok(manifest)
+    }
+
+    fn build_level(
+        &self,
+        path: &Path,
+        partitions: &PartitionIndex,
+        below: &Below,
+        observer: &impl Observer,
+        stop: &AtomicBool,
+    ) -> Result<SealedLevel, BuildError> {
+        let size = shard_partitions(partitions.level());
+        let shards = partitions.len().div_ceil(size);
+        let header = Header {
+            level: partitions.level() as u32,
+            payload: self.method.payload(),
+            partitions: partitions.len() as u64,
+            shard_partitions: size as u32,
+            shards: shards as u32,
+            nodes: 0,
+            sets: 0,
+            content: 0,
+        };
+        let file = LevelFile::create(path.to_owned(), header)?;
+        // Bounded, so that workers wait rather than pile up what a slow disk
+        // cannot take.
+        let (sender, receiver) = crossbeam_channel::bounded(2 * rayon::current_num_threads());
+        std::thread::scope(|scope| {
+            let writer = scope.spawn(move || write_in_order(file, &receiver, observer));
+            // `par_bridge` hands shards out one by one in their order, so that the
+            // writer seldom has to hold one back.
+            let built = (0..shards).par_bridge().try_for_each_init(
+                || ShardBuilder::new(self.method, below, partitions, stop),
+                |builder, shard| {
+                    let first = shard * size;
+                    let packed = builder.build(first..partitions.len().min(first + size))?;
+                    // The writer hangs up only on an error of its own, which is
+                    // reported below.
+                    sender.send((shard, packed)).map_err(|_| BuildError::Interrupted)
+                },
+            );
+            drop(sender);
+            let written = match writer.join() {
+                Ok(written) => written,
+                Err(panic) => std::panic::resume_unwind(panic),
+            };
+            match (written, built) {
+                (Err(error), _) | (Ok(_), Err(error)) => Err(error),
+                (Ok(file), Ok(())) => file.seal(),
+            }
+        })
     }
 
     fn write_manifest(&self, manifest: &Manifest) -> Result<(), BuildError> {
@@ -190,55 +275,6 @@ fn shard_partitions(level: usize) -> usize {
         5 => 64,
         _ => 16,
     }
-}
-
-fn build_level(
-    path: &Path,
-    partitions: &PartitionIndex,
-    below: &Below,
-    observer: &impl Observer,
-    stop: &AtomicBool,
-) -> Result<SealedLevel, BuildError> {
-    let size = shard_partitions(partitions.level());
-    let shards = partitions.len().div_ceil(size);
-    let header = Header {
-        level: partitions.level() as u32,
-        payload: DIAGRAMS,
-        partitions: partitions.len() as u64,
-        shard_partitions: size as u32,
-        shards: shards as u32,
-        nodes: 0,
-        sets: 0,
-        content: 0,
-    };
-    let file = LevelFile::create(path.to_owned(), header)?;
-    // Bounded, so that workers wait rather than pile up what a slow disk
-    // cannot take.
-    let (sender, receiver) = crossbeam_channel::bounded(2 * rayon::current_num_threads());
-    std::thread::scope(|scope| {
-        let writer = scope.spawn(move || write_in_order(file, &receiver, observer));
-        // `par_bridge` hands shards out one by one in their order, so that the
-        // writer seldom has to hold one back.
-        let built = (0..shards).par_bridge().try_for_each_init(
-            || ShardBuilder::new(below, partitions, stop),
-            |builder, shard| {
-                let first = shard * size;
-                let packed = builder.build(first..partitions.len().min(first + size))?;
-                // The writer hangs up only on an error of its own, which is
-                // reported below.
-                sender.send((shard, packed)).map_err(|_| BuildError::Interrupted)
-            },
-        );
-        drop(sender);
-        let written = match writer.join() {
-            Ok(written) => written,
-            Err(panic) => std::panic::resume_unwind(panic),
-        };
-        match (written, built) {
-            (Err(error), _) | (Ok(_), Err(error)) => Err(error),
-            (Ok(file), Ok(())) => file.seal(),
-        }
-    })
 }
 
 /// Writes shards in the order of their numbers, whatever order they come in.

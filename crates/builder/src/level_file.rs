@@ -59,17 +59,17 @@ impl LevelFile {
     /// Appends the next shard.
     pub(crate) fn append(&mut self, shard: &PackedShard) -> Result<(), BuildError> {
         let mut checksum = Xxh3::new();
-        for part in [&shard.tokens, &shard.distances] {
+        for part in &shard.streams {
             checksum.update(part);
             self.file.write_all(part).map_err(BuildError::io(&self.path, "write"))?;
         }
         let entry = Entry {
             offset: self.offset,
             checksum: checksum.digest(),
-            token_bytes: shard.tokens.len() as u32,
-            distance_bytes: shard.distances.len() as u32,
-            tokens: shard.plain_tokens as u32,
-            distances: shard.plain_distances as u32,
+            token_bytes: shard.streams[0].len() as u32,
+            distance_bytes: shard.streams[1].len() as u32,
+            tokens: shard.plain[0] as u32,
+            distances: shard.plain[1] as u32,
             nodes: shard.counts.nodes as u32,
         };
         self.offset += entry.bytes();
@@ -83,6 +83,7 @@ impl LevelFile {
         self.total.oracle.proofs += counts.oracle.proofs;
         self.total.oracle.lookups += counts.oracle.lookups;
         self.total.cpu += counts.cpu;
+        self.total.analysis.add(&counts.analysis);
         Ok(())
     }
 

@@ -1,16 +1,57 @@
-//! Builds and verifies setrograde endgame databases.
+//! Builds setrograde endgame databases for double-dummy bridge, and proves
+//! them right.
+//!
+//! [`Build`] makes all levels up to a number of cards. Every partition of a
+//! level is split from the top down until each set of endings has one value,
+//! which an oracle proves from the level below; `docs/algorithm.md` tells how.
+//! [`verify::Verify`] then proves the result by other means.
+//!
+//! ```
+//! use std::sync::atomic::AtomicBool;
+//!
+//! use setrograde_builder::verify::Verify;
+//! use setrograde_builder::{Build, Method, Silent};
+//! use setrograde_lookup::{Database, Ending};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let directory = tempfile::tempdir()?;
+//! let build = Build {
+//!     directory: directory.path().to_owned(),
+//!     cards: 8,
+//!     method: Method::Refine,
+//!     threads: None,
+//!     force: false,
+//!     program: "an example".to_owned(),
+//! };
+//! let never = AtomicBool::new(false);
+//! let manifest = build.run(&Silent, &never)?;
+//! assert_eq!(manifest.levels[1].states, 87_921);
+//!
+//! let database = Database::open(directory.path())?;
+//! let position = "NT S N:AQ... 76... 54... K3...".parse()?;
+//! assert_eq!(database.value(&Ending::from_position(&position)?)?, 2);
+//!
+//! let verify = Verify { sample: 100, exhaustive: true, ..Verify::default() };
+//! verify.run(&database, &Silent, &never)?;
+//! # Ok(())
+//! # }
+//! ```
 
 mod build;
 mod cpu_clock;
 mod error;
 mod level_file;
 mod oracle;
+pub mod published;
 mod question;
 mod refine;
+mod setrograde;
 mod shard;
 mod top_set;
 mod trick;
+pub mod verify;
 
-pub use build::{Build, Observer, Silent};
+pub use build::{Build, DEEPEST, Method, Observer, Silent};
 pub use error::BuildError;
 pub use oracle::OracleCounts;
+pub use setrograde::Metric;

@@ -121,6 +121,21 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
         (lo, hi, blame)
     }
 
+    /// Whether all endings of the set have this value, as far as proofs reach.
+    /// The claim of the side of hand `doubtful` (0 or 1) is tried first; where
+    /// the other side's fails, that one becomes the doubtful one.
+    pub(crate) fn confirms(&mut self, set: &TopSet, value: u8, doubtful: &mut usize) -> bool {
+        let moves = Moves::of(set);
+        for side in [*doubtful, 1 - *doubtful] {
+            let tricks = if side == 0 { value } else { self.level - value };
+            if tricks > 0 && !self.proves(set, &moves, Claim { side, tricks }) {
+                *doubtful = side;
+                return false;
+            }
+        }
+        true
+    }
+
     fn proves(&mut self, set: &TopSet, moves: &Moves, claim: Claim) -> bool {
         self.counts.proofs += 1;
         let prover = claim.side == 0;

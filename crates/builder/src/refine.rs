@@ -59,7 +59,10 @@ fn best_split<L: LevelBelow>(
     let any = (0..4).any(blamed);
     let mut best = (0, [None; 4]);
     let mut best_score = None;
-    for suit in (0..4).filter(|&suit| if any { blamed(suit) } else { open(suit) }) {
+    // Short suits first: they win more often, and the others are given up sooner.
+    let mut suits = [0, 1, 2, 3];
+    suits.sort_by_key(|&suit| parent.set.xs(suit).total());
+    for suit in suits.into_iter().filter(|&suit| if any { blamed(suit) } else { open(suit) }) {
         if let Some((score, cases)) = try_suit(oracle, parent, suit, best_score) {
             best_score = Some(score);
             best = (suit, cases);
@@ -98,7 +101,7 @@ fn try_suit<L: LevelBelow>(
     // What the suit would score if every case not yet bounded were decided.
     let mut hope = Score { numerator: 2 * total * holders * width, denominator };
     let mut cases = [None; 4];
-    for owner in 0..4 {
+    for (owner, case) in cases.iter_mut().enumerate() {
         let length = xs.length(owner);
         if length == 0 {
             continue;
@@ -109,7 +112,7 @@ fn try_suit<L: LevelBelow>(
         let set = parent.set.with(suit, owner);
         let (lo, hi, blame) = oracle.bound(&set, owner, parent.lo, parent.hi);
         hope.numerator -= weight(length) * u32::from(hi - lo);
-        cases[owner] = Some(Bounded { set, lo, hi, blame });
+        *case = Some(Bounded { set, lo, hi, blame });
     }
     best.is_none_or(|best| hope.beats(best)).then_some((hope, cases))
 }

@@ -30,6 +30,13 @@ impl TopSet {
         set
     }
 
+    /// The set with these owners, known cards and x's (see the fields), in
+    /// which no suit has x's of one hand alone.
+    #[inline]
+    pub(crate) fn from_parts(owners: [u32; 4], known: Known, xs: [Column; 4]) -> TopSet {
+        TopSet { owners, known, xs }
+    }
+
     /// The same set with one more card known: the next card of `suit` belongs
     /// to `owner`, who must hold an x there.
     pub(crate) fn with(mut self, suit: usize, owner: usize) -> TopSet {

@@ -1,7 +1,10 @@
 //! Double-dummy endings.
+pub mod card_order;
 pub mod diagram;
 pub mod ending;
 pub mod partition;
 pub mod set;
+pub mod shallow_tree;
 pub mod shape;
 pub mod states;
+pub mod unfold;

@@ -9,6 +9,7 @@ use setrograde_endgame::ending::Ending;
 
 use crate::database::Database;
 use crate::error::ProbeError;
+use crate::solution::Solution;
 
 /// How many walks go side by side: as many as a core can wait for.
 const WIDTH: usize = 16;
@@ -55,13 +56,21 @@ impl Database {
             let index = |at: usize| group * WIDTH + at;
             let mut steps = [Step::DONE; WIDTH];
             for (at, (step, ending)) in steps.iter_mut().zip(endings).enumerate() {
-                let (diagram, order) = self.diagram(ending).map_err(|error| (index(at), error))?;
-                *step = Step {
-                    diagram,
-                    order,
-                    owners: ending.packed_owners(),
-                    leader: u32::from(ending.leader_index()),
-                    at: diagram.root,
+                let (solution, order) = self.solution(ending).map_err(|error| (index(at), error))?;
+                *step = match solution {
+                    Solution::Diagram(diagram) => Step {
+                        diagram,
+                        order,
+                        owners: ending.packed_owners(),
+                        leader: u32::from(ending.leader_index()),
+                        at: diagram.root,
+                    },
+                    // A tree is searched from one node to the next in memory:
+                    // there is little to wait for.
+                    Solution::Tree(tree) => {
+                        let at = tree.value(ending, order).map_or(Ref::NOTHING, Ref::leaf);
+                        Step { at, ..Step::DONE }
+                    }
                 };
             }
             while steps.iter().any(|step| step.at.is_node()) {

@@ -3,13 +3,14 @@
 use std::path::{Path, PathBuf};
 
 use setrograde_cards::{Position, Strain};
-use setrograde_endgame::diagram::{Bounds, Diagram, View, Walk};
+use setrograde_endgame::diagram::{Bounds, View, Walk};
 use setrograde_endgame::ending::Ending;
 use setrograde_endgame::set::EndingSet;
 
 use crate::error::{Error, ProbeError};
 use crate::level::Level;
 use crate::manifest::{self, Manifest};
+use crate::solution::Solution;
 
 /// An opened database. Threads may share it.
 #[derive(Debug)]
@@ -95,8 +96,8 @@ impl Database {
     /// If the level is not held, or damaged.
     #[inline]
     pub fn value(&self, ending: &Ending) -> Result<u8, ProbeError> {
-        let (diagram, order) = self.diagram(ending)?;
-        match diagram.value(ending, order) {
+        let (solution, order) = self.solution(ending)?;
+        match solution.value(ending, order) {
             Some(value) => Ok(value),
             None => Err(self.leads_nowhere(ending)),
         }
@@ -124,8 +125,8 @@ impl Database {
     }
 
     fn walk(&self, ending: &Ending, target: Option<u8>) -> Result<Walk, ProbeError> {
-        let (diagram, order) = self.diagram(ending)?;
-        diagram.walk(ending, order, target).ok_or_else(|| self.leads_nowhere(ending))
+        let (solution, order) = self.solution(ending)?;
+        solution.walk(ending, order, target).ok_or_else(|| self.leads_nowhere(ending))
     }
 
     /// The least and the greatest value of the endings in `set`, as far as they
@@ -136,8 +137,8 @@ impl Database {
     ///
     /// If the level is not held, or damaged.
     pub fn bounds(&self, like: &Ending, set: &EndingSet) -> Result<Bounds, ProbeError> {
-        let (diagram, order) = self.diagram(like)?;
-        Ok(diagram.bounds(set, View { order, leader: like.leader_index() }))
+        let (solution, order) = self.solution(like)?;
+        Ok(solution.bounds(set, View { order, leader: like.leader_index() }))
     }
 
     /// The set with as few known cards as the bounds bear: from each suit in
@@ -148,13 +149,13 @@ impl Database {
     ///
     /// If the level is not held, or damaged.
     pub fn widen(&self, like: &Ending, set: &EndingSet, bounds: Bounds) -> Result<EndingSet, ProbeError> {
-        let (diagram, order) = self.diagram(like)?;
+        let (solution, order) = self.solution(like)?;
         let view = View { order, leader: like.leader_index() };
         let mut set = *set;
         for suit in 0..4 {
             while set.known(suit) > 0 {
                 let wider = set.forget_from(suit, set.known(suit) - 1);
-                let found = diagram.bounds(&wider, view);
+                let found = solution.bounds(&wider, view);
                 if found.lo < bounds.lo || found.hi > bounds.hi {
                     break;
                 }
@@ -179,14 +180,14 @@ impl Database {
             return self.value(&Ending::from_position(position)?);
         }
         let leader = position.leader();
-        let maximizes = position.to_play().distance_from(leader) % 2 == 0;
+        let maximizes = position.to_play().distance_from(leader).is_multiple_of(2);
         let mut best: Option<u8> = None;
         for card in position.legal_cards() {
             // Legal cards can be played.
             let Ok(next) = position.play(card) else { continue };
             let value = if next.is_trick_boundary() {
                 let below = self.position_value(&next)?;
-                if next.leader().distance_from(leader) % 2 == 0 {
+                if next.leader().distance_from(leader).is_multiple_of(2) {
                     below + 1
                 } else {
                     next.tricks_left() as u8 - below
@@ -204,13 +205,13 @@ impl Database {
     }
 
     #[inline]
-    pub(crate) fn diagram(&self, ending: &Ending) -> Result<(Diagram<'_>, [u8; 4]), ProbeError> {
+    pub(crate) fn solution(&self, ending: &Ending) -> Result<(Solution<'_>, [u8; 4]), ProbeError> {
         let Some(level) = self.level(ending.level()) else {
             return Err(self.not_held(ending));
         };
         let canonical = ending.canonical();
-        let diagram = level.diagram(canonical.shape, canonical.trump)?;
-        Ok((diagram, canonical.order))
+        let solution = level.solution(canonical.shape, canonical.trump)?;
+        Ok((solution, canonical.order))
     }
 
     #[cold]
@@ -229,6 +230,6 @@ impl Database {
         };
         let place = format!("partition {:?} at {strain}", ending.canonical().shape);
         let path = manifest::level_path(&self.directory, ending.level());
-        Error::damaged(&path, place, "its diagram does not cover an ending").into()
+        Error::damaged(&path, place, "it does not cover an ending").into()
     }
 }

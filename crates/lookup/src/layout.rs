@@ -13,15 +13,18 @@ pub const HEADER_BYTES: usize = 72;
 /// Bytes of one entry of the shard index.
 pub const ENTRY_BYTES: usize = 40;
 
-/// The payload kind of decision diagrams.
+/// The payload kind of decision diagrams (see [`codec`](crate::codec)).
 pub const DIAGRAMS: u32 = 1;
+/// The payload kind of shallow trees (see [`tree_codec`](crate::tree_codec)):
+/// keys stand in the place of tokens, links in that of distances.
+pub const TREES: u32 = 2;
 
 /// What stands at the head of a level's file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Header {
     /// Cards per hand, 1..=13.
     pub level: u32,
-    /// What the shards hold; [`DIAGRAMS`] is the one kind so far.
+    /// What the shards hold: [`DIAGRAMS`] or [`TREES`].
     pub payload: u32,
     /// Partitions of the level.
     pub partitions: u64,
@@ -221,7 +224,12 @@ fn check_header(header: &Header) -> Result<(), LayoutError> {
     if !(1..=13).contains(&header.level) {
         return field("level", u64::from(header.level));
     }
-    if header.payload != DIAGRAMS {
+    let deepest = match header.payload {
+        DIAGRAMS => 13,
+        TREES => setrograde_endgame::card_order::DEEPEST as u32,
+        _ => 0,
+    };
+    if header.level > deepest {
         return field("payload kind", u64::from(header.payload));
     }
     if header.shard_partitions == 0

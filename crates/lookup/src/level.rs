@@ -5,15 +5,20 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use memmap2::Mmap;
-use setrograde_endgame::diagram::{Diagram, Node, Ref};
+use setrograde_endgame::card_order::CardOrder;
+use setrograde_endgame::diagram::{Diagram, DiagramBuilder, Node, Ref};
 use setrograde_endgame::partition::PartitionIndex;
+use setrograde_endgame::shallow_tree::{ShallowTree, TreeNode};
 use setrograde_endgame::shape::Shape;
+use setrograde_endgame::unfold::unfold;
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::codec::Reader;
 use crate::error::Error;
-use crate::layout::{self, Entry, Header, LayoutError};
+use crate::layout::{self, Entry, Header, LayoutError, TREES};
 use crate::manifest::LevelRecord;
+use crate::solution::Solution;
+use crate::tree_codec::TreeReader;
 
 /// The endings with one number of cards.
 ///
@@ -30,11 +35,44 @@ pub struct Level {
     shards: Vec<OnceLock<Shard>>,
 }
 
-/// A shard in memory.
+/// A shard in memory, by the kind of its payload.
 #[derive(Debug)]
-struct Shard {
+enum Shard {
+    Diagrams(Diagrams),
+    Trees(Trees),
+}
+
+/// The diagrams of a shard.
+#[derive(Debug)]
+struct Diagrams {
     roots: Vec<Root>,
     nodes: Vec<Node>,
+}
+
+/// The trees of a shard.
+#[derive(Debug)]
+struct Trees {
+    shapes: Vec<Shape>,
+    /// Where each tree begins, and at last where all end.
+    starts: Vec<u32>,
+    nodes: Vec<TreeNode>,
+    /// The same as diagrams, made when one is first asked for.
+    unfolded: OnceLock<Diagrams>,
+}
+
+impl Diagrams {
+    #[inline]
+    fn diagram(&self, place: usize) -> Diagram<'_> {
+        let Root { root, first } = self.roots[place];
+        Diagram { nodes: &self.nodes[first as usize..], root }
+    }
+}
+
+impl Trees {
+    fn tree(&self, place: usize) -> ShallowTree<'_> {
+        let nodes = self.starts[place] as usize..self.starts[place + 1] as usize;
+        ShallowTree::of_checked(&self.nodes[nodes], CardOrder::new(self.shapes[place]))
+    }
 }
 
 /// A partition's diagram within its shard.
@@ -149,17 +187,17 @@ impl Level {
         first..self.partitions.len().min(first + size)
     }
 
-    /// The diagram of a canonical shape of this level.
+    /// What the level holds for a canonical shape.
     ///
     /// # Errors
     ///
     /// [`Error::Damaged`] if its shard is.
     #[inline]
-    pub fn diagram(&self, shape: Shape, trump: bool) -> Result<Diagram<'_>, Error> {
-        self.numbered_diagram(self.partitions.number(shape, trump))
+    pub fn solution(&self, shape: Shape, trump: bool) -> Result<Solution<'_>, Error> {
+        self.numbered_solution(self.partitions.number(shape, trump))
     }
 
-    /// The diagram of the partition of that number.
+    /// What the level holds for the partition of that number.
     ///
     /// # Errors
     ///
@@ -169,14 +207,73 @@ impl Level {
     ///
     /// If the level has no partition of that number.
     #[inline]
+    pub fn numbered_solution(&self, number: usize) -> Result<Solution<'_>, Error> {
+        let (shard, place) = self.place(number)?;
+        Ok(match shard {
+            Shard::Diagrams(diagrams) => Solution::Diagram(diagrams.diagram(place)),
+            Shard::Trees(trees) => Solution::Tree(trees.tree(place)),
+        })
+    }
+
+    /// The diagram of a canonical shape of this level. Trees are unfolded into
+    /// diagrams, a shard at a time, when one is first asked for.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Damaged`] if its shard is, or if the sets of a tree do not
+    /// cover their partition or contradict each other.
+    #[inline]
+    pub fn diagram(&self, shape: Shape, trump: bool) -> Result<Diagram<'_>, Error> {
+        self.numbered_diagram(self.partitions.number(shape, trump))
+    }
+
+    /// The diagram of the partition of that number, as in
+    /// [`diagram`](Self::diagram).
+    ///
+    /// # Errors
+    ///
+    /// As [`diagram`](Self::diagram).
+    ///
+    /// # Panics
+    ///
+    /// If the level has no partition of that number.
+    #[inline]
     pub fn numbered_diagram(&self, number: usize) -> Result<Diagram<'_>, Error> {
+        let (shard, place) = self.place(number)?;
+        match shard {
+            Shard::Diagrams(diagrams) => Ok(diagrams.diagram(place)),
+            Shard::Trees(trees) => match trees.unfolded.get() {
+                Some(diagrams) => Ok(diagrams.diagram(place)),
+                None => Ok(self.unfold_trees(trees, number - place)?.diagram(place)),
+            },
+        }
+    }
+
+    /// The shard of a partition, unpacked, and the partition's place in it.
+    #[inline]
+    fn place(&self, number: usize) -> Result<(&Shard, usize), Error> {
         let size = self.header.shard_partitions as usize;
         let shard = match self.shards[number / size].get() {
             Some(shard) => shard,
             None => self.unpack(number / size)?,
         };
-        let Root { root, first } = shard.roots[number % size];
-        Ok(Diagram { nodes: &shard.nodes[first as usize..], root })
+        Ok((shard, number % size))
+    }
+
+    #[cold]
+    fn unfold_trees<'t>(&self, trees: &'t Trees, first: usize) -> Result<&'t Diagrams, Error> {
+        let mut diagrams = Diagrams { roots: Vec::new(), nodes: Vec::new() };
+        let mut builder = DiagramBuilder::new();
+        for (place, &shape) in trees.shapes.iter().enumerate() {
+            let first_node = diagrams.nodes.len() as u32;
+            let root = unfold(&CardOrder::new(shape), &trees.tree(place).sets(), &mut builder).map_err(|error| {
+                Error::damaged(&self.path, format!("partition {}", first + place), error.to_string())
+            })?;
+            diagrams.nodes.extend_from_slice(builder.nodes());
+            diagrams.roots.push(Root { root, first: first_node });
+        }
+        // Another thread may have been faster; then its equal copy stays.
+        Ok(trees.unfolded.get_or_init(|| diagrams))
     }
 
     /// Unpacks a shard unless it is unpacked already, so that later look-ups
@@ -228,23 +325,51 @@ impl Level {
         };
         let tokens = unzip(tokens, entry.tokens, "tokens")?;
         let distances = unzip(distances, entry.distances, "distances")?;
+        if self.header.payload == TREES {
+            let trees = self.read_trees(shard, &tokens, &distances);
+            trees.map(Shard::Trees).map_err(damaged)
+        } else {
+            let diagrams = self.read_diagrams(shard, &tokens, &distances);
+            diagrams.map(Shard::Diagrams).map_err(damaged)
+        }
+    }
+
+    fn read_diagrams(&self, shard: usize, tokens: &[u8], distances: &[u8]) -> Result<Diagrams, String> {
+        let promised = self.entries[shard].nodes as usize;
         let numbers = self.shard_partitions(shard);
-        let mut reader = Reader::new(&tokens, &distances, self.level());
+        let mut reader = Reader::new(tokens, distances, self.level());
         let mut roots = Vec::with_capacity(numbers.len());
-        let mut nodes = Vec::with_capacity((entry.nodes as usize).min(tokens.len()));
+        let mut nodes = Vec::with_capacity(promised.min(tokens.len()));
         for partition in self.partitions.iter_from(numbers.start).take(numbers.len()) {
             let first = nodes.len() as u32;
             let root = reader
                 .next(partition.shape, &mut nodes)
-                .map_err(|error| damaged(format!("partition {:?}: {error}", partition.shape)))?;
+                .map_err(|error| format!("partition {:?}: {error}", partition.shape))?;
             roots.push(Root { root, first });
         }
-        reader.finish().map_err(|error| damaged(error.to_string()))?;
-        if nodes.len() != entry.nodes as usize {
-            let problem = format!("{} nodes where {} are promised", nodes.len(), entry.nodes);
-            return Err(damaged(problem));
+        reader.finish().map_err(|error| error.to_string())?;
+        check_count(nodes.len(), promised)?;
+        Ok(Diagrams { roots, nodes })
+    }
+
+    fn read_trees(&self, shard: usize, keys: &[u8], links: &[u8]) -> Result<Trees, String> {
+        let promised = self.entries[shard].nodes as usize;
+        let numbers = self.shard_partitions(shard);
+        let mut reader = TreeReader::new(keys, links, self.level());
+        let mut nodes = Vec::with_capacity(promised.min(keys.len() / 2));
+        let mut shapes = Vec::with_capacity(numbers.len());
+        let mut starts = vec![0];
+        for partition in self.partitions.iter_from(numbers.start).take(numbers.len()) {
+            let order = CardOrder::new(partition.shape);
+            reader
+                .next(&order, &mut nodes)
+                .map_err(|error| format!("partition {:?}: {error}", partition.shape))?;
+            shapes.push(partition.shape);
+            starts.push(nodes.len() as u32);
         }
-        Ok(Shard { roots, nodes })
+        reader.finish().map_err(|error| error.to_string())?;
+        check_count(nodes.len(), promised)?;
+        Ok(Trees { shapes, starts, nodes, unfolded: OnceLock::new() })
     }
 
     /// Reads a shard afresh from the file and checks it, whether it is in
@@ -259,5 +384,13 @@ impl Level {
     /// If there is no such shard.
     pub fn check_shard(&self, shard: usize) -> Result<(), Error> {
         self.read_shard(shard).map(|_| ())
+    }
+}
+
+fn check_count(found: usize, promised: usize) -> Result<(), String> {
+    if found == promised {
+        Ok(())
+    } else {
+        Err(format!("{found} nodes where {promised} are promised"))
     }
 }

@@ -37,10 +37,13 @@ mod error;
 pub mod layout;
 mod level;
 pub mod manifest;
+mod solution;
+pub mod tree_codec;
 
 pub use database::{Answer, Database};
 pub use error::{Error, ProbeError};
 pub use level::Level;
+pub use solution::Solution;
 pub use setrograde_endgame::diagram::{Bounds, Walk};
 pub use setrograde_endgame::ending::{Ending, EndingError};
 pub use setrograde_endgame::set::EndingSet;

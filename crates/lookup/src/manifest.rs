@@ -11,7 +11,7 @@ use crate::error::Error;
 
 const MAGIC: [u8; 8] = *b"setrogm\n";
 /// The version of the manifest that this crate reads and writes.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 /// No manifest is larger, so nothing that claims to be is read.
 const MAX_BYTES: usize = 1 << 20;
 
@@ -20,7 +20,7 @@ const MAX_BYTES: usize = 1 << 20;
 pub struct LevelRecord {
     /// Cards in each hand, 1..=13.
     pub level: u32,
-    /// The builder's method, as in `refine`.
+    /// The builder's method: `refine` or `setrograde`.
     pub method: String,
     /// The program that built it, with its version.
     pub program: String,
@@ -30,9 +30,9 @@ pub struct LevelRecord {
     pub states: u128,
     /// Sets of 4-bit owner masks.
     pub sets: u64,
-    /// Diagram nodes.
+    /// Nodes of diagrams or trees.
     pub nodes: u64,
-    /// Nodes of the largest diagram.
+    /// Nodes of the largest diagram or tree.
     pub largest: u64,
     /// Bytes of the level's file.
     pub bytes: u64,
@@ -40,8 +40,36 @@ pub struct LevelRecord {
     pub cpu_milliseconds: u64,
     /// Checksum of the file's header and index.
     pub checksum: u64,
-    /// Hash of the diagrams themselves.
+    /// Hash of the diagrams or trees themselves.
     pub content: u64,
+    /// Proofs that the oracle tried.
+    pub proofs: u64,
+    /// Questions to the level below.
+    pub lookups: u64,
+    /// How setrograde analysis went, if that was the method.
+    pub analysis: Option<AnalysisRecord>,
+}
+
+/// How the setrograde analysis of a level went: the figures of section 6.3 of
+/// "Setrograde analysis" (2024).
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, bincode::Encode, bincode::Decode)]
+pub struct AnalysisRecord {
+    /// Endings that were put on an open list.
+    pub generated: u64,
+    /// Those of them that were in no set yet; each was evaluated and
+    /// generalized.
+    pub independent: u64,
+    /// The most endings on one partition's open list at a time.
+    pub longest_open_list: u64,
+    /// Candidate sets that the oracle was asked about.
+    pub candidates: u64,
+    /// Sets before the final compaction.
+    pub uncompacted: u64,
+    /// Time for evaluation and generalization, summed over the threads, in
+    /// milliseconds.
+    pub solving_milliseconds: u64,
+    /// Time for the whole analysis without packing, likewise.
+    pub elapsed_milliseconds: u64,
 }
 
 /// The levels of a database.
@@ -166,6 +194,9 @@ mod tests {
             cpu_milliseconds: 10,
             checksum: u64::MAX,
             content: 1,
+            proofs: 40_000,
+            lookups: 300_000,
+            analysis: Some(AnalysisRecord { generated: 20_000, ..AnalysisRecord::default() }),
         });
         let mut bytes = manifest.to_bytes()?;
         let path = Path::new("manifest");

@@ -1,0 +1,243 @@
+//! The order of a partition's cards, high to low regardless of suit, and the
+//! keys that owner masks in this order make.
+//!
+//! "Setrograde analysis" (2024), sections 9.1 and 9.2.
+
+use crate::ending::Ending;
+use crate::set::EndingSet;
+use crate::shape::{Column, Shape};
+
+/// The owner masks of up to 32 cards in the order of a [`CardOrder`], four bits
+/// each, the first card's lowest; all ones for an x. Bit `h` of a mask stands
+/// for hand `h`, hand 0 being the leader.
+pub type Key = u128;
+
+/// The key of the set of all endings.
+pub const EVERYTHING: Key = Key::MAX;
+
+/// The most cards per hand that a [`Key`] has room for.
+pub const DEEPEST: usize = 8;
+
+/// Bit 0 of every nibble.
+const ONES: Key = Key::MAX / 15;
+
+/// The cards of a canonical shape: all top cards in order of suits, then all
+/// second ones, and so on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CardOrder {
+    columns: [Column; 4],
+    /// Suit and place of each card.
+    cards: [(u8, u8); 4 * DEEPEST],
+    count: usize,
+    /// Where in the order the cards of each suit stand.
+    at: [[u8; 16]; 4],
+    /// Bit 0 of the nibble of each card of a suit.
+    of_suit: [Key; 4],
+}
+
+impl CardOrder {
+    /// The order of a shape's cards.
+    ///
+    /// # Panics
+    ///
+    /// If the shape has more than 32 cards, which no shape of a level up to
+    /// [`DEEPEST`] has.
+    #[must_use]
+    pub fn new(shape: Shape) -> CardOrder {
+        let columns = shape.columns;
+        let mut order =
+            CardOrder { columns, cards: [(0, 0); 4 * DEEPEST], count: 0, at: [[0; 16]; 4], of_suit: [0; 4] };
+        for place in 0..16 {
+            for (suit, column) in columns.iter().enumerate() {
+                if place < column.total() as usize {
+                    order.cards[order.count] = (suit as u8, place as u8);
+                    order.at[suit][place] = order.count as u8;
+                    order.of_suit[suit] |= 1 << (4 * order.count);
+                    order.count += 1;
+                }
+            }
+        }
+        order
+    }
+
+    /// How many cards there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.count
+    }
+
+    /// Whether there are no cards, as in the empty shape.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    /// The suit lengths.
+    #[must_use]
+    pub fn columns(&self) -> [Column; 4] {
+        self.columns
+    }
+
+    /// The cards in order: suit and place from the top.
+    pub fn cards(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
+        self.cards[..self.count].iter().map(|&(suit, place)| (suit.into(), place.into()))
+    }
+
+    /// Where a card stands in the order: place 0 is the suit's top card.
+    #[inline]
+    #[must_use]
+    pub fn at(&self, suit: usize, place: usize) -> usize {
+        usize::from(self.at[suit & 3][place & 15])
+    }
+
+    /// The place from the top, within its suit, of the card that stands there
+    /// in the order.
+    #[inline]
+    #[must_use]
+    pub fn place(&self, at: usize) -> usize {
+        usize::from(self.cards[at & 31].1)
+    }
+
+    /// Bit 0 of the nibble of each card of a suit.
+    #[inline]
+    #[must_use]
+    pub fn cards_of(&self, suit: usize) -> Key {
+        self.of_suit[suit & 3]
+    }
+
+    /// The key of an ending, exactly one bit set for each card and none beyond
+    /// the last. `order` names the ending's suit at each place of the canonical
+    /// order.
+    #[inline]
+    #[must_use]
+    pub fn key_of(&self, ending: &Ending, order: [u8; 4]) -> Key {
+        let owners = ending.packed_owners();
+        let leader = u32::from(ending.leader_index());
+        let mut key = 0;
+        for (at, (suit, place)) in self.cards().enumerate() {
+            let owners = owners[usize::from(order[suit] & 3)];
+            let owner = (owners >> (2 * place)).wrapping_sub(leader) & 3;
+            key |= 1 << (4 * at as u32 + owner);
+        }
+        key
+    }
+
+    /// The key of a set that is given in a question's suits and seats.
+    #[must_use]
+    pub fn key_of_set(&self, set: &EndingSet, order: [u8; 4], leader: u8) -> Key {
+        let mut key = EVERYTHING;
+        for (at, (suit, place)) in self.cards().enumerate() {
+            let mask = set.mask(usize::from(order[suit] & 3), place);
+            let seen = (mask | mask << 4) >> (leader & 3) & 15;
+            key &= !(Key::from(!seen & 15) << (4 * at));
+        }
+        key
+    }
+
+    /// A key as a set in a question's suits and seats.
+    #[must_use]
+    pub fn set_of_key(&self, key: Key, order: [u8; 4], leader: u8) -> EndingSet {
+        let mut set = EndingSet::EVERYTHING;
+        for (suit, &asked) in order.iter().enumerate() {
+            for place in 0..self.known(key, suit) {
+                let mask = mask_at(key, self.at(suit, place));
+                let seen = (mask << (leader & 3) | mask >> (4 - (leader & 3))) & 15;
+                set.learn(usize::from(asked & 3), seen);
+            }
+        }
+        set
+    }
+
+    /// How many top cards of a suit a key says something about: one more than
+    /// the place of the lowest card that is no x.
+    #[must_use]
+    pub fn known(&self, key: Key, suit: usize) -> usize {
+        let total = self.columns[suit & 3].total() as usize;
+        (0..total).rev().find(|&place| mask_at(key, self.at(suit, place)) != 15).map_or(0, |p| p + 1)
+    }
+
+    /// Whether some ending of the shape is in the set of a key. Exact: in each
+    /// suit the cards can be dealt to the masks and the lengths (Hall's
+    /// condition over the sixteen sets of hands).
+    #[must_use]
+    pub fn is_possible(&self, key: Key) -> bool {
+        self.is_possible_below(key, self.columns, [0; 4])
+    }
+
+    /// The same for what is left of each suit below its topmost `places` cards,
+    /// where the hands hold the cards of `left`.
+    pub(crate) fn is_possible_below(&self, key: Key, left: [Column; 4], places: [u8; 4]) -> bool {
+        (0..4).all(|suit| {
+            let mut cards = [0u8; 16];
+            for place in usize::from(places[suit])..self.columns[suit].total() as usize {
+                cards[usize::from(mask_at(key, self.at(suit, place)))] += 1;
+            }
+            (0..15usize).all(|hands| {
+                let room: u8 = (0..4)
+                    .filter(|hand| hands >> hand & 1 == 1)
+                    .map(|hand| left[suit].length(hand))
+                    .sum();
+                let need: u8 =
+                    (0..=hands).filter(|mask| mask & !hands == 0).map(|mask| cards[mask]).sum();
+                need <= room
+            })
+        })
+    }
+}
+
+/// The mask of the card at a place (0..32) of the order.
+#[inline]
+#[must_use]
+pub fn mask_at(key: Key, at: usize) -> u8 {
+    (key >> ((4 * at) & 127)) as u8 & 15
+}
+
+/// The nibbles that are not zero, as bit 0 of each.
+#[inline]
+#[must_use]
+pub fn nonzero_nibbles(key: Key) -> Key {
+    let pairs = key | key >> 1;
+    (pairs | pairs >> 2) & ONES
+}
+
+/// Whether two keys share a hand for every card: necessary for two sets to
+/// share an ending, and sufficient where each set's known cards name one hand.
+#[inline]
+#[must_use]
+pub fn overlap(a: Key, b: Key) -> bool {
+    nonzero_nibbles(a & b) == ONES
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shape(columns: [[u8; 4]; 4]) -> Shape {
+        Shape { columns: columns.map(Column::new) }
+    }
+
+    #[test]
+    fn cards_are_ordered_by_place_and_then_by_suit() {
+        let order = CardOrder::new(shape([[1, 1, 1, 0], [0, 0, 0, 1], [0; 4], [0; 4]]));
+        assert_eq!(order.cards().collect::<Vec<_>>(), [(0, 0), (1, 0), (0, 1), (0, 2)]);
+        assert_eq!(order.at(0, 2), 3);
+    }
+
+    #[test]
+    fn a_set_is_possible_only_if_the_hands_have_room() {
+        let order = CardOrder::new(shape([[1, 1, 2, 2], [0; 4], [0; 4], [0; 4]]));
+        let key = |masks: &[u8]| {
+            masks.iter().enumerate().fold(EVERYTHING, |key, (at, &mask)| {
+                key & !(Key::from(!mask & 15) << (4 * at))
+            })
+        };
+        assert!(order.is_possible(EVERYTHING));
+        assert!(order.is_possible(key(&[0b0001, 0b0010, 0b0100, 0b0100])));
+        assert!(!order.is_possible(key(&[0b0001, 0b0001])));
+        assert!(order.is_possible(key(&[0b0011, 0b0011])));
+        assert!(!order.is_possible(key(&[0b0011, 15, 0b0011, 0b0011])));
+        // Four cards for hands 2 and 3 leave none of theirs for the x's.
+        assert!(!order.is_possible(key(&[12, 12, 12, 12, 12])));
+        assert!(!order.is_possible(key(&[0])));
+    }
+}

@@ -1,0 +1,101 @@
+//! Token streams: what is written is read again, and nothing read is trusted.
+
+use proptest::prelude::*;
+use setrograde_endgame::diagram::{Diagram, DiagramBuilder, Ref};
+use setrograde_endgame::partition::PartitionIndex;
+use setrograde_endgame::shape::{Column, Shape};
+use setrograde_lookup::codec::{CodecError, Reader, Streams};
+
+const LEVEL: usize = 3;
+
+/// A diagram over a shape whose leaves come from `leaves`, over and over.
+fn grow(columns: [Column; 4], depth: usize, leaves: &mut impl Iterator<Item = u8>, builder: &mut DiagramBuilder) -> Ref {
+    let open = (0..4).find(|&suit| columns[suit].holders() >= 2);
+    let (Some(suit), 1..) = (open, depth) else {
+        return Ref::leaf(leaves.next().expect("endless"));
+    };
+    let mut children = [Ref::NOTHING; 4];
+    for (owner, child) in children.iter_mut().enumerate() {
+        if columns[suit].length(owner) > 0 {
+            let mut columns = columns;
+            columns[suit] = columns[suit].without_one(owner);
+            *child = grow(columns, depth - 1, leaves, builder);
+        }
+    }
+    builder.node(suit, children).expect("few nodes")
+}
+
+fn shapes(first: usize, count: usize) -> Vec<Shape> {
+    PartitionIndex::new(LEVEL).iter_from(first).take(count).map(|partition| partition.shape).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(100))]
+
+    #[test]
+    fn what_is_written_is_read_again(
+        first in 0usize..32_000,
+        leaves in prop::collection::vec(0u8..=LEVEL as u8, 1..40),
+        depth in 0usize..6,
+    ) {
+        let mut streams = Streams::default();
+        let mut leaves = leaves.into_iter().cycle();
+        let mut written = Vec::new();
+        let shapes = shapes(first, 5);
+        for shape in &shapes {
+            let mut builder = DiagramBuilder::new();
+            let root = grow(shape.columns, depth, &mut leaves, &mut builder);
+            streams.push(Diagram { nodes: builder.nodes(), root }, *shape);
+            written.push((root, builder.nodes().to_vec()));
+        }
+        let mut reader = Reader::new(&streams.tokens, &streams.distances, LEVEL);
+        for (shape, (root, nodes)) in shapes.iter().zip(&written) {
+            let mut again = Vec::new();
+            prop_assert_eq!(reader.next(*shape, &mut again), Ok(*root));
+            prop_assert_eq!(&again, nodes);
+        }
+        prop_assert_eq!(reader.finish(), Ok(()));
+    }
+
+    #[test]
+    fn no_stream_of_bytes_makes_it_panic(
+        first in 0usize..32_000,
+        tokens in prop::collection::vec(prop_oneof![0u8..24, any::<u8>()], 0..200),
+        distances in prop::collection::vec(any::<u8>(), 0..20),
+    ) {
+        let mut reader = Reader::new(&tokens, &distances, LEVEL);
+        let mut nodes = Vec::new();
+        for shape in shapes(first, 20) {
+            let start = nodes.len();
+            match reader.next(shape, &mut nodes) {
+                Ok(root) => {
+                    prop_assert!(!root.is_node() || root.place() < nodes.len() - start);
+                    for (place, node) in nodes[start..].iter().enumerate() {
+                        for child in node.children {
+                            prop_assert!(!child.is_node() || child.place() < place);
+                        }
+                    }
+                }
+                Err(_) => return Ok(()),
+            }
+        }
+    }
+}
+
+#[test]
+fn each_fault_has_a_name() {
+    let shape = shapes(20_000, 1)[0];
+    let read = |tokens: &[u8], distances: &[u8]| {
+        let mut reader = Reader::new(tokens, distances, LEVEL);
+        reader.next(shape, &mut Vec::new()).and_then(|_| reader.finish())
+    };
+    assert_eq!(read(&[2], &[]), Ok(()));
+    assert_eq!(read(&[], &[]), Err(CodecError::Ends));
+    assert_eq!(read(&[2, 2], &[]), Err(CodecError::GoesOn));
+    assert_eq!(read(&[2], &[0]), Err(CodecError::GoesOn));
+    assert_eq!(read(&[4], &[]), Err(CodecError::Token(4)), "more tricks than cards");
+    assert_eq!(read(&[77], &[]), Err(CodecError::Token(77)));
+    assert_eq!(read(&[20], &[0]), Err(CodecError::Distance), "nothing is finished yet");
+    assert_eq!(read(&[20], &[]), Err(CodecError::Ends));
+    assert_eq!(read(&[16, 1, 1, 1, 1], &[]), Err(CodecError::IdleNode));
+}

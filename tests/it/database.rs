@@ -1,0 +1,92 @@
+//! Databases for the tests, each built once a run.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::atomic::AtomicBool;
+use std::sync::{LazyLock, OnceLock};
+
+use setrograde_builder::{Build, Method, Silent};
+use setrograde_cards::{Card, Deal, Hand, Position, Seat, Strain};
+use setrograde_lookup::Database;
+use tempfile::TempDir;
+
+/// The program under test.
+pub fn setrograde() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_setrograde"))
+}
+
+/// What a finished command printed, and its exit status.
+pub struct Printed {
+    pub output: String,
+    pub errors: String,
+    pub status: Option<i32>,
+}
+
+/// Runs a command to its end.
+pub fn finish(command: &mut Command) -> Printed {
+    let output = command.output().expect("the program starts");
+    Printed {
+        output: String::from_utf8(output.stdout).expect("text"),
+        errors: String::from_utf8(output.stderr).expect("text"),
+        status: output.status.code(),
+    }
+}
+
+pub fn build(directory: &Path, cards: usize, threads: usize) {
+    let build = Build {
+        directory: directory.to_owned(),
+        cards,
+        method: Method::Refine,
+        threads: Some(threads),
+        force: false,
+        program: "tests".to_owned(),
+    };
+    build.run(&Silent, &AtomicBool::new(false)).expect("it builds");
+}
+
+/// A database of 12 cards; not to be changed.
+pub fn twelve_cards() -> &'static Path {
+    static DIRECTORY: LazyLock<TempDir> = LazyLock::new(|| {
+        let directory = tempfile::tempdir().expect("a directory");
+        build(directory.path(), 12, 2);
+        directory
+    });
+    DIRECTORY.path()
+}
+
+pub fn twelve_cards_open() -> &'static Database {
+    static DATABASE: OnceLock<Database> = OnceLock::new();
+    DATABASE.get_or_init(|| Database::open(twelve_cards()).expect("it opens"))
+}
+
+/// A copy of the levels up to 8 cards, to be damaged.
+pub fn eight_cards_copy() -> TempDir {
+    static ORIGINAL: LazyLock<TempDir> = LazyLock::new(|| {
+        let directory = tempfile::tempdir().expect("a directory");
+        build(directory.path(), 8, 1);
+        directory
+    });
+    let copy = tempfile::tempdir().expect("a directory");
+    for entry in std::fs::read_dir(ORIGINAL.path()).expect("it is there") {
+        let entry = entry.expect("an entry");
+        std::fs::copy(entry.path(), copy.path().join(entry.file_name())).expect("a copy");
+    }
+    copy
+}
+
+pub fn level_file(directory: &Path, cards: usize) -> PathBuf {
+    directory.join(format!("level-{cards:02}.sdb"))
+}
+
+/// A random ending, its cards drawn uniformly from the pack.
+pub fn random_position(random: &mut fastrand::Rng, cards: usize) -> Position {
+    let mut pack: Vec<Card> = Card::pack().collect();
+    random.shuffle(&mut pack);
+    let mut hands = [Hand::EMPTY; 4];
+    for (at, &card) in pack[..cards].iter().enumerate() {
+        hands[at % 4].insert(card);
+    }
+    let deal = Deal::new(hands).expect("no card twice");
+    let strain = Strain::ALL[random.usize(..5)];
+    Position::new(deal, strain, Seat::from_index(random.usize(..4)), &[]).expect("a position")
+}

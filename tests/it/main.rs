@@ -1,0 +1,8 @@
+//! Tests of the whole: the command, and databases that it builds.
+
+mod build;
+mod damage;
+mod database;
+mod query;
+mod values;
+mod verify;

@@ -1,0 +1,179 @@
+//! Values: against answers of other programs, against plain search, and
+//! against themselves in other clothes.
+
+use setrograde_cards::{Card, Deal, Hand, Position, Rank, Seat, Strain, Suit};
+use setrograde_lookup::{Bounds, Database, Ending};
+
+use crate::database::{build, random_position, twelve_cards_open};
+
+/// Tricks for the side of the trick's leader, by trying everything.
+fn search(position: &Position) -> u8 {
+    if position.is_finished() {
+        return 0;
+    }
+    let leader = position.leader();
+    let ours = position.to_play().distance_from(leader).is_multiple_of(2);
+    let mut best = if ours { 0 } else { u8::MAX };
+    for card in position.legal_cards() {
+        let next = position.play(card).expect("legal");
+        let value = if !next.is_trick_boundary() {
+            search(&next)
+        } else if next.leader().distance_from(leader).is_multiple_of(2) {
+            1 + search(&next)
+        } else {
+            next.tricks_left() as u8 - search(&next)
+        };
+        best = if ours { best.max(value) } else { best.min(value) };
+    }
+    best
+}
+
+#[test]
+fn search_knows_a_finesse() {
+    // North leads through East's king, or away from the tenace to no avail.
+    let through: Position = "NT S N:AQ... K3... 54... 76...".parse().expect("a position");
+    assert_eq!(search(&through), 1);
+    let into: Position = "NT S N:AQ... 76... 54... K3...".parse().expect("a position");
+    assert_eq!(search(&into), 2);
+}
+
+#[test]
+fn endings_of_twelve_cards_and_fewer_agree_with_plain_search() {
+    let database = twelve_cards_open();
+    let mut random = fastrand::Rng::with_seed(12);
+    for (cards, count) in [(4, 300), (8, 1_000), (12, 150)] {
+        for _ in 0..count {
+            let position = random_position(&mut random, cards);
+            let ending = Ending::from_position(&position).expect("an ending");
+            assert_eq!(database.value(&ending).expect("held"), search(&position), "{position}");
+        }
+    }
+}
+
+#[test]
+fn positions_in_the_middle_of_a_trick_agree_with_plain_search() {
+    let database = twelve_cards_open();
+    let mut random = fastrand::Rng::with_seed(34);
+    for _ in 0..300 {
+        let mut position = random_position(&mut random, 8);
+        for _ in 0..random.usize(1..4) {
+            let cards: Vec<Card> = position.legal_cards().collect();
+            position = position.play(cards[random.usize(..cards.len())]).expect("legal");
+        }
+        assert_eq!(database.position_value(&position).expect("held"), search(&position));
+    }
+}
+
+/// Answers by other programs, which all agree; see `data/README.md`.
+#[test]
+fn a_thousand_endings_of_sixteen_cards_agree_with_other_programs() {
+    let directory = tempfile::tempdir().expect("a directory");
+    build(directory.path(), 16, 2);
+    let database = Database::open(directory.path()).expect("it opens");
+    let mut checked = 0;
+    for line in include_str!("../../data/endings_16.txt").lines() {
+        let (question, tricks) = line.rsplit_once(' ').expect("a question and an answer");
+        let position: Position = question.parse().expect("a position");
+        let ending = Ending::from_position(&position).expect("an ending");
+        let answer = database.probe(&ending).expect("held");
+        assert_eq!(answer.value.to_string(), tricks, "{question}");
+        checked += 1;
+    }
+    assert_eq!(checked, 1_000);
+}
+
+/// The same position with seats turned, suits exchanged and ranks respaced.
+fn disguised(position: &Position, random: &mut fastrand::Rng) -> Position {
+    let turn = random.usize(..4);
+    let mut suits = Suit::ALL;
+    random.shuffle(&mut suits);
+    let mut hands = [Hand::EMPTY; 4];
+    for suit in Suit::ALL {
+        let held = |seat: Seat| position.deal().hand(seat).holding(suit);
+        let count = Seat::ALL.iter().map(|&seat| held(seat).len()).sum::<usize>();
+        let mut ranks: Vec<Rank> = Rank::all().collect();
+        while ranks.len() > count {
+            ranks.remove(random.usize(..ranks.len()));
+        }
+        let mut next = ranks.into_iter();
+        for rank in Rank::all() {
+            if let Some(seat) = Seat::ALL.into_iter().find(|&seat| held(seat).contains(rank)) {
+                let rank = next.next().expect("as many ranks as cards");
+                hands[seat.plus(turn).index()].insert(Card::new(suits[suit.index()], rank));
+            }
+        }
+    }
+    let strain = match position.strain() {
+        Strain::NoTrump => Strain::NoTrump,
+        Strain::Trump(suit) => Strain::Trump(suits[suit.index()]),
+    };
+    let deal = Deal::new(hands).expect("no card twice");
+    Position::new(deal, strain, position.leader().plus(turn), &[]).expect("a position")
+}
+
+#[test]
+fn turned_exchanged_and_respaced_endings_have_one_value_and_one_set_size() {
+    let database = twelve_cards_open();
+    let mut random = fastrand::Rng::with_seed(56);
+    for _ in 0..5_000 {
+        let cards = 4 * random.usize(1..4);
+        let position = random_position(&mut random, cards);
+        let other = disguised(&position, &mut random);
+        let value = |position: &Position| {
+            let ending = Ending::from_position(position).expect("an ending");
+            database.value(&ending).expect("held")
+        };
+        assert_eq!(value(&position), value(&other), "{position} and {other}");
+    }
+}
+
+#[test]
+fn sets_hold_their_ending_and_have_the_value_that_they_prove() {
+    let database = twelve_cards_open();
+    let mut random = fastrand::Rng::with_seed(78);
+    for _ in 0..3_000 {
+        let position = random_position(&mut random, 12);
+        let ending = Ending::from_position(&position).expect("an ending");
+        let answer = database.probe(&ending).expect("held");
+        let exactly = Bounds { lo: answer.value, hi: answer.value };
+        let wide = database.widen(&ending, &answer.set, exactly).expect("held");
+        for set in [answer.set, wide] {
+            assert_eq!(database.bounds(&ending, &set).expect("held"), exactly, "{position}");
+            for suit in Suit::ALL {
+                for place in 0..set.known(suit.index()) {
+                    let owner = ending.owner(suit, place).expect("a card");
+                    assert_eq!(set.mask(suit.index(), place) >> owner.index() & 1, 1);
+                }
+            }
+        }
+        assert!((0..4).all(|suit| wide.known(suit) <= answer.set.known(suit)));
+        for target in 0..=3 {
+            let walk = database.decide(&ending, target).expect("held");
+            let decided = walk.bounds.lo >= target || walk.bounds.hi < target;
+            assert!(decided && walk.bounds.lo <= answer.value && answer.value <= walk.bounds.hi);
+            assert_eq!(database.bounds(&ending, &walk.set).expect("held"), walk.bounds);
+        }
+    }
+}
+
+#[test]
+fn a_batch_answers_as_single_questions_do() {
+    let database = twelve_cards_open();
+    let mut random = fastrand::Rng::with_seed(90);
+    let endings: Vec<Ending> = (0..1_000)
+        .map(|_| {
+            let cards = 4 * random.usize(1..4);
+            Ending::from_position(&random_position(&mut random, cards)).expect("an ending")
+        })
+        .collect();
+    let singly: Vec<u8> =
+        endings.iter().map(|ending| database.value(ending).expect("held")).collect();
+    assert_eq!(database.values(&endings).expect("held"), singly);
+
+    let mut with_a_stranger = endings;
+    let stranger = random_position(&mut random, 16);
+    with_a_stranger[777] = Ending::from_position(&stranger).expect("an ending");
+    let (index, error) = database.values(&with_a_stranger).expect_err("16 cards are not held");
+    assert_eq!(index, 777);
+    assert!(error.to_string().contains("16 cards"), "{error}");
+}
