@@ -3,25 +3,26 @@
 use crate::lanes::{highest, lowest, suit_mask};
 use crate::lead_order::{has_equal, rank};
 use crate::moves::{Moves, for_each_run};
+use crate::trick::Trick;
 use crate::weights::w;
-use crate::search::{Search, Table};
+use crate::search::Search;
 
 /// Lists the cards for the seat to play, the most promising first, with `N`
-/// cards on the table.
+/// cards on the trick.
 #[inline]
-pub(crate) fn fill<const N: usize>(search: &Search, table: &Table, moves: &mut Moves) {
-    let seat = (table.leader + N) & 3;
+pub(crate) fn fill<const N: usize>(search: &Search, trick: &Trick, moves: &mut Moves) {
+    let seat = (trick.leader + N) & 3;
     let hand = search.hands[seat];
-    let held = hand & table.led_mask;
+    let held = hand & trick.led_mask;
     if held != 0 {
-        let all = search.all & table.led_mask;
+        let all = search.all & trick.led_mask;
         let others = all & !held;
         if held & (held - 1) == 0 {
             moves.push(held, 0);
             return;
         }
         for_each_run(held, others, |card| {
-            let weight = follow::<N>(search, table, held, card);
+            let weight = follow::<N>(search, trick, held, card);
             moves.push(card, weight - rank(card));
         });
     } else {
@@ -42,7 +43,7 @@ pub(crate) fn fill<const N: usize>(search: &Search, table: &Table, moves: &mut M
             }
             let mut best: (i32, usize) = (i32::MIN, 0);
             for_each_run(held, all & !held, |card| {
-                let weight = discard::<N>(search, table, card) + add - rank(card);
+                let weight = discard::<N>(search, trick, card) + add - rank(card);
                 if weight > best.0 {
                     best = (weight, moves.len());
                 }
@@ -56,38 +57,38 @@ pub(crate) fn fill<const N: usize>(search: &Search, table: &Table, moves: &mut M
 /// The highest card that a seat can put on the table, as far as it matters:
 /// 0 if it can neither follow suit nor ruff.
 #[inline]
-fn best_reply(search: &Search, table: &Table, seat: usize) -> u64 {
+fn best_reply(search: &Search, trick: &Trick, seat: usize) -> u64 {
     let hand = search.hands[seat];
-    let led = hand & table.led_mask;
+    let led = hand & trick.led_mask;
     if led != 0 { led } else { hand & search.trumps }
 }
 
 #[inline]
-fn follow<const N: usize>(search: &Search, table: &Table, held: u64, card: u64) -> i32 {
-    let all = search.all & table.led_mask;
+fn follow<const N: usize>(search: &Search, trick: &Trick, held: u64, card: u64) -> i32 {
+    let all = search.all & trick.led_mask;
     let others = all & !held;
-    let beats = table.is_beaten_by(card, search.trumps);
-    let partner_winning = table.winner == (table.leader + N + 2) & 3;
+    let beats = trick.is_beaten_by(card, search.trumps);
+    let partner_winning = trick.winner == (trick.leader + N + 2) & 3;
     match N {
         1 => {
-            let third = (table.leader + 2) & 3;
-            let fourth = (table.leader + 3) & 3;
-            let third_best = best_reply(search, table, third);
-            let fourth_best = best_reply(search, table, fourth);
-            let wins = (card | fourth_best) > (table.best | third_best);
-            let third_led = search.hands[third] & table.led_mask;
-            let fourth_led = search.hands[fourth] & table.led_mask;
+            let third = (trick.leader + 2) & 3;
+            let fourth = (trick.leader + 3) & 3;
+            let third_best = best_reply(search, trick, third);
+            let fourth_best = best_reply(search, trick, fourth);
+            let wins = (card | fourth_best) > (trick.best | third_best);
+            let third_led = search.hands[third] & trick.led_mask;
+            let fourth_led = search.hands[fourth] & trick.led_mask;
             if wins {
                 if third_led != 0 && lowest(third_led) > card {
                     w(29, 42)
-                } else if fourth_led > table.best
-                    && between(fourth_led, table.best, search.hands[table.leader] & table.led_mask)
+                } else if fourth_led > trick.best
+                    && between(fourth_led, trick.best, search.hands[trick.leader] & trick.led_mask)
                 {
                     w(30, 40)
                 } else if beats {
                     if fourth_led != 0 && card < lowest(fourth_led) {
                         w(31, 75)
-                    } else if card > search.hands[table.leader] & table.led_mask {
+                    } else if card > search.hands[trick.leader] & trick.led_mask {
                         w(32, 47)
                     } else if has_equal(held, others, card) {
                         w(33, 70)
@@ -110,9 +111,9 @@ fn follow<const N: usize>(search: &Search, table: &Table, held: u64, card: u64) 
             }
         }
         2 => {
-            let fourth_best = best_reply(search, table, (table.leader + 3) & 3);
-            let ours = if partner_winning || beats { table.best.max(card) } else { 0 };
-            let best_ours = if partner_winning && !beats { table.best } else { ours };
+            let fourth_best = best_reply(search, trick, (trick.leader + 3) & 3);
+            let ours = if partner_winning || beats { trick.best.max(card) } else { 0 };
+            let best_ours = if partner_winning && !beats { trick.best } else { ours };
             let wins = best_ours != 0 && best_ours > fourth_best;
             if wins {
                 w(41, 60)
@@ -147,16 +148,16 @@ fn between(cards: u64, low: u64, high: u64) -> bool {
 }
 
 #[inline]
-fn discard<const N: usize>(search: &Search, table: &Table, card: u64) -> i32 {
+fn discard<const N: usize>(search: &Search, trick: &Trick, card: u64) -> i32 {
     let is_trump = card & search.trumps != 0;
-    let beats = table.is_beaten_by(card, search.trumps);
-    let partner_winning = table.winner == (table.leader + N + 2) & 3;
+    let beats = trick.is_beaten_by(card, search.trumps);
+    let partner_winning = trick.winner == (trick.leader + N + 2) & 3;
     match N {
         1 => {
-            let third_best = best_reply(search, table, (table.leader + 2) & 3);
-            let fourth_best = best_reply(search, table, (table.leader + 3) & 3);
+            let third_best = best_reply(search, trick, (trick.leader + 2) & 3);
+            let fourth_best = best_reply(search, trick, (trick.leader + 3) & 3);
             let mine = if beats { card } else { 0 };
-            let wins = (mine | fourth_best) > (table.best | third_best);
+            let wins = (mine | fourth_best) > (trick.best | third_best);
             match (wins, is_trump) {
                 (true, true) => w(48, 25),
                 (true, false) => w(49, 60),
@@ -165,8 +166,8 @@ fn discard<const N: usize>(search: &Search, table: &Table, card: u64) -> i32 {
             }
         }
         2 => {
-            let fourth_best = best_reply(search, table, (table.leader + 3) & 3);
-            let wins = if beats { card > fourth_best } else { partner_winning && table.best > fourth_best };
+            let fourth_best = best_reply(search, trick, (trick.leader + 3) & 3);
+            let wins = if beats { card > fourth_best } else { partner_winning && trick.best > fourth_best };
             if wins {
                 if partner_winning {
                     if is_trump { w(52, 35) } else { w(53, 70) }

@@ -63,6 +63,7 @@ mod solver;
 mod sure_trumps;
 mod table;
 mod transposition;
+mod trick;
 mod weights;
 
 pub use endgames::{Boundary, Endgames, Verdict};

@@ -14,6 +14,7 @@ use crate::error::SolveError;
 use crate::lanes::{counts, from_lowest_up, lowest, suit_mask, suit_of};
 use crate::moves::{Moves, lowest_of_last_run};
 use crate::transposition::{Miss, Owners, Transposition, key};
+use crate::trick::Trick;
 use crate::{follow_order, later, lead_order, quick};
 
 /// An answer and the cards that prove it.
@@ -26,54 +27,6 @@ pub(crate) struct Proof {
     pub reached: bool,
     /// The cards that matter.
     pub ranks: u64,
-}
-
-/// A trick under way.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Table {
-    /// Who led.
-    pub leader: usize,
-    /// All cards of the suit that was led.
-    pub led_mask: u64,
-    /// The cards on the table.
-    pub played: u64,
-    /// The card that is winning, and whose it is.
-    pub best: u64,
-    pub winner: usize,
-}
-
-impl Table {
-    /// The table after a lead.
-    #[inline]
-    pub fn new(leader: usize, card: u64) -> Table {
-        Table {
-            leader,
-            led_mask: suit_mask(suit_of(card)),
-            played: card,
-            best: card,
-            winner: leader,
-        }
-    }
-
-    /// The table after one more card.
-    #[inline]
-    pub fn with(self, seat: usize, card: u64, trumps: u64) -> Table {
-        let mut table = self;
-        table.played |= card;
-        if self.is_beaten_by(card, trumps) {
-            table.best = card;
-            table.winner = seat;
-        }
-        table
-    }
-
-    /// Whether the card beats the best one so far.
-    ///
-    /// If the best card is a trump, no card of the suit led is higher.
-    #[inline]
-    pub fn is_beaten_by(&self, card: u64, trumps: u64) -> bool {
-        card > self.best && card & (self.led_mask | trumps) != 0
-    }
 }
 
 /// A question that has to be searched: where it stands in the table, and the
@@ -109,7 +62,7 @@ pub(crate) struct Search<'a> {
 
 impl<'a> Search<'a> {
     pub fn new(
-        board: &Board,
+        board: &mut Board,
         table: &'a mut Transposition,
         endgames: Option<&'a dyn Endgames>,
         cancel: Option<&'a AtomicBool>,
@@ -119,7 +72,7 @@ impl<'a> Search<'a> {
             all: board.all,
             shape: board.shape,
             trumps: board.trumps,
-            owners: board.owners.clone(),
+            owners: std::mem::take(&mut board.owners),
             table,
             endgames,
             depth: endgames.map_or(0, |endgames| endgames.depth() as i32),
@@ -310,25 +263,25 @@ impl<'a> Search<'a> {
         let unit = shape_unit(leader, suit_of(card));
         self.hands[leader] ^= card;
         self.shape -= unit;
-        let proof = self.follow::<1>(Table::new(leader, card), need, left);
+        let proof = self.follow::<1>(Trick::new(leader, card), need, left);
         self.hands[leader] ^= card;
         self.shape += unit;
         proof
     }
 
-    /// The answer with `N` cards on the table.
-    pub fn follow<const N: usize>(&mut self, table: Table, need: i32, left: i32) -> Proof {
-        let seat = (table.leader + N) & 3;
+    /// The answer with `N` cards on the trick.
+    pub fn follow<const N: usize>(&mut self, trick: Trick, need: i32, left: i32) -> Proof {
+        let seat = (trick.leader + N) & 3;
         let mine = is_north_south(seat);
         let mut moves = Moves::new();
-        follow_order::fill::<N>(self, &table, &mut moves);
+        follow_order::fill::<N>(self, &trick, &mut moves);
         let mut ranks = 0;
         let mut dead = 0;
         while let Some(card) = moves.next() {
             if card & dead != 0 {
                 continue;
             }
-            let proof = self.play_follow::<N>(&table, card, need, left);
+            let proof = self.play_follow::<N>(&trick, card, need, left);
             if proof.reached == mine {
                 return proof;
             }
@@ -342,14 +295,14 @@ impl<'a> Search<'a> {
     #[inline]
     pub fn play_follow<const N: usize>(
         &mut self,
-        table: &Table,
+        trick: &Trick,
         card: u64,
         need: i32,
         left: i32,
     ) -> Proof {
-        let seat = (table.leader + N) & 3;
+        let seat = (trick.leader + N) & 3;
         let unit = shape_unit(seat, suit_of(card));
-        let after = table.with(seat, card, self.trumps);
+        let after = trick.with(seat, card, self.trumps);
         self.hands[seat] ^= card;
         self.shape -= unit;
         let proof = match N {
@@ -362,39 +315,39 @@ impl<'a> Search<'a> {
         proof
     }
 
-    fn finish_trick(&mut self, table: &Table, need: i32, left: i32) -> Proof {
-        let winner = table.winner;
-        self.all ^= table.played;
+    fn finish_trick(&mut self, trick: &Trick, need: i32, left: i32) -> Proof {
+        let winner = trick.winner;
+        self.all ^= trick.played;
         let mut proof = self.lead(winner, need - i32::from(is_north_south(winner)), left - 1);
-        self.all ^= table.played;
-        self.add_winner(table, &mut proof);
+        self.all ^= trick.played;
+        self.add_winner(trick, &mut proof);
         proof
     }
 
     /// Adds the card that won the trick to what matters, if it won by rank.
     #[inline]
-    fn add_winner(&self, table: &Table, proof: &mut Proof) {
-        let suit = suit_of(table.best);
-        if table.played & suit_mask(suit) != table.best {
-            proof.ranks |= if proof.reached == is_north_south(table.winner) {
-                table.best
+    fn add_winner(&self, trick: &Trick, proof: &mut Proof) {
+        let suit = suit_of(trick.best);
+        if trick.played & suit_mask(suit) != trick.best {
+            proof.ranks |= if proof.reached == is_north_south(trick.winner) {
+                trick.best
             } else {
-                let held = (self.hands[table.winner] & suit_mask(suit)) | table.best;
-                lowest_of_last_run(table.best, held, self.all, suit)
+                let held = (self.hands[trick.winner] & suit_mask(suit)) | trick.best;
+                lowest_of_last_run(trick.best, held, self.all, suit)
             };
         }
     }
 
     fn last_trick(&mut self, leader: usize) -> Proof {
-        let mut table = Table::new(leader, self.hands[leader] | u64::from(self.hands[leader] == 0));
+        let mut trick = Trick::new(leader, self.hands[leader] | u64::from(self.hands[leader] == 0));
         for n in 1..4 {
             let seat = (leader + n) & 3;
-            table = table.with(seat, self.hands[seat], self.trumps);
+            trick = trick.with(seat, self.hands[seat], self.trumps);
         }
-        let by_rank = table.played & suit_mask(suit_of(table.best)) != table.best;
+        let by_rank = trick.played & suit_mask(suit_of(trick.best)) != trick.best;
         Proof {
-            reached: is_north_south(table.winner),
-            ranks: if by_rank { table.best } else { 0 },
+            reached: is_north_south(trick.winner),
+            ranks: if by_rank { trick.best } else { 0 },
         }
     }
 }

@@ -99,13 +99,13 @@ impl Solver {
         for (seat, card) in position.trick().plays() {
             hands[seat.index()].insert(card);
         }
-        let board = Board::new(position);
-        let search = self.search(hands, position.strain(), &board);
+        let mut board = Board::new(position);
+        let search = self.search(hands, position.strain(), &mut board);
         Ok(Question::new(position, board, search))
     }
 
     /// A search on a board; the table is emptied if it is about another deal.
-    pub(crate) fn search(&mut self, hands: [Hand; 4], strain: Strain, board: &Board) -> Search<'_> {
+    pub(crate) fn search(&mut self, hands: [Hand; 4], strain: Strain, board: &mut Board) -> Search<'_> {
         let known = self.subject.is_some_and(|(deal, of)| {
             of == strain
                 && Seat::ALL.iter().all(|&seat| {

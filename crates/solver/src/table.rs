@@ -77,8 +77,8 @@ impl Solver {
             return Err(SolveError::NoCards);
         }
         let left = left as i32;
-        let board = Board::from_deal(deal, strain);
-        let mut search = self.search(*deal.hands(), strain, &board);
+        let mut board = Board::from_deal(deal, strain);
+        let mut search = self.search(*deal.hands(), strain, &mut board);
         let mut tricks = [0; 4];
         let mut near = guess::north_south_tricks(&board, 0, left);
         // Partners next to each other: they mostly take the same tricks.
