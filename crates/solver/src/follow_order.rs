@@ -17,8 +17,11 @@ pub(crate) fn fill<const N: usize>(search: &Search, trick: &Trick, moves: &mut M
     if held != 0 {
         let all = search.all & trick.led_mask;
         let others = all & !held;
-        if held & (held - 1) == 0 {
-            moves.push(held, 0);
+        // Often there is nothing to choose: one run of equal cards.
+        let top = highest(held);
+        let below = others & (top - 1);
+        if below < lowest(held) {
+            moves.push(top, 0);
             return;
         }
         for_each_run(held, others, |card| {
