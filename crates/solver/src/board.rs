@@ -105,7 +105,9 @@ impl Board {
     /// The card of a bit; `None` if the board has no such card.
     pub fn card(&self, bit: u64) -> Option<Card> {
         let place = bit.checked_ilog2()?;
-        self.cards[(place / LANE) as usize].get((place % LANE) as usize).copied()
+        self.cards[(place / LANE) as usize]
+            .get((place % LANE) as usize)
+            .copied()
     }
 }
 

@@ -3,9 +3,8 @@
 use crate::lanes::{highest, lowest, suit_mask};
 use crate::lead_order::{has_equal, rank};
 use crate::moves::{Moves, for_each_run};
-use crate::trick::Trick;
-use crate::weights::w;
 use crate::search::Search;
+use crate::trick::Trick;
 
 /// Lists the cards for the seat to play, the most promising first, with `N`
 /// cards on the trick.
@@ -37,11 +36,11 @@ pub(crate) fn fill<const N: usize>(search: &Search, trick: &Trick, moves: &mut M
             }
             let all = search.all & mask;
             let length = search.length(seat, suit) as i32;
-            let mut add = length * w(26, 46) / 16;
+            let mut add = length * 57 / 16;
             if length == 2 {
                 let rest = all & !highest(all);
                 if rest != 0 && held & highest(rest) != 0 {
-                    add -= w(27, 3);
+                    add -= 3;
                 }
             }
             let mut best: (i32, usize) = (i32::MIN, 0);
@@ -52,7 +51,7 @@ pub(crate) fn fill<const N: usize>(search: &Search, trick: &Trick, moves: &mut M
                 }
                 moves.push(card, weight);
             });
-            moves.add_weight(best.1, w(28, 66));
+            moves.add_weight(best.1, 82);
         }
     }
 }
@@ -83,61 +82,77 @@ fn follow<const N: usize>(search: &Search, trick: &Trick, held: u64, card: u64) 
             let fourth_led = search.hands[fourth] & trick.led_mask;
             if wins {
                 if third_led != 0 && lowest(third_led) > card {
-                    w(29, 42)
+                    42
                 } else if fourth_led > trick.best
-                    && between(fourth_led, trick.best, search.hands[trick.leader] & trick.led_mask)
+                    && between(
+                        fourth_led,
+                        trick.best,
+                        search.hands[trick.leader] & trick.led_mask,
+                    )
                 {
-                    w(30, 40)
+                    40
                 } else if beats {
                     if fourth_led != 0 && card < lowest(fourth_led) {
-                        w(31, 75)
+                        75
                     } else if card > search.hands[trick.leader] & trick.led_mask {
-                        w(32, 47)
+                        47
                     } else if has_equal(held, others, card) {
-                        w(33, 70)
+                        54
                     } else {
-                        w(34, 60)
+                        75
                     }
                 } else if fourth_led != 0 && has_equal(held, others, card) {
-                    w(35, 34)
+                    42
                 } else {
-                    w(36, 37)
+                    37
                 }
             } else if (third_led != 0 && lowest(third_led) > card)
                 || (fourth_led != 0 && lowest(fourth_led) > card)
             {
-                w(37, 8)
+                8
             } else if beats {
-                if has_equal(held, others, card) { w(38, 22) } else { w(39, 14) }
+                if has_equal(held, others, card) {
+                    30
+                } else {
+                    14
+                }
             } else {
-                w(40, 0)
+                0
             }
         }
         2 => {
             let fourth_best = best_reply(search, trick, (trick.leader + 3) & 3);
-            let ours = if partner_winning || beats { trick.best.max(card) } else { 0 };
-            let best_ours = if partner_winning && !beats { trick.best } else { ours };
+            let ours = if partner_winning || beats {
+                trick.best.max(card)
+            } else {
+                0
+            };
+            let best_ours = if partner_winning && !beats {
+                trick.best
+            } else {
+                ours
+            };
             let wins = best_ours != 0 && best_ours > fourth_best;
             if wins {
-                w(41, 60)
+                60
             } else if beats {
                 let rest = all & !highest(all);
                 if rest != 0 && card == highest(rest) {
-                    w(42, 25) + rank(card)
+                    25 + rank(card)
                 } else if has_equal(held, others, card) {
-                    w(43, 20)
+                    20
                 } else {
-                    w(44, 10)
+                    10
                 }
             } else {
-                w(45, -10)
+                -10
             }
         }
         _ => {
             if partner_winning || beats {
-                w(46, 30)
+                30
             } else {
-                w(47, 14)
+                14
             }
         }
     }
@@ -162,42 +177,46 @@ fn discard<const N: usize>(search: &Search, trick: &Trick, card: u64) -> i32 {
             let mine = if beats { card } else { 0 };
             let wins = (mine | fourth_best) > (trick.best | third_best);
             match (wins, is_trump) {
-                (true, true) => w(48, 25),
-                (true, false) => w(49, 60),
-                (false, true) => w(50, 17),
-                (false, false) => w(51, -4),
+                (true, true) => 25,
+                (true, false) => 45,
+                (false, true) => 17,
+                (false, false) => -4,
             }
         }
         2 => {
             let fourth_best = best_reply(search, trick, (trick.leader + 3) & 3);
-            let wins = if beats { card > fourth_best } else { partner_winning && trick.best > fourth_best };
+            let wins = if beats {
+                card > fourth_best
+            } else {
+                partner_winning && trick.best > fourth_best
+            };
             if wins {
                 if partner_winning {
-                    if is_trump { w(52, 35) } else { w(53, 70) }
+                    if is_trump { 35 } else { 70 }
                 } else if beats {
-                    w(54, 75)
+                    59
                 } else if is_trump {
-                    w(55, 15)
+                    15
                 } else {
-                    w(56, 30)
+                    30
                 }
             } else if beats {
-                w(57, 27)
+                27
             } else if is_trump {
-                w(58, -39)
+                -39
             } else {
-                w(59, -8)
+                -8
             }
         }
         _ => {
             if partner_winning {
-                if is_trump { w(60, 2) } else { w(61, 30) }
+                if is_trump { 10 } else { 22 }
             } else if beats {
-                w(62, 40)
+                40
             } else if is_trump {
-                w(63, -12)
+                -12
             } else {
-                w(64, 14)
+                14
             }
         }
     }

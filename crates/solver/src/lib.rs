@@ -64,7 +64,6 @@ mod sure_trumps;
 mod table;
 mod transposition;
 mod trick;
-mod weights;
 
 pub use endgames::{Boundary, Endgames, Verdict};
 pub use error::SolveError;

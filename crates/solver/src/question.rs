@@ -58,9 +58,15 @@ impl<'a> Question<'a> {
     pub fn tricks(&mut self) -> Result<u8, SolveError> {
         let left = i32::from(self.left);
         let north_south = guess::north_south_tricks(&self.board, self.leader, left);
-        let guess = if is_north_south(self.seat) { north_south } else { left - north_south };
+        let guess = if is_north_south(self.seat) {
+            north_south
+        } else {
+            left - north_south
+        };
         self.bisect(guess as u8, |question, need| match &question.trick {
-            None => question.search.lead(question.leader, need, i32::from(question.left)),
+            None => question
+                .search
+                .lead(question.leader, need, i32::from(question.left)),
             Some(trick) => {
                 let (trick, left) = (*trick, i32::from(question.left));
                 match question.played {
@@ -114,7 +120,14 @@ impl<'a> Question<'a> {
                     rest ^= low;
                 }
                 if let Some(card) = self.board.card(top) {
-                    found.push((top, CardTricks { card, equals, tricks: 0 }));
+                    found.push((
+                        top,
+                        CardTricks {
+                            card,
+                            equals,
+                            tricks: 0,
+                        },
+                    ));
                 }
             }
         }

@@ -140,10 +140,16 @@ impl<'a> Search<'a> {
     #[inline]
     fn glance(&mut self, leader: usize, need: i32, left: i32) -> Result<Proof, Open> {
         if need <= 0 {
-            return Ok(Proof { reached: true, ranks: 0 });
+            return Ok(Proof {
+                reached: true,
+                ranks: 0,
+            });
         }
         if need > left {
-            return Ok(Proof { reached: false, ranks: 0 });
+            return Ok(Proof {
+                reached: false,
+                ranks: 0,
+            });
         }
         if left == 1 {
             return Ok(self.last_trick(leader));
@@ -158,17 +164,24 @@ impl<'a> Search<'a> {
             return Ok(self.ask(leader, need, goal, left));
         }
         if let Some(ranks) = quick::reaches(self, leader, goal) {
-            return Ok(Proof { reached: mine, ranks });
+            return Ok(Proof {
+                reached: mine,
+                ranks,
+            });
         }
-        if let Some(ranks) = later::reaches(self, leader, left + 1 - goal, left) {
-            return Ok(Proof { reached: !mine, ranks });
+        if let Some(ranks) = later::reaches(self, leader, left + 1 - goal) {
+            return Ok(Proof {
+                reached: !mine,
+                ranks,
+            });
         }
         let key = key(self.shape, leader, left as u32);
         let owners = self.owners();
         match self.table.probe(key, &owners, need as u32) {
-            Ok(hit) => {
-                Ok(Proof { reached: hit.reached, ranks: self.ranks_of(hit.known) })
-            }
+            Ok(hit) => Ok(Proof {
+                reached: hit.reached,
+                ranks: self.ranks_of(hit.known),
+            }),
             Err(miss) => Err(Open { key, owners, miss }),
         }
     }
@@ -178,7 +191,12 @@ impl<'a> Search<'a> {
         let key = key(self.shape, leader, left as u32);
         let owners = self.owners();
         let miss = match self.table.probe(key, &owners, need as u32) {
-            Ok(hit) => return Proof { reached: hit.reached, ranks: self.ranks_of(hit.known) },
+            Ok(hit) => {
+                return Proof {
+                    reached: hit.reached,
+                    ranks: self.ranks_of(hit.known),
+                };
+            }
             Err(miss) => miss,
         };
         let ending = Boundary {
@@ -188,21 +206,33 @@ impl<'a> Search<'a> {
             trump: self.trumps != 0,
         };
         let mine = is_north_south(leader);
-        let asked = self.endgames.map(|endgames| endgames.decide(&ending, goal as u8));
+        let asked = self
+            .endgames
+            .map(|endgames| endgames.decide(&ending, goal as u8));
         match asked {
-            Some(Ok(Verdict { reached, known: [a, b, c, d] })) => {
+            Some(Ok(Verdict {
+                reached,
+                known: [a, b, c, d],
+            })) => {
                 let known =
                     u16::from(a) | u16::from(b) << 4 | u16::from(c) << 8 | u16::from(d) << 12;
                 let reached = reached == mine;
                 let (lo, hi) = if reached { (need, left) } else { (0, need - 1) };
-                self.table.store(key, &miss, &owners, known, (lo as u32, hi as u32), 0);
-                Proof { reached, ranks: self.ranks_of(known) }
+                self.table
+                    .store(key, &miss, &owners, known, (lo as u32, hi as u32), 0);
+                Proof {
+                    reached,
+                    ranks: self.ranks_of(known),
+                }
             }
             other => {
                 if let Some(Err(error)) = other {
                     self.failure.get_or_insert(SolveError::Database(error));
                 }
-                Proof { reached: false, ranks: 0 }
+                Proof {
+                    reached: false,
+                    ranks: 0,
+                }
             }
         }
     }
@@ -210,21 +240,35 @@ impl<'a> Search<'a> {
     /// The answer by search.
     fn lead_out(&mut self, leader: usize, need: i32, left: i32, open: &Open) -> Proof {
         if self.stopped() {
-            return Proof { reached: false, ranks: 0 };
+            return Proof {
+                reached: false,
+                ranks: 0,
+            };
         }
         let mut moves = Moves::new();
         let killer = self.killers[left as usize & 15][leader];
-        lead_order::fill(self, leader, left, open.miss.hint, killer, &mut moves);
+        lead_order::fill(self, leader, left, [open.miss.hint, killer], &mut moves);
         let (proof, best) = self.try_leads(leader, &mut moves, need, left);
         if self.failure.is_some() {
             return proof;
         }
         let known = self.known(proof.ranks);
-        let (lo, hi) = if proof.reached { (need, left) } else { (0, need - 1) };
+        let (lo, hi) = if proof.reached {
+            (need, left)
+        } else {
+            (0, need - 1)
+        };
         if best != 0 {
             self.killers[left as usize & 15][leader & 3] = best;
         }
-        self.table.store(open.key, &open.miss, &open.owners, known, (lo as u32, hi as u32), best);
+        self.table.store(
+            open.key,
+            &open.miss,
+            &open.owners,
+            known,
+            (lo as u32, hi as u32),
+            best,
+        );
         proof
     }
 
@@ -240,7 +284,13 @@ impl<'a> Search<'a> {
         self.failure.is_some()
     }
 
-    fn try_leads(&mut self, leader: usize, moves: &mut Moves, need: i32, left: i32) -> (Proof, u64) {
+    fn try_leads(
+        &mut self,
+        leader: usize,
+        moves: &mut Moves,
+        need: i32,
+        left: i32,
+    ) -> (Proof, u64) {
         let mine = is_north_south(leader);
         let mut ranks = 0;
         let mut dead = 0;
@@ -255,7 +305,13 @@ impl<'a> Search<'a> {
             ranks |= proof.ranks;
             dead |= useless(card, proof.ranks);
         }
-        (Proof { reached: !mine, ranks }, 0)
+        (
+            Proof {
+                reached: !mine,
+                ranks,
+            },
+            0,
+        )
     }
 
     /// The answer if `leader` leads `card`.
@@ -288,7 +344,10 @@ impl<'a> Search<'a> {
             ranks |= proof.ranks;
             dead |= useless(card, proof.ranks);
         }
-        Proof { reached: !mine, ranks }
+        Proof {
+            reached: !mine,
+            ranks,
+        }
     }
 
     /// The answer if the seat to play plays `card` as card number `N`.
@@ -339,7 +398,10 @@ impl<'a> Search<'a> {
     }
 
     fn last_trick(&mut self, leader: usize) -> Proof {
-        let mut trick = Trick::new(leader, self.hands[leader] | u64::from(self.hands[leader] == 0));
+        let mut trick = Trick::new(
+            leader,
+            self.hands[leader] | u64::from(self.hands[leader] == 0),
+        );
         for n in 1..4 {
             let seat = (leader + n) & 3;
             trick = trick.with(seat, self.hands[seat], self.trumps);
@@ -367,4 +429,3 @@ fn useless(card: u64, ranks: u64) -> u64 {
         0
     }
 }
-

@@ -28,7 +28,11 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Options {
-        Options { memory: 256 << 20, endgames: None, cancel: None }
+        Options {
+            memory: 256 << 20,
+            endgames: None,
+            cancel: None,
+        }
     }
 }
 
@@ -52,7 +56,12 @@ impl Solver {
     #[must_use]
     pub fn new(options: Options) -> Solver {
         let table = Transposition::new(options.memory);
-        Solver { options, table, subject: None, visits: [0; 14] }
+        Solver {
+            options,
+            table,
+            subject: None,
+            visits: [0; 14],
+        }
     }
 
     /// Nodes searched in the questions that were answered so far: positions at
@@ -89,7 +98,10 @@ impl Solver {
         let tricks = question.tricks();
         let visits = question.visits();
         self.count(&visits);
-        let leaders = position.to_play().distance_from(position.leader()).is_multiple_of(2);
+        let leaders = position
+            .to_play()
+            .distance_from(position.leader())
+            .is_multiple_of(2);
         Ok(if leaders { tricks? } else { left - tricks? })
     }
 
@@ -105,7 +117,12 @@ impl Solver {
     }
 
     /// A search on a board; the table is emptied if it is about another deal.
-    pub(crate) fn search(&mut self, hands: [Hand; 4], strain: Strain, board: &mut Board) -> Search<'_> {
+    pub(crate) fn search(
+        &mut self,
+        hands: [Hand; 4],
+        strain: Strain,
+        board: &mut Board,
+    ) -> Search<'_> {
         let known = self.subject.is_some_and(|(deal, of)| {
             of == strain
                 && Seat::ALL.iter().all(|&seat| {
