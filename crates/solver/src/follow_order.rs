@@ -1,4 +1,7 @@
 //! Which cards to try first when following to a trick.
+//!
+//! The conditions are the published ones of DDS; the numbers were then tuned for
+//! few nodes. A trick counts as won if both sides play their best to it.
 
 use crate::lanes::{highest, lowest, suit_mask};
 use crate::lead_order::{has_equal, rank};
@@ -6,8 +9,8 @@ use crate::moves::{Moves, for_each_run};
 use crate::search::Search;
 use crate::trick::Trick;
 
-/// Lists the cards for the seat to play, the most promising first, with `N`
-/// cards on the trick.
+/// Lists the cards for the seat to play with their weights; `N` cards are on the
+/// table.
 #[inline]
 pub(crate) fn fill<const N: usize>(search: &Search, trick: &Trick, moves: &mut Moves) {
     let seat = (trick.leader + N) & 3;
@@ -36,6 +39,7 @@ pub(crate) fn fill<const N: usize>(search: &Search, trick: &Trick, moves: &mut M
             }
             let all = search.all & mask;
             let length = search.length(seat, suit) as i32;
+            // Discards from long suits, but not from a guarded second best.
             let mut add = length * 57 / 16;
             if length == 2 {
                 let rest = all & !highest(all);
@@ -43,7 +47,7 @@ pub(crate) fn fill<const N: usize>(search: &Search, trick: &Trick, moves: &mut M
                     add -= 3;
                 }
             }
-            let mut best: (i32, usize) = (i32::MIN, 0);
+            let mut best = (i32::MIN, 0);
             for_each_run(held, all & !held, |card| {
                 let weight = discard::<N>(search, trick, card) + add - rank(card);
                 if weight > best.0 {
@@ -51,6 +55,7 @@ pub(crate) fn fill<const N: usize>(search: &Search, trick: &Trick, moves: &mut M
                 }
                 moves.push(card, weight);
             });
+            // A card of each suit before the second of any.
             moves.add_weight(best.1, 82);
         }
     }
@@ -65,6 +70,7 @@ fn best_reply(search: &Search, trick: &Trick, seat: usize) -> u64 {
     if led != 0 { led } else { hand & search.trumps }
 }
 
+/// What a card of the suit led is worth, but for its rank.
 #[inline]
 fn follow<const N: usize>(search: &Search, trick: &Trick, held: u64, card: u64) -> i32 {
     let all = search.all & trick.led_mask;
@@ -122,15 +128,12 @@ fn follow<const N: usize>(search: &Search, trick: &Trick, held: u64, card: u64) 
         }
         2 => {
             let fourth_best = best_reply(search, trick, (trick.leader + 3) & 3);
-            let ours = if partner_winning || beats {
-                trick.best.max(card)
-            } else {
-                0
-            };
-            let best_ours = if partner_winning && !beats {
+            let best_ours = if beats {
+                card
+            } else if partner_winning {
                 trick.best
             } else {
-                ours
+                0
             };
             let wins = best_ours != 0 && best_ours > fourth_best;
             if wins {
@@ -165,6 +168,7 @@ fn between(cards: u64, low: u64, high: u64) -> bool {
     cards != 0 && lowest(cards) < high
 }
 
+/// What a card of another suit is worth, but for its suit and rank.
 #[inline]
 fn discard<const N: usize>(search: &Search, trick: &Trick, card: u64) -> i32 {
     let is_trump = card & search.trumps != 0;
