@@ -32,9 +32,7 @@ pub(crate) fn reaches(search: &Search, leader: usize, goal: i32) -> Option<u64> 
             continue;
         }
         let top = highest(search.all & mask);
-        let Some(enemy) = enemies.iter().position(|&enemy| hands[enemy] & top != 0) else {
-            return None;
-        };
+        let enemy = enemies.iter().position(|&enemy| hands[enemy] & top != 0)?;
         if partner_ruffs && partner & mask == 0 {
             return None;
         }

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use setrograde_cards::{Card, Deal, Position, Seat, Strain};
+use proptest::prelude::*;
+use setrograde_cards::{Card, Deal, Hand, Position, Seat, Strain};
 use setrograde_solver::{
     Options, Par, SolveError, Solver, Target, TrickTable, Vulnerability, Wanted,
 };
@@ -115,4 +116,25 @@ fn a_cancelled_search_stops_and_the_solver_lives_on() {
 fn solvers_can_be_sent() {
     fn is_send<T: Send>() {}
     is_send::<Solver>();
+}
+
+proptest! {
+    /// Whatever cards the hands have, there is an answer or an error.
+    #[test]
+    fn any_deal(owners in prop::collection::vec(0_usize..8, 52), strain in 0_usize..5) {
+        let mut hands = [Hand::EMPTY; 4];
+        for (card, owner) in Card::pack().zip(owners) {
+            // At most five cards a hand, so that no search takes long.
+            if owner < 4 && hands[owner].len() < 5 {
+                hands[owner].insert(card);
+            }
+        }
+        let deal = Deal::new(hands).unwrap();
+        let even = deal.cards_per_hand().is_some_and(|cards| cards > 0);
+        prop_assert_eq!(solver().table(&deal).is_ok(), even);
+        if let Ok(position) = Position::new(deal, Strain::ALL[strain], Seat::South, &[]) {
+            let solution = solver().solve(&position, Target::Most, Wanted::All);
+            prop_assert_eq!(solution.is_ok(), !position.is_finished());
+        }
+    }
 }
