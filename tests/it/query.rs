@@ -68,7 +68,7 @@ fn many_questions_are_answered_in_order_and_bad_ones_named() {
     let expected = [
         ["line 4, column 14", "SA"],
         ["line 5", "South has 3"],
-        ["line 6, column 8", "'X' is not a rank"],
+        ["line 6, column 10", "'X' is not a rank"],
         ["line 7", "16 cards; this database holds endings of 4, 8, 12 cards"],
         ["line 8, column 1", "not a strain"],
     ];

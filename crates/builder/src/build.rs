@@ -11,47 +11,18 @@ use setrograde_endgame::diagram::Diagram;
 use setrograde_endgame::partition::PartitionIndex;
 use setrograde_endgame::shape::Shape;
 use setrograde_endgame::states::states_of_partition;
-use setrograde_lookup::layout::{DIAGRAMS, Header, TREES};
+use setrograde_lookup::layout::Header;
 use setrograde_lookup::manifest::{self, LevelRecord, Manifest};
 use setrograde_lookup::{Error, Level};
 
 use crate::error::BuildError;
 use crate::level_file::{LevelFile, SealedLevel, TEMPORARY_PREFIX, write_whole};
+use crate::method::Method;
 use crate::oracle::{LevelBelow, OracleCounts};
-use crate::setrograde::Metric;
 use crate::shard::{PackedShard, ShardBuilder};
 
 /// The most cards per hand that this version builds.
 pub const DEEPEST: usize = 7;
-
-/// How sets are found.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Method {
-    /// Top-down splitting into decision diagrams.
-    #[default]
-    Refine,
-    /// The paper's method: independent endings, generalized to sets in shallow
-    /// trees. The metric chooses among the sets around an ending.
-    Setrograde(Metric),
-}
-
-impl Method {
-    /// The method's name, as manifests have it.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Method::Refine => "refine",
-            Method::Setrograde(_) => "setrograde",
-        }
-    }
-
-    fn payload(self) -> u32 {
-        match self {
-            Method::Refine => DIAGRAMS,
-            Method::Setrograde(_) => TREES,
-        }
-    }
-}
 
 /// What to build and where.
 #[derive(Debug, Clone)]
@@ -264,7 +235,7 @@ fn sound_level(directory: &Path, record: &LevelRecord) -> Result<Level, Error> {
         return Err(Error::MissingLevel { path, cards: 4 * number });
     }
     let level = Level::open_recorded(&path, record)?;
-    (0..level.shard_count()).try_for_each(|shard| level.check_shard(shard))?;
+    (0..level.shard_count()).try_for_each(|shard| level.check_shard(shard).map(drop))?;
     Ok(level)
 }
 

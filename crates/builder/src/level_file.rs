@@ -23,7 +23,7 @@ pub(crate) struct LevelFile {
     header: Header,
     entries: Vec<Entry>,
     offset: u64,
-    content: Xxh3,
+    contents: Vec<u64>,
     total: ShardCounts,
 }
 
@@ -51,7 +51,7 @@ impl LevelFile {
             header,
             entries: Vec::with_capacity(header.shards as usize),
             offset,
-            content: Xxh3::new(),
+            contents: Vec::with_capacity(header.shards as usize),
             total: ShardCounts::default(),
         })
     }
@@ -66,15 +66,13 @@ impl LevelFile {
         let entry = Entry {
             offset: self.offset,
             checksum: checksum.digest(),
-            token_bytes: shard.streams[0].len() as u32,
-            distance_bytes: shard.streams[1].len() as u32,
-            tokens: shard.plain[0] as u32,
-            distances: shard.plain[1] as u32,
+            stored: shard.streams.each_ref().map(|stream| stream.len() as u32),
+            plain: shard.plain.map(|length| length as u32),
             nodes: shard.counts.nodes as u32,
         };
         self.offset += entry.bytes();
         self.entries.push(entry);
-        self.content.update(&shard.content.to_le_bytes());
+        self.contents.push(shard.content);
         let counts = shard.counts;
         self.total.partitions += counts.partitions;
         self.total.sets += counts.sets;
@@ -93,7 +91,7 @@ impl LevelFile {
         let header = Header {
             nodes: self.total.nodes,
             sets: self.total.sets,
-            content: self.content.digest(),
+            content: layout::level_content(self.contents),
             ..self.header
         };
         let (head, checksum) = layout::head_bytes(&header, &self.entries);

@@ -41,6 +41,7 @@ mod build;
 mod cpu_clock;
 mod error;
 mod level_file;
+mod method;
 mod oracle;
 pub mod published;
 mod question;
@@ -51,7 +52,8 @@ mod top_set;
 mod trick;
 pub mod verify;
 
-pub use build::{Build, DEEPEST, Method, Observer, Silent};
+pub use build::{Build, DEEPEST, Observer, Silent};
 pub use error::BuildError;
+pub use method::Method;
 pub use oracle::OracleCounts;
 pub use setrograde::Metric;

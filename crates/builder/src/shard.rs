@@ -8,10 +8,10 @@ use setrograde_endgame::diagram::{Diagram, DiagramBuilder, TooManyNodes};
 use setrograde_endgame::partition::{Partition, PartitionIndex};
 use setrograde_endgame::shallow_tree::{ShallowTree, TreeNode, grow};
 use setrograde_lookup::codec::Streams;
+use setrograde_lookup::layout::content_hash;
 use setrograde_lookup::tree_codec::TreeStreams;
-use xxhash_rust::xxh3::xxh3_64;
 
-use crate::build::Method;
+use crate::method::Method;
 use crate::cpu_clock::timed;
 use crate::error::BuildError;
 use crate::oracle::{LevelBelow, Oracle, OracleCounts};
@@ -144,11 +144,10 @@ fn pack(plain: [&Vec<u8>; 2], counts: ShardCounts) -> Result<PackedShard, BuildE
         zstd::bulk::compress(plain, ZSTD_LEVEL)
             .map_err(BuildError::io(std::path::Path::new("a shard"), "compress"))
     };
-    let content = plain.map(|stream| xxh3_64(stream).to_le_bytes()).concat();
     Ok(PackedShard {
         streams: [zip(plain[0])?, zip(plain[1])?],
         plain: plain.map(Vec::len),
         counts,
-        content: xxh3_64(&content),
+        content: content_hash(plain.map(Vec::as_slice)),
     })
 }

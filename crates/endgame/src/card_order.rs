@@ -31,8 +31,6 @@ pub struct CardOrder {
     count: usize,
     /// Where in the order the cards of each suit stand.
     at: [[u8; 16]; 4],
-    /// Bit 0 of the nibble of each card of a suit.
-    of_suit: [Key; 4],
 }
 
 impl CardOrder {
@@ -46,13 +44,12 @@ impl CardOrder {
     pub fn new(shape: Shape) -> CardOrder {
         let columns = shape.columns;
         let mut order =
-            CardOrder { columns, cards: [(0, 0); 4 * DEEPEST], count: 0, at: [[0; 16]; 4], of_suit: [0; 4] };
+            CardOrder { columns, cards: [(0, 0); 4 * DEEPEST], count: 0, at: [[0; 16]; 4] };
         for place in 0..16 {
             for (suit, column) in columns.iter().enumerate() {
                 if place < column.total() as usize {
                     order.cards[order.count] = (suit as u8, place as u8);
                     order.at[suit][place] = order.count as u8;
-                    order.of_suit[suit] |= 1 << (4 * order.count);
                     order.count += 1;
                 }
             }
@@ -88,21 +85,6 @@ impl CardOrder {
     #[must_use]
     pub fn at(&self, suit: usize, place: usize) -> usize {
         usize::from(self.at[suit & 3][place & 15])
-    }
-
-    /// The place from the top, within its suit, of the card that stands there
-    /// in the order.
-    #[inline]
-    #[must_use]
-    pub fn place(&self, at: usize) -> usize {
-        usize::from(self.cards[at & 31].1)
-    }
-
-    /// Bit 0 of the nibble of each card of a suit.
-    #[inline]
-    #[must_use]
-    pub fn cards_of(&self, suit: usize) -> Key {
-        self.of_suit[suit & 3]
     }
 
     /// The key of an ending, exactly one bit set for each card and none beyond

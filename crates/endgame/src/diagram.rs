@@ -181,6 +181,14 @@ impl<'a> Diagram<'a> {
         Diagram { nodes: &[], root: Ref::leaf(value) }
     }
 
+    /// The same diagram without what stands after its root, which comes last
+    /// among its nodes.
+    #[must_use]
+    pub fn trimmed(self) -> Diagram<'a> {
+        let count = if self.root.is_node() { self.root.place() + 1 } else { 0 };
+        Diagram { nodes: self.nodes.get(..count).unwrap_or(self.nodes), root: self.root }
+    }
+
     /// The value of an ending, or `None` if the ending leads nowhere, which a
     /// sound diagram of its partition excludes.
     #[inline]

@@ -2,7 +2,7 @@
 //!
 //! `docs/format.md` draws the file byte by byte. All numbers are little-endian.
 
-use xxhash_rust::xxh3::xxh3_64;
+use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 /// The first eight bytes of every level file.
 pub const MAGIC: [u8; 8] = *b"setrogr\n";
@@ -47,15 +47,11 @@ pub struct Entry {
     pub offset: u64,
     /// Hash (XXH3-64) of the shard's bytes in the file.
     pub checksum: u64,
-    /// Bytes of the compressed tokens, which come first.
-    pub token_bytes: u32,
-    /// Bytes of the compressed distances, which come next.
-    pub distance_bytes: u32,
-    /// Number of tokens.
-    pub tokens: u32,
-    /// Bytes of the distances before compression.
-    pub distances: u32,
-    /// Diagram nodes in the shard.
+    /// Bytes of the two compressed streams, which follow each other.
+    pub stored: [u32; 2],
+    /// Their bytes before compression.
+    pub plain: [u32; 2],
+    /// Nodes of all diagrams or trees in the shard.
     pub nodes: u32,
 }
 
@@ -63,7 +59,7 @@ impl Entry {
     /// The shard's bytes in the file.
     #[must_use]
     pub fn bytes(&self) -> u64 {
-        u64::from(self.token_bytes) + u64::from(self.distance_bytes)
+        self.stored.into_iter().map(u64::from).sum()
     }
 }
 
@@ -98,6 +94,22 @@ pub enum LayoutError {
     },
 }
 
+/// The hash of a shard's content: of both its streams before compression.
+#[must_use]
+pub fn content_hash(streams: [&[u8]; 2]) -> u64 {
+    xxh3_64(&streams.map(|stream| xxh3_64(stream).to_le_bytes()).concat())
+}
+
+/// The hash of a level's content, from those of its shards in their order.
+#[must_use]
+pub fn level_content(shards: impl IntoIterator<Item = u64>) -> u64 {
+    let mut content = Xxh3::new();
+    for shard in shards {
+        content.update(&shard.to_le_bytes());
+    }
+    content.digest()
+}
+
 /// The header and the index as bytes, and their checksum, which stands in the
 /// header and covers everything but itself.
 #[must_use]
@@ -118,10 +130,9 @@ pub fn head_bytes(header: &Header, entries: &[Entry]) -> (Vec<u8>, u64) {
     for entry in entries {
         bytes.extend(entry.offset.to_le_bytes());
         bytes.extend(entry.checksum.to_le_bytes());
-        bytes.extend(entry.token_bytes.to_le_bytes());
-        bytes.extend(entry.distance_bytes.to_le_bytes());
-        bytes.extend(entry.tokens.to_le_bytes());
-        bytes.extend(entry.distances.to_le_bytes());
+        for length in entry.stored.into_iter().chain(entry.plain) {
+            bytes.extend(length.to_le_bytes());
+        }
         bytes.extend(entry.nodes.to_le_bytes());
         bytes.extend(0u32.to_le_bytes());
     }
@@ -199,10 +210,8 @@ pub fn read_head(file: &[u8]) -> Result<(Header, Vec<Entry>, u64), LayoutError> 
         let entry = Entry {
             offset: fields.u64(),
             checksum: fields.u64(),
-            token_bytes: fields.u32(),
-            distance_bytes: fields.u32(),
-            tokens: fields.u32(),
-            distances: fields.u32(),
+            stored: [fields.u32(), fields.u32()],
+            plain: [fields.u32(), fields.u32()],
             nodes: fields.u32(),
         };
         let _padding = fields.u32();
@@ -258,13 +267,11 @@ mod tests {
         let first = Entry {
             offset: (HEADER_BYTES + 2 * ENTRY_BYTES) as u64,
             checksum: 5,
-            token_bytes: 3,
-            distance_bytes: 4,
-            tokens: 9,
-            distances: 8,
+            stored: [3, 4],
+            plain: [9, 8],
             nodes: 70,
         };
-        let second = Entry { offset: first.offset + 7, token_bytes: 0, distance_bytes: 0, ..first };
+        let second = Entry { offset: first.offset + 7, stored: [0, 0], ..first };
         (header, vec![first, second])
     }
 

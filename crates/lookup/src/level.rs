@@ -5,20 +5,16 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use memmap2::Mmap;
-use setrograde_endgame::card_order::CardOrder;
-use setrograde_endgame::diagram::{Diagram, DiagramBuilder, Node, Ref};
+use setrograde_endgame::diagram::Diagram;
 use setrograde_endgame::partition::PartitionIndex;
-use setrograde_endgame::shallow_tree::{ShallowTree, TreeNode};
 use setrograde_endgame::shape::Shape;
-use setrograde_endgame::unfold::unfold;
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::codec::Reader;
 use crate::error::Error;
 use crate::layout::{self, Entry, Header, LayoutError, TREES};
 use crate::manifest::LevelRecord;
+use crate::shard::{Diagrams, Shard, ShardFacts, Trees};
 use crate::solution::Solution;
-use crate::tree_codec::TreeReader;
 
 /// The endings with one number of cards.
 ///
@@ -33,53 +29,6 @@ pub struct Level {
     checksum: u64,
     partitions: PartitionIndex,
     shards: Vec<OnceLock<Shard>>,
-}
-
-/// A shard in memory, by the kind of its payload.
-#[derive(Debug)]
-enum Shard {
-    Diagrams(Diagrams),
-    Trees(Trees),
-}
-
-/// The diagrams of a shard.
-#[derive(Debug)]
-struct Diagrams {
-    roots: Vec<Root>,
-    nodes: Vec<Node>,
-}
-
-/// The trees of a shard.
-#[derive(Debug)]
-struct Trees {
-    shapes: Vec<Shape>,
-    /// Where each tree begins, and at last where all end.
-    starts: Vec<u32>,
-    nodes: Vec<TreeNode>,
-    /// The same as diagrams, made when one is first asked for.
-    unfolded: OnceLock<Diagrams>,
-}
-
-impl Diagrams {
-    #[inline]
-    fn diagram(&self, place: usize) -> Diagram<'_> {
-        let Root { root, first } = self.roots[place];
-        Diagram { nodes: &self.nodes[first as usize..], root }
-    }
-}
-
-impl Trees {
-    fn tree(&self, place: usize) -> ShallowTree<'_> {
-        let nodes = self.starts[place] as usize..self.starts[place + 1] as usize;
-        ShallowTree::of_checked(&self.nodes[nodes], CardOrder::new(self.shapes[place]))
-    }
-}
-
-/// A partition's diagram within its shard.
-#[derive(Debug, Clone, Copy)]
-struct Root {
-    root: Ref,
-    first: u32,
 }
 
 impl Level {
@@ -242,9 +191,12 @@ impl Level {
         let (shard, place) = self.place(number)?;
         match shard {
             Shard::Diagrams(diagrams) => Ok(diagrams.diagram(place)),
-            Shard::Trees(trees) => match trees.unfolded.get() {
-                Some(diagrams) => Ok(diagrams.diagram(place)),
-                None => Ok(self.unfold_trees(trees, number - place)?.diagram(place)),
+            Shard::Trees(trees) => match trees.unfolded() {
+                Ok(diagrams) => Ok(diagrams.diagram(place)),
+                Err((damaged, error)) => {
+                    let partition = format!("partition {}", number - place + damaged);
+                    Err(Error::damaged(&self.path, partition, error.to_string()))
+                }
             },
         }
     }
@@ -258,22 +210,6 @@ impl Level {
             None => self.unpack(number / size)?,
         };
         Ok((shard, number % size))
-    }
-
-    #[cold]
-    fn unfold_trees<'t>(&self, trees: &'t Trees, first: usize) -> Result<&'t Diagrams, Error> {
-        let mut diagrams = Diagrams { roots: Vec::new(), nodes: Vec::new() };
-        let mut builder = DiagramBuilder::new();
-        for (place, &shape) in trees.shapes.iter().enumerate() {
-            let first_node = diagrams.nodes.len() as u32;
-            let root = unfold(&CardOrder::new(shape), &trees.tree(place).sets(), &mut builder).map_err(|error| {
-                Error::damaged(&self.path, format!("partition {}", first + place), error.to_string())
-            })?;
-            diagrams.nodes.extend_from_slice(builder.nodes());
-            diagrams.roots.push(Root { root, first: first_node });
-        }
-        // Another thread may have been faster; then its equal copy stays.
-        Ok(trees.unfolded.get_or_init(|| diagrams))
     }
 
     /// Unpacks a shard unless it is unpacked already, so that later look-ups
@@ -301,79 +237,53 @@ impl Level {
     }
 
     fn read_shard(&self, shard: usize) -> Result<Shard, Error> {
+        self.parse_shard(shard, &self.read_streams(shard)?)
+    }
+
+    /// A shard's two streams, their checksum checked.
+    fn read_streams(&self, shard: usize) -> Result<[Vec<u8>; 2], Error> {
         let entry = self.entries[shard];
-        let damaged = |problem: String| {
-            let place =
-                format!("shard {shard}, bytes {}..{}", entry.offset, entry.offset + entry.bytes());
-            Error::damaged(&self.path, place, problem)
-        };
+        let damaged = |problem| self.damaged_shard(shard, problem);
         // The head was checked: all shards lie inside the file.
         let start = entry.offset as usize;
         let bytes = &self.file[start..start + entry.bytes() as usize];
         if xxh3_64(bytes) != entry.checksum {
             return Err(damaged("its checksum does not fit".to_owned()));
         }
-        let (tokens, distances) = bytes.split_at(entry.token_bytes as usize);
-        let unzip = |bytes: &[u8], length: u32, what: &str| {
+        let (first, second) = bytes.split_at(entry.stored[0] as usize);
+        let unzip = |bytes: &[u8], length: u32| {
             let plain = zstd::bulk::decompress(bytes, length as usize)
-                .map_err(|error| damaged(format!("{what}: {error}")))?;
+                .map_err(|error| damaged(format!("it does not unpack: {error}")))?;
             if plain.len() == length as usize {
                 Ok(plain)
             } else {
-                Err(damaged(format!("{what}: {} bytes instead of {length}", plain.len())))
+                Err(damaged(format!("it unpacks to {} bytes, not {length}", plain.len())))
             }
         };
-        let tokens = unzip(tokens, entry.tokens, "tokens")?;
-        let distances = unzip(distances, entry.distances, "distances")?;
-        if self.header.payload == TREES {
-            let trees = self.read_trees(shard, &tokens, &distances);
-            trees.map(Shard::Trees).map_err(damaged)
+        Ok([unzip(first, entry.plain[0])?, unzip(second, entry.plain[1])?])
+    }
+
+    fn parse_shard(&self, shard: usize, streams: &[Vec<u8>; 2]) -> Result<Shard, Error> {
+        let numbers = self.shard_partitions(shard);
+        let shapes = self.partitions.iter_from(numbers.start).take(numbers.len());
+        let shapes = shapes.map(|partition| partition.shape);
+        let nodes = self.entries[shard].nodes as usize;
+        let parsed = if self.header.payload == TREES {
+            Trees::parse(streams, self.level(), shapes, nodes).map(Shard::Trees)
         } else {
-            let diagrams = self.read_diagrams(shard, &tokens, &distances);
-            diagrams.map(Shard::Diagrams).map_err(damaged)
-        }
+            Diagrams::parse(streams, self.level(), shapes, nodes).map(Shard::Diagrams)
+        };
+        parsed.map_err(|problem| self.damaged_shard(shard, problem))
     }
 
-    fn read_diagrams(&self, shard: usize, tokens: &[u8], distances: &[u8]) -> Result<Diagrams, String> {
-        let promised = self.entries[shard].nodes as usize;
-        let numbers = self.shard_partitions(shard);
-        let mut reader = Reader::new(tokens, distances, self.level());
-        let mut roots = Vec::with_capacity(numbers.len());
-        let mut nodes = Vec::with_capacity(promised.min(tokens.len()));
-        for partition in self.partitions.iter_from(numbers.start).take(numbers.len()) {
-            let first = nodes.len() as u32;
-            let root = reader
-                .next(partition.shape, &mut nodes)
-                .map_err(|error| format!("partition {:?}: {error}", partition.shape))?;
-            roots.push(Root { root, first });
-        }
-        reader.finish().map_err(|error| error.to_string())?;
-        check_count(nodes.len(), promised)?;
-        Ok(Diagrams { roots, nodes })
-    }
-
-    fn read_trees(&self, shard: usize, keys: &[u8], links: &[u8]) -> Result<Trees, String> {
-        let promised = self.entries[shard].nodes as usize;
-        let numbers = self.shard_partitions(shard);
-        let mut reader = TreeReader::new(keys, links, self.level());
-        let mut nodes = Vec::with_capacity(promised.min(keys.len() / 2));
-        let mut shapes = Vec::with_capacity(numbers.len());
-        let mut starts = vec![0];
-        for partition in self.partitions.iter_from(numbers.start).take(numbers.len()) {
-            let order = CardOrder::new(partition.shape);
-            reader
-                .next(&order, &mut nodes)
-                .map_err(|error| format!("partition {:?}: {error}", partition.shape))?;
-            shapes.push(partition.shape);
-            starts.push(nodes.len() as u32);
-        }
-        reader.finish().map_err(|error| error.to_string())?;
-        check_count(nodes.len(), promised)?;
-        Ok(Trees { shapes, starts, nodes, unfolded: OnceLock::new() })
+    fn damaged_shard(&self, shard: usize, problem: String) -> Error {
+        let Entry { offset, .. } = self.entries[shard];
+        let end = offset + self.entries[shard].bytes();
+        Error::damaged(&self.path, format!("shard {shard}, bytes {offset}..{end}"), problem)
     }
 
     /// Reads a shard afresh from the file and checks it, whether it is in
-    /// memory or not.
+    /// memory or not. Answers with what it holds.
     ///
     /// # Errors
     ///
@@ -382,15 +292,9 @@ impl Level {
     /// # Panics
     ///
     /// If there is no such shard.
-    pub fn check_shard(&self, shard: usize) -> Result<(), Error> {
-        self.read_shard(shard).map(|_| ())
-    }
-}
-
-fn check_count(found: usize, promised: usize) -> Result<(), String> {
-    if found == promised {
-        Ok(())
-    } else {
-        Err(format!("{found} nodes where {promised} are promised"))
+    pub fn check_shard(&self, shard: usize) -> Result<ShardFacts, Error> {
+        let streams = self.read_streams(shard)?;
+        let content = layout::content_hash([&streams[0], &streams[1]]);
+        Ok(self.parse_shard(shard, &streams)?.facts(content))
     }
 }

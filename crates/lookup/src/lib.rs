@@ -37,12 +37,14 @@ mod error;
 pub mod layout;
 mod level;
 pub mod manifest;
+mod shard;
 mod solution;
 pub mod tree_codec;
 
 pub use database::{Answer, Database};
 pub use error::{Error, ProbeError};
 pub use level::Level;
+pub use shard::ShardFacts;
 pub use solution::Solution;
 pub use setrograde_endgame::diagram::{Bounds, Walk};
 pub use setrograde_endgame::ending::{Ending, EndingError};

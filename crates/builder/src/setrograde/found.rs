@@ -1,14 +1,87 @@
 //! The sets found so far in one partition.
 
-use setrograde_endgame::card_order::{CardOrder, Key, nonzero_nibbles};
+use setrograde_endgame::card_order::{CardOrder, EVERYTHING, Key};
 
 use super::compact::compact;
 use super::xs::Xs;
 
+/// The owners of each suit's cards, two bits each, the top card's lowest.
+pub(crate) type Owners = [u32; 4];
+
+/// A set as it was found: each card's owner is known, or the card is an x.
+#[derive(Clone, Copy, Debug)]
+struct Ranked {
+    /// Zero for x's.
+    owners: Owners,
+    /// Both bits of each known card.
+    known: Owners,
+}
+
+impl Ranked {
+    /// The known cards whose owners an ending differs in: a bit or two each.
+    #[inline]
+    fn difference(&self, state: &Owners) -> Owners {
+        std::array::from_fn(|suit| (state[suit] ^ self.owners[suit]) & self.known[suit])
+    }
+
+    fn known(&self) -> [u8; 4] {
+        self.known.map(|cards| cards.count_ones() as u8 / 2)
+    }
+
+    fn key(&self, order: &CardOrder) -> Key {
+        let mut key = EVERYTHING;
+        for (suit, known) in self.known().into_iter().enumerate() {
+            for place in 0..usize::from(known) {
+                let owner = self.owners[suit] >> (2 * place) & 3;
+                key &= !((15 & !(1 << owner)) << (4 * order.at(suit, place)));
+            }
+        }
+        key
+    }
+}
+
+/// The fewest x's in each suit with which a set around an ending shares an
+/// ending with another set.
+#[derive(Clone, Copy, Debug)]
+struct Limit {
+    xs: Xs,
+    /// The cards down to the first that differs, in each suit; and
+    /// [`Limit::NONE`] where none does.
+    reach: Owners,
+}
+
+impl Limit {
+    /// Stands for a difference below all cards of a suit.
+    const NONE: u32 = 1 << 31;
+
+    /// The limit that a set poses by where it differs from the ending: the
+    /// cards above the first that differs may be known, and all where none
+    /// does.
+    fn of(difference: &Owners, totals: [u8; 4]) -> Limit {
+        let first = difference.map(|cards| cards.trailing_zeros() as u8 / 2);
+        let reach = |suit: usize| {
+            if first[suit] < totals[suit] { (4 << (2 * first[suit])) - 1 } else { u32::MAX }
+        };
+        Limit {
+            xs: Xs::of(std::array::from_fn(|suit| totals[suit].saturating_sub(first[suit]))),
+            reach: std::array::from_fn(reach),
+        }
+    }
+
+    /// Whether the limit of such a difference has at least as many x's in each
+    /// suit.
+    #[inline]
+    fn is_passed(&self, difference: &Owners) -> bool {
+        // All four at once rather than one branch for each.
+        (0..4).fold(true, |passed, suit| passed & (difference[suit] & self.reach[suit] != 0))
+    }
+}
+
 /// Sets by their values; no ending is in two sets of different values.
 #[derive(Debug, Default)]
 pub(crate) struct Found {
-    by_value: [Vec<Key>; 16],
+    by_value: [Vec<Ranked>; 16],
+    limits: Vec<Limit>,
 }
 
 impl Found {
@@ -21,57 +94,57 @@ impl Found {
         self.by_value.iter().map(Vec::len).sum()
     }
 
-    /// Adds a set of that value (0..=13).
-    pub(crate) fn insert(&mut self, set: Key, value: u8) {
-        self.by_value[usize::from(value)].push(set);
+    /// Adds the set of the endings that share so many top cards of each suit
+    /// with this one, all of that value (0..=13).
+    pub(crate) fn insert(&mut self, state: &Owners, known: [u8; 4], value: u8) {
+        let known = known.map(|cards| (1u32 << (2 * cards)) - 1);
+        let owners = std::array::from_fn(|suit| state[suit] & known[suit]);
+        self.by_value[usize::from(value)].push(Ranked { owners, known });
     }
 
-    /// A set that holds the ending of this key; the last ones are tried first,
-    /// since endings come in an order in which neighbours follow each other.
-    pub(crate) fn covering(&self, state: Key) -> Option<Key> {
-        let sets = self.by_value.iter().flat_map(|sets| sets.iter().rev());
-        sets.copied().find(|set| state & !set == 0)
+    /// How many top cards of each suit are known in a set that holds this
+    /// ending. The last sets are tried first: endings come in an order in which
+    /// neighbours follow each other.
+    pub(crate) fn covering(&self, state: &Owners) -> Option<[u8; 4]> {
+        let mut sets = self.by_value.iter().flat_map(|sets| sets.iter().rev());
+        sets.find(|set| set.difference(state) == [0; 4]).map(Ranked::known)
     }
 
-    /// Which sets around an ending of that value, given by its key, share an
-    /// ending with a set of another value: those with at least as many x's in
-    /// each suit as one of these. None of these is within another.
-    pub(crate) fn contradicted(&self, order: &CardOrder, state: Key, value: u8, limits: &mut Vec<Xs>) {
-        limits.clear();
-        for (other, sets) in self.by_value.iter().enumerate() {
-            if other == usize::from(value) {
-                continue;
-            }
-            for &set in sets {
-                let limit = first_contradicted(order, state, set);
-                if !limits.iter().any(|known| known.is_within(limit)) {
-                    limits.retain(|known| !limit.is_within(*known));
-                    limits.push(limit);
+    /// Which sets around an ending of that value share an ending with a set of
+    /// another value: those with at least as many x's in each suit as one of
+    /// `limits`, none of which is within another. The suits have `totals`
+    /// cards.
+    pub(crate) fn contradicted(
+        &mut self,
+        state: &Owners,
+        totals: [u8; 4],
+        value: u8,
+        limits: &mut Vec<Xs>,
+    ) {
+        self.limits.clear();
+        let others = self.by_value.iter().enumerate();
+        for (_, sets) in others.filter(|&(other, _)| other != usize::from(value)) {
+            for set in sets {
+                let difference = set.difference(state).map(|cards| cards | Limit::NONE);
+                if !self.limits.iter().any(|limit| limit.is_passed(&difference)) {
+                    let limit = Limit::of(&difference, totals);
+                    self.limits.retain(|known| !limit.xs.is_within(known.xs));
+                    self.limits.push(limit);
                 }
             }
         }
+        limits.clear();
+        limits.extend(self.limits.iter().map(|limit| limit.xs));
     }
 
-    /// Compacts the sets and gives them out with their values.
-    pub(crate) fn compacted(&mut self, order: &CardOrder) -> Vec<(Key, u8)> {
-        self.by_value.iter_mut().for_each(|sets| compact(order, sets));
-        let of_value = |(value, sets): (usize, &Vec<Key>)| -> Vec<(Key, u8)> {
-            sets.iter().map(|&set| (set, value as u8)).collect()
-        };
-        self.by_value.iter().enumerate().flat_map(of_value).collect()
-    }
-}
-
-/// The fewest x's in each suit with which a set around an ending shares an
-/// ending with `set`: the cards above the first whose owner `set` excludes may
-/// be known, and all of them where there is no such card.
-fn first_contradicted(order: &CardOrder, state: Key, set: Key) -> Xs {
-    let excluded = !nonzero_nibbles(state & set);
-    Xs::of(std::array::from_fn(|suit| match excluded & order.cards_of(suit) {
-        0 => 0,
-        cards => {
-            let place = order.place(cards.trailing_zeros() as usize / 4);
-            order.columns()[suit].total() as u8 - place as u8
+    /// The sets, compacted, with their values.
+    pub(crate) fn compacted(&self, order: &CardOrder) -> Vec<(Key, u8)> {
+        let mut all = Vec::new();
+        for (value, sets) in self.by_value.iter().enumerate() {
+            let mut keys = sets.iter().map(|set| set.key(order)).collect();
+            compact(order, &mut keys);
+            all.extend(keys.into_iter().map(|key| (key, value as u8)));
         }
-    }))
+        all
+    }
 }

@@ -1,15 +1,18 @@
-//! Setrograde analysis: one independent ending after another becomes a set.
+//! Setrograde analysis: one independent ending after another is evaluated and
+//! generalized to a set of endings that all have its value, until every ending
+//! of the partition is in a set.
 //!
 //! "Setrograde analysis" (2024), Algorithms 2 and 3, sections 3, 5 and 9.
+//! `docs/setrograde.md` tells what is done how, and what was measured.
 
 mod compact;
 mod found;
 mod generalize;
+mod iteration;
 mod permutation;
 mod surroundings;
 mod xs;
 
-use std::collections::BinaryHeap;
 use std::time::{Duration, Instant};
 
 use setrograde_endgame::card_order::{CardOrder, Key};
@@ -21,7 +24,7 @@ pub use generalize::Metric;
 use crate::oracle::{LevelBelow, Oracle};
 use found::Found;
 use generalize::Generalization;
-use permutation::Permutation;
+use iteration::OpenList;
 use surroundings::Surroundings;
 use xs::Xs;
 
@@ -71,21 +74,11 @@ impl AnalysisCounts {
     }
 }
 
-/// A range of endings that is still to be covered, by its first ending: those
-/// whose permutations of each suit come no earlier than here and agree with it
-/// in the topmost `kept` cards.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[derive(Debug)]
-struct Open {
-    state: [Permutation; 4],
-    kept: [u8; 4],
-}
-
 /// Works on one partition at a time.
 #[derive(Debug, Default)]
 pub(crate) struct Analysis {
     found: Found,
-    open: BinaryHeap<Open>,
+    open: OpenList,
     inconsistent: Vec<Xs>,
     counts: AnalysisCounts,
 }
@@ -93,11 +86,12 @@ pub(crate) struct Analysis {
 impl Analysis {
     /// The counts since this was last asked.
     pub(crate) fn take_counts(&mut self) -> AnalysisCounts {
+        self.counts.generated = std::mem::take(&mut self.open.generated);
+        self.counts.longest_open_list = std::mem::take(&mut self.open.longest);
         std::mem::take(&mut self.counts)
     }
 
-    /// The sets of a partition, with their values, in no particular
-    /// order.
+    /// The sets of a partition, with their values, in no particular order.
     pub(crate) fn run<L: LevelBelow>(
         &mut self,
         oracle: &mut Oracle<'_, L>,
@@ -106,72 +100,44 @@ impl Analysis {
         metric: Metric,
     ) -> Vec<(Key, u8)> {
         let begun = Instant::now();
-        let order = CardOrder::new(partition.shape);
+        let columns = partition.shape.columns;
         oracle.enter(partition.shape, partition.trump);
         self.found.clear();
-        self.open.clear();
-        self.push(Open { state: partition.shape.columns.map(Permutation::first), kept: [0; 4] });
-        let mut guess = level as u8 / 2;
-        let mut likely = [0; 4];
+        self.open.start(columns);
+        // Neighbours tend to have the same value and the same numbers of x's.
+        let (mut value, mut known) = (level as u8 / 2, [0; 4]);
         while let Some(open) = self.open.pop() {
-            let around = Surroundings::new(&order, &open.state);
-            let set = match self.found.covering(around.key(around.totals())) {
-                Some(set) => set,
-                None => {
-                    let solving = Instant::now();
-                    self.counts.independent += 1;
-                    guess = evaluate(oracle, &around, level, guess);
-                    likely = self.generalize(oracle, &order, &around, guess, likely, metric);
-                    self.counts.solving += solving.elapsed();
-                    let set = around.key(likely);
-                    self.found.insert(set, guess);
-                    set
-                }
-            };
-            self.push_successors(&order, open, set);
+            let around = Surroundings::new(columns, &open.state);
+            let owners = around.owners();
+            let covered = self.found.covering(&owners).unwrap_or_else(|| {
+                let solving = Instant::now();
+                value = evaluate(oracle, &around, level, value);
+                known = self.generalize(oracle, &around, value, known, metric);
+                self.found.insert(&owners, known, value);
+                self.counts.independent += 1;
+                self.counts.solving += solving.elapsed();
+                known
+            });
+            self.open.push_rest(open, covered);
         }
         self.counts.uncompacted += self.found.len() as u64;
-        let sets = self.found.compacted(&order);
+        let sets = self.found.compacted(&CardOrder::new(partition.shape));
         self.counts.elapsed += begun.elapsed();
         sets
     }
 
-    fn push(&mut self, open: Open) {
-        self.counts.generated += 1;
-        self.open.push(open);
-        self.counts.longest_open_list = self.counts.longest_open_list.max(self.open.len() as u64);
-    }
-
-    /// Puts on the open list what `set`, which holds the first ending of
-    /// `open`, leaves of it.
-    fn push_successors(&mut self, order: &CardOrder, open: Open, set: Key) {
-        let mut kept = open.kept;
-        for suit in 0..4 {
-            let known = order.known(set, suit);
-            let total = order.columns()[suit].total() as usize;
-            if let Some(next) = open.state[suit].after(known, kept[suit].into(), total) {
-                let mut state = open.state;
-                state[suit] = next;
-                self.push(Open { state, kept });
-            }
-            // What differs in this suit is taken care of.
-            kept[suit] = kept[suit].max(known as u8);
-        }
-    }
-
     /// How many top cards of each suit are known in the best consistent set
-    /// around an ending of that value.
+    /// around an ending of that value, where `likely` is a guess.
     fn generalize<L: LevelBelow>(
         &mut self,
         oracle: &mut Oracle<'_, L>,
-        order: &CardOrder,
         around: &Surroundings,
         value: u8,
         likely: [u8; 4],
         metric: Metric,
     ) -> [u8; 4] {
-        let state = around.key(around.totals());
-        self.found.contradicted(order, state, value, &mut self.inconsistent);
+        let totals = around.totals();
+        self.found.contradicted(&around.owners(), totals, value, &mut self.inconsistent);
         let mut doubtful = 0;
         let search = Generalization::new(around, metric, &mut self.inconsistent, |known| {
             self.counts.candidates += 1;

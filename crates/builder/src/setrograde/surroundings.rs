@@ -1,16 +1,15 @@
 //! All sets around one ending: for each suit, how many of its top cards are
 //! known.
 
-use setrograde_endgame::card_order::{CardOrder, EVERYTHING, Key};
 use setrograde_endgame::shape::Column;
 
+use super::found::Owners;
 use super::permutation::Permutation;
 use crate::top_set::{Known, TopSet};
 
 /// What one suit adds to a set that knows so many of its top cards.
 #[derive(Clone, Copy)]
 struct Part {
-    key: Key,
     owners: u32,
     known: Known,
     xs: Column,
@@ -23,17 +22,16 @@ pub(crate) struct Surroundings {
 }
 
 impl Surroundings {
-    pub(crate) fn new(order: &CardOrder, state: &[Permutation; 4]) -> Surroundings {
-        let none = Part { key: EVERYTHING, owners: 0, known: 0, xs: Column::EMPTY };
-        let mut parts = [[none; 14]; 4];
-        let totals = order.columns().map(|column| column.total() as u8);
+    /// The sets around the ending with these suit lengths and permutations.
+    pub(crate) fn new(columns: [Column; 4], state: &[Permutation; 4]) -> Surroundings {
+        let mut parts = [[Part { owners: 0, known: 0, xs: Column::EMPTY }; 14]; 4];
+        let totals = columns.map(|column| column.total() as u8);
         for suit in 0..4 {
             let total = usize::from(totals[suit]);
-            let mut part = Part { xs: order.columns()[suit], ..none };
+            let mut part = Part { xs: columns[suit], ..parts[suit][0] };
             parts[suit][0] = part;
             for place in 0..total {
                 let owner = state[suit].owner(place);
-                part.key &= !((15 & !(1 << owner)) << (4 * order.at(suit, place)));
                 part.owners |= (owner as u32) << (2 * place);
                 part.known |= 1 << (16 * suit + place);
                 part.xs = part.xs.without_one(owner);
@@ -45,7 +43,7 @@ impl Surroundings {
                 if part.xs.holders() > 1 {
                     break;
                 }
-                *part = Part { key: part.key, ..all };
+                *part = all;
             }
         }
         Surroundings { parts, totals }
@@ -54,6 +52,11 @@ impl Surroundings {
     /// The cards of each suit.
     pub(crate) fn totals(&self) -> [u8; 4] {
         self.totals
+    }
+
+    /// The owners of all cards.
+    pub(crate) fn owners(&self) -> Owners {
+        std::array::from_fn(|suit| self.parts[suit][usize::from(self.totals[suit])].owners)
     }
 
     /// The x's of a suit if so many of its top cards are known; none if they
@@ -65,22 +68,12 @@ impl Surroundings {
     /// The set in which so many top cards are known.
     #[inline]
     pub(crate) fn set(&self, known: [u8; 4]) -> TopSet {
-        let parts = self.parts_of(known);
+        let parts: [&Part; 4] =
+            std::array::from_fn(|suit| &self.parts[suit][usize::from(known[suit])]);
         TopSet::from_parts(
             parts.map(|part| part.owners),
             parts.iter().fold(0, |cards, part| cards | part.known),
             parts.map(|part| part.xs),
         )
-    }
-
-    /// Its key.
-    #[inline]
-    pub(crate) fn key(&self, known: [u8; 4]) -> Key {
-        self.parts_of(known).iter().fold(EVERYTHING, |key, part| key & part.key)
-    }
-
-    #[inline]
-    fn parts_of(&self, known: [u8; 4]) -> [&Part; 4] {
-        std::array::from_fn(|suit| &self.parts[suit][usize::from(known[suit])])
     }
 }

@@ -9,6 +9,8 @@ use setrograde_endgame::shape::{Column, Shape};
 use setrograde_endgame::unfold::unfold;
 use setrograde_lookup::Error;
 
+use super::iteration::Open;
+use super::permutation::Permutation;
 use super::*;
 use crate::refine::refine;
 
@@ -74,9 +76,9 @@ fn search(
 #[test]
 fn candidates_a_to_f_are_consistent_and_g_and_h_are_not() -> Result<(), Box<dyn StdError>> {
     let below = Spades::solved(1)?;
-    let order = CardOrder::new(spades(2).shape);
+    let columns = spades(2).shape.columns;
     // North, North, South, South, East, East, West, West: the first deal.
-    let around = Surroundings::new(&order, &order.columns().map(Permutation::first));
+    let around = Surroundings::new(columns, &columns.map(Permutation::first));
     let mut oracle = Oracle::new(&below, 2);
     oracle.enter(spades(2).shape, false);
     assert_eq!(evaluate(&mut oracle, &around, 2, 0), 0);
@@ -92,16 +94,16 @@ fn candidates_a_to_f_are_consistent_and_g_and_h_are_not() -> Result<(), Box<dyn 
 #[test]
 fn four_cards_take_the_published_four_searches() -> Result<(), Box<dyn StdError>> {
     let below = Spades::solved(0)?;
-    let order = CardOrder::new(spades(1).shape);
-    let mut analysis = Analysis::default();
-    analysis.push(Open { state: order.columns().map(Permutation::first), kept: [0; 4] });
+    let columns = spades(1).shape.columns;
+    let mut list = OpenList::default();
+    list.start(columns);
     let mut deals = Vec::new();
-    while let Some(open) = analysis.open.pop() {
-        let around = Surroundings::new(&order, &open.state);
+    while let Some(open) = list.pop() {
+        let around = Surroundings::new(columns, &open.state);
         let (value, asked, known) = search(1, &below, &around);
         assert_eq!(asked, [(3, true), (4, false)]);
         deals.push((owners(&open, 4), value));
-        analysis.push_successors(&order, open, around.key(known));
+        list.push_rest(open, known);
     }
     let of_east_and_west = |deal: &str, value| (deal.to_owned(), value);
     assert_eq!(deals, [
@@ -118,18 +120,19 @@ fn four_cards_take_the_published_four_searches() -> Result<(), Box<dyn StdError>
 #[test]
 fn the_first_eight_cards_take_the_published_search() -> Result<(), Box<dyn StdError>> {
     let below = Spades::solved(1)?;
-    let order = CardOrder::new(spades(2).shape);
-    let open = Open { state: order.columns().map(Permutation::first), kept: [0; 4] };
-    let around = Surroundings::new(&order, &open.state);
+    let columns = spades(2).shape.columns;
+    let mut list = OpenList::default();
+    list.start(columns);
+    let open = list.pop().ok_or("the list is empty")?;
+    let around = Surroundings::new(columns, &open.state);
     let (value, asked, known) = search(2, &below, &around);
     assert_eq!(owners(&open, 8), "NNSSEEWW");
     assert_eq!(value, 0);
     assert_eq!(asked, [(5, true), (7, false), (6, true)]);
     assert_eq!(known, [2, 0, 0, 0]);
-    let mut analysis = Analysis::default();
-    analysis.push_successors(&order, open, around.key(known));
-    let next = analysis.open.into_vec();
-    assert_eq!(next.iter().map(|open| owners(open, 8)).collect::<Vec<_>>(), ["NSNSEEWW"]);
+    list.push_rest(open, known);
+    assert_eq!(list.pop().map(|next| owners(&next, 8)).as_deref(), Some("NSNSEEWW"));
+    assert_eq!(list.pop(), None);
     Ok(())
 }
 
@@ -173,28 +176,5 @@ fn is_right(level: usize, found: &mut [(Key, u8)]) -> Result<(), Box<dyn StdErro
             }
         }
     }
-    Ok(())
-}
-
-/// Open ranges share no ending and leave none out, so every ending is in some
-/// set although no ending is generated twice: with three suits.
-#[test]
-fn no_ending_is_generated_twice() -> Result<(), Box<dyn StdError>> {
-    let columns = [[1, 1, 2, 0], [1, 0, 0, 2], [0, 1, 0, 0], [0; 4]].map(Column::new);
-    let order = CardOrder::new(Shape { columns });
-    let mut analysis = Analysis::default();
-    analysis.push(Open { state: columns.map(Permutation::first), kept: [0; 4] });
-    let mut seen = Vec::new();
-    while let Some(open) = analysis.open.pop() {
-        let around = Surroundings::new(&order, &open.state);
-        seen.push(around.key(around.totals()));
-        // As if nothing could be generalized.
-        analysis.push_successors(&order, open, around.key(around.totals()));
-    }
-    let count = seen.len();
-    seen.sort_unstable();
-    seen.dedup();
-    assert_eq!(seen.len(), count);
-    assert_eq!(count, 12 * 3);
     Ok(())
 }

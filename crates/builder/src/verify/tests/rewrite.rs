@@ -11,7 +11,6 @@ use setrograde_lookup::layout::{self, Entry, Header};
 use setrograde_lookup::manifest::{self, Manifest};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
-use super::super::checksums::own_nodes;
 use super::Outcome;
 
 /// Writes a level anew, its diagrams and its header as `change` and `header`
@@ -39,7 +38,7 @@ pub(super) fn rewrite(
         let mut nodes_in_shard = 0;
         for number in level.shard_partitions(shard) {
             let partition = level.partitions().partition(number).ok_or("no partition")?;
-            let diagram = own_nodes(level.numbered_diagram(number)?);
+            let diagram = level.numbered_diagram(number)?.trimmed();
             let (mut nodes, mut root) = (diagram.nodes.to_vec(), diagram.root);
             change(number, partition, &mut nodes, &mut root);
             let diagram = Diagram {
@@ -68,10 +67,8 @@ pub(super) fn rewrite(
         entries.push(Entry {
             offset: start + body.len() as u64,
             checksum: xxh3_64(&bytes),
-            token_bytes: zipped_tokens.len() as u32,
-            distance_bytes: zipped_distances.len() as u32,
-            tokens: tokens.len() as u32,
-            distances: distances.len() as u32,
+            stored: [zipped_tokens.len() as u32, zipped_distances.len() as u32],
+            plain: [tokens.len() as u32, distances.len() as u32],
             nodes: nodes_in_shard as u32,
         });
         body.extend(bytes);

@@ -1,0 +1,35 @@
+//! The two ways to find sets.
+
+use setrograde_lookup::layout::{DIAGRAMS, TREES};
+
+use crate::setrograde::Metric;
+
+/// How sets are found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Method {
+    /// Top-down splitting into decision diagrams.
+    #[default]
+    Refine,
+    /// The paper's method: independent endings, generalized to sets in shallow
+    /// trees. The metric chooses among the sets around an ending.
+    Setrograde(Metric),
+}
+
+impl Method {
+    /// The method's name, as manifests have it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Method::Refine => "refine",
+            Method::Setrograde(_) => "setrograde",
+        }
+    }
+
+    /// The kind of payload that the method's levels hold.
+    pub(crate) fn payload(self) -> u32 {
+        match self {
+            Method::Refine => DIAGRAMS,
+            Method::Setrograde(_) => TREES,
+        }
+    }
+}
