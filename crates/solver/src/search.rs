@@ -29,6 +29,13 @@ pub(crate) struct Proof {
     pub ranks: u64,
 }
 
+impl Proof {
+    #[inline]
+    const fn new(reached: bool, ranks: u64) -> Proof {
+        Proof { reached, ranks }
+    }
+}
+
 /// A question that has to be searched: where it stands in the table, and the
 /// lead to try first.
 struct Open {
@@ -140,16 +147,10 @@ impl<'a> Search<'a> {
     #[inline]
     fn glance(&mut self, leader: usize, need: i32, left: i32) -> Result<Proof, Open> {
         if need <= 0 {
-            return Ok(Proof {
-                reached: true,
-                ranks: 0,
-            });
+            return Ok(Proof::new(true, 0));
         }
         if need > left {
-            return Ok(Proof {
-                reached: false,
-                ranks: 0,
-            });
+            return Ok(Proof::new(false, 0));
         }
         if left == 1 {
             return Ok(self.last_trick(leader));
@@ -164,24 +165,15 @@ impl<'a> Search<'a> {
             return Ok(self.ask(leader, need, goal, left));
         }
         if let Some(ranks) = quick::reaches(self, leader, goal) {
-            return Ok(Proof {
-                reached: mine,
-                ranks,
-            });
+            return Ok(Proof::new(mine, ranks));
         }
         if let Some(ranks) = later::reaches(self, leader, left + 1 - goal) {
-            return Ok(Proof {
-                reached: !mine,
-                ranks,
-            });
+            return Ok(Proof::new(!mine, ranks));
         }
         let key = key(self.shape, leader, left as u32);
         let owners = self.owners();
         match self.table.probe(key, &owners, need as u32) {
-            Ok(hit) => Ok(Proof {
-                reached: hit.reached,
-                ranks: self.ranks_of(hit.known),
-            }),
+            Ok(hit) => Ok(Proof::new(hit.reached, self.ranks_of(hit.known))),
             Err(miss) => Err(Open { key, owners, miss }),
         }
     }
@@ -192,10 +184,7 @@ impl<'a> Search<'a> {
         let owners = self.owners();
         let miss = match self.table.probe(key, &owners, need as u32) {
             Ok(hit) => {
-                return Proof {
-                    reached: hit.reached,
-                    ranks: self.ranks_of(hit.known),
-                };
+                return Proof::new(hit.reached, self.ranks_of(hit.known));
             }
             Err(miss) => miss,
         };
@@ -220,19 +209,13 @@ impl<'a> Search<'a> {
                 let (lo, hi) = if reached { (need, left) } else { (0, need - 1) };
                 self.table
                     .store(key, &miss, &owners, known, (lo as u32, hi as u32), 0);
-                Proof {
-                    reached,
-                    ranks: self.ranks_of(known),
-                }
+                Proof::new(reached, self.ranks_of(known))
             }
             other => {
                 if let Some(Err(error)) = other {
                     self.failure.get_or_insert(SolveError::Database(error));
                 }
-                Proof {
-                    reached: false,
-                    ranks: 0,
-                }
+                Proof::new(false, 0)
             }
         }
     }
@@ -240,10 +223,7 @@ impl<'a> Search<'a> {
     /// The answer by search.
     fn lead_out(&mut self, leader: usize, need: i32, left: i32, open: &Open) -> Proof {
         if self.stopped() {
-            return Proof {
-                reached: false,
-                ranks: 0,
-            };
+            return Proof::new(false, 0);
         }
         let mut moves = Moves::new();
         let killer = self.killers[left as usize & 15][leader];
@@ -305,13 +285,7 @@ impl<'a> Search<'a> {
             ranks |= proof.ranks;
             dead |= useless(card, proof.ranks);
         }
-        (
-            Proof {
-                reached: !mine,
-                ranks,
-            },
-            0,
-        )
+        (Proof::new(!mine, ranks), 0)
     }
 
     /// The answer if `leader` leads `card`.
@@ -344,10 +318,7 @@ impl<'a> Search<'a> {
             ranks |= proof.ranks;
             dead |= useless(card, proof.ranks);
         }
-        Proof {
-            reached: !mine,
-            ranks,
-        }
+        Proof::new(!mine, ranks)
     }
 
     /// The answer if the seat to play plays `card` as card number `N`.
