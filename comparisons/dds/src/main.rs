@@ -39,7 +39,9 @@ fn denomination(strain: Strain) -> usize {
 fn dds(task: &Task) -> anyhow::Result<String> {
     match task {
         Task::Table(deal) => {
-            let deal = ddss_sys::ddTableDealPBN { cards: pbn(&deal.to_string()) };
+            let deal = ddss_sys::ddTableDealPBN {
+                cards: pbn(&deal.to_string()),
+            };
             let mut results = ddss_sys::ddTableResults::default();
             // SAFETY: DDS was set up, and is called from this thread only.
             let code = unsafe { ddss_sys::CalcDDtablePBN(deal, &mut results) };
@@ -78,7 +80,11 @@ fn main() -> anyhow::Result<()> {
     let (mut file, mut rounds, mut deals, mut endgames) = (None, 3, usize::MAX, None);
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
-        let mut value = || arguments.next().with_context(|| format!("{argument} needs a value"));
+        let mut value = || {
+            arguments
+                .next()
+                .with_context(|| format!("{argument} needs a value"))
+        };
         match argument.as_str() {
             "--rounds" => rounds = value()?.parse()?,
             "--deals" => deals = value()?.parse()?,
@@ -108,13 +114,23 @@ fn main() -> anyhow::Result<()> {
     for round in 0..rounds {
         for ((task, answer), least) in tasks.iter().zip(&mut times) {
             for who in [round % 2, 1 - round % 2] {
-                let options = Options { endgames: endgames.clone(), ..Options::default() };
+                let options = Options {
+                    endgames: endgames.clone(),
+                    ..Options::default()
+                };
                 let mut solver = Solver::new(options);
                 let start = Instant::now();
-                let found = if who == 0 { dds(task)? } else { ours(task, &mut solver)? };
+                let found = if who == 0 {
+                    dds(task)?
+                } else {
+                    ours(task, &mut solver)?
+                };
                 let time = start.elapsed().as_secs_f64() * 1e3;
                 if found != *answer {
-                    bail!("expected {answer}, {} says {found}", ["DDS", "this solver"][who]);
+                    bail!(
+                        "expected {answer}, {} says {found}",
+                        ["DDS", "this solver"][who]
+                    );
                 }
                 least[who] = least[who].min(time);
                 if round == 0 {
@@ -133,7 +149,11 @@ fn main() -> anyhow::Result<()> {
     };
     for (who, name) in ["DDS 2.9", "ours"].into_iter().enumerate() {
         let mut own: Vec<f64> = times.iter().map(|time| time[who]).collect();
-        println!("{name:8} mean {:9.3} ms  median {:9.3} ms", total(who) / count as f64, median(&mut own));
+        println!(
+            "{name:8} mean {:9.3} ms  median {:9.3} ms",
+            total(who) / count as f64,
+            median(&mut own)
+        );
     }
     let mut ratios: Vec<f64> = times.iter().map(|[dds, ours]| ours / dds).collect();
     println!(

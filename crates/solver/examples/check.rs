@@ -1,7 +1,8 @@
 //! Solves files of positions or deals whose answers are known, and compares.
 //!
 //! Lines are `STRAIN LEADER PBN TRICKS`, or `PBN | t1 ... t20` for whole deals.
-//! `DB=DIR` names a database to consult.
+//! Environment: `DB` names the directory of a database to consult, `LIMIT` is the
+//! number of lines to solve, and `BY_TRICKS` asks for nodes by cards left.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -16,7 +17,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     };
     let limit = std::env::var("LIMIT").map_or(Ok(usize::MAX), |text| text.parse())?;
     for path in std::env::args().skip(1) {
-        let mut solver = Solver::new(Options { endgames: endgames.clone(), ..Options::default() });
+        let mut solver = Solver::new(Options {
+            endgames: endgames.clone(),
+            ..Options::default()
+        });
         let mut wrong = 0;
         let mut times = Vec::new();
         for line in std::fs::read_to_string(&path)?.lines().take(limit) {
@@ -47,6 +51,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             solver.nodes() / count as u64,
             total * 1e6 / solver.nodes() as f64,
         );
+        if std::env::var_os("BY_TRICKS").is_some() {
+            for (left, nodes) in solver.nodes_by_tricks_left().iter().enumerate().skip(2) {
+                println!("{:2} cards: {} nodes each", 4 * left, nodes / count as u64);
+            }
+        }
     }
     Ok(())
 }

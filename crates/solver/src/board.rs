@@ -4,7 +4,7 @@
 //! so the cards of each suit are renumbered from 0 up, and the suits are put
 //! into an order in which the trump suit comes last.
 
-use setrograde_cards::{Card, Deal, Position, Seat, Strain, Suit};
+use setrograde_cards::{Card, Deal, Position, Strain, Suit};
 
 use crate::lanes::{LANE, suit_mask, suit_of};
 
@@ -22,8 +22,6 @@ pub(crate) struct Board {
     /// For each suit, the owners of its remaining cards for any subset of the
     /// cards that it has at the start; see [`owner_table`].
     pub owners: [Vec<u32>; 4],
-    /// The real suit of each lane.
-    suits: [Suit; 4],
     /// The real cards of each lane, from bit 0 up.
     cards: [Vec<Card>; 4],
 }
@@ -31,13 +29,13 @@ pub(crate) struct Board {
 /// The part of a shape that one card of this hand and suit accounts for.
 #[inline]
 pub(crate) const fn shape_unit(seat: usize, suit: usize) -> u64 {
-    1 << (4 * (4 * suit + seat) & 63)
+    1 << ((4 * (4 * suit + seat)) & 63)
 }
 
 /// The length of a suit in a hand.
 #[inline]
 pub(crate) const fn length(shape: u64, seat: usize, suit: usize) -> u32 {
-    (shape >> (4 * (4 * suit + seat) & 63)) as u32 & 15
+    (shape >> ((4 * (4 * suit + seat)) & 63)) as u32 & 15
 }
 
 impl Board {
@@ -70,7 +68,6 @@ impl Board {
             shape: 0,
             trumps: 0,
             owners: Default::default(),
-            suits,
             cards: Default::default(),
         };
         for (lane, &suit) in suits.iter().enumerate() {
@@ -108,17 +105,9 @@ impl Board {
     /// The card of a bit; `None` if the board has no such card.
     pub fn card(&self, bit: u64) -> Option<Card> {
         let place = bit.checked_ilog2()?;
-        self.cards[(place / LANE) as usize].get((place % LANE) as usize).copied()
-    }
-
-    /// The real suit of each lane.
-    pub fn suits(&self) -> [Suit; 4] {
-        self.suits
-    }
-
-    /// The number of tricks still to be finished.
-    pub fn tricks_left(&self) -> u32 {
-        self.all.count_ones() / 4
+        self.cards[(place / LANE) as usize]
+            .get((place % LANE) as usize)
+            .copied()
     }
 }
 
@@ -141,9 +130,4 @@ fn owner_table(owners: &[usize]) -> Vec<u32> {
 #[inline]
 pub(crate) const fn is_north_south(seat: usize) -> bool {
     seat & 1 == 0
-}
-
-/// The seat as a number that indexes the board's hands.
-pub(crate) fn seat_number(seat: Seat) -> usize {
-    seat.index()
 }

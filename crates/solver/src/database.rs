@@ -13,13 +13,17 @@ use crate::endgames::{Boundary, Endgames, Verdict};
 
 impl Endgames for Database {
     fn depth(&self) -> usize {
-        (1..14).take_while(|&level| self.level(level).is_some()).count()
+        (1..14)
+            .take_while(|&level| self.level(level).is_some())
+            .count()
     }
 
     #[inline]
     fn decide(&self, ending: &Boundary, target: u8) -> Result<Verdict, ProbeError> {
         let leader = usize::from(ending.leader);
-        let columns = ending.lengths.map(|lengths| Column::from_bits(lengths).seen_from(leader));
+        let columns = ending
+            .lengths
+            .map(|lengths| Column::from_bits(lengths).seen_from(leader));
         let canonical = Shape { columns }.canonical(ending.trump.then_some(3));
         let tricks: u16 = columns.iter().map(|column| column.bits() & 15).sum();
         let cards = 4 * usize::from(tricks);
@@ -31,7 +35,9 @@ impl Endgames for Database {
         let question = Asked {
             diagram,
             // Of owners and of lengths, the order of the suits is the diagram's.
-            owners: canonical.order.map(|suit| ending.owners[usize::from(suit & 3)]),
+            owners: canonical
+                .order
+                .map(|suit| ending.owners[usize::from(suit & 3)]),
             leader: u32::from(ending.leader),
             target,
         };
@@ -103,7 +109,9 @@ impl Asked<'_> {
             places[suit] += 1;
             if place >= known[suit] {
                 let children = &self.diagram.nodes[at.place()].children;
-                return children.iter().all(|&child| self.proves(child, places, known, reached));
+                return children
+                    .iter()
+                    .all(|&child| self.proves(child, places, known, reached));
             }
             at = self.child(at, suit, place);
         }

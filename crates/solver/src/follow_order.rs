@@ -1,27 +1,33 @@
 //! Which cards to try first when following to a trick.
+//!
+//! The conditions are the published ones of DDS; the numbers were then tuned for
+//! few nodes. A trick counts as won if both sides play their best to it.
 
 use crate::lanes::{highest, lowest, suit_mask};
 use crate::lead_order::{has_equal, rank};
 use crate::moves::{Moves, for_each_run};
-use crate::weights::w;
-use crate::search::{Search, Table};
+use crate::search::Search;
+use crate::trick::Trick;
 
-/// Lists the cards for the seat to play, the most promising first, with `N`
-/// cards on the table.
+/// Lists the cards for the seat to play with their weights; `N` cards are on the
+/// table.
 #[inline]
-pub(crate) fn fill<const N: usize>(search: &Search, table: &Table, moves: &mut Moves) {
-    let seat = (table.leader + N) & 3;
+pub(crate) fn fill<const N: usize>(search: &Search, trick: &Trick, moves: &mut Moves) {
+    let seat = (trick.leader + N) & 3;
     let hand = search.hands[seat];
-    let held = hand & table.led_mask;
+    let held = hand & trick.led_mask;
     if held != 0 {
-        let all = search.all & table.led_mask;
+        let all = search.all & trick.led_mask;
         let others = all & !held;
-        if held & (held - 1) == 0 {
-            moves.push(held, 0);
+        // Often there is nothing to choose: one run of equal cards.
+        let top = highest(held);
+        let below = others & (top - 1);
+        if below < lowest(held) {
+            moves.push(top, 0);
             return;
         }
         for_each_run(held, others, |card| {
-            let weight = follow::<N>(search, table, held, card);
+            let weight = follow::<N>(search, trick, held, card);
             moves.push(card, weight - rank(card));
         });
     } else {
@@ -33,22 +39,24 @@ pub(crate) fn fill<const N: usize>(search: &Search, table: &Table, moves: &mut M
             }
             let all = search.all & mask;
             let length = search.length(seat, suit) as i32;
-            let mut add = length * w(26, 46) / 16;
+            // Discards from long suits, but not from a guarded second best.
+            let mut add = length * 57 / 16;
             if length == 2 {
                 let rest = all & !highest(all);
                 if rest != 0 && held & highest(rest) != 0 {
-                    add -= w(27, 3);
+                    add -= 3;
                 }
             }
-            let mut best: (i32, usize) = (i32::MIN, 0);
+            let mut best = (i32::MIN, 0);
             for_each_run(held, all & !held, |card| {
-                let weight = discard::<N>(search, table, card) + add - rank(card);
+                let weight = discard::<N>(search, trick, card) + add - rank(card);
                 if weight > best.0 {
                     best = (weight, moves.len());
                 }
                 moves.push(card, weight);
             });
-            moves.add_weight(best.1, w(28, 66));
+            // A card of each suit before the second of any.
+            moves.add_weight(best.1, 82);
         }
     }
 }
@@ -56,84 +64,98 @@ pub(crate) fn fill<const N: usize>(search: &Search, table: &Table, moves: &mut M
 /// The highest card that a seat can put on the table, as far as it matters:
 /// 0 if it can neither follow suit nor ruff.
 #[inline]
-fn best_reply(search: &Search, table: &Table, seat: usize) -> u64 {
+fn best_reply(search: &Search, trick: &Trick, seat: usize) -> u64 {
     let hand = search.hands[seat];
-    let led = hand & table.led_mask;
+    let led = hand & trick.led_mask;
     if led != 0 { led } else { hand & search.trumps }
 }
 
+/// What a card of the suit led is worth, but for its rank.
 #[inline]
-fn follow<const N: usize>(search: &Search, table: &Table, held: u64, card: u64) -> i32 {
-    let all = search.all & table.led_mask;
+fn follow<const N: usize>(search: &Search, trick: &Trick, held: u64, card: u64) -> i32 {
+    let all = search.all & trick.led_mask;
     let others = all & !held;
-    let beats = table.is_beaten_by(card, search.trumps);
-    let partner_winning = table.winner == (table.leader + N + 2) & 3;
+    let beats = trick.is_beaten_by(card, search.trumps);
+    let partner_winning = trick.winner == (trick.leader + N + 2) & 3;
     match N {
         1 => {
-            let third = (table.leader + 2) & 3;
-            let fourth = (table.leader + 3) & 3;
-            let third_best = best_reply(search, table, third);
-            let fourth_best = best_reply(search, table, fourth);
-            let wins = (card | fourth_best) > (table.best | third_best);
-            let third_led = search.hands[third] & table.led_mask;
-            let fourth_led = search.hands[fourth] & table.led_mask;
+            let third = (trick.leader + 2) & 3;
+            let fourth = (trick.leader + 3) & 3;
+            let third_best = best_reply(search, trick, third);
+            let fourth_best = best_reply(search, trick, fourth);
+            let wins = (card | fourth_best) > (trick.best | third_best);
+            let third_led = search.hands[third] & trick.led_mask;
+            let fourth_led = search.hands[fourth] & trick.led_mask;
             if wins {
                 if third_led != 0 && lowest(third_led) > card {
-                    w(29, 42)
-                } else if fourth_led > table.best
-                    && between(fourth_led, table.best, search.hands[table.leader] & table.led_mask)
+                    42
+                } else if fourth_led > trick.best
+                    && between(
+                        fourth_led,
+                        trick.best,
+                        search.hands[trick.leader] & trick.led_mask,
+                    )
                 {
-                    w(30, 40)
+                    40
                 } else if beats {
                     if fourth_led != 0 && card < lowest(fourth_led) {
-                        w(31, 75)
-                    } else if card > search.hands[table.leader] & table.led_mask {
-                        w(32, 47)
+                        75
+                    } else if card > search.hands[trick.leader] & trick.led_mask {
+                        47
                     } else if has_equal(held, others, card) {
-                        w(33, 70)
+                        54
                     } else {
-                        w(34, 60)
+                        75
                     }
                 } else if fourth_led != 0 && has_equal(held, others, card) {
-                    w(35, 34)
+                    42
                 } else {
-                    w(36, 37)
+                    37
                 }
             } else if (third_led != 0 && lowest(third_led) > card)
                 || (fourth_led != 0 && lowest(fourth_led) > card)
             {
-                w(37, 8)
+                8
             } else if beats {
-                if has_equal(held, others, card) { w(38, 22) } else { w(39, 14) }
+                if has_equal(held, others, card) {
+                    30
+                } else {
+                    14
+                }
             } else {
-                w(40, 0)
+                0
             }
         }
         2 => {
-            let fourth_best = best_reply(search, table, (table.leader + 3) & 3);
-            let ours = if partner_winning || beats { table.best.max(card) } else { 0 };
-            let best_ours = if partner_winning && !beats { table.best } else { ours };
+            let fourth_best = best_reply(search, trick, (trick.leader + 3) & 3);
+            let best_ours = if beats {
+                card
+            } else if partner_winning {
+                trick.best
+            } else {
+                0
+            };
             let wins = best_ours != 0 && best_ours > fourth_best;
             if wins {
-                w(41, 60)
+                60
             } else if beats {
                 let rest = all & !highest(all);
                 if rest != 0 && card == highest(rest) {
-                    w(42, 25) + rank(card)
+                    25 + rank(card)
                 } else if has_equal(held, others, card) {
-                    w(43, 20)
+                    20
                 } else {
-                    w(44, 10)
+                    10
                 }
             } else {
-                w(45, -10)
+                -10
             }
         }
         _ => {
             if partner_winning || beats {
-                w(46, 30)
+                30
             } else {
-                w(47, 14)
+                14
             }
         }
     }
@@ -146,54 +168,59 @@ fn between(cards: u64, low: u64, high: u64) -> bool {
     cards != 0 && lowest(cards) < high
 }
 
+/// What a card of another suit is worth, but for its suit and rank.
 #[inline]
-fn discard<const N: usize>(search: &Search, table: &Table, card: u64) -> i32 {
+fn discard<const N: usize>(search: &Search, trick: &Trick, card: u64) -> i32 {
     let is_trump = card & search.trumps != 0;
-    let beats = table.is_beaten_by(card, search.trumps);
-    let partner_winning = table.winner == (table.leader + N + 2) & 3;
+    let beats = trick.is_beaten_by(card, search.trumps);
+    let partner_winning = trick.winner == (trick.leader + N + 2) & 3;
     match N {
         1 => {
-            let third_best = best_reply(search, table, (table.leader + 2) & 3);
-            let fourth_best = best_reply(search, table, (table.leader + 3) & 3);
+            let third_best = best_reply(search, trick, (trick.leader + 2) & 3);
+            let fourth_best = best_reply(search, trick, (trick.leader + 3) & 3);
             let mine = if beats { card } else { 0 };
-            let wins = (mine | fourth_best) > (table.best | third_best);
+            let wins = (mine | fourth_best) > (trick.best | third_best);
             match (wins, is_trump) {
-                (true, true) => w(48, 25),
-                (true, false) => w(49, 60),
-                (false, true) => w(50, 17),
-                (false, false) => w(51, -4),
+                (true, true) => 25,
+                (true, false) => 45,
+                (false, true) => 17,
+                (false, false) => -4,
             }
         }
         2 => {
-            let fourth_best = best_reply(search, table, (table.leader + 3) & 3);
-            let wins = if beats { card > fourth_best } else { partner_winning && table.best > fourth_best };
+            let fourth_best = best_reply(search, trick, (trick.leader + 3) & 3);
+            let wins = if beats {
+                card > fourth_best
+            } else {
+                partner_winning && trick.best > fourth_best
+            };
             if wins {
                 if partner_winning {
-                    if is_trump { w(52, 35) } else { w(53, 70) }
+                    if is_trump { 35 } else { 70 }
                 } else if beats {
-                    w(54, 75)
+                    59
                 } else if is_trump {
-                    w(55, 15)
+                    15
                 } else {
-                    w(56, 30)
+                    30
                 }
             } else if beats {
-                w(57, 27)
+                27
             } else if is_trump {
-                w(58, -39)
+                -39
             } else {
-                w(59, -8)
+                -8
             }
         }
         _ => {
             if partner_winning {
-                if is_trump { w(60, 2) } else { w(61, 30) }
+                if is_trump { 10 } else { 22 }
             } else if beats {
-                w(62, 40)
+                40
             } else if is_trump {
-                w(63, -12)
+                -12
             } else {
-                w(64, 14)
+                14
             }
         }
     }

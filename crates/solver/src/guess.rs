@@ -22,7 +22,11 @@ pub(crate) fn north_south_tricks(board: &Board, leader: usize, left: i32) -> i32
             if cards != 0 {
                 let card = highest(cards);
                 cards ^= card;
-                points += if card & north_south != 0 { value } else { -value };
+                points += if card & north_south != 0 {
+                    value
+                } else {
+                    -value
+                };
             }
         }
     }

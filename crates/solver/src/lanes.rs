@@ -20,7 +20,7 @@ const GUARDS: u64 = ONES << 15;
 /// All cards of a suit.
 #[inline]
 pub(crate) const fn suit_mask(suit: usize) -> u64 {
-    SUIT << (LANE * suit as u32 & 63)
+    SUIT << ((LANE * suit as u32) & 63)
 }
 
 /// The suit of a single card (or of the highest card of a set).
@@ -80,7 +80,9 @@ mod tests {
     fn lanes_stay_apart() {
         let mut cards = 0x9e37_79b9_7f4a_7c15_u64;
         for _ in 0..10_000 {
-            cards = cards.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            cards = cards
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1);
             let set = (cards ^ cards >> 29) & (cards << 7) & (ONES * SUIT);
             let (up, down, counts) = (from_lowest_up(set), from_highest_down(set), counts(set));
             for suit in 0..4 {
@@ -89,9 +91,10 @@ mod tests {
                 assert_eq!(u32::from(lane(counts)), cards.count_ones());
                 let (expect_up, expect_down) = match cards.checked_ilog2() {
                     None => (0, 0),
-                    Some(top) => {
-                        (0x7fff & (u16::MAX << cards.trailing_zeros()), u16::MAX >> (15 - top))
-                    }
+                    Some(top) => (
+                        0x7fff & (u16::MAX << cards.trailing_zeros()),
+                        u16::MAX >> (15 - top),
+                    ),
                 };
                 assert_eq!(lane(up), expect_up);
                 assert_eq!(lane(down), expect_down);

@@ -1,132 +1,188 @@
 //! Which leads to try first.
+//!
+//! A lead's weight is its suit's, plus what the lead is worth within the suit.
+//! The conditions are the published ones of DDS; the numbers were then tuned for
+//! few nodes.
 
 use crate::lanes::{highest, suit_mask};
 use crate::moves::{Moves, for_each_run};
-use crate::weights::w;
 use crate::search::Search;
 
-/// Lists the leads, the most promising first. `hint` is the lead that was best
-/// in a similar position, if any.
-pub(crate) fn fill(search: &Search, leader: usize, left: i32, hint: u64, killer: u64, moves: &mut Moves) {
-    let [lho, partner, rho] = [1, 2, 3].map(|n| (leader + n) & 3);
-    let hands = &search.hands;
-    let no_trump = search.trumps == 0;
+/// Lists the leads with their weights. `hint` is the lead that was best in a
+/// position of the same shape, `killer` the one that was best when this seat last
+/// led with as many tricks left; 0 for none.
+pub(crate) fn fill(
+    search: &Search,
+    leader: usize,
+    left: i32,
+    [hint, killer]: [u64; 2],
+    moves: &mut Moves,
+) {
     for suit in 0..4 {
-        let mask = suit_mask(suit);
-        let own = hands[leader] & mask;
+        let own = search.hands[leader] & suit_mask(suit);
         if own == 0 {
             continue;
         }
-        let all = search.all & mask;
-        let is_trump = search.trumps == mask;
-        let (l, p, r) = (hands[lho] & mask, hands[partner] & mask, hands[rho] & mask);
-        let can_ruff = |seat: usize, held: u64| {
-            held == 0 && !is_trump && hands[seat] & search.trumps != 0
-        };
-        let (l_ruffs, p_ruffs, r_ruffs) =
-            (can_ruff(lho, l), can_ruff(partner, p), can_ruff(rho, r));
-        let count = |held: u64, seat: usize| {
-            if held == 0 {
-                (if no_trump { w(65, 79) } else { w(0, 79) }) * left
-            } else {
-                (if no_trump { w(66, 57) } else { w(1, 57) }) * search.length(seat, suit) as i32
-            }
-        };
-        let top = highest(all);
-        let rest = all ^ top;
-        let second = if rest == 0 { 0 } else { highest(rest) };
-
-        let mut bonus = 0;
-        if l_ruffs || r_ruffs {
-            bonus -= w(2, 2);
-        }
-        if r & (top | second) != 0 {
-            bonus -= if no_trump { w(67, 17) } else { w(3, 17) };
-        }
-        if p_ruffs {
-            bonus += w(69, 0);
-        }
-        if is_trump {
-            bonus += w(70, 0);
-        }
-        bonus += search.length(leader, suit) as i32 * w(71, 0) / 8;
-        bonus += search.length(partner, suit) as i32 * w(72, 0) / 8;
-        if l & top != 0 {
-            bonus += w(73, 0);
-        }
-        if search.trumps != 0
-            && !is_trump
-            && own & (own - 1) == 0
-            && hands[leader] & search.trumps != 0
-            && p & top != 0
-            && search.length(partner, suit) >= 2
-        {
-            bonus += w(4, 16);
-        }
-        let delta = bonus - (count(l, lho) + count(r, rho)) / 8;
-
-        // The best that each side can do about a card.
-        let enemy_best = if l_ruffs || r_ruffs {
-            let mut trumps = 0;
-            if l_ruffs {
-                trumps |= hands[lho];
-            }
-            if r_ruffs {
-                trumps |= hands[rho];
-            }
-            trumps & search.trumps
-        } else {
-            l | r
-        };
-        let partner_best = if p_ruffs { hands[partner] & search.trumps } else { p };
-        let single_top = (l == top) || (r == top);
-
-        let mut best: (i32, usize) = (i32::MIN, 0);
-        let others = all & !own;
-        for_each_run(own, others, |card| {
-            let rank = 2 + rank(card);
-            let wins = (card | partner_best) > enemy_best;
-            let mut weight = if wins {
-                if single_top {
-                    w(6, 50) - rank
-                } else if own & top != 0 {
-                    if p & second != 0 {
-                        w(7, 54) - rank
-                    } else if card == top { w(8, 30) } else {
-                        w(9, 25) - rank
-                    }
-                } else if p & top != 0 {
-                    if own & second != 0 { w(10, 42) - rank } else { w(11, 46) - rank }
-                } else if own & second != 0 && card == second && has_equal(own, others, card) { w(12, 46) } else {
-                    w(13, 35) - rank
-                }
-            } else if single_top {
-                w(14, 11) - rank
-            } else if own & top != 0 {
-                if p & second != 0 {
-                    w(15, 37) - rank
-                } else if card == top { w(16, 25) } else {
-                    w(17, -7) - rank
-                }
-            } else if p & top != 0 {
-                if own & second != 0 { w(18, 37) - rank } else { w(19, 42) - rank }
-            } else if own & second != 0 && card == second && has_equal(own, others, card) { w(20, 29) } else {
-                w(21, 9) - rank
-            };
-            weight += delta;
+        let view = View::new(search, leader, suit);
+        let suit_weight = view.suit_weight(search, leader, suit, left);
+        let mut best = (i32::MIN, 0);
+        for_each_run(own, view.all & !own, |card| {
+            let wins = view.wins(card);
+            let mut weight = suit_weight + view.card_weight(card, wins);
             if card & hint != 0 {
-                weight += if wins { w(22, 120) } else { w(23, 34) };
+                weight += if wins { 136 } else { 42 };
             }
             if card == killer {
-                weight += w(24, 10);
+                weight += 18;
             }
             if weight > best.0 {
                 best = (weight, moves.len());
             }
             moves.push(card, weight);
         });
-        // One card of each suit before the second of any.
-        moves.add_weight(best.1, if no_trump { w(68, 26) } else { w(25, 26) });
+        // A card of each suit before the second of any.
+        moves.add_weight(best.1, FIRST_OF_SUIT);
+    }
+}
+
+/// What the best card of each suit gets on top.
+const FIRST_OF_SUIT: i32 = 34;
+
+/// A suit as the leader sees it; all cards are those of the suit.
+struct View {
+    /// In play, and in the hands of leader, left enemy, partner, right enemy.
+    all: u64,
+    own: u64,
+    left: u64,
+    partner: u64,
+    right: u64,
+    /// The highest and the second highest card in play.
+    top: u64,
+    second: u64,
+    is_trump: bool,
+    enemies_ruff: bool,
+    partner_ruffs: bool,
+    /// The cards among which the enemies' best and the partner's best are, trumps
+    /// if they can ruff.
+    enemy_best: u64,
+    partner_best: u64,
+}
+
+impl View {
+    #[inline]
+    fn new(search: &Search, leader: usize, suit: usize) -> View {
+        let mask = suit_mask(suit);
+        let [own, left, partner, right] = [0, 1, 2, 3].map(|n| search.hands[(leader + n) & 3]);
+        let all = search.all & mask;
+        let is_trump = search.trumps == mask;
+        let ruffs = |hand: u64| {
+            if hand & mask == 0 && !is_trump {
+                hand & search.trumps
+            } else {
+                0
+            }
+        };
+        let top = highest(all);
+        let rest = all ^ top;
+        let enemy_ruffs = ruffs(left) | ruffs(right);
+        let partner_ruff = ruffs(partner);
+        View {
+            all,
+            own: own & mask,
+            left: left & mask,
+            partner: partner & mask,
+            right: right & mask,
+            top,
+            second: if rest == 0 { 0 } else { highest(rest) },
+            is_trump,
+            enemies_ruff: enemy_ruffs != 0,
+            partner_ruffs: partner_ruff != 0,
+            enemy_best: if enemy_ruffs != 0 {
+                enemy_ruffs
+            } else {
+                (left | right) & mask
+            },
+            partner_best: if partner_ruff != 0 {
+                partner_ruff
+            } else {
+                partner & mask
+            },
+        }
+    }
+
+    /// Whether the leader's side wins the trick if both sides play their best.
+    #[inline]
+    fn wins(&self, card: u64) -> bool {
+        (card | self.partner_best) > self.enemy_best
+    }
+
+    /// The suit's part of the weight: suits in which the enemies have little
+    /// choice come first.
+    #[inline]
+    fn suit_weight(&self, search: &Search, leader: usize, suit: usize, left: i32) -> i32 {
+        let no_trump = search.trumps == 0;
+        let length = |n: usize| search.length((leader + n) & 3, suit) as i32;
+        let choice = |held: u64, n: usize| {
+            if held != 0 {
+                57 * length(n)
+            } else if no_trump {
+                63 * left
+            } else {
+                79 * left
+            }
+        };
+        let mut weight = length(2) - length(0);
+        if self.enemies_ruff {
+            weight -= 2;
+        }
+        if self.partner_ruffs {
+            weight += 8;
+        }
+        if self.right & (self.top | self.second) != 0 {
+            weight -= 17;
+        }
+        if self.left & self.top != 0 {
+            weight += 8;
+        }
+        // A singleton to the partner's top card, to ruff the next round.
+        if !no_trump
+            && !self.is_trump
+            && self.own & (self.own - 1) == 0
+            && search.hands[leader] & search.trumps != 0
+            && self.partner & self.top != 0
+            && length(2) >= 2
+        {
+            weight += 16;
+        }
+        weight - (choice(self.left, 1) + choice(self.right, 3)) / 8
+    }
+
+    /// The card's part of the weight.
+    #[inline]
+    fn card_weight(&self, card: u64, wins: bool) -> i32 {
+        let rank = 2 + rank(card);
+        let pick = |winning: i32, losing: i32| if wins { winning } else { losing };
+        if self.left == self.top || self.right == self.top {
+            pick(50, 11) - rank
+        } else if self.own & self.top != 0 {
+            if self.partner & self.second != 0 {
+                pick(54, 37) - rank
+            } else if card == self.top {
+                pick(30, 25)
+            } else {
+                pick(25, -15) - rank
+            }
+        } else if self.partner & self.top != 0 {
+            if self.own & self.second != 0 {
+                pick(42, 37) - rank
+            } else {
+                pick(46, 42) - rank
+            }
+        } else if card == self.second && has_equal(self.own, self.all & !self.own, card) {
+            pick(46, 29)
+        } else {
+            pick(35, 9) - rank
+        }
     }
 }
 

@@ -1,4 +1,47 @@
-//! A forward double-dummy solver.
+//! A forward double-dummy solver for whole deals and any position in the play,
+//! which can consult an endgame database.
+//!
+//! A [`Solver`] answers four kinds of question: how many [tricks](Solver::tricks)
+//! a position is worth, which cards [meet a target](Solver::solve), the
+//! [table](Solver::table) of a deal's 20 results, from which [`Par`] follows, and
+//! what every card of a [play](Solver::analyse) gave away. All answers are exact
+//! and do not depend on what was asked before.
+//!
+//! The search is a zero-window partition search: it proves that a side takes so
+//! many tricks or does not, and stores each proof for all positions in which the
+//! cards that mattered lie alike. `docs/solver.md` describes it, with measurements.
+//!
+//! # Example
+//!
+//! ```
+//! use setrograde_cards::{Deal, Position, Seat, Strain, Suit};
+//! use setrograde_solver::{Options, Par, Solver, Target, Vulnerability, Wanted};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let mut solver = Solver::new(Options::default());
+//!
+//! let deal: Deal = "N:T543.KQ4.43.9542 AKJ96.6.AKT5.QJ3 87.97.QJ9876.KT8 Q2.AJT8532.2.A76"
+//!     .parse()?;
+//! let table = solver.table(&deal)?;
+//! assert_eq!(table.tricks(Strain::Trump(Suit::Spades), Seat::East), 11);
+//! let par = Par::new(&table, Vulnerability::None, Seat::North);
+//! assert_eq!((par.score, par.contracts[0].to_string().as_str()), (-460, "3NT E +2"));
+//!
+//! // Two tricks left, West led the ace, North to play.
+//! let position: Position = "NT W N:K3... Q4... J5... T... played=SA".parse()?;
+//! let solution = solver.solve(&position, Target::Most, Wanted::All)?;
+//! let best = solution.cards[0];
+//! assert_eq!((best.card.to_string().as_str(), best.tricks), ("S3", 1));
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # With a database
+//!
+//! A [`Database`](setrograde_lookup::Database) goes into
+//! [`Options::endgames`]. The search then stops at its depth: it asks for a
+//! bound and for the few top cards that prove it, and backs these up like any
+//! other cards that mattered. Anything else that implements [`Endgames`] will do.
 
 mod board;
 mod database;
@@ -20,7 +63,7 @@ mod solver;
 mod sure_trumps;
 mod table;
 mod transposition;
-mod weights;
+mod trick;
 
 pub use endgames::{Boundary, Endgames, Verdict};
 pub use error::SolveError;

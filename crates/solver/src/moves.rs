@@ -23,7 +23,10 @@ const LIMIT: i32 = 500;
 impl Moves {
     #[inline]
     pub const fn new() -> Moves {
-        Moves { list: [NONE; 16], len: 0 }
+        Moves {
+            list: [NONE; 16],
+            len: 0,
+        }
     }
 
     /// How many moves were added.

@@ -33,7 +33,7 @@ impl Vulnerability {
     pub const fn includes(self, seat: Seat) -> bool {
         match self {
             Vulnerability::None => false,
-            Vulnerability::NorthSouth => seat.index() % 2 == 0,
+            Vulnerability::NorthSouth => seat.index().is_multiple_of(2),
             Vulnerability::EastWest => seat.index() % 2 == 1,
             Vulnerability::Both => true,
         }
@@ -108,9 +108,8 @@ impl Par {
                 for side in 0..2 {
                     let declared = if side == 0 { score } else { -score };
                     // A sacrifice is one only above what it is to prevent.
-                    let outbids = (0..bid).any(|lower| {
-                        better(1 - side, score, ends[lower][1 - side]) != score
-                    });
+                    let outbids = (0..bid)
+                        .any(|lower| better(1 - side, score, ends[lower][1 - side]) != score);
                     if scores[side] == score
                         && best[bid][side] == score
                         && (declared > 0 || outbids)
@@ -127,9 +126,8 @@ impl Par {
     /// in each of all dealers from North.
     #[must_use]
     pub fn all(table: &TrickTable) -> [[Par; 4]; 4] {
-        Vulnerability::ALL.map(|vulnerability| {
-            Seat::ALL.map(|dealer| Par::new(table, vulnerability, dealer))
-        })
+        Vulnerability::ALL
+            .map(|vulnerability| Seat::ALL.map(|dealer| Par::new(table, vulnerability, dealer)))
     }
 }
 
@@ -153,12 +151,7 @@ fn side_tricks(table: &TrickTable, strain: Strain, side: usize) -> i32 {
     tricks(side).max(tricks(side + 2))
 }
 
-fn final_score(
-    table: &TrickTable,
-    vulnerability: Vulnerability,
-    bid: usize,
-    side: usize,
-) -> i32 {
+fn final_score(table: &TrickTable, vulnerability: Vulnerability, bid: usize, side: usize) -> i32 {
     let strain = strain_of(bid);
     let over = side_tricks(table, strain, side) - 6 - level_of(bid);
     let vulnerable = vulnerability.includes(Seat::from_index(side));
@@ -229,7 +222,10 @@ impl ParContract {
             [Seat::East, Seat::West]
         };
         let can = [self.north_or_east, self.south_or_west];
-        seats.into_iter().zip(can).filter_map(|(seat, can)| can.then_some(seat))
+        seats
+            .into_iter()
+            .zip(can)
+            .filter_map(|(seat, can)| can.then_some(seat))
     }
 }
 
@@ -239,8 +235,13 @@ impl fmt::Display for ParContract {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.level, self.strain)?;
         f.write_str(if self.over < 0 { "* " } else { " " })?;
-        self.declarers().try_for_each(|seat| write!(f, "{}", seat.letter()))?;
-        if self.over == 0 { f.write_str(" =") } else { write!(f, " {:+}", self.over) }
+        self.declarers()
+            .try_for_each(|seat| write!(f, "{}", seat.letter()))?;
+        if self.over == 0 {
+            f.write_str(" =")
+        } else {
+            write!(f, " {:+}", self.over)
+        }
     }
 }
 
@@ -258,7 +259,10 @@ mod tests {
         assert_eq!(made(5, clubs, 0, false), 400);
         assert_eq!(made(6, Strain::NoTrump, 1, true), 1470);
         assert_eq!(made(7, clubs, 0, true), 2140);
-        assert_eq!([1, 2, 3, 4].map(|under| penalty(under, false)), [100, 300, 500, 800]);
+        assert_eq!(
+            [1, 2, 3, 4].map(|under| penalty(under, false)),
+            [100, 300, 500, 800]
+        );
         assert_eq!([1, 2, 3].map(|under| penalty(under, true)), [200, 500, 800]);
     }
 }

@@ -24,8 +24,10 @@ impl Analysis {
     /// from the start on, that the side of `seat` takes if the play so far stands
     /// and everybody goes on without a mistake.
     pub fn tricks(&self, seat: Seat) -> impl ExactSizeIterator<Item = u8> + '_ {
-        let leaders = seat.distance_from(self.leader) % 2 == 0;
-        self.tricks.iter().map(move |&tricks| if leaders { tricks } else { self.total - tricks })
+        let leaders = seat.distance_from(self.leader).is_multiple_of(2);
+        self.tricks
+            .iter()
+            .map(move |&tricks| if leaders { tricks } else { self.total - tricks })
     }
 }
 
@@ -52,9 +54,19 @@ impl Solver {
             }
             position = next;
             let rest = self.tricks(&position)?;
-            let same = position.leader().distance_from(leader) % 2 == 0;
-            tricks.push(won + if same { rest } else { position.tricks_left() as u8 - rest });
+            let same = position.leader().distance_from(leader).is_multiple_of(2);
+            tricks.push(
+                won + if same {
+                    rest
+                } else {
+                    position.tricks_left() as u8 - rest
+                },
+            );
         }
-        Ok(Analysis { leader, total: start.tricks_left() as u8, tricks })
+        Ok(Analysis {
+            leader,
+            total: start.tricks_left() as u8,
+            tricks,
+        })
     }
 }

@@ -8,16 +8,17 @@ use crate::error::SolveError;
 use crate::guess;
 use crate::lanes::suit_mask;
 use crate::moves::for_each_run;
-use crate::search::{Proof, Search, Table};
+use crate::search::{Proof, Search};
 use crate::solution::CardTricks;
+use crate::trick::Trick;
 
 /// A position with a search set up for it.
 pub(crate) struct Question<'a> {
     search: Search<'a>,
     board: Board,
     /// The trick under way; `None` at its start.
-    table: Option<Table>,
-    /// How many cards are on the table.
+    trick: Option<Trick>,
+    /// How many cards are on the trick.
     played: usize,
     /// Who led or leads to the trick.
     leader: usize,
@@ -29,17 +30,17 @@ pub(crate) struct Question<'a> {
 impl<'a> Question<'a> {
     /// The question about `position`, whose board is `board`.
     pub fn new(position: &Position, board: Board, search: Search<'a>) -> Question<'a> {
-        let mut table: Option<Table> = None;
+        let mut trick: Option<Trick> = None;
         for (seat, card) in position.trick().plays() {
             let bit = board.bit(card);
-            table = Some(match table {
-                None => Table::new(seat.index(), bit),
-                Some(table) => table.with(seat.index(), bit, board.trumps),
+            trick = Some(match trick {
+                None => Trick::new(seat.index(), bit),
+                Some(trick) => trick.with(seat.index(), bit, board.trumps),
             });
         }
         Question {
             search,
-            table,
+            trick,
             played: position.played().len(),
             leader: position.leader().index(),
             seat: position.to_play().index(),
@@ -48,24 +49,30 @@ impl<'a> Question<'a> {
         }
     }
 
-    /// Nodes searched so far.
-    pub fn nodes(&self) -> u64 {
-        self.search.nodes
+    /// Nodes searched so far, by tricks left.
+    pub fn visits(&self) -> [u64; 14] {
+        self.search.visits
     }
 
     /// The most tricks that the side to play can take.
     pub fn tricks(&mut self) -> Result<u8, SolveError> {
         let left = i32::from(self.left);
         let north_south = guess::north_south_tricks(&self.board, self.leader, left);
-        let guess = if is_north_south(self.seat) { north_south } else { left - north_south };
-        self.bisect(guess as u8, |question, need| match &question.table {
-            None => question.search.lead(question.leader, need, i32::from(question.left)),
-            Some(table) => {
-                let (table, left) = (*table, i32::from(question.left));
+        let guess = if is_north_south(self.seat) {
+            north_south
+        } else {
+            left - north_south
+        };
+        self.bisect(guess as u8, |question, need| match &question.trick {
+            None => question
+                .search
+                .lead(question.leader, need, i32::from(question.left)),
+            Some(trick) => {
+                let (trick, left) = (*trick, i32::from(question.left));
                 match question.played {
-                    1 => question.search.follow::<1>(table, need, left),
-                    2 => question.search.follow::<2>(table, need, left),
-                    _ => question.search.follow::<3>(table, need, left),
+                    1 => question.search.follow::<1>(trick, need, left),
+                    2 => question.search.follow::<2>(trick, need, left),
+                    _ => question.search.follow::<3>(trick, need, left),
                 }
             }
         })
@@ -91,8 +98,8 @@ impl<'a> Question<'a> {
     /// The cards to choose from, as bits and with their equals.
     pub fn cards(&self) -> Vec<(u64, CardTricks)> {
         let hand = self.search.hands[self.seat];
-        let pool = match &self.table {
-            Some(table) if hand & table.led_mask != 0 => hand & table.led_mask,
+        let pool = match &self.trick {
+            Some(trick) if hand & trick.led_mask != 0 => hand & trick.led_mask,
             _ => hand,
         };
         let mut found: Vec<(u64, CardTricks)> = Vec::new();
@@ -113,7 +120,14 @@ impl<'a> Question<'a> {
                     rest ^= low;
                 }
                 if let Some(card) = self.board.card(top) {
-                    found.push((top, CardTricks { card, equals, tricks: 0 }));
+                    found.push((
+                        top,
+                        CardTricks {
+                            card,
+                            equals,
+                            tricks: 0,
+                        },
+                    ));
                 }
             }
         }
@@ -123,11 +137,11 @@ impl<'a> Question<'a> {
     fn play(&mut self, card: u64, need: i32) -> Proof {
         let left = i32::from(self.left);
         let search = &mut self.search;
-        match (&self.table, self.played) {
+        match (&self.trick, self.played) {
             (None, _) => search.play_lead(self.leader, card, need, left),
-            (Some(table), 1) => search.play_follow::<1>(table, card, need, left),
-            (Some(table), 2) => search.play_follow::<2>(table, card, need, left),
-            (Some(table), _) => search.play_follow::<3>(table, card, need, left),
+            (Some(trick), 1) => search.play_follow::<1>(trick, card, need, left),
+            (Some(trick), 2) => search.play_follow::<2>(trick, card, need, left),
+            (Some(trick), _) => search.play_follow::<3>(trick, card, need, left),
         }
     }
 

@@ -31,8 +31,7 @@ pub(crate) fn reaches(search: &Search, leader: usize, goal: i32) -> Option<u64> 
     // The leader's cards that nobody can beat, the partner's that only these
     // could, and how many there are in each suit.
     let tops = hands[leader] & !from_highest_down(hands[partner] | enemies);
-    let partner_tops =
-        hands[partner] & !from_highest_down(enemies | (hands[leader] & !tops));
+    let partner_tops = hands[partner] & !from_highest_down(enemies | (hands[leader] & !tops));
     let top_counts = counts(tops);
     let partner_top_counts = counts(partner_tops);
 
@@ -165,7 +164,7 @@ fn at_most(shape: u64, leader: usize, tops: u64, partner_tops: u64) -> i32 {
 #[inline]
 const fn everywhere(a: u64, b: u64) -> u64 {
     const GUARDS: u64 = ONES << 15;
-    let at_least = (a | GUARDS) - b & GUARDS;
+    let at_least = ((a | GUARDS) - b) & GUARDS;
     (at_least >> 15) * 0xffff
 }
 

@@ -14,6 +14,7 @@ use crate::error::SolveError;
 use crate::lanes::{counts, from_lowest_up, lowest, suit_mask, suit_of};
 use crate::moves::{Moves, lowest_of_last_run};
 use crate::transposition::{Miss, Owners, Transposition, key};
+use crate::trick::Trick;
 use crate::{follow_order, later, lead_order, quick};
 
 /// An answer and the cards that prove it.
@@ -28,47 +29,10 @@ pub(crate) struct Proof {
     pub ranks: u64,
 }
 
-/// A trick under way.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Table {
-    /// Who led.
-    pub leader: usize,
-    /// The suit that was led, and all its cards.
-    pub led: usize,
-    pub led_mask: u64,
-    /// The cards on the table.
-    pub played: u64,
-    /// The card that is winning, and whose it is.
-    pub best: u64,
-    pub winner: usize,
-}
-
-impl Table {
-    /// The table after a lead.
+impl Proof {
     #[inline]
-    pub fn new(leader: usize, card: u64) -> Table {
-        let led = suit_of(card);
-        Table { leader, led, led_mask: suit_mask(led), played: card, best: card, winner: leader }
-    }
-
-    /// The table after one more card.
-    #[inline]
-    pub fn with(self, seat: usize, card: u64, trumps: u64) -> Table {
-        let mut table = self;
-        table.played |= card;
-        if self.is_beaten_by(card, trumps) {
-            table.best = card;
-            table.winner = seat;
-        }
-        table
-    }
-
-    /// Whether the card beats the best one so far.
-    ///
-    /// If the best card is a trump, no card of the suit led is higher.
-    #[inline]
-    pub fn is_beaten_by(&self, card: u64, trumps: u64) -> bool {
-        card > self.best && card & (self.led_mask | trumps) != 0
+    const fn new(reached: bool, ranks: u64) -> Proof {
+        Proof { reached, ranks }
     }
 }
 
@@ -93,15 +57,19 @@ pub(crate) struct Search<'a> {
     /// Tricks left from which on `endgames` is asked; 0 if there is none.
     depth: i32,
     cancel: Option<&'a AtomicBool>,
+    /// Counts visits, to look at `cancel` once in a while.
+    clock: u32,
     /// Why the search has come to nothing; then its answers mean nothing.
     failure: Option<SolveError>,
-    pub nodes: u64,
+    /// Arrivals at the start of a trick, by the tricks left, as far as those alone
+    /// do not decide the question.
+    pub visits: [u64; 14],
     killers: [[u64; 4]; 16],
 }
 
 impl<'a> Search<'a> {
     pub fn new(
-        board: &Board,
+        board: &mut Board,
         table: &'a mut Transposition,
         endgames: Option<&'a dyn Endgames>,
         cancel: Option<&'a AtomicBool>,
@@ -111,13 +79,14 @@ impl<'a> Search<'a> {
             all: board.all,
             shape: board.shape,
             trumps: board.trumps,
-            owners: board.owners.clone(),
+            owners: std::mem::take(&mut board.owners),
             table,
             endgames,
             depth: endgames.map_or(0, |endgames| endgames.depth() as i32),
             cancel,
+            clock: 0,
             failure: None,
-            nodes: 0,
+            visits: [0; 14],
             killers: [[0; 4]; 16],
         }
     }
@@ -178,32 +147,33 @@ impl<'a> Search<'a> {
     #[inline]
     fn glance(&mut self, leader: usize, need: i32, left: i32) -> Result<Proof, Open> {
         if need <= 0 {
-            return Ok(Proof { reached: true, ranks: 0 });
+            return Ok(Proof::new(true, 0));
         }
         if need > left {
-            return Ok(Proof { reached: false, ranks: 0 });
+            return Ok(Proof::new(false, 0));
         }
         if left == 1 {
             return Ok(self.last_trick(leader));
         }
-        self.nodes += 1;
+        if let Some(visits) = self.visits.get_mut(left as usize) {
+            *visits += 1;
+        }
+        self.clock = self.clock.wrapping_add(1);
         let mine = is_north_south(leader);
         let goal = if mine { need } else { left - need + 1 };
         if left <= self.depth {
             return Ok(self.ask(leader, need, goal, left));
         }
         if let Some(ranks) = quick::reaches(self, leader, goal) {
-            return Ok(Proof { reached: mine, ranks });
+            return Ok(Proof::new(mine, ranks));
         }
-        if let Some(ranks) = later::reaches(self, leader, left + 1 - goal, left) {
-            return Ok(Proof { reached: !mine, ranks });
+        if let Some(ranks) = later::reaches(self, leader, left + 1 - goal) {
+            return Ok(Proof::new(!mine, ranks));
         }
         let key = key(self.shape, leader, left as u32);
         let owners = self.owners();
         match self.table.probe(key, &owners, need as u32) {
-            Ok(hit) => {
-                Ok(Proof { reached: hit.reached, ranks: self.ranks_of(hit.known) })
-            }
+            Ok(hit) => Ok(Proof::new(hit.reached, self.ranks_of(hit.known))),
             Err(miss) => Err(Open { key, owners, miss }),
         }
     }
@@ -213,7 +183,9 @@ impl<'a> Search<'a> {
         let key = key(self.shape, leader, left as u32);
         let owners = self.owners();
         let miss = match self.table.probe(key, &owners, need as u32) {
-            Ok(hit) => return Proof { reached: hit.reached, ranks: self.ranks_of(hit.known) },
+            Ok(hit) => {
+                return Proof::new(hit.reached, self.ranks_of(hit.known));
+            }
             Err(miss) => miss,
         };
         let ending = Boundary {
@@ -223,21 +195,27 @@ impl<'a> Search<'a> {
             trump: self.trumps != 0,
         };
         let mine = is_north_south(leader);
-        let asked = self.endgames.map(|endgames| endgames.decide(&ending, goal as u8));
+        let asked = self
+            .endgames
+            .map(|endgames| endgames.decide(&ending, goal as u8));
         match asked {
-            Some(Ok(Verdict { reached, known: [a, b, c, d] })) => {
+            Some(Ok(Verdict {
+                reached,
+                known: [a, b, c, d],
+            })) => {
                 let known =
                     u16::from(a) | u16::from(b) << 4 | u16::from(c) << 8 | u16::from(d) << 12;
                 let reached = reached == mine;
                 let (lo, hi) = if reached { (need, left) } else { (0, need - 1) };
-                self.table.store(key, &miss, &owners, known, (lo as u32, hi as u32), 0);
-                Proof { reached, ranks: self.ranks_of(known) }
+                self.table
+                    .store(key, &miss, &owners, known, (lo as u32, hi as u32), 0);
+                Proof::new(reached, self.ranks_of(known))
             }
             other => {
                 if let Some(Err(error)) = other {
                     self.failure.get_or_insert(SolveError::Database(error));
                 }
-                Proof { reached: false, ranks: 0 }
+                Proof::new(false, 0)
             }
         }
     }
@@ -245,28 +223,39 @@ impl<'a> Search<'a> {
     /// The answer by search.
     fn lead_out(&mut self, leader: usize, need: i32, left: i32, open: &Open) -> Proof {
         if self.stopped() {
-            return Proof { reached: false, ranks: 0 };
+            return Proof::new(false, 0);
         }
         let mut moves = Moves::new();
         let killer = self.killers[left as usize & 15][leader];
-        lead_order::fill(self, leader, left, open.miss.hint, killer, &mut moves);
+        lead_order::fill(self, leader, left, [open.miss.hint, killer], &mut moves);
         let (proof, best) = self.try_leads(leader, &mut moves, need, left);
         if self.failure.is_some() {
             return proof;
         }
         let known = self.known(proof.ranks);
-        let (lo, hi) = if proof.reached { (need, left) } else { (0, need - 1) };
+        let (lo, hi) = if proof.reached {
+            (need, left)
+        } else {
+            (0, need - 1)
+        };
         if best != 0 {
             self.killers[left as usize & 15][leader & 3] = best;
         }
-        self.table.store(open.key, &open.miss, &open.owners, known, (lo as u32, hi as u32), best);
+        self.table.store(
+            open.key,
+            &open.miss,
+            &open.owners,
+            known,
+            (lo as u32, hi as u32),
+            best,
+        );
         proof
     }
 
     /// Whether to give up; looks at the flag once in a while.
     #[inline]
     fn stopped(&mut self) -> bool {
-        if self.nodes & 0xff == 0
+        if self.clock & 0xff == 0
             && self.failure.is_none()
             && self.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed))
         {
@@ -275,7 +264,13 @@ impl<'a> Search<'a> {
         self.failure.is_some()
     }
 
-    fn try_leads(&mut self, leader: usize, moves: &mut Moves, need: i32, left: i32) -> (Proof, u64) {
+    fn try_leads(
+        &mut self,
+        leader: usize,
+        moves: &mut Moves,
+        need: i32,
+        left: i32,
+    ) -> (Proof, u64) {
         let mine = is_north_south(leader);
         let mut ranks = 0;
         let mut dead = 0;
@@ -290,7 +285,7 @@ impl<'a> Search<'a> {
             ranks |= proof.ranks;
             dead |= useless(card, proof.ranks);
         }
-        (Proof { reached: !mine, ranks }, 0)
+        (Proof::new(!mine, ranks), 0)
     }
 
     /// The answer if `leader` leads `card`.
@@ -298,46 +293,46 @@ impl<'a> Search<'a> {
         let unit = shape_unit(leader, suit_of(card));
         self.hands[leader] ^= card;
         self.shape -= unit;
-        let proof = self.follow::<1>(Table::new(leader, card), need, left);
+        let proof = self.follow::<1>(Trick::new(leader, card), need, left);
         self.hands[leader] ^= card;
         self.shape += unit;
         proof
     }
 
-    /// The answer with `N` cards on the table.
-    pub fn follow<const N: usize>(&mut self, table: Table, need: i32, left: i32) -> Proof {
-        let seat = (table.leader + N) & 3;
+    /// The answer with `N` cards on the trick.
+    pub fn follow<const N: usize>(&mut self, trick: Trick, need: i32, left: i32) -> Proof {
+        let seat = (trick.leader + N) & 3;
         let mine = is_north_south(seat);
         let mut moves = Moves::new();
-        follow_order::fill::<N>(self, &table, &mut moves);
+        follow_order::fill::<N>(self, &trick, &mut moves);
         let mut ranks = 0;
         let mut dead = 0;
         while let Some(card) = moves.next() {
             if card & dead != 0 {
                 continue;
             }
-            let proof = self.play_follow::<N>(&table, card, need, left);
+            let proof = self.play_follow::<N>(&trick, card, need, left);
             if proof.reached == mine {
                 return proof;
             }
             ranks |= proof.ranks;
             dead |= useless(card, proof.ranks);
         }
-        Proof { reached: !mine, ranks }
+        Proof::new(!mine, ranks)
     }
 
     /// The answer if the seat to play plays `card` as card number `N`.
     #[inline]
     pub fn play_follow<const N: usize>(
         &mut self,
-        table: &Table,
+        trick: &Trick,
         card: u64,
         need: i32,
         left: i32,
     ) -> Proof {
-        let seat = (table.leader + N) & 3;
+        let seat = (trick.leader + N) & 3;
         let unit = shape_unit(seat, suit_of(card));
-        let after = table.with(seat, card, self.trumps);
+        let after = trick.with(seat, card, self.trumps);
         self.hands[seat] ^= card;
         self.shape -= unit;
         let proof = match N {
@@ -350,39 +345,42 @@ impl<'a> Search<'a> {
         proof
     }
 
-    fn finish_trick(&mut self, table: &Table, need: i32, left: i32) -> Proof {
-        let winner = table.winner;
-        self.all ^= table.played;
+    fn finish_trick(&mut self, trick: &Trick, need: i32, left: i32) -> Proof {
+        let winner = trick.winner;
+        self.all ^= trick.played;
         let mut proof = self.lead(winner, need - i32::from(is_north_south(winner)), left - 1);
-        self.all ^= table.played;
-        self.add_winner(table, &mut proof);
+        self.all ^= trick.played;
+        self.add_winner(trick, &mut proof);
         proof
     }
 
     /// Adds the card that won the trick to what matters, if it won by rank.
     #[inline]
-    fn add_winner(&self, table: &Table, proof: &mut Proof) {
-        let suit = suit_of(table.best);
-        if table.played & suit_mask(suit) != table.best {
-            proof.ranks |= if proof.reached == is_north_south(table.winner) {
-                table.best
+    fn add_winner(&self, trick: &Trick, proof: &mut Proof) {
+        let suit = suit_of(trick.best);
+        if trick.played & suit_mask(suit) != trick.best {
+            proof.ranks |= if proof.reached == is_north_south(trick.winner) {
+                trick.best
             } else {
-                let held = (self.hands[table.winner] & suit_mask(suit)) | table.best;
-                lowest_of_last_run(table.best, held, self.all, suit)
+                let held = (self.hands[trick.winner] & suit_mask(suit)) | trick.best;
+                lowest_of_last_run(trick.best, held, self.all, suit)
             };
         }
     }
 
     fn last_trick(&mut self, leader: usize) -> Proof {
-        let mut table = Table::new(leader, self.hands[leader] | u64::from(self.hands[leader] == 0));
+        let mut trick = Trick::new(
+            leader,
+            self.hands[leader] | u64::from(self.hands[leader] == 0),
+        );
         for n in 1..4 {
             let seat = (leader + n) & 3;
-            table = table.with(seat, self.hands[seat], self.trumps);
+            trick = trick.with(seat, self.hands[seat], self.trumps);
         }
-        let by_rank = table.played & suit_mask(suit_of(table.best)) != table.best;
+        let by_rank = trick.played & suit_mask(suit_of(trick.best)) != trick.best;
         Proof {
-            reached: is_north_south(table.winner),
-            ranks: if by_rank { table.best } else { 0 },
+            reached: is_north_south(trick.winner),
+            ranks: if by_rank { trick.best } else { 0 },
         }
     }
 }
@@ -402,4 +400,3 @@ fn useless(card: u64, ranks: u64) -> u64 {
         0
     }
 }
-

@@ -76,11 +76,15 @@ impl Solver {
         let seat = position.to_play();
         let mut question = self.question(position)?;
         let found = ask(&mut question, target, wanted);
-        let nodes = question.nodes();
-        self.count(nodes);
+        let visits = question.visits();
+        self.count(&visits);
         let mut cards = found?;
         cards.sort_by_key(|card| {
-            (u8::MAX - card.tricks, card.card.suit, u8::MAX - card.card.rank.value())
+            (
+                u8::MAX - card.tricks,
+                card.card.suit,
+                u8::MAX - card.card.rank.value(),
+            )
         });
         if wanted == Wanted::One {
             cards.truncate(1);
@@ -114,7 +118,10 @@ fn meeting(
     let mut found = Vec::new();
     for (bit, card) in question.cards() {
         if question.takes(bit, target)? {
-            found.push(CardTricks { tricks: target, ..card });
+            found.push(CardTricks {
+                tricks: target,
+                ..card
+            });
             if wanted == Wanted::One {
                 break;
             }

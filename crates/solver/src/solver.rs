@@ -28,7 +28,11 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Options {
-        Options { memory: 256 << 20, endgames: None, cancel: None }
+        Options {
+            memory: 256 << 20,
+            endgames: None,
+            cancel: None,
+        }
     }
 }
 
@@ -44,7 +48,7 @@ pub struct Solver {
     table: Transposition,
     /// What the table is about.
     subject: Option<(Deal, Strain)>,
-    nodes: u64,
+    visits: [u64; 14],
 }
 
 impl Solver {
@@ -52,14 +56,25 @@ impl Solver {
     #[must_use]
     pub fn new(options: Options) -> Solver {
         let table = Transposition::new(options.memory);
-        Solver { options, table, subject: None, nodes: 0 }
+        Solver {
+            options,
+            table,
+            subject: None,
+            visits: [0; 14],
+        }
     }
 
     /// Nodes searched in the questions that were answered so far: positions at
     /// the start of a trick that were not decided by the tricks left alone.
     #[must_use]
     pub fn nodes(&self) -> u64 {
-        self.nodes
+        self.visits.iter().sum()
+    }
+
+    /// The same by the number of tricks left, 0 to 13.
+    #[must_use]
+    pub fn nodes_by_tricks_left(&self) -> &[u64; 14] {
+        &self.visits
     }
 
     /// Forgets everything learned and frees the memory.
@@ -81,9 +96,12 @@ impl Solver {
         }
         let mut question = self.question(position)?;
         let tricks = question.tricks();
-        let nodes = question.nodes();
-        self.nodes += nodes;
-        let leaders = position.to_play().distance_from(position.leader()) % 2 == 0;
+        let visits = question.visits();
+        self.count(&visits);
+        let leaders = position
+            .to_play()
+            .distance_from(position.leader())
+            .is_multiple_of(2);
         Ok(if leaders { tricks? } else { left - tricks? })
     }
 
@@ -93,13 +111,18 @@ impl Solver {
         for (seat, card) in position.trick().plays() {
             hands[seat.index()].insert(card);
         }
-        let board = Board::new(position);
-        let search = self.search(hands, position.strain(), &board);
+        let mut board = Board::new(position);
+        let search = self.search(hands, position.strain(), &mut board);
         Ok(Question::new(position, board, search))
     }
 
     /// A search on a board; the table is emptied if it is about another deal.
-    pub(crate) fn search(&mut self, hands: [Hand; 4], strain: Strain, board: &Board) -> Search<'_> {
+    pub(crate) fn search(
+        &mut self,
+        hands: [Hand; 4],
+        strain: Strain,
+        board: &mut Board,
+    ) -> Search<'_> {
         let known = self.subject.is_some_and(|(deal, of)| {
             of == strain
                 && Seat::ALL.iter().all(|&seat| {
@@ -119,7 +142,9 @@ impl Solver {
         )
     }
 
-    pub(crate) fn count(&mut self, nodes: u64) {
-        self.nodes += nodes;
+    pub(crate) fn count(&mut self, visits: &[u64; 14]) {
+        for (sum, more) in self.visits.iter_mut().zip(visits) {
+            *sum += more;
+        }
     }
 }

@@ -33,7 +33,9 @@ impl TrickTable {
     /// East, South, West.
     pub fn results(&self) -> impl Iterator<Item = (Strain, Seat, u8)> + '_ {
         Strain::ALL.into_iter().flat_map(move |strain| {
-            Seat::ALL.into_iter().map(move |seat| (strain, seat, self.tricks(strain, seat)))
+            Seat::ALL
+                .into_iter()
+                .map(move |seat| (strain, seat, self.tricks(strain, seat)))
         })
     }
 }
@@ -71,14 +73,16 @@ impl Solver {
     /// As for [`table`](Self::table).
     pub fn declarer_tricks(&mut self, deal: &Deal, strain: Strain) -> Result<[u8; 4], SolveError> {
         let Some(left) = deal.cards_per_hand() else {
-            return Err(SolveError::UnequalHands(deal.hands().map(|hand| hand.len())));
+            return Err(SolveError::UnequalHands(
+                deal.hands().map(|hand| hand.len()),
+            ));
         };
         if left == 0 {
             return Err(SolveError::NoCards);
         }
         let left = left as i32;
-        let board = Board::from_deal(deal, strain);
-        let mut search = self.search(*deal.hands(), strain, &board);
+        let mut board = Board::from_deal(deal, strain);
+        let mut search = self.search(*deal.hands(), strain, &mut board);
         let mut tricks = [0; 4];
         let mut near = guess::north_south_tricks(&board, 0, left);
         // Partners next to each other: they mostly take the same tricks.
@@ -97,10 +101,14 @@ impl Solver {
             }
             near = low;
             let declarer = (leader + 3) & 3;
-            tricks[declarer] = if is_north_south(declarer) { low } else { left - low } as u8;
+            tricks[declarer] = if is_north_south(declarer) {
+                low
+            } else {
+                left - low
+            } as u8;
         }
-        let nodes = search.nodes;
-        self.count(nodes);
+        let visits = search.visits;
+        self.count(&visits);
         Ok(tricks)
     }
 }

@@ -132,20 +132,37 @@ impl Transposition {
         for pattern in self.arena[start..start + slot.len as usize].iter() {
             if pattern.matches(owners) {
                 if u32::from(pattern.lo) >= need {
-                    return Ok(Hit { reached: true, known: pattern.known });
+                    return Ok(Hit {
+                        reached: true,
+                        known: pattern.known,
+                    });
                 }
                 if u32::from(pattern.hi) < need {
-                    return Ok(Hit { reached: false, known: pattern.known });
+                    return Ok(Hit {
+                        reached: false,
+                        known: pattern.known,
+                    });
                 }
             }
         }
-        Err(Miss { place, hint: slot.best })
+        Err(Miss {
+            place,
+            hint: slot.best,
+        })
     }
 
     /// Notes that in all positions that agree in the `known` top cards North
     /// and South take at least `lo` and at most `hi` tricks, and the lead that
     /// decided it (0 for none).
-    pub fn store(&mut self, key: u64, miss: &Miss, owners: &Owners, known: u16, (lo, hi): (u32, u32), best: u64) {
+    pub fn store(
+        &mut self,
+        key: u64,
+        miss: &Miss,
+        owners: &Owners,
+        known: u16,
+        (lo, hi): (u32, u32),
+        best: u64,
+    ) {
         if self.size() > self.limit {
             self.clear();
         }
@@ -176,7 +193,11 @@ impl Transposition {
             }
         }
         if slot.len == slot.room {
-            let room = if slot.room == 0 { FIRST_ROOM } else { slot.room.saturating_mul(2) };
+            let room = if slot.room == 0 {
+                FIRST_ROOM
+            } else {
+                slot.room.saturating_mul(2)
+            };
             let class = room.ilog2() as usize;
             let fresh = match self.free[class].pop() {
                 Some(fresh) => fresh as usize,
@@ -193,7 +214,13 @@ impl Transposition {
             slot.start = fresh as u32;
             slot.room = room;
         }
-        let fresh = Pattern { owners, mask, known, lo: lo as u8, hi: hi as u8 };
+        let fresh = Pattern {
+            owners,
+            mask,
+            known,
+            lo: lo as u8,
+            hi: hi as u8,
+        };
         let rank = total(known);
         let start = slot.start as usize;
         slot.len += 1;

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use setrograde_cards::{Card, Deal, Position, Seat, Strain};
+use proptest::prelude::*;
+use setrograde_cards::{Card, Deal, Hand, Position, Seat, Strain};
 use setrograde_solver::{
     Options, Par, SolveError, Solver, Target, TrickTable, Vulnerability, Wanted,
 };
@@ -28,11 +29,19 @@ fn a_table_holds_what_single_questions_find() {
 fn answers_do_not_depend_on_the_past() {
     let deal: Deal = DEAL.parse().unwrap();
     let position = Position::new(deal, Strain::NoTrump, Seat::West, &[]).unwrap();
-    let fresh = solver().solve(&position, Target::Most, Wanted::All).unwrap();
+    let fresh = solver()
+        .solve(&position, Target::Most, Wanted::All)
+        .unwrap();
     let mut used = solver();
     used.table(&deal).unwrap();
-    assert_eq!(used.solve(&position, Target::Most, Wanted::All).unwrap(), fresh);
-    assert_eq!(used.solve(&position, Target::Most, Wanted::All).unwrap(), fresh);
+    assert_eq!(
+        used.solve(&position, Target::Most, Wanted::All).unwrap(),
+        fresh
+    );
+    assert_eq!(
+        used.solve(&position, Target::Most, Wanted::All).unwrap(),
+        fresh
+    );
 }
 
 #[test]
@@ -48,7 +57,10 @@ fn par_of_known_tables() {
     assert_eq!(par(Vulnerability::Both).contracts[0].to_string(), "4S NS =");
     assert_eq!(par(Vulnerability::None).score, 420);
     assert_eq!(par(Vulnerability::NorthSouth).score, 500);
-    assert_eq!(par(Vulnerability::NorthSouth).contracts[0].to_string(), "5H* EW -3");
+    assert_eq!(
+        par(Vulnerability::NorthSouth).contracts[0].to_string(),
+        "5H* EW -3"
+    );
     // Who bids first takes the only contract that makes.
     let table = TrickTable::new([[7, 7, 7, 7], [6; 4], [6; 4], [6; 4], [6; 4]]);
     let scores = Par::all(&table).map(|by_dealer| by_dealer.map(|par| par.score));
@@ -62,13 +74,21 @@ fn par_of_known_tables() {
 fn what_cannot_be_answered() {
     let mut solver = solver();
     let uneven: Deal = "N:AK... Q... J... T...".parse().unwrap();
-    assert!(matches!(solver.table(&uneven), Err(SolveError::UnequalHands([2, 1, 1, 1]))));
+    assert!(matches!(
+        solver.table(&uneven),
+        Err(SolveError::UnequalHands([2, 1, 1, 1]))
+    ));
     let none: Deal = "N:... ... ... ...".parse().unwrap();
     assert!(matches!(solver.table(&none), Err(SolveError::NoCards)));
     let position: Position = "NT N N:A... K... Q... J...".parse().unwrap();
-    let error = solver.solve(&position, Target::AtLeast(2), Wanted::One).unwrap_err();
+    let error = solver
+        .solve(&position, Target::AtLeast(2), Wanted::One)
+        .unwrap_err();
     assert_eq!(error.to_string(), "a target of 2 tricks: there are 1 left");
-    let play: Vec<Card> = ["SA", "SQ"].iter().map(|card| card.parse().unwrap()).collect();
+    let play: Vec<Card> = ["SA", "SQ"]
+        .iter()
+        .map(|card| card.parse().unwrap())
+        .collect();
     let error = solver.analyse(&position, &play).unwrap_err();
     assert_eq!(
         error.to_string(),
@@ -79,7 +99,10 @@ fn what_cannot_be_answered() {
 #[test]
 fn a_cancelled_search_stops_and_the_solver_lives_on() {
     let flag = Arc::new(AtomicBool::new(true));
-    let mut solver = Solver::new(Options { cancel: Some(flag.clone()), ..Options::default() });
+    let mut solver = Solver::new(Options {
+        cancel: Some(flag.clone()),
+        ..Options::default()
+    });
     let deal: Deal = DEAL.parse().unwrap();
     assert!(matches!(solver.table(&deal), Err(SolveError::Cancelled)));
     flag.store(false, std::sync::atomic::Ordering::Relaxed);
@@ -93,4 +116,25 @@ fn a_cancelled_search_stops_and_the_solver_lives_on() {
 fn solvers_can_be_sent() {
     fn is_send<T: Send>() {}
     is_send::<Solver>();
+}
+
+proptest! {
+    /// Whatever cards the hands have, there is an answer or an error.
+    #[test]
+    fn any_deal(owners in prop::collection::vec(0_usize..8, 52), strain in 0_usize..5) {
+        let mut hands = [Hand::EMPTY; 4];
+        for (card, owner) in Card::pack().zip(owners) {
+            // At most five cards a hand, so that no search takes long.
+            if owner < 4 && hands[owner].len() < 5 {
+                hands[owner].insert(card);
+            }
+        }
+        let deal = Deal::new(hands).unwrap();
+        let even = deal.cards_per_hand().is_some_and(|cards| cards > 0);
+        prop_assert_eq!(solver().table(&deal).is_ok(), even);
+        if let Ok(position) = Position::new(deal, Strain::ALL[strain], Seat::South, &[]) {
+            let solution = solver().solve(&position, Target::Most, Wanted::All);
+            prop_assert_eq!(solution.is_ok(), !position.is_finished());
+        }
+    }
 }

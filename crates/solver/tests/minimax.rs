@@ -25,8 +25,11 @@ impl Random {
             let other = n + self.below(pack.len() - n);
             pack.swap(n, other);
         }
-        let hands: Vec<Hand> =
-            pack.chunks(cards).take(4).map(|hand| hand.iter().copied().collect()).collect();
+        let hands: Vec<Hand> = pack
+            .chunks(cards)
+            .take(4)
+            .map(|hand| hand.iter().copied().collect())
+            .collect();
         let deal = Deal::new([hands[0], hands[1], hands[2], hands[3]]).unwrap();
         let strain = Strain::ALL[self.below(5)];
         let leader = Seat::from_index(self.below(4));
@@ -45,11 +48,11 @@ impl Random {
 
 /// The tricks that North and South still take.
 fn minimax(position: &Position) -> i32 {
-    let maximizes = position.to_play().index() % 2 == 0;
+    let maximizes = position.to_play().index().is_multiple_of(2);
     let mut best = None;
     for card in position.legal_cards() {
         let next = position.play(card).unwrap();
-        let won = next.is_trick_boundary() && next.leader().index() % 2 == 0;
+        let won = next.is_trick_boundary() && next.leader().index().is_multiple_of(2);
         let value = i32::from(won) + minimax(&next);
         best = Some(match best {
             None => value,
@@ -61,7 +64,11 @@ fn minimax(position: &Position) -> i32 {
 }
 
 fn for_side(seat: Seat, tricks: i32, left: usize) -> u8 {
-    if seat.index() % 2 == 0 { tricks as u8 } else { left as u8 - tricks as u8 }
+    if seat.index().is_multiple_of(2) {
+        tricks as u8
+    } else {
+        left as u8 - tricks as u8
+    }
 }
 
 #[test]
@@ -81,31 +88,53 @@ fn random_positions() {
         let all = solver.solve(&position, Target::Most, Wanted::All).unwrap();
         let mut seen = 0;
         for found in &all.cards {
-            let equals = found.equals.iter().map(|rank| Card::new(found.card.suit, rank));
+            let equals = found
+                .equals
+                .iter()
+                .map(|rank| Card::new(found.card.suit, rank));
             for card in equals.chain([found.card]) {
                 seen += 1;
                 let next = position.play(card).unwrap();
-                let won = next.is_trick_boundary() && next.leader().index() % 2 == 0;
+                let won = next.is_trick_boundary() && next.leader().index().is_multiple_of(2);
                 let value = i32::from(won) + minimax(&next);
-                assert_eq!(found.tricks, for_side(seat, value, left), "{position} {card}");
+                assert_eq!(
+                    found.tricks,
+                    for_side(seat, value, left),
+                    "{position} {card}"
+                );
             }
         }
         assert_eq!(seen, position.legal_cards().count(), "{position}");
 
         let best = all.cards[0].tricks;
         assert_eq!(best, for_side(seat, value, left));
-        let most = solver.solve(&position, Target::Most, Wanted::AllBest).unwrap();
-        let expected: Vec<_> = all.cards.iter().filter(|c| c.tricks == best).copied().collect();
+        let most = solver
+            .solve(&position, Target::Most, Wanted::AllBest)
+            .unwrap();
+        let expected: Vec<_> = all
+            .cards
+            .iter()
+            .filter(|c| c.tricks == best)
+            .copied()
+            .collect();
         assert_eq!(most.cards, expected, "{position}");
         for target in 0..=left as u8 {
-            let met = solver.solve(&position, Target::AtLeast(target), Wanted::AllBest).unwrap();
-            let mut expected: Vec<Card> =
-                all.cards.iter().filter(|c| c.tricks >= target).map(|c| c.card).collect();
+            let met = solver
+                .solve(&position, Target::AtLeast(target), Wanted::AllBest)
+                .unwrap();
+            let mut expected: Vec<Card> = all
+                .cards
+                .iter()
+                .filter(|c| c.tricks >= target)
+                .map(|c| c.card)
+                .collect();
             let mut found: Vec<Card> = met.cards.iter().map(|c| c.card).collect();
             expected.sort();
             found.sort();
             assert_eq!(found, expected, "{position} target {target}");
-            let one = solver.solve(&position, Target::AtLeast(target), Wanted::One).unwrap();
+            let one = solver
+                .solve(&position, Target::AtLeast(target), Wanted::One)
+                .unwrap();
             assert_eq!(one.cards.len(), usize::from(!found.is_empty()));
         }
     }
@@ -126,14 +155,22 @@ fn random_plays() {
             let card = legal[random.below(legal.len())];
             cards.push(card);
             position = position.play(card).unwrap();
-            won += i32::from(position.is_trick_boundary() && position.leader().index() % 2 == 0);
+            won += i32::from(
+                position.is_trick_boundary() && position.leader().index().is_multiple_of(2),
+            );
             expected.push(won + minimax(&position));
         }
         let analysis = solver.analyse(&start, &cards).unwrap();
         for seat in Seat::ALL {
-            let expected: Vec<u8> =
-                expected.iter().map(|&tricks| for_side(seat, tricks, start.tricks_left())).collect();
-            assert_eq!(analysis.tricks(seat).collect::<Vec<_>>(), expected, "{start}");
+            let expected: Vec<u8> = expected
+                .iter()
+                .map(|&tricks| for_side(seat, tricks, start.tricks_left()))
+                .collect();
+            assert_eq!(
+                analysis.tricks(seat).collect::<Vec<_>>(),
+                expected,
+                "{start}"
+            );
         }
     }
 }
@@ -142,10 +179,16 @@ fn random_plays() {
 #[test]
 fn little_memory() {
     let mut random = Random(0x5eed_0003);
-    let mut small = Solver::new(Options { memory: 20_000, ..Options::default() });
+    let mut small = Solver::new(Options {
+        memory: 20_000,
+        ..Options::default()
+    });
     let mut large = Solver::new(Options::default());
     for _ in 0..40 {
         let position = random.position(8, false);
-        assert_eq!(small.tricks(&position).unwrap(), large.tricks(&position).unwrap());
+        assert_eq!(
+            small.tricks(&position).unwrap(),
+            large.tricks(&position).unwrap()
+        );
     }
 }
