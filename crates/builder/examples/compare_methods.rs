@@ -18,7 +18,9 @@ use setrograde_lookup::{Database, Ending};
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
     let cards: usize = arguments.next().ok_or("how many cards?")?.parse()?;
-    let endings: usize = arguments.next().map_or(Ok(1_000_000), |endings| endings.parse())?;
+    let endings: usize = arguments
+        .next()
+        .map_or(Ok(1_000_000), |endings| endings.parse())?;
     let directories = [tempfile::tempdir()?, tempfile::tempdir()?];
     let methods = [Method::Refine, Method::Setrograde(Metric::MostXs)];
     for (directory, method) in directories.iter().zip(methods) {
@@ -35,8 +37,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
     }
     let mut random = Random(1);
-    let endings: Vec<Ending> =
-        (0..endings).map(|_| random.ending(cards / 4)).collect::<Result<_, _>>()?;
+    let endings: Vec<Ending> = (0..endings)
+        .map(|_| random.ending(cards / 4))
+        .collect::<Result<_, _>>()?;
     let mut answers = Vec::new();
     for (directory, method) in directories.iter().zip(methods) {
         let database = Database::open(directory.path())?;
@@ -44,19 +47,42 @@ fn main() -> Result<(), Box<dyn Error>> {
             (0..level.shard_count()).try_for_each(|shard| level.load(shard))?;
         }
         let start = Instant::now();
-        let values: Vec<u8> =
-            endings.iter().map(|ending| database.value(ending)).collect::<Result<_, _>>()?;
+        let values: Vec<u8> = endings
+            .iter()
+            .map(|ending| database.value(ending))
+            .collect::<Result<_, _>>()?;
         let each = start.elapsed() / endings.len().max(1) as u32;
-        println!("{}: {} random endings of {cards} cards, {each:?} each", method.name(), endings.len());
+        println!(
+            "{}: {} random endings of {cards} cards, {each:?} each",
+            method.name(),
+            endings.len()
+        );
         answers.push(values);
     }
-    let differ = answers[0].iter().zip(&answers[1]).filter(|(a, b)| a != b).count();
+    let differ = answers[0]
+        .iter()
+        .zip(&answers[1])
+        .filter(|(a, b)| a != b)
+        .count();
     println!("{differ} values differ");
-    if differ == 0 { Ok(()) } else { Err("the methods disagree".into()) }
+    if differ == 0 {
+        Ok(())
+    } else {
+        Err("the methods disagree".into())
+    }
 }
 
 fn print(record: &LevelRecord) {
-    let LevelRecord { method, sets, nodes, largest, bytes, proofs, lookups, .. } = record;
+    let LevelRecord {
+        method,
+        sets,
+        nodes,
+        largest,
+        bytes,
+        proofs,
+        lookups,
+        ..
+    } = record;
     println!(
         "{method} {} cards: {sets} sets, {nodes} nodes, largest {largest}, {bytes} bytes, {:.2} s CPU, \
          {proofs} proofs, {lookups} look-ups",
@@ -72,7 +98,8 @@ fn print(record: &LevelRecord) {
             analysis.longest_open_list,
             analysis.candidates,
             analysis.uncompacted,
-            100.0 * analysis.solving_milliseconds as f64 / analysis.elapsed_milliseconds.max(1) as f64,
+            100.0 * analysis.solving_milliseconds as f64
+                / analysis.elapsed_milliseconds.max(1) as f64,
         );
     }
 }
@@ -98,13 +125,19 @@ impl Random {
             pack.swap(dealt, at);
             owner[pack[dealt]] = Some((dealt % 4) as u8);
         }
-        let suits: Vec<Vec<u8>> =
-            owner.chunks(13).map(|suit| suit.iter().copied().flatten().collect()).collect();
+        let suits: Vec<Vec<u8>> = owner
+            .chunks(13)
+            .map(|suit| suit.iter().copied().flatten().collect())
+            .collect();
         let strain = match self.below(5) {
             4 => Strain::NoTrump,
             suit => Strain::Trump(Suit::from_index(suit)),
         };
         let leader = Seat::from_index(self.below(4));
-        Ok(Ending::new([&suits[0], &suits[1], &suits[2], &suits[3]], leader, strain)?)
+        Ok(Ending::new(
+            [&suits[0], &suits[1], &suits[2], &suits[3]],
+            leader,
+            strain,
+        )?)
     }
 }

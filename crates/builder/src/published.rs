@@ -63,7 +63,11 @@ pub const PUBLISHED: [PublishedLevel; 13] = [
         reduced_states: 3e7,
         sets: Some(5e5),
         shapes: 7e3,
-        costs: Some(costs([2e-2, 1e-3, 3.1e1], Some([3e-3, 1e-4]), [false, false])),
+        costs: Some(costs(
+            [2e-2, 1e-3, 3.1e1],
+            Some([3e-3, 1e-4]),
+            [false, false],
+        )),
     },
     PublishedLevel {
         cards: 16,
@@ -123,7 +127,14 @@ const fn costs(sizes: [f64; 3], days: Option<[f64; 2]>, extrapolated: [bool; 2])
 }
 
 const fn uncomputed(cards: u32, states: f64, reduced_states: f64, shapes: f64) -> PublishedLevel {
-    PublishedLevel { cards, states, reduced_states, sets: None, shapes, costs: None }
+    PublishedLevel {
+        cards,
+        states,
+        reduced_states,
+        sets: None,
+        shapes,
+        costs: None,
+    }
 }
 
 #[cfg(test)]
@@ -136,7 +147,9 @@ mod tests {
     /// Whether a figure is our number to one digit, rounded or cut.
     fn is_to_one_digit(figure: f64, ours: f64) -> bool {
         let unit = 10f64.powf(ours.log10().floor());
-        [(ours / unit).floor(), (ours / unit).round()].iter().any(|d| (figure / unit - d).abs() < 1e-9)
+        [(ours / unit).floor(), (ours / unit).round()]
+            .iter()
+            .any(|d| (figure / unit - d).abs() < 1e-9)
     }
 
     #[test]
@@ -146,7 +159,9 @@ mod tests {
             let states: u128 = index.iter().map(states_of_partition).sum();
             let row = published(4 * level as u32);
             assert!(row.is_some_and(|row| is_to_one_digit(row.reduced_states, states as f64)));
-            assert!(row.is_some_and(|row| is_to_one_digit(row.shapes, index.no_trump_len() as f64)));
+            assert!(
+                row.is_some_and(|row| is_to_one_digit(row.shapes, index.no_trump_len() as f64))
+            );
         }
     }
 
@@ -156,7 +171,11 @@ mod tests {
             if let Some(costs) = level.costs {
                 let per_byte = level.reduced_states / (costs.setrograde_gib * f64::from(1 << 30));
                 let ratio = costs.states_per_byte / per_byte;
-                assert!((0.6..1.6).contains(&ratio), "{} cards: {ratio}", level.cards);
+                assert!(
+                    (0.6..1.6).contains(&ratio),
+                    "{} cards: {ratio}",
+                    level.cards
+                );
             }
         }
     }

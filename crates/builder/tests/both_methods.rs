@@ -12,9 +12,17 @@ use setrograde_endgame::partition::Partition;
 use setrograde_endgame::set::EndingSet;
 use setrograde_lookup::{Database, Level, Solution};
 
-const IDENTITY: View = View { order: [0, 1, 2, 3], leader: 0 };
+const IDENTITY: View = View {
+    order: [0, 1, 2, 3],
+    leader: 0,
+};
 
-fn build(directory: &Path, cards: usize, method: Method, threads: usize) -> Result<Database, Box<dyn Error>> {
+fn build(
+    directory: &Path,
+    cards: usize,
+    method: Method,
+    threads: usize,
+) -> Result<Database, Box<dyn Error>> {
     let build = Build {
         directory: directory.to_owned(),
         cards,
@@ -34,11 +42,15 @@ fn endings(partition: Partition) -> Vec<[Vec<u8>; 4]> {
     for suit in 0..4 {
         let mut longer = Vec::new();
         for ending in &all {
-            deal(partition.shape.columns[suit].lengths(), &mut Vec::new(), &mut |owners| {
-                let mut next = ending.clone();
-                next[suit] = owners.to_vec();
-                longer.push(next);
-            });
+            deal(
+                partition.shape.columns[suit].lengths(),
+                &mut Vec::new(),
+                &mut |owners| {
+                    let mut next = ending.clone();
+                    next[suit] = owners.to_vec();
+                    longer.push(next);
+                },
+            );
         }
         all = longer;
     }
@@ -61,21 +73,32 @@ fn deal(left: [u8; 4], owners: &mut Vec<u8>, visit: &mut impl FnMut(&[u8])) {
 }
 
 #[test]
-fn every_ending_of_eight_cards_has_one_value_and_a_set_that_proves_it() -> Result<(), Box<dyn Error>> {
+fn every_ending_of_eight_cards_has_one_value_and_a_set_that_proves_it() -> Result<(), Box<dyn Error>>
+{
     let (first, second) = (tempfile::tempdir()?, tempfile::tempdir()?);
     let refined = build(first.path(), 8, Method::Refine, 1)?;
     let analysed = build(second.path(), 8, Method::Setrograde(Metric::MostXs), 1)?;
     let mut count = 0;
     for level in analysed.levels() {
         for partition in level.partitions().iter() {
-            let strain =
-                if partition.trump { Strain::Trump(Suit::Spades) } else { Strain::NoTrump };
+            let strain = if partition.trump {
+                Strain::Trump(Suit::Spades)
+            } else {
+                Strain::NoTrump
+            };
             for [s, h, d, c] in endings(partition) {
                 let ending = Ending::new([&s, &h, &d, &c], Seat::North, strain)?;
                 let answer = analysed.probe(&ending)?;
-                assert_eq!(analysed.value(&ending)?, refined.value(&ending)?, "{ending:?}");
+                assert_eq!(
+                    analysed.value(&ending)?,
+                    refined.value(&ending)?,
+                    "{ending:?}"
+                );
                 assert_eq!(answer.value, refined.value(&ending)?, "{ending:?}");
-                let exact = Bounds { lo: answer.value, hi: answer.value };
+                let exact = Bounds {
+                    lo: answer.value,
+                    hi: answer.value,
+                };
                 assert_eq!(analysed.bounds(&ending, &answer.set)?, exact, "{ending:?}");
                 assert_eq!(refined.bounds(&ending, &answer.set)?, exact, "{ending:?}");
                 count += 1;
@@ -95,19 +118,35 @@ fn compare(refined: &Level, analysed: &Level) -> Result<u64, Box<dyn Error>> {
         let diagram = refined.numbered_diagram(number)?;
         let other = analysed.numbered_solution(number)?;
         assert!(matches!(other, Solution::Tree(_)));
-        sets += compare_below(&diagram, diagram.root, EndingSet::EVERYTHING, &other, number);
+        sets += compare_below(
+            &diagram,
+            diagram.root,
+            EndingSet::EVERYTHING,
+            &other,
+            number,
+        );
         // The tree unfolds only if its sets cover the partition.
         analysed.numbered_diagram(number)?;
     }
     Ok(sets)
 }
 
-fn compare_below(diagram: &Diagram<'_>, at: Ref, set: EndingSet, other: &Solution<'_>, number: usize) -> u64 {
+fn compare_below(
+    diagram: &Diagram<'_>,
+    at: Ref,
+    set: EndingSet,
+    other: &Solution<'_>,
+    number: usize,
+) -> u64 {
     if at.is_nothing() {
         return 0;
     }
     if at.is_leaf() {
-        assert_eq!(other.bounds(&set, IDENTITY), at.bounds(), "partition {number}: {set:?}");
+        assert_eq!(
+            other.bounds(&set, IDENTITY),
+            at.bounds(),
+            "partition {number}: {set:?}"
+        );
         return 1;
     }
     let children = diagram.nodes[at.place()].children;
@@ -149,11 +188,31 @@ fn both_methods_agree_on_all_endings_of_sixteen_cards() -> Result<(), Box<dyn Er
 }
 
 #[test]
-fn the_bytes_do_not_depend_on_the_threads_nor_the_values_on_the_metric() -> Result<(), Box<dyn Error>> {
-    let directories = [tempfile::tempdir()?, tempfile::tempdir()?, tempfile::tempdir()?];
-    let one = build(directories[0].path(), 8, Method::Setrograde(Metric::MostXs), 1)?;
-    let three = build(directories[1].path(), 8, Method::Setrograde(Metric::MostXs), 3)?;
-    let states = build(directories[2].path(), 8, Method::Setrograde(Metric::MostStates), 1)?;
+fn the_bytes_do_not_depend_on_the_threads_nor_the_values_on_the_metric()
+-> Result<(), Box<dyn Error>> {
+    let directories = [
+        tempfile::tempdir()?,
+        tempfile::tempdir()?,
+        tempfile::tempdir()?,
+    ];
+    let one = build(
+        directories[0].path(),
+        8,
+        Method::Setrograde(Metric::MostXs),
+        1,
+    )?;
+    let three = build(
+        directories[1].path(),
+        8,
+        Method::Setrograde(Metric::MostXs),
+        3,
+    )?;
+    let states = build(
+        directories[2].path(),
+        8,
+        Method::Setrograde(Metric::MostStates),
+        1,
+    )?;
     for (one, three) in one.levels().zip(three.levels()) {
         assert_eq!(std::fs::read(one.path())?, std::fs::read(three.path())?);
     }
@@ -161,7 +220,13 @@ fn the_bytes_do_not_depend_on_the_threads_nor_the_values_on_the_metric() -> Resu
         for number in 0..one.partitions().len() {
             let diagram = one.numbered_diagram(number)?;
             let other = states.numbered_solution(number)?;
-            compare_below(&diagram, diagram.root, EndingSet::EVERYTHING, &other, number);
+            compare_below(
+                &diagram,
+                diagram.root,
+                EndingSet::EVERYTHING,
+                &other,
+                number,
+            );
         }
     }
     Ok(())

@@ -43,8 +43,12 @@ impl CardOrder {
     #[must_use]
     pub fn new(shape: Shape) -> CardOrder {
         let columns = shape.columns;
-        let mut order =
-            CardOrder { columns, cards: [(0, 0); 4 * DEEPEST], count: 0, at: [[0; 16]; 4] };
+        let mut order = CardOrder {
+            columns,
+            cards: [(0, 0); 4 * DEEPEST],
+            count: 0,
+            at: [[0; 16]; 4],
+        };
         for place in 0..16 {
             for (suit, column) in columns.iter().enumerate() {
                 if place < column.total() as usize {
@@ -77,7 +81,9 @@ impl CardOrder {
 
     /// The cards in order: suit and place from the top.
     pub fn cards(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
-        self.cards[..self.count].iter().map(|&(suit, place)| (suit.into(), place.into()))
+        self.cards[..self.count]
+            .iter()
+            .map(|&(suit, place)| (suit.into(), place.into()))
     }
 
     /// Where a card stands in the order: place 0 is the suit's top card.
@@ -135,7 +141,10 @@ impl CardOrder {
     #[must_use]
     pub fn known(&self, key: Key, suit: usize) -> usize {
         let total = self.columns[suit & 3].total() as usize;
-        (0..total).rev().find(|&place| mask_at(key, self.at(suit, place)) != 15).map_or(0, |p| p + 1)
+        (0..total)
+            .rev()
+            .find(|&place| mask_at(key, self.at(suit, place)) != 15)
+            .map_or(0, |p| p + 1)
     }
 
     /// Whether some ending of the shape is in the set of a key. Exact: in each
@@ -159,8 +168,10 @@ impl CardOrder {
                     .filter(|hand| hands >> hand & 1 == 1)
                     .map(|hand| left[suit].length(hand))
                     .sum();
-                let need: u8 =
-                    (0..=hands).filter(|mask| mask & !hands == 0).map(|mask| cards[mask]).sum();
+                let need: u8 = (0..=hands)
+                    .filter(|mask| mask & !hands == 0)
+                    .map(|mask| cards[mask])
+                    .sum();
                 need <= room
             })
         })
@@ -195,13 +206,18 @@ mod tests {
     use super::*;
 
     fn shape(columns: [[u8; 4]; 4]) -> Shape {
-        Shape { columns: columns.map(Column::new) }
+        Shape {
+            columns: columns.map(Column::new),
+        }
     }
 
     #[test]
     fn cards_are_ordered_by_place_and_then_by_suit() {
         let order = CardOrder::new(shape([[1, 1, 1, 0], [0, 0, 0, 1], [0; 4], [0; 4]]));
-        assert_eq!(order.cards().collect::<Vec<_>>(), [(0, 0), (1, 0), (0, 1), (0, 2)]);
+        assert_eq!(
+            order.cards().collect::<Vec<_>>(),
+            [(0, 0), (1, 0), (0, 1), (0, 2)]
+        );
         assert_eq!(order.at(0, 2), 3);
     }
 
@@ -209,9 +225,12 @@ mod tests {
     fn a_set_is_possible_only_if_the_hands_have_room() {
         let order = CardOrder::new(shape([[1, 1, 2, 2], [0; 4], [0; 4], [0; 4]]));
         let key = |masks: &[u8]| {
-            masks.iter().enumerate().fold(EVERYTHING, |key, (at, &mask)| {
-                key & !(Key::from(!mask & 15) << (4 * at))
-            })
+            masks
+                .iter()
+                .enumerate()
+                .fold(EVERYTHING, |key, (at, &mask)| {
+                    key & !(Key::from(!mask & 15) << (4 * at))
+                })
         };
         assert!(order.is_possible(EVERYTHING));
         assert!(order.is_possible(key(&[0b0001, 0b0010, 0b0100, 0b0100])));

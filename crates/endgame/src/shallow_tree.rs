@@ -47,7 +47,10 @@ impl TreeNode {
     #[inline]
     #[must_use]
     pub const fn bounds(self) -> Bounds {
-        Bounds { lo: (self.0 >> 16) as u8 & 15, hi: (self.0 >> 20) as u8 & 15 }
+        Bounds {
+            lo: (self.0 >> 16) as u8 & 15,
+            hi: (self.0 >> 20) as u8 & 15,
+        }
     }
 
     /// How far on the next sibling stands, or the end of the siblings.
@@ -158,7 +161,10 @@ impl<'a> ShallowTree<'a> {
     pub fn walk(&self, ending: &Ending, order: [u8; 4]) -> Option<Walk> {
         let (leaf, set) = find(self.nodes, self.order.key_of(ending, order))?;
         let set = self.order.set_of_key(set, order, ending.leader_index());
-        Some(Walk { bounds: leaf.bounds(), set })
+        Some(Walk {
+            bounds: leaf.bounds(),
+            set,
+        })
     }
 
     /// The least and the greatest value over the endings of `set`, which is
@@ -284,7 +290,9 @@ pub fn grow(sets: &mut [(Key, u8)], nodes: &mut Vec<TreeNode>) {
 /// A number by which sets are in the order of their paths: the key of the root
 /// counts most.
 fn by_keys(set: Key) -> Key {
-    (0..8).fold(0, |number, depth| number << 16 | (set >> (16 * depth) & 0xffff))
+    (0..8).fold(0, |number, depth| {
+        number << 16 | (set >> (16 * depth) & 0xffff)
+    })
 }
 
 fn siblings(mut sets: &[(Key, u8)], depth: u32, nodes: &mut Vec<TreeNode>) -> Bounds {
@@ -297,9 +305,18 @@ fn siblings(mut sets: &[(Key, u8)], depth: u32, nodes: &mut Vec<TreeNode>) -> Bo
         let at = nodes.len();
         nodes.push(TreeNode::new(key(first), Bounds::NOTHING, 1));
         // X's sort last.
-        let below = |set: Key| if depth == 7 { EVERYTHING } else { set | !(EVERYTHING << (16 * (depth + 1))) };
+        let below = |set: Key| {
+            if depth == 7 {
+                EVERYTHING
+            } else {
+                set | !(EVERYTHING << (16 * (depth + 1)))
+            }
+        };
         let bounds = match group.last() {
-            Some(&(last, value)) if below(last) == EVERYTHING => Bounds { lo: value, hi: value },
+            Some(&(last, value)) if below(last) == EVERYTHING => Bounds {
+                lo: value,
+                hi: value,
+            },
             _ => siblings(group, depth + 1, nodes),
         };
         nodes[at] = TreeNode::new(key(first), bounds, (nodes.len() - at) as u32);
@@ -314,9 +331,12 @@ mod tests {
     use crate::shape::{Column, Shape};
 
     fn key(masks: &[u8]) -> Key {
-        masks.iter().enumerate().fold(EVERYTHING, |key, (at, &mask)| {
-            key & !(Key::from(!mask & 15) << (4 * at))
-        })
+        masks
+            .iter()
+            .enumerate()
+            .fold(EVERYTHING, |key, (at, &mask)| {
+                key & !(Key::from(!mask & 15) << (4 * at))
+            })
     }
 
     fn order() -> CardOrder {
@@ -353,7 +373,10 @@ mod tests {
         let mut nodes = Vec::new();
         grow(&mut sets, &mut nodes);
         let tree = ShallowTree::new(&nodes, order(), 2)?;
-        let view = View { order: [0, 1, 2, 3], leader: 0 };
+        let view = View {
+            order: [0, 1, 2, 3],
+            leader: 0,
+        };
         let mut set = EndingSet::EVERYTHING;
         set.learn(0, 1);
         assert_eq!(tree.bounds(&set, view), Bounds { lo: 0, hi: 1 });
@@ -365,15 +388,33 @@ mod tests {
 
     #[test]
     fn nodes_that_form_no_tree_are_refused() {
-        let leaf = |key, value| TreeNode::new(key, Bounds { lo: value, hi: value }, 1);
+        let leaf = |key, value| {
+            TreeNode::new(
+                key,
+                Bounds {
+                    lo: value,
+                    hi: value,
+                },
+                1,
+            )
+        };
         let inner = |nodes| TreeNode::new(0xffff, Bounds { lo: 0, hi: 1 }, nodes);
         let new = |nodes: &[TreeNode]| ShallowTree::new(nodes, order(), 2).map(|_| ());
         assert_eq!(new(&[inner(3), leaf(0xfff1, 0), leaf(0xfffe, 1)]), Ok(()));
-        assert_eq!(new(&[inner(4), leaf(0xfff1, 0), leaf(0xfffe, 1)]), Err(TreeError::Link(0)));
+        assert_eq!(
+            new(&[inner(4), leaf(0xfff1, 0), leaf(0xfffe, 1)]),
+            Err(TreeError::Link(0))
+        );
         assert_eq!(new(&[inner(0), leaf(0xfff1, 0)]), Err(TreeError::Link(0)));
-        assert_eq!(new(&[inner(2), leaf(0xfff1, 0), leaf(0xfffe, 1)]), Err(TreeError::Bounds(0)));
+        assert_eq!(
+            new(&[inner(2), leaf(0xfff1, 0), leaf(0xfffe, 1)]),
+            Err(TreeError::Bounds(0))
+        );
         assert_eq!(new(&[leaf(0xfff0, 0)]), Err(TreeError::Key(0)));
         assert_eq!(new(&[leaf(0xfff1, 3)]), Err(TreeError::Bounds(0)));
-        assert_eq!(new(&[inner(3), inner(2), inner(1)]), Err(TreeError::Depth(2)));
+        assert_eq!(
+            new(&[inner(3), inner(2), inner(1)]),
+            Err(TreeError::Depth(2))
+        );
     }
 }

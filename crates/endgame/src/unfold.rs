@@ -39,8 +39,16 @@ pub fn unfold(
 ) -> Result<Ref, UnfoldError> {
     diagram.clear();
     let mut active: Vec<u32> = (0..sets.len() as u32).collect();
-    let start = At { left: order.columns(), places: [0; 4] };
-    Unfolding { order, sets, diagram }.node(start, &mut active, 0)
+    let start = At {
+        left: order.columns(),
+        places: [0; 4],
+    };
+    Unfolding {
+        order,
+        sets,
+        diagram,
+    }
+    .node(start, &mut active, 0)
 }
 
 struct Unfolding<'a> {
@@ -128,5 +136,7 @@ impl Unfolding<'_> {
 
 /// The hands that hold a card.
 fn holders(column: Column) -> u8 {
-    (0..4).fold(0, |hands, hand| hands | u8::from(column.length(hand) > 0) << hand)
+    (0..4).fold(0, |hands, hand| {
+        hands | u8::from(column.length(hand) > 0) << hand
+    })
 }

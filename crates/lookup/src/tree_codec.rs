@@ -4,7 +4,7 @@
 //! children. The first stream holds the keys, two bytes a node. The second says
 //! how the nodes hang together: before each group of siblings their number (of
 //! the roots, or of a node's children), then for each sibling, when it is
-//! written, its value if it is a leaf, or [`INNER`] if it has children. Bounds
+//! written, its value if it is a leaf, or 15 if it has children. Bounds
 //! and sibling links follow from that, and are not stored.
 
 use setrograde_endgame::card_order::{CardOrder, DEEPEST};
@@ -20,7 +20,7 @@ pub struct TreeStreams {
     /// Two bytes for each node: its key, little-endian.
     pub keys: Vec<u8>,
     /// Numbers of siblings, in base 128 with the lowest digit first, all digits
-    /// but the last with the top bit set; values; [`INNER`].
+    /// but the last with the top bit set; values; 15 for inner nodes.
     pub links: Vec<u8>,
 }
 
@@ -101,7 +101,11 @@ impl<'a> TreeReader<'a> {
     /// A reader of a shard's streams at `level`.
     #[must_use]
     pub fn new(keys: &'a [u8], links: &'a [u8], level: usize) -> TreeReader<'a> {
-        TreeReader { keys, links, level: level.min(DEEPEST) as u8 }
+        TreeReader {
+            keys,
+            links,
+            level: level.min(DEEPEST) as u8,
+        }
     }
 
     /// Reads the next tree, which belongs to the partition with this order of
@@ -110,7 +114,11 @@ impl<'a> TreeReader<'a> {
     /// # Errors
     ///
     /// Whatever is wrong with the streams. What is read without one is a tree.
-    pub fn next(&mut self, order: &CardOrder, nodes: &mut Vec<TreeNode>) -> Result<(), TreeCodecError> {
+    pub fn next(
+        &mut self,
+        order: &CardOrder,
+        nodes: &mut Vec<TreeNode>,
+    ) -> Result<(), TreeCodecError> {
         self.siblings(order.len() / CARDS_IN_KEY, nodes).map(|_| ())
     }
 
@@ -127,7 +135,11 @@ impl<'a> TreeReader<'a> {
         }
     }
 
-    fn siblings(&mut self, room: usize, nodes: &mut Vec<TreeNode>) -> Result<Bounds, TreeCodecError> {
+    fn siblings(
+        &mut self,
+        room: usize,
+        nodes: &mut Vec<TreeNode>,
+    ) -> Result<Bounds, TreeCodecError> {
         let count = self.count()?;
         if count == 0 || count > self.keys.len() / 2 {
             return Err(TreeCodecError::Siblings(count));
@@ -142,7 +154,10 @@ impl<'a> TreeReader<'a> {
             nodes.push(TreeNode::new(key, Bounds::NOTHING, 1));
             let bounds = match self.link()? {
                 INNER => self.siblings(room - 1, nodes)?,
-                value if value <= self.level => Bounds { lo: value, hi: value },
+                value if value <= self.level => Bounds {
+                    lo: value,
+                    hi: value,
+                },
                 other => return Err(TreeCodecError::Value(other)),
             };
             // A shard's stream is shorter than 2^32 bytes, so its nodes fit.
@@ -156,7 +171,11 @@ impl<'a> TreeReader<'a> {
         let (&bytes, rest) = self.keys.split_first_chunk().ok_or(TreeCodecError::Ends)?;
         self.keys = rest;
         let key = u16::from_le_bytes(bytes);
-        if is_key(key) { Ok(key) } else { Err(TreeCodecError::Key(key)) }
+        if is_key(key) {
+            Ok(key)
+        } else {
+            Err(TreeCodecError::Key(key))
+        }
     }
 
     fn link(&mut self) -> Result<u8, TreeCodecError> {
@@ -194,7 +213,11 @@ mod tests {
 
     fn nodes() -> Vec<TreeNode> {
         let key = |high: u16, low: u16| EVERYTHING << 32 | Key::from(low) << 16 | Key::from(high);
-        let mut sets = [(key(0x8421, 0xfff5), 1), (key(0x8421, 0xfffa), 0), (key(0xff55, 0xffff), 2)];
+        let mut sets = [
+            (key(0x8421, 0xfff5), 1),
+            (key(0x8421, 0xfffa), 0),
+            (key(0xff55, 0xffff), 2),
+        ];
         let mut nodes = Vec::new();
         grow(&mut sets, &mut nodes);
         nodes

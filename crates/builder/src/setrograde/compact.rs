@@ -71,9 +71,12 @@ mod tests {
 
     /// The set of these masks of the top cards.
     fn set(masks: &[u8]) -> Key {
-        masks.iter().enumerate().fold(EVERYTHING, |key, (at, &mask)| {
-            key & !(Key::from(!mask & 15) << (4 * at))
-        })
+        masks
+            .iter()
+            .enumerate()
+            .fold(EVERYTHING, |key, (at, &mask)| {
+                key & !(Key::from(!mask & 15) << (4 * at))
+            })
     }
 
     const E: u8 = 1;

@@ -60,10 +60,16 @@ impl Limit {
     fn of(difference: &Owners, totals: [u8; 4]) -> Limit {
         let first = difference.map(|cards| cards.trailing_zeros() as u8 / 2);
         let reach = |suit: usize| {
-            if first[suit] < totals[suit] { (4 << (2 * first[suit])) - 1 } else { u32::MAX }
+            if first[suit] < totals[suit] {
+                (4 << (2 * first[suit])) - 1
+            } else {
+                u32::MAX
+            }
         };
         Limit {
-            xs: Xs::of(std::array::from_fn(|suit| totals[suit].saturating_sub(first[suit]))),
+            xs: Xs::of(std::array::from_fn(|suit| {
+                totals[suit].saturating_sub(first[suit])
+            })),
             reach: std::array::from_fn(reach),
         }
     }
@@ -73,7 +79,9 @@ impl Limit {
     #[inline]
     fn is_passed(&self, difference: &Owners) -> bool {
         // All four at once rather than one branch for each.
-        (0..4).fold(true, |passed, suit| passed & (difference[suit] & self.reach[suit] != 0))
+        (0..4).fold(true, |passed, suit| {
+            passed & (difference[suit] & self.reach[suit] != 0)
+        })
     }
 }
 
@@ -107,7 +115,8 @@ impl Found {
     /// neighbours follow each other.
     pub(crate) fn covering(&self, state: &Owners) -> Option<[u8; 4]> {
         let mut sets = self.by_value.iter().flat_map(|sets| sets.iter().rev());
-        sets.find(|set| set.difference(state) == [0; 4]).map(Ranked::known)
+        sets.find(|set| set.difference(state) == [0; 4])
+            .map(Ranked::known)
     }
 
     /// Which sets around an ending of that value share an ending with a set of

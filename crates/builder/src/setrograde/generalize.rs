@@ -75,7 +75,9 @@ impl<'a, C: FnMut([u8; 4]) -> bool> Generalization<'a, C> {
 
     /// How many top cards of each suit are known in the best set.
     pub(crate) fn run(mut self, guess: [u8; 4]) -> [u8; 4] {
-        self.test(Xs::of(std::array::from_fn(|suit| self.totals[suit] - guess[suit])));
+        self.test(Xs::of(std::array::from_fn(|suit| {
+            self.totals[suit] - guess[suit]
+        })));
         self.nested(4, Xs::of([0; 4]));
         self.known(self.best)
     }

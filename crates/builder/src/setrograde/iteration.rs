@@ -40,7 +40,10 @@ impl OpenList {
     pub(crate) fn start(&mut self, columns: [Column; 4]) {
         self.heap.clear();
         self.totals = columns.map(|column| column.total() as u8);
-        self.push(Open { state: columns.map(Permutation::first), kept: [0; 4] });
+        self.push(Open {
+            state: columns.map(Permutation::first),
+            kept: [0; 4],
+        });
     }
 
     pub(crate) fn pop(&mut self) -> Option<Open> {

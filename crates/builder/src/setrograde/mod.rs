@@ -137,7 +137,8 @@ impl Analysis {
         metric: Metric,
     ) -> [u8; 4] {
         let totals = around.totals();
-        self.found.contradicted(&around.owners(), totals, value, &mut self.inconsistent);
+        self.found
+            .contradicted(&around.owners(), totals, value, &mut self.inconsistent);
         let mut doubtful = 0;
         let search = Generalization::new(around, metric, &mut self.inconsistent, |known| {
             self.counts.candidates += 1;

@@ -88,13 +88,18 @@ mod tests {
     use super::*;
 
     fn names(permutation: Permutation, total: usize) -> String {
-        (0..total).map(|place| ['E', 'S', 'W', 'N'][permutation.owner(place)]).collect()
+        (0..total)
+            .map(|place| ['E', 'S', 'W', 'N'][permutation.owner(place)])
+            .collect()
     }
 
     #[test]
     fn the_published_first_deals_are_first() {
         assert_eq!(names(Permutation::first(Column::new([1; 4])), 4), "NSEW");
-        assert_eq!(names(Permutation::first(Column::new([2; 4])), 8), "NNSSEEWW");
+        assert_eq!(
+            names(Permutation::first(Column::new([2; 4])), 8),
+            "NNSSEEWW"
+        );
     }
 
     #[test]

@@ -24,11 +24,18 @@ pub(crate) struct Surroundings {
 impl Surroundings {
     /// The sets around the ending with these suit lengths and permutations.
     pub(crate) fn new(columns: [Column; 4], state: &[Permutation; 4]) -> Surroundings {
-        let mut parts = [[Part { owners: 0, known: 0, xs: Column::EMPTY }; 14]; 4];
+        let mut parts = [[Part {
+            owners: 0,
+            known: 0,
+            xs: Column::EMPTY,
+        }; 14]; 4];
         let totals = columns.map(|column| column.total() as u8);
         for suit in 0..4 {
             let total = usize::from(totals[suit]);
-            let mut part = Part { xs: columns[suit], ..parts[suit][0] };
+            let mut part = Part {
+                xs: columns[suit],
+                ..parts[suit][0]
+            };
             parts[suit][0] = part;
             for place in 0..total {
                 let owner = state[suit].owner(place);

@@ -24,39 +24,54 @@ struct Spades {
 impl Spades {
     fn solved(level: usize) -> Result<Spades, Box<dyn StdError>> {
         let Some(below) = level.checked_sub(1) else {
-            return Ok(Spades { nodes: Vec::new(), root: Ref::leaf(0) });
+            return Ok(Spades {
+                nodes: Vec::new(),
+                root: Ref::leaf(0),
+            });
         };
         let below = Spades::solved(below)?;
         let mut diagram = DiagramBuilder::new();
-        let root = refine(&mut Oracle::new(&below, level), spades(level), level, &mut diagram)?;
-        Ok(Spades { nodes: diagram.nodes().to_vec(), root })
+        let root = refine(
+            &mut Oracle::new(&below, level),
+            spades(level),
+            level,
+            &mut diagram,
+        )?;
+        Ok(Spades {
+            nodes: diagram.nodes().to_vec(),
+            root,
+        })
     }
 }
 
 impl LevelBelow for Spades {
     fn diagram(&self, _: Shape, _: bool) -> Result<Diagram<'_>, Error> {
-        Ok(Diagram { nodes: &self.nodes, root: self.root })
+        Ok(Diagram {
+            nodes: &self.nodes,
+            root: self.root,
+        })
     }
 }
 
 fn spades(level: usize) -> Partition {
     let mut columns = [Column::EMPTY; 4];
     columns[0] = Column::new([level as u8; 4]);
-    Partition { shape: Shape { columns }, trump: false }
+    Partition {
+        shape: Shape { columns },
+        trump: false,
+    }
 }
 
 /// The owners of the cards of the first suit, from the top.
 fn owners(open: &Open, total: usize) -> String {
-    (0..total).map(|place| ['E', 'S', 'W', 'N'][open.state[0].owner(place)]).collect()
+    (0..total)
+        .map(|place| ['E', 'S', 'W', 'N'][open.state[0].owner(place)])
+        .collect()
 }
 
 /// The search around an ending: numbers of x's with what the oracle said of
 /// them, and how many top cards are known in the best set.
-fn search(
-    level: usize,
-    below: &Spades,
-    around: &Surroundings,
-) -> (u8, Vec<(u8, bool)>, [u8; 4]) {
+fn search(level: usize, below: &Spades, around: &Surroundings) -> (u8, Vec<(u8, bool)>, [u8; 4]) {
     let mut oracle = Oracle::new(below, level);
     oracle.enter(spades(level).shape, false);
     let value = evaluate(&mut oracle, around, level, 0);
@@ -85,7 +100,10 @@ fn candidates_a_to_f_are_consistent_and_g_and_h_are_not() -> Result<(), Box<dyn 
     let consistent: Vec<bool> = (1..=8)
         .map(|xs| oracle.confirms(&around.set([8 - xs, 0, 0, 0]), 0, &mut 0))
         .collect();
-    assert_eq!(consistent, [true, true, true, true, true, true, false, false]);
+    assert_eq!(
+        consistent,
+        [true, true, true, true, true, true, false, false]
+    );
     Ok(())
 }
 
@@ -106,12 +124,15 @@ fn four_cards_take_the_published_four_searches() -> Result<(), Box<dyn StdError>
         list.push_rest(open, known);
     }
     let of_east_and_west = |deal: &str, value| (deal.to_owned(), value);
-    assert_eq!(deals, [
-        of_east_and_west("NSEW", 0),
-        of_east_and_west("SNEW", 0),
-        of_east_and_west("ENSW", 1),
-        of_east_and_west("WNSE", 1),
-    ]);
+    assert_eq!(
+        deals,
+        [
+            of_east_and_west("NSEW", 0),
+            of_east_and_west("SNEW", 0),
+            of_east_and_west("ENSW", 1),
+            of_east_and_west("WNSE", 1),
+        ]
+    );
     Ok(())
 }
 
@@ -131,7 +152,10 @@ fn the_first_eight_cards_take_the_published_search() -> Result<(), Box<dyn StdEr
     assert_eq!(asked, [(5, true), (7, false), (6, true)]);
     assert_eq!(known, [2, 0, 0, 0]);
     list.push_rest(open, known);
-    assert_eq!(list.pop().map(|next| owners(&next, 8)).as_deref(), Some("NSNSEEWW"));
+    assert_eq!(
+        list.pop().map(|next| owners(&next, 8)).as_deref(),
+        Some("NSNSEEWW")
+    );
     assert_eq!(list.pop(), None);
     Ok(())
 }
@@ -141,7 +165,8 @@ fn the_first_eight_cards_take_the_published_search() -> Result<(), Box<dyn StdEr
 /// `docs/setrograde.md`.
 #[test]
 fn one_suit_takes_no_more_sets_than_published() -> Result<(), Box<dyn StdError>> {
-    for (level, independent, sets, published) in [(1, 4, 2, 2), (2, 37, 17, 19), (3, 649, 254, 295)] {
+    for (level, independent, sets, published) in [(1, 4, 2, 2), (2, 37, 17, 19), (3, 649, 254, 295)]
+    {
         let below = Spades::solved(level - 1)?;
         let mut oracle = Oracle::new(&below, level);
         let mut analysis = Analysis::default();
@@ -166,8 +191,18 @@ fn is_right(level: usize, found: &mut [(Key, u8)]) -> Result<(), Box<dyn StdErro
     let mut open = vec![(solved.root, EndingSet::EVERYTHING)];
     while let Some((at, set)) = open.pop() {
         if at.is_leaf() {
-            let view = View { order: [0, 1, 2, 3], leader: 0 };
-            assert_eq!(tree.bounds(&set, view), Bounds { lo: at.lo(), hi: at.hi() }, "{set:?}");
+            let view = View {
+                order: [0, 1, 2, 3],
+                leader: 0,
+            };
+            assert_eq!(
+                tree.bounds(&set, view),
+                Bounds {
+                    lo: at.lo(),
+                    hi: at.hi()
+                },
+                "{set:?}"
+            );
         } else if at.is_node() {
             for (owner, child) in solved.nodes[at.place()].children.into_iter().enumerate() {
                 let mut set = set;
