@@ -86,7 +86,10 @@ impl Build {
     pub fn run(&self, observer: &impl Observer, stop: &AtomicBool) -> Result<Manifest, BuildError> {
         let deepest = self.cards / 4;
         if !self.cards.is_multiple_of(4) || !(1..=DEEPEST).contains(&deepest) {
-            return Err(BuildError::Cards { cards: self.cards, most: 4 * DEEPEST });
+            return Err(BuildError::Cards {
+                cards: self.cards,
+                most: 4 * DEEPEST,
+            });
         }
         fs::create_dir_all(&self.directory)
             .map_err(BuildError::io(&self.directory, "make the directory"))?;
@@ -120,7 +123,8 @@ impl Build {
             let path = manifest::level_path(&self.directory, level);
             let partitions = PartitionIndex::new(level);
             observer.begun(4 * level, partitions.len());
-            let sealed = pool.install(|| self.build_level(&path, &partitions, &below, observer, stop))?;
+            let sealed =
+                pool.install(|| self.build_level(&path, &partitions, &below, observer, stop))?;
             let record = LevelRecord {
                 level: level as u32,
                 method: self.method.name().to_owned(),
@@ -181,7 +185,9 @@ impl Build {
                     let packed = builder.build(first..partitions.len().min(first + size))?;
                     // The writer hangs up only on an error of its own, which is
                     // reported below.
-                    sender.send((shard, packed)).map_err(|_| BuildError::Interrupted)
+                    sender
+                        .send((shard, packed))
+                        .map_err(|_| BuildError::Interrupted)
                 },
             );
             drop(sender);
@@ -198,7 +204,9 @@ impl Build {
 
     fn write_manifest(&self, manifest: &Manifest) -> Result<(), BuildError> {
         let path = manifest::path_in(&self.directory);
-        let bytes = manifest.to_bytes().map_err(BuildError::io(&path, "lay out"))?;
+        let bytes = manifest
+            .to_bytes()
+            .map_err(BuildError::io(&path, "lay out"))?;
         write_whole(&path, &bytes)
     }
 
@@ -208,9 +216,9 @@ impl Build {
         let file = File::create(&path).map_err(BuildError::io(&path, "create"))?;
         match file.try_lock() {
             Ok(()) => Ok(file),
-            Err(TryLockError::WouldBlock) => {
-                Err(BuildError::Busy { path: self.directory.clone() })
-            }
+            Err(TryLockError::WouldBlock) => Err(BuildError::Busy {
+                path: self.directory.clone(),
+            }),
             Err(TryLockError::Error(error)) => Err(BuildError::io(&path, "lock")(error)),
         }
     }
@@ -219,7 +227,11 @@ impl Build {
         let read = |error| BuildError::io(&self.directory, "read")(error);
         for entry in fs::read_dir(&self.directory).map_err(read)? {
             let entry = entry.map_err(read)?;
-            if entry.file_name().to_string_lossy().starts_with(TEMPORARY_PREFIX) {
+            if entry
+                .file_name()
+                .to_string_lossy()
+                .starts_with(TEMPORARY_PREFIX)
+            {
                 fs::remove_file(entry.path()).map_err(BuildError::io(&entry.path(), "remove"))?;
             }
         }
@@ -232,7 +244,10 @@ fn sound_level(directory: &Path, record: &LevelRecord) -> Result<Level, Error> {
     let number = record.level as usize;
     let path = manifest::level_path(directory, number);
     if !path.exists() {
-        return Err(Error::MissingLevel { path, cards: 4 * number });
+        return Err(Error::MissingLevel {
+            path,
+            cards: 4 * number,
+        });
     }
     let level = Level::open_recorded(&path, record)?;
     (0..level.shard_count()).try_for_each(|shard| level.check_shard(shard).map(drop))?;

@@ -54,8 +54,15 @@ pub enum BuildError {
 }
 
 impl BuildError {
-    pub(crate) fn io(path: &Path, action: &'static str) -> impl FnOnce(std::io::Error) -> BuildError {
+    pub(crate) fn io(
+        path: &Path,
+        action: &'static str,
+    ) -> impl FnOnce(std::io::Error) -> BuildError {
         let path = path.to_owned();
-        move |source| BuildError::Io { path, action, source }
+        move |source| BuildError::Io {
+            path,
+            action,
+            source,
+        }
     }
 }

@@ -43,7 +43,8 @@ impl LevelFile {
         let (file, temporary) = temporary_beside(&path)?.into_parts();
         let offset = (layout::HEADER_BYTES + layout::ENTRY_BYTES * header.shards as usize) as u64;
         let mut file = BufWriter::new(file);
-        file.seek(SeekFrom::Start(offset)).map_err(BuildError::io(&path, "write"))?;
+        file.seek(SeekFrom::Start(offset))
+            .map_err(BuildError::io(&path, "write"))?;
         Ok(LevelFile {
             path,
             temporary,
@@ -61,7 +62,9 @@ impl LevelFile {
         let mut checksum = Xxh3::new();
         for part in &shard.streams {
             checksum.update(part);
-            self.file.write_all(part).map_err(BuildError::io(&self.path, "write"))?;
+            self.file
+                .write_all(part)
+                .map_err(BuildError::io(&self.path, "write"))?;
         }
         let entry = Entry {
             offset: self.offset,
@@ -98,17 +101,26 @@ impl LevelFile {
         let io = |action| BuildError::io(&self.path, action);
         self.file.seek(SeekFrom::Start(0)).map_err(io("write"))?;
         self.file.write_all(&head).map_err(io("write"))?;
-        let file = self.file.into_inner().map_err(|error| io("write")(error.into_error()))?;
+        let file = self
+            .file
+            .into_inner()
+            .map_err(|error| io("write")(error.into_error()))?;
         file.sync_all().map_err(io("write"))?;
         put_in_place(self.temporary, &self.path)?;
-        Ok(SealedLevel { header, bytes: self.offset, checksum, total: self.total })
+        Ok(SealedLevel {
+            header,
+            bytes: self.offset,
+            checksum,
+            total: self.total,
+        })
     }
 }
 
 /// Writes a small file whole or not at all.
 pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), BuildError> {
     let (mut file, temporary) = temporary_beside(path)?.into_parts();
-    file.write_all(bytes).map_err(BuildError::io(path, "write"))?;
+    file.write_all(bytes)
+        .map_err(BuildError::io(path, "write"))?;
     file.sync_all().map_err(BuildError::io(path, "write"))?;
     put_in_place(temporary, path)
 }
@@ -123,7 +135,9 @@ fn temporary_beside(path: &Path) -> Result<NamedTempFile, BuildError> {
         use std::os::unix::fs::PermissionsExt;
         builder.permissions(std::fs::Permissions::from_mode(0o666));
     }
-    builder.tempfile_in(directory).map_err(BuildError::io(directory, "create a file in"))
+    builder
+        .tempfile_in(directory)
+        .map_err(BuildError::io(directory, "create a file in"))
 }
 
 fn put_in_place(temporary: TempPath, path: &Path) -> Result<(), BuildError> {

@@ -96,12 +96,22 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
     ///
     /// `favoured` is a hand whose side's claims are tried first: where they
     /// hold, the other side's need not be tried.
-    pub(crate) fn bound(&mut self, set: &TopSet, favoured: usize, mut lo: u8, mut hi: u8) -> (u8, u8, Blame) {
+    pub(crate) fn bound(
+        &mut self,
+        set: &TopSet,
+        favoured: usize,
+        mut lo: u8,
+        mut hi: u8,
+    ) -> (u8, u8, Blame) {
         let moves = Moves::of(set);
         let mut blame = 0;
         for side in [favoured & 1, !favoured & 1] {
             while lo < hi {
-                let tricks = if side == 0 { lo + 1 } else { self.level + 1 - hi };
+                let tricks = if side == 0 {
+                    lo + 1
+                } else {
+                    self.level + 1 - hi
+                };
                 self.blame = 0;
                 let holds = self.proves(set, &moves, Claim { side, tricks });
                 if !holds && self.blame != 0 {
@@ -152,7 +162,15 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
 
     /// Whether the claim holds when `hand` (1..=3) and those after it have
     /// still to play to the trick.
-    fn follow(&mut self, set: &TopSet, moves: &Moves, trick: Trick, hand: usize, led: usize, claim: Claim) -> bool {
+    fn follow(
+        &mut self,
+        set: &TopSet,
+        moves: &Moves,
+        trick: Trick,
+        hand: usize,
+        led: usize,
+        claim: Claim,
+    ) -> bool {
         if hand == 3 {
             return self.follow_last(set, moves, trick, led, claim);
         }
@@ -168,7 +186,14 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
         !prover
     }
 
-    fn follow_last(&mut self, set: &TopSet, moves: &Moves, trick: Trick, led: usize, claim: Claim) -> bool {
+    fn follow_last(
+        &mut self,
+        set: &TopSet,
+        moves: &Moves,
+        trick: Trick,
+        led: usize,
+        claim: Claim,
+    ) -> bool {
         let prover = claim.side == 1;
         for suit in moves.suits(3, led) {
             for place in moves.of_hand(3, suit) {
@@ -235,13 +260,22 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
         }
         let columns = columns.map(|column| column.seen_from(winner));
         let canonical = Shape { columns }.canonical(self.trump.then_some(0));
-        let diagram = self.below.diagram(canonical.shape, canonical.trump).unwrap_or_else(|error| {
-            self.failure = Some(error);
-            Diagram::constant(0)
-        });
-        let question =
-            Question { nodes: diagram.nodes, order: canonical.order, leader: winner as u32 };
-        let after = After { root: diagram.root, question };
+        let diagram = self
+            .below
+            .diagram(canonical.shape, canonical.trump)
+            .unwrap_or_else(|error| {
+                self.failure = Some(error);
+                Diagram::constant(0)
+            });
+        let question = Question {
+            nodes: diagram.nodes,
+            order: canonical.order,
+            leader: winner as u32,
+        };
+        let after = After {
+            root: diagram.root,
+            question,
+        };
         self.after[usize::from(suits) << 2 | winner] = Some(after);
         after
     }

@@ -63,7 +63,9 @@ impl Question<'_> {
             let suit = usize::from(self.order[at.suit()] & 3);
             let of_suit = (left >> (16 * suit)) as u16;
             if of_suit == 0 {
-                return self.holds_for_all(children, owners, left, bound).map_err(|_| 1 << suit);
+                return self
+                    .holds_for_all(children, owners, left, bound)
+                    .map_err(|_| 1 << suit);
             }
             let place = of_suit.trailing_zeros();
             let owner = (owners[suit] >> (2 * place)).wrapping_sub(self.leader) & 3;
@@ -79,9 +81,14 @@ impl Question<'_> {
         left: Known,
         bound: Bound,
     ) -> Result<(), Blame> {
-        if children.iter().any(|&child| bound.decide(child) == Some(false)) {
+        if children
+            .iter()
+            .any(|&child| bound.decide(child) == Some(false))
+        {
             return Err(0);
         }
-        children.iter().try_for_each(|&child| self.holds(child, owners, left, bound))
+        children
+            .iter()
+            .try_for_each(|&child| self.holds(child, owners, left, bound))
     }
 }

@@ -62,7 +62,10 @@ fn best_split<L: LevelBelow>(
     // Short suits first: they win more often, and the others are given up sooner.
     let mut suits = [0, 1, 2, 3];
     suits.sort_by_key(|&suit| parent.set.xs(suit).total());
-    for suit in suits.into_iter().filter(|&suit| if any { blamed(suit) } else { open(suit) }) {
+    for suit in suits
+        .into_iter()
+        .filter(|&suit| if any { blamed(suit) } else { open(suit) })
+    {
         if let Some((score, cases)) = try_suit(oracle, parent, suit, best_score) {
             best_score = Some(score);
             best = (suit, cases);
@@ -99,7 +102,10 @@ fn try_suit<L: LevelBelow>(
     let weight = |length: u8| u32::from(length) * holders + total;
     let denominator = total * holders * width;
     // What the suit would score if every case not yet bounded were decided.
-    let mut hope = Score { numerator: 2 * total * holders * width, denominator };
+    let mut hope = Score {
+        numerator: 2 * total * holders * width,
+        denominator,
+    };
     let mut cases = [None; 4];
     for (owner, case) in cases.iter_mut().enumerate() {
         let length = xs.length(owner);
@@ -114,5 +120,6 @@ fn try_suit<L: LevelBelow>(
         hope.numerator -= weight(length) * u32::from(hi - lo);
         *case = Some(Bounded { set, lo, hi, blame });
     }
-    best.is_none_or(|best| hope.beats(best)).then_some((hope, cases))
+    best.is_none_or(|best| hope.beats(best))
+        .then_some((hope, cases))
 }

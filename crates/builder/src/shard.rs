@@ -11,9 +11,9 @@ use setrograde_lookup::codec::Streams;
 use setrograde_lookup::layout::content_hash;
 use setrograde_lookup::tree_codec::TreeStreams;
 
-use crate::method::Method;
 use crate::cpu_clock::timed;
 use crate::error::BuildError;
+use crate::method::Method;
 use crate::oracle::{LevelBelow, Oracle, OracleCounts};
 use crate::refine::refine;
 use crate::setrograde::{Analysis, AnalysisCounts, Metric};
@@ -62,7 +62,12 @@ pub(crate) struct ShardBuilder<'a, L> {
 }
 
 impl<'a, L: LevelBelow> ShardBuilder<'a, L> {
-    pub(crate) fn new(method: Method, below: &'a L, partitions: &'a PartitionIndex, stop: &'a AtomicBool) -> Self {
+    pub(crate) fn new(
+        method: Method,
+        below: &'a L,
+        partitions: &'a PartitionIndex,
+        stop: &'a AtomicBool,
+    ) -> Self {
         let level = partitions.level();
         ShardBuilder {
             method,
@@ -79,7 +84,10 @@ impl<'a, L: LevelBelow> ShardBuilder<'a, L> {
     }
 
     /// Solves and packs the partitions of these numbers.
-    pub(crate) fn build(&mut self, numbers: std::ops::Range<usize>) -> Result<PackedShard, BuildError> {
+    pub(crate) fn build(
+        &mut self,
+        numbers: std::ops::Range<usize>,
+    ) -> Result<PackedShard, BuildError> {
         let before = self.oracle.counts;
         let (packed, cpu) = timed(|| self.solve_and_pack(numbers));
         let mut packed = packed?;
@@ -91,18 +99,32 @@ impl<'a, L: LevelBelow> ShardBuilder<'a, L> {
         Ok(packed)
     }
 
-    fn solve_and_pack(&mut self, numbers: std::ops::Range<usize>) -> Result<PackedShard, BuildError> {
+    fn solve_and_pack(
+        &mut self,
+        numbers: std::ops::Range<usize>,
+    ) -> Result<PackedShard, BuildError> {
         self.diagrams.clear();
         self.trees.clear();
-        let mut counts = ShardCounts { partitions: numbers.len(), ..ShardCounts::default() };
-        for (number, partition) in numbers.clone().zip(self.partitions.iter_from(numbers.start)) {
+        let mut counts = ShardCounts {
+            partitions: numbers.len(),
+            ..ShardCounts::default()
+        };
+        for (number, partition) in numbers
+            .clone()
+            .zip(self.partitions.iter_from(numbers.start))
+        {
             if self.stop.load(Ordering::Relaxed) {
                 return Err(BuildError::Interrupted);
             }
             let (sets, nodes) = match self.method {
-                Method::Refine => self.add_diagram(partition).map_err(|source| {
-                    BuildError::Diagram { partition: number, cards: 4 * self.level, source }
-                })?,
+                Method::Refine => {
+                    self.add_diagram(partition)
+                        .map_err(|source| BuildError::Diagram {
+                            partition: number,
+                            cards: 4 * self.level,
+                            source,
+                        })?
+                }
                 Method::Setrograde(metric) => self.add_tree(partition, metric),
             };
             if let Some(error) = self.oracle.take_failure() {
@@ -123,14 +145,19 @@ impl<'a, L: LevelBelow> ShardBuilder<'a, L> {
     /// Solves a partition by `refine`: its sets and its nodes.
     fn add_diagram(&mut self, partition: Partition) -> Result<(u64, u64), TooManyNodes> {
         let root = refine(&mut self.oracle, partition, self.level, &mut self.diagram)?;
-        let diagram = Diagram { nodes: self.diagram.nodes(), root };
+        let diagram = Diagram {
+            nodes: self.diagram.nodes(),
+            root,
+        };
         self.diagrams.push(diagram, partition.shape);
         Ok((diagram.set_count(), diagram.nodes.len() as u64))
     }
 
     /// Solves a partition by setrograde analysis: its sets and its nodes.
     fn add_tree(&mut self, partition: Partition, metric: Metric) -> (u64, u64) {
-        let mut sets = self.analysis.run(&mut self.oracle, partition, self.level, metric);
+        let mut sets = self
+            .analysis
+            .run(&mut self.oracle, partition, self.level, metric);
         self.tree.clear();
         grow(&mut sets, &mut self.tree);
         let tree = ShallowTree::of_checked(&self.tree, CardOrder::new(partition.shape));

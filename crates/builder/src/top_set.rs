@@ -23,7 +23,11 @@ pub(crate) struct TopSet {
 impl TopSet {
     /// All endings of a shape.
     pub(crate) fn everything(shape: Shape) -> TopSet {
-        let mut set = TopSet { owners: [0; 4], known: 0, xs: shape.columns };
+        let mut set = TopSet {
+            owners: [0; 4],
+            known: 0,
+            xs: shape.columns,
+        };
         for suit in 0..4 {
             set.settle(suit);
         }

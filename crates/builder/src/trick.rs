@@ -40,7 +40,11 @@ impl Moves {
     /// The suits that `hand` may play when `led` was led.
     #[inline]
     pub(crate) fn suits(&self, hand: usize, led: usize) -> std::ops::Range<usize> {
-        if self.0[hand][led] != 0 { led..led + 1 } else { 0..4 }
+        if self.0[hand][led] != 0 {
+            led..led + 1
+        } else {
+            0..4
+        }
     }
 }
 

@@ -31,7 +31,10 @@ impl Bounds {
     /// The least bounds that hold for both.
     #[must_use]
     pub fn join(self, other: Bounds) -> Bounds {
-        Bounds { lo: self.lo.min(other.lo), hi: self.hi.max(other.hi) }
+        Bounds {
+            lo: self.lo.min(other.lo),
+            hi: self.hi.max(other.hi),
+        }
     }
 }
 
@@ -64,7 +67,10 @@ impl Ref {
     #[must_use]
     pub fn node(suit: usize, place: usize, bounds: Bounds) -> Ref {
         debug_assert!(suit < 4 && place < Ref::MAX_NODES && bounds.lo < bounds.hi);
-        Ref(u32::from(bounds.lo) | u32::from(bounds.hi) << 4 | (suit as u32) << 8 | (place as u32) << 10)
+        Ref(u32::from(bounds.lo)
+            | u32::from(bounds.hi) << 4
+            | (suit as u32) << 8
+            | (place as u32) << 10)
     }
 
     /// The least value below.
@@ -85,7 +91,10 @@ impl Ref {
     #[inline]
     #[must_use]
     pub const fn bounds(self) -> Bounds {
-        Bounds { lo: self.lo(), hi: self.hi() }
+        Bounds {
+            lo: self.lo(),
+            hi: self.hi(),
+        }
     }
 
     /// Whether this is a leaf.
@@ -132,7 +141,14 @@ impl fmt::Debug for Ref {
         } else if self.is_leaf() {
             write!(f, "={}", self.lo())
         } else {
-            write!(f, "#{} suit {} [{}, {}]", self.place(), self.suit(), self.lo(), self.hi())
+            write!(
+                f,
+                "#{} suit {} [{}, {}]",
+                self.place(),
+                self.suit(),
+                self.lo(),
+                self.hi()
+            )
         }
     }
 }
@@ -178,15 +194,25 @@ impl<'a> Diagram<'a> {
     /// The diagram of a partition in which all endings have one value.
     #[must_use]
     pub const fn constant(value: u8) -> Diagram<'a> {
-        Diagram { nodes: &[], root: Ref::leaf(value) }
+        Diagram {
+            nodes: &[],
+            root: Ref::leaf(value),
+        }
     }
 
     /// The same diagram without what stands after its root, which comes last
     /// among its nodes.
     #[must_use]
     pub fn trimmed(self) -> Diagram<'a> {
-        let count = if self.root.is_node() { self.root.place() + 1 } else { 0 };
-        Diagram { nodes: self.nodes.get(..count).unwrap_or(self.nodes), root: self.root }
+        let count = if self.root.is_node() {
+            self.root.place() + 1
+        } else {
+            0
+        };
+        Diagram {
+            nodes: self.nodes.get(..count).unwrap_or(self.nodes),
+            root: self.root,
+        }
     }
 
     /// The value of an ending, or `None` if the ending leads nowhere, which a
@@ -230,7 +256,10 @@ impl<'a> Diagram<'a> {
             set.learn(suit, mask);
             at = child;
         }
-        (!at.is_nothing()).then(|| Walk { bounds: at.bounds(), set })
+        (!at.is_nothing()).then(|| Walk {
+            bounds: at.bounds(),
+            set,
+        })
     }
 
     /// The least and the greatest value over the endings of `set`, which is
@@ -253,7 +282,9 @@ impl<'a> Diagram<'a> {
             return;
         }
         let suit = usize::from(view.order[at.suit()] & 3);
-        let mask = set.mask(suit, usize::from(cards[suit])).rotate_right_nibble(view.leader);
+        let mask = set
+            .mask(suit, usize::from(cards[suit]))
+            .rotate_right_nibble(view.leader);
         let mut cards = cards;
         cards[suit] += 1;
         for (owner, &child) in self.nodes[at.place()].children.iter().enumerate() {
@@ -335,9 +366,15 @@ impl DiagramBuilder {
     ///
     /// [`TooManyNodes`] if there is no place left for a new node.
     pub fn node(&mut self, suit: usize, children: [Ref; 4]) -> Result<Ref, TooManyNodes> {
-        let bounds = children.iter().fold(Bounds::NOTHING, |bounds, child| bounds.join(child.bounds()));
+        let bounds = children
+            .iter()
+            .fold(Bounds::NOTHING, |bounds, child| bounds.join(child.bounds()));
         if bounds.lo >= bounds.hi {
-            return Ok(if bounds.lo == bounds.hi { Ref::leaf(bounds.lo) } else { Ref::NOTHING });
+            return Ok(if bounds.lo == bounds.hi {
+                Ref::leaf(bounds.lo)
+            } else {
+                Ref::NOTHING
+            });
         }
         let node = Node { children };
         if let Some(&at) = self.places.get(&(node, suit as u8)) {

@@ -64,7 +64,10 @@ impl Ending {
         for (suit, owners) in owners.iter().enumerate() {
             if owners.len() > SUIT_CARDS as usize {
                 let suit = Suit::from_index(suit).letter();
-                return Err(EndingError::LongSuit { suit, cards: owners.len() });
+                return Err(EndingError::LongSuit {
+                    suit,
+                    cards: owners.len(),
+                });
             }
             let mut lengths = [0u8; 4];
             for (place, &owner) in owners.iter().enumerate() {
@@ -121,7 +124,10 @@ impl Ending {
 
     fn checked(self) -> Result<Ending, EndingError> {
         let hand = |hand: usize| -> usize {
-            self.columns.iter().map(|column| usize::from(column.length(hand))).sum()
+            self.columns
+                .iter()
+                .map(|column| usize::from(column.length(hand)))
+                .sum()
         };
         let lengths = [hand(0), hand(1), hand(2), hand(3)];
         if lengths == [0; 4] {
@@ -138,7 +144,11 @@ impl Ending {
     #[must_use]
     pub fn level(&self) -> usize {
         // A hand has at most 13 cards, so the nibbles cannot overflow.
-        let sum = self.columns.iter().map(|column| column.bits() & 15).sum::<u16>();
+        let sum = self
+            .columns
+            .iter()
+            .map(|column| column.bits() & 15)
+            .sum::<u16>();
         usize::from(sum)
     }
 
@@ -190,14 +200,19 @@ impl Ending {
     #[inline]
     #[must_use]
     pub fn shape(&self) -> Shape {
-        Shape { columns: self.columns.map(|column| column.seen_from(usize::from(self.leader))) }
+        Shape {
+            columns: self
+                .columns
+                .map(|column| column.seen_from(usize::from(self.leader))),
+        }
     }
 
     /// The canonical shape, and the order of the suits in it.
     #[inline]
     #[must_use]
     pub fn canonical(&self) -> Canonical {
-        self.shape().canonical((self.trump < 4).then_some(usize::from(self.trump)))
+        self.shape()
+            .canonical((self.trump < 4).then_some(usize::from(self.trump)))
     }
 
     /// The same ending with real cards: each suit's from the ace down.
@@ -236,7 +251,10 @@ mod tests {
         assert_eq!(again.to_string(), "S E N:A.K.. K.A.. Q..K. ..A.A");
         assert_eq!(Ending::from_position(&again)?, high);
         let [s, h, d, c] = [vec![0, 1, 2], vec![1, 0], vec![3, 2], vec![3]];
-        assert_eq!(Ending::new([&s, &h, &d, &c], Seat::East, Strain::Trump(Suit::Spades))?, high);
+        assert_eq!(
+            Ending::new([&s, &h, &d, &c], Seat::East, Strain::Trump(Suit::Spades))?,
+            high
+        );
         Ok(())
     }
 
@@ -245,14 +263,20 @@ mod tests {
         let position: Position = "NT N N:A.K.. K.A.. Q..K. ..A.A".parse()?;
         let card = position.legal_cards().next().ok_or("no card")?;
         let played = position.play(card)?;
-        assert_eq!(Ending::from_position(&played), Err(EndingError::TrickUnderWay(1)));
+        assert_eq!(
+            Ending::from_position(&played),
+            Err(EndingError::TrickUnderWay(1))
+        );
         assert_eq!(
             Ending::new([&[0, 1], &[], &[], &[]], Seat::North, Strain::NoTrump),
             Err(EndingError::UnequalHands([1, 1, 0, 0])),
         );
         assert_eq!(
             Ending::new([&[0; 14], &[], &[], &[]], Seat::North, Strain::NoTrump),
-            Err(EndingError::LongSuit { suit: 'S', cards: 14 }),
+            Err(EndingError::LongSuit {
+                suit: 'S',
+                cards: 14
+            }),
         );
         assert_eq!(
             Ending::new([&[], &[], &[], &[]], Seat::North, Strain::NoTrump),

@@ -119,8 +119,12 @@ impl PartitionIndex {
         }
         // Partitions with trumps are numbered after those without.
         let offset = index.counts[0] as u32;
-        index.first[1].iter_mut().for_each(|number| *number += offset);
-        index.starts[1].iter_mut().for_each(|(_, number)| *number += offset);
+        index.first[1]
+            .iter_mut()
+            .for_each(|number| *number += offset);
+        index.starts[1]
+            .iter_mut()
+            .for_each(|(_, number)| *number += offset);
         index
     }
 
@@ -176,7 +180,9 @@ impl PartitionIndex {
         let number = u32::try_from(number).unwrap_or(u32::MAX);
         [false, true].into_iter().flat_map(move |trump| {
             let starts = &self.starts[usize::from(trump)];
-            let at = starts.partition_point(|&(_, start)| start <= number).saturating_sub(1);
+            let at = starts
+                .partition_point(|&(_, start)| start <= number)
+                .saturating_sub(1);
             starts[at..].iter().flat_map(move |&(c0, start)| {
                 let below_first = self.full().minus(c0);
                 columns_within(below_first)
@@ -187,7 +193,9 @@ impl PartitionIndex {
                         let halves = self.halves.up_to(below_second, c1);
                         let passed = halves.len().min(number.saturating_sub(start) as usize);
                         halves[passed..].iter().map(move |&c2| Partition {
-                            shape: Shape { columns: [c0, c1, c2, below_second.minus(c2)] },
+                            shape: Shape {
+                                columns: [c0, c1, c2, below_second.minus(c2)],
+                            },
                             trump,
                         })
                     })
@@ -218,7 +226,10 @@ impl PartitionIndex {
 #[inline]
 fn pair_place(pairs_per_hand: usize, whole: Column, part: Column) -> usize {
     let hand = |hand: usize| {
-        let (whole, part) = (usize::from(whole.length(hand)), usize::from(part.length(hand)));
+        let (whole, part) = (
+            usize::from(whole.length(hand)),
+            usize::from(part.length(hand)),
+        );
         whole * (whole + 1) / 2 + part
     };
     ((hand(3) * pairs_per_hand + hand(2)) * pairs_per_hand + hand(1)) * pairs_per_hand + hand(0)
@@ -246,7 +257,11 @@ struct Halves {
 
 impl Halves {
     fn of_level(level: usize) -> Halves {
-        let mut halves = Halves { base: level + 1, starts: vec![0], lists: Vec::new() };
+        let mut halves = Halves {
+            base: level + 1,
+            starts: vec![0],
+            lists: Vec::new(),
+        };
         for whole in columns_within(Column::new([level as u8; 4])) {
             if whole.total() <= 2 * SUIT_CARDS {
                 halves.lists.extend(columns_within(whole).filter(|&larger| {

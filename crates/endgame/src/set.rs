@@ -17,7 +17,10 @@ pub struct EndingSet {
 
 impl EndingSet {
     /// All endings: every card is an x.
-    pub const EVERYTHING: EndingSet = EndingSet { masks: [u64::MAX; 4], known: [0; 4] };
+    pub const EVERYTHING: EndingSet = EndingSet {
+        masks: [u64::MAX; 4],
+        known: [0; 4],
+    };
 
     /// Adds the mask of the next card of a suit (0..=3): the hands that may own
     /// it. At most 16 cards a suit; later ones are left out.
@@ -42,7 +45,11 @@ impl EndingSet {
     #[inline]
     #[must_use]
     pub fn mask(&self, suit: usize, place: usize) -> u8 {
-        if place < 16 { (self.masks[suit & 3] >> (4 * place)) as u8 & 15 } else { 15 }
+        if place < 16 {
+            (self.masks[suit & 3] >> (4 * place)) as u8 & 15
+        } else {
+            15
+        }
     }
 
     /// The same set with the masks of a suit from place `known` on forgotten.
@@ -62,7 +69,12 @@ impl fmt::Debug for EndingSet {
         for suit in 0..4 {
             write!(f, "{}[", if suit == 0 { "" } else { " " })?;
             for place in 0..self.known(suit) {
-                write!(f, "{}{:04b}", if place == 0 { "" } else { " " }, self.mask(suit, place))?;
+                write!(
+                    f,
+                    "{}{:04b}",
+                    if place == 0 { "" } else { " " },
+                    self.mask(suit, place)
+                )?;
             }
             write!(f, "]")?;
         }

@@ -50,7 +50,12 @@ impl Column {
     /// All four lengths.
     #[must_use]
     pub const fn lengths(self) -> [u8; 4] {
-        [self.length(0), self.length(1), self.length(2), self.length(3)]
+        [
+            self.length(0),
+            self.length(1),
+            self.length(2),
+            self.length(3),
+        ]
     }
 
     /// Cards of this suit in all hands together.
@@ -109,9 +114,7 @@ impl Shape {
     /// most 13, and no suit has more than 13; otherwise `None`.
     #[must_use]
     pub fn level(self) -> Option<usize> {
-        let hand = |h: usize| -> u32 {
-            self.columns.iter().map(|c| u32::from(c.length(h))).sum()
-        };
+        let hand = |h: usize| -> u32 { self.columns.iter().map(|c| u32::from(c.length(h))).sum() };
         let level = hand(0);
         let equal = (1..4).all(|h| hand(h) == level);
         let fits = self.columns.iter().all(|c| c.total() <= SUIT_CARDS);
@@ -147,7 +150,9 @@ impl Shape {
         sort_pair(1, 3);
         sort_pair(1, 2);
         Canonical {
-            shape: Shape { columns: keys.map(|key| Column((key >> 2) as u16)) },
+            shape: Shape {
+                columns: keys.map(|key| Column((key >> 2) as u16)),
+            },
             order: keys.map(|key| key as u8 & 3),
             trump: trump.is_some(),
         }
@@ -189,11 +194,19 @@ mod tests {
 
     #[test]
     fn levels_need_equal_hands_and_at_most_thirteen_cards_in_a_suit() {
-        let shape = |columns: [[u8; 4]; 4]| Shape { columns: columns.map(Column::new) };
+        let shape = |columns: [[u8; 4]; 4]| Shape {
+            columns: columns.map(Column::new),
+        };
         let none = [0; 4];
         assert_eq!(shape([[1; 4], none, none, none]).level(), Some(1));
-        assert_eq!(shape([[2, 1, 1, 1], [0, 1, 1, 1], none, none]).level(), Some(2));
-        assert_eq!(shape([[2, 1, 1, 1], [0, 1, 1, 0], none, none]).level(), None);
+        assert_eq!(
+            shape([[2, 1, 1, 1], [0, 1, 1, 1], none, none]).level(),
+            Some(2)
+        );
+        assert_eq!(
+            shape([[2, 1, 1, 1], [0, 1, 1, 0], none, none]).level(),
+            None
+        );
         assert_eq!(shape([[4, 4, 4, 4], none, none, none]).level(), None);
         assert_eq!(shape([none; 4]).level(), None);
     }

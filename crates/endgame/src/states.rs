@@ -26,7 +26,12 @@ pub fn deals_of_column(column: Column) -> u128 {
 /// most about 10^28 (level 13), far inside a `u128`.
 #[must_use]
 pub fn states_of_partition(partition: Partition) -> u128 {
-    partition.shape.columns.iter().map(|&column| deals_of_column(column)).product()
+    partition
+        .shape
+        .columns
+        .iter()
+        .map(|&column| deals_of_column(column))
+        .product()
 }
 
 #[cfg(test)]

@@ -15,7 +15,9 @@ fn value(owners: &Owners, salt: u64) -> u8 {
     let mut sum = salt;
     for suit in owners {
         for (place, &owner) in suit.iter().enumerate().take(2) {
-            sum = sum.wrapping_mul(31).wrapping_add((u64::from(owner) + salt) * (place as u64 + 1));
+            sum = sum
+                .wrapping_mul(31)
+                .wrapping_add((u64::from(owner) + salt) * (place as u64 + 1));
         }
     }
     (sum >> 3) as u8 % 3
@@ -53,7 +55,10 @@ fn grow(partition: Partition, known: &mut Owners, salt: u64, builder: &mut Diagr
     };
     let mut children = [Ref::NOTHING; 4];
     for (owner, child) in children.iter_mut().enumerate() {
-        let held = known[suit].iter().filter(|&&other| usize::from(other) == owner).count();
+        let held = known[suit]
+            .iter()
+            .filter(|&&other| usize::from(other) == owner)
+            .count();
         if held < usize::from(partition.shape.columns[suit].length(owner)) {
             known[suit].push(owner as u8);
             *child = grow(partition, known, salt, builder);
@@ -65,10 +70,14 @@ fn grow(partition: Partition, known: &mut Owners, salt: u64, builder: &mut Diagr
 
 /// The ending with these owners, turned so that `leader` leads.
 fn ending(owners: &Owners, leader: u8, trump: bool) -> Ending {
-    let turned = owners.clone().map(|suit| -> Vec<u8> {
-        suit.into_iter().map(|owner| (owner + leader) % 4).collect()
-    });
-    let strain = if trump { Strain::Trump(Suit::Spades) } else { Strain::NoTrump };
+    let turned = owners
+        .clone()
+        .map(|suit| -> Vec<u8> { suit.into_iter().map(|owner| (owner + leader) % 4).collect() });
+    let strain = if trump {
+        Strain::Trump(Suit::Spades)
+    } else {
+        Strain::NoTrump
+    };
     let [s, h, d, c] = &turned;
     Ending::new([s, h, d, c], Seat::from_index(leader.into()), strain).expect("an ending")
 }

@@ -56,7 +56,8 @@ impl Database {
             let index = |at: usize| group * WIDTH + at;
             let mut steps = [Step::DONE; WIDTH];
             for (at, (step, ending)) in steps.iter_mut().zip(endings).enumerate() {
-                let (solution, order) = self.solution(ending).map_err(|error| (index(at), error))?;
+                let (solution, order) =
+                    self.solution(ending).map_err(|error| (index(at), error))?;
                 *step = match solution {
                     Solution::Diagram(diagram) => Step {
                         diagram,

@@ -124,7 +124,11 @@ impl<'a> Reader<'a> {
     /// A reader of a shard's streams at `level`.
     #[must_use]
     pub fn new(tokens: &'a [u8], distances: &'a [u8], level: usize) -> Reader<'a> {
-        Reader { tokens, distances, level }
+        Reader {
+            tokens,
+            distances,
+            level,
+        }
     }
 
     /// Reads the next diagram, which belongs to a partition of this shape,
@@ -135,7 +139,11 @@ impl<'a> Reader<'a> {
     ///
     /// Whatever is wrong with the streams.
     pub fn next(&mut self, shape: Shape, nodes: &mut Vec<Node>) -> Result<Ref, CodecError> {
-        let mut diagram = Open { first: nodes.len(), nodes, finished: Vec::new() };
+        let mut diagram = Open {
+            first: nodes.len(),
+            nodes,
+            finished: Vec::new(),
+        };
         self.child(shape.columns, &mut diagram)
     }
 
@@ -206,8 +214,9 @@ struct Open<'n> {
 
 impl Open<'_> {
     fn finish(&mut self, suit: usize, children: [Ref; 4]) -> Result<Ref, CodecError> {
-        let bounds =
-            children.iter().fold(Bounds::NOTHING, |bounds, child| bounds.join(child.bounds()));
+        let bounds = children
+            .iter()
+            .fold(Bounds::NOTHING, |bounds, child| bounds.join(child.bounds()));
         let place = self.nodes.len() - self.first;
         if bounds.lo >= bounds.hi || place >= Ref::MAX_NODES {
             return Err(CodecError::IdleNode);
@@ -219,7 +228,11 @@ impl Open<'_> {
     }
 
     fn back(&self, distance: usize) -> Result<Ref, CodecError> {
-        let place = self.finished.len().checked_sub(distance + 1).ok_or(CodecError::Distance)?;
+        let place = self
+            .finished
+            .len()
+            .checked_sub(distance + 1)
+            .ok_or(CodecError::Distance)?;
         Ok(self.finished[place])
     }
 }

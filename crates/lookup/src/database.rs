@@ -49,14 +49,25 @@ impl Database {
             let path = manifest::level_path(directory, number);
             let Some(slot) = levels.get_mut(number).filter(|_| number > 0) else {
                 let place = format!("level {number}");
-                return Err(Error::damaged(&manifest::path_in(directory), place, "no such level"));
+                return Err(Error::damaged(
+                    &manifest::path_in(directory),
+                    place,
+                    "no such level",
+                ));
             };
             if !path.exists() {
-                return Err(Error::MissingLevel { path, cards: 4 * number });
+                return Err(Error::MissingLevel {
+                    path,
+                    cards: 4 * number,
+                });
             }
             *slot = Some(Level::open_recorded(&path, record)?);
         }
-        Ok(Database { directory: directory.to_owned(), manifest, levels })
+        Ok(Database {
+            directory: directory.to_owned(),
+            manifest,
+            levels,
+        })
     }
 
     /// The directory.
@@ -110,7 +121,10 @@ impl Database {
     /// If the level is not held, or damaged.
     pub fn probe(&self, ending: &Ending) -> Result<Answer, ProbeError> {
         let walk = self.walk(ending, None)?;
-        Ok(Answer { value: walk.bounds.lo, set: walk.set })
+        Ok(Answer {
+            value: walk.bounds.lo,
+            set: walk.set,
+        })
     }
 
     /// Whether the leader's side takes at least `target` tricks, as bounds that
@@ -126,7 +140,9 @@ impl Database {
 
     fn walk(&self, ending: &Ending, target: Option<u8>) -> Result<Walk, ProbeError> {
         let (solution, order) = self.solution(ending)?;
-        solution.walk(ending, order, target).ok_or_else(|| self.leads_nowhere(ending))
+        solution
+            .walk(ending, order, target)
+            .ok_or_else(|| self.leads_nowhere(ending))
     }
 
     /// The least and the greatest value of the endings in `set`, as far as they
@@ -138,7 +154,13 @@ impl Database {
     /// If the level is not held, or damaged.
     pub fn bounds(&self, like: &Ending, set: &EndingSet) -> Result<Bounds, ProbeError> {
         let (solution, order) = self.solution(like)?;
-        Ok(solution.bounds(set, View { order, leader: like.leader_index() }))
+        Ok(solution.bounds(
+            set,
+            View {
+                order,
+                leader: like.leader_index(),
+            },
+        ))
     }
 
     /// The set with as few known cards as the bounds bear: from each suit in
@@ -148,9 +170,17 @@ impl Database {
     /// # Errors
     ///
     /// If the level is not held, or damaged.
-    pub fn widen(&self, like: &Ending, set: &EndingSet, bounds: Bounds) -> Result<EndingSet, ProbeError> {
+    pub fn widen(
+        &self,
+        like: &Ending,
+        set: &EndingSet,
+        bounds: Bounds,
+    ) -> Result<EndingSet, ProbeError> {
         let (solution, order) = self.solution(like)?;
-        let view = View { order, leader: like.leader_index() };
+        let view = View {
+            order,
+            leader: like.leader_index(),
+        };
         let mut set = *set;
         for suit in 0..4 {
             while set.known(suit) > 0 {
@@ -184,7 +214,9 @@ impl Database {
         let mut best: Option<u8> = None;
         for card in position.legal_cards() {
             // Legal cards can be played.
-            let Ok(next) = position.play(card) else { continue };
+            let Ok(next) = position.play(card) else {
+                continue;
+            };
             let value = if next.is_trick_boundary() {
                 let below = self.position_value(&next)?;
                 if next.leader().distance_from(leader).is_multiple_of(2) {

@@ -58,11 +58,23 @@ pub enum Error {
 impl Error {
     pub(crate) fn io(path: &Path, action: &'static str) -> impl FnOnce(std::io::Error) -> Error {
         let path = path.to_owned();
-        move |source| Error::Io { path, action, source }
+        move |source| Error::Io {
+            path,
+            action,
+            source,
+        }
     }
 
-    pub(crate) fn damaged(path: &Path, place: impl Into<String>, problem: impl Into<String>) -> Error {
-        Error::Damaged { path: path.to_owned(), place: place.into(), problem: problem.into() }
+    pub(crate) fn damaged(
+        path: &Path,
+        place: impl Into<String>,
+        problem: impl Into<String>,
+    ) -> Error {
+        Error::Damaged {
+            path: path.to_owned(),
+            place: place.into(),
+            problem: problem.into(),
+        }
     }
 }
 

@@ -148,7 +148,10 @@ impl Fields<'_> {
     fn u32(&mut self) -> u32 {
         let (bytes, rest) = self.0.split_at(4);
         self.0 = rest;
-        bytes.iter().rev().fold(0, |value, &byte| value << 8 | u32::from(byte))
+        bytes
+            .iter()
+            .rev()
+            .fold(0, |value, &byte| value << 8 | u32::from(byte))
     }
 
     fn u64(&mut self) -> u64 {
@@ -189,12 +192,24 @@ pub fn read_head(file: &[u8]) -> Result<(Header, Vec<Entry>, u64), LayoutError> 
     let shards = fields.u32();
     let _padding = fields.u32();
     let (nodes, sets, content) = (fields.u64(), fields.u64(), fields.u64());
-    let header = Header { level, payload, partitions, shard_partitions, shards, nodes, sets, content };
+    let header = Header {
+        level,
+        payload,
+        partitions,
+        shard_partitions,
+        shards,
+        nodes,
+        sets,
+        content,
+    };
     let checksum = fields.u64();
     let head = (shards as usize)
         .checked_mul(ENTRY_BYTES)
         .and_then(|index| index.checked_add(HEADER_BYTES))
-        .ok_or(LayoutError::Field { field: "number of shards", value: u64::from(shards) })?;
+        .ok_or(LayoutError::Field {
+            field: "number of shards",
+            value: u64::from(shards),
+        })?;
     if file.len() < head {
         return Err(length(head));
     }
@@ -216,13 +231,19 @@ pub fn read_head(file: &[u8]) -> Result<(Header, Vec<Entry>, u64), LayoutError> 
         };
         let _padding = fields.u32();
         if entry.offset != offset {
-            return Err(LayoutError::Field { field: "shard offset", value: entry.offset });
+            return Err(LayoutError::Field {
+                field: "shard offset",
+                value: entry.offset,
+            });
         }
         offset += entry.bytes();
         entries.push(entry);
     }
     if file.len() as u64 != offset {
-        return Err(LayoutError::Length { found: file.len() as u64, expected: offset });
+        return Err(LayoutError::Length {
+            found: file.len() as u64,
+            expected: offset,
+        });
     }
     check_header(&header)?;
     Ok((header, entries, checksum))
@@ -242,7 +263,10 @@ fn check_header(header: &Header) -> Result<(), LayoutError> {
         return field("payload kind", u64::from(header.payload));
     }
     if header.shard_partitions == 0
-        || header.partitions.div_ceil(u64::from(header.shard_partitions)) != u64::from(header.shards)
+        || header
+            .partitions
+            .div_ceil(u64::from(header.shard_partitions))
+            != u64::from(header.shards)
     {
         return field("partitions per shard", u64::from(header.shard_partitions));
     }
@@ -271,7 +295,11 @@ mod tests {
             plain: [9, 8],
             nodes: 70,
         };
-        let second = Entry { offset: first.offset + 7, stored: [0, 0], ..first };
+        let second = Entry {
+            offset: first.offset + 7,
+            stored: [0, 0],
+            ..first
+        };
         (header, vec![first, second])
     }
 

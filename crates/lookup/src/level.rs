@@ -46,12 +46,15 @@ impl Level {
         // read of them is bounds-checked and every shard is checksummed before
         // it is used.
         let file = unsafe { Mmap::map(&file) }.map_err(Error::io(path, "map"))?;
-        let (header, entries, checksum) = layout::read_head(&file).map_err(|error| match error {
-            LayoutError::Version(found) => {
-                Error::Version { path: path.to_owned(), found, expected: layout::VERSION }
-            }
-            error => Error::damaged(path, "header and index", error.to_string()),
-        })?;
+        let (header, entries, checksum) =
+            layout::read_head(&file).map_err(|error| match error {
+                LayoutError::Version(found) => Error::Version {
+                    path: path.to_owned(),
+                    found,
+                    expected: layout::VERSION,
+                },
+                error => Error::damaged(path, "header and index", error.to_string()),
+            })?;
         let partitions = PartitionIndex::new(header.level as usize);
         if partitions.len() as u64 != header.partitions {
             let problem = format!(
@@ -62,7 +65,15 @@ impl Level {
             return Err(Error::damaged(path, "header", problem));
         }
         let shards = entries.iter().map(|_| OnceLock::new()).collect();
-        Ok(Level { path: path.to_owned(), file, header, entries, checksum, partitions, shards })
+        Ok(Level {
+            path: path.to_owned(),
+            file,
+            header,
+            entries,
+            checksum,
+            partitions,
+            shards,
+        })
     }
 
     /// Opens a level's file, which must be the one that a manifest's record
@@ -74,8 +85,11 @@ impl Level {
     pub fn open_recorded(path: &Path, record: &LevelRecord) -> Result<Level, Error> {
         let level = Level::open(path)?;
         if level.header.level != record.level {
-            let problem =
-                format!("it holds {} cards, not {}", 4 * level.header.level, 4 * record.level);
+            let problem = format!(
+                "it holds {} cards, not {}",
+                4 * level.header.level,
+                4 * record.level
+            );
             return Err(Error::damaged(path, "header", problem));
         }
         if level.checksum != record.checksum || level.bytes() != record.bytes {
@@ -257,10 +271,16 @@ impl Level {
             if plain.len() == length as usize {
                 Ok(plain)
             } else {
-                Err(damaged(format!("it unpacks to {} bytes, not {length}", plain.len())))
+                Err(damaged(format!(
+                    "it unpacks to {} bytes, not {length}",
+                    plain.len()
+                )))
             }
         };
-        Ok([unzip(first, entry.plain[0])?, unzip(second, entry.plain[1])?])
+        Ok([
+            unzip(first, entry.plain[0])?,
+            unzip(second, entry.plain[1])?,
+        ])
     }
 
     fn parse_shard(&self, shard: usize, streams: &[Vec<u8>; 2]) -> Result<Shard, Error> {
@@ -279,7 +299,11 @@ impl Level {
     fn damaged_shard(&self, shard: usize, problem: String) -> Error {
         let Entry { offset, .. } = self.entries[shard];
         let end = offset + self.entries[shard].bytes();
-        Error::damaged(&self.path, format!("shard {shard}, bytes {offset}..{end}"), problem)
+        Error::damaged(
+            &self.path,
+            format!("shard {shard}, bytes {offset}..{end}"),
+            problem,
+        )
     }
 
     /// Reads a shard afresh from the file and checks it, whether it is in

@@ -99,7 +99,9 @@ impl Manifest {
     /// The record of a level, if it is there.
     #[must_use]
     pub fn level(&self, level: usize) -> Option<&LevelRecord> {
-        self.levels.iter().find(|record| record.level as usize == level)
+        self.levels
+            .iter()
+            .find(|record| record.level as usize == level)
     }
 
     /// Adds a record or replaces the one of the same level.
@@ -137,9 +139,15 @@ impl Manifest {
         let path = path_in(directory);
         let bytes = std::fs::read(&path).map_err(|source| {
             if source.kind() == std::io::ErrorKind::NotFound {
-                Error::NoDatabase { path: directory.to_owned() }
+                Error::NoDatabase {
+                    path: directory.to_owned(),
+                }
             } else {
-                Error::Io { path: path.clone(), action: "read", source }
+                Error::Io {
+                    path: path.clone(),
+                    action: "read",
+                    source,
+                }
             }
         })?;
         Manifest::from_bytes(&bytes, &path)
@@ -154,14 +162,20 @@ impl Manifest {
             return Err(damaged("it ends too early"));
         };
         let Some(rest) = body.strip_prefix(&MAGIC) else {
-            return Err(damaged("it does not begin as a manifest of a setrograde database"));
+            return Err(damaged(
+                "it does not begin as a manifest of a setrograde database",
+            ));
         };
         let Some((version, records)) = rest.split_first_chunk::<4>() else {
             return Err(damaged("it ends too early"));
         };
         let found = u32::from_le_bytes(*version);
         if found != VERSION {
-            return Err(Error::Version { path: path.to_owned(), found, expected: VERSION });
+            return Err(Error::Version {
+                path: path.to_owned(),
+                found,
+                expected: VERSION,
+            });
         }
         if xxh3_64(body) != u64::from_le_bytes(*checksum) {
             return Err(damaged("its checksum does not fit"));
@@ -196,7 +210,10 @@ mod tests {
             content: 1,
             proofs: 40_000,
             lookups: 300_000,
-            analysis: Some(AnalysisRecord { generated: 20_000, ..AnalysisRecord::default() }),
+            analysis: Some(AnalysisRecord {
+                generated: 20_000,
+                ..AnalysisRecord::default()
+            }),
         });
         let mut bytes = manifest.to_bytes()?;
         let path = Path::new("manifest");
@@ -207,7 +224,10 @@ mod tests {
             bytes[bit / 8] ^= 1 << (bit % 8);
         }
         for length in 0..bytes.len() {
-            assert!(Manifest::from_bytes(&bytes[..length], path).is_err(), "{length} bytes");
+            assert!(
+                Manifest::from_bytes(&bytes[..length], path).is_err(),
+                "{length} bytes"
+            );
         }
         Ok(())
     }

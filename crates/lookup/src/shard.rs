@@ -59,7 +59,12 @@ pub(crate) struct Trees {
 impl Shard {
     /// Counts what the shard holds; `content` is its content hash.
     pub(crate) fn facts(&self, content: u64) -> ShardFacts {
-        let mut facts = ShardFacts { sets: 0, nodes: 0, largest: 0, content };
+        let mut facts = ShardFacts {
+            sets: 0,
+            nodes: 0,
+            largest: 0,
+            content,
+        };
         let mut add = |sets: u64, nodes: usize| {
             facts.sets += sets;
             facts.nodes += nodes as u64;
@@ -99,7 +104,9 @@ impl Diagrams {
         };
         for shape in shapes {
             let first = diagrams.nodes.len() as u32;
-            let root = reader.next(shape, &mut diagrams.nodes).map_err(|error| in_shape(shape, error))?;
+            let root = reader
+                .next(shape, &mut diagrams.nodes)
+                .map_err(|error| in_shape(shape, error))?;
             diagrams.roots.push(Root { root, first });
         }
         reader.finish().map_err(|error| error.to_string())?;
@@ -111,7 +118,10 @@ impl Diagrams {
     #[inline]
     pub(crate) fn diagram(&self, place: usize) -> Diagram<'_> {
         let Root { root, first } = self.roots[place];
-        Diagram { nodes: &self.nodes[first as usize..], root }
+        Diagram {
+            nodes: &self.nodes[first as usize..],
+            root,
+        }
     }
 }
 
@@ -133,7 +143,9 @@ impl Trees {
         };
         for shape in shapes {
             let order = CardOrder::new(shape);
-            reader.next(&order, &mut trees.nodes).map_err(|error| in_shape(shape, error))?;
+            reader
+                .next(&order, &mut trees.nodes)
+                .map_err(|error| in_shape(shape, error))?;
             trees.shapes.push(shape);
             trees.starts.push(trees.nodes.len() as u32);
         }
@@ -163,8 +175,12 @@ impl Trees {
         let mut builder = DiagramBuilder::new();
         for (place, &shape) in self.shapes.iter().enumerate() {
             let first = diagrams.nodes.len() as u32;
-            let root = unfold(&CardOrder::new(shape), &self.tree(place).sets(), &mut builder)
-                .map_err(|error| (place, error))?;
+            let root = unfold(
+                &CardOrder::new(shape),
+                &self.tree(place).sets(),
+                &mut builder,
+            )
+            .map_err(|error| (place, error))?;
             diagrams.nodes.extend_from_slice(builder.nodes());
             diagrams.roots.push(Root { root, first });
         }

@@ -9,7 +9,12 @@ use setrograde_lookup::codec::{CodecError, Reader, Streams};
 const LEVEL: usize = 3;
 
 /// A diagram over a shape whose leaves come from `leaves`, over and over.
-fn grow(columns: [Column; 4], depth: usize, leaves: &mut impl Iterator<Item = u8>, builder: &mut DiagramBuilder) -> Ref {
+fn grow(
+    columns: [Column; 4],
+    depth: usize,
+    leaves: &mut impl Iterator<Item = u8>,
+    builder: &mut DiagramBuilder,
+) -> Ref {
     let open = (0..4).find(|&suit| columns[suit].holders() >= 2);
     let (Some(suit), 1..) = (open, depth) else {
         return Ref::leaf(leaves.next().expect("endless"));
@@ -26,7 +31,11 @@ fn grow(columns: [Column; 4], depth: usize, leaves: &mut impl Iterator<Item = u8
 }
 
 fn shapes(first: usize, count: usize) -> Vec<Shape> {
-    PartitionIndex::new(LEVEL).iter_from(first).take(count).map(|partition| partition.shape).collect()
+    PartitionIndex::new(LEVEL)
+        .iter_from(first)
+        .take(count)
+        .map(|partition| partition.shape)
+        .collect()
 }
 
 proptest! {
@@ -87,15 +96,25 @@ fn each_fault_has_a_name() {
     let shape = shapes(20_000, 1)[0];
     let read = |tokens: &[u8], distances: &[u8]| {
         let mut reader = Reader::new(tokens, distances, LEVEL);
-        reader.next(shape, &mut Vec::new()).and_then(|_| reader.finish())
+        reader
+            .next(shape, &mut Vec::new())
+            .and_then(|_| reader.finish())
     };
     assert_eq!(read(&[2], &[]), Ok(()));
     assert_eq!(read(&[], &[]), Err(CodecError::Ends));
     assert_eq!(read(&[2, 2], &[]), Err(CodecError::GoesOn));
     assert_eq!(read(&[2], &[0]), Err(CodecError::GoesOn));
-    assert_eq!(read(&[4], &[]), Err(CodecError::Token(4)), "more tricks than cards");
+    assert_eq!(
+        read(&[4], &[]),
+        Err(CodecError::Token(4)),
+        "more tricks than cards"
+    );
     assert_eq!(read(&[77], &[]), Err(CodecError::Token(77)));
-    assert_eq!(read(&[20], &[0]), Err(CodecError::Distance), "nothing is finished yet");
+    assert_eq!(
+        read(&[20], &[0]),
+        Err(CodecError::Distance),
+        "nothing is finished yet"
+    );
     assert_eq!(read(&[20], &[]), Err(CodecError::Ends));
     assert_eq!(read(&[16, 1, 1, 1, 1], &[]), Err(CodecError::IdleNode));
 }

@@ -16,11 +16,18 @@ pub(super) fn check<O: VerifyObserver>(
     workers: &Workers<'_, O>,
 ) -> CheckResult {
     let found: Mutex<Vec<(usize, ShardFacts)>> = Mutex::default();
-    let cpu = workers.each(level.shard_count(), || (), |(), shard| {
-        let facts = level.check_shard(shard)?;
-        found.lock().unwrap_or_else(PoisonError::into_inner).push((shard, facts));
-        Ok(1)
-    })?;
+    let cpu = workers.each(
+        level.shard_count(),
+        || (),
+        |(), shard| {
+            let facts = level.check_shard(shard)?;
+            found
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .push((shard, facts));
+            Ok(1)
+        },
+    )?;
     let mut shards = found.into_inner().unwrap_or_else(PoisonError::into_inner);
     shards.sort_by_key(|&(shard, _)| shard);
     let facts = || shards.iter().map(|(_, facts)| facts);
@@ -42,7 +49,12 @@ pub(super) fn check<O: VerifyObserver>(
         same(&path, "number of states", record.states, states_of(level))?;
         same(&path, "number of sets", record.sets, sets.into())?;
         same(&path, "number of nodes", record.nodes, nodes.into())?;
-        same(&path, "size of the largest diagram", record.largest, largest.into())?;
+        same(
+            &path,
+            "size of the largest diagram",
+            record.largest,
+            largest.into(),
+        )?;
         same(&path, "hash of the content", record.content, content.into())?;
     }
     Ok(Work { sets: 0, cpu })

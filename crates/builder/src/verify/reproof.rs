@@ -52,7 +52,12 @@ pub(super) fn check<O: VerifyObserver>(
     let sets = sets.into_inner();
     // A tree's sets are counted with the checksums; its diagram has others.
     if level.header().payload == DIAGRAMS {
-        same(level.path(), "number of sets", level.header().sets, sets.into())?;
+        same(
+            level.path(),
+            "number of sets",
+            level.header().sets,
+            sets.into(),
+        )?;
     }
     Ok(Work { sets, cpu })
 }
