@@ -17,7 +17,9 @@ fn build(directory: &Path, cards: usize, observer: &impl Observer) {
         force: false,
         program: "benches".to_owned(),
     };
-    build.run(observer, &AtomicBool::new(false)).expect("the level builds");
+    build
+        .run(observer, &AtomicBool::new(false))
+        .expect("the level builds");
 }
 
 /// Remembers the work of the last level that was finished.

@@ -9,8 +9,8 @@ use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_mai
 use rayon::iter::ParallelIterator;
 use rayon::slice::ParallelSlice;
 use setrograde_builder::{Build, Silent};
-use setrograde_cards::{Position, Rank, Seat, Strain, Suit};
 use setrograde_cards::{Card, Deal, Hand};
+use setrograde_cards::{Position, Rank, Seat, Strain, Suit};
 use setrograde_lookup::{Bounds, Database, Ending};
 
 const LEVEL: usize = 4;
@@ -26,7 +26,9 @@ fn directory() -> PathBuf {
         force: false,
         program: "benches".to_owned(),
     };
-    build.run(&Silent, &AtomicBool::new(false)).expect("the database builds");
+    build
+        .run(&Silent, &AtomicBool::new(false))
+        .expect("the database builds");
     directory
 }
 
@@ -102,8 +104,10 @@ fn probing(criterion: &mut Criterion) {
     }
     let mut random = fastrand::Rng::with_seed(16);
     let positions: Vec<Position> = (0..ENDINGS).map(|_| random_position(&mut random)).collect();
-    let endings: Vec<Ending> =
-        positions.iter().map(|position| Ending::from_position(position).expect("an ending")).collect();
+    let endings: Vec<Ending> = positions
+        .iter()
+        .map(|position| Ending::from_position(position).expect("an ending"))
+        .collect();
     let clustered = clustered(&mut random);
 
     let mut group = criterion.benchmark_group("16 cards");
@@ -128,7 +132,10 @@ fn probing(criterion: &mut Criterion) {
         bench.iter(|| {
             let ending = turn(&endings);
             let answer = database.probe(&ending).expect("a value");
-            let exactly = Bounds { lo: answer.value, hi: answer.value };
+            let exactly = Bounds {
+                lo: answer.value,
+                hi: answer.value,
+            };
             database.widen(&ending, &answer.set, exactly)
         });
     });

@@ -9,7 +9,11 @@ use std::sync::atomic::AtomicBool;
 use setrograde_builder::{Build, Silent};
 
 fn main() {
-    let cards = if std::env::args().any(|argument| argument == "16") { 16 } else { 12 };
+    let cards = if std::env::args().any(|argument| argument == "16") {
+        16
+    } else {
+        12
+    };
     let directory = tempfile::tempdir().expect("a directory");
     let build = Build {
         directory: directory.path().to_owned(),
@@ -19,7 +23,9 @@ fn main() {
         force: false,
         program: "signature".to_owned(),
     };
-    let manifest = build.run(&Silent, &AtomicBool::new(false)).expect("the database builds");
+    let manifest = build
+        .run(&Silent, &AtomicBool::new(false))
+        .expect("the database builds");
     for level in &manifest.levels {
         println!(
             "{} {} cards: {} sets {} nodes {:016x}",

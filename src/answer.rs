@@ -15,10 +15,23 @@ pub struct Answered {
 /// Looks a position up.
 pub fn answer(database: &Database, position: &Position) -> Result<Answered, ProbeError> {
     if !position.is_trick_boundary() {
-        return Ok(Answered { value: database.position_value(position)?, proof: None });
+        return Ok(Answered {
+            value: database.position_value(position)?,
+            proof: None,
+        });
     }
     let ending = Ending::from_position(position)?;
     let Answer { value, set } = database.probe(&ending)?;
-    let set = database.widen(&ending, &set, Bounds { lo: value, hi: value })?;
-    Ok(Answered { value, proof: Some((ending, set)) })
+    let set = database.widen(
+        &ending,
+        &set,
+        Bounds {
+            lo: value,
+            hi: value,
+        },
+    )?;
+    Ok(Answered {
+        value,
+        proof: Some((ending, set)),
+    })
 }

@@ -86,7 +86,11 @@ pub fn run(arguments: &BuildArguments) -> anyhow::Result<Outcome> {
     };
     let mut out = io::stdout().lock();
     if arguments.json {
-        writeln!(out, "{:#}", json!({ "levels": level_table::to_json(&manifest.levels) }))?;
+        writeln!(
+            out,
+            "{:#}",
+            json!({ "levels": level_table::to_json(&manifest.levels) })
+        )?;
     } else {
         writeln!(out, "{}", level_table::table(&manifest.levels))?;
         show_answers(arguments, &mut out)?;
@@ -104,7 +108,10 @@ const SAMPLES: [&str; 4] = [
 
 fn show_answers(arguments: &BuildArguments, out: &mut impl Write) -> anyhow::Result<()> {
     let database = Database::open(&arguments.db)?;
-    writeln!(out, "\nAn ending, and the tricks that its leader's side takes:")?;
+    writeln!(
+        out,
+        "\nAn ending, and the tricks that its leader's side takes:"
+    )?;
     for sample in SAMPLES {
         let position: Position = sample.parse()?;
         if position.tricks_left() <= database.deepest() {
@@ -113,6 +120,10 @@ fn show_answers(arguments: &BuildArguments, out: &mut impl Write) -> anyhow::Res
     }
     let db = arguments.db.display();
     writeln!(out, "\nAsk more (`-` reads one a line), or see why:")?;
-    writeln!(out, "  setrograde query --db {db} --explain '{}'", SAMPLES[database.deepest().clamp(1, 4) - 1])?;
+    writeln!(
+        out,
+        "  setrograde query --db {db} --explain '{}'",
+        SAMPLES[database.deepest().clamp(1, 4) - 1]
+    )?;
     Ok(())
 }

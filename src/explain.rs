@@ -24,7 +24,11 @@ pub fn explain(position: &Position, answered: &Answered) -> String {
         text,
         "{} {} {strain}: {} and {} take {} of the {} tricks left.",
         leader.name(),
-        if position.is_trick_boundary() { "leads" } else { "has led" },
+        if position.is_trick_boundary() {
+            "leads"
+        } else {
+            "has led"
+        },
         leader.name(),
         leader.partner().name(),
         answered.value,
@@ -39,7 +43,11 @@ pub fn explain(position: &Position, answered: &Answered) -> String {
 }
 
 fn explain_set(position: &Position, set: &EndingSet, text: &mut String) {
-    let suits = || Suit::ALL.into_iter().map(|suit| (suit, cards_of(position, suit)));
+    let suits = || {
+        Suit::ALL
+            .into_iter()
+            .map(|suit| (suit, cards_of(position, suit)))
+    };
     text.push_str("\nThe same holds for every ending of these suit lengths with (N S E W):\n");
     for (suit, cards) in suits().filter(|(_, cards)| !cards.is_empty()) {
         let _ = writeln!(text, "  {}", suit_masks(suit, cards.len(), set));
@@ -65,12 +73,23 @@ fn explain_set(position: &Position, set: &EndingSet, text: &mut String) {
 
 fn cards_of(position: &Position, suit: Suit) -> Vec<Card> {
     let holdings = Seat::ALL.map(|seat| position.deal().hand(seat).holding(suit));
-    let all = holdings.into_iter().fold(holdings[0], |all, holding| all.union(holding));
+    let all = holdings
+        .into_iter()
+        .fold(holdings[0], |all, holding| all.union(holding));
     all.iter().map(|rank| Card::new(suit, rank)).collect()
 }
 
 fn mask_text(mask: u8) -> String {
-    MASK_ORDER.map(|seat| if mask >> seat.index() & 1 == 1 { '1' } else { '0' }).iter().collect()
+    MASK_ORDER
+        .map(|seat| {
+            if mask >> seat.index() & 1 == 1 {
+                '1'
+            } else {
+                '0'
+            }
+        })
+        .iter()
+        .collect()
 }
 
 fn seats(mask: u8) -> String {

@@ -42,7 +42,10 @@ fn draw_into(text: &mut String, series: &[Series]) -> Result<(), Box<dyn std::er
         .draw()?;
     for (number, series) in series.iter().enumerate() {
         let colour = Palette99::pick(number).to_rgba();
-        let points = series.points.iter().map(|&(cards, value)| (cards / 4, value));
+        let points = series
+            .points
+            .iter()
+            .map(|&(cards, value)| (cards / 4, value));
         chart
             .draw_series(LineSeries::new(points.clone(), colour.stroke_width(2)))?
             .label(&series.name)

@@ -10,7 +10,14 @@ pub fn table(levels: &[LevelRecord]) -> Table {
     table.load_style(presets::NOTHING);
     table.set_header(
         [
-            "cards", "partitions", "states", "sets", "nodes", "largest", "bytes", "states/byte",
+            "cards",
+            "partitions",
+            "states",
+            "sets",
+            "nodes",
+            "largest",
+            "bytes",
+            "states/byte",
             "CPU s",
         ]
         .map(right),
@@ -96,7 +103,11 @@ pub fn grouped(number: u128) -> String {
 
 fn ratio(states: u128, bytes: u64) -> String {
     let ratio = states as f64 / bytes.max(1) as f64;
-    if ratio < 100.0 { format!("{ratio:.2}") } else { grouped(ratio as u128) }
+    if ratio < 100.0 {
+        format!("{ratio:.2}")
+    } else {
+        grouped(ratio as u128)
+    }
 }
 
 fn seconds(milliseconds: u64) -> String {
@@ -109,7 +120,12 @@ mod tests {
 
     #[test]
     fn digits_are_grouped_from_the_right() {
-        for (number, text) in [(0, "0"), (999, "999"), (1_000, "1,000"), (1_234_567, "1,234,567")] {
+        for (number, text) in [
+            (0, "0"),
+            (999, "999"),
+            (1_000, "1,000"),
+            (1_234_567, "1,234,567"),
+        ] {
             assert_eq!(grouped(number), text);
         }
     }

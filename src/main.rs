@@ -1,16 +1,22 @@
 //! `setrograde`: endgame databases for double-dummy bridge. Build them, ask
 //! them, prove them.
 
+mod analyse;
 mod answer;
+mod batch;
 mod build;
 mod explain;
 mod growth_chart;
 mod interrupt;
 mod level_table;
+mod par;
 mod progress;
 mod query;
 mod report;
+mod solve;
+mod solver_arguments;
 mod stats;
+mod table;
 mod verify;
 
 use std::io;
@@ -23,14 +29,16 @@ Exit status:
   0    all done
   1    something failed; the last line on standard error says what
   2    the command line was not understood
-  3    `query`: some questions had no answer (each is named on standard error)
+  3    some questions had no answer (each is named on standard error)
   130  interrupted; what was finished is kept
 
 Start with:
   setrograde build --cards 16 --db db
-  setrograde query --db db --explain 'NT W N:AK.2.. QJ.A.. 32..A. ..K2.A'";
+  setrograde query --db db --explain 'NT W N:AK.2.. QJ.A.. 32..A. ..K2.A'
+  setrograde table 'N:T543.KQ4.43.9542 AKJ96.6.AKT5.QJ3 87.97.QJ9876.KT8 Q2.AJT8532.2.A76'";
 
-/// Endgame databases for double-dummy bridge: build them, ask them, prove them.
+/// Endgame databases for double-dummy bridge, and a solver: build them, ask
+/// them, prove them, solve deals.
 #[derive(Parser)]
 #[command(version, after_help = AFTER_HELP, propagate_version = true)]
 struct Command {
@@ -42,6 +50,10 @@ struct Command {
 enum What {
     Build(build::BuildArguments),
     Query(query::QueryArguments),
+    Solve(solve::SolveArguments),
+    Table(table::TableArguments),
+    Par(par::ParArguments),
+    Analyse(analyse::AnalyseArguments),
     Stats(stats::StatsArguments),
     Verify(verify::VerifyArguments),
     Report(report::ReportArguments),
@@ -59,6 +71,10 @@ fn main() -> ExitCode {
     let result = match Command::parse().what {
         What::Build(arguments) => build::run(&arguments),
         What::Query(arguments) => query::run(&arguments),
+        What::Solve(arguments) => solve::run(&arguments),
+        What::Table(arguments) => table::run(&arguments),
+        What::Par(arguments) => par::run(&arguments),
+        What::Analyse(arguments) => analyse::run(&arguments),
         What::Stats(arguments) => stats::run(&arguments),
         What::Verify(arguments) => verify::run(&arguments),
         What::Report(arguments) => report::run(&arguments),

@@ -22,7 +22,10 @@ struct Bar {
 
 impl Bar {
     fn new() -> Bar {
-        Bar { terminal: io::stderr().is_terminal(), current: Mutex::new(ProgressBar::hidden()) }
+        Bar {
+            terminal: io::stderr().is_terminal(),
+            current: Mutex::new(ProgressBar::hidden()),
+        }
     }
 
     fn begin(&self, cards: usize, units: u64, template: &str) {
@@ -59,13 +62,19 @@ pub struct BuildProgress {
 
 impl BuildProgress {
     pub fn new() -> BuildProgress {
-        BuildProgress { bar: Bar::new(), sets: AtomicU64::new(0) }
+        BuildProgress {
+            bar: Bar::new(),
+            sets: AtomicU64::new(0),
+        }
     }
 }
 
 impl Observer for BuildProgress {
     fn kept(&self, record: &LevelRecord) {
-        eprintln!("{:>2} cards: there already and sound, kept", 4 * record.level);
+        eprintln!(
+            "{:>2} cards: there already and sound, kept",
+            4 * record.level
+        );
     }
 
     fn unsound(&self, what: &str, why: &Error) {
@@ -80,7 +89,10 @@ impl Observer for BuildProgress {
                 "{prefix} [{bar:30}] {pos}/{len} partitions, {msg} sets, {per_sec}, {eta} left";
             self.bar.begin(cards, partitions as u64, template);
         } else {
-            eprintln!("{cards:>2} cards: {} partitions", grouped(partitions as u128));
+            eprintln!(
+                "{cards:>2} cards: {} partitions",
+                grouped(partitions as u128)
+            );
         }
     }
 
@@ -123,8 +135,10 @@ impl VerifyProgress {
 impl VerifyObserver for VerifyProgress {
     fn begun(&self, cards: usize, check: Check, units: u64) {
         if self.bar.terminal {
-            let template =
-                format!("{{prefix}} {check} [{{bar:30}}] {{pos}}/{{len}} {}, {{eta}} left", check.unit());
+            let template = format!(
+                "{{prefix}} {check} [{{bar:30}}] {{pos}}/{{len}} {}, {{eta}} left",
+                check.unit()
+            );
             self.bar.begin(cards, units, &template);
         }
     }
@@ -135,7 +149,13 @@ impl VerifyObserver for VerifyProgress {
 
     fn finished(&self, report: &CheckReport) {
         self.bar.end();
-        let CheckReport { cards, check, units, cpu, .. } = report;
+        let CheckReport {
+            cards,
+            check,
+            units,
+            cpu,
+            ..
+        } = report;
         eprintln!(
             "{cards:>2} cards: {check}: {} {} right, {:.2} s of CPU",
             grouped((*units).into()),

@@ -58,10 +58,16 @@ pub fn run(arguments: &ReportArguments) -> anyhow::Result<Outcome> {
     } else {
         writeln!(out, "Table 1: the size of the space\n{}\n", sizes(&levels))?;
         writeln!(out, "Table 2: what a database costs\n{}", costs(&levels))?;
-        let analysed: Vec<&LevelRecord> =
-            levels.iter().filter(|level| level.analysis.is_some()).collect();
+        let analysed: Vec<&LevelRecord> = levels
+            .iter()
+            .filter(|level| level.analysis.is_some())
+            .collect();
         if !analysed.is_empty() {
-            writeln!(out, "\nSection 6.3: how setrograde analysis goes\n{}", analysis(&analysed))?;
+            writeln!(
+                out,
+                "\nSection 6.3: how setrograde analysis goes\n{}",
+                analysis(&analysed)
+            )?;
         }
     }
     if let Some(path) = &arguments.svg {
@@ -71,13 +77,20 @@ pub fn run(arguments: &ReportArguments) -> anyhow::Result<Outcome> {
 }
 
 fn published(level: &LevelRecord) -> Option<&'static PublishedLevel> {
-    PUBLISHED.iter().find(|published| published.cards == 4 * level.level)
+    PUBLISHED
+        .iter()
+        .find(|published| published.cards == 4 * level.level)
 }
 
 fn new_table(header: &[&str]) -> Table {
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
-    table.set_header(header.iter().map(|text| right((*text).to_owned())).collect::<Vec<_>>());
+    table.set_header(
+        header
+            .iter()
+            .map(|text| right((*text).to_owned()))
+            .collect::<Vec<_>>(),
+    );
     table
 }
 
@@ -91,7 +104,11 @@ fn add_row(table: &mut Table, row: impl IntoIterator<Item = String>) {
 
 /// Two digits and a power of ten, as the paper writes its figures.
 fn power(value: f64) -> String {
-    if value == 0.0 { "0".to_owned() } else { format!("{value:.1e}") }
+    if value == 0.0 {
+        "0".to_owned()
+    } else {
+        format!("{value:.1e}")
+    }
 }
 
 fn or_dash(value: Option<f64>) -> String {
@@ -100,23 +117,34 @@ fn or_dash(value: Option<f64>) -> String {
 
 fn sizes(levels: &[LevelRecord]) -> Table {
     let mut table = new_table(&[
-        "cards", "method", "all states", "paper", "reduced", "paper", "sets", "paper", "partitions",
+        "cards",
+        "method",
+        "all states",
+        "paper",
+        "reduced",
+        "paper",
+        "sets",
+        "paper",
+        "partitions",
         "lower bound",
     ]);
     for level in levels {
         let paper = published(level);
-        add_row(&mut table, [
-            (4 * level.level).to_string(),
-            level.method.clone(),
-            power(all_states(level.level)),
-            or_dash(paper.map(|paper| paper.states)),
-            power(level.states as f64),
-            or_dash(paper.map(|paper| paper.reduced_states)),
-            power(level.sets as f64),
-            or_dash(paper.and_then(|paper| paper.sets)),
-            power(level.partitions as f64),
-            or_dash(paper.map(|paper| paper.shapes)),
-        ]);
+        add_row(
+            &mut table,
+            [
+                (4 * level.level).to_string(),
+                level.method.clone(),
+                power(all_states(level.level)),
+                or_dash(paper.map(|paper| paper.states)),
+                power(level.states as f64),
+                or_dash(paper.map(|paper| paper.reduced_states)),
+                power(level.sets as f64),
+                or_dash(paper.and_then(|paper| paper.sets)),
+                power(level.partitions as f64),
+                or_dash(paper.map(|paper| paper.shapes)),
+            ],
+        );
     }
     table
 }
@@ -134,55 +162,83 @@ fn all_states(level: u32) -> f64 {
 
 fn costs(levels: &[LevelRecord]) -> Table {
     let mut table = new_table(&[
-        "cards", "method", "GiB", "paper", "state-wise", "CPU days", "paper", "state-wise",
-        "states/byte", "paper",
+        "cards",
+        "method",
+        "GiB",
+        "paper",
+        "state-wise",
+        "CPU days",
+        "paper",
+        "state-wise",
+        "states/byte",
+        "paper",
     ]);
     for level in levels {
         let paper = published(level).and_then(|paper| paper.costs);
         let dagger = |value: Option<f64>, extrapolated: bool| {
             format!("{}{}", if extrapolated { "†" } else { "" }, or_dash(value))
         };
-        add_row(&mut table, [
-            (4 * level.level).to_string(),
-            level.method.clone(),
-            power(level.bytes as f64 / GIB),
-            or_dash(paper.map(|paper| paper.setrograde_gib)),
-            dagger(
-                paper.map(|paper| paper.retrograde_gib),
-                paper.is_some_and(|paper| paper.size_extrapolated),
-            ),
-            power(level.cpu_milliseconds as f64 / DAY_MILLISECONDS),
-            or_dash(paper.and_then(|paper| paper.setrograde_days)),
-            dagger(
-                paper.and_then(|paper| paper.retrograde_days),
-                paper.is_some_and(|paper| paper.time_extrapolated),
-            ),
-            power(level.states as f64 / level.bytes as f64),
-            or_dash(paper.map(|paper| paper.states_per_byte)),
-        ]);
+        add_row(
+            &mut table,
+            [
+                (4 * level.level).to_string(),
+                level.method.clone(),
+                power(level.bytes as f64 / GIB),
+                or_dash(paper.map(|paper| paper.setrograde_gib)),
+                dagger(
+                    paper.map(|paper| paper.retrograde_gib),
+                    paper.is_some_and(|paper| paper.size_extrapolated),
+                ),
+                power(level.cpu_milliseconds as f64 / DAY_MILLISECONDS),
+                or_dash(paper.and_then(|paper| paper.setrograde_days)),
+                dagger(
+                    paper.and_then(|paper| paper.retrograde_days),
+                    paper.is_some_and(|paper| paper.time_extrapolated),
+                ),
+                power(level.states as f64 / level.bytes as f64),
+                or_dash(paper.map(|paper| paper.states_per_byte)),
+            ],
+        );
     }
     table
 }
 
 fn analysis(levels: &[&LevelRecord]) -> Table {
     let mut table = new_table(&[
-        "cards", "generated", "independent", "one in", "longest open list", "sets before uniting",
-        "proofs/set", "time in evaluating and generalizing",
+        "cards",
+        "generated",
+        "independent",
+        "one in",
+        "longest open list",
+        "sets before uniting",
+        "proofs/set",
+        "time in evaluating and generalizing",
     ]);
     for level in levels {
-        let Some(analysis) = level.analysis else { continue };
+        let Some(analysis) = level.analysis else {
+            continue;
+        };
         let share =
             analysis.solving_milliseconds as f64 / analysis.elapsed_milliseconds.max(1) as f64;
-        add_row(&mut table, [
-            (4 * level.level).to_string(),
-            level_table::grouped(analysis.generated.into()),
-            level_table::grouped(analysis.independent.into()),
-            format!("{:.1}", analysis.generated as f64 / analysis.independent.max(1) as f64),
-            level_table::grouped(analysis.longest_open_list.into()),
-            level_table::grouped(analysis.uncompacted.into()),
-            format!("{:.1}", level.proofs as f64 / analysis.independent.max(1) as f64),
-            format!("{:.0} %", 100.0 * share),
-        ]);
+        add_row(
+            &mut table,
+            [
+                (4 * level.level).to_string(),
+                level_table::grouped(analysis.generated.into()),
+                level_table::grouped(analysis.independent.into()),
+                format!(
+                    "{:.1}",
+                    analysis.generated as f64 / analysis.independent.max(1) as f64
+                ),
+                level_table::grouped(analysis.longest_open_list.into()),
+                level_table::grouped(analysis.uncompacted.into()),
+                format!(
+                    "{:.1}",
+                    level.proofs as f64 / analysis.independent.max(1) as f64
+                ),
+                format!("{:.0} %", 100.0 * share),
+            ],
+        );
     }
     table
 }
@@ -197,18 +253,30 @@ fn series(levels: &[LevelRecord]) -> Vec<Series> {
         states.insert(cards(level), level.states as f64);
         methods.entry(&level.method).or_default().push(level);
     }
-    let mut all = vec![Series { name: "states".to_owned(), points: states.into_iter().collect() }];
+    let mut all = vec![Series {
+        name: "states".to_owned(),
+        points: states.into_iter().collect(),
+    }];
     for (method, levels) in methods {
         let curve = |what: &str, value: fn(&LevelRecord) -> f64| Series {
             name: format!("{method}: {what}"),
-            points: levels.iter().map(|level| (cards(level), value(level))).collect(),
+            points: levels
+                .iter()
+                .map(|level| (cards(level), value(level)))
+                .collect(),
         };
         all.push(curve("sets", |level| level.sets as f64));
         all.push(curve("nodes", |level| level.nodes as f64));
         all.push(curve("bytes", |level| level.bytes as f64));
     }
-    let paper = PUBLISHED.iter().filter_map(|paper| Some((paper.cards, paper.sets?))).collect();
-    all.push(Series { name: "the paper: sets".to_owned(), points: paper });
+    let paper = PUBLISHED
+        .iter()
+        .filter_map(|paper| Some((paper.cards, paper.sets?)))
+        .collect();
+    all.push(Series {
+        name: "the paper: sets".to_owned(),
+        points: paper,
+    });
     all
 }
 
@@ -239,7 +307,11 @@ mod tests {
         for published in &PUBLISHED {
             let ours = all_states(published.cards / 4);
             let ratio = ours / published.states;
-            assert!((0.6..1.7).contains(&ratio), "{} cards: {ours:e}", published.cards);
+            assert!(
+                (0.6..1.7).contains(&ratio),
+                "{} cards: {ours:e}",
+                published.cards
+            );
         }
     }
 }

@@ -27,11 +27,16 @@ pub fn run(arguments: &StatsArguments) -> anyhow::Result<Outcome> {
     let levels = &database.manifest().levels;
     let mut out = io::stdout().lock();
     if arguments.json {
-        writeln!(out, "{:#}", json!({ "levels": level_table::to_json(levels) }))?;
+        writeln!(
+            out,
+            "{:#}",
+            json!({ "levels": level_table::to_json(levels) })
+        )?;
     } else {
         writeln!(out, "{}", level_table::table(levels))?;
         for level in levels {
-            writeln!(out, 
+            writeln!(
+                out,
                 "{:>2} cards: {} by {}, content {:016x}",
                 4 * level.level,
                 level.method,

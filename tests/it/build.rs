@@ -10,13 +10,22 @@ use setrograde_lookup::Database;
 use crate::database::{build, eight_cards_copy, finish, level_file, setrograde};
 
 fn level_bytes(directory: &Path, levels: &[usize]) -> Vec<Vec<u8>> {
-    levels.iter().map(|&cards| fs::read(level_file(directory, cards)).expect("built")).collect()
+    levels
+        .iter()
+        .map(|&cards| fs::read(level_file(directory, cards)).expect("built"))
+        .collect()
 }
 
 fn file_names(directory: &Path) -> Vec<String> {
     let mut names: Vec<String> = fs::read_dir(directory)
         .expect("a directory")
-        .map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned())
+        .map(|entry| {
+            entry
+                .expect("an entry")
+                .file_name()
+                .to_string_lossy()
+                .into_owned()
+        })
         .collect();
     names.sort();
     names
@@ -62,22 +71,47 @@ fn a_build_prints_a_table_and_answers_and_then_keeps_what_is_there() {
     let directory = tempfile::tempdir().expect("a directory");
     let run = |more: &[&str]| {
         finish(
-            setrograde().args(["build", "--cards", "8", "--db"]).arg(directory.path()).args(more),
+            setrograde()
+                .args(["build", "--cards", "8", "--db"])
+                .arg(directory.path())
+                .args(more),
         )
     };
     let first = run(&[]);
     assert_eq!(first.status, Some(0), "{}", first.errors);
-    assert!(first.output.contains("87,921") && first.output.contains("2,054"), "{}", first.output);
-    assert!(first.output.contains("H W N:A.2.. K..A. .AK.. Q..K.\t0"), "{}", first.output);
-    assert!(!first.errors.contains('\r') && !first.errors.contains('\x1b'), "{}", first.errors);
+    assert!(
+        first.output.contains("87,921") && first.output.contains("2,054"),
+        "{}",
+        first.output
+    );
+    assert!(
+        first.output.contains("H W N:A.2.. K..A. .AK.. Q..K.\t0"),
+        "{}",
+        first.output
+    );
+    assert!(
+        !first.errors.contains('\r') && !first.errors.contains('\x1b'),
+        "{}",
+        first.errors
+    );
 
     let again = run(&["--json"]);
-    assert!(again.errors.contains(" 8 cards: there already and sound, kept"), "{}", again.errors);
+    assert!(
+        again
+            .errors
+            .contains(" 8 cards: there already and sound, kept"),
+        "{}",
+        again.errors
+    );
     let json: serde_json::Value = serde_json::from_str(&again.output).expect("JSON");
     assert_eq!(json["levels"][1]["partitions"], 2_054);
 
     let before = level_bytes(directory.path(), &[4, 8]);
-    assert!(run(&["--force"]).errors.contains(" 8 cards: 2,054 partitions"));
+    assert!(
+        run(&["--force"])
+            .errors
+            .contains(" 8 cards: 2,054 partitions")
+    );
     assert!(level_bytes(directory.path(), &[4, 8]) == before);
 }
 
@@ -89,9 +123,16 @@ fn an_unsound_level_is_built_again() {
     let last = bytes.len() - 1;
     bytes[last] ^= 4;
     fs::write(level_file(copy.path(), 8), bytes).expect("writable");
-    let printed =
-        finish(setrograde().args(["build", "--cards", "8", "--db"]).arg(copy.path()));
-    assert!(printed.errors.contains("building it again"), "{}", printed.errors);
+    let printed = finish(
+        setrograde()
+            .args(["build", "--cards", "8", "--db"])
+            .arg(copy.path()),
+    );
+    assert!(
+        printed.errors.contains("building it again"),
+        "{}",
+        printed.errors
+    );
     assert!(printed.errors.contains("shard 8"), "{}", printed.errors);
     assert!(level_bytes(copy.path(), &[8]) == sound);
 }
@@ -108,7 +149,10 @@ fn started_build(directory: &Path) -> std::process::Child {
         .expect("the program starts");
     let start = Instant::now();
     while !level_file(directory, 12).exists() {
-        assert!(start.elapsed() < Duration::from_secs(120), "12 cards take too long");
+        assert!(
+            start.elapsed() < Duration::from_secs(120),
+            "12 cards take too long"
+        );
         std::thread::sleep(Duration::from_millis(20));
     }
     std::thread::sleep(Duration::from_millis(300));
@@ -123,9 +167,20 @@ fn an_interrupted_build_leaves_finished_levels_and_no_other_files() {
     let id = child.id().to_string();
     assert!(finish(std::process::Command::new("kill").args(["-INT", &id])).status == Some(0));
     assert_eq!(child.wait().expect("it ends").code(), Some(130));
-    let expected = ["build.lock", "level-04.sdb", "level-08.sdb", "level-12.sdb", "manifest"];
+    let expected = [
+        "build.lock",
+        "level-04.sdb",
+        "level-08.sdb",
+        "level-12.sdb",
+        "manifest",
+    ];
     assert_eq!(file_names(directory.path()), expected);
-    assert_eq!(Database::open(directory.path()).expect("it opens").deepest(), 3);
+    assert_eq!(
+        Database::open(directory.path())
+            .expect("it opens")
+            .deepest(),
+        3
+    );
 }
 
 #[cfg(unix)]
@@ -133,17 +188,42 @@ fn an_interrupted_build_leaves_finished_levels_and_no_other_files() {
 fn a_killed_build_leaves_a_sound_database_and_the_next_one_tidies_up() {
     let directory = tempfile::tempdir().expect("a directory");
     let mut child = started_build(directory.path());
-    let busy = finish(setrograde().args(["build", "--cards", "4", "--db"]).arg(directory.path()));
+    let busy = finish(
+        setrograde()
+            .args(["build", "--cards", "4", "--db"])
+            .arg(directory.path()),
+    );
     assert_eq!(busy.status, Some(1));
-    assert!(busy.errors.contains("another build is at work"), "{}", busy.errors);
+    assert!(
+        busy.errors.contains("another build is at work"),
+        "{}",
+        busy.errors
+    );
     child.kill().expect("killed");
     child.wait().expect("it ends");
-    assert!(file_names(directory.path()).iter().any(|name| name.starts_with(".setrograde-")));
-    assert_eq!(Database::open(directory.path()).expect("it opens").deepest(), 3);
+    assert!(
+        file_names(directory.path())
+            .iter()
+            .any(|name| name.starts_with(".setrograde-"))
+    );
+    assert_eq!(
+        Database::open(directory.path())
+            .expect("it opens")
+            .deepest(),
+        3
+    );
 
-    let next = finish(setrograde().args(["build", "--cards", "12", "--db"]).arg(directory.path()));
+    let next = finish(
+        setrograde()
+            .args(["build", "--cards", "12", "--db"])
+            .arg(directory.path()),
+    );
     assert_eq!(next.status, Some(0), "{}", next.errors);
-    assert!(!file_names(directory.path()).iter().any(|name| name.starts_with(".setrograde-")));
+    assert!(
+        !file_names(directory.path())
+            .iter()
+            .any(|name| name.starts_with(".setrograde-"))
+    );
 }
 
 /// A limit on the size of files stands in for a full disk: the write fails in
@@ -160,9 +240,21 @@ fn a_full_disk_is_named_and_nothing_half_written_stays() {
     let printed = finish(std::process::Command::new("sh").args(["-c", &script]));
     assert_eq!(printed.status, Some(1), "{}", printed.errors);
     let last = printed.errors.lines().last().expect("a line");
-    assert!(last.contains(".sdb: cannot write: File too large"), "{last}");
-    assert!(!file_names(directory.path()).iter().any(|name| name.starts_with(".setrograde-")));
-    assert!(Database::open(directory.path()).expect("it opens").deepest() < 3);
+    assert!(
+        last.contains(".sdb: cannot write: File too large"),
+        "{last}"
+    );
+    assert!(
+        !file_names(directory.path())
+            .iter()
+            .any(|name| name.starts_with(".setrograde-"))
+    );
+    assert!(
+        Database::open(directory.path())
+            .expect("it opens")
+            .deepest()
+            < 3
+    );
 }
 
 #[test]
@@ -170,13 +262,28 @@ fn what_cannot_be_built_is_refused_at_once() {
     let directory = tempfile::tempdir().expect("a directory");
     let file = directory.path().join("file");
     fs::write(&file, "x").expect("writable");
-    let inside = finish(setrograde().args(["build", "--cards", "4", "--db"]).arg(file.join("db")));
+    let inside = finish(
+        setrograde()
+            .args(["build", "--cards", "4", "--db"])
+            .arg(file.join("db")),
+    );
     assert_eq!(inside.status, Some(1));
-    assert!(inside.errors.contains("cannot make the directory"), "{}", inside.errors);
+    assert!(
+        inside.errors.contains("cannot make the directory"),
+        "{}",
+        inside.errors
+    );
     for cards in ["0", "6", "56"] {
-        let printed =
-            finish(setrograde().args(["build", "--cards", cards, "--db"]).arg(directory.path()));
+        let printed = finish(
+            setrograde()
+                .args(["build", "--cards", cards, "--db"])
+                .arg(directory.path()),
+        );
         assert_eq!(printed.status, Some(1));
-        assert!(printed.errors.contains("multiple of 4"), "{}", printed.errors);
+        assert!(
+            printed.errors.contains("multiple of 4"),
+            "{}",
+            printed.errors
+        );
     }
 }

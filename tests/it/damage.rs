@@ -17,21 +17,30 @@ fn read_all(directory: &Path) -> Result<(), Error> {
 }
 
 fn error_of(directory: &Path) -> String {
-    read_all(directory).expect_err("the damage is found").to_string()
+    read_all(directory)
+        .expect_err("the damage is found")
+        .to_string()
 }
 
 #[test]
 fn every_flipped_bit_is_found_and_its_file_named() {
     let copy = eight_cards_copy();
     read_all(copy.path()).expect("sound before");
-    for file in [level_file(copy.path(), 4), level_file(copy.path(), 8), copy.path().join("manifest")] {
+    for file in [
+        level_file(copy.path(), 4),
+        level_file(copy.path(), 8),
+        copy.path().join("manifest"),
+    ] {
         let sound = fs::read(&file).expect("readable");
         for at in 0..sound.len() {
             let mut damaged = sound.clone();
             damaged[at] ^= 1 << (at % 8);
             fs::write(&file, &damaged).expect("writable");
             let error = error_of(copy.path());
-            assert!(error.contains(&*file.to_string_lossy()), "byte {at}: {error}");
+            assert!(
+                error.contains(&*file.to_string_lossy()),
+                "byte {at}: {error}"
+            );
         }
         fs::write(&file, &sound).expect("writable");
     }
@@ -47,7 +56,10 @@ fn every_cut_is_found_and_its_file_named() {
         for length in (0..sound.len()).step_by(if cards == 4 { 1 } else { 37 }) {
             fs::write(&file, &sound[..length]).expect("writable");
             let error = error_of(copy.path());
-            assert!(error.contains(&*file.to_string_lossy()), "{length} bytes: {error}");
+            assert!(
+                error.contains(&*file.to_string_lossy()),
+                "{length} bytes: {error}"
+            );
         }
         fs::write(&file, &sound).expect("writable");
     }
@@ -62,7 +74,10 @@ fn a_damaged_shard_is_named_with_its_bytes() {
     bytes[last] ^= 1;
     fs::write(&file, bytes).expect("writable");
     let error = error_of(copy.path());
-    assert!(error.contains("shard 8, bytes") && error.contains("checksum"), "{error}");
+    assert!(
+        error.contains("shard 8, bytes") && error.contains("checksum"),
+        "{error}"
+    );
 }
 
 #[test]
@@ -74,7 +89,10 @@ fn exchanged_levels_are_found() {
     fs::rename(&eight, &four).expect("renamed");
     fs::rename(&aside, &eight).expect("renamed");
     let error = error_of(copy.path());
-    assert!(error.contains("level-04.sdb") && error.contains("it holds 8 cards, not 4"), "{error}");
+    assert!(
+        error.contains("level-04.sdb") && error.contains("it holds 8 cards, not 4"),
+        "{error}"
+    );
 }
 
 #[test]
@@ -82,14 +100,20 @@ fn a_level_of_another_build_is_found() {
     let copy = eight_cards_copy();
     // A sound level file that the manifest does not know: its index is longer.
     fs::copy(level_file(twelve_cards(), 12), level_file(copy.path(), 12)).expect("copied");
-    let mut manifest =
-        setrograde_lookup::manifest::Manifest::read(copy.path()).expect("readable");
+    let mut manifest = setrograde_lookup::manifest::Manifest::read(copy.path()).expect("readable");
     let mut record = manifest.level(2).expect("there").clone();
     record.level = 3;
     manifest.insert(record);
-    fs::write(copy.path().join("manifest"), manifest.to_bytes().expect("bytes")).expect("written");
+    fs::write(
+        copy.path().join("manifest"),
+        manifest.to_bytes().expect("bytes"),
+    )
+    .expect("written");
     let error = error_of(copy.path());
-    assert!(error.contains("level-12.sdb") && error.contains("not the file"), "{error}");
+    assert!(
+        error.contains("level-12.sdb") && error.contains("not the file"),
+        "{error}"
+    );
 }
 
 #[test]
@@ -100,7 +124,10 @@ fn another_version_is_named() {
     bytes[8] = 99;
     fs::write(&file, bytes).expect("writable");
     let error = error_of(copy.path());
-    assert!(error.contains("format version 99") && error.contains("level-08.sdb"), "{error}");
+    assert!(
+        error.contains("format version 99") && error.contains("level-08.sdb"),
+        "{error}"
+    );
 }
 
 #[test]
@@ -113,7 +140,10 @@ fn a_missing_level_and_a_missing_database_say_how_to_build_them() {
 
     let empty = tempfile::tempdir().expect("a directory");
     let error = error_of(empty.path());
-    assert!(error.contains("no database here") && error.contains("setrograde build"), "{error}");
+    assert!(
+        error.contains("no database here") && error.contains("setrograde build"),
+        "{error}"
+    );
 }
 
 #[test]
@@ -121,10 +151,18 @@ fn the_command_says_it_in_one_line_and_fails() {
     let copy = eight_cards_copy();
     fs::write(level_file(copy.path(), 4), b"not a level").expect("writable");
     let question = ["NT", "N", "N:A...", "K...", ".A..", "..A."];
-    let printed =
-        finish(setrograde().args(["query", "--db"]).arg(copy.path()).args(question));
+    let printed = finish(
+        setrograde()
+            .args(["query", "--db"])
+            .arg(copy.path())
+            .args(question),
+    );
     assert_eq!(printed.status, Some(1));
     assert_eq!(printed.output, "");
     assert_eq!(printed.errors.lines().count(), 1, "{}", printed.errors);
-    assert!(printed.errors.contains("level-04.sdb"), "{}", printed.errors);
+    assert!(
+        printed.errors.contains("level-04.sdb"),
+        "{}",
+        printed.errors
+    );
 }

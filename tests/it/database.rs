@@ -41,7 +41,9 @@ pub fn build(directory: &Path, cards: usize, threads: usize) {
         force: false,
         program: "tests".to_owned(),
     };
-    build.run(&Silent, &AtomicBool::new(false)).expect("it builds");
+    build
+        .run(&Silent, &AtomicBool::new(false))
+        .expect("it builds");
 }
 
 /// A database of 12 cards; not to be changed.

@@ -4,5 +4,6 @@ mod build;
 mod damage;
 mod database;
 mod query;
+mod solve;
 mod values;
 mod verify;

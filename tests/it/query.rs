@@ -44,7 +44,10 @@ fn one_question_as_arguments() {
 #[test]
 fn cards_on_the_table_are_searched_to_the_end_of_the_trick() {
     let printed = finish(query().arg("NT S N:AQ... K3... 5... 76... played=S4"));
-    assert_eq!(printed.output, "NT S N:AQ... K3... 5... 76... played=S4\t1\n");
+    assert_eq!(
+        printed.output,
+        "NT S N:AQ... K3... 5... 76... played=S4\t1\n"
+    );
 }
 
 #[test]
@@ -64,25 +67,39 @@ fn many_questions_are_answered_in_order_and_bad_ones_named() {
     .join("\n");
     let printed = ask(&["-"], &questions);
     assert_eq!(printed.status, Some(3));
-    assert_eq!(printed.output, format!("{good}\t0\nNT W N:A... K... Q... J...\t0\n"));
+    assert_eq!(
+        printed.output,
+        format!("{good}\t0\nNT W N:A... K... Q... J...\t0\n")
+    );
     let expected = [
         ["line 4, column 14", "SA"],
         ["line 5", "South has 3"],
         ["line 6, column 10", "'X' is not a rank"],
-        ["line 7", "16 cards; this database holds endings of 4, 8, 12 cards"],
+        [
+            "line 7",
+            "16 cards; this database holds endings of 4, 8, 12 cards",
+        ],
         ["line 8, column 1", "not a strain"],
     ];
     let errors: Vec<&str> = printed.errors.lines().collect();
     assert_eq!(errors.len(), expected.len(), "{}", printed.errors);
     for (error, parts) in errors.iter().zip(expected) {
-        assert!(parts.iter().all(|part| error.contains(part)), "{error} has no {parts:?}");
+        assert!(
+            parts.iter().all(|part| error.contains(part)),
+            "{error} has no {parts:?}"
+        );
     }
 }
 
 #[test]
 fn tens_of_thousands_of_lines_keep_their_order() {
-    let lines = ["NT N N:AQ... K3... 54... 76...", "NT W N:A... K... Q... J..."];
-    let questions: String = (0..40_000).map(|at| format!("{}\n", lines[at % 2])).collect();
+    let lines = [
+        "NT N N:AQ... K3... 54... 76...",
+        "NT W N:A... K... Q... J...",
+    ];
+    let questions: String = (0..40_000)
+        .map(|at| format!("{}\n", lines[at % 2]))
+        .collect();
     let printed = ask(&["--threads", "3", "-"], &questions);
     assert_eq!(printed.output.lines().count(), 40_000);
     for (at, answer) in printed.output.lines().enumerate() {
@@ -111,22 +128,47 @@ fn a_program_that_asks_line_by_line_is_answered_at_once() {
 
 #[test]
 fn json_has_an_object_for_every_question() {
-    let printed = ask(&["--json", "-"], "NT N N:AQ... K3... 54... 76...\nNT N nonsense\n");
+    let printed = ask(
+        &["--json", "-"],
+        "NT N N:AQ... K3... 54... 76...\nNT N nonsense\n",
+    );
     assert_eq!((printed.errors.as_str(), printed.status), ("", Some(3)));
-    let objects: Vec<serde_json::Value> =
-        printed.output.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let objects: Vec<serde_json::Value> = printed
+        .output
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect();
     assert_eq!(objects[0]["tricks"], 1);
     assert_eq!(objects[0]["leader"], "N");
-    assert!(objects[0]["set"].as_str().expect("a set").starts_with("♠ 1000 "));
+    assert!(
+        objects[0]["set"]
+            .as_str()
+            .expect("a set")
+            .starts_with("♠ 1000 ")
+    );
     assert_eq!(objects[1]["line"], 2);
-    assert!(objects[1]["error"].as_str().expect("an error").contains("column"));
+    assert!(
+        objects[1]["error"]
+            .as_str()
+            .expect("an error")
+            .contains("column")
+    );
 }
 
 #[test]
 fn an_explanation_shows_the_deal_the_masks_and_the_words() {
     let printed = finish(query().args(["--explain", "NT S N:AQ... 76... 54... K3..."]));
-    for part in ["♠ AQ", "South and North take 2 of the 2 tricks", "♠ 1000 ", "♠A with North"] {
-        assert!(printed.output.contains(part), "no {part} in\n{}", printed.output);
+    for part in [
+        "♠ AQ",
+        "South and North take 2 of the 2 tricks",
+        "♠ 1000 ",
+        "♠A with North",
+    ] {
+        assert!(
+            printed.output.contains(part),
+            "no {part} in\n{}",
+            printed.output
+        );
     }
 }
 
@@ -148,16 +190,28 @@ fn output_that_nobody_reads_is_no_error() {
     }
     drop(questions);
     let output = child.wait_with_output().expect("it ends");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
 }
 
 #[test]
 fn stats_lists_the_levels_as_text_and_as_json() {
     let stats = |more: &[&str]| {
-        finish(setrograde().args(["stats", "--db"]).arg(twelve_cards()).args(more))
+        finish(
+            setrograde()
+                .args(["stats", "--db"])
+                .arg(twelve_cards())
+                .args(more),
+        )
     };
     let text = stats(&[]).output;
-    assert!(text.contains("33,920,712") && text.contains("32,641"), "{text}");
+    assert!(
+        text.contains("33,920,712") && text.contains("32,641"),
+        "{text}"
+    );
     let json: serde_json::Value = serde_json::from_str(&stats(&["--json"]).output).expect("JSON");
     assert_eq!(json["levels"][1]["states"], 87_921);
     assert_eq!(json["levels"].as_array().expect("levels").len(), 3);

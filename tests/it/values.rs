@@ -23,7 +23,11 @@ fn search(position: &Position) -> u8 {
         } else {
             next.tricks_left() as u8 - search(&next)
         };
-        best = if ours { best.max(value) } else { best.min(value) };
+        best = if ours {
+            best.max(value)
+        } else {
+            best.min(value)
+        };
     }
     best
 }
@@ -31,9 +35,13 @@ fn search(position: &Position) -> u8 {
 #[test]
 fn search_knows_a_finesse() {
     // North leads through East's king, or away from the tenace to no avail.
-    let through: Position = "NT S N:AQ... K3... 54... 76...".parse().expect("a position");
+    let through: Position = "NT S N:AQ... K3... 54... 76..."
+        .parse()
+        .expect("a position");
     assert_eq!(search(&through), 1);
-    let into: Position = "NT S N:AQ... 76... 54... K3...".parse().expect("a position");
+    let into: Position = "NT S N:AQ... 76... 54... K3..."
+        .parse()
+        .expect("a position");
     assert_eq!(search(&into), 2);
 }
 
@@ -45,7 +53,11 @@ fn endings_of_twelve_cards_and_fewer_agree_with_plain_search() {
         for _ in 0..count {
             let position = random_position(&mut random, cards);
             let ending = Ending::from_position(&position).expect("an ending");
-            assert_eq!(database.value(&ending).expect("held"), search(&position), "{position}");
+            assert_eq!(
+                database.value(&ending).expect("held"),
+                search(&position),
+                "{position}"
+            );
         }
     }
 }
@@ -58,9 +70,14 @@ fn positions_in_the_middle_of_a_trick_agree_with_plain_search() {
         let mut position = random_position(&mut random, 8);
         for _ in 0..random.usize(1..4) {
             let cards: Vec<Card> = position.legal_cards().collect();
-            position = position.play(cards[random.usize(..cards.len())]).expect("legal");
+            position = position
+                .play(cards[random.usize(..cards.len())])
+                .expect("legal");
         }
-        assert_eq!(database.position_value(&position).expect("held"), search(&position));
+        assert_eq!(
+            database.position_value(&position).expect("held"),
+            search(&position)
+        );
     }
 }
 
@@ -90,14 +107,20 @@ fn disguised(position: &Position, random: &mut fastrand::Rng) -> Position {
     let mut hands = [Hand::EMPTY; 4];
     for suit in Suit::ALL {
         let held = |seat: Seat| position.deal().hand(seat).holding(suit);
-        let count = Seat::ALL.iter().map(|&seat| held(seat).len()).sum::<usize>();
+        let count = Seat::ALL
+            .iter()
+            .map(|&seat| held(seat).len())
+            .sum::<usize>();
         let mut ranks: Vec<Rank> = Rank::all().collect();
         while ranks.len() > count {
             ranks.remove(random.usize(..ranks.len()));
         }
         let mut next = ranks.into_iter();
         for rank in Rank::all() {
-            if let Some(seat) = Seat::ALL.into_iter().find(|&seat| held(seat).contains(rank)) {
+            if let Some(seat) = Seat::ALL
+                .into_iter()
+                .find(|&seat| held(seat).contains(rank))
+            {
                 let rank = next.next().expect("as many ranks as cards");
                 hands[seat.plus(turn).index()].insert(Card::new(suits[suit.index()], rank));
             }
@@ -132,11 +155,16 @@ fn endings_survive_text() {
     let mut random = fastrand::Rng::with_seed(9);
     for _ in 0..2_000 {
         let cards = 4 * random.usize(1..14);
-        let ending = Ending::from_position(&random_position(&mut random, cards)).expect("an ending");
+        let ending =
+            Ending::from_position(&random_position(&mut random, cards)).expect("an ending");
         let text = ending.to_position().expect("a position").to_string();
         let again: Position = text.parse().expect("a position");
         assert_eq!(again.to_string(), text);
-        assert_eq!(Ending::from_position(&again).expect("an ending"), ending, "{text}");
+        assert_eq!(
+            Ending::from_position(&again).expect("an ending"),
+            ending,
+            "{text}"
+        );
     }
 }
 
@@ -148,10 +176,17 @@ fn sets_hold_their_ending_and_have_the_value_that_they_prove() {
         let position = random_position(&mut random, 12);
         let ending = Ending::from_position(&position).expect("an ending");
         let answer = database.probe(&ending).expect("held");
-        let exactly = Bounds { lo: answer.value, hi: answer.value };
+        let exactly = Bounds {
+            lo: answer.value,
+            hi: answer.value,
+        };
         let wide = database.widen(&ending, &answer.set, exactly).expect("held");
         for set in [answer.set, wide] {
-            assert_eq!(database.bounds(&ending, &set).expect("held"), exactly, "{position}");
+            assert_eq!(
+                database.bounds(&ending, &set).expect("held"),
+                exactly,
+                "{position}"
+            );
             for suit in Suit::ALL {
                 for place in 0..set.known(suit.index()) {
                     let owner = ending.owner(suit, place).expect("a card");
@@ -164,7 +199,10 @@ fn sets_hold_their_ending_and_have_the_value_that_they_prove() {
             let walk = database.decide(&ending, target).expect("held");
             let decided = walk.bounds.lo >= target || walk.bounds.hi < target;
             assert!(decided && walk.bounds.lo <= answer.value && answer.value <= walk.bounds.hi);
-            assert_eq!(database.bounds(&ending, &walk.set).expect("held"), walk.bounds);
+            assert_eq!(
+                database.bounds(&ending, &walk.set).expect("held"),
+                walk.bounds
+            );
         }
     }
 }
@@ -179,14 +217,18 @@ fn a_batch_answers_as_single_questions_do() {
             Ending::from_position(&random_position(&mut random, cards)).expect("an ending")
         })
         .collect();
-    let singly: Vec<u8> =
-        endings.iter().map(|ending| database.value(ending).expect("held")).collect();
+    let singly: Vec<u8> = endings
+        .iter()
+        .map(|ending| database.value(ending).expect("held"))
+        .collect();
     assert_eq!(database.values(&endings).expect("held"), singly);
 
     let mut with_a_stranger = endings;
     let stranger = random_position(&mut random, 16);
     with_a_stranger[777] = Ending::from_position(&stranger).expect("an ending");
-    let (index, error) = database.values(&with_a_stranger).expect_err("16 cards are not held");
+    let (index, error) = database
+        .values(&with_a_stranger)
+        .expect_err("16 cards are not held");
     assert_eq!(index, 777);
     assert!(error.to_string().contains("16 cards"), "{error}");
 }

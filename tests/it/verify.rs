@@ -8,7 +8,10 @@ use crate::database::{eight_cards_copy, finish, level_file, setrograde, twelve_c
 fn a_sound_database_is_proved_and_said_to_be() {
     let verify = |more: &[&str]| {
         finish(
-            setrograde().args(["verify", "--sample", "200", "--db"]).arg(twelve_cards()).args(more),
+            setrograde()
+                .args(["verify", "--sample", "200", "--db"])
+                .arg(twelve_cards())
+                .args(more),
         )
     };
     let text = verify(&[]);
@@ -19,16 +22,26 @@ fn a_sound_database_is_proved_and_said_to_be() {
     let checks = json["checks"].as_array().expect("checks");
     assert_eq!(checks.len(), 9);
     let proved = checks.last().map(|_| &checks[7]).expect("nine checks");
-    assert_eq!((&proved["check"], &proved["units"]), (&"sets".into(), &32_641.into()));
+    assert_eq!(
+        (&proved["check"], &proved["units"]),
+        (&"sets".into(), &32_641.into())
+    );
 }
 
 #[test]
 fn eight_cards_are_compared_ending_by_ending() {
     let copy = eight_cards_copy();
-    let printed =
-        finish(setrograde().args(["verify", "--exhaustive", "--db"]).arg(copy.path()));
+    let printed = finish(
+        setrograde()
+            .args(["verify", "--exhaustive", "--db"])
+            .arg(copy.path()),
+    );
     assert_eq!(printed.status, Some(0), "{}", printed.errors);
-    assert!(printed.errors.contains("exhaustive: 87,921 endings right"), "{}", printed.errors);
+    assert!(
+        printed.errors.contains("exhaustive: 87,921 endings right"),
+        "{}",
+        printed.errors
+    );
 }
 
 #[test]
@@ -42,5 +55,8 @@ fn one_flipped_bit_is_found_and_named() {
     let printed = finish(setrograde().args(["verify", "--db"]).arg(copy.path()));
     assert_eq!(printed.status, Some(1));
     let last = printed.errors.lines().last().expect("a line");
-    assert!(last.contains("level-08.sdb") && last.contains("shard"), "{last}");
+    assert!(
+        last.contains("level-08.sdb") && last.contains("shard"),
+        "{last}"
+    );
 }

@@ -1,0 +1,194 @@
+//! `setrograde solve`, `table`, `par` and `analyse`.
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+use crate::database::{
+    Printed, finish, random_position, setrograde, twelve_cards, twelve_cards_open,
+};
+
+/// Runs a command with these lines on standard input.
+fn feed(command: &mut Command, lines: &str) -> Printed {
+    let mut input = tempfile::tempfile().expect("a file");
+    input.write_all(lines.as_bytes()).expect("written");
+    std::io::Seek::rewind(&mut input).expect("rewound");
+    finish(command.stdin(Stdio::from(input)))
+}
+
+fn run(arguments: &[&str]) -> Printed {
+    finish(setrograde().args(arguments))
+}
+
+const DEALS: [(&str, &str); 3] = [
+    (
+        "N:T543.KQ4.43.9542 AKJ96.6.AKT5.QJ3 87.97.QJ9876.KT8 Q2.AJT8532.2.A76",
+        "2 11 2 10 1 11 1 11 2 11 2 11 4 9 4 9 3 10 3 10",
+    ),
+    (
+        "N:K87.KQT52.JT9.87 642.86.K873.AQ42 Q53.A973.A6.KT93 AJT9.J4.Q542.J65",
+        "7 5 8 5 6 6 7 6 9 4 9 4 5 7 6 7 6 6 7 6",
+    ),
+    (
+        "N:KJ82.7.KQ3.QT742 AQ964.AT54.T97.9 T3.92.AJ85.KJ863 75.KQJ863.642.A5",
+        "4 9 4 9 5 8 5 8 2 10 2 10 8 5 8 5 9 4 9 4",
+    ),
+];
+
+#[test]
+fn solving_agrees_with_the_database_with_it_and_without() {
+    let mut random = fastrand::Rng::with_seed(5);
+    let (mut questions, mut expected) = (String::new(), String::new());
+    for at in 0..300 {
+        let position = random_position(&mut random, [4, 8, 12][at % 3]);
+        let tricks = twelve_cards_open().position_value(&position).expect("held");
+        questions += &format!("{position}\n");
+        expected += &format!("{position}\t{tricks}\n");
+    }
+    let without = feed(
+        setrograde().args(["solve", "--threads", "2", "-"]),
+        &questions,
+    );
+    assert_eq!(
+        (without.output.as_str(), without.status),
+        (expected.as_str(), Some(0))
+    );
+    let with = feed(
+        setrograde()
+            .args(["solve", "--db"])
+            .arg(twelve_cards())
+            .arg("-"),
+        &questions,
+    );
+    assert_eq!(
+        (with.output.as_str(), with.status),
+        (expected.as_str(), Some(0))
+    );
+}
+
+#[test]
+fn cards_and_targets_in_the_middle_of_a_trick() {
+    let position = "NT S N:AQ... K3... 5... 76... played=S4";
+    assert_eq!(run(&["solve", position]).output, format!("{position}\t1\n"));
+    // West is to play: North takes the ace or queen, East the king.
+    let cards = run(&["solve", "--all", position]).output;
+    assert_eq!(cards, format!("{position}\tS7=1 S6=1\n"));
+    let lead = "NT N N:AQ... K3... 54... 76...";
+    let none = run(&["solve", "--best", "--target", "2", lead]);
+    assert_eq!(
+        (none.output, none.status),
+        (format!("{lead}\t-\n"), Some(0))
+    );
+    let one = run(&["solve", "--one", "--json", lead]).output;
+    let one: serde_json::Value = serde_json::from_str(&one).expect("JSON");
+    assert_eq!(one["to_play"], "N");
+    assert_eq!(one["cards"][0]["tricks"], 1);
+    assert_eq!(run(&["solve", "--all", "--best", lead]).status, Some(2));
+}
+
+#[test]
+fn refused_positions_are_named() {
+    let good = "NT W N:A... K... Q... J...";
+    let lines =
+        format!("# none\n{good}\n\nNT W N:A... A... Q... J...\nNT W N:AX... K...\n{good}\n");
+    let printed = feed(setrograde().args(["solve", "-"]), &lines);
+    assert_eq!(printed.output, format!("{good}\t0\n{good}\t0\n"));
+    assert_eq!(printed.status, Some(3));
+    let errors: Vec<&str> = printed.errors.lines().collect();
+    assert!(
+        errors[0].starts_with("setrograde: line 4, column 13: "),
+        "{}",
+        errors[0]
+    );
+    assert!(
+        errors[1].starts_with("setrograde: line 5, column 9: "),
+        "{}",
+        errors[1]
+    );
+    assert_eq!(errors.len(), 2);
+    let uneven = feed(
+        setrograde().args(["table", "-"]),
+        "N:AK... Q... J... T...\n",
+    );
+    assert!(
+        uneven
+            .errors
+            .starts_with("setrograde: line 1: the hands hold 2, 1, 1 and 1")
+    );
+    assert_eq!(uneven.status, Some(3));
+}
+
+#[test]
+fn tables_in_order() {
+    let lines: String = DEALS.iter().map(|(deal, _)| format!("{deal}\n")).collect();
+    let expected: String = DEALS
+        .iter()
+        .map(|(deal, table)| format!("{deal}\t{table}\n"))
+        .collect();
+    let printed = feed(setrograde().args(["table", "--threads", "2", "-"]), &lines);
+    assert_eq!((printed.output, printed.status), (expected, Some(0)));
+}
+
+#[test]
+fn tables_in_every_format() {
+    let deal = "N:A... K... Q... J...";
+    let table = |format: &str| run(&["table", "--format", format, deal]).output;
+    assert_eq!(table("digits"), format!("{deal}\t11111111110000000000\n"));
+    let text = table("text");
+    assert!(
+        text.contains("      NT   S   H   D   C\n  N    1   1   1   1   1\n"),
+        "{text}"
+    );
+    let pbn = table("pbn");
+    assert!(
+        pbn.starts_with(&format!("[Deal \"{deal}\"]\n[OptimumResultTable ")),
+        "{pbn}"
+    );
+    assert!(pbn.contains("\nN NT  1\nN  S  1\n"), "{pbn}");
+    assert_eq!(pbn.trim_end().lines().count(), 22);
+    let json = run(&["table", "--json", deal]).output;
+    let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!(
+        (&json["tricks"]["NT"]["N"], &json["tricks"]["C"]["W"]),
+        (&1.into(), &0.into())
+    );
+}
+
+#[test]
+fn par_of_a_deal() {
+    let (deal, _) = DEALS[0];
+    let all = run(&["par", deal]).output;
+    assert_eq!(all.trim_end().lines().count(), 18, "{all}");
+    let one = run(&["par", "--vulnerable", "both", "--dealer", "N", deal]).output;
+    assert_eq!(one.split('\t').nth(1), Some("-660"), "{one}");
+    let json = run(&["par", "--json", deal]).output;
+    let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!(json["par"].as_array().map(Vec::len), Some(16));
+}
+
+#[test]
+fn a_play_and_what_it_gave_away() {
+    // South leads towards ace and queen; the queen loses to the king only if
+    // North plays it.
+    let play = "NT S N:AQ... 76... 54... K3... S4 S3 SA S6";
+    assert_eq!(
+        run(&["analyse", play]).output,
+        format!("{play}\t2 2 2 1 1\n")
+    );
+    let explained = run(&["analyse", "--explain", play]).output;
+    assert!(
+        explained.contains("  N SA   1  gives away 1\n"),
+        "{explained}"
+    );
+    let json = run(&["analyse", "--json", play]).output;
+    let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!(json["cards"][2]["gives_away"], 1);
+    let wrong = run(&["analyse", "NT S N:AQ... 76... 54... K3... S4 SJ"]);
+    assert!(
+        wrong
+            .errors
+            .starts_with("setrograde: column 35: card 2 of the play"),
+        "{}",
+        wrong.errors
+    );
+    assert_eq!(wrong.status, Some(3));
+}
