@@ -43,6 +43,7 @@
 //! bound and for the few top cards that prove it, and backs these up like any
 //! other cards that mattered. Anything else that implements [`Endgames`] will do.
 
+mod batch;
 mod board;
 mod database;
 mod endgames;
@@ -65,6 +66,7 @@ mod table;
 mod transposition;
 mod trick;
 
+pub use batch::answer_each;
 pub use endgames::{Boundary, Endgames, Verdict};
 pub use error::SolveError;
 pub use par::{Par, ParContract, Vulnerability};
