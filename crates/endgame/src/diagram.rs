@@ -282,9 +282,7 @@ impl<'a> Diagram<'a> {
             return;
         }
         let suit = usize::from(view.order[at.suit()] & 3);
-        let mask = set
-            .mask(suit, usize::from(cards[suit]))
-            .rotate_right_nibble(view.leader);
+        let mask = seen_from(set.mask(suit, usize::from(cards[suit])), view.leader);
         let mut cards = cards;
         cards[suit] += 1;
         for (owner, &child) in self.nodes[at.place()].children.iter().enumerate() {
@@ -313,17 +311,10 @@ impl<'a> Diagram<'a> {
     }
 }
 
-trait RotateNibble {
-    fn rotate_right_nibble(self, by: u8) -> u8;
-}
-
-impl RotateNibble for u8 {
-    /// The mask with hand `by` moved to bit 0.
-    #[inline]
-    fn rotate_right_nibble(self, by: u8) -> u8 {
-        let doubled = self | self << 4;
-        (doubled >> (by & 3)) & 15
-    }
+/// The mask of hands with hand `leader` moved to bit 0.
+#[inline]
+fn seen_from(mask: u8, leader: u8) -> u8 {
+    ((mask | mask << 4) >> (leader & 3)) & 15
 }
 
 /// Grows diagrams from the leaves up; equal subtrees become one.

@@ -11,6 +11,8 @@
 use setrograde_endgame::diagram::{Bounds, Diagram, Node, Ref};
 use setrograde_endgame::shape::{Column, Shape};
 
+use crate::base128;
+
 /// Tokens 0..=13 are leaves.
 const LAST_LEAF: u8 = 13;
 /// Tokens 16..=19 are nodes, written out next, that ask about suit 0..=3.
@@ -61,7 +63,7 @@ impl Writer<'_> {
             self.streams.tokens.push(at.lo());
         } else if let Some(finished) = self.finished[at.place()] {
             self.streams.tokens.push(FINISHED);
-            self.distance(self.count - finished - 1);
+            base128::write(self.count - finished - 1, &mut self.streams.distances);
         } else {
             let suit = at.suit();
             self.streams.tokens.push(NODE + suit as u8);
@@ -76,14 +78,6 @@ impl Writer<'_> {
             self.finished[at.place()] = Some(self.count);
             self.count += 1;
         }
-    }
-
-    fn distance(&mut self, mut distance: usize) {
-        while distance >= 128 {
-            self.streams.distances.push(distance as u8 | 128);
-            distance >>= 7;
-        }
-        self.streams.distances.push(distance as u8);
     }
 }
 
@@ -186,15 +180,7 @@ impl<'a> Reader<'a> {
     }
 
     fn distance(&mut self) -> Result<usize, CodecError> {
-        let mut distance = 0;
-        for shift in (0..28).step_by(7) {
-            let digit = take(&mut self.distances)?;
-            distance |= usize::from(digit & 127) << shift;
-            if digit < 128 {
-                return Ok(distance);
-            }
-        }
-        Err(CodecError::Distance)
+        base128::read(|| take(&mut self.distances), |_| CodecError::Distance)
     }
 }
 

@@ -41,6 +41,7 @@
 //!
 //! A position with a trick under way goes to [`Database::position_value`].
 
+mod base128;
 mod batch;
 pub mod codec;
 mod database;

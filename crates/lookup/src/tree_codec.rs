@@ -11,6 +11,8 @@ use setrograde_endgame::card_order::{CardOrder, DEEPEST};
 use setrograde_endgame::diagram::Bounds;
 use setrograde_endgame::shallow_tree::{CARDS_IN_KEY, ShallowTree, TreeNode, is_key};
 
+use crate::base128;
+
 /// Stands for a node with children; smaller bytes are values of leaves.
 const INNER: u8 = 15;
 
@@ -45,12 +47,7 @@ impl TreeStreams {
                 Some((here, at))
             })
         };
-        let mut count = starts().count();
-        while count >= 128 {
-            self.links.push(count as u8 | 128);
-            count >>= 7;
-        }
-        self.links.push(count as u8);
+        base128::write(starts().count(), &mut self.links);
         for (start, end) in starts() {
             let node = nodes[start];
             self.keys.extend(node.key().to_le_bytes());
@@ -185,15 +182,7 @@ impl<'a> TreeReader<'a> {
     }
 
     fn count(&mut self) -> Result<usize, TreeCodecError> {
-        let mut count = 0;
-        for shift in (0..28).step_by(7) {
-            let digit = self.link()?;
-            count |= usize::from(digit & 127) << shift;
-            if digit < 128 {
-                return Ok(count);
-            }
-        }
-        Err(TreeCodecError::Siblings(count))
+        base128::read(|| self.link(), TreeCodecError::Siblings)
     }
 }
 
