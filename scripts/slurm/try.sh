@@ -1,12 +1,14 @@
 #!/usr/bin/env bash
 # Tries submit.sh on a real Slurm that lives in a temporary directory: one
 # controller and two nodes of one processor each, all on this machine. Jobs are
-# cancelled, killed and queued again, and a node is lost on the way; the levels
-# must have the same bytes as those of a single process. Debian and Ubuntu have
-# all that it needs: apt-get install slurmctld slurmd slurm-client munge
+# cancelled, killed, queued again and told that their time is over, and a node
+# is lost on the way; the levels must have the same bytes as those of a single
+# process. Debian has all that it needs:
+#
+#   apt-get install slurmctld slurmd slurm-client munge
 #
 #   scripts/slurm/try.sh [CARDS [CHUNKS [PROGRAM]]]
-#                                      16 cards, 8 chunks, target/release/setrograde
+#                     16 cards or more, 8 chunks, target/release/setrograde
 set -euo pipefail
 cards=${1:-16}
 chunks=${2:-8}
@@ -73,14 +75,23 @@ CONF
     munged --key-file="$root/munge.key" --socket="$root/munge.socket" \
         --pid-file="$root/munged.pid" --log-file="$root/log/munged" --seed-file="$root/munge.seed"
     slurmctld -c
-    slurmd -N n1
-    slurmd -N n2
+    start_node n1
+    start_node n2
     within 60 nodes_are idle idle
+}
+# A node with a host name of its own, where the system allows that (root).
+start_node() {
+    unshare --uts sh -c "hostname $1 && exec slurmd -N $1" 2>/dev/null || slurmd -N "$1"
 }
 nodes_are() { [ "$(sinfo --noheader --Node --format=%t | tr '\n' ' ')" = "$* " ]; }
 stop_slurm() {
-    [ ! -e "$root/slurmctld.pid" ] || scontrol shutdown || true
-    [ ! -e "$root/munged.pid" ] || kill "$(<"$root/munged.pid")" || true
+    local pids
+    pids=$(cat "$root/"*.pid 2>/dev/null) || true
+    # shellcheck disable=SC2086 # one word for each process
+    kill $pids 2>/dev/null || true
+    for pid in $pids; do
+        while kill -0 "$pid" 2>/dev/null; do sleep 0.1; done
+    done
 }
 trap stop_slurm EXIT
 
@@ -90,18 +101,19 @@ submit() {
 queue_is_empty() { [ -z "$(squeue --noheader)" ]; }
 # Tasks of the level's array that run, as in 22_3.
 running() { squeue --noheader --states=RUNNING --name="$level" --format=%i; }
-# at_work TASK: whether the task's command runs and has finished a part.
+# at_work TASK BYTES: whether the task's command runs and has written so much.
 at_work() {
     worker=$(pgrep -fx "$program build --cards $cards --db $db --chunk ${1#*_}/$chunks") &&
-        [ "$(stat --format=%s "$db/$level.work/chunk-${1#*_}-of-$chunks".* | sort -n | tail -n 1)" -gt 4096 ]
+        [ "$(stat --format=%s "$db/$level.work/chunk-${1#*_}-of-$chunks".* | sort -n | tail -n 1)" -gt "$2" ]
 }
-# pick: a task that is at work, in `task`, and its process, in `worker`.
+# pick BYTES: such a task, in `task`, and its process, in `worker`.
 pick() {
     for task in $(running); do
-        ! at_work "$task" 2>/dev/null || return 0
+        ! at_work "$task" "$1" 2>/dev/null || return 0
     done
     return 1
 }
+parent() { ps -o ppid= "$1" | tr -d ' '; }
 starts() { grep -c ' start ' "$db/logs/$level-$1.out"; }
 
 say "$(slurmctld -V), $("$program" --version), $cards cards in $chunks chunks on two nodes"
@@ -111,7 +123,7 @@ say "a single process"
 
 say "1. a killed task that may not start again, and the others cancelled"
 SETROGRADE_RESTARTS=0 submit
-within 120 pick
+within 120 pick 100000
 kill -KILL "$worker"
 say "killed the command of task $task"
 within 60 grep -q 'given up' "$db/logs/$level-$task.out"
@@ -124,27 +136,32 @@ compgen -G "$db/logs/verify-*" >/dev/null && fail "the last check ran without th
 
 say "2. the same command again"
 submit
-within 120 pick
+within 120 pick 300000
 killed=$task
 kill -KILL "$worker"
 say "killed the command of task $killed"
-within 120 pick
+within 120 pick 300000
 requeued=$task
 scontrol requeue "$requeued"
 say "queued task $requeued again while it ran"
-on_n2() { pick && [ "$(squeue --noheader --jobs="$task" --format=%N)" = n2 ]; }
+within 120 pick 300000
+out_of_time=$task
+scancel --batch --signal=USR1 "$out_of_time"
+say "told task $out_of_time that its time is over, as Slurm does before the limit"
+on_n2() { pick 300000 && [ "$(squeue --noheader --jobs="$task" --format=%N)" = n2 ]; }
 within 120 on_n2
 lost=$task
-script=$(ps -o ppid= "$worker")
-kill -KILL "$(<"$root/n2.pid")" "$(ps -o ppid= "$script" | tr -d ' ')" "$script" "$worker"
+script=$(parent "$worker")
+kill -KILL "$(<"$root/n2.pid")" "$(parent "$script")" "$script" "$worker"
+rm "$root/n2.pid"
 say "lost node n2 with task $lost"
 back_in_queue() { [ "$(squeue --noheader --jobs="$lost" --format=%T)" != RUNNING ]; }
 within 120 back_in_queue
-slurmd -N n2
+start_node n2
 say "node n2 is back"
 within 600 queue_is_empty
-for task in "$killed" "$requeued" "$lost"; do
-    say "task $task was started $(starts "$task") times"
+for task in "$killed" "$requeued" "$out_of_time" "$lost"; do
+    grep -E ' start |finished before|exit status|queued' "$db/logs/$level-$task.out"
     [ "$(starts "$task")" -ge 2 ] || fail "task $task was not started again"
 done
 for file in "$root/single/"*.sdb; do
