@@ -115,6 +115,7 @@ impl Build {
             }
             work.build(Chunk::WHOLE, &pool, observer, stop)?;
             let (_, sealed) = self.put_together(&work, &mut manifest, observer)?;
+            remove_work(&self.directory, level)?;
             below = Below(Some(sealed));
         }
         Ok(manifest)
@@ -175,6 +176,7 @@ impl Build {
         let work = self.work(&partitions, &below);
         let (record, sealed) = self.put_together(&work, &mut manifest, observer)?;
         check_shards(&sealed, &pool)?;
+        remove_work(&self.directory, level)?;
         Ok(record)
     }
 
@@ -257,7 +259,8 @@ impl Build {
         pool: &rayon::ThreadPool,
     ) -> Result<(), BuildError> {
         let first = *levels.start();
-        levels.into_iter().try_for_each(|level| {
+        // The deepest first: it is what the caller waits for.
+        levels.rev().try_for_each(|level| {
             let below = below.0.as_ref().filter(|_| level == first);
             memory::check(level, below, pool.current_num_threads(), self.memory)
         })
@@ -305,7 +308,6 @@ impl Build {
         manifest.insert(record.clone());
         self.write_manifest(manifest)?;
         let opened = Level::open(&path)?;
-        remove_work(&self.directory, level)?;
         observer.finished(&record, sealed.total.oracle);
         Ok((record, opened))
     }
