@@ -33,20 +33,26 @@ pub(crate) fn predicted_cost(partition: Partition) -> u64 {
         let trumps = &suits[0];
         let side_states = sum(|suit| suit.states) - trumps.states;
         let side_rounds = sum(|suit| suit.rounds) - trumps.rounds;
-        670 + 220 * level
-            + (430 - 40 * trumps.rounds) * side_states / BIT
-            + 1_120 * trumps.states / BIT
-            + 1_110 * side_rounds
-            + 640 * trumps.rounds
-            - 700 * trumps.cards
-            - 1_010 * (trumps.ours + trumps.theirs)
-            + 570 * sum(|suit| suit.unopposed)
+        let side_imbalance = sum(|suit| suit.imbalance) - trumps.imbalance;
+        650 + 1_610 * level
+            + (305 - 45 * trumps.rounds) * side_states / BIT
+            + (1_351 + 148 * trumps.voids) * trumps.states / BIT
+            + 657 * side_rounds
+            + 440 * trumps.rounds
+            - 1_339 * trumps.cards
+            - 689 * (trumps.leaders.max(trumps.partners) + trumps.theirs)
+            - 331 * trumps.imbalance
+            - 203 * side_imbalance
+            - 362 * sum(|suit| suit.leaders)
+            + 811 * sum(|suit| suit.unopposed)
     } else {
-        2_290 - 2_470 * level
-            + 720 * sum(|suit| suit.states) / BIT
-            + 1_720 * sum(|suit| suit.rounds)
-            + 450 * sum(|suit| suit.partners)
-            + 370 * sum(|suit| suit.theirs)
+        2_150 - 2_530 * level
+            + 723 * sum(|suit| suit.states) / BIT
+            + 1_763 * sum(|suit| suit.rounds)
+            - 138 * sum(|suit| suit.leaders)
+            + 444 * sum(|suit| suit.partners)
+            + 381 * sum(|suit| suit.theirs)
+            + 486 * sum(|suit| suit.unopposed)
     };
     power_of_two(exponent).max(LEAST)
 }
@@ -59,13 +65,18 @@ struct Features {
     /// How often the suit can be led so that both sides can follow: the lesser
     /// of the sides' longest holdings.
     rounds: i64,
-    /// By how much the longest holding of the leader's side is longer than
-    /// that of the other side, or 0.
-    ours: i64,
-    /// The same of the leader's partner alone.
+    /// By how much the leader's holding is longer than both of the other
+    /// side, or 0.
+    leaders: i64,
+    /// The same of the leader's partner.
     partners: i64,
-    /// By how much the other side's longest holding is longer, or 0.
+    /// By how much the other side's longest holding is longer than both of the
+    /// leader's side, or 0.
     theirs: i64,
+    /// By how many cards one side has more than the other.
+    imbalance: i64,
+    /// Hands without a card.
+    voids: i64,
     /// The leader's cards, if the other side has none in this suit.
     unopposed: i64,
 }
@@ -78,9 +89,11 @@ impl Features {
             cards: leader + left + partner + right,
             states: logarithm(deals_of_column(column)),
             rounds: us.min(them),
-            ours: (us - them).max(0),
+            leaders: (leader - them).max(0),
             partners: (partner - them).max(0),
             theirs: (them - us).max(0),
+            imbalance: (leader + partner - left - right).abs(),
+            voids: 4 - column.holders() as i64,
             unopposed: if them == 0 { leader } else { 0 },
         }
     }
