@@ -1,8 +1,7 @@
 //! What a partition will cost to refine, guessed from its suit lengths alone.
 //!
-//! The cost is counted in look-ups of the oracle
-//! ([`OracleCounts::lookups`](crate::OracleCounts::lookups)), which stand in
-//! proportion to the processor time on any machine. The guess is a power of
+//! The cost is counted in look-ups of the oracle, which stand in proportion to
+//! the processor time on any machine. The guess is a power of
 //! two whose exponent is a weighted sum of few features of the shape; the
 //! weights were fitted to the look-ups of all partitions of 12 and 16 cards
 //! and of samples at 20 and 24. At no trump two features carry nearly all: how
