@@ -56,6 +56,5 @@ pub use build::{Build, DEEPEST, Observer, Silent};
 pub use chunk::{Chunk, ChunkError};
 pub use error::BuildError;
 pub use method::Method;
-pub use oracle::OracleCounts;
 pub use plan::{Plan, Share};
 pub use setrograde::Metric;
