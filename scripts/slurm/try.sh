@@ -68,8 +68,8 @@ JobRequeue=1
 ReturnToService=2
 SlurmdTimeout=30
 SlurmdParameters=config_overrides
-NodeName=n1 NodeHostname=localhost Port=$((port + 1)) CPUs=1
-NodeName=n2 NodeHostname=localhost Port=$((port + 2)) CPUs=1
+NodeName=n1 NodeHostname=localhost Port=$((port + 1)) CPUs=1 RealMemory=1024
+NodeName=n2 NodeHostname=localhost Port=$((port + 2)) CPUs=1 RealMemory=1024
 PartitionName=all Nodes=n1,n2 Default=YES MaxTime=INFINITE State=UP
 CONF
     munged --key-file="$root/munge.key" --socket="$root/munge.socket" \
@@ -96,14 +96,14 @@ stop_slurm() {
 trap stop_slurm EXIT
 
 submit() {
-    "$here/submit.sh" --cards "$cards" --db "$db" --chunks "$chunks" --program "$program" --time 30
+    "$here/submit.sh" --cards "$cards" --db "$db" --chunks "$chunks" --program "$program" --time 30 "$@"
 }
 queue_is_empty() { [ -z "$(squeue --noheader)" ]; }
 # Tasks of the level's array that run, as in 22_3.
 running() { squeue --noheader --states=RUNNING --name="$level" --format=%i; }
 # at_work TASK BYTES: whether the task's command runs and has written so much.
 at_work() {
-    worker=$(pgrep -fx "$program build --cards $cards --db $db --chunk ${1#*_}/$chunks") &&
+    worker=$(pgrep -fx "$program build --cards $cards --db $db --chunk ${1#*_}/$chunks.*") &&
         [ "$(stat --format=%s "$db/$level.work/chunk-${1#*_}-of-$chunks".* | sort -n | tail -n 1)" -gt "$2" ]
 }
 # pick BYTES: such a task, in `task`, and its process, in `worker`.
@@ -134,8 +134,8 @@ grep -q 'missing: --chunk' "$db/logs/$level-seal-"*.out || fail "sealing did not
 [ ! -e "$db/$level.sdb" ] || fail "the level was sealed all the same"
 compgen -G "$db/logs/verify-*" >/dev/null && fail "the last check ran without the level"
 
-say "2. the same command again"
-submit
+say "2. the same command again, with a share of a node in place of a whole one"
+submit --threads 1 --memory 1
 within 120 pick 300000
 killed=$task
 kill -KILL "$worker"
@@ -146,7 +146,7 @@ scontrol requeue "$requeued"
 say "queued task $requeued again while it ran"
 within 120 pick 300000
 out_of_time=$task
-scancel --batch --signal=USR1 "$out_of_time"
+kill -USR1 "$(parent "$worker")"
 say "told task $out_of_time that its time is over, as Slurm does before the limit"
 on_n2() { pick 300000 && [ "$(squeue --noheader --jobs="$task" --format=%N)" = n2 ]; }
 within 120 on_n2
