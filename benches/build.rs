@@ -10,12 +10,8 @@ use setrograde_lookup::manifest::LevelRecord;
 
 fn build(directory: &Path, cards: usize, observer: &impl Observer) {
     let build = Build {
-        directory: directory.to_owned(),
-        cards,
-        method: setrograde_builder::Method::default(),
         threads: Some(1),
-        force: false,
-        program: "benches".to_owned(),
+        ..Build::new(directory, cards)
     };
     build
         .run(observer, &AtomicBool::new(false))

@@ -1,6 +1,7 @@
 //! How far a build or a verification is: a bar on a terminal, plain lines
 //! elsewhere. All of it goes to standard error.
 
+use std::fmt::Display;
 use std::io::{self, IsTerminal};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -9,7 +10,6 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use setrograde_builder::verify::{Check, CheckReport, VerifyObserver};
 use setrograde_builder::{Observer, OracleCounts};
-use setrograde_lookup::Error;
 use setrograde_lookup::manifest::LevelRecord;
 
 use crate::level_table::grouped;
@@ -77,7 +77,7 @@ impl Observer for BuildProgress {
         );
     }
 
-    fn unsound(&self, what: &str, why: &Error) {
+    fn unsound(&self, what: &str, why: &dyn Display) {
         eprintln!("{what}: {why}");
         eprintln!("{what}: building it again");
     }
@@ -93,6 +93,14 @@ impl Observer for BuildProgress {
                 "{cards:>2} cards: {} partitions",
                 grouped(partitions as u128)
             );
+        }
+    }
+
+    fn resumed(&self, partitions: usize) {
+        self.bar.with(|bar| bar.inc(partitions as u64));
+        if !self.bar.terminal {
+            let partitions = grouped(partitions as u128);
+            eprintln!("          {partitions} of them were finished before");
         }
     }
 
