@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use setrograde_builder::Observer;
 use setrograde_builder::verify::{Check, CheckReport, VerifyObserver};
-use setrograde_builder::{Observer, OracleCounts};
 use setrograde_lookup::manifest::LevelRecord;
 
 use crate::level_table::grouped;
@@ -114,17 +114,18 @@ impl Observer for BuildProgress {
         }
     }
 
-    fn finished(&self, record: &LevelRecord, work: OracleCounts) {
+    fn finished(&self, record: &LevelRecord, together: Duration) {
         self.bar.end();
         eprintln!(
-            "{:>2} cards: {} sets, {} nodes, {} bytes; {} proofs, {} look-ups, {:.2} s of CPU",
+            "{:>2} cards: {} sets, {} nodes, {} bytes; {} proofs, {} look-ups, {:.2} s of CPU, {:.2} s to put together",
             4 * record.level,
             grouped(record.sets.into()),
             grouped(record.nodes.into()),
             grouped(record.bytes.into()),
-            grouped(work.proofs.into()),
-            grouped(work.lookups.into()),
+            grouped(record.proofs.into()),
+            grouped(record.lookups.into()),
             record.cpu_milliseconds as f64 / 1e3,
+            together.as_secs_f64(),
         );
     }
 }

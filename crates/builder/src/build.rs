@@ -5,6 +5,7 @@ use std::fs::{self, File, TryLockError};
 use std::ops::{Range, RangeInclusive};
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
 
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use setrograde_endgame::partition::PartitionIndex;
@@ -19,7 +20,6 @@ use crate::level_file::{TEMPORARY_PREFIX, write_whole};
 use crate::level_work::{LevelWork, remove_work};
 use crate::memory;
 use crate::method::Method;
-use crate::oracle::OracleCounts;
 
 /// The most cards per hand that this version builds.
 pub const DEEPEST: usize = 7;
@@ -56,8 +56,9 @@ pub trait Observer: Sync {
     fn resumed(&self, _partitions: usize) {}
     /// So many more partitions of the current level are done.
     fn advanced(&self, _partitions: usize, _sets: u64) {}
-    /// A level is finished and in place.
-    fn finished(&self, _record: &LevelRecord, _work: OracleCounts) {}
+    /// A level is finished and in place. Putting it together from its shards
+    /// took so long on the clock; only that does not gain from more threads.
+    fn finished(&self, _record: &LevelRecord, _together: Duration) {}
 }
 
 /// An observer that does nothing.
@@ -287,6 +288,7 @@ impl Build {
         let partitions = work.partitions();
         let level = partitions.level();
         let path = manifest::level_path(&self.directory, level);
+        let begun = Instant::now();
         let sealed = work.seal(&path, observer)?;
         let record = LevelRecord {
             level: level as u32,
@@ -308,7 +310,7 @@ impl Build {
         manifest.insert(record.clone());
         self.write_manifest(manifest)?;
         let opened = Level::open(&path)?;
-        observer.finished(&record, sealed.total.oracle);
+        observer.finished(&record, begun.elapsed());
         Ok((record, opened))
     }
 

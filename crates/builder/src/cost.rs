@@ -1,8 +1,7 @@
 //! What a partition will cost to refine, guessed from its suit lengths alone.
 //!
-//! The cost is counted in look-ups of the oracle
-//! ([`OracleCounts::lookups`](crate::OracleCounts::lookups)), which stand in
-//! proportion to the processor time on any machine. The guess is a power of
+//! The cost is counted in look-ups of the oracle, which stand in proportion to
+//! the processor time on any machine. The guess is a power of
 //! two whose exponent is a weighted sum of few features of the shape; the
 //! weights were fitted to the look-ups of all partitions of 12 and 16 cards
 //! and of samples at 20 and 24. At no trump two features carry nearly all: how
@@ -137,7 +136,7 @@ mod tests {
     #[test]
     fn the_guess_of_a_level_is_near_its_look_ups() {
         // Look-ups of the whole level, from a build's manifest.
-        for (level, lookups) in [(3, 7_880_299_u64), (4, 628_951_378)] {
+        for (level, lookups) in [(3, 7_880_300_u64), (4, 628_951_378)] {
             let guess: u64 = PartitionIndex::new(level).iter().map(predicted_cost).sum();
             let ratio = guess as f64 / lookups as f64;
             assert!((0.8..1.25).contains(&ratio), "{level}: {ratio}");

@@ -60,6 +60,5 @@ pub use estimate::{
     BuiltOnTheFly, Effort, Estimate, EstimateError, EstimateObserver, EstimateReport, Projection,
 };
 pub use method::Method;
-pub use oracle::OracleCounts;
 pub use plan::{Plan, Share};
 pub use setrograde::Metric;
