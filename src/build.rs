@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use serde_json::json;
@@ -35,15 +35,8 @@ One chunk of a level, on any of many machines that share a directory:
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct BuildArguments {
-    /// The most cards left in an ending, all hands together: a multiple of 4.
-    #[arg(long, value_name = "N")]
-    cards: usize,
-    /// The database's directory; made if it is not there.
-    #[arg(long, value_name = "DIR")]
-    db: PathBuf,
-    /// Worker threads. [default: one for each core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    level: LevelArguments,
     /// The most memory to use; a build that needs more does not start.
     /// [default: what is free]
     #[arg(long, value_name = "GiB", value_parser = gibibytes)]
@@ -52,15 +45,41 @@ pub struct BuildArguments {
     /// the levels below must be there. `setrograde seal` puts chunks together.
     #[arg(long, value_name = "I/K")]
     chunk: Option<Chunk>,
-    /// How to build the levels that are not there yet.
-    #[arg(long, value_enum, value_name = "METHOD", default_value_t = MethodName::Refine)]
-    method: MethodName,
     /// Build levels anew even if they are there and sound, or half done.
     #[arg(long, conflicts_with = "chunk")]
     force: bool,
+}
+
+/// Which level of which database, and how it is built.
+#[derive(Args)]
+pub struct LevelArguments {
+    /// The most cards left in an ending, all hands together: a multiple of 4.
+    #[arg(long, value_name = "N")]
+    pub cards: usize,
+    /// The database's directory; made if it is not there.
+    #[arg(long, value_name = "DIR")]
+    pub db: PathBuf,
+    /// Worker threads. [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub threads: Option<u16>,
+    /// How levels are built that are not there yet.
+    #[arg(long, value_enum, value_name = "METHOD", default_value_t = MethodName::Refine)]
+    pub method: MethodName,
     /// Print the summary as JSON.
     #[arg(long)]
-    json: bool,
+    pub json: bool,
+}
+
+impl LevelArguments {
+    /// A build as this program does it.
+    pub fn build(&self) -> Build {
+        Build {
+            method: self.method.into(),
+            threads: self.threads.map(usize::from),
+            program: concat!("setrograde ", env!("CARGO_PKG_VERSION")).to_owned(),
+            ..Build::new(&self.db, self.cards)
+        }
+    }
 }
 
 /// Reads a number of GiB as bytes.
@@ -88,38 +107,21 @@ impl From<MethodName> for Method {
     }
 }
 
-/// A build as this program does it.
-pub fn new_build(db: &Path, cards: usize, method: MethodName, threads: Option<u16>) -> Build {
-    Build {
-        method: method.into(),
-        threads: threads.map(usize::from),
-        program: concat!("setrograde ", env!("CARGO_PKG_VERSION")).to_owned(),
-        ..Build::new(db, cards)
-    }
-}
-
 pub fn run(arguments: &BuildArguments) -> anyhow::Result<Outcome> {
-    let BuildArguments {
-        cards,
-        db,
-        threads,
-        method,
-        ..
-    } = arguments;
     let build = Build {
         memory: arguments.memory,
         force: arguments.force,
-        ..new_build(db, *cards, *method, *threads)
+        ..arguments.level.build()
     };
     let stop = stop_on_interrupt()?;
     let progress = BuildProgress::new();
     let done = match arguments.chunk {
         Some(chunk) => build
             .run_chunk(chunk, &progress, &stop)
-            .map(|shards| chunk_summary(arguments, chunk, &shards)),
+            .map(|shards| chunk_summary(&arguments.level, chunk, &shards)),
         None => build
             .run(&progress, &stop)
-            .map(|manifest| level_summary(arguments, &manifest)),
+            .map(|manifest| level_summary(&arguments.level, &manifest)),
     };
     match done {
         Ok(summary) => summary.map(|()| Outcome::Done),
@@ -132,7 +134,7 @@ pub fn run(arguments: &BuildArguments) -> anyhow::Result<Outcome> {
 }
 
 fn chunk_summary(
-    arguments: &BuildArguments,
+    arguments: &LevelArguments,
     chunk: Chunk,
     shards: &Range<usize>,
 ) -> anyhow::Result<()> {
@@ -159,7 +161,7 @@ fn chunk_summary(
     Ok(())
 }
 
-fn level_summary(arguments: &BuildArguments, manifest: &Manifest) -> anyhow::Result<()> {
+fn level_summary(arguments: &LevelArguments, manifest: &Manifest) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
     if arguments.json {
         let levels = level_table::to_json(&manifest.levels);
@@ -179,7 +181,7 @@ const SAMPLES: [&str; 4] = [
     "NT S N:AQ.T..7 KJ..A.8 32.A4.. T9.K.K.",
 ];
 
-fn show_answers(arguments: &BuildArguments, out: &mut impl Write) -> anyhow::Result<()> {
+fn show_answers(arguments: &LevelArguments, out: &mut impl Write) -> anyhow::Result<()> {
     let database = Database::open(&arguments.db)?;
     writeln!(
         out,

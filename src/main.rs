@@ -5,6 +5,7 @@ mod analyse;
 mod answer;
 mod batch;
 mod build;
+mod estimate;
 mod explain;
 mod growth_chart;
 mod interrupt;
@@ -51,6 +52,7 @@ struct Command {
 #[derive(Subcommand)]
 enum What {
     Build(build::BuildArguments),
+    Estimate(estimate::EstimateArguments),
     Plan(plan::PlanArguments),
     Seal(seal::SealArguments),
     Query(query::QueryArguments),
@@ -74,6 +76,7 @@ enum Outcome {
 fn main() -> ExitCode {
     let result = match Command::parse().what {
         What::Build(arguments) => build::run(&arguments),
+        What::Estimate(arguments) => estimate::run(&arguments),
         What::Plan(arguments) => plan::run(&arguments),
         What::Seal(arguments) => seal::run(&arguments),
         What::Query(arguments) => query::run(&arguments),

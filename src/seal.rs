@@ -1,13 +1,12 @@
 //! `setrograde seal`: makes a level from its finished chunks.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
 
 use clap::Args;
 use serde_json::json;
 
 use crate::Outcome;
-use crate::build::{MethodName, new_build};
+use crate::build::LevelArguments;
 use crate::level_table;
 use crate::progress::BuildProgress;
 
@@ -26,34 +25,14 @@ Example, a level in three chunks that may run anywhere at any time:
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct SealArguments {
-    /// The level: the cards left in an ending, all hands together.
-    #[arg(long, value_name = "N")]
-    cards: usize,
-    /// The database's directory.
-    #[arg(long, value_name = "DIR")]
-    db: PathBuf,
-    /// Worker threads. [default: one for each core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    threads: Option<u16>,
-    /// How the chunks were built.
-    #[arg(long, value_enum, value_name = "METHOD", default_value_t = MethodName::Refine)]
-    method: MethodName,
-    /// Print the summary as JSON.
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    level: LevelArguments,
 }
 
-pub fn run(arguments: &SealArguments) -> anyhow::Result<Outcome> {
-    let SealArguments {
-        cards,
-        db,
-        threads,
-        method,
-        json,
-    } = arguments;
-    let record = new_build(db, *cards, *method, *threads).seal(&BuildProgress::new())?;
+pub fn run(SealArguments { level }: &SealArguments) -> anyhow::Result<Outcome> {
+    let record = level.build().seal(&BuildProgress::new())?;
     let mut out = io::stdout().lock();
-    if *json {
+    if level.json {
         let levels = level_table::to_json(&[record]);
         writeln!(out, "{:#}", json!({ "levels": levels }))?;
     } else {

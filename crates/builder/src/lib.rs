@@ -35,6 +35,7 @@ mod chunk;
 mod cost;
 mod cpu_clock;
 mod error;
+mod estimate;
 mod journal;
 mod level_file;
 mod level_work;
@@ -55,6 +56,9 @@ pub mod verify;
 pub use build::{Build, DEEPEST, Observer, Silent};
 pub use chunk::{Chunk, ChunkError};
 pub use error::BuildError;
+pub use estimate::{
+    BuiltOnTheFly, Effort, Estimate, EstimateError, EstimateObserver, EstimateReport, Projection,
+};
 pub use method::Method;
 pub use plan::{Plan, Share};
 pub use setrograde::Metric;
