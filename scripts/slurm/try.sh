@@ -155,10 +155,10 @@ script=$(parent "$worker")
 kill -KILL "$(<"$root/n2.pid")" "$(parent "$script")" "$script" "$worker"
 rm "$root/n2.pid"
 say "lost node n2 with task $lost"
-back_in_queue() { [ "$(squeue --noheader --jobs="$lost" --format=%T)" != RUNNING ]; }
-within 120 back_in_queue
+started_on_n1() { grep -q 'n1: start 2' "$db/logs/$level-$lost.out"; }
+within 180 started_on_n1
+say "task $lost goes on on node n1"
 start_node n2
-say "node n2 is back"
 within 600 queue_is_empty
 for task in "$killed" "$requeued" "$out_of_time" "$lost"; do
     grep -E ' start |finished before|exit status|queued' "$db/logs/$level-$task.out"
