@@ -71,7 +71,7 @@ impl LevelFile {
             checksum: checksum.digest(),
             stored: shard.streams.each_ref().map(|stream| stream.len() as u32),
             plain: shard.plain.map(|length| length as u32),
-            nodes: shard.counts.nodes as u32,
+            nodes: shard.counts.written as u32,
         };
         self.offset += entry.bytes();
         self.entries.push(entry);
@@ -80,6 +80,7 @@ impl LevelFile {
         self.total.partitions += counts.partitions;
         self.total.sets += counts.sets;
         self.total.nodes += counts.nodes;
+        self.total.written += counts.written;
         self.total.largest = self.total.largest.max(counts.largest);
         self.total.oracle.proofs += counts.oracle.proofs;
         self.total.oracle.lookups += counts.oracle.lookups;
