@@ -1,21 +1,17 @@
 //! Building whole levels; "elements" are proofs of the oracle.
 
 use std::path::Path;
-use std::sync::Mutex;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
-use setrograde_builder::{Build, Observer, OracleCounts, Silent};
+use setrograde_builder::{Build, Observer, Silent};
 use setrograde_lookup::manifest::LevelRecord;
 
 fn build(directory: &Path, cards: usize, observer: &impl Observer) {
     let build = Build {
-        directory: directory.to_owned(),
-        cards,
-        method: setrograde_builder::Method::default(),
         threads: Some(1),
-        force: false,
-        program: "benches".to_owned(),
+        ..Build::new(directory, cards)
     };
     build
         .run(observer, &AtomicBool::new(false))
@@ -24,11 +20,11 @@ fn build(directory: &Path, cards: usize, observer: &impl Observer) {
 
 /// Remembers the work of the last level that was finished.
 #[derive(Default)]
-struct Work(Mutex<OracleCounts>);
+struct Work(AtomicU64);
 
 impl Observer for Work {
-    fn finished(&self, _: &LevelRecord, work: OracleCounts) {
-        *self.0.lock().expect("nobody panics") = work;
+    fn finished(&self, record: &LevelRecord, _: Duration) {
+        self.0.store(record.proofs, Ordering::Relaxed);
     }
 }
 
@@ -39,8 +35,7 @@ fn levels(criterion: &mut Criterion) {
         let work = Work::default();
         let whole = tempfile::tempdir().expect("a directory");
         build(whole.path(), cards, &work);
-        let proofs = work.0.lock().expect("nobody panics").proofs;
-        group.throughput(Throughput::Elements(proofs));
+        group.throughput(Throughput::Elements(work.0.into_inner()));
         group.bench_function(format!("{cards} cards from {}", cards - 4), |bench| {
             bench.iter_batched(
                 || {

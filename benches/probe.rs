@@ -18,14 +18,7 @@ const ENDINGS: usize = 1 << 16;
 
 fn directory() -> PathBuf {
     let directory = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("bench-db");
-    let build = Build {
-        directory: directory.clone(),
-        cards: 4 * LEVEL,
-        method: setrograde_builder::Method::default(),
-        threads: None,
-        force: false,
-        program: "benches".to_owned(),
-    };
+    let build = Build::new(&directory, 4 * LEVEL);
     build
         .run(&Silent, &AtomicBool::new(false))
         .expect("the database builds");

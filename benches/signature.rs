@@ -15,14 +15,7 @@ fn main() {
         12
     };
     let directory = tempfile::tempdir().expect("a directory");
-    let build = Build {
-        directory: directory.path().to_owned(),
-        cards,
-        method: setrograde_builder::Method::default(),
-        threads: None,
-        force: false,
-        program: "signature".to_owned(),
-    };
+    let build = Build::new(directory.path(), cards);
     let manifest = build
         .run(&Silent, &AtomicBool::new(false))
         .expect("the database builds");

@@ -1,13 +1,15 @@
 //! `setrograde build`: builds a database.
 
 use std::io::{self, Write};
+use std::ops::Range;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use serde_json::json;
-use setrograde_builder::{Build, BuildError, Method, Metric};
+use setrograde_builder::{Build, BuildError, Chunk, Method, Metric};
 use setrograde_cards::Position;
 use setrograde_lookup::Database;
+use setrograde_lookup::manifest::Manifest;
 
 use crate::Outcome;
 use crate::answer::answer;
@@ -20,37 +22,76 @@ Examples:
   setrograde build --cards 16 --db db
   setrograde build --cards 12 --db small --threads 1
   setrograde build --cards 12 --db paper --method setrograde
-  setrograde build --cards 16 --db db --force --json";
+  setrograde build --cards 16 --db db --force --json
+
+One chunk of a level, on any of many machines that share a directory:
+  setrograde build --cards 24 --db db --chunk 3/1000 --memory 8";
 
 /// Builds a database: all endings of 4, 8, 12, … up to so many cards.
 ///
-/// Levels that are there and sound are kept. An interrupt (Ctrl-C) leaves the
-/// finished levels, and the same command goes on from there.
+/// Levels that are there and sound are kept. Finished work is written down all
+/// the time: after an interrupt (Ctrl-C), a kill or a crash the same command
+/// goes on from there.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct BuildArguments {
+    #[command(flatten)]
+    level: LevelArguments,
+    /// The most memory to use; a build that needs more does not start.
+    /// [default: what is free]
+    #[arg(long, value_name = "GiB", value_parser = gibibytes)]
+    memory: Option<u64>,
+    /// Build chunk I of the K chunks into which the level of N cards is cut;
+    /// the levels below must be there. `setrograde seal` puts chunks together.
+    #[arg(long, value_name = "I/K")]
+    chunk: Option<Chunk>,
+    /// Build levels anew even if they are there and sound, or half done.
+    #[arg(long, conflicts_with = "chunk")]
+    force: bool,
+}
+
+/// Which level of which database, and how it is built.
+#[derive(Args)]
+pub struct LevelArguments {
     /// The most cards left in an ending, all hands together: a multiple of 4.
     #[arg(long, value_name = "N")]
-    cards: usize,
+    pub cards: usize,
     /// The database's directory; made if it is not there.
     #[arg(long, value_name = "DIR")]
-    db: PathBuf,
+    pub db: PathBuf,
     /// Worker threads. [default: one for each core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    threads: Option<u16>,
-    /// How to build the levels that are not there yet.
+    pub threads: Option<u16>,
+    /// How levels are built that are not there yet.
     #[arg(long, value_enum, value_name = "METHOD", default_value_t = MethodName::Refine)]
-    method: MethodName,
-    /// Build levels anew even if they are there and sound.
-    #[arg(long)]
-    force: bool,
+    pub method: MethodName,
     /// Print the summary as JSON.
     #[arg(long)]
-    json: bool,
+    pub json: bool,
+}
+
+impl LevelArguments {
+    /// A build as this program does it.
+    pub fn build(&self) -> Build {
+        Build {
+            method: self.method.into(),
+            threads: self.threads.map(usize::from),
+            program: concat!("setrograde ", env!("CARGO_PKG_VERSION")).to_owned(),
+            ..Build::new(&self.db, self.cards)
+        }
+    }
+}
+
+/// Reads a number of GiB as bytes.
+fn gibibytes(text: &str) -> Result<u64, String> {
+    match text.parse::<f64>() {
+        Ok(number) if number > 0.0 && number < 1e9 => Ok((number * f64::from(1 << 30)) as u64),
+        _ => Err("a number of GiB above 0, as in 4 or 0.5".to_owned()),
+    }
 }
 
 #[derive(Clone, Copy, ValueEnum)]
-enum MethodName {
+pub enum MethodName {
     /// Split each partition from the top down.
     Refine,
     /// The paper's method: generalize one independent ending after another.
@@ -67,35 +108,69 @@ impl From<MethodName> for Method {
 }
 
 pub fn run(arguments: &BuildArguments) -> anyhow::Result<Outcome> {
-    let stop = stop_on_interrupt()?;
     let build = Build {
-        directory: arguments.db.clone(),
-        cards: arguments.cards,
-        method: arguments.method.into(),
-        threads: arguments.threads.map(usize::from),
+        memory: arguments.memory,
         force: arguments.force,
-        program: concat!("setrograde ", env!("CARGO_PKG_VERSION")).to_owned(),
+        ..arguments.level.build()
     };
-    let manifest = match build.run(&BuildProgress::new(), &stop) {
-        Ok(manifest) => manifest,
+    let stop = stop_on_interrupt()?;
+    let progress = BuildProgress::new();
+    let done = match arguments.chunk {
+        Some(chunk) => build
+            .run_chunk(chunk, &progress, &stop)
+            .map(|shards| chunk_summary(&arguments.level, chunk, &shards)),
+        None => build
+            .run(&progress, &stop)
+            .map(|manifest| level_summary(&arguments.level, &manifest)),
+    };
+    match done {
+        Ok(summary) => summary.map(|()| Outcome::Done),
         Err(error @ BuildError::Interrupted) => {
             eprintln!("setrograde: {error}");
-            return Ok(Outcome::Interrupted);
+            Ok(Outcome::Interrupted)
         }
-        Err(error) => return Err(error.into()),
-    };
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn chunk_summary(
+    arguments: &LevelArguments,
+    chunk: Chunk,
+    shards: &Range<usize>,
+) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
+    let cards = arguments.cards;
     if arguments.json {
+        let summary = json!({
+            "cards": cards,
+            "chunk": chunk.to_string(),
+            "first_shard": shards.start,
+            "shards": shards.len(),
+        });
+        writeln!(out, "{summary:#}")?;
+    } else if shards.is_empty() {
+        writeln!(out, "{cards} cards: the level is there already")?;
+    } else {
         writeln!(
             out,
-            "{:#}",
-            json!({ "levels": level_table::to_json(&manifest.levels) })
+            "{cards} cards: chunk {chunk} is finished, {} shards from {} on",
+            shards.len(),
+            shards.start
         )?;
+    }
+    Ok(())
+}
+
+fn level_summary(arguments: &LevelArguments, manifest: &Manifest) -> anyhow::Result<()> {
+    let mut out = io::stdout().lock();
+    if arguments.json {
+        let levels = level_table::to_json(&manifest.levels);
+        writeln!(out, "{:#}", json!({ "levels": levels }))?;
     } else {
         writeln!(out, "{}", level_table::table(&manifest.levels))?;
         show_answers(arguments, &mut out)?;
     }
-    Ok(Outcome::Done)
+    Ok(())
 }
 
 /// Endings to show, one for each of the small levels.
@@ -106,7 +181,7 @@ const SAMPLES: [&str; 4] = [
     "NT S N:AQ.T..7 KJ..A.8 32.A4.. T9.K.K.",
 ];
 
-fn show_answers(arguments: &BuildArguments, out: &mut impl Write) -> anyhow::Result<()> {
+fn show_answers(arguments: &LevelArguments, out: &mut impl Write) -> anyhow::Result<()> {
     let database = Database::open(&arguments.db)?;
     writeln!(
         out,

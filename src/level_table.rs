@@ -84,7 +84,8 @@ pub fn to_json(levels: &[LevelRecord]) -> Value {
         .collect()
 }
 
-fn right(text: impl Into<String>) -> Cell {
+/// A cell whose text stands at its right edge.
+pub fn right(text: impl Into<String>) -> Cell {
     Cell::new(text.into()).set_alignment(CellAlignment::Right)
 }
 

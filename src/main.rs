@@ -5,14 +5,17 @@ mod analyse;
 mod answer;
 mod batch;
 mod build;
+mod estimate;
 mod explain;
 mod growth_chart;
 mod interrupt;
 mod level_table;
 mod par;
+mod plan;
 mod progress;
 mod query;
 mod report;
+mod seal;
 mod solve;
 mod solver_arguments;
 mod stats;
@@ -49,6 +52,9 @@ struct Command {
 #[derive(Subcommand)]
 enum What {
     Build(build::BuildArguments),
+    Estimate(estimate::EstimateArguments),
+    Plan(plan::PlanArguments),
+    Seal(seal::SealArguments),
     Query(query::QueryArguments),
     Solve(solve::SolveArguments),
     Table(table::TableArguments),
@@ -70,6 +76,9 @@ enum Outcome {
 fn main() -> ExitCode {
     let result = match Command::parse().what {
         What::Build(arguments) => build::run(&arguments),
+        What::Estimate(arguments) => estimate::run(&arguments),
+        What::Plan(arguments) => plan::run(&arguments),
+        What::Seal(arguments) => seal::run(&arguments),
         What::Query(arguments) => query::run(&arguments),
         What::Solve(arguments) => solve::run(&arguments),
         What::Table(arguments) => table::run(&arguments),

@@ -1,15 +1,15 @@
 //! How far a build or a verification is: a bar on a terminal, plain lines
 //! elsewhere. All of it goes to standard error.
 
+use std::fmt::Display;
 use std::io::{self, IsTerminal};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use setrograde_builder::Observer;
 use setrograde_builder::verify::{Check, CheckReport, VerifyObserver};
-use setrograde_builder::{Observer, OracleCounts};
-use setrograde_lookup::Error;
 use setrograde_lookup::manifest::LevelRecord;
 
 use crate::level_table::grouped;
@@ -77,7 +77,7 @@ impl Observer for BuildProgress {
         );
     }
 
-    fn unsound(&self, what: &str, why: &Error) {
+    fn unsound(&self, what: &str, why: &dyn Display) {
         eprintln!("{what}: {why}");
         eprintln!("{what}: building it again");
     }
@@ -96,6 +96,14 @@ impl Observer for BuildProgress {
         }
     }
 
+    fn resumed(&self, partitions: usize) {
+        self.bar.with(|bar| bar.inc(partitions as u64));
+        if !self.bar.terminal {
+            let partitions = grouped(partitions as u128);
+            eprintln!("          {partitions} of them were finished before");
+        }
+    }
+
     fn advanced(&self, partitions: usize, sets: u64) {
         if self.bar.terminal {
             let sets = sets + self.sets.fetch_add(sets, Ordering::Relaxed);
@@ -106,17 +114,18 @@ impl Observer for BuildProgress {
         }
     }
 
-    fn finished(&self, record: &LevelRecord, work: OracleCounts) {
+    fn finished(&self, record: &LevelRecord, together: Duration) {
         self.bar.end();
         eprintln!(
-            "{:>2} cards: {} sets, {} nodes, {} bytes; {} proofs, {} look-ups, {:.2} s of CPU",
+            "{:>2} cards: {} sets, {} nodes, {} bytes; {} proofs, {} look-ups, {:.2} s of CPU, {:.2} s to put together",
             4 * record.level,
             grouped(record.sets.into()),
             grouped(record.nodes.into()),
             grouped(record.bytes.into()),
-            grouped(work.proofs.into()),
-            grouped(work.lookups.into()),
+            grouped(record.proofs.into()),
+            grouped(record.lookups.into()),
             record.cpu_milliseconds as f64 / 1e3,
+            together.as_secs_f64(),
         );
     }
 }

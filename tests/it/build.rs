@@ -2,33 +2,16 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Stdio;
-use std::time::{Duration, Instant};
 
 use setrograde_lookup::Database;
 
-use crate::database::{build, eight_cards_copy, finish, level_file, setrograde};
+use crate::database::{build, eight_cards_copy, file_names, finish, level_file, setrograde};
 
 fn level_bytes(directory: &Path, levels: &[usize]) -> Vec<Vec<u8>> {
     levels
         .iter()
         .map(|&cards| fs::read(level_file(directory, cards)).expect("built"))
         .collect()
-}
-
-fn file_names(directory: &Path) -> Vec<String> {
-    let mut names: Vec<String> = fs::read_dir(directory)
-        .expect("a directory")
-        .map(|entry| {
-            entry
-                .expect("an entry")
-                .file_name()
-                .to_string_lossy()
-                .into_owned()
-        })
-        .collect();
-    names.sort();
-    names
 }
 
 #[test]
@@ -137,95 +120,6 @@ fn an_unsound_level_is_built_again() {
     assert!(level_bytes(copy.path(), &[8]) == sound);
 }
 
-/// Starts a build of 16 cards and waits until it is at work on them.
-#[cfg(unix)]
-fn started_build(directory: &Path) -> std::process::Child {
-    let child = setrograde()
-        .args(["build", "--cards", "16", "--db"])
-        .arg(directory)
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("the program starts");
-    let start = Instant::now();
-    while !level_file(directory, 12).exists() {
-        assert!(
-            start.elapsed() < Duration::from_secs(120),
-            "12 cards take too long"
-        );
-        std::thread::sleep(Duration::from_millis(20));
-    }
-    std::thread::sleep(Duration::from_millis(300));
-    child
-}
-
-#[cfg(unix)]
-#[test]
-fn an_interrupted_build_leaves_finished_levels_and_no_other_files() {
-    let directory = tempfile::tempdir().expect("a directory");
-    let mut child = started_build(directory.path());
-    let id = child.id().to_string();
-    assert!(finish(std::process::Command::new("kill").args(["-INT", &id])).status == Some(0));
-    assert_eq!(child.wait().expect("it ends").code(), Some(130));
-    let expected = [
-        "build.lock",
-        "level-04.sdb",
-        "level-08.sdb",
-        "level-12.sdb",
-        "manifest",
-    ];
-    assert_eq!(file_names(directory.path()), expected);
-    assert_eq!(
-        Database::open(directory.path())
-            .expect("it opens")
-            .deepest(),
-        3
-    );
-}
-
-#[cfg(unix)]
-#[test]
-fn a_killed_build_leaves_a_sound_database_and_the_next_one_tidies_up() {
-    let directory = tempfile::tempdir().expect("a directory");
-    let mut child = started_build(directory.path());
-    let busy = finish(
-        setrograde()
-            .args(["build", "--cards", "4", "--db"])
-            .arg(directory.path()),
-    );
-    assert_eq!(busy.status, Some(1));
-    assert!(
-        busy.errors.contains("another build is at work"),
-        "{}",
-        busy.errors
-    );
-    child.kill().expect("killed");
-    child.wait().expect("it ends");
-    assert!(
-        file_names(directory.path())
-            .iter()
-            .any(|name| name.starts_with(".setrograde-"))
-    );
-    assert_eq!(
-        Database::open(directory.path())
-            .expect("it opens")
-            .deepest(),
-        3
-    );
-
-    let next = finish(
-        setrograde()
-            .args(["build", "--cards", "12", "--db"])
-            .arg(directory.path()),
-    );
-    assert_eq!(next.status, Some(0), "{}", next.errors);
-    assert!(
-        !file_names(directory.path())
-            .iter()
-            .any(|name| name.starts_with(".setrograde-"))
-    );
-}
-
 /// A limit on the size of files stands in for a full disk: the write fails in
 /// the same place with another number.
 #[cfg(unix)]
@@ -240,10 +134,7 @@ fn a_full_disk_is_named_and_nothing_half_written_stays() {
     let printed = finish(std::process::Command::new("sh").args(["-c", &script]));
     assert_eq!(printed.status, Some(1), "{}", printed.errors);
     let last = printed.errors.lines().last().expect("a line");
-    assert!(
-        last.contains(".sdb: cannot write: File too large"),
-        "{last}"
-    );
+    assert!(last.contains("cannot write: File too large"), "{last}");
     assert!(
         !file_names(directory.path())
             .iter()
@@ -273,6 +164,20 @@ fn what_cannot_be_built_is_refused_at_once() {
         "{}",
         inside.errors
     );
+    let memory = finish(
+        setrograde()
+            .args(["build", "--cards", "20", "--memory", "0.1", "--db"])
+            .arg(directory.path()),
+    );
+    assert_eq!(memory.status, Some(1));
+    assert!(
+        memory
+            .errors
+            .contains("20 cards need 0.2 GiB of memory, and --memory allows 0.1 GiB"),
+        "{}",
+        memory.errors
+    );
+    assert!(!memory.errors.contains("partitions"), "{}", memory.errors);
     for cards in ["0", "6", "56"] {
         let printed = finish(
             setrograde()

@@ -5,7 +5,7 @@ use std::process::Command;
 use std::sync::atomic::AtomicBool;
 use std::sync::{LazyLock, OnceLock};
 
-use setrograde_builder::{Build, Method, Silent};
+use setrograde_builder::{Build, Silent};
 use setrograde_cards::{Card, Deal, Hand, Position, Seat, Strain};
 use setrograde_lookup::Database;
 use tempfile::TempDir;
@@ -34,12 +34,8 @@ pub fn finish(command: &mut Command) -> Printed {
 
 pub fn build(directory: &Path, cards: usize, threads: usize) {
     let build = Build {
-        directory: directory.to_owned(),
-        cards,
-        method: Method::Refine,
         threads: Some(threads),
-        force: false,
-        program: "tests".to_owned(),
+        ..Build::new(directory, cards)
     };
     build
         .run(&Silent, &AtomicBool::new(false))
@@ -51,6 +47,16 @@ pub fn twelve_cards() -> &'static Path {
     static DIRECTORY: LazyLock<TempDir> = LazyLock::new(|| {
         let directory = tempfile::tempdir().expect("a directory");
         build(directory.path(), 12, 2);
+        directory
+    });
+    DIRECTORY.path()
+}
+
+/// A database of 16 cards, built without a break; not to be changed.
+pub fn sixteen_cards() -> &'static Path {
+    static DIRECTORY: LazyLock<TempDir> = LazyLock::new(|| {
+        let directory = tempfile::tempdir().expect("a directory");
+        build(directory.path(), 16, 2);
         directory
     });
     DIRECTORY.path()
@@ -91,4 +97,20 @@ pub fn random_position(random: &mut fastrand::Rng, cards: usize) -> Position {
     let deal = Deal::new(hands).expect("no card twice");
     let strain = Strain::ALL[random.usize(..5)];
     Position::new(deal, strain, Seat::from_index(random.usize(..4)), &[]).expect("a position")
+}
+
+/// The names of the files in a directory, sorted.
+pub fn file_names(directory: &Path) -> Vec<String> {
+    let mut names: Vec<String> = std::fs::read_dir(directory)
+        .expect("a directory")
+        .map(|entry| {
+            entry
+                .expect("an entry")
+                .file_name()
+                .to_string_lossy()
+                .into_owned()
+        })
+        .collect();
+    names.sort();
+    names
 }

@@ -1,9 +1,11 @@
 //! Tests of the whole: the command, and databases that it builds.
 
 mod build;
+mod chunks;
 mod damage;
 mod database;
 mod query;
+mod resume;
 mod solve;
 mod values;
 mod verify;

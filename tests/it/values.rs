@@ -4,7 +4,7 @@
 use setrograde_cards::{Card, Deal, Hand, Position, Rank, Seat, Strain, Suit};
 use setrograde_lookup::{Bounds, Database, Ending};
 
-use crate::database::{build, random_position, twelve_cards_open};
+use crate::database::{random_position, sixteen_cards, twelve_cards_open};
 
 /// Tricks for the side of the trick's leader, by trying everything.
 fn search(position: &Position) -> u8 {
@@ -84,9 +84,7 @@ fn positions_in_the_middle_of_a_trick_agree_with_plain_search() {
 /// Answers by other programs, which all agree; see `data/README.md`.
 #[test]
 fn a_thousand_endings_of_sixteen_cards_agree_with_other_programs() {
-    let directory = tempfile::tempdir().expect("a directory");
-    build(directory.path(), 16, 2);
-    let database = Database::open(directory.path()).expect("it opens");
+    let database = Database::open(sixteen_cards()).expect("it opens");
     let mut checked = 0;
     for line in include_str!("../../data/endings_16.txt").lines() {
         let (question, tricks) = line.rsplit_once(' ').expect("a question and an answer");

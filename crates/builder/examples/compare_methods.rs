@@ -25,12 +25,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     let methods = [Method::Refine, Method::Setrograde(Metric::MostXs)];
     for (directory, method) in directories.iter().zip(methods) {
         let build = Build {
-            directory: directory.path().to_owned(),
-            cards,
             method,
             threads: Some(1),
-            force: false,
-            program: "compare_methods".to_owned(),
+            ..Build::new(directory.path(), cards)
         };
         for record in build.run(&Silent, &AtomicBool::new(false))?.levels {
             print(&record);

@@ -1,25 +1,25 @@
-//! Building a database level by level.
+//! Building a database: whole, or a chunk of a level at a time.
 
-use std::collections::BTreeMap;
+use std::fmt::Display;
 use std::fs::{self, File, TryLockError};
-use std::path::{Path, PathBuf};
+use std::ops::{Range, RangeInclusive};
+use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
 
-use crossbeam_channel::Receiver;
-use rayon::iter::{ParallelBridge, ParallelIterator};
-use setrograde_endgame::diagram::Diagram;
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use setrograde_endgame::partition::PartitionIndex;
-use setrograde_endgame::shape::Shape;
 use setrograde_endgame::states::states_of_partition;
-use setrograde_lookup::layout::Header;
 use setrograde_lookup::manifest::{self, LevelRecord, Manifest};
 use setrograde_lookup::{Error, Level};
 
+use crate::below::Below;
+use crate::chunk::Chunk;
 use crate::error::BuildError;
-use crate::level_file::{LevelFile, SealedLevel, TEMPORARY_PREFIX, write_whole};
+use crate::level_file::{TEMPORARY_PREFIX, write_whole};
+use crate::level_work::{LevelWork, remove_work};
+use crate::memory;
 use crate::method::Method;
-use crate::oracle::{LevelBelow, OracleCounts};
-use crate::shard::{PackedShard, ShardBuilder};
 
 /// The most cards per hand that this version builds.
 pub const DEEPEST: usize = 7;
@@ -35,6 +35,8 @@ pub struct Build {
     pub method: Method,
     /// Worker threads; `None` for one a core.
     pub threads: Option<usize>,
+    /// The most bytes of memory to use; `None` for what is free.
+    pub memory: Option<u64>,
     /// Build levels anew even if they are there and sound.
     pub force: bool,
     /// The name and version of the program, for the manifest.
@@ -45,15 +47,18 @@ pub struct Build {
 pub trait Observer: Sync {
     /// A level is there and sound, and is kept.
     fn kept(&self, _record: &LevelRecord) {}
-    /// Something is there but cannot be kept, and is built again: the manifest
-    /// or a level, as in "16 cards".
-    fn unsound(&self, _what: &str, _why: &Error) {}
-    /// A level is begun.
+    /// Something is there but cannot be kept, and is built again: the manifest,
+    /// a level, as in "16 cards", or a journal of finished shards.
+    fn unsound(&self, _what: &str, _why: &dyn Display) {}
+    /// A level, or a chunk of it, is begun.
     fn begun(&self, _cards: usize, _partitions: usize) {}
+    /// So many of these partitions were finished before.
+    fn resumed(&self, _partitions: usize) {}
     /// So many more partitions of the current level are done.
     fn advanced(&self, _partitions: usize, _sets: u64) {}
-    /// A level is finished and in place.
-    fn finished(&self, _record: &LevelRecord, _work: OracleCounts) {}
+    /// A level is finished and in place. Putting it together from its shards
+    /// took so long on the clock; only that does not gain from more threads.
+    fn finished(&self, _record: &LevelRecord, _together: Duration) {}
 }
 
 /// An observer that does nothing.
@@ -62,144 +67,251 @@ pub struct Silent;
 
 impl Observer for Silent {}
 
-/// The level below, read from its file.
-struct Below(Option<Level>);
-
-impl LevelBelow for Below {
-    fn diagram(&self, shape: Shape, trump: bool) -> Result<Diagram<'_>, Error> {
-        match &self.0 {
-            Some(level) => level.diagram(shape, trump),
-            // No cards are left below the first level.
-            None => Ok(Diagram::constant(0)),
+impl Build {
+    /// A build by `refine`, with all cores and the memory that is free.
+    #[must_use]
+    pub fn new(directory: impl Into<PathBuf>, cards: usize) -> Build {
+        Build {
+            directory: directory.into(),
+            cards,
+            method: Method::default(),
+            threads: None,
+            memory: None,
+            force: false,
+            program: concat!("setrograde-builder ", env!("CARGO_PKG_VERSION")).to_owned(),
         }
     }
-}
 
-impl Build {
-    /// Builds all levels up to `cards` that are not there yet. The bytes of the
-    /// files do not depend on the number of threads. Setting `stop` from
-    /// another thread ends the build soon with [`BuildError::Interrupted`].
+    /// Builds all levels up to `cards` that are not there yet, from what others
+    /// have finished of them, or an earlier run that was killed. The bytes of
+    /// the levels depend on neither, nor on the number of threads. Setting
+    /// `stop` from another thread ends the build soon with
+    /// [`BuildError::Interrupted`].
     ///
     /// # Errors
     ///
-    /// See [`BuildError`]; levels that were finished before stay.
+    /// See [`BuildError`]; what was finished before stays.
     pub fn run(&self, observer: &impl Observer, stop: &AtomicBool) -> Result<Manifest, BuildError> {
-        let deepest = self.cards / 4;
-        if !self.cards.is_multiple_of(4) || !(1..=DEEPEST).contains(&deepest) {
-            return Err(BuildError::Cards {
-                cards: self.cards,
-                most: 4 * DEEPEST,
-            });
-        }
-        fs::create_dir_all(&self.directory)
-            .map_err(BuildError::io(&self.directory, "make the directory"))?;
-        let _lock = self.lock()?;
-        self.remove_leftovers()?;
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(self.threads.unwrap_or(0))
-            .build()?;
-        let mut manifest = match Manifest::read(&self.directory) {
-            Ok(manifest) => manifest,
-            Err(Error::NoDatabase { .. }) => Manifest::default(),
-            Err(error) => {
-                observer.unsound("manifest", &error);
-                Manifest::default()
-            }
-        };
+        let deepest = level_of(self.cards)?;
+        let _lock = self.lock_alone()?;
+        let pool = self.pool()?;
+        let mut manifest = self.manifest(observer)?;
         let mut below = Below(None);
+        let mut memory_checked = false;
         for level in 1..=deepest {
             if !self.force
-                && let Some(record) = manifest.level(level)
+                && let Some(kept) = self.kept(&manifest, level, &pool, observer)?
             {
-                match sound_level(&self.directory, record) {
-                    Ok(kept) => {
-                        observer.kept(record);
-                        below = Below(Some(kept));
-                        continue;
-                    }
-                    Err(why) => observer.unsound(&format!("{} cards", 4 * level), &why),
-                }
+                below = Below(Some(kept));
+                continue;
             }
-            let path = manifest::level_path(&self.directory, level);
+            if !memory_checked {
+                self.check_memory(level..=deepest, &below, &pool)?;
+                memory_checked = true;
+            }
             let partitions = PartitionIndex::new(level);
-            observer.begun(4 * level, partitions.len());
-            let sealed =
-                pool.install(|| self.build_level(&path, &partitions, &below, observer, stop))?;
-            let record = LevelRecord {
-                level: level as u32,
-                method: self.method.name().to_owned(),
-                program: self.program.clone(),
-                partitions: partitions.len() as u64,
-                states: partitions.iter().map(states_of_partition).sum(),
-                sets: sealed.header.sets,
-                nodes: sealed.header.nodes,
-                largest: sealed.total.largest,
-                bytes: sealed.bytes,
-                cpu_milliseconds: sealed.total.cpu.as_millis() as u64,
-                checksum: sealed.checksum,
-                content: sealed.header.content,
-                proofs: sealed.total.oracle.proofs,
-                lookups: sealed.total.oracle.lookups,
-                analysis: (self.method != Method::Refine).then(|| sealed.total.analysis.record()),
-            };
-            manifest.insert(record.clone());
-            self.write_manifest(&manifest)?;
-            observer.finished(&record, sealed.total.oracle);
-            below = Below(Some(Level::open(&path)?));
+            let work = self.work(&partitions, &below);
+            if self.force {
+                remove_work(&self.directory, level)?;
+            }
+            work.build(Chunk::WHOLE, &pool, observer, stop)?;
+            let (_, sealed) = self.put_together(&work, &mut manifest, observer)?;
+            remove_work(&self.directory, level)?;
+            below = Below(Some(sealed));
         }
         Ok(manifest)
     }
 
-    fn build_level(
+    /// Builds one chunk of the level of `cards`, whose level below must be
+    /// there. Many processes may do so at once, on many machines that share
+    /// the directory. What is finished of the chunk stays so, and nothing is
+    /// done twice. Answers with the chunk's shards: none if the whole level is
+    /// in place already.
+    ///
+    /// # Errors
+    ///
+    /// [`BuildError::NoLevelBelow`] if the level below is missing, and others
+    /// as in [`run`](Self::run).
+    pub fn run_chunk(
         &self,
-        path: &Path,
-        partitions: &PartitionIndex,
-        below: &Below,
+        chunk: Chunk,
         observer: &impl Observer,
         stop: &AtomicBool,
-    ) -> Result<SealedLevel, BuildError> {
-        let size = shard_partitions(partitions.level());
-        let shards = partitions.len().div_ceil(size);
-        let header = Header {
-            level: partitions.level() as u32,
-            payload: self.method.payload(),
-            partitions: partitions.len() as u64,
-            shard_partitions: size as u32,
-            shards: shards as u32,
-            nodes: 0,
-            sets: 0,
-            content: 0,
-        };
-        let file = LevelFile::create(path.to_owned(), header)?;
-        // Bounded, so that workers wait rather than pile up what a slow disk
-        // cannot take.
-        let (sender, receiver) = crossbeam_channel::bounded(2 * rayon::current_num_threads());
-        std::thread::scope(|scope| {
-            let writer = scope.spawn(move || write_in_order(file, &receiver, observer));
-            // `par_bridge` hands shards out one by one in their order, so that the
-            // writer seldom has to hold one back.
-            let built = (0..shards).par_bridge().try_for_each_init(
-                || ShardBuilder::new(self.method, below, partitions, stop),
-                |builder, shard| {
-                    let first = shard * size;
-                    let packed = builder.build(first..partitions.len().min(first + size))?;
-                    // The writer hangs up only on an error of its own, which is
-                    // reported below.
-                    sender
-                        .send((shard, packed))
-                        .map_err(|_| BuildError::Interrupted)
-                },
-            );
-            drop(sender);
-            let written = match writer.join() {
-                Ok(written) => written,
-                Err(panic) => std::panic::resume_unwind(panic),
-            };
-            match (written, built) {
-                (Err(error), _) | (Ok(_), Err(error)) => Err(error),
-                (Ok(file), Ok(())) => file.seal(),
+    ) -> Result<Range<usize>, BuildError> {
+        let level = level_of(self.cards)?;
+        let _lock = self.lock_among_others()?;
+        let pool = self.pool()?;
+        let manifest = self.manifest(observer)?;
+        if let Some(record) = manifest.level(level)
+            && self.open(record).is_ok()
+        {
+            observer.kept(record);
+            return Ok(0..0);
+        }
+        let below = self.below(&manifest, level)?;
+        self.check_memory(level..=level, &below, &pool)?;
+        let partitions = PartitionIndex::new(level);
+        self.work(&partitions, &below)
+            .build(chunk, &pool, observer, stop)
+    }
+
+    /// Makes the level of `cards` from its finished chunks, which must be all
+    /// there, however the level was cut; and reads it once whole.
+    ///
+    /// # Errors
+    ///
+    /// [`BuildError::Unfinished`] names the chunks that are missing; others as
+    /// in [`run`](Self::run).
+    pub fn seal(&self, observer: &impl Observer) -> Result<LevelRecord, BuildError> {
+        let level = level_of(self.cards)?;
+        let _lock = self.lock_alone()?;
+        let pool = self.pool()?;
+        let mut manifest = self.manifest(observer)?;
+        if let Some(record) = manifest.level(level).cloned()
+            && self.kept(&manifest, level, &pool, observer)?.is_some()
+        {
+            return Ok(record);
+        }
+        let below = self.below(&manifest, level)?;
+        let partitions = PartitionIndex::new(level);
+        let work = self.work(&partitions, &below);
+        let (record, sealed) = self.put_together(&work, &mut manifest, observer)?;
+        check_shards(&sealed, &pool)?;
+        remove_work(&self.directory, level)?;
+        Ok(record)
+    }
+
+    fn pool(&self) -> Result<rayon::ThreadPool, BuildError> {
+        let threads = self.threads.unwrap_or(0);
+        Ok(rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .build()?)
+    }
+
+    /// The manifest; an empty one if there is none that can be read.
+    fn manifest(&self, observer: &impl Observer) -> Result<Manifest, BuildError> {
+        match Manifest::read(&self.directory) {
+            Ok(manifest) => Ok(manifest),
+            Err(Error::NoDatabase { .. }) => Ok(Manifest::default()),
+            Err(error @ Error::Io { .. }) => Err(error.into()),
+            Err(error) => {
+                observer.unsound("manifest", &error);
+                Ok(Manifest::default())
             }
+        }
+    }
+
+    fn open(&self, record: &LevelRecord) -> Result<Level, Error> {
+        let path = manifest::level_path(&self.directory, record.level as usize);
+        if path.exists() {
+            Level::open_recorded(&path, record)
+        } else {
+            Err(Error::MissingLevel {
+                path,
+                cards: 4 * record.level as usize,
+            })
+        }
+    }
+
+    /// The level if it is there and all that the manifest says.
+    fn kept(
+        &self,
+        manifest: &Manifest,
+        level: usize,
+        pool: &rayon::ThreadPool,
+        observer: &impl Observer,
+    ) -> Result<Option<Level>, BuildError> {
+        let Some(record) = manifest.level(level) else {
+            return Ok(None);
+        };
+        let sound = self.open(record).and_then(|level| {
+            check_shards(&level, pool)?;
+            Ok(level)
+        });
+        match sound {
+            Ok(kept) => {
+                observer.kept(record);
+                remove_work(&self.directory, level)?;
+                Ok(Some(kept))
+            }
+            Err(why) => {
+                observer.unsound(&format!("{} cards", 4 * level), &why);
+                Ok(None)
+            }
+        }
+    }
+
+    /// The level below a level, which must be there.
+    fn below(&self, manifest: &Manifest, level: usize) -> Result<Below, BuildError> {
+        if level == 1 {
+            return Ok(Below(None));
+        }
+        let record = manifest.level(level - 1).ok_or(BuildError::NoLevelBelow {
+            path: self.directory.clone(),
+            cards: 4 * (level - 1),
+        })?;
+        Ok(Below(Some(self.open(record)?)))
+    }
+
+    fn check_memory(
+        &self,
+        levels: RangeInclusive<usize>,
+        below: &Below,
+        pool: &rayon::ThreadPool,
+    ) -> Result<(), BuildError> {
+        let first = *levels.start();
+        // The deepest first: it is what the caller waits for.
+        levels.rev().try_for_each(|level| {
+            let below = below.0.as_ref().filter(|_| level == first);
+            memory::check(level, below, pool.current_num_threads(), self.memory)
         })
+    }
+
+    fn work<'a>(&self, partitions: &'a PartitionIndex, below: &'a Below) -> LevelWork<'a> {
+        LevelWork::new(
+            &self.directory,
+            self.method,
+            &self.program,
+            partitions,
+            below,
+        )
+    }
+
+    /// Makes a level from its journals, enters it into the manifest and opens
+    /// it.
+    fn put_together(
+        &self,
+        work: &LevelWork<'_>,
+        manifest: &mut Manifest,
+        observer: &impl Observer,
+    ) -> Result<(LevelRecord, Level), BuildError> {
+        let partitions = work.partitions();
+        let level = partitions.level();
+        let path = manifest::level_path(&self.directory, level);
+        let begun = Instant::now();
+        let sealed = work.seal(&path, observer)?;
+        let record = LevelRecord {
+            level: level as u32,
+            method: self.method.name().to_owned(),
+            program: self.program.clone(),
+            partitions: partitions.len() as u64,
+            states: partitions.iter().map(states_of_partition).sum(),
+            sets: sealed.header.sets,
+            nodes: sealed.header.nodes,
+            largest: sealed.total.largest,
+            bytes: sealed.bytes,
+            cpu_milliseconds: sealed.total.cpu.as_millis() as u64,
+            checksum: sealed.checksum,
+            content: sealed.header.content,
+            proofs: sealed.total.oracle.proofs,
+            lookups: sealed.total.oracle.lookups,
+            analysis: (self.method != Method::Refine).then(|| sealed.total.analysis.record()),
+        };
+        manifest.insert(record.clone());
+        self.write_manifest(manifest)?;
+        let opened = Level::open(&path)?;
+        observer.finished(&record, begun.elapsed());
+        Ok((record, opened))
     }
 
     fn write_manifest(&self, manifest: &Manifest) -> Result<(), BuildError> {
@@ -210,16 +322,31 @@ impl Build {
         write_whole(&path, &bytes)
     }
 
-    /// Two builds in one directory would remove each other's temporary files.
-    fn lock(&self) -> Result<File, BuildError> {
+    /// Keeps all others out of the directory, and tidies it up: two that write
+    /// levels would remove each other's temporary files.
+    fn lock_alone(&self) -> Result<File, BuildError> {
+        let lock = self.lock(File::try_lock)?;
+        self.remove_leftovers()?;
+        Ok(lock)
+    }
+
+    /// Lets others build chunks too, and keeps out whoever would write levels.
+    fn lock_among_others(&self) -> Result<File, BuildError> {
+        self.lock(File::try_lock_shared)
+    }
+
+    fn lock(&self, lock: impl Fn(&File) -> Result<(), TryLockError>) -> Result<File, BuildError> {
+        fs::create_dir_all(&self.directory)
+            .map_err(BuildError::io(&self.directory, "make the directory"))?;
         let path = self.directory.join("build.lock");
         let file = File::create(&path).map_err(BuildError::io(&path, "create"))?;
-        match file.try_lock() {
-            Ok(()) => Ok(file),
+        match lock(&file) {
             Err(TryLockError::WouldBlock) => Err(BuildError::Busy {
                 path: self.directory.clone(),
             }),
-            Err(TryLockError::Error(error)) => Err(BuildError::io(&path, "lock")(error)),
+            // Not every file system of a cluster has locks. Nothing goes wrong
+            // without them as long as one process writes levels.
+            Ok(()) | Err(TryLockError::Error(_)) => Ok(file),
         }
     }
 
@@ -239,48 +366,26 @@ impl Build {
     }
 }
 
-/// Opens a level that the manifest names, if the file is all that it says.
-fn sound_level(directory: &Path, record: &LevelRecord) -> Result<Level, Error> {
-    let number = record.level as usize;
-    let path = manifest::level_path(directory, number);
-    if !path.exists() {
-        return Err(Error::MissingLevel {
-            path,
-            cards: 4 * number,
-        });
-    }
-    let level = Level::open_recorded(&path, record)?;
-    (0..level.shard_count()).try_for_each(|shard| level.check_shard(shard).map(drop))?;
-    Ok(level)
-}
-
-/// Partitions in a shard: enough to compress well and to share nodes, few enough
-/// to unpack in 100 µs or less through 20 cards.
-fn shard_partitions(level: usize) -> usize {
-    match level {
-        0..=3 => 256,
-        4 => 128,
-        5 => 16,
-        6 => 8,
-        _ => 4,
+/// The level with so many cards in all hands together.
+pub(crate) fn level_of(cards: usize) -> Result<usize, BuildError> {
+    let level = cards / 4;
+    if cards.is_multiple_of(4) && (1..=DEEPEST).contains(&level) {
+        Ok(level)
+    } else {
+        Err(BuildError::Cards {
+            cards,
+            most: 4 * DEEPEST,
+        })
     }
 }
 
-/// Writes shards in the order of their numbers, whatever order they come in.
-fn write_in_order(
-    mut file: LevelFile,
-    shards: &Receiver<(usize, PackedShard)>,
-    observer: &impl Observer,
-) -> Result<LevelFile, BuildError> {
-    let mut early = BTreeMap::new();
-    let mut next = 0;
-    for (number, shard) in shards {
-        observer.advanced(shard.counts.partitions, shard.counts.sets);
-        early.insert(number, shard);
-        while let Some(shard) = early.remove(&next) {
-            file.append(&shard)?;
-            next += 1;
-        }
-    }
-    Ok(file)
+/// Reads every shard of a level once. Of several damaged ones the first is
+/// named.
+fn check_shards(level: &Level, pool: &rayon::ThreadPool) -> Result<(), Error> {
+    let damaged = pool.install(|| {
+        (0..level.shard_count())
+            .into_par_iter()
+            .find_map_first(|shard| level.check_shard(shard).err())
+    });
+    damaged.map_or(Ok(()), Err)
 }

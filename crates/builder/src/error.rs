@@ -4,6 +4,8 @@ use std::path::{Path, PathBuf};
 
 use setrograde_endgame::diagram::TooManyNodes;
 
+use crate::chunk::Chunk;
+
 /// A build that did not finish. What was finished before stays.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -45,11 +47,60 @@ pub enum BuildError {
         /// What went wrong.
         source: TooManyNodes,
     },
+    /// More chunks than a level has shards, or none.
+    #[error("cannot cut {cards} cards into {chunks} chunks: choose 1 to {most}")]
+    Chunks {
+        /// The level's cards.
+        cards: usize,
+        /// What was asked for.
+        chunks: u32,
+        /// The level's shards.
+        most: usize,
+    },
+    /// A chunk needs the level below, and it is not there.
+    #[error("{}: the level of {cards} cards is not there; `setrograde build --cards {cards}` makes it", path.display())]
+    NoLevelBelow {
+        /// The database's directory.
+        path: PathBuf,
+        /// The cards of the level that is missing.
+        cards: usize,
+    },
+    /// Not all shards of a level are finished.
+    #[error(
+        "{cards} cards: {shards} shards are not finished; missing: {}",
+        list(chunks)
+    )]
+    Unfinished {
+        /// The level's cards.
+        cards: usize,
+        /// How many shards are missing.
+        shards: usize,
+        /// The chunks that they belong to.
+        chunks: Vec<Chunk>,
+    },
+    /// The build would need more memory than there is.
+    #[error(
+        "{cards} cards need {:.1} GiB of memory, and {} {:.1} GiB: use a machine with more{}",
+        gibibytes(*needed),
+        if *free { "free are" } else { "--memory allows" },
+        gibibytes(*allowed),
+        if *free { ", or say --memory to build all the same" } else { "" },
+    )]
+    Memory {
+        /// The level's cards.
+        cards: usize,
+        /// Bytes that it needs.
+        needed: u64,
+        /// Bytes that it may have.
+        allowed: u64,
+        /// Whether that is the free memory, and not what the caller allows.
+        free: bool,
+    },
     /// The pool of threads could not be made.
     #[error("cannot start the threads: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),
     /// The caller asked to stop.
-    #[error("interrupted; finished levels are kept, and the same command goes on from there")]
+    #[error("interrupted; what is finished is kept, and the same command goes on from there")]
     Interrupted,
 }
 
@@ -65,4 +116,18 @@ impl BuildError {
             source,
         }
     }
+}
+
+fn gibibytes(bytes: u64) -> f64 {
+    bytes as f64 / f64::from(1 << 30)
+}
+
+/// The first few chunks of a list, as `--chunk` takes them.
+fn list(chunks: &[Chunk]) -> String {
+    const SHOWN: usize = 10;
+    let mut text: Vec<String> = chunks.iter().take(SHOWN).map(Chunk::to_string).collect();
+    if chunks.len() > SHOWN {
+        text.push(format!("… ({} in all)", chunks.len()));
+    }
+    format!("--chunk {}", text.join(", "))
 }

@@ -9,7 +9,8 @@ use tempfile::{NamedTempFile, TempPath};
 use xxhash_rust::xxh3::Xxh3;
 
 use crate::error::BuildError;
-use crate::shard::{PackedShard, ShardCounts};
+use crate::shard::PackedShard;
+use crate::shard_counts::ShardCounts;
 
 /// Temporary files begin so; a build that was killed leaves them behind, and
 /// the next one removes them.
@@ -76,16 +77,7 @@ impl LevelFile {
         self.offset += entry.bytes();
         self.entries.push(entry);
         self.contents.push(shard.content);
-        let counts = shard.counts;
-        self.total.partitions += counts.partitions;
-        self.total.sets += counts.sets;
-        self.total.nodes += counts.nodes;
-        self.total.written += counts.written;
-        self.total.largest = self.total.largest.max(counts.largest);
-        self.total.oracle.proofs += counts.oracle.proofs;
-        self.total.oracle.lookups += counts.oracle.lookups;
-        self.total.cpu += counts.cpu;
-        self.total.analysis.add(&counts.analysis);
+        self.total.add(&shard.counts);
         Ok(())
     }
 

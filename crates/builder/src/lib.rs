@@ -10,21 +10,13 @@
 //! use std::sync::atomic::AtomicBool;
 //!
 //! use setrograde_builder::verify::Verify;
-//! use setrograde_builder::{Build, Method, Silent};
+//! use setrograde_builder::{Build, Silent};
 //! use setrograde_lookup::{Database, Ending};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let directory = tempfile::tempdir()?;
-//! let build = Build {
-//!     directory: directory.path().to_owned(),
-//!     cards: 8,
-//!     method: Method::Refine,
-//!     threads: None,
-//!     force: false,
-//!     program: "an example".to_owned(),
-//! };
 //! let never = AtomicBool::new(false);
-//! let manifest = build.run(&Silent, &never)?;
+//! let manifest = Build::new(directory.path(), 8).run(&Silent, &never)?;
 //! assert_eq!(manifest.levels[1].states, 87_921);
 //!
 //! let database = Database::open(directory.path())?;
@@ -37,23 +29,36 @@
 //! # }
 //! ```
 
+mod below;
 mod build;
+mod chunk;
+mod cost;
 mod cpu_clock;
 mod error;
+mod estimate;
+mod journal;
 mod level_file;
+mod level_work;
+mod memory;
 mod method;
 mod oracle;
+mod plan;
 pub mod published;
 mod question;
 mod refine;
 mod setrograde;
 mod shard;
+mod shard_counts;
 mod top_set;
 mod trick;
 pub mod verify;
 
 pub use build::{Build, DEEPEST, Observer, Silent};
+pub use chunk::{Chunk, ChunkError};
 pub use error::BuildError;
+pub use estimate::{
+    BuiltOnTheFly, Effort, Estimate, EstimateError, EstimateObserver, EstimateReport, Projection,
+};
 pub use method::Method;
-pub use oracle::OracleCounts;
+pub use plan::{Plan, Share};
 pub use setrograde::Metric;

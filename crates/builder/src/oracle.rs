@@ -27,11 +27,11 @@ pub(crate) trait LevelBelow {
 
 /// How much work an oracle has done.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct OracleCounts {
+pub(crate) struct OracleCounts {
     /// Proofs tried.
-    pub proofs: u64,
+    pub(crate) proofs: u64,
     /// Questions to the level below.
-    pub lookups: u64,
+    pub(crate) lookups: u64,
 }
 
 /// Proves bounds on sets of one partition at a time.

@@ -1,7 +1,6 @@
 //! The unit of work: the partitions of one shard, solved and packed.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
 use setrograde_endgame::card_order::CardOrder;
 use setrograde_endgame::census::{Census, Counts};
@@ -17,7 +16,8 @@ use crate::error::BuildError;
 use crate::method::Method;
 use crate::oracle::{LevelBelow, Oracle, OracleCounts};
 use crate::refine::refine;
-use crate::setrograde::{Analysis, AnalysisCounts, Metric};
+use crate::setrograde::{Analysis, Metric};
+use crate::shard_counts::ShardCounts;
 
 /// How hard zstd tries: level 19 takes 2.5 times as long for 0.7 % less, see
 /// `docs/results.md`.
@@ -34,20 +34,6 @@ pub(crate) struct PackedShard {
     pub(crate) counts: ShardCounts,
     /// Hash of both streams before compression.
     pub(crate) content: u64,
-}
-
-/// What a shard holds and what it took.
-#[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct ShardCounts {
-    pub(crate) partitions: usize,
-    pub(crate) sets: u64,
-    pub(crate) nodes: u64,
-    /// Nodes written: those that diagrams of the shard share count once.
-    pub(crate) written: u64,
-    pub(crate) largest: u64,
-    pub(crate) oracle: OracleCounts,
-    pub(crate) cpu: Duration,
-    pub(crate) analysis: AnalysisCounts,
 }
 
 /// What one thread needs to build shards of a level.

@@ -24,12 +24,9 @@ fn build(
     threads: usize,
 ) -> Result<Database, Box<dyn Error>> {
     let build = Build {
-        directory: directory.to_owned(),
-        cards,
         method,
         threads: Some(threads),
-        force: false,
-        program: "test".to_owned(),
+        ..Build::new(directory, cards)
     };
     build.run(&Silent, &AtomicBool::new(false))?;
     Ok(Database::open(directory)?)

@@ -12,15 +12,7 @@
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! # let directory = tempfile::tempdir()?;
-//! # setrograde_builder::Build {
-//! #     directory: directory.path().to_owned(),
-//! #     cards: 8,
-//! #     method: setrograde_builder::Method::Refine,
-//! #     threads: None,
-//! #     force: false,
-//! #     program: String::new(),
-//! # }
-//! # .run(&setrograde_builder::Silent, &false.into())?;
+//! # setrograde_builder::Build::new(directory.path(), 8).run(&setrograde_builder::Silent, &false.into())?;
 //! # let directory = directory.path();
 //! let database = Database::open(directory)?;
 //!

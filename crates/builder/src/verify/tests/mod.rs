@@ -22,12 +22,8 @@ static GO_ON: AtomicBool = AtomicBool::new(false);
 fn built(cards: usize) -> Result<TempDir, Box<dyn Error>> {
     let directory = tempfile::tempdir()?;
     let build = Build {
-        directory: directory.path().to_owned(),
-        cards,
-        method: crate::Method::Refine,
         threads: Some(2),
-        force: false,
-        program: "test".to_owned(),
+        ..Build::new(directory.path(), cards)
     };
     build.run(&Silent, &GO_ON)?;
     Ok(directory)

@@ -1,0 +1,147 @@
+//! Which runs of partitions a sample asks for.
+
+use std::ops::Range;
+
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
+use setrograde_endgame::partition::PartitionIndex;
+
+use crate::cost::predicted_cost;
+
+/// Strata of a level.
+pub(super) const STRATA: usize = 8;
+
+/// Partitions whose sizes are summed up together, about.
+const BLOCK: usize = 4_096;
+
+/// A level's runs of neighbouring partitions, laid end to end: each is as long
+/// as its *size*, its predicted cost and a padding. A draw is a random point on
+/// that line, and the strata are equal pieces of the line, so that a stratum
+/// holds runs of neighbours with the same sum of sizes as any other.
+///
+/// The padding is an eighth of the mean cost. Without it a run whose cost is
+/// foreseen far too small would be drawn hardly ever, and weigh all the more.
+pub(super) struct Line<'a> {
+    partitions: &'a PartitionIndex,
+    run: usize,
+    padding: u64,
+    /// Where each block begins on the line, and at last where the line ends.
+    starts: Vec<u64>,
+}
+
+/// A run that was drawn.
+pub(super) struct Draw {
+    pub(super) stratum: usize,
+    pub(super) partitions: Range<usize>,
+    /// The length of the line over the size of the run: what the run has of
+    /// anything, times this, is an unbiased guess of what the level has, if
+    /// the point is drawn from the whole line.
+    pub(super) weight: f64,
+}
+
+impl<'a> Line<'a> {
+    /// The line of a level, in runs of so many partitions (at least 1).
+    pub(super) fn new(partitions: &'a PartitionIndex, run: usize) -> Line<'a> {
+        let mut line = Line {
+            partitions,
+            run,
+            padding: 0,
+            starts: Vec::new(),
+        };
+        let blocks = partitions.len().div_ceil(line.block());
+        let costs: Vec<u64> = (0..blocks)
+            .into_par_iter()
+            .map(|block| line.runs(block).map(|(_, size)| size).sum())
+            .collect();
+        line.padding = costs.iter().sum::<u64>() / (8 * line.len() as u64) + 1;
+        line.starts.push(0);
+        let mut end = 0;
+        for (block, cost) in costs.into_iter().enumerate() {
+            end += cost + line.padding * line.runs_in(block) as u64;
+            line.starts.push(end);
+        }
+        line
+    }
+
+    /// Partitions in a run, but for the last.
+    pub(super) fn run(&self) -> usize {
+        self.run
+    }
+
+    /// How many runs the level has.
+    pub(super) fn len(&self) -> usize {
+        self.partitions.len().div_ceil(self.run)
+    }
+
+    /// Draws a run from a stratum (below [`STRATA`]).
+    pub(super) fn draw(&self, stratum: usize, random: &mut fastrand::Rng) -> Draw {
+        let end = self.starts.last().copied().unwrap_or(0);
+        let cut = |at: usize| (u128::from(end) * at as u128 / STRATA as u128) as u64;
+        let point = random.u64(cut(stratum)..cut(stratum + 1).max(cut(stratum) + 1));
+        let block = self.starts.partition_point(|&start| start <= point) - 1;
+        let mut before = self.starts[block];
+        let mut drawn = (0..0, 1);
+        for (partitions, size) in self.runs(block) {
+            drawn = (partitions, size);
+            before += size;
+            if point < before {
+                break;
+            }
+        }
+        let (partitions, size) = drawn;
+        Draw {
+            stratum,
+            partitions,
+            weight: end as f64 / size as f64,
+        }
+    }
+
+    /// Partitions of a block: whole runs.
+    fn block(&self) -> usize {
+        BLOCK.next_multiple_of(self.run)
+    }
+
+    fn runs_in(&self, block: usize) -> usize {
+        let first = block * self.block();
+        let partitions = self.partitions.len().min(first + self.block()) - first;
+        partitions.div_ceil(self.run)
+    }
+
+    /// The runs of a block and their sizes.
+    fn runs(&self, block: usize) -> impl Iterator<Item = (Range<usize>, u64)> + '_ {
+        let first = block * self.block();
+        let mut costs = self.partitions.iter_from(first).map(predicted_cost);
+        (0..self.runs_in(block)).map(move |run| {
+            let first = first + run * self.run;
+            let numbers = first..self.partitions.len().min(first + self.run);
+            let cost: u64 = costs.by_ref().take(numbers.len()).sum();
+            (numbers, cost + self.padding)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_run_is_drawn_as_often_as_its_weight_says() {
+        let partitions = PartitionIndex::new(2);
+        let line = Line::new(&partitions, 100);
+        assert_eq!(line.len(), 21);
+        let mut random = fastrand::Rng::with_seed(1);
+        let rounds = 5_000;
+        let mut drawn = vec![0.0; line.len()];
+        for _ in 0..rounds {
+            for stratum in 0..STRATA {
+                let draw = line.draw(stratum, &mut random);
+                assert!(draw.partitions.len() <= 100);
+                drawn[draw.partitions.start / 100] += draw.weight / STRATA as f64;
+            }
+        }
+        for (run, sum) in drawn.into_iter().enumerate() {
+            // Each run is one run: what it has of runs is 1.
+            let mean = sum / f64::from(rounds);
+            assert!((mean - 1.0).abs() < 0.2, "run {run}: {mean}");
+        }
+    }
+}

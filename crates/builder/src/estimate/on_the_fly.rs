@@ -1,0 +1,190 @@
+//! The levels below, as far as a sample asks for them.
+
+use std::cell::Cell;
+use std::ops::AddAssign;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, OnceLock};
+use std::time::Duration;
+
+use setrograde_endgame::diagram::{Diagram, DiagramBuilder, Node, Ref};
+use setrograde_endgame::partition::{Partition, PartitionIndex};
+use setrograde_endgame::shape::Shape;
+use setrograde_lookup::{Database, Error, Level};
+
+use crate::cpu_clock::timed;
+use crate::error::BuildError;
+use crate::oracle::{LevelBelow, Oracle};
+use crate::refine::refine;
+
+/// A level below: of a database, or built partition by partition.
+pub(super) enum Lower<'a> {
+    /// Below the first level no cards are left.
+    Empty,
+    Stored(&'a Level),
+    OnTheFly(Box<OnTheFly<'a>>),
+}
+
+/// A level whose partitions are solved when they are first asked for.
+pub(super) struct OnTheFly<'a> {
+    partitions: PartitionIndex,
+    below: Lower<'a>,
+    /// By number, in pages that are made when they are first needed.
+    pages: Vec<OnceLock<Box<[Slot]>>>,
+    stop: &'a AtomicBool,
+    /// Why a partition could not be solved. From then on all answers are
+    /// worthless, and the caller must ask for the failure.
+    failure: Mutex<Option<BuildError>>,
+    solved: AtomicU64,
+    nodes: AtomicU64,
+}
+
+type Slot = OnceLock<Solved>;
+
+/// A partition's diagram.
+struct Solved {
+    root: Ref,
+    nodes: Box<[Node]>,
+}
+
+const PAGE: usize = 256;
+
+/// How much of a level was built on the fly.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BuiltOnTheFly {
+    /// The level, in cards of all hands together.
+    pub cards: usize,
+    /// Its partitions that were solved.
+    pub partitions: u64,
+    /// Their nodes.
+    pub nodes: u64,
+}
+
+impl<'a> Lower<'a> {
+    /// The endings with `level` cards in each hand (0 for none at all): from
+    /// the database if it has them.
+    pub(super) fn new(
+        level: usize,
+        database: Option<&'a Database>,
+        stop: &'a AtomicBool,
+    ) -> Lower<'a> {
+        if level == 0 {
+            return Lower::Empty;
+        }
+        if let Some(stored) = database.and_then(|database| database.level(level)) {
+            return Lower::Stored(stored);
+        }
+        let partitions = PartitionIndex::new(level);
+        let pages = partitions.len().div_ceil(PAGE);
+        Lower::OnTheFly(Box::new(OnTheFly {
+            partitions,
+            below: Lower::new(level - 1, database, stop),
+            pages: (0..pages).map(|_| OnceLock::new()).collect(),
+            stop,
+            failure: Mutex::new(None),
+            solved: AtomicU64::new(0),
+            nodes: AtomicU64::new(0),
+        }))
+    }
+
+    /// Fails if any partition that was asked for could not be solved.
+    pub(super) fn check(&self) -> Result<(), BuildError> {
+        let Lower::OnTheFly(level) = self else {
+            return Ok(());
+        };
+        level.below.check()?;
+        match level.failure.lock() {
+            Ok(mut failure) => failure.take().map_or(Ok(()), Err),
+            // Another thread panicked, and takes the program down with it.
+            Err(_) => Ok(()),
+        }
+    }
+
+    /// What was built on the fly, from the deepest level up.
+    pub(super) fn built(&self) -> Vec<BuiltOnTheFly> {
+        let mut built = Vec::new();
+        let mut lower = self;
+        while let Lower::OnTheFly(level) = lower {
+            built.push(BuiltOnTheFly {
+                cards: 4 * level.partitions.level(),
+                partitions: level.solved.load(Ordering::Relaxed),
+                nodes: level.nodes.load(Ordering::Relaxed),
+            });
+            lower = &level.below;
+        }
+        built
+    }
+}
+
+impl LevelBelow for Lower<'_> {
+    fn diagram(&self, shape: Shape, trump: bool) -> Result<Diagram<'_>, Error> {
+        match self {
+            Lower::Empty => Ok(Diagram::constant(0)),
+            Lower::Stored(level) => level.diagram(shape, trump),
+            Lower::OnTheFly(level) => Ok(level.diagram(Partition { shape, trump })),
+        }
+    }
+}
+
+impl OnTheFly<'_> {
+    fn diagram(&self, partition: Partition) -> Diagram<'_> {
+        let number = self.partitions.number(partition.shape, partition.trump);
+        let page =
+            self.pages[number / PAGE].get_or_init(|| (0..PAGE).map(|_| Slot::new()).collect());
+        // A partition asks only for partitions of levels below its own, so
+        // that threads which wait for each other's never do so in a circle.
+        let Solved { root, nodes } = page[number % PAGE].get_or_init(|| self.solved(partition));
+        Diagram { nodes, root: *root }
+    }
+
+    fn solved(&self, partition: Partition) -> Solved {
+        self.solve(partition).unwrap_or_else(|error| {
+            if let Ok(mut failure) = self.failure.lock() {
+                failure.get_or_insert(error);
+            }
+            Solved {
+                root: Ref::leaf(0),
+                nodes: Box::default(),
+            }
+        })
+    }
+
+    fn solve(&self, partition: Partition) -> Result<Solved, BuildError> {
+        if self.stop.load(Ordering::Relaxed) {
+            return Err(BuildError::Interrupted);
+        }
+        let level = self.partitions.level();
+        let mut oracle = Oracle::new(&self.below, level);
+        let mut diagram = DiagramBuilder::new();
+        let root = refine(&mut oracle, partition, level, &mut diagram).map_err(|source| {
+            BuildError::Diagram {
+                partition: self.partitions.number(partition.shape, partition.trump),
+                cards: 4 * level,
+                source,
+            }
+        })?;
+        if let Some(error) = oracle.take_failure() {
+            return Err(error.into());
+        }
+        let nodes: Box<[Node]> = diagram.nodes().into();
+        self.solved.fetch_add(1, Ordering::Relaxed);
+        self.nodes.fetch_add(nodes.len() as u64, Ordering::Relaxed);
+        Ok(Solved { root, nodes })
+    }
+}
+
+/// A level below that sets the time aside which it takes to get diagrams from
+/// it: a build unpacks every one but once, and a sample would pay for each.
+pub(super) struct Aside<'a> {
+    pub(super) below: &'a Lower<'a>,
+    pub(super) time: Cell<Duration>,
+}
+
+impl LevelBelow for Aside<'_> {
+    fn diagram(&self, shape: Shape, trump: bool) -> Result<Diagram<'_>, Error> {
+        let (diagram, time) = timed(|| self.below.diagram(shape, trump));
+        let mut sum = self.time.get();
+        sum.add_assign(time);
+        self.time.set(sum);
+        diagram
+    }
+}

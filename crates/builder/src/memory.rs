@@ -1,0 +1,81 @@
+//! How much memory a build needs, told before it starts.
+
+use setrograde_lookup::Level;
+use setrograde_lookup::layout::TREES;
+
+use crate::build::DEEPEST;
+use crate::error::BuildError;
+
+/// Nodes of the diagrams of each level by `refine`, from the first on. Those
+/// beyond 20 cards are projections by `setrograde estimate`; they only serve
+/// to tell the need for memory before the level is there.
+const NODES: [u64; DEEPEST] = [
+    21,
+    3_397,
+    198_271,
+    6_907_344,
+    181_082_254,
+    4_200_000_000,
+    90_000_000_000,
+];
+/// Bytes of an unpacked node of a diagram.
+const DIAGRAM_NODE: u64 = 16;
+/// Bytes of an unpacked node of a tree, and of the diagram that it becomes.
+const TREE_NODE: u64 = 24;
+/// Room for the work of a thread: its diagram, its streams, the compressor.
+const THREAD: u64 = 32 << 20;
+/// Room for the numbering of partitions, and all else.
+const REST: u64 = 64 << 20;
+
+/// Bytes for the unpacked level below: what there is if it is there, what is
+/// expected if not.
+fn below_bytes(level: usize, below: Option<&Level>) -> u64 {
+    match below {
+        Some(below) => {
+            let header = below.header();
+            let node = if header.payload == TREES {
+                TREE_NODE
+            } else {
+                DIAGRAM_NODE
+            };
+            header.nodes * node + 8 * header.partitions + below.bytes()
+        }
+        None if level == 1 => 0,
+        None => (DIAGRAM_NODE + 2) * NODES[level - 2],
+    }
+}
+
+/// Checks that building a level fits in `limit` bytes, or, where none is
+/// given, in the memory that is free.
+///
+/// # Errors
+///
+/// [`BuildError::Memory`] if it does not.
+pub(crate) fn check(
+    level: usize,
+    below: Option<&Level>,
+    threads: usize,
+    limit: Option<u64>,
+) -> Result<(), BuildError> {
+    let needed = below_bytes(level, below) + THREAD * threads as u64 + REST;
+    let allowed = limit.unwrap_or_else(available);
+    if needed <= allowed {
+        return Ok(());
+    }
+    Err(BuildError::Memory {
+        cards: 4 * level,
+        needed,
+        allowed,
+        free: limit.is_none(),
+    })
+}
+
+/// Bytes of memory that are free for this process.
+fn available() -> u64 {
+    let mut system = sysinfo::System::new();
+    system.refresh_memory();
+    let group = system
+        .cgroup_limits()
+        .map_or(u64::MAX, |limits| limits.free_memory);
+    system.available_memory().min(group)
+}

@@ -1,0 +1,169 @@
+//! A level built in chunks, and put together.
+
+use std::fs;
+use std::path::Path;
+use std::process::Stdio;
+
+use crate::database::{Printed, build, finish, level_file, setrograde, twelve_cards};
+
+fn run(directory: &Path, words: &str) -> Printed {
+    let words = words.split(' ');
+    finish(setrograde().args(words).arg("--db").arg(directory))
+}
+
+/// A database of 8 cards, on which chunks of 12 cards are built.
+fn eight_cards() -> tempfile::TempDir {
+    let directory = tempfile::tempdir().expect("a directory");
+    build(directory.path(), 8, 1);
+    directory
+}
+
+fn chunk(directory: &Path, chunk: &str) -> Printed {
+    let printed = run(directory, &format!("build --cards 12 --chunk {chunk}"));
+    assert_eq!(printed.status, Some(0), "{}", printed.errors);
+    printed
+}
+
+fn twelve_card_bytes(directory: &Path) -> Vec<u8> {
+    fs::read(level_file(directory, 12)).expect("the level is there")
+}
+
+#[test]
+fn chunks_in_any_order_make_the_same_level() {
+    let directory = eight_cards();
+    let directory = directory.path();
+    for number in [4, 1, 5, 2] {
+        let done = chunk(directory, &format!("{number}/5"));
+        assert!(done.output.contains("is finished"), "{}", done.output);
+    }
+    let early = run(directory, "seal --cards 12");
+    assert_eq!(early.status, Some(1));
+    assert!(
+        early.errors.contains("missing: --chunk 3/5"),
+        "{}",
+        early.errors
+    );
+    chunk(directory, "3/5");
+    let again = chunk(directory, "3/5");
+    assert!(
+        again.errors.contains("of them were finished before"),
+        "{}",
+        again.errors
+    );
+    let sealed = run(directory, "seal --cards 12");
+    assert_eq!(sealed.status, Some(0), "{}", sealed.errors);
+    assert!(twelve_card_bytes(directory) == twelve_card_bytes(twelve_cards()));
+    assert!(!directory.join("level-12.work").exists());
+
+    let late = chunk(directory, "3/5");
+    assert!(late.output.contains("there already"), "{}", late.output);
+    assert_eq!(run(directory, "seal --cards 12").status, Some(0));
+}
+
+/// Each of these is finished by another cut, and the rest by a whole build.
+#[test]
+fn chunks_of_different_cuts_and_a_whole_build_go_together() {
+    let directory = eight_cards();
+    let directory = directory.path();
+    chunk(directory, "1/3");
+    chunk(directory, "7/10");
+    let whole = run(directory, "build --cards 12");
+    assert_eq!(whole.status, Some(0), "{}", whole.errors);
+    assert!(
+        whole.errors.contains("of them were finished before"),
+        "{}",
+        whole.errors
+    );
+    assert!(twelve_card_bytes(directory) == twelve_card_bytes(twelve_cards()));
+}
+
+#[test]
+fn two_processes_may_take_the_same_chunk() {
+    let directory = eight_cards();
+    let directory = directory.path();
+    let both = [(); 2].map(|()| {
+        setrograde()
+            .args(["build", "--cards", "12", "--chunk", "1/1", "--db"])
+            .arg(directory)
+            .stderr(Stdio::piped())
+            .stdout(Stdio::null())
+            .spawn()
+            .expect("the program starts")
+    });
+    for one in both {
+        let output = one.wait_with_output().expect("it ends");
+        let errors = String::from_utf8(output.stderr).expect("text");
+        assert!(
+            output.status.success() || errors.contains("another build is at work"),
+            "{errors}"
+        );
+    }
+    assert_eq!(run(directory, "seal --cards 12").status, Some(0));
+    assert!(twelve_card_bytes(directory) == twelve_card_bytes(twelve_cards()));
+}
+
+/// A journal as another host would leave it: damaged in one place. The damage
+/// is named, and what it cost is built again.
+#[test]
+fn a_damaged_journal_of_another_host_is_named_and_mended() {
+    let directory = eight_cards();
+    let directory = directory.path();
+    chunk(directory, "1/2");
+    let work = directory.join("level-12.work");
+    let own = fs::read_dir(&work)
+        .expect("it is there")
+        .map(|entry| entry.expect("an entry").path())
+        .next()
+        .expect("a journal");
+    let other = own.with_extension("another-host");
+    fs::rename(&own, &other).expect("renamed");
+    let mut bytes = fs::read(&other).expect("readable");
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 16;
+    fs::write(&other, bytes).expect("writable");
+
+    let mended = chunk(directory, "1/2");
+    assert!(
+        mended.errors.contains("another-host: damaged"),
+        "{}",
+        mended.errors
+    );
+    assert!(own.exists() && other.exists());
+    chunk(directory, "2/2");
+    assert_eq!(run(directory, "seal --cards 12").status, Some(0));
+    assert!(twelve_card_bytes(directory) == twelve_card_bytes(twelve_cards()));
+}
+
+#[test]
+fn what_is_no_chunk_is_refused() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let directory = directory.path();
+    let below = run(directory, "build --cards 12 --chunk 1/2");
+    assert_eq!(below.status, Some(1));
+    assert!(
+        below
+            .errors
+            .contains("`setrograde build --cards 8` makes it"),
+        "{}",
+        below.errors
+    );
+    for chunk in ["0/2", "3/2", "1", "a/b"] {
+        let printed = run(directory, &format!("build --cards 12 --chunk {chunk}"));
+        assert_eq!(printed.status, Some(2), "{}", printed.errors);
+    }
+    let many = finish(setrograde().args(["plan", "--cards", "8", "--chunks", "1000"]));
+    assert_eq!(many.status, Some(1));
+    assert!(many.errors.contains("choose 1 to 9"), "{}", many.errors);
+}
+
+#[test]
+fn a_plan_names_every_chunk() {
+    let printed = finish(setrograde().args(["plan", "--cards", "12", "--chunks", "7", "--json"]));
+    let plan: serde_json::Value = serde_json::from_str(&printed.output).expect("JSON");
+    let chunks = plan["chunks"].as_array().expect("a list");
+    assert_eq!(chunks.len(), 7);
+    let partitions = chunks.iter().map(|chunk| chunk["partitions"].as_u64());
+    assert_eq!(partitions.sum::<Option<u64>>(), Some(32_641));
+    let table = finish(setrograde().args(["plan", "--cards", "12", "--chunks", "7"]));
+    assert!(table.output.contains("7/7"), "{}", table.output);
+}

@@ -1,0 +1,139 @@
+//! A build that ends early, by an interrupt or a kill, and goes on.
+
+use std::path::Path;
+use std::process::{Child, Stdio};
+use std::time::{Duration, Instant};
+
+use setrograde_lookup::Database;
+
+use crate::database::{
+    build, eight_cards_copy, file_names, finish, level_file, setrograde, sixteen_cards,
+};
+
+/// Starts a build of 16 cards on top of what is there.
+fn start(directory: &Path) -> Child {
+    setrograde()
+        .args(["build", "--cards", "16", "--db"])
+        .arg(directory)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the program starts")
+}
+
+/// Bytes of finished work on 16 cards.
+fn finished_bytes(directory: &Path) -> u64 {
+    let Ok(entries) = std::fs::read_dir(directory.join("level-16.work")) else {
+        return 0;
+    };
+    entries
+        .flatten()
+        .filter_map(|entry| Some(entry.metadata().ok()?.len()))
+        .sum()
+}
+
+/// Waits until there is so much finished work on 16 cards.
+fn wait_for(directory: &Path, bytes: u64) {
+    let start = Instant::now();
+    while finished_bytes(directory) < bytes && !level_file(directory, 16).exists() {
+        assert!(start.elapsed() < Duration::from_secs(300), "no progress");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+/// A dozen times a build is killed at a random moment, and the next one goes on
+/// with what was finished. The last is left alone, and the level has the bytes
+/// of one that was never disturbed.
+#[test]
+fn a_build_killed_a_dozen_times_ends_with_the_same_bytes() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let directory = directory.path();
+    build(directory, 12, 2);
+    let mut random = fastrand::Rng::with_seed(12);
+    let mut finished = 0;
+    for kill in 0..12 {
+        let mut child = start(directory);
+        // Some half a megabyte is finished between kills, of six in all.
+        wait_for(directory, finished + 200_000);
+        std::thread::sleep(Duration::from_millis(random.u64(..500)));
+        child.kill().expect("killed");
+        child.wait().expect("it ends");
+        assert!(!level_file(directory, 16).exists(), "too late: {kill}");
+        let now = finished_bytes(directory);
+        assert!(now > finished, "kill {kill} lost finished work");
+        finished = now;
+        let database = Database::open(directory).expect("it opens");
+        assert_eq!(database.deepest(), 3);
+    }
+    let last = start(directory).wait_with_output().expect("it ends");
+    assert!(last.status.success());
+    assert_eq!(
+        file_names(directory),
+        [
+            "build.lock",
+            "level-04.sdb",
+            "level-08.sdb",
+            "level-12.sdb",
+            "level-16.sdb",
+            "manifest",
+        ]
+    );
+    let bytes = |directory| std::fs::read(level_file(directory, 16)).expect("it is there");
+    assert!(bytes(directory) == bytes(sixteen_cards()));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_build_says_so_and_keeps_what_is_finished() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let directory = directory.path();
+    build(directory, 12, 2);
+    let mut child = start(directory);
+    wait_for(directory, 10_000);
+    let busy = finish(
+        setrograde()
+            .args(["build", "--cards", "4", "--db"])
+            .arg(directory),
+    );
+    assert_eq!(busy.status, Some(1));
+    assert!(
+        busy.errors.contains("another build is at work"),
+        "{}",
+        busy.errors
+    );
+    let id = child.id().to_string();
+    assert!(finish(std::process::Command::new("kill").args(["-INT", &id])).status == Some(0));
+    assert_eq!(child.wait().expect("it ends").code(), Some(130));
+    assert_eq!(
+        file_names(directory),
+        [
+            "build.lock",
+            "level-04.sdb",
+            "level-08.sdb",
+            "level-12.sdb",
+            "level-16.work",
+            "manifest",
+        ]
+    );
+    let again = start(directory);
+    wait_for(directory, finished_bytes(directory) + 10_000);
+    kill(again);
+}
+
+fn kill(mut child: Child) {
+    child.kill().expect("killed");
+    child.wait().expect("it ends");
+}
+
+#[test]
+fn what_a_killed_seal_leaves_is_tidied_up() {
+    let copy = eight_cards_copy();
+    std::fs::write(copy.path().join(".setrograde-half"), "half").expect("writable");
+    let printed = finish(
+        setrograde()
+            .args(["build", "--cards", "8", "--db"])
+            .arg(copy.path()),
+    );
+    assert_eq!(printed.status, Some(0), "{}", printed.errors);
+    assert!(!file_names(copy.path()).contains(&".setrograde-half".to_owned()));
+}
