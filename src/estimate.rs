@@ -168,7 +168,7 @@ fn table(report: &EstimateReport) -> Table {
 fn notes(report: &EstimateReport) -> Vec<String> {
     let mut notes = vec![String::new()];
     notes.push(match report.memory {
-        Some(bytes) => format!("Memory for the level below: {:.1} GiB", gibibytes(bytes)),
+        Some(bytes) => format!("Memory for the level below: {}", memory(bytes as f64)),
         None => format!(
             "Memory for the level below: `setrograde estimate --cards {}` tells",
             report.cards - 4
@@ -176,10 +176,10 @@ fn notes(report: &EstimateReport) -> Vec<String> {
     });
     let next = report.unpacked();
     notes.push(format!(
-        "Memory for this level, to build on it: {:.1} GiB ({:.1} to {:.1})",
-        gibibytes(next.value as u64),
-        gibibytes(next.low as u64),
-        gibibytes(next.high as u64)
+        "Memory for this level, to build on it: {} ({} to {})",
+        memory(next.value),
+        memory(next.low),
+        memory(next.high)
     ));
     notes.push(format!(
         "Largest diagram of the sample: {} nodes; the level has larger ones",
@@ -226,8 +226,14 @@ fn three_digits(number: f64) -> u128 {
     ((number / unit).round() * unit) as u128
 }
 
-fn gibibytes(bytes: u64) -> f64 {
-    bytes as f64 / f64::from(1 << 30)
+/// Bytes of memory, as in "2.7 GiB".
+fn memory(bytes: f64) -> String {
+    let (mebibyte, gibibyte) = (f64::from(1 << 20), f64::from(1 << 30));
+    if bytes < gibibyte {
+        format!("{:.1} MiB", bytes / mebibyte)
+    } else {
+        format!("{:.1} GiB", bytes / gibibyte)
+    }
 }
 
 fn to_json(report: &EstimateReport, seed: u64) -> Value {

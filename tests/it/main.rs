@@ -4,6 +4,7 @@ mod build;
 mod chunks;
 mod damage;
 mod database;
+mod estimate;
 mod query;
 mod resume;
 mod solve;

@@ -72,7 +72,7 @@ impl LevelFile {
             checksum: checksum.digest(),
             stored: shard.streams.each_ref().map(|stream| stream.len() as u32),
             plain: shard.plain.map(|length| length as u32),
-            nodes: shard.counts.nodes as u32,
+            nodes: shard.counts.written as u32,
         };
         self.offset += entry.bytes();
         self.entries.push(entry);

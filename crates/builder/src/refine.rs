@@ -16,7 +16,7 @@ struct Bounded {
     blame: Blame,
 }
 
-/// Builds the diagram of one partition into `diagram`, which is cleared first,
+/// Builds the diagram of one partition into `diagram`, beside what is there,
 /// and returns its root.
 pub(crate) fn refine<L: LevelBelow>(
     oracle: &mut Oracle<'_, L>,
@@ -24,7 +24,6 @@ pub(crate) fn refine<L: LevelBelow>(
     level: usize,
     diagram: &mut DiagramBuilder,
 ) -> Result<Ref, TooManyNodes> {
-    diagram.clear();
     oracle.enter(partition.shape, partition.trump);
     let set = TopSet::everything(partition.shape);
     let (lo, hi, blame) = oracle.bound(&set, 0, 0, level as u8);

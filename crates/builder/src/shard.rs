@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use setrograde_endgame::card_order::CardOrder;
+use setrograde_endgame::census::{Census, Counts};
 use setrograde_endgame::diagram::{Diagram, DiagramBuilder, TooManyNodes};
 use setrograde_endgame::partition::{Partition, PartitionIndex};
 use setrograde_endgame::shallow_tree::{ShallowTree, TreeNode, grow};
@@ -42,7 +43,9 @@ pub(crate) struct ShardBuilder<'a, L> {
     partitions: &'a PartitionIndex,
     stop: &'a AtomicBool,
     oracle: Oracle<'a, L>,
-    diagram: DiagramBuilder,
+    /// The nodes of all diagrams of the shard, which share them.
+    nodes: DiagramBuilder,
+    census: Census,
     diagrams: Streams,
     analysis: Analysis,
     tree: Vec<TreeNode>,
@@ -63,7 +66,8 @@ impl<'a, L: LevelBelow> ShardBuilder<'a, L> {
             partitions,
             stop,
             oracle: Oracle::new(below, level),
-            diagram: DiagramBuilder::new(),
+            nodes: DiagramBuilder::new(),
+            census: Census::new(),
             diagrams: Streams::default(),
             analysis: Analysis::default(),
             tree: Vec::new(),
@@ -91,6 +95,8 @@ impl<'a, L: LevelBelow> ShardBuilder<'a, L> {
         &mut self,
         numbers: std::ops::Range<usize>,
     ) -> Result<PackedShard, BuildError> {
+        self.nodes.clear();
+        self.census.clear();
         self.diagrams.clear();
         self.trees.clear();
         let mut counts = ShardCounts {
@@ -123,6 +129,10 @@ impl<'a, L: LevelBelow> ShardBuilder<'a, L> {
             counts.largest = counts.largest.max(nodes);
         }
         counts.analysis = self.analysis.take_counts();
+        counts.written = match self.method {
+            Method::Refine => self.diagrams.node_count().into(),
+            Method::Setrograde(_) => counts.nodes,
+        };
         let streams = match self.method {
             Method::Refine => [&self.diagrams.tokens, &self.diagrams.distances],
             Method::Setrograde(_) => [&self.trees.keys, &self.trees.links],
@@ -132,13 +142,14 @@ impl<'a, L: LevelBelow> ShardBuilder<'a, L> {
 
     /// Solves a partition by `refine`: its sets and its nodes.
     fn add_diagram(&mut self, partition: Partition) -> Result<(u64, u64), TooManyNodes> {
-        let root = refine(&mut self.oracle, partition, self.level, &mut self.diagram)?;
+        let root = refine(&mut self.oracle, partition, self.level, &mut self.nodes)?;
         let diagram = Diagram {
-            nodes: self.diagram.nodes(),
+            nodes: self.nodes.nodes(),
             root,
         };
         self.diagrams.push(diagram, partition.shape);
-        Ok((diagram.set_count(), diagram.nodes.len() as u64))
+        let Counts { sets, nodes } = self.census.count(diagram);
+        Ok((sets, nodes))
     }
 
     /// Solves a partition by setrograde analysis: its sets and its nodes.

@@ -11,6 +11,8 @@ pub(crate) struct ShardCounts {
     pub(crate) partitions: usize,
     pub(crate) sets: u64,
     pub(crate) nodes: u64,
+    /// Nodes written: those that diagrams of a shard share count once.
+    pub(crate) written: u64,
     /// Nodes of the largest diagram or tree.
     pub(crate) largest: u64,
     pub(crate) oracle: OracleCounts,
@@ -20,7 +22,7 @@ pub(crate) struct ShardCounts {
 
 impl ShardCounts {
     /// How many numbers a journal keeps of them.
-    pub(crate) const FIELDS: usize = 14;
+    pub(crate) const FIELDS: usize = 15;
 
     /// The numbers for a journal; times in nanoseconds.
     pub(crate) fn fields(&self) -> [u64; Self::FIELDS] {
@@ -29,6 +31,7 @@ impl ShardCounts {
             self.partitions as u64,
             self.sets,
             self.nodes,
+            self.written,
             self.largest,
             self.oracle.proofs,
             self.oracle.lookups,
@@ -49,6 +52,7 @@ impl ShardCounts {
             partitions,
             sets,
             nodes,
+            written,
             largest,
             proofs,
             lookups,
@@ -65,6 +69,7 @@ impl ShardCounts {
             partitions: partitions as usize,
             sets,
             nodes,
+            written,
             largest,
             oracle: OracleCounts { proofs, lookups },
             cpu: Duration::from_nanos(cpu),
@@ -85,6 +90,7 @@ impl ShardCounts {
         self.partitions += other.partitions;
         self.sets += other.sets;
         self.nodes += other.nodes;
+        self.written += other.written;
         self.largest = self.largest.max(other.largest);
         self.oracle.proofs += other.oracle.proofs;
         self.oracle.lookups += other.oracle.lookups;

@@ -162,8 +162,9 @@ pub struct Node {
     pub children: [Ref; 4],
 }
 
-/// A diagram: its nodes, children before parents, and the reference to its
-/// root. All endings of one partition lead from the root to a leaf.
+/// A diagram: nodes, children before parents, and the reference to its root.
+/// All endings of one partition lead from the root to a leaf. Diagrams may
+/// share nodes, so some of these may be other diagrams' alone.
 #[derive(Clone, Copy, Debug)]
 pub struct Diagram<'a> {
     /// The nodes; a child's place is below its parent's.
@@ -200,19 +201,42 @@ impl<'a> Diagram<'a> {
         }
     }
 
-    /// The same diagram without what stands after its root, which comes last
-    /// among its nodes.
+    /// The nodes that the root leads to, and no others, in the same order, with
+    /// the reference to the root among them.
     #[must_use]
-    pub fn trimmed(self) -> Diagram<'a> {
-        let count = if self.root.is_node() {
-            self.root.place() + 1
-        } else {
-            0
+    pub fn alone(&self) -> (Vec<Node>, Ref) {
+        let mut wanted = vec![false; self.nodes.len()];
+        let want = |wanted: &mut [bool], at: Ref| {
+            if at.is_node() {
+                wanted[at.place()] = true;
+            }
         };
-        Diagram {
-            nodes: self.nodes.get(..count).unwrap_or(self.nodes),
-            root: self.root,
+        want(&mut wanted, self.root);
+        for place in (0..self.nodes.len()).rev() {
+            if wanted[place] {
+                for child in self.nodes[place].children {
+                    want(&mut wanted, child);
+                }
+            }
         }
+        let mut places = vec![0; self.nodes.len()];
+        let moved = |places: &[usize], at: Ref| {
+            if at.is_node() {
+                Ref::node(at.suit(), places[at.place()], at.bounds())
+            } else {
+                at
+            }
+        };
+        let mut nodes = Vec::new();
+        for (place, node) in self.nodes.iter().enumerate() {
+            if wanted[place] {
+                places[place] = nodes.len();
+                nodes.push(Node {
+                    children: node.children.map(|child| moved(&places, child)),
+                });
+            }
+        }
+        (nodes, moved(&places, self.root))
     }
 
     /// The value of an ending, or `None` if the ending leads nowhere, which a
@@ -291,24 +315,6 @@ impl<'a> Diagram<'a> {
             }
         }
     }
-
-    /// How many sets of 4-bit owner masks the diagram holds: its paths from
-    /// root to leaf, owners with the same child sharing one arc.
-    #[must_use]
-    pub fn set_count(&self) -> u64 {
-        let mut paths: Vec<u64> = Vec::with_capacity(self.nodes.len());
-        let below = |paths: &[u64], at: Ref| if at.is_node() { paths[at.place()] } else { 1 };
-        for node in self.nodes {
-            let mut sum = 0;
-            for (owner, &child) in node.children.iter().enumerate() {
-                if !child.is_nothing() && !node.children[..owner].contains(&child) {
-                    sum += below(&paths, child);
-                }
-            }
-            paths.push(sum);
-        }
-        below(&paths, self.root)
-    }
 }
 
 /// The mask of hands with hand `leader` moved to bit 0.
@@ -317,7 +323,8 @@ fn seen_from(mask: u8, leader: u8) -> u8 {
     ((mask | mask << 4) >> (leader & 3)) & 15
 }
 
-/// Grows diagrams from the leaves up; equal subtrees become one.
+/// Grows diagrams from the leaves up; equal subtrees become one, also where
+/// they belong to several diagrams.
 #[derive(Debug, Default)]
 pub struct DiagramBuilder {
     nodes: Vec<Node>,

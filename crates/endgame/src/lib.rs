@@ -12,6 +12,7 @@
 //! - [`set`]: sets of endings, by a 4-bit owner mask for each of some top cards
 //! - [`diagram`]: decision diagrams, which give every ending of a partition its
 //!   value and the set that proves it
+//! - [`census`]: how many sets and nodes a diagram has
 //! - [`card_order`], [`shallow_tree`], [`unfold`]: sets as the paper stores
 //!   them, and the way from there to a diagram
 //!
@@ -49,6 +50,7 @@
 //! ```
 
 pub mod card_order;
+pub mod census;
 pub mod diagram;
 pub mod ending;
 pub mod partition;

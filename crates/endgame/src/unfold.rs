@@ -26,7 +26,7 @@ pub enum UnfoldError {
 }
 
 /// Builds the diagram of the partition that these sets cover into `diagram`,
-/// which is cleared first, and returns its root.
+/// beside what is there, and returns its root.
 ///
 /// # Errors
 ///
@@ -37,7 +37,6 @@ pub fn unfold(
     sets: &[(Key, u8)],
     diagram: &mut DiagramBuilder,
 ) -> Result<Ref, UnfoldError> {
-    diagram.clear();
     let mut active: Vec<u32> = (0..sets.len() as u32).collect();
     let start = At {
         left: order.columns(),

@@ -2,11 +2,12 @@
 //!
 //! A diagram is written from its root down. Every child is one token: a leaf's
 //! value, a node that is written out right here, or a node that was finished
-//! before, named by how many nodes of the same diagram were finished since.
-//! A node needs no number of its own, and a hand without cards in the node's
-//! suit needs no token: the reader, who knows the partition's shape and the
-//! path from the root, knows that too. Tokens and distances go into two
-//! streams, since a compressor does better on each alone.
+//! before, named by how many nodes of the shard were finished since. Diagrams
+//! of a shard share nodes: those of neighbouring partitions have almost half of
+//! theirs in common. A node needs no number of its own, and a hand without
+//! cards in the node's suit needs no token: the reader, who knows the
+//! partition's shape and the path from the root, knows that too. Tokens and
+//! distances go into two streams, since a compressor does better on each alone.
 
 use setrograde_endgame::diagram::{Bounds, Diagram, Node, Ref};
 use setrograde_endgame::shape::{Column, Shape};
@@ -28,6 +29,10 @@ pub struct Streams {
     /// Distances, in base 128 with the lowest digit first; all digits but the
     /// last have the top bit set.
     pub distances: Vec<u8>,
+    /// By node: which number it was finished as, counted from 1; 0 if it was
+    /// not.
+    finished: Vec<u32>,
+    count: u32,
 }
 
 impl Streams {
@@ -35,48 +40,52 @@ impl Streams {
     pub fn clear(&mut self) {
         self.tokens.clear();
         self.distances.clear();
+        self.finished.clear();
+        self.count = 0;
     }
 
-    /// Appends the diagram of a partition with this shape.
+    /// How many nodes are written out: those that diagrams share count once.
+    #[must_use]
+    pub fn node_count(&self) -> u32 {
+        self.count
+    }
+
+    /// Appends the diagram of a partition with this shape. Its nodes must begin
+    /// with those of the diagram before, with which it may share some, as they
+    /// do if both come from one [`DiagramBuilder`].
+    ///
+    /// [`DiagramBuilder`]: setrograde_endgame::diagram::DiagramBuilder
     pub fn push(&mut self, diagram: Diagram<'_>, shape: Shape) {
-        let mut writer = Writer {
-            streams: self,
-            diagram,
-            finished: vec![None; diagram.nodes.len()],
-            count: 0,
-        };
-        writer.child(diagram.root, shape.columns);
+        self.finished.resize(diagram.nodes.len(), 0);
+        self.child(diagram.nodes, diagram.root, shape.columns);
     }
-}
 
-struct Writer<'a> {
-    streams: &'a mut Streams,
-    diagram: Diagram<'a>,
-    /// When each node was finished.
-    finished: Vec<Option<usize>>,
-    count: usize,
-}
+    /// Appends a diagram whose nodes have nothing to do with those of the
+    /// diagrams before.
+    pub fn push_apart(&mut self, diagram: Diagram<'_>, shape: Shape) {
+        self.finished.clear();
+        self.push(diagram, shape);
+    }
 
-impl Writer<'_> {
-    fn child(&mut self, at: Ref, columns: [Column; 4]) {
+    fn child(&mut self, nodes: &[Node], at: Ref, columns: [Column; 4]) {
         if !at.is_node() {
-            self.streams.tokens.push(at.lo());
-        } else if let Some(finished) = self.finished[at.place()] {
-            self.streams.tokens.push(FINISHED);
-            base128::write(self.count - finished - 1, &mut self.streams.distances);
+            self.tokens.push(at.lo());
+        } else if self.finished[at.place()] != 0 {
+            self.tokens.push(FINISHED);
+            let distance = self.count - self.finished[at.place()];
+            base128::write(distance as usize, &mut self.distances);
         } else {
             let suit = at.suit();
-            self.streams.tokens.push(NODE + suit as u8);
-            let node = self.diagram.nodes[at.place()];
-            for (owner, &child) in node.children.iter().enumerate() {
+            self.tokens.push(NODE + suit as u8);
+            for (owner, &child) in nodes[at.place()].children.iter().enumerate() {
                 if columns[suit].length(owner) > 0 {
                     let mut columns = columns;
                     columns[suit] = columns[suit].without_one(owner);
-                    self.child(child, columns);
+                    self.child(nodes, child, columns);
                 }
             }
-            self.finished[at.place()] = Some(self.count);
             self.count += 1;
+            self.finished[at.place()] = self.count;
         }
     }
 }
@@ -94,8 +103,8 @@ pub enum CodecError {
     /// A byte that is no token, or a leaf beyond the level.
     #[error("byte {0} stands where a token should")]
     Token(u8),
-    /// A distance that leads before the diagram's first node.
-    #[error("a distance leads out of its diagram")]
+    /// A distance that leads before the shard's first node.
+    #[error("a distance leads out of its shard")]
     Distance,
     /// A node that no ending needs: its suit is exhausted, or its children are
     /// all one value.
@@ -111,99 +120,88 @@ pub enum CodecError {
 pub struct Reader<'a> {
     tokens: &'a [u8],
     distances: &'a [u8],
-    level: usize,
+    /// By token: the leaf that it is, or [`Ref::NOTHING`].
+    leaves: [Ref; 256],
+    nodes: Vec<Node>,
+    /// The reference to each node.
+    finished: Vec<Ref>,
 }
 
 impl<'a> Reader<'a> {
-    /// A reader of a shard's streams at `level`.
+    /// A reader of a shard's streams at `level`, which expects so many nodes.
     #[must_use]
-    pub fn new(tokens: &'a [u8], distances: &'a [u8], level: usize) -> Reader<'a> {
+    pub fn new(tokens: &'a [u8], distances: &'a [u8], level: usize, nodes: usize) -> Reader<'a> {
+        let mut leaves = [Ref::NOTHING; 256];
+        for value in 0..=LAST_LEAF.min(level as u8) {
+            leaves[usize::from(value)] = Ref::leaf(value);
+        }
+        // Each node takes a token, so that a wrong number cannot ask for much.
+        let nodes = nodes.min(tokens.len());
         Reader {
             tokens,
             distances,
-            level,
+            leaves,
+            nodes: Vec::with_capacity(nodes),
+            finished: Vec::with_capacity(nodes),
         }
     }
 
-    /// Reads the next diagram, which belongs to a partition of this shape,
-    /// appends its nodes to `nodes` and returns its root. The places in the
-    /// root and in the nodes count from the diagram's first node.
+    /// Reads the next diagram, which belongs to a partition of this shape, and
+    /// returns its root. Places count from the shard's first node.
     ///
     /// # Errors
     ///
     /// Whatever is wrong with the streams.
-    pub fn next(&mut self, shape: Shape, nodes: &mut Vec<Node>) -> Result<Ref, CodecError> {
-        let mut diagram = Open {
-            first: nodes.len(),
-            nodes,
-            finished: Vec::new(),
-        };
-        self.child(shape.columns, &mut diagram)
+    pub fn next(&mut self, shape: Shape) -> Result<Ref, CodecError> {
+        let columns = shape.columns.iter().rev().fold(0, |columns, column| {
+            columns << 16 | u64::from(column.bits())
+        });
+        let token = self.token()?;
+        self.child(token, columns)
     }
 
-    /// Checks that both streams are at their ends.
+    /// The nodes of all diagrams, if both streams are at their ends.
     ///
     /// # Errors
     ///
     /// [`CodecError::GoesOn`] if one is not.
-    pub fn finish(self) -> Result<(), CodecError> {
+    pub fn finish(self) -> Result<Vec<Node>, CodecError> {
         if self.tokens.is_empty() && self.distances.is_empty() {
-            Ok(())
+            Ok(self.nodes)
         } else {
             Err(CodecError::GoesOn)
         }
     }
 
-    fn child(&mut self, columns: [Column; 4], diagram: &mut Open<'_>) -> Result<Ref, CodecError> {
-        let token = take(&mut self.tokens)?;
-        match token {
-            0..=LAST_LEAF if usize::from(token) <= self.level => Ok(Ref::leaf(token)),
-            NODE..FINISHED => {
-                let suit = usize::from(token - NODE);
-                let column = columns[suit];
-                let mut children = [Ref::NOTHING; 4];
-                for (owner, child) in children.iter_mut().enumerate() {
-                    if column.length(owner) > 0 {
-                        let mut columns = columns;
-                        columns[suit] = column.without_one(owner);
-                        *child = self.child(columns, diagram)?;
-                    }
-                }
-                diagram.finish(suit, children)
-            }
-            FINISHED => {
-                let distance = self.distance()?;
-                diagram.back(distance)
-            }
-            other => Err(CodecError::Token(other)),
+    #[inline]
+    fn child(&mut self, token: u8, columns: u64) -> Result<Ref, CodecError> {
+        let leaf = self.leaves[usize::from(token)];
+        if leaf.is_leaf() {
+            Ok(leaf)
+        } else if token == FINISHED {
+            self.back()
+        } else if (NODE..FINISHED).contains(&token) {
+            self.node(usize::from(token - NODE), columns)
+        } else {
+            Err(CodecError::Token(token))
         }
     }
 
-    fn distance(&mut self) -> Result<usize, CodecError> {
-        base128::read(|| take(&mut self.distances), |_| CodecError::Distance)
-    }
-}
-
-fn take(stream: &mut &[u8]) -> Result<u8, CodecError> {
-    let (&byte, rest) = stream.split_first().ok_or(CodecError::Ends)?;
-    *stream = rest;
-    Ok(byte)
-}
-
-/// A diagram that is being read.
-struct Open<'n> {
-    first: usize,
-    nodes: &'n mut Vec<Node>,
-    /// The reference to each finished node.
-    finished: Vec<Ref>,
-}
-
-impl Open<'_> {
-    fn finish(&mut self, suit: usize, children: [Ref; 4]) -> Result<Ref, CodecError> {
-        let bounds = children
-            .iter()
-            .fold(Bounds::NOTHING, |bounds, child| bounds.join(child.bounds()));
-        let place = self.nodes.len() - self.first;
+    /// Reads the children of a node that asks about `suit`. `columns` has four
+    /// bits for the length of each suit in each hand, those of suit 0 and hand
+    /// 0 lowest.
+    fn node(&mut self, suit: usize, columns: u64) -> Result<Ref, CodecError> {
+        let mut children = [Ref::NOTHING; 4];
+        let mut bounds = Bounds::NOTHING;
+        for (owner, child) in children.iter_mut().enumerate() {
+            let nibble = 16 * suit + 4 * owner;
+            if columns >> nibble & 15 != 0 {
+                let token = self.token()?;
+                *child = self.child(token, columns - (1 << nibble))?;
+                bounds = bounds.join(child.bounds());
+            }
+        }
+        let place = self.nodes.len();
         if bounds.lo >= bounds.hi || place >= Ref::MAX_NODES {
             return Err(CodecError::IdleNode);
         }
@@ -213,12 +211,26 @@ impl Open<'_> {
         Ok(at)
     }
 
-    fn back(&self, distance: usize) -> Result<Ref, CodecError> {
-        let place = self
-            .finished
-            .len()
-            .checked_sub(distance + 1)
-            .ok_or(CodecError::Distance)?;
-        Ok(self.finished[place])
+    #[inline]
+    fn token(&mut self) -> Result<u8, CodecError> {
+        take(&mut self.tokens)
     }
+
+    /// The node that the next distance names.
+    #[inline]
+    fn back(&mut self) -> Result<Ref, CodecError> {
+        let distance = base128::read(|| take(&mut self.distances), |_| CodecError::Distance)?;
+        let place = self.finished.len().wrapping_sub(distance + 1);
+        self.finished
+            .get(place)
+            .copied()
+            .ok_or(CodecError::Distance)
+    }
+}
+
+#[inline]
+fn take(stream: &mut &[u8]) -> Result<u8, CodecError> {
+    let (&byte, rest) = stream.split_first().ok_or(CodecError::Ends)?;
+    *stream = rest;
+    Ok(byte)
 }

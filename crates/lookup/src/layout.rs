@@ -7,7 +7,7 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 /// The first eight bytes of every level file.
 pub const MAGIC: [u8; 8] = *b"setrogr\n";
 /// The version of the format that this crate reads and writes.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 /// Bytes of the header.
 pub const HEADER_BYTES: usize = 72;
 /// Bytes of one entry of the shard index.
@@ -32,7 +32,8 @@ pub struct Header {
     pub shard_partitions: u32,
     /// Number of shards.
     pub shards: u32,
-    /// Diagram nodes in all shards.
+    /// Nodes of all diagrams or trees; a node counts for each diagram that it
+    /// belongs to.
     pub nodes: u64,
     /// Sets of 4-bit owner masks in all shards.
     pub sets: u64,
@@ -51,7 +52,7 @@ pub struct Entry {
     pub stored: [u32; 2],
     /// Their bytes before compression.
     pub plain: [u32; 2],
-    /// Nodes of all diagrams or trees in the shard.
+    /// Nodes in the shard; those that diagrams share count once.
     pub nodes: u32,
 }
 

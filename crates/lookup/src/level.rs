@@ -1,5 +1,6 @@
 //! One level: a mapped file whose shards are unpacked once, when first needed.
 
+use std::cell::RefCell;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -9,6 +10,7 @@ use setrograde_endgame::diagram::Diagram;
 use setrograde_endgame::partition::PartitionIndex;
 use setrograde_endgame::shape::Shape;
 use xxhash_rust::xxh3::xxh3_64;
+use zstd::bulk::Decompressor;
 
 use crate::error::Error;
 use crate::layout::{self, Entry, Header, LayoutError, TREES};
@@ -266,7 +268,7 @@ impl Level {
         }
         let (first, second) = bytes.split_at(entry.stored[0] as usize);
         let unzip = |bytes: &[u8], length: u32| {
-            let plain = zstd::bulk::decompress(bytes, length as usize)
+            let plain = unzip(bytes, length as usize)
                 .map_err(|error| damaged(format!("it does not unpack: {error}")))?;
             if plain.len() == length as usize {
                 Ok(plain)
@@ -321,4 +323,19 @@ impl Level {
         let content = layout::content_hash([&streams[0], &streams[1]]);
         Ok(self.parse_shard(shard, &streams)?.facts(content))
     }
+}
+
+/// Decompresses a stream of at most `length` bytes. Each thread keeps what zstd
+/// needs for that, which takes longer to set up than a stream to unpack.
+fn unzip(bytes: &[u8], length: usize) -> std::io::Result<Vec<u8>> {
+    thread_local! {
+        static CONTEXT: RefCell<Option<Decompressor<'static>>> = const { RefCell::new(None) };
+    }
+    CONTEXT.with_borrow_mut(|context| {
+        let context = match context {
+            Some(context) => context,
+            None => context.insert(Decompressor::new()?),
+        };
+        context.decompress(bytes, length)
+    })
 }

@@ -3,6 +3,7 @@
 use std::sync::OnceLock;
 
 use setrograde_endgame::card_order::CardOrder;
+use setrograde_endgame::census::{Census, Counts};
 use setrograde_endgame::diagram::{Diagram, DiagramBuilder, Node, Ref};
 use setrograde_endgame::shallow_tree::{ShallowTree, TreeNode};
 use setrograde_endgame::shape::Shape;
@@ -23,7 +24,8 @@ pub(crate) enum Shard {
 pub struct ShardFacts {
     /// Sets of 4-bit owner masks.
     pub sets: u64,
-    /// Nodes of all diagrams or trees.
+    /// Nodes of all diagrams or trees; a node counts for each diagram that it
+    /// belongs to.
     pub nodes: u64,
     /// Nodes of the largest one.
     pub largest: u64,
@@ -31,18 +33,11 @@ pub struct ShardFacts {
     pub content: u64,
 }
 
-/// The diagrams of a shard.
-#[derive(Debug, Default)]
+/// The diagrams of a shard, which share nodes.
+#[derive(Debug)]
 pub(crate) struct Diagrams {
-    roots: Vec<Root>,
+    roots: Vec<Ref>,
     nodes: Vec<Node>,
-}
-
-/// A partition's diagram within its shard.
-#[derive(Debug, Clone, Copy)]
-struct Root {
-    root: Ref,
-    first: u32,
 }
 
 /// The trees of a shard.
@@ -65,22 +60,23 @@ impl Shard {
             largest: 0,
             content,
         };
-        let mut add = |sets: u64, nodes: usize| {
+        let mut add = |sets: u64, nodes: u64| {
             facts.sets += sets;
-            facts.nodes += nodes as u64;
-            facts.largest = facts.largest.max(nodes as u64);
+            facts.nodes += nodes;
+            facts.largest = facts.largest.max(nodes);
         };
         match self {
             Shard::Diagrams(diagrams) => {
+                let mut census = Census::new();
                 for place in 0..diagrams.roots.len() {
-                    let diagram = diagrams.diagram(place).trimmed();
-                    add(diagram.set_count(), diagram.nodes.len());
+                    let Counts { sets, nodes } = census.count(diagrams.diagram(place));
+                    add(sets, nodes);
                 }
             }
             Shard::Trees(trees) => {
                 for place in 0..trees.shapes.len() {
                     let tree = trees.tree(place);
-                    add(tree.set_count(), tree.nodes().len());
+                    add(tree.set_count(), tree.nodes().len() as u64);
                 }
             }
         }
@@ -97,30 +93,21 @@ impl Diagrams {
         shapes: impl Iterator<Item = Shape>,
         promised: usize,
     ) -> Result<Diagrams, String> {
-        let mut reader = Reader::new(tokens, distances, level);
-        let mut diagrams = Diagrams {
-            roots: Vec::with_capacity(shapes.size_hint().0),
-            nodes: Vec::with_capacity(promised.min(tokens.len())),
-        };
-        for shape in shapes {
-            let first = diagrams.nodes.len() as u32;
-            let root = reader
-                .next(shape, &mut diagrams.nodes)
-                .map_err(|error| in_shape(shape, error))?;
-            diagrams.roots.push(Root { root, first });
-        }
-        reader.finish().map_err(|error| error.to_string())?;
-        check_count(diagrams.nodes.len(), promised)?;
-        Ok(diagrams)
+        let mut reader = Reader::new(tokens, distances, level, promised);
+        let roots: Vec<Ref> = shapes
+            .map(|shape| reader.next(shape).map_err(|error| in_shape(shape, error)))
+            .collect::<Result<_, _>>()?;
+        let nodes = reader.finish().map_err(|error| error.to_string())?;
+        check_count(nodes.len(), promised)?;
+        Ok(Diagrams { roots, nodes })
     }
 
     /// The diagram of the partition at that place in the shard.
     #[inline]
     pub(crate) fn diagram(&self, place: usize) -> Diagram<'_> {
-        let Root { root, first } = self.roots[place];
         Diagram {
-            nodes: &self.nodes[first as usize..],
-            root,
+            nodes: &self.nodes,
+            root: self.roots[place],
         }
     }
 }
@@ -171,19 +158,15 @@ impl Trees {
 
     #[cold]
     fn unfold(&self) -> Result<&Diagrams, (usize, UnfoldError)> {
-        let mut diagrams = Diagrams::default();
         let mut builder = DiagramBuilder::new();
+        let mut roots = Vec::with_capacity(self.shapes.len());
         for (place, &shape) in self.shapes.iter().enumerate() {
-            let first = diagrams.nodes.len() as u32;
-            let root = unfold(
-                &CardOrder::new(shape),
-                &self.tree(place).sets(),
-                &mut builder,
-            )
-            .map_err(|error| (place, error))?;
-            diagrams.nodes.extend_from_slice(builder.nodes());
-            diagrams.roots.push(Root { root, first });
+            let (order, sets) = (CardOrder::new(shape), self.tree(place).sets());
+            let root = unfold(&order, &sets, &mut builder).map_err(|error| (place, error))?;
+            roots.push(root);
         }
+        let nodes = builder.nodes().to_vec();
+        let diagrams = Diagrams { roots, nodes };
         // Another thread may have been faster; then its equal copy stays.
         Ok(self.unfolded.get_or_init(|| diagrams))
     }

@@ -49,21 +49,45 @@ proptest! {
     ) {
         let mut streams = Streams::default();
         let mut leaves = leaves.into_iter().cycle();
+        let mut builder = DiagramBuilder::new();
         let mut written = Vec::new();
         let shapes = shapes(first, 5);
         for shape in &shapes {
-            let mut builder = DiagramBuilder::new();
             let root = grow(shape.columns, depth, &mut leaves, &mut builder);
-            streams.push(Diagram { nodes: builder.nodes(), root }, *shape);
-            written.push((root, builder.nodes().to_vec()));
+            let diagram = Diagram { nodes: builder.nodes(), root };
+            streams.push(diagram, *shape);
+            written.push(diagram.alone());
         }
-        let mut reader = Reader::new(&streams.tokens, &streams.distances, LEVEL);
-        for (shape, (root, nodes)) in shapes.iter().zip(&written) {
-            let mut again = Vec::new();
-            prop_assert_eq!(reader.next(*shape, &mut again), Ok(*root));
-            prop_assert_eq!(&again, nodes);
+        let mut reader = Reader::new(&streams.tokens, &streams.distances, LEVEL, 0);
+        let roots: Vec<_> = shapes.iter().map(|shape| reader.next(*shape)).collect();
+        let nodes = reader.finish();
+        let nodes = nodes.as_deref().expect("sound streams");
+        // Shared nodes are written once.
+        prop_assert_eq!(nodes.len(), builder.nodes().len());
+        prop_assert_eq!(nodes.len(), streams.node_count() as usize);
+        for (root, written) in roots.into_iter().zip(written) {
+            let root = root.expect("sound streams");
+            prop_assert_eq!(Diagram { nodes, root }.alone(), written);
         }
-        prop_assert_eq!(reader.finish(), Ok(()));
+    }
+
+    #[test]
+    fn diagrams_apart_share_nothing(leaves in prop::collection::vec(0u8..=LEVEL as u8, 1..40)) {
+        let mut streams = Streams::default();
+        let shape = shapes(20_000, 1)[0];
+        let mut builder = DiagramBuilder::new();
+        let root = grow(shape.columns, 4, &mut leaves.into_iter().cycle(), &mut builder);
+        let diagram = Diagram { nodes: builder.nodes(), root };
+        streams.push_apart(diagram, shape);
+        streams.push_apart(diagram, shape);
+        prop_assert_eq!(streams.node_count() as usize, 2 * builder.nodes().len());
+        let mut reader = Reader::new(&streams.tokens, &streams.distances, LEVEL, 0);
+        let roots = [reader.next(shape), reader.next(shape)];
+        let nodes = reader.finish().expect("sound streams");
+        for root in roots {
+            let root = root.expect("sound streams");
+            prop_assert_eq!(Diagram { nodes: &nodes, root }.alone(), diagram.alone());
+        }
     }
 
     #[test]
@@ -72,20 +96,22 @@ proptest! {
         tokens in prop::collection::vec(prop_oneof![0u8..24, any::<u8>()], 0..200),
         distances in prop::collection::vec(any::<u8>(), 0..20),
     ) {
-        let mut reader = Reader::new(&tokens, &distances, LEVEL);
-        let mut nodes = Vec::new();
-        for shape in shapes(first, 20) {
-            let start = nodes.len();
-            match reader.next(shape, &mut nodes) {
-                Ok(root) => {
-                    prop_assert!(!root.is_node() || root.place() < nodes.len() - start);
-                    for (place, node) in nodes[start..].iter().enumerate() {
-                        for child in node.children {
-                            prop_assert!(!child.is_node() || child.place() < place);
-                        }
-                    }
+        let read = |partitions: usize| {
+            let mut reader = Reader::new(&tokens, &distances, LEVEL, 1 << 40);
+            let roots: Result<Vec<Ref>, CodecError> = shapes(first, partitions)
+                .into_iter()
+                .map(|shape| reader.next(shape))
+                .collect();
+            roots.and_then(|roots| Ok((roots, reader.finish()?)))
+        };
+        for (roots, nodes) in (1..20).filter_map(|partitions| read(partitions).ok()) {
+            for root in roots {
+                prop_assert!(!root.is_node() || root.place() < nodes.len());
+            }
+            for (place, node) in nodes.iter().enumerate() {
+                for child in node.children {
+                    prop_assert!(!child.is_node() || child.place() < place);
                 }
-                Err(_) => return Ok(()),
             }
         }
     }
@@ -95,12 +121,10 @@ proptest! {
 fn each_fault_has_a_name() {
     let shape = shapes(20_000, 1)[0];
     let read = |tokens: &[u8], distances: &[u8]| {
-        let mut reader = Reader::new(tokens, distances, LEVEL);
-        reader
-            .next(shape, &mut Vec::new())
-            .and_then(|_| reader.finish())
+        let mut reader = Reader::new(tokens, distances, LEVEL, 0);
+        reader.next(shape).and_then(|_| reader.finish())
     };
-    assert_eq!(read(&[2], &[]), Ok(()));
+    assert_eq!(read(&[2], &[]), Ok(Vec::new()));
     assert_eq!(read(&[], &[]), Err(CodecError::Ends));
     assert_eq!(read(&[2, 2], &[]), Err(CodecError::GoesOn));
     assert_eq!(read(&[2], &[0]), Err(CodecError::GoesOn));

@@ -69,7 +69,8 @@ pub struct Estimate {
 /// When a sample is large enough. At least two rounds are drawn in any case.
 #[derive(Debug, Clone, Copy)]
 pub enum Effort {
-    /// Before the first round that would probably end later than this.
+    /// Before the first round that would probably end later than this; or
+    /// when there are as many draws as the level has runs, if that is sooner.
     Time(Duration),
     /// After the round that makes the sample at least so large.
     Draws(usize),
@@ -208,7 +209,7 @@ impl Estimate {
         let mut random = fastrand::Rng::with_seed(self.seed);
         let mut totals = Totals::default();
         let mut rounds = 0;
-        while rounds < LEAST_ROUNDS || self.goes_on(rounds, start.elapsed()) {
+        while rounds < LEAST_ROUNDS || self.goes_on(sample, rounds, start.elapsed()) {
             let draws: Vec<Draw> = (0..STRATA)
                 .map(|stratum| sample.line.draw(stratum, &mut random))
                 .collect();
@@ -226,10 +227,14 @@ impl Estimate {
     }
 
     /// Whether there is to be another round.
-    fn goes_on(&self, rounds: usize, elapsed: Duration) -> bool {
+    fn goes_on(&self, sample: &Sample<'_>, rounds: usize, elapsed: Duration) -> bool {
+        let drawn = rounds * STRATA;
         match self.effort {
-            Effort::Time(limit) => elapsed + elapsed / rounds as u32 <= limit,
-            Effort::Draws(draws) => rounds * STRATA < draws,
+            Effort::Time(limit) => {
+                let in_time = elapsed + elapsed / rounds as u32 <= limit;
+                in_time && drawn < sample.line.len()
+            }
+            Effort::Draws(draws) => drawn < draws,
         }
     }
 }

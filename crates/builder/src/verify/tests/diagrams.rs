@@ -16,9 +16,12 @@ fn diagrams_with_wrong_bounds_or_owners_are_found() -> Outcome {
     let mut evaluator = Evaluator::new(level, database.level(1));
     let mut tried = 0;
     for (number, partition) in level.partitions().iter().enumerate() {
-        let diagram = level.numbered_diagram(number)?.trimmed();
+        let (nodes, root) = level.numbered_diagram(number)?.alone();
+        let diagram = Diagram {
+            nodes: &nodes,
+            root,
+        };
         let name = PartitionName { number, partition };
-        let root = diagram.root;
         if !root.is_node() {
             continue;
         }
@@ -105,7 +108,11 @@ fn every_wrong_leaf_of_eight_cards_is_found() -> Outcome {
     let mut builder = DiagramBuilder::new();
     let mut tried = 0;
     for (number, partition) in level.partitions().iter().enumerate() {
-        let diagram = level.numbered_diagram(number)?.trimmed();
+        let (nodes, root) = level.numbered_diagram(number)?.alone();
+        let diagram = Diagram {
+            nodes: &nodes,
+            root,
+        };
         let name = PartitionName { number, partition };
         for (place, node) in diagram.nodes.iter().enumerate() {
             for (owner, leaf) in node.children.iter().enumerate() {

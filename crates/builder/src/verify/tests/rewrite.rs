@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use setrograde_endgame::census::Census;
 use setrograde_endgame::diagram::{Diagram, Node, Ref};
 use setrograde_endgame::partition::Partition;
 use setrograde_lookup::Level;
@@ -38,16 +39,15 @@ pub(super) fn rewrite(
         let mut nodes_in_shard = 0;
         for number in level.shard_partitions(shard) {
             let partition = level.partitions().partition(number).ok_or("no partition")?;
-            let diagram = level.numbered_diagram(number)?.trimmed();
-            let (mut nodes, mut root) = (diagram.nodes.to_vec(), diagram.root);
+            let (mut nodes, mut root) = level.numbered_diagram(number)?.alone();
             change(number, partition, &mut nodes, &mut root);
             let diagram = Diagram {
                 nodes: &nodes,
                 root,
             };
             let before = streams.tokens.len();
-            streams.push(diagram, partition.shape);
-            written.sets += diagram.set_count();
+            streams.push_apart(diagram, partition.shape);
+            written.sets += Census::new().count(diagram).sets;
             // Only nodes that are still in use are written.
             let nodes = streams.tokens[before..]
                 .iter()

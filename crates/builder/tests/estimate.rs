@@ -1,0 +1,157 @@
+//! Estimates against the truth: a level of 12 cards that was built.
+
+use std::error::Error;
+use std::path::Path;
+use std::sync::LazyLock;
+use std::sync::atomic::AtomicBool;
+
+use setrograde_builder::{
+    Build, Effort, Estimate, EstimateError, EstimateReport, Projection, Silent,
+};
+use setrograde_lookup::manifest::LevelRecord;
+use tempfile::TempDir;
+
+type Outcome = Result<(), Box<dyn Error>>;
+
+/// A database of 8 cards, and what the level of 12 took and holds.
+struct Truth {
+    eight_cards: TempDir,
+    level: LevelRecord,
+}
+
+static TRUTH: LazyLock<Truth> = LazyLock::new(|| {
+    let build = |cards| {
+        let directory = tempfile::tempdir().expect("a directory");
+        let manifest = Build::new(directory.path(), cards)
+            .run(&Silent, &AtomicBool::new(false))
+            .expect("it builds");
+        (directory, manifest)
+    };
+    let (_, manifest) = build(12);
+    Truth {
+        eight_cards: build(8).0,
+        level: manifest.levels[2].clone(),
+    }
+});
+
+fn twelve_cards(database: Option<&Path>, draws: usize, seed: u64) -> Estimate {
+    Estimate {
+        cards: 12,
+        database: database.map(Path::to_owned),
+        effort: Effort::Draws(draws),
+        seed,
+        run: None,
+        threads: Some(2),
+    }
+}
+
+fn run(estimate: &Estimate) -> Result<EstimateReport, EstimateError> {
+    estimate.run(&Silent, &AtomicBool::new(false))
+}
+
+/// Counts how often the truth lies in the interval, and checks that the mean of
+/// all estimates is near it.
+fn check_coverage(name: &str, truth: u64, projections: &[Projection]) {
+    let truth = truth as f64;
+    let count = projections.len();
+    let inside = projections
+        .iter()
+        .filter(|projection| (projection.low..=projection.high).contains(&truth))
+        .count();
+    assert!(
+        inside * 100 >= count * 90,
+        "{name}: {truth} is inside {inside} of {count} intervals"
+    );
+    let mean = projections
+        .iter()
+        .map(|projection| projection.value)
+        .sum::<f64>()
+        / count as f64;
+    assert!(
+        (mean / truth - 1.0).abs() < 0.05,
+        "{name}: mean {mean}, truth {truth}"
+    );
+}
+
+#[test]
+fn the_truth_is_inside_nine_intervals_of_ten() -> Outcome {
+    let level = &TRUTH.level;
+    let mut reports = Vec::new();
+    for seed in 0..100 {
+        reports.push(run(&Estimate {
+            run: Some(16),
+            ..twelve_cards(Some(TRUTH.eight_cards.path()), 32, seed)
+        })?);
+    }
+    let of = |field: fn(&EstimateReport) -> Projection| -> Vec<Projection> {
+        reports.iter().map(field).collect()
+    };
+    check_coverage("look-ups", level.lookups, &of(|report| report.lookups));
+    check_coverage("sets", level.sets, &of(|report| report.sets));
+    check_coverage("nodes", level.nodes, &of(|report| report.nodes));
+    Ok(())
+}
+
+#[test]
+fn runs_of_a_shard_tell_the_bytes() -> Outcome {
+    let mut bytes = Vec::new();
+    for seed in 0..20 {
+        bytes.push(run(&twelve_cards(Some(TRUTH.eight_cards.path()), 24, seed))?.bytes);
+    }
+    check_coverage("bytes", TRUTH.level.bytes, &bytes);
+    Ok(())
+}
+
+#[test]
+fn levels_built_on_the_fly_give_the_same_as_those_of_a_database() -> Outcome {
+    let stored = run(&twelve_cards(Some(TRUTH.eight_cards.path()), 16, 7))?;
+    let on_the_fly = run(&twelve_cards(None, 16, 7))?;
+    let three_threads = run(&Estimate {
+        threads: Some(3),
+        ..twelve_cards(None, 16, 7)
+    })?;
+    assert!(stored.on_the_fly.is_empty());
+    assert_eq!(on_the_fly.on_the_fly.len(), 2);
+    assert_eq!(on_the_fly.on_the_fly, three_threads.on_the_fly);
+    let totals = |report: &EstimateReport| {
+        let EstimateReport {
+            lookups,
+            sets,
+            nodes,
+            bytes,
+            ..
+        } = *report;
+        [lookups, sets, nodes, bytes]
+    };
+    assert_eq!(totals(&stored), totals(&on_the_fly));
+    assert_eq!(totals(&on_the_fly), totals(&three_threads));
+    Ok(())
+}
+
+#[test]
+fn a_sample_takes_two_rounds_even_if_there_is_no_time() -> Outcome {
+    let report = run(&Estimate {
+        effort: Effort::Time(std::time::Duration::ZERO),
+        ..twelve_cards(None, 0, 1)
+    })?;
+    assert_eq!((report.rounds, report.draws), (2, 16));
+    Ok(())
+}
+
+#[test]
+fn no_level_and_no_database_are_errors_and_a_stop_ends_it() {
+    for cards in [0, 6, 36] {
+        let estimate = Estimate {
+            cards,
+            ..twelve_cards(None, 16, 1)
+        };
+        assert!(matches!(run(&estimate), Err(EstimateError::Cards { .. })));
+    }
+    let nowhere = Path::new("/nonexistent/database");
+    assert!(matches!(
+        run(&twelve_cards(Some(nowhere), 16, 1)),
+        Err(EstimateError::Database(_))
+    ));
+    let stopped = twelve_cards(None, 16, 1).run(&Silent, &AtomicBool::new(true));
+    assert!(matches!(stopped, Err(EstimateError::Interrupted)));
+}

@@ -1,0 +1,77 @@
+//! `setrograde estimate`: projections as text and as JSON.
+
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use serde_json::Value;
+
+use crate::database::{finish, setrograde, twelve_cards};
+
+#[test]
+fn an_estimate_prints_intervals_around_its_projections() {
+    let printed = finish(
+        setrograde()
+            .args(["estimate", "--cards", "16", "--sample", "16", "--json"])
+            .args(["--run", "16", "--db"])
+            .arg(twelve_cards()),
+    );
+    assert_eq!(printed.status, Some(0), "{}", printed.errors);
+    let report: Value = serde_json::from_str(&printed.output).expect("JSON");
+    assert_eq!(report["partitions"], 309_014);
+    assert_eq!(report["sample"]["runs"], 16);
+    for total in ["lookups", "cpu_seconds", "sets", "nodes", "bytes"] {
+        let number = |field: &str| report[total][field].as_f64().expect("a number");
+        let [low, estimate, high] = ["low", "estimate", "high"].map(number);
+        assert!(0.0 < low && low < estimate && estimate < high, "{total}");
+    }
+}
+
+#[test]
+fn the_table_names_what_the_sample_lacks() {
+    let arguments = ["--cards", "12", "--run", "8", "--seconds", "0"];
+    let printed = finish(setrograde().arg("estimate").args(arguments));
+    assert_eq!(printed.status, Some(0), "{}", printed.errors);
+    for text in [
+        "12 cards, 32,641 partitions",
+        "look-ups",
+        "nodes",
+        "`setrograde estimate --cards 8` tells",
+        "Bytes are too high",
+        "of 8 cards",
+    ] {
+        assert!(printed.output.contains(text), "{text}: {}", printed.output);
+    }
+    assert_eq!(printed.errors, "");
+}
+
+#[test]
+fn levels_that_cannot_be_are_refused() {
+    let deep = finish(setrograde().args(["estimate", "--cards", "36"]));
+    assert_eq!(deep.status, Some(1));
+    assert!(deep.errors.contains("from 4 to 32"), "{}", deep.errors);
+    let both = ["--cards", "12", "--sample", "9", "--seconds", "9"];
+    let both = finish(setrograde().arg("estimate").args(both));
+    assert_eq!(both.status, Some(2));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_before_there_is_a_sample_ends_with_130() {
+    let child = setrograde()
+        .args(["estimate", "--cards", "28"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    // Long enough to listen, and far too short for two rounds.
+    std::thread::sleep(Duration::from_secs(2));
+    let kill = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status();
+    assert!(kill.expect("kill starts").success());
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(130));
+    assert!(output.stdout.is_empty());
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(errors.contains("interrupted"), "{errors}");
+}
