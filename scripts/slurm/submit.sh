@@ -53,6 +53,8 @@ options=("${share[@]}" "${memory[@]}" "$@")
 found=$(command -v "$program") || fail "no program '$program'; name it with --program"
 program=$(readlink -f "$found")
 "$program" plan --cards "$cards" --chunks "$chunks" >/dev/null
+most=$(scontrol show config | awk '$1 == "MaxArraySize" { print $3 - 1 }')
+[ "$chunks" -le "$most" ] || fail "this Slurm's arrays have $most jobs at most (MaxArraySize)"
 mkdir -p "$db/logs"
 db=$(readlink -f "$db")
 task=$(dirname "$(readlink -f "$0")")/task.sbatch
