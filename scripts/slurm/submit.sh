@@ -96,7 +96,7 @@ for ((level = 4; level <= cards; level += 4)); do
     seal=$(submit "$name-seal" "${time[@]}" --dependency="afterany:$array${below:+,$below}" \
         --output="$db/logs/$name-seal-%j.out" -- seal --cards "$level" --db "$db" "${threads[@]}")
     below=afterok:$seal
-    echo "level of $level cards: $of chunks by job $array, sealed by job $seal"
+    echo "level of $level cards: jobs ${array}_1 to ${array}_$of, sealed by job $seal"
 done
 verify=$(SETROGRADE_RESTARTS=0 submit verify "${verify_time[@]}" --dependency="$below" \
     --output="$db/logs/verify-%j.out" -- verify --db "$db" "${threads[@]}")
