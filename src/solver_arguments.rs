@@ -44,6 +44,7 @@ impl SolverArguments {
             memory,
             endgames: database.map(|database| Arc::new(database) as Arc<dyn Endgames>),
             cancel: Some(Arc::clone(&stop)),
+            ..Options::default()
         };
         let batch = Batch {
             question,

@@ -3,6 +3,8 @@
 use std::io::Write;
 use std::process::{Command, Stdio};
 
+use setrograde_solver::{Boundary, Endgames};
+
 use crate::database::{
     Printed, finish, random_position, setrograde, twelve_cards, twelve_cards_open,
 };
@@ -126,6 +128,161 @@ fn tables_in_order() {
         .collect();
     let printed = feed(setrograde().args(["table", "--threads", "2", "-"]), &lines);
     assert_eq!((printed.output, printed.status), (expected, Some(0)));
+}
+
+#[test]
+fn a_database_changes_no_answer() {
+    let mut random = fastrand::Rng::with_seed(6);
+    let mut lines = String::new();
+    for at in 0..60 {
+        let mut position = random_position(&mut random, [16, 20, 24][at % 3]);
+        for _ in 0..at % 4 {
+            let cards: Vec<_> = position.legal_cards().collect();
+            position = position
+                .play(cards[random.usize(..cards.len())])
+                .expect("legal");
+        }
+        lines += &format!("{position}\n");
+    }
+    let deals: String = DEALS[..1]
+        .iter()
+        .map(|(deal, _)| format!("{deal}\n"))
+        .collect();
+    let cases: [(&[&str], &str); 4] = [
+        (&["solve", "--all"], &lines),
+        (&["solve", "--best"], &lines),
+        (&["solve", "--one", "--target", "2"], &lines),
+        (&["table"], &deals),
+    ];
+    for (command, lines) in cases {
+        let without = feed(setrograde().args(command).arg("-"), lines);
+        let with = feed(
+            setrograde()
+                .args(command)
+                .arg("--db")
+                .arg(twelve_cards())
+                .arg("-"),
+            lines,
+        );
+        assert_eq!(without.status, Some(0), "{}", without.errors);
+        assert_eq!(with.output, without.output, "{command:?}");
+        assert_eq!(with.output.lines().count(), lines.lines().count());
+    }
+}
+
+/// Whatever the solver asks the database, it is an answer or an error.
+#[test]
+fn any_boundary_is_answered_or_refused() {
+    let mut random = fastrand::Rng::with_seed(7);
+    let database: &dyn Endgames = twelve_cards_open();
+    let (mut answered, mut refused) = (0, 0);
+    for at in 0..200_000 {
+        // A third has any lengths, the others those of an ending.
+        let mut lengths = [0_u16; 4].map(|_| random.u16(..));
+        if at % 3 > 0 {
+            lengths = [0; 4];
+            for seat in 0..4 {
+                for _ in 0..1 + at % 4 {
+                    lengths[random.usize(..4)] += 1 << (4 * seat);
+                }
+            }
+        }
+        let boundary = Boundary {
+            lengths,
+            owners: [0; 4].map(|_: u32| random.u32(..)),
+            leader: random.u8(..),
+            trump: random.bool(),
+        };
+        match database.decide(&boundary, random.u8(..16)) {
+            Ok(_) => answered += 1,
+            Err(_) => refused += 1,
+        }
+    }
+    assert!(
+        answered > 50_000 && refused > 50_000,
+        "{answered} {refused}"
+    );
+}
+
+/// Texts that look enough like questions to get past the first checks.
+#[test]
+fn no_text_makes_the_program_panic() {
+    let pieces = [
+        "N",
+        "NT",
+        "S",
+        "W",
+        "N:",
+        "W:",
+        "A",
+        "K",
+        "Q",
+        "T9",
+        "2",
+        ".",
+        ".",
+        "...",
+        " ",
+        " ",
+        ",",
+        "played=",
+        "SA",
+        "H3",
+        "A... K... Q... J...",
+        "AK... QJ... T9... 87...",
+        "é",
+        "\u{a0}",
+        "\t",
+    ];
+    let mut random = fastrand::Rng::with_seed(8);
+    let mut lines = String::new();
+    for _ in 0..5_000 {
+        if random.bool() {
+            lines += "NT W N:";
+        }
+        for _ in 0..random.usize(..12) {
+            lines += pieces[random.usize(..pieces.len())];
+        }
+        lines.push('\n');
+    }
+    let commands: [&[&str]; 5] = [
+        &["solve"],
+        &["solve", "--all", "--json"],
+        &["table", "--format", "pbn"],
+        &["par"],
+        &["analyse", "--explain"],
+    ];
+    for command in commands {
+        let printed = feed(setrograde().args(command).arg("-"), &lines);
+        assert_eq!(printed.status, Some(3), "{command:?}");
+        assert!(!printed.errors.contains("panicked"), "{}", printed.errors);
+    }
+}
+
+/// Two deals with their `DoubleDummyTricks` from a PBN file that a program for
+/// Bridge Base Online wrote; its `OptimumResultTable` says the same in rows. In
+/// the second deal North takes 8 tricks in hearts and South 9.
+#[test]
+fn digits_stand_as_in_published_files() {
+    let boards = [
+        (
+            "N:J8.AK985.AJ6.AJ8 QT4.Q2.9874.9753 A5.JT74.KT32.KQ2 K97632.63.Q5.T64",
+            "d8ddad8dda0500105001",
+        ),
+        (
+            "E:QT7642.K.KT73.92 K.AQ732.Q65.KJT5 AJ53.J8.J42.AQ74 98.T9654.A98.863",
+            "53846539467a4867a486",
+        ),
+    ];
+    for (deal, digits) in boards {
+        let found = run(&["table", "--format", "digits", deal]).output;
+        assert_eq!(found, format!("{deal}\t{digits}\n"));
+    }
+    let pbn = run(&["table", "--format", "pbn", boards[1].0]).output;
+    assert!(pbn.contains("[OptimumResultTable \"Declarer;Denomination\\2R;Result\\2R\"]\n"));
+    for row in ["N NT  5", "N  S  3", "N  H  8", "S  H  9", "E  S 10"] {
+        assert!(pbn.contains(&format!("\n{row}\n")), "{row}");
+    }
 }
 
 #[test]

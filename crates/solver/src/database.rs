@@ -5,7 +5,9 @@
 //! suit's lowest known card is forgotten as long as every path that the known
 //! cards leave open still ends in the same answer.
 
+use setrograde_cards::Suit;
 use setrograde_endgame::diagram::{Diagram, Ref};
+use setrograde_endgame::ending::EndingError;
 use setrograde_endgame::shape::{Column, Shape};
 use setrograde_lookup::{Database, ProbeError};
 
@@ -24,13 +26,16 @@ impl Endgames for Database {
         let columns = ending
             .lengths
             .map(|lengths| Column::from_bits(lengths).seen_from(leader));
-        let canonical = Shape { columns }.canonical(ending.trump.then_some(3));
-        let tricks: u16 = columns.iter().map(|column| column.bits() & 15).sum();
-        let cards = 4 * usize::from(tricks);
-        let Some(level) = self.level(usize::from(tricks)) else {
+        let shape = Shape { columns };
+        let Some(tricks) = shape.level() else {
+            return Err(no_ending(ending).into());
+        };
+        let Some(level) = self.level(tricks) else {
+            let cards = 4 * tricks;
             let levels = self.levels().map(|level| 4 * level.level()).collect();
             return Err(ProbeError::LevelNotHeld { cards, levels });
         };
+        let canonical = shape.canonical(ending.trump.then_some(3));
         let diagram = level.diagram(canonical.shape, canonical.trump)?;
         let question = Asked {
             diagram,
@@ -48,6 +53,25 @@ impl Endgames for Database {
             known[usize::from(suit & 3)] = reduced[place];
         }
         Ok(Verdict { reached, known })
+    }
+}
+
+/// What is wrong with suit lengths that no ending has.
+#[cold]
+fn no_ending(ending: &Boundary) -> EndingError {
+    let length = |suit: usize, seat: usize| usize::from(ending.lengths[suit] >> (4 * seat) & 15);
+    let cards = |suit: usize| (0..4).map(|seat| length(suit, seat)).sum();
+    let hand = |seat: usize| (0..4).map(|suit| length(suit, seat)).sum();
+    let hands: [usize; 4] = [0, 1, 2, 3].map(hand);
+    if hands != [hands[0]; 4] {
+        return EndingError::UnequalHands(hands);
+    }
+    match (0..4).find(|&suit| cards(suit) > 13) {
+        Some(suit) => EndingError::LongSuit {
+            suit: Suit::from_index(suit).letter(),
+            cards: cards(suit),
+        },
+        None => EndingError::NoCards,
     }
 }
 

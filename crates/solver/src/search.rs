@@ -6,7 +6,7 @@
 //! The cards that matter are those by which that side, or the other, wins a
 //! trick over another card of the same suit.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 
 use crate::board::{Board, is_north_south, length, shape_unit};
 use crate::endgames::{Boundary, Endgames, Verdict};
@@ -57,6 +57,7 @@ pub(crate) struct Search<'a> {
     /// Tricks left from which on `endgames` is asked; 0 if there is none.
     depth: i32,
     cancel: Option<&'a AtomicBool>,
+    watch: Option<&'a AtomicU8>,
     /// Counts visits, to look at `cancel` once in a while.
     clock: u32,
     /// Why the search has come to nothing; then its answers mean nothing.
@@ -73,6 +74,7 @@ impl<'a> Search<'a> {
         table: &'a mut Transposition,
         endgames: Option<&'a dyn Endgames>,
         cancel: Option<&'a AtomicBool>,
+        watch: Option<&'a AtomicU8>,
     ) -> Search<'a> {
         Search {
             hands: board.hands,
@@ -84,6 +86,7 @@ impl<'a> Search<'a> {
             endgames,
             depth: endgames.map_or(0, |endgames| endgames.depth() as i32),
             cancel,
+            watch,
             clock: 0,
             failure: None,
             visits: [0; 14],
@@ -137,10 +140,17 @@ impl<'a> Search<'a> {
     /// Whether North and South take at least `need` of the `left` tricks when
     /// `leader` is to lead.
     pub fn lead(&mut self, leader: usize, need: i32, left: i32) -> Proof {
-        match self.glance(leader, need, left) {
+        if let Some(watch) = self.watch {
+            watch.store(left as u8, Ordering::Relaxed);
+        }
+        let proof = match self.glance(leader, need, left) {
             Ok(proof) => proof,
             Err(open) => self.lead_out(leader, need, left, &open),
+        };
+        if let Some(watch) = self.watch {
+            watch.store(left as u8 + 1, Ordering::Relaxed);
         }
+        proof
     }
 
     /// The answer to the same question if it is known without a search.

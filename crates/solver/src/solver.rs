@@ -1,7 +1,7 @@
 //! The solver: its options, its memory, and the simplest question.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU8};
 
 use setrograde_cards::{Deal, Hand, Position, Seat, Strain};
 
@@ -24,6 +24,11 @@ pub struct Options {
     /// Set this to true from another thread and the search stops soon with
     /// [`SolveError::Cancelled`]; none unless set.
     pub cancel: Option<Arc<AtomicBool>>,
+    /// Where the search writes how many tricks are left at the position that it
+    /// is at, the trick under way included, and between searches one more: a
+    /// thread that looks at it now and then learns where the time goes. None
+    /// unless set.
+    pub watch: Option<Arc<AtomicU8>>,
 }
 
 impl Default for Options {
@@ -32,6 +37,7 @@ impl Default for Options {
             memory: 256 << 20,
             endgames: None,
             cancel: None,
+            watch: None,
         }
     }
 }
@@ -139,6 +145,7 @@ impl Solver {
             &mut self.table,
             self.options.endgames.as_deref(),
             self.options.cancel.as_deref(),
+            self.options.watch.as_deref(),
         )
     }
 

@@ -85,6 +85,8 @@ const fn hash(key: u64) -> usize {
 impl Transposition {
     /// An empty table that will not use much more than `limit` bytes.
     pub fn new(limit: usize) -> Transposition {
+        // Patterns have numbers of 32 bits.
+        let limit = limit.min(size_of::<Pattern>().saturating_mul(1 << 31));
         Transposition {
             slots: vec![Slot::default(); FIRST_SLOTS],
             used: 0,
@@ -169,6 +171,8 @@ impl Transposition {
         if 4 * self.used >= 3 * self.slots.len() {
             self.grow();
         }
+        let slot_bytes = self.slots.capacity() * size_of::<Slot>();
+        let most = self.limit.saturating_sub(slot_bytes) / size_of::<Pattern>();
         let mut place = miss.place;
         if self.slots.get(place).is_none_or(|slot| slot.key != key) {
             place = self.find(key);
@@ -203,6 +207,7 @@ impl Transposition {
                 Some(fresh) => fresh as usize,
                 None => {
                     let fresh = self.arena.len();
+                    make_room(&mut self.arena, room as usize, most);
                     self.arena.resize(fresh + room as usize, Pattern::default());
                     fresh
                 }
@@ -246,6 +251,16 @@ impl Transposition {
     }
 }
 
+/// Makes room for `more` patterns. The arena grows by doubling, but not beyond
+/// `most` patterns as long as they are not needed.
+fn make_room(arena: &mut Vec<Pattern>, more: usize, most: usize) {
+    let needed = arena.len() + more;
+    if needed > arena.capacity() {
+        let wanted = (2 * arena.capacity()).min(most).max(needed);
+        arena.reserve_exact(wanted - arena.len());
+    }
+}
+
 /// The sum of four numbers of 4 bits.
 #[inline]
 const fn total(known: u16) -> u16 {
@@ -258,5 +273,31 @@ impl Pattern {
     fn matches(&self, owners: &Owners) -> bool {
         let differ = |suit: usize| (self.owners[suit] ^ owners[suit]) & self.mask[suit];
         differ(0) | differ(1) | differ(2) | differ(3) == 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn memory_stays_within_the_limit() {
+        const LIMIT: usize = 1 << 20;
+        let mut table = Transposition::new(LIMIT);
+        let mut emptied = 0;
+        for n in 0..200_000_u32 {
+            let owners = [n.wrapping_mul(0x9e37_79b9), n << 7, n << 20, 0];
+            let key = 4 + u64::from(n % 50);
+            if let Err(miss) = table.probe(key, &owners, 1) {
+                let before = table.size();
+                table.store(key, &miss, &owners, 0x4ddd, (1, 13), 0);
+                emptied += usize::from(table.size() < before);
+            }
+            // The largest block may come on top.
+            let bytes = table.arena.capacity() * size_of::<Pattern>()
+                + table.slots.capacity() * size_of::<Slot>();
+            assert!(bytes <= LIMIT + LIMIT / 8, "{bytes}");
+        }
+        assert!(emptied > 2);
     }
 }

@@ -75,9 +75,11 @@ fn for_side(seat: Seat, tricks: i32, left: usize) -> u8 {
 fn random_positions() {
     let mut random = Random(0x5eed_0001);
     let mut solver = Solver::new(Options::default());
-    for n in 0..1_000 {
+    let mut within_a_trick = 0;
+    for n in 0..1_400 {
         let cards = if n % 4 == 0 { 4 } else { 3 };
         let position = random.position(cards, n % 2 == 0);
+        within_a_trick += usize::from(!position.is_trick_boundary());
         let value = minimax(&position);
         let left = position.tricks_left();
         let seat = position.to_play();
@@ -138,6 +140,7 @@ fn random_positions() {
             assert_eq!(one.cards.len(), usize::from(!found.is_empty()));
         }
     }
+    assert!(within_a_trick > 1_000);
 }
 
 #[test]

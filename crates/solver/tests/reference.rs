@@ -1,4 +1,5 @@
-//! Positions and tables whose answers other solvers agree on.
+//! Positions and tables whose answers other solvers agree on. The example
+//! `check` does the same for any files, and with databases.
 
 use std::path::{Path, PathBuf};
 
@@ -43,20 +44,4 @@ fn boards() {
 #[test]
 fn tables() {
     check_tables(&fixture("tables.txt"));
-}
-
-/// All reference files of a directory, named by `REFERENCE_DATA`.
-#[test]
-#[ignore = "needs the directory of reference files in REFERENCE_DATA"]
-fn all_reference_files() {
-    let directory = PathBuf::from(std::env::var_os("REFERENCE_DATA").expect("REFERENCE_DATA"));
-    for entry in std::fs::read_dir(directory).unwrap() {
-        let path = entry.unwrap().path();
-        let name = path.file_name().unwrap().to_string_lossy().into_owned();
-        if name.ends_with("tables.txt") {
-            check_tables(&path);
-        } else if name.starts_with("endings") || name.starts_with("boards") {
-            check_positions(&path);
-        }
-    }
 }

@@ -1,0 +1,74 @@
+//! DDS 2.9, as the crate `ddss-sys` builds it, with one thread.
+
+use std::ffi::{CStr, c_char};
+
+use anyhow::ensure;
+use compare::{Answer, Question, Solve, serve};
+use setrograde_cards::Strain;
+use setrograde_solver::TrickTable;
+
+struct Dds;
+
+fn main() -> anyhow::Result<()> {
+    // SAFETY: called once, before any other function of DDS.
+    unsafe { ddss_sys::SetMaxThreads(1) };
+    serve(Dds)
+}
+
+fn pbn(text: &str) -> [c_char; 80] {
+    let mut cards = [0; 80];
+    for (slot, byte) in cards.iter_mut().zip(text.bytes()) {
+        *slot = byte as c_char;
+    }
+    cards
+}
+
+/// DDS's number of a strain: spades 0 to no trump 4.
+fn denomination(strain: Strain) -> usize {
+    strain.trump().map_or(4, |suit| suit.index())
+}
+
+impl Solve for Dds {
+    fn name(&self) -> String {
+        let mut info = ddss_sys::DDSInfo::default();
+        // SAFETY: DDS was set up and fills the structure, whose version ends
+        // in a zero byte.
+        let version = unsafe {
+            ddss_sys::GetDDSInfo(&mut info);
+            CStr::from_ptr(info.versionString.as_ptr())
+        };
+        format!("DDS {}", version.to_string_lossy())
+    }
+
+    fn answer(&mut self, question: &Question) -> anyhow::Result<Answer> {
+        match question {
+            Question::Table(deal) => {
+                let deal = ddss_sys::ddTableDealPBN {
+                    cards: pbn(&deal.to_string()),
+                };
+                let mut results = ddss_sys::ddTableResults::default();
+                // SAFETY: DDS was set up, and is called from this thread only.
+                let code = unsafe { ddss_sys::CalcDDtablePBN(deal, &mut results) };
+                ensure!(code == 1, "DDS failed with {code}");
+                let by_strain = |strain| results.resTable[denomination(strain)];
+                Ok(Answer::Table(TrickTable::new(Strain::ALL.map(|strain| {
+                    by_strain(strain).map(|tricks| tricks as u8)
+                }))))
+            }
+            Question::Tricks(position) => {
+                let deal = ddss_sys::dealPBN {
+                    trump: denomination(position.strain()) as i32,
+                    first: position.leader().index() as i32,
+                    currentTrickSuit: [0; 3],
+                    currentTrickRank: [0; 3],
+                    remainCards: pbn(&position.deal().to_string()),
+                };
+                let mut found = ddss_sys::futureTricks::default();
+                // SAFETY: as above.
+                let code = unsafe { ddss_sys::SolveBoardPBN(deal, -1, 1, 1, &mut found, 0) };
+                ensure!(code == 1, "DDS failed with {code}");
+                Ok(Answer::Tricks(found.score[0] as u8))
+            }
+        }
+    }
+}

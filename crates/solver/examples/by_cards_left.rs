@@ -1,0 +1,283 @@
+//! Nodes and time by cards left, without a database and with each that is named.
+//!
+//! ```text
+//! by_cards_left [--db DIR]... [--sets reduced|walk|none] [--deals N] FILE
+//! ```
+//!
+//! Lines of the file are deals in PBN; what follows ` | ` is ignored. All 20
+//! results of each are found on one thread, once to warm up and once to count,
+//! while another looks every 50 microseconds where the search is. A node is an
+//! arrival at the start of a trick that the tricks left alone do not decide.
+//!
+//! `--sets` says what becomes of a database's proofs: `walk` stops where the
+//! target is decided and reduces nothing; with `none` only the value is used and
+//! every card counts as relevant.
+
+use std::error::Error;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use setrograde_cards::{Deal, Seat, Strain, Suit};
+use setrograde_endgame::ending::Ending;
+use setrograde_lookup::{Database, ProbeError};
+use setrograde_solver::{Boundary, Endgames, Options, Solver, Verdict};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let (mut sources, mut sets) = (vec![None], Sets::Reduced);
+    let (mut file, mut limit) = (None, usize::MAX);
+    let mut arguments = std::env::args().skip(1);
+    while let Some(argument) = arguments.next() {
+        let mut value = || arguments.next().ok_or(format!("{argument} needs a value"));
+        match argument.as_str() {
+            "--db" => sources.push(Some(value()?)),
+            "--deals" => limit = value()?.parse()?,
+            "--sets" => {
+                sets = match value()?.as_str() {
+                    "reduced" => Sets::Reduced,
+                    "walk" => Sets::Walk,
+                    "none" => Sets::None,
+                    other => return Err(format!("--sets {other}").into()),
+                }
+            }
+            _ => file = Some(argument),
+        }
+    }
+    let text = std::fs::read_to_string(file.ok_or("which file?")?)?;
+    let deals: Vec<Deal> = text
+        .lines()
+        .take(limit)
+        .map(|line| line.split(" | ").next().unwrap_or(line).parse())
+        .collect::<Result<_, _>>()?;
+
+    let mut columns: Vec<Column> = Vec::new();
+    for source in sources {
+        let probes = match source {
+            Some(directory) => Some(Arc::new(Probes::open(&directory, sets)?)),
+            None => None,
+        };
+        columns.push(measure(&deals, probes)?);
+    }
+    print(&columns, deals.len());
+    Ok(())
+}
+
+/// What a search took, with one database or none.
+struct Column {
+    name: String,
+    /// Tricks of the database; 0 for none.
+    depth: usize,
+    /// By tricks left.
+    nodes: [u64; 14],
+    milliseconds: [f64; 14],
+    probes: u64,
+    known_cards: u64,
+}
+
+fn measure(deals: &[Deal], probes: Option<Arc<Probes>>) -> Result<Column, Box<dyn Error>> {
+    let watch = Arc::new(AtomicU8::new(14));
+    let mut solver = Solver::new(Options {
+        endgames: probes.clone().map(|probes| probes as Arc<dyn Endgames>),
+        watch: Some(Arc::clone(&watch)),
+        ..Options::default()
+    });
+    for deal in deals {
+        solver.table(deal)?;
+    }
+    let before = *solver.nodes_by_tricks_left();
+    if let Some(probes) = &probes {
+        probes.asked.store(0, Ordering::Relaxed);
+        probes.known.store(0, Ordering::Relaxed);
+    }
+    let done = AtomicBool::new(false);
+    let start = Instant::now();
+    let (solved, samples, time) = std::thread::scope(|scope| {
+        let sampler = scope.spawn(|| sample(&watch, &done));
+        let solved = deals
+            .iter()
+            .try_for_each(|deal| solver.table(deal).map(drop));
+        let time = start.elapsed();
+        done.store(true, Ordering::Relaxed);
+        (solved, sampler.join(), time)
+    });
+    solved?;
+    let samples = samples.map_err(|_| "the sampler failed")?;
+    let each = time.as_secs_f64() * 1e3 / samples.iter().sum::<u64>().max(1) as f64;
+    let after = solver.nodes_by_tricks_left();
+    let count = |of: &AtomicU64| of.load(Ordering::Relaxed);
+    let depth = probes.as_ref().map_or(0, |probes| probes.depth());
+    Ok(Column {
+        name: if depth == 0 {
+            "no database".to_owned()
+        } else {
+            format!("{} cards", 4 * depth)
+        },
+        depth,
+        nodes: std::array::from_fn(|left| after[left] - before[left]),
+        milliseconds: std::array::from_fn(|left| samples[left] as f64 * each),
+        probes: probes.as_ref().map_or(0, |probes| count(&probes.asked)),
+        known_cards: probes.as_ref().map_or(0, |probes| count(&probes.known)),
+    })
+}
+
+/// How often the search was seen with so many tricks left; what it does between
+/// searches counts as 0.
+fn sample(watch: &AtomicU8, done: &AtomicBool) -> [u64; 14] {
+    let mut samples = [0; 14];
+    while !done.load(Ordering::Relaxed) {
+        std::thread::sleep(Duration::from_micros(50));
+        let left = usize::from(watch.load(Ordering::Relaxed));
+        samples[if left < 14 { left } else { 0 }] += 1;
+    }
+    samples
+}
+
+fn print(columns: &[Column], deals: usize) {
+    print!("{:>12}", "");
+    for column in columns {
+        print!("  {:^37}", column.name);
+    }
+    print!("\n{:>12}", "cards left");
+    for _ in columns {
+        print!(
+            "  {:>10} {:>7} {:>10} {:>7}",
+            "nodes", "to here", "ms", "to here"
+        );
+    }
+    println!();
+    let deals = deals.max(1) as f64;
+    for left in 1..14 {
+        if columns.iter().all(|column| column.nodes[left] == 0) {
+            continue;
+        }
+        print!("{:>12}", 4 * left);
+        for column in columns {
+            let all: u64 = column.nodes.iter().sum();
+            let to_here: u64 = column.nodes[..=left].iter().sum();
+            let time: f64 = column.milliseconds.iter().sum();
+            let time_to_here: f64 = column.milliseconds[1..=left].iter().sum();
+            print!(
+                "  {:10.0} {:6.1}% {:10.3} {:6.1}%",
+                column.nodes[left] as f64 / deals,
+                100.0 * to_here as f64 / all.max(1) as f64,
+                column.milliseconds[left] / deals,
+                100.0 * time_to_here / time,
+            );
+        }
+        println!();
+    }
+    let [nodes, time] = [
+        |c: &Column| c.nodes.iter().sum::<u64>() as f64,
+        |c: &Column| c.milliseconds.iter().sum::<f64>(),
+    ];
+    print!("{:>12}", "all");
+    for column in columns {
+        print!(
+            "  {:10.0} {:7} {:10.3} {:7}",
+            nodes(column) / deals,
+            "",
+            time(column) / deals,
+            ""
+        );
+    }
+    println!("\n(a deal's 20 results; `to here` is the share at so many cards or fewer)");
+    let Some((plain, with)) = columns.split_first() else {
+        return;
+    };
+    for column in with {
+        let above = |c: &Column| c.nodes[column.depth + 1..].iter().sum::<u64>() as f64;
+        let arrivals = column.nodes[column.depth] as f64;
+        let probes = column.probes as f64;
+        println!(
+            "\n{}: saves {:.1} % of the nodes, {:.1} % of those above the boundary, {:.1} % of the time",
+            column.name,
+            100.0 * (1.0 - nodes(column) / nodes(plain)),
+            100.0 * (1.0 - above(column) / above(plain)),
+            100.0 * (1.0 - time(column) / time(plain)),
+        );
+        println!(
+            "  at the boundary: {:.0} arrivals a deal, {:.1} % answered by the table, {:.1} % by the \
+             database, whose proofs name {:.2} cards on average",
+            arrivals / deals,
+            100.0 * (1.0 - probes / arrivals),
+            100.0 * probes / arrivals,
+            column.known_cards as f64 / probes,
+        );
+    }
+}
+
+/// What becomes of the sets that prove a database's answers.
+#[derive(Clone, Copy, Debug)]
+enum Sets {
+    Reduced,
+    Walk,
+    None,
+}
+
+/// A database that counts what it is asked.
+#[derive(Debug)]
+struct Probes {
+    database: Database,
+    sets: Sets,
+    asked: AtomicU64,
+    known: AtomicU64,
+}
+
+impl Probes {
+    fn open(directory: &str, sets: Sets) -> Result<Probes, Box<dyn Error>> {
+        Ok(Probes {
+            database: Database::open(directory)?,
+            sets,
+            asked: AtomicU64::new(0),
+            known: AtomicU64::new(0),
+        })
+    }
+
+    /// The set at which the walk to the answer ends.
+    fn walked(&self, boundary: &Boundary, target: u8) -> Result<[u8; 4], ProbeError> {
+        let owners = owners(boundary);
+        let strain = if boundary.trump {
+            Strain::Trump(Suit::Clubs)
+        } else {
+            Strain::NoTrump
+        };
+        let suits = [0, 1, 2, 3].map(|suit: usize| owners[suit].as_slice());
+        let leader = Seat::from_index(usize::from(boundary.leader));
+        let Ok(ending) = Ending::new(suits, leader, strain) else {
+            return Ok([13; 4]);
+        };
+        let walk = self.database.decide(&ending, target)?;
+        Ok([0, 1, 2, 3].map(|suit| walk.set.known(suit) as u8))
+    }
+}
+
+/// The owners of all cards, suit by suit from the top.
+fn owners(boundary: &Boundary) -> [Vec<u8>; 4] {
+    std::array::from_fn(|suit| {
+        let cards: u16 = (0..4)
+            .map(|seat| boundary.lengths[suit] >> (4 * seat) & 15)
+            .sum();
+        (0..cards)
+            .map(|place| (boundary.owners[suit] >> (30 - 2 * place)) as u8 & 3)
+            .collect()
+    })
+}
+
+impl Endgames for Probes {
+    fn depth(&self) -> usize {
+        self.database.depth()
+    }
+
+    fn decide(&self, boundary: &Boundary, target: u8) -> Result<Verdict, ProbeError> {
+        let mut verdict = Endgames::decide(&self.database, boundary, target)?;
+        match self.sets {
+            Sets::Reduced => {}
+            Sets::Walk => verdict.known = self.walked(boundary, target)?,
+            Sets::None => verdict.known = owners(boundary).map(|suit| suit.len() as u8),
+        }
+        self.asked.fetch_add(1, Ordering::Relaxed);
+        let known: u64 = verdict.known.iter().map(|&known| u64::from(known)).sum();
+        self.known.fetch_add(known, Ordering::Relaxed);
+        Ok(verdict)
+    }
+}
