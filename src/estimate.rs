@@ -168,7 +168,10 @@ fn table(report: &EstimateReport) -> Table {
 fn notes(report: &EstimateReport) -> Vec<String> {
     let mut notes = vec![String::new()];
     notes.push(match report.memory {
-        Some(bytes) => format!("Memory for the level below: {}", memory(bytes as f64)),
+        Some(bytes) => format!(
+            "Memory for the level below: at most {}",
+            memory(bytes as f64)
+        ),
         None => format!(
             "Memory for the level below: `setrograde estimate --cards {}` tells",
             report.cards - 4
@@ -258,6 +261,7 @@ fn to_json(report: &EstimateReport, seed: u64) -> Value {
         "cpu_seconds": projection(report.cpu),
         "sets": projection(report.sets),
         "nodes": projection(report.nodes),
+        "nodes_written": projection(report.written),
         "bytes": projection(report.bytes),
         "memory_bytes": report.memory,
         "unpacked_bytes": projection(report.unpacked()),

@@ -124,6 +124,29 @@ mod tests {
     use super::*;
 
     #[test]
+    fn runs_tile_the_line_and_the_level() {
+        for (level, run) in [(1, 256), (3, 256), (3, 1), (4, 7)] {
+            let partitions = PartitionIndex::new(level);
+            let line = Line::new(&partitions, run);
+            let (mut end, mut next, mut count) = (0, 0, 0);
+            for block in 0..line.starts.len() - 1 {
+                assert_eq!(line.starts[block], end);
+                for (numbers, size) in line.runs(block) {
+                    assert_eq!(numbers.start, next);
+                    let costs = partitions.iter_from(next).take(numbers.len());
+                    let cost: u64 = costs.map(predicted_cost).sum();
+                    assert_eq!(size, cost + line.padding);
+                    end += size;
+                    next = numbers.end;
+                    count += 1;
+                }
+            }
+            assert_eq!(line.starts.last(), Some(&end));
+            assert_eq!((next, count), (partitions.len(), line.len()));
+        }
+    }
+
+    #[test]
     fn every_run_is_drawn_as_often_as_its_weight_says() {
         let partitions = PartitionIndex::new(2);
         let line = Line::new(&partitions, 100);

@@ -44,7 +44,7 @@ const DEEPEST: usize = 8;
 /// Fewer rounds tell nothing about the spread.
 const LEAST_ROUNDS: usize = 2;
 
-/// Bytes of a diagram's node in memory.
+/// Bytes of a written node in memory.
 const NODE_BYTES: u64 = 16;
 
 /// What to estimate, and from how much.
@@ -91,13 +91,17 @@ pub struct EstimateReport {
     pub lookups: Projection,
     /// Sets of 4-bit owner masks.
     pub sets: Projection,
-    /// Nodes of the diagrams.
+    /// Nodes of the diagrams; a node counts for each diagram that it belongs
+    /// to.
     pub nodes: Projection,
+    /// Nodes written; those that diagrams of a shard share count once.
+    pub written: Projection,
     /// Bytes of the level's file.
     pub bytes: Projection,
     /// Nodes of the largest diagram of the sample; the level's is larger.
     pub largest: u64,
-    /// Bytes of memory for the level below, unpacked, if the database has it.
+    /// Bytes of memory for the level below, unpacked, if the database has it;
+    /// a bit less, as far as its diagrams share nodes.
     pub memory: Option<u64>,
     /// Neighbouring partitions in a run of the sample.
     pub run: usize,
@@ -118,7 +122,7 @@ impl EstimateReport {
     /// takes.
     #[must_use]
     pub fn unpacked(&self) -> Projection {
-        self.nodes.times(NODE_BYTES as f64)
+        self.written.times(NODE_BYTES as f64)
     }
 }
 
@@ -296,6 +300,7 @@ struct Totals {
     lookups: Tally,
     sets: Tally,
     nodes: Tally,
+    written: Tally,
     bytes: Tally,
     largest: u64,
 }
@@ -308,6 +313,7 @@ impl Totals {
             (&mut self.lookups, counts.oracle.lookups as f64),
             (&mut self.sets, counts.sets as f64),
             (&mut self.nodes, counts.nodes as f64),
+            (&mut self.written, counts.written as f64),
             (&mut self.bytes, *bytes as f64),
         ] {
             tally.add(draw.stratum, draw.weight * of_run);
@@ -329,6 +335,7 @@ impl Totals {
             lookups: self.lookups.projection(),
             sets: self.sets.projection(),
             nodes: self.nodes.projection(),
+            written: self.written.projection(),
             bytes: self.bytes.projection().plus(head as f64),
             largest: self.largest,
             memory: match sample.below {
