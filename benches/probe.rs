@@ -1,9 +1,11 @@
 //! Opening a database, and look-ups in it. Builds a database of 16 cards in
-//! the target directory the first time (half a minute on two cores).
+//! the target directory the first time (half a minute on two cores), or takes
+//! the one in the directory that `SETROGRADE_DB` names, and its deepest level.
 
 use std::hint::black_box;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use rayon::iter::ParallelIterator;
@@ -13,10 +15,16 @@ use setrograde_cards::{Card, Deal, Hand};
 use setrograde_cards::{Position, Rank, Seat, Strain, Suit};
 use setrograde_lookup::{Bounds, Database, Ending};
 
+/// Cards per hand of the database that is built where none is given.
 const LEVEL: usize = 4;
 const ENDINGS: usize = 1 << 16;
+/// Look-ups in shards that are not unpacked.
+const COLD: usize = 1000;
 
 fn directory() -> PathBuf {
+    if let Some(directory) = std::env::var_os("SETROGRADE_DB") {
+        return directory.into();
+    }
     let directory = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("bench-db");
     let build = Build::new(&directory, 4 * LEVEL);
     build
@@ -26,11 +34,11 @@ fn directory() -> PathBuf {
 }
 
 /// A random ending: cards drawn uniformly from the pack.
-fn random_position(random: &mut fastrand::Rng) -> Position {
+fn random_position(level: usize, random: &mut fastrand::Rng) -> Position {
     let mut pack: Vec<Card> = Card::pack().collect();
     random.shuffle(&mut pack);
     let mut hands = [Hand::EMPTY; 4];
-    for (at, &card) in pack[..4 * LEVEL].iter().enumerate() {
+    for (at, &card) in pack[..4 * level].iter().enumerate() {
         hands[at % 4].insert(card);
     }
     let deal = Deal::new(hands).expect("no card twice");
@@ -40,10 +48,10 @@ fn random_position(random: &mut fastrand::Rng) -> Position {
 
 /// Endings such as a search meets one after another: a few deals, each with
 /// small changes.
-fn clustered(random: &mut fastrand::Rng) -> Vec<Ending> {
+fn clustered(level: usize, random: &mut fastrand::Rng) -> Vec<Ending> {
     let mut endings = Vec::with_capacity(ENDINGS);
     while endings.len() < ENDINGS {
-        let position = random_position(random);
+        let position = random_position(level, random);
         let hands = *position.deal().hands();
         for _ in 0..256 {
             let mut hands = hands;
@@ -72,11 +80,12 @@ fn exchange(hands: &mut [Hand; 4], suit: Suit, from: (usize, Rank), to: (usize, 
 
 fn opening(criterion: &mut Criterion) {
     let directory = directory();
-    criterion.bench_function("open a database of 16 cards", |bench| {
+    let deepest = Database::open(&directory).expect("it opens").deepest();
+    criterion.bench_function("open the database", |bench| {
         bench.iter(|| Database::open(&directory).expect("it opens"));
     });
     criterion.bench_function("open it and ask for one ending", |bench| {
-        let position = random_position(&mut fastrand::Rng::with_seed(1));
+        let position = random_position(deepest, &mut fastrand::Rng::with_seed(1));
         let ending = Ending::from_position(&position).expect("an ending");
         bench.iter_batched(
             || Database::open(&directory).expect("it opens"),
@@ -89,21 +98,63 @@ fn opening(criterion: &mut Criterion) {
     });
 }
 
+/// Look-ups in shards that are not unpacked yet, each in another one; criterion
+/// would repeat them, and the second time they are warm.
+fn unpacking(_: &mut Criterion) {
+    let random = &mut fastrand::Rng::with_seed(5);
+    for dealt in [true, false] {
+        let database = Database::open(directory()).expect("it opens");
+        let level = database.level(database.deepest()).expect("a level");
+        // So that the file is in the page cache.
+        std::fs::read(level.path()).expect("the file");
+        let partitions = level.partitions();
+        let mut unpacked = vec![false; level.shard_count()];
+        let mut times = Vec::new();
+        for _ in 0..COLD {
+            let number = if dealt {
+                let position = random_position(level.level(), random);
+                let ending = Ending::from_position(&position).expect("an ending");
+                let canonical = ending.canonical();
+                partitions.number(canonical.shape, canonical.trump)
+            } else {
+                random.usize(..partitions.len())
+            };
+            let shard = number / level.header().shard_partitions as usize;
+            if !std::mem::replace(&mut unpacked[shard], true) {
+                let start = Instant::now();
+                black_box(level.numbered_solution(number)).expect("it is sound");
+                times.push(start.elapsed());
+            }
+        }
+        times.sort();
+        println!(
+            "a partition not unpacked yet, {}: median {:.1?}, mean {:.1?} of {}",
+            if dealt { "of a random ending" } else { "any" },
+            times[times.len() / 2],
+            times.iter().sum::<Duration>() / times.len() as u32,
+            times.len(),
+        );
+    }
+}
+
 fn probing(criterion: &mut Criterion) {
     let database = Database::open(directory()).expect("it opens");
-    let level = database.level(LEVEL).expect("the level is there");
+    let deepest = database.deepest();
+    let level = database.level(deepest).expect("the level is there");
     for shard in 0..level.shard_count() {
         level.load(shard).expect("the shard is sound");
     }
     let mut random = fastrand::Rng::with_seed(16);
-    let positions: Vec<Position> = (0..ENDINGS).map(|_| random_position(&mut random)).collect();
+    let positions: Vec<Position> = (0..ENDINGS)
+        .map(|_| random_position(deepest, &mut random))
+        .collect();
     let endings: Vec<Ending> = positions
         .iter()
         .map(|position| Ending::from_position(position).expect("an ending"))
         .collect();
-    let clustered = clustered(&mut random);
+    let clustered = clustered(deepest, &mut random);
 
-    let mut group = criterion.benchmark_group("16 cards");
+    let mut group = criterion.benchmark_group(format!("{} cards", 4 * deepest));
     let mut next = 0;
     let mut turn = |endings: &[Ending]| {
         next = (next + 1) % endings.len();
@@ -139,6 +190,12 @@ fn probing(criterion: &mut Criterion) {
             Ending::from_position(black_box(&positions[next]))
         });
     });
+    group.bench_function("ending to partition number", |bench| {
+        bench.iter(|| {
+            let canonical = black_box(turn(&endings)).canonical();
+            level.partitions().number(canonical.shape, canonical.trump)
+        });
+    });
     group.throughput(Throughput::Elements(ENDINGS as u64));
     group.bench_function("values of random endings in a batch", |bench| {
         bench.iter(|| database.values(black_box(&endings)).expect("values"));
@@ -152,5 +209,5 @@ fn probing(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, opening, probing);
+criterion_group!(benches, opening, unpacking, probing);
 criterion_main!(benches);

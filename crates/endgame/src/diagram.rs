@@ -73,6 +73,20 @@ impl Ref {
             | (place as u32) << 10)
     }
 
+    /// The reference as a number, for [`from_bits`](Self::from_bits).
+    #[inline]
+    #[must_use]
+    pub const fn to_bits(self) -> u32 {
+        self.0
+    }
+
+    /// The reference with that number.
+    #[inline]
+    #[must_use]
+    pub const fn from_bits(bits: u32) -> Ref {
+        Ref(bits)
+    }
+
     /// The least value below.
     #[inline]
     #[must_use]

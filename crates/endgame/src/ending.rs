@@ -42,6 +42,26 @@ pub enum EndingError {
     },
 }
 
+/// By which of four ranks are held and which of them are marked: the marks of
+/// those that are held, from the top, in every other bit.
+const MARKS: [[u8; 16]; 16] = {
+    let mut marks = [[0; 16]; 16];
+    let mut at = 0;
+    while at < 256 {
+        let (held, marked) = (at / 16, at % 16);
+        let (mut rank, mut place) = (4, 0);
+        while rank > 0 {
+            rank -= 1;
+            if held >> rank & 1 == 1 {
+                marks[held][marked] |= ((marked >> rank & 1) as u8) << place;
+                place += 2;
+            }
+        }
+        at += 1;
+    }
+    marks
+};
+
 fn list(lengths: &[usize; 4]) -> String {
     let [a, b, c, d] = lengths;
     format!("{a}, {b}, {c} and {d}")
@@ -106,16 +126,16 @@ impl Ending {
         for (index, suit) in Suit::ALL.into_iter().enumerate() {
             let held = Seat::ALL.map(|seat| u32::from(deal.hand(seat).holding(suit).bits()));
             // The seats as a two-bit number for each rank, then only the ranks
-            // that are held, from the top.
+            // that are held, from the top, four ranks at a time.
             let (odd, upper) = (held[1] | held[3], held[2] | held[3]);
-            let mut left = held[0] | odd | upper;
+            let any = held[0] | odd | upper;
             let mut place = 0;
-            while left != 0 {
-                let rank = left.ilog2();
-                let owner = (odd >> rank & 1) | (upper >> rank & 1) << 1;
-                ending.owners[index] |= owner << (2 * place);
-                place += 1;
-                left &= !(1 << rank);
+            for lowest in [12, 8, 4, 0] {
+                let four = |ranks: u32| (ranks >> lowest & 15) as usize;
+                let marks = &MARKS[four(any)];
+                let owners = u32::from(marks[four(odd)]) | u32::from(marks[four(upper)]) << 1;
+                ending.owners[index] |= owners << (2 * place);
+                place += four(any).count_ones();
             }
             ending.columns[index] = Column::new(held.map(|ranks| ranks.count_ones() as u8));
         }
@@ -255,6 +275,38 @@ mod tests {
             Ending::new([&s, &h, &d, &c], Seat::East, Strain::Trump(Suit::Spades))?,
             high
         );
+        Ok(())
+    }
+
+    #[test]
+    fn a_deal_is_read_as_its_cards_are_one_by_one() -> Result<(), Box<dyn std::error::Error>> {
+        let mut state = 1u64;
+        for round in 0..2_000 {
+            let mut pack: Vec<Card> = Card::pack().collect();
+            for at in (1..pack.len()).rev() {
+                state = state
+                    .wrapping_mul(6_364_136_223_846_793_005)
+                    .wrapping_add(1);
+                pack.swap(at, (state >> 33) as usize % (at + 1));
+            }
+            let mut hands = [Hand::EMPTY; 4];
+            for (at, &card) in pack[..4 * (1 + round % 13)].iter().enumerate() {
+                hands[at % 4].insert(card);
+            }
+            let deal = Deal::new(hands)?;
+            let owners = Suit::ALL.map(|suit| -> Vec<u8> {
+                let holder = |rank: Rank| {
+                    (0..4).find(|&seat| hands[usize::from(seat)].contains(Card::new(suit, rank)))
+                };
+                Rank::all().filter_map(holder).collect()
+            });
+            let [s, h, d, c] = &owners;
+            let one_by_one = Ending::new([s, h, d, c], Seat::South, Strain::NoTrump)?;
+            assert_eq!(
+                Ending::from_deal(&deal, Seat::South, Strain::NoTrump)?,
+                one_by_one
+            );
+        }
         Ok(())
     }
 

@@ -271,44 +271,55 @@ fn pair_place(pairs_per_hand: usize, whole: Column, part: Column) -> usize {
 fn columns_within(whole: Column) -> ColumnsWithin {
     let ways = whole.lengths().map(|length| usize::from(length) + 1);
     ColumnsWithin {
-        ways,
-        places: 0..ways.into_iter().product(),
+        whole,
+        next: Column::EMPTY,
+        left: ways.into_iter().product(),
     }
 }
 
 /// See [`columns_within`]. Skipping takes no time.
 #[derive(Clone)]
 struct ColumnsWithin {
-    ways: [usize; 4],
-    places: std::ops::Range<usize>,
-}
-
-impl ColumnsWithin {
-    fn column(&self, place: usize) -> Column {
-        let mut place = place;
-        Column::new(self.ways.map(|ways| {
-            let length = place % ways;
-            place /= ways;
-            length as u8
-        }))
-    }
+    whole: Column,
+    next: Column,
+    left: usize,
 }
 
 impl Iterator for ColumnsWithin {
     type Item = Column;
 
+    #[inline]
     fn next(&mut self) -> Option<Column> {
-        let place = self.places.next()?;
-        Some(self.column(place))
+        self.left = self.left.checked_sub(1)?;
+        let column = self.next;
+        let mut bits = column.bits();
+        for hand in 0..4 {
+            if column.length(hand) < self.whole.length(hand) {
+                bits += 1 << (4 * hand);
+                break;
+            }
+            bits &= !(15 << (4 * hand));
+        }
+        self.next = Column::from_bits(bits);
+        Some(column)
     }
 
     fn nth(&mut self, skipped: usize) -> Option<Column> {
-        let place = self.places.nth(skipped)?;
-        Some(self.column(place))
+        self.left = self.left.saturating_sub(skipped);
+        // Add the skipped ones as a number whose digits are the lengths.
+        let mut carry = skipped;
+        self.next = Column::new(std::array::from_fn(|hand| {
+            let ways = usize::from(self.whole.length(hand)) + 1;
+            carry += usize::from(self.next.length(hand));
+            let length = carry % ways;
+            carry /= ways;
+            length as u8
+        }));
+        self.next()
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        self.places.size_hint()
+        (self.left, Some(self.left))
     }
 }
 

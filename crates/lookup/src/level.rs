@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use memmap2::Mmap;
 use setrograde_endgame::diagram::{Diagram, Node, Ref};
@@ -23,6 +24,7 @@ use crate::solution::Solution;
 ///
 /// Threads may share it: shards unpack themselves behind a lock of their own,
 /// and what is unpacked is never changed or dropped while the level lives.
+/// Where a shard is unpacked, readers load and nothing else.
 #[derive(Debug)]
 pub struct Level {
     path: PathBuf,
@@ -31,7 +33,19 @@ pub struct Level {
     entries: Vec<Entry>,
     checksum: u64,
     partitions: PartitionIndex,
-    shards: Vec<OnceLock<Shard>>,
+    /// By partition, the root of its diagram if its shard is unpacked. They
+    /// stand apart from the shards, so that a look-up waits for both at once.
+    roots: Vec<AtomicU32>,
+    shards: Vec<OnceLock<Kept>>,
+}
+
+/// What is kept of a shard.
+#[derive(Debug)]
+enum Kept {
+    /// The nodes of its diagrams.
+    Nodes(Box<[Node]>),
+    /// Its trees.
+    Trees(Box<Trees>),
 }
 
 impl Level {
@@ -68,6 +82,12 @@ impl Level {
             return Err(Error::damaged(path, "header", problem));
         }
         let shards = entries.iter().map(|_| OnceLock::new()).collect();
+        let roots = match header.payload {
+            TREES => 0,
+            _ => partitions.len(),
+        };
+        let nothing = || AtomicU32::new(Ref::NOTHING.to_bits());
+        let roots = std::iter::repeat_with(nothing).take(roots).collect();
         Ok(Level {
             path: path.to_owned(),
             file,
@@ -75,6 +95,7 @@ impl Level {
             entries,
             checksum,
             partitions,
+            roots,
             shards,
         })
     }
@@ -143,7 +164,7 @@ impl Level {
         } else {
             (size_of::<Node>(), size_of::<Ref>())
         };
-        let shard = size_of::<Entry>() + size_of::<OnceLock<Shard>>();
+        let shard = size_of::<Entry>() + size_of::<OnceLock<Kept>>();
         nodes.sum::<u64>() * node as u64
             + self.header.partitions * partition as u64
             + (self.entries.len() * shard) as u64
@@ -192,10 +213,9 @@ impl Level {
     /// If the level has no partition of that number.
     #[inline]
     pub fn numbered_solution(&self, number: usize) -> Result<Solution<'_>, Error> {
-        let (shard, place) = self.place(number)?;
-        Ok(match shard {
-            Shard::Diagrams(diagrams) => Solution::Diagram(diagrams.diagram(place)),
-            Shard::Trees(trees) => Solution::Tree(trees.tree(place)),
+        Ok(match self.kept(number)? {
+            Kept::Nodes(nodes) => Solution::Diagram(self.kept_diagram(nodes, number)),
+            Kept::Trees(trees) => Solution::Tree(trees.tree(self.place(number))),
         })
     }
 
@@ -223,13 +243,15 @@ impl Level {
     /// If the level has no partition of that number.
     #[inline]
     pub fn numbered_diagram(&self, number: usize) -> Result<Diagram<'_>, Error> {
-        let (shard, place) = self.place(number)?;
-        match shard {
-            Shard::Diagrams(diagrams) => Ok(diagrams.diagram(place)),
-            Shard::Trees(trees) => match trees.unfolded() {
-                Ok(diagrams) => Ok(diagrams.diagram(place)),
-                Err(wrong) => Err(self.no_diagram(number - place, &wrong)),
-            },
+        match self.kept(number)? {
+            Kept::Nodes(nodes) => Ok(self.kept_diagram(nodes, number)),
+            Kept::Trees(trees) => {
+                let place = self.place(number);
+                match trees.unfolded() {
+                    Ok(diagrams) => Ok(diagrams.diagram(place)),
+                    Err(wrong) => Err(self.no_diagram(number - place, &wrong)),
+                }
+            }
         }
     }
 
@@ -254,15 +276,35 @@ impl Level {
         Error::damaged(&self.path, partition, wrong.error.to_string())
     }
 
-    /// The shard of a partition, unpacked, and the partition's place in it.
+    /// The shard of a partition, unpacked.
     #[inline]
-    fn place(&self, number: usize) -> Result<(&Shard, usize), Error> {
-        let size = self.header.shard_partitions as usize;
-        let shard = match self.shards[number / size].get() {
-            Some(shard) => shard,
-            None => self.unpack(number / size)?,
-        };
-        Ok((shard, number % size))
+    fn kept(&self, number: usize) -> Result<&Kept, Error> {
+        let shard = self.shard_of(number);
+        match self.shards[shard].get() {
+            Some(kept) => Ok(kept),
+            None => self.unpack(shard),
+        }
+    }
+
+    /// The diagram of a partition among the nodes of its shard.
+    #[inline]
+    fn kept_diagram<'a>(&self, nodes: &'a [Node], number: usize) -> Diagram<'a> {
+        Diagram {
+            nodes,
+            root: Ref::from_bits(self.roots[number].load(Ordering::Relaxed)),
+        }
+    }
+
+    #[inline]
+    fn shard_of(&self, number: usize) -> usize {
+        // Levels have fewer than 2^32 partitions.
+        (number as u32 / self.header.shard_partitions) as usize
+    }
+
+    /// The place of a partition in its shard.
+    #[inline]
+    fn place(&self, number: usize) -> usize {
+        number % self.header.shard_partitions as usize
     }
 
     /// Unpacks a shard unless it is unpacked already, so that later look-ups
@@ -283,10 +325,20 @@ impl Level {
     }
 
     #[cold]
-    fn unpack(&self, shard: usize) -> Result<&Shard, Error> {
-        let unpacked = self.read_shard(shard)?;
+    fn unpack(&self, shard: usize) -> Result<&Kept, Error> {
+        let kept = match self.read_shard(shard)? {
+            Shard::Trees(trees) => Kept::Trees(Box::new(trees)),
+            Shard::Diagrams(diagrams) => {
+                // A reader looks at the roots once it has seen the nodes, which
+                // are published after them.
+                for (number, root) in self.shard_partitions(shard).zip(diagrams.roots) {
+                    self.roots[number].store(root.to_bits(), Ordering::Relaxed);
+                }
+                Kept::Nodes(diagrams.nodes.into_boxed_slice())
+            }
+        };
         // Another thread may have been faster; then its equal copy stays.
-        Ok(self.shards[shard].get_or_init(|| unpacked))
+        Ok(self.shards[shard].get_or_init(|| kept))
     }
 
     fn read_shard(&self, shard: usize) -> Result<Shard, Error> {

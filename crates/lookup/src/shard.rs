@@ -36,8 +36,8 @@ pub struct ShardFacts {
 /// The diagrams of a shard, which share nodes.
 #[derive(Debug)]
 pub(crate) struct Diagrams {
-    roots: Vec<Ref>,
-    nodes: Vec<Node>,
+    pub(crate) roots: Vec<Ref>,
+    pub(crate) nodes: Vec<Node>,
 }
 
 /// The trees of a shard.

@@ -56,7 +56,7 @@ proptest! {
             let root = grow(shape.columns, depth, &mut leaves, &mut builder);
             let diagram = Diagram { nodes: builder.nodes(), root };
             streams.push(diagram, *shape);
-            written.push(diagram.alone());
+            written.push(root);
         }
         let mut reader = Reader::new(&streams.tokens, &streams.distances, LEVEL, 0);
         let roots: Vec<_> = shapes.iter().map(|shape| reader.next(*shape)).collect();
@@ -65,10 +65,14 @@ proptest! {
         // Shared nodes are written once.
         prop_assert_eq!(nodes.len(), builder.nodes().len());
         prop_assert_eq!(nodes.len(), streams.node_count() as usize);
-        for (root, written) in roots.into_iter().zip(written) {
+        let mut again = Streams::default();
+        for ((root, written), shape) in roots.into_iter().zip(written).zip(&shapes) {
             let root = root.expect("sound streams");
-            prop_assert_eq!(Diagram { nodes, root }.alone(), written);
+            prop_assert_eq!(root.bounds(), written.bounds());
+            again.push(Diagram { nodes, root }, *shape);
         }
+        prop_assert_eq!(again.tokens, streams.tokens);
+        prop_assert_eq!(again.distances, streams.distances);
     }
 
     #[test]
@@ -86,7 +90,11 @@ proptest! {
         let nodes = reader.finish().expect("sound streams");
         for root in roots {
             let root = root.expect("sound streams");
-            prop_assert_eq!(Diagram { nodes: &nodes, root }.alone(), diagram.alone());
+            let (nodes, root) = Diagram { nodes: &nodes, root }.alone();
+            let mut once = Streams::default();
+            once.push(Diagram { nodes: &nodes, root }, shape);
+            prop_assert_eq!(once.tokens.repeat(2), &streams.tokens[..]);
+            prop_assert_eq!(once.distances.repeat(2), &streams.distances[..]);
         }
     }
 
