@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
-# How a build gains from more threads: builds the database of CARDS cards from
-# nothing with 1, 2, 4, … threads and prints wall time, CPU time and speed-up.
+# How a level gains from more threads: builds the level of CARDS cards with 1, 2,
+# 4, … threads and all cores, and prints wall time, CPU time, speed-up, the part
+# of the wall time in which the level is put together (what threads do not
+# shorten), and the level's content, which must not change.
 #
 #   scripts/scaling.sh [CARDS [PROGRAM]]      16 cards, target/release/setrograde
 set -euo pipefail
@@ -8,19 +10,29 @@ cards=${1:-16}
 program=${2:-target/release/setrograde}
 directory=$(mktemp -d)
 trap 'rm -rf "$directory"' EXIT
-printf '%8s %10s %10s %9s %s\n' threads 'wall s' 'CPU s' speed-up content
-threads=1
-while [ "$threads" -le "$(nproc)" ]; do
+mkdir "$directory/below"
+if [ "$cards" -gt 4 ]; then
+    "$program" build --cards $((cards - 4)) --db "$directory/below" >/dev/null 2>&1
+fi
+printf '%8s %10s %10s %9s %9s  %s\n' threads 'wall s' 'CPU s' speed-up 'serial %' content
+one=''
+cores=$(nproc)
+for threads in $(for ((n = 1; n < cores; n *= 2)); do echo "$n"; done) "$cores"; do
     rm -rf "$directory/db"
+    cp -r "$directory/below" "$directory/db"
     start=$(date +%s.%N)
     "$program" build --cards "$cards" --db "$directory/db" --threads "$threads" --json \
         >"$directory/json" 2>"$directory/log" || { cat "$directory/log" >&2; exit 1; }
-    end=$(date +%s.%N)
-    awk -v threads="$threads" -v wall="$(echo "$end $start" | awk '{print $1 - $2}')" -v one="${one:-}" '
-        /"cpu_seconds"/ { gsub(/[^0-9.]/, "", $2); cpu += $2 }
+    wall=$(echo "$(date +%s.%N) $start" | awk '{ print $1 - $2 }')
+    one=${one:-$wall}
+    # Of all levels, the one built last stands last.
+    awk -v threads="$threads" -v wall="$wall" -v one="$one" '
+        / s to put together/ { sub(/ s to put together.*/, ""); serial = $NF }
+        /"cpu_seconds"/ { gsub(/[^0-9.]/, "", $2); cpu = $2 }
         /"content"/ { gsub(/[",]/, "", $2); content = $2 }
-        END { printf "%8d %10.2f %10.2f %9.2f %s\n", threads, wall, cpu, (one ? one : wall) / wall, content }
-    ' "$directory/json"
-    [ -n "${one:-}" ] || one=$(echo "$end $start" | awk '{print $1 - $2}')
-    threads=$((threads * 2))
+        END {
+            printf "%8d %10.2f %10.2f %9.2f %9.1f  %s\n",
+                threads, wall, cpu, one / wall, 100 * serial / wall, content
+        }
+    ' "$directory/log" "$directory/json"
 done

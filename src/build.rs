@@ -1,12 +1,11 @@
 //! `setrograde build`: builds a database.
 
 use std::io::{self, Write};
-use std::ops::Range;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use serde_json::json;
-use setrograde_builder::{Build, BuildError, Chunk, Method, Metric};
+use setrograde_builder::{Build, BuildError, Chunk, FinishedChunk, Method, Metric};
 use setrograde_cards::Position;
 use setrograde_lookup::Database;
 use setrograde_lookup::manifest::Manifest;
@@ -118,7 +117,7 @@ pub fn run(arguments: &BuildArguments) -> anyhow::Result<Outcome> {
     let done = match arguments.chunk {
         Some(chunk) => build
             .run_chunk(chunk, &progress, &stop)
-            .map(|shards| chunk_summary(&arguments.level, chunk, &shards)),
+            .map(|finished| chunk_summary(&arguments.level, chunk, finished)),
         None => build
             .run(&progress, &stop)
             .map(|manifest| level_summary(&arguments.level, &manifest)),
@@ -136,26 +135,37 @@ pub fn run(arguments: &BuildArguments) -> anyhow::Result<Outcome> {
 fn chunk_summary(
     arguments: &LevelArguments,
     chunk: Chunk,
-    shards: &Range<usize>,
+    finished: Option<FinishedChunk>,
 ) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
     let cards = arguments.cards;
+    let Some(FinishedChunk { shards, took }) = finished else {
+        if arguments.json {
+            let summary = json!({ "cards": cards, "chunk": chunk.to_string(), "level": true });
+            writeln!(out, "{summary:#}")?;
+        } else {
+            writeln!(out, "{cards} cards: the level is there already")?;
+        }
+        return Ok(());
+    };
     if arguments.json {
         let summary = json!({
             "cards": cards,
             "chunk": chunk.to_string(),
             "first_shard": shards.start,
             "shards": shards.len(),
+            "lookups": took.lookups,
+            "cpu_seconds": took.cpu.as_secs_f64(),
         });
         writeln!(out, "{summary:#}")?;
-    } else if shards.is_empty() {
-        writeln!(out, "{cards} cards: the level is there already")?;
     } else {
         writeln!(
             out,
-            "{cards} cards: chunk {chunk} is finished, {} shards from {} on",
-            shards.len(),
-            shards.start
+            "{cards} cards: chunk {chunk} is finished, {} shards from {} on: {} look-ups, {:.2} s of CPU",
+            level_table::grouped(shards.len() as u128),
+            level_table::grouped(shards.start as u128),
+            level_table::grouped(took.lookups.into()),
+            took.cpu.as_secs_f64(),
         )?;
     }
     Ok(())

@@ -13,7 +13,7 @@ Usage: submit.sh --cards N --db DIR --chunks K [OPTION â€¦] [-- SBATCH_OPTION â€
   --db DIR             the database's directory, where all nodes see it
   --chunks K           jobs for the level of N cards; levels below get fewer
   --threads T          threads of a job [default: a whole node and all its cores]
-  --memory GIB         memory of a job [default: that of the node]
+  --memory GIB         memory of a job, a whole number [default: the node's]
   --time LIMIT         time limit of a job, as for sbatch: 4:00:00
   --verify-time LIMIT  time limit of the last check, which starts from nothing
                        when it is cut short
@@ -25,7 +25,7 @@ USAGE
 fail() { echo "submit.sh: $*" >&2; exit 1; }
 
 cards='' db='' chunks='' program=setrograde
-share=(--exclusive --mem=0) memory=() limits=() time=() verify_time=()
+share=(--exclusive --mem=0) memory=() threads=() limits=() time=() verify_time=()
 while [ $# -gt 0 ]; do
     case $1 in
         -h | --help) usage; exit ;;
@@ -36,8 +36,8 @@ while [ $# -gt 0 ]; do
         --cards) cards=$2 ;;
         --db) db=$2 ;;
         --chunks) chunks=$2 ;;
-        --threads) share=(--cpus-per-task="$2") limits+=(--threads "$2") ;;
-        --memory) memory=(--mem="$2G") limits+=(--memory "$2") ;;
+        --threads) share=(--cpus-per-task="$2") threads=(--threads "$2") ;;
+        --memory) memory=(--mem="$2G") limits=(--memory "$2") ;;
         --time) time=(--time="$2") ;;
         --verify-time) verify_time=(--time="$2") ;;
         --program) program=$2 ;;
@@ -53,6 +53,8 @@ options=("${share[@]}" "${memory[@]}" "$@")
 found=$(command -v "$program") || fail "no program '$program'; name it with --program"
 program=$(readlink -f "$found")
 "$program" plan --cards "$cards" --chunks "$chunks" >/dev/null
+most=$(scontrol show config | awk '$1 == "MaxArraySize" { print $3 - 1 }')
+[ "$chunks" -le "$most" ] || fail "this Slurm's arrays have $most jobs at most (MaxArraySize)"
 mkdir -p "$db/logs"
 db=$(readlink -f "$db")
 task=$(dirname "$(readlink -f "$0")")/task.sbatch
@@ -89,14 +91,14 @@ for ((level = 4; level <= cards; level += 4)); do
     of=${share_of[$level]}
     array=$(submit "$name" "${time[@]}" --array="1-$of" --dependency="$below" \
         --output="$db/logs/$name-%A_%a.out" -- \
-        build --cards "$level" --db "$db" --chunk "{}/$of" "${limits[@]}")
+        build --cards "$level" --db "$db" --chunk "{}/$of" "${threads[@]}" "${limits[@]}")
     # After any end of the chunks: `seal` says which ones are missing.
     seal=$(submit "$name-seal" "${time[@]}" --dependency="afterany:$array${below:+,$below}" \
-        --output="$db/logs/$name-seal-%j.out" -- seal --cards "$level" --db "$db")
+        --output="$db/logs/$name-seal-%j.out" -- seal --cards "$level" --db "$db" "${threads[@]}")
     below=afterok:$seal
-    echo "level of $level cards: $of chunks by job $array, sealed by job $seal"
+    echo "level of $level cards: jobs ${array}_1 to ${array}_$of, sealed by job $seal"
 done
 verify=$(SETROGRADE_RESTARTS=0 submit verify "${verify_time[@]}" --dependency="$below" \
-    --output="$db/logs/verify-%j.out" -- verify --db "$db")
+    --output="$db/logs/verify-%j.out" -- verify --db "$db" "${threads[@]}")
 echo "last check: job $verify"
 echo "messages: $db/logs"

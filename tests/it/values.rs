@@ -9,19 +9,26 @@ use crate::database::{random_position, sixteen_cards, twelve_cards_open};
 /// Tricks for the side of the trick's leader, by trying everything.
 fn search(position: &Position) -> u8 {
     if position.is_finished() {
-        return 0;
+        0
+    } else {
+        search_trick(position, &search)
     }
+}
+
+/// The same, by trying all ways to play this trick; `rest` knows what the next
+/// leader's side takes after it.
+fn search_trick(position: &Position, rest: &dyn Fn(&Position) -> u8) -> u8 {
     let leader = position.leader();
     let ours = position.to_play().distance_from(leader).is_multiple_of(2);
     let mut best = if ours { 0 } else { u8::MAX };
     for card in position.legal_cards() {
         let next = position.play(card).expect("legal");
         let value = if !next.is_trick_boundary() {
-            search(&next)
+            search_trick(&next, rest)
         } else if next.leader().distance_from(leader).is_multiple_of(2) {
-            1 + search(&next)
+            1 + rest(&next)
         } else {
-            next.tricks_left() as u8 - search(&next)
+            next.tricks_left() as u8 - rest(&next)
         };
         best = if ours {
             best.max(value)
@@ -81,17 +88,40 @@ fn positions_in_the_middle_of_a_trick_agree_with_plain_search() {
     }
 }
 
-/// Answers by other programs, which all agree; see `data/README.md`.
+/// Endings with the answers of other programs, which all agree; see
+/// `data/README.md`.
+fn answered(lines: &'static str) -> impl Iterator<Item = (Position, u8)> {
+    lines.lines().map(|line| {
+        let (question, tricks) = line.rsplit_once(' ').expect("a question and an answer");
+        let position = question.parse().expect("a position");
+        (position, tricks.parse().expect("a number"))
+    })
+}
+
 #[test]
 fn a_thousand_endings_of_sixteen_cards_agree_with_other_programs() {
     let database = Database::open(sixteen_cards()).expect("it opens");
     let mut checked = 0;
-    for line in include_str!("../../data/endings_16.txt").lines() {
-        let (question, tricks) = line.rsplit_once(' ').expect("a question and an answer");
-        let position: Position = question.parse().expect("a position");
+    for (position, tricks) in answered(include_str!("../../data/endings_16.txt")) {
         let ending = Ending::from_position(&position).expect("an ending");
         let answer = database.probe(&ending).expect("held");
-        assert_eq!(answer.value.to_string(), tricks, "{question}");
+        assert_eq!(answer.value, tricks, "{position}");
+        checked += 1;
+    }
+    assert_eq!(checked, 1_000);
+}
+
+/// The first trick is searched; the level of 16 cards knows the rest.
+#[test]
+fn a_thousand_endings_of_twenty_cards_agree_a_trick_away() {
+    let database = Database::open(sixteen_cards()).expect("it opens");
+    let look_up = |position: &Position| {
+        let ending = Ending::from_position(position).expect("an ending");
+        database.value(&ending).expect("held")
+    };
+    let mut checked = 0;
+    for (position, tricks) in answered(include_str!("../../data/endings_20.txt")) {
+        assert_eq!(search_trick(&position, &look_up), tricks, "{position}");
         checked += 1;
     }
     assert_eq!(checked, 1_000);

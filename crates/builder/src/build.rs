@@ -20,6 +20,7 @@ use crate::level_file::{TEMPORARY_PREFIX, write_whole};
 use crate::level_work::{LevelWork, remove_work};
 use crate::memory;
 use crate::method::Method;
+use crate::shard_counts::Took;
 
 /// The most cards per hand that this version builds.
 pub const DEEPEST: usize = 7;
@@ -66,6 +67,15 @@ pub trait Observer: Sync {
 pub struct Silent;
 
 impl Observer for Silent {}
+
+/// A chunk of a level that is finished.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FinishedChunk {
+    /// The chunk's shards.
+    pub shards: Range<usize>,
+    /// The work on them, now and earlier.
+    pub took: Took,
+}
 
 impl Build {
     /// A build by `refine`, with all cores and the memory that is free.
@@ -125,8 +135,7 @@ impl Build {
     /// Builds one chunk of the level of `cards`, whose level below must be
     /// there. Many processes may do so at once, on many machines that share
     /// the directory. What is finished of the chunk stays so, and nothing is
-    /// done twice. Answers with the chunk's shards: none if the whole level is
-    /// in place already.
+    /// done twice. Answers with `None` if the whole level is in place already.
     ///
     /// # Errors
     ///
@@ -137,7 +146,7 @@ impl Build {
         chunk: Chunk,
         observer: &impl Observer,
         stop: &AtomicBool,
-    ) -> Result<Range<usize>, BuildError> {
+    ) -> Result<Option<FinishedChunk>, BuildError> {
         let level = level_of(self.cards)?;
         let _lock = self.lock_among_others()?;
         let pool = self.pool()?;
@@ -146,13 +155,14 @@ impl Build {
             && self.open(record).is_ok()
         {
             observer.kept(record);
-            return Ok(0..0);
+            return Ok(None);
         }
         let below = self.below(&manifest, level)?;
         self.check_memory(level..=level, &below, &pool)?;
         let partitions = PartitionIndex::new(level);
-        self.work(&partitions, &below)
-            .build(chunk, &pool, observer, stop)
+        let work = self.work(&partitions, &below);
+        let (shards, took) = work.build(chunk, &pool, observer, stop)?;
+        Ok(Some(FinishedChunk { shards, took }))
     }
 
     /// Makes the level of `cards` from its finished chunks, which must be all

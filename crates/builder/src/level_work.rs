@@ -27,6 +27,7 @@ use crate::level_file::{LevelFile, SealedLevel};
 use crate::method::Method;
 use crate::plan::{chunk_shards, shard_costs, shard_partitions};
 use crate::shard::{PackedShard, ShardBuilder};
+use crate::shard_counts::Took;
 
 /// A level that is being made.
 pub(crate) struct LevelWork<'a> {
@@ -92,14 +93,14 @@ impl<'a> LevelWork<'a> {
     }
 
     /// Builds what is not finished of a chunk, with the threads of the pool.
-    /// Answers with the chunk's shards.
+    /// Answers with the chunk's shards, and what all of them took.
     pub(crate) fn build(
         &self,
         chunk: Chunk,
         pool: &rayon::ThreadPool,
         observer: &impl Observer,
         stop: &AtomicBool,
-    ) -> Result<Range<usize>, BuildError> {
+    ) -> Result<(Range<usize>, Took), BuildError> {
         let shards = chunk_shards(self.cards(), &self.costs, chunk)?;
         fs::create_dir_all(&self.directory)
             .map_err(BuildError::io(&self.directory, "make the directory"))?;
@@ -110,19 +111,23 @@ impl<'a> LevelWork<'a> {
         let mut others = self.journals((chunk != Chunk::WHOLE).then_some(chunk))?;
         others.retain(|other| *other != path);
         let finished = self.finished(others, Some((path, own)), observer)?;
-        let missing: Vec<usize> = shards
-            .clone()
-            .filter(|&shard| finished.shards[shard].is_none())
-            .collect();
+        let mut took = Took::default();
+        let mut missing = Vec::new();
+        for shard in shards.clone() {
+            match finished.shards[shard] {
+                Some((_, place)) => took += place.took,
+                None => missing.push(shard),
+            }
+        }
         let all = self.partitions_in(&shards.clone().collect::<Vec<_>>());
         let left = self.partitions_in(&missing);
         observer.begun(self.cards(), all);
         if left < all {
             observer.resumed(all - left);
         }
-        self.build_shards(missing, &mut journal, pool, observer, stop)?;
+        took += self.build_shards(missing, &mut journal, pool, observer, stop)?;
         journal.sync()?;
-        Ok(shards)
+        Ok((shards, took))
     }
 
     fn build_shards(
@@ -132,7 +137,7 @@ impl<'a> LevelWork<'a> {
         pool: &rayon::ThreadPool,
         observer: &impl Observer,
         stop: &AtomicBool,
-    ) -> Result<(), BuildError> {
+    ) -> Result<Took, BuildError> {
         // The largest first, so that no thread is left with a large one when
         // the others have nothing more to do. Only by powers of two: within
         // one, neighbours follow each other, as they ask for the same
@@ -161,8 +166,9 @@ impl<'a> LevelWork<'a> {
                 Ok(written) => written,
                 Err(panic) => std::panic::resume_unwind(panic),
             };
-            written?;
-            results.into_iter().collect()
+            let took = written?;
+            results.into_iter().collect::<Result<(), BuildError>>()?;
+            Ok(took)
         })
     }
 
@@ -304,15 +310,17 @@ fn chunk_of(path: &Path) -> Option<Chunk> {
     Chunk::new(number.parse().ok()?, of.parse().ok()?)
 }
 
-/// Writes finished shards down as they come.
+/// Writes finished shards down as they come. Answers with what they took.
 fn write_down(
     journal: &mut Journal,
     shards: Receiver<(usize, PackedShard)>,
     observer: &impl Observer,
-) -> Result<(), BuildError> {
+) -> Result<Took, BuildError> {
+    let mut took = Took::default();
     for (shard, packed) in shards {
         journal.append(shard, &packed)?;
+        took += packed.counts.took();
         observer.advanced(packed.counts.partitions, packed.counts.sets);
     }
-    Ok(())
+    Ok(took)
 }

@@ -53,7 +53,7 @@ mod top_set;
 mod trick;
 pub mod verify;
 
-pub use build::{Build, DEEPEST, Observer, Silent};
+pub use build::{Build, DEEPEST, FinishedChunk, Observer, Silent};
 pub use chunk::{Chunk, ChunkError};
 pub use error::BuildError;
 pub use estimate::{
@@ -62,3 +62,4 @@ pub use estimate::{
 pub use method::Method;
 pub use plan::{Plan, Share};
 pub use setrograde::Metric;
+pub use shard_counts::Took;

@@ -20,8 +20,6 @@ const NODES: [u64; DEEPEST] = [
 ];
 /// Bytes of an unpacked node of a diagram.
 const DIAGRAM_NODE: u64 = 16;
-/// Bytes of an unpacked node of a tree, and of the diagram that it becomes.
-const TREE_NODE: u64 = 24;
 /// Room for the work of a thread: its diagram, its streams, the compressor.
 const THREAD: u64 = 32 << 20;
 /// Room for the numbering of partitions, and all else.
@@ -33,12 +31,12 @@ fn below_bytes(level: usize, below: Option<&Level>) -> u64 {
     match below {
         Some(below) => {
             let header = below.header();
-            let node = if header.payload == TREES {
-                TREE_NODE
+            let unfolded = if header.payload == TREES {
+                header.nodes * DIAGRAM_NODE
             } else {
-                DIAGRAM_NODE
+                0
             };
-            header.nodes * node + 8 * header.partitions + below.bytes()
+            below.unpacked_bytes() + unfolded + below.bytes()
         }
         None if level == 1 => 0,
         None => (DIAGRAM_NODE + 2) * NODES[level - 2],

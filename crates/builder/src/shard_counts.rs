@@ -20,7 +20,31 @@ pub(crate) struct ShardCounts {
     pub(crate) analysis: AnalysisCounts,
 }
 
+/// The work on shards.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Took {
+    /// Questions to the level below: the same on every machine.
+    pub lookups: u64,
+    /// Processor time.
+    pub cpu: Duration,
+}
+
+impl std::ops::AddAssign for Took {
+    fn add_assign(&mut self, other: Took) {
+        self.lookups += other.lookups;
+        self.cpu += other.cpu;
+    }
+}
+
 impl ShardCounts {
+    /// The work.
+    pub(crate) fn took(&self) -> Took {
+        Took {
+            lookups: self.oracle.lookups,
+            cpu: self.cpu,
+        }
+    }
+
     /// How many numbers a journal keeps of them.
     pub(crate) const FIELDS: usize = 15;
 

@@ -128,6 +128,19 @@ impl PartitionIndex {
         index
     }
 
+    /// The bytes of memory of its tables.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        size_of_val(&*self.first[0])
+            + size_of_val(&*self.first[1])
+            + size_of_val(&*self.second)
+            + size_of_val(&*self.third)
+            + size_of_val(&*self.starts[0])
+            + size_of_val(&*self.starts[1])
+            + size_of_val(&*self.halves.starts)
+            + size_of_val(&*self.halves.lists)
+    }
+
     /// Cards in each hand.
     #[must_use]
     pub fn level(&self) -> usize {

@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use memmap2::Mmap;
-use setrograde_endgame::diagram::Diagram;
+use setrograde_endgame::diagram::{Diagram, Node, Ref};
 use setrograde_endgame::partition::PartitionIndex;
+use setrograde_endgame::shallow_tree::TreeNode;
 use setrograde_endgame::shape::Shape;
 use xxhash_rust::xxh3::xxh3_64;
 use zstd::bulk::Decompressor;
@@ -15,7 +16,7 @@ use zstd::bulk::Decompressor;
 use crate::error::Error;
 use crate::layout::{self, Entry, Header, LayoutError, TREES};
 use crate::manifest::LevelRecord;
-use crate::shard::{Diagrams, Shard, ShardFacts, Trees};
+use crate::shard::{Diagrams, NoDiagram, Shard, ShardDiagrams, ShardFacts, Trees};
 use crate::solution::Solution;
 
 /// The endings with one number of cards.
@@ -131,6 +132,24 @@ impl Level {
         self.checksum
     }
 
+    /// The bytes of memory that the level takes when all its shards are
+    /// unpacked, the mapped file left aside. Trees that are unfolded into
+    /// diagrams take more: how much, their file does not tell.
+    #[must_use]
+    pub fn unpacked_bytes(&self) -> u64 {
+        let nodes = self.entries.iter().map(|entry| u64::from(entry.nodes));
+        let (node, partition) = if self.header.payload == TREES {
+            (size_of::<TreeNode>(), size_of::<Shape>() + size_of::<u32>())
+        } else {
+            (size_of::<Node>(), size_of::<Ref>())
+        };
+        let shard = size_of::<Entry>() + size_of::<OnceLock<Shard>>();
+        nodes.sum::<u64>() * node as u64
+            + self.header.partitions * partition as u64
+            + (self.entries.len() * shard) as u64
+            + self.partitions.bytes() as u64
+    }
+
     /// The numbering of the level's partitions.
     #[must_use]
     pub fn partitions(&self) -> &PartitionIndex {
@@ -209,12 +228,30 @@ impl Level {
             Shard::Diagrams(diagrams) => Ok(diagrams.diagram(place)),
             Shard::Trees(trees) => match trees.unfolded() {
                 Ok(diagrams) => Ok(diagrams.diagram(place)),
-                Err((damaged, error)) => {
-                    let partition = format!("partition {}", number - place + damaged);
-                    Err(Error::damaged(&self.path, partition, error.to_string()))
-                }
+                Err(wrong) => Err(self.no_diagram(number - place, &wrong)),
             },
         }
+    }
+
+    /// The diagrams of a shard, read afresh from the file, for whoever needs them
+    /// but once: the level does not keep them.
+    ///
+    /// # Errors
+    ///
+    /// As [`diagram`](Self::diagram).
+    ///
+    /// # Panics
+    ///
+    /// If there is no such shard.
+    pub fn read_diagrams(&self, shard: usize) -> Result<ShardDiagrams, Error> {
+        let first = self.shard_partitions(shard).start;
+        ShardDiagrams::of(self.read_shard(shard)?).map_err(|wrong| self.no_diagram(first, &wrong))
+    }
+
+    #[cold]
+    fn no_diagram(&self, first: usize, wrong: &NoDiagram) -> Error {
+        let partition = format!("partition {}", first + wrong.place);
+        Error::damaged(&self.path, partition, wrong.error.to_string())
     }
 
     /// The shard of a partition, unpacked, and the partition's place in it.

@@ -51,5 +51,5 @@ pub use level::Level;
 pub use setrograde_endgame::diagram::{Bounds, Walk};
 pub use setrograde_endgame::ending::{Ending, EndingError};
 pub use setrograde_endgame::set::EndingSet;
-pub use shard::ShardFacts;
+pub use shard::{ShardDiagrams, ShardFacts};
 pub use solution::Solution;

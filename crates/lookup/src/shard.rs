@@ -84,6 +84,34 @@ impl Shard {
     }
 }
 
+/// The diagrams of a shard, read apart from its level, which does not keep
+/// them.
+#[derive(Debug)]
+pub struct ShardDiagrams {
+    diagrams: Diagrams,
+}
+
+impl ShardDiagrams {
+    /// All diagrams of a shard; trees are unfolded.
+    pub(crate) fn of(shard: Shard) -> Result<ShardDiagrams, NoDiagram> {
+        let diagrams = match shard {
+            Shard::Diagrams(diagrams) => diagrams,
+            Shard::Trees(trees) => trees.unfold()?,
+        };
+        Ok(ShardDiagrams { diagrams })
+    }
+
+    /// The diagram of the partition at that place in the shard, the first at 0.
+    ///
+    /// # Panics
+    ///
+    /// If the shard has no such place.
+    #[must_use]
+    pub fn diagram(&self, place: usize) -> Diagram<'_> {
+        self.diagrams.diagram(place)
+    }
+}
+
 impl Diagrams {
     /// Reads the diagrams of partitions with these shapes, which have so many
     /// nodes, or says what is wrong.
@@ -149,27 +177,39 @@ impl Trees {
 
     /// All trees as diagrams; or the place of one that makes none, and why.
     #[inline]
-    pub(crate) fn unfolded(&self) -> Result<&Diagrams, (usize, UnfoldError)> {
+    pub(crate) fn unfolded(&self) -> Result<&Diagrams, NoDiagram> {
         match self.unfolded.get() {
             Some(diagrams) => Ok(diagrams),
-            None => self.unfold(),
+            None => {
+                let diagrams = self.unfold()?;
+                // Another thread may have been faster; then its equal copy stays.
+                Ok(self.unfolded.get_or_init(|| diagrams))
+            }
         }
     }
 
     #[cold]
-    fn unfold(&self) -> Result<&Diagrams, (usize, UnfoldError)> {
+    fn unfold(&self) -> Result<Diagrams, NoDiagram> {
         let mut builder = DiagramBuilder::new();
         let mut roots = Vec::with_capacity(self.shapes.len());
         for (place, &shape) in self.shapes.iter().enumerate() {
             let (order, sets) = (CardOrder::new(shape), self.tree(place).sets());
-            let root = unfold(&order, &sets, &mut builder).map_err(|error| (place, error))?;
+            let root =
+                unfold(&order, &sets, &mut builder).map_err(|error| NoDiagram { place, error })?;
             roots.push(root);
         }
         let nodes = builder.nodes().to_vec();
-        let diagrams = Diagrams { roots, nodes };
-        // Another thread may have been faster; then its equal copy stays.
-        Ok(self.unfolded.get_or_init(|| diagrams))
+        Ok(Diagrams { roots, nodes })
     }
+}
+
+/// A tree that is no diagram.
+#[derive(Debug)]
+pub(crate) struct NoDiagram {
+    /// Its partition's place in the shard.
+    pub(crate) place: usize,
+    /// What is wrong with it.
+    pub(crate) error: UnfoldError,
 }
 
 fn in_shape(shape: Shape, error: impl std::fmt::Display) -> String {

@@ -21,6 +21,7 @@ use xxhash_rust::xxh3::Xxh3;
 
 use crate::error::BuildError;
 use crate::shard::PackedShard;
+use crate::shard_counts::Took;
 pub(crate) use record::Recipe;
 use record::{
     HEADER_BYTES, RECORD_BYTES, Record, check_header, checksum, header_bytes, record_bytes,
@@ -35,6 +36,8 @@ pub(crate) struct Place {
     pub(crate) shard: usize,
     /// The first byte of its record.
     offset: u64,
+    /// What the shard took.
+    pub(crate) took: Took,
 }
 
 /// What was found in a journal.
@@ -155,7 +158,12 @@ fn read_from(file: &mut File, recipe: &Recipe) -> io::Result<Contents> {
         contents.end = end;
         if record.checksum == checksum_of_next(&mut reader, record.stored[0] + record.stored[1])? {
             let shard = record.shard as usize;
-            contents.places.push(Place { shard, offset });
+            let took = record.counts.took();
+            contents.places.push(Place {
+                shard,
+                offset,
+                took,
+            });
         } else {
             contents.damage = Some(format!("damaged between bytes {offset} and {end}"));
         }

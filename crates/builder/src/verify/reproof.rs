@@ -39,9 +39,11 @@ pub(super) fn check<O: VerifyObserver>(
             let numbers = level.shard_partitions(shard);
             let units = numbers.len() as u64;
             let partitions = level.partitions().iter_from(numbers.start);
-            for (number, partition) in numbers.zip(partitions) {
+            // Needed but once: the level would keep what it unpacks.
+            let diagrams = level.read_diagrams(shard)?;
+            for (place, (number, partition)) in numbers.zip(partitions).enumerate() {
                 workers.check_stop()?;
-                let diagram = level.numbered_diagram(number)?;
+                let diagram = diagrams.diagram(place);
                 let name = PartitionName { number, partition };
                 let proved = check_diagram(evaluator, level, name, diagram)?;
                 sets.fetch_add(proved, Ordering::Relaxed);
