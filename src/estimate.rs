@@ -27,7 +27,7 @@ busy now.
 Levels below that the database does not have are built on the fly, only the
 partitions that are asked for. That takes time but does not count. From 28 cards
 on a run is a single partition, and the bytes come out too high, because a build
-packs 16 together.
+packs several together.
 
 Examples:
   setrograde estimate --cards 24 --db db
