@@ -15,8 +15,8 @@ const NODES: [u64; DEEPEST] = [
     198_271,
     6_907_344,
     181_082_254,
-    4_200_000_000,
-    90_000_000_000,
+    3_830_000_000,
+    58_000_000_000,
 ];
 /// Bytes of an unpacked node of a diagram.
 const DIAGRAM_NODE: u64 = 16;
