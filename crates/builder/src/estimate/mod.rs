@@ -340,7 +340,7 @@ impl Totals {
             largest: self.largest,
             memory: match sample.below {
                 Lower::Empty => Some(0),
-                Lower::Stored(below) => Some(NODE_BYTES * below.header().nodes),
+                Lower::Stored(below) => Some(below.unpacked_bytes()),
                 Lower::OnTheFly(_) => None,
             },
             run: sample.line.run(),
