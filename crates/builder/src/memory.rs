@@ -6,17 +6,18 @@ use setrograde_lookup::layout::TREES;
 use crate::build::DEEPEST;
 use crate::error::BuildError;
 
-/// Nodes of the diagrams of each level by `refine`, from the first on. Those
-/// beyond 20 cards are projections by `setrograde estimate`; they only serve
-/// to tell the need for memory before the level is there.
+/// Nodes of the diagrams of each level by `refine`, from the first on, at most;
+/// those that the diagrams of a shard share count once. Beyond 20 cards they are
+/// projections by `setrograde estimate`. They only serve to tell the need for
+/// memory before the level is there.
 const NODES: [u64; DEEPEST] = [
     21,
     3_397,
     198_271,
-    6_907_344,
-    181_082_254,
-    3_830_000_000,
-    58_000_000_000,
+    2_900_000,
+    115_000_000,
+    3_200_000_000,
+    45_000_000_000,
 ];
 /// Bytes of an unpacked node of a diagram.
 const DIAGRAM_NODE: u64 = 16;
