@@ -1,11 +1,10 @@
 //! Building a database: whole, or a chunk of a level at a time.
 
-use std::fmt::Display;
 use std::fs::{self, File, TryLockError};
 use std::ops::{Range, RangeInclusive};
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use setrograde_endgame::partition::PartitionIndex;
@@ -20,10 +19,9 @@ use crate::level_file::{TEMPORARY_PREFIX, write_whole};
 use crate::level_work::{LevelWork, remove_work};
 use crate::memory;
 use crate::method::Method;
+use crate::observer::Observer;
+use crate::plan::level_of;
 use crate::shard_counts::Took;
-
-/// The most cards per hand that this version builds.
-pub const DEEPEST: usize = 7;
 
 /// What to build and where.
 #[derive(Debug, Clone)]
@@ -43,30 +41,6 @@ pub struct Build {
     /// The name and version of the program, for the manifest.
     pub program: String,
 }
-
-/// Hears how a build goes. All methods may do nothing.
-pub trait Observer: Sync {
-    /// A level is there and sound, and is kept.
-    fn kept(&self, _record: &LevelRecord) {}
-    /// Something is there but cannot be kept, and is built again: the manifest,
-    /// a level, as in "16 cards", or a journal of finished shards.
-    fn unsound(&self, _what: &str, _why: &dyn Display) {}
-    /// A level, or a chunk of it, is begun.
-    fn begun(&self, _cards: usize, _partitions: usize) {}
-    /// So many of these partitions were finished before.
-    fn resumed(&self, _partitions: usize) {}
-    /// So many more partitions of the current level are done.
-    fn advanced(&self, _partitions: usize, _sets: u64) {}
-    /// A level is finished and in place. Putting it together from its shards
-    /// took so long on the clock; only that does not gain from more threads.
-    fn finished(&self, _record: &LevelRecord, _together: Duration) {}
-}
-
-/// An observer that does nothing.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Silent;
-
-impl Observer for Silent {}
 
 /// A chunk of a level that is finished.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -373,19 +347,6 @@ impl Build {
             }
         }
         Ok(())
-    }
-}
-
-/// The level with so many cards in all hands together.
-pub(crate) fn level_of(cards: usize) -> Result<usize, BuildError> {
-    let level = cards / 4;
-    if cards.is_multiple_of(4) && (1..=DEEPEST).contains(&level) {
-        Ok(level)
-    } else {
-        Err(BuildError::Cards {
-            cards,
-            most: 4 * DEEPEST,
-        })
     }
 }
 

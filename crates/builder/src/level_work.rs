@@ -19,12 +19,12 @@ use setrograde_lookup::manifest;
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::below::Below;
-use crate::build::Observer;
 use crate::chunk::Chunk;
 use crate::error::BuildError;
 use crate::journal::{self, Contents, Journal, OpenJournal, Place, Recipe};
 use crate::level_file::{LevelFile, SealedLevel};
 use crate::method::Method;
+use crate::observer::Observer;
 use crate::plan::{chunk_shards, shard_costs, shard_partitions};
 use crate::shard::{PackedShard, ShardBuilder};
 use crate::shard_counts::Took;

@@ -41,6 +41,7 @@ mod level_file;
 mod level_work;
 mod memory;
 mod method;
+mod observer;
 mod oracle;
 mod plan;
 pub mod published;
@@ -53,13 +54,14 @@ mod top_set;
 mod trick;
 pub mod verify;
 
-pub use build::{Build, DEEPEST, FinishedChunk, Observer, Silent};
+pub use build::{Build, FinishedChunk};
 pub use chunk::{Chunk, ChunkError};
 pub use error::BuildError;
 pub use estimate::{
     BuiltOnTheFly, Effort, Estimate, EstimateError, EstimateObserver, EstimateReport, Projection,
 };
 pub use method::Method;
-pub use plan::{Plan, Share};
+pub use observer::{Observer, Silent};
+pub use plan::{DEEPEST, Plan, Share};
 pub use setrograde::Metric;
 pub use shard_counts::Took;

@@ -3,8 +3,8 @@
 use setrograde_lookup::Level;
 use setrograde_lookup::layout::TREES;
 
-use crate::build::DEEPEST;
 use crate::error::BuildError;
+use crate::plan::DEEPEST;
 
 /// Nodes of the diagrams of each level by `refine`, from the first on, at most;
 /// those that the diagrams of a shard share count once. Beyond 20 cards they are

@@ -7,10 +7,12 @@ use std::ops::Range;
 
 use setrograde_endgame::partition::PartitionIndex;
 
-use crate::build::level_of;
 use crate::chunk::Chunk;
 use crate::cost::predicted_cost;
 use crate::error::BuildError;
+
+/// The most cards per hand that this version builds.
+pub const DEEPEST: usize = 7;
 
 /// The chunks of a level.
 #[derive(Debug, Clone)]
@@ -55,6 +57,19 @@ impl Plan {
         });
         Ok(Plan {
             shares: shares.collect::<Result<_, BuildError>>()?,
+        })
+    }
+}
+
+/// The level with so many cards in all hands together.
+pub(crate) fn level_of(cards: usize) -> Result<usize, BuildError> {
+    let level = cards / 4;
+    if cards.is_multiple_of(4) && (1..=DEEPEST).contains(&level) {
+        Ok(level)
+    } else {
+        Err(BuildError::Cards {
+            cards,
+            most: 4 * DEEPEST,
         })
     }
 }

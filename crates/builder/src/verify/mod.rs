@@ -38,7 +38,7 @@ use std::time::{Duration, Instant};
 
 use setrograde_lookup::{Database, Level};
 
-use crate::build::Silent;
+use crate::observer::Silent;
 pub use error::{PartitionName, VerifyError};
 use parallel::Workers;
 
