@@ -41,6 +41,23 @@ fn wait_for(directory: &Path, bytes: u64) {
     }
 }
 
+fn kill(mut child: Child) {
+    child.kill().expect("killed");
+    child.wait().expect("it ends");
+}
+
+/// The names in a database of 12 cards that has this for the level of 16.
+fn files_with(sixteen: &str) -> [&str; 6] {
+    [
+        "build.lock",
+        "level-04.sdb",
+        "level-08.sdb",
+        "level-12.sdb",
+        sixteen,
+        "manifest",
+    ]
+}
+
 /// A dozen times a build is killed at a random moment, and the next one goes on
 /// with what was finished. The last is left alone, and the level has the bytes
 /// of one that was never disturbed.
@@ -51,33 +68,22 @@ fn a_build_killed_a_dozen_times_ends_with_the_same_bytes() {
     build(directory, 12, 2);
     let mut random = fastrand::Rng::with_seed(12);
     let mut finished = 0;
-    for kill in 0..12 {
-        let mut child = start(directory);
+    for kills in 1..=12 {
+        let child = start(directory);
         // Some half a megabyte is finished between kills, of six in all.
         wait_for(directory, finished + 200_000);
         std::thread::sleep(Duration::from_millis(random.u64(..500)));
-        child.kill().expect("killed");
-        child.wait().expect("it ends");
-        assert!(!level_file(directory, 16).exists(), "too late: {kill}");
+        kill(child);
+        assert!(!level_file(directory, 16).exists(), "too late: {kills}");
         let now = finished_bytes(directory);
-        assert!(now > finished, "kill {kill} lost finished work");
+        assert!(now > finished, "kill {kills} lost finished work");
         finished = now;
         let database = Database::open(directory).expect("it opens");
         assert_eq!(database.deepest(), 3);
     }
     let last = start(directory).wait_with_output().expect("it ends");
     assert!(last.status.success());
-    assert_eq!(
-        file_names(directory),
-        [
-            "build.lock",
-            "level-04.sdb",
-            "level-08.sdb",
-            "level-12.sdb",
-            "level-16.sdb",
-            "manifest",
-        ]
-    );
+    assert_eq!(file_names(directory), files_with("level-16.sdb"));
     let bytes = |directory| std::fs::read(level_file(directory, 16)).expect("it is there");
     assert!(bytes(directory) == bytes(sixteen_cards()));
 }
@@ -104,25 +110,10 @@ fn an_interrupted_build_says_so_and_keeps_what_is_finished() {
     let id = child.id().to_string();
     assert!(finish(std::process::Command::new("kill").args(["-INT", &id])).status == Some(0));
     assert_eq!(child.wait().expect("it ends").code(), Some(130));
-    assert_eq!(
-        file_names(directory),
-        [
-            "build.lock",
-            "level-04.sdb",
-            "level-08.sdb",
-            "level-12.sdb",
-            "level-16.work",
-            "manifest",
-        ]
-    );
+    assert_eq!(file_names(directory), files_with("level-16.work"));
     let again = start(directory);
     wait_for(directory, finished_bytes(directory) + 10_000);
     kill(again);
-}
-
-fn kill(mut child: Child) {
-    child.kill().expect("killed");
-    child.wait().expect("it ends");
 }
 
 #[test]

@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 
 use setrograde_lookup::layout::{self, Entry, Header};
 use tempfile::{NamedTempFile, TempPath};
-use xxhash_rust::xxh3::Xxh3;
 
 use crate::error::BuildError;
 use crate::shard::PackedShard;
@@ -60,16 +59,14 @@ impl LevelFile {
 
     /// Appends the next shard.
     pub(crate) fn append(&mut self, shard: &PackedShard) -> Result<(), BuildError> {
-        let mut checksum = Xxh3::new();
         for part in &shard.streams {
-            checksum.update(part);
             self.file
                 .write_all(part)
                 .map_err(BuildError::io(&self.path, "write"))?;
         }
         let entry = Entry {
             offset: self.offset,
-            checksum: checksum.digest(),
+            checksum: shard.checksum(),
             stored: shard.streams.each_ref().map(|stream| stream.len() as u32),
             plain: shard.plain.map(|length| length as u32),
             nodes: shard.counts.written as u32,

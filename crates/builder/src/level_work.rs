@@ -25,7 +25,7 @@ use crate::journal::{self, Contents, Journal, OpenJournal, Place, Recipe};
 use crate::level_file::{LevelFile, SealedLevel};
 use crate::method::Method;
 use crate::observer::Observer;
-use crate::plan::{chunk_shards, shard_costs, shard_partitions};
+use crate::plan::{chunk_shards, partitions_of, shard_costs, shard_partitions};
 use crate::shard::{PackedShard, ShardBuilder};
 use crate::shard_counts::Took;
 
@@ -81,15 +81,9 @@ impl<'a> LevelWork<'a> {
         4 * self.partitions.level()
     }
 
-    /// How many partitions these shards hold.
-    fn partitions_in(&self, shards: &[usize]) -> usize {
-        shards.iter().map(|&shard| self.numbers(shard).len()).sum()
-    }
-
     /// The partitions of a shard.
     fn numbers(&self, shard: usize) -> Range<usize> {
-        let size = self.recipe.shard_partitions as usize;
-        shard * size..self.partitions.len().min((shard + 1) * size)
+        partitions_of(&(shard..shard + 1), self.partitions)
     }
 
     /// Builds what is not finished of a chunk, with the threads of the pool.
@@ -119,8 +113,8 @@ impl<'a> LevelWork<'a> {
                 None => missing.push(shard),
             }
         }
-        let all = self.partitions_in(&shards.clone().collect::<Vec<_>>());
-        let left = self.partitions_in(&missing);
+        let all = partitions_of(&shards, self.partitions).len();
+        let left: usize = missing.iter().map(|&shard| self.numbers(shard).len()).sum();
         observer.begun(self.cards(), all);
         if left < all {
             observer.resumed(all - left);
@@ -208,7 +202,7 @@ impl<'a> LevelWork<'a> {
         file.seal()
     }
 
-    /// What is missing, in chunks of the size that most journals have.
+    /// What is missing, in chunks of the finest cut that a journal has.
     fn missing(&self, finished: &Finished) -> Result<BuildError, BuildError> {
         let cuts = finished.journals.iter().filter_map(|path| chunk_of(path));
         let of = cuts.map(Chunk::of).max().unwrap_or(1);

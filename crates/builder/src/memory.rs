@@ -1,5 +1,6 @@
 //! How much memory a build needs, told before it starts.
 
+use setrograde_endgame::diagram::Node;
 use setrograde_lookup::Level;
 use setrograde_lookup::layout::TREES;
 
@@ -20,7 +21,7 @@ const NODES: [u64; DEEPEST] = [
     45_000_000_000,
 ];
 /// Bytes of an unpacked node of a diagram.
-const DIAGRAM_NODE: u64 = 16;
+pub(crate) const DIAGRAM_NODE: u64 = size_of::<Node>() as u64;
 /// Room for the work of a thread: its diagram, its streams, the compressor.
 const THREAD: u64 = 32 << 20;
 /// Room for the numbering of partitions, and all else.

@@ -44,13 +44,12 @@ impl Plan {
     pub fn new(cards: usize, chunks: u32) -> Result<Plan, BuildError> {
         let partitions = PartitionIndex::new(level_of(cards)?);
         let costs = shard_costs(&partitions);
-        let size = shard_partitions(partitions.level());
         let cuts = cuts(cards, &costs, chunks)?;
         let shares = cuts.windows(2).zip(1..).map(|(cut, number)| {
             let shards = cut[0]..cut[1];
             Ok(Share {
                 chunk: Chunk::new(number, chunks).ok_or(too_many(cards, &costs, chunks))?,
-                partitions: shards.start * size..partitions.len().min(shards.end * size),
+                partitions: partitions_of(&shards, &partitions),
                 cost: costs[shards.clone()].iter().sum(),
                 shards,
             })
@@ -84,6 +83,12 @@ pub(crate) fn shard_partitions(level: usize) -> usize {
         6 => 8,
         _ => 4,
     }
+}
+
+/// The partitions of neighbouring shards of a level.
+pub(crate) fn partitions_of(shards: &Range<usize>, partitions: &PartitionIndex) -> Range<usize> {
+    let size = shard_partitions(partitions.level());
+    shards.start * size..partitions.len().min(shards.end * size)
 }
 
 /// The predicted cost of each shard of a level.

@@ -10,6 +10,7 @@ use setrograde_endgame::shallow_tree::{ShallowTree, TreeNode, grow};
 use setrograde_lookup::codec::Streams;
 use setrograde_lookup::layout::content_hash;
 use setrograde_lookup::tree_codec::TreeStreams;
+use xxhash_rust::xxh3::Xxh3;
 
 use crate::cpu_clock::timed;
 use crate::error::BuildError;
@@ -34,6 +35,17 @@ pub(crate) struct PackedShard {
     pub(crate) counts: ShardCounts,
     /// Hash of both streams before compression.
     pub(crate) content: u64,
+}
+
+impl PackedShard {
+    /// The checksum of the two compressed streams, one after the other.
+    pub(crate) fn checksum(&self) -> u64 {
+        let mut checksum = Xxh3::new();
+        for stream in &self.streams {
+            checksum.update(stream);
+        }
+        checksum.digest()
+    }
 }
 
 /// What one thread needs to build shards of a level.

@@ -33,6 +33,7 @@ use self::on_the_fly::{Aside, Lower};
 pub use self::projection::Projection;
 use self::projection::Tally;
 use crate::error::BuildError;
+use crate::memory::DIAGRAM_NODE;
 use crate::method::Method;
 use crate::plan::shard_partitions;
 use crate::shard::ShardBuilder;
@@ -43,9 +44,6 @@ const DEEPEST: usize = 8;
 
 /// Fewer rounds tell nothing about the spread.
 const LEAST_ROUNDS: usize = 2;
-
-/// Bytes of a written node in memory.
-const NODE_BYTES: u64 = 16;
 
 /// What to estimate, and from how much.
 #[derive(Debug, Clone)]
@@ -122,7 +120,7 @@ impl EstimateReport {
     /// takes.
     #[must_use]
     pub fn unpacked(&self) -> Projection {
-        self.written.times(NODE_BYTES as f64)
+        self.written.times(DIAGRAM_NODE as f64)
     }
 }
 

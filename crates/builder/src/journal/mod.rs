@@ -23,9 +23,7 @@ use crate::error::BuildError;
 use crate::shard::PackedShard;
 use crate::shard_counts::Took;
 pub(crate) use record::Recipe;
-use record::{
-    HEADER_BYTES, RECORD_BYTES, Record, check_header, checksum, header_bytes, record_bytes,
-};
+use record::{HEADER_BYTES, RECORD_BYTES, Record, check_header, header_bytes, record_bytes};
 
 /// How long finished work may wait before it is made durable.
 const SYNC_INTERVAL: Duration = Duration::from_secs(10);
@@ -213,14 +211,15 @@ impl OpenJournal {
             stream.resize(length as usize, 0);
             self.file.read_exact(stream).map_err(io)?;
         }
-        if record.checksum != checksum(&streams) || record.shard as usize != place.shard {
-            return Err(changed());
-        }
-        Ok(PackedShard {
+        let packed = PackedShard {
             streams,
             plain: record.plain.map(|length| length as usize),
             counts: record.counts,
             content: record.content,
-        })
+        };
+        if record.checksum != packed.checksum() || record.shard as usize != place.shard {
+            return Err(changed());
+        }
+        Ok(packed)
     }
 }

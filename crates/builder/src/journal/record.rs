@@ -1,6 +1,6 @@
 //! The bytes of a journal: its header and the head of a record.
 
-use xxhash_rust::xxh3::{Xxh3, xxh3_64};
+use xxhash_rust::xxh3::xxh3_64;
 
 use crate::shard::PackedShard;
 use crate::shard_counts::ShardCounts;
@@ -88,26 +88,10 @@ impl Record {
     }
 }
 
-pub(super) fn checksum(streams: &[Vec<u8>; 2]) -> u64 {
-    let mut checksum = Xxh3::new();
-    for stream in streams {
-        checksum.update(stream);
-    }
-    checksum.digest()
-}
-
 pub(super) fn record_bytes(shard: usize, packed: &PackedShard) -> Vec<u8> {
     let [a, b] = packed.streams.each_ref().map(|stream| stream.len() as u64);
     let [c, d] = packed.plain.map(|length| length as u64);
-    let head = [
-        shard as u64,
-        a,
-        b,
-        c,
-        d,
-        packed.content,
-        checksum(&packed.streams),
-    ];
+    let head = [shard as u64, a, b, c, d, packed.content, packed.checksum()];
     let mut bytes = Vec::with_capacity(RECORD_BYTES + (a + b) as usize);
     push(&mut bytes, &head);
     push(&mut bytes, &packed.counts.fields());
