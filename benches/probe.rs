@@ -11,7 +11,7 @@ use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_mai
 use rayon::iter::ParallelIterator;
 use rayon::slice::ParallelSlice;
 use setrograde_builder::{Build, Silent};
-use setrograde_cards::{Card, Deal, Hand};
+use setrograde_cards::{Deal, Hand};
 use setrograde_cards::{Position, Rank, Seat, Strain, Suit};
 use setrograde_lookup::{Bounds, Database, Ending};
 
@@ -35,15 +35,9 @@ fn directory() -> PathBuf {
 
 /// A random ending: cards drawn uniformly from the pack.
 fn random_position(level: usize, random: &mut fastrand::Rng) -> Position {
-    let mut pack: Vec<Card> = Card::pack().collect();
-    random.shuffle(&mut pack);
-    let mut hands = [Hand::EMPTY; 4];
-    for (at, &card) in pack[..4 * level].iter().enumerate() {
-        hands[at % 4].insert(card);
-    }
-    let deal = Deal::new(hands).expect("no card twice");
+    let deal = Deal::random_ending(level, random);
     let strain = Strain::ALL[random.usize(..5)];
-    Position::new(deal, strain, Seat::from_index(random.usize(..4)), &[]).expect("a position")
+    Position::new(strain, Seat::from_index(random.usize(..4)), deal, &[]).expect("a position")
 }
 
 /// Endings such as a search meets one after another: a few deals, each with
