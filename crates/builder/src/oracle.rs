@@ -11,8 +11,9 @@
 //!
 //! "Setrograde analysis" (2024), section 3.3 and Algorithm 3, `ORACLE`.
 
-use setrograde_endgame::diagram::{Diagram, Ref};
-use setrograde_endgame::shape::{Column, Shape};
+use setrograde_endgame::diagram::{Diagram, Edge};
+use setrograde_endgame::shape::Shape;
+use setrograde_endgame::suit_lengths::SuitLengths;
 use setrograde_lookup::Error;
 
 use crate::question::{Blame, Bound, Question};
@@ -38,7 +39,7 @@ pub(crate) struct OracleCounts {
 pub(crate) struct Oracle<'a, L> {
     below: &'a L,
     level: u8,
-    columns: [Column; 4],
+    lengths: [SuitLengths; 4],
     trump: bool,
     /// What follows a trick, by the four suits played and the winner; `None`
     /// until it is first needed.
@@ -52,7 +53,7 @@ pub(crate) struct Oracle<'a, L> {
 /// Where to ask about the endings after a trick.
 #[derive(Clone, Copy)]
 struct After<'a> {
-    root: Ref,
+    root: Edge,
     question: Question<'a>,
 }
 
@@ -69,7 +70,7 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
         Oracle {
             below,
             level: level as u8,
-            columns: [Column::EMPTY; 4],
+            lengths: [SuitLengths::EMPTY; 4],
             trump: false,
             after: vec![None; 1 << 10],
             blame: 0,
@@ -80,7 +81,7 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
 
     /// Turns to another partition.
     pub(crate) fn enter(&mut self, shape: Shape, trump: bool) {
-        self.columns = shape.columns;
+        self.lengths = shape.lengths;
         self.trump = trump;
         self.after.fill(None);
     }
@@ -253,13 +254,13 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
 
     #[cold]
     fn find_after(&mut self, suits: u8, winner: usize) -> After<'a> {
-        let mut columns = self.columns;
+        let mut lengths = self.lengths;
         for hand in 0..4 {
             let suit = usize::from(suits >> (2 * hand) & 3);
-            columns[suit] = columns[suit].without_one(hand);
+            lengths[suit] = lengths[suit].without_one(hand);
         }
-        let columns = columns.map(|column| column.seen_from(winner));
-        let canonical = Shape { columns }.canonical(self.trump.then_some(0));
+        let lengths = lengths.map(|suit_lengths| suit_lengths.seen_from(winner));
+        let canonical = Shape { lengths }.canonical(self.trump.then_some(0));
         let diagram = self
             .below
             .diagram(canonical.shape, canonical.trump)

@@ -1,6 +1,7 @@
 //! Questions to the level below, over all endings of a set.
 
-use setrograde_endgame::diagram::{Node, Ref};
+use setrograde_endgame::diagram::{Edge, Node};
+use setrograde_endgame::suit_order::SuitOrder;
 
 use crate::top_set::Known;
 
@@ -17,7 +18,7 @@ pub(crate) enum Bound {
 impl Bound {
     /// What the bounds in a reference say, if they decide it. `NOTHING` passes.
     #[inline]
-    pub(crate) fn decide(self, at: Ref) -> Option<bool> {
+    pub(crate) fn decide(self, at: Edge) -> Option<bool> {
         let (holds, fails) = match self {
             Bound::AtLeast(least) => (at.lo() >= least, at.hi() < least),
             Bound::AtMost(most) => (at.hi() <= most, at.lo() > most),
@@ -37,7 +38,7 @@ impl Bound {
 pub(crate) struct Question<'a> {
     pub(crate) nodes: &'a [Node],
     /// This level's suit at each place of the diagram's canonical order.
-    pub(crate) order: [u8; 4],
+    pub(crate) order: SuitOrder,
     /// This level's hand that is the diagram's hand 0.
     pub(crate) leader: u32,
 }
@@ -48,7 +49,7 @@ impl Question<'_> {
     /// the suit to blame.
     pub(crate) fn holds(
         &self,
-        mut at: Ref,
+        mut at: Edge,
         owners: &[u32; 4],
         mut left: Known,
         bound: Bound,
@@ -60,7 +61,7 @@ impl Question<'_> {
                 None => {}
             }
             let children = &self.nodes[at.place()].children;
-            let suit = usize::from(self.order[at.suit()] & 3);
+            let suit = self.order.suit(at.suit());
             let of_suit = (left >> (16 * suit)) as u16;
             if of_suit == 0 {
                 return self
@@ -76,7 +77,7 @@ impl Question<'_> {
 
     fn holds_for_all(
         &self,
-        children: &[Ref; 4],
+        children: &[Edge; 4],
         owners: &[u32; 4],
         left: Known,
         bound: Bound,
