@@ -3,9 +3,9 @@
 use setrograde_endgame::diagram::{DiagramBuilder, Edge, TooManyNodes};
 use setrograde_endgame::partition::Partition;
 
+use crate::oracle::bound_query::Blame;
+use crate::oracle::top_set::TopSet;
 use crate::oracle::{LevelBelow, Oracle};
-use crate::question::Blame;
-use crate::top_set::TopSet;
 
 /// A set with what is known about it.
 #[derive(Clone, Copy)]

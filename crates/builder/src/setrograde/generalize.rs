@@ -6,7 +6,7 @@
 use setrograde_endgame::states::deals_of_suit;
 
 use super::surroundings::Surroundings;
-use super::xs::Xs;
+use super::unknown_counts::Xs;
 
 /// What makes one consistent set better than another.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

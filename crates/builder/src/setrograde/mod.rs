@@ -11,7 +11,7 @@ mod generalize;
 mod iteration;
 mod permutation;
 mod surroundings;
-mod xs;
+mod unknown_counts;
 
 use std::time::{Duration, Instant};
 
@@ -26,7 +26,7 @@ use found::Found;
 use generalize::Generalization;
 use iteration::OpenList;
 use surroundings::Surroundings;
-use xs::Xs;
+use unknown_counts::Xs;
 
 /// How the analysis went: the figures of the paper's section 6.3.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use setrograde_endgame::suit_lengths::SuitLengths;
 
 use super::found::Owners;
 use super::permutation::Permutation;
-use crate::top_set::{Known, TopSet};
+use crate::oracle::top_set::{Known, TopSet};
 
 /// What one suit adds to a set that knows so many of its top cards.
 #[derive(Clone, Copy)]
