@@ -11,7 +11,7 @@ use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_mai
 use rayon::iter::ParallelIterator;
 use rayon::slice::ParallelSlice;
 use setrograde_builder::{Build, Silent};
-use setrograde_cards::{Deal, Hand};
+use setrograde_cards::{Card, Deal, Hand};
 use setrograde_cards::{Position, Rank, Seat, Strain, Suit};
 use setrograde_lookup::{Bounds, Database, Ending};
 
@@ -116,7 +116,7 @@ fn unpacking(_: &mut Criterion) {
             let shard = number / level.header().shard_partitions as usize;
             if !std::mem::replace(&mut unpacked[shard], true) {
                 let start = Instant::now();
-                black_box(level.numbered_solution(number)).expect("it is sound");
+                black_box(level.numbered_payload(number)).expect("it is sound");
                 times.push(start.elapsed());
             }
         }
