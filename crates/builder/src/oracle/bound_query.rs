@@ -1,8 +1,8 @@
-//! Questions to the level below, over all endings of a set.
+//! Queries to the level below: does a bound hold for all endings of a set?
 
 use setrograde_endgame::diagram::{Node, Ref};
 
-use crate::oracle::top_set::Known;
+use crate::oracle::top_set::KnownCards;
 
 /// The suits, as a bit mask, that a failed proof would know more about.
 pub(crate) type Blame = u8;
@@ -32,25 +32,39 @@ impl Bound {
     }
 }
 
-/// The diagram that answers for the endings after a trick.
+/// Where the endings after a trick are looked up.
 #[derive(Clone, Copy)]
-pub(crate) struct Question<'a> {
+pub(crate) struct BoundQuery<'a> {
     pub(crate) nodes: &'a [Node],
+    pub(crate) root: Ref,
     /// This level's suit at each place of the diagram's canonical order.
     pub(crate) order: [u8; 4],
     /// This level's hand that is the diagram's hand 0.
     pub(crate) leader: u32,
 }
 
-impl Question<'_> {
-    /// Whether `bound` holds below `at` for all endings of the set in which
-    /// these known cards are left, with these owners (as in `TopSet`). If not,
-    /// the suit to blame.
+impl BoundQuery<'_> {
+    /// Checks that `bound` holds for all endings of the set in which the known
+    /// cards `left` are left, with these owners (as in `TopSet`).
+    ///
+    /// # Errors
+    ///
+    /// The suits to blame, if it does not hold.
+    #[inline]
     pub(crate) fn holds(
+        &self,
+        owners: &[u32; 4],
+        left: KnownCards,
+        bound: Bound,
+    ) -> Result<(), Blame> {
+        self.holds_below(self.root, owners, left, bound)
+    }
+
+    fn holds_below(
         &self,
         mut at: Ref,
         owners: &[u32; 4],
-        mut left: Known,
+        mut left: KnownCards,
         bound: Bound,
     ) -> Result<(), Blame> {
         loop {
@@ -78,7 +92,7 @@ impl Question<'_> {
         &self,
         children: &[Ref; 4],
         owners: &[u32; 4],
-        left: Known,
+        left: KnownCards,
         bound: Bound,
     ) -> Result<(), Blame> {
         if children
@@ -89,6 +103,6 @@ impl Question<'_> {
         }
         children
             .iter()
-            .try_for_each(|&child| self.holds(child, owners, left, bound))
+            .try_for_each(|&child| self.holds_below(child, owners, left, bound))
     }
 }
