@@ -107,8 +107,8 @@ fn wrong(
 ) -> VerifyError {
     let shape = name.partition.shape;
     let mut ending = Known::nothing(shape);
-    for (suit, column) in shape.columns.iter().enumerate() {
-        for place in 0..column.total() {
+    for (suit, suit_lengths) in shape.lengths.iter().enumerate() {
+        for place in 0..suit_lengths.total() {
             ending = ending.learn(suit, (owners[suit] >> (2 * place) & 3) as usize);
         }
     }

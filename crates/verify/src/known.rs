@@ -5,7 +5,8 @@ use std::fmt::Write;
 
 use setrograde_cards::{Seat, Strain, Suit};
 use setrograde_endgame::ending::Ending;
-use setrograde_endgame::shape::{Column, Shape};
+use setrograde_endgame::shape::Shape;
+use setrograde_endgame::suit_lengths::SuitLengths;
 
 /// A card is named by 16 times its suit plus its place from the top of the
 /// suit, so that a bit in 64 stands for it. Places end at 12.
@@ -30,16 +31,16 @@ pub(crate) struct Known {
     /// The owners of each suit's known cards, two bits each, the top lowest.
     owners: [u32; 4],
     counts: [u8; 4],
-    hidden: [Column; 4],
+    hidden: [SuitLengths; 4],
 }
 
 impl Known {
     /// Nothing is known but the shape.
     pub(crate) fn nothing(shape: Shape) -> Known {
         let mut xs = [0; 4];
-        for (suit, column) in shape.columns.iter().enumerate() {
+        for (suit, suit_lengths) in shape.lengths.iter().enumerate() {
             for (hand, xs) in xs.iter_mut().enumerate() {
-                *xs |= u64::from(column.length(hand) > 0) << (16 * suit + usize::from(X));
+                *xs |= u64::from(suit_lengths.length(hand) > 0) << (16 * suit + usize::from(X));
             }
         }
         Known {
@@ -47,7 +48,7 @@ impl Known {
             xs,
             owners: [0; 4],
             counts: [0; 4],
-            hidden: shape.columns,
+            hidden: shape.lengths,
         }
     }
 
@@ -68,7 +69,7 @@ impl Known {
 
     /// The x's of a suit.
     #[inline]
-    pub(crate) fn hidden(&self, suit: usize) -> Column {
+    pub(crate) fn hidden(&self, suit: usize) -> SuitLengths {
         self.hidden[suit]
     }
 

@@ -14,7 +14,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use setrograde_endgame::diagram::{Bounds, Diagram, Ref};
+use setrograde_endgame::diagram::{Bounds, Diagram, Edge};
 use setrograde_lookup::layout::DIAGRAMS;
 use setrograde_lookup::{Error, Level};
 
@@ -104,7 +104,7 @@ impl Walk<'_, '_> {
     /// owner before it.
     fn descend(
         &mut self,
-        at: Ref,
+        at: Edge,
         set: &Known,
         proved: Bounds,
         first: bool,
@@ -150,7 +150,7 @@ impl Walk<'_, '_> {
     }
 
     /// Tries to prove a node's bounds, so that its leaves need not.
-    fn narrow(&mut self, at: Ref, set: &Known, mut proved: Bounds) -> Result<Bounds, Box<Error>> {
+    fn narrow(&mut self, at: Edge, set: &Known, mut proved: Bounds) -> Result<Bounds, Box<Error>> {
         if at.lo() > proved.lo && self.evaluator.holds(set, at.lo(), true)? {
             proved.lo = at.lo();
         }

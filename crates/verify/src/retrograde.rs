@@ -104,7 +104,10 @@ impl<'a> Solver<'a> {
         mut visit: impl FnMut([u32; 4], u8) -> Result<(), E>,
     ) -> Result<Vec<u8>, E> {
         self.enter(partition);
-        let [s0, s1, s2, s3] = partition.shape.columns.map(|column| self.deals.of(column));
+        let [s0, s1, s2, s3] = partition
+            .shape
+            .lengths
+            .map(|suit_lengths| self.deals.of(suit_lengths));
         let mut values = Vec::with_capacity(s0.len() * s1.len() * s2.len() * s3.len());
         for d0 in 0..s0.len() {
             self.lay_out(0, s0.owners(d0));
@@ -129,16 +132,16 @@ impl<'a> Solver<'a> {
         self.shape = partition.shape;
         self.trump = partition.trump;
         self.following.fill(None);
-        for (suit, column) in partition.shape.columns.into_iter().enumerate() {
+        for (suit, suit_lengths) in partition.shape.lengths.into_iter().enumerate() {
             for hands in 0..16 {
                 let played = (0..4).filter(|hand| hands >> hand & 1 == 1);
-                let mut left = Some(column);
+                let mut left = Some(suit_lengths);
                 for hand in played {
                     left = left
-                        .filter(|column| column.length(hand) > 0)
-                        .map(|column| column.without_one(hand));
+                        .filter(|suit_lengths| suit_lengths.length(hand) > 0)
+                        .map(|suit_lengths| suit_lengths.without_one(hand));
                 }
-                self.left[suit][hands] = left.map(|column| self.deals.of(column));
+                self.left[suit][hands] = left.map(|suit_lengths| self.deals.of(suit_lengths));
             }
         }
     }
@@ -146,7 +149,7 @@ impl<'a> Solver<'a> {
     /// Notes the places of a suit's cards.
     fn lay_out(&mut self, suit: usize, owners: u32) {
         let mut seen = [0; 4];
-        for place in 0..self.shape.columns[suit].total() {
+        for place in 0..self.shape.lengths[suit].total() {
             let hand = (owners >> (2 * place) & 3) as usize;
             self.places[suit][hand][seen[hand]] = place as u8;
             seen[hand] += 1;
@@ -172,12 +175,12 @@ impl<'a> Solver<'a> {
             return self.after(trick);
         }
         let led = usize::from(trick.suits & 3);
-        let follows = hand > 0 && self.shape.columns[led].length(hand) > 0;
+        let follows = hand > 0 && self.shape.lengths[led].length(hand) > 0;
         let suits = if follows { led..led + 1 } else { 0..4 };
         let maximizes = hand.is_multiple_of(2);
         let mut best = if maximizes { 0 } else { self.level };
         for suit in suits {
-            for card in 0..usize::from(self.shape.columns[suit].length(hand)) {
+            for card in 0..usize::from(self.shape.lengths[suit].length(hand)) {
                 let next = self.played(trick, hand, suit, card);
                 let value = self.best(hand + 1, &next, alpha, beta);
                 if maximizes {
@@ -248,25 +251,26 @@ impl<'a> Solver<'a> {
 
     fn find_following(&mut self, below: &'a Table, trick: &Trick, at: usize) -> Following<'a> {
         let winner = usize::from(trick.winner);
-        let mut columns = self.shape.columns;
-        for (column, hands) in columns.iter_mut().zip(trick.hands) {
+        let mut lengths = self.shape.lengths;
+        for (suit_lengths, hands) in lengths.iter_mut().zip(trick.hands) {
             for hand in (0..4).filter(|hand| hands >> hand & 1 == 1) {
-                *column = column.without_one(hand);
+                *suit_lengths = suit_lengths.without_one(hand);
             }
-            *column = column.seen_from(winner);
+            *suit_lengths = suit_lengths.seen_from(winner);
         }
-        let canonical = Shape { columns }.canonical(self.trump.then_some(0));
+        let canonical = Shape { lengths }.canonical(self.trump.then_some(0));
         let number = below.partitions.number(canonical.shape, canonical.trump);
         let mut factors = [0; 4];
         let mut factor = 1;
-        for (suit, column) in canonical
+        for (suit, suit_lengths) in canonical
             .order
+            .suits()
             .into_iter()
-            .zip(canonical.shape.columns)
+            .zip(canonical.shape.lengths)
             .rev()
         {
-            factors[usize::from(suit)] = factor;
-            factor *= self.deals.of(column).len();
+            factors[suit] = factor;
+            factor *= self.deals.of(suit_lengths).len();
         }
         let following = Following {
             values: below.of(number),
@@ -297,8 +301,8 @@ mod tests {
             for (number, partition) in table.partitions().iter().enumerate() {
                 let solved = solver.solve(partition, |owners, value| {
                     let mut hands = [const { Vec::new() }; 4];
-                    for (suit, column) in partition.shape.columns.iter().enumerate() {
-                        for place in 0..column.total() {
+                    for (suit, suit_lengths) in partition.shape.lengths.iter().enumerate() {
+                        for place in 0..suit_lengths.total() {
                             let owner = owners[suit] >> (2 * place) & 3;
                             hands[owner as usize].push((suit, 12 - place as usize));
                         }

@@ -1,6 +1,6 @@
 //! The deals of one suit, numbered, and what playing a card does to the number.
 
-use setrograde_endgame::shape::Column;
+use setrograde_endgame::suit_lengths::SuitLengths;
 
 /// No hand has more cards of a suit than this.
 pub(crate) const MOST_CARDS: usize = 3;
@@ -50,36 +50,39 @@ impl AllDeals {
     pub(crate) fn up_to(most: usize) -> AllDeals {
         let most = most.min(MOST_CARDS);
         let count = (most + 1).pow(4);
-        let columns: Vec<Column> = (0..count)
+        let lengths: Vec<SuitLengths> = (0..count)
             .map(|mut place| {
                 let mut length = || {
                     let length = place % (most + 1);
                     place /= most + 1;
                     length as u8
                 };
-                Column::new([length(), length(), length(), length()])
+                SuitLengths::new([length(), length(), length(), length()])
             })
             .collect();
-        let deals: Vec<Vec<u32>> = columns.iter().map(|&column| all_deals(column)).collect();
-        let number = |column: Column, deal: u32| -> u32 {
-            let found = deals[place(most, column)].binary_search(&deal);
+        let deals: Vec<Vec<u32>> = lengths
+            .iter()
+            .map(|&suit_lengths| all_deals(suit_lengths))
+            .collect();
+        let number = |suit_lengths: SuitLengths, deal: u32| -> u32 {
+            let found = deals[place(most, suit_lengths)].binary_search(&deal);
             found.unwrap_or_default() as u32
         };
-        let by_lengths = columns
+        let by_lengths = lengths
             .iter()
-            .map(|&column| {
-                let deals = &deals[place(most, column)];
+            .map(|&suit_lengths| {
+                let deals = &deals[place(most, suit_lengths)];
                 let seen_from = [0, 1, 2, 3].map(|hand| {
                     // Only what is left after a trick is ever seen so.
-                    if column
-                        .lengths()
+                    if suit_lengths
+                        .to_array()
                         .iter()
                         .any(|&cards| usize::from(cards) == most)
                     {
                         return Vec::new();
                     }
-                    let turned = column.seen_from(hand);
-                    let cards = column.total();
+                    let turned = suit_lengths.seen_from(hand);
+                    let cards = suit_lengths.total();
                     let turn = |&deal| number(turned, turned_deal(deal, cards, hand as u32));
                     deals.iter().map(turn).collect()
                 });
@@ -88,9 +91,9 @@ impl AllDeals {
                     .map(|&deal| {
                         let mut played = [[0; MOST_CARDS]; 4];
                         let mut seen = [0; 4];
-                        for card in 0..column.total() {
+                        for card in 0..suit_lengths.total() {
                             let hand = (deal >> (2 * card) & 3) as usize;
-                            let rest = number(column.without_one(hand), without(deal, card));
+                            let rest = number(suit_lengths.without_one(hand), without(deal, card));
                             played[hand][seen[hand]] = rest;
                             seen[hand] += 1;
                         }
@@ -108,18 +111,18 @@ impl AllDeals {
     }
 
     /// The deals to hands of these lengths, none above the most.
-    pub(crate) fn of(&self, column: Column) -> &SuitDeals {
-        &self.by_lengths[place(self.most, column)]
+    pub(crate) fn of(&self, suit_lengths: SuitLengths) -> &SuitDeals {
+        &self.by_lengths[place(self.most, suit_lengths)]
     }
 }
 
-fn place(most: usize, column: Column) -> usize {
-    let [a, b, c, d] = column.lengths().map(usize::from);
+fn place(most: usize, suit_lengths: SuitLengths) -> usize {
+    let [a, b, c, d] = suit_lengths.to_array().map(usize::from);
     ((d * (most + 1) + c) * (most + 1) + b) * (most + 1) + a
 }
 
-fn all_deals(column: Column) -> Vec<u32> {
-    fn extend(left: Column, deal: u32, cards: u32, deals: &mut Vec<u32>) {
+fn all_deals(suit_lengths: SuitLengths) -> Vec<u32> {
+    fn extend(left: SuitLengths, deal: u32, cards: u32, deals: &mut Vec<u32>) {
         if left.total() == 0 {
             deals.push(deal);
         }
@@ -131,7 +134,7 @@ fn all_deals(column: Column) -> Vec<u32> {
         }
     }
     let mut deals = Vec::new();
-    extend(column, 0, 0, &mut deals);
+    extend(suit_lengths, 0, 0, &mut deals);
     deals.sort_unstable();
     deals
 }
@@ -153,7 +156,7 @@ fn turned_deal(deal: u32, cards: u32, hand: u32) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use setrograde_endgame::states::deals_of_column;
+    use setrograde_endgame::states::deals_of_suit;
 
     use super::*;
 
@@ -161,22 +164,23 @@ mod tests {
     fn numbers_follow_the_cards_played() {
         let all = AllDeals::up_to(2);
         for place in 0..81u8 {
-            let column = Column::new([place % 3, place / 3 % 3, place / 9 % 3, place / 27]);
-            let deals = all.of(column);
-            assert_eq!(deals.len() as u128, deals_of_column(column));
+            let suit_lengths =
+                SuitLengths::new([place % 3, place / 3 % 3, place / 9 % 3, place / 27]);
+            let deals = all.of(suit_lengths);
+            assert_eq!(deals.len() as u128, deals_of_suit(suit_lengths));
         }
         // From the top: East, North, East, South.
-        let column = Column::new([1, 2, 1, 0]);
-        let deals = all.of(column);
+        let suit_lengths = SuitLengths::new([1, 2, 1, 0]);
+        let deals = all.of(suit_lengths);
         let number = (0..deals.len())
             .find(|&number| deals.owners(number) == 0b10_01_00_01)
             .unwrap_or_default();
         let rest = deals.played(number as u32, 1, 1);
-        let column = Column::new([1, 1, 1, 0]);
-        assert_eq!(all.of(column).owners(rest as usize), 0b10_00_01);
+        let suit_lengths = SuitLengths::new([1, 1, 1, 0]);
+        assert_eq!(all.of(suit_lengths).owners(rest as usize), 0b10_00_01);
         // East leads: North is its fourth hand, South its second.
-        let turned = all.of(column).seen_from(1, rest);
-        let column = Column::new([1, 1, 0, 1]);
-        assert_eq!(all.of(column).owners(turned as usize), 0b01_11_00);
+        let turned = all.of(suit_lengths).seen_from(1, rest);
+        let suit_lengths = SuitLengths::new([1, 1, 0, 1]);
+        assert_eq!(all.of(suit_lengths).owners(turned as usize), 0b01_11_00);
     }
 }

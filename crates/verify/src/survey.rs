@@ -1,7 +1,8 @@
 //! A question to the level below: is a set of endings worth at least so many
 //! tricks, for all of them, for none, or for some?
 
-use setrograde_endgame::diagram::{Diagram, Ref};
+use setrograde_endgame::diagram::{Diagram, Edge};
+use setrograde_endgame::suit_order::SuitOrder;
 
 use crate::known::suit_bits;
 
@@ -17,7 +18,7 @@ pub(crate) struct Survey<'a> {
     /// The diagram.
     pub(crate) diagram: Diagram<'a>,
     /// The set's suit at each place of the diagram's order of the suits.
-    pub(crate) order: [u8; 4],
+    pub(crate) order: SuitOrder,
     /// The set's hand that is the diagram's hand 0.
     pub(crate) leader: u32,
     /// The owners of the set's known cards, two bits each from the top.
@@ -36,7 +37,7 @@ pub(crate) struct Survey<'a> {
 impl Survey<'_> {
     /// Looks at every place below `at` that the set leads to. `left` has a bit
     /// for each known card that was not played.
-    pub(crate) fn visit(&mut self, mut at: Ref, mut left: u64) {
+    pub(crate) fn visit(&mut self, mut at: Edge, mut left: u64) {
         loop {
             if at.is_nothing() {
                 return;
@@ -50,7 +51,7 @@ impl Survey<'_> {
                 return;
             }
             let children = &self.diagram.nodes[at.place()].children;
-            let suit = usize::from(self.order[at.suit()] & 3);
+            let suit = self.order.suit(at.suit());
             let next = left & suit_bits(suit);
             if next == 0 {
                 self.visit_all(children, suit, left);
@@ -63,7 +64,7 @@ impl Survey<'_> {
         }
     }
 
-    fn visit_all(&mut self, children: &[Ref; 4], suit: usize, left: u64) {
+    fn visit_all(&mut self, children: &[Edge; 4], suit: usize, left: u64) {
         let mut ways = 0;
         for &child in children {
             if !child.is_nothing() {

@@ -18,7 +18,9 @@
 
 use setrograde_endgame::diagram::Diagram;
 use setrograde_endgame::partition::Partition;
-use setrograde_endgame::shape::{Column, Shape};
+use setrograde_endgame::shape::Shape;
+use setrograde_endgame::suit_lengths::SuitLengths;
+use setrograde_endgame::suit_order::SuitOrder;
 use setrograde_lookup::{Error, Level};
 
 use crate::known::{CardNumber, Known, X, suit_bits};
@@ -60,7 +62,7 @@ type Evaluated = Result<Truth, Box<Error>>;
 pub(crate) struct Evaluator<'a> {
     below: Option<&'a Level>,
     level: u8,
-    columns: [Column; 4],
+    lengths: [SuitLengths; 4],
     trump: bool,
     /// What follows a trick, by the four suits played and the winner.
     following: Vec<Following<'a>>,
@@ -76,7 +78,7 @@ pub(crate) struct Evaluator<'a> {
 #[derive(Clone, Copy)]
 struct Following<'a> {
     turn: u32,
-    order: [u8; 4],
+    order: SuitOrder,
     diagram: Diagram<'a>,
 }
 
@@ -97,13 +99,13 @@ impl<'a> Evaluator<'a> {
     pub(crate) fn new(level: &Level, below: Option<&'a Level>) -> Evaluator<'a> {
         let unset = Following {
             turn: 0,
-            order: [0, 1, 2, 3],
+            order: SuitOrder::IDENTITY,
             diagram: Diagram::constant(0),
         };
         Evaluator {
             below,
             level: level.level() as u8,
-            columns: [Column::EMPTY; 4],
+            lengths: [SuitLengths::EMPTY; 4],
             trump: false,
             following: vec![unset; 1 << 10],
             turn: 0,
@@ -114,7 +116,7 @@ impl<'a> Evaluator<'a> {
 
     /// Turns to another partition.
     pub(crate) fn enter(&mut self, partition: Partition) {
-        self.columns = partition.shape.columns;
+        self.lengths = partition.shape.lengths;
         self.trump = partition.trump;
         self.turn += 1;
     }
@@ -284,13 +286,13 @@ impl<'a> Evaluator<'a> {
 
     #[cold]
     fn find_following(&mut self, suits: u8, winner: u8) -> Result<Following<'a>, Box<Error>> {
-        let mut columns = self.columns;
+        let mut lengths = self.lengths;
         for hand in 0..4 {
             let suit = usize::from(suits >> (2 * hand) & 3);
-            columns[suit] = columns[suit].without_one(hand);
+            lengths[suit] = lengths[suit].without_one(hand);
         }
-        let columns = columns.map(|column| column.seen_from(usize::from(winner)));
-        let canonical = Shape { columns }.canonical(self.trump.then_some(0));
+        let lengths = lengths.map(|suit_lengths| suit_lengths.seen_from(usize::from(winner)));
+        let canonical = Shape { lengths }.canonical(self.trump.then_some(0));
         let diagram = match self.below {
             Some(level) => level.diagram(canonical.shape, canonical.trump)?,
             // After the last trick there is nothing left to win.
@@ -314,7 +316,7 @@ impl<'a> Evaluator<'a> {
             place: format!(
                 "below the partition {:?}",
                 Shape {
-                    columns: self.columns
+                    lengths: self.lengths
                 }
             ),
             problem: "a diagram does not cover an ending".to_owned(),

@@ -1,6 +1,7 @@
 //! Queries to the level below: does a bound hold for all endings of a set?
 
-use setrograde_endgame::diagram::{Node, Ref};
+use setrograde_endgame::diagram::{Edge, Node};
+use setrograde_endgame::suit_order::SuitOrder;
 
 use crate::oracle::top_set::KnownCards;
 
@@ -17,7 +18,7 @@ pub(crate) enum Bound {
 impl Bound {
     /// What the bounds in a reference say, if they decide it. `NOTHING` passes.
     #[inline]
-    pub(crate) fn decide(self, at: Ref) -> Option<bool> {
+    pub(crate) fn decide(self, at: Edge) -> Option<bool> {
         let (holds, fails) = match self {
             Bound::AtLeast(least) => (at.lo() >= least, at.hi() < least),
             Bound::AtMost(most) => (at.hi() <= most, at.lo() > most),
@@ -36,9 +37,9 @@ impl Bound {
 #[derive(Clone, Copy)]
 pub(crate) struct BoundQuery<'a> {
     pub(crate) nodes: &'a [Node],
-    pub(crate) root: Ref,
+    pub(crate) root: Edge,
     /// This level's suit at each place of the diagram's canonical order.
-    pub(crate) order: [u8; 4],
+    pub(crate) order: SuitOrder,
     /// This level's hand that is the diagram's hand 0.
     pub(crate) leader: u32,
 }
@@ -62,7 +63,7 @@ impl BoundQuery<'_> {
 
     fn holds_below(
         &self,
-        mut at: Ref,
+        mut at: Edge,
         owners: &[u32; 4],
         mut left: KnownCards,
         bound: Bound,
@@ -74,7 +75,7 @@ impl BoundQuery<'_> {
                 None => {}
             }
             let children = &self.nodes[at.place()].children;
-            let suit = usize::from(self.order[at.suit()] & 3);
+            let suit = self.order.suit(at.suit());
             let of_suit = (left >> (16 * suit)) as u16;
             if of_suit == 0 {
                 return self
@@ -90,7 +91,7 @@ impl BoundQuery<'_> {
 
     fn holds_for_all(
         &self,
-        children: &[Ref; 4],
+        children: &[Edge; 4],
         owners: &[u32; 4],
         left: KnownCards,
         bound: Bound,

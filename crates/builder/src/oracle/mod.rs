@@ -17,7 +17,8 @@ pub(crate) mod stored_level;
 pub(crate) mod top_set;
 
 use setrograde_endgame::diagram::Diagram;
-use setrograde_endgame::shape::{Column, Shape};
+use setrograde_endgame::shape::Shape;
+use setrograde_endgame::suit_lengths::SuitLengths;
 use setrograde_lookup::Error;
 
 use abstract_trick::{AbstractTrick, Moves};
@@ -43,7 +44,7 @@ pub(crate) struct OracleCounts {
 pub(crate) struct Oracle<'a, L> {
     below: &'a L,
     level: u8,
-    columns: [Column; 4],
+    lengths: [SuitLengths; 4],
     trump: bool,
     /// What follows a trick, by the four suits played and the winner; `None`
     /// until it is first needed.
@@ -67,7 +68,7 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
         Oracle {
             below,
             level: level as u8,
-            columns: [Column::EMPTY; 4],
+            lengths: [SuitLengths::EMPTY; 4],
             trump: false,
             after: vec![None; 1 << 10],
             blame: 0,
@@ -78,7 +79,7 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
 
     /// Turns to another partition.
     pub(crate) fn enter(&mut self, shape: Shape, trump: bool) {
-        self.columns = shape.columns;
+        self.lengths = shape.lengths;
         self.trump = trump;
         self.after.fill(None);
     }
@@ -257,13 +258,13 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
 
     #[cold]
     fn find_after(&mut self, suits: u8, winner: usize) -> BoundQuery<'a> {
-        let mut columns = self.columns;
+        let mut lengths = self.lengths;
         for hand in 0..4 {
             let suit = usize::from(suits >> (2 * hand) & 3);
-            columns[suit] = columns[suit].without_one(hand);
+            lengths[suit] = lengths[suit].without_one(hand);
         }
-        let columns = columns.map(|column| column.seen_from(winner));
-        let canonical = Shape { columns }.canonical(self.trump.then_some(0));
+        let lengths = lengths.map(|suit_lengths| suit_lengths.seen_from(winner));
+        let canonical = Shape { lengths }.canonical(self.trump.then_some(0));
         let diagram = self
             .below
             .diagram(canonical.shape, canonical.trump)

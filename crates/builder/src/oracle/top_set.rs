@@ -1,9 +1,10 @@
 //! The sets that builders think in: the owners of each suit's top cards, and
 //! x's below them.
 
-use setrograde_endgame::shape::{Column, Shape};
+use setrograde_endgame::shape::Shape;
+use setrograde_endgame::suit_lengths::SuitLengths;
 
-/// KnownCards cards as a bit set: bit `16 * suit + place`, where place 0 is the
+/// Known cards as a bit set: bit `16 * suit + place`, where place 0 is the
 /// suit's top card.
 pub(crate) type KnownCards = u64;
 
@@ -17,7 +18,7 @@ pub(crate) struct TopSet {
     /// Owners two bits each, the top card's lowest.
     owners: [u32; 4],
     known: KnownCards,
-    xs: [Column; 4],
+    xs: [SuitLengths; 4],
 }
 
 impl TopSet {
@@ -26,7 +27,7 @@ impl TopSet {
         let mut set = TopSet {
             owners: [0; 4],
             known: 0,
-            xs: shape.columns,
+            xs: shape.lengths,
         };
         for suit in 0..4 {
             set.settle(suit);
@@ -37,7 +38,7 @@ impl TopSet {
     /// The set with these owners, known cards and x's (see the fields), in
     /// which no suit has x's of one hand alone.
     #[inline]
-    pub(crate) fn from_parts(owners: [u32; 4], known: KnownCards, xs: [Column; 4]) -> TopSet {
+    pub(crate) fn from_parts(owners: [u32; 4], known: KnownCards, xs: [SuitLengths; 4]) -> TopSet {
         TopSet { owners, known, xs }
     }
 
@@ -63,7 +64,7 @@ impl TopSet {
 
     /// The x's of a suit.
     #[inline]
-    pub(crate) fn xs(&self, suit: usize) -> Column {
+    pub(crate) fn xs(&self, suit: usize) -> SuitLengths {
         self.xs[suit]
     }
 

@@ -12,8 +12,8 @@
 //! on every machine.
 
 use setrograde_endgame::partition::Partition;
-use setrograde_endgame::shape::Column;
-use setrograde_endgame::states::deals_of_column;
+use setrograde_endgame::states::deals_of_suit;
+use setrograde_endgame::suit_lengths::SuitLengths;
 
 /// A thousandth of a bit: the unit of the exponent.
 const BIT: i64 = 1_000;
@@ -25,7 +25,7 @@ const LEAST: u64 = 16;
 /// Look-ups that refining this partition will take, about: for most of a
 /// level's work within a factor of 2. At least [`LEAST`].
 pub(crate) fn predicted_cost(partition: Partition) -> u64 {
-    let suits = partition.shape.columns.map(Features::of);
+    let suits = partition.shape.lengths.map(Features::of);
     let sum = |feature: fn(&Features) -> i64| suits.iter().map(feature).sum::<i64>();
     let level = sum(|suit| suit.cards) / 4;
     let exponent = if partition.trump {
@@ -81,18 +81,18 @@ struct Features {
 }
 
 impl Features {
-    fn of(column: Column) -> Features {
-        let [leader, left, partner, right] = column.lengths().map(i64::from);
+    fn of(suit_lengths: SuitLengths) -> Features {
+        let [leader, left, partner, right] = suit_lengths.to_array().map(i64::from);
         let (us, them) = (leader.max(partner), left.max(right));
         Features {
             cards: leader + left + partner + right,
-            states: logarithm(deals_of_column(column)),
+            states: logarithm(deals_of_suit(suit_lengths)),
             rounds: us.min(them),
             leaders: (leader - them).max(0),
             partners: (partner - them).max(0),
             theirs: (them - us).max(0),
             imbalance: (leader + partner - left - right).abs(),
-            voids: 4 - column.holders() as i64,
+            voids: 4 - suit_lengths.holders() as i64,
             unopposed: if them == 0 { leader } else { 0 },
         }
     }

@@ -3,7 +3,7 @@
 use std::fs;
 
 use setrograde_cards::Position;
-use setrograde_endgame::diagram::{Node, Ref};
+use setrograde_endgame::diagram::{Edge, Node};
 use setrograde_lookup::layout::{self, Header};
 use setrograde_lookup::{Database, Ending, manifest};
 
@@ -34,11 +34,11 @@ fn a_wrong_value_is_found_by_every_check_that_looks_at_values() -> Outcome {
                     let other = children.iter().any(|child| child.is_node());
                     if let Some(leaf) = leaf.filter(|_| other) {
                         let value = children[leaf].lo();
-                        children[leaf] = Ref::leaf(if value == 0 { 1 } else { value - 1 });
+                        children[leaf] = Edge::leaf(if value == 0 { 1 } else { value - 1 });
                         changed.push(number);
                     }
                 } else if wanted == "the root" && root.is_leaf() {
-                    *root = Ref::leaf(2 - root.lo());
+                    *root = Edge::leaf(2 - root.lo());
                     if root.lo() != 1 {
                         changed.push(number);
                     }
@@ -104,9 +104,9 @@ fn a_wrong_value_is_found_by_every_check_that_looks_at_values() -> Outcome {
 #[test]
 fn a_sample_finds_values_that_are_often_wrong() -> Outcome {
     let directory = built(4)?;
-    let swap = |_, _, _: &mut Vec<Node>, root: &mut Ref| {
+    let swap = |_, _, _: &mut Vec<Node>, root: &mut Edge| {
         if root.is_leaf() {
-            *root = Ref::leaf(1 - root.lo());
+            *root = Edge::leaf(1 - root.lo());
         }
     };
     rewrite(directory.path(), 1, swap, keep_header)?;
@@ -147,12 +147,12 @@ fn a_diagram_that_does_not_cover_its_partition_is_found() -> Outcome {
             if changed.is_some() || !root.is_node() {
                 return;
             }
-            let column = partition.shape.columns[root.suit()];
+            let suit_lengths = partition.shape.lengths[root.suit()];
             let children = nodes[root.place()].children;
             let last = children[0];
             let other = (1..4).find(|&owner| children[owner].is_node());
             if let Some(other) = other
-                && column.length(0) == 1
+                && suit_lengths.length(0) == 1
                 && last.is_node()
                 && last.suit() == root.suit()
             {

@@ -1,6 +1,6 @@
 //! Diagrams that are wrong.
 
-use setrograde_endgame::diagram::{Bounds, Diagram, DiagramBuilder, Node, Ref, TooManyNodes};
+use setrograde_endgame::diagram::{Bounds, Diagram, DiagramBuilder, Edge, Node, TooManyNodes};
 use setrograde_lookup::Database;
 
 use super::{Outcome, built};
@@ -25,7 +25,7 @@ fn diagrams_with_wrong_bounds_or_owners_are_found() -> Outcome {
         if !root.is_node() {
             continue;
         }
-        let mut problem = |nodes: &[Node], root: Ref| {
+        let mut problem = |nodes: &[Node], root: Edge| {
             let diagram = Diagram { nodes, root };
             match check_diagram(&mut evaluator, level, name, diagram) {
                 Err(VerifyError::Cover { problem, .. }) => problem,
@@ -35,39 +35,39 @@ fn diagrams_with_wrong_bounds_or_owners_are_found() -> Outcome {
         };
         assert_eq!(problem(diagram.nodes, root), "none");
         if root.bounds() == (Bounds { lo: 0, hi: 1 }) {
-            let wide = Ref::node(root.suit(), root.place(), Bounds { lo: 0, hi: 2 });
+            let wide = Edge::node(root.suit(), root.place(), Bounds { lo: 0, hi: 2 });
             let found = problem(diagram.nodes, wide);
             assert_eq!(found, "the bounds are not those of the children");
             tried += 1;
         }
-        let column = partition.shape.columns[root.suit()];
-        if let Some(none) = (0..4).find(|&owner| column.length(owner) == 0) {
+        let suit_lengths = partition.shape.lengths[root.suit()];
+        if let Some(none) = (0..4).find(|&owner| suit_lengths.length(owner) == 0) {
             let mut nodes = diagram.nodes.to_vec();
-            nodes[root.place()].children[none] = Ref::leaf(root.lo());
+            nodes[root.place()].children[none] = Edge::leaf(root.lo());
             let found = problem(&nodes, root);
             assert_eq!(found, "a hand without cards may own the next card");
             tried += 1;
         }
-        if column.holders() == 4 {
+        if suit_lengths.holders() == 4 {
             let mut nodes = diagram.nodes.to_vec();
             let children = &mut nodes[root.place()].children;
             for owner in 0..4 {
-                let child = std::mem::replace(&mut children[owner], Ref::NOTHING);
-                let join = |bounds: Bounds, child: &Ref| bounds.join(child.bounds());
+                let child = std::mem::replace(&mut children[owner], Edge::NOTHING);
+                let join = |bounds: Bounds, child: &Edge| bounds.join(child.bounds());
                 if children.iter().fold(Bounds::NOTHING, join) == root.bounds() {
                     tried += 1;
                     break;
                 }
                 children[owner] = child;
             }
-            if children.contains(&Ref::NOTHING) {
+            if children.contains(&Edge::NOTHING) {
                 let found = problem(&nodes, root);
                 assert_eq!(found, "a hand that may own the next card is left out");
             }
         }
-        let empty = (0..4).find(|&suit| partition.shape.columns[suit].total() == 0);
+        let empty = (0..4).find(|&suit| partition.shape.lengths[suit].total() == 0);
         if let Some(empty) = empty {
-            let wrong = Ref::node(empty, root.place(), root.bounds());
+            let wrong = Edge::node(empty, root.place(), root.bounds());
             let found = problem(diagram.nodes, wrong);
             assert_eq!(found, "it asks for a card of a suit that has none left");
             tried += 1;
@@ -81,17 +81,17 @@ fn diagrams_with_wrong_bounds_or_owners_are_found() -> Outcome {
 /// `place`.
 fn with_leaf(
     diagram: Diagram<'_>,
-    at: Ref,
+    at: Edge,
     (place, owner, value): (usize, usize, u8),
     builder: &mut DiagramBuilder,
-) -> Result<Ref, TooManyNodes> {
+) -> Result<Edge, TooManyNodes> {
     if !at.is_node() {
         return Ok(at);
     }
     let mut children = diagram.nodes[at.place()].children;
     for (hand, child) in children.iter_mut().enumerate() {
         *child = if (at.place(), hand) == (place, owner) {
-            Ref::leaf(value)
+            Edge::leaf(value)
         } else {
             with_leaf(diagram, *child, (place, owner, value), builder)?
         };

@@ -34,8 +34,8 @@ fn what_three_valued_logic_says_is_so() -> Outcome {
             Ok::<_, VerifyError>(())
         })?;
         let mut sets = vec![Known::nothing(partition.shape)];
-        for (suit, column) in partition.shape.columns.iter().enumerate() {
-            let owners = (0..4).filter(|&owner| column.length(owner) > 0);
+        for (suit, suit_lengths) in partition.shape.lengths.iter().enumerate() {
+            let owners = (0..4).filter(|&owner| suit_lengths.length(owner) > 0);
             sets.extend(owners.map(|owner| Known::nothing(partition.shape).learn(suit, owner)));
         }
         // A single ending, on which nothing may be left open.

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use setrograde_endgame::census::Census;
-use setrograde_endgame::diagram::{Diagram, Node, Ref};
+use setrograde_endgame::diagram::{Diagram, Edge, Node};
 use setrograde_endgame::partition::Partition;
 use setrograde_lookup::Level;
 use setrograde_lookup::codec::Streams;
@@ -19,7 +19,7 @@ use super::Outcome;
 pub(super) fn rewrite(
     directory: &Path,
     number: usize,
-    mut change: impl FnMut(usize, Partition, &mut Vec<Node>, &mut Ref),
+    mut change: impl FnMut(usize, Partition, &mut Vec<Node>, &mut Edge),
     header: impl FnOnce(&mut Header),
 ) -> Outcome {
     let path = manifest::level_path(directory, number);

@@ -5,26 +5,27 @@ use setrograde_endgame::diagram::{Bounds, Diagram, View, Walk};
 use setrograde_endgame::ending::Ending;
 use setrograde_endgame::set::EndingSet;
 use setrograde_endgame::shallow_tree::ShallowTree;
+use setrograde_endgame::suit_order::SuitOrder;
 
 /// The values of a partition's endings.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
-pub enum Solution<'a> {
+pub enum Payload<'a> {
     /// A decision diagram, built by `refine`.
     Diagram(Diagram<'a>),
     /// A shallow tree of sets, built by `setrograde`.
     Tree(ShallowTree<'a>),
 }
 
-impl Solution<'_> {
+impl Payload<'_> {
     /// The value of an ending, whose suit at each place of the canonical order
     /// `order` names; `None` if the partition is incomplete.
     #[inline]
     #[must_use]
-    pub fn value(&self, ending: &Ending, order: [u8; 4]) -> Option<u8> {
+    pub fn value(&self, ending: &Ending, order: SuitOrder) -> Option<u8> {
         match self {
-            Solution::Diagram(diagram) => diagram.value(ending, order),
-            Solution::Tree(tree) => tree.value(ending, order),
+            Payload::Diagram(diagram) => diagram.value(ending, order),
+            Payload::Tree(tree) => tree.value(ending, order),
         }
     }
 
@@ -32,12 +33,12 @@ impl Solution<'_> {
     /// `target`, and a set of endings for which they hold; `None` as in
     /// [`value`](Self::value).
     #[must_use]
-    pub fn walk(&self, ending: &Ending, order: [u8; 4], target: Option<u8>) -> Option<Walk> {
+    pub fn walk(&self, ending: &Ending, order: SuitOrder, target: Option<u8>) -> Option<Walk> {
         match self {
-            Solution::Diagram(diagram) => diagram.walk(ending, order, target),
+            Payload::Diagram(diagram) => diagram.walk(ending, order, target),
             // Only leaves are sets: an inner node's bounds do not hold for all
             // endings that its keys admit.
-            Solution::Tree(tree) => tree.walk(ending, order),
+            Payload::Tree(tree) => tree.walk(ending, order),
         }
     }
 
@@ -45,8 +46,8 @@ impl Solution<'_> {
     #[must_use]
     pub fn bounds(&self, set: &EndingSet, view: View) -> Bounds {
         match self {
-            Solution::Diagram(diagram) => diagram.bounds(set, view),
-            Solution::Tree(tree) => tree.bounds(set, view),
+            Payload::Diagram(diagram) => diagram.bounds(set, view),
+            Payload::Tree(tree) => tree.bounds(set, view),
         }
     }
 }
