@@ -94,9 +94,9 @@ pub enum VerifyError {
     /// The pool of threads could not be made.
     #[error("cannot start the threads: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),
-    /// The caller asked to stop.
+    /// The caller cancelled it.
     #[error("interrupted before everything was verified")]
-    Interrupted,
+    Cancelled,
 }
 
 impl From<Box<Error>> for VerifyError {

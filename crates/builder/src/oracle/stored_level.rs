@@ -7,16 +7,16 @@ use setrograde_lookup::{Error, Level};
 use crate::oracle::LevelBelow;
 
 /// The level below; `None` below the first, where no cards are left.
-pub(crate) struct Below(pub(crate) Option<Level>);
+pub(crate) struct StoredLevel(pub(crate) Option<Level>);
 
-impl Below {
+impl StoredLevel {
     /// The checksum of its file, 0 if there is none.
     pub(crate) fn checksum(&self) -> u64 {
         self.0.as_ref().map_or(0, Level::checksum)
     }
 }
 
-impl LevelBelow for Below {
+impl LevelBelow for StoredLevel {
     fn diagram(&self, partition: Partition) -> Result<Diagram<'_>, Error> {
         match &self.0 {
             Some(level) => level.diagram(partition),

@@ -56,7 +56,7 @@ pub(crate) struct ShardBuilder<'a, L> {
     method: Method,
     level: usize,
     partitions: &'a PartitionIndex,
-    stop: &'a AtomicBool,
+    cancel: &'a AtomicBool,
     oracle: Oracle<'a, L>,
     /// The nodes of all diagrams of the shard, which share them.
     nodes: DiagramBuilder,
@@ -72,14 +72,14 @@ impl<'a, L: LevelBelow> ShardBuilder<'a, L> {
         method: Method,
         below: &'a L,
         partitions: &'a PartitionIndex,
-        stop: &'a AtomicBool,
+        cancel: &'a AtomicBool,
     ) -> Self {
         let level = partitions.level();
         ShardBuilder {
             method,
             level,
             partitions,
-            stop,
+            cancel,
             oracle: Oracle::new(below, level),
             nodes: DiagramBuilder::new(),
             census: Census::new(),
@@ -122,8 +122,8 @@ impl<'a, L: LevelBelow> ShardBuilder<'a, L> {
             .clone()
             .zip(self.partitions.iter_from(numbers.start))
         {
-            if self.stop.load(Ordering::Relaxed) {
-                return Err(BuildError::Interrupted);
+            if self.cancel.load(Ordering::Relaxed) {
+                return Err(BuildError::Cancelled);
             }
             let (sets, nodes) = match self.method {
                 Method::Refine => {
