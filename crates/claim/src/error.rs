@@ -87,7 +87,7 @@ impl QuestionError {
 
 impl From<TextError> for QuestionError {
     fn from(error: TextError) -> QuestionError {
-        let column = error.column().unwrap_or(1);
+        let column = error.column();
         QuestionError::new(column, Problem::Text(error.problem().to_string()))
     }
 }
