@@ -44,7 +44,6 @@ mod method;
 mod observer;
 mod oracle;
 mod plan;
-pub mod published;
 mod question;
 mod refine;
 mod setrograde;
