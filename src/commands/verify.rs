@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use clap::Args;
 use comfy_table::{Cell, Table};
 use serde_json::{Value, json};
-use setrograde_builder::verify::{CheckReport, Verify, VerifyError};
 use setrograde_lookup::Database;
+use setrograde_verify::{CheckReport, Verify, VerifyError};
 
 use crate::Outcome;
 use crate::input::threads::ThreadsArgument;

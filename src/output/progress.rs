@@ -9,8 +9,8 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use setrograde_builder::Observer;
-use setrograde_builder::verify::{Check, CheckReport, VerifyObserver};
 use setrograde_lookup::manifest::LevelRecord;
+use setrograde_verify::{Check, CheckReport, VerifyObserver};
 
 use super::tables::grouped;
 

@@ -12,16 +12,16 @@ use setrograde_endgame::states::states_of_partition;
 use setrograde_lookup::manifest::{self, LevelRecord, Manifest};
 use setrograde_lookup::{Error, Level};
 
-use crate::below::Below;
-use crate::chunk::Chunk;
 use crate::error::BuildError;
-use crate::level_file::{TEMPORARY_PREFIX, write_whole};
-use crate::level_work::{LevelWork, remove_work};
-use crate::memory;
+use crate::level::file::{TEMPORARY_PREFIX, write_whole};
+use crate::level::work::{LevelWork, remove_work};
 use crate::method::Method;
 use crate::observer::Observer;
+use crate::oracle::stored_level::Below;
+use crate::plan::chunk::Chunk;
 use crate::plan::level_of;
-use crate::shard_counts::Took;
+use crate::plan::memory;
+use crate::shard::counts::Took;
 
 /// What to build and where.
 #[derive(Debug, Clone)]

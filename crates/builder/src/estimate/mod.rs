@@ -33,11 +33,11 @@ use self::on_the_fly::{Aside, Lower};
 pub use self::projection::Projection;
 use self::projection::Tally;
 use crate::error::BuildError;
-use crate::memory::DIAGRAM_NODE;
 use crate::method::Method;
+use crate::plan::memory::DIAGRAM_NODE;
 use crate::plan::shard_partitions;
 use crate::shard::ShardBuilder;
-use crate::shard_counts::ShardCounts;
+use crate::shard::counts::ShardCounts;
 
 /// The most cards per hand that can be estimated.
 const DEEPEST: usize = 8;

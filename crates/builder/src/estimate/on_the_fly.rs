@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, OnceLock};
 use std::time::Duration;
 
-use setrograde_endgame::diagram::{Diagram, DiagramBuilder, Node, Ref};
+use setrograde_endgame::diagram::{Diagram, DiagramBuilder, Edge, Node};
 use setrograde_endgame::partition::{Partition, PartitionIndex};
 use setrograde_endgame::shape::Shape;
 use setrograde_lookup::{Database, Error, Level};
@@ -42,7 +42,7 @@ type Slot = OnceLock<Solved>;
 
 /// A partition's diagram.
 struct Solved {
-    root: Ref,
+    root: Edge,
     nodes: Box<[Node]>,
 }
 
@@ -142,7 +142,7 @@ impl OnTheFly<'_> {
                 failure.get_or_insert(error);
             }
             Solved {
-                root: Ref::leaf(0),
+                root: Edge::leaf(0),
                 nodes: Box::default(),
             }
         })

@@ -3,7 +3,7 @@
 use setrograde_endgame::card_order::{CardOrder, EVERYTHING, Key};
 
 use super::compact::compact;
-use super::xs::Xs;
+use super::unknown_counts::Xs;
 
 /// The owners of each suit's cards, two bits each, the top card's lowest.
 pub(crate) type Owners = [u32; 4];

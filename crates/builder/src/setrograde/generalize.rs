@@ -3,10 +3,10 @@
 //! "Setrograde analysis" (2024), sections 5 and 9.1: a binary search on the
 //! number of x's in each suit, nested over the suits.
 
-use setrograde_endgame::states::deals_of_column;
+use setrograde_endgame::states::deals_of_suit;
 
 use super::surroundings::Surroundings;
-use super::xs::Xs;
+use super::unknown_counts::Xs;
 
 /// What makes one consistent set better than another.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -55,7 +55,7 @@ impl<'a, C: FnMut([u8; 4]) -> bool> Generalization<'a, C> {
                 }
                 merits[suit][usize::from(count)] = match metric {
                     Metric::MostXs => u128::from(count),
-                    Metric::MostStates => deals_of_column(xs),
+                    Metric::MostStates => deals_of_suit(xs),
                 };
             }
         }
