@@ -62,7 +62,7 @@ pub fn run(arguments: &VerifyArguments) -> anyhow::Result<Outcome> {
     };
     let report = match verify.run(&database, &VerifyProgress::new(), &stop) {
         Ok(report) => report,
-        Err(error @ VerifyError::Interrupted) => {
+        Err(error @ VerifyError::Cancelled) => {
             eprintln!("setrograde: {error}");
             return Ok(Outcome::Interrupted);
         }

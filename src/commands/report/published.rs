@@ -139,7 +139,7 @@ const fn uncomputed(cards: u32, states: f64, reduced_states: f64, shapes: f64) -
 
 #[cfg(test)]
 mod tests {
-    use setrograde_endgame::partition::PartitionIndex;
+    use setrograde_endgame::partition_index::PartitionIndex;
     use setrograde_endgame::states::states_of_partition;
 
     use super::*;
