@@ -124,7 +124,7 @@ pub fn run(arguments: &BuildArguments) -> anyhow::Result<Outcome> {
     };
     match done {
         Ok(summary) => summary.map(|()| Outcome::Done),
-        Err(error @ BuildError::Interrupted) => {
+        Err(error @ BuildError::Cancelled) => {
             eprintln!("setrograde: {error}");
             Ok(Outcome::Interrupted)
         }
@@ -139,7 +139,7 @@ fn chunk_summary(
 ) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
     let cards = arguments.cards;
-    let Some(FinishedChunk { shards, took }) = finished else {
+    let Some(FinishedChunk { shards, work }) = finished else {
         if arguments.json {
             let summary = json!({ "cards": cards, "chunk": chunk.to_string(), "level": true });
             writeln!(out, "{summary:#}")?;
@@ -154,8 +154,8 @@ fn chunk_summary(
             "chunk": chunk.to_string(),
             "first_shard": shards.start,
             "shards": shards.len(),
-            "lookups": took.lookups,
-            "cpu_seconds": took.cpu.as_secs_f64(),
+            "lookups": work.lookups,
+            "cpu_seconds": work.cpu.as_secs_f64(),
         });
         writeln!(out, "{summary:#}")?;
     } else {
@@ -164,8 +164,8 @@ fn chunk_summary(
             "{cards} cards: chunk {chunk} is finished, {} shards from {} on: {} look-ups, {:.2} s of CPU",
             level_table::grouped(shards.len() as u128),
             level_table::grouped(shards.start as u128),
-            level_table::grouped(took.lookups.into()),
-            took.cpu.as_secs_f64(),
+            level_table::grouped(work.lookups.into()),
+            work.cpu.as_secs_f64(),
         )?;
     }
     Ok(())

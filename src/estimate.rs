@@ -86,7 +86,7 @@ pub fn run(arguments: &EstimateArguments) -> anyhow::Result<Outcome> {
     progress.bar.finish_and_clear();
     let report = match done {
         Ok(report) => report,
-        Err(error @ EstimateError::Interrupted) => {
+        Err(error @ EstimateError::Cancelled) => {
             eprintln!("setrograde: {error}");
             return Ok(Outcome::Interrupted);
         }

@@ -13,6 +13,7 @@ mod level_table;
 mod par;
 mod plan;
 mod progress;
+mod published;
 mod query;
 mod report;
 mod seal;

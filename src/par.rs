@@ -2,8 +2,8 @@
 
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
-use setrograde_cards::Seat;
-use setrograde_solver::{Par, Vulnerability};
+use setrograde_cards::{Seat, Vulnerability};
+use setrograde_solver::Par;
 
 use crate::Outcome;
 use crate::solver_arguments::{SolverArguments, deal_and_table};
@@ -118,8 +118,8 @@ fn to_json(sides: &str, dealer: Seat, par: &Par) -> Value {
             let declarers: Vec<String> =
                 contract.declarers().map(|seat| seat.to_string()).collect();
             json!({
-                "level": contract.level,
-                "strain": contract.strain.to_string(),
+                "level": contract.bid.level(),
+                "strain": contract.bid.strain().to_string(),
                 "declarers": declarers,
                 "doubled": contract.over < 0,
                 "over": contract.over,

@@ -8,9 +8,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use setrograde_builder::Observer;
-use setrograde_builder::verify::{Check, CheckReport, VerifyObserver};
+use setrograde_builder::BuildObserver;
 use setrograde_lookup::manifest::LevelRecord;
+use setrograde_verify::{Check, CheckReport, VerifyObserver};
 
 use crate::level_table::grouped;
 
@@ -69,7 +69,7 @@ impl BuildProgress {
     }
 }
 
-impl Observer for BuildProgress {
+impl BuildObserver for BuildProgress {
     fn kept(&self, record: &LevelRecord) {
         eprintln!(
             "{:>2} cards: there already and sound, kept",

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
+use crate::published::{PUBLISHED, PublishedLevel};
 use anyhow::Context;
 use clap::Args;
 use comfy_table::{Cell, CellAlignment, Table, presets};
 use serde_json::json;
-use setrograde_builder::published::{PUBLISHED, PublishedLevel};
 use setrograde_lookup::Database;
 use setrograde_lookup::manifest::LevelRecord;
 

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use clap::Args;
 use comfy_table::{Cell, CellAlignment, Table, presets};
 use serde_json::{Value, json};
-use setrograde_builder::verify::{CheckReport, Verify, VerifyError};
 use setrograde_lookup::Database;
+use setrograde_verify::{CheckReport, Verify, VerifyError};
 
 use crate::Outcome;
 use crate::interrupt::stop_on_interrupt;
@@ -62,7 +62,7 @@ pub fn run(arguments: &VerifyArguments) -> anyhow::Result<Outcome> {
     };
     let report = match verify.run(&database, &VerifyProgress::new(), &stop) {
         Ok(report) => report,
-        Err(error @ VerifyError::Interrupted) => {
+        Err(error @ VerifyError::Cancelled) => {
             eprintln!("setrograde: {error}");
             return Ok(Outcome::Interrupted);
         }

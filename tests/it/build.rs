@@ -28,25 +28,10 @@ fn the_bytes_do_not_depend_on_the_number_of_threads() {
 /// The recorded bench signature; a change of it is a change of behaviour.
 #[test]
 fn the_signature_is_the_recorded_one() {
-    let directory = tempfile::tempdir().expect("a directory");
-    build(directory.path(), 12, 2);
-    let database = Database::open(directory.path()).expect("it opens");
-    let signature: String = database
-        .manifest()
-        .levels
-        .iter()
-        .map(|level| {
-            format!(
-                "{} {} cards: {} sets {} nodes {:016x}\n",
-                level.method,
-                4 * level.level,
-                level.sets,
-                level.nodes,
-                level.content,
-            )
-        })
-        .collect();
-    assert_eq!(signature, include_str!("../../data/signature.txt"));
+    assert_eq!(
+        crate::signature::signature(12),
+        include_str!("../../data/signature.txt")
+    );
 }
 
 #[test]

@@ -7,6 +7,7 @@ mod database;
 mod estimate;
 mod query;
 mod resume;
+mod signature;
 mod solve;
 mod values;
 mod verify;

@@ -1,11 +1,11 @@
 //! Top-down splitting: a partition's diagram from its root to its leaves.
 
-use setrograde_endgame::diagram::{DiagramBuilder, Ref, TooManyNodes};
+use setrograde_endgame::diagram::{DiagramBuilder, Edge, TooManyNodes};
 use setrograde_endgame::partition::Partition;
 
+use crate::oracle::bound_query::Blame;
+use crate::oracle::top_set::TopSet;
 use crate::oracle::{LevelBelow, Oracle};
-use crate::question::Blame;
-use crate::top_set::TopSet;
 
 /// A set with what is known about it.
 #[derive(Clone, Copy)]
@@ -23,7 +23,7 @@ pub(crate) fn refine<L: LevelBelow>(
     partition: Partition,
     level: usize,
     diagram: &mut DiagramBuilder,
-) -> Result<Ref, TooManyNodes> {
+) -> Result<Edge, TooManyNodes> {
     oracle.enter(partition.shape, partition.trump);
     let set = TopSet::everything(partition.shape);
     let (lo, hi, blame) = oracle.bound(&set, 0, 0, level as u8);
@@ -34,12 +34,12 @@ fn split<L: LevelBelow>(
     oracle: &mut Oracle<'_, L>,
     parent: &Bounded,
     diagram: &mut DiagramBuilder,
-) -> Result<Ref, TooManyNodes> {
+) -> Result<Edge, TooManyNodes> {
     if parent.lo == parent.hi {
-        return Ok(Ref::leaf(parent.lo));
+        return Ok(Edge::leaf(parent.lo));
     }
     let (suit, cases) = best_split(oracle, parent);
-    let mut children = [Ref::NOTHING; 4];
+    let mut children = [Edge::NOTHING; 4];
     for (child, case) in children.iter_mut().zip(&cases) {
         if let Some(case) = case {
             *child = split(oracle, case, diagram)?;

@@ -6,14 +6,15 @@ use std::sync::atomic::AtomicBool;
 
 use setrograde_builder::{Build, Method, Metric, Silent};
 use setrograde_cards::{Seat, Strain, Suit};
-use setrograde_endgame::diagram::{Bounds, Diagram, Ref, View};
+use setrograde_endgame::diagram::{Bounds, Diagram, Edge, View};
 use setrograde_endgame::ending::Ending;
 use setrograde_endgame::partition::Partition;
 use setrograde_endgame::set::EndingSet;
-use setrograde_lookup::{Database, Level, Solution};
+use setrograde_endgame::suit_order::SuitOrder;
+use setrograde_lookup::{Database, Level, Payload};
 
 const IDENTITY: View = View {
-    order: [0, 1, 2, 3],
+    order: SuitOrder::IDENTITY,
     leader: 0,
 };
 
@@ -40,7 +41,7 @@ fn endings(partition: Partition) -> Vec<[Vec<u8>; 4]> {
         let mut longer = Vec::new();
         for ending in &all {
             deal(
-                partition.shape.columns[suit].lengths(),
+                partition.shape.lengths[suit].to_array(),
                 &mut Vec::new(),
                 &mut |owners| {
                     let mut next = ending.clone();
@@ -113,8 +114,8 @@ fn compare(refined: &Level, analysed: &Level) -> Result<u64, Box<dyn Error>> {
     let mut sets = 0;
     for number in 0..refined.partitions().len() {
         let diagram = refined.numbered_diagram(number)?;
-        let other = analysed.numbered_solution(number)?;
-        assert!(matches!(other, Solution::Tree(_)));
+        let other = analysed.numbered_payload(number)?;
+        assert!(matches!(other, Payload::Tree(_)));
         sets += compare_below(
             &diagram,
             diagram.root,
@@ -130,9 +131,9 @@ fn compare(refined: &Level, analysed: &Level) -> Result<u64, Box<dyn Error>> {
 
 fn compare_below(
     diagram: &Diagram<'_>,
-    at: Ref,
+    at: Edge,
     set: EndingSet,
-    other: &Solution<'_>,
+    other: &Payload<'_>,
     number: usize,
 ) -> u64 {
     if at.is_nothing() {
@@ -216,7 +217,7 @@ fn the_bytes_do_not_depend_on_the_threads_nor_the_values_on_the_metric()
     for (one, states) in one.levels().zip(states.levels()) {
         for number in 0..one.partitions().len() {
             let diagram = one.numbered_diagram(number)?;
-            let other = states.numbered_solution(number)?;
+            let other = states.numbered_payload(number)?;
             compare_below(
                 &diagram,
                 diagram.root,

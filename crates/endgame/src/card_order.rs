@@ -5,7 +5,9 @@
 
 use crate::ending::Ending;
 use crate::set::EndingSet;
-use crate::shape::{Column, Shape};
+use crate::shape::Shape;
+use crate::suit_lengths::SuitLengths;
+use crate::suit_order::SuitOrder;
 
 /// The owner masks of up to 32 cards in the order of a [`CardOrder`], four bits
 /// each, the first card's lowest; all ones for an x. Bit `h` of a mask stands
@@ -25,7 +27,7 @@ const ONES: Key = Key::MAX / 15;
 /// second ones, and so on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CardOrder {
-    columns: [Column; 4],
+    lengths: [SuitLengths; 4],
     /// Suit and place of each card.
     cards: [(u8, u8); 4 * DEEPEST],
     count: usize,
@@ -42,16 +44,16 @@ impl CardOrder {
     /// [`DEEPEST`] has.
     #[must_use]
     pub fn new(shape: Shape) -> CardOrder {
-        let columns = shape.columns;
+        let lengths = shape.lengths;
         let mut order = CardOrder {
-            columns,
+            lengths,
             cards: [(0, 0); 4 * DEEPEST],
             count: 0,
             at: [[0; 16]; 4],
         };
         for place in 0..16 {
-            for (suit, column) in columns.iter().enumerate() {
-                if place < column.total() as usize {
+            for (suit, suit_lengths) in lengths.iter().enumerate() {
+                if place < suit_lengths.total() as usize {
                     order.cards[order.count] = (suit as u8, place as u8);
                     order.at[suit][place] = order.count as u8;
                     order.count += 1;
@@ -75,8 +77,8 @@ impl CardOrder {
 
     /// The suit lengths.
     #[must_use]
-    pub fn columns(&self) -> [Column; 4] {
-        self.columns
+    pub fn lengths(&self) -> [SuitLengths; 4] {
+        self.lengths
     }
 
     /// The cards in order: suit and place from the top.
@@ -98,12 +100,12 @@ impl CardOrder {
     /// order.
     #[inline]
     #[must_use]
-    pub fn key_of(&self, ending: &Ending, order: [u8; 4]) -> Key {
+    pub fn key_of(&self, ending: &Ending, order: SuitOrder) -> Key {
         let owners = ending.packed_owners();
         let leader = u32::from(ending.leader_index());
         let mut key = 0;
         for (at, (suit, place)) in self.cards().enumerate() {
-            let owners = owners[usize::from(order[suit] & 3)];
+            let owners = owners[order.suit(suit)];
             let owner = (owners >> (2 * place)).wrapping_sub(leader) & 3;
             key |= 1 << (4 * at as u32 + owner);
         }
@@ -112,10 +114,10 @@ impl CardOrder {
 
     /// The key of a set that is given in a question's suits and seats.
     #[must_use]
-    pub fn key_of_set(&self, set: &EndingSet, order: [u8; 4], leader: u8) -> Key {
+    pub fn key_of_set(&self, set: &EndingSet, order: SuitOrder, leader: u8) -> Key {
         let mut key = EVERYTHING;
         for (at, (suit, place)) in self.cards().enumerate() {
-            let mask = set.mask(usize::from(order[suit] & 3), place);
+            let mask = set.mask(order.suit(suit), place);
             let seen = (mask | mask << 4) >> (leader & 3) & 15;
             key &= !(Key::from(!seen & 15) << (4 * at));
         }
@@ -124,13 +126,13 @@ impl CardOrder {
 
     /// A key as a set in a question's suits and seats.
     #[must_use]
-    pub fn set_of_key(&self, key: Key, order: [u8; 4], leader: u8) -> EndingSet {
+    pub fn set_of_key(&self, key: Key, order: SuitOrder, leader: u8) -> EndingSet {
         let mut set = EndingSet::EVERYTHING;
-        for (suit, &asked) in order.iter().enumerate() {
+        for (suit, asked) in order.suits().into_iter().enumerate() {
             for place in 0..self.known(key, suit) {
                 let mask = mask_at(key, self.at(suit, place));
                 let seen = (mask << (leader & 3) | mask >> (4 - (leader & 3))) & 15;
-                set.learn(usize::from(asked & 3), seen);
+                set.learn(asked, seen);
             }
         }
         set
@@ -140,7 +142,7 @@ impl CardOrder {
     /// the place of the lowest card that is no x.
     #[must_use]
     pub fn known(&self, key: Key, suit: usize) -> usize {
-        let total = self.columns[suit & 3].total() as usize;
+        let total = self.lengths[suit & 3].total() as usize;
         (0..total)
             .rev()
             .find(|&place| mask_at(key, self.at(suit, place)) != 15)
@@ -152,15 +154,20 @@ impl CardOrder {
     /// condition over the sixteen sets of hands).
     #[must_use]
     pub fn is_possible(&self, key: Key) -> bool {
-        self.is_possible_below(key, self.columns, [0; 4])
+        self.is_possible_below(key, self.lengths, [0; 4])
     }
 
     /// The same for what is left of each suit below its topmost `places` cards,
     /// where the hands hold the cards of `left`.
-    pub(crate) fn is_possible_below(&self, key: Key, left: [Column; 4], places: [u8; 4]) -> bool {
+    pub(crate) fn is_possible_below(
+        &self,
+        key: Key,
+        left: [SuitLengths; 4],
+        places: [u8; 4],
+    ) -> bool {
         (0..4).all(|suit| {
             let mut cards = [0u8; 16];
-            for place in usize::from(places[suit])..self.columns[suit].total() as usize {
+            for place in usize::from(places[suit])..self.lengths[suit].total() as usize {
                 cards[usize::from(mask_at(key, self.at(suit, place)))] += 1;
             }
             (0..15usize).all(|hands| {
@@ -205,9 +212,9 @@ pub fn overlap(a: Key, b: Key) -> bool {
 mod tests {
     use super::*;
 
-    fn shape(columns: [[u8; 4]; 4]) -> Shape {
+    fn shape(lengths: [[u8; 4]; 4]) -> Shape {
         Shape {
-            columns: columns.map(Column::new),
+            lengths: lengths.map(SuitLengths::new),
         }
     }
 

@@ -1,6 +1,6 @@
 //! Counting the sets and the nodes of diagrams that share nodes.
 
-use crate::diagram::{Diagram, Node, Ref};
+use crate::diagram::{Diagram, Edge, Node};
 
 /// What there is to count in a diagram.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -61,7 +61,7 @@ impl Census {
         }
     }
 
-    fn paths_below(&self, at: Ref) -> u64 {
+    fn paths_below(&self, at: Edge) -> u64 {
         if at.is_node() {
             self.paths[at.place()]
         } else {
@@ -69,7 +69,7 @@ impl Census {
         }
     }
 
-    fn meet(&mut self, at: Ref) {
+    fn meet(&mut self, at: Edge) {
         if at.is_node() && self.seen[at.place()] != self.diagrams {
             self.seen[at.place()] = self.diagrams;
             self.open.push(at.place());
@@ -78,7 +78,7 @@ impl Census {
 }
 
 /// The children that differ, each once.
-fn distinct(node: &Node) -> impl Iterator<Item = Ref> + '_ {
+fn distinct(node: &Node) -> impl Iterator<Item = Edge> + '_ {
     let children = &node.children;
     (0..4)
         .filter(|&owner| {
@@ -94,11 +94,11 @@ mod tests {
 
     #[test]
     fn shared_nodes_count_for_each_diagram() -> Result<(), TooManyNodes> {
-        let leaf = Ref::leaf;
+        let leaf = Edge::leaf;
         let mut builder = DiagramBuilder::new();
         let mut census = Census::new();
         let shared = builder.node(1, [leaf(0), leaf(1), leaf(0), leaf(1)])?;
-        let first = builder.node(0, [shared, shared, leaf(2), Ref::NOTHING])?;
+        let first = builder.node(0, [shared, shared, leaf(2), Edge::NOTHING])?;
         let nodes = builder.nodes();
         let counts = census.count(Diagram { nodes, root: first });
         assert_eq!(counts, Counts { sets: 3, nodes: 2 });

@@ -13,6 +13,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 
 use crate::ending::Ending;
 use crate::set::EndingSet;
+use crate::suit_order::SuitOrder;
 
 /// Bounds on a value: the least and the greatest, in tricks for the leader's
 /// side. `lo > hi` only in [`Bounds::NOTHING`].
@@ -44,33 +45,35 @@ impl Bounds {
 /// From the lowest bit: `lo` (4), `hi` (4), suit (2), place (22).
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(transparent)]
-pub struct Ref(u32);
+pub struct Edge(u32);
 
-impl Ref {
+impl Edge {
     /// Stands where no ending leads: a hand without a card cannot own the next
     /// one. Its bounds are [`Bounds::NOTHING`].
-    pub const NOTHING: Ref = Ref(15);
+    pub const NOTHING: Edge = Edge(15);
 
     /// Diagrams have fewer nodes than this: 4,194,304.
     pub const MAX_NODES: usize = 1 << 22;
 
     /// A leaf of that value, 0..=13.
     #[must_use]
-    pub const fn leaf(value: u8) -> Ref {
+    pub const fn leaf(value: u8) -> Edge {
         let value = value as u32 & 15;
-        Ref(value | value << 4)
+        Edge(value | value << 4)
     }
 
     /// The node at that place (below [`MAX_NODES`](Self::MAX_NODES)), which asks
     /// about `suit` (0..=3) and has values in `bounds`, the least below the
     /// greatest.
     #[must_use]
-    pub fn node(suit: usize, place: usize, bounds: Bounds) -> Ref {
-        debug_assert!(suit < 4 && place < Ref::MAX_NODES && bounds.lo < bounds.hi);
-        Ref(u32::from(bounds.lo)
-            | u32::from(bounds.hi) << 4
-            | (suit as u32) << 8
-            | (place as u32) << 10)
+    pub fn node(suit: usize, place: usize, bounds: Bounds) -> Edge {
+        debug_assert!(suit < 4 && place < Edge::MAX_NODES && bounds.lo < bounds.hi);
+        Edge(
+            u32::from(bounds.lo)
+                | u32::from(bounds.hi) << 4
+                | (suit as u32) << 8
+                | (place as u32) << 10,
+        )
     }
 
     /// The reference as a number, for [`from_bits`](Self::from_bits).
@@ -83,8 +86,8 @@ impl Ref {
     /// The reference with that number.
     #[inline]
     #[must_use]
-    pub const fn from_bits(bits: u32) -> Ref {
-        Ref(bits)
+    pub const fn from_bits(bits: u32) -> Edge {
+        Edge(bits)
     }
 
     /// The least value below.
@@ -118,7 +121,7 @@ impl Ref {
         self.lo() == self.hi()
     }
 
-    /// Whether this is [`Ref::NOTHING`].
+    /// Whether this is [`Edge::NOTHING`].
     #[inline]
     #[must_use]
     pub const fn is_nothing(self) -> bool {
@@ -148,7 +151,7 @@ impl Ref {
     }
 }
 
-impl fmt::Debug for Ref {
+impl fmt::Debug for Edge {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_nothing() {
             write!(f, "nothing")
@@ -173,7 +176,7 @@ impl fmt::Debug for Ref {
 #[repr(C, align(16))]
 pub struct Node {
     /// One child for each owner.
-    pub children: [Ref; 4],
+    pub children: [Edge; 4],
 }
 
 /// A diagram: nodes, children before parents, and the reference to its root.
@@ -184,14 +187,14 @@ pub struct Diagram<'a> {
     /// The nodes; a child's place is below its parent's.
     pub nodes: &'a [Node],
     /// The root.
-    pub root: Ref,
+    pub root: Edge,
 }
 
 /// How a question's suits and hands stand to a diagram's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct View {
     /// The question's suit at each place of the canonical order.
-    pub order: [u8; 4],
+    pub order: SuitOrder,
     /// The question's hand that is the diagram's hand 0: the one on lead.
     pub leader: u8,
 }
@@ -211,16 +214,16 @@ impl<'a> Diagram<'a> {
     pub const fn constant(value: u8) -> Diagram<'a> {
         Diagram {
             nodes: &[],
-            root: Ref::leaf(value),
+            root: Edge::leaf(value),
         }
     }
 
     /// The nodes that the root leads to, and no others, in the same order, with
     /// the reference to the root among them.
     #[must_use]
-    pub fn alone(&self) -> (Vec<Node>, Ref) {
+    pub fn alone(&self) -> (Vec<Node>, Edge) {
         let mut wanted = vec![false; self.nodes.len()];
-        let want = |wanted: &mut [bool], at: Ref| {
+        let want = |wanted: &mut [bool], at: Edge| {
             if at.is_node() {
                 wanted[at.place()] = true;
             }
@@ -234,9 +237,9 @@ impl<'a> Diagram<'a> {
             }
         }
         let mut places = vec![0; self.nodes.len()];
-        let moved = |places: &[usize], at: Ref| {
+        let moved = |places: &[usize], at: Edge| {
             if at.is_node() {
-                Ref::node(at.suit(), places[at.place()], at.bounds())
+                Edge::node(at.suit(), places[at.place()], at.bounds())
             } else {
                 at
             }
@@ -257,12 +260,12 @@ impl<'a> Diagram<'a> {
     /// sound diagram of its partition excludes.
     #[inline]
     #[must_use]
-    pub fn value(&self, ending: &Ending, order: [u8; 4]) -> Option<u8> {
+    pub fn value(&self, ending: &Ending, order: SuitOrder) -> Option<u8> {
         let mut owners = ending.packed_owners();
         let leader = u32::from(ending.leader_index());
         let mut at = self.root;
         while at.is_node() {
-            let owners = &mut owners[usize::from(order[at.suit()] & 3)];
+            let owners = &mut owners[order.suit(at.suit())];
             let owner = owners.wrapping_sub(leader) & 3;
             *owners >>= 2;
             at = self.nodes[at.place()].children[owner as usize];
@@ -274,13 +277,13 @@ impl<'a> Diagram<'a> {
     /// `target`, or to its value where there is no target. `None` as in
     /// [`value`](Self::value).
     #[must_use]
-    pub fn walk(&self, ending: &Ending, order: [u8; 4], target: Option<u8>) -> Option<Walk> {
+    pub fn walk(&self, ending: &Ending, order: SuitOrder, target: Option<u8>) -> Option<Walk> {
         let mut owners = ending.packed_owners();
         let leader = u32::from(ending.leader_index());
         let mut set = EndingSet::EVERYTHING;
         let mut at = self.root;
         while at.is_node() && target.is_none_or(|target| at.lo() < target && target <= at.hi()) {
-            let suit = usize::from(order[at.suit()] & 3);
+            let suit = order.suit(at.suit());
             let owner = owners[suit].wrapping_sub(leader) & 3;
             owners[suit] >>= 2;
             let children = &self.nodes[at.place()].children;
@@ -311,7 +314,7 @@ impl<'a> Diagram<'a> {
         found
     }
 
-    fn widen(&self, at: Ref, cards: [u8; 4], set: &EndingSet, view: View, found: &mut Bounds) {
+    fn widen(&self, at: Edge, cards: [u8; 4], set: &EndingSet, view: View, found: &mut Bounds) {
         if found.lo <= at.lo() && at.hi() <= found.hi {
             return;
         }
@@ -319,7 +322,7 @@ impl<'a> Diagram<'a> {
             *found = found.join(at.bounds());
             return;
         }
-        let suit = usize::from(view.order[at.suit()] & 3);
+        let suit = view.order.suit(at.suit());
         let mask = seen_from(set.mask(suit, usize::from(cards[suit])), view.leader);
         let mut cards = cards;
         cards[suit] += 1;
@@ -342,12 +345,12 @@ fn seen_from(mask: u8, leader: u8) -> u8 {
 #[derive(Debug, Default)]
 pub struct DiagramBuilder {
     nodes: Vec<Node>,
-    places: HashMap<(Node, u8), Ref, BuildHasherDefault<NodeHasher>>,
+    places: HashMap<(Node, u8), Edge, BuildHasherDefault<NodeHasher>>,
 }
 
-/// A diagram that has grown beyond [`Ref::MAX_NODES`].
+/// A diagram that has grown beyond [`Edge::MAX_NODES`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("a diagram needs more than {} nodes", Ref::MAX_NODES)]
+#[error("a diagram needs more than {} nodes", Edge::MAX_NODES)]
 pub struct TooManyNodes;
 
 impl DiagramBuilder {
@@ -377,15 +380,15 @@ impl DiagramBuilder {
     /// # Errors
     ///
     /// [`TooManyNodes`] if there is no place left for a new node.
-    pub fn node(&mut self, suit: usize, children: [Ref; 4]) -> Result<Ref, TooManyNodes> {
+    pub fn node(&mut self, suit: usize, children: [Edge; 4]) -> Result<Edge, TooManyNodes> {
         let bounds = children
             .iter()
             .fold(Bounds::NOTHING, |bounds, child| bounds.join(child.bounds()));
         if bounds.lo >= bounds.hi {
             return Ok(if bounds.lo == bounds.hi {
-                Ref::leaf(bounds.lo)
+                Edge::leaf(bounds.lo)
             } else {
-                Ref::NOTHING
+                Edge::NOTHING
             });
         }
         let node = Node { children };
@@ -393,10 +396,10 @@ impl DiagramBuilder {
             return Ok(at);
         }
         let place = self.nodes.len();
-        if place >= Ref::MAX_NODES {
+        if place >= Edge::MAX_NODES {
             return Err(TooManyNodes);
         }
-        let at = Ref::node(suit, place, bounds);
+        let at = Edge::node(suit, place, bounds);
         self.nodes.push(node);
         self.places.insert((node, suit as u8), at);
         Ok(at)

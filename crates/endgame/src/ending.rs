@@ -2,7 +2,9 @@
 
 use setrograde_cards::{Card, Deal, Hand, Holding, Position, Rank, Seat, Strain, Suit};
 
-use crate::shape::{Canonical, Column, SUIT_CARDS, Shape};
+use crate::shape::{Canonical, Shape};
+
+use crate::suit_lengths::{SUIT_CARDS, SuitLengths};
 
 /// A position with equally many cards in each hand and none on the table.
 ///
@@ -13,7 +15,7 @@ pub struct Ending {
     /// For each suit the owners from the top, two bits each, the top card's
     /// lowest; zero beyond the last card.
     owners: [u32; 4],
-    columns: [Column; 4],
+    lengths: [SuitLengths; 4],
     leader: u8,
     /// 0..=3, or 4 at no trump.
     trump: u8,
@@ -77,7 +79,7 @@ impl Ending {
     pub fn new(owners: [&[u8]; 4], leader: Seat, strain: Strain) -> Result<Ending, EndingError> {
         let mut ending = Ending {
             owners: [0; 4],
-            columns: [Column::EMPTY; 4],
+            lengths: [SuitLengths::EMPTY; 4],
             leader: leader.index() as u8,
             trump: strain.trump().map_or(4, |suit| suit.index() as u8),
         };
@@ -94,7 +96,7 @@ impl Ending {
                 ending.owners[suit] |= u32::from(owner & 3) << (2 * place);
                 lengths[usize::from(owner & 3)] += 1;
             }
-            ending.columns[suit] = Column::new(lengths);
+            ending.lengths[suit] = SuitLengths::new(lengths);
         }
         ending.checked()
     }
@@ -119,7 +121,7 @@ impl Ending {
     pub fn from_deal(deal: &Deal, leader: Seat, strain: Strain) -> Result<Ending, EndingError> {
         let mut ending = Ending {
             owners: [0; 4],
-            columns: [Column::EMPTY; 4],
+            lengths: [SuitLengths::EMPTY; 4],
             leader: leader.index() as u8,
             trump: strain.trump().map_or(4, |suit| suit.index() as u8),
         };
@@ -137,16 +139,16 @@ impl Ending {
                 ending.owners[index] |= owners << (2 * place);
                 place += four(any).count_ones();
             }
-            ending.columns[index] = Column::new(held.map(|ranks| ranks.count_ones() as u8));
+            ending.lengths[index] = SuitLengths::new(held.map(|ranks| ranks.count_ones() as u8));
         }
         ending.checked()
     }
 
     fn checked(self) -> Result<Ending, EndingError> {
         let hand = |hand: usize| -> usize {
-            self.columns
+            self.lengths
                 .iter()
-                .map(|column| usize::from(column.length(hand)))
+                .map(|suit_lengths| usize::from(suit_lengths.length(hand)))
                 .sum()
         };
         let lengths = [hand(0), hand(1), hand(2), hand(3)];
@@ -165,9 +167,9 @@ impl Ending {
     pub fn level(&self) -> usize {
         // A hand has at most 13 cards, so the nibbles cannot overflow.
         let sum = self
-            .columns
+            .lengths
             .iter()
-            .map(|column| column.bits() & 15)
+            .map(|suit_lengths| suit_lengths.bits() & 15)
             .sum::<u16>();
         usize::from(sum)
     }
@@ -199,14 +201,14 @@ impl Ending {
     #[must_use]
     pub fn owner(&self, suit: Suit, place: usize) -> Option<Seat> {
         let suit = suit.index();
-        (place < self.columns[suit].total() as usize)
+        (place < self.lengths[suit].total() as usize)
             .then(|| Seat::from_index((self.owners[suit] >> (2 * place)) as usize & 3))
     }
 
     /// The lengths of a suit, seat by seat from North.
     #[must_use]
-    pub fn lengths(&self, suit: Suit) -> Column {
-        self.columns[suit.index()]
+    pub fn lengths(&self, suit: Suit) -> SuitLengths {
+        self.lengths[suit.index()]
     }
 
     /// Owners from the top of each suit, two bits each.
@@ -221,9 +223,9 @@ impl Ending {
     #[must_use]
     pub fn shape(&self) -> Shape {
         Shape {
-            columns: self
-                .columns
-                .map(|column| column.seen_from(usize::from(self.leader))),
+            lengths: self
+                .lengths
+                .map(|suit_lengths| suit_lengths.seen_from(usize::from(self.leader))),
         }
     }
 
@@ -249,7 +251,7 @@ impl Ending {
         }
         let deal = Deal::new(holdings.map(Hand::new)).ok()?;
         let nothing_played: &[Card] = &[];
-        Position::new(deal, self.strain(), self.leader(), nothing_played).ok()
+        Position::new(self.strain(), self.leader(), deal, nothing_played).ok()
     }
 }
 
@@ -266,7 +268,7 @@ mod tests {
         assert_eq!(high.level(), 2);
         assert_eq!(high.owner(Suit::Hearts, 0), Some(Seat::East));
         assert_eq!(high.owner(Suit::Hearts, 2), None);
-        assert_eq!(high.lengths(Suit::Spades), Column::new([1, 1, 1, 0]));
+        assert_eq!(high.lengths(Suit::Spades), SuitLengths::new([1, 1, 1, 0]));
         let again = high.to_position().ok_or("no position")?;
         assert_eq!(again.to_string(), "S E N:A.K.. K.A.. Q..K. ..A.A");
         assert_eq!(Ending::from_position(&again)?, high);
@@ -280,20 +282,10 @@ mod tests {
 
     #[test]
     fn a_deal_is_read_as_its_cards_are_one_by_one() -> Result<(), Box<dyn std::error::Error>> {
-        let mut state = 1u64;
+        let mut random = fastrand::Rng::with_seed(1);
         for round in 0..2_000 {
-            let mut pack: Vec<Card> = Card::pack().collect();
-            for at in (1..pack.len()).rev() {
-                state = state
-                    .wrapping_mul(6_364_136_223_846_793_005)
-                    .wrapping_add(1);
-                pack.swap(at, (state >> 33) as usize % (at + 1));
-            }
-            let mut hands = [Hand::EMPTY; 4];
-            for (at, &card) in pack[..4 * (1 + round % 13)].iter().enumerate() {
-                hands[at % 4].insert(card);
-            }
-            let deal = Deal::new(hands)?;
+            let deal = Deal::random_ending(1 + round % 13, &mut random);
+            let hands = deal.hands();
             let owners = Suit::ALL.map(|suit| -> Vec<u8> {
                 let holder = |rank: Rank| {
                     (0..4).find(|&seat| hands[usize::from(seat)].contains(Card::new(suit, rank)))

@@ -5,9 +5,11 @@
 //! owns the top card, who the next, and so on. Its *value* is the number of
 //! tricks that the leader's side takes.
 //!
-//! - [`shape`]: suit lengths, and the canonical order of the suits
+//! - [`suit_lengths`], [`shape`]: how many cards of one suit, and of each suit, the
+//!   hands hold; the canonical order of the suits
 //! - [`partition`]: a canonical shape at no trump or with trumps, counted,
 //!   enumerated and numbered exactly
+//! - [`suit_order`]: which suit of an ending stands where in that order
 //! - [`states`]: how many endings there are
 //! - [`set`]: sets of endings, by a 4-bit owner mask for each of some top cards
 //! - [`diagram`]: decision diagrams, which give every ending of a partition its
@@ -22,7 +24,7 @@
 //!
 //! ```
 //! use setrograde_cards::{Seat, Strain};
-//! use setrograde_endgame::diagram::{Diagram, DiagramBuilder, Ref};
+//! use setrograde_endgame::diagram::{Diagram, DiagramBuilder, Edge};
 //! use setrograde_endgame::ending::Ending;
 //! use setrograde_endgame::partition::PartitionIndex;
 //!
@@ -38,7 +40,7 @@
 //!
 //! // The leader's side wins if the leader (0) or its partner (2) has the top.
 //! let mut builder = DiagramBuilder::new();
-//! let root = builder.node(0, [1, 0, 1, 0].map(Ref::leaf))?;
+//! let root = builder.node(0, [1, 0, 1, 0].map(Edge::leaf))?;
 //! let diagram = Diagram { nodes: builder.nodes(), root };
 //! assert_eq!(diagram.value(&ending, canonical.order), Some(0));
 //!
@@ -58,4 +60,6 @@ pub mod set;
 pub mod shallow_tree;
 pub mod shape;
 pub mod states;
+pub mod suit_lengths;
+pub mod suit_order;
 pub mod unfold;

@@ -2,19 +2,21 @@
 //!
 //! A partition is a canonical shape and whether its first suit is trump. A
 //! level's partitions are numbered from 0: those at no trump first, each group
-//! in rising order of its columns. The number of a partition is a sum of three
+//! in rising order of its lengths. The number of a partition is a sum of three
 //! table entries:
 //!
 //! ```text
 //! first[c0] + second[D - c0, c1] + third[D - c0 - c1, c2]        c3 = the rest
 //! ```
 //!
-//! where `D` is the column (d, d, d, d). Two entries suffice below the first
-//! because four columns that sum to `D` are known when three of them are, and
+//! where `D` are the lengths (d, d, d, d). Two entries suffice below the first
+//! because four lengths that sum to `D` are known when three of them are, and
 //! because the suits below the first stand in falling order: an upper limit on
-//! a column cuts a rising list short and leaves the places of the others alone.
+//! one suit cuts a rising list short and leaves the places of the others alone.
 
-use crate::shape::{Column, SUIT_CARDS, Shape};
+use crate::shape::Shape;
+
+use crate::suit_lengths::{SUIT_CARDS, SuitLengths};
 
 /// A canonical shape and whether its first suit is trump: the unit of work, of
 /// storage and of look-up.
@@ -30,20 +32,20 @@ pub struct Partition {
 #[derive(Debug, Clone)]
 pub struct PartitionIndex {
     level: usize,
-    /// Entries for one hand in a table over pairs of columns `part <= whole`.
+    /// Entries for one hand in a table over pairs of lengths `part <= whole`.
     pairs_per_hand: usize,
-    /// Number of the first partition whose first column is the given one, by
+    /// Number of the first partition whose first suit has the given lengths, by
     /// `box_place`; at no trump, and with trumps.
     first: [Vec<u32>; 2],
-    /// By `pair_place(whole, c1)`: ways to fill `whole` with three columns in
+    /// By `pair_place(whole, c1)`: ways to fill `whole` with three lengths in
     /// falling order whose largest comes before `c1`.
     second: Vec<u32>,
     /// By `pair_place(whole, c2)`: place of `c2` among the larger halves of
     /// `whole`.
     third: Vec<u32>,
-    /// First columns in rising order with the number of their first partition;
+    /// First lengths in rising order with the number of their first partition;
     /// at no trump, and with trumps.
-    starts: [Vec<(Column, u32)>; 2],
+    starts: [Vec<(SuitLengths, u32)>; 2],
     halves: Halves,
     counts: [usize; 2],
 }
@@ -73,18 +75,18 @@ impl PartitionIndex {
             counts: [0; 2],
         };
         let full = index.full();
-        for whole in columns_within(full) {
+        for whole in lengths_within(full) {
             for (place, &larger) in index.halves.of(whole).iter().enumerate() {
                 let at = pair_place(pairs_per_hand, whole, larger);
                 index.third[at] = place as u32;
             }
         }
-        for whole in columns_within(full) {
+        for whole in lengths_within(full) {
             if whole.total() > 3 * SUIT_CARDS {
                 continue;
             }
             let mut before = 0;
-            for c1 in columns_within(whole) {
+            for c1 in lengths_within(whole) {
                 let at = index.pair_place(whole, c1);
                 index.second[at] = before;
                 if c1.total() <= SUIT_CARDS {
@@ -94,15 +96,15 @@ impl PartitionIndex {
         }
         for trump in [false, true] {
             let mut before = 0;
-            for c0 in columns_within(full) {
-                if c0.total() > SUIT_CARDS || (trump && c0 == Column::EMPTY) {
+            for c0 in lengths_within(full) {
+                if c0.total() > SUIT_CARDS || (trump && c0 == SuitLengths::EMPTY) {
                     continue;
                 }
                 let rest = full.minus(c0);
                 let ways = if rest.total() > 3 * SUIT_CARDS {
                     0
                 } else {
-                    columns_within(rest)
+                    lengths_within(rest)
                         .filter(|&c1| c1.total() <= SUIT_CARDS && (trump || c1 <= c0))
                         .map(|c1| index.halves.up_to(rest.minus(c1), c1).len() as u32)
                         .sum()
@@ -167,7 +169,7 @@ impl PartitionIndex {
     #[inline]
     #[must_use]
     pub fn number(&self, shape: Shape, trump: bool) -> usize {
-        let [c0, c1, c2, _] = shape.columns;
+        let [c0, c1, c2, _] = shape.lengths;
         let below_first = self.full().minus(c0);
         let below_second = below_first.minus(c1);
         let number = self.first[usize::from(trump)][self.box_place(c0)]
@@ -198,7 +200,7 @@ impl PartitionIndex {
             starts[at..].iter().flat_map(move |&(c0, start)| {
                 let below_first = self.full().minus(c0);
                 let passed = self.seconds_passed(below_first, number.saturating_sub(start));
-                columns_within(below_first)
+                lengths_within(below_first)
                     .skip(passed)
                     .filter(move |&c1| c1.total() <= SUIT_CARDS && (trump || c1 <= c0))
                     .flat_map(move |c1| {
@@ -208,7 +210,7 @@ impl PartitionIndex {
                         let passed = halves.len().min(number.saturating_sub(start) as usize);
                         halves[passed..].iter().map(move |&c2| Partition {
                             shape: Shape {
-                                columns: [c0, c1, c2, below_second.minus(c2)],
+                                lengths: [c0, c1, c2, below_second.minus(c2)],
                             },
                             trump,
                         })
@@ -217,13 +219,13 @@ impl PartitionIndex {
         })
     }
 
-    /// How many second columns come before the one that the partition belongs to
-    /// with so many before it among those of its first column.
-    fn seconds_passed(&self, below_first: Column, before: u32) -> usize {
-        let (mut first, mut end) = (0, columns_within(below_first).len());
+    /// How many second lengths come before the one that the partition belongs to
+    /// with so many before it among those of its first suit.
+    fn seconds_passed(&self, below_first: SuitLengths, before: u32) -> usize {
+        let (mut first, mut end) = (0, lengths_within(below_first).len());
         while first + 1 < end {
             let middle = first + (end - first) / 2;
-            let Some(c1) = columns_within(below_first).nth(middle) else {
+            let Some(c1) = lengths_within(below_first).nth(middle) else {
                 break;
             };
             if self.second[self.pair_place(below_first, c1)] <= before {
@@ -235,28 +237,28 @@ impl PartitionIndex {
         first
     }
 
-    fn full(&self) -> Column {
-        Column::new([self.level as u8; 4])
+    fn full(&self) -> SuitLengths {
+        SuitLengths::new([self.level as u8; 4])
     }
 
-    /// The place of a column in a table over all columns of the level.
+    /// The place of a suit's lengths in a table over all lengths of the level.
     #[inline]
-    fn box_place(&self, column: Column) -> usize {
+    fn box_place(&self, suit_lengths: SuitLengths) -> usize {
         let base = self.level + 1;
-        let [a, b, c, d] = column.lengths().map(usize::from);
+        let [a, b, c, d] = suit_lengths.to_array().map(usize::from);
         ((d * base + c) * base + b) * base + a
     }
 
     #[inline]
-    fn pair_place(&self, whole: Column, part: Column) -> usize {
+    fn pair_place(&self, whole: SuitLengths, part: SuitLengths) -> usize {
         pair_place(self.pairs_per_hand, whole, part)
     }
 }
 
-/// The place of a pair of columns in a table over all pairs of the level,
+/// The place of a pair of lengths in a table over all pairs of the level,
 /// `part` nowhere longer than `whole`.
 #[inline]
-fn pair_place(pairs_per_hand: usize, whole: Column, part: Column) -> usize {
+fn pair_place(pairs_per_hand: usize, whole: SuitLengths, part: SuitLengths) -> usize {
     let hand = |hand: usize| {
         let (whole, part) = (
             usize::from(whole.length(hand)),
@@ -267,48 +269,48 @@ fn pair_place(pairs_per_hand: usize, whole: Column, part: Column) -> usize {
     ((hand(3) * pairs_per_hand + hand(2)) * pairs_per_hand + hand(1)) * pairs_per_hand + hand(0)
 }
 
-/// All columns that are nowhere longer than `whole`, in rising order.
-fn columns_within(whole: Column) -> ColumnsWithin {
-    let ways = whole.lengths().map(|length| usize::from(length) + 1);
-    ColumnsWithin {
+/// All lengths that are nowhere longer than `whole`, in rising order.
+fn lengths_within(whole: SuitLengths) -> LengthsWithin {
+    let ways = whole.to_array().map(|length| usize::from(length) + 1);
+    LengthsWithin {
         whole,
-        next: Column::EMPTY,
+        next: SuitLengths::EMPTY,
         left: ways.into_iter().product(),
     }
 }
 
-/// See [`columns_within`]. Skipping takes no time.
+/// See [`lengths_within`]. Skipping takes no time.
 #[derive(Clone)]
-struct ColumnsWithin {
-    whole: Column,
-    next: Column,
+struct LengthsWithin {
+    whole: SuitLengths,
+    next: SuitLengths,
     left: usize,
 }
 
-impl Iterator for ColumnsWithin {
-    type Item = Column;
+impl Iterator for LengthsWithin {
+    type Item = SuitLengths;
 
     #[inline]
-    fn next(&mut self) -> Option<Column> {
+    fn next(&mut self) -> Option<SuitLengths> {
         self.left = self.left.checked_sub(1)?;
-        let column = self.next;
-        let mut bits = column.bits();
+        let suit_lengths = self.next;
+        let mut bits = suit_lengths.bits();
         for hand in 0..4 {
-            if column.length(hand) < self.whole.length(hand) {
+            if suit_lengths.length(hand) < self.whole.length(hand) {
                 bits += 1 << (4 * hand);
                 break;
             }
             bits &= !(15 << (4 * hand));
         }
-        self.next = Column::from_bits(bits);
-        Some(column)
+        self.next = SuitLengths::from_bits(bits);
+        Some(suit_lengths)
     }
 
-    fn nth(&mut self, skipped: usize) -> Option<Column> {
+    fn nth(&mut self, skipped: usize) -> Option<SuitLengths> {
         self.left = self.left.saturating_sub(skipped);
         // Add the skipped ones as a number whose digits are the lengths.
         let mut carry = skipped;
-        self.next = Column::new(std::array::from_fn(|hand| {
+        self.next = SuitLengths::new(std::array::from_fn(|hand| {
             let ways = usize::from(self.whole.length(hand)) + 1;
             carry += usize::from(self.next.length(hand));
             let length = carry % ways;
@@ -323,16 +325,16 @@ impl Iterator for ColumnsWithin {
     }
 }
 
-impl ExactSizeIterator for ColumnsWithin {}
+impl ExactSizeIterator for LengthsWithin {}
 
-/// For every column, the ways to fill it with two: the sorted list of the
+/// For all lengths of a suit, the ways to fill it with two: the sorted list of the
 /// larger ones.
 #[derive(Debug, Clone)]
 struct Halves {
     base: usize,
-    /// Where each column's list begins, and at last where all end.
+    /// Where the list of each begins, and at last where all end.
     starts: Vec<u32>,
-    lists: Vec<Column>,
+    lists: Vec<SuitLengths>,
 }
 
 impl Halves {
@@ -342,9 +344,9 @@ impl Halves {
             starts: vec![0],
             lists: Vec::new(),
         };
-        for whole in columns_within(Column::new([level as u8; 4])) {
+        for whole in lengths_within(SuitLengths::new([level as u8; 4])) {
             if whole.total() <= 2 * SUIT_CARDS {
-                halves.lists.extend(columns_within(whole).filter(|&larger| {
+                halves.lists.extend(lengths_within(whole).filter(|&larger| {
                     let smaller = whole.minus(larger);
                     smaller <= larger
                         && larger.total() <= SUIT_CARDS
@@ -356,14 +358,14 @@ impl Halves {
         halves
     }
 
-    fn of(&self, whole: Column) -> &[Column] {
-        let [a, b, c, d] = whole.lengths().map(usize::from);
+    fn of(&self, whole: SuitLengths) -> &[SuitLengths] {
+        let [a, b, c, d] = whole.to_array().map(usize::from);
         let place = ((d * self.base + c) * self.base + b) * self.base + a;
         &self.lists[self.starts[place] as usize..self.starts[place + 1] as usize]
     }
 
     /// The larger halves of `whole` that are at most `limit`.
-    fn up_to(&self, whole: Column, limit: Column) -> &[Column] {
+    fn up_to(&self, whole: SuitLengths, limit: SuitLengths) -> &[SuitLengths] {
         let list = self.of(whole);
         &list[..list.partition_point(|&larger| larger <= limit)]
     }

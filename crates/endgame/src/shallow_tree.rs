@@ -18,6 +18,7 @@ use crate::card_order::{CardOrder, EVERYTHING, Key, overlap};
 use crate::diagram::{Bounds, View, Walk};
 use crate::ending::Ending;
 use crate::set::EndingSet;
+use crate::suit_order::SuitOrder;
 
 /// Cards in a node's key.
 pub const CARDS_IN_KEY: usize = 4;
@@ -151,14 +152,14 @@ impl<'a> ShallowTree<'a> {
     /// canonical order.
     #[inline]
     #[must_use]
-    pub fn value(&self, ending: &Ending, order: [u8; 4]) -> Option<u8> {
+    pub fn value(&self, ending: &Ending, order: SuitOrder) -> Option<u8> {
         find(self.nodes, self.order.key_of(ending, order)).map(|(leaf, _)| leaf.bounds().lo)
     }
 
     /// The value of an ending as equal bounds, and the set that it was found
     /// in. `None` as in [`value`](Self::value).
     #[must_use]
-    pub fn walk(&self, ending: &Ending, order: [u8; 4]) -> Option<Walk> {
+    pub fn walk(&self, ending: &Ending, order: SuitOrder) -> Option<Walk> {
         let (leaf, set) = find(self.nodes, self.order.key_of(ending, order))?;
         let set = self.order.set_of_key(set, order, ending.leader_index());
         Some(Walk {
@@ -328,7 +329,8 @@ fn siblings(mut sets: &[(Key, u8)], depth: u32, nodes: &mut Vec<TreeNode>) -> Bo
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shape::{Column, Shape};
+    use crate::shape::Shape;
+    use crate::suit_lengths::SuitLengths;
 
     fn key(masks: &[u8]) -> Key {
         masks
@@ -340,9 +342,9 @@ mod tests {
     }
 
     fn order() -> CardOrder {
-        let mut columns = [Column::EMPTY; 4];
-        columns[0] = Column::new([2; 4]);
-        CardOrder::new(Shape { columns })
+        let mut lengths = [SuitLengths::EMPTY; 4];
+        lengths[0] = SuitLengths::new([2; 4]);
+        CardOrder::new(Shape { lengths })
     }
 
     #[test]
@@ -374,7 +376,7 @@ mod tests {
         grow(&mut sets, &mut nodes);
         let tree = ShallowTree::new(&nodes, order(), 2)?;
         let view = View {
-            order: [0, 1, 2, 3],
+            order: SuitOrder::IDENTITY,
             leader: 0,
         };
         let mut set = EndingSet::EVERYTHING;

@@ -1,15 +1,15 @@
 //! How many endings there are, exactly: per partition and per level.
 
 use crate::partition::Partition;
-use crate::shape::Column;
+use crate::suit_lengths::SuitLengths;
 
 /// Ways to deal a suit's cards to the hands with these lengths: the
 /// multinomial coefficient.
 #[must_use]
-pub fn deals_of_column(column: Column) -> u128 {
+pub fn deals_of_suit(suit_lengths: SuitLengths) -> u128 {
     let mut ways = 1u128;
     let mut cards = 0u128;
-    for length in column.lengths() {
+    for length in suit_lengths.to_array() {
         for i in 1..=u128::from(length) {
             cards += 1;
             // Exact at every step: after it, `ways` is itself a multinomial
@@ -22,15 +22,15 @@ pub fn deals_of_column(column: Column) -> u128 {
 
 /// The number of endings of a partition: the product over its suits.
 ///
-/// Suits with equal columns are told apart, as the paper's Table 1 does. At
+/// Suits with equal lengths are told apart, as the paper's Table 1 does. At
 /// most about 10^28 (level 13), far inside a `u128`.
 #[must_use]
 pub fn states_of_partition(partition: Partition) -> u128 {
     partition
         .shape
-        .columns
+        .lengths
         .iter()
-        .map(|&column| deals_of_column(column))
+        .map(|&suit_lengths| deals_of_suit(suit_lengths))
         .product()
 }
 

@@ -7,8 +7,8 @@
 //! partition and nowhere contradict each other.
 
 use crate::card_order::{CardOrder, Key, mask_at};
-use crate::diagram::{DiagramBuilder, Ref, TooManyNodes};
-use crate::shape::Column;
+use crate::diagram::{DiagramBuilder, Edge, TooManyNodes};
+use crate::suit_lengths::SuitLengths;
 
 /// Why sets make no diagram.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -36,10 +36,10 @@ pub fn unfold(
     order: &CardOrder,
     sets: &[(Key, u8)],
     diagram: &mut DiagramBuilder,
-) -> Result<Ref, UnfoldError> {
+) -> Result<Edge, UnfoldError> {
     let mut active: Vec<u32> = (0..sets.len() as u32).collect();
     let start = At {
-        left: order.columns(),
+        left: order.lengths(),
         places: [0; 4],
     };
     Unfolding {
@@ -60,7 +60,7 @@ struct Unfolding<'a> {
 #[derive(Clone, Copy)]
 struct At {
     /// Cards whose owners are not known.
-    left: [Column; 4],
+    left: [SuitLengths; 4],
     /// How many are known in each suit.
     places: [u8; 4],
 }
@@ -68,7 +68,7 @@ struct At {
 impl Unfolding<'_> {
     /// The diagram of what is left at `at`, where the sets in
     /// `active[from..]` are still possible. Leaves `active` as it was.
-    fn node(&mut self, at: At, active: &mut Vec<u32>, from: usize) -> Result<Ref, UnfoldError> {
+    fn node(&mut self, at: At, active: &mut Vec<u32>, from: usize) -> Result<Edge, UnfoldError> {
         // How many sets say something about the next card of each suit, and
         // whether some set says nothing more at all.
         let mut says = [0u32; 4];
@@ -77,7 +77,7 @@ impl Unfolding<'_> {
             let (set, of_set) = self.sets[number as usize];
             let mut silent = true;
             for suit in 0..4 {
-                let total = self.order.columns()[suit].total() as usize;
+                let total = self.order.lengths()[suit].total() as usize;
                 for place in usize::from(at.places[suit])..total {
                     if mask_at(set, self.order.at(suit, place)) & able[suit] != able[suit] {
                         silent = false;
@@ -98,7 +98,7 @@ impl Unfolding<'_> {
             return Err(UnfoldError::Uncovered);
         };
         let card = self.order.at(suit, at.places[suit].into());
-        let mut children = [Ref::NOTHING; 4];
+        let mut children = [Edge::NOTHING; 4];
         for (owner, child) in children.iter_mut().enumerate() {
             if at.left[suit].length(owner) == 0 {
                 continue;
@@ -122,20 +122,20 @@ impl Unfolding<'_> {
 
     /// A set holds everything that is left; the others must agree with it
     /// where they hold anything at all.
-    fn leaf(&self, value: u8, active: &[u32], at: At) -> Result<Ref, UnfoldError> {
+    fn leaf(&self, value: u8, active: &[u32], at: At) -> Result<Edge, UnfoldError> {
         for &number in active {
             let (set, other) = self.sets[number as usize];
             if other != value && self.order.is_possible_below(set, at.left, at.places) {
                 return Err(UnfoldError::Contradiction);
             }
         }
-        Ok(Ref::leaf(value))
+        Ok(Edge::leaf(value))
     }
 }
 
 /// The hands that hold a card.
-fn holders(column: Column) -> u8 {
+fn holders(suit_lengths: SuitLengths) -> u8 {
     (0..4).fold(0, |hands, hand| {
-        hands | u8::from(column.length(hand) > 0) << hand
+        hands | u8::from(suit_lengths.length(hand) > 0) << hand
     })
 }

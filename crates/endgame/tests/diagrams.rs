@@ -3,10 +3,11 @@
 use proptest::prelude::*;
 use setrograde_cards::{Seat, Strain, Suit};
 use setrograde_endgame::census::Census;
-use setrograde_endgame::diagram::{Bounds, Diagram, DiagramBuilder, Ref, View};
+use setrograde_endgame::diagram::{Bounds, Diagram, DiagramBuilder, Edge, View};
 use setrograde_endgame::ending::Ending;
 use setrograde_endgame::partition::{Partition, PartitionIndex};
 use setrograde_endgame::set::EndingSet;
+use setrograde_endgame::suit_order::SuitOrder;
 
 /// For each suit, in canonical order, the owners from the top; hand 0 leads.
 type Owners = [Vec<u8>; 4];
@@ -28,14 +29,14 @@ fn value(owners: &Owners, salt: u64) -> u8 {
 fn all_deals(partition: Partition) -> Vec<Owners> {
     let mut deals: Vec<Owners> = vec![Default::default()];
     for suit in 0..4 {
-        let column = partition.shape.columns[suit];
-        for _ in 0..column.total() {
+        let suit_lengths = partition.shape.lengths[suit];
+        for _ in 0..suit_lengths.total() {
             deals = deals
                 .into_iter()
                 .flat_map(|deal| {
                     (0..4u8).filter_map(move |owner| {
                         let held = deal[suit].iter().filter(|&&other| other == owner).count();
-                        (held < usize::from(column.length(usize::from(owner)))).then(|| {
+                        (held < usize::from(suit_lengths.length(usize::from(owner)))).then(|| {
                             let mut deal = deal.clone();
                             deal[suit].push(owner);
                             deal
@@ -49,18 +50,18 @@ fn all_deals(partition: Partition) -> Vec<Owners> {
 }
 
 /// The diagram that asks for all cards, suit by suit.
-fn grow(partition: Partition, known: &mut Owners, salt: u64, builder: &mut DiagramBuilder) -> Ref {
-    let total = |suit: usize| partition.shape.columns[suit].total() as usize;
+fn grow(partition: Partition, known: &mut Owners, salt: u64, builder: &mut DiagramBuilder) -> Edge {
+    let total = |suit: usize| partition.shape.lengths[suit].total() as usize;
     let Some(suit) = (0..4).find(|&suit| known[suit].len() < total(suit)) else {
-        return Ref::leaf(value(known, salt));
+        return Edge::leaf(value(known, salt));
     };
-    let mut children = [Ref::NOTHING; 4];
+    let mut children = [Edge::NOTHING; 4];
     for (owner, child) in children.iter_mut().enumerate() {
         let held = known[suit]
             .iter()
             .filter(|&&other| usize::from(other) == owner)
             .count();
-        if held < usize::from(partition.shape.columns[suit].length(owner)) {
+        if held < usize::from(partition.shape.lengths[suit].length(owner)) {
             known[suit].push(owner as u8);
             *child = grow(partition, known, salt, builder);
             known[suit].pop();
@@ -98,7 +99,7 @@ proptest! {
         let mut builder = DiagramBuilder::new();
         let root = grow(partition, &mut Default::default(), salt, &mut builder);
         let diagram = Diagram { nodes: builder.nodes(), root };
-        let order = [0, 1, 2, 3];
+        let order = SuitOrder::IDENTITY;
 
         let mut set = EndingSet::EVERYTHING;
         for (suit, masks) in masks.iter().enumerate() {
@@ -145,7 +146,7 @@ proptest! {
         let mut sets: Vec<String> = all_deals(partition)
             .iter()
             .map(|owners| {
-                let walk = diagram.walk(&ending(owners, 0, partition.trump), [0, 1, 2, 3], None);
+                let walk = diagram.walk(&ending(owners, 0, partition.trump), SuitOrder::IDENTITY, None);
                 format!("{:?}", walk.expect("covered").set)
             })
             .collect();

@@ -4,12 +4,13 @@
 //! that matters, each in a place of its own. Endings of a batch take these
 //! steps side by side, so that their waits overlap.
 
-use setrograde_endgame::diagram::{Diagram, Ref};
+use setrograde_endgame::diagram::{Diagram, Edge};
 use setrograde_endgame::ending::Ending;
+use setrograde_endgame::suit_order::SuitOrder;
 
 use crate::database::Database;
 use crate::error::ProbeError;
-use crate::solution::Solution;
+use crate::payload::Payload;
 
 /// How many walks go side by side: as many as a core can wait for.
 const WIDTH: usize = 16;
@@ -18,24 +19,24 @@ const WIDTH: usize = 16;
 #[derive(Clone, Copy)]
 struct Step<'a> {
     diagram: Diagram<'a>,
-    order: [u8; 4],
+    order: SuitOrder,
     owners: [u32; 4],
     leader: u32,
-    at: Ref,
+    at: Edge,
 }
 
 impl Step<'_> {
     const DONE: Step<'static> = Step {
         diagram: Diagram::constant(0),
-        order: [0; 4],
+        order: SuitOrder::IDENTITY,
         owners: [0; 4],
         leader: 0,
-        at: Ref::leaf(0),
+        at: Edge::leaf(0),
     };
 
     #[inline]
     fn advance(&mut self) {
-        let owners = &mut self.owners[usize::from(self.order[self.at.suit()] & 3)];
+        let owners = &mut self.owners[self.order.suit(self.at.suit())];
         let owner = owners.wrapping_sub(self.leader) & 3;
         *owners >>= 2;
         self.at = self.diagram.nodes[self.at.place()].children[owner as usize];
@@ -56,10 +57,9 @@ impl Database {
             let index = |at: usize| group * WIDTH + at;
             let mut steps = [Step::DONE; WIDTH];
             for (at, (step, ending)) in steps.iter_mut().zip(endings).enumerate() {
-                let (solution, order) =
-                    self.solution(ending).map_err(|error| (index(at), error))?;
-                *step = match solution {
-                    Solution::Diagram(diagram) => Step {
+                let (payload, order) = self.payload(ending).map_err(|error| (index(at), error))?;
+                *step = match payload {
+                    Payload::Diagram(diagram) => Step {
                         diagram,
                         order,
                         owners: ending.packed_owners(),
@@ -68,8 +68,8 @@ impl Database {
                     },
                     // A tree is searched from one node to the next in memory:
                     // there is little to wait for.
-                    Solution::Tree(tree) => {
-                        let at = tree.value(ending, order).map_or(Ref::NOTHING, Ref::leaf);
+                    Payload::Tree(tree) => {
+                        let at = tree.value(ending, order).map_or(Edge::NOTHING, Edge::leaf);
                         Step { at, ..Step::DONE }
                     }
                 };

@@ -9,8 +9,9 @@
 //! partition's shape and the path from the root, knows that too. Tokens and
 //! distances go into two streams, since a compressor does better on each alone.
 
-use setrograde_endgame::diagram::{Bounds, Diagram, Node, Ref};
-use setrograde_endgame::shape::{Column, Shape};
+use setrograde_endgame::diagram::{Bounds, Diagram, Edge, Node};
+use setrograde_endgame::shape::Shape;
+use setrograde_endgame::suit_lengths::SuitLengths;
 
 use crate::base128;
 
@@ -57,7 +58,7 @@ impl Streams {
     /// [`DiagramBuilder`]: setrograde_endgame::diagram::DiagramBuilder
     pub fn push(&mut self, diagram: Diagram<'_>, shape: Shape) {
         self.finished.resize(diagram.nodes.len(), 0);
-        self.child(diagram.nodes, diagram.root, shape.columns);
+        self.child(diagram.nodes, diagram.root, shape.lengths);
     }
 
     /// Appends a diagram whose nodes have nothing to do with those of the
@@ -67,7 +68,7 @@ impl Streams {
         self.push(diagram, shape);
     }
 
-    fn child(&mut self, nodes: &[Node], at: Ref, columns: [Column; 4]) {
+    fn child(&mut self, nodes: &[Node], at: Edge, lengths: [SuitLengths; 4]) {
         if !at.is_node() {
             self.tokens.push(at.lo());
         } else if self.finished[at.place()] != 0 {
@@ -78,10 +79,10 @@ impl Streams {
             let suit = at.suit();
             self.tokens.push(NODE + suit as u8);
             for (owner, &child) in nodes[at.place()].children.iter().enumerate() {
-                if columns[suit].length(owner) > 0 {
-                    let mut columns = columns;
-                    columns[suit] = columns[suit].without_one(owner);
-                    self.child(nodes, child, columns);
+                if lengths[suit].length(owner) > 0 {
+                    let mut lengths = lengths;
+                    lengths[suit] = lengths[suit].without_one(owner);
+                    self.child(nodes, child, lengths);
                 }
             }
             self.count += 1;
@@ -120,20 +121,20 @@ pub enum CodecError {
 pub struct Reader<'a> {
     tokens: &'a [u8],
     distances: &'a [u8],
-    /// By token: the leaf that it is, or [`Ref::NOTHING`].
-    leaves: [Ref; 256],
+    /// By token: the leaf that it is, or [`Edge::NOTHING`].
+    leaves: [Edge; 256],
     nodes: Vec<Node>,
     /// The reference to each node.
-    finished: Vec<Ref>,
+    finished: Vec<Edge>,
 }
 
 impl<'a> Reader<'a> {
     /// A reader of a shard's streams at `level`, which expects so many nodes.
     #[must_use]
     pub fn new(tokens: &'a [u8], distances: &'a [u8], level: usize, nodes: usize) -> Reader<'a> {
-        let mut leaves = [Ref::NOTHING; 256];
+        let mut leaves = [Edge::NOTHING; 256];
         for value in 0..=LAST_LEAF.min(level as u8) {
-            leaves[usize::from(value)] = Ref::leaf(value);
+            leaves[usize::from(value)] = Edge::leaf(value);
         }
         // Each node takes a token, so that a wrong number cannot ask for much.
         let nodes = nodes.min(tokens.len());
@@ -152,12 +153,12 @@ impl<'a> Reader<'a> {
     /// # Errors
     ///
     /// Whatever is wrong with the streams.
-    pub fn next(&mut self, shape: Shape) -> Result<Ref, CodecError> {
-        let columns = shape.columns.iter().rev().fold(0, |columns, column| {
-            columns << 16 | u64::from(column.bits())
+    pub fn next(&mut self, shape: Shape) -> Result<Edge, CodecError> {
+        let lengths = shape.lengths.iter().rev().fold(0, |lengths, suit_lengths| {
+            lengths << 16 | u64::from(suit_lengths.bits())
         });
         let token = self.token()?;
-        self.child(token, columns)
+        self.child(token, lengths)
     }
 
     /// The nodes of all diagrams, if both streams are at their ends.
@@ -174,38 +175,38 @@ impl<'a> Reader<'a> {
     }
 
     #[inline]
-    fn child(&mut self, token: u8, columns: u64) -> Result<Ref, CodecError> {
+    fn child(&mut self, token: u8, lengths: u64) -> Result<Edge, CodecError> {
         let leaf = self.leaves[usize::from(token)];
         if leaf.is_leaf() {
             Ok(leaf)
         } else if token == FINISHED {
             self.back()
         } else if (NODE..FINISHED).contains(&token) {
-            self.node(usize::from(token - NODE), columns)
+            self.node(usize::from(token - NODE), lengths)
         } else {
             Err(CodecError::Token(token))
         }
     }
 
-    /// Reads the children of a node that asks about `suit`. `columns` has four
+    /// Reads the children of a node that asks about `suit`. `lengths` has four
     /// bits for the length of each suit in each hand, those of suit 0 and hand
     /// 0 lowest.
-    fn node(&mut self, suit: usize, columns: u64) -> Result<Ref, CodecError> {
-        let mut children = [Ref::NOTHING; 4];
+    fn node(&mut self, suit: usize, lengths: u64) -> Result<Edge, CodecError> {
+        let mut children = [Edge::NOTHING; 4];
         let mut bounds = Bounds::NOTHING;
         for (owner, child) in children.iter_mut().enumerate() {
             let nibble = 16 * suit + 4 * owner;
-            if columns >> nibble & 15 != 0 {
+            if lengths >> nibble & 15 != 0 {
                 let token = self.token()?;
-                *child = self.child(token, columns - (1 << nibble))?;
+                *child = self.child(token, lengths - (1 << nibble))?;
                 bounds = bounds.join(child.bounds());
             }
         }
         let place = self.nodes.len();
-        if bounds.lo >= bounds.hi || place >= Ref::MAX_NODES {
+        if bounds.lo >= bounds.hi || place >= Edge::MAX_NODES {
             return Err(CodecError::IdleNode);
         }
-        let at = Ref::node(suit, place, bounds);
+        let at = Edge::node(suit, place, bounds);
         self.nodes.push(Node { children });
         self.finished.push(at);
         Ok(at)
@@ -218,7 +219,7 @@ impl<'a> Reader<'a> {
 
     /// The node that the next distance names.
     #[inline]
-    fn back(&mut self) -> Result<Ref, CodecError> {
+    fn back(&mut self) -> Result<Edge, CodecError> {
         let distance = base128::read(|| take(&mut self.distances), |_| CodecError::Distance)?;
         let place = self.finished.len().wrapping_sub(distance + 1);
         self.finished

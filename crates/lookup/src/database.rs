@@ -6,11 +6,12 @@ use setrograde_cards::{Position, Strain};
 use setrograde_endgame::diagram::{Bounds, View, Walk};
 use setrograde_endgame::ending::Ending;
 use setrograde_endgame::set::EndingSet;
+use setrograde_endgame::suit_order::SuitOrder;
 
 use crate::error::{Error, ProbeError};
 use crate::level::Level;
 use crate::manifest::{self, Manifest};
-use crate::solution::Solution;
+use crate::payload::Payload;
 
 /// An opened database. Threads may share it.
 #[derive(Debug)]
@@ -107,8 +108,8 @@ impl Database {
     /// If the level is not held, or damaged.
     #[inline]
     pub fn value(&self, ending: &Ending) -> Result<u8, ProbeError> {
-        let (solution, order) = self.solution(ending)?;
-        match solution.value(ending, order) {
+        let (payload, order) = self.payload(ending)?;
+        match payload.value(ending, order) {
             Some(value) => Ok(value),
             None => Err(self.leads_nowhere(ending)),
         }
@@ -139,8 +140,8 @@ impl Database {
     }
 
     fn walk(&self, ending: &Ending, target: Option<u8>) -> Result<Walk, ProbeError> {
-        let (solution, order) = self.solution(ending)?;
-        solution
+        let (payload, order) = self.payload(ending)?;
+        payload
             .walk(ending, order, target)
             .ok_or_else(|| self.leads_nowhere(ending))
     }
@@ -153,8 +154,8 @@ impl Database {
     ///
     /// If the level is not held, or damaged.
     pub fn bounds(&self, like: &Ending, set: &EndingSet) -> Result<Bounds, ProbeError> {
-        let (solution, order) = self.solution(like)?;
-        Ok(solution.bounds(
+        let (payload, order) = self.payload(like)?;
+        Ok(payload.bounds(
             set,
             View {
                 order,
@@ -176,7 +177,7 @@ impl Database {
         set: &EndingSet,
         bounds: Bounds,
     ) -> Result<EndingSet, ProbeError> {
-        let (solution, order) = self.solution(like)?;
+        let (payload, order) = self.payload(like)?;
         let view = View {
             order,
             leader: like.leader_index(),
@@ -185,7 +186,7 @@ impl Database {
         for suit in 0..4 {
             while set.known(suit) > 0 {
                 let wider = set.forget_from(suit, set.known(suit) - 1);
-                let found = solution.bounds(&wider, view);
+                let found = payload.bounds(&wider, view);
                 if found.lo < bounds.lo || found.hi > bounds.hi {
                     break;
                 }
@@ -237,13 +238,13 @@ impl Database {
     }
 
     #[inline]
-    pub(crate) fn solution(&self, ending: &Ending) -> Result<(Solution<'_>, [u8; 4]), ProbeError> {
+    pub(crate) fn payload(&self, ending: &Ending) -> Result<(Payload<'_>, SuitOrder), ProbeError> {
         let Some(level) = self.level(ending.level()) else {
             return Err(self.not_held(ending));
         };
         let canonical = ending.canonical();
-        let solution = level.solution(canonical.shape, canonical.trump)?;
-        Ok((solution, canonical.order))
+        let payload = level.payload(canonical.shape, canonical.trump)?;
+        Ok((payload, canonical.order))
     }
 
     #[cold]

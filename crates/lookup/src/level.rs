@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use memmap2::Mmap;
-use setrograde_endgame::diagram::{Diagram, Node, Ref};
+use setrograde_endgame::diagram::{Diagram, Edge, Node};
 use setrograde_endgame::partition::PartitionIndex;
 use setrograde_endgame::shallow_tree::TreeNode;
 use setrograde_endgame::shape::Shape;
@@ -17,8 +17,8 @@ use zstd::bulk::Decompressor;
 use crate::error::Error;
 use crate::layout::{self, Entry, Header, LayoutError, TREES};
 use crate::manifest::LevelRecord;
+use crate::payload::Payload;
 use crate::shard::{Diagrams, NoDiagram, Shard, ShardDiagrams, ShardFacts, Trees};
-use crate::solution::Solution;
 
 /// The endings with one number of cards.
 ///
@@ -86,7 +86,7 @@ impl Level {
             TREES => 0,
             _ => partitions.len(),
         };
-        let nothing = || AtomicU32::new(Ref::NOTHING.to_bits());
+        let nothing = || AtomicU32::new(Edge::NOTHING.to_bits());
         let roots = std::iter::repeat_with(nothing).take(roots).collect();
         Ok(Level {
             path: path.to_owned(),
@@ -162,7 +162,7 @@ impl Level {
         let (node, partition) = if self.header.payload == TREES {
             (size_of::<TreeNode>(), size_of::<Shape>() + size_of::<u32>())
         } else {
-            (size_of::<Node>(), size_of::<Ref>())
+            (size_of::<Node>(), size_of::<Edge>())
         };
         let shard = size_of::<Entry>() + size_of::<OnceLock<Kept>>();
         nodes.sum::<u64>() * node as u64
@@ -198,8 +198,8 @@ impl Level {
     ///
     /// [`Error::Damaged`] if its shard is.
     #[inline]
-    pub fn solution(&self, shape: Shape, trump: bool) -> Result<Solution<'_>, Error> {
-        self.numbered_solution(self.partitions.number(shape, trump))
+    pub fn payload(&self, shape: Shape, trump: bool) -> Result<Payload<'_>, Error> {
+        self.numbered_payload(self.partitions.number(shape, trump))
     }
 
     /// What the level holds for the partition of that number.
@@ -212,10 +212,10 @@ impl Level {
     ///
     /// If the level has no partition of that number.
     #[inline]
-    pub fn numbered_solution(&self, number: usize) -> Result<Solution<'_>, Error> {
+    pub fn numbered_payload(&self, number: usize) -> Result<Payload<'_>, Error> {
         Ok(match self.kept(number)? {
-            Kept::Nodes(nodes) => Solution::Diagram(self.kept_diagram(nodes, number)),
-            Kept::Trees(trees) => Solution::Tree(trees.tree(self.place(number))),
+            Kept::Nodes(nodes) => Payload::Diagram(self.kept_diagram(nodes, number)),
+            Kept::Trees(trees) => Payload::Tree(trees.tree(self.place(number))),
         })
     }
 
@@ -291,7 +291,7 @@ impl Level {
     fn kept_diagram<'a>(&self, nodes: &'a [Node], number: usize) -> Diagram<'a> {
         Diagram {
             nodes,
-            root: Ref::from_bits(self.roots[number].load(Ordering::Relaxed)),
+            root: Edge::from_bits(self.roots[number].load(Ordering::Relaxed)),
         }
     }
 

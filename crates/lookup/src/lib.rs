@@ -41,15 +41,15 @@ mod error;
 pub mod layout;
 mod level;
 pub mod manifest;
+mod payload;
 mod shard;
-mod solution;
 pub mod tree_codec;
 
 pub use database::{Answer, Database};
 pub use error::{Error, ProbeError};
 pub use level::Level;
+pub use payload::Payload;
 pub use setrograde_endgame::diagram::{Bounds, Walk};
 pub use setrograde_endgame::ending::{Ending, EndingError};
 pub use setrograde_endgame::set::EndingSet;
 pub use shard::{ShardDiagrams, ShardFacts};
-pub use solution::Solution;

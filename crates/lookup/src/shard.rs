@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use setrograde_endgame::card_order::CardOrder;
 use setrograde_endgame::census::{Census, Counts};
-use setrograde_endgame::diagram::{Diagram, DiagramBuilder, Node, Ref};
+use setrograde_endgame::diagram::{Diagram, DiagramBuilder, Edge, Node};
 use setrograde_endgame::shallow_tree::{ShallowTree, TreeNode};
 use setrograde_endgame::shape::Shape;
 use setrograde_endgame::unfold::{UnfoldError, unfold};
@@ -36,7 +36,7 @@ pub struct ShardFacts {
 /// The diagrams of a shard, which share nodes.
 #[derive(Debug)]
 pub(crate) struct Diagrams {
-    pub(crate) roots: Vec<Ref>,
+    pub(crate) roots: Vec<Edge>,
     pub(crate) nodes: Vec<Node>,
 }
 
@@ -122,7 +122,7 @@ impl Diagrams {
         promised: usize,
     ) -> Result<Diagrams, String> {
         let mut reader = Reader::new(tokens, distances, level, promised);
-        let roots: Vec<Ref> = shapes
+        let roots: Vec<Edge> = shapes
             .map(|shape| reader.next(shape).map_err(|error| in_shape(shape, error)))
             .collect::<Result<_, _>>()?;
         let nodes = reader.finish().map_err(|error| error.to_string())?;

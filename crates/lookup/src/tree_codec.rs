@@ -190,14 +190,15 @@ impl<'a> TreeReader<'a> {
 mod tests {
     use setrograde_endgame::card_order::{EVERYTHING, Key};
     use setrograde_endgame::shallow_tree::{TreeError, grow};
-    use setrograde_endgame::shape::{Column, Shape};
+    use setrograde_endgame::shape::Shape;
+    use setrograde_endgame::suit_lengths::SuitLengths;
 
     use super::*;
 
     fn order() -> CardOrder {
-        let mut columns = [Column::EMPTY; 4];
-        columns[0] = Column::new([2; 4]);
-        CardOrder::new(Shape { columns })
+        let mut lengths = [SuitLengths::EMPTY; 4];
+        lengths[0] = SuitLengths::new([2; 4]);
+        CardOrder::new(Shape { lengths })
     }
 
     fn nodes() -> Vec<TreeNode> {

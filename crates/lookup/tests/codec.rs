@@ -1,30 +1,31 @@
 //! Token streams: what is written is read again, and nothing read is trusted.
 
 use proptest::prelude::*;
-use setrograde_endgame::diagram::{Diagram, DiagramBuilder, Ref};
+use setrograde_endgame::diagram::{Diagram, DiagramBuilder, Edge};
 use setrograde_endgame::partition::PartitionIndex;
-use setrograde_endgame::shape::{Column, Shape};
+use setrograde_endgame::shape::Shape;
+use setrograde_endgame::suit_lengths::SuitLengths;
 use setrograde_lookup::codec::{CodecError, Reader, Streams};
 
 const LEVEL: usize = 3;
 
 /// A diagram over a shape whose leaves come from `leaves`, over and over.
 fn grow(
-    columns: [Column; 4],
+    lengths: [SuitLengths; 4],
     depth: usize,
     leaves: &mut impl Iterator<Item = u8>,
     builder: &mut DiagramBuilder,
-) -> Ref {
-    let open = (0..4).find(|&suit| columns[suit].holders() >= 2);
+) -> Edge {
+    let open = (0..4).find(|&suit| lengths[suit].holders() >= 2);
     let (Some(suit), 1..) = (open, depth) else {
-        return Ref::leaf(leaves.next().expect("endless"));
+        return Edge::leaf(leaves.next().expect("endless"));
     };
-    let mut children = [Ref::NOTHING; 4];
+    let mut children = [Edge::NOTHING; 4];
     for (owner, child) in children.iter_mut().enumerate() {
-        if columns[suit].length(owner) > 0 {
-            let mut columns = columns;
-            columns[suit] = columns[suit].without_one(owner);
-            *child = grow(columns, depth - 1, leaves, builder);
+        if lengths[suit].length(owner) > 0 {
+            let mut lengths = lengths;
+            lengths[suit] = lengths[suit].without_one(owner);
+            *child = grow(lengths, depth - 1, leaves, builder);
         }
     }
     builder.node(suit, children).expect("few nodes")
@@ -53,7 +54,7 @@ proptest! {
         let mut written = Vec::new();
         let shapes = shapes(first, 5);
         for shape in &shapes {
-            let root = grow(shape.columns, depth, &mut leaves, &mut builder);
+            let root = grow(shape.lengths, depth, &mut leaves, &mut builder);
             let diagram = Diagram { nodes: builder.nodes(), root };
             streams.push(diagram, *shape);
             written.push(root);
@@ -80,7 +81,7 @@ proptest! {
         let mut streams = Streams::default();
         let shape = shapes(20_000, 1)[0];
         let mut builder = DiagramBuilder::new();
-        let root = grow(shape.columns, 4, &mut leaves.into_iter().cycle(), &mut builder);
+        let root = grow(shape.lengths, 4, &mut leaves.into_iter().cycle(), &mut builder);
         let diagram = Diagram { nodes: builder.nodes(), root };
         streams.push_apart(diagram, shape);
         streams.push_apart(diagram, shape);
@@ -106,7 +107,7 @@ proptest! {
     ) {
         let read = |partitions: usize| {
             let mut reader = Reader::new(&tokens, &distances, LEVEL, 1 << 40);
-            let roots: Result<Vec<Ref>, CodecError> = shapes(first, partitions)
+            let roots: Result<Vec<Edge>, CodecError> = shapes(first, partitions)
                 .into_iter()
                 .map(|shape| reader.next(shape))
                 .collect();

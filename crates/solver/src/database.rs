@@ -6,9 +6,10 @@
 //! cards leave open still ends in the same answer.
 
 use setrograde_cards::Suit;
-use setrograde_endgame::diagram::{Diagram, Ref};
+use setrograde_endgame::diagram::{Diagram, Edge};
 use setrograde_endgame::ending::EndingError;
-use setrograde_endgame::shape::{Column, Shape};
+use setrograde_endgame::shape::Shape;
+use setrograde_endgame::suit_lengths::SuitLengths;
 use setrograde_lookup::{Database, ProbeError};
 
 use crate::endgames::{Boundary, Endgames, Verdict};
@@ -23,10 +24,10 @@ impl Endgames for Database {
     #[inline]
     fn decide(&self, ending: &Boundary, target: u8) -> Result<Verdict, ProbeError> {
         let leader = usize::from(ending.leader);
-        let columns = ending
+        let lengths = ending
             .lengths
-            .map(|lengths| Column::from_bits(lengths).seen_from(leader));
-        let shape = Shape { columns };
+            .map(|lengths| SuitLengths::from_bits(lengths).seen_from(leader));
+        let shape = Shape { lengths };
         let Some(tricks) = shape.level() else {
             return Err(no_ending(ending).into());
         };
@@ -40,17 +41,15 @@ impl Endgames for Database {
         let question = Asked {
             diagram,
             // Of owners and of lengths, the order of the suits is the diagram's.
-            owners: canonical
-                .order
-                .map(|suit| ending.owners[usize::from(suit & 3)]),
+            owners: canonical.order.suits().map(|suit| ending.owners[suit]),
             leader: u32::from(ending.leader),
             target,
         };
         let (reached, walked) = question.walk();
         let reduced = question.reduce(reached, walked);
         let mut known = [0; 4];
-        for (place, &suit) in canonical.order.iter().enumerate() {
-            known[usize::from(suit & 3)] = reduced[place];
+        for (place, suit) in canonical.order.suits().into_iter().enumerate() {
+            known[suit] = reduced[place];
         }
         Ok(Verdict { reached, known })
     }
@@ -86,7 +85,7 @@ struct Asked<'a> {
 impl Asked<'_> {
     /// The child for the owner of the card at `place` of `suit`.
     #[inline]
-    fn child(&self, at: Ref, suit: usize, place: u8) -> Ref {
+    fn child(&self, at: Edge, suit: usize, place: u8) -> Edge {
         let owner = self.owners[suit] >> (30 - 2 * u32::from(place & 15));
         let hand = owner.wrapping_sub(self.leader) & 3;
         self.diagram.nodes[at.place()].children[hand as usize]
@@ -122,7 +121,7 @@ impl Asked<'_> {
 
     /// Whether the answer is the same below `at` whoever owns the cards that
     /// are not known.
-    fn proves(&self, at: Ref, places: [u8; 4], known: &[u8; 4], reached: bool) -> bool {
+    fn proves(&self, at: Edge, places: [u8; 4], known: &[u8; 4], reached: bool) -> bool {
         let (mut at, mut places) = (at, places);
         loop {
             if at.is_nothing() || at.lo() >= self.target || at.hi() < self.target {

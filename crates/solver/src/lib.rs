@@ -14,8 +14,8 @@
 //! # Example
 //!
 //! ```
-//! use setrograde_cards::{Deal, Position, Seat, Strain, Suit};
-//! use setrograde_solver::{Options, Par, Solver, Target, Vulnerability, Wanted};
+//! use setrograde_cards::{Deal, Position, Seat, Strain, Suit, Vulnerability};
+//! use setrograde_solver::{Options, Par, Solver, Target, Wanted};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let mut solver = Solver::new(Options::default());
@@ -69,7 +69,7 @@ mod trick;
 pub use batch::answer_each;
 pub use endgames::{Boundary, Endgames, Verdict};
 pub use error::SolveError;
-pub use par::{Par, ParContract, Vulnerability};
+pub use par::{Par, ParContract};
 pub use play::Analysis;
 pub use solution::{CardTricks, Solution, Target, Wanted};
 pub use solver::{Options, Solver};

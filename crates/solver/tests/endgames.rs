@@ -29,7 +29,7 @@ fn position(ending: &Boundary) -> Position {
         Strain::NoTrump
     };
     let leader = Seat::from_index(usize::from(ending.leader));
-    Position::new(Deal::new(hands).unwrap(), strain, leader, &[]).unwrap()
+    Position::new(strain, leader, Deal::new(hands).unwrap(), &[]).unwrap()
 }
 
 impl Endgames for Oracle {

@@ -5,7 +5,7 @@ use std::ops::Range;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use setrograde_endgame::partition::PartitionIndex;
 
-use crate::cost::predicted_cost;
+use crate::plan::cost::predicted_cost;
 
 /// Strata of a level.
 pub(super) const STRATA: usize = 8;

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, OnceLock};
 use std::time::Duration;
 
-use setrograde_endgame::diagram::{Diagram, DiagramBuilder, Node, Ref};
+use setrograde_endgame::diagram::{Diagram, DiagramBuilder, Edge, Node};
 use setrograde_endgame::partition::{Partition, PartitionIndex};
 use setrograde_endgame::shape::Shape;
 use setrograde_lookup::{Database, Error, Level};
@@ -17,7 +17,7 @@ use crate::oracle::{LevelBelow, Oracle};
 use crate::refine::refine;
 
 /// A level below: of a database, or built partition by partition.
-pub(super) enum Lower<'a> {
+pub(super) enum SampledLevel<'a> {
     /// Below the first level no cards are left.
     Empty,
     Stored(&'a Level),
@@ -27,10 +27,10 @@ pub(super) enum Lower<'a> {
 /// A level whose partitions are solved when they are first asked for.
 pub(super) struct OnTheFly<'a> {
     partitions: PartitionIndex,
-    below: Lower<'a>,
+    below: SampledLevel<'a>,
     /// By number, in pages that are made when they are first needed.
     pages: Vec<OnceLock<Box<[Slot]>>>,
-    stop: &'a AtomicBool,
+    cancel: &'a AtomicBool,
     /// Why a partition could not be solved. From then on all answers are
     /// worthless, and the caller must ask for the failure.
     failure: Mutex<Option<BuildError>>,
@@ -42,7 +42,7 @@ type Slot = OnceLock<Solved>;
 
 /// A partition's diagram.
 struct Solved {
-    root: Ref,
+    root: Edge,
     nodes: Box<[Node]>,
 }
 
@@ -59,27 +59,27 @@ pub struct BuiltOnTheFly {
     pub nodes: u64,
 }
 
-impl<'a> Lower<'a> {
+impl<'a> SampledLevel<'a> {
     /// The endings with `level` cards in each hand (0 for none at all): from
     /// the database if it has them.
     pub(super) fn new(
         level: usize,
         database: Option<&'a Database>,
-        stop: &'a AtomicBool,
-    ) -> Lower<'a> {
+        cancel: &'a AtomicBool,
+    ) -> SampledLevel<'a> {
         if level == 0 {
-            return Lower::Empty;
+            return SampledLevel::Empty;
         }
         if let Some(stored) = database.and_then(|database| database.level(level)) {
-            return Lower::Stored(stored);
+            return SampledLevel::Stored(stored);
         }
         let partitions = PartitionIndex::new(level);
         let pages = partitions.len().div_ceil(PAGE);
-        Lower::OnTheFly(Box::new(OnTheFly {
+        SampledLevel::OnTheFly(Box::new(OnTheFly {
             partitions,
-            below: Lower::new(level - 1, database, stop),
+            below: SampledLevel::new(level - 1, database, cancel),
             pages: (0..pages).map(|_| OnceLock::new()).collect(),
-            stop,
+            cancel,
             failure: Mutex::new(None),
             solved: AtomicU64::new(0),
             nodes: AtomicU64::new(0),
@@ -88,7 +88,7 @@ impl<'a> Lower<'a> {
 
     /// Fails if any partition that was asked for could not be solved.
     pub(super) fn check(&self) -> Result<(), BuildError> {
-        let Lower::OnTheFly(level) = self else {
+        let SampledLevel::OnTheFly(level) = self else {
             return Ok(());
         };
         level.below.check()?;
@@ -103,7 +103,7 @@ impl<'a> Lower<'a> {
     pub(super) fn built(&self) -> Vec<BuiltOnTheFly> {
         let mut built = Vec::new();
         let mut lower = self;
-        while let Lower::OnTheFly(level) = lower {
+        while let SampledLevel::OnTheFly(level) = lower {
             built.push(BuiltOnTheFly {
                 cards: 4 * level.partitions.level(),
                 partitions: level.solved.load(Ordering::Relaxed),
@@ -115,12 +115,12 @@ impl<'a> Lower<'a> {
     }
 }
 
-impl LevelBelow for Lower<'_> {
+impl LevelBelow for SampledLevel<'_> {
     fn diagram(&self, shape: Shape, trump: bool) -> Result<Diagram<'_>, Error> {
         match self {
-            Lower::Empty => Ok(Diagram::constant(0)),
-            Lower::Stored(level) => level.diagram(shape, trump),
-            Lower::OnTheFly(level) => Ok(level.diagram(Partition { shape, trump })),
+            SampledLevel::Empty => Ok(Diagram::constant(0)),
+            SampledLevel::Stored(level) => level.diagram(shape, trump),
+            SampledLevel::OnTheFly(level) => Ok(level.diagram(Partition { shape, trump })),
         }
     }
 }
@@ -142,15 +142,15 @@ impl OnTheFly<'_> {
                 failure.get_or_insert(error);
             }
             Solved {
-                root: Ref::leaf(0),
+                root: Edge::leaf(0),
                 nodes: Box::default(),
             }
         })
     }
 
     fn solve(&self, partition: Partition) -> Result<Solved, BuildError> {
-        if self.stop.load(Ordering::Relaxed) {
-            return Err(BuildError::Interrupted);
+        if self.cancel.load(Ordering::Relaxed) {
+            return Err(BuildError::Cancelled);
         }
         let level = self.partitions.level();
         let mut oracle = Oracle::new(&self.below, level);
@@ -174,12 +174,12 @@ impl OnTheFly<'_> {
 
 /// A level below that sets the time aside which it takes to get diagrams from
 /// it: a build unpacks every one but once, and a sample would pay for each.
-pub(super) struct Aside<'a> {
-    pub(super) below: &'a Lower<'a>,
+pub(super) struct TimedLevel<'a> {
+    pub(super) below: &'a SampledLevel<'a>,
     pub(super) time: Cell<Duration>,
 }
 
-impl LevelBelow for Aside<'_> {
+impl LevelBelow for TimedLevel<'_> {
     fn diagram(&self, shape: Shape, trump: bool) -> Result<Diagram<'_>, Error> {
         let (diagram, time) = timed(|| self.below.diagram(shape, trump));
         let mut sum = self.time.get();

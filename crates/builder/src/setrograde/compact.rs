@@ -37,11 +37,11 @@ fn unite_at(order: &CardOrder, sets: &mut Vec<Key>, nibble: Key) {
 /// them: it unites with others more readily.
 fn normal(order: &CardOrder, mut set: Key) -> Key {
     for suit in 0..4 {
-        let column = order.columns()[suit];
+        let suit_lengths = order.lengths()[suit];
         // The cards that each hand can still hold below those masks that name
         // it alone.
-        let mut room = column.lengths();
-        for place in 0..column.total() as usize {
+        let mut room = suit_lengths.to_array();
+        for place in 0..suit_lengths.total() as usize {
             let at = 4 * order.at(suit, place);
             let mask = (set >> at) as u8 & 15;
             let able = (0..4).fold(0, |able, hand| able | u8::from(room[hand] > 0) << hand);
@@ -59,14 +59,15 @@ fn normal(order: &CardOrder, mut set: Key) -> Key {
 #[cfg(test)]
 mod tests {
     use setrograde_endgame::card_order::EVERYTHING;
-    use setrograde_endgame::shape::{Column, Shape};
+    use setrograde_endgame::shape::Shape;
+    use setrograde_endgame::suit_lengths::SuitLengths;
 
     use super::*;
 
-    fn order(lengths: [u8; 4]) -> CardOrder {
-        let mut columns = [Column::EMPTY; 4];
-        columns[0] = Column::new(lengths);
-        CardOrder::new(Shape { columns })
+    fn order(spades: [u8; 4]) -> CardOrder {
+        let mut lengths = [SuitLengths::EMPTY; 4];
+        lengths[0] = SuitLengths::new(spades);
+        CardOrder::new(Shape { lengths })
     }
 
     /// The set of these masks of the top cards.

@@ -11,7 +11,7 @@
 
 use std::collections::BinaryHeap;
 
-use setrograde_endgame::shape::Column;
+use setrograde_endgame::suit_lengths::SuitLengths;
 
 use super::permutation::Permutation;
 
@@ -37,11 +37,11 @@ pub(crate) struct OpenList {
 
 impl OpenList {
     /// Starts with all endings of a partition.
-    pub(crate) fn start(&mut self, columns: [Column; 4]) {
+    pub(crate) fn start(&mut self, lengths: [SuitLengths; 4]) {
         self.heap.clear();
-        self.totals = columns.map(|column| column.total() as u8);
+        self.totals = lengths.map(|suit_lengths| suit_lengths.total() as u8);
         self.push(Open {
-            state: columns.map(Permutation::first),
+            state: lengths.map(Permutation::first),
             kept: [0; 4],
         });
     }
@@ -85,31 +85,31 @@ mod tests {
 
     #[test]
     fn every_ending_is_generated_once_if_nothing_is_generalized() {
-        let columns = [[1, 1, 2, 0], [1, 0, 0, 2], [0, 1, 0, 0], [0; 4]].map(Column::new);
+        let lengths = [[1, 1, 2, 0], [1, 0, 0, 2], [0, 1, 0, 0], [0; 4]].map(SuitLengths::new);
         let mut list = OpenList::default();
-        list.start(columns);
+        list.start(lengths);
         let mut seen = HashSet::new();
         while let Some(open) = list.pop() {
             assert!(seen.insert(open.state));
-            list.push_rest(open, columns.map(|column| column.total() as u8));
+            list.push_rest(open, lengths.map(|suit_lengths| suit_lengths.total() as u8));
         }
         assert_eq!(seen.len(), 12 * 3);
     }
 
     #[test]
     fn ranges_and_sets_part_the_endings() {
-        let columns = [[1, 1, 2, 0], [1, 0, 0, 2], [0, 1, 0, 0], [0; 4]].map(Column::new);
+        let lengths = [[1, 1, 2, 0], [1, 0, 0, 2], [0, 1, 0, 0], [0; 4]].map(SuitLengths::new);
         let mut all = OpenList::default();
-        all.start(columns);
+        all.start(lengths);
         let mut endings = Vec::new();
         while let Some(open) = all.pop() {
             endings.push(open.state);
-            all.push_rest(open, columns.map(|column| column.total() as u8));
+            all.push_rest(open, lengths.map(|suit_lengths| suit_lengths.total() as u8));
         }
         // Sets that know one or two cards, as it comes; each ending must be in
         // the set of exactly one range.
         let mut list = OpenList::default();
-        list.start(columns);
+        list.start(lengths);
         let mut covered = vec![0; endings.len()];
         let mut step = 0;
         while let Some(open) = list.pop() {

@@ -11,7 +11,7 @@ mod generalize;
 mod iteration;
 mod permutation;
 mod surroundings;
-mod xs;
+mod unknown_counts;
 
 use std::time::{Duration, Instant};
 
@@ -26,7 +26,7 @@ use found::Found;
 use generalize::Generalization;
 use iteration::OpenList;
 use surroundings::Surroundings;
-use xs::Xs;
+use unknown_counts::UnknownCounts;
 
 /// How the analysis went: the figures of the paper's section 6.3.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -79,7 +79,7 @@ impl AnalysisCounts {
 pub(crate) struct Analysis {
     found: Found,
     open: OpenList,
-    inconsistent: Vec<Xs>,
+    inconsistent: Vec<UnknownCounts>,
     counts: AnalysisCounts,
 }
 
@@ -100,14 +100,14 @@ impl Analysis {
         metric: Metric,
     ) -> Vec<(Key, u8)> {
         let begun = Instant::now();
-        let columns = partition.shape.columns;
+        let lengths = partition.shape.lengths;
         oracle.enter(partition.shape, partition.trump);
         self.found.clear();
-        self.open.start(columns);
+        self.open.start(lengths);
         // Neighbours tend to have the same value and the same numbers of x's.
         let (mut value, mut known) = (level as u8 / 2, [0; 4]);
         while let Some(open) = self.open.pop() {
-            let around = Surroundings::new(columns, &open.state);
+            let around = Surroundings::new(lengths, &open.state);
             let owners = around.owners();
             let covered = self.found.covering(&owners).unwrap_or_else(|| {
                 let solving = Instant::now();

@@ -8,7 +8,7 @@
 //!
 //! "Setrograde analysis" (2024), section 9.1.
 
-use setrograde_endgame::shape::Column;
+use setrograde_endgame::suit_lengths::SuitLengths;
 
 /// The hands (0 is the leader) in the order North, South, East, West.
 const HANDS: [u8; 4] = [3, 1, 0, 2];
@@ -23,11 +23,11 @@ pub(crate) struct Permutation(u32);
 
 impl Permutation {
     /// The first permutation of a suit with these lengths.
-    pub(crate) fn first(column: Column) -> Permutation {
+    pub(crate) fn first(suit_lengths: SuitLengths) -> Permutation {
         let mut permutation = Permutation::default();
         let mut place = 0;
         for hand in HANDS {
-            for _ in 0..column.length(usize::from(hand)) {
+            for _ in 0..suit_lengths.length(usize::from(hand)) {
                 permutation.0 |= u32::from(RANKS[usize::from(hand)]) << shift(place);
                 place += 1;
             }
@@ -95,17 +95,20 @@ mod tests {
 
     #[test]
     fn the_published_first_deals_are_first() {
-        assert_eq!(names(Permutation::first(Column::new([1; 4])), 4), "NSEW");
         assert_eq!(
-            names(Permutation::first(Column::new([2; 4])), 8),
+            names(Permutation::first(SuitLengths::new([1; 4])), 4),
+            "NSEW"
+        );
+        assert_eq!(
+            names(Permutation::first(SuitLengths::new([2; 4])), 8),
             "NNSSEEWW"
         );
     }
 
     #[test]
     fn all_permutations_come_once_and_in_order() {
-        let column = Column::new([2, 1, 0, 3]);
-        let mut at = Permutation::first(column);
+        let suit_lengths = SuitLengths::new([2, 1, 0, 3]);
+        let mut at = Permutation::first(suit_lengths);
         let mut count = 1;
         while let Some(next) = at.after(6, 0, 6) {
             assert!(next > at);
@@ -118,7 +121,7 @@ mod tests {
 
     #[test]
     fn xs_go_back_to_their_first_permutation() {
-        let first = Permutation::first(Column::new([2; 4]));
+        let first = Permutation::first(SuitLengths::new([2; 4]));
         let next = first.after(2, 0, 8);
         assert_eq!(next.map(|next| names(next, 8)).as_deref(), Some("NSNSEEWW"));
         assert_eq!(first.after(2, 2, 8), None);

@@ -1,18 +1,18 @@
 //! All sets around one ending: for each suit, how many of its top cards are
 //! known.
 
-use setrograde_endgame::shape::Column;
+use setrograde_endgame::suit_lengths::SuitLengths;
 
 use super::found::Owners;
 use super::permutation::Permutation;
-use crate::top_set::{Known, TopSet};
+use crate::oracle::top_set::{KnownCards, TopSet};
 
 /// What one suit adds to a set that knows so many of its top cards.
 #[derive(Clone, Copy)]
 struct Part {
     owners: u32,
-    known: Known,
-    xs: Column,
+    known: KnownCards,
+    xs: SuitLengths,
 }
 
 /// The parts of all sets around an ending, from which each set is put together.
@@ -23,17 +23,17 @@ pub(crate) struct Surroundings {
 
 impl Surroundings {
     /// The sets around the ending with these suit lengths and permutations.
-    pub(crate) fn new(columns: [Column; 4], state: &[Permutation; 4]) -> Surroundings {
+    pub(crate) fn new(lengths: [SuitLengths; 4], state: &[Permutation; 4]) -> Surroundings {
         let mut parts = [[Part {
             owners: 0,
             known: 0,
-            xs: Column::EMPTY,
+            xs: SuitLengths::EMPTY,
         }; 14]; 4];
-        let totals = columns.map(|column| column.total() as u8);
+        let totals = lengths.map(|suit_lengths| suit_lengths.total() as u8);
         for suit in 0..4 {
             let total = usize::from(totals[suit]);
             let mut part = Part {
-                xs: columns[suit],
+                xs: lengths[suit],
                 ..parts[suit][0]
             };
             parts[suit][0] = part;
@@ -68,7 +68,7 @@ impl Surroundings {
 
     /// The x's of a suit if so many of its top cards are known; none if they
     /// are all one hand's.
-    pub(crate) fn xs(&self, suit: usize, known: u8) -> Column {
+    pub(crate) fn xs(&self, suit: usize, known: u8) -> SuitLengths {
         self.parts[suit][usize::from(known)].xs
     }
 

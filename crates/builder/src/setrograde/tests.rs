@@ -2,10 +2,12 @@
 
 use std::error::Error as StdError;
 
-use setrograde_endgame::diagram::{Bounds, Diagram, DiagramBuilder, Node, Ref, View};
+use setrograde_endgame::diagram::{Bounds, Diagram, DiagramBuilder, Edge, Node, View};
 use setrograde_endgame::set::EndingSet;
 use setrograde_endgame::shallow_tree::{ShallowTree, grow};
-use setrograde_endgame::shape::{Column, Shape};
+use setrograde_endgame::shape::Shape;
+use setrograde_endgame::suit_lengths::SuitLengths;
+use setrograde_endgame::suit_order::SuitOrder;
 use setrograde_endgame::unfold::unfold;
 use setrograde_lookup::Error;
 
@@ -18,7 +20,7 @@ use crate::refine::refine;
 /// leads.
 struct Spades {
     nodes: Vec<Node>,
-    root: Ref,
+    root: Edge,
 }
 
 impl Spades {
@@ -26,7 +28,7 @@ impl Spades {
         let Some(below) = level.checked_sub(1) else {
             return Ok(Spades {
                 nodes: Vec::new(),
-                root: Ref::leaf(0),
+                root: Edge::leaf(0),
             });
         };
         let below = Spades::solved(below)?;
@@ -54,10 +56,10 @@ impl LevelBelow for Spades {
 }
 
 fn spades(level: usize) -> Partition {
-    let mut columns = [Column::EMPTY; 4];
-    columns[0] = Column::new([level as u8; 4]);
+    let mut lengths = [SuitLengths::EMPTY; 4];
+    lengths[0] = SuitLengths::new([level as u8; 4]);
     Partition {
-        shape: Shape { columns },
+        shape: Shape { lengths },
         trump: false,
     }
 }
@@ -91,9 +93,9 @@ fn search(level: usize, below: &Spades, around: &Surroundings) -> (u8, Vec<(u8, 
 #[test]
 fn candidates_a_to_f_are_consistent_and_g_and_h_are_not() -> Result<(), Box<dyn StdError>> {
     let below = Spades::solved(1)?;
-    let columns = spades(2).shape.columns;
+    let lengths = spades(2).shape.lengths;
     // North, North, South, South, East, East, West, West: the first deal.
-    let around = Surroundings::new(columns, &columns.map(Permutation::first));
+    let around = Surroundings::new(lengths, &lengths.map(Permutation::first));
     let mut oracle = Oracle::new(&below, 2);
     oracle.enter(spades(2).shape, false);
     assert_eq!(evaluate(&mut oracle, &around, 2, 0), 0);
@@ -112,12 +114,12 @@ fn candidates_a_to_f_are_consistent_and_g_and_h_are_not() -> Result<(), Box<dyn 
 #[test]
 fn four_cards_take_the_published_four_searches() -> Result<(), Box<dyn StdError>> {
     let below = Spades::solved(0)?;
-    let columns = spades(1).shape.columns;
+    let lengths = spades(1).shape.lengths;
     let mut list = OpenList::default();
-    list.start(columns);
+    list.start(lengths);
     let mut deals = Vec::new();
     while let Some(open) = list.pop() {
-        let around = Surroundings::new(columns, &open.state);
+        let around = Surroundings::new(lengths, &open.state);
         let (value, asked, known) = search(1, &below, &around);
         assert_eq!(asked, [(3, true), (4, false)]);
         deals.push((owners(&open, 4), value));
@@ -141,11 +143,11 @@ fn four_cards_take_the_published_four_searches() -> Result<(), Box<dyn StdError>
 #[test]
 fn the_first_eight_cards_take_the_published_search() -> Result<(), Box<dyn StdError>> {
     let below = Spades::solved(1)?;
-    let columns = spades(2).shape.columns;
+    let lengths = spades(2).shape.lengths;
     let mut list = OpenList::default();
-    list.start(columns);
+    list.start(lengths);
     let open = list.pop().ok_or("the list is empty")?;
-    let around = Surroundings::new(columns, &open.state);
+    let around = Surroundings::new(lengths, &open.state);
     let (value, asked, known) = search(2, &below, &around);
     assert_eq!(owners(&open, 8), "NNSSEEWW");
     assert_eq!(value, 0);
@@ -192,7 +194,7 @@ fn is_right(level: usize, found: &mut [(Key, u8)]) -> Result<(), Box<dyn StdErro
     while let Some((at, set)) = open.pop() {
         if at.is_leaf() {
             let view = View {
-                order: [0, 1, 2, 3],
+                order: SuitOrder::IDENTITY,
                 leader: 0,
             };
             assert_eq!(

@@ -1,0 +1,109 @@
+//! Queries to the level below: does a bound hold for all endings of a set?
+
+use setrograde_endgame::diagram::{Edge, Node};
+use setrograde_endgame::suit_order::SuitOrder;
+
+use crate::oracle::top_set::KnownCards;
+
+/// The suits, as a bit mask, that a failed proof would know more about.
+pub(crate) type Blame = u8;
+
+/// A bound to be proved over a set.
+#[derive(Clone, Copy)]
+pub(crate) enum Bound {
+    AtLeast(u8),
+    AtMost(u8),
+}
+
+impl Bound {
+    /// What the bounds in a reference say, if they decide it. `NOTHING` passes.
+    #[inline]
+    pub(crate) fn decide(self, at: Edge) -> Option<bool> {
+        let (holds, fails) = match self {
+            Bound::AtLeast(least) => (at.lo() >= least, at.hi() < least),
+            Bound::AtMost(most) => (at.hi() <= most, at.lo() > most),
+        };
+        if holds {
+            Some(true)
+        } else if fails {
+            Some(false)
+        } else {
+            None
+        }
+    }
+}
+
+/// Where the endings after a trick are looked up.
+#[derive(Clone, Copy)]
+pub(crate) struct BoundQuery<'a> {
+    pub(crate) nodes: &'a [Node],
+    pub(crate) root: Edge,
+    /// This level's suit at each place of the diagram's canonical order.
+    pub(crate) order: SuitOrder,
+    /// This level's hand that is the diagram's hand 0.
+    pub(crate) leader: u32,
+}
+
+impl BoundQuery<'_> {
+    /// Checks that `bound` holds for all endings of the set in which the known
+    /// cards `left` are left, with these owners (as in `TopSet`).
+    ///
+    /// # Errors
+    ///
+    /// The suits to blame, if it does not hold.
+    #[inline]
+    pub(crate) fn holds(
+        &self,
+        owners: &[u32; 4],
+        left: KnownCards,
+        bound: Bound,
+    ) -> Result<(), Blame> {
+        self.holds_below(self.root, owners, left, bound)
+    }
+
+    fn holds_below(
+        &self,
+        mut at: Edge,
+        owners: &[u32; 4],
+        mut left: KnownCards,
+        bound: Bound,
+    ) -> Result<(), Blame> {
+        loop {
+            match bound.decide(at) {
+                Some(true) => return Ok(()),
+                Some(false) => return Err(0),
+                None => {}
+            }
+            let children = &self.nodes[at.place()].children;
+            let suit = self.order.suit(at.suit());
+            let of_suit = (left >> (16 * suit)) as u16;
+            if of_suit == 0 {
+                return self
+                    .holds_for_all(children, owners, left, bound)
+                    .map_err(|_| 1 << suit);
+            }
+            let place = of_suit.trailing_zeros();
+            let owner = (owners[suit] >> (2 * place)).wrapping_sub(self.leader) & 3;
+            left &= !(1 << (16 * suit as u32 + place));
+            at = children[owner as usize];
+        }
+    }
+
+    fn holds_for_all(
+        &self,
+        children: &[Edge; 4],
+        owners: &[u32; 4],
+        left: KnownCards,
+        bound: Bound,
+    ) -> Result<(), Blame> {
+        if children
+            .iter()
+            .any(|&child| bound.decide(child) == Some(false))
+        {
+            return Err(0);
+        }
+        children
+            .iter()
+            .try_for_each(|&child| self.holds_below(child, owners, left, bound))
+    }
+}

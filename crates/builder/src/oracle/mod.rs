@@ -1,0 +1,284 @@
+//! The oracle: proofs about sets of endings, one abstract trick deep.
+//!
+//! A proof says "this side takes at least so many tricks in every ending of the
+//! set". Its side picks its moves; the other side's moves must all be covered.
+//! A hand's moves are its known cards, one for each run of adjacent ones, and
+//! in each suit where it has any, "an x". When x's of several hands compete for
+//! the trick, each of them may be the winner, and the claim must hold for all.
+//! Every finished trick asks the level below for a bound over the set of
+//! endings that remains. Sound, not complete: where a proof fails, one more
+//! card must be known. On a single ending it is exact.
+//!
+//! "Setrograde analysis" (2024), section 3.3 and Algorithm 3, `ORACLE`.
+
+pub(crate) mod abstract_trick;
+pub(crate) mod bound_query;
+pub(crate) mod stored_level;
+pub(crate) mod top_set;
+
+use setrograde_endgame::diagram::Diagram;
+use setrograde_endgame::shape::Shape;
+use setrograde_endgame::suit_lengths::SuitLengths;
+use setrograde_lookup::Error;
+
+use abstract_trick::{AbstractTrick, Moves};
+use bound_query::{Blame, Bound, BoundQuery};
+use top_set::TopSet;
+
+/// The solved level below.
+pub(crate) trait LevelBelow {
+    /// The diagram of a canonical shape of that level.
+    fn diagram(&self, shape: Shape, trump: bool) -> Result<Diagram<'_>, Error>;
+}
+
+/// How much work an oracle has done.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct OracleCounts {
+    /// Proofs tried.
+    pub(crate) proofs: u64,
+    /// Look-ups in the level below.
+    pub(crate) lookups: u64,
+}
+
+/// Proves bounds on sets of one partition at a time.
+pub(crate) struct Oracle<'a, L> {
+    below: &'a L,
+    level: u8,
+    lengths: [SuitLengths; 4],
+    trump: bool,
+    /// What follows a trick, by the four suits played and the winner; `None`
+    /// until it is first needed.
+    after: Vec<Option<BoundQuery<'a>>>,
+    blame: Blame,
+    /// Why the level below could not answer.
+    failure: Option<Error>,
+    pub(crate) counts: OracleCounts,
+}
+
+/// A claim to prove: the side of hand `side` (0 or 1) takes at least `tricks`.
+#[derive(Clone, Copy)]
+struct Claim {
+    side: usize,
+    tricks: u8,
+}
+
+impl<'a, L: LevelBelow> Oracle<'a, L> {
+    /// An oracle over the level below `level` (1..=13).
+    pub(crate) fn new(below: &'a L, level: usize) -> Oracle<'a, L> {
+        Oracle {
+            below,
+            level: level as u8,
+            lengths: [SuitLengths::EMPTY; 4],
+            trump: false,
+            after: vec![None; 1 << 10],
+            blame: 0,
+            failure: None,
+            counts: OracleCounts::default(),
+        }
+    }
+
+    /// Turns to another partition.
+    pub(crate) fn enter(&mut self, shape: Shape, trump: bool) {
+        self.lengths = shape.lengths;
+        self.trump = trump;
+        self.after.fill(None);
+    }
+
+    /// Why the level below could not answer, if it could not: then everything
+    /// proved in this partition is worth nothing.
+    pub(crate) fn take_failure(&mut self) -> Option<Error> {
+        self.failure.take()
+    }
+
+    /// Narrows the bounds `lo..=hi` over a set as far as proofs reach. Answers
+    /// with the bounds and, if they still differ, the suits to blame.
+    ///
+    /// `favoured` is a hand whose side's claims are tried first: where they
+    /// hold, the other side's need not be tried.
+    pub(crate) fn bound(
+        &mut self,
+        set: &TopSet,
+        favoured: usize,
+        mut lo: u8,
+        mut hi: u8,
+    ) -> (u8, u8, Blame) {
+        let moves = Moves::of(set);
+        let mut blame = 0;
+        for side in [favoured & 1, !favoured & 1] {
+            while lo < hi {
+                let tricks = if side == 0 {
+                    lo + 1
+                } else {
+                    self.level + 1 - hi
+                };
+                self.blame = 0;
+                let holds = self.proves(set, &moves, Claim { side, tricks });
+                if !holds && self.blame != 0 {
+                    blame |= self.blame;
+                    break;
+                }
+                // A claim that failed and left nothing to blame is wrong in
+                // every ending of the set: the other side's bound is proved.
+                match (side == 0, holds) {
+                    (true, true) => lo += 1,
+                    (true, false) => hi = lo,
+                    (false, true) => hi -= 1,
+                    (false, false) => lo = hi,
+                }
+            }
+        }
+        (lo, hi, blame)
+    }
+
+    /// Whether all endings of the set have this value, as far as proofs reach.
+    /// The claim of the side of hand `doubtful` (0 or 1) is tried first; where
+    /// the other side's fails, that one becomes the doubtful one.
+    pub(crate) fn confirms(&mut self, set: &TopSet, value: u8, doubtful: &mut usize) -> bool {
+        let moves = Moves::of(set);
+        for side in [*doubtful, 1 - *doubtful] {
+            let tricks = if side == 0 { value } else { self.level - value };
+            if tricks > 0 && !self.proves(set, &moves, Claim { side, tricks }) {
+                *doubtful = side;
+                return false;
+            }
+        }
+        true
+    }
+
+    fn proves(&mut self, set: &TopSet, moves: &Moves, claim: Claim) -> bool {
+        self.counts.proofs += 1;
+        let prover = claim.side == 0;
+        for suit in 0..4 {
+            for place in moves.of_hand(0, suit) {
+                let trick = AbstractTrick::led(set.known(), suit, place);
+                if self.follow(set, moves, trick, 1, suit, claim) == prover {
+                    return prover;
+                }
+            }
+        }
+        !prover
+    }
+
+    /// Whether the claim holds when `hand` (1..=3) and those after it have
+    /// still to play to the trick.
+    fn follow(
+        &mut self,
+        set: &TopSet,
+        moves: &Moves,
+        trick: AbstractTrick,
+        hand: usize,
+        led: usize,
+        claim: Claim,
+    ) -> bool {
+        if hand == 3 {
+            return self.follow_last(set, moves, trick, led, claim);
+        }
+        let prover = hand & 1 == claim.side;
+        for suit in moves.suits(hand, led) {
+            for place in moves.of_hand(hand, suit) {
+                let next = trick.with(hand, suit, place, self.trump);
+                if self.follow(set, moves, next, hand + 1, led, claim) == prover {
+                    return prover;
+                }
+            }
+        }
+        !prover
+    }
+
+    fn follow_last(
+        &mut self,
+        set: &TopSet,
+        moves: &Moves,
+        trick: AbstractTrick,
+        led: usize,
+        claim: Claim,
+    ) -> bool {
+        let prover = claim.side == 1;
+        for suit in moves.suits(3, led) {
+            for place in moves.of_hand(3, suit) {
+                let next = trick.with(3, suit, place, self.trump);
+                if self.holds_after(set, next, claim) == prover {
+                    return prover;
+                }
+            }
+        }
+        !prover
+    }
+
+    fn holds_after(&mut self, set: &TopSet, trick: AbstractTrick, claim: Claim) -> bool {
+        let mut winners = trick.winners;
+        let sure = winners & (winners - 1) == 0;
+        while winners != 0 {
+            let winner = winners.trailing_zeros() as usize;
+            winners &= winners - 1;
+            if !self.holds_for(set, trick, winner, claim) {
+                if !sure {
+                    self.blame |= 1 << trick.best_suit;
+                }
+                return false;
+            }
+        }
+        true
+    }
+
+    fn holds_for(
+        &mut self,
+        set: &TopSet,
+        trick: AbstractTrick,
+        winner: usize,
+        claim: Claim,
+    ) -> bool {
+        self.counts.lookups += 1;
+        let query = self.after(trick.suits, winner);
+        let left = self.level - 1;
+        // Below, a value counts the tricks of the winner's side.
+        let bound = if winner & 1 == claim.side {
+            Bound::AtLeast(claim.tricks.saturating_sub(1))
+        } else if claim.tricks > left {
+            return false;
+        } else {
+            Bound::AtMost(left - claim.tricks)
+        };
+        match query.holds(set.owners(), trick.left, bound) {
+            Ok(()) => true,
+            Err(blame) => {
+                self.blame |= blame;
+                false
+            }
+        }
+    }
+
+    #[inline]
+    fn after(&mut self, suits: u8, winner: usize) -> BoundQuery<'a> {
+        match self.after[usize::from(suits) << 2 | winner] {
+            Some(after) => after,
+            None => self.find_after(suits, winner),
+        }
+    }
+
+    #[cold]
+    fn find_after(&mut self, suits: u8, winner: usize) -> BoundQuery<'a> {
+        let mut lengths = self.lengths;
+        for hand in 0..4 {
+            let suit = usize::from(suits >> (2 * hand) & 3);
+            lengths[suit] = lengths[suit].without_one(hand);
+        }
+        let lengths = lengths.map(|suit_lengths| suit_lengths.seen_from(winner));
+        let canonical = Shape { lengths }.canonical(self.trump.then_some(0));
+        let diagram = self
+            .below
+            .diagram(canonical.shape, canonical.trump)
+            .unwrap_or_else(|error| {
+                self.failure = Some(error);
+                Diagram::constant(0)
+            });
+        let query = BoundQuery {
+            nodes: diagram.nodes,
+            root: diagram.root,
+            order: canonical.order,
+            leader: winner as u32,
+        };
+        self.after[usize::from(suits) << 2 | winner] = Some(query);
+        query
+    }
+}

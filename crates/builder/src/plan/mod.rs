@@ -1,0 +1,185 @@
+//! Cutting a level's work into chunks of equal predicted cost.
+//!
+//! A plan follows from the level and the number of chunks alone, by integer
+//! arithmetic, so that every machine makes the same one and none needs a file.
+
+pub(crate) mod chunk;
+pub(crate) mod cost;
+pub(crate) mod memory;
+
+use std::ops::Range;
+
+use setrograde_endgame::partition::PartitionIndex;
+
+use crate::error::BuildError;
+use chunk::Chunk;
+use cost::predicted_cost;
+
+/// The most cards per hand that this version builds.
+pub const DEEPEST: usize = 7;
+
+/// The chunks of a level.
+#[derive(Debug, Clone)]
+pub struct Plan {
+    /// In the order of their numbers.
+    pub shares: Vec<Share>,
+}
+
+/// What one chunk holds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Share {
+    /// Which one it is.
+    pub chunk: Chunk,
+    /// Its shards.
+    pub shards: Range<usize>,
+    /// Its partitions.
+    pub partitions: Range<usize>,
+    /// Its predicted cost, in look-ups up to a factor.
+    pub cost: u64,
+}
+
+impl Plan {
+    /// The plan of the level with so many cards, cut into so many chunks.
+    ///
+    /// # Errors
+    ///
+    /// [`BuildError::Cards`] if no such level can be built, and
+    /// [`BuildError::Chunks`] if it has fewer shards than that.
+    pub fn new(cards: usize, chunks: u32) -> Result<Plan, BuildError> {
+        let partitions = PartitionIndex::new(level_of(cards)?);
+        let costs = shard_costs(&partitions);
+        let cuts = cuts(cards, &costs, chunks)?;
+        let shares = cuts.windows(2).zip(1..).map(|(cut, number)| {
+            let shards = cut[0]..cut[1];
+            Ok(Share {
+                chunk: Chunk::new(number, chunks).ok_or(too_many(cards, &costs, chunks))?,
+                partitions: partitions_of(&shards, &partitions),
+                cost: costs[shards.clone()].iter().sum(),
+                shards,
+            })
+        });
+        Ok(Plan {
+            shares: shares.collect::<Result<_, BuildError>>()?,
+        })
+    }
+}
+
+/// The level with so many cards in all hands together.
+pub(crate) fn level_of(cards: usize) -> Result<usize, BuildError> {
+    let level = cards / 4;
+    if cards.is_multiple_of(4) && (1..=DEEPEST).contains(&level) {
+        Ok(level)
+    } else {
+        Err(BuildError::Cards {
+            cards,
+            most: 4 * DEEPEST,
+        })
+    }
+}
+
+/// Partitions in a shard: enough to compress well and to share nodes, few enough
+/// to unpack in 100 µs or less through 20 cards.
+pub(crate) fn shard_partitions(level: usize) -> usize {
+    match level {
+        0..=3 => 256,
+        4 => 128,
+        5 => 16,
+        6 => 8,
+        _ => 4,
+    }
+}
+
+/// The partitions of neighbouring shards of a level.
+pub(crate) fn partitions_of(shards: &Range<usize>, partitions: &PartitionIndex) -> Range<usize> {
+    let size = shard_partitions(partitions.level());
+    shards.start * size..partitions.len().min(shards.end * size)
+}
+
+/// The predicted cost of each shard of a level.
+pub(crate) fn shard_costs(partitions: &PartitionIndex) -> Vec<u64> {
+    let size = shard_partitions(partitions.level());
+    let mut costs = vec![0; partitions.len().div_ceil(size)];
+    for (number, partition) in partitions.iter().enumerate() {
+        costs[number / size] += predicted_cost(partition);
+    }
+    costs
+}
+
+/// The shards of a chunk.
+pub(crate) fn chunk_shards(
+    cards: usize,
+    costs: &[u64],
+    chunk: Chunk,
+) -> Result<Range<usize>, BuildError> {
+    let cuts = cuts(cards, costs, chunk.of())?;
+    let number = chunk.number() as usize;
+    Ok(cuts[number - 1]..cuts[number])
+}
+
+/// Where chunks of as equal a cost as may be begin, and at last where all end.
+/// Each holds at least one shard.
+fn cuts(cards: usize, costs: &[u64], chunks: u32) -> Result<Vec<usize>, BuildError> {
+    let count = chunks as usize;
+    if !(1..=costs.len()).contains(&count) {
+        return Err(too_many(cards, costs, chunks));
+    }
+    let total: u128 = costs.iter().map(|&cost| u128::from(cost)).sum();
+    let mut cuts = vec![0];
+    let mut before = 0u128;
+    for (shard, &cost) in costs.iter().enumerate() {
+        let next = cuts.len();
+        // A shard goes to the chunk in which its middle falls, but no chunk
+        // after this one may be left without a shard.
+        let middle = (2 * before + u128::from(cost)) * u128::from(chunks);
+        let due = middle >= 2 * total * next as u128;
+        let last_chance = costs.len() - shard == count - next;
+        if next < count && shard > cuts[next - 1] && (due || last_chance) {
+            cuts.push(shard);
+        }
+        before += u128::from(cost);
+    }
+    cuts.push(costs.len());
+    Ok(cuts)
+}
+
+fn too_many(cards: usize, costs: &[u64], chunks: u32) -> BuildError {
+    BuildError::Chunks {
+        cards,
+        chunks,
+        most: costs.len(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chunks_follow_each_other_and_none_is_empty() -> Result<(), BuildError> {
+        let shards = PartitionIndex::new(3).len().div_ceil(shard_partitions(3));
+        for chunks in [1, 2, 7, 100, shards as u32] {
+            let plan = Plan::new(12, chunks)?;
+            assert_eq!(plan.shares.len(), chunks as usize);
+            let mut next = 0;
+            for share in &plan.shares {
+                assert_eq!(share.shards.start, next);
+                assert!(share.shards.end > next, "{share:?} of {chunks}");
+                next = share.shards.end;
+            }
+            assert_eq!(next, shards);
+        }
+        assert!(Plan::new(12, 0).is_err());
+        assert!(Plan::new(12, shards as u32 + 1).is_err());
+        Ok(())
+    }
+
+    #[test]
+    fn predicted_costs_are_equal_up_to_a_shard() -> Result<(), BuildError> {
+        let largest = shard_costs(&PartitionIndex::new(4)).into_iter().max();
+        let plan = Plan::new(16, 20)?;
+        let costs = plan.shares.iter().map(|share| share.cost);
+        let (least, most) = (costs.clone().min(), costs.max());
+        assert!(most <= least.zip(largest).map(|(a, b)| a + 2 * b));
+        Ok(())
+    }
+}

@@ -1,0 +1,193 @@
+//! The unit of work: the partitions of one shard, solved and packed.
+
+pub(crate) mod counts;
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use setrograde_endgame::card_order::CardOrder;
+use setrograde_endgame::census::{Census, Counts};
+use setrograde_endgame::diagram::{Diagram, DiagramBuilder, TooManyNodes};
+use setrograde_endgame::partition::{Partition, PartitionIndex};
+use setrograde_endgame::shallow_tree::{ShallowTree, TreeNode, grow};
+use setrograde_lookup::codec::Streams;
+use setrograde_lookup::layout::content_hash;
+use setrograde_lookup::tree_codec::TreeStreams;
+use xxhash_rust::xxh3::Xxh3;
+
+use crate::cpu_clock::timed;
+use crate::error::BuildError;
+use crate::method::Method;
+use crate::oracle::{LevelBelow, Oracle, OracleCounts};
+use crate::refine::refine;
+use crate::setrograde::{Analysis, Metric};
+use counts::ShardCounts;
+
+/// How hard zstd tries: level 19 takes 2.5 times as long for 0.7 % less, see
+/// `docs/results.md`.
+const ZSTD_LEVEL: i32 = 15;
+
+/// A finished shard, ready to be written.
+#[derive(Debug)]
+pub(crate) struct PackedShard {
+    /// The two compressed streams: tokens and distances of diagrams, keys and
+    /// links of trees.
+    pub(crate) streams: [Vec<u8>; 2],
+    /// Bytes of each before compression.
+    pub(crate) plain: [usize; 2],
+    pub(crate) counts: ShardCounts,
+    /// Hash of both streams before compression.
+    pub(crate) content: u64,
+}
+
+impl PackedShard {
+    /// The checksum of the two compressed streams, one after the other.
+    pub(crate) fn checksum(&self) -> u64 {
+        let mut checksum = Xxh3::new();
+        for stream in &self.streams {
+            checksum.update(stream);
+        }
+        checksum.digest()
+    }
+}
+
+/// What one thread needs to build shards of a level.
+pub(crate) struct ShardBuilder<'a, L> {
+    method: Method,
+    level: usize,
+    partitions: &'a PartitionIndex,
+    cancel: &'a AtomicBool,
+    oracle: Oracle<'a, L>,
+    /// The nodes of all diagrams of the shard, which share them.
+    nodes: DiagramBuilder,
+    census: Census,
+    diagrams: Streams,
+    analysis: Analysis,
+    tree: Vec<TreeNode>,
+    trees: TreeStreams,
+}
+
+impl<'a, L: LevelBelow> ShardBuilder<'a, L> {
+    pub(crate) fn new(
+        method: Method,
+        below: &'a L,
+        partitions: &'a PartitionIndex,
+        cancel: &'a AtomicBool,
+    ) -> Self {
+        let level = partitions.level();
+        ShardBuilder {
+            method,
+            level,
+            partitions,
+            cancel,
+            oracle: Oracle::new(below, level),
+            nodes: DiagramBuilder::new(),
+            census: Census::new(),
+            diagrams: Streams::default(),
+            analysis: Analysis::default(),
+            tree: Vec::new(),
+            trees: TreeStreams::default(),
+        }
+    }
+
+    /// Solves and packs the partitions of these numbers.
+    pub(crate) fn build(
+        &mut self,
+        numbers: std::ops::Range<usize>,
+    ) -> Result<PackedShard, BuildError> {
+        let before = self.oracle.counts;
+        let (packed, cpu) = timed(|| self.solve_and_pack(numbers));
+        let mut packed = packed?;
+        packed.counts.cpu = cpu;
+        packed.counts.oracle = OracleCounts {
+            proofs: self.oracle.counts.proofs - before.proofs,
+            lookups: self.oracle.counts.lookups - before.lookups,
+        };
+        Ok(packed)
+    }
+
+    fn solve_and_pack(
+        &mut self,
+        numbers: std::ops::Range<usize>,
+    ) -> Result<PackedShard, BuildError> {
+        self.nodes.clear();
+        self.census.clear();
+        self.diagrams.clear();
+        self.trees.clear();
+        let mut counts = ShardCounts {
+            partitions: numbers.len(),
+            ..ShardCounts::default()
+        };
+        for (number, partition) in numbers
+            .clone()
+            .zip(self.partitions.iter_from(numbers.start))
+        {
+            if self.cancel.load(Ordering::Relaxed) {
+                return Err(BuildError::Cancelled);
+            }
+            let (sets, nodes) = match self.method {
+                Method::Refine => {
+                    self.add_diagram(partition)
+                        .map_err(|source| BuildError::Diagram {
+                            partition: number,
+                            cards: 4 * self.level,
+                            source,
+                        })?
+                }
+                Method::Setrograde(metric) => self.add_tree(partition, metric),
+            };
+            if let Some(error) = self.oracle.take_failure() {
+                return Err(error.into());
+            }
+            counts.sets += sets;
+            counts.nodes += nodes;
+            counts.largest = counts.largest.max(nodes);
+        }
+        counts.analysis = self.analysis.take_counts();
+        counts.written = match self.method {
+            Method::Refine => self.diagrams.node_count().into(),
+            Method::Setrograde(_) => counts.nodes,
+        };
+        let streams = match self.method {
+            Method::Refine => [&self.diagrams.tokens, &self.diagrams.distances],
+            Method::Setrograde(_) => [&self.trees.keys, &self.trees.links],
+        };
+        pack(streams, counts)
+    }
+
+    /// Solves a partition by `refine`: its sets and its nodes.
+    fn add_diagram(&mut self, partition: Partition) -> Result<(u64, u64), TooManyNodes> {
+        let root = refine(&mut self.oracle, partition, self.level, &mut self.nodes)?;
+        let diagram = Diagram {
+            nodes: self.nodes.nodes(),
+            root,
+        };
+        self.diagrams.push(diagram, partition.shape);
+        let Counts { sets, nodes } = self.census.count(diagram);
+        Ok((sets, nodes))
+    }
+
+    /// Solves a partition by setrograde analysis: its sets and its nodes.
+    fn add_tree(&mut self, partition: Partition, metric: Metric) -> (u64, u64) {
+        let mut sets = self
+            .analysis
+            .run(&mut self.oracle, partition, self.level, metric);
+        self.tree.clear();
+        grow(&mut sets, &mut self.tree);
+        let tree = ShallowTree::of_checked(&self.tree, CardOrder::new(partition.shape));
+        self.trees.push(&tree);
+        (tree.set_count(), self.tree.len() as u64)
+    }
+}
+
+fn pack(plain: [&Vec<u8>; 2], counts: ShardCounts) -> Result<PackedShard, BuildError> {
+    let zip = |plain: &[u8]| {
+        zstd::bulk::compress(plain, ZSTD_LEVEL)
+            .map_err(BuildError::io(std::path::Path::new("a shard"), "compress"))
+    };
+    Ok(PackedShard {
+        streams: [zip(plain[0])?, zip(plain[1])?],
+        plain: plain.map(Vec::len),
+        counts,
+        content: content_hash(plain.map(Vec::as_slice)),
+    })
+}

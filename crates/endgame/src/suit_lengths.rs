@@ -1,0 +1,119 @@
+//! How many cards of one suit each hand holds.
+
+use std::fmt;
+
+/// The most cards that a suit can have.
+pub const SUIT_CARDS: u32 = 13;
+
+/// How many cards of one suit each hand holds; hand 0 is the leader, then
+/// clockwise. Lengths are 0..=13, one in each nibble, hand 0 lowest.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct SuitLengths(u16);
+
+impl SuitLengths {
+    /// No cards at all.
+    pub const EMPTY: SuitLengths = SuitLengths(0);
+
+    /// The lengths with these lengths, hand by hand.
+    ///
+    /// Lengths above 15 are cut to their low four bits; a length of 14 or 15
+    /// is no bridge holding, but nothing here breaks on it.
+    #[must_use]
+    pub const fn new(lengths: [u8; 4]) -> SuitLengths {
+        SuitLengths(
+            (lengths[0] as u16 & 15)
+                | (lengths[1] as u16 & 15) << 4
+                | (lengths[2] as u16 & 15) << 8
+                | (lengths[3] as u16 & 15) << 12,
+        )
+    }
+
+    /// The lengths whose four nibbles are `bits`, hand 0 lowest.
+    #[must_use]
+    pub const fn from_bits(bits: u16) -> SuitLengths {
+        SuitLengths(bits)
+    }
+
+    /// The four nibbles, hand 0 lowest.
+    #[must_use]
+    pub const fn bits(self) -> u16 {
+        self.0
+    }
+
+    /// Cards of this suit in `hand` (0..=3).
+    #[inline]
+    #[must_use]
+    pub const fn length(self, hand: usize) -> u8 {
+        (self.0 >> (4 * (hand & 3))) as u8 & 15
+    }
+
+    /// All four lengths.
+    #[must_use]
+    pub const fn to_array(self) -> [u8; 4] {
+        [
+            self.length(0),
+            self.length(1),
+            self.length(2),
+            self.length(3),
+        ]
+    }
+
+    /// Cards of this suit in all hands together.
+    #[inline]
+    #[must_use]
+    pub const fn total(self) -> u32 {
+        let pairs = (self.0 & 0x0f0f) + ((self.0 >> 4) & 0x0f0f);
+        ((pairs & 0xff) + (pairs >> 8)) as u32
+    }
+
+    /// The same cards seen from `hand`, which becomes hand 0.
+    #[inline]
+    #[must_use]
+    pub const fn seen_from(self, hand: usize) -> SuitLengths {
+        SuitLengths(self.0.rotate_right(4 * (hand as u32 & 3)))
+    }
+
+    /// One card fewer in `hand`, which must have one.
+    #[inline]
+    #[must_use]
+    pub const fn without_one(self, hand: usize) -> SuitLengths {
+        debug_assert!(self.length(hand) > 0);
+        SuitLengths(self.0.wrapping_sub(1 << (4 * (hand & 3))))
+    }
+
+    /// How many hands hold at least one card.
+    #[must_use]
+    pub fn holders(self) -> usize {
+        self.to_array().iter().filter(|&&length| length > 0).count()
+    }
+
+    /// The length-wise difference; `other` must not be longer in any hand.
+    #[inline]
+    #[must_use]
+    pub(crate) const fn minus(self, other: SuitLengths) -> SuitLengths {
+        SuitLengths(self.0.wrapping_sub(other.0))
+    }
+}
+
+impl fmt::Debug for SuitLengths {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [a, b, c, d] = self.to_array();
+        write!(f, "{a}-{b}-{c}-{d}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn suit_lengths_keep_its_lengths() {
+        let suit_lengths = SuitLengths::new([1, 0, 13, 4]);
+        assert_eq!(suit_lengths.to_array(), [1, 0, 13, 4]);
+        assert_eq!(suit_lengths.total(), 18);
+        assert_eq!(suit_lengths.holders(), 3);
+        assert_eq!(suit_lengths.seen_from(2).to_array(), [13, 4, 1, 0]);
+        assert_eq!(suit_lengths.without_one(2).to_array(), [1, 0, 12, 4]);
+        assert_eq!(format!("{suit_lengths:?}"), "1-0-13-4");
+    }
+}

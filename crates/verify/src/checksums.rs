@@ -1,0 +1,79 @@
+//! Checksums, and whether manifest, header and shards say the same.
+
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+
+use setrograde_lookup::{Database, Level, ShardFacts, layout, manifest};
+
+use crate::parallel::Workers;
+use crate::{CheckResult, VerifyError, VerifyObserver, Work, states_of};
+
+/// Reads every shard of a level afresh, and compares the counts and the hash
+/// that stand in its header and in the manifest with what the shards hold.
+pub(crate) fn check<O: VerifyObserver>(
+    database: &Database,
+    level: &Level,
+    workers: &Workers<'_, O>,
+) -> CheckResult {
+    let found: Mutex<Vec<(usize, ShardFacts)>> = Mutex::default();
+    let cpu = workers.each(
+        level.shard_count(),
+        || (),
+        |(), shard| {
+            let facts = level.check_shard(shard)?;
+            found
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .push((shard, facts));
+            Ok(1)
+        },
+    )?;
+    let mut shards = found.into_inner().unwrap_or_else(PoisonError::into_inner);
+    shards.sort_by_key(|&(shard, _)| shard);
+    let facts = || shards.iter().map(|(_, facts)| facts);
+    let sets: u64 = facts().map(|facts| facts.sets).sum();
+    let nodes: u64 = facts().map(|facts| facts.nodes).sum();
+    let largest = facts().map(|facts| facts.largest).max().unwrap_or(0);
+    let content = layout::level_content(facts().map(|facts| facts.content));
+
+    let header = level.header();
+    let path = level.path();
+    same(path, "number of nodes", header.nodes, nodes.into())?;
+    same(path, "number of sets", header.sets, sets.into())?;
+    same(path, "hash of the content", header.content, content.into())?;
+    // Opening the database has found the record that names the file.
+    if let Some(record) = database.manifest().level(level.level()) {
+        let path = manifest::path_in(database.directory());
+        let partitions = level.partitions().len() as u128;
+        same(&path, "number of partitions", record.partitions, partitions)?;
+        same(&path, "number of states", record.states, states_of(level))?;
+        same(&path, "number of sets", record.sets, sets.into())?;
+        same(&path, "number of nodes", record.nodes, nodes.into())?;
+        same(
+            &path,
+            "size of the largest diagram",
+            record.largest,
+            largest.into(),
+        )?;
+        same(&path, "hash of the content", record.content, content.into())?;
+    }
+    Ok(Work { sets: 0, cpu })
+}
+
+pub(crate) fn same(
+    path: &Path,
+    what: &'static str,
+    stored: impl Into<u128>,
+    right: u128,
+) -> Result<(), VerifyError> {
+    let stored = stored.into();
+    if stored == right {
+        return Ok(());
+    }
+    Err(VerifyError::Count {
+        path: path.to_owned(),
+        what,
+        stored,
+        right,
+    })
+}

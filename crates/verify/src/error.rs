@@ -1,0 +1,131 @@
+//! What is wrong with a database, named so that it can be looked up by hand.
+
+use std::fmt;
+use std::path::PathBuf;
+
+use setrograde_endgame::partition::Partition;
+use setrograde_lookup::{Error, ProbeError};
+
+use crate::Check;
+
+/// Something wrong with a database, or a verification that did not finish.
+///
+/// Endings are given as text that `setrograde query` understands. Those of a
+/// set or a partition stand in canonical form: North leads, the suits are in
+/// the partition's order, and spades are trump if any suit is.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum VerifyError {
+    /// A file is damaged or cannot be read.
+    #[error(transparent)]
+    Database(#[from] Error),
+    /// The database could not answer a question that it should.
+    #[error(transparent)]
+    Probe(#[from] ProbeError),
+    /// A level to verify, or one that it is proved from, is not there.
+    #[error("the database has no level of {cards} cards")]
+    LevelNotHeld {
+        /// Cards of the level.
+        cards: usize,
+    },
+    /// A number in the manifest or a header is not what the file holds.
+    #[error("{}: the {what} should be {right}, not {stored}", path.display())]
+    Count {
+        /// The file with the wrong number.
+        path: PathBuf,
+        /// What the number counts.
+        what: &'static str,
+        /// The number there.
+        stored: u128,
+        /// The right one.
+        right: u128,
+    },
+    /// A diagram does not fit its partition.
+    #[error("{}: {partition}: after {known}, {problem}", path.display())]
+    Cover {
+        /// The level's file.
+        path: PathBuf,
+        /// The partition.
+        partition: PartitionName,
+        /// The way from the diagram's root: the owners, from the top, of the
+        /// cards of each suit that it asks for.
+        known: String,
+        /// What is wrong there.
+        problem: &'static str,
+    },
+    /// A set holds an ending of another value.
+    #[error(
+        "{}: {partition}: the endings with {set} are said to be worth {stored}, \
+         but this one is worth {right}: {ending}", path.display()
+    )]
+    WrongSet {
+        /// The level's file.
+        path: PathBuf,
+        /// The partition.
+        partition: PartitionName,
+        /// The set: the owners of each suit's top cards, then its x's.
+        set: String,
+        /// An ending of the set.
+        ending: String,
+        /// The set's value in the file.
+        stored: u8,
+        /// The ending's value as it follows from the level below.
+        right: u8,
+    },
+    /// An ending has another value.
+    #[error(
+        "{}: {partition}: {} says {stored} instead of {right} ({check} check)",
+        path.display(), ending
+    )]
+    WrongValue {
+        /// The level's file.
+        path: PathBuf,
+        /// The partition.
+        partition: PartitionName,
+        /// The ending.
+        ending: String,
+        /// Its value in the file.
+        stored: u8,
+        /// Its value by the check.
+        right: u8,
+        /// The check that found it.
+        check: Check,
+    },
+    /// The pool of threads could not be made.
+    #[error("cannot start the threads: {0}")]
+    Threads(#[from] rayon::ThreadPoolBuildError),
+    /// The caller cancelled it.
+    #[error("interrupted before everything was verified")]
+    Cancelled,
+}
+
+impl From<Box<Error>> for VerifyError {
+    fn from(error: Box<Error>) -> VerifyError {
+        VerifyError::Database(*error)
+    }
+}
+
+/// A partition with its number in its level.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PartitionName {
+    /// The number, from 0.
+    pub number: usize,
+    /// The partition.
+    pub partition: Partition,
+}
+
+/// As in `partition 77 (1-1-0-1 0-0-1-0 0-0-0-0 0-0-0-0, trump)`.
+impl fmt::Display for PartitionName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let strain = if self.partition.trump {
+            "trump"
+        } else {
+            "no trump"
+        };
+        write!(
+            f,
+            "partition {} ({:?}, {strain})",
+            self.number, self.partition.shape
+        )
+    }
+}

@@ -1,0 +1,67 @@
+//! Handing the units of a check to all threads.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
+
+use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
+
+use crate::cpu_clock::timed;
+use crate::{VerifyError, VerifyObserver};
+
+/// The threads, whom they tell, and when they give up.
+pub(crate) struct Workers<'a, O> {
+    pub(crate) pool: rayon::ThreadPool,
+    pub(crate) observer: &'a O,
+    pub(crate) cancel: &'a AtomicBool,
+}
+
+impl<O: VerifyObserver> Workers<'_, O> {
+    /// Does `work` on the items `0..count`, all threads together, each with a
+    /// state of its own; `work` answers with the units that it went through.
+    /// Answers with the processor time.
+    ///
+    /// # Errors
+    ///
+    /// That of the lowest item with an error, whatever thread is first, so
+    /// that a wrong database always gets the same answer.
+    pub(crate) fn each<S>(
+        &self,
+        count: usize,
+        state: impl Fn() -> S + Sync + Send,
+        work: impl Fn(&mut S, usize) -> Result<u64, VerifyError> + Sync + Send,
+    ) -> Result<Duration, VerifyError> {
+        let nanoseconds = AtomicU64::new(0);
+        let failed = self.pool.install(|| {
+            (0..count)
+                .into_par_iter()
+                // Items differ a thousandfold in size: none should wait for
+                // the one before it.
+                .with_max_len(1)
+                .map_init(state, |state, item| {
+                    self.check_cancel()?;
+                    let (done, cpu) = timed(|| work(state, item));
+                    nanoseconds.fetch_add(cpu.as_nanos() as u64, Ordering::Relaxed);
+                    self.observer.advanced(done?);
+                    Ok(())
+                })
+                .find_map_first(Result::err)
+        });
+        match failed {
+            Some(error) => Err(error),
+            None => Ok(Duration::from_nanos(nanoseconds.into_inner())),
+        }
+    }
+
+    /// Whether to go on.
+    ///
+    /// # Errors
+    ///
+    /// [`VerifyError::Cancelled`] once the caller has cancelled.
+    pub(crate) fn check_cancel(&self) -> Result<(), VerifyError> {
+        if self.cancel.load(Ordering::Relaxed) {
+            Err(VerifyError::Cancelled)
+        } else {
+            Ok(())
+        }
+    }
+}

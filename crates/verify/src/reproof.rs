@@ -1,0 +1,236 @@
+//! Walking every diagram along all its paths: do they cover the partition, and
+//! is the value at the end of each right?
+//!
+//! A path says who owns some top cards of each suit, so it stands for a set of
+//! endings. At each node every hand that has cards of the node's suit left must
+//! have a way on, and no other hand; then every ending has exactly one path.
+//!
+//! The value at a path's end claims "at least so many" and "no more". What is
+//! true of a set is true of its parts: a claim that can be proved where a
+//! node's bounds first make it is not proved again below. At the ends, a claim
+//! that three-valued logic leaves open is proved part by part, knowing one more
+//! card. Single endings leave nothing open, so that ends, and every claim is
+//! proved or refuted.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use setrograde_endgame::diagram::{Bounds, Diagram, Edge};
+use setrograde_lookup::layout::DIAGRAMS;
+use setrograde_lookup::{Error, Level};
+
+use crate::checksums::same;
+use crate::known::Known;
+use crate::parallel::Workers;
+use crate::three_valued::{Evaluator, Truth};
+use crate::{CheckResult, PartitionName, VerifyError, VerifyObserver, Work};
+
+/// Checks all diagrams of a level against the level below; there is none below
+/// level 1, where nothing is left to win.
+pub(crate) fn check<O: VerifyObserver>(
+    level: &Level,
+    below: Option<&Level>,
+    workers: &Workers<'_, O>,
+) -> CheckResult {
+    let sets = AtomicU64::new(0);
+    let cpu = workers.each(
+        level.shard_count(),
+        || Evaluator::new(level, below),
+        |evaluator, shard| {
+            let numbers = level.shard_partitions(shard);
+            let units = numbers.len() as u64;
+            let partitions = level.partitions().iter_from(numbers.start);
+            // Needed but once: the level would keep what it unpacks.
+            let diagrams = level.read_diagrams(shard)?;
+            for (place, (number, partition)) in numbers.zip(partitions).enumerate() {
+                workers.check_cancel()?;
+                let diagram = diagrams.diagram(place);
+                let name = PartitionName { number, partition };
+                let proved = check_diagram(evaluator, level, name, diagram)?;
+                sets.fetch_add(proved, Ordering::Relaxed);
+            }
+            Ok(units)
+        },
+    )?;
+    let sets = sets.into_inner();
+    // A tree's sets are counted with the checksums; its diagram has others.
+    if level.header().payload == DIAGRAMS {
+        same(
+            level.path(),
+            "number of sets",
+            level.header().sets,
+            sets.into(),
+        )?;
+    }
+    Ok(Work { sets, cpu })
+}
+
+/// Checks one diagram, and answers with the number of its sets.
+pub(crate) fn check_diagram(
+    evaluator: &mut Evaluator<'_>,
+    level: &Level,
+    name: PartitionName,
+    diagram: Diagram<'_>,
+) -> Result<u64, VerifyError> {
+    evaluator.enter(name.partition);
+    let anything = Bounds {
+        lo: 0,
+        hi: level.level() as u8,
+    };
+    let mut walk = Walk {
+        evaluator,
+        level,
+        name,
+        diagram,
+        sets: 0,
+    };
+    let set = Known::nothing(name.partition.shape);
+    walk.descend(diagram.root, &set, anything, true)?;
+    Ok(walk.sets)
+}
+
+/// A walk through one diagram.
+struct Walk<'w, 'a> {
+    evaluator: &'w mut Evaluator<'a>,
+    level: &'w Level,
+    name: PartitionName,
+    diagram: Diagram<'w>,
+    sets: u64,
+}
+
+impl Walk<'_, '_> {
+    /// Checks what is below `at`, where the path has led that `set` stands for.
+    /// `proved` holds for all its endings. Owners with the same child share one
+    /// 4-bit mask; `first` says that no owner on the path shares one with an
+    /// owner before it.
+    fn descend(
+        &mut self,
+        at: Edge,
+        set: &Known,
+        proved: Bounds,
+        first: bool,
+    ) -> Result<(), VerifyError> {
+        if at.hi() as usize > self.level.level() {
+            return Err(self.uncovered(set, "the value is beyond the number of tricks"));
+        }
+        if at.is_leaf() {
+            self.sets += u64::from(first);
+            return self.leaf(at.lo(), set, proved);
+        }
+        let children = self.diagram.nodes[at.place()].children;
+        let suit = at.suit();
+        let hidden = set.hidden(suit);
+        if hidden.total() == 0 {
+            return Err(self.uncovered(set, "it asks for a card of a suit that has none left"));
+        }
+        let bounds = children
+            .iter()
+            .fold(Bounds::NOTHING, |bounds, child| bounds.join(child.bounds()));
+        if bounds != at.bounds() {
+            return Err(self.uncovered(set, "the bounds are not those of the children"));
+        }
+        let proved = self.narrow(at, set, proved)?;
+        for (owner, &child) in children.iter().enumerate() {
+            match (hidden.length(owner) > 0, child.is_nothing()) {
+                (true, false) => {
+                    let first = first && !children[..owner].contains(&child);
+                    self.descend(child, &set.learn(suit, owner), proved, first)?;
+                }
+                (false, true) => {}
+                (true, true) => {
+                    return Err(
+                        self.uncovered(set, "a hand that may own the next card is left out")
+                    );
+                }
+                (false, false) => {
+                    return Err(self.uncovered(set, "a hand without cards may own the next card"));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Tries to prove a node's bounds, so that its leaves need not.
+    fn narrow(&mut self, at: Edge, set: &Known, mut proved: Bounds) -> Result<Bounds, Box<Error>> {
+        if at.lo() > proved.lo && self.evaluator.holds(set, at.lo(), true)? {
+            proved.lo = at.lo();
+        }
+        if at.hi() < proved.hi && self.evaluator.holds(set, at.hi() + 1, false)? {
+            proved.hi = at.hi();
+        }
+        Ok(proved)
+    }
+
+    fn leaf(&mut self, value: u8, set: &Known, proved: Bounds) -> Result<(), VerifyError> {
+        if proved.lo < value {
+            self.prove(set, set, value, value, true)?;
+        }
+        if proved.hi > value {
+            self.prove(set, set, value, value + 1, false)?;
+        }
+        Ok(())
+    }
+
+    /// Proves that "at least so many tricks" is true, or false, of all endings
+    /// of `part`, a part of the `whole` set that the diagram says is worth
+    /// `value`.
+    fn prove(
+        &mut self,
+        whole: &Known,
+        part: &Known,
+        value: u8,
+        tricks: u8,
+        hoped: bool,
+    ) -> Result<(), VerifyError> {
+        if self.evaluator.holds(part, tricks, hoped)? {
+            return Ok(());
+        }
+        let (truth, learn) = self.evaluator.truth(part, tricks)?;
+        match (truth, learn) {
+            (Truth::True, _) if hoped => Ok(()),
+            (Truth::False, _) if !hoped => Ok(()),
+            (Truth::Unknown, Some(suit)) => {
+                let hidden = part.hidden(suit);
+                for owner in (0..4).filter(|&owner| hidden.length(owner) > 0) {
+                    self.prove(whole, &part.learn(suit, owner), value, tricks, hoped)?;
+                }
+                Ok(())
+            }
+            _ => Err(self.wrong(whole, part, value)?),
+        }
+    }
+
+    /// Names an ending of `part`, none of which has this value.
+    #[cold]
+    fn wrong(
+        &mut self,
+        whole: &Known,
+        part: &Known,
+        stored: u8,
+    ) -> Result<VerifyError, Box<Error>> {
+        let ending = part.any_ending();
+        let mut right = 0;
+        while usize::from(right) < self.level.level()
+            && self.evaluator.truth(&ending, right + 1)?.0 == Truth::True
+        {
+            right += 1;
+        }
+        Ok(VerifyError::WrongSet {
+            path: self.level.path().to_owned(),
+            partition: self.name,
+            set: whole.text(),
+            ending: ending.ending_text(self.name.partition.trump),
+            stored,
+            right,
+        })
+    }
+
+    #[cold]
+    fn uncovered(&self, set: &Known, problem: &'static str) -> VerifyError {
+        VerifyError::Cover {
+            path: self.level.path().to_owned(),
+            partition: self.name,
+            known: set.text(),
+            problem,
+        }
+    }
+}

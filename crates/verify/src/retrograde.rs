@@ -1,0 +1,324 @@
+//! Plain retrograde analysis: the value of every single ending of a level, one
+//! trick deep, from a table of the values of the level below.
+
+use std::sync::OnceLock;
+
+use setrograde_endgame::partition::{Partition, PartitionIndex};
+use setrograde_endgame::shape::Shape;
+
+use crate::suit_deals::{AllDeals, MOST_CARDS, SuitDeals};
+
+/// The values of all endings of a level, partition by partition.
+///
+/// An ending is numbered by the numbers of its suits' deals, in the canonical
+/// order of the suits, the last suit's counting fastest.
+pub(crate) struct Table {
+    partitions: PartitionIndex,
+    values: Vec<OnceLock<Vec<u8>>>,
+}
+
+impl Table {
+    /// A table of a level without any values yet.
+    pub(crate) fn empty(level: usize) -> Table {
+        let partitions = PartitionIndex::new(level);
+        let values = (0..partitions.len()).map(|_| OnceLock::new()).collect();
+        Table { partitions, values }
+    }
+
+    /// The level's partitions.
+    pub(crate) fn partitions(&self) -> &PartitionIndex {
+        &self.partitions
+    }
+
+    /// Enters the values of a partition, once.
+    pub(crate) fn enter(&self, number: usize, values: Vec<u8>) {
+        let _ = self.values[number].set(values);
+    }
+
+    fn of(&self, partition: usize) -> &[u8] {
+        self.values[partition].get().map_or(&[], Vec::as_slice)
+    }
+}
+
+/// Solves one partition after another.
+pub(crate) struct Solver<'a> {
+    deals: &'a AllDeals,
+    below: Option<&'a Table>,
+    level: u8,
+    /// The partition.
+    shape: Shape,
+    trump: bool,
+    /// For each suit, the deals of what is left of it when the hands in a bit
+    /// mask have played one card each.
+    left: [[Option<&'a SuitDeals>; 16]; 4],
+    /// What follows a trick, by the four suits played and the winner.
+    following: Vec<Option<Following<'a>>>,
+    /// The place from the top of every card: by suit, hand and which of the
+    /// hand's cards it is.
+    places: [[[u8; MOST_CARDS]; 4]; 4],
+}
+
+/// The part of the table below that the play goes on in.
+#[derive(Clone, Copy)]
+struct Following<'a> {
+    values: &'a [u8],
+    /// For each suit, what its deal's number is multiplied by.
+    factors: [usize; 4],
+}
+
+/// A trick under way.
+#[derive(Clone, Copy)]
+struct Trick {
+    /// The number of each suit's deal, without the cards played.
+    deals: [u32; 4],
+    /// The hands that have played a card of each suit, as a bit mask.
+    hands: [u8; 4],
+    /// The suits played, two bits a hand.
+    suits: u8,
+    winner: u8,
+    winning_suit: u8,
+    winning_place: u8,
+}
+
+impl<'a> Solver<'a> {
+    /// A solver of a level, given the table of the level below; there is none
+    /// below level 1. `deals` must reach up to the level.
+    pub(crate) fn new(level: usize, deals: &'a AllDeals, below: Option<&'a Table>) -> Solver<'a> {
+        Solver {
+            deals,
+            below,
+            level: level as u8,
+            shape: Shape::default(),
+            trump: false,
+            left: [[None; 16]; 4],
+            following: vec![None; 1 << 10],
+            places: [[[0; MOST_CARDS]; 4]; 4],
+        }
+    }
+
+    /// The values of all endings of a partition of the level, in their order.
+    /// `visit` sees each with the owners of each suit's cards.
+    pub(crate) fn solve<E>(
+        &mut self,
+        partition: Partition,
+        mut visit: impl FnMut([u32; 4], u8) -> Result<(), E>,
+    ) -> Result<Vec<u8>, E> {
+        self.enter(partition);
+        let [s0, s1, s2, s3] = partition
+            .shape
+            .lengths
+            .map(|suit_lengths| self.deals.of(suit_lengths));
+        let mut values = Vec::with_capacity(s0.len() * s1.len() * s2.len() * s3.len());
+        for d0 in 0..s0.len() {
+            self.lay_out(0, s0.owners(d0));
+            for d1 in 0..s1.len() {
+                self.lay_out(1, s1.owners(d1));
+                for d2 in 0..s2.len() {
+                    self.lay_out(2, s2.owners(d2));
+                    for d3 in 0..s3.len() {
+                        self.lay_out(3, s3.owners(d3));
+                        let value = self.value([d0, d1, d2, d3].map(|deal| deal as u32));
+                        let owners = [s0.owners(d0), s1.owners(d1), s2.owners(d2), s3.owners(d3)];
+                        visit(owners, value)?;
+                        values.push(value);
+                    }
+                }
+            }
+        }
+        Ok(values)
+    }
+
+    fn enter(&mut self, partition: Partition) {
+        self.shape = partition.shape;
+        self.trump = partition.trump;
+        self.following.fill(None);
+        for (suit, suit_lengths) in partition.shape.lengths.into_iter().enumerate() {
+            for hands in 0..16 {
+                let played = (0..4).filter(|hand| hands >> hand & 1 == 1);
+                let mut left = Some(suit_lengths);
+                for hand in played {
+                    left = left
+                        .filter(|suit_lengths| suit_lengths.length(hand) > 0)
+                        .map(|suit_lengths| suit_lengths.without_one(hand));
+                }
+                self.left[suit][hands] = left.map(|suit_lengths| self.deals.of(suit_lengths));
+            }
+        }
+    }
+
+    /// Notes the places of a suit's cards.
+    fn lay_out(&mut self, suit: usize, owners: u32) {
+        let mut seen = [0; 4];
+        for place in 0..self.shape.lengths[suit].total() {
+            let hand = (owners >> (2 * place) & 3) as usize;
+            self.places[suit][hand][seen[hand]] = place as u8;
+            seen[hand] += 1;
+        }
+    }
+
+    fn value(&mut self, deals: [u32; 4]) -> u8 {
+        let trick = Trick {
+            deals,
+            hands: [0; 4],
+            suits: 0,
+            winner: 0,
+            winning_suit: 0,
+            winning_place: 0,
+        };
+        self.best(0, &trick, 0, self.level)
+    }
+
+    /// The tricks of the leader's side when `hand` and those after it play on,
+    /// as far as they matter: outside of `alpha..beta` only the side counts.
+    fn best(&mut self, hand: usize, trick: &Trick, mut alpha: u8, mut beta: u8) -> u8 {
+        if hand == 4 {
+            return self.after(trick);
+        }
+        let led = usize::from(trick.suits & 3);
+        let follows = hand > 0 && self.shape.lengths[led].length(hand) > 0;
+        let suits = if follows { led..led + 1 } else { 0..4 };
+        let maximizes = hand.is_multiple_of(2);
+        let mut best = if maximizes { 0 } else { self.level };
+        for suit in suits {
+            for card in 0..usize::from(self.shape.lengths[suit].length(hand)) {
+                let next = self.played(trick, hand, suit, card);
+                let value = self.best(hand + 1, &next, alpha, beta);
+                if maximizes {
+                    best = best.max(value);
+                    alpha = alpha.max(value);
+                } else {
+                    best = best.min(value);
+                    beta = beta.min(value);
+                }
+                if alpha >= beta {
+                    return best;
+                }
+            }
+        }
+        best
+    }
+
+    fn played(&self, trick: &Trick, hand: usize, suit: usize, card: usize) -> Trick {
+        let mut next = *trick;
+        let place = self.places[suit][hand][card];
+        if let Some(left) = self.left[suit][usize::from(trick.hands[suit])] {
+            next.deals[suit] = left.played(trick.deals[suit], hand, card);
+        }
+        next.hands[suit] |= 1 << hand;
+        next.suits |= (suit as u8) << (2 * hand);
+        let wins = if hand == 0 {
+            true
+        } else if suit == usize::from(trick.winning_suit) {
+            place < trick.winning_place
+        } else {
+            self.trump && suit == 0
+        };
+        if wins {
+            next.winner = hand as u8;
+            next.winning_suit = suit as u8;
+            next.winning_place = place;
+        }
+        next
+    }
+
+    fn after(&mut self, trick: &Trick) -> u8 {
+        let winner = usize::from(trick.winner);
+        let below = match self.below {
+            Some(below) => {
+                let at = usize::from(trick.suits) << 2 | winner;
+                let following = match self.following[at] {
+                    Some(following) => following,
+                    None => self.find_following(below, trick, at),
+                };
+                let mut number = 0;
+                for suit in 0..4 {
+                    if let Some(left) = self.left[suit][usize::from(trick.hands[suit])] {
+                        let deal = left.seen_from(winner, trick.deals[suit]);
+                        number += deal as usize * following.factors[suit];
+                    }
+                }
+                following.values[number]
+            }
+            None => 0,
+        };
+        // The table counts the tricks of the winner's side.
+        if winner % 2 == 0 {
+            1 + below
+        } else {
+            self.level - 1 - below
+        }
+    }
+
+    fn find_following(&mut self, below: &'a Table, trick: &Trick, at: usize) -> Following<'a> {
+        let winner = usize::from(trick.winner);
+        let mut lengths = self.shape.lengths;
+        for (suit_lengths, hands) in lengths.iter_mut().zip(trick.hands) {
+            for hand in (0..4).filter(|hand| hands >> hand & 1 == 1) {
+                *suit_lengths = suit_lengths.without_one(hand);
+            }
+            *suit_lengths = suit_lengths.seen_from(winner);
+        }
+        let canonical = Shape { lengths }.canonical(self.trump.then_some(0));
+        let number = below.partitions.number(canonical.shape, canonical.trump);
+        let mut factors = [0; 4];
+        let mut factor = 1;
+        for (suit, suit_lengths) in canonical
+            .order
+            .suits()
+            .into_iter()
+            .zip(canonical.shape.lengths)
+            .rev()
+        {
+            factors[suit] = factor;
+            factor *= self.deals.of(suit_lengths).len();
+        }
+        let following = Following {
+            values: below.of(number),
+            factors,
+        };
+        self.following[at] = Some(following);
+        following
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+
+    use setrograde_endgame::states::states_of_partition;
+
+    use super::*;
+    use crate::minimax::Minimax;
+
+    #[test]
+    fn every_ending_of_four_and_eight_cards_is_worth_what_minimax_says() {
+        let deals = AllDeals::up_to(2);
+        let mut below = None;
+        for level in 1..=2 {
+            let table = Table::empty(level);
+            let mut solver = Solver::new(level, &deals, below.as_ref());
+            let mut states = 0;
+            for (number, partition) in table.partitions().iter().enumerate() {
+                let solved = solver.solve(partition, |owners, value| {
+                    let mut hands = [const { Vec::new() }; 4];
+                    for (suit, suit_lengths) in partition.shape.lengths.iter().enumerate() {
+                        for place in 0..suit_lengths.total() {
+                            let owner = owners[suit] >> (2 * place) & 3;
+                            hands[owner as usize].push((suit, 12 - place as usize));
+                        }
+                    }
+                    let trump = partition.trump.then_some(0);
+                    let right = Minimax { hands, trump }.tricks(0);
+                    assert_eq!(value, right, "{partition:?} {owners:?}");
+                    Ok::<(), Infallible>(())
+                });
+                let Ok(values) = solved;
+                assert_eq!(values.len() as u128, states_of_partition(partition));
+                states += values.len();
+                table.enter(number, values);
+            }
+            assert_eq!(states, [209, 87_921][level - 1]);
+            below = Some(table);
+        }
+    }
+}

@@ -1,0 +1,238 @@
+//! Files on the disk that are wrong.
+
+use std::fs;
+
+use setrograde_cards::Position;
+use setrograde_endgame::diagram::{Edge, Node};
+use setrograde_lookup::layout::{self, Header};
+use setrograde_lookup::{Database, Ending, manifest};
+
+use super::rewrite::{keep_header, rewrite};
+use super::{GO_ON, Outcome, built, workers};
+use crate::Silent;
+use crate::exhaustive::Exhaustive;
+use crate::{Check, Verify, VerifyError, checksums, reproof, sample};
+
+#[test]
+fn a_wrong_value_is_found_by_every_check_that_looks_at_values() -> Outcome {
+    let directory = built(8)?;
+    let workers = workers()?;
+    // Any leaf of a node whose bounds stay as they are will do; so will a
+    // partition whose endings all have one value.
+    for wanted in ["a node", "the root"] {
+        let mut changed = Vec::new();
+        rewrite(
+            directory.path(),
+            2,
+            |number, _, nodes, root| {
+                if changed.len() == 2 || number < 700 {
+                    return;
+                }
+                if wanted == "a node" && root.is_node() {
+                    let children = &mut nodes[root.place()].children;
+                    let leaf = children.iter().position(|child| child.is_leaf());
+                    let other = children.iter().any(|child| child.is_node());
+                    if let Some(leaf) = leaf.filter(|_| other) {
+                        let value = children[leaf].lo();
+                        children[leaf] = Edge::leaf(if value == 0 { 1 } else { value - 1 });
+                        changed.push(number);
+                    }
+                } else if wanted == "the root" && root.is_leaf() {
+                    *root = Edge::leaf(2 - root.lo());
+                    if root.lo() != 1 {
+                        changed.push(number);
+                    }
+                }
+            },
+            keep_header,
+        )?;
+        let database = Database::open(directory.path())?;
+        let level = database.level(2).ok_or("no level")?;
+        checksums::check(&database, level, &workers)?;
+
+        let found = reproof::check(level, database.level(1), &workers);
+        let Err(VerifyError::WrongSet {
+            partition,
+            ending,
+            stored,
+            right,
+            ..
+        }) = &found
+        else {
+            return Err(format!("{wanted}: {found:?}").into());
+        };
+        assert_eq!(partition.number, changed[0]);
+        let query = Ending::from_position(&ending.parse::<Position>()?)?;
+        assert_eq!(database.value(&query)?, *stored);
+        assert_ne!(stored, right);
+
+        let found = Exhaustive::new(2).check(level, &workers);
+        let Err(VerifyError::WrongValue {
+            partition,
+            ending,
+            stored,
+            right,
+            check,
+            ..
+        }) = &found
+        else {
+            return Err(format!("{wanted}: {found:?}").into());
+        };
+        assert_eq!((partition.number, *check), (changed[0], Check::Exhaustive));
+        let query = Ending::from_position(&ending.parse::<Position>()?)?;
+        assert_eq!(database.value(&query)?, *stored);
+        assert_ne!(stored, right);
+
+        let one_thread = Verify {
+            threads: Some(1),
+            ..Verify::default()
+        };
+        let Err(error) = one_thread.run(&database, &Silent, &GO_ON) else {
+            return Err("the whole run found nothing".into());
+        };
+        let text = error.to_string();
+        let start = format!(
+            "{}: partition {} (",
+            manifest::level_path(directory.path(), 2).display(),
+            changed[0]
+        );
+        assert!(text.starts_with(&start), "{text}");
+    }
+    Ok(())
+}
+
+#[test]
+fn a_sample_finds_values_that_are_often_wrong() -> Outcome {
+    let directory = built(4)?;
+    let swap = |_, _, _: &mut Vec<Node>, root: &mut Edge| {
+        if root.is_leaf() {
+            *root = Edge::leaf(1 - root.lo());
+        }
+    };
+    rewrite(directory.path(), 1, swap, keep_header)?;
+    let database = Database::open(directory.path())?;
+    let level = database.level(1).ok_or("no level")?;
+    let found = sample::check(&database, level, 200, 1, &workers()?);
+    let Err(VerifyError::WrongValue {
+        ending,
+        stored,
+        right,
+        check,
+        partition,
+        ..
+    }) = &found
+    else {
+        return Err(format!("{found:?}").into());
+    };
+    assert_eq!(*check, Check::Sample);
+    let query = Ending::from_position(&ending.parse::<Position>()?)?;
+    assert_eq!(database.value(&query)?, *stored);
+    assert_eq!(*right, 1 - stored);
+    assert_eq!(query.canonical().shape, partition.partition.shape);
+    Ok(())
+}
+
+#[test]
+fn a_diagram_that_does_not_cover_its_partition_is_found() -> Outcome {
+    let directory = built(12)?;
+    // A node that asks again for a suit in which hand 0 has played its last
+    // card is put where that hand has it still. In the file it stands in its
+    // right place first, and is only referred to in the wrong one, so that it
+    // can be read.
+    let mut changed = None;
+    rewrite(
+        directory.path(),
+        3,
+        |number, partition, nodes, root| {
+            if changed.is_some() || !root.is_node() {
+                return;
+            }
+            let suit_lengths = partition.shape.lengths[root.suit()];
+            let children = nodes[root.place()].children;
+            let last = children[0];
+            let other = (1..4).find(|&owner| children[owner].is_node());
+            if let Some(other) = other
+                && suit_lengths.length(0) == 1
+                && last.is_node()
+                && last.suit() == root.suit()
+            {
+                nodes[root.place()].children[other] = last;
+                changed = Some(number);
+            }
+        },
+        keep_header,
+    )?;
+    let changed = changed.ok_or("no partition to spoil")?;
+    let database = Database::open(directory.path())?;
+    let level = database.level(3).ok_or("no level")?;
+    let found = reproof::check(level, database.level(2), &workers()?);
+    match &found {
+        Err(VerifyError::Cover { partition, .. }) => assert_eq!(partition.number, changed),
+        _ => return Err(format!("{found:?}").into()),
+    }
+    Ok(())
+}
+
+#[test]
+fn counts_that_do_not_add_up_are_found() -> Outcome {
+    type Change = fn(&mut Header);
+    let cases: [(Change, &str); 3] = [
+        (|header| header.sets += 1, "number of sets"),
+        (|header| header.nodes += 1, "number of nodes"),
+        (|header| header.content ^= 1, "hash of the content"),
+    ];
+    let directory = built(8)?;
+    for (change, name) in cases {
+        rewrite(directory.path(), 2, |_, _, _, _| {}, change)?;
+        let database = Database::open(directory.path())?;
+        let found = Verify::default().run(&database, &Silent, &GO_ON);
+        match found {
+            Err(VerifyError::Count { what, path, .. }) => {
+                assert_eq!(what, name);
+                assert_eq!(path, manifest::level_path(directory.path(), 2));
+            }
+            other => return Err(format!("{name}: {other:?}").into()),
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn one_flipped_bit_anywhere_is_found_and_named() -> Outcome {
+    let directory = built(8)?;
+    let workers = workers()?;
+    let check = || -> Result<(), String> {
+        let database = Database::open(directory.path()).map_err(|error| error.to_string())?;
+        for level in database.levels() {
+            let checked = checksums::check(&database, level, &workers);
+            checked.map_err(|error| error.to_string())?;
+        }
+        Ok(())
+    };
+    let head = layout::HEADER_BYTES + 9 * layout::ENTRY_BYTES;
+    for path in [
+        manifest::level_path(directory.path(), 2),
+        manifest::path_in(directory.path()),
+    ] {
+        let right = fs::read(&path)?;
+        for at in (0..right.len()).filter(|&at| at < head || at % 5 == 0) {
+            let mut wrong = right.clone();
+            wrong[at] ^= 1 << (at % 8);
+            fs::write(&path, &wrong)?;
+            let Err(found) = check() else {
+                return Err(format!("byte {at} of {}", path.display()).into());
+            };
+            assert!(
+                found.starts_with(&path.display().to_string()),
+                "{at}: {found}"
+            );
+            if path.extension().is_some() {
+                let place = if at < head { "header" } else { "shard" };
+                assert!(found.contains(place) || at < 12, "{at}: {found}");
+            }
+        }
+        fs::write(&path, &right)?;
+        check()?;
+    }
+    Ok(())
+}

@@ -1,0 +1,88 @@
+//! Right databases pass; wrong ones are found out, and what is wrong is named.
+
+mod damage;
+mod diagrams;
+mod logic;
+mod rewrite;
+
+use std::error::Error;
+use std::sync::atomic::AtomicBool;
+
+use setrograde_lookup::Database;
+use tempfile::TempDir;
+
+use crate::parallel::Workers;
+use crate::{Check, Silent, Verify, VerifyError};
+use setrograde_builder::Build;
+
+type Outcome = Result<(), Box<dyn Error>>;
+
+static GO_ON: AtomicBool = AtomicBool::new(false);
+
+fn built(cards: usize) -> Result<TempDir, Box<dyn Error>> {
+    let directory = tempfile::tempdir()?;
+    let build = Build {
+        threads: Some(2),
+        ..Build::new(directory.path(), cards)
+    };
+    build.run(&setrograde_builder::Silent, &GO_ON)?;
+    Ok(directory)
+}
+
+fn workers() -> Result<Workers<'static, Silent>, Box<dyn Error>> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build()?;
+    Ok(Workers {
+        pool,
+        observer: &Silent,
+        cancel: &GO_ON,
+    })
+}
+
+#[test]
+fn a_right_database_passes_every_check() -> Outcome {
+    let directory = built(8)?;
+    let database = Database::open(directory.path())?;
+    let verify = Verify {
+        sample: 500,
+        exhaustive: true,
+        ..Verify::default()
+    };
+    let report = verify.run(&database, &Silent, &GO_ON)?;
+    let checks: Vec<_> = report
+        .checks
+        .iter()
+        .map(|check| (check.cards, check.check, check.units))
+        .collect();
+    assert_eq!(
+        checks,
+        [
+            (4, Check::Checksums, 1),
+            (4, Check::Sets, 52),
+            (4, Check::Sample, 500),
+            (4, Check::Exhaustive, 209),
+            (8, Check::Checksums, 9),
+            (8, Check::Sets, 2_054),
+            (8, Check::Sample, 500),
+            (8, Check::Exhaustive, 87_921),
+        ]
+    );
+    let sets = |level| database.manifest().level(level).map(|record| record.sets);
+    assert_eq!(Some(report.checks[1].sets), sets(1));
+    assert_eq!(Some(report.checks[5].sets), sets(2));
+    Ok(())
+}
+
+#[test]
+fn a_level_not_held_and_an_interruption_are_errors() -> Outcome {
+    let directory = built(4)?;
+    let database = Database::open(directory.path())?;
+    let verify = Verify {
+        levels: Some(2..=2),
+        ..Verify::default()
+    };
+    let found = verify.run(&database, &Silent, &GO_ON);
+    assert!(matches!(found, Err(VerifyError::LevelNotHeld { cards: 8 })));
+    let found = Verify::default().run(&database, &Silent, &AtomicBool::new(true));
+    assert!(matches!(found, Err(VerifyError::Cancelled)));
+    Ok(())
+}

@@ -1,0 +1,346 @@
+//! Statements about sets of endings in Kleene's three-valued logic.
+//!
+//! The statement is "the leader's side takes at least t tricks". Of a set it is
+//! true if it is true of every ending in it, false if it is false of every one,
+//! and otherwise unknown. Over one trick it is a formula: an "or" over the
+//! moves of the leader's side, an "and" over the other side's, and at the end
+//! of the trick a statement about the level below, where the diagrams give the
+//! exact answer. With false < unknown < true, "and" is the minimum and "or"
+//! the maximum, so the formula is a minimax over three values, and alpha-beta
+//! finds its value.
+//!
+//! A trick in which several hands play an x and no known card beats those has
+//! more than one possible winner; the statement about it is known only if it
+//! is known for each of them and the same for all.
+//!
+//! What comes out as true or false is so. "Unknown" may mean only that the
+//! formula cannot see it, never on a single ending, which has no x's.
+
+use setrograde_endgame::diagram::Diagram;
+use setrograde_endgame::partition::Partition;
+use setrograde_endgame::shape::Shape;
+use setrograde_endgame::suit_lengths::SuitLengths;
+use setrograde_endgame::suit_order::SuitOrder;
+use setrograde_lookup::{Error, Level};
+
+use crate::known::{CardNumber, Known, X, suit_bits};
+use crate::survey::{BOTH, ENOUGH, LESS, Survey};
+
+/// A truth value of Kleene's logic.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Truth {
+    /// For no ending of the set.
+    False,
+    /// For some and not for others, or so it seems.
+    Unknown,
+    /// For every ending of the set.
+    True,
+}
+
+use Truth::{False, True, Unknown};
+
+/// What a search needs to know of a truth value: which one it is if it lies
+/// between these, and otherwise only that it does not.
+#[derive(Clone, Copy)]
+struct Window {
+    /// Values up to this are as good as this.
+    floor: Truth,
+    /// Values from this on are as good as this.
+    ceiling: Truth,
+}
+
+const EXACT: Window = Window {
+    floor: False,
+    ceiling: True,
+};
+
+/// An error of the level below; boxed, since it travels up through the inner
+/// loop.
+type Evaluated = Result<Truth, Box<Error>>;
+
+/// Evaluates statements about sets of one partition at a time.
+pub(crate) struct Evaluator<'a> {
+    below: Option<&'a Level>,
+    level: u8,
+    lengths: [SuitLengths; 4],
+    trump: bool,
+    /// What follows a trick, by the four suits played and the winner.
+    following: Vec<Following<'a>>,
+    /// The partitions so far; what was found for others is out of date.
+    turn: u32,
+    /// The tricks in the statement.
+    tricks: u8,
+    /// A suit whose next card made a statement unknown.
+    learn: Option<usize>,
+}
+
+/// The diagram that the play goes on in.
+#[derive(Clone, Copy)]
+struct Following<'a> {
+    turn: u32,
+    order: SuitOrder,
+    diagram: Diagram<'a>,
+}
+
+/// A trick under way.
+#[derive(Clone, Copy)]
+struct Trick {
+    /// The known cards that were not played.
+    left: u64,
+    /// The suits played, two bits a hand.
+    suits: u8,
+    best: CardNumber,
+    /// The hands that may have played the best card: several if it is an x.
+    winners: u8,
+}
+
+impl<'a> Evaluator<'a> {
+    /// An evaluator over the level below `level`; there is none below 1.
+    pub(crate) fn new(level: &Level, below: Option<&'a Level>) -> Evaluator<'a> {
+        let unset = Following {
+            turn: 0,
+            order: SuitOrder::IDENTITY,
+            diagram: Diagram::constant(0),
+        };
+        Evaluator {
+            below,
+            level: level.level() as u8,
+            lengths: [SuitLengths::EMPTY; 4],
+            trump: false,
+            following: vec![unset; 1 << 10],
+            turn: 0,
+            tricks: 0,
+            learn: None,
+        }
+    }
+
+    /// Turns to another partition.
+    pub(crate) fn enter(&mut self, partition: Partition) {
+        self.lengths = partition.shape.lengths;
+        self.trump = partition.trump;
+        self.turn += 1;
+    }
+
+    /// Whether "at least so many tricks", 1 or more, is true of all endings of
+    /// the set (`hoped`) or false of all of them (`!hoped`), as far as one
+    /// formula can tell.
+    pub(crate) fn holds(
+        &mut self,
+        set: &Known,
+        tricks: u8,
+        hoped: bool,
+    ) -> Result<bool, Box<Error>> {
+        let (window, hoped) = if hoped {
+            (
+                Window {
+                    floor: Unknown,
+                    ceiling: True,
+                },
+                True,
+            )
+        } else {
+            (
+                Window {
+                    floor: False,
+                    ceiling: Unknown,
+                },
+                False,
+            )
+        };
+        Ok(self.evaluate(set, tricks, window)? == hoped)
+    }
+
+    /// The truth value of "at least so many tricks" for the set, and, if it is
+    /// unknown, a suit whose next card would tell more.
+    pub(crate) fn truth(
+        &mut self,
+        set: &Known,
+        tricks: u8,
+    ) -> Result<(Truth, Option<usize>), Box<Error>> {
+        self.learn = None;
+        let truth = self.evaluate(set, tricks, EXACT)?;
+        Ok((truth, self.learn))
+    }
+
+    fn evaluate(&mut self, set: &Known, tricks: u8, window: Window) -> Evaluated {
+        self.tricks = tricks;
+        let moves = [0, 1, 2, 3].map(|hand| set.moves(hand));
+        let start = Trick {
+            left: set.cards(),
+            suits: 0,
+            best: 0,
+            winners: 0,
+        };
+        self.extreme(set, &moves, &start, 0, moves[0], window)
+    }
+
+    /// The truth value when `hand` has these choices: the greatest over them
+    /// for the leader's side, the least for the other.
+    fn extreme(
+        &mut self,
+        set: &Known,
+        moves: &[u64; 4],
+        trick: &Trick,
+        hand: usize,
+        mut choices: u64,
+        mut window: Window,
+    ) -> Evaluated {
+        let leaders = hand & 1 == 0;
+        let mut value = if leaders { False } else { True };
+        while choices != 0 {
+            let card = choices.trailing_zeros() as CardNumber;
+            choices &= choices - 1;
+            let next = trick.play(hand, card, self.trump);
+            let found = if hand == 3 {
+                self.after_trick(set, &next, window)?
+            } else {
+                let led = suit_bits(usize::from(next.suits & 3));
+                let following = moves[hand + 1] & led;
+                let choices = if following == 0 {
+                    moves[hand + 1]
+                } else {
+                    following
+                };
+                self.extreme(set, moves, &next, hand + 1, choices, window)?
+            };
+            if leaders {
+                value = value.max(found);
+                window.floor = window.floor.max(found);
+            } else {
+                value = value.min(found);
+                window.ceiling = window.ceiling.min(found);
+            }
+            if window.floor >= window.ceiling {
+                break;
+            }
+        }
+        Ok(value)
+    }
+
+    fn after_trick(&mut self, set: &Known, trick: &Trick, window: Window) -> Evaluated {
+        let mut winners = trick.winners;
+        let winner = winners.trailing_zeros() as u8;
+        let value = self.below(set, trick, winner, window)?;
+        winners &= winners - 1;
+        while winners != 0 && value != Unknown {
+            let winner = winners.trailing_zeros() as u8;
+            if self.below(set, trick, winner, window)? != value {
+                self.learn.get_or_insert(usize::from(trick.best >> 4));
+                return Ok(Unknown);
+            }
+            winners &= winners - 1;
+        }
+        Ok(value)
+    }
+
+    /// The truth value when `winner` has won the trick.
+    fn below(&mut self, set: &Known, trick: &Trick, winner: u8, window: Window) -> Evaluated {
+        let following = self.following(trick.suits, winner)?;
+        // Below, values count the tricks of the winner's side. The other side
+        // takes at least t of all if the winner's does not take at least
+        // level - t of the rest.
+        let (least, yes, no) = if winner & 1 == 0 {
+            (self.tricks - 1, ENOUGH, LESS)
+        } else {
+            (self.level - self.tricks, LESS, ENOUGH)
+        };
+        let stop = if window.floor == Unknown {
+            no
+        } else if window.ceiling == Unknown {
+            yes
+        } else {
+            BOTH
+        };
+        let mut survey = Survey {
+            diagram: following.diagram,
+            order: following.order,
+            leader: u32::from(winner),
+            owners: set.owners(),
+            least,
+            stop: if stop == BOTH { 0 } else { stop },
+            met: 0,
+            learn: None,
+        };
+        survey.visit(following.diagram.root, trick.left);
+        if survey.met == BOTH {
+            self.learn = self.learn.or(survey.learn);
+            Ok(Unknown)
+        } else if survey.met == 0 {
+            Err(self.uncovered())
+        } else if survey.met == yes {
+            Ok(if stop == yes { Unknown } else { True })
+        } else {
+            Ok(if stop == no { Unknown } else { False })
+        }
+    }
+
+    #[inline]
+    fn following(&mut self, suits: u8, winner: u8) -> Result<Following<'a>, Box<Error>> {
+        let at = usize::from(suits) << 2 | usize::from(winner);
+        let found = self.following[at];
+        if found.turn == self.turn {
+            return Ok(found);
+        }
+        self.find_following(suits, winner)
+    }
+
+    #[cold]
+    fn find_following(&mut self, suits: u8, winner: u8) -> Result<Following<'a>, Box<Error>> {
+        let mut lengths = self.lengths;
+        for hand in 0..4 {
+            let suit = usize::from(suits >> (2 * hand) & 3);
+            lengths[suit] = lengths[suit].without_one(hand);
+        }
+        let lengths = lengths.map(|suit_lengths| suit_lengths.seen_from(usize::from(winner)));
+        let canonical = Shape { lengths }.canonical(self.trump.then_some(0));
+        let diagram = match self.below {
+            Some(level) => level.diagram(canonical.shape, canonical.trump)?,
+            // After the last trick there is nothing left to win.
+            None => Diagram::constant(0),
+        };
+        let found = Following {
+            turn: self.turn,
+            order: canonical.order,
+            diagram,
+        };
+        self.following[usize::from(suits) << 2 | usize::from(winner)] = found;
+        Ok(found)
+    }
+
+    /// Happens only where the level below was not verified first.
+    #[cold]
+    fn uncovered(&self) -> Box<Error> {
+        let path = self.below.map(|level| level.path().to_owned());
+        Box::new(Error::Damaged {
+            path: path.unwrap_or_default(),
+            place: format!(
+                "below the partition {:?}",
+                Shape {
+                    lengths: self.lengths
+                }
+            ),
+            problem: "a diagram does not cover an ending".to_owned(),
+        })
+    }
+}
+
+impl Trick {
+    /// The trick with one more card, played by `hand`.
+    #[inline]
+    fn play(&self, hand: usize, card: CardNumber, trump: bool) -> Trick {
+        let mut next = *self;
+        // Nothing is noted of an x: its bit is not among the known cards'.
+        next.left &= !(1 << card);
+        next.suits |= (card >> 4) << (2 * hand);
+        // Trumps have the lowest numbers, so "beats" is "is less" throughout.
+        let follows = card >> 4 == self.best >> 4;
+        if hand == 0 || (follows || trump && card >> 4 == 0) && card < self.best {
+            next.best = card;
+            next.winners = 1 << hand;
+        } else if card == self.best {
+            debug_assert!(card & 15 == X);
+            next.winners |= 1 << hand;
+        }
+        next
+    }
+}
