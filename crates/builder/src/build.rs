@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
-use setrograde_endgame::partition::PartitionIndex;
+use setrograde_endgame::partition_index::PartitionIndex;
 use setrograde_endgame::states::states_of_partition;
 use setrograde_lookup::manifest::{self, LevelRecord, Manifest};
 use setrograde_lookup::{Error, Level};

@@ -22,7 +22,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
-use setrograde_endgame::partition::PartitionIndex;
+use setrograde_endgame::partition_index::PartitionIndex;
 use setrograde_endgame::states::states_of_partition;
 use setrograde_lookup::layout::{ENTRY_BYTES, HEADER_BYTES};
 use setrograde_lookup::{Database, Error};

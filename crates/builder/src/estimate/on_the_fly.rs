@@ -7,8 +7,8 @@ use std::sync::{Mutex, OnceLock};
 use std::time::Duration;
 
 use setrograde_endgame::diagram::{Diagram, DiagramBuilder, Edge, Node};
-use setrograde_endgame::partition::{Partition, PartitionIndex};
-use setrograde_endgame::shape::Shape;
+use setrograde_endgame::partition::Partition;
+use setrograde_endgame::partition_index::PartitionIndex;
 use setrograde_lookup::{Database, Error, Level};
 
 use crate::cpu_clock::timed;
@@ -116,18 +116,18 @@ impl<'a> SampledLevel<'a> {
 }
 
 impl LevelBelow for SampledLevel<'_> {
-    fn diagram(&self, shape: Shape, trump: bool) -> Result<Diagram<'_>, Error> {
+    fn diagram(&self, partition: Partition) -> Result<Diagram<'_>, Error> {
         match self {
             SampledLevel::Empty => Ok(Diagram::constant(0)),
-            SampledLevel::Stored(level) => level.diagram(shape, trump),
-            SampledLevel::OnTheFly(level) => Ok(level.diagram(Partition { shape, trump })),
+            SampledLevel::Stored(level) => level.diagram(partition),
+            SampledLevel::OnTheFly(level) => Ok(level.diagram(partition)),
         }
     }
 }
 
 impl OnTheFly<'_> {
     fn diagram(&self, partition: Partition) -> Diagram<'_> {
-        let number = self.partitions.number(partition.shape, partition.trump);
+        let number = self.partitions.number(partition);
         let page =
             self.pages[number / PAGE].get_or_init(|| (0..PAGE).map(|_| Slot::new()).collect());
         // A partition asks only for partitions of levels below its own, so
@@ -157,7 +157,7 @@ impl OnTheFly<'_> {
         let mut diagram = DiagramBuilder::new();
         let root = refine(&mut oracle, partition, level, &mut diagram).map_err(|source| {
             BuildError::Diagram {
-                partition: self.partitions.number(partition.shape, partition.trump),
+                partition: self.partitions.number(partition),
                 cards: 4 * level,
                 source,
             }
@@ -180,8 +180,8 @@ pub(super) struct TimedLevel<'a> {
 }
 
 impl LevelBelow for TimedLevel<'_> {
-    fn diagram(&self, shape: Shape, trump: bool) -> Result<Diagram<'_>, Error> {
-        let (diagram, time) = timed(|| self.below.diagram(shape, trump));
+    fn diagram(&self, partition: Partition) -> Result<Diagram<'_>, Error> {
+        let (diagram, time) = timed(|| self.below.diagram(partition));
         let mut sum = self.time.get();
         sum.add_assign(time);
         self.time.set(sum);

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use crossbeam_channel::Receiver;
-use setrograde_endgame::partition::PartitionIndex;
+use setrograde_endgame::partition_index::PartitionIndex;
 use setrograde_lookup::layout::Header;
 use setrograde_lookup::manifest;
 use xxhash_rust::xxh3::xxh3_64;

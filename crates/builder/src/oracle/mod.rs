@@ -17,6 +17,7 @@ pub(crate) mod stored_level;
 pub(crate) mod top_set;
 
 use setrograde_endgame::diagram::Diagram;
+use setrograde_endgame::partition::Partition;
 use setrograde_endgame::shape::Shape;
 use setrograde_endgame::suit_lengths::SuitLengths;
 use setrograde_lookup::Error;
@@ -27,8 +28,8 @@ use top_set::TopSet;
 
 /// The solved level below.
 pub(crate) trait LevelBelow {
-    /// The diagram of a canonical shape of that level.
-    fn diagram(&self, shape: Shape, trump: bool) -> Result<Diagram<'_>, Error>;
+    /// The diagram of a partition of that level.
+    fn diagram(&self, partition: Partition) -> Result<Diagram<'_>, Error>;
 }
 
 /// How much work an oracle has done.
@@ -78,9 +79,9 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
     }
 
     /// Turns to another partition.
-    pub(crate) fn enter(&mut self, shape: Shape, trump: bool) {
-        self.lengths = shape.lengths;
-        self.trump = trump;
+    pub(crate) fn enter(&mut self, partition: Partition) {
+        self.lengths = partition.shape.lengths;
+        self.trump = partition.trump;
         self.after.fill(None);
     }
 
@@ -267,7 +268,7 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
         let canonical = Shape { lengths }.canonical(self.trump.then_some(0));
         let diagram = self
             .below
-            .diagram(canonical.shape, canonical.trump)
+            .diagram(canonical.partition)
             .unwrap_or_else(|error| {
                 self.failure = Some(error);
                 Diagram::constant(0)

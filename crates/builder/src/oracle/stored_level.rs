@@ -1,7 +1,7 @@
 //! The level below, read from its file.
 
 use setrograde_endgame::diagram::Diagram;
-use setrograde_endgame::shape::Shape;
+use setrograde_endgame::partition::Partition;
 use setrograde_lookup::{Error, Level};
 
 use crate::oracle::LevelBelow;
@@ -17,9 +17,9 @@ impl StoredLevel {
 }
 
 impl LevelBelow for StoredLevel {
-    fn diagram(&self, shape: Shape, trump: bool) -> Result<Diagram<'_>, Error> {
+    fn diagram(&self, partition: Partition) -> Result<Diagram<'_>, Error> {
         match &self.0 {
-            Some(level) => level.diagram(shape, trump),
+            Some(level) => level.diagram(partition),
             None => Ok(Diagram::constant(0)),
         }
     }

@@ -101,7 +101,7 @@ impl Analysis {
     ) -> Vec<(Key, u8)> {
         let begun = Instant::now();
         let lengths = partition.shape.lengths;
-        oracle.enter(partition.shape, partition.trump);
+        oracle.enter(partition);
         self.found.clear();
         self.open.start(lengths);
         // Neighbours tend to have the same value and the same numbers of x's.

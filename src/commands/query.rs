@@ -6,12 +6,12 @@ use std::sync::atomic::AtomicBool;
 use clap::Args;
 use serde_json::{Value, json};
 use setrograde_cards::Position;
-use setrograde_lookup::{Database, ProbeError};
+use setrograde_lookup::{Answer, Bounds, Database, Ending, ProbeError};
 
 use crate::Outcome;
-use crate::answer::{Answered, answer};
-use crate::batch::{Batch, NoAnswer};
-use crate::explain::{explain, set_line};
+use crate::input::questions::{NoAnswer, Questions};
+use crate::input::threads::ThreadsArgument;
+use crate::output::explain::{Answered, explain, set_line};
 
 const EXAMPLES: &str = "\
 A question is STRAIN LEADER DEAL: the strain (NT or N, S, H, D, C), the seat on
@@ -37,9 +37,8 @@ pub struct QueryArguments {
     /// Print one JSON object a line.
     #[arg(long)]
     json: bool,
-    /// Worker threads. [default: one for each core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    threads: ThreadsArgument,
     /// STRAIN LEADER DEAL, or `-` to read one question a line from standard
     /// input.
     #[arg(required = true, value_name = "QUESTION")]
@@ -53,15 +52,15 @@ pub fn run(arguments: &QueryArguments) -> anyhow::Result<Outcome> {
         explain: arguments.explain,
         json: arguments.json,
     };
-    let batch = Batch {
+    let questions = Questions {
         question: &arguments.question,
-        threads: arguments.threads,
+        threads: arguments.threads.count(),
         json: arguments.json,
         piece: 256,
         // Answers come at once: an interrupt may end the program anywhere.
         stop: &AtomicBool::new(false),
     };
-    batch.run(|| (), |(), question| asker.answer(question))
+    questions.run(|| (), |(), question| asker.answer(question))
 }
 
 struct Asker<'a> {
@@ -73,7 +72,7 @@ struct Asker<'a> {
 impl Asker<'_> {
     fn answer(&self, question: &str) -> Result<String, NoAnswer> {
         let position: Position = question.parse()?;
-        let answered = answer(self.database, &position).map_err(|error| match error {
+        let answered = look_up(self.database, &position).map_err(|error| match error {
             ProbeError::Text(error) => error.into(),
             error => NoAnswer::Refused(error.to_string()),
         })?;
@@ -100,4 +99,29 @@ impl Asker<'_> {
             line
         }
     }
+}
+
+/// The value of a position and, at the start of a trick, the set that proves it,
+/// made as wide as dropping known cards can make it.
+fn look_up(database: &Database, position: &Position) -> Result<Answered, ProbeError> {
+    if !position.is_trick_boundary() {
+        return Ok(Answered {
+            value: database.position_value(position)?,
+            proof: None,
+        });
+    }
+    let ending = Ending::from_position(position)?;
+    let Answer { value, set } = database.probe(&ending)?;
+    let set = database.widen(
+        &ending,
+        &set,
+        Bounds {
+            lo: value,
+            hi: value,
+        },
+    )?;
+    Ok(Answered {
+        value,
+        proof: Some((ending, set)),
+    })
 }

@@ -3,12 +3,11 @@
 use std::io::{self, Write};
 
 use clap::Args;
-use comfy_table::{Table, presets};
 use serde_json::json;
 use setrograde_builder::{Plan, Share};
 
 use crate::Outcome;
-use crate::level_table::{grouped, right};
+use crate::output::tables::{grouped, headed, right};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -57,16 +56,14 @@ pub fn run(arguments: &PlanArguments) -> anyhow::Result<Outcome> {
         writeln!(out, "{:#}", json!({ "chunks": chunks }))?;
         return Ok(Outcome::Done);
     }
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING);
-    table.set_header(["chunk", "first shard", "shards", "partitions", "share %"].map(right));
+    let mut table = headed(["chunk", "first shard", "shards", "partitions", "share %"]);
     for share in &plan.shares {
         table.add_row(
             [
                 share.chunk.to_string(),
-                grouped(share.shards.start as u128),
-                grouped(share.shards.len() as u128),
-                grouped(share.partitions.len() as u128),
+                grouped(share.shards.start as u64),
+                grouped(share.shards.len() as u64),
+                grouped(share.partitions.len() as u64),
                 format!("{:.3}", 100.0 * share_of(share)),
             ]
             .map(right),

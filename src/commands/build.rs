@@ -1,20 +1,20 @@
 //! `setrograde build`: builds a database.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use serde_json::json;
-use setrograde_builder::{Build, BuildError, Chunk, FinishedChunk, Method, Metric};
+use setrograde_builder::{Build, BuildError, Chunk, FinishedChunk};
 use setrograde_cards::Position;
 use setrograde_lookup::Database;
 use setrograde_lookup::manifest::Manifest;
 
 use crate::Outcome;
-use crate::answer::answer;
+use crate::input::level::LevelArguments;
 use crate::interrupt::stop_on_interrupt;
-use crate::level_table;
-use crate::progress::BuildProgress;
+use crate::output::level_table;
+use crate::output::progress::BuildProgress;
+use crate::output::tables::grouped;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -49,60 +49,11 @@ pub struct BuildArguments {
     force: bool,
 }
 
-/// Which level of which database, and how it is built.
-#[derive(Args)]
-pub struct LevelArguments {
-    /// The most cards left in an ending, all hands together: a multiple of 4.
-    #[arg(long, value_name = "N")]
-    pub cards: usize,
-    /// The database's directory; made if it is not there.
-    #[arg(long, value_name = "DIR")]
-    pub db: PathBuf,
-    /// Worker threads. [default: one for each core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    pub threads: Option<u16>,
-    /// How levels are built that are not there yet.
-    #[arg(long, value_enum, value_name = "METHOD", default_value_t = MethodName::Refine)]
-    pub method: MethodName,
-    /// Print the summary as JSON.
-    #[arg(long)]
-    pub json: bool,
-}
-
-impl LevelArguments {
-    /// A build as this program does it.
-    pub fn build(&self) -> Build {
-        Build {
-            method: self.method.into(),
-            threads: self.threads.map(usize::from),
-            program: concat!("setrograde ", env!("CARGO_PKG_VERSION")).to_owned(),
-            ..Build::new(&self.db, self.cards)
-        }
-    }
-}
-
 /// Reads a number of GiB as bytes.
 fn gibibytes(text: &str) -> Result<u64, String> {
     match text.parse::<f64>() {
         Ok(number) if number > 0.0 && number < 1e9 => Ok((number * f64::from(1 << 30)) as u64),
         _ => Err("a number of GiB above 0, as in 4 or 0.5".to_owned()),
-    }
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-pub enum MethodName {
-    /// Split each partition from the top down.
-    Refine,
-    /// The paper's method: generalize one independent ending after another.
-    Setrograde,
-}
-
-impl From<MethodName> for Method {
-    fn from(name: MethodName) -> Method {
-        match name {
-            MethodName::Refine => Method::Refine,
-            MethodName::Setrograde => Method::Setrograde(Metric::default()),
-        }
     }
 }
 
@@ -162,9 +113,9 @@ fn chunk_summary(
         writeln!(
             out,
             "{cards} cards: chunk {chunk} is finished, {} shards from {} on: {} look-ups, {:.2} s of CPU",
-            level_table::grouped(shards.len() as u128),
-            level_table::grouped(shards.start as u128),
-            level_table::grouped(work.lookups.into()),
+            grouped(shards.len() as u64),
+            grouped(shards.start as u64),
+            grouped(work.lookups),
             work.cpu.as_secs_f64(),
         )?;
     }
@@ -200,7 +151,7 @@ fn show_answers(arguments: &LevelArguments, out: &mut impl Write) -> anyhow::Res
     for sample in SAMPLES {
         let position: Position = sample.parse()?;
         if position.tricks_left() <= database.deepest() {
-            writeln!(out, "  {sample}\t{}", answer(&database, &position)?.value)?;
+            writeln!(out, "  {sample}\t{}", database.position_value(&position)?)?;
         }
     }
     let db = arguments.db.display();

@@ -1,20 +1,24 @@
 //! `setrograde report`: a database beside the paper's tables.
 
+mod growth_chart;
+mod published;
+
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use crate::published::{PUBLISHED, PublishedLevel};
 use anyhow::Context;
 use clap::Args;
-use comfy_table::{Cell, CellAlignment, Table, presets};
+use comfy_table::Table;
 use serde_json::json;
 use setrograde_lookup::Database;
 use setrograde_lookup::manifest::LevelRecord;
 
 use crate::Outcome;
-use crate::growth_chart::{Series, draw};
-use crate::level_table;
+use crate::output::level_table;
+use crate::output::tables::{grouped, headed, right};
+use growth_chart::{Series, draw};
+use published::{PUBLISHED, published};
 
 const GIB: f64 = (1u64 << 30) as f64;
 const DAY_MILLISECONDS: f64 = 86_400_000.0;
@@ -76,30 +80,8 @@ pub fn run(arguments: &ReportArguments) -> anyhow::Result<Outcome> {
     Ok(Outcome::Done)
 }
 
-fn published(level: &LevelRecord) -> Option<&'static PublishedLevel> {
-    PUBLISHED
-        .iter()
-        .find(|published| published.cards == 4 * level.level)
-}
-
-fn new_table(header: &[&str]) -> Table {
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING);
-    table.set_header(
-        header
-            .iter()
-            .map(|text| right((*text).to_owned()))
-            .collect::<Vec<_>>(),
-    );
-    table
-}
-
-fn right(text: String) -> Cell {
-    Cell::new(text).set_alignment(CellAlignment::Right)
-}
-
 fn add_row(table: &mut Table, row: impl IntoIterator<Item = String>) {
-    table.add_row(row.into_iter().map(right).collect::<Vec<_>>());
+    table.add_row(row.into_iter().map(right));
 }
 
 /// Two digits and a power of ten, as the paper writes its figures.
@@ -116,7 +98,7 @@ fn or_dash(value: Option<f64>) -> String {
 }
 
 fn sizes(levels: &[LevelRecord]) -> Table {
-    let mut table = new_table(&[
+    let mut table = headed([
         "cards",
         "method",
         "all states",
@@ -129,7 +111,7 @@ fn sizes(levels: &[LevelRecord]) -> Table {
         "lower bound",
     ]);
     for level in levels {
-        let paper = published(level);
+        let paper = published(4 * level.level);
         add_row(
             &mut table,
             [
@@ -161,7 +143,7 @@ fn all_states(level: u32) -> f64 {
 }
 
 fn costs(levels: &[LevelRecord]) -> Table {
-    let mut table = new_table(&[
+    let mut table = headed([
         "cards",
         "method",
         "GiB",
@@ -174,7 +156,7 @@ fn costs(levels: &[LevelRecord]) -> Table {
         "paper",
     ]);
     for level in levels {
-        let paper = published(level).and_then(|paper| paper.costs);
+        let paper = published(4 * level.level).and_then(|paper| paper.costs);
         let dagger = |value: Option<f64>, extrapolated: bool| {
             format!("{}{}", if extrapolated { "†" } else { "" }, or_dash(value))
         };
@@ -204,7 +186,7 @@ fn costs(levels: &[LevelRecord]) -> Table {
 }
 
 fn analysis(levels: &[&LevelRecord]) -> Table {
-    let mut table = new_table(&[
+    let mut table = headed([
         "cards",
         "generated",
         "independent",
@@ -224,14 +206,14 @@ fn analysis(levels: &[&LevelRecord]) -> Table {
             &mut table,
             [
                 (4 * level.level).to_string(),
-                level_table::grouped(analysis.generated.into()),
-                level_table::grouped(analysis.independent.into()),
+                grouped(analysis.generated),
+                grouped(analysis.independent),
                 format!(
                     "{:.1}",
                     analysis.generated as f64 / analysis.independent.max(1) as f64
                 ),
-                level_table::grouped(analysis.longest_open_list.into()),
-                level_table::grouped(analysis.uncompacted.into()),
+                grouped(analysis.longest_open_list),
+                grouped(analysis.uncompacted),
                 format!(
                     "{:.1}",
                     level.proofs as f64 / analysis.independent.max(1) as f64

@@ -8,7 +8,7 @@ use serde_json::json;
 use setrograde_lookup::Database;
 
 use crate::Outcome;
-use crate::level_table;
+use crate::output::level_table;
 
 /// Prints what was built, level by level.
 #[derive(Args)]

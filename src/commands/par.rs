@@ -6,7 +6,7 @@ use setrograde_cards::{Seat, Vulnerability};
 use setrograde_solver::Par;
 
 use crate::Outcome;
-use crate::solver_arguments::{SolverArguments, deal_and_table};
+use crate::input::solver::{SolverArguments, deal_and_table};
 
 const EXAMPLES: &str = "\
 Scores are North and South's. A contract is its level and strain, `*` if it is

@@ -12,7 +12,7 @@ use setrograde_builder::BuildObserver;
 use setrograde_lookup::manifest::LevelRecord;
 use setrograde_verify::{Check, CheckReport, VerifyObserver};
 
-use crate::level_table::grouped;
+use super::tables::grouped;
 
 /// A bar that is there only on a terminal, and only between `begin` and `end`.
 struct Bar {
@@ -91,7 +91,7 @@ impl BuildObserver for BuildProgress {
         } else {
             eprintln!(
                 "{cards:>2} cards: {} partitions",
-                grouped(partitions as u128)
+                grouped(partitions as u64)
             );
         }
     }
@@ -99,7 +99,7 @@ impl BuildObserver for BuildProgress {
     fn resumed(&self, partitions: usize) {
         self.bar.with(|bar| bar.inc(partitions as u64));
         if !self.bar.terminal {
-            let partitions = grouped(partitions as u128);
+            let partitions = grouped(partitions as u64);
             eprintln!("          {partitions} of them were finished before");
         }
     }
@@ -109,7 +109,7 @@ impl BuildObserver for BuildProgress {
             let sets = sets + self.sets.fetch_add(sets, Ordering::Relaxed);
             self.bar.with(|bar| {
                 bar.inc(partitions as u64);
-                bar.set_message(grouped(sets.into()));
+                bar.set_message(grouped(sets));
             });
         }
     }
@@ -119,11 +119,11 @@ impl BuildObserver for BuildProgress {
         eprintln!(
             "{:>2} cards: {} sets, {} nodes, {} bytes; {} proofs, {} look-ups, {:.2} s of CPU, {:.2} s to put together",
             4 * record.level,
-            grouped(record.sets.into()),
-            grouped(record.nodes.into()),
-            grouped(record.bytes.into()),
-            grouped(record.proofs.into()),
-            grouped(record.lookups.into()),
+            grouped(record.sets),
+            grouped(record.nodes),
+            grouped(record.bytes),
+            grouped(record.proofs),
+            grouped(record.lookups),
             record.cpu_milliseconds as f64 / 1e3,
             together.as_secs_f64(),
         );
@@ -167,7 +167,7 @@ impl VerifyObserver for VerifyProgress {
         } = report;
         eprintln!(
             "{cards:>2} cards: {check}: {} {} right, {:.2} s of CPU",
-            grouped((*units).into()),
+            grouped(*units),
             check.unit(),
             cpu.as_secs_f64(),
         );

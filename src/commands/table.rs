@@ -8,7 +8,7 @@ use setrograde_cards::{Deal, Seat, Strain};
 use setrograde_solver::TrickTable;
 
 use crate::Outcome;
-use crate::solver_arguments::{SolverArguments, deal_and_table};
+use crate::input::solver::{SolverArguments, deal_and_table};
 
 const EXAMPLES: &str = "\
 A deal is four hands in PBN, clockwise from the named seat, each as

@@ -9,8 +9,9 @@ use setrograde_cards::{Deal, TextError};
 use setrograde_lookup::Database;
 use setrograde_solver::{Endgames, Options, SolveError, Solver, TrickTable};
 
+use super::questions::{NoAnswer, Questions};
+use super::threads::ThreadsArgument;
 use crate::Outcome;
-use crate::batch::{Batch, NoAnswer};
 use crate::interrupt::stop_on_interrupt;
 
 /// How to solve.
@@ -19,9 +20,8 @@ pub struct SolverArguments {
     /// The directory of a database that helps; the answers are the same.
     #[arg(long, value_name = "DIR")]
     db: Option<PathBuf>,
-    /// Worker threads. [default: one for each core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    threads: ThreadsArgument,
     /// Memory for each worker's table, in MiB.
     #[arg(long, value_name = "MIB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..))]
     memory: u32,
@@ -46,14 +46,14 @@ impl SolverArguments {
             cancel: Some(Arc::clone(&stop)),
             ..Options::default()
         };
-        let batch = Batch {
+        let questions = Questions {
             question,
-            threads: self.threads,
+            threads: self.threads.count(),
             json: self.json,
             piece: 1,
             stop: &stop,
         };
-        let outcome = batch.run(|| Solver::new(options.clone()), answer)?;
+        let outcome = questions.run(|| Solver::new(options.clone()), answer)?;
         if outcome == Outcome::Interrupted {
             eprintln!("setrograde: interrupted");
         }

@@ -8,8 +8,8 @@ use setrograde_cards::{Card, Position, Seat, TextError};
 use setrograde_solver::{Analysis, SolveError};
 
 use crate::Outcome;
-use crate::batch::NoAnswer;
-use crate::solver_arguments::SolverArguments;
+use crate::input::questions::NoAnswer;
+use crate::input::solver::SolverArguments;
 
 const EXAMPLES: &str = "\
 A play is a position as for `solve`, STRAIN LEADER DEAL, and the cards in the

@@ -32,11 +32,11 @@ impl From<TextError> for NoAnswer {
 }
 
 /// How questions are read and answered.
-pub struct Batch<'a> {
+pub struct Questions<'a> {
     /// The question's words, or `-` for one question a line on standard input.
     pub question: &'a [String],
     /// Worker threads; one for each core unless set.
-    pub threads: Option<u16>,
+    pub threads: Option<usize>,
     /// Whether refusals go to standard output, as JSON.
     pub json: bool,
     /// Questions that a worker takes at a time, so many that handing them out
@@ -46,7 +46,7 @@ pub struct Batch<'a> {
     pub stop: &'a AtomicBool,
 }
 
-impl Batch<'_> {
+impl Questions<'_> {
     /// Answers all questions. Each worker has a state of its own, made by
     /// `start`; `answer` sees a question without the blanks at its end.
     pub fn run<S: Send>(
@@ -81,7 +81,7 @@ impl Batch<'_> {
         output: &mut Output<W>,
     ) -> anyhow::Result<bool> {
         let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(self.threads.map_or(0, usize::from))
+            .num_threads(self.threads.unwrap_or(0))
             .build()?;
         let states: Vec<Mutex<S>> = (0..pool.current_num_threads())
             .map(|_| Mutex::new(start()))

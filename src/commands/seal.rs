@@ -6,9 +6,9 @@ use clap::Args;
 use serde_json::json;
 
 use crate::Outcome;
-use crate::build::LevelArguments;
-use crate::level_table;
-use crate::progress::BuildProgress;
+use crate::input::level::LevelArguments;
+use crate::output::level_table;
+use crate::output::progress::BuildProgress;
 
 const EXAMPLES: &str = "\
 Example, a level in three chunks that may run anywhere at any time:

@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use clap::Args;
-use comfy_table::{Table, presets};
+use comfy_table::Table;
 use indicatif::ProgressBar;
 use serde_json::{Value, json};
 use setrograde_builder::{
@@ -14,8 +14,9 @@ use setrograde_builder::{
 };
 
 use crate::Outcome;
+use crate::input::threads::ThreadsArgument;
 use crate::interrupt::stop_on_interrupt;
-use crate::level_table::{grouped, right};
+use crate::output::tables::{grouped, headed, right};
 
 const AFTER_HELP: &str = "\
 Runs of neighbouring partitions are drawn at random, the costlier the likelier,
@@ -60,9 +61,8 @@ pub struct EstimateArguments {
     /// Partitions in a run. [default: those of a shard; 1 from 28 cards on]
     #[arg(long, value_name = "R", value_parser = clap::value_parser!(u16).range(1..=256))]
     run: Option<u16>,
-    /// Worker threads. [default: one for each core]
-    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    threads: ThreadsArgument,
     /// Print JSON.
     #[arg(long)]
     json: bool,
@@ -79,7 +79,7 @@ pub fn run(arguments: &EstimateArguments) -> anyhow::Result<Outcome> {
         },
         seed: arguments.seed,
         run: arguments.run.map(usize::from),
-        threads: arguments.threads.map(usize::from),
+        threads: arguments.threads.count(),
     };
     let progress = Progress::new();
     let done = estimate.run(&progress, &stop);
@@ -138,7 +138,7 @@ fn heading(report: &EstimateReport) -> String {
     format!(
         "{} cards, {} partitions, {} endings: projected from {} runs of {}, {:.0} s\n",
         report.cards,
-        grouped(report.partitions as u128),
+        grouped(report.partitions as u64),
         grouped(report.states),
         report.draws,
         partitions(report.run as u64),
@@ -147,9 +147,7 @@ fn heading(report: &EstimateReport) -> String {
 }
 
 fn table(report: &EstimateReport) -> Table {
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING);
-    table.set_header(["", "estimate", "from", "to"].map(right));
+    let mut table = headed(["", "estimate", "from", "to"]);
     let mut add = |name: &str, projection: Projection, show: &dyn Fn(f64) -> String| {
         let Projection { value, low, high } = projection;
         table.add_row([name.to_owned(), show(value), show(low), show(high)].map(right));
@@ -186,7 +184,7 @@ fn notes(report: &EstimateReport) -> Vec<String> {
     ));
     notes.push(format!(
         "Largest diagram of the sample: {} nodes; the level has larger ones",
-        grouped(report.largest.into())
+        grouped(report.largest)
     ));
     if report.run < report.shard {
         notes.push(format!(
@@ -200,7 +198,7 @@ fn notes(report: &EstimateReport) -> Vec<String> {
             "Built on the fly: {} of {} cards, {} nodes",
             partitions(built.partitions),
             built.cards,
-            grouped(built.nodes.into())
+            grouped(built.nodes)
         ));
     }
     notes
@@ -209,7 +207,7 @@ fn notes(report: &EstimateReport) -> Vec<String> {
 fn partitions(count: u64) -> String {
     match count {
         1 => "1 partition".to_owned(),
-        count => format!("{} partitions", grouped(count.into())),
+        count => format!("{} partitions", grouped(count)),
     }
 }
 

@@ -6,8 +6,8 @@ use setrograde_cards::{Card, Position};
 use setrograde_solver::{CardTricks, Solver, Target, Wanted};
 
 use crate::Outcome;
-use crate::batch::NoAnswer;
-use crate::solver_arguments::SolverArguments;
+use crate::input::questions::NoAnswer;
+use crate::input::solver::SolverArguments;
 
 const EXAMPLES: &str = "\
 A position is STRAIN LEADER DEAL, as for `query`; cards on the table follow as

@@ -4,15 +4,16 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::Args;
-use comfy_table::{Cell, CellAlignment, Table, presets};
+use comfy_table::{Cell, Table};
 use serde_json::{Value, json};
 use setrograde_lookup::Database;
 use setrograde_verify::{CheckReport, Verify, VerifyError};
 
 use crate::Outcome;
+use crate::input::threads::ThreadsArgument;
 use crate::interrupt::stop_on_interrupt;
-use crate::level_table::grouped;
-use crate::progress::VerifyProgress;
+use crate::output::progress::VerifyProgress;
+use crate::output::tables::{grouped, plain, right};
 
 const AFTER_HELP: &str = "\
 For each level, from the fewest cards up:
@@ -42,9 +43,8 @@ pub struct VerifyArguments {
     /// Compare every ending of up to 12 cards with plain retrograde analysis.
     #[arg(long)]
     exhaustive: bool,
-    /// Worker threads. [default: one for each core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    threads: ThreadsArgument,
     /// Print JSON.
     #[arg(long)]
     json: bool,
@@ -54,7 +54,7 @@ pub fn run(arguments: &VerifyArguments) -> anyhow::Result<Outcome> {
     let stop = stop_on_interrupt()?;
     let database = Database::open(&arguments.db)?;
     let verify = Verify {
-        threads: arguments.threads.map(usize::from),
+        threads: arguments.threads.count(),
         sample: arguments.sample,
         seed: arguments.seed,
         exhaustive: arguments.exhaustive,
@@ -79,26 +79,24 @@ pub fn run(arguments: &VerifyArguments) -> anyhow::Result<Outcome> {
 }
 
 fn table(checks: &[CheckReport]) -> Table {
-    let right = |text: String| Cell::new(text).set_alignment(CellAlignment::Right);
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING);
+    let mut table = plain();
     table.set_header([
-        right("cards".to_owned()),
+        right("cards"),
         Cell::new("check"),
-        right("checked".to_owned()),
+        right("checked"),
         Cell::new(""),
-        right("CPU s".to_owned()),
-        right("wall s".to_owned()),
+        right("CPU s"),
+        right("wall s"),
     ]);
     for report in checks {
         let of_sets = match report.sets {
             0 => report.check.unit().to_owned(),
-            sets => format!("{}, {} sets", report.check.unit(), grouped(sets.into())),
+            sets => format!("{}, {} sets", report.check.unit(), grouped(sets)),
         };
         table.add_row([
             right(report.cards.to_string()),
             Cell::new(report.check),
-            right(grouped(report.units.into())),
+            right(grouped(report.units)),
             Cell::new(of_sets),
             right(format!("{:.2}", report.cpu.as_secs_f64())),
             right(format!("{:.2}", report.wall.as_secs_f64())),

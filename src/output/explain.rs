@@ -5,11 +5,18 @@ use std::fmt::Write;
 use setrograde_cards::{Card, Position, Seat, Strain, Suit};
 use setrograde_lookup::{Ending, EndingSet};
 
-use crate::answer::Answered;
-
 /// The order of the hands in a written mask: partners together, as in the
 /// paper.
 const MASK_ORDER: [Seat; 4] = [Seat::North, Seat::South, Seat::East, Seat::West];
+
+/// The value of a position, and what proves it.
+pub struct Answered {
+    /// Tricks for the side that led to the current trick.
+    pub value: u8,
+    /// The ending and the set that proves its value; `None` in the middle of a
+    /// trick.
+    pub proof: Option<(Ending, EndingSet)>,
+}
 
 /// The diagram of the deal, the value, and the set that proves it.
 pub fn explain(position: &Position, answered: &Answered) -> String {

@@ -1,37 +1,34 @@
 //! What is known about a database's levels, as a table and as JSON.
 
-use comfy_table::{Cell, CellAlignment, Table, presets};
+use comfy_table::Table;
 use serde_json::{Value, json};
 use setrograde_lookup::manifest::LevelRecord;
 
+use super::tables::{grouped, headed, right};
+
 /// A table with a row for each level and one for their sum.
 pub fn table(levels: &[LevelRecord]) -> Table {
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING);
-    table.set_header(
-        [
-            "cards",
-            "partitions",
-            "states",
-            "sets",
-            "nodes",
-            "largest",
-            "bytes",
-            "states/byte",
-            "CPU s",
-        ]
-        .map(right),
-    );
+    let mut table = headed([
+        "cards",
+        "partitions",
+        "states",
+        "sets",
+        "nodes",
+        "largest",
+        "bytes",
+        "states/byte",
+        "CPU s",
+    ]);
     for level in levels {
         table.add_row(
             [
                 (4 * level.level).to_string(),
-                grouped(level.partitions.into()),
+                grouped(level.partitions),
                 grouped(level.states),
-                grouped(level.sets.into()),
-                grouped(level.nodes.into()),
-                grouped(level.largest.into()),
-                grouped(level.bytes.into()),
+                grouped(level.sets),
+                grouped(level.nodes),
+                grouped(level.largest),
+                grouped(level.bytes),
                 ratio(level.states, level.bytes),
                 seconds(level.cpu_milliseconds),
             ]
@@ -43,12 +40,12 @@ pub fn table(levels: &[LevelRecord]) -> Table {
     table.add_row(
         [
             "all".to_owned(),
-            grouped(sum(|level| level.partitions).into()),
+            grouped(sum(|level| level.partitions)),
             grouped(states),
-            grouped(sum(|level| level.sets).into()),
-            grouped(sum(|level| level.nodes).into()),
+            grouped(sum(|level| level.sets)),
+            grouped(sum(|level| level.nodes)),
             String::new(),
-            grouped(sum(|level| level.bytes).into()),
+            grouped(sum(|level| level.bytes)),
             ratio(states, sum(|level| level.bytes)),
             seconds(sum(|level| level.cpu_milliseconds)),
         ]
@@ -84,50 +81,15 @@ pub fn to_json(levels: &[LevelRecord]) -> Value {
         .collect()
 }
 
-/// A cell whose text stands at its right edge.
-pub fn right(text: impl Into<String>) -> Cell {
-    Cell::new(text.into()).set_alignment(CellAlignment::Right)
-}
-
-/// A number with its digits in groups of three.
-pub fn grouped(number: u128) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
 fn ratio(states: u128, bytes: u64) -> String {
     let ratio = states as f64 / bytes.max(1) as f64;
     if ratio < 100.0 {
         format!("{ratio:.2}")
     } else {
-        grouped(ratio as u128)
+        grouped(ratio as u64)
     }
 }
 
 fn seconds(milliseconds: u64) -> String {
     format!("{:.2}", milliseconds as f64 / 1e3)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn digits_are_grouped_from_the_right() {
-        for (number, text) in [
-            (0, "0"),
-            (999, "999"),
-            (1_000, "1,000"),
-            (1_234_567, "1,234,567"),
-        ] {
-            assert_eq!(grouped(number), text);
-        }
-    }
 }
