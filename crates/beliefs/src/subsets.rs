@@ -6,7 +6,7 @@ use setrograde_cards::Card;
 use crate::card_set::CardSet;
 
 /// Binomial coefficients up to 52 over 26.
-const CHOOSE: [[u64; 53]; 53] = {
+static CHOOSE: [[u64; 53]; 53] = {
     let mut choose = [[0; 53]; 53];
     let mut n = 0;
     while n < 53 {
