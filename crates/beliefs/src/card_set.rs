@@ -267,7 +267,7 @@ mod tests {
                 assert_eq!(set.nth(n), Some(card));
             }
             assert_eq!(set.nth(cards.len()), None);
-            assert_eq!(CardSet::PACK - set | set, CardSet::PACK);
+            assert_eq!((CardSet::PACK - set) | set, CardSet::PACK);
         }
         assert_eq!(Card::pack().collect::<CardSet>(), CardSet::PACK);
     }
