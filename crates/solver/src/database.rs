@@ -37,7 +37,7 @@ impl Endgames for Database {
             return Err(ProbeError::LevelNotHeld { cards, levels });
         };
         let canonical = shape.canonical(ending.trump.then_some(3));
-        let diagram = level.diagram(canonical.shape, canonical.trump)?;
+        let diagram = level.diagram(canonical.partition)?;
         let question = Asked {
             diagram,
             // Of owners and of lengths, the order of the suits is the diagram's.
