@@ -43,34 +43,29 @@
 //! bound and for the few top cards that prove it, and backs these up like any
 //! other cards that mattered. Anything else that implements [`Endgames`] will do.
 
-mod batch;
+mod analyse;
 mod board;
-mod database;
 mod endgames;
 mod error;
-mod follow_order;
 mod guess;
 mod lanes;
-mod later;
-mod lead_order;
 mod moves;
 mod par;
-mod play;
-mod question;
-mod quick;
+mod proofs;
+mod root;
 mod search;
-mod solution;
+mod solve;
 mod solver;
-mod sure_trumps;
+mod state;
 mod table;
 mod transposition;
 mod trick;
+mod zero_window;
 
-pub use batch::answer_each;
-pub use endgames::{Boundary, Endgames, Verdict};
+pub use analyse::Analysis;
+pub use endgames::{Boundary, Endgames, EndgamesError, Verdict};
 pub use error::SolveError;
 pub use par::{Par, ParContract, Vulnerability};
-pub use play::Analysis;
-pub use solution::{CardTricks, Solution, Target, Wanted};
+pub use solve::{CardTricks, Solution, Target, Wanted};
 pub use solver::{Options, Solver};
 pub use table::TrickTable;

@@ -1,4 +1,4 @@
-//! The endgame database as a source of answers.
+//! The endgame database as a source of endgame values.
 //!
 //! A walk through an ending's diagram, cut short where bounds decide the
 //! question, knows which cards it has looked at. That set is then reduced: a
@@ -12,29 +12,29 @@ use setrograde_endgame::shape::Shape;
 use setrograde_endgame::suit_lengths::SuitLengths;
 use setrograde_lookup::{Database, ProbeError};
 
-use crate::endgames::{Boundary, Endgames, Verdict};
+use crate::endgames::{Boundary, Endgames, EndgamesError, Verdict};
 
 impl Endgames for Database {
-    fn depth(&self) -> usize {
+    fn max_tricks(&self) -> usize {
         (1..14)
             .take_while(|&level| self.level(level).is_some())
             .count()
     }
 
     #[inline]
-    fn decide(&self, ending: &Boundary, target: u8) -> Result<Verdict, ProbeError> {
+    fn verdict(&self, ending: &Boundary, target: u8) -> Result<Verdict, EndgamesError> {
         let leader = usize::from(ending.leader);
         let lengths = ending
             .lengths
             .map(|lengths| SuitLengths::from_bits(lengths).seen_from(leader));
         let shape = Shape { lengths };
         let Some(tricks) = shape.level() else {
-            return Err(no_ending(ending).into());
+            return Err(ProbeError::from(no_ending(ending)).into());
         };
         let Some(level) = self.level(tricks) else {
             let cards = 4 * tricks;
             let levels = self.levels().map(|level| 4 * level.level()).collect();
-            return Err(ProbeError::LevelNotHeld { cards, levels });
+            return Err(ProbeError::LevelNotHeld { cards, levels }.into());
         };
         let canonical = shape.canonical(ending.trump.then_some(3));
         let diagram = level.diagram(canonical.shape, canonical.trump)?;
