@@ -35,15 +35,9 @@ fn directory() -> PathBuf {
 
 /// A random ending: cards drawn uniformly from the pack.
 fn random_position(level: usize, random: &mut fastrand::Rng) -> Position {
-    let mut pack: Vec<Card> = Card::pack().collect();
-    random.shuffle(&mut pack);
-    let mut hands = [Hand::EMPTY; 4];
-    for (at, &card) in pack[..4 * level].iter().enumerate() {
-        hands[at % 4].insert(card);
-    }
-    let deal = Deal::new(hands).expect("no card twice");
+    let deal = Deal::random_ending(level, random);
     let strain = Strain::ALL[random.usize(..5)];
-    Position::new(deal, strain, Seat::from_index(random.usize(..4)), &[]).expect("a position")
+    Position::new(strain, Seat::from_index(random.usize(..4)), deal, &[]).expect("a position")
 }
 
 /// Endings such as a search meets one after another: a few deals, each with
@@ -115,7 +109,7 @@ fn unpacking(_: &mut Criterion) {
                 let position = random_position(level.level(), random);
                 let ending = Ending::from_position(&position).expect("an ending");
                 let canonical = ending.canonical();
-                partitions.number(canonical.shape, canonical.trump)
+                partitions.number(canonical.partition)
             } else {
                 random.usize(..partitions.len())
             };
@@ -193,7 +187,7 @@ fn probing(criterion: &mut Criterion) {
     group.bench_function("ending to partition number", |bench| {
         bench.iter(|| {
             let canonical = black_box(turn(&endings)).canonical();
-            level.partitions().number(canonical.shape, canonical.trump)
+            level.partitions().number(canonical.partition)
         });
     });
     group.throughput(Throughput::Elements(ENDINGS as u64));

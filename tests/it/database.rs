@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{LazyLock, OnceLock};
 
 use setrograde_builder::{Build, Silent};
-use setrograde_cards::{Card, Deal, Hand, Position, Seat, Strain};
+use setrograde_cards::{Deal, Position, Seat, Strain};
 use setrograde_lookup::Database;
 use tempfile::TempDir;
 
@@ -88,15 +88,9 @@ pub fn level_file(directory: &Path, cards: usize) -> PathBuf {
 
 /// A random ending, its cards drawn uniformly from the pack.
 pub fn random_position(random: &mut fastrand::Rng, cards: usize) -> Position {
-    let mut pack: Vec<Card> = Card::pack().collect();
-    random.shuffle(&mut pack);
-    let mut hands = [Hand::EMPTY; 4];
-    for (at, &card) in pack[..cards].iter().enumerate() {
-        hands[at % 4].insert(card);
-    }
-    let deal = Deal::new(hands).expect("no card twice");
+    let deal = Deal::random_ending(cards / 4, random);
     let strain = Strain::ALL[random.usize(..5)];
-    Position::new(deal, strain, Seat::from_index(random.usize(..4)), &[]).expect("a position")
+    Position::new(strain, Seat::from_index(random.usize(..4)), deal, &[]).expect("a position")
 }
 
 /// The names of the files in a directory, sorted.

@@ -159,7 +159,7 @@ fn disguised(position: &Position, random: &mut fastrand::Rng) -> Position {
         Strain::Trump(suit) => Strain::Trump(suits[suit.index()]),
     };
     let deal = Deal::new(hands).expect("no card twice");
-    Position::new(deal, strain, position.leader().plus(turn), &[]).expect("a position")
+    Position::new(strain, position.leader().plus(turn), deal, &[]).expect("a position")
 }
 
 #[test]

@@ -33,15 +33,6 @@ pub struct Compass {
     leader: Option<Seat>,
 }
 
-/// The diagram of `deal`, with `leader`, if any, marked as leading.
-///
-/// The same as `deal.compass()` written out.
-#[must_use]
-pub fn diagram(deal: &Deal, leader: Option<Seat>) -> String {
-    let deal = *deal;
-    Compass { deal, leader }.to_string()
-}
-
 impl Compass {
     /// The diagram of `deal`, with no leader marked.
     #[must_use]
@@ -134,7 +125,7 @@ West                   East (leads)
             ♦ QJ9876
             ♣ KT8";
         // A line break after a backslash swallows the first line's blanks.
-        let written = diagram(&deal, Some(Seat::East));
+        let written = deal.compass().leader(Seat::East).to_string();
         assert_eq!(written.trim_start(), expected);
         assert!(written.starts_with("            North\n"));
     }

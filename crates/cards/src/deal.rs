@@ -49,6 +49,36 @@ impl Deal {
         Ok(Deal { hands })
     }
 
+    /// A random deal of the whole pack, 13 cards to each seat.
+    ///
+    /// ```
+    /// use setrograde_cards::Deal;
+    ///
+    /// let deal = Deal::random(&mut fastrand::Rng::with_seed(7));
+    /// assert_eq!(deal.cards_per_hand(), Some(13));
+    /// assert_eq!(deal, Deal::random(&mut fastrand::Rng::with_seed(7)));
+    /// ```
+    #[must_use]
+    pub fn random(rng: &mut fastrand::Rng) -> Deal {
+        Deal::random_ending(13, rng)
+    }
+
+    /// A random deal of `cards_per_hand` cards to each seat, drawn from the
+    /// whole pack. More than 13 count as 13.
+    #[must_use]
+    pub fn random_ending(cards_per_hand: usize, rng: &mut fastrand::Rng) -> Deal {
+        let mut pack: Vec<Card> = Card::pack().collect();
+        rng.shuffle(&mut pack);
+        let mut hands = pack.chunks(13);
+        let mut hand = || {
+            let cards = hands.next().unwrap_or_default();
+            cards.iter().take(cards_per_hand).copied().collect()
+        };
+        Deal {
+            hands: [hand(), hand(), hand(), hand()],
+        }
+    }
+
     /// The hands, by seat from North clockwise.
     #[must_use]
     pub const fn hands(&self) -> &[Hand; 4] {
@@ -231,6 +261,27 @@ mod tests {
         assert_eq!(deal.to_string(), "N:A... K2... Q... J...");
         assert_eq!(deal.cards_per_hand(), None);
         assert_eq!(deal.cards_left(), 5);
+    }
+
+    #[test]
+    fn random_deals_have_every_card_everywhere() {
+        let mut rng = fastrand::Rng::with_seed(1);
+        let mut held = [[0; 4]; 52];
+        for round in 0..2_000 {
+            let cards = round % 14;
+            let deal = Deal::random_ending(cards, &mut rng);
+            assert_eq!(deal.cards_per_hand(), Some(cards));
+            assert_eq!(Deal::new(*deal.hands()), Ok(deal));
+            for (card, held) in Card::pack().zip(&mut held) {
+                if let Some(seat) = deal.owner(card) {
+                    held[seat.index()] += 1;
+                }
+            }
+        }
+        // 250 expected, with a standard deviation below 15.
+        assert!(held.as_flattened().iter().all(|n| (175..325).contains(n)));
+        assert_eq!(Deal::random(&mut rng).cards_left(), 52);
+        assert_eq!(Deal::random_ending(99, &mut rng).cards_left(), 52);
     }
 
     #[test]

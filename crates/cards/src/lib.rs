@@ -1,9 +1,10 @@
-//! Cards, hands, seats, strains and tricks of bridge, and their text formats.
+//! Cards, hands, seats, contracts and scores of bridge, and their text formats.
 //!
 //! This crate holds the vocabulary that a double-dummy program shares between
 //! its parts: who sits where ([`Seat`]), what is trump ([`Strain`]), who holds
-//! what ([`Deal`], [`Hand`], [`Holding`]), and the play of the cards
-//! ([`Position`]). Every type reads itself from text and writes itself back,
+//! what ([`Deal`], [`Hand`], [`Holding`]), the play of the cards
+//! ([`Position`]), and what is at stake ([`Contract`], [`Vulnerability`], the
+//! duplicate score and [`imps`]). Every type reads itself from text and writes itself back,
 //! and every [`TextError`] says in which column the input is wrong, and how.
 //!
 //! The types favour clarity over speed; a solver is expected to convert a
@@ -14,11 +15,15 @@
 //! | Type | Example | Notes |
 //! |---|---|---|
 //! | [`Seat`] | `N` | also `North`, any case |
+//! | [`Side`] | `NS` | or `EW`, any case |
 //! | [`Strain`] | `NT` | or `N` `S` `H` `D` `C`, any case |
 //! | [`Card`] | `SA` | suit, then rank; the ten is `T` |
 //! | [`Holding`] | `AKT2` | empty for a void |
 //! | [`Hand`] | `AK.Q..T2` | spades, hearts, diamonds, clubs |
 //! | [`Deal`] | `N:A.K.. K.A.. Q.Q.. J.J..` | the first seat, then hands clockwise |
+//! | [`Bid`] | `3NT` | level and strain |
+//! | [`Contract`] | `4SXN` | bid, `X` or `XX`, declarer |
+//! | [`Vulnerability`] | `NS` | or `None` `EW` `All`, as in PBN |
 //! | [`Position`] | `NT W N:A.K.. K.A.. Q.Q.. J.J..` | strain, leader, deal |
 //!
 //! # Example
@@ -49,25 +54,33 @@
 //! ```
 
 mod card;
-pub mod compass;
+mod compass;
+mod contract;
 mod deal;
 mod field;
 mod hand;
 mod holding;
 mod position;
 mod position_text;
+mod score;
 mod seat;
+mod side;
 mod suit;
 mod text_error;
 mod trick;
+mod vulnerability;
 
 pub use card::{Card, Rank};
 pub use compass::Compass;
+pub use contract::{Bid, Contract, Doubling};
 pub use deal::{Deal, DealError};
 pub use hand::{Cards, Hand};
 pub use holding::{Holding, Ranks};
 pub use position::{PlayError, Position, PositionError};
+pub use score::imps;
 pub use seat::Seat;
+pub use side::Side;
 pub use suit::{Strain, Suit};
 pub use text_error::{TextError, TextProblem};
 pub use trick::Trick;
+pub use vulnerability::Vulnerability;

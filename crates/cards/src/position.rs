@@ -131,9 +131,9 @@ impl Position {
     /// card occurs twice, the lengths of the hands do not fit, or a card on
     /// the table is a revoke.
     pub fn new(
-        deal: Deal,
         strain: Strain,
         leader: Seat,
+        deal: Deal,
         played: &[Card],
     ) -> Result<Position, PositionError> {
         let too_many = PositionError::TooManyPlayed {
@@ -323,7 +323,7 @@ mod tests {
 
     fn new(deal: &str, played: &str) -> Result<Position, PositionError> {
         let deal = deal.parse().unwrap();
-        Position::new(deal, Strain::NoTrump, Seat::West, &cards(played))
+        Position::new(Strain::NoTrump, Seat::West, deal, &cards(played))
     }
 
     fn error(deal: &str, played: &str) -> String {

@@ -65,7 +65,7 @@ impl FromStr for Position {
         if cards.is_empty() && written.deal.cards_left() == 0 {
             return Err(TextError::new(pbn.column, TextProblem::NoCards));
         }
-        Position::new(written.deal, strain, leader, &cards).map_err(|error| {
+        Position::new(strain, leader, written.deal, &cards).map_err(|error| {
             let column = column_of(&error, &written.columns, &cards, &card_columns);
             TextError::new(column, TextProblem::Position(error))
         })

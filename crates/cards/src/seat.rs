@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::Side;
 use crate::field::missing;
 use crate::text_error::{TextError, TextProblem, quote};
 
@@ -55,6 +56,12 @@ impl Seat {
     #[must_use]
     pub const fn partner(self) -> Seat {
         self.plus(2)
+    }
+
+    /// The side that this seat belongs to.
+    #[must_use]
+    pub const fn side(self) -> Side {
+        Side::of(self)
     }
 
     /// How many steps clockwise this seat is from `other`, 0 to 3.

@@ -29,11 +29,10 @@ impl TextError {
     /// text that was parsed.
     ///
     /// Something missing at the end is reported one past the last character.
-    /// Errors from parsing always know their column, so this is never `None`
-    /// and never `Some(0)`.
+    /// Never 0.
     #[must_use]
-    pub fn column(&self) -> Option<usize> {
-        Some(self.column)
+    pub fn column(&self) -> usize {
+        self.column
     }
 
     /// What the problem is.
@@ -86,6 +85,24 @@ pub enum TextProblem {
     /// Not the name of a strain.
     #[error("{found:?} is not a strain; expected one of NT S H D C")]
     NotAStrain {
+        /// The text in its place.
+        found: String,
+    },
+    /// Not the name of a side.
+    #[error("{found:?} is not a side; expected NS or EW")]
+    NotASide {
+        /// The text in its place.
+        found: String,
+    },
+    /// Not a bid.
+    #[error("{found:?} is not a bid; expected a level and a strain, as 4S or 3NT")]
+    NotABid {
+        /// The text in its place.
+        found: String,
+    },
+    /// Not a vulnerability.
+    #[error("{found:?} is not a vulnerability; expected one of None NS EW All")]
+    NotAVulnerability {
         /// The text in its place.
         found: String,
     },
@@ -148,9 +165,9 @@ mod tests {
     #[test]
     fn columns_start_at_one_and_shift() {
         let error = TextError::new(0, TextProblem::TenInDigits);
-        assert_eq!(error.column(), Some(1));
-        assert_eq!(error.clone().shifted(4).column(), Some(5));
-        assert_eq!(error.shifted(usize::MAX).column(), Some(usize::MAX));
+        assert_eq!(error.column(), 1);
+        assert_eq!(error.clone().shifted(4).column(), 5);
+        assert_eq!(error.shifted(usize::MAX).column(), usize::MAX);
     }
 
     #[test]

@@ -2,7 +2,8 @@
 
 use setrograde_cards::{Card, Deal, Hand, Holding, Position, Rank, Seat, Strain, Suit};
 
-use crate::shape::{Canonical, Shape};
+use crate::partition::Canonical;
+use crate::shape::Shape;
 
 use crate::suit_lengths::{SUIT_CARDS, SuitLengths};
 
@@ -251,7 +252,7 @@ impl Ending {
         }
         let deal = Deal::new(holdings.map(Hand::new)).ok()?;
         let nothing_played: &[Card] = &[];
-        Position::new(deal, self.strain(), self.leader(), nothing_played).ok()
+        Position::new(self.strain(), self.leader(), deal, nothing_played).ok()
     }
 }
 
@@ -282,20 +283,10 @@ mod tests {
 
     #[test]
     fn a_deal_is_read_as_its_cards_are_one_by_one() -> Result<(), Box<dyn std::error::Error>> {
-        let mut state = 1u64;
+        let mut random = fastrand::Rng::with_seed(1);
         for round in 0..2_000 {
-            let mut pack: Vec<Card> = Card::pack().collect();
-            for at in (1..pack.len()).rev() {
-                state = state
-                    .wrapping_mul(6_364_136_223_846_793_005)
-                    .wrapping_add(1);
-                pack.swap(at, (state >> 33) as usize % (at + 1));
-            }
-            let mut hands = [Hand::EMPTY; 4];
-            for (at, &card) in pack[..4 * (1 + round % 13)].iter().enumerate() {
-                hands[at % 4].insert(card);
-            }
-            let deal = Deal::new(hands)?;
+            let deal = Deal::random_ending(1 + round % 13, &mut random);
+            let hands = deal.hands();
             let owners = Suit::ALL.map(|suit| -> Vec<u8> {
                 let holder = |rank: Rank| {
                     (0..4).find(|&seat| hands[usize::from(seat)].contains(Card::new(suit, rank)))

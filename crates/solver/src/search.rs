@@ -210,7 +210,13 @@ impl<'a> Search<'a> {
         }
         let mut moves = Moves::new();
         let killer = self.killers[left as usize & 15][leader];
-        lead_order::fill(&self.state, leader, left, [open.miss.hint, killer], &mut moves);
+        lead_order::fill(
+            &self.state,
+            leader,
+            left,
+            [open.miss.hint, killer],
+            &mut moves,
+        );
         let (proof, best) = self.try_leads(leader, &mut moves, need, left);
         if self.failure.is_some() {
             return proof;

@@ -91,11 +91,7 @@ impl Solver {
     }
 }
 
-fn ask(
-    root: &mut Root<'_>,
-    target: Target,
-    wanted: Wanted,
-) -> Result<Vec<CardTricks>, SolveError> {
+fn ask(root: &mut Root<'_>, target: Target, wanted: Wanted) -> Result<Vec<CardTricks>, SolveError> {
     match (wanted, target) {
         (Wanted::All, _) => every_card(root),
         (_, Target::AtLeast(0)) => Ok(root.cards().iter().map(|card| worth(card, 0)).collect()),
@@ -108,11 +104,7 @@ fn ask(
 }
 
 /// The cards that take at least `target` tricks.
-fn meeting(
-    root: &mut Root<'_>,
-    target: u8,
-    wanted: Wanted,
-) -> Result<Vec<CardTricks>, SolveError> {
+fn meeting(root: &mut Root<'_>, target: u8, wanted: Wanted) -> Result<Vec<CardTricks>, SolveError> {
     let mut found = Vec::new();
     for card in root.cards() {
         if root.takes(card.bit, target)? {

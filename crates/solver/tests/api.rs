@@ -1,13 +1,12 @@
 //! The solver's answers beyond single positions, and its errors.
 
+use std::error::Error;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use proptest::prelude::*;
-use setrograde_cards::{Card, Deal, Hand, Position, Seat, Strain};
-use setrograde_solver::{
-    Options, Par, SolveError, Solver, Target, TrickTable, Vulnerability, Wanted,
-};
+use setrograde_cards::{Card, Deal, Hand, Position, Seat, Strain, Vulnerability};
+use setrograde_solver::{Options, Par, SolveError, Solver, Target, TrickTable, Wanted};
 
 const DEAL: &str = "N:T543.KQ4.43.9542 AKJ96.6.AKT5.QJ3 87.97.QJ9876.KT8 Q2.AJT8532.2.A76";
 
@@ -20,7 +19,7 @@ fn a_table_holds_what_single_questions_find() {
     let deal: Deal = DEAL.parse().unwrap();
     let table = solver().table(&deal).unwrap();
     for (strain, declarer, tricks) in table.results() {
-        let position = Position::new(deal, strain, declarer.next(), &[]).unwrap();
+        let position = Position::new(strain, declarer.next(), deal, &[]).unwrap();
         assert_eq!(solver().tricks(&position).unwrap(), 13 - tricks);
     }
 }
@@ -28,7 +27,7 @@ fn a_table_holds_what_single_questions_find() {
 #[test]
 fn answers_do_not_depend_on_the_past() {
     let deal: Deal = DEAL.parse().unwrap();
-    let position = Position::new(deal, Strain::NoTrump, Seat::West, &[]).unwrap();
+    let position = Position::new(Strain::NoTrump, Seat::West, deal, &[]).unwrap();
     let fresh = solver()
         .solve(&position, Target::Most, Wanted::All)
         .unwrap();
@@ -84,14 +83,17 @@ fn what_cannot_be_answered() {
     let error = solver
         .solve(&position, Target::AtLeast(2), Wanted::One)
         .unwrap_err();
-    assert_eq!(error.to_string(), "a target of 2 tricks: there are 1 left");
+    assert_eq!(
+        error.to_string(),
+        "the target is 2 tricks but only 1 is left"
+    );
     let play: Vec<Card> = ["SA", "SQ"]
         .iter()
         .map(|card| card.parse().unwrap())
         .collect();
     let error = solver.analyse(&position, &play).unwrap_err();
     assert_eq!(
-        error.to_string(),
+        format!("{error}: {}", error.source().unwrap()),
         "card 2 of the play: East is to play and does not hold the queen of spades (SQ)"
     );
 }
@@ -132,7 +134,7 @@ proptest! {
         let deal = Deal::new(hands).unwrap();
         let even = deal.cards_per_hand().is_some_and(|cards| cards > 0);
         prop_assert_eq!(solver().table(&deal).is_ok(), even);
-        if let Ok(position) = Position::new(deal, Strain::ALL[strain], Seat::South, &[]) {
+        if let Ok(position) = Position::new(Strain::ALL[strain], Seat::South, deal, &[]) {
             let solution = solver().solve(&position, Target::Most, Wanted::All);
             prop_assert_eq!(solution.is_ok(), !position.is_finished());
         }

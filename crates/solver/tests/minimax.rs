@@ -1,58 +1,55 @@
 //! Random positions, mostly in the middle of a trick, against plain minimax.
 
-use setrograde_cards::{Card, Deal, Hand, Position, Seat, Strain};
+use setrograde_cards::{Card, Deal, Hand, Position, Seat, Side, Strain};
 use setrograde_solver::{Options, Solver, Target, Wanted};
 
-/// A generator of numbers that are random enough (xorshift64*).
-struct Random(u64);
+/// A source of random positions.
+struct Random(fastrand::Rng);
 
 impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) as usize % n
-    }
-
     /// A position with `cards` cards in each hand, or after up to three plays
     /// from such a position. The cards come from few ranks where `dense`.
     fn position(&mut self, cards: usize, dense: bool) -> Position {
-        let mut pack: Vec<Card> = Card::pack().collect();
-        if dense {
-            pack.retain(|card| card.rank.index() >= 13 - cards);
-        }
-        for n in 0..4 * cards {
-            let other = n + self.below(pack.len() - n);
-            pack.swap(n, other);
-        }
-        let hands: Vec<Hand> = pack
-            .chunks(cards)
-            .take(4)
-            .map(|hand| hand.iter().copied().collect())
-            .collect();
-        let deal = Deal::new([hands[0], hands[1], hands[2], hands[3]]).unwrap();
-        let strain = Strain::ALL[self.below(5)];
-        let leader = Seat::from_index(self.below(4));
-        let mut position = Position::new(deal, strain, leader, &[]).unwrap();
-        for _ in 0..self.below(4) {
+        let deal = if dense {
+            self.dense(cards)
+        } else {
+            Deal::random_ending(cards, &mut self.0)
+        };
+        let strain = Strain::ALL[self.0.usize(..5)];
+        let leader = Seat::from_index(self.0.usize(..4));
+        let mut position = Position::new(strain, leader, deal, &[]).unwrap();
+        for _ in 0..self.0.usize(..4) {
             position = self.play(&position);
         }
         position
     }
 
+    /// A deal of the highest `cards` ranks.
+    fn dense(&mut self, cards: usize) -> Deal {
+        let ranks = 13 - cards..13;
+        let mut pack: Vec<Card> = Card::pack().collect();
+        pack.retain(|card| ranks.contains(&card.rank.index()));
+        self.0.shuffle(&mut pack);
+        let mut hands = [Hand::EMPTY; 4];
+        for (at, &card) in pack.iter().enumerate() {
+            hands[at % 4].insert(card);
+        }
+        Deal::new(hands).unwrap()
+    }
+
     fn play(&mut self, position: &Position) -> Position {
         let cards: Vec<Card> = position.legal_cards().collect();
-        position.play(cards[self.below(cards.len())]).unwrap()
+        position.play(cards[self.0.usize(..cards.len())]).unwrap()
     }
 }
 
 /// The tricks that North and South still take.
 fn minimax(position: &Position) -> i32 {
-    let maximizes = position.to_play().index().is_multiple_of(2);
+    let maximizes = position.to_play().side() == Side::NorthSouth;
     let mut best = None;
     for card in position.legal_cards() {
         let next = position.play(card).unwrap();
-        let won = next.is_trick_boundary() && next.leader().index().is_multiple_of(2);
+        let won = next.is_trick_boundary() && next.leader().side() == Side::NorthSouth;
         let value = i32::from(won) + minimax(&next);
         best = Some(match best {
             None => value,
@@ -64,7 +61,7 @@ fn minimax(position: &Position) -> i32 {
 }
 
 fn for_side(seat: Seat, tricks: i32, left: usize) -> u8 {
-    if seat.index().is_multiple_of(2) {
+    if seat.side() == Side::NorthSouth {
         tricks as u8
     } else {
         left as u8 - tricks as u8
@@ -73,7 +70,7 @@ fn for_side(seat: Seat, tricks: i32, left: usize) -> u8 {
 
 #[test]
 fn random_positions() {
-    let mut random = Random(0x5eed_0001);
+    let mut random = Random(fastrand::Rng::with_seed(1));
     let mut solver = Solver::new(Options::default());
     let mut within_a_trick = 0;
     for n in 0..1_400 {
@@ -97,7 +94,7 @@ fn random_positions() {
             for card in equals.chain([found.card]) {
                 seen += 1;
                 let next = position.play(card).unwrap();
-                let won = next.is_trick_boundary() && next.leader().index().is_multiple_of(2);
+                let won = next.is_trick_boundary() && next.leader().side() == Side::NorthSouth;
                 let value = i32::from(won) + minimax(&next);
                 assert_eq!(
                     found.tricks,
@@ -145,7 +142,7 @@ fn random_positions() {
 
 #[test]
 fn random_plays() {
-    let mut random = Random(0x5eed_0002);
+    let mut random = Random(fastrand::Rng::with_seed(2));
     let mut solver = Solver::new(Options::default());
     for _ in 0..60 {
         let start = random.position(4, false);
@@ -155,11 +152,11 @@ fn random_plays() {
         let mut expected = vec![minimax(&start)];
         while !position.is_finished() {
             let legal: Vec<Card> = position.legal_cards().collect();
-            let card = legal[random.below(legal.len())];
+            let card = legal[random.0.usize(..legal.len())];
             cards.push(card);
             position = position.play(card).unwrap();
             won += i32::from(
-                position.is_trick_boundary() && position.leader().index().is_multiple_of(2),
+                position.is_trick_boundary() && position.leader().side() == Side::NorthSouth,
             );
             expected.push(won + minimax(&position));
         }
@@ -181,7 +178,7 @@ fn random_plays() {
 /// A table that keeps only a few patterns still gives right answers.
 #[test]
 fn little_memory() {
-    let mut random = Random(0x5eed_0003);
+    let mut random = Random(fastrand::Rng::with_seed(3));
     let mut small = Solver::new(Options {
         memory: 20_000,
         ..Options::default()

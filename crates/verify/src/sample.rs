@@ -1,6 +1,6 @@
 //! Random endings against plain minimax.
 
-use setrograde_cards::{Card, Deal, Position, Seat, Strain};
+use setrograde_cards::{Deal, Position, Seat, Strain};
 use setrograde_lookup::{Database, Ending, Level};
 
 use crate::minimax::Minimax;
@@ -34,13 +34,12 @@ pub(crate) fn check<O: VerifyObserver>(
             if stored == right {
                 return Ok(1);
             }
-            let canonical = ending.canonical();
-            let (shape, trump) = (canonical.shape, canonical.trump);
+            let partition = ending.canonical().partition;
             Err(VerifyError::WrongValue {
                 path: level.path().to_owned(),
                 partition: PartitionName {
-                    number: level.partitions().number(shape, trump),
-                    partition: setrograde_endgame::partition::Partition { shape, trump },
+                    number: level.partitions().number(partition),
+                    partition,
                 },
                 ending: question.position.to_string(),
                 stored,
@@ -62,16 +61,13 @@ impl Question {
     /// Deals so many cards to each hand, out of a whole pack, and draws strain
     /// and leader, all uniformly.
     fn random(level: usize, random: &mut fastrand::Rng) -> Option<Question> {
-        let mut pack: Vec<Card> = Card::pack().collect();
-        random.shuffle(&mut pack);
+        let deal = Deal::random_ending(level, random);
         let strain = Strain::ALL[random.usize(0..5)];
         let leader = Seat::ALL[random.usize(0..4)];
-        let hand = |seat: usize| &pack[seat * level..(seat + 1) * level];
-        let hands = [hand(0), hand(1), hand(2), hand(3)];
         let minimax = Minimax {
-            hands: hands.map(|cards| {
-                let mut cards: Vec<_> = cards
-                    .iter()
+            hands: deal.hands().map(|hand| {
+                let mut cards: Vec<_> = hand
+                    .cards()
                     .map(|card| (card.suit.index(), card.rank.index()))
                     .collect();
                 // High cards first, so that alpha-beta cuts early.
@@ -80,8 +76,7 @@ impl Question {
             }),
             trump: strain.trump().map(|suit| suit.index()),
         };
-        let deal = Deal::new(hands.map(|cards| cards.iter().copied().collect())).ok()?;
-        let position = Position::new(deal, strain, leader, &[]).ok()?;
+        let position = Position::new(strain, leader, deal, &[]).ok()?;
         Some(Question { position, minimax })
     }
 }

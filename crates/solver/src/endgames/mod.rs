@@ -35,12 +35,7 @@ pub struct Verdict {
 
 /// A source of endgame values, asked at the start of a trick.
 ///
-/// With the feature `database`, a
-#[cfg_attr(
-    feature = "database",
-    doc = "[`Database`](setrograde_lookup::Database) is one."
-)]
-#[cfg_attr(not(feature = "database"), doc = "`setrograde_lookup::Database` is one.")]
+/// `setrograde_lookup::Database` is one, with the feature `database`.
 pub trait Endgames: Debug + Send + Sync {
     /// The most tricks that an ending may have for a value to be there; all
     /// endings with fewer tricks must have one too.

@@ -1,0 +1,334 @@
+//! Bids and contracts.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::field::missing;
+use crate::text_error::{TextError, TextProblem, quote};
+use crate::{Seat, Side, Strain, Suit};
+
+/// The strains from the lowest to the highest.
+const RISING: [Strain; 5] = [
+    Strain::Trump(Suit::Clubs),
+    Strain::Trump(Suit::Diamonds),
+    Strain::Trump(Suit::Hearts),
+    Strain::Trump(Suit::Spades),
+    Strain::NoTrump,
+];
+
+/// A level and a strain: one of the 35 bids from 1 club to 7 no trump.
+///
+/// `Ord` is the order of the auction: a higher bid is greater.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Bid(u8);
+
+impl Bid {
+    /// The number of bids.
+    pub const COUNT: usize = 35;
+
+    /// The bid at `level` in `strain`; `None` unless the level is 1 to 7.
+    #[must_use]
+    pub const fn new(level: u8, strain: Strain) -> Option<Bid> {
+        let rank = match strain {
+            Strain::NoTrump => 4,
+            Strain::Trump(suit) => 3 - suit.index() as u8,
+        };
+        match level {
+            1..=7 => Some(Bid(5 * (level - 1) + rank)),
+            _ => None,
+        }
+    }
+
+    /// All bids, from 1 club up.
+    pub fn all() -> impl DoubleEndedIterator<Item = Bid> + ExactSizeIterator {
+        (0..Bid::COUNT as u8).map(Bid)
+    }
+
+    /// The bid's number, 0 (1 club) to 34 (7 no trump).
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// 1 to 7.
+    #[must_use]
+    pub const fn level(self) -> u8 {
+        self.0 / 5 + 1
+    }
+
+    /// What is trump.
+    #[must_use]
+    pub const fn strain(self) -> Strain {
+        RISING[self.index() % 5]
+    }
+
+    /// The number of tricks that a contract at this bid needs, 7 to 13.
+    #[must_use]
+    pub const fn tricks(self) -> u8 {
+        self.level() + 6
+    }
+}
+
+impl fmt::Debug for Bid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Bid({self})")
+    }
+}
+
+/// Writes the level and the strain, as `4S` or `3NT`.
+impl fmt::Display for Bid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.level(), self.strain())
+    }
+}
+
+/// Reads a level and a strain, as `4S`, `3NT` or `3n`.
+impl FromStr for Bid {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<Self, TextError> {
+        match read_bid(text)? {
+            (bid, "") => Ok(bid),
+            (_, rest) => Err(left_over(text, rest, "the bid")),
+        }
+    }
+}
+
+/// Reads the bid at the start of `text`; returns it and what follows.
+fn read_bid(text: &str) -> Result<(Bid, &str), TextError> {
+    if text.is_empty() {
+        return Err(missing(text, "a bid, as 4S or 3NT"));
+    }
+    let not_a_bid = || {
+        let found = quote(text);
+        TextError::new(1, TextProblem::NotABid { found })
+    };
+    let level = text.bytes().next().unwrap_or(0).wrapping_sub(b'0');
+    let after_level = text.get(1..).ok_or_else(not_a_bid)?;
+    let two = after_level.get(..2);
+    let length = if two.is_some_and(|two| two.eq_ignore_ascii_case("NT")) {
+        2
+    } else {
+        1
+    };
+    let strain = after_level
+        .get(..length)
+        .and_then(|strain| strain.parse().ok())
+        .ok_or_else(not_a_bid)?;
+    let bid = Bid::new(level, strain).ok_or_else(not_a_bid)?;
+    Ok((bid, &after_level[length..]))
+}
+
+fn left_over(text: &str, rest: &str, after: &'static str) -> TextError {
+    let before = text.len() - rest.len();
+    let found = quote(rest);
+    // Everything read before it is ASCII.
+    TextError::new(before + 1, TextProblem::LeftOver { found, after })
+}
+
+/// Whether a contract is doubled or redoubled.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Doubling {
+    /// Neither.
+    #[default]
+    Undoubled,
+    /// Doubled.
+    Doubled,
+    /// Redoubled.
+    Redoubled,
+}
+
+impl Doubling {
+    /// All three, undoubled first.
+    pub const ALL: [Doubling; 3] = [Doubling::Undoubled, Doubling::Doubled, Doubling::Redoubled];
+
+    /// What trick scores are multiplied by: 1, 2 or 4.
+    #[must_use]
+    pub const fn factor(self) -> i32 {
+        match self {
+            Doubling::Undoubled => 1,
+            Doubling::Doubled => 2,
+            Doubling::Redoubled => 4,
+        }
+    }
+}
+
+/// Writes nothing, `X` or `XX`.
+impl fmt::Display for Doubling {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Doubling::Undoubled => "",
+            Doubling::Doubled => "X",
+            Doubling::Redoubled => "XX",
+        })
+    }
+}
+
+/// Reads an empty text, `X` or `XX`, in upper or lower case.
+impl FromStr for Doubling {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<Self, TextError> {
+        match read_doubling(text) {
+            (doubling, "") => Ok(doubling),
+            (_, rest) => Err(left_over(text, rest, "the doubling")),
+        }
+    }
+}
+
+/// Reads up to two crosses at the start of `text`; returns what follows, too.
+fn read_doubling(text: &str) -> (Doubling, &str) {
+    let crosses = text
+        .bytes()
+        .take(2)
+        .take_while(|byte| byte.eq_ignore_ascii_case(&b'X'))
+        .count();
+    (Doubling::ALL[crosses], &text[crosses..])
+}
+
+/// A final contract: the last bid, whether it is doubled, and who declares.
+///
+/// `Ord` compares bids first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Contract {
+    /// Level and strain.
+    pub bid: Bid,
+    /// Whether it is doubled or redoubled.
+    pub doubling: Doubling,
+    /// Who plays it. The seat to the left leads.
+    pub declarer: Seat,
+}
+
+impl Contract {
+    /// The contract of this bid, doubling and declarer.
+    #[must_use]
+    pub const fn new(bid: Bid, doubling: Doubling, declarer: Seat) -> Contract {
+        Contract {
+            bid,
+            doubling,
+            declarer,
+        }
+    }
+
+    /// 1 to 7.
+    #[must_use]
+    pub const fn level(self) -> u8 {
+        self.bid.level()
+    }
+
+    /// What is trump.
+    #[must_use]
+    pub const fn strain(self) -> Strain {
+        self.bid.strain()
+    }
+
+    /// The declarer's side.
+    #[must_use]
+    pub const fn side(self) -> Side {
+        self.declarer.side()
+    }
+
+    /// The declarer's partner.
+    #[must_use]
+    pub const fn dummy(self) -> Seat {
+        self.declarer.partner()
+    }
+
+    /// Who leads to the first trick.
+    #[must_use]
+    pub const fn leader(self) -> Seat {
+        self.declarer.next()
+    }
+}
+
+/// Writes bid, doubling and declarer, as `4SXN` or `3NTW`.
+impl fmt::Display for Contract {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}{}", self.bid, self.doubling, self.declarer)
+    }
+}
+
+/// Reads bid, doubling and declarer, as `4SXN`, `3NTW` or `3nw`.
+impl FromStr for Contract {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<Self, TextError> {
+        let (bid, rest) = read_bid(text)?;
+        let (doubling, seat) = read_doubling(rest);
+        let column = text.len() - seat.len(); // what was read is ASCII
+        let declarer = seat.parse::<Seat>().map_err(|e| e.shifted(column))?;
+        Ok(Contract::new(bid, doubling, declarer))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn error(text: &str) -> String {
+        text.parse::<Contract>().unwrap_err().to_string()
+    }
+
+    #[test]
+    fn bids_rise_and_survive_text() {
+        let written: Vec<String> = Bid::all().map(|bid| bid.to_string()).collect();
+        assert_eq!(written.len(), Bid::COUNT);
+        assert_eq!(written[..6], ["1C", "1D", "1H", "1S", "1NT", "2C"]);
+        assert_eq!(written[34], "7NT");
+        for (index, bid) in Bid::all().enumerate() {
+            assert_eq!(bid.index(), index);
+            assert_eq!(Bid::new(bid.level(), bid.strain()), Some(bid));
+            assert_eq!(written[index].to_lowercase().parse(), Ok(bid));
+            assert_eq!(bid.tricks(), bid.level() + 6);
+        }
+        assert!(Bid::all().is_sorted());
+        assert_eq!(Bid::new(0, Strain::NoTrump), None);
+        assert_eq!(Bid::new(8, Strain::NoTrump), None);
+    }
+
+    #[test]
+    fn contracts_survive_text() {
+        for bid in Bid::all() {
+            for doubling in Doubling::ALL {
+                assert_eq!(doubling.to_string().parse(), Ok(doubling));
+                for declarer in Seat::ALL {
+                    let contract = Contract::new(bid, doubling, declarer);
+                    let written = contract.to_string();
+                    assert_eq!(written.parse(), Ok(contract));
+                    assert_eq!(written.to_lowercase().parse(), Ok(contract));
+                    assert_eq!(contract.leader().side(), contract.side().opponents());
+                    assert_eq!(contract.dummy().side(), contract.side());
+                }
+            }
+        }
+        // One letter for no trump; the seat comes last.
+        let contract: Contract = "3NN".parse().unwrap();
+        assert_eq!(contract.to_string(), "3NTN");
+        assert_eq!("3NSouth".parse::<Contract>().unwrap().to_string(), "3NTS");
+    }
+
+    #[test]
+    fn errors_name_their_column() {
+        assert_eq!(
+            error(""),
+            "column 1: expected a bid, as 4S or 3NT, found nothing"
+        );
+        assert_eq!(
+            error("8SN"),
+            "column 1: \"8SN\" is not a bid; expected a level and a strain, as 4S or 3NT"
+        );
+        for bad in ["é", "4", "4é", "S4", "0N"] {
+            assert!(error(bad).starts_with("column 1: "), "{bad}");
+        }
+        assert_eq!(
+            error("4SX"),
+            "column 4: expected a seat (N E S W), found nothing"
+        );
+        assert!(error("4SXXXN").starts_with("column 5: \"XN\" is not a seat"));
+        assert_eq!(
+            "4SX".parse::<Bid>().unwrap_err().to_string(),
+            "column 3: \"X\" is left over after the bid"
+        );
+        assert!("xxx".parse::<Doubling>().is_err());
+    }
+}
