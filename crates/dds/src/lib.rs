@@ -37,6 +37,7 @@ mod code;
 mod database;
 mod exports;
 mod info;
+mod network;
 mod order;
 mod par;
 mod par_text;
@@ -45,5 +46,6 @@ mod play;
 mod resources;
 mod solve;
 mod table;
+mod weights;
 
 pub use exports::*;
