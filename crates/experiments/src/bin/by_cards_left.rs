@@ -1,13 +1,15 @@
-//! Nodes and time by cards left, without a database and with each that is named.
+//! The solver's nodes by cards left, without a database and with each that is
+//! named.
 //!
 //! ```text
-//! by_cards_left [--db DIR]... [--sets reduced|walk|none] [--deals N] FILE
+//! cargo run --release -p setrograde-experiments --bin by_cards_left -- \
+//!     [--db DIR]... [--sets reduced|walk|none] [--deals N] FILE
 //! ```
 //!
 //! Lines of the file are deals in PBN; what follows ` | ` is ignored. All 20
-//! results of each are found on one thread, once to warm up and once to count,
-//! while another looks every 50 microseconds where the search is. A node is an
-//! arrival at the start of a trick that the tricks left alone do not decide.
+//! results of each are found on one thread, once to warm up and once to count. A
+//! node is an arrival at the start of a trick that the tricks left alone do not
+//! decide.
 //!
 //! `--sets` says what becomes of a database's proofs: `walk` stops where the
 //! target is decided and reduces nothing; with `none` only the value is used and
@@ -15,13 +17,13 @@
 
 use std::error::Error;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
 
 use setrograde_cards::{Deal, Seat, Strain, Suit};
 use setrograde_endgame::ending::Ending;
 use setrograde_lookup::{Database, ProbeError};
-use setrograde_solver::{Boundary, Endgames, Options, Solver, Verdict};
+use setrograde_solver::{Boundary, Endgames, EndgamesError, Options, Solver, Verdict};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let (mut sources, mut sets) = (vec![None], Sets::Reduced);
@@ -69,16 +71,15 @@ struct Column {
     depth: usize,
     /// By tricks left.
     nodes: [u64; 14],
-    milliseconds: [f64; 14],
+    /// For all deals.
+    milliseconds: f64,
     probes: u64,
     known_cards: u64,
 }
 
 fn measure(deals: &[Deal], probes: Option<Arc<Probes>>) -> Result<Column, Box<dyn Error>> {
-    let watch = Arc::new(AtomicU8::new(14));
     let mut solver = Solver::new(Options {
         endgames: probes.clone().map(|probes| probes as Arc<dyn Endgames>),
-        watch: Some(Arc::clone(&watch)),
         ..Options::default()
     });
     for deal in deals {
@@ -89,23 +90,14 @@ fn measure(deals: &[Deal], probes: Option<Arc<Probes>>) -> Result<Column, Box<dy
         probes.asked.store(0, Ordering::Relaxed);
         probes.known.store(0, Ordering::Relaxed);
     }
-    let done = AtomicBool::new(false);
     let start = Instant::now();
-    let (solved, samples, time) = std::thread::scope(|scope| {
-        let sampler = scope.spawn(|| sample(&watch, &done));
-        let solved = deals
-            .iter()
-            .try_for_each(|deal| solver.table(deal).map(drop));
-        let time = start.elapsed();
-        done.store(true, Ordering::Relaxed);
-        (solved, sampler.join(), time)
-    });
-    solved?;
-    let samples = samples.map_err(|_| "the sampler failed")?;
-    let each = time.as_secs_f64() * 1e3 / samples.iter().sum::<u64>().max(1) as f64;
+    for deal in deals {
+        solver.table(deal)?;
+    }
+    let time = start.elapsed();
     let after = solver.nodes_by_tricks_left();
     let count = |of: &AtomicU64| of.load(Ordering::Relaxed);
-    let depth = probes.as_ref().map_or(0, |probes| probes.depth());
+    let depth = probes.as_ref().map_or(0, |probes| probes.max_tricks());
     Ok(Column {
         name: if depth == 0 {
             "no database".to_owned()
@@ -114,35 +106,20 @@ fn measure(deals: &[Deal], probes: Option<Arc<Probes>>) -> Result<Column, Box<dy
         },
         depth,
         nodes: std::array::from_fn(|left| after[left] - before[left]),
-        milliseconds: std::array::from_fn(|left| samples[left] as f64 * each),
+        milliseconds: time.as_secs_f64() * 1e3,
         probes: probes.as_ref().map_or(0, |probes| count(&probes.asked)),
         known_cards: probes.as_ref().map_or(0, |probes| count(&probes.known)),
     })
 }
 
-/// How often the search was seen with so many tricks left; what it does between
-/// searches counts as 0.
-fn sample(watch: &AtomicU8, done: &AtomicBool) -> [u64; 14] {
-    let mut samples = [0; 14];
-    while !done.load(Ordering::Relaxed) {
-        std::thread::sleep(Duration::from_micros(50));
-        let left = usize::from(watch.load(Ordering::Relaxed));
-        samples[if left < 14 { left } else { 0 }] += 1;
-    }
-    samples
-}
-
 fn print(columns: &[Column], deals: usize) {
     print!("{:>12}", "");
     for column in columns {
-        print!("  {:^37}", column.name);
+        print!("  {:^18}", column.name);
     }
     print!("\n{:>12}", "cards left");
     for _ in columns {
-        print!(
-            "  {:>10} {:>7} {:>10} {:>7}",
-            "nodes", "to here", "ms", "to here"
-        );
+        print!("  {:>10} {:>7}", "nodes", "to here");
     }
     println!();
     let deals = deals.max(1) as f64;
@@ -152,33 +129,22 @@ fn print(columns: &[Column], deals: usize) {
         }
         print!("{:>12}", 4 * left);
         for column in columns {
-            let all: u64 = column.nodes.iter().sum();
             let to_here: u64 = column.nodes[..=left].iter().sum();
-            let time: f64 = column.milliseconds.iter().sum();
-            let time_to_here: f64 = column.milliseconds[1..=left].iter().sum();
             print!(
-                "  {:10.0} {:6.1}% {:10.3} {:6.1}%",
+                "  {:10.0} {:6.1}%",
                 column.nodes[left] as f64 / deals,
-                100.0 * to_here as f64 / all.max(1) as f64,
-                column.milliseconds[left] / deals,
-                100.0 * time_to_here / time,
+                100.0 * to_here as f64 / column.all().max(1.0),
             );
         }
         println!();
     }
-    let [nodes, time] = [
-        |c: &Column| c.nodes.iter().sum::<u64>() as f64,
-        |c: &Column| c.milliseconds.iter().sum::<f64>(),
-    ];
     print!("{:>12}", "all");
     for column in columns {
-        print!(
-            "  {:10.0} {:7} {:10.3} {:7}",
-            nodes(column) / deals,
-            "",
-            time(column) / deals,
-            ""
-        );
+        print!("  {:10.0} {:7}", column.all() / deals, "");
+    }
+    print!("\n{:>12}", "ms");
+    for column in columns {
+        print!("  {:10.3} {:7}", column.milliseconds / deals, "");
     }
     println!("\n(a deal's 20 results; `to here` is the share at so many cards or fewer)");
     let Some((plain, with)) = columns.split_first() else {
@@ -191,9 +157,9 @@ fn print(columns: &[Column], deals: usize) {
         println!(
             "\n{}: saves {:.1} % of the nodes, {:.1} % of those above the boundary, {:.1} % of the time",
             column.name,
-            100.0 * (1.0 - nodes(column) / nodes(plain)),
+            100.0 * (1.0 - column.all() / plain.all()),
             100.0 * (1.0 - above(column) / above(plain)),
-            100.0 * (1.0 - time(column) / time(plain)),
+            100.0 * (1.0 - column.milliseconds / plain.milliseconds),
         );
         println!(
             "  at the boundary: {:.0} arrivals a deal, {:.1} % answered by the table, {:.1} % by the \
@@ -203,6 +169,13 @@ fn print(columns: &[Column], deals: usize) {
             100.0 * probes / arrivals,
             column.known_cards as f64 / probes,
         );
+    }
+}
+
+impl Column {
+    /// All nodes.
+    fn all(&self) -> f64 {
+        self.nodes.iter().sum::<u64>() as f64
     }
 }
 
@@ -264,12 +237,12 @@ fn owners(boundary: &Boundary) -> [Vec<u8>; 4] {
 }
 
 impl Endgames for Probes {
-    fn depth(&self) -> usize {
-        self.database.depth()
+    fn max_tricks(&self) -> usize {
+        self.database.max_tricks()
     }
 
-    fn decide(&self, boundary: &Boundary, target: u8) -> Result<Verdict, ProbeError> {
-        let mut verdict = Endgames::decide(&self.database, boundary, target)?;
+    fn verdict(&self, boundary: &Boundary, target: u8) -> Result<Verdict, EndgamesError> {
+        let mut verdict = self.database.verdict(boundary, target)?;
         match self.sets {
             Sets::Reduced => {}
             Sets::Walk => verdict.known = self.walked(boundary, target)?,

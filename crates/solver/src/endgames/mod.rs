@@ -1,8 +1,10 @@
-//! Answers about endings that the search need not find itself.
+//! External sources of endgame values.
 
+#[cfg(feature = "database")]
+mod database;
+
+use std::error::Error;
 use std::fmt::Debug;
-
-use setrograde_lookup::ProbeError;
 
 /// A position at the start of a trick as the search has it.
 ///
@@ -21,7 +23,7 @@ pub struct Boundary {
     pub trump: bool,
 }
 
-/// The answer to one question about an ending.
+/// Whether a target is reached, and the proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Verdict {
     /// Whether the leader's side takes the tricks that were asked for.
@@ -31,19 +33,23 @@ pub struct Verdict {
     pub known: [u8; 4],
 }
 
-/// A source of answers about endings, asked at the start of a trick.
+/// A source of endgame values, asked at the start of a trick.
 ///
-/// A [`Database`](setrograde_lookup::Database) is one.
+/// `setrograde_lookup::Database` is one, with the feature `database`.
 pub trait Endgames: Debug + Send + Sync {
-    /// The most tricks that an ending may have for an answer to be there; all
+    /// The most tricks that an ending may have for a value to be there; all
     /// endings with fewer tricks must have one too.
-    fn depth(&self) -> usize;
+    fn max_tricks(&self) -> usize;
 
     /// Whether the leader's side takes at least `target` tricks, 1 up to the
     /// number of cards in each hand, and the cards that prove it.
     ///
     /// # Errors
     ///
-    /// If the source cannot be read.
-    fn decide(&self, ending: &Boundary, target: u8) -> Result<Verdict, ProbeError>;
+    /// If the source cannot be read; the search stops with
+    /// [`SolveError::Endgames`](crate::SolveError::Endgames).
+    fn verdict(&self, ending: &Boundary, target: u8) -> Result<Verdict, EndgamesError>;
 }
+
+/// What a source of endgame values fails with: any error.
+pub type EndgamesError = Box<dyn Error + Send + Sync>;

@@ -1,8 +1,8 @@
 //! Later tricks: what the side that is not on lead takes sooner or later.
 
 use crate::lanes::{highest, suit_mask};
-use crate::search::Search;
-use crate::sure_trumps;
+use crate::proofs::sure_trumps;
+use crate::state::State;
 
 /// Whether the enemies of `leader`, who is on lead, surely take at least `goal`
 /// tricks; if so, the cards that prove it.
@@ -10,11 +10,10 @@ use crate::sure_trumps;
 /// With trumps these are sure trump tricks. Otherwise, if whatever is led goes to
 /// the enemies, they take that trick, and at no trump they can go on with all
 /// their top cards.
-pub(crate) fn reaches(search: &Search, leader: usize, goal: i32) -> Option<u64> {
-    let hands = &search.hands;
-    let has_trumps = search.all & search.trumps != 0;
-    if has_trumps {
-        if let Some(ranks) = sure_trumps::reaches(search, (leader + 1) & 3, goal) {
+pub(crate) fn reaches(state: &State, leader: usize, goal: i32) -> Option<u64> {
+    let hands = &state.hands;
+    if state.has_trumps() {
+        if let Some(ranks) = sure_trumps::reaches(state, (leader + 1) & 3, goal) {
             return Some(ranks);
         }
         if goal > 1 {
@@ -23,7 +22,7 @@ pub(crate) fn reaches(search: &Search, leader: usize, goal: i32) -> Option<u64> 
     }
     let partner = hands[(leader + 2) & 3];
     let enemies = [(leader + 1) & 3, (leader + 3) & 3];
-    let partner_ruffs = partner & search.trumps != 0;
+    let partner_ruffs = partner & state.trumps != 0;
     let mut proof = 0;
     let mut taken_by = [false; 2];
     for suit in 0..4 {
@@ -31,7 +30,7 @@ pub(crate) fn reaches(search: &Search, leader: usize, goal: i32) -> Option<u64> 
         if hands[leader] & mask == 0 {
             continue;
         }
-        let top = highest(search.all & mask);
+        let top = highest(state.all & mask);
         let enemy = enemies.iter().position(|&enemy| hands[enemy] & top != 0)?;
         if partner_ruffs && partner & mask == 0 {
             return None;
@@ -44,7 +43,7 @@ pub(crate) fn reaches(search: &Search, leader: usize, goal: i32) -> Option<u64> 
     }
     for (enemy, taken) in enemies.into_iter().zip(taken_by) {
         if taken {
-            let (count, cards) = cashable(search, enemy);
+            let (count, cards) = cashable(state, enemy);
             if count < goal {
                 return None;
             }
@@ -56,13 +55,13 @@ pub(crate) fn reaches(search: &Search, leader: usize, goal: i32) -> Option<u64> 
 
 /// The tricks that a hand on lead can cash by rank at no trump, and the lowest
 /// card of each suit that it needs for them.
-fn cashable(search: &Search, seat: usize) -> (i32, u64) {
+fn cashable(state: &State, seat: usize) -> (i32, u64) {
     let mut count = 0;
     let mut ranks = 0;
     for suit in 0..4 {
         let mask = suit_mask(suit);
-        let own = search.hands[seat] & mask;
-        let others = search.all & mask & !own;
+        let own = state.hands[seat] & mask;
+        let others = state.all & mask & !own;
         let top = if others == 0 {
             own
         } else {

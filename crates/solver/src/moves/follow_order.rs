@@ -3,21 +3,21 @@
 //! The conditions are the published ones of DDS; the numbers were then tuned for
 //! few nodes. A trick counts as won if both sides play their best to it.
 
-use crate::lanes::{highest, lowest, suit_mask};
-use crate::lead_order::{has_equal, rank};
-use crate::moves::{Moves, for_each_run};
-use crate::search::Search;
+use crate::lanes::{highest, lowest, rank, suit_mask};
+use crate::moves::list::Moves;
+use crate::moves::runs::{for_each_run, has_equal};
+use crate::state::State;
 use crate::trick::Trick;
 
 /// Lists the cards for the seat to play with their weights; `N` cards are on the
 /// table.
 #[inline]
-pub(crate) fn fill<const N: usize>(search: &Search, trick: &Trick, moves: &mut Moves) {
+pub(crate) fn fill<const N: usize>(state: &State, trick: &Trick, moves: &mut Moves) {
     let seat = (trick.leader + N) & 3;
-    let hand = search.hands[seat];
+    let hand = state.hands[seat];
     let held = hand & trick.led_mask;
     if held != 0 {
-        let all = search.all & trick.led_mask;
+        let all = state.all & trick.led_mask;
         let others = all & !held;
         // Often there is nothing to choose: one run of equal cards.
         let top = highest(held);
@@ -27,7 +27,7 @@ pub(crate) fn fill<const N: usize>(search: &Search, trick: &Trick, moves: &mut M
             return;
         }
         for_each_run(held, others, |card| {
-            let weight = follow::<N>(search, trick, held, card);
+            let weight = follow::<N>(state, trick, held, card);
             moves.push(card, weight - rank(card));
         });
     } else {
@@ -37,8 +37,8 @@ pub(crate) fn fill<const N: usize>(search: &Search, trick: &Trick, moves: &mut M
             if held == 0 {
                 continue;
             }
-            let all = search.all & mask;
-            let length = search.length(seat, suit) as i32;
+            let all = state.all & mask;
+            let length = state.length(seat, suit) as i32;
             // Discards from long suits, but not from a guarded second best.
             let mut add = length * 57 / 16;
             if length == 2 {
@@ -49,7 +49,7 @@ pub(crate) fn fill<const N: usize>(search: &Search, trick: &Trick, moves: &mut M
             }
             let mut best = (i32::MIN, 0);
             for_each_run(held, all & !held, |card| {
-                let weight = discard::<N>(search, trick, card) + add - rank(card);
+                let weight = discard::<N>(state, trick, card) + add - rank(card);
                 if weight > best.0 {
                     best = (weight, moves.len());
                 }
@@ -64,28 +64,28 @@ pub(crate) fn fill<const N: usize>(search: &Search, trick: &Trick, moves: &mut M
 /// The highest card that a seat can put on the table, as far as it matters:
 /// 0 if it can neither follow suit nor ruff.
 #[inline]
-fn best_reply(search: &Search, trick: &Trick, seat: usize) -> u64 {
-    let hand = search.hands[seat];
+fn best_reply(state: &State, trick: &Trick, seat: usize) -> u64 {
+    let hand = state.hands[seat];
     let led = hand & trick.led_mask;
-    if led != 0 { led } else { hand & search.trumps }
+    if led != 0 { led } else { hand & state.trumps }
 }
 
 /// What a card of the suit led is worth, but for its rank.
 #[inline]
-fn follow<const N: usize>(search: &Search, trick: &Trick, held: u64, card: u64) -> i32 {
-    let all = search.all & trick.led_mask;
+fn follow<const N: usize>(state: &State, trick: &Trick, held: u64, card: u64) -> i32 {
+    let all = state.all & trick.led_mask;
     let others = all & !held;
-    let beats = trick.is_beaten_by(card, search.trumps);
+    let beats = trick.is_beaten_by(card, state.trumps);
     let partner_winning = trick.winner == (trick.leader + N + 2) & 3;
     match N {
         1 => {
             let third = (trick.leader + 2) & 3;
             let fourth = (trick.leader + 3) & 3;
-            let third_best = best_reply(search, trick, third);
-            let fourth_best = best_reply(search, trick, fourth);
+            let third_best = best_reply(state, trick, third);
+            let fourth_best = best_reply(state, trick, fourth);
             let wins = (card | fourth_best) > (trick.best | third_best);
-            let third_led = search.hands[third] & trick.led_mask;
-            let fourth_led = search.hands[fourth] & trick.led_mask;
+            let third_led = state.hands[third] & trick.led_mask;
+            let fourth_led = state.hands[fourth] & trick.led_mask;
             if wins {
                 if third_led != 0 && lowest(third_led) > card {
                     42
@@ -93,14 +93,14 @@ fn follow<const N: usize>(search: &Search, trick: &Trick, held: u64, card: u64) 
                     && between(
                         fourth_led,
                         trick.best,
-                        search.hands[trick.leader] & trick.led_mask,
+                        state.hands[trick.leader] & trick.led_mask,
                     )
                 {
                     40
                 } else if beats {
                     if fourth_led != 0 && card < lowest(fourth_led) {
                         75
-                    } else if card > search.hands[trick.leader] & trick.led_mask {
+                    } else if card > state.hands[trick.leader] & trick.led_mask {
                         47
                     } else if has_equal(held, others, card) {
                         54
@@ -127,7 +127,7 @@ fn follow<const N: usize>(search: &Search, trick: &Trick, held: u64, card: u64) 
             }
         }
         2 => {
-            let fourth_best = best_reply(search, trick, (trick.leader + 3) & 3);
+            let fourth_best = best_reply(state, trick, (trick.leader + 3) & 3);
             let best_ours = if beats {
                 card
             } else if partner_winning {
@@ -170,14 +170,14 @@ fn between(cards: u64, low: u64, high: u64) -> bool {
 
 /// What a card of another suit is worth, but for its suit and rank.
 #[inline]
-fn discard<const N: usize>(search: &Search, trick: &Trick, card: u64) -> i32 {
-    let is_trump = card & search.trumps != 0;
-    let beats = trick.is_beaten_by(card, search.trumps);
+fn discard<const N: usize>(state: &State, trick: &Trick, card: u64) -> i32 {
+    let is_trump = card & state.trumps != 0;
+    let beats = trick.is_beaten_by(card, state.trumps);
     let partner_winning = trick.winner == (trick.leader + N + 2) & 3;
     match N {
         1 => {
-            let third_best = best_reply(search, trick, (trick.leader + 2) & 3);
-            let fourth_best = best_reply(search, trick, (trick.leader + 3) & 3);
+            let third_best = best_reply(state, trick, (trick.leader + 2) & 3);
+            let fourth_best = best_reply(state, trick, (trick.leader + 3) & 3);
             let mine = if beats { card } else { 0 };
             let wins = (mine | fourth_best) > (trick.best | third_best);
             match (wins, is_trump) {
@@ -188,7 +188,7 @@ fn discard<const N: usize>(search: &Search, trick: &Trick, card: u64) -> i32 {
             }
         }
         2 => {
-            let fourth_best = best_reply(search, trick, (trick.leader + 3) & 3);
+            let fourth_best = best_reply(state, trick, (trick.leader + 3) & 3);
             let wins = if beats {
                 card > fourth_best
             } else {

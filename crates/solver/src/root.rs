@@ -1,21 +1,22 @@
-//! One position being asked about: the way from tricks for a side to answers
-//! of the search, and back.
+//! The position that a question is about, the root of the search: from tricks for
+//! a side to answers of the search, and back.
 
-use setrograde_cards::{Holding, Position};
+use setrograde_cards::{Card, Holding, Position};
 
-use crate::board::{Board, is_north_south};
+use crate::board::Board;
 use crate::error::SolveError;
 use crate::guess;
 use crate::lanes::suit_mask;
-use crate::moves::for_each_run;
+use crate::moves::runs::for_each_run;
 use crate::search::{Proof, Search};
-use crate::solution::CardTricks;
+use crate::state::{State, is_north_south};
 use crate::trick::Trick;
+use crate::zero_window::most_tricks;
 
 /// A position with a search set up for it.
-pub(crate) struct Question<'a> {
+pub(crate) struct Root<'a> {
     search: Search<'a>,
-    board: Board,
+    board: &'a Board,
     /// The trick under way; `None` at its start.
     trick: Option<Trick>,
     /// How many cards are on the trick.
@@ -27,18 +28,28 @@ pub(crate) struct Question<'a> {
     left: u8,
 }
 
-impl<'a> Question<'a> {
-    /// The question about `position`, whose board is `board`.
-    pub fn new(position: &Position, board: Board, search: Search<'a>) -> Question<'a> {
+/// A card to choose at the root.
+pub(crate) struct RootCard {
+    /// Its bit on the board.
+    pub bit: u64,
+    pub card: Card,
+    /// Lower cards that are worth the same because no other hand has a card
+    /// between them.
+    pub equals: Holding,
+}
+
+impl<'a> Root<'a> {
+    /// The root at `position`, whose board is `board`.
+    pub fn new(position: &Position, board: &'a Board, search: Search<'a>) -> Root<'a> {
         let mut trick: Option<Trick> = None;
         for (seat, card) in position.trick().plays() {
             let bit = board.bit(card);
             trick = Some(match trick {
                 None => Trick::new(seat.index(), bit),
-                Some(trick) => trick.with(seat.index(), bit, board.trumps),
+                Some(trick) => trick.with(seat.index(), bit, board.start.trumps),
             });
         }
-        Question {
+        Root {
             search,
             trick,
             played: position.played().len(),
@@ -49,38 +60,24 @@ impl<'a> Question<'a> {
         }
     }
 
-    /// Nodes searched so far, by tricks left.
-    pub fn visits(&self) -> [u64; 14] {
-        self.search.visits
-    }
-
     /// The most tricks that the side to play can take.
     pub fn tricks(&mut self) -> Result<u8, SolveError> {
         let left = i32::from(self.left);
-        let north_south = guess::north_south_tricks(&self.board, self.leader, left);
-        let guess = if is_north_south(self.seat) {
-            north_south
-        } else {
-            left - north_south
-        };
-        self.bisect(guess as u8, |question, need| match &question.trick {
-            None => question
-                .search
-                .lead(question.leader, need, i32::from(question.left)),
-            Some(trick) => {
-                let (trick, left) = (*trick, i32::from(question.left));
-                match question.played {
-                    1 => question.search.follow::<1>(trick, need, left),
-                    2 => question.search.follow::<2>(trick, need, left),
-                    _ => question.search.follow::<3>(trick, need, left),
-                }
-            }
+        let guess = guess::north_south_tricks(&self.board.start, self.leader, left);
+        self.close_in(guess, |root, need| match &root.trick {
+            None => root.search.lead(root.leader, need, left),
+            Some(trick) => match root.played {
+                1 => root.search.follow::<1>(*trick, need, left),
+                2 => root.search.follow::<2>(*trick, need, left),
+                _ => root.search.follow::<3>(*trick, need, left),
+            },
         })
     }
 
     /// The tricks that the side to play takes with one card.
     pub fn tricks_with(&mut self, card: u64, guess: u8) -> Result<u8, SolveError> {
-        self.bisect(guess, |question, need| question.play(card, need))
+        let guess = self.turn(i32::from(guess));
+        self.close_in(guess, |root, need| root.play(card, need))
     }
 
     /// Whether the side to play takes at least `target` tricks with one card.
@@ -95,17 +92,18 @@ impl<'a> Question<'a> {
         Ok(proof.reached == mine)
     }
 
-    /// The cards to choose from, as bits and with their equals.
-    pub fn cards(&self) -> Vec<(u64, CardTricks)> {
-        let hand = self.search.hands[self.seat];
+    /// The cards to choose from.
+    pub fn cards(&self) -> Vec<RootCard> {
+        let State { hands, all, .. } = self.board.start;
+        let hand = hands[self.seat];
         let pool = match &self.trick {
             Some(trick) if hand & trick.led_mask != 0 => hand & trick.led_mask,
             _ => hand,
         };
-        let mut found: Vec<(u64, CardTricks)> = Vec::new();
+        let mut found = Vec::new();
         for suit in 0..4 {
             let held = pool & suit_mask(suit);
-            let others = self.search.all & suit_mask(suit) & !held;
+            let others = all & suit_mask(suit) & !held;
             let mut tops = Vec::new();
             for_each_run(held, others, |card| tops.push(card));
             for (n, &top) in tops.iter().enumerate() {
@@ -120,14 +118,11 @@ impl<'a> Question<'a> {
                     rest ^= low;
                 }
                 if let Some(card) = self.board.card(top) {
-                    found.push((
-                        top,
-                        CardTricks {
-                            card,
-                            equals,
-                            tricks: 0,
-                        },
-                    ));
+                    found.push(RootCard {
+                        bit: top,
+                        card,
+                        equals,
+                    });
                 }
             }
         }
@@ -145,29 +140,27 @@ impl<'a> Question<'a> {
         }
     }
 
-    /// Closes in on the tricks of the side to play with searches that ask
-    /// whether North and South take so many.
-    fn bisect(
+    /// Closes in on the tricks of the side to play, from a guess for North and
+    /// South.
+    fn close_in(
         &mut self,
-        guess: u8,
+        guess: i32,
         mut ask: impl FnMut(&mut Self, i32) -> Proof,
     ) -> Result<u8, SolveError> {
-        let left = i32::from(self.left);
-        let mine = is_north_south(self.seat);
-        let turn = |tricks: i32| if mine { tricks } else { left - tricks };
-        let (mut low, mut high) = (0, left);
-        let mut guess = turn(i32::from(guess)).clamp(0, left);
-        while low < high {
-            let need = if guess == low { guess + 1 } else { guess };
-            let reached = ask(self, need).reached;
+        let tricks = most_tricks(i32::from(self.left), guess, |need| {
+            let proof = ask(self, need);
             self.search.finished()?;
-            if reached {
-                low = need;
-            } else {
-                high = need - 1;
-            }
-            guess = need - i32::from(!reached);
+            Ok(proof.reached)
+        })?;
+        Ok(self.turn(tricks) as u8)
+    }
+
+    /// Tricks of North and South as tricks of the side to play, and back.
+    fn turn(&self, tricks: i32) -> i32 {
+        if is_north_south(self.seat) {
+            tricks
+        } else {
+            i32::from(self.left) - tricks
         }
-        Ok(turn(low) as u8)
     }
 }

@@ -1,9 +1,10 @@
-//! The cards of a position and what they are worth.
+//! `Solver::solve`: the cards of a position and what they are worth.
 
 use setrograde_cards::{Card, Holding, Position, Seat};
 
+use crate::board::Board;
 use crate::error::SolveError;
-use crate::question::Question;
+use crate::root::{Root, RootCard};
 use crate::solver::Solver;
 
 /// How many tricks the side to play is asked for.
@@ -74,11 +75,8 @@ impl Solver {
             return Err(SolveError::TargetTooHigh { target, left });
         }
         let seat = position.to_play();
-        let mut question = self.question(position)?;
-        let found = ask(&mut question, target, wanted);
-        let visits = question.visits();
-        self.count(&visits);
-        let mut cards = found?;
+        let board = Board::new(position);
+        let mut cards = ask(&mut self.root(position, &board), target, wanted)?;
         cards.sort_by_key(|card| {
             (
                 u8::MAX - card.tricks,
@@ -93,35 +91,24 @@ impl Solver {
     }
 }
 
-fn ask(
-    question: &mut Question<'_>,
-    target: Target,
-    wanted: Wanted,
-) -> Result<Vec<CardTricks>, SolveError> {
+fn ask(root: &mut Root<'_>, target: Target, wanted: Wanted) -> Result<Vec<CardTricks>, SolveError> {
     match (wanted, target) {
-        (Wanted::All, _) => every_card(question),
-        (_, Target::AtLeast(0)) => Ok(question.cards().into_iter().map(|(_, card)| card).collect()),
+        (Wanted::All, _) => every_card(root),
+        (_, Target::AtLeast(0)) => Ok(root.cards().iter().map(|card| worth(card, 0)).collect()),
         (_, Target::Most) => {
-            let best = question.tricks()?;
-            meeting(question, best, wanted)
+            let best = root.tricks()?;
+            meeting(root, best, wanted)
         }
-        (_, Target::AtLeast(target)) => meeting(question, target, wanted),
+        (_, Target::AtLeast(target)) => meeting(root, target, wanted),
     }
 }
 
 /// The cards that take at least `target` tricks.
-fn meeting(
-    question: &mut Question<'_>,
-    target: u8,
-    wanted: Wanted,
-) -> Result<Vec<CardTricks>, SolveError> {
+fn meeting(root: &mut Root<'_>, target: u8, wanted: Wanted) -> Result<Vec<CardTricks>, SolveError> {
     let mut found = Vec::new();
-    for (bit, card) in question.cards() {
-        if question.takes(bit, target)? {
-            found.push(CardTricks {
-                tricks: target,
-                ..card
-            });
+    for card in root.cards() {
+        if root.takes(card.bit, target)? {
+            found.push(worth(&card, target));
             if wanted == Wanted::One {
                 break;
             }
@@ -131,13 +118,20 @@ fn meeting(
 }
 
 /// All cards, each with its tricks.
-fn every_card(question: &mut Question<'_>) -> Result<Vec<CardTricks>, SolveError> {
-    let mut guess = question.tricks()?;
+fn every_card(root: &mut Root<'_>) -> Result<Vec<CardTricks>, SolveError> {
+    let mut guess = root.tricks()?;
     let mut found = Vec::new();
-    for (bit, card) in question.cards() {
-        let tricks = question.tricks_with(bit, guess)?;
-        guess = tricks;
-        found.push(CardTricks { tricks, ..card });
+    for card in root.cards() {
+        guess = root.tricks_with(card.bit, guess)?;
+        found.push(worth(&card, guess));
     }
     Ok(found)
+}
+
+fn worth(card: &RootCard, tricks: u8) -> CardTricks {
+    CardTricks {
+        card: card.card,
+        equals: card.equals,
+        tricks,
+    }
 }

@@ -4,27 +4,28 @@
 //! The conditions are the published ones of DDS; the numbers were then tuned for
 //! few nodes.
 
-use crate::lanes::{highest, suit_mask};
-use crate::moves::{Moves, for_each_run};
-use crate::search::Search;
+use crate::lanes::{highest, rank, suit_mask};
+use crate::moves::list::Moves;
+use crate::moves::runs::{for_each_run, has_equal};
+use crate::state::State;
 
 /// Lists the leads with their weights. `hint` is the lead that was best in a
 /// position of the same shape, `killer` the one that was best when this seat last
 /// led with as many tricks left; 0 for none.
 pub(crate) fn fill(
-    search: &Search,
+    state: &State,
     leader: usize,
     left: i32,
     [hint, killer]: [u64; 2],
     moves: &mut Moves,
 ) {
     for suit in 0..4 {
-        let own = search.hands[leader] & suit_mask(suit);
+        let own = state.hands[leader] & suit_mask(suit);
         if own == 0 {
             continue;
         }
-        let view = View::new(search, leader, suit);
-        let suit_weight = view.suit_weight(search, leader, suit, left);
+        let view = View::new(state, leader, suit);
+        let suit_weight = view.suit_weight(state, leader, suit, left);
         let mut best = (i32::MIN, 0);
         for_each_run(own, view.all & !own, |card| {
             let wins = view.wins(card);
@@ -70,14 +71,14 @@ struct View {
 
 impl View {
     #[inline]
-    fn new(search: &Search, leader: usize, suit: usize) -> View {
+    fn new(state: &State, leader: usize, suit: usize) -> View {
         let mask = suit_mask(suit);
-        let [own, left, partner, right] = [0, 1, 2, 3].map(|n| search.hands[(leader + n) & 3]);
-        let all = search.all & mask;
-        let is_trump = search.trumps == mask;
+        let [own, left, partner, right] = [0, 1, 2, 3].map(|n| state.hands[(leader + n) & 3]);
+        let all = state.all & mask;
+        let is_trump = state.trumps == mask;
         let ruffs = |hand: u64| {
             if hand & mask == 0 && !is_trump {
-                hand & search.trumps
+                hand & state.trumps
             } else {
                 0
             }
@@ -119,9 +120,9 @@ impl View {
     /// The suit's part of the weight: suits in which the enemies have little
     /// choice come first.
     #[inline]
-    fn suit_weight(&self, search: &Search, leader: usize, suit: usize, left: i32) -> i32 {
-        let no_trump = search.trumps == 0;
-        let length = |n: usize| search.length((leader + n) & 3, suit) as i32;
+    fn suit_weight(&self, state: &State, leader: usize, suit: usize, left: i32) -> i32 {
+        let no_trump = state.trumps == 0;
+        let length = |n: usize| state.length((leader + n) & 3, suit) as i32;
         let choice = |held: u64, n: usize| {
             if held != 0 {
                 57 * length(n)
@@ -148,7 +149,7 @@ impl View {
         if !no_trump
             && !self.is_trump
             && self.own & (self.own - 1) == 0
-            && search.hands[leader] & search.trumps != 0
+            && state.hands[leader] & state.trumps != 0
             && self.partner & self.top != 0
             && length(2) >= 2
         {
@@ -184,19 +185,4 @@ impl View {
             pick(35, 9) - rank
         }
     }
-}
-
-/// The card's number within its suit, 0 for the lowest at the start of the
-/// search.
-#[inline]
-pub(crate) fn rank(card: u64) -> i32 {
-    ((card | 1).ilog2() & 15) as i32
-}
-
-/// Whether the next lower card of the suit that is in play is the hand's too.
-#[inline]
-pub(crate) fn has_equal(own: u64, others: u64, card: u64) -> bool {
-    let below = card - 1;
-    let mine = own & below;
-    mine != 0 && mine > others & below
 }

@@ -1,4 +1,4 @@
-//! A played deal, card by card.
+//! `Solver::analyse`: a played deal, card by card.
 
 use setrograde_cards::{Card, Position, Seat};
 
@@ -23,6 +23,7 @@ impl Analysis {
     /// For the start and after each card of the play: the tricks, of all those
     /// from the start on, that the side of `seat` takes if the play so far stands
     /// and everybody goes on without a mistake.
+    #[must_use]
     pub fn tricks(&self, seat: Seat) -> impl ExactSizeIterator<Item = u8> + '_ {
         let leaders = seat.distance_from(self.leader).is_multiple_of(2);
         self.tricks

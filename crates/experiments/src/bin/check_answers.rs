@@ -2,7 +2,8 @@
 //! without a database, and with each that is named.
 //!
 //! ```text
-//! check [--db DIR]... [--limit N] [--rounds N] FILE...
+//! cargo run --release -p setrograde-experiments --bin check_answers -- \
+//!     [--db DIR]... [--limit N] [--rounds N] FILE...
 //! ```
 //!
 //! Lines are `STRAIN LEADER PBN TRICKS`, or `PBN | t1 ... t20` for whole deals;

@@ -7,23 +7,23 @@
 //! `j - e` tricks, whoever is on lead.
 
 use crate::lanes::highest;
-use crate::search::Search;
+use crate::state::State;
 
 /// Whether the side of `seat` surely takes at least `goal` tricks with trumps;
 /// if so, the cards that prove it.
 #[inline]
-pub(crate) fn reaches(search: &Search, seat: usize, goal: i32) -> Option<u64> {
-    let hands = &search.hands;
-    let enemies = (hands[(seat + 1) & 3] | hands[(seat + 3) & 3]) & search.trumps;
+pub(crate) fn reaches(state: &State, seat: usize, goal: i32) -> Option<u64> {
+    let hands = &state.hands;
+    let enemies = (hands[(seat + 1) & 3] | hands[(seat + 3) & 3]) & state.trumps;
     for seat in [seat, (seat + 2) & 3] {
-        let length = search.length(seat, 3) as i32;
+        let length = state.length(seat, 3) as i32;
         if length < goal {
             continue;
         }
         if enemies == 0 {
             return Some(0);
         }
-        let mut mine = hands[seat] & search.trumps;
+        let mut mine = hands[seat] & state.trumps;
         let mut higher = enemies;
         // Tricks that are taken, less enemy trumps that are higher.
         let mut sure = 0;
