@@ -7,6 +7,8 @@
 
 pub(crate) mod file;
 mod finished;
+#[cfg(test)]
+mod hostile_tests;
 mod journal;
 mod schedule;
 pub(crate) mod unfinished;
