@@ -165,9 +165,11 @@ impl Game for Jass {
             true => hand,
             false => following | hand.suit(trump),
         };
-        // But not below a trump on the table, unless there is nothing else.
-        if let Some(best) = trick.best().filter(|best| best.suit == trump) {
-            let rest = allowed - self.lower_trumps(hand, best);
+        // But not below a trump on the table, unless there is nothing else. Two
+        // trumps may be there: it is the lower one that counts.
+        let on_table = trick.cards().iter().filter(|card| card.suit == trump);
+        if let Some(&lowest) = on_table.min_by_key(|&&card| self.height(card)) {
+            let rest = allowed - self.lower_trumps(hand, lowest);
             if !rest.is_empty() {
                 allowed = rest;
             }

@@ -66,7 +66,7 @@ pub fn generator(numbers: &[u64]) -> Rng {
 pub fn play_table<G: Game>(
     board: &Board<G>,
     seed: u64,
-    players: &mut [Box<dyn Player<G>>; 4],
+    players: &mut [&mut Box<dyn Player<G>>; 4],
     decisions: &mut [Decisions; 2],
 ) -> Result<TableResult, PlayerError> {
     let none = [Limits::default(); 4];
