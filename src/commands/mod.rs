@@ -13,6 +13,7 @@ mod seal;
 mod solve;
 mod stats;
 mod table;
+mod tournament;
 mod verify;
 
 use crate::Outcome;
@@ -29,6 +30,7 @@ pub enum Subcommand {
     Par(par::ParArguments),
     Analyse(analyse::AnalyseArguments),
     Claim(claim::ClaimArguments),
+    Tournament(tournament::TournamentArguments),
     Stats(stats::StatsArguments),
     Verify(verify::VerifyArguments),
     Report(report::ReportArguments),
@@ -48,6 +50,7 @@ impl Subcommand {
             Self::Par(arguments) => par::run(arguments),
             Self::Analyse(arguments) => analyse::run(arguments),
             Self::Claim(arguments) => claim::run(arguments),
+            Self::Tournament(arguments) => tournament::run(arguments),
             Self::Stats(arguments) => stats::run(arguments),
             Self::Verify(arguments) => verify::run(arguments),
             Self::Report(arguments) => report::run(arguments),

@@ -199,6 +199,97 @@ pub struct View<G> {
 }
 
 impl<G: Game> View<G> {
+    /// What `observer` sees after some cards: for views that come from elsewhere
+    /// than a table. `hands` are those that it sees, its own and `dummy`'s, as
+    /// they were dealt; `unseen` are the cards of the other hands together.
+    ///
+    /// # Errors
+    ///
+    /// If the hands are not equally long, a card is in two places, or a card
+    /// was played that its seat does not hold or may not play.
+    pub fn from_seen(
+        game: G,
+        (observer, dummy): (Seat, Option<Seat>),
+        hands: [CardSet; 4],
+        unseen: CardSet,
+        cards: &[Card],
+        limits: [Limits; 4],
+    ) -> Result<View<G>, TableError> {
+        let is_seen = |seat: Seat| seat == observer || Some(seat) == dummy;
+        let length = hands[observer.index()].len();
+        let hidden = Seat::ALL.into_iter().filter(|&seat| !is_seen(seat)).count();
+        let of_seat = |seat: Seat| match is_seen(seat) {
+            true => hands[seat.index()].len(),
+            false => unseen.len() / hidden.max(1),
+        };
+        let lengths = Seat::ALL.map(of_seat);
+        if lengths.iter().any(|&l| l != length || l == 0) || unseen.len() != hidden * length {
+            return Err(TableError::UnequalHands(lengths));
+        }
+        let mut pack = unseen;
+        for hand in hands {
+            if let Some(card) = (pack & hand).first() {
+                return Err(TableError::SharedCard(card));
+            }
+            pack |= hand;
+        }
+        let mut view = View {
+            game,
+            observer,
+            dummy,
+            pack,
+            held: pack - unseen,
+            hands,
+            sizes: [length as u8; 4],
+            history: Vec::with_capacity(52),
+            trick: Trick::new(game.first_leader()),
+            tally: Tally::default(),
+            limits,
+        };
+        for &card in cards {
+            view.play(card)?;
+        }
+        Ok(view)
+    }
+
+    fn play(&mut self, card: Card) -> Result<(), TableError> {
+        let seat = self.trick.to_play();
+        let at = seat.index();
+        if self.sizes[at] == 0 {
+            return Err(TableError::Over);
+        }
+        let hand = self.hand(seat);
+        let allowed = match hand {
+            Some(hand) => self.game.legal(hand, &self.trick),
+            None => self.unseen(),
+        };
+        let seat = seat.name();
+        if !hand.unwrap_or(allowed).contains(card) {
+            return Err(TableError::NotHeld { seat, card });
+        }
+        if !allowed.contains(card) {
+            return Err(TableError::NotAllowed {
+                seat,
+                card,
+                allowed,
+            });
+        }
+        self.hands[at] -= card.into();
+        self.held -= card.into();
+        self.sizes[at] -= 1;
+        self.history.push(card);
+        self.trick.push(&self.game, card);
+        if self.trick.len() == 4 {
+            let winner = self.trick.winner();
+            let party = self.game.party(winner);
+            let last = self.sizes == [0; 4];
+            self.tally.points[party] += self.game.points(&self.trick, last);
+            self.tally.tricks[party] += 1;
+            self.trick = Trick::new(winner);
+        }
+        Ok(())
+    }
+
     /// The rules.
     #[must_use]
     pub const fn game(&self) -> &G {

@@ -123,7 +123,9 @@ impl Log {
     ///
     /// If it is not a log of this tournament, or damaged before its end.
     pub fn read(&self, text: &str) -> Result<Vec<Logged>, LogError> {
-        let mut lines = text.lines().enumerate();
+        // A line without an end was cut off.
+        let whole = text.rfind('\n').map_or("", |end| &text[..end]);
+        let mut lines = whole.lines().enumerate();
         if self.format == Format::Pbn {
             lines.next();
         }
@@ -136,7 +138,7 @@ impl Log {
         self.compare(&found)?;
         match self.format {
             Format::Pbn => read_pbn(lines),
-            Format::Json => read_json(lines, text.ends_with('\n')),
+            Format::Json => read_json(lines),
         }
     }
 
@@ -287,21 +289,13 @@ fn play<G: Game>(board: &Board<G>, first: Seat, cards: &[Card]) -> String {
 
 type Lines<'a> = dyn Iterator<Item = (usize, &'a str)> + 'a;
 
-fn read_json<'a>(
-    lines: impl Iterator<Item = (usize, &'a str)>,
-    complete: bool,
-) -> Result<Vec<Logged>, LogError> {
+fn read_json<'a>(lines: impl Iterator<Item = (usize, &'a str)>) -> Result<Vec<Logged>, LogError> {
     let mut logged = Vec::new();
-    let mut lines = lines.peekable();
-    while let Some((at, line)) = lines.next() {
-        let last = lines.peek().is_none();
+    for (at, line) in lines {
         let damaged = |problem: &str| LogError::Damaged {
             line: at + 1,
             problem: problem.to_owned(),
         };
-        if last && !complete {
-            break; // the log was cut off in this line
-        }
         let object: Value =
             serde_json::from_str(line).map_err(|error| damaged(&error.to_string()))?;
         let number = |value: &Value| value.as_u64().and_then(|n| usize::try_from(n).ok());

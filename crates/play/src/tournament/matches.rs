@@ -38,6 +38,8 @@ pub struct Tournament<'a, B> {
 pub struct Event<G> {
     /// The board.
     pub board: Board<G>,
+    /// Whether it was in the log.
+    pub from_log: bool,
     /// By pair, in the order of [`Tournament::pairs`]: both tables, and what
     /// they say.
     pub pairs: Vec<([TableResult; 2], BoardResult)>,
@@ -208,7 +210,7 @@ impl<B> Tournament<'_, B> {
             }
             pairs.push(tables);
         }
-        Ok(event(board, pairs, decisions))
+        Ok(event(board, pairs, Some(decisions)))
     }
 
     fn make_board<G: Game>(&self, number: u32) -> Result<Board<G>, TournamentError>
@@ -251,15 +253,14 @@ impl<B> Tournament<'_, B> {
             }
             pairs.push(tables);
         }
-        let none = vec![Decisions::default(); self.players.len()];
-        Ok(Some(event(board, pairs, none)))
+        Ok(Some(event(board, pairs, None)))
     }
 }
 
 fn event<G: Game>(
     board: Board<G>,
     pairs: Vec<Vec<TableResult>>,
-    decisions: Vec<Decisions>,
+    decisions: Option<Vec<Decisions>>,
 ) -> Event<G> {
     let both = |tables: Vec<TableResult>| {
         let tables: [TableResult; 2] = tables.try_into().ok()?;
@@ -270,7 +271,8 @@ fn event<G: Game>(
         board,
         // Every pair has two tables.
         pairs: pairs.into_iter().filter_map(both).collect(),
-        decisions,
+        from_log: decisions.is_none(),
+        decisions: decisions.unwrap_or_default(),
     }
 }
 
