@@ -5,10 +5,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
-use setrograde_builder::{Build, Observer, Silent};
+use setrograde_builder::{Build, BuildObserver, Silent};
 use setrograde_lookup::manifest::LevelRecord;
 
-fn build(directory: &Path, cards: usize, observer: &impl Observer) {
+fn build(directory: &Path, cards: usize, observer: &impl BuildObserver) {
     let build = Build {
         threads: Some(1),
         ..Build::new(directory, cards)
@@ -22,7 +22,7 @@ fn build(directory: &Path, cards: usize, observer: &impl Observer) {
 #[derive(Default)]
 struct Work(AtomicU64);
 
-impl Observer for Work {
+impl BuildObserver for Work {
     fn finished(&self, record: &LevelRecord, _: Duration) {
         self.0.store(record.proofs, Ordering::Relaxed);
     }

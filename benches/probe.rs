@@ -109,7 +109,7 @@ fn unpacking(_: &mut Criterion) {
                 let position = random_position(level.level(), random);
                 let ending = Ending::from_position(&position).expect("an ending");
                 let canonical = ending.canonical();
-                partitions.number(canonical.shape, canonical.trump)
+                partitions.number(canonical.partition)
             } else {
                 random.usize(..partitions.len())
             };
@@ -187,7 +187,7 @@ fn probing(criterion: &mut Criterion) {
     group.bench_function("ending to partition number", |bench| {
         bench.iter(|| {
             let canonical = black_box(turn(&endings)).canonical();
-            level.partitions().number(canonical.shape, canonical.trump)
+            level.partitions().number(canonical.partition)
         });
     });
     group.throughput(Throughput::Elements(ENDINGS as u64));

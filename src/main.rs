@@ -1,39 +1,27 @@
-//! `setrograde`: endgame databases for double-dummy bridge. Build them, ask
-//! them, prove them.
+//! `setrograde`: endgame databases for double-dummy bridge, and a solver. Builds
+//! databases, looks endings up, proves databases right, and solves deals.
+//!
+//! Each subcommand is a file in `commands`; what they share is in `input`
+//! (arguments, questions) and `output` (tables, progress, explanations).
 
-mod analyse;
-mod answer;
-mod batch;
-mod build;
-mod estimate;
-mod explain;
-mod growth_chart;
+mod commands;
+mod input;
 mod interrupt;
-mod level_table;
-mod par;
-mod plan;
-mod progress;
-mod published;
-mod query;
-mod report;
-mod seal;
-mod solve;
-mod solver_arguments;
-mod stats;
-mod table;
-mod verify;
+mod output;
 
 use std::io;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::Parser;
 
 const AFTER_HELP: &str = "\
 Exit status:
   0    all done
-  1    something failed; the last line on standard error says what
+  1    something failed; the last line on standard error says what (or a claim is
+       not sure)
   2    the command line was not understood
   3    some questions had no answer (each is named on standard error)
+  4    some claims are unknown: the limit was reached
   130  interrupted; what was finished is kept
 
 Start with:
@@ -45,25 +33,9 @@ Start with:
 /// them, prove them, solve deals.
 #[derive(Parser)]
 #[command(version, after_help = AFTER_HELP, propagate_version = true)]
-struct Command {
+struct CommandLine {
     #[command(subcommand)]
-    what: What,
-}
-
-#[derive(Subcommand)]
-enum What {
-    Build(build::BuildArguments),
-    Estimate(estimate::EstimateArguments),
-    Plan(plan::PlanArguments),
-    Seal(seal::SealArguments),
-    Query(query::QueryArguments),
-    Solve(solve::SolveArguments),
-    Table(table::TableArguments),
-    Par(par::ParArguments),
-    Analyse(analyse::AnalyseArguments),
-    Stats(stats::StatsArguments),
-    Verify(verify::VerifyArguments),
-    Report(report::ReportArguments),
+    subcommand: commands::Subcommand,
 }
 
 /// How a command ended, short of an error.
@@ -71,27 +43,19 @@ enum What {
 enum Outcome {
     Done,
     SomeUnanswered,
+    /// A claim that is not sure.
+    NotSure,
+    /// A claim of which it is unknown whether it is sure.
+    Unknown,
     Interrupted,
 }
 
 fn main() -> ExitCode {
-    let result = match Command::parse().what {
-        What::Build(arguments) => build::run(&arguments),
-        What::Estimate(arguments) => estimate::run(&arguments),
-        What::Plan(arguments) => plan::run(&arguments),
-        What::Seal(arguments) => seal::run(&arguments),
-        What::Query(arguments) => query::run(&arguments),
-        What::Solve(arguments) => solve::run(&arguments),
-        What::Table(arguments) => table::run(&arguments),
-        What::Par(arguments) => par::run(&arguments),
-        What::Analyse(arguments) => analyse::run(&arguments),
-        What::Stats(arguments) => stats::run(&arguments),
-        What::Verify(arguments) => verify::run(&arguments),
-        What::Report(arguments) => report::run(&arguments),
-    };
-    match result {
+    match CommandLine::parse().subcommand.run() {
         Ok(Outcome::Done) => ExitCode::SUCCESS,
         Ok(Outcome::SomeUnanswered) => ExitCode::from(3),
+        Ok(Outcome::NotSure) => ExitCode::FAILURE,
+        Ok(Outcome::Unknown) => ExitCode::from(4),
         Ok(Outcome::Interrupted) => ExitCode::from(130),
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
@@ -101,7 +65,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Whoever read our output has seen enough, as `head` does.
+/// Whether standard output was closed by its reader, as `head` does.
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| {
         cause

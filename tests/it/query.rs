@@ -224,3 +224,12 @@ fn unknown_arguments_exit_with_two_and_help_shows_examples() {
     assert!(help.output.contains("Examples:"), "{}", help.output);
     assert_eq!(help.status, Some(0));
 }
+
+#[test]
+fn more_threads_than_any_machine_has_are_refused() {
+    for command in ["build", "estimate", "query", "solve", "verify"] {
+        let printed = finish(setrograde().args([command, "--threads", "1025"]));
+        assert_eq!(printed.status, Some(2), "{command}");
+        assert!(printed.errors.contains("1..=1024"), "{}", printed.errors);
+    }
+}

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
-use setrograde_endgame::partition::PartitionIndex;
+use setrograde_endgame::partition_index::PartitionIndex;
 use setrograde_endgame::states::states_of_partition;
 use setrograde_lookup::manifest::{self, LevelRecord, Manifest};
 use setrograde_lookup::{Error, Level};
@@ -16,12 +16,12 @@ use crate::error::BuildError;
 use crate::level::file::{TEMPORARY_PREFIX, write_whole};
 use crate::level::work::{LevelWork, remove_work};
 use crate::method::Method;
-use crate::observer::Observer;
-use crate::oracle::stored_level::Below;
+use crate::observer::BuildObserver;
+use crate::oracle::stored_level::StoredLevel;
 use crate::plan::chunk::Chunk;
 use crate::plan::level_of;
 use crate::plan::memory;
-use crate::shard::counts::Took;
+use crate::shard::counts::Work;
 
 /// What to build and where.
 #[derive(Debug, Clone)]
@@ -48,7 +48,7 @@ pub struct FinishedChunk {
     /// The chunk's shards.
     pub shards: Range<usize>,
     /// The work on them, now and earlier.
-    pub took: Took,
+    pub work: Work,
 }
 
 impl Build {
@@ -69,24 +69,28 @@ impl Build {
     /// Builds all levels up to `cards` that are not there yet, from what others
     /// have finished of them, or an earlier run that was killed. The bytes of
     /// the levels depend on neither, nor on the number of threads. Setting
-    /// `stop` from another thread ends the build soon with
-    /// [`BuildError::Interrupted`].
+    /// `cancel` from another thread ends the build soon with
+    /// [`BuildError::Cancelled`].
     ///
     /// # Errors
     ///
     /// See [`BuildError`]; what was finished before stays.
-    pub fn run(&self, observer: &impl Observer, stop: &AtomicBool) -> Result<Manifest, BuildError> {
+    pub fn run(
+        &self,
+        observer: &impl BuildObserver,
+        cancel: &AtomicBool,
+    ) -> Result<Manifest, BuildError> {
         let deepest = level_of(self.cards)?;
         let _lock = self.lock_alone()?;
         let pool = self.pool()?;
         let mut manifest = self.manifest(observer)?;
-        let mut below = Below(None);
+        let mut below = StoredLevel(None);
         let mut memory_checked = false;
         for level in 1..=deepest {
             if !self.force
                 && let Some(kept) = self.kept(&manifest, level, &pool, observer)?
             {
-                below = Below(Some(kept));
+                below = StoredLevel(Some(kept));
                 continue;
             }
             if !memory_checked {
@@ -94,14 +98,14 @@ impl Build {
                 memory_checked = true;
             }
             let partitions = PartitionIndex::new(level);
-            let work = self.work(&partitions, &below);
+            let level_work = self.level_work(&partitions, &below);
             if self.force {
                 remove_work(&self.directory, level)?;
             }
-            work.build(Chunk::WHOLE, &pool, observer, stop)?;
-            let (_, sealed) = self.put_together(&work, &mut manifest, observer)?;
+            level_work.build(Chunk::WHOLE, &pool, observer, cancel)?;
+            let (_, sealed) = self.put_together(&level_work, &mut manifest, observer)?;
             remove_work(&self.directory, level)?;
-            below = Below(Some(sealed));
+            below = StoredLevel(Some(sealed));
         }
         Ok(manifest)
     }
@@ -118,8 +122,8 @@ impl Build {
     pub fn run_chunk(
         &self,
         chunk: Chunk,
-        observer: &impl Observer,
-        stop: &AtomicBool,
+        observer: &impl BuildObserver,
+        cancel: &AtomicBool,
     ) -> Result<Option<FinishedChunk>, BuildError> {
         let level = level_of(self.cards)?;
         let _lock = self.lock_among_others()?;
@@ -134,9 +138,9 @@ impl Build {
         let below = self.below(&manifest, level)?;
         self.check_memory(level..=level, &below, &pool)?;
         let partitions = PartitionIndex::new(level);
-        let work = self.work(&partitions, &below);
-        let (shards, took) = work.build(chunk, &pool, observer, stop)?;
-        Ok(Some(FinishedChunk { shards, took }))
+        let level_work = self.level_work(&partitions, &below);
+        let (shards, work) = level_work.build(chunk, &pool, observer, cancel)?;
+        Ok(Some(FinishedChunk { shards, work }))
     }
 
     /// Makes the level of `cards` from its finished chunks, which must be all
@@ -146,7 +150,7 @@ impl Build {
     ///
     /// [`BuildError::Unfinished`] names the chunks that are missing; others as
     /// in [`run`](Self::run).
-    pub fn seal(&self, observer: &impl Observer) -> Result<LevelRecord, BuildError> {
+    pub fn seal(&self, observer: &impl BuildObserver) -> Result<LevelRecord, BuildError> {
         let level = level_of(self.cards)?;
         let _lock = self.lock_alone()?;
         let pool = self.pool()?;
@@ -158,8 +162,8 @@ impl Build {
         }
         let below = self.below(&manifest, level)?;
         let partitions = PartitionIndex::new(level);
-        let work = self.work(&partitions, &below);
-        let (record, sealed) = self.put_together(&work, &mut manifest, observer)?;
+        let level_work = self.level_work(&partitions, &below);
+        let (record, sealed) = self.put_together(&level_work, &mut manifest, observer)?;
         check_shards(&sealed, &pool)?;
         remove_work(&self.directory, level)?;
         Ok(record)
@@ -173,7 +177,7 @@ impl Build {
     }
 
     /// The manifest; an empty one if there is none that can be read.
-    fn manifest(&self, observer: &impl Observer) -> Result<Manifest, BuildError> {
+    fn manifest(&self, observer: &impl BuildObserver) -> Result<Manifest, BuildError> {
         match Manifest::read(&self.directory) {
             Ok(manifest) => Ok(manifest),
             Err(Error::NoDatabase { .. }) => Ok(Manifest::default()),
@@ -203,7 +207,7 @@ impl Build {
         manifest: &Manifest,
         level: usize,
         pool: &rayon::ThreadPool,
-        observer: &impl Observer,
+        observer: &impl BuildObserver,
     ) -> Result<Option<Level>, BuildError> {
         let Some(record) = manifest.level(level) else {
             return Ok(None);
@@ -226,21 +230,21 @@ impl Build {
     }
 
     /// The level below a level, which must be there.
-    fn below(&self, manifest: &Manifest, level: usize) -> Result<Below, BuildError> {
+    fn below(&self, manifest: &Manifest, level: usize) -> Result<StoredLevel, BuildError> {
         if level == 1 {
-            return Ok(Below(None));
+            return Ok(StoredLevel(None));
         }
         let record = manifest.level(level - 1).ok_or(BuildError::NoLevelBelow {
             path: self.directory.clone(),
             cards: 4 * (level - 1),
         })?;
-        Ok(Below(Some(self.open(record)?)))
+        Ok(StoredLevel(Some(self.open(record)?)))
     }
 
     fn check_memory(
         &self,
         levels: RangeInclusive<usize>,
-        below: &Below,
+        below: &StoredLevel,
         pool: &rayon::ThreadPool,
     ) -> Result<(), BuildError> {
         let first = *levels.start();
@@ -251,7 +255,11 @@ impl Build {
         })
     }
 
-    fn work<'a>(&self, partitions: &'a PartitionIndex, below: &'a Below) -> LevelWork<'a> {
+    fn level_work<'a>(
+        &self,
+        partitions: &'a PartitionIndex,
+        below: &'a StoredLevel,
+    ) -> LevelWork<'a> {
         LevelWork::new(
             &self.directory,
             self.method,
@@ -265,15 +273,15 @@ impl Build {
     /// it.
     fn put_together(
         &self,
-        work: &LevelWork<'_>,
+        level_work: &LevelWork<'_>,
         manifest: &mut Manifest,
-        observer: &impl Observer,
+        observer: &impl BuildObserver,
     ) -> Result<(LevelRecord, Level), BuildError> {
-        let partitions = work.partitions();
+        let partitions = level_work.partitions();
         let level = partitions.level();
         let path = manifest::level_path(&self.directory, level);
         let begun = Instant::now();
-        let sealed = work.seal(&path, observer)?;
+        let sealed = level_work.seal(&path, observer)?;
         let record = LevelRecord {
             level: level as u32,
             method: self.method.name().to_owned(),

@@ -99,9 +99,9 @@ pub enum BuildError {
     /// The pool of threads could not be made.
     #[error("cannot start the threads: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),
-    /// The caller asked to stop.
+    /// The caller cancelled it.
     #[error("interrupted; what is finished is kept, and the same command goes on from there")]
-    Interrupted,
+    Cancelled,
 }
 
 impl BuildError {

@@ -43,8 +43,8 @@ pub use estimate::{
     BuiltOnTheFly, Effort, Estimate, EstimateError, EstimateObserver, EstimateReport, Projection,
 };
 pub use method::Method;
-pub use observer::{Observer, Silent};
+pub use observer::{BuildObserver, Silent};
 pub use plan::chunk::{Chunk, ChunkError};
 pub use plan::{DEEPEST, Plan, Share};
 pub use setrograde::Metric;
-pub use shard::counts::Took;
+pub use shard::counts::Work;

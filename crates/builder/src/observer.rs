@@ -6,7 +6,7 @@ use std::time::Duration;
 use setrograde_lookup::manifest::LevelRecord;
 
 /// Hears how a build goes. All methods may do nothing.
-pub trait Observer: Sync {
+pub trait BuildObserver: Sync {
     /// A level is there and sound, and is kept.
     fn kept(&self, _record: &LevelRecord) {}
     /// Something is there but cannot be kept, and is built again: the manifest,
@@ -27,4 +27,4 @@ pub trait Observer: Sync {
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Silent;
 
-impl Observer for Silent {}
+impl BuildObserver for Silent {}

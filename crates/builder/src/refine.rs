@@ -24,7 +24,7 @@ pub(crate) fn refine<L: LevelBelow>(
     level: usize,
     diagram: &mut DiagramBuilder,
 ) -> Result<Edge, TooManyNodes> {
-    oracle.enter(partition.shape, partition.trump);
+    oracle.enter(partition);
     let set = TopSet::everything(partition.shape);
     let (lo, hi, blame) = oracle.bound(&set, 0, 0, level as u8);
     split(oracle, &Bounded { set, lo, hi, blame }, diagram)

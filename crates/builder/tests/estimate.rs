@@ -153,5 +153,5 @@ fn no_level_and_no_database_are_errors_and_a_stop_ends_it() {
         Err(EstimateError::Database(_))
     ));
     let stopped = twelve_cards(None, 16, 1).run(&Silent, &AtomicBool::new(true));
-    assert!(matches!(stopped, Err(EstimateError::Interrupted)));
+    assert!(matches!(stopped, Err(EstimateError::Cancelled)));
 }

@@ -2,7 +2,8 @@
 
 use setrograde_cards::{Card, Deal, Hand, Holding, Position, Rank, Seat, Strain, Suit};
 
-use crate::shape::{Canonical, Shape};
+use crate::partition::Canonical;
+use crate::shape::Shape;
 
 use crate::suit_lengths::{SUIT_CARDS, SuitLengths};
 

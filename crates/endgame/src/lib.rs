@@ -7,8 +7,9 @@
 //!
 //! - [`suit_lengths`], [`shape`]: how many cards of one suit, and of each suit, the
 //!   hands hold; the canonical order of the suits
-//! - [`partition`]: a canonical shape at no trump or with trumps, counted,
-//!   enumerated and numbered exactly
+//! - [`partition`]: a canonical shape at no trump or with trumps
+//! - [`partition_index`]: all partitions of a level, counted, enumerated and
+//!   numbered exactly
 //! - [`suit_order`]: which suit of an ending stands where in that order
 //! - [`states`]: how many endings there are
 //! - [`set`]: sets of endings, by a 4-bit owner mask for each of some top cards
@@ -26,7 +27,7 @@
 //! use setrograde_cards::{Seat, Strain};
 //! use setrograde_endgame::diagram::{Diagram, DiagramBuilder, Edge};
 //! use setrograde_endgame::ending::Ending;
-//! use setrograde_endgame::partition::PartitionIndex;
+//! use setrograde_endgame::partition_index::PartitionIndex;
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! // One card each, all spades: East leads, and North has the top card.
@@ -36,7 +37,7 @@
 //! let canonical = ending.canonical();
 //! let partitions = PartitionIndex::new(1);
 //! assert_eq!(partitions.len(), 52);
-//! assert!(partitions.number(canonical.shape, canonical.trump) < 15, "at no trump");
+//! assert!(partitions.number(canonical.partition) < 15, "at no trump");
 //!
 //! // The leader's side wins if the leader (0) or its partner (2) has the top.
 //! let mut builder = DiagramBuilder::new();
@@ -56,6 +57,7 @@ pub mod census;
 pub mod diagram;
 pub mod ending;
 pub mod partition;
+pub mod partition_index;
 pub mod set;
 pub mod shallow_tree;
 pub mod shape;

@@ -1,22 +1,10 @@
-//! Partitions of a level, counted, enumerated and ranked exactly.
-//!
-//! A partition is a canonical shape and whether its first suit is trump. A
-//! level's partitions are numbered from 0: those at no trump first, each group
-//! in rising order of its lengths. The number of a partition is a sum of three
-//! table entries:
-//!
-//! ```text
-//! first[c0] + second[D - c0, c1] + third[D - c0 - c1, c2]        c3 = the rest
-//! ```
-//!
-//! where `D` are the lengths (d, d, d, d). Two entries suffice below the first
-//! because four lengths that sum to `D` are known when three of them are, and
-//! because the suits below the first stand in falling order: an upper limit on
-//! one suit cuts a rising list short and leaves the places of the others alone.
+//! Partitions: canonical shapes, with or without a trump suit.
+
+use std::fmt;
 
 use crate::shape::Shape;
-
-use crate::suit_lengths::{SUIT_CARDS, SuitLengths};
+use crate::suit_lengths::SuitLengths;
+use crate::suit_order::SuitOrder;
 
 /// A canonical shape and whether its first suit is trump: the unit of work, of
 /// storage and of look-up.
@@ -28,346 +16,62 @@ pub struct Partition {
     pub trump: bool,
 }
 
-/// The numbering of one level's partitions.
-#[derive(Debug, Clone)]
-pub struct PartitionIndex {
-    level: usize,
-    /// Entries for one hand in a table over pairs of lengths `part <= whole`.
-    pairs_per_hand: usize,
-    /// Number of the first partition whose first suit has the given lengths, by
-    /// `box_place`; at no trump, and with trumps.
-    first: [Vec<u32>; 2],
-    /// By `pair_place(whole, c1)`: ways to fill `whole` with three lengths in
-    /// falling order whose largest comes before `c1`.
-    second: Vec<u32>,
-    /// By `pair_place(whole, c2)`: place of `c2` among the larger halves of
-    /// `whole`.
-    third: Vec<u32>,
-    /// First lengths in rising order with the number of their first partition;
-    /// at no trump, and with trumps.
-    starts: [Vec<(SuitLengths, u32)>; 2],
-    halves: Halves,
-    counts: [usize; 2],
+impl fmt::Display for Partition {
+    /// As in `1-1-0-1 0-0-1-0 0-0-0-0 0-0-0-0, trump`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let strain = if self.trump { "trump" } else { "no trump" };
+        write!(f, "{:?}, {strain}", self.shape)
+    }
 }
 
-impl PartitionIndex {
-    /// The numbering of the endings with `level` cards in each hand.
+/// A shape's partition, and the order that leads to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Canonical {
+    /// The shape with its suits in canonical order, and whether the first one
+    /// is trump.
+    pub partition: Partition,
+    /// Which suit of the original shape stands at each place.
+    pub order: SuitOrder,
+}
+
+impl Shape {
+    /// The canonical order of the suits: the trump suit first if there is one,
+    /// the others by falling lengths. A trump suit without cards is no trump.
     ///
-    /// Takes time and memory in proportion to `((level + 1)(level + 2) / 2)^4`:
-    /// 50,625 table entries at level 4, 614,656 at level 6.
-    ///
-    /// # Panics
-    ///
-    /// If `level` is not in 1..=13.
+    /// The answer names suits of `self`: `order.suit(i)` is the suit at place `i`.
+    #[inline]
     #[must_use]
-    pub fn new(level: usize) -> PartitionIndex {
-        assert!((1..=13).contains(&level), "a level is 1..=13, not {level}");
-        let pairs_per_hand = (level + 1) * (level + 2) / 2;
-        let pairs = pairs_per_hand.pow(4);
-        let mut index = PartitionIndex {
-            level,
-            pairs_per_hand,
-            first: [vec![0; (level + 1).pow(4)], vec![0; (level + 1).pow(4)]],
-            second: vec![0; pairs],
-            third: vec![0; pairs],
-            starts: [Vec::new(), Vec::new()],
-            halves: Halves::of_level(level),
-            counts: [0; 2],
+    pub fn canonical(self, trump: Option<usize>) -> Canonical {
+        let trump = trump.filter(|&suit| self.lengths[suit & 3] != SuitLengths::EMPTY);
+        // The key is the lengths above the suit's number, so that sorting whole
+        // keys sorts lengths and carries the suits along; the trump suit is
+        // lifted above all others.
+        let mut keys = [0u32; 4];
+        for (suit, key) in keys.iter_mut().enumerate() {
+            *key = u32::from(self.lengths[suit].bits()) << 2 | suit as u32;
+        }
+        if let Some(suit) = trump {
+            keys[suit & 3] |= 1 << 18;
+        }
+        let mut sort_pair = |a: usize, b: usize| {
+            let (x, y) = (keys[a], keys[b]);
+            keys[a] = x.max(y);
+            keys[b] = x.min(y);
         };
-        let full = index.full();
-        for whole in lengths_within(full) {
-            for (place, &larger) in index.halves.of(whole).iter().enumerate() {
-                let at = pair_place(pairs_per_hand, whole, larger);
-                index.third[at] = place as u32;
-            }
+        sort_pair(0, 1);
+        sort_pair(2, 3);
+        sort_pair(0, 2);
+        sort_pair(1, 3);
+        sort_pair(1, 2);
+        Canonical {
+            partition: Partition {
+                shape: Shape {
+                    lengths: keys.map(|key| SuitLengths::from_bits((key >> 2) as u16)),
+                },
+                trump: trump.is_some(),
+            },
+            order: SuitOrder::new(keys.map(|key| key as u8 & 3)),
         }
-        for whole in lengths_within(full) {
-            if whole.total() > 3 * SUIT_CARDS {
-                continue;
-            }
-            let mut before = 0;
-            for c1 in lengths_within(whole) {
-                let at = index.pair_place(whole, c1);
-                index.second[at] = before;
-                if c1.total() <= SUIT_CARDS {
-                    before += index.halves.up_to(whole.minus(c1), c1).len() as u32;
-                }
-            }
-        }
-        for trump in [false, true] {
-            let mut before = 0;
-            for c0 in lengths_within(full) {
-                if c0.total() > SUIT_CARDS || (trump && c0 == SuitLengths::EMPTY) {
-                    continue;
-                }
-                let rest = full.minus(c0);
-                let ways = if rest.total() > 3 * SUIT_CARDS {
-                    0
-                } else {
-                    lengths_within(rest)
-                        .filter(|&c1| c1.total() <= SUIT_CARDS && (trump || c1 <= c0))
-                        .map(|c1| index.halves.up_to(rest.minus(c1), c1).len() as u32)
-                        .sum()
-                };
-                if ways == 0 {
-                    continue;
-                }
-                let at = index.box_place(c0);
-                index.first[usize::from(trump)][at] = before;
-                index.starts[usize::from(trump)].push((c0, before));
-                before += ways;
-            }
-            index.counts[usize::from(trump)] = before as usize;
-        }
-        // Partitions with trumps are numbered after those without.
-        let offset = index.counts[0] as u32;
-        index.first[1]
-            .iter_mut()
-            .for_each(|number| *number += offset);
-        index.starts[1]
-            .iter_mut()
-            .for_each(|(_, number)| *number += offset);
-        index
-    }
-
-    /// The bytes of memory of its tables.
-    #[must_use]
-    pub fn bytes(&self) -> usize {
-        size_of_val(&*self.first[0])
-            + size_of_val(&*self.first[1])
-            + size_of_val(&*self.second)
-            + size_of_val(&*self.third)
-            + size_of_val(&*self.starts[0])
-            + size_of_val(&*self.starts[1])
-            + size_of_val(&*self.halves.starts)
-            + size_of_val(&*self.halves.lists)
-    }
-
-    /// Cards in each hand.
-    #[must_use]
-    pub fn level(&self) -> usize {
-        self.level
-    }
-
-    /// How many partitions the level has.
-    #[must_use]
-    #[allow(clippy::len_without_is_empty)] // a level is never empty
-    pub fn len(&self) -> usize {
-        self.counts[0] + self.counts[1]
-    }
-
-    /// How many of them are at no trump; these come first.
-    #[must_use]
-    pub fn no_trump_len(&self) -> usize {
-        self.counts[0]
-    }
-
-    /// The number of a partition of this level.
-    ///
-    /// `shape` must be canonical and of this level; otherwise the answer is
-    /// the number of some other partition, or a panic.
-    #[inline]
-    #[must_use]
-    pub fn number(&self, shape: Shape, trump: bool) -> usize {
-        let [c0, c1, c2, _] = shape.lengths;
-        let below_first = self.full().minus(c0);
-        let below_second = below_first.minus(c1);
-        let number = self.first[usize::from(trump)][self.box_place(c0)]
-            + self.second[self.pair_place(below_first, c1)]
-            + self.third[self.pair_place(below_second, c2)];
-        number as usize
-    }
-
-    /// The partition of that number, or `None` from [`len`](Self::len) on.
-    #[must_use]
-    pub fn partition(&self, number: usize) -> Option<Partition> {
-        self.iter_from(number).next()
-    }
-
-    /// All partitions in the order of their numbers.
-    pub fn iter(&self) -> impl Iterator<Item = Partition> + '_ {
-        self.iter_from(0)
-    }
-
-    /// The partitions from `number` on.
-    pub fn iter_from(&self, number: usize) -> impl Iterator<Item = Partition> + '_ {
-        let number = u32::try_from(number).unwrap_or(u32::MAX);
-        [false, true].into_iter().flat_map(move |trump| {
-            let starts = &self.starts[usize::from(trump)];
-            let at = starts
-                .partition_point(|&(_, start)| start <= number)
-                .saturating_sub(1);
-            starts[at..].iter().flat_map(move |&(c0, start)| {
-                let below_first = self.full().minus(c0);
-                let passed = self.seconds_passed(below_first, number.saturating_sub(start));
-                lengths_within(below_first)
-                    .skip(passed)
-                    .filter(move |&c1| c1.total() <= SUIT_CARDS && (trump || c1 <= c0))
-                    .flat_map(move |c1| {
-                        let start = start + self.second[self.pair_place(below_first, c1)];
-                        let below_second = below_first.minus(c1);
-                        let halves = self.halves.up_to(below_second, c1);
-                        let passed = halves.len().min(number.saturating_sub(start) as usize);
-                        halves[passed..].iter().map(move |&c2| Partition {
-                            shape: Shape {
-                                lengths: [c0, c1, c2, below_second.minus(c2)],
-                            },
-                            trump,
-                        })
-                    })
-            })
-        })
-    }
-
-    /// How many second lengths come before the one that the partition belongs to
-    /// with so many before it among those of its first suit.
-    fn seconds_passed(&self, below_first: SuitLengths, before: u32) -> usize {
-        let (mut first, mut end) = (0, lengths_within(below_first).len());
-        while first + 1 < end {
-            let middle = first + (end - first) / 2;
-            let Some(c1) = lengths_within(below_first).nth(middle) else {
-                break;
-            };
-            if self.second[self.pair_place(below_first, c1)] <= before {
-                first = middle;
-            } else {
-                end = middle;
-            }
-        }
-        first
-    }
-
-    fn full(&self) -> SuitLengths {
-        SuitLengths::new([self.level as u8; 4])
-    }
-
-    /// The place of a suit's lengths in a table over all lengths of the level.
-    #[inline]
-    fn box_place(&self, suit_lengths: SuitLengths) -> usize {
-        let base = self.level + 1;
-        let [a, b, c, d] = suit_lengths.to_array().map(usize::from);
-        ((d * base + c) * base + b) * base + a
-    }
-
-    #[inline]
-    fn pair_place(&self, whole: SuitLengths, part: SuitLengths) -> usize {
-        pair_place(self.pairs_per_hand, whole, part)
-    }
-}
-
-/// The place of a pair of lengths in a table over all pairs of the level,
-/// `part` nowhere longer than `whole`.
-#[inline]
-fn pair_place(pairs_per_hand: usize, whole: SuitLengths, part: SuitLengths) -> usize {
-    let hand = |hand: usize| {
-        let (whole, part) = (
-            usize::from(whole.length(hand)),
-            usize::from(part.length(hand)),
-        );
-        whole * (whole + 1) / 2 + part
-    };
-    ((hand(3) * pairs_per_hand + hand(2)) * pairs_per_hand + hand(1)) * pairs_per_hand + hand(0)
-}
-
-/// All lengths that are nowhere longer than `whole`, in rising order.
-fn lengths_within(whole: SuitLengths) -> LengthsWithin {
-    let ways = whole.to_array().map(|length| usize::from(length) + 1);
-    LengthsWithin {
-        whole,
-        next: SuitLengths::EMPTY,
-        left: ways.into_iter().product(),
-    }
-}
-
-/// See [`lengths_within`]. Skipping takes no time.
-#[derive(Clone)]
-struct LengthsWithin {
-    whole: SuitLengths,
-    next: SuitLengths,
-    left: usize,
-}
-
-impl Iterator for LengthsWithin {
-    type Item = SuitLengths;
-
-    #[inline]
-    fn next(&mut self) -> Option<SuitLengths> {
-        self.left = self.left.checked_sub(1)?;
-        let suit_lengths = self.next;
-        let mut bits = suit_lengths.bits();
-        for hand in 0..4 {
-            if suit_lengths.length(hand) < self.whole.length(hand) {
-                bits += 1 << (4 * hand);
-                break;
-            }
-            bits &= !(15 << (4 * hand));
-        }
-        self.next = SuitLengths::from_bits(bits);
-        Some(suit_lengths)
-    }
-
-    fn nth(&mut self, skipped: usize) -> Option<SuitLengths> {
-        self.left = self.left.saturating_sub(skipped);
-        // Add the skipped ones as a number whose digits are the lengths.
-        let mut carry = skipped;
-        self.next = SuitLengths::new(std::array::from_fn(|hand| {
-            let ways = usize::from(self.whole.length(hand)) + 1;
-            carry += usize::from(self.next.length(hand));
-            let length = carry % ways;
-            carry /= ways;
-            length as u8
-        }));
-        self.next()
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        (self.left, Some(self.left))
-    }
-}
-
-impl ExactSizeIterator for LengthsWithin {}
-
-/// For all lengths of a suit, the ways to fill it with two: the sorted list of the
-/// larger ones.
-#[derive(Debug, Clone)]
-struct Halves {
-    base: usize,
-    /// Where the list of each begins, and at last where all end.
-    starts: Vec<u32>,
-    lists: Vec<SuitLengths>,
-}
-
-impl Halves {
-    fn of_level(level: usize) -> Halves {
-        let mut halves = Halves {
-            base: level + 1,
-            starts: vec![0],
-            lists: Vec::new(),
-        };
-        for whole in lengths_within(SuitLengths::new([level as u8; 4])) {
-            if whole.total() <= 2 * SUIT_CARDS {
-                halves.lists.extend(lengths_within(whole).filter(|&larger| {
-                    let smaller = whole.minus(larger);
-                    smaller <= larger
-                        && larger.total() <= SUIT_CARDS
-                        && smaller.total() <= SUIT_CARDS
-                }));
-            }
-            halves.starts.push(halves.lists.len() as u32);
-        }
-        halves
-    }
-
-    fn of(&self, whole: SuitLengths) -> &[SuitLengths] {
-        let [a, b, c, d] = whole.to_array().map(usize::from);
-        let place = ((d * self.base + c) * self.base + b) * self.base + a;
-        &self.lists[self.starts[place] as usize..self.starts[place + 1] as usize]
-    }
-
-    /// The larger halves of `whole` that are at most `limit`.
-    fn up_to(&self, whole: SuitLengths, limit: SuitLengths) -> &[SuitLengths] {
-        let list = self.of(whole);
-        &list[..list.partition_point(|&larger| larger <= limit)]
     }
 }
 
@@ -376,35 +80,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_and_partitions_are_inverse_and_every_partition_is_canonical() {
-        for level in 1..=4 {
-            let index = PartitionIndex::new(level);
-            let mut seen = 0;
-            for (number, partition) in index.iter().enumerate() {
-                let Partition { shape, trump } = partition;
-                assert_eq!(index.number(shape, trump), number);
-                assert_eq!(shape.level(), Some(level));
-                let again = shape.canonical(trump.then_some(0));
-                assert_eq!((again.shape, again.trump), (shape, trump));
-                assert_eq!(index.partition(number), Some(partition));
-                seen += 1;
-            }
-            assert_eq!(seen, index.len());
-            assert_eq!(index.partition(seen), None);
-        }
-    }
-
-    #[test]
-    fn counts_agree_with_the_published_table() {
-        let counts = |level| {
-            let index = PartitionIndex::new(level);
-            (index.no_trump_len(), index.len())
+    fn the_trump_suit_comes_first_and_an_empty_one_is_no_trump() {
+        let shape = Shape {
+            lengths: [[0, 1, 0, 0], [0, 0, 0, 0], [1, 0, 0, 1], [0, 0, 1, 0]].map(SuitLengths::new),
         };
-        assert_eq!(counts(1), (15, 52));
-        assert_eq!(counts(2), (483, 2_054));
-        assert_eq!(counts(3), (6_996, 32_641));
-        assert_eq!(counts(4), (64_157, 309_014));
-        assert_eq!(counts(5), (411_559, 2_017_115));
-        assert_eq!(counts(6), (1_987_370, 9_827_441));
+        let trump = shape.canonical(Some(0));
+        assert!(trump.partition.trump);
+        assert_eq!(trump.order.suits(), [0, 2, 3, 1]);
+        let plain = shape.canonical(Some(1));
+        assert!(!plain.partition.trump);
+        assert_eq!(plain.order.suits(), [2, 3, 0, 1]);
+        assert_eq!(
+            plain.partition.shape.lengths[0],
+            SuitLengths::new([1, 0, 0, 1])
+        );
     }
 }

@@ -37,7 +37,7 @@ pub fn states_of_partition(partition: Partition) -> u128 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::partition::PartitionIndex;
+    use crate::partition_index::PartitionIndex;
 
     fn states(level: usize) -> (u128, u128) {
         let index = PartitionIndex::new(level);

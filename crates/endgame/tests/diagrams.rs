@@ -5,7 +5,8 @@ use setrograde_cards::{Seat, Strain, Suit};
 use setrograde_endgame::census::Census;
 use setrograde_endgame::diagram::{Bounds, Diagram, DiagramBuilder, Edge, View};
 use setrograde_endgame::ending::Ending;
-use setrograde_endgame::partition::{Partition, PartitionIndex};
+use setrograde_endgame::partition::Partition;
+use setrograde_endgame::partition_index::PartitionIndex;
 use setrograde_endgame::set::EndingSet;
 use setrograde_endgame::suit_order::SuitOrder;
 

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use setrograde_cards::{Position, Strain};
+use setrograde_cards::Position;
 use setrograde_endgame::diagram::{Bounds, View, Walk};
 use setrograde_endgame::ending::Ending;
 use setrograde_endgame::set::EndingSet;
@@ -243,7 +243,7 @@ impl Database {
             return Err(self.not_held(ending));
         };
         let canonical = ending.canonical();
-        let payload = level.payload(canonical.shape, canonical.trump)?;
+        let payload = level.payload(canonical.partition)?;
         Ok((payload, canonical.order))
     }
 
@@ -257,11 +257,7 @@ impl Database {
 
     #[cold]
     pub(crate) fn leads_nowhere(&self, ending: &Ending) -> ProbeError {
-        let strain = match ending.strain() {
-            Strain::NoTrump => "no trump",
-            Strain::Trump(_) => "trump",
-        };
-        let place = format!("partition {:?} at {strain}", ending.canonical().shape);
+        let place = format!("partition {}", ending.canonical().partition);
         let path = manifest::level_path(&self.directory, ending.level());
         Error::damaged(&path, place, "it does not cover an ending").into()
     }

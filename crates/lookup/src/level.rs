@@ -8,7 +8,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use memmap2::Mmap;
 use setrograde_endgame::diagram::{Diagram, Edge, Node};
-use setrograde_endgame::partition::PartitionIndex;
+use setrograde_endgame::partition::Partition;
+use setrograde_endgame::partition_index::PartitionIndex;
 use setrograde_endgame::shallow_tree::TreeNode;
 use setrograde_endgame::shape::Shape;
 use xxhash_rust::xxh3::xxh3_64;
@@ -192,14 +193,14 @@ impl Level {
         first..self.partitions.len().min(first + size)
     }
 
-    /// What the level holds for a canonical shape.
+    /// What the level holds for a partition of its own.
     ///
     /// # Errors
     ///
     /// [`Error::Damaged`] if its shard is.
     #[inline]
-    pub fn payload(&self, shape: Shape, trump: bool) -> Result<Payload<'_>, Error> {
-        self.numbered_payload(self.partitions.number(shape, trump))
+    pub fn payload(&self, partition: Partition) -> Result<Payload<'_>, Error> {
+        self.numbered_payload(self.partitions.number(partition))
     }
 
     /// What the level holds for the partition of that number.
@@ -219,7 +220,7 @@ impl Level {
         })
     }
 
-    /// The diagram of a canonical shape of this level. Trees are unfolded into
+    /// The diagram of a partition of this level. Trees are unfolded into
     /// diagrams, a shard at a time, when one is first asked for.
     ///
     /// # Errors
@@ -227,8 +228,8 @@ impl Level {
     /// [`Error::Damaged`] if its shard is, or if the sets of a tree do not
     /// cover their partition or contradict each other.
     #[inline]
-    pub fn diagram(&self, shape: Shape, trump: bool) -> Result<Diagram<'_>, Error> {
-        self.numbered_diagram(self.partitions.number(shape, trump))
+    pub fn diagram(&self, partition: Partition) -> Result<Diagram<'_>, Error> {
+        self.numbered_diagram(self.partitions.number(partition))
     }
 
     /// The diagram of the partition of that number, as in

@@ -94,9 +94,9 @@ pub enum VerifyError {
     /// The pool of threads could not be made.
     #[error("cannot start the threads: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),
-    /// The caller asked to stop.
+    /// The caller cancelled it.
     #[error("interrupted before everything was verified")]
-    Interrupted,
+    Cancelled,
 }
 
 impl From<Box<Error>> for VerifyError {
@@ -117,15 +117,6 @@ pub struct PartitionName {
 /// As in `partition 77 (1-1-0-1 0-0-1-0 0-0-0-0 0-0-0-0, trump)`.
 impl fmt::Display for PartitionName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let strain = if self.partition.trump {
-            "trump"
-        } else {
-            "no trump"
-        };
-        write!(
-            f,
-            "partition {} ({:?}, {strain})",
-            self.number, self.partition.shape
-        )
+        write!(f, "partition {} ({})", self.number, self.partition)
     }
 }

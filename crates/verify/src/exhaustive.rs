@@ -47,7 +47,7 @@ impl Exhaustive {
             let table = Table::empty(number);
             let mut solver = Solver::new(number, deals, below.as_ref());
             for (number, partition) in table.partitions().iter().enumerate() {
-                workers.check_stop()?;
+                workers.check_cancel()?;
                 let Ok(values) = solver.solve(partition, |_, _| Ok::<(), Infallible>(()));
                 table.enter(number, values);
             }

@@ -145,8 +145,8 @@ pub struct VerifyReport {
 }
 
 impl Verify {
-    /// Checks the database, from the lowest level up. Setting `stop` from
-    /// another thread ends this soon with [`VerifyError::Interrupted`].
+    /// Checks the database, from the lowest level up. Setting `cancel` from
+    /// another thread ends this soon with [`VerifyError::Cancelled`].
     ///
     /// What is wrong with the manifest, or with a level's header or index,
     /// [`Database::open`] has found before.
@@ -159,7 +159,7 @@ impl Verify {
         &self,
         database: &Database,
         observer: &impl VerifyObserver,
-        stop: &AtomicBool,
+        cancel: &AtomicBool,
     ) -> Result<VerifyReport, VerifyError> {
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(self.threads.unwrap_or(0))
@@ -167,7 +167,7 @@ impl Verify {
         let workers = Workers {
             pool,
             observer,
-            stop,
+            cancel,
         };
         let deepest = database.deepest();
         let levels = self.levels.clone().unwrap_or(1..=deepest);

@@ -8,11 +8,11 @@ use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterato
 use crate::cpu_clock::timed;
 use crate::{VerifyError, VerifyObserver};
 
-/// The threads, whom they tell, and when they stop.
+/// The threads, whom they tell, and when they give up.
 pub(crate) struct Workers<'a, O> {
     pub(crate) pool: rayon::ThreadPool,
     pub(crate) observer: &'a O,
-    pub(crate) stop: &'a AtomicBool,
+    pub(crate) cancel: &'a AtomicBool,
 }
 
 impl<O: VerifyObserver> Workers<'_, O> {
@@ -38,7 +38,7 @@ impl<O: VerifyObserver> Workers<'_, O> {
                 // the one before it.
                 .with_max_len(1)
                 .map_init(state, |state, item| {
-                    self.check_stop()?;
+                    self.check_cancel()?;
                     let (done, cpu) = timed(|| work(state, item));
                     nanoseconds.fetch_add(cpu.as_nanos() as u64, Ordering::Relaxed);
                     self.observer.advanced(done?);
@@ -56,10 +56,10 @@ impl<O: VerifyObserver> Workers<'_, O> {
     ///
     /// # Errors
     ///
-    /// [`VerifyError::Interrupted`] once the caller has asked to stop.
-    pub(crate) fn check_stop(&self) -> Result<(), VerifyError> {
-        if self.stop.load(Ordering::Relaxed) {
-            Err(VerifyError::Interrupted)
+    /// [`VerifyError::Cancelled`] once the caller has cancelled.
+    pub(crate) fn check_cancel(&self) -> Result<(), VerifyError> {
+        if self.cancel.load(Ordering::Relaxed) {
+            Err(VerifyError::Cancelled)
         } else {
             Ok(())
         }

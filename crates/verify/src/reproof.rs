@@ -42,7 +42,7 @@ pub(crate) fn check<O: VerifyObserver>(
             // Needed but once: the level would keep what it unpacks.
             let diagrams = level.read_diagrams(shard)?;
             for (place, (number, partition)) in numbers.zip(partitions).enumerate() {
-                workers.check_stop()?;
+                workers.check_cancel()?;
                 let diagram = diagrams.diagram(place);
                 let name = PartitionName { number, partition };
                 let proved = check_diagram(evaluator, level, name, diagram)?;

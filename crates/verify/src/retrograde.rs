@@ -3,7 +3,8 @@
 
 use std::sync::OnceLock;
 
-use setrograde_endgame::partition::{Partition, PartitionIndex};
+use setrograde_endgame::partition::Partition;
+use setrograde_endgame::partition_index::PartitionIndex;
 use setrograde_endgame::shape::Shape;
 
 use crate::suit_deals::{AllDeals, MOST_CARDS, SuitDeals};
@@ -259,14 +260,14 @@ impl<'a> Solver<'a> {
             *suit_lengths = suit_lengths.seen_from(winner);
         }
         let canonical = Shape { lengths }.canonical(self.trump.then_some(0));
-        let number = below.partitions.number(canonical.shape, canonical.trump);
+        let number = below.partitions.number(canonical.partition);
         let mut factors = [0; 4];
         let mut factor = 1;
         for (suit, suit_lengths) in canonical
             .order
             .suits()
             .into_iter()
-            .zip(canonical.shape.lengths)
+            .zip(canonical.partition.shape.lengths)
             .rev()
         {
             factors[suit] = factor;

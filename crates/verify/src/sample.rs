@@ -34,13 +34,12 @@ pub(crate) fn check<O: VerifyObserver>(
             if stored == right {
                 return Ok(1);
             }
-            let canonical = ending.canonical();
-            let (shape, trump) = (canonical.shape, canonical.trump);
+            let partition = ending.canonical().partition;
             Err(VerifyError::WrongValue {
                 path: level.path().to_owned(),
                 partition: PartitionName {
-                    number: level.partitions().number(shape, trump),
-                    partition: setrograde_endgame::partition::Partition { shape, trump },
+                    number: level.partitions().number(partition),
+                    partition,
                 },
                 ending: question.position.to_string(),
                 stored,

@@ -294,7 +294,7 @@ impl<'a> Evaluator<'a> {
         let lengths = lengths.map(|suit_lengths| suit_lengths.seen_from(usize::from(winner)));
         let canonical = Shape { lengths }.canonical(self.trump.then_some(0));
         let diagram = match self.below {
-            Some(level) => level.diagram(canonical.shape, canonical.trump)?,
+            Some(level) => level.diagram(canonical.partition)?,
             // After the last trick there is nothing left to win.
             None => Diagram::constant(0),
         };

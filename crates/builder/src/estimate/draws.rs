@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
-use setrograde_endgame::partition::PartitionIndex;
+use setrograde_endgame::partition_index::PartitionIndex;
 
 use crate::plan::cost::predicted_cost;
 

@@ -22,14 +22,14 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
-use setrograde_endgame::partition::PartitionIndex;
+use setrograde_endgame::partition_index::PartitionIndex;
 use setrograde_endgame::states::states_of_partition;
 use setrograde_lookup::layout::{ENTRY_BYTES, HEADER_BYTES};
 use setrograde_lookup::{Database, Error};
 
 use self::draws::{Draw, Line, STRATA};
 pub use self::on_the_fly::BuiltOnTheFly;
-use self::on_the_fly::{Aside, Lower};
+use self::on_the_fly::{SampledLevel, TimedLevel};
 pub use self::projection::Projection;
 use self::projection::Tally;
 use crate::error::BuildError;
@@ -53,7 +53,7 @@ pub struct Estimate {
     /// A database whose levels below are used. What it lacks is built on the
     /// fly.
     pub database: Option<PathBuf>,
-    /// When to stop.
+    /// When the sample is large enough.
     pub effort: Effort,
     /// Which sample: the same number, the same draws.
     pub seed: u64,
@@ -150,22 +150,22 @@ pub enum EstimateError {
     /// The database could not be opened.
     #[error(transparent)]
     Database(#[from] Error),
-    /// The caller asked to stop.
+    /// The caller cancelled it.
     #[error("interrupted before the second round; a sample of one tells nothing")]
-    Interrupted,
+    Cancelled,
 }
 
 impl From<BuildError> for EstimateError {
     fn from(error: BuildError) -> EstimateError {
         match error {
-            BuildError::Interrupted => EstimateError::Interrupted,
+            BuildError::Cancelled => EstimateError::Cancelled,
             error => EstimateError::Build(error),
         }
     }
 }
 
 impl Estimate {
-    /// Draws a sample and projects it. Setting `stop` from another thread ends
+    /// Draws a sample and projects it. Setting `cancel` from another thread ends
     /// the sample; the rounds that were finished count if there are two.
     ///
     /// # Errors
@@ -174,7 +174,7 @@ impl Estimate {
     pub fn run(
         &self,
         observer: &impl EstimateObserver,
-        stop: &AtomicBool,
+        cancel: &AtomicBool,
     ) -> Result<EstimateReport, EstimateError> {
         let level = self.cards / 4;
         if !self.cards.is_multiple_of(4) || !(1..=DEEPEST).contains(&level) {
@@ -184,7 +184,7 @@ impl Estimate {
             });
         }
         let database = self.database.as_ref().map(Database::open).transpose()?;
-        let below = Lower::new(level - 1, database.as_ref(), stop);
+        let below = SampledLevel::new(level - 1, database.as_ref(), cancel);
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(self.threads.unwrap_or(0))
             .build()
@@ -196,7 +196,7 @@ impl Estimate {
                 line: Line::new(&partitions, run),
                 partitions: &partitions,
                 below: &below,
-                stop,
+                cancel,
             };
             self.project(&sample, observer)
         })
@@ -219,7 +219,7 @@ impl Estimate {
                 Ok(solved) => solved
                     .iter()
                     .for_each(|(draw, counts)| totals.add(draw, counts)),
-                Err(BuildError::Interrupted) if rounds >= LEAST_ROUNDS => break,
+                Err(BuildError::Cancelled) if rounds >= LEAST_ROUNDS => break,
                 Err(error) => return Err(error.into()),
             }
             rounds += 1;
@@ -254,8 +254,8 @@ fn run_partitions(level: usize) -> usize {
 struct Sample<'a> {
     line: Line<'a>,
     partitions: &'a PartitionIndex,
-    below: &'a Lower<'a>,
-    stop: &'a AtomicBool,
+    below: &'a SampledLevel<'a>,
+    cancel: &'a AtomicBool,
 }
 
 impl Sample<'_> {
@@ -270,11 +270,11 @@ impl Sample<'_> {
     }
 
     fn solve_one(&self, draw: &Draw) -> Result<Solved, BuildError> {
-        let below = Aside {
+        let below = TimedLevel {
             below: self.below,
             time: Cell::default(),
         };
-        let mut builder = ShardBuilder::new(Method::Refine, &below, self.partitions, self.stop);
+        let mut builder = ShardBuilder::new(Method::Refine, &below, self.partitions, self.cancel);
         let packed = builder.build(draw.partitions.clone())?;
         Ok(Solved {
             bytes: packed.streams.iter().map(Vec::len).sum(),
@@ -337,9 +337,9 @@ impl Totals {
             bytes: self.bytes.projection().plus(head as f64),
             largest: self.largest,
             memory: match sample.below {
-                Lower::Empty => Some(0),
-                Lower::Stored(below) => Some(below.unpacked_bytes()),
-                Lower::OnTheFly(_) => None,
+                SampledLevel::Empty => Some(0),
+                SampledLevel::Stored(below) => Some(below.unpacked_bytes()),
+                SampledLevel::OnTheFly(_) => None,
             },
             run: sample.line.run(),
             shard,

@@ -7,8 +7,8 @@ use std::sync::{Mutex, OnceLock};
 use std::time::Duration;
 
 use setrograde_endgame::diagram::{Diagram, DiagramBuilder, Edge, Node};
-use setrograde_endgame::partition::{Partition, PartitionIndex};
-use setrograde_endgame::shape::Shape;
+use setrograde_endgame::partition::Partition;
+use setrograde_endgame::partition_index::PartitionIndex;
 use setrograde_lookup::{Database, Error, Level};
 
 use crate::cpu_clock::timed;
@@ -17,7 +17,7 @@ use crate::oracle::{LevelBelow, Oracle};
 use crate::refine::refine;
 
 /// A level below: of a database, or built partition by partition.
-pub(super) enum Lower<'a> {
+pub(super) enum SampledLevel<'a> {
     /// Below the first level no cards are left.
     Empty,
     Stored(&'a Level),
@@ -27,10 +27,10 @@ pub(super) enum Lower<'a> {
 /// A level whose partitions are solved when they are first asked for.
 pub(super) struct OnTheFly<'a> {
     partitions: PartitionIndex,
-    below: Lower<'a>,
+    below: SampledLevel<'a>,
     /// By number, in pages that are made when they are first needed.
     pages: Vec<OnceLock<Box<[Slot]>>>,
-    stop: &'a AtomicBool,
+    cancel: &'a AtomicBool,
     /// Why a partition could not be solved. From then on all answers are
     /// worthless, and the caller must ask for the failure.
     failure: Mutex<Option<BuildError>>,
@@ -59,27 +59,27 @@ pub struct BuiltOnTheFly {
     pub nodes: u64,
 }
 
-impl<'a> Lower<'a> {
+impl<'a> SampledLevel<'a> {
     /// The endings with `level` cards in each hand (0 for none at all): from
     /// the database if it has them.
     pub(super) fn new(
         level: usize,
         database: Option<&'a Database>,
-        stop: &'a AtomicBool,
-    ) -> Lower<'a> {
+        cancel: &'a AtomicBool,
+    ) -> SampledLevel<'a> {
         if level == 0 {
-            return Lower::Empty;
+            return SampledLevel::Empty;
         }
         if let Some(stored) = database.and_then(|database| database.level(level)) {
-            return Lower::Stored(stored);
+            return SampledLevel::Stored(stored);
         }
         let partitions = PartitionIndex::new(level);
         let pages = partitions.len().div_ceil(PAGE);
-        Lower::OnTheFly(Box::new(OnTheFly {
+        SampledLevel::OnTheFly(Box::new(OnTheFly {
             partitions,
-            below: Lower::new(level - 1, database, stop),
+            below: SampledLevel::new(level - 1, database, cancel),
             pages: (0..pages).map(|_| OnceLock::new()).collect(),
-            stop,
+            cancel,
             failure: Mutex::new(None),
             solved: AtomicU64::new(0),
             nodes: AtomicU64::new(0),
@@ -88,7 +88,7 @@ impl<'a> Lower<'a> {
 
     /// Fails if any partition that was asked for could not be solved.
     pub(super) fn check(&self) -> Result<(), BuildError> {
-        let Lower::OnTheFly(level) = self else {
+        let SampledLevel::OnTheFly(level) = self else {
             return Ok(());
         };
         level.below.check()?;
@@ -103,7 +103,7 @@ impl<'a> Lower<'a> {
     pub(super) fn built(&self) -> Vec<BuiltOnTheFly> {
         let mut built = Vec::new();
         let mut lower = self;
-        while let Lower::OnTheFly(level) = lower {
+        while let SampledLevel::OnTheFly(level) = lower {
             built.push(BuiltOnTheFly {
                 cards: 4 * level.partitions.level(),
                 partitions: level.solved.load(Ordering::Relaxed),
@@ -115,19 +115,19 @@ impl<'a> Lower<'a> {
     }
 }
 
-impl LevelBelow for Lower<'_> {
-    fn diagram(&self, shape: Shape, trump: bool) -> Result<Diagram<'_>, Error> {
+impl LevelBelow for SampledLevel<'_> {
+    fn diagram(&self, partition: Partition) -> Result<Diagram<'_>, Error> {
         match self {
-            Lower::Empty => Ok(Diagram::constant(0)),
-            Lower::Stored(level) => level.diagram(shape, trump),
-            Lower::OnTheFly(level) => Ok(level.diagram(Partition { shape, trump })),
+            SampledLevel::Empty => Ok(Diagram::constant(0)),
+            SampledLevel::Stored(level) => level.diagram(partition),
+            SampledLevel::OnTheFly(level) => Ok(level.diagram(partition)),
         }
     }
 }
 
 impl OnTheFly<'_> {
     fn diagram(&self, partition: Partition) -> Diagram<'_> {
-        let number = self.partitions.number(partition.shape, partition.trump);
+        let number = self.partitions.number(partition);
         let page =
             self.pages[number / PAGE].get_or_init(|| (0..PAGE).map(|_| Slot::new()).collect());
         // A partition asks only for partitions of levels below its own, so
@@ -149,15 +149,15 @@ impl OnTheFly<'_> {
     }
 
     fn solve(&self, partition: Partition) -> Result<Solved, BuildError> {
-        if self.stop.load(Ordering::Relaxed) {
-            return Err(BuildError::Interrupted);
+        if self.cancel.load(Ordering::Relaxed) {
+            return Err(BuildError::Cancelled);
         }
         let level = self.partitions.level();
         let mut oracle = Oracle::new(&self.below, level);
         let mut diagram = DiagramBuilder::new();
         let root = refine(&mut oracle, partition, level, &mut diagram).map_err(|source| {
             BuildError::Diagram {
-                partition: self.partitions.number(partition.shape, partition.trump),
+                partition: self.partitions.number(partition),
                 cards: 4 * level,
                 source,
             }
@@ -174,14 +174,14 @@ impl OnTheFly<'_> {
 
 /// A level below that sets the time aside which it takes to get diagrams from
 /// it: a build unpacks every one but once, and a sample would pay for each.
-pub(super) struct Aside<'a> {
-    pub(super) below: &'a Lower<'a>,
+pub(super) struct TimedLevel<'a> {
+    pub(super) below: &'a SampledLevel<'a>,
     pub(super) time: Cell<Duration>,
 }
 
-impl LevelBelow for Aside<'_> {
-    fn diagram(&self, shape: Shape, trump: bool) -> Result<Diagram<'_>, Error> {
-        let (diagram, time) = timed(|| self.below.diagram(shape, trump));
+impl LevelBelow for TimedLevel<'_> {
+    fn diagram(&self, partition: Partition) -> Result<Diagram<'_>, Error> {
+        let (diagram, time) = timed(|| self.below.diagram(partition));
         let mut sum = self.time.get();
         sum.add_assign(time);
         self.time.set(sum);

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use crossbeam_channel::Receiver;
-use setrograde_endgame::partition::PartitionIndex;
+use setrograde_endgame::partition_index::PartitionIndex;
 use setrograde_lookup::layout::Header;
 use setrograde_lookup::manifest;
 use xxhash_rust::xxh3::xxh3_64;
@@ -22,11 +22,11 @@ use crate::error::BuildError;
 use crate::level::file::{LevelFile, SealedLevel};
 use crate::level::journal::{self, Contents, Journal, OpenJournal, Place, Recipe};
 use crate::method::Method;
-use crate::observer::Observer;
-use crate::oracle::stored_level::Below;
+use crate::observer::BuildObserver;
+use crate::oracle::stored_level::StoredLevel;
 use crate::plan::chunk::Chunk;
 use crate::plan::{chunk_shards, partitions_of, shard_costs, shard_partitions};
-use crate::shard::counts::Took;
+use crate::shard::counts::Work;
 use crate::shard::{PackedShard, ShardBuilder};
 
 /// A level that is being made.
@@ -34,7 +34,7 @@ pub(crate) struct LevelWork<'a> {
     directory: PathBuf,
     method: Method,
     partitions: &'a PartitionIndex,
-    below: &'a Below,
+    below: &'a StoredLevel,
     recipe: Recipe,
     costs: Vec<u64>,
 }
@@ -53,7 +53,7 @@ impl<'a> LevelWork<'a> {
         method: Method,
         program: &str,
         partitions: &'a PartitionIndex,
-        below: &'a Below,
+        below: &'a StoredLevel,
     ) -> LevelWork<'a> {
         let level = partitions.level();
         LevelWork {
@@ -87,14 +87,14 @@ impl<'a> LevelWork<'a> {
     }
 
     /// Builds what is not finished of a chunk, with the threads of the pool.
-    /// Answers with the chunk's shards, and what all of them took.
+    /// Answers with the chunk's shards, and the work on all of them.
     pub(crate) fn build(
         &self,
         chunk: Chunk,
         pool: &rayon::ThreadPool,
-        observer: &impl Observer,
-        stop: &AtomicBool,
-    ) -> Result<(Range<usize>, Took), BuildError> {
+        observer: &impl BuildObserver,
+        cancel: &AtomicBool,
+    ) -> Result<(Range<usize>, Work), BuildError> {
         let shards = chunk_shards(self.cards(), &self.costs, chunk)?;
         fs::create_dir_all(&self.directory)
             .map_err(BuildError::io(&self.directory, "make the directory"))?;
@@ -105,11 +105,11 @@ impl<'a> LevelWork<'a> {
         let mut others = self.journals((chunk != Chunk::WHOLE).then_some(chunk))?;
         others.retain(|other| *other != path);
         let finished = self.finished(others, Some((path, own)), observer)?;
-        let mut took = Took::default();
+        let mut work = Work::default();
         let mut missing = Vec::new();
         for shard in shards.clone() {
             match finished.shards[shard] {
-                Some((_, place)) => took += place.took,
+                Some((_, place)) => work += place.work,
                 None => missing.push(shard),
             }
         }
@@ -119,9 +119,9 @@ impl<'a> LevelWork<'a> {
         if left < all {
             observer.resumed(all - left);
         }
-        took += self.build_shards(missing, &mut journal, pool, observer, stop)?;
+        work += self.build_shards(missing, &mut journal, pool, observer, cancel)?;
         journal.sync()?;
-        Ok((shards, took))
+        Ok((shards, work))
     }
 
     fn build_shards(
@@ -129,9 +129,9 @@ impl<'a> LevelWork<'a> {
         mut shards: Vec<usize>,
         journal: &mut Journal,
         pool: &rayon::ThreadPool,
-        observer: &impl Observer,
-        stop: &AtomicBool,
-    ) -> Result<Took, BuildError> {
+        observer: &impl BuildObserver,
+        cancel: &AtomicBool,
+    ) -> Result<Work, BuildError> {
         // The largest first, so that no thread is left with a large one when
         // the others have nothing more to do. Only by powers of two: within
         // one, neighbours follow each other, as they ask for the same
@@ -145,13 +145,14 @@ impl<'a> LevelWork<'a> {
             let writer = scope.spawn(|| write_down(journal, receiver, observer));
             let results = pool.broadcast(|_| {
                 let sender = sender.clone();
-                let mut builder = ShardBuilder::new(self.method, self.below, self.partitions, stop);
+                let mut builder =
+                    ShardBuilder::new(self.method, self.below, self.partitions, cancel);
                 while let Some(&shard) = shards.get(next.fetch_add(1, Ordering::Relaxed)) {
                     let packed = builder.build(self.numbers(shard))?;
                     // The writer hangs up only on an error of its own, which
                     // is reported below.
                     let sent = sender.send((shard, packed));
-                    sent.map_err(|_| BuildError::Interrupted)?;
+                    sent.map_err(|_| BuildError::Cancelled)?;
                 }
                 Ok(())
             });
@@ -160,9 +161,9 @@ impl<'a> LevelWork<'a> {
                 Ok(written) => written,
                 Err(panic) => std::panic::resume_unwind(panic),
             };
-            let took = written?;
+            let work = written?;
             results.into_iter().collect::<Result<(), BuildError>>()?;
-            Ok(took)
+            Ok(work)
         })
     }
 
@@ -170,7 +171,7 @@ impl<'a> LevelWork<'a> {
     pub(crate) fn seal(
         &self,
         path: &Path,
-        observer: &impl Observer,
+        observer: &impl BuildObserver,
     ) -> Result<SealedLevel, BuildError> {
         let finished = self.finished(self.journals(None)?, None, observer)?;
         let size = self.recipe.shard_partitions as u32;
@@ -247,7 +248,7 @@ impl<'a> LevelWork<'a> {
         &self,
         others: Vec<PathBuf>,
         own: Option<(PathBuf, Contents)>,
-        observer: &impl Observer,
+        observer: &impl BuildObserver,
     ) -> Result<Finished, BuildError> {
         let mut finished = Finished {
             journals: Vec::new(),
@@ -304,17 +305,17 @@ fn chunk_of(path: &Path) -> Option<Chunk> {
     Chunk::new(number.parse().ok()?, of.parse().ok()?)
 }
 
-/// Writes finished shards down as they come. Answers with what they took.
+/// Writes finished shards down as they come. Returns the work on them.
 fn write_down(
     journal: &mut Journal,
     shards: Receiver<(usize, PackedShard)>,
-    observer: &impl Observer,
-) -> Result<Took, BuildError> {
-    let mut took = Took::default();
+    observer: &impl BuildObserver,
+) -> Result<Work, BuildError> {
+    let mut work = Work::default();
     for (shard, packed) in shards {
         journal.append(shard, &packed)?;
-        took += packed.counts.took();
+        work += packed.counts.work();
         observer.advanced(packed.counts.partitions, packed.counts.sets);
     }
-    Ok(took)
+    Ok(work)
 }

@@ -1,6 +1,6 @@
 //! One abstract trick over a set: the hands' moves, and the cards played.
 
-use crate::oracle::top_set::{Known, TopSet};
+use crate::oracle::top_set::{KnownCards, TopSet};
 
 /// Place of an x among the cards of its suit: below all known ones.
 pub(crate) const X: u32 = 15;
@@ -49,7 +49,6 @@ impl Moves {
 }
 
 /// Places from the top of a suit, rising.
-#[derive(Clone, Copy)]
 pub(crate) struct Places(u16);
 
 impl Iterator for Places {
@@ -68,9 +67,9 @@ impl Iterator for Places {
 
 /// A trick under way.
 #[derive(Clone, Copy)]
-pub(crate) struct Trick {
+pub(crate) struct AbstractTrick {
     /// The known cards that are still held.
-    pub(crate) left: Known,
+    pub(crate) left: KnownCards,
     /// Suits played, two bits a hand.
     pub(crate) suits: u8,
     /// Who may win the trick: more than one hand only if x's compete for it.
@@ -80,11 +79,11 @@ pub(crate) struct Trick {
     best_place: u8,
 }
 
-impl Trick {
+impl AbstractTrick {
     /// The trick that hand 0 leads to.
     #[inline]
-    pub(crate) fn led(known: Known, suit: usize, place: u32) -> Trick {
-        Trick {
+    pub(crate) fn led(known: KnownCards, suit: usize, place: u32) -> AbstractTrick {
+        AbstractTrick {
             left: without(known, suit, place),
             suits: suit as u8,
             winners: 1,
@@ -95,8 +94,8 @@ impl Trick {
 
     /// The trick after `hand` (1..=3) played to it.
     #[inline]
-    pub(crate) fn with(&self, hand: usize, suit: usize, place: u32, trump: bool) -> Trick {
-        let mut next = Trick {
+    pub(crate) fn with(&self, hand: usize, suit: usize, place: u32, trump: bool) -> AbstractTrick {
+        let mut next = AbstractTrick {
             left: without(self.left, suit, place),
             suits: self.suits | (suit as u8) << (2 * hand),
             ..*self
@@ -122,6 +121,6 @@ impl Trick {
 /// An x is not among the known cards: its bit is one that no suit of at most
 /// 13 cards uses.
 #[inline]
-fn without(known: Known, suit: usize, place: u32) -> Known {
+fn without(known: KnownCards, suit: usize, place: u32) -> KnownCards {
     known & !(1 << (16 * suit as u32 + place))
 }

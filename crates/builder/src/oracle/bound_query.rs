@@ -1,9 +1,9 @@
-//! Questions to the level below, over all endings of a set.
+//! Queries to the level below: does a bound hold for all endings of a set?
 
 use setrograde_endgame::diagram::{Edge, Node};
 use setrograde_endgame::suit_order::SuitOrder;
 
-use crate::oracle::top_set::Known;
+use crate::oracle::top_set::KnownCards;
 
 /// The suits, as a bit mask, that a failed proof would know more about.
 pub(crate) type Blame = u8;
@@ -33,25 +33,39 @@ impl Bound {
     }
 }
 
-/// The diagram that answers for the endings after a trick.
+/// Where the endings after a trick are looked up.
 #[derive(Clone, Copy)]
-pub(crate) struct Question<'a> {
+pub(crate) struct BoundQuery<'a> {
     pub(crate) nodes: &'a [Node],
+    pub(crate) root: Edge,
     /// This level's suit at each place of the diagram's canonical order.
     pub(crate) order: SuitOrder,
     /// This level's hand that is the diagram's hand 0.
     pub(crate) leader: u32,
 }
 
-impl Question<'_> {
-    /// Whether `bound` holds below `at` for all endings of the set in which
-    /// these known cards are left, with these owners (as in `TopSet`). If not,
-    /// the suit to blame.
+impl BoundQuery<'_> {
+    /// Checks that `bound` holds for all endings of the set in which the known
+    /// cards `left` are left, with these owners (as in `TopSet`).
+    ///
+    /// # Errors
+    ///
+    /// The suits to blame, if it does not hold.
+    #[inline]
     pub(crate) fn holds(
+        &self,
+        owners: &[u32; 4],
+        left: KnownCards,
+        bound: Bound,
+    ) -> Result<(), Blame> {
+        self.holds_below(self.root, owners, left, bound)
+    }
+
+    fn holds_below(
         &self,
         mut at: Edge,
         owners: &[u32; 4],
-        mut left: Known,
+        mut left: KnownCards,
         bound: Bound,
     ) -> Result<(), Blame> {
         loop {
@@ -79,7 +93,7 @@ impl Question<'_> {
         &self,
         children: &[Edge; 4],
         owners: &[u32; 4],
-        left: Known,
+        left: KnownCards,
         bound: Bound,
     ) -> Result<(), Blame> {
         if children
@@ -90,6 +104,6 @@ impl Question<'_> {
         }
         children
             .iter()
-            .try_for_each(|&child| self.holds(child, owners, left, bound))
+            .try_for_each(|&child| self.holds_below(child, owners, left, bound))
     }
 }

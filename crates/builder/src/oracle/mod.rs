@@ -16,19 +16,20 @@ pub(crate) mod bound_query;
 pub(crate) mod stored_level;
 pub(crate) mod top_set;
 
-use setrograde_endgame::diagram::{Diagram, Edge};
+use setrograde_endgame::diagram::Diagram;
+use setrograde_endgame::partition::Partition;
 use setrograde_endgame::shape::Shape;
 use setrograde_endgame::suit_lengths::SuitLengths;
 use setrograde_lookup::Error;
 
-use abstract_trick::{Moves, Trick};
-use bound_query::{Blame, Bound, Question};
+use abstract_trick::{AbstractTrick, Moves};
+use bound_query::{Blame, Bound, BoundQuery};
 use top_set::TopSet;
 
 /// The solved level below.
 pub(crate) trait LevelBelow {
-    /// The diagram of a canonical shape of that level.
-    fn diagram(&self, shape: Shape, trump: bool) -> Result<Diagram<'_>, Error>;
+    /// The diagram of a partition of that level.
+    fn diagram(&self, partition: Partition) -> Result<Diagram<'_>, Error>;
 }
 
 /// How much work an oracle has done.
@@ -36,7 +37,7 @@ pub(crate) trait LevelBelow {
 pub(crate) struct OracleCounts {
     /// Proofs tried.
     pub(crate) proofs: u64,
-    /// Questions to the level below.
+    /// Look-ups in the level below.
     pub(crate) lookups: u64,
 }
 
@@ -48,18 +49,11 @@ pub(crate) struct Oracle<'a, L> {
     trump: bool,
     /// What follows a trick, by the four suits played and the winner; `None`
     /// until it is first needed.
-    after: Vec<Option<After<'a>>>,
+    after: Vec<Option<BoundQuery<'a>>>,
     blame: Blame,
     /// Why the level below could not answer.
     failure: Option<Error>,
     pub(crate) counts: OracleCounts,
-}
-
-/// Where to ask about the endings after a trick.
-#[derive(Clone, Copy)]
-struct After<'a> {
-    root: Edge,
-    question: Question<'a>,
 }
 
 /// A claim to prove: the side of hand `side` (0 or 1) takes at least `tricks`.
@@ -85,9 +79,9 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
     }
 
     /// Turns to another partition.
-    pub(crate) fn enter(&mut self, shape: Shape, trump: bool) {
-        self.lengths = shape.lengths;
-        self.trump = trump;
+    pub(crate) fn enter(&mut self, partition: Partition) {
+        self.lengths = partition.shape.lengths;
+        self.trump = partition.trump;
         self.after.fill(None);
     }
 
@@ -157,7 +151,7 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
         let prover = claim.side == 0;
         for suit in 0..4 {
             for place in moves.of_hand(0, suit) {
-                let trick = Trick::led(set.known(), suit, place);
+                let trick = AbstractTrick::led(set.known(), suit, place);
                 if self.follow(set, moves, trick, 1, suit, claim) == prover {
                     return prover;
                 }
@@ -172,7 +166,7 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
         &mut self,
         set: &TopSet,
         moves: &Moves,
-        trick: Trick,
+        trick: AbstractTrick,
         hand: usize,
         led: usize,
         claim: Claim,
@@ -196,7 +190,7 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
         &mut self,
         set: &TopSet,
         moves: &Moves,
-        trick: Trick,
+        trick: AbstractTrick,
         led: usize,
         claim: Claim,
     ) -> bool {
@@ -212,7 +206,7 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
         !prover
     }
 
-    fn holds_after(&mut self, set: &TopSet, trick: Trick, claim: Claim) -> bool {
+    fn holds_after(&mut self, set: &TopSet, trick: AbstractTrick, claim: Claim) -> bool {
         let mut winners = trick.winners;
         let sure = winners & (winners - 1) == 0;
         while winners != 0 {
@@ -228,9 +222,15 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
         true
     }
 
-    fn holds_for(&mut self, set: &TopSet, trick: Trick, winner: usize, claim: Claim) -> bool {
+    fn holds_for(
+        &mut self,
+        set: &TopSet,
+        trick: AbstractTrick,
+        winner: usize,
+        claim: Claim,
+    ) -> bool {
         self.counts.lookups += 1;
-        let After { root, question } = self.after(trick.suits, winner);
+        let query = self.after(trick.suits, winner);
         let left = self.level - 1;
         // Below, a value counts the tricks of the winner's side.
         let bound = if winner & 1 == claim.side {
@@ -240,7 +240,7 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
         } else {
             Bound::AtMost(left - claim.tricks)
         };
-        match question.holds(root, set.owners(), trick.left, bound) {
+        match query.holds(set.owners(), trick.left, bound) {
             Ok(()) => true,
             Err(blame) => {
                 self.blame |= blame;
@@ -250,7 +250,7 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
     }
 
     #[inline]
-    fn after(&mut self, suits: u8, winner: usize) -> After<'a> {
+    fn after(&mut self, suits: u8, winner: usize) -> BoundQuery<'a> {
         match self.after[usize::from(suits) << 2 | winner] {
             Some(after) => after,
             None => self.find_after(suits, winner),
@@ -258,7 +258,7 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
     }
 
     #[cold]
-    fn find_after(&mut self, suits: u8, winner: usize) -> After<'a> {
+    fn find_after(&mut self, suits: u8, winner: usize) -> BoundQuery<'a> {
         let mut lengths = self.lengths;
         for hand in 0..4 {
             let suit = usize::from(suits >> (2 * hand) & 3);
@@ -268,21 +268,18 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
         let canonical = Shape { lengths }.canonical(self.trump.then_some(0));
         let diagram = self
             .below
-            .diagram(canonical.shape, canonical.trump)
+            .diagram(canonical.partition)
             .unwrap_or_else(|error| {
                 self.failure = Some(error);
                 Diagram::constant(0)
             });
-        let question = Question {
+        let query = BoundQuery {
             nodes: diagram.nodes,
+            root: diagram.root,
             order: canonical.order,
             leader: winner as u32,
         };
-        let after = After {
-            root: diagram.root,
-            question,
-        };
-        self.after[usize::from(suits) << 2 | winner] = Some(after);
-        after
+        self.after[usize::from(suits) << 2 | winner] = Some(query);
+        query
     }
 }

@@ -1,25 +1,25 @@
 //! The level below, read from its file.
 
 use setrograde_endgame::diagram::Diagram;
-use setrograde_endgame::shape::Shape;
+use setrograde_endgame::partition::Partition;
 use setrograde_lookup::{Error, Level};
 
 use crate::oracle::LevelBelow;
 
 /// The level below; `None` below the first, where no cards are left.
-pub(crate) struct Below(pub(crate) Option<Level>);
+pub(crate) struct StoredLevel(pub(crate) Option<Level>);
 
-impl Below {
+impl StoredLevel {
     /// The checksum of its file, 0 if there is none.
     pub(crate) fn checksum(&self) -> u64 {
         self.0.as_ref().map_or(0, Level::checksum)
     }
 }
 
-impl LevelBelow for Below {
-    fn diagram(&self, shape: Shape, trump: bool) -> Result<Diagram<'_>, Error> {
+impl LevelBelow for StoredLevel {
+    fn diagram(&self, partition: Partition) -> Result<Diagram<'_>, Error> {
         match &self.0 {
-            Some(level) => level.diagram(shape, trump),
+            Some(level) => level.diagram(partition),
             None => Ok(Diagram::constant(0)),
         }
     }

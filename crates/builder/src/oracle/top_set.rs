@@ -6,7 +6,7 @@ use setrograde_endgame::suit_lengths::SuitLengths;
 
 /// Known cards as a bit set: bit `16 * suit + place`, where place 0 is the
 /// suit's top card.
-pub(crate) type Known = u64;
+pub(crate) type KnownCards = u64;
 
 /// For each suit the owners of its top cards, in order, and how many x's each
 /// hand holds below them.
@@ -17,7 +17,7 @@ pub(crate) type Known = u64;
 pub(crate) struct TopSet {
     /// Owners two bits each, the top card's lowest.
     owners: [u32; 4],
-    known: Known,
+    known: KnownCards,
     xs: [SuitLengths; 4],
 }
 
@@ -38,7 +38,7 @@ impl TopSet {
     /// The set with these owners, known cards and x's (see the fields), in
     /// which no suit has x's of one hand alone.
     #[inline]
-    pub(crate) fn from_parts(owners: [u32; 4], known: Known, xs: [SuitLengths; 4]) -> TopSet {
+    pub(crate) fn from_parts(owners: [u32; 4], known: KnownCards, xs: [SuitLengths; 4]) -> TopSet {
         TopSet { owners, known, xs }
     }
 
@@ -58,7 +58,7 @@ impl TopSet {
 
     /// The cards that are known: in each suit all from the top to some place.
     #[inline]
-    pub(crate) fn known(&self) -> Known {
+    pub(crate) fn known(&self) -> KnownCards {
         self.known
     }
 

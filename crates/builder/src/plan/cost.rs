@@ -119,7 +119,7 @@ fn power_of_two(exponent: i64) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use setrograde_endgame::partition::PartitionIndex;
+    use setrograde_endgame::partition_index::PartitionIndex;
 
     use super::*;
 

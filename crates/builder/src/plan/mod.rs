@@ -9,7 +9,7 @@ pub(crate) mod memory;
 
 use std::ops::Range;
 
-use setrograde_endgame::partition::PartitionIndex;
+use setrograde_endgame::partition_index::PartitionIndex;
 
 use crate::error::BuildError;
 use chunk::Chunk;

@@ -3,7 +3,7 @@
 use setrograde_endgame::card_order::{CardOrder, EVERYTHING, Key};
 
 use super::compact::compact;
-use super::unknown_counts::Xs;
+use super::unknown_counts::UnknownCounts;
 
 /// The owners of each suit's cards, two bits each, the top card's lowest.
 pub(crate) type Owners = [u32; 4];
@@ -44,7 +44,7 @@ impl Ranked {
 /// ending with another set.
 #[derive(Clone, Copy, Debug)]
 struct Limit {
-    xs: Xs,
+    xs: UnknownCounts,
     /// The cards down to the first that differs, in each suit; and
     /// [`Limit::NONE`] where none does.
     reach: Owners,
@@ -67,7 +67,7 @@ impl Limit {
             }
         };
         Limit {
-            xs: Xs::of(std::array::from_fn(|suit| {
+            xs: UnknownCounts::of(std::array::from_fn(|suit| {
                 totals[suit].saturating_sub(first[suit])
             })),
             reach: std::array::from_fn(reach),
@@ -128,7 +128,7 @@ impl Found {
         state: &Owners,
         totals: [u8; 4],
         value: u8,
-        limits: &mut Vec<Xs>,
+        limits: &mut Vec<UnknownCounts>,
     ) {
         self.limits.clear();
         let others = self.by_value.iter().enumerate();

@@ -6,7 +6,7 @@
 use setrograde_endgame::states::deals_of_suit;
 
 use super::surroundings::Surroundings;
-use super::unknown_counts::Xs;
+use super::unknown_counts::UnknownCounts;
 
 /// What makes one consistent set better than another.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -26,10 +26,10 @@ pub(crate) struct Generalization<'a, C> {
     metric: Metric,
     /// Numbers of x's that are known to make a consistent set, and such that
     /// are known not to.
-    consistent: Vec<Xs>,
-    inconsistent: &'a mut Vec<Xs>,
+    consistent: Vec<UnknownCounts>,
+    inconsistent: &'a mut Vec<UnknownCounts>,
     is_consistent: C,
-    best: Xs,
+    best: UnknownCounts,
     best_merit: u128,
 }
 
@@ -40,7 +40,7 @@ impl<'a, C: FnMut([u8; 4]) -> bool> Generalization<'a, C> {
     pub(crate) fn new(
         around: &Surroundings,
         metric: Metric,
-        inconsistent: &'a mut Vec<Xs>,
+        inconsistent: &'a mut Vec<UnknownCounts>,
         is_consistent: C,
     ) -> Generalization<'a, C> {
         let totals = around.totals();
@@ -63,10 +63,10 @@ impl<'a, C: FnMut([u8; 4]) -> bool> Generalization<'a, C> {
             totals,
             merits,
             metric,
-            consistent: vec![Xs::of(free)],
+            consistent: vec![UnknownCounts::of(free)],
             inconsistent,
             is_consistent,
-            best: Xs::of(free),
+            best: UnknownCounts::of(free),
             best_merit: 0,
         };
         search.best_merit = search.merit(search.best);
@@ -75,19 +75,19 @@ impl<'a, C: FnMut([u8; 4]) -> bool> Generalization<'a, C> {
 
     /// How many top cards of each suit are known in the best set.
     pub(crate) fn run(mut self, guess: [u8; 4]) -> [u8; 4] {
-        self.test(Xs::of(std::array::from_fn(|suit| {
+        self.test(UnknownCounts::of(std::array::from_fn(|suit| {
             self.totals[suit] - guess[suit]
         })));
-        self.nested(4, Xs::of([0; 4]));
+        self.nested(4, UnknownCounts::of([0; 4]));
         self.known(self.best)
     }
 
-    fn known(&self, xs: Xs) -> [u8; 4] {
+    fn known(&self, xs: UnknownCounts) -> [u8; 4] {
         let xs = xs.counts();
         std::array::from_fn(|suit| self.totals[suit] - xs[suit])
     }
 
-    fn merit(&self, xs: Xs) -> u128 {
+    fn merit(&self, xs: UnknownCounts) -> u128 {
         let xs = xs.counts();
         let each = (0..4).map(|suit| self.merits[suit][usize::from(xs[suit])]);
         match self.metric {
@@ -98,7 +98,7 @@ impl<'a, C: FnMut([u8; 4]) -> bool> Generalization<'a, C> {
 
     /// Searches the numbers of x's of the first `suits` suits; those of the
     /// others are chosen. Whether any consistent set was found.
-    fn nested(&mut self, suits: usize, xs: Xs) -> bool {
+    fn nested(&mut self, suits: usize, xs: UnknownCounts) -> bool {
         let Some(suit) = suits.checked_sub(1) else {
             return self.test(xs);
         };
@@ -118,7 +118,7 @@ impl<'a, C: FnMut([u8; 4]) -> bool> Generalization<'a, C> {
         found
     }
 
-    fn test(&mut self, xs: Xs) -> bool {
+    fn test(&mut self, xs: UnknownCounts) -> bool {
         if self.inconsistent.iter().any(|known| known.is_within(xs)) {
             return false;
         }

@@ -26,7 +26,7 @@ use found::Found;
 use generalize::Generalization;
 use iteration::OpenList;
 use surroundings::Surroundings;
-use unknown_counts::Xs;
+use unknown_counts::UnknownCounts;
 
 /// How the analysis went: the figures of the paper's section 6.3.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -79,7 +79,7 @@ impl AnalysisCounts {
 pub(crate) struct Analysis {
     found: Found,
     open: OpenList,
-    inconsistent: Vec<Xs>,
+    inconsistent: Vec<UnknownCounts>,
     counts: AnalysisCounts,
 }
 
@@ -101,7 +101,7 @@ impl Analysis {
     ) -> Vec<(Key, u8)> {
         let begun = Instant::now();
         let lengths = partition.shape.lengths;
-        oracle.enter(partition.shape, partition.trump);
+        oracle.enter(partition);
         self.found.clear();
         self.open.start(lengths);
         // Neighbours tend to have the same value and the same numbers of x's.

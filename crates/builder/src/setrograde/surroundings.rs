@@ -5,13 +5,13 @@ use setrograde_endgame::suit_lengths::SuitLengths;
 
 use super::found::Owners;
 use super::permutation::Permutation;
-use crate::oracle::top_set::{Known, TopSet};
+use crate::oracle::top_set::{KnownCards, TopSet};
 
 /// What one suit adds to a set that knows so many of its top cards.
 #[derive(Clone, Copy)]
 struct Part {
     owners: u32,
-    known: Known,
+    known: KnownCards,
     xs: SuitLengths,
 }
 

@@ -47,7 +47,7 @@ impl Spades {
 }
 
 impl LevelBelow for Spades {
-    fn diagram(&self, _: Shape, _: bool) -> Result<Diagram<'_>, Error> {
+    fn diagram(&self, _: Partition) -> Result<Diagram<'_>, Error> {
         Ok(Diagram {
             nodes: &self.nodes,
             root: self.root,
@@ -75,7 +75,7 @@ fn owners(open: &Open, total: usize) -> String {
 /// them, and how many top cards are known in the best set.
 fn search(level: usize, below: &Spades, around: &Surroundings) -> (u8, Vec<(u8, bool)>, [u8; 4]) {
     let mut oracle = Oracle::new(below, level);
-    oracle.enter(spades(level).shape, false);
+    oracle.enter(spades(level));
     let value = evaluate(&mut oracle, around, level, 0);
     let mut asked = Vec::new();
     let known = Generalization::new(around, Metric::MostXs, &mut Vec::new(), |known| {
@@ -97,7 +97,7 @@ fn candidates_a_to_f_are_consistent_and_g_and_h_are_not() -> Result<(), Box<dyn 
     // North, North, South, South, East, East, West, West: the first deal.
     let around = Surroundings::new(lengths, &lengths.map(Permutation::first));
     let mut oracle = Oracle::new(&below, 2);
-    oracle.enter(spades(2).shape, false);
+    oracle.enter(spades(2));
     assert_eq!(evaluate(&mut oracle, &around, 2, 0), 0);
     let consistent: Vec<bool> = (1..=8)
         .map(|xs| oracle.confirms(&around.set([8 - xs, 0, 0, 0]), 0, &mut 0))

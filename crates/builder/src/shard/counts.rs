@@ -1,11 +1,11 @@
-//! What a shard holds and what it took.
+//! What a shard holds and what the work on it.
 
 use std::time::Duration;
 
 use crate::oracle::OracleCounts;
 use crate::setrograde::AnalysisCounts;
 
-/// What a shard, or several together, holds and took.
+/// What one shard, or several together, hold, and the work on them.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct ShardCounts {
     pub(crate) partitions: usize,
@@ -22,15 +22,15 @@ pub(crate) struct ShardCounts {
 
 /// The work on shards.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Took {
+pub struct Work {
     /// Questions to the level below: the same on every machine.
     pub lookups: u64,
     /// Processor time.
     pub cpu: Duration,
 }
 
-impl std::ops::AddAssign for Took {
-    fn add_assign(&mut self, other: Took) {
+impl std::ops::AddAssign for Work {
+    fn add_assign(&mut self, other: Work) {
         self.lookups += other.lookups;
         self.cpu += other.cpu;
     }
@@ -38,8 +38,8 @@ impl std::ops::AddAssign for Took {
 
 impl ShardCounts {
     /// The work.
-    pub(crate) fn took(&self) -> Took {
-        Took {
+    pub(crate) fn work(&self) -> Work {
+        Work {
             lookups: self.oracle.lookups,
             cpu: self.cpu,
         }

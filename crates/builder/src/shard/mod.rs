@@ -7,7 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use setrograde_endgame::card_order::CardOrder;
 use setrograde_endgame::census::{Census, Counts};
 use setrograde_endgame::diagram::{Diagram, DiagramBuilder, TooManyNodes};
-use setrograde_endgame::partition::{Partition, PartitionIndex};
+use setrograde_endgame::partition::Partition;
+use setrograde_endgame::partition_index::PartitionIndex;
 use setrograde_endgame::shallow_tree::{ShallowTree, TreeNode, grow};
 use setrograde_lookup::codec::Streams;
 use setrograde_lookup::layout::content_hash;
@@ -55,7 +56,7 @@ pub(crate) struct ShardBuilder<'a, L> {
     method: Method,
     level: usize,
     partitions: &'a PartitionIndex,
-    stop: &'a AtomicBool,
+    cancel: &'a AtomicBool,
     oracle: Oracle<'a, L>,
     /// The nodes of all diagrams of the shard, which share them.
     nodes: DiagramBuilder,
@@ -71,14 +72,14 @@ impl<'a, L: LevelBelow> ShardBuilder<'a, L> {
         method: Method,
         below: &'a L,
         partitions: &'a PartitionIndex,
-        stop: &'a AtomicBool,
+        cancel: &'a AtomicBool,
     ) -> Self {
         let level = partitions.level();
         ShardBuilder {
             method,
             level,
             partitions,
-            stop,
+            cancel,
             oracle: Oracle::new(below, level),
             nodes: DiagramBuilder::new(),
             census: Census::new(),
@@ -121,8 +122,8 @@ impl<'a, L: LevelBelow> ShardBuilder<'a, L> {
             .clone()
             .zip(self.partitions.iter_from(numbers.start))
         {
-            if self.stop.load(Ordering::Relaxed) {
-                return Err(BuildError::Interrupted);
+            if self.cancel.load(Ordering::Relaxed) {
+                return Err(BuildError::Cancelled);
             }
             let (sets, nodes) = match self.method {
                 Method::Refine => {

@@ -1,5 +1,5 @@
 //! How well the work of a level is cut: builds it in chunks, in a directory of
-//! its own, and compares what each took with what was predicted.
+//! its own, and compares what each work with what was predicted.
 //!
 //! ```sh
 //! cargo run --release -p setrograde-experiments --bin chunk_balance -- 16 20 100
@@ -28,7 +28,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let mut lookups = Vec::new();
         for chunk in (1..=chunks).filter_map(|number| Chunk::new(number, chunks)) {
             let finished = build.run_chunk(chunk, &Silent, &never)?;
-            lookups.extend(finished.map(|finished| finished.took.lookups as f64));
+            lookups.extend(finished.map(|finished| finished.work.lookups as f64));
         }
         let plan = Plan::new(cards as usize, chunks)?;
         let costs: Vec<f64> = plan.shares.iter().map(|share| share.cost as f64).collect();

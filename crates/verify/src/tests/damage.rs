@@ -128,7 +128,7 @@ fn a_sample_finds_values_that_are_often_wrong() -> Outcome {
     let query = Ending::from_position(&ending.parse::<Position>()?)?;
     assert_eq!(database.value(&query)?, *stored);
     assert_eq!(*right, 1 - stored);
-    assert_eq!(query.canonical().shape, partition.partition.shape);
+    assert_eq!(query.canonical().partition.shape, partition.partition.shape);
     Ok(())
 }
 

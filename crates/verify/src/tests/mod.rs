@@ -34,7 +34,7 @@ fn workers() -> Result<Workers<'static, Silent>, Box<dyn Error>> {
     Ok(Workers {
         pool,
         observer: &Silent,
-        stop: &GO_ON,
+        cancel: &GO_ON,
     })
 }
 
@@ -83,6 +83,6 @@ fn a_level_not_held_and_an_interruption_are_errors() -> Outcome {
     let found = verify.run(&database, &Silent, &GO_ON);
     assert!(matches!(found, Err(VerifyError::LevelNotHeld { cards: 8 })));
     let found = Verify::default().run(&database, &Silent, &AtomicBool::new(true));
-    assert!(matches!(found, Err(VerifyError::Interrupted)));
+    assert!(matches!(found, Err(VerifyError::Cancelled)));
     Ok(())
 }

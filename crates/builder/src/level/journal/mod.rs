@@ -21,7 +21,7 @@ use xxhash_rust::xxh3::Xxh3;
 
 use crate::error::BuildError;
 use crate::shard::PackedShard;
-use crate::shard::counts::Took;
+use crate::shard::counts::Work;
 pub(crate) use record::Recipe;
 use record::{HEADER_BYTES, RECORD_BYTES, Record, check_header, header_bytes, record_bytes};
 
@@ -34,8 +34,8 @@ pub(crate) struct Place {
     pub(crate) shard: usize,
     /// The first byte of its record.
     offset: u64,
-    /// What the shard took.
-    pub(crate) took: Took,
+    /// The work on the shard.
+    pub(crate) work: Work,
 }
 
 /// What was found in a journal.
@@ -156,11 +156,11 @@ fn read_from(file: &mut File, recipe: &Recipe) -> io::Result<Contents> {
         contents.end = end;
         if record.checksum == checksum_of_next(&mut reader, record.stored[0] + record.stored[1])? {
             let shard = record.shard as usize;
-            let took = record.counts.took();
+            let work = record.counts.work();
             contents.places.push(Place {
                 shard,
                 offset,
-                took,
+                work,
             });
         } else {
             contents.damage = Some(format!("damaged between bytes {offset} and {end}"));

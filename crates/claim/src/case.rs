@@ -1,0 +1,146 @@
+//! One case of what is known about the unseen cards, and how play changes it.
+
+use crate::lanes::{count, lane, suit_of};
+use crate::lengths::Lengths;
+
+/// Cards known to be in one of the hidden hands, and the lengths that the
+/// first of them may have. Everything else about the unseen cards is open.
+///
+/// A case is *normal* when its lengths are tight and every card is pinned that
+/// all its layouts put in one place. Normal cases are equal if and only if they
+/// have the same layouts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Case {
+    /// The cards that the first and the second hidden hand are known to hold.
+    pub pinned: [u64; 2],
+    /// What the first hidden hand may hold, its pinned cards included.
+    pub lengths: Lengths,
+}
+
+impl Case {
+    /// The case of which nothing is known.
+    pub fn open(unseen: u64) -> Case {
+        Case {
+            pinned: [0, 0],
+            lengths: Lengths {
+                lo: [0; 4],
+                hi: std::array::from_fn(|suit| count(unseen, suit)),
+            },
+        }
+    }
+
+    /// The normal form, if the case has a layout. `unseen` are the unseen cards
+    /// and `cards` is how many the first hidden hand holds.
+    #[inline]
+    pub fn normal(mut self, unseen: u64, cards: u8) -> Option<Case> {
+        if self.pinned[0] & self.pinned[1] != 0 {
+            return None;
+        }
+        for suit in 0..4 {
+            let pinned = self.pinned.map(|pinned| count(pinned, suit));
+            let most = count(unseen, suit) - pinned[1];
+            self.lengths.lo[suit] = self.lengths.lo[suit].max(pinned[0]);
+            self.lengths.hi[suit] = self.lengths.hi[suit].min(most);
+        }
+        self.lengths = self.lengths.tightened(cards)?;
+        for suit in 0..4 {
+            let (lo, hi) = (self.lengths.lo[suit], self.lengths.hi[suit]);
+            if lo == hi {
+                let all = unseen & lane(suit);
+                let rest = all & !(self.pinned[0] | self.pinned[1]);
+                if lo == count(self.pinned[0], suit) {
+                    self.pinned[1] |= rest;
+                } else if lo == count(all & !self.pinned[1], suit) {
+                    self.pinned[0] |= rest;
+                }
+            }
+        }
+        Some(self)
+    }
+
+    /// The most cards of `suit` that hidden hand `who` may hold.
+    #[inline]
+    pub fn most(&self, who: usize, suit: usize, unseen: u64) -> u8 {
+        match who {
+            0 => self.lengths.hi[suit],
+            _ => count(unseen, suit) - self.lengths.lo[suit],
+        }
+    }
+
+    /// The fewest cards of `suit` that hidden hand `who` may hold.
+    #[inline]
+    pub fn least(&self, who: usize, suit: usize, unseen: u64) -> u8 {
+        match who {
+            0 => self.lengths.lo[suit],
+            _ => count(unseen, suit) - self.lengths.hi[suit],
+        }
+    }
+
+    /// The cards that hidden hand `who` may play in some layout, where `led` is
+    /// the suit that it must follow.
+    #[inline]
+    pub fn playable(&self, who: usize, led: Option<usize>, unseen: u64) -> u64 {
+        let mut cards = 0;
+        for suit in 0..4 {
+            if self.most(who, suit, unseen) > count(self.pinned[who], suit) {
+                cards |= unseen & lane(suit) & !self.pinned[1 - who];
+            } else {
+                cards |= self.pinned[who] & lane(suit);
+            }
+        }
+        match led {
+            Some(led) if self.least(who, led, unseen) > 0 => cards & lane(led),
+            _ => cards,
+        }
+    }
+
+    /// The case after hidden hand `who` has played `card`, if it could. `unseen`
+    /// and `cards` are as before the play.
+    #[inline]
+    pub fn after(
+        mut self,
+        who: usize,
+        card: u64,
+        led: Option<usize>,
+        unseen: u64,
+        cards: u8,
+    ) -> Option<Case> {
+        if self.pinned[1 - who] & card != 0 {
+            return None;
+        }
+        let suit = suit_of(card);
+        let pinned = self.pinned[who] & card != 0;
+        self.pinned[who] &= !card;
+        let held = count(self.pinned[who], suit) + 1;
+        let Lengths { lo, hi } = &mut self.lengths;
+        if who == 0 {
+            if !pinned {
+                lo[suit] = lo[suit].max(held);
+            }
+            if hi[suit] < lo[suit] {
+                return None;
+            }
+            lo[suit] -= 1;
+            hi[suit] -= 1;
+        } else if !pinned {
+            let most = count(unseen, suit).checked_sub(held)?;
+            hi[suit] = hi[suit].min(most);
+        }
+        let rest = unseen & !card;
+        if let Some(led) = led.filter(|&led| led != suit) {
+            match who {
+                0 => hi[led] = 0,
+                _ => lo[led] = count(rest, led),
+            }
+        }
+        self.normal(rest, cards - u8::from(who == 0))
+    }
+
+    /// Whether every layout of `other` is one of this case.
+    #[inline]
+    pub fn includes(&self, other: &Case) -> bool {
+        self.pinned[0] & !other.pinned[0] == 0
+            && self.pinned[1] & !other.pinned[1] == 0
+            && self.lengths.includes(&other.lengths)
+    }
+}

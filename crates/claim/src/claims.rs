@@ -1,0 +1,240 @@
+//! Answers: how many tricks are sure.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use setrograde_cards::Card;
+use thiserror::Error;
+
+use crate::knowledge::Knowledge;
+use crate::search::{Budget, Search};
+use crate::table::Table;
+
+/// What [`Claims`] may use.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// About how many bytes the table may take; when it is full it is emptied.
+    /// 256 MiB unless set.
+    pub memory: usize,
+    /// How many nodes may be searched for one answer; no limit unless set.
+    pub limit: Option<u64>,
+    /// Set this to true from another thread and the search stops soon.
+    pub cancel: Option<Arc<AtomicBool>>,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            memory: 256 << 20,
+            limit: None,
+            cancel: None,
+        }
+    }
+}
+
+/// Why there is no answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
+#[non_exhaustive]
+pub enum ClaimError {
+    /// The limit of nodes was reached.
+    #[error("unknown: the limit of {limit} nodes was reached")]
+    LimitReached {
+        /// The limit.
+        limit: u64,
+    },
+    /// The search was cancelled.
+    #[error("cancelled")]
+    Cancelled,
+}
+
+/// Decides claims.
+///
+/// Answers are exact and do not depend on what was asked before.
+///
+/// ```
+/// use setrograde_claim::{Claims, Knowledge, Options};
+///
+/// let mut claims = Claims::new(Options::default());
+/// // A finesse is not sure, but two tricks are if North can hold up the ace.
+/// let knowledge: Knowledge = "NT S N:AQ... ? 32... ? out=KJT9...".parse()?;
+/// assert_eq!(claims.sure(&knowledge)?, 1);
+/// // Once West has shown out, it is.
+/// let knowledge: Knowledge = "NT S N:AQJ... ? 32.2.. ? out=KT9.43.2. if=W+SK".parse()?;
+/// assert_eq!(claims.sure(&knowledge)?, 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Claims {
+    options: Options,
+    table: Table,
+    nodes: u64,
+    /// The nodes that the answer under way may still search.
+    allowed: u64,
+}
+
+/// A card and the tricks that are sure with it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct CardSure {
+    /// The card.
+    pub card: Card,
+    /// The tricks of the claimer's side that are sure once it is played.
+    pub sure: u8,
+}
+
+impl Claims {
+    /// A decider that has learned nothing yet.
+    #[must_use]
+    pub fn new(options: Options) -> Claims {
+        let table = Table::new(options.memory);
+        Claims {
+            options,
+            table,
+            nodes: 0,
+            allowed: u64::MAX,
+        }
+    }
+
+    /// How many nodes have been searched so far: what was known at the start of
+    /// a trick, and not decided at sight.
+    #[must_use]
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// The most tricks, of those not finished yet, that one plan takes for the
+    /// claimer's side in every layout against every defence.
+    ///
+    /// # Errors
+    ///
+    /// If the limit was reached or the search cancelled.
+    pub fn sure(&mut self, knowledge: &Knowledge) -> Result<u8, ClaimError> {
+        self.begin();
+        let left = knowledge.tricks_left() as u8;
+        self.most(left, |claims, need| claims.decide_at(knowledge, need))
+    }
+
+    /// Whether `need` tricks are sure.
+    ///
+    /// # Errors
+    ///
+    /// If the limit was reached or the search cancelled.
+    pub fn is_sure(&mut self, knowledge: &Knowledge, need: u8) -> Result<bool, ClaimError> {
+        self.begin();
+        self.decide_at(knowledge, need)
+    }
+
+    fn decide_at(&mut self, knowledge: &Knowledge, need: u8) -> Result<bool, ClaimError> {
+        let left = knowledge.tricks_left() as u8;
+        let (state, trick, _) = knowledge.relative();
+        let seat = knowledge.to_play().index();
+        self.search(knowledge, |search| match &trick {
+            None => search.lead(&state, seat, need, left),
+            Some(_) if need == 0 || need > left => need == 0,
+            Some(trick) => search.turn(&state, seat, Some(trick), need, left),
+        })
+    }
+
+    /// The cards that the seat to play may play, spades first, each suit high
+    /// to low, and the tricks that are sure with each. If that hand is hidden,
+    /// they are those that it may hold.
+    ///
+    /// # Errors
+    ///
+    /// If the limit was reached or the search cancelled.
+    pub fn cards(&mut self, knowledge: &Knowledge) -> Result<Vec<CardSure>, ClaimError> {
+        self.begin();
+        let left = knowledge.tricks_left() as u8;
+        let (state, trick, ranks) = knowledge.relative();
+        let seat = knowledge.to_play().index();
+        let mut found = Vec::new();
+        for card in knowledge.playable().cards() {
+            let bit = ranks.relative(card);
+            let sure = self.most(left, |claims, need| {
+                claims.search(knowledge, |search| {
+                    let (after, next) = search.played(&state, seat, trick.as_ref(), bit);
+                    search.after_card(after, next, need, left)
+                })
+            })?;
+            found.push(CardSure { card, sure });
+        }
+        Ok(found)
+    }
+
+    /// Starts an answer. With a limit it starts from nothing, so that what was
+    /// asked before does not decide whether the limit is reached.
+    fn begin(&mut self) {
+        self.allowed = self.options.limit.unwrap_or(u64::MAX);
+        if self.options.limit.is_some() {
+            self.table.clear();
+        }
+    }
+
+    /// The greatest number up to `left` of which `ask` says yes.
+    fn most(
+        &mut self,
+        left: u8,
+        mut ask: impl FnMut(&mut Claims, u8) -> Result<bool, ClaimError>,
+    ) -> Result<u8, ClaimError> {
+        let mut sure = 0;
+        while sure < left && ask(self, sure + 1)? {
+            sure += 1;
+        }
+        Ok(sure)
+    }
+
+    fn search<T>(
+        &mut self,
+        knowledge: &Knowledge,
+        ask: impl FnOnce(&mut Search<'_>) -> T,
+    ) -> Result<T, ClaimError> {
+        let seating = knowledge.seating();
+        self.table.start(seating);
+        let mut allowance = Allowance {
+            left: &mut self.allowed,
+            cancel: self.options.cancel.as_deref(),
+            cancelled: false,
+        };
+        let mut search = Search {
+            seating,
+            table: &mut self.table,
+            budget: &mut allowance,
+            nodes: 0,
+            exhausted: false,
+        };
+        let answer = ask(&mut search);
+        let (nodes, exhausted) = (search.nodes, search.exhausted);
+        self.nodes += nodes;
+        if allowance.cancelled {
+            return Err(ClaimError::Cancelled);
+        }
+        if exhausted {
+            let limit = self.options.limit.unwrap_or(u64::MAX);
+            return Err(ClaimError::LimitReached { limit });
+        }
+        Ok(answer)
+    }
+}
+
+struct Allowance<'a> {
+    left: &'a mut u64,
+    cancel: Option<&'a AtomicBool>,
+    cancelled: bool,
+}
+
+impl Budget for Allowance<'_> {
+    fn allows(&mut self) -> bool {
+        if *self.left == 0 {
+            return false;
+        }
+        *self.left -= 1;
+        if self.left.is_multiple_of(256)
+            && self
+                .cancel
+                .is_some_and(|cancel| cancel.load(Ordering::Relaxed))
+        {
+            self.cancelled = true;
+            return false;
+        }
+        true
+    }
+}

@@ -1,0 +1,171 @@
+//! How many layouts cases have.
+
+use crate::case::Case;
+use crate::lanes::{count, each};
+
+/// The number of layouts that agree with one of `cases`, all normal.
+pub(crate) fn layouts(cases: &[Case], unseen: u64, cards: u8) -> u64 {
+    let mut sum = 0;
+    for (n, case) in cases.iter().enumerate() {
+        let mut rest = vec![*case];
+        for earlier in &cases[..n] {
+            rest = rest
+                .iter()
+                .flat_map(|case| without(case, earlier, unseen, cards))
+                .collect();
+        }
+        sum += rest
+            .iter()
+            .map(|case| in_case(case, unseen, cards))
+            .sum::<u64>();
+    }
+    sum
+}
+
+/// The number of layouts of one case.
+fn in_case(case: &Case, unseen: u64, cards: u8) -> u64 {
+    let ways = |suit: usize, length: u8| {
+        let pinned = case.pinned.map(|pinned| count(pinned, suit));
+        let free = count(unseen, suit) - pinned[0] - pinned[1];
+        binomial(free, length - pinned[0])
+    };
+    let product = |vector: [u8; 4]| (0..4).map(|suit| ways(suit, vector[suit])).product::<u64>();
+    case.lengths.vectors(cards).map(product).sum()
+}
+
+/// The layouts of `case` that are not in `other`, as cases without any layout
+/// in common.
+fn without(case: &Case, other: &Case, unseen: u64, cards: u8) -> Vec<Case> {
+    let mut found = Vec::new();
+    let mut rest = Some(*case);
+    // Each step takes away what parts from `other` in one more respect.
+    let mut part = |rest: &mut Option<Case>,
+                    away: &mut dyn FnMut(&mut Case) -> bool,
+                    keep: &mut dyn FnMut(&mut Case)| {
+        if let Some(case) = rest {
+            let mut outside = *case;
+            if away(&mut outside) {
+                found.extend(outside.normal(unseen, cards));
+            }
+            keep(case);
+            *rest = case.normal(unseen, cards);
+        }
+    };
+    for who in 0..2 {
+        for card in each(other.pinned[who]) {
+            part(
+                &mut rest,
+                &mut |case| {
+                    case.pinned[1 - who] |= card;
+                    true
+                },
+                &mut |case| case.pinned[who] |= card,
+            );
+        }
+    }
+    for suit in 0..4 {
+        let (lo, hi) = (other.lengths.lo[suit], other.lengths.hi[suit]);
+        part(
+            &mut rest,
+            &mut |case| {
+                case.lengths.hi[suit] = case.lengths.hi[suit].min(lo.wrapping_sub(1));
+                lo > 0
+            },
+            &mut |case| case.lengths.lo[suit] = case.lengths.lo[suit].max(lo),
+        );
+        part(
+            &mut rest,
+            &mut |case| {
+                case.lengths.lo[suit] = case.lengths.lo[suit].max(hi + 1);
+                true
+            },
+            &mut |case| case.lengths.hi[suit] = case.lengths.hi[suit].min(hi),
+        );
+    }
+    found
+}
+
+fn binomial(n: u8, k: u8) -> u64 {
+    let (n, k) = (u64::from(n), u64::from(k));
+    (0..k).fold(1, |ways, i| ways * (n - i) / (i + 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lanes::lane;
+    use crate::lengths::Lengths;
+
+    /// The layouts of a case, as the cards of the first hidden hand.
+    fn each_layout(case: &Case, unseen: u64, cards: u8) -> Vec<u64> {
+        let mut found = Vec::new();
+        for vector in case.lengths.vectors(cards) {
+            let mut hands = vec![case.pinned[0]];
+            for (suit, &length) in vector.iter().enumerate() {
+                let free = unseen & lane(suit) & !(case.pinned[0] | case.pinned[1]);
+                let wanted = u32::from(length - count(case.pinned[0], suit));
+                hands = hands
+                    .iter()
+                    .flat_map(|&hand| {
+                        choose(free, wanted)
+                            .into_iter()
+                            .map(move |more| hand | more)
+                    })
+                    .collect();
+            }
+            found.extend(hands);
+        }
+        found
+    }
+
+    /// The subsets of `cards` with `wanted` cards.
+    fn choose(cards: u64, wanted: u32) -> Vec<u64> {
+        if wanted == 0 {
+            return vec![0];
+        }
+        if cards.count_ones() < wanted {
+            return Vec::new();
+        }
+        let low = cards & cards.wrapping_neg();
+        let mut found = choose(cards ^ low, wanted);
+        found.extend(
+            choose(cards ^ low, wanted - 1)
+                .iter()
+                .map(|rest| rest | low),
+        );
+        found
+    }
+
+    #[test]
+    fn counts_agree_with_lists() {
+        let unseen = 0b1011 | 0b110 << 16 | 0b11111 << 32;
+        let mut rng = fastrand::Rng::with_seed(2);
+        for _ in 0..500 {
+            let mut cases: Vec<Case> = Vec::new();
+            for _ in 0..rng.usize(1..4) {
+                let mut case = Case::open(unseen);
+                for card in each(unseen) {
+                    match rng.u8(0..10) {
+                        0 => case.pinned[0] |= card,
+                        1 => case.pinned[1] |= card,
+                        _ => {}
+                    }
+                }
+                let suit = rng.usize(0..3);
+                case.lengths.hi[suit] = rng.u8(0..4);
+                case.lengths = case.lengths.intersection(&Lengths {
+                    lo: [0, rng.u8(0..2), 0, 0],
+                    hi: [13; 4],
+                });
+                cases.extend(case.normal(unseen, 5));
+            }
+            let mut all: Vec<u64> = cases
+                .iter()
+                .flat_map(|case| each_layout(case, unseen, 5))
+                .collect();
+            all.sort_unstable();
+            all.dedup();
+            assert_eq!(layouts(&cases, unseen, 5), all.len() as u64);
+        }
+    }
+}

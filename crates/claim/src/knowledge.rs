@@ -1,0 +1,545 @@
+//! What the claimer knows: two hands, the unseen cards, and how they may lie.
+
+use setrograde_cards::{Card, Hand, Seat, Strain, Suit, Trick};
+use thiserror::Error;
+
+use crate::case::Case;
+use crate::condition::Condition;
+use crate::lanes::{self, bit, bits, missing};
+use crate::lengths::Lengths;
+use crate::search::{Role, Seating};
+use crate::state::{Cases, State, keep_widest};
+
+/// What is known at some point of the play, and who claims.
+///
+/// Two hands are visible. The cards of the two hidden hands are known, and so
+/// is how many each holds, but not who holds which. A [`Condition`] and the
+/// play add to what is known: a hidden hand that does not follow suit has none
+/// of it. All that can be known this way is a list of cases, each with the
+/// cards pinned to a hand and a range of lengths for each suit.
+///
+/// ```
+/// use setrograde_claim::Knowledge;
+///
+/// // South leads towards the queen; the king is anywhere.
+/// let knowledge: Knowledge = "NT S N:AQ... ? 32... ? out=KJT9...".parse()?;
+/// assert_eq!(knowledge.layouts(), 6);
+/// let knowledge = knowledge.play("S2".parse()?)?.play("S9".parse()?)?;
+/// assert_eq!(knowledge.layouts(), 3);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Knowledge {
+    strain: Strain,
+    trick: Trick,
+    /// The visible seats, clockwise from the claimer.
+    visible: [Seat; 2],
+    /// The hidden seats, clockwise from North.
+    hidden: [Seat; 2],
+    claimer: Seat,
+    /// Cards by their bits, as on the table.
+    state: State,
+}
+
+/// Cards of which no knowledge can be made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
+#[non_exhaustive]
+pub enum KnowledgeError {
+    /// The same seat given twice as visible.
+    #[error("{} is given twice; two different hands must be visible", seat.name())]
+    SameSeat {
+        /// The seat.
+        seat: Seat,
+    },
+    /// A claimer whose hand is hidden.
+    #[error("{} claims, but its hand is not visible", seat.name())]
+    HiddenClaimer {
+        /// The seat.
+        seat: Seat,
+    },
+    /// Two visible opponents, and nobody named as the claimer.
+    #[error("{} and {} are opponents: say who claims", first.name(), second.name())]
+    NoClaimer {
+        /// A visible seat.
+        first: Seat,
+        /// The other one.
+        second: Seat,
+    },
+    /// A card in two places.
+    #[error("the {card} is given twice")]
+    Twice {
+        /// The card.
+        card: Card,
+    },
+    /// More than three cards on the table.
+    #[error("at most 3 cards can be on the table, found {count}")]
+    TooManyPlayed {
+        /// How many there are.
+        count: usize,
+    },
+    /// A visible hand of the wrong length.
+    #[error(
+        "{} has {cards} cards, expected {expected}: whoever has played to the trick \
+         has one card fewer than whoever has not", seat.name()
+    )]
+    UnfitHand {
+        /// The seat.
+        seat: Seat,
+        /// How many cards it has.
+        cards: usize,
+        /// How many it should have.
+        expected: usize,
+    },
+    /// Too few or too many unseen cards.
+    #[error("{cards} cards are unseen, expected {expected}: the two hidden hands hold that many")]
+    UnfitUnseen {
+        /// How many cards are unseen.
+        cards: usize,
+        /// How many there should be.
+        expected: usize,
+    },
+    /// A visible hand that did not follow suit although it could have.
+    #[error("{} revoked: it played the {card} and holds the suit that was led", seat.name())]
+    Revoke {
+        /// The seat.
+        seat: Seat,
+        /// The card that it played.
+        card: Card,
+    },
+    /// No layout agrees with what is said to be known.
+    #[error("no layout of the unseen cards agrees with that")]
+    Impossible,
+    /// A card that the seat to play cannot have, or may not play.
+    #[error("{} cannot play the {card}", seat.name())]
+    Unplayable {
+        /// The seat to play.
+        seat: Seat,
+        /// The card.
+        card: Card,
+    },
+    /// A condition about a seat whose hand is visible.
+    #[error("{} is visible: a condition is about hidden hands", seat.name())]
+    VisibleSeat {
+        /// The seat.
+        seat: Seat,
+    },
+    /// A condition that places a card that is not unseen.
+    #[error("the {card} is not one of the unseen cards")]
+    NotUnseen {
+        /// The card.
+        card: Card,
+    },
+    /// A split that does not add up.
+    #[error("{unseen} {} are unseen, and {first}-{second} does not add up to that", suit.name())]
+    UnfitSplit {
+        /// The suit.
+        suit: Suit,
+        /// How many of it are unseen.
+        unseen: usize,
+        /// How many one hidden hand is said to hold.
+        first: u8,
+        /// How many the other is said to hold.
+        second: u8,
+    },
+    /// A condition of too many cases.
+    #[error("the condition has more than {limit} cases")]
+    TooManyCases {
+        /// How many it may have.
+        limit: usize,
+    },
+}
+
+/// How many cases a condition may have.
+const MOST_CASES: usize = 64;
+
+impl Knowledge {
+    /// What is known from two visible hands and the unseen cards alone.
+    ///
+    /// `leader` led or leads to the current trick, and `played` are the 0 to 3
+    /// cards on the table. Without a `claimer` the two visible hands must be
+    /// partners.
+    ///
+    /// # Errors
+    ///
+    /// A [`KnowledgeError`] if a card occurs twice, the numbers of cards do not
+    /// fit, a visible hand has revoked, or nobody visible claims.
+    pub fn new(
+        strain: Strain,
+        leader: Seat,
+        visible: [(Seat, Hand); 2],
+        unseen: Hand,
+        played: &[Card],
+        claimer: Option<Seat>,
+    ) -> Result<Knowledge, KnowledgeError> {
+        let [(first, first_hand), (second, second_hand)] = visible;
+        if first == second {
+            return Err(KnowledgeError::SameSeat { seat: first });
+        }
+        let claimer = match claimer {
+            Some(seat) if seat != first && seat != second => {
+                return Err(KnowledgeError::HiddenClaimer { seat });
+            }
+            Some(seat) => seat,
+            None if first.partner() == second => first,
+            None => return Err(KnowledgeError::NoClaimer { first, second }),
+        };
+        let visible = if claimer == first {
+            [(first, first_hand), (second, second_hand)]
+        } else {
+            [(second, second_hand), (first, first_hand)]
+        };
+        let mut hidden = Seat::ALL
+            .into_iter()
+            .filter(|seat| !visible.iter().any(|(shown, _)| shown == seat));
+        // Two seats of four are not visible.
+        let hidden = [hidden.next(), hidden.next()].map(|seat| seat.unwrap_or(claimer));
+        let hands = visible.map(|(_, hand)| bits(&hand));
+        let unseen = bits(&unseen);
+        let trick = table(leader, played)?;
+        let on_table = played.iter().fold(0, |all, &card| all | bit(card));
+        let mut all = on_table;
+        for cards in [hands[0], hands[1], unseen] {
+            if let Some(twice) = lanes::each(all & cards).next() {
+                let card = lanes::card(twice);
+                return Err(KnowledgeError::Twice { card });
+            }
+            all |= cards;
+        }
+
+        let seats = visible.map(|(seat, _)| seat);
+        let counts = lengths(&trick, seats, hands)?;
+        let cards = hidden.map(|seat| counts[seat.index()]);
+        let expected = usize::from(cards[0] + cards[1]);
+        let found = unseen.count_ones() as usize;
+        if found != expected {
+            return Err(KnowledgeError::UnfitUnseen {
+                cards: found,
+                expected,
+            });
+        }
+        let mut knowledge = Knowledge {
+            strain,
+            trick,
+            visible: seats,
+            hidden,
+            claimer,
+            state: State {
+                visible: hands,
+                unseen,
+                cards: cards[0],
+                cases: Cases::from_iter(Case::open(unseen).normal(unseen, cards[0])),
+            },
+        };
+        if let Some(led) = trick.led_suit() {
+            for (seat, card) in trick.plays().filter(|(_, card)| card.suit != led) {
+                knowledge = knowledge.void(seat, led).map_err(|error| match error {
+                    KnowledgeError::Impossible => KnowledgeError::Impossible,
+                    _ => KnowledgeError::Revoke { seat, card },
+                })?;
+            }
+        }
+        Ok(knowledge)
+    }
+
+    /// The same, of a seat that is known to have no card of a suit.
+    ///
+    /// # Errors
+    ///
+    /// [`KnowledgeError::Impossible`] if no layout agrees with that, and
+    /// [`KnowledgeError::VisibleSeat`] if the hand is visible and has one.
+    pub fn void(&self, seat: Seat, suit: Suit) -> Result<Knowledge, KnowledgeError> {
+        let Some(who) = self.hidden_place(seat) else {
+            let hand = self.hand(seat).unwrap_or_default();
+            return if hand.holding(suit).is_empty() {
+                Ok(self.clone())
+            } else {
+                Err(KnowledgeError::VisibleSeat { seat })
+            };
+        };
+        let unseen = lanes::count(self.state.unseen, suit.index());
+        let mut lengths = Case::open(self.state.unseen).lengths;
+        match who {
+            0 => lengths.hi[suit.index()] = 0,
+            _ => lengths.lo[suit.index()] = unseen,
+        }
+        let pinned = [0, 0];
+        self.with_cases(&[Case { pinned, lengths }])
+    }
+
+    /// What is known if `condition` holds besides, at this point of the play.
+    ///
+    /// # Errors
+    ///
+    /// A [`KnowledgeError`] if it is about visible hands or cards, does not add
+    /// up, has too many cases, or agrees with no layout.
+    pub fn given(&self, condition: &Condition) -> Result<Knowledge, KnowledgeError> {
+        let cases = condition.cases(self, MOST_CASES)?;
+        self.with_cases(&cases)
+    }
+
+    /// The same, where one of `cases` holds besides.
+    pub(crate) fn with_cases(&self, cases: &[Case]) -> Result<Knowledge, KnowledgeError> {
+        let mut found = Cases::new();
+        for old in &self.state.cases {
+            for new in cases {
+                let case = Case {
+                    pinned: [0, 1].map(|who| old.pinned[who] | new.pinned[who]),
+                    lengths: old.lengths.intersection(&new.lengths),
+                };
+                found.extend(case.normal(self.state.unseen, self.state.cards));
+            }
+        }
+        keep_widest(&mut found);
+        if found.is_empty() {
+            return Err(KnowledgeError::Impossible);
+        }
+        if found.len() > MOST_CASES {
+            return Err(KnowledgeError::TooManyCases { limit: MOST_CASES });
+        }
+        let mut knowledge = self.clone();
+        knowledge.state.cases = found;
+        Ok(knowledge)
+    }
+
+    /// What is known after the seat to play has played `card`.
+    ///
+    /// # Errors
+    ///
+    /// [`KnowledgeError::Unplayable`] if it does not hold the card in any
+    /// layout, or must follow suit with another.
+    pub fn play(&self, card: Card) -> Result<Knowledge, KnowledgeError> {
+        let seat = self.to_play();
+        if !self.playable().contains(card) {
+            return Err(KnowledgeError::Unplayable { seat, card });
+        }
+        let led = self.trick.led_suit().map(Suit::index);
+        let mut after = self.clone();
+        after.state = match self.seating().roles[seat.index()] {
+            Role::Visible(who, _) => self.state.shown(who, bit(card)),
+            Role::Hidden(who) => self.state.revealed(who, bit(card), led),
+        };
+        // A trick under way has room for a card.
+        after.trick = self.trick.with(card).unwrap_or(self.trick);
+        if let Some(winner) = after.trick.winner(self.strain)
+            && after.trick.is_complete()
+        {
+            after.trick = Trick::new(winner);
+        }
+        Ok(after)
+    }
+
+    /// The cards that the seat to play may play: in some layout, for a hidden
+    /// hand.
+    #[must_use]
+    pub fn playable(&self) -> Hand {
+        let seat = self.to_play();
+        let led = self.trick.led_suit().map(Suit::index);
+        lanes::hand(match self.seating().roles[seat.index()] {
+            Role::Visible(who, _) => {
+                let hand = self.state.visible[who];
+                match led {
+                    Some(led) if hand & lanes::lane(led) != 0 => hand & lanes::lane(led),
+                    _ => hand,
+                }
+            }
+            Role::Hidden(who) => self.state.playable(who, led),
+        })
+    }
+
+    /// What is trump.
+    #[must_use]
+    pub fn strain(&self) -> Strain {
+        self.strain
+    }
+
+    /// The current trick: who led or leads, and the cards on the table.
+    #[must_use]
+    pub fn trick(&self) -> &Trick {
+        &self.trick
+    }
+
+    /// Whose turn it is.
+    #[must_use]
+    pub fn to_play(&self) -> Seat {
+        self.trick.to_play()
+    }
+
+    /// Who claims.
+    #[must_use]
+    pub fn claimer(&self) -> Seat {
+        self.claimer
+    }
+
+    /// The two seats whose hands are visible, the claimer first.
+    #[must_use]
+    pub fn visible(&self) -> [Seat; 2] {
+        self.visible
+    }
+
+    /// The two seats whose hands are hidden, clockwise from North.
+    #[must_use]
+    pub fn hidden(&self) -> [Seat; 2] {
+        self.hidden
+    }
+
+    /// The cards of a visible hand; `None` if it is hidden.
+    #[must_use]
+    pub fn hand(&self, seat: Seat) -> Option<Hand> {
+        let who = self.visible.iter().position(|&shown| shown == seat)?;
+        Some(lanes::hand(self.state.visible[who]))
+    }
+
+    /// The cards of the hidden hands together.
+    #[must_use]
+    pub fn unseen(&self) -> Hand {
+        lanes::hand(self.state.unseen)
+    }
+
+    /// How many cards `seat` holds.
+    #[must_use]
+    pub fn cards(&self, seat: Seat) -> usize {
+        match self.hidden_place(seat) {
+            Some(0) => usize::from(self.state.cards),
+            Some(_) => self.state.unseen.count_ones() as usize - usize::from(self.state.cards),
+            None => self.hand(seat).unwrap_or_default().len(),
+        }
+    }
+
+    /// How many tricks are left, the one under way included.
+    #[must_use]
+    pub fn tricks_left(&self) -> usize {
+        self.cards(self.to_play())
+    }
+
+    /// Whether the claimer chooses the cards of `seat`: its own, and those of
+    /// its partner where that hand is visible too.
+    #[must_use]
+    pub fn plays_for(&self, seat: Seat) -> bool {
+        matches!(self.seating().roles[seat.index()], Role::Visible(_, true))
+    }
+
+    /// How many layouts of the unseen cards there are.
+    #[must_use]
+    pub fn layouts(&self) -> u64 {
+        crate::count::layouts(&self.state.cases, self.state.unseen, self.state.cards)
+    }
+
+    /// Whether `hands`, by [`hidden`](Self::hidden), is one of the layouts.
+    #[must_use]
+    pub fn has_layout(&self, hands: [Hand; 2]) -> bool {
+        let hands = hands.map(|hand| bits(&hand));
+        let lengths = std::array::from_fn(|suit| lanes::count(hands[0], suit));
+        let layout = Case {
+            pinned: hands,
+            lengths: Lengths {
+                lo: lengths,
+                hi: lengths,
+            },
+        };
+        hands[0] & hands[1] == 0
+            && hands[0] | hands[1] == self.state.unseen
+            && hands[0].count_ones() == u32::from(self.state.cards)
+            && State::includes(&self.state.cases, &[layout])
+    }
+
+    /// The place of a hidden seat, 0 or 1.
+    pub(crate) fn hidden_place(&self, seat: Seat) -> Option<usize> {
+        self.hidden.iter().position(|&hidden| hidden == seat)
+    }
+
+    pub(crate) fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// Who sits where, for the search.
+    pub(crate) fn seating(&self) -> Seating {
+        let partners = self.visible[0].partner() == self.visible[1];
+        let mut roles = [Role::Hidden(0); 4];
+        roles[self.hidden[1].index()] = Role::Hidden(1);
+        roles[self.visible[0].index()] = Role::Visible(0, true);
+        roles[self.visible[1].index()] = Role::Visible(1, partners);
+        Seating {
+            trump: self.strain.trump().map(Suit::index),
+            roles,
+            side: self.claimer.index() % 2,
+        }
+    }
+
+    /// The state with relative ranks, the trick under way on top of them, and
+    /// how the cards that matter are named in it.
+    pub(crate) fn relative(&self) -> (State, Option<crate::trick::Trick>, Ranks) {
+        let on_table = self.trick.cards();
+        let played = on_table.iter().fold(0, |all, &card| all | bit(card));
+        let ranks = Ranks {
+            here: self.state.held() | played,
+        };
+        let mut state = self.state.clone();
+        state.close_gaps(missing(ranks.here));
+        let trump = self.strain.trump().map(Suit::index);
+        let mut trick: Option<crate::trick::Trick> = None;
+        for (seat, card) in self.trick.plays() {
+            let card = ranks.relative(card);
+            trick = Some(match trick {
+                None => crate::trick::Trick::new(seat.index(), card),
+                Some(trick) => trick.with(card, trump),
+            });
+        }
+        (state, trick, ranks)
+    }
+}
+
+/// Translates between cards and relative ranks.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ranks {
+    /// The cards that are held or on the table.
+    here: u64,
+}
+
+impl Ranks {
+    /// The bit of a card that is held or on the table.
+    pub fn relative(&self, card: Card) -> u64 {
+        let suit = card.suit.index();
+        let below = self.here & lanes::lane(suit) & (bit(card) - 1);
+        1 << (16 * suit + below.count_ones() as usize)
+    }
+}
+
+fn table(leader: Seat, played: &[Card]) -> Result<Trick, KnowledgeError> {
+    let count = played.len();
+    let mut trick = Trick::new(leader);
+    for &card in played {
+        if trick.cards().contains(&card) {
+            return Err(KnowledgeError::Twice { card });
+        }
+        trick = trick
+            .with(card)
+            .ok_or(KnowledgeError::TooManyPlayed { count })?;
+    }
+    if trick.is_complete() {
+        return Err(KnowledgeError::TooManyPlayed { count });
+    }
+    Ok(trick)
+}
+
+/// How many cards each seat holds.
+fn lengths(trick: &Trick, visible: [Seat; 2], hands: [u64; 2]) -> Result<[u8; 4], KnowledgeError> {
+    let has_played = |seat: Seat| seat.distance_from(trick.leader()) < trick.cards().len();
+    let len = hands.map(|hand| hand.count_ones() as usize);
+    let left = len[0] + usize::from(has_played(visible[0]));
+    let expected = |seat: Seat| left - usize::from(has_played(seat));
+    if left == 0 || left > 13 {
+        return Err(KnowledgeError::UnfitHand {
+            seat: visible[0],
+            cards: len[0],
+            expected: left.clamp(1, 13),
+        });
+    }
+    if len[1] != expected(visible[1]) {
+        return Err(KnowledgeError::UnfitHand {
+            seat: visible[1],
+            cards: len[1],
+            expected: expected(visible[1]),
+        });
+    }
+    Ok(Seat::ALL.map(|seat| expected(seat) as u8))
+}

@@ -1,0 +1,403 @@
+//! The one-line text of a question.
+
+use std::str::FromStr;
+
+use setrograde_cards::{Card, Hand, Seat, Strain};
+
+use crate::condition::Condition;
+use crate::error::{Problem, QuestionError};
+use crate::knowledge::{Knowledge, KnowledgeError};
+use crate::lanes::{bits, hand, missing};
+
+/// A question as it was written: `STRAIN LEADER DEAL`, then in this order what
+/// is needed of `out=`, `played=`, `by=`, `if=` and the cards played since.
+///
+/// Two hands of the deal are `?`. `out=` has their cards together, as one hand;
+/// without it they are all the cards of the pack that are nowhere else.
+/// `played=` has the cards on the table. `by=` is the seat that claims; without
+/// it the two visible hands must be partners. `if=` is a [`Condition`] that
+/// holds before the cards at the end are played; whoever of the hidden hands
+/// does not follow suit to one of these is known to be void.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Question {
+    strain: Strain,
+    leader: Seat,
+    hands: [Option<Hand>; 4],
+    hand_columns: [usize; 4],
+    out: Option<(usize, Hand)>,
+    played: Vec<(usize, Card)>,
+    by: Option<(usize, Seat)>,
+    condition: Option<(usize, Condition)>,
+    play: Vec<(usize, Card)>,
+}
+
+struct Field<'a> {
+    column: usize,
+    text: &'a str,
+}
+
+fn fields(line: &str) -> Vec<Field<'_>> {
+    let mut found = Vec::new();
+    let mut start = None;
+    for (n, (at, c)) in line.char_indices().enumerate() {
+        match (c.is_whitespace(), start) {
+            (false, None) => start = Some((n + 1, at)),
+            (true, Some((column, from))) => {
+                let text = &line[from..at];
+                found.push(Field { column, text });
+                start = None;
+            }
+            _ => {}
+        }
+    }
+    if let Some((column, from)) = start {
+        let text = &line[from..];
+        found.push(Field { column, text });
+    }
+    found
+}
+
+impl<'a> Field<'a> {
+    fn read<T: FromStr>(&self) -> Result<T, QuestionError>
+    where
+        QuestionError: From<T::Err>,
+    {
+        let error = |error| QuestionError::from(error).shifted(self.column - 1);
+        self.text.parse().map_err(error)
+    }
+
+    /// What follows `name` at the start of the field.
+    fn after(&self, name: &str) -> Option<Field<'a>> {
+        let start = self.text.get(..name.len())?;
+        start.eq_ignore_ascii_case(name).then(|| Field {
+            column: self.column + name.len(),
+            text: &self.text[name.len()..],
+        })
+    }
+}
+
+impl FromStr for Question {
+    type Err = QuestionError;
+
+    fn from_str(line: &str) -> Result<Question, QuestionError> {
+        let all = fields(line);
+        let end = line.trim_end().chars().count() + 1;
+        let mut fields = all.iter().peekable();
+        let missing = |expected| QuestionError::new(end, Problem::Missing { expected });
+        let strain = fields
+            .next()
+            .ok_or_else(|| missing("a strain (NT S H D C)"))?;
+        let strain = strain.read()?;
+        let leader = fields
+            .next()
+            .ok_or_else(|| missing("the leader (N E S W)"))?;
+        let leader = leader.read()?;
+
+        let deal = fields
+            .next()
+            .ok_or_else(|| missing("a deal, as N:AQ... ? 32... ?"))?;
+        let Some((seat, rest)) = deal.text.split_once(':') else {
+            let found = format!("{:?} does not begin a deal; expected as N:AQ...", deal.text);
+            return Err(QuestionError::new(deal.column, Problem::Text(found)));
+        };
+        let first: Seat = Field {
+            column: deal.column,
+            text: seat,
+        }
+        .read()?;
+        let first_hand = Field {
+            column: deal.column + seat.chars().count() + 1,
+            text: rest,
+        };
+        let mut hands = [None; 4];
+        let mut hand_columns = [0; 4];
+        let mut place = 0;
+        let mut add = |field: &Field<'_>| -> Result<(), QuestionError> {
+            let seat = first.plus(place).index();
+            place += 1;
+            hand_columns[seat] = field.column;
+            if field.text != "?" {
+                hands[seat] = Some(field.read::<Hand>()?);
+            }
+            Ok(())
+        };
+        if !first_hand.text.is_empty() {
+            add(&first_hand)?;
+        }
+        let wanted = if first_hand.text.is_empty() { 4 } else { 3 };
+        for _ in 0..wanted {
+            add(fields
+                .next()
+                .ok_or_else(|| missing("four hands, two of them '?'"))?)?;
+        }
+        let hidden = hands.iter().filter(|hand| hand.is_none()).count();
+        if hidden != 2 {
+            let problem = Problem::HiddenCount { found: hidden };
+            return Err(QuestionError::new(first_hand.column, problem));
+        }
+
+        let mut question = Question {
+            strain,
+            leader,
+            hands,
+            hand_columns,
+            out: None,
+            played: Vec::new(),
+            by: None,
+            condition: None,
+            play: Vec::new(),
+        };
+        if let Some(field) = fields.next_if(|field| field.after("out=").is_some())
+            && let Some(value) = field.after("out=")
+        {
+            question.out = Some((value.column, value.read()?));
+        }
+        if let Some(field) = fields.next_if(|field| field.after("played=").is_some())
+            && let Some(value) = field.after("played=")
+        {
+            let mut column = value.column;
+            for text in value.text.split(',') {
+                let card = Field { column, text }.read()?;
+                question.played.push((column, card));
+                column += text.chars().count() + 1;
+            }
+        }
+        if let Some(field) = fields.next_if(|field| field.after("by=").is_some())
+            && let Some(value) = field.after("by=")
+        {
+            question.by = Some((value.column, value.read()?));
+        }
+        if let Some(field) = fields.next_if(|field| field.after("if=").is_some())
+            && let Some(value) = field.after("if=")
+        {
+            question.condition = Some((value.column, value.read()?));
+        }
+        for field in fields {
+            if field.text.contains('=') {
+                let found = field.text.chars().take(20).collect();
+                return Err(QuestionError::new(
+                    field.column,
+                    Problem::LeftOver { found },
+                ));
+            }
+            question.play.push((field.column, field.read()?));
+        }
+        Ok(question)
+    }
+}
+
+impl Question {
+    /// What is known, if `claimer` claims where the question does not say who,
+    /// and if `condition` holds, at the end, besides.
+    ///
+    /// # Errors
+    ///
+    /// A [`QuestionError`] that names the column of what does not fit.
+    pub fn knowledge(
+        &self,
+        claimer: Option<Seat>,
+        condition: Option<&Condition>,
+    ) -> Result<Knowledge, QuestionError> {
+        let at = |column: usize| move |error| QuestionError::new(column, Problem::Knowledge(error));
+        let [first, second] = self.visible();
+        let visible = [first, second].map(|seat| {
+            let hand = self.hands[seat.index()].unwrap_or_default();
+            (seat, hand)
+        });
+        let played: Vec<Card> = self.played.iter().map(|&(_, card)| card).collect();
+        let seen = visible
+            .iter()
+            .flat_map(|(_, hand)| hand.cards())
+            .chain(played.iter().copied())
+            .collect();
+        let out = self
+            .out
+            .map_or_else(|| hand(missing(bits(&seen))), |(_, out)| out);
+        let claimer = self.by.map(|(_, seat)| seat).or(claimer);
+        let mut knowledge =
+            Knowledge::new(self.strain, self.leader, visible, out, &played, claimer)
+                .map_err(|error| at(self.column_of(&error))(error))?;
+        if let Some((column, condition)) = &self.condition {
+            knowledge = knowledge.given(condition).map_err(at(*column))?;
+        }
+        for &(column, card) in &self.play {
+            knowledge = knowledge.play(card).map_err(at(column))?;
+        }
+        match condition {
+            None => Ok(knowledge),
+            Some(condition) => knowledge.given(condition).map_err(at(1)),
+        }
+    }
+
+    /// The visible seats.
+    fn visible(&self) -> [Seat; 2] {
+        let mut shown = Seat::ALL
+            .into_iter()
+            .filter(|seat| self.hands[seat.index()].is_some());
+        [shown.next(), shown.next()].map(|seat| seat.unwrap_or(Seat::North))
+    }
+
+    /// Where the card or hand stands that `error` complains about.
+    fn column_of(&self, error: &KnowledgeError) -> usize {
+        let deal = self.hand_columns.iter().copied().min().unwrap_or(1);
+        let hand = |seat: Seat| self.hand_columns[seat.index()];
+        let on_table = |card: Card| {
+            let found = self
+                .played
+                .iter()
+                .rev()
+                .find(|(_, on_table)| *on_table == card);
+            found.map(|(column, _)| *column)
+        };
+        match *error {
+            KnowledgeError::HiddenClaimer { .. } => self.by.map_or(deal, |(column, _)| column),
+            KnowledgeError::UnfitHand { seat, .. } => hand(seat),
+            KnowledgeError::Revoke { card, .. } => on_table(card).unwrap_or(deal),
+            KnowledgeError::TooManyPlayed { .. } => {
+                self.played.get(3).map_or(deal, |(column, _)| *column)
+            }
+            KnowledgeError::UnfitUnseen { .. } => {
+                let hidden = Seat::ALL
+                    .iter()
+                    .find(|seat| self.hands[seat.index()].is_none());
+                let hidden = hidden.map_or(deal, |&seat| hand(seat));
+                self.out.map_or(hidden, |(column, _)| column)
+            }
+            KnowledgeError::Twice { card } => {
+                let in_out = self.out.filter(|(_, out)| out.contains(card));
+                let holder =
+                    self.visible().into_iter().rev().find(|seat| {
+                        self.hands[seat.index()].is_some_and(|hand| hand.contains(card))
+                    });
+                on_table(card)
+                    .or(in_out.map(|(column, _)| column))
+                    .or(holder.map(hand))
+                    .unwrap_or(deal)
+            }
+            _ => deal,
+        }
+    }
+}
+
+/// Reads a [`Question`] in which everything needed is said.
+impl FromStr for Knowledge {
+    type Err = QuestionError;
+
+    fn from_str(line: &str) -> Result<Knowledge, QuestionError> {
+        line.parse::<Question>()?.knowledge(None, None)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn error(line: &str) -> String {
+        line.parse::<Knowledge>().unwrap_err().to_string()
+    }
+
+    #[test]
+    fn questions() {
+        let knowledge: Knowledge = "D N S:KQ.5.. ? 65.A.. ? out=32..K.542".parse().unwrap();
+        assert_eq!(knowledge.tricks_left(), 3);
+        assert_eq!(knowledge.layouts(), 20);
+        assert_eq!(knowledge.to_play(), Seat::North);
+        let line = "NT S N:AQ... ? 32... ? out=KJT9... if=W+SK S2 S9";
+        let knowledge: Knowledge = line.parse().unwrap();
+        assert_eq!(knowledge.layouts(), 1);
+        let line = "NT S N:AQ... ? 2... ? out=JT9... played=S3,SK";
+        let knowledge: Knowledge = line.parse().unwrap();
+        assert_eq!(knowledge.to_play(), Seat::North);
+        // A whole deal needs no list of what is out.
+        let line = "NT W N:AKQJ.AKQ.AKQ.AKQ ? T987.JT9.JT9.JT9 ?";
+        let knowledge: Knowledge = line.parse().unwrap();
+        assert_eq!(knowledge.layouts(), 10_400_600);
+        assert_eq!(knowledge.unseen().len(), 26);
+        // A defender claims, with dummy on the left.
+        let line = "NT W N:A... ? ? K... out=Q2... by=W";
+        let knowledge: Knowledge = line.parse().unwrap();
+        assert_eq!(knowledge.hidden(), [Seat::East, Seat::South]);
+    }
+
+    #[test]
+    fn errors_name_their_column() {
+        for (line, start) in [
+            ("", "column 1: expected a strain"),
+            ("NT S", "column 5: expected a deal"),
+            ("NT S N", "column 6: \"N\" does not begin a deal"),
+            ("NT S N:A... ? K...", "column 19: expected four hands"),
+            (
+                "NT S N:A... ? K... 2...",
+                "column 8: two of the four hands must be '?', found 1",
+            ),
+            (
+                "NT S N:A... ? ? ?",
+                "column 8: two of the four hands must be '?', found 3",
+            ),
+            ("NT S N:A... ? X... ?", "column 15: 'X' is not a rank"),
+            (
+                "NT S N:A... ? K... ?",
+                "column 13: 50 cards are unseen, expected 2",
+            ),
+            (
+                "NT S N:A... ? K... ? out=Q2.3..",
+                "column 26: 3 cards are unseen, expected 2",
+            ),
+            (
+                "NT S N:A... ? K... ? out=A2...",
+                "column 26: the SA is given twice",
+            ),
+            (
+                "NT S N:A... ? A... ? out=32...",
+                "column 15: the SA is given twice",
+            ),
+            (
+                "NT S N:A... ? KQ... ? out=32...",
+                "column 15: South has 2 cards, expected 1",
+            ),
+            (
+                "NT S N:A... ? ? K... out=Q2...",
+                "column 8: North and West are opponents",
+            ),
+            (
+                "NT S N:A... ? K... ? out=Q2... by=E",
+                "column 35: East claims, but its hand",
+            ),
+            (
+                "NT S N:A... ? K... ? out=Q2... SQ",
+                "column 32: South cannot play the SQ",
+            ),
+            (
+                "NT S N:A... ? K... ? out=Q2... if=E.S=2",
+                "column 35: no layout",
+            ),
+            (
+                "NT S N:A... ? K... ? out=Q2... if=N+SA",
+                "column 35: North is visible",
+            ),
+            (
+                "NT S N:A... ? K... ? out=Q2... if=E+SA",
+                "column 35: the SA is not one",
+            ),
+            (
+                "NT S N:A... ? K... ? out=Q2... if=S=3-0",
+                "column 35: 2 spades are unseen",
+            ),
+            (
+                "NT W N:A.2.. ? K.3.. ? out=QJ.4.. played=SQ,H3",
+                "column 45: the H3 is given twice",
+            ),
+            (
+                "NT W N:A... ? K.3.. ? out=JT.4.. played=SQ,H5",
+                "column 44: North revoked",
+            ),
+            (
+                "NT W N:A... ? K.3.. ? out=JT.4.. played=SQ,S2 out=2...",
+                "column 47: \"out=2...\" is left",
+            ),
+        ] {
+            let found = error(line);
+            assert!(found.starts_with(start), "{line}\n{found}");
+        }
+    }
+}

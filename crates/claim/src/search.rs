@@ -1,0 +1,193 @@
+//! The zero-window search over what is known.
+
+use crate::lanes::{lane, suit_of};
+use crate::moves::{self, Moves};
+use crate::state::State;
+use crate::table::Table;
+use crate::trick::Trick;
+
+/// What a seat is to the claimer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// A visible hand, by its place in [`State::visible`], and whether the
+    /// claimer plays it.
+    Visible(usize, bool),
+    /// A hidden hand, by its place in [`Case::pinned`](crate::case::Case).
+    Hidden(usize),
+}
+
+/// The table: who sits where, and what is trump.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Seating {
+    pub trump: Option<usize>,
+    pub roles: [Role; 4],
+    /// The parity of the seats of the claimer's side.
+    pub side: usize,
+}
+
+impl Seating {
+    /// Whether a trick won by `seat` counts for the claimer.
+    #[inline]
+    pub fn is_ours(&self, seat: usize) -> bool {
+        seat % 2 == self.side
+    }
+
+    /// Whether the other hidden hand has still to play to a trick in which
+    /// `seat`, hidden, plays next.
+    #[inline]
+    fn other_to_come(&self, seat: usize, played: usize) -> bool {
+        (1..4 - played).any(|n| matches!(self.roles[(seat + n) % 4], Role::Hidden(_)))
+    }
+}
+
+/// How much a search may do.
+pub(crate) trait Budget {
+    /// Whether another node may be searched.
+    fn allows(&mut self) -> bool;
+}
+
+/// A search. It is exact unless the budget ends, after which all it returns is
+/// void.
+pub(crate) struct Search<'a> {
+    pub seating: Seating,
+    pub table: &'a mut Table,
+    pub budget: &'a mut dyn Budget,
+    pub nodes: u64,
+    pub exhausted: bool,
+}
+
+impl Search<'_> {
+    /// Whether the claimer's side is sure of `need` of the `left` tricks when
+    /// `leader` is to lead.
+    pub fn lead(&mut self, state: &State, leader: usize, need: u8, left: u8) -> bool {
+        if need == 0 {
+            return true;
+        }
+        if need > left || self.exhausted {
+            return false;
+        }
+        if let Some(known) = self.table.find(state, leader, need) {
+            return known;
+        }
+        if !self.budget.allows() {
+            self.exhausted = true;
+            return false;
+        }
+        self.nodes += 1;
+        let reached = self.turn(state, leader, None, need, left);
+        if !self.exhausted {
+            self.table.store(state, leader, need, left, reached);
+        }
+        reached
+    }
+
+    /// The same where `seat` is to play to `trick`, or to lead without one.
+    pub fn turn(
+        &mut self,
+        state: &State,
+        seat: usize,
+        trick: Option<&Trick>,
+        need: u8,
+        left: u8,
+    ) -> bool {
+        for card in self.moves(state, seat, trick) {
+            let (after, next) = self.played(state, seat, trick, card);
+            let reached = self.after_card(after, next, need, left);
+            if self.exhausted {
+                return false;
+            }
+            if reached == self.is_claimers(seat) {
+                return reached;
+            }
+        }
+        !self.is_claimers(seat)
+    }
+
+    /// Whether the claimer chooses the cards of `seat`.
+    #[inline]
+    pub fn is_claimers(&self, seat: usize) -> bool {
+        matches!(self.seating.roles[seat], Role::Visible(_, true))
+    }
+
+    /// What is known after `seat` has played `card`, and the trick with it.
+    #[inline]
+    pub fn played(
+        &self,
+        state: &State,
+        seat: usize,
+        trick: Option<&Trick>,
+        card: u64,
+    ) -> (State, Trick) {
+        let after = match self.seating.roles[seat] {
+            Role::Visible(who, _) => state.shown(who, card),
+            Role::Hidden(who) => state.revealed(who, card, trick.map(|trick| trick.led)),
+        };
+        let next = match trick {
+            None => Trick::new(seat, card),
+            Some(trick) => trick.with(card, self.seating.trump),
+        };
+        (after, next)
+    }
+
+    /// Whether the claimer's side is sure of `need` of the `left` tricks, the
+    /// one under way included, with `trick` on the table.
+    #[inline]
+    pub fn after_card(&mut self, mut state: State, trick: Trick, need: u8, left: u8) -> bool {
+        if trick.played < 4 {
+            return self.turn(&state, trick.to_play(), Some(&trick), need, left);
+        }
+        state.close_gaps(trick.cards);
+        let won = u8::from(self.seating.is_ours(trick.winner));
+        self.lead(&state, trick.winner, need.saturating_sub(won), left - 1)
+    }
+
+    /// The cards to try, the likeliest first.
+    pub fn moves(&self, state: &State, seat: usize, trick: Option<&Trick>) -> Moves {
+        let mut found = match self.seating.roles[seat] {
+            Role::Visible(who, _) => moves::of_visible(state, who, trick),
+            Role::Hidden(who) => {
+                let played = trick.map_or(0, |trick| trick.played);
+                let other_to_come = self.seating.other_to_come(seat, played);
+                moves::of_hidden(state, who, trick, other_to_come)
+            }
+        };
+        if found.len() > 1 {
+            match trick {
+                None => moves::sort(&mut found, |card| self.lead_score(state, seat, card)),
+                Some(trick) => moves::sort(&mut found, |card| self.follow_score(trick, card)),
+            }
+        }
+        found
+    }
+
+    fn lead_score(&self, state: &State, seat: usize, card: u64) -> i32 {
+        let suit = suit_of(card);
+        let theirs = moves::highest_like(state.unseen, card);
+        let rank = (card.trailing_zeros() % 16) as i32;
+        match self.seating.roles[seat] {
+            Role::Visible(who, true) => {
+                let mine = state.visible[who] & lane(suit);
+                let partners = state.visible[1 - who] & lane(suit);
+                let trump = i32::from(Some(suit) == self.seating.trump && theirs != 0);
+                if card > theirs {
+                    100 + 40 * trump - (mine.count_ones() as i32) + rank / 4
+                } else if partners > theirs {
+                    80 + 40 * trump - rank
+                } else {
+                    20 - rank
+                }
+            }
+            _ => rank,
+        }
+    }
+
+    fn follow_score(&self, trick: &Trick, card: u64) -> i32 {
+        let rank = (card.trailing_zeros() % 16) as i32;
+        if trick.is_beaten_by(card, self.seating.trump) {
+            let partners = trick.winner % 2 == trick.to_play() % 2;
+            if partners { 10 + rank } else { 60 - rank }
+        } else {
+            30 - rank
+        }
+    }
+}

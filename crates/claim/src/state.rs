@@ -1,0 +1,107 @@
+//! A position as the search sees it: cards by relative rank, and the cases.
+
+use smallvec::SmallVec;
+
+use crate::case::Case;
+use crate::lanes::close_gap;
+
+/// The cases of a state: any of them may be the true one.
+pub(crate) type Cases = SmallVec<[Case; 1]>;
+
+/// What is known at some point of the play.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct State {
+    /// The cards of the visible hands.
+    pub visible: [u64; 2],
+    /// The cards of the hidden hands together.
+    pub unseen: u64,
+    /// How many cards the first hidden hand holds.
+    pub cards: u8,
+    /// What is known about the unseen cards; normal, none within another.
+    pub cases: Cases,
+}
+
+impl State {
+    /// All cards still held.
+    #[inline]
+    pub fn held(&self) -> u64 {
+        self.visible[0] | self.visible[1] | self.unseen
+    }
+
+    /// The state after visible hand `who` has played `card`.
+    #[inline]
+    pub fn shown(&self, who: usize, card: u64) -> State {
+        let mut after = self.clone();
+        after.visible[who] &= !card;
+        after
+    }
+
+    /// The state after hidden hand `who` has played `card` to a trick in which
+    /// `led` must be followed; without a case if it could not.
+    #[inline]
+    pub fn revealed(&self, who: usize, card: u64, led: Option<usize>) -> State {
+        let mut cases: Cases = self
+            .cases
+            .iter()
+            .filter_map(|case| case.after(who, card, led, self.unseen, self.cards))
+            .collect();
+        keep_widest(&mut cases);
+        State {
+            visible: self.visible,
+            unseen: self.unseen & !card,
+            cards: self.cards - u8::from(who == 0),
+            cases,
+        }
+    }
+
+    /// The cards that hidden hand `who` may play in some layout.
+    #[inline]
+    pub fn playable(&self, who: usize, led: Option<usize>) -> u64 {
+        let playable = |case: &Case| case.playable(who, led, self.unseen);
+        self.cases.iter().fold(0, |all, case| all | playable(case))
+    }
+
+    /// The state with relative ranks, after the cards `gone` have left the pack.
+    #[inline]
+    pub fn close_gaps(&mut self, gone: u64) {
+        // From the top down, so that no card to remove moves.
+        let mut left = gone;
+        while left != 0 {
+            let card = 1 << (63 - left.leading_zeros());
+            left &= !card;
+            for cards in &mut self.visible {
+                *cards = close_gap(*cards, card);
+            }
+            self.unseen = close_gap(self.unseen, card);
+            for case in &mut self.cases {
+                case.pinned = case.pinned.map(|pinned| close_gap(pinned, card));
+            }
+        }
+    }
+
+    /// Whether every layout of `other` is one of this state, where the rest of
+    /// both is equal.
+    #[inline]
+    pub fn includes(cases: &[Case], others: &[Case]) -> bool {
+        let covered = |other| cases.iter().any(|case: &Case| case.includes(other));
+        others.iter().all(covered)
+    }
+}
+
+/// Drops every case that another includes.
+pub(crate) fn keep_widest(cases: &mut Cases) {
+    if cases.len() < 2 {
+        return;
+    }
+    let mut kept = Cases::new();
+    for (n, case) in cases.iter().enumerate() {
+        let wider = |(m, other): (usize, &Case)| {
+            m != n && other.includes(case) && !(m > n && other == case)
+        };
+        if !cases.iter().enumerate().any(wider) {
+            kept.push(*case);
+        }
+    }
+    kept.sort_unstable_by_key(|case| (case.pinned, case.lengths.lo, case.lengths.hi));
+    *cases = kept;
+}

@@ -1,0 +1,173 @@
+//! `setrograde analyse`: what each card of a play gave away.
+
+use std::fmt::Write;
+
+use clap::Args;
+use serde_json::{Value, json};
+use setrograde_cards::{Card, Position, Seat, TextError};
+use setrograde_solver::{Analysis, SolveError};
+
+use crate::Outcome;
+use crate::input::questions::NoAnswer;
+use crate::input::solver::SolverArguments;
+
+const EXAMPLES: &str = "\
+A play is a position as for `solve`, STRAIN LEADER DEAL, and the cards in the
+order in which they were played, with blanks or commas between them. LEADER
+sits to the left of the declarer. The answer is the tricks that the side of
+LEADER takes in all, at the start and after each card, if everybody goes on
+without a mistake.
+
+Examples:
+  setrograde analyse NT N N:AQ... K3... 54... 76... SA S3 S4 S6
+  setrograde analyse --explain 'NT N N:AQ... K3... 54... 76... SA,S3,S4,S6'
+  setrograde analyse - < plays.txt";
+
+/// Counts the tricks after every card of a play.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct AnalyseArguments {
+    /// Show a line for every card, and what it gave away.
+    #[arg(long, conflicts_with = "json")]
+    explain: bool,
+    #[command(flatten)]
+    solver: SolverArguments,
+    /// STRAIN LEADER DEAL CARDS, or `-` to read one play a line from standard
+    /// input.
+    #[arg(required = true, value_name = "PLAY")]
+    play: Vec<String>,
+}
+
+pub fn run(arguments: &AnalyseArguments) -> anyhow::Result<Outcome> {
+    arguments.solver.run(&arguments.play, |solver, text| {
+        let (start, cards) = split(text);
+        let start: Position = start.parse()?;
+        let (columns, cards) = read_cards(text, cards)?;
+        let analysis = solver
+            .analyse(&start, &cards)
+            .map_err(|error| match error {
+                SolveError::IllegalCard { place, .. } => {
+                    let error = anyhow::Error::new(error);
+                    NoAnswer::Text(format!("column {}: {error:#}", columns[place]))
+                }
+                error => error.into(),
+            })?;
+        let played = Played {
+            start,
+            cards,
+            analysis,
+        };
+        Ok(if arguments.solver.json {
+            played.json(text)
+        } else if arguments.explain {
+            format!("{text}\n{}", played.readable())
+        } else {
+            let tricks: Vec<String> = played
+                .analysis
+                .tricks(start.leader())
+                .map(|tricks| tricks.to_string())
+                .collect();
+            format!("{text}\t{}", tricks.join(" "))
+        })
+    })
+}
+
+/// The position, and where the cards begin: after the last hand or the cards on
+/// the table, which alone have dots or an equals sign in them.
+fn split(text: &str) -> (&str, usize) {
+    let position_end = text.rfind(['.', '=']).map_or(text.len(), |last| {
+        text[last..]
+            .find(char::is_whitespace)
+            .map_or(text.len(), |blank| last + blank)
+    });
+    (&text[..position_end], position_end)
+}
+
+/// The cards from the byte `start` of a text on, and their columns.
+fn read_cards(text: &str, start: usize) -> Result<(Vec<usize>, Vec<Card>), TextError> {
+    let mut columns = Vec::new();
+    let mut cards = Vec::new();
+    let mut at = start;
+    for piece in text[start..].split_inclusive(|c: char| c.is_whitespace() || c == ',') {
+        let word = piece.trim_end_matches(|c: char| c.is_whitespace() || c == ',');
+        if !word.is_empty() {
+            let before = text[..at].chars().count();
+            cards.push(
+                word.parse()
+                    .map_err(|error: TextError| error.shifted(before))?,
+            );
+            columns.push(before + 1);
+        }
+        at += piece.len();
+    }
+    Ok((columns, cards))
+}
+
+/// A play and its trick counts.
+struct Played {
+    start: Position,
+    cards: Vec<Card>,
+    analysis: Analysis,
+}
+
+impl Played {
+    /// For each card: who played it, the tricks of the leader's side after it,
+    /// and how many it cost the side that played it.
+    fn steps(&self) -> Vec<(Seat, Card, u8, u8)> {
+        let leader = self.start.leader();
+        let tricks: Vec<u8> = self.analysis.tricks(leader).collect();
+        let mut position = self.start;
+        let mut steps = Vec::new();
+        for (pair, &card) in tricks.windows(2).zip(&self.cards) {
+            let seat = position.to_play();
+            steps.push((seat, card, pair[1], pair[0].abs_diff(pair[1])));
+            // The analysis has played the same cards.
+            let Ok(next) = position.play(card) else { break };
+            position = next;
+        }
+        steps
+    }
+
+    fn readable(&self) -> String {
+        let leader = self.start.leader();
+        let at_start = self.analysis.tricks(leader).next().unwrap_or(0);
+        let mut text = format!(
+            "{} and {} take {at_start} of {} tricks\n",
+            leader.name(),
+            leader.partner().name(),
+            self.start.tricks_left()
+        );
+        for (seat, card, tricks, lost) in self.steps() {
+            let _ = write!(text, "  {} {card} {tricks:3}", seat.letter());
+            if lost > 0 {
+                let _ = write!(text, "  gives away {lost}");
+            }
+            text.push('\n');
+        }
+        text
+    }
+
+    fn json(&self, text: &str) -> String {
+        let leader = self.start.leader();
+        let cards: Vec<Value> = self
+            .steps()
+            .into_iter()
+            .map(|(seat, card, tricks, lost)| {
+                json!({
+                    "seat": seat.to_string(),
+                    "card": card.to_string(),
+                    "tricks": tricks,
+                    "gives_away": lost,
+                })
+            })
+            .collect();
+        json!({
+            "question": text,
+            "leader": leader.to_string(),
+            "tricks": self.analysis.tricks(leader).next(),
+            "tricks_left": self.start.tricks_left(),
+            "cards": cards,
+        })
+        .to_string()
+    }
+}

@@ -1,0 +1,165 @@
+//! `setrograde build`: builds a database.
+
+use std::io::{self, Write};
+
+use clap::Args;
+use serde_json::json;
+use setrograde_builder::{Build, BuildError, Chunk, FinishedChunk};
+use setrograde_cards::Position;
+use setrograde_lookup::Database;
+use setrograde_lookup::manifest::Manifest;
+
+use crate::Outcome;
+use crate::input::level::LevelArguments;
+use crate::interrupt::stop_on_interrupt;
+use crate::output::level_table;
+use crate::output::progress::BuildProgress;
+use crate::output::tables::grouped;
+
+const EXAMPLES: &str = "\
+Examples:
+  setrograde build --cards 16 --db db
+  setrograde build --cards 12 --db small --threads 1
+  setrograde build --cards 12 --db paper --method setrograde
+  setrograde build --cards 16 --db db --force --json
+
+One chunk of a level, on any of many machines that share a directory:
+  setrograde build --cards 24 --db db --chunk 3/1000 --memory 8";
+
+/// Builds a database: all endings of 4, 8, 12, … up to so many cards.
+///
+/// Levels that are there and sound are kept. Finished work is written down all
+/// the time: after an interrupt (Ctrl-C), a kill or a crash the same command
+/// goes on from there.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct BuildArguments {
+    #[command(flatten)]
+    level: LevelArguments,
+    /// The most memory to use; a build that needs more does not start.
+    /// [default: what is free]
+    #[arg(long, value_name = "GiB", value_parser = gibibytes)]
+    memory: Option<u64>,
+    /// Build chunk I of the K chunks into which the level of N cards is cut;
+    /// the levels below must be there. `setrograde seal` puts chunks together.
+    #[arg(long, value_name = "I/K")]
+    chunk: Option<Chunk>,
+    /// Build levels anew even if they are there and sound, or half done.
+    #[arg(long, conflicts_with = "chunk")]
+    force: bool,
+}
+
+/// Reads a number of GiB as bytes.
+fn gibibytes(text: &str) -> Result<u64, String> {
+    match text.parse::<f64>() {
+        Ok(number) if number > 0.0 && number < 1e9 => Ok((number * f64::from(1 << 30)) as u64),
+        _ => Err("a number of GiB above 0, as in 4 or 0.5".to_owned()),
+    }
+}
+
+pub fn run(arguments: &BuildArguments) -> anyhow::Result<Outcome> {
+    let build = Build {
+        memory: arguments.memory,
+        force: arguments.force,
+        ..arguments.level.build()
+    };
+    let stop = stop_on_interrupt()?;
+    let progress = BuildProgress::new();
+    let done = match arguments.chunk {
+        Some(chunk) => build
+            .run_chunk(chunk, &progress, &stop)
+            .map(|finished| chunk_summary(&arguments.level, chunk, finished)),
+        None => build
+            .run(&progress, &stop)
+            .map(|manifest| level_summary(&arguments.level, &manifest)),
+    };
+    match done {
+        Ok(summary) => summary.map(|()| Outcome::Done),
+        Err(error @ BuildError::Cancelled) => {
+            eprintln!("setrograde: {error}");
+            Ok(Outcome::Interrupted)
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn chunk_summary(
+    arguments: &LevelArguments,
+    chunk: Chunk,
+    finished: Option<FinishedChunk>,
+) -> anyhow::Result<()> {
+    let mut out = io::stdout().lock();
+    let cards = arguments.cards;
+    let Some(FinishedChunk { shards, work }) = finished else {
+        if arguments.json {
+            let summary = json!({ "cards": cards, "chunk": chunk.to_string(), "level": true });
+            writeln!(out, "{summary:#}")?;
+        } else {
+            writeln!(out, "{cards} cards: the level is there already")?;
+        }
+        return Ok(());
+    };
+    if arguments.json {
+        let summary = json!({
+            "cards": cards,
+            "chunk": chunk.to_string(),
+            "first_shard": shards.start,
+            "shards": shards.len(),
+            "lookups": work.lookups,
+            "cpu_seconds": work.cpu.as_secs_f64(),
+        });
+        writeln!(out, "{summary:#}")?;
+    } else {
+        writeln!(
+            out,
+            "{cards} cards: chunk {chunk} is finished, {} shards from {} on: {} look-ups, {:.2} s of CPU",
+            grouped(shards.len() as u64),
+            grouped(shards.start as u64),
+            grouped(work.lookups),
+            work.cpu.as_secs_f64(),
+        )?;
+    }
+    Ok(())
+}
+
+fn level_summary(arguments: &LevelArguments, manifest: &Manifest) -> anyhow::Result<()> {
+    let mut out = io::stdout().lock();
+    if arguments.json {
+        let levels = level_table::to_json(&manifest.levels);
+        writeln!(out, "{:#}", json!({ "levels": levels }))?;
+    } else {
+        writeln!(out, "{}", level_table::table(&manifest.levels))?;
+        show_answers(arguments, &mut out)?;
+    }
+    Ok(())
+}
+
+/// Endings to show, one for each of the small levels.
+const SAMPLES: [&str; 4] = [
+    "NT N N:A... K... .A.. ..A.",
+    "H W N:A.2.. K..A. .AK.. Q..K.",
+    "S E N:AQ.2.. .A5.4. KJ..2. T.K.3.",
+    "NT S N:AQ.T..7 KJ..A.8 32.A4.. T9.K.K.",
+];
+
+fn show_answers(arguments: &LevelArguments, out: &mut impl Write) -> anyhow::Result<()> {
+    let database = Database::open(&arguments.db)?;
+    writeln!(
+        out,
+        "\nAn ending, and the tricks that its leader's side takes:"
+    )?;
+    for sample in SAMPLES {
+        let position: Position = sample.parse()?;
+        if position.tricks_left() <= database.deepest() {
+            writeln!(out, "  {sample}\t{}", database.position_value(&position)?)?;
+        }
+    }
+    let db = arguments.db.display();
+    writeln!(out, "\nAsk more (`-` reads one a line), or see why:")?;
+    writeln!(
+        out,
+        "  setrograde query --db {db} --explain '{}'",
+        SAMPLES[database.deepest().clamp(1, 4) - 1]
+    )?;
+    Ok(())
+}

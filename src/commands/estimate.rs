@@ -1,0 +1,295 @@
+//! `setrograde estimate`: what building a level would take.
+
+use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use clap::Args;
+use comfy_table::Table;
+use indicatif::ProgressBar;
+use serde_json::{Value, json};
+use setrograde_builder::{
+    Effort, Estimate, EstimateError, EstimateObserver, EstimateReport, Projection,
+};
+
+use crate::Outcome;
+use crate::input::threads::ThreadsArgument;
+use crate::interrupt::stop_on_interrupt;
+use crate::output::tables::{grouped, headed, right};
+
+const AFTER_HELP: &str = "\
+Runs of neighbouring partitions are drawn at random, the costlier the likelier,
+and solved and packed as `setrograde build` would. Each row is a projection to
+the whole level with its 95 % confidence interval. Look-ups are those of the
+oracle, the same on every machine; CPU time is that of this machine as it is
+busy now.
+
+Levels below that the database does not have are built on the fly, only the
+partitions that are asked for. That takes time but does not count. From 28 cards
+on a run is a single partition, and the bytes come out too high, because a build
+packs several together.
+
+Examples:
+  setrograde estimate --cards 24 --db db
+  setrograde estimate --cards 28 --db db --seconds 900
+  setrograde estimate --cards 20 --sample 200 --seed 7 --threads 1
+  setrograde estimate --cards 24 --db db --json";
+
+/// Projects what building a level would take, from a sample of it.
+///
+/// Needs no database; but one that holds the level below saves most of the
+/// time. Nothing is written.
+#[derive(Args)]
+#[command(after_help = AFTER_HELP)]
+pub struct EstimateArguments {
+    /// The level: the cards left in an ending, all hands together, up to 32.
+    #[arg(long, value_name = "N")]
+    cards: usize,
+    /// A database, for the levels below. [default: none]
+    #[arg(long, value_name = "DIR")]
+    db: Option<PathBuf>,
+    /// Stop drawing after so many seconds; but not before two rounds of 8 runs.
+    #[arg(long, value_name = "S", default_value_t = 60)]
+    seconds: u64,
+    /// Draw so many runs, however long it takes.
+    #[arg(long, value_name = "M", conflicts_with = "seconds")]
+    sample: Option<usize>,
+    /// Which runs: the same number, the same runs.
+    #[arg(long, value_name = "X", default_value_t = 1)]
+    seed: u64,
+    /// Partitions in a run. [default: those of a shard; 1 from 28 cards on]
+    #[arg(long, value_name = "R", value_parser = clap::value_parser!(u16).range(1..=256))]
+    run: Option<u16>,
+    #[command(flatten)]
+    threads: ThreadsArgument,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(arguments: &EstimateArguments) -> anyhow::Result<Outcome> {
+    let stop = stop_on_interrupt()?;
+    let estimate = Estimate {
+        cards: arguments.cards,
+        database: arguments.db.clone(),
+        effort: match arguments.sample {
+            Some(draws) => Effort::Draws(draws),
+            None => Effort::Time(Duration::from_secs(arguments.seconds)),
+        },
+        seed: arguments.seed,
+        run: arguments.run.map(usize::from),
+        threads: arguments.threads.count(),
+    };
+    let progress = Progress::new();
+    let done = estimate.run(&progress, &stop);
+    progress.bar.finish_and_clear();
+    let report = match done {
+        Ok(report) => report,
+        Err(error @ EstimateError::Cancelled) => {
+            eprintln!("setrograde: {error}");
+            return Ok(Outcome::Interrupted);
+        }
+        Err(error) => return Err(error.into()),
+    };
+    let mut out = io::stdout().lock();
+    if arguments.json {
+        writeln!(out, "{:#}", to_json(&report, arguments.seed))?;
+    } else {
+        writeln!(out, "{}\n{}", heading(&report), table(&report))?;
+        for note in notes(&report) {
+            writeln!(out, "{note}")?;
+        }
+    }
+    Ok(if stop.load(Ordering::Relaxed) {
+        Outcome::Interrupted
+    } else {
+        Outcome::Done
+    })
+}
+
+/// A line that moves on a terminal, and nothing elsewhere.
+struct Progress {
+    bar: ProgressBar,
+}
+
+impl Progress {
+    fn new() -> Progress {
+        let bar = if io::stderr().is_terminal() {
+            let bar = ProgressBar::new_spinner();
+            bar.enable_steady_tick(Duration::from_millis(200));
+            bar.set_message("first round");
+            bar
+        } else {
+            ProgressBar::hidden()
+        };
+        Progress { bar }
+    }
+}
+
+impl EstimateObserver for Progress {
+    fn round(&self, draws: usize, elapsed: Duration) {
+        self.bar
+            .set_message(format!("{draws} runs, {:.0} s", elapsed.as_secs_f64()));
+    }
+}
+
+fn heading(report: &EstimateReport) -> String {
+    format!(
+        "{} cards, {} partitions, {} endings: projected from {} runs of {}, {:.0} s\n",
+        report.cards,
+        grouped(report.partitions as u64),
+        grouped(report.states),
+        report.draws,
+        partitions(report.run as u64),
+        report.elapsed.as_secs_f64(),
+    )
+}
+
+fn table(report: &EstimateReport) -> Table {
+    let mut table = headed(["", "estimate", "from", "to"]);
+    let mut add = |name: &str, projection: Projection, show: &dyn Fn(f64) -> String| {
+        let Projection { value, low, high } = projection;
+        table.add_row([name.to_owned(), show(value), show(low), show(high)].map(right));
+    };
+    let count = |number: f64| grouped(three_digits(number));
+    add("look-ups", report.lookups, &count);
+    let (unit, seconds) = time_unit(report.cpu.value);
+    let cpu = report.cpu.times(1.0 / seconds);
+    add(&format!("CPU {unit}"), cpu, &|time| format!("{time:.2}"));
+    add("sets", report.sets, &count);
+    add("nodes", report.nodes, &count);
+    add("bytes", report.bytes, &count);
+    table
+}
+
+fn notes(report: &EstimateReport) -> Vec<String> {
+    let mut notes = vec![String::new()];
+    notes.push(match report.memory {
+        Some(bytes) => format!(
+            "Memory for the level below: at most {}",
+            memory(bytes as f64)
+        ),
+        None => format!(
+            "Memory for the level below: `setrograde estimate --cards {}` tells",
+            report.cards - 4
+        ),
+    });
+    let next = report.unpacked();
+    notes.push(format!(
+        "Memory for this level, to build on it: {} ({} to {})",
+        memory(next.value),
+        memory(next.low),
+        memory(next.high)
+    ));
+    notes.push(format!(
+        "Largest diagram of the sample: {} nodes; the level has larger ones",
+        grouped(report.largest)
+    ));
+    if report.run < report.shard {
+        notes.push(format!(
+            "Bytes are too high: {} packed alone, where a build packs {} together",
+            partitions(report.run as u64),
+            report.shard
+        ));
+    }
+    for built in &report.on_the_fly {
+        notes.push(format!(
+            "Built on the fly: {} of {} cards, {} nodes",
+            partitions(built.partitions),
+            built.cards,
+            grouped(built.nodes)
+        ));
+    }
+    notes
+}
+
+fn partitions(count: u64) -> String {
+    match count {
+        1 => "1 partition".to_owned(),
+        count => format!("{} partitions", grouped(count)),
+    }
+}
+
+/// A unit of time in which so many seconds are a handy number, and its seconds.
+fn time_unit(seconds: f64) -> (&'static str, f64) {
+    match seconds {
+        ..600.0 => ("s", 1.0),
+        ..36_000.0 => ("min", 60.0),
+        ..360_000.0 => ("h", 3_600.0),
+        _ => ("days", 86_400.0),
+    }
+}
+
+/// A number to three significant digits: no projection knows more.
+fn three_digits(number: f64) -> u128 {
+    let unit = 10f64.powf((number.max(1.0).log10().floor() - 2.0).max(0.0));
+    ((number / unit).round() * unit) as u128
+}
+
+/// Bytes of memory, as in "2.7 GiB".
+fn memory(bytes: f64) -> String {
+    let (mebibyte, gibibyte) = (f64::from(1 << 20), f64::from(1 << 30));
+    if bytes < gibibyte {
+        format!("{:.1} MiB", bytes / mebibyte)
+    } else {
+        format!("{:.1} GiB", bytes / gibibyte)
+    }
+}
+
+fn to_json(report: &EstimateReport, seed: u64) -> Value {
+    let projection = |Projection { value, low, high }: Projection| json!({ "estimate": value, "low": low, "high": high });
+    let on_the_fly: Vec<Value> = report
+        .on_the_fly
+        .iter()
+        .map(|built| {
+            json!({
+                "cards": built.cards,
+                "partitions": built.partitions,
+                "nodes": built.nodes,
+            })
+        })
+        .collect();
+    json!({
+        "cards": report.cards,
+        "partitions": report.partitions,
+        "states": report.states as f64,
+        "confidence": 0.95,
+        "lookups": projection(report.lookups),
+        "cpu_seconds": projection(report.cpu),
+        "sets": projection(report.sets),
+        "nodes": projection(report.nodes),
+        "nodes_written": projection(report.written),
+        "bytes": projection(report.bytes),
+        "memory_bytes": report.memory,
+        "unpacked_bytes": projection(report.unpacked()),
+        "largest_in_sample": report.largest,
+        "sample": {
+            "runs": report.draws,
+            "rounds": report.rounds,
+            "partitions_of_run": report.run,
+            "partitions_of_shard": report.shard,
+            "seed": seed,
+            "seconds": report.elapsed.as_secs_f64(),
+            "on_the_fly": on_the_fly,
+        },
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn three_digits_are_kept() {
+        for (number, kept) in [
+            (0.0, 0),
+            (7.4, 7),
+            (1_234.0, 1_230),
+            (9_996.0, 10_000),
+            (4.2071e9, 4_210_000_000),
+        ] {
+            assert_eq!(three_digits(number), kept, "{number}");
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! The subcommands, one file each. A new one is a module with its arguments and
+//! a function `run`, a variant of [`Subcommand`] and a line in its `run`.
+
+mod analyse;
+mod build;
+mod claim;
+mod estimate;
+mod par;
+mod plan;
+mod query;
+mod report;
+mod seal;
+mod solve;
+mod stats;
+mod table;
+mod verify;
+
+use crate::Outcome;
+
+#[derive(clap::Subcommand)]
+pub enum Subcommand {
+    Build(build::BuildArguments),
+    Estimate(estimate::EstimateArguments),
+    Plan(plan::PlanArguments),
+    Seal(seal::SealArguments),
+    Query(query::QueryArguments),
+    Solve(solve::SolveArguments),
+    Table(table::TableArguments),
+    Par(par::ParArguments),
+    Analyse(analyse::AnalyseArguments),
+    Claim(claim::ClaimArguments),
+    Stats(stats::StatsArguments),
+    Verify(verify::VerifyArguments),
+    Report(report::ReportArguments),
+}
+
+impl Subcommand {
+    /// Does what the command line says.
+    pub fn run(&self) -> anyhow::Result<Outcome> {
+        match self {
+            Self::Build(arguments) => build::run(arguments),
+            Self::Estimate(arguments) => estimate::run(arguments),
+            Self::Plan(arguments) => plan::run(arguments),
+            Self::Seal(arguments) => seal::run(arguments),
+            Self::Query(arguments) => query::run(arguments),
+            Self::Solve(arguments) => solve::run(arguments),
+            Self::Table(arguments) => table::run(arguments),
+            Self::Par(arguments) => par::run(arguments),
+            Self::Analyse(arguments) => analyse::run(arguments),
+            Self::Claim(arguments) => claim::run(arguments),
+            Self::Stats(arguments) => stats::run(arguments),
+            Self::Verify(arguments) => verify::run(arguments),
+            Self::Report(arguments) => report::run(arguments),
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! `setrograde plan`: how a level is cut into chunks.
+
+use std::io::{self, Write};
+
+use clap::Args;
+use serde_json::json;
+use setrograde_builder::{Plan, Share};
+
+use crate::Outcome;
+use crate::output::tables::{grouped, headed, right};
+
+const EXAMPLES: &str = "\
+Examples:
+  setrograde plan --cards 20 --chunks 8
+  setrograde plan --cards 24 --chunks 1000 --json";
+
+/// Shows how a level is cut into chunks of equal predicted cost.
+///
+/// The cut follows from the two numbers alone, so that every machine knows it:
+/// nothing is written, and no database is needed. Each line is a chunk for
+/// `setrograde build --chunk`; its share is of the level's predicted cost.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct PlanArguments {
+    /// The level: the cards left in an ending, all hands together.
+    #[arg(long, value_name = "N")]
+    cards: usize,
+    /// How many chunks.
+    #[arg(long, value_name = "K")]
+    chunks: u32,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(arguments: &PlanArguments) -> anyhow::Result<Outcome> {
+    let plan = Plan::new(arguments.cards, arguments.chunks)?;
+    let all: u64 = plan.shares.iter().map(|share| share.cost).sum();
+    let share_of = |share: &Share| share.cost as f64 / all as f64;
+    let mut out = io::stdout().lock();
+    if arguments.json {
+        let chunks: Vec<_> = plan
+            .shares
+            .iter()
+            .map(|share| {
+                json!({
+                    "chunk": share.chunk.to_string(),
+                    "first_shard": share.shards.start,
+                    "shards": share.shards.len(),
+                    "first_partition": share.partitions.start,
+                    "partitions": share.partitions.len(),
+                    "share": share_of(share),
+                })
+            })
+            .collect();
+        writeln!(out, "{:#}", json!({ "chunks": chunks }))?;
+        return Ok(Outcome::Done);
+    }
+    let mut table = headed(["chunk", "first shard", "shards", "partitions", "share %"]);
+    for share in &plan.shares {
+        table.add_row(
+            [
+                share.chunk.to_string(),
+                grouped(share.shards.start as u64),
+                grouped(share.shards.len() as u64),
+                grouped(share.partitions.len() as u64),
+                format!("{:.3}", 100.0 * share_of(share)),
+            ]
+            .map(right),
+        );
+    }
+    writeln!(out, "{table}")?;
+    Ok(Outcome::Done)
+}

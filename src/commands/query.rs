@@ -1,0 +1,127 @@
+//! `setrograde query`: asks a database.
+
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+
+use clap::Args;
+use serde_json::{Value, json};
+use setrograde_cards::Position;
+use setrograde_lookup::{Answer, Bounds, Database, Ending, ProbeError};
+
+use crate::Outcome;
+use crate::input::questions::{NoAnswer, Questions};
+use crate::input::threads::ThreadsArgument;
+use crate::output::explain::{Answered, explain, set_line};
+
+const EXAMPLES: &str = "\
+A question is STRAIN LEADER DEAL: the strain (NT or N, S, H, D, C), the seat on
+lead (N, E, S, W) and the hands in PBN from the named seat clockwise, each as
+spades.hearts.diamonds.clubs. Cards on the table follow as `played=S5,SA`.
+The answer is the number of tricks that the leader's side takes.
+
+Examples:
+  setrograde query --db db NT W N:AK.2.. QJ.A.. 32..A. ..K2.A
+  setrograde query --db db --explain 'H W N:A.2.. K..A. .AK.. Q..K.'
+  setrograde query --db db - < questions.txt > answers.txt";
+
+/// Answers endings: tricks for the leader's side under perfect play.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct QueryArguments {
+    /// The database's directory.
+    #[arg(long, value_name = "DIR")]
+    db: PathBuf,
+    /// Show the deal, and the set of endings that proves the value.
+    #[arg(long)]
+    explain: bool,
+    /// Print one JSON object a line.
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    threads: ThreadsArgument,
+    /// STRAIN LEADER DEAL, or `-` to read one question a line from standard
+    /// input.
+    #[arg(required = true, value_name = "QUESTION")]
+    question: Vec<String>,
+}
+
+pub fn run(arguments: &QueryArguments) -> anyhow::Result<Outcome> {
+    let database = Database::open(&arguments.db)?;
+    let asker = Asker {
+        database: &database,
+        explain: arguments.explain,
+        json: arguments.json,
+    };
+    let questions = Questions {
+        question: &arguments.question,
+        threads: arguments.threads.count(),
+        json: arguments.json,
+        piece: 256,
+        // Answers come at once: an interrupt may end the program anywhere.
+        stop: &AtomicBool::new(false),
+    };
+    questions.run(|| (), |(), question| asker.answer(question))
+}
+
+struct Asker<'a> {
+    database: &'a Database,
+    explain: bool,
+    json: bool,
+}
+
+impl Asker<'_> {
+    fn answer(&self, question: &str) -> Result<String, NoAnswer> {
+        let position: Position = question.parse()?;
+        let answered = look_up(self.database, &position).map_err(|error| match error {
+            ProbeError::Text(error) => error.into(),
+            error => NoAnswer::Refused(error.to_string()),
+        })?;
+        Ok(self.answer_text(question, &position, &answered))
+    }
+
+    fn answer_text(&self, question: &str, position: &Position, answered: &Answered) -> String {
+        if self.json {
+            let proof = answered.proof.as_ref();
+            let set = proof.map(|(ending, set)| Value::from(set_line(ending, set)));
+            return json!({
+                "question": question,
+                "leader": position.leader().to_string(),
+                "tricks": answered.value,
+                "tricks_left": position.tricks_left(),
+                "set": set,
+            })
+            .to_string();
+        }
+        let line = format!("{question}\t{}", answered.value);
+        if self.explain {
+            format!("{line}\n\n{}", explain(position, answered))
+        } else {
+            line
+        }
+    }
+}
+
+/// The value of a position and, at the start of a trick, the set that proves it,
+/// made as wide as dropping known cards can make it.
+fn look_up(database: &Database, position: &Position) -> Result<Answered, ProbeError> {
+    if !position.is_trick_boundary() {
+        return Ok(Answered {
+            value: database.position_value(position)?,
+            proof: None,
+        });
+    }
+    let ending = Ending::from_position(position)?;
+    let Answer { value, set } = database.probe(&ending)?;
+    let set = database.widen(
+        &ending,
+        &set,
+        Bounds {
+            lo: value,
+            hi: value,
+        },
+    )?;
+    Ok(Answered {
+        value,
+        proof: Some((ending, set)),
+    })
+}

@@ -1,0 +1,132 @@
+//! `setrograde solve`: positions of any size, also without a database.
+
+use clap::Args;
+use serde_json::{Value, json};
+use setrograde_cards::{Card, Position};
+use setrograde_solver::{CardTricks, Solver, Target, Wanted};
+
+use crate::Outcome;
+use crate::input::questions::NoAnswer;
+use crate::input::solver::SolverArguments;
+
+const EXAMPLES: &str = "\
+A position is STRAIN LEADER DEAL, as for `query`; cards on the table follow as
+`played=S5,SA`. The answer is the number of tricks, of those not finished, that
+the side of LEADER takes. With --all, --best or --one it is cards instead, as
+`SA=9 SK=9`, each with the tricks of the side to play; `-` if no card reaches
+the target.
+
+Examples:
+  setrograde solve NT W N:AK.2.. QJ.A.. 32..A. ..K2.A
+  setrograde solve --all 'NT S N:AQ... K3... 5... 76... played=S4'
+  setrograde solve --one --target 1 'H W N:A.2.. K..A. .AK.. Q..K.'
+  setrograde solve --db db - < positions.txt > answers.txt";
+
+/// Solves positions: tricks for the leader's side, or cards to play.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct SolveArguments {
+    /// Show every card that may be played, with its tricks.
+    #[arg(long, group = "cards")]
+    all: bool,
+    /// Show all cards that take the most tricks, or reach the target.
+    #[arg(long, group = "cards")]
+    best: bool,
+    /// Show one card that takes the most tricks, or reaches the target.
+    #[arg(long, group = "cards")]
+    one: bool,
+    /// Tricks that the side to play must take, with --best or --one; cards that
+    /// reach them are shown with this number. [default: as many as it can]
+    #[arg(long, value_name = "N", requires = "cards", conflicts_with = "all")]
+    target: Option<u8>,
+    #[command(flatten)]
+    solver: SolverArguments,
+    /// STRAIN LEADER DEAL, or `-` to read one position a line from standard
+    /// input.
+    #[arg(required = true, value_name = "POSITION")]
+    position: Vec<String>,
+}
+
+pub fn run(arguments: &SolveArguments) -> anyhow::Result<Outcome> {
+    let json = arguments.solver.json;
+    let target = arguments.target.map_or(Target::Most, Target::AtLeast);
+    let wanted = match arguments {
+        SolveArguments { all: true, .. } => Some(Wanted::All),
+        SolveArguments { best: true, .. } => Some(Wanted::AllBest),
+        SolveArguments { one: true, .. } => Some(Wanted::One),
+        _ => None,
+    };
+    arguments
+        .solver
+        .run(&arguments.position, |solver, text| match wanted {
+            None => tricks(solver, text, json),
+            Some(wanted) => cards(solver, text, target, wanted, json),
+        })
+}
+
+fn tricks(solver: &mut Solver, text: &str, json: bool) -> Result<String, NoAnswer> {
+    let position: Position = text.parse()?;
+    let tricks = solver.tricks(&position)?;
+    Ok(if json {
+        json!({
+            "question": text,
+            "leader": position.leader().to_string(),
+            "tricks": tricks,
+            "tricks_left": position.tricks_left(),
+        })
+        .to_string()
+    } else {
+        format!("{text}\t{tricks}")
+    })
+}
+
+fn cards(
+    solver: &mut Solver,
+    text: &str,
+    target: Target,
+    wanted: Wanted,
+    json: bool,
+) -> Result<String, NoAnswer> {
+    let position: Position = text.parse()?;
+    let solution = solver.solve(&position, target, wanted)?;
+    if json {
+        let cards: Vec<Value> = solution.cards.iter().map(card_json).collect();
+        return Ok(json!({
+            "question": text,
+            "to_play": solution.seat.to_string(),
+            "tricks_left": position.tricks_left(),
+            "cards": cards,
+        })
+        .to_string());
+    }
+    let shown = solution.cards.iter().flat_map(|of| {
+        let equals = if wanted == Wanted::One {
+            Vec::new()
+        } else {
+            equals(of)
+        };
+        std::iter::once(of.card)
+            .chain(equals)
+            .map(|card| format!("{card}={}", of.tricks))
+    });
+    let shown: Vec<String> = shown.collect();
+    let shown = if shown.is_empty() {
+        "-".to_owned()
+    } else {
+        shown.join(" ")
+    };
+    Ok(format!("{text}\t{shown}"))
+}
+
+/// The lower cards that are worth the same.
+fn equals(of: &CardTricks) -> Vec<Card> {
+    of.equals
+        .iter()
+        .map(|rank| Card::new(of.card.suit, rank))
+        .collect()
+}
+
+fn card_json(of: &CardTricks) -> Value {
+    let equals: Vec<String> = equals(of).iter().map(Card::to_string).collect();
+    json!({ "card": of.card.to_string(), "equals": equals, "tricks": of.tricks })
+}

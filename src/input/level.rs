@@ -1,0 +1,56 @@
+//! The arguments of commands that build: which level of which database, and how.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use setrograde_builder::{Build, Method, Metric};
+
+use super::threads::ThreadsArgument;
+
+/// Which level of which database, and how it is built.
+#[derive(Args)]
+pub struct LevelArguments {
+    /// The most cards left in an ending, all hands together: a multiple of 4.
+    #[arg(long, value_name = "N")]
+    pub cards: usize,
+    /// The database's directory; made if it is not there.
+    #[arg(long, value_name = "DIR")]
+    pub db: PathBuf,
+    #[command(flatten)]
+    threads: ThreadsArgument,
+    /// How levels are built that are not there yet.
+    #[arg(long, value_enum, value_name = "METHOD", default_value_t = MethodName::Refine)]
+    method: MethodName,
+    /// Print the summary as JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum MethodName {
+    /// Split each partition from the top down.
+    Refine,
+    /// The paper's method: generalize one independent ending after another.
+    Setrograde,
+}
+
+impl From<MethodName> for Method {
+    fn from(name: MethodName) -> Method {
+        match name {
+            MethodName::Refine => Method::Refine,
+            MethodName::Setrograde => Method::Setrograde(Metric::default()),
+        }
+    }
+}
+
+impl LevelArguments {
+    /// A build as this program does it.
+    pub fn build(&self) -> Build {
+        Build {
+            method: self.method.into(),
+            threads: self.threads.count(),
+            program: concat!("setrograde ", env!("CARGO_PKG_VERSION")).to_owned(),
+            ..Build::new(&self.db, self.cards)
+        }
+    }
+}

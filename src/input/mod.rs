@@ -1,0 +1,6 @@
+//! What subcommands read: arguments that several share, and questions.
+
+pub mod level;
+pub mod questions;
+pub mod solver;
+pub mod threads;

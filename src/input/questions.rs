@@ -1,0 +1,290 @@
+//! Questions, one on the command line or many on standard input, answered by
+//! all cores in the order in which they were asked.
+
+use std::io::{self, BufWriter, Read, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use serde_json::json;
+use setrograde_cards::TextError;
+
+use crate::Outcome;
+
+/// How often somebody who waits for input looks whether to stop.
+const STOP_INTERVAL: Duration = Duration::from_millis(50);
+
+/// Why a question has no answer.
+pub enum NoAnswer {
+    /// It is wrong, at the column that the message begins with.
+    Text(String),
+    /// It cannot be answered.
+    Refused(String),
+    /// The program was told to stop.
+    Interrupted,
+}
+
+impl From<TextError> for NoAnswer {
+    fn from(error: TextError) -> NoAnswer {
+        NoAnswer::Text(error.to_string())
+    }
+}
+
+/// How questions are read and answered.
+pub struct Questions<'a> {
+    /// The question's words, or `-` for one question a line on standard input.
+    pub question: &'a [String],
+    /// Worker threads; one for each core unless set.
+    pub threads: Option<usize>,
+    /// Whether refusals go to standard output, as JSON.
+    pub json: bool,
+    /// Questions that a worker takes at a time, so many that handing them out
+    /// costs nothing.
+    pub piece: usize,
+    /// Set when the program is to stop.
+    pub stop: &'a AtomicBool,
+}
+
+impl Questions<'_> {
+    /// Answers all questions. Each worker has a state of its own, made by
+    /// `start`; `answer` sees a question without the blanks at its end.
+    pub fn run<S: Send>(
+        &self,
+        start: impl Fn() -> S,
+        answer: impl Fn(&mut S, &str) -> Result<String, NoAnswer> + Sync,
+    ) -> anyhow::Result<Outcome> {
+        let mut output = Output {
+            out: BufWriter::new(io::stdout().lock()),
+            unanswered: 0,
+        };
+        let finished = if self.question == ["-"] {
+            self.answer_input(&start, &answer, &mut output)?
+        } else {
+            let question = self.question.join(" ");
+            let reply = self.reply(&mut start(), &answer, &question, None);
+            output.write(&reply)?
+        };
+        output.out.flush()?;
+        Ok(match (finished, output.unanswered) {
+            (false, _) => Outcome::Interrupted,
+            (true, 0) => Outcome::Done,
+            (true, _) => Outcome::SomeUnanswered,
+        })
+    }
+
+    /// Whether it came to the end of the input.
+    fn answer_input<S: Send, W: Write>(
+        &self,
+        start: &impl Fn() -> S,
+        answer: &(impl Fn(&mut S, &str) -> Result<String, NoAnswer> + Sync),
+        output: &mut Output<W>,
+    ) -> anyhow::Result<bool> {
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(self.threads.unwrap_or(0))
+            .build()?;
+        let states: Vec<Mutex<S>> = (0..pool.current_num_threads())
+            .map(|_| Mutex::new(start()))
+            .collect();
+        let input = read_input();
+        loop {
+            let (first, text) = match input.recv_timeout(STOP_INTERVAL) {
+                Ok(batch) => batch?,
+                Err(RecvTimeoutError::Disconnected) => return Ok(true),
+                Err(RecvTimeoutError::Timeout) if self.stop.load(Ordering::Relaxed) => {
+                    return Ok(false);
+                }
+                Err(RecvTimeoutError::Timeout) => continue,
+            };
+            let lines: Vec<&str> = text.lines().collect();
+            let given_up = AtomicBool::new(false);
+            let finished = pool.in_place_scope(|scope| {
+                let (done, pieces) = mpsc::channel();
+                for (at, piece) in lines.chunks(self.piece).enumerate() {
+                    let (done, states, given_up) = (done.clone(), &states, &given_up);
+                    scope.spawn(move |_| {
+                        if given_up.load(Ordering::Relaxed) {
+                            return;
+                        }
+                        let worker = rayon::current_thread_index().unwrap_or(0);
+                        let mut state = states[worker]
+                            .lock()
+                            .unwrap_or_else(PoisonError::into_inner);
+                        let first = first + at * self.piece;
+                        let number = |(at, line): (usize, &&str)| {
+                            self.reply(&mut *state, answer, line, Some(first + at))
+                        };
+                        let replies: Vec<Reply> = piece.iter().enumerate().map(number).collect();
+                        // Nobody listens once the output has failed.
+                        let _ = done.send((at, replies));
+                    });
+                }
+                drop(done);
+                let finished = output.write_in_order(&pieces);
+                given_up.store(true, Ordering::Relaxed);
+                finished
+            })?;
+            if !finished {
+                return Ok(false);
+            }
+        }
+    }
+
+    fn reply<S>(
+        &self,
+        state: &mut S,
+        answer: &impl Fn(&mut S, &str) -> Result<String, NoAnswer>,
+        question: &str,
+        line: Option<usize>,
+    ) -> Reply {
+        let text = question.trim_end();
+        if line.is_some() && (text.trim_start().is_empty() || text.trim_start().starts_with('#')) {
+            return Reply::Nothing;
+        }
+        if self.stop.load(Ordering::Relaxed) {
+            return Reply::Interrupted;
+        }
+        let (error, separator) = match answer(state, text) {
+            Ok(answer) => return Reply::Answer(answer),
+            Err(NoAnswer::Interrupted) => return Reply::Interrupted,
+            Err(NoAnswer::Text(error)) => (error, ","),
+            Err(NoAnswer::Refused(error)) => (error, ":"),
+        };
+        let on_output = self
+            .json
+            .then(|| json!({ "question": text, "line": line, "error": error }).to_string());
+        let message = match line {
+            None => error,
+            Some(line) => format!("line {line}{separator} {error}"),
+        };
+        Reply::Refusal { message, on_output }
+    }
+}
+
+/// Reads standard input on a thread of its own, so that an interrupt need not
+/// wait for the next line.
+fn read_input() -> Receiver<io::Result<(usize, String)>> {
+    let (send, receive) = mpsc::sync_channel(1);
+    std::thread::spawn(move || {
+        let mut lines = Lines::new(io::stdin().lock());
+        while let Some(batch) = lines.next_batch().transpose() {
+            let failed = batch.is_err();
+            if send.send(batch).is_err() || failed {
+                break;
+            }
+        }
+    });
+    receive
+}
+
+/// Standard input in batches of whole lines: as many as are there, so that a
+/// program that asks one line at a time gets its answer at once.
+struct Lines<R> {
+    input: R,
+    buffer: Vec<u8>,
+    filled: usize,
+    next_line: usize,
+    ended: bool,
+}
+
+impl<R: Read> Lines<R> {
+    fn new(input: R) -> Lines<R> {
+        Lines {
+            input,
+            buffer: vec![0; 1 << 20],
+            filled: 0,
+            next_line: 1,
+            ended: false,
+        }
+    }
+
+    /// The next lines as text, and the number of the first.
+    fn next_batch(&mut self) -> io::Result<Option<(usize, String)>> {
+        while !self.ended {
+            if self.filled == self.buffer.len() {
+                self.buffer.resize(2 * self.buffer.len(), 0);
+            }
+            match self.input.read(&mut self.buffer[self.filled..]) {
+                Ok(0) => self.ended = true,
+                Ok(read) => {
+                    let fresh = &self.buffer[self.filled..self.filled + read];
+                    let end = fresh.iter().rposition(|&byte| byte == b'\n');
+                    let end = end.map(|end| self.filled + end + 1);
+                    self.filled += read;
+                    if let Some(end) = end {
+                        return Ok(Some(self.take(end)));
+                    }
+                }
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok((self.filled > 0).then(|| self.take(self.filled)))
+    }
+
+    fn take(&mut self, end: usize) -> (usize, String) {
+        let text = String::from_utf8_lossy(&self.buffer[..end]).into_owned();
+        self.buffer.copy_within(end..self.filled, 0);
+        self.filled -= end;
+        let first = self.next_line;
+        self.next_line += text.lines().count();
+        (first, text)
+    }
+}
+
+/// What goes to standard output or standard error for one question.
+enum Reply {
+    /// A blank line or a comment.
+    Nothing,
+    Answer(String),
+    Refusal {
+        message: String,
+        on_output: Option<String>,
+    },
+    /// Nothing either, nor for any later question.
+    Interrupted,
+}
+
+struct Output<W: Write> {
+    out: BufWriter<W>,
+    unanswered: usize,
+}
+
+impl<W: Write> Output<W> {
+    /// Writes pieces as soon as all before them are written. Says whether there
+    /// was no interrupt.
+    fn write_in_order(&mut self, pieces: &Receiver<(usize, Vec<Reply>)>) -> io::Result<bool> {
+        let mut waiting = std::collections::BTreeMap::new();
+        let mut next = 0;
+        for (at, replies) in pieces {
+            waiting.insert(at, replies);
+            while let Some(replies) = waiting.remove(&next) {
+                next += 1;
+                for reply in &replies {
+                    if !self.write(reply)? {
+                        return Ok(false);
+                    }
+                }
+            }
+            self.out.flush()?;
+        }
+        Ok(true)
+    }
+
+    /// Writes a reply; says whether it was one, not an interrupt.
+    fn write(&mut self, reply: &Reply) -> io::Result<bool> {
+        match reply {
+            Reply::Nothing => {}
+            Reply::Answer(text) => writeln!(self.out, "{text}")?,
+            Reply::Refusal { message, on_output } => {
+                self.unanswered += 1;
+                match on_output {
+                    Some(text) => writeln!(self.out, "{text}")?,
+                    None => eprintln!("setrograde: {message}"),
+                }
+            }
+            Reply::Interrupted => return Ok(false),
+        }
+        Ok(true)
+    }
+}

@@ -1,0 +1,6 @@
+//! What subcommands print: tables, progress, explanations.
+
+pub mod explain;
+pub mod level_table;
+pub mod progress;
+pub mod tables;
