@@ -88,13 +88,13 @@ impl Asked<'_> {
     fn child(&self, at: Edge, suit: usize, place: u8) -> Edge {
         let owner = self.owners[suit] >> (30 - 2 * u32::from(place & 15));
         let hand = owner.wrapping_sub(self.leader) & 3;
-        self.diagram.nodes[at.place()].children[hand as usize]
+        self.diagram.child(at, hand as usize)
     }
 
     /// Whether the target is reached, and the cards looked at to know it.
     fn walk(&self) -> (bool, [u8; 4]) {
         let mut known = [0; 4];
-        let mut at = self.diagram.root;
+        let mut at = self.diagram.root();
         while at.lo() < self.target && self.target <= at.hi() {
             let suit = at.suit();
             at = self.child(at, suit, known[suit]);
@@ -110,7 +110,7 @@ impl Asked<'_> {
             while known[suit] > 0 {
                 let mut fewer = known;
                 fewer[suit] -= 1;
-                if !self.proves(self.diagram.root, [0; 4], &fewer, reached) {
+                if !self.proves(self.diagram.root(), [0; 4], &fewer, reached) {
                     break;
                 }
                 known = fewer;
@@ -131,10 +131,10 @@ impl Asked<'_> {
             let place = places[suit];
             places[suit] += 1;
             if place >= known[suit] {
-                let children = &self.diagram.nodes[at.place()].children;
+                let children = self.diagram.children(at);
                 return children
-                    .iter()
-                    .all(|&child| self.proves(child, places, known, reached));
+                    .into_iter()
+                    .all(|child| self.proves(child, places, known, reached));
             }
             at = self.child(at, suit, place);
         }
