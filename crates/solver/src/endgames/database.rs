@@ -101,7 +101,10 @@ fn leads_nowhere(database: &Database, boundary: &Boundary, target: u8) -> Endgam
     let leader = Seat::from_index(usize::from(boundary.leader));
     let suits = [0, 1, 2, 3].map(|suit: usize| owners[suit].as_slice());
     match Ending::new(suits, leader, strain) {
-        Ok(ending) => match database.decide(&ending, target) {
+        Ok(ending) => match database
+            .locate(&ending)
+            .and_then(|located| Ok(located.decide(target)?))
+        {
             Ok(_) => format!("it does not cover {ending:?}").into(),
             Err(damage) => damage.into(),
         },
@@ -187,7 +190,7 @@ mod tests {
     fn probe<'a>(nodes: &'a [Node], owner: u32) -> Probe<'a> {
         let root = Edge::node(0, 0, Bounds { lo: 0, hi: 1 });
         Probe {
-            diagram: Diagram { nodes, root },
+            diagram: Diagram::new(nodes, root),
             owners: [owner << 30, 0, 0, 0],
             leader: 0,
             target: 1,
