@@ -122,16 +122,16 @@ pub(crate) fn follow_suit(
                 tell(0, seat, high(suit));
             }
         }
-        Some(_) => match strain.trump() {
-            Some(trump) if opponent && card.suit == trump => {
-                if place(card) < 6 * ranks / 13 {
-                    let higher = suit.iter().filter(|&c| c > card).collect();
-                    tell(2, seat, higher);
-                }
+        Some(_) => {
+            let Some(trump) = strain.trump().filter(|_| opponent) else {
+                return;
+            };
+            if card.suit != trump {
+                tell(3, seat, pack.suit(trump));
+            } else if place(card) < 6 * ranks / 13 {
+                tell(2, seat, suit.iter().filter(|&c| c > card).collect());
             }
-            Some(trump) if opponent => tell(3, seat, pack.suit(trump)),
-            _ => {}
-        },
+        }
     }
 }
 
@@ -155,11 +155,14 @@ pub(crate) fn jass(play: &Play, game: &Jass, tell: &mut dyn FnMut(usize, Seat, C
     match (trick.led(), trump) {
         (None, Some(trump)) if trump == card.suit => tell(2, seat, suit - card.into()),
         (None, _) => tell(0, seat, suit - card.into()),
-        (Some(led), Some(trump)) if led != trump && card.suit != trump && card.suit != led => {
-            // It could have ruffed a trick that its partner does not win.
-            if game.party(trick.winner()) != game.party(seat) {
-                tell(1, seat, play.pack.suit(trump));
-            }
+        // It could have ruffed a trick that its partner does not win.
+        (Some(led), Some(trump))
+            if led != trump
+                && card.suit != trump
+                && card.suit != led
+                && game.party(trick.winner()) != game.party(seat) =>
+        {
+            tell(1, seat, play.pack.suit(trump));
         }
         _ => {}
     }

@@ -43,7 +43,9 @@ mod state;
 pub mod tournament;
 mod trick;
 mod view;
+mod view_text;
 
 pub use state::State;
 pub use trick::Trick;
 pub use view::{Table, TableError, View};
+pub use view_text::ViewTextError;

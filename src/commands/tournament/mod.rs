@@ -393,7 +393,7 @@ impl Report<'_> {
         for (a, b, of) in self.rows() {
             let (imps, imps_half_width) = of.imps();
             let numbers = [of.mean(), of.half_width(), of.deviation()];
-            let counts = [of.won, of.tied, of.lost].map(|count| f64::from(count));
+            let counts = [of.won, of.tied, of.lost].map(f64::from);
             let rest = [imps, imps_half_width];
             text += &format!("{},{},{}", quoted(a), quoted(b), of.boards);
             for number in numbers.iter().chain(&counts).chain(&rest) {

@@ -22,7 +22,7 @@ impl<'a, G: Game> Endings<'a, G> {
             game,
             strain,
             database,
-            depth: database.deepest(),
+            depth: database.max_level(),
         })
     }
 

@@ -109,7 +109,6 @@ impl Pimc {
                 .clone()
                 .map(|database| database as Arc<dyn Endgames>),
             cancel: Some(self.clock.cancel.clone()),
-            ..Options::default()
         };
         while self.kept.len() < self.worlds {
             let layout = beliefs.sample(rng);

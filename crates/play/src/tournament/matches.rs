@@ -118,7 +118,7 @@ impl<B> Tournament<'_, B> {
             event.board.number.is_multiple_of(ROUND) && self.until.is_some_and(narrow)
         };
         let mut next = 1;
-        while let Some(event) = self.from_log(next, logged)? {
+        while let Some(event) = self.logged_board(next, logged)? {
             next += 1;
             if take(&event, &mut standings) || next > self.count {
                 return Ok(standings);
@@ -225,7 +225,7 @@ impl<B> Tournament<'_, B> {
     }
 
     /// The board of this number as it was logged; `None` unless all of it was.
-    fn from_log<G: Game>(
+    fn logged_board<G: Game>(
         &self,
         number: u32,
         logged: &[Logged],
