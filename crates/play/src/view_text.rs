@@ -211,7 +211,7 @@ mod tests {
         );
         assert_eq!(
             error("NT N N:A.2.. ? K.3.. ? out=QJT9... SA SQ H3"),
-            "column 43: South may not play H3; it must play one of K..."
+            "column 42: South may not play H3; it must play one of K..."
         );
         assert_eq!(
             error("NT N N:A... ? A... ? out=QJ..."),
