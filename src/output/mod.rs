@@ -5,3 +5,4 @@ pub mod hints;
 pub mod level_table;
 pub mod progress;
 pub mod tables;
+pub mod view;
