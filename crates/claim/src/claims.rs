@@ -128,9 +128,9 @@ impl Claims {
         let (state, trick, _) = knowledge.relative();
         let seat = knowledge.to_play().index();
         self.search(knowledge, |search| match &trick {
-            None => search.lead(&state, seat, need, left),
+            None => search.lead(&state, seat, need, left).reached,
             Some(_) if need == 0 || need > left => need == 0,
-            Some(trick) => search.turn(&state, seat, Some(trick), need, left),
+            Some(trick) => search.turn(&state, seat, Some(trick), need, left).reached,
         })
     }
 
@@ -152,7 +152,7 @@ impl Claims {
             let sure = self.most(left, |claims, need| {
                 claims.search(knowledge, |search| {
                     let (after, next) = search.played(&state, seat, trick.as_ref(), bit);
-                    search.after_card(after, next, need, left)
+                    search.after_card(after, next, need, left).reached
                 })
             })?;
             found.push(CardSure { card, sure });

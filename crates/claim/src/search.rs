@@ -1,9 +1,10 @@
 //! The zero-window search over what is known.
 
-use crate::lanes::{lane, suit_of};
+use crate::bounds;
+use crate::lanes::{each, lane, open_gap, suit_of, top};
 use crate::moves::{self, Moves};
 use crate::state::State;
-use crate::table::Table;
+use crate::table::{Place, Table};
 use crate::trick::Trick;
 
 /// What a seat is to the claimer.
@@ -21,6 +22,8 @@ pub(crate) enum Role {
 pub(crate) struct Seating {
     pub trump: Option<usize>,
     pub roles: [Role; 4],
+    /// The hidden seats.
+    pub hidden: [usize; 2],
     /// The parity of the seats of the claimer's side.
     pub side: usize,
 }
@@ -32,11 +35,33 @@ impl Seating {
         seat % 2 == self.side
     }
 
+    /// Whether the claimer plays both visible hands.
+    #[inline]
+    pub fn has_partner(&self) -> bool {
+        self.hidden[1] == (self.hidden[0] + 2) % 4
+    }
+
     /// Whether the other hidden hand has still to play to a trick in which
     /// `seat`, hidden, plays next.
     #[inline]
     fn other_to_come(&self, seat: usize, played: usize) -> bool {
         (1..4 - played).any(|n| matches!(self.roles[(seat + n) % 4], Role::Hidden(_)))
+    }
+}
+
+/// What was found, and why.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Proof {
+    /// Whether the tricks are sure.
+    pub reached: bool,
+    /// The cards whose ranks mattered. The same is true wherever these cards and
+    /// all that are higher lie alike, whatever the order of the others.
+    pub used: u64,
+}
+
+impl Proof {
+    fn at_sight(reached: bool, used: u64) -> Proof {
+        Proof { reached, used }
     }
 }
 
@@ -59,26 +84,35 @@ pub(crate) struct Search<'a> {
 impl Search<'_> {
     /// Whether the claimer's side is sure of `need` of the `left` tricks when
     /// `leader` is to lead.
-    pub fn lead(&mut self, state: &State, leader: usize, need: u8, left: u8) -> bool {
+    pub fn lead(&mut self, state: &State, leader: usize, need: u8, left: u8) -> Proof {
         if need == 0 {
-            return true;
+            return Proof::at_sight(true, 0);
         }
         if need > left || self.exhausted {
-            return false;
+            return Proof::at_sight(false, 0);
         }
-        if let Some(known) = self.table.find(state, leader, need) {
+        let sure = bounds::sure(&self.seating, state, leader);
+        if sure.tricks >= need {
+            return Proof::at_sight(true, sure.used);
+        }
+        let lost = bounds::lost(&self.seating, state, leader);
+        if lost.tricks > left - need {
+            return Proof::at_sight(false, lost.used);
+        }
+        let place = Place::new(state, leader);
+        if let Some(known) = self.table.find(&place, state, need) {
             return known;
         }
         if !self.budget.allows() {
             self.exhausted = true;
-            return false;
+            return Proof::at_sight(false, 0);
         }
         self.nodes += 1;
-        let reached = self.turn(state, leader, None, need, left);
+        let mut proof = self.turn(state, leader, None, need, left);
         if !self.exhausted {
-            self.table.store(state, leader, need, left, reached);
+            proof.used = self.table.store(place, state, need, left, proof);
         }
-        reached
+        proof
     }
 
     /// The same where `seat` is to play to `trick`, or to lead without one.
@@ -89,18 +123,25 @@ impl Search<'_> {
         trick: Option<&Trick>,
         need: u8,
         left: u8,
-    ) -> bool {
-        for card in self.moves(state, seat, trick) {
-            let (after, next) = self.played(state, seat, trick, card);
-            let reached = self.after_card(after, next, need, left);
-            if self.exhausted {
-                return false;
+    ) -> Proof {
+        let claimers = self.is_claimers(seat);
+        let mut used = 0;
+        for step in self.moves(state, seat, trick) {
+            let (after, next) = self.played(state, seat, trick, step.card);
+            let proof = self.after_card(after, next, need, left);
+            if self.exhausted || proof.reached == claimers {
+                return proof;
             }
-            if reached == self.is_claimers(seat) {
-                return reached;
+            used |= proof.used;
+            // An equal card leads to the same with the ranks of both swapped.
+            if used & step.run != 0 {
+                used |= step.run;
             }
         }
-        !self.is_claimers(seat)
+        Proof {
+            reached: !claimers,
+            used,
+        }
     }
 
     /// Whether the claimer chooses the cards of `seat`.
@@ -132,13 +173,20 @@ impl Search<'_> {
     /// Whether the claimer's side is sure of `need` of the `left` tricks, the
     /// one under way included, with `trick` on the table.
     #[inline]
-    pub fn after_card(&mut self, mut state: State, trick: Trick, need: u8, left: u8) -> bool {
+    pub fn after_card(&mut self, mut state: State, trick: Trick, need: u8, left: u8) -> Proof {
         if trick.played < 4 {
             return self.turn(&state, trick.to_play(), Some(&trick), need, left);
         }
         state.close_gaps(trick.cards);
         let won = u8::from(self.seating.is_ours(trick.winner));
-        self.lead(&state, trick.winner, need.saturating_sub(won), left - 1)
+        let mut proof = self.lead(&state, trick.winner, need.saturating_sub(won), left - 1);
+        for card in each(trick.cards) {
+            proof.used = open_gap(proof.used, card);
+        }
+        if trick.cards & lane(suit_of(trick.winning)) != trick.winning {
+            proof.used |= trick.winning;
+        }
+        proof
     }
 
     /// The cards to try, the likeliest first.
@@ -162,7 +210,7 @@ impl Search<'_> {
 
     fn lead_score(&self, state: &State, seat: usize, card: u64) -> i32 {
         let suit = suit_of(card);
-        let theirs = moves::highest_like(state.unseen, card);
+        let theirs = top(state.unseen & lane(suit));
         let rank = (card.trailing_zeros() % 16) as i32;
         match self.seating.roles[seat] {
             Role::Visible(who, true) => {
