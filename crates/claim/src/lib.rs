@@ -34,6 +34,7 @@ mod lanes;
 mod lengths;
 mod moves;
 mod question;
+mod refuter;
 mod search;
 mod state;
 mod table;

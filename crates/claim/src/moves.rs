@@ -118,7 +118,7 @@ pub(crate) fn of_hidden(
 }
 
 /// Sorts moves, those with the highest score first.
-pub(crate) fn sort(moves: &mut Moves, score: impl Fn(u64) -> i32) {
+pub(crate) fn sort(moves: &mut Moves, score: impl Fn(u64) -> i64) {
     moves.sort_by_cached_key(|step| -score(step.card));
 }
 

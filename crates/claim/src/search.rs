@@ -2,7 +2,7 @@
 
 use crate::bounds;
 use crate::lanes::{each, lane, open_gap, suit_of, top};
-use crate::moves::{self, Moves};
+use crate::moves::{self, Move, Moves};
 use crate::state::State;
 use crate::table::{Place, Table};
 use crate::trick::Trick;
@@ -79,6 +79,8 @@ pub(crate) struct Search<'a> {
     pub budget: &'a mut dyn Budget,
     pub nodes: u64,
     pub exhausted: bool,
+    /// How often a card decided, by seat, cards on the table, and card.
+    pub history: Box<[[[u32; 64]; 4]; 4]>,
 }
 
 impl Search<'_> {
@@ -108,9 +110,14 @@ impl Search<'_> {
             return Proof::at_sight(false, 0);
         }
         self.nodes += 1;
-        let mut proof = self.turn(state, leader, None, need, left);
+        let first = self.table.lead(&place);
+        let mut moves = self.moves(state, leader, None);
+        if let Some(at) = moves.iter().position(|step| step.card == first) {
+            moves[..=at].rotate_right(1);
+        }
+        let (mut proof, lead) = self.try_all(state, leader, None, need, left, &moves);
         if !self.exhausted {
-            proof.used = self.table.store(place, state, need, left, proof);
+            proof.used = self.table.store(place, state, need, left, proof, lead);
         }
         proof
     }
@@ -124,13 +131,31 @@ impl Search<'_> {
         need: u8,
         left: u8,
     ) -> Proof {
+        let moves = self.moves(state, seat, trick);
+        self.try_all(state, seat, trick, need, left, &moves).0
+    }
+
+    /// What comes of the best of `moves`, and the card that decided; 0 if all
+    /// were tried.
+    fn try_all(
+        &mut self,
+        state: &State,
+        seat: usize,
+        trick: Option<&Trick>,
+        need: u8,
+        left: u8,
+        moves: &[Move],
+    ) -> (Proof, u64) {
         let claimers = self.is_claimers(seat);
+        let played = trick.map_or(0, |trick| trick.played);
         let mut used = 0;
-        for step in self.moves(state, seat, trick) {
+        for step in moves {
             let (after, next) = self.played(state, seat, trick, step.card);
             let proof = self.after_card(after, next, need, left);
             if self.exhausted || proof.reached == claimers {
-                return proof;
+                let history = &mut self.history[seat][played][step.card.trailing_zeros() as usize];
+                *history += 1 << left.min(13);
+                return (proof, step.card);
             }
             used |= proof.used;
             // An equal card leads to the same with the ranks of both swapped.
@@ -138,10 +163,8 @@ impl Search<'_> {
                 used |= step.run;
             }
         }
-        Proof {
-            reached: !claimers,
-            used,
-        }
+        let reached = !claimers;
+        (Proof { reached, used }, 0)
     }
 
     /// Whether the claimer chooses the cards of `seat`.
@@ -200,9 +223,18 @@ impl Search<'_> {
             }
         };
         if found.len() > 1 {
+            let claimers = self.is_claimers(seat);
             match trick {
-                None => moves::sort(&mut found, |card| self.lead_score(state, seat, card)),
-                Some(trick) => moves::sort(&mut found, |card| self.follow_score(trick, card)),
+                None => moves::sort(&mut found, |card| {
+                    i64::from(self.lead_score(state, seat, card)) << 32
+                }),
+                Some(trick) => moves::sort(&mut found, |card| {
+                    let history = self.history[seat][trick.played][card.trailing_zeros() as usize];
+                    let history = if claimers { history } else { 0 };
+                    (i64::from(self.follow_score(trick, card) > 40) << 40)
+                        + i64::from(history) * 64
+                        + i64::from(self.follow_score(trick, card))
+                }),
             }
         }
         found

@@ -41,6 +41,14 @@ struct Entry {
     hi: u8,
 }
 
+/// What is known about states with equal [`Place`]s.
+#[derive(Debug, Default)]
+struct Shelf {
+    entries: Vec<Entry>,
+    /// The card that was right to lead when one was last found; 0 if none was.
+    lead: u64,
+}
+
 /// Who knows more is sure of no fewer tricks: a lower bound holds for all
 /// states whose layouts are among the entry's, an upper bound for all states
 /// whose layouts include the entry's, up to the order of low cards.
@@ -48,7 +56,7 @@ struct Entry {
 pub(crate) struct Table {
     /// What the entries are about.
     seating: Option<Seating>,
-    entries: HashMap<Place, Vec<Entry>, BuildHasherDefault<Mix>>,
+    shelves: HashMap<Place, Shelf, BuildHasherDefault<Mix>>,
     used: usize,
     memory: usize,
 }
@@ -58,7 +66,7 @@ impl Table {
     pub fn new(memory: usize) -> Table {
         Table {
             seating: None,
-            entries: HashMap::default(),
+            shelves: HashMap::default(),
             used: 0,
             memory,
         }
@@ -66,7 +74,7 @@ impl Table {
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        self.entries.clear();
+        self.shelves.clear();
         self.used = 0;
     }
 
@@ -78,9 +86,16 @@ impl Table {
         }
     }
 
+    /// The card to try first.
+    pub fn lead(&self, place: &Place) -> u64 {
+        self.shelves.get(place).map_or(0, |shelf| shelf.lead)
+    }
+
     /// Whether `need` tricks are sure, if that is known.
-    pub fn find(&self, place: &Place, state: &State, need: u8) -> Option<Proof> {
-        for entry in self.entries.get(place)? {
+    pub fn find(&mut self, place: &Place, state: &State, need: u8) -> Option<Proof> {
+        let shelf = self.shelves.get_mut(place)?;
+        for n in 0..shelf.entries.len() {
+            let entry = &shelf.entries[n];
             let known = entry.known;
             let alike = |who: usize| state.visible[who] & known == entry.visible[who];
             if !alike(0) || !alike(1) {
@@ -93,15 +108,25 @@ impl Table {
             } else {
                 continue;
             };
-            let used = known & (state.held());
+            let used = known & state.held();
+            // What is of use moves to the front.
+            shelf.entries.swap(n, n / 2);
             return Some(Proof { reached, used });
         }
         None
     }
 
-    /// Notes whether `need` of the `left` tricks are sure. Returns the cards
-    /// whose ranks matter, which may be more than those of the proof.
-    pub fn store(&mut self, place: Place, state: &State, need: u8, left: u8, proof: Proof) -> u64 {
+    /// Notes whether `need` of the `left` tricks are sure, and which lead showed
+    /// it, 0 if all had to be tried. Returns the cards whose ranks matter, which may be more than those of the proof.
+    pub fn store(
+        &mut self,
+        place: Place,
+        state: &State,
+        need: u8,
+        left: u8,
+        proof: Proof,
+        lead: u64,
+    ) -> u64 {
         const SIZE: usize = size_of::<Entry>() + 16;
         if self.used > self.memory {
             self.clear();
@@ -121,7 +146,11 @@ impl Table {
         };
         let cases = state.cases.clone();
         self.used += SIZE + if cases.len() > 1 { 24 * cases.len() } else { 0 };
-        self.entries.entry(place).or_default().push(Entry {
+        let shelf = self.shelves.entry(place).or_default();
+        if lead != 0 {
+            shelf.lead = lead;
+        }
+        shelf.entries.push(Entry {
             known,
             visible: state.visible.map(|cards| cards & known),
             cases,
