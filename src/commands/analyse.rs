@@ -47,7 +47,8 @@ pub fn run(arguments: &AnalyseArguments) -> anyhow::Result<Outcome> {
             .analyse(&start, &cards)
             .map_err(|error| match error {
                 SolveError::IllegalCard { place, .. } => {
-                    NoAnswer::Text(format!("column {}: {error}", columns[place]))
+                    let error = anyhow::Error::new(error);
+                    NoAnswer::Text(format!("column {}: {error:#}", columns[place]))
                 }
                 error => error.into(),
             })?;

@@ -44,7 +44,6 @@ impl SolverArguments {
             memory,
             endgames: database.map(|database| Arc::new(database) as Arc<dyn Endgames>),
             cancel: Some(Arc::clone(&stop)),
-            ..Options::default()
         };
         let questions = Questions {
             question,
@@ -65,7 +64,7 @@ impl From<SolveError> for NoAnswer {
     fn from(error: SolveError) -> NoAnswer {
         match error {
             SolveError::Cancelled => NoAnswer::Interrupted,
-            error => NoAnswer::Refused(error.to_string()),
+            error => NoAnswer::Refused(format!("{:#}", anyhow::Error::new(error))),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The solver's answers beyond single positions, and its errors.
 
+use std::error::Error;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -82,14 +83,17 @@ fn what_cannot_be_answered() {
     let error = solver
         .solve(&position, Target::AtLeast(2), Wanted::One)
         .unwrap_err();
-    assert_eq!(error.to_string(), "a target of 2 tricks: there are 1 left");
+    assert_eq!(
+        error.to_string(),
+        "the target is 2 tricks but only 1 is left"
+    );
     let play: Vec<Card> = ["SA", "SQ"]
         .iter()
         .map(|card| card.parse().unwrap())
         .collect();
     let error = solver.analyse(&position, &play).unwrap_err();
     assert_eq!(
-        error.to_string(),
+        format!("{error}: {}", error.source().unwrap()),
         "card 2 of the play: East is to play and does not hold the queen of spades (SQ)"
     );
 }
