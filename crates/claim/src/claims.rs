@@ -111,7 +111,6 @@ impl Claims {
             memory: options.memory / 4,
             endgames: options.endgames.clone(),
             cancel: options.cancel.clone(),
-            ..setrograde_solver::Options::default()
         });
         Claims {
             table: Table::new(options.memory),
