@@ -4,3 +4,4 @@ pub mod explain;
 pub mod level_table;
 pub mod progress;
 pub mod tables;
+pub mod view;
