@@ -1,7 +1,6 @@
 //! `setrograde query`: asks a database.
 
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
 
 use clap::Args;
 use serde_json::{Value, json};
@@ -57,8 +56,6 @@ pub fn run(arguments: &QueryArguments) -> anyhow::Result<Outcome> {
         threads: arguments.threads.count(),
         json: arguments.json,
         piece: 256,
-        // Answers come at once: an interrupt may end the program anywhere.
-        stop: &AtomicBool::new(false),
     };
     questions.run(|| (), |(), question| asker.answer(question))
 }
@@ -74,7 +71,7 @@ impl Asker<'_> {
         let position: Position = question.parse()?;
         let answered = look_up(self.database, &position).map_err(|error| match error {
             ProbeError::Text(error) => error.into(),
-            error => NoAnswer::Refused(error.to_string()),
+            error => NoAnswer::refused(&error),
         })?;
         Ok(self.answer_text(question, &position, &answered))
     }

@@ -1,6 +1,8 @@
 //! What subcommands read: arguments that several share, and questions.
 
 pub mod level;
+mod lines;
 pub mod questions;
+pub mod size;
 pub mod solver;
 pub mod threads;

@@ -1,21 +1,9 @@
 //! `setrograde solve`, `table`, `par` and `analyse`.
 
-use std::io::Write;
-use std::process::{Command, Stdio};
-
 use setrograde_solver::{Boundary, Endgames};
 
-use crate::database::{
-    Printed, finish, random_position, setrograde, twelve_cards, twelve_cards_open,
-};
-
-/// Runs a command with these lines on standard input.
-fn feed(command: &mut Command, lines: &str) -> Printed {
-    let mut input = tempfile::tempfile().expect("a file");
-    input.write_all(lines.as_bytes()).expect("written");
-    std::io::Seek::rewind(&mut input).expect("rewound");
-    finish(command.stdin(Stdio::from(input)))
-}
+use crate::command::{Printed, feed, finish, setrograde};
+use crate::database::{random_position, twelve_cards, twelve_cards_open};
 
 fn run(arguments: &[&str]) -> Printed {
     finish(setrograde().args(arguments))

@@ -1,4 +1,4 @@
-//! Why a build stops.
+//! Errors of a build.
 
 use std::path::{Path, PathBuf};
 
@@ -11,7 +11,7 @@ use crate::plan::chunk::Chunk;
 #[non_exhaustive]
 pub enum BuildError {
     /// The operating system refused something.
-    #[error("{}: cannot {action}: {source}", path.display())]
+    #[error("{}: cannot {action}", path.display())]
     Io {
         /// The file or directory.
         path: PathBuf,
@@ -38,7 +38,7 @@ pub enum BuildError {
     #[error(transparent)]
     Database(#[from] setrograde_lookup::Error),
     /// A partition's diagram grew beyond what a reference can name.
-    #[error("partition {partition} of {cards} cards: {source}")]
+    #[error("partition {partition} of {cards} cards cannot be stored")]
     Diagram {
         /// The partition's number.
         partition: usize,
@@ -58,7 +58,7 @@ pub enum BuildError {
         most: usize,
     },
     /// A chunk needs the level below, and it is not there.
-    #[error("{}: the level of {cards} cards is not there; `setrograde build --cards {cards}` makes it", path.display())]
+    #[error("{}: the level of {cards} cards is missing", path.display())]
     NoLevelBelow {
         /// The database's directory.
         path: PathBuf,
@@ -80,11 +80,10 @@ pub enum BuildError {
     },
     /// The build would need more memory than there is.
     #[error(
-        "{cards} cards need {:.1} GiB of memory, and {} {:.1} GiB: use a machine with more{}",
+        "{cards} cards need {:.1} GiB of memory, but only {:.1} GiB {}",
         gibibytes(*needed),
-        if *free { "free are" } else { "--memory allows" },
         gibibytes(*allowed),
-        if *free { ", or say --memory to build all the same" } else { "" },
+        if *free { "is free" } else { "is allowed" },
     )]
     Memory {
         /// The level's cards.
@@ -97,7 +96,7 @@ pub enum BuildError {
         free: bool,
     },
     /// The pool of threads could not be made.
-    #[error("cannot start the threads: {0}")]
+    #[error("cannot start the threads")]
     Threads(#[from] rayon::ThreadPoolBuildError),
     /// The caller cancelled it.
     #[error("interrupted; what is finished is kept, and the same command goes on from there")]
@@ -122,12 +121,12 @@ fn gibibytes(bytes: u64) -> f64 {
     bytes as f64 / f64::from(1 << 30)
 }
 
-/// The first few chunks of a list, as `--chunk` takes them.
+/// The first few chunks of a list.
 fn list(chunks: &[Chunk]) -> String {
     const SHOWN: usize = 10;
     let mut text: Vec<String> = chunks.iter().take(SHOWN).map(Chunk::to_string).collect();
     if chunks.len() > SHOWN {
         text.push(format!("… ({} in all)", chunks.len()));
     }
-    format!("--chunk {}", text.join(", "))
+    format!("chunks {}", text.join(", "))
 }

@@ -15,7 +15,7 @@ pub enum SolveError {
     #[error("there are no cards left to play")]
     NoCards,
     /// A target that no side can be asked for.
-    #[error("a target of {target} tricks: there are {left} left")]
+    #[error("the target is {target} tricks, but only {left} {} left", if *left == 1 { "is" } else { "are" })]
     TargetTooHigh {
         /// The target.
         target: u8,
@@ -23,7 +23,7 @@ pub enum SolveError {
         left: u8,
     },
     /// A card of a played deal that could not be played.
-    #[error("card {} of the play: {source}", place + 1)]
+    #[error("card {} of the play", place + 1)]
     IllegalCard {
         /// Its place in the play, from 0.
         place: usize,
@@ -34,6 +34,6 @@ pub enum SolveError {
     #[error("the search was cancelled")]
     Cancelled,
     /// The database could not be read.
-    #[error("the database failed: {0}")]
+    #[error("the database failed")]
     Database(#[from] ProbeError),
 }

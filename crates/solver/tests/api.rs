@@ -82,7 +82,10 @@ fn what_cannot_be_answered() {
     let error = solver
         .solve(&position, Target::AtLeast(2), Wanted::One)
         .unwrap_err();
-    assert_eq!(error.to_string(), "a target of 2 tricks: there are 1 left");
+    assert_eq!(
+        error.to_string(),
+        "the target is 2 tricks, but only 1 is left"
+    );
     let play: Vec<Card> = ["SA", "SQ"]
         .iter()
         .map(|card| card.parse().unwrap())
