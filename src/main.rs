@@ -22,9 +22,11 @@ use crate::output::say;
 const AFTER_HELP: &str = "\
 Exit status:
   0    all done
-  1    something failed; the last line on standard error says what
+  1    something failed; the last line on standard error says what (or a claim is
+       not sure)
   2    the command line was not understood
   3    some questions had no answer (each is named on standard error)
+  4    some claims are unknown: the limit was reached
   130  interrupted; what was finished is kept
 
 Start with:
@@ -46,6 +48,10 @@ struct CommandLine {
 enum Outcome {
     Done,
     SomeUnanswered,
+    /// A claim that is not sure.
+    NotSure,
+    /// A claim of which it is unknown whether it is sure.
+    Unknown,
     Interrupted,
 }
 
@@ -54,6 +60,8 @@ fn main() -> ExitCode {
     match interrupt::listen().and_then(|()| subcommand.run()) {
         Ok(Outcome::Done) => ExitCode::SUCCESS,
         Ok(Outcome::SomeUnanswered) => ExitCode::from(3),
+        Ok(Outcome::NotSure) => ExitCode::FAILURE,
+        Ok(Outcome::Unknown) => ExitCode::from(4),
         Ok(Outcome::Interrupted) => ExitCode::from(130),
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {

@@ -3,6 +3,7 @@
 
 mod analyse;
 mod build;
+mod claim;
 mod estimate;
 mod par;
 mod plan;
@@ -27,6 +28,7 @@ pub enum Subcommand {
     Table(table::TableArguments),
     Par(par::ParArguments),
     Analyse(analyse::AnalyseArguments),
+    Claim(claim::ClaimArguments),
     Stats(stats::StatsArguments),
     Verify(verify::VerifyArguments),
     Report(report::ReportArguments),
@@ -45,6 +47,7 @@ impl Subcommand {
             Self::Table(arguments) => table::run(arguments),
             Self::Par(arguments) => par::run(arguments),
             Self::Analyse(arguments) => analyse::run(arguments),
+            Self::Claim(arguments) => claim::run(arguments),
             Self::Stats(arguments) => stats::run(arguments),
             Self::Verify(arguments) => verify::run(arguments),
             Self::Report(arguments) => report::run(arguments),

@@ -21,6 +21,11 @@ impl Size {
     pub const fn bytes(self) -> u64 {
         self.0
     }
+
+    /// The size for something in memory: no more than can be addressed.
+    pub fn addressable(self) -> usize {
+        usize::try_from(self.0).unwrap_or(usize::MAX)
+    }
 }
 
 impl FromStr for Size {

@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use anyhow::Context;
 use clap::Args;
 use setrograde_cards::{Deal, TextError};
 use setrograde_lookup::Database;
@@ -39,12 +38,10 @@ impl SolverArguments {
         answer: impl Fn(&mut Solver, &str) -> Result<String, NoAnswer> + Sync,
     ) -> anyhow::Result<Outcome> {
         let database = self.db.as_ref().map(Database::open).transpose()?;
-        let memory = usize::try_from(self.memory.bytes()).context("too much memory")?;
         let options = Options {
-            memory,
+            memory: self.memory.addressable(),
             endgames: database.map(|database| Arc::new(database) as Arc<dyn Endgames>),
             cancel: Some(Arc::clone(interrupt::flag())),
-            ..Options::default()
         };
         let questions = Questions {
             question,

@@ -181,7 +181,7 @@ fn any_boundary_is_answered_or_refused() {
             leader: random.u8(..),
             trump: random.bool(),
         };
-        match database.decide(&boundary, random.u8(..16)) {
+        match database.verdict(&boundary, random.u8(..16)) {
             Ok(_) => answered += 1,
             Err(_) => refused += 1,
         }

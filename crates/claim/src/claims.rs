@@ -68,6 +68,8 @@ pub struct Claims {
     options: Options,
     table: Table,
     nodes: u64,
+    /// The nodes that the answer under way may still search.
+    allowed: u64,
 }
 
 /// A card and the tricks that are sure with it.
@@ -88,6 +90,7 @@ impl Claims {
             options,
             table,
             nodes: 0,
+            allowed: u64::MAX,
         }
     }
 
@@ -105,8 +108,9 @@ impl Claims {
     ///
     /// If the limit was reached or the search cancelled.
     pub fn sure(&mut self, knowledge: &Knowledge) -> Result<u8, ClaimError> {
+        self.begin();
         let left = knowledge.tricks_left() as u8;
-        self.most(left, |claims, need| claims.is_sure(knowledge, need))
+        self.most(left, |claims, need| claims.decide_at(knowledge, need))
     }
 
     /// Whether `need` tricks are sure.
@@ -115,6 +119,11 @@ impl Claims {
     ///
     /// If the limit was reached or the search cancelled.
     pub fn is_sure(&mut self, knowledge: &Knowledge, need: u8) -> Result<bool, ClaimError> {
+        self.begin();
+        self.decide_at(knowledge, need)
+    }
+
+    fn decide_at(&mut self, knowledge: &Knowledge, need: u8) -> Result<bool, ClaimError> {
         let left = knowledge.tricks_left() as u8;
         let (state, trick, _) = knowledge.relative();
         let seat = knowledge.to_play().index();
@@ -133,6 +142,7 @@ impl Claims {
     ///
     /// If the limit was reached or the search cancelled.
     pub fn cards(&mut self, knowledge: &Knowledge) -> Result<Vec<CardSure>, ClaimError> {
+        self.begin();
         let left = knowledge.tricks_left() as u8;
         let (state, trick, ranks) = knowledge.relative();
         let seat = knowledge.to_play().index();
@@ -148,6 +158,15 @@ impl Claims {
             found.push(CardSure { card, sure });
         }
         Ok(found)
+    }
+
+    /// Starts an answer. With a limit it starts from nothing, so that what was
+    /// asked before does not decide whether the limit is reached.
+    fn begin(&mut self) {
+        self.allowed = self.options.limit.unwrap_or(u64::MAX);
+        if self.options.limit.is_some() {
+            self.table.clear();
+        }
     }
 
     /// The greatest number up to `left` of which `ask` says yes.
@@ -171,7 +190,7 @@ impl Claims {
         let seating = knowledge.seating();
         self.table.start(seating);
         let mut allowance = Allowance {
-            left: self.options.limit.unwrap_or(u64::MAX),
+            left: &mut self.allowed,
             cancel: self.options.cancel.as_deref(),
             cancelled: false,
         };
@@ -197,17 +216,17 @@ impl Claims {
 }
 
 struct Allowance<'a> {
-    left: u64,
+    left: &'a mut u64,
     cancel: Option<&'a AtomicBool>,
     cancelled: bool,
 }
 
 impl Budget for Allowance<'_> {
     fn allows(&mut self) -> bool {
-        if self.left == 0 {
+        if *self.left == 0 {
             return false;
         }
-        self.left -= 1;
+        *self.left -= 1;
         if self.left.is_multiple_of(256)
             && self
                 .cancel

@@ -6,36 +6,19 @@
 
 use setrograde_cards::{Card, Deal, Position, Strain, Suit};
 
-use crate::lanes::{LANE, suit_mask, suit_of};
+use crate::lanes::{LANE, suit_mask};
+use crate::state::{State, shape_unit};
 
 /// What the cards of a deal, and a strain, become in the search.
 #[derive(Clone, Debug)]
 pub(crate) struct Board {
-    /// The cards in each hand, by seat from North.
-    pub hands: [u64; 4],
-    /// The cards in all hands and on the table.
-    pub all: u64,
-    /// Suit lengths: 4 bits each, hand by hand within suit by suit.
-    pub shape: u64,
-    /// The trump suit's cards; none at no trump.
-    pub trumps: u64,
+    /// Where the search starts.
+    pub start: State,
     /// For each suit, the owners of its remaining cards for any subset of the
     /// cards that it has at the start; see [`owner_table`].
-    pub owners: [Vec<u32>; 4],
+    owners: [Vec<u32>; 4],
     /// The real cards of each lane, from bit 0 up.
     cards: [Vec<Card>; 4],
-}
-
-/// The part of a shape that one card of this hand and suit accounts for.
-#[inline]
-pub(crate) const fn shape_unit(seat: usize, suit: usize) -> u64 {
-    1 << ((4 * (4 * suit + seat)) & 63)
-}
-
-/// The length of a suit in a hand.
-#[inline]
-pub(crate) const fn length(shape: u64, seat: usize, suit: usize) -> u32 {
-    (shape >> ((4 * (4 * suit + seat)) & 63)) as u32 & 15
 }
 
 impl Board {
@@ -52,8 +35,7 @@ impl Board {
         let mut board = Board::from_deal(&deal, position.strain());
         for (seat, card) in trick.plays() {
             let bit = board.bit(card);
-            board.hands[seat.index()] &= !bit;
-            board.shape -= shape_unit(seat.index(), suit_of(bit));
+            board.start.play(seat.index(), bit);
         }
         board
     }
@@ -63,10 +45,12 @@ impl Board {
         let mut suits = Suit::ALL;
         suits.sort_by_key(|&suit| strain.trump() == Some(suit));
         let mut board = Board {
-            hands: [0; 4],
-            all: 0,
-            shape: 0,
-            trumps: 0,
+            start: State {
+                hands: [0; 4],
+                all: 0,
+                shape: 0,
+                trumps: 0,
+            },
             owners: Default::default(),
             cards: Default::default(),
         };
@@ -81,16 +65,25 @@ impl Board {
             owners.reverse();
             board.cards[lane].reverse();
             for (rank, &seat) in owners.iter().enumerate() {
-                board.hands[seat] |= 1 << (LANE as usize * lane + rank);
-                board.shape += shape_unit(seat, lane);
+                board.start.hands[seat] |= 1 << (LANE as usize * lane + rank);
+                board.start.shape += shape_unit(seat, lane);
             }
             board.owners[lane] = owner_table(&owners);
         }
-        board.all = board.hands.iter().fold(0, |all, hand| all | hand);
+        board.start.all = board.start.hands.iter().fold(0, |all, hand| all | hand);
         if strain.trump().is_some() {
-            board.trumps = suit_mask(3);
+            board.start.trumps = suit_mask(3);
         }
         board
+    }
+
+    /// Owners of the remaining cards of each suit, where `all` are those in play.
+    #[inline]
+    pub fn owners(&self, all: u64) -> [u32; 4] {
+        std::array::from_fn(|suit| {
+            let cards = (all >> (LANE as usize * suit)) as usize & 0xffff;
+            self.owners[suit].get(cards).copied().unwrap_or(0)
+        })
     }
 
     /// The bit of a card that the board has; no bit otherwise.
@@ -124,10 +117,4 @@ fn owner_table(owners: &[usize]) -> Vec<u32> {
         }
     }
     table
-}
-
-/// Whether this seat is North or South.
-#[inline]
-pub(crate) const fn is_north_south(seat: usize) -> bool {
-    seat & 1 == 0
 }

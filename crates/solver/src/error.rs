@@ -1,21 +1,22 @@
-//! What can go wrong.
+//! Errors of a solver.
 
 use setrograde_cards::PlayError;
-use setrograde_lookup::ProbeError;
 use thiserror::Error;
+
+use crate::endgames::EndgamesError;
 
 /// Why a question was not answered.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum SolveError {
     /// The hands of a deal differ in length.
-    #[error("the hands hold {}, {}, {} and {} cards; all four must hold as many", .0[0], .0[1], .0[2], .0[3])]
+    #[error("the hands hold {}, {}, {} and {} cards; all four must be equally long", .0[0], .0[1], .0[2], .0[3])]
     UnequalHands([usize; 4]),
     /// The deal has no cards, or the position is finished.
     #[error("there are no cards left to play")]
     NoCards,
-    /// A target that no side can be asked for.
-    #[error("the target is {target} tricks, but only {left} {} left", if *left == 1 { "is" } else { "are" })]
+    /// The target is more than the tricks that are left.
+    #[error("the target is {} but only {} left", tricks(*target), are(*left))]
     TargetTooHigh {
         /// The target.
         target: u8,
@@ -30,10 +31,18 @@ pub enum SolveError {
         /// What is wrong with it.
         source: PlayError,
     },
-    /// The search was told to stop.
+    /// The search was cancelled.
     #[error("the search was cancelled")]
     Cancelled,
-    /// The database could not be read.
-    #[error("the database failed")]
-    Database(#[from] ProbeError),
+    /// The source of endgame values could not be read.
+    #[error("the endgame database failed")]
+    Endgames(#[source] EndgamesError),
+}
+
+fn tricks(count: u8) -> String {
+    format!("{count} trick{}", if count == 1 { "" } else { "s" })
+}
+
+fn are(count: u8) -> String {
+    format!("{count} {}", if count == 1 { "is" } else { "are" })
 }

@@ -51,6 +51,13 @@ pub(crate) const fn from_lowest_up(ranks: u64) -> u64 {
     !below & !GUARDS
 }
 
+/// The card's number within its suit, 0 for the lowest at the start of the
+/// search.
+#[inline]
+pub(crate) const fn rank(card: u64) -> i32 {
+    ((card | 1).ilog2() & 15) as i32
+}
+
 /// Bits in each lane, as a number in that lane.
 #[inline]
 pub(crate) const fn counts(cards: u64) -> u64 {
@@ -70,6 +77,26 @@ pub(crate) const fn from_highest_down(cards: u64) -> u64 {
     let cards = cards | (cards >> 2 & (ONES * 0x3fff));
     let cards = cards | (cards >> 4 & (ONES * 0x0fff));
     cards | (cards >> 8 & (ONES * 0x00ff))
+}
+
+/// All ones in the lanes in which `a` is at least `b`; both below 2^15.
+#[inline]
+pub(crate) const fn at_least(a: u64, b: u64) -> u64 {
+    let at_least = ((a | GUARDS) - b) & GUARDS;
+    (at_least >> 15) * 0xffff
+}
+
+/// The smaller number of each lane.
+#[inline]
+pub(crate) const fn min_lanes(a: u64, b: u64) -> u64 {
+    let more = at_least(a, b);
+    b & more | a & !more
+}
+
+/// The sum of the four lanes.
+#[inline]
+pub(crate) const fn sum_of_lanes(numbers: u64) -> u64 {
+    numbers.wrapping_mul(ONES) >> 48
 }
 
 #[cfg(test)]

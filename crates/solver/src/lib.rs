@@ -1,15 +1,15 @@
 //! A forward double-dummy solver for whole deals and any position in the play,
 //! which can consult an endgame database.
 //!
-//! A [`Solver`] answers four kinds of question: how many [tricks](Solver::tricks)
-//! a position is worth, which cards [meet a target](Solver::solve), the
-//! [table](Solver::table) of a deal's 20 results, from which [`Par`] follows, and
-//! what every card of a [play](Solver::analyse) gave away. All answers are exact
-//! and do not depend on what was asked before.
+//! A [`Solver`] finds how many [tricks](Solver::tricks) a position is worth, which
+//! cards [meet a target](Solver::solve), the [table](Solver::table) of a deal's 20
+//! results, from which [`Par`] follows, and what every card of a
+//! [play](Solver::analyse) gave away. All answers are exact and do not depend on
+//! what was asked before.
 //!
-//! The search is a zero-window partition search: it proves that a side takes so
-//! many tricks or does not, and stores each proof for all positions in which the
-//! cards that mattered lie alike. `docs/solver.md` describes it, with measurements.
+//! The search is a zero-window partition search: it proves that a side takes N
+//! tricks or does not, and stores each proof for all positions in which the cards
+//! that mattered lie alike (a *position pattern*). `docs/solver.md` describes it, with measurements.
 //!
 //! # Example
 //!
@@ -38,39 +38,40 @@
 //!
 //! # With a database
 //!
-//! A [`Database`](setrograde_lookup::Database) goes into
-//! [`Options::endgames`]. The search then stops at its depth: it asks for a
-//! bound and for the few top cards that prove it, and backs these up like any
-//! other cards that mattered. Anything else that implements [`Endgames`] will do.
+//! A `setrograde_lookup::Database` goes into [`Options::endgames`]. The search
+//! then stops at its depth: it asks for a bound and for the few top cards that
+//! prove it, and backs these up like any other cards that mattered. Anything else
+//! that implements [`Endgames`] will do; `examples/own_endgames.rs` is one.
+//!
+//! # Features
+//!
+//! `database`, on by default, makes `setrograde_lookup::Database` a source of
+//! endgame values. Without it the crate needs the words of `setrograde_cards`
+//! and nothing else: no files, no threads.
 
-mod batch;
+mod analyse;
 mod board;
-mod database;
 mod endgames;
 mod error;
-mod follow_order;
 mod guess;
 mod lanes;
-mod later;
-mod lead_order;
 mod moves;
 mod par;
-mod play;
-mod question;
-mod quick;
+mod proofs;
+mod root;
 mod search;
-mod solution;
+mod solve;
 mod solver;
-mod sure_trumps;
+mod state;
 mod table;
 mod transposition;
 mod trick;
+mod zero_window;
 
-pub use batch::answer_each;
-pub use endgames::{Boundary, Endgames, Verdict};
+pub use analyse::Analysis;
+pub use endgames::{Boundary, Endgames, EndgamesError, Verdict};
 pub use error::SolveError;
 pub use par::{Par, ParContract};
-pub use play::Analysis;
-pub use solution::{CardTricks, Solution, Target, Wanted};
+pub use solve::{CardTricks, Solution, Target, Wanted};
 pub use solver::{Options, Solver};
 pub use table::TrickTable;

@@ -6,16 +6,19 @@
 //! The cards that matter are those by which that side, or the other, wins a
 //! trick over another card of the same suit.
 
-use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::board::{Board, is_north_south, length, shape_unit};
+use crate::board::Board;
 use crate::endgames::{Boundary, Endgames, Verdict};
 use crate::error::SolveError;
 use crate::lanes::{counts, from_lowest_up, lowest, suit_mask, suit_of};
-use crate::moves::{Moves, lowest_of_last_run};
+use crate::moves::list::Moves;
+use crate::moves::runs::lowest_of_last_run;
+use crate::moves::{follow_order, lead_order};
+use crate::proofs::{later_tricks, quick_tricks};
+use crate::state::{State, is_north_south, suit_lengths};
 use crate::transposition::{Miss, Owners, Transposition, key};
 use crate::trick::Trick;
-use crate::{follow_order, later, lead_order, quick};
 
 /// An answer and the cards that prove it.
 ///
@@ -46,50 +49,41 @@ struct Open {
 
 /// A search on one board.
 pub(crate) struct Search<'a> {
-    pub hands: [u64; 4],
-    /// The cards in play at the start of the trick.
-    pub all: u64,
-    pub shape: u64,
-    pub trumps: u64,
-    owners: [Vec<u32>; 4],
+    state: State,
+    board: &'a Board,
     table: &'a mut Transposition,
     endgames: Option<&'a dyn Endgames>,
     /// Tricks left from which on `endgames` is asked; 0 if there is none.
     depth: i32,
     cancel: Option<&'a AtomicBool>,
-    watch: Option<&'a AtomicU8>,
     /// Counts visits, to look at `cancel` once in a while.
     clock: u32,
     /// Why the search has come to nothing; then its answers mean nothing.
     failure: Option<SolveError>,
     /// Arrivals at the start of a trick, by the tricks left, as far as those alone
     /// do not decide the question.
-    pub visits: [u64; 14],
+    visits: &'a mut [u64; 14],
     killers: [[u64; 4]; 16],
 }
 
 impl<'a> Search<'a> {
     pub fn new(
-        board: &mut Board,
+        board: &'a Board,
         table: &'a mut Transposition,
+        visits: &'a mut [u64; 14],
         endgames: Option<&'a dyn Endgames>,
         cancel: Option<&'a AtomicBool>,
-        watch: Option<&'a AtomicU8>,
     ) -> Search<'a> {
         Search {
-            hands: board.hands,
-            all: board.all,
-            shape: board.shape,
-            trumps: board.trumps,
-            owners: std::mem::take(&mut board.owners),
+            state: board.start,
+            board,
             table,
             endgames,
-            depth: endgames.map_or(0, |endgames| endgames.depth() as i32),
+            depth: endgames.map_or(0, |endgames| endgames.max_tricks() as i32),
             cancel,
-            watch,
             clock: 0,
             failure: None,
-            visits: [0; 14],
+            visits,
             killers: [[0; 4]; 16],
         }
     }
@@ -99,20 +93,6 @@ impl<'a> Search<'a> {
         self.failure.take().map_or(Ok(()), Err)
     }
 
-    /// The length of a suit in a hand.
-    #[inline]
-    pub fn length(&self, seat: usize, suit: usize) -> u32 {
-        length(self.shape, seat, suit)
-    }
-
-    #[inline]
-    fn owners(&self) -> Owners {
-        std::array::from_fn(|suit| {
-            let cards = (self.all >> (16 * suit)) as usize & 0xffff;
-            self.owners[suit].get(cards).copied().unwrap_or(0)
-        })
-    }
-
     /// The lowest of the `known` top cards of each suit.
     #[inline]
     fn ranks_of(&self, known: u16) -> u64 {
@@ -120,7 +100,7 @@ impl<'a> Search<'a> {
         for suit in 0..4 {
             let known = known >> (4 * suit) & 15;
             if known != 0 {
-                let mut cards = self.all & suit_mask(suit);
+                let mut cards = self.state.all & suit_mask(suit);
                 for _ in 1..known {
                     cards &= !(1 << (cards | 1).ilog2());
                 }
@@ -133,24 +113,17 @@ impl<'a> Search<'a> {
     /// The number of top cards of each suit down to the lowest of `ranks`.
     #[inline]
     fn known(&self, ranks: u64) -> u16 {
-        let counts = counts(self.all & from_lowest_up(ranks));
+        let counts = counts(self.state.all & from_lowest_up(ranks));
         (counts | counts >> 12 | counts >> 24 | counts >> 36) as u16
     }
 
     /// Whether North and South take at least `need` of the `left` tricks when
     /// `leader` is to lead.
     pub fn lead(&mut self, leader: usize, need: i32, left: i32) -> Proof {
-        if let Some(watch) = self.watch {
-            watch.store(left as u8, Ordering::Relaxed);
-        }
-        let proof = match self.glance(leader, need, left) {
+        match self.glance(leader, need, left) {
             Ok(proof) => proof,
             Err(open) => self.lead_out(leader, need, left, &open),
-        };
-        if let Some(watch) = self.watch {
-            watch.store(left as u8 + 1, Ordering::Relaxed);
         }
-        proof
     }
 
     /// The answer to the same question if it is known without a search.
@@ -174,14 +147,14 @@ impl<'a> Search<'a> {
         if left <= self.depth {
             return Ok(self.ask(leader, need, goal, left));
         }
-        if let Some(ranks) = quick::reaches(self, leader, goal) {
+        if let Some(ranks) = quick_tricks::reaches(&self.state, leader, goal) {
             return Ok(Proof::new(mine, ranks));
         }
-        if let Some(ranks) = later::reaches(self, leader, left + 1 - goal) {
+        if let Some(ranks) = later_tricks::reaches(&self.state, leader, left + 1 - goal) {
             return Ok(Proof::new(!mine, ranks));
         }
-        let key = key(self.shape, leader, left as u32);
-        let owners = self.owners();
+        let key = key(self.state.shape, leader, left as u32);
+        let owners = self.board.owners(self.state.all);
         match self.table.probe(key, &owners, need as u32) {
             Ok(hit) => Ok(Proof::new(hit.reached, self.ranks_of(hit.known))),
             Err(miss) => Err(Open { key, owners, miss }),
@@ -190,8 +163,8 @@ impl<'a> Search<'a> {
 
     /// The answer of the endgame database.
     fn ask(&mut self, leader: usize, need: i32, goal: i32, left: i32) -> Proof {
-        let key = key(self.shape, leader, left as u32);
-        let owners = self.owners();
+        let key = key(self.state.shape, leader, left as u32);
+        let owners = self.board.owners(self.state.all);
         let miss = match self.table.probe(key, &owners, need as u32) {
             Ok(hit) => {
                 return Proof::new(hit.reached, self.ranks_of(hit.known));
@@ -199,15 +172,15 @@ impl<'a> Search<'a> {
             Err(miss) => miss,
         };
         let ending = Boundary {
-            lengths: [0, 16, 32, 48].map(|place| (self.shape >> place) as u16),
+            lengths: [0, 1, 2, 3].map(|suit| suit_lengths(self.state.shape, suit)),
             owners,
             leader: leader as u8,
-            trump: self.trumps != 0,
+            trump: self.state.trumps != 0,
         };
         let mine = is_north_south(leader);
         let asked = self
             .endgames
-            .map(|endgames| endgames.decide(&ending, goal as u8));
+            .map(|endgames| endgames.verdict(&ending, goal as u8));
         match asked {
             Some(Ok(Verdict {
                 reached,
@@ -223,7 +196,7 @@ impl<'a> Search<'a> {
             }
             other => {
                 if let Some(Err(error)) = other {
-                    self.failure.get_or_insert(SolveError::Database(error));
+                    self.failure.get_or_insert(SolveError::Endgames(error));
                 }
                 Proof::new(false, 0)
             }
@@ -237,7 +210,13 @@ impl<'a> Search<'a> {
         }
         let mut moves = Moves::new();
         let killer = self.killers[left as usize & 15][leader];
-        lead_order::fill(self, leader, left, [open.miss.hint, killer], &mut moves);
+        lead_order::fill(
+            &self.state,
+            leader,
+            left,
+            [open.miss.hint, killer],
+            &mut moves,
+        );
         let (proof, best) = self.try_leads(leader, &mut moves, need, left);
         if self.failure.is_some() {
             return proof;
@@ -300,12 +279,9 @@ impl<'a> Search<'a> {
 
     /// The answer if `leader` leads `card`.
     pub fn play_lead(&mut self, leader: usize, card: u64, need: i32, left: i32) -> Proof {
-        let unit = shape_unit(leader, suit_of(card));
-        self.hands[leader] ^= card;
-        self.shape -= unit;
+        self.state.play(leader, card);
         let proof = self.follow::<1>(Trick::new(leader, card), need, left);
-        self.hands[leader] ^= card;
-        self.shape += unit;
+        self.state.take_back(leader, card);
         proof
     }
 
@@ -314,7 +290,7 @@ impl<'a> Search<'a> {
         let seat = (trick.leader + N) & 3;
         let mine = is_north_south(seat);
         let mut moves = Moves::new();
-        follow_order::fill::<N>(self, &trick, &mut moves);
+        follow_order::fill::<N>(&self.state, &trick, &mut moves);
         let mut ranks = 0;
         let mut dead = 0;
         while let Some(card) = moves.next() {
@@ -341,25 +317,22 @@ impl<'a> Search<'a> {
         left: i32,
     ) -> Proof {
         let seat = (trick.leader + N) & 3;
-        let unit = shape_unit(seat, suit_of(card));
-        let after = trick.with(seat, card, self.trumps);
-        self.hands[seat] ^= card;
-        self.shape -= unit;
+        let after = trick.with(seat, card, self.state.trumps);
+        self.state.play(seat, card);
         let proof = match N {
             1 => self.follow::<2>(after, need, left),
             2 => self.follow::<3>(after, need, left),
             _ => self.finish_trick(&after, need, left),
         };
-        self.hands[seat] ^= card;
-        self.shape += unit;
+        self.state.take_back(seat, card);
         proof
     }
 
     fn finish_trick(&mut self, trick: &Trick, need: i32, left: i32) -> Proof {
         let winner = trick.winner;
-        self.all ^= trick.played;
+        self.state.all ^= trick.played;
         let mut proof = self.lead(winner, need - i32::from(is_north_south(winner)), left - 1);
-        self.all ^= trick.played;
+        self.state.all ^= trick.played;
         self.add_winner(trick, &mut proof);
         proof
     }
@@ -372,8 +345,8 @@ impl<'a> Search<'a> {
             proof.ranks |= if proof.reached == is_north_south(trick.winner) {
                 trick.best
             } else {
-                let held = (self.hands[trick.winner] & suit_mask(suit)) | trick.best;
-                lowest_of_last_run(trick.best, held, self.all, suit)
+                let held = (self.state.hands[trick.winner] & suit_mask(suit)) | trick.best;
+                lowest_of_last_run(trick.best, held, self.state.all, suit)
             };
         }
     }
@@ -381,11 +354,11 @@ impl<'a> Search<'a> {
     fn last_trick(&mut self, leader: usize) -> Proof {
         let mut trick = Trick::new(
             leader,
-            self.hands[leader] | u64::from(self.hands[leader] == 0),
+            self.state.hands[leader] | u64::from(self.state.hands[leader] == 0),
         );
         for n in 1..4 {
             let seat = (leader + n) & 3;
-            trick = trick.with(seat, self.hands[seat], self.trumps);
+            trick = trick.with(seat, self.state.hands[seat], self.state.trumps);
         }
         let by_rank = trick.played & suit_mask(suit_of(trick.best)) != trick.best;
         Proof {

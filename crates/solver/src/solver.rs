@@ -1,14 +1,14 @@
-//! The solver: its options, its memory, and the simplest question.
+//! [`Solver`]: its options, its memory, and the simplest question.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU8};
+use std::sync::atomic::AtomicBool;
 
-use setrograde_cards::{Deal, Hand, Position, Seat, Strain};
+use setrograde_cards::{Deal, Position, Seat, Strain};
 
 use crate::board::Board;
 use crate::endgames::Endgames;
 use crate::error::SolveError;
-use crate::question::Question;
+use crate::root::Root;
 use crate::search::Search;
 use crate::transposition::Transposition;
 
@@ -19,16 +19,11 @@ pub struct Options {
     /// it is emptied. 256 MiB unless set; a table of 20 results seldom needs
     /// more than 30 MiB.
     pub memory: usize,
-    /// Answers about endings; none unless set.
+    /// A source of endgame values; none unless set.
     pub endgames: Option<Arc<dyn Endgames>>,
     /// Set this to true from another thread and the search stops soon with
     /// [`SolveError::Cancelled`]; none unless set.
     pub cancel: Option<Arc<AtomicBool>>,
-    /// Where the search writes how many tricks are left at the position that it
-    /// is at, the trick under way included, and between searches one more: a
-    /// thread that looks at it now and then learns where the time goes. None
-    /// unless set.
-    pub watch: Option<Arc<AtomicU8>>,
 }
 
 impl Default for Options {
@@ -37,7 +32,6 @@ impl Default for Options {
             memory: 256 << 20,
             endgames: None,
             cancel: None,
-            watch: None,
         }
     }
 }
@@ -100,58 +94,51 @@ impl Solver {
         if left == 0 {
             return Ok(0);
         }
-        let mut question = self.question(position)?;
-        let tricks = question.tricks();
-        let visits = question.visits();
-        self.count(&visits);
+        let board = Board::new(position);
+        let tricks = self.root(position, &board).tricks()?;
         let leaders = position
             .to_play()
             .distance_from(position.leader())
             .is_multiple_of(2);
-        Ok(if leaders { tricks? } else { left - tricks? })
+        Ok(if leaders { tricks } else { left - tricks })
     }
 
-    /// A search set up for a position.
-    pub(crate) fn question(&mut self, position: &Position) -> Result<Question<'_>, SolveError> {
+    /// The root of a search for `position`, whose board is `board`.
+    pub(crate) fn root<'a>(&'a mut self, position: &Position, board: &'a Board) -> Root<'a> {
         let mut hands = *position.deal().hands();
         for (seat, card) in position.trick().plays() {
             hands[seat.index()].insert(card);
         }
-        let mut board = Board::new(position);
-        let search = self.search(hands, position.strain(), &mut board);
-        Ok(Question::new(position, board, search))
+        // Hands and the cards on the table are disjoint in any position.
+        let deal = Deal::new(hands).unwrap_or(*position.deal());
+        let search = self.search(&deal, position.strain(), board);
+        Root::new(position, board, search)
     }
 
     /// A search on a board; the table is emptied if it is about another deal.
-    pub(crate) fn search(
-        &mut self,
-        hands: [Hand; 4],
+    pub(crate) fn search<'a>(
+        &'a mut self,
+        deal: &Deal,
         strain: Strain,
-        board: &mut Board,
-    ) -> Search<'_> {
-        let known = self.subject.is_some_and(|(deal, of)| {
+        board: &'a Board,
+    ) -> Search<'a> {
+        let known = self.subject.is_some_and(|(subject, of)| {
             of == strain
                 && Seat::ALL.iter().all(|&seat| {
-                    let hand = hands[seat.index()];
-                    hand.intersection(&deal.hand(seat)) == hand
+                    let hand = deal.hand(seat);
+                    hand.intersection(&subject.hand(seat)) == hand
                 })
         });
         if !known {
             self.table.clear();
-            self.subject = Deal::new(hands).ok().map(|deal| (deal, strain));
+            self.subject = Some((*deal, strain));
         }
         Search::new(
             board,
             &mut self.table,
+            &mut self.visits,
             self.options.endgames.as_deref(),
             self.options.cancel.as_deref(),
-            self.options.watch.as_deref(),
         )
-    }
-
-    pub(crate) fn count(&mut self, visits: &[u64; 14]) {
-        for (sum, more) in self.visits.iter_mut().zip(visits) {
-            *sum += more;
-        }
     }
 }

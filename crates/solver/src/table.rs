@@ -1,13 +1,15 @@
-//! The 20 results of a deal.
+//! `Solver::table`: the 20 results of a deal.
 
 use std::fmt;
 
 use setrograde_cards::{Deal, Seat, Strain};
 
-use crate::board::{Board, is_north_south};
+use crate::board::Board;
 use crate::error::SolveError;
 use crate::guess;
 use crate::solver::Solver;
+use crate::state::is_north_south;
+use crate::zero_window::most_tricks;
 
 /// The tricks that each declarer takes in each strain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -81,34 +83,25 @@ impl Solver {
             return Err(SolveError::NoCards);
         }
         let left = left as i32;
-        let mut board = Board::from_deal(deal, strain);
-        let mut search = self.search(*deal.hands(), strain, &mut board);
+        let board = Board::from_deal(deal, strain);
+        let mut search = self.search(deal, strain, &board);
         let mut tricks = [0; 4];
-        let mut near = guess::north_south_tricks(&board, 0, left);
+        let mut guess = guess::north_south_tricks(&board.start, 0, left);
         // Partners next to each other: they mostly take the same tricks.
         for leader in [0, 2, 1, 3] {
-            let (mut low, mut high) = (0, left);
-            while low < high {
-                let need = if near == low { near + 1 } else { near };
-                let reached = search.lead(leader, need, left).reached;
+            let north_south = most_tricks(left, guess, |need| {
+                let proof = search.lead(leader, need, left);
                 search.finished()?;
-                if reached {
-                    low = need;
-                } else {
-                    high = need - 1;
-                }
-                near = need - i32::from(!reached);
-            }
-            near = low;
+                Ok(proof.reached)
+            })?;
+            guess = north_south;
             let declarer = (leader + 3) & 3;
             tricks[declarer] = if is_north_south(declarer) {
-                low
+                north_south
             } else {
-                left - low
+                left - north_south
             } as u8;
         }
-        let visits = search.visits;
-        self.count(&visits);
         Ok(tricks)
     }
 }

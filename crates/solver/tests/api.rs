@@ -1,5 +1,6 @@
 //! The solver's answers beyond single positions, and its errors.
 
+use std::error::Error;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -84,7 +85,7 @@ fn what_cannot_be_answered() {
         .unwrap_err();
     assert_eq!(
         error.to_string(),
-        "the target is 2 tricks, but only 1 is left"
+        "the target is 2 tricks but only 1 is left"
     );
     let play: Vec<Card> = ["SA", "SQ"]
         .iter()
@@ -92,7 +93,7 @@ fn what_cannot_be_answered() {
         .collect();
     let error = solver.analyse(&position, &play).unwrap_err();
     assert_eq!(
-        error.to_string(),
+        format!("{error}: {}", error.source().unwrap()),
         "card 2 of the play: East is to play and does not hold the queen of spades (SQ)"
     );
 }

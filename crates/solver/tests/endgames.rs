@@ -4,8 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use setrograde_cards::{Card, Deal, Hand, Position, Rank, Seat, Strain, Suit};
-use setrograde_lookup::ProbeError;
-use setrograde_solver::{Boundary, Endgames, Options, SolveError, Solver, Verdict};
+use setrograde_solver::{Boundary, Endgames, EndgamesError, Options, SolveError, Solver, Verdict};
 
 /// Answers by a solver of its own, and names all cards as its proof.
 #[derive(Debug, Default)]
@@ -33,11 +32,11 @@ fn position(ending: &Boundary) -> Position {
 }
 
 impl Endgames for Oracle {
-    fn depth(&self) -> usize {
+    fn max_tricks(&self) -> usize {
         5
     }
 
-    fn decide(&self, ending: &Boundary, target: u8) -> Result<Verdict, ProbeError> {
+    fn verdict(&self, ending: &Boundary, target: u8) -> Result<Verdict, EndgamesError> {
         self.asked.fetch_add(1, Ordering::Relaxed);
         let tricks = Solver::new(Options::default())
             .tricks(&position(ending))
@@ -80,15 +79,12 @@ fn answers_stay_the_same() {
 struct Broken;
 
 impl Endgames for Broken {
-    fn depth(&self) -> usize {
+    fn max_tricks(&self) -> usize {
         4
     }
 
-    fn decide(&self, _: &Boundary, _: u8) -> Result<Verdict, ProbeError> {
-        Err(ProbeError::LevelNotHeld {
-            cards: 16,
-            levels: Vec::new(),
-        })
+    fn verdict(&self, _: &Boundary, _: u8) -> Result<Verdict, EndgamesError> {
+        Err("unplugged".into())
     }
 }
 
@@ -101,6 +97,6 @@ fn failures_are_passed_on() {
     for line in endings(24).lines().take(5) {
         let (position, _) = line.rsplit_once(' ').unwrap();
         let answer = solver.tricks(&position.parse().unwrap());
-        assert!(matches!(answer, Err(SolveError::Database(_))), "{position}");
+        assert!(matches!(answer, Err(SolveError::Endgames(_))), "{position}");
     }
 }

@@ -1,5 +1,5 @@
-//! Positions and tables whose answers other solvers agree on. The example
-//! `check` does the same for any files, and with databases.
+//! Positions and tables whose answers other solvers agree on. The experiment
+//! `check_answers` does the same for any files, and with databases.
 
 use std::path::Path;
 

@@ -1,0 +1,187 @@
+//! Sums over all ways to choose one option in each of several layers.
+//!
+//! An option adds to eight small counters: the cards and the points of each
+//! seat. [`Chain`] holds, for each layer and each state of the counters, the
+//! sum of the weights of all ways to get there. Walking back from an end it
+//! can draw a way with exactly the right probability, or find the one with a
+//! given number; with sums from the ends as well it says how much of the whole
+//! goes through each option.
+
+use crate::number::Number;
+
+/// The state of the counters, a byte each: cards of the seats from North, then
+/// points. Each is at most 127, so that the top bits are free for comparing all
+/// eight at once.
+pub(crate) type Counters = u64;
+
+const TOP_BITS: u64 = 0x8080_8080_8080_8080;
+
+pub(crate) fn counters(bytes: [u8; 8]) -> Counters {
+    u64::from_le_bytes(bytes)
+}
+
+#[inline]
+fn at_most(a: Counters, b: Counters) -> bool {
+    ((b | TOP_BITS) - a) & TOP_BITS == TOP_BITS
+}
+
+/// One way to go on: what it adds to the counters, and its weight.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Choice<N> {
+    pub adds: Counters,
+    pub weight: N,
+}
+
+#[derive(Debug)]
+pub(crate) struct Chain<N> {
+    /// How far each counter moves the place of a state in a layer's array. A
+    /// counter that follows from the others does not move it.
+    strides: [usize; 8],
+    caps: Counters,
+    layers: Vec<Vec<Choice<N>>>,
+    /// How far each option moves the place of a state.
+    moves: Vec<Vec<usize>>,
+    /// Sums of weights by the place of the state, after 0, 1, … layers.
+    sums: Vec<Vec<N>>,
+    /// The states that can be reached, with their places.
+    reached: Vec<Vec<(Counters, usize)>>,
+}
+
+impl<N: Number> Chain<N> {
+    /// The sums for these layers. No counter goes above `caps`. `implied` marks
+    /// counters that follow from the others at the end of each layer.
+    pub fn new(caps: [u8; 8], implied: [bool; 8], layers: Vec<Vec<Choice<N>>>) -> Chain<N> {
+        let mut strides = [0; 8];
+        let mut size = 1;
+        for (counter, stride) in strides.iter_mut().enumerate() {
+            if caps[counter] > 0 && !implied[counter] {
+                *stride = size;
+                size *= usize::from(caps[counter]) + 1;
+            }
+        }
+        let mut chain = Chain {
+            strides,
+            caps: counters(caps),
+            moves: Vec::with_capacity(layers.len()),
+            sums: Vec::with_capacity(layers.len() + 1),
+            reached: Vec::with_capacity(layers.len() + 1),
+            layers: Vec::new(),
+        };
+        let mut sums = vec![N::ZERO; size];
+        sums[0] = N::ONE;
+        let mut reached = vec![(0, 0)];
+        for choices in &layers {
+            let moves: Vec<usize> = choices.iter().map(|c| chain.place(c.adds)).collect();
+            let mut next = vec![N::ZERO; size];
+            let mut next_reached = Vec::new();
+            for &(state, place) in &reached {
+                for (choice, &step) in choices.iter().zip(&moves) {
+                    let after = state + choice.adds;
+                    if at_most(after, chain.caps) {
+                        let sum = &mut next[place + step];
+                        if *sum == N::ZERO {
+                            next_reached.push((after, place + step));
+                        }
+                        *sum = sum.plus(sums[place].times(choice.weight));
+                    }
+                }
+            }
+            chain.moves.push(moves);
+            chain.sums.push(sums);
+            chain.reached.push(reached);
+            (sums, reached) = (next, next_reached);
+        }
+        chain.sums.push(sums);
+        chain.reached.push(reached);
+        chain.layers = layers;
+        chain
+    }
+
+    #[inline]
+    fn place(&self, state: Counters) -> usize {
+        let bytes = state.to_le_bytes();
+        let steps = bytes.iter().zip(self.strides);
+        steps
+            .map(|(&count, stride)| usize::from(count) * stride)
+            .sum()
+    }
+
+    /// The states in which all layers together can end.
+    pub fn ends(&self) -> impl Iterator<Item = Counters> + '_ {
+        let last = self.reached.last().map_or(&[][..], Vec::as_slice);
+        last.iter().map(|&(state, _)| state)
+    }
+
+    /// The sum over all ways to be in `state` after `layers` layers.
+    #[inline]
+    pub fn sum(&self, layers: usize, state: Counters) -> N {
+        self.sums[layers][self.place(state)]
+    }
+
+    #[inline]
+    pub fn layers(&self) -> &[Vec<Choice<N>>] {
+        &self.layers
+    }
+
+    /// The option of `layer` through which the way numbered `ticket` comes to
+    /// `state`, and what is left of the ticket: below the option's weight times
+    /// the sum of the state before it.
+    #[inline]
+    pub fn step_back(&self, layer: usize, state: Counters, ticket: N) -> (usize, N) {
+        let choices = &self.layers[layer];
+        let moves = &self.moves[layer];
+        let sums = &self.sums[layer];
+        let place = self.place(state);
+        let mut left = ticket;
+        let mut last = (0, N::ZERO);
+        for (at, (choice, &step)) in choices.iter().zip(moves).enumerate() {
+            if !at_most(choice.adds, state) {
+                continue;
+            }
+            let share = choice.weight.times(sums[place - step]);
+            if left < share {
+                return (at, left);
+            }
+            if share > N::ZERO {
+                // Rounding may leave a little after the last option.
+                last = (at, N::ZERO);
+                left = left.minus(share);
+            }
+        }
+        last
+    }
+
+    /// For each layer and option, the sum over all ways through it from the
+    /// start to the ends, without the option's own weight. `ends` are weights
+    /// of the end states.
+    pub fn flows(&self, ends: impl Iterator<Item = (Counters, N)>) -> Vec<Vec<N>> {
+        let size = self.sums[0].len();
+        let mut after = vec![N::ZERO; size];
+        for (state, weight) in ends {
+            after[self.place(state)] = weight;
+        }
+        let mut flows: Vec<Vec<N>> = Vec::with_capacity(self.layers.len());
+        for layer in (0..self.layers.len()).rev() {
+            let choices = &self.layers[layer];
+            let mut flow = vec![N::ZERO; choices.len()];
+            let mut before = vec![N::ZERO; size];
+            for &(state, place) in &self.reached[layer] {
+                let sum = self.sums[layer][place];
+                let mut total = N::ZERO;
+                for ((choice, &step), flow) in choices.iter().zip(&self.moves[layer]).zip(&mut flow)
+                {
+                    if at_most(state + choice.adds, self.caps) {
+                        let rest = after[place + step];
+                        *flow = flow.plus(sum.times(rest));
+                        total = total.plus(choice.weight.times(rest));
+                    }
+                }
+                before[place] = total;
+            }
+            flows.push(flow);
+            after = before;
+        }
+        flows.reverse();
+        flows
+    }
+}

@@ -1,0 +1,189 @@
+//! What is known about cards that are not seen.
+
+use std::fmt;
+
+use setrograde_cards::{Card, Seat};
+use thiserror::Error;
+
+use crate::card_set::CardSet;
+use crate::limits::Limits;
+
+/// Where a fact comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// The seat played this card.
+    Play(Card),
+    /// The seat's hand is within these limits.
+    Limits(Limits),
+    /// It was assumed, or told.
+    Told,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Fact {
+    Denied { cards: CardSet },
+    Weighed { cards: CardSet, factor: f64 },
+    Limited { limits: Limits },
+}
+
+/// What is known about the cards that are not seen: how many each seat holds,
+/// which it cannot hold, which are more or less likely to be there, and limits
+/// on its hand.
+#[derive(Clone, Debug)]
+pub struct Facts {
+    pub(crate) unseen: CardSet,
+    pub(crate) sizes: [u8; 4],
+    facts: Vec<(Seat, Reason, Fact)>,
+}
+
+/// Why there are no beliefs.
+#[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
+pub enum BeliefsError {
+    /// The hidden hands do not have as many cards as are not seen.
+    #[error("{cards} cards are not seen, but the hidden hands hold {} ({}, {}, {} and {} from North)", .sizes.iter().sum::<u8>(), .sizes[0], .sizes[1], .sizes[2], .sizes[3])]
+    Sizes {
+        /// How many cards are not seen.
+        cards: usize,
+        /// How many each seat is said to hold.
+        sizes: [u8; 4],
+    },
+    /// A weight that is negative, infinite or not a number.
+    #[error("a weight of {0}; it must be a finite number, 0 or more")]
+    Weight(f64),
+    /// No layout fits all facts.
+    #[error("no layout of the hidden cards is left: {}", impossible(*.seat, .reason))]
+    NoLayout {
+        /// The seat of the first fact that does not fit those before it.
+        seat: Seat,
+        /// Where that fact comes from.
+        reason: Reason,
+    },
+}
+
+fn impossible(seat: Seat, reason: &Reason) -> impl fmt::Display {
+    let seat = seat.name();
+    match reason {
+        Reason::Play(card) => {
+            format!("what {seat}'s play of {card} shows does not fit what was known before it")
+        }
+        Reason::Limits(limits) => format!("{seat}'s limits {limits} cannot be met"),
+        Reason::Told => format!("what is told of {seat}'s hand cannot be"),
+    }
+}
+
+impl Facts {
+    /// The cards `unseen` are shared out among the seats as `sizes` say, by
+    /// seat from North; 0 for a hand that is seen.
+    #[must_use]
+    pub const fn new(unseen: CardSet, sizes: [u8; 4]) -> Facts {
+        Facts {
+            unseen,
+            sizes,
+            facts: Vec::new(),
+        }
+    }
+
+    /// The cards that are not seen.
+    #[must_use]
+    pub const fn unseen(&self) -> CardSet {
+        self.unseen
+    }
+
+    /// How many hidden cards each seat holds, from North.
+    #[must_use]
+    pub const fn sizes(&self) -> [u8; 4] {
+        self.sizes
+    }
+
+    /// `seat` holds none of these cards.
+    pub fn deny(&mut self, seat: Seat, cards: CardSet, reason: Reason) {
+        let cards = cards & self.unseen;
+        if !cards.is_empty() {
+            self.facts.push((seat, reason, Fact::Denied { cards }));
+        }
+    }
+
+    /// Layouts in which `seat` holds one of these cards weigh `factor` times as
+    /// much, for each such card.
+    pub fn weigh(&mut self, seat: Seat, cards: CardSet, factor: f64) {
+        let cards = cards & self.unseen;
+        if !cards.is_empty() && factor != 1.0 {
+            let fact = Fact::Weighed { cards, factor };
+            self.facts.push((seat, Reason::Told, fact));
+        }
+    }
+
+    /// The hidden cards of `seat` are within these limits. Cards that it has
+    /// played must have been taken off the limits
+    /// ([`Limits::without`]).
+    pub fn limit(&mut self, seat: Seat, limits: Limits) {
+        let reason = Reason::Limits(limits);
+        self.facts.push((seat, reason, Fact::Limited { limits }));
+    }
+
+    pub(crate) fn count(&self) -> usize {
+        self.facts.len()
+    }
+
+    /// Whose the fact numbered `at` is, and where it comes from.
+    pub(crate) fn origin(&self, at: usize) -> Option<(Seat, Reason)> {
+        self.facts.get(at).map(|&(seat, reason, _)| (seat, reason))
+    }
+
+    /// The weights and limits that the first `count` facts come to.
+    pub(crate) fn summary(&self, count: usize) -> Result<Summary, BeliefsError> {
+        let mut summary = Summary {
+            weights: Box::new([[1.0; 4]; 64]),
+            limits: [Limits::default(); 4],
+        };
+        for (seat, _, fact) in &self.facts[..count.min(self.facts.len())] {
+            let seat = seat.index();
+            match *fact {
+                Fact::Denied { cards } => {
+                    for card in cards {
+                        summary.weights[CardSet::place(card)][seat] = 0.0;
+                    }
+                }
+                Fact::Weighed { cards, factor } => {
+                    if !(factor.is_finite() && factor >= 0.0) {
+                        return Err(BeliefsError::Weight(factor));
+                    }
+                    for card in cards {
+                        summary.weights[CardSet::place(card)][seat] *= factor;
+                    }
+                }
+                Fact::Limited { limits } => {
+                    let both = |a: (u8, u8), b: (u8, u8)| (a.0.max(b.0), a.1.min(b.1));
+                    let known = &mut summary.limits[seat];
+                    for (known, new) in known.lengths.iter_mut().zip(limits.lengths) {
+                        *known = both(*known, new);
+                    }
+                    known.points = both(known.points, limits.points);
+                }
+            }
+        }
+        for (seat, &size) in self.sizes.iter().enumerate() {
+            if size == 0 {
+                for weights in summary.weights.iter_mut() {
+                    weights[seat] = 0.0;
+                }
+            }
+        }
+        Ok(summary)
+    }
+}
+
+/// What facts come to: a weight for each card and seat, and each seat's limits.
+#[derive(Clone, Debug)]
+pub(crate) struct Summary {
+    /// By the card's place, then by seat.
+    pub weights: Box<[[f64; 4]; 64]>,
+    pub limits: [Limits; 4],
+}
+
+impl Summary {
+    pub fn weight(&self, seat: usize, card: Card) -> f64 {
+        self.weights[CardSet::place(card)][seat]
+    }
+}

@@ -1,0 +1,71 @@
+//! Layouts of cards that are not seen: counted, drawn and weighed exactly.
+//!
+//! A player sees some cards, knows how many each hidden hand holds, and learns
+//! from the play what a hand cannot hold, or probably does not. [`Facts`]
+//! collects that; [`Beliefs`] then knows how many layouts fit, how probable it
+//! is that a seat holds a card, and draws layouts with exactly the right
+//! probability. It never tries and rejects, and never gets stuck.
+//!
+//! # How
+//!
+//! With weights w(s, c) for card c with seat s, the sum of the weights of all
+//! layouts in which the seats hold a, b and c cards is the coefficient of
+//! xᵃyᵇzᶜ in the product over all cards of w₁x + w₂y + w₃z. Cards with equal
+//! weights are taken together, so that a void in a suit leaves two classes and
+//! not 39 cards. The partial products are kept; walking back through them draws
+//! a layout, or finds the one with a given number, and multiplying them with the
+//! products from the other end gives the marginals. Limits on suit lengths and
+//! high-card points are counted suit by suit first.
+//!
+//! # Example
+//!
+//! ```
+//! use setrograde_beliefs::{Beliefs, CardSet, Facts, Reason};
+//! use setrograde_cards::{Hand, Seat};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! // East and West hold the queen and three small spades between them, two
+//! // cards each. How likely is the queen to drop under ace and king?
+//! let unseen: Hand = "Q432...".parse()?;
+//! let mut facts = Facts::new(unseen.into(), [0, 2, 0, 2]);
+//! let beliefs = Beliefs::new(&facts)?;
+//! assert_eq!(beliefs.count(), 6);
+//!
+//! // East has played the deuce, and is three times as likely to do so without
+//! // the queen: the layouts with the queen there weigh a third.
+//! facts.weigh(Seat::East, CardSet::of("SQ".parse()?), 1.0 / 3.0);
+//! let beliefs = Beliefs::new(&facts)?;
+//! let queen = beliefs.marginals().probability(Seat::East, "SQ".parse()?);
+//! assert!((queen - 0.25).abs() < 1e-12);
+//!
+//! // A layout drawn at random, and one by number.
+//! let layout = beliefs.sample(&mut fastrand::Rng::with_seed(1));
+//! assert_eq!(layout[Seat::East.index()].len(), 2);
+//! assert!(beliefs.layout(5).is_some() && beliefs.layout(6).is_none());
+//!
+//! // East cannot hold spades at all.
+//! facts.deny(Seat::East, unseen.into(), Reason::Play("HA".parse()?));
+//! assert_eq!(
+//!     Beliefs::new(&facts).unwrap_err().to_string(),
+//!     "no layout of the hidden cards is left: what East's play of HA shows does not \
+//!      fit what was known before it",
+//! );
+//! # Ok(())
+//! # }
+//! ```
+
+mod beliefs;
+mod card_set;
+mod chain;
+mod facts;
+mod layouts;
+mod limits;
+mod number;
+mod subsets;
+mod tables;
+
+pub use beliefs::{Beliefs, Layout, Marginals};
+pub use card_set::{CardSet, Cards};
+pub use facts::{BeliefsError, Facts, Reason};
+pub use layouts::Layouts;
+pub use limits::{Limits, LimitsError, SeatLimits, card_points, points};

@@ -1,0 +1,360 @@
+//! Cards that are alike taken together, and the sums over all layouts.
+
+use fastrand::Rng;
+use setrograde_cards::{Card, Suit};
+
+use crate::card_set::CardSet;
+use crate::chain::{Chain, Choice, Counters, counters};
+use crate::facts::Summary;
+use crate::limits::points_of;
+use crate::number::{Draw, Number};
+use crate::subsets::{share_out_at_random, share_out_nth, ways};
+
+/// Cards that no fact tells apart.
+#[derive(Debug)]
+struct Class {
+    cards: Vec<Card>,
+    weights: [f64; 4],
+    points: u8,
+    /// How they can be shared out among the seats: the options of this class.
+    splits: Vec<[u8; 4]>,
+}
+
+/// Classes over which limits hold together: all cards, or those of a suit.
+#[derive(Debug)]
+struct Group<N> {
+    classes: Vec<Class>,
+    /// A layer for each class.
+    chain: Chain<N>,
+    /// The states of `chain` that the limits on lengths allow.
+    ends: Vec<Counters>,
+}
+
+/// The sums over all layouts: within groups of classes, and over the groups.
+#[derive(Debug)]
+pub(crate) struct Tables<N> {
+    groups: Vec<Group<N>>,
+    /// A layer for each group.
+    chain: Chain<N>,
+    /// The states that meet the hand sizes and the limits on points.
+    ends: Vec<Counters>,
+    total: N,
+}
+
+/// What is to be counted.
+pub(crate) struct Subject<'a> {
+    pub unseen: CardSet,
+    pub sizes: [u8; 4],
+    pub summary: &'a Summary,
+    /// The weight of a card with some seat, given that of the facts.
+    pub weight: fn(f64) -> f64,
+}
+
+/// Which limits need to be looked at.
+struct Watched {
+    lengths: bool,
+    /// The seats whose points are counted.
+    points: [bool; 4],
+    /// Counters that follow from the others.
+    implied: [bool; 8],
+}
+
+impl Watched {
+    fn new(subject: &Subject<'_>) -> Watched {
+        let hidden = subject.sizes.map(|size| size > 0);
+        let limits = &subject.summary.limits;
+        let points: [bool; 4] =
+            std::array::from_fn(|seat| hidden[seat] && limits[seat].limit_points());
+        let mut implied = [false; 8];
+        if let Some(last) = hidden.iter().rposition(|&hidden| hidden) {
+            implied[last] = true;
+            // The cards that are not seen have a known number of points.
+            implied[4 + last] = points == hidden;
+        }
+        Watched {
+            lengths: (0..4).any(|seat| hidden[seat] && limits[seat].limit_lengths()),
+            points,
+            implied,
+        }
+    }
+}
+
+impl<N: Number> Tables<N> {
+    pub fn new(subject: &Subject<'_>) -> Tables<N> {
+        let watched = Watched::new(subject);
+        let parts: Vec<(CardSet, [(u8, u8); 4])> = if watched.lengths {
+            let part = |suit: Suit| {
+                let lengths = subject
+                    .summary
+                    .limits
+                    .map(|limits| limits.lengths[suit.index()]);
+                (subject.unseen.suit(suit), lengths)
+            };
+            Suit::ALL.into_iter().map(part).collect()
+        } else {
+            vec![(subject.unseen, [(0, u8::MAX); 4])]
+        };
+        let groups: Vec<Group<N>> = parts
+            .into_iter()
+            .map(|(cards, lengths)| Group::new(subject, &watched, cards, lengths))
+            .collect();
+        let layers = groups
+            .iter()
+            .map(|group| {
+                let layers = group.classes.len();
+                let choice = |&adds| Choice {
+                    adds,
+                    weight: group.chain.sum(layers, adds),
+                };
+                group.ends.iter().map(choice).collect()
+            })
+            .collect();
+        let caps = caps(subject, &watched, |seat| subject.sizes[seat]);
+        let chain: Chain<N> = Chain::new(caps, watched.implied, layers);
+        let enough = |end: &Counters| {
+            let bytes = end.to_le_bytes();
+            (0..4).all(|seat| {
+                bytes[seat] == subject.sizes[seat]
+                    && (!watched.points[seat]
+                        || bytes[4 + seat] >= subject.summary.limits[seat].points.0)
+            })
+        };
+        let ends: Vec<Counters> = chain.ends().filter(enough).collect();
+        let total = ends.iter().fold(N::ZERO, |total, &end| {
+            total.plus(chain.sum(groups.len(), end))
+        });
+        Tables {
+            groups,
+            chain,
+            ends,
+            total,
+        }
+    }
+
+    /// The sum of the weights of all layouts.
+    pub fn total(&self) -> N {
+        self.total
+    }
+
+    /// Walks back through all classes, from an end chosen by `ticket`. For each
+    /// step `redraw` may exchange the ticket, which is below the number it is
+    /// given; `share_out` is told how each class is shared out, and the ticket
+    /// for the way to do so.
+    fn walk(
+        &self,
+        ticket: N,
+        mut redraw: impl FnMut(N, N) -> N,
+        mut share_out: impl FnMut(&Class, [u8; 4], N, N) -> N,
+    ) {
+        let mut ticket = ticket;
+        let mut state = 0;
+        for &end in &self.ends {
+            state = end;
+            let share = self.chain.sum(self.groups.len(), end);
+            if ticket < share {
+                break;
+            }
+            ticket = ticket.minus(share);
+        }
+        for (at, group) in self.groups.iter().enumerate().rev() {
+            if self.chain.layers()[at].len() > 1 {
+                ticket = redraw(ticket, self.chain.sum(at + 1, state));
+            }
+            let (option, rest) = self.chain.step_back(at, state, ticket);
+            let choice = self.chain.layers()[at][option];
+            state -= choice.adds;
+            // The ticket numbers ways within the group, and ways before it.
+            let before = self.chain.sum(at, state);
+            let mut inner_ticket = rest;
+            let mut outer_ticket = N::ZERO;
+            if at > 0 {
+                (inner_ticket, outer_ticket) = rest.divide(before);
+            }
+            let mut inner = choice.adds;
+            for (layer, class) in group.classes.iter().enumerate().rev() {
+                if group.chain.layers()[layer].len() > 1 {
+                    inner_ticket = redraw(inner_ticket, group.chain.sum(layer + 1, inner));
+                }
+                let (option, rest) = group.chain.step_back(layer, inner, inner_ticket);
+                inner -= group.chain.layers()[layer][option].adds;
+                let before = group.chain.sum(layer, inner);
+                inner_ticket = share_out(class, class.splits[option], rest, before);
+            }
+            ticket = outer_ticket;
+        }
+    }
+
+    /// Of the cards in each class, the sum over all layouts of how many each
+    /// seat holds, times the layout's weight.
+    pub fn for_each_class_sum(&self, mut tell: impl FnMut(&[Card], [f64; 4])) {
+        let ends = |end: &Counters| (*end, N::ONE);
+        let outer = self.chain.flows(self.ends.iter().map(ends));
+        for (group, coefficients) in self.groups.iter().zip(outer) {
+            let ends = group.ends.iter().copied().zip(coefficients);
+            let flows = group.chain.flows(ends);
+            for ((class, flow), choices) in
+                group.classes.iter().zip(&flows).zip(group.chain.layers())
+            {
+                let mut sums = [0.0; 4];
+                for ((split, flow), choice) in class.splits.iter().zip(flow).zip(choices) {
+                    let through = flow.times(choice.weight).to_f64();
+                    for (sum, &share) in sums.iter_mut().zip(split) {
+                        *sum += through * f64::from(share);
+                    }
+                }
+                tell(&class.cards, sums);
+            }
+        }
+    }
+}
+
+impl<N: Draw> Tables<N> {
+    /// Draws a layout, each with a probability in proportion to its weight.
+    pub fn sample(&self, rng: &mut Rng) -> [CardSet; 4] {
+        self.sample_from(self.total.draw(rng), rng, false)
+    }
+
+    /// A layout near the place `quantile` of all, put in order: the last
+    /// classes follow from it, the first are drawn.
+    pub fn sample_at(&self, quantile: f64, rng: &mut Rng) -> [CardSet; 4] {
+        let ticket = N::from_weight(self.total.to_f64() * quantile);
+        self.sample_from(ticket, rng, true)
+    }
+
+    #[inline]
+    fn sample_from(&self, ticket: N, rng: &mut Rng, keep: bool) -> [CardSet; 4] {
+        let mut hands = [CardSet::EMPTY; 4];
+        let mut second = Rng::with_seed(rng.u64(..));
+        self.walk(
+            ticket,
+            |ticket, below| if keep { ticket } else { below.draw(rng) },
+            |class, split, rest, before| {
+                share_out_at_random(&class.cards, split, &mut second, &mut hands);
+                if keep { rest.divide(before).1 } else { N::ZERO }
+            },
+        );
+        hands
+    }
+}
+
+impl Tables<u128> {
+    /// The layout numbered `number`, which must be below the total; the tables
+    /// must be of weights 0 and 1.
+    pub fn nth(&self, number: u128) -> [CardSet; 4] {
+        let mut hands = [CardSet::EMPTY; 4];
+        self.walk(
+            number,
+            |ticket, _| ticket,
+            |class, split, rest, before| {
+                let (which, ticket) = rest.divide(before);
+                share_out_nth(&class.cards, split, which, &mut hands);
+                ticket
+            },
+        );
+        hands
+    }
+}
+
+impl<N: Number> Group<N> {
+    fn new(
+        subject: &Subject<'_>,
+        watched: &Watched,
+        cards: CardSet,
+        lengths: [(u8, u8); 4],
+    ) -> Group<N> {
+        let mut classes = classes(subject, watched, cards);
+        // Large classes first: walking back, they come last, when little is open.
+        classes.sort_by_key(|class| std::cmp::Reverse(class.cards.len()));
+        let layers = classes.iter().map(|class| class.choices(watched)).collect();
+        let caps = caps(subject, watched, |seat| {
+            lengths[seat]
+                .1
+                .min(subject.sizes[seat])
+                .min(cards.len() as u8)
+        });
+        let chain: Chain<N> = Chain::new(caps, watched.implied, layers);
+        let enough = |end: &Counters| {
+            let bytes = end.to_le_bytes();
+            (0..4).all(|seat| subject.sizes[seat] == 0 || bytes[seat] >= lengths[seat].0)
+        };
+        let ends = chain.ends().filter(enough).collect();
+        Group {
+            classes,
+            chain,
+            ends,
+        }
+    }
+}
+
+impl Class {
+    fn choices<N: Number>(&self, watched: &Watched) -> Vec<Choice<N>> {
+        let weights = self.weights.map(N::from_weight);
+        let choice = |split: &[u8; 4]| {
+            let mut adds = [0; 8];
+            let mut weight = N::from_count(ways(*split));
+            for seat in 0..4 {
+                adds[seat] = split[seat];
+                if watched.points[seat] {
+                    adds[4 + seat] = split[seat] * self.points;
+                }
+                weight = weight.times(weights[seat].power(split[seat]));
+            }
+            Choice {
+                adds: counters(adds),
+                weight,
+            }
+        };
+        self.splits.iter().map(choice).collect()
+    }
+}
+
+/// The most that each counter may come to.
+fn caps(subject: &Subject<'_>, watched: &Watched, cards: impl Fn(usize) -> u8) -> [u8; 8] {
+    let mut caps = [0; 8];
+    for seat in 0..4 {
+        caps[seat] = cards(seat);
+        if watched.points[seat] {
+            caps[4 + seat] = subject.summary.limits[seat].points.1;
+        }
+    }
+    caps
+}
+
+/// Cards of equal weights, of equal points if points are watched.
+fn classes(subject: &Subject<'_>, watched: &Watched, cards: CardSet) -> Vec<Class> {
+    let counts_points = watched.points.contains(&true);
+    let mut classes: Vec<Class> = Vec::new();
+    for card in cards {
+        let weights =
+            std::array::from_fn(|seat| (subject.weight)(subject.summary.weight(seat, card)));
+        let points = if counts_points { points_of(card) } else { 0 };
+        let alike = |class: &&mut Class| class.weights == weights && class.points == points;
+        match classes.iter_mut().find(alike) {
+            Some(class) => class.cards.push(card),
+            None => classes.push(Class {
+                cards: vec![card],
+                weights,
+                points,
+                splits: Vec::new(),
+            }),
+        }
+    }
+    for class in &mut classes {
+        let total = class.cards.len() as u8;
+        let most = |seat: usize| {
+            let cards = if class.weights[seat] > 0.0 { total } else { 0 };
+            cards.min(subject.sizes[seat])
+        };
+        for a in 0..=most(0) {
+            for b in 0..=most(1).min(total - a) {
+                for c in 0..=most(2).min(total - a - b) {
+                    let d = total - a - b - c;
+                    if d <= most(3) {
+                        class.splits.push([a, b, c, d]);
+                    }
+                }
+            }
+        }
+    }
+    classes
+}

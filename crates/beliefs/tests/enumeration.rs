@@ -1,0 +1,244 @@
+//! Everything against enumeration of all layouts, which shares no code with
+//! the counting.
+
+use std::collections::{HashMap, HashSet};
+
+use fastrand::Rng;
+use setrograde_beliefs::{Beliefs, CardSet, Facts, Layout, Limits, Reason};
+use setrograde_cards::{Card, Seat};
+
+/// All ways to share out the cards, by trying every seat for every card.
+fn enumerate(cards: &[Card], sizes: [u8; 4], fits: &mut dyn FnMut(&Layout)) {
+    fn go(cards: &[Card], left: &mut [u8; 4], layout: &mut Layout, fits: &mut dyn FnMut(&Layout)) {
+        let Some((&card, rest)) = cards.split_first() else {
+            return fits(layout);
+        };
+        for seat in 0..4 {
+            if left[seat] > 0 {
+                left[seat] -= 1;
+                layout[seat] |= CardSet::of(card);
+                go(rest, left, layout, fits);
+                layout[seat] -= CardSet::of(card);
+                left[seat] += 1;
+            }
+        }
+    }
+    go(cards, &mut sizes.clone(), &mut [CardSet::EMPTY; 4], fits);
+}
+
+struct Case {
+    facts: Facts,
+    cards: Vec<Card>,
+    sizes: [u8; 4],
+    weights: HashMap<(usize, Card), f64>,
+    limits: [Option<Limits>; 4],
+}
+
+/// Some cards of two to four hands with denials, weights and limits.
+fn random_case(rng: &mut Rng, weighed: bool, limited: bool) -> Case {
+    let mut sizes = [0; 4];
+    while sizes.iter().filter(|&&size| size > 0).count() < 2 {
+        sizes = std::array::from_fn(|_| rng.u8(0..4));
+    }
+    let count = sizes.iter().sum::<u8>().into();
+    let mut pack: Vec<Card> = Card::pack().collect();
+    rng.shuffle(&mut pack);
+    let cards = pack[..count].to_vec();
+    let unseen: CardSet = cards.iter().copied().collect();
+    let mut facts = Facts::new(unseen, sizes);
+    let mut weights = HashMap::new();
+    for seat in Seat::ALL {
+        for &card in &cards {
+            let weight = match rng.u8(0..8) {
+                0 => 0.0,
+                1..3 if weighed => f64::from(rng.u8(1..9)) / 4.0,
+                3 if weighed => 3.0,
+                _ => 1.0,
+            };
+            weights.insert((seat.index(), card), weight);
+            if weight == 0.0 {
+                facts.deny(seat, card.into(), Reason::Told);
+            } else {
+                facts.weigh(seat, card.into(), weight);
+            }
+        }
+    }
+    let mut limits = [None; 4];
+    if limited {
+        for seat in Seat::ALL {
+            if rng.bool() {
+                let mut new = Limits::default();
+                if rng.bool() {
+                    let least = rng.u8(0..3);
+                    new.lengths[rng.usize(0..4)] = (least, least + rng.u8(0..3));
+                }
+                if rng.bool() {
+                    let least = rng.u8(0..6);
+                    new.points = (least, least + rng.u8(0..6));
+                }
+                facts.limit(seat, new);
+                if sizes[seat.index()] > 0 {
+                    limits[seat.index()] = Some(new);
+                }
+            }
+        }
+    }
+    Case {
+        facts,
+        cards,
+        sizes,
+        weights,
+        limits,
+    }
+}
+
+fn check(case: &Case) {
+    let mut all: HashMap<Layout, f64> = HashMap::new();
+    enumerate(&case.cards, case.sizes, &mut |layout| {
+        let fits = (0..4).all(|seat| case.limits[seat].is_none_or(|l| l.allow(layout[seat])));
+        let weight: f64 = (0..4)
+            .flat_map(|seat| layout[seat].iter().map(move |card| (seat, card)))
+            .map(|at| case.weights[&at])
+            .product();
+        if fits && weight > 0.0 {
+            all.insert(*layout, weight);
+        }
+    });
+    let beliefs = match Beliefs::new(&case.facts) {
+        Ok(beliefs) => beliefs,
+        Err(_) => {
+            assert!(all.is_empty());
+            return;
+        }
+    };
+    assert_eq!(beliefs.count(), all.len() as u128);
+    let total: f64 = all.values().sum();
+    assert!((beliefs.log_total() - total.ln()).abs() < 1e-12);
+    let listed: HashSet<Layout> = beliefs.layouts().collect();
+    assert_eq!(listed.len(), all.len());
+    assert_eq!(beliefs.layouts().count(), all.len());
+    for layout in &listed {
+        let right = (all[layout] / total).ln();
+        assert!((beliefs.log_probability(layout) - right).abs() < 1e-11);
+    }
+    let marginals = beliefs.marginals();
+    for seat in Seat::ALL {
+        for &card in &case.cards {
+            let with = |(layout, _): &(&Layout, &f64)| layout[seat.index()].contains(card);
+            let sum: f64 = all.iter().filter(with).map(|(_, weight)| weight).sum();
+            assert!((marginals.probability(seat, card) - sum / total).abs() < 1e-12);
+        }
+    }
+    let mut rng = Rng::with_seed(all.len() as u64);
+    for _ in 0..20 {
+        assert!(all.contains_key(&beliefs.sample(&mut rng)));
+    }
+    let spread = beliefs.stratified(all.len(), &mut rng);
+    assert!(spread.iter().all(|layout| all.contains_key(layout)));
+}
+
+#[test]
+fn small_packs_are_counted_as_enumerated() {
+    let mut rng = Rng::with_seed(7);
+    for round in 0..1_200 {
+        check(&random_case(&mut rng, round % 2 == 1, round % 3 == 2));
+    }
+}
+
+#[test]
+fn impossible_layouts_have_no_probability() {
+    let cards: CardSet = Card::pack().take(4).collect();
+    let beliefs = Beliefs::new(&Facts::new(cards, [2, 2, 0, 0])).expect("layouts");
+    let none = CardSet::EMPTY;
+    assert_eq!(
+        beliefs.log_probability(&[cards, none, none, none]),
+        f64::NEG_INFINITY
+    );
+    let half: CardSet = cards.iter().take(2).collect();
+    assert_eq!(
+        beliefs.log_probability(&[half, half, none, none]),
+        f64::NEG_INFINITY
+    );
+    let found = beliefs.log_probability(&[half, cards - half, none, none]);
+    assert!((found + 6f64.ln()).abs() < 1e-12);
+}
+
+/// The probability of a chi-square at least this large (Wilson and Hilferty).
+fn p_value(chi_square: f64, freedom: f64) -> f64 {
+    let ninth = 2.0 / (9.0 * freedom);
+    let z = ((chi_square / freedom).cbrt() - (1.0 - ninth)) / ninth.sqrt();
+    0.5 * erfc(z / std::f64::consts::SQRT_2)
+}
+
+/// The complementary error function, to 1.2e-7 (Numerical Recipes, `erfcc`'s
+/// rational Chebyshev form).
+fn erfc(x: f64) -> f64 {
+    let t = 1.0 / (1.0 + 0.5 * x.abs());
+    let polynomial = [
+        -1.265_512_23,
+        1.000_023_68,
+        0.374_091_96,
+        0.096_784_18,
+        -0.186_288_06,
+        0.278_868_07,
+        -1.135_203_98,
+        1.488_515_87,
+        -0.822_152_23,
+        0.170_872_77,
+    ];
+    let sum = polynomial.iter().rev().fold(0.0, |sum, c| sum * t + c);
+    let value = t * (-x * x + sum).exp();
+    if x >= 0.0 { value } else { 2.0 - value }
+}
+
+/// Thirty random cases with voids: samples are uniform over all layouts, and
+/// the p-values of the thirty tests are themselves uniform.
+#[test]
+fn samples_are_uniform() {
+    let mut rng = Rng::with_seed(20);
+    let mut p_values = Vec::new();
+    while p_values.len() < 30 {
+        let case = random_case(&mut rng, p_values.len() % 2 == 1, false);
+        let Ok(beliefs) = Beliefs::new(&case.facts) else {
+            continue;
+        };
+        let count = beliefs.count();
+        if !(20..800).contains(&count) {
+            continue;
+        }
+        // Enough that the rarest layout is expected five times or so.
+        let least = beliefs
+            .layouts()
+            .map(|layout| beliefs.log_probability(&layout).exp())
+            .fold(1.0, f64::min);
+        let draws = ((5.0 / least) as usize).max(20 * count as usize);
+        if draws > 400_000 {
+            continue;
+        }
+        let mut seen: HashMap<Layout, u32> = HashMap::new();
+        for _ in 0..draws {
+            *seen.entry(beliefs.sample(&mut rng)).or_default() += 1;
+        }
+        let chi_square: f64 = beliefs
+            .layouts()
+            .map(|layout| {
+                let expected = beliefs.log_probability(&layout).exp() * draws as f64;
+                let found = f64::from(seen.get(&layout).copied().unwrap_or(0));
+                (found - expected).powi(2) / expected
+            })
+            .sum();
+        p_values.push(p_value(chi_square, count as f64 - 1.0));
+    }
+    // Kolmogorov and Smirnov: 1.63/√30 is the 1 % point.
+    p_values.sort_by(f64::total_cmp);
+    let distance = p_values
+        .iter()
+        .enumerate()
+        .map(|(at, p)| {
+            let (below, above) = (at as f64 / 30.0, (at + 1) as f64 / 30.0);
+            (p - below).abs().max((above - p).abs())
+        })
+        .fold(0.0, f64::max);
+    assert!(distance < 1.63 / 30f64.sqrt(), "{distance}: {p_values:?}");
+    assert!(p_values[0] > 1e-4, "{p_values:?}");
+}

@@ -1,0 +1,79 @@
+//! Deals and plays as text, read as DDS 2.9 reads them.
+
+use std::ffi::{c_char, c_int};
+
+use crate::abi::{Holdings, PlayTrace, PlayTracePbn};
+use crate::code::Fault;
+
+/// The bytes before the first 0.
+fn text(chars: &[c_char]) -> Vec<u8> {
+    let bytes = chars.iter().map(|&byte| byte as u8);
+    bytes.take_while(|&byte| byte != 0).collect()
+}
+
+/// The holdings of a deal: a seat, then four hands clockwise from it.
+pub fn deal(chars: &[c_char]) -> Result<Holdings, Fault> {
+    let text = text(chars);
+    let start = text
+        .iter()
+        .take(3)
+        .position(|byte| b"NESWnesw".contains(byte))
+        .ok_or(Fault::Pbn)?;
+    let seat = b"NESW"
+        .iter()
+        .position(|&seat| seat == text[start].to_ascii_uppercase())
+        .ok_or(Fault::Pbn)?;
+    let mut cards = Holdings::default();
+    let (mut hand, mut suit) = (0, 0);
+    for &byte in text.iter().skip(start + 2) {
+        if let Some(rank) = rank(byte) {
+            cards[(seat + hand) & 3][suit] |= 1 << rank;
+        } else if byte == b'.' {
+            suit += 1;
+            if suit == 4 {
+                return Err(Fault::Pbn);
+            }
+        } else if byte == b' ' {
+            hand += 1;
+            suit = 0;
+            if hand == 4 {
+                break;
+            }
+        }
+    }
+    Ok(cards)
+}
+
+/// A rank's letter, in either case.
+fn rank(byte: u8) -> Option<u32> {
+    let place = b"23456789TJQKA"
+        .iter()
+        .position(|&letter| letter == byte.to_ascii_uppercase());
+    place.map(|place| place as u32 + 2)
+}
+
+/// A play: a suit and a rank for each card.
+pub fn play(trace: &PlayTracePbn) -> Result<PlayTrace, Fault> {
+    let number = usize::try_from(trace.number).map_err(|_| Fault::Play)?;
+    if number > 52 {
+        return Err(Fault::Play);
+    }
+    let text = text(&trace.cards);
+    let mut play = PlayTrace {
+        number: trace.number,
+        suit: [0; 52],
+        rank: [0; 52],
+    };
+    for (place, card) in text.chunks(2).enumerate().take(number) {
+        let suit = b"SHDC"
+            .iter()
+            .position(|&suit| suit == card[0].to_ascii_uppercase());
+        let rank = card.get(1).and_then(|&byte| rank(byte));
+        let (Some(suit), Some(rank)) = (suit, rank) else {
+            return Err(Fault::Play);
+        };
+        play.suit[place] = suit as c_int;
+        play.rank[place] = rank as c_int;
+    }
+    Ok(play)
+}

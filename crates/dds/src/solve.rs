@@ -1,0 +1,92 @@
+//! `SolveBoard`: the cards of the hand to play and what they are worth.
+
+use std::ffi::c_int;
+
+use setrograde_cards::Suit;
+use setrograde_solver::{CardTricks, SolveError, Solver, Target, Wanted};
+
+use crate::abi::FutureTricks;
+use crate::check::Question;
+use crate::order;
+
+/// Answers a checked question as DDS does.
+pub fn solve(solver: &mut Solver, question: &Question) -> Result<FutureTricks, SolveError> {
+    let before = solver.nodes();
+    let mut future = answer(solver, question)?;
+    future.nodes = c_int::try_from(solver.nodes() - before).unwrap_or(c_int::MAX);
+    Ok(future)
+}
+
+fn answer(solver: &mut Solver, question: &Question) -> Result<FutureTricks, SolveError> {
+    let position = &question.position;
+    let left = position.tricks_left();
+    let all = question.solutions == 3;
+    if left == 1 {
+        return last_trick(solver, question);
+    }
+    if question.target == 0 && !all {
+        let cards = solver
+            .solve(position, Target::AtLeast(0), Wanted::AllBest)?
+            .cards;
+        return Ok(list(question, cards));
+    }
+    let legal = solver
+        .solve(position, Target::AtLeast(0), Wanted::AllBest)?
+        .cards;
+    if let [only] = legal[..]
+        && question.skip_single
+    {
+        let mut future = list(question, vec![only]);
+        future.score[0] = -2;
+        return Ok(future);
+    }
+    let wanted = if all { Wanted::All } else { Wanted::AllBest };
+    let target = match question.target {
+        1.. if !all => Target::AtLeast(question.target as u8),
+        _ => Target::Most,
+    };
+    let cards = solver.solve(position, target, wanted)?.cards;
+    if cards.is_empty() {
+        let mut future = FutureTricks::EMPTY;
+        future.score[0] = if question.target == 1 { 0 } else { -1 };
+        return Ok(future);
+    }
+    Ok(list(question, cards))
+}
+
+/// The last trick: the card that is left, without equals.
+fn last_trick(solver: &mut Solver, question: &Question) -> Result<FutureTricks, SolveError> {
+    let mut cards = solver
+        .solve(&question.position, Target::Most, Wanted::All)?
+        .cards;
+    cards.truncate(1);
+    if question.target == 0 && question.solutions < 3 {
+        for card in &mut cards {
+            card.tricks = 0;
+        }
+    }
+    Ok(list(question, cards))
+}
+
+/// Lists cards, the best first, equal ones in DDS's order; one of them if only
+/// one is asked for.
+fn list(question: &Question, mut cards: Vec<CardTricks>) -> FutureTricks {
+    order::sort(&question.position, &mut cards);
+    if question.solutions == 1 {
+        cards.truncate(1);
+    }
+    let mut future = FutureTricks::EMPTY;
+    future.cards = cards.len() as c_int;
+    for (place, card) in cards.iter().enumerate().take(13) {
+        future.suit[place] = suit(card.card.suit);
+        future.rank[place] = c_int::from(card.card.rank.value());
+        future.equals[place] = c_int::from(card.equals.bits()) << 2;
+        future.score[place] = c_int::from(card.tricks);
+    }
+    future
+}
+
+/// A suit's number.
+fn suit(suit: Suit) -> c_int {
+    suit.index() as c_int
+}

@@ -1,0 +1,256 @@
+//! The solver's nodes by cards left, without a database and with each that is
+//! named.
+//!
+//! ```text
+//! cargo run --release -p setrograde-experiments --bin by_cards_left -- \
+//!     [--db DIR]... [--sets reduced|walk|none] [--deals N] FILE
+//! ```
+//!
+//! Lines of the file are deals in PBN; what follows ` | ` is ignored. All 20
+//! results of each are found on one thread, once to warm up and once to count. A
+//! node is an arrival at the start of a trick that the tricks left alone do not
+//! decide.
+//!
+//! `--sets` says what becomes of a database's proofs: `walk` stops where the
+//! target is decided and reduces nothing; with `none` only the value is used and
+//! every card counts as relevant.
+
+use std::error::Error;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+
+use setrograde_cards::{Deal, Seat, Strain, Suit};
+use setrograde_endgame::ending::Ending;
+use setrograde_lookup::{Database, ProbeError};
+use setrograde_solver::{Boundary, Endgames, EndgamesError, Options, Solver, Verdict};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let (mut sources, mut sets) = (vec![None], Sets::Reduced);
+    let (mut file, mut limit) = (None, usize::MAX);
+    let mut arguments = std::env::args().skip(1);
+    while let Some(argument) = arguments.next() {
+        let mut value = || arguments.next().ok_or(format!("{argument} needs a value"));
+        match argument.as_str() {
+            "--db" => sources.push(Some(value()?)),
+            "--deals" => limit = value()?.parse()?,
+            "--sets" => {
+                sets = match value()?.as_str() {
+                    "reduced" => Sets::Reduced,
+                    "walk" => Sets::Walk,
+                    "none" => Sets::None,
+                    other => return Err(format!("--sets {other}").into()),
+                }
+            }
+            _ => file = Some(argument),
+        }
+    }
+    let text = std::fs::read_to_string(file.ok_or("which file?")?)?;
+    let deals: Vec<Deal> = text
+        .lines()
+        .take(limit)
+        .map(|line| line.split(" | ").next().unwrap_or(line).parse())
+        .collect::<Result<_, _>>()?;
+
+    let mut columns: Vec<Column> = Vec::new();
+    for source in sources {
+        let probes = match source {
+            Some(directory) => Some(Arc::new(Probes::open(&directory, sets)?)),
+            None => None,
+        };
+        columns.push(measure(&deals, probes)?);
+    }
+    print(&columns, deals.len());
+    Ok(())
+}
+
+/// What a search took, with one database or none.
+struct Column {
+    name: String,
+    /// Tricks of the database; 0 for none.
+    depth: usize,
+    /// By tricks left.
+    nodes: [u64; 14],
+    /// For all deals.
+    milliseconds: f64,
+    probes: u64,
+    known_cards: u64,
+}
+
+fn measure(deals: &[Deal], probes: Option<Arc<Probes>>) -> Result<Column, Box<dyn Error>> {
+    let mut solver = Solver::new(Options {
+        endgames: probes.clone().map(|probes| probes as Arc<dyn Endgames>),
+        ..Options::default()
+    });
+    for deal in deals {
+        solver.table(deal)?;
+    }
+    let before = *solver.nodes_by_tricks_left();
+    if let Some(probes) = &probes {
+        probes.asked.store(0, Ordering::Relaxed);
+        probes.known.store(0, Ordering::Relaxed);
+    }
+    let start = Instant::now();
+    for deal in deals {
+        solver.table(deal)?;
+    }
+    let time = start.elapsed();
+    let after = solver.nodes_by_tricks_left();
+    let count = |of: &AtomicU64| of.load(Ordering::Relaxed);
+    let depth = probes.as_ref().map_or(0, |probes| probes.max_tricks());
+    Ok(Column {
+        name: if depth == 0 {
+            "no database".to_owned()
+        } else {
+            format!("{} cards", 4 * depth)
+        },
+        depth,
+        nodes: std::array::from_fn(|left| after[left] - before[left]),
+        milliseconds: time.as_secs_f64() * 1e3,
+        probes: probes.as_ref().map_or(0, |probes| count(&probes.asked)),
+        known_cards: probes.as_ref().map_or(0, |probes| count(&probes.known)),
+    })
+}
+
+fn print(columns: &[Column], deals: usize) {
+    print!("{:>12}", "");
+    for column in columns {
+        print!("  {:^18}", column.name);
+    }
+    print!("\n{:>12}", "cards left");
+    for _ in columns {
+        print!("  {:>10} {:>7}", "nodes", "to here");
+    }
+    println!();
+    let deals = deals.max(1) as f64;
+    for left in 1..14 {
+        if columns.iter().all(|column| column.nodes[left] == 0) {
+            continue;
+        }
+        print!("{:>12}", 4 * left);
+        for column in columns {
+            let to_here: u64 = column.nodes[..=left].iter().sum();
+            print!(
+                "  {:10.0} {:6.1}%",
+                column.nodes[left] as f64 / deals,
+                100.0 * to_here as f64 / column.all().max(1.0),
+            );
+        }
+        println!();
+    }
+    print!("{:>12}", "all");
+    for column in columns {
+        print!("  {:10.0} {:7}", column.all() / deals, "");
+    }
+    print!("\n{:>12}", "ms");
+    for column in columns {
+        print!("  {:10.3} {:7}", column.milliseconds / deals, "");
+    }
+    println!("\n(a deal's 20 results; `to here` is the share at so many cards or fewer)");
+    let Some((plain, with)) = columns.split_first() else {
+        return;
+    };
+    for column in with {
+        let above = |c: &Column| c.nodes[column.depth + 1..].iter().sum::<u64>() as f64;
+        let arrivals = column.nodes[column.depth] as f64;
+        let probes = column.probes as f64;
+        println!(
+            "\n{}: saves {:.1} % of the nodes, {:.1} % of those above the boundary, {:.1} % of the time",
+            column.name,
+            100.0 * (1.0 - column.all() / plain.all()),
+            100.0 * (1.0 - above(column) / above(plain)),
+            100.0 * (1.0 - column.milliseconds / plain.milliseconds),
+        );
+        println!(
+            "  at the boundary: {:.0} arrivals a deal, {:.1} % answered by the table, {:.1} % by the \
+             database, whose proofs name {:.2} cards on average",
+            arrivals / deals,
+            100.0 * (1.0 - probes / arrivals),
+            100.0 * probes / arrivals,
+            column.known_cards as f64 / probes,
+        );
+    }
+}
+
+impl Column {
+    /// All nodes.
+    fn all(&self) -> f64 {
+        self.nodes.iter().sum::<u64>() as f64
+    }
+}
+
+/// What becomes of the sets that prove a database's answers.
+#[derive(Clone, Copy, Debug)]
+enum Sets {
+    Reduced,
+    Walk,
+    None,
+}
+
+/// A database that counts what it is asked.
+#[derive(Debug)]
+struct Probes {
+    database: Database,
+    sets: Sets,
+    asked: AtomicU64,
+    known: AtomicU64,
+}
+
+impl Probes {
+    fn open(directory: &str, sets: Sets) -> Result<Probes, Box<dyn Error>> {
+        Ok(Probes {
+            database: Database::open(directory)?,
+            sets,
+            asked: AtomicU64::new(0),
+            known: AtomicU64::new(0),
+        })
+    }
+
+    /// The set at which the walk to the answer ends.
+    fn walked(&self, boundary: &Boundary, target: u8) -> Result<[u8; 4], ProbeError> {
+        let owners = owners(boundary);
+        let strain = if boundary.trump {
+            Strain::Trump(Suit::Clubs)
+        } else {
+            Strain::NoTrump
+        };
+        let suits = [0, 1, 2, 3].map(|suit: usize| owners[suit].as_slice());
+        let leader = Seat::from_index(usize::from(boundary.leader));
+        let Ok(ending) = Ending::new(suits, leader, strain) else {
+            return Ok([13; 4]);
+        };
+        let walk = self.database.decide(&ending, target)?;
+        Ok([0, 1, 2, 3].map(|suit| walk.set.known(suit) as u8))
+    }
+}
+
+/// The owners of all cards, suit by suit from the top.
+fn owners(boundary: &Boundary) -> [Vec<u8>; 4] {
+    std::array::from_fn(|suit| {
+        let cards: u16 = (0..4)
+            .map(|seat| boundary.lengths[suit] >> (4 * seat) & 15)
+            .sum();
+        (0..cards)
+            .map(|place| (boundary.owners[suit] >> (30 - 2 * place)) as u8 & 3)
+            .collect()
+    })
+}
+
+impl Endgames for Probes {
+    fn max_tricks(&self) -> usize {
+        self.database.max_tricks()
+    }
+
+    fn verdict(&self, boundary: &Boundary, target: u8) -> Result<Verdict, EndgamesError> {
+        let mut verdict = self.database.verdict(boundary, target)?;
+        match self.sets {
+            Sets::Reduced => {}
+            Sets::Walk => verdict.known = self.walked(boundary, target)?,
+            Sets::None => verdict.known = owners(boundary).map(|suit| suit.len() as u8),
+        }
+        self.asked.fetch_add(1, Ordering::Relaxed);
+        let known: u64 = verdict.known.iter().map(|&known| u64::from(known)).sum();
+        self.known.fetch_add(known, Ordering::Relaxed);
+        Ok(verdict)
+    }
+}

@@ -1,0 +1,106 @@
+//! Solves files of positions or deals whose answers are known, and compares:
+//! without a database, and with each that is named.
+//!
+//! ```text
+//! cargo run --release -p setrograde-experiments --bin check_answers -- \
+//!     [--db DIR]... [--limit N] [--rounds N] FILE...
+//! ```
+//!
+//! Lines are `STRAIN LEADER PBN TRICKS`, or `PBN | t1 ... t20` for whole deals;
+//! `--limit` takes the first lines of each file only. Of each line's times in
+//! the rounds the least counts: in the first a database reads what it needs from
+//! its files. The exit status is 1 if an answer is wrong.
+
+use std::error::Error;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Instant;
+
+use setrograde_lookup::Database;
+use setrograde_solver::{Endgames, Options, Solver};
+
+/// What a source of endgame answers is called, and the source.
+type Source = (String, Option<Arc<dyn Endgames>>);
+
+fn main() -> Result<ExitCode, Box<dyn Error>> {
+    let mut sources: Vec<Source> = vec![("no database".to_owned(), None)];
+    let (mut files, mut limit, mut rounds) = (Vec::new(), usize::MAX, 1);
+    let mut arguments = std::env::args().skip(1);
+    while let Some(argument) = arguments.next() {
+        let mut value = || arguments.next().ok_or(format!("{argument} needs a value"));
+        match argument.as_str() {
+            "--db" => {
+                let database = Database::open(value()?)?;
+                let name = format!("{} cards", 4 * database.deepest());
+                sources.push((name, Some(Arc::new(database))));
+            }
+            "--limit" => limit = value()?.parse()?,
+            "--rounds" => rounds = value()?.parse()?,
+            _ => files.push(argument),
+        }
+    }
+    let mut wrong = 0;
+    for path in files {
+        let text = std::fs::read_to_string(&path).map_err(|error| format!("{path}: {error}"))?;
+        let lines: Vec<&str> = text.lines().take(limit).collect();
+        for source in &sources {
+            wrong += check(&path, &lines, rounds, source)?;
+        }
+    }
+    Ok(if wrong == 0 {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
+}
+
+/// Checks lines, prints what it took, and returns the number of wrong answers.
+fn check(
+    path: &str,
+    lines: &[&str],
+    rounds: usize,
+    (name, endgames): &Source,
+) -> Result<usize, Box<dyn Error>> {
+    let mut solver = Solver::new(Options {
+        endgames: endgames.clone(),
+        ..Options::default()
+    });
+    let mut wrong = 0;
+    let mut least = vec![f64::INFINITY; lines.len()];
+    for round in 0..rounds {
+        for (line, least) in lines.iter().zip(&mut least) {
+            let (time, right) = answer(&mut solver, line)?;
+            *least = least.min(time);
+            if !right && round == 0 {
+                wrong += 1;
+                println!("wrong: {line}");
+            }
+        }
+    }
+    let count = lines.len().max(1);
+    let total: f64 = least.iter().sum();
+    least.sort_by(f64::total_cmp);
+    let nodes = solver.nodes() / (count * rounds.max(1)) as u64;
+    println!(
+        "{path}, {name}: {count} solved, {wrong} wrong; mean {:.3} ms, median {:.3} ms; {nodes} nodes each",
+        total / count as f64,
+        least.get(count / 2).unwrap_or(&0.0),
+    );
+    Ok(wrong)
+}
+
+/// Solves a line: the milliseconds, and whether the answer is right.
+fn answer(solver: &mut Solver, line: &str) -> Result<(f64, bool), Box<dyn Error>> {
+    let (start, found, expected);
+    if let Some((deal, answers)) = line.split_once(" | ") {
+        let deal = deal.parse()?;
+        start = Instant::now();
+        (found, expected) = (solver.table(&deal)?.to_string(), answers);
+    } else {
+        let (position, tricks) = line.rsplit_once(' ').ok_or("a line without an answer")?;
+        let position = position.parse()?;
+        start = Instant::now();
+        (found, expected) = (solver.tricks(&position)?.to_string(), tricks);
+    }
+    Ok((start.elapsed().as_secs_f64() * 1e3, found == expected))
+}

@@ -1,0 +1,65 @@
+//! Runs of equivalent cards: those of one hand with no card of another hand
+//! between them. One move a run is enough.
+
+use crate::lanes::{highest, suit_mask};
+
+/// The highest card of each run of equivalent cards of one suit, high to low:
+/// cards of `hand` with no card of `others` between them.
+#[inline]
+pub(crate) fn for_each_run(hand: u64, others: u64, mut each: impl FnMut(u64)) {
+    let mut left = hand;
+    while left != 0 {
+        let top = highest(left);
+        each(top);
+        let below = others & (top - 1);
+        if below == 0 {
+            return;
+        }
+        left &= highest(below) - 1;
+    }
+}
+
+/// The lowest card that a run-winning `card` stands for if no lower card of the
+/// hand's suit is a move of its own, and otherwise `card`.
+///
+/// `held` are the hand's cards of the suit, `card` among them, and `all` the
+/// cards of all hands at the start of the trick.
+#[inline]
+pub(crate) fn lowest_of_last_run(card: u64, held: u64, all: u64, suit: usize) -> u64 {
+    let low = held & held.wrapping_neg();
+    let between = (card - 1) & !(low - 1) & all & suit_mask(suit) & !held;
+    if between == 0 { low } else { card }
+}
+
+/// Whether the next lower card of the suit that is in play is the hand's too.
+#[inline]
+pub(crate) fn has_equal(own: u64, others: u64, card: u64) -> bool {
+    let below = card - 1;
+    let mine = own & below;
+    mine != 0 && mine > others & below
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn runs(hand: u64, others: u64) -> Vec<u64> {
+        let mut found = Vec::new();
+        for_each_run(hand, others, |card| found.push(card));
+        found
+    }
+
+    #[test]
+    fn runs_are_parted_by_other_hands_only() {
+        assert_eq!(runs(0b1101_1000, 0b0010_0100), [0b1000_0000, 0b0001_0000]);
+        // A gap that nobody fills parts nothing.
+        assert_eq!(runs(0b1010_1001, 0), [0b1000_0000]);
+        assert_eq!(runs(0, 0b11), Vec::<u64>::new());
+    }
+
+    #[test]
+    fn only_the_last_run_stands_for_its_lowest_card() {
+        assert_eq!(lowest_of_last_run(0b1000, 0b1100, 0b1111, 0), 0b100);
+        assert_eq!(lowest_of_last_run(0b1000, 0b1101, 0b1111, 0), 0b1000);
+    }
+}

@@ -1,0 +1,290 @@
+//! `setrograde claim`: how many tricks are sure, whatever the unseen cards.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use anyhow::{Context, bail};
+use clap::Args;
+use serde_json::{Map, Value, json};
+use setrograde_cards::Seat;
+use setrograde_claim::{
+    CardSure, ClaimError, Claims, Condition, Knowledge, Options, Question, QuestionError,
+};
+
+use crate::Outcome;
+use crate::input::questions::{NoAnswer, Questions};
+use crate::input::size::Size;
+use crate::input::threads::ThreadsArgument;
+use crate::interrupt;
+use crate::output::errors::one_line;
+
+const EXAMPLES: &str = "\
+A question is STRAIN LEADER DEAL, as for `solve`, with `?` for the two hidden
+hands. After it come, in this order and as far as needed: `out=` with the cards
+of the hidden hands together (without it, the rest of the pack), `played=` with
+the cards on the table, `by=` with the seat that claims, `if=` with a condition,
+and the cards played since, from which show-outs are learnt.
+
+The answer is the number of tricks, of those not finished, that one plan takes
+for the claimer's side in every layout against every defence. With --tricks it is
+`sure`, `not sure` or `unknown`, with exit status 0, 1 or 4.
+
+Conditions, joined by `,` (and) and `|` (or):
+  W.S=0-2  S=3-2  S<=3  E+HK
+
+Examples:
+  setrograde claim 'NT S N:AQ... ? 32... ? out=KJT9...'
+  setrograde claim --tricks all --if 'W+SK' 'NT S N:AQ... ? 32... ? out=KJT9...'
+  setrograde claim --all 'NT W W:A.KQJT.. ? .A..AKQ2 ? out=T9.98.T98.T98'
+  setrograde claim --json - < questions.txt
+  setrograde claim --check answers.txt";
+
+/// Says how many tricks are sure, whatever the unseen cards and the defence.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct ClaimArguments {
+    /// Decide whether K tricks are sure, or all that are left.
+    #[arg(long, value_name = "K|all")]
+    tricks: Option<Tricks>,
+    /// The seat that claims; needed if the visible hands are opponents.
+    #[arg(long, value_name = "SEAT")]
+    by: Option<Seat>,
+    /// What may be assumed about the unseen cards.
+    #[arg(long = "if", value_name = "COND")]
+    condition: Option<Condition>,
+    /// Show every card that may be played, with the tricks that it makes sure.
+    #[arg(long)]
+    all: bool,
+    /// Give up on a question after that many nodes: `unknown`, exit status 4.
+    #[arg(long, value_name = "NODES")]
+    limit: Option<u64>,
+    #[command(flatten)]
+    threads: ThreadsArgument,
+    /// Memory for the table of each worker, as in 64M or 2G.
+    #[arg(long, value_name = "SIZE", default_value = "256M")]
+    memory: Size,
+    /// Print one JSON object a line.
+    #[arg(long)]
+    json: bool,
+    /// Read lines QUESTION<tab>N and name those where N tricks are not what is
+    /// sure.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["question", "tricks", "all", "json"])]
+    check: Option<PathBuf>,
+    /// The question, or `-` to read one a line from standard input.
+    #[arg(required_unless_present = "check", value_name = "QUESTION")]
+    question: Vec<String>,
+}
+
+/// How many tricks are claimed.
+#[derive(Clone, Copy)]
+enum Tricks {
+    All,
+    These(u8),
+}
+
+impl std::str::FromStr for Tricks {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Tricks, Self::Err> {
+        if text == "all" {
+            return Ok(Tricks::All);
+        }
+        let tricks = text.parse().ok().filter(|&tricks| tricks <= 13);
+        tricks
+            .map(Tricks::These)
+            .ok_or("expected 0 to 13, or `all`")
+    }
+}
+
+/// What the exit status tells of all answers together.
+#[derive(Default)]
+struct Seen {
+    not_sure: AtomicBool,
+    unknown: AtomicBool,
+}
+
+impl From<QuestionError> for NoAnswer {
+    fn from(error: QuestionError) -> NoAnswer {
+        NoAnswer::Text(error.to_string())
+    }
+}
+
+pub fn run(arguments: &ClaimArguments) -> anyhow::Result<Outcome> {
+    let options = Options {
+        memory: arguments.memory.addressable(),
+        limit: arguments.limit,
+        cancel: Some(Arc::clone(interrupt::flag())),
+    };
+    if let Some(file) = &arguments.check {
+        return check(arguments, options, file);
+    }
+    let seen = Seen::default();
+    let questions = Questions {
+        question: &arguments.question,
+        threads: arguments.threads.count(),
+        json: arguments.json,
+        piece: 1,
+    };
+    let outcome = questions.run(
+        || Claims::new(options.clone()),
+        |claims, text| arguments.answer(claims, text, &seen),
+    )?;
+    Ok(match outcome {
+        Outcome::Done if seen.unknown.into_inner() => Outcome::Unknown,
+        Outcome::Done if seen.not_sure.into_inner() => Outcome::NotSure,
+        outcome => outcome,
+    })
+}
+
+/// What was found about one question.
+struct Answer {
+    /// How many tricks are sure; `None` if that is unknown or was not asked.
+    sure: Option<u8>,
+    /// Whether the tricks that were asked for are sure.
+    verdict: Option<bool>,
+    cards: Option<Vec<CardSure>>,
+}
+
+impl ClaimArguments {
+    fn knowledge(&self, text: &str) -> Result<Knowledge, QuestionError> {
+        let question: Question = text.parse()?;
+        question.knowledge(self.by, self.condition.as_ref())
+    }
+
+    fn answer(&self, claims: &mut Claims, text: &str, seen: &Seen) -> Result<String, NoAnswer> {
+        let knowledge = self.knowledge(text)?;
+        let left = knowledge.tricks_left();
+        let target = match self.tricks {
+            None => None,
+            Some(Tricks::All) => Some(left as u8),
+            Some(Tricks::These(tricks)) if usize::from(tricks) > left => {
+                let error = format!("{tricks} tricks are claimed, but only {left} are left");
+                return Err(NoAnswer::Refused(error));
+            }
+            Some(Tricks::These(tricks)) => Some(tricks),
+        };
+        let answer = self.find(claims, &knowledge, target)?;
+        if answer.verdict == Some(false) {
+            seen.not_sure.store(true, Ordering::Relaxed);
+        }
+        if answer.verdict.is_none() {
+            seen.unknown.store(true, Ordering::Relaxed);
+        }
+        let verdict = match answer.verdict {
+            Some(true) => "sure",
+            Some(false) => "not sure",
+            None => "unknown",
+        };
+        if self.json {
+            let mut object = Map::new();
+            object.insert("question".into(), json!(text));
+            object.insert("claimer".into(), json!(knowledge.claimer().to_string()));
+            object.insert("tricks_left".into(), json!(left));
+            object.insert("sure".into(), json!(answer.sure));
+            object.insert("claimed".into(), json!(target.or(answer.sure)));
+            object.insert("verdict".into(), json!(verdict));
+            let cards: Map<String, Value> = answer
+                .cards
+                .iter()
+                .flatten()
+                .map(|of| (of.card.to_string(), json!(of.sure)))
+                .collect();
+            object.insert("cards".into(), Value::Object(cards));
+            return Ok(Value::Object(object).to_string());
+        }
+        let shown = match (&answer.cards, target, answer.sure) {
+            (Some(cards), _, _) => cards
+                .iter()
+                .map(|of| format!("{}={}", of.card, of.sure))
+                .collect::<Vec<_>>()
+                .join(" "),
+            (None, None, Some(sure)) => sure.to_string(),
+            _ => verdict.to_owned(),
+        };
+        Ok(format!("{text}\t{shown}"))
+    }
+
+    fn find(
+        &self,
+        claims: &mut Claims,
+        knowledge: &Knowledge,
+        target: Option<u8>,
+    ) -> Result<Answer, NoAnswer> {
+        let mut answer = Answer {
+            sure: None,
+            verdict: None,
+            cards: None,
+        };
+        if let Some(target) = target {
+            answer.verdict = known(claims.is_sure(knowledge, target))?;
+        }
+        if target.is_none() || self.json {
+            answer.sure = known(claims.sure(knowledge))?;
+        }
+        if target.is_none() && answer.sure.is_some() {
+            answer.verdict = Some(true);
+        }
+        if self.all || self.json {
+            answer.cards = known(claims.cards(knowledge))?;
+        }
+        Ok(answer)
+    }
+}
+
+/// The answer, or nothing where the limit was reached.
+fn known<T>(answer: Result<T, ClaimError>) -> Result<Option<T>, NoAnswer> {
+    match answer {
+        Ok(answer) => Ok(Some(answer)),
+        Err(ClaimError::LimitReached { .. }) => Ok(None),
+        Err(ClaimError::Cancelled) => Err(NoAnswer::Interrupted),
+        Err(error) => Err(NoAnswer::refused(&error)),
+    }
+}
+
+/// Compares with the answers in a file.
+fn check(arguments: &ClaimArguments, options: Options, file: &PathBuf) -> anyhow::Result<Outcome> {
+    let place = file.display();
+    let text = std::fs::read_to_string(file).with_context(|| format!("cannot read {place}"))?;
+    let mut claims = Claims::new(options);
+    let (mut right, mut wrong) = (0, 0);
+    let mut out = io::stdout().lock();
+    for (n, line) in text.lines().enumerate() {
+        if line.trim().is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let number = n + 1;
+        let Some((question, expected)) = line.rsplit_once('\t') else {
+            bail!("{place}: line {number}: expected QUESTION<tab>N, found no tab");
+        };
+        let expected: u8 = expected
+            .trim()
+            .parse()
+            .with_context(|| format!("{place}: line {number}: {expected:?} is not a number"))?;
+        let knowledge = arguments
+            .knowledge(question)
+            .with_context(|| format!("{place}: line {number}"))?;
+        match claims.sure(&knowledge) {
+            Ok(found) if found == expected => right += 1,
+            Ok(found) => {
+                wrong += 1;
+                writeln!(
+                    out,
+                    "line {number}: {found} tricks are sure, not {expected}: {question}"
+                )?;
+            }
+            Err(ClaimError::Cancelled) => return Ok(Outcome::Interrupted),
+            Err(error) => {
+                wrong += 1;
+                writeln!(out, "line {number}: {}: {question}", one_line(&error))?;
+            }
+        }
+    }
+    writeln!(out, "{right} answers are right, {wrong} are not")?;
+    Ok(if wrong == 0 {
+        Outcome::Done
+    } else {
+        Outcome::NotSure
+    })
+}
