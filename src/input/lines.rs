@@ -65,7 +65,7 @@ impl<R: Read> Lines<R> {
                 self.skipping = true;
                 return Ok(Some(self.take(self.filled)));
             }
-            let before = self.filled;
+            let mut before = self.filled;
             match self.input.read(&mut self.buffer[before..]) {
                 Ok(0) => self.ended = true,
                 Ok(read) => self.filled += read,
@@ -74,7 +74,7 @@ impl<R: Read> Lines<R> {
             }
             if self.skipping {
                 self.skip();
-                continue;
+                before = 0;
             }
             let fresh = &self.buffer[before..self.filled];
             if let Some(end) = fresh.iter().rposition(|&byte| byte == b'\n') {
@@ -140,6 +140,25 @@ mod tests {
                 "{step}"
             );
         }
+    }
+
+    #[test]
+    fn a_line_that_comes_with_the_end_of_an_endless_one_does_not_wait() {
+        struct Chunks(Vec<Vec<u8>>);
+        impl Read for Chunks {
+            fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+                assert!(!self.0.is_empty(), "it waits for more input");
+                let chunk = self.0.remove(0);
+                buffer[..chunk.len()].copy_from_slice(&chunk);
+                Ok(chunk.len())
+            }
+        }
+        let chunks = vec![vec![b'x'; BUFFER], b"x\nnext\n".to_vec()];
+        let mut lines = Lines::new(Chunks(chunks));
+        let mut next = || lines.next_batch().expect("it reads").expect("a batch");
+        assert_eq!(next().first, 1);
+        let batch = next();
+        assert_eq!((batch.first, batch.text.as_str()), (2, "next\n"));
     }
 
     #[test]
