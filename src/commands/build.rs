@@ -69,7 +69,9 @@ pub fn run(arguments: &BuildArguments) -> anyhow::Result<Outcome> {
     match done {
         Ok(summary) => summary.map(|()| Outcome::Done),
         Err(error @ BuildError::Cancelled) => {
-            say(format_args!("setrograde: {error}"));
+            say(format_args!(
+                "setrograde: {error}: the same command goes on from there"
+            ));
             Ok(Outcome::Interrupted)
         }
         Err(error) => Err(error.into()),
@@ -143,7 +145,7 @@ fn show_answers(arguments: &LevelArguments, out: &mut impl Write) -> anyhow::Res
     )?;
     for sample in SAMPLES {
         let position: Position = sample.parse()?;
-        if position.tricks_left() <= database.deepest() {
+        if position.tricks_left() <= database.max_level() {
             writeln!(out, "  {sample}\t{}", database.position_value(&position)?)?;
         }
     }
@@ -152,7 +154,7 @@ fn show_answers(arguments: &LevelArguments, out: &mut impl Write) -> anyhow::Res
     writeln!(
         out,
         "  setrograde query --db {db} --explain '{}'",
-        SAMPLES[database.deepest().clamp(1, 4) - 1]
+        SAMPLES[database.max_level().clamp(1, 4) - 1]
     )?;
     Ok(())
 }

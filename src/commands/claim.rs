@@ -116,6 +116,7 @@ pub fn run(arguments: &ClaimArguments) -> anyhow::Result<Outcome> {
         memory: arguments.memory.addressable(),
         limit: arguments.limit,
         cancel: Some(Arc::clone(interrupt::flag())),
+        ..Options::default()
     };
     if let Some(file) = &arguments.check {
         return check(arguments, options, file);

@@ -69,10 +69,8 @@ struct Asker<'a> {
 impl Asker<'_> {
     fn answer(&self, question: &str) -> Result<String, NoAnswer> {
         let position: Position = question.parse()?;
-        let answered = look_up(self.database, &position).map_err(|error| match error {
-            ProbeError::Text(error) => error.into(),
-            error => NoAnswer::refused(&error),
-        })?;
+        let answered =
+            look_up(self.database, &position).map_err(|error| NoAnswer::refused(&error))?;
         Ok(self.answer_text(question, &position, &answered))
     }
 
@@ -108,15 +106,9 @@ fn look_up(database: &Database, position: &Position) -> Result<Answered, ProbeEr
         });
     }
     let ending = Ending::from_position(position)?;
-    let Answer { value, set } = database.probe(&ending)?;
-    let set = database.widen(
-        &ending,
-        &set,
-        Bounds {
-            lo: value,
-            hi: value,
-        },
-    )?;
+    let located = database.locate(&ending)?;
+    let Answer { value, set } = located.answer()?;
+    let set = located.widen(&set, Bounds::exactly(value));
     Ok(Answered {
         value,
         proof: Some((ending, set)),

@@ -2,6 +2,7 @@
 
 pub mod level;
 mod lines;
+pub mod players;
 pub mod questions;
 pub mod size;
 pub mod solver;

@@ -51,7 +51,9 @@ fn database_hint(error: &DatabaseError) -> Option<String> {
         DatabaseError::Damaged { .. } => {
             Some("build it again with `setrograde build --force`".to_owned())
         }
-        DatabaseError::MissingLevel { cards, .. } => Some(build_level(*cards)),
+        DatabaseError::MissingLevel { cards, .. } => {
+            Some(format!("build it with `setrograde build --cards {cards}`"))
+        }
         _ => None,
     }
 }
@@ -59,17 +61,18 @@ fn database_hint(error: &DatabaseError) -> Option<String> {
 fn build_hint(error: &BuildError) -> Option<String> {
     match error {
         BuildError::Database(error) => database_hint(error),
-        BuildError::NoLevelBelow { cards, .. } => Some(build_level(*cards)),
-        BuildError::Memory { free: true, .. } => {
-            Some("use a machine with more, or pass --memory to build all the same".to_owned())
+        BuildError::NoLevelBelow { cards, .. } => {
+            Some(format!("`setrograde build --cards {cards}` builds it"))
         }
-        BuildError::Unfinished { .. } => {
-            Some("build each with `setrograde build --chunk`".to_owned())
+        BuildError::Unfinished { cards, chunks, .. } => chunks.first().map(|chunk| {
+            format!("build each with `setrograde build --cards {cards} --chunk {chunk}`")
+        }),
+        BuildError::Memory { free: true, .. } => {
+            Some("use a machine with more, or pass --memory to override".to_owned())
+        }
+        BuildError::Memory { free: false, .. } => {
+            Some("use a machine with more, or pass a greater --memory".to_owned())
         }
         _ => None,
     }
-}
-
-fn build_level(cards: usize) -> String {
-    format!("build it with `setrograde build --cards {cards}`")
 }

@@ -6,5 +6,6 @@ pub mod level_table;
 pub mod progress;
 mod standard_error;
 pub mod tables;
+pub mod view;
 
 pub use standard_error::say;

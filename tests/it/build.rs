@@ -129,7 +129,7 @@ fn a_full_disk_is_named_and_nothing_half_written_stays() {
     assert!(
         Database::open(directory.path())
             .expect("it opens")
-            .deepest()
+            .max_level()
             < 3
     );
 }
@@ -159,7 +159,7 @@ fn what_cannot_be_built_is_refused_at_once() {
     assert!(
         memory
             .errors
-            .contains("20 cards need 0.2 GiB of memory, but only 0.1 GiB is allowed"),
+            .contains("20 cards need 0.2 GiB of memory, but only 0.1 GiB may be used"),
         "{}",
         memory.errors
     );

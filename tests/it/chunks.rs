@@ -40,9 +40,9 @@ fn chunks_in_any_order_make_the_same_level() {
     let early = run(directory, "seal --cards 12");
     assert_eq!(early.status, Some(1));
     assert!(
-        early
-            .errors
-            .contains("missing: chunks 3/5; build each with `setrograde build --chunk`"),
+        early.errors.contains(
+            "missing chunks: 3/5; build each with `setrograde build --cards 12 --chunk 3/5`"
+        ),
         "{}",
         early.errors
     );
@@ -146,7 +146,7 @@ fn what_is_no_chunk_is_refused() {
     assert!(
         below
             .errors
-            .contains("build it with `setrograde build --cards 8`"),
+            .contains("build it first; `setrograde build --cards 8` builds it"),
         "{}",
         below.errors
     );

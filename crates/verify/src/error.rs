@@ -95,7 +95,7 @@ pub enum VerifyError {
     #[error("cannot start the threads")]
     Threads(#[from] rayon::ThreadPoolBuildError),
     /// The caller cancelled it.
-    #[error("interrupted before everything was verified")]
+    #[error("the verification was cancelled; not everything is proved")]
     Cancelled,
 }
 
