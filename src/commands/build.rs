@@ -150,7 +150,7 @@ fn show_answers(arguments: &LevelArguments, out: &mut impl Write) -> anyhow::Res
     )?;
     for sample in SAMPLES {
         let position: Position = sample.parse()?;
-        if position.tricks_left() <= database.deepest() {
+        if position.tricks_left() <= database.max_level() {
             writeln!(out, "  {sample}\t{}", database.position_value(&position)?)?;
         }
     }
@@ -159,7 +159,7 @@ fn show_answers(arguments: &LevelArguments, out: &mut impl Write) -> anyhow::Res
     writeln!(
         out,
         "  setrograde query --db {db} --explain '{}'",
-        SAMPLES[database.deepest().clamp(1, 4) - 1]
+        SAMPLES[database.max_level().clamp(1, 4) - 1]
     )?;
     Ok(())
 }

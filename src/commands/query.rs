@@ -72,10 +72,8 @@ struct Asker<'a> {
 impl Asker<'_> {
     fn answer(&self, question: &str) -> Result<String, NoAnswer> {
         let position: Position = question.parse()?;
-        let answered = look_up(self.database, &position).map_err(|error| match error {
-            ProbeError::Text(error) => error.into(),
-            error => NoAnswer::Refused(error.to_string()),
-        })?;
+        let answered = look_up(self.database, &position)
+            .map_err(|error| NoAnswer::Refused(error.to_string()))?;
         Ok(self.answer_text(question, &position, &answered))
     }
 
@@ -111,15 +109,9 @@ fn look_up(database: &Database, position: &Position) -> Result<Answered, ProbeEr
         });
     }
     let ending = Ending::from_position(position)?;
-    let Answer { value, set } = database.probe(&ending)?;
-    let set = database.widen(
-        &ending,
-        &set,
-        Bounds {
-            lo: value,
-            hi: value,
-        },
-    )?;
+    let located = database.locate(&ending)?;
+    let Answer { value, set } = located.answer()?;
+    let set = located.widen(&set, Bounds::exactly(value));
     Ok(Answered {
         value,
         proof: Some((ending, set)),

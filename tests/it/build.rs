@@ -128,7 +128,7 @@ fn a_full_disk_is_named_and_nothing_half_written_stays() {
     assert!(
         Database::open(directory.path())
             .expect("it opens")
-            .deepest()
+            .max_level()
             < 3
     );
 }

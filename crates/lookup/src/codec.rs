@@ -57,8 +57,8 @@ impl Streams {
     ///
     /// [`DiagramBuilder`]: setrograde_endgame::diagram::DiagramBuilder
     pub fn push(&mut self, diagram: Diagram<'_>, shape: Shape) {
-        self.finished.resize(diagram.nodes.len(), 0);
-        self.child(diagram.nodes, diagram.root, shape.lengths);
+        self.finished.resize(diagram.nodes().len(), 0);
+        self.child(diagram.nodes(), diagram.root(), shape.lengths);
     }
 
     /// Appends a diagram whose nodes have nothing to do with those of the

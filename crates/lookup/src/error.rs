@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use setrograde_cards::TextError;
 use setrograde_endgame::ending::EndingError;
 
 /// A database that cannot be opened or read.
@@ -82,9 +81,6 @@ impl Error {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ProbeError {
-    /// The text is no position.
-    #[error(transparent)]
-    Text(#[from] TextError),
     /// The position is no ending.
     #[error(transparent)]
     Ending(#[from] EndingError),
@@ -99,6 +95,16 @@ pub enum ProbeError {
     /// The database turned out to be damaged.
     #[error(transparent)]
     Database(#[from] Error),
+}
+
+/// An ending among many that has no value.
+#[derive(Debug, thiserror::Error)]
+#[error("ending {index} of the batch has no value")]
+pub struct ValuesError {
+    /// The ending's place in the batch, from 0.
+    pub index: usize,
+    /// Why it has none.
+    pub source: ProbeError,
 }
 
 fn held(levels: &[usize]) -> String {

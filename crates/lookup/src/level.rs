@@ -200,7 +200,7 @@ impl Level {
     /// [`Error::Damaged`] if its shard is.
     #[inline]
     pub fn payload(&self, partition: Partition) -> Result<Payload<'_>, Error> {
-        self.numbered_payload(self.partitions.number(partition))
+        self.payload_at(self.partitions.number(partition))
     }
 
     /// What the level holds for the partition of that number.
@@ -213,7 +213,7 @@ impl Level {
     ///
     /// If the level has no partition of that number.
     #[inline]
-    pub fn numbered_payload(&self, number: usize) -> Result<Payload<'_>, Error> {
+    pub fn payload_at(&self, number: usize) -> Result<Payload<'_>, Error> {
         Ok(match self.kept(number)? {
             Kept::Nodes(nodes) => Payload::Diagram(self.kept_diagram(nodes, number)),
             Kept::Trees(trees) => Payload::Tree(trees.tree(self.place(number))),
@@ -229,7 +229,7 @@ impl Level {
     /// cover their partition or contradict each other.
     #[inline]
     pub fn diagram(&self, partition: Partition) -> Result<Diagram<'_>, Error> {
-        self.numbered_diagram(self.partitions.number(partition))
+        self.diagram_at(self.partitions.number(partition))
     }
 
     /// The diagram of the partition of that number, as in
@@ -243,7 +243,7 @@ impl Level {
     ///
     /// If the level has no partition of that number.
     #[inline]
-    pub fn numbered_diagram(&self, number: usize) -> Result<Diagram<'_>, Error> {
+    pub fn diagram_at(&self, number: usize) -> Result<Diagram<'_>, Error> {
         match self.kept(number)? {
             Kept::Nodes(nodes) => Ok(self.kept_diagram(nodes, number)),
             Kept::Trees(trees) => {
@@ -290,10 +290,10 @@ impl Level {
     /// The diagram of a partition among the nodes of its shard.
     #[inline]
     fn kept_diagram<'a>(&self, nodes: &'a [Node], number: usize) -> Diagram<'a> {
-        Diagram {
+        Diagram::new(
             nodes,
-            root: Edge::from_bits(self.roots[number].load(Ordering::Relaxed)),
-        }
+            Edge::from_bits(self.roots[number].load(Ordering::Relaxed)),
+        )
     }
 
     #[inline]

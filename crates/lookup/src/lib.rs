@@ -20,12 +20,13 @@
 //! let position = "NT W N:A.2.. K..A. .AK.. Q..K.".parse()?;
 //! let ending = Ending::from_position(&position)?;
 //!
-//! let answer = database.probe(&ending)?;
+//! let located = database.locate(&ending)?;
+//! let answer = located.answer()?;
 //! assert_eq!(answer.value, 1, "a trick for West and East");
 //! assert_eq!(answer.set.mask(0, 0), 0b0001, "the top spade must be North's");
 //!
 //! // "At least one trick?" is answered sooner, for a larger set.
-//! let walk = database.decide(&ending, 1)?;
+//! let walk = located.prove(1)?;
 //! assert!(walk.bounds.lo >= 1 || walk.bounds.hi < 1);
 //! # Ok(())
 //! # }
@@ -34,22 +35,24 @@
 //! A position with a trick under way goes to [`Database::position_value`].
 
 mod base128;
-mod batch;
 pub mod codec;
 mod database;
 mod error;
+mod interleaved;
 pub mod layout;
 mod level;
+mod located;
 pub mod manifest;
 mod payload;
 mod shard;
 pub mod tree_codec;
 
-pub use database::{Answer, Database};
-pub use error::{Error, ProbeError};
+pub use database::Database;
+pub use error::{Error, ProbeError, ValuesError};
 pub use level::Level;
+pub use located::{Answer, Located};
 pub use payload::Payload;
-pub use setrograde_endgame::diagram::{Bounds, Walk};
+pub use setrograde_endgame::diagram::{Bounds, Verdict, Walk};
 pub use setrograde_endgame::ending::{Ending, EndingError};
 pub use setrograde_endgame::set::EndingSet;
 pub use shard::{ShardDiagrams, ShardFacts};

@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use setrograde_endgame::card_order::CardOrder;
-use setrograde_endgame::census::{Census, Counts};
+use setrograde_endgame::diagram::census::{Census, Counts};
 use setrograde_endgame::diagram::{Diagram, DiagramBuilder, Edge, Node};
 use setrograde_endgame::shallow_tree::{ShallowTree, TreeNode};
 use setrograde_endgame::shape::Shape;
@@ -133,10 +133,7 @@ impl Diagrams {
     /// The diagram of the partition at that place in the shard.
     #[inline]
     pub(crate) fn diagram(&self, place: usize) -> Diagram<'_> {
-        Diagram {
-            nodes: &self.nodes,
-            root: self.roots[place],
-        }
+        Diagram::new(&self.nodes, self.roots[place])
     }
 }
 

@@ -55,7 +55,7 @@ proptest! {
         let shapes = shapes(first, 5);
         for shape in &shapes {
             let root = grow(shape.lengths, depth, &mut leaves, &mut builder);
-            let diagram = Diagram { nodes: builder.nodes(), root };
+            let diagram = Diagram::new(builder.nodes(), root);
             streams.push(diagram, *shape);
             written.push(root);
         }
@@ -70,7 +70,7 @@ proptest! {
         for ((root, written), shape) in roots.into_iter().zip(written).zip(&shapes) {
             let root = root.expect("sound streams");
             prop_assert_eq!(root.bounds(), written.bounds());
-            again.push(Diagram { nodes, root }, *shape);
+            again.push(Diagram::new(nodes, root), *shape);
         }
         prop_assert_eq!(again.tokens, streams.tokens);
         prop_assert_eq!(again.distances, streams.distances);
@@ -82,7 +82,7 @@ proptest! {
         let shape = shapes(20_000, 1)[0];
         let mut builder = DiagramBuilder::new();
         let root = grow(shape.lengths, 4, &mut leaves.into_iter().cycle(), &mut builder);
-        let diagram = Diagram { nodes: builder.nodes(), root };
+        let diagram = Diagram::new(builder.nodes(), root);
         streams.push_apart(diagram, shape);
         streams.push_apart(diagram, shape);
         prop_assert_eq!(streams.node_count() as usize, 2 * builder.nodes().len());
@@ -91,9 +91,9 @@ proptest! {
         let nodes = reader.finish().expect("sound streams");
         for root in roots {
             let root = root.expect("sound streams");
-            let (nodes, root) = Diagram { nodes: &nodes, root }.alone();
+            let (nodes, root) = Diagram::new(&nodes, root).alone();
             let mut once = Streams::default();
-            once.push(Diagram { nodes: &nodes, root }, shape);
+            once.push(Diagram::new(&nodes, root), shape);
             prop_assert_eq!(once.tokens.repeat(2), &streams.tokens[..]);
             prop_assert_eq!(once.distances.repeat(2), &streams.distances[..]);
         }

@@ -25,7 +25,7 @@ fn diagrams_read_apart_are_those_that_the_level_keeps() -> Result<(), Box<dyn Er
             for shard in 0..level.shard_count() {
                 let apart = level.read_diagrams(shard)?;
                 for (place, number) in level.shard_partitions(shard).enumerate() {
-                    let kept = level.numbered_diagram(number)?.alone();
+                    let kept = level.diagram_at(number)?.alone();
                     assert_eq!(apart.diagram(place).alone(), kept);
                     nodes += kept.0.len();
                 }
@@ -44,7 +44,7 @@ fn memory_is_told_before_anything_is_unpacked() -> Result<(), Box<dyn Error>> {
     let mut nodes = 0;
     for shard in 0..level.shard_count() {
         let first = level.shard_partitions(shard).start;
-        nodes += level.numbered_diagram(first)?.nodes.len();
+        nodes += level.diagram_at(first)?.nodes().len();
     }
     let partitions = level.partitions().len();
     let least = 16 * nodes + 4 * partitions + level.partitions().bytes();

@@ -61,7 +61,7 @@ impl Exhaustive {
             |solver, number| {
                 let partition = partitions[number];
                 let name = PartitionName { number, partition };
-                let diagram = level.numbered_diagram(number)?;
+                let diagram = level.diagram_at(number)?;
                 let values = solver.solve(partition, |owners, right| {
                     match stored_value(diagram, owners) {
                         Some(stored) if stored == right => Ok(()),
@@ -88,10 +88,10 @@ impl Exhaustive {
 /// What a diagram says of the ending whose cards, from the top of each suit,
 /// have these owners.
 fn stored_value(diagram: Diagram<'_>, mut owners: [u32; 4]) -> Option<u8> {
-    let mut at = diagram.root;
+    let mut at = diagram.root();
     while at.is_node() {
         let owners = &mut owners[at.suit()];
-        at = diagram.nodes[at.place()].children[(*owners & 3) as usize];
+        at = diagram.child(at, (*owners & 3) as usize);
         *owners >>= 2;
     }
     at.is_leaf().then(|| at.lo())

@@ -169,7 +169,7 @@ impl Verify {
             observer,
             cancel,
         };
-        let deepest = database.deepest();
+        let deepest = database.max_level();
         let levels = self.levels.clone().unwrap_or(1..=deepest);
         let mut report = VerifyReport::default();
         let mut retrograde = exhaustive::Exhaustive::new((*levels.end()).min(deepest));

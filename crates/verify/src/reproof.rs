@@ -84,7 +84,7 @@ pub(crate) fn check_diagram(
         sets: 0,
     };
     let set = Known::nothing(name.partition.shape);
-    walk.descend(diagram.root, &set, anything, true)?;
+    walk.descend(diagram.root(), &set, anything, true)?;
     Ok(walk.sets)
 }
 
@@ -116,7 +116,7 @@ impl Walk<'_, '_> {
             self.sets += u64::from(first);
             return self.leaf(at.lo(), set, proved);
         }
-        let children = self.diagram.nodes[at.place()].children;
+        let children = self.diagram.children(at);
         let suit = at.suit();
         let hidden = set.hidden(suit);
         if hidden.total() == 0 {

@@ -50,7 +50,7 @@ impl Survey<'_> {
                 self.met |= LESS;
                 return;
             }
-            let children = &self.diagram.nodes[at.place()].children;
+            let children = &self.diagram.children(at);
             let suit = self.order.suit(at.suit());
             let next = left & suit_bits(suit);
             if next == 0 {

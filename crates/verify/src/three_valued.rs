@@ -261,7 +261,7 @@ impl<'a> Evaluator<'a> {
             met: 0,
             learn: None,
         };
-        survey.visit(following.diagram.root, trick.left);
+        survey.visit(following.diagram.root(), trick.left);
         if survey.met == BOTH {
             self.learn = self.learn.or(survey.learn);
             Ok(Unknown)

@@ -5,7 +5,7 @@ pub(crate) mod counts;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use setrograde_endgame::card_order::CardOrder;
-use setrograde_endgame::census::{Census, Counts};
+use setrograde_endgame::diagram::census::{Census, Counts};
 use setrograde_endgame::diagram::{Diagram, DiagramBuilder, TooManyNodes};
 use setrograde_endgame::partition::Partition;
 use setrograde_endgame::partition_index::PartitionIndex;
@@ -158,10 +158,7 @@ impl<'a, L: LevelBelow> ShardBuilder<'a, L> {
     /// Solves a partition by `refine`: its sets and its nodes.
     fn add_diagram(&mut self, partition: Partition) -> Result<(u64, u64), TooManyNodes> {
         let root = refine(&mut self.oracle, partition, self.level, &mut self.nodes)?;
-        let diagram = Diagram {
-            nodes: self.nodes.nodes(),
-            root,
-        };
+        let diagram = Diagram::new(self.nodes.nodes(), root);
         self.diagrams.push(diagram, partition.shape);
         let Counts { sets, nodes } = self.census.count(diagram);
         Ok((sets, nodes))

@@ -219,7 +219,7 @@ impl Probes {
         let Ok(ending) = Ending::new(suits, leader, strain) else {
             return Ok([13; 4]);
         };
-        let walk = self.database.decide(&ending, target)?;
+        let walk = self.database.locate(&ending)?.prove(target)?;
         Ok([0, 1, 2, 3].map(|suit| walk.set.known(suit) as u8))
     }
 }

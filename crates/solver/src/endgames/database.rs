@@ -101,7 +101,10 @@ fn leads_nowhere(database: &Database, boundary: &Boundary, target: u8) -> Endgam
     let leader = Seat::from_index(usize::from(boundary.leader));
     let suits = [0, 1, 2, 3].map(|suit: usize| owners[suit].as_slice());
     match Ending::new(suits, leader, strain) {
-        Ok(ending) => match database.decide(&ending, target) {
+        Ok(ending) => match database
+            .locate(&ending)
+            .and_then(|located| Ok(located.decide(target)?))
+        {
             Ok(_) => format!("it does not cover {ending:?}").into(),
             Err(damage) => damage.into(),
         },
@@ -123,7 +126,7 @@ impl Probe<'_> {
     fn child(&self, at: Edge, suit: usize, place: u8) -> Edge {
         let owner = self.owners[suit] >> (30 - 2 * u32::from(place & 15));
         let hand = owner.wrapping_sub(self.leader) & 3;
-        self.diagram.nodes[at.place()].children[hand as usize]
+        self.diagram.child(at, hand as usize)
     }
 
     /// Whether the target is reached, and the cards looked at to know it; `None`
@@ -131,7 +134,7 @@ impl Probe<'_> {
     #[inline]
     fn walk(&self) -> Option<(bool, [u8; 4])> {
         let mut known = [0; 4];
-        let mut at = self.diagram.root;
+        let mut at = self.diagram.root();
         while at.lo() < self.target && self.target <= at.hi() {
             let suit = at.suit();
             at = self.child(at, suit, known[suit]);
@@ -147,7 +150,7 @@ impl Probe<'_> {
             while known[suit] > 0 {
                 let mut fewer = known;
                 fewer[suit] -= 1;
-                if !self.proves(self.diagram.root, [0; 4], &fewer, reached) {
+                if !self.proves(self.diagram.root(), [0; 4], &fewer, reached) {
                     break;
                 }
                 known = fewer;
@@ -168,10 +171,10 @@ impl Probe<'_> {
             let place = places[suit];
             places[suit] += 1;
             if place >= known[suit] {
-                let children = &self.diagram.nodes[at.place()].children;
+                let children = self.diagram.children(at);
                 return children
-                    .iter()
-                    .all(|&child| self.proves(child, places, known, reached));
+                    .into_iter()
+                    .all(|child| self.proves(child, places, known, reached));
             }
             at = self.child(at, suit, place);
         }
@@ -187,7 +190,7 @@ mod tests {
     fn probe<'a>(nodes: &'a [Node], owner: u32) -> Probe<'a> {
         let root = Edge::node(0, 0, Bounds { lo: 0, hi: 1 });
         Probe {
-            diagram: Diagram { nodes, root },
+            diagram: Diagram::new(nodes, root),
             owners: [owner << 30, 0, 0, 0],
             leader: 0,
             target: 1,

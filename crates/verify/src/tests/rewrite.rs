@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use setrograde_endgame::census::Census;
+use setrograde_endgame::diagram::census::Census;
 use setrograde_endgame::diagram::{Diagram, Edge, Node};
 use setrograde_endgame::partition::Partition;
 use setrograde_lookup::Level;
@@ -39,12 +39,9 @@ pub(super) fn rewrite(
         let mut nodes_in_shard = 0;
         for number in level.shard_partitions(shard) {
             let partition = level.partitions().partition(number).ok_or("no partition")?;
-            let (mut nodes, mut root) = level.numbered_diagram(number)?.alone();
+            let (mut nodes, mut root) = level.diagram_at(number)?.alone();
             change(number, partition, &mut nodes, &mut root);
-            let diagram = Diagram {
-                nodes: &nodes,
-                root,
-            };
+            let diagram = Diagram::new(&nodes, root);
             let before = streams.tokens.len();
             streams.push_apart(diagram, partition.shape);
             written.sets += Census::new().count(diagram).sets;

@@ -1,6 +1,6 @@
 //! Counting the sets and the nodes of diagrams that share nodes.
 
-use crate::diagram::{Diagram, Edge, Node};
+use super::{Diagram, Edge, Node};
 
 /// What there is to count in a diagram.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -41,22 +41,22 @@ impl Census {
     /// Counts a diagram. Its nodes must begin with those of the diagram before,
     /// unless all was forgotten since.
     pub fn count(&mut self, diagram: Diagram<'_>) -> Counts {
-        for node in &diagram.nodes[self.paths.len().min(diagram.nodes.len())..] {
+        for node in &diagram.nodes()[self.paths.len().min(diagram.nodes().len())..] {
             let paths = distinct(node).map(|child| self.paths_below(child)).sum();
             self.paths.push(paths);
         }
         self.seen.resize(self.paths.len(), 0);
         self.diagrams += 1;
         let mut nodes = 0;
-        self.meet(diagram.root);
+        self.meet(diagram.root());
         while let Some(place) = self.open.pop() {
             nodes += 1;
-            for child in diagram.nodes[place].children {
+            for child in diagram.nodes()[place].children {
                 self.meet(child);
             }
         }
         Counts {
-            sets: self.paths_below(diagram.root),
+            sets: self.paths_below(diagram.root()),
             nodes,
         }
     }
@@ -100,20 +100,14 @@ mod tests {
         let shared = builder.node(1, [leaf(0), leaf(1), leaf(0), leaf(1)])?;
         let first = builder.node(0, [shared, shared, leaf(2), Edge::NOTHING])?;
         let nodes = builder.nodes();
-        let counts = census.count(Diagram { nodes, root: first });
+        let counts = census.count(Diagram::new(nodes, first));
         assert_eq!(counts, Counts { sets: 3, nodes: 2 });
         let second = builder.node(2, [leaf(0), shared, leaf(2), first])?;
         assert_eq!(builder.nodes().len(), 3);
         let nodes = builder.nodes();
-        let counts = census.count(Diagram {
-            nodes,
-            root: second,
-        });
+        let counts = census.count(Diagram::new(nodes, second));
         assert_eq!(counts, Counts { sets: 7, nodes: 3 });
-        let counts = census.count(Diagram {
-            nodes,
-            root: shared,
-        });
+        let counts = census.count(Diagram::new(nodes, shared));
         assert_eq!(counts, Counts { sets: 2, nodes: 1 });
         let constant = census.count(Diagram::constant(1));
         assert_eq!(constant, Counts { sets: 1, nodes: 0 });
