@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use setrograde_cards::{Card, Deal, Hand, Position, Rank, Seat, Strain, Suit};
+use setrograde_cards::Suit;
 use setrograde_solver::{Endgames, EndgamesError, Ending, Options, SolveError, Solver, Verdict};
 
 /// Answers by a solver of its own, and names all cards as its proof.
