@@ -7,7 +7,7 @@ use serde_json::json;
 use setrograde_builder::{Build, BuildError, Chunk, FinishedChunk};
 use setrograde_cards::Position;
 use setrograde_lookup::Database;
-use setrograde_lookup::manifest::Manifest;
+use setrograde_lookup::format::manifest::Manifest;
 
 use crate::Outcome;
 use crate::input::level::LevelArguments;
