@@ -7,7 +7,7 @@ use serde_json::json;
 use setrograde_builder::{Build, BuildError, Chunk, FinishedChunk};
 use setrograde_cards::Position;
 use setrograde_lookup::Database;
-use setrograde_lookup::manifest::Manifest;
+use setrograde_lookup::format::manifest::Manifest;
 
 use crate::Outcome;
 use crate::input::level::LevelArguments;
@@ -76,7 +76,7 @@ pub fn run(arguments: &BuildArguments) -> anyhow::Result<Outcome> {
     match done {
         Ok(summary) => summary.map(|()| Outcome::Done),
         Err(error @ BuildError::Cancelled) => {
-            eprintln!("setrograde: {error}");
+            eprintln!("setrograde: {error}: the same command goes on from there");
             Ok(Outcome::Interrupted)
         }
         Err(error) => Err(error.into()),

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use setrograde_builder::BuildObserver;
-use setrograde_lookup::manifest::LevelRecord;
+use setrograde_lookup::format::manifest::LevelRecord;
 use setrograde_verify::{Check, CheckReport, VerifyObserver};
 
 use super::tables::grouped;

@@ -100,7 +100,8 @@ fn a_level_of_another_build_is_found() {
     let copy = eight_cards_copy();
     // A sound level file that the manifest does not know: its index is longer.
     fs::copy(level_file(twelve_cards(), 12), level_file(copy.path(), 12)).expect("copied");
-    let mut manifest = setrograde_lookup::manifest::Manifest::read(copy.path()).expect("readable");
+    let mut manifest =
+        setrograde_lookup::format::manifest::Manifest::read(copy.path()).expect("readable");
     let mut record = manifest.level(2).expect("there").clone();
     record.level = 3;
     manifest.insert(record);
