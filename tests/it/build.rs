@@ -5,7 +5,8 @@ use std::path::Path;
 
 use setrograde_lookup::Database;
 
-use crate::database::{build, eight_cards_copy, file_names, finish, level_file, setrograde};
+use crate::command::{finish, setrograde};
+use crate::database::{build, eight_cards_copy, file_names, level_file};
 
 fn level_bytes(directory: &Path, levels: &[usize]) -> Vec<Vec<u8>> {
     levels
@@ -151,7 +152,7 @@ fn what_cannot_be_built_is_refused_at_once() {
     );
     let memory = finish(
         setrograde()
-            .args(["build", "--cards", "20", "--memory", "0.1", "--db"])
+            .args(["build", "--cards", "20", "--memory", "0.1G", "--db"])
             .arg(directory.path()),
     );
     assert_eq!(memory.status, Some(1));

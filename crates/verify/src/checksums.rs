@@ -2,7 +2,8 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use setrograde_lookup::{Database, Level, ShardFacts, layout, manifest};
+use setrograde_lookup::format::{level_header, manifest};
+use setrograde_lookup::{Database, Level, ShardFacts};
 
 use crate::check::{Passed, VerifyObserver, same, states_of};
 use crate::error::VerifyError;
@@ -34,7 +35,7 @@ pub(crate) fn check<O: VerifyObserver>(
     let sets: u64 = facts().map(|facts| facts.sets).sum();
     let nodes: u64 = facts().map(|facts| facts.nodes).sum();
     let largest = facts().map(|facts| facts.largest).max().unwrap_or(0);
-    let content = layout::level_content(facts().map(|facts| facts.content));
+    let content = level_header::level_content(facts().map(|facts| facts.content));
 
     let header = level.header();
     let path = level.path();

@@ -15,7 +15,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use setrograde_endgame::diagram::{Bounds, Diagram, Edge};
-use setrograde_lookup::layout::DIAGRAMS;
+use setrograde_lookup::format::level_header::DIAGRAMS;
 use setrograde_lookup::{Error, Level};
 
 use crate::check::{Passed, VerifyObserver, same};

@@ -4,8 +4,9 @@ use std::fs;
 
 use setrograde_cards::Position;
 use setrograde_endgame::diagram::{Edge, Node};
-use setrograde_lookup::layout::{self, Header};
-use setrograde_lookup::{Database, Ending, manifest};
+use setrograde_lookup::format::level_header::{self, Header};
+use setrograde_lookup::format::manifest;
+use setrograde_lookup::{Database, Ending};
 
 use super::rewrite::{keep_header, rewrite};
 use super::{GO_ON, Outcome, golden, workers};
@@ -209,7 +210,7 @@ fn one_flipped_bit_anywhere_is_found_and_named() -> Outcome {
         }
         Ok(())
     };
-    let head = layout::HEADER_BYTES + 9 * layout::ENTRY_BYTES;
+    let head = level_header::HEADER_BYTES + 9 * level_header::ENTRY_BYTES;
     for path in [
         manifest::level_path(directory.path(), 2),
         manifest::path_in(directory.path()),
