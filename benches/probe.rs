@@ -13,7 +13,7 @@ use rayon::slice::ParallelSlice;
 use setrograde_builder::{Build, Silent};
 use setrograde_cards::{Card, Deal, Hand};
 use setrograde_cards::{Position, Rank, Seat, Strain, Suit};
-use setrograde_lookup::{Bounds, Database, Ending};
+use setrograde_lookup::{Bounds, Database, Ending, ProbeError};
 
 /// Cards per hand of the database that is built where none is given.
 const LEVEL: usize = 4;
@@ -74,7 +74,7 @@ fn exchange(hands: &mut [Hand; 4], suit: Suit, from: (usize, Rank), to: (usize, 
 
 fn opening(criterion: &mut Criterion) {
     let directory = directory();
-    let deepest = Database::open(&directory).expect("it opens").deepest();
+    let deepest = Database::open(&directory).expect("it opens").max_level();
     criterion.bench_function("open the database", |bench| {
         bench.iter(|| Database::open(&directory).expect("it opens"));
     });
@@ -98,7 +98,7 @@ fn unpacking(_: &mut Criterion) {
     let random = &mut fastrand::Rng::with_seed(5);
     for dealt in [true, false] {
         let database = Database::open(directory()).expect("it opens");
-        let level = database.level(database.deepest()).expect("a level");
+        let level = database.level(database.max_level()).expect("a level");
         // So that the file is in the page cache.
         std::fs::read(level.path()).expect("the file");
         let partitions = level.partitions();
@@ -116,7 +116,7 @@ fn unpacking(_: &mut Criterion) {
             let shard = number / level.header().shard_partitions as usize;
             if !std::mem::replace(&mut unpacked[shard], true) {
                 let start = Instant::now();
-                black_box(level.numbered_payload(number)).expect("it is sound");
+                black_box(level.payload_at(number)).expect("it is sound");
                 times.push(start.elapsed());
             }
         }
@@ -133,7 +133,7 @@ fn unpacking(_: &mut Criterion) {
 
 fn probing(criterion: &mut Criterion) {
     let database = Database::open(directory()).expect("it opens");
-    let deepest = database.deepest();
+    let deepest = database.max_level();
     let level = database.level(deepest).expect("the level is there");
     for shard in 0..level.shard_count() {
         level.load(shard).expect("the shard is sound");
@@ -164,17 +164,19 @@ fn probing(criterion: &mut Criterion) {
         bench.iter(|| database.probe(black_box(&turn(&endings))));
     });
     group.bench_function("bound for a target, with its set", |bench| {
-        bench.iter(|| database.decide(black_box(&turn(&endings)), 2));
+        bench.iter(|| {
+            database
+                .locate(black_box(&turn(&endings)))?
+                .prove(2)
+                .map_err(ProbeError::from)
+        });
     });
     group.bench_function("value and proving set, widened", |bench| {
         bench.iter(|| {
             let ending = turn(&endings);
-            let answer = database.probe(&ending).expect("a value");
-            let exactly = Bounds {
-                lo: answer.value,
-                hi: answer.value,
-            };
-            database.widen(&ending, &answer.set, exactly)
+            let located = database.locate(&ending).expect("held");
+            let answer = located.answer().expect("a value");
+            located.widen(&answer.set, Bounds::exactly(answer.value))
         });
     });
     group.bench_function("position to ending", |bench| {

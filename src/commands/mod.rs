@@ -2,17 +2,20 @@
 //! a function `run`, a variant of [`Subcommand`] and a line in its `run`.
 
 mod analyse;
+mod beliefs;
 mod build;
 mod claim;
 mod estimate;
 mod par;
 mod plan;
+mod play;
 mod query;
 mod report;
 mod seal;
 mod solve;
 mod stats;
 mod table;
+mod tournament;
 mod verify;
 
 use crate::Outcome;
@@ -29,6 +32,9 @@ pub enum Subcommand {
     Par(par::ParArguments),
     Analyse(analyse::AnalyseArguments),
     Claim(claim::ClaimArguments),
+    Beliefs(beliefs::BeliefsArguments),
+    Play(play::PlayArguments),
+    Tournament(tournament::TournamentArguments),
     Stats(stats::StatsArguments),
     Verify(verify::VerifyArguments),
     Report(report::ReportArguments),
@@ -48,6 +54,9 @@ impl Subcommand {
             Self::Par(arguments) => par::run(arguments),
             Self::Analyse(arguments) => analyse::run(arguments),
             Self::Claim(arguments) => claim::run(arguments),
+            Self::Beliefs(arguments) => beliefs::run(arguments),
+            Self::Play(arguments) => play::run(arguments),
+            Self::Tournament(arguments) => tournament::run(arguments),
             Self::Stats(arguments) => stats::run(arguments),
             Self::Verify(arguments) => verify::run(arguments),
             Self::Report(arguments) => report::run(arguments),

@@ -1,7 +1,6 @@
 //! `setrograde query`: asks a database.
 
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
 
 use clap::Args;
 use serde_json::{Value, json};
@@ -57,8 +56,6 @@ pub fn run(arguments: &QueryArguments) -> anyhow::Result<Outcome> {
         threads: arguments.threads.count(),
         json: arguments.json,
         piece: 256,
-        // Answers come at once: an interrupt may end the program anywhere.
-        stop: &AtomicBool::new(false),
     };
     questions.run(|| (), |(), question| asker.answer(question))
 }
@@ -72,10 +69,8 @@ struct Asker<'a> {
 impl Asker<'_> {
     fn answer(&self, question: &str) -> Result<String, NoAnswer> {
         let position: Position = question.parse()?;
-        let answered = look_up(self.database, &position).map_err(|error| match error {
-            ProbeError::Text(error) => error.into(),
-            error => NoAnswer::Refused(error.to_string()),
-        })?;
+        let answered =
+            look_up(self.database, &position).map_err(|error| NoAnswer::refused(&error))?;
         Ok(self.answer_text(question, &position, &answered))
     }
 
@@ -111,15 +106,9 @@ fn look_up(database: &Database, position: &Position) -> Result<Answered, ProbeEr
         });
     }
     let ending = Ending::from_position(position)?;
-    let Answer { value, set } = database.probe(&ending)?;
-    let set = database.widen(
-        &ending,
-        &set,
-        Bounds {
-            lo: value,
-            hi: value,
-        },
-    )?;
+    let located = database.locate(&ending)?;
+    let Answer { value, set } = located.answer()?;
+    let set = located.widen(&set, Bounds::exactly(value));
     Ok(Answered {
         value,
         proof: Some((ending, set)),

@@ -4,7 +4,8 @@ use std::fs;
 use std::path::Path;
 use std::process::Stdio;
 
-use crate::database::{Printed, build, finish, level_file, setrograde, twelve_cards};
+use crate::command::{Printed, finish, setrograde};
+use crate::database::{build, level_file, twelve_cards};
 
 fn run(directory: &Path, words: &str) -> Printed {
     let words = words.split(' ');
@@ -39,7 +40,9 @@ fn chunks_in_any_order_make_the_same_level() {
     let early = run(directory, "seal --cards 12");
     assert_eq!(early.status, Some(1));
     assert!(
-        early.errors.contains("missing: --chunk 3/5"),
+        early.errors.contains(
+            "missing chunks: 3/5; build each with `setrograde build --cards 12 --chunk 3/5`"
+        ),
         "{}",
         early.errors
     );
@@ -143,7 +146,7 @@ fn what_is_no_chunk_is_refused() {
     assert!(
         below
             .errors
-            .contains("`setrograde build --cards 8` makes it"),
+            .contains("build it first; `setrograde build --cards 8` builds it"),
         "{}",
         below.errors
     );

@@ -6,9 +6,8 @@ use std::time::{Duration, Instant};
 
 use setrograde_lookup::Database;
 
-use crate::database::{
-    build, eight_cards_copy, file_names, finish, level_file, setrograde, sixteen_cards,
-};
+use crate::command::{finish, setrograde};
+use crate::database::{build, eight_cards_copy, file_names, level_file, sixteen_cards};
 
 /// Starts a build of 16 cards on top of what is there.
 fn start(directory: &Path) -> Child {
@@ -79,7 +78,7 @@ fn a_build_killed_a_dozen_times_ends_with_the_same_bytes() {
         assert!(now > finished, "kill {kills} lost finished work");
         finished = now;
         let database = Database::open(directory).expect("it opens");
-        assert_eq!(database.deepest(), 3);
+        assert_eq!(database.max_level(), 3);
     }
     let last = start(directory).wait_with_output().expect("it ends");
     assert!(last.status.success());
@@ -119,7 +118,8 @@ fn an_interrupted_build_says_so_and_keeps_what_is_finished() {
 #[test]
 fn what_a_killed_seal_leaves_is_tidied_up() {
     let copy = eight_cards_copy();
-    std::fs::write(copy.path().join(".setrograde-half"), "half").expect("writable");
+    // A level whose header is not written yet.
+    std::fs::write(copy.path().join(".setrograde-half"), [0; 100]).expect("writable");
     let printed = finish(
         setrograde()
             .args(["build", "--cards", "8", "--db"])

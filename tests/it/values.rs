@@ -2,7 +2,7 @@
 //! against themselves in other clothes.
 
 use setrograde_cards::{Card, Deal, Hand, Position, Rank, Seat, Strain, Suit};
-use setrograde_lookup::{Bounds, Database, Ending};
+use setrograde_lookup::{Bounds, Database, Ending, EndingSet};
 
 use crate::database::{random_position, sixteen_cards, twelve_cards_open};
 
@@ -203,18 +203,12 @@ fn sets_hold_their_ending_and_have_the_value_that_they_prove() {
     for _ in 0..3_000 {
         let position = random_position(&mut random, 12);
         let ending = Ending::from_position(&position).expect("an ending");
-        let answer = database.probe(&ending).expect("held");
-        let exactly = Bounds {
-            lo: answer.value,
-            hi: answer.value,
-        };
-        let wide = database.widen(&ending, &answer.set, exactly).expect("held");
+        let located = database.locate(&ending).expect("held");
+        let answer = located.answer().expect("sound");
+        let exactly = Bounds::exactly(answer.value);
+        let wide = located.widen(&answer.set, exactly);
         for set in [answer.set, wide] {
-            assert_eq!(
-                database.bounds(&ending, &set).expect("held"),
-                exactly,
-                "{position}"
-            );
+            assert_eq!(located.bounds(&set), exactly, "{position}");
             for suit in Suit::ALL {
                 for place in 0..set.known(suit.index()) {
                     let owner = ending.owner(suit, place).expect("a card");
@@ -224,12 +218,23 @@ fn sets_hold_their_ending_and_have_the_value_that_they_prove() {
         }
         assert!((0..4).all(|suit| wide.known(suit) <= answer.set.known(suit)));
         for target in 0..=3 {
-            let walk = database.decide(&ending, target).expect("held");
+            let walk = located.prove(target).expect("sound");
             let decided = walk.bounds.lo >= target || walk.bounds.hi < target;
             assert!(decided && walk.bounds.lo <= answer.value && answer.value <= walk.bounds.hi);
-            assert_eq!(
-                database.bounds(&ending, &walk.set).expect("held"),
-                walk.bounds
+            assert_eq!(located.bounds(&walk.set), walk.bounds);
+            let verdict = located.decide(target).expect("sound");
+            assert_eq!(verdict.reached, answer.value >= target);
+            let mut known = EndingSet::EVERYTHING;
+            for suit in Suit::ALL {
+                for place in 0..usize::from(verdict.known[suit.index()]) {
+                    let owner = ending.owner(suit, place).expect("a card");
+                    known.learn(suit.index(), 1 << owner.index());
+                }
+            }
+            let bounds = located.bounds(&known);
+            assert!(
+                bounds.lo >= target || bounds.hi < target,
+                "{position} {target}"
             );
         }
     }
@@ -254,9 +259,9 @@ fn a_batch_answers_as_single_questions_do() {
     let mut with_a_stranger = endings;
     let stranger = random_position(&mut random, 16);
     with_a_stranger[777] = Ending::from_position(&stranger).expect("an ending");
-    let (index, error) = database
+    let error = database
         .values(&with_a_stranger)
         .expect_err("16 cards are not held");
-    assert_eq!(index, 777);
-    assert!(error.to_string().contains("16 cards"), "{error}");
+    assert_eq!(error.index, 777);
+    assert!(error.source.to_string().contains("16 cards"), "{error}");
 }

@@ -97,8 +97,16 @@ fn every_ending_of_eight_cards_has_one_value_and_a_set_that_proves_it() -> Resul
                     lo: answer.value,
                     hi: answer.value,
                 };
-                assert_eq!(analysed.bounds(&ending, &answer.set)?, exact, "{ending:?}");
-                assert_eq!(refined.bounds(&ending, &answer.set)?, exact, "{ending:?}");
+                assert_eq!(
+                    analysed.locate(&ending)?.bounds(&answer.set),
+                    exact,
+                    "{ending:?}"
+                );
+                assert_eq!(
+                    refined.locate(&ending)?.bounds(&answer.set),
+                    exact,
+                    "{ending:?}"
+                );
                 count += 1;
             }
         }
@@ -113,18 +121,18 @@ fn every_ending_of_eight_cards_has_one_value_and_a_set_that_proves_it() -> Resul
 fn compare(refined: &Level, analysed: &Level) -> Result<u64, Box<dyn Error>> {
     let mut sets = 0;
     for number in 0..refined.partitions().len() {
-        let diagram = refined.numbered_diagram(number)?;
-        let other = analysed.numbered_payload(number)?;
+        let diagram = refined.diagram_at(number)?;
+        let other = analysed.payload_at(number)?;
         assert!(matches!(other, Payload::Tree(_)));
         sets += compare_below(
             &diagram,
-            diagram.root,
+            diagram.root(),
             EndingSet::EVERYTHING,
             &other,
             number,
         );
         // The tree unfolds only if its sets cover the partition.
-        analysed.numbered_diagram(number)?;
+        analysed.diagram_at(number)?;
     }
     Ok(sets)
 }
@@ -147,7 +155,7 @@ fn compare_below(
         );
         return 1;
     }
-    let children = diagram.nodes[at.place()].children;
+    let children = diagram.children(at);
     let mut sets = 0;
     for (owner, child) in children.into_iter().enumerate() {
         let mut set = set;
@@ -216,11 +224,11 @@ fn the_bytes_do_not_depend_on_the_threads_nor_the_values_on_the_metric()
     }
     for (one, states) in one.levels().zip(states.levels()) {
         for number in 0..one.partitions().len() {
-            let diagram = one.numbered_diagram(number)?;
-            let other = states.numbered_payload(number)?;
+            let diagram = one.diagram_at(number)?;
+            let other = states.payload_at(number)?;
             compare_below(
                 &diagram,
-                diagram.root,
+                diagram.root(),
                 EndingSet::EVERYTHING,
                 &other,
                 number,

@@ -4,9 +4,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use setrograde_cards::Card;
+use setrograde_solver::{Endgames, SolveError, Solver};
 use thiserror::Error;
 
+use crate::cores::Core;
 use crate::knowledge::Knowledge;
+use crate::plan::Plan;
+use crate::planner;
+use crate::refuter;
 use crate::search::{Budget, Search};
 use crate::table::Table;
 
@@ -16,6 +21,9 @@ pub struct Options {
     /// About how many bytes the table may take; when it is full it is emptied.
     /// 256 MiB unless set.
     pub memory: usize,
+    /// Answers about endings, for the double-dummy search that looks for layouts
+    /// in which a claim fails; none unless set. The answers are the same.
+    pub endgames: Option<Arc<dyn Endgames>>,
     /// How many nodes may be searched for one answer; no limit unless set.
     pub limit: Option<u64>,
     /// Set this to true from another thread and the search stops soon.
@@ -26,14 +34,18 @@ impl Default for Options {
     fn default() -> Options {
         Options {
             memory: 256 << 20,
+            endgames: None,
             limit: None,
             cancel: None,
         }
     }
 }
 
+/// How many nodes are searched before a refuting layout is looked for.
+const FIRST_NODES: u64 = 1_000;
+
 /// Why there is no answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
+#[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ClaimError {
     /// The limit of nodes was reached.
@@ -42,9 +54,30 @@ pub enum ClaimError {
         /// The limit.
         limit: u64,
     },
+    /// A plan was asked for tricks that are not sure.
+    #[error("these tricks are not sure")]
+    NotSure,
+    /// A plan would have too many steps.
+    #[error("the tricks are sure, but the plan has more than {limit} steps")]
+    PlanTooLarge {
+        /// How many steps a plan may have.
+        limit: usize,
+    },
     /// The search was cancelled.
     #[error("cancelled")]
     Cancelled,
+    /// The database failed.
+    #[error(transparent)]
+    Solve(SolveError),
+}
+
+impl From<SolveError> for ClaimError {
+    fn from(error: SolveError) -> ClaimError {
+        match error {
+            SolveError::Cancelled => ClaimError::Cancelled,
+            error => ClaimError::Solve(error),
+        }
+    }
 }
 
 /// Decides claims.
@@ -67,9 +100,22 @@ pub enum ClaimError {
 pub struct Claims {
     options: Options,
     table: Table,
+    solver: Solver,
     nodes: u64,
     /// The nodes that the answer under way may still search.
     allowed: u64,
+}
+
+/// What was decided about a claim.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It is sure: the plan takes the tricks.
+    Sure(Plan),
+    /// It is not: no plan survives these layouts. `None` if it was proved
+    /// otherwise, and no small core was found.
+    Refuted(Option<Core>),
+    /// The limit was reached.
+    Unknown,
 }
 
 /// A card and the tricks that are sure with it.
@@ -85,10 +131,15 @@ impl Claims {
     /// A decider that has learned nothing yet.
     #[must_use]
     pub fn new(options: Options) -> Claims {
-        let table = Table::new(options.memory);
+        let solver = Solver::new(setrograde_solver::Options {
+            memory: options.memory / 4,
+            endgames: options.endgames.clone(),
+            cancel: options.cancel.clone(),
+        });
         Claims {
+            table: Table::new(options.memory),
             options,
-            table,
+            solver,
             nodes: 0,
             allowed: u64::MAX,
         }
@@ -123,15 +174,102 @@ impl Claims {
         self.decide_at(knowledge, need)
     }
 
+    /// Searches a little, then looks for a layout in which double dummy fails,
+    /// then searches to the end.
     fn decide_at(&mut self, knowledge: &Knowledge, need: u8) -> Result<bool, ClaimError> {
+        let allowed = self.allowed;
+        self.allowed = allowed.min(FIRST_NODES);
+        let first = self.allowed;
+        let answer = self.search_at(knowledge, need);
+        self.allowed += allowed - first;
+        if !matches!(answer, Err(ClaimError::LimitReached { .. })) || allowed == first {
+            return answer;
+        }
+        if refuter::refuting(&mut self.solver, knowledge, need)?.is_some() {
+            return Ok(false);
+        }
+        self.search_at(knowledge, need)
+    }
+
+    fn search_at(&mut self, knowledge: &Knowledge, need: u8) -> Result<bool, ClaimError> {
         let left = knowledge.tricks_left() as u8;
         let (state, trick, _) = knowledge.relative();
         let seat = knowledge.to_play().index();
         self.search(knowledge, |search| match &trick {
-            None => search.lead(&state, seat, need, left),
+            None => search.lead(&state, seat, need, left).reached,
             Some(_) if need == 0 || need > left => need == 0,
-            Some(trick) => search.turn(&state, seat, Some(trick), need, left),
+            Some(trick) => search.turn(&state, seat, Some(trick), need, left).reached,
         })
+    }
+
+    /// Whether `need` tricks are sure, with the proof.
+    ///
+    /// # Errors
+    ///
+    /// If the search was cancelled, the database fails, or the plan is too
+    /// large to be of use.
+    pub fn decide(&mut self, knowledge: &Knowledge, need: u8) -> Result<Verdict, ClaimError> {
+        let proof = match self.is_sure(knowledge, need) {
+            Ok(true) => self.plan(knowledge, need).map(Verdict::Sure),
+            Ok(false) => self.core(knowledge, need).map(Verdict::Refuted),
+            Err(error) => Err(error),
+        };
+        match proof {
+            Err(ClaimError::LimitReached { .. }) => Ok(Verdict::Unknown),
+            proof => proof,
+        }
+    }
+
+    /// Few layouts that no plan for `need` tricks survives together; `None` if
+    /// none were found among those that were looked at.
+    ///
+    /// One layout is returned if double dummy fails in one of those looked at;
+    /// else two, if two are enough; else as many as are needed, so that none can
+    /// be left out. With up to 600 layouts all are looked at.
+    ///
+    /// # Errors
+    ///
+    /// As [`is_sure`](Self::is_sure).
+    pub fn core(&mut self, knowledge: &Knowledge, need: u8) -> Result<Option<Core>, ClaimError> {
+        if usize::from(need) > knowledge.tricks_left() {
+            return Ok(None);
+        }
+        crate::cores::core(self, knowledge, need)
+    }
+
+    /// A layout in which double dummy fails, if one of those tried is.
+    pub(crate) fn refuting(
+        &mut self,
+        knowledge: &Knowledge,
+        need: u8,
+    ) -> Result<Option<[u64; 2]>, ClaimError> {
+        Ok(refuter::refuting(&mut self.solver, knowledge, need)?)
+    }
+
+    /// A plan that takes `need` tricks: a fixed order if there is one, else the
+    /// smallest tree that was found.
+    ///
+    /// # Errors
+    ///
+    /// [`ClaimError::NotSure`] if they are not sure, and as
+    /// [`is_sure`](Self::is_sure); [`ClaimError::PlanTooLarge`] if the plan is
+    /// too large to be of use.
+    pub fn plan(&mut self, knowledge: &Knowledge, need: u8) -> Result<Plan, ClaimError> {
+        if !self.is_sure(knowledge, need)? {
+            return Err(ClaimError::NotSure);
+        }
+        planner::plan(self, knowledge, need)
+    }
+
+    /// The cards worth trying for the seat to play, the likeliest first.
+    pub(crate) fn candidates(&mut self, knowledge: &Knowledge) -> Vec<Card> {
+        let (state, trick, ranks) = knowledge.relative();
+        let seat = knowledge.to_play().index();
+        let moves = self.search(knowledge, |search| {
+            search.moves(&state, seat, trick.as_ref())
+        });
+        let moves = moves.unwrap_or_default();
+        moves.iter().map(|step| ranks.card(step.card)).collect()
     }
 
     /// The cards that the seat to play may play, spades first, each suit high
@@ -152,7 +290,7 @@ impl Claims {
             let sure = self.most(left, |claims, need| {
                 claims.search(knowledge, |search| {
                     let (after, next) = search.played(&state, seat, trick.as_ref(), bit);
-                    search.after_card(after, next, need, left)
+                    search.after_card(after, next, need, left).reached
                 })
             })?;
             found.push(CardSure { card, sure });
@@ -200,6 +338,7 @@ impl Claims {
             budget: &mut allowance,
             nodes: 0,
             exhausted: false,
+            history: Box::new([[[0; 64]; 4]; 4]),
         };
         let answer = ask(&mut search);
         let (nodes, exhausted) = (search.nodes, search.exhausted);

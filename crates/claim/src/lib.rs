@@ -23,23 +23,40 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod bounds;
 mod case;
+mod check;
+mod check_core;
 mod claims;
 mod condition;
+mod cores;
 mod count;
 mod error;
 mod knowledge;
 mod lanes;
 mod lengths;
 mod moves;
+mod ordered;
+mod paper;
+mod plan;
+mod planner;
 mod question;
+mod refuter;
 mod search;
 mod state;
 mod table;
 mod trick;
+mod words;
 
-pub use claims::{CardSure, ClaimError, Claims, Options};
+pub use check::check_plan;
+pub use check_core::{CoreError, check_core};
+pub use claims::{CardSure, ClaimError, Claims, Options, Verdict};
 pub use condition::{Condition, Term};
+pub use cores::Core;
 pub use error::{Problem, QuestionError};
 pub use knowledge::{Knowledge, KnowledgeError};
+pub use ordered::{Pair, fixed_order, ordered};
+pub use paper::paper;
+pub use plan::{Plan, PlanError, PlanFault, Step};
 pub use question::Question;
+pub use words::{core_in_words, in_dot, in_words};

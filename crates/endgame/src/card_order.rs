@@ -101,13 +101,12 @@ impl CardOrder {
     #[inline]
     #[must_use]
     pub fn key_of(&self, ending: &Ending, order: SuitOrder) -> Key {
-        let owners = ending.packed_owners();
-        let leader = u32::from(ending.leader_index());
+        let owners = ending.owners();
+        let leader = usize::from(ending.leader_index());
         let mut key = 0;
         for (at, (suit, place)) in self.cards().enumerate() {
-            let owners = owners[order.suit(suit)];
-            let owner = (owners >> (2 * place)).wrapping_sub(leader) & 3;
-            key |= 1 << (4 * at as u32 + owner);
+            let seat = owners.owner(order.suit(suit), place);
+            key |= 1 << (4 * at + (seat.wrapping_sub(leader) & 3));
         }
         key
     }

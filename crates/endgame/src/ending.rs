@@ -2,9 +2,9 @@
 
 use setrograde_cards::{Card, Deal, Hand, Holding, Position, Rank, Seat, Strain, Suit};
 
+use crate::owners::PackedOwners;
 use crate::partition::Canonical;
 use crate::shape::Shape;
-
 use crate::suit_lengths::{SUIT_CARDS, SuitLengths};
 
 /// A position with equally many cards in each hand and none on the table.
@@ -13,9 +13,8 @@ use crate::suit_lengths::{SUIT_CARDS, SuitLengths};
 /// Ranks are relative: a suit is the list of its cards' owners from the top.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Ending {
-    /// For each suit the owners from the top, two bits each, the top card's
-    /// lowest; zero beyond the last card.
-    owners: [u32; 4],
+    /// Seats from North.
+    owners: PackedOwners,
     lengths: [SuitLengths; 4],
     leader: u8,
     /// 0..=3, or 4 at no trump.
@@ -35,7 +34,10 @@ pub enum EndingError {
     /// Nobody has a card.
     #[error("there are no cards left to play")]
     NoCards,
-    /// A suit has more cards than exist, or a hand number is above 3.
+    /// The hands have more cards than exist.
+    #[error("the hands hold {0} cards each; a hand has at most 13")]
+    LongHands(usize),
+    /// A suit has more cards than exist.
     #[error("{suit} has {cards} cards; a suit has at most 13")]
     LongSuit {
         /// The suit's letter.
@@ -70,6 +72,26 @@ fn list(lengths: &[usize; 4]) -> String {
     format!("{a}, {b}, {c} and {d}")
 }
 
+/// What is wrong with lengths that no ending has.
+#[cold]
+fn no_ending(lengths: [SuitLengths; 4]) -> EndingError {
+    let hand = |hand: usize| {
+        let of_hand = lengths.iter().map(|suit| usize::from(suit.length(hand)));
+        of_hand.sum()
+    };
+    let hands: [usize; 4] = [0, 1, 2, 3].map(hand);
+    let long = lengths.iter().position(|suit| suit.total() > SUIT_CARDS);
+    match long {
+        _ if hands == [0; 4] => EndingError::NoCards,
+        _ if hands != [hands[0]; 4] => EndingError::UnequalHands(hands),
+        Some(suit) => EndingError::LongSuit {
+            suit: Suit::from_index(suit).letter(),
+            cards: lengths[suit].total() as usize,
+        },
+        None => EndingError::LongHands(hands[0]),
+    }
+}
+
 impl Ending {
     /// The ending in which the cards of each suit, from the top, belong to
     /// these seats (0..=3 from North; higher numbers wrap).
@@ -79,7 +101,7 @@ impl Ending {
     /// If a suit has more than 13 cards or the hands are not equally long.
     pub fn new(owners: [&[u8]; 4], leader: Seat, strain: Strain) -> Result<Ending, EndingError> {
         let mut ending = Ending {
-            owners: [0; 4],
+            owners: PackedOwners::NONE,
             lengths: [SuitLengths::EMPTY; 4],
             leader: leader.index() as u8,
             trump: strain.trump().map_or(4, |suit| suit.index() as u8),
@@ -94,7 +116,7 @@ impl Ending {
             }
             let mut lengths = [0u8; 4];
             for (place, &owner) in owners.iter().enumerate() {
-                ending.owners[suit] |= u32::from(owner & 3) << (2 * place);
+                ending.owners.insert(suit, place, usize::from(owner));
                 lengths[usize::from(owner & 3)] += 1;
             }
             ending.lengths[suit] = SuitLengths::new(lengths);
@@ -120,12 +142,8 @@ impl Ending {
     ///
     /// If the hands are empty or not equally long.
     pub fn from_deal(deal: &Deal, leader: Seat, strain: Strain) -> Result<Ending, EndingError> {
-        let mut ending = Ending {
-            owners: [0; 4],
-            lengths: [SuitLengths::EMPTY; 4],
-            leader: leader.index() as u8,
-            trump: strain.trump().map_or(4, |suit| suit.index() as u8),
-        };
+        let mut owners = [0; 4];
+        let mut lengths = [SuitLengths::EMPTY; 4];
         for (index, suit) in Suit::ALL.into_iter().enumerate() {
             let held = Seat::ALL.map(|seat| u32::from(deal.hand(seat).holding(suit).bits()));
             // The seats as a two-bit number for each rank, then only the ranks
@@ -133,33 +151,49 @@ impl Ending {
             let (odd, upper) = (held[1] | held[3], held[2] | held[3]);
             let any = held[0] | odd | upper;
             let mut place = 0;
+            let word = &mut owners[index];
             for lowest in [12, 8, 4, 0] {
                 let four = |ranks: u32| (ranks >> lowest & 15) as usize;
                 let marks = &MARKS[four(any)];
-                let owners = u32::from(marks[four(odd)]) | u32::from(marks[four(upper)]) << 1;
-                ending.owners[index] |= owners << (2 * place);
+                let marked = u32::from(marks[four(odd)]) | u32::from(marks[four(upper)]) << 1;
+                *word |= marked << (2 * place);
                 place += four(any).count_ones();
             }
-            ending.lengths[index] = SuitLengths::new(held.map(|ranks| ranks.count_ones() as u8));
+            lengths[index] = SuitLengths::new(held.map(|ranks| ranks.count_ones() as u8));
         }
+        Ending::from_packed(strain, leader, lengths, PackedOwners::from_words(owners))
+    }
+
+    /// The ending of these lengths and owners, seats from North, which must fit
+    /// each other: lengths that the owners do not add up to make an ending that
+    /// no deal has, and about which a database says anything or nothing.
+    ///
+    /// # Errors
+    ///
+    /// If the hands are empty or not equally long.
+    #[inline]
+    pub fn from_packed(
+        strain: Strain,
+        leader: Seat,
+        lengths: [SuitLengths; 4],
+        owners: PackedOwners,
+    ) -> Result<Ending, EndingError> {
+        let ending = Ending {
+            owners,
+            lengths,
+            leader: leader.index() as u8,
+            trump: strain.trump().map_or(4, |suit| suit.index() as u8),
+        };
         ending.checked()
     }
 
+    #[inline]
     fn checked(self) -> Result<Ending, EndingError> {
-        let hand = |hand: usize| -> usize {
-            self.lengths
-                .iter()
-                .map(|suit_lengths| usize::from(suit_lengths.length(hand)))
-                .sum()
-        };
-        let lengths = [hand(0), hand(1), hand(2), hand(3)];
-        if lengths == [0; 4] {
-            return Err(EndingError::NoCards);
+        let lengths = self.lengths;
+        match (Shape { lengths }).level() {
+            Some(_) => Ok(self),
+            None => Err(no_ending(lengths)),
         }
-        if lengths.iter().any(|&length| length != lengths[0]) {
-            return Err(EndingError::UnequalHands(lengths));
-        }
-        Ok(self)
     }
 
     /// Cards in each hand, 1..=13.
@@ -203,7 +237,7 @@ impl Ending {
     pub fn owner(&self, suit: Suit, place: usize) -> Option<Seat> {
         let suit = suit.index();
         (place < self.lengths[suit].total() as usize)
-            .then(|| Seat::from_index((self.owners[suit] >> (2 * place)) as usize & 3))
+            .then(|| Seat::from_index(self.owners.owner(suit, place)))
     }
 
     /// The lengths of a suit, seat by seat from North.
@@ -212,10 +246,10 @@ impl Ending {
         self.lengths[suit.index()]
     }
 
-    /// Owners from the top of each suit, two bits each.
+    /// The owners of all cards: seats from North.
     #[inline]
     #[must_use]
-    pub fn packed_owners(&self) -> [u32; 4] {
+    pub fn owners(&self) -> PackedOwners {
         self.owners
     }
 

@@ -11,11 +11,11 @@
 //! - [`partition_index`]: all partitions of a level, counted, enumerated and
 //!   numbered exactly
 //! - [`suit_order`]: which suit of an ending stands where in that order
+//! - [`owners`]: who owns each card, packed
 //! - [`states`]: how many endings there are
 //! - [`set`]: sets of endings, by a 4-bit owner mask for each of some top cards
 //! - [`diagram`]: decision diagrams, which give every ending of a partition its
 //!   value and the set that proves it
-//! - [`census`]: how many sets and nodes a diagram has
 //! - [`card_order`], [`shallow_tree`], [`unfold`]: sets as the paper stores
 //!   them, and the way from there to a diagram
 //!
@@ -42,7 +42,7 @@
 //! // The leader's side wins if the leader (0) or its partner (2) has the top.
 //! let mut builder = DiagramBuilder::new();
 //! let root = builder.node(0, [1, 0, 1, 0].map(Edge::leaf))?;
-//! let diagram = Diagram { nodes: builder.nodes(), root };
+//! let diagram = Diagram::new(builder.nodes(), root);
 //! assert_eq!(diagram.value(&ending, canonical.order), Some(0));
 //!
 //! // The proof needs the top card only, which North or South must have.
@@ -53,9 +53,10 @@
 //! ```
 
 pub mod card_order;
-pub mod census;
+
 pub mod diagram;
 pub mod ending;
+pub mod owners;
 pub mod partition;
 pub mod partition_index;
 pub mod set;

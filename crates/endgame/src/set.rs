@@ -2,6 +2,11 @@
 
 use std::fmt;
 
+use crate::suit_order::SuitOrder;
+
+/// Bit 0 of every nibble.
+const EVERY_NIBBLE: u64 = 0x1111_1111_1111_1111;
+
 /// Which endings of a shape are meant: for each suit, which hands may own the
 /// top card, the next, and so on; cards without a mask are x's and may lie
 /// anywhere. A mask has bit `h` set if hand `h` may own the card.
@@ -40,6 +45,25 @@ impl EndingSet {
         usize::from(self.known[suit & 3])
     }
 
+    /// The masks of a suit, the top card's in the lowest nibble; all ones from
+    /// the first x on.
+    #[inline]
+    pub(crate) fn masks(&self, suit: usize) -> u64 {
+        self.masks[suit & 3]
+    }
+
+    /// The same set as a partition sees it: with the suit `order.suit(i)` at
+    /// place `i`, and hand `leader` as hand 0.
+    pub(crate) fn seen_by(&self, order: SuitOrder, leader: u8) -> EndingSet {
+        let turn = u32::from(leader & 3);
+        let low = u64::from(15u8 >> turn) * EVERY_NIBBLE;
+        let seen = |masks: u64| masks >> turn & low | masks << ((4 - turn) & 3) & !low;
+        EndingSet {
+            masks: order.suits().map(|suit| seen(self.masks[suit])),
+            known: order.suits().map(|suit| self.known[suit]),
+        }
+    }
+
     /// The hands that may own a card, which is named by its suit and by its
     /// place from the top, 0 first; all four for an x.
     #[inline]
@@ -50,6 +74,24 @@ impl EndingSet {
         } else {
             15
         }
+    }
+
+    /// The set with as few known cards as `holds` bears: from each of `suits`
+    /// in turn the lowest known cards are forgotten as long as the wider set
+    /// holds.
+    #[must_use]
+    pub fn widen(self, suits: [usize; 4], mut holds: impl FnMut(&EndingSet) -> bool) -> EndingSet {
+        let mut set = self;
+        for suit in suits {
+            while set.known(suit) > 0 {
+                let wider = set.forget_from(suit, set.known(suit) - 1);
+                if !holds(&wider) {
+                    break;
+                }
+                set = wider;
+            }
+        }
+        set
     }
 
     /// The same set with the masks of a suit from place `known` on forgotten.

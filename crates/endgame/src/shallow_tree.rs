@@ -180,6 +180,16 @@ impl<'a> ShallowTree<'a> {
         found
     }
 
+    /// The set, given in the question's suits and hands, with as few known
+    /// cards as the bounds bear: from each suit in turn the lowest known cards
+    /// are forgotten as long as all endings of the set stay within `bounds`.
+    #[must_use]
+    pub fn widen(&self, set: &EndingSet, view: View, bounds: Bounds) -> EndingSet {
+        set.widen([0, 1, 2, 3], |wider| {
+            bounds.contain(self.bounds(wider, view))
+        })
+    }
+
     fn join_overlapping(&self, nodes: &[TreeNode], depth: u32, asked: Key, found: &mut Bounds) {
         let mut at = 0;
         while at < nodes.len() {

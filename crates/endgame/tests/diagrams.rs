@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use setrograde_cards::{Seat, Strain, Suit};
-use setrograde_endgame::census::Census;
+use setrograde_endgame::diagram::census::Census;
 use setrograde_endgame::diagram::{Bounds, Diagram, DiagramBuilder, Edge, View};
 use setrograde_endgame::ending::Ending;
 use setrograde_endgame::partition::Partition;
@@ -99,7 +99,7 @@ proptest! {
         let partition = index.partition(number).expect("a partition");
         let mut builder = DiagramBuilder::new();
         let root = grow(partition, &mut Default::default(), salt, &mut builder);
-        let diagram = Diagram { nodes: builder.nodes(), root };
+        let diagram = Diagram::new(builder.nodes(), root);
         let order = SuitOrder::IDENTITY;
 
         let mut set = EndingSet::EVERYTHING;
@@ -143,7 +143,7 @@ proptest! {
         let partition = PartitionIndex::new(2).partition(number).expect("a partition");
         let mut builder = DiagramBuilder::new();
         let root = grow(partition, &mut Default::default(), salt, &mut builder);
-        let diagram = Diagram { nodes: builder.nodes(), root };
+        let diagram = Diagram::new(builder.nodes(), root);
         let mut sets: Vec<String> = all_deals(partition)
             .iter()
             .map(|owners| {

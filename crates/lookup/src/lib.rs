@@ -2,7 +2,7 @@
 //! of every double-dummy bridge ending that the database holds, and the set of
 //! endings that proves it.
 //!
-//! A database is a directory, built by `setrograde build`: a [`manifest`] and a
+//! A database is a directory, built by `setrograde build`: a [manifest](format::manifest) and a
 //! file for each level (a level is all endings with the same number of cards).
 //! [`Database::open`] maps the files; their shards are unpacked when first
 //! needed and kept. Everything is safe to share between threads.
@@ -11,21 +11,20 @@
 //! use setrograde_lookup::{Database, Ending};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! # let directory = tempfile::tempdir()?;
-//! # setrograde_builder::Build::new(directory.path(), 8).run(&setrograde_builder::Silent, &false.into())?;
-//! # let directory = directory.path();
+//! # let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/golden");
 //! let database = Database::open(directory)?;
 //!
 //! // An ending from text: no trump, West leads, two cards each.
 //! let position = "NT W N:A.2.. K..A. .AK.. Q..K.".parse()?;
 //! let ending = Ending::from_position(&position)?;
 //!
-//! let answer = database.probe(&ending)?;
+//! let located = database.locate(&ending)?;
+//! let answer = located.answer()?;
 //! assert_eq!(answer.value, 1, "a trick for West and East");
 //! assert_eq!(answer.set.mask(0, 0), 0b0001, "the top spade must be North's");
 //!
 //! // "At least one trick?" is answered sooner, for a larger set.
-//! let walk = database.decide(&ending, 1)?;
+//! let walk = located.prove(1)?;
 //! assert!(walk.bounds.lo >= 1 || walk.bounds.hi < 1);
 //! # Ok(())
 //! # }
@@ -33,23 +32,19 @@
 //!
 //! A position with a trick under way goes to [`Database::position_value`].
 
-mod base128;
-mod batch;
-pub mod codec;
 mod database;
 mod error;
-pub mod layout;
-mod level;
-pub mod manifest;
+pub mod format;
+mod interleaved;
+mod located;
 mod payload;
-mod shard;
-pub mod tree_codec;
+mod store;
 
-pub use database::{Answer, Database};
-pub use error::{Error, ProbeError};
-pub use level::Level;
+pub use database::Database;
+pub use error::{Error, ProbeError, ValuesError};
+pub use located::{Answer, Located};
 pub use payload::Payload;
-pub use setrograde_endgame::diagram::{Bounds, Walk};
+pub use setrograde_endgame::diagram::{Bounds, Verdict, Walk};
 pub use setrograde_endgame::ending::{Ending, EndingError};
 pub use setrograde_endgame::set::EndingSet;
-pub use shard::{ShardDiagrams, ShardFacts};
+pub use store::{Access, Level, ShardDiagrams, ShardFacts};

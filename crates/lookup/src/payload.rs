@@ -50,4 +50,13 @@ impl Payload<'_> {
             Payload::Tree(tree) => tree.bounds(set, view),
         }
     }
+
+    /// The set with as few known cards as `bounds` bear.
+    #[must_use]
+    pub fn widen(&self, set: &EndingSet, view: View, bounds: Bounds) -> EndingSet {
+        match self {
+            Payload::Diagram(diagram) => diagram.widen(set, view, bounds),
+            Payload::Tree(tree) => tree.widen(set, view, bounds),
+        }
+    }
 }

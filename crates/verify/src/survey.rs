@@ -4,7 +4,7 @@
 use setrograde_endgame::diagram::{Diagram, Edge};
 use setrograde_endgame::suit_order::SuitOrder;
 
-use crate::known::suit_bits;
+use crate::path_set::suit_bits;
 
 /// Some ending met is worth less than asked for.
 pub(crate) const LESS: u8 = 1;
@@ -50,7 +50,7 @@ impl Survey<'_> {
                 self.met |= LESS;
                 return;
             }
-            let children = &self.diagram.nodes[at.place()].children;
+            let children = &self.diagram.children(at);
             let suit = self.order.suit(at.suit());
             let next = left & suit_bits(suit);
             if next == 0 {

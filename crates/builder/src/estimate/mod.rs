@@ -24,7 +24,7 @@ use std::time::{Duration, Instant};
 use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
 use setrograde_endgame::partition_index::PartitionIndex;
 use setrograde_endgame::states::states_of_partition;
-use setrograde_lookup::layout::{ENTRY_BYTES, HEADER_BYTES};
+use setrograde_lookup::format::level_header::{ENTRY_BYTES, HEADER_BYTES};
 use setrograde_lookup::{Database, Error};
 
 use self::draws::{Draw, Line, STRATA};
@@ -151,7 +151,7 @@ pub enum EstimateError {
     #[error(transparent)]
     Database(#[from] Error),
     /// The caller cancelled it.
-    #[error("interrupted before the second round; a sample of one tells nothing")]
+    #[error("the estimate was cancelled before its second round; one round tells nothing")]
     Cancelled,
 }
 

@@ -133,7 +133,7 @@ impl OnTheFly<'_> {
         // A partition asks only for partitions of levels below its own, so
         // that threads which wait for each other's never do so in a circle.
         let Solved { root, nodes } = page[number % PAGE].get_or_init(|| self.solved(partition));
-        Diagram { nodes, root: *root }
+        Diagram::new(nodes, *root)
     }
 
     fn solved(&self, partition: Partition) -> Solved {

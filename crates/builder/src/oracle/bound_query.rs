@@ -1,6 +1,6 @@
 //! Queries to the level below: does a bound hold for all endings of a set?
 
-use setrograde_endgame::diagram::{Edge, Node};
+use setrograde_endgame::diagram::{Diagram, Edge};
 use setrograde_endgame::suit_order::SuitOrder;
 
 use crate::oracle::top_set::KnownCards;
@@ -36,8 +36,7 @@ impl Bound {
 /// Where the endings after a trick are looked up.
 #[derive(Clone, Copy)]
 pub(crate) struct BoundQuery<'a> {
-    pub(crate) nodes: &'a [Node],
-    pub(crate) root: Edge,
+    pub(crate) diagram: Diagram<'a>,
     /// This level's suit at each place of the diagram's canonical order.
     pub(crate) order: SuitOrder,
     /// This level's hand that is the diagram's hand 0.
@@ -58,7 +57,7 @@ impl BoundQuery<'_> {
         left: KnownCards,
         bound: Bound,
     ) -> Result<(), Blame> {
-        self.holds_below(self.root, owners, left, bound)
+        self.holds_below(self.diagram.root(), owners, left, bound)
     }
 
     fn holds_below(
@@ -74,24 +73,23 @@ impl BoundQuery<'_> {
                 Some(false) => return Err(0),
                 None => {}
             }
-            let children = &self.nodes[at.place()].children;
             let suit = self.order.suit(at.suit());
             let of_suit = (left >> (16 * suit)) as u16;
             if of_suit == 0 {
                 return self
-                    .holds_for_all(children, owners, left, bound)
+                    .holds_for_all(self.diagram.children(at), owners, left, bound)
                     .map_err(|_| 1 << suit);
             }
             let place = of_suit.trailing_zeros();
             let owner = (owners[suit] >> (2 * place)).wrapping_sub(self.leader) & 3;
             left &= !(1 << (16 * suit as u32 + place));
-            at = children[owner as usize];
+            at = self.diagram.child(at, owner as usize);
         }
     }
 
     fn holds_for_all(
         &self,
-        children: &[Edge; 4],
+        children: [Edge; 4],
         owners: &[u32; 4],
         left: KnownCards,
         bound: Bound,
@@ -103,7 +101,7 @@ impl BoundQuery<'_> {
             return Err(0);
         }
         children
-            .iter()
-            .try_for_each(|&child| self.holds_below(child, owners, left, bound))
+            .into_iter()
+            .try_for_each(|child| self.holds_below(child, owners, left, bound))
     }
 }

@@ -274,8 +274,7 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
                 Diagram::constant(0)
             });
         let query = BoundQuery {
-            nodes: diagram.nodes,
-            root: diagram.root,
+            diagram,
             order: canonical.order,
             leader: winner as u32,
         };

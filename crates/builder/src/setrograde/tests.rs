@@ -48,10 +48,7 @@ impl Spades {
 
 impl LevelBelow for Spades {
     fn diagram(&self, _: Partition) -> Result<Diagram<'_>, Error> {
-        Ok(Diagram {
-            nodes: &self.nodes,
-            root: self.root,
-        })
+        Ok(Diagram::new(&self.nodes, self.root))
     }
 }
 

@@ -5,14 +5,14 @@ pub(crate) mod counts;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use setrograde_endgame::card_order::CardOrder;
-use setrograde_endgame::census::{Census, Counts};
+use setrograde_endgame::diagram::census::{Census, Counts};
 use setrograde_endgame::diagram::{Diagram, DiagramBuilder, TooManyNodes};
 use setrograde_endgame::partition::Partition;
 use setrograde_endgame::partition_index::PartitionIndex;
 use setrograde_endgame::shallow_tree::{ShallowTree, TreeNode, grow};
-use setrograde_lookup::codec::Streams;
-use setrograde_lookup::layout::content_hash;
-use setrograde_lookup::tree_codec::TreeStreams;
+use setrograde_lookup::format::diagram_codec::DiagramStreams;
+use setrograde_lookup::format::level_header::content_hash;
+use setrograde_lookup::format::tree_codec::TreeStreams;
 use xxhash_rust::xxh3::Xxh3;
 
 use crate::cpu_clock::timed;
@@ -61,7 +61,7 @@ pub(crate) struct ShardBuilder<'a, L> {
     /// The nodes of all diagrams of the shard, which share them.
     nodes: DiagramBuilder,
     census: Census,
-    diagrams: Streams,
+    diagrams: DiagramStreams,
     analysis: Analysis,
     tree: Vec<TreeNode>,
     trees: TreeStreams,
@@ -83,7 +83,7 @@ impl<'a, L: LevelBelow> ShardBuilder<'a, L> {
             oracle: Oracle::new(below, level),
             nodes: DiagramBuilder::new(),
             census: Census::new(),
-            diagrams: Streams::default(),
+            diagrams: DiagramStreams::default(),
             analysis: Analysis::default(),
             tree: Vec::new(),
             trees: TreeStreams::default(),
@@ -158,10 +158,7 @@ impl<'a, L: LevelBelow> ShardBuilder<'a, L> {
     /// Solves a partition by `refine`: its sets and its nodes.
     fn add_diagram(&mut self, partition: Partition) -> Result<(u64, u64), TooManyNodes> {
         let root = refine(&mut self.oracle, partition, self.level, &mut self.nodes)?;
-        let diagram = Diagram {
-            nodes: self.nodes.nodes(),
-            root,
-        };
+        let diagram = Diagram::new(self.nodes.nodes(), root);
         self.diagrams.push(diagram, partition.shape);
         let Counts { sets, nodes } = self.census.count(diagram);
         Ok((sets, nodes))

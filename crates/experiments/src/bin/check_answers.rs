@@ -31,7 +31,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
         match argument.as_str() {
             "--db" => {
                 let database = Database::open(value()?)?;
-                let name = format!("{} cards", 4 * database.deepest());
+                let name = format!("{} cards", 4 * database.max_level());
                 sources.push((name, Some(Arc::new(database))));
             }
             "--limit" => limit = value()?.parse()?,

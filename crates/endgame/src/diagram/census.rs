@@ -1,0 +1,116 @@
+//! Counting the sets and the nodes of diagrams that share nodes.
+
+use super::{Diagram, Edge, Node};
+
+/// What there is to count in a diagram.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Sets of 4-bit owner masks: paths from the root to a leaf, owners with
+    /// the same child sharing one arc.
+    pub sets: u64,
+    /// Nodes that the root leads to.
+    pub nodes: u64,
+}
+
+/// Counts one diagram after another among nodes that only grow.
+#[derive(Debug, Default)]
+pub struct Census {
+    /// By node: the paths from it to a leaf. They do not depend on where a
+    /// walk comes from, so each node is counted once.
+    paths: Vec<u64>,
+    /// By node: the last diagram that was seen to lead to it.
+    seen: Vec<u32>,
+    diagrams: u32,
+    open: Vec<usize>,
+}
+
+impl Census {
+    /// A census that has counted nothing.
+    #[must_use]
+    pub fn new() -> Census {
+        Census::default()
+    }
+
+    /// Forgets all nodes and keeps the memory.
+    pub fn clear(&mut self) {
+        self.paths.clear();
+        self.seen.clear();
+        self.diagrams = 0;
+    }
+
+    /// Counts a diagram. Its nodes must begin with those of the diagram before,
+    /// unless all was forgotten since.
+    pub fn count(&mut self, diagram: Diagram<'_>) -> Counts {
+        for node in &diagram.nodes()[self.paths.len().min(diagram.nodes().len())..] {
+            let paths = distinct(node).map(|child| self.paths_below(child)).sum();
+            self.paths.push(paths);
+        }
+        self.seen.resize(self.paths.len(), 0);
+        self.diagrams += 1;
+        let mut nodes = 0;
+        self.meet(diagram.root());
+        while let Some(place) = self.open.pop() {
+            nodes += 1;
+            for child in diagram.nodes()[place].children {
+                self.meet(child);
+            }
+        }
+        Counts {
+            sets: self.paths_below(diagram.root()),
+            nodes,
+        }
+    }
+
+    fn paths_below(&self, at: Edge) -> u64 {
+        if at.is_node() {
+            self.paths[at.place()]
+        } else {
+            1
+        }
+    }
+
+    fn meet(&mut self, at: Edge) {
+        if at.is_node() && self.seen[at.place()] != self.diagrams {
+            self.seen[at.place()] = self.diagrams;
+            self.open.push(at.place());
+        }
+    }
+}
+
+/// The children that differ, each once.
+fn distinct(node: &Node) -> impl Iterator<Item = Edge> + '_ {
+    let children = &node.children;
+    (0..4)
+        .filter(|&owner| {
+            !children[owner].is_nothing() && !children[..owner].contains(&children[owner])
+        })
+        .map(|owner| children[owner])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diagram::{DiagramBuilder, TooManyNodes};
+
+    #[test]
+    fn shared_nodes_count_for_each_diagram() -> Result<(), TooManyNodes> {
+        let leaf = Edge::leaf;
+        let mut builder = DiagramBuilder::new();
+        let mut census = Census::new();
+        let shared = builder.node(1, [leaf(0), leaf(1), leaf(0), leaf(1)])?;
+        let first = builder.node(0, [shared, shared, leaf(2), Edge::NOTHING])?;
+        let nodes = builder.nodes();
+        let counts = census.count(Diagram::new(nodes, first));
+        assert_eq!(counts, Counts { sets: 3, nodes: 2 });
+        let second = builder.node(2, [leaf(0), shared, leaf(2), first])?;
+        assert_eq!(builder.nodes().len(), 3);
+        let nodes = builder.nodes();
+        let counts = census.count(Diagram::new(nodes, second));
+        assert_eq!(counts, Counts { sets: 7, nodes: 3 });
+        let counts = census.count(Diagram::new(nodes, shared));
+        assert_eq!(counts, Counts { sets: 2, nodes: 1 });
+        let constant = census.count(Diagram::constant(1));
+        assert_eq!(constant, Counts { sets: 1, nodes: 0 });
+        Ok(())
+    }
+}

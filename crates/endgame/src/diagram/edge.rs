@@ -1,0 +1,187 @@
+//! Edges: what leads to a subtree of a diagram, and the bounds of its values.
+
+use std::fmt;
+
+/// Bounds on a value: the least and the greatest, in tricks for the leader's
+/// side. `lo > hi` only in [`Bounds::NOTHING`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Bounds {
+    /// The least value.
+    pub lo: u8,
+    /// The greatest value.
+    pub hi: u8,
+}
+
+impl Bounds {
+    /// The bounds over no ending at all: joined to others it changes nothing.
+    pub const NOTHING: Bounds = Bounds { lo: 15, hi: 0 };
+
+    /// The bounds of one value.
+    #[must_use]
+    pub const fn exactly(value: u8) -> Bounds {
+        let (lo, hi) = (value, value);
+        Bounds { lo, hi }
+    }
+
+    /// The least bounds that hold for both.
+    #[inline]
+    #[must_use]
+    pub fn join(self, other: Bounds) -> Bounds {
+        Bounds {
+            lo: self.lo.min(other.lo),
+            hi: self.hi.max(other.hi),
+        }
+    }
+
+    /// Whether all values in the other bounds are in these.
+    #[inline]
+    #[must_use]
+    pub const fn contain(self, other: Bounds) -> bool {
+        self.lo <= other.lo && other.hi <= self.hi
+    }
+
+    /// Whether some value is in both bounds.
+    #[inline]
+    #[must_use]
+    pub const fn meet(self, other: Bounds) -> bool {
+        self.lo <= other.hi && other.lo <= self.hi
+    }
+
+    /// Whether a value within the bounds may be `target` or more, or less.
+    #[inline]
+    #[must_use]
+    pub const fn leave_open(self, target: u8) -> bool {
+        self.lo < target && target <= self.hi
+    }
+}
+
+/// What leads to a subtree: a leaf's value, or a node's place with its suit and
+/// its bounds.
+///
+/// From the lowest bit: `lo` (4), `hi` (4), suit (2), place (22).
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(transparent)]
+pub struct Edge(u32);
+
+impl Edge {
+    /// Stands where no ending leads: a hand without a card cannot own the next
+    /// one. Its bounds are [`Bounds::NOTHING`].
+    pub const NOTHING: Edge = Edge(15);
+
+    /// Diagrams have fewer nodes than this: 4,194,304.
+    pub const MAX_NODES: usize = 1 << 22;
+
+    /// A leaf of that value, 0..=13.
+    #[must_use]
+    pub const fn leaf(value: u8) -> Edge {
+        let value = value as u32 & 15;
+        Edge(value | value << 4)
+    }
+
+    /// The node at that place (below [`MAX_NODES`](Self::MAX_NODES)), which asks
+    /// about `suit` (0..=3) and has values in `bounds`, the least below the
+    /// greatest.
+    #[must_use]
+    pub fn node(suit: usize, place: usize, bounds: Bounds) -> Edge {
+        debug_assert!(suit < 4 && place < Edge::MAX_NODES && bounds.lo < bounds.hi);
+        Edge(
+            u32::from(bounds.lo)
+                | u32::from(bounds.hi) << 4
+                | (suit as u32) << 8
+                | (place as u32) << 10,
+        )
+    }
+
+    /// The edge as a number, for [`from_bits`](Self::from_bits).
+    #[inline]
+    #[must_use]
+    pub const fn to_bits(self) -> u32 {
+        self.0
+    }
+
+    /// The edge with that number.
+    #[inline]
+    #[must_use]
+    pub const fn from_bits(bits: u32) -> Edge {
+        Edge(bits)
+    }
+
+    /// The least value below.
+    #[inline]
+    #[must_use]
+    pub const fn lo(self) -> u8 {
+        self.0 as u8 & 15
+    }
+
+    /// The greatest value below.
+    #[inline]
+    #[must_use]
+    pub const fn hi(self) -> u8 {
+        (self.0 >> 4) as u8 & 15
+    }
+
+    /// Both bounds.
+    #[inline]
+    #[must_use]
+    pub const fn bounds(self) -> Bounds {
+        Bounds {
+            lo: self.lo(),
+            hi: self.hi(),
+        }
+    }
+
+    /// Whether this is a leaf.
+    #[inline]
+    #[must_use]
+    pub const fn is_leaf(self) -> bool {
+        self.lo() == self.hi()
+    }
+
+    /// Whether this is [`Edge::NOTHING`].
+    #[inline]
+    #[must_use]
+    pub const fn is_nothing(self) -> bool {
+        self.lo() > self.hi()
+    }
+
+    /// Whether this leads to a node.
+    #[inline]
+    #[must_use]
+    pub const fn is_node(self) -> bool {
+        self.lo() < self.hi()
+    }
+
+    /// The suit, in canonical order, whose next card the node asks about; 0
+    /// for a leaf.
+    #[inline]
+    #[must_use]
+    pub const fn suit(self) -> usize {
+        (self.0 >> 8) as usize & 3
+    }
+
+    /// The node's place among the nodes of its diagram; 0 for a leaf.
+    #[inline]
+    #[must_use]
+    pub const fn place(self) -> usize {
+        (self.0 >> 10) as usize
+    }
+}
+
+impl fmt::Debug for Edge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_nothing() {
+            write!(f, "nothing")
+        } else if self.is_leaf() {
+            write!(f, "={}", self.lo())
+        } else {
+            write!(
+                f,
+                "#{} suit {} [{}, {}]",
+                self.place(),
+                self.suit(),
+                self.lo(),
+                self.hi()
+            )
+        }
+    }
+}

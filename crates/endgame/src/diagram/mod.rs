@@ -1,0 +1,136 @@
+//! Decision diagrams: what a database knows about one partition.
+//!
+//! A node names a suit and has one child for each owner of that suit's next
+//! card; the path so far says which card that is. A leaf is a value. The bounds
+//! of a subtree stand in the [`Edge`] that leads to it, beside the suit that
+//! its node asks about, so that a walk knows them without touching the node: a
+//! question "at least t?" is often decided one memory access early, and a
+//! question over a set looks only into children that can still change the
+//! answer.
+//!
+//! - [`Edge`], [`Bounds`], [`Node`], [`Diagram`]: the parts
+//! - [`Cursor`]: one step after another along an ending's path; values and
+//!   walks are made of such steps
+//! - [`bounds`](Diagram::bounds), [`widen`](Diagram::widen),
+//!   [`decide`](Diagram::decide): questions over sets of endings
+//! - [`DiagramBuilder`]: growing diagrams from the leaves up
+//! - [`census`]: how many sets and nodes a diagram has
+
+mod builder;
+pub mod census;
+mod cursor;
+mod edge;
+mod sets;
+
+pub use builder::{DiagramBuilder, TooManyNodes};
+pub use cursor::{Cursor, Step, Walk};
+pub use edge::{Bounds, Edge};
+pub use sets::{Verdict, View};
+
+/// A node: for each owner of the next card, hand 0 (the leader) first, what
+/// follows. The suit stands in the edges that lead here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(C, align(16))]
+pub struct Node {
+    /// One child for each owner.
+    pub children: [Edge; 4],
+}
+
+/// A diagram: nodes, children before parents, and the edge to its root. All
+/// endings of one partition lead from the root to a leaf. Diagrams may share
+/// nodes, so some of these may be other diagrams' alone.
+#[derive(Clone, Copy, Debug)]
+pub struct Diagram<'a> {
+    nodes: &'a [Node],
+    root: Edge,
+}
+
+impl<'a> Diagram<'a> {
+    /// The diagram with this root; a child's place among the nodes is below its
+    /// parent's.
+    #[inline]
+    #[must_use]
+    pub const fn new(nodes: &'a [Node], root: Edge) -> Diagram<'a> {
+        Diagram { nodes, root }
+    }
+
+    /// The diagram of a partition in which all endings have one value.
+    #[must_use]
+    pub const fn constant(value: u8) -> Diagram<'a> {
+        Diagram::new(&[], Edge::leaf(value))
+    }
+
+    /// The edge to the root.
+    #[inline]
+    #[must_use]
+    pub const fn root(&self) -> Edge {
+        self.root
+    }
+
+    /// The nodes.
+    #[must_use]
+    pub const fn nodes(&self) -> &'a [Node] {
+        self.nodes
+    }
+
+    /// What follows the node at `at` if its card belongs to `owner` (0..=3, the
+    /// leader first).
+    ///
+    /// # Panics
+    ///
+    /// If `at` is no edge to a node of this diagram.
+    #[inline]
+    #[must_use]
+    pub fn child(&self, at: Edge, owner: usize) -> Edge {
+        self.nodes[at.place()].children[owner & 3]
+    }
+
+    /// What follows the node at `at`, for each owner of its card.
+    ///
+    /// # Panics
+    ///
+    /// As [`child`](Self::child).
+    #[inline]
+    #[must_use]
+    pub fn children(&self, at: Edge) -> [Edge; 4] {
+        self.nodes[at.place()].children
+    }
+
+    /// The nodes that the root leads to, and no others, in the same order, with
+    /// the edge to the root among them.
+    #[must_use]
+    pub fn alone(&self) -> (Vec<Node>, Edge) {
+        let mut wanted = vec![false; self.nodes.len()];
+        let want = |wanted: &mut [bool], at: Edge| {
+            if at.is_node() {
+                wanted[at.place()] = true;
+            }
+        };
+        want(&mut wanted, self.root);
+        for place in (0..self.nodes.len()).rev() {
+            if wanted[place] {
+                for child in self.nodes[place].children {
+                    want(&mut wanted, child);
+                }
+            }
+        }
+        let mut places = vec![0; self.nodes.len()];
+        let moved = |places: &[usize], at: Edge| {
+            if at.is_node() {
+                Edge::node(at.suit(), places[at.place()], at.bounds())
+            } else {
+                at
+            }
+        };
+        let mut nodes = Vec::new();
+        for (place, node) in self.nodes.iter().enumerate() {
+            if wanted[place] {
+                places[place] = nodes.len();
+                nodes.push(Node {
+                    children: node.children.map(|child| moved(&places, child)),
+                });
+            }
+        }
+        (nodes, moved(&places, self.root))
+    }
+}

@@ -1,0 +1,241 @@
+//! Questions over sets of endings: along all paths that a set leaves open.
+
+use super::{Bounds, Cursor, Diagram, Edge};
+use crate::ending::Ending;
+use crate::set::EndingSet;
+use crate::suit_order::SuitOrder;
+
+/// How a question's suits and hands stand to a diagram's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct View {
+    /// The question's suit at each place of the canonical order.
+    pub order: SuitOrder,
+    /// The question's hand that is the diagram's hand 0: the one on lead.
+    pub leader: u8,
+}
+
+/// Whether an ending reaches a target, and what proves it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Verdict {
+    /// Whether the leader's side takes the tricks that were asked for.
+    pub reached: bool,
+    /// How many top cards of each suit prove it: whoever owns the cards below
+    /// them, in hands of these lengths, the answer is the same.
+    pub known: [u8; 4],
+}
+
+/// The most nodes that one question over sets may look at. Far more than any
+/// diagram needs that a builder made; one that was made to be slow gets wider
+/// bounds or a narrower set, which are right as well.
+const MOST_STEPS: u32 = 1 << 20;
+
+impl Diagram<'_> {
+    /// The least and the greatest value over the endings of `set`, which is
+    /// given in the question's suits and hands; [`Bounds::NOTHING`] if the set
+    /// has none. Exact where each card's mask names one hand; elsewhere the
+    /// bounds may also count paths that no deal of the shape can follow.
+    #[must_use]
+    pub fn bounds(&self, set: &EndingSet, view: View) -> Bounds {
+        let mut found = Bounds::NOTHING;
+        let mut paths = Paths::new(*self, false);
+        paths.join(
+            self.root(),
+            Left::of(&set.seen_by(view.order, view.leader)),
+            &mut found,
+        );
+        found
+    }
+
+    /// The set, given in the question's suits and hands, with as few known
+    /// cards as the bounds bear: from each of the question's suits in turn the
+    /// lowest known cards are forgotten as long as all endings of the set stay
+    /// within `bounds`.
+    #[must_use]
+    pub fn widen(&self, set: &EndingSet, view: View, bounds: Bounds) -> EndingSet {
+        let mut places = [0; 4];
+        for (place, suit) in view.order.suits().into_iter().enumerate() {
+            places[suit] = place;
+        }
+        let seen = set.seen_by(view.order, view.leader);
+        let seen = Paths::new(*self, false).widest(seen, places, bounds);
+        let mut set = *set;
+        for (suit, place) in places.into_iter().enumerate() {
+            set = set.forget_from(suit, seen.known(place));
+        }
+        set
+    }
+
+    /// Whether the leader's side takes at least `target` tricks, and as few
+    /// known cards as prove it; `None` if the ending leads nowhere, which a
+    /// sound diagram of its partition excludes.
+    ///
+    /// The set is the ending's own top cards, fewer or as many as the walk to
+    /// the answer looked at: one that a transposition table can hold.
+    #[must_use]
+    pub fn decide(&self, ending: &Ending, order: SuitOrder, target: u8) -> Option<Verdict> {
+        let mut set = EndingSet::EVERYTHING;
+        let mut cursor = Cursor::new(*self, ending, order);
+        while cursor.edge().is_node() && cursor.edge().bounds().leave_open(target) {
+            let step = cursor.step();
+            set.learn(step.suit, 1 << step.owner);
+        }
+        if cursor.edge().is_nothing() {
+            return None;
+        }
+        let reached = cursor.edge().lo() >= target;
+        let bounds = if reached {
+            Bounds { lo: target, hi: 15 }
+        } else {
+            let hi = target.saturating_sub(1);
+            Bounds { lo: 0, hi }
+        };
+        let set = Paths::new(*self, true).widest(set, [0, 1, 2, 3], bounds);
+        let mut known = [0; 4];
+        for (place, suit) in order.suits().into_iter().enumerate() {
+            known[suit] = set.known(place) as u8;
+        }
+        Some(Verdict { reached, known })
+    }
+}
+
+/// The known cards of a set that no node has asked for yet, in the diagram's
+/// suits and hands.
+#[derive(Clone, Copy)]
+struct Left {
+    /// The masks of each suit, the next card's in the lowest nibble.
+    masks: [u64; 4],
+    /// How many of each suit, a byte each.
+    known: u32,
+}
+
+impl Left {
+    fn of(set: &EndingSet) -> Left {
+        Left {
+            masks: [0, 1, 2, 3].map(|suit| set.masks(suit)),
+            known: u32::from_le_bytes([0, 1, 2, 3].map(|suit| set.known(suit) as u8)),
+        }
+    }
+
+    /// Takes the next card of a suit: the hands that may own it.
+    #[inline]
+    fn pop(&mut self, suit: usize) -> u8 {
+        let one = 1 << (8 * suit);
+        if self.known >> (8 * suit) & 0xff == 0 {
+            return 15;
+        }
+        self.known -= one;
+        let mask = self.masks[suit & 3] as u8 & 15;
+        self.masks[suit & 3] >>= 4;
+        mask
+    }
+}
+
+/// All paths through a diagram that a set leaves open.
+struct Paths<'a> {
+    diagram: Diagram<'a>,
+    /// Whether each of them is the path of some ending of the set. That is so
+    /// if the set knows the owners of top cards, one each, as some ending has
+    /// them; masks of several hands may exclude each other further down.
+    real: bool,
+    steps: u32,
+}
+
+impl<'a> Paths<'a> {
+    fn new(diagram: Diagram<'a>, real: bool) -> Paths<'a> {
+        let steps = MOST_STEPS;
+        Paths {
+            diagram,
+            real,
+            steps,
+        }
+    }
+
+    /// Joins the values below `at` to `found`.
+    fn join(&mut self, mut at: Edge, mut left: Left, found: &mut Bounds) {
+        loop {
+            if found.contain(at.bounds()) {
+                return;
+            }
+            // Where nothing more is known, the bounds of the edge are exact.
+            if !at.is_node() || left.known == 0 || self.steps == 0 {
+                *found = found.join(at.bounds());
+                return;
+            }
+            self.steps -= 1;
+            let mask = left.pop(at.suit());
+            if mask.is_power_of_two() {
+                at = self.diagram.child(at, mask.trailing_zeros() as usize);
+                continue;
+            }
+            for (owner, child) in self.diagram.children(at).into_iter().enumerate() {
+                if mask >> owner & 1 == 1 {
+                    self.join(child, left, found);
+                }
+            }
+            return;
+        }
+    }
+
+    /// Whether some path from `at` leads to a value outside `bounds`.
+    fn escape(&mut self, mut at: Edge, mut left: Left, bounds: Bounds) -> bool {
+        loop {
+            if at.is_nothing() || bounds.contain(at.bounds()) {
+                return false;
+            }
+            if !at.is_node() || left.known == 0 || self.steps == 0 {
+                return true;
+            }
+            if self.real && !bounds.meet(at.bounds()) {
+                return true;
+            }
+            self.steps -= 1;
+            let mask = left.pop(at.suit());
+            if mask.is_power_of_two() {
+                at = self.diagram.child(at, mask.trailing_zeros() as usize);
+                continue;
+            }
+            let children = self.diagram.children(at).into_iter().enumerate();
+            return children
+                .filter(|(owner, _)| mask >> owner & 1 == 1)
+                .any(|(_, child)| self.escape(child, left, bounds));
+        }
+    }
+
+    /// The set with as few known cards as keep all paths within the bounds.
+    fn widest(&mut self, set: EndingSet, suits: [usize; 4], bounds: Bounds) -> EndingSet {
+        let root = self.diagram.root();
+        set.widen(suits, |wider| !self.escape(root, Left::of(wider), bounds))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diagram::Node;
+    use setrograde_cards::{Seat, Strain};
+
+    #[test]
+    fn a_walk_that_leads_nowhere_decides_nothing() {
+        // The leader's side wins with the top card, and only the leader and its
+        // partner are said to have one.
+        let children = [Edge::leaf(1), Edge::NOTHING, Edge::leaf(0), Edge::NOTHING];
+        let nodes = [Node { children }];
+        let diagram = Diagram::new(&nodes, Edge::node(0, 0, Bounds { lo: 0, hi: 1 }));
+        let decide = |top: u8| {
+            let owners = [0, 1, 2, 3].map(|place| (top + place) % 4);
+            let ending = Ending::new([&owners, &[], &[], &[]], Seat::North, Strain::NoTrump);
+            let ending = ending.ok()?;
+            let verdict = diagram.decide(&ending, SuitOrder::IDENTITY, 1);
+            assert_eq!(
+                verdict.map(|verdict| u8::from(verdict.reached)),
+                diagram.value(&ending, SuitOrder::IDENTITY)
+            );
+            verdict
+        };
+        let known = [1, 0, 0, 0];
+        let verdict = |reached| Some(Verdict { reached, known });
+        assert_eq!(decide(0), verdict(true));
+        assert_eq!(decide(2), verdict(false));
+        assert_eq!(decide(1), None);
+    }
+}

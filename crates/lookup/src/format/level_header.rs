@@ -1,0 +1,409 @@
+//! The bytes of a level's file: header, shard index, shards.
+//!
+//! `docs/format.md` draws the file byte by byte. All numbers are little-endian.
+
+use setrograde_endgame::diagram::Edge;
+use xxhash_rust::xxh3::{Xxh3, xxh3_64};
+
+/// The first eight bytes of every level file.
+pub const MAGIC: [u8; 8] = *b"setrogr\n";
+/// The version of the format that this crate reads and writes.
+pub const VERSION: u32 = 2;
+/// Bytes of the header.
+pub const HEADER_BYTES: usize = 72;
+/// Bytes of one entry of the shard index.
+pub const ENTRY_BYTES: usize = 40;
+/// Where the number of shards stands in the header.
+const SHARDS_AT: usize = 32;
+
+/// The most partitions in a shard.
+const MAX_SHARD_PARTITIONS: u32 = 1 << 12;
+/// No stream is more than so many times as large as its compressed form, small
+/// ones aside.
+const MAX_EXPANSION: u64 = 64;
+/// Streams of at most so many bytes may compress as well as they like.
+const SMALL_STREAM: u64 = 1 << 12;
+
+/// The payload kind of decision diagrams (see [`diagram_codec`](super::diagram_codec)).
+pub const DIAGRAMS: u32 = 1;
+/// The payload kind of shallow trees (see [`tree_codec`](super::tree_codec)):
+/// keys stand in the place of tokens, links in that of distances.
+pub const TREES: u32 = 2;
+
+/// What stands at the head of a level's file.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Header {
+    /// Cards per hand, 1..=13.
+    pub level: u32,
+    /// What the shards hold: [`DIAGRAMS`] or [`TREES`].
+    pub payload: u32,
+    /// Partitions of the level.
+    pub partitions: u64,
+    /// Partitions in each shard but perhaps the last, which holds the rest.
+    pub shard_partitions: u32,
+    /// Number of shards.
+    pub shards: u32,
+    /// Nodes of all diagrams or trees; a node counts for each diagram that it
+    /// belongs to.
+    pub nodes: u64,
+    /// Sets of 4-bit owner masks in all shards.
+    pub sets: u64,
+    /// A hash of the diagrams themselves, however they are compressed.
+    pub content: u64,
+}
+
+/// Where a shard lies in the file, and what it holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Entry {
+    /// The first byte of the shard in the file.
+    pub offset: u64,
+    /// Hash (XXH3-64) of the shard's bytes in the file.
+    pub checksum: u64,
+    /// Bytes of the two compressed streams, which follow each other.
+    pub stored: [u32; 2],
+    /// Their bytes before compression.
+    pub plain: [u32; 2],
+    /// Nodes in the shard; those that diagrams share count once.
+    pub nodes: u32,
+}
+
+impl Entry {
+    /// The shard's bytes in the file.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        self.stored.into_iter().map(u64::from).sum()
+    }
+}
+
+/// Why a header or an index is not sound.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum HeaderError {
+    /// Not a level file at all.
+    #[error("the file does not begin as a level of a setrograde database")]
+    Magic,
+    /// Another version of the format.
+    #[error("format version {0}")]
+    Version(u32),
+    /// The file ends early or late.
+    #[error("the file has {found} bytes where {expected} are promised")]
+    Length {
+        /// Bytes in the file.
+        found: u64,
+        /// Bytes that the header or index promises.
+        expected: u64,
+    },
+    /// The hash over header and index does not fit.
+    #[error("the checksum of header and index does not fit")]
+    Checksum,
+    /// A field has an impossible value.
+    #[error("impossible {field}: {value}")]
+    Field {
+        /// The field's name.
+        field: &'static str,
+        /// Its value.
+        value: u64,
+    },
+}
+
+/// The hash of a shard's content: of both its streams before compression.
+#[must_use]
+pub fn content_hash(streams: [&[u8]; 2]) -> u64 {
+    xxh3_64(&streams.map(|stream| xxh3_64(stream).to_le_bytes()).concat())
+}
+
+/// The hash of a level's content, from those of its shards in their order.
+#[must_use]
+pub fn level_content(shards: impl IntoIterator<Item = u64>) -> u64 {
+    let mut content = Xxh3::new();
+    for shard in shards {
+        content.update(&shard.to_le_bytes());
+    }
+    content.digest()
+}
+
+/// The header and the index as bytes, and their checksum, which stands in the
+/// header and covers everything but itself.
+#[must_use]
+pub fn head_bytes(header: &Header, entries: &[Entry]) -> (Vec<u8>, u64) {
+    let mut bytes = Vec::with_capacity(HEADER_BYTES + ENTRY_BYTES * entries.len());
+    bytes.extend(MAGIC);
+    bytes.extend(VERSION.to_le_bytes());
+    bytes.extend(header.level.to_le_bytes());
+    bytes.extend(header.payload.to_le_bytes());
+    bytes.extend(header.shard_partitions.to_le_bytes());
+    bytes.extend(header.partitions.to_le_bytes());
+    bytes.extend(header.shards.to_le_bytes());
+    bytes.extend(0u32.to_le_bytes());
+    bytes.extend(header.nodes.to_le_bytes());
+    bytes.extend(header.sets.to_le_bytes());
+    bytes.extend(header.content.to_le_bytes());
+    bytes.extend([0; 8]);
+    for entry in entries {
+        bytes.extend(entry.offset.to_le_bytes());
+        bytes.extend(entry.checksum.to_le_bytes());
+        for length in entry.stored.into_iter().chain(entry.plain) {
+            bytes.extend(length.to_le_bytes());
+        }
+        bytes.extend(entry.nodes.to_le_bytes());
+        bytes.extend(0u32.to_le_bytes());
+    }
+    let checksum = xxh3_64(&bytes);
+    bytes[HEADER_BYTES - 8..HEADER_BYTES].copy_from_slice(&checksum.to_le_bytes());
+    (bytes, checksum)
+}
+
+/// Reads numbers one after another; the caller has checked the length.
+struct Fields<'a>(&'a [u8]);
+
+impl Fields<'_> {
+    fn u32(&mut self) -> u32 {
+        let (bytes, rest) = self.0.split_at(4);
+        self.0 = rest;
+        bytes
+            .iter()
+            .rev()
+            .fold(0, |value, &byte| value << 8 | u32::from(byte))
+    }
+
+    fn u64(&mut self) -> u64 {
+        u64::from(self.u32()) | u64::from(self.u32()) << 32
+    }
+}
+
+/// How many bytes of a file are header and index, told from the first
+/// [`HEADER_BYTES`] of the file (or all, if it has fewer) and from its length.
+///
+/// # Errors
+///
+/// If these bytes do not begin a level, or the file is too short for its index.
+pub fn head_length(start: &[u8], length: u64) -> Result<usize, HeaderError> {
+    let cut = |expected| HeaderError::Length {
+        found: length,
+        expected,
+    };
+    let Some((magic, rest)) = start.split_first_chunk::<8>() else {
+        return Err(cut(HEADER_BYTES as u64));
+    };
+    if *magic != MAGIC {
+        return Err(HeaderError::Magic);
+    }
+    if start.len() < HEADER_BYTES {
+        return Err(cut(HEADER_BYTES as u64));
+    }
+    let version = Fields(rest).u32();
+    if version != VERSION {
+        return Err(HeaderError::Version(version));
+    }
+    let shards = u64::from(Fields(&start[SHARDS_AT..]).u32());
+    let head = HEADER_BYTES as u64 + ENTRY_BYTES as u64 * shards;
+    if length < head {
+        return Err(cut(head));
+    }
+    Ok(head as usize)
+}
+
+/// Reads and checks the header and the index, `head`, of a file of that
+/// `length`. Returns them and their checksum, which stands for the whole file:
+/// it covers every shard's checksum.
+///
+/// # Errors
+///
+/// Whatever is wrong with them. Shards are not read, but none may promise more
+/// than it can hold.
+pub fn read_head(head: &[u8], length: u64) -> Result<(Header, Vec<Entry>, u64), HeaderError> {
+    let expected = head_length(&head[..head.len().min(HEADER_BYTES)], length)?;
+    if head.len() != expected {
+        return Err(HeaderError::Length {
+            found: head.len() as u64,
+            expected: expected as u64,
+        });
+    }
+    let mut fields = Fields(&head[MAGIC.len() + 4..]);
+    let level = fields.u32();
+    let payload = fields.u32();
+    let shard_partitions = fields.u32();
+    let partitions = fields.u64();
+    let shards = fields.u32();
+    let _padding = fields.u32();
+    let header = Header {
+        level,
+        payload,
+        partitions,
+        shard_partitions,
+        shards,
+        nodes: fields.u64(),
+        sets: fields.u64(),
+        content: fields.u64(),
+    };
+    let checksum = fields.u64();
+    let mut covered = Xxh3::new();
+    covered.update(&head[..HEADER_BYTES - 8]);
+    covered.update(&[0; 8]);
+    covered.update(&head[HEADER_BYTES..]);
+    if covered.digest() != checksum {
+        return Err(HeaderError::Checksum);
+    }
+    check_header(&header)?;
+    let mut entries = Vec::with_capacity(shards as usize);
+    let mut offset = head.len() as u64;
+    for shard in 0..u64::from(shards) {
+        let entry = Entry {
+            offset: fields.u64(),
+            checksum: fields.u64(),
+            stored: [fields.u32(), fields.u32()],
+            plain: [fields.u32(), fields.u32()],
+            nodes: fields.u32(),
+        };
+        let _padding = fields.u32();
+        if entry.offset != offset {
+            return Err(HeaderError::Field {
+                field: "shard offset",
+                value: entry.offset,
+            });
+        }
+        let first = shard * u64::from(shard_partitions);
+        let partitions = (partitions - first).min(u64::from(shard_partitions));
+        check_entry(&entry, payload, partitions)?;
+        offset += entry.bytes();
+        entries.push(entry);
+    }
+    if length != offset {
+        return Err(HeaderError::Length {
+            found: length,
+            expected: offset,
+        });
+    }
+    Ok((header, entries, checksum))
+}
+
+/// Checks that a shard of so many partitions may have the sizes that its entry
+/// says. A shard that passes takes at most 256 times its bytes in the file when
+/// it is unpacked, and a little.
+fn check_entry(entry: &Entry, payload: u32, partitions: u64) -> Result<(), HeaderError> {
+    let [first, second] = entry.plain.map(u64::from);
+    let nodes = u64::from(entry.nodes);
+    let field = |field, value| Err(HeaderError::Field { field, value });
+    for (stored, plain) in entry.stored.into_iter().zip(entry.plain) {
+        if u64::from(plain) > MAX_EXPANSION * u64::from(stored) + SMALL_STREAM {
+            return field("plain size of a stream", plain.into());
+        }
+    }
+    if nodes > Edge::MAX_NODES as u64 {
+        return field("number of nodes", nodes);
+    }
+    // Diagrams: a token for each root and each child, of which a node has two to
+    // four; a distance of at most four bytes for a token. Trees: two bytes of
+    // key and at most one of value for a node, at most four for the number of
+    // its children and of the roots, of which a tree has one at least.
+    let (fits, others_fit) = match payload {
+        TREES => (
+            first == 2 * nodes && nodes >= partitions,
+            second <= 5 * nodes + 4 * partitions,
+        ),
+        _ => (
+            (partitions + 2 * nodes..=partitions + 4 * nodes).contains(&first),
+            second <= 4 * first,
+        ),
+    };
+    if !fits {
+        return field("size of the first stream", first);
+    }
+    if !others_fit {
+        return field("size of the second stream", second);
+    }
+    Ok(())
+}
+
+fn check_header(header: &Header) -> Result<(), HeaderError> {
+    let field = |field, value| Err(HeaderError::Field { field, value });
+    if !(1..=13).contains(&header.level) {
+        return field("level", u64::from(header.level));
+    }
+    let deepest = match header.payload {
+        DIAGRAMS => 13,
+        TREES => setrograde_endgame::card_order::DEEPEST as u32,
+        _ => 0,
+    };
+    if header.level > deepest {
+        return field("payload kind", u64::from(header.payload));
+    }
+    if header.shard_partitions == 0
+        || header.shard_partitions > MAX_SHARD_PARTITIONS
+        || header
+            .partitions
+            .div_ceil(u64::from(header.shard_partitions))
+            != u64::from(header.shards)
+    {
+        return field("partitions per shard", u64::from(header.shard_partitions));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(file: &[u8]) -> Result<(Header, Vec<Entry>, u64), HeaderError> {
+        let length = file.len() as u64;
+        let head = head_length(&file[..file.len().min(HEADER_BYTES)], length)?;
+        read_head(&file[..head], length)
+    }
+
+    fn sample() -> (Header, Vec<Entry>) {
+        let header = Header {
+            level: 3,
+            payload: DIAGRAMS,
+            partitions: 5,
+            shard_partitions: 4,
+            shards: 2,
+            nodes: 77,
+            sets: 99,
+            content: 0x0123_4567_89ab_cdef,
+        };
+        let first = Entry {
+            offset: (HEADER_BYTES + 2 * ENTRY_BYTES) as u64,
+            checksum: 5,
+            stored: [3, 4],
+            plain: [150, 8],
+            nodes: 70,
+        };
+        let second = Entry {
+            offset: first.offset + 7,
+            stored: [0, 0],
+            ..first
+        };
+        (header, vec![first, second])
+    }
+
+    #[test]
+    fn what_is_written_is_read_again() -> Result<(), HeaderError> {
+        let (header, entries) = sample();
+        let (mut file, checksum) = head_bytes(&header, &entries);
+        assert_eq!(file.len(), HEADER_BYTES + 2 * ENTRY_BYTES);
+        file.extend([0; 7]);
+        let (header_again, entries_again, checksum_again) = read(&file)?;
+        assert_eq!(checksum_again, checksum);
+        assert_eq!(header_again, header);
+        assert_eq!(entries_again, entries);
+        Ok(())
+    }
+
+    #[test]
+    fn every_flipped_bit_and_every_cut_is_found() {
+        let (header, entries) = sample();
+        let (mut file, _) = head_bytes(&header, &entries);
+        for bit in 0..8 * file.len() {
+            file[bit / 8] ^= 1 << (bit % 8);
+            assert!(read(&file).is_err(), "bit {bit}");
+            file[bit / 8] ^= 1 << (bit % 8);
+        }
+        file.extend([0; 7]);
+        assert!(read(&file).is_ok());
+        for length in 0..file.len() {
+            assert!(read(&file[..length]).is_err(), "{length} bytes");
+        }
+        file.push(0);
+        assert!(read(&file).is_err());
+    }
+}

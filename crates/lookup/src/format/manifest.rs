@@ -1,0 +1,235 @@
+//! The manifest: which levels a database has, how and by what they were built.
+//!
+//! The only file that is laid out by bincode; everything read on the hot path
+//! has a layout of its own.
+
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use xxhash_rust::xxh3::xxh3_64;
+
+use crate::error::Error;
+use crate::store::open_regular;
+
+const MAGIC: [u8; 8] = *b"setrogm\n";
+/// The version of the manifest that this crate reads and writes.
+pub const VERSION: u32 = 2;
+/// No manifest is larger, so nothing that claims to be is read.
+const MAX_BYTES: usize = 1 << 20;
+
+/// What is known about one level.
+#[derive(Debug, Clone, PartialEq, Eq, bincode::Encode, bincode::Decode)]
+pub struct LevelRecord {
+    /// Cards in each hand, 1..=13.
+    pub level: u32,
+    /// The builder's method: `refine` or `setrograde`.
+    pub method: String,
+    /// The program that built it, with its version.
+    pub program: String,
+    /// Partitions.
+    pub partitions: u64,
+    /// Endings.
+    pub states: u128,
+    /// Sets of 4-bit owner masks.
+    pub sets: u64,
+    /// Nodes of diagrams or trees.
+    pub nodes: u64,
+    /// Nodes of the largest diagram or tree.
+    pub largest: u64,
+    /// Bytes of the level's file.
+    pub bytes: u64,
+    /// Processor time of the build, summed over its threads, in milliseconds.
+    pub cpu_milliseconds: u64,
+    /// Checksum of the file's header and index.
+    pub checksum: u64,
+    /// Hash of the diagrams or trees themselves.
+    pub content: u64,
+    /// Proofs that the oracle tried.
+    pub proofs: u64,
+    /// Questions to the level below.
+    pub lookups: u64,
+    /// How setrograde analysis went, if that was the method.
+    pub analysis: Option<AnalysisRecord>,
+}
+
+/// How the setrograde analysis of a level went: the figures of section 6.3 of
+/// "Setrograde analysis" (2024).
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, bincode::Encode, bincode::Decode)]
+pub struct AnalysisRecord {
+    /// Endings that were put on an open list.
+    pub generated: u64,
+    /// Those of them that were in no set yet; each was evaluated and
+    /// generalized.
+    pub independent: u64,
+    /// The most endings on one partition's open list at a time.
+    pub longest_open_list: u64,
+    /// Candidate sets that the oracle was asked about.
+    pub candidates: u64,
+    /// Sets before the final compaction.
+    pub uncompacted: u64,
+    /// Time for evaluation and generalization, summed over the threads, in
+    /// milliseconds.
+    pub solving_milliseconds: u64,
+    /// Time for the whole analysis without packing, likewise.
+    pub elapsed_milliseconds: u64,
+}
+
+/// The levels of a database.
+#[derive(Debug, Clone, Default, PartialEq, Eq, bincode::Encode, bincode::Decode)]
+pub struct Manifest {
+    /// One record a level, rising.
+    pub levels: Vec<LevelRecord>,
+}
+
+fn config() -> impl bincode::config::Config {
+    bincode::config::standard().with_limit::<MAX_BYTES>()
+}
+
+/// The manifest's path in a database's directory.
+#[must_use]
+pub fn path_in(directory: &Path) -> PathBuf {
+    directory.join("manifest")
+}
+
+/// The path of a level's file in a database's directory.
+#[must_use]
+pub fn level_path(directory: &Path, level: usize) -> PathBuf {
+    directory.join(format!("level-{:02}.sdb", 4 * level))
+}
+
+impl Manifest {
+    /// The record of a level, if it is there.
+    #[must_use]
+    pub fn level(&self, level: usize) -> Option<&LevelRecord> {
+        self.levels
+            .iter()
+            .find(|record| record.level as usize == level)
+    }
+
+    /// Adds a record or replaces the one of the same level.
+    pub fn insert(&mut self, record: LevelRecord) {
+        self.levels.retain(|other| other.level != record.level);
+        self.levels.push(record);
+        self.levels.sort_by_key(|record| record.level);
+    }
+
+    /// The bytes of the file: magic, version, the records, a checksum.
+    ///
+    /// # Errors
+    ///
+    /// If bincode refuses, which it does only above a megabyte.
+    pub fn to_bytes(&self) -> Result<Vec<u8>, std::io::Error> {
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend(VERSION.to_le_bytes());
+        bytes.extend(bincode::encode_to_vec(self, config()).map_err(std::io::Error::other)?);
+        let checksum = xxh3_64(&bytes);
+        bytes.extend(checksum.to_le_bytes());
+        Ok(bytes)
+    }
+
+    /// Reads the manifest of the database in `directory`.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NoDatabase`] if there is none, and whatever is wrong with it.
+    pub fn read(directory: &Path) -> Result<Manifest, Error> {
+        let path = path_in(directory);
+        let (file, length) = open_regular(&path).map_err(|error| match error {
+            Error::Io { source, .. } if source.kind() == std::io::ErrorKind::NotFound => {
+                Error::NoDatabase {
+                    path: directory.to_owned(),
+                }
+            }
+            error => error,
+        })?;
+        if length > MAX_BYTES as u64 {
+            let problem = "it is larger than any manifest";
+            return Err(Error::damaged(&path, "manifest", problem));
+        }
+        let mut bytes = Vec::new();
+        // A file that grows meanwhile is read no further than that.
+        file.take(MAX_BYTES as u64 + 1)
+            .read_to_end(&mut bytes)
+            .map_err(Error::io(&path, "read"))?;
+        Manifest::from_bytes(&bytes, &path)
+    }
+
+    fn from_bytes(bytes: &[u8], path: &Path) -> Result<Manifest, Error> {
+        let damaged = |problem: &str| Error::damaged(path, "manifest", problem);
+        if bytes.len() > MAX_BYTES {
+            return Err(damaged("it is larger than any manifest"));
+        }
+        let Some((body, checksum)) = bytes.split_last_chunk::<8>() else {
+            return Err(damaged("it ends too early"));
+        };
+        let Some(rest) = body.strip_prefix(&MAGIC) else {
+            return Err(damaged(
+                "it does not begin as a manifest of a setrograde database",
+            ));
+        };
+        let Some((version, records)) = rest.split_first_chunk::<4>() else {
+            return Err(damaged("it ends too early"));
+        };
+        let found = u32::from_le_bytes(*version);
+        if found != VERSION {
+            return Err(Error::Version {
+                path: path.to_owned(),
+                found,
+                expected: VERSION,
+            });
+        }
+        if xxh3_64(body) != u64::from_le_bytes(*checksum) {
+            return Err(damaged("its checksum does not fit"));
+        }
+        match bincode::decode_from_slice(records, config()) {
+            Ok((manifest, used)) if used == records.len() => Ok(manifest),
+            Ok(_) => Err(damaged("it goes on after its last record")),
+            Err(error) => Err(damaged(&error.to_string())),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_flipped_bit_and_every_cut_is_found() -> Result<(), Box<dyn std::error::Error>> {
+        let mut manifest = Manifest::default();
+        manifest.insert(LevelRecord {
+            level: 2,
+            method: "refine".to_owned(),
+            program: "setrograde 0.1.0".to_owned(),
+            partitions: 2_054,
+            states: 87_921,
+            sets: 6_000,
+            nodes: 3_000,
+            largest: 15,
+            bytes: 5_000,
+            cpu_milliseconds: 10,
+            checksum: u64::MAX,
+            content: 1,
+            proofs: 40_000,
+            lookups: 300_000,
+            analysis: Some(AnalysisRecord {
+                generated: 20_000,
+                ..AnalysisRecord::default()
+            }),
+        });
+        let mut bytes = manifest.to_bytes()?;
+        let path = Path::new("manifest");
+        assert_eq!(Manifest::from_bytes(&bytes, path)?, manifest);
+        for bit in 0..8 * bytes.len() {
+            bytes[bit / 8] ^= 1 << (bit % 8);
+            assert!(Manifest::from_bytes(&bytes, path).is_err(), "bit {bit}");
+            bytes[bit / 8] ^= 1 << (bit % 8);
+        }
+        for length in 0..bytes.len() {
+            assert!(
+                Manifest::from_bytes(&bytes[..length], path).is_err(),
+                "{length} bytes"
+            );
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,268 @@
+//! Shallow trees as bytes: the two streams of a shard.
+//!
+//! A partition's tree is written from its roots down, a node before its
+//! children. The first stream holds the keys, two bytes a node. The second says
+//! how the nodes hang together: before each group of siblings their number (of
+//! the roots, or of a node's children), then for each sibling, when it is
+//! written, its value if it is a leaf, or 15 if it has children. Bounds
+//! and sibling links follow from that, and are not stored.
+
+use setrograde_endgame::card_order::{CardOrder, DEEPEST};
+use setrograde_endgame::diagram::Bounds;
+use setrograde_endgame::shallow_tree::{CARDS_IN_KEY, ShallowTree, TreeNode, is_key};
+
+use crate::format::varint;
+
+/// Stands for a node with children; smaller bytes are values of leaves.
+const INNER: u8 = 15;
+
+/// The two streams of a shard.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct TreeStreams {
+    /// Two bytes for each node: its key, little-endian.
+    pub keys: Vec<u8>,
+    /// Numbers of siblings, in base 128 with the lowest digit first, all digits
+    /// but the last with the top bit set; values; 15 for inner nodes.
+    pub links: Vec<u8>,
+}
+
+impl TreeStreams {
+    /// Forgets everything and keeps the memory.
+    pub fn clear(&mut self) {
+        self.keys.clear();
+        self.links.clear();
+    }
+
+    /// Appends the tree of the next partition.
+    pub fn push(&mut self, tree: &ShallowTree<'_>) {
+        self.siblings(tree.nodes());
+    }
+
+    fn siblings(&mut self, nodes: &[TreeNode]) {
+        let starts = || {
+            let mut at = 0;
+            std::iter::from_fn(move || {
+                let here = at;
+                at += nodes.get(here)?.to_sibling();
+                Some((here, at))
+            })
+        };
+        varint::write(starts().count(), &mut self.links);
+        for (start, end) in starts() {
+            let node = nodes[start];
+            self.keys.extend(node.key().to_le_bytes());
+            if node.is_leaf() {
+                self.links.push(node.bounds().lo);
+            } else {
+                self.links.push(INNER);
+                self.siblings(&nodes[start + 1..end]);
+            }
+        }
+    }
+}
+
+/// What is wrong with the streams.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum TreeCodecError {
+    /// A stream is too short.
+    #[error("a stream ends in the middle of a tree")]
+    Ends,
+    /// A stream is too long.
+    #[error("a stream goes on after the last tree")]
+    GoesOn,
+    /// A byte that is neither a value of the level nor the mark of an inner
+    /// node.
+    #[error("byte {0} stands where a value should")]
+    Value(u8),
+    /// A number of siblings that is zero or more than the keys that are left.
+    #[error("{0} siblings, which cannot be")]
+    Siblings(usize),
+    /// A card that nobody may own.
+    #[error("key {0:04x} gives a card to nobody")]
+    Key(u16),
+    /// A path has more keys than the partition has cards for.
+    #[error("a node lies deeper than there are cards")]
+    Depth,
+}
+
+/// Reads the trees of a shard one after another.
+#[derive(Debug)]
+pub struct TreeReader<'a> {
+    keys: &'a [u8],
+    links: &'a [u8],
+    level: u8,
+}
+
+impl<'a> TreeReader<'a> {
+    /// A reader of a shard's streams at `level`.
+    #[must_use]
+    pub fn new(keys: &'a [u8], links: &'a [u8], level: usize) -> TreeReader<'a> {
+        TreeReader {
+            keys,
+            links,
+            level: level.min(DEEPEST) as u8,
+        }
+    }
+
+    /// Reads the next tree, which belongs to the partition with this order of
+    /// cards, and appends its nodes to `nodes`.
+    ///
+    /// # Errors
+    ///
+    /// Whatever is wrong with the streams. What is read without one is a tree.
+    pub fn next(
+        &mut self,
+        order: &CardOrder,
+        nodes: &mut Vec<TreeNode>,
+    ) -> Result<(), TreeCodecError> {
+        self.siblings(order.len() / CARDS_IN_KEY, nodes).map(|_| ())
+    }
+
+    /// Checks that both streams are at their ends.
+    ///
+    /// # Errors
+    ///
+    /// [`TreeCodecError::GoesOn`] if one is not.
+    pub fn finish(self) -> Result<(), TreeCodecError> {
+        if self.keys.is_empty() && self.links.is_empty() {
+            Ok(())
+        } else {
+            Err(TreeCodecError::GoesOn)
+        }
+    }
+
+    fn siblings(
+        &mut self,
+        room: usize,
+        nodes: &mut Vec<TreeNode>,
+    ) -> Result<Bounds, TreeCodecError> {
+        let count = self.count()?;
+        if count == 0 || count > self.keys.len() / 2 {
+            return Err(TreeCodecError::Siblings(count));
+        }
+        if room == 0 {
+            return Err(TreeCodecError::Depth);
+        }
+        let mut joint = Bounds::NOTHING;
+        for _ in 0..count {
+            let key = self.key()?;
+            let at = nodes.len();
+            nodes.push(TreeNode::new(key, Bounds::NOTHING, 1));
+            let bounds = match self.link()? {
+                INNER => self.siblings(room - 1, nodes)?,
+                value if value <= self.level => Bounds {
+                    lo: value,
+                    hi: value,
+                },
+                other => return Err(TreeCodecError::Value(other)),
+            };
+            // A shard's stream is shorter than 2^32 bytes, so its nodes fit.
+            nodes[at] = TreeNode::new(key, bounds, (nodes.len() - at) as u32);
+            joint = joint.join(bounds);
+        }
+        Ok(joint)
+    }
+
+    fn key(&mut self) -> Result<u16, TreeCodecError> {
+        let (&bytes, rest) = self.keys.split_first_chunk().ok_or(TreeCodecError::Ends)?;
+        self.keys = rest;
+        let key = u16::from_le_bytes(bytes);
+        if is_key(key) {
+            Ok(key)
+        } else {
+            Err(TreeCodecError::Key(key))
+        }
+    }
+
+    fn link(&mut self) -> Result<u8, TreeCodecError> {
+        let (&byte, rest) = self.links.split_first().ok_or(TreeCodecError::Ends)?;
+        self.links = rest;
+        Ok(byte)
+    }
+
+    fn count(&mut self) -> Result<usize, TreeCodecError> {
+        varint::read(|| self.link(), TreeCodecError::Siblings)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use setrograde_endgame::card_order::{EVERYTHING, Key};
+    use setrograde_endgame::shallow_tree::{TreeError, grow};
+    use setrograde_endgame::shape::Shape;
+    use setrograde_endgame::suit_lengths::SuitLengths;
+
+    use super::*;
+
+    fn order() -> CardOrder {
+        let mut lengths = [SuitLengths::EMPTY; 4];
+        lengths[0] = SuitLengths::new([2; 4]);
+        CardOrder::new(Shape { lengths })
+    }
+
+    fn nodes() -> Vec<TreeNode> {
+        let key = |high: u16, low: u16| EVERYTHING << 32 | Key::from(low) << 16 | Key::from(high);
+        let mut sets = [
+            (key(0x8421, 0xfff5), 1),
+            (key(0x8421, 0xfffa), 0),
+            (key(0xff55, 0xffff), 2),
+        ];
+        let mut nodes = Vec::new();
+        grow(&mut sets, &mut nodes);
+        nodes
+    }
+
+    fn read(streams: &TreeStreams, trees: usize) -> Result<Vec<TreeNode>, TreeCodecError> {
+        let mut reader = TreeReader::new(&streams.keys, &streams.links, 2);
+        let mut read = Vec::new();
+        for _ in 0..trees {
+            reader.next(&order(), &mut read)?;
+        }
+        reader.finish()?;
+        Ok(read)
+    }
+
+    #[test]
+    fn what_is_written_is_read_again() -> Result<(), Box<dyn std::error::Error>> {
+        let nodes = nodes();
+        let tree = ShallowTree::new(&nodes, order(), 2)?;
+        let mut streams = TreeStreams::default();
+        streams.push(&tree);
+        streams.push(&tree);
+        assert_eq!(streams.keys.len(), 16);
+        assert_eq!(read(&streams, 2)?, [nodes.clone(), nodes].concat());
+        assert_eq!(read(&streams, 1), Err(TreeCodecError::GoesOn));
+        assert_eq!(read(&streams, 3), Err(TreeCodecError::Ends));
+        Ok(())
+    }
+
+    #[test]
+    fn damaged_streams_never_panic_and_never_make_an_unsound_tree() -> Result<(), TreeError> {
+        let nodes = nodes();
+        let mut streams = TreeStreams::default();
+        streams.push(&ShallowTree::new(&nodes, order(), 2)?);
+        let sound = |streams: &TreeStreams| match read(streams, 1) {
+            Ok(nodes) => ShallowTree::new(&nodes, order(), 2).map(|_| ()),
+            Err(_) => Ok(()),
+        };
+        for byte in 0..streams.keys.len() {
+            for bit in 0..8 {
+                let mut damaged = streams.clone();
+                damaged.keys[byte] ^= 1 << bit;
+                sound(&damaged)?;
+            }
+        }
+        for byte in 0..streams.links.len() {
+            for value in 0..=255 {
+                let mut damaged = streams.clone();
+                damaged.links[byte] = value;
+                sound(&damaged)?;
+            }
+            let mut cut = streams.clone();
+            cut.links.truncate(byte);
+            assert!(read(&cut, 1).is_err());
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,152 @@
+//! An ending's place in a database, and the questions that it answers there.
+
+use setrograde_endgame::diagram::{Bounds, Cursor, Verdict, View, Walk};
+use setrograde_endgame::ending::Ending;
+use setrograde_endgame::set::EndingSet;
+use setrograde_endgame::suit_order::SuitOrder;
+
+use crate::error::Error;
+use crate::payload::Payload;
+use crate::store::Level;
+
+/// What a database knows about an ending.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Answer {
+    /// Tricks for the leader's side, 0..=13.
+    pub value: u8,
+    /// Endings that all have this value, the one asked for among them: of the
+    /// same shape, with owners of the top cards as the masks say. Suits and
+    /// seats are those of the question.
+    pub set: EndingSet,
+}
+
+/// An ending's place in a database, found once for all questions about it, by
+/// [`Database::locate`](crate::Database::locate). While it lives, what it
+/// refers to stays in memory.
+#[derive(Debug)]
+pub struct Located<'a> {
+    level: &'a Level,
+    /// The number of the partition.
+    number: usize,
+    payload: Payload<'a>,
+    ending: Ending,
+    order: SuitOrder,
+}
+
+impl<'a> Located<'a> {
+    /// The place of an ending of that level.
+    #[inline]
+    pub(crate) fn new(level: &'a Level, ending: &Ending) -> Result<Located<'a>, Error> {
+        let canonical = ending.canonical();
+        let number = level.partitions().number(canonical.partition);
+        Ok(Located {
+            level,
+            number,
+            payload: level.payload_at(number)?,
+            ending: *ending,
+            order: canonical.order,
+        })
+    }
+
+    /// The value of the ending: tricks for the leader's side.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Damaged`] if the ending leads nowhere.
+    #[inline]
+    pub fn value(&self) -> Result<u8, Error> {
+        match self.payload.value(&self.ending, self.order) {
+            Some(value) => Ok(value),
+            None => Err(self.leads_nowhere()),
+        }
+    }
+
+    /// The value of the ending and a set of endings that share it.
+    ///
+    /// # Errors
+    ///
+    /// As [`value`](Self::value).
+    pub fn answer(&self) -> Result<Answer, Error> {
+        let Walk { bounds, set } = self.walk(None)?;
+        let value = bounds.lo;
+        Ok(Answer { value, set })
+    }
+
+    /// Whether the leader's side takes at least `target` tricks, as bounds that
+    /// decide it, and the set of endings for which they hold. The set is often
+    /// larger than the one of [`answer`](Self::answer), and found sooner.
+    ///
+    /// # Errors
+    ///
+    /// As [`value`](Self::value).
+    pub fn prove(&self, target: u8) -> Result<Walk, Error> {
+        self.walk(Some(target))
+    }
+
+    fn walk(&self, target: Option<u8>) -> Result<Walk, Error> {
+        self.payload
+            .walk(&self.ending, self.order, target)
+            .ok_or_else(|| self.leads_nowhere())
+    }
+
+    /// Whether the leader's side takes at least `target` tricks, and the fewest
+    /// top cards of each suit that prove it: what a solver's transposition
+    /// table stores.
+    ///
+    /// # Errors
+    ///
+    /// As [`value`](Self::value); and [`Error::Damaged`] if the partition has a
+    /// tree that cannot be unfolded into a diagram.
+    #[inline]
+    pub fn decide(&self, target: u8) -> Result<Verdict, Error> {
+        let verdict = match &self.payload {
+            Payload::Diagram(diagram) => diagram.decide(&self.ending, self.order, target),
+            Payload::Tree(_) => {
+                self.level
+                    .diagram_at(self.number)?
+                    .decide(&self.ending, self.order, target)
+            }
+        };
+        verdict.ok_or_else(|| self.leads_nowhere())
+    }
+
+    /// The least and the greatest value of the endings in `set`, as far as they
+    /// have the shape, the strain and the leader of this one.
+    /// [`Bounds::NOTHING`] if there are none.
+    #[must_use]
+    pub fn bounds(&self, set: &EndingSet) -> Bounds {
+        self.payload.bounds(set, self.view())
+    }
+
+    /// The set with as few known cards as the bounds bear: from each suit in
+    /// turn the lowest known cards are forgotten as long as all endings of the
+    /// set stay within `bounds`.
+    #[must_use]
+    pub fn widen(&self, set: &EndingSet, bounds: Bounds) -> EndingSet {
+        self.payload.widen(set, self.view(), bounds)
+    }
+
+    /// A cursor at the root, if the partition has a diagram.
+    #[inline]
+    pub(crate) fn cursor(&self) -> Option<Cursor<'_>> {
+        match self.payload {
+            Payload::Diagram(diagram) => Some(Cursor::new(diagram, &self.ending, self.order)),
+            // A tree is searched from one node to the next in memory: there is
+            // little to wait for.
+            Payload::Tree(_) => None,
+        }
+    }
+
+    fn view(&self) -> View {
+        View {
+            order: self.order,
+            leader: self.ending.leader_index(),
+        }
+    }
+
+    #[cold]
+    fn leads_nowhere(&self) -> Error {
+        let place = format!("partition {}", self.ending.canonical().partition);
+        Error::damaged(self.level.path(), place, "it does not cover an ending")
+    }
+}

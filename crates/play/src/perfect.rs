@@ -1,0 +1,157 @@
+//! Play with all cards known, for games that the double-dummy solver does not
+//! know: a search to the end of the board.
+
+use std::collections::HashMap;
+
+use setrograde_beliefs::CardSet;
+
+use crate::games::Game;
+use crate::players::thumb;
+use crate::state::State;
+
+/// How far party 0 comes out ahead of party 1, counted from some position on:
+/// the least and the most it can be.
+#[derive(Clone, Copy)]
+struct Bounds {
+    low: i32,
+    high: i32,
+}
+
+const FAR: i32 = 1 << 20;
+
+/// What determines the rest of a board at the start of a trick: the hands, who
+/// leads, and which parties have a trick, for games that pay for all of them.
+type Key = ([CardSet; 4], u8, [bool; 2]);
+
+/// A search of a game of two parties, and what it has seen.
+#[derive(Default)]
+pub struct Perfect {
+    seen: HashMap<Key, Bounds>,
+}
+
+/// More positions than this are not kept.
+const MOST_SEEN: usize = 1 << 18;
+
+impl Perfect {
+    /// By how much party 0's result is above party 1's at the end of the board.
+    /// All play with all cards known from `exact` tricks before the end, and by
+    /// rules of thumb before that.
+    pub fn margin<G: Game>(&mut self, game: &G, mut state: State, exact: usize) -> i32 {
+        let far = |state: &State| {
+            let left = state.tricks_left();
+            left > exact || left == exact && !state.trick().is_empty()
+        };
+        while !state.is_over() && far(&state) {
+            let card = thumb::card_with_all_seen(game, &state);
+            state.play(game, card);
+        }
+        if self.seen.len() > MOST_SEEN {
+            self.seen.clear();
+        }
+        points_ahead(&state) + self.ahead(game, &state, -FAR, FAR)
+    }
+
+    /// How far party 0 comes out ahead from here on.
+    fn ahead<G: Game>(&mut self, game: &G, state: &State, mut low: i32, mut high: i32) -> i32 {
+        if state.is_over() {
+            let results = game.result(state.tally(), 0) - game.result(state.tally(), 1);
+            return results - points_ahead(state);
+        }
+        let tricks = state.tally().tricks;
+        let leader = state.to_play().index() as u8;
+        let key = (*state.hands(), leader, [tricks[0] > 0, tricks[1] > 0]);
+        let boundary = state.trick().is_empty();
+        if boundary && let Some(bounds) = self.seen.get(&key) {
+            if bounds.low >= high || bounds.low == bounds.high {
+                return bounds.low;
+            }
+            if bounds.high <= low {
+                return bounds.high;
+            }
+            low = low.max(bounds.low);
+            high = high.min(bounds.high);
+        }
+        let (alpha, beta) = (low, high);
+        let maximizes = game.party(state.to_play()) == 0;
+        let mut best = if maximizes { -FAR } else { FAR };
+        let first = thumb::card_with_all_seen(game, state);
+        let others = state.legal(game) - first.into();
+        for card in std::iter::once(first).chain(others) {
+            let mut after = *state;
+            after.play(game, card);
+            let won = points_ahead(&after) - points_ahead(state);
+            let value = won + self.ahead(game, &after, low - won, high - won);
+            if maximizes {
+                best = best.max(value);
+                low = low.max(value);
+            } else {
+                best = best.min(value);
+                high = high.min(value);
+            }
+            if low >= high {
+                break;
+            }
+        }
+        if boundary {
+            let unknown = Bounds {
+                low: -FAR,
+                high: FAR,
+            };
+            let bounds = self.seen.entry(key).or_insert(unknown);
+            if best > alpha {
+                bounds.low = bounds.low.max(best);
+            }
+            if best < beta {
+                bounds.high = bounds.high.min(best);
+            }
+        }
+        best
+    }
+}
+
+fn points_ahead(state: &State) -> i32 {
+    let points = state.tally().points;
+    i32::from(points[0]) - i32::from(points[1])
+}
+
+#[cfg(test)]
+mod tests {
+    use fastrand::Rng;
+    use setrograde_cards::{Card, Seat};
+
+    use super::*;
+    use crate::games::{Jass, Mode};
+
+    /// Plain minimax on results.
+    fn minimax(game: &Jass, state: &State) -> i32 {
+        if state.is_over() {
+            return game.result(state.tally(), 0) - game.result(state.tally(), 1);
+        }
+        let values = state.legal(game).iter().map(|card| {
+            let mut after = *state;
+            after.play(game, card);
+            minimax(game, &after)
+        });
+        let best = match game.party(state.to_play()) {
+            0 => values.max(),
+            _ => values.min(),
+        };
+        best.expect("a card")
+    }
+
+    #[test]
+    fn the_search_agrees_with_minimax() {
+        let mut rng = Rng::with_seed(3);
+        for round in 0..120 {
+            let game = Jass::new(Mode::ALL[round % 6], Seat::West, 9);
+            let mut pack: Vec<Card> = game.pack().iter().collect();
+            rng.shuffle(&mut pack);
+            let hands = std::array::from_fn(|seat| {
+                pack.iter().skip(seat).step_by(4).take(3).copied().collect()
+            });
+            let state = State::new(&game, hands);
+            let found = Perfect::default().margin(&game, state, 9);
+            assert_eq!(found, minimax(&game, &state), "{game:?} {hands:?}");
+        }
+    }
+}

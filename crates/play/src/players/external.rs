@@ -1,0 +1,157 @@
+//! Players that are programs: a line of JSON in, a card out.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::time::Duration;
+
+use fastrand::Rng;
+use serde_json::{Map, Value, json};
+use setrograde_cards::{Card, Seat};
+
+use super::{Choice, Player, PlayerError, SpecError, forced, plain};
+use crate::games::Game;
+use crate::view::View;
+
+/// A program that plays. For every card it gets a line of JSON that says what
+/// its seat sees ([`view_json`]), and writes a line with a card, as `SA`.
+pub struct External {
+    command: String,
+    child: Child,
+    input: Option<ChildStdin>,
+    lines: Receiver<std::io::Result<String>>,
+    patience: Duration,
+}
+
+impl External {
+    /// Starts a program, by the shell.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be started.
+    pub fn start(command: &str, patience: Duration) -> Result<External, SpecError> {
+        let failed = |problem: String| SpecError::External {
+            command: command.to_owned(),
+            problem,
+        };
+        if command.is_empty() {
+            return Err(failed("no command was given".to_owned()));
+        }
+        let mut child = Command::new("sh")
+            .args(["-c", command])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .map_err(|error| failed(error.to_string()))?;
+        let input = child.stdin.take();
+        let output = child
+            .stdout
+            .take()
+            .ok_or_else(|| failed("it has no output".to_owned()))?;
+        let (send, lines) = mpsc::sync_channel(1);
+        std::thread::spawn(move || {
+            for line in BufReader::new(output).lines() {
+                if send.send(line).is_err() {
+                    break;
+                }
+            }
+        });
+        Ok(External {
+            command: command.to_owned(),
+            child,
+            input,
+            lines,
+            patience,
+        })
+    }
+
+    fn problem(&self, problem: impl Into<String>) -> PlayerError {
+        PlayerError::External {
+            command: self.command.clone(),
+            problem: problem.into(),
+        }
+    }
+
+    fn ask(&mut self, question: &Value) -> Result<String, PlayerError> {
+        let mut line = question.to_string();
+        line.push('\n');
+        let written = match &mut self.input {
+            Some(input) => input
+                .write_all(line.as_bytes())
+                .and_then(|()| input.flush()),
+            None => return Err(self.problem("it has no input")),
+        };
+        written.map_err(|error| self.problem(format!("it does not read: {error}")))?;
+        match self.lines.recv_timeout(self.patience) {
+            Ok(Ok(line)) => Ok(line),
+            Ok(Err(error)) => Err(self.problem(error.to_string())),
+            Err(RecvTimeoutError::Timeout) => {
+                let seconds = self.patience.as_secs_f64();
+                Err(self.problem(format!("no card within {seconds} s")))
+            }
+            Err(RecvTimeoutError::Disconnected) => Err(self.problem("it has ended")),
+        }
+    }
+}
+
+impl Drop for External {
+    fn drop(&mut self) {
+        // End of input tells it to end; if it does not, it is ended.
+        self.input = None;
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl<G: Game> Player<G> for External {
+    fn choose(&mut self, view: &View<G>, rng: &mut Rng) -> Result<Choice, PlayerError> {
+        if let Some(choice) = forced(view)? {
+            return Ok(choice);
+        }
+        let mut question = view_json(view);
+        question["seed"] = json!(rng.u64(..) >> 11);
+        let answer = self.ask(&question)?;
+        let card: Card = answer
+            .trim()
+            .parse()
+            .map_err(|_| self.problem(format!("{:?} is not a card", answer.trim())))?;
+        if !view.legal().contains(card) {
+            let legal = view.legal();
+            return Err(self.problem(format!("{card} may not be played; one of {legal} may")));
+        }
+        plain(Some(card))
+    }
+}
+
+/// What a view shows, as JSON: `game` and what was settled before the play,
+/// `seat` (who looks), `to_play`, `hands` (those that are seen), `dummy`,
+/// `history` (all cards played), `trick`, `legal`, `points` and `tricks` of the
+/// parties.
+#[must_use]
+pub fn view_json<G: Game>(view: &View<G>) -> Value {
+    let cards = |cards: &mut dyn Iterator<Item = Card>| -> Value {
+        cards.map(|card| Value::String(card.to_string())).collect()
+    };
+    let mut hands = Map::new();
+    for seat in Seat::ALL {
+        if let Some(hand) = view.hand(seat) {
+            hands.insert(seat.to_string(), cards(&mut hand.iter()));
+        }
+    }
+    let mut object = json!({
+        "game": G::NAME,
+        "seat": view.observer().to_string(),
+        "to_play": view.to_play().to_string(),
+        "hands": hands,
+        "dummy": view.dummy().map(|seat| seat.to_string()),
+        "history": cards(&mut view.history().iter().copied()),
+        "trick": cards(&mut view.trick().cards().iter().copied()),
+        "legal": cards(&mut view.legal().iter()),
+        "points": view.tally().points,
+        "tricks": view.tally().tricks,
+    });
+    for (name, value) in view.game().setup() {
+        object[name] = Value::String(value);
+    }
+    object
+}

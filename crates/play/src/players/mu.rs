@@ -1,0 +1,156 @@
+//! mu's player, as its author published it: a yardstick, with its faults.
+
+use fastrand::Rng;
+use setrograde_beliefs::{BeliefsError, CardSet, Layout, Reason};
+use setrograde_cards::{Card, Seat};
+
+use super::tree::{Search, random_finish};
+use super::{Choice, Clock, Player, PlayerError, forced};
+use crate::games::Game;
+use crate::view::View;
+
+/// Monte-Carlo tree search as in mu: the tree has the observer's cards only,
+/// all other seats play at random, the partner too; layouts are dealt by a
+/// greedy roulette; the card visited most is played.
+pub struct Mu {
+    pub(super) iterations: usize,
+    pub(super) exploration: f64,
+    pub(super) clock: Clock,
+    /// How often the roulette got stuck and began again.
+    pub(super) dead_ends: u64,
+}
+
+impl Mu {
+    /// How often a layout got stuck and was dealt again.
+    #[must_use]
+    pub const fn dead_ends(&self) -> u64 {
+        self.dead_ends
+    }
+}
+
+impl<G: Game> Player<G> for Mu {
+    fn choose(&mut self, view: &View<G>, rng: &mut Rng) -> Result<Choice, PlayerError> {
+        if let Some(choice) = forced(view)? {
+            return Ok(choice);
+        }
+        let mut determinizer = Determinizer::new(view)?;
+        let game = view.game();
+        let search = Search {
+            view,
+            iterations: self.iterations,
+            exploration: self.exploration,
+            layouts: |rng: &mut Rng| determinizer.layout(rng),
+            in_tree: |seat: Seat| game.chooser(seat) == view.observer(),
+            finish: |game: &G, state, rng: &mut Rng| Ok(random_finish(game, state, rng)),
+        };
+        let choice = search.run(&self.clock.start(), rng);
+        self.dead_ends += determinizer.dead_ends;
+        choice
+    }
+}
+
+/// mu's way to deal the hidden cards: the cards that fewest seats can hold
+/// first, each to a seat with room at random. It is not uniform, and it can get
+/// stuck; it then begins again.
+#[derive(Clone, Debug)]
+pub struct Determinizer {
+    unseen: Vec<Card>,
+    possible: [CardSet; 4],
+    sizes: [u8; 4],
+    dead_ends: u64,
+}
+
+impl Determinizer {
+    /// The hidden cards as `view` shows them.
+    ///
+    /// # Errors
+    ///
+    /// If no layout fits.
+    pub fn new<G: Game>(view: &View<G>) -> Result<Determinizer, BeliefsError> {
+        let sizes = view.hidden_sizes();
+        let unseen = view.unseen();
+        let mut possible = sizes.map(|size| if size > 0 { unseen } else { CardSet::EMPTY });
+        for play in view.plays() {
+            possible[play.seat.index()] -= view.shown_by(&play);
+        }
+        Determinizer::with_possible(unseen, possible, sizes)
+    }
+
+    /// Cards of which each seat can hold those in `possible`.
+    ///
+    /// # Errors
+    ///
+    /// If no layout fits: dealing would never end.
+    pub fn with_possible(
+        unseen: CardSet,
+        possible: [CardSet; 4],
+        sizes: [u8; 4],
+    ) -> Result<Determinizer, BeliefsError> {
+        let mut facts = setrograde_beliefs::Facts::new(unseen, sizes);
+        for seat in Seat::ALL {
+            facts.deny(seat, unseen - possible[seat.index()], Reason::Told);
+        }
+        setrograde_beliefs::Beliefs::new(&facts)?;
+        Ok(Determinizer {
+            unseen: unseen.iter().collect(),
+            possible,
+            sizes,
+            dead_ends: 0,
+        })
+    }
+
+    /// How often dealing got stuck.
+    #[must_use]
+    pub const fn dead_ends(&self) -> u64 {
+        self.dead_ends
+    }
+
+    /// Deals the hidden cards.
+    pub fn layout(&mut self, rng: &mut Rng) -> Layout {
+        loop {
+            if let Some(layout) = self.try_layout(rng) {
+                return layout;
+            }
+            self.dead_ends += 1;
+        }
+    }
+
+    fn try_layout(&mut self, rng: &mut Rng) -> Option<Layout> {
+        rng.shuffle(&mut self.unseen);
+        let mut by_seats: [([Card; 52], usize); 5] = [(
+            [Card::new(
+                setrograde_cards::Suit::Spades,
+                setrograde_cards::Rank::DEUCE,
+            ); 52],
+            0,
+        ); 5];
+        for &card in &self.unseen {
+            let holders = self
+                .possible
+                .iter()
+                .filter(|set| set.contains(card))
+                .count();
+            let (cards, count) = &mut by_seats[holders];
+            cards[*count] = card;
+            *count += 1;
+        }
+        let mut room = self.sizes;
+        let mut layout = [CardSet::EMPTY; 4];
+        for (cards, count) in &by_seats {
+            for &card in &cards[..*count] {
+                // mu's matrix of beliefs gives the same share to all seats that
+                // can hold the card, as it knows nothing of hand sizes.
+                let fits = |seat: &usize| room[*seat] > 0 && self.possible[*seat].contains(card);
+                let open = (0..4).filter(fits).count();
+                if open == 0 {
+                    return None;
+                }
+                let at = rng.u32(0..open as u32) as usize;
+                let seat = (0..4).filter(fits).nth(at)?;
+                room[seat] -= 1;
+                layout[seat] |= card.into();
+            }
+        }
+        Some(layout)
+    }
+}

@@ -1,0 +1,185 @@
+//! Boards: a deal, and the rules that it is played by.
+
+use fastrand::Rng;
+use setrograde_beliefs::CardSet;
+use setrograde_cards::{
+    Bid, Card, Contract, Deal, Doubling, Hand, Seat, Strain, Suit, Vulnerability,
+};
+use setrograde_solver::{Options, Par, SolveError, Solver};
+
+use crate::games::{Bridge, Game, Goal, Hearts, Jass, Mode, Whist};
+
+/// A deal, and the rules that it is played by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Board<G> {
+    /// Its number, from 1.
+    pub number: u32,
+    /// The rules.
+    pub game: G,
+    /// The hands, by seat from North.
+    pub hands: [CardSet; 4],
+}
+
+/// A series of boards, each determined by a seed and its number alone.
+pub trait Boards<G: Game>: Sync {
+    /// The board numbered `number`, from 1.
+    ///
+    /// # Errors
+    ///
+    /// If a solver is needed for it and fails.
+    fn board(&self, number: u32) -> Result<Board<G>, SolveError>;
+}
+
+/// A random deal of the game's pack.
+#[must_use]
+pub fn deal<G: Game>(game: &G, rng: &mut Rng) -> [CardSet; 4] {
+    let mut pack: Vec<Card> = game.pack().iter().collect();
+    rng.shuffle(&mut pack);
+    let each = pack.len() / 4;
+    std::array::from_fn(|seat| pack.iter().skip(seat * each).take(each).copied().collect())
+}
+
+/// The generator that a board is dealt from.
+fn dealer_rng(seed: u64, number: u32) -> Rng {
+    super::generator(&[seed, number.into()])
+}
+
+/// Whist: the dealer goes round, and so does the trump suit.
+#[derive(Clone, Copy, Debug)]
+pub struct WhistBoards {
+    /// The seed.
+    pub seed: u64,
+    /// Cards in each hand, 1 to 13.
+    pub cards: usize,
+    /// What is trump on all boards; it goes round unless set.
+    pub strain: Option<Strain>,
+}
+
+impl Boards<Whist> for WhistBoards {
+    fn board(&self, number: u32) -> Result<Board<Whist>, SolveError> {
+        let round = number.wrapping_sub(1) as usize / 4;
+        let strain = self
+            .strain
+            .unwrap_or(Strain::Trump(Suit::from_index(round)));
+        let game = Whist::new(strain, Seat::dealer_of_board(number), self.cards);
+        Ok(Board {
+            number,
+            game,
+            hands: deal(&game, &mut dealer_rng(self.seed, number)),
+        })
+    }
+}
+
+/// Jass: the leader goes round, and so do the six modes.
+#[derive(Clone, Copy, Debug)]
+pub struct JassBoards {
+    /// The seed.
+    pub seed: u64,
+    /// Cards in each hand, 1 to 9.
+    pub cards: usize,
+    /// The mode of all boards; it goes round unless set.
+    pub mode: Option<Mode>,
+}
+
+impl Boards<Jass> for JassBoards {
+    fn board(&self, number: u32) -> Result<Board<Jass>, SolveError> {
+        let round = number.wrapping_sub(1) as usize / 4;
+        let mode = self.mode.unwrap_or(Mode::ALL[round % 6]);
+        let game = Jass::new(mode, Seat::dealer_of_board(number), self.cards);
+        Ok(Board {
+            number,
+            game,
+            hands: deal(&game, &mut dealer_rng(self.seed, number)),
+        })
+    }
+}
+
+/// Hearts: the leader goes round.
+#[derive(Clone, Copy, Debug)]
+pub struct HeartsBoards {
+    /// The seed.
+    pub seed: u64,
+}
+
+impl Boards<Hearts> for HeartsBoards {
+    fn board(&self, number: u32) -> Result<Board<Hearts>, SolveError> {
+        let game = Hearts {
+            leader: Seat::dealer_of_board(number),
+        };
+        Ok(Board {
+            number,
+            game,
+            hands: deal(&game, &mut dealer_rng(self.seed, number)),
+        })
+    }
+}
+
+/// Bridge without an auction: dealer and vulnerability as the board's number
+/// says, the par contract, and with probability ½ one trick more, so that the
+/// play matters. Deals that are passed out at par are dealt again.
+#[derive(Clone, Copy, Debug)]
+pub struct BridgeBoards {
+    /// The seed.
+    pub seed: u64,
+    /// What players try to make large.
+    pub goal: Goal,
+    /// The contract and the declarer of all boards; the par contract unless set.
+    pub contract: Option<Contract>,
+}
+
+impl Boards<Bridge> for BridgeBoards {
+    fn board(&self, number: u32) -> Result<Board<Bridge>, SolveError> {
+        let mut rng = dealer_rng(self.seed, number);
+        let vulnerability = Vulnerability::of_board(number);
+        loop {
+            let deal = Deal::random(&mut rng);
+            let higher = rng.bool();
+            let contract = match self.contract {
+                Some(contract) => Some(contract),
+                None => par_contract(&deal, vulnerability, Seat::dealer_of_board(number), higher)?,
+            };
+            if let Some(contract) = contract {
+                return Ok(Board {
+                    number,
+                    game: Bridge::new(contract, vulnerability, self.goal),
+                    hands: deal.hands().map(CardSet::from),
+                });
+            }
+        }
+    }
+}
+
+/// The lowest contract at par, or the one above it in the same strain.
+fn par_contract(
+    deal: &Deal,
+    vulnerability: Vulnerability,
+    dealer: Seat,
+    higher: bool,
+) -> Result<Option<Contract>, SolveError> {
+    let mut solver = Solver::new(Options {
+        memory: 32 << 20,
+        ..Options::default()
+    });
+    let table = solver.table(deal)?;
+    let par = Par::new(&table, vulnerability, dealer);
+    Ok(par.contracts.first().map(|par| {
+        let doubling = if par.over < 0 {
+            Doubling::Doubled
+        } else {
+            Doubling::Undoubled
+        };
+        let bid = Bid::new(par.bid.level() + u8::from(higher), par.bid.strain()).unwrap_or(par.bid);
+        let declarer = par.declarer.unwrap_or(par.side.seats()[0]);
+        Contract::new(bid, doubling, declarer)
+    }))
+}
+
+impl<G: Game> Board<G> {
+    /// The deal in PBN's notation.
+    #[must_use]
+    pub fn deal_text(&self) -> String {
+        let hands = self.hands.map(Hand::from);
+        let [n, e, s, w] = hands;
+        format!("N:{n} {e} {s} {w}")
+    }
+}

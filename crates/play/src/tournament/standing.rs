@@ -1,0 +1,142 @@
+//! How far one player is ahead of another, and how sure that is.
+
+use setrograde_cards::imps;
+
+use super::board::Board;
+use super::table::TableResult;
+use crate::games::Game;
+
+/// What a pair of tables says of two players: the first sat North and South at
+/// the first table, and East and West at the second.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BoardResult {
+    /// By how much the first player's results at both tables together are above
+    /// the second's, halved: in tricks at whist, score at bridge, points at jass.
+    pub gain: f64,
+    /// The gain in international match points, at bridge.
+    pub imps: i32,
+}
+
+impl BoardResult {
+    /// The result of a board.
+    #[must_use]
+    pub fn new<G: Game>(board: &Board<G>, tables: &[TableResult; 2]) -> BoardResult {
+        let game = &board.game;
+        // Results of the seats of one direction, minus the other's.
+        let ahead = |table: &TableResult| -> i32 {
+            let seats = setrograde_cards::Seat::ALL;
+            let results = seats.map(|seat| game.result(&table.tally, game.party(seat)));
+            let of_both = results[0] + results[2] - results[1] - results[3];
+            // Partners share a result.
+            if G::PARTNERS { of_both / 2 } else { of_both }
+        };
+        let [first, second] = [ahead(&tables[0]), ahead(&tables[1])];
+        let gain = f64::from(first - second) / 2.0;
+        BoardResult {
+            gain,
+            imps: imps(gain as i32),
+        }
+    }
+}
+
+/// The sum of many boards between two players.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Standing {
+    /// Boards played.
+    pub boards: u32,
+    /// Boards with a gain above 0.
+    pub won: u32,
+    /// Boards with a gain of 0.
+    pub tied: u32,
+    /// Boards with a gain below 0.
+    pub lost: u32,
+    sum: f64,
+    squares: f64,
+    imps_sum: f64,
+    imps_squares: f64,
+}
+
+impl Standing {
+    /// Adds a board.
+    pub fn add(&mut self, result: &BoardResult) {
+        self.boards += 1;
+        match result.gain.total_cmp(&0.0) {
+            std::cmp::Ordering::Greater => self.won += 1,
+            std::cmp::Ordering::Equal => self.tied += 1,
+            std::cmp::Ordering::Less => self.lost += 1,
+        }
+        self.sum += result.gain;
+        self.squares += result.gain * result.gain;
+        let imps = f64::from(result.imps);
+        self.imps_sum += imps;
+        self.imps_squares += imps * imps;
+    }
+
+    /// The mean gain a board.
+    #[must_use]
+    pub fn mean(&self) -> f64 {
+        mean(self.sum, self.boards)
+    }
+
+    /// The standard deviation of a board's gain.
+    #[must_use]
+    pub fn deviation(&self) -> f64 {
+        deviation(self.sum, self.squares, self.boards)
+    }
+
+    /// Half the width of the mean's 95 % interval.
+    #[must_use]
+    pub fn half_width(&self) -> f64 {
+        half_width(self.deviation(), self.boards)
+    }
+
+    /// The mean international match points a board, and half the width of
+    /// their 95 % interval.
+    #[must_use]
+    pub fn imps(&self) -> (f64, f64) {
+        let deviation = deviation(self.imps_sum, self.imps_squares, self.boards);
+        (
+            mean(self.imps_sum, self.boards),
+            half_width(deviation, self.boards),
+        )
+    }
+}
+
+fn mean(sum: f64, boards: u32) -> f64 {
+    sum / f64::from(boards.max(1))
+}
+
+fn deviation(sum: f64, squares: f64, boards: u32) -> f64 {
+    let n = f64::from(boards);
+    if boards < 2 {
+        return f64::INFINITY;
+    }
+    ((squares - sum * sum / n) / (n - 1.0)).max(0.0).sqrt()
+}
+
+fn half_width(deviation: f64, boards: u32) -> f64 {
+    1.96 * deviation / f64::from(boards.max(1)).sqrt()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn means_and_intervals() {
+        let mut standing = Standing::default();
+        assert_eq!(standing.half_width(), f64::INFINITY);
+        for gain in [1.0, -1.0, 0.0, 4.0] {
+            standing.add(&BoardResult {
+                gain,
+                imps: gain as i32,
+            });
+        }
+        assert_eq!((standing.won, standing.tied, standing.lost), (2, 1, 1));
+        assert_eq!(standing.mean(), 1.0);
+        let deviation = (14f64 / 3.0).sqrt();
+        assert!((standing.deviation() - deviation).abs() < 1e-12);
+        assert!((standing.half_width() - 0.98 * deviation).abs() < 1e-12);
+        assert!((standing.imps().0 - 1.0).abs() < 1e-12);
+    }
+}

@@ -1,0 +1,163 @@
+//! One board at one table.
+
+use std::time::{Duration, Instant};
+
+use fastrand::Rng;
+use setrograde_beliefs::Limits;
+use setrograde_cards::{Card, Seat};
+
+use super::board::Board;
+use crate::games::{Game, Tally};
+use crate::players::{Player, PlayerError};
+use crate::view::{Table, TableError};
+
+/// How one board went at one table.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TableResult {
+    /// The cards in the order of play.
+    pub cards: Vec<Card>,
+    /// What was won.
+    pub tally: Tally,
+    /// Whether a seat forfeited the board.
+    pub forfeit: Option<Forfeit>,
+}
+
+/// A board that ended because a player did not play by the rules. The other
+/// side gets all tricks that were left.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Forfeit {
+    /// Whose player it was.
+    pub seat: Seat,
+    /// What happened.
+    pub problem: String,
+}
+
+/// The decisions of a side: those in which there was something to choose.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Decisions {
+    /// How many.
+    pub count: u64,
+    /// The time that they took together.
+    pub time: Duration,
+    /// The layouts that were looked at, all together.
+    pub worlds: u64,
+}
+
+/// A generator that depends on some numbers alone.
+#[must_use]
+pub fn generator(numbers: &[u64]) -> Rng {
+    // SplitMix64's finalizer over a running sum.
+    let mix = |sum: u64, number: &u64| {
+        let mut z = (sum ^ number).wrapping_add(0x9e37_79b9_7f4a_7c15);
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    };
+    Rng::with_seed(numbers.iter().fold(0, mix))
+}
+
+/// Plays a board with four players, by seat. The generator of each decision
+/// comes from the seed, the board, the seat and the number of the card: not
+/// from the table, so that equal players make equal decisions at both.
+///
+/// # Errors
+///
+/// If a player fails other than by playing a wrong card.
+pub fn play_table<G: Game>(
+    board: &Board<G>,
+    seed: u64,
+    players: &mut [&mut Box<dyn Player<G>>; 4],
+    decisions: &mut [Decisions; 2],
+) -> Result<TableResult, PlayerError> {
+    let none = [Limits::default(); 4];
+    let mut table = match Table::new(board.game, board.hands, none) {
+        Ok(table) => table,
+        Err(error) => return Err(broken_board(&error)),
+    };
+    for player in players.iter_mut() {
+        player.new_board();
+    }
+    let mut forfeit = None;
+    while !table.state().is_over() {
+        let view = table.view();
+        let seat = view.observer();
+        let card_number = table.history().len() as u64;
+        let mut rng = generator(&[seed, board.number.into(), seat.index() as u64, card_number]);
+        let start = Instant::now();
+        let choice = match players[seat.index()].choose(&view, &mut rng) {
+            Ok(choice) => choice,
+            Err(PlayerError::External { command, problem }) => {
+                let problem = format!("{command}: {problem}");
+                forfeit = Some(Forfeit { seat, problem });
+                break;
+            }
+            Err(error) => return Err(error),
+        };
+        if view.legal().len() > 1 {
+            let of_side = &mut decisions[seat.index() & 1];
+            of_side.count += 1;
+            of_side.time += start.elapsed();
+            of_side.worlds += choice.worlds as u64;
+        }
+        if let Err(error) = table.play(choice.card) {
+            let problem = error.to_string();
+            forfeit = Some(Forfeit { seat, problem });
+            break;
+        }
+    }
+    Ok(TableResult {
+        tally: final_tally(&table, forfeit.as_ref()),
+        cards: table.history().to_vec(),
+        forfeit,
+    })
+}
+
+fn broken_board(error: &TableError) -> PlayerError {
+    PlayerError::External {
+        command: "the dealer".to_owned(),
+        problem: error.to_string(),
+    }
+}
+
+/// The tally; after a forfeit, with all that was left for the other side.
+fn final_tally<G: Game>(table: &Table<G>, forfeit: Option<&Forfeit>) -> Tally {
+    let game = table.game();
+    let mut tally = *table.state().tally();
+    if let Some(forfeit) = forfeit {
+        // The rest is played out for its points and tricks alone.
+        let mut end = *table.state();
+        while let Some(card) = end.legal(game).first() {
+            end.play(game, card);
+        }
+        let other = game.party(forfeit.seat.next());
+        let sum = |tally: &Tally| {
+            let tricks = tally.tricks.iter().map(|&tricks| i16::from(tricks));
+            (tally.points.iter().sum::<i16>(), tricks.sum::<i16>())
+        };
+        let ((points, tricks), (points_now, tricks_now)) = (sum(end.tally()), sum(&tally));
+        tally.points[other] += points - points_now;
+        tally.tricks[other] += (tricks - tricks_now) as u8;
+    }
+    tally
+}
+
+/// The result of a table from its cards.
+///
+/// # Errors
+///
+/// If a card could not be played, or cards are missing and nobody forfeited.
+pub fn replay<G: Game>(
+    board: &Board<G>,
+    cards: &[Card],
+    forfeit: Option<Forfeit>,
+) -> Result<TableResult, TableError> {
+    let mut table = Table::new(board.game, board.hands, [Limits::default(); 4])?;
+    for &card in cards {
+        table.play(card)?;
+    }
+    Ok(TableResult {
+        tally: final_tally(&table, forfeit.as_ref()),
+        cards: cards.to_vec(),
+        forfeit,
+    })
+}

@@ -1,0 +1,482 @@
+//! The table with all cards, and what one seat sees of it.
+
+use setrograde_beliefs::{Beliefs, BeliefsError, CardSet, Facts, Layout, Limits, Reason};
+use setrograde_cards::{Card, Seat};
+use thiserror::Error;
+
+use crate::clues::{Play, Strengths};
+use crate::games::{Game, Tally};
+use crate::state::State;
+use crate::trick::Trick;
+
+/// A board being played.
+#[derive(Clone, Debug)]
+pub struct Table<G> {
+    game: G,
+    dealt: [CardSet; 4],
+    state: State,
+    history: Vec<Card>,
+    limits: [Limits; 4],
+}
+
+/// Why a table cannot be, or a card cannot be played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum TableError {
+    /// Hands of different lengths.
+    #[error("the hands hold {}, {}, {} and {} cards; all four must hold as many, and some", .0[0], .0[1], .0[2], .0[3])]
+    UnequalHands([usize; 4]),
+    /// A card in two hands.
+    #[error("{0} is in two hands")]
+    SharedCard(Card),
+    /// A card that is not held.
+    #[error("{seat} is to play and does not hold {card}")]
+    NotHeld {
+        /// Who is to play.
+        seat: &'static str,
+        /// The card.
+        card: Card,
+    },
+    /// A card that the rules do not allow.
+    #[error("{seat} may not play {card}; it must play one of {allowed}")]
+    NotAllowed {
+        /// Who is to play.
+        seat: &'static str,
+        /// The card.
+        card: Card,
+        /// The cards that may be played.
+        allowed: CardSet,
+    },
+    /// All cards are played.
+    #[error("all cards are played")]
+    Over,
+}
+
+impl<G: Game> Table<G> {
+    /// A table with these hands, by seat, before the first card. `limits` are
+    /// what all know of each seat's hand.
+    ///
+    /// # Errors
+    ///
+    /// If the hands are empty, not equally long, or share a card.
+    pub fn new(game: G, hands: [CardSet; 4], limits: [Limits; 4]) -> Result<Table<G>, TableError> {
+        let lengths = hands.map(CardSet::len);
+        if lengths
+            .iter()
+            .any(|&length| length != lengths[0] || length == 0)
+        {
+            return Err(TableError::UnequalHands(lengths));
+        }
+        let mut pack = CardSet::EMPTY;
+        for hand in hands {
+            if let Some(card) = (pack & hand).first() {
+                return Err(TableError::SharedCard(card));
+            }
+            pack |= hand;
+        }
+        Ok(Table {
+            game,
+            dealt: hands,
+            state: State::new(&game, hands),
+            history: Vec::with_capacity(52),
+            limits,
+        })
+    }
+
+    /// The rules.
+    #[must_use]
+    pub const fn game(&self) -> &G {
+        &self.game
+    }
+
+    /// The hands as they were dealt.
+    #[must_use]
+    pub const fn dealt(&self) -> &[CardSet; 4] {
+        &self.dealt
+    }
+
+    /// The position.
+    #[must_use]
+    pub const fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// The cards played so far.
+    #[must_use]
+    pub fn history(&self) -> &[Card] {
+        &self.history
+    }
+
+    /// Plays a card.
+    ///
+    /// # Errors
+    ///
+    /// If the board is over, or the seat to play does not hold the card or may
+    /// not play it.
+    pub fn play(&mut self, card: Card) -> Result<(), TableError> {
+        let seat = self.state.to_play();
+        if self.state.is_over() {
+            return Err(TableError::Over);
+        }
+        let hand = self.state.hands()[seat.index()];
+        let seat = seat.name();
+        if !hand.contains(card) {
+            return Err(TableError::NotHeld { seat, card });
+        }
+        let allowed = self.state.legal(&self.game);
+        if !allowed.contains(card) {
+            return Err(TableError::NotAllowed {
+                seat,
+                card,
+                allowed,
+            });
+        }
+        self.state.play(&self.game, card);
+        self.history.push(card);
+        Ok(())
+    }
+
+    /// What the seat that chooses the next card sees.
+    #[must_use]
+    pub fn view(&self) -> View<G> {
+        self.view_of(self.game.chooser(self.state.to_play()))
+    }
+
+    /// What `seat` sees.
+    #[must_use]
+    pub fn view_of(&self, seat: Seat) -> View<G> {
+        let open = |dummy: &Seat| *dummy != seat && !self.history.is_empty();
+        let dummy = self.game.dummy().filter(open);
+        let dealt = |seat: Seat| self.dealt[seat.index()];
+        let seen = dealt(seat) | dummy.map_or(CardSet::EMPTY, dealt);
+        let pack = self
+            .dealt
+            .iter()
+            .fold(CardSet::EMPTY, |all, &hand| all | hand);
+        View {
+            game: self.game,
+            observer: seat,
+            dummy,
+            pack,
+            held: seen & self.remaining(),
+            hands: Seat::ALL.map(|s| {
+                if s == seat || Some(s) == dummy {
+                    self.state.hands()[s.index()]
+                } else {
+                    CardSet::EMPTY
+                }
+            }),
+            sizes: self.state.hands().map(|hand| hand.len() as u8),
+            history: self.history.clone(),
+            trick: *self.state.trick(),
+            tally: *self.state.tally(),
+            limits: self.limits,
+        }
+    }
+
+    fn remaining(&self) -> CardSet {
+        let hands = self.state.hands();
+        hands.iter().fold(CardSet::EMPTY, |all, &hand| all | hand)
+    }
+}
+
+/// What one seat sees: its own hand, dummy's, and what was played. The other
+/// hands are not in it, so a player that gets a view cannot look at them.
+#[derive(Clone, Debug)]
+pub struct View<G> {
+    game: G,
+    observer: Seat,
+    dummy: Option<Seat>,
+    pack: CardSet,
+    held: CardSet,
+    /// The hands that are seen; the others are empty here.
+    hands: [CardSet; 4],
+    sizes: [u8; 4],
+    history: Vec<Card>,
+    trick: Trick,
+    tally: Tally,
+    limits: [Limits; 4],
+}
+
+impl<G: Game> View<G> {
+    /// What `observer` sees after some cards: for views that come from elsewhere
+    /// than a table. `hands` are those that it sees, its own and `dummy`'s, as
+    /// they were dealt; `unseen` are the cards of the other hands together.
+    ///
+    /// # Errors
+    ///
+    /// If the hands are not equally long, a card is in two places, or a card
+    /// was played that its seat does not hold or may not play.
+    pub fn from_seen(
+        game: G,
+        (observer, dummy): (Seat, Option<Seat>),
+        hands: [CardSet; 4],
+        unseen: CardSet,
+        cards: &[Card],
+        limits: [Limits; 4],
+    ) -> Result<View<G>, TableError> {
+        let is_seen = |seat: Seat| seat == observer || Some(seat) == dummy;
+        let length = hands[observer.index()].len();
+        let hidden = Seat::ALL.into_iter().filter(|&seat| !is_seen(seat)).count();
+        let of_seat = |seat: Seat| match is_seen(seat) {
+            true => hands[seat.index()].len(),
+            false => unseen.len() / hidden.max(1),
+        };
+        let lengths = Seat::ALL.map(of_seat);
+        if lengths.iter().any(|&l| l != length || l == 0) || unseen.len() != hidden * length {
+            return Err(TableError::UnequalHands(lengths));
+        }
+        let mut pack = unseen;
+        for hand in hands {
+            if let Some(card) = (pack & hand).first() {
+                return Err(TableError::SharedCard(card));
+            }
+            pack |= hand;
+        }
+        let mut view = View {
+            game,
+            observer,
+            dummy,
+            pack,
+            held: pack - unseen,
+            hands,
+            sizes: [length as u8; 4],
+            history: Vec::with_capacity(52),
+            trick: Trick::new(game.first_leader()),
+            tally: Tally::default(),
+            limits,
+        };
+        for &card in cards {
+            view.play(card)?;
+        }
+        Ok(view)
+    }
+
+    fn play(&mut self, card: Card) -> Result<(), TableError> {
+        let seat = self.trick.to_play();
+        let at = seat.index();
+        if self.sizes[at] == 0 {
+            return Err(TableError::Over);
+        }
+        let hand = self.hand(seat);
+        let allowed = match hand {
+            Some(hand) => self.game.legal(hand, &self.trick),
+            None => self.unseen(),
+        };
+        let seat = seat.name();
+        if !hand.unwrap_or(allowed).contains(card) {
+            return Err(TableError::NotHeld { seat, card });
+        }
+        if !allowed.contains(card) {
+            return Err(TableError::NotAllowed {
+                seat,
+                card,
+                allowed,
+            });
+        }
+        self.hands[at] -= card.into();
+        self.held -= card.into();
+        self.sizes[at] -= 1;
+        self.history.push(card);
+        self.trick.push(&self.game, card);
+        if self.trick.len() == 4 {
+            let winner = self.trick.winner();
+            let party = self.game.party(winner);
+            let last = self.sizes == [0; 4];
+            self.tally.points[party] += self.game.points(&self.trick, last);
+            self.tally.tricks[party] += 1;
+            self.trick = Trick::new(winner);
+        }
+        Ok(())
+    }
+
+    /// The rules.
+    #[must_use]
+    pub const fn game(&self) -> &G {
+        &self.game
+    }
+
+    /// Who looks.
+    #[must_use]
+    pub const fn observer(&self) -> Seat {
+        self.observer
+    }
+
+    /// Whose card is to be played: the observer's, or dummy's if the observer
+    /// declares. Somebody else's if it is not the observer's turn.
+    #[must_use]
+    pub const fn to_play(&self) -> Seat {
+        self.trick.to_play()
+    }
+
+    /// Dummy, once it is laid open, unless it is the observer.
+    #[must_use]
+    pub const fn dummy(&self) -> Option<Seat> {
+        self.dummy
+    }
+
+    /// The cards that a seat still holds; `None` if they are hidden.
+    #[must_use]
+    pub fn hand(&self, seat: Seat) -> Option<CardSet> {
+        let seen = seat == self.observer || Some(seat) == self.dummy;
+        seen.then(|| self.hands[seat.index()])
+    }
+
+    /// All cards that were dealt.
+    #[must_use]
+    pub const fn pack(&self) -> CardSet {
+        self.pack
+    }
+
+    /// The cards in hidden hands.
+    #[must_use]
+    pub fn unseen(&self) -> CardSet {
+        let played: CardSet = self.history.iter().copied().collect();
+        self.pack - played - self.held
+    }
+
+    /// How many cards each seat holds.
+    #[must_use]
+    pub const fn sizes(&self) -> [u8; 4] {
+        self.sizes
+    }
+
+    /// How many hidden cards each seat holds: 0 for hands that are seen.
+    #[must_use]
+    pub fn hidden_sizes(&self) -> [u8; 4] {
+        Seat::ALL.map(|seat| match self.hand(seat) {
+            Some(_) => 0,
+            None => self.sizes[seat.index()],
+        })
+    }
+
+    /// The cards played so far.
+    #[must_use]
+    pub fn history(&self) -> &[Card] {
+        &self.history
+    }
+
+    /// The trick on the table.
+    #[must_use]
+    pub const fn trick(&self) -> &Trick {
+        &self.trick
+    }
+
+    /// What has been won.
+    #[must_use]
+    pub const fn tally(&self) -> &Tally {
+        &self.tally
+    }
+
+    /// What all know of the hands as they were dealt.
+    #[must_use]
+    pub const fn limits(&self) -> &[Limits; 4] {
+        &self.limits
+    }
+
+    /// Tricks not finished yet.
+    #[must_use]
+    pub fn tricks_left(&self) -> usize {
+        self.sizes[self.to_play().index()].into()
+    }
+
+    /// The cards that may be played; none unless it is the observer's turn to
+    /// choose.
+    #[must_use]
+    pub fn legal(&self) -> CardSet {
+        match self.hand(self.to_play()) {
+            Some(hand) if self.game.chooser(self.to_play()) == self.observer => {
+                self.game.legal(hand, &self.trick)
+            }
+            _ => CardSet::EMPTY,
+        }
+    }
+
+    /// The position in which the hidden hands are as `layout` says.
+    #[must_use]
+    pub fn state(&self, layout: &Layout) -> State {
+        let hands = std::array::from_fn(|seat| self.hands[seat] | layout[seat]);
+        State::at(hands, self.trick, self.tally)
+    }
+
+    /// The plays so far, each with the trick before it.
+    pub fn plays(&self) -> impl Iterator<Item = Play> + '_ {
+        let mut trick = Trick::new(self.game.first_leader());
+        self.history.iter().map(move |&card| {
+            if trick.len() == 4 {
+                trick = Trick::new(trick.winner());
+            }
+            let play = Play {
+                observer: self.observer,
+                seat: trick.to_play(),
+                card,
+                trick,
+                pack: self.pack,
+            };
+            trick.push(&self.game, card);
+            play
+        })
+    }
+
+    /// The hidden cards that whoever made this play cannot hold: those from
+    /// which, in a pair with the card that was played, it could not have been.
+    #[must_use]
+    pub fn shown_by(&self, play: &Play) -> CardSet {
+        if play.trick.is_empty() {
+            return CardSet::EMPTY;
+        }
+        let chosen = CardSet::of(play.card);
+        let cannot_hold = |x: &Card| {
+            let pair = chosen | CardSet::of(*x);
+            !self.game.legal(pair, &play.trick).contains(play.card)
+        };
+        self.unseen().iter().filter(cannot_hold).collect()
+    }
+
+    /// What the observer knows of the hidden hands. Hard facts follow from the
+    /// rules of the game alone: a seat that played c cannot hold x if c could
+    /// not have been played from c and x. The game's rules of thumb add weights.
+    ///
+    /// # Errors
+    ///
+    /// If a seat has played more than its limits allow.
+    pub fn facts(&self, strengths: &Strengths) -> Result<Facts, BeliefsError> {
+        let unseen = self.unseen();
+        let hidden = self.hidden_sizes();
+        let mut facts = Facts::new(unseen, hidden);
+        for (seat, limits) in Seat::ALL.into_iter().zip(self.limits) {
+            if limits != Limits::default() && hidden[seat.index()] > 0 {
+                let of_seat = self.plays().filter(|play| play.seat == seat);
+                let played = of_seat.map(|play| play.card).collect();
+                let Some(rest) = limits.without(played) else {
+                    let reason = Reason::Limits(limits);
+                    return Err(BeliefsError::NoLayout { seat, reason });
+                };
+                facts.limit(seat, rest);
+            }
+        }
+        for play in self.plays() {
+            if hidden[play.seat.index()] > 0 {
+                facts.deny(play.seat, self.shown_by(&play), Reason::Play(play.card));
+            }
+            if !strengths.are_off() && play.seat != self.observer {
+                self.game.clues(&play, &mut |rule, seat, cards| {
+                    if hidden[seat.index()] > 0 {
+                        facts.weigh(seat, cards, strengths.factor::<G>(rule));
+                    }
+                });
+            }
+        }
+        Ok(facts)
+    }
+
+    /// All layouts of the hidden hands that fit what the observer knows.
+    ///
+    /// # Errors
+    ///
+    /// If there is none, which takes limits that do not fit, or a play against
+    /// the rules.
+    pub fn beliefs(&self, strengths: &Strengths) -> Result<Beliefs, BeliefsError> {
+        Beliefs::new(&self.facts(strengths)?)
+    }
+}

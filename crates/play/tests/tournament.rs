@@ -1,0 +1,201 @@
+//! Fairness: what luck and machinery must not change.
+
+use serde_json::json;
+use setrograde_play::games::{Bridge, Game, Goal, Jass, Whist};
+use setrograde_play::players::{Roster, Spec};
+use setrograde_play::tournament::{
+    Boards, BridgeBoards, Event, Format, JassBoards, Log, Standing, Tournament, WhistBoards,
+};
+
+fn specs(texts: &[&str]) -> Vec<Spec> {
+    texts
+        .iter()
+        .map(|text| text.parse().expect("a player"))
+        .collect()
+}
+
+/// Plays, and returns the standings, the log, and each board's gain.
+fn run<G: Game, B: Boards<G>>(
+    boards: &B,
+    players: &[&str],
+    count: u32,
+    threads: usize,
+    format: Format,
+    resume: Option<&str>,
+) -> (Vec<Standing>, String, Vec<f64>) {
+    let players = specs(players);
+    let roster = Roster::default();
+    let tournament = Tournament {
+        boards,
+        players: &players,
+        roster: &roster,
+        seed: 3,
+        count,
+        until: None,
+        threads,
+    };
+    let names: Vec<String> = players.iter().map(Spec::to_string).collect();
+    let log = Log::new(format, &json!({ "seed": 3 }), &names);
+    let logged = resume.map_or(Vec::new(), |text| log.read(text).expect("a log"));
+    let mut text = log.head();
+    let mut gains = Vec::new();
+    let standings = tournament.run(&logged, |event: &Event<G>| {
+        for ((first, second), (tables, result)) in tournament.pairs().zip(&event.pairs) {
+            text += &log.record(&event.board, 0, [first, second], &tables[0]);
+            text += &log.record(&event.board, 1, [second, first], &tables[1]);
+            gains.push(result.gain);
+        }
+    });
+    (standings.expect("standings"), text, gains)
+}
+
+const WHIST: WhistBoards = WhistBoards {
+    seed: 11,
+    cards: 6,
+    strain: None,
+};
+
+fn bridge(seed: u64) -> BridgeBoards {
+    // A fixed contract: no double-dummy table is needed for each board.
+    BridgeBoards {
+        seed,
+        goal: Goal::Score,
+        contract: Some("3NTE".parse().expect("a contract")),
+    }
+}
+
+#[test]
+fn a_player_against_itself_gains_nothing() {
+    for player in ["random", "simple", "mu:200", "ismcts:200", "pimc:4"] {
+        let (_, _, gains) = run::<Whist, _>(&WHIST, &[player, player], 6, 1, Format::Json, None);
+        assert_eq!(gains, [0.0; 6], "{player}");
+    }
+    let jass = JassBoards {
+        seed: 1,
+        cards: 9,
+        mode: None,
+    };
+    let (_, _, gains) = run::<Jass, _>(&jass, &["pimc:2", "pimc:2"], 6, 1, Format::Json, None);
+    assert_eq!(gains, [0.0; 6]);
+    let (_, _, gains) = run::<Bridge, _>(&bridge(1), &["mu:30", "mu:30"], 4, 1, Format::Pbn, None);
+    assert_eq!(gains, [0.0; 4]);
+}
+
+#[test]
+fn exchanged_players_give_the_negative() {
+    let (_, _, one) = run::<Whist, _>(&WHIST, &["mu:100", "simple"], 20, 1, Format::Json, None);
+    let (_, _, other) = run::<Whist, _>(&WHIST, &["simple", "mu:100"], 20, 1, Format::Json, None);
+    assert!(one.iter().any(|&gain| gain != 0.0));
+    assert_eq!(one, other.iter().map(|gain| -gain).collect::<Vec<_>>());
+}
+
+#[test]
+fn logs_depend_on_neither_threads_nor_kills() {
+    let players = ["simple", "mu:60", "random"];
+    let (standing, log, _) = run::<Whist, _>(&WHIST, &players, 20, 1, Format::Json, None);
+    let (again, two, _) = run::<Whist, _>(&WHIST, &players, 20, 3, Format::Json, None);
+    assert_eq!((&standing, &log), (&again, &two));
+    for cut in [
+        log.len() / 2,
+        log.len() - 1,
+        log.lines().next().expect("a head").len() + 1,
+    ] {
+        let (resumed, text, _) =
+            run::<Whist, _>(&WHIST, &players, 20, 2, Format::Json, Some(&log[..cut]));
+        assert_eq!((&standing, &log), (&resumed, &text));
+    }
+    let players = ["simple", "random"];
+    let (standing, log, _) = run::<Bridge, _>(&bridge(5), &players, 8, 1, Format::Pbn, None);
+    for cut in [log.len() / 2, log.len() - 3, log.len()] {
+        let (resumed, text, _) =
+            run::<Bridge, _>(&bridge(5), &players, 8, 2, Format::Pbn, Some(&log[..cut]));
+        assert_eq!((&standing, &log), (&resumed, &text));
+    }
+}
+
+#[test]
+fn other_logs_are_refused() {
+    let names = ["a".to_owned(), "b".to_owned()];
+    let log = Log::new(Format::Json, &json!({ "seed": 1, "game": "whist" }), &names);
+    let error = |text: &str| log.read(text).expect_err("refused").to_string();
+    let not_a_log = "it is not the log of a tournament: its first line does not say which";
+    assert_eq!(error(""), not_a_log);
+    assert_eq!(error("{}\n"), not_a_log);
+    let other = Log::new(Format::Json, &json!({ "seed": 2, "game": "whist" }), &names);
+    assert_eq!(
+        error(&other.head()),
+        "it is the log of another tournament: seed is 2 there, 1 here"
+    );
+    let others = Log::new(
+        Format::Json,
+        &json!({ "seed": 1, "game": "whist" }),
+        &names[..1],
+    );
+    assert!(error(&others.head()).starts_with("it is the log of another tournament: players"));
+    let damaged = format!("{}{{}}\n", log.head());
+    assert_eq!(error(&damaged), "line 2: no play");
+}
+
+#[test]
+fn sensible_players_beat_random_ones() {
+    let boards = WhistBoards {
+        seed: 2,
+        cards: 7,
+        strain: None,
+    };
+    for player in [
+        "simple",
+        "mu:300",
+        "ismcts:300",
+        "ismcts:iterations=300,rollout=simple",
+        "pimc:5",
+    ] {
+        let (standings, _, _) =
+            run::<Whist, _>(&boards, &[player, "random"], 24, 1, Format::Json, None);
+        assert!(standings[0].mean() > 0.5, "{player}: {:?}", standings[0]);
+    }
+    let jass = JassBoards {
+        seed: 1,
+        cards: 9,
+        mode: None,
+    };
+    for player in ["simple", "mu:200", "ismcts:200", "pimc:worlds=3,exact=3"] {
+        let (standings, _, _) =
+            run::<Jass, _>(&jass, &[player, "random"], 24, 1, Format::Json, None);
+        assert!(standings[0].mean() > 5.0, "{player}: {:?}", standings[0]);
+    }
+}
+
+#[test]
+fn wrong_players_are_refused() {
+    let error = |text: &str| text.parse::<Spec>().expect_err("refused").to_string();
+    assert_eq!(
+        error("gib"),
+        "there is no player \"gib\"; there are random, simple, mu, ismcts, pimc and external:COMMAND"
+    );
+    assert_eq!(
+        error("pimc:speed=3"),
+        "pimc has no parameter \"speed\"; it has worlds, time, memory, rules, exact"
+    );
+    assert_eq!(
+        error("random:3"),
+        "random has no parameter \"\"; it has none"
+    );
+    let build = |text: &str| {
+        let spec: Spec = text.parse().expect("a player");
+        Roster::default()
+            .player::<Whist>(&spec)
+            .err()
+            .map(|error| error.to_string())
+    };
+    assert_eq!(build("pimc:worlds=20"), None);
+    assert_eq!(
+        build("pimc:0").as_deref(),
+        Some("worlds=0 of pimc: expected 1 to 10000000")
+    );
+    assert_eq!(
+        build("ismcts:rollout=best").as_deref(),
+        Some("rollout=best of ismcts: expected random or simple")
+    );
+    assert!(build("external:").is_some());
+}

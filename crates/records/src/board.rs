@@ -1,0 +1,182 @@
+//! A board as a record tells it.
+
+use setrograde_cards::{
+    Card, Contract, Deal, DealError, Hand, Holding, Seat, Strain, Trick, Vulnerability,
+};
+
+/// One board of a record. What the record does not tell is `None` or empty.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Board {
+    /// The line on which the record of this board begins, from 1.
+    pub line: u64,
+    /// The board's number.
+    pub number: Option<u32>,
+    /// The room of a team match in which it was played.
+    pub room: Option<Room>,
+    /// The hands, by seat from North; `None` for a hidden one.
+    ///
+    /// No card is in two hands. A hand may have any number of cards.
+    pub hands: [Option<Hand>; 4],
+    /// Who dealt.
+    pub dealer: Option<Seat>,
+    /// Who is vulnerable.
+    pub vulnerability: Option<Vulnerability>,
+    /// The calls from the dealer on, separated by blanks, in PBN's words:
+    /// `1S Pass 2NT X`.
+    pub auction: Option<String>,
+    /// Whether all four players passed.
+    pub passed_out: bool,
+    /// The final contract.
+    pub contract: Option<Contract>,
+    /// Who declares; known without the contract, at times.
+    pub declarer: Option<Seat>,
+    /// What is trump.
+    pub strain: Option<Strain>,
+    /// Who leads to the first trick, or to the trick under way.
+    pub leader: Option<Seat>,
+    /// The cards on the table at the start, in no hand; only in plain lines.
+    pub on_table: Vec<Card>,
+    /// The cards in the order of play, up to the first that is not known.
+    ///
+    /// They are as recorded: neither ownership nor following suit is checked.
+    pub play: Vec<Card>,
+    /// How the record of the play ends.
+    pub play_end: PlayEnd,
+    /// The tricks that the declarer took.
+    pub result: Option<u8>,
+    /// The tricks in total that the declarer was given in a claim.
+    pub claim: Option<u8>,
+    /// The players' names by seat from North, if the reader keeps them.
+    pub players: Option<[String; 4]>,
+    /// What the record says of the double-dummy results.
+    pub double_dummy: DoubleDummy,
+    /// What a list of the program DDS holds beside the deal.
+    pub dds: Option<DdsAnswers>,
+}
+
+/// The rooms of a team match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Room {
+    /// The open room.
+    Open,
+    /// The closed room.
+    Closed,
+}
+
+/// How the record of a play ends.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum PlayEnd {
+    /// With its last card, without another word.
+    #[default]
+    Open,
+    /// With a sign that play stopped early (`*` in PBN, a claim in LIN).
+    Stopped,
+    /// With a sign that play goes on (`+` in PBN).
+    InProgress,
+    /// With cards that the record does not name (`-` in PBN).
+    Unknown,
+}
+
+/// Double-dummy results that a record holds.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DoubleDummy {
+    /// The tricks of each declarer, by strain as in [`Strain::ALL`] and then
+    /// by seat from North: 0 to 13.
+    pub tricks: Option<[[u8; 4]; 5]>,
+    /// The par score of North and South.
+    pub par_score: Option<i32>,
+    /// The par contracts as the record words them.
+    pub par_contract: Option<String>,
+}
+
+/// The answers that a list of DDS holds.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DdsAnswers {
+    /// The cards of `FUT` with their tricks, in the order of the list.
+    pub future_tricks: Vec<FutureTrick>,
+    /// The tricks of the declarer after each card of [`Board::play`], with the
+    /// value before the first card in front.
+    pub trace: Vec<u8>,
+    /// The four texts of `PAR`.
+    pub par: Vec<String>,
+    /// The texts of `PAR2`, for the dealer's side.
+    pub dealer_par: Vec<String>,
+}
+
+/// A card of `FUT`: playing it, the leader's side takes `tricks` tricks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct FutureTrick {
+    /// The card.
+    pub card: Card,
+    /// The ranks below that do as well.
+    pub equals: Holding,
+    /// DDS's score: tricks, or −1 and −2 in cases of its own.
+    pub tricks: i8,
+}
+
+impl Board {
+    /// The deal, if all four hands are known.
+    #[must_use]
+    pub fn deal(&self) -> Option<Deal> {
+        let [n, e, s, w] = self.hands;
+        // The readers let no two hands share a card.
+        Deal::new([n?, e?, s?, w?]).ok()
+    }
+
+    /// Sets all four hands.
+    pub(crate) fn set_deal(&mut self, deal: &Deal) {
+        self.hands = deal.hands().map(Some);
+    }
+
+    /// Sets the contract, and all that follows from it.
+    pub(crate) fn set_contract(&mut self, contract: Contract) {
+        self.contract = Some(contract);
+        self.declarer = Some(contract.declarer);
+        self.strain = Some(contract.strain());
+        self.leader = Some(contract.leader());
+    }
+
+    /// The tricks that the declarer has taken in the complete tricks of the
+    /// play; `None` without a contract.
+    #[must_use]
+    pub fn tricks_played(&self) -> Option<u8> {
+        let contract = self.contract?;
+        let mut leader = contract.leader();
+        let mut won = 0;
+        for cards in self.play.chunks_exact(4) {
+            leader = winner(leader, cards, contract.strain())?;
+            won += u8::from(leader.side() == contract.side());
+        }
+        Some(won)
+    }
+}
+
+/// Who wins the trick that `leader` led to with four `cards`.
+pub(crate) fn winner(leader: Seat, cards: &[Card], strain: Strain) -> Option<Seat> {
+    cards
+        .iter()
+        .try_fold(Trick::new(leader), |trick, &card| trick.with(card))?
+        .winner(strain)
+}
+
+/// Checks that no two known hands share a card.
+pub(crate) fn check_hands(hands: &[Option<Hand>; 4]) -> Result<(), DealError> {
+    Deal::new(hands.map(Option::unwrap_or_default)).map(|_| ())
+}
+
+/// Gives the only hidden hand the cards that are left, if the others have 13
+/// each and share none.
+pub(crate) fn complete(hands: &mut [Option<Hand>; 4]) {
+    let full = |hand: &Option<Hand>| hand.is_some_and(|hand| hand.len() == 13);
+    if hands.iter().filter(|hand| full(hand)).count() != 3 || check_hands(hands).is_err() {
+        return;
+    }
+    let held: Vec<Hand> = hands.iter().flatten().copied().collect();
+    if let Some(hidden) = hands
+        .iter_mut()
+        .find(|hand| hand.is_none_or(|h| h.is_empty()))
+    {
+        let left = Card::pack().filter(|&card| !held.iter().any(|hand| hand.contains(card)));
+        *hidden = Some(left.collect());
+    }
+}

@@ -1,0 +1,265 @@
+//! The lists that the test program of DDS reads.
+//!
+//! After `NUMBER n`, each deal has a line `PBN dealer vulnerable trump first
+//! "deal"` and lines of answers: `FUT`, `TABLE`, `PAR`, `PAR2`, `PLAY` and `TRACE`.
+//! Numbers are DDS's: seats 0 to 3 from North, vulnerable 0 none, 1 both, 2
+//! North and South, 3 East and West, strains 0 to 4 for S H D C NT.
+
+use std::io::{self, BufRead};
+use std::sync::Arc;
+
+use setrograde_cards::{Card, Deal, Holding, Rank, Seat, Strain, Suit, Vulnerability};
+
+use crate::board::{DdsAnswers, FutureTrick};
+use crate::error::{AtLine, Problem, RecordError, quote};
+use crate::lines::{LINE_LIMIT, Lines};
+use crate::text::{BOM, decode};
+use crate::{Board, pbn};
+
+/// The boards of a list.
+#[derive(Debug)]
+pub(crate) struct DdsBoards<R> {
+    lines: Lines<R>,
+    file: Arc<str>,
+    draft: Option<Result<Board, AtLine>>,
+    count: u32,
+    finished: bool,
+}
+
+impl<R: BufRead> DdsBoards<R> {
+    pub fn new(reader: R, file: Arc<str>) -> DdsBoards<R> {
+        DdsBoards {
+            lines: Lines::new(reader),
+            file,
+            draft: None,
+            count: 0,
+            finished: false,
+        }
+    }
+
+    /// Ends the board being read.
+    fn finish(&mut self) -> Option<Result<Board, RecordError>> {
+        let number = Some(self.count);
+        let draft = self.draft.take()?;
+        Some(draft.map_err(|error| error.in_file(&self.file, number)))
+    }
+
+    /// Reads on to the next `PBN` line; returns the board before it.
+    fn read(&mut self) -> io::Result<Option<Result<Board, RecordError>>> {
+        while let Some(line) = self.lines.next()? {
+            if !line.starts {
+                continue;
+            }
+            let bytes = line.bytes.strip_prefix(BOM).unwrap_or(&line.bytes);
+            let text = decode(bytes.trim_ascii()).into_owned();
+            let line = AtLine {
+                line: line.number,
+                problem: Problem::TooLong {
+                    what: "a line",
+                    limit: LINE_LIMIT,
+                },
+            };
+            let (name, rest) = text.split_once(' ').unwrap_or((&text, ""));
+            let rest = rest.trim();
+            match name {
+                "" | "NUMBER" => {}
+                "PBN" => {
+                    let before = self.finish();
+                    self.count = self.count.saturating_add(1);
+                    let board = read_deal(rest);
+                    self.draft = Some(match board {
+                        Ok(mut board) => {
+                            board.line = line.line;
+                            board.number = Some(self.count);
+                            Ok(board)
+                        }
+                        Err(problem) => Err(AtLine { problem, ..line }),
+                    });
+                    if before.is_some() {
+                        return Ok(before);
+                    }
+                }
+                _ => match &mut self.draft {
+                    None => {
+                        let found = quote(&text);
+                        let error = AtLine {
+                            problem: Problem::NoBoard { found },
+                            ..line
+                        };
+                        return Ok(Some(Err(error.in_file(&self.file, None))));
+                    }
+                    Some(Err(_)) => {}
+                    Some(Ok(board)) => {
+                        if let Err(problem) = read_answer(name, rest, board) {
+                            self.draft = Some(Err(AtLine { problem, ..line }));
+                        }
+                    }
+                },
+            }
+        }
+        self.finished = true;
+        Ok(self.finish())
+    }
+}
+
+impl<R: BufRead> Iterator for DdsBoards<R> {
+    type Item = Result<Board, RecordError>;
+
+    fn next(&mut self) -> Option<Result<Board, RecordError>> {
+        if self.finished {
+            return None;
+        }
+        match self.read() {
+            Ok(board) => board,
+            Err(error) => {
+                self.finished = true;
+                let line = self.lines.number();
+                let problem = Problem::Io(error.to_string());
+                Some(Err(AtLine { line, problem }.in_file(&self.file, None)))
+            }
+        }
+    }
+}
+
+fn strain(number: usize) -> Option<Strain> {
+    match number {
+        0..=3 => Some(Strain::Trump(Suit::from_index(number))),
+        4 => Some(Strain::NoTrump),
+        _ => None,
+    }
+}
+
+fn read_deal(text: &str) -> Result<Board, Problem> {
+    let bad = || Problem::expected("PBN", text, "dealer, vulnerability, trump, first, \"deal\"");
+    let (numbers, deal) = text.split_once('"').ok_or_else(bad)?;
+    let numbers: Vec<usize> = numbers
+        .split_whitespace()
+        .map(str::parse)
+        .collect::<Result<_, _>>()
+        .map_err(|_| bad())?;
+    let [dealer, vulnerable, trump, first] = numbers[..] else {
+        return Err(bad());
+    };
+    let vulnerability = [
+        Vulnerability::None,
+        Vulnerability::Both,
+        Vulnerability::NorthSouth,
+        Vulnerability::EastWest,
+    ];
+    let deal = deal.trim_end().trim_end_matches('"');
+    let deal: Deal = deal
+        .parse()
+        .map_err(|error| Problem::text("PBN", deal, error))?;
+    let mut board = Board {
+        dealer: Seat::ALL.get(dealer).copied(),
+        vulnerability: vulnerability.get(vulnerable).copied(),
+        strain: strain(trump),
+        leader: Seat::ALL.get(first).copied(),
+        dds: Some(DdsAnswers::default()),
+        ..Board::default()
+    };
+    if board.dealer.is_none()
+        || board.vulnerability.is_none()
+        || board.strain.is_none()
+        || board.leader.is_none()
+    {
+        return Err(bad());
+    }
+    board.set_deal(&deal);
+    Ok(board)
+}
+
+fn read_answer(name: &str, text: &str, board: &mut Board) -> Result<(), Problem> {
+    let answers = board.dds.get_or_insert_default();
+    match name {
+        "FUT" => answers.future_tricks = future_tricks(text)?,
+        "TABLE" => board.double_dummy.tricks = Some(table(text)?),
+        "PAR" => {
+            answers.par = quoted(text);
+            let score = answers.par.first().and_then(|score| pbn::read_score(score));
+            board.double_dummy.par_score = score;
+            let contract = answers.par.get(2).and_then(|text| text.split_once(':'));
+            board.double_dummy.par_contract = contract.map(|(_, text)| text.to_owned());
+        }
+        "PAR2" => answers.dealer_par = quoted(text),
+        "PLAY" => {
+            let bad = || Problem::expected("PLAY", text, "a count and that many cards in quotes");
+            let (count, _) = text.split_once(' ').ok_or_else(bad)?;
+            let cards = quoted(text).pop().ok_or_else(bad)?;
+            board.play = cards
+                .as_bytes()
+                .chunks(2)
+                .map(|card| std::str::from_utf8(card).ok()?.parse::<Card>().ok())
+                .collect::<Option<_>>()
+                .ok_or_else(bad)?;
+            if count.parse() != Ok(board.play.len()) {
+                return Err(bad());
+            }
+        }
+        "TRACE" => {
+            let bad = || Problem::expected("TRACE", text, "a count and that many tricks");
+            let numbers: Vec<u8> = numbers(text).ok_or_else(bad)?;
+            answers.trace = match numbers.split_first() {
+                Some((&count, tricks)) if usize::from(count) == tricks.len() => tricks.to_vec(),
+                _ => return Err(bad()),
+            };
+        }
+        _ => {
+            let names = "one of NUMBER PBN FUT TABLE PAR PAR2 PLAY TRACE";
+            return Err(Problem::expected("line", name, names));
+        }
+    }
+    Ok(())
+}
+
+fn numbers<T: std::str::FromStr>(text: &str) -> Option<Vec<T>> {
+    text.split_whitespace().map(|n| n.parse().ok()).collect()
+}
+
+/// The texts in quotes.
+fn quoted(text: &str) -> Vec<String> {
+    let texts = text.split('"').skip(1).step_by(2);
+    texts.map(str::to_owned).collect()
+}
+
+/// The number of cards, then their suits, ranks, equal ranks (bits 2 to 14)
+/// and scores.
+fn future_tricks(text: &str) -> Result<Vec<FutureTrick>, Problem> {
+    let read = || {
+        let numbers: Vec<i32> = numbers(text)?;
+        let (&count, rest) = numbers.split_first()?;
+        let count = usize::try_from(count).ok().filter(|&n| n <= 13)?;
+        if rest.len() != 4 * count {
+            return None;
+        }
+        (0..count)
+            .map(|n| {
+                let suit = *Suit::ALL.get(usize::try_from(rest[n]).ok()?)?;
+                let rank = Rank::new(u8::try_from(rest[count + n]).ok()?)?;
+                let equals = u16::try_from(rest[2 * count + n]).ok()?;
+                Some(FutureTrick {
+                    card: Card::new(suit, rank),
+                    equals: Holding::from_bits(equals >> 2),
+                    tricks: i8::try_from(rest[3 * count + n]).ok()?,
+                })
+            })
+            .collect()
+    };
+    read().ok_or_else(|| Problem::expected("FUT", text, "a count, suits, ranks, equals, scores"))
+}
+
+/// 20 tricks by strain S H D C NT, and then by declarer from North.
+fn table(text: &str) -> Result<[[u8; 4]; 5], Problem> {
+    let bad = || Problem::expected("TABLE", text, "20 numbers from 0 to 13");
+    let numbers: Vec<u8> = numbers(text).ok_or_else(bad)?;
+    if numbers.len() != 20 || numbers.iter().any(|&tricks| tricks > 13) {
+        return Err(bad());
+    }
+    let mut table = [[0; 4]; 5];
+    for (number, tricks) in numbers.chunks(4).enumerate() {
+        if let Some(strain) = strain(number) {
+            table[strain.index()].copy_from_slice(tricks);
+        }
+    }
+    Ok(table)
+}

@@ -1,0 +1,144 @@
+//! Errors of records: which file, which board, which line, and why.
+
+use std::fmt;
+use std::sync::Arc;
+
+use setrograde_cards::{DealError, TextError};
+use thiserror::Error;
+
+/// Longest piece of the input that an error quotes, in characters.
+const QUOTE_LIMIT: usize = 40;
+
+/// A board that cannot be read. The boards after it can.
+///
+/// Written as `deals.pbn, line 203, board 17: ` and the [`Problem`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecordError {
+    /// The name of the file or stream, as given to the reader.
+    pub file: Arc<str>,
+    /// The line of the problem, from 1.
+    pub line: u64,
+    /// The number that the record gives its board, if it was read.
+    pub board: Option<u32>,
+    /// What is wrong.
+    pub problem: Problem,
+}
+
+impl fmt::Display for RecordError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}, line {}", self.file, self.line)?;
+        if let Some(board) = self.board {
+            write!(f, ", board {board}")?;
+        }
+        write!(f, ": {}", self.problem)
+    }
+}
+
+impl std::error::Error for RecordError {}
+
+/// The ways in which a record can be wrong.
+///
+/// Quoted pieces of the input are cut to a short length.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum Problem {
+    /// The file cannot be read any further.
+    #[error("cannot read: {0}")]
+    Io(String),
+    /// A line, a field or a whole record that is longer than the limit.
+    #[error("{what} is longer than {limit} bytes")]
+    TooLong {
+        /// What is too long.
+        what: &'static str,
+        /// The greatest length.
+        limit: usize,
+    },
+    /// A value that is not of its kind.
+    #[error("{field} {found:?}: expected {expected}")]
+    Expected {
+        /// The tag or field.
+        field: &'static str,
+        /// Its value.
+        found: String,
+        /// What it should be.
+        expected: &'static str,
+    },
+    /// A value in the text formats of [`setrograde_cards`] with an error.
+    #[error("{field} {found:?}: {error}")]
+    Text {
+        /// The tag or field.
+        field: &'static str,
+        /// Its value.
+        found: String,
+        /// The error; its column counts within the value.
+        error: TextError,
+    },
+    /// Hands that cannot be those of one deal.
+    #[error("{0}")]
+    Deal(DealError),
+    /// Text outside of any tag, section or comment.
+    #[error("{found:?} is neither a tag, nor a comment, nor part of a section")]
+    Stray {
+        /// The text.
+        found: String,
+    },
+    /// A bracket, quote or brace without its partner.
+    #[error("{0} without its end")]
+    Unclosed(&'static str),
+    /// A field of a LIN file whose name is not two letters.
+    #[error("{found:?} is not the two-letter name of a field")]
+    FieldName {
+        /// The name.
+        found: String,
+    },
+    /// A line that belongs to no board.
+    #[error("{found:?} comes before any board")]
+    NoBoard {
+        /// The line.
+        found: String,
+    },
+}
+
+impl Problem {
+    pub(crate) fn expected(field: &'static str, found: &str, expected: &'static str) -> Problem {
+        Problem::Expected {
+            field,
+            found: quote(found),
+            expected,
+        }
+    }
+
+    pub(crate) fn text(field: &'static str, found: &str, error: TextError) -> Problem {
+        Problem::Text {
+            field,
+            found: quote(found),
+            error,
+        }
+    }
+}
+
+/// A problem and the line that it is on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct AtLine {
+    pub line: u64,
+    pub problem: Problem,
+}
+
+impl AtLine {
+    pub fn in_file(self, file: &Arc<str>, board: Option<u32>) -> RecordError {
+        RecordError {
+            file: Arc::clone(file),
+            line: self.line,
+            board,
+            problem: self.problem,
+        }
+    }
+}
+
+/// The start of `text`, short enough to quote.
+pub(crate) fn quote(text: &str) -> String {
+    match text.char_indices().nth(QUOTE_LIMIT) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}

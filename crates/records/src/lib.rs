@@ -1,0 +1,62 @@
+//! Readers of bridge records: PBN, LIN, DDS lists, GIB's `.sol` and plain lines.
+//!
+//! [`Records`] reads the boards of a stream one after another, whatever its
+//! [`Format`], which it tells by the content. Files may mix line breaks, begin
+//! with a byte order mark, and be in UTF-8 or Latin-1. What a record does not
+//! tell is missing in the [`Board`]; a board that cannot be read gives a
+//! [`RecordError`] with the file, the line, the board's number and the reason,
+//! and the boards after it follow. Memory is bounded by the largest board, and
+//! the length of boards is limited.
+//!
+//! [`pbn::Games`] also writes PBN files back with double-dummy results and
+//! every other byte kept.
+//!
+//! | Format | Told by | Read |
+//! |---|---|---|
+//! | PBN 2.1 | `[`, `%`, `{` or `;` | deal, dealer, vulnerability, auction, contract, play, result, double-dummy tags |
+//! | LIN | `xx\|` | the same but for double-dummy results, and claims |
+//! | DDS list | `NUMBER` or `PBN` | deal, strain, leader, all answers |
+//! | `.sol` | a deal, a colon, 20 hex digits | deal, double-dummy results |
+//! | plain lines | anything else | deals, or positions as `STRAIN LEADER DEAL` |
+//!
+//! # Example
+//!
+//! ```
+//! use setrograde_cards::{Seat, Vulnerability};
+//! use setrograde_records::Records;
+//!
+//! let file = "\
+//! % PBN 2.1
+//! [Board \"7\"]
+//! [Dealer \"S\"]
+//! [Vulnerable \"All\"]
+//! [Deal \"S:87.97.QJ9876.KT8 Q2.AJT8532.2.A76 T543.KQ4.43.9542 AKJ96.6.AKT5.QJ3\"]
+//! [Auction \"S\"]
+//! Pass 3H Pass 4H AP
+//! [Play \"N\"]
+//! C2 C3 C8 CA *
+//! [Result \"9\"]
+//! ";
+//! let board = Records::new(file.as_bytes(), "example.pbn")?.next().unwrap()?;
+//! assert_eq!(board.vulnerability, Some(Vulnerability::Both));
+//! assert_eq!(board.contract.unwrap().to_string(), "4HW");
+//! assert_eq!(board.leader, Some(Seat::North));
+//! assert_eq!(board.play.len(), 4);
+//! assert_eq!(board.result, Some(9));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod auction;
+mod board;
+mod dds_list;
+mod error;
+mod lin;
+mod lines;
+mod lists;
+pub mod pbn;
+mod records;
+mod text;
+
+pub use board::{Board, DdsAnswers, DoubleDummy, FutureTrick, PlayEnd, Room};
+pub use error::{Problem, RecordError};
+pub use records::{Format, Options, Records};

@@ -1,0 +1,86 @@
+//! Lines of a stream, numbered and of limited length.
+
+use std::io::{self, BufRead, Read};
+
+/// The longest line that is taken as one, in bytes.
+pub(crate) const LINE_LIMIT: usize = 1 << 16;
+
+/// Reads a stream line by line.
+#[derive(Debug)]
+pub(crate) struct Lines<R> {
+    reader: R,
+    /// The number of the line read last.
+    number: u64,
+    /// Whether the piece read last ended its line.
+    at_start: bool,
+}
+
+/// A line, or the part of it up to the limit.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Line {
+    /// From 1.
+    pub number: u64,
+    /// With the line break, if it has one.
+    pub bytes: Vec<u8>,
+    /// Whether this is the first part of its line.
+    pub starts: bool,
+    /// Whether the line goes on after this part.
+    pub cut: bool,
+}
+
+impl<R: BufRead> Lines<R> {
+    pub fn new(reader: R) -> Lines<R> {
+        Lines {
+            reader,
+            number: 0,
+            at_start: true,
+        }
+    }
+
+    /// The number of the line read last.
+    pub fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// The next line, or the next part of a line beyond the limit.
+    pub fn next(&mut self) -> io::Result<Option<Line>> {
+        let mut bytes = Vec::new();
+        let limit = LINE_LIMIT as u64;
+        (&mut self.reader)
+            .take(limit)
+            .read_until(b'\n', &mut bytes)?;
+        if bytes.is_empty() {
+            return Ok(None);
+        }
+        let starts = self.at_start;
+        self.number += u64::from(starts);
+        self.at_start = bytes.ends_with(b"\n");
+        let cut = !self.at_start && bytes.len() == LINE_LIMIT;
+        Ok(Some(Line {
+            number: self.number,
+            bytes,
+            starts,
+            cut,
+        }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_lines_come_in_parts() {
+        let mut text = vec![b'x'; LINE_LIMIT + 10];
+        text.extend_from_slice(b"\r\nlast");
+        let mut lines = Lines::new(&text[..]);
+        let mut next = || {
+            let line = lines.next().unwrap();
+            line.map(|line| (line.number, line.bytes.len(), line.starts, line.cut))
+        };
+        assert_eq!(next(), Some((1, LINE_LIMIT, true, true)));
+        assert_eq!(next(), Some((1, 12, false, false)));
+        assert_eq!(next(), Some((2, 4, true, false)));
+        assert_eq!(next(), None);
+    }
+}

@@ -1,0 +1,160 @@
+//! Tags that hold double-dummy results, read and written.
+
+use setrograde_cards::{Seat, Side, Strain};
+
+use super::scan::Tag;
+use crate::board::DoubleDummy;
+use crate::error::Problem;
+
+/// 20 hexadecimal digits, by declarer in the order of [`DECLARERS`] and then
+/// by strain as in [`Strain::ALL`].
+pub(super) const TRICKS: &str = "DoubleDummyTricks";
+
+/// A table with a row for each declarer and strain.
+pub(super) const TABLE: &str = "OptimumResultTable";
+
+/// The par score of a side, as `NS 140`.
+pub(super) const SCORE: &str = "OptimumScore";
+
+/// The par contracts, in words of the writer's choice.
+pub(super) const CONTRACT: &str = "ParContract";
+
+/// The order in which declarers are written.
+const DECLARERS: [Seat; 4] = [Seat::North, Seat::South, Seat::East, Seat::West];
+
+/// The columns of the table that we write.
+const COLUMNS: &str = "Declarer;Denomination\\2R;Result\\2R";
+
+type Tricks = [[u8; 4]; 5];
+
+/// The results in the value of a `DoubleDummyTricks` tag; `None` if it has
+/// none.
+pub(super) fn read_tricks(value: &str) -> Result<Option<Tricks>, Problem> {
+    let bad = || Problem::expected(TRICKS, value, "20 hexadecimal digits, none above d");
+    let digits: Vec<u8> = value
+        .chars()
+        .filter(|digit| !digit.is_whitespace())
+        .map(|digit| digit.to_digit(16).map(|tricks| tricks as u8))
+        .collect::<Option<_>>()
+        .ok_or_else(bad)?;
+    if digits.is_empty() {
+        return Ok(None);
+    }
+    if digits.len() != 20 || digits.iter().any(|&tricks| tricks > 13) {
+        return Err(bad());
+    }
+    let mut table = Tricks::default();
+    for (declarer, tricks) in DECLARERS.into_iter().zip(digits.chunks(5)) {
+        for (strain, &tricks) in table.iter_mut().zip(tricks) {
+            strain[declarer.index()] = tricks;
+        }
+    }
+    Ok(Some(table))
+}
+
+pub(super) fn write_tricks(table: &Tricks) -> String {
+    let mut digits = String::new();
+    for declarer in DECLARERS {
+        for strain in table {
+            let tricks = u32::from(strain[declarer.index()]);
+            digits.push(char::from_digit(tricks, 16).unwrap_or('*'));
+        }
+    }
+    digits
+}
+
+/// The results in an `OptimumResultTable`; `None` unless all 20 are there.
+pub(super) fn read_table(tag: &Tag) -> Result<Option<Tricks>, Problem> {
+    let bad = |found: &str| Problem::expected(TABLE, found, "a declarer, a strain and 0 to 13");
+    let columns: Vec<&str> = tag
+        .value
+        .split(';')
+        .map(|column| {
+            let name = column.split('\\').next().unwrap_or_default();
+            name.trim().trim_start_matches(['+', '-'])
+        })
+        .collect();
+    let place = |name: &str| {
+        columns
+            .iter()
+            .position(|column| column.eq_ignore_ascii_case(name))
+    };
+    let (Some(declarers), Some(strains), Some(results)) =
+        (place("Declarer"), place("Denomination"), place("Result"))
+    else {
+        return Ok(None);
+    };
+    let words: Vec<&str> = tag.words().collect();
+    let mut table = [[None; 4]; 5];
+    for row in words.chunks(columns.len()) {
+        let &[declarer, strain, result] = &[declarers, strains, results].map(|at| row.get(at));
+        let (Some(declarer), Some(strain), Some(result)) = (declarer, strain, result) else {
+            return Err(bad(&row.join(" ")));
+        };
+        if *result == "-" || *result == "?" {
+            continue;
+        }
+        let (Ok(declarer), Ok(strain), Ok(result)) = (
+            declarer.parse::<Seat>(),
+            strain.parse::<Strain>(),
+            result.parse::<u8>(),
+        ) else {
+            return Err(bad(&row.join(" ")));
+        };
+        if result > 13 {
+            return Err(bad(&row.join(" ")));
+        }
+        table[strain.index()][declarer.index()] = Some(result);
+    }
+    if table.as_flattened().contains(&None) {
+        return Ok(None);
+    }
+    Ok(Some(
+        table.map(|strain| strain.map(Option::unwrap_or_default)),
+    ))
+}
+
+/// The table, with lines that end with `line_break`, but for the last.
+pub(super) fn write_table(table: &Tricks, line_break: &str) -> String {
+    let mut text = format!("[{TABLE} \"{COLUMNS}\"]");
+    for declarer in DECLARERS {
+        for strain in Strain::ALL {
+            let tricks = table[strain.index()][declarer.index()];
+            let strain = strain.to_string();
+            text.push_str(&format!("{line_break}{declarer} {strain:>2} {tricks:>2}"));
+        }
+    }
+    text
+}
+
+/// The score of North and South in `NS 140` or `EW 140`; `None` for another
+/// text.
+pub(crate) fn read_score(value: &str) -> Option<i32> {
+    let (side, score) = value.trim().split_once(char::is_whitespace)?;
+    let score: i32 = score.trim().parse().ok()?;
+    match side.parse().ok()? {
+        Side::NorthSouth => Some(score),
+        Side::EastWest => score.checked_neg(),
+    }
+}
+
+/// What the tags of a game say; `value` gives the value of a tag by its name.
+pub(super) fn read<'a>(
+    tags: &[Tag],
+    value: impl Fn(&str) -> Option<&'a str>,
+) -> Result<DoubleDummy, (&'static str, Problem)> {
+    let tricks = value(TRICKS).map_or(Ok(None), read_tricks);
+    let table = tags
+        .iter()
+        .find(|tag| tag.name == TABLE)
+        .map_or(Ok(None), read_table);
+    Ok(DoubleDummy {
+        tricks: tricks
+            .map_err(|problem| (TRICKS, problem))?
+            .or(table.map_err(|problem| (TABLE, problem))?),
+        par_score: value(SCORE).and_then(read_score),
+        par_contract: value(CONTRACT)
+            .filter(|text| !text.is_empty())
+            .map(str::to_owned),
+    })
+}

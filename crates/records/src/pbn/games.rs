@@ -1,0 +1,308 @@
+//! Cutting a PBN file into games.
+
+use std::collections::BTreeMap;
+use std::io::{self, BufRead};
+use std::sync::Arc;
+
+use super::board::read_board;
+use super::scan::{Tag, tags};
+use crate::error::{AtLine, Problem, RecordError};
+use crate::lines::{Line, Lines};
+use crate::text::BOM;
+use crate::{Board, Options};
+
+/// The greatest length of a game, in bytes.
+const GAME_LIMIT: usize = 1 << 20;
+
+/// The greatest number of values that are kept for later games, and the
+/// greatest length of each.
+const KEPT_LIMIT: usize = 1 << 10;
+
+/// Tags that begin a game if the game has them already.
+const FIRST_TAGS: [&[u8]; 3] = [b"[Event ", b"[Board ", b"[Deal "];
+
+/// The games of a PBN file, one after another.
+///
+/// The bytes of all games together are the bytes of the file. A game ends with
+/// an empty line that is not in a comment, or before an `Event`, `Board` or
+/// `Deal` tag that it already has.
+///
+/// ```
+/// use setrograde_records::pbn::Games;
+///
+/// let file = "[Board \"1\"]\n[Deal \"N:A... K... Q... J...\"]\n\n[Board \"2\"]\n";
+/// let games: Vec<_> = Games::new(file.as_bytes(), "two.pbn").collect::<Result<_, _>>()?;
+/// let bytes: Vec<u8> = games.iter().flat_map(|game| game.bytes().to_vec()).collect();
+/// assert_eq!(bytes, file.as_bytes());
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Games<R> {
+    lines: Lines<R>,
+    file: Arc<str>,
+    options: Options,
+    /// The line that begins the next game, read too early.
+    pending: Option<Line>,
+    /// Where a game beyond the limit was left.
+    unfinished: Option<Progress>,
+    inherited: Inherited,
+}
+
+/// A game: its bytes, and the board that they describe.
+#[derive(Clone, Debug)]
+pub struct Game {
+    pub(super) bytes: Vec<u8>,
+    pub(super) tags: Vec<Tag>,
+    pub(super) board: Option<Result<Board, RecordError>>,
+}
+
+impl Game {
+    /// The game as it stands in the file, with comments, blank lines and
+    /// escaped lines before it.
+    #[must_use]
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// The board, or why it cannot be read; `None` if there is none, as after
+    /// the last game.
+    #[must_use]
+    pub fn board(&self) -> Option<Result<&Board, &RecordError>> {
+        self.board.as_ref().map(Result::as_ref)
+    }
+
+    pub(crate) fn into_board(self) -> Option<Result<Board, RecordError>> {
+        self.board
+    }
+}
+
+/// A game, or a part of one beyond the limit.
+struct Piece {
+    /// The number of the first line.
+    line: u64,
+    bytes: Vec<u8>,
+    /// Whether it is not the first part of its game.
+    goes_on: bool,
+}
+
+/// What is known of the lines of a game, as far as needed to find its end.
+#[derive(Debug, Default)]
+struct Progress {
+    in_comment: bool,
+    has_tag: bool,
+    seen: [bool; FIRST_TAGS.len()],
+}
+
+impl Progress {
+    /// Whether `line` begins another game.
+    fn is_cut_before(&self, line: &[u8]) -> bool {
+        let line = line.trim_ascii_start();
+        let first = FIRST_TAGS.iter().position(|tag| line.starts_with(tag));
+        // Within a comment that nobody closed, a tag that the game has already
+        // is as good a sign as any.
+        first.is_some_and(|tag| self.seen[tag])
+    }
+
+    /// Whether the game ends after `line`.
+    fn add(&mut self, line: &[u8], starts: bool) -> bool {
+        if !self.in_comment && starts {
+            if line.trim_ascii().is_empty() {
+                return self.has_tag;
+            }
+            if line.starts_with(b"%") {
+                return false;
+            }
+        }
+        let start = line.trim_ascii_start();
+        if let Some(tag) = FIRST_TAGS.iter().position(|tag| start.starts_with(tag)) {
+            self.seen[tag] |= !self.in_comment;
+        }
+        let mut at = 0;
+        while let Some(&byte) = line.get(at) {
+            at += 1;
+            match byte {
+                b'}' => self.in_comment = false,
+                _ if self.in_comment => {}
+                b'{' => self.in_comment = true,
+                b'[' => self.has_tag = true,
+                b';' => break,
+                b'"' => {
+                    let end = line[at..].iter().position(|&byte| byte == b'"');
+                    at += end.map_or(0, |end| end + 1);
+                }
+                _ => {}
+            }
+        }
+        false
+    }
+}
+
+impl<R: BufRead> Games<R> {
+    /// The games of a stream; errors call it `file`.
+    #[must_use]
+    pub fn new(reader: R, file: &str) -> Games<R> {
+        Games::with_options(reader, file, Options::default())
+    }
+
+    /// The games of a stream, read with `options`.
+    #[must_use]
+    pub fn with_options(reader: R, file: &str, options: Options) -> Games<R> {
+        Games {
+            lines: Lines::new(reader),
+            file: file.into(),
+            options,
+            pending: None,
+            unfinished: None,
+            inherited: Inherited::default(),
+        }
+    }
+
+    /// The number of the line read last.
+    pub(crate) fn line(&self) -> u64 {
+        self.lines.number()
+    }
+
+    /// The bytes up to the end of the next game or to the limit.
+    fn next_piece(&mut self) -> io::Result<Option<Piece>> {
+        let goes_on = self.unfinished.is_some();
+        let mut progress = self.unfinished.take().unwrap_or_default();
+        let mut bytes = Vec::new();
+        let mut first_line = None;
+        loop {
+            let line = match self.pending.take() {
+                Some(line) => line,
+                None => match self.lines.next()? {
+                    Some(line) => line,
+                    None => break,
+                },
+            };
+            if progress.is_cut_before(&line.bytes) {
+                if first_line.is_some() {
+                    self.pending = Some(line);
+                    break;
+                }
+                progress = Progress::default();
+            }
+            first_line.get_or_insert(line.number);
+            let mark = line.number == 1 && line.starts && line.bytes.starts_with(BOM);
+            let content = &line.bytes[if mark { BOM.len() } else { 0 }..];
+            let ends = progress.add(content, line.starts);
+            bytes.extend_from_slice(&line.bytes);
+            if ends {
+                break;
+            }
+            if bytes.len() > GAME_LIMIT {
+                self.unfinished = Some(progress);
+                break;
+            }
+        }
+        Ok(first_line.map(|line| Piece {
+            line,
+            bytes,
+            goes_on,
+        }))
+    }
+
+    fn read(&mut self, piece: Piece) -> Game {
+        let Piece {
+            line,
+            bytes,
+            goes_on,
+        } = piece;
+        let (tags, board) = if goes_on {
+            (Vec::new(), None)
+        } else if self.unfinished.is_some() {
+            let problem = Problem::TooLong {
+                what: "a game",
+                limit: GAME_LIMIT,
+            };
+            let error = AtLine { line, problem }.in_file(&self.file, None);
+            (Vec::new(), Some(Err(error)))
+        } else {
+            self.read_tags(line, &bytes)
+        };
+        Game { bytes, tags, board }
+    }
+
+    fn read_tags(
+        &mut self,
+        line: u64,
+        bytes: &[u8],
+    ) -> (Vec<Tag>, Option<Result<Board, RecordError>>) {
+        let tags = match tags(bytes, line) {
+            Ok(tags) => tags,
+            Err(error) => return (Vec::new(), Some(Err(error.in_file(&self.file, None)))),
+        };
+        let values = self.inherited.resolve(&tags);
+        let board = read_board(&tags, &values, self.options).map(|read| {
+            read.map_err(|error| {
+                let number = values.get("Board").and_then(|value| value.parse().ok());
+                error.in_file(&self.file, number)
+            })
+        });
+        (tags, board)
+    }
+}
+
+/// An error ends the games.
+impl<R: BufRead> Iterator for Games<R> {
+    type Item = io::Result<Game>;
+
+    fn next(&mut self) -> Option<io::Result<Game>> {
+        match self.next_piece() {
+            Ok(None) => None,
+            Ok(Some(piece)) => Some(Ok(self.read(piece))),
+            Err(error) => Some(Err(error)),
+        }
+    }
+}
+
+/// Values of earlier games that a game may repeat (PBN 2.1, section 4.8).
+///
+/// `#` stands for the value in the game before. `##` does so, too, or sets the
+/// value that follows it, and keeps it for all games that lack the tag.
+#[derive(Debug, Default)]
+struct Inherited {
+    previous: BTreeMap<String, String>,
+    kept: BTreeMap<String, String>,
+}
+
+impl Inherited {
+    /// The values of a game by the names of its tags; of a tag that occurs
+    /// twice, the first.
+    fn resolve(&mut self, tags: &[Tag]) -> BTreeMap<String, String> {
+        let mut values: BTreeMap<String, String> = BTreeMap::new();
+        for tag in tags {
+            if values.contains_key(&tag.name) {
+                continue;
+            }
+            let before = || self.previous.get(&tag.name).cloned().unwrap_or_default();
+            let value = match tag.value.strip_prefix("##") {
+                Some(value) => {
+                    let value = if value.is_empty() {
+                        before()
+                    } else {
+                        value.to_owned()
+                    };
+                    if self.kept.len() < KEPT_LIMIT && value.len() <= KEPT_LIMIT {
+                        self.kept.insert(tag.name.clone(), value.clone());
+                    }
+                    value
+                }
+                None if tag.value == "#" => before(),
+                None => {
+                    self.kept.remove(&tag.name);
+                    tag.value.clone()
+                }
+            };
+            values.insert(tag.name.clone(), value);
+        }
+        if !tags.is_empty() {
+            for (name, value) in &self.kept {
+                values.entry(name.clone()).or_insert_with(|| value.clone());
+            }
+            self.previous.clone_from(&values);
+        }
+        values
+    }
+}

@@ -1,0 +1,15 @@
+//! Portable Bridge Notation (PBN), version 2.1 and below.
+//!
+//! [`Games`] cuts a file into games, each with its bytes as they stand in the
+//! file and the board that they describe. [`Game::with_double_dummy`] writes a
+//! game back with double-dummy results and every other byte kept.
+
+mod board;
+mod double_dummy;
+mod games;
+mod rewrite;
+mod scan;
+mod sections;
+
+pub(crate) use double_dummy::read_score;
+pub use games::{Game, Games};

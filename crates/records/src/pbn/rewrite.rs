@@ -1,0 +1,127 @@
+//! A game with double-dummy results written into it.
+
+use std::ops::Range;
+
+use super::double_dummy::{self, CONTRACT, SCORE, TABLE, TRICKS};
+use super::games::Game;
+use crate::board::DoubleDummy;
+
+impl Game {
+    /// The game with the results in `results`, and every other byte as it is.
+    ///
+    /// Writes `OptimumResultTable` and `DoubleDummyTricks` for the tricks,
+    /// `OptimumScore` for the par score and `ParContract` for the par
+    /// contracts; what is `None` is not written. A tag that says the same
+    /// already stays as it is; one that says otherwise is replaced where it
+    /// stands; a missing one comes after the last tag and its section. A game
+    /// without tags is returned unchanged. A comment between the rows of a
+    /// table that is replaced goes with it.
+    ///
+    /// ```
+    /// use setrograde_records::{DoubleDummy, pbn::Games};
+    ///
+    /// let file = "[Board \"1\"]\n[OptimumScore \"NS 0\"]\n; my notes\n\n";
+    /// let game = Games::new(file.as_bytes(), "one.pbn").next().unwrap()?;
+    /// let par = DoubleDummy { par_score: Some(-140), ..DoubleDummy::default() };
+    /// assert_eq!(
+    ///     game.with_double_dummy(&par),
+    ///     b"[Board \"1\"]\n[OptimumScore \"NS -140\"]\n; my notes\n\n"
+    /// );
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_double_dummy(&self, results: &DoubleDummy) -> Vec<u8> {
+        let Some(last) = self.tags.last() else {
+            return self.bytes.clone();
+        };
+        let line_break = if self.bytes.windows(2).any(|pair| pair == b"\r\n") {
+            "\r\n"
+        } else {
+            "\n"
+        };
+        let mut edits: Vec<(Range<usize>, String)> = Vec::new();
+        let mut added = String::new();
+        for (name, text) in wanted(results, line_break) {
+            match self.tags.iter().find(|tag| tag.name == name) {
+                Some(tag) if says(tag, results) => {}
+                Some(tag) if name == TABLE => edits.push((tag.range.start..tag.end, text)),
+                Some(tag) => edits.push((tag.range.clone(), text)),
+                None => {
+                    added.push_str(line_break);
+                    added.push_str(&text);
+                }
+            }
+        }
+        if !added.is_empty() {
+            let at = self.after(last.end);
+            edits.push((at..at, added));
+        }
+        edits.sort_by_key(|(range, _)| (range.start, range.end));
+        let mut bytes = Vec::with_capacity(self.bytes.len() + 512);
+        let mut at = 0;
+        for (range, text) in edits {
+            bytes.extend_from_slice(&self.bytes[at..range.start]);
+            bytes.extend_from_slice(text.as_bytes());
+            at = range.end;
+        }
+        bytes.extend_from_slice(&self.bytes[at..]);
+        bytes
+    }
+
+    /// The end of the line in which `end` lies: what stands there may be a
+    /// comment.
+    fn after(&self, end: usize) -> usize {
+        let rest = &self.bytes[end..];
+        let mut in_comment = false;
+        for (at, &byte) in rest.iter().enumerate() {
+            match byte {
+                b'{' => in_comment = true,
+                b'}' => in_comment = false,
+                b';' if !in_comment => {
+                    let line = rest[at..].iter().position(|&byte| byte == b'\n');
+                    let end_of_line = end + line.map_or(rest.len(), |line| at + line);
+                    return self.before_return(end_of_line);
+                }
+                b'\n' if !in_comment => return self.before_return(end + at),
+                _ => {}
+            }
+        }
+        self.bytes.len()
+    }
+
+    /// `at`, or one before it if a carriage return is there.
+    fn before_return(&self, at: usize) -> usize {
+        at - usize::from(self.bytes[..at].ends_with(b"\r"))
+    }
+}
+
+/// The tags to write, by name.
+fn wanted(results: &DoubleDummy, line_break: &str) -> Vec<(&'static str, String)> {
+    let mut tags = Vec::new();
+    if let Some(tricks) = &results.tricks {
+        let digits = double_dummy::write_tricks(tricks);
+        tags.push((TRICKS, format!("[{TRICKS} \"{digits}\"]")));
+    }
+    if let Some(score) = results.par_score {
+        tags.push((SCORE, format!("[{SCORE} \"NS {score}\"]")));
+    }
+    if let Some(contract) = &results.par_contract {
+        let contract = contract.replace(char::is_control, " ");
+        let contract = contract.replace('\\', "\\\\").replace('"', "\\\"");
+        tags.push((CONTRACT, format!("[{CONTRACT} \"{contract}\"]")));
+    }
+    if let Some(tricks) = &results.tricks {
+        tags.push((TABLE, double_dummy::write_table(tricks, line_break)));
+    }
+    tags
+}
+
+/// Whether `tag` holds what `results` say.
+fn says(tag: &super::scan::Tag, results: &DoubleDummy) -> bool {
+    match tag.name.as_str() {
+        TRICKS => double_dummy::read_tricks(&tag.value) == Ok(results.tricks),
+        SCORE => double_dummy::read_score(&tag.value) == results.par_score,
+        CONTRACT => Some(&tag.value) == results.par_contract.as_ref(),
+        _ => double_dummy::read_table(tag) == Ok(results.tricks),
+    }
+}

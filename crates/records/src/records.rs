@@ -1,0 +1,212 @@
+//! The boards of a stream in any of the formats.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Chain, Cursor, Read};
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::dds_list::DdsBoards;
+use crate::error::{AtLine, Problem};
+use crate::lin::LinBoards;
+use crate::lists::{LineBoards, LineFormat, is_sol};
+use crate::pbn::Games;
+use crate::text::{BOM, decode};
+use crate::{Board, RecordError};
+
+/// How much of a stream is looked at to tell its format, in bytes.
+const LOOK_LIMIT: u64 = 1 << 16;
+
+/// The formats of records.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Format {
+    /// Portable Bridge Notation.
+    Pbn,
+    /// Bridge Base Online's format.
+    Lin,
+    /// A list of the test program of DDS.
+    DdsList,
+    /// GIB's `.sol`: `DEAL:20 hexadecimal digits` on each line.
+    Sol,
+    /// A deal, or `STRAIN LEADER DEAL`, on each line.
+    Plain,
+}
+
+impl Format {
+    /// The format that a file which begins with `text` has.
+    ///
+    /// Looks at the first line that is neither blank nor begins with `#`.
+    #[must_use]
+    pub fn of(text: &[u8]) -> Format {
+        let text = text.strip_prefix(BOM).unwrap_or(text);
+        let mut lines = text.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
+        let first = lines.find(|line| !line.is_empty() && !line.starts_with(b"#"));
+        match first.unwrap_or_default() {
+            [b'[' | b'%' | b'{' | b';', ..] => Format::Pbn,
+            [a, b, b'|', ..] if a.is_ascii_alphanumeric() && b.is_ascii_alphanumeric() => {
+                Format::Lin
+            }
+            line if line.starts_with(b"NUMBER ") || line.starts_with(b"PBN ") => Format::DdsList,
+            line if is_sol(&decode(line)) => Format::Sol,
+            _ => Format::Plain,
+        }
+    }
+}
+
+/// How records are read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Options {
+    /// Whether boards keep the names of the players.
+    pub keep_names: bool,
+}
+
+impl Options {
+    /// The options with [`keep_names`](Options::keep_names) as given.
+    #[must_use]
+    pub const fn keep_names(mut self, keep: bool) -> Options {
+        self.keep_names = keep;
+        self
+    }
+}
+
+/// A stream with its first bytes put back.
+type Whole<R> = Chain<Cursor<Vec<u8>>, R>;
+
+/// The boards of a stream, one after another.
+///
+/// A board that cannot be read gives an error, and the boards after it follow.
+/// Only an error of the stream itself ([`Problem::Io`]) ends the iteration.
+///
+/// ```
+/// use setrograde_records::{Format, Records};
+///
+/// let file = "# two deals\nN:A... K... Q... J...\nN:A... K... Q... A...\n";
+/// let mut boards = Records::new(file.as_bytes(), "deals")?;
+/// assert_eq!(boards.format(), Format::Plain);
+/// assert_eq!(boards.next().unwrap()?.line, 2);
+/// assert_eq!(
+///     boards.next().unwrap().unwrap_err().to_string(),
+///     "deals, line 3, board 2: line \"N:A... K... Q... A...\": \
+///      column 18: the ace of spades (SA) is held by both North and West"
+/// );
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Records<R> {
+    format: Format,
+    boards: Boards<Whole<R>>,
+}
+
+#[derive(Debug)]
+enum Boards<R> {
+    Pbn {
+        games: Box<Games<R>>,
+        file: Arc<str>,
+        finished: bool,
+    },
+    Lin(Box<LinBoards<R>>),
+    DdsList(Box<DdsBoards<R>>),
+    Lines(Box<LineBoards<R>>),
+}
+
+impl Records<BufReader<File>> {
+    /// The boards of a file.
+    ///
+    /// # Errors
+    ///
+    /// An error of the file system.
+    pub fn open(path: &Path, options: Options) -> io::Result<Self> {
+        let file = BufReader::new(File::open(path)?);
+        Records::with_options(file, &path.display().to_string(), options)
+    }
+}
+
+impl<R: BufRead> Records<R> {
+    /// The boards of a stream, which errors call `file`.
+    ///
+    /// Reads up to the first line that tells the format, and no further.
+    ///
+    /// # Errors
+    ///
+    /// An error of the stream.
+    pub fn new(reader: R, file: &str) -> io::Result<Records<R>> {
+        Records::with_options(reader, file, Options::default())
+    }
+
+    /// The boards of a stream, read with `options`.
+    ///
+    /// # Errors
+    ///
+    /// An error of the stream.
+    pub fn with_options(mut reader: R, file: &str, options: Options) -> io::Result<Records<R>> {
+        let mut start = Vec::new();
+        loop {
+            let left = LOOK_LIMIT - start.len() as u64;
+            let before = start.len();
+            (&mut reader).take(left).read_until(b'\n', &mut start)?;
+            let line = start[before..]
+                .strip_prefix(BOM)
+                .unwrap_or(&start[before..]);
+            let line = line.trim_ascii();
+            let says_nothing = line.is_empty() || line.starts_with(b"#");
+            if start.len() == before || start.len() as u64 >= LOOK_LIMIT || !says_nothing {
+                break;
+            }
+        }
+        let format = Format::of(&start);
+        let file: Arc<str> = file.into();
+        let whole = Cursor::new(start).chain(reader);
+        let boards = match format {
+            Format::Pbn => Boards::Pbn {
+                games: Box::new(Games::with_options(whole, &file, options)),
+                file,
+                finished: false,
+            },
+            Format::Lin => Boards::Lin(Box::new(LinBoards::new(whole, file, options))),
+            Format::DdsList => Boards::DdsList(Box::new(DdsBoards::new(whole, file))),
+            Format::Sol => Boards::Lines(Box::new(LineBoards::new(whole, file, LineFormat::Sol))),
+            Format::Plain => {
+                Boards::Lines(Box::new(LineBoards::new(whole, file, LineFormat::Plain)))
+            }
+        };
+        Ok(Records { format, boards })
+    }
+
+    /// The format that the stream has.
+    #[must_use]
+    pub fn format(&self) -> Format {
+        self.format
+    }
+}
+
+impl<R: BufRead> Iterator for Records<R> {
+    type Item = Result<Board, RecordError>;
+
+    fn next(&mut self) -> Option<Result<Board, RecordError>> {
+        match &mut self.boards {
+            Boards::Lin(boards) => boards.next(),
+            Boards::DdsList(boards) => boards.next(),
+            Boards::Lines(boards) => boards.next(),
+            Boards::Pbn { finished: true, .. } => None,
+            Boards::Pbn {
+                games,
+                file,
+                finished,
+            } => loop {
+                match games.next()? {
+                    Ok(game) => {
+                        if let Some(board) = game.into_board() {
+                            return Some(board);
+                        }
+                    }
+                    Err(error) => {
+                        *finished = true;
+                        let line = games.line();
+                        let problem = Problem::Io(error.to_string());
+                        return Some(Err(AtLine { line, problem }.in_file(file, None)));
+                    }
+                }
+            },
+        }
+    }
+}

@@ -1,0 +1,423 @@
+//! Files of all formats, well formed and not.
+
+use setrograde_cards::{Deal, Seat, Side, Strain, Suit, Vulnerability};
+use setrograde_records::{Board, Format, Options, PlayEnd, Records, Room};
+
+const FULL: &str = "N:T543.KQ4.43.9542 AKJ96.6.AKT5.QJ3 87.97.QJ9876.KT8 Q2.AJT8532.2.A76";
+
+fn read(file: impl AsRef<[u8]>) -> (Format, Vec<Result<Board, String>>) {
+    let options = Options::default().keep_names(true);
+    let records = Records::with_options(file.as_ref(), "file", options).unwrap();
+    let format = records.format();
+    let boards = records.map(|board| board.map_err(|error| error.to_string()));
+    (format, boards.collect())
+}
+
+fn boards(file: impl AsRef<[u8]>) -> Vec<Board> {
+    let (_, boards) = read(file);
+    boards.into_iter().map(Result::unwrap).collect()
+}
+
+fn errors(file: impl AsRef<[u8]>) -> Vec<String> {
+    let (_, boards) = read(file);
+    boards.into_iter().filter_map(Result::err).collect()
+}
+
+fn full() -> Deal {
+    FULL.parse().unwrap()
+}
+
+#[test]
+fn a_pbn_file_with_everything() {
+    let file = format!(
+        "% PBN 2.1\n% EXPORT\n\n{{ a header }}\n\
+         [Event \"Cup\"]\n[Site \"\"]\n[Board \"12\"]\n[West \"W. \\\"X\\\"\"]\n[North \"N\"]\n\
+         [East \"E\"]\n[South \"S\"]\n[Dealer \"W\"]\n[Vulnerable \"NS\"]\n\
+         [Deal \"{}\"]\n[Scoring \"IMP\"]\n[Declarer \"W\"]\n[Contract \"4HX\"]\n[Result \"9\"]\n\
+         {{a comment\n\nwith a blank line}}\n\
+         [Auction \"W\"]\n3H =1= Pass 4H X ; doubled\nAP\n[Note \"1:weak\"]\n\
+         [Play \"N\"]\nS3 SJ S7 S2\nS4 SA S8 SQ\n- - - *\n\
+         [OptimumScore \"EW 620\"]\n[ParContract \"EW 4H\"]\n\
+         [DoubleDummyTricks \"57543 57543 75798 75798\"]\n\n",
+        full().to_pbn(Seat::West)
+    );
+    for file in [
+        file.clone(),
+        file.replace('\n', "\r\n"),
+        format!("\u{feff}{file}"),
+        file.trim_end().to_owned(),
+    ] {
+        let (format, boards) = read(&file);
+        assert_eq!(format, Format::Pbn);
+        let [Ok(board)] = &boards[..] else {
+            panic!("{boards:?}");
+        };
+        assert_eq!(board.line, 5);
+        assert_eq!(board.number, Some(12));
+        assert_eq!(board.deal(), Some(full()));
+        assert_eq!(board.dealer, Some(Seat::West));
+        assert_eq!(board.vulnerability, Some(Vulnerability::NorthSouth));
+        assert_eq!(board.contract.unwrap().to_string(), "4HXW");
+        assert_eq!(board.leader, Some(Seat::North));
+        let auction = "3H Pass 4H X Pass Pass Pass";
+        assert_eq!(board.auction.as_deref(), Some(auction));
+        let play: Vec<String> = board.play.iter().map(ToString::to_string).collect();
+        // East won the first trick, and leads from the second column.
+        assert_eq!(play.join(" "), "S3 SJ S7 S2 SA S8 SQ S4");
+        assert_eq!(board.play_end, PlayEnd::Stopped);
+        assert_eq!(board.tricks_played(), Some(2));
+        assert_eq!(board.result, Some(9));
+        let names = board.players.as_ref().unwrap();
+        assert_eq!(names.join(";"), "N;E;S;W. \"X\"");
+        assert_eq!(board.double_dummy.par_score, Some(-620));
+        assert_eq!(board.double_dummy.par_contract.as_deref(), Some("EW 4H"));
+        let tricks = board.double_dummy.tricks.unwrap();
+        let row = |seat: Seat| tricks.map(|strain| strain[seat.index()]);
+        assert_eq!(row(Seat::South), [5, 7, 5, 4, 3]);
+        assert_eq!(row(Seat::West), [7, 5, 7, 9, 8]);
+    }
+}
+
+#[test]
+fn values_of_earlier_games() {
+    let file = "[Event \"##Cup\"]\n[Dealer \"E\"]\n[Vulnerable \"##EW\"]\n[Board \"1\"]\n\n\
+        [Dealer \"#\"]\n[Board \"2\"]\n\n\
+        [Dealer \"S\"]\n[Vulnerable \"All\"]\n[Board \"3\"]\n\n\
+        [Dealer \"#\"]\n[Board \"4\"]\n";
+    let boards = boards(file);
+    let shown: Vec<_> = boards
+        .iter()
+        .map(|board| {
+            let vulnerability = board.vulnerability.map(|v| v.to_string());
+            (
+                board.number,
+                board.dealer,
+                vulnerability.unwrap_or_default(),
+            )
+        })
+        .collect();
+    let expected = [
+        (Some(1), Some(Seat::East), "EW".to_owned()),
+        (Some(2), Some(Seat::East), "EW".to_owned()),
+        (Some(3), Some(Seat::South), "All".to_owned()),
+        (Some(4), Some(Seat::South), String::new()),
+    ];
+    assert_eq!(shown, expected);
+}
+
+#[test]
+fn hidden_hands_and_unknown_values() {
+    let boards = boards(
+        "[Board \"?\"]\n[Dealer \"?\"]\n[Vulnerable \"-\"]\n[Declarer \"\"]\n[Contract \"?\"]\n\
+         [Result \"?\"]\n[Deal \"E:- AKJ96.6.AKT5.QJ3 - -\"]\n\n\
+         [Deal \"N:- - - -\"]\n\n[Deal \"\"]\n",
+    );
+    let [one, none, empty] = &boards[..] else {
+        panic!("{boards:?}");
+    };
+    assert_eq!(one.number, None);
+    assert_eq!(one.vulnerability, Some(Vulnerability::None));
+    let south = Seat::South.index();
+    assert_eq!(one.hands[south].unwrap().to_string(), "AKJ96.6.AKT5.QJ3");
+    assert_eq!(one.hands.iter().flatten().count(), 1);
+    assert_eq!(one.deal(), None);
+    assert_eq!(none.hands, [None; 4]);
+    assert_eq!(empty.hands, [None; 4]);
+}
+
+#[test]
+fn games_without_blank_lines_between() {
+    let boards = boards("[Board \"1\"]\n[Dealer \"N\"]\n[Board \"2\"]\n[Dealer \"E\"]\n");
+    assert_eq!(boards.len(), 2);
+    assert_eq!(boards[1].dealer, Some(Seat::East));
+    assert_eq!(boards[1].line, 3);
+}
+
+#[test]
+fn tables_of_results() {
+    let mut table = String::from("[Board \"1\"]\n[OptimumResultTable ");
+    table.push_str("\"Declarer;Denomination\\2R;Result\\2R\"]\n");
+    for (number, seat) in ["W", "E", "S", "N"].iter().enumerate() {
+        for strain in ["NT", "S", "H", "D", "C"] {
+            table.push_str(&format!("{seat} {strain:>2} {number:>2}\n"));
+        }
+    }
+    let tricks = boards(&table)[0].double_dummy.tricks.unwrap();
+    assert_eq!(tricks, [[3, 1, 2, 0]; 5]);
+    // A table with a hole says nothing.
+    let hole = table.replace("W  H  0", "W  H  -");
+    assert_eq!(boards(hole)[0].double_dummy.tricks, None);
+    let bad = table.replace("W  H  0", "W  H 14");
+    assert!(errors(bad)[0].starts_with(
+        "file, line 2, board 1: OptimumResultTable \"W H 14\": expected a declarer, a strain"
+    ));
+}
+
+#[test]
+fn bad_boards_are_named_and_the_rest_goes_on() {
+    let file = format!(
+        "[Board \"1\"]\n[Deal \"{FULL}\"]\n\n\
+         [Board \"2\"]\n[Deal \"N:A... A... K... Q...\"]\n\n\
+         [Board \"3\"]\n[Vulnerable \"Nobody\"]\n\n\
+         [Board \"4\"]\n[Deal \"N:AK\n\n\
+         [Board \"5\"]\n{{ not closed\n[Deal \"{FULL}\"]\n\n\
+         [Board \"6\"]\n[Result \"14\"]\n\n\
+         [Board \"7\"]\n[Play \"N\"]\nS1\n\n\
+         [Board \"8\"]\n[Deal \"W:- .AX.. - -\"]\n\n\
+         [Board \"9\"]\n[Deal \"{FULL}\"]\n"
+    );
+    let (_, boards) = read(&file);
+    let numbers: Vec<_> = boards.iter().flatten().filter_map(|b| b.number).collect();
+    assert_eq!(numbers, [1, 9]);
+    let errors: Vec<_> = boards.into_iter().filter_map(Result::err).collect();
+    let expected = [
+        "file, line 5, board 2: Deal \"N:A... A... K... Q...\": column 8: \
+         the ace of spades (SA) is held by both North and East",
+        "file, line 8, board 3: Vulnerable \"Nobody\": column 1: \
+         \"Nobody\" is not a vulnerability; expected one of None NS EW All",
+        "file, line 11: a tag without its end",
+        "file, line 14: a comment without its end",
+        "file, line 18, board 6: Result \"14\": expected 0 to 13 tricks",
+        "file, line 21, board 7: Play \"S1\": column 2: \
+         '1' is not a rank; expected one of A K Q J T 9 8 7 6 5 4 3 2",
+        "file, line 25, board 8: Deal \"W:- .AX.. - -\": column 7: \
+         'X' is not a rank; expected one of A K Q J T 9 8 7 6 5 4 3 2",
+    ];
+    assert_eq!(errors, expected);
+}
+
+#[test]
+fn latin_1_and_utf_8() {
+    let utf_8 = "[Board \"1\"]\n[West \"Malmö\"]\n";
+    let latin_1: Vec<u8> = utf_8.chars().map(|c| u8::try_from(c).unwrap()).collect();
+    for file in [utf_8.as_bytes(), &latin_1] {
+        let board = &boards(file)[0];
+        let west = &board.players.as_ref().unwrap()[Seat::West.index()];
+        assert_eq!(west, "Malmö");
+    }
+}
+
+#[test]
+fn an_endless_game_is_cut() {
+    let mut file = String::from("[Board \"1\"]\n[Auction \"N\"]\n");
+    while file.len() < 3 << 20 {
+        file.push_str("Pass Pass Pass Pass\n");
+    }
+    file.push_str("\n[Board \"2\"]\n\n[Board \"3\"]\n");
+    let (_, boards) = read(&file);
+    let shown: Vec<_> = boards
+        .iter()
+        .map(|board| board.as_ref().map(|board| board.number.unwrap()))
+        .collect();
+    let message = "file, line 1: a game is longer than 1048576 bytes".to_owned();
+    assert_eq!(shown, [Err(&message), Ok(2), Ok(3)]);
+}
+
+#[test]
+fn lin_of_one_table() {
+    let file = "pn|S,W,N,E|st||md|3S358TH28D34579C89,S6QH7JQD8TKAC47JK,\
+        SAH35TKAD2JC235QA,|rh||ah|Board 1|sv|b|mb|1H|mb|2S!|an|weak|mb|p|mb|4S|mb|ppp|pg||\n\
+        pc|CT|pc|C8|pc|C4|pc|CQ|pg||pc|HA|mc|9|\r\n\
+        pn|S,W,N,E|st||md|1,S2H2,S3H3,S4H4|sv|o|\n";
+    let (format, boards) = read(file);
+    assert_eq!(format, Format::Lin);
+    let first = boards[0].as_ref().unwrap();
+    assert_eq!(first.number, Some(1));
+    assert_eq!(first.dealer, Some(Seat::North));
+    assert_eq!(first.vulnerability, Some(Vulnerability::Both));
+    let deal = first.deal().unwrap();
+    assert_eq!(deal.cards_per_hand(), Some(13));
+    assert_eq!(
+        deal.hand(Seat::East).to_string(),
+        "2479JK.469.6Q.T6"
+            .parse::<setrograde_cards::Hand>()
+            .unwrap()
+            .to_string()
+    );
+    assert_eq!(first.contract.unwrap().to_string(), "4SE");
+    assert_eq!(
+        first.auction.as_deref(),
+        Some("1H 2S Pass 4S Pass Pass Pass")
+    );
+    assert_eq!(first.play.len(), 5);
+    assert_eq!(first.play_end, PlayEnd::Stopped);
+    assert_eq!((first.claim, first.result), (Some(9), Some(9)));
+    assert_eq!(first.players.as_ref().unwrap().join(""), "NESW");
+    // Hands of fewer cards, the first of them empty.
+    let second = boards[1].as_ref().unwrap();
+    assert_eq!(second.dealer, Some(Seat::South));
+    assert_eq!(second.hands[Seat::South.index()], None);
+    let north = second.hands[Seat::North.index()].unwrap();
+    assert_eq!(north.to_string(), "3.3..");
+    assert_eq!(second.line, 3);
+}
+
+#[test]
+fn lin_of_a_vugraph() {
+    let deal = "md|3SKQT7HT92DA654CK6,S4HAQ765DK9CAQJ32,S653HKJ43DJ32C987,SAJ982H8DQT87CT54|";
+    let file = format!(
+        "vg|Cup,Final,I,8,9,A,19,B,105|\nrs|5CE=,3NWx-1,PASS,4HN+1|\n\
+         pn|a,b,c,d,e,f,g,h|pg||\nqx|o8|{deal}sv|o|mb|p|mb|1S|pg||\n\
+         qx|c8|{deal}sv|o|mb|p|mb|p|mb|p|mb|3N|mb|d|mb|p|mb|p|mb|p|pc|s5|pc|s8|pg||\n\
+         qx|o9|{deal}\nqx|c9|{deal}mb|hello|mb|p|\n"
+    );
+    let boards = boards(&file);
+    let shown: Vec<_> = boards
+        .iter()
+        .map(|board| {
+            let contract = board.contract.map(|c| c.to_string());
+            (
+                board.number,
+                board.room,
+                contract,
+                board.passed_out,
+                board.result,
+            )
+        })
+        .collect();
+    let text = |contract: &str| Some(contract.to_owned());
+    assert_eq!(
+        shown,
+        [
+            (Some(8), Some(Room::Open), text("5CE"), false, Some(11)),
+            (Some(8), Some(Room::Closed), text("3NTXW"), false, Some(8)),
+            (Some(9), Some(Room::Open), None, true, None),
+            (Some(9), Some(Room::Closed), text("4HN"), false, Some(11)),
+        ]
+    );
+    let names = |n: usize| boards[n].players.as_ref().unwrap().join("");
+    assert_eq!((names(0), names(1)), ("cdab".to_owned(), "ghef".to_owned()));
+    assert_eq!(boards[3].auction.as_deref(), Some("hello p"));
+}
+
+#[test]
+fn bad_lin() {
+    let file = "md|9S2,S3,S4,S5|\nmd|1S2,S2,S4,S5|\nmd|1S2|mc|14|\nmd|1S2|pc|S1|\n\
+        md|1S2|sv|x|\nmd|1S2|what|is|this|pc|S2|\nmd|1S2|\n";
+    let (_, boards) = read(file);
+    assert!(boards.last().unwrap().is_ok());
+    let errors: Vec<_> = boards.into_iter().filter_map(Result::err).collect();
+    let starts = [
+        "file, line 1: md \"9S2,S3,S4,S5\": expected a dealer",
+        "file, line 2: the deuce of spades (S2) is held by both South and West",
+        "file, line 3: mc \"14\": expected 0 to 13 tricks",
+        "file, line 4: pc \"S1\": column 2: '1' is not a rank",
+        "file, line 5: sv \"x\": expected one of o n e b",
+        "file, line 6: \"what\" is not the two-letter name",
+    ];
+    assert_eq!(errors.len(), starts.len(), "{errors:?}");
+    for (error, start) in errors.iter().zip(starts) {
+        assert!(error.starts_with(start), "{error}");
+    }
+}
+
+#[test]
+fn a_dds_list() {
+    let file = "NUMBER 2 \n\
+        PBN 1 2 4 1 \"N:QJ6.K652.J85.T98 873.J97.AT764.Q4 K5.T83.KQ9.A7652 AT942.AQ4.32.KJ3\" \n\
+        FUT 2 2 3 5 13 16 0 5 4 \n\
+        TABLE 5 8 5 8 6 6 6 6 5 7 5 7 7 5 7 5 6 6 6 6 \n\
+        PAR \"NS -110\" \"EW 110\" \"NS:EW 2S\" \"EW:EW 2S\" \n\
+        PAR2 \"-110\" \"2S-EW\" \nPLAY 2 \"CTC4\" \nTRACE 3 8 8 7 \n\
+        PBN 0 1 0 7 \"N:... ... ... ...\"\nFUT 1\nWHAT\n";
+    let (format, boards) = read(file);
+    assert_eq!(format, Format::DdsList);
+    let board = boards[0].as_ref().unwrap();
+    assert_eq!(board.dealer, Some(Seat::East));
+    assert_eq!(board.vulnerability, Some(Vulnerability::NorthSouth));
+    assert_eq!(board.strain, Some(Strain::NoTrump));
+    assert_eq!(board.leader, Some(Seat::East));
+    let tricks = board.double_dummy.tricks.unwrap();
+    assert_eq!(tricks[Strain::Trump(Suit::Spades).index()], [5, 8, 5, 8]);
+    assert_eq!(tricks[Strain::NoTrump.index()], [6, 6, 6, 6]);
+    assert_eq!(board.double_dummy.par_score, Some(-110));
+    assert_eq!(board.double_dummy.par_contract.as_deref(), Some("EW 2S"));
+    let answers = board.dds.as_ref().unwrap();
+    let future: Vec<_> = answers
+        .future_tricks
+        .iter()
+        .map(|t| (t.card.to_string(), t.equals.to_string(), t.tricks))
+        .collect();
+    let two = ("D5".to_owned(), "4".to_owned(), 5);
+    assert_eq!(future, [two, ("CK".to_owned(), String::new(), 4)]);
+    assert_eq!(answers.trace, [8, 8, 7]);
+    assert_eq!(answers.dealer_par, ["-110", "2S-EW"]);
+    assert_eq!(board.play.len(), 2);
+    let error = boards[1].as_ref().unwrap_err();
+    assert!(error.starts_with("file, line 9, board 2: PBN "), "{error}");
+}
+
+#[test]
+fn a_sol_file() {
+    // Clubs tell the leaders apart: 8 8 8 7 for South, East, North, West.
+    let file = "AKQT972.2.Q953.5 J.AQ9.K762.QT763 6.T87654.AT4.AK9 8543.KJ3.J8.J842\
+        :33332121555532328887\n1 2 3 4:0000000000000000000g\n";
+    let (format, boards) = read(file);
+    assert_eq!(format, Format::Sol);
+    let board = boards[0].as_ref().unwrap();
+    let west = board.hands[Seat::West.index()].unwrap();
+    assert_eq!(west.to_string(), "AKQT972.2.Q953.5");
+    // As a solver finds it: 3 10 3 10, 1 11 1 11, 5 8 5 8, 2 10 2 10, 8 5 7 5,
+    // but for the spades and hearts of North, which the leads tell apart.
+    let tricks = board.double_dummy.tricks.unwrap();
+    assert_eq!(tricks[0], [3, 10, 3, 10]);
+    assert_eq!(tricks[4], [8, 5, 7, 5]);
+    let error = boards[1].as_ref().unwrap_err();
+    assert!(error.starts_with("file, line 2, board 2: "), "{error}");
+}
+
+#[test]
+fn plain_lines() {
+    let file = format!(
+        "# deals\n\n{FULL}\nNT W N:.K.. K.A.. Q.Q.. J.J.. played=\n\
+        NT N N:.K.. K.A.. Q.Q.. J.J.. played=SA\n"
+    );
+    let (format, boards) = read(&file);
+    assert_eq!(format, Format::Plain);
+    assert_eq!(boards[0].as_ref().unwrap().deal(), Some(full()));
+    let error = boards[1].as_ref().unwrap_err();
+    assert!(
+        error.starts_with("file, line 4, board 2: line \"NT W"),
+        "{error}"
+    );
+    let board = boards[2].as_ref().unwrap();
+    assert_eq!(board.leader, Some(Seat::North));
+    assert_eq!(board.on_table.len(), 1);
+    assert!(board.strain == Some(Strain::NoTrump) && board.number == Some(3));
+    assert_eq!(Seat::North.side(), Side::NorthSouth);
+}
+
+#[test]
+fn formats_are_told_by_content() {
+    let of = |text: &str| Format::of(text.as_bytes());
+    assert_eq!(of(""), Format::Plain);
+    assert_eq!(of("\u{feff}\r\n  [Board \"1\"]"), Format::Pbn);
+    assert_eq!(of("\n% PBN 2.1"), Format::Pbn);
+    assert_eq!(of("vg|x|"), Format::Lin);
+    assert_eq!(of("NT W N:A... K... Q... J..."), Format::Plain);
+    assert_eq!(of("N:A... K... Q... J..."), Format::Plain);
+}
+
+#[test]
+fn an_error_of_the_stream_ends_the_boards() {
+    struct Broken;
+    impl std::io::Read for Broken {
+        fn read(&mut self, _: &mut [u8]) -> std::io::Result<usize> {
+            Err(std::io::Error::other("broken"))
+        }
+    }
+    use std::io::{BufReader, Read};
+    for start in [
+        "[Board \"1\"]\n\n",
+        "md|1S2|\n",
+        "PBN \n",
+        "N:A... K... Q... J...\n",
+    ] {
+        let stream = BufReader::new(start.as_bytes().chain(Broken));
+        let records = Records::new(stream, "file").unwrap();
+        let last = records.take(10).last().unwrap().unwrap_err();
+        assert!(last.to_string().ends_with("cannot read: broken"), "{last}");
+        let stream = BufReader::new(start.as_bytes().chain(Broken));
+        assert!(Records::new(stream, "file").unwrap().count() <= 2);
+    }
+}

@@ -1,0 +1,160 @@
+//! What is known along a path of a diagram: the owners of each suit's top
+//! cards.
+
+use std::fmt::Write;
+
+use setrograde_cards::{Seat, Strain, Suit};
+use setrograde_endgame::ending::Ending;
+use setrograde_endgame::shape::Shape;
+use setrograde_endgame::suit_lengths::SuitLengths;
+
+/// A card is named by 16 times its suit plus its place from the top of the
+/// suit, so that a bit in 64 stands for it. Places end at 12.
+pub(crate) type CardNumber = u8;
+
+/// The place that stands for "one of the x's": below all known cards.
+pub(crate) const X: CardNumber = 15;
+
+/// The bits of a suit's cards.
+pub(crate) const fn suit_bits(suit: usize) -> u64 {
+    0xffff << (16 * suit)
+}
+
+/// A set of endings of one shape: each suit's top cards have known owners,
+/// and the x's below may lie anywhere that the lengths allow.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PathSet {
+    /// The known cards of each hand, a bit each.
+    held: [u64; 4],
+    /// A bit with place [`X`] for each suit in which the hand has an x.
+    xs: [u64; 4],
+    /// The owners of each suit's known cards, two bits each, the top lowest.
+    owners: [u32; 4],
+    counts: [u8; 4],
+    hidden: [SuitLengths; 4],
+}
+
+impl PathSet {
+    /// Nothing is known but the shape.
+    pub(crate) fn nothing(shape: Shape) -> PathSet {
+        let mut xs = [0; 4];
+        for (suit, suit_lengths) in shape.lengths.iter().enumerate() {
+            for (hand, xs) in xs.iter_mut().enumerate() {
+                *xs |= u64::from(suit_lengths.length(hand) > 0) << (16 * suit + usize::from(X));
+            }
+        }
+        PathSet {
+            held: [0; 4],
+            xs,
+            owners: [0; 4],
+            counts: [0; 4],
+            hidden: shape.lengths,
+        }
+    }
+
+    /// Knows that the next card of a suit is `owner`'s, who must have an x.
+    #[must_use]
+    #[inline]
+    pub(crate) fn learn(mut self, suit: usize, owner: usize) -> PathSet {
+        let place = self.counts[suit];
+        self.held[owner] |= 1 << (16 * suit + usize::from(place));
+        self.owners[suit] |= (owner as u32) << (2 * place);
+        self.counts[suit] = place + 1;
+        self.hidden[suit] = self.hidden[suit].without_one(owner);
+        if self.hidden[suit].length(owner) == 0 {
+            self.xs[owner] &= !suit_bits(suit);
+        }
+        self
+    }
+
+    /// The x's of a suit.
+    #[inline]
+    pub(crate) fn hidden(&self, suit: usize) -> SuitLengths {
+        self.hidden[suit]
+    }
+
+    /// The owners of the known cards, see the field.
+    #[inline]
+    pub(crate) fn owners(&self) -> &[u32; 4] {
+        &self.owners
+    }
+
+    /// All known cards.
+    #[inline]
+    pub(crate) fn cards(&self) -> u64 {
+        self.held[0] | self.held[1] | self.held[2] | self.held[3]
+    }
+
+    /// What a hand may play: the highest of each run of adjacent known cards,
+    /// for all of a run are equally good, and an x in each suit where it has
+    /// one.
+    #[inline]
+    pub(crate) fn moves(&self, hand: usize) -> u64 {
+        // No card has place 15, so that no run goes from suit to suit.
+        self.held[hand] & !(self.held[hand] << 1) | self.xs[hand]
+    }
+
+    /// The set of a single ending of this one.
+    pub(crate) fn any_ending(mut self) -> PathSet {
+        for suit in 0..4 {
+            for owner in 0..4 {
+                while self.hidden[suit].length(owner) > 0 {
+                    self = self.learn(suit, owner);
+                }
+            }
+        }
+        self
+    }
+
+    /// The text of some ending of this set: North leads, and the first suit,
+    /// if it is trump, is spades.
+    pub(crate) fn ending_text(self, trump: bool) -> String {
+        let whole = self.any_ending();
+        let owners = [0, 1, 2, 3].map(|suit| whole.owner_list(suit));
+        let strain = if trump {
+            Strain::Trump(Suit::Spades)
+        } else {
+            Strain::NoTrump
+        };
+        let owners = owners.each_ref().map(Vec::as_slice);
+        match Ending::new(owners, Seat::North, strain) {
+            Ok(ending) => ending
+                .to_position()
+                .map_or_else(String::new, |position| position.to_string()),
+            // A partition's shape is that of an ending.
+            Err(error) => error.to_string(),
+        }
+    }
+
+    /// Whether the ending whose cards have these owners is one of the set.
+    #[cfg(test)]
+    pub(crate) fn holds(&self, owners: &[u32; 4]) -> bool {
+        (0..4).all(|suit| {
+            let known = (1 << (2 * self.counts[suit])) - 1;
+            owners[suit] & known == self.owners[suit]
+        })
+    }
+
+    fn owner_list(&self, suit: usize) -> Vec<u8> {
+        (0..self.counts[suit])
+            .map(|place| (self.owners[suit] >> (2 * place)) as u8 & 3)
+            .collect()
+    }
+
+    /// The set as text: for each suit the owners from the top, hand 0 as
+    /// North, and an x for each card below.
+    pub(crate) fn text(&self) -> String {
+        let mut text = String::new();
+        for suit in Suit::ALL {
+            let separator = if text.is_empty() { "" } else { " " };
+            let _ = write!(text, "{separator}{}:", suit.letter());
+            for owner in self.owner_list(suit.index()) {
+                text.push(Seat::from_index(owner.into()).letter());
+            }
+            for _ in 0..self.hidden[suit.index()].total() {
+                text.push('x');
+            }
+        }
+        text
+    }
+}

@@ -1,0 +1,320 @@
+//! `setrograde play`: a deal at the terminal, or by a script of cards.
+
+use std::io::{self, BufRead, IsTerminal, Write};
+
+use anyhow::{Context, bail};
+use clap::Args;
+use fastrand::Rng;
+use setrograde_beliefs::{CardSet, Limits, SeatLimits};
+use setrograde_cards::{
+    Bid, Card, Contract, Deal, Doubling, Seat, Strain, TextError, Vulnerability,
+};
+use setrograde_play::clues::Strengths;
+use setrograde_play::games::{Bridge, Game, Hearts, Jass, Mode, Whist};
+use setrograde_play::players::{Player, PlayerError, Roster, Spec};
+use setrograde_play::tournament::{deal, generator};
+use setrograde_play::{Table, View};
+
+use crate::Outcome;
+use crate::input::players::{GameName, GoalName, PlayerArguments};
+use crate::output::view::{compass, marginals};
+
+const EXAMPLES: &str = "\
+A human types cards, as SA; `?` shows how likely each unseen card is where, and
+what each card is worth to the engine; `q` leaves. Cards can come from a file.
+
+Examples:
+  setrograde play --contract 4S --declarer S --south human
+  setrograde play --contract 3NT --declarer S --south human --limits E:S5-8,11-15hcp
+  setrograde play --game whist --trump H --seed 7 --north human --south simple
+  setrograde play --game jass --trump O --west human < cards.txt";
+
+/// Plays a deal: a person or a program in each seat.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct PlayArguments {
+    /// The game.
+    #[arg(long, value_enum, default_value_t = GameName::Bridge)]
+    game: GameName,
+    /// The hands, in PBN. [default: drawn from the seed]
+    #[arg(long, value_name = "DEAL")]
+    deal: Option<Deal>,
+    /// Deal and players follow from this number.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// The contract at bridge, as 4S or 3NTX.
+    #[arg(long, value_name = "CONTRACT")]
+    contract: Option<String>,
+    /// Who declares it.
+    #[arg(long, value_name = "SEAT", default_value = "S")]
+    declarer: Seat,
+    /// Who is vulnerable at bridge: none, NS, EW or both.
+    #[arg(long, value_name = "SIDES", default_value = "none")]
+    vulnerable: Vulnerability,
+    /// What bridge players try to make large.
+    #[arg(long, value_enum, default_value_t = GoalName::Score)]
+    goal: GoalName,
+    /// What is trump: NT S H D C at whist, D H S C O U at jass.
+    #[arg(long, value_name = "TRUMP")]
+    trump: Option<String>,
+    /// Who leads first, but at bridge.
+    #[arg(long, value_name = "SEAT", default_value = "N")]
+    leader: Seat,
+    /// What all know of a hand, as E:S5-8,11-15hcp; may be repeated.
+    #[arg(long, value_name = "LIMITS")]
+    limits: Vec<SeatLimits>,
+    /// Who plays North: `human`, or a player as in `tournament`.
+    #[arg(long, value_name = "PLAYER")]
+    north: Option<String>,
+    /// Who plays East.
+    #[arg(long, value_name = "PLAYER")]
+    east: Option<String>,
+    /// Who plays South.
+    #[arg(long, value_name = "PLAYER")]
+    south: Option<String>,
+    /// Who plays West.
+    #[arg(long, value_name = "PLAYER")]
+    west: Option<String>,
+    /// Who answers `?`, and plays where nobody is named. [default: pimc; ismcts at
+    /// hearts]
+    #[arg(long, value_name = "PLAYER")]
+    engine: Option<String>,
+    #[command(flatten)]
+    shared: PlayerArguments,
+}
+
+pub fn run(arguments: &PlayArguments) -> anyhow::Result<Outcome> {
+    let trump = arguments.trump.as_deref();
+    if arguments.contract.is_some() && arguments.game != GameName::Bridge {
+        bail!("--contract is for bridge");
+    }
+    let cards = match &arguments.deal {
+        None => None,
+        Some(deal) => match deal.cards_per_hand() {
+            Some(cards) if cards > 0 => Some(cards),
+            _ => bail!("--deal: all hands must have the same number of cards, and some"),
+        },
+    };
+    match arguments.game {
+        GameName::Bridge => {
+            let Some(text) = &arguments.contract else {
+                bail!("bridge needs --contract, as --contract 4S --declarer S");
+            };
+            let (bid, doubling) = contract(text).with_context(|| format!("--contract {text}"))?;
+            if let Some(cards) = cards.filter(|&cards| cards < 13) {
+                bail!("--deal: {cards} cards a hand; a contract is played with 13");
+            }
+            let contract = Contract::new(bid, doubling, arguments.declarer);
+            let (vulnerable, goal) = (arguments.vulnerable, arguments.goal.into());
+            play(arguments, Bridge::new(contract, vulnerable, goal))
+        }
+        GameName::Whist => {
+            let text = trump.unwrap_or("NT");
+            let strain: Strain = text.parse().with_context(|| format!("--trump {text}"))?;
+            let dealer = arguments.leader.plus(3);
+            play(arguments, Whist::new(strain, dealer, cards.unwrap_or(13)))
+        }
+        GameName::Jass => {
+            let text = trump.unwrap_or("O");
+            let mode: Mode = text.parse().with_context(|| format!("--trump {text}"))?;
+            play(
+                arguments,
+                Jass::new(mode, arguments.leader, cards.unwrap_or(9)),
+            )
+        }
+        GameName::Hearts => play(
+            arguments,
+            Hearts {
+                leader: arguments.leader,
+            },
+        ),
+    }
+}
+
+/// A bid and how it is doubled.
+fn contract(text: &str) -> Result<(Bid, Doubling), TextError> {
+    let bid = text.trim_end_matches(['X', 'x']);
+    Ok((bid.parse()?, text[bid.len()..].parse()?))
+}
+
+enum Seated<G> {
+    Human,
+    Program(Box<dyn Player<G>>),
+}
+
+fn play<G: Game>(arguments: &PlayArguments, game: G) -> anyhow::Result<Outcome> {
+    let roster = arguments.shared.roster()?;
+    let named = [
+        &arguments.north,
+        &arguments.east,
+        &arguments.south,
+        &arguments.west,
+    ];
+    let engine = arguments
+        .engine
+        .as_deref()
+        .unwrap_or(if G::PARTNERS { "pimc" } else { "ismcts" });
+    let mut seats = Vec::new();
+    for name in named {
+        let name = name.as_deref().unwrap_or(engine);
+        seats.push(match name {
+            "human" => Seated::Human,
+            name => Seated::Program(roster.player(&name.parse::<Spec>()?)?),
+        });
+    }
+    let hands = match &arguments.deal {
+        Some(deal) => deal.hands().map(CardSet::from),
+        None => deal(&game, &mut generator(&[arguments.seed])),
+    };
+    if let Some(card) = hands
+        .iter()
+        .flat_map(|hand| hand.iter())
+        .find(|&card| matches!(arguments.game, GameName::Jass) && card.rank.value() < 6)
+    {
+        bail!("--deal: {card} is no card of jass");
+    }
+    let mut limits = [Limits::default(); 4];
+    for of in &arguments.limits {
+        limits[of.seat.index()] = of.limits;
+        if !of.limits.allow(hands[of.seat.index()]) {
+            bail!(
+                "--limits {of}: {}'s hand in this deal is not within them",
+                of.seat.name()
+            );
+        }
+    }
+    let mut game = At {
+        table: Table::new(game, hands, limits)?,
+        seats,
+        roster,
+        engine: engine.parse()?,
+        seed: arguments.seed,
+        lines: Box::new(io::stdin().lock()),
+    };
+    game.run()
+}
+
+/// A table with people at it.
+struct At<G> {
+    table: Table<G>,
+    seats: Vec<Seated<G>>,
+    roster: Roster,
+    engine: Spec,
+    seed: u64,
+    lines: Box<dyn BufRead>,
+}
+
+impl<G: Game> At<G> {
+    fn run(&mut self) -> anyhow::Result<Outcome> {
+        let mut out = io::stdout();
+        writeln!(out, "{}: {}", G::NAME, self.table.game().headline())?;
+        while !self.table.state().is_over() {
+            let view = self.table.view();
+            let chooser = view.observer().index();
+            let card = match &mut self.seats[chooser] {
+                Seated::Human => match self.ask(&view)? {
+                    Some(card) => card,
+                    None => return Ok(Outcome::Interrupted),
+                },
+                Seated::Program(player) => {
+                    let mut rng = rng_of(self.seed, &view);
+                    match player.choose(&view, &mut rng) {
+                        Ok(choice) => choice.card,
+                        Err(PlayerError::Cancelled) => return Ok(Outcome::Interrupted),
+                        Err(error) => return Err(error.into()),
+                    }
+                }
+            };
+            let seat = view.to_play();
+            if let Err(error) = self.table.play(card) {
+                if matches!(self.seats[chooser], Seated::Human) && io::stdin().is_terminal() {
+                    writeln!(out, "{error}")?;
+                    continue;
+                }
+                return Err(error.into());
+            }
+            writeln!(out, "{} plays {card}", seat.name())?;
+            if self.table.state().trick().is_empty() {
+                writeln!(
+                    out,
+                    "{} takes the trick",
+                    self.table.state().to_play().name()
+                )?;
+            }
+        }
+        let (game, tally) = (self.table.game(), self.table.state().tally());
+        let parties: &[(&str, usize)] = match G::PARTNERS {
+            true => &[("North and South", 0), ("East and West", 1)],
+            false => &[("North", 0), ("East", 1), ("South", 2), ("West", 3)],
+        };
+        for &(name, party) in parties {
+            let (tricks, result) = (tally.tricks[party], game.result(tally, party));
+            writeln!(out, "{name}: {tricks} tricks, result {result}")?;
+        }
+        Ok(Outcome::Done)
+    }
+
+    /// The card that a person names; `None` if they leave.
+    fn ask(&mut self, view: &View<G>) -> anyhow::Result<Option<Card>> {
+        let mut out = io::stdout();
+        let terminal = io::stdin().is_terminal();
+        if terminal {
+            writeln!(out, "\n{}", compass(view))?;
+        }
+        let mut line = String::new();
+        loop {
+            if terminal {
+                let legal: Vec<String> = view.legal().iter().map(|card| card.to_string()).collect();
+                write!(
+                    out,
+                    "{} to play ({}): ",
+                    view.to_play().name(),
+                    legal.join(" ")
+                )?;
+                out.flush()?;
+            }
+            line.clear();
+            if self.lines.read_line(&mut line)? == 0 {
+                if terminal {
+                    return Ok(None);
+                }
+                bail!("the input ends before {} has played", view.to_play().name());
+            }
+            match line.trim() {
+                "" => {}
+                text if text.starts_with('#') => {}
+                "q" => return Ok(None),
+                "?" => self.hint(view)?,
+                text => match text.parse() {
+                    Ok(card) => return Ok(Some(card)),
+                    Err(error) if terminal => writeln!(out, "{error}")?,
+                    Err(error) => return Err(error).context(format!("{text:?}")),
+                },
+            }
+        }
+    }
+
+    fn hint(&mut self, view: &View<G>) -> anyhow::Result<()> {
+        let mut out = io::stdout();
+        let beliefs = view.beliefs(&Strengths::NONE)?;
+        writeln!(out, "{}", compass(view))?;
+        writeln!(out, "{} layouts fit. Chances in per cent:", beliefs.count())?;
+        writeln!(out, "{}", marginals(&beliefs))?;
+        let mut engine = self.roster.player::<G>(&self.engine)?;
+        let choice = engine.choose(view, &mut rng_of(self.seed, view))?;
+        writeln!(
+            out,
+            "{} plays {} ({} layouts)",
+            self.engine, choice.card, choice.worlds
+        )?;
+        for of in &choice.worth {
+            writeln!(out, "  {} {:.3}", of.card, of.value)?;
+        }
+        Ok(())
+    }
+}
+
+fn rng_of<G: Game>(seed: u64, view: &View<G>) -> Rng {
+    let (seat, card) = (view.observer().index(), view.history().len());
+    generator(&[seed, 1, seat as u64, card as u64])
+}
