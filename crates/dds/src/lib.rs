@@ -36,6 +36,8 @@ mod check;
 mod code;
 mod database;
 mod exports;
+#[cfg(target_os = "linux")]
+mod fork;
 mod info;
 mod network;
 mod order;
