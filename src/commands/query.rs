@@ -70,7 +70,7 @@ pub fn run(arguments: &QueryArguments) -> anyhow::Result<Outcome> {
 
 fn draw(database: &Database, question: &str, path: &Path) -> anyhow::Result<()> {
     let position: Position = question.parse()?;
-    let svg = diagram_svg(database, &Ending::from_position(&position)?)?;
+    let svg = diagram_svg(database, &position)?;
     std::fs::write(path, svg).with_context(|| format!("{}: cannot write", path.display()))
 }
 

@@ -4,9 +4,11 @@ use std::collections::HashMap;
 use std::fmt::Write;
 
 use anyhow::ensure;
-use setrograde_cards::{Card, Seat, Strain, Suit};
+use setrograde_cards::{Position, Seat, Strain, Suit};
 use setrograde_endgame::diagram::{Diagram, Edge};
 use setrograde_lookup::{Database, Ending};
+
+use super::explain::cards_of;
 
 /// More nodes than this cannot be told apart.
 const MOST_NODES: usize = 60;
@@ -18,7 +20,8 @@ const MARGIN: usize = 46;
 /// An SVG of the diagram that holds the ending, with the ending's path marked. A
 /// node shows the card whose owner it asks for, a branch the hands that lead there,
 /// a leaf the tricks of the leader's side.
-pub fn diagram_svg(database: &Database, ending: &Ending) -> anyhow::Result<String> {
+pub fn diagram_svg(database: &Database, position: &Position) -> anyhow::Result<String> {
+    let ending = &Ending::from_position(position)?;
     let canonical = ending.canonical();
     let level = database
         .level(ending.level())
@@ -32,6 +35,7 @@ pub fn diagram_svg(database: &Database, ending: &Ending) -> anyhow::Result<Strin
     let suits = canonical.order.suits().map(Suit::from_index);
     let mut picture = Picture {
         diagram: Diagram::new(&nodes, root),
+        position,
         ending,
         suits,
         rows: Vec::new(),
@@ -58,6 +62,7 @@ struct Block {
 
 struct Picture<'a> {
     diagram: Diagram<'a>,
+    position: &'a Position,
     ending: &'a Ending,
     suits: [Suit; 4],
     /// The blocks of each row, from left to right.
@@ -124,18 +129,12 @@ impl Picture<'_> {
         }
     }
 
-    /// The card of the ending at a place of a suit, from its top.
+    /// The card at a place of a suit, from its top.
     fn card_text(&self, suit: usize, place: usize) -> String {
         let suit = self.suits[suit];
-        let ranks = self.ending.to_position().map(|position| {
-            let hands = position.deal().hands().map(|hand| hand.holding(suit));
-            let all = hands.into_iter().reduce(|all, one| all.union(one));
-            all.and_then(|all| all.iter().nth(place))
-        });
-        match ranks.flatten() {
-            Some(rank) => format!("{}{}", suit.symbol(), Card::new(suit, rank).rank.letter()),
-            None => suit.symbol().to_string(),
-        }
+        let cards = cards_of(self.position, suit);
+        let rank = cards.get(place).map_or(' ', |card| card.rank.letter());
+        format!("{}{rank}", suit.symbol())
     }
 
     /// The blocks through which the ending goes.
@@ -196,16 +195,20 @@ impl Picture<'_> {
                     true => ("#c33", 3),
                     false => ("#888", 1),
                 };
+                let (text_x, text_y) = ((x + 2 * to_x) / 3, (y + 2 * to_y) / 3);
+                let hands = self.seat_letters(hands);
                 let _ = writeln!(
                     svg,
                     "<line x1=\"{x}\" y1=\"{y}\" x2=\"{to_x}\" y2=\"{to_y}\" \
-                     stroke=\"{colour}\" stroke-width=\"{thick}\"/>\n\
-                     <text x=\"{}\" y=\"{}\" font-size=\"12\" stroke=\"white\" stroke-width=\"4\" \
-                     paint-order=\"stroke\">{}</text>",
-                    (x + 2 * to_x) / 3,
-                    (y + 2 * to_y) / 3,
-                    self.seat_letters(hands),
+                     stroke=\"{colour}\" stroke-width=\"{thick}\"/>"
                 );
+                // White below black, so that the line does not cross the letters.
+                for stroke in [" stroke=\"white\" stroke-width=\"4\"", ""] {
+                    let _ = writeln!(
+                        svg,
+                        "<text x=\"{text_x}\" y=\"{text_y}\" font-size=\"12\"{stroke}>{hands}</text>"
+                    );
+                }
             }
         }
         for (place, of) in self.blocks.iter().enumerate() {
