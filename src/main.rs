@@ -59,7 +59,10 @@ fn main() -> ExitCode {
         Ok(Outcome::Interrupted) => ExitCode::from(130),
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("setrograde: {error:#}");
+            match output::hints::hint(&error) {
+                Some(hint) => eprintln!("setrograde: {error:#}; {hint}"),
+                None => eprintln!("setrograde: {error:#}"),
+            }
             ExitCode::FAILURE
         }
     }

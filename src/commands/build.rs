@@ -76,7 +76,7 @@ pub fn run(arguments: &BuildArguments) -> anyhow::Result<Outcome> {
     match done {
         Ok(summary) => summary.map(|()| Outcome::Done),
         Err(error @ BuildError::Cancelled) => {
-            eprintln!("setrograde: {error}");
+            eprintln!("setrograde: {error}: the same command goes on from there");
             Ok(Outcome::Interrupted)
         }
         Err(error) => Err(error.into()),

@@ -115,6 +115,7 @@ pub fn run(arguments: &ClaimArguments) -> anyhow::Result<Outcome> {
         memory,
         limit: arguments.limit,
         cancel: Some(Arc::clone(&stop)),
+        ..Options::default()
     };
     if let Some(file) = &arguments.check {
         return check(arguments, options, file);

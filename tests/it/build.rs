@@ -158,7 +158,7 @@ fn what_cannot_be_built_is_refused_at_once() {
     assert!(
         memory
             .errors
-            .contains("20 cards need 0.2 GiB of memory, and --memory allows 0.1 GiB"),
+            .contains("20 cards need 0.2 GiB of memory, but only 0.1 GiB may be used"),
         "{}",
         memory.errors
     );

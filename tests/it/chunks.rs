@@ -39,7 +39,9 @@ fn chunks_in_any_order_make_the_same_level() {
     let early = run(directory, "seal --cards 12");
     assert_eq!(early.status, Some(1));
     assert!(
-        early.errors.contains("missing: --chunk 3/5"),
+        early.errors.contains(
+            "missing chunks: 3/5; build each with `setrograde build --cards 12 --chunk 3/5`"
+        ),
         "{}",
         early.errors
     );
@@ -143,7 +145,7 @@ fn what_is_no_chunk_is_refused() {
     assert!(
         below
             .errors
-            .contains("`setrograde build --cards 8` makes it"),
+            .contains("build it first; `setrograde build --cards 8` builds it"),
         "{}",
         below.errors
     );

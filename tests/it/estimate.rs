@@ -73,5 +73,5 @@ fn an_interrupt_before_there_is_a_sample_ends_with_130() {
     assert_eq!(output.status.code(), Some(130));
     assert!(output.stdout.is_empty());
     let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(errors.contains("interrupted"), "{errors}");
+    assert!(errors.contains("cancelled"), "{errors}");
 }

@@ -119,7 +119,8 @@ fn an_interrupted_build_says_so_and_keeps_what_is_finished() {
 #[test]
 fn what_a_killed_seal_leaves_is_tidied_up() {
     let copy = eight_cards_copy();
-    std::fs::write(copy.path().join(".setrograde-half"), "half").expect("writable");
+    // A level whose header is not written yet.
+    std::fs::write(copy.path().join(".setrograde-half"), [0; 100]).expect("writable");
     let printed = finish(
         setrograde()
             .args(["build", "--cards", "8", "--db"])

@@ -3,7 +3,11 @@
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-use setrograde_solver::{Boundary, Endgames};
+use setrograde_cards::{Seat, Strain, Suit};
+use setrograde_endgame::ending::Ending;
+use setrograde_endgame::owners::PackedOwners;
+use setrograde_endgame::suit_lengths::SuitLengths;
+use setrograde_solver::Endgames;
 
 use crate::database::{
     Printed, finish, random_position, setrograde, twelve_cards, twelve_cards_open,
@@ -172,7 +176,7 @@ fn a_database_changes_no_answer() {
 
 /// Whatever the solver asks the database, it is an answer or an error.
 #[test]
-fn any_boundary_is_answered_or_refused() {
+fn any_ending_is_answered_or_refused() {
     let mut random = fastrand::Rng::with_seed(7);
     let database: &dyn Endgames = twelve_cards_open();
     let (mut answered, mut refused) = (0, 0);
@@ -187,15 +191,21 @@ fn any_boundary_is_answered_or_refused() {
                 }
             }
         }
-        let boundary = Boundary {
-            lengths,
-            owners: [0; 4].map(|_: u32| random.u32(..)),
-            leader: random.u8(..),
-            trump: random.bool(),
+        let strain = if random.bool() {
+            Strain::Trump(Suit::Clubs)
+        } else {
+            Strain::NoTrump
         };
-        match database.verdict(&boundary, random.u8(..16)) {
-            Ok(_) => answered += 1,
-            Err(_) => refused += 1,
+        let ending = Ending::from_packed(
+            strain,
+            Seat::from_index(random.usize(..4)),
+            lengths.map(SuitLengths::from_bits),
+            PackedOwners::from_words([0; 4].map(|_: u32| random.u32(..))),
+        );
+        let target = random.u8(..16);
+        match ending.map(|ending| database.verdict(&ending, target)) {
+            Ok(Ok(_)) => answered += 1,
+            _ => refused += 1,
         }
     }
     assert!(

@@ -1,17 +1,18 @@
-//! Why a build stops.
+//! Errors of a build.
 
 use std::path::{Path, PathBuf};
 
 use setrograde_endgame::diagram::TooManyNodes;
 
 use crate::plan::chunk::Chunk;
+use crate::threads::MOST_THREADS;
 
 /// A build that did not finish. What was finished before stays.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BuildError {
     /// The operating system refused something.
-    #[error("{}: cannot {action}: {source}", path.display())]
+    #[error("{}: cannot {action}", path.display())]
     Io {
         /// The file or directory.
         path: PathBuf,
@@ -19,6 +20,34 @@ pub enum BuildError {
         action: &'static str,
         /// Why it failed.
         source: std::io::Error,
+    },
+    /// A file is in the place of one that is to be written, and no build has
+    /// written it.
+    #[error("{}: it is not {what}; move it away, or choose another directory", path.display())]
+    NotOurs {
+        /// The file. It is left as it is.
+        path: PathBuf,
+        /// What it should be, as in "a manifest".
+        what: &'static str,
+    },
+    /// The journal that is to be gone on with is none, or one of another
+    /// recipe.
+    #[error("{}: {why}; it is kept as it is: go on with what began it, or move it away to begin anew", path.display())]
+    Journal {
+        /// The file. It is left as it is.
+        path: PathBuf,
+        /// How it differs.
+        why: &'static str,
+    },
+    /// A journal holds a shard that no build has written.
+    #[error("{}: shard {shard} is not what a build writes; remove this file, and its shards are built again", path.display())]
+    Shard {
+        /// The journal.
+        path: PathBuf,
+        /// The shard.
+        shard: usize,
+        /// What is wrong with it, if it cannot be read at all.
+        source: Option<setrograde_lookup::Error>,
     },
     /// Another process builds in the same directory.
     #[error("{}: another build is at work there; wait for it, or choose another directory", path.display())]
@@ -38,7 +67,7 @@ pub enum BuildError {
     #[error(transparent)]
     Database(#[from] setrograde_lookup::Error),
     /// A partition's diagram grew beyond what a reference can name.
-    #[error("partition {partition} of {cards} cards: {source}")]
+    #[error("partition {partition} of {cards} cards cannot be built")]
     Diagram {
         /// The partition's number.
         partition: usize,
@@ -58,7 +87,7 @@ pub enum BuildError {
         most: usize,
     },
     /// A chunk needs the level below, and it is not there.
-    #[error("{}: the level of {cards} cards is not there; `setrograde build --cards {cards}` makes it", path.display())]
+    #[error("{}: the level of {cards} cards is not there; build it first", path.display())]
     NoLevelBelow {
         /// The database's directory.
         path: PathBuf,
@@ -67,7 +96,7 @@ pub enum BuildError {
     },
     /// Not all shards of a level are finished.
     #[error(
-        "{cards} cards: {shards} shards are not finished; missing: {}",
+        "{cards} cards: {shards} shards are not finished; missing chunks: {}",
         list(chunks)
     )]
     Unfinished {
@@ -80,11 +109,10 @@ pub enum BuildError {
     },
     /// The build would need more memory than there is.
     #[error(
-        "{cards} cards need {:.1} GiB of memory, and {} {:.1} GiB: use a machine with more{}",
+        "{cards} cards need {:.1} GiB of memory, but only {:.1} GiB {}",
         gibibytes(*needed),
-        if *free { "free are" } else { "--memory allows" },
         gibibytes(*allowed),
-        if *free { ", or say --memory to build all the same" } else { "" },
+        if *free { "are free" } else { "may be used" },
     )]
     Memory {
         /// The level's cards.
@@ -96,11 +124,17 @@ pub enum BuildError {
         /// Whether that is the free memory, and not what the caller allows.
         free: bool,
     },
-    /// The pool of threads could not be made.
-    #[error("cannot start the threads: {0}")]
+    /// More threads than a build starts.
+    #[error("{threads} threads are too many: choose 1 to {MOST_THREADS} threads")]
+    TooManyThreads {
+        /// What was asked for.
+        threads: usize,
+    },
+    /// The threads could not be started.
+    #[error("cannot start the threads")]
     Threads(#[from] rayon::ThreadPoolBuildError),
     /// The caller cancelled it.
-    #[error("interrupted; what is finished is kept, and the same command goes on from there")]
+    #[error("the build was cancelled; what is finished is kept")]
     Cancelled,
 }
 
@@ -122,12 +156,12 @@ fn gibibytes(bytes: u64) -> f64 {
     bytes as f64 / f64::from(1 << 30)
 }
 
-/// The first few chunks of a list, as `--chunk` takes them.
+/// The first few chunks of a list.
 fn list(chunks: &[Chunk]) -> String {
     const SHOWN: usize = 10;
     let mut text: Vec<String> = chunks.iter().take(SHOWN).map(Chunk::to_string).collect();
     if chunks.len() > SHOWN {
         text.push(format!("… ({} in all)", chunks.len()));
     }
-    format!("--chunk {}", text.join(", "))
+    text.join(", ")
 }

@@ -26,16 +26,21 @@
 
 mod build;
 mod cpu_clock;
+#[cfg(all(test, unix))]
+mod crash_tests;
 mod error;
 mod estimate;
+mod files;
 mod level;
 mod method;
 mod observer;
 mod oracle;
 mod plan;
 mod refine;
+mod session;
 mod setrograde;
 mod shard;
+mod threads;
 
 pub use build::{Build, FinishedChunk};
 pub use error::BuildError;
@@ -48,3 +53,4 @@ pub use plan::chunk::{Chunk, ChunkError};
 pub use plan::{DEEPEST, Plan, Share};
 pub use setrograde::Metric;
 pub use shard::counts::Work;
+pub use threads::MOST_THREADS;

@@ -4,9 +4,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use setrograde_cards::Card;
+use setrograde_solver::{Endgames, SolveError, Solver};
 use thiserror::Error;
 
 use crate::knowledge::Knowledge;
+use crate::refuter;
 use crate::search::{Budget, Search};
 use crate::table::Table;
 
@@ -16,6 +18,9 @@ pub struct Options {
     /// About how many bytes the table may take; when it is full it is emptied.
     /// 256 MiB unless set.
     pub memory: usize,
+    /// Answers about endings, for the double-dummy search that looks for layouts
+    /// in which a claim fails; none unless set. The answers are the same.
+    pub endgames: Option<Arc<dyn Endgames>>,
     /// How many nodes may be searched for one answer; no limit unless set.
     pub limit: Option<u64>,
     /// Set this to true from another thread and the search stops soon.
@@ -26,14 +31,18 @@ impl Default for Options {
     fn default() -> Options {
         Options {
             memory: 256 << 20,
+            endgames: None,
             limit: None,
             cancel: None,
         }
     }
 }
 
+/// How many nodes are searched before a refuting layout is looked for.
+const FIRST_NODES: u64 = 1_000;
+
 /// Why there is no answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
+#[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ClaimError {
     /// The limit of nodes was reached.
@@ -45,6 +54,18 @@ pub enum ClaimError {
     /// The search was cancelled.
     #[error("cancelled")]
     Cancelled,
+    /// The database failed.
+    #[error(transparent)]
+    Solve(SolveError),
+}
+
+impl From<SolveError> for ClaimError {
+    fn from(error: SolveError) -> ClaimError {
+        match error {
+            SolveError::Cancelled => ClaimError::Cancelled,
+            error => ClaimError::Solve(error),
+        }
+    }
 }
 
 /// Decides claims.
@@ -67,6 +88,7 @@ pub enum ClaimError {
 pub struct Claims {
     options: Options,
     table: Table,
+    solver: Solver,
     nodes: u64,
     /// The nodes that the answer under way may still search.
     allowed: u64,
@@ -85,10 +107,15 @@ impl Claims {
     /// A decider that has learned nothing yet.
     #[must_use]
     pub fn new(options: Options) -> Claims {
-        let table = Table::new(options.memory);
+        let solver = Solver::new(setrograde_solver::Options {
+            memory: options.memory / 4,
+            endgames: options.endgames.clone(),
+            cancel: options.cancel.clone(),
+        });
         Claims {
+            table: Table::new(options.memory),
             options,
-            table,
+            solver,
             nodes: 0,
             allowed: u64::MAX,
         }
@@ -123,14 +150,31 @@ impl Claims {
         self.decide_at(knowledge, need)
     }
 
+    /// Searches a little, then looks for a layout in which double dummy fails,
+    /// then searches to the end.
     fn decide_at(&mut self, knowledge: &Knowledge, need: u8) -> Result<bool, ClaimError> {
+        let allowed = self.allowed;
+        self.allowed = allowed.min(FIRST_NODES);
+        let first = self.allowed;
+        let answer = self.search_at(knowledge, need);
+        self.allowed += allowed - first;
+        if !matches!(answer, Err(ClaimError::LimitReached { .. })) || allowed == first {
+            return answer;
+        }
+        if refuter::refuting(&mut self.solver, knowledge, need)?.is_some() {
+            return Ok(false);
+        }
+        self.search_at(knowledge, need)
+    }
+
+    fn search_at(&mut self, knowledge: &Knowledge, need: u8) -> Result<bool, ClaimError> {
         let left = knowledge.tricks_left() as u8;
         let (state, trick, _) = knowledge.relative();
         let seat = knowledge.to_play().index();
         self.search(knowledge, |search| match &trick {
-            None => search.lead(&state, seat, need, left),
+            None => search.lead(&state, seat, need, left).reached,
             Some(_) if need == 0 || need > left => need == 0,
-            Some(trick) => search.turn(&state, seat, Some(trick), need, left),
+            Some(trick) => search.turn(&state, seat, Some(trick), need, left).reached,
         })
     }
 
@@ -152,7 +196,7 @@ impl Claims {
             let sure = self.most(left, |claims, need| {
                 claims.search(knowledge, |search| {
                     let (after, next) = search.played(&state, seat, trick.as_ref(), bit);
-                    search.after_card(after, next, need, left)
+                    search.after_card(after, next, need, left).reached
                 })
             })?;
             found.push(CardSure { card, sure });
@@ -200,6 +244,7 @@ impl Claims {
             budget: &mut allowance,
             nodes: 0,
             exhausted: false,
+            history: Box::new([[[0; 64]; 4]; 4]),
         };
         let answer = ask(&mut search);
         let (nodes, exhausted) = (search.nodes, search.exhausted);

@@ -461,6 +461,7 @@ impl Knowledge {
         Seating {
             trump: self.strain.trump().map(Suit::index),
             roles,
+            hidden: self.hidden.map(Seat::index),
             side: self.claimer.index() % 2,
         }
     }

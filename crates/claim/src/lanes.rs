@@ -69,6 +69,40 @@ pub(crate) const fn close_gap(cards: u64, gone: u64) -> u64 {
     cards & !above & !gone | (cards & above) >> 1
 }
 
+/// What [`close_gap`] did, undone: the ranks from `gone` on move up by one.
+#[inline]
+pub(crate) const fn open_gap(cards: u64, gone: u64) -> u64 {
+    let lane = lane(suit_of(gone));
+    let above = lane & !(gone - 1);
+    cards & !above | (cards & above) << 1 & lane
+}
+
+/// The highest card of `cards`, which is one suit; 0 if there is none.
+#[inline]
+pub(crate) const fn top(cards: u64) -> u64 {
+    if cards == 0 {
+        0
+    } else {
+        1 << (63 - cards.leading_zeros())
+    }
+}
+
+/// The cards of `cards`, and in each suit all that are higher than one of them.
+#[inline]
+pub(crate) const fn and_above(cards: u64) -> u64 {
+    let mut all = 0;
+    let mut suit = 0;
+    while suit < 4 {
+        let found = cards & lane(suit);
+        let low = found & found.wrapping_neg();
+        if low != 0 {
+            all |= lane(suit) & !(low - 1);
+        }
+        suit += 1;
+    }
+    all
+}
+
 /// The cards of a pack that are not in `cards`.
 pub(crate) const fn missing(cards: u64) -> u64 {
     !cards & 0x1fff_1fff_1fff_1fff

@@ -23,6 +23,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod bounds;
 mod case;
 mod claims;
 mod condition;
@@ -33,6 +34,7 @@ mod lanes;
 mod lengths;
 mod moves;
 mod question;
+mod refuter;
 mod search;
 mod state;
 mod table;

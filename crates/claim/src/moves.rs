@@ -1,11 +1,18 @@
 //! The cards worth trying: one or two of each run of equal cards.
 
-use crate::lanes::{lane, suit_of};
+use crate::lanes::lane;
 use crate::state::State;
 use crate::trick::Trick;
 
-/// Up to 26 cards to try, the first one first.
-pub(crate) type Moves = smallvec::SmallVec<[u64; 16]>;
+/// A card to try, and the run of equal cards that it stands for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Move {
+    pub card: u64,
+    pub run: u64,
+}
+
+/// Up to 26 moves, the first to be tried first.
+pub(crate) type Moves = smallvec::SmallVec<[Move; 8]>;
 
 /// Calls `found` with each run of `cards` between which no card of `all` lies:
 /// its cards from the top down.
@@ -52,7 +59,11 @@ pub(crate) fn of_visible(state: &State, who: usize, trick: Option<&Trick>) -> Mo
     };
     let mut moves = Moves::new();
     for_each_run(pool, separators(state, trick), |run| {
-        moves.extend(run.last().copied());
+        let card = run.last().copied().unwrap_or(0);
+        moves.push(Move {
+            card,
+            run: union(run),
+        });
     });
     moves
 }
@@ -90,13 +101,15 @@ pub(crate) fn of_hidden(
                 .cases
                 .iter()
                 .all(|case| case.pinned[who] & run[start] != 0);
-            moves.push(run[end - 1]);
-            if other_to_come && !theirs {
-                match len {
-                    1 => {}
-                    2 => moves.push(run[start]),
-                    _ => *moves.last_mut().unwrap_or(&mut 0) = run[end - 2],
+            let equal = union(&run[start..end]);
+            let mut push = |card| moves.push(Move { card, run: equal });
+            match len {
+                2 if other_to_come && !theirs => {
+                    push(run[start]);
+                    push(run[end - 1]);
                 }
+                3.. if other_to_come && !theirs => push(run[end - 2]),
+                _ => push(run[end - 1]),
             }
             start = end;
         }
@@ -105,17 +118,10 @@ pub(crate) fn of_hidden(
 }
 
 /// Sorts moves, those with the highest score first.
-pub(crate) fn sort(moves: &mut Moves, score: impl Fn(u64) -> i32) {
-    moves.sort_by_cached_key(|&card| -score(card));
+pub(crate) fn sort(moves: &mut Moves, score: impl Fn(u64) -> i64) {
+    moves.sort_by_cached_key(|step| -score(step.card));
 }
 
-/// The highest card of `cards` in the suit of `card`.
-#[inline]
-pub(crate) fn highest_like(cards: u64, card: u64) -> u64 {
-    let cards = cards & lane(suit_of(card));
-    if cards == 0 {
-        0
-    } else {
-        1 << (63 - cards.leading_zeros())
-    }
+fn union(cards: &[u64]) -> u64 {
+    cards.iter().fold(0, |all, card| all | card)
 }

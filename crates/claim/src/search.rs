@@ -1,9 +1,10 @@
 //! The zero-window search over what is known.
 
-use crate::lanes::{lane, suit_of};
-use crate::moves::{self, Moves};
+use crate::bounds;
+use crate::lanes::{each, lane, open_gap, suit_of, top};
+use crate::moves::{self, Move, Moves};
 use crate::state::State;
-use crate::table::Table;
+use crate::table::{Place, Table};
 use crate::trick::Trick;
 
 /// What a seat is to the claimer.
@@ -21,6 +22,8 @@ pub(crate) enum Role {
 pub(crate) struct Seating {
     pub trump: Option<usize>,
     pub roles: [Role; 4],
+    /// The hidden seats.
+    pub hidden: [usize; 2],
     /// The parity of the seats of the claimer's side.
     pub side: usize,
 }
@@ -32,11 +35,33 @@ impl Seating {
         seat % 2 == self.side
     }
 
+    /// Whether the claimer plays both visible hands.
+    #[inline]
+    pub fn has_partner(&self) -> bool {
+        self.hidden[1] == (self.hidden[0] + 2) % 4
+    }
+
     /// Whether the other hidden hand has still to play to a trick in which
     /// `seat`, hidden, plays next.
     #[inline]
     fn other_to_come(&self, seat: usize, played: usize) -> bool {
         (1..4 - played).any(|n| matches!(self.roles[(seat + n) % 4], Role::Hidden(_)))
+    }
+}
+
+/// What was found, and why.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Proof {
+    /// Whether the tricks are sure.
+    pub reached: bool,
+    /// The cards whose ranks mattered. The same is true wherever these cards and
+    /// all that are higher lie alike, whatever the order of the others.
+    pub used: u64,
+}
+
+impl Proof {
+    fn at_sight(reached: bool, used: u64) -> Proof {
+        Proof { reached, used }
     }
 }
 
@@ -54,31 +79,47 @@ pub(crate) struct Search<'a> {
     pub budget: &'a mut dyn Budget,
     pub nodes: u64,
     pub exhausted: bool,
+    /// How often a card decided, by seat, cards on the table, and card.
+    pub history: Box<[[[u32; 64]; 4]; 4]>,
 }
 
 impl Search<'_> {
     /// Whether the claimer's side is sure of `need` of the `left` tricks when
     /// `leader` is to lead.
-    pub fn lead(&mut self, state: &State, leader: usize, need: u8, left: u8) -> bool {
+    pub fn lead(&mut self, state: &State, leader: usize, need: u8, left: u8) -> Proof {
         if need == 0 {
-            return true;
+            return Proof::at_sight(true, 0);
         }
         if need > left || self.exhausted {
-            return false;
+            return Proof::at_sight(false, 0);
         }
-        if let Some(known) = self.table.find(state, leader, need) {
+        let sure = bounds::sure(&self.seating, state, leader);
+        if sure.tricks >= need {
+            return Proof::at_sight(true, sure.used);
+        }
+        let lost = bounds::lost(&self.seating, state, leader);
+        if lost.tricks > left - need {
+            return Proof::at_sight(false, lost.used);
+        }
+        let place = Place::new(state, leader);
+        if let Some(known) = self.table.find(&place, state, need) {
             return known;
         }
         if !self.budget.allows() {
             self.exhausted = true;
-            return false;
+            return Proof::at_sight(false, 0);
         }
         self.nodes += 1;
-        let reached = self.turn(state, leader, None, need, left);
-        if !self.exhausted {
-            self.table.store(state, leader, need, left, reached);
+        let first = self.table.lead(&place);
+        let mut moves = self.moves(state, leader, None);
+        if let Some(at) = moves.iter().position(|step| step.card == first) {
+            moves[..=at].rotate_right(1);
         }
-        reached
+        let (mut proof, lead) = self.try_all(state, leader, None, need, left, &moves);
+        if !self.exhausted {
+            proof.used = self.table.store(place, state, need, left, proof, lead);
+        }
+        proof
     }
 
     /// The same where `seat` is to play to `trick`, or to lead without one.
@@ -89,18 +130,41 @@ impl Search<'_> {
         trick: Option<&Trick>,
         need: u8,
         left: u8,
-    ) -> bool {
-        for card in self.moves(state, seat, trick) {
-            let (after, next) = self.played(state, seat, trick, card);
-            let reached = self.after_card(after, next, need, left);
-            if self.exhausted {
-                return false;
+    ) -> Proof {
+        let moves = self.moves(state, seat, trick);
+        self.try_all(state, seat, trick, need, left, &moves).0
+    }
+
+    /// What comes of the best of `moves`, and the card that decided; 0 if all
+    /// were tried.
+    fn try_all(
+        &mut self,
+        state: &State,
+        seat: usize,
+        trick: Option<&Trick>,
+        need: u8,
+        left: u8,
+        moves: &[Move],
+    ) -> (Proof, u64) {
+        let claimers = self.is_claimers(seat);
+        let played = trick.map_or(0, |trick| trick.played);
+        let mut used = 0;
+        for step in moves {
+            let (after, next) = self.played(state, seat, trick, step.card);
+            let proof = self.after_card(after, next, need, left);
+            if self.exhausted || proof.reached == claimers {
+                let history = &mut self.history[seat][played][step.card.trailing_zeros() as usize];
+                *history += 1 << left.min(13);
+                return (proof, step.card);
             }
-            if reached == self.is_claimers(seat) {
-                return reached;
+            used |= proof.used;
+            // An equal card leads to the same with the ranks of both swapped.
+            if used & step.run != 0 {
+                used |= step.run;
             }
         }
-        !self.is_claimers(seat)
+        let reached = !claimers;
+        (Proof { reached, used }, 0)
     }
 
     /// Whether the claimer chooses the cards of `seat`.
@@ -132,13 +196,20 @@ impl Search<'_> {
     /// Whether the claimer's side is sure of `need` of the `left` tricks, the
     /// one under way included, with `trick` on the table.
     #[inline]
-    pub fn after_card(&mut self, mut state: State, trick: Trick, need: u8, left: u8) -> bool {
+    pub fn after_card(&mut self, mut state: State, trick: Trick, need: u8, left: u8) -> Proof {
         if trick.played < 4 {
             return self.turn(&state, trick.to_play(), Some(&trick), need, left);
         }
         state.close_gaps(trick.cards);
         let won = u8::from(self.seating.is_ours(trick.winner));
-        self.lead(&state, trick.winner, need.saturating_sub(won), left - 1)
+        let mut proof = self.lead(&state, trick.winner, need.saturating_sub(won), left - 1);
+        for card in each(trick.cards) {
+            proof.used = open_gap(proof.used, card);
+        }
+        if trick.cards & lane(suit_of(trick.winning)) != trick.winning {
+            proof.used |= trick.winning;
+        }
+        proof
     }
 
     /// The cards to try, the likeliest first.
@@ -152,9 +223,18 @@ impl Search<'_> {
             }
         };
         if found.len() > 1 {
+            let claimers = self.is_claimers(seat);
             match trick {
-                None => moves::sort(&mut found, |card| self.lead_score(state, seat, card)),
-                Some(trick) => moves::sort(&mut found, |card| self.follow_score(trick, card)),
+                None => moves::sort(&mut found, |card| {
+                    i64::from(self.lead_score(state, seat, card)) << 32
+                }),
+                Some(trick) => moves::sort(&mut found, |card| {
+                    let history = self.history[seat][trick.played][card.trailing_zeros() as usize];
+                    let history = if claimers { history } else { 0 };
+                    (i64::from(self.follow_score(trick, card) > 40) << 40)
+                        + i64::from(history) * 64
+                        + i64::from(self.follow_score(trick, card))
+                }),
             }
         }
         found
@@ -162,7 +242,7 @@ impl Search<'_> {
 
     fn lead_score(&self, state: &State, seat: usize, card: u64) -> i32 {
         let suit = suit_of(card);
-        let theirs = moves::highest_like(state.unseen, card);
+        let theirs = top(state.unseen & lane(suit));
         let rank = (card.trailing_zeros() % 16) as i32;
         match self.seating.roles[seat] {
             Role::Visible(who, true) => {

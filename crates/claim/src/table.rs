@@ -1,24 +1,39 @@
-//! The transposition table: what was found for a state holds for more.
+//! The transposition table: what was found for a state holds for many more.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-use smallvec::SmallVec;
-
-use crate::search::Seating;
+use crate::case::Case;
+use crate::lanes::{and_above, count};
+use crate::search::{Proof, Seating};
 use crate::state::{Cases, State};
 
-/// The cards and the leader. What is known besides is compared by inclusion.
+/// Who leads, and how many cards of each suit each visible hand holds and the
+/// hidden hands hold together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct Key {
-    visible: [u64; 2],
-    unseen: u64,
-    leader: usize,
+pub(crate) struct Place(u64);
+
+impl Place {
+    pub fn new(state: &State, leader: usize) -> Place {
+        let cards = [state.visible[0], state.visible[1], state.unseen];
+        let mut packed = leader as u64;
+        for suit in 0..4 {
+            for cards in cards {
+                packed = packed << 5 | u64::from(count(cards, suit));
+            }
+        }
+        Place(packed)
+    }
 }
 
 /// What was found for one state of knowledge.
 #[derive(Debug)]
 struct Entry {
+    /// In each suit the cards from some rank up. The order of the cards below
+    /// did not matter.
+    known: u64,
+    /// Which of the known cards each visible hand holds.
+    visible: [u64; 2],
     cases: Cases,
     /// Tricks that are sure.
     lo: u8,
@@ -26,14 +41,22 @@ struct Entry {
     hi: u8,
 }
 
+/// What is known about states with equal [`Place`]s.
+#[derive(Debug, Default)]
+struct Shelf {
+    entries: Vec<Entry>,
+    /// The card that was right to lead when one was last found; 0 if none was.
+    lead: u64,
+}
+
 /// Who knows more is sure of no fewer tricks: a lower bound holds for all
 /// states whose layouts are among the entry's, an upper bound for all states
-/// whose layouts include the entry's.
+/// whose layouts include the entry's, up to the order of low cards.
 #[derive(Debug)]
 pub(crate) struct Table {
     /// What the entries are about.
     seating: Option<Seating>,
-    entries: HashMap<Key, SmallVec<[Entry; 1]>, BuildHasherDefault<Mix>>,
+    shelves: HashMap<Place, Shelf, BuildHasherDefault<Mix>>,
     used: usize,
     memory: usize,
 }
@@ -43,7 +66,7 @@ impl Table {
     pub fn new(memory: usize) -> Table {
         Table {
             seating: None,
-            entries: HashMap::default(),
+            shelves: HashMap::default(),
             used: 0,
             memory,
         }
@@ -51,7 +74,7 @@ impl Table {
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        self.entries.clear();
+        self.shelves.clear();
         self.used = 0;
     }
 
@@ -63,47 +86,104 @@ impl Table {
         }
     }
 
+    /// The card to try first.
+    pub fn lead(&self, place: &Place) -> u64 {
+        self.shelves.get(place).map_or(0, |shelf| shelf.lead)
+    }
+
     /// Whether `need` tricks are sure, if that is known.
-    pub fn find(&self, state: &State, leader: usize, need: u8) -> Option<bool> {
-        let entries = self.entries.get(&Key::new(state, leader))?;
-        for entry in entries {
-            if entry.lo >= need && State::includes(&entry.cases, &state.cases) {
-                return Some(true);
+    pub fn find(&mut self, place: &Place, state: &State, need: u8) -> Option<Proof> {
+        let shelf = self.shelves.get_mut(place)?;
+        for n in 0..shelf.entries.len() {
+            let entry = &shelf.entries[n];
+            let known = entry.known;
+            let alike = |who: usize| state.visible[who] & known == entry.visible[who];
+            if !alike(0) || !alike(1) {
+                continue;
             }
-            if entry.hi < need && State::includes(&state.cases, &entry.cases) {
-                return Some(false);
-            }
+            let reached = if entry.lo >= need && include(&entry.cases, &state.cases, known) {
+                true
+            } else if entry.hi < need && include(&state.cases, &entry.cases, known) {
+                false
+            } else {
+                continue;
+            };
+            let used = known & state.held();
+            // What is of use moves to the front.
+            shelf.entries.swap(n, n / 2);
+            return Some(Proof { reached, used });
         }
         None
     }
 
-    /// Notes whether `need` of the `left` tricks are sure.
-    pub fn store(&mut self, state: &State, leader: usize, need: u8, left: u8, reached: bool) {
-        const SIZE: usize = size_of::<Key>() + size_of::<Entry>() + 16;
+    /// Notes whether `need` of the `left` tricks are sure, and which lead showed
+    /// it, 0 if all had to be tried. Returns the cards whose ranks matter, which may be more than those of the proof.
+    pub fn store(
+        &mut self,
+        place: Place,
+        state: &State,
+        need: u8,
+        left: u8,
+        proof: Proof,
+        lead: u64,
+    ) -> u64 {
+        const SIZE: usize = size_of::<Entry>() + 16;
         if self.used > self.memory {
             self.clear();
         }
-        let (lo, hi) = if reached { (need, left) } else { (0, need - 1) };
-        let entries = self.entries.entry(Key::new(state, leader)).or_default();
-        if let Some(entry) = entries.iter_mut().find(|entry| entry.cases == state.cases) {
-            entry.lo = entry.lo.max(lo);
-            entry.hi = entry.hi.min(hi);
-            return;
+        let mut used = proof.used;
+        if state.cases.len() > 1 {
+            // One order of the low cards must do for all cases.
+            for case in &state.cases {
+                used |= case.pinned[0] | case.pinned[1];
+            }
         }
+        let known = and_above(used);
+        let (lo, hi) = if proof.reached {
+            (need, left)
+        } else {
+            (0, need - 1)
+        };
         let cases = state.cases.clone();
         self.used += SIZE + if cases.len() > 1 { 24 * cases.len() } else { 0 };
-        entries.push(Entry { cases, lo, hi });
+        let shelf = self.shelves.entry(place).or_default();
+        if lead != 0 {
+            shelf.lead = lead;
+        }
+        shelf.entries.push(Entry {
+            known,
+            visible: state.visible.map(|cards| cards & known),
+            cases,
+            lo,
+            hi,
+        });
+        used
     }
 }
 
-impl Key {
-    fn new(state: &State, leader: usize) -> Key {
-        Key {
-            visible: state.visible,
-            unseen: state.unseen,
-            leader,
-        }
-    }
+/// Whether every layout of `others` is one of `cases`, but for the order of the
+/// cards that are not `known`.
+fn include(cases: &[Case], others: &[Case], known: u64) -> bool {
+    // One order of the low cards must do for all of them.
+    let in_order = others.len() > 1;
+    let covered = |other: &Case| {
+        cases
+            .iter()
+            .any(|case| includes(case, other, known, in_order))
+    };
+    others.iter().all(covered)
+}
+
+#[inline]
+fn includes(case: &Case, other: &Case, known: u64, in_order: bool) -> bool {
+    let pinned = |who: usize| {
+        let (few, many) = (case.pinned[who], other.pinned[who]);
+        few & known & !many == 0
+            && (few & !known == 0
+                || !in_order
+                    && (0..4).all(|suit| count(few & !known, suit) <= count(many & !known, suit)))
+    };
+    case.lengths.includes(&other.lengths) && pinned(0) && pinned(1)
 }
 
 /// Mixes words by multiplication.
@@ -121,10 +201,6 @@ impl Hasher for Mix {
         let product = u128::from(self.0.rotate_left(23) ^ word ^ 0x2545_f491_4f6c_dd1d)
             * 0x9e37_79b9_7f4a_7c15;
         self.0 = (product >> 64) as u64 ^ product as u64;
-    }
-
-    fn write_usize(&mut self, word: usize) {
-        self.write_u64(word as u64);
     }
 
     fn finish(&self) -> u64 {

@@ -34,7 +34,10 @@ pub enum EndingError {
     /// Nobody has a card.
     #[error("there are no cards left to play")]
     NoCards,
-    /// A suit has more cards than exist, or a hand number is above 3.
+    /// The hands have more cards than exist.
+    #[error("the hands hold {0} cards each; a hand has at most 13")]
+    LongHands(usize),
+    /// A suit has more cards than exist.
     #[error("{suit} has {cards} cards; a suit has at most 13")]
     LongSuit {
         /// The suit's letter.
@@ -67,6 +70,26 @@ const MARKS: [[u8; 16]; 16] = {
 fn list(lengths: &[usize; 4]) -> String {
     let [a, b, c, d] = lengths;
     format!("{a}, {b}, {c} and {d}")
+}
+
+/// What is wrong with lengths that no ending has.
+#[cold]
+fn no_ending(lengths: [SuitLengths; 4]) -> EndingError {
+    let hand = |hand: usize| {
+        let of_hand = lengths.iter().map(|suit| usize::from(suit.length(hand)));
+        of_hand.sum()
+    };
+    let hands: [usize; 4] = [0, 1, 2, 3].map(hand);
+    let long = lengths.iter().position(|suit| suit.total() > SUIT_CARDS);
+    match long {
+        _ if hands == [0; 4] => EndingError::NoCards,
+        _ if hands != [hands[0]; 4] => EndingError::UnequalHands(hands),
+        Some(suit) => EndingError::LongSuit {
+            suit: Suit::from_index(suit).letter(),
+            cards: lengths[suit].total() as usize,
+        },
+        None => EndingError::LongHands(hands[0]),
+    }
 }
 
 impl Ending {
@@ -164,21 +187,13 @@ impl Ending {
         ending.checked()
     }
 
+    #[inline]
     fn checked(self) -> Result<Ending, EndingError> {
-        let hand = |hand: usize| -> usize {
-            self.lengths
-                .iter()
-                .map(|suit_lengths| usize::from(suit_lengths.length(hand)))
-                .sum()
-        };
-        let lengths = [hand(0), hand(1), hand(2), hand(3)];
-        if lengths == [0; 4] {
-            return Err(EndingError::NoCards);
+        let lengths = self.lengths;
+        match (Shape { lengths }).level() {
+            Some(_) => Ok(self),
+            None => Err(no_ending(lengths)),
         }
-        if lengths.iter().any(|&length| length != lengths[0]) {
-            return Err(EndingError::UnequalHands(lengths));
-        }
-        Ok(self)
     }
 
     /// Cards in each hand, 1..=13.

@@ -39,6 +39,32 @@ impl PackedOwners {
         self.0[suit & 3] |= (owner as u32 & 3) << (2 * (place & 15));
     }
 
+    /// All bits of the top cards of each suit, `known` many (at most 15), four
+    /// bits a suit, suit 0 lowest: where two sets of owners that agree in these
+    /// cards have the same bits.
+    #[inline]
+    #[must_use]
+    pub fn mask(known: u16) -> PackedOwners {
+        PackedOwners(std::array::from_fn(|suit| {
+            (1 << (2 * (known >> (4 * suit) & 15))) - 1
+        }))
+    }
+
+    /// The owners of the cards that `mask` keeps.
+    #[inline]
+    #[must_use]
+    pub fn masked(self, mask: PackedOwners) -> PackedOwners {
+        PackedOwners(std::array::from_fn(|suit| self.0[suit] & mask.0[suit]))
+    }
+
+    /// Whether both have the same owners of the cards that `mask` keeps.
+    #[inline]
+    #[must_use]
+    pub const fn agree(&self, other: &PackedOwners, mask: &PackedOwners) -> bool {
+        let ([a, b, c, d], [e, f, g, h], [i, j, k, l]) = (self.0, other.0, mask.0);
+        (a ^ e) & i | (b ^ f) & j | (c ^ g) & k | (d ^ h) & l == 0
+    }
+
     /// Removes the top card of a suit and returns its owner.
     #[inline]
     pub fn pop(&mut self, suit: usize) -> usize {

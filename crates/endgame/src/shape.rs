@@ -16,10 +16,17 @@ impl Shape {
     /// most 13, and no suit has more than 13; otherwise `None`.
     #[must_use]
     pub fn level(self) -> Option<usize> {
-        let hand = |h: usize| -> u32 { self.lengths.iter().map(|c| u32::from(c.length(h))).sum() };
-        let level = hand(0);
-        let equal = (1..4).all(|h| hand(h) == level);
-        let fits = self.lengths.iter().all(|c| c.total() <= SUIT_CARDS);
+        // The lengths of all suits added up, hands 0 and 2 in one number, hands
+        // 1 and 3 in another, a byte each.
+        let (mut even, mut odd) = (0, 0);
+        let mut fits = true;
+        for suit in self.lengths {
+            even += suit.bits() & 0x0f0f;
+            odd += suit.bits() >> 4 & 0x0f0f;
+            fits &= suit.total() <= SUIT_CARDS;
+        }
+        let level = u32::from(even & 0xff);
+        let equal = even == odd && u32::from(even >> 8) == level;
         (equal && fits && (1..=SUIT_CARDS).contains(&level)).then_some(level as usize)
     }
 }

@@ -9,8 +9,8 @@ use std::error::Error;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use setrograde_cards::Deal;
-use setrograde_solver::{Boundary, Endgames, EndgamesError, Options, Solver, Verdict};
+use setrograde_cards::{Deal, Strain, Suit};
+use setrograde_solver::{Endgames, EndgamesError, Ending, Options, Solver, Verdict};
 
 /// Values of endings of one and two tricks.
 #[derive(Debug, Default)]
@@ -23,19 +23,15 @@ impl Endgames for TwoTricks {
         2
     }
 
-    fn verdict(&self, ending: &Boundary, target: u8) -> Result<Verdict, EndgamesError> {
+    fn verdict(&self, ending: &Ending, target: u8) -> Result<Verdict, EndgamesError> {
         self.asked.fetch_add(1, Ordering::Relaxed);
-        let hands = hands(ending);
-        let cards = hands[0].len() as u8;
-        let leader = usize::from(ending.leader);
+        let leader = ending.leader().index();
+        let trump = ending.strain() != Strain::NoTrump;
         // The proof names every card. One that names fewer holds for more
         // endings, and saves the search more work.
         Ok(Verdict {
-            reached: most(&hands, leader, ending.trump) >= target,
-            known: ending.lengths.map(|lengths| {
-                let known: u16 = (0..4).map(|seat| lengths >> (4 * seat) & 15).sum();
-                known.min(4 * u16::from(cards)) as u8
-            }),
+            reached: most(&hands(ending), leader, trump) >= target,
+            known: Suit::ALL.map(|suit| ending.lengths(suit).total() as u8),
         })
     }
 }
@@ -44,15 +40,12 @@ impl Endgames for TwoTricks {
 type Card = (usize, u32);
 
 /// The hands of an ending, from North.
-fn hands(ending: &Boundary) -> [Vec<Card>; 4] {
+fn hands(ending: &Ending) -> [Vec<Card>; 4] {
     let mut hands: [Vec<Card>; 4] = Default::default();
-    for (suit, lengths) in ending.lengths.into_iter().enumerate() {
-        let cards: u32 = (0..4)
-            .map(|seat| u32::from(lengths >> (4 * seat) & 15))
-            .sum();
-        for place in 0..cards {
-            let owner = ending.owners[suit] >> (30 - 2 * place) & 3;
-            hands[owner as usize].push((suit, 13 - place));
+    for suit in Suit::ALL {
+        let owners = (0..).map_while(|place| ending.owner(suit, place));
+        for (owner, rank) in owners.zip((0..13).rev()) {
+            hands[owner.index()].push((suit.index(), rank));
         }
     }
     hands

@@ -5,6 +5,7 @@
 //! into an order in which the trump suit comes last.
 
 use setrograde_cards::{Card, Deal, Position, Strain, Suit};
+use setrograde_endgame::owners::PackedOwners;
 
 use crate::lanes::{LANE, suit_mask};
 use crate::state::{State, shape_unit};
@@ -79,11 +80,11 @@ impl Board {
 
     /// Owners of the remaining cards of each suit, where `all` are those in play.
     #[inline]
-    pub fn owners(&self, all: u64) -> [u32; 4] {
-        std::array::from_fn(|suit| {
+    pub fn owners(&self, all: u64) -> PackedOwners {
+        PackedOwners::from_words(std::array::from_fn(|suit| {
             let cards = (all >> (LANE as usize * suit)) as usize & 0xffff;
             self.owners[suit].get(cards).copied().unwrap_or(0)
-        })
+        }))
     }
 
     /// The bit of a card that the board has; no bit otherwise.
@@ -104,8 +105,7 @@ impl Board {
     }
 }
 
-/// For each subset of a suit's cards, who owns them: from the highest card of
-/// the subset on, two bits each, starting with the highest bits of the number.
+/// For each subset of a suit's cards, who owns them, as in [`PackedOwners`].
 ///
 /// `owners` are those of the suit's cards from the lowest up.
 fn owner_table(owners: &[usize]) -> Vec<u32> {
@@ -113,7 +113,7 @@ fn owner_table(owners: &[usize]) -> Vec<u32> {
     table.push(0);
     for &owner in owners {
         for subset in 0..table.len() {
-            table.push((owner as u32) << 30 | table[subset] >> 2);
+            table.push(owner as u32 | table[subset] << 2);
         }
     }
     table

@@ -69,9 +69,11 @@ mod trick;
 mod zero_window;
 
 pub use analyse::Analysis;
-pub use endgames::{Boundary, Endgames, EndgamesError, Verdict};
+pub use endgames::{Endgames, EndgamesError};
 pub use error::SolveError;
 pub use par::{Par, ParContract};
+pub use setrograde_endgame::diagram::Verdict;
+pub use setrograde_endgame::ending::Ending;
 pub use solve::{CardTricks, Solution, Target, Wanted};
 pub use solver::{Options, Solver};
 pub use table::TrickTable;

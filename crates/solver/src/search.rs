@@ -8,8 +8,14 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use setrograde_cards::{Seat, Strain, Suit};
+use setrograde_endgame::diagram::Verdict;
+use setrograde_endgame::ending::Ending;
+use setrograde_endgame::owners::PackedOwners;
+use setrograde_endgame::suit_lengths::SuitLengths;
+
 use crate::board::Board;
-use crate::endgames::{Boundary, Endgames, Verdict};
+use crate::endgames::Endgames;
 use crate::error::SolveError;
 use crate::lanes::{counts, from_lowest_up, lowest, suit_mask, suit_of};
 use crate::moves::list::Moves;
@@ -17,7 +23,7 @@ use crate::moves::runs::lowest_of_last_run;
 use crate::moves::{follow_order, lead_order};
 use crate::proofs::{later_tricks, quick_tricks};
 use crate::state::{State, is_north_south, suit_lengths};
-use crate::transposition::{Miss, Owners, Transposition, key};
+use crate::transposition::{Miss, Transposition, key};
 use crate::trick::Trick;
 
 /// An answer and the cards that prove it.
@@ -43,7 +49,7 @@ impl Proof {
 /// lead to try first.
 struct Open {
     key: u64,
-    owners: Owners,
+    owners: PackedOwners,
     miss: Miss,
 }
 
@@ -171,16 +177,18 @@ impl<'a> Search<'a> {
             }
             Err(miss) => miss,
         };
-        let ending = Boundary {
-            lengths: [0, 1, 2, 3].map(|suit| suit_lengths(self.state.shape, suit)),
-            owners,
-            leader: leader as u8,
-            trump: self.state.trumps != 0,
+        let strain = match self.state.trumps {
+            0 => Strain::NoTrump,
+            _ => Strain::Trump(Suit::Clubs),
         };
+        let lengths =
+            [0, 1, 2, 3].map(|suit| SuitLengths::from_bits(suit_lengths(self.state.shape, suit)));
+        let ending = Ending::from_packed(strain, Seat::from_index(leader), lengths, owners);
         let mine = is_north_south(leader);
-        let asked = self
-            .endgames
-            .map(|endgames| endgames.verdict(&ending, goal as u8));
+        let asked = self.endgames.map(|endgames| match ending {
+            Ok(ending) => endgames.verdict(&ending, goal as u8),
+            Err(error) => Err(error.into()),
+        });
         match asked {
             Some(Ok(Verdict {
                 reached,

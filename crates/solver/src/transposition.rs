@@ -6,15 +6,13 @@
 //! leader and the suit lengths; each slot has the list of such patterns, each
 //! with bounds on the tricks that North and South take.
 
-/// Owners of each suit's cards, two bits each from the top down, as
-/// [`Board::owners`](crate::board::Board::owners) has them.
-pub(crate) type Owners = [u32; 4];
+use setrograde_endgame::owners::PackedOwners;
 
 /// A set of positions and bounds that hold for all of them.
 #[derive(Clone, Copy, Debug, Default)]
 struct Pattern {
-    owners: Owners,
-    mask: Owners,
+    owners: PackedOwners,
+    mask: PackedOwners,
     /// The number of cards known in each suit, 4 bits each.
     known: u16,
     /// The fewest and the most tricks that North and South take.
@@ -127,12 +125,12 @@ impl Transposition {
     /// and otherwise the lead that was best in a position of the same shape (0
     /// if there is none).
     #[inline]
-    pub fn probe(&mut self, key: u64, owners: &Owners, need: u32) -> Result<Hit, Miss> {
+    pub fn probe(&mut self, key: u64, owners: &PackedOwners, need: u32) -> Result<Hit, Miss> {
         let place = self.find(key);
         let slot = &self.slots[place];
         let start = slot.start as usize;
         for pattern in self.arena[start..start + slot.len as usize].iter() {
-            if pattern.matches(owners) {
+            if pattern.owners.agree(owners, &pattern.mask) {
                 if u32::from(pattern.lo) >= need {
                     return Ok(Hit {
                         reached: true,
@@ -160,7 +158,7 @@ impl Transposition {
         &mut self,
         key: u64,
         miss: &Miss,
-        owners: &Owners,
+        owners: &PackedOwners,
         known: u16,
         (lo, hi): (u32, u32),
         best: u64,
@@ -185,9 +183,8 @@ impl Transposition {
         if best != 0 {
             slot.best = best;
         }
-        let mask: Owners =
-            std::array::from_fn(|suit| !(u32::MAX >> (2 * (known >> (4 * suit) & 15))));
-        let owners: Owners = std::array::from_fn(|suit| owners[suit] & mask[suit]);
+        let mask = PackedOwners::mask(known);
+        let owners = owners.masked(mask);
         let (start, len) = (slot.start as usize, slot.len as usize);
         for old in &mut self.arena[start..start + len] {
             if old.known == known && old.owners == owners {
@@ -268,14 +265,6 @@ const fn total(known: u16) -> u16 {
     (pairs + (pairs >> 8)) & 0xff
 }
 
-impl Pattern {
-    #[inline]
-    fn matches(&self, owners: &Owners) -> bool {
-        let differ = |suit: usize| (self.owners[suit] ^ owners[suit]) & self.mask[suit];
-        differ(0) | differ(1) | differ(2) | differ(3) == 0
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -286,7 +275,8 @@ mod tests {
         let mut table = Transposition::new(LIMIT);
         let mut emptied = 0;
         for n in 0..200_000_u32 {
-            let owners = [n.wrapping_mul(0x9e37_79b9), n << 7, n << 20, 0];
+            let owners =
+                PackedOwners::from_words([n.wrapping_mul(0x9e37_79b9), n << 7, n << 20, 0]);
             let key = 4 + u64::from(n % 50);
             if let Err(miss) = table.probe(key, &owners, 1) {
                 let before = table.size();

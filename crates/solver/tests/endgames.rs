@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use setrograde_cards::{Card, Deal, Hand, Position, Rank, Seat, Strain, Suit};
-use setrograde_solver::{Boundary, Endgames, EndgamesError, Options, SolveError, Solver, Verdict};
+use setrograde_cards::Suit;
+use setrograde_solver::{Endgames, EndgamesError, Ending, Options, SolveError, Solver, Verdict};
 
 /// Answers by a solver of its own, and names all cards as its proof.
 #[derive(Debug, Default)]
@@ -12,38 +12,17 @@ struct Oracle {
     asked: AtomicUsize,
 }
 
-/// The ending with its suits' cards dealt from the ace down.
-fn position(ending: &Boundary) -> Position {
-    let mut hands = [Hand::EMPTY; 4];
-    for (suit, lengths) in Suit::ALL.into_iter().zip(ending.lengths) {
-        let cards: u16 = (0..4).map(|seat| lengths >> (4 * seat) & 15).sum();
-        for (place, rank) in (0..cards).zip(Rank::all()) {
-            let owner = ending.owners[suit.index()] >> (30 - 2 * place) & 3;
-            hands[owner as usize].insert(Card::new(suit, rank));
-        }
-    }
-    let strain = if ending.trump {
-        Strain::Trump(Suit::Clubs)
-    } else {
-        Strain::NoTrump
-    };
-    let leader = Seat::from_index(usize::from(ending.leader));
-    Position::new(strain, leader, Deal::new(hands).unwrap(), &[]).unwrap()
-}
-
 impl Endgames for Oracle {
     fn max_tricks(&self) -> usize {
         5
     }
 
-    fn verdict(&self, ending: &Boundary, target: u8) -> Result<Verdict, EndgamesError> {
+    fn verdict(&self, ending: &Ending, target: u8) -> Result<Verdict, EndgamesError> {
         self.asked.fetch_add(1, Ordering::Relaxed);
         let tricks = Solver::new(Options::default())
-            .tricks(&position(ending))
+            .tricks(&ending.to_position().unwrap())
             .unwrap();
-        let known = ending
-            .lengths
-            .map(|lengths| (0..4).map(|seat| (lengths >> (4 * seat)) as u8 & 15).sum());
+        let known = Suit::ALL.map(|suit| ending.lengths(suit).total() as u8);
         Ok(Verdict {
             reached: tricks >= target,
             known,
@@ -83,7 +62,7 @@ impl Endgames for Broken {
         4
     }
 
-    fn verdict(&self, _: &Boundary, _: u8) -> Result<Verdict, EndgamesError> {
+    fn verdict(&self, _: &Ending, _: u8) -> Result<Verdict, EndgamesError> {
         Err("unplugged".into())
     }
 }

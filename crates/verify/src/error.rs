@@ -92,10 +92,10 @@ pub enum VerifyError {
         check: Check,
     },
     /// The pool of threads could not be made.
-    #[error("cannot start the threads: {0}")]
+    #[error("cannot start the threads")]
     Threads(#[from] rayon::ThreadPoolBuildError),
     /// The caller cancelled it.
-    #[error("interrupted before everything was verified")]
+    #[error("the verification was cancelled; not everything is proved")]
     Cancelled,
 }
 

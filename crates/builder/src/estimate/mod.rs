@@ -151,7 +151,7 @@ pub enum EstimateError {
     #[error(transparent)]
     Database(#[from] Error),
     /// The caller cancelled it.
-    #[error("interrupted before the second round; a sample of one tells nothing")]
+    #[error("the estimate was cancelled before its second round; one round tells nothing")]
     Cancelled,
 }
 

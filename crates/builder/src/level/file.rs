@@ -1,13 +1,14 @@
 //! Writing a level's file: whole or not at all.
 
-use std::fs::File;
 use std::io::{BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use setrograde_lookup::layout::{self, Entry, Header};
-use tempfile::{NamedTempFile, TempPath};
+use setrograde_lookup::{Error, Level, ShardFacts};
 
 use crate::error::BuildError;
+use crate::files::{Files, WritableFile};
 use crate::shard::PackedShard;
 use crate::shard::counts::ShardCounts;
 
@@ -16,14 +17,14 @@ use crate::shard::counts::ShardCounts;
 pub(crate) const TEMPORARY_PREFIX: &str = ".setrograde-";
 
 /// A level's file while its shards come in.
-pub(crate) struct LevelFile {
+pub(crate) struct LevelFile<'a> {
     path: PathBuf,
-    temporary: TempPath,
-    file: BufWriter<File>,
+    temporary: Temporary<'a>,
+    file: BufWriter<Box<dyn WritableFile>>,
     header: Header,
     entries: Vec<Entry>,
     offset: u64,
-    contents: Vec<u64>,
+    facts: Vec<ShardFacts>,
     total: ShardCounts,
 }
 
@@ -36,11 +37,15 @@ pub(crate) struct SealedLevel {
     pub(crate) total: ShardCounts,
 }
 
-impl LevelFile {
+impl<'a> LevelFile<'a> {
     /// Starts the file of a level beside its final place. The header's counts
     /// and content are filled in at the end.
-    pub(crate) fn create(path: PathBuf, header: Header) -> Result<LevelFile, BuildError> {
-        let (file, temporary) = temporary_beside(&path)?.into_parts();
+    pub(crate) fn create(
+        files: &'a dyn Files,
+        path: PathBuf,
+        header: Header,
+    ) -> Result<LevelFile<'a>, BuildError> {
+        let (temporary, file) = Temporary::beside(files, &path)?;
         let offset = (layout::HEADER_BYTES + layout::ENTRY_BYTES * header.shards as usize) as u64;
         let mut file = BufWriter::new(file);
         file.seek(SeekFrom::Start(offset))
@@ -52,7 +57,7 @@ impl LevelFile {
             header,
             entries: Vec::with_capacity(header.shards as usize),
             offset,
-            contents: Vec::with_capacity(header.shards as usize),
+            facts: Vec::with_capacity(header.shards as usize),
             total: ShardCounts::default(),
         })
     }
@@ -73,30 +78,46 @@ impl LevelFile {
         };
         self.offset += entry.bytes();
         self.entries.push(entry);
-        self.contents.push(shard.content);
+        self.facts.push(ShardFacts {
+            sets: shard.counts.sets,
+            nodes: shard.counts.nodes,
+            largest: shard.counts.largest,
+            content: shard.content,
+        });
         self.total.add(&shard.counts);
         Ok(())
     }
 
-    /// Writes header and index, makes everything durable and puts the file in
-    /// its place.
-    pub(crate) fn seal(mut self) -> Result<SealedLevel, BuildError> {
+    /// Writes header and index, makes everything durable, reads it back, and
+    /// puts the file in its place. `journal_of` names the journal that a shard
+    /// came from.
+    ///
+    /// # Errors
+    ///
+    /// [`BuildError::Shard`] if a shard does not hold what its journal says:
+    /// no build has written it. The file is not put in its place then.
+    pub(crate) fn seal(
+        mut self,
+        pool: &rayon::ThreadPool,
+        journal_of: impl Fn(usize) -> PathBuf,
+    ) -> Result<SealedLevel, BuildError> {
         let header = Header {
             nodes: self.total.nodes,
             sets: self.total.sets,
-            content: layout::level_content(self.contents),
+            content: layout::level_content(self.facts.iter().map(|facts| facts.content)),
             ..self.header
         };
         let (head, checksum) = layout::head_bytes(&header, &self.entries);
         let io = |action| BuildError::io(&self.path, action);
         self.file.seek(SeekFrom::Start(0)).map_err(io("write"))?;
         self.file.write_all(&head).map_err(io("write"))?;
-        let file = self
+        let mut file = self
             .file
             .into_inner()
             .map_err(|error| io("write")(error.into_error()))?;
-        file.sync_all().map_err(io("write"))?;
-        put_in_place(self.temporary, &self.path)?;
+        file.sync().map_err(io("write"))?;
+        check(&self.temporary.path, &self.facts, pool, journal_of)?;
+        self.temporary.put_in_place(&self.path)?;
         Ok(SealedLevel {
             header,
             bytes: self.offset,
@@ -106,40 +127,92 @@ impl LevelFile {
     }
 }
 
+/// Reads every shard of a new level, and compares it with what its journal says
+/// of it. Of several wrong ones the first is named.
+fn check(
+    path: &Path,
+    facts: &[ShardFacts],
+    pool: &rayon::ThreadPool,
+    journal_of: impl Fn(usize) -> PathBuf,
+) -> Result<(), BuildError> {
+    let level = Level::open(path)?;
+    let wrong = pool.install(|| {
+        (0..level.shard_count())
+            .into_par_iter()
+            .find_map_first(|shard| match level.check_shard(shard) {
+                Ok(found) if found == facts[shard] => None,
+                Ok(_) => Some((shard, None)),
+                Err(error) => Some((shard, Some(error))),
+            })
+    });
+    match wrong {
+        None => Ok(()),
+        // The disk, and nobody's fault.
+        Some((_, Some(error @ Error::Io { .. }))) => Err(error.into()),
+        Some((shard, source)) => Err(BuildError::Shard {
+            path: journal_of(shard),
+            shard,
+            source,
+        }),
+    }
+}
+
 /// Writes a small file whole or not at all.
-pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), BuildError> {
-    let (mut file, temporary) = temporary_beside(path)?.into_parts();
+pub(crate) fn write_whole(files: &dyn Files, path: &Path, bytes: &[u8]) -> Result<(), BuildError> {
+    let (temporary, mut file) = Temporary::beside(files, path)?;
     file.write_all(bytes)
         .map_err(BuildError::io(path, "write"))?;
-    file.sync_all().map_err(BuildError::io(path, "write"))?;
-    put_in_place(temporary, path)
+    file.sync().map_err(BuildError::io(path, "write"))?;
+    temporary.put_in_place(path)
 }
 
-fn temporary_beside(path: &Path) -> Result<NamedTempFile, BuildError> {
-    let directory = path.parent().unwrap_or(Path::new("."));
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(TEMPORARY_PREFIX);
-    #[cfg(unix)]
-    {
-        // As any newly written file: readable to others where umask allows it.
-        use std::os::unix::fs::PermissionsExt;
-        builder.permissions(std::fs::Permissions::from_mode(0o666));
-    }
-    builder
-        .tempfile_in(directory)
-        .map_err(BuildError::io(directory, "create a file in"))
+/// The name of a file that is not in its place yet; removed if it never gets
+/// there.
+struct Temporary<'a> {
+    files: &'a dyn Files,
+    path: PathBuf,
+    is_placed: bool,
 }
 
-fn put_in_place(temporary: TempPath, path: &Path) -> Result<(), BuildError> {
-    temporary
-        .persist(path)
-        .map_err(|error| BuildError::io(path, "put in place")(error.error))?;
-    // The rename itself must survive a power cut too. Not every system can
-    // open a directory for that; where it cannot, nothing is lost but time.
-    if let Some(directory) = path.parent()
-        && let Ok(directory) = File::open(directory)
-    {
-        let _ = directory.sync_all();
+impl<'a> Temporary<'a> {
+    fn beside(
+        files: &'a dyn Files,
+        path: &Path,
+    ) -> Result<(Temporary<'a>, Box<dyn WritableFile>), BuildError> {
+        let directory = path.parent().unwrap_or(Path::new("."));
+        let create = || {
+            let (file, name) = tempfile::Builder::new()
+                .prefix(TEMPORARY_PREFIX)
+                .make_in(directory, |path| files.create_new(path))?
+                .into_parts();
+            let temporary = Temporary {
+                files,
+                path: name.keep()?,
+                is_placed: false,
+            };
+            Ok((temporary, file))
+        };
+        create().map_err(BuildError::io(directory, "create a file in"))
     }
-    Ok(())
+
+    fn put_in_place(mut self, path: &Path) -> Result<(), BuildError> {
+        self.files
+            .rename(&self.path, path)
+            .map_err(BuildError::io(path, "put in place"))?;
+        self.is_placed = true;
+        // The rename itself must survive a power cut too.
+        let directory = path.parent().unwrap_or(Path::new("."));
+        self.files
+            .sync_directory(directory)
+            .map_err(BuildError::io(directory, "write"))
+    }
+}
+
+impl Drop for Temporary<'_> {
+    fn drop(&mut self) {
+        if !self.is_placed {
+            // What stays all the same, the next build removes.
+            let _ = self.files.remove_file(&self.path);
+        }
+    }
 }

@@ -51,13 +51,13 @@ pub(crate) struct AnalysisCounts {
 impl AnalysisCounts {
     /// Adds the counts of other partitions.
     pub(crate) fn add(&mut self, other: &AnalysisCounts) {
-        self.generated += other.generated;
-        self.independent += other.independent;
+        self.generated = self.generated.saturating_add(other.generated);
+        self.independent = self.independent.saturating_add(other.independent);
         self.longest_open_list = self.longest_open_list.max(other.longest_open_list);
-        self.candidates += other.candidates;
-        self.uncompacted += other.uncompacted;
-        self.solving += other.solving;
-        self.elapsed += other.elapsed;
+        self.candidates = self.candidates.saturating_add(other.candidates);
+        self.uncompacted = self.uncompacted.saturating_add(other.uncompacted);
+        self.solving = self.solving.saturating_add(other.solving);
+        self.elapsed = self.elapsed.saturating_add(other.elapsed);
     }
 
     /// The counts for a manifest.

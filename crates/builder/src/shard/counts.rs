@@ -31,8 +31,8 @@ pub struct Work {
 
 impl std::ops::AddAssign for Work {
     fn add_assign(&mut self, other: Work) {
-        self.lookups += other.lookups;
-        self.cpu += other.cpu;
+        self.lookups = self.lookups.saturating_add(other.lookups);
+        self.cpu = self.cpu.saturating_add(other.cpu);
     }
 }
 
@@ -109,16 +109,17 @@ impl ShardCounts {
         }
     }
 
-    /// Adds the counts of other shards.
+    /// Adds the counts of other shards. Those of a journal that no build has
+    /// written may be anything, so the sums stop at the largest number.
     pub(crate) fn add(&mut self, other: &ShardCounts) {
-        self.partitions += other.partitions;
-        self.sets += other.sets;
-        self.nodes += other.nodes;
-        self.written += other.written;
+        self.partitions = self.partitions.saturating_add(other.partitions);
+        self.sets = self.sets.saturating_add(other.sets);
+        self.nodes = self.nodes.saturating_add(other.nodes);
+        self.written = self.written.saturating_add(other.written);
         self.largest = self.largest.max(other.largest);
-        self.oracle.proofs += other.oracle.proofs;
-        self.oracle.lookups += other.oracle.lookups;
-        self.cpu += other.cpu;
+        self.oracle.proofs = self.oracle.proofs.saturating_add(other.oracle.proofs);
+        self.oracle.lookups = self.oracle.lookups.saturating_add(other.oracle.lookups);
+        self.cpu = self.cpu.saturating_add(other.cpu);
         self.analysis.add(&other.analysis);
     }
 }

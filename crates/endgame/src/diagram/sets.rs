@@ -207,3 +207,35 @@ impl<'a> Paths<'a> {
         set.widen(suits, |wider| !self.escape(root, Left::of(wider), bounds))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diagram::Node;
+    use setrograde_cards::{Seat, Strain};
+
+    #[test]
+    fn a_walk_that_leads_nowhere_decides_nothing() {
+        // The leader's side wins with the top card, and only the leader and its
+        // partner are said to have one.
+        let children = [Edge::leaf(1), Edge::NOTHING, Edge::leaf(0), Edge::NOTHING];
+        let nodes = [Node { children }];
+        let diagram = Diagram::new(&nodes, Edge::node(0, 0, Bounds { lo: 0, hi: 1 }));
+        let decide = |top: u8| {
+            let owners = [0, 1, 2, 3].map(|place| (top + place) % 4);
+            let ending = Ending::new([&owners, &[], &[], &[]], Seat::North, Strain::NoTrump);
+            let ending = ending.ok()?;
+            let verdict = diagram.decide(&ending, SuitOrder::IDENTITY, 1);
+            assert_eq!(
+                verdict.map(|verdict| u8::from(verdict.reached)),
+                diagram.value(&ending, SuitOrder::IDENTITY)
+            );
+            verdict
+        };
+        let known = [1, 0, 0, 0];
+        let verdict = |reached| Some(Verdict { reached, known });
+        assert_eq!(decide(0), verdict(true));
+        assert_eq!(decide(2), verdict(false));
+        assert_eq!(decide(1), None);
+    }
+}

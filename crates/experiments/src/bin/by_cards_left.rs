@@ -20,10 +20,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-use setrograde_cards::{Deal, Seat, Strain, Suit};
+use setrograde_cards::{Deal, Suit};
 use setrograde_endgame::ending::Ending;
 use setrograde_lookup::{Database, ProbeError};
-use setrograde_solver::{Boundary, Endgames, EndgamesError, Options, Solver, Verdict};
+use setrograde_solver::{Endgames, EndgamesError, Options, Solver, Verdict};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let (mut sources, mut sets) = (vec![None], Sets::Reduced);
@@ -207,33 +207,10 @@ impl Probes {
     }
 
     /// The set at which the walk to the answer ends.
-    fn walked(&self, boundary: &Boundary, target: u8) -> Result<[u8; 4], ProbeError> {
-        let owners = owners(boundary);
-        let strain = if boundary.trump {
-            Strain::Trump(Suit::Clubs)
-        } else {
-            Strain::NoTrump
-        };
-        let suits = [0, 1, 2, 3].map(|suit: usize| owners[suit].as_slice());
-        let leader = Seat::from_index(usize::from(boundary.leader));
-        let Ok(ending) = Ending::new(suits, leader, strain) else {
-            return Ok([13; 4]);
-        };
-        let walk = self.database.locate(&ending)?.prove(target)?;
+    fn walked(&self, ending: &Ending, target: u8) -> Result<[u8; 4], ProbeError> {
+        let walk = self.database.locate(ending)?.prove(target)?;
         Ok([0, 1, 2, 3].map(|suit| walk.set.known(suit) as u8))
     }
-}
-
-/// The owners of all cards, suit by suit from the top.
-fn owners(boundary: &Boundary) -> [Vec<u8>; 4] {
-    std::array::from_fn(|suit| {
-        let cards: u16 = (0..4)
-            .map(|seat| boundary.lengths[suit] >> (4 * seat) & 15)
-            .sum();
-        (0..cards)
-            .map(|place| (boundary.owners[suit] >> (30 - 2 * place)) as u8 & 3)
-            .collect()
-    })
 }
 
 impl Endgames for Probes {
@@ -241,12 +218,12 @@ impl Endgames for Probes {
         self.database.max_tricks()
     }
 
-    fn verdict(&self, boundary: &Boundary, target: u8) -> Result<Verdict, EndgamesError> {
-        let mut verdict = self.database.verdict(boundary, target)?;
+    fn verdict(&self, ending: &Ending, target: u8) -> Result<Verdict, EndgamesError> {
+        let mut verdict = self.database.verdict(ending, target)?;
         match self.sets {
             Sets::Reduced => {}
-            Sets::Walk => verdict.known = self.walked(boundary, target)?,
-            Sets::None => verdict.known = owners(boundary).map(|suit| suit.len() as u8),
+            Sets::Walk => verdict.known = self.walked(ending, target)?,
+            Sets::None => verdict.known = Suit::ALL.map(|suit| ending.lengths(suit).total() as u8),
         }
         self.asked.fetch_add(1, Ordering::Relaxed);
         let known: u64 = verdict.known.iter().map(|&known| u64::from(known)).sum();

@@ -12,21 +12,26 @@ mod record;
 #[cfg(test)]
 mod tests;
 
-use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
+use std::fs::{File, TryLockError};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use xxhash_rust::xxh3::Xxh3;
 
 use crate::error::BuildError;
+use crate::files::{Files, WritableFile, open_to_read};
 use crate::shard::PackedShard;
 use crate::shard::counts::Work;
 pub(crate) use record::Recipe;
 use record::{HEADER_BYTES, RECORD_BYTES, Record, check_header, header_bytes, record_bytes};
 
 /// How long finished work may wait before it is made durable.
-const SYNC_INTERVAL: Duration = Duration::from_secs(10);
+const SYNC_INTERVAL: Duration = if cfg!(test) {
+    Duration::ZERO
+} else {
+    Duration::from_secs(10)
+};
 
 /// Where a journal holds a shard.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,7 +44,7 @@ pub(crate) struct Place {
 }
 
 /// What was found in a journal.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Contents {
     /// The sound records, in the order of the file.
     pub(crate) places: Vec<Place>,
@@ -47,27 +52,42 @@ pub(crate) struct Contents {
     end: u64,
     /// What is wrong with the journal, if anything but a torn end.
     pub(crate) damage: Option<String>,
+    start: Start,
+}
+
+/// How a journal begins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Start {
+    /// With nothing: it is new, or was torn before its header was durable.
+    Nothing,
+    /// With the header of the recipe.
+    Header,
+    /// With something else.
+    Foreign(&'static str),
 }
 
 /// A journal to which this process may add.
-#[derive(Debug)]
 pub(crate) struct Journal {
     path: PathBuf,
-    file: File,
+    file: Box<dyn WritableFile>,
     synced: Instant,
 }
 
 impl Journal {
-    /// Opens a journal to go on with it, or begins it. Answers with what it
-    /// holds; what is not sound at its end is cut off. A journal of another
-    /// recipe is begun anew.
-    pub(crate) fn open(path: &Path, recipe: &Recipe) -> Result<(Journal, Contents), BuildError> {
-        let mut file = OpenOptions::new()
-            .create(true)
-            .read(true)
-            .write(true)
-            .truncate(false)
-            .open(path)
+    /// Opens a journal to go on with it, or begins it, and returns what it
+    /// holds; what is not sound at its end is cut off.
+    ///
+    /// # Errors
+    ///
+    /// [`BuildError::Journal`] if the file is no journal, or one of another
+    /// recipe; it is left as it is.
+    pub(crate) fn open(
+        files: &dyn Files,
+        path: &Path,
+        recipe: &Recipe,
+    ) -> Result<(Journal, Contents), BuildError> {
+        let mut file = files
+            .open_or_create(path)
             .map_err(BuildError::io(path, "open"))?;
         match file.try_lock() {
             Err(TryLockError::WouldBlock) => {
@@ -80,14 +100,33 @@ impl Journal {
             Ok(()) | Err(TryLockError::Error(_)) => {}
         }
         let write = || BuildError::io(path, "write");
-        let mut contents = read_from(&mut file, recipe).map_err(BuildError::io(path, "read"))?;
-        if contents.end == 0 {
-            file.set_len(0).map_err(write())?;
-            file.seek(SeekFrom::Start(0)).map_err(write())?;
-            file.write_all(&header_bytes(recipe)).map_err(write())?;
-            contents.end = HEADER_BYTES as u64;
+        let length = file.length().map_err(BuildError::io(path, "read"))?;
+        let mut contents =
+            read_from(&mut file, length, recipe).map_err(BuildError::io(path, "read"))?;
+        match contents.start {
+            Start::Header => {}
+            Start::Nothing => {
+                file.set_length(0).map_err(write())?;
+                file.seek(SeekFrom::Start(0)).map_err(write())?;
+                file.write_all(&header_bytes(recipe)).map_err(write())?;
+                // Durable before any record: without it they are worth nothing.
+                file.sync().map_err(write())?;
+                let directory = path.parent().unwrap_or(Path::new("."));
+                files
+                    .sync_directory(directory)
+                    .map_err(BuildError::io(directory, "write"))?;
+                contents.end = HEADER_BYTES as u64;
+            }
+            Start::Foreign(why) => {
+                return Err(BuildError::Journal {
+                    path: path.to_owned(),
+                    why,
+                });
+            }
         }
-        file.set_len(contents.end).map_err(write())?;
+        if length > contents.end {
+            file.set_length(contents.end).map_err(write())?;
+        }
         file.seek(SeekFrom::Start(contents.end)).map_err(write())?;
         let journal = Journal {
             path: path.to_owned(),
@@ -113,7 +152,7 @@ impl Journal {
     /// Makes durable what was added.
     pub(crate) fn sync(&mut self) -> Result<(), BuildError> {
         self.file
-            .sync_data()
+            .sync()
             .map_err(BuildError::io(&self.path, "write"))?;
         self.synced = Instant::now();
         Ok(())
@@ -121,24 +160,49 @@ impl Journal {
 }
 
 /// Reads a journal that another process may be writing, and checks every
-/// record.
+/// record. One of another recipe has no records.
 pub(crate) fn read(path: &Path, recipe: &Recipe) -> Result<Contents, BuildError> {
-    let mut file = File::open(path).map_err(BuildError::io(path, "open"))?;
-    read_from(&mut file, recipe).map_err(BuildError::io(path, "read"))
+    let mut file = open_to_read(path).map_err(BuildError::io(path, "open"))?;
+    let io = || BuildError::io(path, "read");
+    let length = file.metadata().map_err(io())?.len();
+    read_from(&mut file, length, recipe).map_err(io())
 }
 
-fn read_from(file: &mut File, recipe: &Recipe) -> io::Result<Contents> {
-    let length = file.metadata()?.len();
-    let mut reader = BufReader::with_capacity(1 << 20, file);
-    let mut contents = Contents::default();
-    let mut head = [0; HEADER_BYTES];
-    if length < HEADER_BYTES as u64 {
-        return Ok(contents);
+/// The recipe of a journal; `None` if the file is not plainly one.
+pub(crate) fn recipe_of(path: &Path) -> Option<Recipe> {
+    // What is there itself, and not what a link points to.
+    if !std::fs::symlink_metadata(path).ok()?.is_file() {
+        return None;
     }
-    reader.read_exact(&mut head)?;
-    if let Err(damage) = check_header(&head, recipe) {
-        contents.damage = Some(damage.to_owned());
-        return Ok(contents);
+    let mut head = [0; HEADER_BYTES];
+    open_to_read(path).ok()?.read_exact(&mut head).ok()?;
+    record::read_header(&head).ok()
+}
+
+fn read_from(file: &mut impl Read, length: u64, recipe: &Recipe) -> io::Result<Contents> {
+    let mut reader = BufReader::with_capacity(1 << 20, file);
+    let mut contents = Contents {
+        places: Vec::new(),
+        end: 0,
+        damage: None,
+        start: Start::Nothing,
+    };
+    let mut head = Vec::new();
+    reader
+        .by_ref()
+        .take(HEADER_BYTES as u64)
+        .read_to_end(&mut head)?;
+    contents.start = start_of(&head, recipe);
+    if contents.start == Start::Nothing && !is_zero(&mut reader)? {
+        contents.start = Start::Foreign("its header is damaged");
+    }
+    match contents.start {
+        Start::Header => {}
+        Start::Nothing => return Ok(contents),
+        Start::Foreign(why) => {
+            contents.damage = Some(why.to_owned());
+            return Ok(contents);
+        }
     }
     contents.end = HEADER_BYTES as u64;
     let mut head = [0; RECORD_BYTES];
@@ -169,6 +233,36 @@ fn read_from(file: &mut File, recipe: &Recipe) -> io::Result<Contents> {
     Ok(contents)
 }
 
+fn start_of(head: &[u8], recipe: &Recipe) -> Start {
+    if head.iter().all(|&byte| byte == 0) {
+        return Start::Nothing;
+    }
+    match <&[u8; HEADER_BYTES]>::try_from(head) {
+        Ok(head) => match check_header(head, recipe) {
+            Ok(()) => Start::Header,
+            Err(why) => Start::Foreign(why),
+        },
+        Err(_) if header_bytes(recipe).starts_with(head) => Start::Nothing,
+        Err(_) => Start::Foreign("it is not a journal"),
+    }
+}
+
+/// Whether the rest of a file is nothing but zeros, as a power cut may leave
+/// them.
+fn is_zero(reader: &mut impl BufRead) -> io::Result<bool> {
+    loop {
+        let part = reader.fill_buf()?;
+        if part.is_empty() {
+            return Ok(true);
+        }
+        if part.iter().any(|&byte| byte != 0) {
+            return Ok(false);
+        }
+        let length = part.len();
+        reader.consume(length);
+    }
+}
+
 fn checksum_of_next(reader: &mut impl Read, bytes: u64) -> io::Result<u64> {
     let mut checksum = Xxh3::new();
     let mut left = bytes as usize;
@@ -191,7 +285,7 @@ pub(crate) struct OpenJournal {
 
 impl OpenJournal {
     pub(crate) fn open(path: &Path) -> Result<OpenJournal, BuildError> {
-        let file = File::open(path).map_err(BuildError::io(path, "open"))?;
+        let file = open_to_read(path).map_err(BuildError::io(path, "open"))?;
         Ok(OpenJournal {
             path: path.to_owned(),
             file,
@@ -206,6 +300,11 @@ impl OpenJournal {
         self.file.read_exact(&mut head).map_err(io)?;
         let changed = || io(io::Error::other("it has changed meanwhile"));
         let record = Record::from_bytes(&head).ok_or_else(changed)?;
+        let length = self.file.metadata().map_err(io)?.len();
+        let left = length.saturating_sub(place.offset);
+        if record.stored[0] + record.stored[1] > left {
+            return Err(changed());
+        }
         let mut streams = [Vec::new(), Vec::new()];
         for (stream, length) in streams.iter_mut().zip(record.stored) {
             stream.resize(length as usize, 0);

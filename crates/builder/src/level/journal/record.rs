@@ -43,8 +43,8 @@ impl Recipe {
         ]
     }
 
-    /// What a journal with these fields was made from or by that differs.
-    fn difference(&self, found: [u64; Self::FIELDS]) -> Option<&'static str> {
+    /// How another recipe differs from this one, if it does.
+    fn difference(&self, other: &Recipe) -> Option<&'static str> {
         const NAMES: [&str; Recipe::FIELDS] = [
             "it holds another level",
             "it was made by another method",
@@ -52,8 +52,8 @@ impl Recipe {
             "it was made from another level below",
             "it was made by another version of the program, or another method",
         ];
-        let own = self.fields();
-        let differs = |&at: &usize| own[at] != found[at];
+        let (own, other) = (self.fields(), other.fields());
+        let differs = |&at: &usize| own[at] != other[at];
         (0..Self::FIELDS).find(differs).map(|at| NAMES[at])
     }
 }
@@ -112,10 +112,12 @@ pub(super) fn header_bytes(recipe: &Recipe) -> Vec<u8> {
     bytes
 }
 
-pub(super) fn check_header(
-    bytes: &[u8; HEADER_BYTES],
-    recipe: &Recipe,
-) -> Result<(), &'static str> {
+/// The recipe in a header.
+///
+/// # Errors
+///
+/// What is wrong with the header.
+pub(super) fn read_header(bytes: &[u8; HEADER_BYTES]) -> Result<Recipe, &'static str> {
     let damaged = "its header is damaged";
     let (fields, checksum) = bytes.split_last_chunk::<8>().ok_or(damaged)?;
     let fields = fields.strip_prefix(&MAGIC).ok_or("it is not a journal")?;
@@ -126,7 +128,27 @@ pub(super) fn check_header(
     if xxh3_64(&bytes[..HEADER_BYTES - 8]) != u64::from_le_bytes(*checksum) {
         return Err(damaged);
     }
-    recipe.difference(numbers(&fields[8..])).map_or(Ok(()), Err)
+    let [level, payload, shard_partitions, below, builder] = numbers(&fields[8..]);
+    Ok(Recipe {
+        level,
+        payload,
+        shard_partitions,
+        below,
+        builder,
+    })
+}
+
+/// Checks that a header is that of a recipe.
+///
+/// # Errors
+///
+/// What is wrong with it, or how its recipe differs.
+pub(super) fn check_header(
+    bytes: &[u8; HEADER_BYTES],
+    recipe: &Recipe,
+) -> Result<(), &'static str> {
+    let found = read_header(bytes)?;
+    recipe.difference(&found).map_or(Ok(()), Err)
 }
 
 fn push(bytes: &mut Vec<u8>, numbers: &[u64]) {

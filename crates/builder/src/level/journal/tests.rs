@@ -1,6 +1,7 @@
 //! What is written is read, and what is not sound never counts.
 
 use super::*;
+use crate::files::Disk;
 use crate::shard::counts::ShardCounts;
 
 const RECIPE: Recipe = Recipe {
@@ -30,7 +31,7 @@ fn shards(contents: &Contents) -> Vec<usize> {
 
 /// A journal of the shards 5, 3 and 8.
 fn written(path: &Path) -> Result<Vec<u8>, BuildError> {
-    let (mut journal, contents) = Journal::open(path, &RECIPE)?;
+    let (mut journal, contents) = Journal::open(&Disk, path, &RECIPE)?;
     assert!(contents.places.is_empty());
     for number in [5, 3, 8] {
         journal.append(number, &shard(number as u8))?;
@@ -67,7 +68,7 @@ fn a_torn_end_is_cut_off_and_the_work_goes_on() -> Result<(), Box<dyn std::error
     for length in 0..whole.len() {
         std::fs::write(&path, &whole[..length])?;
         let kept = length.saturating_sub(HEADER_BYTES) / record;
-        let (mut journal, contents) = Journal::open(&path, &RECIPE)?;
+        let (mut journal, contents) = Journal::open(&Disk, &path, &RECIPE)?;
         assert_eq!(shards(&contents), [5, 3, 8][..kept], "{length} bytes");
         journal.append(1, &shard(1))?;
         drop(journal);
@@ -94,10 +95,10 @@ fn every_flipped_bit_costs_a_record_and_never_passes() -> Result<(), Box<dyn std
 }
 
 #[test]
-fn another_recipe_is_refused_by_name_and_begun_anew() -> Result<(), Box<dyn std::error::Error>> {
+fn another_recipe_is_refused_by_name_and_kept() -> Result<(), Box<dyn std::error::Error>> {
     let directory = tempfile::tempdir()?;
     let path = directory.path().join("journal");
-    written(&path)?;
+    let before = written(&path)?;
     let other = Recipe {
         below: 78,
         ..RECIPE
@@ -108,10 +109,16 @@ fn another_recipe_is_refused_by_name_and_begun_anew() -> Result<(), Box<dyn std:
         contents.damage.as_deref(),
         Some("it was made from another level below")
     );
-    let (mut journal, _) = Journal::open(&path, &other)?;
-    journal.append(4, &shard(4))?;
-    drop(journal);
-    assert_eq!(shards(&read(&path, &other)?), [4]);
+    let found = Journal::open(&Disk, &path, &other);
+    assert!(matches!(
+        found,
+        Err(BuildError::Journal {
+            why: "it was made from another level below",
+            ..
+        })
+    ));
+    assert_eq!(std::fs::read(&path)?, before);
+    assert_eq!(recipe_of(&path), Some(RECIPE));
     Ok(())
 }
 
@@ -119,12 +126,12 @@ fn another_recipe_is_refused_by_name_and_begun_anew() -> Result<(), Box<dyn std:
 fn one_process_at_a_time_writes() -> Result<(), Box<dyn std::error::Error>> {
     let directory = tempfile::tempdir()?;
     let path = directory.path().join("journal");
-    let first = Journal::open(&path, &RECIPE)?;
+    let first = Journal::open(&Disk, &path, &RECIPE)?;
     assert!(matches!(
-        Journal::open(&path, &RECIPE),
+        Journal::open(&Disk, &path, &RECIPE),
         Err(BuildError::Busy { .. })
     ));
     drop(first);
-    Journal::open(&path, &RECIPE)?;
+    Journal::open(&Disk, &path, &RECIPE)?;
     Ok(())
 }

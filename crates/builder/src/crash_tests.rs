@@ -1,0 +1,114 @@
+//! Builds that fail at every call to the file system in turn, and go on.
+
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::{fs, io};
+
+use setrograde_lookup::Database;
+use setrograde_lookup::manifest::{self, Manifest};
+
+use crate::files::Files;
+use crate::files::faulty::{Fault, Faulty, files_below};
+use crate::session::Session;
+use crate::{Build, BuildError, Silent};
+
+type Outcome = Result<(), Box<dyn Error>>;
+
+fn build(directory: &Path, cards: usize, files: &dyn Files) -> Result<Manifest, BuildError> {
+    let build = Build {
+        threads: Some(1),
+        ..Build::new(directory, cards)
+    };
+    Session::new(&build, files, &Silent)?.run(&AtomicBool::new(false))
+}
+
+/// The files of a database, without the manifest, which has times in it.
+fn levels(directory: &Path) -> io::Result<BTreeMap<PathBuf, Vec<u8>>> {
+    let manifest = manifest::path_in(directory);
+    let mut levels = BTreeMap::new();
+    for path in files_below(directory)? {
+        if path != manifest {
+            let name = path.strip_prefix(directory).unwrap_or(&path).to_owned();
+            levels.insert(name, fs::read(path)?);
+        }
+    }
+    Ok(levels)
+}
+
+/// Fails a build at the call after `calls` others, and lets another go on.
+/// Returns whether the build made so many calls.
+fn fails_and_goes_on(
+    cards: usize,
+    fault: Fault,
+    calls: usize,
+    right: &BTreeMap<PathBuf, Vec<u8>>,
+) -> Result<bool, Box<dyn Error>> {
+    let directory = tempfile::tempdir()?;
+    let directory = directory.path();
+    let files = Faulty::new(directory, fault, calls)?;
+    let result = build(directory, cards, &files);
+    if !files.has_failed() {
+        result?;
+        return Ok(false);
+    }
+    if result.is_ok() {
+        return Err("a failure passed unnoticed".into());
+    }
+    files.aftermath()?;
+    // Whatever the manifest names is there, and sound.
+    match Database::open(directory) {
+        Ok(database) => {
+            for level in database.levels() {
+                (0..level.shard_count())
+                    .try_for_each(|shard| level.check_shard(shard).map(drop))?;
+            }
+        }
+        Err(setrograde_lookup::Error::NoDatabase { .. }) => {}
+        Err(error) => return Err(error.into()),
+    }
+    // No fault: only faster than the disk, as it syncs nothing.
+    let files = Faulty::new(directory, Fault::Error, usize::MAX)?;
+    build(directory, cards, &files)?;
+    if levels(directory)? != *right {
+        return Err("the files are not the same".into());
+    }
+    Ok(true)
+}
+
+/// Every `step`-th call of a build fails, in every way.
+fn every(step: usize, cards: usize) -> Outcome {
+    let reference = tempfile::tempdir()?;
+    let files = Faulty::new(reference.path(), Fault::Error, usize::MAX)?;
+    build(reference.path(), cards, &files)?;
+    let right = levels(reference.path())?;
+    for fault in Fault::ALL {
+        let mut calls = 0;
+        while fails_and_goes_on(cards, fault, calls, &right)
+            .map_err(|error| format!("{fault:?} after {calls} calls: {error}"))?
+        {
+            calls += step;
+        }
+        println!("{cards} cards, {fault:?}: {calls} calls, every {step}. failed");
+    }
+    Ok(())
+}
+
+#[test]
+fn every_failing_call_in_a_build_of_8_cards_leaves_what_goes_on() -> Outcome {
+    every(1, 8)
+}
+
+#[test]
+fn some_failing_calls_in_a_build_of_12_cards_leave_what_goes_on() -> Outcome {
+    every(131, 12)
+}
+
+/// All of them: some minutes. Run it with `cargo test --release -p
+/// setrograde-builder -- --ignored every_failing_call`.
+#[test]
+#[ignore = "takes minutes"]
+fn every_failing_call_in_a_build_of_12_cards_leaves_what_goes_on() -> Outcome {
+    every(1, 12)
+}

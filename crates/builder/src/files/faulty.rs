@@ -1,0 +1,326 @@
+//! A file system that fails at a call chosen beforehand.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File, TryLockError};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::os::unix::fs::FileExt;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use super::{Disk, Files, WritableFile};
+
+/// What happens at the chosen call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Fault {
+    /// It fails, and a write has written half. The calls after it work.
+    Error,
+    /// The process is gone: the call does nothing, or half of a write, and so
+    /// no call after it does anything.
+    Kill,
+    /// The same, and all that was not made durable is lost.
+    PowerCut,
+    /// The same, and files are as long as they were, with zeros for what was
+    /// lost.
+    PowerCutWithZeros,
+}
+
+impl Fault {
+    pub(crate) const ALL: [Fault; 4] = [
+        Fault::Error,
+        Fault::Kill,
+        Fault::PowerCut,
+        Fault::PowerCutWithZeros,
+    ];
+}
+
+/// The files in a directory. Every call that changes one counts.
+pub(crate) struct Faulty {
+    root: PathBuf,
+    fault: Fault,
+    state: Arc<Mutex<State>>,
+}
+
+struct State {
+    /// Calls until the fault.
+    left: usize,
+    /// No call does anything any more.
+    gone: bool,
+    failed: bool,
+    next_file: u64,
+    /// The files that are there, and those that would be after a power cut.
+    live: BTreeMap<PathBuf, u64>,
+    durable: BTreeMap<PathBuf, u64>,
+    /// What each file would hold after a power cut, and how long it is.
+    contents: BTreeMap<u64, Vec<u8>>,
+    lengths: BTreeMap<u64, u64>,
+}
+
+/// How a call goes.
+enum Call {
+    Works,
+    FailsHalfway,
+    Fails,
+}
+
+impl Faulty {
+    /// The files in `root`, all of them durable. The call after `left` others
+    /// fails.
+    pub(crate) fn new(root: &Path, fault: Fault, left: usize) -> io::Result<Faulty> {
+        let mut state = State {
+            left,
+            gone: false,
+            failed: false,
+            next_file: 0,
+            live: BTreeMap::new(),
+            durable: BTreeMap::new(),
+            contents: BTreeMap::new(),
+            lengths: BTreeMap::new(),
+        };
+        for path in files_below(root)? {
+            let file = state.enter(&path);
+            state.durable.insert(path.clone(), file);
+            state.contents.insert(file, fs::read(&path)?);
+        }
+        Ok(Faulty {
+            root: root.to_owned(),
+            fault,
+            state: Arc::new(Mutex::new(state)),
+        })
+    }
+
+    /// Whether the fault has happened.
+    pub(crate) fn has_failed(&self) -> bool {
+        self.state().failed
+    }
+
+    /// Leaves the directory as the fault does.
+    pub(crate) fn aftermath(&self) -> io::Result<()> {
+        if matches!(self.fault, Fault::Error | Fault::Kill) {
+            return Ok(());
+        }
+        let state = self.state();
+        for path in files_below(&self.root)? {
+            fs::remove_file(path)?;
+        }
+        for (path, file) in &state.durable {
+            let mut contents = state.contents.get(file).cloned().unwrap_or_default();
+            if self.fault == Fault::PowerCutWithZeros {
+                let length = state.lengths.get(file).copied().unwrap_or(0) as usize;
+                contents.resize(length.max(contents.len()), 0);
+            }
+            if let Some(directory) = path.parent() {
+                fs::create_dir_all(directory)?;
+            }
+            fs::write(path, contents)?;
+        }
+        Ok(())
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Counts a call that fails whole or not at all.
+    fn call(&self) -> io::Result<()> {
+        call(&self.state, self.fault)
+    }
+}
+
+fn call(state: &Mutex<State>, fault: Fault) -> io::Result<()> {
+    let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
+    match state.call(fault) {
+        Call::Works => Ok(()),
+        Call::Fails | Call::FailsHalfway => Err(failure()),
+    }
+}
+
+fn failure() -> io::Error {
+    io::Error::new(io::ErrorKind::StorageFull, "a fault was injected")
+}
+
+impl State {
+    fn call(&mut self, fault: Fault) -> Call {
+        if self.gone {
+            return Call::Fails;
+        }
+        if self.failed {
+            return Call::Works;
+        }
+        match self.left.checked_sub(1) {
+            Some(left) => {
+                self.left = left;
+                Call::Works
+            }
+            None => {
+                self.failed = true;
+                self.gone = fault != Fault::Error;
+                Call::FailsHalfway
+            }
+        }
+    }
+
+    /// The number of the file of that name, a new one if there was none.
+    fn enter(&mut self, path: &Path) -> u64 {
+        let next = self.next_file;
+        let file = *self.live.entry(path.to_owned()).or_insert(next);
+        self.next_file += u64::from(file == next);
+        file
+    }
+}
+
+impl Files for Faulty {
+    fn open_or_create(&self, path: &Path) -> io::Result<Box<dyn WritableFile>> {
+        self.call()?;
+        let mut state = self.state();
+        let file = File::options()
+            .read(true)
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(path)?;
+        Ok(Box::new(FaultyFile {
+            file,
+            number: state.enter(path),
+            fault: self.fault,
+            state: Arc::clone(&self.state),
+        }))
+    }
+
+    fn create_new(&self, path: &Path) -> io::Result<Box<dyn WritableFile>> {
+        assert!(!path.exists(), "{}", path.display());
+        self.open_or_create(path)
+    }
+
+    fn create_directory(&self, path: &Path) -> io::Result<()> {
+        self.call()?;
+        Disk.create_directory(path)
+    }
+
+    fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
+        self.call()?;
+        let mut state = self.state();
+        let file = state.enter(from);
+        state.live.remove(from);
+        state.live.insert(to.to_owned(), file);
+        Disk.rename(from, to)
+    }
+
+    fn remove_file(&self, path: &Path) -> io::Result<()> {
+        self.call()?;
+        self.state().live.remove(path);
+        Disk.remove_file(path)
+    }
+
+    fn remove_directory(&self, path: &Path) -> io::Result<()> {
+        self.call()?;
+        Disk.remove_directory(path)
+    }
+
+    fn sync_directory(&self, path: &Path) -> io::Result<()> {
+        self.call()?;
+        let mut state = self.state();
+        state.durable.retain(|file, _| file.parent() != Some(path));
+        let here: Vec<(PathBuf, u64)> = state
+            .live
+            .iter()
+            .filter(|(file, _)| file.parent() == Some(path))
+            .map(|(path, &file)| (path.clone(), file))
+            .collect();
+        state.durable.extend(here);
+        Ok(())
+    }
+}
+
+struct FaultyFile {
+    file: File,
+    number: u64,
+    fault: Fault,
+    state: Arc<Mutex<State>>,
+}
+
+impl FaultyFile {
+    fn note_length(&self) -> io::Result<()> {
+        let length = self.file.metadata()?.len();
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        state.lengths.insert(self.number, length);
+        Ok(())
+    }
+}
+
+impl Read for FaultyFile {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.file.read(buffer)
+    }
+}
+
+impl Seek for FaultyFile {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.file.seek(to)
+    }
+}
+
+impl Write for FaultyFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let how = {
+            let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+            state.call(self.fault)
+        };
+        let written = match how {
+            Call::Works => self.file.write(bytes),
+            Call::FailsHalfway => {
+                self.file.write_all(&bytes[..bytes.len() / 2])?;
+                Err(failure())
+            }
+            Call::Fails => Err(failure()),
+        };
+        self.note_length()?;
+        written
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl WritableFile for FaultyFile {
+    fn length(&self) -> io::Result<u64> {
+        Ok(self.file.metadata()?.len())
+    }
+
+    fn set_length(&mut self, bytes: u64) -> io::Result<()> {
+        call(&self.state, self.fault)?;
+        self.file.set_len(bytes)?;
+        self.note_length()
+    }
+
+    fn sync(&mut self) -> io::Result<()> {
+        call(&self.state, self.fault)?;
+        let mut contents = vec![0; self.file.metadata()?.len() as usize];
+        self.file.read_exact_at(&mut contents, 0)?;
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        state.contents.insert(self.number, contents);
+        Ok(())
+    }
+
+    fn try_lock(&self) -> Result<(), TryLockError> {
+        self.file.try_lock()
+    }
+
+    fn try_lock_shared(&self) -> Result<(), TryLockError> {
+        self.file.try_lock_shared()
+    }
+}
+
+/// All files below a directory.
+pub(crate) fn files_below(directory: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(directory)? {
+        let entry = entry?;
+        if entry.file_type()?.is_dir() {
+            files.extend(files_below(&entry.path())?);
+        } else {
+            files.push(entry.path());
+        }
+    }
+    Ok(files)
+}

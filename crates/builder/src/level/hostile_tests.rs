@@ -1,0 +1,142 @@
+//! Journals with sound checksums that no build has written.
+
+use std::error::Error;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+
+use setrograde_lookup::Database;
+
+use crate::files::Disk;
+use crate::level::journal::{Journal, Recipe, recipe_of};
+use crate::session::Session;
+use crate::shard::PackedShard;
+use crate::shard::counts::ShardCounts;
+use crate::{Build, BuildError, Chunk, Silent};
+
+type Outcome = Result<(), Box<dyn Error>>;
+
+static GO_ON: AtomicBool = AtomicBool::new(false);
+
+fn build(directory: &Path, cards: usize) -> Build {
+    Build {
+        threads: Some(1),
+        ..Build::new(directory, cards)
+    }
+}
+
+/// A database of 4 cards, and the recipe of a journal of 8.
+fn four_cards(directory: &Path) -> Result<Recipe, Box<dyn Error>> {
+    build(directory, 4).run(&Silent, &GO_ON)?;
+    let eight = build(directory, 8);
+    Session::new(&eight, &Disk, &Silent)?.run_chunk(Chunk::new(1, 9).ok_or("none")?, &GO_ON)?;
+    let work = directory.join("level-08.work");
+    let journal = fs::read_dir(&work)?.next().ok_or("no journal")??.path();
+    let recipe = recipe_of(&journal).ok_or("no recipe")?;
+    fs::remove_file(journal)?;
+    Ok(recipe)
+}
+
+/// The journal of another host; of two that hold a shard, the last one counts.
+fn elsewhere(directory: &Path) -> PathBuf {
+    directory.join("level-08.work/chunk-1-of-1.zz-elsewhere")
+}
+
+fn random_shard(random: &mut fastrand::Rng) -> PackedShard {
+    let mut stream = |most: usize| -> Vec<u8> {
+        let plain: Vec<u8> = (0..random.usize(0..most)).map(|_| random.u8(..)).collect();
+        match random.u8(0..3) {
+            0 => plain,
+            _ => zstd::bulk::compress(&plain, 1).unwrap_or(plain),
+        }
+    };
+    let streams = [stream(3_000), stream(3_000)];
+    let mut number = || match random.u8(0..4) {
+        0 => u64::MAX,
+        1 => u64::from(u32::MAX),
+        2 => random.u64(0..5_000),
+        _ => random.u64(..),
+    };
+    let counts = ShardCounts::from_fields(std::array::from_fn(|_| number()));
+    let content = number();
+    let plain = [(); 2].map(|()| number() as u32 as usize);
+    PackedShard {
+        streams,
+        plain,
+        counts,
+        content,
+    }
+}
+
+#[test]
+fn a_shard_that_no_build_has_written_is_named_and_never_put_in_place() -> Outcome {
+    let directory = tempfile::tempdir()?;
+    let directory = directory.path();
+    let recipe = four_cards(directory)?;
+    let path = elsewhere(directory);
+    let mut random = fastrand::Rng::with_seed(1);
+    for round in 0..60 {
+        let _ = fs::remove_file(&path);
+        let (mut journal, _) = Journal::open(&Disk, &path, &recipe)?;
+        // Shards of the level, and numbers far beyond.
+        let shards = [random.usize(0..9), random.usize(0..9), random.usize(..)];
+        for shard in shards {
+            journal.append(shard, &random_shard(&mut random))?;
+        }
+        drop(journal);
+        let found = build(directory, 8).run(&Silent, &GO_ON);
+        let named = match &found {
+            Err(BuildError::Shard { path: named, .. }) => named == &path,
+            // The level's head cannot even say such numbers.
+            Err(BuildError::Database(_)) => true,
+            _ => false,
+        };
+        assert!(named, "round {round}: {found:?}");
+        assert!(!directory.join("level-08.sdb").exists());
+        assert_eq!(Database::open(directory)?.max_level(), 1);
+    }
+    fs::remove_file(&path)?;
+    build(directory, 8).run(&Silent, &GO_ON)?;
+    assert!(!directory.join("level-08.work").exists());
+    Ok(())
+}
+
+#[test]
+fn counts_that_are_not_those_of_the_shard_are_found() -> Outcome {
+    let directory = tempfile::tempdir()?;
+    let directory = directory.path();
+    let recipe = four_cards(directory)?;
+    // A sound journal, whose shards are taken one by one into another.
+    let eight = build(directory, 8);
+    Session::new(&eight, &Disk, &Silent)?.run_chunk(Chunk::WHOLE, &GO_ON)?;
+    let work = directory.join("level-08.work");
+    let sound = fs::read_dir(&work)?.next().ok_or("no journal")??.path();
+    let places = super::journal::read(&sound, &recipe)?.places;
+    let path = elsewhere(directory);
+    let changes: [fn(&mut PackedShard); 5] = [
+        |shard| shard.counts.sets += 1,
+        |shard| shard.counts.nodes -= 1,
+        |shard| shard.counts.largest += 1,
+        |shard| shard.counts.written += 1,
+        |shard| shard.content ^= 1,
+    ];
+    for (change, at) in changes.into_iter().zip(2..) {
+        let _ = fs::remove_file(&path);
+        let (mut journal, _) = Journal::open(&Disk, &path, &recipe)?;
+        let mut open = super::journal::OpenJournal::open(&sound)?;
+        let mut shard = open.shard(places[at])?;
+        change(&mut shard);
+        journal.append(places[at].shard, &shard)?;
+        drop(journal);
+        let found = build(directory, 8).seal(&Silent);
+        match found {
+            Err(BuildError::Shard {
+                path: named, shard, ..
+            }) => assert_eq!((named, shard), (path.clone(), places[at].shard)),
+            other => return Err(format!("change {at}: {other:?}").into()),
+        }
+    }
+    fs::remove_file(&path)?;
+    build(directory, 8).seal(&Silent)?;
+    Ok(())
+}

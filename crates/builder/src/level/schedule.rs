@@ -1,0 +1,93 @@
+//! Building shards with all threads, the largest first.
+
+use std::cmp::Reverse;
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use crossbeam_channel::Receiver;
+use setrograde_endgame::partition_index::PartitionIndex;
+
+use crate::error::BuildError;
+use crate::level::journal::Journal;
+use crate::method::Method;
+use crate::observer::BuildObserver;
+use crate::oracle::stored_level::StoredLevel;
+use crate::plan::partitions_of;
+use crate::shard::counts::Work;
+use crate::shard::{PackedShard, ShardBuilder};
+
+/// What the shards of a level are built from.
+pub(crate) struct Ingredients<'a> {
+    pub(crate) method: Method,
+    pub(crate) partitions: &'a PartitionIndex,
+    pub(crate) below: &'a StoredLevel,
+    /// The predicted cost of each shard.
+    pub(crate) costs: &'a [u64],
+}
+
+impl Ingredients<'_> {
+    /// The partitions of a shard.
+    pub(crate) fn numbers(&self, shard: usize) -> Range<usize> {
+        partitions_of(&(shard..shard + 1), self.partitions)
+    }
+
+    /// Builds shards with the threads of the pool, and writes each into the
+    /// journal as soon as it is finished. Returns the work on them.
+    pub(crate) fn build_shards(
+        &self,
+        mut shards: Vec<usize>,
+        journal: &mut Journal,
+        pool: &rayon::ThreadPool,
+        observer: &impl BuildObserver,
+        cancel: &AtomicBool,
+    ) -> Result<Work, BuildError> {
+        // The largest first, so that no thread is left with a large one when
+        // the others have nothing more to do. Only by powers of two: within
+        // one, neighbours follow each other, as they ask for the same
+        // diagrams of the level below.
+        shards.sort_by_key(|&shard| Reverse(self.costs[shard].max(1).ilog2()));
+        let next = AtomicUsize::new(0);
+        // Bounded, so that workers wait rather than pile up what a slow disk
+        // cannot take.
+        let (sender, receiver) = crossbeam_channel::bounded(4 * pool.current_num_threads());
+        std::thread::scope(|scope| {
+            let writer = scope.spawn(|| write_down(journal, receiver, observer));
+            let results = pool.broadcast(|_| {
+                let sender = sender.clone();
+                let mut builder =
+                    ShardBuilder::new(self.method, self.below, self.partitions, cancel);
+                while let Some(&shard) = shards.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let packed = builder.build(self.numbers(shard))?;
+                    // The writer hangs up only on an error of its own, which
+                    // is reported below.
+                    let sent = sender.send((shard, packed));
+                    sent.map_err(|_| BuildError::Cancelled)?;
+                }
+                Ok(())
+            });
+            drop(sender);
+            let written = match writer.join() {
+                Ok(written) => written,
+                Err(panic) => std::panic::resume_unwind(panic),
+            };
+            let work = written?;
+            results.into_iter().collect::<Result<(), BuildError>>()?;
+            Ok(work)
+        })
+    }
+}
+
+/// Writes finished shards down as they come. Returns the work on them.
+fn write_down(
+    journal: &mut Journal,
+    shards: Receiver<(usize, PackedShard)>,
+    observer: &impl BuildObserver,
+) -> Result<Work, BuildError> {
+    let mut work = Work::default();
+    for (shard, packed) in shards {
+        journal.append(shard, &packed)?;
+        work += packed.counts.work();
+        observer.advanced(packed.counts.partitions, packed.counts.sets);
+    }
+    Ok(work)
+}

@@ -1,0 +1,190 @@
+//! A level that is being made: builds the shards that are missing, and seals
+//! the level once all are there.
+
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+
+use setrograde_endgame::partition_index::PartitionIndex;
+use setrograde_lookup::layout::Header;
+use xxhash_rust::xxh3::xxh3_64;
+
+use crate::error::BuildError;
+use crate::files::Files;
+use crate::level::file::{LevelFile, SealedLevel};
+use crate::level::finished::Finished;
+use crate::level::journal::{Contents, Journal, Recipe};
+use crate::level::schedule::Ingredients;
+use crate::level::work_directory::{WorkDirectory, chunk_of};
+use crate::method::Method;
+use crate::observer::BuildObserver;
+use crate::oracle::stored_level::StoredLevel;
+use crate::plan::chunk::Chunk;
+use crate::plan::{chunk_shards, partitions_of, shard_costs, shard_partitions};
+use crate::shard::counts::Work;
+
+/// A level that is being made.
+pub(crate) struct UnfinishedLevel<'a> {
+    files: &'a dyn Files,
+    directory: WorkDirectory<'a>,
+    method: Method,
+    partitions: &'a PartitionIndex,
+    below: &'a StoredLevel,
+    recipe: Recipe,
+    costs: Vec<u64>,
+}
+
+impl<'a> UnfinishedLevel<'a> {
+    /// A level of the database in `database`, made by this method and program.
+    pub(crate) fn new(
+        files: &'a dyn Files,
+        database: &Path,
+        method: Method,
+        program: &str,
+        partitions: &'a PartitionIndex,
+        below: &'a StoredLevel,
+    ) -> UnfinishedLevel<'a> {
+        let level = partitions.level();
+        UnfinishedLevel {
+            files,
+            directory: WorkDirectory::new(files, database, level),
+            method,
+            partitions,
+            below,
+            recipe: Recipe {
+                level: level as u64,
+                payload: u64::from(method.payload()),
+                shard_partitions: shard_partitions(level) as u64,
+                below: below.checksum(),
+                builder: xxh3_64(format!("{program}, {method:?}").as_bytes()),
+            },
+            costs: shard_costs(partitions),
+        }
+    }
+
+    /// The level's partitions.
+    pub(crate) fn partitions(&self) -> &PartitionIndex {
+        self.partitions
+    }
+
+    fn cards(&self) -> usize {
+        4 * self.partitions.level()
+    }
+
+    /// Builds what is not finished of a chunk, with the threads of the pool.
+    /// Returns the chunk's shards, and the work on all of them.
+    pub(crate) fn build(
+        &self,
+        chunk: Chunk,
+        pool: &rayon::ThreadPool,
+        observer: &impl BuildObserver,
+        cancel: &AtomicBool,
+    ) -> Result<(Range<usize>, Work), BuildError> {
+        let shards = chunk_shards(self.cards(), &self.costs, chunk)?;
+        self.directory.create()?;
+        let path = self.directory.own_journal(chunk);
+        let (mut journal, own) = Journal::open(self.files, &path, &self.recipe)?;
+        // A part of the level heeds its own journals, of whatever host; the
+        // whole heeds all.
+        let of = (chunk != Chunk::WHOLE).then_some(chunk);
+        let mut others = self.directory.journals(of)?;
+        others.retain(|other| *other != path);
+        let finished = self.finished(Some((path, own)), others, observer)?;
+        let mut work = Work::default();
+        let mut missing = Vec::new();
+        for shard in shards.clone() {
+            match finished.place(shard) {
+                Some(place) => work += place.work,
+                None => missing.push(shard),
+            }
+        }
+        let ingredients = Ingredients {
+            method: self.method,
+            partitions: self.partitions,
+            below: self.below,
+            costs: &self.costs,
+        };
+        let all = partitions_of(&shards, self.partitions).len();
+        let left: usize = missing
+            .iter()
+            .map(|&shard| ingredients.numbers(shard).len())
+            .sum();
+        observer.begun(self.cards(), all);
+        if left < all {
+            observer.resumed(all - left);
+        }
+        work += ingredients.build_shards(missing, &mut journal, pool, observer, cancel)?;
+        journal.sync()?;
+        Ok((shards, work))
+    }
+
+    /// Makes the level's file from the journals: reads it back whole, and only
+    /// then puts it in its place.
+    pub(crate) fn seal(
+        &self,
+        path: &Path,
+        pool: &rayon::ThreadPool,
+        observer: &impl BuildObserver,
+    ) -> Result<SealedLevel, BuildError> {
+        let mut finished = self.finished(None, self.directory.journals(None)?, observer)?;
+        if finished.missing() > 0 {
+            return Err(self.missing(&finished)?);
+        }
+        let header = Header {
+            level: self.recipe.level as u32,
+            payload: self.method.payload(),
+            partitions: self.partitions.len() as u64,
+            shard_partitions: self.recipe.shard_partitions as u32,
+            shards: self.costs.len() as u32,
+            nodes: 0,
+            sets: 0,
+            content: 0,
+        };
+        let mut file = LevelFile::create(self.files, path.to_owned(), header)?;
+        for shard in 0..self.costs.len() {
+            if let Some(packed) = finished.shard(shard)? {
+                file.append(&packed)?;
+            }
+        }
+        file.seal(pool, |shard| finished.journal_of(shard).to_owned())
+    }
+
+    /// Removes the journals that a build like this one would use.
+    pub(crate) fn remove_journals(&self) -> Result<(), BuildError> {
+        self.directory.remove(|recipe| *recipe == self.recipe)
+    }
+
+    /// Removes all journals of the level, whatever they were made by.
+    pub(crate) fn remove_all_journals(&self) -> Result<(), BuildError> {
+        self.directory.remove(|_| true)
+    }
+
+    /// What is missing, in chunks of the finest cut that a journal has.
+    fn missing(&self, finished: &Finished) -> Result<BuildError, BuildError> {
+        let cuts = finished.journals().iter().filter_map(|path| chunk_of(path));
+        let of = cuts.map(Chunk::of).max().unwrap_or(1);
+        // A name may say more chunks than there are shards.
+        let of = of.min(self.costs.len() as u32);
+        let mut chunks = Vec::new();
+        for chunk in (1..=of).filter_map(|number| Chunk::new(number, of)) {
+            let mut shards = chunk_shards(self.cards(), &self.costs, chunk)?;
+            if shards.any(|shard| finished.place(shard).is_none()) {
+                chunks.push(chunk);
+            }
+        }
+        Ok(BuildError::Unfinished {
+            cards: self.cards(),
+            shards: finished.missing(),
+            chunks,
+        })
+    }
+
+    fn finished(
+        &self,
+        own: Option<(PathBuf, Contents)>,
+        others: Vec<PathBuf>,
+        observer: &impl BuildObserver,
+    ) -> Result<Finished, BuildError> {
+        Finished::read(self.costs.len(), own, others, &self.recipe, observer)
+    }
+}

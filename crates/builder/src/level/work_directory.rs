@@ -1,0 +1,118 @@
+//! The directory of a level's journals.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use setrograde_lookup::manifest;
+
+use crate::error::BuildError;
+use crate::files::Files;
+use crate::level::journal::{self, Recipe};
+use crate::plan::chunk::Chunk;
+
+/// The directory `level-NN.work` of a database.
+pub(crate) struct WorkDirectory<'a> {
+    files: &'a dyn Files,
+    path: PathBuf,
+}
+
+impl<'a> WorkDirectory<'a> {
+    /// The directory for a level of the database in `database`.
+    pub(crate) fn new(files: &'a dyn Files, database: &Path, level: usize) -> WorkDirectory<'a> {
+        WorkDirectory {
+            files,
+            path: manifest::level_path(database, level).with_extension("work"),
+        }
+    }
+
+    /// Makes the directory if it is not there.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be made, or is a link to another directory.
+    pub(crate) fn create(&self) -> Result<(), BuildError> {
+        let io = |action| BuildError::io(&self.path, action);
+        match fs::symlink_metadata(&self.path) {
+            Ok(metadata) if metadata.is_dir() => Ok(()),
+            Ok(metadata) => Err(io("make the directory")(io::Error::other(
+                if metadata.is_symlink() {
+                    "it is a symbolic link, and a build writes through none"
+                } else {
+                    "there is a file of that name"
+                },
+            ))),
+            Err(_) => {
+                self.files
+                    .create_directory(&self.path)
+                    .map_err(io("make the directory"))?;
+                let database = self.path.parent().unwrap_or(Path::new("."));
+                self.files
+                    .sync_directory(database)
+                    .map_err(BuildError::io(database, "write"))
+            }
+        }
+    }
+
+    /// The journal of a chunk that this host writes. Its name has the chunk and
+    /// the host, so that hosts that share a directory, but perhaps no locks, do
+    /// not write into the same one.
+    pub(crate) fn own_journal(&self, chunk: Chunk) -> PathBuf {
+        let host = sysinfo::System::host_name().unwrap_or_default();
+        let host = host.replace(|letter: char| !letter.is_ascii_alphanumeric(), "-");
+        let name = format!("chunk-{}-of-{}.{host}", chunk.number(), chunk.of());
+        self.path.join(name)
+    }
+
+    /// The journals of a chunk, or all, in order of their names.
+    pub(crate) fn journals(&self, of: Option<Chunk>) -> Result<Vec<PathBuf>, BuildError> {
+        let read = |error| BuildError::io(&self.path, "read")(error);
+        let entries = match fs::read_dir(&self.path) {
+            Ok(entries) => entries,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+            Err(error) => return Err(read(error)),
+        };
+        let mut journals = Vec::new();
+        for entry in entries {
+            let path = entry.map_err(read)?.path();
+            if chunk_of(&path).is_some_and(|chunk| of.is_none_or(|of| of == chunk)) {
+                journals.push(path);
+            }
+        }
+        journals.sort();
+        Ok(journals)
+    }
+
+    /// Removes the journals whose recipe `superseded` accepts, and then the
+    /// directory if it is empty. Whatever else is there stays.
+    pub(crate) fn remove(&self, superseded: impl Fn(&Recipe) -> bool) -> Result<(), BuildError> {
+        if !fs::symlink_metadata(&self.path).is_ok_and(|metadata| metadata.is_dir()) {
+            return Ok(());
+        }
+        for path in self.journals(None)? {
+            if journal::recipe_of(&path).is_some_and(|recipe| superseded(&recipe)) {
+                self.files
+                    .remove_file(&path)
+                    .map_err(BuildError::io(&path, "remove"))?;
+            }
+        }
+        match self.files.remove_directory(&self.path) {
+            Err(error)
+                if !matches!(
+                    error.kind(),
+                    io::ErrorKind::DirectoryNotEmpty | io::ErrorKind::NotFound
+                ) =>
+            {
+                Err(BuildError::io(&self.path, "remove")(error))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The chunk in a journal's name.
+pub(crate) fn chunk_of(path: &Path) -> Option<Chunk> {
+    let name = path.file_name()?.to_str()?.strip_prefix("chunk-")?;
+    let (number, of) = name.split_once('.')?.0.split_once("-of-")?;
+    Chunk::new(number.parse().ok()?, of.parse().ok()?)
+}

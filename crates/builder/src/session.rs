@@ -1,0 +1,364 @@
+//! The course of a build: which levels are there, which are made, and in what
+//! order their files are written.
+
+use std::fs::{self, TryLockError};
+use std::num::NonZero;
+use std::ops::RangeInclusive;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+use std::thread::available_parallelism;
+use std::time::Instant;
+
+use rayon::ThreadPool;
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
+use setrograde_endgame::partition_index::PartitionIndex;
+use setrograde_endgame::states::states_of_partition;
+use setrograde_lookup::manifest::{self, LevelRecord, Manifest};
+use setrograde_lookup::{Error, Level};
+
+use crate::build::{Build, FinishedChunk};
+use crate::error::BuildError;
+use crate::files::{Files, WritableFile, is_ours};
+use crate::level::file::{TEMPORARY_PREFIX, write_whole};
+use crate::level::unfinished::UnfinishedLevel;
+use crate::method::Method;
+use crate::observer::BuildObserver;
+use crate::oracle::stored_level::StoredLevel;
+use crate::plan::chunk::Chunk;
+use crate::plan::{level_of, memory};
+use crate::threads::{checked_threads, pool_of};
+
+/// A build that is under way.
+pub(crate) struct Session<'a, O> {
+    build: &'a Build,
+    files: &'a dyn Files,
+    observer: &'a O,
+    /// The level of `build.cards`.
+    deepest: usize,
+    threads: usize,
+}
+
+impl<'a, O: BuildObserver> Session<'a, O> {
+    /// Checks what can be checked before anything is written.
+    pub(crate) fn new(
+        build: &'a Build,
+        files: &'a dyn Files,
+        observer: &'a O,
+    ) -> Result<Session<'a, O>, BuildError> {
+        Ok(Session {
+            build,
+            files,
+            observer,
+            deepest: level_of(build.cards)?,
+            threads: checked_threads(build.threads)?,
+        })
+    }
+
+    /// See [`Build::run`].
+    pub(crate) fn run(&self, cancel: &AtomicBool) -> Result<Manifest, BuildError> {
+        let _lock = self.lock_alone()?;
+        let mut manifest = self.manifest()?;
+        let mut below = StoredLevel(None);
+        let mut pool = None;
+        for level in 1..=self.deepest {
+            let partitions = PartitionIndex::new(level);
+            let unfinished = self.unfinished(&partitions, &below);
+            if self.build.force {
+                self.check_replaceable(level)?;
+                unfinished.remove_all_journals()?;
+            } else if let Some(kept) = self.kept(&manifest, level)? {
+                unfinished.remove_journals()?;
+                below = StoredLevel(Some(kept));
+                continue;
+            } else {
+                self.check_replaceable(level)?;
+            }
+            let pool = match &mut pool {
+                Some(pool) => &*pool,
+                none => {
+                    self.check_memory(level..=self.deepest, &below)?;
+                    &*none.insert(pool_of(self.threads)?)
+                }
+            };
+            unfinished.build(Chunk::WHOLE, pool, self.observer, cancel)?;
+            let (_, sealed) = self.seal_level(&unfinished, pool, &mut manifest)?;
+            unfinished.remove_journals()?;
+            below = StoredLevel(Some(sealed));
+        }
+        Ok(manifest)
+    }
+
+    /// See [`Build::run_chunk`].
+    pub(crate) fn run_chunk(
+        &self,
+        chunk: Chunk,
+        cancel: &AtomicBool,
+    ) -> Result<Option<FinishedChunk>, BuildError> {
+        let level = self.deepest;
+        let _lock = self.lock_among_others()?;
+        let manifest = self.manifest()?;
+        if let Some(record) = manifest.level(level)
+            && self.open(record).is_ok()
+        {
+            self.observer.kept(record);
+            return Ok(None);
+        }
+        let below = self.below(&manifest, level)?;
+        self.check_memory(level..=level, &below)?;
+        let pool = pool_of(self.threads)?;
+        let partitions = PartitionIndex::new(level);
+        let unfinished = self.unfinished(&partitions, &below);
+        let (shards, work) = unfinished.build(chunk, &pool, self.observer, cancel)?;
+        Ok(Some(FinishedChunk { shards, work }))
+    }
+
+    /// See [`Build::seal`].
+    pub(crate) fn seal(&self) -> Result<LevelRecord, BuildError> {
+        let level = self.deepest;
+        let _lock = self.lock_alone()?;
+        let mut manifest = self.manifest()?;
+        let below = self.below(&manifest, level)?;
+        let partitions = PartitionIndex::new(level);
+        let unfinished = self.unfinished(&partitions, &below);
+        if let Some(record) = manifest.level(level).cloned()
+            && self.kept(&manifest, level)?.is_some()
+        {
+            unfinished.remove_journals()?;
+            return Ok(record);
+        }
+        self.check_replaceable(level)?;
+        let pool = self.reading_pool()?;
+        let (record, _) = self.seal_level(&unfinished, &pool, &mut manifest)?;
+        unfinished.remove_journals()?;
+        Ok(record)
+    }
+
+    /// The manifest; an empty one if there is none, or a damaged one.
+    fn manifest(&self) -> Result<Manifest, BuildError> {
+        match Manifest::read(&self.build.directory) {
+            Ok(manifest) => Ok(manifest),
+            Err(Error::NoDatabase { .. }) => Ok(Manifest::default()),
+            Err(error @ Error::Damaged { .. }) => {
+                let path = manifest::path_in(&self.build.directory);
+                check_ours(&path, "a manifest")?;
+                self.observer.unsound("manifest", &error);
+                Ok(Manifest::default())
+            }
+            // Of another version, say: it is not this program's to replace.
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    fn open(&self, record: &LevelRecord) -> Result<Level, Error> {
+        let path = manifest::level_path(&self.build.directory, record.level as usize);
+        if path.exists() {
+            Level::open_recorded(&path, record)
+        } else {
+            Err(Error::MissingLevel {
+                path,
+                cards: 4 * record.level as usize,
+            })
+        }
+    }
+
+    /// The level if it is there and all that the manifest says.
+    fn kept(&self, manifest: &Manifest, level: usize) -> Result<Option<Level>, BuildError> {
+        let Some(record) = manifest.level(level) else {
+            return Ok(None);
+        };
+        let pool = self.reading_pool()?;
+        let sound = self.open(record).and_then(|level| {
+            check_shards(&level, &pool)?;
+            Ok(level)
+        });
+        match sound {
+            Ok(kept) => {
+                self.observer.kept(record);
+                Ok(Some(kept))
+            }
+            Err(why) => {
+                self.observer.unsound(&format!("{} cards", 4 * level), &why);
+                Ok(None)
+            }
+        }
+    }
+
+    /// The level below a level, which must be there.
+    fn below(&self, manifest: &Manifest, level: usize) -> Result<StoredLevel, BuildError> {
+        if level == 1 {
+            return Ok(StoredLevel(None));
+        }
+        let record = manifest.level(level - 1).ok_or(BuildError::NoLevelBelow {
+            path: self.build.directory.clone(),
+            cards: 4 * (level - 1),
+        })?;
+        Ok(StoredLevel(Some(self.open(record)?)))
+    }
+
+    /// The threads that read levels: more than there are cores gain nothing.
+    fn reading_pool(&self) -> Result<ThreadPool, BuildError> {
+        let cores = available_parallelism().map_or(1, NonZero::get);
+        pool_of(self.threads.min(cores))
+    }
+
+    fn check_memory(
+        &self,
+        levels: RangeInclusive<usize>,
+        below: &StoredLevel,
+    ) -> Result<(), BuildError> {
+        let first = *levels.start();
+        // The deepest first: it is what the caller waits for.
+        levels.rev().try_for_each(|level| {
+            let below = below.0.as_ref().filter(|_| level == first);
+            memory::check(level, below, self.threads, self.build.memory)
+        })
+    }
+
+    /// Checks, before the work begins, that the file in the place of a level is
+    /// one that may be replaced.
+    fn check_replaceable(&self, level: usize) -> Result<(), BuildError> {
+        let path = manifest::level_path(&self.build.directory, level);
+        check_ours(&path, "a level of a database")
+    }
+
+    fn unfinished<'b>(
+        &'b self,
+        partitions: &'b PartitionIndex,
+        below: &'b StoredLevel,
+    ) -> UnfinishedLevel<'b> {
+        UnfinishedLevel::new(
+            self.files,
+            &self.build.directory,
+            self.build.method,
+            &self.build.program,
+            partitions,
+            below,
+        )
+    }
+
+    /// Makes a level from its journals, enters it into the manifest and opens
+    /// it.
+    fn seal_level(
+        &self,
+        unfinished: &UnfinishedLevel<'_>,
+        pool: &ThreadPool,
+        manifest: &mut Manifest,
+    ) -> Result<(LevelRecord, Level), BuildError> {
+        let partitions = unfinished.partitions();
+        let level = partitions.level();
+        let path = manifest::level_path(&self.build.directory, level);
+        let begun = Instant::now();
+        let sealed = unfinished.seal(&path, pool, self.observer)?;
+        let method = self.build.method;
+        let record = LevelRecord {
+            level: level as u32,
+            method: method.name().to_owned(),
+            program: self.build.program.clone(),
+            partitions: partitions.len() as u64,
+            states: partitions.iter().map(states_of_partition).sum(),
+            sets: sealed.header.sets,
+            nodes: sealed.header.nodes,
+            largest: sealed.total.largest,
+            bytes: sealed.bytes,
+            cpu_milliseconds: sealed.total.cpu.as_millis() as u64,
+            checksum: sealed.checksum,
+            content: sealed.header.content,
+            proofs: sealed.total.oracle.proofs,
+            lookups: sealed.total.oracle.lookups,
+            analysis: (method != Method::Refine).then(|| sealed.total.analysis.record()),
+        };
+        manifest.insert(record.clone());
+        self.write_manifest(manifest)?;
+        let opened = Level::open(&path)?;
+        self.observer.finished(&record, begun.elapsed());
+        Ok((record, opened))
+    }
+
+    fn write_manifest(&self, manifest: &Manifest) -> Result<(), BuildError> {
+        let path = manifest::path_in(&self.build.directory);
+        let bytes = manifest
+            .to_bytes()
+            .map_err(BuildError::io(&path, "lay out"))?;
+        write_whole(self.files, &path, &bytes)
+    }
+
+    /// Keeps all others out of the directory, and tidies it up: two that write
+    /// levels would remove each other's temporary files.
+    fn lock_alone(&self) -> Result<Box<dyn WritableFile>, BuildError> {
+        let lock = self.lock(|file| file.try_lock())?;
+        self.remove_leftovers()?;
+        Ok(lock)
+    }
+
+    /// Lets others build chunks too, and keeps out whoever would write levels.
+    fn lock_among_others(&self) -> Result<Box<dyn WritableFile>, BuildError> {
+        self.lock(|file| file.try_lock_shared())
+    }
+
+    fn lock(
+        &self,
+        lock: impl Fn(&dyn WritableFile) -> Result<(), TryLockError>,
+    ) -> Result<Box<dyn WritableFile>, BuildError> {
+        let directory = &self.build.directory;
+        self.files
+            .create_directory(directory)
+            .map_err(BuildError::io(directory, "make the directory"))?;
+        let path = directory.join("build.lock");
+        let file = self
+            .files
+            .open_or_create(&path)
+            .map_err(BuildError::io(&path, "open"))?;
+        match lock(&*file) {
+            Err(TryLockError::WouldBlock) => Err(BuildError::Busy {
+                path: directory.clone(),
+            }),
+            // Not every file system of a cluster has locks. Nothing goes wrong
+            // without them as long as one process writes levels.
+            Ok(()) | Err(TryLockError::Error(_)) => Ok(file),
+        }
+    }
+
+    /// Removes the temporary files that a killed build has left.
+    fn remove_leftovers(&self) -> Result<(), BuildError> {
+        let directory = &self.build.directory;
+        let read = |error| BuildError::io(directory, "read")(error);
+        for entry in fs::read_dir(directory).map_err(read)? {
+            let entry = entry.map_err(read)?;
+            let named_so = entry
+                .file_name()
+                .to_string_lossy()
+                .starts_with(TEMPORARY_PREFIX);
+            let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
+            let path = entry.path();
+            if named_so && is_file && is_ours(&path).unwrap_or(false) {
+                self.files
+                    .remove_file(&path)
+                    .map_err(BuildError::io(&path, "remove"))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Checks that a file may be replaced: it is one of ours, or not there.
+fn check_ours(path: &Path, what: &'static str) -> Result<(), BuildError> {
+    if is_ours(path).map_err(BuildError::io(path, "replace"))? {
+        Ok(())
+    } else {
+        Err(BuildError::NotOurs {
+            path: path.to_owned(),
+            what,
+        })
+    }
+}
+
+/// Reads every shard of a level once. Of several damaged ones the first is
+/// named.
+fn check_shards(level: &Level, pool: &ThreadPool) -> Result<(), Error> {
+    let damaged = pool.install(|| {
+        (0..level.shard_count())
+            .into_par_iter()
+            .find_map_first(|shard| level.check_shard(shard).err())
+    });
+    damaged.map_or(Ok(()), Err)
+}

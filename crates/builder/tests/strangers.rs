@@ -1,0 +1,237 @@
+//! Files in a database's directory that no build has written: none is
+//! followed, truncated or erased, and each is named.
+
+use std::error::Error;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+
+use setrograde_builder::{Build, BuildError, Chunk, Method, Metric, Silent};
+
+type Outcome = Result<(), Box<dyn Error>>;
+
+const PRECIOUS: &str = "Do not lose me.\n";
+
+fn build(directory: &Path, cards: usize) -> Result<(), BuildError> {
+    let build = Build {
+        threads: Some(1),
+        ..Build::new(directory, cards)
+    };
+    build.run(&Silent, &AtomicBool::new(false)).map(drop)
+}
+
+fn build_chunk(directory: &Path, cards: usize, method: Method) -> Result<(), BuildError> {
+    let build = Build {
+        threads: Some(1),
+        method,
+        ..Build::new(directory, cards)
+    };
+    let chunk = build.run_chunk(Chunk::WHOLE, &Silent, &AtomicBool::new(false));
+    chunk.map(drop)
+}
+
+/// The error's text with its causes, as the command prints it.
+fn text(result: Result<(), BuildError>) -> Result<String, Box<dyn Error>> {
+    let Err(error) = result else {
+        return Err("it was built all the same".into());
+    };
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        text += &format!(": {error}");
+        cause = error.source();
+    }
+    Ok(text)
+}
+
+/// The one journal of a level of 8 cards.
+fn journal(directory: &Path) -> Result<PathBuf, Box<dyn Error>> {
+    let mut entries = fs::read_dir(directory.join("level-08.work"))?;
+    let entry = entries.next().ok_or("no journal")??;
+    assert!(entries.next().is_none());
+    Ok(entry.path())
+}
+
+#[cfg(unix)]
+#[test]
+fn no_link_is_followed() -> Outcome {
+    let outside = tempfile::tempdir()?;
+    let precious = outside.path().join("precious");
+    fs::write(&precious, PRECIOUS)?;
+    let link = |to: &Path, at: &Path| std::os::unix::fs::symlink(to, at);
+
+    let directory = tempfile::tempdir()?;
+    link(&precious, &directory.path().join("build.lock"))?;
+    let found = text(build(directory.path(), 4))?;
+    assert!(
+        found.contains("build.lock") && found.contains("link"),
+        "{found}"
+    );
+
+    let directory = tempfile::tempdir()?;
+    build(directory.path(), 4)?;
+    build_chunk(directory.path(), 8, Method::Refine)?;
+    let journal = journal(directory.path())?;
+    fs::remove_file(&journal)?;
+    link(&precious, &journal)?;
+    let found = text(build_chunk(directory.path(), 8, Method::Refine))?;
+    assert!(
+        found.contains("chunk-1-of-1") && found.contains("link"),
+        "{found}"
+    );
+
+    let directory = tempfile::tempdir()?;
+    link(outside.path(), &directory.path().join("level-04.work"))?;
+    let found = text(build(directory.path(), 4))?;
+    assert!(
+        found.contains("level-04.work") && found.contains("link"),
+        "{found}"
+    );
+    assert_eq!(fs::read_dir(outside.path())?.count(), 1);
+    assert_eq!(fs::read_to_string(&precious)?, PRECIOUS);
+
+    // A level may be a link: it is read through, and replaced itself.
+    let directory = tempfile::tempdir()?;
+    link(&precious, &directory.path().join("level-04.sdb"))?;
+    let found = text(build(directory.path(), 4))?;
+    assert!(found.contains("level-04.sdb"), "{found}");
+    assert_eq!(fs::read_to_string(&precious)?, PRECIOUS);
+    Ok(())
+}
+
+#[cfg(unix)]
+#[test]
+fn a_lock_that_was_there_keeps_its_bytes() -> Outcome {
+    let directory = tempfile::tempdir()?;
+    let lock = directory.path().join("build.lock");
+    fs::write(&lock, PRECIOUS)?;
+    build(directory.path(), 4)?;
+    assert_eq!(fs::read_to_string(&lock)?, PRECIOUS);
+    Ok(())
+}
+
+#[test]
+fn what_is_not_ours_is_named_and_kept() -> Outcome {
+    for (name, contents) in [
+        ("level-04.sdb", PRECIOUS.as_bytes()),
+        ("manifest", PRECIOUS.as_bytes()),
+        // A manifest of a later version.
+        ("manifest", b"setrogm\n\x09\0\0\0and more bytes to come"),
+    ] {
+        let directory = tempfile::tempdir()?;
+        let path = directory.path().join(name);
+        fs::write(&path, contents)?;
+        let found = text(build(directory.path(), 4))?;
+        assert!(found.starts_with(&path.display().to_string()), "{found}");
+        assert_eq!(fs::read(&path)?, contents);
+    }
+    Ok(())
+}
+
+#[test]
+fn a_journal_that_is_not_ours_is_named_and_kept() -> Outcome {
+    let directory = tempfile::tempdir()?;
+    build(directory.path(), 4)?;
+    build_chunk(directory.path(), 8, Method::Refine)?;
+    let journal = journal(directory.path())?;
+    let sound = fs::read(&journal)?;
+    let mut other_version = sound.clone();
+    other_version[8] = 9;
+    let mut damaged = sound.clone();
+    damaged[20] ^= 1;
+    let long = PRECIOUS.repeat(100);
+    for contents in [
+        PRECIOUS.as_bytes(),
+        long.as_bytes(),
+        &other_version,
+        &damaged,
+    ] {
+        fs::write(&journal, contents)?;
+        for _ in 0..2 {
+            let found = text(build_chunk(directory.path(), 8, Method::Refine))?;
+            assert!(found.starts_with(&journal.display().to_string()), "{found}");
+            assert_eq!(fs::read(&journal)?, contents);
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn a_journal_of_another_method_is_refused_and_kept() -> Outcome {
+    let directory = tempfile::tempdir()?;
+    build(directory.path(), 4)?;
+    build_chunk(directory.path(), 8, Method::Refine)?;
+    let journal = journal(directory.path())?;
+    let before = fs::read(&journal)?;
+    let other = Method::Setrograde(Metric::MostXs);
+    let found = text(build_chunk(directory.path(), 8, other))?;
+    assert!(found.contains("another method"), "{found}");
+    assert_eq!(fs::read(&journal)?, before);
+    // The one that began it goes on.
+    build(directory.path(), 8)?;
+    assert!(!journal.exists());
+    Ok(())
+}
+
+#[test]
+fn files_of_others_stay_where_journals_were() -> Outcome {
+    let directory = tempfile::tempdir()?;
+    build(directory.path(), 4)?;
+    build_chunk(directory.path(), 8, Method::Refine)?;
+    let work = directory.path().join("level-08.work");
+    let others = [
+        work.join("notes"),
+        // Named like a journal of another host, and none.
+        work.join("chunk-1-of-1.elsewhere"),
+        directory.path().join(".setrograde-notes"),
+        directory.path().join(".setrograde-abcdef"),
+    ];
+    for path in &others {
+        fs::write(path, PRECIOUS)?;
+    }
+    build(directory.path(), 8)?;
+    build(directory.path(), 8)?;
+    for path in &others {
+        assert_eq!(fs::read_to_string(path)?, PRECIOUS, "{}", path.display());
+    }
+    assert_eq!(fs::read_dir(&work)?.count(), 2);
+    Ok(())
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_in_the_place_of_a_file_does_not_hold_a_build_up() -> Outcome {
+    for name in ["build.lock", "level-04.sdb", "level-04.work/chunk-1-of-1.b"] {
+        let directory = tempfile::tempdir()?;
+        let path = directory.path().join(name);
+        fs::create_dir_all(path.parent().ok_or("no parent")?)?;
+        let made = std::process::Command::new("mkfifo").arg(&path).status()?;
+        assert!(made.success());
+        let found = text(build(directory.path(), 4))?;
+        assert!(found.starts_with(&path.display().to_string()), "{found}");
+        assert!(path.exists());
+    }
+    Ok(())
+}
+
+#[test]
+fn too_many_threads_are_refused_before_any_is_started() -> Outcome {
+    let directory = tempfile::tempdir()?;
+    let build = Build {
+        threads: Some(65_535),
+        ..Build::new(directory.path(), 8)
+    };
+    let never = AtomicBool::new(false);
+    let found = text(build.run(&Silent, &never).map(drop))?;
+    assert!(found.contains("1024 threads"), "{found}");
+    assert_eq!(fs::read_dir(directory.path())?.count(), 0);
+    // Memory is checked for all threads together, before they start.
+    let build = Build {
+        threads: Some(1_024),
+        memory: Some(1 << 30),
+        ..Build::new(directory.path(), 8)
+    };
+    let found = text(build.run(&Silent, &never).map(drop))?;
+    assert!(found.contains("of memory"), "{found}");
+    Ok(())
+}

@@ -1,0 +1,134 @@
+//! Layouts in which double dummy fails: they refute a claim without a search
+//! over plans.
+
+use setrograde_cards::{Deal, Position};
+use setrograde_solver::{SolveError, Solver};
+
+use crate::case::Case;
+use crate::knowledge::Knowledge;
+use crate::lanes::{self, count, lane, top};
+
+/// The orders in which a hidden hand is given as many cards of a suit as it may
+/// hold.
+const ORDERS: [[usize; 4]; 8] = [
+    [0, 1, 2, 3],
+    [1, 2, 3, 0],
+    [2, 3, 0, 1],
+    [3, 0, 1, 2],
+    [0, 2, 3, 1],
+    [1, 3, 0, 2],
+    [2, 0, 1, 3],
+    [3, 1, 2, 0],
+];
+
+/// Layouts that are likely to be bad: long suits in one hand, and the high
+/// cards in one hand or with the length.
+pub(crate) fn bad_layouts(knowledge: &Knowledge) -> Vec<[u64; 2]> {
+    let state = knowledge.state();
+    let mut found: Vec<[u64; 2]> = Vec::new();
+    for case in &state.cases {
+        for order in ORDERS {
+            for long in 0..2 {
+                let Some(fixed) = stretched(case, order, long, state.unseen, state.cards) else {
+                    continue;
+                };
+                for high in 0..2 {
+                    let hand = high_cards(&fixed, high, state.unseen);
+                    let layout = [hand, state.unseen & !hand];
+                    if !found.contains(&layout) {
+                        found.push(layout);
+                    }
+                }
+            }
+        }
+    }
+    found
+}
+
+/// The case with the lengths fixed, as long as can be for hand `long` in the
+/// suits taken in `order`.
+fn stretched(case: &Case, order: [usize; 4], long: usize, unseen: u64, cards: u8) -> Option<Case> {
+    let mut case = *case;
+    for suit in order {
+        let length = match long {
+            0 => case.lengths.hi[suit],
+            _ => case.lengths.lo[suit],
+        };
+        case.lengths.lo[suit] = length;
+        case.lengths.hi[suit] = length;
+        case = case.normal(unseen, cards)?;
+    }
+    Some(case)
+}
+
+/// The cards of the first hand if hand `high` gets the highest cards that it
+/// may hold.
+fn high_cards(case: &Case, high: usize, unseen: u64) -> u64 {
+    let mut hand = case.pinned[0];
+    for suit in 0..4 {
+        let mut free = unseen & lane(suit) & !(case.pinned[0] | case.pinned[1]);
+        let mut wanted = case.lengths.lo[suit] - count(hand, suit);
+        if high == 1 {
+            // The first hand gets the lowest.
+            while wanted > 0 {
+                let low = free & free.wrapping_neg();
+                hand |= low;
+                free ^= low;
+                wanted -= 1;
+            }
+        }
+        while wanted > 0 {
+            let card = top(free);
+            hand |= card;
+            free ^= card;
+            wanted -= 1;
+        }
+    }
+    hand
+}
+
+/// The position with the hidden hands laid open.
+pub(crate) fn open(knowledge: &Knowledge, layout: [u64; 2]) -> Option<Position> {
+    let mut hands = [setrograde_cards::Hand::EMPTY; 4];
+    for seat in knowledge.visible() {
+        hands[seat.index()] = knowledge.hand(seat)?;
+    }
+    for (seat, cards) in knowledge.hidden().into_iter().zip(layout) {
+        hands[seat.index()] = lanes::hand(cards);
+    }
+    let trick = knowledge.trick();
+    let deal = Deal::new(hands).ok()?;
+    Position::new(knowledge.strain(), trick.leader(), deal, trick.cards()).ok()
+}
+
+/// The tricks of the claimer's side with all cards seen by everybody.
+pub(crate) fn double_dummy(
+    solver: &mut Solver,
+    knowledge: &Knowledge,
+    position: &Position,
+) -> Result<u8, SolveError> {
+    let tricks = solver.tricks(position)?;
+    let ours = position.leader().index() % 2 == knowledge.claimer().index() % 2;
+    Ok(if ours {
+        tricks
+    } else {
+        position.tricks_left() as u8 - tricks
+    })
+}
+
+/// A layout in which double dummy takes fewer than `need` tricks, if one of
+/// those tried is.
+pub(crate) fn refuting(
+    solver: &mut Solver,
+    knowledge: &Knowledge,
+    need: u8,
+) -> Result<Option<[u64; 2]>, SolveError> {
+    for layout in bad_layouts(knowledge) {
+        if let Some(position) = open(knowledge, layout)
+            && double_dummy(solver, knowledge, &position)? < need
+        {
+            return Ok(Some(layout));
+        }
+    }
+    Ok(None)
+}
