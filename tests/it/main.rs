@@ -5,6 +5,7 @@ mod chunks;
 mod damage;
 mod database;
 mod estimate;
+mod odds;
 mod play;
 mod query;
 mod resume;

@@ -52,7 +52,7 @@ pub use error::{Error, ProbeError, ValuesError};
 pub use level::Level;
 pub use located::{Answer, Located};
 pub use payload::Payload;
-pub use setrograde_endgame::diagram::{Bounds, Verdict, Walk};
+pub use setrograde_endgame::diagram::{Bounds, Distribution, Verdict, Walk, Weights};
 pub use setrograde_endgame::ending::{Ending, EndingError};
 pub use setrograde_endgame::set::EndingSet;
 pub use shard::{ShardDiagrams, ShardFacts};
