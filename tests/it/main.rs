@@ -2,14 +2,18 @@
 
 mod build;
 mod chunks;
+mod command;
 mod damage;
 mod database;
 mod estimate;
 mod odds;
 mod play;
+mod interrupts;
+mod layers;
 mod query;
 mod resume;
 mod signature;
 mod solve;
+mod streams;
 mod values;
 mod verify;

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
-use setrograde_lookup::manifest::{LevelRecord, Manifest};
+use setrograde_lookup::format::manifest::{LevelRecord, Manifest};
 
 use crate::error::BuildError;
 use crate::files::Disk;

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use std::{fs, io};
 
 use setrograde_lookup::Database;
-use setrograde_lookup::manifest::{self, Manifest};
+use setrograde_lookup::format::manifest::{self, Manifest};
 
 use crate::files::Files;
 use crate::files::faulty::{Fault, Faulty, files_below};

@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::time::Duration;
 
-use setrograde_lookup::manifest::LevelRecord;
+use setrograde_lookup::format::manifest::LevelRecord;
 
 /// Hears how a build goes. All methods may do nothing.
 pub trait BuildObserver: Sync {

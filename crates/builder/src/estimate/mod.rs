@@ -24,7 +24,7 @@ use std::time::{Duration, Instant};
 use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
 use setrograde_endgame::partition_index::PartitionIndex;
 use setrograde_endgame::states::states_of_partition;
-use setrograde_lookup::layout::{ENTRY_BYTES, HEADER_BYTES};
+use setrograde_lookup::format::level_header::{ENTRY_BYTES, HEADER_BYTES};
 use setrograde_lookup::{Database, Error};
 
 use self::draws::{Draw, Line, STRATA};

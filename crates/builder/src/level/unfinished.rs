@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use setrograde_endgame::partition_index::PartitionIndex;
-use setrograde_lookup::layout::Header;
+use setrograde_lookup::format::level_header::Header;
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::error::BuildError;

@@ -2,7 +2,7 @@
 
 use setrograde_endgame::diagram::Node;
 use setrograde_lookup::Level;
-use setrograde_lookup::layout::TREES;
+use setrograde_lookup::format::level_header::TREES;
 
 use crate::error::BuildError;
 use crate::plan::DEEPEST;

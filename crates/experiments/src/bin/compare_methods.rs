@@ -12,7 +12,7 @@ use std::time::Instant;
 
 use setrograde_builder::{Build, Method, Metric, Silent};
 use setrograde_cards::{Seat, Strain, Suit};
-use setrograde_lookup::manifest::LevelRecord;
+use setrograde_lookup::format::manifest::LevelRecord;
 use setrograde_lookup::{Database, Ending};
 
 fn main() -> Result<(), Box<dyn Error>> {

@@ -1,0 +1,202 @@
+//! Files that are damaged at random: no panic, and bytes are kept.
+//!
+//! `MUTATED_FILES=1000000 cargo test --release -p setrograde-records --test
+//! mutated` tries a million.
+
+use std::fmt::Write;
+
+use fastrand::Rng;
+use setrograde_cards::{Card, Deal, Seat, Strain, Vulnerability};
+use setrograde_records::pbn::Games;
+use setrograde_records::{DoubleDummy, Options, Records};
+
+/// Pieces that formats give a meaning.
+const PIECES: [&str; 40] = [
+    "[",
+    "]",
+    "\"",
+    "{",
+    "}",
+    ";",
+    "\n",
+    "\r\n",
+    "\n\n",
+    "%",
+    "|",
+    "md|",
+    "qx|o1|",
+    "pn|",
+    "vg|",
+    "rs|",
+    "mc|14|",
+    "pc|SA|",
+    "mb|p|",
+    "#",
+    "##",
+    "-",
+    "*",
+    "+",
+    "AP",
+    "N:",
+    "\\",
+    "\u{feff}",
+    "é",
+    "NUMBER",
+    "PBN",
+    "FUT",
+    "TABLE",
+    "[Board \"1\"]",
+    "[Deal \"",
+    "[Play \"N\"]",
+    "[OptimumResultTable \"",
+    "[Auction \"#\"]",
+    "99999999999",
+    "0",
+];
+
+fn random_board(rng: &mut Rng, number: u32, pbn: &mut String, lin: &mut String) {
+    let deal = Deal::random(rng);
+    let dealer = Seat::dealer_of_board(number);
+    let vulnerable = Vulnerability::of_board(number);
+    let first = Seat::from_index(rng.usize(..4));
+    let _ = write!(
+        pbn,
+        "[Event \"##x\"]\n[Board \"{number}\"]\n[Dealer \"{dealer}\"]\n\
+         [Vulnerable \"{vulnerable}\"]\n[Deal \"{}\"]\n[Declarer \"S\"]\n[Contract \"3NT\"]\n\
+         [Result \"9\"]\n[Auction \"{dealer}\"]\n1NT Pass 3NT =1= AP\n[Play \"W\"]\n",
+        deal.to_pbn(first)
+    );
+    let hand = |seat: Seat| {
+        let text = deal.hand(seat).to_string();
+        let suits = text.split('.').zip("SHDC".chars());
+        suits.fold(String::new(), |hand, (cards, suit)| {
+            hand + &format!("{suit}{cards}")
+        })
+    };
+    let _ = write!(
+        lin,
+        "qx|o{number}|md|3{},{},{},|sv|o|mb|1N|mb|p|mb|3N!|an|x|mb|p|mb|p|mb|p|pg||",
+        hand(Seat::South),
+        hand(Seat::West),
+        hand(Seat::North)
+    );
+    let mut pack: Vec<Card> = Card::pack().collect();
+    rng.shuffle(&mut pack);
+    for (n, card) in pack.iter().take(rng.usize(..40)).enumerate() {
+        let _ = write!(pbn, "{card}{}", if n % 4 == 3 { "\n" } else { " " });
+        let _ = write!(lin, "pc|{card}|");
+    }
+    pbn.push_str("*\n{note}\n[OptimumScore \"NS 400\"]\n[DoubleDummyTricks \"");
+    (0..20).for_each(|_| pbn.push(char::from_digit(rng.u32(..14), 16).unwrap()));
+    pbn.push_str("\"]\n[OptimumResultTable \"Declarer;Denomination\\2R;Result\\2R\"]\n");
+    for seat in Seat::ALL {
+        for strain in Strain::ALL {
+            let _ = writeln!(pbn, "{seat} {strain} {}", rng.u32(..14));
+        }
+    }
+    pbn.push_str(if rng.bool() { "\n" } else { "\r\n" });
+    lin.push_str("mc|9|pg||\n");
+}
+
+/// A sound file of each format.
+fn seeds(rng: &mut Rng) -> Vec<String> {
+    let mut pbn = String::from("% PBN 2.1\n");
+    let mut lin = String::from("vg|Cup,1,I,1,4,A,0,B,0|\nrs|3NS=,3NS+1,PASS,|\npn|a,b,c,d|pg||\n");
+    for number in 1..=2 {
+        random_board(rng, number, &mut pbn, &mut lin);
+    }
+    let deal = Deal::random(rng);
+    let dds = format!(
+        "NUMBER 1\nPBN 0 3 4 2 \"{deal}\"\nFUT 2 0 1 14 3 4096 0 5 4\n\
+         TABLE 5 8 5 8 6 6 6 6 5 7 5 7 7 5 7 5 6 6 6 6\nPAR \"NS -110\" \"EW 110\" \"NS:EW 2S\" \
+         \"EW:EW 2S\"\nPAR2 \"-110\" \"2S-EW\"\nPLAY 2 \"CTC4\"\nTRACE 3 8 8 8\n"
+    );
+    let west = deal.to_pbn(Seat::West);
+    let sol = format!(
+        "{}:65658888888843433232\n{west}:65658888888843433232\n",
+        &west[2..]
+    );
+    let plain = format!("# deals\n{deal}\nNT W N:A.K.. K.A.. Q.Q.. J.J..\n");
+    vec![pbn, lin, dds, sol, plain]
+}
+
+fn mutate(rng: &mut Rng, file: &mut Vec<u8>) {
+    for _ in 0..1 + rng.usize(..8) {
+        let at = rng.usize(..=file.len());
+        let reach = 1 << rng.usize(..8);
+        let end = (at + rng.usize(..reach)).min(file.len());
+        match rng.u8(..6) {
+            0 => file.truncate(at.max(16)),
+            1 => drop(file.drain(at..end)),
+            2 => {
+                let copy = file[at..end].to_vec();
+                let to = rng.usize(..=file.len());
+                file.splice(to..to, copy);
+            }
+            3 => drop(file.splice(at..at, rng.choice(PIECES).unwrap_or("").bytes())),
+            4 => drop(file.splice(at..end, rng.choice(PIECES).unwrap_or("").bytes())),
+            _ => {
+                if let Some(byte) = file.get_mut(at) {
+                    *byte = rng.u8(..);
+                }
+            }
+        }
+    }
+}
+
+fn rewrite(file: &[u8], results: &DoubleDummy) -> Vec<u8> {
+    Games::new(file, "file")
+        .flat_map(|game| game.unwrap().with_double_dummy(results))
+        .collect()
+}
+
+fn check(file: &[u8]) {
+    let options = Options::default().keep_names(true);
+    let mut count = 0;
+    for board in Records::with_options(file, "file", options).unwrap() {
+        count += 1;
+        match board {
+            Ok(board) => {
+                let hands = board.hands.map(Option::unwrap_or_default);
+                assert!(Deal::new(hands).is_ok());
+                let tricks = board.double_dummy.tricks.unwrap_or_default();
+                assert!(tricks.as_flattened().iter().all(|&n| n <= 13));
+                assert!(board.result.is_none_or(|n| n <= 13));
+                let _ = (board.deal(), board.tricks_played());
+            }
+            Err(error) => assert!(error.to_string().starts_with("file, line ")),
+        }
+    }
+    assert!(count <= file.len());
+    let games = Games::new(file, "file").map(|game| game.unwrap().bytes().to_vec());
+    assert_eq!(games.flatten().collect::<Vec<u8>>(), file);
+    let results = DoubleDummy {
+        tricks: Some([[7; 4]; 5]),
+        par_score: Some(90),
+        par_contract: Some("NS 1NT".to_owned()),
+    };
+    let once = rewrite(file, &results);
+    let twice = rewrite(&once, &results);
+    assert!(
+        once == twice,
+        "{}\n---\n{}\n---\n{}",
+        String::from_utf8_lossy(file),
+        String::from_utf8_lossy(&once),
+        String::from_utf8_lossy(&twice)
+    );
+}
+
+#[test]
+fn no_panic_and_no_lost_byte() {
+    let wanted = std::env::var("MUTATED_FILES");
+    let wanted = wanted.map_or(20_000, |n| n.parse().expect("a number of files"));
+    let mut rng = Rng::with_seed(1);
+    for n in 0..wanted {
+        let sound = seeds(&mut rng);
+        let mut file = sound[n % sound.len()].clone().into_bytes();
+        if n >= sound.len() {
+            mutate(&mut rng, &mut file);
+        }
+        check(&file);
+    }
+}

@@ -1,0 +1,133 @@
+//! Sound databases of 8 cards, their parts, and levels put together from
+//! changed parts.
+
+use std::path::Path;
+use std::sync::LazyLock;
+use std::sync::atomic::AtomicBool;
+
+use setrograde_builder::{Build, Method, Metric, Silent};
+use setrograde_lookup::layout::{
+    Entry, HEADER_BYTES, Header, content_hash, head_bytes, level_content, read_head,
+};
+use setrograde_lookup::manifest::{Manifest, level_path, path_in};
+use tempfile::TempDir;
+use xxhash_rust::xxh3::xxh3_64;
+
+/// Cards of the databases.
+pub const CARDS: usize = 8;
+
+/// A database in parts.
+pub struct Golden {
+    /// Keeps the files.
+    pub directory: TempDir,
+    pub manifest: Manifest,
+    pub levels: Vec<GoldenLevel>,
+}
+
+/// A level in parts.
+pub struct GoldenLevel {
+    pub file: Vec<u8>,
+    pub header: Header,
+    pub entries: Vec<Entry>,
+    /// The two plain streams of each shard.
+    pub streams: Vec<[Vec<u8>; 2]>,
+}
+
+/// Databases by both methods: diagrams, then trees.
+pub static GOLDEN: LazyLock<[Golden; 2]> = LazyLock::new(|| {
+    [Method::Refine, Method::Setrograde(Metric::default())].map(|method| {
+        let directory = TempDir::new().expect("a temporary directory");
+        let mut build = Build::new(directory.path(), CARDS);
+        build.method = method;
+        build.threads = Some(1);
+        let manifest = build
+            .run(&Silent, &AtomicBool::new(false))
+            .expect("the database builds");
+        let levels = (1..=CARDS / 4)
+            .map(|level| {
+                let path = level_path(directory.path(), level);
+                golden_level(std::fs::read(path).expect("a level"))
+            })
+            .collect();
+        Golden {
+            directory,
+            manifest,
+            levels,
+        }
+    })
+});
+
+fn golden_level(file: Vec<u8>) -> GoldenLevel {
+    let (header, entries, _) = read_head(&file).expect("a sound head");
+    let streams = entries
+        .iter()
+        .map(|entry| {
+            let mut at = entry.offset as usize;
+            [0, 1].map(|n| {
+                let stored = &file[at..at + entry.stored[n] as usize];
+                at += stored.len();
+                zstd::bulk::decompress(stored, entry.plain[n] as usize).expect("a stream")
+            })
+        })
+        .collect();
+    GoldenLevel {
+        file,
+        header,
+        entries,
+        streams,
+    }
+}
+
+/// A level's file with sound checksums around these streams, one pair a shard.
+///
+/// `nodes` is what the index says of each shard's nodes.
+pub fn level_file(mut header: Header, streams: &[[Vec<u8>; 2]], nodes: &[u32]) -> Vec<u8> {
+    let mut entries = Vec::new();
+    let mut body = Vec::new();
+    let start = (HEADER_BYTES + setrograde_lookup::layout::ENTRY_BYTES * streams.len()) as u64;
+    for (streams, &nodes) in streams.iter().zip(nodes) {
+        let packed = [0, 1].map(|n| zstd::bulk::compress(&streams[n], 1).expect("compresses"));
+        entries.push(Entry {
+            offset: start + body.len() as u64,
+            checksum: xxh3_64(&packed.concat()),
+            stored: [0, 1].map(|n: usize| packed[n].len() as u32),
+            plain: [0, 1].map(|n: usize| streams[n].len() as u32),
+            nodes,
+        });
+        body.extend(packed.concat());
+    }
+    header.content = level_content(
+        streams
+            .iter()
+            .map(|streams| content_hash([&streams[0], &streams[1]])),
+    );
+    let (mut file, _) = head_bytes(&header, &entries);
+    file.extend(body);
+    file
+}
+
+/// Writes a database into `directory` whose level `level` has the bytes
+/// `file`, with a manifest that says so.
+pub fn write_database(golden: &Golden, level: usize, file: &[u8], directory: &Path) {
+    let mut manifest = golden.manifest.clone();
+    for number in 1..=CARDS / 4 {
+        let bytes = if number == level {
+            file
+        } else {
+            &golden.levels[number - 1].file
+        };
+        std::fs::write(level_path(directory, number), bytes).expect("written");
+    }
+    if let (Some(mut record), Ok((header, _, checksum))) =
+        (manifest.level(level).cloned(), read_head(file))
+    {
+        record.checksum = checksum;
+        record.content = header.content;
+        record.nodes = header.nodes;
+        record.sets = header.sets;
+        record.bytes = file.len() as u64;
+        manifest.insert(record);
+    }
+    let bytes = manifest.to_bytes().expect("a manifest");
+    std::fs::write(path_in(directory), bytes).expect("written");
+}

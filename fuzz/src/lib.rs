@@ -1,0 +1,69 @@
+//! Inputs that no well-meaning program wrote, for everything that reads files
+//! or text.
+//!
+//! Each target takes bytes, and fails by a panic. `src/main.rs` feeds it with
+//! mutated seeds on any compiler; `fuzz_targets/` has the same targets for
+//! cargo-fuzz. What a target accepts is written on its page.
+
+pub mod golden;
+pub mod meter;
+pub mod mutate;
+pub mod targets;
+
+/// A reader under test.
+#[derive(Clone, Copy)]
+pub struct Target {
+    pub name: &'static str,
+    /// How many of a thousand inputs go to this target when all share them.
+    pub share: u32,
+    /// Sound inputs to begin with.
+    pub seeds: fn() -> Vec<Vec<u8>>,
+    /// Panics if the input shows a fault.
+    pub run: fn(&[u8]),
+}
+
+/// All targets.
+pub const TARGETS: [Target; 7] = [
+    Target {
+        name: "text",
+        share: 380,
+        seeds: targets::text::seeds,
+        run: targets::text::run,
+    },
+    Target {
+        name: "records",
+        share: 300,
+        seeds: targets::records::seeds,
+        run: targets::records::run,
+    },
+    Target {
+        name: "manifest",
+        share: 150,
+        seeds: targets::manifest::seeds,
+        run: targets::manifest::run,
+    },
+    Target {
+        name: "head",
+        share: 100,
+        seeds: targets::head::seeds,
+        run: targets::head::run,
+    },
+    Target {
+        name: "codecs",
+        share: 67,
+        seeds: targets::codecs::seeds,
+        run: targets::codecs::run,
+    },
+    Target {
+        name: "level",
+        share: 2,
+        seeds: targets::level::seeds,
+        run: targets::level::run,
+    },
+    Target {
+        name: "journal",
+        share: 1,
+        seeds: targets::journal::seeds,
+        run: targets::journal::run,
+    },
+];

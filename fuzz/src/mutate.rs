@@ -1,0 +1,62 @@
+//! Random changes to bytes.
+
+use fastrand::Rng;
+
+/// Numbers at which fields and limits break.
+const NUMBERS: [u64; 12] = [
+    0, 1, 2, 7, 13, 14, 52, 255, 65_535, 1 << 31, u32::MAX as u64, u64::MAX,
+];
+
+/// Changes `input` in one to eight places; `other` is another input to take
+/// pieces from.
+pub fn mutate(input: &mut Vec<u8>, other: &[u8], rng: &mut Rng) {
+    for _ in 0..1 << rng.u32(..4) {
+        mutate_once(input, other, rng);
+    }
+}
+
+fn mutate_once(input: &mut Vec<u8>, other: &[u8], rng: &mut Rng) {
+    let at = rng.usize(..=input.len());
+    let reach = 1 << rng.u32(..8);
+    let end = (at + rng.usize(..reach)).min(input.len());
+    match rng.u8(..9) {
+        0 => input.truncate(at),
+        1 => drop(input.drain(at..end)),
+        2 => {
+            let piece = input[at..end].to_vec();
+            let to = rng.usize(..=input.len());
+            input.splice(to..to, piece);
+        }
+        3 => {
+            let from = rng.usize(..=other.len());
+            let until = (from + rng.usize(..reach)).min(other.len());
+            drop(input.splice(at..end, other[from..until].iter().copied()));
+        }
+        4 => {
+            let number = NUMBERS[rng.usize(..NUMBERS.len())].to_le_bytes();
+            let length = 1 << rng.u32(..4);
+            for (byte, new) in input[at..].iter_mut().zip(&number[..length]) {
+                *byte = *new;
+            }
+        }
+        5 => {
+            let repeated = vec![rng.u8(..); rng.usize(..reach)];
+            drop(input.splice(at..at, repeated));
+        }
+        6 => {
+            if let Some(byte) = input.get_mut(at) {
+                *byte = byte.wrapping_add(rng.u8(..3)).wrapping_sub(1);
+            }
+        }
+        7 => {
+            if let Some(byte) = input.get_mut(at) {
+                *byte ^= 1 << rng.u32(..8);
+            }
+        }
+        _ => {
+            if let Some(byte) = input.get_mut(at) {
+                *byte = rng.u8(..);
+            }
+        }
+    }
+}

@@ -1,0 +1,187 @@
+//! A database with a level of hostile streams and sound checksums.
+//!
+//! Inputs are those of [`codecs`](super::codecs). Whatever the streams say, all
+//! who ask must get a value or an error, and the same value. A stored value
+//! that is simply another number cannot be told from a right one without a
+//! proof; so wherever an answer differs from plain minimax, `verify` must
+//! refuse the database.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, LazyLock};
+
+use fastrand::Rng;
+use setrograde_cards::{Deal, Position, Seat, Strain};
+use setrograde_lookup::{Database, Ending};
+use setrograde_solver::{Options, Solver};
+use setrograde_verify::Verify;
+use tempfile::TempDir;
+
+use super::codecs::Parts;
+pub use super::codecs::seeds;
+use crate::golden::{CARDS, GOLDEN, level_file, write_database};
+
+/// Positions of each level that are asked about.
+const POSITIONS: usize = 400;
+
+/// What came of the inputs so far.
+pub static SEEN: Seen = Seen {
+    levels: AtomicU64::new(0),
+    refused: AtomicU64::new(0),
+    silent: AtomicU64::new(0),
+    wrong: AtomicU64::new(0),
+    answers: AtomicU64::new(0),
+    errors: AtomicU64::new(0),
+};
+
+/// Counts of hostile levels.
+pub struct Seen {
+    /// All.
+    pub levels: AtomicU64,
+    /// Refused by opening them or by the first question.
+    pub refused: AtomicU64,
+    /// Of which every answer was given and right.
+    pub silent: AtomicU64,
+    /// With a wrong answer, found by `verify`.
+    pub wrong: AtomicU64,
+    /// Questions answered.
+    pub answers: AtomicU64,
+    /// Questions that got an error.
+    pub errors: AtomicU64,
+}
+
+fn count(counter: &AtomicU64) {
+    counter.fetch_add(1, Ordering::Relaxed);
+}
+
+/// A question and its right answer.
+struct Question {
+    position: Position,
+    ending: Ending,
+    value: u8,
+}
+
+/// Questions of 4 and of 8 cards.
+static QUESTIONS: LazyLock<[Vec<Question>; 2]> = LazyLock::new(|| {
+    let mut rng = Rng::with_seed(8);
+    [1, 2].map(|level| (0..POSITIONS).map(|_| question(level, &mut rng)).collect())
+});
+
+fn question(level: usize, rng: &mut Rng) -> Question {
+    // Cards close together make more different partitions than random ones.
+    let deal = Deal::random_ending(level, rng);
+    let strain = Strain::ALL[rng.usize(..5)];
+    let leader = Seat::from_index(rng.usize(..4));
+    let position = Position::new(strain, leader, deal, &[]).expect("a position");
+    Question {
+        ending: Ending::from_position(&position).expect("an ending"),
+        value: minimax(&position, leader),
+        position,
+    }
+}
+
+/// The tricks of the side of `seat`, by trying everything.
+fn minimax(position: &Position, seat: Seat) -> u8 {
+    let maximizes = position.to_play().side() == seat.side();
+    let values = position.legal_cards().map(|card| {
+        let next = position.play(card).expect("a legal card");
+        let won = next.is_trick_boundary() && next.leader().side() == seat.side();
+        u8::from(won) + minimax(&next, seat)
+    });
+    let best = if maximizes { values.max() } else { values.min() };
+    best.unwrap_or(0)
+}
+
+pub fn run(input: &[u8]) {
+    let Some(parts) = Parts::read(input) else {
+        return;
+    };
+    let golden = &GOLDEN[usize::from(parts.trees)];
+    let level = &golden.levels[parts.level - 1];
+    let mut streams = level.streams.clone();
+    streams[0] = parts.streams;
+    let mut nodes: Vec<u32> = level.entries.iter().map(|entry| entry.nodes).collect();
+    nodes[0] = parts.nodes;
+    let file = level_file(level.header, &streams, &nodes);
+    let directory = TempDir::new().expect("a directory");
+    write_database(golden, parts.level, &file, directory.path());
+    count(&SEEN.levels);
+    let Ok(database) = Database::open(directory.path()) else {
+        return count(&SEEN.refused);
+    };
+    let database = Arc::new(database);
+    let (mut wrong, mut errors) = (0, 0);
+    for question in &QUESTIONS[parts.level - 1] {
+        match ask(&database, question) {
+            Some(value) => {
+                count(&SEEN.answers);
+                wrong += u64::from(value != question.value);
+            }
+            None => {
+                count(&SEEN.errors);
+                errors += 1;
+            }
+        }
+    }
+    wrong += u64::from(solver_is_wrong(&database, parts.level));
+    if wrong > 0 {
+        count(&SEEN.wrong);
+        let verify = Verify {
+            threads: Some(1),
+            ..Verify::default()
+        };
+        let cancel = AtomicBool::new(false);
+        let report = verify.run(&database, &setrograde_verify::Silent, &cancel);
+        assert!(report.is_err(), "{wrong} wrong answers, and verify is content");
+    } else if errors == POSITIONS {
+        count(&SEEN.refused);
+    } else if errors == 0 {
+        count(&SEEN.silent);
+    }
+}
+
+/// All ways to ask about one ending. They must agree; an error counts as none.
+fn ask(database: &Database, question: &Question) -> Option<u8> {
+    let Question {
+        position, ending, ..
+    } = question;
+    let value = database.value(ending).ok();
+    assert_eq!(database.position_value(position).ok(), value, "{position}");
+    let answer = database.probe(ending).ok();
+    assert_eq!(answer.map(|answer| answer.value), value, "{position}");
+    let located = database.locate(ending).ok()?;
+    for target in 0..=ending.level() as u8 + 1 {
+        if let Ok(walk) = located.prove(target) {
+            let met = walk.bounds.lo >= target;
+            assert!(met || walk.bounds.hi < target, "{position} {target}");
+            if let Some(value) = value {
+                assert_eq!(met, value >= target, "{position} {target}");
+            }
+            let _ = located.widen(&walk.set, walk.bounds);
+        }
+    }
+    if let Some(answer) = answer {
+        let bounds = located.bounds(&answer.set);
+        assert!(bounds.lo <= answer.value && answer.value <= bounds.hi);
+    }
+    value
+}
+
+/// Whether a solver that asks the database gets anything wrong, in positions
+/// with a trick more than the level has.
+fn solver_is_wrong(database: &Arc<Database>, level: usize) -> bool {
+    static DEEPER: LazyLock<[Vec<Question>; 2]> = LazyLock::new(|| {
+        let mut rng = Rng::with_seed(9);
+        [2, 2].map(|level| (0..20).map(|_| question(level, &mut rng)).collect())
+    });
+    let mut options = Options::default();
+    options.endgames = Some(Arc::clone(database) as _);
+    options.memory = 1 << 20;
+    let mut solver = Solver::new(options);
+    let questions = &DEEPER[level - 1];
+    let wrong = |question: &Question| {
+        let tricks = solver.tricks(&question.position);
+        tricks.is_ok_and(|tricks| tricks != question.value)
+    };
+    assert!(CARDS == 8);
+    questions.iter().map(wrong).fold(false, |a, b| a | b)
+}

@@ -1,0 +1,9 @@
+//! The readers under test.
+
+pub mod codecs;
+pub mod head;
+pub mod journal;
+pub mod level;
+pub mod manifest;
+pub mod records;
+pub mod text;
