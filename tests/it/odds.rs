@@ -8,7 +8,8 @@ use setrograde_play::clues::Strengths;
 use setrograde_play::games::Whist;
 use setrograde_play::odds::{card_odds, odds, visited};
 
-use crate::database::{finish, setrograde, twelve_cards, twelve_cards_open};
+use crate::command::{finish, setrograde};
+use crate::database::{twelve_cards, twelve_cards_open};
 
 fn read(text: &str, limits: [Limits; 4]) -> View<Whist> {
     let view = View::read(text, limits, |strain, leader| {

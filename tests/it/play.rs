@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-use crate::database::{Printed, finish, setrograde};
+use crate::command::{Printed, finish, setrograde};
 
 fn run(arguments: &[&str]) -> Printed {
     finish(setrograde().args(arguments))
