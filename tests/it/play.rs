@@ -1,19 +1,9 @@
 //! `setrograde tournament`, `play` and `beliefs`.
 
-use std::io::Write;
-use std::process::{Command, Stdio};
-
-use crate::command::{Printed, finish, setrograde};
+use crate::command::{Printed, feed, finish, setrograde};
 
 fn run(arguments: &[&str]) -> Printed {
     finish(setrograde().args(arguments))
-}
-
-fn feed(command: &mut Command, lines: &str) -> Printed {
-    let mut input = tempfile::tempfile().expect("a file");
-    input.write_all(lines.as_bytes()).expect("written");
-    std::io::Seek::rewind(&mut input).expect("rewound");
-    finish(command.stdin(Stdio::from(input)))
 }
 
 /// The one line that says what is wrong, and the exit status.
