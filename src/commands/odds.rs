@@ -18,7 +18,6 @@ use setrograde_play::odds::{BySplit, Odds, OddsError, card_odds, odds};
 use crate::Outcome;
 use crate::input::questions::{NoAnswer, Questions};
 use crate::input::threads::ThreadsArgument;
-use crate::interrupt::stop_on_interrupt;
 
 const EXAMPLES: &str = "\
 A question is STRAIN LEADER DEAL with `-` or `?` for hidden hands; then `hidden=`
@@ -61,7 +60,6 @@ pub struct OddsArguments {
 }
 
 pub fn run(arguments: &OddsArguments) -> anyhow::Result<Outcome> {
-    let stop = stop_on_interrupt()?;
     let open = Database::open(&arguments.db);
     let database = open.with_context(|| format!("cannot open the database {:?}", arguments.db))?;
     let database = Arc::new(database);
@@ -70,7 +68,6 @@ pub fn run(arguments: &OddsArguments) -> anyhow::Result<Outcome> {
         threads: arguments.threads.count(),
         json: arguments.json,
         piece: 4,
-        stop: &stop,
     };
     questions.run(|| (), |(), text| arguments.answer(&database, text))
 }
