@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use setrograde_builder::{Build, BuildObserver, Silent};
-use setrograde_lookup::manifest::LevelRecord;
+use setrograde_lookup::format::manifest::LevelRecord;
 
 fn build(directory: &Path, cards: usize, observer: &impl BuildObserver) {
     let build = Build {

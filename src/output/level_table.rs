@@ -2,7 +2,7 @@
 
 use comfy_table::Table;
 use serde_json::{Value, json};
-use setrograde_lookup::manifest::LevelRecord;
+use setrograde_lookup::format::manifest::LevelRecord;
 
 use super::tables::{grouped, headed, right};
 

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use std::{fs, io};
 
 use setrograde_lookup::Database;
-use setrograde_lookup::manifest::{self, Manifest};
+use setrograde_lookup::format::manifest::{self, Manifest};
 
 use crate::files::Files;
 use crate::files::faulty::{Fault, Faulty, files_below};
@@ -38,7 +38,7 @@ fn levels(directory: &Path) -> io::Result<BTreeMap<PathBuf, Vec<u8>>> {
 }
 
 /// Fails a build at the call after `calls` others, and lets another go on.
-/// Returns whether the build made so many calls.
+/// Returns false if the build ended before that call.
 fn fails_and_goes_on(
     cards: usize,
     fault: Fault,

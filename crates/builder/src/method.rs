@@ -1,6 +1,6 @@
 //! The two ways to find sets.
 
-use setrograde_lookup::layout::{DIAGRAMS, TREES};
+use setrograde_lookup::format::level_header::{DIAGRAMS, TREES};
 
 use crate::setrograde::Metric;
 

@@ -13,8 +13,8 @@ use rayon::ThreadPool;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use setrograde_endgame::partition_index::PartitionIndex;
 use setrograde_endgame::states::states_of_partition;
-use setrograde_lookup::manifest::{self, LevelRecord, Manifest};
-use setrograde_lookup::{Error, Level};
+use setrograde_lookup::format::manifest::{self, LevelRecord, Manifest};
+use setrograde_lookup::{Access, Error, Level};
 
 use crate::build::{Build, FinishedChunk};
 use crate::error::BuildError;
@@ -152,7 +152,7 @@ impl<'a, O: BuildObserver> Session<'a, O> {
     fn open(&self, record: &LevelRecord) -> Result<Level, Error> {
         let path = manifest::level_path(&self.build.directory, record.level as usize);
         if path.exists() {
-            Level::open_recorded(&path, record)
+            Level::open_recorded(&path, record, Access::Mapped)
         } else {
             Err(Error::MissingLevel {
                 path,
@@ -269,7 +269,7 @@ impl<'a, O: BuildObserver> Session<'a, O> {
         };
         manifest.insert(record.clone());
         self.write_manifest(manifest)?;
-        let opened = Level::open(&path)?;
+        let opened = Level::open(&path, Access::Mapped)?;
         self.observer.finished(&record, begun.elapsed());
         Ok((record, opened))
     }
@@ -290,7 +290,7 @@ impl<'a, O: BuildObserver> Session<'a, O> {
         Ok(lock)
     }
 
-    /// Lets others build chunks too, and keeps out whoever would write levels.
+    /// Lets others build chunks too, and keeps out those who would write levels.
     fn lock_among_others(&self) -> Result<Box<dyn WritableFile>, BuildError> {
         self.lock(|file| file.try_lock_shared())
     }

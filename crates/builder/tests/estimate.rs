@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use setrograde_builder::{
     Build, Effort, Estimate, EstimateError, EstimateReport, Projection, Silent,
 };
-use setrograde_lookup::manifest::LevelRecord;
+use setrograde_lookup::format::manifest::LevelRecord;
 use tempfile::TempDir;
 
 type Outcome = Result<(), Box<dyn Error>>;

@@ -6,9 +6,9 @@ use setrograde_cards::Position;
 use setrograde_endgame::ending::Ending;
 
 use crate::error::{Error, ProbeError};
-use crate::level::Level;
+use crate::format::manifest::{self, Manifest};
 use crate::located::{Answer, Located};
-use crate::manifest::{self, Manifest};
+use crate::store::{Access, Level};
 
 /// An opened database. Threads may share it.
 #[derive(Debug)]
@@ -23,11 +23,24 @@ impl Database {
     /// Opens the database in a directory: its manifest and its levels. Shards
     /// are read when they are needed, so this takes milliseconds.
     ///
+    /// The files are mapped into memory. That is safe as long as nobody cuts
+    /// them short meanwhile; see [`Access::Mapped`], and
+    /// [`open_with`](Self::open_with) for another way.
+    ///
     /// # Errors
     ///
     /// If there is no database, or its manifest or a level's header or index
     /// is damaged, of another version, or does not belong to the manifest.
     pub fn open(directory: impl AsRef<Path>) -> Result<Database, Error> {
+        Database::open_with(directory, Access::Mapped)
+    }
+
+    /// Opens the database in a directory, and says how its files are read.
+    ///
+    /// # Errors
+    ///
+    /// As [`open`](Self::open).
+    pub fn open_with(directory: impl AsRef<Path>, access: Access) -> Result<Database, Error> {
         let directory = directory.as_ref();
         let manifest = Manifest::read(directory)?;
         let mut levels = [const { None }; 14];
@@ -48,7 +61,7 @@ impl Database {
                     cards: 4 * number,
                 });
             }
-            *slot = Some(Level::open_recorded(&path, record)?);
+            *slot = Some(Level::open_recorded(&path, record, access)?);
         }
         Ok(Database {
             directory: directory.to_owned(),

@@ -2,7 +2,7 @@
 //! of every double-dummy bridge ending that the database holds, and the set of
 //! endings that proves it.
 //!
-//! A database is a directory, built by `setrograde build`: a [`manifest`] and a
+//! A database is a directory, built by `setrograde build`: a [manifest](format::manifest) and a
 //! file for each level (a level is all endings with the same number of cards).
 //! [`Database::open`] maps the files; their shards are unpacked when first
 //! needed and kept. Everything is safe to share between threads.
@@ -11,9 +11,7 @@
 //! use setrograde_lookup::{Database, Ending};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! # let directory = tempfile::tempdir()?;
-//! # setrograde_builder::Build::new(directory.path(), 8).run(&setrograde_builder::Silent, &false.into())?;
-//! # let directory = directory.path();
+//! # let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/golden");
 //! let database = Database::open(directory)?;
 //!
 //! // An ending from text: no trump, West leads, two cards each.
@@ -34,25 +32,19 @@
 //!
 //! A position with a trick under way goes to [`Database::position_value`].
 
-mod base128;
-pub mod codec;
 mod database;
 mod error;
+pub mod format;
 mod interleaved;
-pub mod layout;
-mod level;
 mod located;
-pub mod manifest;
 mod payload;
-mod shard;
-pub mod tree_codec;
+mod store;
 
 pub use database::Database;
 pub use error::{Error, ProbeError, ValuesError};
-pub use level::Level;
 pub use located::{Answer, Located};
 pub use payload::Payload;
 pub use setrograde_endgame::diagram::{Bounds, Verdict, Walk};
 pub use setrograde_endgame::ending::{Ending, EndingError};
 pub use setrograde_endgame::set::EndingSet;
-pub use shard::{ShardDiagrams, ShardFacts};
+pub use store::{Access, Level, ShardDiagrams, ShardFacts};

@@ -6,8 +6,8 @@ use setrograde_endgame::set::EndingSet;
 use setrograde_endgame::suit_order::SuitOrder;
 
 use crate::error::Error;
-use crate::level::Level;
 use crate::payload::Payload;
+use crate::store::Level;
 
 /// What a database knows about an ending.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

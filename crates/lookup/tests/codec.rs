@@ -5,7 +5,7 @@ use setrograde_endgame::diagram::{Diagram, DiagramBuilder, Edge};
 use setrograde_endgame::partition_index::PartitionIndex;
 use setrograde_endgame::shape::Shape;
 use setrograde_endgame::suit_lengths::SuitLengths;
-use setrograde_lookup::codec::{CodecError, Reader, Streams};
+use setrograde_lookup::format::diagram_codec::{DiagramCodecError, DiagramReader, DiagramStreams};
 
 const LEVEL: usize = 3;
 
@@ -48,7 +48,7 @@ proptest! {
         leaves in prop::collection::vec(0u8..=LEVEL as u8, 1..40),
         depth in 0usize..6,
     ) {
-        let mut streams = Streams::default();
+        let mut streams = DiagramStreams::default();
         let mut leaves = leaves.into_iter().cycle();
         let mut builder = DiagramBuilder::new();
         let mut written = Vec::new();
@@ -59,14 +59,14 @@ proptest! {
             streams.push(diagram, *shape);
             written.push(root);
         }
-        let mut reader = Reader::new(&streams.tokens, &streams.distances, LEVEL, 0);
+        let mut reader = DiagramReader::new(&streams.tokens, &streams.distances, LEVEL, 0);
         let roots: Vec<_> = shapes.iter().map(|shape| reader.next(*shape)).collect();
         let nodes = reader.finish();
         let nodes = nodes.as_deref().expect("sound streams");
         // Shared nodes are written once.
         prop_assert_eq!(nodes.len(), builder.nodes().len());
         prop_assert_eq!(nodes.len(), streams.node_count() as usize);
-        let mut again = Streams::default();
+        let mut again = DiagramStreams::default();
         for ((root, written), shape) in roots.into_iter().zip(written).zip(&shapes) {
             let root = root.expect("sound streams");
             prop_assert_eq!(root.bounds(), written.bounds());
@@ -78,7 +78,7 @@ proptest! {
 
     #[test]
     fn diagrams_apart_share_nothing(leaves in prop::collection::vec(0u8..=LEVEL as u8, 1..40)) {
-        let mut streams = Streams::default();
+        let mut streams = DiagramStreams::default();
         let shape = shapes(20_000, 1)[0];
         let mut builder = DiagramBuilder::new();
         let root = grow(shape.lengths, 4, &mut leaves.into_iter().cycle(), &mut builder);
@@ -86,13 +86,13 @@ proptest! {
         streams.push_apart(diagram, shape);
         streams.push_apart(diagram, shape);
         prop_assert_eq!(streams.node_count() as usize, 2 * builder.nodes().len());
-        let mut reader = Reader::new(&streams.tokens, &streams.distances, LEVEL, 0);
+        let mut reader = DiagramReader::new(&streams.tokens, &streams.distances, LEVEL, 0);
         let roots = [reader.next(shape), reader.next(shape)];
         let nodes = reader.finish().expect("sound streams");
         for root in roots {
             let root = root.expect("sound streams");
             let (nodes, root) = Diagram::new(&nodes, root).alone();
-            let mut once = Streams::default();
+            let mut once = DiagramStreams::default();
             once.push(Diagram::new(&nodes, root), shape);
             prop_assert_eq!(once.tokens.repeat(2), &streams.tokens[..]);
             prop_assert_eq!(once.distances.repeat(2), &streams.distances[..]);
@@ -106,8 +106,8 @@ proptest! {
         distances in prop::collection::vec(any::<u8>(), 0..20),
     ) {
         let read = |partitions: usize| {
-            let mut reader = Reader::new(&tokens, &distances, LEVEL, 1 << 40);
-            let roots: Result<Vec<Edge>, CodecError> = shapes(first, partitions)
+            let mut reader = DiagramReader::new(&tokens, &distances, LEVEL, 1 << 40);
+            let roots: Result<Vec<Edge>, DiagramCodecError> = shapes(first, partitions)
                 .into_iter()
                 .map(|shape| reader.next(shape))
                 .collect();
@@ -130,24 +130,27 @@ proptest! {
 fn each_fault_has_a_name() {
     let shape = shapes(20_000, 1)[0];
     let read = |tokens: &[u8], distances: &[u8]| {
-        let mut reader = Reader::new(tokens, distances, LEVEL, 0);
+        let mut reader = DiagramReader::new(tokens, distances, LEVEL, 0);
         reader.next(shape).and_then(|_| reader.finish())
     };
     assert_eq!(read(&[2], &[]), Ok(Vec::new()));
-    assert_eq!(read(&[], &[]), Err(CodecError::Ends));
-    assert_eq!(read(&[2, 2], &[]), Err(CodecError::GoesOn));
-    assert_eq!(read(&[2], &[0]), Err(CodecError::GoesOn));
+    assert_eq!(read(&[], &[]), Err(DiagramCodecError::Ends));
+    assert_eq!(read(&[2, 2], &[]), Err(DiagramCodecError::GoesOn));
+    assert_eq!(read(&[2], &[0]), Err(DiagramCodecError::GoesOn));
     assert_eq!(
         read(&[4], &[]),
-        Err(CodecError::Token(4)),
+        Err(DiagramCodecError::Token(4)),
         "more tricks than cards"
     );
-    assert_eq!(read(&[77], &[]), Err(CodecError::Token(77)));
+    assert_eq!(read(&[77], &[]), Err(DiagramCodecError::Token(77)));
     assert_eq!(
         read(&[20], &[0]),
-        Err(CodecError::Distance),
+        Err(DiagramCodecError::Distance),
         "nothing is finished yet"
     );
-    assert_eq!(read(&[20], &[]), Err(CodecError::Ends));
-    assert_eq!(read(&[16, 1, 1, 1, 1], &[]), Err(CodecError::IdleNode));
+    assert_eq!(read(&[20], &[]), Err(DiagramCodecError::Ends));
+    assert_eq!(
+        read(&[16, 1, 1, 1, 1], &[]),
+        Err(DiagramCodecError::IdleNode)
+    );
 }

@@ -12,7 +12,7 @@ use clap::Args;
 use comfy_table::Table;
 use serde_json::json;
 use setrograde_lookup::Database;
-use setrograde_lookup::manifest::LevelRecord;
+use setrograde_lookup::format::manifest::LevelRecord;
 
 use crate::Outcome;
 use crate::output::level_table;

@@ -4,8 +4,8 @@ use std::io::{BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
-use setrograde_lookup::layout::{self, Entry, Header};
-use setrograde_lookup::{Error, Level, ShardFacts};
+use setrograde_lookup::format::level_header::{self, Entry, Header};
+use setrograde_lookup::{Access, Error, Level, ShardFacts};
 
 use crate::error::BuildError;
 use crate::files::{Files, WritableFile};
@@ -46,7 +46,8 @@ impl<'a> LevelFile<'a> {
         header: Header,
     ) -> Result<LevelFile<'a>, BuildError> {
         let (temporary, file) = Temporary::beside(files, &path)?;
-        let offset = (layout::HEADER_BYTES + layout::ENTRY_BYTES * header.shards as usize) as u64;
+        let offset = (level_header::HEADER_BYTES
+            + level_header::ENTRY_BYTES * header.shards as usize) as u64;
         let mut file = BufWriter::new(file);
         file.seek(SeekFrom::Start(offset))
             .map_err(BuildError::io(&path, "write"))?;
@@ -104,10 +105,10 @@ impl<'a> LevelFile<'a> {
         let header = Header {
             nodes: self.total.nodes,
             sets: self.total.sets,
-            content: layout::level_content(self.facts.iter().map(|facts| facts.content)),
+            content: level_header::level_content(self.facts.iter().map(|facts| facts.content)),
             ..self.header
         };
-        let (head, checksum) = layout::head_bytes(&header, &self.entries);
+        let (head, checksum) = level_header::head_bytes(&header, &self.entries);
         let io = |action| BuildError::io(&self.path, action);
         self.file.seek(SeekFrom::Start(0)).map_err(io("write"))?;
         self.file.write_all(&head).map_err(io("write"))?;
@@ -135,7 +136,7 @@ fn check(
     pool: &rayon::ThreadPool,
     journal_of: impl Fn(usize) -> PathBuf,
 ) -> Result<(), BuildError> {
-    let level = Level::open(path)?;
+    let level = Level::open(path, Access::Mapped)?;
     let wrong = pool.install(|| {
         (0..level.shard_count())
             .into_par_iter()

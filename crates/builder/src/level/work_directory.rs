@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use setrograde_lookup::manifest;
+use setrograde_lookup::format::manifest;
 
 use crate::error::BuildError;
 use crate::files::Files;

@@ -1,8 +1,8 @@
-//! How much memory a build needs, told before it starts.
+//! Estimates the memory of a build before it starts.
 
 use setrograde_endgame::diagram::Node;
 use setrograde_lookup::Level;
-use setrograde_lookup::layout::TREES;
+use setrograde_lookup::format::level_header::TREES;
 
 use crate::error::BuildError;
 use crate::plan::DEEPEST;

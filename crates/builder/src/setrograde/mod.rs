@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 
 use setrograde_endgame::card_order::{CardOrder, Key};
 use setrograde_endgame::partition::Partition;
-use setrograde_lookup::manifest::AnalysisRecord;
+use setrograde_lookup::format::manifest::AnalysisRecord;
 
 pub use generalize::Metric;
 

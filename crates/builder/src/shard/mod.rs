@@ -10,9 +10,9 @@ use setrograde_endgame::diagram::{Diagram, DiagramBuilder, TooManyNodes};
 use setrograde_endgame::partition::Partition;
 use setrograde_endgame::partition_index::PartitionIndex;
 use setrograde_endgame::shallow_tree::{ShallowTree, TreeNode, grow};
-use setrograde_lookup::codec::Streams;
-use setrograde_lookup::layout::content_hash;
-use setrograde_lookup::tree_codec::TreeStreams;
+use setrograde_lookup::format::diagram_codec::DiagramStreams;
+use setrograde_lookup::format::level_header::content_hash;
+use setrograde_lookup::format::tree_codec::TreeStreams;
 use xxhash_rust::xxh3::Xxh3;
 
 use crate::cpu_clock::timed;
@@ -61,7 +61,7 @@ pub(crate) struct ShardBuilder<'a, L> {
     /// The nodes of all diagrams of the shard, which share them.
     nodes: DiagramBuilder,
     census: Census,
-    diagrams: Streams,
+    diagrams: DiagramStreams,
     analysis: Analysis,
     tree: Vec<TreeNode>,
     trees: TreeStreams,
@@ -83,7 +83,7 @@ impl<'a, L: LevelBelow> ShardBuilder<'a, L> {
             oracle: Oracle::new(below, level),
             nodes: DiagramBuilder::new(),
             census: Census::new(),
-            diagrams: Streams::default(),
+            diagrams: DiagramStreams::default(),
             analysis: Analysis::default(),
             tree: Vec::new(),
             trees: TreeStreams::default(),

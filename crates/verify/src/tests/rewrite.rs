@@ -6,10 +6,10 @@ use std::path::Path;
 use setrograde_endgame::diagram::census::Census;
 use setrograde_endgame::diagram::{Diagram, Edge, Node};
 use setrograde_endgame::partition::Partition;
-use setrograde_lookup::Level;
-use setrograde_lookup::codec::Streams;
-use setrograde_lookup::layout::{self, Entry, Header};
-use setrograde_lookup::manifest::{self, Manifest};
+use setrograde_lookup::format::diagram_codec::DiagramStreams;
+use setrograde_lookup::format::level_header::{self, Entry, Header};
+use setrograde_lookup::format::manifest::{self, Manifest};
+use setrograde_lookup::{Access, Level};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 use super::Outcome;
@@ -23,7 +23,7 @@ pub(super) fn rewrite(
     header: impl FnOnce(&mut Header),
 ) -> Outcome {
     let path = manifest::level_path(directory, number);
-    let level = Level::open(&path)?;
+    let level = Level::open(&path, Access::Mapped)?;
     let mut written = Header {
         nodes: 0,
         sets: 0,
@@ -33,9 +33,10 @@ pub(super) fn rewrite(
     let mut body = Vec::new();
     let mut content = Xxh3::new();
     let mut largest = 0;
-    let start = (layout::HEADER_BYTES + level.shard_count() * layout::ENTRY_BYTES) as u64;
+    let start =
+        (level_header::HEADER_BYTES + level.shard_count() * level_header::ENTRY_BYTES) as u64;
     for shard in 0..level.shard_count() {
-        let mut streams = Streams::default();
+        let mut streams = DiagramStreams::default();
         let mut nodes_in_shard = 0;
         for number in level.shard_partitions(shard) {
             let partition = level.partitions().partition(number).ok_or("no partition")?;
@@ -72,7 +73,7 @@ pub(super) fn rewrite(
     }
     written.content = content.digest();
     header(&mut written);
-    let (mut file, checksum) = layout::head_bytes(&written, &entries);
+    let (mut file, checksum) = level_header::head_bytes(&written, &entries);
     file.extend(body);
     // The old file is still mapped, so it must not be written into.
     fs::remove_file(&path)?;

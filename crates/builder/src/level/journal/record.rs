@@ -20,7 +20,7 @@ pub(super) const RECORD_BYTES: usize = 8 * (7 + ShardCounts::FIELDS + 1);
 pub(crate) struct Recipe {
     /// Cards per hand.
     pub(crate) level: u64,
-    /// The kind of payload, see [`setrograde_lookup::layout`].
+    /// The kind of payload, see [`setrograde_lookup::format::level_header`].
     pub(crate) payload: u64,
     /// Partitions in a shard.
     pub(crate) shard_partitions: u64,

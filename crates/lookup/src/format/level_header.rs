@@ -2,6 +2,7 @@
 //!
 //! `docs/format.md` draws the file byte by byte. All numbers are little-endian.
 
+use setrograde_endgame::diagram::Edge;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 /// The first eight bytes of every level file.
@@ -12,15 +13,25 @@ pub const VERSION: u32 = 2;
 pub const HEADER_BYTES: usize = 72;
 /// Bytes of one entry of the shard index.
 pub const ENTRY_BYTES: usize = 40;
+/// Where the number of shards stands in the header.
+const SHARDS_AT: usize = 32;
 
-/// The payload kind of decision diagrams (see [`codec`](crate::codec)).
+/// The most partitions in a shard.
+const MAX_SHARD_PARTITIONS: u32 = 1 << 12;
+/// No stream is more than so many times as large as its compressed form, small
+/// ones aside.
+const MAX_EXPANSION: u64 = 64;
+/// Streams of at most so many bytes may compress as well as they like.
+const SMALL_STREAM: u64 = 1 << 12;
+
+/// The payload kind of decision diagrams (see [`diagram_codec`](super::diagram_codec)).
 pub const DIAGRAMS: u32 = 1;
-/// The payload kind of shallow trees (see [`tree_codec`](crate::tree_codec)):
+/// The payload kind of shallow trees (see [`tree_codec`](super::tree_codec)):
 /// keys stand in the place of tokens, links in that of distances.
 pub const TREES: u32 = 2;
 
 /// What stands at the head of a level's file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Header {
     /// Cards per hand, 1..=13.
     pub level: u32,
@@ -67,7 +78,7 @@ impl Entry {
 /// Why a header or an index is not sound.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum LayoutError {
+pub enum HeaderError {
     /// Not a level file at all.
     #[error("the file does not begin as a level of a setrograde database")]
     Magic,
@@ -160,69 +171,83 @@ impl Fields<'_> {
     }
 }
 
-/// Reads and checks the header and the index of a file, given whole. Answers
-/// with them and with their checksum, which stands for the whole file: it
-/// covers every shard's checksum.
+/// How many bytes of a file are header and index, told from the first
+/// [`HEADER_BYTES`] of the file (or all, if it has fewer) and from its length.
 ///
 /// # Errors
 ///
-/// Whatever is wrong with them. Shards are not read.
-pub fn read_head(file: &[u8]) -> Result<(Header, Vec<Entry>, u64), LayoutError> {
-    let length = |expected: usize| LayoutError::Length {
-        found: file.len() as u64,
-        expected: expected as u64,
+/// If these bytes do not begin a level, or the file is too short for its index.
+pub fn head_length(start: &[u8], length: u64) -> Result<usize, HeaderError> {
+    let cut = |expected| HeaderError::Length {
+        found: length,
+        expected,
     };
-    if file.len() < MAGIC.len() {
-        return Err(length(HEADER_BYTES));
+    let Some((magic, rest)) = start.split_first_chunk::<8>() else {
+        return Err(cut(HEADER_BYTES as u64));
+    };
+    if *magic != MAGIC {
+        return Err(HeaderError::Magic);
     }
-    if file[..MAGIC.len()] != MAGIC {
-        return Err(LayoutError::Magic);
+    if start.len() < HEADER_BYTES {
+        return Err(cut(HEADER_BYTES as u64));
     }
-    if file.len() < HEADER_BYTES {
-        return Err(length(HEADER_BYTES));
-    }
-    let mut fields = Fields(&file[MAGIC.len()..HEADER_BYTES]);
-    let version = fields.u32();
+    let version = Fields(rest).u32();
     if version != VERSION {
-        return Err(LayoutError::Version(version));
+        return Err(HeaderError::Version(version));
     }
+    let shards = u64::from(Fields(&start[SHARDS_AT..]).u32());
+    let head = HEADER_BYTES as u64 + ENTRY_BYTES as u64 * shards;
+    if length < head {
+        return Err(cut(head));
+    }
+    Ok(head as usize)
+}
+
+/// Reads and checks the header and the index, `head`, of a file of that
+/// `length`. Returns them and their checksum, which stands for the whole file:
+/// it covers every shard's checksum.
+///
+/// # Errors
+///
+/// Whatever is wrong with them. Shards are not read, but none may promise more
+/// than it can hold.
+pub fn read_head(head: &[u8], length: u64) -> Result<(Header, Vec<Entry>, u64), HeaderError> {
+    let expected = head_length(&head[..head.len().min(HEADER_BYTES)], length)?;
+    if head.len() != expected {
+        return Err(HeaderError::Length {
+            found: head.len() as u64,
+            expected: expected as u64,
+        });
+    }
+    let mut fields = Fields(&head[MAGIC.len() + 4..]);
     let level = fields.u32();
     let payload = fields.u32();
     let shard_partitions = fields.u32();
     let partitions = fields.u64();
     let shards = fields.u32();
     let _padding = fields.u32();
-    let (nodes, sets, content) = (fields.u64(), fields.u64(), fields.u64());
     let header = Header {
         level,
         payload,
         partitions,
         shard_partitions,
         shards,
-        nodes,
-        sets,
-        content,
+        nodes: fields.u64(),
+        sets: fields.u64(),
+        content: fields.u64(),
     };
     let checksum = fields.u64();
-    let head = (shards as usize)
-        .checked_mul(ENTRY_BYTES)
-        .and_then(|index| index.checked_add(HEADER_BYTES))
-        .ok_or(LayoutError::Field {
-            field: "number of shards",
-            value: u64::from(shards),
-        })?;
-    if file.len() < head {
-        return Err(length(head));
+    let mut covered = Xxh3::new();
+    covered.update(&head[..HEADER_BYTES - 8]);
+    covered.update(&[0; 8]);
+    covered.update(&head[HEADER_BYTES..]);
+    if covered.digest() != checksum {
+        return Err(HeaderError::Checksum);
     }
-    let mut covered = file[..head].to_vec();
-    covered[HEADER_BYTES - 8..HEADER_BYTES].fill(0);
-    if xxh3_64(&covered) != checksum {
-        return Err(LayoutError::Checksum);
-    }
-    let mut fields = Fields(&file[HEADER_BYTES..head]);
+    check_header(&header)?;
     let mut entries = Vec::with_capacity(shards as usize);
-    let mut offset = head as u64;
-    for _ in 0..shards {
+    let mut offset = head.len() as u64;
+    for shard in 0..u64::from(shards) {
         let entry = Entry {
             offset: fields.u64(),
             checksum: fields.u64(),
@@ -232,26 +257,66 @@ pub fn read_head(file: &[u8]) -> Result<(Header, Vec<Entry>, u64), LayoutError> 
         };
         let _padding = fields.u32();
         if entry.offset != offset {
-            return Err(LayoutError::Field {
+            return Err(HeaderError::Field {
                 field: "shard offset",
                 value: entry.offset,
             });
         }
+        let first = shard * u64::from(shard_partitions);
+        let partitions = (partitions - first).min(u64::from(shard_partitions));
+        check_entry(&entry, payload, partitions)?;
         offset += entry.bytes();
         entries.push(entry);
     }
-    if file.len() as u64 != offset {
-        return Err(LayoutError::Length {
-            found: file.len() as u64,
+    if length != offset {
+        return Err(HeaderError::Length {
+            found: length,
             expected: offset,
         });
     }
-    check_header(&header)?;
     Ok((header, entries, checksum))
 }
 
-fn check_header(header: &Header) -> Result<(), LayoutError> {
-    let field = |field, value| Err(LayoutError::Field { field, value });
+/// Checks that a shard of so many partitions may have the sizes that its entry
+/// says. A shard that passes takes at most 256 times its bytes in the file when
+/// it is unpacked, and a little.
+fn check_entry(entry: &Entry, payload: u32, partitions: u64) -> Result<(), HeaderError> {
+    let [first, second] = entry.plain.map(u64::from);
+    let nodes = u64::from(entry.nodes);
+    let field = |field, value| Err(HeaderError::Field { field, value });
+    for (stored, plain) in entry.stored.into_iter().zip(entry.plain) {
+        if u64::from(plain) > MAX_EXPANSION * u64::from(stored) + SMALL_STREAM {
+            return field("plain size of a stream", plain.into());
+        }
+    }
+    if nodes > Edge::MAX_NODES as u64 {
+        return field("number of nodes", nodes);
+    }
+    // Diagrams: a token for each root and each child, of which a node has two to
+    // four; a distance of at most four bytes for a token. Trees: two bytes of
+    // key and at most one of value for a node, at most four for the number of
+    // its children and of the roots, of which a tree has one at least.
+    let (fits, others_fit) = match payload {
+        TREES => (
+            first == 2 * nodes && nodes >= partitions,
+            second <= 5 * nodes + 4 * partitions,
+        ),
+        _ => (
+            (partitions + 2 * nodes..=partitions + 4 * nodes).contains(&first),
+            second <= 4 * first,
+        ),
+    };
+    if !fits {
+        return field("size of the first stream", first);
+    }
+    if !others_fit {
+        return field("size of the second stream", second);
+    }
+    Ok(())
+}
+
+fn check_header(header: &Header) -> Result<(), HeaderError> {
+    let field = |field, value| Err(HeaderError::Field { field, value });
     if !(1..=13).contains(&header.level) {
         return field("level", u64::from(header.level));
     }
@@ -264,6 +329,7 @@ fn check_header(header: &Header) -> Result<(), LayoutError> {
         return field("payload kind", u64::from(header.payload));
     }
     if header.shard_partitions == 0
+        || header.shard_partitions > MAX_SHARD_PARTITIONS
         || header
             .partitions
             .div_ceil(u64::from(header.shard_partitions))
@@ -277,6 +343,12 @@ fn check_header(header: &Header) -> Result<(), LayoutError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn read(file: &[u8]) -> Result<(Header, Vec<Entry>, u64), HeaderError> {
+        let length = file.len() as u64;
+        let head = head_length(&file[..file.len().min(HEADER_BYTES)], length)?;
+        read_head(&file[..head], length)
+    }
 
     fn sample() -> (Header, Vec<Entry>) {
         let header = Header {
@@ -293,7 +365,7 @@ mod tests {
             offset: (HEADER_BYTES + 2 * ENTRY_BYTES) as u64,
             checksum: 5,
             stored: [3, 4],
-            plain: [9, 8],
+            plain: [150, 8],
             nodes: 70,
         };
         let second = Entry {
@@ -305,12 +377,12 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read_again() -> Result<(), LayoutError> {
+    fn what_is_written_is_read_again() -> Result<(), HeaderError> {
         let (header, entries) = sample();
         let (mut file, checksum) = head_bytes(&header, &entries);
         assert_eq!(file.len(), HEADER_BYTES + 2 * ENTRY_BYTES);
         file.extend([0; 7]);
-        let (header_again, entries_again, checksum_again) = read_head(&file)?;
+        let (header_again, entries_again, checksum_again) = read(&file)?;
         assert_eq!(checksum_again, checksum);
         assert_eq!(header_again, header);
         assert_eq!(entries_again, entries);
@@ -323,15 +395,15 @@ mod tests {
         let (mut file, _) = head_bytes(&header, &entries);
         for bit in 0..8 * file.len() {
             file[bit / 8] ^= 1 << (bit % 8);
-            assert!(read_head(&file).is_err(), "bit {bit}");
+            assert!(read(&file).is_err(), "bit {bit}");
             file[bit / 8] ^= 1 << (bit % 8);
         }
         file.extend([0; 7]);
-        assert!(read_head(&file).is_ok());
+        assert!(read(&file).is_ok());
         for length in 0..file.len() {
-            assert!(read_head(&file[..length]).is_err(), "{length} bytes");
+            assert!(read(&file[..length]).is_err(), "{length} bytes");
         }
         file.push(0);
-        assert!(read_head(&file).is_err());
+        assert!(read(&file).is_err());
     }
 }

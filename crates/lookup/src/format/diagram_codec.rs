@@ -13,7 +13,7 @@ use setrograde_endgame::diagram::{Bounds, Diagram, Edge, Node};
 use setrograde_endgame::shape::Shape;
 use setrograde_endgame::suit_lengths::SuitLengths;
 
-use crate::base128;
+use crate::format::varint;
 
 /// Tokens 0..=13 are leaves.
 const LAST_LEAF: u8 = 13;
@@ -24,7 +24,7 @@ const FINISHED: u8 = 20;
 
 /// The two streams of a shard.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Streams {
+pub struct DiagramStreams {
     /// One byte for each child and each root.
     pub tokens: Vec<u8>,
     /// Distances, in base 128 with the lowest digit first; all digits but the
@@ -36,7 +36,7 @@ pub struct Streams {
     count: u32,
 }
 
-impl Streams {
+impl DiagramStreams {
     /// Forgets everything and keeps the memory.
     pub fn clear(&mut self) {
         self.tokens.clear();
@@ -74,7 +74,7 @@ impl Streams {
         } else if self.finished[at.place()] != 0 {
             self.tokens.push(FINISHED);
             let distance = self.count - self.finished[at.place()];
-            base128::write(distance as usize, &mut self.distances);
+            varint::write(distance as usize, &mut self.distances);
         } else {
             let suit = at.suit();
             self.tokens.push(NODE + suit as u8);
@@ -94,7 +94,7 @@ impl Streams {
 /// What is wrong with a token stream.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum CodecError {
+pub enum DiagramCodecError {
     /// A stream is too short.
     #[error("a stream ends in the middle of a diagram")]
     Ends,
@@ -118,7 +118,7 @@ pub enum CodecError {
 
 /// Reads the diagrams of a shard one after another.
 #[derive(Debug)]
-pub struct Reader<'a> {
+pub struct DiagramReader<'a> {
     tokens: &'a [u8],
     distances: &'a [u8],
     /// By token: the leaf that it is, or [`Edge::NOTHING`].
@@ -128,17 +128,22 @@ pub struct Reader<'a> {
     finished: Vec<Edge>,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> DiagramReader<'a> {
     /// A reader of a shard's streams at `level`, which expects so many nodes.
     #[must_use]
-    pub fn new(tokens: &'a [u8], distances: &'a [u8], level: usize, nodes: usize) -> Reader<'a> {
+    pub fn new(
+        tokens: &'a [u8],
+        distances: &'a [u8],
+        level: usize,
+        nodes: usize,
+    ) -> DiagramReader<'a> {
         let mut leaves = [Edge::NOTHING; 256];
         for value in 0..=LAST_LEAF.min(level as u8) {
             leaves[usize::from(value)] = Edge::leaf(value);
         }
         // Each node takes a token, so that a wrong number cannot ask for much.
         let nodes = nodes.min(tokens.len());
-        Reader {
+        DiagramReader {
             tokens,
             distances,
             leaves,
@@ -153,7 +158,7 @@ impl<'a> Reader<'a> {
     /// # Errors
     ///
     /// Whatever is wrong with the streams.
-    pub fn next(&mut self, shape: Shape) -> Result<Edge, CodecError> {
+    pub fn next(&mut self, shape: Shape) -> Result<Edge, DiagramCodecError> {
         let lengths = shape.lengths.iter().rev().fold(0, |lengths, suit_lengths| {
             lengths << 16 | u64::from(suit_lengths.bits())
         });
@@ -165,17 +170,17 @@ impl<'a> Reader<'a> {
     ///
     /// # Errors
     ///
-    /// [`CodecError::GoesOn`] if one is not.
-    pub fn finish(self) -> Result<Vec<Node>, CodecError> {
+    /// [`DiagramCodecError::GoesOn`] if one is not.
+    pub fn finish(self) -> Result<Vec<Node>, DiagramCodecError> {
         if self.tokens.is_empty() && self.distances.is_empty() {
             Ok(self.nodes)
         } else {
-            Err(CodecError::GoesOn)
+            Err(DiagramCodecError::GoesOn)
         }
     }
 
     #[inline]
-    fn child(&mut self, token: u8, lengths: u64) -> Result<Edge, CodecError> {
+    fn child(&mut self, token: u8, lengths: u64) -> Result<Edge, DiagramCodecError> {
         let leaf = self.leaves[usize::from(token)];
         if leaf.is_leaf() {
             Ok(leaf)
@@ -184,14 +189,14 @@ impl<'a> Reader<'a> {
         } else if (NODE..FINISHED).contains(&token) {
             self.node(usize::from(token - NODE), lengths)
         } else {
-            Err(CodecError::Token(token))
+            Err(DiagramCodecError::Token(token))
         }
     }
 
     /// Reads the children of a node that asks about `suit`. `lengths` has four
     /// bits for the length of each suit in each hand, those of suit 0 and hand
     /// 0 lowest.
-    fn node(&mut self, suit: usize, lengths: u64) -> Result<Edge, CodecError> {
+    fn node(&mut self, suit: usize, lengths: u64) -> Result<Edge, DiagramCodecError> {
         let mut children = [Edge::NOTHING; 4];
         let mut bounds = Bounds::NOTHING;
         for (owner, child) in children.iter_mut().enumerate() {
@@ -204,7 +209,7 @@ impl<'a> Reader<'a> {
         }
         let place = self.nodes.len();
         if bounds.lo >= bounds.hi || place >= Edge::MAX_NODES {
-            return Err(CodecError::IdleNode);
+            return Err(DiagramCodecError::IdleNode);
         }
         let at = Edge::node(suit, place, bounds);
         self.nodes.push(Node { children });
@@ -213,25 +218,28 @@ impl<'a> Reader<'a> {
     }
 
     #[inline]
-    fn token(&mut self) -> Result<u8, CodecError> {
+    fn token(&mut self) -> Result<u8, DiagramCodecError> {
         take(&mut self.tokens)
     }
 
     /// The node that the next distance names.
     #[inline]
-    fn back(&mut self) -> Result<Edge, CodecError> {
-        let distance = base128::read(|| take(&mut self.distances), |_| CodecError::Distance)?;
+    fn back(&mut self) -> Result<Edge, DiagramCodecError> {
+        let distance = varint::read(
+            || take(&mut self.distances),
+            |_| DiagramCodecError::Distance,
+        )?;
         let place = self.finished.len().wrapping_sub(distance + 1);
         self.finished
             .get(place)
             .copied()
-            .ok_or(CodecError::Distance)
+            .ok_or(DiagramCodecError::Distance)
     }
 }
 
 #[inline]
-fn take(stream: &mut &[u8]) -> Result<u8, CodecError> {
-    let (&byte, rest) = stream.split_first().ok_or(CodecError::Ends)?;
+fn take(stream: &mut &[u8]) -> Result<u8, DiagramCodecError> {
+    let (&byte, rest) = stream.split_first().ok_or(DiagramCodecError::Ends)?;
     *stream = rest;
     Ok(byte)
 }

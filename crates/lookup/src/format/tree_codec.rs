@@ -11,7 +11,7 @@ use setrograde_endgame::card_order::{CardOrder, DEEPEST};
 use setrograde_endgame::diagram::Bounds;
 use setrograde_endgame::shallow_tree::{CARDS_IN_KEY, ShallowTree, TreeNode, is_key};
 
-use crate::base128;
+use crate::format::varint;
 
 /// Stands for a node with children; smaller bytes are values of leaves.
 const INNER: u8 = 15;
@@ -47,7 +47,7 @@ impl TreeStreams {
                 Some((here, at))
             })
         };
-        base128::write(starts().count(), &mut self.links);
+        varint::write(starts().count(), &mut self.links);
         for (start, end) in starts() {
             let node = nodes[start];
             self.keys.extend(node.key().to_le_bytes());
@@ -182,7 +182,7 @@ impl<'a> TreeReader<'a> {
     }
 
     fn count(&mut self) -> Result<usize, TreeCodecError> {
-        base128::read(|| self.link(), TreeCodecError::Siblings)
+        varint::read(|| self.link(), TreeCodecError::Siblings)
     }
 }
 

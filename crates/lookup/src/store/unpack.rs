@@ -5,12 +5,12 @@ use std::sync::OnceLock;
 use setrograde_endgame::card_order::CardOrder;
 use setrograde_endgame::diagram::census::{Census, Counts};
 use setrograde_endgame::diagram::{Diagram, DiagramBuilder, Edge, Node};
+use setrograde_endgame::partition::Partition;
 use setrograde_endgame::shallow_tree::{ShallowTree, TreeNode};
-use setrograde_endgame::shape::Shape;
 use setrograde_endgame::unfold::{UnfoldError, unfold};
 
-use crate::codec::Reader;
-use crate::tree_codec::TreeReader;
+use crate::format::diagram_codec::DiagramReader;
+use crate::format::tree_codec::TreeReader;
 
 /// A shard, by the kind of its payload.
 #[derive(Debug)]
@@ -29,7 +29,7 @@ pub struct ShardFacts {
     pub nodes: u64,
     /// Nodes of the largest one.
     pub largest: u64,
-    /// See [`content_hash`](crate::layout::content_hash).
+    /// See [`content_hash`](crate::format::level_header::content_hash).
     pub content: u64,
 }
 
@@ -43,7 +43,7 @@ pub(crate) struct Diagrams {
 /// The trees of a shard.
 #[derive(Debug)]
 pub(crate) struct Trees {
-    shapes: Vec<Shape>,
+    partitions: Vec<Partition>,
     /// Where each tree begins, and at last where all end.
     starts: Vec<u32>,
     nodes: Vec<TreeNode>,
@@ -74,7 +74,7 @@ impl Shard {
                 }
             }
             Shard::Trees(trees) => {
-                for place in 0..trees.shapes.len() {
+                for place in 0..trees.partitions.len() {
                     let tree = trees.tree(place);
                     add(tree.set_count(), tree.nodes().len() as u64);
                 }
@@ -113,17 +113,20 @@ impl ShardDiagrams {
 }
 
 impl Diagrams {
-    /// Reads the diagrams of partitions with these shapes, which have so many
+    /// Reads the diagrams of these partitions, which have so many
     /// nodes, or says what is wrong.
     pub(crate) fn parse(
         [tokens, distances]: &[Vec<u8>; 2],
         level: usize,
-        shapes: impl Iterator<Item = Shape>,
+        partitions: impl Iterator<Item = Partition>,
         promised: usize,
     ) -> Result<Diagrams, String> {
-        let mut reader = Reader::new(tokens, distances, level, promised);
-        let roots: Vec<Edge> = shapes
-            .map(|shape| reader.next(shape).map_err(|error| in_shape(shape, error)))
+        let mut reader = DiagramReader::new(tokens, distances, level, promised);
+        let roots: Vec<Edge> = partitions
+            .map(|partition| {
+                let root = reader.next(partition.shape);
+                root.map_err(|error| in_partition(partition, error))
+            })
             .collect::<Result<_, _>>()?;
         let nodes = reader.finish().map_err(|error| error.to_string())?;
         check_count(nodes.len(), promised)?;
@@ -138,27 +141,27 @@ impl Diagrams {
 }
 
 impl Trees {
-    /// Reads the trees of partitions with these shapes, which have so many
+    /// Reads the trees of these partitions, which have so many
     /// nodes, or says what is wrong.
     pub(crate) fn parse(
         [keys, links]: &[Vec<u8>; 2],
         level: usize,
-        shapes: impl Iterator<Item = Shape>,
+        partitions: impl Iterator<Item = Partition>,
         promised: usize,
     ) -> Result<Trees, String> {
         let mut reader = TreeReader::new(keys, links, level);
         let mut trees = Trees {
-            shapes: Vec::new(),
+            partitions: Vec::new(),
             starts: vec![0],
             nodes: Vec::with_capacity(promised.min(keys.len() / 2)),
             unfolded: OnceLock::new(),
         };
-        for shape in shapes {
-            let order = CardOrder::new(shape);
+        for partition in partitions {
+            let order = CardOrder::new(partition.shape);
             reader
                 .next(&order, &mut trees.nodes)
-                .map_err(|error| in_shape(shape, error))?;
-            trees.shapes.push(shape);
+                .map_err(|error| in_partition(partition, error))?;
+            trees.partitions.push(partition);
             trees.starts.push(trees.nodes.len() as u32);
         }
         reader.finish().map_err(|error| error.to_string())?;
@@ -169,7 +172,10 @@ impl Trees {
     /// The tree of the partition at that place in the shard.
     pub(crate) fn tree(&self, place: usize) -> ShallowTree<'_> {
         let nodes = self.starts[place] as usize..self.starts[place + 1] as usize;
-        ShallowTree::of_checked(&self.nodes[nodes], CardOrder::new(self.shapes[place]))
+        ShallowTree::of_checked(
+            &self.nodes[nodes],
+            CardOrder::new(self.partitions[place].shape),
+        )
     }
 
     /// All trees as diagrams; or the place of one that makes none, and why.
@@ -188,9 +194,9 @@ impl Trees {
     #[cold]
     fn unfold(&self) -> Result<Diagrams, NoDiagram> {
         let mut builder = DiagramBuilder::new();
-        let mut roots = Vec::with_capacity(self.shapes.len());
-        for (place, &shape) in self.shapes.iter().enumerate() {
-            let (order, sets) = (CardOrder::new(shape), self.tree(place).sets());
+        let mut roots = Vec::with_capacity(self.partitions.len());
+        for (place, partition) in self.partitions.iter().enumerate() {
+            let (order, sets) = (CardOrder::new(partition.shape), self.tree(place).sets());
             let root =
                 unfold(&order, &sets, &mut builder).map_err(|error| NoDiagram { place, error })?;
             roots.push(root);
@@ -209,8 +215,8 @@ pub(crate) struct NoDiagram {
     pub(crate) error: UnfoldError,
 }
 
-fn in_shape(shape: Shape, error: impl std::fmt::Display) -> String {
-    format!("partition {shape:?}: {error}")
+fn in_partition(partition: Partition, error: impl std::fmt::Display) -> String {
+    format!("partition {partition}: {error}")
 }
 
 fn check_count(found: usize, promised: usize) -> Result<(), String> {

@@ -3,11 +3,13 @@
 //! The only file that is laid out by bincode; everything read on the hot path
 //! has a layout of its own.
 
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::error::Error;
+use crate::store::open_regular;
 
 const MAGIC: [u8; 8] = *b"setrogm\n";
 /// The version of the manifest that this crate reads and writes.
@@ -111,11 +113,6 @@ impl Manifest {
         self.levels.sort_by_key(|record| record.level);
     }
 
-    /// Forgets the levels above `level`.
-    pub fn keep_up_to(&mut self, level: usize) {
-        self.levels.retain(|record| record.level as usize <= level);
-    }
-
     /// The bytes of the file: magic, version, the records, a checksum.
     ///
     /// # Errors
@@ -137,19 +134,23 @@ impl Manifest {
     /// [`Error::NoDatabase`] if there is none, and whatever is wrong with it.
     pub fn read(directory: &Path) -> Result<Manifest, Error> {
         let path = path_in(directory);
-        let bytes = std::fs::read(&path).map_err(|source| {
-            if source.kind() == std::io::ErrorKind::NotFound {
+        let (file, length) = open_regular(&path).map_err(|error| match error {
+            Error::Io { source, .. } if source.kind() == std::io::ErrorKind::NotFound => {
                 Error::NoDatabase {
                     path: directory.to_owned(),
                 }
-            } else {
-                Error::Io {
-                    path: path.clone(),
-                    action: "read",
-                    source,
-                }
             }
+            error => error,
         })?;
+        if length > MAX_BYTES as u64 {
+            let problem = "it is larger than any manifest";
+            return Err(Error::damaged(&path, "manifest", problem));
+        }
+        let mut bytes = Vec::new();
+        // A file that grows meanwhile is read no further than that.
+        file.take(MAX_BYTES as u64 + 1)
+            .read_to_end(&mut bytes)
+            .map_err(Error::io(&path, "read"))?;
         Manifest::from_bytes(&bytes, &path)
     }
 

@@ -1,0 +1,316 @@
+//! A level: its file, the numbering of its partitions, and what is unpacked.
+
+use std::path::Path;
+
+use setrograde_endgame::diagram::{Diagram, Edge, Node};
+use setrograde_endgame::partition::Partition;
+use setrograde_endgame::partition_index::PartitionIndex;
+use setrograde_endgame::shallow_tree::TreeNode;
+
+use super::cache::{Cache, Unpacked};
+use super::file::{Access, LevelFile};
+use super::unpack::{Diagrams, NoDiagram, Shard, ShardDiagrams, ShardFacts, Trees};
+use crate::error::Error;
+use crate::format::level_header::{self, Entry, Header, TREES};
+use crate::format::manifest::LevelRecord;
+use crate::payload::Payload;
+
+/// The endings with one number of cards. Threads may share it.
+#[derive(Debug)]
+pub struct Level {
+    file: LevelFile,
+    partitions: PartitionIndex,
+    cache: Cache,
+}
+
+impl Level {
+    /// Opens a level's file and checks its header and index. The shards are
+    /// checked when they are unpacked.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be read, is of another version, or is damaged.
+    pub fn open(path: &Path, access: Access) -> Result<Level, Error> {
+        let file = LevelFile::open(path, access)?;
+        let partitions = PartitionIndex::new(file.header.level as usize);
+        if partitions.len() as u64 != file.header.partitions {
+            let problem = format!(
+                "{} partitions where the level has {}",
+                file.header.partitions,
+                partitions.len()
+            );
+            return Err(Error::damaged(path, "header", problem));
+        }
+        let roots = match file.header.payload {
+            TREES => 0,
+            _ => partitions.len(),
+        };
+        let cache = Cache::new(file.entries.len(), roots);
+        Ok(Level {
+            file,
+            partitions,
+            cache,
+        })
+    }
+
+    /// Opens a level's file, which must be the one that a manifest's record
+    /// names.
+    ///
+    /// # Errors
+    ///
+    /// As [`open`](Self::open); [`Error::Damaged`] if it is another file.
+    pub fn open_recorded(
+        path: &Path,
+        record: &LevelRecord,
+        access: Access,
+    ) -> Result<Level, Error> {
+        let level = Level::open(path, access)?;
+        let header = level.header();
+        if header.level != record.level {
+            let problem = format!(
+                "it holds {} cards, not {}",
+                4 * header.level,
+                4 * record.level
+            );
+            return Err(Error::damaged(path, "header", problem));
+        }
+        if level.checksum() != record.checksum || level.bytes() != record.bytes {
+            let problem = "it is not the file that the manifest names";
+            return Err(Error::damaged(path, "header and index", problem));
+        }
+        Ok(level)
+    }
+
+    /// Cards in each hand.
+    #[must_use]
+    pub fn level(&self) -> usize {
+        self.file.header.level as usize
+    }
+
+    /// The file.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.file.path
+    }
+
+    /// The bytes of the file.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        self.file.length()
+    }
+
+    /// What stands at the head of the file.
+    #[must_use]
+    pub fn header(&self) -> &Header {
+        &self.file.header
+    }
+
+    /// The checksum of header and index, which covers those of all shards.
+    #[must_use]
+    pub fn checksum(&self) -> u64 {
+        self.file.checksum
+    }
+
+    /// The bytes of memory that the level takes when all its shards are
+    /// unpacked, the mapped file left aside. Trees that are unfolded into
+    /// diagrams take more: how much, their file does not tell.
+    #[must_use]
+    pub fn unpacked_bytes(&self) -> u64 {
+        let nodes = self.file.entries.iter().map(|entry| u64::from(entry.nodes));
+        let (node, partition) = if self.file.header.payload == TREES {
+            (
+                size_of::<TreeNode>(),
+                size_of::<Partition>() + size_of::<u32>(),
+            )
+        } else {
+            (size_of::<Node>(), size_of::<Edge>())
+        };
+        let shard = size_of::<Entry>() + Cache::SHARD_BYTES;
+        nodes.sum::<u64>() * node as u64
+            + self.file.header.partitions * partition as u64
+            + (self.file.entries.len() * shard) as u64
+            + self.partitions.bytes() as u64
+    }
+
+    /// The numbering of the level's partitions.
+    #[must_use]
+    pub fn partitions(&self) -> &PartitionIndex {
+        &self.partitions
+    }
+
+    /// How many shards the level has.
+    #[must_use]
+    pub fn shard_count(&self) -> usize {
+        self.cache.shard_count()
+    }
+
+    /// The numbers of the partitions in a shard, below
+    /// [`shard_count`](Self::shard_count).
+    #[must_use]
+    pub fn shard_partitions(&self, shard: usize) -> std::ops::Range<usize> {
+        let size = self.file.header.shard_partitions as usize;
+        let first = shard * size;
+        first..self.partitions.len().min(first + size)
+    }
+
+    /// What the level holds for a partition of its own.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Damaged`] if its shard is.
+    #[inline]
+    pub fn payload(&self, partition: Partition) -> Result<Payload<'_>, Error> {
+        self.payload_at(self.partitions.number(partition))
+    }
+
+    /// What the level holds for the partition of that number.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Damaged`] if its shard is.
+    ///
+    /// # Panics
+    ///
+    /// If the level has no partition of that number.
+    #[inline]
+    pub fn payload_at(&self, number: usize) -> Result<Payload<'_>, Error> {
+        Ok(match self.unpacked(number)? {
+            Unpacked::Nodes(nodes) => Payload::Diagram(self.cache.diagram(nodes, number)),
+            Unpacked::Trees(trees) => Payload::Tree(trees.tree(self.place(number))),
+        })
+    }
+
+    /// The diagram of a partition of this level. Trees are unfolded into
+    /// diagrams, a shard at a time, when one is first asked for.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Damaged`] if its shard is, or if the sets of a tree do not
+    /// cover their partition or contradict each other.
+    #[inline]
+    pub fn diagram(&self, partition: Partition) -> Result<Diagram<'_>, Error> {
+        self.diagram_at(self.partitions.number(partition))
+    }
+
+    /// The diagram of the partition of that number, as in
+    /// [`diagram`](Self::diagram).
+    ///
+    /// # Errors
+    ///
+    /// As [`diagram`](Self::diagram).
+    ///
+    /// # Panics
+    ///
+    /// If the level has no partition of that number.
+    #[inline]
+    pub fn diagram_at(&self, number: usize) -> Result<Diagram<'_>, Error> {
+        match self.unpacked(number)? {
+            Unpacked::Nodes(nodes) => Ok(self.cache.diagram(nodes, number)),
+            Unpacked::Trees(trees) => {
+                let place = self.place(number);
+                match trees.unfolded() {
+                    Ok(diagrams) => Ok(diagrams.diagram(place)),
+                    Err(wrong) => Err(self.no_diagram(number - place, &wrong)),
+                }
+            }
+        }
+    }
+
+    /// The diagrams of a shard, read afresh from the file, for whoever needs them
+    /// but once: the level does not keep them.
+    ///
+    /// # Errors
+    ///
+    /// As [`diagram`](Self::diagram).
+    ///
+    /// # Panics
+    ///
+    /// If there is no such shard.
+    pub fn read_diagrams(&self, shard: usize) -> Result<ShardDiagrams, Error> {
+        let first = self.shard_partitions(shard).start;
+        ShardDiagrams::of(self.read_shard(shard)?).map_err(|wrong| self.no_diagram(first, &wrong))
+    }
+
+    #[cold]
+    fn no_diagram(&self, first: usize, wrong: &NoDiagram) -> Error {
+        let partition = format!("partition {}", first + wrong.place);
+        Error::damaged(&self.file.path, partition, wrong.error.to_string())
+    }
+
+    /// The shard of a partition, unpacked.
+    #[inline]
+    fn unpacked(&self, number: usize) -> Result<&Unpacked, Error> {
+        let shard = self.shard_of(number);
+        match self.cache.get(shard) {
+            Some(unpacked) => Ok(unpacked),
+            None => self.unpack(shard),
+        }
+    }
+
+    #[inline]
+    fn shard_of(&self, number: usize) -> usize {
+        // Levels have fewer than 2^32 partitions.
+        (number as u32 / self.file.header.shard_partitions) as usize
+    }
+
+    /// The place of a partition in its shard.
+    #[inline]
+    fn place(&self, number: usize) -> usize {
+        number % self.file.header.shard_partitions as usize
+    }
+
+    /// Unpacks a shard unless it is unpacked already, so that later look-ups
+    /// in it do not wait.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Damaged`] if the shard is.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such shard.
+    pub fn load(&self, shard: usize) -> Result<(), Error> {
+        if self.cache.get(shard).is_none() {
+            self.unpack(shard)?;
+        }
+        Ok(())
+    }
+
+    #[cold]
+    fn unpack(&self, shard: usize) -> Result<&Unpacked, Error> {
+        let first = self.shard_partitions(shard).start;
+        Ok(self.cache.insert(shard, first, self.read_shard(shard)?))
+    }
+
+    fn read_shard(&self, shard: usize) -> Result<Shard, Error> {
+        self.parse_shard(shard, &self.file.streams(shard)?)
+    }
+
+    fn parse_shard(&self, shard: usize, streams: &[Vec<u8>; 2]) -> Result<Shard, Error> {
+        let numbers = self.shard_partitions(shard);
+        let partitions = self.partitions.iter_from(numbers.start).take(numbers.len());
+        let nodes = self.file.entries[shard].nodes as usize;
+        let parsed = if self.header().payload == TREES {
+            Trees::parse(streams, self.level(), partitions, nodes).map(Shard::Trees)
+        } else {
+            Diagrams::parse(streams, self.level(), partitions, nodes).map(Shard::Diagrams)
+        };
+        parsed.map_err(|problem| self.file.damaged_shard(shard, problem))
+    }
+
+    /// Reads a shard afresh from the file and checks it, whether it is in
+    /// memory or not. Returns what it holds.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Damaged`] if it is.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such shard.
+    pub fn check_shard(&self, shard: usize) -> Result<ShardFacts, Error> {
+        let streams = self.file.streams(shard)?;
+        let content = level_header::content_hash([&streams[0], &streams[1]]);
+        Ok(self.parse_shard(shard, &streams)?.facts(content))
+    }
+}
