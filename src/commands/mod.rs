@@ -13,6 +13,7 @@ mod play;
 mod query;
 mod report;
 mod seal;
+mod single;
 mod solve;
 mod stats;
 mod table;
@@ -34,6 +35,7 @@ pub enum Subcommand {
     Analyse(analyse::AnalyseArguments),
     Claim(claim::ClaimArguments),
     Odds(odds::OddsArguments),
+    Single(single::SingleArguments),
     Beliefs(beliefs::BeliefsArguments),
     Play(play::PlayArguments),
     Tournament(tournament::TournamentArguments),
@@ -57,6 +59,7 @@ impl Subcommand {
             Self::Analyse(arguments) => analyse::run(arguments),
             Self::Claim(arguments) => claim::run(arguments),
             Self::Odds(arguments) => odds::run(arguments),
+            Self::Single(arguments) => single::run(arguments),
             Self::Beliefs(arguments) => beliefs::run(arguments),
             Self::Play(arguments) => play::run(arguments),
             Self::Tournament(arguments) => tournament::run(arguments),

@@ -34,8 +34,10 @@
 //! # }
 //! ```
 
+pub mod alpha_mu;
 pub mod clues;
 pub mod fit;
+pub mod fronts;
 pub mod games;
 pub mod odds;
 pub mod perfect;
