@@ -5,6 +5,7 @@ mod analyse;
 mod beliefs;
 mod build;
 mod claim;
+mod claims;
 mod estimate;
 mod par;
 mod plan;
@@ -32,6 +33,7 @@ pub enum Subcommand {
     Par(par::ParArguments),
     Analyse(analyse::AnalyseArguments),
     Claim(claim::ClaimArguments),
+    Claims(claims::ClaimsArguments),
     Beliefs(beliefs::BeliefsArguments),
     Play(play::PlayArguments),
     Tournament(tournament::TournamentArguments),
@@ -54,6 +56,7 @@ impl Subcommand {
             Self::Par(arguments) => par::run(arguments),
             Self::Analyse(arguments) => analyse::run(arguments),
             Self::Claim(arguments) => claim::run(arguments),
+            Self::Claims(arguments) => claims::run(arguments),
             Self::Beliefs(arguments) => beliefs::run(arguments),
             Self::Play(arguments) => play::run(arguments),
             Self::Tournament(arguments) => tournament::run(arguments),

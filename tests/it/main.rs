@@ -2,12 +2,16 @@
 
 mod build;
 mod chunks;
+mod command;
 mod damage;
 mod database;
 mod estimate;
+mod interrupts;
+mod layers;
 mod query;
 mod resume;
 mod signature;
 mod solve;
+mod streams;
 mod values;
 mod verify;

@@ -295,6 +295,62 @@ impl Claims {
         adjudicate::adjudicate(self, knowledge, layout, claimed, line)
     }
 
+    /// The fewest tricks that double dummy takes in any layout, and whether it is
+    /// known that none takes fewer. No more than this can be sure.
+    ///
+    /// The layouts looked at are those with long suits and high cards together,
+    /// and all if there are at most `most`.
+    ///
+    /// # Errors
+    ///
+    /// As [`is_sure`](Self::is_sure).
+    pub fn least_double_dummy(
+        &mut self,
+        knowledge: &Knowledge,
+        most: u64,
+    ) -> Result<(u8, bool), ClaimError> {
+        let sure = self.sure(knowledge)?;
+        let state = knowledge.state();
+        let mut layouts = refuter::bad_layouts(knowledge);
+        let all = knowledge.layouts() <= most;
+        if all {
+            for case in &state.cases {
+                let hands = crate::count::each_layout(case, state.unseen, state.cards);
+                layouts.extend(hands.into_iter().map(|hand| [hand, state.unseen & !hand]));
+            }
+        }
+        let mut least = knowledge.tricks_left() as u8;
+        for layout in layouts {
+            if least == sure {
+                break;
+            }
+            if let Some(position) = refuter::open(knowledge, layout) {
+                let tricks = refuter::double_dummy(&mut self.solver, knowledge, &position)?;
+                least = least.min(tricks);
+            }
+        }
+        Ok((least, all || least == sure))
+    }
+
+    /// The tricks of the claimer's side with all cards seen by everybody, where
+    /// `layout` has the cards of the two [hidden hands](Knowledge::hidden).
+    ///
+    /// # Errors
+    ///
+    /// As [`is_sure`](Self::is_sure), and [`ClaimError::NotALayout`].
+    pub fn double_dummy_of(
+        &mut self,
+        knowledge: &Knowledge,
+        layout: [Hand; 2],
+    ) -> Result<u8, ClaimError> {
+        if !knowledge.has_layout(layout) {
+            return Err(ClaimError::NotALayout);
+        }
+        let layout = layout.map(|hand| crate::lanes::bits(&hand));
+        let position = refuter::open(knowledge, layout).ok_or(ClaimError::NotALayout)?;
+        self.double_dummy(knowledge, &position)
+    }
+
     /// The tricks of the claimer's side with all cards seen by everybody.
     pub(crate) fn double_dummy(
         &mut self,

@@ -61,7 +61,7 @@ pub use error::{Problem, QuestionError};
 pub use knowledge::{Knowledge, KnowledgeError};
 pub use line::{Line, Worst};
 pub use ordered::{Pair, fixed_order, ordered};
-pub use paper::paper;
+pub use paper::{PaperAnswer, PaperOptions, paper};
 pub use plan::{Plan, PlanError, PlanFault, Step};
 pub use question::Question;
 pub use weakest::Assumption;

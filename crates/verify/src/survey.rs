@@ -4,7 +4,7 @@
 use setrograde_endgame::diagram::{Diagram, Edge};
 use setrograde_endgame::suit_order::SuitOrder;
 
-use crate::known::suit_bits;
+use crate::path_set::suit_bits;
 
 /// Some ending met is worth less than asked for.
 pub(crate) const LESS: u8 = 1;

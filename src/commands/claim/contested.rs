@@ -5,6 +5,7 @@ use clap::Args;
 use serde_json::json;
 use setrograde_cards::{Card, Position, Seat};
 use setrograde_claim::{Claims, Condition, Knowledge, Line, Options, Question};
+use std::io::{self, Write};
 
 use crate::Outcome;
 
@@ -103,12 +104,18 @@ pub fn line(arguments: &LineArguments) -> anyhow::Result<Outcome> {
     if arguments.json {
         let play: Vec<String> = worst.play.iter().map(Card::to_string).collect();
         let line = line.to_string();
-        println!(
+        writeln!(
+            io::stdout(),
             "{}",
             json!({ "line": line, "tricks": worst.tricks, "worst": play })
-        );
+        )?;
     } else {
-        println!("{}\t{}", worst.tricks, cards_text(&worst.play));
+        writeln!(
+            io::stdout(),
+            "{}\t{}",
+            worst.tricks,
+            cards_text(&worst.play)
+        )?;
     }
     Ok(Outcome::Done)
 }
@@ -144,7 +151,8 @@ pub fn adjudicate(arguments: &AdjudicateArguments) -> anyhow::Result<Outcome> {
     };
     if arguments.json {
         let play: Vec<String> = found.worst.play.iter().map(Card::to_string).collect();
-        println!(
+        writeln!(
+            io::stdout(),
             "{}",
             json!({
                 "claimed": found.claimed,
@@ -153,17 +161,18 @@ pub fn adjudicate(arguments: &AdjudicateArguments) -> anyhow::Result<Outcome> {
                 "worst": { "tricks": found.worst.tricks, "play": play },
                 "awarded": found.awarded,
             })
-        );
+        )?;
     } else {
-        println!("claimed       {}", found.claimed);
-        println!("sure          {}", found.sure);
-        println!("double dummy  {}", found.double_dummy);
-        println!(
+        writeln!(io::stdout(), "claimed       {}", found.claimed)?;
+        writeln!(io::stdout(), "sure          {}", found.sure)?;
+        writeln!(io::stdout(), "double dummy  {}", found.double_dummy)?;
+        writeln!(
+            io::stdout(),
             "worst normal  {}  {}",
             found.worst.tricks,
             cards_text(&found.worst.play)
-        );
-        println!("awarded       {}", found.awarded);
+        )?;
+        writeln!(io::stdout(), "awarded       {}", found.awarded)?;
     }
     Ok(Outcome::Done)
 }

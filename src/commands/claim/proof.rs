@@ -1,5 +1,6 @@
 //! `setrograde claim check`, and plans and cores as JSON.
 
+use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anyhow::{Context, bail};
@@ -57,24 +58,29 @@ pub fn run(arguments: &CheckArguments) -> anyhow::Result<Outcome> {
         let core = core_from(&value).with_context(|| place.to_string())?;
         let problem = check_core(&knowledge, &core).err();
         if problem.is_none() {
-            println!("right: no plan takes {} tricks in all layouts", core.tricks);
+            writeln!(
+                io::stdout(),
+                "right: no plan takes {} tricks in all layouts",
+                core.tricks
+            )?;
         }
         problem.map(|error| error.to_string())
     } else {
         let plan = plan_from(&value).with_context(|| place.to_string())?;
         let problem = check_plan(&knowledge, &plan).err();
         if problem.is_none() {
-            println!(
+            writeln!(
+                io::stdout(),
                 "right: the plan takes {} tricks in all layouts",
                 plan.tricks
-            );
+            )?;
         }
         problem.map(|error| error.to_string())
     };
     Ok(match problem {
         None => Outcome::Done,
         Some(problem) => {
-            println!("wrong: {problem}");
+            writeln!(io::stdout(), "wrong: {problem}")?;
             Outcome::NotSure
         }
     })
