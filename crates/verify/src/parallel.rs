@@ -45,7 +45,7 @@ impl<'a, O: VerifyObserver> Workers<'a, O> {
     ///
     /// # Errors
     ///
-    /// That of the lowest item with an error, whatever thread is first, so
+    /// That of the lowest item with an error, whichever thread is first, so
     /// that a wrong database always gets the same answer.
     pub(crate) fn each<S>(
         &self,

@@ -5,7 +5,7 @@
 //! endings. At each node every hand that has cards of the node's suit left must
 //! have a way on, and no other hand; then every ending has exactly one path.
 //!
-//! The value at a path's end claims "at least so many" and "no more". What is
+//! The value *t* at a path's end claims "at least *t*" and "no more". What is
 //! true of a set is true of its parts: a claim that can be proved where a
 //! node's bounds first make it is not proved again below. At the ends, a claim
 //! that three-valued logic leaves open is proved part by part, knowing one more
@@ -175,7 +175,7 @@ impl Walk<'_, '_> {
         Ok(())
     }
 
-    /// Proves that "at least so many tricks" is true, or false, of all endings
+    /// Proves that "at least `tricks` tricks" is true, or false, of all endings
     /// of `part`, a part of the `whole` set that the diagram says is worth
     /// `value`.
     fn prove(

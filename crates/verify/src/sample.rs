@@ -23,8 +23,8 @@ pub(crate) fn check<O: VerifyObserver>(
         count,
         || (),
         |(), item| {
-            // Each level and each item has an ending of its own, whatever else
-            // is verified, and by however many threads.
+            // Each level and each item has an ending of its own: it depends
+            // neither on what else is verified nor on the threads.
             let stream = ((number as u64) << 56) ^ item as u64;
             let mut random =
                 fastrand::Rng::with_seed(fastrand::Rng::with_seed(seed).u64(..) ^ stream);

@@ -121,7 +121,7 @@ impl<'a> Evaluator<'a> {
         self.turn += 1;
     }
 
-    /// Whether "at least so many tricks", 1 or more, is true of all endings of
+    /// Whether "at least `tricks` tricks", 1 or more, is true of all endings of
     /// the set (`hoped`) or false of all of them (`!hoped`), as far as one
     /// formula can tell.
     pub(crate) fn holds(
@@ -150,7 +150,7 @@ impl<'a> Evaluator<'a> {
         Ok(self.evaluate(set, tricks, window)? == hoped)
     }
 
-    /// The truth value of "at least so many tricks" for the set, and, if it is
+    /// The truth value of "at least `tricks` tricks" for the set, and, if it is
     /// unknown, a suit whose next card would tell more.
     pub(crate) fn truth(
         &mut self,
