@@ -316,6 +316,13 @@ fn row<const N: usize>(name: &str, cells: [String; N]) -> Vec<Cell> {
     row
 }
 
+fn percent(part: usize, whole: usize) -> String {
+    match whole {
+        0 => "-".to_owned(),
+        _ => format!("{:.0} %", 100.0 * part as f64 / whole as f64),
+    }
+}
+
 type Choice = fn(&Findings) -> bool;
 
 const ROWS: [(&str, Choice); 3] = [
