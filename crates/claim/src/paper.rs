@@ -6,9 +6,11 @@
 //! positions in which it claims too much.
 
 use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
 
 use crate::knowledge::Knowledge;
 use crate::lanes::{each, lane, suit_of, top};
+use crate::table::Mix;
 
 /// The combined defender of section 3.2.1: one opponent who may hold the
 /// highest card of each suit, and ruffs whenever either defender may be void.
@@ -38,7 +40,7 @@ struct Place {
 /// The search of the paper.
 struct Method {
     trump: Option<usize>,
-    seen: HashMap<(Place, u8), bool>,
+    seen: HashMap<(Place, u8), bool, BuildHasherDefault<Mix>>,
     options: PaperOptions,
     nodes: u64,
     moves: u64,
@@ -303,7 +305,7 @@ pub fn paper(knowledge: &Knowledge, need: u8, options: PaperOptions) -> PaperAns
     };
     let mut method = Method {
         trump: seating.trump,
-        seen: HashMap::new(),
+        seen: HashMap::default(),
         options,
         nodes: 0,
         moves: 0,

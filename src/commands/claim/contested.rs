@@ -8,6 +8,7 @@ use setrograde_claim::{Claims, Condition, Knowledge, Line, Options, Question};
 use std::io::{self, Write};
 
 use crate::Outcome;
+use crate::output::say;
 
 const LINE_EXAMPLES: &str = "\
 A line is a list of cards to lead, each with the card of the other visible hand
@@ -76,7 +77,7 @@ pub struct AdjudicateArguments {
 }
 
 fn refused(error: impl std::fmt::Display) -> anyhow::Result<Outcome> {
-    eprintln!("setrograde: {error}");
+    say(format_args!("setrograde: {error}"));
     Ok(Outcome::SomeUnanswered)
 }
 

@@ -10,6 +10,7 @@ use setrograde_cards::{Card, Hand};
 use setrograde_claim::{Condition, Core, Pair, Plan, Question, Step, check_core, check_plan};
 
 use crate::Outcome;
+use crate::output::say;
 
 const EXAMPLES: &str = "\
 A plan says how the tricks are made, a core names layouts in which no one plan
@@ -42,7 +43,7 @@ pub fn run(arguments: &CheckArguments) -> anyhow::Result<Outcome> {
     let knowledge = match knowledge {
         Ok(knowledge) => knowledge,
         Err(error) => {
-            eprintln!("setrograde: {error}");
+            say(format_args!("setrograde: {error}"));
             return Ok(Outcome::SomeUnanswered);
         }
     };
