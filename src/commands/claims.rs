@@ -244,7 +244,7 @@ pub fn run(arguments: &ClaimsArguments) -> anyhow::Result<Outcome> {
                         .map_or(String::new(), |n| format!(", board {n}"));
                     let line = board.line;
                     bar.suspend(|| {
-                        standard_error::say(&format!(
+                        say(format_args!(
                             "setrograde: {name}, line {line}{number}: {why}"
                         ))
                     });

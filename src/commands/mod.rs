@@ -7,6 +7,7 @@ mod build;
 mod claim;
 mod claims;
 mod estimate;
+mod odds;
 mod par;
 mod plan;
 mod play;
@@ -34,6 +35,7 @@ pub enum Subcommand {
     Analyse(analyse::AnalyseArguments),
     Claim(claim::ClaimArguments),
     Claims(claims::ClaimsArguments),
+    Odds(odds::OddsArguments),
     Beliefs(beliefs::BeliefsArguments),
     Play(play::PlayArguments),
     Tournament(tournament::TournamentArguments),
@@ -57,6 +59,7 @@ impl Subcommand {
             Self::Analyse(arguments) => analyse::run(arguments),
             Self::Claim(arguments) => claim::run(arguments),
             Self::Claims(arguments) => claims::run(arguments),
+            Self::Odds(arguments) => odds::run(arguments),
             Self::Beliefs(arguments) => beliefs::run(arguments),
             Self::Play(arguments) => play::run(arguments),
             Self::Tournament(arguments) => tournament::run(arguments),

@@ -22,6 +22,9 @@
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! `docs/words.md` of the project defines the terms, with one deal drawn through
+//! them all.
 
 mod adjudicate;
 mod bounds;

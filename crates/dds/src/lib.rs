@@ -29,6 +29,9 @@
 //! assert_eq!(code, 1);
 //! assert_eq!((future.cards, future.rank[0], future.score[0]), (2, 14, 1));
 //! ```
+//!
+//! `docs/words.md` of the project defines the terms, with one deal drawn through
+//! them all.
 
 pub mod abi;
 mod boundary;
