@@ -5,6 +5,7 @@ mod analyse;
 mod beliefs;
 mod build;
 mod claim;
+mod claims;
 mod estimate;
 mod odds;
 mod par;
@@ -34,6 +35,7 @@ pub enum Subcommand {
     Par(par::ParArguments),
     Analyse(analyse::AnalyseArguments),
     Claim(claim::ClaimArguments),
+    Claims(claims::ClaimsArguments),
     Odds(odds::OddsArguments),
     Single(single::SingleArguments),
     Beliefs(beliefs::BeliefsArguments),
@@ -58,6 +60,7 @@ impl Subcommand {
             Self::Par(arguments) => par::run(arguments),
             Self::Analyse(arguments) => analyse::run(arguments),
             Self::Claim(arguments) => claim::run(arguments),
+            Self::Claims(arguments) => claims::run(arguments),
             Self::Odds(arguments) => odds::run(arguments),
             Self::Single(arguments) => single::run(arguments),
             Self::Beliefs(arguments) => beliefs::run(arguments),

@@ -33,6 +33,9 @@
 //! # Ok(())
 //! # }
 //! ```
+//!
+//! `docs/words.md` of the project defines the terms, with one deal drawn through
+//! them all.
 
 pub mod alpha_mu;
 pub mod clues;
