@@ -5,6 +5,7 @@ mod chunks;
 mod damage;
 mod database;
 mod estimate;
+mod golden;
 mod query;
 mod resume;
 mod signature;

@@ -11,9 +11,7 @@
 //! use setrograde_lookup::{Database, Ending};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! # let directory = tempfile::tempdir()?;
-//! # setrograde_builder::Build::new(directory.path(), 8).run(&setrograde_builder::Silent, &false.into())?;
-//! # let directory = directory.path();
+//! # let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/golden-8");
 //! let database = Database::open(directory)?;
 //!
 //! // An ending from text: no trump, West leads, two cards each.
