@@ -1,19 +1,38 @@
-//! Ctrl-C and SIGTERM.
+//! Ctrl-C, SIGTERM and SIGHUP.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, LazyLock};
+use std::thread;
+use std::time::Duration;
 
 use anyhow::Context;
 
-/// A flag that an interrupt sets; a second interrupt ends the program at once.
-pub fn stop_on_interrupt() -> anyhow::Result<Arc<AtomicBool>> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&stop);
-    ctrlc::set_handler(move || {
-        if flag.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
+use crate::output::say;
+
+/// How long a command may take to stop by itself. Then the process ends, which is
+/// safe at any moment: files appear whole or not at all, and a build goes on from
+/// its journals.
+const PATIENCE: Duration = Duration::from_millis(900);
+
+static INTERRUPTED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
+
+/// Listens for interrupts from now on: the first sets [`flag`].
+pub fn listen() -> anyhow::Result<()> {
+    ctrlc::set_handler(|| {
+        flag().store(true, Ordering::Relaxed);
+        thread::sleep(PATIENCE);
+        say("setrograde: interrupted");
+        std::process::exit(130);
     })
-    .context("cannot listen for Ctrl-C")?;
-    Ok(stop)
+    .context("cannot listen for interrupts")
+}
+
+/// What long work looks at: true once it is to stop.
+pub fn flag() -> &'static Arc<AtomicBool> {
+    &INTERRUPTED
+}
+
+/// Whether there was an interrupt.
+pub fn is_interrupted() -> bool {
+    flag().load(Ordering::Relaxed)
 }

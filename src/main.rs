@@ -4,6 +4,8 @@
 //! Each subcommand is a file in `commands`; what they share is in `input`
 //! (arguments, questions) and `output` (tables, progress, explanations).
 
+#![warn(clippy::print_stdout, clippy::print_stderr)]
+
 mod commands;
 mod input;
 mod interrupt;
@@ -13,6 +15,9 @@ use std::io;
 use std::process::ExitCode;
 
 use clap::Parser;
+
+use crate::output::errors::one_line;
+use crate::output::say;
 
 const AFTER_HELP: &str = "\
 Exit status:
@@ -51,7 +56,8 @@ enum Outcome {
 }
 
 fn main() -> ExitCode {
-    match CommandLine::parse().subcommand.run() {
+    let subcommand = CommandLine::parse().subcommand;
+    match interrupt::listen().and_then(|()| subcommand.run()) {
         Ok(Outcome::Done) => ExitCode::SUCCESS,
         Ok(Outcome::SomeUnanswered) => ExitCode::from(3),
         Ok(Outcome::NotSure) => ExitCode::FAILURE,
@@ -59,10 +65,7 @@ fn main() -> ExitCode {
         Ok(Outcome::Interrupted) => ExitCode::from(130),
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            match output::hints::hint(&error) {
-                Some(hint) => eprintln!("setrograde: {error:#}; {hint}"),
-                None => eprintln!("setrograde: {error:#}"),
-            }
+            say(format_args!("setrograde: {}", one_line(error.as_ref())));
             ExitCode::FAILURE
         }
     }

@@ -13,7 +13,7 @@ Usage: submit.sh --cards N --db DIR --chunks K [OPTION â€¦] [-- SBATCH_OPTION â€
   --db DIR             the database's directory, where all nodes see it
   --chunks K           jobs for the level of N cards; levels below get fewer
   --threads T          threads of a job [default: a whole node and all its cores]
-  --memory GIB         memory of a job, a whole number [default: the node's]
+  --memory SIZE        memory of a job, as in 8G [default: the node's]
   --time LIMIT         time limit of a job, as for sbatch: 4:00:00
   --verify-time LIMIT  time limit of the last check, which starts from nothing
                        when it is cut short
@@ -37,7 +37,7 @@ while [ $# -gt 0 ]; do
         --db) db=$2 ;;
         --chunks) chunks=$2 ;;
         --threads) share=(--cpus-per-task="$2") threads=(--threads "$2") ;;
-        --memory) memory=(--mem="$2G") limits=(--memory "$2") ;;
+        --memory) memory=(--mem="$2") limits=(--memory "$2") ;;
         --time) time=(--time="$2") ;;
         --verify-time) verify_time=(--time="$2") ;;
         --program) program=$2 ;;

@@ -135,12 +135,12 @@ within 60 grep -q 'given up' "$db/logs/$level-$task.out"
 scancel --name="$level"
 within 120 queue_is_empty
 tail -n 3 "$db/logs/$level-seal-"*.out
-grep -q 'missing: --chunk' "$db/logs/$level-seal-"*.out || fail "sealing did not say what is missing"
+grep -q 'missing: chunks' "$db/logs/$level-seal-"*.out || fail "sealing did not say what is missing"
 [ ! -e "$db/$level.sdb" ] || fail "the level was sealed all the same"
 compgen -G "$db/logs/verify-*" >/dev/null && fail "the last check ran without the level"
 
 say "2. the same command again, with a share of a node in place of a whole one"
-submit --threads 1 --memory 1
+submit --threads 1 --memory 1G
 within 300 pick 300000
 killed=$task
 kill -KILL "$worker"

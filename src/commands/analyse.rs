@@ -10,6 +10,7 @@ use setrograde_solver::{Analysis, SolveError};
 use crate::Outcome;
 use crate::input::questions::NoAnswer;
 use crate::input::solver::SolverArguments;
+use crate::output::errors::one_line;
 
 const EXAMPLES: &str = "\
 A play is a position as for `solve`, STRAIN LEADER DEAL, and the cards in the
@@ -47,8 +48,7 @@ pub fn run(arguments: &AnalyseArguments) -> anyhow::Result<Outcome> {
             .analyse(&start, &cards)
             .map_err(|error| match error {
                 SolveError::IllegalCard { place, .. } => {
-                    let error = anyhow::Error::new(error);
-                    NoAnswer::Text(format!("column {}: {error:#}", columns[place]))
+                    NoAnswer::Text(format!("column {}: {}", columns[place], one_line(&error)))
                 }
                 error => error.into(),
             })?;

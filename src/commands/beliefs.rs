@@ -12,7 +12,6 @@ use setrograde_play::games::{Game, Jass, Mode, Whist};
 use crate::Outcome;
 use crate::input::questions::{NoAnswer, Questions};
 use crate::input::threads::ThreadsArgument;
-use crate::interrupt::stop_on_interrupt;
 use crate::output::view::marginals;
 
 const EXAMPLES: &str = "\
@@ -62,13 +61,11 @@ enum Rules {
 }
 
 pub fn run(arguments: &BeliefsArguments) -> anyhow::Result<Outcome> {
-    let stop = stop_on_interrupt()?;
     let questions = Questions {
         question: &arguments.view,
         threads: arguments.threads.count(),
         json: arguments.json,
         piece: 16,
-        stop: &stop,
     };
     questions.run(|| (), |(), text| arguments.answer(text))
 }

@@ -11,9 +11,11 @@ use setrograde_lookup::format::manifest::Manifest;
 
 use crate::Outcome;
 use crate::input::level::LevelArguments;
-use crate::interrupt::stop_on_interrupt;
+use crate::input::size::Size;
+use crate::interrupt;
 use crate::output::level_table;
 use crate::output::progress::BuildProgress;
+use crate::output::say;
 use crate::output::tables::grouped;
 
 const EXAMPLES: &str = "\
@@ -24,7 +26,7 @@ Examples:
   setrograde build --cards 16 --db db --force --json
 
 One chunk of a level, on any of many machines that share a directory:
-  setrograde build --cards 24 --db db --chunk 3/1000 --memory 8";
+  setrograde build --cards 24 --db db --chunk 3/1000 --memory 8G";
 
 /// Builds a database: all endings of 4, 8, 12, … up to so many cards.
 ///
@@ -36,10 +38,10 @@ One chunk of a level, on any of many machines that share a directory:
 pub struct BuildArguments {
     #[command(flatten)]
     level: LevelArguments,
-    /// The most memory to use; a build that needs more does not start.
+    /// The most memory to use, as in 8G; a build that needs more does not start.
     /// [default: what is free]
-    #[arg(long, value_name = "GiB", value_parser = gibibytes)]
-    memory: Option<u64>,
+    #[arg(long, value_name = "SIZE")]
+    memory: Option<Size>,
     /// Build chunk I of the K chunks into which the level of N cards is cut;
     /// the levels below must be there. `setrograde seal` puts chunks together.
     #[arg(long, value_name = "I/K")]
@@ -49,34 +51,27 @@ pub struct BuildArguments {
     force: bool,
 }
 
-/// Reads a number of GiB as bytes.
-fn gibibytes(text: &str) -> Result<u64, String> {
-    match text.parse::<f64>() {
-        Ok(number) if number > 0.0 && number < 1e9 => Ok((number * f64::from(1 << 30)) as u64),
-        _ => Err("a number of GiB above 0, as in 4 or 0.5".to_owned()),
-    }
-}
-
 pub fn run(arguments: &BuildArguments) -> anyhow::Result<Outcome> {
     let build = Build {
-        memory: arguments.memory,
+        memory: arguments.memory.map(Size::bytes),
         force: arguments.force,
         ..arguments.level.build()
     };
-    let stop = stop_on_interrupt()?;
     let progress = BuildProgress::new();
     let done = match arguments.chunk {
         Some(chunk) => build
-            .run_chunk(chunk, &progress, &stop)
+            .run_chunk(chunk, &progress, interrupt::flag())
             .map(|finished| chunk_summary(&arguments.level, chunk, finished)),
         None => build
-            .run(&progress, &stop)
+            .run(&progress, interrupt::flag())
             .map(|manifest| level_summary(&arguments.level, &manifest)),
     };
     match done {
         Ok(summary) => summary.map(|()| Outcome::Done),
         Err(error @ BuildError::Cancelled) => {
-            eprintln!("setrograde: {error}: the same command goes on from there");
+            say(format_args!(
+                "setrograde: {error}: the same command goes on from there"
+            ));
             Ok(Outcome::Interrupted)
         }
         Err(error) => Err(error.into()),

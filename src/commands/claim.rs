@@ -1,5 +1,6 @@
 //! `setrograde claim`: how many tricks are sure, whatever the unseen cards.
 
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,8 +15,10 @@ use setrograde_claim::{
 
 use crate::Outcome;
 use crate::input::questions::{NoAnswer, Questions};
+use crate::input::size::Size;
 use crate::input::threads::ThreadsArgument;
-use crate::interrupt::stop_on_interrupt;
+use crate::interrupt;
+use crate::output::errors::one_line;
 
 const EXAMPLES: &str = "\
 A question is STRAIN LEADER DEAL, as for `solve`, with `?` for the two hidden
@@ -59,9 +62,9 @@ pub struct ClaimArguments {
     limit: Option<u64>,
     #[command(flatten)]
     threads: ThreadsArgument,
-    /// Memory for each worker's table, in MiB.
-    #[arg(long, value_name = "MIB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..))]
-    memory: u32,
+    /// Memory for the table of each worker, as in 64M or 2G.
+    #[arg(long, value_name = "SIZE", default_value = "256M")]
+    memory: Size,
     /// Print one JSON object a line.
     #[arg(long)]
     json: bool,
@@ -109,12 +112,10 @@ impl From<QuestionError> for NoAnswer {
 }
 
 pub fn run(arguments: &ClaimArguments) -> anyhow::Result<Outcome> {
-    let stop = stop_on_interrupt()?;
-    let memory = usize::try_from(u64::from(arguments.memory) << 20).context("too much memory")?;
     let options = Options {
-        memory,
+        memory: arguments.memory.addressable(),
         limit: arguments.limit,
-        cancel: Some(Arc::clone(&stop)),
+        cancel: Some(Arc::clone(interrupt::flag())),
         ..Options::default()
     };
     if let Some(file) = &arguments.check {
@@ -126,7 +127,6 @@ pub fn run(arguments: &ClaimArguments) -> anyhow::Result<Outcome> {
         threads: arguments.threads.count(),
         json: arguments.json,
         piece: 1,
-        stop: &stop,
     };
     let outcome = questions.run(
         || Claims::new(options.clone()),
@@ -240,7 +240,7 @@ fn known<T>(answer: Result<T, ClaimError>) -> Result<Option<T>, NoAnswer> {
         Ok(answer) => Ok(Some(answer)),
         Err(ClaimError::LimitReached { .. }) => Ok(None),
         Err(ClaimError::Cancelled) => Err(NoAnswer::Interrupted),
-        Err(error) => Err(NoAnswer::Refused(error.to_string())),
+        Err(error) => Err(NoAnswer::refused(&error)),
     }
 }
 
@@ -250,6 +250,7 @@ fn check(arguments: &ClaimArguments, options: Options, file: &PathBuf) -> anyhow
     let text = std::fs::read_to_string(file).with_context(|| format!("cannot read {place}"))?;
     let mut claims = Claims::new(options);
     let (mut right, mut wrong) = (0, 0);
+    let mut out = io::stdout().lock();
     for (n, line) in text.lines().enumerate() {
         if line.trim().is_empty() || line.starts_with('#') {
             continue;
@@ -269,16 +270,19 @@ fn check(arguments: &ClaimArguments, options: Options, file: &PathBuf) -> anyhow
             Ok(found) if found == expected => right += 1,
             Ok(found) => {
                 wrong += 1;
-                println!("line {number}: {found} tricks are sure, not {expected}: {question}");
+                writeln!(
+                    out,
+                    "line {number}: {found} tricks are sure, not {expected}: {question}"
+                )?;
             }
             Err(ClaimError::Cancelled) => return Ok(Outcome::Interrupted),
             Err(error) => {
                 wrong += 1;
-                println!("line {number}: {error}: {question}");
+                writeln!(out, "line {number}: {}: {question}", one_line(&error))?;
             }
         }
     }
-    println!("{right} answers are right, {wrong} are not");
+    writeln!(out, "{right} answers are right, {wrong} are not")?;
     Ok(if wrong == 0 {
         Outcome::Done
     } else {

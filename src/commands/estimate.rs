@@ -2,7 +2,6 @@
 
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use clap::Args;
@@ -14,8 +13,10 @@ use setrograde_builder::{
 };
 
 use crate::Outcome;
+use crate::input::size::Size;
 use crate::input::threads::ThreadsArgument;
-use crate::interrupt::stop_on_interrupt;
+use crate::interrupt;
+use crate::output::say;
 use crate::output::tables::{grouped, headed, right};
 
 const AFTER_HELP: &str = "\
@@ -69,7 +70,6 @@ pub struct EstimateArguments {
 }
 
 pub fn run(arguments: &EstimateArguments) -> anyhow::Result<Outcome> {
-    let stop = stop_on_interrupt()?;
     let estimate = Estimate {
         cards: arguments.cards,
         database: arguments.db.clone(),
@@ -82,12 +82,12 @@ pub fn run(arguments: &EstimateArguments) -> anyhow::Result<Outcome> {
         threads: arguments.threads.count(),
     };
     let progress = Progress::new();
-    let done = estimate.run(&progress, &stop);
+    let done = estimate.run(&progress, interrupt::flag());
     progress.bar.finish_and_clear();
     let report = match done {
         Ok(report) => report,
         Err(error @ EstimateError::Cancelled) => {
-            eprintln!("setrograde: {error}");
+            say(format_args!("setrograde: {error}"));
             return Ok(Outcome::Interrupted);
         }
         Err(error) => return Err(error.into()),
@@ -101,7 +101,7 @@ pub fn run(arguments: &EstimateArguments) -> anyhow::Result<Outcome> {
             writeln!(out, "{note}")?;
         }
     }
-    Ok(if stop.load(Ordering::Relaxed) {
+    Ok(if interrupt::is_interrupted() {
         Outcome::Interrupted
     } else {
         Outcome::Done
@@ -166,21 +166,19 @@ fn table(report: &EstimateReport) -> Table {
 fn notes(report: &EstimateReport) -> Vec<String> {
     let mut notes = vec![String::new()];
     notes.push(match report.memory {
-        Some(bytes) => format!(
-            "Memory for the level below: at most {}",
-            memory(bytes as f64)
-        ),
+        Some(bytes) => format!("Memory for the level below: at most {}", Size::new(bytes)),
         None => format!(
             "Memory for the level below: `setrograde estimate --cards {}` tells",
             report.cards - 4
         ),
     });
     let next = report.unpacked();
+    let size = |bytes: f64| Size::new(bytes as u64);
     notes.push(format!(
         "Memory for this level, to build on it: {} ({} to {})",
-        memory(next.value),
-        memory(next.low),
-        memory(next.high)
+        size(next.value),
+        size(next.low),
+        size(next.high)
     ));
     notes.push(format!(
         "Largest diagram of the sample: {} nodes; the level has larger ones",
@@ -225,16 +223,6 @@ fn time_unit(seconds: f64) -> (&'static str, f64) {
 fn three_digits(number: f64) -> u128 {
     let unit = 10f64.powf((number.max(1.0).log10().floor() - 2.0).max(0.0));
     ((number / unit).round() * unit) as u128
-}
-
-/// Bytes of memory, as in "2.7 GiB".
-fn memory(bytes: f64) -> String {
-    let (mebibyte, gibibyte) = (f64::from(1 << 20), f64::from(1 << 30));
-    if bytes < gibibyte {
-        format!("{:.1} MiB", bytes / mebibyte)
-    } else {
-        format!("{:.1} GiB", bytes / gibibyte)
-    }
 }
 
 fn to_json(report: &EstimateReport, seed: u64) -> Value {

@@ -17,7 +17,6 @@ use setrograde_play::{Table, View};
 
 use crate::Outcome;
 use crate::input::players::{GameName, GoalName, PlayerArguments};
-use crate::interrupt::stop_on_interrupt;
 use crate::output::view::{compass, marginals};
 
 const EXAMPLES: &str = "\
@@ -144,8 +143,7 @@ enum Seated<G> {
 }
 
 fn play<G: Game>(arguments: &PlayArguments, game: G) -> anyhow::Result<Outcome> {
-    let stop = stop_on_interrupt()?;
-    let roster = arguments.shared.roster(stop)?;
+    let roster = arguments.shared.roster()?;
     let named = [
         &arguments.north,
         &arguments.east,

@@ -1,7 +1,6 @@
 //! `setrograde query`: asks a database.
 
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
 
 use clap::Args;
 use serde_json::{Value, json};
@@ -57,8 +56,6 @@ pub fn run(arguments: &QueryArguments) -> anyhow::Result<Outcome> {
         threads: arguments.threads.count(),
         json: arguments.json,
         piece: 256,
-        // Answers come at once: an interrupt may end the program anywhere.
-        stop: &AtomicBool::new(false),
     };
     questions.run(|| (), |(), question| asker.answer(question))
 }
@@ -72,8 +69,8 @@ struct Asker<'a> {
 impl Asker<'_> {
     fn answer(&self, question: &str) -> Result<String, NoAnswer> {
         let position: Position = question.parse()?;
-        let answered = look_up(self.database, &position)
-            .map_err(|error| NoAnswer::Refused(error.to_string()))?;
+        let answered =
+            look_up(self.database, &position).map_err(|error| NoAnswer::refused(&error))?;
         Ok(self.answer_text(question, &position, &answered))
     }
 

@@ -11,8 +11,9 @@ use setrograde_verify::{CheckReport, Verify, VerifyError};
 
 use crate::Outcome;
 use crate::input::threads::ThreadsArgument;
-use crate::interrupt::stop_on_interrupt;
+use crate::interrupt;
 use crate::output::progress::VerifyProgress;
+use crate::output::say;
 use crate::output::tables::{grouped, plain, right};
 
 const AFTER_HELP: &str = "\
@@ -51,7 +52,6 @@ pub struct VerifyArguments {
 }
 
 pub fn run(arguments: &VerifyArguments) -> anyhow::Result<Outcome> {
-    let stop = stop_on_interrupt()?;
     let database = Database::open(&arguments.db)?;
     let verify = Verify {
         threads: arguments.threads.count(),
@@ -60,10 +60,10 @@ pub fn run(arguments: &VerifyArguments) -> anyhow::Result<Outcome> {
         exhaustive: arguments.exhaustive,
         levels: None,
     };
-    let report = match verify.run(&database, &VerifyProgress::new(), &stop) {
+    let report = match verify.run(&database, &VerifyProgress::new(), interrupt::flag()) {
         Ok(report) => report,
         Err(error @ VerifyError::Cancelled) => {
-            eprintln!("setrograde: {error}");
+            say(format_args!("setrograde: {error}"));
             return Ok(Outcome::Interrupted);
         }
         Err(error) => return Err(error.into()),

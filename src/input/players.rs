@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use anyhow::Context;
@@ -11,6 +10,8 @@ use serde_json::{Value, json};
 use setrograde_lookup::Database;
 use setrograde_play::games::Goal;
 use setrograde_play::players::Roster;
+
+use crate::interrupt;
 
 /// Which game is played.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -76,15 +77,15 @@ impl PlayerArguments {
         })
     }
 
-    /// The roster that they describe; `cancel` stops its players.
-    pub fn roster(&self, cancel: Arc<AtomicBool>) -> anyhow::Result<Roster> {
+    /// The roster that they describe; an interrupt stops its players.
+    pub fn roster(&self) -> anyhow::Result<Roster> {
         let open = |path: &PathBuf| {
             Database::open(path).with_context(|| format!("cannot open the database {path:?}"))
         };
         let database = self.db.as_ref().map(open).transpose()?;
         Ok(Roster {
             database: database.map(Arc::new),
-            cancel,
+            cancel: Arc::clone(interrupt::flag()),
             worlds: self.worlds as usize,
             iterations: self.iterations as usize,
             time: self.time.map(Duration::from_millis),

@@ -1,7 +1,9 @@
 //! Questions, one on the command line or many on standard input, answered by
 //! all cores in the order in which they were asked.
 
-use std::io::{self, BufWriter, Read, Write};
+use std::borrow::Cow;
+use std::error::Error;
+use std::io::{self, BufWriter, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::sync::{Mutex, PoisonError};
@@ -10,10 +12,14 @@ use std::time::Duration;
 use serde_json::json;
 use setrograde_cards::TextError;
 
+use super::lines::{self, Batch, read_input};
 use crate::Outcome;
+use crate::interrupt::is_interrupted;
+use crate::output::errors::one_line;
+use crate::output::say;
 
-/// How often somebody who waits for input looks whether to stop.
-const STOP_INTERVAL: Duration = Duration::from_millis(50);
+/// How often a wait for input looks whether there was an interrupt.
+const WAIT: Duration = Duration::from_millis(50);
 
 /// Why a question has no answer.
 pub enum NoAnswer {
@@ -23,6 +29,13 @@ pub enum NoAnswer {
     Refused(String),
     /// The program was told to stop.
     Interrupted,
+}
+
+impl NoAnswer {
+    /// A question that cannot be answered, for this reason.
+    pub fn refused(error: &(dyn Error + 'static)) -> NoAnswer {
+        NoAnswer::Refused(one_line(error))
+    }
 }
 
 impl From<TextError> for NoAnswer {
@@ -42,8 +55,6 @@ pub struct Questions<'a> {
     /// Questions that a worker takes at a time, so many that handing them out
     /// costs nothing.
     pub piece: usize,
-    /// Set when the program is to stop.
-    pub stop: &'a AtomicBool,
 }
 
 impl Questions<'_> {
@@ -67,7 +78,10 @@ impl Questions<'_> {
         };
         output.out.flush()?;
         Ok(match (finished, output.unanswered) {
-            (false, _) => Outcome::Interrupted,
+            (false, _) => {
+                say("setrograde: interrupted");
+                Outcome::Interrupted
+            }
             (true, 0) => Outcome::Done,
             (true, _) => Outcome::SomeUnanswered,
         })
@@ -88,12 +102,10 @@ impl Questions<'_> {
             .collect();
         let input = read_input();
         loop {
-            let (first, text) = match input.recv_timeout(STOP_INTERVAL) {
+            let Batch { first, text } = match input.recv_timeout(WAIT) {
                 Ok(batch) => batch?,
                 Err(RecvTimeoutError::Disconnected) => return Ok(true),
-                Err(RecvTimeoutError::Timeout) if self.stop.load(Ordering::Relaxed) => {
-                    return Ok(false);
-                }
+                Err(RecvTimeoutError::Timeout) if is_interrupted() => return Ok(false),
                 Err(RecvTimeoutError::Timeout) => continue,
             };
             let lines: Vec<&str> = text.lines().collect();
@@ -141,15 +153,29 @@ impl Questions<'_> {
         if line.is_some() && (text.trim_start().is_empty() || text.trim_start().starts_with('#')) {
             return Reply::Nothing;
         }
-        if self.stop.load(Ordering::Relaxed) {
+        if is_interrupted() {
             return Reply::Interrupted;
         }
-        let (error, separator) = match answer(state, text) {
-            Ok(answer) => return Reply::Answer(answer),
-            Err(NoAnswer::Interrupted) => return Reply::Interrupted,
-            Err(NoAnswer::Text(error)) => (error, ","),
-            Err(NoAnswer::Refused(error)) => (error, ":"),
-        };
+        if text.len() > lines::LONGEST {
+            let error = format!("longer than {} bytes", lines::LONGEST);
+            return self.refusal(None, line, ":", error);
+        }
+        let text = &*with_plain_blanks(text);
+        match answer(state, text) {
+            Ok(answer) => Reply::Answer(answer),
+            Err(NoAnswer::Interrupted) => Reply::Interrupted,
+            Err(NoAnswer::Text(error)) => self.refusal(Some(text), line, ",", error),
+            Err(NoAnswer::Refused(error)) => self.refusal(Some(text), line, ":", error),
+        }
+    }
+
+    fn refusal(
+        &self,
+        text: Option<&str>,
+        line: Option<usize>,
+        separator: &str,
+        error: String,
+    ) -> Reply {
         let on_output = self
             .json
             .then(|| json!({ "question": text, "line": line, "error": error }).to_string());
@@ -161,74 +187,15 @@ impl Questions<'_> {
     }
 }
 
-/// Reads standard input on a thread of its own, so that an interrupt need not
-/// wait for the next line.
-fn read_input() -> Receiver<io::Result<(usize, String)>> {
-    let (send, receive) = mpsc::sync_channel(1);
-    std::thread::spawn(move || {
-        let mut lines = Lines::new(io::stdin().lock());
-        while let Some(batch) = lines.next_batch().transpose() {
-            let failed = batch.is_err();
-            if send.send(batch).is_err() || failed {
-                break;
-            }
-        }
-    });
-    receive
-}
-
-/// Standard input in batches of whole lines: as many as are there, so that a
-/// program that asks one line at a time gets its answer at once.
-struct Lines<R> {
-    input: R,
-    buffer: Vec<u8>,
-    filled: usize,
-    next_line: usize,
-    ended: bool,
-}
-
-impl<R: Read> Lines<R> {
-    fn new(input: R) -> Lines<R> {
-        Lines {
-            input,
-            buffer: vec![0; 1 << 20],
-            filled: 0,
-            next_line: 1,
-            ended: false,
-        }
-    }
-
-    /// The next lines as text, and the number of the first.
-    fn next_batch(&mut self) -> io::Result<Option<(usize, String)>> {
-        while !self.ended {
-            if self.filled == self.buffer.len() {
-                self.buffer.resize(2 * self.buffer.len(), 0);
-            }
-            match self.input.read(&mut self.buffer[self.filled..]) {
-                Ok(0) => self.ended = true,
-                Ok(read) => {
-                    let fresh = &self.buffer[self.filled..self.filled + read];
-                    let end = fresh.iter().rposition(|&byte| byte == b'\n');
-                    let end = end.map(|end| self.filled + end + 1);
-                    self.filled += read;
-                    if let Some(end) = end {
-                        return Ok(Some(self.take(end)));
-                    }
-                }
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(error),
-            }
-        }
-        Ok((self.filled > 0).then(|| self.take(self.filled)))
-    }
-
-    fn take(&mut self, end: usize) -> (usize, String) {
-        let text = String::from_utf8_lossy(&self.buffer[..end]).into_owned();
-        self.buffer.copy_within(end..self.filled, 0);
-        self.filled -= end;
-        let first = self.next_line;
-        self.next_line += text.lines().count();
-        (first, text)
+/// A question with a blank for every other separator and control character, so
+/// that tabs and line breaks in the output are always the program's own. Columns
+/// stay as they are.
+fn with_plain_blanks(text: &str) -> Cow<'_, str> {
+    let is_foreign = |c: char| c != ' ' && (c.is_whitespace() || c.is_control());
+    if text.contains(is_foreign) {
+        Cow::Owned(text.replace(is_foreign, " "))
+    } else {
+        Cow::Borrowed(text)
     }
 }
 
@@ -280,7 +247,7 @@ impl<W: Write> Output<W> {
                 self.unanswered += 1;
                 match on_output {
                     Some(text) => writeln!(self.out, "{text}")?,
-                    None => eprintln!("setrograde: {message}"),
+                    None => say(format_args!("setrograde: {message}")),
                 }
             }
             Reply::Interrupted => return Ok(false),

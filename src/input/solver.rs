@@ -3,16 +3,16 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use anyhow::Context;
 use clap::Args;
 use setrograde_cards::{Deal, TextError};
 use setrograde_lookup::Database;
 use setrograde_solver::{Endgames, Options, SolveError, Solver, TrickTable};
 
 use super::questions::{NoAnswer, Questions};
+use super::size::Size;
 use super::threads::ThreadsArgument;
 use crate::Outcome;
-use crate::interrupt::stop_on_interrupt;
+use crate::interrupt;
 
 /// How to solve.
 #[derive(Args)]
@@ -22,9 +22,9 @@ pub struct SolverArguments {
     db: Option<PathBuf>,
     #[command(flatten)]
     threads: ThreadsArgument,
-    /// Memory for each worker's table, in MiB.
-    #[arg(long, value_name = "MIB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..))]
-    memory: u32,
+    /// Memory for the table of each worker, as in 64M or 2G.
+    #[arg(long, value_name = "SIZE", default_value = "256M")]
+    memory: Size,
     /// Print one JSON object a line.
     #[arg(long)]
     pub json: bool,
@@ -37,26 +37,19 @@ impl SolverArguments {
         question: &[String],
         answer: impl Fn(&mut Solver, &str) -> Result<String, NoAnswer> + Sync,
     ) -> anyhow::Result<Outcome> {
-        let stop = stop_on_interrupt()?;
         let database = self.db.as_ref().map(Database::open).transpose()?;
-        let memory = usize::try_from(u64::from(self.memory) << 20).context("too much memory")?;
         let options = Options {
-            memory,
+            memory: self.memory.addressable(),
             endgames: database.map(|database| Arc::new(database) as Arc<dyn Endgames>),
-            cancel: Some(Arc::clone(&stop)),
+            cancel: Some(Arc::clone(interrupt::flag())),
         };
         let questions = Questions {
             question,
             threads: self.threads.count(),
             json: self.json,
             piece: 1,
-            stop: &stop,
         };
-        let outcome = questions.run(|| Solver::new(options.clone()), answer)?;
-        if outcome == Outcome::Interrupted {
-            eprintln!("setrograde: interrupted");
-        }
-        Ok(outcome)
+        questions.run(|| Solver::new(options.clone()), answer)
     }
 }
 
@@ -64,7 +57,7 @@ impl From<SolveError> for NoAnswer {
     fn from(error: SolveError) -> NoAnswer {
         match error {
             SolveError::Cancelled => NoAnswer::Interrupted,
-            error => NoAnswer::Refused(format!("{:#}", anyhow::Error::new(error))),
+            error => NoAnswer::refused(&error),
         }
     }
 }

@@ -1,8 +1,11 @@
-//! What subcommands print: tables, progress, explanations.
+//! What subcommands print: tables, progress, explanations, errors.
 
+pub mod errors;
 pub mod explain;
-pub mod hints;
 pub mod level_table;
 pub mod progress;
+mod standard_error;
 pub mod tables;
 pub mod view;
+
+pub use standard_error::say;

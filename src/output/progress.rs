@@ -12,6 +12,7 @@ use setrograde_builder::BuildObserver;
 use setrograde_lookup::format::manifest::LevelRecord;
 use setrograde_verify::{Check, CheckReport, VerifyObserver};
 
+use super::say;
 use super::tables::grouped;
 
 /// A bar that is there only on a terminal, and only between `begin` and `end`.
@@ -71,15 +72,15 @@ impl BuildProgress {
 
 impl BuildObserver for BuildProgress {
     fn kept(&self, record: &LevelRecord) {
-        eprintln!(
+        say(format_args!(
             "{:>2} cards: there already and sound, kept",
             4 * record.level
-        );
+        ));
     }
 
     fn unsound(&self, what: &str, why: &dyn Display) {
-        eprintln!("{what}: {why}");
-        eprintln!("{what}: building it again");
+        say(format_args!("{what}: {why}"));
+        say(format_args!("{what}: building it again"));
     }
 
     fn begun(&self, cards: usize, partitions: usize) {
@@ -89,10 +90,10 @@ impl BuildObserver for BuildProgress {
                 "{prefix} [{bar:30}] {pos}/{len} partitions, {msg} sets, {per_sec}, {eta} left";
             self.bar.begin(cards, partitions as u64, template);
         } else {
-            eprintln!(
+            say(format_args!(
                 "{cards:>2} cards: {} partitions",
                 grouped(partitions as u64)
-            );
+            ));
         }
     }
 
@@ -100,7 +101,9 @@ impl BuildObserver for BuildProgress {
         self.bar.with(|bar| bar.inc(partitions as u64));
         if !self.bar.terminal {
             let partitions = grouped(partitions as u64);
-            eprintln!("          {partitions} of them were finished before");
+            say(format_args!(
+                "          {partitions} of them were finished before"
+            ));
         }
     }
 
@@ -116,7 +119,7 @@ impl BuildObserver for BuildProgress {
 
     fn finished(&self, record: &LevelRecord, together: Duration) {
         self.bar.end();
-        eprintln!(
+        say(format_args!(
             "{:>2} cards: {} sets, {} nodes, {} bytes; {} proofs, {} look-ups, {:.2} s of CPU, {:.2} s to put together",
             4 * record.level,
             grouped(record.sets),
@@ -126,7 +129,7 @@ impl BuildObserver for BuildProgress {
             grouped(record.lookups),
             record.cpu_milliseconds as f64 / 1e3,
             together.as_secs_f64(),
-        );
+        ));
     }
 }
 
@@ -165,11 +168,11 @@ impl VerifyObserver for VerifyProgress {
             cpu,
             ..
         } = report;
-        eprintln!(
+        say(format_args!(
             "{cards:>2} cards: {check}: {} {} right, {:.2} s of CPU",
             grouped(*units),
             check.unit(),
             cpu.as_secs_f64(),
-        );
+        ));
     }
 }

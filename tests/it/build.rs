@@ -5,7 +5,8 @@ use std::path::Path;
 
 use setrograde_lookup::Database;
 
-use crate::database::{build, eight_cards_copy, file_names, finish, level_file, setrograde};
+use crate::command::{finish, setrograde};
+use crate::database::{build, eight_cards_copy, file_names, level_file};
 
 fn level_bytes(directory: &Path, levels: &[usize]) -> Vec<Vec<u8>> {
     levels
@@ -151,7 +152,7 @@ fn what_cannot_be_built_is_refused_at_once() {
     );
     let memory = finish(
         setrograde()
-            .args(["build", "--cards", "20", "--memory", "0.1", "--db"])
+            .args(["build", "--cards", "20", "--memory", "0.1G", "--db"])
             .arg(directory.path()),
     );
     assert_eq!(memory.status, Some(1));
@@ -175,5 +176,25 @@ fn what_cannot_be_built_is_refused_at_once() {
             "{}",
             printed.errors
         );
+    }
+}
+
+/// The files in `data/golden` and `data/golden-trees` guard the bytes of the
+/// format: they change only with its version.
+#[test]
+fn a_build_of_8_cards_has_the_golden_bytes() {
+    for (golden, method) in [("golden", "refine"), ("golden-trees", "setrograde")] {
+        let directory = tempfile::tempdir().expect("a directory");
+        let printed = finish(
+            setrograde()
+                .args(["build", "--cards", "8", "--method", method, "--db"])
+                .arg(directory.path()),
+        );
+        assert_eq!(printed.status, Some(0), "{}", printed.errors);
+        let golden = Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("data")
+            .join(golden);
+        assert!(level_bytes(directory.path(), &[4, 8]) == level_bytes(&golden, &[4, 8]));
+        assert_eq!(Database::open(&golden).expect("it opens").max_level(), 2);
     }
 }

@@ -4,7 +4,8 @@ use std::fs;
 use std::path::Path;
 use std::process::Stdio;
 
-use crate::database::{Printed, build, finish, level_file, setrograde, twelve_cards};
+use crate::command::{Printed, finish, setrograde};
+use crate::database::{build, level_file, twelve_cards};
 
 fn run(directory: &Path, words: &str) -> Printed {
     let words = words.split(' ');

@@ -5,7 +5,8 @@ use std::path::Path;
 
 use setrograde_lookup::{Database, Error};
 
-use crate::database::{eight_cards_copy, finish, level_file, setrograde, twelve_cards};
+use crate::command::{finish, setrograde};
+use crate::database::{eight_cards_copy, level_file, twelve_cards};
 
 /// Opens a database and unpacks every shard of it.
 fn read_all(directory: &Path) -> Result<(), Error> {
@@ -132,19 +133,38 @@ fn another_version_is_named() {
 }
 
 #[test]
-fn a_missing_level_and_a_missing_database_say_how_to_build_them() {
+fn the_command_says_how_to_mend_what_is_missing() {
+    let errors_of = |directory: &Path| {
+        let printed = finish(setrograde().args(["stats", "--db"]).arg(directory));
+        assert_eq!(printed.status, Some(1));
+        printed.errors
+    };
     let copy = eight_cards_copy();
     fs::remove_file(level_file(copy.path(), 8)).expect("removed");
-    let error = error_of(copy.path());
+    let error = errors_of(copy.path());
     assert!(error.contains("the level of 8 cards is missing"), "{error}");
-    assert!(error.contains("setrograde build --cards 8"), "{error}");
+    assert!(error.contains("`setrograde build --cards 8`"), "{error}");
 
     let empty = tempfile::tempdir().expect("a directory");
-    let error = error_of(empty.path());
-    assert!(
-        error.contains("no database here") && error.contains("setrograde build"),
-        "{error}"
+    let error = errors_of(empty.path());
+    assert!(error.contains("no database here"), "{error}");
+    assert!(error.contains("`setrograde build --cards 16"), "{error}");
+}
+
+#[test]
+fn each_cause_is_said_once() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let manifest = directory.path().join("manifest");
+    fs::create_dir(&manifest).expect("made");
+    let printed = finish(setrograde().args(["stats", "--db"]).arg(directory.path()));
+    assert_eq!(printed.status, Some(1));
+    assert_eq!(
+        printed.errors.matches("directory").count(),
+        1,
+        "{}",
+        printed.errors
     );
+    assert!(printed.errors.contains(&*manifest.to_string_lossy()));
 }
 
 #[test]

@@ -1,7 +1,6 @@
 //! Databases for the tests, each built once a run.
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::sync::atomic::AtomicBool;
 use std::sync::{LazyLock, OnceLock};
 
@@ -9,28 +8,6 @@ use setrograde_builder::{Build, Silent};
 use setrograde_cards::{Deal, Position, Seat, Strain};
 use setrograde_lookup::Database;
 use tempfile::TempDir;
-
-/// The program under test.
-pub fn setrograde() -> Command {
-    Command::new(env!("CARGO_BIN_EXE_setrograde"))
-}
-
-/// What a finished command printed, and its exit status.
-pub struct Printed {
-    pub output: String,
-    pub errors: String,
-    pub status: Option<i32>,
-}
-
-/// Runs a command to its end.
-pub fn finish(command: &mut Command) -> Printed {
-    let output = command.output().expect("the program starts");
-    Printed {
-        output: String::from_utf8(output.stdout).expect("text"),
-        errors: String::from_utf8(output.stderr).expect("text"),
-        status: output.status.code(),
-    }
-}
 
 pub fn build(directory: &Path, cards: usize, threads: usize) {
     let build = Build {

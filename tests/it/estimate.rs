@@ -1,11 +1,12 @@
 //! `setrograde estimate`: projections as text and as JSON.
 
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::database::{finish, setrograde, twelve_cards};
+use crate::command::{finish, setrograde, signal};
+use crate::database::twelve_cards;
 
 #[test]
 fn an_estimate_prints_intervals_around_its_projections() {
@@ -65,10 +66,7 @@ fn an_interrupt_before_there_is_a_sample_ends_with_130() {
         .expect("the program starts");
     // Long enough to listen, and far too short for two rounds.
     std::thread::sleep(Duration::from_secs(2));
-    let kill = Command::new("kill")
-        .args(["-INT", &child.id().to_string()])
-        .status();
-    assert!(kill.expect("kill starts").success());
+    signal(child.id(), "INT");
     let output = child.wait_with_output().expect("it ends");
     assert_eq!(output.status.code(), Some(130));
     assert!(output.stdout.is_empty());

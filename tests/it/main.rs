@@ -2,13 +2,18 @@
 
 mod build;
 mod chunks;
+mod command;
 mod damage;
 mod database;
 mod estimate;
-mod golden;
+mod interrupts;
+mod layers;
+mod odds;
+mod play;
 mod query;
 mod resume;
 mod signature;
 mod solve;
+mod streams;
 mod values;
 mod verify;

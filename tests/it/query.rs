@@ -3,7 +3,8 @@
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 
-use crate::database::{Printed, finish, setrograde, twelve_cards};
+use crate::command::{Printed, feed, finish, setrograde};
+use crate::database::twelve_cards;
 
 fn query() -> Command {
     let mut command = setrograde();
@@ -13,23 +14,7 @@ fn query() -> Command {
 
 /// Asks with these lines on standard input.
 fn ask(arguments: &[&str], lines: &str) -> Printed {
-    let mut child = query()
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    let mut input = child.stdin.take().expect("piped");
-    let output = std::thread::scope(|scope| {
-        scope.spawn(move || input.write_all(lines.as_bytes()).expect("it reads"));
-        child.wait_with_output().expect("it ends")
-    });
-    Printed {
-        output: String::from_utf8(output.stdout).expect("text"),
-        errors: String::from_utf8(output.stderr).expect("text"),
-        status: output.status.code(),
-    }
+    feed(query().args(arguments), lines)
 }
 
 #[test]

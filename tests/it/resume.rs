@@ -6,9 +6,8 @@ use std::time::{Duration, Instant};
 
 use setrograde_lookup::Database;
 
-use crate::database::{
-    build, eight_cards_copy, file_names, finish, level_file, setrograde, sixteen_cards,
-};
+use crate::command::{finish, setrograde};
+use crate::database::{build, eight_cards_copy, file_names, level_file, sixteen_cards};
 
 /// Starts a build of 16 cards on top of what is there.
 fn start(directory: &Path) -> Child {

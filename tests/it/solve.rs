@@ -1,25 +1,13 @@
 //! `setrograde solve`, `table`, `par` and `analyse`.
 
-use std::io::Write;
-use std::process::{Command, Stdio};
-
 use setrograde_cards::{Seat, Strain, Suit};
 use setrograde_endgame::ending::Ending;
 use setrograde_endgame::owners::PackedOwners;
 use setrograde_endgame::suit_lengths::SuitLengths;
 use setrograde_solver::Endgames;
 
-use crate::database::{
-    Printed, finish, random_position, setrograde, twelve_cards, twelve_cards_open,
-};
-
-/// Runs a command with these lines on standard input.
-fn feed(command: &mut Command, lines: &str) -> Printed {
-    let mut input = tempfile::tempfile().expect("a file");
-    input.write_all(lines.as_bytes()).expect("written");
-    std::io::Seek::rewind(&mut input).expect("rewound");
-    finish(command.stdin(Stdio::from(input)))
-}
+use crate::command::{Printed, feed, finish, setrograde};
+use crate::database::{random_position, twelve_cards, twelve_cards_open};
 
 fn run(arguments: &[&str]) -> Printed {
     finish(setrograde().args(arguments))

@@ -2,7 +2,8 @@
 
 use std::fs;
 
-use crate::database::{eight_cards_copy, finish, level_file, setrograde, twelve_cards};
+use crate::command::{finish, setrograde};
+use crate::database::{eight_cards_copy, level_file, twelve_cards};
 
 #[test]
 fn a_sound_database_is_proved_and_said_to_be() {

@@ -12,10 +12,11 @@ use crate::solver::Solver;
 mod report;
 mod solver;
 
-/// Compares this solver, with and without databases, with DDS 2.9 and DDS 3.
+/// Compares this solver, with and without databases, with DDS 2.9 and DDS 3, and
+/// with any other.
 ///
 /// FILE has lines `PBN | t1 ... t20` (tables) or `STRAIN LEADER PBN TRICKS`.
-/// Each solver is a program beside this one. In every round every solver
+/// Each solver is a program of its own. In every round every solver
 /// answers every question, and no two solvers work at once. All answers must be
 /// those of the file.
 #[derive(Parser)]
@@ -33,6 +34,10 @@ struct Arguments {
     /// A database for this solver; may be given several times.
     #[arg(long, value_name = "DIR")]
     db: Vec<PathBuf>,
+    /// Another solver: a program that speaks the protocol of README.md; may be
+    /// given several times.
+    #[arg(long, value_name = "PATH")]
+    solver: Vec<PathBuf>,
     /// Ask the databases alone, without a solver; the questions are endings.
     #[arg(long, requires = "db")]
     probe: bool,
@@ -52,16 +57,24 @@ fn main() -> anyhow::Result<()> {
         "there is nothing to ask"
     );
 
-    let mut solvers = vec![Solver::start("dds2", &[])?, Solver::start("dds3", &[])?];
+    let mut solvers = vec![Solver::beside("dds2", &[])?];
+    match Solver::beside("stock", &[]) {
+        Ok(solver) => solvers.push(solver),
+        Err(_) => eprintln!("compare: going on without an installed DDS"),
+    }
+    solvers.push(Solver::beside("dds3", &[])?);
+    for path in &arguments.solver {
+        solvers.push(Solver::start(path, &[])?);
+    }
     if !arguments.probe {
-        solvers.push(Solver::start("ours", &[])?);
+        solvers.push(Solver::beside("ours", &[])?);
     }
     for db in &arguments.db {
         let mut options = vec!["--db".as_ref(), db.as_os_str()];
         if arguments.probe {
             options.push("--probe".as_ref());
         }
-        solvers.push(Solver::start("ours", &options)?);
+        solvers.push(Solver::beside("ours", &options)?);
     }
 
     let batches: Vec<&[(&str, &str)]> = questions.chunks(arguments.batch).collect();

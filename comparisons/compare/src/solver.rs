@@ -2,6 +2,7 @@
 
 use std::ffi::OsStr;
 use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use anyhow::{Context, ensure};
@@ -24,14 +25,19 @@ pub struct Reply {
 
 impl Solver {
     /// Starts the program of that name that stands beside this one.
-    pub fn start(program: &str, options: &[&OsStr]) -> anyhow::Result<Solver> {
+    pub fn beside(program: &str, options: &[&OsStr]) -> anyhow::Result<Solver> {
         let path = std::env::current_exe()?.with_file_name(program);
-        let mut child = Command::new(&path)
+        Solver::start(&path, options).context("build the workspace")
+    }
+
+    /// Starts a program.
+    pub fn start(path: &Path, options: &[&OsStr]) -> anyhow::Result<Solver> {
+        let mut child = Command::new(path)
             .args(options)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
-            .with_context(|| format!("cannot run {}; build the workspace", path.display()))?;
+            .with_context(|| format!("cannot run {}", path.display()))?;
         let output = child.stdout.take().context("no output")?;
         let mut solver = Solver {
             name: String::new(),
@@ -39,7 +45,7 @@ impl Solver {
             output: BufReader::new(output),
             child,
         };
-        solver.name = solver.read_line(program)?;
+        solver.name = solver.read_line(&path.display().to_string())?;
         Ok(solver)
     }
 

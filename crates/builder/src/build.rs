@@ -21,7 +21,8 @@ pub struct Build {
     pub directory: PathBuf,
     /// The deepest level, in cards of all hands together: 4, 8, 12, …
     pub cards: usize,
-    /// How. Levels that are there and sound are kept, whatever built them.
+    /// The method for levels that must be built. Levels that are there and
+    /// sound are kept, by any method.
     pub method: Method,
     /// Worker threads, at most [`MOST_THREADS`](crate::MOST_THREADS); `None`
     /// for one for each core.

@@ -38,7 +38,7 @@ fn levels(directory: &Path) -> io::Result<BTreeMap<PathBuf, Vec<u8>>> {
 }
 
 /// Fails a build at the call after `calls` others, and lets another go on.
-/// Returns whether the build made so many calls.
+/// Returns false if the build ended before that call.
 fn fails_and_goes_on(
     cards: usize,
     fault: Fault,

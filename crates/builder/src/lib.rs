@@ -1,9 +1,8 @@
 //! Builds setrograde endgame databases for double-dummy bridge.
 //!
-//! [`Build`] makes all levels up to a number of cards. Every partition of a
-//! level is split from the top down until each set of endings has one value,
-//! which an oracle proves from the level below; `docs/algorithm.md` tells how.
-//! The crate `setrograde-verify` proves the result by other means.
+//! A database holds the value of every *ending*: a position with no card on the
+//! table and the same number of cards in each hand. It is built level by level,
+//! from 4 cards up, each from the one below.
 //!
 //! ```
 //! use std::sync::atomic::AtomicBool;
@@ -13,8 +12,8 @@
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let directory = tempfile::tempdir()?;
-//! let never = AtomicBool::new(false);
-//! let manifest = Build::new(directory.path(), 8).run(&Silent, &never)?;
+//! let cancel = AtomicBool::new(false);
+//! let manifest = Build::new(directory.path(), 8).run(&Silent, &cancel)?;
 //! assert_eq!(manifest.levels[1].states, 87_921);
 //!
 //! let database = Database::open(directory.path())?;
@@ -23,13 +22,31 @@
 //! # Ok(())
 //! # }
 //! ```
+//!
+//! # Overview
+//!
+//! - [`Build`] builds all levels up to a number of cards, or one [`Chunk`] of a
+//!   level; [`Plan`] tells which chunks there are. A build may be cancelled or
+//!   killed at any moment, and goes on when it is run again. The bytes of the
+//!   levels depend neither on that nor on the number of threads.
+//! - [`estimate`] tells from a sample what a level would take.
+//! - [`Method`] is how the sets of endings are found: `refine` splits a
+//!   partition from the top down until each set has one value; `setrograde` is
+//!   the method of the paper. An oracle proves each value from the level below.
+//!
+//! `docs/algorithm.md` explains the method, `docs/format.md` the files. The
+//! crate `setrograde-verify` proves a database right by other means.
+//!
+//! I. Stone, N. R. Sturtevant, J. Schaeffer, "Set-Based Retrograde Analysis:
+//! Precomputing the Solution to 24-card Bridge Double Dummy Deals", 2024,
+//! arXiv:2411.09089, is "the paper" in these pages.
 
 mod build;
 mod cpu_clock;
 #[cfg(all(test, unix))]
 mod crash_tests;
 mod error;
-mod estimate;
+pub mod estimate;
 mod files;
 mod level;
 mod method;

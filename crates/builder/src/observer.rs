@@ -1,26 +1,27 @@
-//! Who hears how a build goes.
+//! Progress callbacks of a build.
 
 use std::fmt::Display;
 use std::time::Duration;
 
 use setrograde_lookup::format::manifest::LevelRecord;
 
-/// Hears how a build goes. All methods may do nothing.
+/// Progress callbacks of a build. All methods may do nothing.
 pub trait BuildObserver: Sync {
-    /// A level is there and sound, and is kept.
+    /// A level is there already and sound.
     fn kept(&self, _record: &LevelRecord) {}
     /// Something is there but cannot be kept, and is built again: the manifest,
     /// a level, as in "16 cards", or a journal of finished shards.
     fn unsound(&self, _what: &str, _why: &dyn Display) {}
-    /// A level, or a chunk of it, is begun.
+    /// Work on a level, or on a chunk of it, begins; it has `partitions`
+    /// partitions.
     fn begun(&self, _cards: usize, _partitions: usize) {}
-    /// So many of these partitions were finished before.
+    /// `partitions` of them were finished before.
     fn resumed(&self, _partitions: usize) {}
-    /// So many more partitions of the current level are done.
+    /// `partitions` more of the current level are done; they hold `sets` sets.
     fn advanced(&self, _partitions: usize, _sets: u64) {}
-    /// A level is finished and in place. Putting it together from its shards
-    /// took so long on the clock; only that does not gain from more threads.
-    fn finished(&self, _record: &LevelRecord, _together: Duration) {}
+    /// A level is sealed and in place. `sealing` is the time on the clock from
+    /// the last finished shard on: it gains little from more threads.
+    fn finished(&self, _record: &LevelRecord, _sealing: Duration) {}
 }
 
 /// An observer that does nothing.

@@ -290,7 +290,7 @@ impl<'a, O: BuildObserver> Session<'a, O> {
         Ok(lock)
     }
 
-    /// Lets others build chunks too, and keeps out whoever would write levels.
+    /// Lets others build chunks too, and keeps out those who would write levels.
     fn lock_among_others(&self) -> Result<Box<dyn WritableFile>, BuildError> {
         self.lock(|file| file.try_lock_shared())
     }

@@ -7,7 +7,10 @@ use setrograde_cards::Card;
 use setrograde_solver::{Endgames, SolveError, Solver};
 use thiserror::Error;
 
+use crate::cores::Core;
 use crate::knowledge::Knowledge;
+use crate::plan::Plan;
+use crate::planner;
 use crate::refuter;
 use crate::search::{Budget, Search};
 use crate::table::Table;
@@ -51,6 +54,15 @@ pub enum ClaimError {
         /// The limit.
         limit: u64,
     },
+    /// A plan was asked for tricks that are not sure.
+    #[error("these tricks are not sure")]
+    NotSure,
+    /// A plan would have too many steps.
+    #[error("the tricks are sure, but the plan has more than {limit} steps")]
+    PlanTooLarge {
+        /// How many steps a plan may have.
+        limit: usize,
+    },
     /// The search was cancelled.
     #[error("cancelled")]
     Cancelled,
@@ -92,6 +104,18 @@ pub struct Claims {
     nodes: u64,
     /// The nodes that the answer under way may still search.
     allowed: u64,
+}
+
+/// What was decided about a claim.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It is sure: the plan takes the tricks.
+    Sure(Plan),
+    /// It is not: no plan survives these layouts. `None` if it was proved
+    /// otherwise, and no small core was found.
+    Refuted(Option<Core>),
+    /// The limit was reached.
+    Unknown,
 }
 
 /// A card and the tricks that are sure with it.
@@ -176,6 +200,76 @@ impl Claims {
             Some(_) if need == 0 || need > left => need == 0,
             Some(trick) => search.turn(&state, seat, Some(trick), need, left).reached,
         })
+    }
+
+    /// Whether `need` tricks are sure, with the proof.
+    ///
+    /// # Errors
+    ///
+    /// If the search was cancelled, the database fails, or the plan is too
+    /// large to be of use.
+    pub fn decide(&mut self, knowledge: &Knowledge, need: u8) -> Result<Verdict, ClaimError> {
+        let proof = match self.is_sure(knowledge, need) {
+            Ok(true) => self.plan(knowledge, need).map(Verdict::Sure),
+            Ok(false) => self.core(knowledge, need).map(Verdict::Refuted),
+            Err(error) => Err(error),
+        };
+        match proof {
+            Err(ClaimError::LimitReached { .. }) => Ok(Verdict::Unknown),
+            proof => proof,
+        }
+    }
+
+    /// Few layouts that no plan for `need` tricks survives together; `None` if
+    /// none were found among those that were looked at.
+    ///
+    /// One layout is returned if double dummy fails in one of those looked at;
+    /// else two, if two are enough; else as many as are needed, so that none can
+    /// be left out. With up to 600 layouts all are looked at.
+    ///
+    /// # Errors
+    ///
+    /// As [`is_sure`](Self::is_sure).
+    pub fn core(&mut self, knowledge: &Knowledge, need: u8) -> Result<Option<Core>, ClaimError> {
+        if usize::from(need) > knowledge.tricks_left() {
+            return Ok(None);
+        }
+        crate::cores::core(self, knowledge, need)
+    }
+
+    /// A layout in which double dummy fails, if one of those tried is.
+    pub(crate) fn refuting(
+        &mut self,
+        knowledge: &Knowledge,
+        need: u8,
+    ) -> Result<Option<[u64; 2]>, ClaimError> {
+        Ok(refuter::refuting(&mut self.solver, knowledge, need)?)
+    }
+
+    /// A plan that takes `need` tricks: a fixed order if there is one, else the
+    /// smallest tree that was found.
+    ///
+    /// # Errors
+    ///
+    /// [`ClaimError::NotSure`] if they are not sure, and as
+    /// [`is_sure`](Self::is_sure); [`ClaimError::PlanTooLarge`] if the plan is
+    /// too large to be of use.
+    pub fn plan(&mut self, knowledge: &Knowledge, need: u8) -> Result<Plan, ClaimError> {
+        if !self.is_sure(knowledge, need)? {
+            return Err(ClaimError::NotSure);
+        }
+        planner::plan(self, knowledge, need)
+    }
+
+    /// The cards worth trying for the seat to play, the likeliest first.
+    pub(crate) fn candidates(&mut self, knowledge: &Knowledge) -> Vec<Card> {
+        let (state, trick, ranks) = knowledge.relative();
+        let seat = knowledge.to_play().index();
+        let moves = self.search(knowledge, |search| {
+            search.moves(&state, seat, trick.as_ref())
+        });
+        let moves = moves.unwrap_or_default();
+        moves.iter().map(|step| ranks.card(step.card)).collect()
     }
 
     /// The cards that the seat to play may play, spades first, each suit high

@@ -1,7 +1,7 @@
 //! How many layouts cases have.
 
 use crate::case::Case;
-use crate::lanes::{count, each};
+use crate::lanes::{count, each, lane};
 
 /// The number of layouts that agree with one of `cases`, all normal.
 pub(crate) fn layouts(cases: &[Case], unseen: u64, cards: u8) -> u64 {
@@ -85,6 +85,46 @@ fn without(case: &Case, other: &Case, unseen: u64, cards: u8) -> Vec<Case> {
     found
 }
 
+/// The layouts of a case, as the cards of the first hidden hand.
+pub(crate) fn each_layout(case: &Case, unseen: u64, cards: u8) -> Vec<u64> {
+    let mut found = Vec::new();
+    for vector in case.lengths.vectors(cards) {
+        let mut hands = vec![case.pinned[0]];
+        for (suit, &length) in vector.iter().enumerate() {
+            let free = unseen & lane(suit) & !(case.pinned[0] | case.pinned[1]);
+            let wanted = u32::from(length - count(case.pinned[0], suit));
+            hands = hands
+                .iter()
+                .flat_map(|&hand| {
+                    choose(free, wanted)
+                        .into_iter()
+                        .map(move |more| hand | more)
+                })
+                .collect();
+        }
+        found.extend(hands);
+    }
+    found
+}
+
+/// The subsets of `cards` with `wanted` cards.
+fn choose(cards: u64, wanted: u32) -> Vec<u64> {
+    if wanted == 0 {
+        return vec![0];
+    }
+    if cards.count_ones() < wanted {
+        return Vec::new();
+    }
+    let low = cards & cards.wrapping_neg();
+    let mut found = choose(cards ^ low, wanted);
+    found.extend(
+        choose(cards ^ low, wanted - 1)
+            .iter()
+            .map(|rest| rest | low),
+    );
+    found
+}
+
 fn binomial(n: u8, k: u8) -> u64 {
     let (n, k) = (u64::from(n), u64::from(k));
     (0..k).fold(1, |ways, i| ways * (n - i) / (i + 1))
@@ -93,48 +133,7 @@ fn binomial(n: u8, k: u8) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lanes::lane;
     use crate::lengths::Lengths;
-
-    /// The layouts of a case, as the cards of the first hidden hand.
-    fn each_layout(case: &Case, unseen: u64, cards: u8) -> Vec<u64> {
-        let mut found = Vec::new();
-        for vector in case.lengths.vectors(cards) {
-            let mut hands = vec![case.pinned[0]];
-            for (suit, &length) in vector.iter().enumerate() {
-                let free = unseen & lane(suit) & !(case.pinned[0] | case.pinned[1]);
-                let wanted = u32::from(length - count(case.pinned[0], suit));
-                hands = hands
-                    .iter()
-                    .flat_map(|&hand| {
-                        choose(free, wanted)
-                            .into_iter()
-                            .map(move |more| hand | more)
-                    })
-                    .collect();
-            }
-            found.extend(hands);
-        }
-        found
-    }
-
-    /// The subsets of `cards` with `wanted` cards.
-    fn choose(cards: u64, wanted: u32) -> Vec<u64> {
-        if wanted == 0 {
-            return vec![0];
-        }
-        if cards.count_ones() < wanted {
-            return Vec::new();
-        }
-        let low = cards & cards.wrapping_neg();
-        let mut found = choose(cards ^ low, wanted);
-        found.extend(
-            choose(cards ^ low, wanted - 1)
-                .iter()
-                .map(|rest| rest | low),
-        );
-        found
-    }
 
     #[test]
     fn counts_agree_with_lists() {

@@ -28,7 +28,7 @@ use crate::state::{Cases, State, keep_widest};
 /// assert_eq!(knowledge.layouts(), 3);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Knowledge {
     strain: Strain,
     trick: Trick,
@@ -301,6 +301,14 @@ impl Knowledge {
         Ok(knowledge)
     }
 
+    /// The same with `cases` in place of what is known, normal and apart.
+    pub(crate) fn with_exactly(&self, cases: impl Iterator<Item = Case>) -> Knowledge {
+        let mut knowledge = self.clone();
+        knowledge.state.cases = cases.collect();
+        keep_widest(&mut knowledge.state.cases);
+        knowledge
+    }
+
     /// What is known after the seat to play has played `card`.
     ///
     /// # Errors
@@ -442,6 +450,17 @@ impl Knowledge {
             && State::includes(&self.state.cases, &[layout])
     }
 
+    /// What is known, split by split: the cards known to be in each hidden hand,
+    /// and the lengths that the first of them may have.
+    pub(crate) fn splits(&self) -> Vec<([Hand; 2], Vec<[usize; 4]>)> {
+        let split = |case: &Case| {
+            let vectors = case.lengths.vectors(self.state.cards);
+            let lengths = vectors.map(|vector| vector.map(usize::from)).collect();
+            (case.pinned.map(lanes::hand), lengths)
+        };
+        self.state.cases.iter().map(split).collect()
+    }
+
     /// The place of a hidden seat, 0 or 1.
     pub(crate) fn hidden_place(&self, seat: Seat) -> Option<usize> {
         self.hidden.iter().position(|&hidden| hidden == seat)
@@ -502,6 +521,14 @@ impl Ranks {
         let suit = card.suit.index();
         let below = self.here & lanes::lane(suit) & (bit(card) - 1);
         1 << (16 * suit + below.count_ones() as usize)
+    }
+
+    /// The card of a relative bit.
+    pub fn card(&self, relative: u64) -> Card {
+        let suit = lanes::suit_of(relative);
+        let place = relative.trailing_zeros() as usize % 16;
+        let held = lanes::each(self.here & lanes::lane(suit)).nth(place);
+        lanes::card(held.unwrap_or(1))
     }
 }
 

@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! cargo run --release -p setrograde-lookup --example probe -- \
-//!     data/golden-8 'NT W N:A.2.. K..A. .AK.. Q..K.'
+//!     data/golden 'NT W N:A.2.. K..A. .AK.. Q..K.'
 //! ```
 
 use std::error::Error;

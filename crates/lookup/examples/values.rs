@@ -1,7 +1,7 @@
 //! Looks up the values of the endings in a file, one a line, in one batch.
 //!
 //! ```text
-//! cargo run --release -p setrograde-lookup --example values -- data/golden-8 endings.txt
+//! cargo run --release -p setrograde-lookup --example values -- data/golden endings.txt
 //! ```
 
 use std::error::Error;

@@ -9,7 +9,7 @@ use setrograde_endgame::ending::EndingError;
 #[non_exhaustive]
 pub enum Error {
     /// The operating system refused something.
-    #[error("{}: cannot {action}: {source}", path.display())]
+    #[error("{}: cannot {action}", path.display())]
     Io {
         /// The file or directory.
         path: PathBuf,
@@ -19,13 +19,13 @@ pub enum Error {
         source: std::io::Error,
     },
     /// A directory without a manifest.
-    #[error("{}: no database here (it has no manifest); build one with `setrograde build --db {}`", path.display(), path.display())]
+    #[error("{}: no database here (there is no manifest)", path.display())]
     NoDatabase {
         /// The directory.
         path: PathBuf,
     },
     /// A file that is damaged or was never whole.
-    #[error("{}: damaged: {place}: {problem}; rebuild it with `setrograde build --force`", path.display())]
+    #[error("{}: damaged: {place}: {problem}", path.display())]
     Damaged {
         /// The file.
         path: PathBuf,
@@ -35,7 +35,7 @@ pub enum Error {
         problem: String,
     },
     /// A file of another version of the format.
-    #[error("{}: format version {found}; this program reads version {expected}: rebuild the database, or use the program that wrote it", path.display())]
+    #[error("{}: format version {found}, and this program reads version {expected}; rebuild the database, or use the program that wrote it", path.display())]
     Version {
         /// The file.
         path: PathBuf,
@@ -45,7 +45,7 @@ pub enum Error {
         expected: u32,
     },
     /// A level that the manifest names has no file.
-    #[error("{}: the level of {cards} cards is missing; build it with `setrograde build --cards {cards}`", path.display())]
+    #[error("{}: the level of {cards} cards is missing", path.display())]
     MissingLevel {
         /// The file that should be there.
         path: PathBuf,

@@ -11,7 +11,7 @@
 //! use setrograde_lookup::{Database, Ending};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! # let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/golden-8");
+//! # let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/golden");
 //! let database = Database::open(directory)?;
 //!
 //! // An ending from text: no trump, West leads, two cards each.
@@ -44,7 +44,7 @@ pub use database::Database;
 pub use error::{Error, ProbeError, ValuesError};
 pub use located::{Answer, Located};
 pub use payload::Payload;
-pub use setrograde_endgame::diagram::{Bounds, Verdict, Walk};
+pub use setrograde_endgame::diagram::{Bounds, Distribution, Verdict, Walk, Weights};
 pub use setrograde_endgame::ending::{Ending, EndingError};
 pub use setrograde_endgame::set::EndingSet;
 pub use store::{Access, Level, ShardDiagrams, ShardFacts};

@@ -80,7 +80,7 @@ fn write_level(
 }
 
 fn golden_copy() -> Result<TempDir, Box<dyn Error>> {
-    let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/golden-8");
+    let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/golden");
     let directory = tempfile::tempdir()?;
     for entry in fs::read_dir(golden)? {
         let path = entry?.path();

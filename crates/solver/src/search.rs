@@ -17,9 +17,11 @@ use setrograde_endgame::suit_lengths::SuitLengths;
 use crate::board::Board;
 use crate::endgames::Endgames;
 use crate::error::SolveError;
-use crate::lanes::{counts, from_lowest_up, lowest, suit_mask, suit_of};
+use crate::lanes::{counts, from_lowest_up, highest, lowest, suit_mask, suit_of};
+use crate::moves::cutoffs::{Cutoffs, View};
+use crate::moves::lead_order::Hints;
 use crate::moves::list::Moves;
-use crate::moves::runs::lowest_of_last_run;
+use crate::moves::runs::{is_one_run, lowest_of_last_run, top_of_run};
 use crate::moves::{follow_order, lead_order};
 use crate::proofs::{later_tricks, quick_tricks};
 use crate::state::{State, is_north_south, suit_lengths};
@@ -58,6 +60,7 @@ pub(crate) struct Search<'a> {
     state: State,
     board: &'a Board,
     table: &'a mut Transposition,
+    cutoffs: &'a mut Cutoffs,
     endgames: Option<&'a dyn Endgames>,
     /// Tricks left from which on `endgames` is asked; 0 if there is none.
     depth: i32,
@@ -76,6 +79,7 @@ impl<'a> Search<'a> {
     pub fn new(
         board: &'a Board,
         table: &'a mut Transposition,
+        cutoffs: &'a mut Cutoffs,
         visits: &'a mut [u64; 14],
         endgames: Option<&'a dyn Endgames>,
         cancel: Option<&'a AtomicBool>,
@@ -84,6 +88,7 @@ impl<'a> Search<'a> {
             state: board.start,
             board,
             table,
+            cutoffs,
             endgames,
             depth: endgames.map_or(0, |endgames| endgames.max_tricks() as i32),
             cancel,
@@ -217,14 +222,12 @@ impl<'a> Search<'a> {
             return Proof::new(false, 0);
         }
         let mut moves = Moves::new();
-        let killer = self.killers[left as usize & 15][leader];
-        lead_order::fill(
-            &self.state,
-            leader,
-            left,
-            [open.miss.hint, killer],
-            &mut moves,
-        );
+        let hints = Hints {
+            same_shape: open.miss.hint,
+            same_depth: self.killers[left as usize & 15][leader],
+            same_hand: self.cutoffs.card(View::lead(&self.state, leader)),
+        };
+        lead_order::fill(&self.state, leader, left, &hints, &mut moves);
         let (proof, best) = self.try_leads(leader, &mut moves, need, left);
         if self.failure.is_some() {
             return proof;
@@ -277,6 +280,7 @@ impl<'a> Search<'a> {
             }
             let proof = self.play_lead(leader, card, need, left);
             if proof.reached == mine {
+                self.cutoffs.remember(View::lead(&self.state, leader), card);
                 return (proof, card);
             }
             ranks |= proof.ranks;
@@ -297,16 +301,36 @@ impl<'a> Search<'a> {
     pub fn follow<const N: usize>(&mut self, trick: Trick, need: i32, left: i32) -> Proof {
         let seat = (trick.leader + N) & 3;
         let mine = is_north_south(seat);
-        let mut moves = Moves::new();
-        follow_order::fill::<N>(&self.state, &trick, &mut moves);
+        let hand = self.state.hands[seat];
+        let held = hand & trick.led_mask;
+        let others = self.state.all & !hand;
+        if held != 0 && is_one_run(held, others & trick.led_mask) {
+            return self.play_follow::<N>(&trick, highest(held), need, left);
+        }
+        let view = View::follow::<N>(&self.state, &trick, seat);
+        let playable = if held != 0 { held } else { hand };
         let mut ranks = 0;
         let mut dead = 0;
+        let last = self.cutoffs.card(view) & playable;
+        if last != 0 {
+            let suit = suit_mask(suit_of(last));
+            let card = top_of_run(last, hand & suit, others & suit);
+            let proof = self.play_follow::<N>(&trick, card, need, left);
+            if proof.reached == mine {
+                return proof;
+            }
+            ranks = proof.ranks;
+            dead = card | useless(card, proof.ranks);
+        }
+        let mut moves = Moves::new();
+        follow_order::fill::<N>(&self.state, &trick, &mut moves);
         while let Some(card) = moves.next() {
             if card & dead != 0 {
                 continue;
             }
             let proof = self.play_follow::<N>(&trick, card, need, left);
             if proof.reached == mine {
+                self.cutoffs.remember(view, card);
                 return proof;
             }
             ranks |= proof.ranks;

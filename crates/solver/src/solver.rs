@@ -8,6 +8,7 @@ use setrograde_cards::{Deal, Position, Seat, Strain};
 use crate::board::Board;
 use crate::endgames::Endgames;
 use crate::error::SolveError;
+use crate::moves::cutoffs::Cutoffs;
 use crate::root::Root;
 use crate::search::Search;
 use crate::transposition::Transposition;
@@ -46,7 +47,8 @@ impl Default for Options {
 pub struct Solver {
     options: Options,
     table: Transposition,
-    /// What the table is about.
+    cutoffs: Cutoffs,
+    /// What the two are about.
     subject: Option<(Deal, Strain)>,
     visits: [u64; 14],
 }
@@ -59,6 +61,7 @@ impl Solver {
         Solver {
             options,
             table,
+            cutoffs: Cutoffs::new(),
             subject: None,
             visits: [0; 14],
         }
@@ -80,6 +83,7 @@ impl Solver {
     /// Forgets everything learned and frees the memory.
     pub fn clear(&mut self) {
         self.table = Transposition::new(self.options.memory);
+        self.cutoffs = Cutoffs::new();
         self.subject = None;
     }
 
@@ -131,11 +135,13 @@ impl Solver {
         });
         if !known {
             self.table.clear();
+            self.cutoffs.clear();
             self.subject = Some((*deal, strain));
         }
         Search::new(
             board,
             &mut self.table,
+            &mut self.cutoffs,
             &mut self.visits,
             self.options.endgames.as_deref(),
             self.options.cancel.as_deref(),

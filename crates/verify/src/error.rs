@@ -6,7 +6,8 @@ use std::path::PathBuf;
 use setrograde_endgame::partition::Partition;
 use setrograde_lookup::{Error, ProbeError};
 
-use crate::Check;
+use crate::check::Check;
+use crate::parallel::MOST_THREADS;
 
 /// Something wrong with a database, or a verification that did not finish.
 ///
@@ -91,7 +92,13 @@ pub enum VerifyError {
         /// The check that found it.
         check: Check,
     },
-    /// The pool of threads could not be made.
+    /// More threads than a verification starts.
+    #[error("{threads} threads are too many: choose 1 to {MOST_THREADS} threads")]
+    TooManyThreads {
+        /// What was asked for.
+        threads: usize,
+    },
+    /// The threads could not be started.
     #[error("cannot start the threads")]
     Threads(#[from] rayon::ThreadPoolBuildError),
     /// The caller cancelled it.

@@ -7,12 +7,12 @@ use setrograde_endgame::partition::Partition;
 use setrograde_endgame::states::states_of_partition;
 use setrograde_lookup::Level;
 
-use crate::checksums::same;
-use crate::known::Known;
+use crate::check::{Check, Passed, VerifyObserver, same};
+use crate::error::{PartitionName, VerifyError};
 use crate::parallel::Workers;
-use crate::retrograde::{Solver, Table};
+use crate::path_set::PathSet;
+use crate::retrograde::{Retrograde, Table};
 use crate::suit_deals::{AllDeals, MOST_CARDS};
-use crate::{Check, CheckResult, PartitionName, VerifyError, VerifyObserver, Work};
 
 /// Plain retrograde analysis, as far up as it has come.
 pub(crate) struct Exhaustive {
@@ -38,17 +38,17 @@ impl Exhaustive {
         &mut self,
         level: &Level,
         workers: &Workers<'_, O>,
-    ) -> CheckResult {
+    ) -> Result<Passed, VerifyError> {
         let deepest = self.deepest;
         let deals = self.deals.get_or_insert_with(|| AllDeals::up_to(deepest));
         let mut below = self.solved.take();
         let first = below.as_ref().map_or(0, |table| table.partitions().level()) + 1;
         for number in first..level.level() {
             let table = Table::empty(number);
-            let mut solver = Solver::new(number, deals, below.as_ref());
+            let mut retrograde = Retrograde::new(number, deals, below.as_ref());
             for (number, partition) in table.partitions().iter().enumerate() {
                 workers.check_cancel()?;
-                let Ok(values) = solver.solve(partition, |_, _| Ok::<(), Infallible>(()));
+                let Ok(values) = retrograde.solve(partition, |_, _| Ok::<(), Infallible>(()));
                 table.enter(number, values);
             }
             below = Some(table);
@@ -57,12 +57,12 @@ impl Exhaustive {
         let partitions: Vec<Partition> = table.partitions().iter().collect();
         let cpu = workers.each(
             partitions.len(),
-            || Solver::new(level.level(), deals, below.as_ref()),
-            |solver, number| {
+            || Retrograde::new(level.level(), deals, below.as_ref()),
+            |retrograde, number| {
                 let partition = partitions[number];
                 let name = PartitionName { number, partition };
                 let diagram = level.diagram_at(number)?;
-                let values = solver.solve(partition, |owners, right| {
+                let values = retrograde.solve(partition, |owners, right| {
                     match stored_value(diagram, owners) {
                         Some(stored) if stored == right => Ok(()),
                         stored => Err(wrong(level, name, owners, stored, right)),
@@ -81,7 +81,7 @@ impl Exhaustive {
             },
         )?;
         self.solved = Some(table);
-        Ok(Work { sets: 0, cpu })
+        Ok(Passed { sets: 0, cpu })
     }
 }
 
@@ -106,7 +106,7 @@ fn wrong(
     right: u8,
 ) -> VerifyError {
     let shape = name.partition.shape;
-    let mut ending = Known::nothing(shape);
+    let mut ending = PathSet::nothing(shape);
     for (suit, suit_lengths) in shape.lengths.iter().enumerate() {
         for place in 0..suit_lengths.total() {
             ending = ending.learn(suit, (owners[suit] >> (2 * place) & 3) as usize);

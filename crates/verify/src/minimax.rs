@@ -3,19 +3,24 @@
 //! As simple as can be, so that it is plainly right: no relative ranks, no
 //! equal cards, no table of positions.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 /// A card: its suit, 0 to 3, and its rank; the higher rank wins.
 pub(crate) type PlainCard = (usize, usize);
 
 /// Cards in four hands, clockwise.
-#[derive(Debug, Clone)]
-pub(crate) struct Minimax {
+#[derive(Debug)]
+pub(crate) struct Minimax<'a> {
     /// The hands, clockwise.
     pub(crate) hands: [Vec<PlainCard>; 4],
     /// The trump suit, if there is one.
     pub(crate) trump: Option<usize>,
+    /// Once this is set, the search ends soon, and what it returns is worth
+    /// nothing.
+    pub(crate) cancel: &'a AtomicBool,
 }
 
-impl Minimax {
+impl Minimax<'_> {
     /// The tricks that the side of `leader`, who leads, takes.
     pub(crate) fn tricks(mut self, leader: usize) -> u8 {
         let all = self.hands[leader].len() as i8;
@@ -39,7 +44,7 @@ impl Minimax {
             return won + self.play(winner, &mut Vec::new(), side, alpha - won, beta - won);
         }
         let hand = (leader + table.len()) % 4;
-        if self.hands[hand].is_empty() {
+        if self.hands[hand].is_empty() || self.cancel.load(Ordering::Relaxed) {
             return 0;
         }
         let must_follow = table
@@ -103,7 +108,12 @@ mod tests {
                 .collect()
         });
         let trump = position.strain().trump().map(|suit| suit.index());
-        Ok(Minimax { hands, trump }.tricks(position.leader().index()))
+        let minimax = Minimax {
+            hands,
+            trump,
+            cancel: &AtomicBool::new(false),
+        };
+        Ok(minimax.tricks(position.leader().index()))
     }
 
     #[test]
@@ -128,5 +138,18 @@ mod tests {
         assert_eq!(tricks("NT S N:AJ.K.. ..543. 2..2.A KQ.A..")?, 3);
         assert_eq!(tricks("NT S N:AJ.K.. KQ.A.. 2..2.A ..543.")?, 2);
         Ok(())
+    }
+
+    #[test]
+    fn a_search_that_is_cancelled_ends_at_once() {
+        // Thirteen cards each would take for ever.
+        let hands =
+            [0, 1, 2, 3].map(|suit| (0..13).map(|rank| ((rank + suit) % 4, rank)).collect());
+        let minimax = Minimax {
+            hands,
+            trump: None,
+            cancel: &AtomicBool::new(true),
+        };
+        minimax.tricks(0);
     }
 }

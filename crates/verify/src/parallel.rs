@@ -5,24 +5,47 @@ use std::time::Duration;
 
 use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
 
+use crate::check::VerifyObserver;
 use crate::cpu_clock::timed;
-use crate::{VerifyError, VerifyObserver};
+use crate::error::VerifyError;
 
-/// The threads, whom they tell, and when they give up.
+/// The most worker threads that a verification starts.
+pub const MOST_THREADS: usize = 1024;
+
+/// The threads of a verification.
 pub(crate) struct Workers<'a, O> {
     pub(crate) pool: rayon::ThreadPool,
     pub(crate) observer: &'a O,
     pub(crate) cancel: &'a AtomicBool,
 }
 
-impl<O: VerifyObserver> Workers<'_, O> {
+impl<'a, O: VerifyObserver> Workers<'a, O> {
+    /// Starts threads: as many as asked for, or one for each core.
+    pub(crate) fn start(
+        threads: Option<usize>,
+        observer: &'a O,
+        cancel: &'a AtomicBool,
+    ) -> Result<Workers<'a, O>, VerifyError> {
+        if let Some(threads) = threads.filter(|&threads| threads > MOST_THREADS) {
+            return Err(VerifyError::TooManyThreads { threads });
+        }
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads.unwrap_or(0))
+            .build()?;
+        Ok(Workers {
+            pool,
+            observer,
+            cancel,
+        })
+    }
+
     /// Does `work` on the items `0..count`, all threads together, each with a
-    /// state of its own; `work` answers with the units that it went through.
-    /// Answers with the processor time.
+    /// state of its own; `work` returns the units that it went through.
+    /// Returns the processor time.
     ///
     /// # Errors
     ///
-    /// That of the lowest item with an error, whatever thread is first, so
+    /// That of the lowest item with an error, whichever thread is first, so
     /// that a wrong database always gets the same answer.
     pub(crate) fn each<S>(
         &self,

@@ -5,7 +5,7 @@
 //! endings. At each node every hand that has cards of the node's suit left must
 //! have a way on, and no other hand; then every ending has exactly one path.
 //!
-//! The value at a path's end claims "at least so many" and "no more". What is
+//! The value *t* at a path's end claims "at least *t*" and "no more". What is
 //! true of a set is true of its parts: a claim that can be proved where a
 //! node's bounds first make it is not proved again below. At the ends, a claim
 //! that three-valued logic leaves open is proved part by part, knowing one more
@@ -18,11 +18,11 @@ use setrograde_endgame::diagram::{Bounds, Diagram, Edge};
 use setrograde_lookup::format::level_header::DIAGRAMS;
 use setrograde_lookup::{Error, Level};
 
-use crate::checksums::same;
-use crate::known::Known;
+use crate::check::{Passed, VerifyObserver, same};
+use crate::error::{PartitionName, VerifyError};
 use crate::parallel::Workers;
+use crate::path_set::PathSet;
 use crate::three_valued::{Evaluator, Truth};
-use crate::{CheckResult, PartitionName, VerifyError, VerifyObserver, Work};
 
 /// Checks all diagrams of a level against the level below; there is none below
 /// level 1, where nothing is left to win.
@@ -30,7 +30,7 @@ pub(crate) fn check<O: VerifyObserver>(
     level: &Level,
     below: Option<&Level>,
     workers: &Workers<'_, O>,
-) -> CheckResult {
+) -> Result<Passed, VerifyError> {
     let sets = AtomicU64::new(0);
     let cpu = workers.each(
         level.shard_count(),
@@ -61,10 +61,10 @@ pub(crate) fn check<O: VerifyObserver>(
             sets.into(),
         )?;
     }
-    Ok(Work { sets, cpu })
+    Ok(Passed { sets, cpu })
 }
 
-/// Checks one diagram, and answers with the number of its sets.
+/// Checks one diagram, and returns the number of its sets.
 pub(crate) fn check_diagram(
     evaluator: &mut Evaluator<'_>,
     level: &Level,
@@ -83,7 +83,7 @@ pub(crate) fn check_diagram(
         diagram,
         sets: 0,
     };
-    let set = Known::nothing(name.partition.shape);
+    let set = PathSet::nothing(name.partition.shape);
     walk.descend(diagram.root(), &set, anything, true)?;
     Ok(walk.sets)
 }
@@ -105,7 +105,7 @@ impl Walk<'_, '_> {
     fn descend(
         &mut self,
         at: Edge,
-        set: &Known,
+        set: &PathSet,
         proved: Bounds,
         first: bool,
     ) -> Result<(), VerifyError> {
@@ -150,7 +150,12 @@ impl Walk<'_, '_> {
     }
 
     /// Tries to prove a node's bounds, so that its leaves need not.
-    fn narrow(&mut self, at: Edge, set: &Known, mut proved: Bounds) -> Result<Bounds, Box<Error>> {
+    fn narrow(
+        &mut self,
+        at: Edge,
+        set: &PathSet,
+        mut proved: Bounds,
+    ) -> Result<Bounds, Box<Error>> {
         if at.lo() > proved.lo && self.evaluator.holds(set, at.lo(), true)? {
             proved.lo = at.lo();
         }
@@ -160,7 +165,7 @@ impl Walk<'_, '_> {
         Ok(proved)
     }
 
-    fn leaf(&mut self, value: u8, set: &Known, proved: Bounds) -> Result<(), VerifyError> {
+    fn leaf(&mut self, value: u8, set: &PathSet, proved: Bounds) -> Result<(), VerifyError> {
         if proved.lo < value {
             self.prove(set, set, value, value, true)?;
         }
@@ -170,13 +175,13 @@ impl Walk<'_, '_> {
         Ok(())
     }
 
-    /// Proves that "at least so many tricks" is true, or false, of all endings
+    /// Proves that "at least `tricks` tricks" is true, or false, of all endings
     /// of `part`, a part of the `whole` set that the diagram says is worth
     /// `value`.
     fn prove(
         &mut self,
-        whole: &Known,
-        part: &Known,
+        whole: &PathSet,
+        part: &PathSet,
         value: u8,
         tricks: u8,
         hoped: bool,
@@ -203,8 +208,8 @@ impl Walk<'_, '_> {
     #[cold]
     fn wrong(
         &mut self,
-        whole: &Known,
-        part: &Known,
+        whole: &PathSet,
+        part: &PathSet,
         stored: u8,
     ) -> Result<VerifyError, Box<Error>> {
         let ending = part.any_ending();
@@ -225,7 +230,7 @@ impl Walk<'_, '_> {
     }
 
     #[cold]
-    fn uncovered(&self, set: &Known, problem: &'static str) -> VerifyError {
+    fn uncovered(&self, set: &PathSet, problem: &'static str) -> VerifyError {
         VerifyError::Cover {
             path: self.level.path().to_owned(),
             partition: self.name,

@@ -42,7 +42,7 @@ impl Table {
 }
 
 /// Solves one partition after another.
-pub(crate) struct Solver<'a> {
+pub(crate) struct Retrograde<'a> {
     deals: &'a AllDeals,
     below: Option<&'a Table>,
     level: u8,
@@ -53,7 +53,7 @@ pub(crate) struct Solver<'a> {
     /// mask have played one card each.
     left: [[Option<&'a SuitDeals>; 16]; 4],
     /// What follows a trick, by the four suits played and the winner.
-    following: Vec<Option<Following<'a>>>,
+    following: Vec<Option<NextTrick<'a>>>,
     /// The place from the top of every card: by suit, hand and which of the
     /// hand's cards it is.
     places: [[[u8; MOST_CARDS]; 4]; 4],
@@ -61,7 +61,7 @@ pub(crate) struct Solver<'a> {
 
 /// The part of the table below that the play goes on in.
 #[derive(Clone, Copy)]
-struct Following<'a> {
+struct NextTrick<'a> {
     values: &'a [u8],
     /// For each suit, what its deal's number is multiplied by.
     factors: [usize; 4],
@@ -69,7 +69,7 @@ struct Following<'a> {
 
 /// A trick under way.
 #[derive(Clone, Copy)]
-struct Trick {
+struct OpenTrick {
     /// The number of each suit's deal, without the cards played.
     deals: [u32; 4],
     /// The hands that have played a card of each suit, as a bit mask.
@@ -81,11 +81,15 @@ struct Trick {
     winning_place: u8,
 }
 
-impl<'a> Solver<'a> {
-    /// A solver of a level, given the table of the level below; there is none
+impl<'a> Retrograde<'a> {
+    /// An analysis of a level, given the table of the level below; there is none
     /// below level 1. `deals` must reach up to the level.
-    pub(crate) fn new(level: usize, deals: &'a AllDeals, below: Option<&'a Table>) -> Solver<'a> {
-        Solver {
+    pub(crate) fn new(
+        level: usize,
+        deals: &'a AllDeals,
+        below: Option<&'a Table>,
+    ) -> Retrograde<'a> {
+        Retrograde {
             deals,
             below,
             level: level as u8,
@@ -158,7 +162,7 @@ impl<'a> Solver<'a> {
     }
 
     fn value(&mut self, deals: [u32; 4]) -> u8 {
-        let trick = Trick {
+        let trick = OpenTrick {
             deals,
             hands: [0; 4],
             suits: 0,
@@ -171,7 +175,7 @@ impl<'a> Solver<'a> {
 
     /// The tricks of the leader's side when `hand` and those after it play on,
     /// as far as they matter: outside of `alpha..beta` only the side counts.
-    fn best(&mut self, hand: usize, trick: &Trick, mut alpha: u8, mut beta: u8) -> u8 {
+    fn best(&mut self, hand: usize, trick: &OpenTrick, mut alpha: u8, mut beta: u8) -> u8 {
         if hand == 4 {
             return self.after(trick);
         }
@@ -199,7 +203,7 @@ impl<'a> Solver<'a> {
         best
     }
 
-    fn played(&self, trick: &Trick, hand: usize, suit: usize, card: usize) -> Trick {
+    fn played(&self, trick: &OpenTrick, hand: usize, suit: usize, card: usize) -> OpenTrick {
         let mut next = *trick;
         let place = self.places[suit][hand][card];
         if let Some(left) = self.left[suit][usize::from(trick.hands[suit])] {
@@ -222,7 +226,7 @@ impl<'a> Solver<'a> {
         next
     }
 
-    fn after(&mut self, trick: &Trick) -> u8 {
+    fn after(&mut self, trick: &OpenTrick) -> u8 {
         let winner = usize::from(trick.winner);
         let below = match self.below {
             Some(below) => {
@@ -250,7 +254,7 @@ impl<'a> Solver<'a> {
         }
     }
 
-    fn find_following(&mut self, below: &'a Table, trick: &Trick, at: usize) -> Following<'a> {
+    fn find_following(&mut self, below: &'a Table, trick: &OpenTrick, at: usize) -> NextTrick<'a> {
         let winner = usize::from(trick.winner);
         let mut lengths = self.shape.lengths;
         for (suit_lengths, hands) in lengths.iter_mut().zip(trick.hands) {
@@ -273,7 +277,7 @@ impl<'a> Solver<'a> {
             factors[suit] = factor;
             factor *= self.deals.of(suit_lengths).len();
         }
-        let following = Following {
+        let following = NextTrick {
             values: below.of(number),
             factors,
         };
@@ -285,6 +289,7 @@ impl<'a> Solver<'a> {
 #[cfg(test)]
 mod tests {
     use std::convert::Infallible;
+    use std::sync::atomic::AtomicBool;
 
     use setrograde_endgame::states::states_of_partition;
 
@@ -293,14 +298,15 @@ mod tests {
 
     #[test]
     fn every_ending_of_four_and_eight_cards_is_worth_what_minimax_says() {
+        let never = AtomicBool::new(false);
         let deals = AllDeals::up_to(2);
         let mut below = None;
         for level in 1..=2 {
             let table = Table::empty(level);
-            let mut solver = Solver::new(level, &deals, below.as_ref());
+            let mut retrograde = Retrograde::new(level, &deals, below.as_ref());
             let mut states = 0;
             for (number, partition) in table.partitions().iter().enumerate() {
-                let solved = solver.solve(partition, |owners, value| {
+                let solved = retrograde.solve(partition, |owners, value| {
                     let mut hands = [const { Vec::new() }; 4];
                     for (suit, suit_lengths) in partition.shape.lengths.iter().enumerate() {
                         for place in 0..suit_lengths.total() {
@@ -309,7 +315,12 @@ mod tests {
                         }
                     }
                     let trump = partition.trump.then_some(0);
-                    let right = Minimax { hands, trump }.tricks(0);
+                    let minimax = Minimax {
+                        hands,
+                        trump,
+                        cancel: &never,
+                    };
+                    let right = minimax.tricks(0);
                     assert_eq!(value, right, "{partition:?} {owners:?}");
                     Ok::<(), Infallible>(())
                 });

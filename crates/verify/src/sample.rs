@@ -1,36 +1,42 @@
 //! Random endings against plain minimax.
 
+use std::sync::atomic::AtomicBool;
+
 use setrograde_cards::{Deal, Position, Seat, Strain};
 use setrograde_lookup::{Database, Ending, Level};
 
+use crate::check::{Check, Passed, VerifyObserver};
+use crate::error::{PartitionName, VerifyError};
 use crate::minimax::Minimax;
 use crate::parallel::Workers;
-use crate::{Check, CheckResult, PartitionName, VerifyError, VerifyObserver, Work};
 
-/// Compares that many random endings of a level with plain minimax.
+/// Compares `count` random endings of a level with plain minimax.
 pub(crate) fn check<O: VerifyObserver>(
     database: &Database,
     level: &Level,
     count: usize,
     seed: u64,
     workers: &Workers<'_, O>,
-) -> CheckResult {
+) -> Result<Passed, VerifyError> {
     let number = level.level();
-    // Each level has endings of its own; these do not depend on which others
-    // are verified, nor on the threads.
-    let mut random = fastrand::Rng::with_seed(seed.wrapping_add((number as u64) << 56));
-    let questions: Vec<Question> = (0..count)
-        .filter_map(|_| Question::random(number, &mut random))
-        .collect();
     let cpu = workers.each(
-        questions.len(),
+        count,
         || (),
         |(), item| {
-            let question = &questions[item];
-            let ending = Ending::from_position(&question.position)
+            // Each level and each item has an ending of its own: it depends
+            // neither on what else is verified nor on the threads.
+            let stream = ((number as u64) << 56) ^ item as u64;
+            let mut random =
+                fastrand::Rng::with_seed(fastrand::Rng::with_seed(seed).u64(..) ^ stream);
+            let Some(sampled) = SampledEnding::random(number, &mut random, workers.cancel) else {
+                return Ok(1);
+            };
+            let ending = Ending::from_position(&sampled.position)
                 .map_err(|error| VerifyError::Probe(error.into()))?;
             let stored = database.value(&ending)?;
-            let right = question.minimax.clone().tricks(ending.leader().index());
+            let right = sampled.minimax.tricks(ending.leader().index());
+            // Minimax that was cut short has found nothing.
+            workers.check_cancel()?;
             if stored == right {
                 return Ok(1);
             }
@@ -41,26 +47,30 @@ pub(crate) fn check<O: VerifyObserver>(
                     number: level.partitions().number(partition),
                     partition,
                 },
-                ending: question.position.to_string(),
+                ending: sampled.position.to_string(),
                 stored,
                 right,
                 check: Check::Sample,
             })
         },
     )?;
-    Ok(Work { sets: 0, cpu })
+    Ok(Passed { sets: 0, cpu })
 }
 
 /// An ending, for the database and for minimax.
-struct Question {
+struct SampledEnding<'a> {
     position: Position,
-    minimax: Minimax,
+    minimax: Minimax<'a>,
 }
 
-impl Question {
-    /// Deals so many cards to each hand, out of a whole pack, and draws strain
+impl<'a> SampledEnding<'a> {
+    /// Deals `level` cards to each hand, out of a whole pack, and draws strain
     /// and leader, all uniformly.
-    fn random(level: usize, random: &mut fastrand::Rng) -> Option<Question> {
+    fn random(
+        level: usize,
+        random: &mut fastrand::Rng,
+        cancel: &'a AtomicBool,
+    ) -> Option<SampledEnding<'a>> {
         let deal = Deal::random_ending(level, random);
         let strain = Strain::ALL[random.usize(0..5)];
         let leader = Seat::ALL[random.usize(0..4)];
@@ -75,8 +85,9 @@ impl Question {
                 cards
             }),
             trump: strain.trump().map(|suit| suit.index()),
+            cancel,
         };
         let position = Position::new(strain, leader, deal, &[]).ok()?;
-        Some(Question { position, minimax })
+        Some(SampledEnding { position, minimax })
     }
 }

@@ -1,10 +1,10 @@
-//! A question to the level below: is a set of endings worth at least so many
-//! tricks, for all of them, for none, or for some?
+//! A query to the level below: are all endings of a set worth at least *t*
+//! tricks, or none of them, or some?
 
 use setrograde_endgame::diagram::{Diagram, Edge};
 use setrograde_endgame::suit_order::SuitOrder;
 
-use crate::known::suit_bits;
+use crate::path_set::suit_bits;
 
 /// Some ending met is worth less than asked for.
 pub(crate) const LESS: u8 = 1;

@@ -23,7 +23,7 @@ use setrograde_endgame::suit_lengths::SuitLengths;
 use setrograde_endgame::suit_order::SuitOrder;
 use setrograde_lookup::{Error, Level};
 
-use crate::known::{CardNumber, Known, X, suit_bits};
+use crate::path_set::{CardNumber, PathSet, X, suit_bits};
 use crate::survey::{BOTH, ENOUGH, LESS, Survey};
 
 /// A truth value of Kleene's logic.
@@ -65,7 +65,7 @@ pub(crate) struct Evaluator<'a> {
     lengths: [SuitLengths; 4],
     trump: bool,
     /// What follows a trick, by the four suits played and the winner.
-    following: Vec<Following<'a>>,
+    following: Vec<NextTrick<'a>>,
     /// The partitions so far; what was found for others is out of date.
     turn: u32,
     /// The tricks in the statement.
@@ -76,7 +76,7 @@ pub(crate) struct Evaluator<'a> {
 
 /// The diagram that the play goes on in.
 #[derive(Clone, Copy)]
-struct Following<'a> {
+struct NextTrick<'a> {
     turn: u32,
     order: SuitOrder,
     diagram: Diagram<'a>,
@@ -84,7 +84,7 @@ struct Following<'a> {
 
 /// A trick under way.
 #[derive(Clone, Copy)]
-struct Trick {
+struct OpenTrick {
     /// The known cards that were not played.
     left: u64,
     /// The suits played, two bits a hand.
@@ -97,7 +97,7 @@ struct Trick {
 impl<'a> Evaluator<'a> {
     /// An evaluator over the level below `level`; there is none below 1.
     pub(crate) fn new(level: &Level, below: Option<&'a Level>) -> Evaluator<'a> {
-        let unset = Following {
+        let unset = NextTrick {
             turn: 0,
             order: SuitOrder::IDENTITY,
             diagram: Diagram::constant(0),
@@ -121,12 +121,12 @@ impl<'a> Evaluator<'a> {
         self.turn += 1;
     }
 
-    /// Whether "at least so many tricks", 1 or more, is true of all endings of
+    /// Whether "at least `tricks` tricks", 1 or more, is true of all endings of
     /// the set (`hoped`) or false of all of them (`!hoped`), as far as one
     /// formula can tell.
     pub(crate) fn holds(
         &mut self,
-        set: &Known,
+        set: &PathSet,
         tricks: u8,
         hoped: bool,
     ) -> Result<bool, Box<Error>> {
@@ -150,11 +150,11 @@ impl<'a> Evaluator<'a> {
         Ok(self.evaluate(set, tricks, window)? == hoped)
     }
 
-    /// The truth value of "at least so many tricks" for the set, and, if it is
+    /// The truth value of "at least `tricks` tricks" for the set, and, if it is
     /// unknown, a suit whose next card would tell more.
     pub(crate) fn truth(
         &mut self,
-        set: &Known,
+        set: &PathSet,
         tricks: u8,
     ) -> Result<(Truth, Option<usize>), Box<Error>> {
         self.learn = None;
@@ -162,10 +162,10 @@ impl<'a> Evaluator<'a> {
         Ok((truth, self.learn))
     }
 
-    fn evaluate(&mut self, set: &Known, tricks: u8, window: Window) -> Evaluated {
+    fn evaluate(&mut self, set: &PathSet, tricks: u8, window: Window) -> Evaluated {
         self.tricks = tricks;
         let moves = [0, 1, 2, 3].map(|hand| set.moves(hand));
-        let start = Trick {
+        let start = OpenTrick {
             left: set.cards(),
             suits: 0,
             best: 0,
@@ -178,9 +178,9 @@ impl<'a> Evaluator<'a> {
     /// for the leader's side, the least for the other.
     fn extreme(
         &mut self,
-        set: &Known,
+        set: &PathSet,
         moves: &[u64; 4],
-        trick: &Trick,
+        trick: &OpenTrick,
         hand: usize,
         mut choices: u64,
         mut window: Window,
@@ -217,7 +217,7 @@ impl<'a> Evaluator<'a> {
         Ok(value)
     }
 
-    fn after_trick(&mut self, set: &Known, trick: &Trick, window: Window) -> Evaluated {
+    fn after_trick(&mut self, set: &PathSet, trick: &OpenTrick, window: Window) -> Evaluated {
         let mut winners = trick.winners;
         let winner = winners.trailing_zeros() as u8;
         let value = self.below(set, trick, winner, window)?;
@@ -234,7 +234,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// The truth value when `winner` has won the trick.
-    fn below(&mut self, set: &Known, trick: &Trick, winner: u8, window: Window) -> Evaluated {
+    fn below(&mut self, set: &PathSet, trick: &OpenTrick, winner: u8, window: Window) -> Evaluated {
         let following = self.following(trick.suits, winner)?;
         // Below, values count the tricks of the winner's side. The other side
         // takes at least t of all if the winner's does not take at least
@@ -275,7 +275,7 @@ impl<'a> Evaluator<'a> {
     }
 
     #[inline]
-    fn following(&mut self, suits: u8, winner: u8) -> Result<Following<'a>, Box<Error>> {
+    fn following(&mut self, suits: u8, winner: u8) -> Result<NextTrick<'a>, Box<Error>> {
         let at = usize::from(suits) << 2 | usize::from(winner);
         let found = self.following[at];
         if found.turn == self.turn {
@@ -285,7 +285,7 @@ impl<'a> Evaluator<'a> {
     }
 
     #[cold]
-    fn find_following(&mut self, suits: u8, winner: u8) -> Result<Following<'a>, Box<Error>> {
+    fn find_following(&mut self, suits: u8, winner: u8) -> Result<NextTrick<'a>, Box<Error>> {
         let mut lengths = self.lengths;
         for hand in 0..4 {
             let suit = usize::from(suits >> (2 * hand) & 3);
@@ -298,7 +298,7 @@ impl<'a> Evaluator<'a> {
             // After the last trick there is nothing left to win.
             None => Diagram::constant(0),
         };
-        let found = Following {
+        let found = NextTrick {
             turn: self.turn,
             order: canonical.order,
             diagram,
@@ -324,10 +324,10 @@ impl<'a> Evaluator<'a> {
     }
 }
 
-impl Trick {
+impl OpenTrick {
     /// The trick with one more card, played by `hand`.
     #[inline]
-    fn play(&self, hand: usize, card: CardNumber, trump: bool) -> Trick {
+    fn play(&self, hand: usize, card: CardNumber, trump: bool) -> OpenTrick {
         let mut next = *self;
         // Nothing is noted of an x: its bit is not among the known cards'.
         next.left &= !(1 << card);

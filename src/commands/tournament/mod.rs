@@ -3,7 +3,9 @@
 mod chart;
 mod log_file;
 
+use std::io::{self, Write};
 use std::path::PathBuf;
+use std::sync::atomic::Ordering;
 
 use anyhow::{Context, bail};
 use clap::Args;
@@ -22,7 +24,8 @@ use self::log_file::LogFile;
 use crate::Outcome;
 use crate::input::players::{GameName, GoalName, PlayerArguments};
 use crate::input::threads::ThreadsArgument;
-use crate::interrupt::stop_on_interrupt;
+use crate::interrupt;
+use crate::output::say;
 use crate::output::tables::{headed, right};
 
 const EXAMPLES: &str = "\
@@ -170,8 +173,7 @@ fn play<G: Game, B: Boards<G>>(
     arguments: &TournamentArguments,
     boards: &B,
 ) -> anyhow::Result<Outcome> {
-    let stop = stop_on_interrupt()?;
-    let roster = arguments.shared.roster(stop.clone())?;
+    let roster = arguments.shared.roster()?;
     let players: Vec<Spec> = arguments
         .players
         .iter()
@@ -219,12 +221,14 @@ fn play<G: Game, B: Boards<G>>(
                 let written = file.write(&text, event.from_log);
                 if let Err(error) = written {
                     failed.get_or_insert(error);
-                    stop.store(true, std::sync::atomic::Ordering::Relaxed);
+                    interrupt::flag().store(true, Ordering::Relaxed);
                 }
                 if let Some(forfeit) = &tables[table].forfeit {
                     let (board, seat) = (event.board.number, forfeit.seat.name());
                     let problem = &forfeit.problem;
-                    bar.suspend(|| eprintln!("board {board}: {seat} forfeits: {problem}"));
+                    bar.suspend(|| {
+                        say(format_args!("board {board}: {seat} forfeits: {problem}"));
+                    });
                 }
             }
         }
@@ -246,18 +250,19 @@ fn play<G: Game, B: Boards<G>>(
         standings: &standings,
         decisions: &decisions,
     };
+    let mut out = io::stdout().lock();
     if arguments.json {
-        println!("{}", report.json());
+        writeln!(out, "{}", report.json())?;
     } else if arguments.csv {
-        print!("{}", report.csv());
+        write!(out, "{}", report.csv())?;
     } else {
-        println!("{}", report.table());
+        writeln!(out, "{}", report.table())?;
     }
     if let Some(path) = &arguments.svg {
         chart::draw(path, &curves).with_context(|| format!("cannot draw {path:?}"))?;
     }
-    let complete = standings.iter().all(|of| of.boards == arguments.boards)
-        || !stop.load(std::sync::atomic::Ordering::Relaxed);
+    let complete =
+        standings.iter().all(|of| of.boards == arguments.boards) || !interrupt::is_interrupted();
     Ok(if complete {
         Outcome::Done
     } else {

@@ -83,7 +83,7 @@ impl Solve for Probe {
             return Ok(vec![self.answer(question)?]);
         }
         let endings: Vec<Ending> = questions.iter().map(ending).collect::<Result<_, _>>()?;
-        let values = self.0.values(&endings).map_err(|(_, error)| error)?;
+        let values = self.0.values(&endings)?;
         Ok(values.into_iter().map(Answer::Tricks).collect())
     }
 }

@@ -39,7 +39,7 @@ pub(super) struct Draw {
 }
 
 impl<'a> Line<'a> {
-    /// The line of a level, in runs of so many partitions (at least 1).
+    /// The line of a level, in runs of `run` partitions (at least 1).
     pub(super) fn new(partitions: &'a PartitionIndex, run: usize) -> Line<'a> {
         let mut line = Line {
             partitions,

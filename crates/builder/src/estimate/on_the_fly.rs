@@ -172,8 +172,9 @@ impl OnTheFly<'_> {
     }
 }
 
-/// A level below that sets the time aside which it takes to get diagrams from
-/// it: a build unpacks every one but once, and a sample would pay for each.
+/// A level below that measures the time spent fetching diagrams from it, so
+/// that it can be subtracted: a build unpacks each shard once, and a sample
+/// would pay for each diagram.
 pub(super) struct TimedLevel<'a> {
     pub(super) below: &'a SampledLevel<'a>,
     pub(super) time: Cell<Duration>,

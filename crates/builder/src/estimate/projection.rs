@@ -91,7 +91,7 @@ impl Tally {
     }
 }
 
-/// The 97.5 % point of Student's t with so many degrees of freedom, at least 1:
+/// The 97.5 % point of Student's t with `degrees` degrees of freedom, at least 1:
 /// Fisher and Cornish's expansion (Abramowitz and Stegun 26.7.5); 1 % too low
 /// at 2 degrees of freedom, less above.
 fn student(degrees: f64) -> f64 {

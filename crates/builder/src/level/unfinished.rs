@@ -84,8 +84,8 @@ impl<'a> UnfinishedLevel<'a> {
         self.directory.create()?;
         let path = self.directory.own_journal(chunk);
         let (mut journal, own) = Journal::open(self.files, &path, &self.recipe)?;
-        // A part of the level heeds its own journals, of whatever host; the
-        // whole heeds all.
+        // A chunk reads the journals of the same chunk, of any host; the whole
+        // level reads all.
         let of = (chunk != Chunk::WHOLE).then_some(chunk);
         let mut others = self.directory.journals(of)?;
         others.retain(|other| *other != path);
@@ -154,7 +154,7 @@ impl<'a> UnfinishedLevel<'a> {
         self.directory.remove(|recipe| *recipe == self.recipe)
     }
 
-    /// Removes all journals of the level, whatever they were made by.
+    /// Removes all journals of the level, of any method and version.
     pub(crate) fn remove_all_journals(&self) -> Result<(), BuildError> {
         self.directory.remove(|_| true)
     }

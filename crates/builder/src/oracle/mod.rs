@@ -1,6 +1,6 @@
 //! The oracle: proofs about sets of endings, one abstract trick deep.
 //!
-//! A proof says "this side takes at least so many tricks in every ending of the
+//! A proof says "this side takes at least *t* tricks in every ending of the
 //! set". Its side picks its moves; the other side's moves must all be covered.
 //! A hand's moves are its known cards, one for each run of adjacent ones, and
 //! in each suit where it has any, "an x". When x's of several hands compete for

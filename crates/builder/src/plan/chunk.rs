@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// One of so many shares of a level's work, as in `3/1000`.
+/// One of the shares of a level's work, as in `3/1000`: the third of a thousand.
 ///
 /// ```
 /// use setrograde_builder::Chunk;

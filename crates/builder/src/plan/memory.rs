@@ -1,4 +1,4 @@
-//! How much memory a build needs, told before it starts.
+//! Estimates the memory of a build before it starts.
 
 use setrograde_endgame::diagram::Node;
 use setrograde_lookup::Level;

@@ -39,7 +39,7 @@ pub struct Share {
 }
 
 impl Plan {
-    /// The plan of the level with so many cards, cut into so many chunks.
+    /// The plan of the level of `cards` cards, cut into `chunks` chunks.
     ///
     /// # Errors
     ///
@@ -64,7 +64,7 @@ impl Plan {
     }
 }
 
-/// The level with so many cards in all hands together.
+/// The level of `cards` cards in all hands together.
 pub(crate) fn level_of(cards: usize) -> Result<usize, BuildError> {
     let level = cards / 4;
     if cards.is_multiple_of(4) && (1..=DEEPEST).contains(&level) {

@@ -102,7 +102,7 @@ impl Found {
         self.by_value.iter().map(Vec::len).sum()
     }
 
-    /// Adds the set of the endings that share so many top cards of each suit
+    /// Adds the set of the endings that share the `known` top cards of each suit
     /// with this one, all of that value (0..=13).
     pub(crate) fn insert(&mut self, state: &Owners, known: [u8; 4], value: u8) {
         let known = known.map(|cards| (1u32 << (2 * cards)) - 1);

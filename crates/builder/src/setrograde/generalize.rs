@@ -36,7 +36,7 @@ pub(crate) struct Generalization<'a, C> {
 impl<'a, C: FnMut([u8; 4]) -> bool> Generalization<'a, C> {
     /// A search around an ending. `inconsistent` holds numbers of x's that make
     /// no consistent set; `is_consistent` says of others whether the set in
-    /// which so many top cards of each suit are known has one value.
+    /// which that many top cards of each suit are known has one value.
     pub(crate) fn new(
         around: &Surroundings,
         metric: Metric,
@@ -45,7 +45,7 @@ impl<'a, C: FnMut([u8; 4]) -> bool> Generalization<'a, C> {
     ) -> Generalization<'a, C> {
         let totals = around.totals();
         let mut merits = [[0; 14]; 4];
-        // X's of one hand alone are as good as known: so many cost nothing.
+        // X's of one hand alone are as good as known: they cost nothing.
         let mut free = [0; 4];
         for suit in 0..4 {
             for count in 0..=totals[suit] {

@@ -7,7 +7,7 @@ use super::found::Owners;
 use super::permutation::Permutation;
 use crate::oracle::top_set::{KnownCards, TopSet};
 
-/// What one suit adds to a set that knows so many of its top cards.
+/// What one suit adds to a set in which some of its top cards are known.
 #[derive(Clone, Copy)]
 struct Part {
     owners: u32,
@@ -66,13 +66,13 @@ impl Surroundings {
         std::array::from_fn(|suit| self.parts[suit][usize::from(self.totals[suit])].owners)
     }
 
-    /// The x's of a suit if so many of its top cards are known; none if they
+    /// The x's of a suit if `known` of its top cards are known; none if they
     /// are all one hand's.
     pub(crate) fn xs(&self, suit: usize, known: u8) -> SuitLengths {
         self.parts[suit][usize::from(known)].xs
     }
 
-    /// The set in which so many top cards are known.
+    /// The set in which the `known` top cards of each suit are known.
     #[inline]
     pub(crate) fn set(&self, known: [u8; 4]) -> TopSet {
         let parts: [&Part; 4] =

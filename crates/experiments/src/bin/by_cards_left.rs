@@ -11,54 +11,50 @@
 //! node is an arrival at the start of a trick that the tricks left alone do not
 //! decide.
 //!
-//! `--sets` says what becomes of a database's proofs: `walk` stops where the
-//! target is decided and reduces nothing; with `none` only the value is used and
-//! every card counts as relevant.
+//! `--sets` says what becomes of a database's proofs.
 
 use std::error::Error;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
+use clap::{Parser, ValueEnum};
 use setrograde_cards::{Deal, Suit};
 use setrograde_endgame::ending::Ending;
 use setrograde_lookup::{Database, ProbeError};
 use setrograde_solver::{Endgames, EndgamesError, Options, Solver, Verdict};
 
+/// Counts the solver's nodes by cards left.
+#[derive(Parser)]
+struct Arguments {
+    /// A database's directory; give it again for another.
+    #[arg(long, value_name = "DIR")]
+    db: Vec<String>,
+    /// What becomes of a database's proofs.
+    #[arg(long, value_enum, default_value_t = Sets::Reduced)]
+    sets: Sets,
+    /// Take only the first N deals.
+    #[arg(long, value_name = "N", default_value_t = usize::MAX, hide_default_value = true)]
+    deals: usize,
+    /// Deals in PBN, one on each line.
+    file: PathBuf,
+}
+
 fn main() -> Result<(), Box<dyn Error>> {
-    let (mut sources, mut sets) = (vec![None], Sets::Reduced);
-    let (mut file, mut limit) = (None, usize::MAX);
-    let mut arguments = std::env::args().skip(1);
-    while let Some(argument) = arguments.next() {
-        let mut value = || arguments.next().ok_or(format!("{argument} needs a value"));
-        match argument.as_str() {
-            "--db" => sources.push(Some(value()?)),
-            "--deals" => limit = value()?.parse()?,
-            "--sets" => {
-                sets = match value()?.as_str() {
-                    "reduced" => Sets::Reduced,
-                    "walk" => Sets::Walk,
-                    "none" => Sets::None,
-                    other => return Err(format!("--sets {other}").into()),
-                }
-            }
-            _ => file = Some(argument),
-        }
-    }
-    let text = std::fs::read_to_string(file.ok_or("which file?")?)?;
+    let arguments = Arguments::parse();
+    let text = std::fs::read_to_string(&arguments.file)?;
     let deals: Vec<Deal> = text
         .lines()
-        .take(limit)
+        .take(arguments.deals)
         .map(|line| line.split(" | ").next().unwrap_or(line).parse())
         .collect::<Result<_, _>>()?;
 
     let mut columns: Vec<Column> = Vec::new();
-    for source in sources {
-        let probes = match source {
-            Some(directory) => Some(Arc::new(Probes::open(&directory, sets)?)),
-            None => None,
-        };
-        columns.push(measure(&deals, probes)?);
+    columns.push(measure(&deals, None)?);
+    for directory in &arguments.db {
+        let probes = Arc::new(Probes::open(directory, arguments.sets)?);
+        columns.push(measure(&deals, Some(probes))?);
     }
     print(&columns, deals.len());
     Ok(())
@@ -180,10 +176,13 @@ impl Column {
 }
 
 /// What becomes of the sets that prove a database's answers.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, ValueEnum)]
 enum Sets {
+    /// They are made as large as they can be.
     Reduced,
+    /// The walk stops where the target is decided, and reduces nothing.
     Walk,
+    /// Only the value is used: every card counts as relevant.
     None,
 }
 

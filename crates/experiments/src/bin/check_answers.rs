@@ -16,35 +16,44 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
 
+use clap::Parser;
 use setrograde_lookup::Database;
 use setrograde_solver::{Endgames, Options, Solver};
 
 /// What a source of endgame answers is called, and the source.
 type Source = (String, Option<Arc<dyn Endgames>>);
 
+/// Solves files of positions or deals whose answers are known.
+#[derive(Parser)]
+struct Arguments {
+    /// A database's directory; give it again for another.
+    #[arg(long, value_name = "DIR")]
+    db: Vec<String>,
+    /// Take only the first N lines of each file.
+    #[arg(long, value_name = "N", default_value_t = usize::MAX, hide_default_value = true)]
+    limit: usize,
+    /// Solve every line N times; the least time counts.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    rounds: usize,
+    /// Positions or deals with their answers, one on each line.
+    #[arg(required = true)]
+    files: Vec<String>,
+}
+
 fn main() -> Result<ExitCode, Box<dyn Error>> {
     let mut sources: Vec<Source> = vec![("no database".to_owned(), None)];
-    let (mut files, mut limit, mut rounds) = (Vec::new(), usize::MAX, 1);
-    let mut arguments = std::env::args().skip(1);
-    while let Some(argument) = arguments.next() {
-        let mut value = || arguments.next().ok_or(format!("{argument} needs a value"));
-        match argument.as_str() {
-            "--db" => {
-                let database = Database::open(value()?)?;
-                let name = format!("{} cards", 4 * database.max_level());
-                sources.push((name, Some(Arc::new(database))));
-            }
-            "--limit" => limit = value()?.parse()?,
-            "--rounds" => rounds = value()?.parse()?,
-            _ => files.push(argument),
-        }
+    let arguments = Arguments::parse();
+    for directory in &arguments.db {
+        let database = Database::open(directory)?;
+        let name = format!("{} cards", 4 * database.max_level());
+        sources.push((name, Some(Arc::new(database))));
     }
     let mut wrong = 0;
-    for path in files {
-        let text = std::fs::read_to_string(&path).map_err(|error| format!("{path}: {error}"))?;
-        let lines: Vec<&str> = text.lines().take(limit).collect();
+    for path in &arguments.files {
+        let text = std::fs::read_to_string(path).map_err(|error| format!("{path}: {error}"))?;
+        let lines: Vec<&str> = text.lines().take(arguments.limit).collect();
         for source in &sources {
-            wrong += check(&path, &lines, rounds, source)?;
+            wrong += check(path, &lines, arguments.rounds, source)?;
         }
     }
     Ok(if wrong == 0 {

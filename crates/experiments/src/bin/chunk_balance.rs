@@ -11,15 +11,25 @@
 use std::error::Error;
 use std::sync::atomic::AtomicBool;
 
+use clap::Parser;
 use setrograde_builder::{Build, Chunk, Plan, Silent};
 
+/// Builds a level in chunks, and compares what each took with what was
+/// predicted.
+#[derive(Parser)]
+struct Arguments {
+    /// The level, in cards of all hands together.
+    cards: u32,
+    /// Numbers of chunks to cut it into.
+    #[arg(required = true)]
+    chunks: Vec<u32>,
+}
+
 fn main() -> Result<(), Box<dyn Error>> {
-    let mut numbers = std::env::args().skip(1).map(|number| number.parse::<u32>());
-    let cards = numbers.next().ok_or("which level? as in: 16 20")??;
+    let Arguments { cards, chunks } = Arguments::parse();
     let never = AtomicBool::new(false);
     println!("chunks  largest  deviation   largest predicted  (of the mean)");
-    for chunks in numbers {
-        let chunks = chunks?;
+    for chunks in chunks {
         let directory = tempfile::tempdir()?;
         let build = Build::new(directory.path(), cards as usize);
         if cards > 4 {

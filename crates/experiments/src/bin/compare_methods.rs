@@ -10,17 +10,24 @@ use std::error::Error;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
+use clap::Parser;
 use setrograde_builder::{Build, Method, Metric, Silent};
-use setrograde_cards::{Seat, Strain, Suit};
+use setrograde_cards::{Card, Deal, Hand, Position, Seat, Strain};
 use setrograde_lookup::format::manifest::LevelRecord;
 use setrograde_lookup::{Database, Ending};
 
+/// Builds the same levels by both methods and compares them.
+#[derive(Parser)]
+struct Arguments {
+    /// The deepest level, in cards of all hands together.
+    cards: usize,
+    /// Random endings of that level to look up.
+    #[arg(default_value_t = 1_000_000)]
+    endings: usize,
+}
+
 fn main() -> Result<(), Box<dyn Error>> {
-    let mut arguments = std::env::args().skip(1);
-    let cards: usize = arguments.next().ok_or("how many cards?")?.parse()?;
-    let endings: usize = arguments
-        .next()
-        .map_or(Ok(1_000_000), |endings| endings.parse())?;
+    let Arguments { cards, endings } = Arguments::parse();
     let directories = [tempfile::tempdir()?, tempfile::tempdir()?];
     let methods = [Method::Refine, Method::Setrograde(Metric::MostXs)];
     for (directory, method) in directories.iter().zip(methods) {
@@ -33,9 +40,9 @@ fn main() -> Result<(), Box<dyn Error>> {
             print(&record);
         }
     }
-    let mut random = Random(1);
+    let mut random = fastrand::Rng::with_seed(1);
     let endings: Vec<Ending> = (0..endings)
-        .map(|_| random.ending(cards / 4))
+        .map(|_| random_ending(&mut random, cards / 4))
         .collect::<Result<_, _>>()?;
     let mut answers = Vec::new();
     for (directory, method) in directories.iter().zip(methods) {
@@ -101,40 +108,16 @@ fn print(record: &LevelRecord) {
     }
 }
 
-/// SplitMix64: endings are the same in every run.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut bits = self.0;
-        bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((bits ^ bits >> 31) % bound as u64) as usize
+/// An ending of `level` cards a hand, dealt from a full pack.
+fn random_ending(random: &mut fastrand::Rng, level: usize) -> Result<Ending, Box<dyn Error>> {
+    let mut pack: Vec<Card> = Card::pack().collect();
+    random.shuffle(&mut pack);
+    let mut hands = [Hand::EMPTY; 4];
+    for (at, &card) in pack[..4 * level].iter().enumerate() {
+        hands[at % 4].insert(card);
     }
-
-    /// An ending of `level` cards a hand, dealt from a full pack.
-    fn ending(&mut self, level: usize) -> Result<Ending, Box<dyn Error>> {
-        let mut pack: Vec<usize> = (0..52).collect();
-        let mut owner = [None; 52];
-        for dealt in 0..4 * level {
-            let at = dealt + self.below(52 - dealt);
-            pack.swap(dealt, at);
-            owner[pack[dealt]] = Some((dealt % 4) as u8);
-        }
-        let suits: Vec<Vec<u8>> = owner
-            .chunks(13)
-            .map(|suit| suit.iter().copied().flatten().collect())
-            .collect();
-        let strain = match self.below(5) {
-            4 => Strain::NoTrump,
-            suit => Strain::Trump(Suit::from_index(suit)),
-        };
-        let leader = Seat::from_index(self.below(4));
-        Ok(Ending::new(
-            [&suits[0], &suits[1], &suits[2], &suits[3]],
-            leader,
-            strain,
-        )?)
-    }
+    let strain = Strain::ALL[random.usize(..5)];
+    let leader = Seat::from_index(random.usize(..4));
+    let position = Position::new(strain, leader, Deal::new(hands)?, &[])?;
+    Ok(Ending::from_position(&position)?)
 }

@@ -19,13 +19,6 @@ pub(crate) fn fill<const N: usize>(state: &State, trick: &Trick, moves: &mut Mov
     if held != 0 {
         let all = state.all & trick.led_mask;
         let others = all & !held;
-        // Often there is nothing to choose: one run of equal cards.
-        let top = highest(held);
-        let below = others & (top - 1);
-        if below < lowest(held) {
-            moves.push(top, 0);
-            return;
-        }
         for_each_run(held, others, |card| {
             let weight = follow::<N>(state, trick, held, card);
             moves.push(card, weight - rank(card));

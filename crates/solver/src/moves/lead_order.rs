@@ -9,16 +9,18 @@ use crate::moves::list::Moves;
 use crate::moves::runs::{for_each_run, has_equal};
 use crate::state::State;
 
-/// Lists the leads with their weights. `hint` is the lead that was best in a
-/// position of the same shape, `killer` the one that was best when this seat last
-/// led with as many tricks left; 0 for none.
-pub(crate) fn fill(
-    state: &State,
-    leader: usize,
-    left: i32,
-    [hint, killer]: [u64; 2],
-    moves: &mut Moves,
-) {
+/// Leads that were best before; 0 for none.
+pub(crate) struct Hints {
+    /// In a position of the same shape.
+    pub same_shape: u64,
+    /// When this seat last led with as many tricks left.
+    pub same_depth: u64,
+    /// When this seat last led from the same hand.
+    pub same_hand: u64,
+}
+
+/// Lists the leads with their weights.
+pub(crate) fn fill(state: &State, leader: usize, left: i32, hints: &Hints, moves: &mut Moves) {
     for suit in 0..4 {
         let own = state.hands[leader] & suit_mask(suit);
         if own == 0 {
@@ -30,11 +32,14 @@ pub(crate) fn fill(
         for_each_run(own, view.all & !own, |card| {
             let wins = view.wins(card);
             let mut weight = suit_weight + view.card_weight(card, wins);
-            if card & hint != 0 {
+            if card == hints.same_shape {
                 weight += if wins { 136 } else { 42 };
             }
-            if card == killer {
+            if card == hints.same_depth {
                 weight += 18;
+            }
+            if card == hints.same_hand {
+                weight += 45;
             }
             if weight > best.0 {
                 best = (weight, moves.len());

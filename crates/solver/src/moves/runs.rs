@@ -31,6 +31,21 @@ pub(crate) fn lowest_of_last_run(card: u64, held: u64, all: u64, suit: usize) ->
     if between == 0 { low } else { card }
 }
 
+/// Whether the cards of a hand, not none, are one run.
+#[inline]
+pub(crate) fn is_one_run(hand: u64, others: u64) -> bool {
+    let low = hand & hand.wrapping_neg();
+    others & (highest(hand) - low) == 0
+}
+
+/// The highest card of the run that `card`, one of `hand`, is in.
+#[inline]
+pub(crate) fn top_of_run(card: u64, hand: u64, others: u64) -> u64 {
+    let above = others & !(2 * card - 1);
+    let below = above & above.wrapping_neg();
+    highest(hand & below.wrapping_sub(1))
+}
+
 /// Whether the next lower card of the suit that is in play is the hand's too.
 #[inline]
 pub(crate) fn has_equal(own: u64, others: u64, card: u64) -> bool {
@@ -55,6 +70,21 @@ mod tests {
         // A gap that nobody fills parts nothing.
         assert_eq!(runs(0b1010_1001, 0), [0b1000_0000]);
         assert_eq!(runs(0, 0b11), Vec::<u64>::new());
+    }
+
+    #[test]
+    fn one_run_or_more() {
+        assert!(is_one_run(0b1010_1000, 0b0100));
+        assert!(is_one_run(0b1000, 0b1_0100));
+        assert!(!is_one_run(0b1001, 0b0100));
+    }
+
+    #[test]
+    fn every_card_is_in_the_run_of_its_top() {
+        let (hand, others) = (0b1101_1000, 0b0010_0100);
+        for (card, top) in [(7, 7), (6, 7), (4, 4), (3, 4)] {
+            assert_eq!(top_of_run(1 << card, hand, others), 1 << top);
+        }
     }
 
     #[test]

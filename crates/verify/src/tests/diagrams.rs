@@ -3,14 +3,14 @@
 use setrograde_endgame::diagram::{Bounds, Diagram, DiagramBuilder, Edge, Node, TooManyNodes};
 use setrograde_lookup::Database;
 
-use super::{Outcome, built};
+use super::{Outcome, golden};
 use crate::reproof::check_diagram;
 use crate::three_valued::Evaluator;
 use crate::{PartitionName, VerifyError};
 
 #[test]
 fn diagrams_with_wrong_bounds_or_owners_are_found() -> Outcome {
-    let directory = built(8)?;
+    let directory = golden()?;
     let database = Database::open(directory.path())?;
     let level = database.level(2).ok_or("no level")?;
     let mut evaluator = Evaluator::new(level, database.level(1));
@@ -98,7 +98,7 @@ fn with_leaf(
 
 #[test]
 fn every_wrong_leaf_of_eight_cards_is_found() -> Outcome {
-    let directory = built(8)?;
+    let directory = golden()?;
     let database = Database::open(directory.path())?;
     let level = database.level(2).ok_or("no level")?;
     let mut evaluator = Evaluator::new(level, database.level(1));

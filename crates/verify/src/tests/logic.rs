@@ -2,41 +2,41 @@
 
 use setrograde_lookup::Database;
 
-use super::{Outcome, built};
+use super::{Outcome, golden};
 use crate::VerifyError;
-use crate::known::Known;
-use crate::retrograde::{Solver, Table};
+use crate::path_set::PathSet;
+use crate::retrograde::{Retrograde, Table};
 use crate::suit_deals::AllDeals;
 use crate::three_valued::{Evaluator, Truth};
 
 #[test]
 fn what_three_valued_logic_says_is_so() -> Outcome {
-    let directory = built(8)?;
+    let directory = golden()?;
     let database = Database::open(directory.path())?;
     let level = database.level(2).ok_or("no level")?;
     let deals = AllDeals::up_to(2);
     let first = Table::empty(1);
-    let mut solver = Solver::new(1, &deals, None);
+    let mut retrograde = Retrograde::new(1, &deals, None);
     for (number, partition) in first.partitions().iter().enumerate() {
         first.enter(
             number,
-            solver.solve(partition, |_, _| Ok::<_, VerifyError>(()))?,
+            retrograde.solve(partition, |_, _| Ok::<_, VerifyError>(()))?,
         );
     }
-    let mut solver = Solver::new(2, &deals, Some(&first));
+    let mut retrograde = Retrograde::new(2, &deals, Some(&first));
     let mut evaluator = Evaluator::new(level, database.level(1));
     let (mut known, mut unknown) = (0, 0);
     for partition in level.partitions().iter() {
         evaluator.enter(partition);
         let mut endings = Vec::new();
-        solver.solve(partition, |owners, value| {
+        retrograde.solve(partition, |owners, value| {
             endings.push((owners, value));
             Ok::<_, VerifyError>(())
         })?;
-        let mut sets = vec![Known::nothing(partition.shape)];
+        let mut sets = vec![PathSet::nothing(partition.shape)];
         for (suit, suit_lengths) in partition.shape.lengths.iter().enumerate() {
             let owners = (0..4).filter(|&owner| suit_lengths.length(owner) > 0);
-            sets.extend(owners.map(|owner| Known::nothing(partition.shape).learn(suit, owner)));
+            sets.extend(owners.map(|owner| PathSet::nothing(partition.shape).learn(suit, owner)));
         }
         // A single ending, on which nothing may be left open.
         sets.push(sets[0].any_ending());

@@ -13,34 +13,29 @@ use tempfile::TempDir;
 
 use crate::parallel::Workers;
 use crate::{Check, Silent, Verify, VerifyError};
-use setrograde_builder::Build;
 
 type Outcome = Result<(), Box<dyn Error>>;
 
 static GO_ON: AtomicBool = AtomicBool::new(false);
 
-fn built(cards: usize) -> Result<TempDir, Box<dyn Error>> {
+/// A copy of the golden database, of 4 and 8 cards.
+fn golden() -> Result<TempDir, Box<dyn Error>> {
     let directory = tempfile::tempdir()?;
-    let build = Build {
-        threads: Some(2),
-        ..Build::new(directory.path(), cards)
-    };
-    build.run(&setrograde_builder::Silent, &GO_ON)?;
+    let golden = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/golden");
+    for entry in std::fs::read_dir(golden)? {
+        let entry = entry?;
+        std::fs::copy(entry.path(), directory.path().join(entry.file_name()))?;
+    }
     Ok(directory)
 }
 
-fn workers() -> Result<Workers<'static, Silent>, Box<dyn Error>> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build()?;
-    Ok(Workers {
-        pool,
-        observer: &Silent,
-        cancel: &GO_ON,
-    })
+fn workers() -> Result<Workers<'static, Silent>, VerifyError> {
+    Workers::start(Some(2), &Silent, &GO_ON)
 }
 
 #[test]
 fn a_right_database_passes_every_check() -> Outcome {
-    let directory = built(8)?;
+    let directory = golden()?;
     let database = Database::open(directory.path())?;
     let verify = Verify {
         sample: 500,
@@ -74,14 +69,17 @@ fn a_right_database_passes_every_check() -> Outcome {
 
 #[test]
 fn a_level_not_held_and_an_interruption_are_errors() -> Outcome {
-    let directory = built(4)?;
+    let directory = golden()?;
     let database = Database::open(directory.path())?;
     let verify = Verify {
-        levels: Some(2..=2),
+        levels: Some(3..=3),
         ..Verify::default()
     };
     let found = verify.run(&database, &Silent, &GO_ON);
-    assert!(matches!(found, Err(VerifyError::LevelNotHeld { cards: 8 })));
+    assert!(matches!(
+        found,
+        Err(VerifyError::LevelNotHeld { cards: 12 })
+    ));
     let found = Verify::default().run(&database, &Silent, &AtomicBool::new(true));
     assert!(matches!(found, Err(VerifyError::Cancelled)));
     Ok(())

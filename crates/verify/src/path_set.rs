@@ -23,7 +23,7 @@ pub(crate) const fn suit_bits(suit: usize) -> u64 {
 /// A set of endings of one shape: each suit's top cards have known owners,
 /// and the x's below may lie anywhere that the lengths allow.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Known {
+pub(crate) struct PathSet {
     /// The known cards of each hand, a bit each.
     held: [u64; 4],
     /// A bit with place [`X`] for each suit in which the hand has an x.
@@ -34,16 +34,16 @@ pub(crate) struct Known {
     hidden: [SuitLengths; 4],
 }
 
-impl Known {
+impl PathSet {
     /// Nothing is known but the shape.
-    pub(crate) fn nothing(shape: Shape) -> Known {
+    pub(crate) fn nothing(shape: Shape) -> PathSet {
         let mut xs = [0; 4];
         for (suit, suit_lengths) in shape.lengths.iter().enumerate() {
             for (hand, xs) in xs.iter_mut().enumerate() {
                 *xs |= u64::from(suit_lengths.length(hand) > 0) << (16 * suit + usize::from(X));
             }
         }
-        Known {
+        PathSet {
             held: [0; 4],
             xs,
             owners: [0; 4],
@@ -55,7 +55,7 @@ impl Known {
     /// Knows that the next card of a suit is `owner`'s, who must have an x.
     #[must_use]
     #[inline]
-    pub(crate) fn learn(mut self, suit: usize, owner: usize) -> Known {
+    pub(crate) fn learn(mut self, suit: usize, owner: usize) -> PathSet {
         let place = self.counts[suit];
         self.held[owner] |= 1 << (16 * suit + usize::from(place));
         self.owners[suit] |= (owner as u32) << (2 * place);
@@ -95,7 +95,7 @@ impl Known {
     }
 
     /// The set of a single ending of this one.
-    pub(crate) fn any_ending(mut self) -> Known {
+    pub(crate) fn any_ending(mut self) -> PathSet {
         for suit in 0..4 {
             for owner in 0..4 {
                 while self.hidden[suit].length(owner) > 0 {

@@ -2,24 +2,18 @@
 
 use std::error::Error;
 
-use setrograde_builder::{Build, Method, Metric, Silent};
 use setrograde_lookup::Database;
 
-fn built(method: Method) -> Result<(tempfile::TempDir, Database), Box<dyn Error>> {
-    let directory = tempfile::tempdir()?;
-    let build = Build {
-        method,
-        ..Build::new(directory.path(), 8)
-    };
-    build.run(&Silent, &false.into())?;
-    let database = Database::open(directory.path())?;
-    Ok((directory, database))
-}
+/// Databases of 8 cards: of diagrams, and of trees.
+const GOLDEN: [&str; 2] = [
+    concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/golden"),
+    concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/golden-trees"),
+];
 
 #[test]
 fn diagrams_read_apart_are_those_that_the_level_keeps() -> Result<(), Box<dyn Error>> {
-    for method in [Method::Refine, Method::Setrograde(Metric::default())] {
-        let (_directory, database) = built(method)?;
+    for directory in GOLDEN {
+        let database = Database::open(directory)?;
         let mut nodes = 0;
         for level in database.levels() {
             for shard in 0..level.shard_count() {
@@ -38,7 +32,7 @@ fn diagrams_read_apart_are_those_that_the_level_keeps() -> Result<(), Box<dyn Er
 
 #[test]
 fn memory_is_told_before_anything_is_unpacked() -> Result<(), Box<dyn Error>> {
-    let (_directory, database) = built(Method::Refine)?;
+    let database = Database::open(GOLDEN[0])?;
     let level = database.level(2).ok_or("no level")?;
     let told = level.unpacked_bytes();
     let mut nodes = 0;

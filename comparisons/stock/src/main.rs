@@ -1,0 +1,143 @@
+//! The DDS that the system has installed, loaded while the program runs, with one
+//! thread. On Debian it is the package `libdds0`.
+
+use std::ffi::{c_char, c_int};
+
+use anyhow::{Context, ensure};
+use compare::{Answer, Question, Solve, serve};
+use libloading::Library;
+use setrograde_cards::Strain;
+use setrograde_solver::TrickTable;
+
+const LIBRARY: &str = "libdds.so.0";
+
+/// `ddTableDealPBN` of DDS 2.9's `dll.h`; the names below are its names too.
+#[repr(C)]
+struct TableDeal {
+    cards: [c_char; 80],
+}
+
+#[repr(C)]
+struct TableResults {
+    tricks: [[c_int; 4]; 5],
+}
+
+#[repr(C)]
+struct BoardDeal {
+    trump: c_int,
+    first: c_int,
+    current_trick_suit: [c_int; 3],
+    current_trick_rank: [c_int; 3],
+    remaining_cards: [c_char; 80],
+}
+
+#[derive(Default)]
+#[repr(C)]
+struct FutureTricks {
+    nodes: c_int,
+    cards: c_int,
+    suit: [c_int; 13],
+    rank: [c_int; 13],
+    equals: [c_int; 13],
+    score: [c_int; 13],
+}
+
+/// The start of `DDSInfo`, and more room than the rest of it needs.
+#[repr(C)]
+struct Info {
+    version: [c_int; 3],
+    rest: [c_int; 1024],
+}
+
+type CalcTable = unsafe extern "C" fn(TableDeal, *mut TableResults) -> c_int;
+type SolveBoard =
+    unsafe extern "C" fn(BoardDeal, c_int, c_int, c_int, *mut FutureTricks, c_int) -> c_int;
+
+struct Dds {
+    library: Library,
+    name: String,
+}
+
+impl Dds {
+    fn load() -> anyhow::Result<Dds> {
+        // SAFETY: loading DDS runs its constructors, which set up tables.
+        let library = unsafe { Library::new(LIBRARY) }
+            .with_context(|| format!("no DDS is installed ({LIBRARY})"))?;
+        let mut info = Info {
+            version: [0; 3],
+            rest: [0; 1024],
+        };
+        // SAFETY: both functions have these types in DDS 2.9; DDS is called from
+        // this thread only, and writes no more than `DDSInfo`, which fits.
+        unsafe {
+            library.get::<unsafe extern "C" fn(c_int)>(b"SetMaxThreads\0")?(1);
+            library.get::<unsafe extern "C" fn(*mut Info)>(b"GetDDSInfo\0")?(&mut info);
+        }
+        let [major, minor, patch] = info.version;
+        let name = format!("DDS {major}.{minor}.{patch}, installed");
+        Ok(Dds { library, name })
+    }
+}
+
+fn main() -> anyhow::Result<()> {
+    serve(Dds::load()?)
+}
+
+fn pbn(text: &str) -> [c_char; 80] {
+    let mut cards = [0; 80];
+    for (slot, byte) in cards.iter_mut().zip(text.bytes()) {
+        *slot = byte as c_char;
+    }
+    cards
+}
+
+/// DDS's number of a strain: spades 0 to no trump 4.
+fn denomination(strain: Strain) -> usize {
+    strain.trump().map_or(4, |suit| suit.index())
+}
+
+impl Solve for Dds {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn answer(&mut self, question: &Question) -> anyhow::Result<Answer> {
+        match question {
+            Question::Table(deal) => {
+                let deal = TableDeal {
+                    cards: pbn(&deal.to_string()),
+                };
+                let mut results = TableResults {
+                    tricks: [[0; 4]; 5],
+                };
+                // SAFETY: the function has this type in DDS 2.9, and DDS was set
+                // up by `load`.
+                let code = unsafe {
+                    self.library.get::<CalcTable>(b"CalcDDtablePBN\0")?(deal, &mut results)
+                };
+                ensure!(code == 1, "DDS failed with {code}");
+                Ok(Answer::Table(TrickTable::new(Strain::ALL.map(|strain| {
+                    results.tricks[denomination(strain)].map(|tricks| tricks as u8)
+                }))))
+            }
+            Question::Tricks(position) => {
+                let deal = BoardDeal {
+                    trump: denomination(position.strain()) as c_int,
+                    first: position.leader().index() as c_int,
+                    current_trick_suit: [0; 3],
+                    current_trick_rank: [0; 3],
+                    remaining_cards: pbn(&position.deal().to_string()),
+                };
+                let mut found = FutureTricks::default();
+                // SAFETY: as above.
+                let code = unsafe {
+                    self.library.get::<SolveBoard>(b"SolveBoardPBN\0")?(
+                        deal, -1, 1, 1, &mut found, 0,
+                    )
+                };
+                ensure!(code == 1, "DDS failed with {code}");
+                Ok(Answer::Tricks(found.score[0] as u8))
+            }
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! From the runs of a sample to the figures of a level.
+
+use std::time::Duration;
+
+use setrograde_endgame::states::states_of_partition;
+use setrograde_lookup::format::level_header::{ENTRY_BYTES, HEADER_BYTES};
+
+use super::draws::{Draw, STRATA};
+use super::on_the_fly::{BuiltOnTheFly, SampledLevel};
+use super::projection::{Projection, Tally};
+use super::sample::{Sample, Solved};
+use crate::plan::memory::DIAGRAM_NODE;
+use crate::plan::shard_partitions;
+
+/// What building a level by `refine` would take, and what the sample took.
+#[derive(Debug, Clone)]
+pub struct EstimateReport {
+    /// The level, in cards of all hands together.
+    pub cards: usize,
+    /// Its partitions.
+    pub partitions: usize,
+    /// Its endings.
+    pub states: u128,
+    /// Seconds of processor time on this machine.
+    pub cpu: Projection,
+    /// Questions of the oracle to the level below: the same on every machine.
+    pub lookups: Projection,
+    /// Sets of 4-bit owner masks.
+    pub sets: Projection,
+    /// Nodes of the diagrams; a node counts for each diagram that it belongs
+    /// to.
+    pub nodes: Projection,
+    /// Nodes written; those that diagrams of a shard share count once.
+    pub written: Projection,
+    /// Bytes of the level's file.
+    pub bytes: Projection,
+    /// Nodes of the largest diagram of the sample; the level's is larger.
+    pub largest: u64,
+    /// Bytes of memory for the level below, unpacked, if the database has it;
+    /// a bit less, as far as its diagrams share nodes.
+    pub memory: Option<u64>,
+    /// Neighbouring partitions in a run of the sample.
+    pub run: usize,
+    /// Partitions of a shard, which a build packs together.
+    pub shard: usize,
+    /// Runs that were drawn, some perhaps twice.
+    pub draws: usize,
+    /// How often each stratum was drawn from.
+    pub rounds: usize,
+    /// What was built of the levels below.
+    pub on_the_fly: Vec<BuiltOnTheFly>,
+    /// Wall time of the sample.
+    pub elapsed: Duration,
+}
+
+impl EstimateReport {
+    /// Bytes of memory for this level, unpacked: what building the next one
+    /// takes.
+    #[must_use]
+    pub fn unpacked(&self) -> Projection {
+        self.written.times(DIAGRAM_NODE as f64)
+    }
+}
+
+#[derive(Default)]
+pub(super) struct Totals {
+    cpu: Tally,
+    lookups: Tally,
+    sets: Tally,
+    nodes: Tally,
+    written: Tally,
+    bytes: Tally,
+    largest: u64,
+}
+
+impl Totals {
+    pub(super) fn add(&mut self, draw: &Draw, solved: &Solved) {
+        let Solved { bytes, cpu, counts } = solved;
+        for (tally, of_run) in [
+            (&mut self.cpu, cpu.as_secs_f64()),
+            (&mut self.lookups, counts.oracle.lookups as f64),
+            (&mut self.sets, counts.sets as f64),
+            (&mut self.nodes, counts.nodes as f64),
+            (&mut self.written, counts.written as f64),
+            (&mut self.bytes, *bytes as f64),
+        ] {
+            tally.add(draw.stratum, draw.weight * of_run);
+        }
+        self.largest = self.largest.max(counts.largest);
+    }
+
+    pub(super) fn report(
+        &self,
+        sample: &Sample<'_>,
+        rounds: usize,
+        elapsed: Duration,
+    ) -> EstimateReport {
+        let partitions = sample.partitions;
+        let level = partitions.level();
+        let shard = shard_partitions(level);
+        let shards = partitions.len().div_ceil(shard);
+        let head = HEADER_BYTES + ENTRY_BYTES * shards;
+        EstimateReport {
+            cards: 4 * level,
+            partitions: partitions.len(),
+            states: partitions.iter().map(states_of_partition).sum(),
+            cpu: self.cpu.projection(),
+            lookups: self.lookups.projection(),
+            sets: self.sets.projection(),
+            nodes: self.nodes.projection(),
+            written: self.written.projection(),
+            bytes: self.bytes.projection().plus(head as f64),
+            largest: self.largest,
+            memory: match sample.below {
+                SampledLevel::Empty => Some(0),
+                SampledLevel::Stored(below) => Some(below.unpacked_bytes()),
+                SampledLevel::OnTheFly(_) => None,
+            },
+            run: sample.line.run(),
+            shard,
+            draws: rounds * STRATA,
+            rounds,
+            on_the_fly: sample.below.built(),
+            elapsed,
+        }
+    }
+}

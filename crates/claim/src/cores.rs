@@ -1,0 +1,118 @@
+//! Cores: few layouts that no plan survives together.
+
+use setrograde_cards::Hand;
+
+use crate::case::Case;
+use crate::claims::{ClaimError, Claims};
+use crate::count::each_layout;
+use crate::knowledge::Knowledge;
+use crate::lanes::{self, count};
+use crate::lengths::Lengths;
+use crate::refuter;
+
+/// Layouts among which every plan fails in one at least.
+///
+/// One layout is enough where double dummy fails. Two are typical of a guess:
+/// what wins in one loses in the other.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Core {
+    /// How many tricks were claimed.
+    pub tricks: u8,
+    /// The cards of the two [hidden hands](Knowledge::hidden) in each layout.
+    pub layouts: Vec<[Hand; 2]>,
+}
+
+/// How many layouts are looked at one by one.
+const MOST_LAYOUTS: u64 = 600;
+/// Up to how many layouts all pairs are tried.
+const MOST_FOR_PAIRS: usize = 80;
+
+/// A core of a claim that is not sure: of one layout if there is one, of two if
+/// two were found, else one from which no layout can be left out.
+///
+/// Where there are very many layouts only some are looked at, so that a smaller
+/// core may exist; `None` if those are no core.
+pub(crate) fn core(
+    claims: &mut Claims,
+    knowledge: &Knowledge,
+    need: u8,
+) -> Result<Option<Core>, ClaimError> {
+    let made = |layouts: &[[u64; 2]]| {
+        Some(Core {
+            tricks: need,
+            layouts: layouts.iter().map(|hands| hands.map(lanes::hand)).collect(),
+        })
+    };
+    if let Some(layout) = claims.refuting(knowledge, need)? {
+        return Ok(made(&[layout]));
+    }
+    let state = knowledge.state();
+    let mut layouts = refuter::bad_layouts(knowledge);
+    if knowledge.layouts() <= MOST_LAYOUTS {
+        for case in &state.cases {
+            for hand in each_layout(case, state.unseen, state.cards) {
+                let layout = [hand, state.unseen & !hand];
+                if !layouts.contains(&layout) {
+                    layouts.push(layout);
+                }
+            }
+        }
+    }
+    let fails = |claims: &mut Claims, layouts: &[[u64; 2]]| {
+        let only = knowledge.only(layouts);
+        claims.is_sure(&only, need).map(|sure| !sure)
+    };
+    for &layout in &layouts {
+        if fails(claims, &[layout])? {
+            return Ok(made(&[layout]));
+        }
+    }
+    if !fails(claims, &layouts)? {
+        return Ok(None);
+    }
+    if layouts.len() <= MOST_FOR_PAIRS {
+        for (n, &first) in layouts.iter().enumerate() {
+            for &second in &layouts[..n] {
+                if fails(claims, &[second, first])? {
+                    return Ok(made(&[second, first]));
+                }
+            }
+        }
+    }
+    // Leave out halves, then quarters, and so on, as long as the rest fails.
+    let mut piece = layouts.len().div_ceil(2);
+    loop {
+        let mut start = 0;
+        while start < layouts.len() {
+            let end = (start + piece).min(layouts.len());
+            let mut rest = layouts.clone();
+            rest.drain(start..end);
+            if !rest.is_empty() && fails(claims, &rest)? {
+                layouts = rest;
+            } else {
+                start = end;
+            }
+        }
+        if piece == 1 {
+            return Ok(made(&layouts));
+        }
+        piece = piece.div_ceil(2);
+    }
+}
+
+impl Knowledge {
+    /// What would be known if one of `layouts` were the case.
+    pub(crate) fn only(&self, layouts: &[[u64; 2]]) -> Knowledge {
+        let case = |hands: &[u64; 2]| {
+            let lengths = std::array::from_fn(|suit| count(hands[0], suit));
+            Case {
+                pinned: *hands,
+                lengths: Lengths {
+                    lo: lengths,
+                    hi: lengths,
+                },
+            }
+        };
+        self.with_exactly(layouts.iter().map(case))
+    }
+}

@@ -1,0 +1,259 @@
+//! Plans and cores in words.
+
+use std::collections::HashMap;
+use std::fmt::Write;
+
+use setrograde_cards::{Card, Hand, Seat, Suit};
+
+use crate::cores::Core;
+use crate::knowledge::Knowledge;
+use crate::plan::{Plan, Step};
+
+/// How deep branches are set in.
+const INDENT: &str = "  ";
+
+/// A plan in English, one step a line, branches set in.
+///
+/// ```
+/// use setrograde_claim::{Claims, Knowledge, Options, in_words};
+///
+/// let knowledge: Knowledge = "NT W W:AKQ.2.. ? 432.A.. ? out=JT98.KQJT..".parse()?;
+/// let mut claims = Claims::new(Options::default());
+/// let plan = claims.plan(&knowledge, 4)?;
+/// assert_eq!(
+///     in_words(&knowledge, &plan),
+///     "Play in this order, whatever falls: H2 HA, S2 SQ, SK S3, SA S4.\n"
+/// );
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn in_words(knowledge: &Knowledge, plan: &Plan) -> String {
+    let mut words = Words {
+        steps: &plan.steps,
+        text: String::new(),
+        told: HashMap::new(),
+    };
+    words.tell(knowledge, plan.root, plan.tricks, 0);
+    words.text
+}
+
+struct Words<'a> {
+    steps: &'a [Step],
+    text: String,
+    /// The line on which a step was told.
+    told: HashMap<(usize, Seat, usize), usize>,
+}
+
+fn name(card: Card) -> String {
+    format!("{} of {}", card.rank.name(), card.suit.name())
+}
+
+impl Words<'_> {
+    fn line(&mut self, depth: usize, text: &str) {
+        // Writing to a string cannot fail.
+        let _ = writeln!(self.text, "{}{text}", INDENT.repeat(depth));
+    }
+
+    fn tell(&mut self, knowledge: &Knowledge, step: usize, need: u8, depth: usize) {
+        if need == 0 {
+            return self.line(depth, "The tricks are made.");
+        }
+        let Some(what) = self.steps.get(step) else {
+            return;
+        };
+        match what {
+            Step::Done => self.line(depth, "The tricks are made."),
+            Step::Order(pairs) => {
+                let pairs: Vec<String> = pairs.iter().map(|(a, b)| format!("{a} {b}")).collect();
+                let text = match pairs.len() {
+                    1 => format!("Play {}.", pairs[0]),
+                    _ => format!("Play in this order, whatever falls: {}.", pairs.join(", ")),
+                };
+                self.line(depth, &text);
+            }
+            Step::Play { card, then } => {
+                let text = self.own_card(knowledge, *card);
+                self.line(depth, &text);
+                if let Ok(after) = knowledge.play(*card) {
+                    self.tell(&after, *then, still(knowledge, &after, need), depth);
+                }
+            }
+            Step::Watch { seen, otherwise } => {
+                let seat = knowledge.to_play();
+                let lines = self.text.lines().count();
+                let here = (step, seat, knowledge.trick().cards().len());
+                if let Some(line) = self.told.get(&here).filter(|_| !seen.is_empty()) {
+                    let text = format!("Go on as after line {line}.");
+                    return self.line(depth, &text);
+                }
+                self.told.insert(here, lines);
+                let all = knowledge.playable();
+                let mut rest = all;
+                for (cards, then) in seen {
+                    let cards = cards.intersection(&all);
+                    let Some(first) = cards.cards().next() else {
+                        continue;
+                    };
+                    for card in cards.cards() {
+                        rest.remove(card);
+                    }
+                    let text = format!("If {} {}:", seat.name(), doing(knowledge, cards));
+                    self.line(depth, &text);
+                    if let Ok(after) = knowledge.play(first) {
+                        self.tell(&after, *then, still(knowledge, &after, need), depth + 1);
+                    }
+                }
+                let Some(first) = rest.cards().next() else {
+                    return;
+                };
+                let Ok(after) = knowledge.play(first) else {
+                    return;
+                };
+                let need = still(knowledge, &after, need);
+                if rest != all {
+                    let text = format!("If {} {}:", seat.name(), doing(knowledge, rest));
+                    self.line(depth, &text);
+                    self.tell(&after, *otherwise, need, depth + 1);
+                } else {
+                    self.tell(&after, *otherwise, need, depth);
+                }
+            }
+        }
+    }
+
+    /// What the claimer plays.
+    fn own_card(&self, knowledge: &Knowledge, card: Card) -> String {
+        let seat = knowledge.to_play().name();
+        let trick = knowledge.trick();
+        let Some(led) = trick.led_suit() else {
+            let higher = knowledge.unseen().holding(card.suit).highest();
+            return match higher.is_none_or(|higher| higher < card.rank) {
+                true => format!("Cash the {} from {seat}.", name(card)),
+                false => format!("Lead the {} from {seat}.", name(card)),
+            };
+        };
+        let leads = trick.winner(knowledge.strain());
+        let now = trick
+            .with(card)
+            .and_then(|trick| trick.winner(knowledge.strain()));
+        let wins = now != leads;
+        match (card.suit == led, wins) {
+            (false, true) => format!("Ruff with the {} from {seat}.", name(card)),
+            (false, false) => format!("Discard the {} from {seat}.", name(card)),
+            (true, _) => format!("Play the {} from {seat}.", name(card)),
+        }
+    }
+}
+
+fn still(before: &Knowledge, after: &Knowledge, need: u8) -> u8 {
+    let ends = after.trick().cards().is_empty();
+    let ours = after.trick().leader().index() % 2 == before.claimer().index() % 2;
+    need.saturating_sub(u8::from(ends && ours))
+}
+
+/// What a hand does that plays one of `cards`.
+fn doing(knowledge: &Knowledge, cards: Hand) -> String {
+    let all = knowledge.playable();
+    let verb = match knowledge.trick().led_suit() {
+        None => "leads",
+        Some(_) => "plays",
+    };
+    if let Some(led) = knowledge.trick().led_suit() {
+        let of_led = |hand: &Hand| hand.cards().filter(|card| card.suit == led).count();
+        let (here, there) = (of_led(&cards), of_led(&all));
+        if here == cards.len() && here == there && there < all.len() {
+            return "follows".to_owned();
+        }
+        if here == 0 && cards.len() == all.len() - there {
+            return match knowledge.strain().trump() {
+                Some(trump) if trump != led && !cards.holding(trump).is_empty() => {
+                    "does not follow".to_owned()
+                }
+                _ => "discards".to_owned(),
+            };
+        }
+    }
+    for suit in Suit::ALL {
+        let whole = cards.holding(suit);
+        if whole.len() == cards.len() && whole == all.holding(suit) && whole.len() > 2 {
+            return format!("{verb} a {}", suit.name().trim_end_matches('s'));
+        }
+    }
+    let named: Vec<String> = match cards.len() {
+        1 => cards
+            .cards()
+            .map(|card| format!("the {}", name(card)))
+            .collect(),
+        _ => cards.cards().map(|card| card.to_string()).collect(),
+    };
+    match named.split_last() {
+        Some((last, [])) => format!("{verb} {last}"),
+        Some((last, rest)) => format!("{verb} {} or {last}", rest.join(", ")),
+        None => verb.to_owned(),
+    }
+}
+
+/// A plan as a graph for Graphviz.
+#[must_use]
+pub fn in_dot(plan: &Plan) -> String {
+    let mut text = String::from("digraph plan {\n  node [shape=box];\n");
+    for (n, step) in plan.steps.iter().enumerate() {
+        let mut edges: Vec<(usize, String)> = Vec::new();
+        let label = match step {
+            Step::Done => "made".to_owned(),
+            Step::Order(pairs) => {
+                let pairs: Vec<String> = pairs.iter().map(|(a, b)| format!("{a} {b}")).collect();
+                pairs.join("\\n")
+            }
+            Step::Play { card, then } => {
+                edges.push((*then, String::new()));
+                card.to_string()
+            }
+            Step::Watch { seen, otherwise } => {
+                for (cards, then) in seen {
+                    let cards: Vec<String> = cards.cards().map(|card| card.to_string()).collect();
+                    edges.push((*then, cards.join(" ")));
+                }
+                edges.push((*otherwise, "else".to_owned()));
+                "?".to_owned()
+            }
+        };
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "  s{n} [label=\"{label}\"];");
+        for (then, label) in edges {
+            let _ = writeln!(text, "  s{n} -> s{then} [label=\"{label}\"];");
+        }
+    }
+    text.push_str("}\n");
+    text
+}
+
+/// A core in English: the layouts that no plan survives together.
+#[must_use]
+pub fn core_in_words(knowledge: &Knowledge, core: &Core) -> String {
+    let [first, second] = knowledge.hidden();
+    let layouts: Vec<String> = core
+        .layouts
+        .iter()
+        .map(|hands| {
+            format!(
+                "{} {} and {} {}",
+                first.name(),
+                hands[0],
+                second.name(),
+                hands[1]
+            )
+        })
+        .collect();
+    match layouts.as_slice() {
+        [one] => format!(
+            "{} tricks cannot be made even with all cards seen if the hidden hands are {one}.\n",
+            core.tricks
+        ),
+        several => format!(
+            "No one plan takes {} tricks in all of these layouts:\n  {}\n",
+            core.tricks,
+            several.join("\n  ")
+        ),
+    }
+}

@@ -1,0 +1,66 @@
+//! Random positions for tests.
+
+use setrograde_cards::{Card, Hand, Seat, Strain, Suit};
+use setrograde_claim::{Condition, Knowledge, Term};
+
+/// What is known of a random position of `left` tricks, few suits and high
+/// cards, in the middle of a trick now and then.
+pub fn random(rng: &mut fastrand::Rng, left: usize) -> Knowledge {
+    loop {
+        let suits = rng.usize(2..=4);
+        let ranks = rng.usize((4 * left).div_ceil(suits)..=13);
+        let mut pack: Vec<Card> = Card::pack()
+            .filter(|card| card.suit.index() < suits && card.rank.index() >= 13 - ranks)
+            .collect();
+        rng.shuffle(&mut pack);
+        let hand = |seat: usize| -> Hand {
+            pack[seat * left..(seat + 1) * left]
+                .iter()
+                .copied()
+                .collect()
+        };
+        let claimer = rng.usize(0..4);
+        let dummy = (claimer + [2, 2, 1, 3][rng.usize(0..4)]) % 4;
+        let unseen: Hand = (0..4)
+            .filter(|&seat| seat != claimer && seat != dummy)
+            .flat_map(|seat| hand(seat).cards())
+            .collect();
+        let knowledge = Knowledge::new(
+            Strain::ALL[rng.usize(0..5)],
+            Seat::from_index(rng.usize(0..4)),
+            [claimer, dummy].map(|seat| (Seat::from_index(seat), hand(seat))),
+            unseen,
+            &[],
+            Some(Seat::from_index(claimer)),
+        );
+        let mut knowledge = knowledge.expect("the hands are of one deal");
+        if rng.bool() {
+            let suit = Suit::from_index(rng.usize(0..suits));
+            let all = unseen.holding(suit).len() as u8;
+            let least = rng.u8(0..=all);
+            let term = Term::Length {
+                seat: Some(knowledge.hidden()[0]),
+                suit,
+                least,
+                most: rng.u8(least..=all),
+            };
+            match knowledge.given(&Condition::all(vec![term])) {
+                Ok(given) => knowledge = given,
+                Err(_) => continue,
+            }
+        }
+        for _ in 0..rng.usize(0..3) {
+            let cards: Vec<Card> = knowledge.playable().cards().collect();
+            knowledge = knowledge
+                .play(cards[rng.usize(0..cards.len())])
+                .expect("a card that may be played");
+        }
+        return knowledge;
+    }
+}
+
+#[test]
+fn positions_are_of_the_length_asked_for() {
+    let mut rng = fastrand::Rng::with_seed(1);
+    assert!((0..100).all(|_| random(&mut rng, 3).tricks_left() == 3));
+}

@@ -1,0 +1,217 @@
+//! Plans and cores: every one passes the checker, damaged ones do not.
+
+mod positions;
+
+use setrograde_cards::{Card, Hand};
+use setrograde_claim::{
+    Claims, Core, Knowledge, Options, Plan, Step, Verdict, check_core, check_plan,
+};
+
+fn claims() -> Claims {
+    Claims::new(Options::default())
+}
+
+#[test]
+fn every_plan_and_core_passes() {
+    let mut rng = fastrand::Rng::with_seed(11);
+    let mut claims = claims();
+    let (mut plans, mut orders, mut pairs, mut larger) = (0, 0, 0, 0);
+    for n in 0..1_500 {
+        let knowledge = positions::random(&mut rng, 2 + n % 3);
+        let sure = claims.sure(&knowledge).unwrap();
+        let Verdict::Sure(plan) = claims.decide(&knowledge, sure).unwrap() else {
+            panic!("{sure} tricks are sure");
+        };
+        plans += 1;
+        orders += usize::from(plan.order().is_some());
+        check_plan(&knowledge, &plan).unwrap_or_else(|error| panic!("{error}: {plan:?}"));
+        // One trick more is too much for it.
+        let more = Plan {
+            tricks: sure + 1,
+            ..plan
+        };
+        assert!(check_plan(&knowledge, &more).is_err());
+
+        if usize::from(sure) < knowledge.tricks_left() {
+            let Verdict::Refuted(Some(core)) = claims.decide(&knowledge, sure + 1).unwrap() else {
+                panic!("{} tricks are not sure", sure + 1);
+            };
+            check_core(&knowledge, &core).unwrap_or_else(|error| panic!("{error}: {core:?}"));
+            pairs += usize::from(core.layouts.len() == 2);
+            larger += usize::from(core.layouts.len() > 2);
+            assert!(
+                check_core(
+                    &knowledge,
+                    &Core {
+                        tricks: sure,
+                        ..core
+                    }
+                )
+                .is_err()
+            );
+        }
+    }
+    assert!(plans == 1_500 && orders > 50, "{orders} orders");
+    assert!(pairs > 20, "{pairs} pairs, {larger} larger");
+}
+
+/// A core without one of its layouts is none: nothing can be left out.
+#[test]
+fn nothing_can_be_left_out_of_a_core() {
+    let mut rng = fastrand::Rng::with_seed(12);
+    let mut claims = claims();
+    let mut seen = 0;
+    while seen < 30 {
+        let knowledge = positions::random(&mut rng, 3);
+        let sure = claims.sure(&knowledge).unwrap();
+        let Ok(Verdict::Refuted(Some(core))) = claims.decide(&knowledge, sure + 1) else {
+            continue;
+        };
+        if core.layouts.len() < 2 {
+            continue;
+        }
+        seen += 1;
+        for n in 0..core.layouts.len() {
+            let mut less = core.clone();
+            less.layouts.remove(n);
+            assert!(check_core(&knowledge, &less).is_err());
+        }
+        // A layout that is not one.
+        let mut wrong = core.clone();
+        wrong.layouts[0] = [knowledge.unseen(), Hand::EMPTY];
+        assert!(check_core(&knowledge, &wrong).is_err());
+    }
+}
+
+/// Whether the plan, played out card by card against explicit layouts, takes
+/// its tricks: the judge of damaged plans.
+fn survives(knowledge: &Knowledge, plan: &Plan, step: usize, need: u8) -> bool {
+    if need == 0 {
+        return true;
+    }
+    if knowledge.tricks_left() == 0 {
+        return false;
+    }
+    let go_on = |card: Card, step: usize| {
+        let Ok(after) = knowledge.play(card) else {
+            return false;
+        };
+        let ends = after.trick().cards().is_empty();
+        let ours = after.trick().leader().index() % 2 == knowledge.claimer().index() % 2;
+        survives(&after, plan, step, need - u8::from(ends && ours))
+    };
+    let ours = knowledge.plays_for(knowledge.to_play());
+    match plan.steps.get(step) {
+        None | Some(Step::Done) => false,
+        Some(Step::Play { card, then }) => ours && go_on(*card, *then),
+        Some(Step::Watch { seen, otherwise }) => {
+            !ours
+                && knowledge.playable().cards().all(|card| {
+                    let mut found = seen.iter().filter(|(cards, _)| cards.contains(card));
+                    let then = found.next().map_or(*otherwise, |&(_, then)| then);
+                    found.next().is_none() && go_on(card, then)
+                })
+        }
+        Some(Step::Order(pairs)) => in_order(knowledge, pairs, need),
+    }
+}
+
+/// Whether the pairs, played whatever falls, win a trick each.
+fn in_order(knowledge: &Knowledge, pairs: &[(Card, Card)], need: u8) -> bool {
+    if need == 0 {
+        return true;
+    }
+    let Some(&(lead, follow)) = pairs.first() else {
+        return false;
+    };
+    fn rest(knowledge: &Knowledge, follow: Card, pairs: &[(Card, Card)], need: u8) -> bool {
+        if knowledge.trick().cards().is_empty() {
+            let leader = knowledge.trick().leader();
+            return knowledge.plays_for(leader) && in_order(knowledge, &pairs[1..], need - 1);
+        }
+        if knowledge.plays_for(knowledge.to_play()) {
+            return knowledge
+                .play(follow)
+                .is_ok_and(|after| rest(&after, follow, pairs, need));
+        }
+        knowledge.playable().cards().all(|card| {
+            let after = knowledge.play(card);
+            after.is_ok_and(|after| rest(&after, follow, pairs, need))
+        })
+    }
+    knowledge.plays_for(knowledge.to_play())
+        && knowledge
+            .play(lead)
+            .is_ok_and(|after| rest(&after, follow, pairs, need))
+}
+
+/// The plan with one thing changed.
+fn damaged(rng: &mut fastrand::Rng, plan: &Plan) -> Plan {
+    let mut plan = plan.clone();
+    let cards: Vec<Card> = Card::pack().collect();
+    let card = cards[rng.usize(0..52)];
+    let count = plan.steps.len();
+    let place = rng.usize(0..count);
+    match &mut plan.steps[place] {
+        Step::Done => plan.root = rng.usize(0..count),
+        Step::Order(pairs) => {
+            let at = rng.usize(0..pairs.len());
+            match rng.u8(0..4) {
+                0 => pairs[at].0 = card,
+                1 => pairs[at].1 = card,
+                2 => {
+                    pairs.remove(at);
+                }
+                _ => pairs.swap(0, at),
+            }
+        }
+        Step::Play { card: old, then } => match rng.bool() {
+            true => *old = card,
+            false => *then = rng.usize(0..=count),
+        },
+        Step::Watch { seen, otherwise } => match rng.u8(0..3) {
+            0 if !seen.is_empty() => {
+                seen.pop();
+            }
+            1 if !seen.is_empty() => {
+                let at = rng.usize(0..seen.len());
+                seen[at].0.insert(card);
+            }
+            _ => *otherwise = rng.usize(0..=count),
+        },
+    }
+    plan
+}
+
+#[test]
+fn damaged_plans_are_refused() {
+    let mut rng = fastrand::Rng::with_seed(13);
+    let mut claims = claims();
+    let (mut refused, mut passed) = (0, 0);
+    while refused < 3_000 {
+        let left = rng.usize(2..=3);
+        let knowledge = positions::random(&mut rng, left);
+        let sure = claims.sure(&knowledge).unwrap();
+        if sure == 0 {
+            continue;
+        }
+        let plan = claims.plan(&knowledge, sure).unwrap();
+        assert!(survives(&knowledge, &plan, plan.root, sure));
+        for _ in 0..10 {
+            let damaged = damaged(&mut rng, &plan);
+            let holds = survives(&knowledge, &damaged, damaged.root, sure);
+            let verdict = check_plan(&knowledge, &damaged);
+            assert_eq!(
+                verdict.is_ok(),
+                holds,
+                "{verdict:?} {damaged:?} {knowledge:#?}"
+            );
+            if holds {
+                passed += 1;
+            } else {
+                refused += 1;
+            }
+        }
+    }
+    assert!(passed < refused, "{passed} passed, {refused} were refused");
+}

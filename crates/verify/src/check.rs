@@ -1,0 +1,118 @@
+//! The checks of a level, and what they report.
+
+use std::fmt;
+use std::path::Path;
+use std::time::Duration;
+
+use setrograde_endgame::states::states_of_partition;
+use setrograde_lookup::Level;
+
+use crate::error::VerifyError;
+use crate::suit_deals::MOST_CARDS;
+
+/// The most cards that [`Check::Exhaustive`] goes up to: 33.9 million endings.
+/// Four more cards would be 11.5 thousand million.
+pub const EXHAUSTIVE_CARDS: usize = 4 * MOST_CARDS;
+
+/// One of the checks that a level goes through.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Check {
+    /// Checksums, and whether manifest, header and diagrams agree.
+    Checksums,
+    /// Whether every diagram covers its partition, and every set is right.
+    Sets,
+    /// Random endings against plain minimax.
+    Sample,
+    /// All endings against plain retrograde analysis.
+    Exhaustive,
+}
+
+impl Check {
+    /// What the check counts, in the plural.
+    #[must_use]
+    pub const fn unit(self) -> &'static str {
+        match self {
+            Check::Checksums => "shards",
+            Check::Sets => "partitions",
+            Check::Sample | Check::Exhaustive => "endings",
+        }
+    }
+}
+
+/// Names the check.
+impl fmt::Display for Check {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Check::Checksums => "checksums",
+            Check::Sets => "sets",
+            Check::Sample => "sample",
+            Check::Exhaustive => "exhaustive",
+        })
+    }
+}
+
+/// A check that found nothing wrong.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CheckReport {
+    /// Cards of the level, in all hands together.
+    pub cards: usize,
+    /// The check.
+    pub check: Check,
+    /// How many units it went through, see [`Check::unit`].
+    pub units: u64,
+    /// For [`Check::Sets`], how many sets of 4-bit owner masks were proved.
+    pub sets: u64,
+    /// Processor time, summed over the threads.
+    pub cpu: Duration,
+    /// Time on the clock.
+    pub wall: Duration,
+}
+
+/// Progress callbacks of a verification. All methods may do nothing.
+pub trait VerifyObserver: Sync {
+    /// A check of the level of `cards` cards begins; it has `units` units (see
+    /// [`Check::unit`]).
+    fn begun(&self, _cards: usize, _check: Check, _units: u64) {}
+    /// `units` more units of the current check are done.
+    fn advanced(&self, _units: u64) {}
+    /// The current check is done, and has found nothing wrong.
+    fn finished(&self, _report: &CheckReport) {}
+}
+
+/// An observer that does nothing.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Silent;
+
+impl VerifyObserver for Silent {}
+
+/// The sets that a check has proved, and the processor time that it took.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Passed {
+    pub(crate) sets: u64,
+    pub(crate) cpu: Duration,
+}
+
+/// The endings of a level.
+pub(crate) fn states_of(level: &Level) -> u128 {
+    level.partitions().iter().map(states_of_partition).sum()
+}
+
+/// Checks that a number in a file is what it should be.
+pub(crate) fn same(
+    path: &Path,
+    what: &'static str,
+    stored: impl Into<u128>,
+    right: u128,
+) -> Result<(), VerifyError> {
+    let stored = stored.into();
+    if stored == right {
+        return Ok(());
+    }
+    Err(VerifyError::Count {
+        path: path.to_owned(),
+        what,
+        stored,
+        right,
+    })
+}

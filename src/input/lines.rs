@@ -1,0 +1,175 @@
+//! Standard input in batches of whole lines.
+
+use std::io::{self, Read};
+use std::sync::mpsc::{self, Receiver};
+
+/// The longest line that is read, in bytes. Questions have a few hundred.
+pub const LONGEST: usize = 64 << 10;
+
+/// Bytes that are read at a time.
+const BUFFER: usize = 16 * LONGEST;
+
+/// Lines that came together.
+pub struct Batch {
+    /// The number of the first line, counted from 1.
+    pub first: usize,
+    /// Whole lines. One that is longer than [`LONGEST`] may be cut short, but
+    /// stays longer than that.
+    pub text: String,
+}
+
+/// Reads standard input on a thread of its own, so that an interrupt need not
+/// wait for the next line.
+pub fn read_input() -> Receiver<io::Result<Batch>> {
+    let (send, receive) = mpsc::sync_channel(1);
+    std::thread::spawn(move || {
+        let mut lines = Lines::new(io::stdin().lock());
+        while let Some(batch) = lines.next_batch().transpose() {
+            let failed = batch.is_err();
+            if send.send(batch).is_err() || failed {
+                break;
+            }
+        }
+    });
+    receive
+}
+
+/// A reader whose batches hold as many lines as are there, so that a program that
+/// asks one line at a time gets its answer at once.
+struct Lines<R> {
+    input: R,
+    buffer: Vec<u8>,
+    filled: usize,
+    next_line: usize,
+    /// Whether the rest of the current line is dropped.
+    skipping: bool,
+    ended: bool,
+}
+
+impl<R: Read> Lines<R> {
+    fn new(input: R) -> Lines<R> {
+        Lines {
+            input,
+            buffer: vec![0; BUFFER],
+            filled: 0,
+            next_line: 1,
+            skipping: false,
+            ended: false,
+        }
+    }
+
+    fn next_batch(&mut self) -> io::Result<Option<Batch>> {
+        while !self.ended {
+            if self.filled == self.buffer.len() {
+                // One line fills the buffer.
+                self.skipping = true;
+                return Ok(Some(self.take(self.filled)));
+            }
+            let mut before = self.filled;
+            match self.input.read(&mut self.buffer[before..]) {
+                Ok(0) => self.ended = true,
+                Ok(read) => self.filled += read,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+            if self.skipping {
+                self.skip();
+                before = 0;
+            }
+            let fresh = &self.buffer[before..self.filled];
+            if let Some(end) = fresh.iter().rposition(|&byte| byte == b'\n') {
+                return Ok(Some(self.take(before + end + 1)));
+            }
+        }
+        Ok((self.filled > 0).then(|| self.take(self.filled)))
+    }
+
+    /// Drops what is read, up to the end of the line.
+    fn skip(&mut self) {
+        let line_end = self.buffer[..self.filled]
+            .iter()
+            .position(|&byte| byte == b'\n');
+        self.skipping = line_end.is_none();
+        let end = line_end.map_or(self.filled, |end| end + 1);
+        self.drop(end);
+    }
+
+    fn take(&mut self, end: usize) -> Batch {
+        let text = String::from_utf8_lossy(&self.buffer[..end]).into_owned();
+        self.drop(end);
+        let first = self.next_line;
+        self.next_line += text.lines().count();
+        Batch { first, text }
+    }
+
+    fn drop(&mut self, end: usize) {
+        self.buffer.copy_within(end..self.filled, 0);
+        self.filled -= end;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The numbers and the lengths of all lines, read a few bytes at a time.
+    fn lines_of(text: &str, step: usize) -> Vec<(usize, usize)> {
+        struct Slow<'a>(&'a [u8], usize);
+        impl Read for Slow<'_> {
+            fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+                let most = self.1.min(buffer.len());
+                self.0.read(&mut buffer[..most])
+            }
+        }
+        let mut lines = Lines::new(Slow(text.as_bytes(), step));
+        let mut found = Vec::new();
+        while let Some(batch) = lines.next_batch().expect("it reads") {
+            let numbered = batch.text.lines().enumerate();
+            found.extend(numbered.map(|(at, line)| (batch.first + at, line.len())));
+        }
+        found
+    }
+
+    #[test]
+    fn lines_are_numbered_however_they_arrive() {
+        let text = "one\n\nthree\r\nlast";
+        for step in [1, 2, 7, 100] {
+            assert_eq!(
+                lines_of(text, step),
+                [(1, 3), (2, 0), (3, 5), (4, 4)],
+                "{step}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_line_that_comes_with_the_end_of_an_endless_one_does_not_wait() {
+        struct Chunks(Vec<Vec<u8>>);
+        impl Read for Chunks {
+            fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+                assert!(!self.0.is_empty(), "it waits for more input");
+                let chunk = self.0.remove(0);
+                buffer[..chunk.len()].copy_from_slice(&chunk);
+                Ok(chunk.len())
+            }
+        }
+        let chunks = vec![vec![b'x'; BUFFER], b"x\nnext\n".to_vec()];
+        let mut lines = Lines::new(Chunks(chunks));
+        let mut next = || lines.next_batch().expect("it reads").expect("a batch");
+        assert_eq!(next().first, 1);
+        let batch = next();
+        assert_eq!((batch.first, batch.text.as_str()), (2, "next\n"));
+    }
+
+    #[test]
+    fn endless_lines_are_cut_and_the_next_ones_read() {
+        let long = "x".repeat(3 * BUFFER + 17);
+        let text = format!("one\n{long}\nthree\n{long}");
+        for step in [1 << 12, usize::MAX] {
+            let lines = lines_of(&text, step);
+            assert_eq!(lines.len(), 4, "{lines:?}");
+            assert_eq!((lines[0], lines[2]), ((1, 3), (3, 5)));
+            assert!(lines[1].1 > LONGEST && lines[3].1 > LONGEST, "{lines:?}");
+        }
+    }
+}

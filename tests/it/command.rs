@@ -1,0 +1,48 @@
+//! Running the command.
+
+use std::io::{Seek, Write};
+use std::process::{Command, Output, Stdio};
+
+/// The program under test.
+pub fn setrograde() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_setrograde"))
+}
+
+/// What a finished command printed, and its exit status.
+pub struct Printed {
+    pub output: String,
+    pub errors: String,
+    pub status: Option<i32>,
+}
+
+/// Runs a command to its end.
+pub fn finish(command: &mut Command) -> Printed {
+    command.output().expect("the program starts").into()
+}
+
+impl From<Output> for Printed {
+    fn from(output: Output) -> Printed {
+        Printed {
+            output: String::from_utf8(output.stdout).expect("text"),
+            errors: String::from_utf8(output.stderr).expect("text"),
+            status: output.status.code(),
+        }
+    }
+}
+
+/// Runs a command to its end with these lines on standard input.
+pub fn feed(command: &mut Command, lines: &str) -> Printed {
+    let mut input = tempfile::tempfile().expect("a file");
+    input.write_all(lines.as_bytes()).expect("written");
+    input.rewind().expect("rewound");
+    finish(command.stdin(Stdio::from(input)))
+}
+
+/// Sends a signal, as in `INT`.
+#[cfg(unix)]
+pub fn signal(process: u32, name: &str) {
+    let kill = Command::new("kill")
+        .args([&format!("-{name}"), &process.to_string()])
+        .status();
+    assert!(kill.expect("kill starts").success());
+}

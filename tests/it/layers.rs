@@ -1,0 +1,90 @@
+//! No crate depends on one above it, nor on one beside it, not even for its
+//! tests.
+
+use std::collections::BTreeMap;
+use std::process::Command;
+
+use serde_json::Value;
+
+/// The crates that each crate may depend on, from the bottom up: those of its
+/// own list, and all that those may depend on.
+const LAYERS: [(&str, &[&str]); 13] = [
+    ("cards", &[]),
+    ("endgame", &["cards"]),
+    ("lookup", &["endgame"]),
+    ("builder", &["lookup"]),
+    ("verify", &["lookup"]),
+    ("solver", &["lookup"]),
+    ("records", &["cards"]),
+    ("beliefs", &["cards"]),
+    ("claim", &["solver", "beliefs", "records"]),
+    ("play", &["claim"]),
+    ("dds", &["solver"]),
+    ("experiments", &["builder", "verify", "play"]),
+    ("", &["builder", "verify", "play", "records"]),
+];
+
+/// All crates below another.
+fn below(name: &str) -> Vec<&'static str> {
+    let direct = LAYERS
+        .iter()
+        .find(|(layer, _)| *layer == name)
+        .unwrap_or_else(|| panic!("the crate {name} has no place among the layers"))
+        .1;
+    let mut all = direct.to_vec();
+    for name in direct {
+        all.extend(below(name));
+    }
+    all
+}
+
+/// The workspace's crates, without the prefix that their names share, and the
+/// others of them that each depends on in any way.
+fn dependencies() -> BTreeMap<String, Vec<String>> {
+    let output = Command::new(env!("CARGO"))
+        .args([
+            "metadata",
+            "--format-version",
+            "1",
+            "--no-deps",
+            "--offline",
+        ])
+        .args([
+            "--manifest-path",
+            concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml"),
+        ])
+        .output()
+        .expect("cargo starts");
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{text}");
+    let metadata: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let short = |name: &Value| -> Option<String> {
+        let name = name.as_str()?;
+        let name = name.strip_prefix("setrograde")?;
+        Some(name.trim_start_matches('-').to_owned())
+    };
+    let packages = metadata["packages"].as_array().expect("a list");
+    packages
+        .iter()
+        .filter_map(|package| {
+            let list = package["dependencies"].as_array()?;
+            let dependencies = list.iter().filter_map(|other| short(&other["name"]));
+            Some((short(&package["name"])?, dependencies.collect()))
+        })
+        .collect()
+}
+
+#[test]
+fn no_crate_depends_on_one_above_or_beside_it() {
+    let crates = dependencies();
+    assert!(crates.len() >= 6, "{crates:?}");
+    for (name, dependencies) in crates {
+        let below = below(&name);
+        for other in dependencies {
+            assert!(
+                below.contains(&other.as_str()),
+                "{name} depends on {other}, which is not below it"
+            );
+        }
+    }
+}
