@@ -6,6 +6,7 @@ mod beliefs;
 mod build;
 mod claim;
 mod estimate;
+mod odds;
 mod par;
 mod plan;
 mod play;
@@ -32,6 +33,7 @@ pub enum Subcommand {
     Par(par::ParArguments),
     Analyse(analyse::AnalyseArguments),
     Claim(claim::ClaimArguments),
+    Odds(odds::OddsArguments),
     Beliefs(beliefs::BeliefsArguments),
     Play(play::PlayArguments),
     Tournament(tournament::TournamentArguments),
@@ -54,6 +56,7 @@ impl Subcommand {
             Self::Par(arguments) => par::run(arguments),
             Self::Analyse(arguments) => analyse::run(arguments),
             Self::Claim(arguments) => claim::run(arguments),
+            Self::Odds(arguments) => odds::run(arguments),
             Self::Beliefs(arguments) => beliefs::run(arguments),
             Self::Play(arguments) => play::run(arguments),
             Self::Tournament(arguments) => tournament::run(arguments),

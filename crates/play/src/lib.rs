@@ -37,6 +37,7 @@
 pub mod clues;
 pub mod fit;
 pub mod games;
+pub mod odds;
 pub mod perfect;
 pub mod players;
 mod state;

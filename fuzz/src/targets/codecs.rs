@@ -140,7 +140,9 @@ pub fn run(input: &[u8]) {
         return;
     };
     let [first, second] = &parts.streams;
-    let shapes = PARTITIONS[parts.level - 1].iter().map(|partition| partition.shape);
+    let shapes = PARTITIONS[parts.level - 1]
+        .iter()
+        .map(|partition| partition.shape);
     if parts.trees {
         let mut reader = TreeReader::new(first, second, parts.level);
         let mut nodes = Vec::new();
