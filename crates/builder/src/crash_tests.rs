@@ -107,7 +107,7 @@ fn some_failing_calls_in_a_build_of_12_cards_leave_what_goes_on() -> Outcome {
         .try_for_each(|fault| every(131, 12, fault))
 }
 
-/// All calls in a build of 12 cards: half an hour for each of these tests. Run
+/// All calls in a build of 12 cards, some minutes for each of these tests. Run
 /// them with `cargo test --release -p setrograde-builder -- --ignored of_12`.
 mod of_12_cards {
     use super::*;
