@@ -31,6 +31,9 @@
 //! ```
 //!
 //! A position with a trick under way goes to [`Database::position_value`].
+//!
+//! `docs/words.md` of the project defines the terms, with one deal drawn through
+//! them all.
 
 mod database;
 mod error;

@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 use std::sync::atomic::AtomicBool;
 
 use setrograde_builder::{Build, Chunk, Silent};
-use setrograde_lookup::manifest::level_path;
+use setrograde_lookup::format::manifest::level_path;
 use tempfile::TempDir;
 use xxhash_rust::xxh3::xxh3_64;
 

@@ -1,6 +1,6 @@
 //! A manifest: the bytes as they are, and with a sound checksum.
 
-use setrograde_lookup::manifest::{Manifest, path_in};
+use setrograde_lookup::format::manifest::{Manifest, path_in};
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::golden::{GOLDEN, scratch};
