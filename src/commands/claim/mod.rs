@@ -93,8 +93,8 @@ pub struct ClaimArguments {
     /// Print one JSON object a line.
     #[arg(long)]
     json: bool,
-    /// Read lines QUESTION<tab>N and name those where N tricks are not what is
-    /// sure.
+    /// Read lines of a QUESTION, a tab and N, and name those where N is not the
+    /// number of tricks that are sure.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["question", "tricks", "all", "json"])]
     check: Option<PathBuf>,
     /// The question, or `-` to read one a line from standard input.
