@@ -6,10 +6,11 @@ use std::sync::LazyLock;
 use std::sync::atomic::AtomicBool;
 
 use setrograde_builder::{Build, Method, Metric, Silent};
-use setrograde_lookup::layout::{
-    Entry, HEADER_BYTES, Header, content_hash, head_bytes, level_content, read_head,
+use setrograde_lookup::format::level_header::{
+    ENTRY_BYTES, Entry, HEADER_BYTES, Header, HeaderError, content_hash, head_bytes, head_length,
+    level_content, read_head,
 };
-use setrograde_lookup::manifest::{Manifest, level_path, path_in};
+use setrograde_lookup::format::manifest::{Manifest, level_path, path_in};
 use tempfile::TempDir;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -33,10 +34,21 @@ pub struct GoldenLevel {
     pub streams: Vec<[Vec<u8>; 2]>,
 }
 
+/// A temporary directory, in memory where the system has such.
+pub fn scratch() -> TempDir {
+    let shared = Path::new("/dev/shm");
+    if shared.is_dir() {
+        tempfile::Builder::new().tempdir_in(shared)
+    } else {
+        TempDir::new()
+    }
+    .expect("a temporary directory")
+}
+
 /// Databases by both methods: diagrams, then trees.
 pub static GOLDEN: LazyLock<[Golden; 2]> = LazyLock::new(|| {
     [Method::Refine, Method::Setrograde(Metric::default())].map(|method| {
-        let directory = TempDir::new().expect("a temporary directory");
+        let directory = scratch();
         let mut build = Build::new(directory.path(), CARDS);
         build.method = method;
         build.threads = Some(1);
@@ -58,7 +70,7 @@ pub static GOLDEN: LazyLock<[Golden; 2]> = LazyLock::new(|| {
 });
 
 fn golden_level(file: Vec<u8>) -> GoldenLevel {
-    let (header, entries, _) = read_head(&file).expect("a sound head");
+    let (header, entries, _) = read_file_head(&file).expect("a sound head");
     let streams = entries
         .iter()
         .map(|entry| {
@@ -78,13 +90,21 @@ fn golden_level(file: Vec<u8>) -> GoldenLevel {
     }
 }
 
+/// Reads the head of a level's file, given whole.
+pub fn read_file_head(file: &[u8]) -> Result<(Header, Vec<Entry>, u64), HeaderError> {
+    let start = &file[..file.len().min(HEADER_BYTES)];
+    let length = file.len() as u64;
+    let head = head_length(start, length)?;
+    read_head(&file[..head], length)
+}
+
 /// A level's file with sound checksums around these streams, one pair a shard.
 ///
 /// `nodes` is what the index says of each shard's nodes.
 pub fn level_file(mut header: Header, streams: &[[Vec<u8>; 2]], nodes: &[u32]) -> Vec<u8> {
     let mut entries = Vec::new();
     let mut body = Vec::new();
-    let start = (HEADER_BYTES + setrograde_lookup::layout::ENTRY_BYTES * streams.len()) as u64;
+    let start = (HEADER_BYTES + ENTRY_BYTES * streams.len()) as u64;
     for (streams, &nodes) in streams.iter().zip(nodes) {
         let packed = [0, 1].map(|n| zstd::bulk::compress(&streams[n], 1).expect("compresses"));
         entries.push(Entry {
@@ -119,7 +139,7 @@ pub fn write_database(golden: &Golden, level: usize, file: &[u8], directory: &Pa
         std::fs::write(level_path(directory, number), bytes).expect("written");
     }
     if let (Some(mut record), Ok((header, _, checksum))) =
-        (manifest.level(level).cloned(), read_head(file))
+        (manifest.level(level).cloned(), read_file_head(file))
     {
         record.checksum = checksum;
         record.content = header.content;

@@ -18,6 +18,8 @@ pub struct Target {
     pub share: u32,
     /// Sound inputs to begin with.
     pub seeds: fn() -> Vec<Vec<u8>>,
+    /// Changes an input; the second is another to take pieces from.
+    pub mutate: fn(&mut Vec<u8>, &[u8], &mut fastrand::Rng),
     /// Panics if the input shows a fault.
     pub run: fn(&[u8]),
 }
@@ -28,42 +30,49 @@ pub const TARGETS: [Target; 7] = [
         name: "text",
         share: 380,
         seeds: targets::text::seeds,
+        mutate: mutate::mutate,
         run: targets::text::run,
     },
     Target {
         name: "records",
         share: 300,
         seeds: targets::records::seeds,
+        mutate: mutate::mutate,
         run: targets::records::run,
     },
     Target {
         name: "manifest",
         share: 150,
         seeds: targets::manifest::seeds,
+        mutate: mutate::mutate,
         run: targets::manifest::run,
     },
     Target {
         name: "head",
         share: 100,
         seeds: targets::head::seeds,
+        mutate: mutate::mutate,
         run: targets::head::run,
     },
     Target {
         name: "codecs",
         share: 67,
         seeds: targets::codecs::seeds,
+        mutate: mutate::mutate_streams,
         run: targets::codecs::run,
     },
     Target {
         name: "level",
         share: 2,
         seeds: targets::level::seeds,
+        mutate: mutate::mutate_streams,
         run: targets::level::run,
     },
     Target {
         name: "journal",
         share: 1,
         seeds: targets::journal::seeds,
+        mutate: mutate::mutate,
         run: targets::journal::run,
     },
 ];

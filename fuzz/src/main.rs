@@ -16,7 +16,6 @@ use std::time::{Duration, Instant};
 
 use clap::Parser;
 use setrograde_fuzz::meter::{Cost, Counting, measure};
-use setrograde_fuzz::mutate::mutate;
 use setrograde_fuzz::targets::level::SEEN;
 use setrograde_fuzz::{TARGETS, Target};
 
@@ -94,10 +93,12 @@ fn run(target: &Target, inputs: u64, arguments: &Arguments) -> Result<(), String
                     }
                     let mut input = pool[rng.usize(..pool.len())].clone();
                     let other = &seeds[rng.usize(..seeds.len())];
-                    mutate(&mut input, other, &mut rng);
+                    (target.mutate)(&mut input, other, &mut rng);
                     match try_input(target, &input) {
                         Ok(cost) => {
-                            worst.memory.fetch_max(cost.memory as u64, Ordering::Relaxed);
+                            worst
+                                .memory
+                                .fetch_max(cost.memory as u64, Ordering::Relaxed);
                             let time = cost.time.as_micros() as u64;
                             worst.microseconds.fetch_max(time, Ordering::Relaxed);
                         }
@@ -122,7 +123,10 @@ fn run(target: &Target, inputs: u64, arguments: &Arguments) -> Result<(), String
     if let Some((problem, input)) = failure.into_inner().expect("a lock") {
         let path = format!("failed-{}.input", target.name);
         std::fs::write(&path, input).map_err(|error| error.to_string())?;
-        return Err(format!("{}: {problem}; the input is in {path}", target.name));
+        return Err(format!(
+            "{}: {problem}; the input is in {path}",
+            target.name
+        ));
     }
     println!(
         "{:9} {inputs:9} inputs, at most {:6.1} MB and {:4} ms; {:.0} s",

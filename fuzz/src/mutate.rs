@@ -4,8 +4,35 @@ use fastrand::Rng;
 
 /// Numbers at which fields and limits break.
 const NUMBERS: [u64; 12] = [
-    0, 1, 2, 7, 13, 14, 52, 255, 65_535, 1 << 31, u32::MAX as u64, u64::MAX,
+    0,
+    1,
+    2,
+    7,
+    13,
+    14,
+    52,
+    255,
+    65_535,
+    1 << 31,
+    u32::MAX as u64,
+    u64::MAX,
 ];
+
+/// Changes one or two bytes of the streams of a shard to others that occur
+/// there: the result often still is a diagram, or a tree, and a wrong one.
+pub fn mutate_streams(input: &mut Vec<u8>, other: &[u8], rng: &mut Rng) {
+    let header = 10;
+    if rng.u8(..4) == 0 || input.len() <= header {
+        return mutate(input, other, rng);
+    }
+    for _ in 0..1 + rng.u8(..2) {
+        let [to, from] = [0; 2].map(|_: u8| rng.usize(header..input.len()));
+        input[to] = match rng.u8(..4) {
+            0 => input[to] ^ 1,
+            _ => input[from],
+        };
+    }
+}
 
 /// Changes `input` in one to eight places; `other` is another input to take
 /// pieces from.

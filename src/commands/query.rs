@@ -1,7 +1,8 @@
 //! `setrograde query`: asks a database.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use anyhow::Context;
 use clap::Args;
 use serde_json::{Value, json};
 use setrograde_cards::Position;
@@ -10,6 +11,7 @@ use setrograde_lookup::{Answer, Bounds, Database, Ending, ProbeError};
 use crate::Outcome;
 use crate::input::questions::{NoAnswer, Questions};
 use crate::input::threads::ThreadsArgument;
+use crate::output::diagram_svg::diagram_svg;
 use crate::output::explain::{Answered, explain, set_line};
 
 const EXAMPLES: &str = "\
@@ -33,6 +35,9 @@ pub struct QueryArguments {
     /// Show the deal, and the set of endings that proves the value.
     #[arg(long)]
     explain: bool,
+    /// Draw the decision diagram that holds the ending into this file.
+    #[arg(long, value_name = "FILE", conflicts_with = "json")]
+    svg: Option<PathBuf>,
     /// Print one JSON object a line.
     #[arg(long)]
     json: bool,
@@ -46,6 +51,9 @@ pub struct QueryArguments {
 
 pub fn run(arguments: &QueryArguments) -> anyhow::Result<Outcome> {
     let database = Database::open(&arguments.db)?;
+    if let Some(path) = &arguments.svg {
+        draw(&database, &arguments.question.join(" "), path)?;
+    }
     let asker = Asker {
         database: &database,
         explain: arguments.explain,
@@ -58,6 +66,12 @@ pub fn run(arguments: &QueryArguments) -> anyhow::Result<Outcome> {
         piece: 256,
     };
     questions.run(|| (), |(), question| asker.answer(question))
+}
+
+fn draw(database: &Database, question: &str, path: &Path) -> anyhow::Result<()> {
+    let position: Position = question.parse()?;
+    let svg = diagram_svg(database, &position)?;
+    std::fs::write(path, svg).with_context(|| format!("{}: cannot write", path.display()))
 }
 
 struct Asker<'a> {

@@ -78,7 +78,8 @@ fn explain_set(position: &Position, set: &EndingSet, text: &mut String) {
     });
 }
 
-fn cards_of(position: &Position, suit: Suit) -> Vec<Card> {
+/// The cards that all hands hold of a suit, from the top.
+pub fn cards_of(position: &Position, suit: Suit) -> Vec<Card> {
     let holdings = Seat::ALL.map(|seat| position.deal().hand(seat).holding(suit));
     let all = holdings
         .into_iter()

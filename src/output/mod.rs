@@ -1,5 +1,6 @@
 //! What subcommands print: tables, progress, explanations, errors.
 
+pub mod diagram_svg;
 pub mod errors;
 pub mod explain;
 pub mod level_table;

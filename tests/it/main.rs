@@ -8,6 +8,8 @@ mod database;
 mod estimate;
 mod interrupts;
 mod layers;
+mod odds;
+mod play;
 mod query;
 mod resume;
 mod signature;

@@ -9,6 +9,7 @@ use setrograde_cards::{Card, Seat};
 use crate::card_set::CardSet;
 use crate::facts::{BeliefsError, Facts, Reason, Summary};
 use crate::layouts::Layouts;
+use crate::limits::Limits;
 use crate::number::Number;
 use crate::tables::{Subject, Tables};
 
@@ -114,6 +115,19 @@ impl Beliefs {
     #[must_use]
     pub const fn sizes(&self) -> [u8; 4] {
         self.sizes
+    }
+
+    /// The weight of a hidden card with a seat: 0 where it cannot be. Weights of
+    /// one card are in proportion to those of the facts.
+    #[must_use]
+    pub fn weight(&self, seat: Seat, card: Card) -> f64 {
+        self.summary.weight(seat.index(), card)
+    }
+
+    /// The limits on a seat's hidden cards.
+    #[must_use]
+    pub const fn limits(&self, seat: Seat) -> &Limits {
+        &self.summary.limits[seat.index()]
     }
 
     /// The number of layouts whose weight is not 0.

@@ -53,6 +53,9 @@
 //! # Ok(())
 //! # }
 //! ```
+//!
+//! `docs/words.md` of the project defines the terms, with one deal drawn through
+//! them all.
 
 mod beliefs;
 mod card_set;

@@ -40,6 +40,9 @@
 //! I. Stone, N. R. Sturtevant, J. Schaeffer, "Set-Based Retrograde Analysis:
 //! Precomputing the Solution to 24-card Bridge Double Dummy Deals", 2024,
 //! arXiv:2411.09089, is "the paper" in these pages.
+//!
+//! `docs/words.md` of the project defines the terms, with one deal drawn through
+//! them all.
 
 mod build;
 mod cpu_clock;

@@ -52,6 +52,9 @@
 //! # Ok(())
 //! # }
 //! ```
+//!
+//! `docs/words.md` of the project defines the terms, with one deal drawn through
+//! them all.
 
 mod card;
 mod compass;

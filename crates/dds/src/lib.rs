@@ -29,6 +29,9 @@
 //! assert_eq!(code, 1);
 //! assert_eq!((future.cards, future.rank[0], future.score[0]), (2, 14, 1));
 //! ```
+//!
+//! `docs/words.md` of the project defines the terms, with one deal drawn through
+//! them all.
 
 pub mod abi;
 mod boundary;
@@ -36,7 +39,10 @@ mod check;
 mod code;
 mod database;
 mod exports;
+#[cfg(target_os = "linux")]
+mod fork;
 mod info;
+mod network;
 mod order;
 mod par;
 mod par_text;
@@ -45,5 +51,6 @@ mod play;
 mod resources;
 mod solve;
 mod table;
+mod weights;
 
 pub use exports::*;

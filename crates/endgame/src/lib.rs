@@ -51,6 +51,9 @@
 //! # Ok(())
 //! # }
 //! ```
+//!
+//! `docs/words.md` of the project defines the terms, with one deal drawn through
+//! them all.
 
 pub mod card_order;
 

@@ -31,6 +31,9 @@
 //! ```
 //!
 //! A position with a trick under way goes to [`Database::position_value`].
+//!
+//! `docs/words.md` of the project defines the terms, with one deal drawn through
+//! them all.
 
 mod database;
 mod error;
@@ -44,7 +47,7 @@ pub use database::Database;
 pub use error::{Error, ProbeError, ValuesError};
 pub use located::{Answer, Located};
 pub use payload::Payload;
-pub use setrograde_endgame::diagram::{Bounds, Verdict, Walk};
+pub use setrograde_endgame::diagram::{Bounds, Distribution, Verdict, Walk, Weights};
 pub use setrograde_endgame::ending::{Ending, EndingError};
 pub use setrograde_endgame::set::EndingSet;
 pub use store::{Access, Level, ShardDiagrams, ShardFacts};

@@ -1,6 +1,6 @@
 //! An ending's place in a database, and the questions that it answers there.
 
-use setrograde_endgame::diagram::{Bounds, Cursor, Verdict, View, Walk};
+use setrograde_endgame::diagram::{Bounds, Cursor, Distribution, Verdict, View, Walk, Weights};
 use setrograde_endgame::ending::Ending;
 use setrograde_endgame::set::EndingSet;
 use setrograde_endgame::suit_order::SuitOrder;
@@ -108,6 +108,46 @@ impl<'a> Located<'a> {
             }
         };
         verdict.ok_or_else(|| self.leads_nowhere())
+    }
+
+    /// How many endings of `set` have each value, 0..=13 tricks for the leader's
+    /// side, as far as they have the shape, the strain and the leader of this
+    /// one. They are counted on the diagram, not visited.
+    ///
+    /// # Errors
+    ///
+    /// As [`decide`](Self::decide).
+    pub fn distribution(&self, set: &EndingSet) -> Result<Distribution<u128>, Error> {
+        let shape = self.ending.canonical().partition.shape;
+        let view = self.view();
+        let counts = match &self.payload {
+            Payload::Diagram(diagram) => diagram.distribution(shape, set, view),
+            Payload::Tree(_) => self
+                .level
+                .diagram_at(self.number)?
+                .distribution(shape, set, view),
+        };
+        counts.ok_or_else(|| self.leads_nowhere())
+    }
+
+    /// The sums of the weights of all endings with each value, where an ending
+    /// weighs as much as the product of its cards' weights. As
+    /// [`distribution`](Self::distribution).
+    ///
+    /// # Errors
+    ///
+    /// As [`decide`](Self::decide).
+    pub fn weighed_distribution(&self, weights: &Weights) -> Result<Distribution<f64>, Error> {
+        let shape = self.ending.canonical().partition.shape;
+        let view = self.view();
+        let sums = match &self.payload {
+            Payload::Diagram(diagram) => diagram.weighed_distribution(shape, weights, view),
+            Payload::Tree(_) => self
+                .level
+                .diagram_at(self.number)?
+                .weighed_distribution(shape, weights, view),
+        };
+        sums.ok_or_else(|| self.leads_nowhere())
     }
 
     /// The least and the greatest value of the endings in `set`, as far as they

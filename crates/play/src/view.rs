@@ -392,6 +392,16 @@ impl<G: Game> View<G> {
         }
     }
 
+    /// The cards that the seat to play may play: from its hand if that is seen,
+    /// else those of the hidden cards that it may hold and play in some layout.
+    #[must_use]
+    pub fn playable(&self) -> CardSet {
+        match self.hand(self.to_play()) {
+            Some(hand) => self.game.legal(hand, &self.trick),
+            None => self.unseen(),
+        }
+    }
+
     /// The position in which the hidden hands are as `layout` says.
     #[must_use]
     pub fn state(&self, layout: &Layout) -> State {

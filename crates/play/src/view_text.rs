@@ -1,8 +1,8 @@
 //! What one seat sees, written in a line.
 //!
-//! `STRAIN LEADER DEAL`, as elsewhere, with `?` for hidden hands: all hands as
+//! `STRAIN LEADER DEAL`, as elsewhere, with `?` or `-` for hidden hands: all hands as
 //! they were dealt, `LEADER` the seat that led to the first trick. Then, as far
-//! as needed, `out=` with the cards of the hidden hands together (without it, the
+//! as needed, `out=` or `hidden=` with the cards of the hidden hands together (without it, the
 //! rest of the pack) and the cards played since, in order. The seat written first
 //! that is not hidden is the one that looks; a second hand that is not hidden is
 //! dummy's.
@@ -114,7 +114,7 @@ impl<G: Game> View<G> {
         let mut hands = [CardSet::EMPTY; 4];
         let mut seen = Vec::new();
         for (n, &(column, hand)) in written.iter().enumerate() {
-            if hand != "?" {
+            if hand != "?" && hand != "-" {
                 let hand: Hand = at(column, hand.parse())?;
                 let seat = first.plus(n);
                 hands[seat.index()] = hand.into();
@@ -131,9 +131,13 @@ impl<G: Game> View<G> {
         let mut cards: Vec<Card> = Vec::new();
         let mut columns = Vec::new();
         for (column, field) in fields.fields {
-            match field.strip_prefix("out=") {
-                Some(out) => {
-                    let hand: Hand = at(column + 4, out.parse())?;
+            let out = ["out=", "hidden="].into_iter().find_map(|key| {
+                let out = field.strip_prefix(key)?;
+                Some((column + key.len(), out))
+            });
+            match out {
+                Some((column, out)) => {
+                    let hand: Hand = at(column, out.parse())?;
                     unseen = hand.into();
                 }
                 None => {

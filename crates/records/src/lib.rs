@@ -45,6 +45,9 @@
 //! assert_eq!(board.result, Some(9));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! `docs/words.md` of the project defines the terms, with one deal drawn through
+//! them all.
 
 mod auction;
 mod board;

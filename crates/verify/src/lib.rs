@@ -54,6 +54,9 @@
 //! numbering, on which a builder and the other checks agree, shows there.
 //!
 //! Nothing here depends on the crate that builds databases.
+//!
+//! `docs/words.md` of the project defines the terms, with one deal drawn through
+//! them all.
 
 mod check;
 mod checksums;

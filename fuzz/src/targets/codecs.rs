@@ -6,8 +6,8 @@
 
 use setrograde_endgame::card_order::CardOrder;
 use setrograde_endgame::partition_index::PartitionIndex;
-use setrograde_lookup::codec::Reader;
-use setrograde_lookup::tree_codec::TreeReader;
+use setrograde_lookup::format::diagram_codec::DiagramReader;
+use setrograde_lookup::format::tree_codec::TreeReader;
 use std::sync::LazyLock;
 
 use crate::golden::GOLDEN;
@@ -140,7 +140,9 @@ pub fn run(input: &[u8]) {
         return;
     };
     let [first, second] = &parts.streams;
-    let shapes = PARTITIONS[parts.level - 1].iter().map(|partition| partition.shape);
+    let shapes = PARTITIONS[parts.level - 1]
+        .iter()
+        .map(|partition| partition.shape);
     if parts.trees {
         let mut reader = TreeReader::new(first, second, parts.level);
         let mut nodes = Vec::new();
@@ -152,7 +154,7 @@ pub fn run(input: &[u8]) {
         let _ = reader.finish();
         assert!(nodes.len() <= first.len() / 2);
     } else {
-        let mut reader = Reader::new(first, second, parts.level, parts.nodes as usize);
+        let mut reader = DiagramReader::new(first, second, parts.level, parts.nodes as usize);
         for shape in shapes {
             if reader.next(shape).is_err() {
                 return;

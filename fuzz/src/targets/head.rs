@@ -1,10 +1,10 @@
 //! Header and index of a level: the bytes as they are, and with a sound
 //! checksum.
 
-use setrograde_lookup::layout::{ENTRY_BYTES, HEADER_BYTES, head_bytes, read_head};
+use setrograde_lookup::format::level_header::{ENTRY_BYTES, HEADER_BYTES, head_bytes};
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::golden::GOLDEN;
+use crate::golden::{GOLDEN, read_file_head};
 
 pub fn seeds() -> Vec<Vec<u8>> {
     let levels = GOLDEN.iter().flat_map(|golden| &golden.levels);
@@ -13,7 +13,7 @@ pub fn seeds() -> Vec<Vec<u8>> {
 
 pub fn run(input: &[u8]) {
     for bytes in [input.to_vec(), repaired(input)] {
-        if let Ok((header, entries, checksum)) = read_head(&bytes) {
+        if let Ok((header, entries, checksum)) = read_file_head(&bytes) {
             let (again, same) = head_bytes(&header, &entries);
             // Padding is not kept.
             if bytes.starts_with(&again) {

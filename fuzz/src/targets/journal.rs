@@ -9,11 +9,11 @@ use std::sync::LazyLock;
 use std::sync::atomic::AtomicBool;
 
 use setrograde_builder::{Build, Chunk, Silent};
-use setrograde_lookup::manifest::level_path;
+use setrograde_lookup::format::manifest::level_path;
 use tempfile::TempDir;
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::golden::{CARDS, GOLDEN};
+use crate::golden::{CARDS, GOLDEN, scratch};
 
 const HEADER_BYTES: usize = 64;
 const RECORD_BYTES: usize = 184;
@@ -21,7 +21,7 @@ const RECORD_BYTES: usize = 184;
 /// A directory with the 4-card level and a journal of the 8-card level, and
 /// the journal's path within it.
 static UNFINISHED: LazyLock<(TempDir, PathBuf)> = LazyLock::new(|| {
-    let directory = TempDir::new().expect("a directory");
+    let directory = scratch();
     let mut build = Build::new(directory.path(), CARDS - 4);
     build.threads = Some(1);
     let cancel = AtomicBool::new(false);
@@ -94,7 +94,7 @@ pub fn run(input: &[u8]) {
     let (unfinished, journal) = &*UNFINISHED;
     for bytes in [input.to_vec(), repaired(input)] {
         let sound_streams = bytes == input;
-        let directory = TempDir::new().expect("a directory");
+        let directory = scratch();
         copy(unfinished.path(), directory.path());
         std::fs::write(directory.path().join(journal), &bytes).expect("written");
         let mut build = Build::new(directory.path(), CARDS);

@@ -14,11 +14,10 @@ use setrograde_cards::{Deal, Position, Seat, Strain};
 use setrograde_lookup::{Database, Ending};
 use setrograde_solver::{Options, Solver};
 use setrograde_verify::Verify;
-use tempfile::TempDir;
 
 use super::codecs::Parts;
 pub use super::codecs::seeds;
-use crate::golden::{CARDS, GOLDEN, level_file, write_database};
+use crate::golden::{CARDS, GOLDEN, level_file, scratch, write_database};
 
 /// Positions of each level that are asked about.
 const POSITIONS: usize = 400;
@@ -87,7 +86,11 @@ fn minimax(position: &Position, seat: Seat) -> u8 {
         let won = next.is_trick_boundary() && next.leader().side() == seat.side();
         u8::from(won) + minimax(&next, seat)
     });
-    let best = if maximizes { values.max() } else { values.min() };
+    let best = if maximizes {
+        values.max()
+    } else {
+        values.min()
+    };
     best.unwrap_or(0)
 }
 
@@ -102,7 +105,7 @@ pub fn run(input: &[u8]) {
     let mut nodes: Vec<u32> = level.entries.iter().map(|entry| entry.nodes).collect();
     nodes[0] = parts.nodes;
     let file = level_file(level.header, &streams, &nodes);
-    let directory = TempDir::new().expect("a directory");
+    let directory = scratch();
     write_database(golden, parts.level, &file, directory.path());
     count(&SEEN.levels);
     let Ok(database) = Database::open(directory.path()) else {
@@ -131,7 +134,10 @@ pub fn run(input: &[u8]) {
         };
         let cancel = AtomicBool::new(false);
         let report = verify.run(&database, &setrograde_verify::Silent, &cancel);
-        assert!(report.is_err(), "{wrong} wrong answers, and verify is content");
+        assert!(
+            report.is_err(),
+            "{wrong} wrong answers, and verify is content"
+        );
     } else if errors == POSITIONS {
         count(&SEEN.refused);
     } else if errors == 0 {

@@ -1,18 +1,21 @@
 //! A manifest: the bytes as they are, and with a sound checksum.
 
-use setrograde_lookup::manifest::{Manifest, path_in};
+use setrograde_lookup::format::manifest::{Manifest, path_in};
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::golden::GOLDEN;
+use crate::golden::{GOLDEN, scratch};
 
 pub fn seeds() -> Vec<Vec<u8>> {
     let bytes = |manifest: &Manifest| manifest.to_bytes().expect("a manifest");
-    GOLDEN.iter().map(|golden| bytes(&golden.manifest)).collect()
+    GOLDEN
+        .iter()
+        .map(|golden| bytes(&golden.manifest))
+        .collect()
 }
 
 pub fn run(input: &[u8]) {
     thread_local! {
-        static DIRECTORY: tempfile::TempDir = tempfile::TempDir::new().expect("a directory");
+        static DIRECTORY: tempfile::TempDir = scratch();
     }
     let mut repaired = input.to_vec();
     if let Some((body, checksum)) = repaired.split_last_chunk_mut::<8>() {

@@ -56,7 +56,10 @@ pub fn run(file: &[u8]) {
     }
     assert!(whole == file, "bytes are lost");
     let twice: Vec<u8> = Games::new(&once[..], "file")
-        .flat_map(|game| game.expect("no error of a slice").with_double_dummy(&results))
+        .flat_map(|game| {
+            game.expect("no error of a slice")
+                .with_double_dummy(&results)
+        })
         .collect();
     assert!(once == twice, "a second time changes the file");
 }

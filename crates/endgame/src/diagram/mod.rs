@@ -13,17 +13,21 @@
 //!   walks are made of such steps
 //! - [`bounds`](Diagram::bounds), [`widen`](Diagram::widen),
 //!   [`decide`](Diagram::decide): questions over sets of endings
+//! - [`distribution`](Diagram::distribution): how many endings of a set have each
+//!   value
 //! - [`DiagramBuilder`]: growing diagrams from the leaves up
 //! - [`census`]: how many sets and nodes a diagram has
 
 mod builder;
 pub mod census;
 mod cursor;
+mod distribution;
 mod edge;
 mod sets;
 
 pub use builder::{DiagramBuilder, TooManyNodes};
 pub use cursor::{Cursor, Step, Walk};
+pub use distribution::{Distribution, Weights};
 pub use edge::{Bounds, Edge};
 pub use sets::{Verdict, View};
 

@@ -7,7 +7,7 @@ use crate::games::{Game, Tally};
 use crate::state::State;
 
 /// The endings of a game that is played as bridge, in a database.
-pub(super) struct Endings<'a, G> {
+pub(crate) struct Endings<'a, G> {
     game: &'a G,
     strain: Strain,
     database: &'a Database,
@@ -97,7 +97,7 @@ fn distinct(state: &State, legal: setrograde_beliefs::CardSet) -> impl Iterator<
 }
 
 /// The tally when party 0 takes `won` of the tricks left.
-pub(super) fn with_tricks(state: &State, won: u8) -> Tally {
+pub(crate) fn with_tricks(state: &State, won: u8) -> Tally {
     let mut tally = *state.tally();
     let lost = state.tricks_left() as u8 - won;
     for (party, tricks) in [won, lost].into_iter().enumerate() {

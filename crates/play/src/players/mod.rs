@@ -17,7 +17,7 @@ use crate::clues::Strengths;
 use crate::games::Game;
 use crate::view::View;
 
-mod endings;
+pub(crate) mod endings;
 mod external;
 mod ismcts;
 mod mu;

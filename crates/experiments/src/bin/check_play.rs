@@ -1,0 +1,294 @@
+//! Checks files of reference cases about beliefs and rules, of the forms of
+//! those in `data/play/`, and names the lines that are wrong.
+//!
+//!     cargo run --release -p setrograde-experiments --bin check_play -- FILE...
+//!
+//! Odds need a database: `--db DIR` before the files.
+
+use std::process::ExitCode;
+
+use serde_json::Value;
+use setrograde_beliefs::{Beliefs, CardSet, Facts, Limits};
+use setrograde_cards::{Bid, Card, Doubling, Seat, Strain};
+use setrograde_lookup::Database;
+use setrograde_play::alpha_mu::{AlphaMu, EXACT};
+use setrograde_play::clues::Strengths;
+use setrograde_play::games::{Game, Jass, Whist};
+use setrograde_play::odds::odds;
+use setrograde_play::{Trick, View};
+
+type Checked = Result<(), String>;
+
+fn main() -> ExitCode {
+    let mut files: Vec<String> = std::env::args().skip(1).collect();
+    let mut database = None;
+    if files.len() > 1 && files[0] == "--db" {
+        match Database::open(&files[1]) {
+            Ok(opened) => database = Some(opened),
+            Err(error) => {
+                eprintln!("check_play: {error}");
+                return ExitCode::FAILURE;
+            }
+        }
+        files.drain(..2);
+    }
+    if files.is_empty() {
+        eprintln!("check_play: name one file or more");
+        return ExitCode::from(2);
+    }
+    let mut all_right = true;
+    for file in &files {
+        let text = match std::fs::read_to_string(file) {
+            Ok(text) => text,
+            Err(error) => {
+                eprintln!("check_play: cannot read {file}: {error}");
+                return ExitCode::FAILURE;
+            }
+        };
+        let (right, wrong) = match text.trim_start().starts_with('[') {
+            true => check_beliefs(file, &text),
+            false => check_lines(file, &text, database.as_ref()),
+        };
+        println!("{file}: {right} right, {wrong} wrong");
+        all_right &= wrong == 0 && right > 0;
+    }
+    if all_right {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    }
+}
+
+fn check_lines(file: &str, text: &str, database: Option<&Database>) -> (u32, u32) {
+    let (mut right, mut wrong) = (0, 0);
+    for (number, line) in text.lines().enumerate() {
+        if line.starts_with('#') || line.trim().is_empty() {
+            continue;
+        }
+        match check_line(line, database) {
+            Ok(()) => right += 1,
+            Err(problem) => {
+                wrong += 1;
+                println!("{file}: line {}: {problem}: {line}", number + 1);
+            }
+        }
+    }
+    (right, wrong)
+}
+
+fn check_line(line: &str, database: Option<&Database>) -> Checked {
+    let fields: Vec<&str> = line.split_whitespace().collect();
+    if let Some((question, counts)) = line.split_once(" counts=") {
+        let database = database.ok_or("odds need --db DIR before the files")?;
+        return tricks(question, counts, database);
+    }
+    match fields[..] {
+        [
+            strain,
+            leader,
+            north,
+            south,
+            hidden,
+            target,
+            _,
+            best,
+            ref leads @ ..,
+        ] if leads.iter().all(|lead| lead.contains('=')) => {
+            let question = format!("{strain} {leader} N:{north} - {south} - hidden={hidden}");
+            best_defence(&question, target, best, leads)
+        }
+        [mode, trick, winner, points, last] => jass_trick(mode, trick, [winner, points, last]),
+        [contract, vulnerable, tricks, score]
+            if contract.starts_with(|first: char| first.is_ascii_digit()) =>
+        {
+            bridge_score(contract, vulnerable, tricks, score)
+        }
+        [mode, trick, hand, legal] => jass_legal(mode, trick, hand, legal),
+        _ => Err(
+            "expected four fields (legal cards of jass, or a score at bridge) or five (a \
+                  trick of jass)"
+                .to_owned(),
+        ),
+    }
+}
+
+fn view(question: &str) -> Result<View<Whist>, String> {
+    let game = |strain: &str, leader: Seat| {
+        let strain = strain.parse::<Strain>();
+        strain.map(|strain| Whist::new(strain, leader.plus(3), 13))
+    };
+    View::read(question, [Limits::default(); 4], game).map_err(|error| error.to_string())
+}
+
+fn tricks(question: &str, counts: &str, database: &Database) -> Checked {
+    let view = view(question)?;
+    let beliefs = view
+        .beliefs(&Strengths::NONE)
+        .map_err(|error| error.to_string())?;
+    let found = odds(&view, &beliefs, database).map_err(|error| error.to_string())?;
+    let found = found.all.counts.iter().take(view.tricks_left() + 1);
+    let found: Vec<String> = found.map(u128::to_string).collect();
+    same("counts", found.join(","), counts.trim().to_owned())
+}
+
+fn best_defence(question: &str, target: &str, best: &str, leads: &[&str]) -> Checked {
+    let view = view(question)?;
+    let target = target
+        .parse()
+        .map_err(|_| format!("{target} is no number"))?;
+    let beliefs = view
+        .beliefs(&Strengths::NONE)
+        .map_err(|error| error.to_string())?;
+    let worlds: Vec<_> = beliefs.layouts().collect();
+    let weights = vec![1.0; worlds.len()];
+    let mut search = AlphaMu::new(&view, target, &worlds, None, u64::MAX);
+    let fronts = search.cards(EXACT).map_err(|error| error.to_string())?;
+    let fronts = fronts.unwrap_or_default();
+    let most = fronts
+        .iter()
+        .map(|(_, front)| front.best(&weights))
+        .fold(0.0, f64::max);
+    same("sure layouts", most.to_string(), best.to_owned())?;
+    for lead in leads {
+        let (card, values) = lead.split_once('=').unwrap_or((lead, ""));
+        let sure = values.split('/').next().unwrap_or("");
+        let of_card = fronts.iter().find(|(of, _)| of.to_string() == card);
+        let of_card = of_card
+            .ok_or_else(|| format!("{card} cannot be led"))?
+            .1
+            .best(&weights);
+        same(card, of_card.to_string(), sure.to_owned())?;
+    }
+    Ok(())
+}
+
+/// Cards as jass-kit writes them: the ten is 10; `-` for none.
+fn cards(text: &str) -> Result<Vec<Card>, String> {
+    let cards = text.split(',').filter(|card| *card != "-");
+    let card = |card: &str| card.replace("10", "T").parse::<Card>();
+    let cards: Result<Vec<Card>, _> = cards.map(card).collect();
+    cards.map_err(|error| format!("{text}: {error}"))
+}
+
+fn jass(mode: &str, trick: &str) -> Result<(Jass, Trick), String> {
+    let mode = mode.parse().map_err(|error| format!("{error}"))?;
+    let game = Jass::new(mode, Seat::North, 9);
+    let mut table = Trick::new(Seat::North);
+    for card in cards(trick)? {
+        table.push(&game, card);
+    }
+    Ok((game, table))
+}
+
+fn same<T: PartialEq + std::fmt::Display>(what: &str, found: T, expected: T) -> Checked {
+    match found == expected {
+        true => Ok(()),
+        false => Err(format!("{what} {found}, not {expected}")),
+    }
+}
+
+fn jass_legal(mode: &str, trick: &str, hand: &str, legal: &str) -> Checked {
+    let (game, trick) = jass(mode, trick)?;
+    let hand: CardSet = cards(hand)?.into_iter().collect();
+    let expected: CardSet = cards(legal)?.into_iter().collect();
+    same("legal cards", game.legal(hand, &trick), expected)
+}
+
+fn jass_trick(mode: &str, trick: &str, numbers: [&str; 3]) -> Checked {
+    let (game, trick) = jass(mode, trick)?;
+    let number = |text: &str| {
+        text.parse::<i16>()
+            .map_err(|_| format!("{text} is no number"))
+    };
+    let place = trick.winner().distance_from(trick.leader()) as i16;
+    same("winner", place, number(numbers[0])?)?;
+    same("points", game.points(&trick, false), number(numbers[1])?)?;
+    same(
+        "points if last",
+        game.points(&trick, true),
+        number(numbers[2])?,
+    )
+}
+
+fn bridge_score(contract: &str, vulnerable: &str, tricks: &str, score: &str) -> Checked {
+    let text = contract.trim_end_matches('X');
+    let bid: Bid = text.parse().map_err(|error| format!("{error}"))?;
+    let doubling: Doubling = contract[text.len()..]
+        .parse()
+        .map_err(|error| format!("{error}"))?;
+    let tricks = tricks
+        .parse()
+        .map_err(|_| format!("{tricks} is no number"))?;
+    let score: i32 = score.parse().map_err(|_| format!("{score} is no number"))?;
+    same(
+        "score",
+        bid.score(tricks, doubling, vulnerable == "1"),
+        score,
+    )
+}
+
+fn check_beliefs(file: &str, text: &str) -> (u32, u32) {
+    let cases: Value = match serde_json::from_str(text) {
+        Ok(cases) => cases,
+        Err(error) => {
+            println!("{file}: {error}");
+            return (0, 1);
+        }
+    };
+    let (mut right, mut wrong) = (0, 0);
+    for (number, case) in cases.as_array().into_iter().flatten().enumerate() {
+        match check_case(case) {
+            Ok(()) => right += 1,
+            Err(problem) => {
+                wrong += 1;
+                println!("{file}: case {}: {problem}", number + 1);
+            }
+        }
+    }
+    (right, wrong)
+}
+
+/// A number, or a fraction as text.
+fn fraction(value: &Value) -> Option<f64> {
+    match value.as_str() {
+        None => value.as_f64(),
+        Some(text) => match text.split_once('/') {
+            Some((above, below)) => Some(above.parse::<f64>().ok()? / below.parse::<f64>().ok()?),
+            None => text.parse().ok(),
+        },
+    }
+}
+
+fn check_case(case: &Value) -> Checked {
+    let number = |value: &Value| value.as_u64().ok_or("a number is missing".to_owned());
+    let count = number(&case["cards"])? as usize;
+    let cards: Vec<Card> = CardSet::PACK.iter().take(count).collect();
+    let mut sizes = [0; 4];
+    for (seat, size) in sizes.iter_mut().enumerate().take(3) {
+        *size = number(&case["capacities"][seat])? as u8;
+    }
+    let mut facts = Facts::new(cards.iter().copied().collect(), sizes);
+    for seat in 0..3 {
+        for (at, &card) in cards.iter().enumerate() {
+            let weight = fraction(&case["weights"][seat][at]).ok_or("a weight is missing")?;
+            facts.weigh(Seat::from_index(seat), card.into(), weight);
+        }
+    }
+    if let (Some(expected), Some(total)) = (case["Z"].as_str(), Beliefs::whole_total(&facts)) {
+        same("Z", total.to_string(), expected.to_owned())?;
+    }
+    let beliefs = Beliefs::new(&facts).map_err(|error| error.to_string())?;
+    let marginals = beliefs.marginals();
+    for seat in 0..3 {
+        for (at, &card) in cards.iter().enumerate() {
+            let expected = fraction(&case["marginals"][seat][at]).ok_or("a marginal is missing")?;
+            let found = marginals.probability(Seat::from_index(seat), card);
+            if (found - expected).abs() > 1e-12 {
+                return Err(format!(
+                    "card {at} with seat {seat}: {found}, not {expected}"
+                ));
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,400 @@
+"""Double-dummy bridge: results, plays, par, endgame databases and records.
+
+Arrays have strains in the order S H D C NT and seats in the order N E S W, as
+DDS has them. Deals are texts in PBN (``"N:AK.. ..."``, any first seat) or arrays
+of holdings, ``uint16`` of shape (n, 4, 4) by deal, seat and suit, with bit r set
+for rank r, 2 to 14. Strains are ``"S" "H" "D" "C" "NT"``, seats ``"N" "E" "S" "W"``,
+cards a suit and a rank as ``"SA"`` or ``"HT"``.
+
+>>> import setrograde as sg
+>>> deal = "N:T543.KQ4.43.9542 AKJ96.6.AKT5.QJ3 87.97.QJ9876.KT8 Q2.AJT8532.2.A76"
+>>> table = sg.table(deal)
+>>> table["S", "E"]
+11
+>>> sg.par(table, "None", "N").contracts[0]
+ParContract(level=3, strain='NT', declarers='E', doubled=False, over=2)
+
+Whatever cannot be read raises ``ValueError`` with the place in the text. Every
+search releases the interpreter lock and ends soon after Ctrl-C.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import _native
+
+__all__ = [
+    "Board",
+    "CardTricks",
+    "Database",
+    "Par",
+    "ParContract",
+    "Proof",
+    "SEATS",
+    "STRAINS",
+    "Table",
+    "analyse",
+    "build",
+    "holdings",
+    "line",
+    "par",
+    "read",
+    "solve",
+    "solve_many",
+    "table",
+    "tables",
+]
+
+__version__ = "0.1.0"
+
+STRAINS = ("S", "H", "D", "C", "NT")
+"""The order of strains in arrays."""
+
+SEATS = ("N", "E", "S", "W")
+"""The order of seats in arrays."""
+
+Deals: TypeAlias = Iterable[str] | NDArray[np.uint16]
+Progress: TypeAlias = Callable[[int], object]
+
+
+def _place(names: Sequence[str], name: str, what: str) -> int:
+    upper = name.upper()
+    if upper == "N" and what == "strain":
+        upper = "NT"
+    for place, known in enumerate(names):
+        if upper == known:
+            return place
+    raise ValueError(f"{name!r} is not a {what}; expected one of {' '.join(names)}")
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """The tricks of the four declarers in the five strains of a deal."""
+
+    tricks: NDArray[np.int8]
+    """Shape (5, 4): strains S H D C NT, declarers N E S W."""
+
+    def __getitem__(self, key: tuple[str, str]) -> int:
+        """The tricks in a strain by a declarer: ``table["NT", "S"]``."""
+        strain, declarer = key
+        return int(
+            self.tricks[_place(STRAINS, strain, "strain"), _place(SEATS, declarer, "seat")]
+        )
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Table) and bool(np.array_equal(self.tricks, other.tricks))
+
+    def __hash__(self) -> int:
+        return hash(self.tricks.tobytes())
+
+    def __str__(self) -> str:
+        lines = ["    " + "".join(f"{seat:>3}" for seat in SEATS)]
+        for strain, row in zip(STRAINS, self.tricks):
+            lines.append(f"{strain:>4}" + "".join(f"{int(tricks):>3}" for tricks in row))
+        return "\n".join(lines)
+
+
+class CardTricks(NamedTuple):
+    """A card and what it is worth."""
+
+    card: str
+    tricks: int
+    """Tricks for the side that plays it, of those not finished yet."""
+    equals: list[str]
+    """Lower cards of the same hand that are worth as much."""
+
+
+class ParContract(NamedTuple):
+    """A contract at par."""
+
+    level: int
+    strain: str
+    declarers: str
+    """The seats that can declare it, as ``"NS"`` or ``"E"``."""
+    doubled: bool
+    over: int
+    """Tricks over the contract; negative if it fails."""
+
+
+class Par(NamedTuple):
+    """The par result of a deal."""
+
+    score: int
+    """The score of North and South."""
+    contracts: list[ParContract]
+    """The contracts that give it, the lowest first; none if all pass."""
+
+
+class Proof(NamedTuple):
+    """The value of an ending, and why."""
+
+    value: int
+    """Tricks for the leader's side."""
+    owners: dict[str, list[str]]
+    """By suit, the seats that may own the top cards, the highest first. Where
+    the other cards lie does not matter."""
+    deals: int
+    """How many deals with the same lengths that covers."""
+
+
+@dataclass
+class Board:
+    """A board of a record. What the record does not tell is None or empty."""
+
+    line: int
+    """The line on which the record begins."""
+    number: int | None
+    room: str | None
+    """``"open"`` or ``"closed"``."""
+    deal: str | None
+    """The deal from North on, if all hands are known."""
+    hands: list[str | None]
+    """The hands by seat."""
+    dealer: str | None
+    vulnerability: str | None
+    """``"None"``, ``"NS"``, ``"EW"`` or ``"All"``."""
+    auction: str | None
+    passed_out: bool
+    contract: str | None
+    """Bid, doubling and declarer, as ``"4SXN"``."""
+    declarer: str | None
+    strain: str | None
+    leader: str | None
+    on_table: list[str]
+    play: list[str]
+    """The cards in the order of play."""
+    play_end: str
+    """``"open"``, ``"stopped"``, ``"in progress"`` or ``"unknown"``."""
+    result: int | None
+    """The declarer's tricks."""
+    claim: int | None
+    players: list[str] | None
+    tricks: list[list[int]] | None
+    """Double-dummy results, by strain S H D C NT and declarer N E S W."""
+    par_score: int | None
+    par_contract: str | None
+
+
+def table(deal: str | NDArray[np.uint16], *, db: Database | None = None) -> Table:
+    """The 20 results of a deal."""
+    return Table(tables(_one(deal), threads=1, db=db)[0])
+
+
+def _one(deal: str | NDArray[np.uint16]) -> Deals:
+    if isinstance(deal, str):
+        return [deal]
+    return np.asarray(deal, dtype=np.uint16)[np.newaxis]
+
+
+def tables(
+    deals: Deals,
+    *,
+    strains: Sequence[str] | None = None,
+    threads: int | None = None,
+    db: Database | None = None,
+    progress: Progress | None = None,
+) -> NDArray[np.int8]:
+    """The results of many deals, as an array of shape (n, 5, 4): deals, strains
+    S H D C NT, declarers N E S W. Strains that are not in `strains` are -1.
+
+    `threads` is one a core unless given. `progress` is called now and then with
+    the number of deals done.
+    """
+    return _native.tables(deals, _list(strains), threads, _db(db), progress)
+
+
+def _list(values: Sequence[str] | None) -> list[str] | None:
+    return None if values is None else list(values)
+
+
+def _db(db: Database | None) -> _native.Database | None:
+    return None if db is None else db._native
+
+
+def solve(
+    deal: str,
+    strain: str,
+    leader: str,
+    played: Sequence[str] = (),
+    *,
+    target: int | None = None,
+    wanted: str | None = None,
+    db: Database | None = None,
+) -> list[CardTricks]:
+    """The cards of the seat to play, the best first, with their tricks.
+
+    `leader` leads to the trick, and `played` are the cards on the table, no
+    longer in `deal`. `wanted` is ``"one"`` best card, all the ``"best"``, or
+    ``"all"`` cards, which is the default. With a `target`, ``"one"`` card that
+    reaches it or all of them (``"best"``, then the default), and none if none
+    does; that is faster.
+    """
+    if wanted is None:
+        wanted = "all" if target is None else "best"
+    elif wanted == "all" and target is not None:
+        raise ValueError("wanted: 'all' cards have no target")
+    found = _native.solve(strain, leader, deal, list(played), target, wanted, _db(db))
+    return [CardTricks(*card) for card in found]
+
+
+def solve_many(
+    positions: Iterable[str],
+    *,
+    threads: int | None = None,
+    db: Database | None = None,
+    progress: Progress | None = None,
+) -> NDArray[np.int8]:
+    """The tricks of the leader's side in each position, as an array of shape
+    (n,). Positions are lines as ``"NT W N:A.K.. K.A.. Q.Q.. J.J.."``: strain,
+    leader, deal, and perhaps ``played=SA,SK``.
+    """
+    return _native.solve_many(list(positions), threads, _db(db), progress)
+
+
+def analyse(
+    deal: str, strain: str, leader: str, play: Sequence[str], *, db: Database | None = None
+) -> NDArray[np.int8]:
+    """The tricks that the declarer's side takes in all, at the start and after
+    each card of `play`: an array of shape (len(play) + 1,). The declarer sits to
+    the right of the leader.
+    """
+    return _native.analyse(strain, leader, deal, list(play), _db(db))
+
+
+def line(
+    deal: str,
+    strain: str,
+    leader: str,
+    played: Sequence[str] = (),
+    *,
+    db: Database | None = None,
+) -> list[str]:
+    """The cards of one best play of both sides, to the end."""
+    return _native.line(strain, leader, deal, list(played), _db(db))
+
+
+def par(
+    of: Table | NDArray[np.int8] | str, vulnerability: str = "None", dealer: str = "N"
+) -> Par:
+    """The par result of a table, of an array of shape (5, 4), or of a deal.
+
+    `vulnerability` is ``"None"``, ``"NS"``, ``"EW"`` or ``"All"``.
+    """
+    if isinstance(of, str):
+        of = table(of)
+    tricks = np.asarray(of.tricks if isinstance(of, Table) else of)
+    if tricks.shape != (5, 4):
+        raise ValueError(f"table: expected an array of shape (5, 4), found {tricks.shape}")
+    if tricks.min() < 0:
+        raise ValueError("table: fewer than 0 tricks")
+    score, contracts = _native.par(tricks.tolist(), vulnerability, dealer)
+    return Par(score, [ParContract(*contract) for contract in contracts])
+
+
+def holdings(deal: str) -> NDArray[np.uint16]:
+    """A deal as an array of holdings, shape (4, 4): see the module's page."""
+    return np.array(_native.holdings(deal), dtype=np.uint16)
+
+
+def read(
+    path: str | os.PathLike[str],
+    *,
+    names: bool = False,
+    on_error: Callable[[ValueError], object] | None = None,
+) -> Iterator[Board]:
+    """The boards of a file: PBN, LIN, a DDS list, GIB's .sol, or plain lines,
+    told by its content.
+
+    A board that cannot be read raises ValueError with file, line and reason; or,
+    if `on_error` is given, that is called with the error, and the boards after
+    it follow. `names` keeps the names of the players.
+    """
+    reader = _native.RecordReader(path, names)
+    while True:
+        try:
+            fields = next(reader, None)
+        except ValueError as error:
+            if on_error is None:
+                raise
+            on_error(error)
+            continue
+        if fields is None:
+            return
+        yield Board(**fields)
+
+
+class Database:
+    """An endgame database: the directory that ``build`` made.
+
+    Threads may share it, and it pickles as its path.
+    """
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self._native = _native.Database(path)
+
+    @property
+    def path(self) -> str:
+        """The directory."""
+        return os.fspath(self._native.path)
+
+    @property
+    def cards(self) -> list[int]:
+        """The levels held, as numbers of cards in all hands together."""
+        return self._native.cards
+
+    def value(self, position: str) -> int:
+        """Tricks for the leader's side in a position such as
+        ``"NT W N:A.K.. K.A.. Q.Q.. J.J.."``."""
+        return self._native.value(position)
+
+    def values(
+        self,
+        endings: Deals,
+        strains: NDArray[np.uint8] | None = None,
+        leaders: NDArray[np.uint8] | None = None,
+        *,
+        threads: int | None = None,
+    ) -> NDArray[np.uint8]:
+        """The values of many endings, as an array of shape (n,).
+
+        Endings are texts as for `value`; or holdings, with strains (0 to 4 for
+        S H D C NT) and leaders (0 to 3 for N E S W) as arrays of shape (n,).
+        """
+        return self._native.values(endings, strains, leaders, threads)
+
+    def prove(self, position: str) -> Proof:
+        """The value of an ending, with the cards that prove it."""
+        value, owners, deals = self._native.prove(position)
+        return Proof(value, dict(zip(STRAINS, owners)), deals)
+
+    def __repr__(self) -> str:
+        return f"Database({self.path!r})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Database, (self.path,)
+
+
+def build(
+    cards: int,
+    path: str | os.PathLike[str],
+    *,
+    method: str = "refine",
+    threads: int | None = None,
+    progress: Callable[[int, int, int], object] | None = None,
+) -> Database:
+    """Builds a database of all endings up to `cards` cards in all hands, or
+    goes on with one, and opens it.
+
+    `progress` is called now and then with the cards of the level, its
+    partitions that are done, and all of them. After Ctrl-C the same call goes
+    on from there.
+    """
+    _native.build(cards, path, method, threads, progress)
+    return Database(path)

@@ -1,0 +1,85 @@
+import os
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+_Deals = Iterable[str] | NDArray[np.uint16]
+_Position = tuple[int, int, list[int], list[int], list[list[int]]]
+_Future = tuple[int, int, int, list[int], list[int], list[int], list[int]]
+
+class Database:
+    path: str | os.PathLike[str]
+    cards: list[int]
+    def __init__(self, path: str | os.PathLike[str]) -> None: ...
+    def value(self, position: str) -> int: ...
+    def values(
+        self,
+        endings: _Deals,
+        strains: NDArray[np.uint8] | None,
+        leaders: NDArray[np.uint8] | None,
+        threads: int | None,
+    ) -> NDArray[np.uint8]: ...
+    def prove(self, position: str) -> tuple[int, list[list[str]], int]: ...
+
+class RecordReader:
+    def __init__(self, path: str | os.PathLike[str], names: bool) -> None: ...
+    def __iter__(self) -> Iterator[dict[str, Any]]: ...
+    def __next__(self) -> dict[str, Any]: ...
+
+def tables(
+    deals: _Deals,
+    strains: list[str] | None,
+    threads: int | None,
+    db: Database | None,
+    progress: Callable[[int], object] | None,
+) -> NDArray[np.int8]: ...
+def solve(
+    strain: str,
+    leader: str,
+    deal: str,
+    played: list[str],
+    target: int | None,
+    wanted: str,
+    db: Database | None,
+) -> list[tuple[str, int, list[str]]]: ...
+def solve_many(
+    positions: list[str],
+    threads: int | None,
+    db: Database | None,
+    progress: Callable[[int], object] | None,
+) -> NDArray[np.int8]: ...
+def analyse(
+    strain: str, leader: str, deal: str, play: list[str], db: Database | None
+) -> NDArray[np.int8]: ...
+def line(
+    strain: str, leader: str, deal: str, played: list[str], db: Database | None
+) -> list[str]: ...
+def par(
+    tricks: list[list[int]], vulnerability: str, dealer: str
+) -> tuple[int, list[tuple[int, str, str, bool, int]]]: ...
+def holdings(deal: str) -> list[list[int]]: ...
+def deal_text(deal: str) -> str: ...
+def build(
+    cards: int,
+    path: str | os.PathLike[str],
+    method: str,
+    threads: int | None,
+    progress: Callable[[int, int, int], object] | None,
+) -> None: ...
+def dds_solve(
+    boards: list[tuple[_Position, int, int, int]], threads: int
+) -> list[_Future]: ...
+def dds_tables(
+    deals: list[list[list[int]]], filter: list[int], threads: int
+) -> list[tuple[int, list[list[int]]]]: ...
+def dds_par(
+    tricks: list[list[int]], vulnerable: int
+) -> tuple[int, list[str], list[str]]: ...
+def dds_dealer_par(
+    tricks: list[list[int]], dealer: int, vulnerable: int
+) -> tuple[int, int, list[str]]: ...
+def dds_analyse(
+    plays: list[tuple[_Position, list[tuple[int, int]]]]
+) -> list[tuple[int, list[int]]]: ...

@@ -1,0 +1,100 @@
+//! Building databases.
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::Duration;
+
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+use setrograde_builder::{Build, BuildObserver, Method, Metric};
+
+use crate::input::value_error;
+use crate::parallel::text;
+
+/// Counts the partitions of the level being built.
+#[derive(Default)]
+struct Counter {
+    cards: AtomicUsize,
+    done: AtomicUsize,
+    all: AtomicUsize,
+}
+
+impl BuildObserver for Counter {
+    fn begun(&self, cards: usize, partitions: usize) {
+        self.cards.store(cards, Ordering::Relaxed);
+        self.done.store(0, Ordering::Relaxed);
+        self.all.store(partitions, Ordering::Relaxed);
+    }
+
+    fn resumed(&self, partitions: usize) {
+        self.done.fetch_add(partitions, Ordering::Relaxed);
+    }
+
+    fn advanced(&self, partitions: usize, _sets: u64) {
+        self.done.fetch_add(partitions, Ordering::Relaxed);
+    }
+}
+
+/// Builds all levels up to `cards` that the directory lacks. `progress` is
+/// called with the cards of the level, and its partitions done and in all.
+#[pyfunction]
+pub fn build(
+    py: Python<'_>,
+    cards: usize,
+    path: PathBuf,
+    method: &str,
+    threads: Option<usize>,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<()> {
+    let mut build = Build::new(path, cards);
+    build.method = match method {
+        "refine" => Method::Refine,
+        "setrograde" => Method::Setrograde(Metric::default()),
+        _ => {
+            return Err(value_error(format_args!(
+                "method: {method:?} is none of 'refine', 'setrograde'"
+            )));
+        }
+    };
+    build.threads = threads;
+    let (counter, cancel) = (Counter::default(), AtomicBool::new(false));
+    let count = |counter: &AtomicUsize| counter.load(Ordering::Relaxed);
+    let listen = || -> PyResult<()> {
+        Python::attach(|py| {
+            py.check_signals()?;
+            if let Some(progress) = &progress {
+                let state = (
+                    count(&counter.cards),
+                    count(&counter.done),
+                    count(&counter.all),
+                );
+                progress.call1(py, state)?;
+            }
+            Ok(())
+        })
+    };
+    let (built, heard) = py.detach(|| {
+        std::thread::scope(|scope| {
+            let (alive, ended) = channel::<()>();
+            let worker = scope.spawn(|| {
+                let built = build.run(&counter, &cancel);
+                drop(alive);
+                built
+            });
+            let mut heard = Ok(());
+            let period = Duration::from_millis(50);
+            while heard.is_ok() && ended.recv_timeout(period) == Err(RecvTimeoutError::Timeout) {
+                heard = listen();
+            }
+            cancel.store(heard.is_err(), Ordering::Relaxed);
+            (worker.join(), heard)
+        })
+    });
+    heard?;
+    match built {
+        Ok(Ok(_)) => Ok(()),
+        Ok(Err(error)) => Err(PyRuntimeError::new_err(text(&error))),
+        Err(_) => Err(PyRuntimeError::new_err("the build failed")),
+    }
+}

@@ -1,0 +1,184 @@
+//! What `setrograde.dds3` needs: the functions of DDS's C interface on plain
+//! numbers. The first value of every result is DDS's return code.
+
+use std::ffi::{CStr, c_char, c_int};
+
+use dds::abi::{
+    Deal, FutureTricks, ParResults, ParResultsDealer, PlayTrace, SolvedPlay, TableDeal,
+    TableResults,
+};
+use pyo3::prelude::*;
+
+type Cards = [[u32; 4]; 4];
+type Table = [[i32; 4]; 5];
+/// Trump, first, the suits and ranks on the table, the cards.
+type Position = (i32, i32, [i32; 3], [i32; 3], Cards);
+/// Return code, nodes, number of cards, suits, ranks, equals, scores.
+type Future = (i32, i32, i32, [i32; 13], [i32; 13], [i32; 13], [i32; 13]);
+
+fn deal((trump, first, trick_suit, trick_rank, cards): Position) -> Deal {
+    Deal {
+        trump,
+        first,
+        trick_suit,
+        trick_rank,
+        cards,
+    }
+}
+
+/// Runs `work` for all of `items`, on several threads, without the lock.
+fn each<I: Send + Sync, O: Send>(
+    py: Python<'_>,
+    items: &[I],
+    threads: usize,
+    work: impl Fn(&I) -> O + Sync,
+) -> Vec<O> {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = if threads == 0 { cores } else { threads }.clamp(1, items.len().max(1));
+    let next = std::sync::atomic::AtomicUsize::new(0);
+    let share = || {
+        let mut done = Vec::new();
+        loop {
+            let n = next.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+            match items.get(n) {
+                Some(item) => done.push((n, work(item))),
+                None => return done,
+            }
+        }
+    };
+    let mut done = py.detach(|| {
+        std::thread::scope(|scope| {
+            let others: Vec<_> = (1..threads).map(|_| scope.spawn(share)).collect();
+            let mut done = share();
+            for other in others {
+                done.extend(other.join().unwrap_or_default());
+            }
+            done
+        })
+    });
+    done.sort_unstable_by_key(|&(n, _)| n);
+    done.into_iter().map(|(_, output)| output).collect()
+}
+
+/// Positions, each with target, solutions and mode.
+#[pyfunction]
+pub fn dds_solve(
+    py: Python<'_>,
+    boards: Vec<(Position, i32, i32, i32)>,
+    threads: usize,
+) -> Vec<Future> {
+    each(
+        py,
+        &boards,
+        threads,
+        |&(position, target, solutions, mode)| {
+            let mut future = FutureTricks::EMPTY;
+            // SAFETY: `future` may be written to.
+            let code = unsafe {
+                dds::SolveBoard(deal(position), target, solutions, mode, &raw mut future, 0)
+            };
+            let FutureTricks {
+                nodes,
+                cards,
+                suit,
+                rank,
+                equals,
+                score,
+            } = future;
+            (code, nodes, cards, suit, rank, equals, score)
+        },
+    )
+}
+
+/// Tables of deals; rows of strains with a filter other than 0 stay 0.
+#[pyfunction]
+pub fn dds_tables(
+    py: Python<'_>,
+    deals: Vec<Cards>,
+    filter: [i32; 5],
+    threads: usize,
+) -> Vec<(i32, Table)> {
+    each(py, &deals, threads, |&cards| {
+        let mut results = TableResults {
+            tricks: [[0; 4]; 5],
+        };
+        let deal = TableDeal { cards };
+        // SAFETY: all pointers are to values of their types; no par results are
+        // asked for in mode -1.
+        let code = unsafe {
+            dds::CalcAllTablesX(
+                1,
+                &raw const deal,
+                -1,
+                filter.as_ptr(),
+                &raw mut results,
+                std::ptr::null_mut(),
+                1,
+            )
+        };
+        (code, results.tricks)
+    })
+}
+
+fn text(field: &[c_char]) -> String {
+    let bytes: Vec<u8> = field.iter().map(|&byte| byte as u8).collect();
+    CStr::from_bytes_until_nul(&bytes)
+        .map_or(String::new(), |text| text.to_string_lossy().into_owned())
+}
+
+/// Par as both sides see it: scores and contracts.
+#[pyfunction]
+pub fn dds_par(tricks: Table, vulnerable: i32) -> (i32, [String; 2], [String; 2]) {
+    let mut table = TableResults { tricks };
+    let mut par = ParResults {
+        score: [[0; 16]; 2],
+        contracts: [[0; 128]; 2],
+    };
+    // SAFETY: both pointers are to values of their types.
+    let code = unsafe { dds::Par(&raw mut table, &raw mut par, vulnerable) };
+    let contracts = par.contracts.map(|side| text(&side));
+    (code, par.score.map(|side| text(&side)), contracts)
+}
+
+/// Par as the dealer sees it: the score and the contracts.
+#[pyfunction]
+pub fn dds_dealer_par(tricks: Table, dealer: i32, vulnerable: i32) -> (i32, i32, Vec<String>) {
+    let mut table = TableResults { tricks };
+    let mut par = ParResultsDealer {
+        number: 0,
+        score: 0,
+        contracts: [[0; 10]; 10],
+    };
+    // SAFETY: both pointers are to values of their types.
+    let code = unsafe { dds::DealerPar(&raw mut table, &raw mut par, dealer, vulnerable) };
+    let count = usize::try_from(par.number).unwrap_or(0);
+    let contracts = par.contracts.iter().take(count).map(|line| text(line));
+    (code, par.score, contracts.collect())
+}
+
+/// The declarer's tricks at the start and after each card of each play.
+#[pyfunction]
+pub fn dds_analyse(
+    py: Python<'_>,
+    plays: Vec<(Position, Vec<(i32, i32)>)>,
+) -> Vec<(i32, Vec<i32>)> {
+    each(py, &plays, 0, |(position, play)| {
+        let mut trace = PlayTrace {
+            number: c_int::try_from(play.len()).unwrap_or(c_int::MAX),
+            suit: [0; 52],
+            rank: [0; 52],
+        };
+        for (n, &(suit, rank)) in play.iter().take(52).enumerate() {
+            trace.suit[n] = suit;
+            trace.rank[n] = rank;
+        }
+        let mut solved = SolvedPlay {
+            number: 0,
+            tricks: [0; 53],
+        };
+        // SAFETY: `solved` may be written to.
+        let code = unsafe { dds::AnalysePlayBin(deal(*position), trace, &raw mut solved, 0) };
+        let count = usize::try_from(solved.number).unwrap_or(0).min(53);
+        (code, solved.tricks[..count].to_vec())
+    })
+}

@@ -1,0 +1,92 @@
+//! Deals, positions and cards as Python gives them.
+
+use numpy::{PyReadonlyArray3, PyUntypedArrayMethods};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use setrograde_cards::{Card, Deal, Hand, Holding, Position, Seat, Strain, TextError};
+
+/// The place of a strain in arrays: spades, hearts, diamonds, clubs, no trump.
+pub fn strain_place(strain: Strain) -> usize {
+    (strain.index() + 4) % 5
+}
+
+pub fn value_error(error: impl std::fmt::Display) -> PyErr {
+    PyValueError::new_err(error.to_string())
+}
+
+/// Reads `text`; an error names the argument.
+pub fn parse<T: std::str::FromStr<Err = TextError>>(name: &str, text: &str) -> PyResult<T> {
+    text.trim()
+        .parse()
+        .map_err(|error: TextError| value_error(format_args!("{name}: {error}")))
+}
+
+/// Deals, from a sequence of texts or from holdings as `uint16` by deal, seat
+/// (N E S W) and suit (S H D C), with bit `r` for rank `r`, 2 to 14.
+pub fn deals(from: &Bound<'_, PyAny>) -> PyResult<Vec<Deal>> {
+    if let Ok(array) = from.extract::<PyReadonlyArray3<'_, u16>>() {
+        let &[_, 4, 4] = array.shape() else {
+            let shape = array.shape();
+            return Err(value_error(format_args!(
+                "deals: expected an array of shape (n, 4, 4), found {shape:?}"
+            )));
+        };
+        let array = array.as_array();
+        return array
+            .outer_iter()
+            .enumerate()
+            .map(|(n, hands)| {
+                let mut held = [Hand::EMPTY; 4];
+                for (seat, suits) in held.iter_mut().zip(hands.outer_iter()) {
+                    let mut holdings = [Holding::EMPTY; 4];
+                    for (holding, &bits) in holdings.iter_mut().zip(suits) {
+                        if bits & !0x7ffc != 0 {
+                            return Err(value_error(format_args!(
+                                "deals[{n}]: {bits:#x} has bits outside 2 to 14"
+                            )));
+                        }
+                        *holding = Holding::from_bits(bits >> 2);
+                    }
+                    *seat = Hand::new(holdings);
+                }
+                Deal::new(held).map_err(|error| value_error(format_args!("deals[{n}]: {error}")))
+            })
+            .collect();
+    }
+    let mut deals = Vec::new();
+    for (n, item) in from.try_iter()?.enumerate() {
+        let text: String = item?.extract()?;
+        deals.push(parse(&format!("deals[{n}]"), &text)?);
+    }
+    Ok(deals)
+}
+
+/// A position: a strain, a leader, a deal, and the cards on the table.
+pub fn position(strain: &str, leader: &str, deal: &str, played: &[String]) -> PyResult<Position> {
+    let strain: Strain = parse("strain", strain)?;
+    let leader: Seat = parse("leader", leader)?;
+    let deal: Deal = parse("deal", deal)?;
+    let played = cards("played", played)?;
+    Position::new(strain, leader, deal, &played).map_err(value_error)
+}
+
+pub fn cards(name: &str, texts: &[String]) -> PyResult<Vec<Card>> {
+    let card = |(n, text): (usize, &String)| parse(&format!("{name}[{n}]"), text);
+    texts.iter().enumerate().map(card).collect()
+}
+
+/// The holdings of a deal by seat (N E S W) and suit (S H D C), bit `r` for rank
+/// `r`.
+#[pyfunction]
+pub fn holdings(deal: &str) -> PyResult<[[u16; 4]; 4]> {
+    let deal: Deal = parse("deal", deal)?;
+    Ok(deal
+        .hands()
+        .map(|hand| hand.holdings().map(|holding| holding.bits() << 2)))
+}
+
+/// The deal in PBN, starting with North.
+#[pyfunction]
+pub fn deal_text(deal: &str) -> PyResult<String> {
+    Ok(parse::<Deal>("deal", deal)?.to_string())
+}

@@ -1,0 +1,30 @@
+//! The native part of the Python package `setrograde`.
+//!
+//! Everything here takes and gives plain values; `setrograde/__init__.py` and
+//! `setrograde/dds3.py` put the classes around them. No thread is alive between
+//! calls, and the interpreter lock is released while anything is searched, read
+//! or built.
+
+mod build;
+mod database;
+mod dds;
+mod input;
+mod parallel;
+mod records;
+mod solve;
+
+#[pyo3::pymodule]
+mod _native {
+    #[pymodule_export]
+    use crate::build::build;
+    #[pymodule_export]
+    use crate::database::Database;
+    #[pymodule_export]
+    use crate::dds::{dds_analyse, dds_dealer_par, dds_par, dds_solve, dds_tables};
+    #[pymodule_export]
+    use crate::input::{deal_text, holdings};
+    #[pymodule_export]
+    use crate::records::RecordReader;
+    #[pymodule_export]
+    use crate::solve::{analyse, line, par, solve, solve_many, tables};
+}

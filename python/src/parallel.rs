@@ -1,0 +1,124 @@
+//! Many questions side by side, with signals and progress.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::Duration;
+
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+use setrograde_solver::{Endgames, Options, SolveError, Solver};
+
+/// How often signals are looked at and progress is told.
+const PERIOD: Duration = Duration::from_millis(50);
+
+/// What searches may use.
+#[derive(Default)]
+pub struct Means {
+    /// One a core if `None`.
+    pub threads: Option<usize>,
+    pub endgames: Option<Arc<dyn Endgames>>,
+    /// Called with the number of answers so far.
+    pub progress: Option<Py<PyAny>>,
+}
+
+/// The answers to `count` questions, in their order. A signal such as Ctrl-C
+/// ends the searches soon.
+pub fn answers<T: Send>(
+    py: Python<'_>,
+    count: usize,
+    means: &Means,
+    answer: impl Fn(&mut Solver, usize) -> Result<T, SolveError> + Sync,
+) -> PyResult<Vec<T>> {
+    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = means.threads.unwrap_or_else(cores).clamp(1, count.max(1));
+    let cancel = Arc::new(AtomicBool::new(false));
+    let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let work = || {
+        let mut solver = Solver::new(Options {
+            endgames: means.endgames.clone(),
+            cancel: Some(Arc::clone(&cancel)),
+            ..Options::default()
+        });
+        let mut answers = Vec::new();
+        while !cancel.load(Ordering::Relaxed) {
+            let n = next.fetch_add(1, Ordering::Relaxed);
+            if n >= count {
+                break;
+            }
+            match answer(&mut solver, n) {
+                Ok(found) => answers.push((n, found)),
+                Err(error) => {
+                    cancel.store(true, Ordering::Relaxed);
+                    return Err(error);
+                }
+            }
+            done.fetch_add(1, Ordering::Relaxed);
+        }
+        Ok(answers)
+    };
+    // What stops the searches from outside.
+    let listen = || -> PyResult<()> {
+        Python::attach(|py| {
+            py.check_signals()?;
+            if let Some(progress) = &means.progress {
+                progress.call1(py, (done.load(Ordering::Relaxed),))?;
+            }
+            Ok(())
+        })
+    };
+    let (outcomes, heard) = py.detach(|| {
+        std::thread::scope(|scope| {
+            let (alive, ended) = channel::<()>();
+            let workers: Vec<_> = (0..threads)
+                .map(|_| {
+                    let (work, alive) = (&work, alive.clone());
+                    scope.spawn(move || {
+                        let answers = work();
+                        drop(alive);
+                        answers
+                    })
+                })
+                .collect();
+            drop(alive);
+            let mut heard = Ok(());
+            while heard.is_ok() && ended.recv_timeout(PERIOD) == Err(RecvTimeoutError::Timeout) {
+                heard = listen();
+            }
+            if heard.is_err() {
+                cancel.store(true, Ordering::Relaxed);
+            }
+            let outcomes: Vec<_> = workers.into_iter().map(|worker| worker.join()).collect();
+            if heard.is_ok() && means.progress.is_some() {
+                heard = listen();
+            }
+            (outcomes, heard)
+        })
+    });
+    heard?;
+    let mut all = Vec::with_capacity(count);
+    for outcome in outcomes {
+        match outcome {
+            Ok(Ok(answers)) => all.extend(answers),
+            Ok(Err(SolveError::Cancelled)) => {}
+            Ok(Err(error)) => return Err(PyRuntimeError::new_err(text(&error))),
+            Err(_) => return Err(PyRuntimeError::new_err("a search failed")),
+        }
+    }
+    if all.len() < count {
+        return Err(PyRuntimeError::new_err("the search was cancelled"));
+    }
+    all.sort_unstable_by_key(|&(n, _)| n);
+    Ok(all.into_iter().map(|(_, answer)| answer).collect())
+}
+
+/// An error with its causes.
+pub fn text(error: &dyn std::error::Error) -> String {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        text.push_str(&format!(": {error}"));
+        cause = error.source();
+    }
+    text
+}

@@ -1,0 +1,101 @@
+//! Boards of files.
+
+use std::fs::File;
+use std::io::BufReader;
+use std::path::PathBuf;
+use std::sync::Mutex;
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use setrograde_cards::{Hand, Strain};
+use setrograde_records::{Board, Options, PlayEnd, Records, Room};
+
+use crate::input::strain_place;
+
+/// The boards of a file, each as a dictionary. A bad board raises `ValueError`;
+/// the one after it can be asked for.
+#[pyclass(frozen, module = "setrograde._native")]
+pub struct RecordReader {
+    records: Mutex<Records<BufReader<File>>>,
+}
+
+#[pymethods]
+impl RecordReader {
+    #[new]
+    fn new(py: Python<'_>, path: PathBuf, names: bool) -> PyResult<RecordReader> {
+        let options = Options::default().keep_names(names);
+        let records = py.detach(|| Records::open(&path, options))?;
+        Ok(RecordReader {
+            records: Mutex::new(records),
+        })
+    }
+
+    fn __iter__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
+        let next = py.detach(|| {
+            let mut records = self.records.lock();
+            records.as_mut().ok().and_then(|records| records.next())
+        });
+        match next {
+            None => Ok(None),
+            Some(Ok(board)) => fields(py, &board).map(Some),
+            Some(Err(error)) => Err(PyValueError::new_err(error.to_string())),
+        }
+    }
+}
+
+fn fields<'py>(py: Python<'py>, board: &Board) -> PyResult<Bound<'py, PyDict>> {
+    let text = |value: Option<&dyn std::fmt::Display>| value.map(ToString::to_string);
+    let fields = PyDict::new(py);
+    fields.set_item("line", board.line)?;
+    fields.set_item("number", board.number)?;
+    let room = board.room.map(|room| match room {
+        Room::Open => "open",
+        Room::Closed => "closed",
+    });
+    fields.set_item("room", room)?;
+    fields.set_item("deal", board.deal().map(|deal| deal.to_string()))?;
+    let hands = board
+        .hands
+        .map(|hand| hand.map(|hand: Hand| hand.to_string()));
+    fields.set_item("hands", hands)?;
+    fields.set_item("dealer", board.dealer.map(|seat| seat.to_string()))?;
+    let vulnerability = board.vulnerability.map(|sides| sides.to_string());
+    fields.set_item("vulnerability", vulnerability)?;
+    fields.set_item("auction", board.auction.as_deref())?;
+    fields.set_item("passed_out", board.passed_out)?;
+    fields.set_item("contract", text(board.contract.as_ref().map(|c| c as _)))?;
+    fields.set_item("declarer", text(board.declarer.as_ref().map(|s| s as _)))?;
+    fields.set_item("strain", text(board.strain.as_ref().map(|s| s as _)))?;
+    fields.set_item("leader", text(board.leader.as_ref().map(|s| s as _)))?;
+    let cards = |cards: &[setrograde_cards::Card]| -> Vec<String> {
+        cards.iter().map(ToString::to_string).collect()
+    };
+    fields.set_item("on_table", cards(&board.on_table))?;
+    fields.set_item("play", cards(&board.play))?;
+    let end = match board.play_end {
+        PlayEnd::Open => "open",
+        PlayEnd::Stopped => "stopped",
+        PlayEnd::InProgress => "in progress",
+        PlayEnd::Unknown => "unknown",
+    };
+    fields.set_item("play_end", end)?;
+    fields.set_item("result", board.result)?;
+    fields.set_item("claim", board.claim)?;
+    fields.set_item("players", board.players.clone())?;
+    let tricks = board.double_dummy.tricks.map(|tricks| {
+        let mut rows = [[0; 4]; 5];
+        for strain in Strain::ALL {
+            rows[strain_place(strain)] = tricks[strain.index()].map(i64::from);
+        }
+        rows
+    });
+    fields.set_item("tricks", tricks)?;
+    fields.set_item("par_score", board.double_dummy.par_score)?;
+    fields.set_item("par_contract", board.double_dummy.par_contract.as_deref())?;
+    Ok(fields)
+}

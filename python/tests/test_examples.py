@@ -1,0 +1,43 @@
+"""The page of examples runs, and type checkers accept it."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+PAGE = Path(__file__).resolve().parents[1] / "examples.md"
+
+
+def code():
+    return "\n".join(re.findall(r"```python\n(.*?)```", PAGE.read_text(), re.DOTALL))
+
+
+def test_the_page_runs():
+    exec(compile(code(), str(PAGE), "exec"), {})
+
+
+def test_types(tmp_path):
+    pytest.importorskip("mypy")
+    script = tmp_path / "use.py"
+    script.write_text(
+        "import numpy as np\n"
+        "from numpy.typing import NDArray\n"
+        "import setrograde as sg\n"
+        "import setrograde.dds3 as dds3\n"
+        "table: sg.Table = sg.table('N:A... K... Q... J...')\n"
+        "tricks: int = table['NT', 'N']\n"
+        "many: NDArray[np.int8] = sg.tables(['N:A... K... Q... J...'], threads=1)\n"
+        "cards: list[sg.CardTricks] = sg.solve('N:A... K... Q... J...', 'NT', 'N')\n"
+        "score: int = sg.par(table).score\n"
+        "boards: list[str | None] = [board.deal for board in sg.read('x')]\n"
+        "score_list = dds3.par({'res_table': [[7] * 4] * 5})['par_score']\n"
+    )
+    run = subprocess.run(
+        [sys.executable, "-m", "mypy", "--strict", str(script)],
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+    )
+    assert run.returncode == 0, run.stdout

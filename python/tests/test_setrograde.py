@@ -1,0 +1,298 @@
+"""The package against the solver's reference answers and against itself."""
+
+import io
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import setrograde as sg
+
+DEAL = "N:T543.KQ4.43.9542 AKJ96.6.AKT5.QJ3 87.97.QJ9876.KT8 Q2.AJT8532.2.A76"
+ROOT = Path(__file__).resolve().parents[2]
+ENDING = "NT W N:A.2.. K..A. .AK.. Q..K."
+
+
+def reference_tables():
+    """Deals and their tables, (5, 4) in our order, computed by other solvers."""
+    for line in (ROOT / "data" / "deals_100.txt").read_text().splitlines():
+        if line.startswith("#") or "|" not in line:
+            continue
+        deal, tricks = line.split("|")
+        rows = np.array([int(t) for t in tricks.split()], dtype=np.int8).reshape(5, 4)
+        yield deal.strip(), rows[[1, 2, 3, 4, 0]]
+
+
+REFERENCE = list(reference_tables())[:6]
+
+
+@pytest.fixture(scope="module")
+def database(tmp_path_factory):
+    path = tmp_path_factory.mktemp("db")
+    seen = []
+    built = sg.build(8, path, progress=lambda *state: seen.append(state))
+    assert built.cards == [4, 8]
+    assert all(done <= everything for _, done, everything in seen)
+    return built
+
+
+def random_deals(count, cards, seed=1):
+    """Holdings of shape (count, 4, 4)."""
+    rng = np.random.default_rng(seed)
+    deals = np.zeros((count, 4, 4), dtype=np.uint16)
+    for deal in deals:
+        for place, card in enumerate(rng.permutation(52)[: 4 * cards]):
+            deal[place % 4, card // 13] |= 4 << (card % 13)
+    return deals
+
+
+def test_reference_data_is_there():
+    assert len(REFERENCE) == 6
+
+
+def test_tables():
+    deals = [deal for deal, _ in REFERENCE]
+    expected = np.stack([tricks for _, tricks in REFERENCE])
+    done = []
+    found = sg.tables(deals, progress=done.append)
+    assert found.dtype == np.int8 and found.shape == (6, 5, 4)
+    np.testing.assert_array_equal(found, expected)
+    assert done[-1] == 6
+    holdings = np.stack([sg.holdings(deal) for deal in deals])
+    np.testing.assert_array_equal(sg.tables(holdings, threads=1), expected)
+    some = sg.tables(deals[:1], strains=["NT", "h"])
+    np.testing.assert_array_equal(some[0, [1, 4]], expected[0, [1, 4]])
+    assert (some[0, [0, 2, 3]] == -1).all()
+    assert sg.tables([]).shape == (0, 5, 4)
+
+
+def test_the_first_page():
+    import doctest
+
+    assert doctest.testmod(sg).failed == 0
+
+
+def test_a_table():
+    table = sg.table(DEAL)
+    assert table["S", "E"] == 11 == table["s", "e"]
+    assert table["N", "E"] == table["NT", "E"] == int(table.tricks[4, 1])
+    assert table == sg.table(sg.holdings(DEAL))
+    assert str(table).splitlines()[1].split() == ["S", *map(str, table.tricks[0])]
+    with pytest.raises(ValueError, match="'X' is not a strain"):
+        table["X", "N"]
+
+
+def test_solve_and_lines():
+    cards = sg.solve("N:K3... Q4... J5... T...", "NT", "W", ["SA"])
+    assert cards[0] == ("S3", 1, [])
+    small = "N:A2... K3... Q4... J5..."
+    assert sg.solve(small, "NT", "N", wanted="one")[0].tricks == 1
+    assert sg.solve(small, "NT", "N", target=2) == []
+    assert {card.card for card in sg.solve(small, "NT", "N", target=1)} == {"SA", "S2"}
+    with pytest.raises(ValueError, match="no target"):
+        sg.solve(small, "NT", "N", target=1, wanted="all")
+    line = sg.line(DEAL, "NT", "W")
+    assert len(line) == 52 and len(set(line)) == 52
+    tricks = sg.analyse(DEAL, "NT", "W", line)
+    assert tricks.shape == (53,) and (tricks == tricks[0]).all()
+    assert tricks[0] == sg.table(DEAL)["NT", "S"]
+    worth = sg.solve_many([f"NT W {DEAL}", ENDING])
+    assert worth.tolist() == [13 - tricks[0], 1]
+
+
+def test_par():
+    found = sg.par(DEAL)
+    assert found.score == -460
+    makes = [(level, "NT", "E", False, 5 - level) for level in (3, 4, 5)]
+    assert found.contracts == makes
+    assert sg.par(sg.table(DEAL), "NS", "E").score <= 0
+    assert sg.par(sg.table(DEAL).tricks) == found
+
+
+def test_records(tmp_path):
+    path = tmp_path / "boards"
+    path.write_text(
+        f'[Board "1"]\n[Deal "{DEAL}"]\n[Dealer "E"]\n[DoubleDummyTricks "{"7" * 20}"]\n\n'
+        f'[Board "2"]\n[Deal "N:A... A... K... Q..."]\n\n[Board "3"]\n[Contract "Pass"]\n'
+    )
+    problems = []
+    boards = list(sg.read(path, on_error=problems.append))
+    assert [board.number for board in boards] == [1, 3]
+    assert boards[0].deal == DEAL and boards[0].dealer == "E"
+    assert np.array(boards[0].tricks).shape == (5, 4)
+    assert boards[1].passed_out and boards[1].deal is None
+    assert "line 7, board 2" in str(problems[0])
+    with pytest.raises(ValueError, match="held by both North and East"):
+        list(sg.read(str(path)))
+    with pytest.raises(FileNotFoundError):
+        list(sg.read(tmp_path / "none"))
+
+
+def test_database(database):
+    assert database.value(ENDING) == 1
+    assert database.value("NT W N:A.2.. K..A. .AK.. ..K. played=SQ") == 0
+    proof = database.prove(ENDING)
+    assert proof.value == 1 and proof.deals >= 1
+    assert all(set("".join(cards)) <= set("NESW") for cards in proof.owners.values())
+    deals = random_deals(300, 2)
+    rng = np.random.default_rng(2)
+    strains = rng.integers(0, 5, 300, dtype=np.uint8)
+    leaders = rng.integers(0, 4, 300, dtype=np.uint8)
+    values = database.values(deals, strains, leaders)
+    assert values.shape == (300,) and values.dtype == np.uint8
+    names = [sg.STRAINS[s] for s in strains], [sg.SEATS[s] for s in leaders]
+    lines = [f"{s} {l} {text(deal)}" for s, l, deal in zip(*names, deals)]
+    np.testing.assert_array_equal(database.values(lines, threads=1), values)
+    np.testing.assert_array_equal(sg.solve_many(lines), values)
+    np.testing.assert_array_equal(sg.solve_many(lines, db=database), values)
+    counted = [database.prove(line).value for line in lines[:50]]
+    assert counted == values[:50].tolist()
+    again = pickle.loads(pickle.dumps(database))
+    assert again.value(ENDING) == 1
+
+
+def text(holdings):
+    """The PBN of an array of holdings."""
+    ranks = "23456789TJQKA"
+    hands = [
+        ".".join("".join(ranks[r - 2] for r in range(14, 1, -1) if suit >> r & 1) for suit in hand)
+        for hand in holdings.tolist()
+    ]
+    return "N:" + " ".join(hands)
+
+
+def test_proof_counts_by_hand(database):
+    """All deals of the shape, one by one, agree with the proof's count."""
+    strain, leader, deal = ENDING.split(" ", 2)
+    proof = database.prove(ENDING)
+    from itertools import permutations
+
+    lengths = [[len(suit) for suit in hand.split(".")] for hand in deal[2:].split()]
+    counted = 1
+    for suit in range(4):
+        holders = "".join(seat * hand[suit] for seat, hand in zip("NESW", lengths))
+        owners = proof.owners[sg.STRAINS[suit]]
+        ways = {
+            order
+            for order in permutations(holders)
+            if all(seat in mask for seat, mask in zip(order, owners))
+        }
+        counted *= len(ways)
+    assert proof.deals == counted
+
+
+@pytest.mark.parametrize(
+    "call, message",
+    [
+        (lambda: sg.table("N:AK"), "column"),
+        (lambda: sg.tables([DEAL, "N:A... A... ... ..."]), r"deals\[1\]: column 8"),
+        (lambda: sg.tables(["N:A... ... ... ..."]), "same number of cards"),
+        (lambda: sg.tables(np.zeros((2, 4, 3), np.uint16)), "shape"),
+        (lambda: sg.tables(np.full((1, 4, 4), 1, np.uint16)), "bits outside"),
+        (lambda: sg.tables(np.full((1, 4, 4), 4, np.uint16)), "held by both"),
+        (lambda: sg.tables([DEAL], strains=["Z"]), "not a strain"),
+        (lambda: sg.solve(DEAL, "Q", "W"), "strain: column 1"),
+        (lambda: sg.solve(DEAL, "NT", "Q"), "leader: column 1"),
+        (lambda: sg.solve(DEAL, "NT", "W", ["S9"]), "still holds"),
+        (lambda: sg.solve(DEAL, "NT", "W", wanted="some"), "wanted"),
+        (lambda: sg.analyse(DEAL, "NT", "W", ["ST"]), r"play\[0\]"),
+        (lambda: sg.solve_many(["NT"]), r"positions\[0\]: column 3"),
+        (lambda: sg.par(np.zeros((4, 4))), "shape"),
+        (lambda: sg.par(np.full((5, 4), 14, np.int8)), "13"),
+        (lambda: sg.par(np.full((5, 4), -1, np.int8)), "fewer than 0"),
+        (lambda: sg.par(DEAL, "Nobody"), "vulnerability"),
+    ],
+)
+def test_errors_say_where(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()
+
+
+def test_errors_of_databases(database, tmp_path):
+    with pytest.raises(OSError, match="manifest"):
+        sg.Database(tmp_path)
+    with pytest.raises(ValueError, match="12"):
+        database.value("NT W N:AKQ... JT9... 876... 543...")
+    with pytest.raises(ValueError, match=r"endings\[1\]"):
+        database.values([ENDING, "NT"])
+    with pytest.raises(ValueError, match="belong together"):
+        database.values(random_deals(2, 2), np.zeros(2, np.uint8))
+    with pytest.raises(ValueError):
+        sg.build(7, tmp_path, method="magic")
+
+
+def test_results_pickle():
+    table = sg.table(DEAL)
+    for value in [table, sg.par(table), sg.solve(DEAL, "NT", "W", wanted="one")]:
+        assert pickle.loads(pickle.dumps(value)) == value
+
+
+def test_the_lock_is_released():
+    counted, stop = [0], threading.Event()
+
+    def count():
+        while not stop.is_set():
+            counted[0] += 1
+            time.sleep(0.001)
+
+    thread = threading.Thread(target=count)
+    thread.start()
+    sg.tables([deal for deal, _ in REFERENCE], threads=1)
+    stop.set()
+    thread.join()
+    assert counted[0] > 20
+
+
+def test_threads_share_a_database(database):
+    found = []
+    threads = [
+        threading.Thread(target=lambda: found.append(database.value(ENDING))) for _ in range(8)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == [1] * 8
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+def test_after_fork():
+    sg.table(DEAL)
+    child = os.fork()
+    if child == 0:
+        os._exit(0 if sg.table(DEAL)["S", "E"] == 11 else 1)
+    assert os.waitpid(child, 0)[1] == 0
+
+
+def test_a_signal_ends_the_search():
+    code = (
+        "import numpy, setrograde as sg\n"
+        f"deals = numpy.repeat(sg.holdings({DEAL!r})[None], 1_000_000, axis=0)\n"
+        "print('ready', flush=True)\n"
+        "sg.tables(deals)\n"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd="/"
+    ) as run:
+        assert run.stdout.readline() == "ready\n"
+        time.sleep(1.5)
+        run.send_signal(signal.SIGINT)
+        start = time.monotonic()
+        _, errors = run.communicate(timeout=30)
+        assert time.monotonic() - start < 10
+    assert "KeyboardInterrupt" in errors
+
+
+def test_progress_may_refuse():
+    def refuse(done):
+        raise io.UnsupportedOperation("enough")
+
+    with pytest.raises(io.UnsupportedOperation):
+        sg.tables([DEAL], progress=refuse)
