@@ -14,6 +14,7 @@ mod play;
 mod query;
 mod report;
 mod seal;
+mod single;
 mod solve;
 mod stats;
 mod table;
@@ -36,6 +37,7 @@ pub enum Subcommand {
     Claim(claim::ClaimArguments),
     Claims(claims::ClaimsArguments),
     Odds(odds::OddsArguments),
+    Single(single::SingleArguments),
     Beliefs(beliefs::BeliefsArguments),
     Play(play::PlayArguments),
     Tournament(tournament::TournamentArguments),
@@ -60,6 +62,7 @@ impl Subcommand {
             Self::Claim(arguments) => claim::run(arguments),
             Self::Claims(arguments) => claims::run(arguments),
             Self::Odds(arguments) => odds::run(arguments),
+            Self::Single(arguments) => single::run(arguments),
             Self::Beliefs(arguments) => beliefs::run(arguments),
             Self::Play(arguments) => play::run(arguments),
             Self::Tournament(arguments) => tournament::run(arguments),
