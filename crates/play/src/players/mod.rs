@@ -281,8 +281,6 @@ pub struct Roster {
     pub time: Option<Duration>,
     /// How long an external program may take for a card.
     pub patience: Duration,
-    /// Strengths of the rules of thumb for players with `rules=fitted`.
-    pub fitted: Strengths,
 }
 
 impl Default for Roster {
@@ -294,7 +292,6 @@ impl Default for Roster {
             iterations: 1_000,
             time: None,
             patience: Duration::from_secs(10),
-            fitted: Strengths::NONE,
         }
     }
 }
@@ -320,7 +317,7 @@ impl Roster {
         let rules = match spec.parameter("rules") {
             None | Some("none") => Strengths::NONE,
             Some("mu") => Strengths::as_published::<G>(),
-            Some("fitted") => self.fitted.clone(),
+            Some("fitted") => Strengths::fitted::<G>(),
             Some(_) => return Err(spec.wrong_value("rules", "none, mu or fitted")),
         };
         Ok(match spec.kind.as_str() {
