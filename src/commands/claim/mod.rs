@@ -47,7 +47,7 @@ Examples:
   setrograde claim --json - < questions.txt
   setrograde claim --check answers.txt";
 
-/// Says how many tricks are sure, whatever the unseen cards and the defence.
+/// Find how many tricks are sure, whatever the unseen cards and the defence.
 #[derive(Args)]
 #[command(after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
 pub struct ClaimArguments {
@@ -93,8 +93,8 @@ pub struct ClaimArguments {
     /// Print one JSON object a line.
     #[arg(long)]
     json: bool,
-    /// Read lines QUESTION<tab>N and name those where N tricks are not what is
-    /// sure.
+    /// Read lines of a QUESTION, a tab and N, and name those where N is not the
+    /// number of tricks that are sure.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["question", "tricks", "all", "json"])]
     check: Option<PathBuf>,
     /// The question, or `-` to read one a line from standard input.
