@@ -20,6 +20,8 @@ pub struct Target {
     pub seeds: fn() -> Vec<Vec<u8>>,
     /// Changes an input; the second is another to take pieces from.
     pub mutate: fn(&mut Vec<u8>, &[u8], &mut fastrand::Rng),
+    /// Whether changed inputs are changed further, so that changes add up.
+    pub grows: bool,
     /// Panics if the input shows a fault.
     pub run: fn(&[u8]),
 }
@@ -31,6 +33,7 @@ pub const TARGETS: [Target; 7] = [
         share: 380,
         seeds: targets::text::seeds,
         mutate: mutate::mutate,
+        grows: true,
         run: targets::text::run,
     },
     Target {
@@ -38,6 +41,7 @@ pub const TARGETS: [Target; 7] = [
         share: 300,
         seeds: targets::records::seeds,
         mutate: mutate::mutate,
+        grows: true,
         run: targets::records::run,
     },
     Target {
@@ -45,6 +49,7 @@ pub const TARGETS: [Target; 7] = [
         share: 150,
         seeds: targets::manifest::seeds,
         mutate: mutate::mutate,
+        grows: true,
         run: targets::manifest::run,
     },
     Target {
@@ -52,6 +57,7 @@ pub const TARGETS: [Target; 7] = [
         share: 100,
         seeds: targets::head::seeds,
         mutate: mutate::mutate,
+        grows: true,
         run: targets::head::run,
     },
     Target {
@@ -59,6 +65,7 @@ pub const TARGETS: [Target; 7] = [
         share: 67,
         seeds: targets::codecs::seeds,
         mutate: mutate::mutate_streams,
+        grows: false,
         run: targets::codecs::run,
     },
     Target {
@@ -66,6 +73,7 @@ pub const TARGETS: [Target; 7] = [
         share: 2,
         seeds: targets::level::seeds,
         mutate: mutate::mutate_streams,
+        grows: false,
         run: targets::level::run,
     },
     Target {
@@ -73,6 +81,7 @@ pub const TARGETS: [Target; 7] = [
         share: 1,
         seeds: targets::journal::seeds,
         mutate: mutate::mutate,
+        grows: true,
         run: targets::journal::run,
     },
 ];
