@@ -9,7 +9,7 @@ use crate::{Card, Deal, Hand, Seat, Strain, Suit, Trick};
 ///
 /// A position is always consistent: counting the cards on the table, every
 /// seat has the same number of cards, no card occurs twice, and nobody has
-/// revoked in the current trick.
+/// revoked in the current trick (but see [`Position::with_revokes`]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     deal: Deal,
@@ -136,6 +136,23 @@ impl Position {
         deal: Deal,
         played: &[Card],
     ) -> Result<Position, PositionError> {
+        let position = Position::with_revokes(strain, leader, deal, played)?;
+        check_revokes(&deal, &position.trick)?;
+        Ok(position)
+    }
+
+    /// The same, except that a card on the table may be a revoke, as in play
+    /// that nobody has corrected. What is left to play is as well defined.
+    ///
+    /// # Errors
+    ///
+    /// As for [`new`](Self::new), but for revokes.
+    pub fn with_revokes(
+        strain: Strain,
+        leader: Seat,
+        deal: Deal,
+        played: &[Card],
+    ) -> Result<Position, PositionError> {
         let too_many = PositionError::TooManyPlayed {
             count: played.len(),
         };
@@ -153,7 +170,6 @@ impl Position {
             return Err(too_many);
         }
         check_lengths(&deal, &trick)?;
-        check_revokes(&deal, &trick)?;
         Ok(Position {
             deal,
             strain,

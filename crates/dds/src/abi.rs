@@ -325,7 +325,7 @@ pub struct Info {
     pub bits: c_int,
     /// Always 0: not one of DDS's compilers.
     pub compiler: c_int,
-    /// Always 0: the library needs no constructor.
+    /// 2 where something runs when the library is loaded, otherwise 0.
     pub constructor: c_int,
     /// Processors.
     pub cores: c_int,

@@ -20,6 +20,9 @@ pub struct Question {
     pub skip_single: bool,
 }
 
+/// The bits of a holding that stand for ranks.
+const ALL_RANKS: u32 = 0x7ffc;
+
 /// Checks a board as `SolveBoard` does.
 pub fn question(
     deal: &abi::Deal,
@@ -62,36 +65,86 @@ pub fn hands(cards: &Holdings) -> [Hand; 4] {
 }
 
 /// The position of a deal, `target` tricks being asked for.
+///
+/// How many cards are on the table follows from the number of cards in the
+/// hands; what is listed beyond is ignored, as in DDS.
 fn position(deal: &abi::Deal, target: c_int) -> Result<Position, Fault> {
     let strain = strain(deal.trump)?;
     if !(0..4).contains(&deal.first) {
         return Err(Fault::First);
     }
     let leader = Seat::from_index(deal.first as usize);
-    let hands = hands(&deal.cards);
-    let played = played(deal);
-    let cards: usize = hands.iter().map(Hand::len).sum::<usize>() + played.len();
+    let bits = || deal.cards.iter().flatten();
+    let cards: u32 = bits().map(|bits| (bits & ALL_RANKS).count_ones()).sum();
     if cards == 0 {
         return Err(Fault::ZeroCards);
+    }
+    let gap = deal
+        .trick_rank
+        .windows(2)
+        .any(|pair| pair[0] == 0 && pair[1] != 0);
+    let listed = deal.trick_suit.iter().zip(&deal.trick_rank);
+    let strange = listed
+        .filter(|&(_, &rank)| rank != 0)
+        .any(|(&suit, &rank)| card(suit, rank).is_none());
+    let no_cards = |&bits: &u32| bits != 0 && !(4..=ALL_RANKS).contains(&bits);
+    if gap || strange || bits().any(no_cards) {
+        return Err(Fault::SuitOrRank);
     }
     if target > (cards as c_int + 3) / 4 {
         return Err(Fault::TargetTooHigh);
     }
-    let held = Deal::new(hands).map_err(|_| Fault::DuplicateCards)?;
-    let played = played
-        .into_iter()
-        .map(|(suit, rank)| card(suit, rank).ok_or(Fault::SuitOrRank))
-        .collect::<Result<Vec<Card>, Fault>>()?;
-    if played.iter().any(|&card| held.owner(card).is_some()) {
+    if cards > 52 {
+        return Err(Fault::TooManyCards);
+    }
+    let on_table = (4 - cards as usize % 4) % 4;
+    let hands = hands(&deal.cards);
+    let left = (cards as usize).div_ceil(4);
+    for (place, hand) in (0..4).map(|place| (place, leader.plus(place))) {
+        if hands[hand.index()].len() != left - usize::from(place < on_table) {
+            return Err(Fault::CardCount);
+        }
+    }
+    let owned = |card: Card| hands.iter().any(|hand| hand.contains(card));
+    let listed = deal.trick_suit.iter().zip(&deal.trick_rank).take(on_table);
+    if listed
+        .filter_map(|(&suit, &rank)| card(suit, rank))
+        .any(owned)
+    {
         return Err(Fault::PlayedCard);
     }
-    Position::new(strain, leader, held, &played).map_err(|_| Fault::CardCount)
+    let held = Deal::new(hands).map_err(|_| Fault::DuplicateCards)?;
+    let mut played = Vec::with_capacity(on_table);
+    for (&suit, &rank) in deal.trick_suit.iter().zip(&deal.trick_rank).take(on_table) {
+        let card = match card(suit, rank) {
+            Some(card) if played.contains(&card) => stand_in(&held, strain, &played),
+            Some(card) => Some(card),
+            None => missing(&held, suit, &played),
+        };
+        played.push(card.ok_or(Fault::CardCount)?);
+    }
+    Position::with_revokes(strain, leader, held, &played).map_err(|_| Fault::CardCount)
 }
 
-/// The cards on the table, up to the first rank of 0.
-fn played(deal: &abi::Deal) -> Vec<(c_int, c_int)> {
-    let cards = deal.trick_suit.into_iter().zip(deal.trick_rank);
-    cards.take_while(|&(_, rank)| rank != 0).collect()
+/// A card that stands for one that should be on the table and is not listed,
+/// which DDS takes for one below the deuce.
+fn missing(held: &Deal, suit: c_int, played: &[Card]) -> Option<Card> {
+    let mut cards = (2..15).filter_map(|rank| card(suit, rank));
+    cards
+        .find(|&card| !played.contains(&card))
+        .filter(|&card| held.owner(card).is_none())
+}
+
+/// A card that stands for one that is on the table twice, which DDS takes: it
+/// wins nothing, as the second of two equal cards does not.
+fn stand_in(held: &Deal, strain: Strain, played: &[Card]) -> Option<Card> {
+    let free = |card: &Card| held.owner(*card).is_none() && !played.contains(card);
+    let harmless = |card: &Card| {
+        let trump = strain.trump() == Some(card.suit);
+        let same = played.iter().filter(|other| other.suit == card.suit);
+        !trump && card.suit != played[0].suit || same.clone().any(|other| other.rank > card.rank)
+    };
+    Card::pack().filter(free).find(harmless)
 }
 
 /// A card from DDS's numbers.

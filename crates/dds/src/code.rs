@@ -22,6 +22,8 @@ pub enum Fault {
     SolutionsTooLow = -8,
     /// More solutions than 3.
     SolutionsTooHigh = -9,
+    /// More than 52 cards.
+    TooManyCards = -10,
     /// A card on the table that is none.
     SuitOrRank = -12,
     /// A card on the table that a hand holds.

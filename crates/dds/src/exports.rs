@@ -296,7 +296,11 @@ pub unsafe extern "system" fn CalcDDtable(deal: TableDeal, result: *mut TableRes
         // SAFETY: promised by the caller.
         let result = unsafe { Out::new(result) }?;
         let deal = table::deal(&deal.cards)?;
-        result.write(table::tables(&[deal], [true; 5])?[0]);
+        let mut tricks = [[0; 4]; 5];
+        for (_, strain, row) in table::tricks(&[deal], [true; 5])? {
+            tricks[strain] = row;
+        }
+        result.write(TableResults { tricks });
         Ok(())
     })
 }
@@ -398,7 +402,8 @@ unsafe fn wanted(filter: *const c_int) -> Result<[bool; 5], Fault> {
 unsafe fn table_count(count: *const c_int, wanted: [bool; 5]) -> Result<usize, Fault> {
     // SAFETY: promised by the caller.
     let count = unsafe { read(count) }?;
-    let count = usize::try_from(count).map_err(|_| Fault::SuitOrRank)?;
+    let count = usize::try_from(count).ok().filter(|&count| count > 0);
+    let count = count.ok_or(Fault::SuitOrRank)?;
     let strains = wanted.into_iter().filter(|&wanted| wanted).count();
     if count * strains > MAX_TABLE_DEALS {
         return Err(Fault::TooManyTables);
@@ -453,10 +458,13 @@ unsafe fn write_tables(
         if with_par {
             Out::new(pars)?;
         }
-        for (place, result) in table::tables(deals, wanted)?.into_iter().enumerate() {
-            results.add(place).write(result);
-            if with_par {
-                par_text::write_par(&result, mode, pars.add(place))?;
+        // What is not asked for stays as it is.
+        for (deal, strain, row) in table::tricks(deals, wanted)? {
+            (*results.add(deal)).tricks[strain] = row;
+        }
+        if with_par {
+            for place in 0..deals.len() {
+                par_text::write_par(&*results.add(place), mode, pars.add(place))?;
             }
         }
     }
@@ -777,9 +785,8 @@ pub unsafe extern "system" fn AnalysePlayBin(
         let solved = unsafe { Out::new(solved) }?;
         thread_index(thread)?;
         let position = check::question(&deal, -1, 1, 1)?.position;
-        let cards = play::cards(&position, &trace)?;
         solved.write(resources::search(|solver| {
-            play::analyse(solver, &position, &cards)
+            play::analyse(solver, &position, &trace)
         })?);
         Ok(())
     })
@@ -887,8 +894,7 @@ unsafe fn analyse_plays(
     let out = unsafe { Out::new(solved) }?.pointer();
     let answers = resources::search_each(questions, |solver, (deal, trace)| {
         let position = check::question(deal, -1, 1, 1)?.position;
-        let cards = play::cards(&position, trace)?;
-        Ok::<_, Fault>(play::analyse(solver, &position, &cards)?)
+        play::analyse(solver, &position, trace)
     });
     let mut fault = None;
     for (place, answer) in answers.into_iter().enumerate() {

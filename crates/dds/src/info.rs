@@ -56,7 +56,7 @@ pub fn write(out: Out<Info>) {
         system,
         bits: bits as c_int,
         compiler: 0,
-        constructor: 0,
+        constructor: if cfg!(target_os = "linux") { 2 } else { 0 },
         cores: cores as c_int,
         threading: 5,
         threads: workers as c_int,

@@ -39,7 +39,10 @@ mod check;
 mod code;
 mod database;
 mod exports;
+#[cfg(target_os = "linux")]
+mod fork;
 mod info;
+mod network;
 mod order;
 mod par;
 mod par_text;
@@ -48,5 +51,6 @@ mod play;
 mod resources;
 mod solve;
 mod table;
+mod weights;
 
 pub use exports::*;

@@ -25,21 +25,21 @@ pub fn deal(chars: &[c_char]) -> Result<Holdings, Fault> {
         .ok_or(Fault::Pbn)?;
     let mut cards = Holdings::default();
     let (mut hand, mut suit) = (0, 0);
+    let mut last = 0;
+    // What follows the fourth hand goes on with the first, as in DDS.
     for &byte in text.iter().skip(start + 2) {
         if let Some(rank) = rank(byte) {
             cards[(seat + hand) & 3][suit] |= 1 << rank;
         } else if byte == b'.' {
             suit += 1;
-            if suit == 4 {
-                return Err(Fault::Pbn);
-            }
         } else if byte == b' ' {
             hand += 1;
             suit = 0;
-            if hand == 4 {
-                break;
-            }
         }
+        if suit == 4 || (byte == b' ' && last == b' ') {
+            return Err(Fault::Pbn);
+        }
+        last = byte;
     }
     Ok(cards)
 }

@@ -16,7 +16,7 @@ use crate::database;
 /// as much.
 const USUAL_TABLE: usize = 256 << 20;
 
-struct State {
+pub struct State {
     limits: Limits,
     /// Searches under way.
     busy: usize,
@@ -57,6 +57,24 @@ static ENDED: Condvar = Condvar::new();
 fn state() -> MutexGuard<'static, State> {
     // Nothing that can panic leaves the state half changed.
     STATE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The state, locked; see `fork`.
+#[cfg(target_os = "linux")]
+pub struct Locked(MutexGuard<'static, State>);
+
+/// Locks the state.
+#[cfg(target_os = "linux")]
+pub fn lock() -> Locked {
+    Locked(state())
+}
+
+#[cfg(target_os = "linux")]
+impl Locked {
+    /// Takes all searches for ended: their threads are not in this process.
+    pub fn forget_searches(&mut self) {
+        self.0.busy = 0;
+    }
 }
 
 /// The number of processors.

@@ -24,19 +24,16 @@ fn answer(solver: &mut Solver, question: &Question) -> Result<FutureTricks, Solv
     if left == 1 {
         return last_trick(solver, question);
     }
-    if question.target == 0 && !all {
-        let cards = solver
-            .solve(position, Target::AtLeast(0), Wanted::AllBest)?
-            .cards;
-        return Ok(list(question, cards));
-    }
     let legal = solver
         .solve(position, Target::AtLeast(0), Wanted::AllBest)?
         .cards;
+    if question.target == 0 && !all {
+        return Ok(list(question, &legal, legal.clone()));
+    }
     if let [only] = legal[..]
         && question.skip_single
     {
-        let mut future = list(question, vec![only]);
+        let mut future = list(question, &legal, vec![only]);
         future.score[0] = -2;
         return Ok(future);
     }
@@ -51,7 +48,7 @@ fn answer(solver: &mut Solver, question: &Question) -> Result<FutureTricks, Solv
         future.score[0] = if question.target == 1 { 0 } else { -1 };
         return Ok(future);
     }
-    Ok(list(question, cards))
+    Ok(list(question, &legal, cards))
 }
 
 /// The last trick: the card that is left, without equals.
@@ -65,13 +62,13 @@ fn last_trick(solver: &mut Solver, question: &Question) -> Result<FutureTricks, 
             card.tricks = 0;
         }
     }
-    Ok(list(question, cards))
+    Ok(list(question, &cards.clone(), cards))
 }
 
 /// Lists cards, the best first, equal ones in DDS's order; one of them if only
 /// one is asked for.
-fn list(question: &Question, mut cards: Vec<CardTricks>) -> FutureTricks {
-    order::sort(&question.position, &mut cards);
+fn list(question: &Question, legal: &[CardTricks], mut cards: Vec<CardTricks>) -> FutureTricks {
+    order::sort(&question.position, legal, &mut cards);
     if question.solutions == 1 {
         cards.truncate(1);
     }

@@ -5,7 +5,7 @@ use std::ffi::c_int;
 use setrograde_cards::{Deal, Strain, Suit};
 use setrograde_solver::SolveError;
 
-use crate::abi::{Holdings, TableResults};
+use crate::abi::{self, Holdings};
 use crate::check;
 use crate::code::Fault;
 use crate::resources;
@@ -21,21 +21,28 @@ pub const STRAINS: [Strain; 5] = [
 
 /// Checks the cards of a table.
 pub fn deal(cards: &Holdings) -> Result<Deal, Fault> {
-    let hands = check::hands(cards);
-    if hands.iter().all(|hand| hand.is_empty()) {
-        return Err(Fault::ZeroCards);
+    let deal = abi::Deal {
+        trump: 4,
+        first: 0,
+        trick_suit: [0; 3],
+        trick_rank: [0; 3],
+        cards: *cards,
+    };
+    let position = check::question(&deal, -1, 1, 1)?.position;
+    if !position.is_trick_boundary() {
+        return Err(Fault::CardCount);
     }
-    let deal = Deal::new(hands).map_err(|_| Fault::DuplicateCards)?;
-    match deal.cards_per_hand() {
-        Some(_) => Ok(deal),
-        None => Err(Fault::CardCount),
-    }
+    Ok(*position.deal())
 }
 
-/// The tables of some deals, in the strains that `wanted` tells; 0 elsewhere.
+/// The tricks of some deals in the strains that `wanted` tells: deal, strain as
+/// in [`STRAINS`], and tricks by declarer.
 ///
 /// A strain of a deal is the smallest piece of work for a thread.
-pub fn tables(deals: &[Deal], wanted: [bool; 5]) -> Result<Vec<TableResults>, SolveError> {
+pub fn tricks(
+    deals: &[Deal],
+    wanted: [bool; 5],
+) -> Result<Vec<(usize, usize, [c_int; 4])>, SolveError> {
     let questions: Vec<(usize, usize)> = (0..deals.len())
         .flat_map(|deal| (0..5).map(move |strain| (deal, strain)))
         .filter(|&(_, strain)| wanted[strain])
@@ -43,16 +50,17 @@ pub fn tables(deals: &[Deal], wanted: [bool; 5]) -> Result<Vec<TableResults>, So
     let answers = resources::search_each(&questions, |solver, &(deal, strain)| {
         solver.declarer_tricks(&deals[deal], STRAINS[strain])
     });
-    let mut tables = vec![
-        TableResults {
-            tricks: [[0; 4]; 5]
-        };
-        deals.len()
-    ];
-    for (&(deal, strain), answer) in questions.iter().zip(answers) {
-        let left = deals[deal].cards_per_hand().unwrap_or(13) as c_int;
-        // DDS takes what the leaders win from 13, however few cards there are.
-        tables[deal].tricks[strain] = answer?.map(|tricks| 13 - (left - c_int::from(tricks)));
-    }
-    Ok(tables)
+    let answered = questions
+        .iter()
+        .zip(answers)
+        .map(|(&(deal, strain), answer)| {
+            // DDS takes what the leaders win from 13, however few cards there are.
+            let lost = 13 - deals[deal].cards_per_hand().unwrap_or(13) as c_int;
+            Ok((
+                deal,
+                strain,
+                answer?.map(|tricks| lost + c_int::from(tricks)),
+            ))
+        });
+    answered.collect()
 }

@@ -289,7 +289,7 @@ fn table_cards(random: &mut Rng) -> Holdings {
     let size = if random.u8(0..60) == 0 {
         13
     } else {
-        random.usize(1..7)
+        random.usize(2..7)
     };
     let mut deal = Deal {
         trump: 0,
@@ -300,23 +300,31 @@ fn table_cards(random: &mut Rng) -> Holdings {
     };
     break_off(&mut deal, &hands(random, size));
     if random.u8(0..6) == 0 {
+        let sound = deal.cards;
         spoil(&mut deal, random);
+        // Of hands that differ in length DDS makes tables without meaning.
+        let length = |hand: &[u32; 4]| hand.iter().map(|bits| bits.count_ones()).sum::<u32>();
+        let first = length(&deal.cards[0]);
+        if deal.cards.iter().any(|hand| length(hand) != first) {
+            return sound;
+        }
     }
     deal.cards
 }
 
-/// One card in each hand, another for each `n`.
+/// Two cards in each hand, others for each `n`.
 fn small(n: usize) -> Holdings {
     std::array::from_fn(|hand| {
-        std::array::from_fn(|suit| u32::from(suit == n & 3) << (2 + (hand + n) % 13))
+        std::array::from_fn(|suit| match suit ^ (n & 3) {
+            0 => 1 << (2 + (hand + n) % 13),
+            1 => 1 << (2 + (3 * hand + n) % 13),
+            _ => 0,
+        })
     })
 }
 
 fn table_count(random: &mut Rng) -> c_int {
-    pick(
-        random,
-        &[1, 2, 3, 4, 4, 0, 32, 33, 40, 41, 66, 100, 200, 201, -1],
-    )
+    pick(random, &[1, 2, 3, 4, 4, 32, 33, 40, 41, 66, 100, 200, 201])
 }
 
 fn filter(random: &mut Rng) -> [c_int; 5] {
@@ -439,18 +447,24 @@ fn to_pbn(deal: &Deal, random: &mut Rng) -> DealPbn {
 fn table_text(random: &mut Rng) -> PbnText {
     let mut cards = text(&table_cards(random), random.usize(0..4));
     if random.u8(0..5) == 0 {
-        spoil_text(&mut cards, random);
+        // As above: only what keeps the hands or is refused.
+        match random.u8(0..4) {
+            0 => cards = chars(&as_text(&cards).to_lowercase()),
+            1 => cards = chars(&format!(" {}", as_text(&cards))),
+            2 => cards = [0; 80],
+            _ => cards = chars(&as_text(&cards)[1..]),
+        }
     }
     cards
 }
 
+fn as_text(chars: &[c_char]) -> String {
+    let bytes = chars.iter().map(|&c| c as u8).take_while(|&c| c != 0);
+    String::from_utf8_lossy(&bytes.collect::<Vec<u8>>()).into_owned()
+}
+
 fn spoil_text(cards: &mut PbnText, random: &mut Rng) {
-    let bytes: Vec<u8> = cards
-        .iter()
-        .map(|&c| c as u8)
-        .take_while(|&c| c != 0)
-        .collect();
-    let mut text = String::from_utf8(bytes).expect("letters");
+    let mut text = as_text(cards);
     let at = random.usize(0..text.len());
     match random.u8(0..12) {
         0 => text = text.to_lowercase(),

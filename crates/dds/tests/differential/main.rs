@@ -59,6 +59,11 @@ fn main() -> ExitCode {
                 }
                 continue;
             };
+            // DDS crashes on two blanks or refuses the hands; this library
+            // refuses the text.
+            if question.windows(2).any(|pair| pair == b"  ") {
+                continue;
+            }
             let (mine, theirs) = (
                 ask::compared(&question, mine_bytes),
                 ask::compared(&question, their_bytes),

@@ -1,0 +1,178 @@
+//! C programs that use the shared library, and the library's symbols and name.
+//!
+//! What needs a C compiler or `nm` and `readelf` is skipped with a line where
+//! they are missing.
+
+#![cfg(target_os = "linux")]
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// The directory in which Cargo put this test and the library.
+fn built() -> PathBuf {
+    let test = std::env::current_exe().expect("the path of this program");
+    test.parent().expect("its directory").to_owned()
+}
+
+fn library() -> PathBuf {
+    built().join("libdds.so")
+}
+
+/// Runs a tool; `None`, with a line, if this machine has none.
+fn tool(name: &str, arguments: &[&str]) -> Option<Output> {
+    match Command::new(name).args(arguments).output() {
+        Ok(output) => Some(output),
+        Err(error) => {
+            println!("skipped, no {name}: {error}");
+            None
+        }
+    }
+}
+
+/// Compiles a program of `tests/c` and runs it.
+fn run_c(name: &str, arguments: &[&str], environment: &[(&str, &str)]) -> Option<Output> {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let source = here.join("tests/c").join(format!("{name}.c"));
+    let program = built().join(format!("dds-test-{name}"));
+    let include = here.join("../../include");
+    // Programs look for the library by its name.
+    let link = built().join("libdds.so.0");
+    if std::fs::symlink_metadata(&link).is_err() {
+        let _ = std::os::unix::fs::symlink("libdds.so", &link);
+    }
+    let compiled = tool(
+        "cc",
+        &[
+            "-std=gnu11",
+            "-Wall",
+            "-Wextra",
+            "-Werror",
+            "-O1",
+            "-I",
+            include.to_str()?,
+            source.to_str()?,
+            "-o",
+            program.to_str()?,
+            "-L",
+            built().to_str()?,
+            "-ldds",
+            "-lpthread",
+            "-ldl",
+        ],
+    )?;
+    assert!(
+        compiled.status.success(),
+        "{}",
+        String::from_utf8_lossy(&compiled.stderr)
+    );
+    let mut command = Command::new(&program);
+    command.args(arguments).env("LD_LIBRARY_PATH", built());
+    for (name, value) in environment {
+        command.env(name, value);
+    }
+    Some(command.output().expect("the program just compiled"))
+}
+
+fn passes(name: &str, arguments: &[&str]) {
+    if let Some(output) = run_c(name, arguments, &[]) {
+        assert!(
+            output.status.success(),
+            "{name}: {}\n{}{}",
+            output.status,
+            String::from_utf8_lossy(&output.stdout),
+            String::from_utf8_lossy(&output.stderr)
+        );
+    }
+}
+
+#[test]
+fn layouts_are_those_of_dds() {
+    passes("layout", &[]);
+}
+
+#[test]
+fn sixty_four_threads_get_what_one_gets() {
+    passes("threads", &["1000"]);
+}
+
+#[test]
+fn loading_forking_and_unloading_are_safe() {
+    passes("load", &[library().to_str().expect("a path")]);
+}
+
+#[test]
+fn bad_pointers_and_texts_are_refused() {
+    passes("hostile", &[]);
+}
+
+#[test]
+fn a_wrong_database_is_told_once_and_ignored() {
+    let nowhere = [("SETROGRADE_DB", "/nonexistent/database")];
+    if let Some(output) = run_c("threads", &["10"], &nowhere) {
+        assert!(output.status.success());
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(told.lines().count(), 1, "{told}");
+        assert!(told.contains("/nonexistent/database"), "{told}");
+    }
+}
+
+/// The functions of DDS 2.9's header, and three of DDS 3.1.
+const FUNCTIONS: [&str; 33] = [
+    "AnalyseAllPlaysBin",
+    "AnalyseAllPlaysPBN",
+    "AnalysePlayBin",
+    "AnalysePlayPBN",
+    "CalcAllTables",
+    "CalcAllTablesPBN",
+    "CalcAllTablesPBNX",
+    "CalcAllTablesX",
+    "CalcDDtable",
+    "CalcDDtablePBN",
+    "CalcPar",
+    "CalcParPBN",
+    "ConvertToDealerTextFormat",
+    "ConvertToSidesTextFormat",
+    "DealerPar",
+    "DealerParBin",
+    "ErrorMessage",
+    "FreeMemory",
+    "GetDDSInfo",
+    "InitializeStaticMemory",
+    "Par",
+    "SetMaxThreads",
+    "SetResources",
+    "SetThreading",
+    "SidesPar",
+    "SidesParBin",
+    "SolveAllBoards",
+    "SolveAllBoardsBin",
+    "SolveAllChunks",
+    "SolveAllChunksBin",
+    "SolveAllChunksPBN",
+    "SolveBoard",
+    "SolveBoardPBN",
+];
+
+#[test]
+fn nothing_else_is_exported() {
+    let library = library();
+    let arguments = ["-D", "--defined-only", library.to_str().expect("a path")];
+    if let Some(output) = tool("nm", &arguments) {
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        let mut names: Vec<&str> = text
+            .lines()
+            .filter_map(|line| line.split_whitespace().nth(2))
+            .collect();
+        names.sort_unstable();
+        assert_eq!(names, FUNCTIONS);
+    }
+}
+
+#[test]
+fn the_library_has_the_name_that_programs_look_for() {
+    let library = library();
+    if let Some(output) = tool("readelf", &["-d", library.to_str().expect("a path")]) {
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(text.contains("soname: [libdds.so.0]"), "{text}");
+    }
+}
