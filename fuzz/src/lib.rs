@@ -14,7 +14,7 @@ pub mod targets;
 #[derive(Clone, Copy)]
 pub struct Target {
     pub name: &'static str,
-    /// How many of a thousand inputs go to this target when all share them.
+    /// How many of 10,000 inputs go to this target when all share them.
     pub share: u32,
     /// Sound inputs to begin with.
     pub seeds: fn() -> Vec<Vec<u8>>,
@@ -30,7 +30,7 @@ pub struct Target {
 pub const TARGETS: [Target; 7] = [
     Target {
         name: "text",
-        share: 380,
+        share: 4000,
         seeds: targets::text::seeds,
         mutate: mutate::mutate,
         grows: true,
@@ -38,7 +38,7 @@ pub const TARGETS: [Target; 7] = [
     },
     Target {
         name: "records",
-        share: 300,
+        share: 2900,
         seeds: targets::records::seeds,
         mutate: mutate::mutate,
         grows: true,
@@ -46,7 +46,7 @@ pub const TARGETS: [Target; 7] = [
     },
     Target {
         name: "manifest",
-        share: 150,
+        share: 200,
         seeds: targets::manifest::seeds,
         mutate: mutate::mutate,
         grows: true,
@@ -54,7 +54,7 @@ pub const TARGETS: [Target; 7] = [
     },
     Target {
         name: "head",
-        share: 100,
+        share: 1678,
         seeds: targets::head::seeds,
         mutate: mutate::mutate,
         grows: true,
@@ -62,7 +62,7 @@ pub const TARGETS: [Target; 7] = [
     },
     Target {
         name: "codecs",
-        share: 67,
+        share: 1200,
         seeds: targets::codecs::seeds,
         mutate: mutate::mutate_streams,
         grows: false,
@@ -70,7 +70,7 @@ pub const TARGETS: [Target; 7] = [
     },
     Target {
         name: "level",
-        share: 2,
+        share: 20,
         seeds: targets::level::seeds,
         mutate: mutate::mutate_streams,
         grows: false,
@@ -78,7 +78,7 @@ pub const TARGETS: [Target; 7] = [
     },
     Target {
         name: "journal",
-        share: 1,
+        share: 2,
         seeds: targets::journal::seeds,
         mutate: mutate::mutate,
         grows: true,
