@@ -5,6 +5,7 @@ mod analyse;
 mod beliefs;
 mod build;
 mod claim;
+mod claims;
 mod estimate;
 mod odds;
 mod par;
@@ -13,6 +14,7 @@ mod play;
 mod query;
 mod report;
 mod seal;
+mod single;
 mod solve;
 mod stats;
 mod table;
@@ -33,7 +35,9 @@ pub enum Subcommand {
     Par(par::ParArguments),
     Analyse(analyse::AnalyseArguments),
     Claim(claim::ClaimArguments),
+    Claims(claims::ClaimsArguments),
     Odds(odds::OddsArguments),
+    Single(single::SingleArguments),
     Beliefs(beliefs::BeliefsArguments),
     Play(play::PlayArguments),
     Tournament(tournament::TournamentArguments),
@@ -56,7 +60,9 @@ impl Subcommand {
             Self::Par(arguments) => par::run(arguments),
             Self::Analyse(arguments) => analyse::run(arguments),
             Self::Claim(arguments) => claim::run(arguments),
+            Self::Claims(arguments) => claims::run(arguments),
             Self::Odds(arguments) => odds::run(arguments),
+            Self::Single(arguments) => single::run(arguments),
             Self::Beliefs(arguments) => beliefs::run(arguments),
             Self::Play(arguments) => play::run(arguments),
             Self::Tournament(arguments) => tournament::run(arguments),

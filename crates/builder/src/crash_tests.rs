@@ -77,38 +77,62 @@ fn fails_and_goes_on(
     Ok(true)
 }
 
-/// Every `step`-th call of a build fails, in every way.
-fn every(step: usize, cards: usize) -> Outcome {
+/// Every `step`-th call of a build fails.
+fn every(step: usize, cards: usize, fault: Fault) -> Outcome {
     let reference = tempfile::tempdir()?;
     let files = Faulty::new(reference.path(), Fault::Error, usize::MAX)?;
     build(reference.path(), cards, &files)?;
     let right = levels(reference.path())?;
-    for fault in Fault::ALL {
-        let mut calls = 0;
-        while fails_and_goes_on(cards, fault, calls, &right)
-            .map_err(|error| format!("{fault:?} after {calls} calls: {error}"))?
-        {
-            calls += step;
-        }
-        println!("{cards} cards, {fault:?}: {calls} calls, every {step}. failed");
+    let mut calls = 0;
+    while fails_and_goes_on(cards, fault, calls, &right)
+        .map_err(|error| format!("{fault:?} after {calls} calls: {error}"))?
+    {
+        calls += step;
     }
+    println!("{cards} cards, {fault:?}: {calls} calls, each {step}. failed");
     Ok(())
 }
 
 #[test]
 fn every_failing_call_in_a_build_of_8_cards_leaves_what_goes_on() -> Outcome {
-    every(1, 8)
+    Fault::ALL
+        .into_iter()
+        .try_for_each(|fault| every(1, 8, fault))
 }
 
 #[test]
 fn some_failing_calls_in_a_build_of_12_cards_leave_what_goes_on() -> Outcome {
-    every(131, 12)
+    Fault::ALL
+        .into_iter()
+        .try_for_each(|fault| every(131, 12, fault))
 }
 
-/// All of them: some minutes. Run it with `cargo test --release -p
-/// setrograde-builder -- --ignored every_failing_call`.
-#[test]
-#[ignore = "takes minutes"]
-fn every_failing_call_in_a_build_of_12_cards_leaves_what_goes_on() -> Outcome {
-    every(1, 12)
+/// All calls in a build of 12 cards, some minutes for each of these tests. Run
+/// them with `cargo test --release -p setrograde-builder -- --ignored of_12`.
+mod of_12_cards {
+    use super::*;
+
+    #[test]
+    #[ignore = "takes long"]
+    fn every_error() -> Outcome {
+        every(1, 12, Fault::Error)
+    }
+
+    #[test]
+    #[ignore = "takes long"]
+    fn every_kill() -> Outcome {
+        every(1, 12, Fault::Kill)
+    }
+
+    #[test]
+    #[ignore = "takes long"]
+    fn every_power_cut() -> Outcome {
+        every(1, 12, Fault::PowerCut)
+    }
+
+    #[test]
+    #[ignore = "takes long"]
+    fn every_power_cut_with_zeros() -> Outcome {
+        every(1, 12, Fault::PowerCutWithZeros)
+    }
 }

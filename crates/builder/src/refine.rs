@@ -16,6 +16,13 @@ struct Bounded {
     blame: Blame,
 }
 
+/// The bounds of the cases of each suit, by suit and owner, that were found in
+/// the sets around a set. They hold for its own cases too, as long as the suit's
+/// next card is the same, and save proofs: 6 % at 12 cards.
+type Foreknown = [[(u8, u8); 4]; 4];
+
+const NOTHING: (u8, u8) = (0, u8::MAX);
+
 /// Builds the diagram of one partition into `diagram`, beside what is there,
 /// and returns its root.
 pub(crate) fn refine<L: LevelBelow>(
@@ -27,22 +34,26 @@ pub(crate) fn refine<L: LevelBelow>(
     oracle.enter(partition);
     let set = TopSet::everything(partition.shape);
     let (lo, hi, blame) = oracle.bound(&set, 0, 0, level as u8);
-    split(oracle, &Bounded { set, lo, hi, blame }, diagram)
+    let whole = Bounded { set, lo, hi, blame };
+    split(oracle, &whole, [[NOTHING; 4]; 4], diagram)
 }
 
 fn split<L: LevelBelow>(
     oracle: &mut Oracle<'_, L>,
     parent: &Bounded,
+    mut foreknown: Foreknown,
     diagram: &mut DiagramBuilder,
 ) -> Result<Edge, TooManyNodes> {
     if parent.lo == parent.hi {
         return Ok(Edge::leaf(parent.lo));
     }
-    let (suit, cases) = best_split(oracle, parent);
+    let (suit, cases) = best_split(oracle, parent, &mut foreknown);
+    // The suit's next card is another one now.
+    foreknown[suit] = [NOTHING; 4];
     let mut children = [Edge::NOTHING; 4];
     for (child, case) in children.iter_mut().zip(&cases) {
         if let Some(case) = case {
-            *child = split(oracle, case, diagram)?;
+            *child = split(oracle, case, foreknown, diagram)?;
         }
     }
     diagram.node(suit, children)
@@ -52,6 +63,7 @@ fn split<L: LevelBelow>(
 fn best_split<L: LevelBelow>(
     oracle: &mut Oracle<'_, L>,
     parent: &Bounded,
+    foreknown: &mut Foreknown,
 ) -> (usize, [Option<Bounded>; 4]) {
     let open = |suit: usize| parent.set.xs(suit).holders() >= 2;
     let blamed = |suit: usize| parent.blame >> suit & 1 == 1 && open(suit);
@@ -65,7 +77,8 @@ fn best_split<L: LevelBelow>(
         .into_iter()
         .filter(|&suit| if any { blamed(suit) } else { open(suit) })
     {
-        if let Some((score, cases)) = try_suit(oracle, parent, suit, best_score) {
+        let found = try_suit(oracle, parent, suit, &mut foreknown[suit], best_score);
+        if let Some((score, cases)) = found {
             best_score = Some(score);
             best = (suit, cases);
         }
@@ -91,6 +104,7 @@ fn try_suit<L: LevelBelow>(
     oracle: &mut Oracle<'_, L>,
     parent: &Bounded,
     suit: usize,
+    foreknown: &mut [(u8, u8); 4],
     best: Option<Score>,
 ) -> Option<(Score, [Option<Bounded>; 4])> {
     let xs = parent.set.xs(suit);
@@ -115,7 +129,12 @@ fn try_suit<L: LevelBelow>(
             return None;
         }
         let set = parent.set.with(suit, owner);
-        let (lo, hi, blame) = oracle.bound(&set, owner, parent.lo, parent.hi);
+        let bounds = &mut foreknown[owner];
+        let lo = parent.lo.max(bounds.0);
+        // Bounds contradict each other only where the level below is damaged.
+        let hi = parent.hi.min(bounds.1).max(lo);
+        let (lo, hi, blame) = oracle.bound(&set, owner, lo, hi);
+        *bounds = (lo, hi);
         hope.numerator -= weight(length) * u32::from(hi - lo);
         *case = Some(Bounded { set, lo, hi, blame });
     }

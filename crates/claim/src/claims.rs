@@ -3,17 +3,20 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use setrograde_cards::Card;
+use setrograde_cards::{Card, Hand, Position};
 use setrograde_solver::{Endgames, SolveError, Solver};
 use thiserror::Error;
 
+use crate::adjudicate::{self, Adjudication};
 use crate::cores::Core;
 use crate::knowledge::Knowledge;
+use crate::line::{Line, Worst};
 use crate::plan::Plan;
 use crate::planner;
 use crate::refuter;
 use crate::search::{Budget, Search};
 use crate::table::Table;
+use crate::weakest::{self, Assumption};
 
 /// What [`Claims`] may use.
 #[derive(Clone, Debug)]
@@ -54,6 +57,9 @@ pub enum ClaimError {
         /// The limit.
         limit: u64,
     },
+    /// Hidden hands that do not agree with what is known.
+    #[error("the hidden hands do not agree with what is known")]
+    NotALayout,
     /// A plan was asked for tricks that are not sure.
     #[error("these tricks are not sure")]
     NotSure,
@@ -235,6 +241,127 @@ impl Claims {
             return Ok(None);
         }
         crate::cores::core(self, knowledge, need)
+    }
+
+    /// The weakest assumptions that make `need` tricks sure: which lengths one
+    /// suit has, where one card is, or between which lengths each of two suits
+    /// is. None implies another, and the one that holds in the most layouts
+    /// comes first. Empty if the claim is sure without one, or with none.
+    ///
+    /// # Errors
+    ///
+    /// As [`is_sure`](Self::is_sure).
+    pub fn weakest(
+        &mut self,
+        knowledge: &Knowledge,
+        need: u8,
+    ) -> Result<Vec<Assumption>, ClaimError> {
+        if self.is_sure(knowledge, need)? {
+            return Ok(Vec::new());
+        }
+        weakest::weakest(self, knowledge, need)
+    }
+
+    /// The fewest tricks that a stated line takes, over all layouts and
+    /// defences, and over all normal plays where it is silent; and how.
+    ///
+    /// Normal, after Law 70: suits are led from the top; to a trick a hand plays
+    /// its lowest card, its highest, or the cheapest that is sure to win; an
+    /// unstated finesse counts only once it cannot lose; trumps are led first
+    /// only if the line draws or mentions them.
+    ///
+    /// # Errors
+    ///
+    /// As [`is_sure`](Self::is_sure), and [`ClaimError::LimitReached`] if there
+    /// are too many ways to play.
+    pub fn line(&mut self, knowledge: &Knowledge, line: &Line) -> Result<Worst, ClaimError> {
+        crate::line::worst(self, knowledge, knowledge, line)
+    }
+
+    /// What can be said about a claim of `claimed` tricks with a stated line,
+    /// where `layout` has the cards of the two
+    /// [hidden hands](Knowledge::hidden).
+    ///
+    /// # Errors
+    ///
+    /// As [`line`](Self::line), and [`ClaimError::NotALayout`].
+    pub fn adjudicate(
+        &mut self,
+        knowledge: &Knowledge,
+        layout: [Hand; 2],
+        claimed: u8,
+        line: &Line,
+    ) -> Result<Adjudication, ClaimError> {
+        adjudicate::adjudicate(self, knowledge, layout, claimed, line)
+    }
+
+    /// The fewest tricks that double dummy takes in any layout, and whether it is
+    /// known that none takes fewer. No more than this can be sure.
+    ///
+    /// The layouts looked at are those with long suits and high cards together,
+    /// and all if there are at most `most`.
+    ///
+    /// # Errors
+    ///
+    /// As [`is_sure`](Self::is_sure).
+    pub fn least_double_dummy(
+        &mut self,
+        knowledge: &Knowledge,
+        most: u64,
+    ) -> Result<(u8, bool), ClaimError> {
+        let sure = self.sure(knowledge)?;
+        let state = knowledge.state();
+        let mut layouts = refuter::bad_layouts(knowledge);
+        let all = knowledge.layouts() <= most;
+        if all {
+            for case in &state.cases {
+                let hands = crate::count::each_layout(case, state.unseen, state.cards);
+                layouts.extend(hands.into_iter().map(|hand| [hand, state.unseen & !hand]));
+            }
+        }
+        let mut least = knowledge.tricks_left() as u8;
+        for layout in layouts {
+            if least == sure {
+                break;
+            }
+            if let Some(position) = refuter::open(knowledge, layout) {
+                let tricks = refuter::double_dummy(&mut self.solver, knowledge, &position)?;
+                least = least.min(tricks);
+            }
+        }
+        Ok((least, all || least == sure))
+    }
+
+    /// The tricks of the claimer's side with all cards seen by everybody, where
+    /// `layout` has the cards of the two [hidden hands](Knowledge::hidden).
+    ///
+    /// # Errors
+    ///
+    /// As [`is_sure`](Self::is_sure), and [`ClaimError::NotALayout`].
+    pub fn double_dummy_of(
+        &mut self,
+        knowledge: &Knowledge,
+        layout: [Hand; 2],
+    ) -> Result<u8, ClaimError> {
+        if !knowledge.has_layout(layout) {
+            return Err(ClaimError::NotALayout);
+        }
+        let layout = layout.map(|hand| crate::lanes::bits(&hand));
+        let position = refuter::open(knowledge, layout).ok_or(ClaimError::NotALayout)?;
+        self.double_dummy(knowledge, &position)
+    }
+
+    /// The tricks of the claimer's side with all cards seen by everybody.
+    pub(crate) fn double_dummy(
+        &mut self,
+        knowledge: &Knowledge,
+        position: &Position,
+    ) -> Result<u8, ClaimError> {
+        Ok(refuter::double_dummy(
+            &mut self.solver,
+            knowledge,
+            position,
+        )?)
     }
 
     /// A layout in which double dummy fails, if one of those tried is.

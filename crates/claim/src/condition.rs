@@ -80,6 +80,12 @@ impl Condition {
         }
     }
 
+    /// The condition that all terms of one of `alternatives` hold.
+    #[must_use]
+    pub fn any(alternatives: Vec<Vec<Term>>) -> Condition {
+        Condition { alternatives }
+    }
+
     /// The alternatives, each a list of what holds together.
     #[must_use]
     pub fn alternatives(&self) -> &[Vec<Term>] {

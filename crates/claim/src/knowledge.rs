@@ -1,6 +1,6 @@
 //! What the claimer knows: two hands, the unseen cards, and how they may lie.
 
-use setrograde_cards::{Card, Hand, Seat, Strain, Suit, Trick};
+use setrograde_cards::{Card, Hand, Position, Seat, Strain, Suit, Trick};
 use thiserror::Error;
 
 use crate::case::Case;
@@ -239,6 +239,33 @@ impl Knowledge {
             }
         }
         Ok(knowledge)
+    }
+
+    /// What `claimer` knows in a position of which it sees its own hand and that
+    /// of `dummy`.
+    ///
+    /// # Errors
+    ///
+    /// As [`new`](Self::new).
+    pub fn from_position(
+        position: &Position,
+        claimer: Seat,
+        dummy: Seat,
+    ) -> Result<Knowledge, KnowledgeError> {
+        let deal = position.deal();
+        let unseen = Seat::ALL
+            .into_iter()
+            .filter(|&seat| seat != claimer && seat != dummy)
+            .flat_map(|seat| deal.hand(seat).cards())
+            .collect();
+        Knowledge::new(
+            position.strain(),
+            position.leader(),
+            [claimer, dummy].map(|seat| (seat, deal.hand(seat))),
+            unseen,
+            position.played(),
+            Some(claimer),
+        )
     }
 
     /// The same, of a seat that is known to have no card of a suit.

@@ -26,6 +26,7 @@
 //! `docs/words.md` of the project defines the terms, with one deal drawn through
 //! them all.
 
+mod adjudicate;
 mod bounds;
 mod case;
 mod check;
@@ -38,6 +39,7 @@ mod error;
 mod knowledge;
 mod lanes;
 mod lengths;
+mod line;
 mod moves;
 mod ordered;
 mod paper;
@@ -49,8 +51,10 @@ mod search;
 mod state;
 mod table;
 mod trick;
+mod weakest;
 mod words;
 
+pub use adjudicate::Adjudication;
 pub use check::check_plan;
 pub use check_core::{CoreError, check_core};
 pub use claims::{CardSure, ClaimError, Claims, Options, Verdict};
@@ -58,8 +62,10 @@ pub use condition::{Condition, Term};
 pub use cores::Core;
 pub use error::{Problem, QuestionError};
 pub use knowledge::{Knowledge, KnowledgeError};
+pub use line::{Line, Worst};
 pub use ordered::{Pair, fixed_order, ordered};
-pub use paper::paper;
+pub use paper::{PaperAnswer, PaperOptions, paper};
 pub use plan::{Plan, PlanError, PlanFault, Step};
 pub use question::Question;
+pub use weakest::Assumption;
 pub use words::{core_in_words, in_dot, in_words};

@@ -6,9 +6,11 @@
 //! positions in which it claims too much.
 
 use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
 
 use crate::knowledge::Knowledge;
 use crate::lanes::{each, lane, suit_of, top};
+use crate::table::Mix;
 
 /// The combined defender of section 3.2.1: one opponent who may hold the
 /// highest card of each suit, and ruffs whenever either defender may be void.
@@ -35,12 +37,46 @@ struct Place {
     losers: u8,
 }
 
-/// How the paper's method is run.
+/// The search of the paper.
 struct Method {
     trump: Option<usize>,
-    seen: HashMap<(Place, u8), bool>,
+    seen: HashMap<(Place, u8), bool, BuildHasherDefault<Mix>>,
+    options: PaperOptions,
     nodes: u64,
-    limit: u64,
+    moves: u64,
+}
+
+/// How the paper's method is run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PaperOptions {
+    /// 0, or 1 to search again with a loser where none is too few.
+    pub losers: u8,
+    /// Whether positions that failed are kept in a table (section 3.3.3).
+    pub table: bool,
+    /// How many positions it may look at.
+    pub limit: u64,
+}
+
+impl Default for PaperOptions {
+    fn default() -> PaperOptions {
+        PaperOptions {
+            losers: 1,
+            table: true,
+            limit: 10_000_000,
+        }
+    }
+}
+
+/// What the paper's method says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PaperAnswer {
+    /// Whether it finds a claim; `None` if the limit was reached, or the claimer
+    /// does not play both visible hands and lead.
+    pub found: Option<bool>,
+    /// How many positions it looked at.
+    pub nodes: u64,
+    /// How many pairs of cards it tried there.
+    pub moves: u64,
 }
 
 impl Method {
@@ -93,10 +129,12 @@ impl Method {
         if place.hands[0] == 0 {
             return Some(false);
         }
-        if let Some(&known) = self.seen.get(&(place, need)) {
+        if self.options.table
+            && let Some(&known) = self.seen.get(&(place, need))
+        {
             return Some(known);
         }
-        if self.nodes >= self.limit {
+        if self.nodes >= self.options.limit {
             return None;
         }
         self.nodes += 1;
@@ -105,6 +143,7 @@ impl Method {
         for card in self.choices(&place, first, place.led_by_them) {
             let led = place.led_by_them.unwrap_or(suit_of(card));
             for other in self.choices(&place, 1 - first, Some(led)) {
+                self.moves += 1;
                 if self.trick(&place, led, card, other, need)? {
                     self.seen.insert((place, need), true);
                     return Some(true);
@@ -213,18 +252,29 @@ impl Method {
     }
 }
 
-/// What the paper's method says about a claim of `need` tricks, with `losers`
-/// 0 or 1, and how many positions it looked at. `None` if that were more than
-/// `limit`, or if the claimer does not play both visible hands, or not lead.
+/// What the paper's method says about a claim of `need` tricks.
+///
+/// ```
+/// use setrograde_claim::{Knowledge, PaperOptions, paper};
+///
+/// // Figure 3.5: the loser is ruffed high.
+/// let knowledge: Knowledge = "S W W:AKJ.2.. ? Q9..2.2 ? out=T.KQ.AKQ.AK".parse()?;
+/// assert_eq!(paper(&knowledge, 4, PaperOptions::default()).found, Some(true));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[must_use]
-pub fn paper(knowledge: &Knowledge, need: u8, losers: u8, limit: u64) -> (Option<bool>, u64) {
+pub fn paper(knowledge: &Knowledge, need: u8, options: PaperOptions) -> PaperAnswer {
     let seating = knowledge.seating();
     let leader = knowledge.to_play();
     if !knowledge.trick().cards().is_empty()
         || !seating.has_partner()
         || !knowledge.plays_for(leader)
     {
-        return (None, 0);
+        return PaperAnswer {
+            found: None,
+            nodes: 0,
+            moves: 0,
+        };
     }
     let state = knowledge.state();
     let bound = |suit: usize, most: bool| {
@@ -255,14 +305,20 @@ pub fn paper(knowledge: &Knowledge, need: u8, losers: u8, limit: u64) -> (Option
     };
     let mut method = Method {
         trump: seating.trump,
-        seen: HashMap::new(),
+        seen: HashMap::default(),
+        options,
         nodes: 0,
-        limit,
+        moves: 0,
     };
-    let mut answer = method.find(place, need);
+    let mut found = method.find(place, need);
     // The code searches without a loser first.
-    if answer == Some(false) && losers > 0 && usize::from(need) < knowledge.tricks_left() {
-        answer = method.find(Place { losers, ..place }, need);
+    let losers = options.losers;
+    if found == Some(false) && losers > 0 && usize::from(need) < knowledge.tricks_left() {
+        found = method.find(Place { losers, ..place }, need);
     }
-    (answer, method.nodes)
+    PaperAnswer {
+        found,
+        nodes: method.nodes,
+        moves: method.moves,
+    }
 }

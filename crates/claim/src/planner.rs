@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use setrograde_cards::{Card, Hand};
+use setrograde_cards::{Card, Hand, Suit};
 
 use crate::check::check_step;
 use crate::claims::{ClaimError, Claims};
@@ -142,14 +142,27 @@ impl Planner<'_> {
                 None => ways.push((one, then)),
             }
         }
-        // The way of most cards needs no list of them.
+        // The way of most cards needs no list of them. Of the other ways, the one
+        // of most cards of a suit is for all cards of the suit that have no way
+        // yet: so it will do where other cards have gone, too.
         let most = (0..ways.len()).max_by_key(|&n| ways[n].0.len());
         let otherwise = most.map_or(0, |most| ways.remove(most).1);
-        if ways.is_empty() {
-            let seen = Vec::new();
-            return self.add(Step::Watch { seen, otherwise });
+        let mut seen = ways;
+        let playable = knowledge.playable();
+        for suit in Suit::ALL {
+            let most = seen
+                .iter_mut()
+                .max_by_key(|(cards, _)| cards.holding(suit).len());
+            if let Some((cards, _)) = most
+                && 2 * cards.holding(suit).len() > playable.holding(suit).len()
+            {
+                for card in Card::pack().filter(|card| card.suit == suit) {
+                    if !playable.contains(card) {
+                        cards.insert(card);
+                    }
+                }
+            }
         }
-        let seen = ways;
         self.add(Step::Watch { seen, otherwise })
     }
 }

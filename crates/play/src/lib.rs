@@ -37,8 +37,10 @@
 //! `docs/words.md` of the project defines the terms, with one deal drawn through
 //! them all.
 
+pub mod alpha_mu;
 pub mod clues;
 pub mod fit;
+pub mod fronts;
 pub mod games;
 pub mod odds;
 pub mod perfect;

@@ -103,6 +103,9 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
         mut lo: u8,
         mut hi: u8,
     ) -> (u8, u8, Blame) {
+        if lo == hi {
+            return (lo, hi, 0);
+        }
         let moves = Moves::of(set);
         let mut blame = 0;
         for side in [favoured & 1, !favoured & 1] {

@@ -6,7 +6,7 @@ use super::{Diagram, Edge, Node};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Sets of 4-bit owner masks: paths from the root to a leaf, owners with
-    /// the same child sharing one arc.
+    /// the same child sharing one arc; `u64::MAX` if they are more.
     pub sets: u64,
     /// Nodes that the root leads to.
     pub nodes: u64,
@@ -42,7 +42,9 @@ impl Census {
     /// unless all was forgotten since.
     pub fn count(&mut self, diagram: Diagram<'_>) -> Counts {
         for node in &diagram.nodes()[self.paths.len().min(diagram.nodes().len())..] {
-            let paths = distinct(node).map(|child| self.paths_below(child)).sum();
+            let paths = distinct(node)
+                .map(|child| self.paths_below(child))
+                .fold(0, u64::saturating_add);
             self.paths.push(paths);
         }
         self.seen.resize(self.paths.len(), 0);

@@ -214,6 +214,32 @@ mod tests {
     use crate::diagram::Node;
     use setrograde_cards::{Seat, Strain};
 
+    /// Each node leads to the one before it, whoever owns its card, and only
+    /// the last asks for a card that is known: to try all paths would take
+    /// longer than the world has time for.
+    #[test]
+    fn questions_end_however_many_paths_a_diagram_has() {
+        let bounds = Bounds { lo: 0, hi: 1 };
+        let mut at = Edge::node(1, 0, bounds);
+        let mut nodes = vec![Node {
+            children: [0, 1, 1, 1].map(Edge::leaf),
+        }];
+        for place in 1..1_000 {
+            nodes.push(Node { children: [at; 4] });
+            at = Edge::node(0, place, bounds);
+        }
+        let diagram = Diagram::new(&nodes, at);
+        let view = View {
+            order: SuitOrder::IDENTITY,
+            leader: 0,
+        };
+        let mut set = EndingSet::EVERYTHING;
+        set.learn(1, 1);
+        assert!(diagram.bounds(&set, view).contain(Bounds::exactly(0)));
+        assert_eq!(diagram.widen(&set, view, Bounds::exactly(0)), set);
+        assert_eq!(diagram.widen(&set, view, bounds).known(1), 0);
+    }
+
     #[test]
     fn a_walk_that_leads_nowhere_decides_nothing() {
         // The leader's side wins with the top card, and only the leader and its

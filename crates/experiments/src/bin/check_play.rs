@@ -2,19 +2,36 @@
 //! those in `data/play/`, and names the lines that are wrong.
 //!
 //!     cargo run --release -p setrograde-experiments --bin check_play -- FILE...
+//!
+//! Odds need a database: `--db DIR` before the files.
 
 use std::process::ExitCode;
 
 use serde_json::Value;
-use setrograde_beliefs::{Beliefs, CardSet, Facts};
-use setrograde_cards::{Bid, Card, Doubling, Seat};
-use setrograde_play::Trick;
-use setrograde_play::games::{Game, Jass};
+use setrograde_beliefs::{Beliefs, CardSet, Facts, Limits};
+use setrograde_cards::{Bid, Card, Doubling, Seat, Strain};
+use setrograde_lookup::Database;
+use setrograde_play::alpha_mu::{AlphaMu, EXACT};
+use setrograde_play::clues::Strengths;
+use setrograde_play::games::{Game, Jass, Whist};
+use setrograde_play::odds::odds;
+use setrograde_play::{Trick, View};
 
 type Checked = Result<(), String>;
 
 fn main() -> ExitCode {
-    let files: Vec<String> = std::env::args().skip(1).collect();
+    let mut files: Vec<String> = std::env::args().skip(1).collect();
+    let mut database = None;
+    if files.len() > 1 && files[0] == "--db" {
+        match Database::open(&files[1]) {
+            Ok(opened) => database = Some(opened),
+            Err(error) => {
+                eprintln!("check_play: {error}");
+                return ExitCode::FAILURE;
+            }
+        }
+        files.drain(..2);
+    }
     if files.is_empty() {
         eprintln!("check_play: name one file or more");
         return ExitCode::from(2);
@@ -30,7 +47,7 @@ fn main() -> ExitCode {
         };
         let (right, wrong) = match text.trim_start().starts_with('[') {
             true => check_beliefs(file, &text),
-            false => check_lines(file, &text),
+            false => check_lines(file, &text, database.as_ref()),
         };
         println!("{file}: {right} right, {wrong} wrong");
         all_right &= wrong == 0 && right > 0;
@@ -42,13 +59,13 @@ fn main() -> ExitCode {
     }
 }
 
-fn check_lines(file: &str, text: &str) -> (u32, u32) {
+fn check_lines(file: &str, text: &str, database: Option<&Database>) -> (u32, u32) {
     let (mut right, mut wrong) = (0, 0);
     for (number, line) in text.lines().enumerate() {
         if line.starts_with('#') || line.trim().is_empty() {
             continue;
         }
-        match check_line(line) {
+        match check_line(line, database) {
             Ok(()) => right += 1,
             Err(problem) => {
                 wrong += 1;
@@ -59,9 +76,27 @@ fn check_lines(file: &str, text: &str) -> (u32, u32) {
     (right, wrong)
 }
 
-fn check_line(line: &str) -> Checked {
+fn check_line(line: &str, database: Option<&Database>) -> Checked {
     let fields: Vec<&str> = line.split_whitespace().collect();
+    if let Some((question, counts)) = line.split_once(" counts=") {
+        let database = database.ok_or("odds need --db DIR before the files")?;
+        return tricks(question, counts, database);
+    }
     match fields[..] {
+        [
+            strain,
+            leader,
+            north,
+            south,
+            hidden,
+            target,
+            _,
+            best,
+            ref leads @ ..,
+        ] if leads.iter().all(|lead| lead.contains('=')) => {
+            let question = format!("{strain} {leader} N:{north} - {south} - hidden={hidden}");
+            best_defence(&question, target, best, leads)
+        }
         [mode, trick, winner, points, last] => jass_trick(mode, trick, [winner, points, last]),
         [contract, vulnerable, tricks, score]
             if contract.starts_with(|first: char| first.is_ascii_digit()) =>
@@ -75,6 +110,56 @@ fn check_line(line: &str) -> Checked {
                 .to_owned(),
         ),
     }
+}
+
+fn view(question: &str) -> Result<View<Whist>, String> {
+    let game = |strain: &str, leader: Seat| {
+        let strain = strain.parse::<Strain>();
+        strain.map(|strain| Whist::new(strain, leader.plus(3), 13))
+    };
+    View::read(question, [Limits::default(); 4], game).map_err(|error| error.to_string())
+}
+
+fn tricks(question: &str, counts: &str, database: &Database) -> Checked {
+    let view = view(question)?;
+    let beliefs = view
+        .beliefs(&Strengths::NONE)
+        .map_err(|error| error.to_string())?;
+    let found = odds(&view, &beliefs, database).map_err(|error| error.to_string())?;
+    let found = found.all.counts.iter().take(view.tricks_left() + 1);
+    let found: Vec<String> = found.map(u128::to_string).collect();
+    same("counts", found.join(","), counts.trim().to_owned())
+}
+
+fn best_defence(question: &str, target: &str, best: &str, leads: &[&str]) -> Checked {
+    let view = view(question)?;
+    let target = target
+        .parse()
+        .map_err(|_| format!("{target} is no number"))?;
+    let beliefs = view
+        .beliefs(&Strengths::NONE)
+        .map_err(|error| error.to_string())?;
+    let worlds: Vec<_> = beliefs.layouts().collect();
+    let weights = vec![1.0; worlds.len()];
+    let mut search = AlphaMu::new(&view, target, &worlds, None, u64::MAX);
+    let fronts = search.cards(EXACT).map_err(|error| error.to_string())?;
+    let fronts = fronts.unwrap_or_default();
+    let most = fronts
+        .iter()
+        .map(|(_, front)| front.best(&weights))
+        .fold(0.0, f64::max);
+    same("sure layouts", most.to_string(), best.to_owned())?;
+    for lead in leads {
+        let (card, values) = lead.split_once('=').unwrap_or((lead, ""));
+        let sure = values.split('/').next().unwrap_or("");
+        let of_card = fronts.iter().find(|(of, _)| of.to_string() == card);
+        let of_card = of_card
+            .ok_or_else(|| format!("{card} cannot be led"))?
+            .1
+            .best(&weights);
+        same(card, of_card.to_string(), sure.to_owned())?;
+    }
+    Ok(())
 }
 
 /// Cards as jass-kit writes them: the ten is 10; `-` for none.

@@ -107,6 +107,10 @@ pub enum DiagramCodecError {
     /// A distance that leads before the shard's first node.
     #[error("a distance leads out of its shard")]
     Distance,
+    /// A finished node that is named where the hands have other cards left than
+    /// it was written for.
+    #[error("a finished node does not fit the cards that are left")]
+    Misfit,
     /// A node that no ending needs: its suit is exhausted, or its children are
     /// all one value.
     #[error("a node tells nothing")]
@@ -114,6 +118,53 @@ pub enum DiagramCodecError {
     /// The number of nodes is not the promised one.
     #[error("there are more or fewer nodes than promised")]
     Count,
+}
+
+/// Cards left in each suit and hand: those of suit 0, hand 0 first, then of its
+/// hand 1, and so on.
+type Left = [u8; 16];
+
+/// Which cards may be left where a subtree stands, so that every path in it is
+/// one that some ending takes: for each suit and hand the fewest and the most.
+///
+/// A subtree needs the cards that its paths use up, and where it has no child
+/// for a hand, it needs this hand to have none left. So a path through subtrees
+/// that fit never has more nodes than the partition has cards.
+#[derive(Clone, Copy, Debug)]
+struct Fit {
+    fewest: Left,
+    most: Left,
+}
+
+impl Fit {
+    /// Stands for no limit.
+    const ANY: u8 = 127;
+
+    const ANYTHING: Fit = Fit {
+        fewest: [0; 16],
+        most: [Fit::ANY; 16],
+    };
+
+    #[inline]
+    fn admits(&self, left: &Left) -> bool {
+        let mut fits = true;
+        for (place, &cards) in left.iter().enumerate() {
+            fits &= self.fewest[place] <= cards && cards <= self.most[place];
+        }
+        fits
+    }
+
+    /// Adds what a child needs once it has the card at `place`.
+    #[inline]
+    fn join(&mut self, mut child: Fit, place: usize) {
+        child.fewest[place] += 1;
+        // No limit stays none, for there are at most 13 cards.
+        child.most[place] += 1;
+        for place in 0..16 {
+            self.fewest[place] = self.fewest[place].max(child.fewest[place]);
+            self.most[place] = self.most[place].min(child.most[place]);
+        }
+    }
 }
 
 /// Reads the diagrams of a shard one after another.
@@ -124,12 +175,12 @@ pub struct DiagramReader<'a> {
     /// By token: the leaf that it is, or [`Edge::NOTHING`].
     leaves: [Edge; 256],
     nodes: Vec<Node>,
-    /// The reference to each node.
-    finished: Vec<Edge>,
+    /// The edge to each node, and what it fits.
+    finished: Vec<(Edge, Fit)>,
 }
 
 impl<'a> DiagramReader<'a> {
-    /// A reader of a shard's streams at `level`, which expects so many nodes.
+    /// A reader of a shard's streams at `level`, which expects `nodes` nodes.
     #[must_use]
     pub fn new(
         tokens: &'a [u8],
@@ -141,8 +192,9 @@ impl<'a> DiagramReader<'a> {
         for value in 0..=LAST_LEAF.min(level as u8) {
             leaves[usize::from(value)] = Edge::leaf(value);
         }
-        // Each node takes a token, so that a wrong number cannot ask for much.
-        let nodes = nodes.min(tokens.len());
+        // Each node has two children at least, so that a wrong number cannot
+        // ask for much.
+        let nodes = nodes.min(tokens.len() / 2);
         DiagramReader {
             tokens,
             distances,
@@ -157,13 +209,20 @@ impl<'a> DiagramReader<'a> {
     ///
     /// # Errors
     ///
-    /// Whatever is wrong with the streams.
+    /// Whatever is wrong with the streams. What is read without one is a
+    /// diagram that leads every ending of the shape to a value, and every path
+    /// of it is the path of some ending.
     pub fn next(&mut self, shape: Shape) -> Result<Edge, DiagramCodecError> {
-        let lengths = shape.lengths.iter().rev().fold(0, |lengths, suit_lengths| {
-            lengths << 16 | u64::from(suit_lengths.bits())
-        });
+        let mut left = [0; 16];
+        for (suit, lengths) in shape.lengths.iter().enumerate() {
+            left[4 * suit..4 * suit + 4].copy_from_slice(&lengths.to_array());
+        }
         let token = self.token()?;
-        self.child(token, lengths)
+        let leaf = self.leaves[usize::from(token)];
+        if leaf.is_leaf() {
+            return Ok(leaf);
+        }
+        Ok(self.subtree(token, &left)?.0)
     }
 
     /// The nodes of all diagrams, if both streams are at their ends.
@@ -179,33 +238,43 @@ impl<'a> DiagramReader<'a> {
         }
     }
 
+    /// The node that a token says comes next, or was finished before.
     #[inline]
-    fn child(&mut self, token: u8, lengths: u64) -> Result<Edge, DiagramCodecError> {
-        let leaf = self.leaves[usize::from(token)];
-        if leaf.is_leaf() {
-            Ok(leaf)
-        } else if token == FINISHED {
-            self.back()
+    fn subtree(&mut self, token: u8, left: &Left) -> Result<(Edge, Fit), DiagramCodecError> {
+        if token == FINISHED {
+            self.back(left)
         } else if (NODE..FINISHED).contains(&token) {
-            self.node(usize::from(token - NODE), lengths)
+            self.node(usize::from(token - NODE), left)
         } else {
             Err(DiagramCodecError::Token(token))
         }
     }
 
-    /// Reads the children of a node that asks about `suit`. `lengths` has four
-    /// bits for the length of each suit in each hand, those of suit 0 and hand
-    /// 0 lowest.
-    fn node(&mut self, suit: usize, lengths: u64) -> Result<Edge, DiagramCodecError> {
+    /// Reads the children of a node that asks about `suit`. Each takes a card
+    /// away, so that this calls itself no deeper than there are cards.
+    fn node(&mut self, suit: usize, left: &Left) -> Result<(Edge, Fit), DiagramCodecError> {
         let mut children = [Edge::NOTHING; 4];
         let mut bounds = Bounds::NOTHING;
+        let mut fit = Fit::ANYTHING;
         for (owner, child) in children.iter_mut().enumerate() {
-            let nibble = 16 * suit + 4 * owner;
-            if lengths >> nibble & 15 != 0 {
-                let token = self.token()?;
-                *child = self.child(token, lengths - (1 << nibble))?;
-                bounds = bounds.join(child.bounds());
+            let place = 4 * suit + owner;
+            if left[place] == 0 {
+                fit.most[place] = 0;
+                continue;
             }
+            let token = self.token()?;
+            let leaf = self.leaves[usize::from(token)];
+            if leaf.is_leaf() {
+                *child = leaf;
+                fit.fewest[place] = fit.fewest[place].max(1);
+            } else {
+                let mut left = *left;
+                left[place] -= 1;
+                let (at, below) = self.subtree(token, &left)?;
+                *child = at;
+                fit.join(below, place);
+            }
+            bounds = bounds.join(child.bounds());
         }
         let place = self.nodes.len();
         if bounds.lo >= bounds.hi || place >= Edge::MAX_NODES {
@@ -213,8 +282,8 @@ impl<'a> DiagramReader<'a> {
         }
         let at = Edge::node(suit, place, bounds);
         self.nodes.push(Node { children });
-        self.finished.push(at);
-        Ok(at)
+        self.finished.push((at, fit));
+        Ok((at, fit))
     }
 
     #[inline]
@@ -224,16 +293,21 @@ impl<'a> DiagramReader<'a> {
 
     /// The node that the next distance names.
     #[inline]
-    fn back(&mut self) -> Result<Edge, DiagramCodecError> {
+    fn back(&mut self, left: &Left) -> Result<(Edge, Fit), DiagramCodecError> {
         let distance = varint::read(
             || take(&mut self.distances),
             |_| DiagramCodecError::Distance,
         )?;
         let place = self.finished.len().wrapping_sub(distance + 1);
-        self.finished
+        let &(at, fit) = self
+            .finished
             .get(place)
-            .copied()
-            .ok_or(DiagramCodecError::Distance)
+            .ok_or(DiagramCodecError::Distance)?;
+        if fit.admits(left) {
+            Ok((at, fit))
+        } else {
+            Err(DiagramCodecError::Misfit)
+        }
     }
 }
 

@@ -20,7 +20,7 @@ const SHARDS_AT: usize = 32;
 const MAX_SHARD_PARTITIONS: u32 = 1 << 12;
 /// No stream is more than so many times as large as its compressed form, small
 /// ones aside.
-const MAX_EXPANSION: u64 = 64;
+const MAX_EXPANSION: u64 = 256;
 /// Streams of at most so many bytes may compress as well as they like.
 const SMALL_STREAM: u64 = 1 << 12;
 

@@ -166,12 +166,12 @@ impl LevelFile {
 /// ever. Returns its length with it.
 pub(crate) fn open_regular(path: &Path) -> Result<(File, u64), Error> {
     let metadata = std::fs::metadata(path).map_err(Error::io(path, "open"))?;
-    let file = File::open(path).map_err(Error::io(path, "open"))?;
-    if metadata.is_file() {
-        Ok((file, metadata.len()))
-    } else {
-        Err(Error::damaged(path, "file", "it is no regular file"))
+    if !metadata.is_file() {
+        return Err(Error::damaged(path, "file", "it is no regular file"));
     }
+    let file = File::open(path).map_err(Error::io(path, "open"))?;
+    let length = file.metadata().map_err(Error::io(path, "open"))?.len();
+    Ok((file, length))
 }
 
 #[cfg(unix)]

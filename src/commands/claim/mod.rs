@@ -1,17 +1,23 @@
 //! `setrograde claim`: how many tricks are sure, whatever the unseen cards.
 
+mod contested;
+mod proof;
+
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, bail};
-use clap::Args;
+use clap::{Args, Subcommand, ValueEnum};
 use serde_json::{Map, Value, json};
 use setrograde_cards::Seat;
 use setrograde_claim::{
-    CardSure, ClaimError, Claims, Condition, Knowledge, Options, Question, QuestionError,
+    Assumption, CardSure, ClaimError, Claims, Condition, Knowledge, Options, PaperOptions,
+    Question, QuestionError, Verdict, core_in_words, in_dot, in_words, ordered, paper,
 };
+use setrograde_lookup::Database;
+use setrograde_solver::Endgames;
 
 use crate::Outcome;
 use crate::input::questions::{NoAnswer, Questions};
@@ -43,8 +49,10 @@ Examples:
 
 /// Says how many tricks are sure, whatever the unseen cards and the defence.
 #[derive(Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
 pub struct ClaimArguments {
+    #[command(subcommand)]
+    contested: Option<Contested>,
     /// Decide whether K tricks are sure, or all that are left.
     #[arg(long, value_name = "K|all")]
     tricks: Option<Tricks>,
@@ -57,6 +65,23 @@ pub struct ClaimArguments {
     /// Show every card that may be played, with the tricks that it makes sure.
     #[arg(long)]
     all: bool,
+    /// What is asked: whether one plan takes the tricks (exact), a fixed order
+    /// wins them one after the other (ordered), or the rules of the paper say
+    /// that one does, with one loser at most (paper). The last may be wrong.
+    #[arg(long, value_enum, default_value_t = Method::Exact)]
+    method: Method,
+    /// Show how: a plan if the tricks are sure, else layouts that refute them.
+    #[arg(long, value_name = "FORM", conflicts_with_all = ["all", "json"])]
+    plan: Option<PlanForm>,
+    /// Show the same in words.
+    #[arg(long, conflicts_with_all = ["all", "json", "plan"])]
+    explain: bool,
+    /// If the tricks are not sure, show the weakest assumptions that make them so.
+    #[arg(long, conflicts_with_all = ["all", "plan"])]
+    assume: bool,
+    /// The directory of a database that helps; the answers are the same.
+    #[arg(long, value_name = "DIR")]
+    db: Option<PathBuf>,
     /// Give up on a question after that many nodes: `unknown`, exit status 4.
     #[arg(long, value_name = "NODES")]
     limit: Option<u64>,
@@ -68,13 +93,34 @@ pub struct ClaimArguments {
     /// Print one JSON object a line.
     #[arg(long)]
     json: bool,
-    /// Read lines QUESTION<tab>N and name those where N tricks are not what is
-    /// sure.
+    /// Read lines of a QUESTION, a tab and N, and name those where N is not the
+    /// number of tricks that are sure.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["question", "tricks", "all", "json"])]
     check: Option<PathBuf>,
     /// The question, or `-` to read one a line from standard input.
-    #[arg(required_unless_present = "check", value_name = "QUESTION")]
+    #[arg(value_name = "QUESTION")]
     question: Vec<String>,
+}
+
+#[derive(Subcommand)]
+enum Contested {
+    Check(proof::CheckArguments),
+    Line(contested::LineArguments),
+    Adjudicate(contested::AdjudicateArguments),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Method {
+    Exact,
+    Ordered,
+    Paper,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum PlanForm {
+    Text,
+    Dot,
+    Json,
 }
 
 /// How many tricks are claimed.
@@ -112,11 +158,21 @@ impl From<QuestionError> for NoAnswer {
 }
 
 pub fn run(arguments: &ClaimArguments) -> anyhow::Result<Outcome> {
+    match &arguments.contested {
+        Some(Contested::Check(arguments)) => return proof::run(arguments),
+        Some(Contested::Line(arguments)) => return contested::line(arguments),
+        Some(Contested::Adjudicate(arguments)) => return contested::adjudicate(arguments),
+        None => {}
+    }
+    if arguments.question.is_empty() && arguments.check.is_none() {
+        bail!("a question is missing; `setrograde claim --help` shows some");
+    }
+    let database = arguments.db.as_ref().map(Database::open).transpose()?;
     let options = Options {
         memory: arguments.memory.addressable(),
         limit: arguments.limit,
         cancel: Some(Arc::clone(interrupt::flag())),
-        ..Options::default()
+        endgames: database.map(|database| Arc::new(database) as Arc<dyn Endgames>),
     };
     if let Some(file) = &arguments.check {
         return check(arguments, options, file);
@@ -146,6 +202,7 @@ struct Answer {
     /// Whether the tricks that were asked for are sure.
     verdict: Option<bool>,
     cards: Option<Vec<CardSure>>,
+    assumptions: Option<Vec<Assumption>>,
 }
 
 impl ClaimArguments {
@@ -193,7 +250,24 @@ impl ClaimArguments {
                 .map(|of| (of.card.to_string(), json!(of.sure)))
                 .collect();
             object.insert("cards".into(), Value::Object(cards));
+            if let Some(assumptions) = &answer.assumptions {
+                let assumptions: Vec<Value> = assumptions.iter().map(assumption_json).collect();
+                object.insert("assume".into(), json!(assumptions));
+            }
             return Ok(Value::Object(object).to_string());
+        }
+        if self.explain || self.plan.is_some() {
+            let tricks = target.or(answer.sure).unwrap_or(0);
+            return self.proof(claims, &knowledge, text, tricks);
+        }
+        if let Some(assumptions) = &answer.assumptions {
+            let mut shown = format!("{text}\t{verdict}");
+            for of in assumptions {
+                let (condition, share) = (&of.condition, 100.0 * of.share());
+                let (layouts, all) = (of.layouts, of.of);
+                shown += &format!("\n  {condition}\t{layouts}/{all}\t{share:.2} %");
+            }
+            return Ok(shown);
         }
         let shown = match (&answer.cards, target, answer.sure) {
             (Some(cards), _, _) => cards
@@ -207,6 +281,39 @@ impl ClaimArguments {
         Ok(format!("{text}\t{shown}"))
     }
 
+    /// A plan or a core, as it was asked for.
+    fn proof(
+        &self,
+        claims: &mut Claims,
+        knowledge: &Knowledge,
+        text: &str,
+        tricks: u8,
+    ) -> Result<String, NoAnswer> {
+        let verdict = known(claims.decide(knowledge, tricks))?;
+        let form = self.plan.unwrap_or(PlanForm::Text);
+        Ok(match verdict {
+            Some(Verdict::Sure(plan)) => match form {
+                PlanForm::Text => {
+                    let words = in_words(knowledge, &plan);
+                    format!("{text}\t{tricks} sure\n{words}")
+                }
+                PlanForm::Dot => in_dot(&plan),
+                PlanForm::Json => proof::plan_json(&plan).to_string(),
+            },
+            Some(Verdict::Refuted(Some(core))) => match form {
+                PlanForm::Json => proof::core_json(&core).to_string(),
+                PlanForm::Text | PlanForm::Dot => {
+                    let words = core_in_words(knowledge, &core);
+                    format!("{text}\t{tricks} not sure\n{words}")
+                }
+            },
+            Some(Verdict::Refuted(None)) => {
+                format!("{text}\t{tricks} not sure\nNo few layouts were found that show it.")
+            }
+            Some(Verdict::Unknown) | None => format!("{text}\tunknown"),
+        })
+    }
+
     fn find(
         &self,
         claims: &mut Claims,
@@ -217,7 +324,13 @@ impl ClaimArguments {
             sure: None,
             verdict: None,
             cards: None,
+            assumptions: None,
         };
+        match self.method {
+            Method::Exact => {}
+            Method::Ordered => return Ok(by_order(knowledge, target)),
+            Method::Paper => return Ok(by_paper(knowledge, target, self.limit)),
+        }
         if let Some(target) = target {
             answer.verdict = known(claims.is_sure(knowledge, target))?;
         }
@@ -227,11 +340,53 @@ impl ClaimArguments {
         if target.is_none() && answer.sure.is_some() {
             answer.verdict = Some(true);
         }
+        if self.assume {
+            let target = target.unwrap_or(knowledge.tricks_left() as u8);
+            answer.assumptions = known(claims.weakest(knowledge, target))?;
+        }
         if self.all || self.json {
             answer.cards = known(claims.cards(knowledge))?;
         }
         Ok(answer)
     }
+}
+
+/// How many tricks a fixed order wins.
+fn by_order(knowledge: &Knowledge, target: Option<u8>) -> Answer {
+    let order = ordered(knowledge);
+    Answer {
+        sure: Some(order.len() as u8),
+        verdict: Some(target.is_none_or(|target| order.len() >= usize::from(target))),
+        cards: None,
+        assumptions: None,
+    }
+}
+
+/// How many tricks can be claimed by the paper's rules.
+fn by_paper(knowledge: &Knowledge, target: Option<u8>, limit: Option<u64>) -> Answer {
+    let mut options = PaperOptions::default();
+    options.limit = limit.unwrap_or(options.limit);
+    let says = |tricks: u8| paper(knowledge, tricks, options).found;
+    let most = || {
+        let left = knowledge.tricks_left() as u8;
+        (0..=left).rev().find(|&tricks| says(tricks) == Some(true))
+    };
+    let sure = if target.is_none() { most() } else { None };
+    Answer {
+        sure,
+        verdict: target.map_or(sure.map(|_| true), says),
+        cards: None,
+        assumptions: None,
+    }
+}
+
+fn assumption_json(of: &Assumption) -> Value {
+    json!({
+        "condition": of.condition.to_string(),
+        "layouts": of.layouts,
+        "of": of.of,
+        "share": of.share(),
+    })
 }
 
 /// The answer, or nothing where the limit was reached.

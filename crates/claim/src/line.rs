@@ -1,0 +1,268 @@
+//! Stated lines of play, and what is normal where they are silent.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::str::FromStr;
+
+use setrograde_cards::{Card, Hand, Seat, Suit};
+
+use crate::claims::{ClaimError, Claims};
+use crate::error::{Problem, QuestionError};
+use crate::knowledge::Knowledge;
+
+/// How many points of the play are looked at.
+const MOST_POINTS: usize = 1_000_000;
+
+/// The cards that a claimer states, trick by trick: a card to lead, and perhaps
+/// the card that the other visible hand plays to it.
+///
+/// Written as `SA SK H2-HQ`. A last word `rest` says nothing and may be left
+/// out. `T` alone stands for trumps: the claimer says that they are drawn.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Line {
+    /// The leads, each with the card of the other hand if that is stated.
+    pub plays: Vec<(Card, Option<Card>)>,
+    /// Whether the claimer said that trumps are drawn.
+    pub draws_trumps: bool,
+}
+
+impl FromStr for Line {
+    type Err = QuestionError;
+
+    fn from_str(text: &str) -> Result<Line, QuestionError> {
+        let mut line = Line::default();
+        let mut column = 1;
+        let mut ended = false;
+        for word in text.split(char::is_whitespace) {
+            let at = column;
+            column += word.chars().count() + 1;
+            let word = word.trim_end_matches(',');
+            if word.is_empty() {
+                continue;
+            }
+            if ended {
+                let found = word.chars().take(20).collect();
+                return Err(QuestionError::new(at, Problem::LeftOver { found }));
+            }
+            if word.eq_ignore_ascii_case("rest") {
+                ended = true;
+            } else if word.eq_ignore_ascii_case("T") {
+                line.draws_trumps = true;
+            } else {
+                let (lead, follow) = match word.split_once('-') {
+                    Some((lead, follow)) => (lead, Some(follow)),
+                    None => (word, None),
+                };
+                let read = |card: &str, by: usize| {
+                    let card = card.parse::<Card>();
+                    card.map_err(|error| QuestionError::from(error).shifted(at - 1 + by))
+                };
+                let follow = follow.map(|card| read(card, lead.len() + 1)).transpose()?;
+                line.plays.push((read(lead, 0)?, follow));
+            }
+        }
+        Ok(line)
+    }
+}
+
+impl fmt::Display for Line {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.draws_trumps {
+            f.write_str("T ")?;
+        }
+        for (lead, follow) in &self.plays {
+            match follow {
+                Some(follow) => write!(f, "{lead}-{follow} ")?,
+                None => write!(f, "{lead} ")?,
+            }
+        }
+        f.write_str("rest")
+    }
+}
+
+/// What a stated line takes at worst, and how.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Worst {
+    /// The tricks of the claimer's side.
+    pub tricks: u8,
+    /// The cards of the worst play from here, in order.
+    pub play: Vec<Card>,
+}
+
+/// A point of the play: what the claimer knows, what is the case, and how much
+/// of the line has been played.
+type Point = (Knowledge, Knowledge, usize);
+
+struct Worsts<'a> {
+    claims: &'a mut Claims,
+    line: &'a Line,
+    known: HashMap<Point, (u8, Option<Card>)>,
+}
+
+/// The worst that may come of a line, where `known` is what the claimer knows
+/// and `case` is what is the case: the same, or one layout of it.
+pub(crate) fn worst(
+    claims: &mut Claims,
+    known: &Knowledge,
+    case: &Knowledge,
+    line: &Line,
+) -> Result<Worst, ClaimError> {
+    let mut worsts = Worsts {
+        claims,
+        line,
+        known: HashMap::new(),
+    };
+    let mut point: Point = (known.clone(), case.clone(), 0);
+    let tricks = worsts.tricks(&point)?;
+    let mut play = Vec::new();
+    while let Some(&(_, Some(card))) = worsts.known.get(&point) {
+        play.push(card);
+        point = worsts.after(&point, card)?;
+        worsts.tricks(&point)?;
+    }
+    Ok(Worst { tricks, play })
+}
+
+impl Worsts<'_> {
+    /// The fewest tricks of the claimer's side from here.
+    fn tricks(&mut self, point: &Point) -> Result<u8, ClaimError> {
+        if point.0.tricks_left() == 0 {
+            return Ok(0);
+        }
+        if let Some(&(tricks, _)) = self.known.get(point) {
+            return Ok(tricks);
+        }
+        if self.known.len() >= MOST_POINTS {
+            let limit = MOST_POINTS as u64;
+            return Err(ClaimError::LimitReached { limit });
+        }
+        let (known, case, done) = point;
+        let cards = if known.plays_for(known.to_play()) {
+            self.normal(known, *done)
+        } else {
+            self.claims.candidates(case)
+        };
+        let mut least: Option<(u8, Card)> = None;
+        for card in cards {
+            let after = self.after(point, card)?;
+            let ended = after.0.trick().cards().is_empty();
+            let ours = after.0.trick().leader().index() % 2 == known.claimer().index() % 2;
+            let tricks = u8::from(ended && ours) + self.tricks(&after)?;
+            if least.is_none_or(|(fewest, _)| tricks < fewest) {
+                least = Some((tricks, card));
+            }
+            if tricks == 0 {
+                break;
+            }
+        }
+        let (tricks, card) = least.map_or((0, None), |(tricks, card)| (tricks, Some(card)));
+        self.known.insert(point.clone(), (tricks, card));
+        Ok(tricks)
+    }
+
+    fn after(&self, (known, case, done): &Point, card: Card) -> Result<Point, ClaimError> {
+        let stated = known.trick().cards().is_empty()
+            && self
+                .line
+                .plays
+                .get(*done)
+                .is_some_and(|(lead, _)| *lead == card);
+        let play = |knowledge: &Knowledge| knowledge.play(card).map_err(|_| ClaimError::NotSure);
+        Ok((play(known)?, play(case)?, done + usize::from(stated)))
+    }
+
+    /// The plays of the claimer that the line states, or that are normal where
+    /// it does not.
+    fn normal(&self, known: &Knowledge, done: usize) -> Vec<Card> {
+        let playable = known.playable();
+        if known.trick().cards().is_empty() {
+            return match self.line.plays.get(done) {
+                Some(&(lead, _)) if playable.contains(lead) => vec![lead],
+                _ => self.normal_leads(known, playable),
+            };
+        }
+        // The card stated beside the lead that is on the table.
+        let lead = known.trick().cards()[0];
+        let ours = known.plays_for(known.trick().leader());
+        let stated = done.checked_sub(1).and_then(|n| self.line.plays.get(n));
+        if let Some(&(led, Some(follow))) = stated
+            && ours
+            && led == lead
+            && playable.contains(follow)
+        {
+            return vec![follow];
+        }
+        normal_follows(known, playable)
+    }
+
+    /// Each suit from the top; trumps before others while some are out, if the
+    /// claimer drew or mentioned them.
+    fn normal_leads(&self, known: &Knowledge, playable: Hand) -> Vec<Card> {
+        let mut tops: Vec<Card> = Suit::ALL
+            .into_iter()
+            .filter_map(|suit| Some(Card::new(suit, playable.holding(suit).highest()?)))
+            .collect();
+        if let Some(trump) = known.strain().trump() {
+            let stated = self.line.plays.iter().any(|(lead, _)| lead.suit == trump);
+            let out = !known.unseen().holding(trump).is_empty();
+            if (stated || self.line.draws_trumps) && out && !playable.holding(trump).is_empty() {
+                tops.retain(|card| card.suit == trump);
+            }
+        }
+        tops
+    }
+}
+
+/// The lowest card, the highest, and the cheapest that wins for sure so far;
+/// of discards the lowest of each suit. A card that wins only if the next hand
+/// does not hold a better one is a finesse, and not normal.
+fn normal_follows(known: &Knowledge, playable: Hand) -> Vec<Card> {
+    let trick = known.trick();
+    let Some(led) = trick.led_suit() else {
+        return Vec::new();
+    };
+    let seat = known.to_play();
+    let wins = |card: Card| {
+        let after = trick.with(card);
+        after.and_then(|trick| trick.winner(known.strain())) == Some(seat)
+    };
+    let mut found: Vec<Card> = Vec::new();
+    let mut add = |card: Option<Card>| {
+        if let Some(card) = card
+            && !found.contains(&card)
+        {
+            found.push(card);
+        }
+    };
+    for suit in Suit::ALL {
+        let holding = playable.holding(suit);
+        let cards = || holding.iter().map(|rank| Card::new(suit, rank));
+        let ruffs = suit != led && Some(suit) == known.strain().trump();
+        add(cards().last());
+        if suit == led || ruffs {
+            add(cards().next());
+            let sure = |card: &Card| wins(*card) && !may_be_beaten(known, *card);
+            add(cards().filter(sure).last());
+        }
+    }
+    found
+}
+
+/// Whether a hidden hand that is still to play may hold a better card of the
+/// same suit.
+fn may_be_beaten(known: &Knowledge, card: Card) -> bool {
+    let trick = known.trick();
+    let to_come = (1..4 - trick.cards().len()).map(|n| known.to_play().plus(n));
+    let state = known.state();
+    let higher = |seat: Seat| {
+        known.hidden_place(seat).is_some_and(|who| {
+            let playable =
+                crate::lanes::hand(state.playable(who, trick.led_suit().map(Suit::index)));
+            playable
+                .holding(card.suit)
+                .iter()
+                .any(|rank| rank > card.rank)
+        })
+    };
+    to_come.into_iter().any(higher)
+}

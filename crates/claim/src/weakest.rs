@@ -1,0 +1,266 @@
+//! The weakest assumptions that make a claim sure.
+
+use setrograde_cards::{Card, Suit};
+
+use crate::claims::{ClaimError, Claims};
+use crate::condition::{Condition, Term};
+use crate::knowledge::Knowledge;
+use crate::lanes::count;
+use crate::state::State;
+
+/// An assumption that makes a claim sure.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Assumption {
+    /// What is assumed.
+    pub condition: Condition,
+    /// In how many layouts it holds.
+    pub layouts: u64,
+    /// How many layouts there are.
+    pub of: u64,
+}
+
+impl Assumption {
+    /// The share of the layouts in which it holds, 0 to 1.
+    #[must_use]
+    pub fn share(&self) -> f64 {
+        self.layouts as f64 / self.of as f64
+    }
+}
+
+/// All weakest assumptions of three kinds: the lengths of one suit, the place of
+/// one card, and a range of lengths in each of two suits. None is among the
+/// layouts of another. The one with the most layouts comes first.
+pub(crate) fn weakest(
+    claims: &mut Claims,
+    knowledge: &Knowledge,
+    need: u8,
+) -> Result<Vec<Assumption>, ClaimError> {
+    let mut finder = Finder {
+        claims,
+        knowledge,
+        need,
+        found: Vec::new(),
+    };
+    for suit in Suit::ALL {
+        finder.one_suit(suit)?;
+    }
+    finder.one_card()?;
+    for (n, first) in Suit::ALL.into_iter().enumerate() {
+        for second in Suit::ALL.into_iter().skip(n + 1) {
+            finder.two_suits(first, second)?;
+        }
+    }
+    let of = knowledge.layouts();
+    let mut found: Vec<Assumption> = finder
+        .found
+        .into_iter()
+        .map(|(condition, given)| Assumption {
+            condition,
+            layouts: given.layouts(),
+            of,
+        })
+        .collect();
+    found.sort_by_key(|assumption| std::cmp::Reverse(assumption.layouts));
+    Ok(found)
+}
+
+struct Finder<'a> {
+    claims: &'a mut Claims,
+    knowledge: &'a Knowledge,
+    need: u8,
+    found: Vec<(Condition, Knowledge)>,
+}
+
+impl Finder<'_> {
+    /// Whether the claim is sure if `condition` holds; `None` if it cannot.
+    fn sure(&mut self, condition: &Condition) -> Result<Option<Knowledge>, ClaimError> {
+        let Ok(given) = self.knowledge.given(condition) else {
+            return Ok(None);
+        };
+        Ok(self.claims.is_sure(&given, self.need)?.then_some(given))
+    }
+
+    /// Keeps an assumption unless a weaker one is known, and drops those that it
+    /// is weaker than.
+    fn keep(&mut self, condition: Condition, given: Knowledge) {
+        let cases = |knowledge: &Knowledge| knowledge.state().cases.clone();
+        let new = cases(&given);
+        if self
+            .found
+            .iter()
+            .any(|(_, old)| State::includes(&cases(old), &new))
+        {
+            return;
+        }
+        self.found
+            .retain(|(_, old)| !State::includes(&new, &cases(old)));
+        self.found.push((condition, given));
+    }
+
+    /// The lengths of a suit that the first hidden hand may have.
+    fn lengths(&self, suit: Suit) -> Vec<u8> {
+        let state = self.knowledge.state();
+        let all = 0..=count(state.unseen, suit.index());
+        all.filter(|&length| self.knowledge.given(&self.length(suit, &[length])).is_ok())
+            .collect()
+    }
+
+    /// The condition that the first hidden hand has one of these lengths.
+    fn length(&self, suit: Suit, lengths: &[u8]) -> Condition {
+        let unseen = count(self.knowledge.state().unseen, suit.index());
+        let seat = self.knowledge.hidden()[0];
+        // A split either way round reads better than two lengths.
+        let both_ways = lengths
+            .iter()
+            .all(|length| lengths.contains(&(unseen - length)));
+        let mut alternatives: Vec<Vec<Term>> = Vec::new();
+        if both_ways {
+            for &first in lengths.iter().filter(|&&length| 2 * length >= unseen) {
+                let second = unseen - first;
+                alternatives.push(vec![Term::Split {
+                    suit,
+                    first,
+                    second,
+                }]);
+            }
+        } else {
+            let mut rest = lengths;
+            while let Some(&least) = rest.first() {
+                let run = (0..rest.len())
+                    .take_while(|&n| rest[n] == least + n as u8)
+                    .count();
+                alternatives.push(vec![Term::Length {
+                    seat: Some(seat),
+                    suit,
+                    least,
+                    most: least + run as u8 - 1,
+                }]);
+                rest = &rest[run..];
+            }
+        }
+        Condition::any(alternatives)
+    }
+
+    /// All largest sets of lengths of one suit.
+    fn one_suit(&mut self, suit: Suit) -> Result<(), ClaimError> {
+        let mut good = Vec::new();
+        for length in self.lengths(suit) {
+            if self.sure(&self.length(suit, &[length]))?.is_some() {
+                good.push(length);
+            }
+        }
+        // Larger sets first: a set within one that is kept is dropped.
+        let mut sets: Vec<Vec<u8>> = (1_u32..1 << good.len())
+            .map(|set| {
+                let chosen = good.iter().enumerate().filter(|(n, _)| set >> n & 1 != 0);
+                chosen.map(|(_, &length)| length).collect()
+            })
+            .collect();
+        sets.sort_by_key(|set: &Vec<u8>| std::cmp::Reverse(set.len()));
+        let mut kept: Vec<Vec<u8>> = Vec::new();
+        for set in sets {
+            if kept
+                .iter()
+                .any(|old| set.iter().all(|length| old.contains(length)))
+            {
+                continue;
+            }
+            let condition = self.length(suit, &set);
+            if let Some(given) = self.sure(&condition)? {
+                self.keep(condition, given);
+                kept.push(set);
+            }
+        }
+        Ok(())
+    }
+
+    /// The place of one card: the highest of each run of unseen cards.
+    fn one_card(&mut self) -> Result<(), ClaimError> {
+        let unseen = self.knowledge.unseen();
+        let visible = self.knowledge.visible();
+        let shown = visible.map(|seat| self.knowledge.hand(seat).unwrap_or_default());
+        let mut above: Option<Card> = None;
+        for card in Card::pack() {
+            if unseen.contains(card) {
+                if above.is_none_or(|above| above.suit != card.suit) {
+                    for seat in self.knowledge.hidden() {
+                        let condition = Condition::all(vec![Term::Place { seat, card }]);
+                        if let Some(given) = self.sure(&condition)? {
+                            self.keep(condition, given);
+                        }
+                    }
+                }
+                above = Some(card);
+            } else if shown.iter().any(|hand| hand.contains(card)) {
+                above = None;
+            }
+        }
+        Ok(())
+    }
+
+    /// All largest ranges of lengths in each of two suits.
+    fn two_suits(&mut self, first: Suit, second: Suit) -> Result<(), ClaimError> {
+        let seat = self.knowledge.hidden()[0];
+        let (firsts, seconds) = (self.lengths(first), self.lengths(second));
+        let ranges = |lengths: &[u8]| {
+            let mut ranges = Vec::new();
+            for (n, &least) in lengths.iter().enumerate() {
+                ranges.extend(lengths[n..].iter().map(|&most| (least, most)));
+            }
+            ranges
+        };
+        let mut all = Vec::new();
+        for a in ranges(&firsts) {
+            all.extend(ranges(&seconds).into_iter().map(|b| (a, b)));
+        }
+        let size = |&((a, b), (c, d)): &((u8, u8), (u8, u8))| {
+            std::cmp::Reverse((u32::from(b - a) + 1) * (u32::from(d - c) + 1))
+        };
+        all.sort_by_key(size);
+        // What fails for two lengths fails for all ranges with them.
+        let mut fails = Vec::new();
+        for &a in &firsts {
+            for &b in &seconds {
+                let condition = two(seat, (first, (a, a)), (second, (b, b)));
+                if self.sure(&condition)?.is_none() {
+                    fails.push((a, b));
+                }
+            }
+        }
+        for (a, b) in all {
+            let bad = |&(x, y): &(u8, u8)| a.0 <= x && x <= a.1 && b.0 <= y && y <= b.1;
+            if fails.iter().any(bad) {
+                continue;
+            }
+            let condition = two(seat, (first, a), (second, b));
+            let Ok(given) = self.knowledge.given(&condition) else {
+                continue;
+            };
+            let weaker = self
+                .found
+                .iter()
+                .any(|(_, old)| State::includes(&old.state().cases, &given.state().cases));
+            if !weaker && self.claims.is_sure(&given, self.need)? {
+                self.keep(condition, given);
+            }
+        }
+        Ok(())
+    }
+}
+
+fn two(
+    seat: setrograde_cards::Seat,
+    first: (Suit, (u8, u8)),
+    second: (Suit, (u8, u8)),
+) -> Condition {
+    Condition::all(
+        [first, second]
+            .map(|(suit, (least, most))| Term::Length {
+                seat: Some(seat),
+                suit,
+                least,
+                most,
+            })
+            .into(),
+    )
+}

@@ -1,0 +1,179 @@
+//! `setrograde claim line` and `setrograde claim adjudicate`: what a stated line
+//! takes.
+
+use clap::Args;
+use serde_json::json;
+use setrograde_cards::{Card, Position, Seat};
+use setrograde_claim::{Claims, Condition, Knowledge, Line, Options, Question};
+use std::io::{self, Write};
+
+use crate::Outcome;
+use crate::output::say;
+
+const LINE_EXAMPLES: &str = "\
+A line is a list of cards to lead, each with the card of the other visible hand
+if that is stated: `SA SK H2-HQ rest`. `T` says that trumps are drawn. Where the
+line is silent every normal play counts: suits from the top; to a trick the
+lowest card, the highest, or the cheapest that is sure to win. The answer is the
+fewest tricks over all layouts and defences, and the cards of such a play.
+
+Example:
+  setrograde claim line 'NT W W:A.KQJT.. ? .A..AKQ2 ? out=KQ.98.98.JT98' 'SA-C2 HT'";
+
+/// Says what a stated line takes at worst.
+#[derive(Args)]
+#[command(after_help = LINE_EXAMPLES)]
+pub struct LineArguments {
+    /// The seat that claims; needed if the visible hands are opponents.
+    #[arg(long, value_name = "SEAT")]
+    by: Option<Seat>,
+    /// What may be assumed about the unseen cards.
+    #[arg(long = "if", value_name = "COND")]
+    condition: Option<Condition>,
+    /// Print a JSON object.
+    #[arg(long)]
+    json: bool,
+    /// The question, in one word.
+    question: String,
+    /// The line, in one word.
+    #[arg(default_value = "rest")]
+    line: String,
+}
+
+const ADJUDICATE_EXAMPLES: &str = "\
+A position is STRAIN LEADER DEAL, as for `solve`, with all four hands. The
+claimer sees its own hand and dummy's; --if says what else it knew. A normal play
+that takes fewer tricks than were claimed decides, after Law 70.
+
+Example:
+  setrograde claim adjudicate --by W --tricks 5 --line 'HT' \\
+    'NT W W:A.KQJT.. K.9.98.J A.. .A..AKQ2 Q.8..T98'";
+
+/// Adjudicates a contested claim: all four hands are known.
+#[derive(Args)]
+#[command(after_help = ADJUDICATE_EXAMPLES)]
+pub struct AdjudicateArguments {
+    /// The seat that claims.
+    #[arg(long, value_name = "SEAT")]
+    by: Seat,
+    /// Whose hand is on the table; the claimer's partner unless set.
+    #[arg(long, value_name = "SEAT")]
+    dummy: Option<Seat>,
+    /// The tricks claimed; all that are left unless set.
+    #[arg(long, value_name = "K")]
+    tricks: Option<u8>,
+    /// The line stated.
+    #[arg(long, value_name = "LINE", default_value = "rest")]
+    line: Line,
+    /// What the claimer knew about the unseen cards.
+    #[arg(long = "if", value_name = "COND")]
+    condition: Option<Condition>,
+    /// Print a JSON object.
+    #[arg(long)]
+    json: bool,
+    /// STRAIN LEADER DEAL with all four hands.
+    #[arg(required = true, value_name = "POSITION")]
+    position: Vec<String>,
+}
+
+fn refused(error: impl std::fmt::Display) -> anyhow::Result<Outcome> {
+    say(format_args!("setrograde: {error}"));
+    Ok(Outcome::SomeUnanswered)
+}
+
+fn cards_text(cards: &[Card]) -> String {
+    let cards: Vec<String> = cards.iter().map(Card::to_string).collect();
+    cards.join(" ")
+}
+
+pub fn line(arguments: &LineArguments) -> anyhow::Result<Outcome> {
+    let question = arguments.question.parse::<Question>();
+    let knowledge = question
+        .and_then(|question| question.knowledge(arguments.by, arguments.condition.as_ref()));
+    let knowledge = match knowledge {
+        Ok(knowledge) => knowledge,
+        Err(error) => return refused(error),
+    };
+    let line: Line = match arguments.line.parse() {
+        Ok(line) => line,
+        Err(error) => return refused(format_args!("the line: {error}")),
+    };
+    let worst = match Claims::new(Options::default()).line(&knowledge, &line) {
+        Ok(worst) => worst,
+        Err(error) => return refused(error),
+    };
+    if arguments.json {
+        let play: Vec<String> = worst.play.iter().map(Card::to_string).collect();
+        let line = line.to_string();
+        writeln!(
+            io::stdout(),
+            "{}",
+            json!({ "line": line, "tricks": worst.tricks, "worst": play })
+        )?;
+    } else {
+        writeln!(
+            io::stdout(),
+            "{}\t{}",
+            worst.tricks,
+            cards_text(&worst.play)
+        )?;
+    }
+    Ok(Outcome::Done)
+}
+
+pub fn adjudicate(arguments: &AdjudicateArguments) -> anyhow::Result<Outcome> {
+    let text = arguments.position.join(" ");
+    let position: Position = match text.parse() {
+        Ok(position) => position,
+        Err(error) => return refused(error),
+    };
+    let dummy = arguments.dummy.unwrap_or(arguments.by.partner());
+    let knowledge = Knowledge::from_position(&position, arguments.by, dummy);
+    let knowledge = knowledge.and_then(|knowledge| match &arguments.condition {
+        None => Ok(knowledge),
+        Some(condition) => knowledge.given(condition),
+    });
+    let knowledge = match knowledge {
+        Ok(knowledge) => knowledge,
+        Err(error) => return refused(error),
+    };
+    let left = knowledge.tricks_left() as u8;
+    let claimed = arguments.tricks.unwrap_or(left);
+    if claimed > left {
+        return refused(format_args!(
+            "{claimed} tricks are claimed, but only {left} are left"
+        ));
+    }
+    let layout = knowledge.hidden().map(|seat| position.deal().hand(seat));
+    let mut claims = Claims::new(Options::default());
+    let found = match claims.adjudicate(&knowledge, layout, claimed, &arguments.line) {
+        Ok(found) => found,
+        Err(error) => return refused(error),
+    };
+    if arguments.json {
+        let play: Vec<String> = found.worst.play.iter().map(Card::to_string).collect();
+        writeln!(
+            io::stdout(),
+            "{}",
+            json!({
+                "claimed": found.claimed,
+                "sure": found.sure,
+                "double_dummy": found.double_dummy,
+                "worst": { "tricks": found.worst.tricks, "play": play },
+                "awarded": found.awarded,
+            })
+        )?;
+    } else {
+        writeln!(io::stdout(), "claimed       {}", found.claimed)?;
+        writeln!(io::stdout(), "sure          {}", found.sure)?;
+        writeln!(io::stdout(), "double dummy  {}", found.double_dummy)?;
+        writeln!(
+            io::stdout(),
+            "worst normal  {}  {}",
+            found.worst.tricks,
+            cards_text(&found.worst.play)
+        )?;
+        writeln!(io::stdout(), "awarded       {}", found.awarded)?;
+    }
+    Ok(Outcome::Done)
+}

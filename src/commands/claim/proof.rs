@@ -1,0 +1,217 @@
+//! `setrograde claim check`, and plans and cores as JSON.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use anyhow::{Context, bail};
+use clap::Args;
+use serde_json::{Value, json};
+use setrograde_cards::{Card, Hand};
+use setrograde_claim::{Condition, Core, Pair, Plan, Question, Step, check_core, check_plan};
+
+use crate::Outcome;
+use crate::output::say;
+
+const EXAMPLES: &str = "\
+A plan says how the tricks are made, a core names layouts in which no one plan
+makes them. Both are what `claim --plan json` prints. The check knows nothing of
+the search.
+
+Examples:
+  setrograde claim --tricks 5 --plan json QUESTION > plan.json
+  setrograde claim check QUESTION plan.json";
+
+/// Checks a plan, or layouts that refute a claim.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct CheckArguments {
+    /// What may be assumed about the unseen cards.
+    #[arg(long = "if", value_name = "COND")]
+    condition: Option<Condition>,
+    /// The question, in one word.
+    question: String,
+    /// The plan or the core, as JSON; `-` for standard input.
+    #[arg(value_name = "FILE")]
+    proof: PathBuf,
+}
+
+pub fn run(arguments: &CheckArguments) -> anyhow::Result<Outcome> {
+    let knowledge = match arguments.question.parse::<Question>() {
+        Ok(question) => question.knowledge(None, arguments.condition.as_ref()),
+        Err(error) => Err(error),
+    };
+    let knowledge = match knowledge {
+        Ok(knowledge) => knowledge,
+        Err(error) => {
+            say(format_args!("setrograde: {error}"));
+            return Ok(Outcome::SomeUnanswered);
+        }
+    };
+    let place = arguments.proof.display();
+    let text = if arguments.proof.as_os_str() == "-" {
+        std::io::read_to_string(std::io::stdin())
+    } else {
+        std::fs::read_to_string(&arguments.proof)
+    };
+    let text = text.with_context(|| format!("cannot read {place}"))?;
+    let value: Value = serde_json::from_str(&text).with_context(|| place.to_string())?;
+    let problem = if value.get("layouts").is_some() {
+        let core = core_from(&value).with_context(|| place.to_string())?;
+        let problem = check_core(&knowledge, &core).err();
+        if problem.is_none() {
+            writeln!(
+                io::stdout(),
+                "right: no plan takes {} tricks in all layouts",
+                core.tricks
+            )?;
+        }
+        problem.map(|error| error.to_string())
+    } else {
+        let plan = plan_from(&value).with_context(|| place.to_string())?;
+        let problem = check_plan(&knowledge, &plan).err();
+        if problem.is_none() {
+            writeln!(
+                io::stdout(),
+                "right: the plan takes {} tricks in all layouts",
+                plan.tricks
+            )?;
+        }
+        problem.map(|error| error.to_string())
+    };
+    Ok(match problem {
+        None => Outcome::Done,
+        Some(problem) => {
+            writeln!(io::stdout(), "wrong: {problem}")?;
+            Outcome::NotSure
+        }
+    })
+}
+
+fn pair_text((lead, follow): &Pair) -> String {
+    format!("{lead} {follow}")
+}
+
+/// A plan as JSON.
+pub fn plan_json(plan: &Plan) -> Value {
+    let steps: Vec<Value> = plan
+        .steps
+        .iter()
+        .map(|step| match step {
+            Step::Done => json!({ "done": true }),
+            Step::Order(pairs) => {
+                let pairs: Vec<String> = pairs.iter().map(pair_text).collect();
+                json!({ "order": pairs })
+            }
+            Step::Play { card, then } => json!({ "play": card.to_string(), "then": then }),
+            Step::Watch { seen, otherwise } => {
+                let seen: Vec<Value> = seen
+                    .iter()
+                    .map(|(cards, then)| json!({ "cards": names(cards), "then": then }))
+                    .collect();
+                json!({ "watch": seen, "else": otherwise })
+            }
+        })
+        .collect();
+    json!({ "tricks": plan.tricks, "root": plan.root, "steps": steps })
+}
+
+/// A core as JSON.
+pub fn core_json(core: &Core) -> Value {
+    let layouts: Vec<[String; 2]> = core
+        .layouts
+        .iter()
+        .map(|hands| hands.map(|hand| hand.to_string()))
+        .collect();
+    json!({ "tricks": core.tricks, "layouts": layouts })
+}
+
+fn names(cards: &Hand) -> Vec<String> {
+    cards.cards().map(|card| card.to_string()).collect()
+}
+
+fn number(value: &Value, name: &str) -> anyhow::Result<usize> {
+    let number = value.get(name).and_then(Value::as_u64);
+    let number = number.and_then(|number| usize::try_from(number).ok());
+    number.with_context(|| format!("{name:?} is missing or not a number"))
+}
+
+fn tricks(value: &Value) -> anyhow::Result<u8> {
+    u8::try_from(number(value, "tricks")?).context("\"tricks\" is above 13")
+}
+
+fn list<'a>(value: &'a Value, name: &str) -> anyhow::Result<&'a Vec<Value>> {
+    let list = value.get(name).and_then(Value::as_array);
+    list.with_context(|| format!("{name:?} is missing or not a list"))
+}
+
+fn text<'a>(value: &'a Value, what: &str) -> anyhow::Result<&'a str> {
+    value
+        .as_str()
+        .with_context(|| format!("{what} must be a text"))
+}
+
+fn card(value: &Value) -> anyhow::Result<Card> {
+    let text = text(value, "a card")?;
+    text.parse().with_context(|| format!("{text:?}"))
+}
+
+fn step_from(value: &Value) -> anyhow::Result<Step> {
+    if value.get("done").is_some() {
+        return Ok(Step::Done);
+    }
+    if value.get("order").is_some() {
+        let mut pairs = Vec::new();
+        for pair in list(value, "order")? {
+            let pair = text(pair, "a pair")?;
+            let Some((lead, follow)) = pair.split_once(' ') else {
+                bail!("{pair:?} is no pair, as \"SA S2\"");
+            };
+            pairs.push((lead.parse()?, follow.parse()?));
+        }
+        return Ok(Step::Order(pairs));
+    }
+    if let Some(played) = value.get("play") {
+        return Ok(Step::Play {
+            card: card(played)?,
+            then: number(value, "then")?,
+        });
+    }
+    let mut seen = Vec::new();
+    for way in list(value, "watch")? {
+        let cards = list(way, "cards")?.iter().map(card);
+        let cards: anyhow::Result<Hand> = cards.collect();
+        seen.push((cards?, number(way, "then")?));
+    }
+    Ok(Step::Watch {
+        seen,
+        otherwise: number(value, "else")?,
+    })
+}
+
+fn plan_from(value: &Value) -> anyhow::Result<Plan> {
+    let steps = list(value, "steps")?.iter().enumerate();
+    let steps = steps.map(|(n, step)| step_from(step).with_context(|| format!("step {n}")));
+    Ok(Plan {
+        tricks: tricks(value)?,
+        root: number(value, "root")?,
+        steps: steps.collect::<anyhow::Result<_>>()?,
+    })
+}
+
+fn core_from(value: &Value) -> anyhow::Result<Core> {
+    let mut layouts = Vec::new();
+    for (n, layout) in list(value, "layouts")?.iter().enumerate() {
+        let hands = layout.as_array().filter(|hands| hands.len() == 2);
+        let hands = hands.with_context(|| format!("layout {n}: expected two hands"))?;
+        let hand = |at: usize| -> anyhow::Result<Hand> {
+            let text = text(&hands[at], "a hand")?;
+            text.parse()
+                .with_context(|| format!("layout {n}: {text:?}"))
+        };
+        layouts.push([hand(0)?, hand(1)?]);
+    }
+    Ok(Core {
+        tricks: tricks(value)?,
+        layouts,
+    })
+}

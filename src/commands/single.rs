@@ -1,0 +1,215 @@
+//! `setrograde single`: what can be made sure of with hidden hands.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use anyhow::Context;
+use clap::Args;
+use serde_json::{Value, json};
+use setrograde_beliefs::{Layout, Limits, SeatLimits};
+use setrograde_cards::{Card, Strain, Suit};
+use setrograde_lookup::Database;
+use setrograde_play::View;
+use setrograde_play::alpha_mu::{AlphaMu, EXACT, Plan};
+use setrograde_play::clues::Strengths;
+use setrograde_play::fronts::{Front, Worlds};
+use setrograde_play::games::Whist;
+use setrograde_play::odds::{Odds, card_odds};
+
+use crate::Outcome;
+use crate::input::questions::{NoAnswer, Questions};
+use crate::input::threads::ThreadsArgument;
+
+const EXAMPLES: &str = "\
+A question is STRAIN LEADER DEAL with both hands of the side to play and `-` for
+the hidden ones, as for `odds`. The answer is in how many layouts that side can be
+sure of the target against defenders who see all cards, exactly. With --db every
+card's layouts double dummy stand beside. At most 256 layouts (five tricks).
+
+Examples:
+  setrograde single --target 3 'NT S N:AQT... - J.Q9.. - hidden=K9.AKJT..'
+  setrograde single --target 4 --plan --db db 'NT W W:KJT.A.. - A98.2.. - hidden=Q32.KQ54.2.'";
+
+/// Says in how many layouts a target is sure, and how to play for it.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct SingleArguments {
+    /// How many of the tricks left the side to play wants.
+    #[arg(long, value_name = "N")]
+    target: u8,
+    /// A database, for the layouts double dummy.
+    #[arg(long, value_name = "DIR")]
+    db: Option<PathBuf>,
+    /// What is known of a hand, as E:S2-3,5-8hcp; may be repeated.
+    #[arg(long, value_name = "LIMITS")]
+    limits: Vec<SeatLimits>,
+    /// Show a plan that is sure in as many layouts as any.
+    #[arg(long)]
+    plan: bool,
+    /// Give up on a question after that many positions.
+    #[arg(long, value_name = "N", default_value_t = 100_000_000)]
+    limit: u64,
+    #[command(flatten)]
+    threads: ThreadsArgument,
+    /// Print one JSON object a line.
+    #[arg(long)]
+    json: bool,
+    /// The question, or `-` to read one a line from standard input.
+    #[arg(required = true, value_name = "QUESTION")]
+    question: Vec<String>,
+}
+
+pub fn run(arguments: &SingleArguments) -> anyhow::Result<Outcome> {
+    let open = |path: &PathBuf| {
+        Database::open(path).with_context(|| format!("cannot open the database {path:?}"))
+    };
+    let database = arguments.db.as_ref().map(open).transpose()?.map(Arc::new);
+    let questions = Questions {
+        question: &arguments.question,
+        threads: arguments.threads.count(),
+        json: arguments.json,
+        piece: 1,
+    };
+    questions.run(
+        || (),
+        |(), text| arguments.answer(database.as_deref(), text),
+    )
+}
+
+fn refused(error: impl ToString) -> NoAnswer {
+    NoAnswer::Refused(error.to_string())
+}
+
+impl SingleArguments {
+    fn answer(&self, database: Option<&Database>, text: &str) -> Result<String, NoAnswer> {
+        let mut limits = [Limits::default(); 4];
+        for of in &self.limits {
+            limits[of.seat.index()] = of.limits;
+        }
+        let view: View<Whist> = View::read(text, limits, |strain, leader| {
+            let strain = strain.parse::<Strain>();
+            strain.map(|strain| Whist::new(strain, leader.plus(3), 13))
+        })
+        .map_err(|error| NoAnswer::Text(error.to_string()))?;
+        let seat = view.to_play();
+        if view.hand(seat).is_none() || view.hand(seat.partner()).is_none() {
+            let (a, b) = (seat.name(), seat.partner().name());
+            return Err(refused(format!("the hands of {a} and {b} must be shown")));
+        }
+        if usize::from(self.target) > view.tricks_left() {
+            let (target, left) = (self.target, view.tricks_left());
+            return Err(refused(format!(
+                "a target of {target} tricks: there are {left} left"
+            )));
+        }
+        let beliefs = view.beliefs(&Strengths::NONE).map_err(refused)?;
+        if beliefs.count() > Worlds::MOST as u128 {
+            let (count, most) = (beliefs.count(), Worlds::MOST);
+            return Err(refused(format!(
+                "{count} layouts; at most {most} can be searched"
+            )));
+        }
+        let layouts: Vec<Layout> = beliefs.layouts().collect();
+        let weights = vec![1.0; layouts.len()];
+        let mut search = AlphaMu::new(&view, self.target, &layouts, None, self.limit);
+        let fronts = search.cards(EXACT).map_err(refused)?;
+        let too_long = || refused(format!("no answer within {} positions", self.limit));
+        let fronts = fronts.ok_or_else(too_long)?;
+        let odds = match database {
+            Some(database) => card_odds(&view, &beliefs, database).map_err(refused)?,
+            None => Vec::new(),
+        };
+        let sure = |front: &Front| front.best(&weights) as usize;
+        let best = fronts.iter().max_by_key(|(_, front)| sure(front));
+        let Some((card, front)) = best else {
+            return Err(refused("there are no cards left to play"));
+        };
+        let count = layouts.len();
+        let plan = match self.plan {
+            true => {
+                let goal = front.sets().iter().copied().max_by_key(|set| set.len());
+                search
+                    .plan(*card, goal.unwrap_or_default())
+                    .map_err(refused)?
+            }
+            false => None,
+        };
+        let of_cards = fronts.iter().map(|(card, front)| {
+            let odds = odds.iter().find(|(of, _)| of == card).map(|(_, odds)| odds);
+            (*card, sure(front), odds.map(|odds| self.reached(odds)))
+        });
+        Ok(if self.json {
+            let cards: Vec<Value> = of_cards
+                .map(|(card, sure, seen)| json!({ "card": card.to_string(), "sure": sure, "double_dummy": seen }))
+                .collect();
+            let plan = plan.map(|plan| written(&plan, 0));
+            json!({ "question": text, "target": self.target, "layouts": count, "sure": sure(front), "cards": cards, "plan": plan })
+                .to_string()
+        } else {
+            let mut answer = format!("{text}\t{}", share(sure(front), count));
+            for (card, sure, seen) in of_cards {
+                answer += &format!("\n  {} {}", shown(card), share(sure, count));
+                if let Some(seen) = seen {
+                    answer += &format!(", double dummy {}", share(seen as usize, count));
+                }
+            }
+            if let Some(plan) = plan {
+                answer += &format!("\n{}", written(&plan, 1));
+            }
+            answer.push('\n');
+            answer
+        })
+    }
+
+    /// In how many layouts the target is reached with all cards known.
+    fn reached(&self, odds: &Odds) -> u128 {
+        odds.counts.iter().skip(self.target.into()).sum()
+    }
+}
+
+fn share(sure: usize, count: usize) -> String {
+    let percent = 100.0 * sure as f64 / count as f64;
+    format!("{sure} of {count} ({percent:.1} %)")
+}
+
+fn shown(card: Card) -> String {
+    format!("{}{}", card.suit.symbol(), card.rank)
+}
+
+/// The plan in words: what follows without a choice on one line, each branch on
+/// a line of its own, further in.
+fn written(plan: &Plan, depth: usize) -> String {
+    match plan {
+        Plan::Won => String::new(),
+        Plan::Play { seat, card, then } => {
+            let rest = written(then, depth);
+            let join = if rest.is_empty() || rest.starts_with('\n') {
+                ""
+            } else {
+                ", "
+            };
+            format!("{} {}{join}{rest}", seat.name(), shown(*card))
+        }
+        Plan::Reply { seat, branches } => match &branches[..] {
+            [(_, then)] => written(then, depth),
+            branches => {
+                let indent = "  ".repeat(depth + 1);
+                let branch = |(cards, then): &(setrograde_beliefs::CardSet, Plan)| {
+                    let suits = Suit::ALL.into_iter().filter_map(|suit| {
+                        let holding = cards.holding(suit);
+                        (!holding.is_empty()).then(|| format!("{}{holding}", suit.symbol()))
+                    });
+                    let cards = suits.collect::<Vec<_>>().join(" ");
+                    let rest = written(then, depth + 1);
+                    let rest = if rest.is_empty() {
+                        "sure".to_owned()
+                    } else {
+                        rest
+                    };
+                    format!("\n{indent}{} plays {cards}: {rest}", seat.name())
+                };
+                branches.iter().map(branch).collect()
+            }
+        },
+    }
+}
