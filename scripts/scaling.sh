@@ -27,12 +27,12 @@ for threads in $(for ((n = 1; n < cores; n *= 2)); do echo "$n"; done) "$cores";
     one=${one:-$wall}
     # Of all levels, the one built last stands last.
     awk -v threads="$threads" -v wall="$wall" -v one="$one" '
-        / s to put together/ { sub(/ s to put together.*/, ""); serial = $NF }
         /"cpu_seconds"/ { gsub(/[^0-9.]/, "", $2); cpu = $2 }
+        /"sealing_seconds"/ { gsub(/[^0-9.e-]/, "", $2); serial = $2 }
         /"content"/ { gsub(/[",]/, "", $2); content = $2 }
         END {
             printf "%8d %10.2f %10.2f %9.2f %9.1f  %s\n",
                 threads, wall, cpu, one / wall, 100 * serial / wall, content
         }
-    ' "$directory/log" "$directory/json"
+    ' "$directory/json"
 done

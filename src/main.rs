@@ -34,8 +34,10 @@ Start with:
   setrograde query --db db --explain 'NT W N:AK.2.. QJ.A.. 32..A. ..K2.A'
   setrograde table 'N:T543.KQ4.43.9542 AKJ96.6.AKT5.QJ3 87.97.QJ9876.KT8 Q2.AJT8532.2.A76'";
 
-/// Endgame databases for double-dummy bridge, and a solver: build them, ask
-/// them, prove them, solve deals.
+/// Endgame databases for double-dummy bridge, and a solver.
+///
+/// Builds databases, looks endings up, proves databases right; solves deals, finds
+/// claims, plays.
 #[derive(Parser)]
 #[command(version, after_help = AFTER_HELP, propagate_version = true)]
 struct CommandLine {

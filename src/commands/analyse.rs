@@ -24,7 +24,7 @@ Examples:
   setrograde analyse --explain 'NT N N:AQ... K3... 54... 76... SA,S3,S4,S6'
   setrograde analyse - < plays.txt";
 
-/// Counts the tricks after every card of a play.
+/// Count the tricks after every card of a play.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct AnalyseArguments {

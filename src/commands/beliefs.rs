@@ -26,7 +26,7 @@ Examples:
   setrograde beliefs --game jass 'H N N:AKQJT9... ? ? ? SA H6'
   setrograde beliefs --json - < views.txt";
 
-/// Counts the layouts of hidden hands, and says where each card is likely.
+/// Count the layouts of hidden hands, and say how likely each card is where.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct BeliefsArguments {
@@ -36,10 +36,10 @@ pub struct BeliefsArguments {
     /// What is known of a hand as it was dealt, as E:S5-8,11-15hcp; may be repeated.
     #[arg(long, value_name = "LIMITS")]
     limits: Vec<SeatLimits>,
-    /// Draw that many layouts.
+    /// Layouts to draw.
     #[arg(long, value_name = "N", default_value_t = 0)]
     samples: u32,
-    /// What is drawn follows from this number.
+    /// Random seed of the drawn layouts.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     #[command(flatten)]

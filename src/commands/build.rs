@@ -28,25 +28,24 @@ Examples:
 One chunk of a level, on any of many machines that share a directory:
   setrograde build --cards 24 --db db --chunk 3/1000 --memory 8G";
 
-/// Builds a database: all endings of 4, 8, 12, … up to so many cards.
+/// Build a database of all endings of 4, 8, 12, … up to N cards.
 ///
-/// Levels that are there and sound are kept. Finished work is written down all
-/// the time: after an interrupt (Ctrl-C), a kill or a crash the same command
-/// goes on from there.
+/// Sound levels that exist are kept. Each finished shard is saved immediately:
+/// after an interrupt (Ctrl-C), a kill or a crash, the same command resumes.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct BuildArguments {
     #[command(flatten)]
     level: LevelArguments,
-    /// The most memory to use, as in 8G; a build that needs more does not start.
+    /// Memory limit, as in 8G; a build that needs more does not start.
     /// [default: what is free]
     #[arg(long, value_name = "SIZE")]
     memory: Option<Size>,
-    /// Build chunk I of the K chunks into which the level of N cards is cut;
-    /// the levels below must be there. `setrograde seal` puts chunks together.
+    /// Build chunk I of the K chunks of the level of N cards. The levels below
+    /// must exist; `setrograde seal` puts the chunks together.
     #[arg(long, value_name = "I/K")]
     chunk: Option<Chunk>,
-    /// Build levels anew even if they are there and sound, or half done.
+    /// Build again what exists, sound or half done.
     #[arg(long, conflicts_with = "chunk")]
     force: bool,
 }
@@ -64,7 +63,7 @@ pub fn run(arguments: &BuildArguments) -> anyhow::Result<Outcome> {
             .map(|finished| chunk_summary(&arguments.level, chunk, finished)),
         None => build
             .run(&progress, interrupt::flag())
-            .map(|manifest| level_summary(&arguments.level, &manifest)),
+            .map(|manifest| level_summary(&arguments.level, &manifest, &progress)),
     };
     match done {
         Ok(summary) => summary.map(|()| Outcome::Done),
@@ -117,10 +116,19 @@ fn chunk_summary(
     Ok(())
 }
 
-fn level_summary(arguments: &LevelArguments, manifest: &Manifest) -> anyhow::Result<()> {
+fn level_summary(
+    arguments: &LevelArguments,
+    manifest: &Manifest,
+    progress: &BuildProgress,
+) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
     if arguments.json {
-        let levels = level_table::to_json(&manifest.levels);
+        let mut levels = level_table::to_json(&manifest.levels);
+        for (at, record) in manifest.levels.iter().enumerate() {
+            if let Some(time) = progress.sealing(record.level) {
+                levels[at]["sealing_seconds"] = json!(time.as_secs_f64());
+            }
+        }
         writeln!(out, "{:#}", json!({ "levels": levels }))?;
     } else {
         writeln!(out, "{}", level_table::table(&manifest.levels))?;

@@ -37,26 +37,26 @@ Examples:
   setrograde estimate --cards 20 --sample 200 --seed 7 --threads 1
   setrograde estimate --cards 24 --db db --json";
 
-/// Projects what building a level would take, from a sample of it.
+/// Estimate from a sample what building a level would take.
 ///
-/// Needs no database; but one that holds the level below saves most of the
-/// time. Nothing is written.
+/// Needs no database, but one that holds the level below saves most of the time.
+/// Nothing is written.
 #[derive(Args)]
 #[command(after_help = AFTER_HELP)]
 pub struct EstimateArguments {
     /// The level: the cards left in an ending, all hands together, up to 32.
     #[arg(long, value_name = "N")]
     cards: usize,
-    /// A database, for the levels below. [default: none]
+    /// Database with the levels below. [default: none]
     #[arg(long, value_name = "DIR")]
     db: Option<PathBuf>,
-    /// Stop drawing after so many seconds; but not before two rounds of 8 runs.
+    /// Sampling time in seconds (at least two rounds of 8 runs are drawn).
     #[arg(long, value_name = "S", default_value_t = 60)]
     seconds: u64,
-    /// Draw so many runs, however long it takes.
+    /// Number of runs to draw, instead of a time.
     #[arg(long, value_name = "M", conflicts_with = "seconds")]
     sample: Option<usize>,
-    /// Which runs: the same number, the same runs.
+    /// Random seed of the sample.
     #[arg(long, value_name = "X", default_value_t = 1)]
     seed: u64,
     /// Partitions in a run. [default: those of a shard; 1 from 28 cards on]
@@ -209,7 +209,7 @@ fn partitions(count: u64) -> String {
     }
 }
 
-/// A unit of time in which so many seconds are a handy number, and its seconds.
+/// The unit in which a time of that many seconds reads best, and its seconds.
 fn time_unit(seconds: f64) -> (&'static str, f64) {
     match seconds {
         ..600.0 => ("s", 1.0),

@@ -30,11 +30,11 @@ Examples:
   setrograde odds --db db --cards --by-split 'NT S N:AQ4... - 532... - hidden=KJT987...'
   setrograde odds --db db --json - < questions.txt";
 
-/// Counts double-dummy tricks over all layouts of hidden hands, exactly.
+/// Count double-dummy tricks over all layouts of hidden hands, exactly.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct OddsArguments {
-    /// The database's directory.
+    /// Directory of the database.
     #[arg(long, value_name = "DIR")]
     db: PathBuf,
     /// What is known of a hand, as E:S2-3,5-8hcp; may be repeated.

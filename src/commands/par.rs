@@ -17,7 +17,7 @@ Examples:
   setrograde par N:T543.KQ4.43.9542 AKJ96.6.AKT5.QJ3 87.97.QJ9876.KT8 Q2.AJT8532.2.A76
   setrograde par --vulnerable NS --dealer E - < deals.txt";
 
-/// Finds par scores and contracts.
+/// Find par scores and contracts.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct ParArguments {

@@ -14,18 +14,18 @@ Examples:
   setrograde plan --cards 20 --chunks 8
   setrograde plan --cards 24 --chunks 1000 --json";
 
-/// Shows how a level is cut into chunks of equal predicted cost.
+/// Show how a level is cut into chunks of equal predicted cost.
 ///
-/// The cut follows from the two numbers alone, so that every machine knows it:
-/// nothing is written, and no database is needed. Each line is a chunk for
-/// `setrograde build --chunk`; its share is of the level's predicted cost.
+/// The cut follows from the two numbers alone: no database is needed, nothing is
+/// written, and every machine finds the same one. Each line is a chunk for
+/// `setrograde build --chunk` with its share of the predicted cost.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct PlanArguments {
     /// The level: the cards left in an ending, all hands together.
     #[arg(long, value_name = "N")]
     cards: usize,
-    /// How many chunks.
+    /// Number of chunks.
     #[arg(long, value_name = "K")]
     chunks: u32,
     /// Print JSON.

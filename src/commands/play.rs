@@ -29,7 +29,7 @@ Examples:
   setrograde play --game whist --trump H --seed 7 --north human --south simple
   setrograde play --game jass --trump O --west human < cards.txt";
 
-/// Plays a deal: a person or a program in each seat.
+/// Play a deal: a person or a program in each seat.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct PlayArguments {
@@ -39,7 +39,7 @@ pub struct PlayArguments {
     /// The hands, in PBN. [default: drawn from the seed]
     #[arg(long, value_name = "DEAL")]
     deal: Option<Deal>,
-    /// Deal and players follow from this number.
+    /// Random seed of the deal and the players.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// The contract at bridge, as 4S or 3NTX.

@@ -25,11 +25,11 @@ Examples:
   setrograde query --db db --explain 'H W N:A.2.. K..A. .AK.. Q..K.'
   setrograde query --db db - < questions.txt > answers.txt";
 
-/// Answers endings: tricks for the leader's side under perfect play.
+/// Look up endings: tricks for the leader's side with best play.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct QueryArguments {
-    /// The database's directory.
+    /// Directory of the database.
     #[arg(long, value_name = "DIR")]
     db: PathBuf,
     /// Show the deal, and the set of endings that proves the value.

@@ -18,10 +18,10 @@ Example, a level in three chunks that may run anywhere at any time:
   setrograde build --cards 20 --db db --chunk 3/3
   setrograde seal --cards 20 --db db";
 
-/// Makes a level from its finished chunks.
+/// Put the finished chunks of a level together.
 ///
-/// Checks that all is there and sound, and names the chunks that are missing.
-/// The level has the same bytes as one that was built in a single process.
+/// Checks that they are complete and sound, and names those that are missing. The
+/// level has the same bytes as one that was built in a single process.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct SealArguments {

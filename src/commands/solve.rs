@@ -22,7 +22,7 @@ Examples:
   setrograde solve --one --target 1 'H W N:A.2.. K..A. .AK.. Q..K.'
   setrograde solve --db db - < positions.txt > answers.txt";
 
-/// Solves positions: tricks for the leader's side, or cards to play.
+/// Solve positions: tricks for the leader's side, or cards to play.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct SolveArguments {

@@ -10,11 +10,11 @@ use setrograde_lookup::Database;
 use crate::Outcome;
 use crate::output::level_table;
 
-/// Prints what was built, level by level.
+/// Print what a database holds, level by level.
 #[derive(Args)]
 #[command(after_help = "Example:\n  setrograde stats --db db")]
 pub struct StatsArguments {
-    /// The database's directory.
+    /// Directory of the database.
     #[arg(long, value_name = "DIR")]
     db: PathBuf,
     /// Print JSON.

@@ -28,11 +28,11 @@ Examples:
   setrograde table --format text N:AK.2.. QJ.A.. 32..A. ..K2.A
   setrograde table --threads 4 - < deals.txt > tables.txt";
 
-/// Finds the tricks of all declarers in all strains.
+/// Find the tricks of all declarers in all strains.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct TableArguments {
-    /// How to write the results.
+    /// Form of the results.
     #[arg(long, value_enum, default_value = "numbers", conflicts_with = "json")]
     format: Format,
     #[command(flatten)]

@@ -28,17 +28,17 @@ Examples:
   setrograde verify --db db
   setrograde verify --db db --exhaustive --sample 100000 --seed 7";
 
-/// Proves that a database is whole and right.
+/// Prove that a database is whole and right.
 #[derive(Args)]
 #[command(after_help = AFTER_HELP)]
 pub struct VerifyArguments {
-    /// The database's directory.
+    /// Directory of the database.
     #[arg(long, value_name = "DIR")]
     db: PathBuf,
     /// Random endings of each level to compare with plain minimax.
     #[arg(long, value_name = "N", default_value_t = 1_000)]
     sample: usize,
-    /// Which random endings: the same number, the same endings.
+    /// Random seed of the sample.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Compare every ending of up to 12 cards with plain retrograde analysis.

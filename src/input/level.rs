@@ -10,15 +10,15 @@ use super::threads::ThreadsArgument;
 /// Which level of which database, and how it is built.
 #[derive(Args)]
 pub struct LevelArguments {
-    /// The most cards left in an ending, all hands together: a multiple of 4.
+    /// Most cards in an ending, all hands together: a multiple of 4.
     #[arg(long, value_name = "N")]
     pub cards: usize,
-    /// The database's directory; made if it is not there.
+    /// Directory of the database; created if it is missing.
     #[arg(long, value_name = "DIR")]
     pub db: PathBuf,
     #[command(flatten)]
     threads: ThreadsArgument,
-    /// How levels are built that are not there yet.
+    /// Method for levels that must be built.
     #[arg(long, value_enum, value_name = "METHOD", default_value_t = MethodName::Refine)]
     method: MethodName,
     /// Print the summary as JSON.

@@ -49,13 +49,13 @@ impl From<GoalName> for Goal {
 /// What players share.
 #[derive(Args)]
 pub struct PlayerArguments {
-    /// The directory of a database, for exact endings.
+    /// Endgame database to consult for exact endings.
     #[arg(long, value_name = "DIR")]
     db: Option<PathBuf>,
-    /// Layouts that `pimc` looks at, unless it says itself.
+    /// Layouts that `pimc` samples, unless its name says how many.
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..))]
     worlds: u32,
-    /// Iterations of `mu` and `ismcts`, unless they say themselves.
+    /// Iterations of `mu` and `ismcts`, unless their names say how many.
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
     iterations: u32,
     /// Time for a card, in milliseconds; results then depend on the machine.

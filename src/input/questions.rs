@@ -52,8 +52,8 @@ pub struct Questions<'a> {
     pub threads: Option<usize>,
     /// Whether refusals go to standard output, as JSON.
     pub json: bool,
-    /// Questions that a worker takes at a time, so many that handing them out
-    /// costs nothing.
+    /// Questions that a worker takes at a time; enough of them that handing them
+    /// out costs nothing.
     pub piece: usize,
 }
 

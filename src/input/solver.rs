@@ -17,7 +17,7 @@ use crate::interrupt;
 /// How to solve.
 #[derive(Args)]
 pub struct SolverArguments {
-    /// The directory of a database that helps; the answers are the same.
+    /// Endgame database to consult (faster, same answers).
     #[arg(long, value_name = "DIR")]
     db: Option<PathBuf>,
     #[command(flatten)]

@@ -48,6 +48,14 @@ pub fn diagram_svg(database: &Database, position: &Position) -> anyhow::Result<S
     Ok(picture.draw(&path))
 }
 
+/// A point of a line, near its end and off what stands there.
+fn towards(from: (usize, usize), to: (usize, usize)) -> (usize, usize) {
+    let [dx, dy] = [from.0 as f64 - to.0 as f64, from.1 as f64 - to.1 as f64];
+    let part = 34.0 / dx.hypot(dy);
+    let along = |end: usize, step: f64| (end as f64 + part * step).round() as usize;
+    (along(to.0, dx), along(to.1, dy) + 4)
+}
+
 /// A node or a leaf on the page.
 struct Block {
     text: String,
@@ -195,7 +203,7 @@ impl Picture<'_> {
                     true => ("#c33", 3),
                     false => ("#888", 1),
                 };
-                let (text_x, text_y) = ((x + 2 * to_x) / 3, (y + 2 * to_y) / 3);
+                let (text_x, text_y) = towards((x, y), (to_x, to_y));
                 let hands = self.seat_letters(hands);
                 let _ = writeln!(
                     svg,

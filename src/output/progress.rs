@@ -1,10 +1,11 @@
 //! How far a build or a verification is: a bar on a terminal, plain lines
 //! elsewhere. All of it goes to standard error.
 
+use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::io::{self, IsTerminal};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -59,6 +60,7 @@ impl Bar {
 pub struct BuildProgress {
     bar: Bar,
     sets: AtomicU64,
+    sealing: Mutex<BTreeMap<u32, Duration>>,
 }
 
 impl BuildProgress {
@@ -66,7 +68,14 @@ impl BuildProgress {
         BuildProgress {
             bar: Bar::new(),
             sets: AtomicU64::new(0),
+            sealing: Mutex::default(),
         }
+    }
+
+    /// How long it took to put together a level that was built.
+    pub fn sealing(&self, level: u32) -> Option<Duration> {
+        let sealing = self.sealing.lock().unwrap_or_else(PoisonError::into_inner);
+        sealing.get(&level).copied()
     }
 }
 
@@ -119,6 +128,8 @@ impl BuildObserver for BuildProgress {
 
     fn finished(&self, record: &LevelRecord, together: Duration) {
         self.bar.end();
+        let mut sealing = self.sealing.lock().unwrap_or_else(PoisonError::into_inner);
+        sealing.insert(record.level, together);
         say(format_args!(
             "{:>2} cards: {} sets, {} nodes, {} bytes; {} proofs, {} look-ups, {:.2} s of CPU, {:.2} s to put together",
             4 * record.level,

@@ -1,6 +1,7 @@
 //! `setrograde query`, and what else the command prints.
 
 use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 use crate::command::{Printed, feed, finish, setrograde};
@@ -217,4 +218,26 @@ fn more_threads_than_any_machine_has_are_refused() {
         assert_eq!(printed.status, Some(2), "{command}");
         assert!(printed.errors.contains("1..=1024"), "{}", printed.errors);
     }
+}
+
+#[test]
+fn the_picture_in_the_documents_is_what_the_command_draws() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let directory = tempfile::tempdir().expect("a directory");
+    let picture = directory.path().join("diagram.svg");
+    let draw = |question: &str| {
+        let mut command = setrograde();
+        command
+            .args(["query", "--db"])
+            .arg(root.join("data/golden"));
+        finish(command.arg("--svg").arg(&picture).arg(question))
+    };
+    let printed = draw("NT S N:AQ... 76... 54... K3...");
+    assert_eq!(printed.status, Some(0), "{}", printed.errors);
+    let drawn = std::fs::read_to_string(&picture).expect("drawn");
+    let shown = std::fs::read_to_string(root.join("docs/diagram.svg")).expect("there");
+    assert_eq!(drawn, shown);
+    let wrong = draw("NT S N:AQ... 76... 54... KX...");
+    assert_eq!(wrong.status, Some(1));
+    assert!(wrong.errors.contains("column 27"), "{}", wrong.errors);
 }

@@ -47,7 +47,7 @@ Examples:
   setrograde claim --json - < questions.txt
   setrograde claim --check answers.txt";
 
-/// Says how many tricks are sure, whatever the unseen cards and the defence.
+/// Find how many tricks are sure, whatever the unseen cards and the defence.
 #[derive(Args)]
 #[command(after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
 pub struct ClaimArguments {

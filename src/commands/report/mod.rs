@@ -32,12 +32,11 @@ Examples:
   setrograde report --db db
   setrograde report --db db --db paper --svg growth.svg";
 
-/// Prints Tables 1 and 2 of the paper for databases of ours, beside its own.
+/// Compare databases with the paper's Tables 1 and 2.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct ReportArguments {
-    /// A database's directory; give it again for another, as for the other
-    /// method's.
+    /// Directory of a database; may be repeated, as for the two methods.
     #[arg(long, value_name = "DIR", required = true)]
     db: Vec<PathBuf>,
     /// Draw states, sets, nodes and bytes against cards into this file.

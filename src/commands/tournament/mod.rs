@@ -47,7 +47,7 @@ Examples:
   setrograde tournament --game jass --players pimc mu random --until 3 --boards 5000
   setrograde tournament --game bridge --players pimc ismcts --resume boards.pbn";
 
-/// Plays a duplicate tournament: every deal twice, with the sides exchanged.
+/// Play a duplicate tournament: every deal twice, with the sides exchanged.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct TournamentArguments {
@@ -57,10 +57,10 @@ pub struct TournamentArguments {
     /// The players: two or more.
     #[arg(long, value_name = "PLAYER", num_args = 2.., required = true)]
     players: Vec<String>,
-    /// How many boards are played.
+    /// Number of boards.
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
     boards: u32,
-    /// Deals and players follow from this number.
+    /// Random seed of deals and players.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Cards in each hand: at whist up to 13, at jass up to 9, the highest of each
