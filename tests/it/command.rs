@@ -9,6 +9,7 @@ pub fn setrograde() -> Command {
 }
 
 /// What a finished command printed, and its exit status.
+#[derive(Debug)]
 pub struct Printed {
     pub output: String,
     pub errors: String,

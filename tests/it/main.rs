@@ -2,6 +2,7 @@
 
 mod build;
 mod chunks;
+mod claim;
 mod command;
 mod damage;
 mod database;

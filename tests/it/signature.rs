@@ -48,6 +48,7 @@ fn solver(text: &mut String) {
     let database = Arc::new(Database::open(directory.path()).expect("it opens"));
     for (file, lines) in [
         ("deals_100", 10),
+        ("hard_deals", 3),
         ("endings_16", 20),
         ("endings_20", 20),
         ("endings_24", 20),

@@ -906,7 +906,8 @@ unsafe fn analyse_plays(
                     .add(place)
                     .write(values);
             },
-            Err(error) => fault = fault.or(Some(error)),
+            // Of several, DDS returns the last.
+            Err(error) => fault = Some(error),
         }
     }
     // SAFETY: as above.

@@ -9,7 +9,6 @@ use setrograde_endgame::ending::Ending;
 
 use crate::database::Database;
 use crate::error::{ProbeError, ValuesError};
-use crate::located::Located;
 
 /// How many walks go side by side: as many as a core can wait for.
 const WIDTH: usize = 16;
@@ -42,32 +41,22 @@ impl Database {
         endings: &[Ending],
         values: &mut Vec<u8>,
     ) -> Result<(), (usize, ProbeError)> {
-        let mut located: [Option<Located<'_>>; WIDTH] = [const { None }; WIDTH];
-        for (place, (located, ending)) in located.iter_mut().zip(endings).enumerate() {
-            *located = Some(self.locate(ending).map_err(|error| (place, error))?);
+        let mut cursors = [Cursor::DONE; WIDTH];
+        for (place, (cursor, ending)) in cursors.iter_mut().zip(endings).enumerate() {
+            let located = self.locate(ending).map_err(|error| (place, error))?;
+            *cursor = located.cursor().map_err(|error| (place, error.into()))?;
         }
-        let mut cursors: [Option<Cursor<'_>>; WIDTH] = [None; WIDTH];
-        for (cursor, located) in cursors.iter_mut().zip(&located) {
-            *cursor = located.as_ref().and_then(Located::cursor);
-        }
-        loop {
-            let mut walking = false;
-            for cursor in cursors.iter_mut().flatten() {
-                if cursor.edge().is_node() {
-                    cursor.step();
-                    walking |= cursor.edge().is_node();
-                }
-            }
-            if !walking {
-                break;
+        while cursors.iter().any(|cursor| cursor.edge().is_node()) {
+            for cursor in cursors.iter_mut().filter(|cursor| cursor.edge().is_node()) {
+                cursor.step();
             }
         }
-        for (place, (located, cursor)) in located.iter().flatten().zip(&cursors).enumerate() {
-            let value = match cursor.as_ref().map(Cursor::edge) {
-                Some(at) if at.is_leaf() => Ok(at.lo()),
-                _ => located.value(),
-            };
-            values.push(value.map_err(|error| (place, error.into()))?);
+        for (place, (cursor, ending)) in cursors.iter().zip(endings).enumerate() {
+            values.push(match cursor.edge() {
+                at if at.is_leaf() => at.lo(),
+                // Asked again, for the error.
+                _ => self.value(ending).map_err(|error| (place, error))?,
+            });
         }
         Ok(())
     }

@@ -1,6 +1,8 @@
 //! An ending's place in a database, and the questions that it answers there.
 
-use setrograde_endgame::diagram::{Bounds, Cursor, Distribution, Verdict, View, Walk, Weights};
+use setrograde_endgame::diagram::{
+    Bounds, Cursor, Diagram, Distribution, Verdict, View, Walk, Weights,
+};
 use setrograde_endgame::ending::Ending;
 use setrograde_endgame::set::EndingSet;
 use setrograde_endgame::suit_order::SuitOrder;
@@ -166,14 +168,17 @@ impl<'a> Located<'a> {
         self.payload.widen(set, self.view(), bounds)
     }
 
-    /// A cursor at the root, if the partition has a diagram.
+    /// A cursor on the ending's path: at the root of the partition's diagram,
+    /// or, if it has a tree, at the end. A tree is searched from one node to the
+    /// next in memory: there is little to wait for.
     #[inline]
-    pub(crate) fn cursor(&self) -> Option<Cursor<'_>> {
-        match self.payload {
-            Payload::Diagram(diagram) => Some(Cursor::new(diagram, &self.ending, self.order)),
-            // A tree is searched from one node to the next in memory: there is
-            // little to wait for.
-            Payload::Tree(_) => None,
+    pub(crate) fn cursor(&self) -> Result<Cursor<'a>, Error> {
+        match &self.payload {
+            Payload::Diagram(diagram) => Ok(Cursor::new(*diagram, &self.ending, self.order)),
+            Payload::Tree(_) => {
+                let diagram = Diagram::constant(self.value()?);
+                Ok(Cursor::new(diagram, &self.ending, self.order))
+            }
         }
     }
 

