@@ -14,12 +14,14 @@ pub mod targets;
 #[derive(Clone, Copy)]
 pub struct Target {
     pub name: &'static str,
-    /// How many of a thousand inputs go to this target when all share them.
+    /// How many of 10,000 inputs go to this target when all share them.
     pub share: u32,
     /// Sound inputs to begin with.
     pub seeds: fn() -> Vec<Vec<u8>>,
     /// Changes an input; the second is another to take pieces from.
     pub mutate: fn(&mut Vec<u8>, &[u8], &mut fastrand::Rng),
+    /// Whether changed inputs are changed further, so that changes add up.
+    pub grows: bool,
     /// Panics if the input shows a fault.
     pub run: fn(&[u8]),
 }
@@ -28,51 +30,58 @@ pub struct Target {
 pub const TARGETS: [Target; 7] = [
     Target {
         name: "text",
-        share: 380,
+        share: 4000,
         seeds: targets::text::seeds,
         mutate: mutate::mutate,
+        grows: true,
         run: targets::text::run,
     },
     Target {
         name: "records",
-        share: 300,
+        share: 2900,
         seeds: targets::records::seeds,
         mutate: mutate::mutate,
+        grows: true,
         run: targets::records::run,
     },
     Target {
         name: "manifest",
-        share: 150,
+        share: 200,
         seeds: targets::manifest::seeds,
         mutate: mutate::mutate,
+        grows: true,
         run: targets::manifest::run,
     },
     Target {
         name: "head",
-        share: 100,
+        share: 1678,
         seeds: targets::head::seeds,
         mutate: mutate::mutate,
+        grows: true,
         run: targets::head::run,
     },
     Target {
         name: "codecs",
-        share: 67,
+        share: 1200,
         seeds: targets::codecs::seeds,
         mutate: mutate::mutate_streams,
+        grows: false,
         run: targets::codecs::run,
     },
     Target {
         name: "level",
-        share: 2,
+        share: 20,
         seeds: targets::level::seeds,
         mutate: mutate::mutate_streams,
+        grows: false,
         run: targets::level::run,
     },
     Target {
         name: "journal",
-        share: 1,
+        share: 2,
         seeds: targets::journal::seeds,
         mutate: mutate::mutate,
+        grows: true,
         run: targets::journal::run,
     },
 ];

@@ -108,8 +108,7 @@ fn run(target: &Target, inputs: u64, arguments: &Arguments) -> Result<(), String
                             return;
                         }
                     }
-                    // Some go on from here, so that changes add up.
-                    if rng.u32(..16) == 0 && input.len() < 1 << 16 {
+                    if target.grows && rng.u32(..16) == 0 && input.len() < 1 << 16 {
                         if pool.len() < seeds.len() + POOL {
                             pool.push(input);
                         } else {

@@ -33,6 +33,7 @@ from . import _native
 __all__ = [
     "Board",
     "CardTricks",
+    "Claim",
     "Database",
     "Par",
     "ParContract",
@@ -42,6 +43,7 @@ __all__ = [
     "Table",
     "analyse",
     "build",
+    "claim",
     "holdings",
     "line",
     "par",
@@ -130,6 +132,16 @@ class Par(NamedTuple):
     """The score of North and South."""
     contracts: list[ParContract]
     """The contracts that give it, the lowest first; none if all pass."""
+
+
+class Claim(NamedTuple):
+    """The tricks that are sure whatever the unseen cards."""
+
+    sure: int
+    """In all, of those not finished yet."""
+    cards: dict[str, int]
+    """The same after each card of the seat to play; empty if the claimer does
+    not play for it."""
 
 
 class Proof(NamedTuple):
@@ -278,6 +290,19 @@ def line(
 ) -> list[str]:
     """The cards of one best play of both sides, to the end."""
     return _native.line(strain, leader, deal, list(played), _db(db))
+
+
+def claim(question: str, *, db: Database | None = None, limit: int | None = None) -> Claim:
+    """How many tricks the claimer is sure of, whatever the two hidden hands.
+
+    A question is a line such as
+    ``"NT W W:A.KQJT.. ? .A..AKQ2 ? out=KQJT9.98.7.98"``: strain, leader, a deal
+    with ``?`` for two hands, and what else is known; `docs/claim.md` of the
+    project describes it. `limit` is a number of search nodes after which
+    RuntimeError is raised.
+    """
+    sure, cards = _native.claim(question, _db(db), limit)
+    return Claim(sure, dict(cards))
 
 
 def par(

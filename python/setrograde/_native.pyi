@@ -83,3 +83,6 @@ def dds_dealer_par(
 def dds_analyse(
     plays: list[tuple[_Position, list[tuple[int, int]]]]
 ) -> list[tuple[int, list[int]]]: ...
+def claim(
+    question: str, db: Database | None, limit: int | None
+) -> tuple[int, list[tuple[str, int]]]: ...

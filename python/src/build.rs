@@ -2,15 +2,13 @@
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::time::Duration;
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use setrograde_builder::{Build, BuildObserver, Method, Metric};
 
 use crate::input::value_error;
-use crate::parallel::text;
+use crate::parallel::{text, watched};
 
 /// Counts the partitions of the level being built.
 #[derive(Default)]
@@ -60,41 +58,18 @@ pub fn build(
     build.threads = threads;
     let (counter, cancel) = (Counter::default(), AtomicBool::new(false));
     let count = |counter: &AtomicUsize| counter.load(Ordering::Relaxed);
-    let listen = || -> PyResult<()> {
-        Python::attach(|py| {
-            py.check_signals()?;
-            if let Some(progress) = &progress {
-                let state = (
-                    count(&counter.cards),
-                    count(&counter.done),
-                    count(&counter.all),
-                );
-                progress.call1(py, state)?;
-            }
-            Ok(())
-        })
+    let tell = |py: Python<'_>| {
+        if let Some(progress) = &progress {
+            let state = (
+                count(&counter.cards),
+                count(&counter.done),
+                count(&counter.all),
+            );
+            progress.call1(py, state)?;
+        }
+        Ok(())
     };
-    let (built, heard) = py.detach(|| {
-        std::thread::scope(|scope| {
-            let (alive, ended) = channel::<()>();
-            let worker = scope.spawn(|| {
-                let built = build.run(&counter, &cancel);
-                drop(alive);
-                built
-            });
-            let mut heard = Ok(());
-            let period = Duration::from_millis(50);
-            while heard.is_ok() && ended.recv_timeout(period) == Err(RecvTimeoutError::Timeout) {
-                heard = listen();
-            }
-            cancel.store(heard.is_err(), Ordering::Relaxed);
-            (worker.join(), heard)
-        })
-    });
-    heard?;
-    match built {
-        Ok(Ok(_)) => Ok(()),
-        Ok(Err(error)) => Err(PyRuntimeError::new_err(text(&error))),
-        Err(_) => Err(PyRuntimeError::new_err("the build failed")),
-    }
+    watched(py, &cancel, tell, || build.run(&counter, &cancel))?
+        .map_err(|error| PyRuntimeError::new_err(text(&error)))?;
+    Ok(())
 }

@@ -6,6 +6,7 @@
 //! or built.
 
 mod build;
+mod claims;
 mod database;
 mod dds;
 mod input;
@@ -17,6 +18,8 @@ mod solve;
 mod _native {
     #[pymodule_export]
     use crate::build::build;
+    #[pymodule_export]
+    use crate::claims::claim;
     #[pymodule_export]
     use crate::database::Database;
     #[pymodule_export]

@@ -57,45 +57,19 @@ pub fn answers<T: Send>(
         }
         Ok(answers)
     };
-    // What stops the searches from outside.
-    let listen = || -> PyResult<()> {
-        Python::attach(|py| {
-            py.check_signals()?;
-            if let Some(progress) = &means.progress {
-                progress.call1(py, (done.load(Ordering::Relaxed),))?;
-            }
-            Ok(())
-        })
+    let tell = |py: Python<'_>| {
+        if let Some(progress) = &means.progress {
+            progress.call1(py, (done.load(Ordering::Relaxed),))?;
+        }
+        Ok(())
     };
-    let (outcomes, heard) = py.detach(|| {
+    let outcomes = watched(py, &cancel, tell, || {
         std::thread::scope(|scope| {
-            let (alive, ended) = channel::<()>();
-            let workers: Vec<_> = (0..threads)
-                .map(|_| {
-                    let (work, alive) = (&work, alive.clone());
-                    scope.spawn(move || {
-                        let answers = work();
-                        drop(alive);
-                        answers
-                    })
-                })
-                .collect();
-            drop(alive);
-            let mut heard = Ok(());
-            while heard.is_ok() && ended.recv_timeout(PERIOD) == Err(RecvTimeoutError::Timeout) {
-                heard = listen();
-            }
-            if heard.is_err() {
-                cancel.store(true, Ordering::Relaxed);
-            }
-            let outcomes: Vec<_> = workers.into_iter().map(|worker| worker.join()).collect();
-            if heard.is_ok() && means.progress.is_some() {
-                heard = listen();
-            }
-            (outcomes, heard)
+            let workers: Vec<_> = (0..threads).map(|_| scope.spawn(&work)).collect();
+            let outcomes = workers.into_iter().map(|worker| worker.join());
+            outcomes.collect::<Vec<_>>()
         })
-    });
-    heard?;
+    })?;
     let mut all = Vec::with_capacity(count);
     for outcome in outcomes {
         match outcome {
@@ -110,6 +84,43 @@ pub fn answers<T: Send>(
     }
     all.sort_unstable_by_key(|&(n, _)| n);
     Ok(all.into_iter().map(|(_, answer)| answer).collect())
+}
+
+/// Runs `work` in another thread, without the interpreter lock. Meanwhile, and
+/// at the end, `tell` is called; a signal such as Ctrl-C, or an error of
+/// `tell`, sets `cancel` and is returned once `work` has ended.
+pub fn watched<T: Send>(
+    py: Python<'_>,
+    cancel: &AtomicBool,
+    tell: impl Fn(Python<'_>) -> PyResult<()> + Send + Sync,
+    work: impl FnOnce() -> T + Send,
+) -> PyResult<T> {
+    let listen = || {
+        Python::attach(|py| {
+            py.check_signals()?;
+            tell(py)
+        })
+    };
+    py.detach(|| {
+        std::thread::scope(|scope| {
+            let (alive, ended) = channel::<()>();
+            let worker = scope.spawn(move || {
+                let outcome = work();
+                drop(alive);
+                outcome
+            });
+            let mut heard = Ok(());
+            while heard.is_ok() && ended.recv_timeout(PERIOD) == Err(RecvTimeoutError::Timeout) {
+                heard = listen();
+            }
+            if heard.is_err() {
+                cancel.store(true, Ordering::Relaxed);
+            }
+            let outcome = worker.join();
+            heard.and_then(|()| listen())?;
+            outcome.map_err(|_| PyRuntimeError::new_err("the work failed"))
+        })
+    })
 }
 
 /// An error with its causes.

@@ -116,6 +116,14 @@ def test_par():
     assert sg.par(sg.table(DEAL).tricks) == found
 
 
+def test_claims():
+    question = "NT W W:A.KQJT.. ? .A..AKQ2 ? out=KQJT9.98.7.98"
+    found = sg.claim(question)
+    assert found.sure == 5 and max(found.cards.values()) == 5
+    with pytest.raises(ValueError, match="question: column"):
+        sg.claim("NT W")
+
+
 def test_records(tmp_path):
     path = tmp_path / "boards"
     path.write_text(

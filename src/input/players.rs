@@ -90,7 +90,6 @@ impl PlayerArguments {
             iterations: self.iterations as usize,
             time: self.time.map(Duration::from_millis),
             patience: Duration::from_millis(self.patience),
-            ..Roster::default()
         })
     }
 }

@@ -14,6 +14,42 @@ const INDENT: &str = "  ";
 
 /// A plan in English, one step a line, branches set in.
 ///
+/// An automatic squeeze (figure 3.17 of the paper): West has king and queen of
+/// diamonds and three hearts at least.
+///
+/// ```
+/// use setrograde_claim::{Claims, Knowledge, Options, in_words};
+///
+/// let line = "NT S S:2.A32.2. ? .K54.AJ. ? out=.QJT87.KQT98. if=W+DK,W+DQ,W.H>=3";
+/// let knowledge: Knowledge = line.parse()?;
+/// let mut claims = Claims::new(Options::default());
+/// let words = in_words(&knowledge, &claims.plan(&knowledge, 5)?);
+/// let mut lines = words.lines();
+/// assert_eq!(lines.next(), Some("Cash the deuce of spades from South."));
+/// assert!(words.contains("Discard the four of hearts from North."));
+///
+/// // A discovery play (figure 2.8): the ace of hearts first, and the finesse
+/// // through North if he shows the diamond that he is known to hold.
+/// let line = "NT W W:KJT.A.. ? A98.2.. ? out=Q76.KQJT.2. if=N+D2";
+/// let knowledge: Knowledge = line.parse()?;
+/// let words = in_words(&knowledge, &claims.plan(&knowledge, 4)?);
+/// assert!(words.starts_with("Cash the ace of hearts from West.\n"));
+///
+/// // A throw-in: North wins the heart, and must lead a diamond into the tenace
+/// // or a heart that East ruffs while West throws the queen.
+/// let line = "S W W:2.3.AQ. ? 3.2.32. ? out=.AK.KJT987.";
+/// let knowledge: Knowledge = format!("{line} if=N.H=2").parse()?;
+/// assert_eq!(claims.sure(&knowledge)?, 3);
+///
+/// // A finesse either way, until East has shown out: then it is marked.
+/// let line = "NT S S:AJ2... ? KT3... ? out=Q9876.2..";
+/// let knowledge: Knowledge = line.parse()?;
+/// assert_eq!(claims.sure(&knowledge)?, 2);
+/// let knowledge: Knowledge = format!("{line} if=W+SQ").parse()?;
+/// assert_eq!(claims.sure(&knowledge)?, 3);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// ```
 /// use setrograde_claim::{Claims, Knowledge, Options, in_words};
 ///
@@ -22,7 +58,7 @@ const INDENT: &str = "  ";
 /// let plan = claims.plan(&knowledge, 4)?;
 /// assert_eq!(
 ///     in_words(&knowledge, &plan),
-///     "Play in this order, whatever falls: H2 HA, S2 SQ, SK S3, SA S4.\n"
+///     "Play in this order, whatever falls: H2 HA, S4 SA, SK S3, SQ S2.\n"
 /// );
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -18,6 +18,9 @@ pub struct Rule {
     pub name: &'static str,
     /// What weights are multiplied by at strength 1.
     pub base: f64,
+    /// The strength that fits self-play of the rules of thumb best, from
+    /// `fit_rules` among the experiments.
+    pub fitted: f64,
 }
 
 /// A card that was played, as one seat saw it.
@@ -50,6 +53,12 @@ impl Strengths {
         Strengths(vec![1.0; G::rules().len()])
     }
 
+    /// Each rule with the strength that fits self-play best.
+    #[must_use]
+    pub fn fitted<G: Game>() -> Strengths {
+        Strengths(G::rules().iter().map(|rule| rule.fitted).collect())
+    }
+
     /// Whether no rule is on.
     #[must_use]
     pub fn are_off(&self) -> bool {
@@ -66,17 +75,17 @@ impl Strengths {
     }
 }
 
-const fn rule(name: &'static str, base: f64) -> Rule {
-    Rule { name, base }
+const fn rule(name: &'static str, base: f64, fitted: f64) -> Rule {
+    Rule { name, base, fitted }
 }
 
 /// mu's five rules, for games in which suit must be followed.
 pub(crate) const FOLLOW_SUIT: &[Rule] = &[
-    rule("played_low_on_winnable", 0.3),
-    rule("led_a_suit", 1.5),
-    rule("low_trump_ruff", 1.8),
-    rule("discard_not_trump", 0.4),
-    rule("partner_led_high", 0.5),
+    rule("played_low_on_winnable", 0.3, -0.02),
+    rule("led_a_suit", 1.5, 1.4),
+    rule("low_trump_ruff", 1.8, 0.92),
+    rule("discard_not_trump", 0.4, -0.26),
+    rule("partner_led_high", 0.5, -0.7),
 ];
 
 /// Applies mu's five rules. They fire on opponents of the observer, the second
@@ -137,9 +146,9 @@ pub(crate) fn follow_suit(
 
 /// Rules for jass.
 pub(crate) const JASS: &[Rule] = &[
-    rule("led_a_suit", 1.5),
-    rule("did_not_ruff", 0.4),
-    rule("led_trumps", 1.8),
+    rule("led_a_suit", 1.5, 0.67),
+    rule("did_not_ruff", 0.4, 0.14),
+    rule("led_trumps", 1.8, 2.19),
 ];
 
 /// Applies the rules for jass.

@@ -171,7 +171,7 @@ fn wrong_players_are_refused() {
     let error = |text: &str| text.parse::<Spec>().expect_err("refused").to_string();
     assert_eq!(
         error("gib"),
-        "there is no player \"gib\"; there are random, simple, mu, ismcts, pimc and external:COMMAND"
+        "there is no player \"gib\"; there are random, simple, mu, ismcts, pimc, alphamu and external:COMMAND"
     );
     assert_eq!(
         error("pimc:speed=3"),
@@ -198,4 +198,40 @@ fn wrong_players_are_refused() {
         Some("rollout=best of ismcts: expected random or simple")
     );
     assert!(build("external:").is_some());
+}
+
+#[test]
+fn one_move_of_alpha_mu_is_worth_what_pimc_finds() {
+    use setrograde_beliefs::Limits;
+    use setrograde_play::Table;
+    use setrograde_play::tournament::generator;
+
+    let boards = BridgeBoards {
+        seed: 8,
+        goal: Goal::Contract,
+        contract: Some("3NTS".parse().expect("a contract")),
+    };
+    let player = |text: &str| {
+        let spec: Spec = text.parse().expect("a player");
+        Roster::default().player::<Bridge>(&spec).expect("a player")
+    };
+    let (mut one, mut two) = (player("alphamu:m=1,worlds=6"), player("pimc:6"));
+    let mut simple = player("simple");
+    let board = boards.board(1).expect("a board");
+    let mut table = Table::new(board.game, board.hands, [Limits::default(); 4]).expect("a table");
+    let mut compared = 0;
+    while !table.state().is_over() {
+        let view = table.view();
+        let rng = || generator(&[view.history().len() as u64]);
+        let mut card = simple.choose(&view, &mut rng()).expect("a card").card;
+        if view.observer() == board.game.contract().declarer && view.history().len() > 27 {
+            let (a, b) = (one.choose(&view, &mut rng()), two.choose(&view, &mut rng()));
+            let (a, b) = (a.expect("a card"), b.expect("a card"));
+            assert_eq!(a.card, b.card);
+            compared += usize::from(!a.worth.is_empty());
+            card = a.card;
+        }
+        table.play(card).expect("legal");
+    }
+    assert!(compared > 0);
 }

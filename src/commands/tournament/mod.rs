@@ -39,6 +39,7 @@ Players, each with its parameters after a colon, as pimc:worlds=40,rules=mu:
   mu        iterations, c, time: tree search as published by mu
   ismcts    iterations, c, rollout (random, simple), rules, time
   pimc      worlds, memory (MiB a world), exact, rules, time
+  alphamu   m (moves ahead), worlds, visits, memory, rules, time: αμ as declarer
   external:COMMAND   a program: a line of JSON in, a card out
 
 Examples:

@@ -141,6 +141,11 @@ impl Game for Bridge {
         Some(self.contract.strain())
     }
 
+    fn tricks_wanted(&self, seat: Seat) -> Option<u8> {
+        let declares = seat.side() == self.contract.side();
+        declares.then_some(self.contract.bid.tricks())
+    }
+
     fn setup(&self) -> Vec<(&'static str, String)> {
         let Contract { bid, doubling, .. } = self.contract;
         vec![

@@ -110,6 +110,12 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
         0
     }
 
+    /// The tricks that decide the board for the side of `seat`, if it is the side
+    /// that has undertaken to take them.
+    fn tricks_wanted(&self, _seat: Seat) -> Option<u8> {
+        None
+    }
+
     /// What was settled before the play, as names and values for programs and
     /// logs.
     fn setup(&self) -> Vec<(&'static str, String)>;

@@ -37,12 +37,13 @@ impl External {
         if command.is_empty() {
             return Err(failed("no command was given".to_owned()));
         }
-        let mut child = Command::new("sh")
-            .args(["-c", command])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .map_err(|error| failed(error.to_string()))?;
+        let mut shell = Command::new("sh");
+        shell.args(["-c", command]);
+        shell.stdin(Stdio::piped()).stdout(Stdio::piped());
+        // An interrupt at the terminal is for us: the program ends with its input.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut shell, 0);
+        let mut child = shell.spawn().map_err(|error| failed(error.to_string()))?;
         let input = child.stdin.take();
         let output = child
             .stdout

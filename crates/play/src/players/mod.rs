@@ -17,6 +17,7 @@ use crate::clues::Strengths;
 use crate::games::Game;
 use crate::view::View;
 
+mod alphamu;
 pub(crate) mod endings;
 mod external;
 mod ismcts;
@@ -25,6 +26,7 @@ mod pimc;
 pub mod thumb;
 mod tree;
 
+pub use alphamu::AlphaMuPlayer;
 pub use external::{External, view_json};
 pub use ismcts::{Ismcts, Rollout};
 pub use mu::{Determinizer, Mu};
@@ -161,7 +163,7 @@ pub enum SpecError {
     },
 }
 
-const KINDS: &str = "random, simple, mu, ismcts, pimc and external:COMMAND";
+const KINDS: &str = "random, simple, mu, ismcts, pimc, alphamu and external:COMMAND";
 
 impl FromStr for Spec {
     type Err = SpecError;
@@ -206,6 +208,7 @@ fn known_parameters(kind: &str) -> Option<&'static [&'static str]> {
         "mu" => &["iterations", "c", "time"],
         "ismcts" => &["iterations", "c", "rollout", "time", "rules"],
         "pimc" => &["worlds", "time", "memory", "rules", "exact"],
+        "alphamu" => &["m", "worlds", "time", "memory", "rules", "visits"],
         _ => return None,
     })
 }
@@ -278,8 +281,6 @@ pub struct Roster {
     pub time: Option<Duration>,
     /// How long an external program may take for a card.
     pub patience: Duration,
-    /// Strengths of the rules of thumb for players with `rules=fitted`.
-    pub fitted: Strengths,
 }
 
 impl Default for Roster {
@@ -291,7 +292,6 @@ impl Default for Roster {
             iterations: 1_000,
             time: None,
             patience: Duration::from_secs(10),
-            fitted: Strengths::NONE,
         }
     }
 }
@@ -317,7 +317,7 @@ impl Roster {
         let rules = match spec.parameter("rules") {
             None | Some("none") => Strengths::NONE,
             Some("mu") => Strengths::as_published::<G>(),
-            Some("fitted") => self.fitted.clone(),
+            Some("fitted") => Strengths::fitted::<G>(),
             Some(_) => return Err(spec.wrong_value("rules", "none, mu or fitted")),
         };
         Ok(match spec.kind.as_str() {
@@ -341,21 +341,29 @@ impl Roster {
                 database: self.database.clone(),
                 clock,
             }),
-            "pimc" => {
+            kind @ ("pimc" | "alphamu") => {
                 if !G::PARTNERS {
                     return Err(SpecError::Game {
                         kind: spec.kind.clone(),
                         game: G::NAME,
                     });
                 }
-                Box::new(Pimc::new(
+                let pimc = Pimc::new(
                     spec.read("worlds", self.worlds, (1, most))?,
                     spec.read("memory", 8, (1, 65_536))? << 20,
                     spec.read("exact", 5, (1, 9))?,
                     rules,
                     self.database.clone(),
                     clock,
-                ))
+                );
+                match kind {
+                    "pimc" => Box::new(pimc),
+                    _ => Box::new(AlphaMuPlayer::new(
+                        pimc,
+                        spec.read("m", 2, (1, 20))?,
+                        spec.read("visits", 20_000, (1, u64::MAX))?,
+                    )),
+                }
             }
             "external" => {
                 let command = spec.parameter("command").unwrap_or("");

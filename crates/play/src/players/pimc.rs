@@ -43,13 +43,14 @@ pub struct Pimc {
     kept: Vec<World>,
 }
 
-struct World {
+/// A layout that is kept from card to card.
+pub(super) struct World {
     /// The hidden hands.
-    layout: Layout,
+    pub layout: Layout,
     /// The logarithm of the layout's weight when it was last looked at.
     log_weight: f64,
-    weight: f64,
-    solver: Solver,
+    pub weight: f64,
+    pub solver: Solver,
     perfect: Perfect,
 }
 
@@ -73,8 +74,18 @@ impl Pimc {
         }
     }
 
+    /// The strengths of the rules of thumb.
+    pub(super) fn rules(&self) -> &Strengths {
+        &self.rules
+    }
+
+    /// The layouts that are kept.
+    pub(super) fn kept(&mut self) -> &mut [World] {
+        &mut self.kept
+    }
+
     /// Drops layouts that do not fit any more, and draws new ones.
-    fn renew<G: Game>(&mut self, view: &View<G>, beliefs: &Beliefs, rng: &mut Rng) {
+    pub(super) fn renew<G: Game>(&mut self, view: &View<G>, beliefs: &Beliefs, rng: &mut Rng) {
         let played: CardSet = view.history().iter().copied().collect();
         let log_weight = |layout: &Layout| beliefs.log_probability(layout) + beliefs.log_total();
         self.kept.retain_mut(|world| {
@@ -226,12 +237,7 @@ fn solve(
     state: &State,
     strain: Strain,
 ) -> Result<Vec<(Card, u8)>, PlayerError> {
-    let trick = state.trick();
-    // The hands of a state are disjoint and fit the trick.
-    let position = Deal::new(state.hands().map(Hand::from))
-        .ok()
-        .and_then(|deal| Position::new(strain, trick.leader(), deal, trick.cards()).ok())
-        .ok_or(PlayerError::NothingToPlay)?;
+    let position = position(state, strain)?;
     let solution = solver.solve(&position, Target::Most, Wanted::All)?;
     let mut cards = Vec::with_capacity(13);
     for of in &solution.cards {
@@ -240,6 +246,29 @@ fn solve(
         cards.extend(equals.map(|rank| (Card::new(of.card.suit, rank), of.tricks)));
     }
     Ok(cards)
+}
+
+/// The tricks of party 0 from here on, with all cards known.
+pub(super) fn tricks<G: Game>(
+    solver: &mut Solver,
+    state: &State,
+    strain: Strain,
+    game: &G,
+) -> Result<u8, PlayerError> {
+    let tricks = solver.tricks(&position(state, strain)?)?;
+    Ok(match game.party(state.trick().leader()) {
+        0 => tricks,
+        _ => state.tricks_left() as u8 - tricks,
+    })
+}
+
+fn position(state: &State, strain: Strain) -> Result<Position, PlayerError> {
+    let trick = state.trick();
+    // The hands of a state are disjoint and fit the trick.
+    Deal::new(state.hands().map(Hand::from))
+        .ok()
+        .and_then(|deal| Position::new(strain, trick.leader(), deal, trick.cards()).ok())
+        .ok_or(PlayerError::NothingToPlay)
 }
 
 /// Sums of what cards are worth.
