@@ -321,10 +321,13 @@ pub fn compared(question: &[u8], answer: &[u8]) -> String {
     let mut answer = Reader(answer);
     let code: c_int = answer.take();
     if code != 1 {
-        // Which of several bad deals of a batch is reported is DDS's secret.
+        // Which of several wrong things is reported, in a deal and its play or in
+        // the deals of a batch, is DDS's secret.
         let batch = matches!(
             Function::of(question),
-            Function::AnalyseAllPlaysBin
+            Function::AnalysePlayBin
+                | Function::AnalysePlayPBN
+                | Function::AnalyseAllPlaysBin
                 | Function::AnalyseAllPlaysPBN
                 | Function::CalcAllTablesPBN
                 | Function::SolveAllBoards
