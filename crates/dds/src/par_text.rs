@@ -161,20 +161,23 @@ pub unsafe fn write_sides_lines(
 ) -> Result<(), Fault> {
     // SAFETY: promised by the caller.
     let out = unsafe { Out::new(out) }?;
-    let mut text = [[0 as c_char; 128]; 2];
-    let passed = pars[0].score == 0;
-    let equal = !passed && pars[0].score == -pars[1].score && known(&pars[0]) == known(&pars[1]);
-    if passed {
-        // SAFETY: the field is this function's own.
-        unsafe { write_text(&raw mut text[0], "Par 0") };
-    } else {
-        for (text, par) in text.iter_mut().zip(pars) {
-            let contracts = known(par).iter().map(|contract| spaced(contract, "NT"));
-            let contracts: Vec<String> = contracts.collect();
-            let line = format!("Par {}: {}", par.score, contracts.join(" "));
-            // SAFETY: the field is this function's own.
-            unsafe { write_text(&raw mut *text, &line) };
+    if pars[0].score == 0 {
+        // DDS leaves `equal` as it is.
+        // SAFETY: promised by the caller.
+        unsafe {
+            (*out.pointer()).text = [[0; 128]; 2];
+            write_text(&raw mut (*out.pointer()).text[0], "Par 0");
         }
+        return Ok(());
+    }
+    let equal = pars[0].score == -pars[1].score && known(&pars[0]) == known(&pars[1]);
+    let mut text = [[0 as c_char; 128]; 2];
+    for (text, par) in text.iter_mut().zip(pars) {
+        let contracts = known(par).iter().map(|contract| spaced(contract, "NT"));
+        let contracts: Vec<String> = contracts.collect();
+        let line = format!("Par {}: {}", par.score, contracts.join(" "));
+        // SAFETY: the field is this function's own.
+        unsafe { write_text(&raw mut *text, &line) };
     }
     out.write(ParTextResults {
         text,

@@ -22,7 +22,7 @@ const REFERENCE: &str = "/usr/lib/x86_64-linux-gnu/libdds.so.0";
 
 /// Functions that differ for some tables of tricks that no deal has; asked with
 /// `--only`.
-const KNOWN: [Function; 8] = [
+const KNOWN: [Function; 7] = [
     Function::Par,
     Function::SidesPar,
     Function::SidesParBin,
@@ -30,7 +30,6 @@ const KNOWN: [Function; 8] = [
     Function::DealerParBin,
     Function::CalcPar,
     Function::CalcParPBN,
-    Function::ConvertToSidesTextFormat,
 ];
 
 fn main() -> ExitCode {
