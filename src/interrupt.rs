@@ -21,7 +21,7 @@ pub fn listen() -> anyhow::Result<()> {
     ctrlc::set_handler(|| {
         flag().store(true, Ordering::Relaxed);
         thread::sleep(PATIENCE);
-        say("setrograde: interrupted");
+        say("setrograde: cancelled");
         std::process::exit(130);
     })
     .context("cannot listen for interrupts")

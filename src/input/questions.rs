@@ -79,7 +79,7 @@ impl Questions<'_> {
         output.out.flush()?;
         Ok(match (finished, output.unanswered) {
             (false, _) => {
-                say("setrograde: interrupted");
+                say("setrograde: cancelled");
                 Outcome::Interrupted
             }
             (true, 0) => Outcome::Done,

@@ -154,17 +154,22 @@ fn the_command_says_how_to_mend_what_is_missing() {
 #[test]
 fn each_cause_is_said_once() {
     let directory = tempfile::tempdir().expect("a directory");
-    let manifest = directory.path().join("manifest");
-    fs::create_dir(&manifest).expect("made");
-    let printed = finish(setrograde().args(["stats", "--db"]).arg(directory.path()));
-    assert_eq!(printed.status, Some(1));
-    assert_eq!(
-        printed.errors.matches("directory").count(),
-        1,
-        "{}",
+    let complaint = |database: &Path| {
+        let printed = finish(setrograde().args(["stats", "--db"]).arg(database));
+        assert_eq!(printed.status, Some(1));
+        let manifest = database.join("manifest");
+        assert!(printed.errors.contains(&*manifest.to_string_lossy()));
         printed.errors
-    );
-    assert!(printed.errors.contains(&*manifest.to_string_lossy()));
+    };
+    // A cause that the system names: a file stands where a directory should.
+    let file = directory.path().join("file");
+    fs::write(&file, "").expect("written");
+    let errors = complaint(&file);
+    assert_eq!(errors.matches("os error").count(), 1, "{errors}");
+    // A cause that the reader names.
+    fs::create_dir(directory.path().join("manifest")).expect("made");
+    let errors = complaint(directory.path());
+    assert_eq!(errors.matches("regular file").count(), 1, "{errors}");
 }
 
 #[test]
