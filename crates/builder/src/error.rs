@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 use setrograde_endgame::diagram::TooManyNodes;
 
 use crate::plan::chunk::Chunk;
-use crate::threads::MOST_THREADS;
 
 /// A build that did not finish. What was finished before stays.
 #[derive(Debug, thiserror::Error)]
@@ -125,10 +124,12 @@ pub enum BuildError {
         free: bool,
     },
     /// More threads than a build starts.
-    #[error("{threads} threads are too many: choose 1 to {MOST_THREADS} threads")]
+    #[error("{threads} threads are too many: choose 1 to {most} threads")]
     TooManyThreads {
         /// What was asked for.
         threads: usize,
+        /// The most that a build starts.
+        most: usize,
     },
     /// The threads could not be started.
     #[error("cannot start the threads")]

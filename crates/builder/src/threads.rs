@@ -17,7 +17,10 @@ pub const MOST_THREADS: usize = 1024;
 /// [`BuildError::TooManyThreads`] above [`MOST_THREADS`].
 pub(crate) fn checked_threads(asked: Option<usize>) -> Result<usize, BuildError> {
     match asked {
-        Some(threads) if threads > MOST_THREADS => Err(BuildError::TooManyThreads { threads }),
+        Some(threads) if threads > MOST_THREADS => Err(BuildError::TooManyThreads {
+            threads,
+            most: MOST_THREADS,
+        }),
         Some(threads) => Ok(threads.max(1)),
         None => Ok(available_parallelism()
             .map_or(1, NonZero::get)
