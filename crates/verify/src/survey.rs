@@ -17,9 +17,9 @@ pub(crate) const BOTH: u8 = LESS | ENOUGH;
 ///
 /// A walk takes at most one path for each ending of its set, and a path has at
 /// most one node for each card. So no walk through a sound diagram of 12 cards
-/// needs more than 12 · 369,600 = 4,435,200. Those of 16 cards and more could,
-/// but builders ask for few cards: MEASURED. A diagram that needs
-/// more than this is refused.
+/// needs more than 12 · 369,600 = 4,435,200. Those of 16 cards and more have no
+/// such bound, but walks through what builders made end after dozens of nodes.
+/// A diagram that needs more than this is refused.
 pub(crate) const MOST_NODES: u32 = 1 << 23;
 
 /// A walk through a diagram along all paths that a set allows.
