@@ -6,7 +6,7 @@ use anyhow::Context;
 use clap::Args;
 use serde_json::{Value, json};
 use setrograde_cards::Position;
-use setrograde_lookup::{Answer, Bounds, Database, Ending, ProbeError};
+use setrograde_lookup::{Answer, Bounds, Database, Ending, Error, ProbeError};
 
 use crate::Outcome;
 use crate::input::questions::{NoAnswer, Questions};
@@ -110,17 +110,24 @@ impl Asker<'_> {
     }
 }
 
-/// The value of a position and, at the start of a trick, the set that proves it,
-/// made as wide as dropping known cards can make it.
+/// The value of a position and, where it is looked up at the start of a trick,
+/// the set that proves it, made as wide as dropping known cards can make it.
 fn look_up(database: &Database, position: &Position) -> Result<Answered, ProbeError> {
-    if !position.is_trick_boundary() {
-        return Ok(Answered {
+    let searched = || {
+        Ok(Answered {
             value: database.position_value(position)?,
             proof: None,
-        });
+        })
+    };
+    if !position.is_trick_boundary() {
+        return searched();
     }
     let ending = Ending::from_position(position)?;
-    let located = database.locate(&ending)?;
+    let located = match database.locate(&ending) {
+        // A level that is not whole: one trick is searched, down to the next.
+        Err(ProbeError::Database(Error::PartitionNotHeld { .. })) => return searched(),
+        located => located?,
+    };
     let Answer { value, set } = located.answer()?;
     let set = located.widen(&set, Bounds::exactly(value));
     Ok(Answered {
