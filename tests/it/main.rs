@@ -12,6 +12,7 @@ mod layers;
 mod odds;
 mod play;
 mod query;
+mod records;
 mod resume;
 mod signature;
 mod solve;

@@ -62,4 +62,4 @@ mod text;
 
 pub use board::{Board, DdsAnswers, DoubleDummy, FutureTrick, PlayEnd, Room};
 pub use error::{Problem, RecordError};
-pub use records::{Format, Options, Records};
+pub use records::{Format, Options, Records, Whole};
