@@ -9,6 +9,7 @@ mod database;
 mod estimate;
 mod interrupts;
 mod layers;
+mod modules;
 mod odds;
 mod play;
 mod query;
