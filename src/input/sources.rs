@@ -56,7 +56,7 @@ impl Source {
             Source::StandardInput => None,
             Source::File(path) => {
                 let metadata = path.metadata().ok()?;
-                metadata.is_file().then(|| metadata.len())
+                metadata.is_file().then_some(metadata.len())
             }
         }
     }

@@ -9,6 +9,7 @@ use crate::dds_list::DdsBoards;
 use crate::error::{AtLine, Problem};
 use crate::lin::LinBoards;
 use crate::lists::{LineBoards, LineFormat, is_sol};
+use crate::options::Options;
 use crate::pbn::Games;
 use crate::text::{BOM, decode};
 use crate::{Board, RecordError};
@@ -77,23 +78,6 @@ impl Format {
             }
         }
         Ok((Format::of(&start), Cursor::new(start).chain(reader)))
-    }
-}
-
-/// How records are read.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Options {
-    /// Whether boards keep the names of the players.
-    pub keep_names: bool,
-}
-
-impl Options {
-    /// The options with [`keep_names`](Options::keep_names) as given.
-    #[must_use]
-    pub const fn keep_names(mut self, keep: bool) -> Options {
-        self.keep_names = keep;
-        self
     }
 }
 
