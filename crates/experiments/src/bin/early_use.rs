@@ -95,7 +95,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     print!("{:24}", "work, %");
     SHARES.iter().for_each(|share| print!(" {share:>6}"));
     println!();
-    let orders: [(&str, fn(&Shard) -> f64); 5] = [
+    let orders: [(&str, Worth); 5] = [
         ("worth", |shard| shard.likelihood / shard.cost),
         ("endings / cost", |shard| shard.states / shard.cost),
         ("likelihood", |shard| shard.likelihood),
@@ -112,6 +112,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     Ok(())
 }
+
+/// What puts a shard before those for which it is less.
+type Worth = fn(&Shard) -> f64;
 
 #[derive(Default)]
 struct Shard {
