@@ -24,50 +24,65 @@ impl Table {
         })
     }
 
+    /// The weight of a card of the suit led. `equals` tells whether lower cards
+    /// of the hand touch it.
     pub(super) fn second_following(&self, rank: Rank, equals: bool) -> i32 {
         let (led, lead) = self.played[0];
-        let (third, fourth, leader) = (self.suit(1, led), self.suit(2, led), self.suit(3, led));
-        let lowest = |hand: &[Rank]| hand.last().copied();
-        let better = if equals { 15 } else { 0 };
-        if self.second_wins((led, rank)) {
-            let top = leader.first().copied().unwrap_or(0);
-            if lowest(third).is_some_and(|low| low > rank) {
-                45 - rank
-            } else if fourth.iter().any(|&card| lead < card && card < top) {
-                60 - rank
-            } else if rank > lead {
-                if lowest(fourth).is_some_and(|low| rank < low) {
-                    75 - rank
-                } else if rank > top {
-                    70 - rank
-                } else {
-                    45 + better - rank
-                }
-            } else if !fourth.is_empty() && equals {
-                50 - rank
+        let [third, fourth, leader] = [1, 2, 3].map(|n| self.suit(n, led));
+        let top = |hand: &[Rank]| hand.first().copied().unwrap_or(0);
+        let below = |hand: &[Rank]| hand.last().is_some_and(|&lowest| rank < lowest);
+        let held = self.hands.iter().flat_map(|hand| &hand[led]);
+        let place = held.filter(|&&other| other > rank).count() as i32 + 1;
+        if self.trump.is_none() {
+            return if top(fourth) > lead.max(top(third)) {
+                -rank
+            } else if rank > lead.max(top(third)) {
+                81 - rank
+            } else if below(third) || below(fourth) {
+                place - 3
+            } else if rank < lead {
+                place - 11
             } else {
-                45 - rank
+                (if equals { 40 } else { 13 }) - rank
+            };
+        }
+        if self.second_wins((led, rank)) {
+            if below(third) {
+                40 + place
+            } else if lead < top(fourth) && top(fourth) < top(leader) {
+                41 + place
+            } else if rank < lead {
+                (if fourth.is_empty() { 40 } else { 47 }) - rank
+            } else if rank < top(fourth) {
+                78 - rank
+            } else if rank > top(third) {
+                73 - rank
+            } else {
+                (if equals { 62 } else { 49 }) - rank
             }
-        } else if lowest(third).is_some_and(|low| low > rank)
-            || lowest(fourth).is_some_and(|low| low > rank)
-            || rank < lead
-        {
-            -rank
-        } else if equals {
-            20 - rank
+        } else if below(third) || below(fourth) {
+            place - 9
+        } else if rank < lead {
+            place - 16
         } else {
-            10 - rank
+            (if equals { 22 } else { 10 }) - rank
         }
     }
 
+    /// The weight of a card of another suit.
     pub(super) fn second_discarding(&self, suit: usize, rank: Rank) -> i32 {
-        let bonus = self.length_bonus(suit, 36, 2, 0);
-        let ruffs = self.is_trump(suit);
-        let base = match (self.second_wins((suit, rank)), ruffs) {
-            (true, true) => 30,
+        let wins = self.second_wins((suit, rank));
+        let bonus = match (self.trump, wins) {
+            (None, true) => self.length_bonus(suit, 23, 2, 3),
+            (None, false) => self.length_bonus(suit, 33, 6, 8),
+            (Some(_), true) => self.length_bonus(suit, 44, 0, 0),
+            (Some(_), false) => self.length_bonus(suit, 36, 4, 0),
+        };
+        let base = match (wins, self.is_trump(suit)) {
+            (true, true) => 24,
             (true, false) => 60,
             (false, true) => 15,
-            (false, false) => 0,
+            (false, false) => -2,
         };
         base - rank + bonus
     }
