@@ -18,7 +18,7 @@ use setrograde_lookup::{Access, Error, Level};
 
 use crate::build::{Build, FinishedChunk};
 use crate::error::BuildError;
-use crate::files::{Files, WritableFile, is_ours};
+use crate::files::{Disk, Files, WritableFile, is_ours};
 use crate::level::file::{TEMPORARY_PREFIX, write_whole};
 use crate::level::unfinished::UnfinishedLevel;
 use crate::method::Method;
@@ -27,6 +27,57 @@ use crate::oracle::stored_level::StoredLevel;
 use crate::plan::chunk::Chunk;
 use crate::plan::{level_of, memory};
 use crate::threads::{checked_threads, pool_of};
+
+impl Build {
+    /// Builds all levels up to `cards` that are not there yet, and returns the
+    /// database's manifest.
+    ///
+    /// What others have finished of a level, or an earlier run that was killed,
+    /// is used. The bytes of the levels depend on neither, nor on the number of
+    /// threads. Setting `cancel` from another thread ends the build soon.
+    ///
+    /// # Errors
+    ///
+    /// See [`BuildError`]; [`BuildError::Cancelled`] if it was cancelled. What
+    /// was finished before stays, and so does every file that no build has
+    /// written.
+    pub fn run(
+        &self,
+        observer: &impl BuildObserver,
+        cancel: &AtomicBool,
+    ) -> Result<Manifest, BuildError> {
+        Session::new(self, &Disk, observer)?.run(cancel)
+    }
+
+    /// Builds one chunk of the level of `cards`, whose level below must be
+    /// there. Many processes may do so at once, on many machines that share
+    /// the directory. What is finished of the chunk is not done again. Returns
+    /// `None` if the whole level is in place already.
+    ///
+    /// # Errors
+    ///
+    /// [`BuildError::NoLevelBelow`] if the level below is missing, and others
+    /// as in [`run`](Self::run).
+    pub fn run_chunk(
+        &self,
+        chunk: Chunk,
+        observer: &impl BuildObserver,
+        cancel: &AtomicBool,
+    ) -> Result<Option<FinishedChunk>, BuildError> {
+        Session::new(self, &Disk, observer)?.run_chunk(chunk, cancel)
+    }
+
+    /// Makes the level of `cards` from its finished chunks, which must be all
+    /// there, however the level was cut; and reads it once whole.
+    ///
+    /// # Errors
+    ///
+    /// [`BuildError::Unfinished`] names the chunks that are missing; others as
+    /// in [`run`](Self::run).
+    pub fn seal(&self, observer: &impl BuildObserver) -> Result<LevelRecord, BuildError> {
+        Session::new(self, &Disk, observer)?.seal()
+    }
+}
 
 /// A build that is under way.
 pub(crate) struct Session<'a, O> {

@@ -7,8 +7,8 @@ use setrograde_endgame::partition::Partition;
 use setrograde_endgame::states::states_of_partition;
 use setrograde_lookup::Level;
 
-use crate::check::{Check, Passed, VerifyObserver, same};
-use crate::error::{PartitionName, VerifyError};
+use crate::check::{Check, Passed, VerifyObserver};
+use crate::error::{PartitionName, VerifyError, same};
 use crate::parallel::Workers;
 use crate::path_set::PathSet;
 use crate::retrograde::{Retrograde, Table};

@@ -27,7 +27,10 @@ impl<'a, O: VerifyObserver> Workers<'a, O> {
         cancel: &'a AtomicBool,
     ) -> Result<Workers<'a, O>, VerifyError> {
         if let Some(threads) = threads.filter(|&threads| threads > MOST_THREADS) {
-            return Err(VerifyError::TooManyThreads { threads });
+            return Err(VerifyError::TooManyThreads {
+                threads,
+                most: MOST_THREADS,
+            });
         }
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(threads.unwrap_or(0))

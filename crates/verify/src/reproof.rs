@@ -18,8 +18,8 @@ use setrograde_endgame::diagram::{Bounds, Diagram, Edge};
 use setrograde_lookup::format::level_header::DIAGRAMS;
 use setrograde_lookup::{Error, Level};
 
-use crate::check::{Passed, VerifyObserver, same};
-use crate::error::{PartitionName, VerifyError};
+use crate::check::{Passed, VerifyObserver};
+use crate::error::{PartitionName, VerifyError, same};
 use crate::parallel::Workers;
 use crate::path_set::PathSet;
 use crate::three_valued::{Evaluator, Truth};

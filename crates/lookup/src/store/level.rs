@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use setrograde_endgame::diagram::{Diagram, Edge, Node};
+use setrograde_endgame::diagram::{Diagram, Edge, PackedNodes};
 use setrograde_endgame::partition::Partition;
 use setrograde_endgame::partition_index::PartitionIndex;
 use setrograde_endgame::shallow_tree::TreeNode;
@@ -112,21 +112,25 @@ impl Level {
     }
 
     /// The bytes of memory that the level takes when all its shards are
-    /// unpacked, the mapped file left aside. Trees that are unfolded into
+    /// unpacked, or a little more; the mapped file is left aside. Trees that are unfolded into
     /// diagrams take more: how much, their file does not tell.
     #[must_use]
     pub fn unpacked_bytes(&self) -> u64 {
         let nodes = self.file.entries.iter().map(|entry| u64::from(entry.nodes));
-        let (node, partition) = if self.file.header.payload == TREES {
+        let nodes: u64 = nodes.sum();
+        let (nodes, partition) = if self.file.header.payload == TREES {
             (
-                size_of::<TreeNode>(),
+                nodes * size_of::<TreeNode>() as u64,
                 size_of::<Partition>() + size_of::<u32>(),
             )
         } else {
-            (size_of::<Node>(), size_of::<Edge>())
+            (
+                (nodes as f64 * PackedNodes::NODE_BYTES) as u64,
+                size_of::<Edge>(),
+            )
         };
         let shard = size_of::<Entry>() + Cache::SHARD_BYTES;
-        nodes.sum::<u64>() * node as u64
+        nodes
             + self.file.header.partitions * partition as u64
             + (self.file.entries.len() * shard) as u64
             + self.partitions.bytes() as u64
