@@ -1,7 +1,6 @@
 //! `setrograde claims`: the claims of records, by every method.
 
 use std::io::{self, IsTerminal, Write};
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -16,6 +15,8 @@ use setrograde_claim::{ClaimError, Claims, Knowledge, Options, PaperOptions, ord
 use setrograde_records::{Board, PlayEnd, Records};
 
 use crate::Outcome;
+use crate::input::questions::complaint;
+use crate::input::sources::Source;
 use crate::interrupt;
 use crate::output::say;
 use crate::output::tables::{plain, right};
@@ -44,9 +45,9 @@ pub struct ClaimsArguments {
     /// Leave the processor times out, so that equal runs print the same.
     #[arg(long)]
     no_times: bool,
-    /// Files of boards.
+    /// Files of boards; `-` is standard input.
     #[arg(required = true, value_name = "FILE")]
-    files: Vec<PathBuf>,
+    files: Vec<String>,
 }
 
 /// After how many nodes the paper's method is cut off where it has no table.
@@ -212,9 +213,10 @@ pub fn run(arguments: &ClaimsArguments) -> anyhow::Result<Outcome> {
     let (mut boards, mut bad) = (0_u64, 0_u64);
     let mut found: Vec<Findings> = Vec::new();
     for file in &arguments.files {
-        let name = file.display();
-        let records = Records::open(Path::new(file), setrograde_records::Options::default())
-            .with_context(|| format!("cannot read {name}"))?;
+        let source = Source::new(file);
+        let name = source.name();
+        let records = Records::new(source.open(&Arc::default())?, &name)
+            .with_context(|| format!("{name}: cannot read"))?;
         for board in records {
             bar.inc(1);
             boards += 1;
@@ -231,15 +233,8 @@ pub fn run(arguments: &ClaimsArguments) -> anyhow::Result<Outcome> {
                 Err(NoClaim::None) => continue,
                 Err(NoClaim::Bad(why)) => {
                     bad += 1;
-                    let number = board
-                        .number
-                        .map_or(String::new(), |n| format!(", board {n}"));
-                    let line = board.line;
-                    bar.suspend(|| {
-                        say(format_args!(
-                            "setrograde: {name}, line {line}{number}: {why}"
-                        ))
-                    });
+                    let why = complaint(&name, &board, &why);
+                    bar.suspend(|| say(format_args!("setrograde: {why}")));
                     continue;
                 }
             };
@@ -249,11 +244,7 @@ pub fn run(arguments: &ClaimsArguments) -> anyhow::Result<Outcome> {
                 Err(error) => return Err(error.into()),
             };
             if arguments.json {
-                writeln!(
-                    io::stdout(),
-                    "{}",
-                    findings.json(&file.to_string_lossy(), &board)
-                )?;
+                writeln!(io::stdout(), "{}", findings.json(&name, &board))?;
             }
             found.push(findings);
         }

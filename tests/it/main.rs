@@ -13,6 +13,7 @@ mod modules;
 mod odds;
 mod play;
 mod query;
+mod records;
 mod resume;
 mod signature;
 mod solve;
