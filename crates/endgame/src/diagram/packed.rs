@@ -86,7 +86,7 @@ impl PackedNodes {
         PackedNodes::default()
     }
 
-    /// Room for so many nodes as they come.
+    /// Room for a number of nodes as they come.
     #[must_use]
     pub fn with_capacity(nodes: usize) -> PackedNodes {
         PackedNodes {
