@@ -690,4 +690,4 @@ def tournament(
     )
     count = len(players)
     pairs = [(a, b) for a in range(count) for b in range(a + 1, count)]
-    return [Standing(*pair, *result) for pair, result in zip(pairs, found)]
+    return [Standing(a, b, *result) for (a, b), result in zip(pairs, found)]

@@ -19,7 +19,7 @@ import bridgebots.lin
 import endplay.parsers.lin
 import endplay.parsers.pbn
 
-FIELDS = "number room dealer vul hands contract leader play result claim auction".split()
+FIELDS = "number room dealer vul hands contract leader play result claim auction tricks par".split()
 SEATS = "NESW"
 VULNERABLE = {(False, False): "None", (True, False): "NS", (False, True): "EW", (True, True): "All"}
 
@@ -81,8 +81,23 @@ def letters(text):
     return text.translate(str.maketrans("♠♥♦♣", "SHDC"))
 
 
-def endplay_found(board):
+def endplay_tags(board):
+    """The double-dummy tags, which endplay keeps as text."""
     found = {}
+    table = board.info.get("OptimumResultTable")
+    if table:
+        tricks = {(row[0], row[1]): row[2] for row in table["rows"]}
+        order = [(seat, strain) for strain in ["NT", "S", "H", "D", "C"] for seat in SEATS]
+        found["tricks"] = " ".join(str(tricks[key]) for key in order)
+    score = board.info.get("OptimumScore")
+    if score:
+        side, points = score.split()
+        found["par"] = str(int(points) * (1 if side == "NS" else -1))
+    return found
+
+
+def endplay_found(board):
+    found = endplay_tags(board)
     if board.deal is not None:
         found["hands"] = endplay_hands(board.deal)
     if board.dealer is not None:
