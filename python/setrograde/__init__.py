@@ -539,7 +539,8 @@ class View:
     """What one seat sees of a board: its own hand, dummy's, and what was played.
 
     Players get one for each card. ``View(question)`` reads one as text, which is
-    that of `odds`; `game` is ``"bridge"`` or ``"jass"``.
+    that of `odds`: the first hand that the deal shows is that of the seat that
+    looks, a second one dummy's. `game` is ``"bridge"`` or ``"jass"``.
     """
 
     def __init__(
@@ -616,9 +617,9 @@ class Choice(NamedTuple):
 
 
 def choose(player: str, view: View, *, seed: int = 0, db: Database | None = None) -> Choice:
-    """The card that a player of the library plays: ``"random"``, ``"simple"``,
-    ``"mu"``, ``"ismcts"``, ``"pimc"`` or ``"alphamu"``, with parameters as
-    ``"pimc:worlds=20,time=100"``."""
+    """The card that a player of the library plays, if the seat that looks is to
+    play: ``"random"``, ``"simple"``, ``"mu"``, ``"ismcts"``, ``"pimc"`` or
+    ``"alphamu"``, with parameters as ``"pimc:worlds=20,time=100"``."""
     card, worth, worlds = _native.choose(player, view._native, seed, _db(db))
     return Choice(card, [CardWorth(*of) for of in worth], worlds)
 

@@ -319,7 +319,10 @@ fn a_pbn_file_is_written_back_with_its_results() {
             .par_score
             .zip(board.double_dummy.par_contract.clone());
         match deal.cards_left() {
-            52 => assert_eq!(par, Some((-110, "EW 2S=".to_owned()))),
+            52 => {
+                let contracts = "NS 1H+2, NS 2H+1, NS 3H=".to_owned();
+                assert_eq!(par, Some((140, contracts)));
+            }
             _ => assert_eq!(par, None),
         }
     }
