@@ -2,7 +2,7 @@
 //!
 //! A rule multiplies the weight of some cards in a seat's hand by its base to
 //! the power of a strength. Strength 0 switches it off, 1 gives the factor by
-//! which mu has it, and [`fit`](crate::fit) finds the strengths under which the
+//! which mu has it, and [`fit::rules`](crate::fit::rules) finds the strengths under which the
 //! hands that were really held are most likely.
 
 use setrograde_beliefs::CardSet;

@@ -39,13 +39,17 @@
 
 pub mod alpha_mu;
 pub mod clues;
+pub mod double_dummy;
+mod endings;
 pub mod fit;
-pub mod fronts;
 pub mod games;
+pub mod inference;
 pub mod odds;
 pub mod perfect;
+mod player;
 pub mod players;
 mod state;
+pub mod thumb;
 pub mod tournament;
 mod trick;
 mod view;

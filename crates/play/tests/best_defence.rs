@@ -25,12 +25,12 @@ fn layouts(view: &View<Whist>) -> Vec<Layout> {
 fn exact(view: &View<Whist>, target: u8) -> Vec<(Card, usize)> {
     let worlds = layouts(view);
     let weights = vec![1.0; worlds.len()];
-    let mut search = AlphaMu::new(view, target, &worlds, None, u64::MAX);
+    let mut search = AlphaMu::new(view, target, (&worlds, &weights), None, u64::MAX);
     let cards = search
         .cards(EXACT)
         .expect("no value fails")
         .expect("no limit");
-    let best = |front: &setrograde_play::fronts::Front| front.best(&weights) as usize;
+    let best = |front: &setrograde_play::alpha_mu::Front| front.best(&weights) as usize;
     cards
         .iter()
         .map(|(card, front)| (*card, best(front)))
@@ -91,7 +91,7 @@ fn the_discovery_play_is_found() {
         .collect();
     assert_eq!(worlds.len(), 35);
     let weights = vec![1.0; 35];
-    let mut search = AlphaMu::new(&view, 4, &worlds, None, u64::MAX);
+    let mut search = AlphaMu::new(&view, 4, (&worlds, &weights), None, u64::MAX);
     let cards = search
         .cards(EXACT)
         .expect("no value fails")
@@ -227,7 +227,7 @@ fn plans_win_in_all_their_worlds() {
         let view = read(text);
         let worlds = layouts(&view);
         let weights = vec![1.0; worlds.len()];
-        let mut search = AlphaMu::new(&view, target, &worlds, None, u64::MAX);
+        let mut search = AlphaMu::new(&view, target, (&worlds, &weights), None, u64::MAX);
         let cards = search
             .cards(EXACT)
             .expect("no value fails")

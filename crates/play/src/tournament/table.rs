@@ -41,6 +41,18 @@ pub struct Decisions {
     pub time: Duration,
     /// The layouts that were looked at, all together.
     pub worlds: u64,
+    /// The effective numbers of layouts, all together.
+    pub effective: f64,
+}
+
+impl Decisions {
+    /// Adds others.
+    pub fn add(&mut self, other: &Decisions) {
+        self.count += other.count;
+        self.time += other.time;
+        self.worlds += other.worlds;
+        self.effective += other.effective;
+    }
 }
 
 /// A generator that depends on some numbers alone.
@@ -98,6 +110,7 @@ pub fn play_table<G: Game>(
             of_side.count += 1;
             of_side.time += start.elapsed();
             of_side.worlds += choice.worlds as u64;
+            of_side.effective += choice.effective;
         }
         if let Err(error) = table.play(choice.card) {
             let problem = error.to_string();
