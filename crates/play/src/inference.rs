@@ -30,13 +30,29 @@ pub struct Inference {
 }
 
 impl Inference {
-    /// What fits the play of `pimc` best, from `fit_inference` among the
-    /// experiments.
-    pub const FITTED: Inference = Inference {
-        temperature: 0.5,
-        slips: 0.1,
+    /// What fits the play of `pimc` best where dummy is seen, from `fit_inference`
+    /// among the experiments.
+    const WITH_DUMMY: Inference = Inference {
+        temperature: 0.45,
+        slips: 0.04,
         tricks: 9,
     };
+
+    /// And where it is not: with three hidden hands plays say far less.
+    const WITHOUT_DUMMY: Inference = Inference {
+        temperature: 0.6,
+        slips: 0.45,
+        tricks: 9,
+    };
+
+    /// What fits self-play of `pimc` at this game best.
+    #[must_use]
+    pub fn fitted<G: Game>(game: &G) -> Inference {
+        match game.dummy() {
+            Some(_) => Inference::WITH_DUMMY,
+            None => Inference::WITHOUT_DUMMY,
+        }
+    }
 
     /// The probability of a play.
     #[must_use]
@@ -45,6 +61,30 @@ impl Inference {
         let sum: f64 = play.all.iter().map(|&loss| weight(loss)).sum();
         let count = play.all.len().max(1) as f64;
         (1.0 - self.slips) * weight(play.played) / sum + self.slips / count
+    }
+}
+
+/// Which inference a player makes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Inferring {
+    /// The [fitted](Inference::fitted) one.
+    Fitted,
+    /// With this temperature, else as fitted.
+    At(f64),
+}
+
+impl Inferring {
+    /// The inference at a game.
+    #[must_use]
+    pub fn inference<G: Game>(self, game: &G) -> Inference {
+        let fitted = Inference::fitted(game);
+        match self {
+            Inferring::Fitted => fitted,
+            Inferring::At(temperature) => Inference {
+                temperature,
+                ..fitted
+            },
+        }
     }
 }
 

@@ -175,7 +175,7 @@ fn jass(mode: &str, trick: &str) -> Result<(Jass, Trick), String> {
     let game = Jass::new(mode, Seat::North, 9);
     let mut table = Trick::new(Seat::North);
     for card in cards(trick)? {
-        table.push(&game, card);
+        game.play_to(&mut table, card);
     }
     Ok((game, table))
 }

@@ -51,12 +51,14 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn run<G: Game, B: Boards<G>>(boards: &B, spec: &Spec, count: u32) -> Result<(), Box<dyn Error>> {
     let player = || Roster::default().player::<G>(spec);
     let mut players = [player()?, player()?, player()?, player()?];
-    let tricks = Inference::FITTED.tricks;
+    let built_in = Inference::fitted(&boards.board(1)?.game);
+    let tricks = built_in.tricks;
     let mut by_board = Vec::new();
     for number in 1..=count {
         let mut rng = generator(&[80, number.into()]);
         let mut line_ups = Vec::new();
-        for sample in self_play(&boards.board(number)?, &mut players, 81)? {
+        let board = boards.board(number)?;
+        for sample in self_play(&board, &mut players, 81)? {
             if sample.view.tricks_left() < tricks {
                 line_ups.extend(LineUp::new(&sample, LAYOUTS, tricks, &mut rng)?);
             }
@@ -65,7 +67,7 @@ fn run<G: Game, B: Boards<G>>(boards: &B, spec: &Spec, count: u32) -> Result<(),
     }
     let held_out: Vec<LineUp> = by_board.split_off(by_board.len() / 2).concat();
     let training = by_board.concat();
-    let fitted = fit(&training, tricks);
+    let fitted = fit(&training, tricks).ok_or("there is nothing to fit")?;
     println!(
         "{} played by {spec}: {count} boards, {} views to fit, {} held out",
         G::NAME,
@@ -82,7 +84,7 @@ fn run<G: Game, B: Boards<G>>(boards: &B, spec: &Spec, count: u32) -> Result<(),
     for (name, line_ups) in [("among samples", sampled), ("among all, few", all)] {
         let ((with, without), (built_in, _)) = (
             log_losses(&line_ups, &fitted),
-            log_losses(&line_ups, &Inference::FITTED),
+            log_losses(&line_ups, &built_in),
         );
         println!(
             "  {name:14} ({} views): none {without:.4}, fitted {with:.4}, built in {built_in:.4}",

@@ -83,7 +83,7 @@ fn run<G: Game, B: Boards<G>>(boards: &B, spec: &Spec, count: u32) -> Result<(),
     println!("log-loss a hidden card on boards held out, in nats:");
     for (name, strengths) in [
         ("none", Strengths::NONE),
-        ("as published", Strengths::as_published::<G>()),
+        ("as published", Strengths::as_published(G::rules())),
         ("fitted", fitted),
     ] {
         println!("  {name:14} {:.5}", log_loss(&held_out, &strengths)?);

@@ -65,7 +65,7 @@ impl<G: Game> Subject<'_, G> {
         if self.is_own(at) && at.depth != EXACT {
             next.depth = at.depth.saturating_sub(1);
         }
-        next.trick.push(&self.game, card);
+        self.game.play_to(&mut next.trick, card);
         if next.trick.len() == 4 {
             let winner = next.trick.winner();
             next.tally.tricks[self.game.party(winner)] += 1;

@@ -8,7 +8,7 @@ use fastrand::Rng;
 use setrograde_beliefs::Layout;
 use setrograde_solver::{Options, Solver};
 
-use super::Sample;
+use super::sample::Sample;
 use crate::clues::Strengths;
 use crate::games::Game;
 use crate::inference::{Inference, Losses, plays_of_others};
@@ -94,12 +94,14 @@ pub fn log_losses(line_ups: &[LineUp], inference: &Inference) -> (f64, f64) {
 
 /// The inference under which the true layouts are picked out best: temperatures
 /// from 0.1 to 10 in steps of 10 %, slips from 0.01 to 0.5 in steps of 20 %.
+/// `None` without line-ups.
 #[must_use]
-pub fn fit(line_ups: &[LineUp], tricks: usize) -> Inference {
+pub fn fit(line_ups: &[LineUp], tricks: usize) -> Option<Inference> {
     let grid = |low: f64, high: f64, step: f64| {
         std::iter::successors(Some(low), move |at| Some(at * step)).take_while(move |at| *at < high)
     };
-    let mut best = (f64::INFINITY, Inference::FITTED);
+    let mut best = None;
+    let mut least = f64::INFINITY;
     for temperature in grid(0.1, 10.0, 1.1) {
         for slips in grid(0.01, 0.5, 1.2) {
             let inference = Inference {
@@ -108,10 +110,11 @@ pub fn fit(line_ups: &[LineUp], tricks: usize) -> Inference {
                 tricks,
             };
             let (loss, _) = log_losses(line_ups, &inference);
-            if loss < best.0 {
-                best = (loss, inference);
+            if loss < least && !line_ups.is_empty() {
+                least = loss;
+                best = Some(inference);
             }
         }
     }
-    best.1
+    best
 }

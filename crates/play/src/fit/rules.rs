@@ -7,7 +7,7 @@
 use setrograde_beliefs::BeliefsError;
 use setrograde_cards::Seat;
 
-use super::Sample;
+use super::sample::Sample;
 use crate::clues::Strengths;
 use crate::games::Game;
 

@@ -16,7 +16,7 @@ use crate::clues::Strengths;
 use crate::double_dummy::tricks_of_cards;
 use crate::endings::{Endings, with_tricks};
 use crate::games::Game;
-use crate::inference::Inference;
+use crate::inference::Inferring;
 use crate::player::{CardWorth, Choice, Player, PlayerError};
 use crate::view::View;
 
@@ -41,7 +41,7 @@ pub(super) struct Sampling {
     /// Games without a solver are searched from this many tricks before the end.
     pub exact: usize,
     pub rules: Strengths,
-    pub inference: Option<Inference>,
+    pub inference: Option<Inferring>,
 }
 
 /// Looks at sampled layouts, with all cards known from there on, and plays the
@@ -73,12 +73,10 @@ impl Pimc {
 
     /// Room for all layouts, at most `count`, of endings.
     pub(super) fn all_worlds(&self, count: usize) -> KeptWorlds {
-        let inference = self.sampling.inference.map(|inference| Inference {
-            tricks: inference.tricks.min(INFERENCE_IN_ENDINGS),
-            ..inference
-        });
         let cancel = self.clock.cancel.clone();
-        KeptWorlds::new(count, 1 << 20, inference, self.database.clone(), cancel)
+        let (inference, database) = (self.sampling.inference, self.database.clone());
+        KeptWorlds::new(count, 1 << 20, inference, database, cancel)
+            .with_most_tricks(INFERENCE_IN_ENDINGS)
     }
 
     pub(super) fn clock(&self) -> &Clock {

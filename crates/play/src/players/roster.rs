@@ -16,7 +16,7 @@ use super::simple::{Random, Simple};
 use super::spec::{Spec, SpecError};
 use crate::clues::Strengths;
 use crate::games::Game;
-use crate::inference::Inference;
+use crate::inference::Inferring;
 use crate::player::Player;
 
 /// What players share, and the defaults of their parameters.
@@ -138,25 +138,24 @@ const MOST: usize = 10_000_000;
 /// The strengths of the rules of thumb that a player is to believe in.
 fn rules<G: Game>(spec: &Spec) -> Result<Strengths, SpecError> {
     match spec.parameter("rules") {
-        None if spec.kind() == "expert" => Ok(Strengths::fitted::<G>()),
+        None if spec.kind() == "expert" => Ok(Strengths::fitted(G::rules())),
         None | Some("none") => Ok(Strengths::NONE),
-        Some("mu") => Ok(Strengths::as_published::<G>()),
-        Some("fitted") => Ok(Strengths::fitted::<G>()),
+        Some("mu") => Ok(Strengths::as_published(G::rules())),
+        Some("fitted") => Ok(Strengths::fitted(G::rules())),
         Some(_) => Err(spec.wrong_value("rules", "none, mu or fitted")),
     }
 }
 
 /// How much a player is to infer from the play of others.
-fn inference(spec: &Spec) -> Result<Option<Inference>, SpecError> {
+fn inference(spec: &Spec) -> Result<Option<Inferring>, SpecError> {
     match spec.parameter("inference") {
-        None if spec.kind() == "expert" => Ok(Some(Inference::FITTED)),
+        None if spec.kind() == "expert" => Ok(Some(Inferring::Fitted)),
         None | Some("none") => Ok(None),
-        Some("fitted") => Ok(Some(Inference::FITTED)),
+        Some("fitted") => Ok(Some(Inferring::Fitted)),
         Some(text) => match text.parse() {
-            Ok(temperature) if (0.01..=100.0).contains(&temperature) => Ok(Some(Inference {
-                temperature,
-                ..Inference::FITTED
-            })),
+            Ok(temperature) if (0.01..=100.0).contains(&temperature) => {
+                Ok(Some(Inferring::At(temperature)))
+            }
             _ => {
                 let expected = "none, fitted or a temperature from 0.01 to 100";
                 Err(spec.wrong_value("inference", expected))

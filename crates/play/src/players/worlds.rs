@@ -10,7 +10,7 @@ use setrograde_solver::{Endgames, Options, Solver};
 
 use super::clock::Running;
 use crate::games::Game;
-use crate::inference::{Inference, Losses, plays_of_others};
+use crate::inference::{Inferring, Losses, plays_of_others};
 use crate::perfect::Perfect;
 use crate::player::PlayerError;
 use crate::view::View;
@@ -22,7 +22,9 @@ use crate::view::View;
 pub(super) struct KeptWorlds {
     count: usize,
     options: Options,
-    inference: Option<Inference>,
+    inference: Option<Inferring>,
+    /// Plays with more tricks left than this are not looked at.
+    most_tricks: usize,
     worlds: Vec<World>,
 }
 
@@ -49,7 +51,7 @@ impl KeptWorlds {
     pub fn new(
         count: usize,
         memory: usize,
-        inference: Option<Inference>,
+        inference: Option<Inferring>,
         database: Option<Arc<Database>>,
         cancel: Arc<std::sync::atomic::AtomicBool>,
     ) -> KeptWorlds {
@@ -61,8 +63,15 @@ impl KeptWorlds {
                 cancel: Some(cancel),
             },
             inference,
+            most_tricks: usize::MAX,
             worlds: Vec::new(),
         }
+    }
+
+    /// The same, which looks only at plays with at most so many tricks left.
+    pub fn with_most_tricks(mut self, tricks: usize) -> KeptWorlds {
+        self.most_tricks = tricks;
+        self
     }
 
     /// Forgets all layouts.
@@ -150,7 +159,9 @@ impl KeptWorlds {
 
     /// Weighs the layouts, by what they make of the play of others too.
     fn infer<G: Game>(&mut self, view: &View<G>, clock: &Running<'_>) -> Result<(), PlayerError> {
-        if let (Some(inference), Some(strain)) = (self.inference, view.game().strain()) {
+        if let (Some(inferring), Some(strain)) = (self.inference, view.game().strain()) {
+            let inference = inferring.inference(view.game());
+            let most_tricks = inference.tricks.min(self.most_tricks);
             for number in 0..self.worlds.len() {
                 clock.check_cancelled()?;
                 if number > 0 && clock.is_over() {
@@ -159,7 +170,7 @@ impl KeptWorlds {
                 }
                 let world = &mut self.worlds[number];
                 for (state, card) in plays_of_others(view, &world.layout, world.plays) {
-                    if state.tricks_left() <= inference.tricks {
+                    if state.tricks_left() <= most_tricks {
                         let losses = Losses::new(&mut world.solver, &state, strain, card)?;
                         world.log_likelihood += inference.probability(&losses).ln();
                     }

@@ -7,6 +7,7 @@ use setrograde_cards::{
 };
 use setrograde_solver::{Options, Par, SolveError, Solver};
 
+use super::generator::generator;
 use crate::games::{Bridge, Game, Goal, Hearts, Jass, Mode, Whist};
 
 /// A deal, and the rules that it is played by.
@@ -41,7 +42,7 @@ pub fn deal<G: Game>(game: &G, rng: &mut Rng) -> [CardSet; 4] {
 
 /// The generator that a board is dealt from.
 fn dealer_rng(seed: u64, number: u32) -> Rng {
-    super::generator(&[seed, number.into()])
+    generator(&[seed, number.into()])
 }
 
 /// Whist: the dealer goes round, and so does the trump suit.

@@ -2,14 +2,15 @@
 
 use std::time::{Duration, Instant};
 
-use fastrand::Rng;
 use setrograde_beliefs::Limits;
 use setrograde_cards::{Card, Seat};
 
 use super::board::Board;
+use super::generator::generator;
+use crate::error::TableError;
 use crate::games::{Game, Tally};
 use crate::players::{Player, PlayerError};
-use crate::view::{Table, TableError};
+use crate::table::Table;
 
 /// How one board went at one table.
 #[derive(Clone, Debug, PartialEq)]
@@ -53,19 +54,6 @@ impl Decisions {
         self.worlds += other.worlds;
         self.effective += other.effective;
     }
-}
-
-/// A generator that depends on some numbers alone.
-#[must_use]
-pub fn generator(numbers: &[u64]) -> Rng {
-    // SplitMix64's finalizer over a running sum.
-    let mix = |sum: u64, number: &u64| {
-        let mut z = (sum ^ number).wrapping_add(0x9e37_79b9_7f4a_7c15);
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    };
-    Rng::with_seed(numbers.iter().fold(0, mix))
 }
 
 /// Plays a board with four players, by seat. The generator of each decision
