@@ -6,10 +6,11 @@ use anyhow::Context;
 use clap::Args;
 use serde_json::{Value, json};
 use setrograde_cards::Position;
-use setrograde_lookup::{Answer, Bounds, Database, Ending, ProbeError};
+use setrograde_lookup::{Answer, Bounds, Database, Ending, Error, ProbeError};
 
 use crate::Outcome;
-use crate::input::questions::{NoAnswer, Questions};
+use crate::input::boards::position_line;
+use crate::input::questions::{Answer as Said, NoAnswer, Questions};
 use crate::input::threads::ThreadsArgument;
 use crate::output::diagram_svg::diagram_svg;
 use crate::output::explain::{Answered, explain, set_line};
@@ -24,7 +25,8 @@ Examples:
   setrograde query --db db NT W N:AK.2.. QJ.A.. 32..A. ..K2.A
   setrograde query --db db --count 'H W N:A.2.. K..A. .AK.. Q..K.'
   setrograde query --db db --explain 'H W N:A.2.. K..A. .AK.. Q..K.'
-  setrograde query --db db - < questions.txt > answers.txt";
+  setrograde query --db db questions.txt > answers.txt
+  setrograde query --db db - < endings.pbn";
 
 /// Look up endings: tricks for the leader's side with best play.
 #[derive(Args)]
@@ -48,8 +50,8 @@ pub struct QueryArguments {
     json: bool,
     #[command(flatten)]
     threads: ThreadsArgument,
-    /// STRAIN LEADER DEAL, or `-` to read one question a line from standard
-    /// input.
+    /// STRAIN LEADER DEAL, or files with one question a line or with boards;
+    /// `-` is standard input.
     #[arg(required = true, value_name = "QUESTION")]
     question: Vec<String>,
 }
@@ -70,8 +72,9 @@ pub fn run(arguments: &QueryArguments) -> anyhow::Result<Outcome> {
         threads: arguments.threads.count(),
         json: arguments.json,
         piece: 256,
+        boards: Some(position_line),
     };
-    questions.run(|| (), |(), question| asker.answer(question))
+    questions.run(|| (), |(), question| asker.answer(question.text))
 }
 
 fn draw(database: &Database, question: &str, path: &Path) -> anyhow::Result<()> {
@@ -88,7 +91,7 @@ struct Asker<'a> {
 }
 
 impl Asker<'_> {
-    fn answer(&self, question: &str) -> Result<String, NoAnswer> {
+    fn answer(&self, question: &str) -> Result<Said, NoAnswer> {
         let position: Position = question.parse()?;
         let answered =
             look_up(self.database, &position).map_err(|error| NoAnswer::refused(&error))?;
@@ -117,7 +120,7 @@ impl Asker<'_> {
         position: &Position,
         answered: &Answered,
         deals: Option<u128>,
-    ) -> String {
+    ) -> Said {
         if self.json {
             let proof = answered.proof.as_ref();
             let set = proof.map(|(ending, set)| Value::from(set_line(ending, set)));
@@ -133,31 +136,37 @@ impl Asker<'_> {
                 let number = u64::try_from(deals).map(Value::from);
                 object["deals"] = number.unwrap_or_else(|_| Value::from(deals.to_string()));
             }
-            return object.to_string();
+            return Said::Json(object);
         }
         let mut line = format!("{question}\t{}", answered.value);
         if let Some(deals) = deals {
             line += &format!(" deals={deals}");
         }
-        if self.explain {
-            format!("{line}\n\n{}", explain(position, answered))
-        } else {
-            line
-        }
+        Said::Text(match self.explain {
+            true => format!("{line}\n\n{}", explain(position, answered)),
+            false => line,
+        })
     }
 }
 
-/// The value of a position and, at the start of a trick, the set that proves it,
-/// made as wide as dropping known cards can make it.
+/// The value of a position and, where it is looked up at the start of a trick,
+/// the set that proves it, made as wide as dropping known cards can make it.
 fn look_up(database: &Database, position: &Position) -> Result<Answered, ProbeError> {
-    if !position.is_trick_boundary() {
-        return Ok(Answered {
+    let searched = || {
+        Ok(Answered {
             value: database.position_value(position)?,
             proof: None,
-        });
+        })
+    };
+    if !position.is_trick_boundary() {
+        return searched();
     }
     let ending = Ending::from_position(position)?;
-    let located = database.locate(&ending)?;
+    let located = match database.locate(&ending) {
+        // A level that is not whole: one trick is searched, down to the next.
+        Err(ProbeError::Database(Error::PartitionNotHeld { .. })) => return searched(),
+        located => located?,
+    };
     let Answer { value, set } = located.answer()?;
     let set = located.widen(&set, Bounds::exactly(value));
     Ok(Answered {

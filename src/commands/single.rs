@@ -69,10 +69,11 @@ pub fn run(arguments: &SingleArguments) -> anyhow::Result<Outcome> {
         threads: arguments.threads.count(),
         json: arguments.json,
         piece: 1,
+        boards: None,
     };
     questions.run(
         || (),
-        |(), text| arguments.answer(database.as_deref(), text),
+        |(), question| arguments.answer(database.as_deref(), question.text),
     )
 }
 

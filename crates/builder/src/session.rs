@@ -16,9 +16,9 @@ use setrograde_endgame::states::states_of_partition;
 use setrograde_lookup::format::manifest::{self, LevelRecord, Manifest};
 use setrograde_lookup::{Access, Error, Level};
 
-use crate::build::{Build, FinishedChunk};
+use crate::build::{Build, BuiltPartitions, FinishedChunk};
 use crate::error::BuildError;
-use crate::files::{Files, WritableFile, is_ours};
+use crate::files::{Disk, Files, WritableFile, is_ours};
 use crate::level::file::{TEMPORARY_PREFIX, write_whole};
 use crate::level::unfinished::UnfinishedLevel;
 use crate::method::Method;
@@ -27,6 +27,75 @@ use crate::oracle::stored_level::StoredLevel;
 use crate::plan::chunk::Chunk;
 use crate::plan::{level_of, memory};
 use crate::threads::{checked_threads, pool_of};
+
+impl Build {
+    /// Builds all levels up to `cards` that are not there yet, and returns the
+    /// database's manifest.
+    ///
+    /// What others have finished of a level, or an earlier run that was killed,
+    /// is used. The bytes of the levels depend on neither, nor on the number of
+    /// threads. Setting `cancel` from another thread ends the build soon.
+    ///
+    /// # Errors
+    ///
+    /// See [`BuildError`]; [`BuildError::Cancelled`] if it was cancelled. What
+    /// was finished before stays, and so does every file that no build has
+    /// written.
+    pub fn run(
+        &self,
+        observer: &impl BuildObserver,
+        cancel: &AtomicBool,
+    ) -> Result<Manifest, BuildError> {
+        Session::new(self, &Disk, observer)?.run(cancel)
+    }
+
+    /// Builds one chunk of the level of `cards`, whose level below must be
+    /// there. Many processes may do so at once, on many machines that share
+    /// the directory. What is finished of the chunk is not done again. Returns
+    /// `None` if the whole level is in place already.
+    ///
+    /// # Errors
+    ///
+    /// [`BuildError::NoLevelBelow`] if the level below is missing, and others
+    /// as in [`run`](Self::run).
+    pub fn run_chunk(
+        &self,
+        chunk: Chunk,
+        observer: &impl BuildObserver,
+        cancel: &AtomicBool,
+    ) -> Result<Option<FinishedChunk>, BuildError> {
+        Session::new(self, &Disk, observer)?.run_chunk(chunk, cancel)
+    }
+
+    /// Builds partitions of the level of `cards`, by their numbers, whose level
+    /// below must be there; numbers that the level does not have are passed over.
+    /// They are for those who ask the level before it is whole: whoever builds
+    /// all of it builds them again. Returns `None` if the whole level is in place
+    /// already.
+    ///
+    /// # Errors
+    ///
+    /// As in [`run_chunk`](Self::run_chunk).
+    pub fn run_partitions(
+        &self,
+        numbers: Vec<usize>,
+        observer: &impl BuildObserver,
+        cancel: &AtomicBool,
+    ) -> Result<Option<BuiltPartitions>, BuildError> {
+        Session::new(self, &Disk, observer)?.run_partitions(numbers, cancel)
+    }
+
+    /// Makes the level of `cards` from its finished chunks, which must be all
+    /// there, however the level was cut; and reads it once whole.
+    ///
+    /// # Errors
+    ///
+    /// [`BuildError::Unfinished`] names the chunks that are missing; others as
+    /// in [`run`](Self::run).
+    pub fn seal(&self, observer: &impl BuildObserver) -> Result<LevelRecord, BuildError> {
+        Session::new(self, &Disk, observer)?.seal()
+    }
+}
 
 /// A build that is under way.
 pub(crate) struct Session<'a, O> {
@@ -80,7 +149,7 @@ impl<'a, O: BuildObserver> Session<'a, O> {
                     &*none.insert(pool_of(self.threads)?)
                 }
             };
-            unfinished.build(Chunk::WHOLE, pool, self.observer, cancel)?;
+            unfinished.build(Chunk::WHOLE, self.build.order, pool, self.observer, cancel)?;
             let (_, sealed) = self.seal_level(&unfinished, pool, &mut manifest)?;
             unfinished.remove_journals()?;
             below = StoredLevel(Some(sealed));
@@ -94,6 +163,32 @@ impl<'a, O: BuildObserver> Session<'a, O> {
         chunk: Chunk,
         cancel: &AtomicBool,
     ) -> Result<Option<FinishedChunk>, BuildError> {
+        self.of_level(|unfinished, pool| {
+            let order = self.build.order;
+            let (shards, work) = unfinished.build(chunk, order, pool, self.observer, cancel)?;
+            Ok(FinishedChunk { shards, work })
+        })
+    }
+
+    /// See [`Build::run_partitions`].
+    fn run_partitions(
+        &self,
+        numbers: Vec<usize>,
+        cancel: &AtomicBool,
+    ) -> Result<Option<BuiltPartitions>, BuildError> {
+        self.of_level(|unfinished, pool| {
+            let (partitions, work) =
+                unfinished.build_alone(numbers, pool, self.observer, cancel)?;
+            Ok(BuiltPartitions { partitions, work })
+        })
+    }
+
+    /// Builds a part of the deepest level beside others who do so, unless the
+    /// whole is in place.
+    fn of_level<T>(
+        &self,
+        build: impl FnOnce(&UnfinishedLevel<'_>, &ThreadPool) -> Result<T, BuildError>,
+    ) -> Result<Option<T>, BuildError> {
         let level = self.deepest;
         let _lock = self.lock_among_others()?;
         let manifest = self.manifest()?;
@@ -107,9 +202,7 @@ impl<'a, O: BuildObserver> Session<'a, O> {
         self.check_memory(level..=level, &below)?;
         let pool = pool_of(self.threads)?;
         let partitions = PartitionIndex::new(level);
-        let unfinished = self.unfinished(&partitions, &below);
-        let (shards, work) = unfinished.build(chunk, &pool, self.observer, cancel)?;
-        Ok(Some(FinishedChunk { shards, work }))
+        build(&self.unfinished(&partitions, &below), &pool).map(Some)
     }
 
     /// See [`Build::seal`].

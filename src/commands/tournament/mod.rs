@@ -198,7 +198,8 @@ fn play<G: Game, B: Boards<G>>(
         _ => Format::Json,
     };
     let log = Log::new(format, &settings(arguments), &names);
-    let (mut file, logged) = LogFile::open(arguments, &log)?;
+    let (mut file, logged) =
+        LogFile::open(arguments.resume.as_deref(), arguments.log.as_deref(), &log)?;
     let threads = arguments.threads.count();
     let tournament = Tournament {
         boards,

@@ -3,9 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::deal::{WrittenDeal, read_deal};
-use crate::field::{Field, fields, missing};
-use crate::text_error::{TextError, TextProblem, quote};
+use super::deal::{WrittenDeal, read_deal};
+use super::error::{TextError, TextProblem, quote};
+use super::field::{Field, fields, missing};
 use crate::{Card, Position, PositionError, Seat, Strain};
 
 /// What starts the field that names the cards on the table.

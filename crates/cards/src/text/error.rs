@@ -18,7 +18,7 @@ pub struct TextError {
 }
 
 impl TextError {
-    pub(crate) fn new(column: usize, problem: TextProblem) -> Self {
+    pub(super) fn new(column: usize, problem: TextProblem) -> Self {
         Self {
             column: column.max(1),
             problem,
@@ -151,7 +151,7 @@ pub enum TextProblem {
 }
 
 /// The start of `text`, short enough to quote.
-pub(crate) fn quote(text: &str) -> String {
+pub(super) fn quote(text: &str) -> String {
     match text.char_indices().nth(QUOTE_LIMIT) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),

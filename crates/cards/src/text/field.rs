@@ -1,10 +1,10 @@
 //! Splitting a line into fields separated by blanks, keeping their columns.
 
-use crate::text_error::{TextError, TextProblem};
+use super::error::{TextError, TextProblem};
 
 /// A run of characters without blanks, and where it stands in its line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Field<'a> {
+pub(super) struct Field<'a> {
     /// 1-based column, in characters, of the field's first character.
     pub column: usize,
     /// Byte offset of the field in the line.
@@ -14,7 +14,7 @@ pub(crate) struct Field<'a> {
 }
 
 /// The fields of `line`, from left to right.
-pub(crate) fn fields(line: &str) -> impl Iterator<Item = Field<'_>> {
+pub(super) fn fields(line: &str) -> impl Iterator<Item = Field<'_>> {
     let mut start = 0;
     let mut column = 1;
     std::iter::from_fn(move || {
@@ -39,12 +39,12 @@ pub(crate) fn fields(line: &str) -> impl Iterator<Item = Field<'_>> {
 }
 
 /// The error for `expected` not being there at the end of `text`.
-pub(crate) fn missing(text: &str, expected: &'static str) -> TextError {
+pub(super) fn missing(text: &str, expected: &'static str) -> TextError {
     TextError::new(end_column(text), TextProblem::Missing { expected })
 }
 
 /// The column just after the last character of `text` that is not blank.
-pub(crate) fn end_column(text: &str) -> usize {
+pub(super) fn end_column(text: &str) -> usize {
     text.trim_end().chars().count() + 1
 }
 
