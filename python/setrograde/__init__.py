@@ -494,14 +494,19 @@ class SingleDummy(NamedTuple):
 
 
 def single(
-    question: str, target: int, *, limit: int = 10_000_000, limits: Sequence[str] = ()
+    question: str,
+    target: int,
+    *,
+    limit: int = 10_000_000,
+    limits: Sequence[str] = (),
+    db: Database | None = None,
 ) -> SingleDummy:
     """How sure `target` tricks are for a side that sees its own two hands only.
 
     Questions and `limits` are those of `odds`. `limit` is a number of positions
     after which RuntimeError is raised.
     """
-    layouts, cards = _native.single(question, target, limit, list(limits))
+    layouts, cards = _native.single(question, target, limit, list(limits), _db(db))
     return SingleDummy(layouts, dict(cards))
 
 
