@@ -5,9 +5,8 @@ use std::sync::atomic::AtomicBool;
 
 use pyo3::prelude::*;
 use setrograde_beliefs::Layout;
-use setrograde_play::alpha_mu::{AlphaMu, EXACT};
+use setrograde_play::alpha_mu::{AlphaMu, EXACT, Worlds};
 use setrograde_play::clues::Strengths;
-use setrograde_play::fronts::Worlds;
 use setrograde_play::odds::{self, Odds};
 
 use crate::database::Database;
@@ -93,9 +92,9 @@ pub fn single(
                 )));
             }
             let layouts: Vec<Layout> = beliefs.layouts().collect();
-            let mut search = AlphaMu::new(&view, target, &layouts, None, limit);
-            let fronts = search.cards(EXACT).map_err(value_error)?;
             let weights = vec![1.0; layouts.len()];
+            let mut search = AlphaMu::new(&view, target, (&layouts, &weights), None, limit);
+            let fronts = search.cards(EXACT).map_err(value_error)?;
             let fronts = fronts.ok_or_else(|| {
                 pyo3::exceptions::PyRuntimeError::new_err(format!(
                     "no answer within {limit} positions"
