@@ -26,10 +26,11 @@ pub fn deal(chars: &[c_char]) -> Result<Holdings, Fault> {
     let mut cards = Holdings::default();
     let (mut hand, mut suit) = (0, 0);
     let mut last = 0;
-    // What follows the fourth hand goes on with the first, as in DDS.
     for &byte in text.iter().skip(start + 2) {
         if let Some(rank) = rank(byte) {
-            cards[(seat + hand) & 3][suit] |= 1 << rank;
+            if let Some(owner) = owner(seat, hand) {
+                cards[owner][suit] |= 1 << rank;
+            }
         } else if byte == b'.' {
             suit += 1;
         } else if byte == b' ' {
@@ -42,6 +43,18 @@ pub fn deal(chars: &[c_char]) -> Result<Holdings, Fault> {
         last = byte;
     }
     Ok(cards)
+}
+
+/// Whose a hand of the text is, which starts with `first`. DDS gives some of
+/// what follows the fourth hand to the last seats again and loses the rest.
+fn owner(first: usize, hand: usize) -> Option<usize> {
+    let owner = match (first, hand) {
+        (_, 0..4) => (first + hand) & 3,
+        (2, _) => hand - 2,
+        (3, _) => hand - 1,
+        _ => return None,
+    };
+    (owner < 4).then_some(owner)
 }
 
 /// A rank's letter, in either case.

@@ -16,6 +16,7 @@
 //! - [`distribution`](Diagram::distribution): how many endings of a set have each
 //!   value
 //! - [`DiagramBuilder`]: growing diagrams from the leaves up
+//! - [`PackedNodes`]: nodes of five bytes, for diagrams that are looked up
 //! - [`census`]: how many sets and nodes a diagram has
 
 mod builder;
@@ -23,12 +24,14 @@ pub mod census;
 mod cursor;
 mod distribution;
 mod edge;
+mod packed;
 mod sets;
 
 pub use builder::{DiagramBuilder, TooManyNodes};
 pub use cursor::{Cursor, Step, Walk};
 pub use distribution::{Distribution, Weights};
 pub use edge::{Bounds, Edge};
+pub use packed::PackedNodes;
 pub use sets::{Verdict, View};
 
 /// A node: for each owner of the next card, hand 0 (the leader) first, what
@@ -45,8 +48,17 @@ pub struct Node {
 /// nodes, so some of these may be other diagrams' alone.
 #[derive(Clone, Copy, Debug)]
 pub struct Diagram<'a> {
-    nodes: &'a [Node],
+    nodes: Nodes<'a>,
     root: Edge,
+}
+
+/// Where the nodes are.
+#[derive(Clone, Copy, Debug)]
+enum Nodes<'a> {
+    /// As a [`DiagramBuilder`] has them.
+    Plain(&'a [Node]),
+    /// The words of [`PackedNodes`].
+    Packed(&'a [u16]),
 }
 
 impl<'a> Diagram<'a> {
@@ -55,6 +67,13 @@ impl<'a> Diagram<'a> {
     #[inline]
     #[must_use]
     pub const fn new(nodes: &'a [Node], root: Edge) -> Diagram<'a> {
+        let nodes = Nodes::Plain(nodes);
+        Diagram { nodes, root }
+    }
+
+    #[inline]
+    pub(crate) const fn packed(words: &'a [u16], root: Edge) -> Diagram<'a> {
+        let nodes = Nodes::Packed(words);
         Diagram { nodes, root }
     }
 
@@ -71,10 +90,13 @@ impl<'a> Diagram<'a> {
         self.root
     }
 
-    /// The nodes.
+    /// One more than the place of the last node.
     #[must_use]
-    pub const fn nodes(&self) -> &'a [Node] {
-        self.nodes
+    pub const fn places(&self) -> usize {
+        match self.nodes {
+            Nodes::Plain(nodes) => nodes.len(),
+            Nodes::Packed(words) => words.len(),
+        }
     }
 
     /// What follows the node at `at` if its card belongs to `owner` (0..=3, the
@@ -86,7 +108,10 @@ impl<'a> Diagram<'a> {
     #[inline]
     #[must_use]
     pub fn child(&self, at: Edge, owner: usize) -> Edge {
-        self.nodes[at.place()].children[owner & 3]
+        match self.nodes {
+            Nodes::Plain(nodes) => nodes[at.place()].children[owner & 3],
+            Nodes::Packed(words) => packed::child(words, at, owner & 3),
+        }
     }
 
     /// What follows the node at `at`, for each owner of its card.
@@ -97,28 +122,34 @@ impl<'a> Diagram<'a> {
     #[inline]
     #[must_use]
     pub fn children(&self, at: Edge) -> [Edge; 4] {
-        self.nodes[at.place()].children
+        match self.nodes {
+            Nodes::Plain(nodes) => nodes[at.place()].children,
+            Nodes::Packed(words) => packed::children(words, at),
+        }
+    }
+
+    /// The edges to all nodes that the root leads to, each once, children before
+    /// parents.
+    #[must_use]
+    pub fn edges(&self) -> Vec<Edge> {
+        let mut met = vec![false; self.places()];
+        let mut edges = Vec::new();
+        let mut open = vec![self.root];
+        while let Some(at) = open.pop() {
+            if at.is_node() && !std::mem::replace(&mut met[at.place()], true) {
+                edges.push(at);
+                open.extend(self.children(at));
+            }
+        }
+        edges.sort_by_key(|at| at.place());
+        edges
     }
 
     /// The nodes that the root leads to, and no others, in the same order, with
     /// the edge to the root among them.
     #[must_use]
     pub fn alone(&self) -> (Vec<Node>, Edge) {
-        let mut wanted = vec![false; self.nodes.len()];
-        let want = |wanted: &mut [bool], at: Edge| {
-            if at.is_node() {
-                wanted[at.place()] = true;
-            }
-        };
-        want(&mut wanted, self.root);
-        for place in (0..self.nodes.len()).rev() {
-            if wanted[place] {
-                for child in self.nodes[place].children {
-                    want(&mut wanted, child);
-                }
-            }
-        }
-        let mut places = vec![0; self.nodes.len()];
+        let mut places = vec![0; self.places()];
         let moved = |places: &[usize], at: Edge| {
             if at.is_node() {
                 Edge::node(at.suit(), places[at.place()], at.bounds())
@@ -127,13 +158,10 @@ impl<'a> Diagram<'a> {
             }
         };
         let mut nodes = Vec::new();
-        for (place, node) in self.nodes.iter().enumerate() {
-            if wanted[place] {
-                places[place] = nodes.len();
-                nodes.push(Node {
-                    children: node.children.map(|child| moved(&places, child)),
-                });
-            }
+        for at in self.edges() {
+            let children = self.children(at).map(|child| moved(&places, child));
+            places[at.place()] = nodes.len();
+            nodes.push(Node { children });
         }
         (nodes, moved(&places, self.root))
     }
