@@ -4,6 +4,7 @@ use std::ops::Range;
 use std::path::PathBuf;
 
 use crate::method::Method;
+use crate::plan::order::Order;
 use crate::shard::counts::Work;
 
 /// What to build and where.
@@ -24,8 +25,19 @@ pub struct Build {
     /// Build levels anew even if they are there and sound, and from nothing
     /// that was finished of them.
     pub force: bool,
+    /// In what order the shards of a level are built.
+    pub order: Order,
     /// The name and version of the program, for the manifest.
     pub program: String,
+}
+
+/// Partitions of a level that were built alone.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct BuiltPartitions {
+    /// How many; those that were there before are not counted.
+    pub partitions: usize,
+    /// The work on them.
+    pub work: Work,
 }
 
 /// A chunk of a level that is finished.
@@ -48,6 +60,7 @@ impl Build {
             threads: None,
             memory: None,
             force: false,
+            order: Order::default(),
             program: concat!("setrograde-builder ", env!("CARGO_PKG_VERSION")).to_owned(),
         }
     }

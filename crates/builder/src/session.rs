@@ -16,7 +16,7 @@ use setrograde_endgame::states::states_of_partition;
 use setrograde_lookup::format::manifest::{self, LevelRecord, Manifest};
 use setrograde_lookup::{Access, Error, Level};
 
-use crate::build::{Build, FinishedChunk};
+use crate::build::{Build, BuiltPartitions, FinishedChunk};
 use crate::error::BuildError;
 use crate::files::{Disk, Files, WritableFile, is_ours};
 use crate::level::file::{TEMPORARY_PREFIX, write_whole};
@@ -65,6 +65,24 @@ impl Build {
         cancel: &AtomicBool,
     ) -> Result<Option<FinishedChunk>, BuildError> {
         Session::new(self, &Disk, observer)?.run_chunk(chunk, cancel)
+    }
+
+    /// Builds partitions of the level of `cards`, by their numbers, whose level
+    /// below must be there; numbers that the level does not have are passed over.
+    /// They are for those who ask the level before it is whole: whoever builds
+    /// all of it builds them again. Returns `None` if the whole level is in place
+    /// already.
+    ///
+    /// # Errors
+    ///
+    /// As in [`run_chunk`](Self::run_chunk).
+    pub fn run_partitions(
+        &self,
+        numbers: Vec<usize>,
+        observer: &impl BuildObserver,
+        cancel: &AtomicBool,
+    ) -> Result<Option<BuiltPartitions>, BuildError> {
+        Session::new(self, &Disk, observer)?.run_partitions(numbers, cancel)
     }
 
     /// Makes the level of `cards` from its finished chunks, which must be all
@@ -131,7 +149,7 @@ impl<'a, O: BuildObserver> Session<'a, O> {
                     &*none.insert(pool_of(self.threads)?)
                 }
             };
-            unfinished.build(Chunk::WHOLE, pool, self.observer, cancel)?;
+            unfinished.build(Chunk::WHOLE, self.build.order, pool, self.observer, cancel)?;
             let (_, sealed) = self.seal_level(&unfinished, pool, &mut manifest)?;
             unfinished.remove_journals()?;
             below = StoredLevel(Some(sealed));
@@ -145,6 +163,32 @@ impl<'a, O: BuildObserver> Session<'a, O> {
         chunk: Chunk,
         cancel: &AtomicBool,
     ) -> Result<Option<FinishedChunk>, BuildError> {
+        self.of_level(|unfinished, pool| {
+            let order = self.build.order;
+            let (shards, work) = unfinished.build(chunk, order, pool, self.observer, cancel)?;
+            Ok(FinishedChunk { shards, work })
+        })
+    }
+
+    /// See [`Build::run_partitions`].
+    fn run_partitions(
+        &self,
+        numbers: Vec<usize>,
+        cancel: &AtomicBool,
+    ) -> Result<Option<BuiltPartitions>, BuildError> {
+        self.of_level(|unfinished, pool| {
+            let (partitions, work) =
+                unfinished.build_alone(numbers, pool, self.observer, cancel)?;
+            Ok(BuiltPartitions { partitions, work })
+        })
+    }
+
+    /// Builds a part of the deepest level beside others who do so, unless the
+    /// whole is in place.
+    fn of_level<T>(
+        &self,
+        build: impl FnOnce(&UnfinishedLevel<'_>, &ThreadPool) -> Result<T, BuildError>,
+    ) -> Result<Option<T>, BuildError> {
         let level = self.deepest;
         let _lock = self.lock_among_others()?;
         let manifest = self.manifest()?;
@@ -158,9 +202,7 @@ impl<'a, O: BuildObserver> Session<'a, O> {
         self.check_memory(level..=level, &below)?;
         let pool = pool_of(self.threads)?;
         let partitions = PartitionIndex::new(level);
-        let unfinished = self.unfinished(&partitions, &below);
-        let (shards, work) = unfinished.build(chunk, &pool, self.observer, cancel)?;
-        Ok(Some(FinishedChunk { shards, work }))
+        build(&self.unfinished(&partitions, &below), &pool).map(Some)
     }
 
     /// See [`Build::seal`].

@@ -1,10 +1,13 @@
 //! `setrograde build`: builds a database.
 
-use std::io::{self, Write};
+mod wanted;
 
-use clap::Args;
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
 use serde_json::json;
-use setrograde_builder::{Build, BuildError, Chunk, FinishedChunk};
+use setrograde_builder::{Build, BuildError, Chunk, FinishedChunk, Order};
 use setrograde_cards::Position;
 use setrograde_lookup::Database;
 use setrograde_lookup::format::manifest::Manifest;
@@ -17,6 +20,7 @@ use crate::output::level_table;
 use crate::output::progress::BuildProgress;
 use crate::output::say;
 use crate::output::tables::grouped;
+use wanted::Built;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -26,7 +30,13 @@ Examples:
   setrograde build --cards 16 --db db --force --json
 
 One chunk of a level, on any of many machines that share a directory:
-  setrograde build --cards 24 --db db --chunk 3/1000 --memory 8G";
+  setrograde build --cards 24 --db db --chunk 3/1000 --memory 8G
+
+A level is of use before it is whole. What some deals need of it, and then the
+rest, first what any deal is likely to need:
+  setrograde build --cards 24 --db db --for deals.txt
+  setrograde build --cards 24 --db db --order worth
+  setrograde stats --db db";
 
 /// Build a database of all endings of 4, 8, 12, … up to N cards.
 ///
@@ -45,36 +55,112 @@ pub struct BuildArguments {
     /// must exist; `setrograde seal` puts the chunks together.
     #[arg(long, value_name = "I/K")]
     chunk: Option<Chunk>,
+    /// Build only what the solver asks for of the level of N cards to make the
+    /// tables of the deals in FILE: PBN, LIN, a list of DDS, or lines. The
+    /// levels below must exist.
+    #[arg(long = "for", value_name = "FILE", conflicts_with_all = ["chunk", "order"])]
+    deals: Option<PathBuf>,
+    /// What to build first. The finished level is the same.
+    #[arg(long, value_enum, value_name = "ORDER", default_value_t = OrderName::Costly)]
+    order: OrderName,
     /// Build again what exists, sound or half done.
-    #[arg(long, conflicts_with = "chunk")]
+    #[arg(long, conflicts_with_all = ["chunk", "deals"])]
     force: bool,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum OrderName {
+    /// What costs most: all threads end at the same time.
+    Costly,
+    /// What searches ask for most for its cost: of use soonest.
+    Worth,
+}
+
+impl From<OrderName> for Order {
+    fn from(name: OrderName) -> Order {
+        match name {
+            OrderName::Costly => Order::Costly,
+            OrderName::Worth => Order::Worth,
+        }
+    }
 }
 
 pub fn run(arguments: &BuildArguments) -> anyhow::Result<Outcome> {
     let build = Build {
         memory: arguments.memory.map(Size::bytes),
         force: arguments.force,
+        order: arguments.order.into(),
         ..arguments.level.build()
     };
     let progress = BuildProgress::new();
-    let done = match arguments.chunk {
-        Some(chunk) => build
-            .run_chunk(chunk, &progress, interrupt::flag())
-            .map(|finished| chunk_summary(&arguments.level, chunk, finished)),
-        None => build
-            .run(&progress, interrupt::flag())
-            .map(|manifest| level_summary(&arguments.level, &manifest, &progress)),
+    let (level, cancel) = (&arguments.level, interrupt::flag());
+    let done = if let Some(path) = &arguments.deals {
+        let deals = wanted::read_deals(path)?;
+        wanted::build_for(&build, &deals, &progress).map(|built| deals_summary(level, built))
+    } else if let Some(chunk) = arguments.chunk {
+        build
+            .run_chunk(chunk, &progress, cancel)
+            .map(|finished| chunk_summary(level, chunk, finished))
+            .map_err(anyhow::Error::from)
+    } else {
+        build
+            .run(&progress, cancel)
+            .map(|manifest| level_summary(level, &manifest, &progress))
+            .map_err(anyhow::Error::from)
     };
     match done {
         Ok(summary) => summary.map(|()| Outcome::Done),
-        Err(error @ BuildError::Cancelled) => {
+        Err(error) if matches!(error.downcast_ref(), Some(BuildError::Cancelled)) => {
             say(format_args!(
                 "setrograde: {error}: the same command goes on from there"
             ));
             Ok(Outcome::Interrupted)
         }
-        Err(error) => Err(error.into()),
+        Err(error) => Err(error),
     }
+}
+
+fn deals_summary(arguments: &LevelArguments, built: Option<Built>) -> anyhow::Result<()> {
+    let mut out = io::stdout().lock();
+    let cards = arguments.cards;
+    let Some(Built {
+        deals,
+        partitions,
+        work,
+    }) = built
+    else {
+        return level_is_there(arguments, &mut out);
+    };
+    if arguments.json {
+        let summary = json!({
+            "cards": cards,
+            "deals": deals,
+            "partitions": partitions,
+            "lookups": work.lookups,
+            "cpu_seconds": work.cpu.as_secs_f64(),
+        });
+        writeln!(out, "{summary:#}")?;
+    } else {
+        writeln!(
+            out,
+            "{cards} cards: all is there for {} deals; {} partitions were built: {} look-ups, {:.2} s of CPU",
+            grouped(deals as u64),
+            grouped(partitions as u64),
+            grouped(work.lookups),
+            work.cpu.as_secs_f64(),
+        )?;
+    }
+    Ok(())
+}
+
+fn level_is_there(arguments: &LevelArguments, out: &mut impl Write) -> anyhow::Result<()> {
+    let cards = arguments.cards;
+    if arguments.json {
+        writeln!(out, "{:#}", json!({ "cards": cards, "level": true }))?;
+    } else {
+        writeln!(out, "{cards} cards: the level is there already")?;
+    }
+    Ok(())
 }
 
 fn chunk_summary(
@@ -85,13 +171,7 @@ fn chunk_summary(
     let mut out = io::stdout().lock();
     let cards = arguments.cards;
     let Some(FinishedChunk { shards, work }) = finished else {
-        if arguments.json {
-            let summary = json!({ "cards": cards, "chunk": chunk.to_string(), "level": true });
-            writeln!(out, "{summary:#}")?;
-        } else {
-            writeln!(out, "{cards} cards: the level is there already")?;
-        }
-        return Ok(());
+        return level_is_there(arguments, &mut out);
     };
     if arguments.json {
         let summary = json!({
