@@ -153,5 +153,9 @@ fn records_of_claims() {
     let records = format!("{board}\n{bad}");
     let piped = feed(setrograde().args(["claims", "--no-times", "-"]), &records);
     assert_eq!((piped.output, piped.status), (answer.output, Some(3)));
-    assert!(piped.errors.starts_with("setrograde: standard input, line "));
+    assert!(
+        piped
+            .errors
+            .starts_with("setrograde: standard input, line ")
+    );
 }
