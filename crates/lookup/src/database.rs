@@ -1,6 +1,7 @@
 //! A database: levels, and questions to them.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use setrograde_cards::Position;
 use setrograde_endgame::ending::Ending;
@@ -8,7 +9,8 @@ use setrograde_endgame::ending::Ending;
 use crate::error::{Error, ProbeError};
 use crate::format::manifest::{self, Manifest};
 use crate::located::{Answer, Located};
-use crate::store::{Access, Level};
+use crate::options::Options;
+use crate::store::{Level, Memory, MemoryUse};
 
 /// An opened database. Threads may share it.
 #[derive(Debug)]
@@ -19,6 +21,7 @@ pub struct Database {
     levels: [Option<Level>; 14],
     /// The level after the deepest one, as far as it is built.
     unfinished: Option<Level>,
+    memory: Arc<Memory>,
 }
 
 impl Database {
@@ -36,16 +39,22 @@ impl Database {
     /// If there is no database, or its manifest or a level's header or index
     /// is damaged, of another version, or does not belong to the manifest.
     pub fn open(directory: impl AsRef<Path>) -> Result<Database, Error> {
-        Database::open_with(directory, Access::Mapped)
+        Database::open_with(directory, Options::default())
     }
 
-    /// Opens the database in a directory, and says how its files are read.
+    /// Opens the database in a directory, and says how its files are read and how
+    /// much memory what is unpacked of them may take.
     ///
     /// # Errors
     ///
     /// As [`open`](Self::open).
-    pub fn open_with(directory: impl AsRef<Path>, access: Access) -> Result<Database, Error> {
+    pub fn open_with(
+        directory: impl AsRef<Path>,
+        options: impl Into<Options>,
+    ) -> Result<Database, Error> {
         let directory = directory.as_ref();
+        let Options { access, memory } = options.into();
+        let memory = Arc::new(Memory::new(memory));
         let manifest = Manifest::read(directory)?;
         let mut levels = [const { None }; 14];
         for record in &manifest.levels {
@@ -65,13 +74,13 @@ impl Database {
                     cards: 4 * number,
                 });
             }
-            *slot = Some(Level::open_recorded(&path, record, access)?);
+            *slot = Some(Level::recorded_in(&path, record, access, &memory)?);
         }
         let deepest = levels.iter().flatten().last();
         let next = deepest.map_or(1, |level| level.level() + 1);
         let below = deepest.map_or(0, Level::checksum);
         let unfinished = if next < levels.len() {
-            Level::open_unfinished(directory, next, below, access)?
+            Level::unfinished_in(directory, next, below, access, &memory)?
         } else {
             None
         };
@@ -80,7 +89,14 @@ impl Database {
             manifest,
             levels,
             unfinished,
+            memory,
         })
+    }
+
+    /// What there is in memory of its levels.
+    #[must_use]
+    pub fn memory_use(&self) -> MemoryUse {
+        self.memory.in_use()
     }
 
     /// The directory.

@@ -9,6 +9,7 @@ use setrograde_endgame::ending::Ending;
 
 use crate::database::Database;
 use crate::error::{ProbeError, ValuesError};
+use crate::store::Level;
 
 /// How many walks go side by side: as many as a core can wait for.
 const WIDTH: usize = 16;
@@ -41,10 +42,11 @@ impl Database {
         endings: &[Ending],
         values: &mut Vec<u8>,
     ) -> Result<(), (usize, ProbeError)> {
-        let mut cursors = [Cursor::DONE; WIDTH];
-        for (place, (cursor, ending)) in cursors.iter_mut().zip(endings).enumerate() {
-            let located = self.locate(ending).map_err(|error| (place, error))?;
-            *cursor = located.cursor().map_err(|error| (place, error.into()))?;
+        let mut cursors = [Cursor::NOWHERE; WIDTH];
+        for (cursor, ending) in cursors.iter_mut().zip(endings) {
+            if let Some(found) = self.kept_cursor(ending) {
+                *cursor = found;
+            }
         }
         while cursors.iter().any(|cursor| cursor.edge().is_node()) {
             for cursor in cursors.iter_mut().filter(|cursor| cursor.edge().is_node()) {
@@ -54,10 +56,23 @@ impl Database {
         for (place, (cursor, ending)) in cursors.iter().zip(endings).enumerate() {
             values.push(match cursor.edge() {
                 at if at.is_leaf() => at.lo(),
-                // Asked again, for the error.
+                // Not kept, or asked again for the error.
                 _ => self.value(ending).map_err(|error| (place, error))?,
             });
         }
         Ok(())
+    }
+
+    /// A cursor at the root of the ending's diagram, if that is one that is kept.
+    /// A shard that may be forgotten would have to be held on to beside it.
+    #[inline]
+    fn kept_cursor(&self, ending: &Ending) -> Option<Cursor<'_>> {
+        let of_ending = |level: &&Level| level.level() == ending.level();
+        let unfinished = || self.unfinished().filter(of_ending);
+        let level = self.level(ending.level()).or_else(unfinished)?;
+        let canonical = ending.canonical();
+        let number = level.partitions().number(canonical.partition);
+        let diagram = level.kept_diagram(number)?;
+        Some(Cursor::new(diagram, ending, canonical.order))
     }
 }

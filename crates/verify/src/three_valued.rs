@@ -21,7 +21,7 @@ use setrograde_endgame::partition::Partition;
 use setrograde_endgame::shape::Shape;
 use setrograde_endgame::suit_lengths::SuitLengths;
 use setrograde_endgame::suit_order::SuitOrder;
-use setrograde_lookup::{Error, Level};
+use setrograde_lookup::{Error, Level, PinnedDiagram};
 
 use crate::path_set::{CardNumber, PathSet, X, suit_bits};
 use crate::survey::{BOTH, ENOUGH, LESS, Survey};
@@ -65,9 +65,7 @@ pub(crate) struct Evaluator<'a> {
     lengths: [SuitLengths; 4],
     trump: bool,
     /// What follows a trick, by the four suits played and the winner.
-    following: Vec<NextTrick<'a>>,
-    /// The partitions so far; what was found for others is out of date.
-    turn: u32,
+    following: Vec<Option<NextTrick<'a>>>,
     /// The tricks in the statement.
     tricks: u8,
     /// A suit whose next card made a statement unknown.
@@ -75,11 +73,9 @@ pub(crate) struct Evaluator<'a> {
 }
 
 /// The diagram that the play goes on in.
-#[derive(Clone, Copy)]
 struct NextTrick<'a> {
-    turn: u32,
     order: SuitOrder,
-    diagram: Diagram<'a>,
+    diagram: PinnedDiagram<'a>,
 }
 
 /// A trick under way.
@@ -97,18 +93,12 @@ struct OpenTrick {
 impl<'a> Evaluator<'a> {
     /// An evaluator over the level below `level`; there is none below 1.
     pub(crate) fn new(level: &Level, below: Option<&'a Level>) -> Evaluator<'a> {
-        let unset = NextTrick {
-            turn: 0,
-            order: SuitOrder::IDENTITY,
-            diagram: Diagram::constant(0),
-        };
         Evaluator {
             below,
             level: level.level() as u8,
             lengths: [SuitLengths::EMPTY; 4],
             trump: false,
-            following: vec![unset; 1 << 10],
-            turn: 0,
+            following: std::iter::repeat_with(|| None).take(1 << 10).collect(),
             tricks: 0,
             learn: None,
         }
@@ -118,7 +108,7 @@ impl<'a> Evaluator<'a> {
     pub(crate) fn enter(&mut self, partition: Partition) {
         self.lengths = partition.shape.lengths;
         self.trump = partition.trump;
-        self.turn += 1;
+        self.following.fill_with(|| None);
     }
 
     /// Whether "at least `tricks` tricks", 1 or more, is true of all endings of
@@ -235,7 +225,14 @@ impl<'a> Evaluator<'a> {
 
     /// The truth value when `winner` has won the trick.
     fn below(&mut self, set: &PathSet, trick: &OpenTrick, winner: u8, window: Window) -> Evaluated {
-        let following = self.following(trick.suits, winner)?;
+        let at = usize::from(trick.suits) << 2 | usize::from(winner);
+        if self.following[at].is_none() {
+            self.following[at] = Some(self.find_following(trick.suits, winner)?);
+        }
+        let Some(following) = &self.following[at] else {
+            return Err(self.uncovered());
+        };
+        let diagram = following.diagram.get();
         // Below, values count the tricks of the winner's side. The other side
         // takes at least t of all if the winner's does not take at least
         // level - t of the rest.
@@ -252,7 +249,7 @@ impl<'a> Evaluator<'a> {
             BOTH
         };
         let mut survey = Survey {
-            diagram: following.diagram,
+            diagram,
             order: following.order,
             leader: u32::from(winner),
             owners: set.owners(),
@@ -261,7 +258,7 @@ impl<'a> Evaluator<'a> {
             met: 0,
             learn: None,
         };
-        survey.visit(following.diagram.root(), trick.left);
+        survey.visit(diagram.root(), trick.left);
         if survey.met == BOTH {
             self.learn = self.learn.or(survey.learn);
             Ok(Unknown)
@@ -274,18 +271,8 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    #[inline]
-    fn following(&mut self, suits: u8, winner: u8) -> Result<NextTrick<'a>, Box<Error>> {
-        let at = usize::from(suits) << 2 | usize::from(winner);
-        let found = self.following[at];
-        if found.turn == self.turn {
-            return Ok(found);
-        }
-        self.find_following(suits, winner)
-    }
-
     #[cold]
-    fn find_following(&mut self, suits: u8, winner: u8) -> Result<NextTrick<'a>, Box<Error>> {
+    fn find_following(&self, suits: u8, winner: u8) -> Result<NextTrick<'a>, Box<Error>> {
         let mut lengths = self.lengths;
         for hand in 0..4 {
             let suit = usize::from(suits >> (2 * hand) & 3);
@@ -296,15 +283,12 @@ impl<'a> Evaluator<'a> {
         let diagram = match self.below {
             Some(level) => level.diagram(canonical.partition)?,
             // After the last trick there is nothing left to win.
-            None => Diagram::constant(0),
+            None => Diagram::constant(0).into(),
         };
-        let found = NextTrick {
-            turn: self.turn,
+        Ok(NextTrick {
             order: canonical.order,
             diagram,
-        };
-        self.following[usize::from(suits) << 2 | usize::from(winner)] = found;
-        Ok(found)
+        })
     }
 
     /// Happens only where the level below was not verified first.

@@ -80,6 +80,22 @@ const fn code_words(width: u32) -> usize {
 }
 
 impl PackedNodes {
+    /// The most bytes that so many nodes take, of whose children at most `shared`
+    /// were not written anew for them.
+    #[must_use]
+    pub const fn most_bytes(nodes: u64, shared: u64) -> u64 {
+        // A head and codes for each node, and a reference for each that is shared
+        // and for each other node but those that stand just before.
+        let heads = nodes.saturating_mul(6);
+        let references = nodes.saturating_add(shared).saturating_mul(2);
+        let bytes = heads.saturating_add(references);
+        if bytes >> (BACK + 1) == 0 {
+            bytes
+        } else {
+            bytes.saturating_add(references)
+        }
+    }
+
     /// No nodes.
     #[must_use]
     pub fn new() -> PackedNodes {
