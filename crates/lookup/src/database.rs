@@ -4,7 +4,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use setrograde_cards::Position;
+use setrograde_endgame::diagram::{Diagram, Verdict};
 use setrograde_endgame::ending::Ending;
+use setrograde_endgame::suit_order::SuitOrder;
 
 use crate::error::{Error, ProbeError};
 use crate::format::manifest::{self, Manifest};
@@ -165,7 +167,45 @@ impl Database {
     /// As [`locate`](Self::locate).
     #[inline]
     pub fn value(&self, ending: &Ending) -> Result<u8, ProbeError> {
-        Ok(self.locate(ending)?.value()?)
+        let kept = self.kept_diagram(ending).and_then(|(diagram, order)| {
+            diagram.prefetch();
+            diagram.value(ending, order)
+        });
+        match kept {
+            Some(value) => Ok(value),
+            None => Ok(self.locate(ending)?.value()?),
+        }
+    }
+
+    /// Whether the leader's side takes at least `target` tricks, and the fewest
+    /// top cards of each suit that prove it; as [`Located::decide`], but faster
+    /// where nothing else is asked.
+    ///
+    /// # Errors
+    ///
+    /// As [`locate`](Self::locate).
+    #[inline]
+    pub fn decide(&self, ending: &Ending, target: u8) -> Result<Verdict, ProbeError> {
+        let kept = self.kept_diagram(ending).and_then(|(diagram, order)| {
+            diagram.prefetch();
+            diagram.decide(ending, order, target)
+        });
+        match kept {
+            Some(verdict) => Ok(verdict),
+            None => Ok(self.locate(ending)?.decide(target)?),
+        }
+    }
+
+    /// The diagram of the ending's partition, and the order of its suits there,
+    /// if it is one that is kept: there is nothing to hold on to beside it.
+    #[inline]
+    pub(crate) fn kept_diagram(&self, ending: &Ending) -> Option<(Diagram<'_>, SuitOrder)> {
+        let of_ending = |level: &&Level| level.level() == ending.level();
+        let unfinished = || self.unfinished().filter(of_ending);
+        let level = self.level(ending.level()).or_else(unfinished)?;
+        let canonical = ending.canonical();
+        let number = level.partitions().number(canonical.partition);
+        Some((level.kept_diagram(number)?, canonical.order))
     }
 
     /// The value of an ending and the set that proves it.

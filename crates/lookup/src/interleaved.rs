@@ -9,7 +9,6 @@ use setrograde_endgame::ending::Ending;
 
 use crate::database::Database;
 use crate::error::{ProbeError, ValuesError};
-use crate::store::Level;
 
 /// How many walks go side by side: as many as a core can wait for.
 const WIDTH: usize = 16;
@@ -44,8 +43,8 @@ impl Database {
     ) -> Result<(), (usize, ProbeError)> {
         let mut cursors = [Cursor::NOWHERE; WIDTH];
         for (cursor, ending) in cursors.iter_mut().zip(endings) {
-            if let Some(found) = self.kept_cursor(ending) {
-                *cursor = found;
+            if let Some((diagram, order)) = self.kept_diagram(ending) {
+                *cursor = Cursor::new(diagram, ending, order);
             }
         }
         while cursors.iter().any(|cursor| cursor.edge().is_node()) {
@@ -61,18 +60,5 @@ impl Database {
             });
         }
         Ok(())
-    }
-
-    /// A cursor at the root of the ending's diagram, if that is one that is kept.
-    /// A shard that may be forgotten would have to be held on to beside it.
-    #[inline]
-    fn kept_cursor(&self, ending: &Ending) -> Option<Cursor<'_>> {
-        let of_ending = |level: &&Level| level.level() == ending.level();
-        let unfinished = || self.unfinished().filter(of_ending);
-        let level = self.level(ending.level()).or_else(unfinished)?;
-        let canonical = ending.canonical();
-        let number = level.partitions().number(canonical.partition);
-        let diagram = level.kept_diagram(number)?;
-        Some(Cursor::new(diagram, ending, canonical.order))
     }
 }

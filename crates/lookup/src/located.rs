@@ -38,10 +38,14 @@ impl<'a> Located<'a> {
     pub(crate) fn new(level: &'a Level, ending: &Ending) -> Result<Located<'a>, Error> {
         let canonical = ending.canonical();
         let number = level.partitions().number(canonical.partition);
+        let payload = level.payload_at(number)?;
+        if let Some(diagram) = payload.diagram() {
+            diagram.prefetch();
+        }
         Ok(Located {
             level,
             number,
-            payload: level.payload_at(number)?,
+            payload,
             ending: *ending,
             order: canonical.order,
         })

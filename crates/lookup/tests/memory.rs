@@ -39,6 +39,9 @@ fn answers(database: &Database, ending: &Ending) -> Result<String, Box<dyn Error
     let located = database.locate(ending)?;
     let answer = located.answer()?;
     let (walk, verdict) = (located.prove(1)?, located.decide(1)?);
+    if database.decide(ending, 1)? != verdict {
+        return Err("two verdicts".into());
+    }
     let (value, counts) = (located.value()?, located.distribution(&answer.set)?);
     Ok(format!(
         "{value} {answer:?} {walk:?} {verdict:?} {counts:?}"

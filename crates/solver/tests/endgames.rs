@@ -64,7 +64,7 @@ impl Endgames for Patchy {
 
     fn verdict(&self, ending: &Ending, target: u8) -> Result<Option<Verdict>, EndgamesError> {
         let spades = ending.lengths(Suit::Spades).total();
-        if spades % 3 == 0 {
+        if spades.is_multiple_of(3) {
             return Ok(None);
         }
         self.0.verdict(ending, target)
