@@ -47,9 +47,9 @@
 //! them all.
 
 mod build;
-mod cpu_clock;
 #[cfg(all(test, unix))]
 mod crash_tests;
+mod directory;
 mod error;
 pub mod estimate;
 mod files;

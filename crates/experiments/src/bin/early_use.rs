@@ -5,7 +5,7 @@
 //! cargo run --release -p setrograde-experiments --bin early_use -- 24 --deals 60
 //! ```
 //!
-//! Random deals are solved, and their arrivals at endings of so many cards
+//! Random deals are solved, and their arrivals at endings of N cards
 //! counted by shard; no database is needed. Then the shards are put in the order
 //! of `build --order worth`, and in others, and the shares of the arrivals that the
 //! first shards cover are printed beside their share of the predicted work.
@@ -95,7 +95,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     print!("{:24}", "work, %");
     SHARES.iter().for_each(|share| print!(" {share:>6}"));
     println!();
-    let orders: [(&str, fn(&Shard) -> f64); 5] = [
+    let orders: [(&str, Worth); 5] = [
         ("worth", |shard| shard.likelihood / shard.cost),
         ("endings / cost", |shard| shard.states / shard.cost),
         ("likelihood", |shard| shard.likelihood),
@@ -112,6 +112,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     Ok(())
 }
+
+/// What puts a shard before those for which it is less.
+type Worth = fn(&Shard) -> f64;
 
 #[derive(Default)]
 struct Shard {
