@@ -1,30 +1,48 @@
 #!/usr/bin/env bash
-# Builds the Python wheel, installs it with NumPy alone in a fresh environment,
-# and runs its tests there. With --manylinux the wheel runs on any Linux with
-# glibc 2.17 (zig links it).
+# Makes a wheel of python/ and tries it in a fresh environment that has nothing
+# but NumPy, pytest and mypy beside it.
 #
-#     scripts/wheel.sh [--manylinux]
+#   scripts/wheel.sh           a wheel for manylinux2014, linked by zig
+#   scripts/wheel.sh native    a wheel for this machine
+#
+# Needs Rust and Python 3.10 or later with venv, and PyPI. PYTHON names the
+# interpreter. The wheel lies in target/wheels.
 set -euo pipefail
-cd "$(dirname "$0")/../python"
-command -v python3 >/dev/null || { echo "wheel: skipped, there is no python3"; exit 0; }
-tools=$(mktemp -d) fresh=$(mktemp -d)
-trap 'rm -rf "$tools" "$fresh"' EXIT
-python3 -m venv "$tools"
-"$tools/bin/pip" -q install 'maturin>=1.9,<2' ziglang
-options=(--release --target-dir ../target/python -o ../target/wheels)
-[ "${1:-}" = --manylinux ] && options+=(--zig --compatibility manylinux2014)
-PATH="$tools/bin:$PATH" maturin build -i python3 "${options[@]}"
-wheel=$(ls -t ../target/wheels/setrograde-*.whl | head -1)
-ls -l "$wheel"
+cd "$(dirname "$0")/.."
+python=${PYTHON:-python3}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
 
-python3 -m venv "$fresh"
-"$fresh/bin/pip" -q install "$wheel"
-"$fresh/bin/pip" list 2>/dev/null
-(cd / && "$fresh/bin/python" -c '
-import time
-import numpy
-start = time.perf_counter()
-import setrograde
-print(f"import after numpy: {time.perf_counter() - start:.3f} s")')
-"$fresh/bin/pip" -q install pytest mypy
-"$fresh/bin/pytest" -q -p no:cacheprovider tests
+"$python" -m venv "$work/build"
+"$work/build/bin/pip" install --quiet 'maturin>=1.9,<2' ziglang
+export PATH="$work/build/bin:$PATH" CARGO_TARGET_DIR="$PWD/target/python"
+options=(--zig --compatibility manylinux2014)
+[ "${1:-}" = native ] && options=()
+rm -f target/wheels/setrograde-*.whl
+maturin build --release --locked --manifest-path python/Cargo.toml \
+    --out target/wheels --interpreter "$python" ${options[@]+"${options[@]}"}
+wheel=$(ls target/wheels/setrograde-*.whl)
+
+bytes=$(wc -c < "$wheel")
+echo "$wheel: $bytes bytes"
+[ "$bytes" -le 5000000 ] || { echo "above 5,000,000 bytes"; exit 1; }
+
+# What it needs is declared: NumPy alone.
+"$python" -m venv "$work/alone"
+"$work/alone/bin/pip" install --quiet "$wheel"
+cd "$work"
+alone/bin/python -c 'import setrograde as sg; print(sg.table("N:AK.2.. QJ.A.. 32..A. ..K2.A"))'
+alone/bin/python - <<'END'
+import subprocess, sys, time
+code = "import numpy, time; t = time.perf_counter(); import setrograde; print(time.perf_counter() - t)"
+times = sorted(float(subprocess.check_output([sys.executable, "-c", code])) for _ in range(5))
+print(f"import: {times[2]:.3f} s beside NumPy's")
+END
+cd - >/dev/null
+"$work/alone/bin/pip" install --quiet pytest mypy matplotlib
+# Only tests and examples, so that the package is the installed one.
+mkdir -p "$work/tried/python" "$work/tried/data"
+cp -r python/tests python/examples.md "$work/tried/python"
+cp data/deals_100.txt data/hard_deals.txt "$work/tried/data"
+cd "$work/tried/python"
+"$work/alone/bin/python" -m pytest -q tests

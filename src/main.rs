@@ -9,6 +9,7 @@
 mod commands;
 mod input;
 mod interrupt;
+mod outcome;
 mod output;
 
 use std::io;
@@ -16,6 +17,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
+use crate::outcome::Outcome;
 use crate::output::errors::one_line;
 use crate::output::say;
 
@@ -45,26 +47,10 @@ struct CommandLine {
     subcommand: commands::Subcommand,
 }
 
-/// How a command ended, short of an error.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Outcome {
-    Done,
-    SomeUnanswered,
-    /// A claim that is not sure.
-    NotSure,
-    /// A claim of which it is unknown whether it is sure.
-    Unknown,
-    Interrupted,
-}
-
 fn main() -> ExitCode {
     let subcommand = CommandLine::parse().subcommand;
     match interrupt::listen().and_then(|()| subcommand.run()) {
-        Ok(Outcome::Done) => ExitCode::SUCCESS,
-        Ok(Outcome::SomeUnanswered) => ExitCode::from(3),
-        Ok(Outcome::NotSure) => ExitCode::FAILURE,
-        Ok(Outcome::Unknown) => ExitCode::from(4),
-        Ok(Outcome::Interrupted) => ExitCode::from(130),
+        Ok(outcome) => outcome.into(),
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             say(format_args!("setrograde: {}", one_line(error.as_ref())));

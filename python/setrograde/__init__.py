@@ -1,4 +1,5 @@
-"""Double-dummy bridge: results, plays, par, endgame databases and records.
+"""Bridge: double-dummy results, plays, par, endgame databases, records, claims,
+hidden cards, players and tournaments.
 
 Arrays have strains in the order S H D C NT and seats in the order N E S W, as
 DDS has them. Deals are texts in PBN (``"N:AK.. ..."``, any first seat) or arrays
@@ -20,9 +21,11 @@ search releases the interpreter lock and ends soon after Ctrl-C.
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -31,27 +34,39 @@ from numpy.typing import NDArray
 from . import _native
 
 __all__ = [
+    "Beliefs",
     "Board",
     "CardTricks",
+    "CardWorth",
+    "Choice",
     "Claim",
     "Database",
+    "Odds",
     "Par",
     "ParContract",
+    "Player",
     "Proof",
     "SEATS",
     "STRAINS",
+    "SingleDummy",
+    "Standing",
     "Table",
+    "View",
     "analyse",
     "build",
+    "choose",
     "claim",
     "holdings",
     "line",
+    "odds",
     "par",
     "read",
+    "single",
     "solve",
     "solve_many",
     "table",
     "tables",
+    "tournament",
 ]
 
 __version__ = "0.1.0"
@@ -423,3 +438,262 @@ def build(
     """
     _native.build(cards, path, method, threads, progress)
     return Database(path)
+
+
+@dataclass(frozen=True)
+class Odds:
+    """How the tricks of a side are distributed over all layouts of the hidden
+    cards, every hand being played with all cards known."""
+
+    layouts: int
+    """How many there are."""
+    counts: list[int]
+    """In how many of them the side takes 0, 1, ... of the tricks left."""
+    chances: list[float]
+    """The probability of each number of tricks."""
+
+    @property
+    def mean(self) -> float:
+        """The mean number of tricks."""
+        return sum(tricks * chance for tricks, chance in enumerate(self.chances))
+
+    def at_least(self, tricks: int) -> float:
+        """The probability of that many tricks or more."""
+        return sum(self.chances[max(0, tricks) :])
+
+
+def odds(
+    question: str, *, db: Database, cards: bool = False, limits: Sequence[str] = ()
+) -> tuple[Odds, dict[str, Odds]]:
+    """The odds of the side that leads, or led, to the current trick; and, if
+    `cards`, those of the seat to play after each card that it may play.
+
+    A question is a line such as ``"NT S N:AQ4... ? 532... ? out=KJT987..."``:
+    strain, leader, a deal with ``?`` for hidden hands, the hidden cards together
+    (the rest of the pack unless given), and the cards played since. `limits` say
+    what a seat may hold, as ``"E:S4-13"``.
+    """
+    everything, after = _native.odds_of(question, db._native, cards, list(limits))
+    return Odds(*everything), {card: Odds(*found) for card, found in after}
+
+
+class SingleDummy(NamedTuple):
+    """In how many layouts a target is sure without seeing the hidden hands."""
+
+    layouts: int
+    """How many layouts there are."""
+    cards: dict[str, int]
+    """By card of the seat to play: in how many of them the side reaches the
+    target if it plays that card, and then as well as it can, against best
+    defence."""
+
+    @property
+    def sure(self) -> int:
+        """The most of any card."""
+        return max(self.cards.values(), default=0)
+
+
+def single(
+    question: str,
+    target: int,
+    *,
+    limit: int = 10_000_000,
+    limits: Sequence[str] = (),
+    db: Database | None = None,
+) -> SingleDummy:
+    """How sure `target` tricks are for a side that sees its own two hands only.
+
+    Questions and `limits` are those of `odds`. `limit` is a number of positions
+    after which RuntimeError is raised.
+    """
+    layouts, cards = _native.single(question, target, limit, list(limits), _db(db))
+    return SingleDummy(layouts, dict(cards))
+
+
+class Beliefs:
+    """All layouts of the hidden cards that fit what a seat has seen."""
+
+    def __init__(self, layouts: _native.Layouts) -> None:
+        self._native = layouts
+
+    @property
+    def count(self) -> int:
+        """How many layouts there are."""
+        return self._native.count()
+
+    def probability(self, seat: str, card: str) -> float:
+        """The probability that a seat holds a hidden card."""
+        return self._native.probability(seat, card)
+
+    def marginals(self) -> dict[str, dict[str, float]]:
+        """The same for all hidden cards, and all seats that hold such."""
+        return self._native.marginals()
+
+    def sample(self, count: int, *, seed: int = 0, spread: bool = False) -> list[str]:
+        """Deals drawn with exactly the right probability, as they lie now. With
+        `spread`, each comes from another part of all layouts, so that rare and
+        common kinds occur about as often as they should."""
+        return self._native.sample(count, seed, spread)
+
+    def layout(self, number: int) -> str:
+        """The deal with this number, from 0 to ``count - 1``."""
+        return self._native.layout(number)
+
+
+class View:
+    """What one seat sees of a board: its own hand, dummy's, and what was played.
+
+    Players get one for each card. ``View(question)`` reads one as text, which is
+    that of `odds`: the first hand that the deal shows is that of the seat that
+    looks, a second one dummy's. `game` is ``"bridge"`` or ``"jass"``.
+    """
+
+    def __init__(
+        self, question: str, *, game: str = "bridge", limits: Sequence[str] = ()
+    ) -> None:
+        self._native = _native.View(question, game, list(limits))
+
+    @classmethod
+    def _of(cls, native: _native.View) -> View:
+        view = cls.__new__(cls)
+        view._native = native
+        return view
+
+    @cached_property
+    def seen(self) -> dict[str, Any]:
+        """All that is seen, by name: also the game's rules, as ``"strain"`` or
+        ``"contract"``."""
+        seen: dict[str, Any] = json.loads(self._native.seen())
+        return seen
+
+    @property
+    def seat(self) -> str:
+        """Who looks."""
+        return str(self.seen["seat"])
+
+    @property
+    def to_play(self) -> str:
+        """Whose card is next: a declarer also plays dummy's."""
+        return str(self.seen["to_play"])
+
+    @property
+    def hands(self) -> dict[str, list[str]]:
+        """The cards of the hands that are seen."""
+        return dict(self.seen["hands"])
+
+    @property
+    def history(self) -> list[str]:
+        """All cards played, in order."""
+        return list(self.seen["history"])
+
+    @property
+    def trick(self) -> list[str]:
+        """The cards on the table."""
+        return list(self.seen["trick"])
+
+    @property
+    def legal(self) -> list[str]:
+        """The cards that may be played now."""
+        return list(self.seen["legal"])
+
+    def beliefs(self) -> Beliefs:
+        """How the hidden cards may lie."""
+        return Beliefs(self._native.layouts())
+
+
+class CardWorth(NamedTuple):
+    """What a card is worth to a player."""
+
+    card: str
+    value: float
+    """The mean of what the player tries to make large."""
+    visits: int
+    """How often it was tried."""
+
+
+class Choice(NamedTuple):
+    """A card, and why."""
+
+    card: str
+    worth: list[CardWorth]
+    """The cards, best first; empty if the player does not compare them."""
+    worlds: int
+    """How many layouts of the hidden hands were looked at."""
+
+
+def choose(player: str, view: View, *, seed: int = 0, db: Database | None = None) -> Choice:
+    """The card that a player of the library plays, if the seat that looks is to
+    play: ``"random"``, ``"simple"``, ``"mu"``, ``"ismcts"``, ``"pimc"`` or
+    ``"alphamu"``, with parameters as ``"pimc:worlds=20,time=100"``."""
+    card, worth, worlds = _native.choose(player, view._native, seed, _db(db))
+    return Choice(card, [CardWorth(*of) for of in worth], worlds)
+
+
+class Player:
+    """Somebody who plays cards. Subclasses have a method `choose`.
+
+    One object plays all the seats of its side, one after another.
+    """
+
+    def new_board(self) -> None:
+        """Called before the first card at every table."""
+
+    def choose(self, view: View) -> str:
+        """One of the cards in ``view.legal``."""
+        raise NotImplementedError
+
+    def _choose(self, native: _native.View) -> str:
+        return self.choose(View._of(native))
+
+
+class Standing(NamedTuple):
+    """How far one player is ahead of another. Every deal is played twice, with
+    the sides exchanged."""
+
+    first: int
+    """The place of the one in `players`."""
+    second: int
+    """The place of the other."""
+    boards: int
+    won: int
+    tied: int
+    lost: int
+    mean: float
+    """The mean gain of the first a board: tricks at whist, the score at bridge,
+    points at jass and hearts."""
+    half_width: float
+    """Half the width of the mean's 95 % interval."""
+    imps: float
+    """The mean gain in international match points, at bridge."""
+    imps_half_width: float
+
+
+def tournament(
+    players: Sequence[str | Player],
+    *,
+    game: str = "whist",
+    boards: int = 100,
+    cards: int | None = None,
+    trump: str | None = None,
+    contract: str | None = None,
+    goal: str = "score",
+    seed: int = 0,
+    threads: int | None = None,
+    db: Database | None = None,
+    progress: Progress | None = None,
+) -> list[Standing]:
+    """Lets every two players meet on the same boards.
+
+    Players are names as for `choose`, or objects. `game` is ``"whist"``,
+    ``"bridge"``, ``"jass"`` or ``"hearts"``; `cards` a hand, `trump`, `contract`
+    (as ``"4SN"``) and `goal` (``"tricks"``, ``"contract"``, ``"score"`` or
+    ``"imps"``) are those of ``setrograde tournament``. With an object among the
+    players one thread plays; an error that it raises ends the tournament, and a
+    card that it may not play is a ValueError.
+    """
+    found = _native.tournament(
+        list(players), game, boards, cards, trump, contract, goal, seed, threads, _db(db), progress
+    )
+    count = len(players)
+    pairs = [(a, b) for a in range(count) for b in range(a + 1, count)]
+    return [Standing(a, b, *result) for (a, b), result in zip(pairs, found)]

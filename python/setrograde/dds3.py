@@ -14,8 +14,8 @@ since solvers are kept by the library and any thread may call.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeAlias
 
 from . import _native
 
@@ -38,6 +38,10 @@ __all__ = [
     "solve_board",
     "solve_board_pbn",
 ]
+
+_Cards: TypeAlias = list[list[int]]
+_Position: TypeAlias = tuple[int, int, list[int], list[int], _Cards]
+_Reader: TypeAlias = Callable[[Any], _Cards]
 
 _MAX_BOARDS = 200
 _NO_FAULT = 1
@@ -88,13 +92,13 @@ def _numbers(name: str, values: Sequence[int], size: int, low: int, high: int) -
     return [_bounded(name, value, low, high) for value in values]
 
 
-def _cards(name: str, rows: Sequence[Sequence[int]]) -> list[list[int]]:
+def _cards(name: str, rows: Sequence[Sequence[int]]) -> _Cards:
     if len(rows) != 4:
         raise ValueError(f"{name} must have 4 hands, not {len(rows)}")
     return [_numbers(name, row, 4, 0, 0x7FFC) for row in rows]
 
 
-def _pbn(text: str) -> list[list[int]]:
+def _pbn(text: str) -> _Cards:
     try:
         return _native.holdings(text)
     except ValueError as error:
@@ -102,12 +106,12 @@ def _pbn(text: str) -> list[list[int]]:
 
 
 def _position(
-    cards: list[list[int]],
+    cards: _Cards,
     trump: int,
     first: int,
     trick_suit: Sequence[int],
     trick_rank: Sequence[int],
-) -> tuple[int, int, list[int], list[int], list[list[int]]]:
+) -> _Position:
     position = (
         _bounded("trump", trump, 0, 4),
         _bounded("first", first, 0, 3),
@@ -118,6 +122,22 @@ def _position(
     if not any(map(any, cards)):
         _check(-2)
     return position
+
+
+def _position_of(board: Mapping[str, Any], cards: _Reader) -> _Position:
+    """The position of one board of many: all but its cards have defaults."""
+    return _position(
+        cards(board["remain_cards"]),
+        board.get("trump", 4),
+        board.get("first", 0),
+        board.get("current_trick_suit", (0, 0, 0)),
+        board.get("current_trick_rank", (0, 0, 0)),
+    )
+
+
+def _check_count(what: str, items: Sequence[Any]) -> None:
+    if len(items) > _MAX_BOARDS:
+        raise ValueError(f"{len(items)} {what} exceeds maximum {_MAX_BOARDS}")
 
 
 def _future(found: tuple[int, int, int, Any, Any, Any, Any]) -> dict[str, Any]:
@@ -175,21 +195,18 @@ def solve_board_pbn(
 
 
 def _solve_all(
-    boards: Sequence[Mapping[str, Any]], max_threads: int, cards: Any
+    boards: Sequence[Mapping[str, Any]], max_threads: int, cards: _Reader
 ) -> list[dict[str, Any]]:
-    if len(boards) > _MAX_BOARDS:
-        raise ValueError(f"{len(boards)} boards exceeds maximum {_MAX_BOARDS}")
-    questions = []
-    for board in boards:
-        position = _position(
-            cards(board["remain_cards"]),
-            board.get("trump", 4),
-            board.get("first", 0),
-            board.get("current_trick_suit", (0, 0, 0)),
-            board.get("current_trick_rank", (0, 0, 0)),
+    _check_count("boards", boards)
+    questions = [
+        (
+            _position_of(board, cards),
+            board.get("target", -1),
+            board.get("solutions", 3),
+            board.get("mode", 0),
         )
-        target, solutions = board.get("target", -1), board.get("solutions", 3)
-        questions.append((position, target, solutions, board.get("mode", 0)))
+        for board in boards
+    ]
     found = _native.dds_solve(questions, max(0, max_threads))
     return [_future(future) for future in found]
 
@@ -234,7 +251,7 @@ def calc_all_tables_pbn(
     for code, tricks in found:
         _check(code)
         tables.append({"res_table": tricks})
-    pars = [] if mode == -1 else [_par(table, mode) for table in tables]
+    pars = [] if mode == -1 else [par(table, mode) for table in tables]
     boards = len(tables) * 4 * (5 - sum(skip))
     return {"no_of_boards": boards, "tables": tables, "par_results": pars}
 
@@ -246,28 +263,22 @@ def _table(table_results: Mapping[str, Any]) -> list[list[int]]:
     return [_numbers("res_table", row, 4, 0, 13) for row in rows]
 
 
-def _par(table_results: Mapping[str, Any], vulnerable: int) -> dict[str, Any]:
+def par(table_results: Mapping[str, Any], vulnerable: int = 0) -> dict[str, Any]:
+    """Par of a table as both sides see it."""
     _bounded("vulnerable", vulnerable, 0, 3)
     code, scores, contracts = _native.dds_par(_table(table_results), vulnerable)
     _check(code)
     return {"par_score": scores, "par_contracts_string": contracts}
 
 
-def par(table_results: Mapping[str, Any], vulnerable: int = 0) -> dict[str, Any]:
-    """Par of a table as both sides see it."""
-    return _par(table_results, vulnerable)
-
-
-def calc_par_from_table(table_results: Mapping[str, Any], vulnerable: int = 0) -> dict[str, Any]:
-    """The same as `par`."""
-    return _par(table_results, vulnerable)
+calc_par_from_table = par
 
 
 def calc_par(table_deal: Mapping[str, Any], vulnerable: int = 0) -> dict[str, Any]:
     """The table of a deal, and its par."""
     _bounded("vulnerable", vulnerable, 0, 3)
     table = calc_dd_table(table_deal)
-    return {"dd_table": table, "par_results": _par(table, vulnerable)}
+    return {"dd_table": table, "par_results": par(table, vulnerable)}
 
 
 def dealer_par(
@@ -316,18 +327,8 @@ def analyse_play_pbn(
 
 def analyse_all_plays_pbn(deals: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """The same for up to 200 plays, on all cores."""
-    if len(deals) > _MAX_BOARDS:
-        raise ValueError(f"{len(deals)} deals exceeds maximum {_MAX_BOARDS}")
-    questions = []
-    for deal in deals:
-        position = _position(
-            _pbn(deal["remain_cards"]),
-            deal.get("trump", 4),
-            deal.get("first", 0),
-            deal.get("current_trick_suit", (0, 0, 0)),
-            deal.get("current_trick_rank", (0, 0, 0)),
-        )
-        questions.append((position, _play(deal["play"])))
+    _check_count("deals", deals)
+    questions = [(_position_of(deal, _pbn), _play(deal["play"])) for deal in deals]
     return [_analysis(found) for found in _native.dds_analyse(questions)]
 
 

@@ -2,12 +2,15 @@
 //! numbers. The first value of every result is DDS's return code.
 
 use std::ffi::{CStr, c_char, c_int};
+use std::sync::atomic::AtomicBool;
 
 use dds::abi::{
     Deal, FutureTricks, ParResults, ParResultsDealer, PlayTrace, SolvedPlay, TableDeal,
     TableResults,
 };
 use pyo3::prelude::*;
+
+use crate::parallel::{side_by_side, watched};
 
 type Cards = [[u32; 4]; 4];
 type Table = [[i32; 4]; 5];
@@ -32,32 +35,20 @@ fn each<I: Send + Sync, O: Send>(
     items: &[I],
     threads: usize,
     work: impl Fn(&I) -> O + Sync,
-) -> Vec<O> {
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let threads = if threads == 0 { cores } else { threads }.clamp(1, items.len().max(1));
-    let next = std::sync::atomic::AtomicUsize::new(0);
-    let share = || {
-        let mut done = Vec::new();
-        loop {
-            let n = next.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-            match items.get(n) {
-                Some(item) => done.push((n, work(item))),
-                None => return done,
-            }
-        }
-    };
-    let mut done = py.detach(|| {
-        std::thread::scope(|scope| {
-            let others: Vec<_> = (1..threads).map(|_| scope.spawn(share)).collect();
-            let mut done = share();
-            for other in others {
-                done.extend(other.join().unwrap_or_default());
-            }
-            done
-        })
-    });
-    done.sort_unstable_by_key(|&(n, _)| n);
-    done.into_iter().map(|(_, output)| output).collect()
+) -> PyResult<Vec<O>> {
+    let cancel = AtomicBool::new(false);
+    let threads = (threads > 0).then_some(threads);
+    watched(
+        py,
+        &cancel,
+        |_| Ok(()),
+        || {
+            let nothing = || ();
+            side_by_side(items.len(), threads, &cancel, nothing, |(), n| {
+                work(&items[n])
+            })
+        },
+    )
 }
 
 /// Positions, each with target, solutions and mode.
@@ -66,7 +57,7 @@ pub fn dds_solve(
     py: Python<'_>,
     boards: Vec<(Position, i32, i32, i32)>,
     threads: usize,
-) -> Vec<Future> {
+) -> PyResult<Vec<Future>> {
     each(
         py,
         &boards,
@@ -97,7 +88,7 @@ pub fn dds_tables(
     deals: Vec<Cards>,
     filter: [i32; 5],
     threads: usize,
-) -> Vec<(i32, Table)> {
+) -> PyResult<Vec<(i32, Table)>> {
     each(py, &deals, threads, |&cards| {
         let mut results = TableResults {
             tricks: [[0; 4]; 5],
@@ -161,7 +152,7 @@ pub fn dds_dealer_par(tricks: Table, dealer: i32, vulnerable: i32) -> (i32, i32,
 pub fn dds_analyse(
     py: Python<'_>,
     plays: Vec<(Position, Vec<(i32, i32)>)>,
-) -> Vec<(i32, Vec<i32>)> {
+) -> PyResult<Vec<(i32, Vec<i32>)>> {
     each(py, &plays, 0, |(position, play)| {
         let mut trace = PlayTrace {
             number: c_int::try_from(play.len()).unwrap_or(c_int::MAX),

@@ -10,9 +10,12 @@ mod claims;
 mod database;
 mod dds;
 mod input;
+mod odds;
 mod parallel;
+mod players;
 mod records;
 mod solve;
+mod views;
 
 #[pyo3::pymodule]
 mod _native {
@@ -27,7 +30,13 @@ mod _native {
     #[pymodule_export]
     use crate::input::{deal_text, holdings};
     #[pymodule_export]
+    use crate::odds::{odds_of, single};
+    #[pymodule_export]
+    use crate::players::{choose, tournament};
+    #[pymodule_export]
     use crate::records::RecordReader;
     #[pymodule_export]
     use crate::solve::{analyse, line, par, solve, solve_many, tables};
+    #[pymodule_export]
+    use crate::views::{Layouts, View};
 }

@@ -1,5 +1,6 @@
 //! Many questions side by side, with signals and progress.
 
+use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -30,32 +31,14 @@ pub fn answers<T: Send>(
     means: &Means,
     answer: impl Fn(&mut Solver, usize) -> Result<T, SolveError> + Sync,
 ) -> PyResult<Vec<T>> {
-    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-    let threads = means.threads.unwrap_or_else(cores).clamp(1, count.max(1));
     let cancel = Arc::new(AtomicBool::new(false));
-    let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
-    let work = || {
-        let mut solver = Solver::new(Options {
+    let done = AtomicUsize::new(0);
+    let solver = || {
+        Solver::new(Options {
             endgames: means.endgames.clone(),
             cancel: Some(Arc::clone(&cancel)),
             ..Options::default()
-        });
-        let mut answers = Vec::new();
-        while !cancel.load(Ordering::Relaxed) {
-            let n = next.fetch_add(1, Ordering::Relaxed);
-            if n >= count {
-                break;
-            }
-            match answer(&mut solver, n) {
-                Ok(found) => answers.push((n, found)),
-                Err(error) => {
-                    cancel.store(true, Ordering::Relaxed);
-                    return Err(error);
-                }
-            }
-            done.fetch_add(1, Ordering::Relaxed);
-        }
-        Ok(answers)
+        })
     };
     let tell = |py: Python<'_>| {
         if let Some(progress) = &means.progress {
@@ -64,26 +47,68 @@ pub fn answers<T: Send>(
         Ok(())
     };
     let outcomes = watched(py, &cancel, tell, || {
-        std::thread::scope(|scope| {
-            let workers: Vec<_> = (0..threads).map(|_| scope.spawn(&work)).collect();
-            let outcomes = workers.into_iter().map(|worker| worker.join());
-            outcomes.collect::<Vec<_>>()
+        side_by_side(count, means.threads, &cancel, solver, |solver, n| {
+            let outcome = answer(solver, n);
+            match outcome {
+                Ok(_) => drop(done.fetch_add(1, Ordering::Relaxed)),
+                Err(_) => cancel.store(true, Ordering::Relaxed),
+            }
+            outcome
         })
     })?;
+    // One error cancels the others.
     let mut all = Vec::with_capacity(count);
+    let mut failed = None;
     for outcome in outcomes {
         match outcome {
-            Ok(Ok(answers)) => all.extend(answers),
-            Ok(Err(SolveError::Cancelled)) => {}
-            Ok(Err(error)) => return Err(PyRuntimeError::new_err(text(&error))),
-            Err(_) => return Err(PyRuntimeError::new_err("a search failed")),
+            Ok(answer) => all.push(answer),
+            Err(SolveError::Cancelled) => {}
+            Err(error) => failed = Some(error),
         }
     }
-    if all.len() < count {
-        return Err(PyRuntimeError::new_err("the search was cancelled"));
+    match failed {
+        Some(error) => Err(PyRuntimeError::new_err(text(&error))),
+        None if all.len() < count => Err(PyRuntimeError::new_err("the search was cancelled")),
+        None => Ok(all),
     }
+}
+
+/// What `work` makes of 0 to `count`, in order, on one thread a core unless
+/// `threads` says how many. Each thread has a state of its own, made by `start`.
+/// Once `cancel` is set, nothing more is begun.
+pub fn side_by_side<S, T: Send>(
+    count: usize,
+    threads: Option<usize>,
+    cancel: &AtomicBool,
+    start: impl Fn() -> S + Sync,
+    work: impl Fn(&mut S, usize) -> T + Sync,
+) -> Vec<T> {
+    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = threads.unwrap_or_else(cores).clamp(1, count.max(1));
+    let next = AtomicUsize::new(0);
+    let share = || {
+        let mut state = start();
+        let mut made = Vec::new();
+        while !cancel.load(Ordering::Relaxed) {
+            let n = next.fetch_add(1, Ordering::Relaxed);
+            if n >= count {
+                break;
+            }
+            made.push((n, work(&mut state, n)));
+        }
+        made
+    };
+    let mut all = std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(share)).collect();
+        let mut all = Vec::with_capacity(count);
+        for worker in workers {
+            // A panic goes on in the caller, which `watched` turns into an error.
+            all.extend(worker.join().unwrap_or_else(|why| resume_unwind(why)));
+        }
+        all
+    });
     all.sort_unstable_by_key(|&(n, _)| n);
-    Ok(all.into_iter().map(|(_, answer)| answer).collect())
+    all.into_iter().map(|(_, made)| made).collect()
 }
 
 /// Runs `work` in another thread, without the interpreter lock. Meanwhile, and

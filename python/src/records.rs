@@ -9,7 +9,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use setrograde_cards::{Hand, Strain};
-use setrograde_records::{Board, Options, PlayEnd, Records, Room};
+use setrograde_records::{Board, Options, PlayEnd, Records, Room, Whole};
 
 use crate::input::strain_place;
 
@@ -17,7 +17,7 @@ use crate::input::strain_place;
 /// the one after it can be asked for.
 #[pyclass(frozen, module = "setrograde._native")]
 pub struct RecordReader {
-    records: Mutex<Records<BufReader<File>>>,
+    records: Mutex<Records<Whole<BufReader<File>>>>,
 }
 
 #[pymethods]

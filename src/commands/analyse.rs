@@ -8,7 +8,8 @@ use setrograde_cards::{Card, Position, Seat, TextError};
 use setrograde_solver::{Analysis, SolveError};
 
 use crate::Outcome;
-use crate::input::questions::NoAnswer;
+use crate::input::boards::play_line;
+use crate::input::questions::{Answer, NoAnswer};
 use crate::input::solver::SolverArguments;
 use crate::output::errors::one_line;
 
@@ -17,12 +18,13 @@ A play is a position as for `solve`, STRAIN LEADER DEAL, and the cards in the
 order in which they were played, with blanks or commas between them. LEADER
 sits to the left of the declarer. The answer is the tricks that the side of
 LEADER takes in all, at the start and after each card, if everybody goes on
-without a mistake.
+without a mistake. Files may be in PBN, LIN, lists of DDS, or lines as above.
 
 Examples:
   setrograde analyse NT N N:AQ... K3... 54... 76... SA S3 S4 S6
   setrograde analyse --explain 'NT N N:AQ... K3... 54... 76... SA,S3,S4,S6'
-  setrograde analyse - < plays.txt";
+  setrograde analyse - < plays.txt
+  setrograde analyse --explain match.lin";
 
 /// Count the tricks after every card of a play.
 #[derive(Args)]
@@ -33,14 +35,16 @@ pub struct AnalyseArguments {
     explain: bool,
     #[command(flatten)]
     solver: SolverArguments,
-    /// STRAIN LEADER DEAL CARDS, or `-` to read one play a line from standard
-    /// input.
+    /// STRAIN LEADER DEAL CARDS, or files with one play a line or with boards;
+    /// `-` is standard input.
     #[arg(required = true, value_name = "PLAY")]
     play: Vec<String>,
 }
 
 pub fn run(arguments: &AnalyseArguments) -> anyhow::Result<Outcome> {
-    arguments.solver.run(&arguments.play, |solver, text| {
+    let solver = &arguments.solver;
+    solver.run(&arguments.play, play_line, |solver, question| {
+        let text = question.text;
         let (start, cards) = split(text);
         let start: Position = start.parse()?;
         let (columns, cards) = read_cards(text, cards)?;
@@ -58,16 +62,16 @@ pub fn run(arguments: &AnalyseArguments) -> anyhow::Result<Outcome> {
             analysis,
         };
         Ok(if arguments.solver.json {
-            played.json(text)
+            Answer::Json(played.json(text))
         } else if arguments.explain {
-            format!("{text}\n{}", played.readable())
+            Answer::Text(format!("{text}\n{}", played.readable()))
         } else {
             let tricks: Vec<String> = played
                 .analysis
                 .tricks(start.leader())
                 .map(|tricks| tricks.to_string())
                 .collect();
-            format!("{text}\t{}", tricks.join(" "))
+            Answer::Text(format!("{text}\t{}", tricks.join(" ")))
         })
     })
 }
@@ -147,7 +151,7 @@ impl Played {
         text
     }
 
-    fn json(&self, text: &str) -> String {
+    fn json(&self, text: &str) -> Value {
         let leader = self.start.leader();
         let cards: Vec<Value> = self
             .steps()
@@ -168,6 +172,5 @@ impl Played {
             "tricks_left": self.start.tricks_left(),
             "cards": cards,
         })
-        .to_string()
     }
 }

@@ -66,8 +66,9 @@ pub fn run(arguments: &BeliefsArguments) -> anyhow::Result<Outcome> {
         threads: arguments.threads.count(),
         json: arguments.json,
         piece: 16,
+        boards: None,
     };
-    questions.run(|| (), |(), text| arguments.answer(text))
+    questions.run(|| (), |(), question| arguments.answer(question.text))
 }
 
 impl BeliefsArguments {

@@ -1,21 +1,22 @@
 //! `setrograde claims`: the claims of records, by every method.
 
 use std::io::{self, IsTerminal, Write};
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
 use clap::Args;
 use comfy_table::{Cell, Table};
+use cpu_time::ThreadTime;
 use indicatif::{ProgressBar, ProgressDrawTarget};
-use rustix::time::{ClockId, clock_gettime};
 use serde_json::json;
 use setrograde_cards::{Position, Trick};
 use setrograde_claim::{ClaimError, Claims, Knowledge, Options, PaperOptions, ordered, paper};
 use setrograde_records::{Board, PlayEnd, Records};
 
 use crate::Outcome;
+use crate::input::questions::complaint;
+use crate::input::sources::Source;
 use crate::interrupt;
 use crate::output::say;
 use crate::output::tables::{plain, right};
@@ -31,7 +32,7 @@ Examples:
   setrograde claims boards.lin
   setrograde claims --json *.pbn > claims.json";
 
-/// Prints how many claims of records are sure, and what other methods find.
+/// Print how many claims of records are sure, and what other methods find.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct ClaimsArguments {
@@ -44,9 +45,9 @@ pub struct ClaimsArguments {
     /// Leave the processor times out, so that equal runs print the same.
     #[arg(long)]
     no_times: bool,
-    /// Files of boards.
+    /// Files of boards; `-` is standard input.
     #[arg(required = true, value_name = "FILE")]
-    files: Vec<PathBuf>,
+    files: Vec<String>,
 }
 
 /// After how many nodes the paper's method is cut off where it has no table.
@@ -83,14 +84,6 @@ struct Findings {
     double_dummy: u8,
     least: u8,
     claimed: u8,
-}
-
-fn now() -> Duration {
-    let time = clock_gettime(ClockId::ThreadCPUTime);
-    Duration::new(
-        time.tv_sec.unsigned_abs(),
-        time.tv_nsec.unsigned_abs() as u32,
-    )
 }
 
 /// Why a board is no claim.
@@ -151,7 +144,7 @@ fn claim_of(board: &Board) -> Result<Claim, NoClaim> {
 }
 
 fn by_paper(knowledge: &Knowledge, claimed: u8, losers: u8, table: bool) -> Said {
-    let start = now();
+    let start = ThreadTime::now();
     let answer = paper(
         knowledge,
         claimed,
@@ -165,7 +158,7 @@ fn by_paper(knowledge: &Knowledge, claimed: u8, losers: u8, table: bool) -> Said
         found: answer.found,
         nodes: answer.nodes,
         moves: answer.moves,
-        time: now().saturating_sub(start),
+        time: start.elapsed(),
     }
 }
 
@@ -176,7 +169,7 @@ fn study(claims: &mut Claims, claim: &Claim) -> Result<Findings, ClaimError> {
         claimed,
     } = claim;
     let before = claims.nodes();
-    let start = now();
+    let start = ThreadTime::now();
     let found = match claims.is_sure(knowledge, *claimed) {
         Ok(found) => Some(found),
         Err(ClaimError::LimitReached { .. }) => None,
@@ -186,7 +179,7 @@ fn study(claims: &mut Claims, claim: &Claim) -> Result<Findings, ClaimError> {
         found,
         nodes: claims.nodes() - before,
         moves: 0,
-        time: now().saturating_sub(start),
+        time: start.elapsed(),
     };
     let at_lead = knowledge.trick().cards().is_empty() && knowledge.plays_for(knowledge.to_play());
     Ok(Findings {
@@ -220,9 +213,10 @@ pub fn run(arguments: &ClaimsArguments) -> anyhow::Result<Outcome> {
     let (mut boards, mut bad) = (0_u64, 0_u64);
     let mut found: Vec<Findings> = Vec::new();
     for file in &arguments.files {
-        let name = file.display();
-        let records = Records::open(Path::new(file), setrograde_records::Options::default())
-            .with_context(|| format!("cannot read {name}"))?;
+        let source = Source::new(file);
+        let name = source.name();
+        let records = Records::new(source.open(&Arc::default())?, &name)
+            .with_context(|| format!("{name}: cannot read"))?;
         for board in records {
             bar.inc(1);
             boards += 1;
@@ -239,15 +233,8 @@ pub fn run(arguments: &ClaimsArguments) -> anyhow::Result<Outcome> {
                 Err(NoClaim::None) => continue,
                 Err(NoClaim::Bad(why)) => {
                     bad += 1;
-                    let number = board
-                        .number
-                        .map_or(String::new(), |n| format!(", board {n}"));
-                    let line = board.line;
-                    bar.suspend(|| {
-                        say(format_args!(
-                            "setrograde: {name}, line {line}{number}: {why}"
-                        ))
-                    });
+                    let why = complaint(&name, &board, &why);
+                    bar.suspend(|| say(format_args!("setrograde: {why}")));
                     continue;
                 }
             };
@@ -257,11 +244,7 @@ pub fn run(arguments: &ClaimsArguments) -> anyhow::Result<Outcome> {
                 Err(error) => return Err(error.into()),
             };
             if arguments.json {
-                writeln!(
-                    io::stdout(),
-                    "{}",
-                    findings.json(&file.to_string_lossy(), &board)
-                )?;
+                writeln!(io::stdout(), "{}", findings.json(&name, &board))?;
             }
             found.push(findings);
         }

@@ -68,8 +68,12 @@ pub fn run(arguments: &OddsArguments) -> anyhow::Result<Outcome> {
         threads: arguments.threads.count(),
         json: arguments.json,
         piece: 4,
+        boards: None,
     };
-    questions.run(|| (), |(), text| arguments.answer(&database, text))
+    questions.run(
+        || (),
+        |(), question| arguments.answer(&database, question.text),
+    )
 }
 
 fn refused(error: &OddsError) -> NoAnswer {

@@ -6,30 +6,35 @@ use setrograde_cards::{Seat, Vulnerability};
 use setrograde_solver::Par;
 
 use crate::Outcome;
+use crate::input::boards::deal_line;
+use crate::input::questions::Answer;
 use crate::input::solver::{SolverArguments, deal_and_table};
 
 const EXAMPLES: &str = "\
 Scores are North and South's. A contract is its level and strain, `*` if it is
 doubled, its declarers, and the tricks over or under. With one vulnerability and
 one dealer the answer is a line: the deal, a tab, the score, a tab, contracts.
+Files may be in PBN, LIN, lists of DDS, GIB's .sol, or one deal a line.
 
 Examples:
   setrograde par N:T543.KQ4.43.9542 AKJ96.6.AKT5.QJ3 87.97.QJ9876.KT8 Q2.AJT8532.2.A76
-  setrograde par --vulnerable NS --dealer E - < deals.txt";
+  setrograde par --vulnerable NS --dealer E - < deals.txt
+  setrograde par match.pbn";
 
 /// Find par scores and contracts.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct ParArguments {
-    /// Who is vulnerable. [default: all four cases]
+    /// Who is vulnerable. [default: as the board says, or else all four cases]
     #[arg(long, value_enum, value_name = "SIDES", ignore_case = true)]
     vulnerable: Option<Sides>,
-    /// Who deals. [default: each in turn]
+    /// Who deals. [default: as the board says, or else each in turn]
     #[arg(long, value_name = "SEAT")]
     dealer: Option<Seat>,
     #[command(flatten)]
     solver: SolverArguments,
-    /// A deal in PBN, or `-` to read one deal a line from standard input.
+    /// A deal in PBN, or files with one deal a line or with boards; `-` is
+    /// standard input.
     #[arg(required = true, value_name = "DEAL")]
     deal: Vec<String>,
 }
@@ -45,22 +50,27 @@ enum Sides {
 }
 
 pub fn run(arguments: &ParArguments) -> anyhow::Result<Outcome> {
-    let vulnerabilities = match arguments.vulnerable {
-        None => Vulnerability::ALL.to_vec(),
-        Some(Sides::None) => vec![Vulnerability::None],
-        Some(Sides::NorthSouth) => vec![Vulnerability::NorthSouth],
-        Some(Sides::EastWest) => vec![Vulnerability::EastWest],
-        Some(Sides::Both) => vec![Vulnerability::Both],
-    };
-    let dealers = arguments
-        .dealer
-        .map_or(Seat::ALL.to_vec(), |dealer| vec![dealer]);
-    let cases: Vec<(Vulnerability, Seat)> = vulnerabilities
-        .iter()
-        .flat_map(|&vulnerability| dealers.iter().map(move |&dealer| (vulnerability, dealer)))
-        .collect();
-    arguments.solver.run(&arguments.deal, |solver, text| {
-        let (_, table) = deal_and_table(solver, text)?;
+    let vulnerability = arguments.vulnerable.map(|sides| match sides {
+        Sides::None => Vulnerability::None,
+        Sides::NorthSouth => Vulnerability::NorthSouth,
+        Sides::EastWest => Vulnerability::EastWest,
+        Sides::Both => Vulnerability::Both,
+    });
+    let solver = &arguments.solver;
+    solver.run(&arguments.deal, deal_line, |solver, question| {
+        let (_, table) = deal_and_table(solver, question.text)?;
+        let text = question.text;
+        let vulnerabilities = vulnerability
+            .or(question.board.and_then(|board| board.vulnerability))
+            .map_or(Vulnerability::ALL.to_vec(), |one| vec![one]);
+        let dealers = arguments
+            .dealer
+            .or(question.board.and_then(|board| board.dealer))
+            .map_or(Seat::ALL.to_vec(), |one| vec![one]);
+        let cases: Vec<(Vulnerability, Seat)> = vulnerabilities
+            .iter()
+            .flat_map(|&sides| dealers.iter().map(move |&dealer| (sides, dealer)))
+            .collect();
         let pars = cases.iter().map(|&(vulnerability, dealer)| {
             (
                 name(vulnerability),
@@ -72,11 +82,12 @@ pub fn run(arguments: &ParArguments) -> anyhow::Result<Outcome> {
             let pars: Vec<Value> = pars
                 .map(|(sides, dealer, par)| to_json(sides, dealer, &par))
                 .collect();
-            return Ok(json!({ "deal": text, "par": pars }).to_string());
+            return Ok(Answer::Json(json!({ "deal": text, "par": pars })));
         }
         if let [(vulnerability, dealer)] = cases[..] {
             let par = Par::new(&table, vulnerability, dealer);
-            return Ok(format!("{text}\t{}\t{}", par.score, contracts(&par)));
+            let contracts = contracts(&par);
+            return Ok(Answer::Text(format!("{text}\t{}\t{contracts}", par.score)));
         }
         let mut answer = format!("{text}\nvulnerable  dealer  score  contracts");
         for (sides, dealer, par) in pars {
@@ -89,7 +100,7 @@ pub fn run(arguments: &ParArguments) -> anyhow::Result<Outcome> {
             answer.push_str(&row);
         }
         answer.push('\n');
-        Ok(answer)
+        Ok(Answer::Text(answer))
     })
 }
 

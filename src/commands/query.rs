@@ -6,10 +6,11 @@ use anyhow::Context;
 use clap::Args;
 use serde_json::{Value, json};
 use setrograde_cards::Position;
-use setrograde_lookup::{Answer, Bounds, Database, Ending, ProbeError};
+use setrograde_lookup::{Answer, Bounds, Database, Ending, Error, ProbeError};
 
 use crate::Outcome;
-use crate::input::questions::{NoAnswer, Questions};
+use crate::input::boards::position_line;
+use crate::input::questions::{Answer as Said, NoAnswer, Questions};
 use crate::input::threads::ThreadsArgument;
 use crate::output::diagram_svg::diagram_svg;
 use crate::output::explain::{Answered, explain, set_line};
@@ -22,8 +23,10 @@ The answer is the number of tricks that the leader's side takes.
 
 Examples:
   setrograde query --db db NT W N:AK.2.. QJ.A.. 32..A. ..K2.A
+  setrograde query --db db --count 'H W N:A.2.. K..A. .AK.. Q..K.'
   setrograde query --db db --explain 'H W N:A.2.. K..A. .AK.. Q..K.'
-  setrograde query --db db - < questions.txt > answers.txt";
+  setrograde query --db db questions.txt > answers.txt
+  setrograde query --db db - < endings.pbn";
 
 /// Look up endings: tricks for the leader's side with best play.
 #[derive(Args)]
@@ -35,6 +38,10 @@ pub struct QueryArguments {
     /// Show the deal, and the set of endings that proves the value.
     #[arg(long)]
     explain: bool,
+    /// Say how many deals that set has: how many share this proof. For positions at
+    /// the start of a trick.
+    #[arg(long)]
+    count: bool,
     /// Draw the decision diagram that holds the ending into this file.
     #[arg(long, value_name = "FILE", conflicts_with = "json")]
     svg: Option<PathBuf>,
@@ -43,8 +50,8 @@ pub struct QueryArguments {
     json: bool,
     #[command(flatten)]
     threads: ThreadsArgument,
-    /// STRAIN LEADER DEAL, or `-` to read one question a line from standard
-    /// input.
+    /// STRAIN LEADER DEAL, or files with one question a line or with boards;
+    /// `-` is standard input.
     #[arg(required = true, value_name = "QUESTION")]
     question: Vec<String>,
 }
@@ -57,6 +64,7 @@ pub fn run(arguments: &QueryArguments) -> anyhow::Result<Outcome> {
     let asker = Asker {
         database: &database,
         explain: arguments.explain,
+        count: arguments.count,
         json: arguments.json,
     };
     let questions = Questions {
@@ -64,8 +72,9 @@ pub fn run(arguments: &QueryArguments) -> anyhow::Result<Outcome> {
         threads: arguments.threads.count(),
         json: arguments.json,
         piece: 256,
+        boards: Some(position_line),
     };
-    questions.run(|| (), |(), question| asker.answer(question))
+    questions.run(|| (), |(), question| asker.answer(question.text))
 }
 
 fn draw(database: &Database, question: &str, path: &Path) -> anyhow::Result<()> {
@@ -77,50 +86,87 @@ fn draw(database: &Database, question: &str, path: &Path) -> anyhow::Result<()> 
 struct Asker<'a> {
     database: &'a Database,
     explain: bool,
+    count: bool,
     json: bool,
 }
 
 impl Asker<'_> {
-    fn answer(&self, question: &str) -> Result<String, NoAnswer> {
+    fn answer(&self, question: &str) -> Result<Said, NoAnswer> {
         let position: Position = question.parse()?;
         let answered =
             look_up(self.database, &position).map_err(|error| NoAnswer::refused(&error))?;
-        Ok(self.answer_text(question, &position, &answered))
+        let deals = match self.count {
+            true => Some(self.deals(&answered)?),
+            false => None,
+        };
+        Ok(self.answer_text(question, &position, &answered, deals))
     }
 
-    fn answer_text(&self, question: &str, position: &Position, answered: &Answered) -> String {
+    /// How many deals the set that proves the value has.
+    fn deals(&self, answered: &Answered) -> Result<u128, NoAnswer> {
+        let Some((ending, set)) = &answered.proof else {
+            let problem = "--count is for positions at the start of a trick";
+            return Err(NoAnswer::Refused(problem.to_owned()));
+        };
+        let located = self.database.locate(ending);
+        let counts = located.and_then(|located| Ok(located.distribution(set)?));
+        let counts = counts.map_err(|error| NoAnswer::refused(&error))?;
+        Ok(counts.iter().sum())
+    }
+
+    fn answer_text(
+        &self,
+        question: &str,
+        position: &Position,
+        answered: &Answered,
+        deals: Option<u128>,
+    ) -> Said {
         if self.json {
             let proof = answered.proof.as_ref();
             let set = proof.map(|(ending, set)| Value::from(set_line(ending, set)));
-            return json!({
+            let mut object = json!({
                 "question": question,
                 "leader": position.leader().to_string(),
                 "tricks": answered.value,
                 "tricks_left": position.tricks_left(),
                 "set": set,
-            })
-            .to_string();
+            });
+            if let Some(deals) = deals {
+                // More than JSON's readers can hold are text.
+                let number = u64::try_from(deals).map(Value::from);
+                object["deals"] = number.unwrap_or_else(|_| Value::from(deals.to_string()));
+            }
+            return Said::Json(object);
         }
-        let line = format!("{question}\t{}", answered.value);
-        if self.explain {
-            format!("{line}\n\n{}", explain(position, answered))
-        } else {
-            line
+        let mut line = format!("{question}\t{}", answered.value);
+        if let Some(deals) = deals {
+            line += &format!(" deals={deals}");
         }
+        Said::Text(match self.explain {
+            true => format!("{line}\n\n{}", explain(position, answered)),
+            false => line,
+        })
     }
 }
 
-/// The value of a position and, at the start of a trick, the set that proves it,
-/// made as wide as dropping known cards can make it.
+/// The value of a position and, where it is looked up at the start of a trick,
+/// the set that proves it, made as wide as dropping known cards can make it.
 fn look_up(database: &Database, position: &Position) -> Result<Answered, ProbeError> {
-    if !position.is_trick_boundary() {
-        return Ok(Answered {
+    let searched = || {
+        Ok(Answered {
             value: database.position_value(position)?,
             proof: None,
-        });
+        })
+    };
+    if !position.is_trick_boundary() {
+        return searched();
     }
     let ending = Ending::from_position(position)?;
-    let located = database.locate(&ending)?;
+    let located = match database.locate(&ending) {
+        // A level that is not whole: one trick is searched, down to the next.
+        Err(ProbeError::Database(Error::PartitionNotHeld { .. })) => return searched(),
+        located => located?,
+    };
     let Answer { value, set } = located.answer()?;
     let set = located.widen(&set, Bounds::exactly(value));
     Ok(Answered {

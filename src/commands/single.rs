@@ -9,12 +9,12 @@ use serde_json::{Value, json};
 use setrograde_beliefs::{Layout, Limits, SeatLimits};
 use setrograde_cards::{Card, Strain, Suit};
 use setrograde_lookup::Database;
-use setrograde_play::View;
-use setrograde_play::alpha_mu::{AlphaMu, EXACT, Plan};
+use setrograde_play::alpha_mu::{AlphaMu, EXACT, Front, Plan, Valuation, Worlds};
 use setrograde_play::clues::Strengths;
-use setrograde_play::fronts::{Front, Worlds};
+use setrograde_play::double_dummy::OpenCards;
 use setrograde_play::games::Whist;
 use setrograde_play::odds::{Odds, card_odds};
+use setrograde_play::{State, View};
 
 use crate::Outcome;
 use crate::input::questions::{NoAnswer, Questions};
@@ -30,7 +30,7 @@ Examples:
   setrograde single --target 3 'NT S N:AQT... - J.Q9.. - hidden=K9.AKJT..'
   setrograde single --target 4 --plan --db db 'NT W W:KJT.A.. - A98.2.. - hidden=Q32.KQ54.2.'";
 
-/// Says in how many layouts a target is sure, and how to play for it.
+/// Find in how many layouts a target is sure, and how to play for it.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct SingleArguments {
@@ -69,10 +69,11 @@ pub fn run(arguments: &SingleArguments) -> anyhow::Result<Outcome> {
         threads: arguments.threads.count(),
         json: arguments.json,
         piece: 1,
+        boards: None,
     };
     questions.run(
         || (),
-        |(), text| arguments.answer(database.as_deref(), text),
+        |(), question| arguments.answer(database.as_deref(), question.text),
     )
 }
 
@@ -111,7 +112,14 @@ impl SingleArguments {
         }
         let layouts: Vec<Layout> = beliefs.layouts().collect();
         let weights = vec![1.0; layouts.len()];
-        let mut search = AlphaMu::new(&view, self.target, &layouts, None, self.limit);
+        let cancel = Some(std::sync::Arc::clone(crate::interrupt::flag()));
+        let mut open = OpenCards::new(&view, self.target, database, cancel);
+        let mut value = open
+            .as_mut()
+            .map(|open| |world: usize, state: &State| open.reaches(world, state));
+        let value = value.as_mut().map(|value| value as &mut Valuation<'_>);
+        let known = (&layouts[..], &weights[..]);
+        let mut search = AlphaMu::new(&view, self.target, known, value, self.limit);
         let fronts = search.cards(EXACT).map_err(refused)?;
         let too_long = || refused(format!("no answer within {} positions", self.limit));
         let fronts = fronts.ok_or_else(too_long)?;

@@ -6,7 +6,8 @@ use setrograde_cards::{Card, Position};
 use setrograde_solver::{CardTricks, Solver, Target, Wanted};
 
 use crate::Outcome;
-use crate::input::questions::NoAnswer;
+use crate::input::boards::position_line;
+use crate::input::questions::{Answer, NoAnswer};
 use crate::input::solver::SolverArguments;
 
 const EXAMPLES: &str = "\
@@ -16,11 +17,15 @@ the side of LEADER takes. With --all, --best or --one it is cards instead, as
 `SA=9 SK=9`, each with the tricks of the side to play; `-` if no card reaches
 the target.
 
+Files may be in PBN, LIN, lists of DDS, GIB's .sol, or lines as above; a board with
+a contract is asked before the opening lead.
+
 Examples:
   setrograde solve NT W N:AK.2.. QJ.A.. 32..A. ..K2.A
   setrograde solve --all 'NT S N:AQ... K3... 5... 76... played=S4'
   setrograde solve --one --target 1 'H W N:A.2.. K..A. .AK.. Q..K.'
-  setrograde solve --db db - < positions.txt > answers.txt";
+  setrograde solve --db db positions.txt > answers.txt
+  setrograde solve --all boards.pbn";
 
 /// Solve positions: tricks for the leader's side, or cards to play.
 #[derive(Args)]
@@ -41,8 +46,8 @@ pub struct SolveArguments {
     target: Option<u8>,
     #[command(flatten)]
     solver: SolverArguments,
-    /// STRAIN LEADER DEAL, or `-` to read one position a line from standard
-    /// input.
+    /// STRAIN LEADER DEAL, or files with one position a line or with boards;
+    /// `-` is standard input.
     #[arg(required = true, value_name = "POSITION")]
     position: Vec<String>,
 }
@@ -56,27 +61,28 @@ pub fn run(arguments: &SolveArguments) -> anyhow::Result<Outcome> {
         SolveArguments { one: true, .. } => Some(Wanted::One),
         _ => None,
     };
-    arguments
-        .solver
-        .run(&arguments.position, |solver, text| match wanted {
-            None => tricks(solver, text, json),
-            Some(wanted) => cards(solver, text, target, wanted, json),
-        })
+    arguments.solver.run(
+        &arguments.position,
+        position_line,
+        |solver, question| match wanted {
+            None => tricks(solver, question.text, json),
+            Some(wanted) => cards(solver, question.text, target, wanted, json),
+        },
+    )
 }
 
-fn tricks(solver: &mut Solver, text: &str, json: bool) -> Result<String, NoAnswer> {
+fn tricks(solver: &mut Solver, text: &str, json: bool) -> Result<Answer, NoAnswer> {
     let position: Position = text.parse()?;
     let tricks = solver.tricks(&position)?;
     Ok(if json {
-        json!({
+        Answer::Json(json!({
             "question": text,
             "leader": position.leader().to_string(),
             "tricks": tricks,
             "tricks_left": position.tricks_left(),
-        })
-        .to_string()
+        }))
     } else {
-        format!("{text}\t{tricks}")
+        Answer::Text(format!("{text}\t{tricks}"))
     })
 }
 
@@ -86,18 +92,17 @@ fn cards(
     target: Target,
     wanted: Wanted,
     json: bool,
-) -> Result<String, NoAnswer> {
+) -> Result<Answer, NoAnswer> {
     let position: Position = text.parse()?;
     let solution = solver.solve(&position, target, wanted)?;
     if json {
         let cards: Vec<Value> = solution.cards.iter().map(card_json).collect();
-        return Ok(json!({
+        return Ok(Answer::Json(json!({
             "question": text,
             "to_play": solution.seat.to_string(),
             "tricks_left": position.tricks_left(),
             "cards": cards,
-        })
-        .to_string());
+        })));
     }
     let shown = solution.cards.iter().flat_map(|of| {
         let equals = if wanted == Wanted::One {
@@ -115,7 +120,7 @@ fn cards(
     } else {
         shown.join(" ")
     };
-    Ok(format!("{text}\t{shown}"))
+    Ok(Answer::Text(format!("{text}\t{shown}")))
 }
 
 /// The lower cards that are worth the same.

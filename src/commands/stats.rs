@@ -1,16 +1,22 @@
 //! `setrograde stats`: what a database holds.
 
+use std::fmt;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::Args;
-use serde_json::json;
-use setrograde_lookup::Database;
+use serde_json::{Value, json};
+use setrograde_endgame::states::{likelihood_of_partition, states_of_partition};
+use setrograde_lookup::{Database, Level};
 
 use crate::Outcome;
 use crate::output::level_table;
+use crate::output::tables::grouped;
 
 /// Print what a database holds, level by level.
+///
+/// Of a level that is not whole: which share of its partitions and of its endings
+/// is there, and how likely a random ending with that number of cards is among them.
 #[derive(Args)]
 #[command(after_help = "Example:\n  setrograde stats --db db")]
 pub struct StatsArguments {
@@ -25,12 +31,16 @@ pub struct StatsArguments {
 pub fn run(arguments: &StatsArguments) -> anyhow::Result<Outcome> {
     let database = Database::open(&arguments.db)?;
     let levels = &database.manifest().levels;
+    let unfinished = database.unfinished().map(Progress::of);
     let mut out = io::stdout().lock();
     if arguments.json {
         writeln!(
             out,
             "{:#}",
-            json!({ "levels": level_table::to_json(levels) })
+            json!({
+                "levels": level_table::to_json(levels),
+                "unfinished": unfinished.map(|progress| progress.to_json()),
+            })
         )?;
     } else {
         writeln!(out, "{}", level_table::table(levels))?;
@@ -44,6 +54,76 @@ pub fn run(arguments: &StatsArguments) -> anyhow::Result<Outcome> {
                 level.content,
             )?;
         }
+        if let Some(progress) = unfinished {
+            writeln!(out, "{progress}")?;
+        }
     }
     Ok(Outcome::Done)
+}
+
+/// How much of a level is there.
+struct Progress {
+    cards: usize,
+    partitions: usize,
+    held: usize,
+    shards: usize,
+    nodes: u64,
+    bytes: u64,
+    /// The share of the level's endings that is held.
+    states: f64,
+    /// How likely a random ending is held.
+    likelihood: f64,
+}
+
+impl Progress {
+    fn of(level: &Level) -> Progress {
+        let (mut states, mut likelihood) = ([0.0; 2], [0.0; 2]);
+        for (number, partition) in level.partitions().iter().enumerate() {
+            let of_partition = states_of_partition(partition) as f64;
+            let likely = likelihood_of_partition(partition);
+            let held = f64::from(u8::from(level.holds(number)));
+            states = [states[0] + of_partition, states[1] + held * of_partition];
+            likelihood = [likelihood[0] + likely, likelihood[1] + held * likely];
+        }
+        Progress {
+            cards: 4 * level.level(),
+            partitions: level.partitions().len(),
+            held: level.held_partitions(),
+            shards: level.shard_count(),
+            nodes: level.header().nodes,
+            bytes: level.bytes(),
+            states: states[1] / states[0],
+            likelihood: likelihood[1] / likelihood[0],
+        }
+    }
+
+    fn to_json(&self) -> Value {
+        json!({
+            "cards": self.cards,
+            "partitions": self.partitions,
+            "held": self.held,
+            "shards": self.shards,
+            "nodes": self.nodes,
+            "bytes": self.bytes,
+            "states_share": self.states,
+            "random_endings_share": self.likelihood,
+        })
+    }
+}
+
+impl fmt::Display for Progress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{:>2} cards: unfinished: {} of {} partitions ({:.2} %), with {:.2} % of the endings, and {:.2} % of random ones; {} nodes, {} bytes of journals",
+            self.cards,
+            grouped(self.held as u64),
+            grouped(self.partitions as u64),
+            100.0 * self.held as f64 / self.partitions as f64,
+            100.0 * self.states,
+            100.0 * self.likelihood,
+            grouped(self.nodes),
+            grouped(self.bytes),
+        )
+    }
 }

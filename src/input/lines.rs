@@ -1,13 +1,15 @@
-//! Standard input in batches of whole lines.
+//! A stream in batches of whole lines.
 
 use std::io::{self, Read};
-use std::sync::mpsc::{self, Receiver};
 
 /// The longest line that is read, in bytes. Questions have a few hundred.
 pub const LONGEST: usize = 64 << 10;
 
 /// Bytes that are read at a time.
 const BUFFER: usize = 16 * LONGEST;
+
+/// The byte order mark of UTF-8.
+const BOM: &[u8] = b"\xef\xbb\xbf";
 
 /// Lines that came together.
 pub struct Batch {
@@ -18,25 +20,9 @@ pub struct Batch {
     pub text: String,
 }
 
-/// Reads standard input on a thread of its own, so that an interrupt need not
-/// wait for the next line.
-pub fn read_input() -> Receiver<io::Result<Batch>> {
-    let (send, receive) = mpsc::sync_channel(1);
-    std::thread::spawn(move || {
-        let mut lines = Lines::new(io::stdin().lock());
-        while let Some(batch) = lines.next_batch().transpose() {
-            let failed = batch.is_err();
-            if send.send(batch).is_err() || failed {
-                break;
-            }
-        }
-    });
-    receive
-}
-
 /// A reader whose batches hold as many lines as are there, so that a program that
 /// asks one line at a time gets its answer at once.
-struct Lines<R> {
+pub struct Lines<R> {
     input: R,
     buffer: Vec<u8>,
     filled: usize,
@@ -46,8 +32,28 @@ struct Lines<R> {
     ended: bool,
 }
 
+impl Batch {
+    /// The lines with their numbers, `count` at a time.
+    pub fn pieces(&self, count: usize) -> impl Iterator<Item = (usize, &str)> {
+        let mut rest = self.text.as_str();
+        let mut first = self.first;
+        std::iter::from_fn(move || {
+            if rest.is_empty() {
+                return None;
+            }
+            let end = rest.match_indices('\n').nth(count - 1);
+            let end = end.map_or(rest.len(), |(at, _)| at + 1);
+            let (piece, after) = rest.split_at(end);
+            let number = first;
+            rest = after;
+            first += count;
+            Some((number, piece))
+        })
+    }
+}
+
 impl<R: Read> Lines<R> {
-    fn new(input: R) -> Lines<R> {
+    pub fn new(input: R) -> Lines<R> {
         Lines {
             input,
             buffer: vec![0; BUFFER],
@@ -58,7 +64,8 @@ impl<R: Read> Lines<R> {
         }
     }
 
-    fn next_batch(&mut self) -> io::Result<Option<Batch>> {
+    /// The next lines; `None` at the end.
+    pub fn next_batch(&mut self) -> io::Result<Option<Batch>> {
         while !self.ended {
             if self.filled == self.buffer.len() {
                 // One line fills the buffer.
@@ -95,9 +102,13 @@ impl<R: Read> Lines<R> {
     }
 
     fn take(&mut self, end: usize) -> Batch {
-        let text = String::from_utf8_lossy(&self.buffer[..end]).into_owned();
-        self.drop(end);
         let first = self.next_line;
+        let mut bytes = &self.buffer[..end];
+        if first == 1 {
+            bytes = bytes.strip_prefix(BOM).unwrap_or(bytes);
+        }
+        let text = String::from_utf8_lossy(bytes).into_owned();
+        self.drop(end);
         self.next_line += text.lines().count();
         Batch { first, text }
     }
@@ -140,6 +151,22 @@ mod tests {
                 "{step}"
             );
         }
+    }
+
+    #[test]
+    fn batches_fall_into_pieces() {
+        let batch = Batch {
+            first: 7,
+            text: "a\nb\n\nc\nd".to_owned(),
+        };
+        let pieces: Vec<_> = batch.pieces(2).collect();
+        assert_eq!(pieces, [(7, "a\nb\n"), (9, "\nc\n"), (11, "d")]);
+        assert_eq!(batch.pieces(1).count(), 5);
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_no_text() {
+        assert_eq!(lines_of("\u{feff}one\ntwo", 100), [(1, 3), (2, 3)]);
     }
 
     #[test]

@@ -1,25 +1,50 @@
-//! Questions, one on the command line or many on standard input, answered by
-//! all cores in the order in which they were asked.
+//! Questions, one on the command line or many in files and on standard input,
+//! answered by all cores in the order in which they were asked.
 
 use std::borrow::Cow;
 use std::error::Error;
-use std::io::{self, BufWriter, Write};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
-use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
+use std::io::{self, Write};
+use std::sync::Arc;
 
-use serde_json::json;
+use anyhow::bail;
+use serde_json::{Value, json};
 use setrograde_cards::TextError;
+use setrograde_records::pbn::Game;
+use setrograde_records::{Board, RecordError};
 
-use super::lines::{self, Batch, read_input};
+use super::lines;
+use super::pieces::{Piece, Reading};
+use super::progress::ReadingProgress;
+use super::replies::{Output, Reply};
+use super::sources::Source;
+use super::workers::in_order;
 use crate::Outcome;
 use crate::interrupt::is_interrupted;
 use crate::output::errors::one_line;
 use crate::output::say;
 
-/// How often a wait for input looks whether there was an interrupt.
-const WAIT: Duration = Duration::from_millis(50);
+/// A question.
+pub struct Question<'a> {
+    /// What is asked, without blanks at its end.
+    pub text: &'a str,
+    /// The board of a record that it is about.
+    pub board: Option<&'a Board>,
+    /// The game of the board, if it is to be written back.
+    pub game: Option<&'a Game>,
+}
+
+/// An answer, which a line break follows unless it is bytes.
+pub enum Answer {
+    Text(String),
+    Json(Value),
+    Bytes(Vec<u8>),
+}
+
+impl From<String> for Answer {
+    fn from(text: String) -> Answer {
+        Answer::Text(text)
+    }
+}
 
 /// Why a question has no answer.
 pub enum NoAnswer {
@@ -44,9 +69,12 @@ impl From<TextError> for NoAnswer {
     }
 }
 
+/// Writes the question that a board stands for as a line, or says what it lacks.
+pub type BoardLine = fn(&Board) -> Result<String, String>;
+
 /// How questions are read and answered.
 pub struct Questions<'a> {
-    /// The question's words, or `-` for one question a line on standard input.
+    /// The question's words, or the names of files; `-` is standard input.
     pub question: &'a [String],
     /// Worker threads; one for each core unless set.
     pub threads: Option<usize>,
@@ -55,29 +83,68 @@ pub struct Questions<'a> {
     /// Questions that a worker takes at a time; enough of them that handing them
     /// out costs nothing.
     pub piece: usize,
+    /// What boards of records stand for; none if only lines are asked.
+    pub boards: Option<BoardLine>,
 }
 
 impl Questions<'_> {
-    /// Answers all questions. Each worker has a state of its own, made by
-    /// `start`; `answer` sees a question without the blanks at its end.
-    pub fn run<S: Send>(
+    /// Answers all questions on standard output. Each worker has a state of its
+    /// own, made by `start`.
+    pub fn run<S: Send, A: Into<Answer>>(
         &self,
         start: impl Fn() -> S,
-        answer: impl Fn(&mut S, &str) -> Result<String, NoAnswer> + Sync,
+        answer: impl Fn(&mut S, &Question<'_>) -> Result<A, NoAnswer> + Sync,
     ) -> anyhow::Result<Outcome> {
-        let mut output = Output {
-            out: BufWriter::new(io::stdout().lock()),
-            unanswered: 0,
+        let mut output = Output::new(io::stdout().lock());
+        let reading = Reading {
+            boards: self.boards.is_some(),
+            games: false,
+            skipped: 0,
+            piece: self.piece,
         };
-        let finished = if self.question == ["-"] {
-            self.answer_input(&start, &answer, &mut output)?
-        } else {
-            let question = self.question.join(" ");
-            let reply = self.reply(&mut start(), &answer, &question, None);
-            output.write(&reply)?
+        self.run_to(&mut output, reading, start, answer)
+    }
+
+    /// Answers all questions, read as `reading` says.
+    pub fn run_to<W: Write, S: Send, A: Into<Answer>>(
+        &self,
+        output: &mut Output<W>,
+        reading: Reading,
+        start: impl Fn() -> S,
+        answer: impl Fn(&mut S, &Question<'_>) -> Result<A, NoAnswer> + Sync,
+    ) -> anyhow::Result<Outcome> {
+        let finished = match self.sources()? {
+            Some(sources) => {
+                let progress = ReadingProgress::new(&sources);
+                let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+                let workers = self.threads.unwrap_or_else(cores);
+                in_order(
+                    reading.feed(sources, progress.bytes()),
+                    (0..workers).map(|_| start()).collect(),
+                    |state, piece| Ok::<_, anyhow::Error>(self.replies(state, &answer, &piece?)),
+                    |replies| {
+                        let Some(replies) = replies else {
+                            progress.show();
+                            output.flush()?;
+                            return Ok(true);
+                        };
+                        for reply in &replies? {
+                            if !output.write(reply, &progress)? {
+                                return Ok(false);
+                            }
+                        }
+                        Ok(true)
+                    },
+                )?
+            }
+            None => {
+                let text = self.question.join(" ");
+                let reply = self.reply_to_line(&mut start(), &answer, &text, None);
+                output.write(&reply, &ReadingProgress::hidden())?
+            }
         };
-        output.out.flush()?;
-        Ok(match (finished, output.unanswered) {
+        output.flush()?;
+        Ok(match (finished, output.unanswered()) {
             (false, _) => {
                 say("setrograde: cancelled");
                 Outcome::Interrupted
@@ -87,104 +154,174 @@ impl Questions<'_> {
         })
     }
 
-    /// Whether it came to the end of the input.
-    fn answer_input<S: Send, W: Write>(
+    /// Where the questions are; `None` if there is one, and this is it.
+    fn sources(&self) -> anyhow::Result<Option<Vec<Source>>> {
+        if self.boards.is_none() {
+            return Ok((self.question == ["-"]).then(|| vec![Source::StandardInput]));
+        }
+        let sources = Source::all(self.question);
+        let missing = sources.iter().flatten().find(|source| !source.exists());
+        if let Some(missing) = missing {
+            bail!(
+                "{}: no file has this name, and it is no deal, which has a colon",
+                missing.name()
+            );
+        }
+        Ok(sources)
+    }
+
+    fn replies<S, A: Into<Answer>>(
         &self,
-        start: &impl Fn() -> S,
-        answer: &(impl Fn(&mut S, &str) -> Result<String, NoAnswer> + Sync),
-        output: &mut Output<W>,
-    ) -> anyhow::Result<bool> {
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(self.threads.unwrap_or(0))
-            .build()?;
-        let states: Vec<Mutex<S>> = (0..pool.current_num_threads())
-            .map(|_| Mutex::new(start()))
-            .collect();
-        let input = read_input();
-        loop {
-            let Batch { first, text } = match input.recv_timeout(WAIT) {
-                Ok(batch) => batch?,
-                Err(RecvTimeoutError::Disconnected) => return Ok(true),
-                Err(RecvTimeoutError::Timeout) if is_interrupted() => return Ok(false),
-                Err(RecvTimeoutError::Timeout) => continue,
-            };
-            let lines: Vec<&str> = text.lines().collect();
-            let given_up = AtomicBool::new(false);
-            let finished = pool.in_place_scope(|scope| {
-                let (done, pieces) = mpsc::channel();
-                for (at, piece) in lines.chunks(self.piece).enumerate() {
-                    let (done, states, given_up) = (done.clone(), &states, &given_up);
-                    scope.spawn(move |_| {
-                        if given_up.load(Ordering::Relaxed) {
-                            return;
-                        }
-                        let worker = rayon::current_thread_index().unwrap_or(0);
-                        let mut state = states[worker]
-                            .lock()
-                            .unwrap_or_else(PoisonError::into_inner);
-                        let first = first + at * self.piece;
-                        let number = |(at, line): (usize, &&str)| {
-                            self.reply(&mut *state, answer, line, Some(first + at))
-                        };
-                        let replies: Vec<Reply> = piece.iter().enumerate().map(number).collect();
-                        // Nobody listens once the output has failed.
-                        let _ = done.send((at, replies));
-                    });
-                }
-                drop(done);
-                let finished = output.write_in_order(&pieces);
-                given_up.store(true, Ordering::Relaxed);
-                finished
-            })?;
-            if !finished {
-                return Ok(false);
-            }
+        state: &mut S,
+        answer: &impl Fn(&mut S, &Question<'_>) -> Result<A, NoAnswer>,
+        piece: &Piece,
+    ) -> Vec<Reply> {
+        match piece {
+            Piece::Lines { file, first, text } => text
+                .lines()
+                .enumerate()
+                .map(|(at, line)| {
+                    let place = (file.as_ref(), first + at);
+                    self.reply_to_line(state, answer, line, Some(place))
+                })
+                .collect(),
+            Piece::Boards { file, boards } => boards
+                .iter()
+                .map(|board| self.reply_to_board(state, answer, file, board.as_ref(), None))
+                .collect(),
+            Piece::Game { file, game } => vec![match game.board() {
+                None => Reply::Answer(game.bytes().to_vec()),
+                Some(board) => self.reply_to_board(state, answer, file, board, Some(game)),
+            }],
         }
     }
 
-    fn reply<S>(
+    fn reply_to_line<S, A: Into<Answer>>(
         &self,
         state: &mut S,
-        answer: &impl Fn(&mut S, &str) -> Result<String, NoAnswer>,
-        question: &str,
-        line: Option<usize>,
+        answer: &impl Fn(&mut S, &Question<'_>) -> Result<A, NoAnswer>,
+        line: &str,
+        place: Option<(Option<&Arc<str>>, usize)>,
     ) -> Reply {
-        let text = question.trim_end();
-        if line.is_some() && (text.trim_start().is_empty() || text.trim_start().starts_with('#')) {
+        let text = line.trim_end();
+        if place.is_some() && (text.trim_start().is_empty() || text.trim_start().starts_with('#')) {
             return Reply::Nothing;
         }
         if is_interrupted() {
             return Reply::Interrupted;
         }
+        let (file, line) = place.map_or((None, None), |(file, line)| (file, Some(line)));
+        let refusal = |text: Option<&str>, separator: &str, error: String| {
+            let mut on_output = json!({ "question": text, "line": line, "error": error });
+            if let Some(file) = file {
+                on_output["file"] = Value::from(file.as_ref());
+            }
+            let file = file.map_or(String::new(), |file| format!("{file}, "));
+            let message = match line {
+                None => error,
+                Some(line) => format!("{file}line {line}{separator} {error}"),
+            };
+            self.refusal(message, on_output)
+        };
         if text.len() > lines::LONGEST {
             let error = format!("longer than {} bytes", lines::LONGEST);
-            return self.refusal(None, line, ":", error);
+            return refusal(None, ":", error);
         }
         let text = &*with_plain_blanks(text);
-        match answer(state, text) {
-            Ok(answer) => Reply::Answer(answer),
+        let question = Question {
+            text,
+            board: None,
+            game: None,
+        };
+        match answer(state, &question).map(A::into) {
+            Ok(Answer::Text(answer)) => Reply::line(answer),
+            Ok(Answer::Json(answer)) => Reply::line(answer.to_string()),
+            Ok(Answer::Bytes(bytes)) => Reply::Answer(bytes),
             Err(NoAnswer::Interrupted) => Reply::Interrupted,
-            Err(NoAnswer::Text(error)) => self.refusal(Some(text), line, ",", error),
-            Err(NoAnswer::Refused(error)) => self.refusal(Some(text), line, ":", error),
+            Err(NoAnswer::Text(error)) => refusal(Some(text), ",", error),
+            Err(NoAnswer::Refused(error)) => refusal(Some(text), ":", error),
         }
     }
 
-    fn refusal(
+    fn reply_to_board<S, A: Into<Answer>>(
         &self,
-        text: Option<&str>,
-        line: Option<usize>,
-        separator: &str,
-        error: String,
+        state: &mut S,
+        answer: &impl Fn(&mut S, &Question<'_>) -> Result<A, NoAnswer>,
+        file: &Arc<str>,
+        board: Result<&Board, &RecordError>,
+        game: Option<&Game>,
     ) -> Reply {
-        let on_output = self
-            .json
-            .then(|| json!({ "question": text, "line": line, "error": error }).to_string());
-        let message = match line {
-            None => error,
-            Some(line) => format!("line {line}{separator} {error}"),
+        if is_interrupted() {
+            return Reply::Interrupted;
+        }
+        // A game that has no answer is written back as it is.
+        let bytes = game.map(Game::bytes);
+        let board = match board {
+            Ok(board) => board,
+            Err(error) => {
+                let on_output = json!({
+                    "file": file.as_ref(),
+                    "line": error.line,
+                    "board": error.board,
+                    "error": error.problem.to_string(),
+                });
+                return self.refusal(error.to_string(), on_output).or_bytes(bytes);
+            }
         };
-        Reply::Refusal { message, on_output }
+        let about_board = |mut value: Value| {
+            value["file"] = Value::from(file.as_ref());
+            value["line"] = Value::from(board.line);
+            value["board"] = Value::from(board.number);
+            value
+        };
+        let refusal = |text: Option<&str>, error: String| {
+            let on_output = about_board(json!({ "question": text, "error": error }));
+            self.refusal(complaint(file, board, &error), on_output)
+                .or_bytes(bytes)
+        };
+        let line = self.boards.map_or(Ok(String::new()), |line| line(board));
+        let text = match line {
+            Ok(text) => text,
+            Err(error) => return refusal(None, error),
+        };
+        let question = Question {
+            text: &text,
+            board: Some(board),
+            game,
+        };
+        match answer(state, &question).map(A::into) {
+            Ok(Answer::Text(answer)) => Reply::line(answer),
+            Ok(Answer::Json(answer)) => Reply::line(about_board(answer).to_string()),
+            Ok(Answer::Bytes(bytes)) => Reply::Answer(bytes),
+            Err(NoAnswer::Interrupted) => Reply::Interrupted,
+            Err(NoAnswer::Text(error)) => {
+                // The column is one of a line that nobody wrote.
+                let error = match error.split_once(": ") {
+                    Some((column, error)) if column.starts_with("column ") => error.to_owned(),
+                    _ => error,
+                };
+                refusal(Some(&text), error)
+            }
+            Err(NoAnswer::Refused(error)) => refusal(Some(&text), error),
+        }
     }
+
+    fn refusal(&self, message: String, on_output: Value) -> Reply {
+        Reply::Refusal {
+            output: match self.json {
+                true => format!("{on_output}\n").into_bytes(),
+                false => Vec::new(),
+            },
+            message: (!self.json).then_some(message),
+        }
+    }
+}
+
+/// What is wrong with a board, and where it is.
+pub fn complaint(file: &str, board: &Board, error: &str) -> String {
+    let number = board.number;
+    let number = number.map_or(String::new(), |number| format!(", board {number}"));
+    format!("{file}, line {}{number}: {error}", board.line)
 }
 
 /// A question with a blank for every other separator and control character, so
@@ -196,62 +333,5 @@ fn with_plain_blanks(text: &str) -> Cow<'_, str> {
         Cow::Owned(text.replace(is_foreign, " "))
     } else {
         Cow::Borrowed(text)
-    }
-}
-
-/// What goes to standard output or standard error for one question.
-enum Reply {
-    /// A blank line or a comment.
-    Nothing,
-    Answer(String),
-    Refusal {
-        message: String,
-        on_output: Option<String>,
-    },
-    /// Nothing either, nor for any later question.
-    Interrupted,
-}
-
-struct Output<W: Write> {
-    out: BufWriter<W>,
-    unanswered: usize,
-}
-
-impl<W: Write> Output<W> {
-    /// Writes pieces as soon as all before them are written. Says whether there
-    /// was no interrupt.
-    fn write_in_order(&mut self, pieces: &Receiver<(usize, Vec<Reply>)>) -> io::Result<bool> {
-        let mut waiting = std::collections::BTreeMap::new();
-        let mut next = 0;
-        for (at, replies) in pieces {
-            waiting.insert(at, replies);
-            while let Some(replies) = waiting.remove(&next) {
-                next += 1;
-                for reply in &replies {
-                    if !self.write(reply)? {
-                        return Ok(false);
-                    }
-                }
-            }
-            self.out.flush()?;
-        }
-        Ok(true)
-    }
-
-    /// Writes a reply; says whether it was one, not an interrupt.
-    fn write(&mut self, reply: &Reply) -> io::Result<bool> {
-        match reply {
-            Reply::Nothing => {}
-            Reply::Answer(text) => writeln!(self.out, "{text}")?,
-            Reply::Refusal { message, on_output } => {
-                self.unanswered += 1;
-                match on_output {
-                    Some(text) => writeln!(self.out, "{text}")?,
-                    None => say(format_args!("setrograde: {message}")),
-                }
-            }
-            Reply::Interrupted => return Ok(false),
-        }
-        Ok(true)
     }
 }

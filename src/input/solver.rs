@@ -8,7 +8,7 @@ use setrograde_cards::{Deal, TextError};
 use setrograde_lookup::Database;
 use setrograde_solver::{Endgames, Options, SolveError, Solver, TrickTable};
 
-use super::questions::{NoAnswer, Questions};
+use super::questions::{Answer, BoardLine, NoAnswer, Question, Questions};
 use super::size::Size;
 use super::threads::ThreadsArgument;
 use crate::Outcome;
@@ -31,25 +31,38 @@ pub struct SolverArguments {
 }
 
 impl SolverArguments {
-    /// Answers questions with a solver for each worker.
-    pub fn run(
+    /// Answers questions with a solver for each worker; `board` writes what a
+    /// board of a record stands for.
+    pub fn run<A: Into<Answer>>(
         &self,
         question: &[String],
-        answer: impl Fn(&mut Solver, &str) -> Result<String, NoAnswer> + Sync,
+        board: BoardLine,
+        answer: impl Fn(&mut Solver, &Question<'_>) -> Result<A, NoAnswer> + Sync,
     ) -> anyhow::Result<Outcome> {
+        let options = self.options()?;
+        self.questions(question, board)
+            .run(|| Solver::new(options.clone()), answer)
+    }
+
+    /// The options of each solver.
+    pub fn options(&self) -> anyhow::Result<Options> {
         let database = self.db.as_ref().map(Database::open).transpose()?;
-        let options = Options {
+        Ok(Options {
             memory: self.memory.addressable(),
             endgames: database.map(|database| Arc::new(database) as Arc<dyn Endgames>),
             cancel: Some(Arc::clone(interrupt::flag())),
-        };
-        let questions = Questions {
+        })
+    }
+
+    /// The questions as they are to be read.
+    pub fn questions<'a>(&self, question: &'a [String], board: BoardLine) -> Questions<'a> {
+        Questions {
             question,
             threads: self.threads.count(),
             json: self.json,
             piece: 1,
-        };
-        questions.run(|| Solver::new(options.clone()), answer)
+            boards: Some(board),
+        }
     }
 }
 

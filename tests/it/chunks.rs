@@ -4,8 +4,11 @@ use std::fs;
 use std::path::Path;
 use std::process::Stdio;
 
-use crate::command::{Printed, finish, setrograde};
-use crate::database::{build, level_file, twelve_cards};
+use setrograde_cards::Deal;
+use setrograde_lookup::Database;
+
+use crate::command::{Printed, feed, finish, setrograde};
+use crate::database::{build, level_file, random_position, twelve_cards};
 
 fn run(directory: &Path, words: &str) -> Printed {
     let words = words.split(' ');
@@ -61,6 +64,100 @@ fn chunks_in_any_order_make_the_same_level() {
     let late = chunk(directory, "3/5");
     assert!(late.output.contains("there already"), "{}", late.output);
     assert_eq!(run(directory, "seal --cards 12").status, Some(0));
+}
+
+/// A level of which two chunks are there: they are counted, asked and proved.
+#[test]
+fn a_level_is_of_use_before_it_is_whole() {
+    let directory = eight_cards();
+    let directory = directory.path();
+    for number in [2, 5] {
+        chunk(directory, &format!("{number}/7"));
+    }
+    let stats = run(directory, "stats");
+    assert!(
+        stats.output.contains("12 cards: unfinished: "),
+        "{}",
+        stats.output
+    );
+    let json = run(directory, "stats --json");
+    let json: serde_json::Value = serde_json::from_str(&json.output).expect("JSON");
+    let share = json["unfinished"]["random_endings_share"].as_f64();
+    assert!(share.is_some_and(|share| (0.01..0.99).contains(&share)));
+
+    let mut random = fastrand::Rng::with_seed(5);
+    let questions: Vec<String> = (0..200)
+        .map(|_| random_position(&mut random, 12).to_string())
+        .collect();
+    let asked = |directory: &Path| {
+        let mut command = setrograde();
+        command.args(["query", "-", "--db"]).arg(directory);
+        feed(&mut command, &questions.join("\n"))
+    };
+    let (part, whole) = (asked(directory), asked(twelve_cards()));
+    assert_eq!(part.status, Some(0), "{}", part.errors);
+    assert_eq!(part.output, whole.output);
+
+    let proved = run(directory, "verify --json");
+    assert_eq!(proved.status, Some(0), "{}", proved.errors);
+    let proved: serde_json::Value = serde_json::from_str(&proved.output).expect("JSON");
+    let checks = proved["checks"].as_array().expect("a list");
+    let sets = checks
+        .iter()
+        .find(|check| check["cards"] == 12 && check["check"] == "sets");
+    assert_eq!(
+        sets.expect("12 cards are proved")["units"],
+        json["unfinished"]["held"]
+    );
+}
+
+/// The partitions that a solver asks for on some deals are built, and no other:
+/// it finds all it asks for then, and the whole level is none the wiser.
+#[test]
+fn what_deals_need_is_built_for_them() {
+    let directory = eight_cards();
+    let directory = directory.path();
+    let mut random = fastrand::Rng::with_seed(8);
+    let deals: Vec<String> = (0..3)
+        .map(|_| Deal::random_ending(6, &mut random).to_string())
+        .collect();
+    let file = directory.join("deals.txt");
+    fs::write(&file, deals.join("\n")).expect("writable");
+    let words = format!("build --cards 12 --for {} --json", file.display());
+    let partitions = |printed: Printed| {
+        assert_eq!(printed.status, Some(0), "{}", printed.errors);
+        let json: serde_json::Value = serde_json::from_str(&printed.output).expect("JSON");
+        assert_eq!(json["deals"], 3);
+        json["partitions"].as_u64().expect("a number")
+    };
+    let built = partitions(run(directory, &words));
+    assert!((100..10_000).contains(&built), "{built}");
+    assert_eq!(partitions(run(directory, &words)), 0);
+    let database = Database::open(directory).expect("it opens");
+    let held = database
+        .unfinished()
+        .expect("it is begun")
+        .held_partitions();
+    assert_eq!(held as u64, built);
+
+    let tables = |db: &[&str]| {
+        feed(
+            setrograde().args(["table", "-"]).args(db),
+            &deals.join("\n"),
+        )
+    };
+    let with = tables(&["--db", directory.to_str().expect("text")]);
+    assert_eq!(with.output, tables(&[]).output);
+
+    let whole = run(directory, "build --cards 12 --order worth");
+    assert_eq!(whole.status, Some(0), "{}", whole.errors);
+    assert!(twelve_card_bytes(directory) == twelve_card_bytes(twelve_cards()));
+    assert!(!directory.join("level-12.work").exists());
+    let late = run(
+        directory,
+        &format!("build --cards 12 --for {}", file.display()),
+    );
+    assert!(late.output.contains("there already"), "{}", late.output);
 }
 
 /// Each of these is finished by another cut, and the rest by a whole build.

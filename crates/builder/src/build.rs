@@ -1,17 +1,10 @@
-//! Building a database: whole, or a chunk of a level at a time.
+//! What to build, where, and with what means.
 
 use std::ops::Range;
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
 
-use setrograde_lookup::format::manifest::{LevelRecord, Manifest};
-
-use crate::error::BuildError;
-use crate::files::Disk;
 use crate::method::Method;
-use crate::observer::BuildObserver;
-use crate::plan::chunk::Chunk;
-use crate::session::Session;
+use crate::plan::order::Order;
 use crate::shard::counts::Work;
 
 /// What to build and where.
@@ -32,8 +25,19 @@ pub struct Build {
     /// Build levels anew even if they are there and sound, and from nothing
     /// that was finished of them.
     pub force: bool,
+    /// In what order the shards of a level are built.
+    pub order: Order,
     /// The name and version of the program, for the manifest.
     pub program: String,
+}
+
+/// Partitions of a level that were built alone.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct BuiltPartitions {
+    /// How many; those that were there before are not counted.
+    pub partitions: usize,
+    /// The work on them.
+    pub work: Work,
 }
 
 /// A chunk of a level that is finished.
@@ -56,56 +60,8 @@ impl Build {
             threads: None,
             memory: None,
             force: false,
+            order: Order::default(),
             program: concat!("setrograde-builder ", env!("CARGO_PKG_VERSION")).to_owned(),
         }
-    }
-
-    /// Builds all levels up to `cards` that are not there yet, and returns the
-    /// database's manifest.
-    ///
-    /// What others have finished of a level, or an earlier run that was killed,
-    /// is used. The bytes of the levels depend on neither, nor on the number of
-    /// threads. Setting `cancel` from another thread ends the build soon.
-    ///
-    /// # Errors
-    ///
-    /// See [`BuildError`]; [`BuildError::Cancelled`] if it was cancelled. What
-    /// was finished before stays, and so does every file that no build has
-    /// written.
-    pub fn run(
-        &self,
-        observer: &impl BuildObserver,
-        cancel: &AtomicBool,
-    ) -> Result<Manifest, BuildError> {
-        Session::new(self, &Disk, observer)?.run(cancel)
-    }
-
-    /// Builds one chunk of the level of `cards`, whose level below must be
-    /// there. Many processes may do so at once, on many machines that share
-    /// the directory. What is finished of the chunk is not done again. Returns
-    /// `None` if the whole level is in place already.
-    ///
-    /// # Errors
-    ///
-    /// [`BuildError::NoLevelBelow`] if the level below is missing, and others
-    /// as in [`run`](Self::run).
-    pub fn run_chunk(
-        &self,
-        chunk: Chunk,
-        observer: &impl BuildObserver,
-        cancel: &AtomicBool,
-    ) -> Result<Option<FinishedChunk>, BuildError> {
-        Session::new(self, &Disk, observer)?.run_chunk(chunk, cancel)
-    }
-
-    /// Makes the level of `cards` from its finished chunks, which must be all
-    /// there, however the level was cut; and reads it once whole.
-    ///
-    /// # Errors
-    ///
-    /// [`BuildError::Unfinished`] names the chunks that are missing; others as
-    /// in [`run`](Self::run).
-    pub fn seal(&self, observer: &impl BuildObserver) -> Result<LevelRecord, BuildError> {
-        Session::new(self, &Disk, observer)?.seal()
     }
 }

@@ -28,7 +28,9 @@
 //! - [`Build`] builds all levels up to a number of cards, or one [`Chunk`] of a
 //!   level; [`Plan`] tells which chunks there are. A build may be cancelled or
 //!   killed at any moment, and goes on when it is run again. The bytes of the
-//!   levels depend neither on that nor on the number of threads.
+//!   levels depend neither on that nor on the number of threads. Partitions
+//!   that are wanted before the level is whole can be built
+//!   [alone](Build::run_partitions), or [early](Order::Worth).
 //! - [`estimate`] tells from a sample what a level would take.
 //! - [`Method`] is how the sets of endings are found: `refine` splits a
 //!   partition from the top down until each set has one value; `setrograde` is
@@ -45,9 +47,9 @@
 //! them all.
 
 mod build;
-mod cpu_clock;
 #[cfg(all(test, unix))]
 mod crash_tests;
+mod directory;
 mod error;
 pub mod estimate;
 mod files;
@@ -62,7 +64,7 @@ mod setrograde;
 mod shard;
 mod threads;
 
-pub use build::{Build, FinishedChunk};
+pub use build::{Build, BuiltPartitions, FinishedChunk};
 pub use error::BuildError;
 pub use estimate::{
     BuiltOnTheFly, Effort, Estimate, EstimateError, EstimateObserver, EstimateReport, Projection,
@@ -70,6 +72,7 @@ pub use estimate::{
 pub use method::Method;
 pub use observer::{BuildObserver, Silent};
 pub use plan::chunk::{Chunk, ChunkError};
+pub use plan::order::Order;
 pub use plan::{DEEPEST, Plan, Share};
 pub use setrograde::Metric;
 pub use shard::counts::Work;

@@ -77,6 +77,14 @@ fn width(lines: &[String]) -> usize {
         .unwrap_or(0)
 }
 
+impl Deal {
+    /// The deal as a compass diagram, to be written with `Display`.
+    #[must_use]
+    pub fn compass(&self) -> Compass {
+        Compass::new(*self)
+    }
+}
+
 /// Writes the diagram.
 impl fmt::Display for Compass {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -2,10 +2,7 @@
 
 use std::fmt;
 use std::iter::FusedIterator;
-use std::str::FromStr;
 
-use crate::field::missing;
-use crate::text_error::{TextError, TextProblem};
 use crate::{Card, Holding, Suit};
 
 /// A set of cards: what one seat holds. Any number of cards, 0 to 52.
@@ -128,56 +125,9 @@ impl fmt::Display for Hand {
     }
 }
 
-/// Reads four holdings separated by dots, spades first, ranks in any order.
-impl FromStr for Hand {
-    type Err = TextError;
-
-    fn from_str(text: &str) -> Result<Self, TextError> {
-        if text.is_empty() {
-            return Err(missing(text, "a hand (spades.hearts.diamonds.clubs)"));
-        }
-        let mut hand = Hand::EMPTY;
-        let mut column = 1;
-        for (suit, holding) in text.split('.').enumerate() {
-            let Some(place) = hand.holdings.get_mut(suit) else {
-                // The dot that starts the fifth suit is one too many.
-                let found = text.split('.').count();
-                return Err(TextError::new(column - 1, TextProblem::SuitCount { found }));
-            };
-            *place = holding
-                .parse::<Holding>()
-                .map_err(|e| e.shifted(column - 1))?;
-            column += holding.len() + 1; // bytes, but all ASCII once parsed
-        }
-        match text.split('.').count() {
-            4 => Ok(hand),
-            found => Err(TextError::new(column - 1, TextProblem::SuitCount { found })),
-        }
-    }
-}
-
-/// The column, within the text of a hand, at which `card` is written.
-///
-/// Returns 1 if the card is not there.
-pub(crate) fn column_of(text: &str, card: Card) -> usize {
-    let mut suit = 0;
-    for (offset, letter) in text.chars().enumerate() {
-        if letter == '.' {
-            suit += 1;
-        } else if suit == card.suit.index() && letter.eq_ignore_ascii_case(&card.rank.letter()) {
-            return offset + 1;
-        }
-    }
-    1
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn error(text: &str) -> String {
-        text.parse::<Hand>().unwrap_err().to_string()
-    }
 
     #[test]
     fn text_and_cards() {
@@ -206,27 +156,5 @@ mod tests {
         assert_eq!(hand.intersection(&other).to_string(), "A...2");
         assert_eq!(hand.only(Suit::Clubs).to_string(), "...T2");
         assert!(!hand.is_empty());
-    }
-
-    #[test]
-    fn errors_name_their_column() {
-        assert_eq!(
-            error("AK.Q.T2"),
-            "column 8: a hand has 4 suits separated by dots \
-             (spades.hearts.diamonds.clubs), found 3"
-        );
-        assert!(error("AK.Q..T2.").starts_with("column 9: a hand has 4 suits"));
-        assert!(error("AK.Q..T2.").ends_with("found 5"));
-        assert!(error("-").starts_with("column 1: '-' is not a rank"));
-        assert!(error("AK.Q..10").starts_with("column 7: '10' is not a rank"));
-        assert!(error("AK.QQ..").starts_with("column 5: the queen (Q)"));
-        assert!(error("").starts_with("column 1: expected a hand"));
-    }
-
-    #[test]
-    fn cards_are_found_in_their_suit() {
-        assert_eq!(column_of("AK.kq..A", "HK".parse().unwrap()), 4);
-        assert_eq!(column_of("AK.kq..A", "CA".parse().unwrap()), 8);
-        assert_eq!(column_of("AK.kq..A", "DA".parse().unwrap()), 1);
     }
 }

@@ -2,11 +2,8 @@
 
 use std::fmt;
 use std::iter::FusedIterator;
-use std::str::FromStr;
 
 use crate::Rank;
-use crate::card::read_rank;
-use crate::text_error::{TextError, TextProblem};
 
 /// A set of ranks: what one hand holds in one suit.
 ///
@@ -141,33 +138,9 @@ impl fmt::Display for Holding {
     }
 }
 
-/// Reads ranks in any order; an empty text is a void.
-impl FromStr for Holding {
-    type Err = TextError;
-
-    fn from_str(text: &str) -> Result<Self, TextError> {
-        let mut holding = Holding::EMPTY;
-        // A rank that is read is a single byte, so offsets are columns.
-        for offset in 0..text.len() {
-            let rank = read_rank(&text[offset..]).map_err(|e| e.shifted(offset))?;
-            if !holding.insert(rank) {
-                return Err(TextError::new(
-                    offset + 1,
-                    TextProblem::RepeatedRank { rank },
-                ));
-            }
-        }
-        Ok(holding)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn error(text: &str) -> String {
-        text.parse::<Holding>().unwrap_err().to_string()
-    }
 
     #[test]
     fn bits_of_the_ends() {
@@ -203,22 +176,5 @@ mod tests {
             assert_eq!(holding.to_string().parse(), Ok(holding));
             assert_eq!(holding.iter().collect::<Holding>(), holding);
         }
-    }
-
-    #[test]
-    fn errors_name_their_column() {
-        assert_eq!(
-            error("AKX"),
-            "column 3: 'X' is not a rank; expected one of A K Q J T 9 8 7 6 5 4 3 2"
-        );
-        assert_eq!(
-            error("A102"),
-            "column 2: '10' is not a rank; write T for the ten"
-        );
-        assert_eq!(
-            error("AQ3q"),
-            "column 4: the queen (Q) occurs twice in the same suit of one hand"
-        );
-        assert!(error("A é").starts_with("column 2: ' ' is not a rank"));
     }
 }

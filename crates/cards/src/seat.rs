@@ -1,11 +1,6 @@
 //! The four seats at the table.
 
 use std::fmt;
-use std::str::FromStr;
-
-use crate::Side;
-use crate::field::missing;
-use crate::text_error::{TextError, TextProblem, quote};
 
 /// One of the four players, named by compass point.
 ///
@@ -58,12 +53,6 @@ impl Seat {
         self.plus(2)
     }
 
-    /// The side that this seat belongs to.
-    #[must_use]
-    pub const fn side(self) -> Side {
-        Side::of(self)
-    }
-
     /// How many steps clockwise this seat is from `other`, 0 to 3.
     ///
     /// ```
@@ -107,24 +96,6 @@ impl fmt::Display for Seat {
     }
 }
 
-/// Reads a seat's letter or name, in upper or lower case.
-impl FromStr for Seat {
-    type Err = TextError;
-
-    fn from_str(text: &str) -> Result<Self, TextError> {
-        if text.is_empty() {
-            return Err(missing(text, "a seat (N E S W)"));
-        }
-        Seat::ALL
-            .into_iter()
-            .find(|seat| {
-                let name = seat.name();
-                text.eq_ignore_ascii_case(&name[..1]) || text.eq_ignore_ascii_case(name)
-            })
-            .ok_or_else(|| TextError::new(1, TextProblem::NotASeat { found: quote(text) }))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -140,22 +111,5 @@ mod tests {
             }
         }
         assert_eq!(Seat::North.next(), Seat::East);
-    }
-
-    #[test]
-    fn text() {
-        for seat in Seat::ALL {
-            assert_eq!(seat.to_string(), seat.letter().to_string());
-            assert_eq!(seat.to_string().parse(), Ok(seat));
-            assert_eq!(seat.name().to_lowercase().parse(), Ok(seat));
-        }
-        assert_eq!(
-            "X".parse::<Seat>().unwrap_err().to_string(),
-            "column 1: \"X\" is not a seat; expected one of N E S W"
-        );
-        assert_eq!(
-            "".parse::<Seat>().unwrap_err().to_string(),
-            "column 1: expected a seat (N E S W), found nothing"
-        );
     }
 }

@@ -1,11 +1,8 @@
 //! The two partnerships.
 
 use std::fmt;
-use std::str::FromStr;
 
 use crate::Seat;
-use crate::field::missing;
-use crate::text_error::{TextError, TextProblem, quote};
 
 /// One of the two partnerships.
 ///
@@ -64,6 +61,14 @@ impl Side {
     }
 }
 
+impl Seat {
+    /// The side that this seat belongs to.
+    #[must_use]
+    pub const fn side(self) -> Side {
+        Side::of(self)
+    }
+}
+
 /// Writes `NS` or `EW`.
 impl fmt::Display for Side {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -71,25 +76,6 @@ impl fmt::Display for Side {
             Side::NorthSouth => "NS",
             Side::EastWest => "EW",
         })
-    }
-}
-
-/// Reads `NS` or `EW`, in upper or lower case.
-impl FromStr for Side {
-    type Err = TextError;
-
-    fn from_str(text: &str) -> Result<Self, TextError> {
-        if text.is_empty() {
-            return Err(missing(text, "a side (NS EW)"));
-        }
-        if text.eq_ignore_ascii_case("NS") {
-            Ok(Side::NorthSouth)
-        } else if text.eq_ignore_ascii_case("EW") {
-            Ok(Side::EastWest)
-        } else {
-            let found = quote(text);
-            Err(TextError::new(1, TextProblem::NotASide { found }))
-        }
     }
 }
 
@@ -108,19 +94,5 @@ mod tests {
             assert!(!seat.side().opponents().includes(seat));
         }
         assert_eq!(Seat::West.side(), Side::EastWest);
-    }
-
-    #[test]
-    fn text() {
-        for side in Side::ALL {
-            assert_eq!(Side::from_index(side.index()), side);
-            assert_eq!(side.to_string().parse(), Ok(side));
-            assert_eq!(side.to_string().to_lowercase().parse(), Ok(side));
-        }
-        assert_eq!(
-            "SN".parse::<Side>().unwrap_err().to_string(),
-            "column 1: \"SN\" is not a side; expected NS or EW"
-        );
-        assert!("".parse::<Side>().is_err());
     }
 }

@@ -3,9 +3,9 @@
 //! DDS lists cards of equal score in the order in which its search tries them at
 //! the root: by weights that its authors describe (Haglund, "Search algorithms
 //! for a bridge double dummy solver", chapter 5, in the versions of 2008 and of
-//! 2014 with Hein), and that were found in detail by asking DDS 2.9 for the
-//! cards of some hundred thousand positions with a target of 0, which are
-//! answered without a search. `docs/libdds.md` tells how well this agrees.
+//! 2014 with Hein), and whose values were found by asking DDS 2.9 for the cards
+//! of positions with a target of 0, which it answers without a search.
+//! `docs/libdds.md` tells how well this agrees.
 
 use setrograde_cards::{Card, Position};
 use setrograde_solver::CardTricks;

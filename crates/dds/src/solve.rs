@@ -27,15 +27,15 @@ fn answer(solver: &mut Solver, question: &Question) -> Result<FutureTricks, Solv
     let legal = solver
         .solve(position, Target::AtLeast(0), Wanted::AllBest)?
         .cards;
-    if question.target == 0 && !all {
-        return Ok(list(question, &legal, legal.clone()));
-    }
     if let [only] = legal[..]
         && question.skip_single
     {
         let mut future = list(question, &legal, vec![only]);
         future.score[0] = -2;
         return Ok(future);
+    }
+    if question.target == 0 && !all {
+        return Ok(list(question, &legal, legal.clone()));
     }
     let wanted = if all { Wanted::All } else { Wanted::AllBest };
     let target = match question.target {

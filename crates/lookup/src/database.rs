@@ -17,11 +17,15 @@ pub struct Database {
     manifest: Manifest,
     /// By cards per hand.
     levels: [Option<Level>; 14],
+    /// The level after the deepest one, as far as it is built.
+    unfinished: Option<Level>,
 }
 
 impl Database {
-    /// Opens the database in a directory: its manifest and its levels. Shards
-    /// are read when they are needed, so this takes milliseconds.
+    /// Opens the database in a directory: its manifest and its levels, and what
+    /// is finished of the next one. Shards are read when they are needed, so this
+    /// takes milliseconds; but of an [`unfinished`](Self::unfinished) level the
+    /// head of every shard is read.
     ///
     /// The files are mapped into memory. That is safe as long as nobody cuts
     /// them short meanwhile; see [`Access::Mapped`], and
@@ -63,10 +67,19 @@ impl Database {
             }
             *slot = Some(Level::open_recorded(&path, record, access)?);
         }
+        let deepest = levels.iter().flatten().last();
+        let next = deepest.map_or(1, |level| level.level() + 1);
+        let below = deepest.map_or(0, Level::checksum);
+        let unfinished = if next < levels.len() {
+            Level::open_unfinished(directory, next, below, access)?
+        } else {
+            None
+        };
         Ok(Database {
             directory: directory.to_owned(),
             manifest,
             levels,
+            unfinished,
         })
     }
 
@@ -82,19 +95,28 @@ impl Database {
         &self.manifest
     }
 
-    /// The endings with `level` cards in each hand, if the database has them.
+    /// The endings with `level` cards in each hand, if the database has them all.
     #[inline]
     #[must_use]
     pub fn level(&self, level: usize) -> Option<&Level> {
         self.levels.get(level).and_then(Option::as_ref)
     }
 
-    /// All levels, rising.
+    /// The level that follows the deepest one, as far as builds had finished it
+    /// when the database was opened. Questions about its other endings are
+    /// refused with [`Error::PartitionNotHeld`].
+    #[inline]
+    #[must_use]
+    pub fn unfinished(&self) -> Option<&Level> {
+        self.unfinished.as_ref()
+    }
+
+    /// All whole levels, rising.
     pub fn levels(&self) -> impl Iterator<Item = &Level> {
         self.levels.iter().flatten()
     }
 
-    /// The most cards per hand of any level; 0 if there is none.
+    /// The most cards per hand of any whole level; 0 if there is none.
     #[must_use]
     pub fn max_level(&self) -> usize {
         self.levels().map(Level::level).max().unwrap_or(0)
@@ -104,12 +126,19 @@ impl Database {
     ///
     /// # Errors
     ///
-    /// If the level is not held, or damaged.
+    /// If the level, or the partition, is not held, or damaged.
     #[inline]
     pub fn locate(&self, ending: &Ending) -> Result<Located<'_>, ProbeError> {
         match self.level(ending.level()) {
             Some(level) => Ok(Located::new(level, ending)?),
-            None => Err(self.not_held(ending)),
+            None => self.locate_in_unfinished(ending),
+        }
+    }
+
+    fn locate_in_unfinished(&self, ending: &Ending) -> Result<Located<'_>, ProbeError> {
+        match &self.unfinished {
+            Some(level) if level.level() == ending.level() => Ok(Located::new(level, ending)?),
+            _ => Err(self.not_held(ending)),
         }
     }
 
@@ -117,7 +146,7 @@ impl Database {
     ///
     /// # Errors
     ///
-    /// If the level is not held, or damaged.
+    /// As [`locate`](Self::locate).
     #[inline]
     pub fn value(&self, ending: &Ending) -> Result<u8, ProbeError> {
         Ok(self.locate(ending)?.value()?)
@@ -127,14 +156,15 @@ impl Database {
     ///
     /// # Errors
     ///
-    /// If the level is not held, or damaged.
+    /// As [`locate`](Self::locate).
     pub fn probe(&self, ending: &Ending) -> Result<Answer, ProbeError> {
         Ok(self.locate(ending)?.answer()?)
     }
 
     /// Tricks for the side of the hand that led to the current trick, this
     /// trick included, in a position that may be in the middle of a trick:
-    /// the rest of the trick is searched, what follows is looked up.
+    /// the rest of the trick is searched, what follows is looked up. So is a
+    /// whole trick in an ending that an unfinished level does not have yet.
     ///
     /// # Errors
     ///
@@ -144,7 +174,10 @@ impl Database {
             return Ok(0);
         }
         if position.is_trick_boundary() {
-            return self.value(&Ending::from_position(position)?);
+            match self.value(&Ending::from_position(position)?) {
+                Err(ProbeError::Database(Error::PartitionNotHeld { .. })) => {}
+                looked_up => return looked_up,
+            }
         }
         let leader = position.leader();
         let maximizes = position.to_play().distance_from(leader).is_multiple_of(2);

@@ -52,6 +52,14 @@ pub enum Error {
         /// Its cards, four times the level.
         cards: usize,
     },
+    /// A partition that an unfinished level does not have yet. Nothing is wrong.
+    #[error("partition {number} of {cards} cards is not there: its level is unfinished")]
+    PartitionNotHeld {
+        /// The cards of the level.
+        cards: usize,
+        /// The number of the partition.
+        number: usize,
+    },
 }
 
 impl Error {
@@ -95,6 +103,18 @@ pub enum ProbeError {
     /// The database turned out to be damaged.
     #[error(transparent)]
     Database(#[from] Error),
+}
+
+impl ProbeError {
+    /// Whether the answer is only not there: its level, or its partition, is not
+    /// held. A search may go on without it.
+    #[must_use]
+    pub fn is_not_held(&self) -> bool {
+        matches!(
+            self,
+            ProbeError::LevelNotHeld { .. } | ProbeError::Database(Error::PartitionNotHeld { .. })
+        )
+    }
 }
 
 /// An ending among many that has no value.

@@ -1,7 +1,7 @@
 //! Token streams: what is written is read again, and nothing read is trusted.
 
 use proptest::prelude::*;
-use setrograde_endgame::diagram::{Diagram, DiagramBuilder, Edge};
+use setrograde_endgame::diagram::{Diagram, DiagramBuilder, Edge, PackedNodes};
 use setrograde_endgame::partition_index::PartitionIndex;
 use setrograde_endgame::shape::Shape;
 use setrograde_endgame::suit_lengths::SuitLengths;
@@ -61,16 +61,15 @@ proptest! {
         }
         let mut reader = DiagramReader::new(&streams.tokens, &streams.distances, LEVEL, 0);
         let roots: Vec<_> = shapes.iter().map(|shape| reader.next(*shape)).collect();
-        let nodes = reader.finish();
-        let nodes = nodes.as_deref().expect("sound streams");
         // Shared nodes are written once.
-        prop_assert_eq!(nodes.len(), builder.nodes().len());
-        prop_assert_eq!(nodes.len(), streams.node_count() as usize);
+        prop_assert_eq!(reader.node_count(), builder.nodes().len());
+        prop_assert_eq!(reader.node_count(), streams.node_count() as usize);
+        let nodes = reader.finish().expect("sound streams");
         let mut again = DiagramStreams::default();
         for ((root, written), shape) in roots.into_iter().zip(written).zip(&shapes) {
             let root = root.expect("sound streams");
             prop_assert_eq!(root.bounds(), written.bounds());
-            again.push(Diagram::new(nodes, root), *shape);
+            again.push(nodes.diagram(root), *shape);
         }
         prop_assert_eq!(again.tokens, streams.tokens);
         prop_assert_eq!(again.distances, streams.distances);
@@ -91,7 +90,7 @@ proptest! {
         let nodes = reader.finish().expect("sound streams");
         for root in roots {
             let root = root.expect("sound streams");
-            let (nodes, root) = Diagram::new(&nodes, root).alone();
+            let (nodes, root) = nodes.diagram(root).alone();
             let mut once = DiagramStreams::default();
             once.push(Diagram::new(&nodes, root), shape);
             prop_assert_eq!(once.tokens.repeat(2), &streams.tokens[..]);
@@ -115,11 +114,10 @@ proptest! {
         };
         for (roots, nodes) in (1..20).filter_map(|partitions| read(partitions).ok()) {
             for root in roots {
-                prop_assert!(!root.is_node() || root.place() < nodes.len());
-            }
-            for (place, node) in nodes.iter().enumerate() {
-                for child in node.children {
-                    prop_assert!(!child.is_node() || child.place() < place);
+                for at in nodes.diagram(root).edges() {
+                    for child in nodes.diagram(root).children(at) {
+                        prop_assert!(!child.is_node() || child.place() < at.place());
+                    }
                 }
             }
         }
@@ -133,7 +131,7 @@ fn each_fault_has_a_name() {
         let mut reader = DiagramReader::new(tokens, distances, LEVEL, 0);
         reader.next(shape).and_then(|_| reader.finish())
     };
-    assert_eq!(read(&[2], &[]), Ok(Vec::new()));
+    assert_eq!(read(&[2], &[]), Ok(PackedNodes::new()));
     assert_eq!(read(&[], &[]), Err(DiagramCodecError::Ends));
     assert_eq!(read(&[2, 2], &[]), Err(DiagramCodecError::GoesOn));
     assert_eq!(read(&[2], &[0]), Err(DiagramCodecError::GoesOn));

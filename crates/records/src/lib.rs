@@ -56,10 +56,12 @@ mod error;
 mod lin;
 mod lines;
 mod lists;
+mod options;
 pub mod pbn;
 mod records;
 mod text;
 
 pub use board::{Board, DdsAnswers, DoubleDummy, FutureTrick, PlayEnd, Room};
 pub use error::{Problem, RecordError};
-pub use records::{Format, Options, Records};
+pub use options::Options;
+pub use records::{Format, Records, Whole};

@@ -9,12 +9,16 @@ use crate::dds_list::DdsBoards;
 use crate::error::{AtLine, Problem};
 use crate::lin::LinBoards;
 use crate::lists::{LineBoards, LineFormat, is_sol};
+use crate::options::Options;
 use crate::pbn::Games;
 use crate::text::{BOM, decode};
 use crate::{Board, RecordError};
 
 /// How much of a stream is looked at to tell its format, in bytes.
 const LOOK_LIMIT: u64 = 1 << 16;
+
+/// A stream with its first bytes put back.
+pub type Whole<R> = Chain<Cursor<Vec<u8>>, R>;
 
 /// The formats of records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -50,27 +54,32 @@ impl Format {
             _ => Format::Plain,
         }
     }
-}
 
-/// How records are read.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Options {
-    /// Whether boards keep the names of the players.
-    pub keep_names: bool,
-}
-
-impl Options {
-    /// The options with [`keep_names`](Options::keep_names) as given.
-    #[must_use]
-    pub const fn keep_names(mut self, keep: bool) -> Options {
-        self.keep_names = keep;
-        self
+    /// Tells the format of a stream; returns it with the stream, whole again.
+    ///
+    /// Reads up to the first line that tells the format, and no further.
+    ///
+    /// # Errors
+    ///
+    /// An error of the stream.
+    pub fn tell<R: BufRead>(mut reader: R) -> io::Result<(Format, Whole<R>)> {
+        let mut start = Vec::new();
+        loop {
+            let left = LOOK_LIMIT - start.len() as u64;
+            let before = start.len();
+            (&mut reader).take(left).read_until(b'\n', &mut start)?;
+            let line = start[before..]
+                .strip_prefix(BOM)
+                .unwrap_or(&start[before..]);
+            let line = line.trim_ascii();
+            let says_nothing = line.is_empty() || line.starts_with(b"#");
+            if start.len() == before || start.len() as u64 >= LOOK_LIMIT || !says_nothing {
+                break;
+            }
+        }
+        Ok((Format::of(&start), Cursor::new(start).chain(reader)))
     }
 }
-
-/// A stream with its first bytes put back.
-type Whole<R> = Chain<Cursor<Vec<u8>>, R>;
 
 /// The boards of a stream, one after another.
 ///
@@ -94,7 +103,7 @@ type Whole<R> = Chain<Cursor<Vec<u8>>, R>;
 #[derive(Debug)]
 pub struct Records<R> {
     format: Format,
-    boards: Boards<Whole<R>>,
+    boards: Boards<R>,
 }
 
 #[derive(Debug)]
@@ -109,7 +118,7 @@ enum Boards<R> {
     Lines(Box<LineBoards<R>>),
 }
 
-impl Records<BufReader<File>> {
+impl Records<Whole<BufReader<File>>> {
     /// The boards of a file.
     ///
     /// # Errors
@@ -121,7 +130,7 @@ impl Records<BufReader<File>> {
     }
 }
 
-impl<R: BufRead> Records<R> {
+impl<R: BufRead> Records<Whole<R>> {
     /// The boards of a stream, which errors call `file`.
     ///
     /// Reads up to the first line that tells the format, and no further.
@@ -129,7 +138,7 @@ impl<R: BufRead> Records<R> {
     /// # Errors
     ///
     /// An error of the stream.
-    pub fn new(reader: R, file: &str) -> io::Result<Records<R>> {
+    pub fn new(reader: R, file: &str) -> io::Result<Self> {
         Records::with_options(reader, file, Options::default())
     }
 
@@ -138,38 +147,31 @@ impl<R: BufRead> Records<R> {
     /// # Errors
     ///
     /// An error of the stream.
-    pub fn with_options(mut reader: R, file: &str, options: Options) -> io::Result<Records<R>> {
-        let mut start = Vec::new();
-        loop {
-            let left = LOOK_LIMIT - start.len() as u64;
-            let before = start.len();
-            (&mut reader).take(left).read_until(b'\n', &mut start)?;
-            let line = start[before..]
-                .strip_prefix(BOM)
-                .unwrap_or(&start[before..]);
-            let line = line.trim_ascii();
-            let says_nothing = line.is_empty() || line.starts_with(b"#");
-            if start.len() == before || start.len() as u64 >= LOOK_LIMIT || !says_nothing {
-                break;
-            }
-        }
-        let format = Format::of(&start);
+    pub fn with_options(reader: R, file: &str, options: Options) -> io::Result<Self> {
+        let (format, whole) = Format::tell(reader)?;
+        Ok(Records::in_format(format, whole, file, options))
+    }
+}
+
+impl<R: BufRead> Records<R> {
+    /// The boards of a stream in this format, whatever it looks like.
+    #[must_use]
+    pub fn in_format(format: Format, reader: R, file: &str, options: Options) -> Records<R> {
         let file: Arc<str> = file.into();
-        let whole = Cursor::new(start).chain(reader);
         let boards = match format {
             Format::Pbn => Boards::Pbn {
-                games: Box::new(Games::with_options(whole, &file, options)),
+                games: Box::new(Games::with_options(reader, &file, options)),
                 file,
                 finished: false,
             },
-            Format::Lin => Boards::Lin(Box::new(LinBoards::new(whole, file, options))),
-            Format::DdsList => Boards::DdsList(Box::new(DdsBoards::new(whole, file))),
-            Format::Sol => Boards::Lines(Box::new(LineBoards::new(whole, file, LineFormat::Sol))),
+            Format::Lin => Boards::Lin(Box::new(LinBoards::new(reader, file, options))),
+            Format::DdsList => Boards::DdsList(Box::new(DdsBoards::new(reader, file))),
+            Format::Sol => Boards::Lines(Box::new(LineBoards::new(reader, file, LineFormat::Sol))),
             Format::Plain => {
-                Boards::Lines(Box::new(LineBoards::new(whole, file, LineFormat::Plain)))
+                Boards::Lines(Box::new(LineBoards::new(reader, file, LineFormat::Plain)))
             }
         };
-        Ok(Records { format, boards })
+        Records { format, boards }
     }
 
     /// The format that the stream has.

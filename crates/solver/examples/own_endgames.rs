@@ -23,16 +23,16 @@ impl Endgames for TwoTricks {
         2
     }
 
-    fn verdict(&self, ending: &Ending, target: u8) -> Result<Verdict, EndgamesError> {
+    fn verdict(&self, ending: &Ending, target: u8) -> Result<Option<Verdict>, EndgamesError> {
         self.asked.fetch_add(1, Ordering::Relaxed);
         let leader = ending.leader().index();
         let trump = ending.strain() != Strain::NoTrump;
         // The proof names every card. One that names fewer holds for more
         // endings, and saves the search more work.
-        Ok(Verdict {
+        Ok(Some(Verdict {
             reached: most(&hands(ending), leader, trump) >= target,
             known: Suit::ALL.map(|suit| ending.lengths(suit).total() as u8),
-        })
+        }))
     }
 }
 

@@ -1,4 +1,4 @@
-//! The search: can North and South take so many of the remaining tricks?
+//! The search: can North and South take a given number of the remaining tricks?
 //!
 //! Every answer comes with the cards that mattered, so that the answer can be
 //! stored for all positions in which these cards lie alike. A claim is proved by
@@ -100,6 +100,11 @@ impl<'a> Search<'a> {
         }
     }
 
+    /// Starts from another state of the board.
+    pub fn start_from(&mut self, state: State) {
+        self.state = state;
+    }
+
     /// Nothing, if the answers so far can be trusted.
     pub fn finished(&mut self) -> Result<(), SolveError> {
         self.failure.take().map_or(Ok(()), Err)
@@ -156,14 +161,21 @@ impl<'a> Search<'a> {
         self.clock = self.clock.wrapping_add(1);
         let mine = is_north_south(leader);
         let goal = if mine { need } else { left - need + 1 };
+        let mut asked = None;
         if left <= self.depth {
-            return Ok(self.ask(leader, need, goal, left));
+            match self.ask(leader, need, goal, left) {
+                Err(open) => asked = Some(open),
+                proof => return proof,
+            }
         }
         if let Some(ranks) = quick_tricks::reaches(&self.state, leader, goal) {
             return Ok(Proof::new(mine, ranks));
         }
         if let Some(ranks) = later_tricks::reaches(&self.state, leader, left + 1 - goal) {
             return Ok(Proof::new(!mine, ranks));
+        }
+        if let Some(open) = asked {
+            return Err(open);
         }
         let key = key(self.state.shape, leader, left as u32);
         let owners = self.board.owners(self.state.all);
@@ -173,13 +185,14 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The answer of the endgame database.
-    fn ask(&mut self, leader: usize, need: i32, goal: i32, left: i32) -> Proof {
+    /// The answer of the endgame database, or of the table; what must be
+    /// searched if neither has one.
+    fn ask(&mut self, leader: usize, need: i32, goal: i32, left: i32) -> Result<Proof, Open> {
         let key = key(self.state.shape, leader, left as u32);
         let owners = self.board.owners(self.state.all);
         let miss = match self.table.probe(key, &owners, need as u32) {
             Ok(hit) => {
-                return Proof::new(hit.reached, self.ranks_of(hit.known));
+                return Ok(Proof::new(hit.reached, self.ranks_of(hit.known)));
             }
             Err(miss) => miss,
         };
@@ -196,24 +209,23 @@ impl<'a> Search<'a> {
             Err(error) => Err(error.into()),
         });
         match asked {
-            Some(Ok(Verdict {
+            Some(Ok(Some(Verdict {
                 reached,
                 known: [a, b, c, d],
-            })) => {
+            }))) => {
                 let known =
                     u16::from(a) | u16::from(b) << 4 | u16::from(c) << 8 | u16::from(d) << 12;
                 let reached = reached == mine;
                 let (lo, hi) = if reached { (need, left) } else { (0, need - 1) };
                 self.table
                     .store(key, &miss, &owners, known, (lo as u32, hi as u32), 0);
-                Proof::new(reached, self.ranks_of(known))
+                Ok(Proof::new(reached, self.ranks_of(known)))
             }
-            other => {
-                if let Some(Err(error)) = other {
-                    self.failure.get_or_insert(SolveError::Endgames(error));
-                }
-                Proof::new(false, 0)
+            Some(Err(error)) => {
+                self.failure.get_or_insert(SolveError::Endgames(error));
+                Ok(Proof::new(false, 0))
             }
+            Some(Ok(None)) | None => Err(Open { key, owners, miss }),
         }
     }
 

@@ -17,16 +17,16 @@ impl Endgames for Oracle {
         5
     }
 
-    fn verdict(&self, ending: &Ending, target: u8) -> Result<Verdict, EndgamesError> {
+    fn verdict(&self, ending: &Ending, target: u8) -> Result<Option<Verdict>, EndgamesError> {
         self.asked.fetch_add(1, Ordering::Relaxed);
         let tricks = Solver::new(Options::default())
             .tricks(&ending.to_position().unwrap())
             .unwrap();
         let known = Suit::ALL.map(|suit| ending.lengths(suit).total() as u8);
-        Ok(Verdict {
+        Ok(Some(Verdict {
             reached: tricks >= target,
             known,
-        })
+        }))
     }
 }
 
@@ -53,6 +53,41 @@ fn answers_stay_the_same() {
     assert!(oracle.asked.load(Ordering::Relaxed) > 200);
 }
 
+/// An oracle that holds only some of the endings.
+#[derive(Debug, Default)]
+struct Patchy(Oracle);
+
+impl Endgames for Patchy {
+    fn max_tricks(&self) -> usize {
+        self.0.max_tricks()
+    }
+
+    fn verdict(&self, ending: &Ending, target: u8) -> Result<Option<Verdict>, EndgamesError> {
+        let spades = ending.lengths(Suit::Spades).total();
+        if spades.is_multiple_of(3) {
+            return Ok(None);
+        }
+        self.0.verdict(ending, target)
+    }
+}
+
+#[test]
+fn what_is_not_held_is_searched() {
+    let patchy = Arc::new(Patchy::default());
+    let mut solver = Solver::new(Options {
+        endgames: Some(patchy.clone()),
+        ..Options::default()
+    });
+    for cards in [16, 20, 24, 28] {
+        for line in endings(cards).lines().take(50) {
+            let (position, tricks) = line.rsplit_once(' ').unwrap();
+            let answer = solver.tricks(&position.parse().unwrap()).unwrap();
+            assert_eq!(answer.to_string(), tricks, "{position}");
+        }
+    }
+    assert!(patchy.0.asked.load(Ordering::Relaxed) > 100);
+}
+
 /// A source that always fails.
 #[derive(Debug)]
 struct Broken;
@@ -62,7 +97,7 @@ impl Endgames for Broken {
         4
     }
 
-    fn verdict(&self, _: &Ending, _: u8) -> Result<Verdict, EndgamesError> {
+    fn verdict(&self, _: &Ending, _: u8) -> Result<Option<Verdict>, EndgamesError> {
         Err("unplugged".into())
     }
 }

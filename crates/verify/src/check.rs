@@ -1,13 +1,11 @@
 //! The checks of a level, and what they report.
 
 use std::fmt;
-use std::path::Path;
 use std::time::Duration;
 
 use setrograde_endgame::states::states_of_partition;
 use setrograde_lookup::Level;
 
-use crate::error::VerifyError;
 use crate::suit_deals::MOST_CARDS;
 
 /// The most cards that [`Check::Exhaustive`] goes up to: 33.9 million endings.
@@ -96,23 +94,4 @@ pub(crate) struct Passed {
 /// The endings of a level.
 pub(crate) fn states_of(level: &Level) -> u128 {
     level.partitions().iter().map(states_of_partition).sum()
-}
-
-/// Checks that a number in a file is what it should be.
-pub(crate) fn same(
-    path: &Path,
-    what: &'static str,
-    stored: impl Into<u128>,
-    right: u128,
-) -> Result<(), VerifyError> {
-    let stored = stored.into();
-    if stored == right {
-        return Ok(());
-    }
-    Err(VerifyError::Count {
-        path: path.to_owned(),
-        what,
-        stored,
-        right,
-    })
 }

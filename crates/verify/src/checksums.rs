@@ -5,8 +5,8 @@ use std::sync::{Mutex, PoisonError};
 use setrograde_lookup::format::{level_header, manifest};
 use setrograde_lookup::{Database, Level, ShardFacts};
 
-use crate::check::{Passed, VerifyObserver, same, states_of};
-use crate::error::VerifyError;
+use crate::check::{Passed, VerifyObserver, states_of};
+use crate::error::{VerifyError, same};
 use crate::parallel::Workers;
 
 /// Reads every shard of a level afresh, and compares the counts and the hash

@@ -1,13 +1,12 @@
 //! What is wrong with a database, named so that it can be looked up by hand.
 
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use setrograde_endgame::partition::Partition;
 use setrograde_lookup::{Error, ProbeError};
 
 use crate::check::Check;
-use crate::parallel::MOST_THREADS;
 
 /// Something wrong with a database, or a verification that did not finish.
 ///
@@ -93,10 +92,12 @@ pub enum VerifyError {
         check: Check,
     },
     /// More threads than a verification starts.
-    #[error("{threads} threads are too many: choose 1 to {MOST_THREADS} threads")]
+    #[error("{threads} threads are too many: choose 1 to {most} threads")]
     TooManyThreads {
         /// What was asked for.
         threads: usize,
+        /// The most there may be.
+        most: usize,
     },
     /// The threads could not be started.
     #[error("cannot start the threads")]
@@ -106,9 +107,9 @@ pub enum VerifyError {
     Cancelled,
 }
 
-impl From<Box<Error>> for VerifyError {
-    fn from(error: Box<Error>) -> VerifyError {
-        VerifyError::Database(*error)
+impl From<Box<VerifyError>> for VerifyError {
+    fn from(error: Box<VerifyError>) -> VerifyError {
+        *error
     }
 }
 
@@ -126,4 +127,23 @@ impl fmt::Display for PartitionName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "partition {} ({})", self.number, self.partition)
     }
+}
+
+/// Checks that a number in a file is what it should be.
+pub(crate) fn same(
+    path: &Path,
+    what: &'static str,
+    stored: impl Into<u128>,
+    right: u128,
+) -> Result<(), VerifyError> {
+    let stored = stored.into();
+    if stored == right {
+        return Ok(());
+    }
+    Err(VerifyError::Count {
+        path: path.to_owned(),
+        what,
+        stored,
+        right,
+    })
 }

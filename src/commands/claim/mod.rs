@@ -183,10 +183,11 @@ pub fn run(arguments: &ClaimArguments) -> anyhow::Result<Outcome> {
         threads: arguments.threads.count(),
         json: arguments.json,
         piece: 1,
+        boards: None,
     };
     let outcome = questions.run(
         || Claims::new(options.clone()),
-        |claims, text| arguments.answer(claims, text, &seen),
+        |claims, question| arguments.answer(claims, question.text, &seen),
     )?;
     Ok(match outcome {
         Outcome::Done if seen.unknown.into_inner() => Outcome::Unknown,

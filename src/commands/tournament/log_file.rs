@@ -2,12 +2,10 @@
 
 use std::fs::{File, OpenOptions};
 use std::io::{Seek, SeekFrom, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use setrograde_play::tournament::{Log, Logged};
-
-use super::TournamentArguments;
 
 /// A log being written, or gone on with. Whole records are written at once, so
 /// that what is there after a kill can be gone on with.
@@ -20,9 +18,11 @@ pub struct LogFile {
 }
 
 impl LogFile {
-    /// The file that the arguments ask for, and what it holds already.
+    /// The log to `resume` and what it holds already, or a `new` one; none if
+    /// neither is asked for.
     pub fn open(
-        arguments: &TournamentArguments,
+        resume: Option<&Path>,
+        new: Option<&Path>,
         log: &Log,
     ) -> anyhow::Result<(LogFile, Vec<Logged>)> {
         let mut opened = LogFile {
@@ -31,8 +31,8 @@ impl LogFile {
             before: String::new(),
             confirmed: 0,
         };
-        if let Some(path) = &arguments.resume {
-            opened.path.clone_from(path);
+        if let Some(path) = resume {
+            opened.path = path.to_owned();
             let place = path.display();
             let text = std::fs::read_to_string(path);
             opened.before = text.with_context(|| format!("cannot read {place}"))?;
@@ -44,8 +44,8 @@ impl LogFile {
             opened.write(&log.head(), true)?;
             return Ok((opened, logged));
         }
-        if let Some(path) = &arguments.log {
-            opened.path.clone_from(path);
+        if let Some(path) = new {
+            opened.path = path.to_owned();
             let file = OpenOptions::new().write(true).create_new(true).open(path);
             let file = file.with_context(|| {
                 format!(

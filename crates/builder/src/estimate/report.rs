@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use setrograde_endgame::diagram::PackedNodes;
 use setrograde_endgame::states::states_of_partition;
 use setrograde_lookup::format::level_header::{ENTRY_BYTES, HEADER_BYTES};
 
@@ -9,7 +10,6 @@ use super::draws::{Draw, STRATA};
 use super::on_the_fly::{BuiltOnTheFly, SampledLevel};
 use super::projection::{Projection, Tally};
 use super::sample::{Sample, Solved};
-use crate::plan::memory::DIAGRAM_NODE;
 use crate::plan::shard_partitions;
 
 /// What building a level by `refine` would take, and what the sample took.
@@ -58,7 +58,7 @@ impl EstimateReport {
     /// takes.
     #[must_use]
     pub fn unpacked(&self) -> Projection {
-        self.written.times(DIAGRAM_NODE as f64)
+        self.written.times(PackedNodes::NODE_BYTES)
     }
 }
 

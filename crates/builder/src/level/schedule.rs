@@ -1,6 +1,5 @@
-//! Building shards with all threads, the largest first.
+//! Building shards with all threads.
 
-use std::cmp::Reverse;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
@@ -12,7 +11,6 @@ use crate::level::journal::Journal;
 use crate::method::Method;
 use crate::observer::BuildObserver;
 use crate::oracle::stored_level::StoredLevel;
-use crate::plan::partitions_of;
 use crate::shard::counts::Work;
 use crate::shard::{PackedShard, ShardBuilder};
 
@@ -21,31 +19,27 @@ pub(crate) struct Ingredients<'a> {
     pub(crate) method: Method,
     pub(crate) partitions: &'a PartitionIndex,
     pub(crate) below: &'a StoredLevel,
-    /// The predicted cost of each shard.
-    pub(crate) costs: &'a [u64],
+    /// Partitions in a shard.
+    pub(crate) shard_partitions: usize,
 }
 
 impl Ingredients<'_> {
     /// The partitions of a shard.
     pub(crate) fn numbers(&self, shard: usize) -> Range<usize> {
-        partitions_of(&(shard..shard + 1), self.partitions)
+        let first = shard * self.shard_partitions;
+        first..self.partitions.len().min(first + self.shard_partitions)
     }
 
-    /// Builds shards with the threads of the pool, and writes each into the
-    /// journal as soon as it is finished. Returns the work on them.
+    /// Builds shards with the threads of the pool, one after another, and writes
+    /// each into the journal as soon as it is finished. Returns the work on them.
     pub(crate) fn build_shards(
         &self,
-        mut shards: Vec<usize>,
+        shards: &[usize],
         journal: &mut Journal,
         pool: &rayon::ThreadPool,
         observer: &impl BuildObserver,
         cancel: &AtomicBool,
     ) -> Result<Work, BuildError> {
-        // The largest first, so that no thread is left with a large one when
-        // the others have nothing more to do. Only by powers of two: within
-        // one, neighbours follow each other, as they ask for the same
-        // diagrams of the level below.
-        shards.sort_by_key(|&shard| Reverse(self.costs[shard].max(1).ilog2()));
         let next = AtomicUsize::new(0);
         // Bounded, so that workers wait rather than pile up what a slow disk
         // cannot take.

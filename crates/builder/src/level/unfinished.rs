@@ -1,6 +1,7 @@
 //! A level that is being made: builds the shards that are missing, and seals
 //! the level once all are there.
 
+use std::collections::HashSet;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
@@ -20,6 +21,7 @@ use crate::method::Method;
 use crate::observer::BuildObserver;
 use crate::oracle::stored_level::StoredLevel;
 use crate::plan::chunk::Chunk;
+use crate::plan::order::Order;
 use crate::plan::{chunk_shards, partitions_of, shard_costs, shard_partitions};
 use crate::shard::counts::Work;
 
@@ -33,6 +35,9 @@ pub(crate) struct UnfinishedLevel<'a> {
     recipe: Recipe,
     costs: Vec<u64>,
 }
+
+/// The partitions of shards that hold just one: those that were asked for alone.
+const ALONE: u64 = 1;
 
 impl<'a> UnfinishedLevel<'a> {
     /// A level of the database in `database`, made by this method and program.
@@ -71,11 +76,12 @@ impl<'a> UnfinishedLevel<'a> {
         4 * self.partitions.level()
     }
 
-    /// Builds what is not finished of a chunk, with the threads of the pool.
-    /// Returns the chunk's shards, and the work on all of them.
+    /// Builds what is not finished of a chunk, in this order, with the threads
+    /// of the pool. Returns the chunk's shards, and the work on all of them.
     pub(crate) fn build(
         &self,
         chunk: Chunk,
+        order: Order,
         pool: &rayon::ThreadPool,
         observer: &impl BuildObserver,
         cancel: &AtomicBool,
@@ -98,12 +104,8 @@ impl<'a> UnfinishedLevel<'a> {
                 None => missing.push(shard),
             }
         }
-        let ingredients = Ingredients {
-            method: self.method,
-            partitions: self.partitions,
-            below: self.below,
-            costs: &self.costs,
-        };
+        order.sort(&mut missing, self.partitions, &self.costs);
+        let ingredients = self.ingredients(self.recipe.shard_partitions);
         let all = partitions_of(&shards, self.partitions).len();
         let left: usize = missing
             .iter()
@@ -113,9 +115,49 @@ impl<'a> UnfinishedLevel<'a> {
         if left < all {
             observer.resumed(all - left);
         }
-        work += ingredients.build_shards(missing, &mut journal, pool, observer, cancel)?;
+        work += ingredients.build_shards(&missing, &mut journal, pool, observer, cancel)?;
         journal.sync()?;
         Ok((shards, work))
+    }
+
+    /// Builds partitions, each as a shard of its own, unless this host has done
+    /// so before. A reader finds them in their journal; the level is not made
+    /// from it. Returns how many were built, and the work on them.
+    pub(crate) fn build_alone(
+        &self,
+        mut numbers: Vec<usize>,
+        pool: &rayon::ThreadPool,
+        observer: &impl BuildObserver,
+        cancel: &AtomicBool,
+    ) -> Result<(usize, Work), BuildError> {
+        self.directory.create()?;
+        let path = self.directory.own_journal_of_partitions();
+        let (mut journal, own) = Journal::open(self.files, &path, &self.recipe_alone())?;
+        let finished: HashSet<usize> = own.places.iter().map(|place| place.shard).collect();
+        numbers.retain(|number| !finished.contains(number) && *number < self.partitions.len());
+        numbers.sort_unstable();
+        numbers.dedup();
+        observer.begun(self.cards(), numbers.len());
+        let ingredients = self.ingredients(ALONE);
+        let work = ingredients.build_shards(&numbers, &mut journal, pool, observer, cancel)?;
+        journal.sync()?;
+        Ok((numbers.len(), work))
+    }
+
+    fn recipe_alone(&self) -> Recipe {
+        Recipe {
+            shard_partitions: ALONE,
+            ..self.recipe
+        }
+    }
+
+    fn ingredients(&self, shard_partitions: u64) -> Ingredients<'_> {
+        Ingredients {
+            method: self.method,
+            partitions: self.partitions,
+            below: self.below,
+            shard_partitions: shard_partitions as usize,
+        }
     }
 
     /// Makes the level's file from the journals: reads it back whole, and only
@@ -151,7 +193,9 @@ impl<'a> UnfinishedLevel<'a> {
 
     /// Removes the journals that a build like this one would use.
     pub(crate) fn remove_journals(&self) -> Result<(), BuildError> {
-        self.directory.remove(|recipe| *recipe == self.recipe)
+        let alone = self.recipe_alone();
+        self.directory
+            .remove(|recipe| *recipe == self.recipe || *recipe == alone)
     }
 
     /// Removes all journals of the level, of any method and version.

@@ -4,12 +4,15 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use setrograde_lookup::format::manifest;
+use setrograde_lookup::format::journal::work_directory;
 
 use crate::error::BuildError;
 use crate::files::Files;
 use crate::level::journal::{self, Recipe};
 use crate::plan::chunk::Chunk;
+
+/// How the names of journals of partitions that were built alone begin.
+const PARTITIONS: &str = "partitions";
 
 /// The directory `level-NN.work` of a database.
 pub(crate) struct WorkDirectory<'a> {
@@ -22,7 +25,7 @@ impl<'a> WorkDirectory<'a> {
     pub(crate) fn new(files: &'a dyn Files, database: &Path, level: usize) -> WorkDirectory<'a> {
         WorkDirectory {
             files,
-            path: manifest::level_path(database, level).with_extension("work"),
+            path: work_directory(database, level),
         }
     }
 
@@ -58,14 +61,27 @@ impl<'a> WorkDirectory<'a> {
     /// the host, so that hosts that share a directory, but perhaps no locks, do
     /// not write into the same one.
     pub(crate) fn own_journal(&self, chunk: Chunk) -> PathBuf {
-        let host = sysinfo::System::host_name().unwrap_or_default();
-        let host = host.replace(|letter: char| !letter.is_ascii_alphanumeric(), "-");
-        let name = format!("chunk-{}-of-{}.{host}", chunk.number(), chunk.of());
-        self.path.join(name)
+        self.of_this_host(&format!("chunk-{}-of-{}", chunk.number(), chunk.of()))
     }
 
-    /// The journals of a chunk, or all, in order of their names.
+    /// The journal of partitions that this host builds alone.
+    pub(crate) fn own_journal_of_partitions(&self) -> PathBuf {
+        self.of_this_host(PARTITIONS)
+    }
+
+    fn of_this_host(&self, name: &str) -> PathBuf {
+        let host = sysinfo::System::host_name().unwrap_or_default();
+        let host = host.replace(|letter: char| !letter.is_ascii_alphanumeric(), "-");
+        self.path.join(format!("{name}.{host}"))
+    }
+
+    /// The journals of a chunk, or of all, in order of their names.
     pub(crate) fn journals(&self, of: Option<Chunk>) -> Result<Vec<PathBuf>, BuildError> {
+        self.files_with(|path| chunk_of(path).is_some_and(|chunk| of.is_none_or(|of| of == chunk)))
+    }
+
+    /// The files whose name is accepted, in order of their names.
+    fn files_with(&self, accept: impl Fn(&Path) -> bool) -> Result<Vec<PathBuf>, BuildError> {
         let read = |error| BuildError::io(&self.path, "read")(error);
         let entries = match fs::read_dir(&self.path) {
             Ok(entries) => entries,
@@ -75,7 +91,7 @@ impl<'a> WorkDirectory<'a> {
         let mut journals = Vec::new();
         for entry in entries {
             let path = entry.map_err(read)?.path();
-            if chunk_of(&path).is_some_and(|chunk| of.is_none_or(|of| of == chunk)) {
+            if accept(&path) {
                 journals.push(path);
             }
         }
@@ -84,12 +100,12 @@ impl<'a> WorkDirectory<'a> {
     }
 
     /// Removes the journals whose recipe `superseded` accepts, and then the
-    /// directory if it is empty. Whatever else is there stays.
+    /// directory if it is empty. Other files stay.
     pub(crate) fn remove(&self, superseded: impl Fn(&Recipe) -> bool) -> Result<(), BuildError> {
         if !fs::symlink_metadata(&self.path).is_ok_and(|metadata| metadata.is_dir()) {
             return Ok(());
         }
-        for path in self.journals(None)? {
+        for path in self.files_with(is_journal)? {
             if journal::recipe_of(&path).is_some_and(|recipe| superseded(&recipe)) {
                 self.files
                     .remove_file(&path)
@@ -108,6 +124,12 @@ impl<'a> WorkDirectory<'a> {
             _ => Ok(()),
         }
     }
+}
+
+/// Whether a file has the name of a journal.
+fn is_journal(path: &Path) -> bool {
+    let is_of_partitions = || path.file_stem().is_some_and(|name| name == PARTITIONS);
+    chunk_of(path).is_some() || is_of_partitions()
 }
 
 /// The chunk in a journal's name.

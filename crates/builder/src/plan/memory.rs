@@ -1,6 +1,6 @@
 //! Estimates the memory of a build before it starts.
 
-use setrograde_endgame::diagram::Node;
+use setrograde_endgame::diagram::PackedNodes;
 use setrograde_lookup::Level;
 use setrograde_lookup::format::level_header::TREES;
 
@@ -20,12 +20,17 @@ const NODES: [u64; DEEPEST] = [
     3_200_000_000,
     45_000_000_000,
 ];
-/// Bytes of an unpacked node of a diagram.
-pub(crate) const DIAGRAM_NODE: u64 = size_of::<Node>() as u64;
+/// Bytes of a node in a level's file, on average and rounded up.
+const FILE_NODE: u64 = 2;
 /// Room for the work of a thread: its diagram, its streams, the compressor.
 const THREAD: u64 = 32 << 20;
 /// Room for the numbering of partitions, and all else.
 const REST: u64 = 64 << 20;
+
+/// Bytes that a number of nodes take in memory.
+fn nodes_bytes(nodes: u64) -> u64 {
+    (nodes as f64 * PackedNodes::NODE_BYTES) as u64
+}
 
 /// Bytes for the unpacked level below: what there is if it is there, what is
 /// expected if not.
@@ -34,14 +39,14 @@ fn below_bytes(level: usize, below: Option<&Level>) -> u64 {
         Some(below) => {
             let header = below.header();
             let unfolded = if header.payload == TREES {
-                header.nodes * DIAGRAM_NODE
+                nodes_bytes(header.nodes)
             } else {
                 0
             };
             below.unpacked_bytes() + unfolded + below.bytes()
         }
         None if level == 1 => 0,
-        None => (DIAGRAM_NODE + 2) * NODES[level - 2],
+        None => nodes_bytes(NODES[level - 2]) + FILE_NODE * NODES[level - 2],
     }
 }
 

@@ -6,6 +6,7 @@
 pub(crate) mod chunk;
 pub(crate) mod cost;
 pub(crate) mod memory;
+pub(crate) mod order;
 
 use std::ops::Range;
 

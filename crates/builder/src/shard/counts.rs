@@ -1,4 +1,4 @@
-//! What a shard holds and what the work on it.
+//! Counts of a shard: what it holds, and the work that it took.
 
 use std::time::Duration;
 
@@ -46,7 +46,7 @@ impl ShardCounts {
     }
 
     /// How many numbers a journal keeps of them.
-    pub(crate) const FIELDS: usize = 15;
+    pub(crate) const FIELDS: usize = setrograde_lookup::format::journal::COUNTS;
 
     /// The numbers for a journal; times in nanoseconds.
     pub(crate) fn fields(&self) -> [u64; Self::FIELDS] {

@@ -50,11 +50,7 @@ impl DiagramBuilder {
             .iter()
             .fold(Bounds::NOTHING, |bounds, child| bounds.join(child.bounds()));
         if bounds.lo >= bounds.hi {
-            return Ok(if bounds.lo == bounds.hi {
-                Edge::leaf(bounds.lo)
-            } else {
-                Edge::NOTHING
-            });
+            return Ok(Edge::of_bounds(bounds));
         }
         let node = Node { children };
         if let Some(&at) = self.places.get(&(node, suit as u8)) {

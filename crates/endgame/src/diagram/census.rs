@@ -1,6 +1,6 @@
 //! Counting the sets and the nodes of diagrams that share nodes.
 
-use super::{Diagram, Edge, Node};
+use super::{Diagram, Edge};
 
 /// What there is to count in a diagram.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -15,13 +15,12 @@ pub struct Counts {
 /// Counts one diagram after another among nodes that only grow.
 #[derive(Debug, Default)]
 pub struct Census {
-    /// By node: the paths from it to a leaf. They do not depend on where a
-    /// walk comes from, so each node is counted once.
+    /// By node: the paths from it to a leaf, 0 until they are counted. They do
+    /// not depend on where a walk comes from, so each node is counted once.
     paths: Vec<u64>,
     /// By node: the last diagram that was seen to lead to it.
     seen: Vec<u32>,
     diagrams: u32,
-    open: Vec<usize>,
 }
 
 impl Census {
@@ -39,54 +38,39 @@ impl Census {
     }
 
     /// Counts a diagram. Its nodes must begin with those of the diagram before,
-    /// unless all was forgotten since.
+    /// unless all was forgotten since. No path may be longer than a partition has
+    /// cards.
     pub fn count(&mut self, diagram: Diagram<'_>) -> Counts {
-        for node in &diagram.nodes()[self.paths.len().min(diagram.nodes().len())..] {
-            let paths = distinct(node)
-                .map(|child| self.paths_below(child))
-                .fold(0, u64::saturating_add);
-            self.paths.push(paths);
-        }
-        self.seen.resize(self.paths.len(), 0);
+        self.paths.resize(diagram.places(), 0);
+        self.seen.resize(diagram.places(), 0);
         self.diagrams += 1;
         let mut nodes = 0;
-        self.meet(diagram.root());
-        while let Some(place) = self.open.pop() {
-            nodes += 1;
-            for child in diagram.nodes()[place].children {
-                self.meet(child);
+        let sets = self.paths_below(&diagram, diagram.root(), &mut nodes);
+        Counts { sets, nodes }
+    }
+
+    /// The paths from `at` to a leaf; adds to `nodes` those that this diagram had
+    /// not led to before.
+    fn paths_below(&mut self, diagram: &Diagram<'_>, at: Edge, nodes: &mut u64) -> u64 {
+        if !at.is_node() {
+            return 1;
+        }
+        let place = at.place();
+        if self.seen[place] == self.diagrams {
+            return self.paths[place];
+        }
+        self.seen[place] = self.diagrams;
+        *nodes += 1;
+        let mut paths = 0_u64;
+        let children = diagram.children(at);
+        for (owner, &child) in children.iter().enumerate() {
+            if !child.is_nothing() && !children[..owner].contains(&child) {
+                paths = paths.saturating_add(self.paths_below(diagram, child, nodes));
             }
         }
-        Counts {
-            sets: self.paths_below(diagram.root()),
-            nodes,
-        }
+        self.paths[place] = paths;
+        paths
     }
-
-    fn paths_below(&self, at: Edge) -> u64 {
-        if at.is_node() {
-            self.paths[at.place()]
-        } else {
-            1
-        }
-    }
-
-    fn meet(&mut self, at: Edge) {
-        if at.is_node() && self.seen[at.place()] != self.diagrams {
-            self.seen[at.place()] = self.diagrams;
-            self.open.push(at.place());
-        }
-    }
-}
-
-/// The children that differ, each once.
-fn distinct(node: &Node) -> impl Iterator<Item = Edge> + '_ {
-    let children = &node.children;
-    (0..4)
-        .filter(|&owner| {
-            !children[owner].is_nothing() && !children[..owner].contains(&children[owner])
-        })
-        .map(|owner| children[owner])
 }
 
 #[cfg(test)]

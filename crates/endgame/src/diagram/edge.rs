@@ -68,7 +68,7 @@ impl Edge {
     /// one. Its bounds are [`Bounds::NOTHING`].
     pub const NOTHING: Edge = Edge(15);
 
-    /// Diagrams have fewer nodes than this: 4,194,304.
+    /// Places are below this: 4,194,304. So diagrams have fewer nodes.
     pub const MAX_NODES: usize = 1 << 22;
 
     /// A leaf of that value, 0..=13.
@@ -90,6 +90,21 @@ impl Edge {
                 | (suit as u32) << 8
                 | (place as u32) << 10,
         )
+    }
+
+    /// The edge to a node from its bounds, as they stand in an edge's bits.
+    #[inline]
+    pub(super) const fn from_parts(bounds: u32, suit: u32, place: usize) -> Edge {
+        Edge(bounds | suit << 8 | (place as u32) << 10)
+    }
+
+    /// The leaf of these bounds, which are no two values.
+    pub(super) fn of_bounds(bounds: Bounds) -> Edge {
+        if bounds.lo == bounds.hi {
+            Edge::leaf(bounds.lo)
+        } else {
+            Edge::NOTHING
+        }
     }
 
     /// The edge as a number, for [`from_bits`](Self::from_bits).
@@ -184,4 +199,13 @@ impl fmt::Debug for Edge {
             )
         }
     }
+}
+
+/// A node: for each owner of the next card, hand 0 (the leader) first, what
+/// follows. The suit stands in the edges that lead here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(C, align(16))]
+pub struct Node {
+    /// One child for each owner.
+    pub children: [Edge; 4],
 }

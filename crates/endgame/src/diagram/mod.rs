@@ -16,6 +16,7 @@
 //! - [`distribution`](Diagram::distribution): how many endings of a set have each
 //!   value
 //! - [`DiagramBuilder`]: growing diagrams from the leaves up
+//! - [`PackedNodes`]: nodes of five bytes, for diagrams that are looked up
 //! - [`census`]: how many sets and nodes a diagram has
 
 mod builder;
@@ -23,30 +24,69 @@ pub mod census;
 mod cursor;
 mod distribution;
 mod edge;
+mod packed;
 mod sets;
 
 pub use builder::{DiagramBuilder, TooManyNodes};
 pub use cursor::{Cursor, Step, Walk};
 pub use distribution::{Distribution, Weights};
-pub use edge::{Bounds, Edge};
+pub use edge::{Bounds, Edge, Node};
+pub use packed::PackedNodes;
 pub use sets::{Verdict, View};
-
-/// A node: for each owner of the next card, hand 0 (the leader) first, what
-/// follows. The suit stands in the edges that lead here.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[repr(C, align(16))]
-pub struct Node {
-    /// One child for each owner.
-    pub children: [Edge; 4],
-}
 
 /// A diagram: nodes, children before parents, and the edge to its root. All
 /// endings of one partition lead from the root to a leaf. Diagrams may share
 /// nodes, so some of these may be other diagrams' alone.
 #[derive(Clone, Copy, Debug)]
 pub struct Diagram<'a> {
-    nodes: &'a [Node],
+    nodes: Nodes<'a>,
     root: Edge,
+}
+
+/// Where the nodes are.
+#[derive(Clone, Copy, Debug)]
+enum Nodes<'a> {
+    /// As a [`DiagramBuilder`] has them.
+    Plain(&'a [Node]),
+    /// The words of [`PackedNodes`].
+    Packed(&'a [u16]),
+}
+
+impl PackedNodes {
+    /// The nodes that these roots among `nodes` lead to; the roots become those
+    /// of the same diagrams here.
+    ///
+    /// # Errors
+    ///
+    /// [`TooManyNodes`] if there is not place enough.
+    pub fn pack(nodes: &[Node], roots: &mut [Edge]) -> Result<PackedNodes, TooManyNodes> {
+        let mut packed = PackedNodes::with_capacity(nodes.len());
+        let mut moved = vec![Edge::NOTHING; nodes.len()];
+        for root in roots {
+            let diagram = Diagram::new(nodes, *root);
+            let new_place = |moved: &[Edge], at: Edge| match at.is_node() {
+                true => moved[at.place()],
+                false => at,
+            };
+            for at in diagram.edges() {
+                if moved[at.place()].is_nothing() {
+                    let children = diagram.children(at).map(|child| new_place(&moved, child));
+                    moved[at.place()] = packed.push(at.suit(), children)?;
+                }
+            }
+            *root = new_place(&moved, *root);
+        }
+        packed.shrink_to_fit();
+        Ok(packed)
+    }
+
+    /// A diagram of these nodes; `root` came from [`push`](Self::push), or is a
+    /// leaf.
+    #[inline]
+    #[must_use]
+    pub fn diagram(&self, root: Edge) -> Diagram<'_> {
+        Diagram::packed(self.words(), root)
+    }
 }
 
 impl<'a> Diagram<'a> {
@@ -55,6 +95,13 @@ impl<'a> Diagram<'a> {
     #[inline]
     #[must_use]
     pub const fn new(nodes: &'a [Node], root: Edge) -> Diagram<'a> {
+        let nodes = Nodes::Plain(nodes);
+        Diagram { nodes, root }
+    }
+
+    #[inline]
+    pub(crate) const fn packed(words: &'a [u16], root: Edge) -> Diagram<'a> {
+        let nodes = Nodes::Packed(words);
         Diagram { nodes, root }
     }
 
@@ -71,10 +118,13 @@ impl<'a> Diagram<'a> {
         self.root
     }
 
-    /// The nodes.
+    /// One more than the place of the last node.
     #[must_use]
-    pub const fn nodes(&self) -> &'a [Node] {
-        self.nodes
+    pub const fn places(&self) -> usize {
+        match self.nodes {
+            Nodes::Plain(nodes) => nodes.len(),
+            Nodes::Packed(words) => words.len(),
+        }
     }
 
     /// What follows the node at `at` if its card belongs to `owner` (0..=3, the
@@ -86,7 +136,10 @@ impl<'a> Diagram<'a> {
     #[inline]
     #[must_use]
     pub fn child(&self, at: Edge, owner: usize) -> Edge {
-        self.nodes[at.place()].children[owner & 3]
+        match self.nodes {
+            Nodes::Plain(nodes) => nodes[at.place()].children[owner & 3],
+            Nodes::Packed(words) => packed::child(words, at, owner & 3),
+        }
     }
 
     /// What follows the node at `at`, for each owner of its card.
@@ -97,28 +150,34 @@ impl<'a> Diagram<'a> {
     #[inline]
     #[must_use]
     pub fn children(&self, at: Edge) -> [Edge; 4] {
-        self.nodes[at.place()].children
+        match self.nodes {
+            Nodes::Plain(nodes) => nodes[at.place()].children,
+            Nodes::Packed(words) => packed::children(words, at),
+        }
+    }
+
+    /// The edges to all nodes that the root leads to, each once, children before
+    /// parents.
+    #[must_use]
+    pub fn edges(&self) -> Vec<Edge> {
+        let mut met = vec![false; self.places()];
+        let mut edges = Vec::new();
+        let mut open = vec![self.root];
+        while let Some(at) = open.pop() {
+            if at.is_node() && !std::mem::replace(&mut met[at.place()], true) {
+                edges.push(at);
+                open.extend(self.children(at));
+            }
+        }
+        edges.sort_by_key(|at| at.place());
+        edges
     }
 
     /// The nodes that the root leads to, and no others, in the same order, with
     /// the edge to the root among them.
     #[must_use]
     pub fn alone(&self) -> (Vec<Node>, Edge) {
-        let mut wanted = vec![false; self.nodes.len()];
-        let want = |wanted: &mut [bool], at: Edge| {
-            if at.is_node() {
-                wanted[at.place()] = true;
-            }
-        };
-        want(&mut wanted, self.root);
-        for place in (0..self.nodes.len()).rev() {
-            if wanted[place] {
-                for child in self.nodes[place].children {
-                    want(&mut wanted, child);
-                }
-            }
-        }
-        let mut places = vec![0; self.nodes.len()];
+        let mut places = vec![0; self.places()];
         let moved = |places: &[usize], at: Edge| {
             if at.is_node() {
                 Edge::node(at.suit(), places[at.place()], at.bounds())
@@ -127,13 +186,10 @@ impl<'a> Diagram<'a> {
             }
         };
         let mut nodes = Vec::new();
-        for (place, node) in self.nodes.iter().enumerate() {
-            if wanted[place] {
-                places[place] = nodes.len();
-                nodes.push(Node {
-                    children: node.children.map(|child| moved(&places, child)),
-                });
-            }
+        for at in self.edges() {
+            let children = self.children(at).map(|child| moved(&places, child));
+            places[at.place()] = nodes.len();
+            nodes.push(Node { children });
         }
         (nodes, moved(&places, self.root))
     }

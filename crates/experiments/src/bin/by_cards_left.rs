@@ -142,7 +142,7 @@ fn print(columns: &[Column], deals: usize) {
     for column in columns {
         print!("  {:10.3} {:7}", column.milliseconds / deals, "");
     }
-    println!("\n(a deal's 20 results; `to here` is the share at so many cards or fewer)");
+    println!("\n(a deal's 20 results; `to here` is the share at that number of cards or fewer)");
     let Some((plain, with)) = columns.split_first() else {
         return;
     };
@@ -217,8 +217,10 @@ impl Endgames for Probes {
         self.database.max_tricks()
     }
 
-    fn verdict(&self, ending: &Ending, target: u8) -> Result<Verdict, EndgamesError> {
-        let mut verdict = self.database.verdict(ending, target)?;
+    fn verdict(&self, ending: &Ending, target: u8) -> Result<Option<Verdict>, EndgamesError> {
+        let Some(mut verdict) = self.database.verdict(ending, target)? else {
+            return Ok(None);
+        };
         match self.sets {
             Sets::Reduced => {}
             Sets::Walk => verdict.known = self.walked(ending, target)?,
@@ -227,6 +229,6 @@ impl Endgames for Probes {
         self.asked.fetch_add(1, Ordering::Relaxed);
         let known: u64 = verdict.known.iter().map(|&known| u64::from(known)).sum();
         self.known.fetch_add(known, Ordering::Relaxed);
-        Ok(verdict)
+        Ok(Some(verdict))
     }
 }

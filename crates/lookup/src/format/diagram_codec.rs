@@ -9,7 +9,7 @@
 //! partition's shape and the path from the root, knows that too. Tokens and
 //! distances go into two streams, since a compressor does better on each alone.
 
-use setrograde_endgame::diagram::{Bounds, Diagram, Edge, Node};
+use setrograde_endgame::diagram::{Diagram, Edge, PackedNodes};
 use setrograde_endgame::shape::Shape;
 use setrograde_endgame::suit_lengths::SuitLengths;
 
@@ -57,8 +57,8 @@ impl DiagramStreams {
     ///
     /// [`DiagramBuilder`]: setrograde_endgame::diagram::DiagramBuilder
     pub fn push(&mut self, diagram: Diagram<'_>, shape: Shape) {
-        self.finished.resize(diagram.nodes().len(), 0);
-        self.child(diagram.nodes(), diagram.root(), shape.lengths);
+        self.finished.resize(diagram.places(), 0);
+        self.child(&diagram, diagram.root(), shape.lengths);
     }
 
     /// Appends a diagram whose nodes have nothing to do with those of the
@@ -68,7 +68,7 @@ impl DiagramStreams {
         self.push(diagram, shape);
     }
 
-    fn child(&mut self, nodes: &[Node], at: Edge, lengths: [SuitLengths; 4]) {
+    fn child(&mut self, diagram: &Diagram<'_>, at: Edge, lengths: [SuitLengths; 4]) {
         if !at.is_node() {
             self.tokens.push(at.lo());
         } else if self.finished[at.place()] != 0 {
@@ -78,11 +78,11 @@ impl DiagramStreams {
         } else {
             let suit = at.suit();
             self.tokens.push(NODE + suit as u8);
-            for (owner, &child) in nodes[at.place()].children.iter().enumerate() {
+            for (owner, &child) in diagram.children(at).iter().enumerate() {
                 if lengths[suit].length(owner) > 0 {
                     let mut lengths = lengths;
                     lengths[suit] = lengths[suit].without_one(owner);
-                    self.child(nodes, child, lengths);
+                    self.child(diagram, child, lengths);
                 }
             }
             self.count += 1;
@@ -115,55 +115,54 @@ pub enum DiagramCodecError {
     /// all one value.
     #[error("a node tells nothing")]
     IdleNode,
-    /// The number of nodes is not the promised one.
-    #[error("there are more or fewer nodes than promised")]
-    Count,
+    /// More nodes than can be held: 8 MiB of them, packed.
+    #[error("there are too many nodes")]
+    TooManyNodes,
 }
 
-/// Cards left in each suit and hand: those of suit 0, hand 0 first, then of its
-/// hand 1, and so on.
-type Left = [u8; 16];
+/// The cards left in each suit and hand, four bits each: those of suit 0, hand 0
+/// lowest, then of its hand 1, and so on.
+type Left = u64;
+
+/// The highest bit of each number of cards.
+const HIGHEST: Left = 0x8888_8888_8888_8888;
+
+/// For each number of cards, its highest bit if it is at least the other.
+#[inline]
+const fn at_least(left: Left, other: Left) -> Left {
+    // The lower three bits of each are compared by a subtraction that borrows
+    // from nobody, then the highest bits.
+    let lower = (left | HIGHEST) - (other & !HIGHEST);
+    (left & !other | !(left ^ other) & lower) & HIGHEST
+}
+
+/// The greater of each two numbers of cards.
+#[inline]
+const fn greater(left: Left, other: Left) -> Left {
+    let mask = (at_least(left, other) >> 3) * 15;
+    left & mask | other & !mask
+}
 
 /// Which cards may be left where a subtree stands, so that every path in it is
-/// one that some ending takes: for each suit and hand the fewest and the most.
+/// one that some ending takes.
 ///
 /// A subtree needs the cards that its paths use up, and where it has no child
 /// for a hand, it needs this hand to have none left. So a path through subtrees
 /// that fit never has more nodes than the partition has cards.
 #[derive(Clone, Copy, Debug)]
 struct Fit {
+    /// The cards left where it was read.
+    left: Left,
+    /// All four bits where exactly these must be left.
+    exact: Left,
+    /// How many must be left elsewhere.
     fewest: Left,
-    most: Left,
 }
 
 impl Fit {
-    /// Stands for no limit.
-    const ANY: u8 = 127;
-
-    const ANYTHING: Fit = Fit {
-        fewest: [0; 16],
-        most: [Fit::ANY; 16],
-    };
-
     #[inline]
-    fn admits(&self, left: &Left) -> bool {
-        let mut fits = true;
-        for (place, &cards) in left.iter().enumerate() {
-            fits &= self.fewest[place] <= cards && cards <= self.most[place];
-        }
-        fits
-    }
-
-    /// Adds what a child needs once it has the card at `place`.
-    #[inline]
-    fn join(&mut self, mut child: Fit, place: usize) {
-        child.fewest[place] += 1;
-        // No limit stays none, for there are at most 13 cards.
-        child.most[place] += 1;
-        for place in 0..16 {
-            self.fewest[place] = self.fewest[place].max(child.fewest[place]);
-            self.most[place] = self.most[place].min(child.most[place]);
-        }
+    const fn admits(&self, left: Left) -> bool {
+        (self.left ^ left) & self.exact == 0 && at_least(left, self.fewest) == HIGHEST
     }
 }
 
@@ -172,9 +171,9 @@ impl Fit {
 pub struct DiagramReader<'a> {
     tokens: &'a [u8],
     distances: &'a [u8],
-    /// By token: the leaf that it is, or [`Edge::NOTHING`].
-    leaves: [Edge; 256],
-    nodes: Vec<Node>,
+    /// The greatest leaf: the tricks of the level.
+    tricks: u8,
+    nodes: PackedNodes,
     /// The edge to each node, and what it fits.
     finished: Vec<(Edge, Fit)>,
 }
@@ -188,24 +187,21 @@ impl<'a> DiagramReader<'a> {
         level: usize,
         nodes: usize,
     ) -> DiagramReader<'a> {
-        let mut leaves = [Edge::NOTHING; 256];
-        for value in 0..=LAST_LEAF.min(level as u8) {
-            leaves[usize::from(value)] = Edge::leaf(value);
-        }
         // Each node has two children at least, so that a wrong number cannot
         // ask for much.
         let nodes = nodes.min(tokens.len() / 2);
         DiagramReader {
             tokens,
             distances,
-            leaves,
-            nodes: Vec::with_capacity(nodes),
+            tricks: LAST_LEAF.min(level as u8),
+            nodes: PackedNodes::with_capacity(nodes),
             finished: Vec::with_capacity(nodes),
         }
     }
 
     /// Reads the next diagram, which belongs to a partition of this shape, and
-    /// returns its root. Places count from the shard's first node.
+    /// returns its root. It is a diagram of the nodes that
+    /// [`finish`](Self::finish) returns.
     ///
     /// # Errors
     ///
@@ -213,16 +209,21 @@ impl<'a> DiagramReader<'a> {
     /// diagram that leads every ending of the shape to a value, and every path
     /// of it is the path of some ending.
     pub fn next(&mut self, shape: Shape) -> Result<Edge, DiagramCodecError> {
-        let mut left = [0; 16];
-        for (suit, lengths) in shape.lengths.iter().enumerate() {
-            left[4 * suit..4 * suit + 4].copy_from_slice(&lengths.to_array());
-        }
         let token = self.token()?;
-        let leaf = self.leaves[usize::from(token)];
-        if leaf.is_leaf() {
-            return Ok(leaf);
+        if token <= self.tricks {
+            return Ok(Edge::leaf(token));
         }
-        Ok(self.subtree(token, &left)?.0)
+        let left = (0..4).rev().fold(0, |left, suit| {
+            left << 16 | u64::from(shape.lengths[suit].bits())
+        });
+        let number = self.subtree(token, left)?;
+        Ok(self.finished[number].0)
+    }
+
+    /// How many nodes were read so far; those that diagrams share count once.
+    #[must_use]
+    pub fn node_count(&self) -> usize {
+        self.finished.len()
     }
 
     /// The nodes of all diagrams, if both streams are at their ends.
@@ -230,7 +231,7 @@ impl<'a> DiagramReader<'a> {
     /// # Errors
     ///
     /// [`DiagramCodecError::GoesOn`] if one is not.
-    pub fn finish(self) -> Result<Vec<Node>, DiagramCodecError> {
+    pub fn finish(self) -> Result<PackedNodes, DiagramCodecError> {
         if self.tokens.is_empty() && self.distances.is_empty() {
             Ok(self.nodes)
         } else {
@@ -238,9 +239,10 @@ impl<'a> DiagramReader<'a> {
         }
     }
 
-    /// The node that a token says comes next, or was finished before.
+    /// The number of the node that a token says comes next, or was finished
+    /// before.
     #[inline]
-    fn subtree(&mut self, token: u8, left: &Left) -> Result<(Edge, Fit), DiagramCodecError> {
+    fn subtree(&mut self, token: u8, left: Left) -> Result<usize, DiagramCodecError> {
         if token == FINISHED {
             self.back(left)
         } else if (NODE..FINISHED).contains(&token) {
@@ -250,40 +252,46 @@ impl<'a> DiagramReader<'a> {
         }
     }
 
-    /// Reads the children of a node that asks about `suit`. Each takes a card
-    /// away, so that this calls itself no deeper than there are cards.
-    fn node(&mut self, suit: usize, left: &Left) -> Result<(Edge, Fit), DiagramCodecError> {
+    /// Reads the children of a node that asks about `suit`, and returns its
+    /// number. Each takes a card away, so that this calls itself no deeper than
+    /// there are cards.
+    fn node(&mut self, suit: usize, left: Left) -> Result<usize, DiagramCodecError> {
         let mut children = [Edge::NOTHING; 4];
-        let mut bounds = Bounds::NOTHING;
-        let mut fit = Fit::ANYTHING;
-        for (owner, child) in children.iter_mut().enumerate() {
-            let place = 4 * suit + owner;
-            if left[place] == 0 {
-                fit.most[place] = 0;
-                continue;
-            }
+        let (mut exact, mut fewest) = (0, 0);
+        let of_suit = left >> (16 * suit) & 0xffff;
+        // The lowest bit of each hand that has cards left.
+        let holders = (of_suit | of_suit >> 1 | of_suit >> 2 | of_suit >> 3) & 0x1111;
+        exact |= ((holders ^ 0x1111) * 15) << (16 * suit);
+        let mut open = holders;
+        while open != 0 {
+            let owner = open.trailing_zeros() as usize / 4;
+            open &= open - 1;
+            let one = 1 << (16 * suit + 4 * owner);
             let token = self.token()?;
-            let leaf = self.leaves[usize::from(token)];
-            if leaf.is_leaf() {
-                *child = leaf;
-                fit.fewest[place] = fit.fewest[place].max(1);
+            if token <= self.tricks {
+                children[owner] = Edge::leaf(token);
+                fewest = greater(fewest, one);
             } else {
-                let mut left = *left;
-                left[place] -= 1;
-                let (at, below) = self.subtree(token, &left)?;
-                *child = at;
-                fit.join(below, place);
+                let number = self.subtree(token, left - one)?;
+                let (at, below) = self.finished[number];
+                children[owner] = at;
+                exact |= below.exact;
+                fewest = greater(fewest, below.fewest + one);
             }
-            bounds = bounds.join(child.bounds());
         }
-        let place = self.nodes.len();
-        if bounds.lo >= bounds.hi || place >= Edge::MAX_NODES {
+        let number = self.finished.len();
+        let at = self.nodes.push(suit, children);
+        let at = at.map_err(|_| DiagramCodecError::TooManyNodes)?;
+        if !at.is_node() {
             return Err(DiagramCodecError::IdleNode);
         }
-        let at = Edge::node(suit, place, bounds);
-        self.nodes.push(Node { children });
+        let fit = Fit {
+            left,
+            exact,
+            fewest,
+        };
         self.finished.push((at, fit));
-        Ok((at, fit))
+        Ok(number)
     }
 
     #[inline]
@@ -291,20 +299,20 @@ impl<'a> DiagramReader<'a> {
         take(&mut self.tokens)
     }
 
-    /// The node that the next distance names.
+    /// The number of the node that the next distance names.
     #[inline]
-    fn back(&mut self, left: &Left) -> Result<(Edge, Fit), DiagramCodecError> {
+    fn back(&mut self, left: Left) -> Result<usize, DiagramCodecError> {
         let distance = varint::read(
             || take(&mut self.distances),
             |_| DiagramCodecError::Distance,
         )?;
-        let place = self.finished.len().wrapping_sub(distance + 1);
-        let &(at, fit) = self
+        let number = self.finished.len().wrapping_sub(distance + 1);
+        let (_, fit) = self
             .finished
-            .get(place)
+            .get(number)
             .ok_or(DiagramCodecError::Distance)?;
         if fit.admits(left) {
-            Ok((at, fit))
+            Ok(number)
         } else {
             Err(DiagramCodecError::Misfit)
         }

@@ -17,7 +17,7 @@ pub const ENTRY_BYTES: usize = 40;
 const SHARDS_AT: usize = 32;
 
 /// The most partitions in a shard.
-const MAX_SHARD_PARTITIONS: u32 = 1 << 12;
+pub(crate) const MAX_SHARD_PARTITIONS: u32 = 1 << 12;
 /// No stream is more than so many times as large as its compressed form, small
 /// ones aside.
 const MAX_EXPANSION: u64 = 256;
@@ -280,7 +280,7 @@ pub fn read_head(head: &[u8], length: u64) -> Result<(Header, Vec<Entry>, u64), 
 /// Checks that a shard of so many partitions may have the sizes that its entry
 /// says. A shard that passes takes at most 256 times its bytes in the file when
 /// it is unpacked, and a little.
-fn check_entry(entry: &Entry, payload: u32, partitions: u64) -> Result<(), HeaderError> {
+pub(crate) fn check_entry(entry: &Entry, payload: u32, partitions: u64) -> Result<(), HeaderError> {
     let [first, second] = entry.plain.map(u64::from);
     let nodes = u64::from(entry.nodes);
     let field = |field, value| Err(HeaderError::Field { field, value });

@@ -9,6 +9,7 @@
 //! | a shard of decision diagrams, unpacked: tokens and distances | [`diagram_codec`] |
 //! | a shard of shallow trees, unpacked: keys and links | [`tree_codec`] |
 //! | numbers of variable length in both | `varint` |
+//! | the finished shards of a level that a build is at | [`journal`] |
 //!
 //! A *shard* holds the *payload* of consecutive partitions, in the order of
 //! their numbers, as two *streams* of bytes, each compressed by zstd alone.
@@ -17,6 +18,7 @@
 //! database of some other game's values, but nothing else.
 
 pub mod diagram_codec;
+pub mod journal;
 pub mod level_header;
 pub mod manifest;
 pub mod tree_codec;

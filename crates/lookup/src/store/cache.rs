@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use setrograde_endgame::diagram::{Diagram, Edge, Node};
+use setrograde_endgame::diagram::{Diagram, Edge, PackedNodes};
 
 use super::unpack::{Shard, Trees};
 
@@ -24,7 +24,7 @@ pub(super) struct Cache {
 #[derive(Debug)]
 pub(super) enum Unpacked {
     /// The nodes of its diagrams.
-    Nodes(Box<[Node]>),
+    Nodes(PackedNodes),
     /// Its trees.
     Trees(Box<Trees>),
 }
@@ -64,7 +64,7 @@ impl Cache {
                 for (place, root) in self.roots[first..].iter().zip(diagrams.roots) {
                     place.store(root.to_bits(), Ordering::Relaxed);
                 }
-                Unpacked::Nodes(diagrams.nodes.into_boxed_slice())
+                Unpacked::Nodes(diagrams.nodes)
             }
         };
         // Another thread may have been faster; then its equal copy stays.
@@ -73,8 +73,8 @@ impl Cache {
 
     /// The diagram of a partition among the nodes of its shard.
     #[inline]
-    pub(super) fn diagram<'a>(&self, nodes: &'a [Node], number: usize) -> Diagram<'a> {
+    pub(super) fn diagram<'a>(&self, nodes: &'a PackedNodes, number: usize) -> Diagram<'a> {
         let root = self.roots[number].load(Ordering::Relaxed);
-        Diagram::new(nodes, Edge::from_bits(root))
+        nodes.diagram(Edge::from_bits(root))
     }
 }

@@ -36,16 +36,26 @@ pub enum Access {
     Read,
 }
 
-/// An opened file whose head is sound.
+/// An opened level whose head is sound: a file, or journals end to end.
 #[derive(Debug)]
 pub(crate) struct LevelFile {
+    /// The file, or the directory of the journals.
     pub(crate) path: PathBuf,
-    source: Source,
-    length: u64,
+    /// Each begins where the one before ends.
+    parts: Vec<FilePart>,
     pub(crate) header: Header,
     pub(crate) entries: Vec<Entry>,
     /// The checksum of header and index.
     pub(crate) checksum: u64,
+}
+
+/// A file, and where it lies when all of a level are laid end to end.
+#[derive(Debug)]
+pub(crate) struct FilePart {
+    path: PathBuf,
+    source: Source,
+    start: u64,
+    length: u64,
 }
 
 #[derive(Debug)]
@@ -54,19 +64,24 @@ enum Source {
     Read(File),
 }
 
-impl LevelFile {
-    /// Opens a file and checks its header and index, and that its shards may be
-    /// as large as they say.
-    pub(crate) fn open(path: &Path, access: Access) -> Result<LevelFile, Error> {
-        let (file, length) = open_regular(path)?;
+impl FilePart {
+    /// A file of that `length` that lies at `start`.
+    pub(super) fn new(
+        path: &Path,
+        file: File,
+        length: u64,
+        start: u64,
+        access: Access,
+    ) -> Result<FilePart, Error> {
         let source = match access {
             Access::Read => Source::Read(file),
             Access::Mapped => {
                 // SAFETY: the mapping is read-only and private to this value,
                 // and every read of it is bounds-checked and checksummed before
-                // it is used. That nobody changes the file while it is mapped
+                // it is used. That nobody cuts the file short while it is mapped
                 // is what `Access::Mapped` asks of the caller; our own writers
-                // replace a level's file by renaming a new one over it.
+                // replace a level's file by renaming a new one over it, and cut
+                // off from a journal what is no whole record.
                 let map = unsafe { Mmap::map(&file) };
                 Source::Mapped(map.map_err(Error::io(path, "map"))?)
             }
@@ -76,40 +91,26 @@ impl LevelFile {
             Source::Mapped(map) => map.len() as u64,
             Source::Read(_) => length,
         };
-        let mut file = LevelFile {
+        Ok(FilePart {
             path: path.to_owned(),
             source,
+            start,
             length,
-            header: Header::default(),
-            entries: Vec::new(),
-            checksum: 0,
-        };
-        let unsound = |error: HeaderError| match error {
-            HeaderError::Version(found) => Error::Version {
-                path: path.to_owned(),
-                found,
-                expected: level_header::VERSION,
-            },
-            error => Error::damaged(path, "header and index", error.to_string()),
-        };
-        let start = file.bytes(0, HEADER_BYTES.min(length as usize))?;
-        let head = level_header::head_length(&start, length).map_err(unsound)?;
-        let head = file.bytes(0, head)?;
-        let (header, entries, checksum) =
-            level_header::read_head(&head, length).map_err(unsound)?;
-        drop(head);
-        (file.header, file.entries, file.checksum) = (header, entries, checksum);
-        Ok(file)
+        })
     }
 
-    /// The bytes of the file.
-    pub(crate) fn length(&self) -> u64 {
+    pub(super) fn start(&self) -> u64 {
+        self.start
+    }
+
+    pub(super) fn length(&self) -> u64 {
         self.length
     }
 
     /// Bytes that lie within the file, as its head was found to promise.
-    fn bytes(&self, start: u64, length: usize) -> Result<Cow<'_, [u8]>, Error> {
+    pub(super) fn bytes(&self, start: u64, length: usize) -> Result<Cow<'_, [u8]>, Error> {
         let cut = || Error::damaged(&self.path, "file", "it was cut short while it was open");
+        let start = start - self.start;
         match &self.source {
             Source::Mapped(map) => {
                 let end = (start as usize).checked_add(length);
@@ -126,12 +127,74 @@ impl LevelFile {
             }
         }
     }
+}
+
+impl LevelFile {
+    /// Opens a file and checks its header and index, and that its shards may be
+    /// as large as they say.
+    pub(crate) fn open(path: &Path, access: Access) -> Result<LevelFile, Error> {
+        let (file, length) = open_regular(path)?;
+        let part = FilePart::new(path, file, length, 0, access)?;
+        let length = part.length;
+        let unsound = |error: HeaderError| match error {
+            HeaderError::Version(found) => Error::Version {
+                path: path.to_owned(),
+                found,
+                expected: level_header::VERSION,
+            },
+            error => Error::damaged(path, "header and index", error.to_string()),
+        };
+        let start = part.bytes(0, HEADER_BYTES.min(length as usize))?;
+        let head = level_header::head_length(&start, length).map_err(unsound)?;
+        drop(start);
+        let head = part.bytes(0, head)?;
+        let (header, entries, checksum) =
+            level_header::read_head(&head, length).map_err(unsound)?;
+        drop(head);
+        Ok(LevelFile {
+            path: path.to_owned(),
+            parts: vec![part],
+            header,
+            entries,
+            checksum,
+        })
+    }
+
+    /// A level whose shards lie in several files, in `directory`.
+    pub(super) fn of_parts(
+        directory: PathBuf,
+        parts: Vec<FilePart>,
+        header: Header,
+        entries: Vec<Entry>,
+    ) -> LevelFile {
+        LevelFile {
+            path: directory,
+            parts,
+            header,
+            entries,
+            checksum: 0,
+        }
+    }
+
+    /// The bytes of the file, or of all together.
+    pub(crate) fn length(&self) -> u64 {
+        self.parts.iter().map(FilePart::length).sum()
+    }
+
+    /// The file in which a shard lies.
+    fn part_of(&self, entry: &Entry) -> &FilePart {
+        let next = self
+            .parts
+            .partition_point(|part| part.start <= entry.offset);
+        &self.parts[next.saturating_sub(1)]
+    }
 
     /// A shard's two streams, their checksum checked.
     pub(crate) fn streams(&self, shard: usize) -> Result<[Vec<u8>; 2], Error> {
         let entry = self.entries[shard];
         let damaged = |problem| self.damaged_shard(shard, problem);
-        let bytes = self.bytes(entry.offset, entry.bytes() as usize)?;
+        let part = self.part_of(&entry);
+        let bytes = part.bytes(entry.offset, entry.bytes() as usize)?;
         if xxh3_64(&bytes) != entry.checksum {
             return Err(damaged("its checksum does not fit".to_owned()));
         }
@@ -155,10 +218,12 @@ impl LevelFile {
     }
 
     pub(crate) fn damaged_shard(&self, shard: usize, problem: String) -> Error {
-        let Entry { offset, .. } = self.entries[shard];
-        let end = offset + self.entries[shard].bytes();
+        let entry = self.entries[shard];
+        let part = self.part_of(&entry);
+        let offset = entry.offset - part.start;
+        let end = offset + entry.bytes();
         let place = format!("shard {shard}, bytes {offset}..{end}");
-        Error::damaged(&self.path, place, problem)
+        Error::damaged(&part.path, place, problem)
     }
 }
 

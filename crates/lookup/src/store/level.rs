@@ -2,24 +2,29 @@
 
 use std::path::Path;
 
-use setrograde_endgame::diagram::{Diagram, Edge, Node};
+use setrograde_endgame::diagram::{Diagram, Edge, PackedNodes};
 use setrograde_endgame::partition::Partition;
 use setrograde_endgame::partition_index::PartitionIndex;
 use setrograde_endgame::shallow_tree::TreeNode;
 
 use super::cache::{Cache, Unpacked};
 use super::file::{Access, LevelFile};
+use super::held::Held;
+use super::journals;
 use super::unpack::{Diagrams, NoDiagram, Shard, ShardDiagrams, ShardFacts, Trees};
 use crate::error::Error;
 use crate::format::level_header::{self, Entry, Header, TREES};
 use crate::format::manifest::LevelRecord;
 use crate::payload::Payload;
 
-/// The endings with one number of cards. Threads may share it.
+/// The endings with one number of cards: all, or as many as an unfinished build
+/// has. Threads may share it.
 #[derive(Debug)]
 pub struct Level {
     file: LevelFile,
     partitions: PartitionIndex,
+    /// What there is of a level that is not whole.
+    held: Option<Held>,
     cache: Cache,
 }
 
@@ -41,16 +46,47 @@ impl Level {
             );
             return Err(Error::damaged(path, "header", problem));
         }
+        Ok(Level::new(file, partitions, None))
+    }
+
+    fn new(file: LevelFile, partitions: PartitionIndex, held: Option<Held>) -> Level {
         let roots = match file.header.payload {
             TREES => 0,
             _ => partitions.len(),
         };
         let cache = Cache::new(file.entries.len(), roots);
-        Ok(Level {
+        Level {
             file,
             partitions,
+            held,
             cache,
-        })
+        }
+    }
+
+    /// Opens what builds have finished so far of a level of the database in a
+    /// directory, above a level with the checksum `below`; `None` if there is
+    /// nothing. A build that is at work does not mind.
+    ///
+    /// Its [`header`](Self::header) sums up what there is; its
+    /// [`checksum`](Self::checksum) is 0.
+    ///
+    /// # Errors
+    ///
+    /// If the directory of the journals or one of them cannot be read. Files
+    /// that are not journals of such a build, and damaged ends of journals, hold
+    /// nothing.
+    ///
+    /// # Panics
+    ///
+    /// If `level` is not in 1..=13.
+    pub fn open_unfinished(
+        database: &Path,
+        level: usize,
+        below: u64,
+        access: Access,
+    ) -> Result<Option<Level>, Error> {
+        let found = journals::read(database, level, below, access)?;
+        Ok(found.map(|(file, partitions, held)| Level::new(file, partitions, Some(held))))
     }
 
     /// Opens a level's file, which must be the one that a manifest's record
@@ -112,21 +148,25 @@ impl Level {
     }
 
     /// The bytes of memory that the level takes when all its shards are
-    /// unpacked, the mapped file left aside. Trees that are unfolded into
+    /// unpacked, or a little more; the mapped file is left aside. Trees that are unfolded into
     /// diagrams take more: how much, their file does not tell.
     #[must_use]
     pub fn unpacked_bytes(&self) -> u64 {
         let nodes = self.file.entries.iter().map(|entry| u64::from(entry.nodes));
-        let (node, partition) = if self.file.header.payload == TREES {
+        let nodes: u64 = nodes.sum();
+        let (nodes, partition) = if self.file.header.payload == TREES {
             (
-                size_of::<TreeNode>(),
+                nodes * size_of::<TreeNode>() as u64,
                 size_of::<Partition>() + size_of::<u32>(),
             )
         } else {
-            (size_of::<Node>(), size_of::<Edge>())
+            (
+                (nodes as f64 * PackedNodes::NODE_BYTES) as u64,
+                size_of::<Edge>(),
+            )
         };
         let shard = size_of::<Entry>() + Cache::SHARD_BYTES;
-        nodes.sum::<u64>() * node as u64
+        nodes
             + self.file.header.partitions * partition as u64
             + (self.file.entries.len() * shard) as u64
             + self.partitions.bytes() as u64
@@ -136,6 +176,30 @@ impl Level {
     #[must_use]
     pub fn partitions(&self) -> &PartitionIndex {
         &self.partitions
+    }
+
+    /// Whether all partitions of the level are there.
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        self.held_partitions() == self.partitions.len()
+    }
+
+    /// How many of the level's partitions are there.
+    #[must_use]
+    pub fn held_partitions(&self) -> usize {
+        let held = self.held.as_ref().map(Held::partitions);
+        held.unwrap_or(self.partitions.len())
+    }
+
+    /// Whether the partition of that number is there.
+    ///
+    /// # Panics
+    ///
+    /// If the level has no partition of that number.
+    #[inline]
+    #[must_use]
+    pub fn holds(&self, number: usize) -> bool {
+        self.shard_of(number).is_some()
     }
 
     /// How many shards the level has.
@@ -148,6 +212,9 @@ impl Level {
     /// [`shard_count`](Self::shard_count).
     #[must_use]
     pub fn shard_partitions(&self, shard: usize) -> std::ops::Range<usize> {
+        if let Some(held) = &self.held {
+            return held.shard_partitions(shard);
+        }
         let size = self.file.header.shard_partitions as usize;
         let first = shard * size;
         first..self.partitions.len().min(first + size)
@@ -157,7 +224,8 @@ impl Level {
     ///
     /// # Errors
     ///
-    /// [`Error::Damaged`] if its shard is.
+    /// [`Error::Damaged`] if its shard is, [`Error::PartitionNotHeld`] if it is
+    /// not there.
     #[inline]
     pub fn payload(&self, partition: Partition) -> Result<Payload<'_>, Error> {
         self.payload_at(self.partitions.number(partition))
@@ -167,16 +235,17 @@ impl Level {
     ///
     /// # Errors
     ///
-    /// [`Error::Damaged`] if its shard is.
+    /// As [`payload`](Self::payload).
     ///
     /// # Panics
     ///
     /// If the level has no partition of that number.
     #[inline]
     pub fn payload_at(&self, number: usize) -> Result<Payload<'_>, Error> {
-        Ok(match self.unpacked(number)? {
+        let (shard, unpacked) = self.unpacked(number)?;
+        Ok(match unpacked {
             Unpacked::Nodes(nodes) => Payload::Diagram(self.cache.diagram(nodes, number)),
-            Unpacked::Trees(trees) => Payload::Tree(trees.tree(self.place(number))),
+            Unpacked::Trees(trees) => Payload::Tree(trees.tree(self.place(shard, number))),
         })
     }
 
@@ -185,8 +254,8 @@ impl Level {
     ///
     /// # Errors
     ///
-    /// [`Error::Damaged`] if its shard is, or if the sets of a tree do not
-    /// cover their partition or contradict each other.
+    /// As [`payload`](Self::payload); [`Error::Damaged`] too if the sets of a
+    /// tree do not cover their partition or contradict each other.
     #[inline]
     pub fn diagram(&self, partition: Partition) -> Result<Diagram<'_>, Error> {
         self.diagram_at(self.partitions.number(partition))
@@ -204,10 +273,11 @@ impl Level {
     /// If the level has no partition of that number.
     #[inline]
     pub fn diagram_at(&self, number: usize) -> Result<Diagram<'_>, Error> {
-        match self.unpacked(number)? {
+        let (shard, unpacked) = self.unpacked(number)?;
+        match unpacked {
             Unpacked::Nodes(nodes) => Ok(self.cache.diagram(nodes, number)),
             Unpacked::Trees(trees) => {
-                let place = self.place(number);
+                let place = self.place(shard, number);
                 match trees.unfolded() {
                     Ok(diagrams) => Ok(diagrams.diagram(place)),
                     Err(wrong) => Err(self.no_diagram(number - place, &wrong)),
@@ -237,26 +307,39 @@ impl Level {
         Error::damaged(&self.file.path, partition, wrong.error.to_string())
     }
 
-    /// The shard of a partition, unpacked.
+    /// The shard of a partition, and what it holds.
     #[inline]
-    fn unpacked(&self, number: usize) -> Result<&Unpacked, Error> {
-        let shard = self.shard_of(number);
+    fn unpacked(&self, number: usize) -> Result<(usize, &Unpacked), Error> {
+        let Some(shard) = self.shard_of(number) else {
+            return Err(self.not_held(number));
+        };
         match self.cache.get(shard) {
-            Some(unpacked) => Ok(unpacked),
-            None => self.unpack(shard),
+            Some(unpacked) => Ok((shard, unpacked)),
+            None => Ok((shard, self.unpack(shard)?)),
         }
     }
 
     #[inline]
-    fn shard_of(&self, number: usize) -> usize {
-        // Levels have fewer than 2^32 partitions.
-        (number as u32 / self.file.header.shard_partitions) as usize
+    fn shard_of(&self, number: usize) -> Option<usize> {
+        match &self.held {
+            // Levels have fewer than 2^32 partitions.
+            None => Some((number as u32 / self.file.header.shard_partitions) as usize),
+            Some(held) => held.shard_of(number),
+        }
     }
 
     /// The place of a partition in its shard.
     #[inline]
-    fn place(&self, number: usize) -> usize {
-        number % self.file.header.shard_partitions as usize
+    fn place(&self, shard: usize, number: usize) -> usize {
+        number - self.shard_partitions(shard).start
+    }
+
+    #[cold]
+    fn not_held(&self, number: usize) -> Error {
+        Error::PartitionNotHeld {
+            cards: 4 * self.level(),
+            number,
+        }
     }
 
     /// Unpacks a shard unless it is unpacked already, so that later look-ups

@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use setrograde_endgame::card_order::CardOrder;
 use setrograde_endgame::diagram::census::{Census, Counts};
-use setrograde_endgame::diagram::{Diagram, DiagramBuilder, Edge, Node};
+use setrograde_endgame::diagram::{Diagram, DiagramBuilder, Edge, PackedNodes};
 use setrograde_endgame::partition::Partition;
 use setrograde_endgame::shallow_tree::{ShallowTree, TreeNode};
 use setrograde_endgame::unfold::{UnfoldError, unfold};
@@ -37,7 +37,7 @@ pub struct ShardFacts {
 #[derive(Debug)]
 pub(crate) struct Diagrams {
     pub(crate) roots: Vec<Edge>,
-    pub(crate) nodes: Vec<Node>,
+    pub(crate) nodes: PackedNodes,
 }
 
 /// The trees of a shard.
@@ -128,15 +128,16 @@ impl Diagrams {
                 root.map_err(|error| in_partition(partition, error))
             })
             .collect::<Result<_, _>>()?;
-        let nodes = reader.finish().map_err(|error| error.to_string())?;
-        check_count(nodes.len(), promised)?;
+        check_count(reader.node_count(), promised)?;
+        let mut nodes = reader.finish().map_err(|error| error.to_string())?;
+        nodes.shrink_to_fit();
         Ok(Diagrams { roots, nodes })
     }
 
     /// The diagram of the partition at that place in the shard.
     #[inline]
     pub(crate) fn diagram(&self, place: usize) -> Diagram<'_> {
-        Diagram::new(&self.nodes, self.roots[place])
+        self.nodes.diagram(self.roots[place])
     }
 }
 
@@ -201,7 +202,10 @@ impl Trees {
                 unfold(&order, &sets, &mut builder).map_err(|error| NoDiagram { place, error })?;
             roots.push(root);
         }
-        let nodes = builder.nodes().to_vec();
+        let nodes = PackedNodes::pack(builder.nodes(), &mut roots).map_err(|error| NoDiagram {
+            place: 0,
+            error: error.into(),
+        })?;
         Ok(Diagrams { roots, nodes })
     }
 }

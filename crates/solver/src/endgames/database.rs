@@ -2,19 +2,25 @@
 
 use setrograde_endgame::diagram::Verdict;
 use setrograde_endgame::ending::Ending;
-use setrograde_lookup::Database;
+use setrograde_lookup::{Database, Level};
 
 use crate::endgames::{Endgames, EndgamesError};
 
 impl Endgames for Database {
     fn max_tricks(&self) -> usize {
-        (1..14)
+        let whole = (1..14)
             .take_while(|&level| self.level(level).is_some())
-            .count()
+            .count();
+        let unfinished = self.unfinished().map(Level::level);
+        whole + usize::from(unfinished == Some(whole + 1))
     }
 
     #[inline]
-    fn verdict(&self, ending: &Ending, target: u8) -> Result<Verdict, EndgamesError> {
-        Ok(self.locate(ending)?.decide(target)?)
+    fn verdict(&self, ending: &Ending, target: u8) -> Result<Option<Verdict>, EndgamesError> {
+        match self.locate(ending) {
+            Ok(located) => Ok(Some(located.decide(target)?)),
+            Err(error) if error.is_not_held() => Ok(None),
+            Err(error) => Err(error.into()),
+        }
     }
 }

@@ -13,12 +13,13 @@ use setrograde_endgame::ending::Ending;
 ///
 /// `setrograde_lookup::Database` is one, with the feature `database`.
 pub trait Endgames: Debug + Send + Sync {
-    /// The most tricks that an ending may have for a value to be there; all
-    /// endings with fewer tricks must have one too.
+    /// The most tricks that an ending may have for a value to be there. Endings
+    /// with more are not asked about.
     fn max_tricks(&self) -> usize;
 
     /// Whether the leader's side takes at least `target` tricks, 1 up to the
-    /// number of cards in each hand, and the cards that prove it.
+    /// number of cards in each hand, and the cards that prove it; `None` if the
+    /// source does not hold this ending, and the search must go on.
     ///
     /// The ending's suits are the search's own: if there is a trump suit, it is
     /// clubs.
@@ -27,7 +28,7 @@ pub trait Endgames: Debug + Send + Sync {
     ///
     /// If the source cannot be read; the search stops with
     /// [`SolveError::Endgames`](crate::SolveError::Endgames).
-    fn verdict(&self, ending: &Ending, target: u8) -> Result<Verdict, EndgamesError>;
+    fn verdict(&self, ending: &Ending, target: u8) -> Result<Option<Verdict>, EndgamesError>;
 }
 
 /// What a source of endgame values fails with: any error.

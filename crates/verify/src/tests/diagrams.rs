@@ -3,7 +3,7 @@
 use setrograde_endgame::diagram::{Bounds, Diagram, DiagramBuilder, Edge, Node, TooManyNodes};
 use setrograde_lookup::Database;
 
-use super::{Outcome, golden};
+use super::{GO_ON, Outcome, golden};
 use crate::reproof::check_diagram;
 use crate::three_valued::Evaluator;
 use crate::{PartitionName, VerifyError};
@@ -13,11 +13,10 @@ fn diagrams_with_wrong_bounds_or_owners_are_found() -> Outcome {
     let directory = golden()?;
     let database = Database::open(directory.path())?;
     let level = database.level(2).ok_or("no level")?;
-    let mut evaluator = Evaluator::new(level, database.level(1));
+    let mut evaluator = Evaluator::new(level, database.level(1), &GO_ON);
     let mut tried = 0;
     for (number, partition) in level.partitions().iter().enumerate() {
         let (nodes, root) = level.diagram_at(number)?.alone();
-        let diagram = Diagram::new(&nodes, root);
         let name = PartitionName { number, partition };
         if !root.is_node() {
             continue;
@@ -30,23 +29,23 @@ fn diagrams_with_wrong_bounds_or_owners_are_found() -> Outcome {
                 Ok(_) => "none",
             }
         };
-        assert_eq!(problem(diagram.nodes(), root), "none");
+        assert_eq!(problem(&nodes, root), "none");
         if root.bounds() == (Bounds { lo: 0, hi: 1 }) {
             let wide = Edge::node(root.suit(), root.place(), Bounds { lo: 0, hi: 2 });
-            let found = problem(diagram.nodes(), wide);
+            let found = problem(&nodes, wide);
             assert_eq!(found, "the bounds are not those of the children");
             tried += 1;
         }
         let suit_lengths = partition.shape.lengths[root.suit()];
         if let Some(none) = (0..4).find(|&owner| suit_lengths.length(owner) == 0) {
-            let mut nodes = diagram.nodes().to_vec();
+            let mut nodes = nodes.clone();
             nodes[root.place()].children[none] = Edge::leaf(root.lo());
             let found = problem(&nodes, root);
             assert_eq!(found, "a hand without cards may own the next card");
             tried += 1;
         }
         if suit_lengths.holders() == 4 {
-            let mut nodes = diagram.nodes().to_vec();
+            let mut nodes = nodes.clone();
             let children = &mut nodes[root.place()].children;
             for owner in 0..4 {
                 let child = std::mem::replace(&mut children[owner], Edge::NOTHING);
@@ -65,7 +64,7 @@ fn diagrams_with_wrong_bounds_or_owners_are_found() -> Outcome {
         let empty = (0..4).find(|&suit| partition.shape.lengths[suit].total() == 0);
         if let Some(empty) = empty {
             let wrong = Edge::node(empty, root.place(), root.bounds());
-            let found = problem(diagram.nodes(), wrong);
+            let found = problem(&nodes, wrong);
             assert_eq!(found, "it asks for a card of a suit that has none left");
             tried += 1;
         }
@@ -101,14 +100,14 @@ fn every_wrong_leaf_of_eight_cards_is_found() -> Outcome {
     let directory = golden()?;
     let database = Database::open(directory.path())?;
     let level = database.level(2).ok_or("no level")?;
-    let mut evaluator = Evaluator::new(level, database.level(1));
+    let mut evaluator = Evaluator::new(level, database.level(1), &GO_ON);
     let mut builder = DiagramBuilder::new();
     let mut tried = 0;
     for (number, partition) in level.partitions().iter().enumerate() {
         let (nodes, root) = level.diagram_at(number)?.alone();
         let diagram = Diagram::new(&nodes, root);
         let name = PartitionName { number, partition };
-        for (place, node) in diagram.nodes().iter().enumerate() {
+        for (place, node) in nodes.iter().enumerate() {
             for (owner, leaf) in node.children.iter().enumerate() {
                 for value in (0..=2).filter(|&value| leaf.is_leaf() && value != leaf.lo()) {
                     builder.clear();

@@ -1,14 +1,13 @@
 //! Finished shards, written down as soon as each is done.
 //!
-//! A journal is a header and then records, one a shard, in the order in which
-//! the shards were finished. It only grows. A record counts when it is whole
-//! and its checksums fit, so that a process may be killed at any moment and
-//! loses no more than the shards that it was at. `docs/format.md` draws it.
+//! A journal only grows. A record counts when it is whole and its checksums
+//! fit, so that a process may be killed at any moment and loses no more than
+//! the shards that it was at. [`setrograde_lookup::format::journal`] has its
+//! bytes.
 //!
 //! One process at a time writes a journal: it holds a lock on it. Others may
 //! read it meanwhile.
 
-mod record;
 #[cfg(test)]
 mod tests;
 
@@ -17,14 +16,16 @@ use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+pub(crate) use setrograde_lookup::format::journal::Recipe;
+use setrograde_lookup::format::journal::{
+    self as format, HEADER_BYTES, RECORD_BYTES, Record, check_header, header_bytes,
+};
 use xxhash_rust::xxh3::Xxh3;
 
 use crate::error::BuildError;
 use crate::files::{Files, WritableFile, open_to_read};
 use crate::shard::PackedShard;
-use crate::shard::counts::Work;
-pub(crate) use record::Recipe;
-use record::{HEADER_BYTES, RECORD_BYTES, Record, check_header, header_bytes, record_bytes};
+use crate::shard::counts::{ShardCounts, Work};
 
 /// How long finished work may wait before it is made durable.
 const SYNC_INTERVAL: Duration = if cfg!(test) {
@@ -139,7 +140,15 @@ impl Journal {
     /// Adds a finished shard. It survives the end of this process at once, and
     /// that of the machine within some seconds.
     pub(crate) fn append(&mut self, shard: usize, packed: &PackedShard) -> Result<(), BuildError> {
-        let bytes = record_bytes(shard, packed);
+        let record = Record {
+            shard: shard as u64,
+            stored: packed.streams.each_ref().map(|stream| stream.len() as u64),
+            plain: packed.plain.map(|length| length as u64),
+            content: packed.content,
+            checksum: packed.checksum(),
+            counts: packed.counts.fields(),
+        };
+        let bytes = record.to_bytes(packed.streams.each_ref().map(Vec::as_slice));
         self.file
             .write_all(&bytes)
             .map_err(BuildError::io(&self.path, "write"))?;
@@ -176,7 +185,7 @@ pub(crate) fn recipe_of(path: &Path) -> Option<Recipe> {
     }
     let mut head = [0; HEADER_BYTES];
     open_to_read(path).ok()?.read_exact(&mut head).ok()?;
-    record::read_header(&head).ok()
+    format::read_header(&head).ok()
 }
 
 fn read_from(file: &mut impl Read, length: u64, recipe: &Recipe) -> io::Result<Contents> {
@@ -213,14 +222,14 @@ fn read_from(file: &mut impl Read, length: u64, recipe: &Recipe) -> io::Result<C
             break;
         };
         let offset = contents.end;
-        let end = offset + RECORD_BYTES as u64 + record.stored[0] + record.stored[1];
+        let end = offset + RECORD_BYTES as u64 + record.stream_bytes();
         if end > length {
             break;
         }
         contents.end = end;
-        if record.checksum == checksum_of_next(&mut reader, record.stored[0] + record.stored[1])? {
+        if record.checksum == checksum_of_next(&mut reader, record.stream_bytes())? {
             let shard = record.shard as usize;
-            let work = record.counts.work();
+            let work = ShardCounts::from_fields(record.counts).work();
             contents.places.push(Place {
                 shard,
                 offset,
@@ -302,7 +311,7 @@ impl OpenJournal {
         let record = Record::from_bytes(&head).ok_or_else(changed)?;
         let length = self.file.metadata().map_err(io)?.len();
         let left = length.saturating_sub(place.offset);
-        if record.stored[0] + record.stored[1] > left {
+        if record.stream_bytes() > left {
             return Err(changed());
         }
         let mut streams = [Vec::new(), Vec::new()];
@@ -313,7 +322,7 @@ impl OpenJournal {
         let packed = PackedShard {
             streams,
             plain: record.plain.map(|length| length as usize),
-            counts: record.counts,
+            counts: ShardCounts::from_fields(record.counts),
             content: record.content,
         };
         if record.checksum != packed.checksum() || record.shard as usize != place.shard {

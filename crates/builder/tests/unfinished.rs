@@ -1,0 +1,188 @@
+//! A level that is asked before it is whole.
+
+use std::error::Error;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+
+use setrograde_builder::{Build, Chunk, Method, Metric, Silent};
+use setrograde_cards::{Deal, Position, Seat, Strain};
+use setrograde_lookup::{Access, Database, Ending, Error as DatabaseError, ProbeError};
+
+type Outcome = Result<(), Box<dyn Error>>;
+
+static GO_ON: AtomicBool = AtomicBool::new(false);
+const CARDS: usize = 12;
+const LEVEL: usize = CARDS / 4;
+
+fn build(directory: &Path, cards: usize) -> Build {
+    Build {
+        threads: Some(1),
+        ..Build::new(directory, cards)
+    }
+}
+
+/// A database of 8 cards with chunks 2 and 5 of 7 of the next level.
+fn two_chunks(directory: &Path) -> Outcome {
+    build(directory, CARDS - 4).run(&Silent, &GO_ON)?;
+    for number in [2, 5] {
+        let chunk = Chunk::new(number, 7).ok_or("no chunk")?;
+        build(directory, CARDS).run_chunk(chunk, &Silent, &GO_ON)?;
+    }
+    Ok(())
+}
+
+fn journals(directory: &Path) -> Result<Vec<PathBuf>, std::io::Error> {
+    let entries = fs::read_dir(directory.join(format!("level-{CARDS:02}.work")))?;
+    let mut paths: Vec<_> = entries
+        .map(|entry| Ok(entry?.path()))
+        .collect::<Result<_, std::io::Error>>()?;
+    paths.sort();
+    Ok(paths)
+}
+
+/// Compares what is held of the unfinished level with the whole one, ending by
+/// ending. Returns how many of N random endings were held.
+fn compare(unfinished: &Database, whole: &Database, count: usize) -> Result<usize, Box<dyn Error>> {
+    let level = unfinished.unfinished().ok_or("nothing is held")?;
+    assert_eq!(level.level(), LEVEL);
+    let mut random = fastrand::Rng::with_seed(3);
+    let mut answered = 0;
+    for _ in 0..count {
+        let deal = Deal::random_ending(LEVEL, &mut random);
+        let strain = Strain::ALL[random.usize(..5)];
+        let position = Position::new(strain, Seat::North, deal, &[])?;
+        let ending = Ending::from_position(&position)?;
+        let right = whole.value(&ending)?;
+        let number = level.partitions().number(ending.canonical().partition);
+        match unfinished.value(&ending) {
+            Ok(value) => {
+                assert_eq!(value, right, "{position}");
+                assert!(level.holds(number));
+                answered += 1;
+            }
+            Err(ProbeError::Database(DatabaseError::PartitionNotHeld { cards, number: of })) => {
+                assert_eq!((cards, of), (CARDS, number));
+                assert!(!level.holds(number));
+            }
+            Err(error) => return Err(error.into()),
+        }
+        // A trick of search, and the level below.
+        assert_eq!(unfinished.position_value(&position)?, right, "{position}");
+    }
+    Ok(answered)
+}
+
+#[test]
+fn what_is_finished_is_answered_and_what_is_not_is_not_held() -> Outcome {
+    let (whole, directory) = (tempfile::tempdir()?, tempfile::tempdir()?);
+    build(whole.path(), CARDS).run(&Silent, &GO_ON)?;
+    let whole = Database::open(whole.path())?;
+    let directory = directory.path();
+    two_chunks(directory)?;
+
+    let mapped = Database::open(directory)?;
+    assert_eq!(mapped.max_level(), LEVEL - 1);
+    let level = mapped.unfinished().ok_or("nothing is held")?;
+    assert!(!level.is_whole());
+    let all = level.partitions().len();
+    let numbers = (0..all).filter(|&number| level.holds(number));
+    assert_eq!(numbers.count(), level.held_partitions());
+    let inside = (0..level.shard_count()).map(|shard| level.shard_partitions(shard).len());
+    assert_eq!(inside.sum::<usize>(), level.held_partitions());
+    let held = compare(&mapped, &whole, 3_000)?;
+    assert!((300..2_700).contains(&held), "{held}");
+    assert_eq!(
+        compare(
+            &Database::open_with(directory, Access::Read)?,
+            &whole,
+            3_000
+        )?,
+        held
+    );
+
+    // The rest comes while the first two chunks are open.
+    for number in [1, 3, 4, 6, 7] {
+        let chunk = Chunk::new(number, 7).ok_or("no chunk")?;
+        build(directory, CARDS).run_chunk(chunk, &Silent, &GO_ON)?;
+    }
+    assert_eq!(compare(&mapped, &whole, 3_000)?, held);
+    let later = Database::open(directory)?;
+    assert!(later.unfinished().ok_or("nothing is held")?.is_whole());
+    assert_eq!(compare(&later, &whole, 3_000)?, 3_000);
+
+    // The journals go when the level is sealed, but not for those who read them.
+    build(directory, CARDS).seal(&Silent)?;
+    assert_eq!(compare(&mapped, &whole, 3_000)?, held);
+    let sealed = Database::open(directory)?;
+    assert!(sealed.unfinished().is_none() && sealed.max_level() == LEVEL);
+    Ok(())
+}
+
+#[test]
+fn damage_is_not_taken_for_what_is_not_there() -> Outcome {
+    let directory = tempfile::tempdir()?;
+    let directory = directory.path();
+    two_chunks(directory)?;
+    let whole = Database::open(directory)?;
+    let shards = whole.unfinished().ok_or("nothing is held")?.shard_count();
+    let path = journals(directory)?.remove(0);
+    let sound = fs::read(&path)?;
+
+    // In the streams of the first record: its head promises them.
+    let mut bytes = sound.clone();
+    bytes[64 + 184 + 5] ^= 1;
+    fs::write(&path, bytes)?;
+    let database = Database::open(directory)?;
+    let level = database.unfinished().ok_or("nothing is held")?;
+    assert_eq!(level.shard_count(), shards);
+    let damaged = (0..shards).filter(|&shard| level.check_shard(shard).is_err());
+    let damaged: Vec<usize> = damaged.collect();
+    assert_eq!(damaged.len(), 1);
+    let number = level.shard_partitions(damaged[0]).start;
+    match level.diagram_at(number) {
+        Err(DatabaseError::Damaged { path: named, .. }) => assert_eq!(named, path),
+        other => return Err(format!("{other:?}").into()),
+    }
+
+    // In the head of the first record: where the others are is not known then.
+    let mut bytes = sound.clone();
+    bytes[64 + 5] ^= 1;
+    fs::write(&path, bytes)?;
+    let database = Database::open(directory)?;
+    let left = database.unfinished().ok_or("nothing is held")?;
+    assert!(left.shard_count() < shards);
+    assert!(matches!(
+        left.diagram_at(number),
+        Err(DatabaseError::PartitionNotHeld { .. })
+    ));
+
+    // Torn in a record, as by a kill, or while it is written.
+    for length in [0, 63, 64, 100, 64 + 184 + 20, sound.len() - 1] {
+        fs::write(&path, &sound[..length])?;
+        let database = Database::open(directory)?;
+        let level = database.unfinished().ok_or("nothing is held")?;
+        assert!(level.shard_count() < shards, "{length}");
+        for shard in 0..level.shard_count() {
+            level.check_shard(shard)?;
+        }
+    }
+
+    // Of another level below.
+    fs::write(&path, &sound)?;
+    let eight = directory.join("level-08.sdb");
+    let other = tempfile::tempdir()?;
+    Build {
+        method: Method::Setrograde(Metric::MostStates),
+        ..build(other.path(), CARDS - 4)
+    }
+    .run(&Silent, &GO_ON)?;
+    fs::copy(other.path().join("level-08.sdb"), eight)?;
+    fs::copy(other.path().join("manifest"), directory.join("manifest"))?;
+    fs::copy(
+        other.path().join("level-04.sdb"),
+        directory.join("level-04.sdb"),
+    )?;
+    assert!(Database::open(directory)?.unfinished().is_none());
+    Ok(())
+}

@@ -1,0 +1,190 @@
+//! The texts of par, as DDS 2.9 writes them.
+
+use std::ffi::{c_char, c_int};
+
+use super::dealer::DealerContract;
+use super::{Auction, Par, sides};
+use crate::abi::{
+    Contract, ParResults, ParResultsDealer, ParResultsMaster, ParTextResults, TableResults,
+};
+use crate::boundary::{Out, write_text};
+use crate::code::Fault;
+
+const SEATS: [&str; 6] = ["N", "E", "S", "W", "NS", "EW"];
+const DENOMINATIONS: [&str; 5] = ["N", "S", "H", "D", "C"];
+
+/// An entry of a list by a number that may come from outside.
+fn entry<'a>(list: &[&'a str], number: c_int) -> &'a str {
+    usize::try_from(number)
+        .ok()
+        .and_then(|number| list.get(number))
+        .unwrap_or(&"")
+}
+
+/// `4S*-EW-1`, as `SidesPar` and `DealerPar` write a contract.
+fn dashed(contract: &Contract, star: bool) -> String {
+    let seat = entry(&SEATS, contract.seats);
+    let denomination = entry(&DENOMINATIONS, contract.denomination);
+    let level = contract.level;
+    if contract.under > 0 {
+        let star = if star { "*" } else { "" };
+        format!("{level}{denomination}{star}-{seat}-{}", contract.under)
+    } else if contract.over > 0 {
+        format!("{level}{denomination}-{seat}+{}", contract.over)
+    } else {
+        format!("{level}{denomination}-{seat}")
+    }
+}
+
+/// `EW 4Sx-1`, as the functions that convert to text write a contract.
+fn spaced(contract: &Contract, no_trump: &str) -> String {
+    let seat = entry(&SEATS, contract.seats);
+    let denomination = match contract.denomination {
+        0 => no_trump,
+        number => entry(&DENOMINATIONS, number),
+    };
+    let level = contract.level;
+    if contract.under > 0 {
+        format!("{seat} {level}{denomination}x-{}", contract.under)
+    } else if contract.over > 0 {
+        format!("{seat} {level}{denomination}+{}", contract.over)
+    } else {
+        format!("{seat} {level}{denomination}")
+    }
+}
+
+/// `EW 45N`, as `Par` writes a contract: all levels that are par.
+fn levels(contract: &Contract) -> String {
+    let seat = entry(&SEATS, contract.seats);
+    let denomination = entry(&DENOMINATIONS, contract.denomination);
+    if contract.under > 0 {
+        return format!("{seat} {}{denomination}x", contract.level);
+    }
+    let levels: String = (contract.level..=contract.level + contract.over)
+        .map(|level| level.to_string())
+        .collect();
+    format!("{seat} {levels}{denomination}")
+}
+
+/// Writes `Par`'s answer.
+///
+/// # Safety
+///
+/// `out` is null or may be written to.
+pub unsafe fn write_par(
+    table: &TableResults,
+    vulnerable: c_int,
+    out: *mut ParResults,
+) -> Result<(), Fault> {
+    // SAFETY: promised by the caller.
+    let out = unsafe { Out::new(out) }?.pointer();
+    let auction = Auction::new(table, vulnerable)?;
+    for (place, (par, name)) in sides::par(&auction).iter().zip(["NS", "EW"]).enumerate() {
+        let contracts: Vec<String> = par
+            .contracts()
+            .iter()
+            .filter(|contract| contract.level > 0)
+            .map(levels)
+            .collect();
+        // SAFETY: promised by the caller.
+        unsafe {
+            write_text(
+                &raw mut (*out).score[place],
+                &format!("{name} {}", par.score),
+            );
+            write_text(
+                &raw mut (*out).contracts[place],
+                &format!("{name}:{}", contracts.join(",")),
+            );
+        }
+    }
+    Ok(())
+}
+
+/// Writes contracts with dashes.
+///
+/// # Safety
+///
+/// `out` is null or may be written to.
+pub unsafe fn write_dealer(
+    score: c_int,
+    contracts: &[String],
+    out: *mut ParResultsDealer,
+) -> Result<(), Fault> {
+    // SAFETY: promised by the caller.
+    unsafe {
+        let out = Out::new(out)?.pointer();
+        (*out).number = contracts.len() as c_int;
+        (*out).score = score;
+        for (place, contract) in contracts.iter().enumerate().take(10) {
+            write_text(&raw mut (*out).contracts[place], contract);
+        }
+    }
+    Ok(())
+}
+
+/// `SidesPar`'s contracts of one side.
+pub fn side_contracts(par: &Par) -> Vec<String> {
+    let contracts = par.contracts().iter();
+    contracts.map(|contract| dashed(contract, true)).collect()
+}
+
+/// `DealerPar`'s contracts.
+pub fn dealer_contracts(contracts: &[DealerContract]) -> Vec<String> {
+    if contracts.is_empty() {
+        return vec!["pass".to_owned()];
+    }
+    contracts
+        .iter()
+        .map(|contract| dashed(&contract.contract, contract.star))
+        .collect()
+}
+
+/// `ConvertToDealerTextFormat`'s line.
+pub fn dealer_line(par: &ParResultsMaster) -> String {
+    let contracts = known(par).iter().map(|contract| spaced(contract, "N"));
+    let contracts: Vec<String> = contracts.collect();
+    format!("Par {}: {}", par.score, contracts.join(" "))
+}
+
+/// Writes `ConvertToSidesTextFormat`'s lines.
+///
+/// # Safety
+///
+/// `out` is null or may be written to.
+pub unsafe fn write_sides_lines(
+    pars: &[ParResultsMaster],
+    out: *mut ParTextResults,
+) -> Result<(), Fault> {
+    // SAFETY: promised by the caller.
+    let out = unsafe { Out::new(out) }?;
+    if pars[0].score == 0 {
+        // DDS leaves `equal` as it is.
+        // SAFETY: promised by the caller.
+        unsafe {
+            (*out.pointer()).text = [[0; 128]; 2];
+            write_text(&raw mut (*out.pointer()).text[0], "Par 0");
+        }
+        return Ok(());
+    }
+    let equal = pars[0].score == -pars[1].score && known(&pars[0]) == known(&pars[1]);
+    let mut text = [[0 as c_char; 128]; 2];
+    for (text, par) in text.iter_mut().zip(pars) {
+        let contracts = known(par).iter().map(|contract| spaced(contract, "NT"));
+        let contracts: Vec<String> = contracts.collect();
+        let line = format!("Par {}: {}", par.score, contracts.join(" "));
+        // SAFETY: the field is this function's own.
+        unsafe { write_text(&raw mut *text, &line) };
+    }
+    out.write(ParTextResults {
+        text,
+        equal: u8::from(equal),
+    });
+    Ok(())
+}
+
+/// The contracts of a structure that comes from outside.
+fn known(par: &ParResultsMaster) -> &[Contract] {
+    let number = usize::try_from(par.number).unwrap_or(0);
+    &par.contracts[..number.min(par.contracts.len())]
+}

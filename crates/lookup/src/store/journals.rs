@@ -1,0 +1,212 @@
+//! The shards of an unfinished level, where its builds have written them down.
+//!
+//! A record of a journal is all that a shard of a level is, so a level can be
+//! asked before it is whole. The journals are laid end to end, as if they were
+//! one file. Builds may append meanwhile: what they add counts for whoever opens
+//! the level next.
+
+use std::cmp::Reverse;
+use std::ops::Range;
+use std::path::Path;
+
+use setrograde_endgame::partition_index::PartitionIndex;
+
+use super::file::{Access, FilePart, LevelFile, open_regular};
+use super::held::Held;
+use crate::error::Error;
+use crate::format::journal::{
+    HEADER_BYTES, RECORD_BYTES, Recipe, Record, read_header, work_directory,
+};
+use crate::format::level_header::{self, DIAGRAMS, Entry, Header, TREES};
+
+/// A shard in a journal.
+struct Found {
+    partitions: Range<usize>,
+    entry: Entry,
+    record: Record,
+}
+
+/// A journal with what it holds.
+struct Journal {
+    part: FilePart,
+    payload: u32,
+    found: Vec<Found>,
+}
+
+/// The finished shards of a level of the database in a directory, built from the
+/// level below that has the checksum `below`. `None` if there are none.
+///
+/// Journals of another level below, records that are not whole, and shards that
+/// another record holds too are left out.
+pub(super) fn read(
+    database: &Path,
+    level: usize,
+    below: u64,
+    access: Access,
+) -> Result<Option<(LevelFile, PartitionIndex, Held)>, Error> {
+    let directory = work_directory(database, level);
+    let io = |error| Error::io(&directory, "read")(error);
+    let entries = match std::fs::read_dir(&directory) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(io(error)),
+    };
+    let mut paths = Vec::new();
+    for entry in entries {
+        paths.push(entry.map_err(io)?.path());
+    }
+    paths.sort();
+    let mut partitions = None;
+    let mut journals = Vec::new();
+    let mut start = 0;
+    for path in paths {
+        let Some((part, recipe)) = open(&path, start, access)? else {
+            continue;
+        };
+        let payload = match u32::try_from(recipe.payload) {
+            Ok(payload @ (DIAGRAMS | TREES)) => payload,
+            _ => continue,
+        };
+        if recipe.level != level as u64 || recipe.below != below {
+            continue;
+        }
+        let partitions = partitions.get_or_insert_with(|| PartitionIndex::new(level));
+        let found = records(&part, &recipe, payload, partitions.len())?;
+        start += part.length();
+        journals.push(Journal {
+            part,
+            payload,
+            found,
+        });
+    }
+    let held = |payload| {
+        let mut of_kind = journals.iter().filter(|journal| journal.payload == payload);
+        of_kind.any(|journal| !journal.found.is_empty())
+    };
+    // One kind for the whole level: diagrams, which all questions know.
+    let Some(payload) = [DIAGRAMS, TREES].into_iter().find(|&kind| held(kind)) else {
+        return Ok(None);
+    };
+    let Some(partitions) = partitions else {
+        return Ok(None);
+    };
+    let mut parts = Vec::new();
+    let mut found = Vec::new();
+    for journal in journals {
+        parts.push(journal.part);
+        if journal.payload == payload {
+            found.extend(journal.found);
+        }
+    }
+    // Of shards that overlap, the larger one.
+    found.sort_by_key(|shard| (shard.partitions.start, Reverse(shard.partitions.end)));
+    let mut end = 0;
+    found.retain(|shard| {
+        let is_new = shard.partitions.start >= end;
+        end = end.max(shard.partitions.end);
+        is_new
+    });
+    let sum = |count: fn(&Record) -> u64| {
+        let counts = found.iter().map(|shard| count(&shard.record));
+        counts.fold(0, u64::saturating_add)
+    };
+    let header = Header {
+        level: level as u32,
+        payload,
+        partitions: partitions.len() as u64,
+        shard_partitions: 1,
+        shards: found.len() as u32,
+        nodes: sum(Record::nodes),
+        sets: sum(Record::sets),
+        content: level_header::level_content(found.iter().map(|shard| shard.record.content)),
+    };
+    let held = Held::new(
+        partitions.len(),
+        found.iter().map(|shard| shard.partitions.clone()),
+    );
+    let entries = found.iter().map(|shard| shard.entry).collect();
+    let file = LevelFile::of_parts(directory, parts, header, entries);
+    Ok(Some((file, partitions, held)))
+}
+
+/// Opens a journal to lie at `start`; `None` if the file is not one, or gone.
+fn open(path: &Path, start: u64, access: Access) -> Result<Option<(FilePart, Recipe)>, Error> {
+    if !path.is_file() {
+        return Ok(None);
+    }
+    let (file, length) = match open_regular(path) {
+        Err(Error::Io { source, .. }) if source.kind() == std::io::ErrorKind::NotFound => {
+            return Ok(None);
+        }
+        opened => opened?,
+    };
+    if length < HEADER_BYTES as u64 {
+        return Ok(None);
+    }
+    let part = FilePart::new(path, file, length, start, access)?;
+    let head = part.bytes(start, HEADER_BYTES)?;
+    let recipe = head.first_chunk().and_then(|head| read_header(head).ok());
+    drop(head);
+    Ok(recipe.map(|recipe| (part, recipe)))
+}
+
+/// The shards of a journal whose heads are sound. The streams are checked when
+/// they are unpacked.
+fn records(
+    part: &FilePart,
+    recipe: &Recipe,
+    payload: u32,
+    partitions: usize,
+) -> Result<Vec<Found>, Error> {
+    let mut found = Vec::new();
+    let end = part.start() + part.length();
+    let mut at = part.start() + HEADER_BYTES as u64;
+    while at + RECORD_BYTES as u64 <= end {
+        let head = part.bytes(at, RECORD_BYTES)?;
+        let record = head
+            .first_chunk::<RECORD_BYTES>()
+            .and_then(Record::from_bytes);
+        let Some(record) = record else {
+            break;
+        };
+        let offset = at + RECORD_BYTES as u64;
+        let next = offset + record.stream_bytes();
+        if next > end {
+            break;
+        }
+        found.extend(shard(&record, offset, recipe, payload, partitions));
+        at = next;
+    }
+    Ok(found)
+}
+
+/// The shard of a record, if there can be such a one.
+fn shard(
+    record: &Record,
+    offset: u64,
+    recipe: &Recipe,
+    payload: u32,
+    partitions: usize,
+) -> Option<Found> {
+    let size = usize::try_from(recipe.shard_partitions).ok()?;
+    if size == 0 || size > level_header::MAX_SHARD_PARTITIONS as usize {
+        return None;
+    }
+    let first = usize::try_from(record.shard).ok()?.checked_mul(size)?;
+    let numbers = first..partitions.min(first.checked_add(size)?);
+    let bytes = |count: u64| u32::try_from(count).ok();
+    let entry = Entry {
+        offset,
+        checksum: record.checksum,
+        stored: [bytes(record.stored[0])?, bytes(record.stored[1])?],
+        plain: [bytes(record.plain[0])?, bytes(record.plain[1])?],
+        nodes: bytes(record.written())?,
+    };
+    let is_possible = !numbers.is_empty()
+        && level_header::check_entry(&entry, payload, numbers.len() as u64).is_ok();
+    is_possible.then_some(Found {
+        partitions: numbers,
+        entry,
+        record: *record,
+    })
+}

@@ -1,0 +1,97 @@
+//! Cutting a LIN file into fields, `name|value|`.
+
+use std::io::{self, BufRead, Read};
+
+use crate::error::{AtLine, Problem, quote};
+use crate::text::{BOM, decode};
+
+/// The greatest length of a name or value, in bytes.
+const FIELD_LIMIT: usize = 1 << 16;
+
+/// A field and the line of its value.
+#[derive(Debug)]
+pub(super) struct Field {
+    pub line: u64,
+    pub name: String,
+    pub value: String,
+}
+
+/// The fields of a stream.
+#[derive(Debug)]
+pub(super) struct Fields<R> {
+    reader: R,
+    line: u64,
+}
+
+impl<R: BufRead> Fields<R> {
+    pub fn new(reader: R) -> Fields<R> {
+        Fields { reader, line: 1 }
+    }
+
+    /// The line that was read to, from 1.
+    pub fn line(&self) -> u64 {
+        self.line
+    }
+
+    /// The text up to the next bar; `None` at the end of the file.
+    fn text(&mut self) -> io::Result<Option<Result<String, Problem>>> {
+        let mut bytes = Vec::new();
+        let mut too_long = false;
+        loop {
+            let limit = FIELD_LIMIT as u64;
+            let mut part = Vec::new();
+            let read = (&mut self.reader).take(limit).read_until(b'|', &mut part)?;
+            self.line += part.iter().filter(|&&byte| byte == b'\n').count() as u64;
+            let ends = part.ends_with(b"|") || read < FIELD_LIMIT;
+            too_long |= bytes.len() + part.len() > FIELD_LIMIT;
+            if too_long {
+                bytes.clear();
+            } else {
+                bytes.append(&mut part);
+            }
+            if read == 0 && bytes.is_empty() && !too_long {
+                return Ok(None);
+            }
+            if ends {
+                break;
+            }
+        }
+        if too_long {
+            return Ok(Some(Err(Problem::TooLong {
+                what: "a field",
+                limit: FIELD_LIMIT,
+            })));
+        }
+        let bytes = bytes.strip_suffix(b"|").unwrap_or(&bytes);
+        let bytes = bytes.strip_prefix(BOM).unwrap_or(bytes);
+        let text = decode(bytes).replace(['\r', '\n'], "");
+        Ok(Some(Ok(text.trim().to_owned())))
+    }
+
+    /// The next field, or a problem after which the fields go on; `None` at the
+    /// end of the stream.
+    pub fn next(&mut self) -> io::Result<Option<Result<Field, AtLine>>> {
+        let at = |line: u64, problem: Problem| Ok(Some(Err(AtLine { line, problem })));
+        let name = loop {
+            match self.text()? {
+                None => return Ok(None),
+                Some(Err(problem)) => return at(self.line, problem),
+                // A bar is one too many.
+                Some(Ok(name)) if name.is_empty() => {}
+                Some(Ok(name)) => break name,
+            }
+        };
+        let sound = name.len() == 2 && name.bytes().all(|byte| byte.is_ascii_alphanumeric());
+        if !sound {
+            // A bar is missing: go on with what follows.
+            let found = quote(&name);
+            return at(self.line, Problem::FieldName { found });
+        }
+        let line = self.line;
+        match self.text()? {
+            None => Ok(None),
+            Some(Ok(value)) => Ok(Some(Ok(Field { line, name, value }))),
+            Some(Err(problem)) => at(line, problem),
+        }
+    }
+}

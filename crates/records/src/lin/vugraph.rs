@@ -1,0 +1,69 @@
+//! What a vugraph file says of all its boards.
+
+use setrograde_cards::{Contract, Doubling};
+
+use crate::Board;
+use crate::board::Room;
+
+/// The `vg`, `rs` and `pn` of a file.
+#[derive(Debug, Default)]
+pub(super) struct Vugraph {
+    pub first_board: Option<u32>,
+    /// A result for each board and room, the open room first.
+    pub results: Vec<String>,
+    pub players: Vec<String>,
+}
+
+impl Vugraph {
+    /// The contract and result of a board as the file lists them, where the
+    /// board itself does not tell.
+    pub fn add_result(&self, board: &mut Board) {
+        let (Some(first), Some(number), Some(room)) = (self.first_board, board.number, board.room)
+        else {
+            return;
+        };
+        let Some(place) = number.checked_sub(first) else {
+            return;
+        };
+        let place = 2 * u64::from(place) + u64::from(room == Room::Closed);
+        let listed = usize::try_from(place)
+            .ok()
+            .and_then(|place| self.results.get(place))
+            .and_then(|result| listed_result(result));
+        let Some((contract, tricks)) = listed else {
+            return;
+        };
+        if board.contract.is_none() && !board.passed_out {
+            match contract {
+                Some(contract) => board.set_contract(contract),
+                None => board.passed_out = true,
+            }
+        }
+        if board.contract == contract && board.result.is_none() {
+            board.result = tricks;
+        }
+    }
+}
+
+/// The contract and the tricks in a text like `3NWx-1` or `4HN+1`; no contract
+/// in `PASS`.
+fn listed_result(text: &str) -> Option<(Option<Contract>, Option<u8>)> {
+    let text = text.trim();
+    if text.eq_ignore_ascii_case("PASS") {
+        return Some((None, None));
+    }
+    let (bid, rest) = text.split_at_checked(2)?;
+    let (declarer, rest) = rest.split_at_checked(1)?;
+    let crosses = rest.len() - rest.trim_start_matches(['x', 'X']).len();
+    let doubling = *Doubling::ALL.get(crosses)?;
+    let contract = Contract::new(bid.parse().ok()?, doubling, declarer.parse().ok()?);
+    let over: i8 = match &rest[crosses..] {
+        "=" => 0,
+        over => over.parse().ok()?,
+    };
+    let tricks = i8::try_from(contract.bid.tricks())
+        .ok()?
+        .checked_add(over)?;
+    let tricks = u8::try_from(tricks).ok().filter(|&tricks| tricks <= 13)?;
+    Some((Some(contract), Some(tricks)))
+}

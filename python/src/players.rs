@@ -1,0 +1,349 @@
+//! Players, those of the library and those of Python, and tournaments.
+
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use fastrand::Rng;
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+use setrograde_cards::{Card, Contract, Strain};
+use setrograde_play::games::{Bridge, Goal, Hearts, Jass, Mode, Whist};
+use setrograde_play::players::{Choice, Player, PlayerError, Roster, Spec};
+use setrograde_play::tournament::{
+    BoardResult, Boards, BridgeBoards, Decisions, HeartsBoards, JassBoards, Standing, Tournament,
+    WhistBoards, play_table,
+};
+
+use crate::database::Database;
+use crate::input::{parse, value_error};
+use crate::parallel::{text, watched};
+use crate::views::{Playable, View, with_view};
+
+/// The card, what each card is worth (with how often it was tried), and the
+/// layouts looked at.
+type Chosen = (String, Vec<(String, f64, usize)>, usize);
+
+fn roster(db: Option<&Bound<'_, Database>>) -> Roster {
+    Roster {
+        database: db.map(|db| Arc::clone(&db.get().database)),
+        ..Roster::default()
+    }
+}
+
+fn spec(name: &str) -> PyResult<Spec> {
+    name.parse().map_err(value_error)
+}
+
+/// The card that a player of the library plays.
+#[pyfunction]
+pub fn choose(
+    py: Python<'_>,
+    player: &str,
+    view: &Bound<'_, View>,
+    seed: u64,
+    db: Option<&Bound<'_, Database>>,
+) -> PyResult<Chosen> {
+    let spec = spec(player)?;
+    let roster = roster(db);
+    let cancel = Arc::clone(&roster.cancel);
+    let view = &view.get().view;
+    let choice = watched(
+        py,
+        &cancel,
+        |_| Ok(()),
+        || {
+            with_view!(view, view => {
+                let mut player = roster.player(&spec).map_err(value_error)?;
+                let choice = player.choose(view, &mut Rng::with_seed(seed));
+                choice.map_err(|error| PyRuntimeError::new_err(text(&error)))
+            })
+        },
+    )??;
+    let worth = choice.worth.iter();
+    let worth = worth.map(|of| (of.card.to_string(), of.value, of.visits));
+    Ok((choice.card.to_string(), worth.collect(), choice.worlds))
+}
+
+/// A player that is an object of Python.
+struct PythonPlayer {
+    object: Py<PyAny>,
+    /// Whether it is told that a new board begins: once a table.
+    tells: bool,
+    /// The first error that Python raised.
+    raised: Arc<Mutex<Option<PyErr>>>,
+    cancel: Arc<AtomicBool>,
+}
+
+impl PythonPlayer {
+    fn keep(&self, error: PyErr) {
+        let mut raised = self.raised.lock().unwrap_or_else(PoisonError::into_inner);
+        raised.get_or_insert(error);
+    }
+}
+
+impl<G: Playable> Player<G> for PythonPlayer {
+    fn new_board(&mut self) {
+        if self.tells {
+            let told = Python::attach(|py| self.object.call_method0(py, "new_board"));
+            if let Err(error) = told {
+                self.keep(error);
+            }
+        }
+    }
+
+    fn choose(
+        &mut self,
+        view: &setrograde_play::View<G>,
+        _: &mut Rng,
+    ) -> Result<Choice, PlayerError> {
+        if self.cancel.load(Ordering::Relaxed) {
+            return Err(PlayerError::Cancelled);
+        }
+        let chosen = Python::attach(|py| -> PyResult<Card> {
+            let view = View {
+                view: G::any(view.clone()),
+            };
+            let card = self.object.call_method1(py, "_choose", (view,))?;
+            parse("card", &card.extract::<String>(py)?)
+        });
+        match chosen {
+            Ok(card) => Ok(Choice {
+                card,
+                worth: Vec::new(),
+                worlds: 0,
+                effective: 0.0,
+            }),
+            Err(error) => {
+                self.keep(error);
+                Err(PlayerError::Cancelled)
+            }
+        }
+    }
+}
+
+/// Who plays: a name, or an object with methods `new_board` and `_choose`.
+#[derive(FromPyObject)]
+pub enum Entrant {
+    Name(String),
+    Object(Py<PyAny>),
+}
+
+/// Boards, boards won, tied and lost, mean gain, half the width of its interval,
+/// and the same in international match points.
+type Gains = (u32, u32, u32, u32, f64, f64, f64, f64);
+
+/// How a tournament is played.
+struct Settings {
+    entrants: Vec<Entrant>,
+    roster: Roster,
+    boards: u32,
+    seed: u64,
+    threads: usize,
+    progress: Option<Py<PyAny>>,
+}
+
+/// The standing of each pair of players.
+#[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "Python gives them one by one")]
+pub fn tournament(
+    py: Python<'_>,
+    players: Vec<Entrant>,
+    game: &str,
+    boards: u32,
+    cards: Option<usize>,
+    trump: Option<&str>,
+    contract: Option<&str>,
+    goal: &str,
+    seed: u64,
+    threads: Option<usize>,
+    db: Option<&Bound<'_, Database>>,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Vec<Gains>> {
+    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+    let settings = Settings {
+        entrants: players,
+        roster: roster(db),
+        boards,
+        seed,
+        threads: threads.unwrap_or_else(cores),
+        progress,
+    };
+    let count = |most: usize| match cards {
+        Some(cards) if cards < 1 || cards > most => Err(value_error(format_args!(
+            "cards: {cards}; expected 1 to {most}"
+        ))),
+        cards => Ok(cards.unwrap_or(most)),
+    };
+    match game {
+        "whist" => {
+            let strain = trump.map(|trump| parse::<Strain>("trump", trump));
+            let boards = WhistBoards {
+                seed,
+                cards: count(13)?,
+                strain: strain.transpose()?,
+            };
+            settings.play::<Whist, _>(py, &boards)
+        }
+        "bridge" => {
+            let contract = contract.map(|contract| parse::<Contract>("contract", contract));
+            let goal = Goal::NAMES.into_iter().find(|(name, _)| *name == goal);
+            let goal = goal.ok_or_else(|| {
+                let names = Goal::NAMES.map(|(name, _)| name).join(", ");
+                value_error(format_args!("goal: expected one of {names}"))
+            })?;
+            let boards = BridgeBoards {
+                seed,
+                goal: goal.1,
+                contract: contract.transpose()?,
+                within: None,
+            };
+            settings.play::<Bridge, _>(py, &boards)
+        }
+        "jass" => {
+            let mode = trump.map(|trump| trump.parse::<Mode>().map_err(value_error));
+            let boards = JassBoards {
+                seed,
+                cards: count(9)?,
+                mode: mode.transpose()?,
+            };
+            settings.play::<Jass, _>(py, &boards)
+        }
+        "hearts" => settings.play::<Hearts, _>(py, &HeartsBoards { seed }),
+        _ => Err(value_error(format_args!(
+            "game: {game:?} is none of 'whist', 'bridge', 'jass', 'hearts'"
+        ))),
+    }
+}
+
+impl Settings {
+    fn play<G: Playable, B: Boards<G>>(&self, py: Python<'_>, boards: &B) -> PyResult<Vec<Gains>> {
+        let done = AtomicU32::new(0);
+        let raised = Arc::new(Mutex::new(None));
+        let tell = |py: Python<'_>| {
+            if let Some(progress) = &self.progress {
+                progress.call1(py, (done.load(Ordering::Relaxed),))?;
+            }
+            Ok(())
+        };
+        let names = self.entrants.iter().map(|entrant| match entrant {
+            Entrant::Name(name) => Some(spec(name)),
+            Entrant::Object(_) => None,
+        });
+        let names: Option<PyResult<Vec<Spec>>> = names.collect();
+        let found = watched(py, &self.roster.cancel, tell, || match names {
+            Some(players) => {
+                let players = players?;
+                // Errors in parameters come before anything is played.
+                for spec in &players {
+                    self.roster.player::<G>(spec).map_err(value_error)?;
+                }
+                let tournament = Tournament {
+                    boards,
+                    players: &players,
+                    roster: &self.roster,
+                    seed: self.seed,
+                    count: self.boards,
+                    until: None,
+                    threads: self.threads,
+                };
+                let standings = tournament.run::<G>(&[], |_| {
+                    done.fetch_add(1, Ordering::Relaxed);
+                });
+                standings.map_err(|error| PyRuntimeError::new_err(text(&error)))
+            }
+            None => self.play_in_turn(boards, &done, &raised),
+        })?;
+        if let Some(error) = raised.lock().unwrap_or_else(PoisonError::into_inner).take() {
+            return Err(error);
+        }
+        let standings = found?.into_iter().map(|of: Standing| {
+            let (imps, imps_half_width) = of.imps();
+            (
+                of.boards,
+                of.won,
+                of.tied,
+                of.lost,
+                of.mean(),
+                of.half_width(),
+                imps,
+                imps_half_width,
+            )
+        });
+        Ok(standings.collect())
+    }
+
+    /// Board after board on one thread: objects of Python play, and no two of
+    /// them at the same time.
+    fn play_in_turn<G: Playable, B: Boards<G>>(
+        &self,
+        boards: &B,
+        done: &AtomicU32,
+        raised: &Arc<Mutex<Option<PyErr>>>,
+    ) -> PyResult<Vec<Standing>> {
+        let seats = self
+            .entrants
+            .iter()
+            .map(|entrant| self.seats(entrant, raised));
+        let mut seats: Vec<[Box<dyn Player<G>>; 4]> = seats.collect::<PyResult<_>>()?;
+        let count = seats.len();
+        let pairs: Vec<(usize, usize)> = (0..count)
+            .flat_map(|first| (first + 1..count).map(move |second| (first, second)))
+            .collect();
+        let mut standings = vec![Standing::default(); pairs.len()];
+        let failed = |error: &dyn std::error::Error| PyRuntimeError::new_err(text(error));
+        for number in 1..=self.boards {
+            let board = boards.board(number).map_err(|error| failed(&error))?;
+            for (standing, &(first, second)) in standings.iter_mut().zip(&pairs) {
+                let mut table = |north_south: usize, east_west: usize| {
+                    let pair = seats.get_disjoint_mut([north_south, east_west]);
+                    let Ok([[n, _, s, _], [_, e, _, w]]) = pair else {
+                        return Err(PlayerError::NothingToPlay);
+                    };
+                    let mut spent = [Decisions::default(); 2];
+                    play_table(&board, self.seed, &mut [n, e, s, w], &mut spent)
+                };
+                let tables = table(first, second).and_then(|a| Ok([a, table(second, first)?]));
+                let tables = match tables {
+                    Err(PlayerError::Cancelled) => return Ok(standings),
+                    tables => tables.map_err(|error| failed(&error))?,
+                };
+                if let Some(forfeit) = tables.iter().find_map(|table| table.forfeit.as_ref()) {
+                    let (seat, problem) = (forfeit.seat.name(), &forfeit.problem);
+                    return Err(value_error(format_args!(
+                        "board {number}: {seat}: {problem}"
+                    )));
+                }
+                standing.add(&BoardResult::new(&board, &tables));
+            }
+            done.store(number, Ordering::Relaxed);
+        }
+        Ok(standings)
+    }
+
+    /// The four seats of an entrant.
+    fn seats<G: Playable>(
+        &self,
+        entrant: &Entrant,
+        raised: &Arc<Mutex<Option<PyErr>>>,
+    ) -> PyResult<[Box<dyn Player<G>>; 4]> {
+        let mut seats: Vec<Box<dyn Player<G>>> = Vec::new();
+        for seat in 0..4 {
+            seats.push(match entrant {
+                Entrant::Name(name) => {
+                    let player = self.roster.player(&spec(name)?);
+                    player.map_err(value_error)?
+                }
+                Entrant::Object(object) => Box::new(PythonPlayer {
+                    object: Python::attach(|py| object.clone_ref(py)),
+                    // One of North and East has a seat at every table.
+                    tells: seat < 2,
+                    raised: Arc::clone(raised),
+                    cancel: Arc::clone(&self.roster.cancel),
+                }),
+            });
+        }
+        seats
+            .try_into()
+            .map_err(|_| PyRuntimeError::new_err("a player has four seats"))
+    }
+}

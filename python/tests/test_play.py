@@ -1,0 +1,162 @@
+"""Hidden cards, odds, single dummy, players and tournaments."""
+
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+import setrograde as sg
+
+FINESSE = "NT S N:AQ... ? 54... ? out=K763..."
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture(scope="module")
+def database(tmp_path_factory):
+    return sg.build(8, tmp_path_factory.mktemp("db"))
+
+
+def layouts():
+    """All deals of the question, by East's cards."""
+    for east in combinations("K763", 2):
+        west = "".join(card for card in "K763" if card not in east)
+        yield f"N:AQ... {''.join(east)}... 54... {west}..."
+
+
+def test_beliefs_are_those_of_counting():
+    view = sg.View(FINESSE)
+    assert (view.seat, view.to_play, view.trick) == ("N", "S", [])
+    beliefs = view.beliefs()
+    assert beliefs.count == 6
+    assert beliefs.probability("E", "SK") == pytest.approx(0.5)
+    assert set(beliefs.marginals()) == {"SK", "S7", "S6", "S3"}
+    assert set(beliefs.marginals()["SK"]) == {"E", "W"}
+    every = [beliefs.layout(number) for number in range(6)]
+    assert sorted(every) == sorted(layouts())
+    drawn = Counter(beliefs.sample(6000, seed=3))
+    assert set(drawn) == set(every) and min(drawn.values()) > 800
+    assert sorted(beliefs.sample(6, spread=True)) == sorted(every)
+    with pytest.raises(IndexError):
+        beliefs.layout(6)
+    with pytest.raises(ValueError, match="not hidden"):
+        beliefs.probability("E", "SA")
+    longer = sg.View("NT S N:AQ... ? 54... ? out=K7.63..", limits=["E:S2"]).beliefs()
+    assert longer.count == 1
+
+
+def test_odds_are_those_of_looking_up_every_layout(database):
+    values = Counter(database.value(f"NT S {deal}") for deal in layouts())
+    found, cards = sg.odds(FINESSE, db=database, cards=True)
+    assert found.layouts == 6 and found.counts == [values[n] for n in range(3)]
+    assert sum(found.chances) == pytest.approx(1)
+    assert found.at_least(2) == pytest.approx(values[2] / 6)
+    assert found.mean == pytest.approx(sum(n * count for n, count in values.items()) / 6)
+    assert set(cards) <= {"S5", "S4"} and all(of == found for of in cards.values())
+
+
+def test_single_dummy():
+    found = sg.single(FINESSE, 2)
+    # The finesse works when West has the king.
+    assert found.layouts == 6 and found.sure == 3 and set(found.cards) <= {"S5", "S4"}
+    assert sg.single(FINESSE, 1).sure == 6
+    with pytest.raises(ValueError, match="target"):
+        sg.single(FINESSE, 3)
+    with pytest.raises(ValueError, match="must be shown"):
+        sg.single("NT W N:AQ... ? 54... ? out=K763...", 1)
+    with pytest.raises(RuntimeError, match="positions"):
+        sg.single(FINESSE, 2, limit=1)
+
+
+class Simple(sg.Player):
+    """Plays as the library's simple player, and counts its boards."""
+
+    def __init__(self):
+        self.boards = 0
+
+    def new_board(self):
+        self.boards += 1
+
+    def choose(self, view):
+        assert view.legal and set(view.legal) <= set(view.hands[view.to_play])
+        return sg.choose("simple", view).card
+
+
+class Wrong(sg.Player):
+    def choose(self, view):
+        return "SA" if "SA" not in view.legal else "S2"
+
+
+class Tired(sg.Player):
+    def choose(self, view):
+        raise LookupError("tired")
+
+
+def test_choices():
+    view = sg.View("NT S S:54... ? AQ... ? out=K763...")
+    assert (view.seat, view.legal) == ("S", ["S4", "S5"])
+    assert sg.choose("simple", view).card in view.legal
+    choice = sg.choose("pimc:worlds=4", view, seed=1)
+    assert choice.card in view.legal and choice.worlds == 4
+    assert choice == sg.choose("pimc:worlds=4", view, seed=1)
+    with pytest.raises(RuntimeError, match="no card to choose"):
+        sg.choose("simple", sg.View(FINESSE))  # North looks, and South is to play.
+    with pytest.raises(ValueError, match="there is no player"):
+        sg.choose("champion", view)
+
+
+def test_players_of_python():
+    player = Simple()
+    (standing,) = sg.tournament([player, "simple"], cards=4, boards=6, seed=2)
+    assert (standing.boards, standing.tied, standing.mean) == (6, 6, 0.0)
+    assert player.boards == 12
+    with pytest.raises(LookupError, match="tired"):
+        sg.tournament([Tired(), "simple"], cards=4, boards=6)
+    with pytest.raises(ValueError, match="board 1: "):
+        sg.tournament([Wrong(), "simple"], cards=4, boards=6)
+    with pytest.raises(NotImplementedError):
+        sg.tournament([sg.Player(), "simple"], cards=4, boards=6)
+
+
+def test_tournaments_do_not_depend_on_who_runs_them():
+    names = ["simple", "random"]
+    played = []
+    alone = sg.tournament(names, cards=5, boards=20, seed=7, threads=2, progress=played.append)
+    assert played[-1] == 20 and alone[0].boards == 20 and alone[0].mean > 0
+    assert alone == sg.tournament(names, cards=5, boards=20, seed=7, threads=1)
+    with_python = sg.tournament([*names, Simple()], cards=5, boards=20, seed=7)
+    assert len(with_python) == 3
+    assert with_python[0] == alone[0]
+    assert with_python[1].tied == 20
+    for game in ["jass", "hearts"]:
+        (standing,) = sg.tournament(names, game=game, boards=4)
+        assert standing.boards == 4
+    bridge = {"game": "bridge", "contract": "3NTS", "boards": 3}
+    (standing,) = sg.tournament(["simple", "simple"], **bridge)
+    assert standing.imps == 0
+    with pytest.raises(ValueError, match="none of"):
+        sg.tournament(names, game="chess")
+    with pytest.raises(ValueError, match="goal"):
+        sg.tournament(names, goal="fun", game="bridge")
+
+
+def test_a_signal_ends_a_search_within_a_deal():
+    lines = (ROOT / "data" / "hard_deals.txt").read_text().splitlines()
+    hard = next(line for line in lines if line.startswith("N:"))
+    deal = hard.split("|")[0].strip()
+    code = f"import setrograde as sg\nprint('ready', flush=True)\nsg.table({deal!r})\nprint('done')"
+    with subprocess.Popen(
+        [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd="/"
+    ) as run:
+        assert run.stdout.readline() == "ready\n"
+        time.sleep(0.7)
+        assert run.poll() is None
+        run.send_signal(signal.SIGINT)
+        start = time.monotonic()
+        output, errors = run.communicate(timeout=60)
+        assert time.monotonic() - start < 10
+    assert "KeyboardInterrupt" in errors and output == ""

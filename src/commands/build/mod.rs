@@ -1,0 +1,248 @@
+//! `setrograde build`: builds a database.
+
+mod wanted;
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use serde_json::json;
+use setrograde_builder::{Build, BuildError, Chunk, FinishedChunk, Order};
+use setrograde_cards::Position;
+use setrograde_lookup::Database;
+use setrograde_lookup::format::manifest::Manifest;
+
+use crate::Outcome;
+use crate::input::level::LevelArguments;
+use crate::input::size::Size;
+use crate::interrupt;
+use crate::output::level_table;
+use crate::output::progress::BuildProgress;
+use crate::output::say;
+use crate::output::tables::grouped;
+use wanted::Built;
+
+const EXAMPLES: &str = "\
+Examples:
+  setrograde build --cards 16 --db db
+  setrograde build --cards 12 --db small --threads 1
+  setrograde build --cards 12 --db paper --method setrograde
+  setrograde build --cards 16 --db db --force --json
+
+One chunk of a level, on any of many machines that share a directory:
+  setrograde build --cards 24 --db db --chunk 3/1000 --memory 8G
+
+A level is of use before it is whole. What some deals need of it, and then the
+rest, first what any deal is likely to need:
+  setrograde build --cards 24 --db db --for deals.txt
+  setrograde build --cards 24 --db db --order worth
+  setrograde stats --db db";
+
+/// Build a database of all endings of 4, 8, 12, … up to N cards.
+///
+/// Sound levels that exist are kept. Each finished shard is saved immediately:
+/// after an interrupt (Ctrl-C), a kill or a crash, the same command resumes.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct BuildArguments {
+    #[command(flatten)]
+    level: LevelArguments,
+    /// Memory limit, as in 8G; a build that needs more does not start.
+    /// [default: what is free]
+    #[arg(long, value_name = "SIZE")]
+    memory: Option<Size>,
+    /// Build chunk I of the K chunks of the level of N cards. The levels below
+    /// must exist; `setrograde seal` puts the chunks together.
+    #[arg(long, value_name = "I/K")]
+    chunk: Option<Chunk>,
+    /// Build only what the solver asks for of the level of N cards to make the
+    /// tables of the deals in FILE: PBN, LIN, a list of DDS, or lines. The
+    /// levels below must exist.
+    #[arg(long = "for", value_name = "FILE", conflicts_with_all = ["chunk", "order"])]
+    deals: Option<PathBuf>,
+    /// What to build first. The finished level is the same.
+    #[arg(long, value_enum, value_name = "ORDER", default_value_t = OrderName::Costly)]
+    order: OrderName,
+    /// Build again what exists, sound or half done.
+    #[arg(long, conflicts_with_all = ["chunk", "deals"])]
+    force: bool,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum OrderName {
+    /// What costs most: all threads end at the same time.
+    Costly,
+    /// What searches ask for most for its cost: of use soonest.
+    Worth,
+}
+
+impl From<OrderName> for Order {
+    fn from(name: OrderName) -> Order {
+        match name {
+            OrderName::Costly => Order::Costly,
+            OrderName::Worth => Order::Worth,
+        }
+    }
+}
+
+pub fn run(arguments: &BuildArguments) -> anyhow::Result<Outcome> {
+    let build = Build {
+        memory: arguments.memory.map(Size::bytes),
+        force: arguments.force,
+        order: arguments.order.into(),
+        ..arguments.level.build()
+    };
+    let progress = BuildProgress::new();
+    let (level, cancel) = (&arguments.level, interrupt::flag());
+    let done = if let Some(path) = &arguments.deals {
+        let deals = wanted::read_deals(path)?;
+        wanted::build_for(&build, &deals, &progress).map(|built| deals_summary(level, built))
+    } else if let Some(chunk) = arguments.chunk {
+        build
+            .run_chunk(chunk, &progress, cancel)
+            .map(|finished| chunk_summary(level, chunk, finished))
+            .map_err(anyhow::Error::from)
+    } else {
+        build
+            .run(&progress, cancel)
+            .map(|manifest| level_summary(level, &manifest, &progress))
+            .map_err(anyhow::Error::from)
+    };
+    match done {
+        Ok(summary) => summary.map(|()| Outcome::Done),
+        Err(error) if matches!(error.downcast_ref(), Some(BuildError::Cancelled)) => {
+            say(format_args!(
+                "setrograde: {error}: the same command goes on from there"
+            ));
+            Ok(Outcome::Interrupted)
+        }
+        Err(error) => Err(error),
+    }
+}
+
+fn deals_summary(arguments: &LevelArguments, built: Option<Built>) -> anyhow::Result<()> {
+    let mut out = io::stdout().lock();
+    let cards = arguments.cards;
+    let Some(Built {
+        deals,
+        partitions,
+        work,
+    }) = built
+    else {
+        return level_is_there(arguments, &mut out);
+    };
+    if arguments.json {
+        let summary = json!({
+            "cards": cards,
+            "deals": deals,
+            "partitions": partitions,
+            "lookups": work.lookups,
+            "cpu_seconds": work.cpu.as_secs_f64(),
+        });
+        writeln!(out, "{summary:#}")?;
+    } else {
+        writeln!(
+            out,
+            "{cards} cards: all is there for {} deals; {} partitions were built: {} look-ups, {:.2} s of CPU",
+            grouped(deals as u64),
+            grouped(partitions as u64),
+            grouped(work.lookups),
+            work.cpu.as_secs_f64(),
+        )?;
+    }
+    Ok(())
+}
+
+fn level_is_there(arguments: &LevelArguments, out: &mut impl Write) -> anyhow::Result<()> {
+    let cards = arguments.cards;
+    if arguments.json {
+        writeln!(out, "{:#}", json!({ "cards": cards, "level": true }))?;
+    } else {
+        writeln!(out, "{cards} cards: the level is there already")?;
+    }
+    Ok(())
+}
+
+fn chunk_summary(
+    arguments: &LevelArguments,
+    chunk: Chunk,
+    finished: Option<FinishedChunk>,
+) -> anyhow::Result<()> {
+    let mut out = io::stdout().lock();
+    let cards = arguments.cards;
+    let Some(FinishedChunk { shards, work }) = finished else {
+        return level_is_there(arguments, &mut out);
+    };
+    if arguments.json {
+        let summary = json!({
+            "cards": cards,
+            "chunk": chunk.to_string(),
+            "first_shard": shards.start,
+            "shards": shards.len(),
+            "lookups": work.lookups,
+            "cpu_seconds": work.cpu.as_secs_f64(),
+        });
+        writeln!(out, "{summary:#}")?;
+    } else {
+        writeln!(
+            out,
+            "{cards} cards: chunk {chunk} is finished, {} shards from {} on: {} look-ups, {:.2} s of CPU",
+            grouped(shards.len() as u64),
+            grouped(shards.start as u64),
+            grouped(work.lookups),
+            work.cpu.as_secs_f64(),
+        )?;
+    }
+    Ok(())
+}
+
+fn level_summary(
+    arguments: &LevelArguments,
+    manifest: &Manifest,
+    progress: &BuildProgress,
+) -> anyhow::Result<()> {
+    let mut out = io::stdout().lock();
+    if arguments.json {
+        let mut levels = level_table::to_json(&manifest.levels);
+        for (at, record) in manifest.levels.iter().enumerate() {
+            if let Some(time) = progress.sealing(record.level) {
+                levels[at]["sealing_seconds"] = json!(time.as_secs_f64());
+            }
+        }
+        writeln!(out, "{:#}", json!({ "levels": levels }))?;
+    } else {
+        writeln!(out, "{}", level_table::table(&manifest.levels))?;
+        show_answers(arguments, &mut out)?;
+    }
+    Ok(())
+}
+
+/// Endings to show, one for each of the small levels.
+const SAMPLES: [&str; 4] = [
+    "NT N N:A... K... .A.. ..A.",
+    "H W N:A.2.. K..A. .AK.. Q..K.",
+    "S E N:AQ.2.. .A5.4. KJ..2. T.K.3.",
+    "NT S N:AQ.T..7 KJ..A.8 32.A4.. T9.K.K.",
+];
+
+fn show_answers(arguments: &LevelArguments, out: &mut impl Write) -> anyhow::Result<()> {
+    let database = Database::open(&arguments.db)?;
+    writeln!(
+        out,
+        "\nAn ending, and the tricks that its leader's side takes:"
+    )?;
+    for sample in SAMPLES {
+        let position: Position = sample.parse()?;
+        if position.tricks_left() <= database.max_level() {
+            writeln!(out, "  {sample}\t{}", database.position_value(&position)?)?;
+        }
+    }
+    let db = arguments.db.display();
+    writeln!(out, "\nAsk more (`-` reads one a line), or see why:")?;
+    writeln!(
+        out,
+        "  setrograde query --db {db} --explain '{}'",
+        SAMPLES[database.max_level().clamp(1, 4) - 1]
+    )?;
+    Ok(())
+}

@@ -1,0 +1,138 @@
+//! `setrograde build --for`: the partitions that the solver asks for on some deals.
+
+use std::collections::HashSet;
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use rayon::ThreadPool;
+use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
+use setrograde_builder::{Build, BuildError, BuildObserver, Work};
+use setrograde_cards::Deal;
+use setrograde_endgame::partition_index::PartitionIndex;
+use setrograde_lookup::{Database, Ending};
+use setrograde_records::Records;
+use setrograde_solver::{Endgames, EndgamesError, Options, SolveError, Solver, Verdict};
+
+use crate::interrupt;
+use crate::output::say;
+use crate::output::tables::grouped;
+
+/// What was built for some deals.
+pub struct Built {
+    pub deals: usize,
+    pub partitions: usize,
+    pub work: Work,
+}
+
+/// The deals of a file, in any format that records have.
+pub fn read_deals(path: &Path) -> anyhow::Result<Vec<Deal>> {
+    let mut deals = Vec::new();
+    for board in Records::open(path, setrograde_records::Options::default())? {
+        deals.extend(board?.deal());
+    }
+    anyhow::ensure!(!deals.is_empty(), "{}: no deals in it", path.display());
+    Ok(deals)
+}
+
+/// Builds the partitions of the level of `build.cards` that the solver asks for
+/// when it makes the tables of these deals. Returns `None` if the level is whole
+/// already.
+///
+/// What it asks for depends on what it is told, so a deal is solved and what was
+/// missing is built, by turns, until nothing is missing.
+pub fn build_for(
+    build: &Build,
+    deals: &[Deal],
+    observer: &impl BuildObserver,
+) -> anyhow::Result<Option<Built>> {
+    // The level is checked here, and the levels below are there afterwards.
+    let Some(none) = build.run_partitions(Vec::new(), observer, interrupt::flag())? else {
+        return Ok(None);
+    };
+    let mut built = Built {
+        deals: deals.len(),
+        partitions: none.partitions,
+        work: none.work,
+    };
+    let index = Arc::new(PartitionIndex::new(build.cards / 4));
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(build.threads.unwrap_or(0))
+        .build()?;
+    let mut done = 0;
+    for deals in deals.chunks(pool.current_num_threads()) {
+        loop {
+            let wanted = Arc::new(Wanted {
+                database: Database::open(&build.directory)?,
+                index: Arc::clone(&index),
+                missing: Mutex::default(),
+            });
+            solve(deals, &wanted, &pool)?;
+            let missing = wanted.take_missing();
+            if missing.is_empty() {
+                break;
+            }
+            let Some(round) = build.run_partitions(missing, observer, interrupt::flag())? else {
+                return Ok(None);
+            };
+            built.partitions += round.partitions;
+            built.work += round.work;
+        }
+        done += deals.len();
+        say(format_args!(
+            "{:>2} cards: {done} deals, {} partitions built",
+            build.cards,
+            grouped(built.partitions as u64)
+        ));
+    }
+    Ok(Some(built))
+}
+
+/// Makes the tables of deals, side by side.
+fn solve(deals: &[Deal], wanted: &Arc<Wanted>, pool: &ThreadPool) -> anyhow::Result<()> {
+    let options = Options {
+        endgames: Some(Arc::clone(wanted) as Arc<dyn Endgames>),
+        cancel: Some(Arc::clone(interrupt::flag())),
+        ..Options::default()
+    };
+    let solved = pool.install(|| {
+        deals
+            .par_iter()
+            .try_for_each(|deal| Solver::new(options.clone()).table(deal).map(drop))
+    });
+    match solved {
+        Err(SolveError::Cancelled) => Err(BuildError::Cancelled.into()),
+        solved => Ok(solved?),
+    }
+}
+
+/// A database, and what it lacks in the next level.
+#[derive(Debug)]
+struct Wanted {
+    database: Database,
+    /// The numbering of the next level.
+    index: Arc<PartitionIndex>,
+    missing: Mutex<HashSet<usize>>,
+}
+
+impl Wanted {
+    fn take_missing(&self) -> Vec<usize> {
+        let mut missing = self.missing.lock().unwrap_or_else(PoisonError::into_inner);
+        missing.drain().collect()
+    }
+}
+
+impl Endgames for Wanted {
+    fn max_tricks(&self) -> usize {
+        self.index.level()
+    }
+
+    fn verdict(&self, ending: &Ending, target: u8) -> Result<Option<Verdict>, EndgamesError> {
+        let verdict = self.database.verdict(ending, target)?;
+        if verdict.is_none() && ending.level() == self.index.level() {
+            let number = self.index.number(ending.canonical().partition);
+            let mut missing = self.missing.lock().unwrap_or_else(PoisonError::into_inner);
+            missing.insert(number);
+        }
+        Ok(verdict)
+    }
+}

@@ -1,0 +1,77 @@
+//! The questions that boards of records stand for, written as on a line.
+
+use setrograde_cards::{Deal, Position, Seat};
+use setrograde_records::Board;
+
+/// The deal of a board.
+pub fn deal(board: &Board) -> Result<Deal, String> {
+    let hidden = |seat: &Seat| board.hands[seat.index()].is_none();
+    let hidden: Vec<&str> = Seat::ALL
+        .into_iter()
+        .filter(hidden)
+        .map(Seat::name)
+        .collect();
+    match (board.deal(), &hidden[..]) {
+        (Some(deal), _) => Ok(deal),
+        (None, [] | [_, _, _, _]) => Err("it shows no hands".to_owned()),
+        (None, [one]) => Err(format!("the hand of {one} is hidden")),
+        (None, more) => Err(format!("the hands of {} are hidden", more.join(" and "))),
+    }
+}
+
+/// `DEAL`, from North on.
+pub fn deal_line(board: &Board) -> Result<String, String> {
+    deal(board).map(|deal| deal.to_string())
+}
+
+/// `STRAIN LEADER DEAL`, before the first card is played.
+pub fn position_line(board: &Board) -> Result<String, String> {
+    let deal = deal(board)?;
+    let (Some(strain), Some(leader)) = (board.strain, board.leader) else {
+        return Err(match board.passed_out {
+            true => "it was passed out: no strain, no leader".to_owned(),
+            false => "it has no contract: no strain, no leader".to_owned(),
+        });
+    };
+    let position = Position::new(strain, leader, deal, &board.on_table);
+    position
+        .map(|position| position.to_string())
+        .map_err(|error| error.to_string())
+}
+
+/// `STRAIN LEADER DEAL CARDS`, with the cards that were played.
+pub fn play_line(board: &Board) -> Result<String, String> {
+    let mut line = position_line(board)?;
+    for card in &board.play {
+        line.push_str(&format!(" {card}"));
+    }
+    Ok(line)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_board_lacks_is_named() {
+        let mut board = Board::default();
+        assert_eq!(deal_line(&board), Err("it shows no hands".to_owned()));
+        board.hands = ["A...", "K...", "Q...", "J..."].map(|hand| hand.parse().ok());
+        assert_eq!(deal_line(&board).as_deref(), Ok("N:A... K... Q... J..."));
+        let refused = position_line(&board).expect_err("no strain");
+        assert!(refused.starts_with("it has no contract"), "{refused}");
+        board.strain = "NT".parse().ok();
+        board.leader = Some(Seat::West);
+        board.play = ["SJ", "SA"]
+            .map(|card| card.parse().expect("a card"))
+            .to_vec();
+        assert_eq!(
+            play_line(&board).as_deref(),
+            Ok("NT W N:A... K... Q... J... SJ SA")
+        );
+        board.hands[1] = None;
+        board.hands[2] = None;
+        let hidden = play_line(&board).expect_err("hidden");
+        assert_eq!(hidden, "the hands of East and South are hidden");
+    }
+}

@@ -1,0 +1,87 @@
+//! How far the answers to a file's questions are: a bar on a terminal.
+
+use std::fmt::Display;
+use std::io::{self, IsTerminal};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use super::sources::Source;
+use crate::output::say;
+use crate::output::tables::grouped;
+
+/// A bar on standard error, if that is a terminal where nothing else is shown.
+pub struct ReadingProgress {
+    bar: ProgressBar,
+    /// Bytes of files read so far.
+    bytes: Arc<AtomicU64>,
+    questions: AtomicU64,
+}
+
+impl ReadingProgress {
+    /// A bar for the questions in these sources.
+    pub fn new(sources: &[Source]) -> ReadingProgress {
+        let alone = io::stderr().is_terminal() && !io::stdout().is_terminal();
+        let typed = sources.contains(&Source::StandardInput) && io::stdin().is_terminal();
+        if !alone || typed {
+            return ReadingProgress::hidden();
+        }
+        let size: Option<u64> = sources.iter().map(Source::size).sum();
+        let bar = ProgressBar::with_draw_target(size, ProgressDrawTarget::stderr());
+        let template = match size {
+            Some(_) => "[{bar:30}] {percent} %, {msg} answered, {elapsed}, {eta} left",
+            None => "{spinner} {msg} answered, {elapsed}",
+        };
+        // The templates are constants; were one wrong, the default would show.
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            bar.set_style(style);
+        }
+        bar.enable_steady_tick(Duration::from_millis(200));
+        ReadingProgress::with_bar(bar)
+    }
+
+    /// No bar.
+    pub fn hidden() -> ReadingProgress {
+        ReadingProgress::with_bar(ProgressBar::hidden())
+    }
+
+    fn with_bar(bar: ProgressBar) -> ReadingProgress {
+        ReadingProgress {
+            bar,
+            bytes: Arc::default(),
+            questions: AtomicU64::new(0),
+        }
+    }
+
+    /// What counts the bytes that are read.
+    pub fn bytes(&self) -> Arc<AtomicU64> {
+        Arc::clone(&self.bytes)
+    }
+
+    /// One more question is answered or refused.
+    pub fn add(&self) {
+        self.questions.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Shows how far it is.
+    pub fn show(&self) {
+        if !self.bar.is_hidden() {
+            self.bar.set_position(self.bytes.load(Ordering::Relaxed));
+            let questions = self.questions.load(Ordering::Relaxed);
+            self.bar.set_message(grouped(questions));
+        }
+    }
+
+    /// Writes a line to standard error, above the bar.
+    pub fn say(&self, line: impl Display) {
+        self.bar.suspend(|| say(line));
+    }
+}
+
+impl Drop for ReadingProgress {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}

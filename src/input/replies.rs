@@ -1,0 +1,96 @@
+//! What goes to standard output and standard error for each question.
+
+use std::io::{self, BufWriter, Write};
+
+use super::progress::ReadingProgress;
+
+/// The reply to one question.
+pub enum Reply {
+    /// To a blank line or a comment.
+    Nothing,
+    /// Bytes for the output.
+    Answer(Vec<u8>),
+    /// A complaint for standard error, and bytes for the output.
+    Refusal {
+        message: Option<String>,
+        output: Vec<u8>,
+    },
+    /// Nothing either, nor for any later question.
+    Interrupted,
+}
+
+impl Reply {
+    /// An answer of one line or several.
+    pub fn line(mut text: String) -> Reply {
+        text.push('\n');
+        Reply::Answer(text.into_bytes())
+    }
+
+    /// A refusal with these bytes for the output, if there are any.
+    pub fn or_bytes(self, bytes: Option<&[u8]>) -> Reply {
+        match (self, bytes) {
+            (Reply::Refusal { message, .. }, Some(bytes)) => Reply::Refusal {
+                message,
+                output: bytes.to_vec(),
+            },
+            (reply, _) => reply,
+        }
+    }
+}
+
+/// Where replies go.
+pub struct Output<W: Write> {
+    out: BufWriter<W>,
+    unanswered: usize,
+}
+
+impl<W: Write> Output<W> {
+    pub fn new(out: W) -> Output<W> {
+        Output {
+            out: BufWriter::new(out),
+            unanswered: 0,
+        }
+    }
+
+    /// How many questions had no answer.
+    pub fn unanswered(&self) -> usize {
+        self.unanswered
+    }
+
+    /// Counts questions that had no answer in an earlier run.
+    pub fn add_unanswered(&mut self, count: usize) {
+        self.unanswered += count;
+    }
+
+    /// Writes a reply; says whether it was one, not an interrupt.
+    pub fn write(&mut self, reply: &Reply, progress: &ReadingProgress) -> io::Result<bool> {
+        match reply {
+            Reply::Nothing => {}
+            Reply::Answer(output) => {
+                progress.add();
+                self.out.write_all(output)?;
+            }
+            Reply::Refusal { message, output } => {
+                progress.add();
+                self.unanswered += 1;
+                self.out.write_all(output)?;
+                if let Some(message) = message {
+                    progress.say(format_args!("setrograde: {message}"));
+                }
+            }
+            Reply::Interrupted => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    pub fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+
+    /// The writer, once all is written.
+    pub fn into_inner(self) -> io::Result<W> {
+        self.out
+            .into_inner()
+            .map_err(io::IntoInnerError::into_error)
+    }
+}

@@ -1,0 +1,109 @@
+//! Where questions and boards come from: files, and standard input.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use anyhow::Context;
+
+/// Bytes that are read from a file at a time.
+const BUFFER: usize = 1 << 16;
+
+/// A file or standard input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Source {
+    StandardInput,
+    File(PathBuf),
+}
+
+impl Source {
+    /// The source with this name; `-` is standard input.
+    pub fn new(name: &str) -> Source {
+        match name {
+            "-" => Source::StandardInput,
+            name => Source::File(name.into()),
+        }
+    }
+
+    /// The sources that the words of a command line name; `None` if the words are
+    /// a question, which has a colon.
+    pub fn all(words: &[String]) -> Option<Vec<Source>> {
+        let sources: Vec<Source> = words.iter().map(|word| Source::new(word)).collect();
+        let question = words.iter().any(|word| word.contains(':'));
+        (!question || sources.iter().all(Source::exists)).then_some(sources)
+    }
+
+    pub fn exists(&self) -> bool {
+        match self {
+            Source::StandardInput => true,
+            Source::File(path) => path.exists(),
+        }
+    }
+
+    /// What errors call it.
+    pub fn name(&self) -> Arc<str> {
+        match self {
+            Source::StandardInput => "standard input".into(),
+            Source::File(path) => path.display().to_string().into(),
+        }
+    }
+
+    /// The length of a regular file, in bytes.
+    pub fn size(&self) -> Option<u64> {
+        match self {
+            Source::StandardInput => None,
+            Source::File(path) => {
+                let metadata = path.metadata().ok()?;
+                metadata.is_file().then_some(metadata.len())
+            }
+        }
+    }
+
+    /// Opens it; `read` counts the bytes that are read.
+    pub fn open(&self, read: &Arc<AtomicU64>) -> anyhow::Result<Box<dyn BufRead>> {
+        Ok(match self {
+            Source::StandardInput => Box::new(io::stdin().lock()),
+            Source::File(path) => {
+                let cannot = || format!("{}: cannot open", path.display());
+                let file = File::open(path).with_context(cannot)?;
+                let counted = Counted {
+                    inner: file,
+                    read: Arc::clone(read),
+                };
+                Box::new(BufReader::with_capacity(BUFFER, counted))
+            }
+        })
+    }
+}
+
+/// A reader that counts what it reads.
+struct Counted<R> {
+    inner: R,
+    read: Arc<AtomicU64>,
+}
+
+impl<R: Read> Read for Counted<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.inner.read(buffer)?;
+        self.read.fetch_add(read as u64, Ordering::Relaxed);
+        Ok(read)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_with_a_colon_are_a_question() {
+        let all = |words: &str| {
+            let words: Vec<String> = words.split(' ').map(str::to_owned).collect();
+            Source::all(&words)
+        };
+        assert_eq!(all("-"), Some(vec![Source::StandardInput]));
+        assert_eq!(all("a.pbn b.lin").map(|sources| sources.len()), Some(2));
+        assert_eq!(all("NT W N:A... K... Q... J..."), None);
+    }
+}

@@ -1,0 +1,495 @@
+//! Boards of PBN, LIN, DDS lists, `.sol` and lines as questions, and PBN files
+//! written back with results.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use setrograde_cards::{Deal, Seat};
+use setrograde_records::pbn::Games;
+
+use crate::command::{Printed, feed, finish, setrograde};
+use crate::database::twelve_cards;
+
+/// A board of 12 cards and its table.
+const DEAL: &str = "N:AQ2... K3..2. .AKQ.. 4.J.3.";
+
+fn run(arguments: &[&str]) -> Printed {
+    finish(setrograde().args(arguments))
+}
+
+/// A directory with these files.
+fn files(files: &[(&str, &[u8])]) -> tempfile::TempDir {
+    let directory = tempfile::tempdir().expect("a directory");
+    for (name, bytes) in files {
+        fs::write(directory.path().join(name), bytes).expect("written");
+    }
+    directory
+}
+
+fn table_of(deal: &str) -> String {
+    let printed = run(&["table", deal]);
+    assert_eq!(printed.status, Some(0), "{}", printed.errors);
+    printed.output.split_once('\t').expect("a tab").1.to_owned()
+}
+
+/// A hand as LIN writes it.
+fn lin_hand(deal: &Deal, seat: Seat) -> String {
+    let text = deal.hand(seat).to_string();
+    let suits = text.split('.').zip("SHDC".chars());
+    suits
+        .map(|(cards, suit)| format!("{suit}{cards}"))
+        .collect()
+}
+
+/// The same deal in every format, whatever the files are called.
+#[test]
+fn formats_are_told_by_content() {
+    let deal = "N:K87.KQT52.JT9.87 642.86.K873.AQ42 Q53.A973.A6.KT93 AJT9.J4.Q542.J65";
+    let parsed: Deal = deal.parse().expect("a deal");
+    let west = parsed.to_pbn(Seat::West);
+    let pbn = format!(
+        "\u{feff}% PBN 2.1\r\n{{ a comment\r\n}}\r\n[Event \"##x\"]\r\n[Board \"1\"]\r\n\
+         [Deal \"{west}\"] ; from West\r\n\r\n[Board \"2\"]\r\n[Deal \"#\"]\r\n"
+    );
+    let latin: Vec<u8> = [b"; Malm\xf6\n", pbn.replace('\u{feff}', "").as_bytes()].concat();
+    let hand = |seat| lin_hand(&parsed, seat);
+    let lin = format!(
+        "qx|o1|md|1{},{},{},|\nqx|c1|md|1{},{},{},|\n",
+        hand(Seat::South),
+        hand(Seat::West),
+        hand(Seat::North),
+        hand(Seat::South),
+        hand(Seat::West),
+        hand(Seat::North)
+    );
+    let dds = format!("NUMBER 2\nPBN 0 0 4 0 \"{deal}\"\nPBN 0 0 4 1 \"{deal}\"\n");
+    let digits = "65658888888843433232";
+    let sol = format!("{}:{digits}\n{west}:{digits}\n", &west[2..]);
+    let lines = format!("# two deals\n\n{west}\n{west}\n");
+    let directory = files(&[
+        ("a.txt", pbn.as_bytes()),
+        ("b.lin", &latin),
+        ("c.pbn", lin.as_bytes()),
+        ("d", dds.as_bytes()),
+        ("e.pbn", sol.as_bytes()),
+        ("f.lin", lines.as_bytes()),
+    ]);
+    let table = table_of(deal);
+    for name in ["a.txt", "b.lin", "c.pbn", "d", "e.pbn", "f.lin"] {
+        let path = directory.path().join(name);
+        let printed = finish(setrograde().arg("table").arg(&path));
+        assert_eq!(printed.status, Some(0), "{name}: {}", printed.errors);
+        // Lines are repeated as they stand.
+        let shown = if name == "f.lin" { &west } else { deal };
+        assert_eq!(
+            printed.output,
+            format!("{shown}\t{table}").repeat(2),
+            "{name}"
+        );
+        if name != "b.lin" {
+            let text = fs::read_to_string(&path).expect("read");
+            let piped = feed(setrograde().args(["table", "-"]), &text);
+            assert_eq!((piped.output, piped.status), (printed.output, Some(0)));
+        }
+    }
+    let all = finish(
+        setrograde()
+            .args(["table", "a.txt", "c.pbn"])
+            .current_dir(&directory),
+    );
+    assert_eq!(all.output, format!("{deal}\t{table}").repeat(4));
+}
+
+const MATCH: &str = "\
+[Board \"1\"]
+[Dealer \"N\"]
+[Vulnerable \"None\"]
+[Deal \"N:AQ2... K3..2. .AKQ.. 4.J.3.\"]
+[Declarer \"N\"]
+[Contract \"1NT\"]
+[Play \"E\"]
+SK - S4 SA
+*
+
+[Board \"2\"]
+[Deal \"N:AQ2... K3..2. .AKQ.. 4.J.X.\"]
+
+[Board \"3\"]
+[Deal \"N:AQ2... - .AKQ.. -\"]
+
+[Board \"4\"]
+[Contract \"Pass\"]
+[Deal \"N:AQ2... K3..2. .AKQ.. 4.J.3.\"]
+
+[Board \"5\"]
+[Deal \"N:AQ2... K3..2. .AKQ.. 4.J..\"]
+";
+
+#[test]
+fn bad_boards_are_named_and_the_others_answered() {
+    let directory = files(&[("match.pbn", MATCH.as_bytes())]);
+    let ask = |arguments: &[&str]| {
+        let mut command = setrograde();
+        command.current_dir(&directory).args(arguments);
+        let printed = finish(command.arg("match.pbn"));
+        assert_eq!(printed.status, Some(3), "{arguments:?}");
+        let errors: Vec<String> = printed.errors.lines().map(str::to_owned).collect();
+        (printed.output, errors)
+    };
+    let (output, errors) = ask(&["table"]);
+    assert_eq!(output, format!("{DEAL}\t{}", table_of(DEAL)).repeat(2));
+    let column = MATCH
+        .lines()
+        .nth(11)
+        .expect("a line")
+        .find('X')
+        .expect("an X");
+    let expected = [
+        "match.pbn, line 12, board 2: Deal \"N:AQ2... K3..2. .AKQ.. 4.J.X.\": column ",
+        "match.pbn, line 14, board 3: the hands of East and West are hidden",
+        "match.pbn, line 21, board 5: the hands hold 3, 3, 3 and 2 cards",
+    ];
+    assert_eq!(errors.len(), expected.len(), "{errors:?}");
+    for (error, start) in errors.iter().zip(expected) {
+        assert!(
+            error.starts_with(&format!("setrograde: {start}")),
+            "{error}"
+        );
+    }
+    assert!(
+        errors[0].contains(&format!("column {}:", column - 6)),
+        "{}",
+        errors[0]
+    );
+
+    let position = format!("NT E {DEAL}");
+    let (output, errors) = ask(&["solve"]);
+    assert_eq!(output, run(&["solve", &position]).output);
+    assert!(
+        errors[2].ends_with("board 4: it was passed out: no strain, no leader"),
+        "{errors:?}"
+    );
+    let (output, _) = ask(&["analyse"]);
+    // North plays out of turn in the record: only the lead is known.
+    assert_eq!(output, run(&["analyse", &format!("{position} SK")]).output);
+
+    let (output, errors) = ask(&["solve", "--json"]);
+    assert!(errors.is_empty());
+    let lines: Vec<serde_json::Value> = output
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect();
+    assert_eq!(lines.len(), 5);
+    assert_eq!(
+        (&lines[0]["board"], &lines[0]["line"]),
+        (&1.into(), &1.into())
+    );
+    assert_eq!(lines[0]["question"], position.as_str());
+    assert_eq!(
+        (&lines[1]["board"], &lines[1]["line"]),
+        (&2.into(), &12.into())
+    );
+    assert_eq!(lines[2]["error"], "the hands of East and West are hidden");
+    assert_eq!(lines[2]["file"], "match.pbn");
+
+    let mut query = setrograde();
+    query
+        .current_dir(&directory)
+        .args(["query", "--db"])
+        .arg(twelve_cards());
+    let printed = finish(query.arg("match.pbn"));
+    assert_eq!(printed.output, run(&["solve", &position]).output);
+}
+
+#[test]
+fn par_takes_dealer_and_vulnerability_from_the_board() {
+    let deal = "N:T543.KQ4.43.9542 AKJ96.6.AKT5.QJ3 87.97.QJ9876.KT8 Q2.AJT8532.2.A76";
+    let pbn = format!("[Dealer \"N\"]\n[Vulnerable \"All\"]\n[Deal \"{deal}\"]\n");
+    let printed = feed(setrograde().args(["par", "-"]), &pbn);
+    let asked = run(&["par", "--vulnerable", "both", "--dealer", "N", deal]);
+    assert_eq!(printed.output, asked.output);
+    assert_eq!(printed.status, Some(0));
+    let other = feed(
+        setrograde().args(["par", "--vulnerable", "none", "-"]),
+        &pbn,
+    );
+    let asked = run(&["par", "--vulnerable", "none", "--dealer", "N", deal]);
+    assert_eq!(other.output, asked.output);
+}
+
+#[test]
+fn a_file_that_is_not_there_is_named() {
+    let printed = run(&["table", "nothing.pbn"]);
+    assert_eq!(printed.status, Some(1));
+    assert!(
+        printed
+            .errors
+            .starts_with("setrograde: nothing.pbn: no file"),
+        "{}",
+        printed.errors
+    );
+}
+
+/// Three boards: one without results, one with wrong ones, a bad one, and text
+/// around them.
+fn unsolved() -> String {
+    let mut random = fastrand::Rng::with_seed(16);
+    let mut text = String::from("% PBN 2.1\n{ three boards }\n");
+    for number in 1..=6 {
+        let deal = Deal::random_ending(4, &mut random);
+        text += &format!(
+            "[Event \"##cup\"] ; note\n[Board \"{number}\"]\n[Deal \"{deal}\"]\n\
+             [DoubleDummyTricks \"00000000000000000000\"]\n{{ kept }}\n\n"
+        );
+        text += "[Board \"9\"]\n[Deal \"N:A... - - -\"]\n[Note \"x\"]\n\n\n";
+        let whole = "K87.KQT52.JT9.87 642.86.K873.AQ42 Q53.A973.A6.KT93 AJT9.J4.Q542.J65";
+        text += &format!("[Dealer \"W\"]\n[Vulnerable \"NS\"]\n[Deal \"N:{whole}\"]\n");
+        text += "[Auction \"W\"]\nPass Pass\n; end\n\n";
+    }
+    text + "% nothing more"
+}
+
+fn rewrite(directory: &Path, more: &[&str]) -> Command {
+    let mut command = setrograde();
+    command
+        .current_dir(directory)
+        .args(["table", "--format", "pbn"])
+        .args(more);
+    command
+}
+
+/// The file without the tags that hold results.
+fn stripped(text: &str) -> String {
+    let mut kept = String::new();
+    let mut in_table = false;
+    for line in text.lines() {
+        let result = ["[DoubleDummyTricks", "[Optimum", "[ParContract"]
+            .iter()
+            .any(|tag| line.starts_with(tag));
+        if result {
+            in_table = line.starts_with("[OptimumResultTable");
+            continue;
+        }
+        in_table &= line.len() == 7 && line.starts_with(['N', 'E', 'S', 'W']);
+        if !in_table {
+            kept += line;
+            kept.push('\n');
+        }
+    }
+    kept
+}
+
+#[test]
+fn a_pbn_file_is_written_back_with_its_results() {
+    let text = unsolved();
+    let directory = files(&[("in.pbn", text.as_bytes())]);
+    let once = finish(rewrite(directory.path(), &[]).arg("in.pbn"));
+    assert_eq!(once.status, Some(3));
+    assert_eq!(once.errors.lines().count(), 6, "{}", once.errors);
+    assert!(
+        once.errors
+            .contains("in.pbn, line 9, board 9: the hands of East and")
+    );
+    // Every byte that holds no result is there.
+    assert_eq!(
+        stripped(&once.output).trim_end(),
+        stripped(&text).trim_end()
+    );
+    let games: Vec<_> = Games::new(once.output.as_bytes(), "out")
+        .map(|game| game.expect("read"))
+        .collect();
+    let mut tables = 0;
+    for board in games.iter().filter_map(|game| game.board()) {
+        let board = board.expect("a board");
+        let Some(deal) = board.deal() else { continue };
+        tables += 1;
+        let tricks = board.double_dummy.tricks.expect("tricks");
+        let shown: Vec<String> = tricks
+            .as_flattened()
+            .iter()
+            .map(|n| n.to_string())
+            .collect();
+        assert_eq!(
+            format!("{}\n", shown.join(" ")),
+            table_of(&deal.to_string())
+        );
+        let par = board
+            .double_dummy
+            .par_score
+            .zip(board.double_dummy.par_contract.clone());
+        match deal.cards_left() {
+            52 => {
+                let contracts = "NS 1H+2, NS 2H+1, NS 3H=".to_owned();
+                assert_eq!(par, Some((140, contracts)));
+            }
+            _ => assert_eq!(par, None),
+        }
+    }
+    assert_eq!(tables, 12);
+
+    // A second time, nothing changes; without its results, they come again.
+    fs::write(directory.path().join("once.pbn"), &once.output).expect("written");
+    let twice = finish(rewrite(directory.path(), &[]).arg("once.pbn"));
+    assert_eq!(twice.output, once.output);
+    let bare = stripped(&once.output);
+    let again = feed(rewrite(directory.path(), &[]).arg("-"), &bare).output;
+    let tags = |text: &str| -> Vec<_> {
+        let games = Games::new(text.as_bytes(), "");
+        let games = games.map(|game| game.expect("read"));
+        games
+            .filter_map(|game| Some(game.board()?.ok()?.double_dummy.clone()))
+            .collect()
+    };
+    assert_eq!(tags(&again), tags(&once.output));
+}
+
+#[test]
+fn an_output_file_appears_whole_and_a_cut_one_is_finished() {
+    let text = unsolved();
+    let directory = files(&[("in.pbn", text.as_bytes())]);
+    let whole = finish(rewrite(directory.path(), &[]).arg("in.pbn"));
+    let path = |name: &str| directory.path().join(name);
+    let to_file = |more: &[&str]| {
+        let mut command = rewrite(directory.path(), &["--output", "out.pbn"]);
+        finish(command.args(more).arg("in.pbn"))
+    };
+    let first = to_file(&[]);
+    assert_eq!((first.status, first.output.as_str()), (Some(3), ""));
+    assert_eq!(
+        fs::read_to_string(path("out.pbn")).expect("there"),
+        whole.output
+    );
+    assert!(!path("out.pbn.unfinished").exists());
+
+    let mut random = fastrand::Rng::with_seed(1);
+    let mut cuts: Vec<usize> = (0..6).map(|_| random.usize(..whole.output.len())).collect();
+    cuts.extend([0, whole.output.len()]);
+    for cut in cuts {
+        fs::remove_file(path("out.pbn")).expect("removed");
+        fs::write(path("out.pbn.unfinished"), &whole.output[..cut]).expect("written");
+        let refused = to_file(&[]);
+        assert_eq!(refused.status, Some(1));
+        assert!(refused.errors.contains("--resume"), "{}", refused.errors);
+        let resumed = to_file(&["--resume"]);
+        assert_eq!(resumed.status, Some(3), "{}", resumed.errors);
+        assert_eq!(resumed.errors, whole.errors, "{cut}");
+        let found = fs::read_to_string(path("out.pbn")).expect("there");
+        assert_eq!(found, whole.output, "{cut}");
+        assert!(!path("out.pbn.unfinished").exists());
+    }
+    // Results that are not those of the input's deals are not kept.
+    let other = whole.output.replace("[Board \"3\"]", "[Board \"33\"]");
+    fs::write(path("out.pbn.unfinished"), other).expect("written");
+    assert_eq!(to_file(&["--resume"]).status, Some(3));
+    assert_eq!(
+        fs::read_to_string(path("out.pbn")).expect("there"),
+        whole.output
+    );
+}
+
+#[test]
+fn boards_of_other_formats_become_pbn() {
+    let deal = "N:K87.KQT52.JT9.87 642.86.K873.AQ42 Q53.A973.A6.KT93 AJT9.J4.Q542.J65";
+    let parsed: Deal = deal.parse().expect("a deal");
+    let hand = |seat| lin_hand(&parsed, seat);
+    let lin = format!(
+        "qx|o7|md|1{},{},{},|sv|b|\n",
+        hand(Seat::South),
+        hand(Seat::West),
+        hand(Seat::North)
+    );
+    let printed = feed(setrograde().args(["table", "--format", "pbn", "-"]), &lin);
+    let start = format!("[Board \"7\"]\n[Dealer \"S\"]\n[Vulnerable \"All\"]\n[Deal \"{deal}\"]\n");
+    assert!(printed.output.starts_with(&start), "{}", printed.output);
+    let again = feed(
+        setrograde().args(["table", "--format", "pbn", "-"]),
+        &printed.output,
+    );
+    assert_eq!(again.output, printed.output);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_leaves_what_is_done() {
+    use std::process::Stdio;
+    use std::time::Duration;
+
+    use crate::command::signal;
+
+    let mut random = fastrand::Rng::with_seed(2);
+    let text: String = (1..=3_000)
+        .map(|number| {
+            let deal = Deal::random_ending(6, &mut random);
+            format!("[Board \"{number}\"]\n[Deal \"{deal}\"]\n\n")
+        })
+        .collect();
+    let directory = files(&[("in.pbn", text.as_bytes())]);
+    let unfinished = directory.path().join("out.pbn.unfinished");
+    let command = |more: &[&str]| {
+        let mut command = rewrite(directory.path(), &["--output", "out.pbn"]);
+        command.args(more).arg("in.pbn");
+        command
+    };
+    let mut child = command(&["--threads", "1"])
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the program starts");
+    let length = || fs::metadata(&unfinished).map_or(0, |metadata| metadata.len());
+    while length() < 20_000 {
+        assert_eq!(child.try_wait().expect("a process"), None, "it ended");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    signal(child.id(), "INT");
+    assert_eq!(child.wait().expect("it ends").code(), Some(130));
+    let done = length();
+    assert!(!directory.path().join("out.pbn").exists());
+    let resumed = finish(&mut command(&["--resume"]));
+    assert_eq!(resumed.status, Some(0), "{}", resumed.errors);
+    let written = fs::read_to_string(directory.path().join("out.pbn")).expect("there");
+    assert!(done > 0 && done < written.len() as u64, "{done}");
+    assert_eq!(stripped(&written), text);
+    let games = Games::new(written.as_bytes(), "out").map(|game| game.expect("read"));
+    let tables = games.filter_map(|game| game.board()?.ok()?.double_dummy.tricks);
+    assert_eq!(tables.count(), 3_000);
+}
+
+/// The most memory that a command takes, which is run to its end.
+#[cfg(target_os = "linux")]
+fn peak_kibibytes(command: &mut Command) -> u64 {
+    use std::process::Stdio;
+
+    let mut child = command
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the program starts");
+    let mut most = 0;
+    while child.try_wait().expect("a process").is_none() {
+        let status = fs::read_to_string(format!("/proc/{}/status", child.id()));
+        let status = status.unwrap_or_default();
+        let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let peak = peak.map(|peak| peak.trim().trim_end_matches(" kB").parse());
+        most = most.max(peak.and_then(Result::ok).unwrap_or(0));
+        std::thread::sleep(std::time::Duration::from_millis(2));
+    }
+    most
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_large_file_is_not_held_in_memory() {
+    // Boards without an answer, so that it takes no search.
+    let notes = "x".repeat(600);
+    let board = format!("[Board \"1\"]\n[Deal \"N:A... - - -\"]\n{{ {notes} }}\n\n");
+    let directory = files(&[
+        ("small.pbn", board.repeat(2_000).as_bytes()),
+        ("large.pbn", board.repeat(100_000).as_bytes()),
+    ]);
+    let peak = |name: &str| {
+        let mut command = rewrite(directory.path(), &["--threads", "1"]);
+        peak_kibibytes(command.arg(name))
+    };
+    let (small, large) = (peak("small.pbn"), peak("large.pbn"));
+    assert!(large < small + (8 << 10), "{small} KiB, then {large} KiB");
+}
