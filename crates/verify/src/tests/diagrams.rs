@@ -18,7 +18,7 @@ fn diagrams_with_wrong_bounds_or_owners_are_found() -> Outcome {
     let mut evaluator = Evaluator::new(level, database.level(1), &GO_ON);
     let mut tried = 0;
     for (number, partition) in level.partitions().iter().enumerate() {
-        let (nodes, root) = level.diagram_at(number)?.alone();
+        let (nodes, root) = level.diagram_at(number)?.get().alone();
         let name = PartitionName { number, partition };
         if !root.is_node() {
             continue;
@@ -106,7 +106,7 @@ fn every_wrong_leaf_of_eight_cards_is_found() -> Outcome {
     let mut builder = DiagramBuilder::new();
     let mut tried = 0;
     for (number, partition) in level.partitions().iter().enumerate() {
-        let (nodes, root) = level.diagram_at(number)?.alone();
+        let (nodes, root) = level.diagram_at(number)?.get().alone();
         let diagram = Diagram::new(&nodes, root);
         let name = PartitionName { number, partition };
         for (place, node) in nodes.iter().enumerate() {
