@@ -49,6 +49,7 @@
 mod build;
 #[cfg(all(test, unix))]
 mod crash_tests;
+mod directory;
 mod error;
 pub mod estimate;
 mod files;
@@ -71,6 +72,7 @@ pub use estimate::{
 pub use method::Method;
 pub use observer::{BuildObserver, Silent};
 pub use plan::chunk::{Chunk, ChunkError};
+pub use plan::memory::free_memory;
 pub use plan::order::Order;
 pub use plan::{DEEPEST, Plan, Share};
 pub use setrograde::Metric;

@@ -32,9 +32,9 @@ fn in_case(case: &Case, unseen: u64, cards: u8) -> u64 {
     let seats = [Seat::North, Seat::South];
     let rest = unseen.count_ones() as u8 - cards;
     let mut facts = Facts::new(CardSet::from_bits(unseen), [cards, 0, rest, 0]);
-    for who in 0..2 {
+    for (who, seat) in seats.into_iter().enumerate() {
         let pinned = CardSet::from_bits(case.pinned[1 - who]);
-        facts.deny(seats[who], pinned, Reason::Told);
+        facts.deny(seat, pinned, Reason::Told);
     }
     let Lengths { lo, hi } = case.lengths;
     let limits = Limits {

@@ -27,7 +27,7 @@ const THREAD: u64 = 32 << 20;
 /// Room for the numbering of partitions, and all else.
 const REST: u64 = 64 << 20;
 
-/// Bytes for so many nodes in memory.
+/// Bytes that a number of nodes take in memory.
 fn nodes_bytes(nodes: u64) -> u64 {
     (nodes as f64 * PackedNodes::NODE_BYTES) as u64
 }
@@ -63,7 +63,7 @@ pub(crate) fn check(
     limit: Option<u64>,
 ) -> Result<(), BuildError> {
     let needed = below_bytes(level, below) + THREAD * threads as u64 + REST;
-    let allowed = limit.unwrap_or_else(available);
+    let allowed = limit.unwrap_or_else(free_memory);
     if needed <= allowed {
         return Ok(());
     }
@@ -75,8 +75,10 @@ pub(crate) fn check(
     })
 }
 
-/// Bytes of memory that are free for this process.
-fn available() -> u64 {
+/// The bytes of memory that are free for this process, within the limits of its
+/// control group.
+#[must_use]
+pub fn free_memory() -> u64 {
     let mut system = sysinfo::System::new();
     system.refresh_memory();
     let group = system

@@ -21,7 +21,7 @@
 //! The way back is counted in words from the last word above the references. A
 //! reference of two words has 30 bits for it, the low word first.
 
-use super::{Bounds, Diagram, Edge, Node, TooManyNodes};
+use super::{Bounds, Edge, TooManyNodes};
 
 /// Nodes of diagrams, packed. An edge's place is that of the node's last word.
 #[derive(Clone, Debug, Default)]
@@ -80,46 +80,35 @@ const fn code_words(width: u32) -> usize {
 }
 
 impl PackedNodes {
+    /// The most bytes that so many nodes take, of whose children at most `shared`
+    /// were not written anew for them.
+    #[must_use]
+    pub const fn most_bytes(nodes: u64, shared: u64) -> u64 {
+        // A head and codes for each node, and a reference for each that is shared
+        // and for each other node but those that stand just before.
+        let heads = nodes.saturating_mul(6);
+        let references = nodes.saturating_add(shared).saturating_mul(2);
+        let bytes = heads.saturating_add(references);
+        if bytes >> (BACK + 1) == 0 {
+            bytes
+        } else {
+            bytes.saturating_add(references)
+        }
+    }
+
     /// No nodes.
     #[must_use]
     pub fn new() -> PackedNodes {
         PackedNodes::default()
     }
 
-    /// Room for so many nodes as they come.
+    /// Room for a number of nodes as they come.
     #[must_use]
     pub fn with_capacity(nodes: usize) -> PackedNodes {
         PackedNodes {
             words: vec![0; nodes.saturating_mul(11) / 4 + MOST_WORDS],
             end: 0,
         }
-    }
-
-    /// The nodes that these roots among `nodes` lead to; the roots become those
-    /// of the same diagrams here.
-    ///
-    /// # Errors
-    ///
-    /// [`TooManyNodes`] if there is not place enough.
-    pub fn pack(nodes: &[Node], roots: &mut [Edge]) -> Result<PackedNodes, TooManyNodes> {
-        let mut packed = PackedNodes::with_capacity(nodes.len());
-        let mut moved = vec![Edge::NOTHING; nodes.len()];
-        for root in roots {
-            let diagram = Diagram::new(nodes, *root);
-            let new_place = |moved: &[Edge], at: Edge| match at.is_node() {
-                true => moved[at.place()],
-                false => at,
-            };
-            for at in diagram.edges() {
-                if moved[at.place()].is_nothing() {
-                    let children = diagram.children(at).map(|child| new_place(&moved, child));
-                    moved[at.place()] = packed.push(at.suit(), children)?;
-                }
-            }
-            *root = new_place(&moved, *root);
-        }
-        packed.shrink_to_fit();
-        Ok(packed)
     }
 
     /// The bytes that a node of a large level takes, on average and rounded up.
@@ -137,16 +126,8 @@ impl PackedNodes {
         self.words.shrink_to_fit();
     }
 
-    /// A diagram of these nodes; `root` came from [`push`](Self::push), or is a
-    /// leaf.
     #[inline]
-    #[must_use]
-    pub fn diagram(&self, root: Edge) -> Diagram<'_> {
-        Diagram::packed(self.words(), root)
-    }
-
-    #[inline]
-    fn words(&self) -> &[u16] {
+    pub(super) fn words(&self) -> &[u16] {
         &self.words[..self.end]
     }
 
@@ -291,6 +272,31 @@ fn far_child(words: &[u16], at: Edge, owner: usize) -> Edge {
     } else {
         Edge::from_bits(bounds)
     }
+}
+
+/// The lines of cache that [`prefetch`] asks for: 1 KiB, about 200 nodes.
+const LINES: usize = 16;
+/// Words in a line of cache.
+const LINE: usize = 64 / size_of::<u16>();
+
+/// Asks the processor for the nodes written just before the one at `place`: those
+/// below it, if it is a root. A walk through them waits once then, instead of once
+/// for each line that it comes to.
+#[inline]
+pub(super) fn prefetch(words: &[u16], place: usize) {
+    #[cfg(target_arch = "x86_64")]
+    for word in words[..words.len().min(place + 1)]
+        .rchunks(LINE)
+        .take(LINES)
+        .filter_map(<[u16]>::first)
+    {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        // SAFETY: every x86-64 processor has the instruction. It reads nothing and
+        // faults at no address, and this one is that of a reference.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(word).cast()) };
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = (words, place, LINES, LINE);
 }
 
 /// The children of the node at `at`, by owner.
