@@ -8,7 +8,8 @@ use setrograde_endgame::partition::Partition;
 use setrograde_endgame::partition_index::PartitionIndex;
 use setrograde_endgame::shallow_tree::TreeNode;
 
-use super::bounded::{self, Bounded};
+use super::bounded::Bounded;
+use super::counted;
 use super::file::{Access, LevelFile};
 use super::held::Held;
 use super::journals;
@@ -426,7 +427,7 @@ impl Level {
 
     /// A shard, unpacked and held as long as it is used.
     #[inline]
-    fn bounded(&self, bounded: &Bounded, shard: usize) -> Result<bounded::Held, Error> {
+    fn bounded(&self, bounded: &Bounded, shard: usize) -> Result<counted::Held, Error> {
         match bounded.get(shard) {
             Some(held) => Ok(held),
             None => Ok(bounded.insert(shard, self.read_shard(shard)?)),

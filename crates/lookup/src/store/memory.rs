@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::bounded::{Counted, Slots};
+use super::counted::{Counted, Slots};
 
 /// The memory of the unpacked shards of some levels.
 ///

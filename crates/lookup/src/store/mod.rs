@@ -4,10 +4,11 @@
 //! its shards; [`journals`] does so for a level that is not whole, and [`held`]
 //! knows what there is of it; [`unpack`] makes diagrams or trees of them.
 //! [`kept`] has the shards of a level that fits in memory, [`bounded`] those of
-//! one that does not, within the bound of [`memory`]; [`pinned`] keeps one of them
+//! one that does not, each [`counted`] within the bound of [`memory`]; [`pinned`] keeps one of them
 //! there for a question. [`level`] puts them together.
 
 mod bounded;
+mod counted;
 mod file;
 mod held;
 mod journals;

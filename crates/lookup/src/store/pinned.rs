@@ -2,7 +2,7 @@
 
 use setrograde_endgame::diagram::{Diagram, Edge};
 
-use super::bounded::Held;
+use super::counted::Held;
 use super::unpack::Shard;
 use crate::payload::Payload;
 
