@@ -25,7 +25,7 @@ const EXAMPLES: &str = "\
 A question is STRAIN LEADER DEAL with both hands of the side to play and `-` for
 the hidden ones, as for `odds`. The answer is in how many layouts that side can be
 sure of the target against defenders who see all cards, exactly. With --db every
-card's layouts double dummy stand beside. At most 256 layouts (five tricks).
+card's layouts double dummy stand beside. At most 1,024 layouts (six tricks).
 
 Examples:
   setrograde single --target 3 'NT S N:AQT... - J.Q9.. - hidden=K9.AKJT..'
