@@ -16,7 +16,7 @@ use crate::output::tables::grouped;
 /// Print what a database holds, level by level.
 ///
 /// Of a level that is not whole: which share of its partitions and of its endings
-/// is there, and how likely a random ending of so many cards is among them.
+/// is there, and how likely a random ending with that number of cards is among them.
 #[derive(Args)]
 #[command(after_help = "Example:\n  setrograde stats --db db")]
 pub struct StatsArguments {

@@ -1,4 +1,4 @@
-//! The search: can North and South take so many of the remaining tricks?
+//! The search: can North and South take a given number of the remaining tricks?
 //!
 //! Every answer comes with the cards that mattered, so that the answer can be
 //! stored for all positions in which these cards lie alike. A claim is proved by
@@ -98,6 +98,11 @@ impl<'a> Search<'a> {
             visits,
             killers: [[0; 4]; 16],
         }
+    }
+
+    /// Starts from another state of the board.
+    pub fn start_from(&mut self, state: State) {
+        self.state = state;
     }
 
     /// Nothing, if the answers so far can be trusted.
