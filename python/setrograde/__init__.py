@@ -494,14 +494,19 @@ class SingleDummy(NamedTuple):
 
 
 def single(
-    question: str, target: int, *, limit: int = 10_000_000, limits: Sequence[str] = ()
+    question: str,
+    target: int,
+    *,
+    limit: int = 10_000_000,
+    limits: Sequence[str] = (),
+    db: Database | None = None,
 ) -> SingleDummy:
     """How sure `target` tricks are for a side that sees its own two hands only.
 
     Questions and `limits` are those of `odds`. `limit` is a number of positions
     after which RuntimeError is raised.
     """
-    layouts, cards = _native.single(question, target, limit, list(limits))
+    layouts, cards = _native.single(question, target, limit, list(limits), _db(db))
     return SingleDummy(layouts, dict(cards))
 
 
@@ -539,7 +544,8 @@ class View:
     """What one seat sees of a board: its own hand, dummy's, and what was played.
 
     Players get one for each card. ``View(question)`` reads one as text, which is
-    that of `odds`; `game` is ``"bridge"`` or ``"jass"``.
+    that of `odds`: the first hand that the deal shows is that of the seat that
+    looks, a second one dummy's. `game` is ``"bridge"`` or ``"jass"``.
     """
 
     def __init__(
@@ -616,9 +622,9 @@ class Choice(NamedTuple):
 
 
 def choose(player: str, view: View, *, seed: int = 0, db: Database | None = None) -> Choice:
-    """The card that a player of the library plays: ``"random"``, ``"simple"``,
-    ``"mu"``, ``"ismcts"``, ``"pimc"`` or ``"alphamu"``, with parameters as
-    ``"pimc:worlds=20,time=100"``."""
+    """The card that a player of the library plays, if the seat that looks is to
+    play: ``"random"``, ``"simple"``, ``"mu"``, ``"ismcts"``, ``"pimc"`` or
+    ``"alphamu"``, with parameters as ``"pimc:worlds=20,time=100"``."""
     card, worth, worlds = _native.choose(player, view._native, seed, _db(db))
     return Choice(card, [CardWorth(*of) for of in worth], worlds)
 
@@ -690,4 +696,4 @@ def tournament(
     )
     count = len(players)
     pairs = [(a, b) for a in range(count) for b in range(a + 1, count)]
-    return [Standing(*pair, *result) for pair, result in zip(pairs, found)]
+    return [Standing(a, b, *result) for (a, b), result in zip(pairs, found)]

@@ -105,7 +105,7 @@ def odds_of(
     question: str, db: Database, cards: bool, limits: list[str]
 ) -> tuple[_Odds, list[tuple[str, _Odds]]]: ...
 def single(
-    question: str, target: int, limit: int, limits: list[str]
+    question: str, target: int, limit: int, limits: list[str], db: Database | None
 ) -> tuple[int, list[tuple[str, int]]]: ...
 def choose(
     player: str, view: View, seed: int, db: Database | None

@@ -1,18 +1,21 @@
 //! Tricks over all layouts of the hidden cards, and what is sure without seeing
 //! them.
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use setrograde_beliefs::Layout;
-use setrograde_play::alpha_mu::{AlphaMu, EXACT};
+use setrograde_play::State;
+use setrograde_play::alpha_mu::{AlphaMu, EXACT, Valuation, Worlds};
 use setrograde_play::clues::Strengths;
-use setrograde_play::fronts::Worlds;
+use setrograde_play::double_dummy::OpenCards;
 use setrograde_play::odds::{self, Odds};
 
 use crate::database::Database;
 use crate::input::value_error;
-use crate::parallel::watched;
+use crate::parallel::{text, watched};
 use crate::views::{limits, read_bridge};
 
 /// Layouts, counts by tricks, chances by tricks.
@@ -65,6 +68,7 @@ pub fn single(
     target: u8,
     limit: u64,
     limits: Vec<String>,
+    db: Option<&Bound<'_, Database>>,
 ) -> PyResult<(usize, Vec<(String, usize)>)> {
     let view = read_bridge(question, self::limits(&limits)?)?;
     let seat = view.to_play();
@@ -80,9 +84,11 @@ pub fn single(
             "target: {target} of {left} tricks"
         )));
     }
-    let fronts = watched(
+    let database = db.map(|db| &*db.get().database);
+    let cancel = Arc::new(AtomicBool::new(false));
+    watched(
         py,
-        &AtomicBool::new(false),
+        &cancel,
         |_| Ok(()),
         || {
             let beliefs = view.beliefs(&Strengths::NONE).map_err(value_error)?;
@@ -93,19 +99,22 @@ pub fn single(
                 )));
             }
             let layouts: Vec<Layout> = beliefs.layouts().collect();
-            let mut search = AlphaMu::new(&view, target, &layouts, None, limit);
-            let fronts = search.cards(EXACT).map_err(value_error)?;
             let weights = vec![1.0; layouts.len()];
-            let fronts = fronts.ok_or_else(|| {
-                pyo3::exceptions::PyRuntimeError::new_err(format!(
-                    "no answer within {limit} positions"
-                ))
-            })?;
+            let mut open = OpenCards::new(&view, target, database, Some(Arc::clone(&cancel)));
+            let mut value = open
+                .as_mut()
+                .map(|open| |world: usize, state: &State| open.reaches(world, state));
+            let value = value.as_mut().map(|value| value as &mut Valuation<'_>);
+            let known = (&layouts[..], &weights[..]);
+            let mut search = AlphaMu::new(&view, target, known, value, limit);
+            let failed = |error| PyRuntimeError::new_err(text(&error));
+            let fronts = search.cards(EXACT).map_err(failed)?;
+            let too_long = || format!("no answer within {limit} positions");
+            let fronts = fronts.ok_or_else(|| PyRuntimeError::new_err(too_long()))?;
             let sure = fronts
                 .iter()
                 .map(|(card, front)| (card.to_string(), front.best(&weights) as usize));
             Ok((layouts.len(), sure.collect()))
         },
-    )?;
-    fronts
+    )?
 }

@@ -111,6 +111,7 @@ impl<G: Playable> Player<G> for PythonPlayer {
                 card,
                 worth: Vec::new(),
                 worlds: 0,
+                effective: 0.0,
             }),
             Err(error) => {
                 self.keep(error);
@@ -194,6 +195,7 @@ pub fn tournament(
                 seed,
                 goal: goal.1,
                 contract: contract.transpose()?,
+                within: None,
             };
             settings.play::<Bridge, _>(py, &boards)
         }

@@ -32,12 +32,20 @@ def test_types(tmp_path):
         "cards: list[sg.CardTricks] = sg.solve('N:A... K... Q... J...', 'NT', 'N')\n"
         "score: int = sg.par(table).score\n"
         "boards: list[str | None] = [board.deal for board in sg.read('x')]\n"
+        "counts: list[int] = sg.odds('q', db=sg.Database('x'))[0].counts\n"
+        "sure: int = sg.single('q', 2).sure\n"
+        "class Mine(sg.Player):\n"
+        "    def choose(self, view: sg.View) -> str:\n"
+        "        return view.legal[0]\n"
+        "gain: float = sg.tournament([Mine(), 'mu'])[0].mean\n"
+        "chance: float = sg.View('q').beliefs().probability('E', 'SA')\n"
         "score_list = dds3.par({'res_table': [[7] * 4] * 5})['par_score']\n"
     )
-    run = subprocess.run(
-        [sys.executable, "-m", "mypy", "--strict", str(script)],
-        capture_output=True,
-        text=True,
-        cwd=tmp_path,
-    )
-    assert run.returncode == 0, run.stdout
+    for what in [[str(script)], ["-p", "setrograde"]]:
+        run = subprocess.run(
+            [sys.executable, "-m", "mypy", "--strict", *what],
+            capture_output=True,
+            text=True,
+            cwd=tmp_path,
+        )
+        assert run.returncode == 0, run.stdout + run.stderr

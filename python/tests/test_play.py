@@ -97,11 +97,14 @@ class Tired(sg.Player):
 
 
 def test_choices():
-    view = sg.View(FINESSE)
+    view = sg.View("NT S S:54... ? AQ... ? out=K763...")
+    assert (view.seat, view.legal) == ("S", ["S4", "S5"])
     assert sg.choose("simple", view).card in view.legal
     choice = sg.choose("pimc:worlds=4", view, seed=1)
     assert choice.card in view.legal and choice.worlds == 4
     assert choice == sg.choose("pimc:worlds=4", view, seed=1)
+    with pytest.raises(RuntimeError, match="no card to choose"):
+        sg.choose("simple", sg.View(FINESSE))  # North looks, and South is to play.
     with pytest.raises(ValueError, match="there is no player"):
         sg.choose("champion", view)
 

@@ -10,6 +10,7 @@ boards that it refuses, are counted apart. Exits with 1 if anything differs.
 """
 
 import collections
+import itertools
 import logging
 import re
 import subprocess
@@ -19,7 +20,7 @@ import bridgebots.lin
 import endplay.parsers.lin
 import endplay.parsers.pbn
 
-FIELDS = "number room dealer vul hands contract leader play result claim auction".split()
+FIELDS = "number room dealer vul hands contract leader play result claim auction tricks par".split()
 SEATS = "NESW"
 VULNERABLE = {(False, False): "None", (True, False): "NS", (False, True): "EW", (True, True): "All"}
 
@@ -81,8 +82,23 @@ def letters(text):
     return text.translate(str.maketrans("♠♥♦♣", "SHDC"))
 
 
-def endplay_found(board):
+def endplay_tags(board):
+    """The double-dummy tags, which endplay keeps as text."""
     found = {}
+    table = board.info.get("OptimumResultTable")
+    if table:
+        tricks = {(row[0], row[1]): row[2] for row in table["rows"]}
+        order = [(seat, strain) for strain in ["NT", "S", "H", "D", "C"] for seat in SEATS]
+        found["tricks"] = " ".join(str(tricks[key]) for key in order)
+    score = board.info.get("OptimumScore")
+    if score:
+        side, points = score.split()
+        found["par"] = str(int(points) * (1 if side == "NS" else -1))
+    return found
+
+
+def endplay_found(board):
+    found = endplay_tags(board)
     if board.deal is not None:
         found["hands"] = endplay_hands(board.deal)
     if board.dealer is not None:
@@ -91,7 +107,9 @@ def endplay_found(board):
         found["vul"] = {"NONE": "None", "NS": "NS", "EW": "EW", "BOTH": "All"}[board.vul.name.upper()]
     if board.board_num is not None:
         found["number"] = str(board.board_num)
-    found["play"] = letters(" ".join(str(c) for c in board.play))
+    # It has a card of no suit for one that the record does not name.
+    cards = (letters(str(card)) for card in board.play)
+    found["play"] = " ".join(itertools.takewhile(lambda card: not card.startswith("NT"), cards))
     contract = board.contract
     if contract is not None:
         if contract.level == 0:
@@ -118,7 +136,11 @@ def compare(name, ours_boards, theirs):
             continue
         for field, value in their.items():
             mine = our[field]
-            if mine == value:
+            if mine in ("-", "N:- - - -") and field in ("number", "vul", "dealer", "hands"):
+                # endplay takes what a game lacks from the one before it; PBN
+                # has `#` for that.
+                missing[f"only theirs: {field}"] += 1
+            elif mine == value:
                 agree[field] += 1
             else:
                 differ[field] += 1

@@ -7,8 +7,8 @@ use std::time::Duration;
 use anyhow::Context;
 use clap::Args;
 use comfy_table::{Cell, Table};
+use cpu_time::ThreadTime;
 use indicatif::{ProgressBar, ProgressDrawTarget};
-use rustix::time::{ClockId, clock_gettime};
 use serde_json::json;
 use setrograde_cards::{Position, Trick};
 use setrograde_claim::{ClaimError, Claims, Knowledge, Options, PaperOptions, ordered, paper};
@@ -86,14 +86,6 @@ struct Findings {
     claimed: u8,
 }
 
-fn now() -> Duration {
-    let time = clock_gettime(ClockId::ThreadCPUTime);
-    Duration::new(
-        time.tv_sec.unsigned_abs(),
-        time.tv_nsec.unsigned_abs() as u32,
-    )
-}
-
 /// Why a board is no claim.
 enum NoClaim {
     /// Played out, passed out, or without a result.
@@ -152,7 +144,7 @@ fn claim_of(board: &Board) -> Result<Claim, NoClaim> {
 }
 
 fn by_paper(knowledge: &Knowledge, claimed: u8, losers: u8, table: bool) -> Said {
-    let start = now();
+    let start = ThreadTime::now();
     let answer = paper(
         knowledge,
         claimed,
@@ -166,7 +158,7 @@ fn by_paper(knowledge: &Knowledge, claimed: u8, losers: u8, table: bool) -> Said
         found: answer.found,
         nodes: answer.nodes,
         moves: answer.moves,
-        time: now().saturating_sub(start),
+        time: start.elapsed(),
     }
 }
 
@@ -177,7 +169,7 @@ fn study(claims: &mut Claims, claim: &Claim) -> Result<Findings, ClaimError> {
         claimed,
     } = claim;
     let before = claims.nodes();
-    let start = now();
+    let start = ThreadTime::now();
     let found = match claims.is_sure(knowledge, *claimed) {
         Ok(found) => Some(found),
         Err(ClaimError::LimitReached { .. }) => None,
@@ -187,7 +179,7 @@ fn study(claims: &mut Claims, claim: &Claim) -> Result<Findings, ClaimError> {
         found,
         nodes: claims.nodes() - before,
         moves: 0,
-        time: now().saturating_sub(start),
+        time: start.elapsed(),
     };
     let at_lead = knowledge.trick().cards().is_empty() && knowledge.plays_for(knowledge.to_play());
     Ok(Findings {

@@ -304,8 +304,8 @@ impl<G: Game> At<G> {
         let choice = engine.choose(view, &mut rng_of(self.seed, view))?;
         writeln!(
             out,
-            "{} plays {} ({} layouts)",
-            self.engine, choice.card, choice.worlds
+            "{} plays {} ({} layouts, worth {:.1} equal ones)",
+            self.engine, choice.card, choice.worlds, choice.effective
         )?;
         for of in &choice.worth {
             writeln!(out, "  {} {:.3}", of.card, of.value)?;

@@ -23,6 +23,7 @@ The answer is the number of tricks that the leader's side takes.
 
 Examples:
   setrograde query --db db NT W N:AK.2.. QJ.A.. 32..A. ..K2.A
+  setrograde query --db db --count 'H W N:A.2.. K..A. .AK.. Q..K.'
   setrograde query --db db --explain 'H W N:A.2.. K..A. .AK.. Q..K.'
   setrograde query --db db questions.txt > answers.txt
   setrograde query --db db - < endings.pbn";
@@ -37,6 +38,10 @@ pub struct QueryArguments {
     /// Show the deal, and the set of endings that proves the value.
     #[arg(long)]
     explain: bool,
+    /// Say how many deals that set has: how many share this proof. For positions at
+    /// the start of a trick.
+    #[arg(long)]
+    count: bool,
     /// Draw the decision diagram that holds the ending into this file.
     #[arg(long, value_name = "FILE", conflicts_with = "json")]
     svg: Option<PathBuf>,
@@ -59,6 +64,7 @@ pub fn run(arguments: &QueryArguments) -> anyhow::Result<Outcome> {
     let asker = Asker {
         database: &database,
         explain: arguments.explain,
+        count: arguments.count,
         json: arguments.json,
     };
     let questions = Questions {
@@ -80,6 +86,7 @@ fn draw(database: &Database, question: &str, path: &Path) -> anyhow::Result<()> 
 struct Asker<'a> {
     database: &'a Database,
     explain: bool,
+    count: bool,
     json: bool,
 }
 
@@ -88,22 +95,53 @@ impl Asker<'_> {
         let position: Position = question.parse()?;
         let answered =
             look_up(self.database, &position).map_err(|error| NoAnswer::refused(&error))?;
-        Ok(self.answer_text(question, &position, &answered))
+        let deals = match self.count {
+            true => Some(self.deals(&answered)?),
+            false => None,
+        };
+        Ok(self.answer_text(question, &position, &answered, deals))
     }
 
-    fn answer_text(&self, question: &str, position: &Position, answered: &Answered) -> Said {
+    /// How many deals the set that proves the value has.
+    fn deals(&self, answered: &Answered) -> Result<u128, NoAnswer> {
+        let Some((ending, set)) = &answered.proof else {
+            let problem = "--count is for positions at the start of a trick";
+            return Err(NoAnswer::Refused(problem.to_owned()));
+        };
+        let located = self.database.locate(ending);
+        let counts = located.and_then(|located| Ok(located.distribution(set)?));
+        let counts = counts.map_err(|error| NoAnswer::refused(&error))?;
+        Ok(counts.iter().sum())
+    }
+
+    fn answer_text(
+        &self,
+        question: &str,
+        position: &Position,
+        answered: &Answered,
+        deals: Option<u128>,
+    ) -> Said {
         if self.json {
             let proof = answered.proof.as_ref();
             let set = proof.map(|(ending, set)| Value::from(set_line(ending, set)));
-            return Said::Json(json!({
+            let mut object = json!({
                 "question": question,
                 "leader": position.leader().to_string(),
                 "tricks": answered.value,
                 "tricks_left": position.tricks_left(),
                 "set": set,
-            }));
+            });
+            if let Some(deals) = deals {
+                // More than JSON's readers can hold are text.
+                let number = u64::try_from(deals).map(Value::from);
+                object["deals"] = number.unwrap_or_else(|_| Value::from(deals.to_string()));
+            }
+            return Said::Json(object);
         }
-        let line = format!("{question}\t{}", answered.value);
+        let mut line = format!("{question}\t{}", answered.value);
+        if let Some(deals) = deals {
+            line += &format!(" deals={deals}");
+        }
         Said::Text(match self.explain {
             true => format!("{line}\n\n{}", explain(position, answered)),
             false => line,

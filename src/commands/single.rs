@@ -9,12 +9,12 @@ use serde_json::{Value, json};
 use setrograde_beliefs::{Layout, Limits, SeatLimits};
 use setrograde_cards::{Card, Strain, Suit};
 use setrograde_lookup::Database;
-use setrograde_play::View;
-use setrograde_play::alpha_mu::{AlphaMu, EXACT, Plan};
+use setrograde_play::alpha_mu::{AlphaMu, EXACT, Front, Plan, Valuation, Worlds};
 use setrograde_play::clues::Strengths;
-use setrograde_play::fronts::{Front, Worlds};
+use setrograde_play::double_dummy::OpenCards;
 use setrograde_play::games::Whist;
 use setrograde_play::odds::{Odds, card_odds};
+use setrograde_play::{State, View};
 
 use crate::Outcome;
 use crate::input::questions::{NoAnswer, Questions};
@@ -112,7 +112,14 @@ impl SingleArguments {
         }
         let layouts: Vec<Layout> = beliefs.layouts().collect();
         let weights = vec![1.0; layouts.len()];
-        let mut search = AlphaMu::new(&view, self.target, &layouts, None, self.limit);
+        let cancel = Some(std::sync::Arc::clone(crate::interrupt::flag()));
+        let mut open = OpenCards::new(&view, self.target, database, cancel);
+        let mut value = open
+            .as_mut()
+            .map(|open| |world: usize, state: &State| open.reaches(world, state));
+        let value = value.as_mut().map(|value| value as &mut Valuation<'_>);
+        let known = (&layouts[..], &weights[..]);
+        let mut search = AlphaMu::new(&view, self.target, known, value, self.limit);
         let fronts = search.cards(EXACT).map_err(refused)?;
         let too_long = || refused(format!("no answer within {} positions", self.limit));
         let fronts = fronts.ok_or_else(too_long)?;

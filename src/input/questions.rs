@@ -234,8 +234,8 @@ impl Questions<'_> {
             game: None,
         };
         match answer(state, &question).map(A::into) {
-            Ok(Answer::Text(answer)) => Reply::line(&answer),
-            Ok(Answer::Json(answer)) => Reply::line(&answer.to_string()),
+            Ok(Answer::Text(answer)) => Reply::line(answer),
+            Ok(Answer::Json(answer)) => Reply::line(answer.to_string()),
             Ok(Answer::Bytes(bytes)) => Reply::Answer(bytes),
             Err(NoAnswer::Interrupted) => Reply::Interrupted,
             Err(NoAnswer::Text(error)) => refusal(Some(text), ",", error),
@@ -290,8 +290,8 @@ impl Questions<'_> {
             game,
         };
         match answer(state, &question).map(A::into) {
-            Ok(Answer::Text(answer)) => Reply::line(&answer),
-            Ok(Answer::Json(answer)) => Reply::line(&about_board(answer).to_string()),
+            Ok(Answer::Text(answer)) => Reply::line(answer),
+            Ok(Answer::Json(answer)) => Reply::line(about_board(answer).to_string()),
             Ok(Answer::Bytes(bytes)) => Reply::Answer(bytes),
             Err(NoAnswer::Interrupted) => Reply::Interrupted,
             Err(NoAnswer::Text(error)) => {

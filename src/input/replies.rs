@@ -21,8 +21,9 @@ pub enum Reply {
 
 impl Reply {
     /// An answer of one line or several.
-    pub fn line(text: &str) -> Reply {
-        Reply::Answer(format!("{text}\n").into_bytes())
+    pub fn line(mut text: String) -> Reply {
+        text.push('\n');
+        Reply::Answer(text.into_bytes())
     }
 
     /// A refusal with these bytes for the output, if there are any.

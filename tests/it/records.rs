@@ -319,7 +319,10 @@ fn a_pbn_file_is_written_back_with_its_results() {
             .par_score
             .zip(board.double_dummy.par_contract.clone());
         match deal.cards_left() {
-            52 => assert_eq!(par, Some((-110, "EW 2S=".to_owned()))),
+            52 => {
+                let contracts = "NS 1H+2, NS 2H+1, NS 3H=".to_owned();
+                assert_eq!(par, Some((140, contracts)));
+            }
             _ => assert_eq!(par, None),
         }
     }
@@ -404,4 +407,89 @@ fn boards_of_other_formats_become_pbn() {
         &printed.output,
     );
     assert_eq!(again.output, printed.output);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_leaves_what_is_done() {
+    use std::process::Stdio;
+    use std::time::Duration;
+
+    use crate::command::signal;
+
+    let mut random = fastrand::Rng::with_seed(2);
+    let text: String = (1..=3_000)
+        .map(|number| {
+            let deal = Deal::random_ending(6, &mut random);
+            format!("[Board \"{number}\"]\n[Deal \"{deal}\"]\n\n")
+        })
+        .collect();
+    let directory = files(&[("in.pbn", text.as_bytes())]);
+    let unfinished = directory.path().join("out.pbn.unfinished");
+    let command = |more: &[&str]| {
+        let mut command = rewrite(directory.path(), &["--output", "out.pbn"]);
+        command.args(more).arg("in.pbn");
+        command
+    };
+    let mut child = command(&["--threads", "1"])
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the program starts");
+    let length = || fs::metadata(&unfinished).map_or(0, |metadata| metadata.len());
+    while length() < 20_000 {
+        assert_eq!(child.try_wait().expect("a process"), None, "it ended");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    signal(child.id(), "INT");
+    assert_eq!(child.wait().expect("it ends").code(), Some(130));
+    let done = length();
+    assert!(!directory.path().join("out.pbn").exists());
+    let resumed = finish(&mut command(&["--resume"]));
+    assert_eq!(resumed.status, Some(0), "{}", resumed.errors);
+    let written = fs::read_to_string(directory.path().join("out.pbn")).expect("there");
+    assert!(done > 0 && done < written.len() as u64, "{done}");
+    assert_eq!(stripped(&written), text);
+    let games = Games::new(written.as_bytes(), "out").map(|game| game.expect("read"));
+    let tables = games.filter_map(|game| game.board()?.ok()?.double_dummy.tricks);
+    assert_eq!(tables.count(), 3_000);
+}
+
+/// The most memory that a command takes, which is run to its end.
+#[cfg(target_os = "linux")]
+fn peak_kibibytes(command: &mut Command) -> u64 {
+    use std::process::Stdio;
+
+    let mut child = command
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the program starts");
+    let mut most = 0;
+    while child.try_wait().expect("a process").is_none() {
+        let status = fs::read_to_string(format!("/proc/{}/status", child.id()));
+        let status = status.unwrap_or_default();
+        let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let peak = peak.map(|peak| peak.trim().trim_end_matches(" kB").parse());
+        most = most.max(peak.and_then(Result::ok).unwrap_or(0));
+        std::thread::sleep(std::time::Duration::from_millis(2));
+    }
+    most
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_large_file_is_not_held_in_memory() {
+    // Boards without an answer, so that it takes no search.
+    let notes = "x".repeat(600);
+    let board = format!("[Board \"1\"]\n[Deal \"N:A... - - -\"]\n{{ {notes} }}\n\n");
+    let directory = files(&[
+        ("small.pbn", board.repeat(2_000).as_bytes()),
+        ("large.pbn", board.repeat(100_000).as_bytes()),
+    ]);
+    let peak = |name: &str| {
+        let mut command = rewrite(directory.path(), &["--threads", "1"]);
+        peak_kibibytes(command.arg(name))
+    };
+    let (small, large) = (peak("small.pbn"), peak("large.pbn"));
+    assert!(large < small + (8 << 10), "{small} KiB, then {large} KiB");
 }

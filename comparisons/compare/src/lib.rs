@@ -6,6 +6,8 @@
 //! input and measures its own time: [`serve`] is all of it but the solver. The
 //! program that asks them in turn is `compare`.
 
+pub mod dds;
+
 use std::fmt;
 use std::io::{BufRead, Write};
 use std::str::FromStr;

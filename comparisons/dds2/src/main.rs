@@ -1,8 +1,9 @@
 //! DDS 2.9, as the crate `ddss-sys` builds it, with one thread.
 
-use std::ffi::{CStr, c_char};
+use std::ffi::CStr;
 
 use anyhow::ensure;
+use compare::dds::{denomination, pbn};
 use compare::{Answer, Question, Solve, serve};
 use setrograde_cards::Strain;
 use setrograde_solver::TrickTable;
@@ -13,19 +14,6 @@ fn main() -> anyhow::Result<()> {
     // SAFETY: called once, before any other function of DDS.
     unsafe { ddss_sys::SetMaxThreads(1) };
     serve(Dds)
-}
-
-fn pbn(text: &str) -> [c_char; 80] {
-    let mut cards = [0; 80];
-    for (slot, byte) in cards.iter_mut().zip(text.bytes()) {
-        *slot = byte as c_char;
-    }
-    cards
-}
-
-/// DDS's number of a strain: spades 0 to no trump 4.
-fn denomination(strain: Strain) -> usize {
-    strain.trump().map_or(4, |suit| suit.index())
 }
 
 impl Solve for Dds {
@@ -43,9 +31,7 @@ impl Solve for Dds {
     fn answer(&mut self, question: &Question) -> anyhow::Result<Answer> {
         match question {
             Question::Table(deal) => {
-                let deal = ddss_sys::ddTableDealPBN {
-                    cards: pbn(&deal.to_string()),
-                };
+                let deal = ddss_sys::ddTableDealPBN { cards: pbn(deal) };
                 let mut results = ddss_sys::ddTableResults::default();
                 // SAFETY: DDS was set up, and is called from this thread only.
                 let code = unsafe { ddss_sys::CalcDDtablePBN(deal, &mut results) };
@@ -61,7 +47,7 @@ impl Solve for Dds {
                     first: position.leader().index() as i32,
                     currentTrickSuit: [0; 3],
                     currentTrickRank: [0; 3],
-                    remainCards: pbn(&position.deal().to_string()),
+                    remainCards: pbn(position.deal()),
                 };
                 let mut found = ddss_sys::futureTricks::default();
                 // SAFETY: as above.

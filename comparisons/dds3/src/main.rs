@@ -1,9 +1,10 @@
 //! DDS 3, as the crate `dds-bridge-sys` builds it, through the interface that
 //! its authors recommend: a context that is kept from one question to the next.
 
-use std::ffi::{CStr, c_char};
+use std::ffi::CStr;
 
 use anyhow::ensure;
+use compare::dds::{denomination, pbn};
 use compare::{Answer, Question, Solve, serve};
 use dds_bridge_sys::{
     DDS_TT_KIND_PATTERN, DDSInfo, DdTableDealPBN, DdTableResults, DdsSolverConfig,
@@ -38,11 +39,6 @@ impl Drop for Dds {
     }
 }
 
-/// DDS's number of a strain: spades 0 to no trump 4.
-fn denomination(strain: Strain) -> usize {
-    strain.trump().map_or(4, |suit| suit.index())
-}
-
 impl Solve for Dds {
     fn name(&self) -> String {
         let mut info = DDSInfo::default();
@@ -57,13 +53,10 @@ impl Solve for Dds {
     fn answer(&mut self, question: &Question) -> anyhow::Result<Answer> {
         match question {
             Question::Table(deal) => {
-                let mut pbn = DdTableDealPBN { cards: [0; 80] };
-                for (slot, byte) in pbn.cards.iter_mut().zip(deal.to_string().bytes()) {
-                    *slot = byte as c_char;
-                }
+                let deal = DdTableDealPBN { cards: pbn(deal) };
                 let mut results = DdTableResults::default();
                 // SAFETY: the context lives, and all pointers are to values here.
-                let code = unsafe { dds_calc_dd_table_pbn(self.0, &pbn, &mut results) };
+                let code = unsafe { dds_calc_dd_table_pbn(self.0, &deal, &mut results) };
                 ensure!(code == 1, "DDS failed with {code}");
                 let by_strain = |strain| results.res_table[denomination(strain)];
                 Ok(Answer::Table(TrickTable::new(Strain::ALL.map(|strain| {

@@ -4,6 +4,7 @@
 use std::ffi::{c_char, c_int};
 
 use anyhow::{Context, ensure};
+use compare::dds::{denomination, pbn};
 use compare::{Answer, Question, Solve, serve};
 use libloading::Library;
 use setrograde_cards::Strain;
@@ -83,19 +84,6 @@ fn main() -> anyhow::Result<()> {
     serve(Dds::load()?)
 }
 
-fn pbn(text: &str) -> [c_char; 80] {
-    let mut cards = [0; 80];
-    for (slot, byte) in cards.iter_mut().zip(text.bytes()) {
-        *slot = byte as c_char;
-    }
-    cards
-}
-
-/// DDS's number of a strain: spades 0 to no trump 4.
-fn denomination(strain: Strain) -> usize {
-    strain.trump().map_or(4, |suit| suit.index())
-}
-
 impl Solve for Dds {
     fn name(&self) -> String {
         self.name.clone()
@@ -104,9 +92,7 @@ impl Solve for Dds {
     fn answer(&mut self, question: &Question) -> anyhow::Result<Answer> {
         match question {
             Question::Table(deal) => {
-                let deal = TableDeal {
-                    cards: pbn(&deal.to_string()),
-                };
+                let deal = TableDeal { cards: pbn(deal) };
                 let mut results = TableResults {
                     tricks: [[0; 4]; 5],
                 };
@@ -126,7 +112,7 @@ impl Solve for Dds {
                     first: position.leader().index() as c_int,
                     current_trick_suit: [0; 3],
                     current_trick_rank: [0; 3],
-                    remaining_cards: pbn(&position.deal().to_string()),
+                    remaining_cards: pbn(position.deal()),
                 };
                 let mut found = FutureTricks::default();
                 // SAFETY: as above.

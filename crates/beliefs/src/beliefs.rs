@@ -8,13 +8,10 @@ use setrograde_cards::{Card, Seat};
 
 use crate::card_set::CardSet;
 use crate::facts::{BeliefsError, Facts, Reason, Summary};
-use crate::layouts::Layouts;
+use crate::layouts::{Layout, Layouts};
 use crate::limits::Limits;
 use crate::number::Number;
 use crate::tables::{Subject, Tables};
-
-/// The hidden hands, by seat from North; empty for hands that are seen.
-pub type Layout = [CardSet; 4];
 
 /// All layouts of the hidden cards that fit some [`Facts`], each with a weight:
 /// the product of the weights of its cards where they lie.

@@ -2,8 +2,11 @@
 
 use std::iter::FusedIterator;
 
-use crate::beliefs::Layout;
+use crate::card_set::CardSet;
 use crate::tables::Tables;
+
+/// The hidden hands, by seat from North; empty for hands that are seen.
+pub type Layout = [CardSet; 4];
 
 /// All layouts that fit some facts, in a fixed order; from
 /// [`Beliefs::layouts`](crate::Beliefs::layouts).

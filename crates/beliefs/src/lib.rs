@@ -67,8 +67,8 @@ mod number;
 mod subsets;
 mod tables;
 
-pub use beliefs::{Beliefs, Layout, Marginals};
+pub use beliefs::{Beliefs, Marginals};
 pub use card_set::{CardSet, Cards};
 pub use facts::{BeliefsError, Facts, Reason};
-pub use layouts::Layouts;
+pub use layouts::{Layout, Layouts};
 pub use limits::{Limits, LimitsError, SeatLimits, card_points, points};

@@ -47,7 +47,6 @@
 //! them all.
 
 mod build;
-mod cpu_clock;
 #[cfg(all(test, unix))]
 mod crash_tests;
 mod error;

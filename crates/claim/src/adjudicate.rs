@@ -1,13 +1,14 @@
-//! Adjudication of contested claims, after Law 70 of the Laws of Duplicate
+//! Adjudication of contested engine, after Law 70 of the Laws of Duplicate
 //! Bridge (2017).
 
 use setrograde_cards::Hand;
 
-use crate::claims::{ClaimError, Claims};
+use crate::bad_layouts;
+use crate::claim_error::ClaimError;
+use crate::engine::Engine;
 use crate::knowledge::Knowledge;
 use crate::lanes::bits;
 use crate::line::{Line, Worst, worst};
-use crate::refuter;
 
 /// What can be said about a contested claim.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,7 +28,7 @@ pub struct Adjudication {
 
 /// See [`Claims::adjudicate`].
 pub(crate) fn adjudicate(
-    claims: &mut Claims,
+    engine: &mut Engine,
     knowledge: &Knowledge,
     layout: [Hand; 2],
     claimed: u8,
@@ -38,10 +39,10 @@ pub(crate) fn adjudicate(
     }
     let layout = layout.map(|hand| bits(&hand));
     let case = knowledge.only(&[layout]);
-    let sure = claims.sure(knowledge)?;
-    let position = refuter::open(knowledge, layout).ok_or(ClaimError::NotALayout)?;
-    let double_dummy = claims.double_dummy(knowledge, &position)?;
-    let worst = worst(claims, knowledge, &case, line)?;
+    let sure = engine.sure(knowledge)?;
+    let position = bad_layouts::open(knowledge, layout).ok_or(ClaimError::NotALayout)?;
+    let double_dummy = engine.double_dummy(knowledge, &position)?;
+    let worst = worst(engine, knowledge, &case, line)?;
     Ok(Adjudication {
         claimed,
         sure,

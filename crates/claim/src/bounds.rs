@@ -2,7 +2,7 @@
 
 use crate::case::Case;
 use crate::lanes::{count, lane, top};
-use crate::search::{Role, Seating};
+use crate::seating::{Role, Seating};
 use crate::state::State;
 
 /// The cards of `cards` that no card of `others` beats; one suit.

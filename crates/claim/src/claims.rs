@@ -1,90 +1,17 @@
 //! Answers: how many tricks are sure.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-
-use setrograde_cards::{Card, Hand, Position};
-use setrograde_solver::{Endgames, SolveError, Solver};
-use thiserror::Error;
+use setrograde_cards::{Card, Hand};
 
 use crate::adjudicate::{self, Adjudication};
-use crate::cores::Core;
+use crate::bad_layouts;
+use crate::claim_error::ClaimError;
+use crate::cores::{self, Core};
+use crate::engine::{Engine, Options};
 use crate::knowledge::Knowledge;
-use crate::line::{Line, Worst};
+use crate::line::{self, Line, Worst};
 use crate::plan::Plan;
 use crate::planner;
-use crate::refuter;
-use crate::search::{Budget, Search};
-use crate::table::Table;
 use crate::weakest::{self, Assumption};
-
-/// What [`Claims`] may use.
-#[derive(Clone, Debug)]
-pub struct Options {
-    /// About how many bytes the table may take; when it is full it is emptied.
-    /// 256 MiB unless set.
-    pub memory: usize,
-    /// Answers about endings, for the double-dummy search that looks for layouts
-    /// in which a claim fails; none unless set. The answers are the same.
-    pub endgames: Option<Arc<dyn Endgames>>,
-    /// How many nodes may be searched for one answer; no limit unless set.
-    pub limit: Option<u64>,
-    /// Set this to true from another thread and the search stops soon.
-    pub cancel: Option<Arc<AtomicBool>>,
-}
-
-impl Default for Options {
-    fn default() -> Options {
-        Options {
-            memory: 256 << 20,
-            endgames: None,
-            limit: None,
-            cancel: None,
-        }
-    }
-}
-
-/// How many nodes are searched before a refuting layout is looked for.
-const FIRST_NODES: u64 = 1_000;
-
-/// Why there is no answer.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum ClaimError {
-    /// The limit of nodes was reached.
-    #[error("unknown: the limit of {limit} nodes was reached")]
-    LimitReached {
-        /// The limit.
-        limit: u64,
-    },
-    /// Hidden hands that do not agree with what is known.
-    #[error("the hidden hands do not agree with what is known")]
-    NotALayout,
-    /// A plan was asked for tricks that are not sure.
-    #[error("these tricks are not sure")]
-    NotSure,
-    /// A plan would have too many steps.
-    #[error("the tricks are sure, but the plan has more than {limit} steps")]
-    PlanTooLarge {
-        /// How many steps a plan may have.
-        limit: usize,
-    },
-    /// The search was cancelled.
-    #[error("cancelled")]
-    Cancelled,
-    /// The database failed.
-    #[error(transparent)]
-    Solve(SolveError),
-}
-
-impl From<SolveError> for ClaimError {
-    fn from(error: SolveError) -> ClaimError {
-        match error {
-            SolveError::Cancelled => ClaimError::Cancelled,
-            error => ClaimError::Solve(error),
-        }
-    }
-}
 
 /// Decides claims.
 ///
@@ -104,12 +31,7 @@ impl From<SolveError> for ClaimError {
 /// ```
 #[derive(Debug)]
 pub struct Claims {
-    options: Options,
-    table: Table,
-    solver: Solver,
-    nodes: u64,
-    /// The nodes that the answer under way may still search.
-    allowed: u64,
+    engine: Engine,
 }
 
 /// What was decided about a claim.
@@ -137,17 +59,8 @@ impl Claims {
     /// A decider that has learned nothing yet.
     #[must_use]
     pub fn new(options: Options) -> Claims {
-        let solver = Solver::new(setrograde_solver::Options {
-            memory: options.memory / 4,
-            endgames: options.endgames.clone(),
-            cancel: options.cancel.clone(),
-        });
         Claims {
-            table: Table::new(options.memory),
-            options,
-            solver,
-            nodes: 0,
-            allowed: u64::MAX,
+            engine: Engine::new(options),
         }
     }
 
@@ -155,7 +68,7 @@ impl Claims {
     /// a trick, and not decided at sight.
     #[must_use]
     pub fn nodes(&self) -> u64 {
-        self.nodes
+        self.engine.nodes()
     }
 
     /// The most tricks, of those not finished yet, that one plan takes for the
@@ -165,9 +78,7 @@ impl Claims {
     ///
     /// If the limit was reached or the search cancelled.
     pub fn sure(&mut self, knowledge: &Knowledge) -> Result<u8, ClaimError> {
-        self.begin();
-        let left = knowledge.tricks_left() as u8;
-        self.most(left, |claims, need| claims.decide_at(knowledge, need))
+        self.engine.sure(knowledge)
     }
 
     /// Whether `need` tricks are sure.
@@ -176,36 +87,7 @@ impl Claims {
     ///
     /// If the limit was reached or the search cancelled.
     pub fn is_sure(&mut self, knowledge: &Knowledge, need: u8) -> Result<bool, ClaimError> {
-        self.begin();
-        self.decide_at(knowledge, need)
-    }
-
-    /// Searches a little, then looks for a layout in which double dummy fails,
-    /// then searches to the end.
-    fn decide_at(&mut self, knowledge: &Knowledge, need: u8) -> Result<bool, ClaimError> {
-        let allowed = self.allowed;
-        self.allowed = allowed.min(FIRST_NODES);
-        let first = self.allowed;
-        let answer = self.search_at(knowledge, need);
-        self.allowed += allowed - first;
-        if !matches!(answer, Err(ClaimError::LimitReached { .. })) || allowed == first {
-            return answer;
-        }
-        if refuter::refuting(&mut self.solver, knowledge, need)?.is_some() {
-            return Ok(false);
-        }
-        self.search_at(knowledge, need)
-    }
-
-    fn search_at(&mut self, knowledge: &Knowledge, need: u8) -> Result<bool, ClaimError> {
-        let left = knowledge.tricks_left() as u8;
-        let (state, trick, _) = knowledge.relative();
-        let seat = knowledge.to_play().index();
-        self.search(knowledge, |search| match &trick {
-            None => search.lead(&state, seat, need, left).reached,
-            Some(_) if need == 0 || need > left => need == 0,
-            Some(trick) => search.turn(&state, seat, Some(trick), need, left).reached,
-        })
+        self.engine.is_sure(knowledge, need)
     }
 
     /// Whether `need` tricks are sure, with the proof.
@@ -240,7 +122,7 @@ impl Claims {
         if usize::from(need) > knowledge.tricks_left() {
             return Ok(None);
         }
-        crate::cores::core(self, knowledge, need)
+        cores::core(&mut self.engine, knowledge, need)
     }
 
     /// The weakest assumptions that make `need` tricks sure: which lengths one
@@ -259,7 +141,7 @@ impl Claims {
         if self.is_sure(knowledge, need)? {
             return Ok(Vec::new());
         }
-        weakest::weakest(self, knowledge, need)
+        weakest::weakest(&mut self.engine, knowledge, need)
     }
 
     /// The fewest tricks that a stated line takes, over all layouts and
@@ -275,7 +157,7 @@ impl Claims {
     /// As [`is_sure`](Self::is_sure), and [`ClaimError::LimitReached`] if there
     /// are too many ways to play.
     pub fn line(&mut self, knowledge: &Knowledge, line: &Line) -> Result<Worst, ClaimError> {
-        crate::line::worst(self, knowledge, knowledge, line)
+        line::worst(&mut self.engine, knowledge, knowledge, line)
     }
 
     /// What can be said about a claim of `claimed` tricks with a stated line,
@@ -292,7 +174,7 @@ impl Claims {
         claimed: u8,
         line: &Line,
     ) -> Result<Adjudication, ClaimError> {
-        adjudicate::adjudicate(self, knowledge, layout, claimed, line)
+        adjudicate::adjudicate(&mut self.engine, knowledge, layout, claimed, line)
     }
 
     /// The fewest tricks that double dummy takes in any layout, and whether it is
@@ -311,7 +193,7 @@ impl Claims {
     ) -> Result<(u8, bool), ClaimError> {
         let sure = self.sure(knowledge)?;
         let state = knowledge.state();
-        let mut layouts = refuter::bad_layouts(knowledge);
+        let mut layouts = bad_layouts::bad_layouts(knowledge);
         let all = knowledge.layouts() <= most;
         if all {
             for case in &state.cases {
@@ -324,8 +206,8 @@ impl Claims {
             if least == sure {
                 break;
             }
-            if let Some(position) = refuter::open(knowledge, layout) {
-                let tricks = refuter::double_dummy(&mut self.solver, knowledge, &position)?;
+            if let Some(position) = bad_layouts::open(knowledge, layout) {
+                let tricks = self.engine.double_dummy(knowledge, &position)?;
                 least = least.min(tricks);
             }
         }
@@ -347,30 +229,8 @@ impl Claims {
             return Err(ClaimError::NotALayout);
         }
         let layout = layout.map(|hand| crate::lanes::bits(&hand));
-        let position = refuter::open(knowledge, layout).ok_or(ClaimError::NotALayout)?;
-        self.double_dummy(knowledge, &position)
-    }
-
-    /// The tricks of the claimer's side with all cards seen by everybody.
-    pub(crate) fn double_dummy(
-        &mut self,
-        knowledge: &Knowledge,
-        position: &Position,
-    ) -> Result<u8, ClaimError> {
-        Ok(refuter::double_dummy(
-            &mut self.solver,
-            knowledge,
-            position,
-        )?)
-    }
-
-    /// A layout in which double dummy fails, if one of those tried is.
-    pub(crate) fn refuting(
-        &mut self,
-        knowledge: &Knowledge,
-        need: u8,
-    ) -> Result<Option<[u64; 2]>, ClaimError> {
-        Ok(refuter::refuting(&mut self.solver, knowledge, need)?)
+        let position = bad_layouts::open(knowledge, layout).ok_or(ClaimError::NotALayout)?;
+        self.engine.double_dummy(knowledge, &position)
     }
 
     /// A plan that takes `need` tricks: a fixed order if there is one, else the
@@ -385,18 +245,7 @@ impl Claims {
         if !self.is_sure(knowledge, need)? {
             return Err(ClaimError::NotSure);
         }
-        planner::plan(self, knowledge, need)
-    }
-
-    /// The cards worth trying for the seat to play, the likeliest first.
-    pub(crate) fn candidates(&mut self, knowledge: &Knowledge) -> Vec<Card> {
-        let (state, trick, ranks) = knowledge.relative();
-        let seat = knowledge.to_play().index();
-        let moves = self.search(knowledge, |search| {
-            search.moves(&state, seat, trick.as_ref())
-        });
-        let moves = moves.unwrap_or_default();
-        moves.iter().map(|step| ranks.card(step.card)).collect()
+        planner::plan(&mut self.engine, knowledge, need)
     }
 
     /// The cards that the seat to play may play, spades first, each suit high
@@ -407,100 +256,8 @@ impl Claims {
     ///
     /// If the limit was reached or the search cancelled.
     pub fn cards(&mut self, knowledge: &Knowledge) -> Result<Vec<CardSure>, ClaimError> {
-        self.begin();
-        let left = knowledge.tricks_left() as u8;
-        let (state, trick, ranks) = knowledge.relative();
-        let seat = knowledge.to_play().index();
-        let mut found = Vec::new();
-        for card in knowledge.playable().cards() {
-            let bit = ranks.relative(card);
-            let sure = self.most(left, |claims, need| {
-                claims.search(knowledge, |search| {
-                    let (after, next) = search.played(&state, seat, trick.as_ref(), bit);
-                    search.after_card(after, next, need, left).reached
-                })
-            })?;
-            found.push(CardSure { card, sure });
-        }
-        Ok(found)
-    }
-
-    /// Starts an answer. With a limit it starts from nothing, so that what was
-    /// asked before does not decide whether the limit is reached.
-    fn begin(&mut self) {
-        self.allowed = self.options.limit.unwrap_or(u64::MAX);
-        if self.options.limit.is_some() {
-            self.table.clear();
-        }
-    }
-
-    /// The greatest number up to `left` of which `ask` says yes.
-    fn most(
-        &mut self,
-        left: u8,
-        mut ask: impl FnMut(&mut Claims, u8) -> Result<bool, ClaimError>,
-    ) -> Result<u8, ClaimError> {
-        let mut sure = 0;
-        while sure < left && ask(self, sure + 1)? {
-            sure += 1;
-        }
-        Ok(sure)
-    }
-
-    fn search<T>(
-        &mut self,
-        knowledge: &Knowledge,
-        ask: impl FnOnce(&mut Search<'_>) -> T,
-    ) -> Result<T, ClaimError> {
-        let seating = knowledge.seating();
-        self.table.start(seating);
-        let mut allowance = Allowance {
-            left: &mut self.allowed,
-            cancel: self.options.cancel.as_deref(),
-            cancelled: false,
-        };
-        let mut search = Search {
-            seating,
-            table: &mut self.table,
-            budget: &mut allowance,
-            nodes: 0,
-            exhausted: false,
-            history: Box::new([[[0; 64]; 4]; 4]),
-        };
-        let answer = ask(&mut search);
-        let (nodes, exhausted) = (search.nodes, search.exhausted);
-        self.nodes += nodes;
-        if allowance.cancelled {
-            return Err(ClaimError::Cancelled);
-        }
-        if exhausted {
-            let limit = self.options.limit.unwrap_or(u64::MAX);
-            return Err(ClaimError::LimitReached { limit });
-        }
-        Ok(answer)
-    }
-}
-
-struct Allowance<'a> {
-    left: &'a mut u64,
-    cancel: Option<&'a AtomicBool>,
-    cancelled: bool,
-}
-
-impl Budget for Allowance<'_> {
-    fn allows(&mut self) -> bool {
-        if *self.left == 0 {
-            return false;
-        }
-        *self.left -= 1;
-        if self.left.is_multiple_of(256)
-            && self
-                .cancel
-                .is_some_and(|cancel| cancel.load(Ordering::Relaxed))
-        {
-            self.cancelled = true;
-            return false;
-        }
-        true
+        let cards = self.engine.cards(knowledge)?;
+        let sure = |(card, sure)| CardSure { card, sure };
+        Ok(cards.into_iter().map(sure).collect())
     }
 }

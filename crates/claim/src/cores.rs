@@ -2,13 +2,12 @@
 
 use setrograde_cards::Hand;
 
-use crate::case::Case;
-use crate::claims::{ClaimError, Claims};
+use crate::bad_layouts;
+use crate::claim_error::ClaimError;
 use crate::count::each_layout;
+use crate::engine::Engine;
 use crate::knowledge::Knowledge;
-use crate::lanes::{self, count};
-use crate::lengths::Lengths;
-use crate::refuter;
+use crate::lanes;
 
 /// Layouts among which every plan fails in one at least.
 ///
@@ -33,7 +32,7 @@ const MOST_FOR_PAIRS: usize = 80;
 /// Where there are very many layouts only some are looked at, so that a smaller
 /// core may exist; `None` if those are no core.
 pub(crate) fn core(
-    claims: &mut Claims,
+    engine: &mut Engine,
     knowledge: &Knowledge,
     need: u8,
 ) -> Result<Option<Core>, ClaimError> {
@@ -43,11 +42,11 @@ pub(crate) fn core(
             layouts: layouts.iter().map(|hands| hands.map(lanes::hand)).collect(),
         })
     };
-    if let Some(layout) = claims.refuting(knowledge, need)? {
+    if let Some(layout) = engine.refuting(knowledge, need)? {
         return Ok(made(&[layout]));
     }
     let state = knowledge.state();
-    let mut layouts = refuter::bad_layouts(knowledge);
+    let mut layouts = bad_layouts::bad_layouts(knowledge);
     if knowledge.layouts() <= MOST_LAYOUTS {
         for case in &state.cases {
             for hand in each_layout(case, state.unseen, state.cards) {
@@ -58,22 +57,22 @@ pub(crate) fn core(
             }
         }
     }
-    let fails = |claims: &mut Claims, layouts: &[[u64; 2]]| {
+    let fails = |engine: &mut Engine, layouts: &[[u64; 2]]| {
         let only = knowledge.only(layouts);
-        claims.is_sure(&only, need).map(|sure| !sure)
+        engine.is_sure(&only, need).map(|sure| !sure)
     };
     for &layout in &layouts {
-        if fails(claims, &[layout])? {
+        if fails(engine, &[layout])? {
             return Ok(made(&[layout]));
         }
     }
-    if !fails(claims, &layouts)? {
+    if !fails(engine, &layouts)? {
         return Ok(None);
     }
     if layouts.len() <= MOST_FOR_PAIRS {
         for (n, &first) in layouts.iter().enumerate() {
             for &second in &layouts[..n] {
-                if fails(claims, &[second, first])? {
+                if fails(engine, &[second, first])? {
                     return Ok(made(&[second, first]));
                 }
             }
@@ -87,7 +86,7 @@ pub(crate) fn core(
             let end = (start + piece).min(layouts.len());
             let mut rest = layouts.clone();
             rest.drain(start..end);
-            if !rest.is_empty() && fails(claims, &rest)? {
+            if !rest.is_empty() && fails(engine, &rest)? {
                 layouts = rest;
             } else {
                 start = end;
@@ -97,22 +96,5 @@ pub(crate) fn core(
             return Ok(made(&layouts));
         }
         piece = piece.div_ceil(2);
-    }
-}
-
-impl Knowledge {
-    /// What would be known if one of `layouts` were the case.
-    pub(crate) fn only(&self, layouts: &[[u64; 2]]) -> Knowledge {
-        let case = |hands: &[u64; 2]| {
-            let lengths = std::array::from_fn(|suit| count(hands[0], suit));
-            Case {
-                pinned: *hands,
-                lengths: Lengths {
-                    lo: lengths,
-                    hi: lengths,
-                },
-            }
-        };
-        self.with_exactly(layouts.iter().map(case))
     }
 }

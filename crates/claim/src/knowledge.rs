@@ -1,19 +1,17 @@
 //! What the claimer knows: two hands, the unseen cards, and how they may lie.
 
 use setrograde_cards::{Card, Hand, Position, Seat, Strain, Suit, Trick};
-use thiserror::Error;
 
 use crate::case::Case;
-use crate::condition::Condition;
-use crate::lanes::{self, bit, bits, missing};
-use crate::lengths::Lengths;
-use crate::search::{Role, Seating};
+use crate::knowledge_error::KnowledgeError;
+use crate::lanes::{self, bit, bits};
+use crate::seating::{Role, Seating};
 use crate::state::{Cases, State, keep_widest};
 
 /// What is known at some point of the play, and who claims.
 ///
 /// Two hands are visible. The cards of the two hidden hands are known, and so
-/// is how many each holds, but not who holds which. A [`Condition`] and the
+/// is how many each holds, but not who holds which. A [`Condition`](crate::Condition) and the
 /// play add to what is known: a hidden hand that does not follow suit has none
 /// of it. All that can be known this way is a list of cases, each with the
 /// cards pinned to a hand and a range of lengths for each suit.
@@ -41,116 +39,8 @@ pub struct Knowledge {
     state: State,
 }
 
-/// Cards of which no knowledge can be made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
-#[non_exhaustive]
-pub enum KnowledgeError {
-    /// The same seat given twice as visible.
-    #[error("{} is given twice; two different hands must be visible", seat.name())]
-    SameSeat {
-        /// The seat.
-        seat: Seat,
-    },
-    /// A claimer whose hand is hidden.
-    #[error("{} claims, but its hand is not visible", seat.name())]
-    HiddenClaimer {
-        /// The seat.
-        seat: Seat,
-    },
-    /// Two visible opponents, and nobody named as the claimer.
-    #[error("{} and {} are opponents: say who claims", first.name(), second.name())]
-    NoClaimer {
-        /// A visible seat.
-        first: Seat,
-        /// The other one.
-        second: Seat,
-    },
-    /// A card in two places.
-    #[error("the {card} is given twice")]
-    Twice {
-        /// The card.
-        card: Card,
-    },
-    /// More than three cards on the table.
-    #[error("at most 3 cards can be on the table, found {count}")]
-    TooManyPlayed {
-        /// How many there are.
-        count: usize,
-    },
-    /// A visible hand of the wrong length.
-    #[error(
-        "{} has {cards} cards, expected {expected}: whoever has played to the trick \
-         has one card fewer than whoever has not", seat.name()
-    )]
-    UnfitHand {
-        /// The seat.
-        seat: Seat,
-        /// How many cards it has.
-        cards: usize,
-        /// How many it should have.
-        expected: usize,
-    },
-    /// Too few or too many unseen cards.
-    #[error("{cards} cards are unseen, expected {expected}: the two hidden hands hold that many")]
-    UnfitUnseen {
-        /// How many cards are unseen.
-        cards: usize,
-        /// How many there should be.
-        expected: usize,
-    },
-    /// A visible hand that did not follow suit although it could have.
-    #[error("{} revoked: it played the {card} and holds the suit that was led", seat.name())]
-    Revoke {
-        /// The seat.
-        seat: Seat,
-        /// The card that it played.
-        card: Card,
-    },
-    /// No layout agrees with what is said to be known.
-    #[error("no layout of the unseen cards agrees with that")]
-    Impossible,
-    /// A card that the seat to play cannot have, or may not play.
-    #[error("{} cannot play the {card}", seat.name())]
-    Unplayable {
-        /// The seat to play.
-        seat: Seat,
-        /// The card.
-        card: Card,
-    },
-    /// A condition about a seat whose hand is visible.
-    #[error("{} is visible: a condition is about hidden hands", seat.name())]
-    VisibleSeat {
-        /// The seat.
-        seat: Seat,
-    },
-    /// A condition that places a card that is not unseen.
-    #[error("the {card} is not one of the unseen cards")]
-    NotUnseen {
-        /// The card.
-        card: Card,
-    },
-    /// A split that does not add up.
-    #[error("{unseen} {} are unseen, and {first}-{second} does not add up to that", suit.name())]
-    UnfitSplit {
-        /// The suit.
-        suit: Suit,
-        /// How many of it are unseen.
-        unseen: usize,
-        /// How many one hidden hand is said to hold.
-        first: u8,
-        /// How many the other is said to hold.
-        second: u8,
-    },
-    /// A condition of too many cases.
-    #[error("the condition has more than {limit} cases")]
-    TooManyCases {
-        /// How many it may have.
-        limit: usize,
-    },
-}
-
-/// How many cases a condition may have.
-const MOST_CASES: usize = 64;
+/// How many cases may be known.
+pub(crate) const MOST_CASES: usize = 64;
 
 impl Knowledge {
     /// What is known from two visible hands and the unseen cards alone.
@@ -291,17 +181,6 @@ impl Knowledge {
         }
         let pinned = [0, 0];
         self.with_cases(&[Case { pinned, lengths }])
-    }
-
-    /// What is known if `condition` holds besides, at this point of the play.
-    ///
-    /// # Errors
-    ///
-    /// A [`KnowledgeError`] if it is about visible hands or cards, does not add
-    /// up, has too many cases, or agrees with no layout.
-    pub fn given(&self, condition: &Condition) -> Result<Knowledge, KnowledgeError> {
-        let cases = condition.cases(self, MOST_CASES)?;
-        self.with_cases(&cases)
     }
 
     /// The same, where one of `cases` holds besides.
@@ -453,41 +332,6 @@ impl Knowledge {
         matches!(self.seating().roles[seat.index()], Role::Visible(_, true))
     }
 
-    /// How many layouts of the unseen cards there are.
-    #[must_use]
-    pub fn layouts(&self) -> u64 {
-        crate::count::layouts(&self.state.cases, self.state.unseen, self.state.cards)
-    }
-
-    /// Whether `hands`, by [`hidden`](Self::hidden), is one of the layouts.
-    #[must_use]
-    pub fn has_layout(&self, hands: [Hand; 2]) -> bool {
-        let hands = hands.map(|hand| bits(&hand));
-        let lengths = std::array::from_fn(|suit| lanes::count(hands[0], suit));
-        let layout = Case {
-            pinned: hands,
-            lengths: Lengths {
-                lo: lengths,
-                hi: lengths,
-            },
-        };
-        hands[0] & hands[1] == 0
-            && hands[0] | hands[1] == self.state.unseen
-            && hands[0].count_ones() == u32::from(self.state.cards)
-            && State::includes(&self.state.cases, &[layout])
-    }
-
-    /// What is known, split by split: the cards known to be in each hidden hand,
-    /// and the lengths that the first of them may have.
-    pub(crate) fn splits(&self) -> Vec<([Hand; 2], Vec<[usize; 4]>)> {
-        let split = |case: &Case| {
-            let vectors = case.lengths.vectors(self.state.cards);
-            let lengths = vectors.map(|vector| vector.map(usize::from)).collect();
-            (case.pinned.map(lanes::hand), lengths)
-        };
-        self.state.cases.iter().map(split).collect()
-    }
-
     /// The place of a hidden seat, 0 or 1.
     pub(crate) fn hidden_place(&self, seat: Seat) -> Option<usize> {
         self.hidden.iter().position(|&hidden| hidden == seat)
@@ -510,52 +354,6 @@ impl Knowledge {
             hidden: self.hidden.map(Seat::index),
             side: self.claimer.index() % 2,
         }
-    }
-
-    /// The state with relative ranks, the trick under way on top of them, and
-    /// how the cards that matter are named in it.
-    pub(crate) fn relative(&self) -> (State, Option<crate::trick::Trick>, Ranks) {
-        let on_table = self.trick.cards();
-        let played = on_table.iter().fold(0, |all, &card| all | bit(card));
-        let ranks = Ranks {
-            here: self.state.held() | played,
-        };
-        let mut state = self.state.clone();
-        state.close_gaps(missing(ranks.here));
-        let trump = self.strain.trump().map(Suit::index);
-        let mut trick: Option<crate::trick::Trick> = None;
-        for (seat, card) in self.trick.plays() {
-            let card = ranks.relative(card);
-            trick = Some(match trick {
-                None => crate::trick::Trick::new(seat.index(), card),
-                Some(trick) => trick.with(card, trump),
-            });
-        }
-        (state, trick, ranks)
-    }
-}
-
-/// Translates between cards and relative ranks.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Ranks {
-    /// The cards that are held or on the table.
-    here: u64,
-}
-
-impl Ranks {
-    /// The bit of a card that is held or on the table.
-    pub fn relative(&self, card: Card) -> u64 {
-        let suit = card.suit.index();
-        let below = self.here & lanes::lane(suit) & (bit(card) - 1);
-        1 << (16 * suit + below.count_ones() as usize)
-    }
-
-    /// The card of a relative bit.
-    pub fn card(&self, relative: u64) -> Card {
-        let suit = lanes::suit_of(relative);
-        let place = relative.trailing_zeros() as usize % 16;
-        let held = lanes::each(self.here & lanes::lane(suit)).nth(place);
-        lanes::card(held.unwrap_or(1))
     }
 }
 

@@ -6,7 +6,8 @@ use std::str::FromStr;
 
 use setrograde_cards::{Card, Hand, Seat, Suit};
 
-use crate::claims::{ClaimError, Claims};
+use crate::claim_error::ClaimError;
+use crate::engine::Engine;
 use crate::error::{Problem, QuestionError};
 use crate::knowledge::Knowledge;
 
@@ -94,7 +95,7 @@ pub struct Worst {
 type Point = (Knowledge, Knowledge, usize);
 
 struct Worsts<'a> {
-    claims: &'a mut Claims,
+    engine: &'a mut Engine,
     line: &'a Line,
     known: HashMap<Point, (u8, Option<Card>)>,
 }
@@ -102,13 +103,13 @@ struct Worsts<'a> {
 /// The worst that may come of a line, where `known` is what the claimer knows
 /// and `case` is what is the case: the same, or one layout of it.
 pub(crate) fn worst(
-    claims: &mut Claims,
+    engine: &mut Engine,
     known: &Knowledge,
     case: &Knowledge,
     line: &Line,
 ) -> Result<Worst, ClaimError> {
     let mut worsts = Worsts {
-        claims,
+        engine,
         line,
         known: HashMap::new(),
     };
@@ -140,7 +141,7 @@ impl Worsts<'_> {
         let cards = if known.plays_for(known.to_play()) {
             self.normal(known, *done)
         } else {
-            self.claims.candidates(case)
+            self.engine.candidates(case)
         };
         let mut least: Option<(u8, Card)> = None;
         for card in cards {

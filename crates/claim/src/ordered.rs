@@ -1,11 +1,15 @@
 //! Fixed orders of play: the longest list of pairs that wins every trick.
 
 use std::collections::HashSet;
+use std::hash::BuildHasherDefault;
 
 use setrograde_cards::Card;
+use smallvec::SmallVec;
 
 use crate::knowledge::Knowledge;
 use crate::lanes::{card, count, lane, suit_of, top};
+use crate::mix::Mix;
+use crate::state::State;
 
 /// A hand's card that leads, and the card that the other visible hand plays.
 pub type Pair = (Card, Card);
@@ -24,13 +28,33 @@ struct Place {
     rounds: [u8; 4],
 }
 
-/// The search for a fixed order: the paper's *findClaim* with a rule that is
-/// exact.
-struct Orders {
+/// Says which tricks cannot be lost.
+trait Judge {
+    /// Whether `winning` wins a trick to which `led` was led, whatever the
+    /// layout, and whatever the hidden hands have played before.
+    fn wins(&self, led: usize, winning: u64, rounds: &[u8; 4]) -> bool;
+}
+
+/// A rule that is exact: it looks at every split.
+struct Exact {
     splits: Vec<Split>,
     unseen: u64,
     trump: Option<usize>,
-    failed: HashSet<Place>,
+}
+
+/// A rule that looks at each length by itself: quick, and never too bold.
+struct Quick<'a> {
+    state: &'a State,
+    trump: Option<usize>,
+}
+
+/// The search for a fixed order: the paper's *findClaim*.
+struct Orders<J> {
+    judge: J,
+    unseen: u64,
+    trump: Option<usize>,
+    failed: HashSet<Place, BuildHasherDefault<Mix>>,
+    /// How many more places may be searched.
     left: u64,
 }
 
@@ -38,30 +62,42 @@ impl Split {
     /// Whether hidden hand `who` may have kept one of `cards`, all of `suit`,
     /// after `rounds` of it were led.
     fn keeps(&self, who: usize, suit: usize, cards: u64, rounds: u8) -> bool {
-        let length = self.lengths[who][suit];
-        if length <= rounds {
-            return false;
-        }
-        let free = length > count(self.pinned[who], suit);
-        let may = cards & !self.pinned[1 - who];
-        may & self.pinned[who] != 0 || free && may != 0
+        keeps(
+            &self.pinned,
+            self.lengths[who][suit],
+            who,
+            suit,
+            cards,
+            rounds,
+        )
     }
 
     /// Whether `who` may be void in `suit` after these rounds. It follows as
     /// long as it can, and discards of `suit` where it cannot.
     fn may_be_void(&self, who: usize, suit: usize, rounds: &[u8; 4], trump: usize) -> bool {
-        let lengths = &self.lengths[who];
-        let discards: u8 = (0..4)
-            .filter(|&other| other != suit && other != trump)
-            .map(|other| rounds[other].saturating_sub(lengths[other]))
-            .sum();
-        lengths[suit] <= rounds[suit] + discards
+        may_be_void(&self.lengths[who], suit, rounds, trump)
     }
 }
 
-impl Orders {
-    fn new(knowledge: &Knowledge) -> Orders {
-        let state = knowledge.state();
+fn keeps(pinned: &[u64; 2], length: u8, who: usize, suit: usize, cards: u64, rounds: u8) -> bool {
+    if length <= rounds {
+        return false;
+    }
+    let free = length > count(pinned[who], suit);
+    let may = cards & !pinned[1 - who];
+    may & pinned[who] != 0 || free && may != 0
+}
+
+fn may_be_void(lengths: &[u8; 4], suit: usize, rounds: &[u8; 4], trump: usize) -> bool {
+    let discards: u8 = (0..4)
+        .filter(|&other| other != suit && other != trump)
+        .map(|other| rounds[other].saturating_sub(lengths[other]))
+        .sum();
+    lengths[suit] <= rounds[suit] + discards
+}
+
+impl Exact {
+    fn new(state: &State, trump: Option<usize>) -> Exact {
         let mut splits = Vec::new();
         for case in &state.cases {
             for first in case.lengths.vectors(state.cards) {
@@ -72,20 +108,18 @@ impl Orders {
                 });
             }
         }
-        Orders {
+        Exact {
             splits,
             unseen: state.unseen,
-            trump: knowledge.seating().trump,
-            failed: HashSet::new(),
-            left: 200_000,
+            trump,
         }
     }
+}
 
-    /// Whether `winning` wins a trick to which `led` was led, whatever the
-    /// layout, and whatever the hidden hands have played before.
+impl Judge for Exact {
     fn wins(&self, led: usize, winning: u64, rounds: &[u8; 4]) -> bool {
         let suit = suit_of(winning);
-        let higher = self.unseen & lane(suit) & !(winning | (winning - 1));
+        let higher = higher(self.unseen, winning);
         self.splits.iter().all(|split| {
             (0..2).all(|who| {
                 if suit == led && higher != 0 && split.keeps(who, suit, higher, rounds[suit]) {
@@ -106,15 +140,73 @@ impl Orders {
             })
         })
     }
+}
+
+impl Judge for Quick<'_> {
+    fn wins(&self, led: usize, winning: u64, rounds: &[u8; 4]) -> bool {
+        let unseen = self.state.unseen;
+        let suit = suit_of(winning);
+        let higher = higher(unseen, winning);
+        let ruffs = match self.trump {
+            Some(trump) if trump != led && suit == led => unseen & lane(trump),
+            Some(trump) if trump != led => higher,
+            _ => 0,
+        };
+        if ruffs == 0 && (suit != led || higher == 0) {
+            return true;
+        }
+        self.state.cases.iter().all(|case| {
+            (0..2).all(|who| {
+                let keeps = |suit: usize, cards: u64| {
+                    let most = case.most(who, suit, unseen);
+                    cards != 0 && keeps(&case.pinned, most, who, suit, cards, rounds[suit])
+                };
+                if suit == led && keeps(suit, higher) {
+                    return false;
+                }
+                let Some(trump) = self.trump.filter(|_| ruffs != 0) else {
+                    return true;
+                };
+                let least = std::array::from_fn(|suit| case.least(who, suit, unseen));
+                !keeps(trump, ruffs) || !may_be_void(&least, led, rounds, trump)
+            })
+        })
+    }
+}
+
+/// The unseen cards of the suit that beat `card`.
+fn higher(unseen: u64, card: u64) -> u64 {
+    unseen & lane(suit_of(card)) & !(card | (card - 1))
+}
+
+/// The card that wins the trick between these two of the claimer's.
+fn winning(lead: u64, follow: u64, trump: Option<usize>) -> u64 {
+    let over = match suit_of(follow) == suit_of(lead) {
+        true => follow > lead,
+        false => Some(suit_of(follow)) == trump,
+    };
+    if over { follow } else { lead }
+}
+
+impl<J: Judge> Orders<J> {
+    fn new(judge: J, unseen: u64, trump: Option<usize>, limit: u64) -> Orders<J> {
+        Orders {
+            judge,
+            unseen,
+            trump,
+            failed: HashSet::default(),
+            left: limit,
+        }
+    }
 
     /// Cards of which equals are left out.
-    fn choices(&self, place: &Place, who: usize, led: Option<usize>) -> Vec<u64> {
+    fn choices(&self, place: &Place, who: usize, led: Option<usize>) -> SmallVec<[u64; 16]> {
         let hand = place.hands[who];
         let pool = match led {
             Some(led) if hand & lane(led) != 0 => hand & lane(led),
             _ => hand,
         };
-        let mut found: Vec<u64> = Vec::new();
+        let mut found = SmallVec::new();
         for suit in [3, 2, 1, 0] {
             let others = (self.unseen | place.hands[1 - who]) & lane(suit);
             let mut previous = 0_u64;
@@ -142,23 +234,26 @@ impl Orders {
         self.left -= 1;
         for lead in self.choices(&place, place.leader, None) {
             let led = suit_of(lead);
-            for follow in self.choices(&place, 1 - place.leader, Some(led)) {
-                let over = if suit_of(follow) == led {
-                    follow > lead
-                } else {
-                    Some(suit_of(follow)) == self.trump
+            let leads = self.judge.wins(led, lead, &place.rounds);
+            for follow in self
+                .choices(&place, 1 - place.leader, Some(led))
+                .into_iter()
+                .rev()
+            {
+                let best = winning(lead, follow, self.trump);
+                let wins = match best == lead {
+                    true => leads,
+                    false => self.judge.wins(led, best, &place.rounds),
                 };
-                let (winning, winner) = match over {
-                    true => (follow, 1 - place.leader),
-                    false => (lead, place.leader),
-                };
-                if !self.wins(led, winning, &place.rounds) {
+                if !wins {
                     continue;
                 }
                 let mut next = place;
                 next.hands[place.leader] ^= lead;
                 next.hands[1 - place.leader] ^= follow;
-                next.leader = winner;
+                if best == follow {
+                    next.leader = 1 - place.leader;
+                }
                 next.rounds[led] += 1;
                 order.push((lead, follow));
                 if self.find(next, need - 1, order) {
@@ -170,6 +265,57 @@ impl Orders {
         self.failed.insert(place);
         false
     }
+}
+
+/// How many places are searched for a fixed order.
+const MOST_PLACES: u64 = 200_000;
+/// And how many where it is only one of several bounds.
+const FEW_PLACES: u64 = 80;
+
+/// The cards that win if a fixed order is seen at once by which visible hand
+/// `who`, to lead, wins the next `need` tricks.
+pub(crate) fn at_sight(state: &State, trump: Option<usize>, who: usize, need: u8) -> Option<u64> {
+    if most_rounds(state, trump) < need {
+        return None;
+    }
+    let place = Place {
+        hands: state.visible,
+        leader: who,
+        rounds: [0; 4],
+    };
+    let mut order = Vec::with_capacity(13);
+    let judge = Quick { state, trump };
+    let found = Orders::new(judge, state.unseen, trump, FEW_PLACES).find(place, need, &mut order);
+    let cards = order
+        .iter()
+        .map(|&(lead, follow)| winning(lead, follow, trump));
+    found.then(|| cards.fold(0, |used, card| used | card))
+}
+
+/// No fixed order wins more tricks than this: in each suit the cards that nobody
+/// beats, or all of the longer hand once nobody else has any; and every trump.
+fn most_rounds(state: &State, trump: Option<usize>) -> u8 {
+    let [first, second] = state.visible;
+    (0..4)
+        .map(|suit| {
+            let lengths = [count(first, suit), count(second, suit)];
+            if Some(suit) == trump {
+                return lengths[0] + lengths[1];
+            }
+            let unseen = state.unseen & lane(suit);
+            let ours = (first | second) & lane(suit);
+            let winners =
+                (ours & !(top(unseen).wrapping_mul(2).wrapping_sub(1))).count_ones() as u8;
+            let longest = state.cases.iter().map(|case| {
+                let most = |who| case.most(who, suit, state.unseen);
+                most(0).max(most(1))
+            });
+            match winners >= longest.max().unwrap_or(0) {
+                true => lengths[0].max(lengths[1]),
+                false => winners,
+            }
+        })
+        .sum()
 }
 
 /// A fixed order of play that wins the next `need` tricks in every layout
@@ -196,7 +342,10 @@ pub fn fixed_order(knowledge: &Knowledge, need: u8) -> Option<Vec<Pair>> {
         rounds: [0; 4],
     };
     let mut order = Vec::new();
-    let found = Orders::new(knowledge).find(place, need, &mut order);
+    let judge = Exact::new(knowledge.state(), seating.trump);
+    let unseen = knowledge.state().unseen;
+    let found =
+        Orders::new(judge, unseen, seating.trump, MOST_PLACES).find(place, need, &mut order);
     found.then(|| order.iter().map(|&(a, b)| (card(a), card(b))).collect())
 }
 

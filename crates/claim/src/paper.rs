@@ -10,7 +10,7 @@ use std::hash::BuildHasherDefault;
 
 use crate::knowledge::Knowledge;
 use crate::lanes::{each, lane, suit_of, top};
-use crate::table::Mix;
+use crate::mix::Mix;
 
 /// The combined defender of section 3.2.1: one opponent who may hold the
 /// highest card of each suit, and ruffs whenever either defender may be void.

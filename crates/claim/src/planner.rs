@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use setrograde_cards::{Card, Hand, Suit};
 
 use crate::check::check_step;
-use crate::claims::{ClaimError, Claims};
+use crate::claim_error::ClaimError;
+use crate::engine::Engine;
 use crate::knowledge::Knowledge;
 use crate::ordered::fixed_order;
 use crate::plan::{Plan, Step};
@@ -16,7 +17,7 @@ const MOST_STEPS: usize = 20_000;
 const FEW_TRICKS: usize = 4;
 
 struct Planner<'a> {
-    claims: &'a mut Claims,
+    engine: &'a mut Engine,
     steps: Vec<Step>,
     /// How many steps there are from a step on, shared ones counted each time.
     sizes: Vec<usize>,
@@ -26,12 +27,12 @@ struct Planner<'a> {
 /// A plan for `need` tricks, which must be sure: a fixed order if there is one,
 /// else a tree, the smallest where few tricks are left.
 pub(crate) fn plan(
-    claims: &mut Claims,
+    engine: &mut Engine,
     knowledge: &Knowledge,
     need: u8,
 ) -> Result<Plan, ClaimError> {
     let mut planner = Planner {
-        claims,
+        engine,
         steps: vec![Step::Done],
         sizes: vec![0],
         known: HashMap::new(),
@@ -96,12 +97,12 @@ impl Planner<'_> {
     /// Plays a card that keeps the tricks sure.
     fn choose(&mut self, knowledge: &Knowledge, need: u8) -> Result<usize, ClaimError> {
         let mut best: Option<(usize, Card, usize)> = None;
-        for card in self.claims.candidates(knowledge) {
+        for card in self.engine.candidates(knowledge) {
             let Ok(after) = knowledge.play(card) else {
                 continue;
             };
             let need = needed(knowledge, &after, need);
-            if !self.claims.is_sure(&after, need)? {
+            if !self.engine.is_sure(&after, need)? {
                 continue;
             }
             let then = self.build(&after, need)?;

@@ -6,7 +6,8 @@ use setrograde_cards::{Card, Hand, Seat, Strain};
 
 use crate::condition::Condition;
 use crate::error::{Problem, QuestionError};
-use crate::knowledge::{Knowledge, KnowledgeError};
+use crate::knowledge::Knowledge;
+use crate::knowledge_error::KnowledgeError;
 use crate::lanes::{bits, hand, missing};
 
 /// A question as it was written: `STRAIN LEADER DEAL`, then in this order what

@@ -1,67 +1,37 @@
 //! The zero-window search over what is known.
 
+use setrograde_solver::SolveError;
+
 use crate::bounds;
 use crate::lanes::{each, lane, open_gap, suit_of, top};
 use crate::moves::{self, Move, Moves};
+use crate::ordered;
+use crate::path::Path;
+use crate::proof::Proof;
+use crate::refuters::Refuters;
+use crate::seating::{Role, Seating};
 use crate::state::State;
 use crate::table::{Place, Table};
 use crate::trick::Trick;
 
-/// What a seat is to the claimer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Role {
-    /// A visible hand, by its place in [`State::visible`], and whether the
-    /// claimer plays it.
-    Visible(usize, bool),
-    /// A hidden hand, by its place in [`Case::pinned`](crate::case::Case).
-    Hidden(usize),
-}
-
-/// The table: who sits where, and what is trump.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Seating {
-    pub trump: Option<usize>,
-    pub roles: [Role; 4],
-    /// The hidden seats.
-    pub hidden: [usize; 2],
-    /// The parity of the seats of the claimer's side.
-    pub side: usize,
-}
-
-impl Seating {
-    /// Whether a trick won by `seat` counts for the claimer.
-    #[inline]
-    pub fn is_ours(&self, seat: usize) -> bool {
-        seat % 2 == self.side
-    }
-
-    /// Whether the claimer plays both visible hands.
-    #[inline]
-    pub fn has_partner(&self) -> bool {
-        self.hidden[1] == (self.hidden[0] + 2) % 4
-    }
-
-    /// Whether the other hidden hand has still to play to a trick in which
-    /// `seat`, hidden, plays next.
-    #[inline]
-    fn other_to_come(&self, seat: usize, played: usize) -> bool {
-        (1..4 - played).any(|n| matches!(self.roles[(seat + n) % 4], Role::Hidden(_)))
-    }
-}
-
-/// What was found, and why.
+/// Where the search asks for help that takes longer than a node.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Proof {
-    /// Whether the tricks are sure.
-    pub reached: bool,
-    /// The cards whose ranks mattered. The same is true wherever these cards and
-    /// all that are higher lie alike, whatever the order of the others.
-    pub used: u64,
+pub(crate) struct Helps {
+    /// The fewest tricks left with which a fixed order is looked for.
+    pub order_tricks: u8,
+    /// The fewest tricks left with which cards are tried double dummy.
+    pub refuter_tricks: u8,
+    /// After how many nodes that begins.
+    pub refuter_nodes: u64,
 }
 
-impl Proof {
-    fn at_sight(reached: bool, used: u64) -> Proof {
-        Proof { reached, used }
+impl Default for Helps {
+    fn default() -> Helps {
+        Helps {
+            order_tricks: 5,
+            refuter_tricks: 7,
+            refuter_nodes: 500,
+        }
     }
 }
 
@@ -75,10 +45,15 @@ pub(crate) trait Budget {
 /// void.
 pub(crate) struct Search<'a> {
     pub seating: Seating,
+    pub helps: Helps,
     pub table: &'a mut Table,
     pub budget: &'a mut dyn Budget,
     pub nodes: u64,
     pub exhausted: bool,
+    pub path: Path,
+    pub refuters: &'a mut Refuters,
+    /// Why double dummy failed; then the search is exhausted.
+    pub failure: Option<SolveError>,
     /// How often a card decided, by seat, cards on the table, and card.
     pub history: Box<[[[u32; 64]; 4]; 4]>,
 }
@@ -90,8 +65,11 @@ impl Search<'_> {
         if need == 0 {
             return Proof::at_sight(true, 0);
         }
-        if need > left || self.exhausted {
+        if self.exhausted {
             return Proof::at_sight(false, 0);
+        }
+        if need > left {
+            return self.failed(state, 0);
         }
         let sure = bounds::sure(&self.seating, state, leader);
         if sure.tricks >= need {
@@ -99,11 +77,21 @@ impl Search<'_> {
         }
         let lost = bounds::lost(&self.seating, state, leader);
         if lost.tricks > left - need {
-            return Proof::at_sight(false, lost.used);
+            return self.failed(state, lost.used);
         }
         let place = Place::new(state, leader);
         if let Some(known) = self.table.find(&place, state, need) {
-            return known;
+            return match known.reached {
+                true => known,
+                false => self.failed(state, known.used),
+            };
+        }
+        if left >= self.helps.order_tricks
+            && self.seating.has_partner()
+            && let Role::Visible(who, true) = self.seating.roles[leader]
+            && let Some(used) = ordered::at_sight(state, self.seating.trump, who, need)
+        {
+            return Proof::at_sight(true, used);
         }
         if !self.budget.allows() {
             self.exhausted = true;
@@ -120,6 +108,15 @@ impl Search<'_> {
             proof.used = self.table.store(place, state, need, left, proof, lead);
         }
         proof
+    }
+
+    /// Tricks that are not sure, with some layout if that may help.
+    fn failed(&self, state: &State, used: u64) -> Proof {
+        let wanted = self.nodes >= self.helps.refuter_nodes;
+        Proof {
+            layout: wanted.then(|| state.some_layout()).flatten(),
+            ..Proof::at_sight(false, used)
+        }
     }
 
     /// The same where `seat` is to play to `trick`, or to lead without one.
@@ -146,16 +143,51 @@ impl Search<'_> {
         left: u8,
         moves: &[Move],
     ) -> (Proof, u64) {
-        let claimers = self.is_claimers(seat);
+        let claimers = self.seating.is_claimers(seat);
         let played = trick.map_or(0, |trick| trick.played);
         let mut used = 0;
+        let mut layout = None;
+        let path = self.path;
+        let hidden = match self.seating.roles[seat] {
+            Role::Hidden(who) => Some(who),
+            Role::Visible(..) => None,
+        };
+        let far = left >= self.helps.refuter_tricks;
+        let double_dummy = far && self.nodes >= self.helps.refuter_nodes;
         for step in moves {
+            if far {
+                self.path = path;
+                self.path.play(step.card, hidden);
+            }
             let (after, next) = self.played(state, seat, trick, step.card);
-            let proof = self.after_card(after, next, need, left);
+            let wrong = if claimers && double_dummy {
+                self.refuted(&next, need, left)
+            } else {
+                None
+            };
+            let mut proof = match wrong {
+                Some(used) => Proof::at_sight(false, used),
+                None => self.after_card(after, next, need, left),
+            };
+            if let Some(hand) = &mut proof.layout
+                && hidden == Some(0)
+            {
+                *hand |= step.card;
+            }
             if self.exhausted || proof.reached == claimers {
                 let history = &mut self.history[seat][played][step.card.trailing_zeros() as usize];
                 *history += 1 << left.min(13);
+                self.path = path;
                 return (proof, step.card);
+            }
+            if let Some(hand) = proof.layout
+                && claimers
+            {
+                layout = proof.layout;
+                if double_dummy {
+                    self.path = path;
+                    self.refuters.add(path.first_hand(hand), left);
+                }
             }
             used |= proof.used;
             // An equal card leads to the same with the ranks of both swapped.
@@ -163,14 +195,44 @@ impl Search<'_> {
                 used |= step.run;
             }
         }
+        self.path = path;
         let reached = !claimers;
-        (Proof { reached, used }, 0)
+        let proof = Proof {
+            reached,
+            used,
+            layout,
+        };
+        (proof, 0)
     }
 
-    /// Whether the claimer chooses the cards of `seat`.
-    #[inline]
-    pub fn is_claimers(&self, seat: usize) -> bool {
-        matches!(self.seating.roles[seat], Role::Visible(_, true))
+    /// The ranks that matter if double dummy fails where the search stands, in one
+    /// of the layouts that have refuted before.
+    fn refuted(&mut self, trick: &Trick, need: u8, left: u8) -> Option<u64> {
+        let mut at = self.path;
+        let side = self.seating.side;
+        let answer = if trick.played < 4 {
+            self.refuters.refute(&at, (trick.leader, side), need, left)
+        } else {
+            at.end_trick();
+            let won = u8::from(self.seating.is_ours(trick.winner));
+            let need = need.saturating_sub(won);
+            self.refuters
+                .refute(&at, (trick.winner, side), need, left - 1)
+        };
+        match answer {
+            Ok(cards) => {
+                let mut used = self.path.relative(cards?);
+                if trick.played == 4 {
+                    used |= trick.winner_by_rank();
+                }
+                Some(used)
+            }
+            Err(error) => {
+                self.failure.get_or_insert(error);
+                self.exhausted = true;
+                None
+            }
+        }
     }
 
     /// What is known after `seat` has played `card`, and the trick with it.
@@ -193,6 +255,28 @@ impl Search<'_> {
         (after, next)
     }
 
+    /// The same once `seat` has played `card`.
+    pub fn play(
+        &mut self,
+        state: &State,
+        seat: usize,
+        trick: Option<&Trick>,
+        card: u64,
+        need: u8,
+        left: u8,
+    ) -> bool {
+        let hidden = match self.seating.roles[seat] {
+            Role::Hidden(who) => Some(who),
+            Role::Visible(..) => None,
+        };
+        let path = self.path;
+        self.path.play(card, hidden);
+        let (after, next) = self.played(state, seat, trick, card);
+        let proof = self.after_card(after, next, need, left);
+        self.path = path;
+        proof.reached
+    }
+
     /// Whether the claimer's side is sure of `need` of the `left` tricks, the
     /// one under way included, with `trick` on the table.
     #[inline]
@@ -201,14 +285,16 @@ impl Search<'_> {
             return self.turn(&state, trick.to_play(), Some(&trick), need, left);
         }
         state.close_gaps(trick.cards);
+        if left >= self.helps.refuter_tricks {
+            self.path.end_trick();
+        }
         let won = u8::from(self.seating.is_ours(trick.winner));
         let mut proof = self.lead(&state, trick.winner, need.saturating_sub(won), left - 1);
         for card in each(trick.cards) {
             proof.used = open_gap(proof.used, card);
+            proof.layout = proof.layout.map(|hand| open_gap(hand, card));
         }
-        if trick.cards & lane(suit_of(trick.winning)) != trick.winning {
-            proof.used |= trick.winning;
-        }
+        proof.used |= trick.winner_by_rank();
         proof
     }
 
@@ -223,7 +309,7 @@ impl Search<'_> {
             }
         };
         if found.len() > 1 {
-            let claimers = self.is_claimers(seat);
+            let claimers = self.seating.is_claimers(seat);
             match trick {
                 None => moves::sort(&mut found, |card| {
                     i64::from(self.lead_score(state, seat, card)) << 32

@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use crate::case::Case;
-use crate::lanes::close_gap;
+use crate::lanes::{close_gap, count, lane, top};
 
 /// The cases of a state: any of them may be the true one.
 pub(crate) type Cases = SmallVec<[Case; 1]>;
@@ -22,6 +22,27 @@ pub(crate) struct State {
 }
 
 impl State {
+    /// The cards of the first hidden hand in a layout of the first case: long in
+    /// the first suits, the highest cards with the length.
+    pub fn some_layout(&self) -> Option<u64> {
+        let mut case = *self.cases.first()?;
+        for suit in 0..4 {
+            let length = case.lengths.hi[suit];
+            case.lengths.lo[suit] = length;
+            case.lengths = case.lengths.tightened(self.cards)?;
+        }
+        let mut hand = case.pinned[0];
+        for suit in 0..4 {
+            let mut free = self.unseen & lane(suit) & !(case.pinned[0] | case.pinned[1]);
+            for _ in count(hand, suit)..case.lengths.lo[suit] {
+                let card = top(free);
+                hand |= card;
+                free ^= card;
+            }
+        }
+        Some(hand)
+    }
+
     /// All cards still held.
     #[inline]
     pub fn held(&self) -> u64 {

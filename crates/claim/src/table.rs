@@ -1,11 +1,13 @@
 //! The transposition table: what was found for a state holds for many more.
 
 use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
+use std::hash::BuildHasherDefault;
 
 use crate::case::Case;
 use crate::lanes::{and_above, count};
-use crate::search::{Proof, Seating};
+use crate::mix::Mix;
+use crate::proof::Proof;
+use crate::seating::Seating;
 use crate::state::{Cases, State};
 
 /// Who leads, and how many cards of each suit each visible hand holds and the
@@ -111,7 +113,7 @@ impl Table {
             let used = known & state.held();
             // What is of use moves to the front.
             shelf.entries.swap(n, n / 2);
-            return Some(Proof { reached, used });
+            return Some(Proof::at_sight(reached, used));
         }
         None
     }
@@ -184,29 +186,4 @@ fn includes(case: &Case, other: &Case, known: u64, in_order: bool) -> bool {
                     && (0..4).all(|suit| count(few & !known, suit) <= count(many & !known, suit)))
     };
     case.lengths.includes(&other.lengths) && pinned(0) && pinned(1)
-}
-
-/// Mixes words by multiplication.
-#[derive(Default)]
-pub(crate) struct Mix(u64);
-
-impl Hasher for Mix {
-    fn write(&mut self, bytes: &[u8]) {
-        for chunk in bytes.chunks(8) {
-            let word = chunk
-                .iter()
-                .fold(0, |word, &byte| word << 8 | u64::from(byte));
-            self.write_u64(word);
-        }
-    }
-
-    fn write_u64(&mut self, word: u64) {
-        let product = u128::from(self.0.rotate_left(23) ^ word ^ 0x2545_f491_4f6c_dd1d)
-            * 0x9e37_79b9_7f4a_7c15;
-        self.0 = (product >> 64) as u64 ^ product as u64;
-    }
-
-    fn finish(&self) -> u64 {
-        self.0
-    }
 }

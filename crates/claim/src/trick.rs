@@ -1,6 +1,6 @@
 //! The trick under way, as the search sees it.
 
-use crate::lanes::suit_of;
+use crate::lanes::{lane, suit_of};
 
 /// One to four cards on the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,6 +40,15 @@ impl Trick {
             card > self.winning
         } else {
             Some(suit) == trump
+        }
+    }
+
+    /// The winning card if another of its suit was played; no card otherwise.
+    #[inline]
+    pub fn winner_by_rank(&self) -> u64 {
+        match self.cards & lane(suit_of(self.winning)) == self.winning {
+            true => 0,
+            false => self.winning,
         }
     }
 

@@ -2,8 +2,9 @@
 
 use setrograde_cards::{Card, Suit};
 
-use crate::claims::{ClaimError, Claims};
+use crate::claim_error::ClaimError;
 use crate::condition::{Condition, Term};
+use crate::engine::Engine;
 use crate::knowledge::Knowledge;
 use crate::lanes::count;
 use crate::state::State;
@@ -31,12 +32,12 @@ impl Assumption {
 /// one card, and a range of lengths in each of two suits. None is among the
 /// layouts of another. The one with the most layouts comes first.
 pub(crate) fn weakest(
-    claims: &mut Claims,
+    engine: &mut Engine,
     knowledge: &Knowledge,
     need: u8,
 ) -> Result<Vec<Assumption>, ClaimError> {
     let mut finder = Finder {
-        claims,
+        engine,
         knowledge,
         need,
         found: Vec::new(),
@@ -65,7 +66,7 @@ pub(crate) fn weakest(
 }
 
 struct Finder<'a> {
-    claims: &'a mut Claims,
+    engine: &'a mut Engine,
     knowledge: &'a Knowledge,
     need: u8,
     found: Vec<(Condition, Knowledge)>,
@@ -77,7 +78,7 @@ impl Finder<'_> {
         let Ok(given) = self.knowledge.given(condition) else {
             return Ok(None);
         };
-        Ok(self.claims.is_sure(&given, self.need)?.then_some(given))
+        Ok(self.engine.is_sure(&given, self.need)?.then_some(given))
     }
 
     /// Keeps an assumption unless a weaker one is known, and drops those that it
@@ -240,7 +241,7 @@ impl Finder<'_> {
                 .found
                 .iter()
                 .any(|(_, old)| State::includes(&old.state().cases, &given.state().cases));
-            if !weaker && self.claims.is_sure(&given, self.need)? {
+            if !weaker && self.engine.is_sure(&given, self.need)? {
                 self.keep(condition, given);
             }
         }

@@ -80,14 +80,15 @@ impl FutureTricks {
     };
 }
 
-/// Many positions, each with its question: `boards`.
+/// Many positions, each with its question: `boards`, or `boardsPBN` of
+/// [`DealPbn`].
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
-pub struct Boards {
+pub struct Boards<D = Deal> {
     /// How many.
     pub count: c_int,
     /// The positions.
-    pub deals: [Deal; MAX_BOARDS],
+    pub deals: [D; MAX_BOARDS],
     /// The targets.
     pub target: [c_int; MAX_BOARDS],
     /// How many cards are asked for.
@@ -96,21 +97,8 @@ pub struct Boards {
     pub mode: [c_int; MAX_BOARDS],
 }
 
-/// The same with text: `boardsPBN`.
-#[repr(C)]
-#[derive(Clone, Copy, Debug)]
-pub struct BoardsPbn {
-    /// How many.
-    pub count: c_int,
-    /// The positions.
-    pub deals: [DealPbn; MAX_BOARDS],
-    /// The targets.
-    pub target: [c_int; MAX_BOARDS],
-    /// How many cards are asked for.
-    pub solutions: [c_int; MAX_BOARDS],
-    /// The modes.
-    pub mode: [c_int; MAX_BOARDS],
-}
+/// `boardsPBN`.
+pub type BoardsPbn = Boards<DealPbn>;
 
 /// Many answers: `solvedBoards`.
 #[repr(C)]
@@ -130,15 +118,18 @@ pub struct TableDeal {
     pub cards: Holdings,
 }
 
-/// Many of them: `ddTableDeals`.
+/// Many of them: `ddTableDeals`, or `ddTableDealsPBN` of [`TableDealPbn`].
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
-pub struct TableDeals {
+pub struct TableDeals<D = TableDeal> {
     /// How many.
     pub count: c_int,
     /// The deals.
-    pub deals: [TableDeal; MAX_TABLE_DEALS],
+    pub deals: [D; MAX_TABLE_DEALS],
 }
+
+/// `ddTableDealsPBN`.
+pub type TableDealsPbn = TableDeals<TableDealPbn>;
 
 /// A deal to make a table of, as text: `ddTableDealPBN`.
 #[repr(C)]
@@ -146,16 +137,6 @@ pub struct TableDeals {
 pub struct TableDealPbn {
     /// The cards in the hands.
     pub cards: PbnText,
-}
-
-/// Many of them: `ddTableDealsPBN`.
-#[repr(C)]
-#[derive(Clone, Copy, Debug)]
-pub struct TableDealsPbn {
-    /// How many.
-    pub count: c_int,
-    /// The deals.
-    pub deals: [TableDealPbn; MAX_TABLE_DEALS],
 }
 
 /// Tricks by strain (spades, hearts, diamonds, clubs, no trump) and declarer:
@@ -277,25 +258,18 @@ pub struct SolvedPlay {
     pub tricks: [c_int; 53],
 }
 
-/// Many plays: `playTracesBin`.
+/// Many plays: `playTracesBin`, or `playTracesPBN` of [`PlayTracePbn`].
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
-pub struct PlayTraces {
+pub struct PlayTraces<P = PlayTrace> {
     /// How many.
     pub count: c_int,
     /// The plays.
-    pub plays: [PlayTrace; MAX_BOARDS],
+    pub plays: [P; MAX_BOARDS],
 }
 
-/// Many plays as text: `playTracesPBN`.
-#[repr(C)]
-#[derive(Clone, Copy, Debug)]
-pub struct PlayTracesPbn {
-    /// How many.
-    pub count: c_int,
-    /// The plays.
-    pub plays: [PlayTracePbn; MAX_BOARDS],
-}
+/// `playTracesPBN`.
+pub type PlayTracesPbn = PlayTraces<PlayTracePbn>;
 
 /// Many analysed plays: `solvedPlays`.
 #[repr(C)]

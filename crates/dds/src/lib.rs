@@ -45,7 +45,6 @@ mod info;
 mod network;
 mod order;
 mod par;
-mod par_text;
 mod pbn;
 mod play;
 mod resources;

@@ -2,8 +2,71 @@
 
 use std::ffi::{c_char, c_int};
 
-use crate::abi::{Holdings, PlayTrace, PlayTracePbn};
+use crate::abi::{Deal, DealPbn, Holdings, PlayTrace, PlayTracePbn, TableDeal, TableDealPbn};
 use crate::code::Fault;
+
+/// What a caller may give as numbers or as text.
+pub trait Form {
+    /// What it stands for.
+    type Read;
+
+    /// Reads it.
+    fn read(&self) -> Result<Self::Read, Fault>;
+}
+
+impl Form for Deal {
+    type Read = Deal;
+
+    fn read(&self) -> Result<Deal, Fault> {
+        Ok(*self)
+    }
+}
+
+impl Form for DealPbn {
+    type Read = Deal;
+
+    fn read(&self) -> Result<Deal, Fault> {
+        Ok(Deal {
+            trump: self.trump,
+            first: self.first,
+            trick_suit: self.trick_suit,
+            trick_rank: self.trick_rank,
+            cards: deal(&self.cards)?,
+        })
+    }
+}
+
+impl Form for TableDeal {
+    type Read = Holdings;
+
+    fn read(&self) -> Result<Holdings, Fault> {
+        Ok(self.cards)
+    }
+}
+
+impl Form for TableDealPbn {
+    type Read = Holdings;
+
+    fn read(&self) -> Result<Holdings, Fault> {
+        deal(&self.cards)
+    }
+}
+
+impl Form for PlayTrace {
+    type Read = PlayTrace;
+
+    fn read(&self) -> Result<PlayTrace, Fault> {
+        Ok(*self)
+    }
+}
+
+impl Form for PlayTracePbn {
+    type Read = PlayTrace;
+
+    fn read(&self) -> Result<PlayTrace, Fault> {
+        play(self)
+    }
+}
 
 /// The bytes before the first 0.
 fn text(chars: &[c_char]) -> Vec<u8> {
@@ -12,7 +75,7 @@ fn text(chars: &[c_char]) -> Vec<u8> {
 }
 
 /// The holdings of a deal: a seat, then four hands clockwise from it.
-pub fn deal(chars: &[c_char]) -> Result<Holdings, Fault> {
+fn deal(chars: &[c_char]) -> Result<Holdings, Fault> {
     let text = text(chars);
     let start = text
         .iter()
@@ -66,7 +129,7 @@ fn rank(byte: u8) -> Option<u32> {
 }
 
 /// A play: a suit and a rank for each card.
-pub fn play(trace: &PlayTracePbn) -> Result<PlayTrace, Fault> {
+fn play(trace: &PlayTracePbn) -> Result<PlayTrace, Fault> {
     let number = usize::try_from(trace.number).map_err(|_| Fault::Play)?;
     if number > 52 {
         return Err(Fault::Play);

@@ -180,9 +180,11 @@ impl Drop for Turn {
     }
 }
 
-/// Answers questions side by side, in their order.
+/// Answers questions side by side, in their order, by as many workers as the
+/// caller allows in general and by at most `threads`.
 pub fn search_each<Question: Sync, Answer: Send>(
     questions: &[Question],
+    threads: Option<usize>,
     answer: impl Fn(&mut Solver, &Question) -> Answer + Sync,
 ) -> Vec<Answer> {
     let next = AtomicUsize::new(0);
@@ -199,7 +201,8 @@ pub fn search_each<Question: Sync, Answer: Send>(
         });
         answers
     };
-    let others = workers().min(questions.len()).saturating_sub(1);
+    let workers = workers().min(threads.unwrap_or(usize::MAX));
+    let others = workers.min(questions.len()).saturating_sub(1);
     let mut answers = thread::scope(|scope| {
         // A thread that cannot be started is done without.
         let others: Vec<_> = (0..others)

@@ -38,16 +38,17 @@ pub fn deal(cards: &Holdings) -> Result<Deal, Fault> {
 /// The tricks of some deals in the strains that `wanted` tells: deal, strain as
 /// in [`STRAINS`], and tricks by declarer.
 ///
-/// A strain of a deal is the smallest piece of work for a thread.
+/// `threads` limits the workers. A strain of a deal is the smallest piece of work for a thread.
 pub fn tricks(
     deals: &[Deal],
     wanted: [bool; 5],
+    threads: Option<usize>,
 ) -> Result<Vec<(usize, usize, [c_int; 4])>, SolveError> {
     let questions: Vec<(usize, usize)> = (0..deals.len())
         .flat_map(|deal| (0..5).map(move |strain| (deal, strain)))
         .filter(|&(_, strain)| wanted[strain])
         .collect();
-    let answers = resources::search_each(&questions, |solver, &(deal, strain)| {
+    let answers = resources::search_each(&questions, threads, |solver, &(deal, strain)| {
         solver.declarer_tricks(&deals[deal], STRAINS[strain])
     });
     let answered = questions

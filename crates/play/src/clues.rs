@@ -2,13 +2,12 @@
 //!
 //! A rule multiplies the weight of some cards in a seat's hand by its base to
 //! the power of a strength. Strength 0 switches it off, 1 gives the factor by
-//! which mu has it, and [`fit`](crate::fit) finds the strengths under which the
+//! which mu has it, and [`fit::rules`](crate::fit::rules) finds the strengths under which the
 //! hands that were really held are most likely.
 
 use setrograde_beliefs::CardSet;
-use setrograde_cards::{Card, Seat, Strain};
+use setrograde_cards::{Card, Seat, Strain, Suit};
 
-use crate::games::{Game, Jass, Mode};
 use crate::trick::Trick;
 
 /// A rule of thumb.
@@ -38,8 +37,8 @@ pub struct Play {
     pub pack: CardSet,
 }
 
-/// The strengths of a game's rules, in the order of [`Game::rules`]. Rules
-/// without a strength are off.
+/// The strengths of a game's rules, in the order of
+/// [`Game::rules`](crate::games::Game::rules). Rules without a strength are off.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Strengths(pub Vec<f64>);
 
@@ -49,14 +48,14 @@ impl Strengths {
 
     /// Each rule with the factor by which mu has it.
     #[must_use]
-    pub fn as_published<G: Game>() -> Strengths {
-        Strengths(vec![1.0; G::rules().len()])
+    pub fn as_published(rules: &[Rule]) -> Strengths {
+        Strengths(vec![1.0; rules.len()])
     }
 
     /// Each rule with the strength that fits self-play best.
     #[must_use]
-    pub fn fitted<G: Game>() -> Strengths {
-        Strengths(G::rules().iter().map(|rule| rule.fitted).collect())
+    pub fn fitted(rules: &[Rule]) -> Strengths {
+        Strengths(rules.iter().map(|rule| rule.fitted).collect())
     }
 
     /// Whether no rule is on.
@@ -65,10 +64,10 @@ impl Strengths {
         self.0.iter().all(|&strength| strength == 0.0)
     }
 
-    /// The factor of the rule numbered `rule`.
+    /// The factor of the rule numbered `rule` of `rules`.
     #[must_use]
-    pub fn factor<G: Game>(&self, rule: usize) -> f64 {
-        match (G::rules().get(rule), self.0.get(rule)) {
+    pub fn factor(&self, rules: &[Rule], rule: usize) -> f64 {
+        match (rules.get(rule), self.0.get(rule)) {
             (Some(rule), Some(&strength)) => rule.base.powf(strength),
             _ => 1.0,
         }
@@ -152,15 +151,16 @@ pub(crate) const JASS: &[Rule] = &[
 ];
 
 /// Applies the rules for jass.
-pub(crate) fn jass(play: &Play, game: &Jass, tell: &mut dyn FnMut(usize, Seat, CardSet)) {
+pub(crate) fn jass(
+    play: &Play,
+    trump: Option<Suit>,
+    party: impl Fn(Seat) -> usize,
+    tell: &mut dyn FnMut(usize, Seat, CardSet),
+) {
     let Play {
         seat, card, trick, ..
     } = *play;
     let suit = play.pack.suit(card.suit);
-    let trump = match game.mode() {
-        Mode::Trump(suit) => Some(suit),
-        Mode::ObeAbe | Mode::UneUfe => None,
-    };
     match (trick.led(), trump) {
         (None, Some(trump)) if trump == card.suit => tell(2, seat, suit - card.into()),
         (None, _) => tell(0, seat, suit - card.into()),
@@ -169,7 +169,7 @@ pub(crate) fn jass(play: &Play, game: &Jass, tell: &mut dyn FnMut(usize, Seat, C
             if led != trump
                 && card.suit != trump
                 && card.suit != led
-                && game.party(trick.winner()) != game.party(seat) =>
+                && party(trick.winner()) != party(seat) =>
         {
             tell(1, seat, play.pack.suit(trump));
         }

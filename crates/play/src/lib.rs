@@ -39,19 +39,27 @@
 
 pub mod alpha_mu;
 pub mod clues;
+pub mod double_dummy;
+mod endings;
+mod error;
 pub mod fit;
-pub mod fronts;
 pub mod games;
+pub mod inference;
 pub mod odds;
 pub mod perfect;
+mod player;
 pub mod players;
 mod state;
+mod table;
+pub mod thumb;
 pub mod tournament;
 mod trick;
 mod view;
 mod view_text;
 
+pub use error::TableError;
 pub use state::State;
+pub use table::Table;
 pub use trick::Trick;
-pub use view::{Table, TableError, View};
+pub use view::View;
 pub use view_text::ViewTextError;

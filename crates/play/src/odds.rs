@@ -15,8 +15,8 @@ use setrograde_lookup::{
 };
 use thiserror::Error;
 
+use crate::endings::Endings;
 use crate::games::Game;
-use crate::players::endings::Endings;
 use crate::state::State;
 use crate::view::View;
 

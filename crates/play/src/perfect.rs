@@ -6,8 +6,8 @@ use std::collections::HashMap;
 use setrograde_beliefs::CardSet;
 
 use crate::games::Game;
-use crate::players::thumb;
 use crate::state::State;
+use crate::thumb;
 
 /// How far party 0 comes out ahead of party 1, counted from some position on:
 /// the least and the most it can be.

@@ -92,7 +92,7 @@ impl State {
     pub fn play<G: Game>(&mut self, game: &G, card: Card) {
         let seat = self.to_play();
         self.hands[seat.index()] -= CardSet::of(card);
-        self.trick.push(game, card);
+        game.play_to(&mut self.trick, card);
         if self.trick.len() == 4 {
             let winner = self.trick.winner();
             // The last to play has no card left after the last trick.

@@ -3,8 +3,6 @@
 use setrograde_beliefs::CardSet;
 use setrograde_cards::{Card, Rank, Seat, Suit};
 
-use crate::games::Game;
-
 /// The cards played to a trick, 0 to 4, and which of them wins so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Trick {
@@ -98,13 +96,12 @@ impl Trick {
         self.cards().iter().copied().collect()
     }
 
-    /// Adds a card. A fifth card takes the place of the fourth.
+    /// Adds a card, which takes the lead if it `wins` from the best so far; the
+    /// first card always does. A fifth card takes the place of the fourth.
     #[inline]
-    pub fn push<G: Game>(&mut self, game: &G, card: Card) {
+    pub fn push(&mut self, card: Card, wins: bool) {
         let place = usize::from(self.count.min(3));
-        if place == 0 {
-            self.best = 0;
-        } else if game.beats(card, self.cards[usize::from(self.best & 3)]) {
+        if place == 0 || wins {
             self.best = place as u8;
         }
         self.cards[place] = card;

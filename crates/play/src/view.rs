@@ -1,184 +1,13 @@
-//! The table with all cards, and what one seat sees of it.
+//! What one seat sees of a board.
 
 use setrograde_beliefs::{Beliefs, BeliefsError, CardSet, Facts, Layout, Limits, Reason};
 use setrograde_cards::{Card, Seat};
-use thiserror::Error;
 
 use crate::clues::{Play, Strengths};
+use crate::error::TableError;
 use crate::games::{Game, Tally};
 use crate::state::State;
 use crate::trick::Trick;
-
-/// A board being played.
-#[derive(Clone, Debug)]
-pub struct Table<G> {
-    game: G,
-    dealt: [CardSet; 4],
-    state: State,
-    history: Vec<Card>,
-    limits: [Limits; 4],
-}
-
-/// Why a table cannot be, or a card cannot be played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum TableError {
-    /// Hands of different lengths.
-    #[error("the hands hold {}, {}, {} and {} cards; all four must hold as many, and some", .0[0], .0[1], .0[2], .0[3])]
-    UnequalHands([usize; 4]),
-    /// A card in two hands.
-    #[error("{0} is in two hands")]
-    SharedCard(Card),
-    /// A card that is not held.
-    #[error("{seat} is to play and does not hold {card}")]
-    NotHeld {
-        /// Who is to play.
-        seat: &'static str,
-        /// The card.
-        card: Card,
-    },
-    /// A card that the rules do not allow.
-    #[error("{seat} may not play {card}; it must play one of {allowed}")]
-    NotAllowed {
-        /// Who is to play.
-        seat: &'static str,
-        /// The card.
-        card: Card,
-        /// The cards that may be played.
-        allowed: CardSet,
-    },
-    /// All cards are played.
-    #[error("all cards are played")]
-    Over,
-}
-
-impl<G: Game> Table<G> {
-    /// A table with these hands, by seat, before the first card. `limits` are
-    /// what all know of each seat's hand.
-    ///
-    /// # Errors
-    ///
-    /// If the hands are empty, not equally long, or share a card.
-    pub fn new(game: G, hands: [CardSet; 4], limits: [Limits; 4]) -> Result<Table<G>, TableError> {
-        let lengths = hands.map(CardSet::len);
-        if lengths
-            .iter()
-            .any(|&length| length != lengths[0] || length == 0)
-        {
-            return Err(TableError::UnequalHands(lengths));
-        }
-        let mut pack = CardSet::EMPTY;
-        for hand in hands {
-            if let Some(card) = (pack & hand).first() {
-                return Err(TableError::SharedCard(card));
-            }
-            pack |= hand;
-        }
-        Ok(Table {
-            game,
-            dealt: hands,
-            state: State::new(&game, hands),
-            history: Vec::with_capacity(52),
-            limits,
-        })
-    }
-
-    /// The rules.
-    #[must_use]
-    pub const fn game(&self) -> &G {
-        &self.game
-    }
-
-    /// The hands as they were dealt.
-    #[must_use]
-    pub const fn dealt(&self) -> &[CardSet; 4] {
-        &self.dealt
-    }
-
-    /// The position.
-    #[must_use]
-    pub const fn state(&self) -> &State {
-        &self.state
-    }
-
-    /// The cards played so far.
-    #[must_use]
-    pub fn history(&self) -> &[Card] {
-        &self.history
-    }
-
-    /// Plays a card.
-    ///
-    /// # Errors
-    ///
-    /// If the board is over, or the seat to play does not hold the card or may
-    /// not play it.
-    pub fn play(&mut self, card: Card) -> Result<(), TableError> {
-        let seat = self.state.to_play();
-        if self.state.is_over() {
-            return Err(TableError::Over);
-        }
-        let hand = self.state.hands()[seat.index()];
-        let seat = seat.name();
-        if !hand.contains(card) {
-            return Err(TableError::NotHeld { seat, card });
-        }
-        let allowed = self.state.legal(&self.game);
-        if !allowed.contains(card) {
-            return Err(TableError::NotAllowed {
-                seat,
-                card,
-                allowed,
-            });
-        }
-        self.state.play(&self.game, card);
-        self.history.push(card);
-        Ok(())
-    }
-
-    /// What the seat that chooses the next card sees.
-    #[must_use]
-    pub fn view(&self) -> View<G> {
-        self.view_of(self.game.chooser(self.state.to_play()))
-    }
-
-    /// What `seat` sees.
-    #[must_use]
-    pub fn view_of(&self, seat: Seat) -> View<G> {
-        let open = |dummy: &Seat| *dummy != seat && !self.history.is_empty();
-        let dummy = self.game.dummy().filter(open);
-        let dealt = |seat: Seat| self.dealt[seat.index()];
-        let seen = dealt(seat) | dummy.map_or(CardSet::EMPTY, dealt);
-        let pack = self
-            .dealt
-            .iter()
-            .fold(CardSet::EMPTY, |all, &hand| all | hand);
-        View {
-            game: self.game,
-            observer: seat,
-            dummy,
-            pack,
-            held: seen & self.remaining(),
-            hands: Seat::ALL.map(|s| {
-                if s == seat || Some(s) == dummy {
-                    self.state.hands()[s.index()]
-                } else {
-                    CardSet::EMPTY
-                }
-            }),
-            sizes: self.state.hands().map(|hand| hand.len() as u8),
-            history: self.history.clone(),
-            trick: *self.state.trick(),
-            tally: *self.state.tally(),
-            limits: self.limits,
-        }
-    }
-
-    fn remaining(&self) -> CardSet {
-        let hands = self.state.hands();
-        hands.iter().fold(CardSet::EMPTY, |all, &hand| all | hand)
-    }
-}
 
 /// What one seat sees: its own hand, dummy's, and what was played. The other
 /// hands are not in it, so a player that gets a view cannot look at them.
@@ -199,6 +28,32 @@ pub struct View<G> {
 }
 
 impl<G: Game> View<G> {
+    /// What `observer` sees of a table in `state`: `hands` are those that it sees,
+    /// `pack` all cards that were dealt, and `held` those of the hands that it
+    /// sees.
+    pub(crate) fn of_table(
+        game: G,
+        (observer, dummy): (Seat, Option<Seat>),
+        hands: [CardSet; 4],
+        (pack, held): (CardSet, CardSet),
+        (state, history): (&State, &[Card]),
+        limits: [Limits; 4],
+    ) -> View<G> {
+        View {
+            game,
+            observer,
+            dummy,
+            pack,
+            held,
+            hands,
+            sizes: state.hands().map(|hand| hand.len() as u8),
+            history: history.to_vec(),
+            trick: *state.trick(),
+            tally: *state.tally(),
+            limits,
+        }
+    }
+
     /// What `observer` sees after some cards: for views that come from elsewhere
     /// than a table. `hands` are those that it sees, its own and `dummy`'s, as
     /// they were dealt; `unseen` are the cards of the other hands together.
@@ -278,7 +133,7 @@ impl<G: Game> View<G> {
         self.held -= card.into();
         self.sizes[at] -= 1;
         self.history.push(card);
-        self.trick.push(&self.game, card);
+        self.game.play_to(&mut self.trick, card);
         if self.trick.len() == 4 {
             let winner = self.trick.winner();
             let party = self.game.party(winner);
@@ -423,7 +278,7 @@ impl<G: Game> View<G> {
                 trick,
                 pack: self.pack,
             };
-            trick.push(&self.game, card);
+            self.game.play_to(&mut trick, card);
             play
         })
     }
@@ -472,7 +327,7 @@ impl<G: Game> View<G> {
             if !strengths.are_off() && play.seat != self.observer {
                 self.game.clues(&play, &mut |rule, seat, cards| {
                     if hidden[seat.index()] > 0 {
-                        facts.weigh(seat, cards, strengths.factor::<G>(rule));
+                        facts.weigh(seat, cards, strengths.factor(G::rules(), rule));
                     }
                 });
             }

@@ -11,8 +11,9 @@ use setrograde_beliefs::{CardSet, Limits};
 use setrograde_cards::{Card, Hand, Seat};
 use thiserror::Error;
 
+use crate::error::TableError;
 use crate::games::Game;
-use crate::view::{TableError, View};
+use crate::view::View;
 
 /// Why a text is not a view.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

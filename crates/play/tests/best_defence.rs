@@ -4,8 +4,9 @@
 use fastrand::Rng;
 use setrograde_beliefs::{CardSet, Layout, Limits};
 use setrograde_cards::{Card, Seat, Strain};
-use setrograde_play::alpha_mu::{AlphaMu, EXACT, Plan};
+use setrograde_play::alpha_mu::{AlphaMu, EXACT, Front, Plan, Worlds};
 use setrograde_play::clues::Strengths;
+use setrograde_play::double_dummy::OpenCards;
 use setrograde_play::games::{Game, Whist};
 use setrograde_play::{State, View};
 
@@ -25,12 +26,12 @@ fn layouts(view: &View<Whist>) -> Vec<Layout> {
 fn exact(view: &View<Whist>, target: u8) -> Vec<(Card, usize)> {
     let worlds = layouts(view);
     let weights = vec![1.0; worlds.len()];
-    let mut search = AlphaMu::new(view, target, &worlds, None, u64::MAX);
+    let mut search = AlphaMu::new(view, target, (&worlds, &weights), None, u64::MAX);
     let cards = search
         .cards(EXACT)
         .expect("no value fails")
         .expect("no limit");
-    let best = |front: &setrograde_play::fronts::Front| front.best(&weights) as usize;
+    let best = |front: &Front| front.best(&weights) as usize;
     cards
         .iter()
         .map(|(card, front)| (*card, best(front)))
@@ -91,7 +92,7 @@ fn the_discovery_play_is_found() {
         .collect();
     assert_eq!(worlds.len(), 35);
     let weights = vec![1.0; 35];
-    let mut search = AlphaMu::new(&view, 4, &worlds, None, u64::MAX);
+    let mut search = AlphaMu::new(&view, 4, (&worlds, &weights), None, u64::MAX);
     let cards = search
         .cards(EXACT)
         .expect("no value fails")
@@ -104,94 +105,219 @@ fn the_discovery_play_is_found() {
     assert_eq!(sure, expected.map(|(card, sure)| (card.to_owned(), sure)));
 }
 
-/// The most worlds that any plan wins, by trying all plans: the side's choices
-/// are made for each history of play once, the opponents' in each world.
-fn brute_force(game: &Whist, states: &[State], party: usize, target: u8) -> usize {
-    // All sets of worlds that some plan wins, as bits.
-    fn sets(game: &Whist, states: &[(usize, State)], party: usize, target: u8) -> Vec<u32> {
-        let Some((_, first)) = states.first() else {
-            return vec![0];
-        };
-        if first.is_over() {
-            let won = |(at, state): &(usize, State)| {
-                u32::from(state.tally().tricks[party] >= target) << at
-            };
-            return vec![states.iter().map(won).sum()];
-        }
-        let seat = first.to_play();
-        let play = |card: Card| -> Vec<(usize, State)> {
-            let able = states
-                .iter()
-                .filter(|(_, state)| state.legal(game).contains(card));
-            able.map(|&(at, mut state)| {
-                state.play(game, card);
-                (at, state)
-            })
-            .collect()
-        };
-        let mut found: Vec<u32> = Vec::new();
-        if game.party(seat) == party {
-            for card in first.legal(game) {
-                found.extend(sets(game, &play(card), party, target));
-            }
-        } else {
-            let all: u32 = states.iter().map(|(at, _)| 1 << at).sum();
-            let cards: CardSet = states
-                .iter()
-                .fold(CardSet::EMPTY, |all, (_, state)| all | state.legal(game));
-            found = vec![all];
-            for card in cards {
-                let able = play(card);
-                let open: u32 = able.iter().map(|(at, _)| 1 << at).sum();
-                let others = sets(game, &able, party, target);
-                found = found
-                    .iter()
-                    .flat_map(|mine| others.iter().map(move |theirs| mine & (theirs | !open)))
-                    .collect();
-                found.sort_unstable();
-                found.dedup();
-            }
-        }
-        found.sort_unstable();
-        found.dedup();
-        found
+/// The largest sets of worlds, as bits, that a plan wins in all of, by trying all
+/// plans: the side's choices are made for each history of play once, the
+/// opponents' in each world.
+fn brute_force(game: &Whist, states: &[(usize, State)], party: usize, target: u8) -> Vec<u32> {
+    let Some((_, first)) = states.first() else {
+        return vec![0];
+    };
+    if first.is_over() {
+        let won =
+            |(at, state): &(usize, State)| u32::from(state.tally().tricks[party] >= target) << at;
+        return vec![states.iter().map(won).sum()];
     }
-    let numbered: Vec<(usize, State)> = states.iter().copied().enumerate().collect();
-    let found = sets(game, &numbered, party, target);
+    let seat = first.to_play();
+    let mut found: Vec<u32> = Vec::new();
+    if game.party(seat) == party {
+        for card in first.legal(game) {
+            let after = play(game, states, card);
+            found.extend(brute_force(game, &after, party, target));
+        }
+    } else {
+        found.push(states.iter().map(|(at, _)| 1 << at).sum());
+        let cards: CardSet = states
+            .iter()
+            .fold(CardSet::EMPTY, |all, (_, state)| all | state.legal(game));
+        for card in cards {
+            let able = play(game, states, card);
+            let open: u32 = able.iter().map(|(at, _)| 1 << at).sum();
+            let others = brute_force(game, &able, party, target);
+            found = found
+                .iter()
+                .flat_map(|mine| others.iter().map(move |theirs| mine & (theirs | !open)))
+                .collect();
+            keep_largest(&mut found);
+        }
+    }
+    keep_largest(&mut found);
     found
+}
+
+fn play(game: &Whist, states: &[(usize, State)], card: Card) -> Vec<(usize, State)> {
+    let able = states
         .iter()
-        .map(|set| set.count_ones() as usize)
-        .max()
-        .unwrap_or(0)
+        .filter(|(_, state)| state.legal(game).contains(card));
+    able.map(|&(at, mut state)| {
+        state.play(game, card);
+        (at, state)
+    })
+    .collect()
+}
+
+fn keep_largest(sets: &mut Vec<u32>) {
+    sets.sort_unstable();
+    sets.dedup();
+    let all = sets.clone();
+    sets.retain(|&set| !all.iter().any(|&other| other != set && set & other == set));
+}
+
+/// A random ending of 2 or 3 tricks, its layouts (at most `most` of them) and a
+/// target.
+fn random_ending(rng: &mut Rng, tricks: usize, most: usize) -> (View<Whist>, Vec<Layout>, u8) {
+    let mut pack: Vec<Card> = Card::pack().take(24).collect();
+    rng.shuffle(&mut pack);
+    let hand = |from: usize, count: usize| -> setrograde_cards::Hand {
+        pack[from..from + count].iter().copied().collect()
+    };
+    let (north, south, hidden) = (
+        hand(0, tricks),
+        hand(tricks, tricks),
+        hand(2 * tricks, 2 * tricks),
+    );
+    let strain = Strain::ALL[rng.usize(0..5)];
+    let leader = [Seat::North, Seat::South][rng.usize(0..2)];
+    let text = format!("{strain} {leader} N:{north} - {south} - hidden={hidden}");
+    let view = read(&text);
+    let mut worlds = layouts(&view);
+    rng.shuffle(&mut worlds);
+    worlds.truncate(most);
+    (view, worlds, 1 + rng.u8(0..tricks as u8))
+}
+
+fn numbered(view: &View<Whist>, worlds: &[Layout]) -> Vec<(usize, State)> {
+    let states = worlds.iter().map(|layout| view.state(layout));
+    states.enumerate().collect()
+}
+
+fn bits(front: &Front) -> Vec<u32> {
+    let of_set = |set: &Worlds| set.iter().map(|at| 1u32 << at).sum();
+    let mut sets: Vec<u32> = front.sets().iter().map(of_set).collect();
+    sets.sort_unstable();
+    sets
 }
 
 #[test]
-fn the_search_equals_all_plans() {
+fn fronts_equal_all_plans() {
     let mut rng = Rng::with_seed(9);
-    for round in 0..60 {
-        let mut pack: Vec<Card> = Card::pack().take(16).collect();
-        rng.shuffle(&mut pack);
-        let each = 2;
-        let hand = |from: usize| -> setrograde_cards::Hand {
-            pack[from * each..(from + 1) * each]
+    for round in 0..160 {
+        let (tricks, most) = if round % 2 == 0 { (2, 6) } else { (3, 9) };
+        let (view, worlds, target) = random_ending(&mut rng, tricks, most);
+        let game = *view.game();
+        let weights = vec![1.0; worlds.len()];
+        let known = (&worlds[..], &weights[..]);
+        let mut open = OpenCards::new(&view, target, None, None).expect("a strain");
+        let mut value = |world: usize, state: &State| open.reaches(world, state);
+        let mut blind = AlphaMu::new(&view, target, known, None, u64::MAX);
+        let mut seeing = AlphaMu::new(&view, target, known, Some(&mut value), u64::MAX);
+        let mut most = 0;
+        for search in [&mut blind, &mut seeing] {
+            let cards = search
+                .cards(EXACT)
+                .expect("no value fails")
+                .expect("no limit");
+            for (card, front) in cards {
+                let after = play(&game, &numbered(&view, &worlds), card);
+                let plans = brute_force(&game, &after, 0, target);
+                assert_eq!(bits(&front), plans, "{view:?} {target} {card}");
+                most = most.max(
+                    plans
+                        .iter()
+                        .map(|set| set.count_ones())
+                        .max()
+                        .expect("a plan"),
+                );
+            }
+        }
+        // What is sure is at most what is won double dummy, in the mean over layouts.
+        let mut open = OpenCards::new(&view, target, None, None).expect("a strain");
+        let won = numbered(&view, &worlds)
+            .iter()
+            .filter(|(at, state)| open.reaches(*at, state).expect("a value"))
+            .count();
+        assert!(most as usize <= won);
+    }
+}
+
+#[test]
+fn the_best_card_weighs_as_much_as_any_plan() {
+    let mut rng = Rng::with_seed(10);
+    for round in 0..160 {
+        let (view, worlds, target) = random_ending(&mut rng, 3, 9);
+        let game = *view.game();
+        let weight = |rng: &mut Rng| if round % 2 == 0 { 1.0 } else { rng.f64() };
+        let weights: Vec<f64> = worlds.iter().map(|_| weight(&mut rng)).collect();
+        let of_set = |set: u32| -> f64 {
+            let within = weights
                 .iter()
-                .copied()
-                .collect()
+                .enumerate()
+                .filter(|(at, _)| set >> at & 1 == 1);
+            within.map(|(_, weight)| weight).sum()
         };
-        let hidden: setrograde_cards::Hand = pack[2 * each..4 * each].iter().copied().collect();
-        let (strain, target) = (Strain::ALL[round % 5], 1 + rng.u8(0..2));
-        let leader = [Seat::North, Seat::South][rng.usize(0..2)];
-        let text = format!(
-            "{strain} {leader} N:{} - {} - hidden={hidden}",
-            hand(0),
-            hand(1)
-        );
-        let view = read(&text);
-        let worlds = layouts(&view);
-        let states: Vec<State> = worlds.iter().map(|layout| view.state(layout)).collect();
-        let plans = brute_force(view.game(), &states, 0, target);
-        let found = exact(&view, target).iter().map(|(_, sure)| *sure).max();
-        assert_eq!(found, Some(plans), "{text} {target}");
+        let plans = brute_force(&game, &numbered(&view, &worlds), 0, target);
+        let most = plans.into_iter().map(of_set).fold(0.0, f64::max);
+        let order: Vec<Card> = view.playable().iter().collect();
+        let known = (&worlds[..], &weights[..]);
+        let mut open = OpenCards::new(&view, target, None, None).expect("a strain");
+        let mut value = |world: usize, state: &State| open.reaches(world, state);
+        let mut search = AlphaMu::new(&view, target, known, Some(&mut value), u64::MAX);
+        let best = search
+            .best(EXACT, &order)
+            .expect("no value fails")
+            .expect("cards");
+        assert!((best.cards[0].1 - most).abs() < 1e-9, "{view:?} {target}");
+        // Less deep it hopes for more, and deep enough it is exact.
+        let mut before = f64::INFINITY;
+        for depth in 1..=6 {
+            let mut open = OpenCards::new(&view, target, None, None).expect("a strain");
+            let mut value = |world: usize, state: &State| open.reaches(world, state);
+            let mut search = AlphaMu::new(&view, target, known, Some(&mut value), u64::MAX);
+            let cards = search
+                .cards(depth)
+                .expect("no value fails")
+                .expect("no limit");
+            let fronts = cards.iter().map(|(_, front)| front.best(&weights));
+            let hoped = fronts.fold(0.0, f64::max);
+            assert!(hoped <= before + 1e-9, "{view:?} {target} {depth}");
+            before = hoped;
+            let best = search
+                .best(depth, &order)
+                .expect("no value fails")
+                .expect("cards");
+            assert!(
+                (best.cards[0].1 - hoped).abs() < 1e-9,
+                "{view:?} {target} {depth}"
+            );
+        }
+        assert!((before - most).abs() < 1e-9, "{view:?} {target}");
+    }
+}
+
+/// In figure 2.8 of "DTAC" two spades win in all layouts with all cards known, as
+/// the ace of hearts does. Perfect-information Monte Carlo, which is one move of
+/// αμ, cannot tell them apart and leads the lowest; two moves can.
+#[test]
+fn two_moves_find_the_discovery_play() {
+    let view = read("NT W W:KJT.A.. - A98.2.. - hidden=Q32.KQ54.2.");
+    let worlds: Vec<Layout> = layouts(&view)
+        .into_iter()
+        .filter(|layout| layout[0].contains("D2".parse().expect("a card")))
+        .collect();
+    let weights = vec![1.0; 35];
+    let mut order: Vec<Card> = view.legal().iter().collect();
+    order.sort_by_key(|card| (card.rank, card.suit));
+    for depth in [1, 2, 3, 4, EXACT] {
+        let mut open = OpenCards::new(&view, 4, None, None).expect("a strain");
+        let mut value = |world: usize, state: &State| open.reaches(world, state);
+        let known = (&worlds[..], &weights[..]);
+        let mut search = AlphaMu::new(&view, 4, known, Some(&mut value), u64::MAX);
+        let best = search
+            .best(depth, &order)
+            .expect("no value fails")
+            .expect("cards");
+        let lead = if depth == 1 { "ST" } else { "HA" };
+        assert_eq!(best.cards[0].0.to_string(), lead, "{depth} moves: {best:?}");
+        assert_eq!(best.cards[0].1, 35.0);
     }
 }
 
@@ -227,7 +353,7 @@ fn plans_win_in_all_their_worlds() {
         let view = read(text);
         let worlds = layouts(&view);
         let weights = vec![1.0; worlds.len()];
-        let mut search = AlphaMu::new(&view, target, &worlds, None, u64::MAX);
+        let mut search = AlphaMu::new(&view, target, (&worlds, &weights), None, u64::MAX);
         let cards = search
             .cards(EXACT)
             .expect("no value fails")

@@ -21,7 +21,7 @@ fn cards(text: &str) -> Vec<Card> {
 fn trick_of<G: Game>(game: &G, cards: &[Card]) -> Trick {
     let mut trick = Trick::new(Seat::North);
     for &card in cards {
-        trick.push(game, card);
+        game.play_to(&mut trick, card);
     }
     trick
 }

@@ -61,6 +61,7 @@ fn bridge(seed: u64) -> BridgeBoards {
         seed,
         goal: Goal::Score,
         contract: Some("3NTE".parse().expect("a contract")),
+        within: None,
     }
 }
 
@@ -171,11 +172,11 @@ fn wrong_players_are_refused() {
     let error = |text: &str| text.parse::<Spec>().expect_err("refused").to_string();
     assert_eq!(
         error("gib"),
-        "there is no player \"gib\"; there are random, simple, mu, ismcts, pimc, alphamu and external:COMMAND"
+        "there is no player \"gib\"; there are random, simple, mu, ismcts, pimc, alphamu, expert and external:COMMAND"
     );
     assert_eq!(
         error("pimc:speed=3"),
-        "pimc has no parameter \"speed\"; it has worlds, time, memory, rules, exact"
+        "pimc has no parameter \"speed\"; it has worlds, time, memory, rules, inference, exact"
     );
     assert_eq!(
         error("random:3"),
@@ -210,6 +211,7 @@ fn one_move_of_alpha_mu_is_worth_what_pimc_finds() {
         seed: 8,
         goal: Goal::Contract,
         contract: Some("3NTS".parse().expect("a contract")),
+        within: None,
     };
     let player = |text: &str| {
         let spec: Spec = text.parse().expect("a player");

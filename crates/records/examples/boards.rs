@@ -1,6 +1,7 @@
 //! Prints the boards of files, one a line, as tab-separated fields: number,
 //! room, dealer, vulnerability, hands, contract, leader, cards played, result,
-//! claim, auction. Errors go to standard error.
+//! claim, auction, double-dummy tricks (strains NT S H D C, in each the declarers
+//! N E S W), par score. Errors go to standard error.
 //!
 //! `cargo run -p setrograde-records --example boards FILE...`
 
@@ -38,6 +39,11 @@ fn line(board: &Board) -> String {
         or_dash(board.result),
         or_dash(board.claim),
         or_dash(board.auction.as_deref()),
+        or_dash(board.double_dummy.tricks.map(|tricks| {
+            let tricks = tricks.as_flattened().iter();
+            tricks.map(u8::to_string).collect::<Vec<_>>().join(" ")
+        })),
+        or_dash(board.double_dummy.par_score),
     ]
     .join("\t")
 }

@@ -421,3 +421,20 @@ fn an_error_of_the_stream_ends_the_boards() {
         assert!(Records::new(stream, "file").unwrap().count() <= 2);
     }
 }
+
+#[test]
+fn contracts_as_programs_write_them() {
+    for (written, contract) in [
+        ("3NT", "3NTN"),
+        ("3N", "3NTN"),
+        ("4 H X", "4HXN"),
+        ("4H**", "4HXXN"),
+        ("5DR", "5DXXN"),
+        ("2NTR", "2NTXXN"),
+    ] {
+        let file = format!("[Declarer \"N\"]\n[Contract \"{written}\"]\n");
+        let mut boards = Records::new(file.as_bytes(), "file").unwrap();
+        let board = boards.next().unwrap().unwrap();
+        assert_eq!(board.contract.unwrap().to_string(), contract, "{written}");
+    }
+}

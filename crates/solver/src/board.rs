@@ -7,7 +7,7 @@
 use setrograde_cards::{Card, Deal, Position, Strain, Suit};
 use setrograde_endgame::owners::PackedOwners;
 
-use crate::lanes::{LANE, suit_mask};
+use crate::lanes::{LANE, suit_mask, suit_of};
 use crate::state::{State, shape_unit};
 
 /// What the cards of a deal, and a strain, become in the search.
@@ -20,6 +20,8 @@ pub(crate) struct Board {
     owners: [Vec<u32>; 4],
     /// The real cards of each lane, from bit 0 up.
     cards: [Vec<Card>; 4],
+    /// The bits of all cards, by suit and rank; 0 for a card that is not there.
+    bits: [[u64; 13]; 4],
 }
 
 impl Board {
@@ -54,6 +56,7 @@ impl Board {
             },
             owners: Default::default(),
             cards: Default::default(),
+            bits: [[0; 13]; 4],
         };
         for (lane, &suit) in suits.iter().enumerate() {
             let mut owners = Vec::with_capacity(13);
@@ -65,6 +68,9 @@ impl Board {
             }
             owners.reverse();
             board.cards[lane].reverse();
+            for (rank, card) in board.cards[lane].iter().enumerate() {
+                board.bits[suit.index()][card.rank.index()] = 1 << (LANE as usize * lane + rank);
+            }
             for (rank, &seat) in owners.iter().enumerate() {
                 board.start.hands[seat] |= 1 << (LANE as usize * lane + rank);
                 board.start.shape += shape_unit(seat, lane);
@@ -78,6 +84,28 @@ impl Board {
         board
     }
 
+    /// The state of a position of the deal that the board was made of, after some
+    /// of its cards have been played.
+    pub fn state(&self, position: &Position) -> State {
+        let mut state = State {
+            hands: [0; 4],
+            all: 0,
+            shape: 0,
+            ..self.start
+        };
+        for (seat, hand) in position.deal().hands().iter().enumerate() {
+            for card in hand.cards() {
+                let bit = self.bit(card);
+                state.hands[seat] |= bit;
+                state.shape += shape_unit(seat, suit_of(bit));
+            }
+            state.all |= state.hands[seat];
+        }
+        let table = position.played().iter();
+        state.all |= table.fold(0, |all, &card| all | self.bit(card));
+        state
+    }
+
     /// Owners of the remaining cards of each suit, where `all` are those in play.
     #[inline]
     pub fn owners(&self, all: u64) -> PackedOwners {
@@ -89,11 +117,7 @@ impl Board {
 
     /// The bit of a card that the board has; no bit otherwise.
     pub fn bit(&self, card: Card) -> u64 {
-        let place = |lane: usize| {
-            let rank = self.cards[lane].iter().position(|&c| c == card)?;
-            Some(1 << (LANE as usize * lane + rank))
-        };
-        (0..4).find_map(place).unwrap_or(0)
+        self.bits[card.suit.index()][card.rank.index()]
     }
 
     /// The card of a bit; `None` if the board has no such card.

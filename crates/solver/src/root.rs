@@ -64,14 +64,28 @@ impl<'a> Root<'a> {
     pub fn tricks(&mut self) -> Result<u8, SolveError> {
         let left = i32::from(self.left);
         let guess = guess::north_south_tricks(&self.board.start, self.leader, left);
-        self.close_in(guess, |root, need| match &root.trick {
-            None => root.search.lead(root.leader, need, left),
-            Some(trick) => match root.played {
-                1 => root.search.follow::<1>(*trick, need, left),
-                2 => root.search.follow::<2>(*trick, need, left),
-                _ => root.search.follow::<3>(*trick, need, left),
+        self.close_in(guess, Self::proof)
+    }
+
+    /// Whether North and South take at least `need` of the tricks left, from
+    /// another state of the board.
+    pub fn reaches(&mut self, state: State, need: i32) -> Result<Proof, SolveError> {
+        self.search.start_from(state);
+        let proof = self.proof(need);
+        self.search.finished()?;
+        Ok(proof)
+    }
+
+    fn proof(&mut self, need: i32) -> Proof {
+        let left = i32::from(self.left);
+        match &self.trick {
+            None => self.search.lead(self.leader, need, left),
+            Some(trick) => match self.played {
+                1 => self.search.follow::<1>(*trick, need, left),
+                2 => self.search.follow::<2>(*trick, need, left),
+                _ => self.search.follow::<3>(*trick, need, left),
             },
-        })
+        }
     }
 
     /// The tricks that the side to play takes with one card.

@@ -100,6 +100,11 @@ impl<'a> Search<'a> {
         }
     }
 
+    /// Starts from another state of the board.
+    pub fn start_from(&mut self, state: State) {
+        self.state = state;
+    }
+
     /// Nothing, if the answers so far can be trusted.
     pub fn finished(&mut self) -> Result<(), SolveError> {
         self.failure.take().map_or(Ok(()), Err)

@@ -51,6 +51,9 @@ pub struct Solver {
     cutoffs: Cutoffs,
     /// What the two are about.
     subject: Option<(Deal, Strain)>,
+    /// The board of the deal that [`reaches`](Solver::reaches) was last asked
+    /// about.
+    pub(crate) board: Option<(Deal, Strain, Arc<Board>)>,
     visits: [u64; 14],
 }
 
@@ -64,6 +67,7 @@ impl Solver {
             table,
             cutoffs: Cutoffs::new(),
             subject: None,
+            board: None,
             visits: [0; 14],
         }
     }
@@ -86,6 +90,7 @@ impl Solver {
         self.table = Transposition::new(self.options.memory);
         self.cutoffs = Cutoffs::new();
         self.subject = None;
+        self.board = None;
     }
 
     /// The tricks, of those not finished yet, that go to the side of the seat

@@ -107,9 +107,9 @@ pub enum VerifyError {
     Cancelled,
 }
 
-impl From<Box<Error>> for VerifyError {
-    fn from(error: Box<Error>) -> VerifyError {
-        VerifyError::Database(*error)
+impl From<Box<VerifyError>> for VerifyError {
+    fn from(error: Box<VerifyError>) -> VerifyError {
+        *error
     }
 }
 

@@ -1,7 +1,5 @@
 //! Every single ending of a level against plain retrograde analysis.
 
-use std::convert::Infallible;
-
 use setrograde_endgame::diagram::Diagram;
 use setrograde_endgame::partition::Partition;
 use setrograde_endgame::states::states_of_partition;
@@ -10,7 +8,7 @@ use setrograde_lookup::Level;
 use crate::check::{Check, Passed, VerifyObserver};
 use crate::error::{PartitionName, VerifyError, same};
 use crate::parallel::Workers;
-use crate::path_set::PathSet;
+use crate::path_set::{PathSet, TopOwners};
 use crate::retrograde::{Retrograde, Table};
 use crate::suit_deals::{AllDeals, MOST_CARDS};
 
@@ -47,8 +45,7 @@ impl Exhaustive {
             let table = Table::empty(number);
             let mut retrograde = Retrograde::new(number, deals, below.as_ref());
             for (number, partition) in table.partitions().iter().enumerate() {
-                workers.check_cancel()?;
-                let Ok(values) = retrograde.solve(partition, |_, _| Ok::<(), Infallible>(()));
+                let values = retrograde.solve(partition, |_, _| workers.check_cancel())?;
                 table.enter(number, values);
             }
             below = Some(table);
@@ -63,9 +60,10 @@ impl Exhaustive {
                 let name = PartitionName { number, partition };
                 let diagram = level.diagram_at(number)?;
                 let values = retrograde.solve(partition, |owners, right| {
-                    match stored_value(diagram, owners) {
+                    workers.check_cancel()?;
+                    match stored_value(diagram, &owners) {
                         Some(stored) if stored == right => Ok(()),
-                        stored => Err(wrong(level, name, owners, stored, right)),
+                        stored => Err(wrong(level, name, &owners, stored, right)),
                     }
                 })?;
                 let count = values.len() as u64;
@@ -87,12 +85,13 @@ impl Exhaustive {
 
 /// What a diagram says of the ending whose cards, from the top of each suit,
 /// have these owners.
-fn stored_value(diagram: Diagram<'_>, mut owners: [u32; 4]) -> Option<u8> {
+fn stored_value(diagram: Diagram<'_>, owners: &TopOwners) -> Option<u8> {
     let mut at = diagram.root();
+    let mut places = [0; 4];
     while at.is_node() {
-        let owners = &mut owners[at.suit()];
-        at = diagram.child(at, (*owners & 3) as usize);
-        *owners >>= 2;
+        let place = &mut places[at.suit()];
+        at = diagram.child(at, owners.owner(at.suit(), *place));
+        *place += 1;
     }
     at.is_leaf().then(|| at.lo())
 }
@@ -101,7 +100,7 @@ fn stored_value(diagram: Diagram<'_>, mut owners: [u32; 4]) -> Option<u8> {
 fn wrong(
     level: &Level,
     name: PartitionName,
-    owners: [u32; 4],
+    owners: &TopOwners,
     stored: Option<u8>,
     right: u8,
 ) -> VerifyError {
@@ -109,7 +108,7 @@ fn wrong(
     let mut ending = PathSet::nothing(shape);
     for (suit, suit_lengths) in shape.lengths.iter().enumerate() {
         for place in 0..suit_lengths.total() {
-            ending = ending.learn(suit, (owners[suit] >> (2 * place) & 3) as usize);
+            ending = ending.learn(suit, owners.owner(suit, place));
         }
     }
     match stored {

@@ -60,7 +60,6 @@
 
 mod check;
 mod checksums;
-mod cpu_clock;
 mod error;
 mod exhaustive;
 mod minimax;

@@ -3,10 +3,10 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
+use cpu_time::ThreadTime;
 use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
 
 use crate::check::VerifyObserver;
-use crate::cpu_clock::timed;
 use crate::error::VerifyError;
 
 /// The most worker threads that a verification starts.
@@ -56,7 +56,7 @@ impl<'a, O: VerifyObserver> Workers<'a, O> {
         state: impl Fn() -> S + Sync + Send,
         work: impl Fn(&mut S, usize) -> Result<u64, VerifyError> + Sync + Send,
     ) -> Result<Duration, VerifyError> {
-        let nanoseconds = AtomicU64::new(0);
+        let sum = AtomicU64::new(0);
         let failed = self.pool.install(|| {
             (0..count)
                 .into_par_iter()
@@ -65,16 +65,18 @@ impl<'a, O: VerifyObserver> Workers<'a, O> {
                 .with_max_len(1)
                 .map_init(state, |state, item| {
                     self.check_cancel()?;
-                    let (done, cpu) = timed(|| work(state, item));
-                    nanoseconds.fetch_add(cpu.as_nanos() as u64, Ordering::Relaxed);
-                    self.observer.advanced(done?);
+                    let start = ThreadTime::now();
+                    let done = work(state, item)?;
+                    let nanoseconds = start.elapsed().as_nanos() as u64;
+                    sum.fetch_add(nanoseconds, Ordering::Relaxed);
+                    self.observer.advanced(done);
                     Ok(())
                 })
                 .find_map_first(Result::err)
         });
         match failed {
             Some(error) => Err(error),
-            None => Ok(Duration::from_nanos(nanoseconds.into_inner())),
+            None => Ok(Duration::from_nanos(sum.into_inner())),
         }
     }
 

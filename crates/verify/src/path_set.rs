@@ -20,6 +20,30 @@ pub(crate) const fn suit_bits(suit: usize) -> u64 {
     0xffff << (16 * suit)
 }
 
+/// The owners of each suit's top cards: two bits a card, the top card's lowest.
+/// The verifier's own type: it shares none with the builders.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct TopOwners([u32; 4]);
+
+impl TopOwners {
+    /// The owners that these words hold, one word for each suit.
+    #[inline]
+    pub(crate) fn of_words(words: [u32; 4]) -> TopOwners {
+        TopOwners(words)
+    }
+
+    /// The owner of the card at `place` from the top of a suit.
+    #[inline]
+    pub(crate) fn owner(&self, suit: usize, place: u32) -> usize {
+        (self.0[suit] >> (2 * (place & 15))) as usize & 3
+    }
+
+    #[inline]
+    fn note(&mut self, suit: usize, place: u8, owner: usize) {
+        self.0[suit] |= (owner as u32) << (2 * place);
+    }
+}
+
 /// A set of endings of one shape: each suit's top cards have known owners,
 /// and the x's below may lie anywhere that the lengths allow.
 #[derive(Clone, Copy, Debug)]
@@ -28,8 +52,8 @@ pub(crate) struct PathSet {
     held: [u64; 4],
     /// A bit with place [`X`] for each suit in which the hand has an x.
     xs: [u64; 4],
-    /// The owners of each suit's known cards, two bits each, the top lowest.
-    owners: [u32; 4],
+    /// The owners of the known cards.
+    owners: TopOwners,
     counts: [u8; 4],
     hidden: [SuitLengths; 4],
 }
@@ -46,7 +70,7 @@ impl PathSet {
         PathSet {
             held: [0; 4],
             xs,
-            owners: [0; 4],
+            owners: TopOwners::default(),
             counts: [0; 4],
             hidden: shape.lengths,
         }
@@ -58,7 +82,7 @@ impl PathSet {
     pub(crate) fn learn(mut self, suit: usize, owner: usize) -> PathSet {
         let place = self.counts[suit];
         self.held[owner] |= 1 << (16 * suit + usize::from(place));
-        self.owners[suit] |= (owner as u32) << (2 * place);
+        self.owners.note(suit, place, owner);
         self.counts[suit] = place + 1;
         self.hidden[suit] = self.hidden[suit].without_one(owner);
         if self.hidden[suit].length(owner) == 0 {
@@ -73,9 +97,9 @@ impl PathSet {
         self.hidden[suit]
     }
 
-    /// The owners of the known cards, see the field.
+    /// The owners of the known cards.
     #[inline]
-    pub(crate) fn owners(&self) -> &[u32; 4] {
+    pub(crate) fn owners(&self) -> &TopOwners {
         &self.owners
     }
 
@@ -128,16 +152,18 @@ impl PathSet {
 
     /// Whether the ending whose cards have these owners is one of the set.
     #[cfg(test)]
-    pub(crate) fn holds(&self, owners: &[u32; 4]) -> bool {
+    pub(crate) fn holds(&self, owners: &TopOwners) -> bool {
         (0..4).all(|suit| {
-            let known = (1 << (2 * self.counts[suit])) - 1;
-            owners[suit] & known == self.owners[suit]
+            let places = 0..u32::from(self.counts[suit]);
+            places
+                .into_iter()
+                .all(|place| owners.owner(suit, place) == self.owners.owner(suit, place))
         })
     }
 
     fn owner_list(&self, suit: usize) -> Vec<u8> {
         (0..self.counts[suit])
-            .map(|place| (self.owners[suit] >> (2 * place)) as u8 & 3)
+            .map(|place| self.owners.owner(suit, place.into()) as u8)
             .collect()
     }
 

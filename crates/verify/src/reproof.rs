@@ -15,8 +15,8 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use setrograde_endgame::diagram::{Bounds, Diagram, Edge};
+use setrograde_lookup::Level;
 use setrograde_lookup::format::level_header::DIAGRAMS;
-use setrograde_lookup::{Error, Level};
 
 use crate::check::{Passed, VerifyObserver};
 use crate::error::{PartitionName, VerifyError, same};
@@ -34,7 +34,7 @@ pub(crate) fn check<O: VerifyObserver>(
     let sets = AtomicU64::new(0);
     let cpu = workers.each(
         level.shard_count(),
-        || Evaluator::new(level, below),
+        || Evaluator::new(level, below, workers.cancel),
         |evaluator, shard| {
             let numbers = level.shard_partitions(shard);
             let units = numbers.len() as u64;
@@ -155,7 +155,7 @@ impl Walk<'_, '_> {
         at: Edge,
         set: &PathSet,
         mut proved: Bounds,
-    ) -> Result<Bounds, Box<Error>> {
+    ) -> Result<Bounds, VerifyError> {
         if at.lo() > proved.lo && self.evaluator.holds(set, at.lo(), true)? {
             proved.lo = at.lo();
         }
@@ -211,7 +211,7 @@ impl Walk<'_, '_> {
         whole: &PathSet,
         part: &PathSet,
         stored: u8,
-    ) -> Result<VerifyError, Box<Error>> {
+    ) -> Result<VerifyError, Box<VerifyError>> {
         let ending = part.any_ending();
         let mut right = 0;
         while usize::from(right) < self.level.level()

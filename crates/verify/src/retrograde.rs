@@ -7,6 +7,7 @@ use setrograde_endgame::partition::Partition;
 use setrograde_endgame::partition_index::PartitionIndex;
 use setrograde_endgame::shape::Shape;
 
+use crate::path_set::TopOwners;
 use crate::suit_deals::{AllDeals, MOST_CARDS, SuitDeals};
 
 /// The values of all endings of a level, partition by partition.
@@ -106,7 +107,7 @@ impl<'a> Retrograde<'a> {
     pub(crate) fn solve<E>(
         &mut self,
         partition: Partition,
-        mut visit: impl FnMut([u32; 4], u8) -> Result<(), E>,
+        mut visit: impl FnMut(TopOwners, u8) -> Result<(), E>,
     ) -> Result<Vec<u8>, E> {
         self.enter(partition);
         let [s0, s1, s2, s3] = partition
@@ -124,7 +125,7 @@ impl<'a> Retrograde<'a> {
                         self.lay_out(3, s3.owners(d3));
                         let value = self.value([d0, d1, d2, d3].map(|deal| deal as u32));
                         let owners = [s0.owners(d0), s1.owners(d1), s2.owners(d2), s3.owners(d3)];
-                        visit(owners, value)?;
+                        visit(TopOwners::of_words(owners), value)?;
                         values.push(value);
                     }
                 }
@@ -310,8 +311,8 @@ mod tests {
                     let mut hands = [const { Vec::new() }; 4];
                     for (suit, suit_lengths) in partition.shape.lengths.iter().enumerate() {
                         for place in 0..suit_lengths.total() {
-                            let owner = owners[suit] >> (2 * place) & 3;
-                            hands[owner as usize].push((suit, 12 - place as usize));
+                            let owner = owners.owner(suit, place);
+                            hands[owner].push((suit, 12 - place as usize));
                         }
                     }
                     let trump = partition.trump.then_some(0);

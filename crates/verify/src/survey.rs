@@ -4,7 +4,7 @@
 use setrograde_endgame::diagram::{Diagram, Edge};
 use setrograde_endgame::suit_order::SuitOrder;
 
-use crate::path_set::suit_bits;
+use crate::path_set::{TopOwners, suit_bits};
 
 /// Some ending met is worth less than asked for.
 pub(crate) const LESS: u8 = 1;
@@ -13,6 +13,15 @@ pub(crate) const ENOUGH: u8 = 2;
 /// Both.
 pub(crate) const BOTH: u8 = LESS | ENOUGH;
 
+/// The most nodes that a walk goes through.
+///
+/// A walk takes at most one path for each ending of its set, and a path has at
+/// most one node for each card. So no walk through a sound diagram of 12 cards
+/// needs more than 12 · 369,600 = 4,435,200. Those of 16 cards and more have no
+/// such bound, but walks through what builders made end after dozens of nodes.
+/// A diagram that needs more than this is refused.
+pub(crate) const MOST_NODES: u32 = 1 << 23;
+
 /// A walk through a diagram along all paths that a set allows.
 pub(crate) struct Survey<'a> {
     /// The diagram.
@@ -20,9 +29,9 @@ pub(crate) struct Survey<'a> {
     /// The set's suit at each place of the diagram's order of the suits.
     pub(crate) order: SuitOrder,
     /// The set's hand that is the diagram's hand 0.
-    pub(crate) leader: u32,
-    /// The owners of the set's known cards, two bits each from the top.
-    pub(crate) owners: &'a [u32; 4],
+    pub(crate) leader: usize,
+    /// The owners of the set's known cards.
+    pub(crate) owners: &'a TopOwners,
     /// The value asked for.
     pub(crate) least: u8,
     /// The walk ends when it has met one of these.
@@ -32,6 +41,9 @@ pub(crate) struct Survey<'a> {
     /// A suit whose next card, which the set does not know, makes the
     /// difference between less and enough.
     pub(crate) learn: Option<usize>,
+    /// The nodes that the walk went through. If they are [`MOST_NODES`], it
+    /// was given up, and what it met is not all.
+    pub(crate) nodes: u32,
 }
 
 impl Survey<'_> {
@@ -50,6 +62,12 @@ impl Survey<'_> {
                 self.met |= LESS;
                 return;
             }
+            self.nodes += 1;
+            if self.nodes >= MOST_NODES {
+                self.nodes = MOST_NODES;
+                self.met = BOTH;
+                return;
+            }
             let children = &self.diagram.children(at);
             let suit = self.order.suit(at.suit());
             let next = left & suit_bits(suit);
@@ -59,8 +77,8 @@ impl Survey<'_> {
             }
             let place = next.trailing_zeros() & 15;
             left &= !(next & next.wrapping_neg());
-            let owner = (self.owners[suit] >> (2 * place)).wrapping_sub(self.leader) & 3;
-            at = children[owner as usize];
+            let owner = self.owners.owner(suit, place).wrapping_sub(self.leader) & 3;
+            at = children[owner];
         }
     }
 
@@ -78,5 +96,70 @@ impl Survey<'_> {
         if self.met == BOTH && ways > 1 && self.learn.is_none() {
             self.learn = Some(suit);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use setrograde_endgame::diagram::{DiagramBuilder, TooManyNodes};
+    use setrograde_endgame::suit_lengths::SuitLengths;
+
+    use super::*;
+
+    /// Asks for all cards of suits 0 and 1, to no end, and then for the owner of
+    /// the one card of suit 2: hand 0, worth nothing, or hand 1. So all paths
+    /// lead to the same node.
+    fn to_no_end(
+        left: [SuitLengths; 2],
+        builder: &mut DiagramBuilder,
+        known: &mut HashMap<[SuitLengths; 2], Edge>,
+    ) -> Result<Edge, TooManyNodes> {
+        if let Some(&at) = known.get(&left) {
+            return Ok(at);
+        }
+        let nothing = Edge::NOTHING;
+        let at = match left.iter().position(|lengths| lengths.total() > 0) {
+            None => builder.node(2, [Edge::leaf(0), Edge::leaf(1), nothing, nothing])?,
+            Some(suit) => {
+                let mut children = [nothing; 4];
+                for (owner, child) in children.iter_mut().enumerate() {
+                    if left[suit].length(owner) > 0 {
+                        let mut left = left;
+                        left[suit] = left[suit].without_one(owner);
+                        *child = to_no_end(left, builder, known)?;
+                    }
+                }
+                builder.node(suit, children)?
+            }
+        };
+        known.insert(left, at);
+        Ok(at)
+    }
+
+    #[test]
+    fn a_walk_without_end_is_given_up() -> Result<(), TooManyNodes> {
+        for (each, given_up) in [(1, false), (3, true)] {
+            let mut builder = DiagramBuilder::new();
+            let left = [SuitLengths::new([each; 4]); 2];
+            let root = to_no_end(left, &mut builder, &mut HashMap::new())?;
+            let mut survey = Survey {
+                diagram: Diagram::new(builder.nodes(), root),
+                order: SuitOrder::IDENTITY,
+                leader: 0,
+                owners: &TopOwners::default(),
+                least: 1,
+                stop: 0,
+                met: 0,
+                learn: None,
+                nodes: 0,
+            };
+            // Hand 0 owns the card of suit 2.
+            survey.visit(root, 1 << 32);
+            assert_eq!(survey.nodes == MOST_NODES, given_up, "{each}");
+            assert_eq!(survey.met, if given_up { BOTH } else { LESS }, "{each}");
+        }
+        Ok(())
     }
 }

@@ -16,6 +16,8 @@
 //! What comes out as true or false is so. "Unknown" may mean only that the
 //! formula cannot see it, never on a single ending, which has no x's.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use setrograde_endgame::diagram::Diagram;
 use setrograde_endgame::partition::Partition;
 use setrograde_endgame::shape::Shape;
@@ -23,8 +25,12 @@ use setrograde_endgame::suit_lengths::SuitLengths;
 use setrograde_endgame::suit_order::SuitOrder;
 use setrograde_lookup::{Error, Level};
 
+use crate::error::VerifyError;
 use crate::path_set::{CardNumber, PathSet, X, suit_bits};
-use crate::survey::{BOTH, ENOUGH, LESS, Survey};
+use crate::survey::{BOTH, ENOUGH, LESS, MOST_NODES, Survey};
+
+/// Nodes between two looks at the caller's flag: a fraction of a millisecond.
+const NODES_A_LOOK: u32 = 1 << 16;
 
 /// A truth value of Kleene's logic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -54,9 +60,9 @@ const EXACT: Window = Window {
     ceiling: True,
 };
 
-/// An error of the level below; boxed, since it travels up through the inner
-/// loop.
-type Evaluated = Result<Truth, Box<Error>>;
+/// An error of the level below, or a cancelled verification; boxed, since it
+/// travels up through the inner loop.
+type Evaluated = Result<Truth, Box<VerifyError>>;
 
 /// Evaluates statements about sets of one partition at a time.
 pub(crate) struct Evaluator<'a> {
@@ -72,6 +78,9 @@ pub(crate) struct Evaluator<'a> {
     tricks: u8,
     /// A suit whose next card made a statement unknown.
     learn: Option<usize>,
+    cancel: &'a AtomicBool,
+    /// Nodes gone through since the last look at `cancel`.
+    nodes: u32,
 }
 
 /// The diagram that the play goes on in.
@@ -95,8 +104,13 @@ struct OpenTrick {
 }
 
 impl<'a> Evaluator<'a> {
-    /// An evaluator over the level below `level`; there is none below 1.
-    pub(crate) fn new(level: &Level, below: Option<&'a Level>) -> Evaluator<'a> {
+    /// An evaluator over the level below `level`; there is none below 1. Once
+    /// `cancel` is set, it ends soon with [`VerifyError::Cancelled`].
+    pub(crate) fn new(
+        level: &Level,
+        below: Option<&'a Level>,
+        cancel: &'a AtomicBool,
+    ) -> Evaluator<'a> {
         let unset = NextTrick {
             turn: 0,
             order: SuitOrder::IDENTITY,
@@ -111,6 +125,8 @@ impl<'a> Evaluator<'a> {
             turn: 0,
             tricks: 0,
             learn: None,
+            cancel,
+            nodes: 0,
         }
     }
 
@@ -129,7 +145,7 @@ impl<'a> Evaluator<'a> {
         set: &PathSet,
         tricks: u8,
         hoped: bool,
-    ) -> Result<bool, Box<Error>> {
+    ) -> Result<bool, Box<VerifyError>> {
         let (window, hoped) = if hoped {
             (
                 Window {
@@ -156,7 +172,7 @@ impl<'a> Evaluator<'a> {
         &mut self,
         set: &PathSet,
         tricks: u8,
-    ) -> Result<(Truth, Option<usize>), Box<Error>> {
+    ) -> Result<(Truth, Option<usize>), Box<VerifyError>> {
         self.learn = None;
         let truth = self.evaluate(set, tricks, EXACT)?;
         Ok((truth, self.learn))
@@ -254,19 +270,25 @@ impl<'a> Evaluator<'a> {
         let mut survey = Survey {
             diagram: following.diagram,
             order: following.order,
-            leader: u32::from(winner),
+            leader: usize::from(winner),
             owners: set.owners(),
             least,
             stop: if stop == BOTH { 0 } else { stop },
             met: 0,
             learn: None,
+            nodes: 0,
         };
         survey.visit(following.diagram.root(), trick.left);
-        if survey.met == BOTH {
+        self.nodes += survey.nodes + 1;
+        if survey.nodes == MOST_NODES {
+            Err(self.damaged("a diagram asks for far more cards than one needs"))
+        } else if self.nodes >= NODES_A_LOOK && self.is_cancelled() {
+            Err(Box::new(VerifyError::Cancelled))
+        } else if survey.met == BOTH {
             self.learn = self.learn.or(survey.learn);
             Ok(Unknown)
         } else if survey.met == 0 {
-            Err(self.uncovered())
+            Err(self.damaged("a diagram does not cover an ending"))
         } else if survey.met == yes {
             Ok(if stop == yes { Unknown } else { True })
         } else {
@@ -275,7 +297,7 @@ impl<'a> Evaluator<'a> {
     }
 
     #[inline]
-    fn following(&mut self, suits: u8, winner: u8) -> Result<NextTrick<'a>, Box<Error>> {
+    fn following(&mut self, suits: u8, winner: u8) -> Result<NextTrick<'a>, Box<VerifyError>> {
         let at = usize::from(suits) << 2 | usize::from(winner);
         let found = self.following[at];
         if found.turn == self.turn {
@@ -285,7 +307,7 @@ impl<'a> Evaluator<'a> {
     }
 
     #[cold]
-    fn find_following(&mut self, suits: u8, winner: u8) -> Result<NextTrick<'a>, Box<Error>> {
+    fn find_following(&mut self, suits: u8, winner: u8) -> Result<NextTrick<'a>, Box<VerifyError>> {
         let mut lengths = self.lengths;
         for hand in 0..4 {
             let suit = usize::from(suits >> (2 * hand) & 3);
@@ -294,7 +316,9 @@ impl<'a> Evaluator<'a> {
         let lengths = lengths.map(|suit_lengths| suit_lengths.seen_from(usize::from(winner)));
         let canonical = Shape { lengths }.canonical(self.trump.then_some(0));
         let diagram = match self.below {
-            Some(level) => level.diagram(canonical.partition)?,
+            Some(level) => level
+                .diagram(canonical.partition)
+                .map_err(|error| Box::new(error.into()))?,
             // After the last trick there is nothing left to win.
             None => Diagram::constant(0),
         };
@@ -307,20 +331,24 @@ impl<'a> Evaluator<'a> {
         Ok(found)
     }
 
+    fn is_cancelled(&mut self) -> bool {
+        self.nodes = 0;
+        self.cancel.load(Ordering::Relaxed)
+    }
+
     /// Happens only where the level below was not verified first.
     #[cold]
-    fn uncovered(&self) -> Box<Error> {
+    fn damaged(&self, problem: &str) -> Box<VerifyError> {
         let path = self.below.map(|level| level.path().to_owned());
-        Box::new(Error::Damaged {
+        let shape = Shape {
+            lengths: self.lengths,
+        };
+        let error = Error::Damaged {
             path: path.unwrap_or_default(),
-            place: format!(
-                "below the partition {:?}",
-                Shape {
-                    lengths: self.lengths
-                }
-            ),
-            problem: "a diagram does not cover an ending".to_owned(),
-        })
+            place: format!("below the partition {shape:?}"),
+            problem: problem.to_owned(),
+        };
+        Box::new(error.into())
     }
 }
 

@@ -1,6 +1,7 @@
 //! `setrograde table`: the 20 results of a deal.
 
 mod results;
+mod seen;
 mod unfinished;
 
 use std::fmt::Write;
@@ -15,6 +16,7 @@ use setrograde_records::Board;
 use setrograde_solver::{SolveError, Solver, TrickTable};
 
 use self::results::results;
+use self::seen::Seen;
 use self::unfinished::Unfinished;
 use crate::Outcome;
 use crate::input::boards;
@@ -96,7 +98,9 @@ pub fn run(arguments: &TableArguments) -> anyhow::Result<Outcome> {
     };
     let options = arguments.solver.options()?;
     let start = || Solver::new(options.clone());
-    let answer = |solver: &mut Solver, question: &Question<'_>| arguments.answer(solver, question);
+    let seen = Seen::default();
+    let answer =
+        |solver: &mut Solver, question: &Question<'_>| arguments.answer(solver, &seen, question);
     let Some(path) = &arguments.output else {
         let mut output = Output::new(io::stdout().lock());
         return questions.run_to(&mut output, reading, start, answer);
@@ -136,9 +140,17 @@ fn line(board: &Board) -> Result<String, String> {
 }
 
 impl TableArguments {
-    fn answer(&self, solver: &mut Solver, question: &Question<'_>) -> Result<Answer, NoAnswer> {
+    fn answer(
+        &self,
+        solver: &mut Solver,
+        seen: &Seen,
+        question: &Question<'_>,
+    ) -> Result<Answer, NoAnswer> {
         let text = question.text;
-        let (deal, table) = deal_and_table(solver, text)?;
+        let (deal, table) = match question.board {
+            Some(_) => seen.deal_and_table(solver, text)?,
+            None => deal_and_table(solver, text)?,
+        };
         Ok(match (self.format, question.board) {
             _ if self.solver.json => {
                 Answer::Json(json!({ "deal": text, "tricks": to_json(&table) }))

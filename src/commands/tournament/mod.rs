@@ -2,6 +2,7 @@
 
 mod chart;
 mod log_file;
+mod report;
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -15,18 +16,18 @@ use setrograde_cards::{Contract, Strain};
 use setrograde_play::games::{Bridge, Game, Hearts, Jass, Mode, Whist};
 use setrograde_play::players::Spec;
 use setrograde_play::tournament::{
-    Boards, BridgeBoards, Decisions, Event, Format, HeartsBoards, JassBoards, Log, Standing,
-    Tournament, WhistBoards,
+    Boards, BridgeBoards, Decisions, Event, Format, HeartsBoards, JassBoards, Log, Tournament,
+    WhistBoards,
 };
 
 use self::chart::Curve;
 use self::log_file::LogFile;
+use self::report::Report;
 use crate::Outcome;
 use crate::input::players::{GameName, GoalName, PlayerArguments};
 use crate::input::threads::ThreadsArgument;
 use crate::interrupt;
 use crate::output::say;
-use crate::output::tables::{headed, right};
 
 const EXAMPLES: &str = "\
 Every deal is played at two tables with the sides exchanged, and every two
@@ -38,8 +39,9 @@ Players, each with its parameters after a colon, as pimc:worlds=40,rules=mu:
   simple    rules of thumb
   mu        iterations, c, time: tree search as published by mu
   ismcts    iterations, c, rollout (random, simple), rules, time
-  pimc      worlds, memory (MiB a world), exact, rules, time
-  alphamu   m (moves ahead), worlds, visits, memory, rules, time: αμ as declarer
+  pimc      worlds, memory (MiB a world), exact, rules, inference, time
+  alphamu   m (moves ahead), visits, and as pimc: αμ as declarer
+  expert    as alphamu, with fitted rules and inference and exact endings
   external:COMMAND   a program: a line of JSON in, a card out
 
 Examples:
@@ -76,6 +78,10 @@ pub struct TournamentArguments {
     /// contract, with probability ½ one higher]
     #[arg(long, value_name = "CONTRACT")]
     contract: Option<String>,
+    /// Deal again until bridge's contract needs as many tricks as the declarer takes
+    /// with all cards known, give or take N.
+    #[arg(long, value_name = "N")]
+    within: Option<u8>,
     /// What bridge players try to make large.
     #[arg(long, value_enum, default_value_t = GoalName::Score)]
     goal: GoalName,
@@ -115,8 +121,9 @@ pub fn run(arguments: &TournamentArguments) -> anyhow::Result<Outcome> {
         }
         _ => Ok(()),
     };
-    if arguments.contract.is_some() && arguments.game != GameName::Bridge {
-        bail!("--contract is for bridge");
+    let bridge = arguments.contract.is_some() || arguments.within.is_some();
+    if bridge && arguments.game != GameName::Bridge {
+        bail!("--contract and --within are for bridge");
     }
     if arguments.trump.is_some() && !matches!(arguments.game, GameName::Whist | GameName::Jass) {
         bail!("--trump is for whist and jass");
@@ -149,6 +156,7 @@ pub fn run(arguments: &TournamentArguments) -> anyhow::Result<Outcome> {
                     seed,
                     goal,
                     contract,
+                    within: arguments.within,
                 },
             )
         }
@@ -204,7 +212,7 @@ fn play<G: Game, B: Boards<G>>(
     };
     let bar = bar(arguments.boards);
     let mut failed = None;
-    let mut decisions = vec![Decisions::default(); players.len()];
+    let mut decisions = vec![[Decisions::default(); 2]; players.len()];
     let pairs: Vec<(usize, usize)> = tournament.pairs().collect();
     let mut curves: Vec<Curve> = pairs
         .iter()
@@ -212,7 +220,9 @@ fn play<G: Game, B: Boards<G>>(
         .collect();
     let standings = tournament.run(&logged, |event: &Event<G>| {
         for (sum, of_board) in decisions.iter_mut().zip(&event.decisions) {
-            sum.add(of_board);
+            for (sum, of_board) in sum.iter_mut().zip(of_board) {
+                sum.add(of_board);
+            }
         }
         for (((first, second), (tables, result)), curve) in
             pairs.iter().copied().zip(&event.pairs).zip(&mut curves)
@@ -286,6 +296,7 @@ fn settings(arguments: &TournamentArguments) -> Value {
         "cards": arguments.cards,
         "trump": arguments.trump,
         "contract": arguments.contract,
+        "within": arguments.within,
         "goal": format!("{goal:?}").to_lowercase(),
         "shared": arguments.shared.settings(),
     })
@@ -299,120 +310,4 @@ fn bar(boards: u32) -> ProgressBar {
         bar.set_style(style);
     }
     bar
-}
-
-/// What is printed at the end.
-struct Report<'a> {
-    game: &'a str,
-    names: &'a [String],
-    pairs: &'a [(usize, usize)],
-    standings: &'a [Standing],
-    decisions: &'a [Decisions],
-}
-
-/// Milliseconds and layouts a decision.
-fn per_decision(of: &Decisions) -> (f64, f64) {
-    let count = of.count.max(1) as f64;
-    (
-        of.time.as_secs_f64() * 1e3 / count,
-        of.worlds as f64 / count,
-    )
-}
-
-impl Report<'_> {
-    fn rows(&self) -> impl Iterator<Item = (&str, &str, &Standing)> {
-        let pairs = self.pairs.iter().zip(self.standings);
-        pairs.map(|(&(a, b), of)| (self.names[a].as_str(), self.names[b].as_str(), of))
-    }
-
-    fn table(&self) -> String {
-        let bridge = self.game == Bridge::NAME;
-        let mut table = headed([
-            "A",
-            "B",
-            "boards",
-            "gain of A",
-            "±",
-            "sd",
-            "won",
-            "tied",
-            "lost",
-        ]);
-        if bridge {
-            let mut header: Vec<_> = ["A", "B", "boards", "gain of A", "±", "sd"].to_vec();
-            header.extend(["won", "tied", "lost", "IMPs", "±"]);
-            table = headed(header);
-        }
-        for (a, b, of) in self.rows() {
-            let mut row = vec![right(a), right(b), right(of.boards.to_string())];
-            for number in [of.mean(), of.half_width(), of.deviation()] {
-                row.push(right(format!("{number:.3}")));
-            }
-            row.extend([of.won, of.tied, of.lost].map(|count| right(count.to_string())));
-            if bridge {
-                let (imps, half_width) = of.imps();
-                row.extend([imps, half_width].map(|number| right(format!("{number:.3}"))));
-            }
-            table.add_row(row);
-        }
-        let mut players = headed(["player", "decisions", "ms each", "worlds each"]);
-        for (name, of) in self.names.iter().zip(self.decisions) {
-            let (milliseconds, worlds) = per_decision(of);
-            players.add_row([
-                right(name),
-                right(of.count.to_string()),
-                right(format!("{milliseconds:.2}")),
-                right(format!("{worlds:.1}")),
-            ]);
-        }
-        format!("{table}\n\n{players}")
-    }
-
-    fn json(&self) -> Value {
-        let pair = |(a, b, of): (&str, &str, &Standing)| {
-            let (imps, imps_half_width) = of.imps();
-            json!({
-                "a": a, "b": b, "boards": of.boards, "gain": of.mean(),
-                "half_width": finite(of.half_width()), "deviation": finite(of.deviation()),
-                "won": of.won, "tied": of.tied, "lost": of.lost,
-                "imps": imps, "imps_half_width": finite(imps_half_width),
-            })
-        };
-        let pairs: Vec<Value> = self.rows().map(pair).collect();
-        let players = self.names.iter().zip(self.decisions);
-        let players: Vec<Value> = players
-            .map(|(name, of)| {
-                let (milliseconds, worlds) = per_decision(of);
-                json!({
-                    "player": name, "decisions": of.count,
-                    "milliseconds": milliseconds, "worlds": worlds,
-                })
-            })
-            .collect();
-        json!({ "game": self.game, "pairs": pairs, "players": players })
-    }
-
-    fn csv(&self) -> String {
-        let mut text = String::from(
-            "a,b,boards,gain,half_width,deviation,won,tied,lost,imps,imps_half_width\n",
-        );
-        let quoted = |name: &str| format!("\"{}\"", name.replace('"', "\"\""));
-        for (a, b, of) in self.rows() {
-            let (imps, imps_half_width) = of.imps();
-            let numbers = [of.mean(), of.half_width(), of.deviation()];
-            let counts = [of.won, of.tied, of.lost].map(f64::from);
-            let rest = [imps, imps_half_width];
-            text += &format!("{},{},{}", quoted(a), quoted(b), of.boards);
-            for number in numbers.iter().chain(&counts).chain(&rest) {
-                text += &format!(",{number}");
-            }
-            text.push('\n');
-        }
-        text
-    }
-}
-
-/// JSON has no infinity.
-fn finite(number: f64) -> Option<f64> {
-    number.is_finite().then_some(number)
 }

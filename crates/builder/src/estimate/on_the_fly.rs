@@ -1,17 +1,16 @@
 //! The levels below, as far as a sample asks for them.
 
 use std::cell::Cell;
-use std::ops::AddAssign;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, OnceLock};
 use std::time::Duration;
 
+use cpu_time::ThreadTime;
 use setrograde_endgame::diagram::{Diagram, DiagramBuilder, Edge, Node};
 use setrograde_endgame::partition::Partition;
 use setrograde_endgame::partition_index::PartitionIndex;
 use setrograde_lookup::{Database, Error, Level};
 
-use crate::cpu_clock::timed;
 use crate::error::BuildError;
 use crate::oracle::{LevelBelow, Oracle};
 use crate::refine::refine;
@@ -182,10 +181,9 @@ pub(super) struct TimedLevel<'a> {
 
 impl LevelBelow for TimedLevel<'_> {
     fn diagram(&self, partition: Partition) -> Result<Diagram<'_>, Error> {
-        let (diagram, time) = timed(|| self.below.diagram(partition));
-        let mut sum = self.time.get();
-        sum.add_assign(time);
-        self.time.set(sum);
+        let start = ThreadTime::now();
+        let diagram = self.below.diagram(partition);
+        self.time.set(self.time.get() + start.elapsed());
         diagram
     }
 }

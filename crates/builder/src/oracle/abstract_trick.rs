@@ -12,16 +12,15 @@ pub(crate) struct Moves([[u16; 4]; 4]);
 impl Moves {
     pub(crate) fn of(set: &TopSet) -> Moves {
         let mut moves = Moves([[0; 4]; 4]);
+        let mut owners = *set.owners();
         for suit in 0..4 {
-            let mut owners = set.owners()[suit];
             let mut previous = 4;
             for place in 0..(set.known() >> (16 * suit)).trailing_ones() {
-                let owner = (owners & 3) as usize;
+                let owner = owners.pop(suit);
                 if owner != previous {
                     moves.0[owner][suit] |= 1 << place;
                 }
                 previous = owner;
-                owners >>= 2;
             }
             let xs = set.xs(suit);
             for hand in 0..4 {

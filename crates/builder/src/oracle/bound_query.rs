@@ -1,6 +1,7 @@
 //! Queries to the level below: does a bound hold for all endings of a set?
 
 use setrograde_endgame::diagram::{Diagram, Edge};
+use setrograde_endgame::owners::PackedOwners;
 use setrograde_endgame::suit_order::SuitOrder;
 
 use crate::oracle::top_set::KnownCards;
@@ -40,7 +41,7 @@ pub(crate) struct BoundQuery<'a> {
     /// This level's suit at each place of the diagram's canonical order.
     pub(crate) order: SuitOrder,
     /// This level's hand that is the diagram's hand 0.
-    pub(crate) leader: u32,
+    pub(crate) leader: usize,
 }
 
 impl BoundQuery<'_> {
@@ -53,7 +54,7 @@ impl BoundQuery<'_> {
     #[inline]
     pub(crate) fn holds(
         &self,
-        owners: &[u32; 4],
+        owners: &PackedOwners,
         left: KnownCards,
         bound: Bound,
     ) -> Result<(), Blame> {
@@ -63,7 +64,7 @@ impl BoundQuery<'_> {
     fn holds_below(
         &self,
         mut at: Edge,
-        owners: &[u32; 4],
+        owners: &PackedOwners,
         mut left: KnownCards,
         bound: Bound,
     ) -> Result<(), Blame> {
@@ -80,17 +81,17 @@ impl BoundQuery<'_> {
                     .holds_for_all(self.diagram.children(at), owners, left, bound)
                     .map_err(|_| 1 << suit);
             }
-            let place = of_suit.trailing_zeros();
-            let owner = (owners[suit] >> (2 * place)).wrapping_sub(self.leader) & 3;
-            left &= !(1 << (16 * suit as u32 + place));
-            at = self.diagram.child(at, owner as usize);
+            let place = of_suit.trailing_zeros() as usize;
+            let owner = owners.owner(suit, place).wrapping_sub(self.leader) & 3;
+            left &= !(1 << (16 * suit + place));
+            at = self.diagram.child(at, owner);
         }
     }
 
     fn holds_for_all(
         &self,
         children: [Edge; 4],
-        owners: &[u32; 4],
+        owners: &PackedOwners,
         left: KnownCards,
         bound: Bound,
     ) -> Result<(), Blame> {

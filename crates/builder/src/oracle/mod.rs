@@ -279,7 +279,7 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
         let query = BoundQuery {
             diagram,
             order: canonical.order,
-            leader: winner as u32,
+            leader: winner,
         };
         self.after[usize::from(suits) << 2 | winner] = Some(query);
         query

@@ -1,6 +1,7 @@
 //! The sets that builders think in: the owners of each suit's top cards, and
 //! x's below them.
 
+use setrograde_endgame::owners::PackedOwners;
 use setrograde_endgame::shape::Shape;
 use setrograde_endgame::suit_lengths::SuitLengths;
 
@@ -15,8 +16,8 @@ pub(crate) type KnownCards = u64;
 /// or an x, the endings that can follow form such a set one level down.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TopSet {
-    /// Owners two bits each, the top card's lowest.
-    owners: [u32; 4],
+    /// The owners of the known cards.
+    owners: PackedOwners,
     known: KnownCards,
     xs: [SuitLengths; 4],
 }
@@ -25,7 +26,7 @@ impl TopSet {
     /// All endings of a shape.
     pub(crate) fn everything(shape: Shape) -> TopSet {
         let mut set = TopSet {
-            owners: [0; 4],
+            owners: PackedOwners::NONE,
             known: 0,
             xs: shape.lengths,
         };
@@ -38,7 +39,11 @@ impl TopSet {
     /// The set with these owners, known cards and x's (see the fields), in
     /// which no suit has x's of one hand alone.
     #[inline]
-    pub(crate) fn from_parts(owners: [u32; 4], known: KnownCards, xs: [SuitLengths; 4]) -> TopSet {
+    pub(crate) fn from_parts(
+        owners: PackedOwners,
+        known: KnownCards,
+        xs: [SuitLengths; 4],
+    ) -> TopSet {
         TopSet { owners, known, xs }
     }
 
@@ -52,7 +57,7 @@ impl TopSet {
 
     /// The owners of each suit's known cards.
     #[inline]
-    pub(crate) fn owners(&self) -> &[u32; 4] {
+    pub(crate) fn owners(&self) -> &PackedOwners {
         &self.owners
     }
 
@@ -70,7 +75,7 @@ impl TopSet {
 
     fn push(&mut self, suit: usize, owner: usize) {
         let place = (self.known >> (16 * suit)).trailing_ones();
-        self.owners[suit] |= (owner as u32) << (2 * place);
+        self.owners.insert(suit, place as usize, owner);
         self.known |= 1 << (16 * suit as u32 + place);
         self.xs[suit] = self.xs[suit].without_one(owner);
     }

@@ -1,42 +1,55 @@
 //! The sets found so far in one partition.
 
 use setrograde_endgame::card_order::{CardOrder, EVERYTHING, Key};
+use setrograde_endgame::owners::PackedOwners;
 
 use super::compact::compact;
 use super::unknown_counts::UnknownCounts;
 
-/// The owners of each suit's cards, two bits each, the top card's lowest.
-pub(crate) type Owners = [u32; 4];
-
 /// A set as it was found: each card's owner is known, or the card is an x.
 #[derive(Clone, Copy, Debug)]
 struct Ranked {
-    /// Zero for x's.
-    owners: Owners,
-    /// Both bits of each known card.
-    known: Owners,
+    /// None for x's.
+    owners: PackedOwners,
+    /// Keeps the known cards.
+    known: PackedOwners,
 }
 
 impl Ranked {
-    /// The known cards whose owners an ending differs in: a bit or two each.
-    #[inline]
-    fn difference(&self, state: &Owners) -> Owners {
-        std::array::from_fn(|suit| (state[suit] ^ self.owners[suit]) & self.known[suit])
-    }
-
     fn known(&self) -> [u8; 4] {
-        self.known.map(|cards| cards.count_ones() as u8 / 2)
+        self.known.words().map(|cards| cards.count_ones() as u8 / 2)
     }
 
     fn key(&self, order: &CardOrder) -> Key {
         let mut key = EVERYTHING;
         for (suit, known) in self.known().into_iter().enumerate() {
             for place in 0..usize::from(known) {
-                let owner = self.owners[suit] >> (2 * place) & 3;
+                let owner = self.owners.owner(suit, place);
                 key &= !((15 & !(1 << owner)) << (4 * order.at(suit, place)));
             }
         }
         key
+    }
+}
+
+/// The known cards of a set whose owners an ending differs in: for each suit a
+/// bit or two for each card, the top card's lowest; and a bit below all cards.
+struct Difference([u32; 4]);
+
+impl Difference {
+    const END: u32 = 1 << 31;
+
+    #[inline]
+    fn of(state: &PackedOwners, set: &Ranked) -> Difference {
+        let (state, owners, known) = (state.words(), set.owners.words(), set.known.words());
+        Difference(std::array::from_fn(|suit| {
+            (state[suit] ^ owners[suit]) & known[suit] | Difference::END
+        }))
+    }
+
+    /// The place of the first card that differs, in each suit; 15 if none does.
+    fn first(&self) -> [u8; 4] {
+        self.0.map(|cards| cards.trailing_zeros() as u8 / 2)
     }
 }
 
@@ -45,20 +58,17 @@ impl Ranked {
 #[derive(Clone, Copy, Debug)]
 struct Limit {
     xs: UnknownCounts,
-    /// The cards down to the first that differs, in each suit; and
-    /// [`Limit::NONE`] where none does.
-    reach: Owners,
+    /// The cards down to the first that differs, in each suit, as in
+    /// [`Difference`]; all of them and its end where none does.
+    reach: [u32; 4],
 }
 
 impl Limit {
-    /// Stands for a difference below all cards of a suit.
-    const NONE: u32 = 1 << 31;
-
     /// The limit that a set poses by where it differs from the ending: the
     /// cards above the first that differs may be known, and all where none
     /// does.
-    fn of(difference: &Owners, totals: [u8; 4]) -> Limit {
-        let first = difference.map(|cards| cards.trailing_zeros() as u8 / 2);
+    fn of(difference: &Difference, totals: [u8; 4]) -> Limit {
+        let first = difference.first();
         let reach = |suit: usize| {
             if first[suit] < totals[suit] {
                 (4 << (2 * first[suit])) - 1
@@ -77,10 +87,10 @@ impl Limit {
     /// Whether the limit of such a difference has at least as many x's in each
     /// suit.
     #[inline]
-    fn is_passed(&self, difference: &Owners) -> bool {
+    fn is_passed(&self, difference: &Difference) -> bool {
         // All four at once rather than one branch for each.
         (0..4).fold(true, |passed, suit| {
-            passed & (difference[suit] & self.reach[suit] != 0)
+            passed & (difference.0[suit] & self.reach[suit] != 0)
         })
     }
 }
@@ -104,18 +114,18 @@ impl Found {
 
     /// Adds the set of the endings that share the `known` top cards of each suit
     /// with this one, all of that value (0..=13).
-    pub(crate) fn insert(&mut self, state: &Owners, known: [u8; 4], value: u8) {
-        let known = known.map(|cards| (1u32 << (2 * cards)) - 1);
-        let owners = std::array::from_fn(|suit| state[suit] & known[suit]);
+    pub(crate) fn insert(&mut self, state: &PackedOwners, known: [u8; 4], value: u8) {
+        let known = PackedOwners::from_words(known.map(|cards| (1 << (2 * cards)) - 1));
+        let owners = state.masked(known);
         self.by_value[usize::from(value)].push(Ranked { owners, known });
     }
 
     /// How many top cards of each suit are known in a set that holds this
     /// ending. The last sets are tried first: endings come in an order in which
     /// neighbours follow each other.
-    pub(crate) fn covering(&self, state: &Owners) -> Option<[u8; 4]> {
+    pub(crate) fn covering(&self, state: &PackedOwners) -> Option<[u8; 4]> {
         let mut sets = self.by_value.iter().flat_map(|sets| sets.iter().rev());
-        sets.find(|set| set.difference(state) == [0; 4])
+        sets.find(|set| state.agree(&set.owners, &set.known))
             .map(Ranked::known)
     }
 
@@ -125,7 +135,7 @@ impl Found {
     /// cards.
     pub(crate) fn contradicted(
         &mut self,
-        state: &Owners,
+        state: &PackedOwners,
         totals: [u8; 4],
         value: u8,
         limits: &mut Vec<UnknownCounts>,
@@ -134,7 +144,7 @@ impl Found {
         let others = self.by_value.iter().enumerate();
         for (_, sets) in others.filter(|&(other, _)| other != usize::from(value)) {
             for set in sets {
-                let difference = set.difference(state).map(|cards| cards | Limit::NONE);
+                let difference = Difference::of(state, set);
                 if !self.limits.iter().any(|limit| limit.is_passed(&difference)) {
                     let limit = Limit::of(&difference, totals);
                     self.limits.retain(|known| !limit.xs.is_within(known.xs));

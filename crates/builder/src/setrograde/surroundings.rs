@@ -1,9 +1,9 @@
 //! All sets around one ending: for each suit, how many of its top cards are
 //! known.
 
+use setrograde_endgame::owners::PackedOwners;
 use setrograde_endgame::suit_lengths::SuitLengths;
 
-use super::found::Owners;
 use super::permutation::Permutation;
 use crate::oracle::top_set::{KnownCards, TopSet};
 
@@ -62,8 +62,9 @@ impl Surroundings {
     }
 
     /// The owners of all cards.
-    pub(crate) fn owners(&self) -> Owners {
-        std::array::from_fn(|suit| self.parts[suit][usize::from(self.totals[suit])].owners)
+    pub(crate) fn owners(&self) -> PackedOwners {
+        let whole = |suit: usize| self.parts[suit][usize::from(self.totals[suit])].owners;
+        PackedOwners::from_words([0, 1, 2, 3].map(whole))
     }
 
     /// The x's of a suit if `known` of its top cards are known; none if they
@@ -78,7 +79,7 @@ impl Surroundings {
         let parts: [&Part; 4] =
             std::array::from_fn(|suit| &self.parts[suit][usize::from(known[suit])]);
         TopSet::from_parts(
-            parts.map(|part| part.owners),
+            PackedOwners::from_words(parts.map(|part| part.owners)),
             parts.iter().fold(0, |cards, part| cards | part.known),
             parts.map(|part| part.xs),
         )

@@ -8,7 +8,7 @@ use setrograde_endgame::shallow_tree::{ShallowTree, grow};
 use setrograde_endgame::shape::Shape;
 use setrograde_endgame::suit_lengths::SuitLengths;
 use setrograde_endgame::suit_order::SuitOrder;
-use setrograde_endgame::unfold::unfold;
+use setrograde_endgame::unfold::{LOOKS_PER_SET, unfold_within};
 use setrograde_lookup::Error;
 
 use super::iteration::Open;
@@ -182,7 +182,12 @@ fn one_suit_takes_no_more_sets_than_published() -> Result<(), Box<dyn StdError>>
 /// each set of the diagram that `refine` builds, that set's value.
 fn is_right(level: usize, found: &mut [(Key, u8)]) -> Result<(), Box<dyn StdError>> {
     let order = CardOrder::new(spades(level).shape);
-    unfold(&order, found, &mut DiagramBuilder::new())?;
+    unfold_within(
+        LOOKS_PER_SET / 16,
+        &order,
+        found,
+        &mut DiagramBuilder::new(),
+    )?;
     let mut nodes = Vec::new();
     grow(found, &mut nodes);
     let tree = ShallowTree::new(&nodes, order, level as u8)?;

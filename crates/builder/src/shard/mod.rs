@@ -6,6 +6,7 @@ mod remembered;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use cpu_time::ThreadTime;
 use setrograde_endgame::card_order::CardOrder;
 use setrograde_endgame::diagram::census::{Census, Counts};
 use setrograde_endgame::diagram::{Diagram, DiagramBuilder, TooManyNodes};
@@ -17,7 +18,6 @@ use setrograde_lookup::format::level_header::content_hash;
 use setrograde_lookup::format::tree_codec::TreeStreams;
 use xxhash_rust::xxh3::Xxh3;
 
-use crate::cpu_clock::timed;
 use crate::error::BuildError;
 use crate::method::Method;
 use crate::oracle::{LevelBelow, Oracle, OracleCounts};
@@ -102,9 +102,9 @@ impl<'a, L: LevelBelow> ShardBuilder<'a, L> {
             return Ok(packed);
         }
         let before = self.oracle.counts;
-        let (packed, cpu) = timed(|| self.solve_and_pack(numbers.clone()));
-        let mut packed = packed?;
-        packed.counts.cpu = cpu;
+        let start = ThreadTime::now();
+        let mut packed = self.solve_and_pack(numbers.clone())?;
+        packed.counts.cpu = start.elapsed();
         packed.counts.oracle = OracleCounts {
             proofs: self.oracle.counts.proofs - before.proofs,
             lookups: self.oracle.counts.lookups - before.lookups,

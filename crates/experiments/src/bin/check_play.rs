@@ -141,7 +141,7 @@ fn best_defence(question: &str, target: &str, best: &str, leads: &[&str]) -> Che
         .map_err(|error| error.to_string())?;
     let worlds: Vec<_> = beliefs.layouts().collect();
     let weights = vec![1.0; worlds.len()];
-    let mut search = AlphaMu::new(&view, target, &worlds, None, u64::MAX);
+    let mut search = AlphaMu::new(&view, target, (&worlds, &weights), None, u64::MAX);
     let fronts = search.cards(EXACT).map_err(|error| error.to_string())?;
     let fronts = fronts.unwrap_or_default();
     let most = fronts
@@ -175,7 +175,7 @@ fn jass(mode: &str, trick: &str) -> Result<(Jass, Trick), String> {
     let game = Jass::new(mode, Seat::North, 9);
     let mut table = Trick::new(Seat::North);
     for card in cards(trick)? {
-        table.push(&game, card);
+        game.play_to(&mut table, card);
     }
     Ok((game, table))
 }

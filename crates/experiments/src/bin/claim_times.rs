@@ -6,18 +6,24 @@
 
 use std::io::{BufRead, stdin};
 
-use rustix::time::{ClockId, clock_gettime};
+use clap::Parser;
+use cpu_time::ThreadTime;
 use setrograde_claim::{Claims, Knowledge, Options};
 
-fn now() -> f64 {
-    let time = clock_gettime(ClockId::ThreadCPUTime);
-    time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
+/// Measures how long claims take: reads lines `QUESTION<tab>K` from standard
+/// input.
+#[derive(Parser)]
+struct Arguments {
+    /// Find how many tricks are sure, rather than whether K are.
+    #[arg(long)]
+    sure: bool,
+    /// Give up on a claim after this many nodes.
+    #[arg(long, value_name = "NODES")]
+    limit: Option<u64>,
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let all = std::env::args().any(|argument| argument == "--sure");
-    let limit =
-        std::env::args().find_map(|argument| argument.strip_prefix("--limit=")?.parse().ok());
+    let Arguments { sure, limit } = Arguments::parse();
     let mut times = Vec::new();
     let mut nodes = 0;
     let mut unknown = 0;
@@ -30,15 +36,15 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             limit,
             ..Options::default()
         });
-        let start = now();
-        let verdict = if all {
+        let start = ThreadTime::now();
+        let verdict = if sure {
             claims.sure(&knowledge).map(|sure| sure.to_string())
         } else {
             claims
                 .is_sure(&knowledge, tricks)
                 .map(|sure| sure.to_string())
         };
-        let time = now() - start;
+        let time = start.elapsed().as_secs_f64();
         let verdict = verdict.unwrap_or_else(|_| {
             unknown += 1;
             "unknown".to_owned()

@@ -12,7 +12,7 @@ use std::time::Instant;
 
 use clap::Parser;
 use setrograde_builder::{Build, Method, Metric, Silent};
-use setrograde_cards::{Card, Deal, Hand, Position, Seat, Strain};
+use setrograde_cards::{Deal, Position, Seat, Strain};
 use setrograde_lookup::format::manifest::LevelRecord;
 use setrograde_lookup::{Database, Ending};
 
@@ -110,14 +110,9 @@ fn print(record: &LevelRecord) {
 
 /// An ending of `level` cards a hand, dealt from a full pack.
 fn random_ending(random: &mut fastrand::Rng, level: usize) -> Result<Ending, Box<dyn Error>> {
-    let mut pack: Vec<Card> = Card::pack().collect();
-    random.shuffle(&mut pack);
-    let mut hands = [Hand::EMPTY; 4];
-    for (at, &card) in pack[..4 * level].iter().enumerate() {
-        hands[at % 4].insert(card);
-    }
+    let deal = Deal::random_ending(level, random);
     let strain = Strain::ALL[random.usize(..5)];
     let leader = Seat::from_index(random.usize(..4));
-    let position = Position::new(strain, leader, Deal::new(hands)?, &[])?;
+    let position = Position::new(strain, leader, deal, &[])?;
     Ok(Ending::from_position(&position)?)
 }

@@ -6,14 +6,12 @@
 
 use std::error::Error;
 
-use setrograde_beliefs::{CardSet, Limits};
-use setrograde_cards::Seat;
-use setrograde_play::Table;
 use setrograde_play::clues::Strengths;
-use setrograde_play::fit::{Sample, fit, log_loss};
+use setrograde_play::fit::rules::{fit, log_loss};
+use setrograde_play::fit::{Sample, self_play};
 use setrograde_play::games::{Bridge, Game, Goal, Jass, Whist};
-use setrograde_play::players::{Player, Roster, Spec};
-use setrograde_play::tournament::{Boards, BridgeBoards, JassBoards, WhistBoards, generator};
+use setrograde_play::players::{Roster, Spec};
+use setrograde_play::tournament::{Boards, BridgeBoards, JassBoards, WhistBoards};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -37,6 +35,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 seed,
                 goal: Goal::Score,
                 contract: None,
+                within: None,
             },
             &spec,
             count,
@@ -55,13 +54,11 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 fn run<G: Game, B: Boards<G>>(boards: &B, spec: &Spec, count: u32) -> Result<(), Box<dyn Error>> {
-    let mut players: Vec<Box<dyn Player<G>>> = Vec::new();
-    for _ in 0..4 {
-        players.push(Roster::default().player(spec)?);
-    }
+    let player = || Roster::default().player::<G>(spec);
+    let mut players = [player()?, player()?, player()?, player()?];
     let mut samples = Vec::new();
     for number in 1..=count {
-        samples.push(play(boards, &mut players, number)?);
+        samples.push(self_play(&boards.board(number)?, &mut players, 78)?);
     }
     let held_out: Vec<Sample<G>> = samples
         .split_off(samples.len() / 2)
@@ -86,40 +83,10 @@ fn run<G: Game, B: Boards<G>>(boards: &B, spec: &Spec, count: u32) -> Result<(),
     println!("log-loss a hidden card on boards held out, in nats:");
     for (name, strengths) in [
         ("none", Strengths::NONE),
-        ("as published", Strengths::as_published::<G>()),
+        ("as published", Strengths::as_published(G::rules())),
         ("fitted", fitted),
     ] {
         println!("  {name:14} {:.5}", log_loss(&held_out, &strengths)?);
     }
     Ok(())
-}
-
-/// Plays a board, and returns what a random seat saw after every fourth card.
-fn play<G: Game, B: Boards<G>>(
-    boards: &B,
-    players: &mut [Box<dyn Player<G>>],
-    number: u32,
-) -> Result<Vec<Sample<G>>, Box<dyn Error>> {
-    let board = boards.board(number)?;
-    let mut table = Table::new(board.game, board.hands, [Limits::default(); 4])?;
-    let mut rng = generator(&[78, number.into()]);
-    let mut samples = Vec::new();
-    for player in players.iter_mut() {
-        player.new_board();
-    }
-    while !table.state().is_over() {
-        let view = table.view();
-        let choice = players[view.observer().index()].choose(&view, &mut rng)?;
-        table.play(choice.card)?;
-        let played = table.history().len();
-        if played % 4 == 2 && table.state().tricks_left() > 2 {
-            let view = table.view_of(Seat::from_index(rng.usize(0..4)));
-            let truth = std::array::from_fn(|seat| match view.hand(Seat::from_index(seat)) {
-                Some(_) => CardSet::EMPTY,
-                None => table.state().hands()[seat],
-            });
-            samples.push(Sample { view, truth });
-        }
-    }
-    Ok(samples)
 }

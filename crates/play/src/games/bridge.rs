@@ -3,7 +3,7 @@
 use setrograde_beliefs::CardSet;
 use setrograde_cards::{Card, Contract, Seat, Side, Strain, Vulnerability, imps};
 
-use super::{Game, Tally, beats_in_strain, follow_suit};
+use super::game::{Game, Tally, beats_in_strain, follow_suit};
 use crate::clues::{self, Play, Rule};
 use crate::trick::Trick;
 

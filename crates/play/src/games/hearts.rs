@@ -3,7 +3,7 @@
 use setrograde_beliefs::CardSet;
 use setrograde_cards::{Card, Rank, Seat, Strain, Suit};
 
-use super::{Game, Tally, beats_in_strain, follow_suit};
+use super::game::{Game, Tally, beats_in_strain, follow_suit};
 use crate::trick::Trick;
 
 /// Hearts: each heart costs a point, the queen of spades thirteen; who takes

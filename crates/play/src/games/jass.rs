@@ -7,7 +7,7 @@ use std::str::FromStr;
 use setrograde_beliefs::CardSet;
 use setrograde_cards::{Card, Rank, Seat, Suit};
 
-use super::{Game, Tally, short_pack};
+use super::game::{Game, Tally, short_pack};
 use crate::clues::{self, Play, Rule};
 use crate::trick::Trick;
 
@@ -235,6 +235,6 @@ impl Game for Jass {
     }
 
     fn clues(&self, play: &Play, tell: &mut dyn FnMut(usize, Seat, CardSet)) {
-        clues::jass(play, self, tell);
+        clues::jass(play, self.trump(), |seat| self.party(seat), tell);
     }
 }

@@ -3,7 +3,7 @@
 use setrograde_beliefs::CardSet;
 use setrograde_cards::{Card, Seat, Strain};
 
-use super::{Game, Tally, beats_in_strain, follow_suit, short_pack};
+use super::game::{Game, Tally, beats_in_strain, follow_suit, short_pack};
 use crate::clues::{self, Play, Rule};
 use crate::trick::Trick;
 

@@ -3,22 +3,31 @@
 use fastrand::Rng;
 use setrograde_beliefs::Layout;
 
-use super::pimc::{Pimc, tricks};
-use super::{CardWorth, Choice, Player, PlayerError, forced, sort_worth};
-use crate::alpha_mu::AlphaMu;
-use crate::fronts::Worlds;
+use super::choice::{effective, forced};
+use super::clock::Running;
+use super::pimc::{Pimc, sampled};
+use super::worlds::{KeptWorlds, World};
+use crate::alpha_mu::{AlphaMu, Best, EXACT, Worlds};
+use crate::double_dummy::reaches;
 use crate::games::Game;
+use crate::player::{CardWorth, Choice, Player, PlayerError};
 use crate::state::State;
 use crate::view::View;
+
+/// With at most this many tricks left a search without a limit is tried.
+const EXACT_TRICKS: usize = 5;
 
 /// αμ over sampled layouts for a declarer with a contract to make; `pimc` for
 /// defenders, and once the contract is made or lost.
 ///
 /// With one move (m=1) each layout is valued right after the card, so that the
 /// card is one with the greatest share of layouts in which the contract is made
-/// double dummy: what `pimc` does with that goal.
+/// double dummy: what `pimc` does with that goal. Equally good cards are ordered
+/// as by `pimc`.
 pub struct AlphaMuPlayer {
     pimc: Pimc,
+    /// All layouts, for endings that are searched to their end.
+    all: Option<KeptWorlds>,
     /// How many of its own moves it looks ahead.
     moves: u8,
     most_visits: u64,
@@ -28,15 +37,26 @@ impl AlphaMuPlayer {
     pub(super) fn new(pimc: Pimc, moves: u8, most_visits: u64) -> AlphaMuPlayer {
         AlphaMuPlayer {
             pimc,
+            all: None,
             moves,
             most_visits,
         }
+    }
+
+    /// The same player, which searches endings of few tricks to their end, with
+    /// all layouts.
+    pub(super) fn with_exact_endings(mut self) -> AlphaMuPlayer {
+        self.all = Some(self.pimc.all_worlds(Worlds::MOST));
+        self
     }
 }
 
 impl<G: Game> Player<G> for AlphaMuPlayer {
     fn new_board(&mut self) {
         Player::<G>::new_board(&mut self.pimc);
+        if let Some(all) = &mut self.all {
+            all.clear();
+        }
     }
 
     fn choose(&mut self, view: &View<G>, rng: &mut Rng) -> Result<Choice, PlayerError> {
@@ -45,54 +65,77 @@ impl<G: Game> Player<G> for AlphaMuPlayer {
         }
         let party = view.game().party(view.to_play());
         let won = view.tally().tricks[party];
-        let target = view.game().tricks_wanted(view.to_play());
-        let (Some(target), Some(strain)) = (target, view.game().strain()) else {
+        let Some(target) = view.game().tricks_wanted(view.to_play()) else {
             return self.pimc.choose(view, rng);
         };
         if view.dummy().is_none() || won >= target {
             return self.pimc.choose(view, rng);
         }
-        let beliefs = view.beliefs(self.pimc.rules())?;
-        self.pimc.renew(view, &beliefs, rng);
-        let kept = self.pimc.kept();
-        let count = kept.len().min(Worlds::MOST);
-        let layouts: Vec<Layout> = kept[..count].iter().map(|world| world.layout).collect();
-        let weights: Vec<f64> = kept[..count].iter().map(|world| world.weight).collect();
-        let game = *view.game();
-        let mut value = |world: usize, state: &State| -> Result<bool, PlayerError> {
-            let first = tricks(&mut kept[world].solver, state, strain, &game)?;
-            let more = match party {
-                0 => first,
-                _ => state.tricks_left() as u8 - first,
-            };
-            Ok(state.tally().tricks[party] + more >= target)
-        };
-        let mut search = AlphaMu::new(
-            view,
-            target - won,
-            &layouts,
-            Some(&mut value),
-            self.most_visits,
-        );
-        let fronts = search.cards(self.moves)?.unwrap_or_default();
-        let total: f64 = weights.iter().sum();
-        let mut worth: Vec<CardWorth> = fronts
-            .iter()
-            .map(|(card, front)| CardWorth {
-                card: *card,
-                value: front.best(&weights) / total,
-                visits: count,
-            })
-            .collect();
-        sort_worth(&mut worth, |of| (of.value * 1e9).round());
-        match worth.first() {
-            Some(best) if best.value > 0.0 => Ok(Choice {
-                card: best.card,
-                worlds: count,
-                worth,
-            }),
+        let beliefs = self.pimc.beliefs(view)?;
+        let few = view.tricks_left() <= EXACT_TRICKS && beliefs.count() <= Worlds::MOST as u128;
+        if let Some(all) = self.all.as_mut().filter(|_| few) {
+            let clock = self.pimc.clock().start();
+            let worlds = all.renew(view, &beliefs, &clock, rng)?;
+            let found = best(view, target, worlds, (EXACT, self.most_visits), &clock)?;
+            if let Some(choice) = found {
+                return Ok(choice);
+            }
+        }
+        let clock = self.pimc.clock().clone();
+        let clock = clock.start();
+        let worlds = self.pimc.renew(view, &beliefs, &clock, rng)?;
+        let count = worlds.len().min(Worlds::MOST);
+        let limits = (self.moves, self.most_visits);
+        let found = best(view, target, &mut worlds[..count], limits, &clock)?;
+        match found {
+            Some(choice) => Ok(choice),
             // Nothing can be made sure of, or the search gave up.
-            _ => self.pimc.choose(view, rng),
+            None => self.pimc.choose(view, rng),
         }
     }
+}
+
+/// The card that makes sure of the contract in the most worlds; `None` if there
+/// are none, or the search gives up.
+fn best<G: Game>(
+    view: &View<G>,
+    target: u8,
+    worlds: &mut [World],
+    (depth, most_visits): (u8, u64),
+    clock: &Running<'_>,
+) -> Result<Option<Choice>, PlayerError> {
+    let game = *view.game();
+    let Some(strain) = game.strain() else {
+        return Ok(None);
+    };
+    let party = game.party(view.to_play());
+    let preferred = sampled(view, worlds, 0, clock)?.choice()?;
+    let order: Vec<_> = preferred.worth.iter().map(|of| of.card).collect();
+    let layouts: Vec<Layout> = worlds.iter().map(|world| world.layout).collect();
+    let weights: Vec<f64> = worlds.iter().map(|world| world.weight).collect();
+    let mut value = |world: usize, state: &State| {
+        let solver = &mut worlds[world].solver;
+        reaches(solver, state, strain, &game, (party, target))
+    };
+    let more = target - view.tally().tricks[party];
+    let known = (&layouts[..], &weights[..]);
+    let mut search = AlphaMu::new(view, more, known, Some(&mut value), most_visits);
+    let found = search.best(depth, &order)?;
+    let total: f64 = weights.iter().sum();
+    let gave_up = |found: &Best| depth == EXACT && found.depth != EXACT;
+    let found = found.filter(|found| !gave_up(found) && found.cards[0].1 > 0.0);
+    Ok(found.map(|found| Choice {
+        card: found.cards[0].0,
+        worth: found
+            .cards
+            .iter()
+            .map(|&(card, weight)| CardWorth {
+                card,
+                value: weight / total,
+                visits: layouts.len(),
+            })
+            .collect(),
+        worlds: layouts.len(),
+        effective: effective(&weights),
+    }))
 }

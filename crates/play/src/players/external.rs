@@ -9,8 +9,10 @@ use fastrand::Rng;
 use serde_json::{Map, Value, json};
 use setrograde_cards::{Card, Seat};
 
-use super::{Choice, Player, PlayerError, SpecError, forced, plain};
+use super::choice::{forced, plain};
+use super::spec::SpecError;
 use crate::games::Game;
+use crate::player::{Choice, Player, PlayerError};
 use crate::view::View;
 
 /// A program that plays. For every card it gets a line of JSON that says what

@@ -8,11 +8,14 @@ use fastrand::Rng;
 use setrograde_cards::Seat;
 use setrograde_lookup::Database;
 
-use super::endings::Endings;
+use super::choice::forced;
+use super::clock::Clock;
 use super::tree::{Search, random_card};
-use super::{Choice, Clock, Player, PlayerError, forced, thumb};
 use crate::clues::Strengths;
+use crate::endings::Endings;
 use crate::games::Game;
+use crate::player::{Choice, Player, PlayerError};
+use crate::thumb;
 use crate::view::View;
 
 /// How boards are played to their end.
@@ -20,7 +23,7 @@ use crate::view::View;
 pub enum Rollout {
     /// Random legal cards.
     Random,
-    /// By the [rules of thumb](thumb).
+    /// By the [rules of thumb](crate::thumb).
     Simple,
 }
 

@@ -4,9 +4,11 @@ use fastrand::Rng;
 use setrograde_beliefs::{BeliefsError, CardSet, Layout, Reason};
 use setrograde_cards::{Card, Seat};
 
+use super::choice::forced;
+use super::clock::Clock;
 use super::tree::{Search, random_finish};
-use super::{Choice, Clock, Player, PlayerError, forced};
 use crate::games::Game;
+use crate::player::{Choice, Player, PlayerError};
 use crate::view::View;
 
 /// Monte-Carlo tree search as in mu: the tree has the observer's cards only,

@@ -4,8 +4,10 @@ use fastrand::Rng;
 use setrograde_beliefs::{CardSet, Layout};
 use setrograde_cards::{Card, Rank, Seat, Suit};
 
-use super::{CardWorth, Choice, PlayerError, Running, sort_worth};
+use super::choice::sort_worth;
+use super::clock::Running;
 use crate::games::{Game, Tally};
+use crate::player::{CardWorth, Choice, PlayerError};
 use crate::state::State;
 use crate::view::View;
 
@@ -128,6 +130,7 @@ where
             card: worth.first().ok_or(PlayerError::NothingToPlay)?.card,
             worth,
             worlds: done,
+            effective: done as f64,
         })
     }
 

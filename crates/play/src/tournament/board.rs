@@ -3,10 +3,11 @@
 use fastrand::Rng;
 use setrograde_beliefs::CardSet;
 use setrograde_cards::{
-    Bid, Card, Contract, Deal, Doubling, Hand, Seat, Strain, Suit, Vulnerability,
+    Bid, Card, Contract, Deal, Doubling, Hand, Position, Seat, Strain, Suit, Vulnerability,
 };
 use setrograde_solver::{Options, Par, SolveError, Solver};
 
+use super::generator::generator;
 use crate::games::{Bridge, Game, Goal, Hearts, Jass, Mode, Whist};
 
 /// A deal, and the rules that it is played by.
@@ -41,7 +42,7 @@ pub fn deal<G: Game>(game: &G, rng: &mut Rng) -> [CardSet; 4] {
 
 /// The generator that a board is dealt from.
 fn dealer_rng(seed: u64, number: u32) -> Rng {
-    super::generator(&[seed, number.into()])
+    generator(&[seed, number.into()])
 }
 
 /// Whist: the dealer goes round, and so does the trump suit.
@@ -125,6 +126,9 @@ pub struct BridgeBoards {
     pub goal: Goal,
     /// The contract and the declarer of all boards; the par contract unless set.
     pub contract: Option<Contract>,
+    /// Deal again until the declarer takes as many tricks as the contract needs
+    /// with all cards known, give or take this.
+    pub within: Option<u8>,
 }
 
 impl Boards<Bridge> for BridgeBoards {
@@ -138,7 +142,15 @@ impl Boards<Bridge> for BridgeBoards {
                 Some(contract) => Some(contract),
                 None => par_contract(&deal, vulnerability, Seat::dealer_of_board(number), higher)?,
             };
-            if let Some(contract) = contract {
+            let near = |contract: &Contract| match self.within {
+                Some(within) => {
+                    Ok(declarer_tricks(&deal, contract)?.abs_diff(contract.bid.tricks()) <= within)
+                }
+                None => Ok(true),
+            };
+            if let Some(contract) = contract
+                && near(&contract)?
+            {
                 return Ok(Board {
                     number,
                     game: Bridge::new(contract, vulnerability, self.goal),
@@ -147,6 +159,19 @@ impl Boards<Bridge> for BridgeBoards {
             }
         }
     }
+}
+
+/// The tricks that the declarer takes with all cards known.
+fn declarer_tricks(deal: &Deal, contract: &Contract) -> Result<u8, SolveError> {
+    let strain = contract.bid.strain();
+    let Ok(position) = Position::new(strain, contract.leader(), *deal, &[]) else {
+        return Ok(0); // a whole deal is a position
+    };
+    let mut solver = Solver::new(Options {
+        memory: 32 << 20,
+        ..Options::default()
+    });
+    Ok(13 - solver.tricks(&position)?)
 }
 
 /// The lowest contract at par, or the one above it in the same strain.

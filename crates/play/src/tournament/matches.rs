@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::mpsc;
 
+use setrograde_cards::Seat;
 use setrograde_solver::SolveError;
 use thiserror::Error;
 
@@ -43,8 +44,9 @@ pub struct Event<G> {
     /// By pair, in the order of [`Tournament::pairs`]: both tables, and what
     /// they say.
     pub pairs: Vec<([TableResult; 2], BoardResult)>,
-    /// The decisions of each player; none on boards from a log.
-    pub decisions: Vec<Decisions>,
+    /// The decisions of each player: those on the side that has undertaken a
+    /// contract, and the others; none on boards from a log.
+    pub decisions: Vec<[Decisions; 2]>,
 }
 
 /// Why a tournament stopped.
@@ -191,7 +193,7 @@ impl<B> Tournament<'_, B> {
                     .push([player()?, player()?, player()?, player()?]);
             }
         }
-        let mut decisions = vec![Decisions::default(); self.players.len()];
+        let mut decisions = vec![[Decisions::default(); 2]; self.players.len()];
         let mut pairs = Vec::new();
         for (first, second) in self.pairs() {
             let mut tables = Vec::new();
@@ -203,8 +205,9 @@ impl<B> Tournament<'_, B> {
                     player: format!("{} against {}", self.players[first], self.players[second]),
                     source,
                 })?;
-                for (player, spent) in sides.into_iter().zip(spent) {
-                    decisions[player].add(&spent);
+                for (seat, spent) in [Seat::North, Seat::East].into_iter().zip(spent) {
+                    let declares = board.game.tricks_wanted(seat).is_some();
+                    decisions[sides[seat.index()]][usize::from(!declares)].add(&spent);
                 }
                 tables.push(result);
             }
@@ -260,7 +263,7 @@ impl<B> Tournament<'_, B> {
 fn event<G: Game>(
     board: Board<G>,
     pairs: Vec<Vec<TableResult>>,
-    decisions: Option<Vec<Decisions>>,
+    decisions: Option<Vec<[Decisions; 2]>>,
 ) -> Event<G> {
     let both = |tables: Vec<TableResult>| {
         let tables: [TableResult; 2] = tables.try_into().ok()?;
@@ -303,14 +306,5 @@ impl<G: Game> Seats<G> {
             return Err(PlayerError::NothingToPlay);
         };
         play_table(board, seed, &mut [n, e, s, w], spent)
-    }
-}
-
-impl Decisions {
-    /// Adds others.
-    pub fn add(&mut self, other: &Decisions) {
-        self.count += other.count;
-        self.time += other.time;
-        self.worlds += other.worlds;
     }
 }

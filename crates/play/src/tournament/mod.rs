@@ -2,13 +2,15 @@
 //! so that luck in the deal falls out.
 
 mod board;
+mod generator;
 mod log;
 mod matches;
 mod standing;
 mod table;
 
 pub use board::{Board, Boards, BridgeBoards, HeartsBoards, JassBoards, WhistBoards, deal};
+pub use generator::generator;
 pub use log::{Format, Log, LogError, Logged};
 pub use matches::{Event, Tournament, TournamentError};
 pub use standing::{BoardResult, Standing};
-pub use table::{Decisions, Forfeit, TableResult, generator, play_table, replay};
+pub use table::{Decisions, Forfeit, TableResult, play_table, replay};

@@ -1,6 +1,6 @@
 //! How far one player is ahead of another, and how sure that is.
 
-use setrograde_cards::imps;
+use setrograde_cards::{Seat, imps};
 
 use super::board::Board;
 use super::table::TableResult;
@@ -15,6 +15,9 @@ pub struct BoardResult {
     pub gain: f64,
     /// The gain in international match points, at bridge.
     pub imps: i32,
+    /// Whether the first and whether the second player made the contract when
+    /// declaring, in games with a contract.
+    pub made: Option<[bool; 2]>,
 }
 
 impl BoardResult {
@@ -24,8 +27,7 @@ impl BoardResult {
         let game = &board.game;
         // Results of the seats of one direction, minus the other's.
         let ahead = |table: &TableResult| -> i32 {
-            let seats = setrograde_cards::Seat::ALL;
-            let results = seats.map(|seat| game.result(&table.tally, game.party(seat)));
+            let results = Seat::ALL.map(|seat| game.result(&table.tally, game.party(seat)));
             let of_both = results[0] + results[2] - results[1] - results[3];
             // Partners share a result.
             if G::PARTNERS { of_both / 2 } else { of_both }
@@ -35,8 +37,23 @@ impl BoardResult {
         BoardResult {
             gain,
             imps: imps(gain as i32),
+            made: contracts_made(game, tables),
         }
     }
+}
+
+/// Whether the first and whether the second player made the contract.
+fn contracts_made<G: Game>(game: &G, tables: &[TableResult; 2]) -> Option<[bool; 2]> {
+    // The first sits North at the first table and East at the second.
+    [Seat::North, Seat::East].into_iter().find_map(|seat| {
+        let wanted = game.tricks_wanted(seat)?;
+        let made = |table: &TableResult| table.tally.tricks[game.party(seat)] >= wanted;
+        let [first, second] = [made(&tables[0]), made(&tables[1])];
+        Some(match seat {
+            Seat::North => [first, second],
+            _ => [second, first],
+        })
+    })
 }
 
 /// The sum of many boards between two players.
@@ -54,6 +71,9 @@ pub struct Standing {
     squares: f64,
     imps_sum: f64,
     imps_squares: f64,
+    /// Contracts made by both players when declaring, by the first alone, by the
+    /// second alone, by neither.
+    pub contracts: [u32; 4],
 }
 
 impl Standing {
@@ -70,6 +90,46 @@ impl Standing {
         let imps = f64::from(result.imps);
         self.imps_sum += imps;
         self.imps_squares += imps * imps;
+        if let Some([first, second]) = result.made {
+            let kind = match (first, second) {
+                (true, true) => 0,
+                (true, false) => 1,
+                (false, true) => 2,
+                (false, false) => 3,
+            };
+            self.contracts[kind] += 1;
+        }
+    }
+
+    /// By how much the first player's share of contracts made is above the
+    /// second's, and half the width of the 95 % interval of that; `None` without
+    /// contracts.
+    #[must_use]
+    pub fn contracts_ahead(&self) -> Option<(f64, f64)> {
+        let [_, first, second, _] = self.contracts.map(f64::from);
+        let boards = f64::from(self.contracts.iter().sum::<u32>());
+        let variance = first + second - (first - second).powi(2) / boards;
+        (boards > 0.0).then(|| {
+            let half_width = 1.96 * variance.max(0.0).sqrt() / boards;
+            ((first - second) / boards, half_width)
+        })
+    }
+
+    /// The probability that the contracts made by one player alone are shared out
+    /// at least as unevenly as they are, if both players were equally good
+    /// (McNemar's exact test, two-sided).
+    #[must_use]
+    pub fn contracts_p_value(&self) -> f64 {
+        let [_, first, second, _] = self.contracts;
+        let (count, few) = (first + second, first.min(second));
+        // The tail of a binomial distribution with probability one half.
+        let mut term = 0.5f64.powi(count as i32);
+        let mut tail = 0.0;
+        for at in 0..=few {
+            tail += term;
+            term *= f64::from(count - at) / f64::from(at + 1);
+        }
+        (2.0 * tail).min(1.0)
     }
 
     /// The mean gain a board.
@@ -130,6 +190,7 @@ mod tests {
             standing.add(&BoardResult {
                 gain,
                 imps: gain as i32,
+                made: None,
             });
         }
         assert_eq!((standing.won, standing.tied, standing.lost), (2, 1, 1));
@@ -138,5 +199,25 @@ mod tests {
         assert!((standing.deviation() - deviation).abs() < 1e-12);
         assert!((standing.half_width() - 0.98 * deviation).abs() < 1e-12);
         assert!((standing.imps().0 - 1.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn contracts_are_compared() {
+        let mut standing = Standing::default();
+        assert_eq!(standing.contracts_ahead(), None);
+        let alone = [([true, false], 8), ([false, true], 2), ([true, true], 10)];
+        for (made, boards) in alone {
+            for _ in 0..boards {
+                let made = Some(made);
+                let (gain, imps) = (0.0, 0);
+                standing.add(&BoardResult { gain, imps, made });
+            }
+        }
+        assert_eq!(standing.contracts, [10, 8, 2, 0]);
+        let (ahead, half_width) = standing.contracts_ahead().expect("contracts");
+        assert!((ahead - 0.3).abs() < 1e-12);
+        assert!((half_width - 1.96 * 8.2f64.sqrt() / 20.0).abs() < 1e-12);
+        // (1 + 10 + 45) / 1024, twice.
+        assert!((standing.contracts_p_value() - 112.0 / 1024.0).abs() < 1e-12);
     }
 }

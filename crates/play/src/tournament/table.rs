@@ -2,14 +2,15 @@
 
 use std::time::{Duration, Instant};
 
-use fastrand::Rng;
 use setrograde_beliefs::Limits;
 use setrograde_cards::{Card, Seat};
 
 use super::board::Board;
+use super::generator::generator;
+use crate::error::TableError;
 use crate::games::{Game, Tally};
 use crate::players::{Player, PlayerError};
-use crate::view::{Table, TableError};
+use crate::table::Table;
 
 /// How one board went at one table.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,19 +42,18 @@ pub struct Decisions {
     pub time: Duration,
     /// The layouts that were looked at, all together.
     pub worlds: u64,
+    /// The effective numbers of layouts, all together.
+    pub effective: f64,
 }
 
-/// A generator that depends on some numbers alone.
-#[must_use]
-pub fn generator(numbers: &[u64]) -> Rng {
-    // SplitMix64's finalizer over a running sum.
-    let mix = |sum: u64, number: &u64| {
-        let mut z = (sum ^ number).wrapping_add(0x9e37_79b9_7f4a_7c15);
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    };
-    Rng::with_seed(numbers.iter().fold(0, mix))
+impl Decisions {
+    /// Adds others.
+    pub fn add(&mut self, other: &Decisions) {
+        self.count += other.count;
+        self.time += other.time;
+        self.worlds += other.worlds;
+        self.effective += other.effective;
+    }
 }
 
 /// Plays a board with four players, by seat. The generator of each decision
@@ -98,6 +98,7 @@ pub fn play_table<G: Game>(
             of_side.count += 1;
             of_side.time += start.elapsed();
             of_side.worlds += choice.worlds as u64;
+            of_side.effective += choice.effective;
         }
         if let Err(error) = table.play(choice.card) {
             let problem = error.to_string();

@@ -141,10 +141,14 @@ fn read_contract(game: &Game<'_>, board: &mut Board) -> Result<(), AtLine> {
     }
     let compact: String = value.chars().filter(|c| !c.is_whitespace()).collect();
     let bid = compact.trim_end_matches(['X', 'x', '*']);
-    let doubling = match compact.len() - bid.len() {
-        0 => Doubling::Undoubled,
-        1 => Doubling::Doubled,
-        _ => Doubling::Redoubled,
+    let (bid, doubling) = match compact.len() - bid.len() {
+        // Some programs write R for a redoubled contract.
+        0 => match bid.strip_suffix(['R', 'r']) {
+            Some(bid) => (bid, Doubling::Redoubled),
+            None => (bid, Doubling::Undoubled),
+        },
+        1 => (bid, Doubling::Doubled),
+        _ => (bid, Doubling::Redoubled),
     };
     let bid = bid.parse::<Bid>().map_err(|error| {
         let problem = Problem::text("Contract", value, error);

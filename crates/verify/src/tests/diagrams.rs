@@ -3,7 +3,7 @@
 use setrograde_endgame::diagram::{Bounds, Diagram, DiagramBuilder, Edge, Node, TooManyNodes};
 use setrograde_lookup::Database;
 
-use super::{Outcome, golden};
+use super::{GO_ON, Outcome, golden};
 use crate::reproof::check_diagram;
 use crate::three_valued::Evaluator;
 use crate::{PartitionName, VerifyError};
@@ -13,7 +13,7 @@ fn diagrams_with_wrong_bounds_or_owners_are_found() -> Outcome {
     let directory = golden()?;
     let database = Database::open(directory.path())?;
     let level = database.level(2).ok_or("no level")?;
-    let mut evaluator = Evaluator::new(level, database.level(1));
+    let mut evaluator = Evaluator::new(level, database.level(1), &GO_ON);
     let mut tried = 0;
     for (number, partition) in level.partitions().iter().enumerate() {
         let (nodes, root) = level.diagram_at(number)?.alone();
@@ -100,7 +100,7 @@ fn every_wrong_leaf_of_eight_cards_is_found() -> Outcome {
     let directory = golden()?;
     let database = Database::open(directory.path())?;
     let level = database.level(2).ok_or("no level")?;
-    let mut evaluator = Evaluator::new(level, database.level(1));
+    let mut evaluator = Evaluator::new(level, database.level(1), &GO_ON);
     let mut builder = DiagramBuilder::new();
     let mut tried = 0;
     for (number, partition) in level.partitions().iter().enumerate() {

@@ -2,7 +2,7 @@
 
 use setrograde_lookup::Database;
 
-use super::{Outcome, golden};
+use super::{GO_ON, Outcome, golden};
 use crate::VerifyError;
 use crate::path_set::PathSet;
 use crate::retrograde::{Retrograde, Table};
@@ -24,7 +24,7 @@ fn what_three_valued_logic_says_is_so() -> Outcome {
         );
     }
     let mut retrograde = Retrograde::new(2, &deals, Some(&first));
-    let mut evaluator = Evaluator::new(level, database.level(1));
+    let mut evaluator = Evaluator::new(level, database.level(1), &GO_ON);
     let (mut known, mut unknown) = (0, 0);
     for partition in level.partitions().iter() {
         evaluator.enter(partition);

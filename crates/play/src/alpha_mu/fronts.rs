@@ -137,18 +137,15 @@ impl Front {
         }
     }
 
-    /// What can be made sure of when an opponent chooses, world by world, one of
-    /// two ways to go on: this front, and `other`, which it can choose only in
-    /// the worlds `open`.
+    /// Takes away the sets that are part of some set of `other`.
+    pub fn remove_covered(&mut self, other: &Front) {
+        self.0.retain(|set| !other.covers(*set));
+    }
+
+    /// The worlds that are in any of the sets.
     #[must_use]
-    pub fn meet(&self, other: &Front, open: Worlds, all: Worlds) -> Front {
-        let mut front = Front::default();
-        for &mine in &self.0 {
-            for &theirs in &other.0 {
-                front.add(mine & (theirs | all.without(open)));
-            }
-        }
-        front
+    pub fn union(&self) -> Worlds {
+        self.0.iter().fold(Worlds::NONE, |all, &set| all | set)
     }
 
     /// The most that any of the sets weighs.
@@ -181,16 +178,5 @@ mod tests {
         assert_eq!(front.best(&[1.0; 256]), 3.0);
         let numbers: Vec<usize> = worlds(&[0, 63, 64, 255]).iter().collect();
         assert_eq!(numbers, [0, 63, 64, 255]);
-    }
-
-    #[test]
-    fn an_opponent_chooses_world_by_world() {
-        let all = Worlds::first(4);
-        let one = Front::of(worlds(&[0, 1, 2]));
-        let mut other = Front::of(worlds(&[1]));
-        other.add(worlds(&[3]));
-        // In world 0 the opponent cannot choose the other way.
-        let met = one.meet(&other, worlds(&[1, 2, 3]), all);
-        assert_eq!(met.sets(), [worlds(&[0, 1])]);
     }
 }

@@ -1,5 +1,6 @@
 //! Endings looked up in a database.
 
+use setrograde_beliefs::CardSet;
 use setrograde_cards::{Card, Deal, Hand, Strain};
 use setrograde_lookup::{Database, Ending, ProbeError};
 
@@ -82,7 +83,7 @@ impl<'a, G: Game> Endings<'a, G> {
 }
 
 /// One card of each run that no card in another hand or on the table divides.
-fn distinct(state: &State, legal: setrograde_beliefs::CardSet) -> impl Iterator<Item = Card> {
+fn distinct(state: &State, legal: CardSet) -> impl Iterator<Item = Card> {
     let mine = state.hands()[state.to_play().index()];
     let hands = state.hands().iter();
     let others = hands.fold(state.trick().set(), |all, &hand| all | hand) - mine;

@@ -1,25 +1,15 @@
-//! Strengths of the rules of thumb, by maximum likelihood.
+//! Strengths of the rules of thumb.
 //!
-//! A sample is what a seat saw at some moment, and how the hidden cards really
-//! lay. The strengths are those under which the true layouts are most likely;
-//! how good they are is measured on other boards, by the mean log-loss of the
-//! marginals: −ln of the probability given to each hidden card's true owner.
+//! They are those under which the true layouts are most likely; how good they
+//! are is measured on other boards, by the mean log-loss of the marginals: −ln
+//! of the probability given to each hidden card's true owner.
 
-use setrograde_beliefs::{BeliefsError, Layout};
+use setrograde_beliefs::BeliefsError;
 use setrograde_cards::Seat;
 
+use super::sample::Sample;
 use crate::clues::Strengths;
 use crate::games::Game;
-use crate::view::View;
-
-/// What a seat saw, and how the hidden cards lay.
-#[derive(Clone, Debug)]
-pub struct Sample<G> {
-    /// What was seen.
-    pub view: View<G>,
-    /// The hidden hands.
-    pub truth: Layout,
-}
 
 /// The mean log-loss per hidden card of the marginals, in nats.
 ///

@@ -2,14 +2,13 @@
 
 use std::ffi::{c_char, c_int};
 
-use setrograde_cards::Side;
-
+use super::dealer::DealerContract;
+use super::{Auction, Par, sides};
 use crate::abi::{
     Contract, ParResults, ParResultsDealer, ParResultsMaster, ParTextResults, TableResults,
 };
 use crate::boundary::{Out, write_text};
 use crate::code::Fault;
-use crate::par::{Auction, Par};
 
 const SEATS: [&str; 6] = ["N", "E", "S", "W", "NS", "EW"];
 const DENOMINATIONS: [&str; 5] = ["N", "S", "H", "D", "C"];
@@ -23,12 +22,13 @@ fn entry<'a>(list: &[&'a str], number: c_int) -> &'a str {
 }
 
 /// `4S*-EW-1`, as `SidesPar` and `DealerPar` write a contract.
-fn dashed(contract: &Contract) -> String {
+fn dashed(contract: &Contract, star: bool) -> String {
     let seat = entry(&SEATS, contract.seats);
     let denomination = entry(&DENOMINATIONS, contract.denomination);
     let level = contract.level;
     if contract.under > 0 {
-        format!("{level}{denomination}*-{seat}-{}", contract.under)
+        let star = if star { "*" } else { "" };
+        format!("{level}{denomination}{star}-{seat}-{}", contract.under)
     } else if contract.over > 0 {
         format!("{level}{denomination}-{seat}+{}", contract.over)
     } else {
@@ -79,8 +79,7 @@ pub unsafe fn write_par(
     // SAFETY: promised by the caller.
     let out = unsafe { Out::new(out) }?.pointer();
     let auction = Auction::new(table, vulnerable)?;
-    for (place, (side, name)) in Side::ALL.into_iter().zip(["NS", "EW"]).enumerate() {
-        let par = auction.par(side);
+    for (place, (par, name)) in sides::par(&auction).iter().zip(["NS", "EW"]).enumerate() {
         let contracts: Vec<String> = par
             .contracts()
             .iter()
@@ -125,22 +124,20 @@ pub unsafe fn write_dealer(
 }
 
 /// `SidesPar`'s contracts of one side.
-pub fn sides(par: &Par) -> Vec<String> {
-    par.contracts().iter().map(dashed).collect()
+pub fn side_contracts(par: &Par) -> Vec<String> {
+    let contracts = par.contracts().iter();
+    contracts.map(|contract| dashed(contract, true)).collect()
 }
 
-/// `DealerPar`'s contracts, from the dealer's side's par.
-pub fn dealer(par: &Par) -> Vec<String> {
-    let mut contracts = par.contracts().to_vec();
-    if contracts[0].level == 0 {
+/// `DealerPar`'s contracts.
+pub fn dealer_contracts(contracts: &[DealerContract]) -> Vec<String> {
+    if contracts.is_empty() {
         return vec!["pass".to_owned()];
     }
-    if contracts[0].under > 0 {
-        contracts.reverse();
-    } else {
-        contracts.sort_by_key(|contract| std::cmp::Reverse(contract.level + contract.over));
-    }
-    contracts.iter().map(dashed).collect()
+    contracts
+        .iter()
+        .map(|contract| dashed(&contract.contract, contract.star))
+        .collect()
 }
 
 /// `ConvertToDealerTextFormat`'s line.

@@ -1,198 +1,19 @@
-//! Logs of tournaments: every card at every table.
-//!
-//! A log begins with a line of JSON that says which tournament it is of. Bridge
-//! is logged as PBN 2.1 (the line is a comment there), other games as lines of
-//! JSON. A log holds nothing that depends on time or threads, so that the same
-//! tournament gives the same bytes.
+//! Records as games of PBN 2.1.
 
 use std::fmt::Write;
 
-use serde_json::{Value, json};
 use setrograde_cards::{Bid, Card, Seat, Side, Strain};
-use thiserror::Error;
 
-use super::board::Board;
-use super::table::{Forfeit, TableResult};
+use super::record::{LogError, Logged};
 use crate::games::{Game, beats_in_strain};
-
-/// How a log is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
-    /// PBN 2.1.
-    Pbn,
-    /// Lines of JSON.
-    Json,
-}
-
-/// What a log says of one board at one table.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Logged {
-    /// The board's number.
-    pub board: u32,
-    /// The players of North and South, and of East and West, by number.
-    pub players: [usize; 2],
-    /// The cards.
-    pub cards: Vec<Card>,
-    /// Whether it was forfeited.
-    pub forfeit: Option<Forfeit>,
-}
-
-/// Why a log cannot be gone on with.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum LogError {
-    /// It begins with something else.
-    #[error("it is not the log of a tournament: its first line does not say which")]
-    NotALog,
-    /// It is of another tournament.
-    #[error("it is the log of another tournament: {key} is {theirs} there, {ours} here")]
-    OtherTournament {
-        /// What differs.
-        key: String,
-        /// Its value in the log.
-        theirs: String,
-        /// Its value in this tournament.
-        ours: String,
-    },
-    /// Something in it makes no sense.
-    #[error("line {line}: {problem}")]
-    Damaged {
-        /// The line, from 1.
-        line: usize,
-        /// What is wrong.
-        problem: String,
-    },
-}
-
-/// Writes and reads the log of one tournament.
-#[derive(Clone, Debug)]
-pub struct Log {
-    format: Format,
-    /// What identifies the tournament.
-    identity: Value,
-    players: Vec<String>,
-}
+use crate::tournament::board::Board;
+use crate::tournament::table::{Forfeit, TableResult};
+use crate::trick::Trick;
 
 const ROOMS: [&str; 2] = ["Open", "Closed"];
 
-impl Log {
-    /// The log of a tournament between these players. `settings` is what else
-    /// identifies it: seed, game, cards and so on.
-    #[must_use]
-    pub fn new(format: Format, settings: &Value, players: &[String]) -> Log {
-        let identity = json!({
-            "setrograde": "tournament",
-            "players": players,
-            "settings": settings,
-        });
-        Log {
-            format,
-            identity,
-            players: players.to_vec(),
-        }
-    }
-
-    /// The first lines.
-    #[must_use]
-    pub fn head(&self) -> String {
-        match self.format {
-            Format::Pbn => format!("% PBN 2.1\n% {}\n", self.identity),
-            Format::Json => format!("{}\n", self.identity),
-        }
-    }
-
-    /// One board at one table: 0 for the open room, 1 for the closed room.
-    #[must_use]
-    pub fn record<G: Game>(
-        &self,
-        board: &Board<G>,
-        table: usize,
-        players: [usize; 2],
-        result: &TableResult,
-    ) -> String {
-        let names = players.map(|at| self.players.get(at).map_or("", String::as_str));
-        match self.format {
-            Format::Pbn => pbn(board, table, players, names, result),
-            Format::Json => json_line(board, table, players, names, result),
-        }
-    }
-
-    /// Reads the boards in a log that is complete or was cut off anywhere.
-    ///
-    /// # Errors
-    ///
-    /// If it is not a log of this tournament, or damaged before its end.
-    pub fn read(&self, text: &str) -> Result<Vec<Logged>, LogError> {
-        // A line without an end was cut off.
-        let whole = text.rfind('\n').map_or("", |end| &text[..end]);
-        let mut lines = whole.lines().enumerate();
-        if self.format == Format::Pbn {
-            lines.next();
-        }
-        let first = lines.next().map_or("", |(_, line)| line);
-        let first = first.trim_start_matches('%').trim();
-        let found: Value = serde_json::from_str(first).map_err(|_| LogError::NotALog)?;
-        if found["setrograde"] != "tournament" {
-            return Err(LogError::NotALog);
-        }
-        self.compare(&found)?;
-        match self.format {
-            Format::Pbn => read_pbn(lines),
-            Format::Json => read_json(lines),
-        }
-    }
-
-    fn compare(&self, found: &Value) -> Result<(), LogError> {
-        let differ = |key: &str, theirs: &Value, ours: &Value| LogError::OtherTournament {
-            key: key.to_owned(),
-            theirs: theirs.to_string(),
-            ours: ours.to_string(),
-        };
-        let (theirs, ours) = (&found["settings"], &self.identity["settings"]);
-        for (key, ours) in ours.as_object().into_iter().flatten() {
-            if theirs[key] != *ours {
-                return Err(differ(key, &theirs[key], ours));
-            }
-        }
-        let (theirs, ours) = (&found["players"], &self.identity["players"]);
-        if theirs != ours {
-            return Err(differ("players", theirs, ours));
-        }
-        Ok(())
-    }
-}
-
-fn json_line<G: Game>(
-    board: &Board<G>,
-    table: usize,
-    players: [usize; 2],
-    names: [&str; 2],
-    result: &TableResult,
-) -> String {
-    let cards: Vec<String> = result.cards.iter().map(Card::to_string).collect();
-    let results = Seat::ALL.map(|seat| board.game.result(&result.tally, board.game.party(seat)));
-    let mut object = json!({
-        "board": board.number,
-        "table": table + 1,
-        "players": players,
-        "north_south": names[0],
-        "east_west": names[1],
-        "deal": board.deal_text(),
-        "play": cards.join(" "),
-        "tricks": result.tally.tricks,
-        "points": result.tally.points,
-        "results": results,
-    });
-    for (name, value) in board.game.setup() {
-        object[name] = json!(value);
-    }
-    if let Some(Forfeit { seat, problem }) = &result.forfeit {
-        object["forfeit"] = json!({ "seat": seat.to_string(), "problem": problem });
-    }
-    format!("{object}\n")
-}
-
-fn pbn<G: Game>(
+/// The record of one board at one table.
+pub(super) fn write<G: Game>(
     board: &Board<G>,
     table: usize,
     players: [usize; 2],
@@ -270,9 +91,9 @@ fn play<G: Game>(board: &Board<G>, first: Seat, cards: &[Card]) -> String {
     let mut text = String::new();
     let mut leader = first;
     for trick_cards in cards.chunks(4) {
-        let mut trick = crate::Trick::new(leader);
+        let mut trick = Trick::new(leader);
         for &card in trick_cards {
-            trick.push(&board.game, card);
+            board.game.play_to(&mut trick, card);
         }
         let mut row = ["-"; 4].map(str::to_owned);
         for (seat, card) in trick.plays() {
@@ -289,42 +110,8 @@ fn play<G: Game>(board: &Board<G>, first: Seat, cards: &[Card]) -> String {
 
 type Lines<'a> = dyn Iterator<Item = (usize, &'a str)> + 'a;
 
-fn read_json<'a>(lines: impl Iterator<Item = (usize, &'a str)>) -> Result<Vec<Logged>, LogError> {
-    let mut logged = Vec::new();
-    for (at, line) in lines {
-        let damaged = |problem: &str| LogError::Damaged {
-            line: at + 1,
-            problem: problem.to_owned(),
-        };
-        let object: Value =
-            serde_json::from_str(line).map_err(|error| damaged(&error.to_string()))?;
-        let number = |value: &Value| value.as_u64().and_then(|n| usize::try_from(n).ok());
-        let player =
-            |at: usize| number(&object["players"][at]).ok_or_else(|| damaged("no players"));
-        let board = number(&object["board"]).and_then(|n| u32::try_from(n).ok());
-        let play = object["play"].as_str().ok_or_else(|| damaged("no play"))?;
-        let cards: Result<Vec<Card>, _> = play.split_whitespace().map(str::parse).collect();
-        let forfeit = match &object["forfeit"] {
-            Value::Null => None,
-            forfeit => Some(Forfeit {
-                seat: forfeit["seat"]
-                    .as_str()
-                    .and_then(|seat| seat.parse().ok())
-                    .ok_or_else(|| damaged("no seat that forfeits"))?,
-                problem: forfeit["problem"].as_str().unwrap_or("").to_owned(),
-            }),
-        };
-        logged.push(Logged {
-            board: board.ok_or_else(|| damaged("no board"))?,
-            players: [player(0)?, player(1)?],
-            cards: cards.map_err(|error| damaged(&error.to_string()))?,
-            forfeit,
-        });
-    }
-    Ok(logged)
-}
-
-fn read_pbn<'a>(
+/// Reads the records after the first lines.
+pub(super) fn read<'a>(
     lines: impl Iterator<Item = (usize, &'a str)> + 'a,
 ) -> Result<Vec<Logged>, LogError> {
     let mut logged = Vec::new();

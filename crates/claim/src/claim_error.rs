@@ -1,0 +1,43 @@
+//! Why there is no answer to a claim.
+
+use setrograde_solver::SolveError;
+use thiserror::Error;
+
+/// Why there is no answer.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum ClaimError {
+    /// The limit of nodes was reached.
+    #[error("unknown: the limit of {limit} nodes was reached")]
+    LimitReached {
+        /// The limit.
+        limit: u64,
+    },
+    /// Hidden hands that do not agree with what is known.
+    #[error("the hidden hands do not agree with what is known")]
+    NotALayout,
+    /// A plan was asked for tricks that are not sure.
+    #[error("these tricks are not sure")]
+    NotSure,
+    /// A plan would have too many steps.
+    #[error("the tricks are sure, but the plan has more than {limit} steps")]
+    PlanTooLarge {
+        /// How many steps a plan may have.
+        limit: usize,
+    },
+    /// The search was cancelled.
+    #[error("cancelled")]
+    Cancelled,
+    /// The database failed.
+    #[error(transparent)]
+    Solve(SolveError),
+}
+
+impl From<SolveError> for ClaimError {
+    fn from(error: SolveError) -> ClaimError {
+        match error {
+            SolveError::Cancelled => ClaimError::Cancelled,
+            error => ClaimError::Solve(error),
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! Why cards or conditions make no knowledge.
+
+use setrograde_cards::{Card, Seat, Suit};
+use thiserror::Error;
+
+/// Cards of which no knowledge can be made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
+#[non_exhaustive]
+pub enum KnowledgeError {
+    /// The same seat given twice as visible.
+    #[error("{} is given twice; two different hands must be visible", seat.name())]
+    SameSeat {
+        /// The seat.
+        seat: Seat,
+    },
+    /// A claimer whose hand is hidden.
+    #[error("{} claims, but its hand is not visible", seat.name())]
+    HiddenClaimer {
+        /// The seat.
+        seat: Seat,
+    },
+    /// Two visible opponents, and nobody named as the claimer.
+    #[error("{} and {} are opponents: say who claims", first.name(), second.name())]
+    NoClaimer {
+        /// A visible seat.
+        first: Seat,
+        /// The other one.
+        second: Seat,
+    },
+    /// A card in two places.
+    #[error("the {card} is given twice")]
+    Twice {
+        /// The card.
+        card: Card,
+    },
+    /// More than three cards on the table.
+    #[error("at most 3 cards can be on the table, found {count}")]
+    TooManyPlayed {
+        /// How many there are.
+        count: usize,
+    },
+    /// A visible hand of the wrong length.
+    #[error(
+        "{} has {cards} cards, expected {expected}: whoever has played to the trick \
+         has one card fewer than whoever has not", seat.name()
+    )]
+    UnfitHand {
+        /// The seat.
+        seat: Seat,
+        /// How many cards it has.
+        cards: usize,
+        /// How many it should have.
+        expected: usize,
+    },
+    /// Too few or too many unseen cards.
+    #[error("{cards} cards are unseen, expected {expected}: the two hidden hands hold that many")]
+    UnfitUnseen {
+        /// How many cards are unseen.
+        cards: usize,
+        /// How many there should be.
+        expected: usize,
+    },
+    /// A visible hand that did not follow suit although it could have.
+    #[error("{} revoked: it played the {card} and holds the suit that was led", seat.name())]
+    Revoke {
+        /// The seat.
+        seat: Seat,
+        /// The card that it played.
+        card: Card,
+    },
+    /// No layout agrees with what is said to be known.
+    #[error("no layout of the unseen cards agrees with that")]
+    Impossible,
+    /// A card that the seat to play cannot have, or may not play.
+    #[error("{} cannot play the {card}", seat.name())]
+    Unplayable {
+        /// The seat to play.
+        seat: Seat,
+        /// The card.
+        card: Card,
+    },
+    /// A condition about a seat whose hand is visible.
+    #[error("{} is visible: a condition is about hidden hands", seat.name())]
+    VisibleSeat {
+        /// The seat.
+        seat: Seat,
+    },
+    /// A condition that places a card that is not unseen.
+    #[error("the {card} is not one of the unseen cards")]
+    NotUnseen {
+        /// The card.
+        card: Card,
+    },
+    /// A split that does not add up.
+    #[error("{unseen} {} are unseen, and {first}-{second} does not add up to that", suit.name())]
+    UnfitSplit {
+        /// The suit.
+        suit: Suit,
+        /// How many of it are unseen.
+        unseen: usize,
+        /// How many one hidden hand is said to hold.
+        first: u8,
+        /// How many the other is said to hold.
+        second: u8,
+    },
+    /// A condition of too many cases.
+    #[error("the condition has more than {limit} cases")]
+    TooManyCases {
+        /// How many it may have.
+        limit: usize,
+    },
+}

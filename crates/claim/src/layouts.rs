@@ -1,0 +1,62 @@
+//! The layouts that agree with what is known.
+
+use setrograde_cards::Hand;
+
+use crate::case::Case;
+use crate::count;
+use crate::knowledge::Knowledge;
+use crate::lanes::{self, bits};
+use crate::lengths::Lengths;
+use crate::state::State;
+
+impl Knowledge {
+    /// How many layouts of the unseen cards there are.
+    #[must_use]
+    pub fn layouts(&self) -> u64 {
+        count::layouts(&self.state().cases, self.state().unseen, self.state().cards)
+    }
+
+    /// Whether `hands`, by [`hidden`](Self::hidden), is one of the layouts.
+    #[must_use]
+    pub fn has_layout(&self, hands: [Hand; 2]) -> bool {
+        let hands = hands.map(|hand| bits(&hand));
+        let lengths = std::array::from_fn(|suit| lanes::count(hands[0], suit));
+        let layout = Case {
+            pinned: hands,
+            lengths: Lengths {
+                lo: lengths,
+                hi: lengths,
+            },
+        };
+        hands[0] & hands[1] == 0
+            && hands[0] | hands[1] == self.state().unseen
+            && hands[0].count_ones() == u32::from(self.state().cards)
+            && State::includes(&self.state().cases, &[layout])
+    }
+
+    /// What is known, split by split: the cards known to be in each hidden hand,
+    /// and the lengths that the first of them may have.
+    pub(crate) fn splits(&self) -> Vec<([Hand; 2], Vec<[usize; 4]>)> {
+        let split = |case: &Case| {
+            let vectors = case.lengths.vectors(self.state().cards);
+            let lengths = vectors.map(|vector| vector.map(usize::from)).collect();
+            (case.pinned.map(lanes::hand), lengths)
+        };
+        self.state().cases.iter().map(split).collect()
+    }
+
+    /// What would be known if one of `layouts` were the case.
+    pub(crate) fn only(&self, layouts: &[[u64; 2]]) -> Knowledge {
+        let case = |hands: &[u64; 2]| {
+            let lengths = std::array::from_fn(|suit| lanes::count(hands[0], suit));
+            Case {
+                pinned: *hands,
+                lengths: Lengths {
+                    lo: lengths,
+                    hi: lengths,
+                },
+            }
+        };
+        self.with_exactly(layouts.iter().map(case))
+    }
+}

@@ -1,0 +1,184 @@
+//! The cards of the hand to play and their tricks.
+
+use std::ffi::c_int;
+
+use crate::abi::{Boards, BoardsPbn, Deal, DealPbn, FutureTricks, SolvedBoards};
+use crate::boundary::{Out, call, read, slice};
+use crate::check::{self, Question};
+use crate::code::Fault;
+use crate::pbn::Form;
+use crate::{resources, solve};
+
+use super::{board_count, thread_index, write_each};
+
+/// The cards of the hand to play and their tricks.
+///
+/// # Safety
+///
+/// `future` is null or may be written to.
+#[unsafe(no_mangle)]
+pub unsafe extern "system" fn SolveBoard(
+    deal: Deal,
+    target: c_int,
+    solutions: c_int,
+    mode: c_int,
+    future: *mut FutureTricks,
+    thread: c_int,
+) -> c_int {
+    // SAFETY: promised by the caller.
+    call(|| unsafe { solve_board(&deal, [target, solutions, mode], future, thread) })
+}
+
+/// The same for a deal as text.
+///
+/// # Safety
+///
+/// `future` is null or may be written to.
+#[unsafe(no_mangle)]
+pub unsafe extern "system" fn SolveBoardPBN(
+    deal: DealPbn,
+    target: c_int,
+    solutions: c_int,
+    mode: c_int,
+    future: *mut FutureTricks,
+    thread: c_int,
+) -> c_int {
+    // SAFETY: promised by the caller.
+    call(|| unsafe { solve_board(&deal, [target, solutions, mode], future, thread) })
+}
+
+/// Up to 200 questions of `SolveBoard`.
+///
+/// # Safety
+///
+/// `boards` is null or points to boards; `solved` is null or may be written to.
+#[unsafe(no_mangle)]
+pub unsafe extern "system" fn SolveAllBoardsBin(
+    boards: *mut Boards,
+    solved: *mut SolvedBoards,
+) -> c_int {
+    // SAFETY: promised by the caller.
+    call(|| unsafe { solve_boards(boards, solved) })
+}
+
+/// The same for deals as text.
+///
+/// # Safety
+///
+/// As for [`SolveAllBoardsBin`].
+#[unsafe(no_mangle)]
+pub unsafe extern "system" fn SolveAllBoards(
+    boards: *mut BoardsPbn,
+    solved: *mut SolvedBoards,
+) -> c_int {
+    // SAFETY: promised by the caller.
+    call(|| unsafe { solve_boards(boards, solved) })
+}
+
+/// `SolveAllBoards` under another name.
+///
+/// # Safety
+///
+/// As for [`SolveAllBoardsBin`].
+#[unsafe(no_mangle)]
+pub unsafe extern "system" fn SolveAllChunks(
+    boards: *mut BoardsPbn,
+    solved: *mut SolvedBoards,
+    chunk: c_int,
+) -> c_int {
+    // SAFETY: promised by the caller.
+    call(|| unsafe { chunk_size(chunk).and_then(|()| solve_boards(boards, solved)) })
+}
+
+/// `SolveAllBoards` under another name.
+///
+/// # Safety
+///
+/// As for [`SolveAllBoardsBin`].
+#[unsafe(no_mangle)]
+pub unsafe extern "system" fn SolveAllChunksPBN(
+    boards: *mut BoardsPbn,
+    solved: *mut SolvedBoards,
+    chunk: c_int,
+) -> c_int {
+    // SAFETY: promised by the caller.
+    call(|| unsafe { chunk_size(chunk).and_then(|()| solve_boards(boards, solved)) })
+}
+
+/// `SolveAllBoardsBin` under another name.
+///
+/// # Safety
+///
+/// As for [`SolveAllBoardsBin`].
+#[unsafe(no_mangle)]
+pub unsafe extern "system" fn SolveAllChunksBin(
+    boards: *mut Boards,
+    solved: *mut SolvedBoards,
+    chunk: c_int,
+) -> c_int {
+    // SAFETY: promised by the caller.
+    call(|| unsafe { chunk_size(chunk).and_then(|()| solve_boards(boards, solved)) })
+}
+
+/// Checks a chunk size, which means nothing else.
+fn chunk_size(chunk: c_int) -> Result<(), Fault> {
+    if chunk < 1 {
+        return Err(Fault::ChunkSize);
+    }
+    Ok(())
+}
+
+/// Answers one question; `asked` is its target, solutions and mode.
+///
+/// # Safety
+///
+/// `future` is null or may be written to.
+unsafe fn solve_board(
+    deal: &impl Form<Read = Deal>,
+    [target, solutions, mode]: [c_int; 3],
+    future: *mut FutureTricks,
+    thread: c_int,
+) -> Result<(), Fault> {
+    let deal = deal.read()?;
+    // SAFETY: promised by the caller.
+    let future = unsafe { Out::new(future) }?;
+    thread_index(thread)?;
+    let question = check::question(&deal, target, solutions, mode)?;
+    future.write(resources::search(|solver| solve::solve(solver, &question))?);
+    Ok(())
+}
+
+/// Answers the questions of a batch.
+///
+/// # Safety
+///
+/// `boards` is null or points to boards, of which only as many elements are
+/// used as it says; `solved` is null or may be written to.
+unsafe fn solve_boards<D: Form<Read = Deal>>(
+    boards: *const Boards<D>,
+    solved: *mut SolvedBoards,
+) -> Result<(), Fault> {
+    // SAFETY: promised by the caller.
+    unsafe {
+        let count = board_count(boards.cast())?;
+        let deals = slice((&raw const (*boards).deals).cast::<D>(), count)?;
+        let question = |place: usize| {
+            let number = |numbers: *const [c_int; 200]| read(numbers.cast::<c_int>().add(place));
+            let target = number(&raw const (*boards).target)?;
+            let solutions = number(&raw const (*boards).solutions)?;
+            let mode = number(&raw const (*boards).mode)?;
+            let deal = deals[place].read()?;
+            Ok(check::question(&deal, target, solutions, mode))
+        };
+        let questions: Result<Vec<Result<Question, Fault>>, Fault> =
+            (0..count).map(question).collect();
+        let questions = questions?;
+        let out = Out::new(solved)?.pointer();
+        let answers = resources::search_each(&questions, None, |solver, question| {
+            Ok(solve::solve(solver, &(*question)?)?)
+        });
+        let faults = write_each(answers, (&raw mut (*out).solved).cast::<FutureTricks>());
+        (*out).count = read(boards.cast())?;
+        faults.first().map_or(Ok(()), |fault| Err(*fault))
+    }
+}

@@ -1,0 +1,72 @@
+//! The functions that C sees.
+//!
+//! Names and parameters are those of DDS's `dll.h`; what they mean is told in
+//! `docs/libdds.md` and, for DDS, in its own description of the interface.
+
+#![allow(non_snake_case)]
+
+use std::ffi::c_int;
+
+use setrograde_solver::SolveError;
+
+use crate::abi::MAX_BOARDS;
+use crate::boundary::read;
+use crate::code::Fault;
+
+mod boards;
+mod pars;
+mod plays;
+mod setup;
+mod tables;
+
+pub use boards::*;
+pub use pars::*;
+pub use plays::*;
+pub use setup::*;
+pub use tables::*;
+
+impl From<SolveError> for Fault {
+    fn from(_: SolveError) -> Fault {
+        Fault::Unknown
+    }
+}
+
+/// Checks a thread index. Any that is not negative will do.
+fn thread_index(index: c_int) -> Result<(), Fault> {
+    if index < 0 {
+        return Err(Fault::ThreadIndex);
+    }
+    Ok(())
+}
+
+/// The number of boards at the start of a structure; none if it is negative.
+///
+/// # Safety
+///
+/// `count` is null or points to a number.
+unsafe fn board_count(count: *const c_int) -> Result<usize, Fault> {
+    // SAFETY: promised by the caller.
+    let count = unsafe { read(count) }?;
+    let count = usize::try_from(count).unwrap_or(0);
+    if count > MAX_BOARDS {
+        return Err(Fault::TooManyBoards);
+    }
+    Ok(count)
+}
+
+/// Writes the answers of a batch and returns the faults of the others.
+///
+/// # Safety
+///
+/// There is room for all from `first` on.
+unsafe fn write_each<T>(answers: Vec<Result<T, Fault>>, first: *mut T) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    for (place, answer) in answers.into_iter().enumerate() {
+        match answer {
+            // SAFETY: promised by the caller.
+            Ok(answer) => unsafe { first.add(place).write(answer) },
+            Err(fault) => faults.push(fault),
+        }
+    }
+    faults
+}

@@ -1,0 +1,82 @@
+//! Setting up, and what the library is.
+
+use std::ffi::{c_char, c_int};
+
+use crate::abi::Info;
+use crate::boundary::{Out, call, write_text};
+use crate::{code, info, resources};
+
+/// Sets how many workers a call may have; 0 for as many as there are
+/// processors. No call needs it.
+#[unsafe(no_mangle)]
+pub extern "system" fn SetMaxThreads(threads: c_int) {
+    call(|| {
+        resources::set_limits(None, usize::try_from(threads).ok().filter(|&n| n > 0));
+        Ok(())
+    });
+}
+
+/// Does nothing; there is one way of threading.
+#[unsafe(no_mangle)]
+pub extern "system" fn SetThreading(code: c_int) -> c_int {
+    let _ = code;
+    1
+}
+
+/// Sets the memory of all tables together, in MiB, and how many searches may
+/// run at once; 0 for as much as there is.
+#[unsafe(no_mangle)]
+pub extern "system" fn SetResources(megabytes: c_int, threads: c_int) {
+    call(|| {
+        let positive = |value: c_int| usize::try_from(value).ok().filter(|&n| n > 0);
+        let memory = positive(megabytes).map(|megabytes| megabytes << 20);
+        resources::set_limits(memory, positive(threads));
+        Ok(())
+    });
+}
+
+/// Gives back the memory of all tables.
+#[unsafe(no_mangle)]
+pub extern "system" fn FreeMemory() {
+    call(|| {
+        resources::free();
+        Ok(())
+    });
+}
+
+/// Does nothing: nothing needs setting up. As in DDS 3.1.
+#[unsafe(no_mangle)]
+pub extern "system" fn InitializeStaticMemory() {}
+
+/// What the library is and how it is set up.
+///
+/// # Safety
+///
+/// `result` is null or may be written to.
+#[unsafe(no_mangle)]
+pub unsafe extern "system" fn GetDDSInfo(result: *mut Info) {
+    call(|| {
+        // SAFETY: promised by the caller.
+        info::write(unsafe { Out::new(result) }?);
+        Ok(())
+    });
+}
+
+/// The text of a return code, in up to 80 bytes.
+///
+/// # Safety
+///
+/// `line` is null or has room for 80 bytes.
+#[unsafe(no_mangle)]
+pub unsafe extern "system" fn ErrorMessage(code: c_int, line: *mut c_char) {
+    call(|| {
+        // SAFETY: promised by the caller; no text is longer than 79 bytes.
+        unsafe {
+            write_text(
+                Out::new(line.cast::<[c_char; 80]>())?.pointer(),
+                code::message(code),
+            )
+        };
+        Ok(())
+    });
+}

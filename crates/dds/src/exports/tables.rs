@@ -1,0 +1,291 @@
+//! The tricks of every declarer in every strain.
+
+use std::ffi::c_int;
+
+use setrograde_cards::Deal as Cards;
+
+use crate::abi::*;
+use crate::boundary::{Out, call, read, slice};
+use crate::code::Fault;
+use crate::par::text as par_text;
+use crate::pbn::Form;
+use crate::table;
+
+/// The 20 results of a deal.
+///
+/// # Safety
+///
+/// `result` is null or may be written to.
+#[unsafe(no_mangle)]
+pub unsafe extern "system" fn CalcDDtable(deal: TableDeal, result: *mut TableResults) -> c_int {
+    // SAFETY: promised by the caller.
+    call(|| unsafe { table_of(&deal, result) })
+}
+
+/// The same for a deal as text.
+///
+/// # Safety
+///
+/// `result` is null or may be written to.
+#[unsafe(no_mangle)]
+pub unsafe extern "system" fn CalcDDtablePBN(
+    deal: TableDealPbn,
+    result: *mut TableResults,
+) -> c_int {
+    // SAFETY: promised by the caller.
+    call(|| unsafe { table_of(&deal, result) })
+}
+
+/// The results of a deal and their par.
+///
+/// # Safety
+///
+/// `table` and `result` are null or may be written to.
+#[unsafe(no_mangle)]
+pub unsafe extern "system" fn CalcPar(
+    deal: TableDeal,
+    vulnerable: c_int,
+    table: *mut TableResults,
+    result: *mut ParResults,
+) -> c_int {
+    // SAFETY: promised by the caller.
+    call(|| unsafe {
+        table_of(&deal, table)?;
+        par_text::write_par(&read(table)?, vulnerable, result)
+    })
+}
+
+/// The same for a deal as text.
+///
+/// # Safety
+///
+/// As for [`CalcPar`].
+#[unsafe(no_mangle)]
+pub unsafe extern "system" fn CalcParPBN(
+    deal: TableDealPbn,
+    table: *mut TableResults,
+    vulnerable: c_int,
+    result: *mut ParResults,
+) -> c_int {
+    // SAFETY: promised by the caller.
+    call(|| unsafe {
+        table_of(&deal, table)?;
+        par_text::write_par(&read(table)?, vulnerable, result)
+    })
+}
+
+/// The results of many deals, and their par if `mode` is a vulnerability and
+/// no strain is left out.
+///
+/// # Safety
+///
+/// `deals` is null or points to deals, `filter` is null or points to five
+/// numbers, `results` is null or may be written to, and so may `pars` or it is
+/// not asked for.
+#[unsafe(no_mangle)]
+pub unsafe extern "system" fn CalcAllTables(
+    deals: *mut TableDeals,
+    mode: c_int,
+    filter: *mut c_int,
+    results: *mut TablesResults,
+    pars: *mut AllParResults,
+) -> c_int {
+    // SAFETY: promised by the caller.
+    call(|| unsafe { capped_tables(deals, mode, filter, results, pars) })
+}
+
+/// The same for deals as text.
+///
+/// # Safety
+///
+/// As for [`CalcAllTables`].
+#[unsafe(no_mangle)]
+pub unsafe extern "system" fn CalcAllTablesPBN(
+    deals: *mut TableDealsPbn,
+    mode: c_int,
+    filter: *mut c_int,
+    results: *mut TablesResults,
+    pars: *mut AllParResults,
+) -> c_int {
+    // SAFETY: promised by the caller.
+    call(|| unsafe { capped_tables(deals, mode, filter, results, pars) })
+}
+
+/// The results of any number of deals by at most `threads` threads, 0 for as
+/// many as there may be; as in DDS 3.1.
+///
+/// # Safety
+///
+/// `deals` is null or points to `count` deals, `filter` is null or points to
+/// five numbers, `results` is null or has room for as many, and so has `pars`
+/// or it is not asked for.
+#[unsafe(no_mangle)]
+pub unsafe extern "system" fn CalcAllTablesX(
+    count: c_int,
+    deals: *const TableDeal,
+    mode: c_int,
+    filter: *const c_int,
+    results: *mut TableResults,
+    pars: *mut ParResults,
+    threads: c_int,
+) -> c_int {
+    // SAFETY: promised by the caller.
+    call(|| unsafe {
+        let question = Tables::new(count, deals, mode, filter)?;
+        question.write(results, pars, threads)
+    })
+}
+
+/// The same for deals as text.
+///
+/// # Safety
+///
+/// As for [`CalcAllTablesX`].
+#[unsafe(no_mangle)]
+pub unsafe extern "system" fn CalcAllTablesPBNX(
+    count: c_int,
+    deals: *const TableDealPbn,
+    mode: c_int,
+    filter: *const c_int,
+    results: *mut TableResults,
+    pars: *mut ParResults,
+    threads: c_int,
+) -> c_int {
+    // SAFETY: promised by the caller.
+    call(|| unsafe {
+        let question = Tables::new(count, deals, mode, filter)?;
+        question.write(results, pars, threads)
+    })
+}
+
+/// Writes the results of a deal.
+///
+/// # Safety
+///
+/// `result` is null or may be written to.
+unsafe fn table_of(
+    deal: &impl Form<Read = Holdings>,
+    result: *mut TableResults,
+) -> Result<(), Fault> {
+    let deal = deal.read()?;
+    // SAFETY: promised by the caller.
+    let result = unsafe { Out::new(result) }?;
+    let deal = table::deal(&deal)?;
+    let mut tricks = [[0; 4]; 5];
+    for (_, strain, row) in table::tricks(&[deal], [true; 5], None)? {
+        tricks[strain] = row;
+    }
+    result.write(TableResults { tricks });
+    Ok(())
+}
+
+/// Deals whose tables are asked for.
+struct Tables {
+    deals: Vec<Cards>,
+    wanted: [bool; 5],
+    mode: c_int,
+}
+
+impl Tables {
+    /// Reads the deals and the filter.
+    ///
+    /// # Safety
+    ///
+    /// `deals` is null or points to `count` deals; `filter` is null or points to
+    /// five numbers.
+    unsafe fn new<D: Form<Read = Holdings>>(
+        count: c_int,
+        deals: *const D,
+        mode: c_int,
+        filter: *const c_int,
+    ) -> Result<Tables, Fault> {
+        let count = usize::try_from(count).map_err(|_| Fault::Unknown)?;
+        // SAFETY: promised by the caller.
+        let (wanted, deals) = unsafe { (wanted(filter)?, slice(deals, count)?) };
+        let deal = |deal: &D| table::deal(&deal.read()?);
+        Ok(Tables {
+            deals: deals.iter().map(deal).collect::<Result<_, _>>()?,
+            wanted,
+            mode,
+        })
+    }
+
+    /// Writes the tables, and par if that is asked for.
+    ///
+    /// # Safety
+    ///
+    /// `results` and `pars` are null or have room for as many results as deals.
+    unsafe fn write(
+        &self,
+        results: *mut TableResults,
+        pars: *mut ParResults,
+        threads: c_int,
+    ) -> Result<(), Fault> {
+        let with_par = self.mode >= 0 && self.wanted == [true; 5];
+        let threads = usize::try_from(threads).ok().filter(|&threads| threads > 0);
+        // SAFETY: promised by the caller.
+        unsafe {
+            Out::new(results)?;
+            if with_par {
+                Out::new(pars)?;
+            }
+            // What is not asked for stays as it is.
+            for (deal, strain, row) in table::tricks(&self.deals, self.wanted, threads)? {
+                (*results.add(deal)).tricks[strain] = row;
+            }
+            if with_par {
+                for place in 0..self.deals.len() {
+                    par_text::write_par(&*results.add(place), self.mode, pars.add(place))?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The strains that a filter leaves.
+///
+/// # Safety
+///
+/// `filter` is null or points to five numbers.
+unsafe fn wanted(filter: *const c_int) -> Result<[bool; 5], Fault> {
+    // SAFETY: promised by the caller.
+    let filter = unsafe { slice(filter, 5) }?;
+    let wanted = std::array::from_fn(|strain| filter[strain] == 0);
+    if wanted == [false; 5] {
+        return Err(Fault::NoSuit);
+    }
+    Ok(wanted)
+}
+
+/// Writes the tables of a structure with room for 40 of five strains each.
+///
+/// # Safety
+///
+/// `deals` is null or points to deals, `filter` is null or points to five
+/// numbers, `results` and `pars` are null or may be written to.
+unsafe fn capped_tables<D: Form<Read = Holdings>>(
+    deals: *const TableDeals<D>,
+    mode: c_int,
+    filter: *const c_int,
+    results: *mut TablesResults,
+    pars: *mut AllParResults,
+) -> Result<(), Fault> {
+    // SAFETY: promised by the caller; a deal has a place in every structure.
+    unsafe {
+        let wanted = wanted(filter)?;
+        let strains = wanted.into_iter().filter(|&wanted| wanted).count();
+        let count = read(deals.cast::<c_int>())?;
+        let number = usize::try_from(count).ok().filter(|&count| count > 0);
+        let number = number.ok_or(Fault::SuitOrRank)?;
+        if number > MAX_TABLE_DEALS / strains {
+            return Err(Fault::TooManyTables);
+        }
+        let first = (&raw const (*deals).deals).cast::<D>();
+        let question = Tables::new(count, first, mode, filter)?;
+        let out = Out::new(results)?.pointer();
+        question.write((&raw mut (*out).results).cast(), pars.cast(), 0)?;
+        (*out).count = (4 * strains * number) as c_int;
+    }
+    Ok(())
+}

@@ -1,0 +1,98 @@
+//! Compares the counting of odds over hidden hands with looking up every layout,
+//! on random questions, and takes the median times of both.
+//!
+//!     cargo run --release -p setrograde-experiments --bin check_odds -- DB CARDS HIDDEN QUESTIONS
+//!
+//! CARDS are those of all four hands, HIDDEN is 2 or 3 hands. It fails if any
+//! question has other counts.
+
+use std::error::Error;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use fastrand::Rng;
+use setrograde_beliefs::{CardSet, Limits};
+use setrograde_cards::{Card, Seat, Strain};
+use setrograde_lookup::Database;
+use setrograde_play::View;
+use setrograde_play::clues::Strengths;
+use setrograde_play::games::Whist;
+use setrograde_play::odds::{odds, visited};
+
+fn main() -> Result<ExitCode, Box<dyn Error>> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [directory, cards, hidden, questions] = &arguments[..] else {
+        return Err("expected DB CARDS HIDDEN QUESTIONS, as db 16 2 1000".into());
+    };
+    let database = Database::open(directory)?;
+    let (cards, hidden): (usize, usize) = (cards.parse()?, hidden.parse()?);
+    let questions: u32 = questions.parse()?;
+    if !(4..=52).contains(&cards) || cards % 4 != 0 || !(2..=3).contains(&hidden) {
+        return Err("CARDS is a multiple of 4, HIDDEN is 2 or 3".into());
+    }
+    let mut rng = Rng::with_seed(20);
+    let (mut right, mut wrong) = (0, 0);
+    let (mut counting, mut visiting) = (Vec::new(), Vec::new());
+    for _ in 0..questions {
+        let view = random_view(&mut rng, cards / 4, hidden);
+        let beliefs = view.beliefs(&Strengths::NONE)?;
+        // The first touch of a level unpacks it.
+        odds(&view, &beliefs, &database)?;
+        let start = Instant::now();
+        let counted = odds(&view, &beliefs, &database)?;
+        counting.push(start.elapsed());
+        let start = Instant::now();
+        let looked_up = visited(&view, &beliefs, &database)?;
+        visiting.push(start.elapsed());
+        if counted.all.counts == looked_up.all.counts {
+            right += 1;
+        } else {
+            wrong += 1;
+            println!("{view:?}: {:?}, not {:?}", counted.all, looked_up.all);
+        }
+    }
+    println!(
+        "{cards} cards, {hidden} hidden hands: {right} right, {wrong} wrong; median {:.1} µs \
+         counting, {:.1} µs looking up every layout",
+        median(counting),
+        median(visiting)
+    );
+    Ok(if wrong == 0 && right > 0 {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
+}
+
+/// Random hands of `tricks` cards, of which North's is seen, and one more unless
+/// three are hidden.
+fn random_view(rng: &mut Rng, tricks: usize, hidden: usize) -> View<Whist> {
+    let strain = Strain::ALL[rng.usize(0..5)];
+    let leader = Seat::from_index(rng.usize(0..4));
+    let dummy = (hidden == 2).then(|| Seat::from_index(rng.usize(1..4)));
+    let mut pack: Vec<Card> = Card::pack().collect();
+    rng.shuffle(&mut pack);
+    let mut hands = pack
+        .chunks(tricks)
+        .map(|cards| cards.iter().copied().collect());
+    let mut hand = || -> CardSet { hands.next().unwrap_or_default() };
+    let mut seen = [CardSet::EMPTY; 4];
+    let mut unseen = CardSet::EMPTY;
+    for seat in Seat::ALL {
+        match seat == Seat::North || Some(seat) == dummy {
+            true => seen[seat.index()] = hand(),
+            false => unseen |= hand(),
+        }
+    }
+    let game = Whist::new(strain, leader.plus(3), 13);
+    let none = [Limits::default(); 4];
+    View::from_seen(game, (Seat::North, dummy), seen, unseen, &[], none)
+        .expect("hands of one length without a common card")
+}
+
+/// In microseconds.
+fn median(mut times: Vec<Duration>) -> f64 {
+    times.sort();
+    let middle = times.get(times.len() / 2).copied().unwrap_or_default();
+    middle.as_secs_f64() * 1e6
+}

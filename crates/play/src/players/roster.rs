@@ -1,0 +1,165 @@
+//! Players by their names.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use setrograde_lookup::Database;
+
+use super::alphamu::AlphaMuPlayer;
+use super::clock::Clock;
+use super::external::External;
+use super::ismcts::{Ismcts, Rollout};
+use super::mu::Mu;
+use super::pimc::{Pimc, Sampling};
+use super::simple::{Random, Simple};
+use super::spec::{Spec, SpecError};
+use crate::clues::Strengths;
+use crate::games::Game;
+use crate::inference::Inferring;
+use crate::player::Player;
+
+/// What players share, and the defaults of their parameters.
+#[derive(Clone, Debug)]
+pub struct Roster {
+    /// An endgame database, for exact endings.
+    pub database: Option<Arc<Database>>,
+    /// Set to true to make players stop with [`PlayerError::Cancelled`](crate::players::PlayerError::Cancelled).
+    pub cancel: Arc<AtomicBool>,
+    /// Layouts that `pimc` looks at.
+    pub worlds: usize,
+    /// Iterations of `mu` and `ismcts`.
+    pub iterations: usize,
+    /// The time for a card: players stop early when it is over. Results then
+    /// depend on the machine.
+    pub time: Option<Duration>,
+    /// How long an external program may take for a card.
+    pub patience: Duration,
+}
+
+impl Default for Roster {
+    fn default() -> Roster {
+        Roster {
+            database: None,
+            cancel: Arc::new(AtomicBool::new(false)),
+            worlds: 20,
+            iterations: 1_000,
+            time: None,
+            patience: Duration::from_secs(10),
+        }
+    }
+}
+
+impl Roster {
+    /// The player of this name and with these parameters.
+    ///
+    /// # Errors
+    ///
+    /// If a parameter has a value that it cannot have, the player does not play
+    /// this game, or a program cannot be started.
+    pub fn player<G: Game>(&self, spec: &Spec) -> Result<Box<dyn Player<G>>, SpecError> {
+        let milliseconds: u64 = spec.read("time", 0, (0, 3_600_000))?;
+        let time = match milliseconds {
+            0 => self.time,
+            milliseconds => Some(Duration::from_millis(milliseconds)),
+        };
+        let clock = Clock {
+            time,
+            cancel: self.cancel.clone(),
+        };
+        let rules = rules::<G>(spec)?;
+        Ok(match spec.kind() {
+            "random" => Box::new(Random),
+            "simple" => Box::new(Simple),
+            "mu" => Box::new(Mu {
+                iterations: spec.read("iterations", self.iterations, (1, MOST))?,
+                exploration: spec.read("c", std::f64::consts::SQRT_2, (0.0, 100.0))?,
+                clock,
+                dead_ends: 0,
+            }),
+            "ismcts" => Box::new(Ismcts {
+                iterations: spec.read("iterations", self.iterations, (1, MOST))?,
+                exploration: spec.read("c", 0.7, (0.0, 100.0))?,
+                rollout: match spec.parameter("rollout") {
+                    None | Some("random") => Rollout::Random,
+                    Some("simple") => Rollout::Simple,
+                    Some(_) => return Err(spec.wrong_value("rollout", "random or simple")),
+                },
+                rules,
+                database: self.database.clone(),
+                clock,
+            }),
+            "pimc" => Box::new(self.pimc::<G>(spec, rules, clock)?),
+            "alphamu" | "expert" => {
+                let player = AlphaMuPlayer::new(
+                    self.pimc::<G>(spec, rules, clock)?,
+                    spec.read("m", 2, (1, 20))?,
+                    spec.read("visits", 20_000, (1, u64::MAX))?,
+                );
+                match spec.kind() {
+                    "expert" => Box::new(player.with_exact_endings()),
+                    _ => Box::new(player),
+                }
+            }
+            "external" => {
+                let command = spec.parameter("command").unwrap_or("");
+                Box::new(External::start(command, self.patience)?)
+            }
+            kind => return Err(SpecError::Kind(kind.to_owned())),
+        })
+    }
+
+    fn pimc<G: Game>(
+        &self,
+        spec: &Spec,
+        rules: Strengths,
+        clock: Clock,
+    ) -> Result<Pimc, SpecError> {
+        if !G::PARTNERS {
+            return Err(SpecError::Game {
+                kind: spec.kind().to_owned(),
+                game: G::NAME,
+            });
+        }
+        let sampling = Sampling {
+            worlds: spec.read("worlds", self.worlds, (1, MOST))?,
+            memory: spec.read("memory", 8, (1, 65_536))? << 20,
+            exact: spec.read("exact", 5, (1, 9))?,
+            rules,
+            inference: inference(spec)?,
+        };
+        Ok(Pimc::new(sampling, self.database.clone(), clock))
+    }
+}
+
+/// The most worlds or iterations that can be asked for.
+const MOST: usize = 10_000_000;
+
+/// The strengths of the rules of thumb that a player is to believe in.
+fn rules<G: Game>(spec: &Spec) -> Result<Strengths, SpecError> {
+    match spec.parameter("rules") {
+        None if spec.kind() == "expert" => Ok(Strengths::fitted(G::rules())),
+        None | Some("none") => Ok(Strengths::NONE),
+        Some("mu") => Ok(Strengths::as_published(G::rules())),
+        Some("fitted") => Ok(Strengths::fitted(G::rules())),
+        Some(_) => Err(spec.wrong_value("rules", "none, mu or fitted")),
+    }
+}
+
+/// How much a player is to infer from the play of others.
+fn inference(spec: &Spec) -> Result<Option<Inferring>, SpecError> {
+    match spec.parameter("inference") {
+        None if spec.kind() == "expert" => Ok(Some(Inferring::Fitted)),
+        None | Some("none") => Ok(None),
+        Some("fitted") => Ok(Some(Inferring::Fitted)),
+        Some(text) => match text.parse() {
+            Ok(temperature) if (0.01..=100.0).contains(&temperature) => {
+                Ok(Some(Inferring::At(temperature)))
+            }
+            _ => {
+                let expected = "none, fitted or a temperature from 0.01 to 100";
+                Err(spec.wrong_value("inference", expected))
+            }
+        },
+    }
+}

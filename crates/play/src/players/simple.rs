@@ -1,0 +1,53 @@
+//! Players that do not search.
+
+use fastrand::Rng;
+use setrograde_cards::Seat;
+
+use super::choice::plain;
+use crate::games::Game;
+use crate::player::{Choice, Player, PlayerError};
+use crate::thumb;
+use crate::view::View;
+
+/// Any legal card, all equally likely.
+pub(super) struct Random;
+
+impl<G: Game> Player<G> for Random {
+    fn choose(&mut self, view: &View<G>, rng: &mut Rng) -> Result<Choice, PlayerError> {
+        let legal = view.legal();
+        let at = rng.usize(0..legal.len().max(1));
+        plain(legal.nth(at))
+    }
+}
+
+/// The [rules of thumb](crate::thumb).
+pub(super) struct Simple;
+
+impl<G: Game> Player<G> for Simple {
+    fn choose(&mut self, view: &View<G>, _: &mut Rng) -> Result<Choice, PlayerError> {
+        let legal = view.legal();
+        if legal.is_empty() {
+            return Err(PlayerError::NothingToPlay);
+        }
+        let hand = view.hand(view.to_play()).unwrap_or(legal);
+        let partner = Some(view.to_play().partner());
+        // Cards of the partner's hand, where it is seen, are not out.
+        let seen_partner = partner
+            .filter(|_| view.dummy().is_some())
+            .and_then(|p| view.hand(p));
+        let mut out = view.unseen();
+        for seat in Seat::ALL {
+            if seat != view.to_play() && Some(seat) != partner {
+                out |= view.hand(seat).unwrap_or_default();
+            }
+        }
+        out -= seen_partner.unwrap_or_default();
+        plain(Some(thumb::card(
+            view.game(),
+            hand,
+            legal,
+            view.trick(),
+            out,
+        )))
+    }
+}

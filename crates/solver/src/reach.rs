@@ -1,0 +1,80 @@
+//! `Solver::reaches`: whether a side takes so many tricks, and which cards prove
+//! it.
+
+use std::sync::Arc;
+
+use setrograde_cards::{Deal, Hand, Position, Seat};
+
+use crate::board::Board;
+use crate::error::SolveError;
+use crate::solver::Solver;
+use crate::state::is_north_south;
+
+/// The answer to a [`Solver::reaches`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Reach {
+    /// Whether the tricks are taken.
+    pub reached: bool,
+    /// The cards whose ranks mattered. The answer is the same in every position
+    /// with the same suit lengths in which these cards, and all higher ones of
+    /// their suits, lie alike.
+    pub cards: Hand,
+}
+
+impl Solver {
+    /// Whether the side of the seat that led or leads to the current trick takes
+    /// at least `tricks` of those not finished yet.
+    ///
+    /// # Errors
+    ///
+    /// If the search was cancelled, and if the database fails.
+    pub fn reaches(&mut self, position: &Position, tricks: u8) -> Result<Reach, SolveError> {
+        let left = position.tricks_left() as u8;
+        if tricks == 0 || tricks > left {
+            return Ok(Reach {
+                reached: tricks == 0,
+                cards: Hand::EMPTY,
+            });
+        }
+        let board = self.board_for(position);
+        let mine = is_north_south(position.leader().index());
+        let need = if mine { tricks } else { left - tricks + 1 };
+        let state = board.state(position);
+        let proof = self
+            .root(position, &board)
+            .reaches(state, i32::from(need))?;
+        let mut ranks = proof.ranks;
+        let bits = std::iter::from_fn(|| {
+            let low = ranks & ranks.wrapping_neg();
+            ranks ^= low;
+            (low != 0).then_some(low)
+        });
+        Ok(Reach {
+            reached: proof.reached == mine,
+            cards: bits.filter_map(|bit| board.card(bit)).collect(),
+        })
+    }
+
+    /// The board of the deal that the position belongs to: the last one if it may
+    /// be.
+    fn board_for(&mut self, position: &Position) -> Arc<Board> {
+        let mut hands = *position.deal().hands();
+        for (seat, card) in position.trick().plays() {
+            hands[seat.index()].insert(card);
+        }
+        if let Some((deal, strain, board)) = &self.board
+            && *strain == position.strain()
+            && Seat::ALL.iter().all(|&seat| {
+                let hand = hands[seat.index()];
+                hand.intersection(&deal.hand(seat)) == hand
+            })
+        {
+            return Arc::clone(board);
+        }
+        // Hands and the cards on the table are disjoint in any position.
+        let deal = Deal::new(hands).unwrap_or(*position.deal());
+        let board = Arc::new(Board::from_deal(&deal, position.strain()));
+        self.board = Some((deal, position.strain(), Arc::clone(&board)));
+        board
+    }
+}

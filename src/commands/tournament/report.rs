@@ -1,0 +1,166 @@
+//! Standings, as a table, JSON or CSV.
+
+use serde_json::{Value, json};
+use setrograde_play::games::{Bridge, Game};
+use setrograde_play::tournament::{Decisions, Standing};
+
+use crate::output::tables::{headed, right};
+
+/// What is printed at the end.
+pub struct Report<'a> {
+    pub game: &'a str,
+    pub names: &'a [String],
+    pub pairs: &'a [(usize, usize)],
+    pub standings: &'a [Standing],
+    /// By player: as declarers, and otherwise.
+    pub decisions: &'a [[Decisions; 2]],
+}
+
+/// Milliseconds, layouts and effective layouts a decision.
+fn per_decision(of: &Decisions) -> [f64; 3] {
+    let count = of.count.max(1) as f64;
+    [
+        of.time.as_secs_f64() * 1e3 / count,
+        of.worlds as f64 / count,
+        of.effective / count,
+    ]
+}
+
+impl Report<'_> {
+    fn rows(&self) -> impl Iterator<Item = (&str, &str, &Standing)> {
+        let pairs = self.pairs.iter().zip(self.standings);
+        pairs.map(|(&(a, b), of)| (self.names[a].as_str(), self.names[b].as_str(), of))
+    }
+
+    /// Each player's decisions, by role where there are roles.
+    fn roles(&self) -> impl Iterator<Item = (&str, &'static str, &Decisions)> {
+        let bridge = self.game == Bridge::NAME;
+        let players = self.names.iter().zip(self.decisions);
+        players
+            .flat_map(move |(name, of)| {
+                let roles = match bridge {
+                    true => ["declares", "defends"],
+                    false => ["", "plays"],
+                };
+                roles
+                    .into_iter()
+                    .zip(of)
+                    .map(|(role, of)| (name.as_str(), role, of))
+            })
+            .filter(move |(_, role, of)| bridge || !role.is_empty() || of.count > 0)
+    }
+
+    pub fn table(&self) -> String {
+        let bridge = self.game == Bridge::NAME;
+        let mut header = vec!["A", "B", "boards", "gain of A", "±", "sd"];
+        header.extend(["won", "tied", "lost"]);
+        if bridge {
+            header.extend(["IMPs", "±"]);
+        }
+        let mut table = headed(header);
+        for (a, b, of) in self.rows() {
+            let mut row = vec![right(a), right(b), right(of.boards.to_string())];
+            for number in [of.mean(), of.half_width(), of.deviation()] {
+                row.push(right(format!("{number:.3}")));
+            }
+            row.extend([of.won, of.tied, of.lost].map(|count| right(count.to_string())));
+            if bridge {
+                let (imps, half_width) = of.imps();
+                row.extend([imps, half_width].map(|number| right(format!("{number:.3}"))));
+            }
+            table.add_row(row);
+        }
+        let mut players = headed([
+            "player",
+            "",
+            "decisions",
+            "ms each",
+            "worlds each",
+            "effective",
+        ]);
+        for (name, role, of) in self.roles() {
+            let mut row = vec![right(name), right(role), right(of.count.to_string())];
+            let [milliseconds, worlds, effective] = per_decision(of);
+            row.push(right(format!("{milliseconds:.2}")));
+            row.extend([worlds, effective].map(|number| right(format!("{number:.1}"))));
+            players.add_row(row);
+        }
+        format!("{table}\n\n{}{players}", self.contracts())
+    }
+
+    /// Who made the contracts, at bridge.
+    fn contracts(&self) -> String {
+        let lines = self.rows().filter_map(|(a, b, of)| {
+            let (ahead, half_width) = of.contracts_ahead()?;
+            let [both, first, second, neither] = of.contracts;
+            let (ahead, half_width) = (100.0 * ahead, 100.0 * half_width);
+            let p = of.contracts_p_value();
+            Some(format!(
+                "contracts made as declarer by {a} and {b}: both {both}, {a} alone {first}, {b} \
+                 alone {second}, neither {neither}; {a} is ahead by {ahead:.2} ± {half_width:.2} \
+                 per cent (McNemar: p = {p:.4})\n"
+            ))
+        });
+        let text: String = lines.collect();
+        match text.is_empty() {
+            true => text,
+            false => text + "\n",
+        }
+    }
+
+    pub fn json(&self) -> Value {
+        let pair = |(a, b, of): (&str, &str, &Standing)| {
+            let (imps, imps_half_width) = of.imps();
+            let mut pair = json!({
+                "a": a, "b": b, "boards": of.boards, "gain": of.mean(),
+                "half_width": finite(of.half_width()), "deviation": finite(of.deviation()),
+                "won": of.won, "tied": of.tied, "lost": of.lost,
+                "imps": imps, "imps_half_width": finite(imps_half_width),
+            });
+            if let Some((ahead, half_width)) = of.contracts_ahead() {
+                let [both, first, second, neither] = of.contracts;
+                pair["contracts"] = json!({
+                    "both": both, "a": first, "b": second, "neither": neither,
+                    "ahead": ahead, "half_width": half_width, "p": of.contracts_p_value(),
+                });
+            }
+            pair
+        };
+        let pairs: Vec<Value> = self.rows().map(pair).collect();
+        let players: Vec<Value> = self
+            .roles()
+            .map(|(name, role, of)| {
+                let [milliseconds, worlds, effective] = per_decision(of);
+                json!({
+                    "player": name, "role": role, "decisions": of.count,
+                    "milliseconds": milliseconds, "worlds": worlds, "effective": effective,
+                })
+            })
+            .collect();
+        json!({ "game": self.game, "pairs": pairs, "players": players })
+    }
+
+    pub fn csv(&self) -> String {
+        let mut text = String::from(
+            "a,b,boards,gain,half_width,deviation,won,tied,lost,imps,imps_half_width\n",
+        );
+        let quoted = |name: &str| format!("\"{}\"", name.replace('"', "\"\""));
+        for (a, b, of) in self.rows() {
+            let (imps, imps_half_width) = of.imps();
+            let numbers = [of.mean(), of.half_width(), of.deviation()];
+            let counts = [of.won, of.tied, of.lost].map(f64::from);
+            let rest = [imps, imps_half_width];
+            text += &format!("{},{},{}", quoted(a), quoted(b), of.boards);
+            for number in numbers.iter().chain(&counts).chain(&rest) {
+                text += &format!(",{number}");
+            }
+            text.push('\n');
+        }
+        text
+    }
+}
+
+/// JSON has no infinity.
+fn finite(number: f64) -> Option<f64> {
+    number.is_finite().then_some(number)
+}
