@@ -39,7 +39,7 @@ times = sorted(float(subprocess.check_output([sys.executable, "-c", code])) for 
 print(f"import: {times[2]:.3f} s beside NumPy's")
 END
 cd - >/dev/null
-"$work/alone/bin/pip" install --quiet pytest mypy
+"$work/alone/bin/pip" install --quiet pytest mypy matplotlib
 # Only tests and examples, so that the package is the installed one.
 mkdir -p "$work/tried/python" "$work/tried/data"
 cp -r python/tests python/examples.md "$work/tried/python"

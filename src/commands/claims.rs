@@ -32,7 +32,7 @@ Examples:
   setrograde claims boards.lin
   setrograde claims --json *.pbn > claims.json";
 
-/// Prints how many claims of records are sure, and what other methods find.
+/// Print how many claims of records are sure, and what other methods find.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct ClaimsArguments {

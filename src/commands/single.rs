@@ -30,7 +30,7 @@ Examples:
   setrograde single --target 3 'NT S N:AQT... - J.Q9.. - hidden=K9.AKJT..'
   setrograde single --target 4 --plan --db db 'NT W W:KJT.A.. - A98.2.. - hidden=Q32.KQ54.2.'";
 
-/// Says in how many layouts a target is sure, and how to play for it.
+/// Find in how many layouts a target is sure, and how to play for it.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct SingleArguments {

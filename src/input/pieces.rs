@@ -12,6 +12,9 @@ use super::lines::Lines;
 use super::sources::Source;
 use super::workers::{Feed, Sink, feed};
 
+/// The most boards in a piece: they are larger than lines.
+const MOST_BOARDS: usize = 16;
+
 /// What a worker takes at a time.
 pub enum Piece {
     /// Lines, each a question.
@@ -123,7 +126,7 @@ impl Reading {
         let mut records = Records::in_format(format, stream, name, Options::default());
         loop {
             let mut boards = Vec::new();
-            for board in records.by_ref().take(self.piece) {
+            for board in records.by_ref().take(self.piece.min(MOST_BOARDS)) {
                 match board {
                     Err(error) if matches!(error.problem, Problem::Io(_)) => {
                         return Err(error.into());

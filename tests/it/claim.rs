@@ -150,4 +150,12 @@ fn records_of_claims() {
         "{answer:?}"
     );
     assert!(answer.errors.contains("board 2"), "{}", answer.output);
+    let records = format!("{board}\n{bad}");
+    let piped = feed(setrograde().args(["claims", "--no-times", "-"]), &records);
+    assert_eq!((piped.output, piped.status), (answer.output, Some(3)));
+    assert!(
+        piped
+            .errors
+            .starts_with("setrograde: standard input, line ")
+    );
 }

@@ -38,6 +38,7 @@ impl Module {
                     self.enter(tree, path.clone(), handed_on);
                 }
             }
+            UseTree::Glob(_) if handed_on => {}
             UseTree::Glob(_) => drop(self.paths.insert(path)),
             UseTree::Name(_) | UseTree::Rename(_) => {
                 let (last, name) = match tree {
@@ -233,12 +234,6 @@ fn roots() -> Vec<PathBuf> {
 fn no_module_imports_one_that_imports_it() {
     let roots = roots();
     assert!(roots.len() >= 12, "{roots:?}");
-    let root = |name: &str| format!("crates/{name}/src/lib.rs");
-    // Still to be opened.
-    let open = ["beliefs", "claim", "play"].map(root);
-    let roots = roots
-        .into_iter()
-        .filter(|path| !open.iter().any(|root| path.ends_with(root)));
     let mut circles = Vec::new();
     for root in roots {
         let mut modules = Crate::default();

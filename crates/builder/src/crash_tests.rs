@@ -57,7 +57,7 @@ fn fails_and_goes_on(
         return Err("a failure passed unnoticed".into());
     }
     files.aftermath()?;
-    // Whatever the manifest names is there, and sound.
+    // All that the manifest names is there, and sound.
     match Database::open(directory) {
         Ok(database) => {
             for level in database.levels() {

@@ -49,6 +49,7 @@
 mod build;
 #[cfg(all(test, unix))]
 mod crash_tests;
+mod directory;
 mod error;
 pub mod estimate;
 mod files;

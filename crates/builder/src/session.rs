@@ -1,10 +1,8 @@
-//! The course of a build: which levels are there, which are made, and in what
-//! order their files are written.
+//! The course of a build: which levels are kept, which are made, and in what
+//! order.
 
-use std::fs::{self, TryLockError};
 use std::num::NonZero;
 use std::ops::RangeInclusive;
-use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::thread::available_parallelism;
 use std::time::Instant;
@@ -17,9 +15,9 @@ use setrograde_lookup::format::manifest::{self, LevelRecord, Manifest};
 use setrograde_lookup::{Access, Error, Level};
 
 use crate::build::{Build, BuiltPartitions, FinishedChunk};
+use crate::directory::Directory;
 use crate::error::BuildError;
-use crate::files::{Disk, Files, WritableFile, is_ours};
-use crate::level::file::{TEMPORARY_PREFIX, write_whole};
+use crate::files::{Disk, Files};
 use crate::level::unfinished::UnfinishedLevel;
 use crate::method::Method;
 use crate::observer::BuildObserver;
@@ -100,7 +98,7 @@ impl Build {
 /// A build that is under way.
 pub(crate) struct Session<'a, O> {
     build: &'a Build,
-    files: &'a dyn Files,
+    directory: Directory<'a>,
     observer: &'a O,
     /// The level of `build.cards`.
     deepest: usize,
@@ -116,7 +114,10 @@ impl<'a, O: BuildObserver> Session<'a, O> {
     ) -> Result<Session<'a, O>, BuildError> {
         Ok(Session {
             build,
-            files,
+            directory: Directory {
+                path: &build.directory,
+                files,
+            },
             observer,
             deepest: level_of(build.cards)?,
             threads: checked_threads(build.threads)?,
@@ -125,22 +126,22 @@ impl<'a, O: BuildObserver> Session<'a, O> {
 
     /// See [`Build::run`].
     pub(crate) fn run(&self, cancel: &AtomicBool) -> Result<Manifest, BuildError> {
-        let _lock = self.lock_alone()?;
-        let mut manifest = self.manifest()?;
+        let _lock = self.directory.lock_alone()?;
+        let mut manifest = self.directory.manifest(self.observer)?;
         let mut below = StoredLevel(None);
         let mut pool = None;
         for level in 1..=self.deepest {
             let partitions = PartitionIndex::new(level);
             let unfinished = self.unfinished(&partitions, &below);
             if self.build.force {
-                self.check_replaceable(level)?;
+                self.directory.check_replaceable(level)?;
                 unfinished.remove_all_journals()?;
             } else if let Some(kept) = self.kept(&manifest, level)? {
                 unfinished.remove_journals()?;
                 below = StoredLevel(Some(kept));
                 continue;
             } else {
-                self.check_replaceable(level)?;
+                self.directory.check_replaceable(level)?;
             }
             let pool = match &mut pool {
                 Some(pool) => &*pool,
@@ -190,8 +191,8 @@ impl<'a, O: BuildObserver> Session<'a, O> {
         build: impl FnOnce(&UnfinishedLevel<'_>, &ThreadPool) -> Result<T, BuildError>,
     ) -> Result<Option<T>, BuildError> {
         let level = self.deepest;
-        let _lock = self.lock_among_others()?;
-        let manifest = self.manifest()?;
+        let _lock = self.directory.lock_among_others()?;
+        let manifest = self.directory.manifest(self.observer)?;
         if let Some(record) = manifest.level(level)
             && self.open(record).is_ok()
         {
@@ -208,8 +209,8 @@ impl<'a, O: BuildObserver> Session<'a, O> {
     /// See [`Build::seal`].
     pub(crate) fn seal(&self) -> Result<LevelRecord, BuildError> {
         let level = self.deepest;
-        let _lock = self.lock_alone()?;
-        let mut manifest = self.manifest()?;
+        let _lock = self.directory.lock_alone()?;
+        let mut manifest = self.directory.manifest(self.observer)?;
         let below = self.below(&manifest, level)?;
         let partitions = PartitionIndex::new(level);
         let unfinished = self.unfinished(&partitions, &below);
@@ -219,31 +220,15 @@ impl<'a, O: BuildObserver> Session<'a, O> {
             unfinished.remove_journals()?;
             return Ok(record);
         }
-        self.check_replaceable(level)?;
+        self.directory.check_replaceable(level)?;
         let pool = self.reading_pool()?;
         let (record, _) = self.seal_level(&unfinished, &pool, &mut manifest)?;
         unfinished.remove_journals()?;
         Ok(record)
     }
 
-    /// The manifest; an empty one if there is none, or a damaged one.
-    fn manifest(&self) -> Result<Manifest, BuildError> {
-        match Manifest::read(&self.build.directory) {
-            Ok(manifest) => Ok(manifest),
-            Err(Error::NoDatabase { .. }) => Ok(Manifest::default()),
-            Err(error @ Error::Damaged { .. }) => {
-                let path = manifest::path_in(&self.build.directory);
-                check_ours(&path, "a manifest")?;
-                self.observer.unsound("manifest", &error);
-                Ok(Manifest::default())
-            }
-            // Of another version, say: it is not this program's to replace.
-            Err(error) => Err(error.into()),
-        }
-    }
-
     fn open(&self, record: &LevelRecord) -> Result<Level, Error> {
-        let path = manifest::level_path(&self.build.directory, record.level as usize);
+        let path = manifest::level_path(self.directory.path, record.level as usize);
         if path.exists() {
             Level::open_recorded(&path, record, Access::Mapped)
         } else {
@@ -282,7 +267,7 @@ impl<'a, O: BuildObserver> Session<'a, O> {
             return Ok(StoredLevel(None));
         }
         let record = manifest.level(level - 1).ok_or(BuildError::NoLevelBelow {
-            path: self.build.directory.clone(),
+            path: self.directory.path.to_owned(),
             cards: 4 * (level - 1),
         })?;
         Ok(StoredLevel(Some(self.open(record)?)))
@@ -307,21 +292,14 @@ impl<'a, O: BuildObserver> Session<'a, O> {
         })
     }
 
-    /// Checks, before the work begins, that the file in the place of a level is
-    /// one that may be replaced.
-    fn check_replaceable(&self, level: usize) -> Result<(), BuildError> {
-        let path = manifest::level_path(&self.build.directory, level);
-        check_ours(&path, "a level of a database")
-    }
-
     fn unfinished<'b>(
         &'b self,
         partitions: &'b PartitionIndex,
         below: &'b StoredLevel,
     ) -> UnfinishedLevel<'b> {
         UnfinishedLevel::new(
-            self.files,
-            &self.build.directory,
+            self.directory.files,
+            self.directory.path,
             self.build.method,
             &self.build.program,
             partitions,
@@ -339,7 +317,7 @@ impl<'a, O: BuildObserver> Session<'a, O> {
     ) -> Result<(LevelRecord, Level), BuildError> {
         let partitions = unfinished.partitions();
         let level = partitions.level();
-        let path = manifest::level_path(&self.build.directory, level);
+        let path = manifest::level_path(self.directory.path, level);
         let begun = Instant::now();
         let sealed = unfinished.seal(&path, pool, self.observer)?;
         let method = self.build.method;
@@ -361,87 +339,10 @@ impl<'a, O: BuildObserver> Session<'a, O> {
             analysis: (method != Method::Refine).then(|| sealed.total.analysis.record()),
         };
         manifest.insert(record.clone());
-        self.write_manifest(manifest)?;
+        self.directory.write_manifest(manifest)?;
         let opened = Level::open(&path, Access::Mapped)?;
         self.observer.finished(&record, begun.elapsed());
         Ok((record, opened))
-    }
-
-    fn write_manifest(&self, manifest: &Manifest) -> Result<(), BuildError> {
-        let path = manifest::path_in(&self.build.directory);
-        let bytes = manifest
-            .to_bytes()
-            .map_err(BuildError::io(&path, "lay out"))?;
-        write_whole(self.files, &path, &bytes)
-    }
-
-    /// Keeps all others out of the directory, and tidies it up: two that write
-    /// levels would remove each other's temporary files.
-    fn lock_alone(&self) -> Result<Box<dyn WritableFile>, BuildError> {
-        let lock = self.lock(|file| file.try_lock())?;
-        self.remove_leftovers()?;
-        Ok(lock)
-    }
-
-    /// Lets others build chunks too, and keeps out those who would write levels.
-    fn lock_among_others(&self) -> Result<Box<dyn WritableFile>, BuildError> {
-        self.lock(|file| file.try_lock_shared())
-    }
-
-    fn lock(
-        &self,
-        lock: impl Fn(&dyn WritableFile) -> Result<(), TryLockError>,
-    ) -> Result<Box<dyn WritableFile>, BuildError> {
-        let directory = &self.build.directory;
-        self.files
-            .create_directory(directory)
-            .map_err(BuildError::io(directory, "make the directory"))?;
-        let path = directory.join("build.lock");
-        let file = self
-            .files
-            .open_or_create(&path)
-            .map_err(BuildError::io(&path, "open"))?;
-        match lock(&*file) {
-            Err(TryLockError::WouldBlock) => Err(BuildError::Busy {
-                path: directory.clone(),
-            }),
-            // Not every file system of a cluster has locks. Nothing goes wrong
-            // without them as long as one process writes levels.
-            Ok(()) | Err(TryLockError::Error(_)) => Ok(file),
-        }
-    }
-
-    /// Removes the temporary files that a killed build has left.
-    fn remove_leftovers(&self) -> Result<(), BuildError> {
-        let directory = &self.build.directory;
-        let read = |error| BuildError::io(directory, "read")(error);
-        for entry in fs::read_dir(directory).map_err(read)? {
-            let entry = entry.map_err(read)?;
-            let named_so = entry
-                .file_name()
-                .to_string_lossy()
-                .starts_with(TEMPORARY_PREFIX);
-            let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
-            let path = entry.path();
-            if named_so && is_file && is_ours(&path).unwrap_or(false) {
-                self.files
-                    .remove_file(&path)
-                    .map_err(BuildError::io(&path, "remove"))?;
-            }
-        }
-        Ok(())
-    }
-}
-
-/// Checks that a file may be replaced: it is one of ours, or not there.
-fn check_ours(path: &Path, what: &'static str) -> Result<(), BuildError> {
-    if is_ours(path).map_err(BuildError::io(path, "replace"))? {
-        Ok(())
-    } else {
-        Err(BuildError::NotOurs {
-            path: path.to_owned(),
-            what,
-        })
     }
 }
 

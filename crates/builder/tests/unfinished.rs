@@ -42,7 +42,7 @@ fn journals(directory: &Path) -> Result<Vec<PathBuf>, std::io::Error> {
 }
 
 /// Compares what is held of the unfinished level with the whole one, ending by
-/// ending. Returns how many of so many random endings were held.
+/// ending. Returns how many of N random endings were held.
 fn compare(unfinished: &Database, whole: &Database, count: usize) -> Result<usize, Box<dyn Error>> {
     let level = unfinished.unfinished().ok_or("nothing is held")?;
     assert_eq!(level.level(), LEVEL);

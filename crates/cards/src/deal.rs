@@ -108,7 +108,7 @@ impl Deal {
             .find(|seat| self.hands[seat.index()].contains(card))
     }
 
-    /// Takes `card` away from whoever holds it, and says who that was.
+    /// Takes `card` away from the hand that holds it; returns that seat.
     pub fn remove(&mut self, card: Card) -> Option<Seat> {
         let owner = self.owner(card)?;
         self.hands[owner.index()].remove(card);

@@ -229,7 +229,7 @@ impl Position {
     /// 0 to 13.
     #[must_use]
     pub fn tricks_left(&self) -> usize {
-        // Whoever is to play needs one card for each of them.
+        // The hand to play needs one card for each of them.
         self.deal.hand(self.to_play()).len()
     }
 

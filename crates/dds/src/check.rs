@@ -119,7 +119,7 @@ fn position(deal: &abi::Deal, target: c_int) -> Result<Position, Fault> {
         let card = match card(suit, rank) {
             Some(card) if played.contains(&card) => stand_in(&held, strain, &played),
             Some(card) => Some(card),
-            None => missing(&held, suit, &played),
+            None => missing(&held, strain, suit, &played),
         };
         played.push(card.ok_or(Fault::CardCount)?);
     }
@@ -128,15 +128,17 @@ fn position(deal: &abi::Deal, target: c_int) -> Result<Position, Fault> {
 
 /// A card that stands for one that should be on the table and is not listed,
 /// which DDS takes for one below the deuce.
-fn missing(held: &Deal, suit: c_int, played: &[Card]) -> Option<Card> {
+fn missing(held: &Deal, strain: Strain, suit: c_int, played: &[Card]) -> Option<Card> {
+    if !played.is_empty() {
+        return stand_in(held, strain, played);
+    }
     let mut cards = (2..15).filter_map(|rank| card(suit, rank));
-    cards
-        .find(|&card| !played.contains(&card))
-        .filter(|&card| held.owner(card).is_none())
+    cards.next().filter(|&card| held.owner(card).is_none())
 }
 
-/// A card that stands for one that is on the table twice, which DDS takes: it
-/// wins nothing, as the second of two equal cards does not.
+/// A card that stands for one that wins nothing: one that is on the table twice,
+/// which DDS takes, or one that is missing. Where it can be, it is not between
+/// two cards that are held, which would no longer be of the same worth.
 fn stand_in(held: &Deal, strain: Strain, played: &[Card]) -> Option<Card> {
     let free = |card: &Card| held.owner(*card).is_none() && !played.contains(card);
     let harmless = |card: &Card| {
@@ -144,7 +146,16 @@ fn stand_in(held: &Deal, strain: Strain, played: &[Card]) -> Option<Card> {
         let same = played.iter().filter(|other| other.suit == card.suit);
         !trump && card.suit != played[0].suit || same.clone().any(|other| other.rank > card.rank)
     };
-    Card::pack().filter(free).find(harmless)
+    let between = |card: &Card| {
+        let held_in = |ranks: &dyn Fn(Rank) -> bool| {
+            let same = Card::pack().filter(|other| other.suit == card.suit && ranks(other.rank));
+            same.into_iter().any(|other| held.owner(other).is_some())
+        };
+        held_in(&|rank| rank < card.rank) && held_in(&|rank| rank > card.rank)
+    };
+    let candidates: Vec<Card> = Card::pack().filter(free).filter(harmless).collect();
+    let outside = candidates.iter().find(|card| !between(card));
+    outside.or(candidates.first()).copied()
 }
 
 /// A card from DDS's numbers.

@@ -1,18 +1,20 @@
 //! The endgame database that `SETROGRADE_DB` names.
+//!
+//! What goes wrong with it is told once on standard error. The library's only
+//! other way to tell would be a return code, and no answer is wrong without a
+//! database.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use setrograde_lookup::Database;
-use setrograde_solver::Endgames;
+use setrograde_solver::{Endgames, EndgamesError, Ending, Verdict};
 
 /// The database, if the variable is set and the directory holds one.
-///
-/// A wrong directory is told on standard error. The library's only other way
-/// to tell would be a return code, and no answer is wrong without a database.
 pub fn open() -> Option<Arc<dyn Endgames>> {
     let directory = std::env::var_os("SETROGRADE_DB").filter(|value| !value.is_empty())?;
     match Database::open(&directory) {
-        Ok(database) => Some(Arc::new(database)),
+        Ok(database) => Some(Arc::new(Forgiving::new(database))),
         Err(error) => {
             eprintln!(
                 "libdds: SETROGRADE_DB={} is not used: {error}",
@@ -20,5 +22,78 @@ pub fn open() -> Option<Arc<dyn Endgames>> {
             );
             None
         }
+    }
+}
+
+/// A source of endgame values that holds none once it has failed, so that a
+/// search goes on without it.
+#[derive(Debug)]
+struct Forgiving<E> {
+    endgames: E,
+    failed: AtomicBool,
+}
+
+impl<E> Forgiving<E> {
+    fn new(endgames: E) -> Forgiving<E> {
+        Forgiving {
+            endgames,
+            failed: AtomicBool::new(false),
+        }
+    }
+}
+
+impl<E: Endgames> Endgames for Forgiving<E> {
+    fn max_tricks(&self) -> usize {
+        self.endgames.max_tricks()
+    }
+
+    fn verdict(&self, ending: &Ending, target: u8) -> Result<Option<Verdict>, EndgamesError> {
+        if self.failed.load(Ordering::Relaxed) {
+            return Ok(None);
+        }
+        self.endgames.verdict(ending, target).or_else(|error| {
+            if !self.failed.swap(true, Ordering::Relaxed) {
+                eprintln!("libdds: the endgame database fails and is used no more: {error}");
+            }
+            Ok(None)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use setrograde_cards::{Deal, Position, Seat, Strain};
+    use setrograde_solver::{Options, Solver};
+
+    use super::*;
+
+    /// Fails when it is asked.
+    #[derive(Debug)]
+    struct Broken;
+
+    impl Endgames for Broken {
+        fn max_tricks(&self) -> usize {
+            3
+        }
+
+        fn verdict(&self, _: &Ending, _: u8) -> Result<Option<Verdict>, EndgamesError> {
+            Err("a broken page".into())
+        }
+    }
+
+    #[test]
+    fn a_search_goes_on_without_a_database_that_fails() {
+        let deal: Deal = "N:AQ.32.. K4.A5.. ..AK.32 ..Q4.AK".parse().expect("a deal");
+        let position = Position::new(Strain::NoTrump, Seat::North, deal, &[]).expect("a position");
+        let tricks = |endgames: Option<Arc<dyn Endgames>>| {
+            let options = Options {
+                endgames,
+                ..Options::default()
+            };
+            Solver::new(options).tricks(&position)
+        };
+        assert!(tricks(Some(Arc::new(Broken))).is_err());
+        let forgiving = tricks(Some(Arc::new(Forgiving::new(Broken))));
+        assert_eq!(forgiving.ok(), tricks(None).ok());
     }
 }

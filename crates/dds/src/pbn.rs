@@ -87,12 +87,15 @@ fn deal(chars: &[c_char]) -> Result<Holdings, Fault> {
         .position(|&seat| seat == text[start].to_ascii_uppercase())
         .ok_or(Fault::Pbn)?;
     let mut cards = Holdings::default();
+    let flat = cards.as_flattened_mut();
     let (mut hand, mut suit) = (0, 0);
     let mut last = 0;
     for &byte in text.iter().skip(start + 2) {
         if let Some(rank) = rank(byte) {
-            if let Some(owner) = owner(seat, hand) {
-                cards[owner][suit] |= 1 << rank;
+            // DDS takes a fifth suit for the first of the next seat.
+            let owner = owner(seat, hand);
+            if let Some(holding) = owner.and_then(|owner| flat.get_mut(4 * owner + suit)) {
+                *holding |= 1 << rank;
             }
         } else if byte == b'.' {
             suit += 1;
@@ -100,7 +103,7 @@ fn deal(chars: &[c_char]) -> Result<Holdings, Fault> {
             hand += 1;
             suit = 0;
         }
-        if suit == 4 || (byte == b' ' && last == b' ') {
+        if byte == b' ' && last == b' ' {
             return Err(Fault::Pbn);
         }
         last = byte;

@@ -2,24 +2,45 @@
 
 use std::ffi::c_int;
 
-use setrograde_cards::{Card, Position};
-use setrograde_solver::Solver;
+use setrograde_cards::{Card, PlayError, Position, Seat, Side, Trick};
+use setrograde_solver::{SolveError, Solver};
 
 use crate::abi::{PlayTrace, SolvedPlay};
 use crate::check;
 use crate::code::Fault;
 
-/// The cards of a play, checked against the position that it starts from.
-fn cards(start: &Position, play: &PlayTrace) -> Result<Vec<Card>, Fault> {
+/// The positions of a play, the first before any card of it, as far as DDS goes.
+fn positions(start: &Position, play: &PlayTrace) -> Result<Vec<Position>, Fault> {
     let used = usize::try_from(values(start, play) - 1).unwrap_or(0);
+    let mut positions = vec![*start];
     let mut position = *start;
-    let mut cards = Vec::with_capacity(used);
     for place in 0..used {
         let card = check::card(play.suit[place], play.rank[place]).ok_or(Fault::Play)?;
-        position = position.play(card).map_err(|_| Fault::Play)?;
-        cards.push(card);
+        position = after(&position, card).ok_or(Fault::Play)?;
+        positions.push(position);
     }
-    Ok(cards)
+    Ok(positions)
+}
+
+/// The position after a card, which may be a revoke: DDS takes those.
+fn after(position: &Position, card: Card) -> Option<Position> {
+    match position.play(card) {
+        Ok(next) => Some(next),
+        Err(PlayError::MustFollow { .. }) => {
+            let mut held = *position.deal();
+            held.remove(card);
+            let played: Vec<Card> = position.played().iter().copied().chain([card]).collect();
+            let (strain, leader) = (position.strain(), position.leader());
+            let trick = played
+                .iter()
+                .try_fold(Trick::new(leader), |trick, &card| trick.with(card))?;
+            if trick.is_complete() {
+                return Position::new(strain, trick.winner(strain)?, held, &[]).ok();
+            }
+            Position::with_revokes(strain, leader, held, &played).ok()
+        }
+        Err(_) => None,
+    }
 }
 
 /// How many values DDS gives for a play, which may be none and even less.
@@ -37,16 +58,28 @@ pub fn analyse(
     start: &Position,
     play: &PlayTrace,
 ) -> Result<SolvedPlay, Fault> {
-    let cards = cards(start, play)?;
+    let positions = positions(start, play)?;
+    let declarer = start.leader().plus(3);
     let mut solved = SolvedPlay {
         number: values(start, play),
         tricks: [0; 53],
     };
-    let declarer = start.leader().plus(3);
-    let analysis = solver.analyse(start, &cards)?;
-    let shown = usize::try_from(solved.number).unwrap_or(0);
-    for (place, tricks) in analysis.tricks(declarer).enumerate().take(shown.min(53)) {
-        solved.tricks[place] = c_int::from(tricks);
+    let shown = usize::try_from(solved.number).unwrap_or(0).min(53);
+    let mut won = 0;
+    for (place, position) in positions.iter().enumerate().take(shown) {
+        let ended = place > 0 && position.is_trick_boundary();
+        won += u8::from(ended && Side::of(position.leader()) == Side::of(declarer));
+        solved.tricks[place] = c_int::from(won + tricks(solver, position, declarer)?);
     }
     Ok(solved)
+}
+
+/// The tricks that are left for a declarer's side.
+fn tricks(solver: &mut Solver, position: &Position, declarer: Seat) -> Result<u8, SolveError> {
+    let leaders = solver.tricks(position)?;
+    Ok(if Side::of(position.leader()) == Side::of(declarer) {
+        leaders
+    } else {
+        position.tricks_left() as u8 - leaders
+    })
 }

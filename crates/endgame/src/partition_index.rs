@@ -210,7 +210,7 @@ impl PartitionIndex {
     }
 
     /// How many second lengths come before the one that the partition belongs to
-    /// with so many before it among those of its first suit.
+    /// with that many before it among those of its first suit.
     fn seconds_passed(&self, below_first: SuitLengths, before: u32) -> usize {
         let (mut first, mut end) = (0, lengths_within(below_first).len());
         while first + 1 < end {

@@ -253,7 +253,7 @@ fn collect(nodes: &[TreeNode], depth: u32, above: Key, sets: &mut Vec<(Key, u8)>
 }
 
 /// Checks the subtrees in `nodes`, the first of which is node number `first`,
-/// and answers with their joint bounds.
+/// and returns their joint bounds.
 fn check(nodes: &[TreeNode], first: usize, room: usize, most: u8) -> Result<Bounds, TreeError> {
     let mut joint = Bounds::NOTHING;
     let mut at = 0;

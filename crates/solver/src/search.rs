@@ -1,4 +1,4 @@
-//! The search: can North and South take so many of the remaining tricks?
+//! The search: can North and South take a given number of the remaining tricks?
 //!
 //! Every answer comes with the cards that mattered, so that the answer can be
 //! stored for all positions in which these cards lie alike. A claim is proved by

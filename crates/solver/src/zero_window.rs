@@ -4,7 +4,7 @@
 use crate::error::SolveError;
 
 /// The most of `left` tricks that North and South take, where `reaches` says
-/// whether they take at least so many. The nearer the guess, the fewer questions.
+/// whether they take at least N. The nearer the guess, the fewer questions.
 pub(crate) fn most_tricks(
     left: i32,
     guess: i32,

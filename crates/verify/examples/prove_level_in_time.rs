@@ -1,4 +1,4 @@
-//! Proves one level, and gives up after so many seconds.
+//! Proves one level, and gives up after a number of seconds.
 //!
 //! ```sh
 //! cargo run --release -p setrograde-verify --example prove_level_in_time -- db 16 60

@@ -100,7 +100,7 @@ impl<'a> WorkDirectory<'a> {
     }
 
     /// Removes the journals whose recipe `superseded` accepts, and then the
-    /// directory if it is empty. Whatever else is there stays.
+    /// directory if it is empty. Other files stay.
     pub(crate) fn remove(&self, superseded: impl Fn(&Recipe) -> bool) -> Result<(), BuildError> {
         if !fs::symlink_metadata(&self.path).is_ok_and(|metadata| metadata.is_dir()) {
             return Ok(());

@@ -91,8 +91,8 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
         self.failure.take()
     }
 
-    /// Narrows the bounds `lo..=hi` over a set as far as proofs reach. Answers
-    /// with the bounds and, if they still differ, the suits to blame.
+    /// Narrows the bounds `lo..=hi` over a set as far as proofs reach. Returns
+    /// the bounds and, if they still differ, the suits to blame.
     ///
     /// `favoured` is a hand whose side's claims are tried first: where they
     /// hold, the other side's need not be tried.

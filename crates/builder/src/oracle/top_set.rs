@@ -1,5 +1,5 @@
-//! The sets that builders think in: the owners of each suit's top cards, and
-//! x's below them.
+//! Sets of endings as builders use them: the owners of each suit's top cards, and
+//! x's below.
 
 use setrograde_endgame::owners::PackedOwners;
 use setrograde_endgame::shape::Shape;

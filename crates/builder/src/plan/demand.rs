@@ -27,7 +27,7 @@ pub fn demand(partition: Partition) -> f64 {
         * f64::from(1_u32 << voids)
 }
 
-/// The ways to draw so many of the thirteen cards of a suit.
+/// The ways to draw N of the thirteen cards of a suit.
 fn ways_to_draw(cards: u32) -> f64 {
     (1..=cards.min(SUIT_CARDS)).fold(1.0, |ways, card| {
         ways * f64::from(SUIT_CARDS + 1 - card) / f64::from(card)

@@ -27,7 +27,7 @@ const THREAD: u64 = 32 << 20;
 /// Room for the numbering of partitions, and all else.
 const REST: u64 = 64 << 20;
 
-/// Bytes for so many nodes in memory.
+/// Bytes that a number of nodes take in memory.
 fn nodes_bytes(nodes: u64) -> u64 {
     (nodes as f64 * PackedNodes::NODE_BYTES) as u64
 }

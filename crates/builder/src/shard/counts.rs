@@ -1,4 +1,4 @@
-//! What a shard holds and what the work on it.
+//! Counts of a shard: what it holds, and the work that it took.
 
 use std::time::Duration;
 

@@ -9,7 +9,7 @@ use crate::code::Fault;
 use crate::pbn::Form;
 use crate::{resources, solve};
 
-use super::{board_count, thread_index, write_each};
+use super::{board_count, is_looked_at, thread_index, write_each};
 
 /// The cards of the hand to play and their tricks.
 ///
@@ -168,16 +168,22 @@ unsafe fn solve_boards<D: Form<Read = Deal>>(
             let solutions = number(&raw const (*boards).solutions)?;
             let mode = number(&raw const (*boards).mode)?;
             let deal = deals[place].read()?;
-            Ok(check::question(&deal, target, solutions, mode))
+            let question = || check::question(&deal, target, solutions, mode);
+            Ok(is_looked_at(&deal).then(question))
         };
-        let questions: Result<Vec<Result<Question, Fault>>, Fault> =
+        let questions: Result<Vec<Option<Result<Question, Fault>>>, Fault> =
             (0..count).map(question).collect();
         let questions = questions?;
         let out = Out::new(solved)?.pointer();
+        let first = (&raw mut (*out).solved).cast::<FutureTricks>();
+        // As DDS does before it starts.
+        for place in 0..count {
+            (*first.add(place)).cards = 0;
+        }
         let answers = resources::search_each(&questions, None, |solver, question| {
-            Ok(solve::solve(solver, &(*question)?)?)
+            question.map(|question| Ok(solve::solve(solver, &question?)?))
         });
-        let faults = write_each(answers, (&raw mut (*out).solved).cast::<FutureTricks>());
+        let faults = write_each(answers, first);
         (*out).count = read(boards.cast())?;
         faults.first().map_or(Ok(()), |fault| Err(*fault))
     }

@@ -9,7 +9,7 @@ use std::ffi::c_int;
 
 use setrograde_solver::SolveError;
 
-use crate::abi::MAX_BOARDS;
+use crate::abi::{Deal, MAX_BOARDS};
 use crate::boundary::read;
 use crate::code::Fault;
 
@@ -54,18 +54,25 @@ unsafe fn board_count(count: *const c_int) -> Result<usize, Fault> {
     Ok(count)
 }
 
+/// Whether DDS looks at a board of a batch at all: it sorts them by trump suit,
+/// and passes over those with none that it knows.
+fn is_looked_at(deal: &Deal) -> bool {
+    (0..6).contains(&deal.trump)
+}
+
 /// Writes the answers of a batch and returns the faults of the others.
 ///
 /// # Safety
 ///
 /// There is room for all from `first` on.
-unsafe fn write_each<T>(answers: Vec<Result<T, Fault>>, first: *mut T) -> Vec<Fault> {
+unsafe fn write_each<T>(answers: Vec<Option<Result<T, Fault>>>, first: *mut T) -> Vec<Fault> {
     let mut faults = Vec::new();
     for (place, answer) in answers.into_iter().enumerate() {
         match answer {
             // SAFETY: promised by the caller.
-            Ok(answer) => unsafe { first.add(place).write(answer) },
-            Err(fault) => faults.push(fault),
+            Some(Ok(answer)) => unsafe { first.add(place).write(answer) },
+            Some(Err(fault)) => faults.push(fault),
+            None => {}
         }
     }
     faults

@@ -8,7 +8,7 @@ use crate::code::Fault;
 use crate::pbn::Form;
 use crate::{check, play, resources};
 
-use super::{board_count, thread_index, write_each};
+use super::{board_count, is_looked_at, thread_index, write_each};
 
 /// What declarer takes after each card of a play.
 ///
@@ -123,8 +123,11 @@ unsafe fn analyse_all<D: Form<Read = Deal>, P: Form<Read = PlayTrace>>(
             deals.iter().zip(plays).map(question).collect();
         let out = Out::new(solved)?.pointer();
         let answers = resources::search_each(&questions?, None, |solver, (deal, trace)| {
-            let position = check::question(deal, -1, 1, 1)?.position;
-            play::analyse(solver, &position, trace)
+            let analyse = || {
+                let position = check::question(deal, -1, 1, 1)?.position;
+                play::analyse(solver, &position, trace)
+            };
+            is_looked_at(deal).then(analyse)
         });
         let faults = write_each(answers, (&raw mut (*out).solved).cast::<SolvedPlay>());
         (*out).count = read(boards.cast())?;

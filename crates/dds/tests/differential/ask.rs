@@ -374,9 +374,27 @@ pub fn compared(question: &[u8], answer: &[u8]) -> String {
             format!("{} / {}", master(&pars[0]), master(&pars[1]))
         }
         Function::DealerParBin => master(&answer.take()),
+        Function::DealerPar => {
+            let mut par: ParResultsDealer = answer.take();
+            // Of a passed board DDS writes no score.
+            if par.contracts[0][0] == b'p' as c_char {
+                par.score = 0;
+            }
+            format!(
+                "{} of {}: {}",
+                par.score,
+                par.number,
+                texts(
+                    &par.contracts
+                        .as_flattened()
+                        .iter()
+                        .map(|&c| c as u8)
+                        .collect::<Vec<u8>>()
+                )
+            )
+        }
         Function::Par
         | Function::SidesPar
-        | Function::DealerPar
         | Function::ConvertToDealerTextFormat
         | Function::ConvertToSidesTextFormat
         | Function::ErrorMessage => texts(answer.0),
@@ -437,6 +455,10 @@ fn tables(count: c_int, mode: c_int, filter: [c_int; 5], mut answer: Reader<'_>)
 }
 
 fn master(par: &ParResultsMaster) -> String {
+    // Of a passed board DDS writes no contract.
+    if par.score == 0 && par.number == 1 {
+        return "passed".to_owned();
+    }
     let count = usize::try_from(par.number).unwrap_or(0).min(10);
     let contracts: Vec<[c_int; 5]> = par.contracts[..count]
         .iter()

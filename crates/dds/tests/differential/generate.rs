@@ -512,10 +512,18 @@ fn play_text(play: &PlayTrace, random: &mut Rng) -> PlayTracePbn {
 
 /// A table of tricks: of a deal's kind, or any numbers.
 fn table(random: &mut Rng) -> TableResults {
-    let kind = random.u8(0..4);
+    let kind = random.u8(0..5);
     let mut table = TableResults {
         tricks: [[0; 4]; 5],
     };
+    if kind == 4 {
+        // Both sides take about as many, which no deal allows.
+        let most = random.i32(6..14);
+        for tricks in table.tricks.as_flattened_mut() {
+            *tricks = (most - random.i32(0..5) / 3).clamp(0, 13);
+        }
+        return table;
+    }
     for row in &mut table.tricks {
         let north: c_int = (0..5).map(|_| random.i32(0..5)).sum::<c_int>().min(13);
         *row = [north, 13 - north, north, 13 - north];

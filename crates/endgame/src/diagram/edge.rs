@@ -200,3 +200,12 @@ impl fmt::Debug for Edge {
         }
     }
 }
+
+/// A node: for each owner of the next card, hand 0 (the leader) first, what
+/// follows. The suit stands in the edges that lead here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(C, align(16))]
+pub struct Node {
+    /// One child for each owner.
+    pub children: [Edge; 4],
+}

@@ -30,18 +30,9 @@ mod sets;
 pub use builder::{DiagramBuilder, TooManyNodes};
 pub use cursor::{Cursor, Step, Walk};
 pub use distribution::{Distribution, Weights};
-pub use edge::{Bounds, Edge};
+pub use edge::{Bounds, Edge, Node};
 pub use packed::PackedNodes;
 pub use sets::{Verdict, View};
-
-/// A node: for each owner of the next card, hand 0 (the leader) first, what
-/// follows. The suit stands in the edges that lead here.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[repr(C, align(16))]
-pub struct Node {
-    /// One child for each owner.
-    pub children: [Edge; 4],
-}
 
 /// A diagram: nodes, children before parents, and the edge to its root. All
 /// endings of one partition lead from the root to a leaf. Diagrams may share
@@ -59,6 +50,43 @@ enum Nodes<'a> {
     Plain(&'a [Node]),
     /// The words of [`PackedNodes`].
     Packed(&'a [u16]),
+}
+
+impl PackedNodes {
+    /// The nodes that these roots among `nodes` lead to; the roots become those
+    /// of the same diagrams here.
+    ///
+    /// # Errors
+    ///
+    /// [`TooManyNodes`] if there is not place enough.
+    pub fn pack(nodes: &[Node], roots: &mut [Edge]) -> Result<PackedNodes, TooManyNodes> {
+        let mut packed = PackedNodes::with_capacity(nodes.len());
+        let mut moved = vec![Edge::NOTHING; nodes.len()];
+        for root in roots {
+            let diagram = Diagram::new(nodes, *root);
+            let new_place = |moved: &[Edge], at: Edge| match at.is_node() {
+                true => moved[at.place()],
+                false => at,
+            };
+            for at in diagram.edges() {
+                if moved[at.place()].is_nothing() {
+                    let children = diagram.children(at).map(|child| new_place(&moved, child));
+                    moved[at.place()] = packed.push(at.suit(), children)?;
+                }
+            }
+            *root = new_place(&moved, *root);
+        }
+        packed.shrink_to_fit();
+        Ok(packed)
+    }
+
+    /// A diagram of these nodes; `root` came from [`push`](Self::push), or is a
+    /// leaf.
+    #[inline]
+    #[must_use]
+    pub fn diagram(&self, root: Edge) -> Diagram<'_> {
+        Diagram::packed(self.words(), root)
+    }
 }
 
 impl<'a> Diagram<'a> {

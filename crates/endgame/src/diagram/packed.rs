@@ -21,7 +21,7 @@
 //! The way back is counted in words from the last word above the references. A
 //! reference of two words has 30 bits for it, the low word first.
 
-use super::{Bounds, Diagram, Edge, Node, TooManyNodes};
+use super::{Bounds, Edge, TooManyNodes};
 
 /// Nodes of diagrams, packed. An edge's place is that of the node's last word.
 #[derive(Clone, Debug, Default)]
@@ -86,40 +86,13 @@ impl PackedNodes {
         PackedNodes::default()
     }
 
-    /// Room for so many nodes as they come.
+    /// Room for a number of nodes as they come.
     #[must_use]
     pub fn with_capacity(nodes: usize) -> PackedNodes {
         PackedNodes {
             words: vec![0; nodes.saturating_mul(11) / 4 + MOST_WORDS],
             end: 0,
         }
-    }
-
-    /// The nodes that these roots among `nodes` lead to; the roots become those
-    /// of the same diagrams here.
-    ///
-    /// # Errors
-    ///
-    /// [`TooManyNodes`] if there is not place enough.
-    pub fn pack(nodes: &[Node], roots: &mut [Edge]) -> Result<PackedNodes, TooManyNodes> {
-        let mut packed = PackedNodes::with_capacity(nodes.len());
-        let mut moved = vec![Edge::NOTHING; nodes.len()];
-        for root in roots {
-            let diagram = Diagram::new(nodes, *root);
-            let new_place = |moved: &[Edge], at: Edge| match at.is_node() {
-                true => moved[at.place()],
-                false => at,
-            };
-            for at in diagram.edges() {
-                if moved[at.place()].is_nothing() {
-                    let children = diagram.children(at).map(|child| new_place(&moved, child));
-                    moved[at.place()] = packed.push(at.suit(), children)?;
-                }
-            }
-            *root = new_place(&moved, *root);
-        }
-        packed.shrink_to_fit();
-        Ok(packed)
     }
 
     /// The bytes that a node of a large level takes, on average and rounded up.
@@ -137,16 +110,8 @@ impl PackedNodes {
         self.words.shrink_to_fit();
     }
 
-    /// A diagram of these nodes; `root` came from [`push`](Self::push), or is a
-    /// leaf.
     #[inline]
-    #[must_use]
-    pub fn diagram(&self, root: Edge) -> Diagram<'_> {
-        Diagram::packed(self.words(), root)
-    }
-
-    #[inline]
-    fn words(&self) -> &[u16] {
+    pub(super) fn words(&self) -> &[u16] {
         &self.words[..self.end]
     }
 

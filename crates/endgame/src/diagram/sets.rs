@@ -19,7 +19,7 @@ pub struct View {
 pub struct Verdict {
     /// Whether the leader's side takes the tricks that were asked for.
     pub reached: bool,
-    /// How many top cards of each suit prove it: whoever owns the cards below
+    /// How many top cards of each suit prove it: wherever the cards below
     /// them, in hands of these lengths, the answer is the same.
     pub known: [u8; 4],
 }

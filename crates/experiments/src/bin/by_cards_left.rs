@@ -142,7 +142,7 @@ fn print(columns: &[Column], deals: usize) {
     for column in columns {
         print!("  {:10.3} {:7}", column.milliseconds / deals, "");
     }
-    println!("\n(a deal's 20 results; `to here` is the share at so many cards or fewer)");
+    println!("\n(a deal's 20 results; `to here` is the share at that number of cards or fewer)");
     let Some((plain, with)) = columns.split_first() else {
         return;
     };

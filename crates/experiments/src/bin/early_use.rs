@@ -5,7 +5,7 @@
 //! cargo run --release -p setrograde-experiments --bin early_use -- 24 --deals 60
 //! ```
 //!
-//! Random deals are solved, and their arrivals at endings of so many cards
+//! Random deals are solved, and their arrivals at endings of N cards
 //! counted by shard; no database is needed. Then the shards are put in the order
 //! of `build --order worth`, and in others, and the shares of the arrivals that the
 //! first shards cover are printed beside their share of the predicted work.

@@ -5,7 +5,7 @@
 //!     cargo run --release -p setrograde-experiments --bin strong_deals
 
 use clap::Parser;
-use rustix::time::{ClockId, clock_gettime};
+use cpu_time::ThreadTime;
 use setrograde_cards::{Deal, Position, Seat, Strain};
 use setrograde_claim::{ClaimError, Claims, Knowledge, Options};
 
@@ -27,11 +27,6 @@ struct Arguments {
     /// Give up on a claim after that many nodes.
     #[arg(long, default_value_t = 2_000_000)]
     limit: u64,
-}
-
-fn now() -> f64 {
-    let time = clock_gettime(ClockId::ThreadCPUTime);
-    time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
 }
 
 /// A random deal in which North and South are strong, and who leads to what.
@@ -71,7 +66,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 limit: Some(arguments.limit),
                 ..Options::default()
             });
-            let start = now();
+            let start = ThreadTime::now();
             let verdict = match claims.is_sure(&knowledge, tricks) {
                 Ok(sure) => {
                     verdicts[usize::from(sure)] += 1;
@@ -83,7 +78,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 }
                 Err(error) => return Err(error.into()),
             };
-            let time = now() - start;
+            let time = start.elapsed().as_secs_f64();
             println!(
                 "{n}\t{tricks}\t{verdict}\t{}\t{time:.4}\t{position}",
                 claims.nodes()

@@ -47,7 +47,7 @@ pub(super) struct Sampling {
 /// Looks at sampled layouts, with all cards known from there on, and plays the
 /// card that does best in the mean.
 ///
-/// The layouts are [kept](KeptWorlds) from card to card.
+/// The layouts are kept from card to card.
 pub struct Pimc {
     sampling: Sampling,
     database: Option<Arc<Database>>,

@@ -1,0 +1,124 @@
+//! The directory of a database, as builds share it: who may write, what may be
+//! replaced, and the manifest.
+
+use std::fs::{self, TryLockError};
+use std::path::Path;
+
+use setrograde_lookup::Error;
+use setrograde_lookup::format::manifest::{self, Manifest};
+
+use crate::error::BuildError;
+use crate::files::{Files, WritableFile, is_ours};
+use crate::level::file::{TEMPORARY_PREFIX, write_whole};
+use crate::observer::BuildObserver;
+
+/// The directory of a database. All writing to it goes through `files`.
+#[derive(Clone, Copy)]
+pub(crate) struct Directory<'a> {
+    pub(crate) path: &'a Path,
+    pub(crate) files: &'a dyn Files,
+}
+
+/// A lock on a directory, held until it is dropped.
+pub(crate) type Lock = Box<dyn WritableFile>;
+
+impl Directory<'_> {
+    /// Keeps all others out of the directory, and removes what a killed build
+    /// has left: two that write levels would remove each other's temporary
+    /// files.
+    pub(crate) fn lock_alone(&self) -> Result<Lock, BuildError> {
+        let lock = self.lock(|file| file.try_lock())?;
+        self.remove_leftovers()?;
+        Ok(lock)
+    }
+
+    /// Lets others build chunks too, and keeps out those who would write levels.
+    pub(crate) fn lock_among_others(&self) -> Result<Lock, BuildError> {
+        self.lock(|file| file.try_lock_shared())
+    }
+
+    fn lock(
+        &self,
+        lock: impl Fn(&dyn WritableFile) -> Result<(), TryLockError>,
+    ) -> Result<Lock, BuildError> {
+        self.files
+            .create_directory(self.path)
+            .map_err(BuildError::io(self.path, "make the directory"))?;
+        let path = self.path.join("build.lock");
+        let file = self
+            .files
+            .open_or_create(&path)
+            .map_err(BuildError::io(&path, "open"))?;
+        match lock(&*file) {
+            Err(TryLockError::WouldBlock) => Err(BuildError::Busy {
+                path: self.path.to_owned(),
+            }),
+            // Not every file system of a cluster has locks. Nothing goes wrong
+            // without them as long as one process writes levels.
+            Ok(()) | Err(TryLockError::Error(_)) => Ok(file),
+        }
+    }
+
+    /// Removes the temporary files that a killed build has left.
+    fn remove_leftovers(&self) -> Result<(), BuildError> {
+        let read = |error| BuildError::io(self.path, "read")(error);
+        for entry in fs::read_dir(self.path).map_err(read)? {
+            let entry = entry.map_err(read)?;
+            let named_so = entry
+                .file_name()
+                .to_string_lossy()
+                .starts_with(TEMPORARY_PREFIX);
+            let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
+            let path = entry.path();
+            if named_so && is_file && is_ours(&path).unwrap_or(false) {
+                self.files
+                    .remove_file(&path)
+                    .map_err(BuildError::io(&path, "remove"))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks, before the work begins, that the file in the place of a level is
+    /// one that may be replaced.
+    pub(crate) fn check_replaceable(&self, level: usize) -> Result<(), BuildError> {
+        let path = manifest::level_path(self.path, level);
+        check_ours(&path, "a level of a database")
+    }
+
+    /// The manifest; an empty one if there is none, or a damaged one.
+    pub(crate) fn manifest(&self, observer: &impl BuildObserver) -> Result<Manifest, BuildError> {
+        match Manifest::read(self.path) {
+            Ok(manifest) => Ok(manifest),
+            Err(Error::NoDatabase { .. }) => Ok(Manifest::default()),
+            Err(error @ Error::Damaged { .. }) => {
+                check_ours(&manifest::path_in(self.path), "a manifest")?;
+                observer.unsound("manifest", &error);
+                Ok(Manifest::default())
+            }
+            // Of another version, say: it is not this program's to replace.
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Writes the manifest, whole or not at all.
+    pub(crate) fn write_manifest(&self, manifest: &Manifest) -> Result<(), BuildError> {
+        let path = manifest::path_in(self.path);
+        let bytes = manifest
+            .to_bytes()
+            .map_err(BuildError::io(&path, "lay out"))?;
+        write_whole(self.files, &path, &bytes)
+    }
+}
+
+/// Checks that a file may be replaced: it is one of ours, or not there.
+fn check_ours(path: &Path, what: &'static str) -> Result<(), BuildError> {
+    if is_ours(path).map_err(BuildError::io(path, "replace"))? {
+        Ok(())
+    } else {
+        Err(BuildError::NotOurs {
+            path: path.to_owned(),
+            what,
+        })
+    }
+}
