@@ -10,6 +10,7 @@ use setrograde_lookup::{Answer, Bounds, Database, Ending, Error, ProbeError};
 
 use crate::Outcome;
 use crate::input::boards::position_line;
+use crate::input::database::DatabaseMemory;
 use crate::input::questions::{Answer as Said, NoAnswer, Questions};
 use crate::input::threads::ThreadsArgument;
 use crate::output::diagram_svg::diagram_svg;
@@ -35,6 +36,8 @@ pub struct QueryArguments {
     /// Directory of the database.
     #[arg(long, value_name = "DIR")]
     db: PathBuf,
+    #[command(flatten)]
+    db_memory: DatabaseMemory,
     /// Show the deal, and the set of endings that proves the value.
     #[arg(long)]
     explain: bool,
@@ -57,7 +60,7 @@ pub struct QueryArguments {
 }
 
 pub fn run(arguments: &QueryArguments) -> anyhow::Result<Outcome> {
-    let database = Database::open(&arguments.db)?;
+    let database = arguments.db_memory.open(&arguments.db)?;
     if let Some(path) = &arguments.svg {
         draw(&database, &arguments.question.join(" "), path)?;
     }
@@ -74,7 +77,9 @@ pub fn run(arguments: &QueryArguments) -> anyhow::Result<Outcome> {
         piece: 256,
         boards: Some(position_line),
     };
-    questions.run(|| (), |(), question| asker.answer(question.text))
+    let outcome = questions.run(|| (), |(), question| asker.answer(question.text))?;
+    arguments.db_memory.report(&database);
+    Ok(outcome)
 }
 
 fn draw(database: &Database, question: &str, path: &Path) -> anyhow::Result<()> {

@@ -6,10 +6,10 @@ use std::path::PathBuf;
 use clap::Args;
 use comfy_table::{Cell, Table};
 use serde_json::{Value, json};
-use setrograde_lookup::Database;
 use setrograde_verify::{CheckReport, Verify, VerifyError};
 
 use crate::Outcome;
+use crate::input::database::DatabaseMemory;
 use crate::input::threads::ThreadsArgument;
 use crate::interrupt;
 use crate::output::progress::VerifyProgress;
@@ -35,6 +35,8 @@ pub struct VerifyArguments {
     /// Directory of the database.
     #[arg(long, value_name = "DIR")]
     db: PathBuf,
+    #[command(flatten)]
+    db_memory: DatabaseMemory,
     /// Random endings of each level to compare with plain minimax.
     #[arg(long, value_name = "N", default_value_t = 1_000)]
     sample: usize,
@@ -52,7 +54,7 @@ pub struct VerifyArguments {
 }
 
 pub fn run(arguments: &VerifyArguments) -> anyhow::Result<Outcome> {
-    let database = Database::open(&arguments.db)?;
+    let database = arguments.db_memory.open(&arguments.db)?;
     let verify = Verify {
         threads: arguments.threads.count(),
         sample: arguments.sample,
@@ -68,6 +70,7 @@ pub fn run(arguments: &VerifyArguments) -> anyhow::Result<Outcome> {
         }
         Err(error) => return Err(error.into()),
     };
+    arguments.db_memory.report(&database);
     let mut out = io::stdout().lock();
     if arguments.json {
         writeln!(out, "{:#}", json!({ "checks": to_json(&report.checks) }))?;

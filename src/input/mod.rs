@@ -1,6 +1,7 @@
 //! What subcommands read: arguments that several share, and questions.
 
 pub mod boards;
+pub mod database;
 pub mod level;
 mod lines;
 pub mod pieces;

@@ -8,6 +8,7 @@ use setrograde_cards::{Deal, TextError};
 use setrograde_lookup::Database;
 use setrograde_solver::{Endgames, Options, SolveError, Solver, TrickTable};
 
+use super::database::DatabaseMemory;
 use super::questions::{Answer, BoardLine, NoAnswer, Question, Questions};
 use super::size::Size;
 use super::threads::ThreadsArgument;
@@ -22,7 +23,9 @@ pub struct SolverArguments {
     db: Option<PathBuf>,
     #[command(flatten)]
     threads: ThreadsArgument,
-    /// Memory for the table of each worker, as in 64M or 2G.
+    #[command(flatten)]
+    db_memory: DatabaseMemory,
+    /// Most memory for the positions that each worker remembers, as in 64M or 2G.
     #[arg(long, value_name = "SIZE", default_value = "256M")]
     memory: Size,
     /// Print one JSON object a line.
@@ -39,19 +42,35 @@ impl SolverArguments {
         board: BoardLine,
         answer: impl Fn(&mut Solver, &Question<'_>) -> Result<A, NoAnswer> + Sync,
     ) -> anyhow::Result<Outcome> {
-        let options = self.options()?;
-        self.questions(question, board)
-            .run(|| Solver::new(options.clone()), answer)
+        let database = self.database()?;
+        let options = self.options_with(database.as_ref());
+        let outcome = self
+            .questions(question, board)
+            .run(|| Solver::new(options.clone()), answer)?;
+        if let Some(database) = database {
+            self.db_memory.report(&database);
+        }
+        Ok(outcome)
     }
 
     /// The options of each solver.
     pub fn options(&self) -> anyhow::Result<Options> {
-        let database = self.db.as_ref().map(Database::open).transpose()?;
-        Ok(Options {
+        Ok(self.options_with(self.database()?.as_ref()))
+    }
+
+    fn database(&self) -> anyhow::Result<Option<Arc<Database>>> {
+        let directory = self.db.as_deref();
+        let database = directory.map(|directory| self.db_memory.open(directory));
+        Ok(database.transpose()?.map(Arc::new))
+    }
+
+    fn options_with(&self, database: Option<&Arc<Database>>) -> Options {
+        let endgames = database.map(|database| Arc::clone(database) as Arc<dyn Endgames>);
+        Options {
             memory: self.memory.addressable(),
-            endgames: database.map(|database| Arc::new(database) as Arc<dyn Endgames>),
+            endgames,
             cancel: Some(Arc::clone(interrupt::flag())),
-        })
+        }
     }
 
     /// The questions as they are to be read.

@@ -26,7 +26,7 @@ pub fn diagram_svg(database: &Database, position: &Position) -> anyhow::Result<S
     let level = database
         .level(ending.level())
         .ok_or_else(|| anyhow::anyhow!("the database has no endings of this many cards"))?;
-    let (nodes, root) = level.diagram(canonical.partition)?.alone();
+    let (nodes, root) = level.diagram(canonical.partition)?.get().alone();
     ensure!(
         nodes.len() <= MOST_NODES,
         "the diagram has {} nodes; a picture holds at most {MOST_NODES}",

@@ -73,6 +73,7 @@ pub use method::Method;
 pub use observer::{BuildObserver, Silent};
 pub use plan::chunk::{Chunk, ChunkError};
 pub use plan::demand::demand;
+pub use plan::memory::free_memory;
 pub use plan::order::Order;
 pub use plan::{DEEPEST, Plan, Share};
 pub use setrograde::Metric;

@@ -122,8 +122,8 @@ fn every_ending_of_eight_cards_has_one_value_and_a_set_that_proves_it() -> Resul
 fn compare(refined: &Level, analysed: &Level) -> Result<u64, Box<dyn Error>> {
     let mut sets = 0;
     for number in 0..refined.partitions().len() {
-        let diagram = refined.diagram_at(number)?;
-        let other = analysed.payload_at(number)?;
+        let (diagram, other) = (refined.diagram_at(number)?, analysed.payload_at(number)?);
+        let (diagram, other) = (diagram.get(), other.get());
         assert!(matches!(other, Payload::Tree(_)));
         sets += compare_below(
             &diagram,
@@ -229,8 +229,8 @@ fn the_bytes_do_not_depend_on_the_threads_nor_the_values_on_the_metric()
     }
     for (one, states) in one.levels().zip(states.levels()) {
         for number in 0..one.partitions().len() {
-            let diagram = one.diagram_at(number)?;
-            let other = states.payload_at(number)?;
+            let (diagram, other) = (one.diagram_at(number)?, states.payload_at(number)?);
+            let (diagram, other) = (diagram.get(), other.get());
             compare_below(
                 &diagram,
                 diagram.root(),

@@ -1,14 +1,18 @@
 //! A database: levels, and questions to them.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use setrograde_cards::Position;
+use setrograde_endgame::diagram::{Diagram, Verdict};
 use setrograde_endgame::ending::Ending;
+use setrograde_endgame::suit_order::SuitOrder;
 
 use crate::error::{Error, ProbeError};
 use crate::format::manifest::{self, Manifest};
 use crate::located::{Answer, Located};
-use crate::store::{Access, Level};
+use crate::options::Options;
+use crate::store::{Level, Memory, MemoryUse};
 
 /// An opened database. Threads may share it.
 #[derive(Debug)]
@@ -19,6 +23,7 @@ pub struct Database {
     levels: [Option<Level>; 14],
     /// The level after the deepest one, as far as it is built.
     unfinished: Option<Level>,
+    memory: Arc<Memory>,
 }
 
 impl Database {
@@ -36,16 +41,22 @@ impl Database {
     /// If there is no database, or its manifest or a level's header or index
     /// is damaged, of another version, or does not belong to the manifest.
     pub fn open(directory: impl AsRef<Path>) -> Result<Database, Error> {
-        Database::open_with(directory, Access::Mapped)
+        Database::open_with(directory, Options::default())
     }
 
-    /// Opens the database in a directory, and says how its files are read.
+    /// Opens the database in a directory, and says how its files are read and how
+    /// much memory what is unpacked of them may take.
     ///
     /// # Errors
     ///
     /// As [`open`](Self::open).
-    pub fn open_with(directory: impl AsRef<Path>, access: Access) -> Result<Database, Error> {
+    pub fn open_with(
+        directory: impl AsRef<Path>,
+        options: impl Into<Options>,
+    ) -> Result<Database, Error> {
         let directory = directory.as_ref();
+        let Options { access, memory } = options.into();
+        let memory = Arc::new(Memory::new(memory));
         let manifest = Manifest::read(directory)?;
         let mut levels = [const { None }; 14];
         for record in &manifest.levels {
@@ -65,13 +76,13 @@ impl Database {
                     cards: 4 * number,
                 });
             }
-            *slot = Some(Level::open_recorded(&path, record, access)?);
+            *slot = Some(Level::recorded_in(&path, record, access, &memory)?);
         }
         let deepest = levels.iter().flatten().last();
         let next = deepest.map_or(1, |level| level.level() + 1);
         let below = deepest.map_or(0, Level::checksum);
         let unfinished = if next < levels.len() {
-            Level::open_unfinished(directory, next, below, access)?
+            Level::unfinished_in(directory, next, below, access, &memory)?
         } else {
             None
         };
@@ -80,7 +91,14 @@ impl Database {
             manifest,
             levels,
             unfinished,
+            memory,
         })
+    }
+
+    /// What there is in memory of its levels.
+    #[must_use]
+    pub fn memory_use(&self) -> MemoryUse {
+        self.memory.in_use()
     }
 
     /// The directory.
@@ -149,7 +167,45 @@ impl Database {
     /// As [`locate`](Self::locate).
     #[inline]
     pub fn value(&self, ending: &Ending) -> Result<u8, ProbeError> {
-        Ok(self.locate(ending)?.value()?)
+        let kept = self.kept_diagram(ending).and_then(|(diagram, order)| {
+            diagram.prefetch();
+            diagram.value(ending, order)
+        });
+        match kept {
+            Some(value) => Ok(value),
+            None => Ok(self.locate(ending)?.value()?),
+        }
+    }
+
+    /// Whether the leader's side takes at least `target` tricks, and the fewest
+    /// top cards of each suit that prove it; as [`Located::decide`], but faster
+    /// where nothing else is asked.
+    ///
+    /// # Errors
+    ///
+    /// As [`locate`](Self::locate).
+    #[inline]
+    pub fn decide(&self, ending: &Ending, target: u8) -> Result<Verdict, ProbeError> {
+        let kept = self.kept_diagram(ending).and_then(|(diagram, order)| {
+            diagram.prefetch();
+            diagram.decide(ending, order, target)
+        });
+        match kept {
+            Some(verdict) => Ok(verdict),
+            None => Ok(self.locate(ending)?.decide(target)?),
+        }
+    }
+
+    /// The diagram of the ending's partition, and the order of its suits there,
+    /// if it is one that is kept: there is nothing to hold on to beside it.
+    #[inline]
+    pub(crate) fn kept_diagram(&self, ending: &Ending) -> Option<(Diagram<'_>, SuitOrder)> {
+        let of_ending = |level: &&Level| level.level() == ending.level();
+        let unfinished = || self.unfinished().filter(of_ending);
+        let level = self.level(ending.level()).or_else(unfinished)?;
+        let canonical = ending.canonical();
+        let number = level.partitions().number(canonical.partition);
+        Some((level.kept_diagram(number)?, canonical.order))
     }
 
     /// The value of an ending and the set that proves it.

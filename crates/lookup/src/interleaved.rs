@@ -41,10 +41,11 @@ impl Database {
         endings: &[Ending],
         values: &mut Vec<u8>,
     ) -> Result<(), (usize, ProbeError)> {
-        let mut cursors = [Cursor::DONE; WIDTH];
-        for (place, (cursor, ending)) in cursors.iter_mut().zip(endings).enumerate() {
-            let located = self.locate(ending).map_err(|error| (place, error))?;
-            *cursor = located.cursor().map_err(|error| (place, error.into()))?;
+        let mut cursors = [Cursor::NOWHERE; WIDTH];
+        for (cursor, ending) in cursors.iter_mut().zip(endings) {
+            if let Some((diagram, order)) = self.kept_diagram(ending) {
+                *cursor = Cursor::new(diagram, ending, order);
+            }
         }
         while cursors.iter().any(|cursor| cursor.edge().is_node()) {
             for cursor in cursors.iter_mut().filter(|cursor| cursor.edge().is_node()) {
@@ -54,7 +55,7 @@ impl Database {
         for (place, (cursor, ending)) in cursors.iter().zip(endings).enumerate() {
             values.push(match cursor.edge() {
                 at if at.is_leaf() => at.lo(),
-                // Asked again, for the error.
+                // Not kept, or asked again for the error.
                 _ => self.value(ending).map_err(|error| (place, error))?,
             });
         }

@@ -5,7 +5,8 @@
 //! A database is a directory, built by `setrograde build`: a [manifest](format::manifest) and a
 //! file for each level (a level is all endings with the same number of cards).
 //! [`Database::open`] maps the files; their shards are unpacked when first
-//! needed and kept. Everything is safe to share between threads.
+//! needed and kept, or, within the bound of [`Options::memory`], kept as long as
+//! there is room. Everything is safe to share between threads.
 //!
 //! ```
 //! use setrograde_lookup::{Database, Ending};
@@ -40,14 +41,18 @@ mod error;
 pub mod format;
 mod interleaved;
 mod located;
+mod options;
 mod payload;
 mod store;
 
 pub use database::Database;
 pub use error::{Error, ProbeError, ValuesError};
 pub use located::{Answer, Located};
+pub use options::Options;
 pub use payload::Payload;
 pub use setrograde_endgame::diagram::{Bounds, Distribution, Verdict, Walk, Weights};
 pub use setrograde_endgame::ending::{Ending, EndingError};
 pub use setrograde_endgame::set::EndingSet;
-pub use store::{Access, Level, ShardDiagrams, ShardFacts};
+pub use store::{
+    Access, Level, MemoryUse, PinnedDiagram, PinnedPayload, ShardDiagrams, ShardFacts,
+};

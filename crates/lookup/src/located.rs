@@ -1,15 +1,12 @@
 //! An ending's place in a database, and the questions that it answers there.
 
-use setrograde_endgame::diagram::{
-    Bounds, Cursor, Diagram, Distribution, Verdict, View, Walk, Weights,
-};
+use setrograde_endgame::diagram::{Bounds, Distribution, Verdict, View, Walk, Weights};
 use setrograde_endgame::ending::Ending;
 use setrograde_endgame::set::EndingSet;
 use setrograde_endgame::suit_order::SuitOrder;
 
 use crate::error::Error;
-use crate::payload::Payload;
-use crate::store::Level;
+use crate::store::{Level, PinnedPayload};
 
 /// What a database knows about an ending.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,7 +27,7 @@ pub struct Located<'a> {
     level: &'a Level,
     /// The number of the partition.
     number: usize,
-    payload: Payload<'a>,
+    payload: PinnedPayload<'a>,
     ending: Ending,
     order: SuitOrder,
 }
@@ -41,10 +38,14 @@ impl<'a> Located<'a> {
     pub(crate) fn new(level: &'a Level, ending: &Ending) -> Result<Located<'a>, Error> {
         let canonical = ending.canonical();
         let number = level.partitions().number(canonical.partition);
+        let payload = level.payload_at(number)?;
+        if let Some(diagram) = payload.diagram() {
+            diagram.prefetch();
+        }
         Ok(Located {
             level,
             number,
-            payload: level.payload_at(number)?,
+            payload,
             ending: *ending,
             order: canonical.order,
         })
@@ -57,7 +58,11 @@ impl<'a> Located<'a> {
     /// [`Error::Damaged`] if the ending leads nowhere.
     #[inline]
     pub fn value(&self) -> Result<u8, Error> {
-        match self.payload.value(&self.ending, self.order) {
+        let value = match self.payload.diagram() {
+            Some(diagram) => diagram.value(&self.ending, self.order),
+            None => self.payload.get().value(&self.ending, self.order),
+        };
+        match value {
             Some(value) => Ok(value),
             None => Err(self.leads_nowhere()),
         }
@@ -86,9 +91,11 @@ impl<'a> Located<'a> {
     }
 
     fn walk(&self, target: Option<u8>) -> Result<Walk, Error> {
-        self.payload
-            .walk(&self.ending, self.order, target)
-            .ok_or_else(|| self.leads_nowhere())
+        let walk = match self.payload.diagram() {
+            Some(diagram) => diagram.walk(&self.ending, self.order, target),
+            None => self.payload.get().walk(&self.ending, self.order, target),
+        };
+        walk.ok_or_else(|| self.leads_nowhere())
     }
 
     /// Whether the leader's side takes at least `target` tricks, and the fewest
@@ -101,11 +108,12 @@ impl<'a> Located<'a> {
     /// tree that cannot be unfolded into a diagram.
     #[inline]
     pub fn decide(&self, target: u8) -> Result<Verdict, Error> {
-        let verdict = match &self.payload {
-            Payload::Diagram(diagram) => diagram.decide(&self.ending, self.order, target),
-            Payload::Tree(_) => {
+        let verdict = match self.payload.diagram() {
+            Some(diagram) => diagram.decide(&self.ending, self.order, target),
+            None => {
                 self.level
                     .diagram_at(self.number)?
+                    .get()
                     .decide(&self.ending, self.order, target)
             }
         };
@@ -122,11 +130,12 @@ impl<'a> Located<'a> {
     pub fn distribution(&self, set: &EndingSet) -> Result<Distribution<u128>, Error> {
         let shape = self.ending.canonical().partition.shape;
         let view = self.view();
-        let counts = match &self.payload {
-            Payload::Diagram(diagram) => diagram.distribution(shape, set, view),
-            Payload::Tree(_) => self
+        let counts = match self.payload.diagram() {
+            Some(diagram) => diagram.distribution(shape, set, view),
+            None => self
                 .level
                 .diagram_at(self.number)?
+                .get()
                 .distribution(shape, set, view),
         };
         counts.ok_or_else(|| self.leads_nowhere())
@@ -142,11 +151,12 @@ impl<'a> Located<'a> {
     pub fn weighed_distribution(&self, weights: &Weights) -> Result<Distribution<f64>, Error> {
         let shape = self.ending.canonical().partition.shape;
         let view = self.view();
-        let sums = match &self.payload {
-            Payload::Diagram(diagram) => diagram.weighed_distribution(shape, weights, view),
-            Payload::Tree(_) => self
+        let sums = match self.payload.diagram() {
+            Some(diagram) => diagram.weighed_distribution(shape, weights, view),
+            None => self
                 .level
                 .diagram_at(self.number)?
+                .get()
                 .weighed_distribution(shape, weights, view),
         };
         sums.ok_or_else(|| self.leads_nowhere())
@@ -157,7 +167,7 @@ impl<'a> Located<'a> {
     /// [`Bounds::NOTHING`] if there are none.
     #[must_use]
     pub fn bounds(&self, set: &EndingSet) -> Bounds {
-        self.payload.bounds(set, self.view())
+        self.payload.get().bounds(set, self.view())
     }
 
     /// The set with as few known cards as the bounds bear: from each suit in
@@ -165,21 +175,7 @@ impl<'a> Located<'a> {
     /// set stay within `bounds`.
     #[must_use]
     pub fn widen(&self, set: &EndingSet, bounds: Bounds) -> EndingSet {
-        self.payload.widen(set, self.view(), bounds)
-    }
-
-    /// A cursor on the ending's path: at the root of the partition's diagram,
-    /// or, if it has a tree, at the end. A tree is searched from one node to the
-    /// next in memory: there is little to wait for.
-    #[inline]
-    pub(crate) fn cursor(&self) -> Result<Cursor<'a>, Error> {
-        match &self.payload {
-            Payload::Diagram(diagram) => Ok(Cursor::new(*diagram, &self.ending, self.order)),
-            Payload::Tree(_) => {
-                let diagram = Diagram::constant(self.value()?);
-                Ok(Cursor::new(diagram, &self.ending, self.order))
-            }
-        }
+        self.payload.get().widen(set, self.view(), bounds)
     }
 
     fn view(&self) -> View {

@@ -11,7 +11,7 @@ use setrograde_lookup::format::level_header::{
     DIAGRAMS, ENTRY_BYTES, Entry, HEADER_BYTES, Header, TREES, head_bytes,
 };
 use setrograde_lookup::format::manifest::{Manifest, level_path, path_in};
-use setrograde_lookup::{Access, Database, Ending, Error as DatabaseError};
+use setrograde_lookup::{Access, Database, Ending, Error as DatabaseError, Options};
 use tempfile::TempDir;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -135,13 +135,18 @@ fn a_chain_of_nodes_longer_than_any_hand_is_refused() -> Outcome {
         shards.push(Shard { streams, nodes });
     }
     let directory = database_with(2, DIAGRAMS, &shards)?;
-    let database = Database::open(directory.path())?;
-    let level = database.level(2).ok_or("no level")?;
-    for shard in 0..level.shard_count() {
-        let problem = damage(level.load(shard));
-        assert!(problem.contains("does not fit the cards"), "{problem}");
-        assert_eq!(damage(level.check_shard(shard).map(|_| ())), problem);
-        assert_eq!(damage(level.read_diagrams(shard).map(|_| ())), problem);
+    for memory in [None, Some(0)] {
+        let access = Access::Mapped;
+        let database = Database::open_with(directory.path(), Options { access, memory })?;
+        let level = database.level(2).ok_or("no level")?;
+        for shard in 0..level.shard_count() {
+            let problem = damage(level.load(shard));
+            assert!(problem.contains("does not fit the cards"), "{problem}");
+            assert_eq!(damage(level.check_shard(shard).map(|_| ())), problem);
+            assert_eq!(damage(level.read_diagrams(shard).map(|_| ())), problem);
+            let first = level.shard_partitions(shard).start;
+            assert_eq!(damage(level.payload_at(first).map(|_| ())), problem);
+        }
     }
     Ok(())
 }
@@ -156,25 +161,28 @@ fn an_ending_that_leads_nowhere_is_damage_in_every_answer() -> Outcome {
     let nodes = partitions.len() as u32;
     let streams = [keys, links];
     let directory = database_with(1, TREES, &[Shard { streams, nodes }])?;
-    let database = Database::open(directory.path())?;
     let ending = |text: &str| -> Result<Ending, Box<dyn Error>> {
         Ok(Ending::from_position(&text.parse()?)?)
     };
-    let held = ending("NT N N:A... K... Q... J...")?;
-    assert_eq!(database.value(&held)?, 1);
-    let stranger = ending("NT N N:K... A... Q... J...")?;
-    let located = database.locate(&stranger)?;
-    for problem in [
-        damage(located.value()),
-        damage(located.answer()),
-        damage(located.prove(1)),
-    ] {
-        assert_eq!(problem, "it does not cover an ending");
+    for memory in [None, Some(0)] {
+        let access = Access::Mapped;
+        let database = Database::open_with(directory.path(), Options { access, memory })?;
+        let held = ending("NT N N:A... K... Q... J...")?;
+        assert_eq!(database.value(&held)?, 1);
+        let stranger = ending("NT N N:K... A... Q... J...")?;
+        let located = database.locate(&stranger)?;
+        for problem in [
+            damage(located.value()),
+            damage(located.answer()),
+            damage(located.prove(1)),
+        ] {
+            assert_eq!(problem, "it does not cover an ending");
+        }
+        // Decisions are made by diagrams, into which such trees do not unfold.
+        assert_eq!(damage(located.decide(1)), "an ending is in no set");
+        let batch = database.values(&[held, held, stranger]);
+        assert_eq!(batch.map_err(|error| error.index), Err(2));
     }
-    // Decisions are made by diagrams, into which such trees do not unfold.
-    assert_eq!(damage(located.decide(1)), "an ending is in no set");
-    let batch = database.values(&[held, held, stranger]);
-    assert_eq!(batch.map_err(|error| error.index), Err(2));
     Ok(())
 }
 
@@ -264,7 +272,11 @@ fn a_pipe_is_no_file_of_a_database() -> Outcome {
 #[test]
 fn a_file_cut_short_while_it_is_open_is_damage_where_it_is_read() -> Outcome {
     let directory = golden_copy()?;
-    let database = Database::open_with(directory.path(), Access::Read)?;
+    let options = Options {
+        access: Access::Read,
+        memory: None,
+    };
+    let database = Database::open_with(directory.path(), options)?;
     let level = database.level(2).ok_or("no level")?;
     level.load(0)?;
     fs::File::options()

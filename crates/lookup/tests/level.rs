@@ -19,7 +19,7 @@ fn diagrams_read_apart_are_those_that_the_level_keeps() -> Result<(), Box<dyn Er
             for shard in 0..level.shard_count() {
                 let apart = level.read_diagrams(shard)?;
                 for (place, number) in level.shard_partitions(shard).enumerate() {
-                    let kept = level.diagram_at(number)?.alone();
+                    let kept = level.diagram_at(number)?.get().alone();
                     assert_eq!(apart.diagram(place).alone(), kept);
                     nodes += kept.0.len();
                 }
@@ -38,7 +38,7 @@ fn memory_is_told_before_anything_is_unpacked() -> Result<(), Box<dyn Error>> {
     let mut words = 0;
     for shard in 0..level.shard_count() {
         let first = level.shard_partitions(shard).start;
-        words += level.diagram_at(first)?.places();
+        words += level.diagram_at(first)?.get().places();
     }
     let partitions = level.partitions().len();
     let least = 2 * words + 4 * partitions + level.partitions().bytes();

@@ -239,6 +239,7 @@ impl<'a> Search<'a> {
             same_shape: open.miss.hint,
             same_depth: self.killers[left as usize & 15][leader],
             same_hand: self.cutoffs.card(View::lead(&self.state, leader)),
+            same_side: self.cutoffs.card(View::lead_of_side(&self.state, leader)),
             effort: self.clock,
         };
         lead_order::fill(&self.state, leader, left, &hints, &mut moves);
@@ -295,6 +296,8 @@ impl<'a> Search<'a> {
             let proof = self.play_lead(leader, card, need, left);
             if proof.reached == mine {
                 self.cutoffs.remember(View::lead(&self.state, leader), card);
+                self.cutoffs
+                    .remember(View::lead_of_side(&self.state, leader), card);
                 return (proof, card);
             }
             ranks |= proof.ranks;

@@ -58,7 +58,8 @@ impl Exhaustive {
             |retrograde, number| {
                 let partition = partitions[number];
                 let name = PartitionName { number, partition };
-                let diagram = level.diagram_at(number)?;
+                let pinned = level.diagram_at(number)?;
+                let diagram = pinned.get();
                 let values = retrograde.solve(partition, |owners, right| {
                     workers.check_cancel()?;
                     match stored_value(diagram, &owners) {

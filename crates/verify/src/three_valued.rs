@@ -23,7 +23,7 @@ use setrograde_endgame::partition::Partition;
 use setrograde_endgame::shape::Shape;
 use setrograde_endgame::suit_lengths::SuitLengths;
 use setrograde_endgame::suit_order::SuitOrder;
-use setrograde_lookup::{Error, Level};
+use setrograde_lookup::{Error, Level, PinnedDiagram};
 
 use crate::error::VerifyError;
 use crate::path_set::{CardNumber, PathSet, X, suit_bits};
@@ -71,9 +71,7 @@ pub(crate) struct Evaluator<'a> {
     lengths: [SuitLengths; 4],
     trump: bool,
     /// What follows a trick, by the four suits played and the winner.
-    following: Vec<NextTrick<'a>>,
-    /// The partitions so far; what was found for others is out of date.
-    turn: u32,
+    following: Vec<Option<NextTrick<'a>>>,
     /// The tricks in the statement.
     tricks: u8,
     /// A suit whose next card made a statement unknown.
@@ -84,11 +82,9 @@ pub(crate) struct Evaluator<'a> {
 }
 
 /// The diagram that the play goes on in.
-#[derive(Clone, Copy)]
 struct NextTrick<'a> {
-    turn: u32,
     order: SuitOrder,
-    diagram: Diagram<'a>,
+    diagram: PinnedDiagram<'a>,
 }
 
 /// A trick under way.
@@ -111,18 +107,12 @@ impl<'a> Evaluator<'a> {
         below: Option<&'a Level>,
         cancel: &'a AtomicBool,
     ) -> Evaluator<'a> {
-        let unset = NextTrick {
-            turn: 0,
-            order: SuitOrder::IDENTITY,
-            diagram: Diagram::constant(0),
-        };
         Evaluator {
             below,
             level: level.level() as u8,
             lengths: [SuitLengths::EMPTY; 4],
             trump: false,
-            following: vec![unset; 1 << 10],
-            turn: 0,
+            following: std::iter::repeat_with(|| None).take(1 << 10).collect(),
             tricks: 0,
             learn: None,
             cancel,
@@ -134,7 +124,7 @@ impl<'a> Evaluator<'a> {
     pub(crate) fn enter(&mut self, partition: Partition) {
         self.lengths = partition.shape.lengths;
         self.trump = partition.trump;
-        self.turn += 1;
+        self.following.fill_with(|| None);
     }
 
     /// Whether "at least `tricks` tricks", 1 or more, is true of all endings of
@@ -251,7 +241,14 @@ impl<'a> Evaluator<'a> {
 
     /// The truth value when `winner` has won the trick.
     fn below(&mut self, set: &PathSet, trick: &OpenTrick, winner: u8, window: Window) -> Evaluated {
-        let following = self.following(trick.suits, winner)?;
+        let at = usize::from(trick.suits) << 2 | usize::from(winner);
+        if self.following[at].is_none() {
+            self.following[at] = Some(self.find_following(trick.suits, winner)?);
+        }
+        let Some(following) = &self.following[at] else {
+            return Err(self.damaged("a diagram is not there"));
+        };
+        let diagram = following.diagram.get();
         // Below, values count the tricks of the winner's side. The other side
         // takes at least t of all if the winner's does not take at least
         // level - t of the rest.
@@ -268,7 +265,7 @@ impl<'a> Evaluator<'a> {
             BOTH
         };
         let mut survey = Survey {
-            diagram: following.diagram,
+            diagram,
             order: following.order,
             leader: usize::from(winner),
             owners: set.owners(),
@@ -278,36 +275,29 @@ impl<'a> Evaluator<'a> {
             learn: None,
             nodes: 0,
         };
-        survey.visit(following.diagram.root(), trick.left);
-        self.nodes += survey.nodes + 1;
-        if survey.nodes == MOST_NODES {
+        survey.visit(diagram.root(), trick.left);
+        let Survey {
+            met, learn, nodes, ..
+        } = survey;
+        self.nodes += nodes + 1;
+        if nodes == MOST_NODES {
             Err(self.damaged("a diagram asks for far more cards than one needs"))
         } else if self.nodes >= NODES_A_LOOK && self.is_cancelled() {
             Err(Box::new(VerifyError::Cancelled))
-        } else if survey.met == BOTH {
-            self.learn = self.learn.or(survey.learn);
+        } else if met == BOTH {
+            self.learn = self.learn.or(learn);
             Ok(Unknown)
-        } else if survey.met == 0 {
+        } else if met == 0 {
             Err(self.damaged("a diagram does not cover an ending"))
-        } else if survey.met == yes {
+        } else if met == yes {
             Ok(if stop == yes { Unknown } else { True })
         } else {
             Ok(if stop == no { Unknown } else { False })
         }
     }
 
-    #[inline]
-    fn following(&mut self, suits: u8, winner: u8) -> Result<NextTrick<'a>, Box<VerifyError>> {
-        let at = usize::from(suits) << 2 | usize::from(winner);
-        let found = self.following[at];
-        if found.turn == self.turn {
-            return Ok(found);
-        }
-        self.find_following(suits, winner)
-    }
-
     #[cold]
-    fn find_following(&mut self, suits: u8, winner: u8) -> Result<NextTrick<'a>, Box<VerifyError>> {
+    fn find_following(&self, suits: u8, winner: u8) -> Result<NextTrick<'a>, Box<VerifyError>> {
         let mut lengths = self.lengths;
         for hand in 0..4 {
             let suit = usize::from(suits >> (2 * hand) & 3);
@@ -320,15 +310,12 @@ impl<'a> Evaluator<'a> {
                 .diagram(canonical.partition)
                 .map_err(|error| Box::new(error.into()))?,
             // After the last trick there is nothing left to win.
-            None => Diagram::constant(0),
+            None => Diagram::constant(0).into(),
         };
-        let found = NextTrick {
-            turn: self.turn,
+        Ok(NextTrick {
             order: canonical.order,
             diagram,
-        };
-        self.following[usize::from(suits) << 2 | usize::from(winner)] = found;
-        Ok(found)
+        })
     }
 
     fn is_cancelled(&mut self) -> bool {

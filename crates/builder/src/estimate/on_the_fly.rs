@@ -9,7 +9,7 @@ use cpu_time::ThreadTime;
 use setrograde_endgame::diagram::{Diagram, DiagramBuilder, Edge, Node};
 use setrograde_endgame::partition::Partition;
 use setrograde_endgame::partition_index::PartitionIndex;
-use setrograde_lookup::{Database, Error, Level};
+use setrograde_lookup::{Database, Error, Level, PinnedDiagram};
 
 use crate::error::BuildError;
 use crate::oracle::{LevelBelow, Oracle};
@@ -115,11 +115,11 @@ impl<'a> SampledLevel<'a> {
 }
 
 impl LevelBelow for SampledLevel<'_> {
-    fn diagram(&self, partition: Partition) -> Result<Diagram<'_>, Error> {
+    fn diagram(&self, partition: Partition) -> Result<PinnedDiagram<'_>, Error> {
         match self {
-            SampledLevel::Empty => Ok(Diagram::constant(0)),
+            SampledLevel::Empty => Ok(Diagram::constant(0).into()),
             SampledLevel::Stored(level) => level.diagram(partition),
-            SampledLevel::OnTheFly(level) => Ok(level.diagram(partition)),
+            SampledLevel::OnTheFly(level) => Ok(level.diagram(partition).into()),
         }
     }
 }
@@ -180,7 +180,7 @@ pub(super) struct TimedLevel<'a> {
 }
 
 impl LevelBelow for TimedLevel<'_> {
-    fn diagram(&self, partition: Partition) -> Result<Diagram<'_>, Error> {
+    fn diagram(&self, partition: Partition) -> Result<PinnedDiagram<'_>, Error> {
         let start = ThreadTime::now();
         let diagram = self.below.diagram(partition);
         self.time.set(self.time.get() + start.elapsed());

@@ -3,6 +3,7 @@
 use setrograde_endgame::diagram::{Diagram, Edge};
 use setrograde_endgame::owners::PackedOwners;
 use setrograde_endgame::suit_order::SuitOrder;
+use setrograde_lookup::PinnedDiagram;
 
 use crate::oracle::top_set::KnownCards;
 
@@ -35,9 +36,8 @@ impl Bound {
 }
 
 /// Where the endings after a trick are looked up.
-#[derive(Clone, Copy)]
 pub(crate) struct BoundQuery<'a> {
-    pub(crate) diagram: Diagram<'a>,
+    pub(crate) diagram: PinnedDiagram<'a>,
     /// This level's suit at each place of the diagram's canonical order.
     pub(crate) order: SuitOrder,
     /// This level's hand that is the diagram's hand 0.
@@ -58,9 +58,23 @@ impl BoundQuery<'_> {
         left: KnownCards,
         bound: Bound,
     ) -> Result<(), Blame> {
-        self.holds_below(self.diagram.root(), owners, left, bound)
+        let walk = BoundWalk {
+            diagram: self.diagram.get(),
+            order: self.order,
+            leader: self.leader,
+        };
+        walk.holds_below(walk.diagram.root(), owners, left, bound)
     }
+}
 
+/// A query's way through its diagram.
+struct BoundWalk<'a> {
+    diagram: Diagram<'a>,
+    order: SuitOrder,
+    leader: usize,
+}
+
+impl BoundWalk<'_> {
     fn holds_below(
         &self,
         mut at: Edge,

@@ -20,7 +20,7 @@ use setrograde_endgame::diagram::Diagram;
 use setrograde_endgame::partition::Partition;
 use setrograde_endgame::shape::Shape;
 use setrograde_endgame::suit_lengths::SuitLengths;
-use setrograde_lookup::Error;
+use setrograde_lookup::{Error, PinnedDiagram};
 
 use abstract_trick::{AbstractTrick, Moves};
 use bound_query::{Blame, Bound, BoundQuery};
@@ -29,7 +29,7 @@ use top_set::TopSet;
 /// The solved level below.
 pub(crate) trait LevelBelow {
     /// The diagram of a partition of that level.
-    fn diagram(&self, partition: Partition) -> Result<Diagram<'_>, Error>;
+    fn diagram(&self, partition: Partition) -> Result<PinnedDiagram<'_>, Error>;
 }
 
 /// How much work an oracle has done.
@@ -71,7 +71,7 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
             level: level as u8,
             lengths: [SuitLengths::EMPTY; 4],
             trump: false,
-            after: vec![None; 1 << 10],
+            after: std::iter::repeat_with(|| None).take(1 << 10).collect(),
             blame: 0,
             failure: None,
             counts: OracleCounts::default(),
@@ -82,7 +82,7 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
     pub(crate) fn enter(&mut self, partition: Partition) {
         self.lengths = partition.shape.lengths;
         self.trump = partition.trump;
-        self.after.fill(None);
+        self.after.fill_with(|| None);
     }
 
     /// Why the level below could not answer, if it could not: then everything
@@ -233,7 +233,6 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
         claim: Claim,
     ) -> bool {
         self.counts.lookups += 1;
-        let query = self.after(trick.suits, winner);
         let left = self.level - 1;
         // Below, a value counts the tricks of the winner's side.
         let bound = if winner & 1 == claim.side {
@@ -242,6 +241,13 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
             return false;
         } else {
             Bound::AtMost(left - claim.tricks)
+        };
+        let at = usize::from(trick.suits) << 2 | winner;
+        if self.after[at].is_none() {
+            self.find_after(trick.suits, winner);
+        }
+        let Some(query) = &self.after[at] else {
+            return false;
         };
         match query.holds(set.owners(), trick.left, bound) {
             Ok(()) => true,
@@ -252,16 +258,8 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
         }
     }
 
-    #[inline]
-    fn after(&mut self, suits: u8, winner: usize) -> BoundQuery<'a> {
-        match self.after[usize::from(suits) << 2 | winner] {
-            Some(after) => after,
-            None => self.find_after(suits, winner),
-        }
-    }
-
     #[cold]
-    fn find_after(&mut self, suits: u8, winner: usize) -> BoundQuery<'a> {
+    fn find_after(&mut self, suits: u8, winner: usize) {
         let mut lengths = self.lengths;
         for hand in 0..4 {
             let suit = usize::from(suits >> (2 * hand) & 3);
@@ -274,7 +272,7 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
             .diagram(canonical.partition)
             .unwrap_or_else(|error| {
                 self.failure = Some(error);
-                Diagram::constant(0)
+                Diagram::constant(0).into()
             });
         let query = BoundQuery {
             diagram,
@@ -282,6 +280,5 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
             leader: winner,
         };
         self.after[usize::from(suits) << 2 | winner] = Some(query);
-        query
     }
 }

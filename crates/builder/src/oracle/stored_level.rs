@@ -2,7 +2,7 @@
 
 use setrograde_endgame::diagram::Diagram;
 use setrograde_endgame::partition::Partition;
-use setrograde_lookup::{Error, Level};
+use setrograde_lookup::{Error, Level, PinnedDiagram};
 
 use crate::oracle::LevelBelow;
 
@@ -17,10 +17,10 @@ impl StoredLevel {
 }
 
 impl LevelBelow for StoredLevel {
-    fn diagram(&self, partition: Partition) -> Result<Diagram<'_>, Error> {
+    fn diagram(&self, partition: Partition) -> Result<PinnedDiagram<'_>, Error> {
         match &self.0 {
             Some(level) => level.diagram(partition),
-            None => Ok(Diagram::constant(0)),
+            None => Ok(Diagram::constant(0).into()),
         }
     }
 }

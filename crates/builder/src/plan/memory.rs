@@ -63,7 +63,7 @@ pub(crate) fn check(
     limit: Option<u64>,
 ) -> Result<(), BuildError> {
     let needed = below_bytes(level, below) + THREAD * threads as u64 + REST;
-    let allowed = limit.unwrap_or_else(available);
+    let allowed = limit.unwrap_or_else(free_memory);
     if needed <= allowed {
         return Ok(());
     }
@@ -75,8 +75,10 @@ pub(crate) fn check(
     })
 }
 
-/// Bytes of memory that are free for this process.
-fn available() -> u64 {
+/// The bytes of memory that are free for this process, within the limits of its
+/// control group.
+#[must_use]
+pub fn free_memory() -> u64 {
     let mut system = sysinfo::System::new();
     system.refresh_memory();
     let group = system

@@ -9,7 +9,7 @@ use setrograde_endgame::shape::Shape;
 use setrograde_endgame::suit_lengths::SuitLengths;
 use setrograde_endgame::suit_order::SuitOrder;
 use setrograde_endgame::unfold::{LOOKS_PER_SET, unfold_within};
-use setrograde_lookup::Error;
+use setrograde_lookup::{Error, PinnedDiagram};
 
 use super::iteration::Open;
 use super::permutation::Permutation;
@@ -47,8 +47,8 @@ impl Spades {
 }
 
 impl LevelBelow for Spades {
-    fn diagram(&self, _: Partition) -> Result<Diagram<'_>, Error> {
-        Ok(Diagram::new(&self.nodes, self.root))
+    fn diagram(&self, _: Partition) -> Result<PinnedDiagram<'_>, Error> {
+        Ok(Diagram::new(&self.nodes, self.root).into())
     }
 }
 

@@ -349,7 +349,11 @@ fn boards(random: &mut Rng) -> Boards {
         mode: [1; MAX_BOARDS],
     };
     for n in 0..MAX_BOARDS {
-        let [target, solutions, mode, _] = if bad {
+        // DDS gives equal deals of a batch one answer, whatever is asked of them,
+        // so those beyond the twelfth are asked the same.
+        let [target, solutions, mode, _] = if n > 12 {
+            [-1, 3, 1, 0]
+        } else if bad {
             parameters(random)
         } else {
             [-1, random.i32(1..4), 1, 0]
@@ -364,7 +368,9 @@ fn boards(random: &mut Rng) -> Boards {
             loop {
                 let deal = position(random, Function::SolveBoard).0;
                 let sound = deal.cards.iter().flatten().all(|bits| bits & !0x7ffc == 0);
-                if bad || sound {
+                // A batch with an unknown trump suit may get one board's answer
+                // for another in DDS.
+                if (bad || sound) && (0..6).contains(&deal.trump) {
                     break deal;
                 }
             }
@@ -396,7 +402,12 @@ fn plays(random: &mut Rng) -> (Boards, PlayTraces) {
         }; MAX_BOARDS],
     };
     for n in 0..13 {
-        (boards.deals[n], plays.plays[n]) = position(random, Function::AnalyseAllPlaysBin);
+        (boards.deals[n], plays.plays[n]) = loop {
+            let (deal, play) = position(random, Function::AnalyseAllPlaysBin);
+            if (0..6).contains(&deal.trump) {
+                break (deal, play);
+            }
+        };
     }
     if random.u8(0..20) == 0 {
         plays.count += 1;

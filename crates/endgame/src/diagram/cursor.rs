@@ -36,13 +36,13 @@ pub struct Walk {
 }
 
 impl<'a> Cursor<'a> {
-    /// A cursor at the end of a path, with nothing to do.
-    pub const DONE: Cursor<'static> = Cursor {
+    /// A cursor that leads nowhere.
+    pub const NOWHERE: Cursor<'static> = Cursor {
         diagram: Diagram::constant(0),
         order: SuitOrder::IDENTITY,
         owners: PackedOwners::NONE,
         leader: 0,
-        at: Edge::leaf(0),
+        at: Edge::NOTHING,
     };
 
     /// A cursor at the root of the diagram of the ending's partition, whose

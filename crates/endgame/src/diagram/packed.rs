@@ -80,6 +80,22 @@ const fn code_words(width: u32) -> usize {
 }
 
 impl PackedNodes {
+    /// The most bytes that so many nodes take, of whose children at most `shared`
+    /// were not written anew for them.
+    #[must_use]
+    pub const fn most_bytes(nodes: u64, shared: u64) -> u64 {
+        // A head and codes for each node, and a reference for each that is shared
+        // and for each other node but those that stand just before.
+        let heads = nodes.saturating_mul(6);
+        let references = nodes.saturating_add(shared).saturating_mul(2);
+        let bytes = heads.saturating_add(references);
+        if bytes >> (BACK + 1) == 0 {
+            bytes
+        } else {
+            bytes.saturating_add(references)
+        }
+    }
+
     /// No nodes.
     #[must_use]
     pub fn new() -> PackedNodes {
@@ -256,6 +272,31 @@ fn far_child(words: &[u16], at: Edge, owner: usize) -> Edge {
     } else {
         Edge::from_bits(bounds)
     }
+}
+
+/// The lines of cache that [`prefetch`] asks for: 1 KiB, about 200 nodes.
+const LINES: usize = 16;
+/// Words in a line of cache.
+const LINE: usize = 64 / size_of::<u16>();
+
+/// Asks the processor for the nodes written just before the one at `place`: those
+/// below it, if it is a root. A walk through them waits once then, instead of once
+/// for each line that it comes to.
+#[inline]
+pub(super) fn prefetch(words: &[u16], place: usize) {
+    #[cfg(target_arch = "x86_64")]
+    for word in words[..words.len().min(place + 1)]
+        .rchunks(LINE)
+        .take(LINES)
+        .filter_map(<[u16]>::first)
+    {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        // SAFETY: every x86-64 processor has the instruction. It reads nothing and
+        // faults at no address, and this one is that of a reference.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(word).cast()) };
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = (words, place, LINES, LINE);
 }
 
 /// The children of the node at `at`, by owner.

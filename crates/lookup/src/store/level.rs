@@ -1,21 +1,25 @@
 //! A level: its file, the numbering of its partitions, and what is unpacked.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use setrograde_endgame::diagram::{Diagram, Edge, PackedNodes};
 use setrograde_endgame::partition::Partition;
 use setrograde_endgame::partition_index::PartitionIndex;
 use setrograde_endgame::shallow_tree::TreeNode;
 
-use super::cache::{Cache, Unpacked};
+use super::bounded::{self, Bounded};
 use super::file::{Access, LevelFile};
 use super::held::Held;
 use super::journals;
+use super::kept::Kept;
+use super::memory::Memory;
+use super::pinned::{PinnedDiagram, PinnedPayload};
 use super::unpack::{Diagrams, NoDiagram, Shard, ShardDiagrams, ShardFacts, Trees};
 use crate::error::Error;
 use crate::format::level_header::{self, Entry, Header, TREES};
 use crate::format::manifest::LevelRecord;
-use crate::payload::Payload;
+use crate::options::Options;
 
 /// The endings with one number of cards: all, or as many as an unfinished build
 /// has. Threads may share it.
@@ -25,7 +29,14 @@ pub struct Level {
     partitions: PartitionIndex,
     /// What there is of a level that is not whole.
     held: Option<Held>,
-    cache: Cache,
+    shards: Shards,
+}
+
+/// What is unpacked.
+#[derive(Debug)]
+enum Shards {
+    Kept(Kept),
+    Bounded(Bounded),
 }
 
 impl Level {
@@ -35,7 +46,12 @@ impl Level {
     /// # Errors
     ///
     /// If the file cannot be read, is of another version, or is damaged.
-    pub fn open(path: &Path, access: Access) -> Result<Level, Error> {
+    pub fn open(path: &Path, options: impl Into<Options>) -> Result<Level, Error> {
+        let Options { access, memory } = options.into();
+        Level::open_in(path, access, &Arc::new(Memory::new(memory)))
+    }
+
+    fn open_in(path: &Path, access: Access, memory: &Arc<Memory>) -> Result<Level, Error> {
         let file = LevelFile::open(path, access)?;
         let partitions = PartitionIndex::new(file.header.level as usize);
         if partitions.len() as u64 != file.header.partitions {
@@ -46,20 +62,32 @@ impl Level {
             );
             return Err(Error::damaged(path, "header", problem));
         }
-        Ok(Level::new(file, partitions, None))
+        Ok(Level::new(file, partitions, None, memory))
     }
 
-    fn new(file: LevelFile, partitions: PartitionIndex, held: Option<Held>) -> Level {
-        let roots = match file.header.payload {
-            TREES => 0,
-            _ => partitions.len(),
+    fn new(
+        file: LevelFile,
+        partitions: PartitionIndex,
+        held: Option<Held>,
+        memory: &Arc<Memory>,
+    ) -> Level {
+        let shards = file.entries.len();
+        let fits = memory.admit(most_bytes(&file, partitions.len()));
+        let memory = Arc::clone(memory);
+        let shards = if fits {
+            let roots = match file.header.payload {
+                TREES => 0,
+                _ => partitions.len(),
+            };
+            Shards::Kept(Kept::new(shards, roots, memory))
+        } else {
+            Shards::Bounded(Bounded::new(shards, memory))
         };
-        let cache = Cache::new(file.entries.len(), roots);
         Level {
             file,
             partitions,
             held,
-            cache,
+            shards,
         }
     }
 
@@ -83,10 +111,28 @@ impl Level {
         database: &Path,
         level: usize,
         below: u64,
+        options: impl Into<Options>,
+    ) -> Result<Option<Level>, Error> {
+        let Options { access, memory } = options.into();
+        Level::unfinished_in(
+            database,
+            level,
+            below,
+            access,
+            &Arc::new(Memory::new(memory)),
+        )
+    }
+
+    /// As [`open_unfinished`](Self::open_unfinished), in the memory of a database.
+    pub(crate) fn unfinished_in(
+        database: &Path,
+        level: usize,
+        below: u64,
         access: Access,
+        memory: &Arc<Memory>,
     ) -> Result<Option<Level>, Error> {
         let found = journals::read(database, level, below, access)?;
-        Ok(found.map(|(file, partitions, held)| Level::new(file, partitions, Some(held))))
+        Ok(found.map(|(file, partitions, held)| Level::new(file, partitions, Some(held), memory)))
     }
 
     /// Opens a level's file, which must be the one that a manifest's record
@@ -98,9 +144,20 @@ impl Level {
     pub fn open_recorded(
         path: &Path,
         record: &LevelRecord,
-        access: Access,
+        options: impl Into<Options>,
     ) -> Result<Level, Error> {
-        let level = Level::open(path, access)?;
+        let Options { access, memory } = options.into();
+        Level::recorded_in(path, record, access, &Arc::new(Memory::new(memory)))
+    }
+
+    /// As [`open_recorded`](Self::open_recorded), in the memory of a database.
+    pub(crate) fn recorded_in(
+        path: &Path,
+        record: &LevelRecord,
+        access: Access,
+        memory: &Arc<Memory>,
+    ) -> Result<Level, Error> {
+        let level = Level::open_in(path, access, memory)?;
         let header = level.header();
         if header.level != record.level {
             let problem = format!(
@@ -165,7 +222,7 @@ impl Level {
                 size_of::<Edge>(),
             )
         };
-        let shard = size_of::<Entry>() + Cache::SHARD_BYTES;
+        let shard = size_of::<Entry>() + Kept::SHARD_BYTES;
         nodes
             + self.file.header.partitions * partition as u64
             + (self.file.entries.len() * shard) as u64
@@ -205,7 +262,7 @@ impl Level {
     /// How many shards the level has.
     #[must_use]
     pub fn shard_count(&self) -> usize {
-        self.cache.shard_count()
+        self.file.entries.len()
     }
 
     /// The numbers of the partitions in a shard, below
@@ -227,7 +284,7 @@ impl Level {
     /// [`Error::Damaged`] if its shard is, [`Error::PartitionNotHeld`] if it is
     /// not there.
     #[inline]
-    pub fn payload(&self, partition: Partition) -> Result<Payload<'_>, Error> {
+    pub fn payload(&self, partition: Partition) -> Result<PinnedPayload<'_>, Error> {
         self.payload_at(self.partitions.number(partition))
     }
 
@@ -241,12 +298,43 @@ impl Level {
     ///
     /// If the level has no partition of that number.
     #[inline]
-    pub fn payload_at(&self, number: usize) -> Result<Payload<'_>, Error> {
-        let (shard, unpacked) = self.unpacked(number)?;
-        Ok(match unpacked {
-            Unpacked::Nodes(nodes) => Payload::Diagram(self.cache.diagram(nodes, number)),
-            Unpacked::Trees(trees) => Payload::Tree(trees.tree(self.place(shard, number))),
-        })
+    pub fn payload_at(&self, number: usize) -> Result<PinnedPayload<'_>, Error> {
+        let Some(shard) = self.shard_of(number) else {
+            return Err(self.not_held(number));
+        };
+        match &self.shards {
+            Shards::Kept(kept) => {
+                let unpacked = self.kept(kept, shard)?;
+                Ok(match kept.diagram(unpacked, number) {
+                    Some(diagram) => PinnedPayload::diagram_of(diagram),
+                    None => PinnedPayload::kept(unpacked, self.place(shard, number)),
+                })
+            }
+            Shards::Bounded(bounded) => self.bounded_payload(bounded, shard, number),
+        }
+    }
+
+    /// The diagram of the partition of that number, if the level keeps what it
+    /// unpacks, and holds a sound diagram there.
+    #[inline]
+    pub(crate) fn kept_diagram(&self, number: usize) -> Option<Diagram<'_>> {
+        let shard = self.shard_of(number)?;
+        match &self.shards {
+            Shards::Kept(kept) => kept.diagram(self.kept(kept, shard).ok()?, number),
+            Shards::Bounded(_) => None,
+        }
+    }
+
+    /// Apart, so that look-ups in a level that is kept stay short.
+    #[inline(never)]
+    fn bounded_payload(
+        &self,
+        bounded: &Bounded,
+        shard: usize,
+        number: usize,
+    ) -> Result<PinnedPayload<'_>, Error> {
+        let held = self.bounded(bounded, shard)?;
+        Ok(PinnedPayload::held(held, self.place(shard, number)))
     }
 
     /// The diagram of a partition of this level. Trees are unfolded into
@@ -257,7 +345,7 @@ impl Level {
     /// As [`payload`](Self::payload); [`Error::Damaged`] too if the sets of a
     /// tree do not cover their partition or contradict each other.
     #[inline]
-    pub fn diagram(&self, partition: Partition) -> Result<Diagram<'_>, Error> {
+    pub fn diagram(&self, partition: Partition) -> Result<PinnedDiagram<'_>, Error> {
         self.diagram_at(self.partitions.number(partition))
     }
 
@@ -272,16 +360,30 @@ impl Level {
     ///
     /// If the level has no partition of that number.
     #[inline]
-    pub fn diagram_at(&self, number: usize) -> Result<Diagram<'_>, Error> {
-        let (shard, unpacked) = self.unpacked(number)?;
-        match unpacked {
-            Unpacked::Nodes(nodes) => Ok(self.cache.diagram(nodes, number)),
-            Unpacked::Trees(trees) => {
-                let place = self.place(shard, number);
-                match trees.unfolded() {
-                    Ok(diagrams) => Ok(diagrams.diagram(place)),
-                    Err(wrong) => Err(self.no_diagram(number - place, &wrong)),
+    pub fn diagram_at(&self, number: usize) -> Result<PinnedDiagram<'_>, Error> {
+        let Some(shard) = self.shard_of(number) else {
+            return Err(self.not_held(number));
+        };
+        let place = || self.place(shard, number);
+        let failed = |wrong: NoDiagram| self.no_diagram(number - place(), &wrong);
+        match &self.shards {
+            Shards::Kept(kept) => {
+                let unpacked = self.kept(kept, shard)?;
+                let diagram = match kept.diagram(unpacked, number) {
+                    Some(diagram) => diagram,
+                    None => unpacked.diagram(place()).map_err(failed)?,
+                };
+                Ok(diagram.into())
+            }
+            Shards::Bounded(bounded) => {
+                let held = self.bounded(bounded, shard)?;
+                if let Some(counted) = &*held
+                    && let Shard::Trees(trees) = &counted.shard
+                {
+                    trees.unfolded().map_err(failed)?;
+                    bounded.recount(counted);
                 }
+                Ok(PinnedDiagram::held(held, place()))
             }
         }
     }
@@ -307,15 +409,27 @@ impl Level {
         Error::damaged(&self.file.path, partition, wrong.error.to_string())
     }
 
-    /// The shard of a partition, and what it holds.
+    /// A shard, unpacked and kept.
     #[inline]
-    fn unpacked(&self, number: usize) -> Result<(usize, &Unpacked), Error> {
-        let Some(shard) = self.shard_of(number) else {
-            return Err(self.not_held(number));
-        };
-        match self.cache.get(shard) {
-            Some(unpacked) => Ok((shard, unpacked)),
-            None => Ok((shard, self.unpack(shard)?)),
+    fn kept<'a>(&self, kept: &'a Kept, shard: usize) -> Result<&'a Shard, Error> {
+        match kept.get(shard) {
+            Some(unpacked) => Ok(unpacked),
+            None => self.keep(kept, shard),
+        }
+    }
+
+    #[cold]
+    fn keep<'a>(&self, kept: &'a Kept, shard: usize) -> Result<&'a Shard, Error> {
+        let first = self.shard_partitions(shard).start;
+        Ok(kept.insert(shard, first, self.read_shard(shard)?))
+    }
+
+    /// A shard, unpacked and held as long as it is used.
+    #[inline]
+    fn bounded(&self, bounded: &Bounded, shard: usize) -> Result<bounded::Held, Error> {
+        match bounded.get(shard) {
+            Some(held) => Ok(held),
+            None => Ok(bounded.insert(shard, self.read_shard(shard)?)),
         }
     }
 
@@ -353,16 +467,10 @@ impl Level {
     ///
     /// If there is no such shard.
     pub fn load(&self, shard: usize) -> Result<(), Error> {
-        if self.cache.get(shard).is_none() {
-            self.unpack(shard)?;
+        match &self.shards {
+            Shards::Kept(kept) => self.kept(kept, shard).map(|_| ()),
+            Shards::Bounded(bounded) => self.bounded(bounded, shard).map(|_| ()),
         }
-        Ok(())
-    }
-
-    #[cold]
-    fn unpack(&self, shard: usize) -> Result<&Unpacked, Error> {
-        let first = self.shard_partitions(shard).start;
-        Ok(self.cache.insert(shard, first, self.read_shard(shard)?))
     }
 
     fn read_shard(&self, shard: usize) -> Result<Shard, Error> {
@@ -396,4 +504,17 @@ impl Level {
         let content = level_header::content_hash([&streams[0], &streams[1]]);
         Ok(self.parse_shard(shard, &streams)?.facts(content))
     }
+}
+
+/// The most bytes that the shards of a level may take, unpacked. Trees that are
+/// unfolded into diagrams may take any number.
+fn most_bytes(file: &LevelFile, partitions: usize) -> u64 {
+    if file.header.payload == TREES {
+        return u64::MAX;
+    }
+    let shards = file.entries.iter().map(|entry| {
+        let nodes = PackedNodes::most_bytes(entry.nodes.into(), entry.plain[1].into());
+        nodes + Kept::SHARD_BYTES as u64
+    });
+    shards.sum::<u64>() + (partitions * size_of::<Edge>()) as u64
 }

@@ -11,6 +11,7 @@ use setrograde_endgame::unfold::{UnfoldError, unfold};
 
 use crate::format::diagram_codec::DiagramReader;
 use crate::format::tree_codec::TreeReader;
+use crate::payload::Payload;
 
 /// A shard, by the kind of its payload.
 #[derive(Debug)]
@@ -36,8 +37,9 @@ pub struct ShardFacts {
 /// The diagrams of a shard, which share nodes.
 #[derive(Debug)]
 pub(crate) struct Diagrams {
-    pub(crate) roots: Vec<Edge>,
-    pub(crate) nodes: PackedNodes,
+    /// By place; none where they were taken.
+    roots: Vec<Edge>,
+    nodes: PackedNodes,
 }
 
 /// The trees of a shard.
@@ -52,6 +54,34 @@ pub(crate) struct Trees {
 }
 
 impl Shard {
+    /// The bytes of memory that it takes.
+    pub(crate) fn bytes(&self) -> usize {
+        let inside = match self {
+            Shard::Diagrams(diagrams) => diagrams.bytes(),
+            Shard::Trees(trees) => trees.bytes(),
+        };
+        size_of::<Shard>() + inside
+    }
+
+    /// What it holds for the partition at that place.
+    #[inline]
+    pub(crate) fn payload(&self, place: usize) -> Payload<'_> {
+        match self {
+            Shard::Diagrams(diagrams) => Payload::Diagram(diagrams.diagram(place)),
+            Shard::Trees(trees) => Payload::Tree(trees.tree(place)),
+        }
+    }
+
+    /// The diagram of the partition at that place. Trees are unfolded first, all
+    /// of the shard.
+    #[inline]
+    pub(crate) fn diagram(&self, place: usize) -> Result<Diagram<'_>, NoDiagram> {
+        match self {
+            Shard::Diagrams(diagrams) => Ok(diagrams.diagram(place)),
+            Shard::Trees(trees) => Ok(trees.unfolded()?.diagram(place)),
+        }
+    }
+
     /// Counts what the shard holds; `content` is its content hash.
     pub(crate) fn facts(&self, content: u64) -> ShardFacts {
         let mut facts = ShardFacts {
@@ -134,6 +164,20 @@ impl Diagrams {
         Ok(Diagrams { roots, nodes })
     }
 
+    fn bytes(&self) -> usize {
+        size_of_val(&*self.roots) + self.nodes.bytes()
+    }
+
+    /// The nodes of all.
+    pub(crate) fn nodes(&self) -> &PackedNodes {
+        &self.nodes
+    }
+
+    /// The roots, for whoever keeps them elsewhere.
+    pub(crate) fn take_roots(&mut self) -> Vec<Edge> {
+        std::mem::take(&mut self.roots)
+    }
+
     /// The diagram of the partition at that place in the shard.
     #[inline]
     pub(crate) fn diagram(&self, place: usize) -> Diagram<'_> {
@@ -168,6 +212,13 @@ impl Trees {
         reader.finish().map_err(|error| error.to_string())?;
         check_count(trees.nodes.len(), promised)?;
         Ok(trees)
+    }
+
+    fn bytes(&self) -> usize {
+        size_of_val(&*self.partitions)
+            + size_of_val(&*self.starts)
+            + size_of_val(&*self.nodes)
+            + self.unfolded.get().map_or(0, Diagrams::bytes)
     }
 
     /// The tree of the partition at that place in the shard.

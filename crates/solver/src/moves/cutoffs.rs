@@ -2,9 +2,10 @@
 //!
 //! A card that decided the question decides it again in most positions that look
 //! alike to its hand, so it is tried before the others are even put in order.
-//! What looks alike is the idea of macroxue's solver: to the leader the same
-//! hand; to a hand that follows suit the same cards of the suit and the same
-//! winning card; to a hand that discards the same hand and the same winner.
+//! The idea is that of macroxue's solver. What looks alike: to the leader the same
+//! hand, and the same two hands of the side; to a hand that follows suit the same
+//! cards of the suit and the same winning card; to a hand that discards or ruffs
+//! the same two hands of the side and the same winner.
 
 use crate::state::State;
 use crate::trick::Trick;
@@ -38,33 +39,39 @@ const EMPTY: Slot = Slot {
 };
 
 const FIRST_SLOTS: usize = 1 << 8;
-const MOST_SLOTS: usize = 1 << 16;
+const MOST_SLOTS: usize = 1 << 18;
 
 impl View {
-    /// What the leader sees.
+    /// What the leader sees of the own hand.
     #[inline]
     pub fn lead(state: &State, leader: usize) -> View {
         View::mix(leader, state.hands[leader])
     }
 
+    /// What the leader sees of both hands of the side.
+    #[inline]
+    pub fn lead_of_side(state: &State, leader: usize) -> View {
+        View::mix(leader, both_hands(state, leader))
+    }
+
     /// What the hand sees that plays card number `N` of a trick.
     #[inline]
     pub fn follow<const N: usize>(state: &State, trick: &Trick, seat: usize) -> View {
-        let hand = state.hands[seat];
-        let (cards, winning) = if hand & trick.led_mask != 0 {
-            (
-                state.all & trick.led_mask,
-                (trick.best | 1).ilog2() as usize,
-            )
-        } else if state.trumps == 0 {
-            (hand, trick.winner)
+        let follows = state.hands[seat] & trick.led_mask != 0;
+        let cards = if follows {
+            state.all & trick.led_mask
         } else {
-            (hand, (trick.best | 1).ilog2() as usize)
+            both_hands(state, seat)
+        };
+        let winning = if follows || state.trumps != 0 {
+            (trick.best | 1).ilog2() as usize
+        } else {
+            trick.winner
         };
         // No card has the three highest bits of a lane.
         let (low, high) = (winning & 7, winning >> 3);
         let extra = (low << 13 | high << 29) as u64 | (N as u64) << 45;
-        View::mix(seat, cards | extra)
+        View::mix(seat, cards ^ extra)
     }
 
     #[inline]
@@ -74,6 +81,12 @@ impl View {
             seat,
         }
     }
+}
+
+/// The hand of a seat and its partner's, mixed.
+#[inline]
+fn both_hands(state: &State, seat: usize) -> u64 {
+    state.hands[seat] ^ state.hands[(seat + 2) & 3].wrapping_mul(0xd6e8_feb8_6659_fd93)
 }
 
 impl Cutoffs {

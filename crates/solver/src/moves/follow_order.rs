@@ -49,7 +49,7 @@ pub(crate) fn fill<const N: usize>(state: &State, trick: &Trick, moves: &mut Mov
                 moves.push(card, weight);
             });
             // A card of each suit before the second of any.
-            moves.add_weight(best.1, 82);
+            moves.add_weight(best.1, 60);
         }
     }
 }

@@ -17,6 +17,8 @@ pub(crate) struct Hints {
     pub same_depth: u64,
     /// When this seat last led from the same hand.
     pub same_hand: u64,
+    /// When this seat last led from the same hand, its partner's the same too.
+    pub same_side: u64,
     /// The nodes that the search has taken so far.
     pub effort: u32,
 }
@@ -35,14 +37,17 @@ pub(crate) fn fill(state: &State, leader: usize, left: i32, hints: &Hints, moves
             let wins = view.wins(card);
             let mut weight = suit_weight + view.card_weight(card, wins);
             if card == hints.same_shape {
-                weight += if wins { 136 } else { 42 };
+                weight += if wins { 136 } else { 30 };
             }
             if card == hints.same_depth {
-                weight += 18;
+                weight += 12;
             }
             if card == hints.same_hand {
                 // The longer a search takes, the more memory helps it.
-                weight += 45 + (hints.effort.saturating_sub(1 << 20) >> 13).min(400) as i32;
+                weight += 20 + (hints.effort.saturating_sub(1 << 20) >> 13).min(400) as i32;
+            }
+            if card == hints.same_side {
+                weight += if wins { 90 } else { 60 };
             }
             if weight > best.0 {
                 best = (weight, moves.len());
@@ -135,7 +140,8 @@ impl View {
             if held != 0 {
                 57 * length(n)
             } else if no_trump {
-                63 * left
+                // As if it held six cards.
+                57 * 6
             } else {
                 79 * left
             }

@@ -40,7 +40,7 @@ pub(super) fn rewrite(
         let mut nodes_in_shard = 0;
         for number in level.shard_partitions(shard) {
             let partition = level.partitions().partition(number).ok_or("no partition")?;
-            let (mut nodes, mut root) = level.diagram_at(number)?.alone();
+            let (mut nodes, mut root) = level.diagram_at(number)?.get().alone();
             change(number, partition, &mut nodes, &mut root);
             let diagram = Diagram::new(&nodes, root);
             let before = streams.tokens.len();
