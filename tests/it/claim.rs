@@ -51,6 +51,25 @@ fn verdicts_and_exit_statuses() {
 }
 
 #[test]
+fn bad_options_are_bad_input() {
+    let position = "NT W W:A.KQJT.. K.9.98.J A.. .A..AKQ2 Q.8..T98";
+    for (arguments, problem) in [
+        (&["--if", "W+SK,W.S", FINESSE][..], "--if: column 6:"),
+        (&["line", "--if", "X", EASY], "--if: column 1:"),
+        (&["line", EASY, "SA HX"], "the line: column 5:"),
+        (&["check", "--if", "X", EASY, "-"], "--if: column 1:"),
+        (
+            &["adjudicate", "--by", "W", "--line", "SA HX", position],
+            "--line: column 5:",
+        ),
+    ] {
+        let answer = claim(arguments);
+        assert_eq!(answer.status, Some(3), "{arguments:?}");
+        assert!(answer.errors.contains(problem), "{}", answer.errors);
+    }
+}
+
+#[test]
 fn many_questions() {
     let questions = format!("{EASY}\n\n{FINESSE} out=2...\n{FINESSE}\n");
     let mut outputs = ["1", "3"].map(|threads| {

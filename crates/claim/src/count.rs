@@ -1,7 +1,11 @@
 //! How many layouts cases have.
 
+use setrograde_beliefs::{Beliefs, CardSet, Facts, Limits, Reason};
+use setrograde_cards::Seat;
+
 use crate::case::Case;
 use crate::lanes::{count, each, lane};
+use crate::lengths::Lengths;
 
 /// The number of layouts that agree with one of `cases`, all normal.
 pub(crate) fn layouts(cases: &[Case], unseen: u64, cards: u8) -> u64 {
@@ -22,15 +26,24 @@ pub(crate) fn layouts(cases: &[Case], unseen: u64, cards: u8) -> u64 {
     sum
 }
 
-/// The number of layouts of one case.
+/// The number of layouts of one normal case.
 fn in_case(case: &Case, unseen: u64, cards: u8) -> u64 {
-    let ways = |suit: usize, length: u8| {
-        let pinned = case.pinned.map(|pinned| count(pinned, suit));
-        let free = count(unseen, suit) - pinned[0] - pinned[1];
-        binomial(free, length - pinned[0])
+    // Any two seats will do for the hidden hands.
+    let seats = [Seat::North, Seat::South];
+    let rest = unseen.count_ones() as u8 - cards;
+    let mut facts = Facts::new(CardSet::from_bits(unseen), [cards, 0, rest, 0]);
+    for (who, seat) in seats.into_iter().enumerate() {
+        let pinned = CardSet::from_bits(case.pinned[1 - who]);
+        facts.deny(seat, pinned, Reason::Told);
+    }
+    let Lengths { lo, hi } = case.lengths;
+    let limits = Limits {
+        lengths: [0, 1, 2, 3].map(|suit| (lo[suit], hi[suit])),
+        ..Limits::default()
     };
-    let product = |vector: [u8; 4]| (0..4).map(|suit| ways(suit, vector[suit])).product::<u64>();
-    case.lengths.vectors(cards).map(product).sum()
+    facts.limit(seats[0], limits);
+    let count = Beliefs::new(&facts).map_or(0, |beliefs| beliefs.count());
+    u64::try_from(count).unwrap_or(u64::MAX)
 }
 
 /// The layouts of `case` that are not in `other`, as cases without any layout
@@ -125,15 +138,9 @@ fn choose(cards: u64, wanted: u32) -> Vec<u64> {
     found
 }
 
-fn binomial(n: u8, k: u8) -> u64 {
-    let (n, k) = (u64::from(n), u64::from(k));
-    (0..k).fold(1, |ways, i| ways * (n - i) / (i + 1))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lengths::Lengths;
 
     #[test]
     fn counts_agree_with_lists() {

@@ -13,6 +13,8 @@
 //! at. So the work is limited, in proportion to the number of sets, see
 //! [`LOOKS_PER_SET`]; sets that need more are refused.
 
+use std::cmp::Reverse;
+
 use crate::card_order::{CardOrder, Key, mask_at};
 use crate::diagram::{DiagramBuilder, Edge, TooManyNodes};
 use crate::suit_lengths::SuitLengths;
@@ -100,39 +102,24 @@ struct At {
     places: [u8; 4],
 }
 
+/// What comes next on the way from the root.
+enum Next {
+    /// A set says nothing more: its value.
+    Value(u8),
+    /// The suit whose next card is asked for: most sets say something about its
+    /// cards.
+    Suit(usize),
+}
+
 impl Unfolding<'_> {
     /// The diagram of what is left at `at`, where the sets in
     /// `active[from..]` are still possible. Leaves `active` as it was.
     fn node(&mut self, at: At, active: &mut Vec<u32>, from: usize) -> Result<Edge, UnfoldError> {
         let looks = (active.len() - from) as u64;
         self.looks = self.looks.checked_sub(looks).ok_or(UnfoldError::TooLong)?;
-        // How many sets say something about the next card of each suit, and
-        // whether some set says nothing more at all.
-        let mut says = [0u32; 4];
-        let able = at.left.map(holders);
-        for &number in &active[from..] {
-            let (set, of_set) = self.sets[number as usize];
-            let mut silent = true;
-            for suit in 0..4 {
-                let total = self.order.lengths()[suit].total() as usize;
-                for place in usize::from(at.places[suit])..total {
-                    if mask_at(set, self.order.at(suit, place)) & able[suit] != able[suit] {
-                        silent = false;
-                        says[suit] += 1;
-                        break;
-                    }
-                }
-            }
-            if silent {
-                return self.leaf(of_set, &active[from..], at);
-            }
-        }
-        let Some(suit) = (0..4)
-            .filter(|&suit| at.left[suit].holders() > 0)
-            .max_by_key(|&suit| (says[suit], std::cmp::Reverse(suit)))
-            .filter(|_| active.len() > from)
-        else {
-            return Err(UnfoldError::Uncovered);
+        let suit = match self.next(at, &active[from..])? {
+            Next::Value(value) => return self.leaf(value, &active[from..], at),
+            Next::Suit(suit) => suit,
         };
         let card = self.order.at(suit, at.places[suit].into());
         let mut children = [Edge::NOTHING; 4];
@@ -155,6 +142,33 @@ impl Unfolding<'_> {
             *child = result?;
         }
         Ok(self.diagram.node(suit, children)?)
+    }
+
+    /// What to do at `at`, where the sets in `active` are still possible.
+    fn next(&self, at: At, active: &[u32]) -> Result<Next, UnfoldError> {
+        let able = at.left.map(holders);
+        // By suit: how many sets say something about its cards.
+        let mut says = [0u32; 4];
+        for &number in active {
+            let (set, value) = self.sets[number as usize];
+            let speaks = [0, 1, 2, 3].map(|suit| {
+                let total = self.order.lengths()[suit].total() as usize;
+                (usize::from(at.places[suit])..total).any(|place| {
+                    mask_at(set, self.order.at(suit, place)) & able[suit] != able[suit]
+                })
+            });
+            if speaks == [false; 4] {
+                return Ok(Next::Value(value));
+            }
+            for (count, speaks) in says.iter_mut().zip(speaks) {
+                *count += u32::from(speaks);
+            }
+        }
+        let open = (0..4).filter(|&suit| at.left[suit].holders() > 0);
+        open.max_by_key(|&suit| (says[suit], Reverse(suit)))
+            .filter(|_| !active.is_empty())
+            .map(Next::Suit)
+            .ok_or(UnfoldError::Uncovered)
     }
 
     /// A set holds everything that is left; the others must agree with it

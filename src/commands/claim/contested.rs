@@ -7,8 +7,8 @@ use setrograde_cards::{Card, Position, Seat};
 use setrograde_claim::{Claims, Condition, Knowledge, Line, Options, Question};
 use std::io::{self, Write};
 
+use super::options::{option, option_if_any, refused};
 use crate::Outcome;
-use crate::output::say;
 
 const LINE_EXAMPLES: &str = "\
 A line is a list of cards to lead, each with the card of the other visible hand
@@ -29,7 +29,7 @@ pub struct LineArguments {
     by: Option<Seat>,
     /// What may be assumed about the unseen cards.
     #[arg(long = "if", value_name = "COND")]
-    condition: Option<Condition>,
+    condition: Option<String>,
     /// Print a JSON object.
     #[arg(long)]
     json: bool,
@@ -64,10 +64,10 @@ pub struct AdjudicateArguments {
     tricks: Option<u8>,
     /// The line stated.
     #[arg(long, value_name = "LINE", default_value = "rest")]
-    line: Line,
+    line: String,
     /// What the claimer knew about the unseen cards.
     #[arg(long = "if", value_name = "COND")]
-    condition: Option<Condition>,
+    condition: Option<String>,
     /// Print a JSON object.
     #[arg(long)]
     json: bool,
@@ -76,27 +76,26 @@ pub struct AdjudicateArguments {
     position: Vec<String>,
 }
 
-fn refused(error: impl std::fmt::Display) -> anyhow::Result<Outcome> {
-    say(format_args!("setrograde: {error}"));
-    Ok(Outcome::SomeUnanswered)
-}
-
 fn cards_text(cards: &[Card]) -> String {
     let cards: Vec<String> = cards.iter().map(Card::to_string).collect();
     cards.join(" ")
 }
 
 pub fn line(arguments: &LineArguments) -> anyhow::Result<Outcome> {
+    let condition = match option_if_any("--if", arguments.condition.as_ref()) {
+        Ok(condition) => condition,
+        Err(error) => return refused(error),
+    };
     let question = arguments.question.parse::<Question>();
-    let knowledge = question
-        .and_then(|question| question.knowledge(arguments.by, arguments.condition.as_ref()));
+    let knowledge =
+        question.and_then(|question| question.knowledge(arguments.by, condition.as_ref()));
     let knowledge = match knowledge {
         Ok(knowledge) => knowledge,
         Err(error) => return refused(error),
     };
-    let line: Line = match arguments.line.parse() {
+    let line: Line = match option("the line", &arguments.line) {
         Ok(line) => line,
-        Err(error) => return refused(format_args!("the line: {error}")),
+        Err(error) => return refused(error),
     };
     let worst = match Claims::new(Options::default()).line(&knowledge, &line) {
         Ok(worst) => worst,
@@ -127,9 +126,17 @@ pub fn adjudicate(arguments: &AdjudicateArguments) -> anyhow::Result<Outcome> {
         Ok(position) => position,
         Err(error) => return refused(error),
     };
+    let line: Line = match option("--line", &arguments.line) {
+        Ok(line) => line,
+        Err(error) => return refused(error),
+    };
+    let condition: Option<Condition> = match option_if_any("--if", arguments.condition.as_ref()) {
+        Ok(condition) => condition,
+        Err(error) => return refused(error),
+    };
     let dummy = arguments.dummy.unwrap_or(arguments.by.partner());
     let knowledge = Knowledge::from_position(&position, arguments.by, dummy);
-    let knowledge = knowledge.and_then(|knowledge| match &arguments.condition {
+    let knowledge = knowledge.and_then(|knowledge| match &condition {
         None => Ok(knowledge),
         Some(condition) => knowledge.given(condition),
     });
@@ -146,7 +153,7 @@ pub fn adjudicate(arguments: &AdjudicateArguments) -> anyhow::Result<Outcome> {
     }
     let layout = knowledge.hidden().map(|seat| position.deal().hand(seat));
     let mut claims = Claims::new(Options::default());
-    let found = match claims.adjudicate(&knowledge, layout, claimed, &arguments.line) {
+    let found = match claims.adjudicate(&knowledge, layout, claimed, &line) {
         Ok(found) => found,
         Err(error) => return refused(error),
     };

@@ -1,10 +1,12 @@
 //! `setrograde claim`: how many tricks are sure, whatever the unseen cards.
 
 mod contested;
+mod options;
 mod proof;
 
 use std::io::{self, Write};
 use std::path::PathBuf;
+use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -19,6 +21,7 @@ use setrograde_claim::{
 use setrograde_lookup::Database;
 use setrograde_solver::Endgames;
 
+use self::options::{option_if_any, refused};
 use crate::Outcome;
 use crate::input::questions::{NoAnswer, Questions};
 use crate::input::size::Size;
@@ -61,7 +64,7 @@ pub struct ClaimArguments {
     by: Option<Seat>,
     /// What may be assumed about the unseen cards.
     #[arg(long = "if", value_name = "COND")]
-    condition: Option<Condition>,
+    condition: Option<String>,
     /// Show every card that may be played, with the tricks that it makes sure.
     #[arg(long)]
     all: bool,
@@ -130,7 +133,7 @@ enum Tricks {
     These(u8),
 }
 
-impl std::str::FromStr for Tricks {
+impl FromStr for Tricks {
     type Err = &'static str;
 
     fn from_str(text: &str) -> Result<Tricks, Self::Err> {
@@ -166,6 +169,9 @@ pub fn run(arguments: &ClaimArguments) -> anyhow::Result<Outcome> {
     }
     if arguments.question.is_empty() && arguments.check.is_none() {
         bail!("a question is missing; `setrograde claim --help` shows some");
+    }
+    if let Err(error) = option_if_any::<Condition>("--if", arguments.condition.as_ref()) {
+        return refused(error);
     }
     let database = arguments.db.as_ref().map(Database::open).transpose()?;
     let options = Options {
@@ -209,7 +215,8 @@ struct Answer {
 impl ClaimArguments {
     fn knowledge(&self, text: &str) -> Result<Knowledge, QuestionError> {
         let question: Question = text.parse()?;
-        question.knowledge(self.by, self.condition.as_ref())
+        let condition = self.condition.as_deref().map(str::parse).transpose()?;
+        question.knowledge(self.by, condition.as_ref())
     }
 
     fn answer(&self, claims: &mut Claims, text: &str, seen: &Seen) -> Result<String, NoAnswer> {

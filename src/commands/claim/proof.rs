@@ -7,10 +7,10 @@ use anyhow::{Context, bail};
 use clap::Args;
 use serde_json::{Value, json};
 use setrograde_cards::{Card, Hand};
-use setrograde_claim::{Condition, Core, Pair, Plan, Question, Step, check_core, check_plan};
+use setrograde_claim::{Core, Pair, Plan, Question, Step, check_core, check_plan};
 
+use super::options::{option_if_any, refused};
 use crate::Outcome;
-use crate::output::say;
 
 const EXAMPLES: &str = "\
 A plan says how the tricks are made, a core names layouts in which no one plan
@@ -27,7 +27,7 @@ Examples:
 pub struct CheckArguments {
     /// What may be assumed about the unseen cards.
     #[arg(long = "if", value_name = "COND")]
-    condition: Option<Condition>,
+    condition: Option<String>,
     /// The question, in one word.
     question: String,
     /// The plan or the core, as JSON; `-` for standard input.
@@ -36,16 +36,15 @@ pub struct CheckArguments {
 }
 
 pub fn run(arguments: &CheckArguments) -> anyhow::Result<Outcome> {
-    let knowledge = match arguments.question.parse::<Question>() {
-        Ok(question) => question.knowledge(None, arguments.condition.as_ref()),
-        Err(error) => Err(error),
+    let condition = match option_if_any("--if", arguments.condition.as_ref()) {
+        Ok(condition) => condition,
+        Err(error) => return refused(error),
     };
+    let question = arguments.question.parse::<Question>();
+    let knowledge = question.and_then(|question| question.knowledge(None, condition.as_ref()));
     let knowledge = match knowledge {
         Ok(knowledge) => knowledge,
-        Err(error) => {
-            say(format_args!("setrograde: {error}"));
-            return Ok(Outcome::SomeUnanswered);
-        }
+        Err(error) => return refused(error),
     };
     let place = arguments.proof.display();
     let text = if arguments.proof.as_os_str() == "-" {

@@ -141,7 +141,7 @@ fn a_proof_under_way_can_be_cancelled() -> Outcome {
     // The whole level many times over: it is small.
     let partitions: Vec<_> = level.partitions().iter().enumerate().collect();
     for (number, partition) in partitions.into_iter().cycle().take(200_000) {
-        let (nodes, root) = level.diagram_at(number)?.alone();
+        let (nodes, root) = level.diagram_at(number)?.get().alone();
         let name = PartitionName { number, partition };
         match check_diagram(&mut evaluator, level, name, Diagram::new(&nodes, root)) {
             Ok(_) => {}
