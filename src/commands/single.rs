@@ -8,6 +8,7 @@ use clap::Args;
 use serde_json::{Value, json};
 use setrograde_beliefs::{Layout, Limits, SeatLimits};
 use setrograde_cards::{Card, Strain, Suit};
+use setrograde_claim::{Claims, Options};
 use setrograde_lookup::Database;
 use setrograde_play::alpha_mu::{AlphaMu, EXACT, Front, Plan, Valuation, Worlds};
 use setrograde_play::clues::Strengths;
@@ -24,7 +25,7 @@ const EXAMPLES: &str = "\
 A question is STRAIN LEADER DEAL with both hands of the side to play and `-` for
 the hidden ones, as for `odds`. The answer is in how many layouts that side can be
 sure of the target against defenders who see all cards, exactly. With --db every
-card's layouts double dummy stand beside. At most 256 layouts (five tricks).
+card's layouts double dummy stand beside. At most 1,024 layouts (six tricks).
 
 Examples:
   setrograde single --target 3 'NT S N:AQT... - J.Q9.. - hidden=K9.AKJT..'
@@ -119,7 +120,13 @@ impl SingleArguments {
             .map(|open| |world: usize, state: &State| open.reaches(world, state));
         let value = value.as_mut().map(|value| value as &mut Valuation<'_>);
         let known = (&layouts[..], &weights[..]);
-        let mut search = AlphaMu::new(&view, self.target, known, value, self.limit);
+        let mut claims = Claims::new(Options {
+            memory: 16 << 20,
+            cancel: Some(Arc::clone(crate::interrupt::flag())),
+            ..Options::default()
+        });
+        let mut search =
+            AlphaMu::new(&view, self.target, known, value, self.limit).with_claims(&mut claims);
         let fronts = search.cards(EXACT).map_err(refused)?;
         let too_long = || refused(format!("no answer within {} positions", self.limit));
         let fronts = fronts.ok_or_else(too_long)?;

@@ -6,7 +6,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 use serde_json::{Value, json};
-use setrograde_endgame::states::{likelihood_of_partition, states_of_partition};
+use setrograde_builder::demand;
+use setrograde_endgame::states::states_of_partition;
 use setrograde_lookup::{Database, Level};
 
 use crate::Outcome;
@@ -16,7 +17,8 @@ use crate::output::tables::grouped;
 /// Print what a database holds, level by level.
 ///
 /// Of a level that is not whole: which share of its partitions and of its endings
-/// is there, and how likely a random ending with that number of cards is among them.
+/// is there, and which share of what searches of random deals would ask it, as far
+/// as suit lengths tell.
 #[derive(Args)]
 #[command(after_help = "Example:\n  setrograde stats --db db")]
 pub struct StatsArguments {
@@ -71,19 +73,19 @@ struct Progress {
     bytes: u64,
     /// The share of the level's endings that is held.
     states: f64,
-    /// How likely a random ending is held.
-    likelihood: f64,
+    /// The share of what searches ask, as predicted.
+    demand: f64,
 }
 
 impl Progress {
     fn of(level: &Level) -> Progress {
-        let (mut states, mut likelihood) = ([0.0; 2], [0.0; 2]);
+        let (mut states, mut asked) = ([0.0; 2], [0.0; 2]);
         for (number, partition) in level.partitions().iter().enumerate() {
             let of_partition = states_of_partition(partition) as f64;
-            let likely = likelihood_of_partition(partition);
+            let demand = demand(partition);
             let held = f64::from(u8::from(level.holds(number)));
             states = [states[0] + of_partition, states[1] + held * of_partition];
-            likelihood = [likelihood[0] + likely, likelihood[1] + held * likely];
+            asked = [asked[0] + demand, asked[1] + held * demand];
         }
         Progress {
             cards: 4 * level.level(),
@@ -93,7 +95,7 @@ impl Progress {
             nodes: level.header().nodes,
             bytes: level.bytes(),
             states: states[1] / states[0],
-            likelihood: likelihood[1] / likelihood[0],
+            demand: asked[1] / asked[0],
         }
     }
 
@@ -106,7 +108,7 @@ impl Progress {
             "nodes": self.nodes,
             "bytes": self.bytes,
             "states_share": self.states,
-            "random_endings_share": self.likelihood,
+            "demand_share": self.demand,
         })
     }
 }
@@ -115,13 +117,13 @@ impl fmt::Display for Progress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "{:>2} cards: unfinished: {} of {} partitions ({:.2} %), with {:.2} % of the endings, and {:.2} % of random ones; {} nodes, {} bytes of journals",
+            "{:>2} cards: unfinished: {} of {} partitions ({:.2} %), with {:.2} % of the endings and some {:.1} % of what searches ask; {} nodes, {} bytes of journals",
             self.cards,
             grouped(self.held as u64),
             grouped(self.partitions as u64),
             100.0 * self.held as f64 / self.partitions as f64,
             100.0 * self.states,
-            100.0 * self.likelihood,
+            100.0 * self.demand,
             grouped(self.nodes),
             grouped(self.bytes),
         )

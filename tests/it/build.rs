@@ -152,14 +152,14 @@ fn what_cannot_be_built_is_refused_at_once() {
     );
     let memory = finish(
         setrograde()
-            .args(["build", "--cards", "20", "--memory", "0.1G", "--db"])
+            .args(["build", "--cards", "20", "--memory", "64M", "--db"])
             .arg(directory.path()),
     );
     assert_eq!(memory.status, Some(1));
     assert!(
         memory
             .errors
-            .contains("20 cards need 0.2 GiB of memory, but only 0.1 GiB may be used"),
+            .contains(" MiB of memory, but only 64 MiB may be used"),
         "{}",
         memory.errors
     );

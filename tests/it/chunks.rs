@@ -82,7 +82,7 @@ fn a_level_is_of_use_before_it_is_whole() {
     );
     let json = run(directory, "stats --json");
     let json: serde_json::Value = serde_json::from_str(&json.output).expect("JSON");
-    let share = json["unfinished"]["random_endings_share"].as_f64();
+    let share = json["unfinished"]["demand_share"].as_f64();
     assert!(share.is_some_and(|share| (0.01..0.99).contains(&share)));
 
     let mut random = fastrand::Rng::with_seed(5);

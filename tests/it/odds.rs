@@ -2,14 +2,15 @@
 
 use fastrand::Rng;
 use setrograde_beliefs::Limits;
-use setrograde_cards::{Card, Seat, Strain};
+use setrograde_cards::{Card, Seat, Strain, Suit};
+use setrograde_lookup::{Bounds, Ending};
 use setrograde_play::View;
 use setrograde_play::clues::Strengths;
 use setrograde_play::games::Whist;
 use setrograde_play::odds::{card_odds, odds, visited};
 
 use crate::command::{finish, setrograde};
-use crate::database::{twelve_cards, twelve_cards_open};
+use crate::database::{random_position, twelve_cards, twelve_cards_open};
 
 fn read(text: &str, limits: [Limits; 4]) -> View<Whist> {
     let view = View::read(text, limits, |strain, leader| {
@@ -139,4 +140,52 @@ fn the_command_prints_counts() {
     assert!(printed.output.contains("S2  "), "{}", printed.output);
     let printed = command(&["NT S N:AQ43.. - 5432.. - hidden=KJT98765..."]);
     assert_eq!(printed.status, Some(3), "{}", printed.errors);
+}
+
+/// In how many ways a suit can be owned with these lengths by hands that each
+/// place's mask allows.
+fn ways(masks: &[u8], left: [usize; 4]) -> u128 {
+    let Some((mask, rest)) = masks.split_first() else {
+        return 1;
+    };
+    let able = (0..4).filter(|&hand| left[hand] > 0 && mask >> hand & 1 == 1);
+    able.map(|hand| {
+        let mut less = left;
+        less[hand] -= 1;
+        ways(rest, less)
+    })
+    .sum()
+}
+
+#[test]
+fn deals_that_share_a_proof_are_counted() {
+    let mut random = Rng::with_seed(140);
+    let database = twelve_cards_open();
+    let mut narrow = 0;
+    for round in 0..60 {
+        let position = random_position(&mut random, 4 + 4 * (round % 3));
+        let mut query = setrograde();
+        query.args(["query", "--count", "--json", "--db"]);
+        let text = finish(query.arg(twelve_cards()).arg(position.to_string())).output;
+        let found: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+        let ending = Ending::from_position(&position).expect("an ending");
+        let located = database.locate(&ending).expect("held");
+        let answer = located.answer().expect("an answer");
+        let set = located.widen(&answer.set, Bounds::exactly(answer.value));
+        let (mut deals, mut all) = (1, 1);
+        for suit in Suit::ALL {
+            let lengths = Seat::ALL.map(|seat| position.deal().hand(seat).holding(suit).len());
+            let cards: usize = lengths.iter().sum();
+            let masks: Vec<u8> = (0..cards).map(|at| set.mask(suit.index(), at)).collect();
+            deals *= ways(&masks, lengths);
+            all *= ways(&vec![15; cards], lengths);
+        }
+        assert_eq!(
+            found["deals"].as_u64().map(u128::from),
+            Some(deals),
+            "{text}"
+        );
+        narrow += u32::from(deals < all);
+    }
+    assert!(narrow > 0);
 }

@@ -108,9 +108,9 @@ pub enum BuildError {
     },
     /// The build would need more memory than there is.
     #[error(
-        "{cards} cards need {:.1} GiB of memory, but only {:.1} GiB {}",
-        gibibytes(*needed),
-        gibibytes(*allowed),
+        "{cards} cards need {} MiB of memory, but only {} MiB {}",
+        needed.div_ceil(1 << 20),
+        allowed >> 20,
         if *free { "are free" } else { "may be used" },
     )]
     Memory {
@@ -151,10 +151,6 @@ impl BuildError {
             source,
         }
     }
-}
-
-fn gibibytes(bytes: u64) -> f64 {
-    bytes as f64 / f64::from(1 << 30)
 }
 
 /// The first few chunks of a list.

@@ -72,6 +72,7 @@ pub use estimate::{
 pub use method::Method;
 pub use observer::{BuildObserver, Silent};
 pub use plan::chunk::{Chunk, ChunkError};
+pub use plan::demand::demand;
 pub use plan::memory::free_memory;
 pub use plan::order::Order;
 pub use plan::{DEEPEST, Plan, Share};

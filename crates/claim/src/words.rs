@@ -62,6 +62,73 @@ const INDENT: &str = "  ";
 /// );
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+///
+/// Plays that no fixed order makes:
+///
+/// ```
+/// use setrograde_claim::{Claims, Knowledge, Options, in_words};
+///
+/// let words = |question: &str, tricks: u8| -> Result<String, Box<dyn std::error::Error>> {
+///     let knowledge: Knowledge = question.parse()?;
+///     let plan = Claims::new(Options::default()).plan(&knowledge, tricks)?;
+///     Ok(in_words(&knowledge, &plan))
+/// };
+///
+/// // A two-way finesse, marked since East has shown out.
+/// assert_eq!(
+///     words("NT S N:KJ2... ? AT3... ? out=Q54.2.2.2 if=E.S=0", 3)?,
+///     "Lead the three of spades from South.\n\
+///      If West plays the queen of spades:\n\
+///     \x20 Play the king of spades from North.\n\
+///     \x20 Play in this order, whatever falls: SJ ST, S2 SA.\n\
+///      If West plays S5 or S4:\n\
+///     \x20 Play the jack of spades from North.\n\
+///     \x20 Play in this order, whatever falls: SK ST, S2 SA.\n"
+/// );
+///
+/// // An automatic squeeze: either opponent guards both majors.
+/// let guards = "if=W+HK,W+SK,W+SQ|E+HK,E+SK,E+SQ";
+/// let squeeze = words(&format!("NT S N:AJ...2 ? 2.Q.A. ? out=KQ.K.32.3 {guards}"), 3)?;
+/// assert!(squeeze.starts_with(
+///     "Cash the ace of diamonds from South.\n\
+///      If West plays SK or SQ:\n\
+///     \x20 Discard the deuce of clubs from North.\n\
+///     \x20 Play in this order, whatever falls: S2 SA, SJ HQ.\n\
+///      If West plays the king of hearts:\n\
+///     \x20 Discard the deuce of clubs from North.\n\
+///     \x20 Play in this order, whatever falls: HQ SJ, S2 SA.\n"
+/// ));
+///
+/// // An elimination: whoever wins the diamond finds the queen of spades, or
+/// // gives a ruff and a discard.
+/// let elimination = words("H S N:AJ2.5.3. ? KT4.6.2. ? out=Q98765..AKQJ.", 4)?;
+/// assert!(elimination.starts_with("Lead the deuce of diamonds from South.\n"));
+/// assert!(elimination.contains("Discard the deuce of spades from North.\n"));
+///
+/// // Figure 2.8 of the paper: the ace of hearts tells who is short of spades.
+/// let guess = words("NT W W:KJT.A.. ? A98.2.. ? out=Q76.KQJT.2. if=N+D2", 4)?;
+/// assert!(guess.starts_with("Cash the ace of hearts from West.\n"));
+///
+/// // Section 3.6: a finesse after a show-out, and the choice in the middle of a
+/// // suit.
+/// let shown = "NT W W:A54.2.. ? KJT.3.. ? out=Q876.K4.A4. SA S6 ST H4 S4 S7";
+/// assert!(words(shown, 2)?.starts_with("Play the jack of spades from East.\n"));
+/// let either = words("NT W W:AK982... ? QT54.2.. ? out=J763.AK.AK.AK", 5)?;
+/// assert!(either.starts_with("Cash the king of spades from West.\n"));
+///
+/// // Figure 4.3, a discovery play: a trump and a heart first, then as they fall.
+/// let discovery = words(
+///     "S W W:AKJT94.K.J7.QJ ? Q32.AJ876543.. ? out=8765.QT92.KT9865.KT987432 \
+///      if=S=2-2,H=3-1|S=3-1,H=2-2",
+///     11,
+/// )?;
+/// assert!(discovery.starts_with(
+///     "Cash the king of spades from West.\n\
+///      Play the deuce of spades from East.\n\
+///      Cash the king of hearts from West.\n"
+/// ));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[must_use]
 pub fn in_words(knowledge: &Knowledge, plan: &Plan) -> String {
     let mut words = Words {

@@ -181,7 +181,8 @@ impl Drop for Turn {
 }
 
 /// Answers questions side by side, in their order, by as many workers as the
-/// caller allows in general and by at most `threads`.
+/// caller allows in general and by at most `threads`. What a worker's solver has
+/// learned serves its next question, if that is about the same deal.
 pub fn search_each<Question: Sync, Answer: Send>(
     questions: &[Question],
     threads: Option<usize>,
@@ -195,7 +196,6 @@ pub fn search_each<Question: Sync, Answer: Send>(
                 let place = next.fetch_add(1, Ordering::Relaxed);
                 questions.get(place).map(|question| (place, question))
             } {
-                solver.clear();
                 answers.push((place, answer(solver, question)));
             }
         });

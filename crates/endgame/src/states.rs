@@ -1,7 +1,7 @@
 //! How many endings there are, exactly: per partition and per level.
 
 use crate::partition::Partition;
-use crate::suit_lengths::{SUIT_CARDS, SuitLengths};
+use crate::suit_lengths::SuitLengths;
 
 /// Ways to deal a suit's cards to the hands with these lengths: the
 /// multinomial coefficient.
@@ -34,39 +34,28 @@ pub fn states_of_partition(partition: Partition) -> u128 {
         .product()
 }
 
-/// How likely an ending drawn at random is in a partition, up to a factor that is
-/// the same for its whole level: the ways to draw the cards of each suit from
-/// thirteen and to deal them, times the ways in which the suits, one of them trump
-/// or none, make this partition.
+/// The ways in which four suits, one of them trump or none, make a partition: how
+/// many pairs of a strain and lengths of the four suits have it as their canonical
+/// form. Lengths that are seen from another leader are the same here.
 #[must_use]
-pub fn likelihood_of_partition(partition: Partition) -> f64 {
+pub fn arrangements_of_partition(partition: Partition) -> usize {
     let lengths = partition.shape.lengths;
-    let suit = |suit_lengths: SuitLengths| {
-        let cards = suit_lengths.total().min(SUIT_CARDS);
-        let drawn = (1..=u64::from(cards)).fold(1, |ways, card| {
-            ways * (u64::from(SUIT_CARDS) + 1 - card) / card
-        });
-        drawn as f64 * deals_of_suit(suit_lengths) as f64
-    };
-    let ways: f64 = lengths.into_iter().map(suit).product();
     // Four suits in any order, but suits of equal lengths change nothing; with
     // trumps, the three others.
     let free = &lengths[usize::from(partition.trump)..];
     let mut orders = 1;
-    for (place, lengths) in free.iter().enumerate() {
-        orders *= place + 1;
-        orders /= free[..=place]
-            .iter()
-            .filter(|&other| other == lengths)
-            .count();
+    for (place, suit) in free.iter().enumerate() {
+        let equal = free[..=place].iter().filter(|&other| other == suit);
+        orders = orders * (place + 1) / equal.count();
     }
-    let empty = lengths
-        .iter()
-        .filter(|lengths| lengths.total() == 0)
-        .count();
+    let is_empty = |suit: &&SuitLengths| **suit == SuitLengths::EMPTY;
     // Four strains have trumps. A trump suit without cards is no trump.
-    let strains = if partition.trump { 4 } else { 1 + empty };
-    ways * (orders * strains) as f64
+    let strains = if partition.trump {
+        4
+    } else {
+        1 + lengths.iter().filter(is_empty).count()
+    };
+    orders * strains
 }
 
 #[cfg(test)]
@@ -97,22 +86,30 @@ mod tests {
         assert_eq!(states(5), (735_550_274_088, 2_586_025_685_376));
     }
 
-    /// Every way to draw one or two cards for each hand, in each strain, is in
-    /// one partition.
+    /// Every way to draw one or two cards for each hand from a pack, in each
+    /// strain, is in one partition.
     #[test]
-    fn likelihoods_add_up_to_all_endings_in_all_strains() {
-        for (level, cards) in [(1, 4), (2, 8)] {
-            let sum: f64 = PartitionIndex::new(level)
+    fn all_endings_of_a_pack_are_in_some_arrangement() {
+        let drawn = |cards: u32| (1..=u128::from(cards)).fold(1, |ways, n| ways * (14 - n) / n);
+        for (level, all) in [(1, 5 * 52 * 51 * 50 * 49), (2, 5 * pairs(52, 4))] {
+            let sum: u128 = PartitionIndex::new(level)
                 .iter()
-                .map(likelihood_of_partition)
+                .map(|partition| {
+                    let suits = partition.shape.lengths;
+                    let packs: u128 = suits.iter().map(|suit| drawn(suit.total())).product();
+                    packs
+                        * states_of_partition(partition)
+                        * arrangements_of_partition(partition) as u128
+                })
                 .sum();
-            let mut all = 5.0;
-            for card in 0..cards {
-                all *= f64::from(52 - card);
-            }
-            let orders = [1.0, 2.0][level - 1];
-            all /= f64::powi(orders, 4);
-            assert!((sum / all - 1.0).abs() < 1e-12, "{sum} {all}");
+            assert_eq!(sum, all);
         }
+    }
+
+    /// The ways to draw two cards for each of some hands.
+    fn pairs(cards: u128, hands: u32) -> u128 {
+        (0..u128::from(hands))
+            .map(|hand| cards - 2 * hand)
+            .fold(1, |ways, left| ways * left * (left - 1) / 2)
     }
 }

@@ -4,6 +4,7 @@
 use fastrand::Rng;
 use setrograde_beliefs::{CardSet, Layout, Limits};
 use setrograde_cards::{Card, Seat, Strain};
+use setrograde_claim::{Claims, Options};
 use setrograde_play::alpha_mu::{AlphaMu, EXACT, Front, Plan, Worlds};
 use setrograde_play::clues::Strengths;
 use setrograde_play::double_dummy::OpenCards;
@@ -209,7 +210,12 @@ fn fronts_equal_all_plans() {
         let mut open = OpenCards::new(&view, target, None, None).expect("a strain");
         let mut value = |world: usize, state: &State| open.reaches(world, state);
         let mut blind = AlphaMu::new(&view, target, known, None, u64::MAX);
-        let mut seeing = AlphaMu::new(&view, target, known, Some(&mut value), u64::MAX);
+        let mut claims = Claims::new(Options {
+            memory: 1 << 20,
+            ..Options::default()
+        });
+        let mut seeing =
+            AlphaMu::new(&view, target, known, Some(&mut value), u64::MAX).with_claims(&mut claims);
         let mut most = 0;
         for search in [&mut blind, &mut seeing] {
             let cards = search

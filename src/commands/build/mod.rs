@@ -3,7 +3,6 @@
 mod wanted;
 
 use std::io::{self, Write};
-use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use serde_json::json;
@@ -15,6 +14,7 @@ use setrograde_lookup::format::manifest::Manifest;
 use crate::Outcome;
 use crate::input::level::LevelArguments;
 use crate::input::size::Size;
+use crate::input::sources::Source;
 use crate::interrupt;
 use crate::output::level_table;
 use crate::output::progress::BuildProgress;
@@ -56,10 +56,10 @@ pub struct BuildArguments {
     #[arg(long, value_name = "I/K")]
     chunk: Option<Chunk>,
     /// Build only what the solver asks for of the level of N cards to make the
-    /// tables of the deals in FILE: PBN, LIN, a list of DDS, or lines. The
-    /// levels below must exist.
+    /// tables of the deals in FILE (`-` for standard input): PBN, LIN, a list of
+    /// DDS, or lines. The levels below must exist.
     #[arg(long = "for", value_name = "FILE", conflicts_with_all = ["chunk", "order"])]
-    deals: Option<PathBuf>,
+    deals: Option<String>,
     /// What to build first. The finished level is the same.
     #[arg(long, value_enum, value_name = "ORDER", default_value_t = OrderName::Costly)]
     order: OrderName,
@@ -94,8 +94,8 @@ pub fn run(arguments: &BuildArguments) -> anyhow::Result<Outcome> {
     };
     let progress = BuildProgress::new();
     let (level, cancel) = (&arguments.level, interrupt::flag());
-    let done = if let Some(path) = &arguments.deals {
-        let deals = wanted::read_deals(path)?;
+    let done = if let Some(name) = &arguments.deals {
+        let deals = wanted::read_deals(&Source::new(name))?;
         wanted::build_for(&build, &deals, &progress).map(|built| deals_summary(level, built))
     } else if let Some(chunk) = arguments.chunk {
         build

@@ -1,7 +1,6 @@
 //! `setrograde build --for`: the partitions that the solver asks for on some deals.
 
 use std::collections::HashSet;
-use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use rayon::ThreadPool;
@@ -13,6 +12,7 @@ use setrograde_lookup::{Database, Ending};
 use setrograde_records::Records;
 use setrograde_solver::{Endgames, EndgamesError, Options, SolveError, Solver, Verdict};
 
+use crate::input::sources::Source;
 use crate::interrupt;
 use crate::output::say;
 use crate::output::tables::grouped;
@@ -24,13 +24,13 @@ pub struct Built {
     pub work: Work,
 }
 
-/// The deals of a file, in any format that records have.
-pub fn read_deals(path: &Path) -> anyhow::Result<Vec<Deal>> {
+/// The deals of a source, in any format that records have.
+pub fn read_deals(source: &Source) -> anyhow::Result<Vec<Deal>> {
     let mut deals = Vec::new();
-    for board in Records::open(path, setrograde_records::Options::default())? {
+    for board in Records::new(source.open(&Arc::default())?, &source.name())? {
         deals.extend(board?.deal());
     }
-    anyhow::ensure!(!deals.is_empty(), "{}: no deals in it", path.display());
+    anyhow::ensure!(!deals.is_empty(), "{}: no deals in it", source.name());
     Ok(deals)
 }
 

@@ -5,6 +5,7 @@
 
 pub(crate) mod chunk;
 pub(crate) mod cost;
+pub(crate) mod demand;
 pub(crate) mod memory;
 pub(crate) mod order;
 

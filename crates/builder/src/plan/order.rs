@@ -3,8 +3,8 @@
 use std::cmp::Reverse;
 
 use setrograde_endgame::partition_index::PartitionIndex;
-use setrograde_endgame::states::likelihood_of_partition;
 
+use crate::plan::demand::demand;
 use crate::plan::shard_partitions;
 
 /// In what order the shards of a level are built. The level has the same bytes
@@ -16,8 +16,7 @@ pub enum Order {
     #[default]
     Costly,
     /// Those first that searches ask for most for the work that they take: for a
-    /// level that is asked before it is whole. A partition is asked for about as
-    /// often as an ending drawn at random is in it.
+    /// level that is asked before it is whole; see [`demand`](crate::demand).
     Worth,
 }
 
@@ -36,12 +35,12 @@ impl Order {
     }
 }
 
-/// How much sooner a shard decides a search, for its work, up to a factor.
+/// How often searches ask for a shard for the work that it takes, up to a factor.
 fn shard_worths(partitions: &PartitionIndex, costs: &[u64]) -> Vec<f64> {
     let size = shard_partitions(partitions.level());
     let mut worths = vec![0.0; costs.len()];
     for (number, partition) in partitions.iter().enumerate() {
-        worths[number / size] += likelihood_of_partition(partition);
+        worths[number / size] += demand(partition);
     }
     for (worth, &cost) in worths.iter_mut().zip(costs) {
         *worth /= cost as f64;

@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 use fastrand::Rng;
 use setrograde_beliefs::{Layout, Limits};
 use setrograde_cards::{Card, Hand, Seat, Strain};
+use setrograde_claim::{Claims, Options};
 use setrograde_lookup::Database;
 use setrograde_play::alpha_mu::{AlphaMu, EXACT, Worlds};
 use setrograde_play::clues::Strengths;
@@ -31,8 +32,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let database = arguments.get(2).map(Database::open).transpose()?;
     let mut rng = Rng::with_seed(5);
-    let (mut times, mut given_up, mut visits) = (Vec::new(), 0, 0);
-    while times.len() + given_up < endings {
+    let (mut without, mut with) = (Times::default(), Times::default());
+    let mut asked = 0;
+    while asked < endings {
         let (view, target) = random_ending(&mut rng, tricks)?;
         let beliefs = view.beliefs(&Strengths::NONE)?;
         let layouts: Vec<Layout> = beliefs.layouts().collect();
@@ -44,52 +46,100 @@ fn main() -> Result<(), Box<dyn Error>> {
             )
             .into());
         }
-        let cards = || OpenCards::new(&view, target, database.as_ref(), None);
-        let mut open = cards().ok_or("no strain")?;
-        let states = layouts.iter().map(|layout| view.state(layout)).enumerate();
-        let won: Vec<bool> = states
+        let mut open = OpenCards::new(&view, target, database.as_ref(), None).ok_or("no strain")?;
+        let states = layouts.iter().map(|layout| view.state(layout));
+        let won: Result<Vec<bool>, PlayerError> = states
+            .enumerate()
             .map(|(at, state)| open.reaches(at, &state))
-            .collect::<Result<_, _>>()?;
-        let won = won.iter().filter(|won| **won).count();
+            .collect();
+        let won = won?.iter().filter(|won| **won).count();
         if won == 0 || won == layouts.len() {
             continue;
         }
+        asked += 1;
+        for (times, claims) in [
+            (&mut without, None),
+            (&mut with, Some(Claims::new(OPTIONS))),
+        ] {
+            let mut open =
+                OpenCards::new(&view, target, database.as_ref(), None).ok_or("no strain")?;
+            let sure = times.search(&view, target, &layouts, &mut open, claims)?;
+            if sure.is_some_and(|sure| sure > won as f64) {
+                return Err(format!("{sure:?} sure, {won} won: {view:?}").into());
+            }
+        }
+    }
+    println!("{tricks} tricks, {endings} endings, given up after {PATIENCE:?}:");
+    without.print("without claims");
+    with.print("with claims");
+    Ok(())
+}
+
+const OPTIONS: Options = Options {
+    memory: 16 << 20,
+    endgames: None,
+    limit: None,
+    cancel: None,
+};
+
+#[derive(Default)]
+struct Times {
+    finished: Vec<Duration>,
+    given_up: u32,
+    visits: u64,
+}
+
+impl Times {
+    /// The number of layouts that are sure; `None` if the search was given up.
+    fn search(
+        &mut self,
+        view: &View<Whist>,
+        target: u8,
+        layouts: &[Layout],
+        open: &mut OpenCards<'_, Whist>,
+        mut claims: Option<Claims>,
+    ) -> Result<Option<f64>, PlayerError> {
         let weights = vec![1.0; layouts.len()];
-        let mut open = cards().ok_or("no strain")?;
         let start = Instant::now();
         let mut value = |world: usize, state: &State| match start.elapsed() > PATIENCE {
             true => Err(PlayerError::Cancelled),
             false => open.reaches(world, state),
         };
-        let known = (&layouts[..], &weights[..]);
-        let mut search = AlphaMu::new(&view, target, known, Some(&mut value), u64::MAX);
+        let known = (layouts, &weights[..]);
+        let mut search = AlphaMu::new(view, target, known, Some(&mut value), u64::MAX);
+        if let Some(claims) = &mut claims {
+            search = search.with_claims(claims);
+        }
         let order: Vec<Card> = view.playable().iter().collect();
         match search.best(EXACT, &order) {
             Ok(best) => {
-                let sure = best.map_or(0.0, |best| best.cards[0].1);
-                if sure > won as f64 {
-                    return Err(format!("{sure} sure, {won} won: {view:?}").into());
-                }
-                visits += search.visits();
-                times.push(start.elapsed());
+                self.visits += search.visits();
+                self.finished.push(start.elapsed());
+                Ok(best.map(|best| best.cards[0].1))
             }
-            Err(PlayerError::Cancelled) => given_up += 1,
-            Err(error) => return Err(error.into()),
+            Err(PlayerError::Cancelled) => {
+                self.given_up += 1;
+                Ok(None)
+            }
+            Err(error) => Err(error),
         }
     }
-    times.sort();
-    let seconds = |time: &Duration| time.as_secs_f64();
-    let mean = times.iter().map(seconds).sum::<f64>() / times.len().max(1) as f64;
-    println!(
-        "{tricks} tricks: {} of {endings} finished within {PATIENCE:?}; mean {:.1} ms, median {:.1} ms, most \
-         {:.1} ms, {:.0} positions",
-        times.len(),
-        mean * 1e3,
-        times.get(times.len() / 2).map_or(0.0, seconds) * 1e3,
-        times.last().map_or(0.0, seconds) * 1e3,
-        visits as f64 / times.len().max(1) as f64
-    );
-    Ok(())
+
+    fn print(mut self, name: &str) {
+        self.finished.sort();
+        let milliseconds = |time: &Duration| time.as_secs_f64() * 1e3;
+        let count = self.finished.len();
+        let sum: f64 = self.finished.iter().map(milliseconds).sum();
+        println!(
+            "  {name:14} {count} finished, {} given up; mean {:.2} ms, median {:.2} ms, most {:.2} ms; \
+             {:.0} positions",
+            self.given_up,
+            sum / count.max(1) as f64,
+            self.finished.get(count / 2).map_or(0.0, milliseconds),
+            self.finished.last().map_or(0.0, milliseconds),
+            self.visits as f64 / count.max(1) as f64
+        );
+    }
 }
 
 /// Random hands, North's and

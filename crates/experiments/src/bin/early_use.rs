@@ -15,11 +15,11 @@ use std::error::Error;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use clap::Parser;
-use setrograde_builder::Plan;
+use setrograde_builder::{Plan, demand};
 use setrograde_cards::Deal;
 use setrograde_endgame::partition::Partition;
 use setrograde_endgame::partition_index::PartitionIndex;
-use setrograde_endgame::states::{likelihood_of_partition, states_of_partition};
+use setrograde_endgame::states::{arrangements_of_partition, states_of_partition};
 use setrograde_solver::{Endgames, EndgamesError, Ending, Options, Solver, Verdict};
 
 /// Counts what searches ask a level, and how early each order has it.
@@ -33,9 +33,6 @@ struct Arguments {
     /// Random seed.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Write each shard with its arrivals, cost and likelihood, for other sums.
-    #[arg(long)]
-    dump: bool,
 }
 
 /// Shares of the work at which the arrivals are told, in percent.
@@ -76,30 +73,19 @@ fn main() -> Result<(), Box<dyn Error>> {
         let partitions = index.iter_from(share.partitions.start);
         for partition in partitions.take(share.partitions.len()) {
             shard.arrivals += counts.get(&partition).copied().unwrap_or(0) as f64;
-            shard.likelihood += likelihood_of_partition(partition);
-            shard.states += states_of_partition(partition) as f64;
-            if arguments.dump {
-                let lengths = partition.shape.lengths;
-                println!(
-                    "{:?} {} {} {:.6e} {}",
-                    lengths,
-                    u8::from(partition.trump),
-                    counts.get(&partition).copied().unwrap_or(0),
-                    likelihood_of_partition(partition),
-                    share.cost / share.partitions.len() as u64,
-                );
-            }
+            let states = states_of_partition(partition) as f64;
+            shard.demand += demand(partition);
+            shard.endings += states * arrangements_of_partition(partition) as f64;
         }
         shards.push(shard);
     }
     print!("{:24}", "work, %");
     SHARES.iter().for_each(|share| print!(" {share:>6}"));
     println!();
-    let orders: [(&str, Worth); 5] = [
-        ("worth", |shard| shard.likelihood / shard.cost),
-        ("endings / cost", |shard| shard.states / shard.cost),
-        ("likelihood", |shard| shard.likelihood),
-        ("cheap", |shard| 1.0 / shard.cost),
+    let orders: [(&str, Worth); 4] = [
+        ("worth", |shard| shard.demand / shard.cost),
+        ("endings / cost", |shard| shard.endings / shard.cost),
+        ("1 / cost", |shard| 1.0 / shard.cost),
         ("as if foreknown", |shard| shard.arrivals / shard.cost),
     ];
     for (name, worth) in orders {
@@ -120,8 +106,8 @@ type Worth = fn(&Shard) -> f64;
 struct Shard {
     cost: f64,
     arrivals: f64,
-    likelihood: f64,
-    states: f64,
+    demand: f64,
+    endings: f64,
 }
 
 /// The shares of the arrivals that are covered at each of [`SHARES`].

@@ -11,6 +11,7 @@ use fastrand::Rng;
 use setrograde_beliefs::{Beliefs, CardSet, Facts, Layout, Reason};
 use setrograde_cards::{Card, Seat, Suit};
 use setrograde_play::players::Determinizer;
+use statrs::distribution::{ChiSquared, ContinuousCDF};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut numbers = std::env::args().skip(1).map(|text| text.parse::<usize>());
@@ -53,8 +54,8 @@ fn main() -> Result<(), Box<dyn Error>> {
                 .sum()
         };
         let (ours, mus) = (chi_square(&exact), chi_square(&greedy));
-        let p = p_value(ours, count as f64 - 1.0);
-        let mu_p = p_value(mus, count as f64 - 1.0);
+        let chances = ChiSquared::new(count as f64 - 1.0)?;
+        let (p, mu_p) = (chances.sf(ours), chances.sf(mus));
         println!(
             "{count:>8} {draws:>8} {ours:>8.1} {p:>10.4} {mus:>8.0} {:>9} {mu_p:>10.2e}",
             determinizer.dead_ends()
@@ -98,31 +99,4 @@ fn random_case(rng: &mut Rng) -> Option<(Facts, [CardSet; 4])> {
         }
     }
     (voids > 0).then_some((facts, possible))
-}
-
-/// The probability of a chi-square at least this large (Wilson and Hilferty).
-fn p_value(chi_square: f64, freedom: f64) -> f64 {
-    let ninth = 2.0 / (9.0 * freedom);
-    let z = ((chi_square / freedom).cbrt() - (1.0 - ninth)) / ninth.sqrt();
-    0.5 * erfc(z / std::f64::consts::SQRT_2)
-}
-
-/// The complementary error function, to 1.2e-7.
-fn erfc(x: f64) -> f64 {
-    let t = 1.0 / (1.0 + 0.5 * x.abs());
-    let polynomial = [
-        -1.265_512_23,
-        1.000_023_68,
-        0.374_091_96,
-        0.096_784_18,
-        -0.186_288_06,
-        0.278_868_07,
-        -1.135_203_98,
-        1.488_515_87,
-        -0.822_152_23,
-        0.170_872_77,
-    ];
-    let sum = polynomial.iter().rev().fold(0.0, |sum, c| sum * t + c);
-    let value = t * (-x * x + sum).exp();
-    if x >= 0.0 { value } else { 2.0 - value }
 }

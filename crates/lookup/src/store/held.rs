@@ -23,7 +23,7 @@ struct Block {
 }
 
 impl Held {
-    /// The shards with these partitions, of a level of so many. Shards are not
+    /// The shards with these partitions, of a level of `partitions`. Shards are not
     /// empty, rise, and do not overlap.
     pub(super) fn new(partitions: usize, shards: impl Iterator<Item = Range<usize>>) -> Held {
         let mut held = Held {

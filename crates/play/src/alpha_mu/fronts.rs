@@ -2,15 +2,18 @@
 
 use std::ops::{BitAnd, BitOr};
 
-/// Which of up to 256 worlds: a world for each layout of the hidden cards.
+/// Which of up to 1,024 worlds: a world for each layout of the hidden cards.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Worlds([u64; 4]);
+pub struct Worlds([u64; WORDS]);
+
+/// Room for the 924 layouts of two hidden hands of six cards.
+const WORDS: usize = 16;
 
 impl Worlds {
     /// The most worlds that a set can have.
-    pub const MOST: usize = 256;
+    pub const MOST: usize = 64 * WORDS;
     /// No world.
-    pub const NONE: Worlds = Worlds([0; 4]);
+    pub const NONE: Worlds = Worlds([0; WORDS]);
 
     /// The first `count` worlds, at most [`MOST`](Self::MOST).
     #[must_use]
@@ -36,13 +39,13 @@ impl Worlds {
     #[inline]
     #[must_use]
     pub const fn contains(self, at: usize) -> bool {
-        self.0[at >> 6 & 3] >> (at & 63) & 1 == 1
+        self.0[at / 64 % WORDS] >> (at & 63) & 1 == 1
     }
 
     /// Adds the world numbered `at`, below [`MOST`](Self::MOST).
     #[inline]
     pub const fn insert(&mut self, at: usize) {
-        self.0[at >> 6 & 3] |= 1 << (at & 63);
+        self.0[at / 64 % WORDS] |= 1 << (at & 63);
     }
 
     /// Whether all of these worlds are in `other`.

@@ -18,6 +18,7 @@ mod search;
 
 use setrograde_beliefs::Layout;
 use setrograde_cards::{Card, Seat};
+use setrograde_claim::Claims;
 
 pub use self::fronts::{Front, Worlds};
 pub use self::plan::Plan;
@@ -79,6 +80,14 @@ impl<'a, G: Game> AlphaMu<'a, G> {
             },
             search: Search::new(subject, value, weights.to_vec(), most_visits),
         }
+    }
+
+    /// The same search, which asks at the start of tricks whether the side can
+    /// claim its target whatever the hidden cards. The answers are the same.
+    #[must_use]
+    pub fn with_claims(mut self, claims: &'a mut Claims) -> AlphaMu<'a, G> {
+        self.search.claims = Some(claims);
+        self
     }
 
     fn root(&self, depth: u8) -> At {

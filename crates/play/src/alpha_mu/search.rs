@@ -10,7 +10,8 @@
 use std::collections::HashMap;
 
 use setrograde_beliefs::CardSet;
-use setrograde_cards::Card;
+use setrograde_cards::{Card, Hand, Seat};
+use setrograde_claim::{ClaimError, Claims, Knowledge};
 
 use super::fronts::{Front, Worlds};
 use super::position::{At, EXACT, Subject};
@@ -104,6 +105,9 @@ pub(super) struct Search<'a, G> {
     /// Sets that weigh no more than this are of no use.
     pub floor: f64,
     values: HashMap<(CardSet, Trick, u8), Valued>,
+    /// Decides where the side can claim, whatever the hidden cards.
+    pub claims: Option<&'a mut Claims>,
+    claimed: HashMap<(CardSet, Seat, u8), bool>,
     fronts: HashMap<Key, Found>,
     pub visits: u64,
     pub most_visits: u64,
@@ -122,6 +126,8 @@ impl<'a, G: Game> Search<'a, G> {
             weights,
             floor: f64::NEG_INFINITY,
             values: HashMap::new(),
+            claims: None,
+            claimed: HashMap::new(),
             fronts: HashMap::new(),
             visits: 0,
             most_visits,
@@ -159,6 +165,7 @@ impl<'a, G: Game> Search<'a, G> {
             return Err(Stop::TooLong);
         }
         let boundary = at.trick.is_empty();
+        let all = at.alive;
         if at.depth == 0 || boundary {
             at.alive = self.still_open(&at)?;
             if at.depth == 0 || at.alive.is_empty() {
@@ -168,8 +175,14 @@ impl<'a, G: Game> Search<'a, G> {
         if self.is_useless(at.alive, bound) {
             return Ok(Found::no_use(at.alive));
         }
-        if boundary && let Some(found) = self.known(&at, bound) {
-            return Ok(found);
+        if boundary {
+            if let Some(found) = self.known(&at, bound) {
+                return Ok(found);
+            }
+            // A claim holds in all worlds, so that none may be lost.
+            if at.alive == all && self.can_claim(&at)? {
+                return Ok(Found::exactly(all));
+            }
         }
         let found = match self.subject.is_own(&at) {
             true => self.own(&at, bound)?,
@@ -231,6 +244,45 @@ impl<'a, G: Game> Search<'a, G> {
             valued.asked.insert(world);
         }
         Ok(at.alive & valued.open)
+    }
+
+    /// Whether the side reaches its target whatever the hidden cards, as far as
+    /// can be claimed.
+    fn can_claim(&mut self, at: &At) -> Result<bool, PlayerError> {
+        let subject = &self.subject;
+        let (Some(claims), Some(strain), Some(layout)) = (
+            &mut self.claims,
+            subject.game.strain(),
+            subject.worlds.first(),
+        ) else {
+            return Ok(false);
+        };
+        let leader = at.trick.leader();
+        let need = subject.target - subject.won(at);
+        if let Some(&known) = self.claimed.get(&(at.played, leader, need)) {
+            return Ok(known);
+        }
+        let own = [leader, leader.next()].into_iter().find(|&seat| {
+            let seats = [seat, seat.partner()];
+            seats
+                .iter()
+                .all(|&seat| subject.game.party(seat) == subject.party)
+        });
+        let Some(own) = own else { return Ok(false) };
+        let visible = [own, own.partner()].map(|seat| {
+            let hand = subject.seen[seat.index()] - at.played;
+            (seat, Hand::from(hand))
+        });
+        let hidden = layout.iter().fold(CardSet::EMPTY, |all, &hand| all | hand) - at.played;
+        let knowledge = Knowledge::new(strain, leader, visible, hidden.into(), &[], None);
+        let sure = match knowledge.map(|knowledge| claims.is_sure(&knowledge, need)) {
+            Ok(Ok(sure)) => sure,
+            Ok(Err(ClaimError::Cancelled)) => return Err(PlayerError::Cancelled),
+            // No claim is no bound.
+            Ok(Err(_)) | Err(_) => false,
+        };
+        self.claimed.insert((at.played, leader, need), sure);
+        Ok(sure)
     }
 
     /// The side chooses: fronts are joined.

@@ -14,8 +14,10 @@ use crate::player::{CardWorth, Choice, Player, PlayerError};
 use crate::state::State;
 use crate::view::View;
 
-/// With at most this many tricks left a search without a limit is tried.
+/// With at most this many tricks left, and as many layouts as two hidden hands of
+/// them have, a search without a limit is tried.
 const EXACT_TRICKS: usize = 5;
+const EXACT_LAYOUTS: usize = 252;
 
 /// αμ over sampled layouts for a declarer with a contract to make; `pimc` for
 /// defenders, and once the contract is made or lost.
@@ -46,7 +48,7 @@ impl AlphaMuPlayer {
     /// The same player, which searches endings of few tricks to their end, with
     /// all layouts.
     pub(super) fn with_exact_endings(mut self) -> AlphaMuPlayer {
-        self.all = Some(self.pimc.all_worlds(Worlds::MOST));
+        self.all = Some(self.pimc.all_worlds(EXACT_LAYOUTS));
         self
     }
 }
@@ -72,7 +74,7 @@ impl<G: Game> Player<G> for AlphaMuPlayer {
             return self.pimc.choose(view, rng);
         }
         let beliefs = self.pimc.beliefs(view)?;
-        let few = view.tricks_left() <= EXACT_TRICKS && beliefs.count() <= Worlds::MOST as u128;
+        let few = view.tricks_left() <= EXACT_TRICKS && beliefs.count() <= EXACT_LAYOUTS as u128;
         if let Some(all) = self.all.as_mut().filter(|_| few) {
             let clock = self.pimc.clock().start();
             let worlds = all.renew(view, &beliefs, &clock, rng)?;

@@ -47,7 +47,8 @@ pub(super) struct Sampling {
 /// Looks at sampled layouts, with all cards known from there on, and plays the
 /// card that does best in the mean.
 ///
-/// The layouts are kept from card to card.
+/// The layouts are kept from card to card: those that the play contradicts are
+/// replaced. Where there are no more than wanted, all are taken.
 pub struct Pimc {
     sampling: Sampling,
     database: Option<Arc<Database>>,
