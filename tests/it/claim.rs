@@ -52,7 +52,7 @@ fn verdicts_and_exit_statuses() {
 
 #[test]
 fn bad_options_are_bad_input() {
-    let position = "NT W W:A.KQJT.. K.9.98.J A.. .A..AKQ2 Q.8..T98";
+    let position = "NT W W:A.KQJT.. K.9.98.J Q.8..T98 .A..AKQ2";
     for (arguments, problem) in [
         (&["--if", "W+SK,W.S", FINESSE][..], "--if: column 6:"),
         (&["line", "--if", "X", EASY], "--if: column 1:"),
