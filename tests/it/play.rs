@@ -165,7 +165,10 @@ fn wrong_arguments_get_one_line() {
             .ends_with("mu has no parameter \"depth\"; it has iterations, c, time")
     );
     assert!(of(&["pimc:0", "mu"]).ends_with("worlds=0 of pimc: expected 1 to 10000000"));
-    assert!(of(&["mu", "simple", "--contract", "4SN"]).ends_with("--contract and --within are for bridge"));
+    assert!(
+        of(&["mu", "simple", "--contract", "4SN"])
+            .ends_with("--contract and --within are for bridge")
+    );
     assert!(
         of(&["mu", "simple", "--trump", "X"])
             .contains("--trump X: column 1: \"X\" is not a strain")
