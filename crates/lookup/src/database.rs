@@ -33,7 +33,7 @@ impl Database {
     /// head of every shard is read.
     ///
     /// The files are mapped into memory. That is safe as long as nobody cuts
-    /// them short meanwhile; see [`Access::Mapped`], and
+    /// them short meanwhile; see [`Access::Mapped`](crate::Access::Mapped), and
     /// [`open_with`](Self::open_with) for another way.
     ///
     /// # Errors
