@@ -85,7 +85,7 @@ impl<G: Game> Player<G> for AlphaMuPlayer {
         }
         let clock = self.pimc.clock().clone();
         let clock = clock.start();
-        let worlds = self.pimc.renew(view, &beliefs, &clock, rng)?;
+        let worlds = self.pimc.worlds().renew(view, &beliefs, &clock, rng)?;
         let count = worlds.len().min(Worlds::MOST);
         let limits = (self.moves, self.most_visits);
         let found = best(view, target, &mut worlds[..count], limits, &clock)?;
