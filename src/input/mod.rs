@@ -13,4 +13,5 @@ pub mod size;
 pub mod solver;
 pub mod sources;
 pub mod threads;
+pub mod views;
 mod workers;

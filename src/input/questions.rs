@@ -17,6 +17,7 @@ use super::pieces::{Piece, Reading};
 use super::progress::ReadingProgress;
 use super::replies::{Output, Reply};
 use super::sources::Source;
+use super::threads::ThreadsArgument;
 use super::workers::in_order;
 use crate::Outcome;
 use crate::interrupt::is_interrupted;
@@ -87,7 +88,23 @@ pub struct Questions<'a> {
     pub boards: Option<BoardLine>,
 }
 
-impl Questions<'_> {
+impl<'a> Questions<'a> {
+    /// Questions that are lines, not boards of records.
+    pub fn lines(
+        question: &'a [String],
+        threads: &ThreadsArgument,
+        json: bool,
+        piece: usize,
+    ) -> Questions<'a> {
+        Questions {
+            question,
+            threads: threads.count(),
+            json,
+            piece,
+            boards: None,
+        }
+    }
+
     /// Answers all questions on standard output. Each worker has a state of its
     /// own, made by `start`.
     pub fn run<S: Send, A: Into<Answer>>(
