@@ -59,10 +59,13 @@ impl Odds {
         self.chances[tricks] += weight;
     }
 
-    fn add_counts(&mut self, counts: &Distribution<u128>) {
+    fn add_counts(&mut self, counts: &Distribution<u128>, weights: &Distribution<f64>) {
         for (sum, count) in self.counts.iter_mut().zip(counts) {
             *sum += count;
             self.layouts += count;
+        }
+        for (sum, weight) in self.chances.iter_mut().zip(weights) {
+            *sum += weight;
         }
     }
 
@@ -119,31 +122,51 @@ pub fn odds<G: Game>(
     view: &View<G>,
     beliefs: &Beliefs,
     database: &Database,
+) -> Result<Odds, OddsError> {
+    let mut all = Odds::NONE;
+    let mut add = |_: &Lengths, counts: &Distribution<u128>, weights: &Distribution<f64>| {
+        all.add_counts(counts, weights);
+    };
+    match must_visit(view, beliefs) {
+        true => return visited(view, beliefs, database),
+        false => Counting::new(view, beliefs, database, &mut add)?.run()?,
+    }
+    Ok(all.normal())
+}
+
+/// The same odds, and those for every way to split each suit.
+///
+/// # Errors
+///
+/// As [`odds`].
+pub fn odds_by_split<G: Game>(
+    view: &View<G>,
+    beliefs: &Beliefs,
+    database: &Database,
 ) -> Result<BySplit, OddsError> {
-    let strain = view.game().strain().ok_or(OddsError::Game(G::NAME))?;
+    let mut found = BySplit::none();
+    let mut add = |lengths: &Lengths, counts: &Distribution<u128>, weights: &Distribution<f64>| {
+        found.all.add_counts(counts, weights);
+        if *counts != [0; 14] {
+            for odds in found.of_lengths(lengths) {
+                odds.add_counts(counts, weights);
+            }
+        }
+    };
+    match must_visit(view, beliefs) {
+        true => return visited_by_split(view, beliefs, database),
+        false => Counting::new(view, beliefs, database, &mut add)?.run()?,
+    }
+    Ok(found.normal())
+}
+
+/// Whether the layouts cannot be counted.
+fn must_visit<G: Game>(view: &View<G>, beliefs: &Beliefs) -> bool {
     let points_limited = |seat: Seat| {
         let limits = beliefs.limits(seat);
         limits.points != Limits::default().points
     };
-    let visit = !view.trick().is_empty() || Seat::ALL.into_iter().any(points_limited);
-    if visit {
-        return visited(view, beliefs, database);
-    }
-    let mut count = Counting {
-        leader: view.to_play(),
-        strain,
-        database,
-        beliefs,
-        seen: Seat::ALL.map(|seat| view.hand(seat).unwrap_or_default()),
-        weights: weights(view, beliefs),
-        lengths: [[0; 4]; 4],
-        found: BySplit {
-            all: Odds::NONE,
-            splits: Default::default(),
-        },
-    };
-    count.split(0, view.hidden_sizes())?;
-    Ok(count.found.normal())
+    !view.trick().is_empty() || Seat::ALL.into_iter().any(points_limited)
 }
 
 /// The odds of each card that may be played, for the side of the seat that
@@ -198,33 +221,69 @@ pub fn visited<G: Game>(
     view: &View<G>,
     beliefs: &Beliefs,
     database: &Database,
+) -> Result<Odds, OddsError> {
+    let mut all = Odds::NONE;
+    visit(view, beliefs, database, |_, tricks, weight| {
+        all.add(tricks, weight);
+    })?;
+    Ok(all.normal())
+}
+
+/// The same odds, and those for every way to split each suit.
+///
+/// # Errors
+///
+/// As [`odds`].
+pub fn visited_by_split<G: Game>(
+    view: &View<G>,
+    beliefs: &Beliefs,
+    database: &Database,
 ) -> Result<BySplit, OddsError> {
+    let mut found = BySplit::none();
+    visit(view, beliefs, database, |layout, tricks, weight| {
+        found.all.add(tricks, weight);
+        let lengths = Suit::ALL.map(|suit| layout.map(|hand| hand.suit(suit).len() as u8));
+        for odds in found.of_lengths(&lengths) {
+            odds.add(tricks, weight);
+        }
+    })?;
+    Ok(found.normal())
+}
+
+/// Tells of every layout its tricks and its weight.
+fn visit<G: Game>(
+    view: &View<G>,
+    beliefs: &Beliefs,
+    database: &Database,
+    mut tell: impl FnMut(&Layout, u8, f64),
+) -> Result<(), OddsError> {
     let endings = Endings::new(view.game(), Some(database)).ok_or(OddsError::Game(G::NAME))?;
     check_visits(beliefs)?;
     let party = view.game().party(view.trick().leader());
     let before = view.tally().tricks[party];
-    let mut found = BySplit {
-        all: Odds::NONE,
-        splits: Default::default(),
-    };
     for layout in beliefs.layouts() {
         let weight = beliefs.log_probability(&layout).exp();
         let state: State = view.state(&layout);
         let tricks = endings.finish(&state)?.tricks[party] - before;
-        found.all.add(tricks, weight);
-        for (suit, splits) in Suit::ALL.into_iter().zip(&mut found.splits) {
-            let of_suit = splits.entry(lengths(&layout, suit)).or_insert(Odds::NONE);
-            of_suit.add(tricks, weight);
-        }
+        tell(&layout, tricks, weight);
     }
-    Ok(found.normal())
-}
-
-fn lengths(layout: &Layout, suit: Suit) -> [u8; 4] {
-    layout.map(|hand| hand.suit(suit).len() as u8)
+    Ok(())
 }
 
 impl BySplit {
+    fn none() -> BySplit {
+        BySplit {
+            all: Odds::NONE,
+            splits: Default::default(),
+        }
+    }
+
+    /// For each suit the odds of these lengths.
+    fn of_lengths<'a>(&'a mut self, lengths: &'a Lengths) -> impl Iterator<Item = &'a mut Odds> {
+        let splits = self.splits.iter_mut().zip(lengths);
+        splits.map(|(splits, &lengths)| splits.entry(lengths).or_insert(Odds::NONE))
+    }
+
     fn normal(self) -> BySplit {
         let normal = |splits: BTreeMap<[u8; 4], Odds>| {
             splits
@@ -268,112 +327,163 @@ fn left_in_play<G: Game>(view: &View<G>, beliefs: &Beliefs) -> setrograde_belief
     hands.fold(beliefs.unseen(), |all, hand| all | hand)
 }
 
+/// The lengths of the hidden hands, by suit.
+type Lengths = [[u8; 4]; 4];
+
+/// What is done with the layouts of each split of all suits: how many have each
+/// number of tricks, and what they weigh (nothing if all weigh the same).
+type Tell<'a> = dyn FnMut(&Lengths, &Distribution<u128>, &Distribution<f64>) + 'a;
+
+/// A card in play, as a question's set of endings has it.
+#[derive(Clone, Copy)]
+enum Owner {
+    /// In a hand that is seen.
+    Seen(u8),
+    Hidden,
+}
+
 /// Layouts counted over all ways to split the suits.
 struct Counting<'a> {
     leader: Seat,
     strain: Strain,
     database: &'a Database,
-    beliefs: &'a Beliefs,
-    seen: [setrograde_beliefs::CardSet; 4],
+    /// The cards of each suit from the top.
+    owners: [Vec<Owner>; 4],
+    /// All layouts.
+    set: EndingSet,
     weights: Option<Box<Weights>>,
-    /// The lengths of the hidden hands, by suit.
-    lengths: [[u8; 4]; 4],
-    found: BySplit,
+    /// The least and the greatest length of each suit in each hidden hand.
+    limits: [[(u8, u8); 4]; 4],
+    lengths: Lengths,
+    room: [u8; 4],
+    tell: &'a mut Tell<'a>,
 }
 
-impl Counting<'_> {
-    /// Splits the suits from `suit` on among hands with this room.
-    fn split(&mut self, suit: usize, room: [u8; 4]) -> Result<(), OddsError> {
-        if suit == 4 {
-            return self.count();
+impl<'a> Counting<'a> {
+    fn new<G: Game>(
+        view: &View<G>,
+        beliefs: &Beliefs,
+        database: &'a Database,
+        tell: &'a mut Tell<'a>,
+    ) -> Result<Counting<'a>, OddsError> {
+        let mut counting = Counting {
+            leader: view.to_play(),
+            strain: view.game().strain().ok_or(OddsError::Game(G::NAME))?,
+            database,
+            owners: Default::default(),
+            set: EndingSet::EVERYTHING,
+            weights: weights(view, beliefs),
+            limits: [[(0, 0); 4]; 4],
+            lengths: [[0; 4]; 4],
+            room: view.hidden_sizes(),
+            tell,
+        };
+        for suit in Suit::ALL {
+            counting.add_suit(suit, view, beliefs);
         }
-        let cards = self.beliefs.unseen().suit(Suit::from_index(suit)).len() as u8;
-        self.split_suit(suit, 0, cards, room)
+        Ok(counting)
+    }
+
+    fn add_suit<G: Game>(&mut self, suit: Suit, view: &View<G>, beliefs: &Beliefs) {
+        let hands = Seat::ALL.map(|seat| view.hand(seat).unwrap_or_default());
+        let at = suit.index();
+        let (mut able, mut must) = ([0; 4], [0; 4]);
+        for rank in Rank::all() {
+            let card = Card::new(suit, rank);
+            let mask = if let Some(seat) = hands.iter().position(|hand| hand.contains(card)) {
+                self.owners[at].push(Owner::Seen(seat as u8));
+                1 << seat
+            } else if beliefs.unseen().contains(card) {
+                self.owners[at].push(Owner::Hidden);
+                let can = |&seat: &usize| {
+                    let hidden = beliefs.sizes()[seat] > 0;
+                    hidden && beliefs.weight(Seat::from_index(seat), card) > 0.0
+                };
+                let mask = (0..4).filter(can).map(|seat| 1 << seat).sum::<u8>();
+                for seat in 0..4 {
+                    able[seat] += mask >> seat & 1;
+                    must[seat] += u8::from(mask == 1 << seat);
+                }
+                mask
+            } else {
+                continue;
+            };
+            self.set.learn(at, mask);
+        }
+        for seat in 0..4 {
+            let (low, high) = beliefs.limits(Seat::from_index(seat)).lengths[at];
+            self.limits[at][seat] = match beliefs.sizes()[seat] {
+                0 => (0, 0),
+                _ => (low.max(must[seat]), high.min(able[seat])),
+            };
+        }
+    }
+
+    /// Counts all layouts.
+    fn run(&mut self) -> Result<(), OddsError> {
+        self.split(0)
+    }
+
+    /// Splits the suits from `suit` on.
+    fn split(&mut self, suit: usize) -> Result<(), OddsError> {
+        let Some(owners) = self.owners.get(suit) else {
+            return self.count();
+        };
+        let hidden = owners.iter().filter(|of| matches!(of, Owner::Hidden));
+        self.split_suit(suit, 0, hidden.count() as u8)
     }
 
     /// Gives the hands from `seat` on their lengths in a suit with `cards` left.
-    fn split_suit(
-        &mut self,
-        suit: usize,
-        seat: usize,
-        cards: u8,
-        room: [u8; 4],
-    ) -> Result<(), OddsError> {
+    fn split_suit(&mut self, suit: usize, seat: usize, cards: u8) -> Result<(), OddsError> {
         if seat == 4 {
             return match cards {
-                0 => self.split(suit + 1, room),
+                0 => self.split(suit + 1),
                 _ => Ok(()),
             };
         }
-        let limits = self.beliefs.limits(Seat::from_index(seat)).lengths[suit];
-        for length in 0..=cards.min(room[seat]) {
-            let limited = room[seat] > 0 && !(limits.0..=limits.1).contains(&length);
-            if limited && self.beliefs.sizes()[seat] > 0 {
-                continue;
-            }
+        let (low, high) = self.limits[suit][seat];
+        for length in low..=high.min(cards).min(self.room[seat]) {
             self.lengths[suit][seat] = length;
-            let mut left = room;
-            left[seat] -= length;
-            self.split_suit(suit, seat + 1, cards - length, left)?;
+            self.room[seat] -= length;
+            self.split_suit(suit, seat + 1, cards - length)?;
+            self.room[seat] += length;
         }
         Ok(())
     }
 
     /// Counts the layouts of these lengths.
     fn count(&mut self) -> Result<(), OddsError> {
-        let (ending, set) = self.partition()?;
-        let located = self.database.locate(&ending)?;
-        let counts = located.distribution(&set).map_err(ProbeError::from)?;
-        let sums = match &self.weights {
-            Some(weights) => Some(
-                located
-                    .weighed_distribution(weights)
-                    .map_err(ProbeError::from)?,
-            ),
-            None => None,
+        let located = self.database.locate(&self.ending()?)?;
+        let counts = located.distribution(&self.set).map_err(ProbeError::from)?;
+        let weights = match &self.weights {
+            Some(weights) => located
+                .weighed_distribution(weights)
+                .map_err(ProbeError::from)?,
+            None => [0.0; 14],
         };
-        let add = |odds: &mut Odds| {
-            odds.add_counts(&counts);
-            for (chance, sum) in odds.chances.iter_mut().zip(sums.iter().flatten()) {
-                *chance += sum;
-            }
-        };
-        add(&mut self.found.all);
-        if counts != [0; 14] {
-            for (splits, lengths) in self.found.splits.iter_mut().zip(self.lengths) {
-                add(splits.entry(lengths).or_insert(Odds::NONE));
-            }
-        }
+        (self.tell)(&self.lengths, &counts, &weights);
         Ok(())
     }
 
-    /// One ending of these lengths, and the set of all of them.
-    fn partition(&self) -> Result<(Ending, EndingSet), OddsError> {
-        let mut set = EndingSet::EVERYTHING;
-        let mut owners: [Vec<u8>; 4] = Default::default();
-        for suit in Suit::ALL {
-            let mut room = self.lengths[suit.index()];
-            for rank in Rank::all() {
-                let card = Card::new(suit, rank);
-                let seen = self.seen.iter().position(|hand| hand.contains(card));
-                if let Some(seat) = seen {
-                    owners[suit.index()].push(seat as u8);
-                    set.learn(suit.index(), 1 << seat);
-                } else if self.beliefs.unseen().contains(card) {
-                    // Any hand with room will do for the one ending.
-                    let seat = (0..4).find(|&seat| room[seat] > 0).unwrap_or(0);
-                    room[seat] = room[seat].saturating_sub(1);
-                    owners[suit.index()].push(seat as u8);
-                    let can = |seat: &usize| {
-                        let hidden = self.beliefs.sizes()[*seat] > 0;
-                        hidden && self.beliefs.weight(Seat::from_index(*seat), card) > 0.0
-                    };
-                    set.learn(suit.index(), (0..4).filter(can).map(|seat| 1 << seat).sum());
-                }
+    /// One ending of these lengths.
+    fn ending(&self) -> Result<Ending, EndingError> {
+        let mut owners = [[0; 13]; 4];
+        let mut suits = [&[][..]; 4];
+        for (suit, seats) in owners.iter_mut().enumerate() {
+            // Any hand with room will do.
+            let mut room = self.lengths[suit];
+            for (owner, of) in seats.iter_mut().zip(&self.owners[suit]) {
+                *owner = match *of {
+                    Owner::Seen(seat) => seat,
+                    Owner::Hidden => {
+                        let seat = room.iter().position(|&room| room > 0).unwrap_or(0);
+                        room[seat] = room[seat].saturating_sub(1);
+                        seat as u8
+                    }
+                };
             }
+            suits[suit] = &seats[..self.owners[suit].len()];
         }
-        let [s, h, d, c] = &owners;
-        let ending = Ending::new([s, h, d, c], self.leader, self.strain)?;
-        Ok((ending, set))
+        Ending::new(suits, self.leader, self.strain)
     }
 }

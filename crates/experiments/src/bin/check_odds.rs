@@ -44,11 +44,11 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
         let start = Instant::now();
         let looked_up = visited(&view, &beliefs, &database)?;
         visiting.push(start.elapsed());
-        if counted.all.counts == looked_up.all.counts {
+        if counted.counts == looked_up.counts {
             right += 1;
         } else {
             wrong += 1;
-            println!("{view:?}: {:?}, not {:?}", counted.all, looked_up.all);
+            println!("{view:?}: {counted:?}, not {looked_up:?}");
         }
     }
     println!(
