@@ -249,7 +249,7 @@ mod tests {
         let diagram = Diagram::new(&nodes, Edge::node(0, 0, Bounds { lo: 0, hi: 1 }));
         let decide = |top: u8| {
             let owners = [0, 1, 2, 3].map(|place| (top + place) % 4);
-            let ending = Ending::new([&owners, &[], &[], &[]], Seat::North, Strain::NoTrump);
+            let ending = Ending::new(Strain::NoTrump, Seat::North, [&owners, &[], &[], &[]]);
             let ending = ending.ok()?;
             let verdict = diagram.decide(&ending, SuitOrder::IDENTITY, 1);
             assert_eq!(
