@@ -10,9 +10,9 @@ use setrograde_play::clues::Strengths;
 use setrograde_play::games::{Game, Jass, Mode, Whist};
 
 use crate::Outcome;
-use crate::input::questions::{NoAnswer, Questions};
-use crate::input::threads::ThreadsArgument;
+use crate::arguments::threads::ThreadsArgument;
 use crate::output::view::marginals;
+use crate::questions::{NoAnswer, Questions};
 
 const EXAMPLES: &str = "\
 A view is STRAIN LEADER DEAL with `?` for hidden hands, all as they were dealt;

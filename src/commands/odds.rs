@@ -16,8 +16,8 @@ use setrograde_play::games::Whist;
 use setrograde_play::odds::{BySplit, Odds, OddsError, card_odds, odds};
 
 use crate::Outcome;
-use crate::input::questions::{NoAnswer, Questions};
-use crate::input::threads::ThreadsArgument;
+use crate::arguments::threads::ThreadsArgument;
+use crate::questions::{NoAnswer, Questions};
 
 const EXAMPLES: &str = "\
 A question is STRAIN LEADER DEAL with `-` or `?` for hidden hands; then `hidden=`

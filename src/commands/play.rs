@@ -16,7 +16,7 @@ use setrograde_play::tournament::{deal, generator};
 use setrograde_play::{Table, View};
 
 use crate::Outcome;
-use crate::input::players::{GameName, GoalName, PlayerArguments};
+use crate::arguments::players::{GameName, GoalName, PlayerArguments};
 use crate::output::view::{compass, marginals};
 
 const EXAMPLES: &str = "\

@@ -18,8 +18,8 @@ use setrograde_play::odds::{Odds, card_odds};
 use setrograde_play::{State, View};
 
 use crate::Outcome;
-use crate::input::questions::{NoAnswer, Questions};
-use crate::input::threads::ThreadsArgument;
+use crate::arguments::threads::ThreadsArgument;
+use crate::questions::{NoAnswer, Questions};
 
 const EXAMPLES: &str = "\
 A question is STRAIN LEADER DEAL with both hands of the side to play and `-` for

@@ -373,7 +373,7 @@ impl Counting<'_> {
             }
         }
         let [s, h, d, c] = &owners;
-        let ending = Ending::new([s, h, d, c], self.leader, self.strain)?;
+        let ending = Ending::new(self.strain, self.leader, [s, h, d, c])?;
         Ok((ending, set))
     }
 }

@@ -23,11 +23,11 @@ use setrograde_solver::Endgames;
 
 use self::options::{option_if_any, refused};
 use crate::Outcome;
-use crate::input::questions::{NoAnswer, Questions};
-use crate::input::size::Size;
-use crate::input::threads::ThreadsArgument;
+use crate::arguments::size::Size;
+use crate::arguments::threads::ThreadsArgument;
 use crate::interrupt;
 use crate::output::errors::one_line;
+use crate::questions::{NoAnswer, Questions};
 
 const EXAMPLES: &str = "\
 A question is STRAIN LEADER DEAL, as for `solve`, with `?` for the two hidden

@@ -24,8 +24,8 @@ use self::chart::Curve;
 use self::log_file::LogFile;
 use self::report::Report;
 use crate::Outcome;
-use crate::input::players::{GameName, GoalName, PlayerArguments};
-use crate::input::threads::ThreadsArgument;
+use crate::arguments::players::{GameName, GoalName, PlayerArguments};
+use crate::arguments::threads::ThreadsArgument;
 use crate::interrupt;
 use crate::output::say;
 

@@ -152,7 +152,7 @@ impl ShardDiagrams {
 }
 
 impl Diagrams {
-    /// Reads the diagrams of these partitions, which have so many
+    /// Reads the diagrams of these partitions, which have `promised`
     /// nodes, or says what is wrong.
     pub(crate) fn parse(
         [tokens, distances]: &[Vec<u8>; 2],
@@ -182,7 +182,7 @@ impl Diagrams {
         &self.nodes
     }
 
-    /// The roots, for whoever keeps them elsewhere.
+    /// Takes out the roots, to be kept elsewhere.
     pub(crate) fn take_roots(&mut self) -> Vec<Edge> {
         std::mem::take(&mut self.roots)
     }
@@ -195,7 +195,7 @@ impl Diagrams {
 }
 
 impl Trees {
-    /// Reads the trees of these partitions, which have so many
+    /// Reads the trees of these partitions, which have `promised`
     /// nodes, or says what is wrong.
     pub(crate) fn parse(
         [keys, links]: &[Vec<u8>; 2],
