@@ -58,7 +58,7 @@ fn clustered(level: usize, random: &mut fastrand::Rng) -> Vec<Ending> {
             }
             let deal = Deal::new(hands).expect("no card twice");
             endings.push(
-                Ending::from_deal(&deal, position.leader(), position.strain()).expect("an ending"),
+                Ending::from_deal(position.strain(), position.leader(), &deal).expect("an ending"),
             );
         }
     }

@@ -10,10 +10,9 @@ use setrograde_play::clues::Strengths;
 use setrograde_play::games::{Game, Jass, Mode};
 
 use crate::Outcome;
-use crate::input::questions::{NoAnswer, Questions};
-use crate::input::threads::ThreadsArgument;
-use crate::input::views;
+use crate::arguments::threads::ThreadsArgument;
 use crate::output::view::marginals;
+use crate::questions::{NoAnswer, Questions, views};
 
 const EXAMPLES: &str = "\
 A view is STRAIN LEADER DEAL with `?` for hidden hands, all as they were dealt;
@@ -62,7 +61,12 @@ enum Rules {
 }
 
 pub fn run(arguments: &BeliefsArguments) -> anyhow::Result<Outcome> {
-    let questions = Questions::lines(&arguments.view, &arguments.threads, arguments.json, 16);
+    let questions = Questions::lines(
+        &arguments.view,
+        arguments.threads.count(),
+        arguments.json,
+        16,
+    );
     questions.run(|| (), |(), question| arguments.answer(question.text))
 }
 

@@ -13,8 +13,8 @@ use setrograde_builder::{
 };
 
 use crate::Outcome;
-use crate::input::size::Size;
-use crate::input::threads::ThreadsArgument;
+use crate::arguments::size::Size;
+use crate::arguments::threads::ThreadsArgument;
 use crate::interrupt;
 use crate::output::say;
 use crate::output::tables::{grouped, headed, right};

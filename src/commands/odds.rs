@@ -13,9 +13,8 @@ use setrograde_play::clues::Strengths;
 use setrograde_play::odds::{BySplit, Odds, OddsError, card_odds, odds, odds_by_split};
 
 use crate::Outcome;
-use crate::input::questions::{NoAnswer, Questions};
-use crate::input::threads::ThreadsArgument;
-use crate::input::views;
+use crate::arguments::threads::ThreadsArgument;
+use crate::questions::{NoAnswer, Questions, views};
 
 const EXAMPLES: &str = "\
 A question is STRAIN LEADER DEAL with `-` or `?` for hidden hands; then `hidden=`
@@ -59,7 +58,12 @@ pub struct OddsArguments {
 
 pub fn run(arguments: &OddsArguments) -> anyhow::Result<Outcome> {
     let database = Database::open(&arguments.db)?;
-    let questions = Questions::lines(&arguments.question, &arguments.threads, arguments.json, 4);
+    let questions = Questions::lines(
+        &arguments.question,
+        arguments.threads.count(),
+        arguments.json,
+        4,
+    );
     questions.run(
         || (),
         |(), question| arguments.answer(&database, question.text),

@@ -16,9 +16,9 @@ use setrograde_play::tournament::{deal, generator};
 use setrograde_play::{Table, View};
 
 use crate::Outcome;
-use crate::input::players::{GameName, GoalName, PlayerArguments};
-use crate::input::views::limits;
+use crate::arguments::players::{GameName, GoalName, PlayerArguments};
 use crate::output::view::{compass, marginals};
+use crate::questions::views::limits;
 
 const EXAMPLES: &str = "\
 A human types cards, as SA; `?` shows how likely each unseen card is where, and

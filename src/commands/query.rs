@@ -9,12 +9,12 @@ use setrograde_cards::Position;
 use setrograde_lookup::{Answer, Bounds, Database, Ending, Error, ProbeError};
 
 use crate::Outcome;
-use crate::input::boards::position_line;
-use crate::input::database::DatabaseMemory;
-use crate::input::questions::{Answer as Said, NoAnswer, Questions};
-use crate::input::threads::ThreadsArgument;
+use crate::arguments::database::DatabaseMemory;
+use crate::arguments::threads::ThreadsArgument;
 use crate::output::diagram_svg::diagram_svg;
 use crate::output::explain::{Answered, explain, set_line};
+use crate::questions::boards::position_line;
+use crate::questions::{Answer as Said, NoAnswer, Questions};
 
 const EXAMPLES: &str = "\
 A question is STRAIN LEADER DEAL: the strain (NT or N, S, H, D, C), the seat on

@@ -17,9 +17,8 @@ use setrograde_play::odds::card_odds;
 use setrograde_play::{State, View};
 
 use crate::Outcome;
-use crate::input::questions::{NoAnswer, Questions};
-use crate::input::threads::ThreadsArgument;
-use crate::input::views;
+use crate::arguments::threads::ThreadsArgument;
+use crate::questions::{NoAnswer, Questions, views};
 
 const EXAMPLES: &str = "\
 A question is STRAIN LEADER DEAL with both hands of the side to play and `-` for
@@ -62,7 +61,12 @@ pub struct SingleArguments {
 
 pub fn run(arguments: &SingleArguments) -> anyhow::Result<Outcome> {
     let database = arguments.db.as_ref().map(Database::open).transpose()?;
-    let questions = Questions::lines(&arguments.question, &arguments.threads, arguments.json, 1);
+    let questions = Questions::lines(
+        &arguments.question,
+        arguments.threads.count(),
+        arguments.json,
+        1,
+    );
     questions.run(
         || (),
         |(), question| {

@@ -6,9 +6,9 @@ use setrograde_cards::{Card, Position};
 use setrograde_solver::{CardTricks, Solver, Target, Wanted};
 
 use crate::Outcome;
-use crate::input::boards::position_line;
-use crate::input::questions::{Answer, NoAnswer};
-use crate::input::solver::SolverArguments;
+use crate::arguments::solver::SolverArguments;
+use crate::questions::boards::position_line;
+use crate::questions::{Answer, NoAnswer};
 
 const EXAMPLES: &str = "\
 A position is STRAIN LEADER DEAL, as for `query`; cards on the table follow as

@@ -484,6 +484,6 @@ impl<'a> Counting<'a> {
             }
             suits[suit] = &seats[..self.owners[suit].len()];
         }
-        Ending::new(suits, self.leader, self.strain)
+        Ending::new(self.strain, self.leader, suits)
     }
 }

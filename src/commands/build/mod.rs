@@ -12,14 +12,14 @@ use setrograde_lookup::Database;
 use setrograde_lookup::format::manifest::Manifest;
 
 use crate::Outcome;
-use crate::input::level::LevelArguments;
-use crate::input::size::Size;
-use crate::input::sources::Source;
+use crate::arguments::level::LevelArguments;
+use crate::arguments::size::Size;
 use crate::interrupt;
 use crate::output::level_table;
 use crate::output::progress::BuildProgress;
 use crate::output::say;
 use crate::output::tables::grouped;
+use crate::questions::sources::Source;
 use wanted::Built;
 
 const EXAMPLES: &str = "\

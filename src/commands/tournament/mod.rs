@@ -22,8 +22,8 @@ use self::course::Course;
 use self::log_file::LogFile;
 use self::report::Report;
 use crate::Outcome;
-use crate::input::players::{GameName, GoalName, PlayerArguments};
-use crate::input::threads::ThreadsArgument;
+use crate::arguments::players::{GameName, GoalName, PlayerArguments};
+use crate::arguments::threads::ThreadsArgument;
 use crate::interrupt;
 
 const EXAMPLES: &str = "\

@@ -1,6 +1,6 @@
 //! Queries to the level below: does a bound hold for all endings of a set?
 
-use setrograde_endgame::diagram::{Diagram, Edge};
+use setrograde_endgame::diagram::{Diagram, Edge, Node};
 use setrograde_endgame::owners::PackedOwners;
 use setrograde_endgame::suit_order::SuitOrder;
 use setrograde_lookup::PinnedDiagram;
@@ -35,16 +35,45 @@ impl Bound {
     }
 }
 
-/// Where the endings after a trick are looked up.
-pub(crate) struct BoundQuery<'a> {
-    pub(crate) diagram: PinnedDiagram<'a>,
-    /// This level's suit at each place of the diagram's canonical order.
-    pub(crate) order: SuitOrder,
-    /// This level's hand that is the diagram's hand 0.
-    pub(crate) leader: usize,
+/// A diagram of the level below.
+pub(crate) enum DiagramBelow<'a> {
+    Plain { nodes: &'a [Node], root: Edge },
+    Packed(PinnedDiagram<'a>),
 }
 
-impl BoundQuery<'_> {
+impl DiagramBelow<'_> {
+    /// The diagram of a partition in which all endings have one value.
+    pub(crate) const fn constant(value: u8) -> Self {
+        let root = Edge::leaf(value);
+        DiagramBelow::Plain { nodes: &[], root }
+    }
+}
+
+/// Where the endings after a trick are looked up.
+pub(crate) struct BoundQuery<'a> {
+    diagram: DiagramBelow<'a>,
+    root: Edge,
+    order: SuitOrder,
+    leader: usize,
+}
+
+impl<'a> BoundQuery<'a> {
+    /// Queries to a diagram. `order` is this level's suit at each place of the
+    /// diagram's canonical order, `leader` this level's hand that is the
+    /// diagram's hand 0.
+    pub(crate) fn new(diagram: DiagramBelow<'a>, order: SuitOrder, leader: usize) -> Self {
+        let root = match &diagram {
+            DiagramBelow::Plain { root, .. } => *root,
+            DiagramBelow::Packed(pinned) => pinned.get().root(),
+        };
+        BoundQuery {
+            diagram,
+            root,
+            order,
+            leader,
+        }
+    }
+
     /// Checks that `bound` holds for all endings of the set in which the known
     /// cards `left` are left, with these owners (as in `TopSet`).
     ///
@@ -58,23 +87,69 @@ impl BoundQuery<'_> {
         left: KnownCards,
         bound: Bound,
     ) -> Result<(), Blame> {
+        match &self.diagram {
+            DiagramBelow::Plain { nodes, .. } => self.walk(*nodes, owners, left, bound),
+            DiagramBelow::Packed(pinned) => self.walk(pinned.get(), owners, left, bound),
+        }
+    }
+
+    #[inline]
+    fn walk(
+        &self,
+        nodes: impl Nodes,
+        owners: &PackedOwners,
+        left: KnownCards,
+        bound: Bound,
+    ) -> Result<(), Blame> {
         let walk = BoundWalk {
-            diagram: self.diagram.get(),
+            nodes,
             order: self.order,
             leader: self.leader,
         };
-        walk.holds_below(walk.diagram.root(), owners, left, bound)
+        walk.holds_below(self.root, owners, left, bound)
+    }
+}
+
+/// The nodes of a diagram.
+trait Nodes {
+    /// What follows the node at `at` if its card belongs to `owner` (0..=3).
+    fn child(&self, at: Edge, owner: usize) -> Edge;
+    /// What follows the node at `at`, for each owner of its card.
+    fn children(&self, at: Edge) -> [Edge; 4];
+}
+
+impl Nodes for &[Node] {
+    #[inline]
+    fn child(&self, at: Edge, owner: usize) -> Edge {
+        self[at.place()].children[owner & 3]
+    }
+
+    #[inline]
+    fn children(&self, at: Edge) -> [Edge; 4] {
+        self[at.place()].children
+    }
+}
+
+impl Nodes for Diagram<'_> {
+    #[inline]
+    fn child(&self, at: Edge, owner: usize) -> Edge {
+        Diagram::child(self, at, owner)
+    }
+
+    #[inline]
+    fn children(&self, at: Edge) -> [Edge; 4] {
+        Diagram::children(self, at)
     }
 }
 
 /// A query's way through its diagram.
-struct BoundWalk<'a> {
-    diagram: Diagram<'a>,
+struct BoundWalk<N> {
+    nodes: N,
     order: SuitOrder,
     leader: usize,
 }
 
-impl BoundWalk<'_> {
+impl<N: Nodes> BoundWalk<N> {
     fn holds_below(
         &self,
         mut at: Edge,
@@ -92,13 +167,13 @@ impl BoundWalk<'_> {
             let of_suit = (left >> (16 * suit)) as u16;
             if of_suit == 0 {
                 return self
-                    .holds_for_all(self.diagram.children(at), owners, left, bound)
+                    .holds_for_all(self.nodes.children(at), owners, left, bound)
                     .map_err(|_| 1 << suit);
             }
             let place = of_suit.trailing_zeros() as usize;
             let owner = owners.owner(suit, place).wrapping_sub(self.leader) & 3;
             left &= !(1 << (16 * suit + place));
-            at = self.diagram.child(at, owner);
+            at = self.nodes.child(at, owner);
         }
     }
 

@@ -13,23 +13,23 @@
 
 pub(crate) mod abstract_trick;
 pub(crate) mod bound_query;
+pub(crate) mod plain_shards;
 pub(crate) mod stored_level;
 pub(crate) mod top_set;
 
-use setrograde_endgame::diagram::Diagram;
 use setrograde_endgame::partition::Partition;
 use setrograde_endgame::shape::Shape;
 use setrograde_endgame::suit_lengths::SuitLengths;
-use setrograde_lookup::{Error, PinnedDiagram};
+use setrograde_lookup::Error;
 
 use abstract_trick::{AbstractTrick, Moves};
-use bound_query::{Blame, Bound, BoundQuery};
+use bound_query::{Blame, Bound, BoundQuery, DiagramBelow};
 use top_set::TopSet;
 
 /// The solved level below.
 pub(crate) trait LevelBelow {
     /// The diagram of a partition of that level.
-    fn diagram(&self, partition: Partition) -> Result<PinnedDiagram<'_>, Error>;
+    fn diagram(&self, partition: Partition) -> Result<DiagramBelow<'_>, Error>;
 }
 
 /// How much work an oracle has done.
@@ -272,13 +272,9 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
             .diagram(canonical.partition)
             .unwrap_or_else(|error| {
                 self.failure = Some(error);
-                Diagram::constant(0).into()
+                DiagramBelow::constant(0)
             });
-        let query = BoundQuery {
-            diagram,
-            order: canonical.order,
-            leader: winner,
-        };
+        let query = BoundQuery::new(diagram, canonical.order, winner);
         self.after[usize::from(suits) << 2 | winner] = Some(query);
     }
 }

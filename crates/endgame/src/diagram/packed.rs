@@ -80,7 +80,7 @@ const fn code_words(width: u32) -> usize {
 }
 
 impl PackedNodes {
-    /// The most bytes that so many nodes take, of whose children at most `shared`
+    /// The most bytes that `nodes` nodes take, of whose children at most `shared`
     /// were not written anew for them.
     #[must_use]
     pub const fn most_bytes(nodes: u64, shared: u64) -> u64 {

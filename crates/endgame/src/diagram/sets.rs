@@ -214,9 +214,9 @@ mod tests {
     use crate::diagram::Node;
     use setrograde_cards::{Seat, Strain};
 
-    /// Each node leads to the one before it, whoever owns its card, and only
-    /// the last asks for a card that is known: to try all paths would take
-    /// longer than the world has time for.
+    /// Each node leads to the one before it for every owner, and only
+    /// the last asks for a card that is known: to try all paths would never
+    /// end.
     #[test]
     fn questions_end_however_many_paths_a_diagram_has() {
         let bounds = Bounds { lo: 0, hi: 1 };
@@ -249,7 +249,7 @@ mod tests {
         let diagram = Diagram::new(&nodes, Edge::node(0, 0, Bounds { lo: 0, hi: 1 }));
         let decide = |top: u8| {
             let owners = [0, 1, 2, 3].map(|place| (top + place) % 4);
-            let ending = Ending::new([&owners, &[], &[], &[]], Seat::North, Strain::NoTrump);
+            let ending = Ending::new(Strain::NoTrump, Seat::North, [&owners, &[], &[], &[]]);
             let ending = ending.ok()?;
             let verdict = diagram.decide(&ending, SuitOrder::IDENTITY, 1);
             assert_eq!(

@@ -18,10 +18,10 @@ const SHARDS_AT: usize = 32;
 
 /// The most partitions in a shard.
 pub(crate) const MAX_SHARD_PARTITIONS: u32 = 1 << 12;
-/// No stream is more than so many times as large as its compressed form, small
-/// ones aside.
+/// How many times as large as its compressed form a stream may be, unless it is
+/// small.
 const MAX_EXPANSION: u64 = 256;
-/// Streams of at most so many bytes may compress as well as they like.
+/// The most bytes of a small stream, which may compress as well as it likes.
 const SMALL_STREAM: u64 = 1 << 12;
 
 /// The payload kind of decision diagrams (see [`diagram_codec`](super::diagram_codec)).
@@ -277,8 +277,8 @@ pub fn read_head(head: &[u8], length: u64) -> Result<(Header, Vec<Entry>, u64), 
     Ok((header, entries, checksum))
 }
 
-/// Checks that a shard of so many partitions may have the sizes that its entry
-/// says. A shard that passes takes at most 256 times its bytes in the file when
+/// Checks that a shard with this number of partitions may have the sizes that its
+/// entry says. A shard that passes takes at most 256 times its bytes in the file when
 /// it is unpacked, and a little.
 pub(crate) fn check_entry(entry: &Entry, payload: u32, partitions: u64) -> Result<(), HeaderError> {
     let [first, second] = entry.plain.map(u64::from);

@@ -13,7 +13,7 @@
 //!
 //! A *shard* holds the *payload* of consecutive partitions, in the order of
 //! their numbers, as two *streams* of bytes, each compressed by zstd alone.
-//! Whoever reads these modules' output may trust it as far as their errors say:
+//! The output of these modules can be trusted as far as their errors say:
 //! a file with sound checksums that no builder wrote is refused, or it is a
 //! database of some other game's values, but nothing else.
 

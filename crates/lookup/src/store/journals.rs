@@ -2,8 +2,8 @@
 //!
 //! A record of a journal is all that a shard of a level is, so a level can be
 //! asked before it is whole. The journals are laid end to end, as if they were
-//! one file. Builds may append meanwhile: what they add counts for whoever opens
-//! the level next.
+//! one file. Builds may append meanwhile: what they add is seen when
+//! the level is opened next.
 
 use std::cmp::Reverse;
 use std::ops::Range;

@@ -205,13 +205,19 @@ impl Level {
         self.file.checksum
     }
 
+    /// The nodes in the file: those that diagrams of a shard share count once.
+    #[must_use]
+    pub fn written_nodes(&self) -> u64 {
+        let nodes = self.file.entries.iter().map(|entry| u64::from(entry.nodes));
+        nodes.sum()
+    }
+
     /// The bytes of memory that the level takes when all its shards are
     /// unpacked, or a little more; the mapped file is left aside. Trees that are unfolded into
     /// diagrams take more: how much, their file does not tell.
     #[must_use]
     pub fn unpacked_bytes(&self) -> u64 {
-        let nodes = self.file.entries.iter().map(|entry| u64::from(entry.nodes));
-        let nodes: u64 = nodes.sum();
+        let nodes = self.written_nodes();
         let (nodes, partition) = if self.file.header.payload == TREES {
             (
                 nodes * size_of::<TreeNode>() as u64,
@@ -258,6 +264,21 @@ impl Level {
     #[must_use]
     pub fn holds(&self, number: usize) -> bool {
         self.shard_of(number).is_some()
+    }
+
+    /// The shard that has the partition of that number, and the partition's place
+    /// in it.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::PartitionNotHeld`] if it is not there.
+    ///
+    /// # Panics
+    ///
+    /// As [`holds`](Self::holds).
+    pub fn locate(&self, number: usize) -> Result<(usize, usize), Error> {
+        let shard = self.shard_of(number).ok_or_else(|| self.not_held(number))?;
+        Ok((shard, self.place(shard, number)))
     }
 
     /// How many shards the level has.

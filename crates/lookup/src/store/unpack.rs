@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use setrograde_endgame::card_order::CardOrder;
 use setrograde_endgame::diagram::census::{Census, Counts};
-use setrograde_endgame::diagram::{Diagram, DiagramBuilder, Edge, PackedNodes};
+use setrograde_endgame::diagram::{Diagram, DiagramBuilder, Edge, Node, PackedNodes};
 use setrograde_endgame::partition::Partition;
 use setrograde_endgame::shallow_tree::{ShallowTree, TreeNode};
 use setrograde_endgame::unfold::{UnfoldError, unfold};
@@ -140,10 +140,19 @@ impl ShardDiagrams {
     pub fn diagram(&self, place: usize) -> Diagram<'_> {
         self.diagrams.diagram(place)
     }
+
+    /// The nodes of all diagrams, unpacked, and the root of each by place; see
+    /// [`PackedNodes::unpack`].
+    #[must_use]
+    pub fn unpack(self) -> (Vec<Node>, Vec<Edge>) {
+        let Diagrams { mut roots, nodes } = self.diagrams;
+        let nodes = nodes.unpack(&mut roots);
+        (nodes, roots)
+    }
 }
 
 impl Diagrams {
-    /// Reads the diagrams of these partitions, which have so many
+    /// Reads the diagrams of these partitions, which have `promised`
     /// nodes, or says what is wrong.
     pub(crate) fn parse(
         [tokens, distances]: &[Vec<u8>; 2],
@@ -173,7 +182,7 @@ impl Diagrams {
         &self.nodes
     }
 
-    /// The roots, for whoever keeps them elsewhere.
+    /// Takes out the roots, to be kept elsewhere.
     pub(crate) fn take_roots(&mut self) -> Vec<Edge> {
         std::mem::take(&mut self.roots)
     }
@@ -186,7 +195,7 @@ impl Diagrams {
 }
 
 impl Trees {
-    /// Reads the trees of these partitions, which have so many
+    /// Reads the trees of these partitions, which have `promised`
     /// nodes, or says what is wrong.
     pub(crate) fn parse(
         [keys, links]: &[Vec<u8>; 2],

@@ -5,7 +5,7 @@ use setrograde_cards::Strain;
 use setrograde_play::View;
 use setrograde_play::games::Whist;
 
-use super::questions::NoAnswer;
+use super::NoAnswer;
 
 /// The limits of each seat.
 pub fn limits(given: &[SeatLimits]) -> [Limits; 4] {

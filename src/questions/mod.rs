@@ -1,6 +1,15 @@
 //! Questions, one on the command line or many in files and on standard input,
 //! answered by all cores in the order in which they were asked.
 
+pub mod boards;
+mod lines;
+pub mod pieces;
+mod progress;
+pub mod replies;
+pub mod sources;
+pub mod views;
+mod workers;
+
 use std::borrow::Cow;
 use std::error::Error;
 use std::io::{self, Write};
@@ -12,13 +21,11 @@ use setrograde_cards::TextError;
 use setrograde_records::pbn::Game;
 use setrograde_records::{Board, RecordError};
 
-use super::lines;
-use super::pieces::{Piece, Reading};
-use super::progress::ReadingProgress;
-use super::replies::{Output, Reply};
-use super::sources::Source;
-use super::threads::ThreadsArgument;
-use super::workers::in_order;
+use self::pieces::{Piece, Reading};
+use self::progress::ReadingProgress;
+use self::replies::{Output, Reply};
+use self::sources::Source;
+use self::workers::in_order;
 use crate::Outcome;
 use crate::interrupt::is_interrupted;
 use crate::output::errors::one_line;
@@ -92,13 +99,13 @@ impl<'a> Questions<'a> {
     /// Questions that are lines, not boards of records.
     pub fn lines(
         question: &'a [String],
-        threads: &ThreadsArgument,
+        threads: Option<usize>,
         json: bool,
         piece: usize,
     ) -> Questions<'a> {
         Questions {
             question,
-            threads: threads.count(),
+            threads,
             json,
             piece,
             boards: None,
