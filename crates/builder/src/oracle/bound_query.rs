@@ -37,11 +37,20 @@ impl Bound {
 
 /// A diagram of the level below.
 pub(crate) enum DiagramBelow<'a> {
-    Plain { nodes: &'a [Node], root: Edge },
-    Packed(PinnedDiagram<'a>),
+    Plain {
+        nodes: &'a [Node],
+        root: Edge,
+    },
+    /// Boxed, so that many queries stay small.
+    Packed(Box<PinnedDiagram<'a>>),
 }
 
-impl DiagramBelow<'_> {
+impl<'a> DiagramBelow<'a> {
+    /// A diagram that its level keeps packed.
+    pub(crate) fn packed(diagram: PinnedDiagram<'a>) -> Self {
+        DiagramBelow::Packed(Box::new(diagram))
+    }
+
     /// The diagram of a partition in which all endings have one value.
     pub(crate) const fn constant(value: u8) -> Self {
         let root = Edge::leaf(value);
@@ -52,9 +61,8 @@ impl DiagramBelow<'_> {
 /// Where the endings after a trick are looked up.
 pub(crate) struct BoundQuery<'a> {
     diagram: DiagramBelow<'a>,
-    root: Edge,
     order: SuitOrder,
-    leader: usize,
+    leader: u8,
 }
 
 impl<'a> BoundQuery<'a> {
@@ -62,15 +70,10 @@ impl<'a> BoundQuery<'a> {
     /// diagram's canonical order, `leader` this level's hand that is the
     /// diagram's hand 0.
     pub(crate) fn new(diagram: DiagramBelow<'a>, order: SuitOrder, leader: usize) -> Self {
-        let root = match &diagram {
-            DiagramBelow::Plain { root, .. } => *root,
-            DiagramBelow::Packed(pinned) => pinned.get().root(),
-        };
         BoundQuery {
             diagram,
-            root,
             order,
-            leader,
+            leader: leader as u8,
         }
     }
 
@@ -88,8 +91,11 @@ impl<'a> BoundQuery<'a> {
         bound: Bound,
     ) -> Result<(), Blame> {
         match &self.diagram {
-            DiagramBelow::Plain { nodes, .. } => self.walk(*nodes, owners, left, bound),
-            DiagramBelow::Packed(pinned) => self.walk(pinned.get(), owners, left, bound),
+            DiagramBelow::Plain { nodes, root } => self.walk(*nodes, *root, owners, left, bound),
+            DiagramBelow::Packed(pinned) => {
+                let diagram = pinned.get();
+                self.walk(diagram, diagram.root(), owners, left, bound)
+            }
         }
     }
 
@@ -97,6 +103,7 @@ impl<'a> BoundQuery<'a> {
     fn walk(
         &self,
         nodes: impl Nodes,
+        root: Edge,
         owners: &PackedOwners,
         left: KnownCards,
         bound: Bound,
@@ -104,11 +111,11 @@ impl<'a> BoundQuery<'a> {
         let walk = BoundWalk {
             nodes,
             order: self.order,
-            leader: self.leader,
+            leader: usize::from(self.leader),
             owners,
             bound,
         };
-        walk.check(self.root, left)
+        walk.check(root, left)
     }
 }
 
