@@ -142,16 +142,15 @@ fn missing(held: &Deal, strain: Strain, suit: c_int, played: &[Card]) -> Option<
 fn stand_in(held: &Deal, strain: Strain, played: &[Card]) -> Option<Card> {
     let free = |card: &Card| held.owner(*card).is_none() && !played.contains(card);
     let harmless = |card: &Card| {
-        let trump = strain.trump() == Some(card.suit);
-        let same = played.iter().filter(|other| other.suit == card.suit);
-        !trump && card.suit != played[0].suit || same.clone().any(|other| other.rank > card.rank)
+        let beats = |other: &Card| other.suit == card.suit && other.rank > card.rank;
+        let follows = card.suit == played[0].suit || strain.trump() == Some(card.suit);
+        !follows || played.iter().any(beats)
     };
     let between = |card: &Card| {
-        let held_in = |ranks: &dyn Fn(Rank) -> bool| {
-            let same = Card::pack().filter(|other| other.suit == card.suit && ranks(other.rank));
-            same.into_iter().any(|other| held.owner(other).is_some())
-        };
-        held_in(&|rank| rank < card.rank) && held_in(&|rank| rank > card.rank)
+        let held: Vec<Rank> = Rank::all()
+            .filter(|&rank| held.owner(Card::new(card.suit, rank)).is_some())
+            .collect();
+        held.iter().any(|&rank| rank < card.rank) && held.iter().any(|&rank| rank > card.rank)
     };
     let candidates: Vec<Card> = Card::pack().filter(free).filter(harmless).collect();
     let outside = candidates.iter().find(|card| !between(card));
