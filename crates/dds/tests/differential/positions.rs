@@ -107,7 +107,8 @@ pub fn position(random: &mut Rng, function: Function) -> (Deal, PlayTrace) {
         let place = random.usize(0..52);
         match random.u8(0..4) {
             0 => play.suit[place.min(5)] = random.i32(-1..6),
-            1 => play.rank[place.min(5)] = random.i32(0..17),
+            // Of ranks above 15 DDS takes some: it reads past the end of a list.
+            1 => play.rank[place.min(5)] = random.i32(0..16),
             2 => play.number = pick(random, &[0, 1, 52, 53, -1, 60]),
             _ => play.suit.swap(place, place / 2),
         }
