@@ -140,6 +140,16 @@ impl Database {
         self.levels().map(Level::level).max().unwrap_or(0)
     }
 
+    /// The largest endings that it has, in words: `20 cards`, or `24 cards in part`
+    /// if that level is not whole.
+    #[must_use]
+    pub fn extent(&self) -> String {
+        match &self.unfinished {
+            Some(level) => format!("{} cards in part", 4 * level.level()),
+            None => format!("{} cards", 4 * self.max_level()),
+        }
+    }
+
     /// The place of an ending in the database, for any number of questions.
     ///
     /// # Errors

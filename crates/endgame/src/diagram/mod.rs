@@ -28,6 +28,7 @@ mod edge;
 mod packed;
 mod packer;
 mod prefetch;
+mod repack;
 mod sets;
 
 pub use builder::{DiagramBuilder, TooManyNodes};

@@ -1,7 +1,7 @@
 //! Writing packed nodes.
 
 use super::packed::{BACK, PackedNodes, UNUSED, WIDE, code_words, ones};
-use super::{Bounds, Diagram, Edge, Node, TooManyNodes};
+use super::{Bounds, Edge, TooManyNodes};
 
 /// Packs nodes one after another, children before parents.
 #[derive(Debug)]
@@ -111,34 +111,6 @@ impl NodePacker {
         self.words[end..end + MOST_WORDS].copy_from_slice(&words);
         self.end = place + 1;
         Ok(Edge::node(suit, place, bounds))
-    }
-}
-
-impl PackedNodes {
-    /// The nodes that these roots among `nodes` lead to; the roots become those
-    /// of the same diagrams here.
-    ///
-    /// # Errors
-    ///
-    /// [`TooManyNodes`] if there is not place enough.
-    pub fn pack(nodes: &[Node], roots: &mut [Edge]) -> Result<PackedNodes, TooManyNodes> {
-        let mut packer = NodePacker::with_capacity(nodes.len());
-        let mut moved = vec![Edge::NOTHING; nodes.len()];
-        for root in roots {
-            let diagram = Diagram::new(nodes, *root);
-            let new_place = |moved: &[Edge], at: Edge| match at.is_node() {
-                true => moved[at.place()],
-                false => at,
-            };
-            for at in diagram.edges() {
-                if moved[at.place()].is_nothing() {
-                    let children = diagram.children(at).map(|child| new_place(&moved, child));
-                    moved[at.place()] = packer.push(at.suit(), children)?;
-                }
-            }
-            *root = new_place(&moved, *root);
-        }
-        Ok(packer.finish())
     }
 }
 

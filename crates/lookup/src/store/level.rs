@@ -12,6 +12,7 @@ use super::file::LevelFile;
 use super::held::Held;
 use super::kept::{Kept, KeptDiagrams};
 use super::unpack::Trees;
+use crate::error::Error;
 use crate::format::level_header::{Entry, Header, TREES};
 
 /// The endings with one number of cards: all, or as many as an unfinished build
@@ -65,7 +66,7 @@ impl Level {
         self.file.checksum
     }
 
-    /// The nodes in all shards; those that diagrams of a shard share count once.
+    /// The nodes in the file: those that diagrams of a shard share count once.
     #[must_use]
     pub fn written_nodes(&self) -> u64 {
         let nodes = self.file.entries.iter().map(|entry| u64::from(entry.nodes));
@@ -127,6 +128,21 @@ impl Level {
         self.shard_of(number).is_some()
     }
 
+    /// The shard that has the partition of that number, and the partition's place
+    /// in it.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::PartitionNotHeld`] if it is not there.
+    ///
+    /// # Panics
+    ///
+    /// As [`holds`](Self::holds).
+    pub fn locate(&self, number: usize) -> Result<(usize, usize), Error> {
+        let shard = self.shard_of(number).ok_or_else(|| self.not_held(number))?;
+        Ok((shard, self.place(shard, number)))
+    }
+
     /// How many shards the level has.
     #[must_use]
     pub fn shard_count(&self) -> usize {
@@ -159,5 +175,13 @@ impl Level {
     #[inline]
     pub(super) fn place(&self, shard: usize, number: usize) -> usize {
         number - self.shard_partitions(shard).start
+    }
+
+    #[cold]
+    pub(super) fn not_held(&self, number: usize) -> Error {
+        Error::PartitionNotHeld {
+            cards: 4 * self.level(),
+            number,
+        }
     }
 }

@@ -256,12 +256,4 @@ impl Level {
         let partition = format!("partition {}", first + wrong.place);
         Error::damaged(&self.file.path, partition, wrong.error.to_string())
     }
-
-    #[cold]
-    fn not_held(&self, number: usize) -> Error {
-        Error::PartitionNotHeld {
-            cards: 4 * self.level(),
-            number,
-        }
-    }
 }

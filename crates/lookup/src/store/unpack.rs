@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use setrograde_endgame::card_order::CardOrder;
 use setrograde_endgame::diagram::census::{Census, Counts};
-use setrograde_endgame::diagram::{Diagram, DiagramBuilder, Edge, PackedNodes};
+use setrograde_endgame::diagram::{Diagram, DiagramBuilder, Edge, Node, PackedNodes};
 use setrograde_endgame::partition::Partition;
 use setrograde_endgame::shallow_tree::{ShallowTree, TreeNode};
 use setrograde_endgame::unfold::{UnfoldError, unfold};
@@ -138,6 +138,15 @@ impl ShardDiagrams {
     #[must_use]
     pub fn diagram(&self, place: usize) -> Diagram<'_> {
         self.diagrams.diagram(place)
+    }
+
+    /// The nodes of all diagrams, unpacked, and the root of each by place; see
+    /// [`PackedNodes::unpack`].
+    #[must_use]
+    pub fn unpack(self) -> (Vec<Node>, Vec<Edge>) {
+        let Diagrams { mut roots, nodes } = self.diagrams;
+        let nodes = nodes.unpack(&mut roots);
+        (nodes, roots)
     }
 }
 
