@@ -113,7 +113,7 @@ pub fn workers() -> usize {
 }
 
 /// Sets the limits; `None` stands for as much as there is. With `memory` set
-/// no more than `workers` searches run at once, whoever asks for them.
+/// no more than `workers` searches run at once, in the whole process.
 pub fn set_limits(memory: Option<usize>, workers: Option<usize>) {
     let mut state = state();
     state.limits = Limits {

@@ -107,7 +107,7 @@ impl Auction {
         }
     }
 
-    /// What a side scores in a contract with so many tricks; doubled if it goes
+    /// What a side scores in a contract with `tricks` tricks; doubled if it goes
     /// down.
     fn score(&self, bid: Bid, side: Side, tricks: c_int) -> c_int {
         let doubling = if tricks < c_int::from(bid.tricks()) {
@@ -118,7 +118,7 @@ impl Auction {
         bid.score(tricks as u8, doubling, self.vulnerability.includes(side))
     }
 
-    /// What a side loses when it goes down so many tricks, doubled.
+    /// What a side loses when it goes down `down` tricks, doubled.
     fn penalty(&self, down: c_int, side: Side) -> c_int {
         match (down, self.vulnerability.includes(side)) {
             (..=0, _) => 0,

@@ -31,7 +31,7 @@ struct Candidate {
 /// Par for the side that bids first: North and South, East and West.
 pub fn par(auction: &Auction) -> [Par; 2] {
     let ends = Side::ALL.map(|first| auction.bidding(first, &[]));
-    // Whoever bids the contract first has it: DDS lists no other.
+    // The side that bids the contract first has it: DDS lists no other.
     let race = match ends {
         [Some(north), Some(east)] => {
             north.bid == east.bid && north.side == Side::NorthSouth && east.side == Side::EastWest

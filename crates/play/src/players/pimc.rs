@@ -28,7 +28,7 @@ const ALL_LAYOUTS: usize = 5;
 const MOST_LAYOUTS: u128 = 20_000;
 
 /// With all layouts of an ending, plays with more tricks left are not looked at:
-/// so many longer positions would take too long.
+/// there are too many longer positions to solve.
 const INFERENCE_IN_ENDINGS: usize = 6;
 
 /// How `pimc` samples.
