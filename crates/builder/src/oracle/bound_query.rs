@@ -5,7 +5,7 @@ use setrograde_endgame::owners::PackedOwners;
 use setrograde_endgame::suit_order::SuitOrder;
 use setrograde_lookup::PinnedDiagram;
 
-use crate::oracle::top_set::KnownCards;
+use crate::oracle::abstract_trick::{KnownCards, card};
 
 /// The suits, as a bit mask, that a failed proof would know more about.
 pub(crate) type Blame = u8;
@@ -37,11 +37,20 @@ impl Bound {
 
 /// A diagram of the level below.
 pub(crate) enum DiagramBelow<'a> {
-    Plain { nodes: &'a [Node], root: Edge },
-    Packed(PinnedDiagram<'a>),
+    Plain {
+        nodes: &'a [Node],
+        root: Edge,
+    },
+    /// Boxed, so that many queries stay small.
+    Packed(Box<PinnedDiagram<'a>>),
 }
 
-impl DiagramBelow<'_> {
+impl<'a> DiagramBelow<'a> {
+    /// A diagram that its level keeps packed.
+    pub(crate) fn packed(diagram: PinnedDiagram<'a>) -> Self {
+        DiagramBelow::Packed(Box::new(diagram))
+    }
+
     /// The diagram of a partition in which all endings have one value.
     pub(crate) const fn constant(value: u8) -> Self {
         let root = Edge::leaf(value);
@@ -52,9 +61,8 @@ impl DiagramBelow<'_> {
 /// Where the endings after a trick are looked up.
 pub(crate) struct BoundQuery<'a> {
     diagram: DiagramBelow<'a>,
-    root: Edge,
     order: SuitOrder,
-    leader: usize,
+    leader: u8,
 }
 
 impl<'a> BoundQuery<'a> {
@@ -62,15 +70,10 @@ impl<'a> BoundQuery<'a> {
     /// diagram's canonical order, `leader` this level's hand that is the
     /// diagram's hand 0.
     pub(crate) fn new(diagram: DiagramBelow<'a>, order: SuitOrder, leader: usize) -> Self {
-        let root = match &diagram {
-            DiagramBelow::Plain { root, .. } => *root,
-            DiagramBelow::Packed(pinned) => pinned.get().root(),
-        };
         BoundQuery {
             diagram,
-            root,
             order,
-            leader,
+            leader: leader as u8,
         }
     }
 
@@ -88,8 +91,11 @@ impl<'a> BoundQuery<'a> {
         bound: Bound,
     ) -> Result<(), Blame> {
         match &self.diagram {
-            DiagramBelow::Plain { nodes, .. } => self.walk(*nodes, owners, left, bound),
-            DiagramBelow::Packed(pinned) => self.walk(pinned.get(), owners, left, bound),
+            DiagramBelow::Plain { nodes, root } => self.walk(*nodes, *root, owners, left, bound),
+            DiagramBelow::Packed(pinned) => {
+                let diagram = pinned.get();
+                self.walk(diagram, diagram.root(), owners, left, bound)
+            }
         }
     }
 
@@ -97,6 +103,7 @@ impl<'a> BoundQuery<'a> {
     fn walk(
         &self,
         nodes: impl Nodes,
+        root: Edge,
         owners: &PackedOwners,
         left: KnownCards,
         bound: Bound,
@@ -104,9 +111,11 @@ impl<'a> BoundQuery<'a> {
         let walk = BoundWalk {
             nodes,
             order: self.order,
-            leader: self.leader,
+            leader: usize::from(self.leader),
+            owners,
+            bound,
         };
-        walk.holds_below(self.root, owners, left, bound)
+        walk.check(root, left)
     }
 }
 
@@ -143,55 +152,76 @@ impl Nodes for Diagram<'_> {
 }
 
 /// A query's way through its diagram.
-struct BoundWalk<N> {
+struct BoundWalk<'q, N> {
     nodes: N,
     order: SuitOrder,
     leader: usize,
+    owners: &'q PackedOwners,
+    bound: Bound,
 }
 
-impl<N: Nodes> BoundWalk<N> {
-    fn holds_below(
-        &self,
-        mut at: Edge,
-        owners: &PackedOwners,
-        mut left: KnownCards,
-        bound: Bound,
-    ) -> Result<(), Blame> {
+impl<N: Nodes> BoundWalk<'_, N> {
+    /// Checks that the bound holds below `at` with these known cards left.
+    ///
+    /// # Errors
+    ///
+    /// The suit of the first card on the way that is not known, if it does not.
+    #[inline]
+    fn check(&self, mut at: Edge, mut left: KnownCards) -> Result<(), Blame> {
         loop {
-            match bound.decide(at) {
+            match self.bound.decide(at) {
                 Some(true) => return Ok(()),
                 Some(false) => return Err(0),
                 None => {}
             }
-            let suit = self.order.suit(at.suit());
-            let of_suit = (left >> (16 * suit)) as u16;
-            if of_suit == 0 {
-                return self
-                    .holds_for_all(self.nodes.children(at), owners, left, bound)
-                    .map_err(|_| 1 << suit);
+            match self.step(at, &mut left) {
+                Ok(child) => at = child,
+                Err(_) if self.holds_for_all(at, left) => return Ok(()),
+                Err(suit) => return Err(1 << suit),
             }
-            let place = of_suit.trailing_zeros() as usize;
-            let owner = owners.owner(suit, place).wrapping_sub(self.leader) & 3;
-            left &= !(1 << (16 * suit + place));
-            at = self.nodes.child(at, owner);
         }
     }
 
-    fn holds_for_all(
-        &self,
-        children: [Edge; 4],
-        owners: &PackedOwners,
-        left: KnownCards,
-        bound: Bound,
-    ) -> Result<(), Blame> {
-        if children
-            .iter()
-            .any(|&child| bound.decide(child) == Some(false))
-        {
-            return Err(0);
+    /// Whether the bound holds whoever has the card that the node at `at` asks
+    /// for.
+    fn holds_for_all(&self, at: Edge, left: KnownCards) -> bool {
+        let children = self.nodes.children(at);
+        let fails = |&child: &Edge| self.bound.decide(child) == Some(false);
+        if children.iter().any(fails) {
+            return false;
         }
-        children
+        let mut open = children
             .into_iter()
-            .try_for_each(|child| self.holds_below(child, owners, left, bound))
+            .filter(|&child| self.bound.decide(child).is_none());
+        open.all(|child| self.holds_below(child, left))
+    }
+
+    /// Whether the bound holds below a node that does not decide it.
+    #[inline]
+    fn holds_below(&self, mut at: Edge, mut left: KnownCards) -> bool {
+        loop {
+            match self.step(at, &mut left) {
+                Ok(child) => at = child,
+                Err(_) => return self.holds_for_all(at, left),
+            }
+            if let Some(holds) = self.bound.decide(at) {
+                return holds;
+            }
+        }
+    }
+
+    /// What follows a node, and the known cards that are left then; or the suit
+    /// of which no known card is left.
+    #[inline]
+    fn step(&self, at: Edge, left: &mut KnownCards) -> Result<Edge, usize> {
+        let suit = self.order.suit(at.suit());
+        let of_suit = (*left >> (16 * suit)) as u16;
+        if of_suit == 0 {
+            return Err(suit);
+        }
+        let place = of_suit.trailing_zeros() as usize;
+        let owner = self.owners.owner(suit, place).wrapping_sub(self.leader) & 3;
+        *left &= !card(suit, place);
+        Ok(self.nodes.child(at, owner))
     }
 }

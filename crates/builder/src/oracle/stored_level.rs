@@ -46,7 +46,7 @@ impl LevelBelow for StoredLevel {
     fn diagram(&self, partition: Partition) -> Result<DiagramBelow<'_>, Error> {
         match self {
             StoredLevel::None => Ok(DiagramBelow::constant(0)),
-            StoredLevel::Packed(level) => level.diagram(partition).map(DiagramBelow::Packed),
+            StoredLevel::Packed(level) => level.diagram(partition).map(DiagramBelow::packed),
             StoredLevel::Plain(level, shards) => shards.diagram(level, partition),
         }
     }

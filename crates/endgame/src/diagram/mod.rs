@@ -16,7 +16,8 @@
 //! - [`distribution`](Diagram::distribution): how many endings of a set have each
 //!   value
 //! - [`DiagramBuilder`]: growing diagrams from the leaves up
-//! - [`PackedNodes`]: nodes of five bytes, for diagrams that are looked up
+//! - [`PackedNodes`]: nodes of five bytes, for diagrams that are looked up;
+//!   a [`NodePacker`] writes them
 //! - [`census`]: how many sets and nodes a diagram has
 
 mod builder;
@@ -25,15 +26,17 @@ mod cursor;
 mod distribution;
 mod edge;
 mod packed;
+mod packer;
+mod prefetch;
+mod repack;
 mod sets;
-
-use std::convert::Infallible;
 
 pub use builder::{DiagramBuilder, TooManyNodes};
 pub use cursor::{Cursor, Step, Walk};
 pub use distribution::{Distribution, Weights};
 pub use edge::{Bounds, Edge, Node};
 pub use packed::PackedNodes;
+pub use packer::NodePacker;
 pub use sets::{Verdict, View};
 
 /// A diagram: nodes, children before parents, and the edge to its root. All
@@ -55,88 +58,19 @@ enum Nodes<'a> {
 }
 
 impl PackedNodes {
-    /// The nodes that these roots among `nodes` lead to; the roots become those
-    /// of the same diagrams here.
-    ///
-    /// # Errors
-    ///
-    /// [`TooManyNodes`] if there is not place enough.
-    pub fn pack(nodes: &[Node], roots: &mut [Edge]) -> Result<PackedNodes, TooManyNodes> {
-        let mut packed = PackedNodes::with_capacity(nodes.len());
-        copy(
-            |root| Diagram::new(nodes, root),
-            roots,
-            nodes.len(),
-            &mut |at, children| packed.push(at.suit(), children),
-        )?;
-        packed.shrink_to_fit();
-        Ok(packed)
-    }
-
-    /// The nodes that these roots lead to, as a [`DiagramBuilder`] has them; the
-    /// roots become those of the same diagrams there. They take three times the
-    /// memory, and walks through them are faster.
-    #[must_use]
-    pub fn unpack(&self, roots: &mut [Edge]) -> Vec<Node> {
-        let mut nodes = Vec::new();
-        let Ok(()) = copy(
-            |root| self.diagram(root),
-            roots,
-            self.words().len(),
-            &mut |at, children| -> Result<Edge, Infallible> {
-                nodes.push(Node { children });
-                Ok(Edge::node(at.suit(), nodes.len() - 1, at.bounds()))
-            },
-        );
-        nodes.shrink_to_fit();
-        nodes
-    }
-
-    /// A diagram of these nodes; `root` came from [`push`](Self::push), or is a
-    /// leaf.
+    /// A diagram of these nodes; `root` came from the
+    /// [`push`](NodePacker::push) of one of them, or is a leaf.
     #[inline]
     #[must_use]
     pub fn diagram(&self, root: Edge) -> Diagram<'_> {
-        Diagram::packed(self.words(), root)
+        let nodes = Nodes::Packed(self.words());
+        Diagram { nodes, root }
     }
 }
 
-/// Copies the diagrams with these roots, whose places are below `places`, and
-/// makes the roots those of the copies. `push` takes a node and the edges to its
-/// copied children, and returns the edge to its copy.
-fn copy<'a, E>(
-    diagram: impl Fn(Edge) -> Diagram<'a>,
-    roots: &mut [Edge],
-    places: usize,
-    push: &mut impl FnMut(Edge, [Edge; 4]) -> Result<Edge, E>,
-) -> Result<(), E> {
-    let mut copies = vec![Edge::NOTHING; places];
-    for root in roots {
-        *root = copy_below(diagram(*root), *root, &mut copies, push)?;
-    }
-    Ok(())
-}
-
-/// Copies what `at` leads to, unless `copies` has it. Each node on the way takes
-/// a card, so that this calls itself no deeper than there are cards.
-fn copy_below<E>(
-    diagram: Diagram<'_>,
-    at: Edge,
-    copies: &mut [Edge],
-    push: &mut impl FnMut(Edge, [Edge; 4]) -> Result<Edge, E>,
-) -> Result<Edge, E> {
-    if !at.is_node() {
-        return Ok(at);
-    }
-    if copies[at.place()].is_nothing() {
-        let mut children = diagram.children(at);
-        for child in &mut children {
-            *child = copy_below(diagram, *child, copies, push)?;
-        }
-        copies[at.place()] = push(at, children)?;
-    }
-    Ok(copies[at.place()])
-}
+/// The lines of cache before a root that [`Diagram::prefetch`] asks for: 1 KiB,
+/// about 200 nodes.
+const ROOT_LINES: usize = 16;
 
 impl<'a> Diagram<'a> {
     /// The diagram with this root; a child's place among the nodes is below its
@@ -145,12 +79,6 @@ impl<'a> Diagram<'a> {
     #[must_use]
     pub const fn new(nodes: &'a [Node], root: Edge) -> Diagram<'a> {
         let nodes = Nodes::Plain(nodes);
-        Diagram { nodes, root }
-    }
-
-    #[inline]
-    pub(crate) const fn packed(words: &'a [u16], root: Edge) -> Diagram<'a> {
-        let nodes = Nodes::Packed(words);
         Diagram { nodes, root }
     }
 
@@ -205,12 +133,51 @@ impl<'a> Diagram<'a> {
         }
     }
 
-    /// Asks the processor for the nodes close to the root, for a walk that is about
-    /// to begin. Does nothing that can be seen but save time in a large database.
+    /// What [`child`](Self::child) returns, without a branch that depends on it:
+    /// faster where many walks go side by side, slower where one follows another.
+    #[inline]
+    fn child_side_by_side(&self, at: Edge, owner: usize) -> Edge {
+        match self.nodes {
+            Nodes::Plain(nodes) => nodes[at.place()].children[owner & 3],
+            Nodes::Packed(words) => packed::child_without_branches(words, at, owner & 3),
+        }
+    }
+
+    /// What [`child`](Self::child) returns, and the owners who share it, a bit each:
+    /// 1, 2, 4, 8.
+    ///
+    /// # Panics
+    ///
+    /// As [`child`](Self::child).
+    #[inline]
+    #[must_use]
+    pub fn child_and_sharers(&self, at: Edge, owner: usize) -> (Edge, u8) {
+        match self.nodes {
+            Nodes::Packed(words) => packed::child_and_sharers(words, at, owner & 3),
+            Nodes::Plain(nodes) => {
+                let children = nodes[at.place()].children;
+                let child = children[owner & 3];
+                let sharers = (0..4).filter(|&other| children[other] == child);
+                (child, sharers.fold(0, |mask, other| mask | 1 << other))
+            }
+        }
+    }
+
+    /// Asks the processor for the nodes written just before the root, which are
+    /// those below it, for a walk that is about to begin: it waits once then,
+    /// instead of once for each line of cache that it comes to. Does nothing that
+    /// can be seen but save time in a large database.
     #[inline]
     pub fn prefetch(&self) {
+        self.prefetch_node(self.root, ROOT_LINES);
+    }
+
+    /// Asks the processor for the node at `at`, and for `lines` lines of cache with
+    /// what was written before it.
+    #[inline]
+    fn prefetch_node(&self, at: Edge, lines: usize) {
         if let Nodes::Packed(words) = self.nodes {
-            packed::prefetch(words, self.root.place());
+            prefetch::back_from(words, at.place(), lines);
         }
     }
 

@@ -167,12 +167,8 @@ impl<'a> Paths<'a> {
                 at = self.diagram.child(at, mask.trailing_zeros() as usize);
                 continue;
             }
-            for (owner, child) in self.diagram.children(at).into_iter().enumerate() {
-                if mask >> owner & 1 == 1 {
-                    self.join(child, left, found);
-                }
-            }
-            return;
+            return different(self.diagram.children(at), mask)
+                .for_each(|child| self.join(child, left, found));
         }
     }
 
@@ -194,10 +190,8 @@ impl<'a> Paths<'a> {
                 at = self.diagram.child(at, mask.trailing_zeros() as usize);
                 continue;
             }
-            let children = self.diagram.children(at).into_iter().enumerate();
-            return children
-                .filter(|(owner, _)| mask >> owner & 1 == 1)
-                .any(|(_, child)| self.escape(child, left, bounds));
+            return different(self.diagram.children(at), mask)
+                .any(|child| self.escape(child, left, bounds));
         }
     }
 
@@ -206,6 +200,18 @@ impl<'a> Paths<'a> {
         let root = self.diagram.root();
         set.widen(suits, |wider| !self.escape(root, Left::of(wider), bounds))
     }
+}
+
+/// The children for the owners in `mask`, each once.
+#[inline]
+fn different(children: [Edge; 4], mask: u8) -> impl Iterator<Item = Edge> {
+    let in_mask = move |&owner: &usize| mask >> owner & 1 == 1;
+    let owners = (0..4).filter(in_mask);
+    let is_new = move |&owner: &usize| {
+        let mut before = (0..owner).filter(in_mask);
+        before.all(|other| children[other] != children[owner])
+    };
+    owners.filter(is_new).map(move |owner| children[owner])
 }
 
 #[cfg(test)]

@@ -37,9 +37,9 @@ pub struct ShardFacts {
 /// The diagrams of a shard, which share nodes.
 #[derive(Debug)]
 pub(crate) struct Diagrams {
-    /// By place; none where they were taken.
-    roots: Vec<Edge>,
-    nodes: PackedNodes,
+    /// By place.
+    pub(super) roots: Vec<Edge>,
+    pub(super) nodes: PackedNodes,
 }
 
 /// The trees of a shard.
@@ -74,7 +74,6 @@ impl Shard {
 
     /// The diagram of the partition at that place. Trees are unfolded first, all
     /// of the shard.
-    #[inline]
     pub(crate) fn diagram(&self, place: usize) -> Result<Diagram<'_>, NoDiagram> {
         match self {
             Shard::Diagrams(diagrams) => Ok(diagrams.diagram(place)),
@@ -168,23 +167,12 @@ impl Diagrams {
             })
             .collect::<Result<_, _>>()?;
         check_count(reader.node_count(), promised)?;
-        let mut nodes = reader.finish().map_err(|error| error.to_string())?;
-        nodes.shrink_to_fit();
+        let nodes = reader.finish().map_err(|error| error.to_string())?;
         Ok(Diagrams { roots, nodes })
     }
 
     fn bytes(&self) -> usize {
         size_of_val(&*self.roots) + self.nodes.bytes()
-    }
-
-    /// The nodes of all.
-    pub(crate) fn nodes(&self) -> &PackedNodes {
-        &self.nodes
-    }
-
-    /// Takes out the roots, to be kept elsewhere.
-    pub(crate) fn take_roots(&mut self) -> Vec<Edge> {
-        std::mem::take(&mut self.roots)
     }
 
     /// The diagram of the partition at that place in the shard.
@@ -223,7 +211,7 @@ impl Trees {
         Ok(trees)
     }
 
-    fn bytes(&self) -> usize {
+    pub(super) fn bytes(&self) -> usize {
         size_of_val(&*self.partitions)
             + size_of_val(&*self.starts)
             + size_of_val(&*self.nodes)
