@@ -14,6 +14,7 @@ use setrograde_play::odds::{BySplit, Odds, OddsError, card_odds, odds, odds_by_s
 
 use crate::Outcome;
 use crate::arguments::threads::ThreadsArgument;
+use crate::output::numbers::whole;
 use crate::questions::{NoAnswer, Questions, views};
 
 const EXAMPLES: &str = "\
@@ -160,16 +161,14 @@ fn chances(odds: &Odds, left: usize) -> String {
 }
 
 fn to_json(odds: &Odds, left: usize) -> Value {
-    // JSON's numbers are exact up to 2^53 in most readers.
-    let number = |n: u128| u64::try_from(n).map_or_else(|_| json!(n.to_string()), |n| json!(n));
     let counts: Vec<Value> = odds
         .counts
         .iter()
         .take(left + 1)
-        .map(|&n| number(n))
+        .map(|&count| whole(count))
         .collect();
     json!({
-        "layouts": number(odds.layouts),
+        "layouts": whole(odds.layouts),
         "counts": counts,
         "chances": odds.chances.iter().take(left + 1).collect::<Vec<_>>(),
         "mean": odds.mean(),

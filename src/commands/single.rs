@@ -178,13 +178,15 @@ impl SingleArguments {
 
 impl Found {
     fn json(&self, question: &str) -> String {
-        let card = |&(card, sure, seen): &(Card, usize, Option<u128>)| json!({ "card": card.to_string(), "sure": sure, "double_dummy": seen });
+        let cards = self.cards.iter().map(|(card, sure, seen)| {
+            json!({ "card": card.to_string(), "sure": sure, "double_dummy": seen })
+        });
         json!({
             "question": question,
             "target": self.target,
             "layouts": self.layouts,
             "sure": self.sure,
-            "cards": self.cards.iter().map(card).collect::<Vec<Value>>(),
+            "cards": cards.collect::<Vec<Value>>(),
             "plan": self.plan.as_ref().map(|plan| written(plan, 0)),
         })
         .to_string()
