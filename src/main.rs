@@ -1,16 +1,18 @@
 //! `setrograde`: endgame databases for double-dummy bridge, and a solver. Builds
 //! databases, looks endings up, proves databases right, and solves deals.
 //!
-//! Each subcommand is a file in `commands`; what they share is in `input`
-//! (arguments, questions) and `output` (tables, progress, explanations).
+//! Each subcommand is a file in `commands`. They share `arguments` (options of the
+//! command line), `questions` (reading questions, and answering them on all cores)
+//! and `output` (tables, progress, explanations).
 
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 
+mod arguments;
 mod commands;
-mod input;
 mod interrupt;
 mod outcome;
 mod output;
+mod questions;
 
 use std::io;
 use std::process::ExitCode;

@@ -8,10 +8,10 @@ use setrograde_cards::{Card, Position, Seat, TextError};
 use setrograde_solver::{Analysis, SolveError};
 
 use crate::Outcome;
-use crate::input::boards::play_line;
-use crate::input::questions::{Answer, NoAnswer};
-use crate::input::solver::SolverArguments;
+use crate::arguments::solver::SolverArguments;
 use crate::output::errors::one_line;
+use crate::questions::boards::play_line;
+use crate::questions::{Answer, NoAnswer};
 
 const EXAMPLES: &str = "\
 A play is a position as for `solve`, STRAIN LEADER DEAL, and the cards in the

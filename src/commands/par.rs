@@ -6,9 +6,9 @@ use setrograde_cards::{Seat, Vulnerability};
 use setrograde_solver::Par;
 
 use crate::Outcome;
-use crate::input::boards::deal_line;
-use crate::input::questions::Answer;
-use crate::input::solver::{SolverArguments, deal_and_table};
+use crate::arguments::solver::{SolverArguments, deal_and_table};
+use crate::questions::Answer;
+use crate::questions::boards::deal_line;
 
 const EXAMPLES: &str = "\
 Scores are North and South's. A contract is its level and strain, `*` if it is

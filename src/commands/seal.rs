@@ -6,7 +6,7 @@ use clap::Args;
 use serde_json::json;
 
 use crate::Outcome;
-use crate::input::level::LevelArguments;
+use crate::arguments::level::LevelArguments;
 use crate::output::level_table;
 use crate::output::progress::BuildProgress;
 

@@ -9,8 +9,8 @@ use serde_json::{Value, json};
 use setrograde_verify::{CheckReport, Verify, VerifyError};
 
 use crate::Outcome;
-use crate::input::database::DatabaseMemory;
-use crate::input::threads::ThreadsArgument;
+use crate::arguments::database::DatabaseMemory;
+use crate::arguments::threads::ThreadsArgument;
 use crate::interrupt;
 use crate::output::progress::VerifyProgress;
 use crate::output::say;

@@ -74,7 +74,7 @@ fn explain_set(position: &Position, set: &EndingSet, text: &mut String) {
     text.push_str(if cards_matter {
         "  all other cards anywhere\n"
     } else {
-        "  whoever holds which cards\n"
+        "  any cards anywhere\n"
     });
 }
 

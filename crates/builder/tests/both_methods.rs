@@ -86,7 +86,7 @@ fn every_ending_of_eight_cards_has_one_value_and_a_set_that_proves_it() -> Resul
                 Strain::NoTrump
             };
             for [s, h, d, c] in endings(partition) {
-                let ending = Ending::new([&s, &h, &d, &c], Seat::North, strain)?;
+                let ending = Ending::new(strain, Seat::North, [&s, &h, &d, &c])?;
                 let answer = analysed.probe(&ending)?;
                 assert_eq!(
                     analysed.value(&ending)?,

@@ -45,7 +45,7 @@ pub(crate) fn sure(seating: &Seating, state: &State, seat: usize) -> Count {
     }
 }
 
-/// The top trumps of one hand of the claimer: they win whoever leads what.
+/// The top trumps of one hand of the claimer: they win, no matter what is led.
 fn master_trumps(seating: &Seating, state: &State) -> Count {
     let Some(trump) = seating.trump else {
         return Count::default();

@@ -46,9 +46,9 @@ pub enum Term {
 ///
 /// | text | meaning |
 /// |---|---|
-/// | `W.S=0-2`, `W.S<=2`, `W.S>=1`, `W.S=2` | West holds so many spades |
+/// | `W.S=0-2`, `W.S<=2`, `W.S>=1`, `W.S=2` | the number of spades that West holds |
 /// | `S=3-2` | the spades are split 3-2, either way round |
-/// | `S<=3`, `S>=1` | each hidden hand holds at most, at least so many spades |
+/// | `S<=3`, `S>=1` | each hidden hand holds at most 3, at least 1 spade |
 /// | `E+HK` | East holds the king of hearts |
 /// | `E+HK,S=3-2` | both |
 /// | `S=3-2\|W.S=4` | one or the other; `,` binds closer |

@@ -17,8 +17,8 @@ use crate::lanes::{bits, hand, missing};
 /// without it they are all the cards of the pack that are nowhere else.
 /// `played=` has the cards on the table. `by=` is the seat that claims; without
 /// it the two visible hands must be partners. `if=` is a [`Condition`] that
-/// holds before the cards at the end are played; whoever of the hidden hands
-/// does not follow suit to one of these is known to be void.
+/// holds before the cards at the end are played. A hidden hand that does not
+/// follow suit to one of these is known to be void.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Question {
     strain: Strain,

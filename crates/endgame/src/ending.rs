@@ -99,7 +99,7 @@ impl Ending {
     /// # Errors
     ///
     /// If a suit has more than 13 cards or the hands are not equally long.
-    pub fn new(owners: [&[u8]; 4], leader: Seat, strain: Strain) -> Result<Ending, EndingError> {
+    pub fn new(strain: Strain, leader: Seat, owners: [&[u8]; 4]) -> Result<Ending, EndingError> {
         let mut ending = Ending {
             owners: PackedOwners::NONE,
             lengths: [SuitLengths::EMPTY; 4],
@@ -133,7 +133,7 @@ impl Ending {
         if !position.is_trick_boundary() {
             return Err(EndingError::TrickUnderWay(position.played().len()));
         }
-        Ending::from_deal(position.deal(), position.leader(), position.strain())
+        Ending::from_deal(position.strain(), position.leader(), position.deal())
     }
 
     /// The ending with these cards, `leader` to lead.
@@ -141,7 +141,7 @@ impl Ending {
     /// # Errors
     ///
     /// If the hands are empty or not equally long.
-    pub fn from_deal(deal: &Deal, leader: Seat, strain: Strain) -> Result<Ending, EndingError> {
+    pub fn from_deal(strain: Strain, leader: Seat, deal: &Deal) -> Result<Ending, EndingError> {
         let mut owners = [0; 4];
         let mut lengths = [SuitLengths::EMPTY; 4];
         for (index, suit) in Suit::ALL.into_iter().enumerate() {
@@ -309,7 +309,7 @@ mod tests {
         assert_eq!(Ending::from_position(&again)?, high);
         let [s, h, d, c] = [vec![0, 1, 2], vec![1, 0], vec![3, 2], vec![3]];
         assert_eq!(
-            Ending::new([&s, &h, &d, &c], Seat::East, Strain::Trump(Suit::Spades))?,
+            Ending::new(Strain::Trump(Suit::Spades), Seat::East, [&s, &h, &d, &c])?,
             high
         );
         Ok(())
@@ -328,9 +328,9 @@ mod tests {
                 Rank::all().filter_map(holder).collect()
             });
             let [s, h, d, c] = &owners;
-            let one_by_one = Ending::new([s, h, d, c], Seat::South, Strain::NoTrump)?;
+            let one_by_one = Ending::new(Strain::NoTrump, Seat::South, [s, h, d, c])?;
             assert_eq!(
-                Ending::from_deal(&deal, Seat::South, Strain::NoTrump)?,
+                Ending::from_deal(Strain::NoTrump, Seat::South, &deal)?,
                 one_by_one
             );
         }
@@ -347,18 +347,18 @@ mod tests {
             Err(EndingError::TrickUnderWay(1))
         );
         assert_eq!(
-            Ending::new([&[0, 1], &[], &[], &[]], Seat::North, Strain::NoTrump),
+            Ending::new(Strain::NoTrump, Seat::North, [&[0, 1], &[], &[], &[]]),
             Err(EndingError::UnequalHands([1, 1, 0, 0])),
         );
         assert_eq!(
-            Ending::new([&[0; 14], &[], &[], &[]], Seat::North, Strain::NoTrump),
+            Ending::new(Strain::NoTrump, Seat::North, [&[0; 14], &[], &[], &[]]),
             Err(EndingError::LongSuit {
                 suit: 'S',
                 cards: 14
             }),
         );
         assert_eq!(
-            Ending::new([&[], &[], &[], &[]], Seat::North, Strain::NoTrump),
+            Ending::new(Strain::NoTrump, Seat::North, [&[], &[], &[], &[]]),
             Err(EndingError::NoCards),
         );
         Ok(())

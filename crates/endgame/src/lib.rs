@@ -31,7 +31,7 @@
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! // One card each, all spades: East leads, and North has the top card.
-//! let ending = Ending::new([&[0, 1, 2, 3], &[], &[], &[]], Seat::East, Strain::NoTrump)?;
+//! let ending = Ending::new(Strain::NoTrump, Seat::East, [&[0, 1, 2, 3], &[], &[], &[]])?;
 //!
 //! // Its partition, one of the 52 of 4 cards.
 //! let canonical = ending.canonical();
@@ -56,9 +56,9 @@
 //! them all.
 
 pub mod card_order;
-
 pub mod diagram;
 pub mod ending;
+mod lengths_within;
 pub mod owners;
 pub mod partition;
 pub mod partition_index;

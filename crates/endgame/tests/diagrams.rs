@@ -82,7 +82,7 @@ fn ending(owners: &Owners, leader: u8, trump: bool) -> Ending {
         Strain::NoTrump
     };
     let [s, h, d, c] = &turned;
-    Ending::new([s, h, d, c], Seat::from_index(leader.into()), strain).expect("an ending")
+    Ending::new(strain, Seat::from_index(leader.into()), [s, h, d, c]).expect("an ending")
 }
 
 proptest! {

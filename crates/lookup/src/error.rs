@@ -92,7 +92,7 @@ pub enum ProbeError {
     /// The position is no ending.
     #[error(transparent)]
     Ending(#[from] EndingError),
-    /// The database does not hold endings with so many cards.
+    /// The database does not hold endings with this number of cards.
     #[error("the ending has {cards} cards; this database holds {}", held(.levels))]
     LevelNotHeld {
         /// Cards in the ending.

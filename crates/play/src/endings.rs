@@ -56,7 +56,7 @@ impl<'a, G: Game> Endings<'a, G> {
             let Ok(deal) = Deal::new(state.hands().map(Hand::from)) else {
                 return Ok(0); // hands of a state are disjoint
             };
-            let Ok(ending) = Ending::from_deal(&deal, leader, self.strain) else {
+            let Ok(ending) = Ending::from_deal(self.strain, leader, &deal) else {
                 return Ok(0); // and of one length
             };
             let tricks = self.database.value(&ending)?;

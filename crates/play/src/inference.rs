@@ -1,5 +1,5 @@
-//! What the play says about the hidden hands, if whoever played knew what it
-//! was doing: plays that lose tricks double dummy are unlikely.
+//! What the play says about the hidden hands, if the players knew what they
+//! were doing: plays that lose tricks double dummy are unlikely.
 //!
 //! In a layout the probability of a play is a softmax of the tricks that the
 //! cards would have lost with all cards known (after Rebstock, Solinas and Buro,

@@ -283,8 +283,8 @@ impl<G: Game> View<G> {
         })
     }
 
-    /// The hidden cards that whoever made this play cannot hold: those from
-    /// which, in a pair with the card that was played, it could not have been.
+    /// The hidden cards that the seat that made this play cannot hold: with such a
+    /// card beside the one that was played, the play would have been illegal.
     #[must_use]
     pub fn shown_by(&self, play: &Play) -> CardSet {
         if play.trick.is_empty() {

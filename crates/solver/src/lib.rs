@@ -46,8 +46,8 @@
 //! # Features
 //!
 //! `database`, on by default, makes `setrograde_lookup::Database` a source of
-//! endgame values. Without it the crate needs the words of `setrograde_cards`
-//! and nothing else: no files, no threads.
+//! endgame values. Without it the crate needs `setrograde_cards` and
+//! `setrograde_endgame` alone: no files, no threads.
 //!
 //! `docs/words.md` of the project defines the terms, with one deal drawn through
 //! them all.

@@ -1,5 +1,5 @@
-//! `Solver::reaches`: whether a side takes so many tricks, and which cards prove
-//! it.
+//! `Solver::reaches`: whether a side takes a number of tricks, and which cards
+//! prove it.
 
 use std::sync::Arc;
 

@@ -141,7 +141,7 @@ impl PathSet {
             Strain::NoTrump
         };
         let owners = owners.each_ref().map(Vec::as_slice);
-        match Ending::new(owners, Seat::North, strain) {
+        match Ending::new(strain, Seat::North, owners) {
             Ok(ending) => ending
                 .to_position()
                 .map_or_else(String::new, |position| position.to_string()),

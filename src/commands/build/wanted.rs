@@ -12,10 +12,10 @@ use setrograde_lookup::{Database, Ending};
 use setrograde_records::Records;
 use setrograde_solver::{Endgames, EndgamesError, Options, SolveError, Solver, Verdict};
 
-use crate::input::sources::Source;
 use crate::interrupt;
 use crate::output::say;
 use crate::output::tables::grouped;
+use crate::questions::sources::Source;
 
 /// What was built for some deals.
 pub struct Built {

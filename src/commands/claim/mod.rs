@@ -23,11 +23,11 @@ use setrograde_solver::Endgames;
 
 use self::options::{option_if_any, refused};
 use crate::Outcome;
-use crate::input::questions::{NoAnswer, Questions};
-use crate::input::size::Size;
-use crate::input::threads::ThreadsArgument;
+use crate::arguments::size::Size;
+use crate::arguments::threads::ThreadsArgument;
 use crate::interrupt;
 use crate::output::errors::one_line;
+use crate::questions::{NoAnswer, Questions};
 
 const EXAMPLES: &str = "\
 A question is STRAIN LEADER DEAL, as for `solve`, with `?` for the two hidden
@@ -184,13 +184,12 @@ pub fn run(arguments: &ClaimArguments) -> anyhow::Result<Outcome> {
         return check(arguments, options, file);
     }
     let seen = Seen::default();
-    let questions = Questions {
-        question: &arguments.question,
-        threads: arguments.threads.count(),
-        json: arguments.json,
-        piece: 1,
-        boards: None,
-    };
+    let questions = Questions::lines(
+        &arguments.question,
+        arguments.threads.count(),
+        arguments.json,
+        1,
+    );
     let outcome = questions.run(
         || Claims::new(options.clone()),
         |claims, question| arguments.answer(claims, question.text, &seen),

@@ -16,10 +16,10 @@ use setrograde_records::Records;
 use self::record::{NoClaim, claim_of};
 use self::study::{Findings, rises, study};
 use crate::Outcome;
-use crate::input::questions::complaint;
-use crate::input::sources::Source;
 use crate::interrupt;
 use crate::output::say;
+use crate::questions::complaint;
+use crate::questions::sources::Source;
 
 const EXAMPLES: &str = "\
 Reads boards of LIN, PBN and the other formats. A board whose play stopped before

@@ -19,12 +19,12 @@ use self::results::results;
 use self::seen::Seen;
 use self::unfinished::Unfinished;
 use crate::Outcome;
-use crate::input::boards;
-use crate::input::pieces::Reading;
-use crate::input::questions::{Answer, NoAnswer, Question};
-use crate::input::replies::Output;
-use crate::input::solver::{SolverArguments, deal_and_table};
+use crate::arguments::solver::{SolverArguments, deal_and_table};
 use crate::output::say;
+use crate::questions::boards;
+use crate::questions::pieces::Reading;
+use crate::questions::replies::Output;
+use crate::questions::{Answer, NoAnswer, Question};
 
 const EXAMPLES: &str = "\
 A deal is four hands in PBN, clockwise from the named seat, each as

@@ -7,8 +7,8 @@ use std::sync::{Mutex, PoisonError};
 use setrograde_cards::Deal;
 use setrograde_solver::{Solver, TrickTable};
 
-use crate::input::questions::NoAnswer;
-use crate::input::solver::deal_and_table;
+use crate::arguments::solver::deal_and_table;
+use crate::questions::NoAnswer;
 
 /// How many tables are kept: more than a tournament has deals.
 const MOST: usize = 1 << 12;

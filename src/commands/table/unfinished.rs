@@ -12,9 +12,9 @@ use setrograde_records::pbn::{Game, Games};
 use setrograde_solver::TrickTable;
 
 use super::results::results;
-use crate::input::questions::{BoardLine, complaint};
-use crate::input::sources::Source;
 use crate::output::say;
+use crate::questions::sources::Source;
+use crate::questions::{BoardLine, complaint};
 
 /// The file under the name that it has until it is finished.
 pub struct Unfinished {

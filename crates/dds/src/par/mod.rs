@@ -5,7 +5,7 @@
 
 use std::ffi::c_int;
 
-use setrograde_cards::{Bid, Doubling, Side, Strain, Suit, Vulnerability};
+use setrograde_cards::{Bid, Doubling, Side, Strain, Vulnerability};
 
 use crate::abi::{Contract, TableResults};
 use crate::code::Fault;
@@ -14,15 +14,6 @@ use crate::table;
 pub mod dealer;
 pub mod sides;
 pub mod text;
-
-/// The strains in the order of `Contract::denomination`.
-const DENOMINATIONS: [Strain; 5] = [
-    Strain::NoTrump,
-    Strain::Trump(Suit::Spades),
-    Strain::Trump(Suit::Hearts),
-    Strain::Trump(Suit::Diamonds),
-    Strain::Trump(Suit::Clubs),
-];
 
 /// What each side can take, and what that is worth.
 #[derive(Debug)]
@@ -96,8 +87,7 @@ impl Auction {
 
     /// The tricks of each declarer.
     fn row(&self, strain: Strain) -> [c_int; 4] {
-        let place = table::STRAINS.iter().position(|&other| other == strain);
-        self.table.tricks[place.unwrap_or(0)]
+        self.table.tricks[table::row(strain)]
     }
 
     /// The tricks of a side's better declarer.
@@ -117,7 +107,7 @@ impl Auction {
         }
     }
 
-    /// What a side scores in a contract with so many tricks; doubled if it goes
+    /// What a side scores in a contract with `tricks` tricks; doubled if it goes
     /// down.
     fn score(&self, bid: Bid, side: Side, tricks: c_int) -> c_int {
         let doubling = if tricks < c_int::from(bid.tricks()) {
@@ -128,7 +118,7 @@ impl Auction {
         bid.score(tricks as u8, doubling, self.vulnerability.includes(side))
     }
 
-    /// What a side loses when it goes down so many tricks, doubled.
+    /// What a side loses when it goes down `down` tricks, doubled.
     fn penalty(&self, down: c_int, side: Side) -> c_int {
         match (down, self.vulnerability.includes(side)) {
             (..=0, _) => 0,

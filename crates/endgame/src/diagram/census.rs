@@ -6,7 +6,7 @@ use super::{Diagram, Edge};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Sets of 4-bit owner masks: paths from the root to a leaf, owners with
-    /// the same child sharing one arc; `u64::MAX` if they are more.
+    /// the same child sharing one branch; `u64::MAX` if they are more.
     pub sets: u64,
     /// Nodes that the root leads to.
     pub nodes: u64,

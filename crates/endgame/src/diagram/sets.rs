@@ -167,12 +167,8 @@ impl<'a> Paths<'a> {
                 at = self.diagram.child(at, mask.trailing_zeros() as usize);
                 continue;
             }
-            for (owner, child) in self.diagram.children(at).into_iter().enumerate() {
-                if mask >> owner & 1 == 1 {
-                    self.join(child, left, found);
-                }
-            }
-            return;
+            return different(self.diagram.children(at), mask)
+                .for_each(|child| self.join(child, left, found));
         }
     }
 
@@ -194,10 +190,8 @@ impl<'a> Paths<'a> {
                 at = self.diagram.child(at, mask.trailing_zeros() as usize);
                 continue;
             }
-            let children = self.diagram.children(at).into_iter().enumerate();
-            return children
-                .filter(|(owner, _)| mask >> owner & 1 == 1)
-                .any(|(_, child)| self.escape(child, left, bounds));
+            return different(self.diagram.children(at), mask)
+                .any(|child| self.escape(child, left, bounds));
         }
     }
 
@@ -208,15 +202,27 @@ impl<'a> Paths<'a> {
     }
 }
 
+/// The children for the owners in `mask`, each once.
+#[inline]
+fn different(children: [Edge; 4], mask: u8) -> impl Iterator<Item = Edge> {
+    let in_mask = move |&owner: &usize| mask >> owner & 1 == 1;
+    let owners = (0..4).filter(in_mask);
+    let is_new = move |&owner: &usize| {
+        let mut before = (0..owner).filter(in_mask);
+        before.all(|other| children[other] != children[owner])
+    };
+    owners.filter(is_new).map(move |owner| children[owner])
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::diagram::Node;
     use setrograde_cards::{Seat, Strain};
 
-    /// Each node leads to the one before it, whoever owns its card, and only
-    /// the last asks for a card that is known: to try all paths would take
-    /// longer than the world has time for.
+    /// Each node leads to the one before it for every owner, and only
+    /// the last asks for a card that is known: to try all paths would never
+    /// end.
     #[test]
     fn questions_end_however_many_paths_a_diagram_has() {
         let bounds = Bounds { lo: 0, hi: 1 };
@@ -249,7 +255,7 @@ mod tests {
         let diagram = Diagram::new(&nodes, Edge::node(0, 0, Bounds { lo: 0, hi: 1 }));
         let decide = |top: u8| {
             let owners = [0, 1, 2, 3].map(|place| (top + place) % 4);
-            let ending = Ending::new([&owners, &[], &[], &[]], Seat::North, Strain::NoTrump);
+            let ending = Ending::new(Strain::NoTrump, Seat::North, [&owners, &[], &[], &[]]);
             let ending = ending.ok()?;
             let verdict = diagram.decide(&ending, SuitOrder::IDENTITY, 1);
             assert_eq!(

@@ -5,7 +5,7 @@
 //!
 //! | part of a level's file | module |
 //! |---|---|
-//! | header, and the index of the shards | [`level_header`] |
+//! | header, and the index of the shards | [`level_header`]; what they may say: `limits` |
 //! | a shard of decision diagrams, unpacked: tokens and distances | [`diagram_codec`] |
 //! | a shard of shallow trees, unpacked: keys and links | [`tree_codec`] |
 //! | numbers of variable length in both | `varint` |
@@ -13,13 +13,14 @@
 //!
 //! A *shard* holds the *payload* of consecutive partitions, in the order of
 //! their numbers, as two *streams* of bytes, each compressed by zstd alone.
-//! Whoever reads these modules' output may trust it as far as their errors say:
+//! The output of these modules can be trusted as far as their errors say:
 //! a file with sound checksums that no builder wrote is refused, or it is a
 //! database of some other game's values, but nothing else.
 
 pub mod diagram_codec;
 pub mod journal;
 pub mod level_header;
+pub(crate) mod limits;
 pub mod manifest;
 pub mod tree_codec;
 mod varint;

@@ -25,7 +25,7 @@ pub enum Access {
     /// program with the signal SIGBUS; on a network file system that can happen
     /// when a file is replaced on another machine. This crate's own writers
     /// never change a level's file: they rename a new one over it, and the old
-    /// one lives on for whoever has it open.
+    /// one lives on in programs that have it open.
     #[default]
     Mapped,
     /// Each shard is read from the file when it is needed, by `pread`. Whatever

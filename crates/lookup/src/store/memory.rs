@@ -85,7 +85,7 @@ impl Memory {
         }
     }
 
-    /// Whether a level of at most so many bytes is to be kept as a whole: if it
+    /// Whether a level of at most `most` bytes is to be kept as a whole: if it
     /// takes no more than half of what is left, so that others find room too.
     pub(super) fn admit(&self, most: u64) -> bool {
         if self.limit == u64::MAX {
@@ -155,7 +155,7 @@ impl Memory {
         });
     }
 
-    /// Forgets shards until so many bytes more fit, or none is left to forget.
+    /// Forgets shards until `bytes` more bytes fit, or none is left to forget.
     pub(super) fn make_room(&self, bytes: u64) {
         if self.too_much(bytes) {
             let mut ring = self.ring.lock().unwrap_or_else(PoisonError::into_inner);

@@ -55,7 +55,7 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
         trick.push(card, wins);
     }
 
-    /// What a complete trick is worth to whoever wins it.
+    /// What a complete trick is worth to the side that wins it.
     fn points(&self, trick: &Trick, last: bool) -> i16;
 
     /// The party of a seat.

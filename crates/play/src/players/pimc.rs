@@ -28,7 +28,7 @@ const ALL_LAYOUTS: usize = 5;
 const MOST_LAYOUTS: u128 = 20_000;
 
 /// With all layouts of an ending, plays with more tricks left are not looked at:
-/// so many longer positions would take too long.
+/// there are too many longer positions to solve.
 const INFERENCE_IN_ENDINGS: usize = 6;
 
 /// How `pimc` samples.
@@ -89,15 +89,9 @@ impl Pimc {
         Ok(view.beliefs(&self.sampling.rules)?)
     }
 
-    /// Layouts that fit, with their weights.
-    pub(super) fn renew<G: Game>(
-        &mut self,
-        view: &View<G>,
-        beliefs: &Beliefs,
-        clock: &Running<'_>,
-        rng: &mut Rng,
-    ) -> Result<&mut [World], PlayerError> {
-        self.worlds.renew(view, beliefs, clock, rng)
+    /// The sampled layouts.
+    pub(super) fn worlds(&mut self) -> &mut KeptWorlds {
+        &mut self.worlds
     }
 }
 

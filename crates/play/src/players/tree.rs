@@ -18,7 +18,7 @@ struct Node {
     visits: u32,
     /// How often the card could have been chosen.
     availability: u32,
-    /// Sum of rewards of whoever chose the card.
+    /// Sum of rewards of the seat that chose the card.
     total: f64,
     first_child: u32,
     next_sibling: u32,

@@ -68,7 +68,7 @@ impl KeptWorlds {
         }
     }
 
-    /// The same, which looks only at plays with at most so many tricks left.
+    /// The same, which looks only at plays with at most `tricks` tricks left.
     pub fn with_most_tricks(mut self, tricks: usize) -> KeptWorlds {
         self.most_tricks = tricks;
         self

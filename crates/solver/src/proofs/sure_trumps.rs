@@ -4,7 +4,7 @@
 //! that are higher than the lowest of them. All cards are played in the end, and
 //! these `j` in different tricks. Each such trick goes to this side unless an
 //! enemy has spent one of his `e` trumps on it. So the side takes at least
-//! `j - e` tricks, whoever is on lead.
+//! `j - e` tricks, no matter who is on lead.
 
 use crate::lanes::highest;
 use crate::state::State;

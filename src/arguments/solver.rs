@@ -9,11 +9,11 @@ use setrograde_lookup::Database;
 use setrograde_solver::{Endgames, Options, SolveError, Solver, TrickTable};
 
 use super::database::DatabaseMemory;
-use super::questions::{Answer, BoardLine, NoAnswer, Question, Questions};
 use super::size::Size;
 use super::threads::ThreadsArgument;
 use crate::Outcome;
 use crate::interrupt;
+use crate::questions::{Answer, BoardLine, NoAnswer, Question, Questions};
 
 /// How to solve.
 #[derive(Args)]

@@ -1,6 +1,15 @@
 //! Questions, one on the command line or many in files and on standard input,
 //! answered by all cores in the order in which they were asked.
 
+pub mod boards;
+mod lines;
+pub mod pieces;
+mod progress;
+pub mod replies;
+pub mod sources;
+pub mod views;
+mod workers;
+
 use std::borrow::Cow;
 use std::error::Error;
 use std::io::{self, Write};
@@ -12,12 +21,11 @@ use setrograde_cards::TextError;
 use setrograde_records::pbn::Game;
 use setrograde_records::{Board, RecordError};
 
-use super::lines;
-use super::pieces::{Piece, Reading};
-use super::progress::ReadingProgress;
-use super::replies::{Output, Reply};
-use super::sources::Source;
-use super::workers::in_order;
+use self::pieces::{Piece, Reading};
+use self::progress::ReadingProgress;
+use self::replies::{Output, Reply};
+use self::sources::Source;
+use self::workers::in_order;
 use crate::Outcome;
 use crate::interrupt::is_interrupted;
 use crate::output::errors::one_line;
@@ -87,7 +95,23 @@ pub struct Questions<'a> {
     pub boards: Option<BoardLine>,
 }
 
-impl Questions<'_> {
+impl<'a> Questions<'a> {
+    /// Questions that are lines, not boards of records.
+    pub fn lines(
+        question: &'a [String],
+        threads: Option<usize>,
+        json: bool,
+        piece: usize,
+    ) -> Questions<'a> {
+        Questions {
+            question,
+            threads,
+            json,
+            piece,
+            boards: None,
+        }
+    }
+
     /// Answers all questions on standard output. Each worker has a state of its
     /// own, made by `start`.
     pub fn run<S: Send, A: Into<Answer>>(

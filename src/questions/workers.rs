@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_takes_may_end_it() {
+    fn taking_may_end_it() {
         let pieces = feed(|sink| while sink.give(()) {});
         let mut left = 10;
         let finished = in_order(

@@ -1,0 +1,8 @@
+//! Arguments that several subcommands share.
+
+pub mod database;
+pub mod level;
+pub mod players;
+pub mod size;
+pub mod solver;
+pub mod threads;
