@@ -46,7 +46,7 @@ pub(crate) struct Oracle<'a, L> {
     below: &'a L,
     level: u8,
     lengths: [SuitLengths; 4],
-    trump: bool,
+    /// All cards of the trump suit, the first; none if there is none.
     trumps: Cards,
     /// What follows a trick, by the four suits played and the winner; `None`
     /// until it is first needed.
@@ -71,7 +71,6 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
             below,
             level: level as u8,
             lengths: [SuitLengths::EMPTY; 4],
-            trump: false,
             trumps: 0,
             after: std::iter::repeat_with(|| None).take(1 << 10).collect(),
             blame: 0,
@@ -83,7 +82,6 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
     /// Turns to another partition.
     pub(crate) fn enter(&mut self, partition: Partition) {
         self.lengths = partition.shape.lengths;
-        self.trump = partition.trump;
         self.trumps = trump_cards(partition.trump);
         self.after.fill_with(|| None);
     }
@@ -240,7 +238,7 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
             lengths[suit] = lengths[suit].without_one(hand);
         }
         let lengths = lengths.map(|suit_lengths| suit_lengths.seen_from(winner));
-        let canonical = Shape { lengths }.canonical(self.trump.then_some(0));
+        let canonical = Shape { lengths }.canonical((self.trumps != 0).then_some(0));
         let diagram = self
             .below
             .diagram(canonical.partition)
