@@ -39,6 +39,7 @@ mod cores;
 mod count;
 mod engine;
 mod error;
+mod fields;
 mod given;
 mod knowledge;
 mod knowledge_error;
