@@ -49,6 +49,7 @@ mod lengths;
 mod line;
 mod mix;
 mod moves;
+mod order;
 mod ordered;
 mod paper;
 mod path;
