@@ -13,7 +13,7 @@ use rayon::slice::ParallelSlice;
 use setrograde_builder::{Build, Silent};
 use setrograde_cards::{Card, Deal, Hand};
 use setrograde_cards::{Position, Rank, Seat, Strain, Suit};
-use setrograde_lookup::{Bounds, Database, Ending, ProbeError};
+use setrograde_lookup::{Access, Bounds, Database, Ending, ProbeError};
 
 /// Cards per hand of the database that is built where none is given.
 const LEVEL: usize = 4;
@@ -96,8 +96,13 @@ fn opening(criterion: &mut Criterion) {
 /// would repeat them, and the second time they are warm.
 fn unpacking(_: &mut Criterion) {
     let random = &mut fastrand::Rng::with_seed(5);
-    for dealt in [true, false] {
-        let database = Database::open(directory()).expect("it opens");
+    let kinds = [
+        (true, Access::Mapped),
+        (true, Access::Read),
+        (false, Access::Mapped),
+    ];
+    for (dealt, access) in kinds {
+        let database = Database::open_with(directory(), access).expect("it opens");
         let level = database.level(database.max_level()).expect("a level");
         // So that the file is in the page cache.
         std::fs::read(level.path()).expect("the file");
@@ -122,7 +127,7 @@ fn unpacking(_: &mut Criterion) {
         }
         times.sort();
         println!(
-            "a partition not unpacked yet, {}: median {:.1?}, mean {:.1?} of {}",
+            "a partition not unpacked yet, {}, file {access:?}: median {:.1?}, mean {:.1?} of {}",
             if dealt { "of a random ending" } else { "any" },
             times[times.len() / 2],
             times.iter().sum::<Duration>() / times.len() as u32,

@@ -56,7 +56,7 @@ pub fn odds_of(
     let of_cards = of_cards
         .iter()
         .map(|(card, odds)| (card.to_string(), found(odds, left)));
-    Ok((found(&all.all, left), of_cards.collect()))
+    Ok((found(&all, left), of_cards.collect()))
 }
 
 /// The number of layouts, and in how many of them each card of the seat to play

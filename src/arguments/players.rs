@@ -4,7 +4,6 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::Context;
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 use setrograde_lookup::Database;
@@ -79,10 +78,7 @@ impl PlayerArguments {
 
     /// The roster that they describe; an interrupt stops its players.
     pub fn roster(&self) -> anyhow::Result<Roster> {
-        let open = |path: &PathBuf| {
-            Database::open(path).with_context(|| format!("cannot open the database {path:?}"))
-        };
-        let database = self.db.as_ref().map(open).transpose()?;
+        let database = self.db.as_ref().map(Database::open).transpose()?;
         Ok(Roster {
             database: database.map(Arc::new),
             cancel: Arc::clone(interrupt::flag()),

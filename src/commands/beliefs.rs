@@ -3,16 +3,16 @@
 use clap::Args;
 use fastrand::Rng;
 use serde_json::{Map, Value, json};
-use setrograde_beliefs::{Beliefs, Limits, SeatLimits};
-use setrograde_cards::{Card, Seat, Strain};
+use setrograde_beliefs::{Beliefs, SeatLimits};
+use setrograde_cards::{Card, Seat};
 use setrograde_play::View;
 use setrograde_play::clues::Strengths;
-use setrograde_play::games::{Game, Jass, Mode, Whist};
+use setrograde_play::games::{Game, Jass, Mode};
 
 use crate::Outcome;
 use crate::arguments::threads::ThreadsArgument;
 use crate::output::view::marginals;
-use crate::questions::{NoAnswer, Questions};
+use crate::questions::{NoAnswer, Questions, views};
 
 const EXAMPLES: &str = "\
 A view is STRAIN LEADER DEAL with `?` for hidden hands, all as they were dealt;
@@ -61,52 +61,37 @@ enum Rules {
 }
 
 pub fn run(arguments: &BeliefsArguments) -> anyhow::Result<Outcome> {
-    let questions = Questions {
-        question: &arguments.view,
-        threads: arguments.threads.count(),
-        json: arguments.json,
-        piece: 16,
-        boards: None,
-    };
+    let questions = Questions::lines(
+        &arguments.view,
+        arguments.threads.count(),
+        arguments.json,
+        16,
+    );
     questions.run(|| (), |(), question| arguments.answer(question.text))
 }
 
 impl BeliefsArguments {
     fn answer(&self, text: &str) -> Result<String, NoAnswer> {
-        let mut limits = [Limits::default(); 4];
-        for of in &self.limits {
-            limits[of.seat.index()] = of.limits;
-        }
         match self.game {
-            Rules::Bridge => self.describe(
-                text,
-                View::read(text, limits, |strain, leader| {
-                    let strain = strain.parse::<Strain>();
-                    strain.map(|strain| Whist::new(strain, leader.plus(3), 13))
-                }),
-            ),
-            Rules::Jass => self.describe(
-                text,
-                View::read(text, limits, |mode, leader| {
+            Rules::Bridge => self.describe(text, &views::whist(text, &self.limits)?),
+            Rules::Jass => {
+                let view = View::read(text, views::limits(&self.limits), |mode, leader| {
                     let mode = mode.parse::<Mode>();
                     mode.map(|mode| Jass::new(mode, leader, 9))
-                }),
-            ),
+                });
+                let view = view.map_err(|error| NoAnswer::Text(error.to_string()))?;
+                self.describe(text, &view)
+            }
         }
     }
 
-    fn describe<G: Game, E: ToString>(
-        &self,
-        text: &str,
-        view: Result<View<G>, E>,
-    ) -> Result<String, NoAnswer> {
-        let view = view.map_err(|error| NoAnswer::Text(error.to_string()))?;
+    fn describe<G: Game>(&self, text: &str, view: &View<G>) -> Result<String, NoAnswer> {
         let beliefs = view
             .beliefs(&Strengths::NONE)
             .map_err(|error| NoAnswer::Refused(error.to_string()))?;
         let mut rng = Rng::with_seed(self.seed);
         let samples = (0..self.samples).map(|_| beliefs.sample(&mut rng));
-        let samples: Vec<String> = samples.map(|layout| deal(&view, &layout)).collect();
+        let samples: Vec<String> = samples.map(|layout| deal(view, &layout)).collect();
         if self.json {
             return Ok(json!({
                 "question": text,

@@ -1,23 +1,21 @@
 //! `setrograde odds`: how many tricks over all layouts of hidden hands.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use anyhow::{Context, anyhow};
 use clap::Args;
 use plotters::prelude::*;
 use serde_json::{Value, json};
-use setrograde_beliefs::{Limits, SeatLimits};
-use setrograde_cards::{Strain, Suit};
+use setrograde_beliefs::SeatLimits;
+use setrograde_cards::Suit;
 use setrograde_lookup::Database;
-use setrograde_play::View;
 use setrograde_play::clues::Strengths;
-use setrograde_play::games::Whist;
-use setrograde_play::odds::{BySplit, Odds, OddsError, card_odds, odds};
+use setrograde_play::odds::{BySplit, Odds, OddsError, card_odds, odds, odds_by_split};
 
 use crate::Outcome;
 use crate::arguments::threads::ThreadsArgument;
-use crate::questions::{NoAnswer, Questions};
+use crate::output::numbers::whole;
+use crate::questions::{NoAnswer, Questions, views};
 
 const EXAMPLES: &str = "\
 A question is STRAIN LEADER DEAL with `-` or `?` for hidden hands; then `hidden=`
@@ -60,16 +58,13 @@ pub struct OddsArguments {
 }
 
 pub fn run(arguments: &OddsArguments) -> anyhow::Result<Outcome> {
-    let open = Database::open(&arguments.db);
-    let database = open.with_context(|| format!("cannot open the database {:?}", arguments.db))?;
-    let database = Arc::new(database);
-    let questions = Questions {
-        question: &arguments.question,
-        threads: arguments.threads.count(),
-        json: arguments.json,
-        piece: 4,
-        boards: None,
-    };
+    let database = Database::open(&arguments.db)?;
+    let questions = Questions::lines(
+        &arguments.question,
+        arguments.threads.count(),
+        arguments.json,
+        4,
+    );
     questions.run(
         || (),
         |(), question| arguments.answer(&database, question.text),
@@ -82,19 +77,18 @@ fn refused(error: &OddsError) -> NoAnswer {
 
 impl OddsArguments {
     fn answer(&self, database: &Database, text: &str) -> Result<String, NoAnswer> {
-        let mut limits = [Limits::default(); 4];
-        for of in &self.limits {
-            limits[of.seat.index()] = of.limits;
-        }
-        let view = View::read(text, limits, |strain, leader| {
-            let strain = strain.parse::<Strain>();
-            strain.map(|strain| Whist::new(strain, leader.plus(3), 13))
-        });
-        let view = view.map_err(|error| NoAnswer::Text(error.to_string()))?;
+        let view = views::whist(text, &self.limits)?;
         let beliefs = view
             .beliefs(&Strengths::NONE)
             .map_err(|error| NoAnswer::Refused(error.to_string()))?;
-        let found = odds(&view, &beliefs, database).map_err(|error| refused(&error))?;
+        let found = match self.by_split {
+            true => odds_by_split(&view, &beliefs, database),
+            false => odds(&view, &beliefs, database).map(|all| BySplit {
+                all,
+                splits: Default::default(),
+            }),
+        };
+        let found = found.map_err(|error| refused(&error))?;
         let left = view.tricks_left();
         let cards = match self.cards {
             true => card_odds(&view, &beliefs, database).map_err(|error| refused(&error))?,
@@ -167,16 +161,14 @@ fn chances(odds: &Odds, left: usize) -> String {
 }
 
 fn to_json(odds: &Odds, left: usize) -> Value {
-    // JSON's numbers are exact up to 2^53 in most readers.
-    let number = |n: u128| u64::try_from(n).map_or_else(|_| json!(n.to_string()), |n| json!(n));
     let counts: Vec<Value> = odds
         .counts
         .iter()
         .take(left + 1)
-        .map(|&n| number(n))
+        .map(|&count| whole(count))
         .collect();
     json!({
-        "layouts": number(odds.layouts),
+        "layouts": whole(odds.layouts),
         "counts": counts,
         "chances": odds.chances.iter().take(left + 1).collect::<Vec<_>>(),
         "mean": odds.mean(),

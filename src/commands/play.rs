@@ -5,7 +5,7 @@ use std::io::{self, BufRead, IsTerminal, Write};
 use anyhow::{Context, bail};
 use clap::Args;
 use fastrand::Rng;
-use setrograde_beliefs::{CardSet, Limits, SeatLimits};
+use setrograde_beliefs::{CardSet, SeatLimits};
 use setrograde_cards::{
     Bid, Card, Contract, Deal, Doubling, Seat, Strain, TextError, Vulnerability,
 };
@@ -18,6 +18,7 @@ use setrograde_play::{Table, View};
 use crate::Outcome;
 use crate::arguments::players::{GameName, GoalName, PlayerArguments};
 use crate::output::view::{compass, marginals};
+use crate::questions::views::limits;
 
 const EXAMPLES: &str = "\
 A human types cards, as SA; `?` shows how likely each unseen card is where, and
@@ -173,9 +174,7 @@ fn play<G: Game>(arguments: &PlayArguments, game: G) -> anyhow::Result<Outcome> 
     {
         bail!("--deal: {card} is no card of jass");
     }
-    let mut limits = [Limits::default(); 4];
     for of in &arguments.limits {
-        limits[of.seat.index()] = of.limits;
         if !of.limits.allow(hands[of.seat.index()]) {
             bail!(
                 "--limits {of}: {}'s hand in this deal is not within them",
@@ -184,7 +183,7 @@ fn play<G: Game>(arguments: &PlayArguments, game: G) -> anyhow::Result<Outcome> 
         }
     }
     let mut game = At {
-        table: Table::new(game, hands, limits)?,
+        table: Table::new(game, hands, limits(&arguments.limits))?,
         seats,
         roster,
         engine: engine.parse()?,

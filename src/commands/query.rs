@@ -13,6 +13,7 @@ use crate::arguments::database::DatabaseMemory;
 use crate::arguments::threads::ThreadsArgument;
 use crate::output::diagram_svg::diagram_svg;
 use crate::output::explain::{Answered, explain, set_line};
+use crate::output::numbers::whole;
 use crate::questions::boards::position_line;
 use crate::questions::{Answer as Said, NoAnswer, Questions};
 
@@ -137,9 +138,7 @@ impl Asker<'_> {
                 "set": set,
             });
             if let Some(deals) = deals {
-                // More than JSON's readers can hold are text.
-                let number = u64::try_from(deals).map(Value::from);
-                object["deals"] = number.unwrap_or_else(|_| Value::from(deals.to_string()));
+                object["deals"] = whole(deals);
             }
             return Said::Json(object);
         }

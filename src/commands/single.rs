@@ -3,23 +3,22 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use anyhow::Context;
 use clap::Args;
 use serde_json::{Value, json};
-use setrograde_beliefs::{Layout, Limits, SeatLimits};
-use setrograde_cards::{Card, Strain, Suit};
+use setrograde_beliefs::{Layout, SeatLimits};
+use setrograde_cards::{Card, Suit};
 use setrograde_claim::{Claims, Options};
 use setrograde_lookup::Database;
 use setrograde_play::alpha_mu::{AlphaMu, EXACT, Front, Plan, Valuation, Worlds};
 use setrograde_play::clues::Strengths;
 use setrograde_play::double_dummy::OpenCards;
 use setrograde_play::games::Whist;
-use setrograde_play::odds::{Odds, card_odds};
+use setrograde_play::odds::card_odds;
 use setrograde_play::{State, View};
 
 use crate::Outcome;
 use crate::arguments::threads::ThreadsArgument;
-use crate::questions::{NoAnswer, Questions};
+use crate::questions::{NoAnswer, Questions, views};
 
 const EXAMPLES: &str = "\
 A question is STRAIN LEADER DEAL with both hands of the side to play and `-` for
@@ -61,20 +60,22 @@ pub struct SingleArguments {
 }
 
 pub fn run(arguments: &SingleArguments) -> anyhow::Result<Outcome> {
-    let open = |path: &PathBuf| {
-        Database::open(path).with_context(|| format!("cannot open the database {path:?}"))
-    };
-    let database = arguments.db.as_ref().map(open).transpose()?.map(Arc::new);
-    let questions = Questions {
-        question: &arguments.question,
-        threads: arguments.threads.count(),
-        json: arguments.json,
-        piece: 1,
-        boards: None,
-    };
+    let database = arguments.db.as_ref().map(Database::open).transpose()?;
+    let questions = Questions::lines(
+        &arguments.question,
+        arguments.threads.count(),
+        arguments.json,
+        1,
+    );
     questions.run(
         || (),
-        |(), question| arguments.answer(database.as_deref(), question.text),
+        |(), question| {
+            let found = arguments.find(database.as_ref(), question.text)?;
+            Ok(match arguments.json {
+                true => found.json(question.text),
+                false => found.text(question.text),
+            })
+        },
     )
 }
 
@@ -82,28 +83,22 @@ fn refused(error: impl ToString) -> NoAnswer {
     NoAnswer::Refused(error.to_string())
 }
 
+/// What can be made sure of.
+struct Found {
+    target: u8,
+    layouts: usize,
+    /// In how many layouts the best card is sure.
+    sure: usize,
+    /// Each card with the layouts in which it is sure, and in which it wins with
+    /// all cards known if that was looked up.
+    cards: Vec<(Card, usize, Option<u128>)>,
+    plan: Option<Plan>,
+}
+
 impl SingleArguments {
-    fn answer(&self, database: Option<&Database>, text: &str) -> Result<String, NoAnswer> {
-        let mut limits = [Limits::default(); 4];
-        for of in &self.limits {
-            limits[of.seat.index()] = of.limits;
-        }
-        let view: View<Whist> = View::read(text, limits, |strain, leader| {
-            let strain = strain.parse::<Strain>();
-            strain.map(|strain| Whist::new(strain, leader.plus(3), 13))
-        })
-        .map_err(|error| NoAnswer::Text(error.to_string()))?;
-        let seat = view.to_play();
-        if view.hand(seat).is_none() || view.hand(seat.partner()).is_none() {
-            let (a, b) = (seat.name(), seat.partner().name());
-            return Err(refused(format!("the hands of {a} and {b} must be shown")));
-        }
-        if usize::from(self.target) > view.tricks_left() {
-            let (target, left) = (self.target, view.tricks_left());
-            return Err(refused(format!(
-                "a target of {target} tricks: there are {left} left"
-            )));
-        }
+    fn find(&self, database: Option<&Database>, text: &str) -> Result<Found, NoAnswer> {
+        let view = views::whist(text, &self.limits)?;
+        self.check(&view)?;
         let beliefs = view.beliefs(&Strengths::NONE).map_err(refused)?;
         if beliefs.count() > Worlds::MOST as u128 {
             let (count, most) = (beliefs.count(), Worlds::MOST);
@@ -113,8 +108,8 @@ impl SingleArguments {
         }
         let layouts: Vec<Layout> = beliefs.layouts().collect();
         let weights = vec![1.0; layouts.len()];
-        let cancel = Some(std::sync::Arc::clone(crate::interrupt::flag()));
-        let mut open = OpenCards::new(&view, self.target, database, cancel);
+        let cancel = Some(Arc::clone(crate::interrupt::flag()));
+        let mut open = OpenCards::new(&view, self.target, database, cancel.clone());
         let mut value = open
             .as_mut()
             .map(|open| |world: usize, state: &State| open.reaches(world, state));
@@ -122,7 +117,7 @@ impl SingleArguments {
         let known = (&layouts[..], &weights[..]);
         let mut claims = Claims::new(Options {
             memory: 16 << 20,
-            cancel: Some(Arc::clone(crate::interrupt::flag())),
+            cancel,
             ..Options::default()
         });
         let mut search =
@@ -130,16 +125,11 @@ impl SingleArguments {
         let fronts = search.cards(EXACT).map_err(refused)?;
         let too_long = || refused(format!("no answer within {} positions", self.limit));
         let fronts = fronts.ok_or_else(too_long)?;
-        let odds = match database {
-            Some(database) => card_odds(&view, &beliefs, database).map_err(refused)?,
-            None => Vec::new(),
-        };
         let sure = |front: &Front| front.best(&weights) as usize;
         let best = fronts.iter().max_by_key(|(_, front)| sure(front));
         let Some((card, front)) = best else {
             return Err(refused("there are no cards left to play"));
         };
-        let count = layouts.len();
         let plan = match self.plan {
             true => {
                 let goal = front.sets().iter().copied().max_by_key(|set| set.len());
@@ -149,36 +139,73 @@ impl SingleArguments {
             }
             false => None,
         };
-        let of_cards = fronts.iter().map(|(card, front)| {
-            let odds = odds.iter().find(|(of, _)| of == card).map(|(_, odds)| odds);
-            (*card, sure(front), odds.map(|odds| self.reached(odds)))
-        });
-        Ok(if self.json {
-            let cards: Vec<Value> = of_cards
-                .map(|(card, sure, seen)| json!({ "card": card.to_string(), "sure": sure, "double_dummy": seen }))
-                .collect();
-            let plan = plan.map(|plan| written(&plan, 0));
-            json!({ "question": text, "target": self.target, "layouts": count, "sure": sure(front), "cards": cards, "plan": plan })
-                .to_string()
-        } else {
-            let mut answer = format!("{text}\t{}", share(sure(front), count));
-            for (card, sure, seen) in of_cards {
-                answer += &format!("\n  {} {}", shown(card), share(sure, count));
-                if let Some(seen) = seen {
-                    answer += &format!(", double dummy {}", share(seen as usize, count));
-                }
-            }
-            if let Some(plan) = plan {
-                answer += &format!("\n{}", written(&plan, 1));
-            }
-            answer.push('\n');
-            answer
+        let odds = match database {
+            Some(database) => card_odds(&view, &beliefs, database).map_err(refused)?,
+            None => Vec::new(),
+        };
+        let reached = |card: Card| -> Option<u128> {
+            let (_, odds) = odds.iter().find(|(of, _)| *of == card)?;
+            Some(odds.counts.iter().skip(self.target.into()).sum())
+        };
+        Ok(Found {
+            target: self.target,
+            layouts: layouts.len(),
+            sure: sure(front),
+            cards: fronts
+                .iter()
+                .map(|(card, front)| (*card, sure(front), reached(*card)))
+                .collect(),
+            plan,
         })
     }
 
-    /// In how many layouts the target is reached with all cards known.
-    fn reached(&self, odds: &Odds) -> u128 {
-        odds.counts.iter().skip(self.target.into()).sum()
+    /// Whether both hands of the side are shown, and the target can be asked for.
+    fn check(&self, view: &View<Whist>) -> Result<(), NoAnswer> {
+        let seat = view.to_play();
+        if view.hand(seat).is_none() || view.hand(seat.partner()).is_none() {
+            let (a, b) = (seat.name(), seat.partner().name());
+            return Err(refused(format!("the hands of {a} and {b} must be shown")));
+        }
+        let (target, left) = (self.target, view.tricks_left());
+        if usize::from(target) > left {
+            return Err(refused(format!(
+                "a target of {target} tricks: there are {left} left"
+            )));
+        }
+        Ok(())
+    }
+}
+
+impl Found {
+    fn json(&self, question: &str) -> String {
+        let cards = self.cards.iter().map(|(card, sure, seen)| {
+            json!({ "card": card.to_string(), "sure": sure, "double_dummy": seen })
+        });
+        json!({
+            "question": question,
+            "target": self.target,
+            "layouts": self.layouts,
+            "sure": self.sure,
+            "cards": cards.collect::<Vec<Value>>(),
+            "plan": self.plan.as_ref().map(|plan| written(plan, 0)),
+        })
+        .to_string()
+    }
+
+    fn text(&self, question: &str) -> String {
+        let share = |sure| share(sure, self.layouts);
+        let mut answer = format!("{question}\t{}", share(self.sure));
+        for &(card, sure, seen) in &self.cards {
+            answer += &format!("\n  {} {}", shown(card), share(sure));
+            if let Some(seen) = seen {
+                answer += &format!(", double dummy {}", share(seen as usize));
+            }
+        }
+        if let Some(plan) = &self.plan {
+            answer += &format!("\n{}", written(plan, 1));
+        }
+        answer.push('\n');
+        answer
     }
 }
 

@@ -2,11 +2,13 @@
 
 use clap::Args;
 use serde_json::{Value, json};
-use setrograde_cards::{Card, Position};
+use setrograde_beliefs::{Beliefs, CardSet, Facts};
+use setrograde_cards::{Card, Position, Suit};
 use setrograde_solver::{CardTricks, Solver, Target, Wanted};
 
 use crate::Outcome;
 use crate::arguments::solver::SolverArguments;
+use crate::output::numbers::whole;
 use crate::questions::boards::position_line;
 use crate::questions::{Answer, NoAnswer};
 
@@ -25,6 +27,7 @@ Examples:
   setrograde solve --all 'NT S N:AQ... K3... 5... 76... played=S4'
   setrograde solve --one --target 1 'H W N:A.2.. K..A. .AK.. Q..K.'
   setrograde solve --db db positions.txt > answers.txt
+  setrograde solve --count 'NT N N:AKQ2.K43.QJ5.T98 T987.A5.K432.432 J65.J98.AT9.AKQJ 43.QT762.876.765'
   setrograde solve --all boards.pbn";
 
 /// Solve positions: tricks for the leader's side, or cards to play.
@@ -44,6 +47,11 @@ pub struct SolveArguments {
     /// reach them are shown with this number. [default: as many as it can]
     #[arg(long, value_name = "N", requires = "cards", conflicts_with = "all")]
     target: Option<u8>,
+    /// Say how many deals share the proof of the number of tricks: those with the
+    /// same suit lengths in which the top cards that it needs lie alike. For
+    /// positions at the start of a trick.
+    #[arg(long, conflicts_with = "cards")]
+    count: bool,
     #[command(flatten)]
     solver: SolverArguments,
     /// STRAIN LEADER DEAL, or files with one position a line or with boards;
@@ -65,25 +73,64 @@ pub fn run(arguments: &SolveArguments) -> anyhow::Result<Outcome> {
         &arguments.position,
         position_line,
         |solver, question| match wanted {
-            None => tricks(solver, question.text, json),
+            None => tricks(solver, question.text, arguments.count, json),
             Some(wanted) => cards(solver, question.text, target, wanted, json),
         },
     )
 }
 
-fn tricks(solver: &mut Solver, text: &str, json: bool) -> Result<Answer, NoAnswer> {
+fn tricks(solver: &mut Solver, text: &str, count: bool, json: bool) -> Result<Answer, NoAnswer> {
     let position: Position = text.parse()?;
     let tricks = solver.tricks(&position)?;
-    Ok(if json {
-        Answer::Json(json!({
+    let deals = match count {
+        true => Some(sharing(solver, &position, tricks)?),
+        false => None,
+    };
+    if json {
+        let mut object = json!({
             "question": text,
             "leader": position.leader().to_string(),
             "tricks": tricks,
             "tricks_left": position.tricks_left(),
-        }))
-    } else {
-        Answer::Text(format!("{text}\t{tricks}"))
-    })
+        });
+        if let Some(deals) = deals {
+            object["deals"] = whole(deals);
+        }
+        return Ok(Answer::Json(object));
+    }
+    let mut line = format!("{text}\t{tricks}");
+    if let Some(deals) = deals {
+        line += &format!(" deals={deals}");
+    }
+    Ok(Answer::Text(line))
+}
+
+/// How many deals share the proof that a position is worth `tricks`: those with
+/// the same suit lengths in which the cards that mattered, and all higher ones of
+/// their suits, lie alike.
+fn sharing(solver: &mut Solver, position: &Position, tricks: u8) -> Result<u128, NoAnswer> {
+    if !position.is_trick_boundary() {
+        return Err(NoAnswer::Refused(
+            "--count is for positions at the start of a trick".to_owned(),
+        ));
+    }
+    let mut mattered = CardSet::EMPTY;
+    for target in [tricks, tricks + 1] {
+        mattered |= solver.reaches(position, target)?.cards.into();
+    }
+    let hands = position.deal().hands().map(CardSet::from);
+    let mut deals = 1;
+    for suit in Suit::ALL {
+        let lowest = mattered.suit(suit).iter().min();
+        let free = |card: &Card| lowest.is_none_or(|lowest| *card < lowest);
+        let free = hands.map(|hand| hand.suit(suit).iter().filter(free).collect::<CardSet>());
+        let all = free.iter().fold(CardSet::EMPTY, |all, &hand| all | hand);
+        let facts = Facts::new(all, free.map(|hand| hand.len() as u8));
+        deals *= Beliefs::new(&facts)
+            .map_err(|error| NoAnswer::refused(&error))?
+            .count();
+    }
+    Ok(deals)
 }
 
 fn cards(

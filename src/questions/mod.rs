@@ -7,6 +7,7 @@ pub mod pieces;
 mod progress;
 pub mod replies;
 pub mod sources;
+pub mod views;
 pub mod workers;
 
 use std::borrow::Cow;
@@ -94,7 +95,23 @@ pub struct Questions<'a> {
     pub boards: Option<BoardLine>,
 }
 
-impl Questions<'_> {
+impl<'a> Questions<'a> {
+    /// Questions that are lines, not boards of records.
+    pub fn lines(
+        question: &'a [String],
+        threads: Option<usize>,
+        json: bool,
+        piece: usize,
+    ) -> Questions<'a> {
+        Questions {
+            question,
+            threads,
+            json,
+            piece,
+            boards: None,
+        }
+    }
+
     /// Answers all questions on standard output. Each worker has a state of its
     /// own, made by `start`.
     pub fn run<S: Send, A: Into<Answer>>(

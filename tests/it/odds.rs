@@ -7,7 +7,7 @@ use setrograde_lookup::{Bounds, Ending};
 use setrograde_play::View;
 use setrograde_play::clues::Strengths;
 use setrograde_play::games::Whist;
-use setrograde_play::odds::{card_odds, odds, visited};
+use setrograde_play::odds::{card_odds, odds, odds_by_split, visited_by_split};
 
 use crate::command::{finish, setrograde};
 use crate::database::{random_position, twelve_cards, twelve_cards_open};
@@ -65,8 +65,9 @@ fn counting_equals_visiting_every_layout() {
         let Ok(beliefs) = setrograde_beliefs::Beliefs::new(&facts) else {
             continue;
         };
-        let counted = odds(&view, &beliefs, database).expect("odds");
-        let listed = visited(&view, &beliefs, database).expect("odds");
+        let counted = odds_by_split(&view, &beliefs, database).expect("odds");
+        let listed = visited_by_split(&view, &beliefs, database).expect("odds");
+        assert_eq!(odds(&view, &beliefs, database).expect("odds"), counted.all);
         assert_eq!(counted.all.layouts, beliefs.count(), "{text}");
         assert_eq!(counted.all.counts, listed.all.counts, "{text}");
         for (a, b) in counted.all.chances.iter().zip(listed.all.chances) {
@@ -92,11 +93,41 @@ fn limits_on_hands_are_met() {
     let view = read(text, limits);
     let beliefs = view.beliefs(&Strengths::NONE).expect("layouts");
     let found = odds(&view, &beliefs, database).expect("odds");
-    assert_eq!(found.all.layouts, 10, "East has the king");
+    assert_eq!(found.layouts, 10, "East has the king");
     // The finesse never works; but East with KJT can be made to lead into AQ.
-    assert_eq!(found.all.counts[..4], [0, 9, 1, 0]);
+    assert_eq!(found.counts[..4], [0, 9, 1, 0]);
     let cards = card_odds(&view, &beliefs, database).expect("odds");
     assert_eq!(cards.len(), 3);
+}
+
+#[test]
+fn limits_on_lengths_are_met() {
+    let mut rng = Rng::with_seed(15);
+    let database = twelve_cards_open();
+    let mut narrower = 0;
+    for _ in 0..60 {
+        let text = random_question(&mut rng, 3);
+        let all = read(&text, [Limits::default(); 4]);
+        let mut limits = [Limits::default(); 4];
+        for seat in Seat::ALL.map(Seat::index) {
+            let low = rng.u8(0..3);
+            let of = format!("{}{low}-{}", ['S', 'H', 'D', 'C'][rng.usize(0..4)], low + 1);
+            if all.hidden_sizes()[seat] > 0 {
+                limits[seat] = of.parse().expect("limits");
+            }
+        }
+        let view = read(&text, limits);
+        let Ok(beliefs) = view.beliefs(&Strengths::NONE) else {
+            continue;
+        };
+        let counted = odds_by_split(&view, &beliefs, database).expect("odds");
+        assert_eq!(counted.all.layouts, beliefs.count(), "{text} {limits:?}");
+        let listed = visited_by_split(&view, &beliefs, database).expect("odds");
+        assert_eq!(counted.all.counts, listed.all.counts, "{text} {limits:?}");
+        let free = all.beliefs(&Strengths::NONE).expect("layouts");
+        narrower += u32::from(beliefs.count() < free.count());
+    }
+    assert!(narrower > 10, "{narrower} questions were limited");
 }
 
 #[test]

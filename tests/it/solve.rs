@@ -1,10 +1,10 @@
 //! `setrograde solve`, `table`, `par` and `analyse`.
 
-use setrograde_cards::{Seat, Strain, Suit};
+use setrograde_cards::{Card, Deal, Position, Rank, Seat, Strain, Suit};
 use setrograde_endgame::ending::Ending;
 use setrograde_endgame::owners::PackedOwners;
 use setrograde_endgame::suit_lengths::SuitLengths;
-use setrograde_solver::Endgames;
+use setrograde_solver::{Endgames, Options, Solver};
 
 use crate::command::{Printed, feed, finish, setrograde};
 use crate::database::{random_position, twelve_cards, twelve_cards_open};
@@ -346,4 +346,87 @@ fn a_play_and_what_it_gave_away() {
         wrong.errors
     );
     assert_eq!(wrong.status, Some(3));
+}
+
+/// All ways to deal `cards` to four hands of these sizes.
+fn ways(cards: &[Card], sizes: [usize; 4]) -> Vec<[Vec<Card>; 4]> {
+    let Some((&card, rest)) = cards.split_first() else {
+        return vec![Default::default()];
+    };
+    let mut found = Vec::new();
+    for hand in (0..4).filter(|&hand| sizes[hand] > 0) {
+        let mut less = sizes;
+        less[hand] -= 1;
+        for mut way in ways(rest, less) {
+            way[hand].push(card);
+            found.push(way);
+        }
+    }
+    found
+}
+
+#[test]
+fn deals_that_share_the_solver_s_proof_are_counted_and_have_its_value() {
+    let mut random = fastrand::Rng::with_seed(140);
+    let (mut narrow, mut wide) = (0, 0);
+    for round in 0..80 {
+        let position = random_position(&mut random, [4, 8, 12][round % 3]);
+        let text = finish(setrograde().args(["solve", "--count", "--json", &position.to_string()]));
+        let found: serde_json::Value = serde_json::from_str(&text.output).expect("JSON");
+        let tricks = found["tricks"].as_u64().expect("a number") as u8;
+        let mut solver = Solver::new(Options::default());
+        let mut lowest = [None; 4];
+        for target in [tricks, tricks + 1] {
+            let reach = solver.reaches(&position, target).expect("an answer");
+            for card in reach.cards.cards() {
+                let lowest = &mut lowest[card.suit.index()];
+                *lowest = Some(lowest.map_or(card.rank, |rank: Rank| rank.min(card.rank)));
+            }
+        }
+        // The deals with the same cards down to the lowest that mattered.
+        let mut deals = vec![*position.deal().hands()];
+        for suit in Suit::ALL {
+            let mut cards = Vec::new();
+            let mut sizes = [0; 4];
+            for (seat, hand) in position.deal().hands().iter().enumerate() {
+                for rank in hand.holding(suit).iter() {
+                    if lowest[suit.index()].is_none_or(|lowest| rank < lowest) {
+                        cards.push(Card::new(suit, rank));
+                        sizes[seat] += 1;
+                    }
+                }
+            }
+            let of_suit = ways(&cards, sizes);
+            let all = deals.iter().flat_map(|deal| {
+                of_suit.iter().map(|way| {
+                    let mut deal = *deal;
+                    for seat in 0..4 {
+                        cards.iter().for_each(|&card| _ = deal[seat].remove(card));
+                        way[seat]
+                            .iter()
+                            .for_each(|&card| _ = deal[seat].insert(card));
+                    }
+                    deal
+                })
+            });
+            deals = all.collect();
+        }
+        assert_eq!(found["deals"], deals.len(), "{position}");
+        for hands in deals.iter().take(2_000) {
+            let deal = Deal::new(*hands).expect("a deal");
+            let other = Position::new(position.strain(), position.leader(), deal, &[]);
+            let other = other.expect("a position");
+            let value = twelve_cards_open().position_value(&other).expect("held");
+            assert_eq!(value, tricks, "{position} shares its proof with {other}");
+        }
+        narrow += u32::from(lowest != [None; 4]);
+        wide += u32::from(deals.len() > 1);
+    }
+    assert!(narrow > 20 && wide > 20, "{narrow} {wide}");
+    let under_way = run(&[
+        "solve",
+        "--count",
+        "NT W N:K3... Q4... J5... T... played=SA",
+    ]);
+    assert_eq!(under_way.status, Some(3), "{}", under_way.errors);
 }

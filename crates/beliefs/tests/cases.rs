@@ -1,56 +1,7 @@
-//! Counts and marginals computed elsewhere with exact fractions.
+//! Whole packs, and facts that leave nothing.
 
 use setrograde_beliefs::{Beliefs, CardSet, Facts, Reason};
 use setrograde_cards::{Card, Seat};
-
-/// A number, or a fraction as text.
-fn fraction(value: &serde_json::Value) -> f64 {
-    let number = |text: &str| text.parse::<f64>().expect("a number");
-    match value.as_str() {
-        None => value.as_f64().expect("a number"),
-        Some(text) => match text.split_once('/') {
-            Some((above, below)) => number(above) / number(below),
-            None => number(text),
-        },
-    }
-}
-
-#[test]
-fn all_cases_are_right() {
-    let text = include_str!("../../../data/play/belief_cases.json");
-    let cases: serde_json::Value = serde_json::from_str(text).expect("JSON");
-    for case in cases.as_array().expect("an array") {
-        let count = case["cards"].as_u64().expect("a number") as usize;
-        let cards: Vec<Card> = CardSet::PACK.iter().take(count).collect();
-        let size = |seat: usize| case["capacities"][seat].as_u64().expect("a size") as u8;
-        let sizes = [size(0), size(1), size(2), 0];
-        let mut facts = Facts::new(cards.iter().copied().collect(), sizes);
-        for seat in 0..3 {
-            for (at, &card) in cards.iter().enumerate() {
-                let weight = case["weights"][seat][at].as_f64().expect("a weight");
-                facts.weigh(Seat::from_index(seat), card.into(), weight);
-            }
-        }
-        let total = case["Z"].as_str().expect("digits");
-        assert_eq!(
-            Beliefs::whole_total(&facts).expect("whole").to_string(),
-            total
-        );
-        let beliefs = Beliefs::new(&facts).expect("layouts");
-        assert!((beliefs.log_total() - fraction(&case["Z"]).ln()).abs() < 1e-12);
-        if case["kind"] == "uniform" {
-            assert_eq!(beliefs.count().to_string(), total);
-        }
-        let marginals = beliefs.marginals();
-        for seat in 0..3 {
-            for (at, &card) in cards.iter().enumerate() {
-                let right = fraction(&case["marginals"][seat][at]);
-                let found = marginals.probability(Seat::from_index(seat), card);
-                assert!((found - right).abs() < 1e-12, "{found} {right}");
-            }
-        }
-    }
-}
 
 #[test]
 fn whole_packs_are_counted() {

@@ -107,32 +107,12 @@ fn some_failing_calls_in_a_build_of_12_cards_leave_what_goes_on() -> Outcome {
         .try_for_each(|fault| every(131, 12, fault))
 }
 
-/// All calls in a build of 12 cards, some minutes for each of these tests. Run
-/// them with `cargo test --release -p setrograde-builder -- --ignored of_12`.
-mod of_12_cards {
-    use super::*;
-
-    #[test]
-    #[ignore = "takes long"]
-    fn every_error() -> Outcome {
-        every(1, 12, Fault::Error)
-    }
-
-    #[test]
-    #[ignore = "takes long"]
-    fn every_kill() -> Outcome {
-        every(1, 12, Fault::Kill)
-    }
-
-    #[test]
-    #[ignore = "takes long"]
-    fn every_power_cut() -> Outcome {
-        every(1, 12, Fault::PowerCut)
-    }
-
-    #[test]
-    #[ignore = "takes long"]
-    fn every_power_cut_with_zeros() -> Outcome {
-        every(1, 12, Fault::PowerCutWithZeros)
-    }
+/// Takes a quarter of an hour. Run it with
+/// `cargo test --release -p setrograde-builder -- --ignored of_12`.
+#[test]
+#[ignore = "takes long"]
+fn every_failing_call_in_a_build_of_12_cards_leaves_what_goes_on() -> Outcome {
+    Fault::ALL
+        .into_iter()
+        .try_for_each(|fault| every(1, 12, fault))
 }

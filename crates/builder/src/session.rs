@@ -128,7 +128,7 @@ impl<'a, O: BuildObserver> Session<'a, O> {
     pub(crate) fn run(&self, cancel: &AtomicBool) -> Result<Manifest, BuildError> {
         let _lock = self.directory.lock_alone()?;
         let mut manifest = self.directory.manifest(self.observer)?;
-        let mut below = StoredLevel(None);
+        let mut below = StoredLevel::None;
         let mut pool = None;
         for level in 1..=self.deepest {
             let partitions = PartitionIndex::new(level);
@@ -138,7 +138,7 @@ impl<'a, O: BuildObserver> Session<'a, O> {
                 unfinished.remove_all_journals()?;
             } else if let Some(kept) = self.kept(&manifest, level)? {
                 unfinished.remove_journals()?;
-                below = StoredLevel(Some(kept));
+                below = self.stored(kept);
                 continue;
             } else {
                 self.directory.check_replaceable(level)?;
@@ -153,7 +153,7 @@ impl<'a, O: BuildObserver> Session<'a, O> {
             unfinished.build(Chunk::WHOLE, self.build.order, pool, self.observer, cancel)?;
             let (_, sealed) = self.seal_level(&unfinished, pool, &mut manifest)?;
             unfinished.remove_journals()?;
-            below = StoredLevel(Some(sealed));
+            below = self.stored(sealed);
         }
         Ok(manifest)
     }
@@ -264,13 +264,19 @@ impl<'a, O: BuildObserver> Session<'a, O> {
     /// The level below a level, which must be there.
     fn below(&self, manifest: &Manifest, level: usize) -> Result<StoredLevel, BuildError> {
         if level == 1 {
-            return Ok(StoredLevel(None));
+            return Ok(StoredLevel::None);
         }
         let record = manifest.level(level - 1).ok_or(BuildError::NoLevelBelow {
             path: self.directory.path.to_owned(),
             cards: 4 * (level - 1),
         })?;
-        Ok(StoredLevel(Some(self.open(record)?)))
+        Ok(self.stored(self.open(record)?))
+    }
+
+    /// A level to build the next one from: unpacked, if there is memory for that.
+    fn stored(&self, level: Level) -> StoredLevel {
+        let plain = memory::fits_plain(&level, self.threads, self.build.memory);
+        StoredLevel::new(level, plain)
     }
 
     /// The threads that read levels: more than there are cores gain nothing.
@@ -287,7 +293,7 @@ impl<'a, O: BuildObserver> Session<'a, O> {
         let first = *levels.start();
         // The deepest first: it is what the caller waits for.
         levels.rev().try_for_each(|level| {
-            let below = below.0.as_ref().filter(|_| level == first);
+            let below = below.level().filter(|_| level == first);
             memory::check(level, below, self.threads, self.build.memory)
         })
     }

@@ -198,7 +198,7 @@ pub struct Contract {
     pub over: c_int,
     /// 1 to 7; 0 if all pass.
     pub level: c_int,
-    /// No trump, spades, hearts, diamonds, clubs: 0 to 4.
+    /// No trump, spades, hearts, diamonds, clubs: 0 to 4, as in `Strain::ALL`.
     pub denomination: c_int,
     /// A hand, or 4 for North and South and 5 for East and West.
     pub seats: c_int,

@@ -6,12 +6,15 @@ use setrograde_cards::{Card, Deal, Hand, Holding, Position, Rank, Seat, Strain, 
 
 use crate::abi::{self, Holdings};
 use crate::code::Fault;
+use crate::unlisted::{Raised, deuce, harmless};
 
 /// What a board is asked for, checked.
 #[derive(Clone, Copy, Debug)]
 pub struct Question {
     /// The position.
     pub position: Position,
+    /// Cards that have another rank in the position than in the deal.
+    pub raised: Raised,
     /// -1 for as many tricks as can be had, or 0 to 13.
     pub target: i8,
     /// 1 for one card, 2 for all of the best, 3 for all.
@@ -21,7 +24,7 @@ pub struct Question {
 }
 
 /// The bits of a holding that stand for ranks.
-const ALL_RANKS: u32 = 0x7ffc;
+pub const ALL_RANKS: u32 = 0x7ffc;
 
 /// Checks a board as `SolveBoard` does.
 pub fn question(
@@ -41,9 +44,10 @@ pub fn question(
     if let Some((_, fault)) = refusals.into_iter().find(|(refused, _)| *refused) {
         return Err(fault);
     }
-    let position = position(deal, target)?;
+    let (position, raised) = position(deal, target)?;
     Ok(Question {
         position,
+        raised,
         target: target as i8,
         solutions: solutions as u8,
         skip_single: mode == 0,
@@ -68,7 +72,7 @@ pub fn hands(cards: &Holdings) -> [Hand; 4] {
 ///
 /// How many cards are on the table follows from the number of cards in the
 /// hands; what is listed beyond is ignored, as in DDS.
-fn position(deal: &abi::Deal, target: c_int) -> Result<Position, Fault> {
+fn position(deal: &abi::Deal, target: c_int) -> Result<(Position, Raised), Fault> {
     let strain = strain(deal.trump)?;
     if !(0..4).contains(&deal.first) {
         return Err(Fault::First);
@@ -113,49 +117,20 @@ fn position(deal: &abi::Deal, target: c_int) -> Result<Position, Fault> {
     {
         return Err(Fault::PlayedCard);
     }
-    let held = Deal::new(hands).map_err(|_| Fault::DuplicateCards)?;
+    let raised = Raised::for_lead(deal, on_table);
+    let held = Deal::new(self::hands(&raised.cards(&deal.cards)));
+    let held = held.map_err(|_| Fault::DuplicateCards)?;
     let mut played = Vec::with_capacity(on_table);
     for (&suit, &rank) in deal.trick_suit.iter().zip(&deal.trick_rank).take(on_table) {
         let card = match card(suit, rank) {
-            Some(card) if played.contains(&card) => stand_in(&held, strain, &played),
-            Some(card) => Some(card),
-            None => missing(&held, strain, suit, &played),
+            Some(card) if !played.contains(&card) => Some(card),
+            None if played.is_empty() => deuce(&held, suit),
+            _ => harmless(&held, strain, &played),
         };
         played.push(card.ok_or(Fault::CardCount)?);
     }
-    Position::with_revokes(strain, leader, held, &played).map_err(|_| Fault::CardCount)
-}
-
-/// A card that stands for one that should be on the table and is not listed,
-/// which DDS takes for one below the deuce.
-fn missing(held: &Deal, strain: Strain, suit: c_int, played: &[Card]) -> Option<Card> {
-    if !played.is_empty() {
-        return stand_in(held, strain, played);
-    }
-    let mut cards = (2..15).filter_map(|rank| card(suit, rank));
-    cards.next().filter(|&card| held.owner(card).is_none())
-}
-
-/// A card that stands for one that wins nothing: one that is on the table twice,
-/// which DDS takes, or one that is missing. Where it can be, it is not between
-/// two cards that are held, which would no longer be of the same worth.
-fn stand_in(held: &Deal, strain: Strain, played: &[Card]) -> Option<Card> {
-    let free = |card: &Card| held.owner(*card).is_none() && !played.contains(card);
-    let harmless = |card: &Card| {
-        let trump = strain.trump() == Some(card.suit);
-        let same = played.iter().filter(|other| other.suit == card.suit);
-        !trump && card.suit != played[0].suit || same.clone().any(|other| other.rank > card.rank)
-    };
-    let between = |card: &Card| {
-        let held_in = |ranks: &dyn Fn(Rank) -> bool| {
-            let same = Card::pack().filter(|other| other.suit == card.suit && ranks(other.rank));
-            same.into_iter().any(|other| held.owner(other).is_some())
-        };
-        held_in(&|rank| rank < card.rank) && held_in(&|rank| rank > card.rank)
-    };
-    let candidates: Vec<Card> = Card::pack().filter(free).filter(harmless).collect();
-    let outside = candidates.iter().find(|card| !between(card));
-    outside.or(candidates.first()).copied()
+    let position = Position::with_revokes(strain, leader, held, &played);
+    Ok((position.map_err(|_| Fault::CardCount)?, raised))
 }
 
 /// A card from DDS's numbers.

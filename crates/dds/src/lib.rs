@@ -50,6 +50,7 @@ mod play;
 mod resources;
 mod solve;
 mod table;
+mod unlisted;
 mod weights;
 
 pub use exports::*;

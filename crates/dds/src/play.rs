@@ -6,16 +6,19 @@ use setrograde_cards::{Card, PlayError, Position, Seat, Side, Trick};
 use setrograde_solver::{SolveError, Solver};
 
 use crate::abi::{PlayTrace, SolvedPlay};
-use crate::check;
+use crate::check::{self, Question};
 use crate::code::Fault;
 
 /// The positions of a play, the first before any card of it, as far as DDS goes.
-fn positions(start: &Position, play: &PlayTrace) -> Result<Vec<Position>, Fault> {
+fn positions(question: &Question, play: &PlayTrace) -> Result<Vec<Position>, Fault> {
+    let start = &question.position;
     let used = usize::try_from(values(start, play) - 1).unwrap_or(0);
     let mut positions = vec![*start];
     let mut position = *start;
     for place in 0..used {
-        let card = check::card(play.suit[place], play.rank[place]).ok_or(Fault::Play)?;
+        let suit = play.suit[place];
+        let rank = question.raised.raise(suit, play.rank[place]);
+        let card = check::card(suit, rank).ok_or(Fault::Play)?;
         position = after(&position, card).ok_or(Fault::Play)?;
         positions.push(position);
     }
@@ -55,11 +58,13 @@ fn values(start: &Position, play: &PlayTrace) -> c_int {
 /// Tricks for the side of the hand to the right of the first leader.
 pub fn analyse(
     solver: &mut Solver,
-    start: &Position,
+    question: &Question,
     play: &PlayTrace,
 ) -> Result<SolvedPlay, Fault> {
-    let positions = positions(start, play)?;
+    let start = &question.position;
+    let positions = positions(question, play)?;
     let declarer = start.leader().plus(3);
+    let declares = |seat: Seat| Side::of(seat) == Side::of(declarer);
     let mut solved = SolvedPlay {
         number: values(start, play),
         tricks: [0; 53],
@@ -68,8 +73,14 @@ pub fn analyse(
     let mut won = 0;
     for (place, position) in positions.iter().enumerate().take(shown) {
         let ended = place > 0 && position.is_trick_boundary();
-        won += u8::from(ended && Side::of(position.leader()) == Side::of(declarer));
-        solved.tricks[place] = c_int::from(won + tricks(solver, position, declarer)?);
+        won += u8::from(ended && declares(position.leader()));
+        let value = c_int::from(won + tricks(solver, position, declarer)?);
+        // No card gains its own side a trick but a revoke, which does not in DDS.
+        solved.tricks[place] = match place.checked_sub(1) {
+            None => value,
+            Some(last) if declares(positions[last].to_play()) => value.min(solved.tricks[last]),
+            Some(last) => value.max(solved.tricks[last]),
+        };
     }
     Ok(solved)
 }

@@ -1,8 +1,7 @@
-//! The solvers, how many may search at once, and what they may use.
+//! How many searches may run at once, and what they may use.
 //!
-//! No thread outlives the call that needed it, so that the library can be
-//! unloaded and a process can end or fork at any time. What stays from call to
-//! call is a list of idle solvers, kept for their memory.
+//! No thread and no table outlives the call that needed it, so that the library
+//! can be unloaded and a process can end or fork at any time.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -20,10 +19,6 @@ pub struct State {
     limits: Limits,
     /// Searches under way.
     busy: usize,
-    /// Solvers not in use, made under the present limits.
-    idle: Vec<Solver>,
-    /// Raised when the limits change.
-    generation: u64,
     /// The endgame database; `None` before it was looked for.
     endgames: Option<Option<Arc<dyn Endgames>>>,
 }
@@ -46,8 +41,6 @@ static STATE: Mutex<State> = Mutex::new(State {
         strict: false,
     },
     busy: 0,
-    idle: Vec::new(),
-    generation: 0,
     endgames: None,
 });
 
@@ -77,9 +70,20 @@ impl Locked {
     }
 }
 
+/// The number of processors; 0 before it was looked for, which takes longer than
+/// a small search.
+static PROCESSORS: AtomicUsize = AtomicUsize::new(0);
+
 /// The number of processors.
 pub fn processors() -> usize {
-    thread::available_parallelism().map_or(1, usize::from)
+    match PROCESSORS.load(Ordering::Relaxed) {
+        0 => {
+            let number = thread::available_parallelism().map_or(1, usize::from);
+            PROCESSORS.store(number, Ordering::Relaxed);
+            number
+        }
+        number => number,
+    }
 }
 
 impl Limits {
@@ -117,64 +121,41 @@ pub fn set_limits(memory: Option<usize>, workers: Option<usize>) {
         workers,
         strict: memory.is_some() && workers.is_some(),
     };
-    state.generation += 1;
-    state.idle = Vec::new();
     drop(state);
     ENDED.notify_all();
 }
 
-/// Gives back the memory of all solvers that are not in use.
-pub fn free() {
-    let mut state = state();
-    state.generation += 1;
-    state.idle = Vec::new();
-}
-
-/// Runs a search, when it is its turn.
+/// Runs a search with a solver that knows nothing, when it is its turn.
 pub fn search<Answer>(question: impl FnOnce(&mut Solver) -> Answer) -> Answer {
-    let mut turn = Turn::wait();
-    question(&mut turn.solver)
+    let (_turn, options) = Turn::wait();
+    // Freed before the turn ends.
+    let mut solver = Solver::new(options);
+    question(&mut solver)
 }
 
-/// The right to search, with a solver that knows nothing.
-struct Turn {
-    solver: Solver,
-    generation: u64,
-}
+/// The right to search.
+struct Turn;
 
 impl Turn {
-    fn wait() -> Turn {
+    fn wait() -> (Turn, Options) {
         let mut state = state();
         while state.busy >= state.limits.at_once() {
             state = ENDED.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
         state.busy += 1;
-        let generation = state.generation;
-        let solver = state.idle.pop();
-        let memory = state.limits.table();
-        let endgames = state.endgames.get_or_insert_with(database::open).clone();
-        drop(state);
-        let solver = solver.unwrap_or_else(|| {
-            Solver::new(Options {
-                memory,
-                endgames,
-                ..Options::default()
-            })
-        });
-        Turn { solver, generation }
+        let options = Options {
+            memory: state.limits.table(),
+            endgames: state.endgames.get_or_insert_with(database::open).clone(),
+            ..Options::default()
+        };
+        (Turn, options)
     }
 }
 
 impl Drop for Turn {
     fn drop(&mut self) {
-        let mut solver = Solver::new(Options::default());
-        std::mem::swap(&mut solver, &mut self.solver);
         let mut state = state();
         state.busy = state.busy.saturating_sub(1);
-        if state.generation == self.generation && !thread::panicking() {
-            solver.clear();
-            state.idle.push(solver);
-        }
         drop(state);
         ENDED.notify_one();
     }

@@ -2,7 +2,6 @@
 
 use std::ffi::c_int;
 
-use setrograde_cards::Suit;
 use setrograde_solver::{CardTricks, SolveError, Solver, Target, Wanted};
 
 use crate::abi::FutureTricks;
@@ -75,15 +74,13 @@ fn list(question: &Question, legal: &[CardTricks], mut cards: Vec<CardTricks>) -
     let mut future = FutureTricks::EMPTY;
     future.cards = cards.len() as c_int;
     for (place, card) in cards.iter().enumerate().take(13) {
-        future.suit[place] = suit(card.card.suit);
-        future.rank[place] = c_int::from(card.card.rank.value());
-        future.equals[place] = c_int::from(card.equals.bits()) << 2;
+        let suit = card.card.suit.index() as c_int;
+        let rank = c_int::from(card.card.rank.value());
+        let equals = c_int::from(card.equals.bits()) << 2;
+        future.suit[place] = suit;
+        future.rank[place] = question.raised.lower(suit, rank);
+        future.equals[place] = question.raised.lower_all(suit, equals);
         future.score[place] = c_int::from(card.tricks);
     }
     future
-}
-
-/// A suit's number.
-fn suit(suit: Suit) -> c_int {
-    suit.index() as c_int
 }

@@ -10,14 +10,19 @@ use crate::check;
 use crate::code::Fault;
 use crate::resources;
 
-/// The strains in the order of a C table.
-pub const STRAINS: [Strain; 5] = [
+/// The strains in the order of a C table's rows.
+const STRAINS: [Strain; 5] = [
     Strain::Trump(Suit::Spades),
     Strain::Trump(Suit::Hearts),
     Strain::Trump(Suit::Diamonds),
     Strain::Trump(Suit::Clubs),
     Strain::NoTrump,
 ];
+
+/// The row of a strain in a C table.
+pub fn row(strain: Strain) -> usize {
+    strain.trump().map_or(4, Suit::index)
+}
 
 /// Checks the cards of a table.
 pub fn deal(cards: &Holdings) -> Result<Deal, Fault> {
@@ -35,10 +40,11 @@ pub fn deal(cards: &Holdings) -> Result<Deal, Fault> {
     Ok(*position.deal())
 }
 
-/// The tricks of some deals in the strains that `wanted` tells: deal, strain as
-/// in [`STRAINS`], and tricks by declarer.
+/// The tricks of some deals in the strains that `wanted` tells: deal, row of the
+/// strain, and tricks by declarer.
 ///
-/// `threads` limits the workers. A strain of a deal is the smallest piece of work for a thread.
+/// `threads` limits the workers. A strain of a deal is the smallest piece of work
+/// for a thread.
 pub fn tricks(
     deals: &[Deal],
     wanted: [bool; 5],

@@ -56,9 +56,9 @@
 //! them all.
 
 pub mod card_order;
-
 pub mod diagram;
 pub mod ending;
+mod lengths_within;
 pub mod owners;
 pub mod partition;
 pub mod partition_index;

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::suit_order::SuitOrder;
+
 /// For each suit the owners of its cards from the top down, two bits each, the
 /// top card's lowest; zero beyond the last card. An owner is a hand, 0..=3;
 /// from where hands are counted is the user's to say.
@@ -63,6 +65,14 @@ impl PackedOwners {
     pub const fn agree(&self, other: &PackedOwners, mask: &PackedOwners) -> bool {
         let ([a, b, c, d], [e, f, g, h], [i, j, k, l]) = (self.0, other.0, mask.0);
         (a ^ e) & i | (b ^ f) & j | (c ^ g) & k | (d ^ h) & l == 0
+    }
+
+    /// The owners in the order of a partition: the suit `order.suit(i)` at place
+    /// `i`.
+    #[inline]
+    #[must_use]
+    pub(crate) fn in_order(self, order: SuitOrder) -> PackedOwners {
+        PackedOwners(order.suits().map(|suit| self.0[suit]))
     }
 
     /// Removes the top card of a suit and returns its owner.

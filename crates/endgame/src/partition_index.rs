@@ -13,17 +13,42 @@
 //! because the suits below the first stand in falling order: an upper limit on
 //! one suit cuts a rising list short and leaves the places of the others alone.
 
+use crate::lengths_within::lengths_within;
 use crate::partition::Partition;
 use crate::shape::Shape;
-
 use crate::suit_lengths::{SUIT_CARDS, SuitLengths};
+
+/// How many partitions each level has, from 1 to 13 cards in each hand: at no
+/// trump, and in all.
+const COUNTS: [(u32, u32); 13] = [
+    (15, 52),
+    (483, 2_054),
+    (6_996, 32_641),
+    (64_157, 309_014),
+    (411_559, 2_017_115),
+    (1_987_370, 9_827_441),
+    (7_325_169, 36_423_864),
+    (20_544_831, 102_461_379),
+    (42_792_548, 213_757_000),
+    (63_061_483, 315_176_482),
+    (59_441_267, 297_089_318),
+    (27_944_326, 139_638_330),
+    (1_569_344, 7_831_244),
+];
+
+/// How many partitions the level of `level` cards in each hand has, without the
+/// tables of a [`PartitionIndex`]; 0 if there is no such level.
+#[must_use]
+pub fn partition_count(level: usize) -> usize {
+    let count = level.checked_sub(1).and_then(|place| COUNTS.get(place));
+    count.map_or(0, |&(_, all)| all as usize)
+}
 
 /// The numbering of one level's partitions.
 #[derive(Debug, Clone)]
 pub struct PartitionIndex {
     level: usize,
-    /// Entries for one hand in a table over pairs of lengths `part <= whole`.
-    pairs_per_hand: usize,
+    places: Box<Places>,
     /// Number of the first partition whose first suit has the given lengths, by
     /// `box_place`; at no trump, and with trumps.
     first: [Vec<u32>; 2],
@@ -52,11 +77,11 @@ impl PartitionIndex {
     #[must_use]
     pub fn new(level: usize) -> PartitionIndex {
         assert!((1..=13).contains(&level), "a level is 1..=13, not {level}");
-        let pairs_per_hand = (level + 1) * (level + 2) / 2;
-        let pairs = pairs_per_hand.pow(4);
+        let places = Places::of_level(level);
+        let pairs = ((level + 1) * (level + 2) / 2).pow(4);
         let mut index = PartitionIndex {
             level,
-            pairs_per_hand,
+            places: Box::new(places),
             first: [vec![0; (level + 1).pow(4)], vec![0; (level + 1).pow(4)]],
             second: vec![0; pairs],
             third: vec![0; pairs],
@@ -67,7 +92,7 @@ impl PartitionIndex {
         let full = index.full();
         for whole in lengths_within(full) {
             for (place, &larger) in index.halves.of(whole).iter().enumerate() {
-                let at = pair_place(pairs_per_hand, whole, larger);
+                let at = index.places.of_pair(whole, larger);
                 index.third[at] = place as u32;
             }
         }
@@ -77,7 +102,7 @@ impl PartitionIndex {
             }
             let mut before = 0;
             for c1 in lengths_within(whole) {
-                let at = index.pair_place(whole, c1);
+                let at = index.places.of_pair(whole, c1);
                 index.second[at] = before;
                 if c1.total() <= SUIT_CARDS {
                     before += index.halves.up_to(whole.minus(c1), c1).len() as u32;
@@ -102,7 +127,7 @@ impl PartitionIndex {
                 if ways == 0 {
                     continue;
                 }
-                let at = index.box_place(c0);
+                let at = index.places.of_lengths(c0);
                 index.first[usize::from(trump)][at] = before;
                 index.starts[usize::from(trump)].push((c0, before));
                 before += ways;
@@ -123,7 +148,8 @@ impl PartitionIndex {
     /// The bytes of memory of its tables.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        size_of_val(&*self.first[0])
+        size_of::<Places>()
+            + size_of_val(&*self.first[0])
             + size_of_val(&*self.first[1])
             + size_of_val(&*self.second)
             + size_of_val(&*self.third)
@@ -162,9 +188,9 @@ impl PartitionIndex {
         let [c0, c1, c2, _] = partition.shape.lengths;
         let below_first = self.full().minus(c0);
         let below_second = below_first.minus(c1);
-        let number = self.first[usize::from(partition.trump)][self.box_place(c0)]
-            + self.second[self.pair_place(below_first, c1)]
-            + self.third[self.pair_place(below_second, c2)];
+        let number = self.first[usize::from(partition.trump)][self.places.of_lengths(c0)]
+            + self.second[self.places.of_pair(below_first, c1)]
+            + self.third[self.places.of_pair(below_second, c2)];
         number as usize
     }
 
@@ -194,7 +220,7 @@ impl PartitionIndex {
                     .skip(passed)
                     .filter(move |&c1| c1.total() <= SUIT_CARDS && (trump || c1 <= c0))
                     .flat_map(move |c1| {
-                        let start = start + self.second[self.pair_place(below_first, c1)];
+                        let start = start + self.second[self.places.of_pair(below_first, c1)];
                         let below_second = below_first.minus(c1);
                         let halves = self.halves.up_to(below_second, c1);
                         let passed = halves.len().min(number.saturating_sub(start) as usize);
@@ -218,7 +244,7 @@ impl PartitionIndex {
             let Some(c1) = lengths_within(below_first).nth(middle) else {
                 break;
             };
-            if self.second[self.pair_place(below_first, c1)] <= before {
+            if self.second[self.places.of_pair(below_first, c1)] <= before {
                 first = middle;
             } else {
                 end = middle;
@@ -230,92 +256,62 @@ impl PartitionIndex {
     fn full(&self) -> SuitLengths {
         SuitLengths::new([self.level as u8; 4])
     }
-
-    /// The place of a suit's lengths in a table over all lengths of the level.
-    #[inline]
-    fn box_place(&self, suit_lengths: SuitLengths) -> usize {
-        let base = self.level + 1;
-        let [a, b, c, d] = suit_lengths.to_array().map(usize::from);
-        ((d * base + c) * base + b) * base + a
-    }
-
-    #[inline]
-    fn pair_place(&self, whole: SuitLengths, part: SuitLengths) -> usize {
-        pair_place(self.pairs_per_hand, whole, part)
-    }
 }
 
-/// The place of a pair of lengths in a table over all pairs of the level,
-/// `part` nowhere longer than `whole`.
-#[inline]
-fn pair_place(pairs_per_hand: usize, whole: SuitLengths, part: SuitLengths) -> usize {
-    let hand = |hand: usize| {
-        let (whole, part) = (
-            usize::from(whole.length(hand)),
-            usize::from(part.length(hand)),
-        );
-        whole * (whole + 1) / 2 + part
-    };
-    ((hand(3) * pairs_per_hand + hand(2)) * pairs_per_hand + hand(1)) * pairs_per_hand + hand(0)
+/// Where lengths stand in the tables of a level.
+#[derive(Debug, Clone)]
+struct Places {
+    /// In a table over all lengths.
+    lengths: SumOverHands,
+    /// In a table over all pairs of lengths of which the second is nowhere longer:
+    /// what each of them adds.
+    whole: SumOverHands,
+    part: SumOverHands,
 }
 
-/// All lengths that are nowhere longer than `whole`, in rising order.
-fn lengths_within(whole: SuitLengths) -> LengthsWithin {
-    let ways = whole.to_array().map(|length| usize::from(length) + 1);
-    LengthsWithin {
-        whole,
-        next: SuitLengths::EMPTY,
-        left: ways.into_iter().product(),
-    }
-}
-
-/// See [`lengths_within`]. Skipping takes no time.
-#[derive(Clone)]
-struct LengthsWithin {
-    whole: SuitLengths,
-    next: SuitLengths,
-    left: usize,
-}
-
-impl Iterator for LengthsWithin {
-    type Item = SuitLengths;
-
-    #[inline]
-    fn next(&mut self) -> Option<SuitLengths> {
-        self.left = self.left.checked_sub(1)?;
-        let suit_lengths = self.next;
-        let mut bits = suit_lengths.bits();
-        for hand in 0..4 {
-            if suit_lengths.length(hand) < self.whole.length(hand) {
-                bits += 1 << (4 * hand);
-                break;
-            }
-            bits &= !(15 << (4 * hand));
+impl Places {
+    fn of_level(level: usize) -> Places {
+        let lengths = level as u32 + 1;
+        let pairs = lengths * (lengths + 1) / 2;
+        Places {
+            lengths: SumOverHands::new(|hand, length| length * lengths.pow(hand)),
+            whole: SumOverHands::new(|hand, length| length * (length + 1) / 2 * pairs.pow(hand)),
+            part: SumOverHands::new(|hand, length| length * pairs.pow(hand)),
         }
-        self.next = SuitLengths::from_bits(bits);
-        Some(suit_lengths)
     }
 
-    fn nth(&mut self, skipped: usize) -> Option<SuitLengths> {
-        self.left = self.left.saturating_sub(skipped);
-        // Add the skipped ones as a number whose digits are the lengths.
-        let mut carry = skipped;
-        self.next = SuitLengths::new(std::array::from_fn(|hand| {
-            let ways = usize::from(self.whole.length(hand)) + 1;
-            carry += usize::from(self.next.length(hand));
-            let length = carry % ways;
-            carry /= ways;
-            length as u8
-        }));
-        self.next()
+    #[inline]
+    fn of_lengths(&self, lengths: SuitLengths) -> usize {
+        self.lengths.of(lengths) as usize
     }
 
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        (self.left, Some(self.left))
+    #[inline]
+    fn of_pair(&self, whole: SuitLengths, part: SuitLengths) -> usize {
+        (self.whole.of(whole) + self.part.of(part)) as usize
     }
 }
 
-impl ExactSizeIterator for LengthsWithin {}
+/// A sum over the four hands of a number for each length, looked up two hands at a
+/// time.
+#[derive(Debug, Clone)]
+struct SumOverHands([[u32; 256]; 2]);
+
+impl SumOverHands {
+    fn new(number: impl Fn(u32, u32) -> u32) -> SumOverHands {
+        SumOverHands([0, 2].map(|hand| {
+            std::array::from_fn(|lengths| {
+                let lengths = lengths as u32;
+                number(hand, lengths & 15) + number(hand + 1, lengths >> 4)
+            })
+        }))
+    }
+
+    #[inline]
+    fn of(&self, lengths: SuitLengths) -> u32 {
+        let [low, high] = lengths.bits().to_le_bytes();
+        self.0[0][usize::from(low)] + self.0[1][usize::from(high)]
+    }
+}
 
 /// For all lengths of a suit, the ways to fill it with two: the sorted list of the
 /// larger ones.
@@ -385,15 +381,28 @@ mod tests {
 
     #[test]
     fn counts_agree_with_the_published_table() {
-        let counts = |level| {
-            let index = PartitionIndex::new(level);
-            (index.no_trump_len(), index.len())
-        };
-        assert_eq!(counts(1), (15, 52));
-        assert_eq!(counts(2), (483, 2_054));
-        assert_eq!(counts(3), (6_996, 32_641));
-        assert_eq!(counts(4), (64_157, 309_014));
-        assert_eq!(counts(5), (411_559, 2_017_115));
-        assert_eq!(counts(6), (1_987_370, 9_827_441));
+        // Deeper ones take long: see below.
+        for level in 1..=6 {
+            counts_agree(level);
+        }
+        assert_eq!(partition_count(0), 0);
+        assert_eq!(partition_count(14), 0);
+    }
+
+    /// `cargo test --release -p setrograde-endgame -- --ignored`; takes 1 GB.
+    #[test]
+    #[ignore = "takes minutes and a gigabyte of memory"]
+    fn counts_of_all_levels_are_those_of_their_numbering() {
+        for level in 7..=13 {
+            counts_agree(level);
+        }
+    }
+
+    fn counts_agree(level: usize) {
+        let index = PartitionIndex::new(level);
+        let (no_trump, all) = COUNTS[level - 1];
+        assert_eq!(index.no_trump_len(), no_trump as usize);
+        assert_eq!(index.len(), all as usize);
+        assert_eq!(partition_count(level), index.len());
     }
 }

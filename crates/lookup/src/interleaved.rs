@@ -2,7 +2,8 @@
 //!
 //! A look-up waits for memory: the partition's root, then a node for each card
 //! that matters, each in a place of its own. Endings of a batch take these
-//! steps side by side, so that their waits overlap.
+//! steps side by side, and what the next step of each needs is asked for while
+//! the others take theirs, so that their waits overlap.
 
 use setrograde_endgame::diagram::Cursor;
 use setrograde_endgame::ending::Ending;
@@ -12,6 +13,10 @@ use crate::error::{ProbeError, ValuesError};
 
 /// How many walks go side by side: as many as a core can wait for.
 const WIDTH: usize = 16;
+
+/// The lines of cache before a root that are asked for with it: walks begin
+/// there.
+const ROOT_LINES: usize = 3;
 
 impl Database {
     /// The values of many endings, in their order: tricks for each leader's
@@ -41,17 +46,20 @@ impl Database {
         endings: &[Ending],
         values: &mut Vec<u8>,
     ) -> Result<(), (usize, ProbeError)> {
+        let mut places = [None; WIDTH];
+        for (place, ending) in places.iter_mut().zip(endings) {
+            *place = self.place_of(ending);
+        }
         let mut cursors = [Cursor::NOWHERE; WIDTH];
-        for (cursor, ending) in cursors.iter_mut().zip(endings) {
-            if let Some((diagram, order)) = self.kept_diagram(ending) {
-                *cursor = Cursor::new(diagram, ending, order);
+        for ((cursor, place), ending) in cursors.iter_mut().zip(&places).zip(endings) {
+            if let Some(place) = place
+                && let Some(diagram) = place.kept_diagram()
+            {
+                *cursor = Cursor::new(diagram, ending, place.order);
+                cursor.prefetch(ROOT_LINES);
             }
         }
-        while cursors.iter().any(|cursor| cursor.edge().is_node()) {
-            for cursor in cursors.iter_mut().filter(|cursor| cursor.edge().is_node()) {
-                cursor.step();
-            }
-        }
+        walk_all(&mut cursors);
         for (place, (cursor, ending)) in cursors.iter().zip(endings).enumerate() {
             values.push(match cursor.edge() {
                 at if at.is_leaf() => at.lo(),
@@ -60,5 +68,26 @@ impl Database {
             });
         }
         Ok(())
+    }
+}
+
+/// Leads all cursors to their ends, a step at a time.
+fn walk_all(cursors: &mut [Cursor<'_>; WIDTH]) {
+    // The places of those that are at nodes come first.
+    let mut at_nodes: [usize; WIDTH] = std::array::from_fn(|place| place);
+    let mut count = WIDTH;
+    while count > 0 {
+        let mut left = 0;
+        for turn in 0..count {
+            let place = at_nodes[turn];
+            let cursor = &mut cursors[place];
+            if cursor.edge().is_node() {
+                cursor.step_side_by_side();
+                cursor.prefetch(1);
+            }
+            at_nodes[left] = place;
+            left += usize::from(cursor.edge().is_node());
+        }
+        count = left;
     }
 }

@@ -1,12 +1,12 @@
 //! An ending's place in a database, and the questions that it answers there.
 
-use setrograde_endgame::diagram::{Bounds, Distribution, Verdict, View, Walk, Weights};
+use setrograde_endgame::diagram::{Bounds, Diagram, Distribution, Verdict, View, Walk, Weights};
 use setrograde_endgame::ending::Ending;
 use setrograde_endgame::set::EndingSet;
 use setrograde_endgame::suit_order::SuitOrder;
 
 use crate::error::Error;
-use crate::store::{Level, PinnedPayload};
+use crate::store::{Level, PinnedDiagram, PinnedPayload};
 
 /// What a database knows about an ending.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,35 +19,57 @@ pub struct Answer {
     pub set: EndingSet,
 }
 
+/// The partition of an ending, and the order of its suits there.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Place<'a> {
+    level: &'a Level,
+    /// The number of the partition.
+    number: usize,
+    pub(crate) order: SuitOrder,
+}
+
+impl<'a> Place<'a> {
+    /// The place of an ending of that level.
+    #[inline]
+    pub(crate) fn of(ending: &Ending, level: &'a Level) -> Place<'a> {
+        let canonical = ending.canonical();
+        Place {
+            level,
+            number: level.partitions().number(canonical.partition),
+            order: canonical.order,
+        }
+    }
+
+    /// The diagram of the partition, if it is one that is kept.
+    #[inline]
+    pub(crate) fn kept_diagram(&self) -> Option<Diagram<'a>> {
+        self.level.kept_diagram(self.number)
+    }
+}
+
 /// An ending's place in a database, found once for all questions about it, by
 /// [`Database::locate`](crate::Database::locate). While it lives, what it
 /// refers to stays in memory.
 #[derive(Debug)]
 pub struct Located<'a> {
-    level: &'a Level,
-    /// The number of the partition.
-    number: usize,
+    place: Place<'a>,
     payload: PinnedPayload<'a>,
     ending: Ending,
-    order: SuitOrder,
 }
 
 impl<'a> Located<'a> {
     /// The place of an ending of that level.
     #[inline]
     pub(crate) fn new(level: &'a Level, ending: &Ending) -> Result<Located<'a>, Error> {
-        let canonical = ending.canonical();
-        let number = level.partitions().number(canonical.partition);
-        let payload = level.payload_at(number)?;
+        let place = Place::of(ending, level);
+        let payload = level.payload_at(place.number)?;
         if let Some(diagram) = payload.diagram() {
             diagram.prefetch();
         }
         Ok(Located {
-            level,
-            number,
+            place,
             payload,
             ending: *ending,
-            order: canonical.order,
         })
     }
 
@@ -59,8 +81,8 @@ impl<'a> Located<'a> {
     #[inline]
     pub fn value(&self) -> Result<u8, Error> {
         let value = match self.payload.diagram() {
-            Some(diagram) => diagram.value(&self.ending, self.order),
-            None => self.payload.get().value(&self.ending, self.order),
+            Some(diagram) => diagram.value(&self.ending, self.place.order),
+            None => self.payload.get().value(&self.ending, self.place.order),
         };
         match value {
             Some(value) => Ok(value),
@@ -92,8 +114,11 @@ impl<'a> Located<'a> {
 
     fn walk(&self, target: Option<u8>) -> Result<Walk, Error> {
         let walk = match self.payload.diagram() {
-            Some(diagram) => diagram.walk(&self.ending, self.order, target),
-            None => self.payload.get().walk(&self.ending, self.order, target),
+            Some(diagram) => diagram.walk(&self.ending, self.place.order, target),
+            None => self
+                .payload
+                .get()
+                .walk(&self.ending, self.place.order, target),
         };
         walk.ok_or_else(|| self.leads_nowhere())
     }
@@ -109,12 +134,10 @@ impl<'a> Located<'a> {
     #[inline]
     pub fn decide(&self, target: u8) -> Result<Verdict, Error> {
         let verdict = match self.payload.diagram() {
-            Some(diagram) => diagram.decide(&self.ending, self.order, target),
+            Some(diagram) => diagram.decide(&self.ending, self.place.order, target),
             None => {
-                self.level
-                    .diagram_at(self.number)?
-                    .get()
-                    .decide(&self.ending, self.order, target)
+                let diagram = self.unfolded()?;
+                diagram.get().decide(&self.ending, self.place.order, target)
             }
         };
         verdict.ok_or_else(|| self.leads_nowhere())
@@ -132,11 +155,7 @@ impl<'a> Located<'a> {
         let view = self.view();
         let counts = match self.payload.diagram() {
             Some(diagram) => diagram.distribution(shape, set, view),
-            None => self
-                .level
-                .diagram_at(self.number)?
-                .get()
-                .distribution(shape, set, view),
+            None => self.unfolded()?.get().distribution(shape, set, view),
         };
         counts.ok_or_else(|| self.leads_nowhere())
     }
@@ -154,8 +173,7 @@ impl<'a> Located<'a> {
         let sums = match self.payload.diagram() {
             Some(diagram) => diagram.weighed_distribution(shape, weights, view),
             None => self
-                .level
-                .diagram_at(self.number)?
+                .unfolded()?
                 .get()
                 .weighed_distribution(shape, weights, view),
         };
@@ -178,9 +196,14 @@ impl<'a> Located<'a> {
         self.payload.get().widen(set, self.view(), bounds)
     }
 
+    /// The diagram that a tree unfolds into.
+    fn unfolded(&self) -> Result<PinnedDiagram<'a>, Error> {
+        self.place.level.diagram_at(self.place.number)
+    }
+
     fn view(&self) -> View {
         View {
-            order: self.order,
+            order: self.place.order,
             leader: self.ending.leader_index(),
         }
     }
@@ -188,6 +211,10 @@ impl<'a> Located<'a> {
     #[cold]
     fn leads_nowhere(&self) -> Error {
         let place = format!("partition {}", self.ending.canonical().partition);
-        Error::damaged(self.level.path(), place, "it does not cover an ending")
+        Error::damaged(
+            self.place.level.path(),
+            place,
+            "it does not cover an ending",
+        )
     }
 }

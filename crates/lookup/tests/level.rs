@@ -2,6 +2,7 @@
 
 use std::error::Error;
 
+use setrograde_endgame::diagram::Diagram;
 use setrograde_lookup::Database;
 
 /// Databases of 8 cards: of diagrams, and of trees.
@@ -18,9 +19,12 @@ fn diagrams_read_apart_are_those_that_the_level_keeps() -> Result<(), Box<dyn Er
         for level in database.levels() {
             for shard in 0..level.shard_count() {
                 let apart = level.read_diagrams(shard)?;
+                let (plain, roots) = level.read_diagrams(shard)?.unpack();
                 for (place, number) in level.shard_partitions(shard).enumerate() {
                     let kept = level.diagram_at(number)?.get().alone();
                     assert_eq!(apart.diagram(place).alone(), kept);
+                    assert_eq!(Diagram::new(&plain, roots[place]).alone(), kept);
+                    assert_eq!(level.locate(number)?, (shard, place));
                     nodes += kept.0.len();
                 }
             }

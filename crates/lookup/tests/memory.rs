@@ -77,7 +77,8 @@ fn what_is_unpacked_stays_within_the_bound() -> Outcome {
     let MemoryUse { bytes, evicted, .. } = all.memory_use();
     assert!(bytes > 4_000, "{bytes}");
     assert_eq!(evicted, 0);
-    let limit = bytes / 2;
+    // A shard that may be forgotten holds its roots, too: a kilobyte.
+    let limit = bytes * 3 / 4;
     let bounded = open(GOLDEN[0], Some(limit))?;
     for ending in &endings {
         bounded.value(ending)?;

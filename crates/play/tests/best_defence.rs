@@ -1,5 +1,4 @@
-//! The exact search against answers found by another program, and against
-//! brute force over all plans.
+//! The exact search against brute force over all plans.
 
 use fastrand::Rng;
 use setrograde_beliefs::{CardSet, Layout, Limits};
@@ -22,64 +21,6 @@ fn read(text: &str) -> View<Whist> {
 fn layouts(view: &View<Whist>) -> Vec<Layout> {
     let beliefs = view.beliefs(&Strengths::NONE).expect("layouts");
     beliefs.layouts().collect()
-}
-
-fn exact(view: &View<Whist>, target: u8) -> Vec<(Card, usize)> {
-    let worlds = layouts(view);
-    let weights = vec![1.0; worlds.len()];
-    let mut search = AlphaMu::new(view, target, (&worlds, &weights), None, u64::MAX);
-    let cards = search
-        .cards(EXACT)
-        .expect("no value fails")
-        .expect("no limit");
-    let best = |front: &Front| front.best(&weights) as usize;
-    cards
-        .iter()
-        .map(|(card, front)| (*card, best(front)))
-        .collect()
-}
-
-#[test]
-fn all_cases_are_right() {
-    let text = include_str!("../../../data/play/best_defence_cases.txt");
-    let mut count = 0;
-    for line in text.lines().filter(|line| !line.starts_with('#')) {
-        let fields: Vec<&str> = line.split_whitespace().collect();
-        let [
-            strain,
-            leader,
-            north,
-            south,
-            hidden,
-            target,
-            layouts,
-            best,
-            leads @ ..,
-        ] = &fields[..]
-        else {
-            panic!("{line}");
-        };
-        let view = read(&format!(
-            "{strain} {leader} N:{north} - {south} - hidden={hidden}"
-        ));
-        let found = exact(&view, target.parse().expect("a target"));
-        assert_eq!(self::layouts(&view).len().to_string(), *layouts);
-        let most = found.iter().map(|(_, sure)| *sure).max();
-        assert_eq!(
-            most.map(|most| most.to_string()).as_deref(),
-            Some(*best),
-            "{line}"
-        );
-        for lead in leads {
-            let (card, values) = lead.split_once('=').expect("a lead");
-            let sure = values.split('/').next().expect("a value");
-            let card: Card = card.parse().expect("a card");
-            let of_card = found.iter().find(|(of, _)| *of == card).expect("led");
-            assert_eq!(of_card.1.to_string(), sure, "{line}: {card}");
-        }
-        count += 1;
-    }
-    assert_eq!(count, 78);
 }
 
 /// The discovery play of figure 2.8 in "DTAC": the ace of hearts first tells who

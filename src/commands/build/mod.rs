@@ -6,7 +6,7 @@ use std::io::{self, Write};
 
 use clap::{Args, ValueEnum};
 use serde_json::json;
-use setrograde_builder::{Build, BuildError, Chunk, FinishedChunk, Order};
+use setrograde_builder::{Build, BuildError, Chunk, FinishedChunk, Order, Work};
 use setrograde_cards::Position;
 use setrograde_lookup::Database;
 use setrograde_lookup::format::manifest::Manifest;
@@ -47,7 +47,8 @@ rest, first what any deal is likely to need:
 pub struct BuildArguments {
     #[command(flatten)]
     level: LevelArguments,
-    /// Memory limit, as in 8G; a build that needs more does not start.
+    /// Memory limit, as in 8G; a build that needs more does not start, and one
+    /// with three times more for the level below takes two thirds of the time.
     /// [default: what is free]
     #[arg(long, value_name = "SIZE")]
     memory: Option<Size>,
@@ -121,7 +122,6 @@ pub fn run(arguments: &BuildArguments) -> anyhow::Result<Outcome> {
 }
 
 fn deals_summary(arguments: &LevelArguments, built: Option<Built>) -> anyhow::Result<()> {
-    let mut out = io::stdout().lock();
     let cards = arguments.cards;
     let Some(Built {
         deals,
@@ -129,38 +129,22 @@ fn deals_summary(arguments: &LevelArguments, built: Option<Built>) -> anyhow::Re
         work,
     }) = built
     else {
-        return level_is_there(arguments, &mut out);
+        return level_is_there(arguments);
     };
-    if arguments.json {
-        let summary = json!({
-            "cards": cards,
-            "deals": deals,
-            "partitions": partitions,
-            "lookups": work.lookups,
-            "cpu_seconds": work.cpu.as_secs_f64(),
-        });
-        writeln!(out, "{summary:#}")?;
-    } else {
-        writeln!(
-            out,
-            "{cards} cards: all is there for {} deals; {} partitions were built: {} look-ups, {:.2} s of CPU",
-            grouped(deals as u64),
-            grouped(partitions as u64),
-            grouped(work.lookups),
-            work.cpu.as_secs_f64(),
-        )?;
-    }
-    Ok(())
-}
-
-fn level_is_there(arguments: &LevelArguments, out: &mut impl Write) -> anyhow::Result<()> {
-    let cards = arguments.cards;
-    if arguments.json {
-        writeln!(out, "{:#}", json!({ "cards": cards, "level": true }))?;
-    } else {
-        writeln!(out, "{cards} cards: the level is there already")?;
-    }
-    Ok(())
+    let summary = json!({
+        "cards": cards,
+        "deals": deals,
+        "partitions": partitions,
+        "lookups": work.lookups,
+        "cpu_seconds": work.cpu.as_secs_f64(),
+    });
+    let text = format!(
+        "{cards} cards: all is there for {} deals; {} partitions were built: {}",
+        grouped(deals as u64),
+        grouped(partitions as u64),
+        work_text(work),
+    );
+    show_summary(arguments, &summary, &text)
 }
 
 fn chunk_summary(
@@ -168,30 +152,52 @@ fn chunk_summary(
     chunk: Chunk,
     finished: Option<FinishedChunk>,
 ) -> anyhow::Result<()> {
-    let mut out = io::stdout().lock();
     let cards = arguments.cards;
     let Some(FinishedChunk { shards, work }) = finished else {
-        return level_is_there(arguments, &mut out);
+        return level_is_there(arguments);
     };
+    let summary = json!({
+        "cards": cards,
+        "chunk": chunk.to_string(),
+        "first_shard": shards.start,
+        "shards": shards.len(),
+        "lookups": work.lookups,
+        "cpu_seconds": work.cpu.as_secs_f64(),
+    });
+    let text = format!(
+        "{cards} cards: chunk {chunk} is finished, {} shards from {} on: {}",
+        grouped(shards.len() as u64),
+        grouped(shards.start as u64),
+        work_text(work),
+    );
+    show_summary(arguments, &summary, &text)
+}
+
+fn level_is_there(arguments: &LevelArguments) -> anyhow::Result<()> {
+    let cards = arguments.cards;
+    let summary = json!({ "cards": cards, "level": true });
+    let text = format!("{cards} cards: the level is there already");
+    show_summary(arguments, &summary, &text)
+}
+
+fn work_text(work: Work) -> String {
+    format!(
+        "{} look-ups, {:.2} s of CPU",
+        grouped(work.lookups),
+        work.cpu.as_secs_f64()
+    )
+}
+
+fn show_summary(
+    arguments: &LevelArguments,
+    summary: &serde_json::Value,
+    text: &str,
+) -> anyhow::Result<()> {
+    let mut out = io::stdout().lock();
     if arguments.json {
-        let summary = json!({
-            "cards": cards,
-            "chunk": chunk.to_string(),
-            "first_shard": shards.start,
-            "shards": shards.len(),
-            "lookups": work.lookups,
-            "cpu_seconds": work.cpu.as_secs_f64(),
-        });
         writeln!(out, "{summary:#}")?;
     } else {
-        writeln!(
-            out,
-            "{cards} cards: chunk {chunk} is finished, {} shards from {} on: {} look-ups, {:.2} s of CPU",
-            grouped(shards.len() as u64),
-            grouped(shards.start as u64),
-            grouped(work.lookups),
-            work.cpu.as_secs_f64(),
-        )?;
+        writeln!(out, "{text}")?;
     }
     Ok(())
 }

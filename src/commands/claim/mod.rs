@@ -184,13 +184,12 @@ pub fn run(arguments: &ClaimArguments) -> anyhow::Result<Outcome> {
         return compare::run(arguments, options, file);
     }
     let seen = Seen::default();
-    let questions = Questions {
-        question: &arguments.question,
-        threads: arguments.threads.count(),
-        json: arguments.json,
-        piece: 1,
-        boards: None,
-    };
+    let questions = Questions::lines(
+        &arguments.question,
+        arguments.threads.count(),
+        arguments.json,
+        1,
+    );
     let outcome = questions.run(
         || Claims::new(options.clone()),
         |claims, question| arguments.answer(claims, question.text, &seen),

@@ -1,33 +1,30 @@
 //! `setrograde tournament`: players against each other, on duplicate boards.
 
 mod chart;
+mod course;
 mod log_file;
 mod report;
 
 use std::io::{self, Write};
 use std::path::PathBuf;
-use std::sync::atomic::Ordering;
 
 use anyhow::{Context, bail};
 use clap::Args;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::{Value, json};
 use setrograde_cards::{Contract, Strain};
 use setrograde_play::games::{Bridge, Game, Hearts, Jass, Mode, Whist};
 use setrograde_play::players::Spec;
 use setrograde_play::tournament::{
-    Boards, BridgeBoards, Decisions, Event, Format, HeartsBoards, JassBoards, Log, Tournament,
-    WhistBoards,
+    Boards, BridgeBoards, Event, Format, HeartsBoards, JassBoards, Log, Tournament, WhistBoards,
 };
 
-use self::chart::Curve;
+use self::course::Course;
 use self::log_file::LogFile;
 use self::report::Report;
 use crate::Outcome;
 use crate::arguments::players::{GameName, GoalName, PlayerArguments};
 use crate::arguments::threads::ThreadsArgument;
 use crate::interrupt;
-use crate::output::say;
 
 const EXAMPLES: &str = "\
 Every deal is played at two tables with the sides exchanged, and every two
@@ -198,7 +195,7 @@ fn play<G: Game, B: Boards<G>>(
         _ => Format::Json,
     };
     let log = Log::new(format, &settings(arguments), &names);
-    let (mut file, logged) =
+    let (file, logged) =
         LogFile::open(arguments.resume.as_deref(), arguments.log.as_deref(), &log)?;
     let threads = arguments.threads.count();
     let tournament = Tournament {
@@ -210,51 +207,12 @@ fn play<G: Game, B: Boards<G>>(
         until: arguments.until,
         threads: threads.unwrap_or_else(rayon::current_num_threads),
     };
-    let bar = bar(arguments.boards);
-    let mut failed = None;
-    let mut decisions = vec![[Decisions::default(); 2]; players.len()];
     let pairs: Vec<(usize, usize)> = tournament.pairs().collect();
-    let mut curves: Vec<Curve> = pairs
-        .iter()
-        .map(|&(a, b)| Curve::new(format!("{} v {}", names[a], names[b])))
-        .collect();
-    let standings = tournament.run(&logged, |event: &Event<G>| {
-        for (sum, of_board) in decisions.iter_mut().zip(&event.decisions) {
-            for (sum, of_board) in sum.iter_mut().zip(of_board) {
-                sum.add(of_board);
-            }
-        }
-        for (((first, second), (tables, result)), curve) in
-            pairs.iter().copied().zip(&event.pairs).zip(&mut curves)
-        {
-            curve.add(result);
-            for (table, sides) in [[first, second], [second, first]].into_iter().enumerate() {
-                let text = log.record(&event.board, table, sides, &tables[table]);
-                let written = file.write(&text, event.from_log);
-                if let Err(error) = written {
-                    failed.get_or_insert(error);
-                    interrupt::flag().store(true, Ordering::Relaxed);
-                }
-                if let Some(forfeit) = &tables[table].forfeit {
-                    let (board, seat) = (event.board.number, forfeit.seat.name());
-                    let problem = &forfeit.problem;
-                    bar.suspend(|| {
-                        say(format_args!("board {board}: {seat} forfeits: {problem}"));
-                    });
-                }
-            }
-        }
-        bar.set_position(event.board.number.into());
-        if let Some(curve) = curves.first() {
-            bar.set_message(curve.summary());
-        }
-    });
-    bar.finish_and_clear();
+    let mut course = Course::new(arguments.boards, &names, &pairs, (&log, file));
+    let standings = tournament.run(&logged, |event: &Event<G>| course.take(event));
+    course.bar.finish_and_clear();
     let standings = standings?;
-    if let Some(error) = failed {
-        return Err(error);
-    }
-    file.finish()?;
+    let (decisions, curves) = course.finish()?;
     let report = Report {
         game: G::NAME,
         names: &names,
@@ -300,14 +258,4 @@ fn settings(arguments: &TournamentArguments) -> Value {
         "goal": format!("{goal:?}").to_lowercase(),
         "shared": arguments.shared.settings(),
     })
-}
-
-fn bar(boards: u32) -> ProgressBar {
-    let bar = ProgressBar::with_draw_target(Some(boards.into()), ProgressDrawTarget::stderr());
-    let template = "[{bar:30}] {pos}/{len} boards, {eta} left, {msg}";
-    // The template is a constant; were it wrong, the default would show.
-    if let Ok(style) = ProgressStyle::with_template(template) {
-        bar.set_style(style);
-    }
-    bar
 }

@@ -38,7 +38,7 @@ struct Ours {
 impl Ours {
     fn new(database: Option<Arc<Database>>) -> Ours {
         let name = match &database {
-            Some(database) => format!("ours, {} cards", 4 * database.max_level()),
+            Some(database) => format!("ours, {}", database.extent()),
             None => "ours".to_owned(),
         };
         let solver = Solver::new(Options {
@@ -71,7 +71,7 @@ struct Probe(Arc<Database>);
 
 impl Solve for Probe {
     fn name(&self) -> String {
-        format!("probe, {} cards", 4 * self.0.max_level())
+        format!("probe, {}", self.0.extent())
     }
 
     fn answer(&mut self, question: &Question) -> anyhow::Result<Answer> {

@@ -6,12 +6,14 @@ use std::sync::{Mutex, OnceLock};
 use std::time::Duration;
 
 use cpu_time::ThreadTime;
-use setrograde_endgame::diagram::{Diagram, DiagramBuilder, Edge, Node};
+use setrograde_endgame::diagram::{DiagramBuilder, Edge, Node};
 use setrograde_endgame::partition::Partition;
 use setrograde_endgame::partition_index::PartitionIndex;
-use setrograde_lookup::{Database, Error, Level, PinnedDiagram};
+use setrograde_lookup::{Database, Error, Level};
 
 use crate::error::BuildError;
+use crate::oracle::bound_query::DiagramBelow;
+use crate::oracle::plain_shards::PlainShards;
 use crate::oracle::{LevelBelow, Oracle};
 use crate::refine::refine;
 
@@ -19,7 +21,7 @@ use crate::refine::refine;
 pub(super) enum SampledLevel<'a> {
     /// Below the first level no cards are left.
     Empty,
-    Stored(&'a Level),
+    Stored(&'a Level, PlainShards),
     OnTheFly(Box<OnTheFly<'a>>),
 }
 
@@ -70,7 +72,7 @@ impl<'a> SampledLevel<'a> {
             return SampledLevel::Empty;
         }
         if let Some(stored) = database.and_then(|database| database.level(level)) {
-            return SampledLevel::Stored(stored);
+            return SampledLevel::Stored(stored, PlainShards::of(stored));
         }
         let partitions = PartitionIndex::new(level);
         let pages = partitions.len().div_ceil(PAGE);
@@ -115,24 +117,24 @@ impl<'a> SampledLevel<'a> {
 }
 
 impl LevelBelow for SampledLevel<'_> {
-    fn diagram(&self, partition: Partition) -> Result<PinnedDiagram<'_>, Error> {
+    fn diagram(&self, partition: Partition) -> Result<DiagramBelow<'_>, Error> {
         match self {
-            SampledLevel::Empty => Ok(Diagram::constant(0).into()),
-            SampledLevel::Stored(level) => level.diagram(partition),
-            SampledLevel::OnTheFly(level) => Ok(level.diagram(partition).into()),
+            SampledLevel::Empty => Ok(DiagramBelow::constant(0)),
+            SampledLevel::Stored(level, shards) => shards.diagram(level, partition),
+            SampledLevel::OnTheFly(level) => Ok(level.diagram(partition)),
         }
     }
 }
 
 impl OnTheFly<'_> {
-    fn diagram(&self, partition: Partition) -> Diagram<'_> {
+    fn diagram(&self, partition: Partition) -> DiagramBelow<'_> {
         let number = self.partitions.number(partition);
         let page =
             self.pages[number / PAGE].get_or_init(|| (0..PAGE).map(|_| Slot::new()).collect());
         // A partition asks only for partitions of levels below its own, so
         // that threads which wait for each other's never do so in a circle.
         let Solved { root, nodes } = page[number % PAGE].get_or_init(|| self.solved(partition));
-        Diagram::new(nodes, *root)
+        DiagramBelow::Plain { nodes, root: *root }
     }
 
     fn solved(&self, partition: Partition) -> Solved {
@@ -180,7 +182,7 @@ pub(super) struct TimedLevel<'a> {
 }
 
 impl LevelBelow for TimedLevel<'_> {
-    fn diagram(&self, partition: Partition) -> Result<PinnedDiagram<'_>, Error> {
+    fn diagram(&self, partition: Partition) -> Result<DiagramBelow<'_>, Error> {
         let start = ThreadTime::now();
         let diagram = self.below.diagram(partition);
         self.time.set(self.time.get() + start.elapsed());

@@ -1,66 +1,51 @@
 //! One abstract trick over a set: the hands' moves, and the cards played.
 
-use crate::oracle::top_set::{KnownCards, TopSet};
+/// Cards as a bit set: bit `16 * suit + place`, where place 0 is the suit's top
+/// card and place [`X`] stands for its x's. The order of a hand's moves is that
+/// of their bits.
+pub(crate) type Cards = u64;
 
-/// Place of an x among the cards of its suit: below all known ones.
-pub(crate) const X: u32 = 15;
+/// Known cards: [`Cards`] without x's.
+pub(crate) type KnownCards = Cards;
 
-/// The moves of each hand in each suit: a bit for the place, from the top, of
-/// each known card, one for a run of adjacent ones, and bit [`X`] for an x.
-pub(crate) struct Moves([[u16; 4]; 4]);
+/// Place of an x among the cards of its suit: below all known ones, of which no
+/// suit has so many.
+const X: usize = 15;
 
-impl Moves {
-    pub(crate) fn of(set: &TopSet) -> Moves {
-        let mut moves = Moves([[0; 4]; 4]);
-        let mut owners = *set.owners();
-        for suit in 0..4 {
-            let mut previous = 4;
-            for place in 0..(set.known() >> (16 * suit)).trailing_ones() {
-                let owner = owners.pop(suit);
-                if owner != previous {
-                    moves.0[owner][suit] |= 1 << place;
-                }
-                previous = owner;
-            }
-            let xs = set.xs(suit);
-            for hand in 0..4 {
-                moves.0[hand][suit] |= u16::from(xs.length(hand) > 0) << X;
-            }
-        }
-        moves
-    }
-
-    /// The places that `hand` may play from in `suit`.
-    #[inline]
-    pub(crate) fn of_hand(&self, hand: usize, suit: usize) -> Places {
-        Places(self.0[hand][suit])
-    }
-
-    /// The suits that `hand` may play when `led` was led.
-    #[inline]
-    pub(crate) fn suits(&self, hand: usize, led: usize) -> std::ops::Range<usize> {
-        if self.0[hand][led] != 0 {
-            led..led + 1
-        } else {
-            0..4
-        }
-    }
+/// The card at a place of a suit.
+#[inline]
+pub(crate) fn card(suit: usize, place: usize) -> Cards {
+    1 << (16 * suit + place)
 }
 
-/// Places from the top of a suit, rising.
-pub(crate) struct Places(u16);
+/// The x's of a suit.
+#[inline]
+pub(crate) fn x(suit: usize) -> Cards {
+    card(suit, X)
+}
 
-impl Iterator for Places {
-    type Item = u32;
+/// All cards of a suit.
+#[inline]
+fn suit_cards(suit: usize) -> Cards {
+    0xffff << (16 * suit)
+}
 
-    #[inline]
-    fn next(&mut self) -> Option<u32> {
-        if self.0 == 0 {
-            return None;
-        }
-        let place = self.0.trailing_zeros();
-        self.0 &= self.0 - 1;
-        Some(place)
+/// The suit of a card.
+#[inline]
+fn suit_of(card: Cards) -> usize {
+    card.trailing_zeros() as usize / 16
+}
+
+/// The moves of each hand: its known cards, one for a run of adjacent ones, and
+/// an x in each suit where it has any.
+pub(crate) type Moves = [Cards; 4];
+
+/// What a hand may play of its moves to a trick in which `led` was led.
+#[inline]
+pub(crate) fn playable(moves: Cards, led: Cards) -> Cards {
+    match moves & led {
+        0 => moves,
+        following => following,
     }
 }
 
@@ -69,47 +54,58 @@ impl Iterator for Places {
 pub(crate) struct AbstractTrick {
     /// The known cards that are still held.
     pub(crate) left: KnownCards,
+    /// The best card so far.
+    best: Cards,
+    /// The cards that would beat it.
+    better: Cards,
     /// Suits played, two bits a hand.
     pub(crate) suits: u8,
     /// Who may win the trick: more than one hand only if x's compete for it.
     pub(crate) winners: u8,
-    /// The suit and the place of the best card so far.
-    pub(crate) best_suit: u8,
-    best_place: u8,
 }
 
 impl AbstractTrick {
-    /// The trick that hand 0 leads to.
+    /// The trick in which hand 0 leads `card`. `trumps` are all cards of the
+    /// trump suit, the first, if there is one.
     #[inline]
-    pub(crate) fn led(known: KnownCards, suit: usize, place: u32) -> AbstractTrick {
+    pub(crate) fn led(known: KnownCards, card: Cards, trumps: Cards) -> AbstractTrick {
+        let suit = suit_of(card);
         AbstractTrick {
-            left: without(known, suit, place),
+            left: known & !card,
+            best: card,
+            better: better(card, suit, trumps),
             suits: suit as u8,
             winners: 1,
-            best_suit: suit as u8,
-            best_place: place as u8,
         }
     }
 
-    /// The trick after `hand` (1..=3) played to it.
+    /// The cards of the suit led.
     #[inline]
-    pub(crate) fn with(&self, hand: usize, suit: usize, place: u32, trump: bool) -> AbstractTrick {
+    pub(crate) fn suit_led(&self) -> Cards {
+        suit_cards(usize::from(self.suits & 3))
+    }
+
+    /// The suit of the best card.
+    #[inline]
+    pub(crate) fn best_suit(&self) -> usize {
+        suit_of(self.best)
+    }
+
+    /// The trick after `hand` (1..=3) played `card` to it.
+    #[inline]
+    pub(crate) fn with(&self, hand: usize, card: Cards, trumps: Cards) -> AbstractTrick {
+        let suit = suit_of(card);
         let mut next = AbstractTrick {
-            left: without(self.left, suit, place),
+            // An x is not among the known cards.
+            left: self.left & !card,
             suits: self.suits | (suit as u8) << (2 * hand),
             ..*self
         };
-        let (suit, place) = (suit as u8, place as u8);
-        let beats = if suit == self.best_suit {
-            place < self.best_place
-        } else {
-            trump && suit == 0
-        };
-        if beats {
-            next.best_suit = suit;
-            next.best_place = place;
+        if card & self.better != 0 {
+            next.best = card;
+            next.better = better(card, suit, trumps);
             next.winners = 1 << hand;
-        } else if suit == self.best_suit && place == self.best_place {
+        } else if card == self.best {
             // Only x's can share a place.
             next.winners |= 1 << hand;
         }
@@ -117,9 +113,14 @@ impl AbstractTrick {
     }
 }
 
-/// An x is not among the known cards: its bit is one that no suit of at most
-/// 13 cards uses.
+/// The cards that beat a card of a suit.
 #[inline]
-fn without(known: KnownCards, suit: usize, place: u32) -> KnownCards {
-    known & !(1 << (16 * suit as u32 + place))
+fn better(card: Cards, suit: usize, trumps: Cards) -> Cards {
+    (card - 1) & (suit_cards(suit) | trumps)
+}
+
+/// The cards of the trump suit, if there is one.
+#[inline]
+pub(crate) fn trump_cards(trump: bool) -> Cards {
+    if trump { suit_cards(0) } else { 0 }
 }

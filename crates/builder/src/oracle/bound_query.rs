@@ -1,11 +1,11 @@
 //! Queries to the level below: does a bound hold for all endings of a set?
 
-use setrograde_endgame::diagram::{Diagram, Edge};
+use setrograde_endgame::diagram::{Diagram, Edge, Node};
 use setrograde_endgame::owners::PackedOwners;
 use setrograde_endgame::suit_order::SuitOrder;
 use setrograde_lookup::PinnedDiagram;
 
-use crate::oracle::top_set::KnownCards;
+use crate::oracle::abstract_trick::{KnownCards, card};
 
 /// The suits, as a bit mask, that a failed proof would know more about.
 pub(crate) type Blame = u8;
@@ -35,16 +35,48 @@ impl Bound {
     }
 }
 
-/// Where the endings after a trick are looked up.
-pub(crate) struct BoundQuery<'a> {
-    pub(crate) diagram: PinnedDiagram<'a>,
-    /// This level's suit at each place of the diagram's canonical order.
-    pub(crate) order: SuitOrder,
-    /// This level's hand that is the diagram's hand 0.
-    pub(crate) leader: usize,
+/// A diagram of the level below.
+pub(crate) enum DiagramBelow<'a> {
+    Plain {
+        nodes: &'a [Node],
+        root: Edge,
+    },
+    /// Boxed, so that many queries stay small.
+    Packed(Box<PinnedDiagram<'a>>),
 }
 
-impl BoundQuery<'_> {
+impl<'a> DiagramBelow<'a> {
+    /// A diagram that its level keeps packed.
+    pub(crate) fn packed(diagram: PinnedDiagram<'a>) -> Self {
+        DiagramBelow::Packed(Box::new(diagram))
+    }
+
+    /// The diagram of a partition in which all endings have one value.
+    pub(crate) const fn constant(value: u8) -> Self {
+        let root = Edge::leaf(value);
+        DiagramBelow::Plain { nodes: &[], root }
+    }
+}
+
+/// Where the endings after a trick are looked up.
+pub(crate) struct BoundQuery<'a> {
+    diagram: DiagramBelow<'a>,
+    order: SuitOrder,
+    leader: u8,
+}
+
+impl<'a> BoundQuery<'a> {
+    /// Queries to a diagram. `order` is this level's suit at each place of the
+    /// diagram's canonical order, `leader` this level's hand that is the
+    /// diagram's hand 0.
+    pub(crate) fn new(diagram: DiagramBelow<'a>, order: SuitOrder, leader: usize) -> Self {
+        BoundQuery {
+            diagram,
+            order,
+            leader: leader as u8,
+        }
+    }
+
     /// Checks that `bound` holds for all endings of the set in which the known
     /// cards `left` are left, with these owners (as in `TopSet`).
     ///
@@ -58,65 +90,138 @@ impl BoundQuery<'_> {
         left: KnownCards,
         bound: Bound,
     ) -> Result<(), Blame> {
-        let walk = BoundWalk {
-            diagram: self.diagram.get(),
-            order: self.order,
-            leader: self.leader,
-        };
-        walk.holds_below(walk.diagram.root(), owners, left, bound)
-    }
-}
-
-/// A query's way through its diagram.
-struct BoundWalk<'a> {
-    diagram: Diagram<'a>,
-    order: SuitOrder,
-    leader: usize,
-}
-
-impl BoundWalk<'_> {
-    fn holds_below(
-        &self,
-        mut at: Edge,
-        owners: &PackedOwners,
-        mut left: KnownCards,
-        bound: Bound,
-    ) -> Result<(), Blame> {
-        loop {
-            match bound.decide(at) {
-                Some(true) => return Ok(()),
-                Some(false) => return Err(0),
-                None => {}
+        match &self.diagram {
+            DiagramBelow::Plain { nodes, root } => self.walk(*nodes, *root, owners, left, bound),
+            DiagramBelow::Packed(pinned) => {
+                let diagram = pinned.get();
+                self.walk(diagram, diagram.root(), owners, left, bound)
             }
-            let suit = self.order.suit(at.suit());
-            let of_suit = (left >> (16 * suit)) as u16;
-            if of_suit == 0 {
-                return self
-                    .holds_for_all(self.diagram.children(at), owners, left, bound)
-                    .map_err(|_| 1 << suit);
-            }
-            let place = of_suit.trailing_zeros() as usize;
-            let owner = owners.owner(suit, place).wrapping_sub(self.leader) & 3;
-            left &= !(1 << (16 * suit + place));
-            at = self.diagram.child(at, owner);
         }
     }
 
-    fn holds_for_all(
+    #[inline]
+    fn walk(
         &self,
-        children: [Edge; 4],
+        nodes: impl Nodes,
+        root: Edge,
         owners: &PackedOwners,
         left: KnownCards,
         bound: Bound,
     ) -> Result<(), Blame> {
-        if children
-            .iter()
-            .any(|&child| bound.decide(child) == Some(false))
-        {
-            return Err(0);
+        let walk = BoundWalk {
+            nodes,
+            order: self.order,
+            leader: usize::from(self.leader),
+            owners,
+            bound,
+        };
+        walk.check(root, left)
+    }
+}
+
+/// The nodes of a diagram.
+trait Nodes {
+    /// What follows the node at `at` if its card belongs to `owner` (0..=3).
+    fn child(&self, at: Edge, owner: usize) -> Edge;
+    /// What follows the node at `at`, for each owner of its card.
+    fn children(&self, at: Edge) -> [Edge; 4];
+}
+
+impl Nodes for &[Node] {
+    #[inline]
+    fn child(&self, at: Edge, owner: usize) -> Edge {
+        self[at.place()].children[owner & 3]
+    }
+
+    #[inline]
+    fn children(&self, at: Edge) -> [Edge; 4] {
+        self[at.place()].children
+    }
+}
+
+impl Nodes for Diagram<'_> {
+    #[inline]
+    fn child(&self, at: Edge, owner: usize) -> Edge {
+        Diagram::child(self, at, owner)
+    }
+
+    #[inline]
+    fn children(&self, at: Edge) -> [Edge; 4] {
+        Diagram::children(self, at)
+    }
+}
+
+/// A query's way through its diagram.
+struct BoundWalk<'q, N> {
+    nodes: N,
+    order: SuitOrder,
+    leader: usize,
+    owners: &'q PackedOwners,
+    bound: Bound,
+}
+
+impl<N: Nodes> BoundWalk<'_, N> {
+    /// Checks that the bound holds below `at` with these known cards left.
+    ///
+    /// # Errors
+    ///
+    /// The suit of the first card on the way that is not known, if it does not.
+    #[inline]
+    fn check(&self, mut at: Edge, mut left: KnownCards) -> Result<(), Blame> {
+        loop {
+            match self.bound.decide(at) {
+                Some(true) => return Ok(()),
+                Some(false) => return Err(0),
+                None => {}
+            }
+            match self.step(at, &mut left) {
+                Ok(child) => at = child,
+                Err(_) if self.holds_for_all(at, left) => return Ok(()),
+                Err(suit) => return Err(1 << suit),
+            }
         }
-        children
+    }
+
+    /// Whether the bound holds whoever has the card that the node at `at` asks
+    /// for.
+    fn holds_for_all(&self, at: Edge, left: KnownCards) -> bool {
+        let children = self.nodes.children(at);
+        let fails = |&child: &Edge| self.bound.decide(child) == Some(false);
+        if children.iter().any(fails) {
+            return false;
+        }
+        let mut open = children
             .into_iter()
-            .try_for_each(|child| self.holds_below(child, owners, left, bound))
+            .filter(|&child| self.bound.decide(child).is_none());
+        open.all(|child| self.holds_below(child, left))
+    }
+
+    /// Whether the bound holds below a node that does not decide it.
+    #[inline]
+    fn holds_below(&self, mut at: Edge, mut left: KnownCards) -> bool {
+        loop {
+            match self.step(at, &mut left) {
+                Ok(child) => at = child,
+                Err(_) => return self.holds_for_all(at, left),
+            }
+            if let Some(holds) = self.bound.decide(at) {
+                return holds;
+            }
+        }
+    }
+
+    /// What follows a node, and the known cards that are left then; or the suit
+    /// of which no known card is left.
+    #[inline]
+    fn step(&self, at: Edge, left: &mut KnownCards) -> Result<Edge, usize> {
+        let suit = self.order.suit(at.suit());
+        let of_suit = (*left >> (16 * suit)) as u16;
+        if of_suit == 0 {
+            return Err(suit);
+        }
+        let place = of_suit.trailing_zeros() as usize;
+        let owner = self.owners.owner(suit, place).wrapping_sub(self.leader) & 3;
+        *left &= !card(suit, place);
+        Ok(self.nodes.child(at, owner))
     }
 }

@@ -13,23 +13,23 @@
 
 pub(crate) mod abstract_trick;
 pub(crate) mod bound_query;
+pub(crate) mod plain_shards;
 pub(crate) mod stored_level;
 pub(crate) mod top_set;
 
-use setrograde_endgame::diagram::Diagram;
 use setrograde_endgame::partition::Partition;
 use setrograde_endgame::shape::Shape;
 use setrograde_endgame::suit_lengths::SuitLengths;
-use setrograde_lookup::{Error, PinnedDiagram};
+use setrograde_lookup::Error;
 
-use abstract_trick::{AbstractTrick, Moves};
-use bound_query::{Blame, Bound, BoundQuery};
+use abstract_trick::{AbstractTrick, Cards, playable, trump_cards};
+use bound_query::{Blame, Bound, BoundQuery, DiagramBelow};
 use top_set::TopSet;
 
 /// The solved level below.
 pub(crate) trait LevelBelow {
     /// The diagram of a partition of that level.
-    fn diagram(&self, partition: Partition) -> Result<PinnedDiagram<'_>, Error>;
+    fn diagram(&self, partition: Partition) -> Result<DiagramBelow<'_>, Error>;
 }
 
 /// How much work an oracle has done.
@@ -46,7 +46,8 @@ pub(crate) struct Oracle<'a, L> {
     below: &'a L,
     level: u8,
     lengths: [SuitLengths; 4],
-    trump: bool,
+    /// All cards of the trump suit, the first; none if there is none.
+    trumps: Cards,
     /// What follows a trick, by the four suits played and the winner; `None`
     /// until it is first needed.
     after: Vec<Option<BoundQuery<'a>>>,
@@ -70,7 +71,7 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
             below,
             level: level as u8,
             lengths: [SuitLengths::EMPTY; 4],
-            trump: false,
+            trumps: 0,
             after: std::iter::repeat_with(|| None).take(1 << 10).collect(),
             blame: 0,
             failure: None,
@@ -81,7 +82,7 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
     /// Turns to another partition.
     pub(crate) fn enter(&mut self, partition: Partition) {
         self.lengths = partition.shape.lengths;
-        self.trump = partition.trump;
+        self.trumps = trump_cards(partition.trump);
         self.after.fill_with(|| None);
     }
 
@@ -106,7 +107,6 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
         if lo == hi {
             return (lo, hi, 0);
         }
-        let moves = Moves::of(set);
         let mut blame = 0;
         for side in [favoured & 1, !favoured & 1] {
             while lo < hi {
@@ -116,7 +116,7 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
                     self.level + 1 - hi
                 };
                 self.blame = 0;
-                let holds = self.proves(set, &moves, Claim { side, tricks });
+                let holds = self.proves(set, Claim { side, tricks });
                 if !holds && self.blame != 0 {
                     blame |= self.blame;
                     break;
@@ -138,10 +138,9 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
     /// The claim of the side of hand `doubtful` (0 or 1) is tried first; where
     /// the other side's fails, that one becomes the doubtful one.
     pub(crate) fn confirms(&mut self, set: &TopSet, value: u8, doubtful: &mut usize) -> bool {
-        let moves = Moves::of(set);
         for side in [*doubtful, 1 - *doubtful] {
             let tricks = if side == 0 { value } else { self.level - value };
-            if tricks > 0 && !self.proves(set, &moves, Claim { side, tricks }) {
+            if tricks > 0 && !self.proves(set, Claim { side, tricks }) {
                 *doubtful = side;
                 return false;
             }
@@ -149,64 +148,37 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
         true
     }
 
-    fn proves(&mut self, set: &TopSet, moves: &Moves, claim: Claim) -> bool {
+    fn proves(&mut self, set: &TopSet, claim: Claim) -> bool {
         self.counts.proofs += 1;
-        let prover = claim.side == 0;
-        for suit in 0..4 {
-            for place in moves.of_hand(0, suit) {
-                let trick = AbstractTrick::led(set.known(), suit, place);
-                if self.follow(set, moves, trick, 1, suit, claim) == prover {
-                    return prover;
-                }
-            }
-        }
-        !prover
+        some(set.moves()[0], claim.side == 0, |card| {
+            let trick = AbstractTrick::led(set.known(), card, self.trumps);
+            self.second_hand(set, &trick, claim)
+        })
     }
 
-    /// Whether the claim holds when `hand` (1..=3) and those after it have
-    /// still to play to the trick.
-    fn follow(
-        &mut self,
-        set: &TopSet,
-        moves: &Moves,
-        trick: AbstractTrick,
-        hand: usize,
-        led: usize,
-        claim: Claim,
-    ) -> bool {
-        if hand == 3 {
-            return self.follow_last(set, moves, trick, led, claim);
-        }
-        let prover = hand & 1 == claim.side;
-        for suit in moves.suits(hand, led) {
-            for place in moves.of_hand(hand, suit) {
-                let next = trick.with(hand, suit, place, self.trump);
-                if self.follow(set, moves, next, hand + 1, led, claim) == prover {
-                    return prover;
-                }
-            }
-        }
-        !prover
+    /// Whether the claim holds when hands 1 to 3 have still to play to the trick.
+    fn second_hand(&mut self, set: &TopSet, trick: &AbstractTrick, claim: Claim) -> bool {
+        let moves = playable(set.moves()[1], trick.suit_led());
+        some(moves, claim.side == 1, |card| {
+            let next = trick.with(1, card, self.trumps);
+            self.third_hand(set, &next, claim)
+        })
     }
 
-    fn follow_last(
-        &mut self,
-        set: &TopSet,
-        moves: &Moves,
-        trick: AbstractTrick,
-        led: usize,
-        claim: Claim,
-    ) -> bool {
-        let prover = claim.side == 1;
-        for suit in moves.suits(3, led) {
-            for place in moves.of_hand(3, suit) {
-                let next = trick.with(3, suit, place, self.trump);
-                if self.holds_after(set, next, claim) == prover {
-                    return prover;
-                }
-            }
-        }
-        !prover
+    /// Whether it does when hands 2 and 3 have.
+    fn third_hand(&mut self, set: &TopSet, trick: &AbstractTrick, claim: Claim) -> bool {
+        let moves = playable(set.moves()[2], trick.suit_led());
+        some(moves, claim.side == 0, |card| {
+            let next = trick.with(2, card, self.trumps);
+            self.last_hand(set, &next, claim)
+        })
+    }
+
+    fn last_hand(&mut self, set: &TopSet, trick: &AbstractTrick, claim: Claim) -> bool {
+        let moves = playable(set.moves()[3], trick.suit_led());
+        some(moves, claim.side == 1, |card| {
+            self.holds_after(set, trick.with(3, card, self.trumps), claim)
+        })
     }
 
     fn holds_after(&mut self, set: &TopSet, trick: AbstractTrick, claim: Claim) -> bool {
@@ -217,7 +189,7 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
             winners &= winners - 1;
             if !self.holds_for(set, trick, winner, claim) {
                 if !sure {
-                    self.blame |= 1 << trick.best_suit;
+                    self.blame |= 1 << trick.best_suit();
                 }
                 return false;
             }
@@ -266,19 +238,30 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
             lengths[suit] = lengths[suit].without_one(hand);
         }
         let lengths = lengths.map(|suit_lengths| suit_lengths.seen_from(winner));
-        let canonical = Shape { lengths }.canonical(self.trump.then_some(0));
+        let canonical = Shape { lengths }.canonical((self.trumps != 0).then_some(0));
         let diagram = self
             .below
             .diagram(canonical.partition)
             .unwrap_or_else(|error| {
                 self.failure = Some(error);
-                Diagram::constant(0).into()
+                DiagramBelow::constant(0)
             });
-        let query = BoundQuery {
-            diagram,
-            order: canonical.order,
-            leader: winner,
-        };
+        let query = BoundQuery::new(diagram, canonical.order, winner);
         self.after[usize::from(suits) << 2 | winner] = Some(query);
     }
+}
+
+/// Whether a claim holds that a hand of its side (`prover`) or of the other one is
+/// to play to: `holds` says it for each of the hand's cards, and is asked no more
+/// once one decides.
+#[inline]
+fn some(mut cards: Cards, prover: bool, mut holds: impl FnMut(Cards) -> bool) -> bool {
+    while cards != 0 {
+        let card = cards & cards.wrapping_neg();
+        if holds(card) == prover {
+            return prover;
+        }
+        cards ^= card;
+    }
+    !prover
 }

@@ -1,26 +1,87 @@
 //! The level below, read from its file.
 
-use setrograde_endgame::diagram::Diagram;
 use setrograde_endgame::partition::Partition;
-use setrograde_lookup::{Error, Level, PinnedDiagram};
+use setrograde_lookup::{Error, Level};
 
 use crate::oracle::LevelBelow;
+use crate::oracle::bound_query::DiagramBelow;
+use crate::oracle::plain_shards::PlainShards;
 
-/// The level below; `None` below the first, where no cards are left.
-pub(crate) struct StoredLevel(pub(crate) Option<Level>);
+/// The level below.
+pub(crate) enum StoredLevel {
+    /// There is none below the first: no cards are left.
+    None,
+    /// With its nodes packed, as it keeps them.
+    Packed(Level),
+    /// With its nodes unpacked.
+    Plain(Level, PlainShards),
+}
 
 impl StoredLevel {
+    /// The level with its nodes unpacked, or packed.
+    pub(crate) fn new(level: Level, plain: bool) -> StoredLevel {
+        if plain {
+            let shards = PlainShards::of(&level);
+            StoredLevel::Plain(level, shards)
+        } else {
+            StoredLevel::Packed(level)
+        }
+    }
+
+    /// The level, if there is one.
+    pub(crate) fn level(&self) -> Option<&Level> {
+        match self {
+            StoredLevel::None => None,
+            StoredLevel::Packed(level) | StoredLevel::Plain(level, _) => Some(level),
+        }
+    }
+
     /// The checksum of its file, 0 if there is none.
     pub(crate) fn checksum(&self) -> u64 {
-        self.0.as_ref().map_or(0, Level::checksum)
+        self.level().map_or(0, Level::checksum)
     }
 }
 
 impl LevelBelow for StoredLevel {
-    fn diagram(&self, partition: Partition) -> Result<PinnedDiagram<'_>, Error> {
-        match &self.0 {
-            Some(level) => level.diagram(partition),
-            None => Ok(Diagram::constant(0).into()),
+    fn diagram(&self, partition: Partition) -> Result<DiagramBelow<'_>, Error> {
+        match self {
+            StoredLevel::None => Ok(DiagramBelow::constant(0)),
+            StoredLevel::Packed(level) => level.diagram(partition).map(DiagramBelow::packed),
+            StoredLevel::Plain(level, shards) => shards.diagram(level, partition),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use setrograde_endgame::diagram::DiagramBuilder;
+    use setrograde_endgame::partition_index::PartitionIndex;
+    use setrograde_lookup::Access;
+    use setrograde_lookup::format::manifest::level_path;
+
+    use super::*;
+    use crate::oracle::Oracle;
+    use crate::refine::refine;
+
+    #[test]
+    fn packed_or_not_the_level_above_is_the_same() -> Result<(), Box<dyn std::error::Error>> {
+        let golden = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/golden");
+        let open = || Level::open(&level_path(golden.as_ref(), 2), Access::Mapped);
+        let levels = [
+            StoredLevel::new(open()?, false),
+            StoredLevel::new(open()?, true),
+        ];
+        let mut oracles = [0, 1].map(|form| Oracle::new(&levels[form], 3));
+        let mut diagrams = [0, 1].map(|_| DiagramBuilder::new());
+        for partition in PartitionIndex::new(3).iter().step_by(10) {
+            for (oracle, diagram) in oracles.iter_mut().zip(&mut diagrams) {
+                refine(oracle, partition, 3, diagram)?;
+                assert!(oracle.take_failure().is_none());
+            }
+        }
+        assert_eq!(diagrams[0].nodes(), diagrams[1].nodes());
+        assert_eq!(oracles[0].counts, oracles[1].counts);
+        assert!(diagrams[0].nodes().len() > 2_000);
+        Ok(())
     }
 }

@@ -5,9 +5,7 @@ use setrograde_endgame::owners::PackedOwners;
 use setrograde_endgame::shape::Shape;
 use setrograde_endgame::suit_lengths::SuitLengths;
 
-/// Known cards as a bit set: bit `16 * suit + place`, where place 0 is the
-/// suit's top card.
-pub(crate) type KnownCards = u64;
+use crate::oracle::abstract_trick::{KnownCards, Moves, card, x};
 
 /// For each suit the owners of its top cards, in order, and how many x's each
 /// hand holds below them.
@@ -20,16 +18,13 @@ pub(crate) struct TopSet {
     owners: PackedOwners,
     known: KnownCards,
     xs: [SuitLengths; 4],
+    moves: Moves,
 }
 
 impl TopSet {
     /// All endings of a shape.
     pub(crate) fn everything(shape: Shape) -> TopSet {
-        let mut set = TopSet {
-            owners: PackedOwners::NONE,
-            known: 0,
-            xs: shape.lengths,
-        };
+        let mut set = TopSet::of_xs(shape.lengths);
         for suit in 0..4 {
             set.settle(suit);
         }
@@ -38,13 +33,18 @@ impl TopSet {
 
     /// The set with these owners, known cards and x's (see the fields), in
     /// which no suit has x's of one hand alone.
-    #[inline]
     pub(crate) fn from_parts(
         owners: PackedOwners,
         known: KnownCards,
         xs: [SuitLengths; 4],
     ) -> TopSet {
-        TopSet { owners, known, xs }
+        let mut set = TopSet::of_xs(xs);
+        for suit in 0..4 {
+            for place in 0..(known >> (16 * suit)).trailing_ones() as usize {
+                set.know(suit, owners.owner(suit, place));
+            }
+        }
+        set
     }
 
     /// The same set with one more card known: the next card of `suit` belongs
@@ -73,11 +73,45 @@ impl TopSet {
         self.xs[suit]
     }
 
+    /// The moves of each hand.
+    #[inline]
+    pub(crate) fn moves(&self) -> &Moves {
+        &self.moves
+    }
+
+    /// No known cards above these x's.
+    fn of_xs(xs: [SuitLengths; 4]) -> TopSet {
+        let mut moves = [0; 4];
+        for (hand, moves) in moves.iter_mut().enumerate() {
+            for suit in (0..4).filter(|&suit| xs[suit].length(hand) > 0) {
+                *moves |= x(suit);
+            }
+        }
+        TopSet {
+            owners: PackedOwners::NONE,
+            known: 0,
+            xs,
+            moves,
+        }
+    }
+
+    /// Makes an x of `owner` the suit's next known card.
     fn push(&mut self, suit: usize, owner: usize) {
-        let place = (self.known >> (16 * suit)).trailing_ones();
-        self.owners.insert(suit, place as usize, owner);
-        self.known |= 1 << (16 * suit as u32 + place);
+        self.know(suit, owner);
         self.xs[suit] = self.xs[suit].without_one(owner);
+        if self.xs[suit].length(owner) == 0 {
+            self.moves[owner] &= !x(suit);
+        }
+    }
+
+    /// Adds a known card below those that the suit has.
+    fn know(&mut self, suit: usize, owner: usize) {
+        let place = (self.known >> (16 * suit)).trailing_ones() as usize;
+        if place == 0 || self.owners.owner(suit, place - 1) != owner {
+            self.moves[owner] |= card(suit, place);
+        }
+        self.owners.insert(suit, place, owner);
+        self.known |= card(suit, place);
     }
 
     /// X's of one hand alone are as good as known.

@@ -1,6 +1,6 @@
 //! Estimates the memory of a build before it starts.
 
-use setrograde_endgame::diagram::PackedNodes;
+use setrograde_endgame::diagram::{Edge, Node, PackedNodes};
 use setrograde_lookup::Level;
 use setrograde_lookup::format::level_header::TREES;
 
@@ -50,6 +50,23 @@ fn below_bytes(level: usize, below: Option<&Level>) -> u64 {
     }
 }
 
+/// Bytes for all but the level below.
+fn rest_bytes(threads: usize) -> u64 {
+    THREAD * threads as u64 + REST
+}
+
+/// Whether the level above one fits in `limit` bytes, or, where none is given, in
+/// the memory that is free, if this one's nodes are unpacked.
+pub(crate) fn fits_plain(below: &Level, threads: usize, limit: Option<u64>) -> bool {
+    let nodes = match below.header().payload {
+        TREES => below.header().nodes,
+        _ => below.written_nodes(),
+    };
+    let plain = nodes * size_of::<Node>() as u64
+        + below.partitions().len() as u64 * size_of::<Edge>() as u64;
+    below.bytes() + plain + rest_bytes(threads) <= limit.unwrap_or_else(free_memory)
+}
+
 /// Checks that building a level fits in `limit` bytes, or, where none is
 /// given, in the memory that is free.
 ///
@@ -62,7 +79,7 @@ pub(crate) fn check(
     threads: usize,
     limit: Option<u64>,
 ) -> Result<(), BuildError> {
-    let needed = below_bytes(level, below) + THREAD * threads as u64 + REST;
+    let needed = below_bytes(level, below) + rest_bytes(threads);
     let allowed = limit.unwrap_or_else(free_memory);
     if needed <= allowed {
         return Ok(());

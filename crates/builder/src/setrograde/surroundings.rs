@@ -5,7 +5,8 @@ use setrograde_endgame::owners::PackedOwners;
 use setrograde_endgame::suit_lengths::SuitLengths;
 
 use super::permutation::Permutation;
-use crate::oracle::top_set::{KnownCards, TopSet};
+use crate::oracle::abstract_trick::KnownCards;
+use crate::oracle::top_set::TopSet;
 
 /// What one suit adds to a set in which some of its top cards are known.
 #[derive(Clone, Copy)]

@@ -2,18 +2,19 @@
 
 use std::error::Error as StdError;
 
-use setrograde_endgame::diagram::{Bounds, Diagram, DiagramBuilder, Edge, Node, View};
+use setrograde_endgame::diagram::{Bounds, DiagramBuilder, Edge, Node, View};
 use setrograde_endgame::set::EndingSet;
 use setrograde_endgame::shallow_tree::{ShallowTree, grow};
 use setrograde_endgame::shape::Shape;
 use setrograde_endgame::suit_lengths::SuitLengths;
 use setrograde_endgame::suit_order::SuitOrder;
 use setrograde_endgame::unfold::{LOOKS_PER_SET, unfold_within};
-use setrograde_lookup::{Error, PinnedDiagram};
+use setrograde_lookup::Error;
 
 use super::iteration::Open;
 use super::permutation::Permutation;
 use super::*;
+use crate::oracle::bound_query::DiagramBelow;
 use crate::refine::refine;
 
 /// A level at which spades are all there is: one partition, whichever hand
@@ -47,8 +48,9 @@ impl Spades {
 }
 
 impl LevelBelow for Spades {
-    fn diagram(&self, _: Partition) -> Result<PinnedDiagram<'_>, Error> {
-        Ok(Diagram::new(&self.nodes, self.root).into())
+    fn diagram(&self, _: Partition) -> Result<DiagramBelow<'_>, Error> {
+        let Spades { nodes, root } = self;
+        Ok(DiagramBelow::Plain { nodes, root: *root })
     }
 }
 

@@ -92,9 +92,9 @@ unsafe fn analyse(
     // SAFETY: promised by the caller.
     let solved = unsafe { Out::new(solved) }?;
     thread_index(thread)?;
-    let position = check::question(&deal, -1, 1, 1)?.position;
+    let question = check::question(&deal, -1, 1, 1)?;
     solved.write(resources::search(|solver| {
-        play::analyse(solver, &position, &trace)
+        play::analyse(solver, &question, &trace)
     })?);
     Ok(())
 }
@@ -123,10 +123,7 @@ unsafe fn analyse_all<D: Form<Read = Deal>, P: Form<Read = PlayTrace>>(
             deals.iter().zip(plays).map(question).collect();
         let out = Out::new(solved)?.pointer();
         let answers = resources::search_each(&questions?, None, |solver, (deal, trace)| {
-            let analyse = || {
-                let position = check::question(deal, -1, 1, 1)?.position;
-                play::analyse(solver, &position, trace)
-            };
+            let analyse = || play::analyse(solver, &check::question(deal, -1, 1, 1)?, trace);
             is_looked_at(deal).then(analyse)
         });
         let faults = write_each(answers, (&raw mut (*out).solved).cast::<SolvedPlay>());

@@ -35,14 +35,9 @@ pub extern "system" fn SetResources(megabytes: c_int, threads: c_int) {
     });
 }
 
-/// Gives back the memory of all tables.
+/// Does nothing: no table outlives the call that needed it.
 #[unsafe(no_mangle)]
-pub extern "system" fn FreeMemory() {
-    call(|| {
-        resources::free();
-        Ok(())
-    });
-}
+pub extern "system" fn FreeMemory() {}
 
 /// Does nothing: nothing needs setting up. As in DDS 3.1.
 #[unsafe(no_mangle)]

@@ -7,7 +7,7 @@ use setrograde_cards::Deal as Cards;
 use crate::abi::*;
 use crate::boundary::{Out, call, read, slice};
 use crate::code::Fault;
-use crate::par::text as par_text;
+use crate::par::text;
 use crate::pbn::Form;
 use crate::table;
 
@@ -49,10 +49,7 @@ pub unsafe extern "system" fn CalcPar(
     result: *mut ParResults,
 ) -> c_int {
     // SAFETY: promised by the caller.
-    call(|| unsafe {
-        table_of(&deal, table)?;
-        par_text::write_par(&read(table)?, vulnerable, result)
-    })
+    call(|| unsafe { par_of(&deal, vulnerable, table, result) })
 }
 
 /// The same for a deal as text.
@@ -68,10 +65,7 @@ pub unsafe extern "system" fn CalcParPBN(
     result: *mut ParResults,
 ) -> c_int {
     // SAFETY: promised by the caller.
-    call(|| unsafe {
-        table_of(&deal, table)?;
-        par_text::write_par(&read(table)?, vulnerable, result)
-    })
+    call(|| unsafe { par_of(&deal, vulnerable, table, result) })
 }
 
 /// The results of many deals, and their par if `mode` is a vulnerability and
@@ -130,10 +124,7 @@ pub unsafe extern "system" fn CalcAllTablesX(
     threads: c_int,
 ) -> c_int {
     // SAFETY: promised by the caller.
-    call(|| unsafe {
-        let question = Tables::new(count, deals, mode, filter)?;
-        question.write(results, pars, threads)
-    })
+    call(|| unsafe { Tables::new(count, deals, mode, filter)?.write(results, pars, threads) })
 }
 
 /// The same for deals as text.
@@ -152,10 +143,7 @@ pub unsafe extern "system" fn CalcAllTablesPBNX(
     threads: c_int,
 ) -> c_int {
     // SAFETY: promised by the caller.
-    call(|| unsafe {
-        let question = Tables::new(count, deals, mode, filter)?;
-        question.write(results, pars, threads)
-    })
+    call(|| unsafe { Tables::new(count, deals, mode, filter)?.write(results, pars, threads) })
 }
 
 /// Writes the results of a deal.
@@ -177,6 +165,24 @@ unsafe fn table_of(
     }
     result.write(TableResults { tricks });
     Ok(())
+}
+
+/// Writes the results of a deal and their par.
+///
+/// # Safety
+///
+/// `table` and `result` are null or may be written to.
+unsafe fn par_of(
+    deal: &impl Form<Read = Holdings>,
+    vulnerable: c_int,
+    table: *mut TableResults,
+    result: *mut ParResults,
+) -> Result<(), Fault> {
+    // SAFETY: promised by the caller.
+    unsafe {
+        table_of(deal, table)?;
+        text::write_par(&read(table)?, vulnerable, result)
+    }
 }
 
 /// Deals whose tables are asked for.
@@ -235,7 +241,7 @@ impl Tables {
             }
             if with_par {
                 for place in 0..self.deals.len() {
-                    par_text::write_par(&*results.add(place), self.mode, pars.add(place))?;
+                    text::write_par(&*results.add(place), self.mode, pars.add(place))?;
                 }
             }
         }

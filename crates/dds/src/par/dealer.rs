@@ -8,17 +8,8 @@ use std::ffi::c_int;
 
 use setrograde_cards::{Bid, Seat, Side, Strain, Suit};
 
-use super::{Auction, DENOMINATIONS, Par};
+use super::{Auction, Par};
 use crate::abi::Contract;
-
-/// The strains in the order of bidding.
-const STRAINS: [Strain; 5] = [
-    Strain::Trump(Suit::Clubs),
-    Strain::Trump(Suit::Diamonds),
-    Strain::Trump(Suit::Hearts),
-    Strain::Trump(Suit::Spades),
-    Strain::NoTrump,
-];
 
 /// A contract as `DealerPar` writes it.
 #[derive(Clone, Copy, Debug)]
@@ -105,15 +96,17 @@ impl Candidate {
     }
 }
 
+/// The strains from the lowest to the highest.
+fn rising() -> impl Iterator<Item = Strain> {
+    Strain::ALL.into_iter().rev()
+}
+
 fn contract(bid: Bid, seats: c_int) -> Contract {
-    let denomination = DENOMINATIONS
-        .iter()
-        .position(|&other| other == bid.strain());
     Contract {
         under: 0,
         over: 0,
         level: c_int::from(bid.level()),
-        denomination: denomination.unwrap_or(0) as c_int,
+        denomination: bid.strain().index() as c_int,
         seats,
     }
 }
@@ -128,10 +121,8 @@ impl Auction {
     /// The side with the highest contract; of both, the one that bids it first.
     fn primacy(&self, dealer: Seat) -> Option<Side> {
         let highest = |side| {
-            STRAINS
-                .into_iter()
-                .filter_map(|strain| self.makes(strain, side))
-                .max()
+            let bids = rising().filter_map(|strain| self.makes(strain, side));
+            bids.max()
         };
         let [north, east] = Side::ALL.map(highest);
         if north != east {
@@ -148,9 +139,7 @@ impl Auction {
     /// A side's contracts that are not below the one that scores the most, the
     /// dearest and highest first.
     fn candidates_of(&self, side: Side, dealer: Seat) -> Vec<Candidate> {
-        let bids = STRAINS
-            .into_iter()
-            .filter_map(|strain| self.makes(strain, side));
+        let bids = rising().filter_map(|strain| self.makes(strain, side));
         let mut scored: Vec<(c_int, Bid)> = bids
             .map(|bid| (self.score(bid, side, c_int::from(bid.tricks())), bid))
             .collect();
@@ -183,8 +172,7 @@ impl Auction {
     /// The cheapest bids of the opponents over a contract.
     fn sacrifices(&self, over: Bid, side: Side, dealer: Seat) -> Vec<Sacrifice> {
         let opponents = side.opponents();
-        let mut all: Vec<Sacrifice> = STRAINS
-            .into_iter()
+        let mut all: Vec<Sacrifice> = rising()
             .filter_map(|strain| {
                 if strain == over.strain() {
                     return self.same_strain(over, side, dealer);

@@ -5,7 +5,7 @@
 
 use std::ffi::c_int;
 
-use setrograde_cards::{Bid, Doubling, Side, Strain, Suit, Vulnerability};
+use setrograde_cards::{Bid, Doubling, Side, Strain, Vulnerability};
 
 use crate::abi::{Contract, TableResults};
 use crate::code::Fault;
@@ -14,15 +14,6 @@ use crate::table;
 pub mod dealer;
 pub mod sides;
 pub mod text;
-
-/// The strains in the order of `Contract::denomination`.
-const DENOMINATIONS: [Strain; 5] = [
-    Strain::NoTrump,
-    Strain::Trump(Suit::Spades),
-    Strain::Trump(Suit::Hearts),
-    Strain::Trump(Suit::Diamonds),
-    Strain::Trump(Suit::Clubs),
-];
 
 /// What each side can take, and what that is worth.
 #[derive(Debug)]
@@ -96,8 +87,7 @@ impl Auction {
 
     /// The tricks of each declarer.
     fn row(&self, strain: Strain) -> [c_int; 4] {
-        let place = table::STRAINS.iter().position(|&other| other == strain);
-        self.table.tricks[place.unwrap_or(0)]
+        self.table.tricks[table::row(strain)]
     }
 
     /// The tricks of a side's better declarer.

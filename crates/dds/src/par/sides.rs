@@ -8,7 +8,7 @@ use std::ffi::c_int;
 
 use setrograde_cards::{Bid, Side, Strain};
 
-use super::{Auction, DENOMINATIONS, Par};
+use super::{Auction, Par};
 use crate::abi::Contract;
 
 /// Where a bidding ends.
@@ -82,7 +82,7 @@ impl Auction {
     /// One bid in each strain: the highest that makes or else the lowest above
     /// the last.
     fn candidates(&self, side: Side, last: Option<Bid>, without: &[Strain]) -> Vec<Candidate> {
-        let strains = DENOMINATIONS
+        let strains = Strain::ALL
             .into_iter()
             .filter(|strain| !without.contains(strain));
         let candidate = |strain: Strain| {
@@ -152,12 +152,11 @@ impl Auction {
             }
         }
         let over = tricks - c_int::from(bid.tricks());
-        let denomination = DENOMINATIONS.iter().position(|&other| other == strain);
         Contract {
             under: (-over).max(0),
             over: over.max(0),
             level: c_int::from(bid.level()),
-            denomination: denomination.unwrap_or(0) as c_int,
+            denomination: strain.index() as c_int,
             seats: self.seats(strain, end.side),
         }
     }

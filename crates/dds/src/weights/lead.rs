@@ -185,14 +185,14 @@ impl Table {
 
     /// Whether partner's best card of the suit beats the opponents'.
     fn partner_tops(&self, suit: &Suit) -> bool {
-        let top = |n: usize| self.suit(n, suit.index).first().copied().unwrap_or(0);
+        let top = |n: usize| self.top(n, suit.index);
         top(2) > top(1).max(top(3))
     }
 
     /// Whether the leader's side wins the trick, all playing as well as they can.
     fn lead_wins(&self, suit: &Suit, place: i32) -> bool {
         let ruff = |n: usize| match self.trump {
-            Some(trump) if suit.ruffs[n] => self.suit(n, trump).first().copied().unwrap_or(0),
+            Some(trump) if suit.ruffs[n] => self.top(n, trump),
             _ => 0,
         };
         let (ours, theirs) = (ruff(2), ruff(1).max(ruff(3)));

@@ -80,6 +80,11 @@ impl Table {
         &self.hands[(self.seat + n) & 3][suit]
     }
 
+    /// The highest rank that this hand holds in a suit, or 0.
+    fn top(&self, n: usize, suit: usize) -> Rank {
+        self.suit(n, suit).first().copied().unwrap_or(0)
+    }
+
     /// A suit's cards from the top with their owners. Cards on the table count
     /// as North's, as in DDS.
     fn ranked(&self, suit: usize) -> Vec<(Rank, usize)> {
@@ -126,15 +131,18 @@ impl Table {
         winner
     }
 
-    /// Whether the hand `n` seats on can beat a card of the trick.
-    fn can_beat(&self, n: usize, best: (usize, Rank)) -> bool {
+    /// The cards that the hand `n` seats on may play to the trick.
+    fn answers(&self, n: usize) -> impl Iterator<Item = (usize, Rank)> {
         let led = self.played[0].0;
         let follows = !self.suit(n, led).is_empty();
-        (0..4).filter(|&suit| !follows || suit == led).any(|suit| {
-            self.suit(n, suit)
-                .iter()
-                .any(|&rank| self.beats((suit, rank), best))
-        })
+        (0..4)
+            .filter(move |&suit| !follows || suit == led)
+            .flat_map(move |suit| self.suit(n, suit).iter().map(move |&rank| (suit, rank)))
+    }
+
+    /// Whether the hand `n` seats on can beat a card of the trick.
+    fn can_beat(&self, n: usize, best: (usize, Rank)) -> bool {
+        self.answers(n).any(|card| self.beats(card, best))
     }
 
     /// What the length of a suit adds to the weight of a discard from it: a

@@ -3,22 +3,13 @@
 use super::{Rank, Table};
 
 impl Table {
-    /// The cards that the hand `n` seats on may play to a trick in `led`.
-    fn answers(&self, n: usize, led: usize) -> Vec<(usize, Rank)> {
-        let follows = !self.suit(n, led).is_empty();
-        (0..4)
-            .filter(|&suit| !follows || suit == led)
-            .flat_map(|suit| self.suit(n, suit).iter().map(move |&rank| (suit, rank)))
-            .collect()
-    }
-
     /// Whether the second hand's side wins the trick with a card of the second
     /// hand, all playing as well as they can.
     fn second_wins(&self, card: (usize, Rank)) -> bool {
         let (led, lead) = self.played[0];
         let ours = self.beats(card, (led, lead));
         let best = if ours { card } else { (led, lead) };
-        self.answers(1, led).into_iter().all(|third| {
+        self.answers(1).all(|third| {
             let beaten = self.beats(third, best);
             (ours && !beaten) || self.can_beat(2, if beaten { third } else { best })
         })
@@ -28,15 +19,15 @@ impl Table {
     /// of the hand touch it.
     pub(super) fn second_following(&self, rank: Rank, equals: bool) -> i32 {
         let (led, lead) = self.played[0];
-        let [third, fourth, leader] = [1, 2, 3].map(|n| self.suit(n, led));
-        let top = |hand: &[Rank]| hand.first().copied().unwrap_or(0);
+        let [third, fourth] = [1, 2].map(|n| self.suit(n, led));
+        let [third_top, fourth_top, leader_top] = [1, 2, 3].map(|n| self.top(n, led));
         let below = |hand: &[Rank]| hand.last().is_some_and(|&lowest| rank < lowest);
         let held = self.hands.iter().flat_map(|hand| &hand[led]);
         let place = held.filter(|&&other| other > rank).count() as i32 + 1;
         if self.trump.is_none() {
-            return if top(fourth) > lead.max(top(third)) {
+            return if fourth_top > lead.max(third_top) {
                 -rank
-            } else if rank > lead.max(top(third)) {
+            } else if rank > lead.max(third_top) {
                 81 - rank
             } else if below(third) || below(fourth) {
                 place - 3
@@ -49,13 +40,13 @@ impl Table {
         if self.second_wins((led, rank)) {
             if below(third) {
                 40 + place
-            } else if lead < top(fourth) && top(fourth) < top(leader) {
+            } else if lead < fourth_top && fourth_top < leader_top {
                 41 + place
             } else if rank < lead {
                 (if fourth.is_empty() { 40 } else { 47 }) - rank
-            } else if rank < top(fourth) {
+            } else if rank < fourth_top {
                 78 - rank
-            } else if rank > top(third) {
+            } else if rank > third_top {
                 73 - rank
             } else {
                 (if equals { 62 } else { 49 }) - rank

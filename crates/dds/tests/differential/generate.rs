@@ -1,14 +1,16 @@
 //! Random questions, good and bad.
 
-use std::ffi::{c_char, c_int};
+use std::ffi::c_int;
 
 use dds::abi::*;
 use fastrand::Rng;
 
 use crate::ask::{Function, Question};
+use crate::positions::{break_off, hands, position, spoil};
+use crate::text::{as_text, chars, play_text, text, to_pbn};
 
-/// A random question; `None` if this round does not ask the function.
-pub fn question(function: Function, random: &mut Rng, round: usize) -> Option<Vec<u8>> {
+/// A random question to a function.
+pub fn question(function: Function, random: &mut Rng, round: usize) -> Vec<u8> {
     let question = Question::new(function);
     let question = match function {
         Function::SolveBoard => {
@@ -122,11 +124,11 @@ pub fn question(function: Function, random: &mut Rng, round: usize) -> Option<Ve
         }
         Function::ErrorMessage => question.with(&(round as c_int % 400 - 350)),
     };
-    Some(question.bytes())
+    question.bytes()
 }
 
 /// A number from these, the earlier the likelier.
-fn pick(random: &mut Rng, from: &[c_int]) -> c_int {
+pub fn pick(random: &mut Rng, from: &[c_int]) -> c_int {
     from[random.usize(0..from.len()).min(random.usize(0..from.len()))]
 }
 
@@ -145,143 +147,6 @@ fn parameters(random: &mut Rng) -> [c_int; 4] {
         pick(random, &[1, 0, 2, 3, -1, 9]),
         pick(random, &[0, 0, 0, 0, -1, -7]),
     ]
-}
-
-/// Cards for four hands of `size`, and how they were dealt.
-fn hands(random: &mut Rng, size: usize) -> [Vec<(usize, u32)>; 4] {
-    let mut pack: Vec<(usize, u32)> = (0..4)
-        .flat_map(|suit| (2..15).map(move |rank| (suit, rank)))
-        .collect();
-    // Sometimes few suits or the low cards only, so that hands are void.
-    match random.u8(0..6) {
-        0 if size <= 6 => pack.retain(|card| card.0 < 2),
-        1 if size <= 9 => pack.retain(|card| card.0 < 3),
-        2 if size <= 6 => pack.retain(|card| card.1 < 9),
-        _ => {}
-    }
-    random.shuffle(&mut pack);
-    std::array::from_fn(|hand| pack[hand * size..(hand + 1) * size].to_vec())
-}
-
-fn size(random: &mut Rng) -> usize {
-    match random.u8(0..100) {
-        0 => 13,
-        1..4 => random.usize(8..13),
-        _ => random.usize(1..8),
-    }
-}
-
-/// A position that is often right, and a play from it that is too.
-fn position(random: &mut Rng, function: Function) -> (Deal, PlayTrace) {
-    let with_play = matches!(
-        function,
-        Function::AnalysePlayBin
-            | Function::AnalysePlayPBN
-            | Function::AnalyseAllPlaysBin
-            | Function::AnalyseAllPlaysPBN
-    );
-    let size = size(random);
-    let mut hands = hands(random, size);
-    let (trump, first) = (random.usize(0..5), random.usize(0..4));
-    let mut deal = Deal {
-        trump: trump as c_int,
-        first: first as c_int,
-        trick_suit: [0; 3],
-        trick_rank: [0; 3],
-        cards: [[0; 4]; 4],
-    };
-    let revoke = random.u8(0..40) == 0;
-    let on_table = random.usize(0..4);
-    let mut trick: Vec<(usize, (usize, u32))> = Vec::new();
-    let mut play = PlayTrace {
-        number: 0,
-        suit: [0; 52],
-        rank: [0; 52],
-    };
-    let mut seat = first;
-    for n in 0..if with_play { 4 * size } else { on_table } {
-        if n == on_table {
-            break_off(&mut deal, &hands);
-        }
-        let led = trick.first().map(|(_, card)| card.0);
-        let mut legal: Vec<usize> = (0..hands[seat].len())
-            .filter(|&place| led.is_none_or(|led| hands[seat][place].0 == led))
-            .collect();
-        if legal.is_empty() || (revoke && n < on_table) {
-            legal = (0..hands[seat].len()).collect();
-        }
-        let card = hands[seat].remove(legal[random.usize(0..legal.len())]);
-        if n < on_table {
-            deal.trick_suit[n] = card.0 as c_int;
-            deal.trick_rank[n] = card.1 as c_int;
-        } else {
-            let place = play.number as usize;
-            play.suit[place] = card.0 as c_int;
-            play.rank[place] = card.1 as c_int;
-            play.number += 1;
-        }
-        trick.push((seat, card));
-        seat = (seat + 1) & 3;
-        if trick.len() == 4 {
-            let value = |card: (usize, u32)| match card.0 {
-                suit if suit == trump => 100 + card.1,
-                suit if suit == trick[0].1.0 => card.1,
-                _ => 0,
-            };
-            let best = trick.iter().max_by_key(|(_, card)| value(*card));
-            seat = best.map_or(seat, |(seat, _)| *seat);
-            trick.clear();
-        }
-    }
-    if deal.cards == [[0; 4]; 4] {
-        break_off(&mut deal, &hands);
-    }
-    if with_play && random.bool() {
-        play.number = random.i32(0..play.number + 1);
-    }
-    if random.u8(0..5) == 0 {
-        spoil(&mut deal, random);
-    }
-    if with_play && random.u8(0..8) == 0 {
-        let place = random.usize(0..52);
-        match random.u8(0..4) {
-            0 => play.suit[place.min(5)] = random.i32(-1..6),
-            1 => play.rank[place.min(5)] = random.i32(0..17),
-            2 => play.number = pick(random, &[0, 1, 52, 53, -1, 60]),
-            _ => play.suit.swap(place, place / 2),
-        }
-    }
-    (deal, play)
-}
-
-/// Takes the hands as they are for the cards of the deal.
-fn break_off(deal: &mut Deal, hands: &[Vec<(usize, u32)>; 4]) {
-    for (seat, hand) in hands.iter().enumerate() {
-        for &(suit, rank) in hand {
-            deal.cards[seat][suit] |= 1 << rank;
-        }
-    }
-}
-
-fn spoil(deal: &mut Deal, random: &mut Rng) {
-    let (seat, suit, place) = (random.usize(0..4), random.usize(0..4), random.usize(0..3));
-    match random.u8(0..12) {
-        0 => deal.trump = pick(random, &[5, -1, 4, 100]),
-        1 => deal.first = pick(random, &[4, -1, 3, 100]),
-        2 => deal.cards[seat][suit] ^= 1 << random.u32(2..15),
-        3 => deal.cards[seat][suit] |= 1 << random.u32(2..15),
-        4 => deal.cards[seat] = [0; 4],
-        5 => deal.cards = [[0; 4]; 4],
-        6 => deal.trick_rank[place] = pick(random, &[0, 1, 2, 14, 15, -1]),
-        7 => deal.trick_suit[place] = pick(random, &[0, 3, 4, -1]),
-        8 => deal.trick_rank = [random.i32(2..15); 3],
-        9 => {
-            deal.trick_suit[place] = random.i32(0..4);
-            deal.trick_rank[place] = random.i32(2..15);
-        }
-        10 => deal.cards[seat][suit] ^= 3,
-        _ => deal.cards[seat] = deal.cards[(seat + 1) & 3],
-    }
 }
 
 /// The cards of a table deal.
@@ -415,46 +280,6 @@ fn plays(random: &mut Rng) -> (Boards, PlayTraces) {
     (boards, plays)
 }
 
-/// A deal's cards as text, from a seat on.
-fn text(cards: &Holdings, first: usize) -> PbnText {
-    let letters = |bits: u32| -> String {
-        let ranks = (2..15).rev().filter(|rank| bits >> rank & 1 != 0);
-        ranks
-            .map(|rank| char::from(b"23456789TJQKA"[rank - 2]))
-            .collect()
-    };
-    let hands: Vec<String> = (0..4)
-        .map(|n| cards[(first + n) & 3].map(letters).join("."))
-        .collect();
-    chars(&format!(
-        "{}:{}",
-        ["N", "E", "S", "W"][first & 3],
-        hands.join(" ")
-    ))
-}
-
-fn chars<const N: usize>(text: &str) -> [c_char; N] {
-    let mut chars = [0; N];
-    for (place, byte) in text.bytes().enumerate().take(N) {
-        chars[place] = byte as c_char;
-    }
-    chars
-}
-
-fn to_pbn(deal: &Deal, random: &mut Rng) -> DealPbn {
-    let mut cards = text(&deal.cards, random.usize(0..4));
-    if random.u8(0..8) == 0 {
-        spoil_text(&mut cards, random);
-    }
-    DealPbn {
-        trump: deal.trump,
-        first: deal.first,
-        trick_suit: deal.trick_suit,
-        trick_rank: deal.trick_rank,
-        cards,
-    }
-}
-
 fn table_text(random: &mut Rng) -> PbnText {
     let mut cards = text(&table_cards(random), random.usize(0..4));
     if random.u8(0..5) == 0 {
@@ -467,58 +292,6 @@ fn table_text(random: &mut Rng) -> PbnText {
         }
     }
     cards
-}
-
-fn as_text(chars: &[c_char]) -> String {
-    let bytes = chars.iter().map(|&c| c as u8).take_while(|&c| c != 0);
-    String::from_utf8_lossy(&bytes.collect::<Vec<u8>>()).into_owned()
-}
-
-fn spoil_text(cards: &mut PbnText, random: &mut Rng) {
-    let mut text = as_text(cards);
-    let at = random.usize(0..text.len());
-    match random.u8(0..12) {
-        0 => text = text.to_lowercase(),
-        1 => text.insert(0, ' '),
-        2 => text = text.replace('T', "10"),
-        3 => text.truncate(at),
-        4 => text.push_str(" and more"),
-        5 => text = text.replacen(' ', "  ", 1),
-        6 => text = text[1..].to_owned(),
-        7 => text.insert(at, char::from(b"N:.AKQxyz-*\t"[random.usize(0..12)])),
-        8 => text = String::new(),
-        9 => text.insert_str(0, "  "),
-        10 => {
-            text.remove(at);
-        }
-        _ => {
-            // All 80 bytes, and no 0 among them.
-            *cards = [b'A' as c_char; 80];
-            return;
-        }
-    }
-    *cards = chars(&text);
-}
-
-fn play_text(play: &PlayTrace, random: &mut Rng) -> PlayTracePbn {
-    let shown = usize::try_from(play.number).unwrap_or(0).min(52);
-    let mut text = String::new();
-    for n in 0..shown {
-        let suit = b"SHDC".get(play.suit[n] as usize).copied().unwrap_or(b'x');
-        let rank = b"..23456789TJQKA"
-            .get(play.rank[n] as usize)
-            .copied()
-            .unwrap_or(b'y');
-        text.push(char::from(suit));
-        text.push(char::from(rank));
-    }
-    if random.u8(0..12) == 0 {
-        text = text.to_lowercase();
-    }
-    PlayTracePbn {
-        number: play.number,
-        cards: chars(&text),
-    }
 }
 
 /// A table of tricks: of a deal's kind, or any numbers.

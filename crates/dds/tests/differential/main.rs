@@ -9,8 +9,12 @@
 //! was asked before. `docs/libdds.md` tells what is known to differ.
 
 mod ask;
+mod compare;
+mod describe;
 mod generate;
+mod positions;
 mod process;
+mod text;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -47,16 +51,17 @@ fn main() -> ExitCode {
             {
                 continue;
             }
-            let Some(question) = generate::question(function, &mut random, round) else {
-                continue;
-            };
+            let question = generate::question(function, &mut random, round);
             asked += 1;
             let mine = ours.ask(&question);
             let theirs = reference.ask(&question);
             let (Answer::Came(mine_bytes), Answer::Came(their_bytes)) = (&mine, &theirs) else {
                 crashes += usize::from(matches!(theirs, Answer::Crashed));
                 if matches!(mine, Answer::Crashed) {
-                    println!("CRASH of ours: round {round} {}", ask::describe(&question));
+                    println!(
+                        "CRASH of ours: round {round} {}",
+                        describe::describe(&question)
+                    );
                     differences += 1;
                 }
                 continue;
@@ -71,15 +76,15 @@ fn main() -> ExitCode {
                 continue;
             }
             let (mine, theirs) = (
-                ask::compared(&question, mine_bytes),
-                ask::compared(&question, their_bytes),
+                compare::compared(&question, mine_bytes),
+                compare::compared(&question, their_bytes),
             );
             if mine != theirs {
                 differences += 1;
                 if differences <= options.show {
                     println!(
                         "DIFFERENCE: round {round} {}\n  ours   {mine}\n  theirs {theirs}",
-                        ask::describe(&question)
+                        describe::describe(&question)
                     );
                 }
             }

@@ -88,8 +88,29 @@ fn count<C: Cards>(
         sums: [C::ZERO; 14],
         steps: 0,
     };
-    count.walk(diagram.root(), shape.lengths, [0; 4], C::ONE)?;
+    let mut tails = [C::ONE; 4];
+    for (suit, tail) in tails.iter_mut().enumerate() {
+        *tail = count.suits[suit].tail(0, shape.lengths[suit]);
+    }
+    if tails.contains(&C::ZERO) {
+        return Some(count.sums);
+    }
+    let all = At {
+        left: shape.lengths,
+        places: [0; 4],
+        tails,
+    };
+    count.walk(diagram.root(), &all, C::ONE)?;
     Some(count.sums)
+}
+
+/// What is left of each suit at a branch.
+#[derive(Clone, Copy)]
+struct At<N> {
+    left: [SuitLengths; 4],
+    places: [u8; 4],
+    /// The sum over all ways to own the cards that are left.
+    tails: [N; 4],
 }
 
 struct Count<'a, C: Cards> {
@@ -100,39 +121,31 @@ struct Count<'a, C: Cards> {
 }
 
 impl<C: Cards> Count<'_, C> {
-    fn walk(
-        &mut self,
-        at: Edge,
-        left: [SuitLengths; 4],
-        places: [u8; 4],
-        weight: C::Sum,
-    ) -> Option<()> {
-        if !at.is_node() {
-            let mut sum = weight;
-            for (suit, cards) in self.suits.iter_mut().enumerate() {
-                sum = sum * cards.tail(usize::from(places[suit]), left[suit]);
-            }
-            if sum != C::ZERO {
-                // Where no ending leads, nothing may be counted.
-                *self.sums.get_mut(usize::from(at.lo()))? += sum;
-            }
+    fn walk(&mut self, edge: Edge, at: &At<C::Sum>, weight: C::Sum) -> Option<()> {
+        if !edge.is_node() {
+            let [a, b, c, d] = at.tails;
+            // Where no ending leads, nothing may be counted.
+            *self.sums.get_mut(usize::from(edge.lo()))? += weight * a * b * c * d;
             return Some(());
         }
         self.steps += 1;
         if self.steps > MOST_STEPS {
             return None;
         }
-        let suit = at.suit();
-        let place = usize::from(places[suit]);
-        let children = self.diagram.children(at);
-        let mut deeper = places;
-        deeper[suit] += 1;
+        let suit = edge.suit();
+        let place = usize::from(at.places[suit]);
+        let children = self.diagram.children(edge);
+        let mut below = *at;
+        below.places[suit] += 1;
         for (hand, child) in children.into_iter().enumerate() {
             let of_card = self.suits[suit].weight(place, hand);
-            if left[suit].length(hand) > 0 && of_card != C::ZERO {
-                let mut rest = left;
-                rest[suit] = rest[suit].without_one(hand);
-                self.walk(child, rest, deeper, weight * of_card)?;
+            if at.left[suit].length(hand) == 0 || of_card == C::ZERO {
+                continue;
+            }
+            below.left[suit] = at.left[suit].without_one(hand);
+            below.tails[suit] = self.suits[suit].tail(place + 1, below.left[suit]);
+            if below.tails[suit] != C::ZERO {
+                self.walk(child, &below, weight * of_card)?;
             }
         }
         Some(())
@@ -178,15 +191,21 @@ impl Masks {
     }
 }
 
-/// n!, for up to 13 cards.
-const FACTORIALS: [u64; SUIT_CARDS as usize + 1] = {
-    let mut factorials = [1; SUIT_CARDS as usize + 1];
-    let mut n = 1;
-    while n <= SUIT_CARDS as usize {
-        factorials[n] = factorials[n - 1] * n as u64;
-        n += 1;
+/// In how many ways some of up to 13 cards can be chosen: by the number of cards,
+/// and of those chosen.
+const CHOICES: [[u32; 16]; 16] = {
+    let mut choices = [[0; 16]; 16];
+    let mut cards = 0;
+    while cards <= SUIT_CARDS as usize {
+        choices[cards][0] = 1;
+        let mut chosen = 1;
+        while chosen <= cards {
+            choices[cards][chosen] = choices[cards - 1][chosen - 1] + choices[cards - 1][chosen];
+            chosen += 1;
+        }
+        cards += 1;
     }
-    factorials
+    choices
 };
 
 impl Cards for Masks {
@@ -205,18 +224,18 @@ impl Cards for Masks {
             return self.mixed_tail(place, left);
         };
         let mut cards = 0;
-        let mut below = 1;
+        let mut ways = 1;
         for hand in 0..4 {
             let forced = self.forced[place][hand];
             let length = left.length(hand);
             if length < forced || (length > forced && mask >> hand & 1 == 0) {
                 return 0;
             }
-            let rest = usize::from(length - forced).min(SUIT_CARDS as usize);
-            cards += rest;
-            below *= FACTORIALS[rest];
+            let free = length - forced;
+            cards = (cards + free) & 15;
+            ways *= u64::from(CHOICES[usize::from(cards)][usize::from(free & 15)]);
         }
-        u128::from(FACTORIALS[cards.min(SUIT_CARDS as usize)] / below)
+        ways.into()
     }
 }
 

@@ -16,7 +16,8 @@
 //! - [`distribution`](Diagram::distribution): how many endings of a set have each
 //!   value
 //! - [`DiagramBuilder`]: growing diagrams from the leaves up
-//! - [`PackedNodes`]: nodes of five bytes, for diagrams that are looked up
+//! - [`PackedNodes`]: nodes of five bytes, for diagrams that are looked up;
+//!   a [`NodePacker`] writes them
 //! - [`census`]: how many sets and nodes a diagram has
 
 mod builder;
@@ -25,6 +26,9 @@ mod cursor;
 mod distribution;
 mod edge;
 mod packed;
+mod packer;
+mod prefetch;
+mod repack;
 mod sets;
 
 pub use builder::{DiagramBuilder, TooManyNodes};
@@ -32,6 +36,7 @@ pub use cursor::{Cursor, Step, Walk};
 pub use distribution::{Distribution, Weights};
 pub use edge::{Bounds, Edge, Node};
 pub use packed::PackedNodes;
+pub use packer::NodePacker;
 pub use sets::{Verdict, View};
 
 /// A diagram: nodes, children before parents, and the edge to its root. All
@@ -53,41 +58,19 @@ enum Nodes<'a> {
 }
 
 impl PackedNodes {
-    /// The nodes that these roots among `nodes` lead to; the roots become those
-    /// of the same diagrams here.
-    ///
-    /// # Errors
-    ///
-    /// [`TooManyNodes`] if there is not place enough.
-    pub fn pack(nodes: &[Node], roots: &mut [Edge]) -> Result<PackedNodes, TooManyNodes> {
-        let mut packed = PackedNodes::with_capacity(nodes.len());
-        let mut moved = vec![Edge::NOTHING; nodes.len()];
-        for root in roots {
-            let diagram = Diagram::new(nodes, *root);
-            let new_place = |moved: &[Edge], at: Edge| match at.is_node() {
-                true => moved[at.place()],
-                false => at,
-            };
-            for at in diagram.edges() {
-                if moved[at.place()].is_nothing() {
-                    let children = diagram.children(at).map(|child| new_place(&moved, child));
-                    moved[at.place()] = packed.push(at.suit(), children)?;
-                }
-            }
-            *root = new_place(&moved, *root);
-        }
-        packed.shrink_to_fit();
-        Ok(packed)
-    }
-
-    /// A diagram of these nodes; `root` came from [`push`](Self::push), or is a
-    /// leaf.
+    /// A diagram of these nodes; `root` came from the
+    /// [`push`](NodePacker::push) of one of them, or is a leaf.
     #[inline]
     #[must_use]
     pub fn diagram(&self, root: Edge) -> Diagram<'_> {
-        Diagram::packed(self.words(), root)
+        let nodes = Nodes::Packed(self.words());
+        Diagram { nodes, root }
     }
 }
+
+/// The lines of cache before a root that [`Diagram::prefetch`] asks for: 1 KiB,
+/// about 200 nodes.
+const ROOT_LINES: usize = 16;
 
 impl<'a> Diagram<'a> {
     /// The diagram with this root; a child's place among the nodes is below its
@@ -96,12 +79,6 @@ impl<'a> Diagram<'a> {
     #[must_use]
     pub const fn new(nodes: &'a [Node], root: Edge) -> Diagram<'a> {
         let nodes = Nodes::Plain(nodes);
-        Diagram { nodes, root }
-    }
-
-    #[inline]
-    pub(crate) const fn packed(words: &'a [u16], root: Edge) -> Diagram<'a> {
-        let nodes = Nodes::Packed(words);
         Diagram { nodes, root }
     }
 
@@ -156,12 +133,51 @@ impl<'a> Diagram<'a> {
         }
     }
 
-    /// Asks the processor for the nodes close to the root, for a walk that is about
-    /// to begin. Does nothing that can be seen but save time in a large database.
+    /// What [`child`](Self::child) returns, without a branch that depends on it:
+    /// faster where many walks go side by side, slower where one follows another.
+    #[inline]
+    fn child_side_by_side(&self, at: Edge, owner: usize) -> Edge {
+        match self.nodes {
+            Nodes::Plain(nodes) => nodes[at.place()].children[owner & 3],
+            Nodes::Packed(words) => packed::child_without_branches(words, at, owner & 3),
+        }
+    }
+
+    /// What [`child`](Self::child) returns, and the owners who share it, a bit each:
+    /// 1, 2, 4, 8.
+    ///
+    /// # Panics
+    ///
+    /// As [`child`](Self::child).
+    #[inline]
+    #[must_use]
+    pub fn child_and_sharers(&self, at: Edge, owner: usize) -> (Edge, u8) {
+        match self.nodes {
+            Nodes::Packed(words) => packed::child_and_sharers(words, at, owner & 3),
+            Nodes::Plain(nodes) => {
+                let children = nodes[at.place()].children;
+                let child = children[owner & 3];
+                let sharers = (0..4).filter(|&other| children[other] == child);
+                (child, sharers.fold(0, |mask, other| mask | 1 << other))
+            }
+        }
+    }
+
+    /// Asks the processor for the nodes written just before the root, which are
+    /// those below it, for a walk that is about to begin: it waits once then,
+    /// instead of once for each line of cache that it comes to. Does nothing that
+    /// can be seen but save time in a large database.
     #[inline]
     pub fn prefetch(&self) {
+        self.prefetch_node(self.root, ROOT_LINES);
+    }
+
+    /// Asks the processor for the node at `at`, and for `lines` lines of cache with
+    /// what was written before it.
+    #[inline]
+    fn prefetch_node(&self, at: Edge, lines: usize) {
         if let Nodes::Packed(words) = self.nodes {
-            packed::prefetch(words, self.root.place());
+            prefetch::back_from(words, at.place(), lines);
         }
     }
 

@@ -20,67 +20,61 @@
 //!
 //! The way back is counted in words from the last word above the references. A
 //! reference of two words has 30 bits for it, the low word first.
+//!
+//! Before the first node there are unused words, so that as many words as most
+//! nodes take can be read from any place at once.
 
-use super::{Bounds, Edge, TooManyNodes};
+use super::Edge;
 
-/// Nodes of diagrams, packed. An edge's place is that of the node's last word.
-#[derive(Clone, Debug, Default)]
+/// Nodes of diagrams, packed; a [`NodePacker`](super::NodePacker) makes them. An
+/// edge's place is that of the node's last word.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PackedNodes {
-    /// The nodes, and room for more.
-    words: Vec<u16>,
-    /// Where the nodes end.
-    end: usize,
+    words: Box<[u16]>,
 }
 
-impl PartialEq for PackedNodes {
-    fn eq(&self, other: &PackedNodes) -> bool {
-        self.words() == other.words()
-    }
-}
-
-impl Eq for PackedNodes {}
-
-/// The most words that a node takes.
-const MOST_WORDS: usize = 11;
+/// The words that are read at once: a head, codes of four bits, and a short
+/// reference for each child are six.
+const READ: usize = 8;
+/// The words before the first node.
+pub(super) const UNUSED: usize = READ - 1;
 
 /// The widest bounds whose children have codes of four bits.
-const CODED: u32 = 4;
+pub(super) const CODED: u32 = 4;
+/// By code: what the least and the greatest value (four bits higher) are above
+/// the parent's least. First the codes of four bits: all pairs, and nothing. Then
+/// those of two: nothing, a leaf of the lesser value, one of the greater, a node.
+const ABOVE: [u8; 32] = {
+    let mut above = [NOTHING; 32];
+    let pairs = [
+        0x00, 0x10, 0x20, 0x30, 0x40, 0x11, 0x21, 0x31, 0x41, 0x22, 0x32, 0x42, 0x33, 0x43, 0x44,
+    ];
+    let mut code = 0;
+    while code < pairs.len() {
+        above[code] = pairs[code];
+        code += 1;
+    }
+    above[TWO_BITS + 1] = 0x00;
+    above[TWO_BITS + 2] = 0x11;
+    above[TWO_BITS + 3] = 0x10;
+    above
+};
+/// Where the codes of two bits begin in [`ABOVE`].
+const TWO_BITS: usize = 16;
 /// In [`ABOVE`]: no ending leads here.
 const NOTHING: u8 = 0xff;
-/// Where the codes of four bits begin in [`ABOVE`].
-const FOUR_BITS: usize = 4;
-/// By code: what the least and the greatest value (four bits higher) are above
-/// the parent's least. First the codes of two bits: nothing, a leaf of the
-/// lesser value, one of the greater, a node. Then those of four: all pairs.
-const ABOVE: [u8; 20] = [
-    NOTHING, 0x00, 0x11, 0x10, //
-    0x00, 0x10, 0x20, 0x30, 0x40, 0x11, 0x21, 0x31, 0x41, 0x22, 0x32, 0x42, 0x33, 0x43, 0x44,
-    NOTHING,
-];
-/// By what the least value is above the parent's: the code of four bits of this
-/// value's leaf.
-const LEAVES: [u16; 5] = [0, 5, 9, 12, 14];
 
-const WIDE: u32 = 1 << 14;
+/// In a head: references take two words.
+pub(super) const WIDE: u32 = 1 << 14;
 /// The bits of a short reference that say how far back.
-const BACK: u32 = 14;
-
-/// How many of four bits are set.
-#[inline]
-const fn ones(bits: u32) -> usize {
-    // A table in a number, a nibble for each: there is not always an
-    // instruction for it.
-    (0x4332_3221_3221_2110_u64 >> (4 * (bits & 15))) as usize & 15
-}
-
-/// The words between a node's head and its references.
-#[inline]
-const fn code_words(width: u32) -> usize {
-    (width > 1) as usize + (width > CODED) as usize
-}
+pub(super) const BACK: u32 = 14;
+const BACK_MASK: u32 = (1 << BACK) - 1;
 
 impl PackedNodes {
-    /// The most bytes that `nodes` nodes take, of whose children at most `shared`
+    /// The bytes that a node of a large level takes, on average and rounded up.
+    pub const NODE_BYTES: f64 = 5.5;
+
+    /// The most bytes that so many nodes take, of whose children at most `shared`
     /// were not written anew for them.
     #[must_use]
     pub const fn most_bytes(nodes: u64, shared: u64) -> u64 {
@@ -89,305 +83,243 @@ impl PackedNodes {
         let heads = nodes.saturating_mul(6);
         let references = nodes.saturating_add(shared).saturating_mul(2);
         let bytes = heads.saturating_add(references);
-        if bytes >> (BACK + 1) == 0 {
+        let bytes = if bytes >> (BACK + 1) == 0 {
             bytes
         } else {
             bytes.saturating_add(references)
-        }
+        };
+        bytes.saturating_add((UNUSED * size_of::<u16>()) as u64)
     }
 
-    /// No nodes.
-    #[must_use]
-    pub fn new() -> PackedNodes {
-        PackedNodes::default()
+    /// The nodes in these words.
+    pub(super) fn of_words(words: Box<[u16]>) -> PackedNodes {
+        PackedNodes { words }
     }
-
-    /// Room for a number of nodes as they come.
-    #[must_use]
-    pub fn with_capacity(nodes: usize) -> PackedNodes {
-        PackedNodes {
-            words: vec![0; nodes.saturating_mul(11) / 4 + MOST_WORDS],
-            end: 0,
-        }
-    }
-
-    /// The bytes that a node of a large level takes, on average and rounded up.
-    pub const NODE_BYTES: f64 = 5.5;
 
     /// The bytes that the nodes take.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        size_of_val(self.words())
-    }
-
-    /// Gives back the memory that no node takes.
-    pub fn shrink_to_fit(&mut self) {
-        self.words.truncate(self.end);
-        self.words.shrink_to_fit();
+        size_of_val(&*self.words)
     }
 
     #[inline]
     pub(super) fn words(&self) -> &[u16] {
-        &self.words[..self.end]
-    }
-
-    /// The edge to a new node that asks for the owner of the next card of `suit`
-    /// (0..=3, canonical order) and goes on with these children, which are
-    /// leaves or came from here. If all of them have one value, the edge is that
-    /// leaf, and there is no node.
-    ///
-    /// # Errors
-    ///
-    /// [`TooManyNodes`] if there is no place left.
-    pub fn push(&mut self, suit: usize, children: [Edge; 4]) -> Result<Edge, TooManyNodes> {
-        let lo = children.iter().fold(15, |lo, child| child.lo().min(lo));
-        let hi = children.iter().fold(0, |hi, child| child.hi().max(hi));
-        let bounds = Bounds { lo, hi };
-        if lo >= hi {
-            return Ok(Edge::of_bounds(bounds));
-        }
-        // Few branches, for nobody could foretell them.
-        let end = self.end;
-        let (mut stored, mut before) = (0, 0);
-        for (owner, child) in children.iter().enumerate() {
-            let is_node = child.is_node();
-            let is_before = is_node & (child.place() + 1 == end);
-            stored |= u32::from(is_node & !is_before) << owner;
-            before |= if is_before { child.suit() as u32 } else { 0 };
-        }
-        let mut words = [0; MOST_WORDS];
-        let mut count = 0;
-        let mut first = end + ones(stored);
-        let mut head = stored << 8 | before << 12;
-        let mut farthest = 0;
-        for (owner, child) in children.iter().enumerate().rev() {
-            let is_stored = stored >> owner & 1;
-            let back = first.wrapping_sub(child.place()) as u32;
-            words[count] = (back | (child.suit() as u32) << BACK) as u16;
-            farthest |= back * is_stored;
-            count += is_stored as usize;
-        }
-        if farthest >> BACK != 0 {
-            head |= WIDE;
-            first += count;
-            count = 0;
-            for (_, child) in (0..4)
-                .zip(&children)
-                .rev()
-                .filter(|(owner, _)| stored >> owner & 1 == 1)
-            {
-                let back = (first - child.place()) as u32;
-                words[count] = (back >> 16 | (child.suit() as u32) << BACK) as u16;
-                words[count + 1] = back as u16;
-                count += 2;
-            }
-        }
-        let width = u32::from(hi - lo);
-        match code_words(width) {
-            0 => head |= codes_of_two_bits(&children, lo),
-            1 => {
-                words[count] = codes_of_four_bits(&children, lo);
-                count += 1;
-            }
-            _ => {
-                let [a, b, c, d] = children.map(|child| child.to_bits() as u16 & 0xff);
-                (words[count], words[count + 1]) = (c | d << 8, a | b << 8);
-                count += 2;
-            }
-        }
-        words[count] = head as u16;
-        let place = end + count;
-        if place >= Edge::MAX_NODES {
-            return Err(TooManyNodes);
-        }
-        if self.words.len() < end + MOST_WORDS {
-            self.words.resize(2 * end + 4 * MOST_WORDS, 0);
-        }
-        self.words[end..end + MOST_WORDS].copy_from_slice(&words);
-        self.end = place + 1;
-        Ok(Edge::node(suit, place, bounds))
+        &self.words
     }
 }
 
-/// The children's codes where their bounds are `lo` and one more.
+/// How many of four bits are set.
 #[inline]
-fn codes_of_two_bits(children: &[Edge; 4], lo: u8) -> u32 {
-    let mut codes = 0;
-    for (owner, child) in children.iter().enumerate() {
-        // 1 for a leaf of the lesser value, 2 for the other, 3 for a node.
-        let (low, high) = (child.lo() == lo, child.hi() > lo);
-        let code = u32::from(low) | u32::from(high) << 1;
-        codes |= code << (2 * owner);
-    }
-    codes
+pub(super) const fn ones(bits: u32) -> usize {
+    // A table in a number, a nibble for each: there is not always an
+    // instruction for it.
+    (0x4332_3221_3221_2110_u64 >> (4 * (bits & 15))) as usize & 15
 }
 
-/// The children's codes where the least of their values is `lo`.
+/// The words between a node's head and its references.
 #[inline]
-fn codes_of_four_bits(children: &[Edge; 4], lo: u8) -> u16 {
-    let mut codes = 0;
-    for (owner, child) in children.iter().enumerate() {
-        let code = if child.is_nothing() {
-            15
+pub(super) const fn code_words(width: u32) -> usize {
+    (width > 1) as usize + (width > CODED) as usize
+}
+
+/// The bounds of a child, in an edge's bits, whose code is at that place of
+/// [`ABOVE`] and whose parent's least value is `lo`.
+#[inline]
+fn bounds(code: usize, lo: u32) -> u32 {
+    match ABOVE[code % ABOVE.len()] {
+        NOTHING => Edge::NOTHING.to_bits(),
+        above => u32::from(above) + 0x11 * lo,
+    }
+}
+
+/// A node whose bounds are at most [`CODED`] apart and whose references take a
+/// word each: all but a few.
+struct Short<'a> {
+    /// Its words, the head last.
+    words: &'a [u16; READ],
+    head: u32,
+    codes: u32,
+    /// 1 if the codes have a word of their own, of four bits a child.
+    coded: u32,
+    /// The place of the last word above the references.
+    first: u32,
+    /// The least value.
+    lo: u32,
+}
+
+impl<'a> Short<'a> {
+    /// The node at `at`, if it is such a one.
+    #[inline]
+    fn read(words: &'a [u16], at: Edge) -> Option<Short<'a>> {
+        let (lo, place) = (u32::from(at.lo()), at.place());
+        let width = u32::from(at.hi()) - lo;
+        let words: &[u16; READ] = words[..=place].last_chunk()?;
+        let head = u32::from(words[READ - 1]);
+        if width > CODED || head & WIDE != 0 {
+            return None;
+        }
+        let coded = u32::from(width > 1);
+        Some(Short {
+            words,
+            head,
+            codes: u32::from(words[READ - 1 - coded as usize]),
+            coded,
+            first: place as u32 - coded,
+            lo,
+        })
+    }
+
+    #[inline]
+    fn code(&self, owner: u32) -> u32 {
+        self.codes >> (owner << (1 + self.coded)) & (12 * self.coded + 3)
+    }
+
+    /// The bounds of a child, in an edge's bits.
+    #[inline]
+    fn bounds(&self, owner: u32) -> u32 {
+        let of_four_bits = self.coded as usize;
+        bounds(
+            self.code(owner) as usize + TWO_BITS * (1 - of_four_bits),
+            self.lo,
+        )
+    }
+
+    /// A child's reference, if the child is a node: whether it is stored; the word,
+    /// which is the reference or else the head of the node just before; and how far
+    /// back that word stands.
+    #[inline]
+    fn reference(&self, owner: u32) -> (bool, u32, u32) {
+        let stored = self.head >> 8 & 15;
+        let is_stored = stored >> owner & 1;
+        // Of one that is not stored, all references are above.
+        let above = stored & (((1 << owner) - 1) | is_stored.wrapping_sub(1));
+        let back = 1 + ones(above) as u32;
+        let at = (READ - 1).wrapping_sub((self.coded + back) as usize);
+        (is_stored == 1, u32::from(self.words[at % READ]), back)
+    }
+
+    /// What follows for an owner. A branch for each choice: the processor foretells
+    /// them where one ending is like the one before.
+    #[inline]
+    fn child(&self, owner: u32) -> Edge {
+        let bounds = self.bounds(owner);
+        if !Edge::from_bits(bounds).is_node() {
+            return Edge::from_bits(bounds);
+        }
+        let (is_stored, word, back) = self.reference(owner);
+        if is_stored {
+            self.node(bounds, word >> BACK, word & BACK_MASK)
         } else {
-            LEAVES[usize::from(child.lo() - lo)] + u16::from(child.hi() - child.lo())
-        };
-        codes |= code << (4 * owner);
+            self.node(bounds, self.head >> 12 & 3, back)
+        }
     }
-    codes
+
+    /// The same without branches, which nobody could foretell where endings have
+    /// nothing to do with each other.
+    #[inline]
+    fn child_without_branches(&self, owner: u32) -> Edge {
+        let bounds = self.bounds(owner);
+        let (is_stored, word, back) = self.reference(owner);
+        let mask = 0_u32.wrapping_sub(u32::from(is_stored));
+        let pick = |one: u32, other: u32| other ^ (one ^ other) & mask;
+        let suit = pick(word >> BACK, self.head >> 12 & 3);
+        let node = self.node(bounds, suit, pick(word & BACK_MASK, back));
+        let is_node = Edge::from_bits(bounds).is_node();
+        Edge::from_bits(if is_node { node.to_bits() } else { bounds })
+    }
+
+    /// The edge to a node that lies `back` words back.
+    #[inline]
+    fn node(&self, bounds: u32, suit: u32, back: u32) -> Edge {
+        Edge::from_parts(bounds, suit, self.first.wrapping_sub(back) as usize)
+    }
+
+    /// The owners with the same child as `owner`, a bit each.
+    #[inline]
+    fn sharers(&self, owner: u32) -> u8 {
+        let code = self.code(owner);
+        let is_node = Edge::from_bits(self.bounds(owner)).is_node();
+        let (is_stored, word, _) = self.reference(owner);
+        (0..4).fold(0, |sharers, other| {
+            let (other_stored, other_word, _) = self.reference(other);
+            let same_node = is_stored == other_stored && word == other_word;
+            let same = self.code(other) == code && (!is_node || same_node);
+            sharers | u8::from(same) << other
+        })
+    }
 }
 
 /// What follows the node at `at` if its card belongs to `owner` (0..=3).
 #[inline]
 pub(super) fn child(words: &[u16], at: Edge, owner: usize) -> Edge {
-    let lo = u32::from(at.lo());
-    let width = u32::from(at.hi()) - lo;
-    if width > CODED {
-        return far_child(words, at, owner);
-    }
-    let place = at.place();
-    let head = u32::from(words[place]);
-    let coded = usize::from(width > 1);
-    let code = u32::from(words[place - coded]) >> (owner << (1 + coded));
-    let code = if coded == 0 { code & 3 } else { code & 15 };
-    let above = ABOVE[FOUR_BITS * coded + code as usize];
-    if above == NOTHING {
-        return Edge::NOTHING;
-    }
-    let bounds = u32::from(above) + lo * 0x11;
-    if Edge::from_bits(bounds).is_node() {
-        reference(words, place - coded, head, owner, bounds)
-    } else {
-        Edge::from_bits(bounds)
+    match Short::read(words, at) {
+        Some(node) => node.child(owner as u32),
+        None => child_of_any(words, at, owner),
     }
 }
 
-/// [`child`] of a node whose bounds are far apart.
-#[cold]
-fn far_child(words: &[u16], at: Edge, owner: usize) -> Edge {
-    let place = at.place();
-    let bounds = u32::from(words[place - 1 - owner / 2]) >> (8 * (owner & 1)) & 0xff;
-    if Edge::from_bits(bounds).is_node() {
-        reference(words, place - 2, u32::from(words[place]), owner, bounds)
-    } else {
-        Edge::from_bits(bounds)
-    }
-}
-
-/// The lines of cache that [`prefetch`] asks for: 1 KiB, about 200 nodes.
-const LINES: usize = 16;
-/// Words in a line of cache.
-const LINE: usize = 64 / size_of::<u16>();
-
-/// Asks the processor for the nodes written just before the one at `place`: those
-/// below it, if it is a root. A walk through them waits once then, instead of once
-/// for each line that it comes to.
+/// The same, faster for many walks side by side.
 #[inline]
-pub(super) fn prefetch(words: &[u16], place: usize) {
-    #[cfg(target_arch = "x86_64")]
-    for word in words[..words.len().min(place + 1)]
-        .rchunks(LINE)
-        .take(LINES)
-        .filter_map(<[u16]>::first)
-    {
-        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        // SAFETY: every x86-64 processor has the instruction. It reads nothing and
-        // faults at no address, and this one is that of a reference.
-        unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(word).cast()) };
+pub(super) fn child_without_branches(words: &[u16], at: Edge, owner: usize) -> Edge {
+    match Short::read(words, at) {
+        Some(node) => node.child_without_branches(owner as u32),
+        None => child_of_any(words, at, owner),
     }
-    #[cfg(not(target_arch = "x86_64"))]
-    let _ = (words, place, LINES, LINE);
+}
+
+/// The same, and the owners with the same child, a bit each.
+#[inline]
+pub(super) fn child_and_sharers(words: &[u16], at: Edge, owner: usize) -> (Edge, u8) {
+    match Short::read(words, at) {
+        Some(node) => {
+            let owner = owner as u32;
+            (node.child_without_branches(owner), node.sharers(owner))
+        }
+        None => {
+            let children = [0, 1, 2, 3].map(|owner| child_of_any(words, at, owner));
+            let child = children[owner & 3];
+            let sharers = (0..4).filter(|&other| children[other] == child);
+            (child, sharers.fold(0, |mask, other| mask | 1 << other))
+        }
+    }
 }
 
 /// The children of the node at `at`, by owner.
 #[inline]
 pub(super) fn children(words: &[u16], at: Edge) -> [Edge; 4] {
-    [0, 1, 2, 3].map(|owner| child(words, at, owner))
-}
-
-/// The edge to a child that is a node with these bounds, in an edge's bits. The
-/// first reference, if there is one, stands before word `first`, and the node
-/// before the last.
-#[inline]
-fn reference(words: &[u16], first: usize, head: u32, owner: usize, bounds: u32) -> Edge {
-    if head & WIDE != 0 {
-        return wide_reference(words, first, head, owner, bounds);
+    match Short::read(words, at) {
+        Some(node) => [0, 1, 2, 3].map(|owner| node.child(owner)),
+        None => [0, 1, 2, 3].map(|owner| child_of_any(words, at, owner)),
     }
-    let stored = head >> 8 & 15;
-    let above = stored & ((1 << owner) - 1);
-    let is_stored = stored >> owner & 1 == 1;
-    // Both ways without a branch, which nobody could foretell: the word is the
-    // reference, or the head of the node just before.
-    let at = first - 1 - ones(if is_stored { above } else { stored });
-    let word = u32::from(words[at]);
-    let back = word as usize & ((1 << BACK) - 1);
-    let (suit, place) = if is_stored {
-        (word >> BACK, first.wrapping_sub(back))
-    } else {
-        (head >> 12 & 3, at)
-    };
-    Edge::from_parts(bounds, suit, place)
 }
 
+/// What [`child`] returns, of a node of any kind.
 #[cold]
-fn wide_reference(words: &[u16], first: usize, head: u32, owner: usize, bounds: u32) -> Edge {
+fn child_of_any(words: &[u16], at: Edge, owner: usize) -> Edge {
+    let (lo, place) = (u32::from(at.lo()), at.place());
+    let width = u32::from(at.hi()) - lo;
+    let head = u32::from(words[place]);
+    let code_words = code_words(width);
+    let bounds = match code_words {
+        0 => bounds(TWO_BITS + (head as usize >> (2 * owner) & 3), lo),
+        1 => bounds(usize::from(words[place - 1]) >> (4 * owner) & 15, lo),
+        _ => u32::from(words[place - 1 - owner / 2]) >> (8 * (owner & 1)) & 0xff,
+    };
+    if !Edge::from_bits(bounds).is_node() {
+        return Edge::from_bits(bounds);
+    }
+    let first = place - code_words;
     let stored = head >> 8 & 15;
+    let length = 1 + (head & WIDE != 0) as usize;
     if stored >> owner & 1 == 0 {
-        return Edge::from_parts(bounds, head >> 12 & 3, first - 1 - 2 * ones(stored));
+        return Edge::from_parts(bounds, head >> 12 & 3, first - 1 - length * ones(stored));
     }
-    let at = first - 1 - 2 * ones(stored & ((1 << owner) - 1));
-    let (low, high) = (u32::from(words[at]), u32::from(words[at - 1]));
-    let back = low | (high & ((1 << BACK) - 1)) << 16;
+    let at = first - 1 - length * ones(stored & ((1 << owner) - 1));
+    let (low, high) = (u32::from(words[at]), u32::from(words[at + 1 - length]));
+    let back = if length == 1 {
+        low & BACK_MASK
+    } else {
+        low | (high & BACK_MASK) << 16
+    };
     Edge::from_parts(bounds, high >> BACK, first - back as usize)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Random children, near and far, with bounds of every width.
-    #[test]
-    fn children_are_read_as_they_were_written() {
-        let random = &mut fastrand::Rng::with_seed(11);
-        for most in 1..=13 {
-            let mut nodes = PackedNodes::new();
-            let mut made = vec![Edge::leaf(0)];
-            while nodes.words().len() < 90_000 {
-                let child = |random: &mut fastrand::Rng| match random.u8(..8) {
-                    0 => Edge::NOTHING,
-                    1 | 2 => Edge::leaf(random.u8(..=most)),
-                    3 | 4 => made[made.len() - 1],
-                    5 | 6 => made[made.len() - 1 - random.usize(..made.len().min(100))],
-                    _ => made[random.usize(..made.len())],
-                };
-                let children = [(); 4].map(|()| child(random));
-                let at = nodes.push(random.usize(..4), children).expect("few nodes");
-                if at.is_node() {
-                    assert_eq!(nodes.diagram(at).children(at), children);
-                    made.push(at);
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn one_value_makes_no_node() {
-        let mut nodes = PackedNodes::new();
-        let same = [Edge::leaf(3), Edge::NOTHING, Edge::leaf(3), Edge::leaf(3)];
-        assert_eq!(nodes.push(1, same), Ok(Edge::leaf(3)));
-        assert_eq!(nodes.push(1, [Edge::NOTHING; 4]), Ok(Edge::NOTHING));
-        assert_eq!(nodes.bytes(), 0);
-    }
-
-    #[test]
-    fn places_come_to_an_end() {
-        let mut nodes = PackedNodes::new();
-        let leaves = [0, 1, 1, 1].map(Edge::leaf);
-        let first = nodes.push(0, leaves).expect("the first");
-        while let Ok(at) = nodes.push(0, [first, first, first, Edge::leaf(0)]) {
-            assert_eq!(nodes.diagram(at).child(at, 1), first);
-        }
-        assert!(nodes.words().len() <= Edge::MAX_NODES);
-        assert!(nodes.words().len() + 8 > Edge::MAX_NODES);
-    }
 }

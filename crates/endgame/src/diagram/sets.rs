@@ -167,12 +167,8 @@ impl<'a> Paths<'a> {
                 at = self.diagram.child(at, mask.trailing_zeros() as usize);
                 continue;
             }
-            for (owner, child) in self.diagram.children(at).into_iter().enumerate() {
-                if mask >> owner & 1 == 1 {
-                    self.join(child, left, found);
-                }
-            }
-            return;
+            return different(self.diagram.children(at), mask)
+                .for_each(|child| self.join(child, left, found));
         }
     }
 
@@ -194,10 +190,8 @@ impl<'a> Paths<'a> {
                 at = self.diagram.child(at, mask.trailing_zeros() as usize);
                 continue;
             }
-            let children = self.diagram.children(at).into_iter().enumerate();
-            return children
-                .filter(|(owner, _)| mask >> owner & 1 == 1)
-                .any(|(_, child)| self.escape(child, left, bounds));
+            return different(self.diagram.children(at), mask)
+                .any(|child| self.escape(child, left, bounds));
         }
     }
 
@@ -208,25 +202,45 @@ impl<'a> Paths<'a> {
     }
 }
 
+/// The children for the owners in `mask`, each once.
+#[inline]
+fn different(children: [Edge; 4], mask: u8) -> impl Iterator<Item = Edge> {
+    let in_mask = move |&owner: &usize| mask >> owner & 1 == 1;
+    let owners = (0..4).filter(in_mask);
+    let is_new = move |&owner: &usize| {
+        let mut before = (0..owner).filter(in_mask);
+        before.all(|other| children[other] != children[owner])
+    };
+    owners.filter(is_new).map(move |owner| children[owner])
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::diagram::Node;
     use setrograde_cards::{Seat, Strain};
 
-    /// Each node leads to the one before it for every owner, and only
-    /// the last asks for a card that is known: to try all paths would never
-    /// end.
+    /// Each node leads to the two before it, and only the last two ask for a card
+    /// that is known: to try all paths would take longer than the world has time
+    /// for.
     #[test]
     fn questions_end_however_many_paths_a_diagram_has() {
         let bounds = Bounds { lo: 0, hi: 1 };
-        let mut at = Edge::node(1, 0, bounds);
-        let mut nodes = vec![Node {
-            children: [0, 1, 1, 1].map(Edge::leaf),
-        }];
-        for place in 1..1_000 {
-            nodes.push(Node { children: [at; 4] });
-            at = Edge::node(0, place, bounds);
+        let mut nodes = vec![
+            Node {
+                children: [0, 1, 1, 1].map(Edge::leaf),
+            },
+            Node {
+                children: [0, 1, 0, 1].map(Edge::leaf),
+            },
+        ];
+        let (mut at, mut beside) = (Edge::node(1, 0, bounds), Edge::node(1, 1, bounds));
+        for place in 1..500 {
+            for children in [[at, beside, at, beside], [beside, at, at, at]] {
+                nodes.push(Node { children });
+            }
+            at = Edge::node(0, 2 * place, bounds);
+            beside = Edge::node(0, 2 * place + 1, bounds);
         }
         let diagram = Diagram::new(&nodes, at);
         let view = View {

@@ -69,7 +69,16 @@ struct Column {
     nodes: [u64; 14],
     /// For all deals.
     milliseconds: f64,
-    probes: u64,
+    counts: Counts,
+}
+
+/// What became of the solver's questions at the boundary.
+#[derive(Clone, Copy, Default)]
+struct Counts {
+    answered: u64,
+    /// Of a level that is there in part.
+    missing: u64,
+    /// The cards that the proofs named.
     known_cards: u64,
 }
 
@@ -83,8 +92,7 @@ fn measure(deals: &[Deal], probes: Option<Arc<Probes>>) -> Result<Column, Box<dy
     }
     let before = *solver.nodes_by_tricks_left();
     if let Some(probes) = &probes {
-        probes.asked.store(0, Ordering::Relaxed);
-        probes.known.store(0, Ordering::Relaxed);
+        probes.take_counts();
     }
     let start = Instant::now();
     for deal in deals {
@@ -92,19 +100,20 @@ fn measure(deals: &[Deal], probes: Option<Arc<Probes>>) -> Result<Column, Box<dy
     }
     let time = start.elapsed();
     let after = solver.nodes_by_tricks_left();
-    let count = |of: &AtomicU64| of.load(Ordering::Relaxed);
-    let depth = probes.as_ref().map_or(0, |probes| probes.max_tricks());
+    let (name, depth, counts) = match probes {
+        Some(probes) => (
+            probes.database.extent(),
+            probes.max_tricks(),
+            probes.take_counts(),
+        ),
+        None => ("no database".to_owned(), 0, Counts::default()),
+    };
     Ok(Column {
-        name: if depth == 0 {
-            "no database".to_owned()
-        } else {
-            format!("{} cards", 4 * depth)
-        },
+        name,
         depth,
         nodes: std::array::from_fn(|left| after[left] - before[left]),
         milliseconds: time.as_secs_f64() * 1e3,
-        probes: probes.as_ref().map_or(0, |probes| count(&probes.asked)),
-        known_cards: probes.as_ref().map_or(0, |probes| count(&probes.known)),
+        counts,
     })
 }
 
@@ -149,7 +158,9 @@ fn print(columns: &[Column], deals: usize) {
     for column in with {
         let above = |c: &Column| c.nodes[column.depth + 1..].iter().sum::<u64>() as f64;
         let arrivals = column.nodes[column.depth] as f64;
-        let probes = column.probes as f64;
+        let counts = column.counts;
+        let [answered, missing, known] =
+            [counts.answered, counts.missing, counts.known_cards].map(|count| count as f64);
         println!(
             "\n{}: saves {:.1} % of the nodes, {:.1} % of those above the boundary, {:.1} % of the time",
             column.name,
@@ -159,11 +170,12 @@ fn print(columns: &[Column], deals: usize) {
         );
         println!(
             "  at the boundary: {:.0} arrivals a deal, {:.1} % answered by the table, {:.1} % by the \
-             database, whose proofs name {:.2} cards on average",
+             database, whose proofs name {:.2} cards on average; {:.1} % are not in the database",
             arrivals / deals,
-            100.0 * (1.0 - probes / arrivals),
-            100.0 * probes / arrivals,
-            column.known_cards as f64 / probes,
+            100.0 * (1.0 - (answered + missing) / arrivals),
+            100.0 * answered / arrivals,
+            known / answered,
+            100.0 * missing / arrivals,
         );
     }
 }
@@ -186,13 +198,14 @@ enum Sets {
     None,
 }
 
-/// A database that counts what it is asked.
+/// A database that counts what it is asked at the boundary.
 #[derive(Debug)]
 struct Probes {
     database: Database,
     sets: Sets,
-    asked: AtomicU64,
-    known: AtomicU64,
+    answered: AtomicU64,
+    missing: AtomicU64,
+    known_cards: AtomicU64,
 }
 
 impl Probes {
@@ -200,9 +213,20 @@ impl Probes {
         Ok(Probes {
             database: Database::open(directory)?,
             sets,
-            asked: AtomicU64::new(0),
-            known: AtomicU64::new(0),
+            answered: AtomicU64::new(0),
+            missing: AtomicU64::new(0),
+            known_cards: AtomicU64::new(0),
         })
+    }
+
+    /// The counts since this was last asked.
+    fn take_counts(&self) -> Counts {
+        let take = |count: &AtomicU64| count.swap(0, Ordering::Relaxed);
+        Counts {
+            answered: take(&self.answered),
+            missing: take(&self.missing),
+            known_cards: take(&self.known_cards),
+        }
     }
 
     /// The set at which the walk to the answer ends.
@@ -218,7 +242,13 @@ impl Endgames for Probes {
     }
 
     fn verdict(&self, ending: &Ending, target: u8) -> Result<Option<Verdict>, EndgamesError> {
+        let count = |count: &AtomicU64, more: u64| {
+            if ending.level() == self.max_tricks() {
+                count.fetch_add(more, Ordering::Relaxed);
+            }
+        };
         let Some(mut verdict) = self.database.verdict(ending, target)? else {
+            count(&self.missing, 1);
             return Ok(None);
         };
         match self.sets {
@@ -226,9 +256,9 @@ impl Endgames for Probes {
             Sets::Walk => verdict.known = self.walked(ending, target)?,
             Sets::None => verdict.known = Suit::ALL.map(|suit| ending.lengths(suit).total() as u8),
         }
-        self.asked.fetch_add(1, Ordering::Relaxed);
-        let known: u64 = verdict.known.iter().map(|&known| u64::from(known)).sum();
-        self.known.fetch_add(known, Ordering::Relaxed);
+        count(&self.answered, 1);
+        let known = verdict.known.iter().map(|&known| u64::from(known)).sum();
+        count(&self.known_cards, known);
         Ok(Some(verdict))
     }
 }

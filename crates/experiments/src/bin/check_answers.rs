@@ -45,8 +45,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     let arguments = Arguments::parse();
     for directory in &arguments.db {
         let database = Database::open(directory)?;
-        let name = format!("{} cards", 4 * database.max_level());
-        sources.push((name, Some(Arc::new(database))));
+        sources.push((database.extent(), Some(Arc::new(database))));
     }
     let mut wrong = 0;
     for path in &arguments.files {

@@ -9,13 +9,14 @@ use std::process::ExitCode;
 
 use serde_json::Value;
 use setrograde_beliefs::{Beliefs, CardSet, Facts, Limits};
-use setrograde_cards::{Bid, Card, Doubling, Seat, Strain};
+use setrograde_cards::{Card, Contract, Seat, Strain, Vulnerability};
 use setrograde_lookup::Database;
-use setrograde_play::alpha_mu::{AlphaMu, EXACT};
+use setrograde_play::alpha_mu::{AlphaMu, EXACT, Front, Valuation};
 use setrograde_play::clues::Strengths;
-use setrograde_play::games::{Game, Jass, Whist};
+use setrograde_play::double_dummy::OpenCards;
+use setrograde_play::games::{Bridge, Game, Goal, Jass, Whist};
 use setrograde_play::odds::odds;
-use setrograde_play::{Trick, View};
+use setrograde_play::{State, Trick, View};
 
 type Checked = Result<(), String>;
 
@@ -45,10 +46,7 @@ fn main() -> ExitCode {
                 return ExitCode::FAILURE;
             }
         };
-        let (right, wrong) = match text.trim_start().starts_with('[') {
-            true => check_beliefs(file, &text),
-            false => check_lines(file, &text, database.as_ref()),
-        };
+        let (right, wrong) = check(file, &text, database.as_ref());
         println!("{file}: {right} right, {wrong} wrong");
         all_right &= wrong == 0 && right > 0;
     }
@@ -56,6 +54,14 @@ fn main() -> ExitCode {
         ExitCode::SUCCESS
     } else {
         ExitCode::FAILURE
+    }
+}
+
+/// How many cases are right, and how many wrong.
+fn check(file: &str, text: &str, database: Option<&Database>) -> (u32, u32) {
+    match text.trim_start().starts_with('[') {
+        true => check_beliefs(file, text),
+        false => check_lines(file, text, database),
     }
 }
 
@@ -90,12 +96,12 @@ fn check_line(line: &str, database: Option<&Database>) -> Checked {
             south,
             hidden,
             target,
-            _,
+            layouts,
             best,
             ref leads @ ..,
         ] if leads.iter().all(|lead| lead.contains('=')) => {
             let question = format!("{strain} {leader} N:{north} - {south} - hidden={hidden}");
-            best_defence(&question, target, best, leads)
+            best_defence(&question, target, [layouts, best], leads)
         }
         [mode, trick, winner, points, last] => jass_trick(mode, trick, [winner, points, last]),
         [contract, vulnerable, tricks, score]
@@ -126,12 +132,17 @@ fn tricks(question: &str, counts: &str, database: &Database) -> Checked {
         .beliefs(&Strengths::NONE)
         .map_err(|error| error.to_string())?;
     let found = odds(&view, &beliefs, database).map_err(|error| error.to_string())?;
-    let found = found.all.counts.iter().take(view.tricks_left() + 1);
+    let found = found.counts.iter().take(view.tricks_left() + 1);
     let found: Vec<String> = found.map(u128::to_string).collect();
     same("counts", found.join(","), counts.trim().to_owned())
 }
 
-fn best_defence(question: &str, target: &str, best: &str, leads: &[&str]) -> Checked {
+fn best_defence(
+    question: &str,
+    target: &str,
+    [layouts, best]: [&str; 2],
+    leads: &[&str],
+) -> Checked {
     let view = view(question)?;
     let target = target
         .parse()
@@ -140,10 +151,18 @@ fn best_defence(question: &str, target: &str, best: &str, leads: &[&str]) -> Che
         .beliefs(&Strengths::NONE)
         .map_err(|error| error.to_string())?;
     let worlds: Vec<_> = beliefs.layouts().collect();
+    same("layouts", worlds.len().to_string(), layouts.to_owned())?;
     let weights = vec![1.0; worlds.len()];
     let mut search = AlphaMu::new(&view, target, (&worlds, &weights), None, u64::MAX);
     let fronts = search.cards(EXACT).map_err(|error| error.to_string())?;
     let fronts = fronts.unwrap_or_default();
+    let mut open = OpenCards::new(&view, target, None, None).ok_or("no strain")?;
+    let mut reaches = |world: usize, state: &State| open.reaches(world, state);
+    let value = Some(&mut reaches as &mut Valuation<'_>);
+    // With one move the layouts are valued double dummy.
+    let mut search = AlphaMu::new(&view, target, (&worlds, &weights), value, u64::MAX);
+    let hoped = search.cards(1).map_err(|error| error.to_string())?;
+    let hoped = hoped.unwrap_or_default();
     let most = fronts
         .iter()
         .map(|(_, front)| front.best(&weights))
@@ -151,13 +170,14 @@ fn best_defence(question: &str, target: &str, best: &str, leads: &[&str]) -> Che
     same("sure layouts", most.to_string(), best.to_owned())?;
     for lead in leads {
         let (card, values) = lead.split_once('=').unwrap_or((lead, ""));
-        let sure = values.split('/').next().unwrap_or("");
-        let of_card = fronts.iter().find(|(of, _)| of.to_string() == card);
-        let of_card = of_card
-            .ok_or_else(|| format!("{card} cannot be led"))?
-            .1
-            .best(&weights);
-        same(card, of_card.to_string(), sure.to_owned())?;
+        let of_card = |fronts: &[(Card, Front)]| {
+            let found = fronts.iter().find(|(of, _)| of.to_string() == card);
+            found.map(|(_, front)| front.best(&weights))
+        };
+        let (Some(sure), Some(seen)) = (of_card(&fronts), of_card(&hoped)) else {
+            return Err(format!("{card} cannot be led"));
+        };
+        same(card, format!("{sure}/{seen}"), values.to_owned())?;
     }
     Ok(())
 }
@@ -211,20 +231,22 @@ fn jass_trick(mode: &str, trick: &str, numbers: [&str; 3]) -> Checked {
 }
 
 fn bridge_score(contract: &str, vulnerable: &str, tricks: &str, score: &str) -> Checked {
-    let text = contract.trim_end_matches('X');
-    let bid: Bid = text.parse().map_err(|error| format!("{error}"))?;
-    let doubling: Doubling = contract[text.len()..]
+    let contract: Contract = format!("{contract}N")
         .parse()
         .map_err(|error| format!("{error}"))?;
-    let tricks = tricks
+    let vulnerability = match vulnerable {
+        "0" => Vulnerability::EastWest,
+        _ => Vulnerability::NorthSouth,
+    };
+    let tricks: u8 = tricks
         .parse()
         .map_err(|_| format!("{tricks} is no number"))?;
     let score: i32 = score.parse().map_err(|_| format!("{score} is no number"))?;
-    same(
-        "score",
-        bid.score(tricks, doubling, vulnerable == "1"),
-        score,
-    )
+    let game = Bridge::new(contract, vulnerability, Goal::Score);
+    let mut tally = *State::new(&game, [CardSet::EMPTY; 4]).tally();
+    tally.tricks = [tricks, 13_u8.saturating_sub(tricks), 0, 0];
+    same("score", game.result(&tally, 0), score)?;
+    same("score of the others", game.result(&tally, 1), -score)
 }
 
 fn check_beliefs(file: &str, text: &str) -> (u32, u32) {
@@ -278,6 +300,15 @@ fn check_case(case: &Value) -> Checked {
         same("Z", total.to_string(), expected.to_owned())?;
     }
     let beliefs = Beliefs::new(&facts).map_err(|error| error.to_string())?;
+    if let Some(total) = fraction(&case["Z"])
+        && (beliefs.log_total() - total.ln()).abs() > 1e-12
+    {
+        return Err(format!("ln Z {}, not {}", beliefs.log_total(), total.ln()));
+    }
+    if case["kind"] == "uniform" {
+        let total = case["Z"].as_str().unwrap_or("");
+        same("layouts", beliefs.count().to_string(), total.to_owned())?;
+    }
     let marginals = beliefs.marginals();
     for seat in 0..3 {
         for (at, &card) in cards.iter().enumerate() {
@@ -291,4 +322,48 @@ fn check_case(case: &Value) -> Checked {
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(file: &str) -> String {
+        let path = format!("{}/../../data/play/{file}", env!("CARGO_MANIFEST_DIR"));
+        std::fs::read_to_string(path).expect("reference data")
+    }
+
+    #[test]
+    fn the_reference_data_is_right() {
+        let files = [
+            ("belief_cases.json", 16),
+            ("best_defence_cases.txt", 78),
+            ("bridge_scores.txt", 1_470),
+            ("jass_rules.txt", 1_500),
+            ("jass_tricks.txt", 1_500),
+        ];
+        for (file, cases) in files {
+            assert_eq!(check(file, &text(file), None), (cases, 0), "{file}");
+        }
+    }
+
+    #[test]
+    fn wrong_lines_are_found() {
+        let slips = [
+            (
+                "belief_cases.json",
+                "\"capacities\": [13",
+                "\"capacities\": [12",
+            ),
+            ("best_defence_cases.txt", "SQ=20/20", "SQ=20/19"),
+            ("best_defence_cases.txt", " 3 20 20 ", " 3 21 20 "),
+            ("bridge_scores.txt", "1C 0 0 -350", "1C 0 0 -300"),
+            ("jass_rules.txt", "HK,HQ\n", "HK\n"),
+            ("jass_tricks.txt", "2 6 11", "1 6 11"),
+        ];
+        for (file, right, wrong) in slips {
+            let slipped = text(file).replacen(right, wrong, 1);
+            assert_eq!(check(file, &slipped, None).1, 1, "{file}: {wrong}");
+        }
+    }
 }

@@ -9,7 +9,7 @@
 //! partition's shape and the path from the root, knows that too. Tokens and
 //! distances go into two streams, since a compressor does better on each alone.
 
-use setrograde_endgame::diagram::{Diagram, Edge, PackedNodes};
+use setrograde_endgame::diagram::{Diagram, Edge, NodePacker, PackedNodes};
 use setrograde_endgame::shape::Shape;
 use setrograde_endgame::suit_lengths::SuitLengths;
 
@@ -173,7 +173,7 @@ pub struct DiagramReader<'a> {
     distances: &'a [u8],
     /// The greatest leaf: the tricks of the level.
     tricks: u8,
-    nodes: PackedNodes,
+    nodes: NodePacker,
     /// The edge to each node, and what it fits.
     finished: Vec<(Edge, Fit)>,
 }
@@ -194,7 +194,7 @@ impl<'a> DiagramReader<'a> {
             tokens,
             distances,
             tricks: LAST_LEAF.min(level as u8),
-            nodes: PackedNodes::with_capacity(nodes),
+            nodes: NodePacker::with_capacity(nodes),
             finished: Vec::with_capacity(nodes),
         }
     }
@@ -233,7 +233,7 @@ impl<'a> DiagramReader<'a> {
     /// [`DiagramCodecError::GoesOn`] if one is not.
     pub fn finish(self) -> Result<PackedNodes, DiagramCodecError> {
         if self.tokens.is_empty() && self.distances.is_empty() {
-            Ok(self.nodes)
+            Ok(self.nodes.finish())
         } else {
             Err(DiagramCodecError::GoesOn)
         }

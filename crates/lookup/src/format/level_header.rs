@@ -2,8 +2,9 @@
 //!
 //! `docs/format.md` draws the file byte by byte. All numbers are little-endian.
 
-use setrograde_endgame::diagram::Edge;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
+
+use super::limits::{check_entry, check_header};
 
 /// The first eight bytes of every level file.
 pub const MAGIC: [u8; 8] = *b"setrogr\n";
@@ -16,14 +17,6 @@ pub const ENTRY_BYTES: usize = 40;
 /// Where the number of shards stands in the header.
 const SHARDS_AT: usize = 32;
 
-/// The most partitions in a shard.
-pub(crate) const MAX_SHARD_PARTITIONS: u32 = 1 << 12;
-/// How many times as large as its compressed form a stream may be, unless it is
-/// small.
-const MAX_EXPANSION: u64 = 256;
-/// The most bytes of a small stream, which may compress as well as it likes.
-const SMALL_STREAM: u64 = 1 << 12;
-
 /// The payload kind of decision diagrams (see [`diagram_codec`](super::diagram_codec)).
 pub const DIAGRAMS: u32 = 1;
 /// The payload kind of shallow trees (see [`tree_codec`](super::tree_codec)):
@@ -33,7 +26,7 @@ pub const TREES: u32 = 2;
 /// What stands at the head of a level's file.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Header {
-    /// Cards per hand, 1..=13.
+    /// Cards per hand, 1..=8.
     pub level: u32,
     /// What the shards hold: [`DIAGRAMS`] or [`TREES`].
     pub payload: u32,
@@ -277,69 +270,6 @@ pub fn read_head(head: &[u8], length: u64) -> Result<(Header, Vec<Entry>, u64), 
     Ok((header, entries, checksum))
 }
 
-/// Checks that a shard with this number of partitions may have the sizes that its
-/// entry says. A shard that passes takes at most 256 times its bytes in the file when
-/// it is unpacked, and a little.
-pub(crate) fn check_entry(entry: &Entry, payload: u32, partitions: u64) -> Result<(), HeaderError> {
-    let [first, second] = entry.plain.map(u64::from);
-    let nodes = u64::from(entry.nodes);
-    let field = |field, value| Err(HeaderError::Field { field, value });
-    for (stored, plain) in entry.stored.into_iter().zip(entry.plain) {
-        if u64::from(plain) > MAX_EXPANSION * u64::from(stored) + SMALL_STREAM {
-            return field("plain size of a stream", plain.into());
-        }
-    }
-    if nodes > Edge::MAX_NODES as u64 {
-        return field("number of nodes", nodes);
-    }
-    // Diagrams: a token for each root and each child, of which a node has two to
-    // four; a distance of at most four bytes for a token. Trees: two bytes of
-    // key and at most one of value for a node, at most four for the number of
-    // its children and of the roots, of which a tree has one at least.
-    let (fits, others_fit) = match payload {
-        TREES => (
-            first == 2 * nodes && nodes >= partitions,
-            second <= 5 * nodes + 4 * partitions,
-        ),
-        _ => (
-            (partitions + 2 * nodes..=partitions + 4 * nodes).contains(&first),
-            second <= 4 * first,
-        ),
-    };
-    if !fits {
-        return field("size of the first stream", first);
-    }
-    if !others_fit {
-        return field("size of the second stream", second);
-    }
-    Ok(())
-}
-
-fn check_header(header: &Header) -> Result<(), HeaderError> {
-    let field = |field, value| Err(HeaderError::Field { field, value });
-    if !(1..=13).contains(&header.level) {
-        return field("level", u64::from(header.level));
-    }
-    let deepest = match header.payload {
-        DIAGRAMS => 13,
-        TREES => setrograde_endgame::card_order::DEEPEST as u32,
-        _ => 0,
-    };
-    if header.level > deepest {
-        return field("payload kind", u64::from(header.payload));
-    }
-    if header.shard_partitions == 0
-        || header.shard_partitions > MAX_SHARD_PARTITIONS
-        || header
-            .partitions
-            .div_ceil(u64::from(header.shard_partitions))
-            != u64::from(header.shards)
-    {
-        return field("partitions per shard", u64::from(header.shard_partitions));
-    }
-    Ok(())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -352,10 +282,10 @@ mod tests {
 
     fn sample() -> (Header, Vec<Entry>) {
         let header = Header {
-            level: 3,
+            level: 1,
             payload: DIAGRAMS,
-            partitions: 5,
-            shard_partitions: 4,
+            partitions: 52,
+            shard_partitions: 30,
             shards: 2,
             nodes: 77,
             sets: 99,
@@ -365,7 +295,7 @@ mod tests {
             offset: (HEADER_BYTES + 2 * ENTRY_BYTES) as u64,
             checksum: 5,
             stored: [3, 4],
-            plain: [150, 8],
+            plain: [175, 8],
             nodes: 70,
         };
         let second = Entry {

@@ -5,7 +5,7 @@
 //!
 //! | part of a level's file | module |
 //! |---|---|
-//! | header, and the index of the shards | [`level_header`] |
+//! | header, and the index of the shards | [`level_header`]; what they may say: `limits` |
 //! | a shard of decision diagrams, unpacked: tokens and distances | [`diagram_codec`] |
 //! | a shard of shallow trees, unpacked: keys and links | [`tree_codec`] |
 //! | numbers of variable length in both | `varint` |
@@ -20,6 +20,7 @@
 pub mod diagram_codec;
 pub mod journal;
 pub mod level_header;
+pub(crate) mod limits;
 pub mod manifest;
 pub mod tree_codec;
 mod varint;

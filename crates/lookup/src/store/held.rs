@@ -52,8 +52,9 @@ impl Held {
         self.partitions
     }
 
-    /// The shard of a partition, if it is held.
-    #[inline]
+    /// The shard of a partition, if it is held. Apart, so that look-ups in a level
+    /// that is whole stay short.
+    #[inline(never)]
     pub(super) fn shard_of(&self, number: usize) -> Option<usize> {
         let block = self.blocks[number / 64];
         let at = number % 64;

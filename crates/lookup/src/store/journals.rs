@@ -18,6 +18,7 @@ use crate::format::journal::{
     HEADER_BYTES, RECORD_BYTES, Recipe, Record, read_header, work_directory,
 };
 use crate::format::level_header::{self, DIAGRAMS, Entry, Header, TREES};
+use crate::format::limits::{DEEPEST, MAX_SHARD_PARTITIONS, check_entry};
 
 /// A shard in a journal.
 struct Found {
@@ -44,6 +45,9 @@ pub(super) fn read(
     below: u64,
     access: Access,
 ) -> Result<Option<(LevelFile, PartitionIndex, Held)>, Error> {
+    if level > DEEPEST as usize {
+        return Ok(None);
+    }
     let directory = work_directory(database, level);
     let io = |error| Error::io(&directory, "read")(error);
     let entries = match std::fs::read_dir(&directory) {
@@ -189,7 +193,7 @@ fn shard(
     partitions: usize,
 ) -> Option<Found> {
     let size = usize::try_from(recipe.shard_partitions).ok()?;
-    if size == 0 || size > level_header::MAX_SHARD_PARTITIONS as usize {
+    if size == 0 || size > MAX_SHARD_PARTITIONS as usize {
         return None;
     }
     let first = usize::try_from(record.shard).ok()?.checked_mul(size)?;
@@ -202,8 +206,8 @@ fn shard(
         plain: [bytes(record.plain[0])?, bytes(record.plain[1])?],
         nodes: bytes(record.written())?,
     };
-    let is_possible = !numbers.is_empty()
-        && level_header::check_entry(&entry, payload, numbers.len() as u64).is_ok();
+    let is_possible =
+        !numbers.is_empty() && check_entry(&entry, payload, numbers.len() as u64).is_ok();
     is_possible.then_some(Found {
         partitions: numbers,
         entry,

@@ -3,34 +3,29 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use setrograde_endgame::diagram::{Diagram, Edge};
+use setrograde_endgame::diagram::{Diagram, Edge, PackedNodes};
 
 use super::memory::Memory;
-use super::unpack::Shard;
+use super::unpack::Diagrams;
 
-/// The shards of a level, kept once they are unpacked.
+/// What is unpacked of each shard of a level, kept for good.
 ///
 /// Threads may share it: shards are unpacked behind a lock of their own, and
 /// what is unpacked is never changed or dropped while the level lives. Where a
 /// shard is unpacked, readers load and nothing else.
 #[derive(Debug)]
-pub(super) struct Kept {
-    /// By partition, the root of its diagram if its shard is unpacked. They
-    /// stand apart from the shards, so that a look-up waits for both at once.
-    roots: Vec<AtomicU32>,
-    shards: Vec<OnceLock<Shard>>,
+pub(super) struct Kept<T> {
+    shards: Vec<OnceLock<T>>,
     memory: Arc<Memory>,
 }
 
-impl Kept {
+impl<T> Kept<T> {
     /// The bytes that each shard takes, unpacked or not.
-    pub(super) const SHARD_BYTES: usize = size_of::<OnceLock<Shard>>();
+    pub(super) const SHARD_BYTES: usize = size_of::<OnceLock<T>>();
 
-    /// Nothing yet; `roots` is the number of partitions that have a diagram.
-    pub(super) fn new(shards: usize, roots: usize, memory: Arc<Memory>) -> Kept {
-        let nothing = || AtomicU32::new(Edge::NOTHING.to_bits());
+    /// Nothing yet.
+    pub(super) fn new(shards: usize, memory: Arc<Memory>) -> Kept<T> {
         Kept {
-            roots: std::iter::repeat_with(nothing).take(roots).collect(),
             shards: std::iter::repeat_with(OnceLock::new).take(shards).collect(),
             memory,
         }
@@ -38,20 +33,12 @@ impl Kept {
 
     /// A shard, if it is unpacked.
     #[inline]
-    pub(super) fn get(&self, shard: usize) -> Option<&Shard> {
+    pub(super) fn get(&self, shard: usize) -> Option<&T> {
         self.shards[shard].get()
     }
 
-    /// Keeps a shard, whose first partition is number `first`.
-    pub(super) fn insert(&self, number: usize, first: usize, mut shard: Shard) -> &Shard {
-        if let Shard::Diagrams(diagrams) = &mut shard {
-            // A reader looks at the roots once it has seen the nodes, which are
-            // published after them.
-            for (place, root) in self.roots[first..].iter().zip(diagrams.take_roots()) {
-                place.store(root.to_bits(), Ordering::Relaxed);
-            }
-        }
-        let bytes = shard.bytes() as u64;
+    /// Keeps a shard, which takes that many bytes elsewhere.
+    pub(super) fn insert(&self, number: usize, shard: T, bytes: usize) -> &T {
         let mut new = false;
         // Another thread may have been faster; then its equal copy stays.
         let kept = self.shards[number].get_or_init(|| {
@@ -59,20 +46,63 @@ impl Kept {
             shard
         });
         if new {
-            self.memory.keep(bytes);
+            self.memory.keep(bytes as u64);
         }
         kept
     }
+}
 
-    /// The diagram of a partition among those of its shard.
-    #[inline]
-    pub(super) fn diagram<'a>(&self, shard: &'a Shard, number: usize) -> Option<Diagram<'a>> {
-        match shard {
-            Shard::Diagrams(diagrams) => {
-                let root = self.roots[number].load(Ordering::Relaxed);
-                Some(diagrams.nodes().diagram(Edge::from_bits(root)))
-            }
-            Shard::Trees(_) => None,
+/// The diagrams of a level, kept once they are unpacked.
+///
+/// Roots stand apart from the nodes, so that a look-up waits for both at once,
+/// and shards take little room, so that many are in the processor's cache.
+#[derive(Debug)]
+pub(super) struct KeptDiagrams {
+    /// By partition, the root of its diagram if its shard is unpacked.
+    roots: Vec<AtomicU32>,
+    nodes: Kept<PackedNodes>,
+}
+
+impl KeptDiagrams {
+    /// The bytes that each shard takes, unpacked or not.
+    pub(super) const SHARD_BYTES: usize = Kept::<PackedNodes>::SHARD_BYTES;
+
+    /// Nothing yet.
+    pub(super) fn new(shards: usize, partitions: usize, memory: Arc<Memory>) -> KeptDiagrams {
+        let nothing = || AtomicU32::new(Edge::NOTHING.to_bits());
+        KeptDiagrams {
+            roots: std::iter::repeat_with(nothing).take(partitions).collect(),
+            nodes: Kept::new(shards, memory),
         }
+    }
+
+    /// The diagram of a partition, if its shard is unpacked.
+    #[inline]
+    pub(super) fn get(&self, shard: usize, number: usize) -> Option<Diagram<'_>> {
+        Some(self.diagram(self.nodes.get(shard)?, number))
+    }
+
+    /// Keeps the diagrams of a shard, the first of which belongs to partition
+    /// number `first`. Returns that of partition `number`.
+    pub(super) fn insert(
+        &self,
+        shard: usize,
+        first: usize,
+        diagrams: Diagrams,
+        number: usize,
+    ) -> Diagram<'_> {
+        // A reader looks at the roots once it has seen the nodes, which are
+        // published after them.
+        for (place, root) in self.roots[first..].iter().zip(diagrams.roots) {
+            place.store(root.to_bits(), Ordering::Relaxed);
+        }
+        let bytes = diagrams.nodes.bytes();
+        self.diagram(self.nodes.insert(shard, diagrams.nodes, bytes), number)
+    }
+
+    #[inline]
+    fn diagram<'a>(&self, nodes: &'a PackedNodes, number: usize) -> Diagram<'a> {
+        let root = self.roots[number].load(Ordering::Relaxed);
+        nodes.diagram(Edge::from_bits(root))
     }
 }

@@ -4,8 +4,9 @@
 //! its shards; [`journals`] does so for a level that is not whole, and [`held`]
 //! knows what there is of it; [`unpack`] makes diagrams or trees of them.
 //! [`kept`] has the shards of a level that fits in memory, [`bounded`] those of
-//! one that does not, each [`counted`] within the bound of [`memory`]; [`pinned`] keeps one of them
-//! there for a question. [`level`] puts them together.
+//! one that does not, each [`counted`] within the bound of [`memory`]; [`pinned`]
+//! keeps one of them there for a question. [`level`] puts them together,
+//! [`opening`] opens it, and [`payloads`] asks it.
 
 mod bounded;
 mod counted;
@@ -15,6 +16,8 @@ mod journals;
 mod kept;
 mod level;
 mod memory;
+mod opening;
+mod payloads;
 mod pinned;
 mod unpack;
 

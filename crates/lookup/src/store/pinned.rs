@@ -3,25 +3,21 @@
 use setrograde_endgame::diagram::{Diagram, Edge};
 
 use super::counted::Held;
-use super::unpack::Shard;
+use super::unpack::Trees;
 use crate::payload::Payload;
 
 /// What a level holds for a partition. As long as this lives, it stays in memory,
 /// whatever must be forgotten.
 #[derive(Debug)]
-pub struct PinnedPayload<'a>(Pinned<'a>);
-
-/// The diagram of a partition. As long as this lives, it stays in memory,
-/// whatever must be forgotten.
-#[derive(Debug)]
-pub struct PinnedDiagram<'a>(Pinned<'a>);
+pub struct PinnedPayload<'a>(PayloadSource<'a>);
 
 #[derive(Debug)]
-enum Pinned<'a> {
-    /// Of a level that keeps what it unpacks, or of something else that stays.
+enum PayloadSource<'a> {
+    /// Of a level that keeps what it unpacks.
     Diagram(Diagram<'a>),
-    /// Of a level that keeps what it unpacks: the partition's place in a shard.
-    Kept { shard: &'a Shard, place: usize },
+    /// Of a level that keeps what it unpacks: the partition's place among the trees
+    /// of its shard.
+    Tree { trees: &'a Trees, place: usize },
     /// Of a shard that may be forgotten: the partition's place in it.
     Held { held: Held, place: usize },
 }
@@ -29,24 +25,24 @@ enum Pinned<'a> {
 impl<'a> PinnedPayload<'a> {
     #[inline]
     pub(super) const fn diagram_of(diagram: Diagram<'a>) -> PinnedPayload<'a> {
-        PinnedPayload(Pinned::Diagram(diagram))
+        PinnedPayload(PayloadSource::Diagram(diagram))
     }
 
-    pub(super) const fn kept(shard: &'a Shard, place: usize) -> PinnedPayload<'a> {
-        PinnedPayload(Pinned::Kept { shard, place })
+    pub(super) const fn tree(trees: &'a Trees, place: usize) -> PinnedPayload<'a> {
+        PinnedPayload(PayloadSource::Tree { trees, place })
     }
 
     pub(super) const fn held(held: Held, place: usize) -> PinnedPayload<'a> {
-        PinnedPayload(Pinned::Held { held, place })
+        PinnedPayload(PayloadSource::Held { held, place })
     }
 
     /// The diagram or tree.
     #[must_use]
     pub fn get(&self) -> Payload<'_> {
         match &self.0 {
-            Pinned::Diagram(diagram) => Payload::Diagram(*diagram),
-            Pinned::Kept { shard, place } => shard.payload(*place),
-            Pinned::Held { held, place } => match &**held {
+            PayloadSource::Diagram(diagram) => Payload::Diagram(*diagram),
+            PayloadSource::Tree { trees, place } => Payload::Tree(trees.tree(*place)),
+            PayloadSource::Held { held, place } => match &**held {
                 Some(counted) => counted.shard.payload(*place),
                 // Only what is there is held.
                 None => Payload::Diagram(NOWHERE),
@@ -59,7 +55,7 @@ impl<'a> PinnedPayload<'a> {
     #[inline]
     pub(crate) fn diagram(&self) -> Option<Diagram<'_>> {
         match &self.0 {
-            Pinned::Diagram(diagram) => Some(*diagram),
+            PayloadSource::Diagram(diagram) => Some(*diagram),
             _ => self.other_diagram(),
         }
     }
@@ -73,9 +69,22 @@ impl<'a> PinnedPayload<'a> {
     }
 }
 
-impl<'a> PinnedDiagram<'a> {
-    pub(super) const fn held(held: Held, place: usize) -> PinnedDiagram<'a> {
-        PinnedDiagram(Pinned::Held { held, place })
+/// The diagram of a partition. As long as this lives, it stays in memory,
+/// whatever must be forgotten.
+#[derive(Debug)]
+pub struct PinnedDiagram<'a>(DiagramSource<'a>);
+
+#[derive(Debug)]
+enum DiagramSource<'a> {
+    /// Of a level that keeps what it unpacks, or of something else that stays.
+    Diagram(Diagram<'a>),
+    /// Of a shard that may be forgotten: the partition's place in it.
+    Held { held: Held, place: usize },
+}
+
+impl PinnedDiagram<'_> {
+    pub(super) const fn held(held: Held, place: usize) -> Self {
+        PinnedDiagram(DiagramSource::Held { held, place })
     }
 
     /// The diagram.
@@ -83,29 +92,26 @@ impl<'a> PinnedDiagram<'a> {
     #[must_use]
     pub fn get(&self) -> Diagram<'_> {
         match &self.0 {
-            Pinned::Diagram(diagram) => *diagram,
-            _ => self.other(),
+            DiagramSource::Diagram(diagram) => *diagram,
+            DiagramSource::Held { held, place } => diagram_in(held, *place),
         }
     }
+}
 
-    #[inline(never)]
-    fn other(&self) -> Diagram<'_> {
-        let (shard, place) = match &self.0 {
-            Pinned::Diagram(diagram) => return *diagram,
-            Pinned::Kept { shard, place } => (Some(*shard), *place),
-            Pinned::Held { held, place } => (held.as_ref().map(|counted| &counted.shard), *place),
-        };
-        let diagram = shard.and_then(|shard| shard.diagram(place).ok());
-        // Only what is there, and a diagram, is pinned.
-        diagram.unwrap_or(NOWHERE)
-    }
+/// Apart, so that look-ups in a level that is kept stay short.
+#[inline(never)]
+fn diagram_in(held: &Held, place: usize) -> Diagram<'_> {
+    let counted = held.as_ref();
+    let diagram = counted.and_then(|counted| counted.shard.diagram(place).ok());
+    // Only what is there, and a diagram, is pinned.
+    diagram.unwrap_or(NOWHERE)
 }
 
 /// A diagram that lives as long as it is needed anyhow.
 impl<'a> From<Diagram<'a>> for PinnedDiagram<'a> {
     #[inline]
     fn from(diagram: Diagram<'a>) -> PinnedDiagram<'a> {
-        PinnedDiagram(Pinned::Diagram(diagram))
+        PinnedDiagram(DiagramSource::Diagram(diagram))
     }
 }
 

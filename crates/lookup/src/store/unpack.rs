@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use setrograde_endgame::card_order::CardOrder;
 use setrograde_endgame::diagram::census::{Census, Counts};
-use setrograde_endgame::diagram::{Diagram, DiagramBuilder, Edge, PackedNodes};
+use setrograde_endgame::diagram::{Diagram, DiagramBuilder, Edge, Node, PackedNodes};
 use setrograde_endgame::partition::Partition;
 use setrograde_endgame::shallow_tree::{ShallowTree, TreeNode};
 use setrograde_endgame::unfold::{UnfoldError, unfold};
@@ -37,9 +37,9 @@ pub struct ShardFacts {
 /// The diagrams of a shard, which share nodes.
 #[derive(Debug)]
 pub(crate) struct Diagrams {
-    /// By place; none where they were taken.
-    roots: Vec<Edge>,
-    nodes: PackedNodes,
+    /// By place.
+    pub(super) roots: Vec<Edge>,
+    pub(super) nodes: PackedNodes,
 }
 
 /// The trees of a shard.
@@ -74,7 +74,6 @@ impl Shard {
 
     /// The diagram of the partition at that place. Trees are unfolded first, all
     /// of the shard.
-    #[inline]
     pub(crate) fn diagram(&self, place: usize) -> Result<Diagram<'_>, NoDiagram> {
         match self {
             Shard::Diagrams(diagrams) => Ok(diagrams.diagram(place)),
@@ -140,6 +139,15 @@ impl ShardDiagrams {
     pub fn diagram(&self, place: usize) -> Diagram<'_> {
         self.diagrams.diagram(place)
     }
+
+    /// The nodes of all diagrams, unpacked, and the root of each by place; see
+    /// [`PackedNodes::unpack`].
+    #[must_use]
+    pub fn unpack(self) -> (Vec<Node>, Vec<Edge>) {
+        let Diagrams { mut roots, nodes } = self.diagrams;
+        let nodes = nodes.unpack(&mut roots);
+        (nodes, roots)
+    }
 }
 
 impl Diagrams {
@@ -159,23 +167,12 @@ impl Diagrams {
             })
             .collect::<Result<_, _>>()?;
         check_count(reader.node_count(), promised)?;
-        let mut nodes = reader.finish().map_err(|error| error.to_string())?;
-        nodes.shrink_to_fit();
+        let nodes = reader.finish().map_err(|error| error.to_string())?;
         Ok(Diagrams { roots, nodes })
     }
 
     fn bytes(&self) -> usize {
         size_of_val(&*self.roots) + self.nodes.bytes()
-    }
-
-    /// The nodes of all.
-    pub(crate) fn nodes(&self) -> &PackedNodes {
-        &self.nodes
-    }
-
-    /// Takes out the roots, to be kept elsewhere.
-    pub(crate) fn take_roots(&mut self) -> Vec<Edge> {
-        std::mem::take(&mut self.roots)
     }
 
     /// The diagram of the partition at that place in the shard.
@@ -214,7 +211,7 @@ impl Trees {
         Ok(trees)
     }
 
-    fn bytes(&self) -> usize {
+    pub(super) fn bytes(&self) -> usize {
         size_of_val(&*self.partitions)
             + size_of_val(&*self.starts)
             + size_of_val(&*self.nodes)

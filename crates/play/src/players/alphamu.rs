@@ -2,6 +2,7 @@
 
 use fastrand::Rng;
 use setrograde_beliefs::Layout;
+use setrograde_claim::{Claims, Options};
 
 use super::choice::{effective, forced};
 use super::clock::Running;
@@ -28,18 +29,24 @@ const EXACT_LAYOUTS: usize = 252;
 /// as by `pimc`.
 pub struct AlphaMuPlayer {
     pimc: Pimc,
-    /// All layouts, for endings that are searched to their end.
-    all: Option<KeptWorlds>,
+    /// For endings that are searched to their end.
+    exact: Option<Exact>,
     /// How many of its own moves it looks ahead.
     moves: u8,
     most_visits: u64,
+}
+
+/// What a search of an ending keeps: all layouts, and claims.
+struct Exact {
+    worlds: KeptWorlds,
+    claims: Claims,
 }
 
 impl AlphaMuPlayer {
     pub(super) fn new(pimc: Pimc, moves: u8, most_visits: u64) -> AlphaMuPlayer {
         AlphaMuPlayer {
             pimc,
-            all: None,
+            exact: None,
             moves,
             most_visits,
         }
@@ -48,7 +55,14 @@ impl AlphaMuPlayer {
     /// The same player, which searches endings of few tricks to their end, with
     /// all layouts.
     pub(super) fn with_exact_endings(mut self) -> AlphaMuPlayer {
-        self.all = Some(self.pimc.all_worlds(EXACT_LAYOUTS));
+        self.exact = Some(Exact {
+            worlds: self.pimc.all_worlds(EXACT_LAYOUTS),
+            claims: Claims::new(Options {
+                memory: 1 << 20,
+                cancel: Some(self.pimc.clock().cancel.clone()),
+                ..Options::default()
+            }),
+        });
         self
     }
 }
@@ -56,8 +70,8 @@ impl AlphaMuPlayer {
 impl<G: Game> Player<G> for AlphaMuPlayer {
     fn new_board(&mut self) {
         Player::<G>::new_board(&mut self.pimc);
-        if let Some(all) = &mut self.all {
-            all.clear();
+        if let Some(exact) = &mut self.exact {
+            exact.worlds.clear();
         }
     }
 
@@ -75,20 +89,21 @@ impl<G: Game> Player<G> for AlphaMuPlayer {
         }
         let beliefs = self.pimc.beliefs(view)?;
         let few = view.tricks_left() <= EXACT_TRICKS && beliefs.count() <= EXACT_LAYOUTS as u128;
-        if let Some(all) = self.all.as_mut().filter(|_| few) {
+        if let Some(Exact { worlds, claims }) = self.exact.as_mut().filter(|_| few) {
             let clock = self.pimc.clock().start();
-            let worlds = all.renew(view, &beliefs, &clock, rng)?;
-            let found = best(view, target, worlds, (EXACT, self.most_visits), &clock)?;
+            let worlds = worlds.renew(view, &beliefs, &clock, rng)?;
+            let limits = (EXACT, self.most_visits);
+            let found = best(view, target, worlds, Some(claims), limits, &clock)?;
             if let Some(choice) = found {
                 return Ok(choice);
             }
         }
         let clock = self.pimc.clock().clone();
         let clock = clock.start();
-        let worlds = self.pimc.renew(view, &beliefs, &clock, rng)?;
+        let worlds = self.pimc.worlds().renew(view, &beliefs, &clock, rng)?;
         let count = worlds.len().min(Worlds::MOST);
         let limits = (self.moves, self.most_visits);
-        let found = best(view, target, &mut worlds[..count], limits, &clock)?;
+        let found = best(view, target, &mut worlds[..count], None, limits, &clock)?;
         match found {
             Some(choice) => Ok(choice),
             // Nothing can be made sure of, or the search gave up.
@@ -103,6 +118,7 @@ fn best<G: Game>(
     view: &View<G>,
     target: u8,
     worlds: &mut [World],
+    claims: Option<&mut Claims>,
     (depth, most_visits): (u8, u64),
     clock: &Running<'_>,
 ) -> Result<Option<Choice>, PlayerError> {
@@ -122,6 +138,9 @@ fn best<G: Game>(
     let more = target - view.tally().tricks[party];
     let known = (&layouts[..], &weights[..]);
     let mut search = AlphaMu::new(view, more, known, Some(&mut value), most_visits);
+    if let Some(claims) = claims {
+        search = search.with_claims(claims);
+    }
     let found = search.best(depth, &order)?;
     let total: f64 = weights.iter().sum();
     let gave_up = |found: &Best| depth == EXACT && found.depth != EXACT;

@@ -89,15 +89,9 @@ impl Pimc {
         Ok(view.beliefs(&self.sampling.rules)?)
     }
 
-    /// Layouts that fit, with their weights.
-    pub(super) fn renew<G: Game>(
-        &mut self,
-        view: &View<G>,
-        beliefs: &Beliefs,
-        clock: &Running<'_>,
-        rng: &mut Rng,
-    ) -> Result<&mut [World], PlayerError> {
-        self.worlds.renew(view, beliefs, clock, rng)
+    /// The sampled layouts.
+    pub(super) fn worlds(&mut self) -> &mut KeptWorlds {
+        &mut self.worlds
     }
 }
 

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::record::{LogError, Logged};
+use super::record::{LogError, Logged, Record};
 use super::{json as json_lines, pbn};
 use crate::games::Game;
 use crate::tournament::board::Board;
@@ -62,9 +62,16 @@ impl Log {
         result: &TableResult,
     ) -> String {
         let names = players.map(|at| self.players.get(at).map_or("", String::as_str));
+        let record = Record {
+            board,
+            table,
+            players,
+            names,
+            result,
+        };
         match self.format {
-            Format::Pbn => pbn::write(board, table, players, names, result),
-            Format::Json => json_lines::write(board, table, players, names, result),
+            Format::Pbn => pbn::write(&record),
+            Format::Json => json_lines::write(&record),
         }
     }
 

@@ -3,19 +3,19 @@
 use serde_json::{Value, json};
 use setrograde_cards::{Card, Seat};
 
-use super::record::{LogError, Logged};
+use super::record::{LogError, Logged, Record};
 use crate::games::Game;
-use crate::tournament::board::Board;
-use crate::tournament::table::{Forfeit, TableResult};
+use crate::tournament::table::Forfeit;
 
 /// The line of one board at one table.
-pub(super) fn write<G: Game>(
-    board: &Board<G>,
-    table: usize,
-    players: [usize; 2],
-    names: [&str; 2],
-    result: &TableResult,
-) -> String {
+pub(super) fn write<G: Game>(record: &Record<'_, G>) -> String {
+    let &Record {
+        board,
+        table,
+        players,
+        names,
+        result,
+    } = record;
     let cards: Vec<String> = result.cards.iter().map(Card::to_string).collect();
     let results = Seat::ALL.map(|seat| board.game.result(&result.tally, board.game.party(seat)));
     let mut object = json!({

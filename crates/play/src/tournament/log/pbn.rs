@@ -4,22 +4,23 @@ use std::fmt::Write;
 
 use setrograde_cards::{Bid, Card, Seat, Side, Strain};
 
-use super::record::{LogError, Logged};
+use super::record::{LogError, Logged, Record};
 use crate::games::{Game, beats_in_strain};
 use crate::tournament::board::Board;
-use crate::tournament::table::{Forfeit, TableResult};
+use crate::tournament::table::Forfeit;
 use crate::trick::Trick;
 
 const ROOMS: [&str; 2] = ["Open", "Closed"];
 
 /// The record of one board at one table.
-pub(super) fn write<G: Game>(
-    board: &Board<G>,
-    table: usize,
-    players: [usize; 2],
-    names: [&str; 2],
-    result: &TableResult,
-) -> String {
+pub(super) fn write<G: Game>(record: &Record<'_, G>) -> String {
+    let &Record {
+        board,
+        table,
+        players,
+        names,
+        result,
+    } = record;
     let setup = board.game.setup();
     let of = |name: &str| {
         let found = setup.iter().find(|(key, _)| *key == name);

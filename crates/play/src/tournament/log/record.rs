@@ -3,7 +3,19 @@
 use setrograde_cards::Card;
 use thiserror::Error;
 
-use crate::tournament::table::Forfeit;
+use crate::tournament::board::Board;
+use crate::tournament::table::{Forfeit, TableResult};
+
+/// One board at one table, to be written.
+pub(super) struct Record<'a, G> {
+    pub board: &'a Board<G>,
+    /// 0 for the open room, 1 for the closed room.
+    pub table: usize,
+    /// The players of North and South, and of East and West, by number.
+    pub players: [usize; 2],
+    pub names: [&'a str; 2],
+    pub result: &'a TableResult,
+}
 
 /// What a log says of one board at one table.
 #[derive(Clone, Debug, PartialEq, Eq)]

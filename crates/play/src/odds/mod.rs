@@ -1,0 +1,81 @@
+//! The exact distribution of double-dummy tricks over all layouts that a seat
+//! cannot tell apart.
+//!
+//! At the start of a trick the layouts are not visited: for every way to split
+//! the suits among the hidden hands they are counted on the diagram of that
+//! partition. In the middle of a trick, for single cards, and under limits on
+//! high-card points every layout is looked up.
+
+mod chances;
+mod counting;
+mod error;
+mod visiting;
+
+use setrograde_beliefs::{Beliefs, Limits};
+use setrograde_cards::Seat;
+use setrograde_lookup::{Database, Distribution};
+
+use self::chances::Lengths;
+pub use self::chances::{BySplit, Odds};
+use self::counting::Counting;
+pub use self::error::{MOST_VISITED, OddsError};
+pub use self::visiting::{card_odds, visited, visited_by_split};
+use crate::games::Game;
+use crate::view::View;
+
+/// The odds of the side of the seat that leads, or led, to the current trick.
+///
+/// # Errors
+///
+/// If the game is not played as bridge, the database does not hold the endings
+/// or is damaged, or layouts must be visited and are too many.
+pub fn odds<G: Game>(
+    view: &View<G>,
+    beliefs: &Beliefs,
+    database: &Database,
+) -> Result<Odds, OddsError> {
+    if must_visit(view, beliefs) {
+        return visited(view, beliefs, database);
+    }
+    let mut all = Odds::NONE;
+    let mut add = |_: &Lengths, counts: &Distribution<u128>, weights: &Distribution<f64>| {
+        all.add_counts(counts, weights);
+    };
+    Counting::new(view, beliefs, database, &mut add)?.run()?;
+    Ok(all.normal())
+}
+
+/// The same odds, and those for every way to split each suit.
+///
+/// # Errors
+///
+/// As [`odds`].
+pub fn odds_by_split<G: Game>(
+    view: &View<G>,
+    beliefs: &Beliefs,
+    database: &Database,
+) -> Result<BySplit, OddsError> {
+    if must_visit(view, beliefs) {
+        return visited_by_split(view, beliefs, database);
+    }
+    let mut found = BySplit::none();
+    let mut add = |lengths: &Lengths, counts: &Distribution<u128>, weights: &Distribution<f64>| {
+        found.all.add_counts(counts, weights);
+        if *counts != [0; 14] {
+            for odds in found.of_lengths(lengths) {
+                odds.add_counts(counts, weights);
+            }
+        }
+    };
+    Counting::new(view, beliefs, database, &mut add)?.run()?;
+    Ok(found.normal())
+}
+
+/// Whether the layouts cannot be counted.
+fn must_visit<G: Game>(view: &View<G>, beliefs: &Beliefs) -> bool {
+    let points_limited = |seat: Seat| {
+        let limits = beliefs.limits(seat);
+        limits.points != Limits::default().points
+    };
+    !view.trick().is_empty() || Seat::ALL.into_iter().any(points_limited)
+}

@@ -1,0 +1,113 @@
+//! Odds by looking up every layout.
+
+use setrograde_beliefs::{Beliefs, Layout};
+use setrograde_cards::{Card, Suit};
+use setrograde_lookup::Database;
+
+use super::chances::{BySplit, Odds};
+use super::error::{MOST_VISITED, OddsError};
+use crate::endings::Endings;
+use crate::games::Game;
+use crate::state::State;
+use crate::view::View;
+
+/// The odds of each card that may be played, for the side of the seat that
+/// plays it: every layout is looked up, and the rest of the trick is searched.
+///
+/// # Errors
+///
+/// As [`odds`].
+pub fn card_odds<G: Game>(
+    view: &View<G>,
+    beliefs: &Beliefs,
+    database: &Database,
+) -> Result<Vec<(Card, Odds)>, OddsError> {
+    let endings = Endings::new(view.game(), Some(database)).ok_or(OddsError::Game(G::NAME))?;
+    check_visits(beliefs)?;
+    let party = view.game().party(view.to_play());
+    let mut cards: Vec<(Card, Odds)> = view
+        .playable()
+        .iter()
+        .map(|card| (card, Odds::NONE))
+        .collect();
+    let before = view.tally().tricks[party];
+    for layout in beliefs.layouts() {
+        let weight = beliefs.log_probability(&layout).exp();
+        let state = view.state(&layout);
+        for (card, odds) in &mut cards {
+            if state.legal(view.game()).contains(*card) {
+                let tally = endings.finish_with(&state, *card)?;
+                odds.add(tally.tricks[party] - before, weight);
+            }
+        }
+    }
+    Ok(cards
+        .into_iter()
+        .map(|(card, odds)| (card, odds.normal()))
+        .collect())
+}
+
+/// The odds by looking up every layout.
+///
+/// # Errors
+///
+/// As [`odds`].
+pub fn visited<G: Game>(
+    view: &View<G>,
+    beliefs: &Beliefs,
+    database: &Database,
+) -> Result<Odds, OddsError> {
+    let mut all = Odds::NONE;
+    visit(view, beliefs, database, |_, tricks, weight| {
+        all.add(tricks, weight);
+    })?;
+    Ok(all.normal())
+}
+
+/// The same odds, and those for every way to split each suit.
+///
+/// # Errors
+///
+/// As [`odds`].
+pub fn visited_by_split<G: Game>(
+    view: &View<G>,
+    beliefs: &Beliefs,
+    database: &Database,
+) -> Result<BySplit, OddsError> {
+    let mut found = BySplit::none();
+    visit(view, beliefs, database, |layout, tricks, weight| {
+        found.all.add(tricks, weight);
+        let lengths = Suit::ALL.map(|suit| layout.map(|hand| hand.suit(suit).len() as u8));
+        for odds in found.of_lengths(&lengths) {
+            odds.add(tricks, weight);
+        }
+    })?;
+    Ok(found.normal())
+}
+
+/// Tells of every layout its tricks and its weight.
+fn visit<G: Game>(
+    view: &View<G>,
+    beliefs: &Beliefs,
+    database: &Database,
+    mut tell: impl FnMut(&Layout, u8, f64),
+) -> Result<(), OddsError> {
+    let endings = Endings::new(view.game(), Some(database)).ok_or(OddsError::Game(G::NAME))?;
+    check_visits(beliefs)?;
+    let party = view.game().party(view.trick().leader());
+    let before = view.tally().tricks[party];
+    for layout in beliefs.layouts() {
+        let weight = beliefs.log_probability(&layout).exp();
+        let state: State = view.state(&layout);
+        let tricks = endings.finish(&state)?.tricks[party] - before;
+        tell(&layout, tricks, weight);
+    }
+    Ok(())
+}
+
+fn check_visits(beliefs: &Beliefs) -> Result<(), OddsError> {
+    match beliefs.count() {
+        count if count > MOST_VISITED => Err(OddsError::TooMany(count)),
+        _ => Ok(()),
+    }
+}
