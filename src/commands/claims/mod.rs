@@ -69,8 +69,8 @@ pub fn run(arguments: &ClaimsArguments) -> anyhow::Result<Outcome> {
     for file in &arguments.files {
         let source = Source::new(file);
         let name = source.name();
-        let records = Records::new(source.open(&Arc::default())?, &name)
-            .with_context(|| format!("{name}: cannot read"))?;
+        let records =
+            Records::new(source.open()?, &name).with_context(|| format!("{name}: cannot read"))?;
         for board in records {
             bar.inc(1);
             boards += 1;
