@@ -141,6 +141,10 @@ def test_records(tmp_path):
         list(sg.read(str(path)))
     with pytest.raises(FileNotFoundError):
         list(sg.read(tmp_path / "none"))
+    wide = tmp_path / "wide"
+    wide.write_text(path.read_text(), encoding="utf-16")
+    with pytest.raises(ValueError, match="wide: it is UTF-16"):
+        list(sg.read(wide))
 
 
 def test_database(database):
@@ -162,8 +166,11 @@ def test_database(database):
     np.testing.assert_array_equal(sg.solve_many(lines, db=database), values)
     counted = [database.prove(line).value for line in lines[:50]]
     assert counted == values[:50].tolist()
-    again = pickle.loads(pickle.dumps(database))
-    assert again.value(ENDING) == 1
+    small = sg.Database(database.path, memory=1000)
+    np.testing.assert_array_equal(small.values(lines), values)
+    for one in [database, small]:
+        again = pickle.loads(pickle.dumps(one))
+        assert again.value(ENDING) == 1 and again._memory == one._memory
 
 
 def text(holdings):
