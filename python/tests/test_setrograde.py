@@ -287,7 +287,9 @@ def test_after_fork():
 
 
 def test_a_signal_ends_the_search():
+    # A test that runs in the background inherits a SIGINT that is ignored.
     code = (
+        "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "import numpy, setrograde as sg\n"
         f"deals = numpy.repeat(sg.holdings({DEAL!r})[None], 1_000_000, axis=0)\n"
         "print('ready', flush=True)\n"
