@@ -8,7 +8,7 @@ mod progress;
 pub mod replies;
 pub mod sources;
 pub mod views;
-mod workers;
+pub mod workers;
 
 use std::borrow::Cow;
 use std::error::Error;

@@ -246,3 +246,78 @@ impl Hands {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lanes::suit_mask;
+
+    #[test]
+    fn a_hand_finds_what_it_saw() {
+        // East has led the second suit, and South is to play.
+        let hands = [0x11_0000, 0x22_0000, 0x44_0000, 0x88_0000];
+        let state = State {
+            hands,
+            all: 0xff_0000,
+            shape: 0,
+            trumps: 0,
+        };
+        let led = Trick::new(1, 0x20_0000);
+        let low = Trick::new(1, 0x02_0000);
+        let mut cutoffs = Cutoffs::new();
+        let south = View::follow::<1>(&state, &led, 2);
+        assert_eq!(cutoffs.card(south), 0);
+        cutoffs.remember(south, 0x40_0000);
+        assert_eq!(cutoffs.card(south), 0, "there is no room before the start");
+        cutoffs.restart(state.all);
+        cutoffs.remember(south, 0x40_0000);
+        cutoffs.remember(View::follow::<1>(&state, &low, 2), 0x04_0000);
+        cutoffs.remember(View::follow::<2>(&state, &led, 3), 0x80_0000);
+        cutoffs.remember(View::lead(&state, 2), 0x04_0000);
+        assert_eq!(cutoffs.card(south), 0x40_0000);
+        assert_eq!(cutoffs.card(View::lead(&state, 2)), 0x04_0000);
+        assert_eq!(cutoffs.card(View::lead(&state, 3)), 0);
+        cutoffs.restart(state.all);
+        assert_eq!(cutoffs.card(south), 0);
+    }
+
+    #[test]
+    fn no_two_followers_share_a_place() {
+        let state = State {
+            hands: [0x1, 0x2, 0x4, 0x8],
+            all: 0xf,
+            shape: 0,
+            trumps: 0,
+        };
+        let mut places = std::collections::HashSet::new();
+        for seat in 0..4 {
+            for winner in (0..4).filter(|&winner| winner != seat) {
+                let trick = |leader: usize| Trick {
+                    leader,
+                    led_mask: suit_mask(0),
+                    played: 0,
+                    best: 1 << winner,
+                    winner,
+                };
+                // The winner has played before the follower.
+                let place = |view| match view {
+                    View::Suit {
+                        winning, follower, ..
+                    } => (winning, follower),
+                    View::Hands { .. } => (0, 0),
+                };
+                let distance = (seat + 4 - winner) % 4;
+                let mut add = |view| assert!(places.insert(place(view)), "{seat} {winner}");
+                if distance <= 1 {
+                    add(View::follow::<1>(&state, &trick((seat + 3) % 4), seat));
+                }
+                if distance <= 2 {
+                    add(View::follow::<2>(&state, &trick((seat + 2) % 4), seat));
+                }
+                add(View::follow::<3>(&state, &trick((seat + 1) % 4), seat));
+            }
+        }
+        assert_eq!(places.len(), 24);
+        assert!(places.iter().all(|&(_, follower)| follower < 8));
+    }
+}
