@@ -166,7 +166,10 @@ fn table(report: &EstimateReport) -> Table {
 fn notes(report: &EstimateReport) -> Vec<String> {
     let mut notes = vec![String::new()];
     notes.push(match report.memory {
-        Some(bytes) => format!("Memory for the level below: at most {}", Size::new(bytes)),
+        Some(bytes) => format!(
+            "Memory for the level below: at most {}; a build is faster with three times that",
+            Size::new(bytes)
+        ),
         None => format!(
             "Memory for the level below: `setrograde estimate --cards {}` tells",
             report.cards - 4

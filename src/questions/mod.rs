@@ -8,7 +8,7 @@ pub mod pieces;
 mod progress;
 pub mod replies;
 pub mod sources;
-mod workers;
+pub mod workers;
 
 use std::borrow::Cow;
 use std::error::Error;

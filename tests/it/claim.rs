@@ -170,6 +170,12 @@ fn records_of_claims() {
     );
     assert!(answer.errors.contains("board 2"), "{}", answer.output);
     let records = format!("{board}\n{bad}");
+    // Any number of threads prints the same, in the order of the boards.
+    fs::write(&file, records.repeat(20)).expect("written");
+    let [one, three] = ["1", "3"]
+        .map(|threads| finish(setrograde().args(["claims", "--json", "--threads", threads, name])));
+    assert_eq!(one.output.lines().count(), 20);
+    assert_eq!((&one.output, &one.errors), (&three.output, &three.errors));
     let piped = feed(setrograde().args(["claims", "--no-times", "-"]), &records);
     assert_eq!((piped.output, piped.status), (answer.output, Some(3)));
     assert!(

@@ -141,7 +141,7 @@ impl Solver {
         });
         if !known {
             self.table.clear();
-            self.cutoffs.clear();
+            self.cutoffs.restart(board.start.all);
             self.subject = Some((*deal, strain));
         }
         Search::new(

@@ -189,12 +189,29 @@ impl Transposition {
             slot.best = best;
         }
         let mask = PackedOwners::mask(known);
-        let owners = owners.masked(mask);
+        self.note(
+            place,
+            Pattern {
+                owners: owners.masked(mask),
+                mask,
+                known,
+                lo: lo as u8,
+                hi: hi as u8,
+            },
+            most,
+        );
+    }
+
+    /// Adds a pattern to the list of a slot; the arena should not grow beyond
+    /// `most` patterns.
+    #[inline]
+    fn note(&mut self, place: usize, fresh: Pattern, most: usize) {
+        let slot = &mut self.slots[place];
         let (start, len) = (slot.start as usize, slot.len as usize);
         for old in &mut self.arena[start..start + len] {
-            if old.known == known && old.owners == owners {
-                old.lo = old.lo.max(lo as u8);
-                old.hi = old.hi.min(hi as u8);
+            if old.known == fresh.known && old.owners == fresh.owners {
+                old.lo = old.lo.max(fresh.lo);
+                old.hi = old.hi.min(fresh.hi);
                 return;
             }
         }
@@ -205,34 +222,27 @@ impl Transposition {
                 slot.room.saturating_mul(2)
             };
             let class = room.ilog2() as usize;
-            let fresh = match self.free[class].pop() {
-                Some(fresh) => fresh as usize,
+            let block = match self.free[class].pop() {
+                Some(block) => block as usize,
                 None => {
-                    let fresh = self.arena.len();
+                    let block = self.arena.len();
                     make_room(&mut self.arena, room as usize, most);
-                    self.arena.resize(fresh + room as usize, Pattern::default());
-                    fresh
+                    self.arena.resize(block + room as usize, Pattern::default());
+                    block
                 }
             };
-            self.arena.copy_within(start..start + len, fresh);
+            self.arena.copy_within(start..start + len, block);
             if slot.room != 0 {
                 self.free[slot.room.ilog2() as usize].push(slot.start);
             }
-            slot.start = fresh as u32;
+            slot.start = block as u32;
             slot.room = room;
         }
-        let fresh = Pattern {
-            owners,
-            mask,
-            known,
-            lo: lo as u8,
-            hi: hi as u8,
-        };
-        let rank = total(known);
         let start = slot.start as usize;
         slot.len += 1;
         // The most general first: what they prove makes the most general
         // proofs above.
+        let rank = total(fresh.known);
         let list = &mut self.arena[start..start + len + 1];
         let mut place = len;
         while place > 0 && total(list[place - 1].known) > rank {

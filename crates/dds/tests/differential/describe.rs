@@ -56,7 +56,7 @@ pub fn describe(question: &[u8]) -> String {
         }
         Function::SolveAllBoardsBin | Function::SolveAllChunksBin => {
             let boards: Boards = arguments.take();
-            let shown = usize::try_from(boards.count).unwrap_or(0).min(4);
+            let shown = usize::try_from(boards.count).unwrap_or(0).min(13);
             let deals: Vec<String> = (0..shown)
                 .map(|n| {
                     format!(
@@ -72,7 +72,7 @@ pub fn describe(question: &[u8]) -> String {
         }
         Function::SolveAllBoards | Function::SolveAllChunks | Function::SolveAllChunksPBN => {
             let boards: BoardsPbn = arguments.take();
-            let shown = usize::try_from(boards.count).unwrap_or(0).min(4);
+            let shown = usize::try_from(boards.count).unwrap_or(0).min(13);
             let deals: Vec<String> = (0..shown)
                 .map(|n| {
                     format!(

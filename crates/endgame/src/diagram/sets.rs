@@ -220,19 +220,27 @@ mod tests {
     use crate::diagram::Node;
     use setrograde_cards::{Seat, Strain};
 
-    /// Each node leads to the one before it for every owner, and only
-    /// the last asks for a card that is known: to try all paths would never
-    /// end.
+    /// Each node leads to the two before it, and only the last two ask for a card
+    /// that is known: to try all paths would take longer than the world has time
+    /// for.
     #[test]
     fn questions_end_however_many_paths_a_diagram_has() {
         let bounds = Bounds { lo: 0, hi: 1 };
-        let mut at = Edge::node(1, 0, bounds);
-        let mut nodes = vec![Node {
-            children: [0, 1, 1, 1].map(Edge::leaf),
-        }];
-        for place in 1..1_000 {
-            nodes.push(Node { children: [at; 4] });
-            at = Edge::node(0, place, bounds);
+        let mut nodes = vec![
+            Node {
+                children: [0, 1, 1, 1].map(Edge::leaf),
+            },
+            Node {
+                children: [0, 1, 0, 1].map(Edge::leaf),
+            },
+        ];
+        let (mut at, mut beside) = (Edge::node(1, 0, bounds), Edge::node(1, 1, bounds));
+        for place in 1..500 {
+            for children in [[at, beside, at, beside], [beside, at, at, at]] {
+                nodes.push(Node { children });
+            }
+            at = Edge::node(0, 2 * place, bounds);
+            beside = Edge::node(0, 2 * place + 1, bounds);
         }
         let diagram = Diagram::new(&nodes, at);
         let view = View {

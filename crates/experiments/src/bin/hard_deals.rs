@@ -1,5 +1,5 @@
 //! Looks for deals that take the solver long: finds the 20 results of random
-//! deals and prints the hardest, and how nodes and time are spread.
+//! deals and prints the hardest, and how nodes and processor time are spread.
 //!
 //! ```text
 //! cargo run --release -p setrograde-experiments --bin hard_deals -- COUNT [SEED] [--freaks]
@@ -9,8 +9,8 @@
 //! prints first are those of `data/hard_deals.txt`: `PBN | t1 ... t20`.
 
 use std::error::Error;
-use std::time::Instant;
 
+use cpu_time::ThreadTime;
 use setrograde_cards::{Card, Deal, Hand, Suit};
 use setrograde_solver::{Options, Solver};
 
@@ -36,7 +36,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         } else {
             Deal::random(&mut rng)
         };
-        let (before, start) = (solver.nodes(), Instant::now());
+        let (before, start) = (solver.nodes(), ThreadTime::now());
         let table = solver.table(&deal)?;
         solved.push((solver.nodes() - before, start.elapsed(), deal, table));
     }

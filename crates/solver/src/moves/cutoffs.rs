@@ -4,24 +4,174 @@
 //! alike to its hand, so it is tried before the others are even put in order.
 //! The idea is that of macroxue's solver. What looks alike: to the leader the same
 //! hand, and the same two hands of the side; to a hand that follows suit the same
-//! cards of the suit and the same winning card; to a hand that discards or ruffs
-//! the same two hands of the side and the same winner.
+//! cards of the suit and the same winning card, or any ruff; to a hand that
+//! discards or ruffs the same two hands of the side and the same winner.
 
+use crate::lanes::{LANE, SUIT, rank, suit_of};
 use crate::state::State;
 use crate::trick::Trick;
 
-/// A hash table that keeps the latest card of each slot and grows with use.
+/// The latest card for everything that a hand can see.
 #[derive(Clone, Debug)]
 pub(crate) struct Cutoffs {
-    slots: Vec<Slot>,
-    used: usize,
+    suits: [Vec<Rounds>; 4],
+    hands: Hands,
 }
 
-/// What a hand sees, mixed.
+/// What a hand sees.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct View {
-    hash: u32,
-    seat: usize,
+pub(crate) enum View {
+    /// A suit that is led, to a hand that follows.
+    Suit {
+        suit: usize,
+        /// The cards of the suit in play, from bit 0.
+        cards: usize,
+        /// The rank of the winning card, [`RUFFED`] for a trump.
+        winning: usize,
+        /// Who follows in which place of the trick.
+        follower: u32,
+    },
+    /// Hands, mixed.
+    Hands { hash: u32, seat: usize },
+}
+
+impl View {
+    /// What the leader sees of the own hand.
+    #[inline]
+    pub fn lead(state: &State, leader: usize) -> View {
+        View::mix(leader, state.hands[leader])
+    }
+
+    /// What the leader sees of both hands of the side.
+    #[inline]
+    pub fn lead_of_side(state: &State, leader: usize) -> View {
+        View::mix(leader, both_hands(state, leader))
+    }
+
+    /// What the hand sees that plays card number `N` of a trick.
+    #[inline]
+    pub fn follow<const N: usize>(state: &State, trick: &Trick, seat: usize) -> View {
+        if state.hands[seat] & trick.led_mask != 0 {
+            let suit = suit_of(trick.led_mask);
+            let ruffed = trick.best & trick.led_mask == 0;
+            View::Suit {
+                suit,
+                cards: (state.all >> (LANE as usize * suit) & SUIT) as usize,
+                winning: if ruffed {
+                    RUFFED
+                } else {
+                    rank(trick.best) as usize
+                },
+                follower: if ruffed {
+                    (N as u32 & 1) << 2 | seat as u32
+                } else {
+                    // The winning card says who has played it.
+                    FOLLOWERS[N & 3] + ((seat + 3 - trick.winner) & 3) as u32
+                },
+            }
+        } else {
+            let winning = if state.trumps != 0 {
+                (trick.best | 1).ilog2() as usize
+            } else {
+                trick.winner
+            };
+            // No card has the three highest bits of a lane.
+            let (low, high) = (winning & 7, winning >> 3);
+            let extra = (low << 13 | high << 29) as u64 | (N as u64) << 45;
+            View::mix(seat, both_hands(state, seat) ^ extra)
+        }
+    }
+
+    #[inline]
+    fn mix(seat: usize, sight: u64) -> View {
+        View::Hands {
+            hash: (sight.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as u32,
+            seat,
+        }
+    }
+}
+
+/// The hand of a seat and its partner's, mixed.
+#[inline]
+fn both_hands(state: &State, seat: usize) -> u64 {
+    state.hands[seat] ^ state.hands[(seat + 2) & 3].wrapping_mul(0xd6e8_feb8_6659_fd93)
+}
+
+impl Cutoffs {
+    pub fn new() -> Cutoffs {
+        Cutoffs {
+            suits: Default::default(),
+            hands: Hands::new(),
+        }
+    }
+
+    /// Forgets everything; from now on the suits have at most the cards of `all`.
+    pub fn restart(&mut self, all: u64) {
+        for (suit, rounds) in self.suits.iter_mut().enumerate() {
+            let cards = (all >> (LANE as usize * suit) & SUIT) as usize;
+            rounds.clear();
+            rounds.resize((cards + 1).next_power_of_two(), Rounds::default());
+        }
+        self.hands.clear();
+    }
+
+    /// The card that last cut off, if any. The hand need not hold it.
+    #[inline]
+    pub fn card(&self, view: View) -> u64 {
+        match view {
+            View::Suit {
+                suit,
+                cards,
+                winning,
+                follower,
+            } => self.suits[suit & 3].get(cards).map_or(0, |rounds| {
+                let number = rounds.0[winning & 15] >> (4 * follower) & 15;
+                1 << (LANE as usize * suit) << number >> 1 & SUIT << (LANE as usize * suit)
+            }),
+            View::Hands { hash, seat } => self.hands.card(hash, seat),
+        }
+    }
+
+    /// Remembers a card.
+    #[inline]
+    pub fn remember(&mut self, view: View, card: u64) {
+        match view {
+            View::Suit {
+                suit,
+                cards,
+                winning,
+                follower,
+            } => {
+                if let Some(rounds) = self.suits[suit & 3].get_mut(cards) {
+                    let word = &mut rounds.0[winning & 15];
+                    *word &= !(15 << (4 * follower));
+                    *word |= (rank(card) as u32 + 1) << (4 * follower);
+                }
+            }
+            View::Hands { hash, seat } => self.hands.remember(hash, seat, card),
+        }
+    }
+}
+
+/// A line of cache for each set of a suit's cards in play: for each winning rank,
+/// and each follower, the rank that cut off plus 1 in four bits, 0 if none has.
+/// All hands that follow to a trick find theirs in one line.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(align(64))]
+struct Rounds([u32; 16]);
+
+/// The place of a trump among the winning ranks.
+const RUFFED: usize = 15;
+
+/// By the place in the trick, the number of the follower who sits next to the
+/// winner so far; there can be as many as cards on the table.
+const FOLLOWERS: [u32; 4] = [0, 0, 1, 3];
+
+/// A hash table that keeps the latest card of each slot and grows with use.
+#[derive(Clone, Debug)]
+struct Hands {
+    slots: Vec<Slot>,
+    used: usize,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -41,63 +191,15 @@ const EMPTY: Slot = Slot {
 const FIRST_SLOTS: usize = 1 << 8;
 const MOST_SLOTS: usize = 1 << 18;
 
-impl View {
-    /// What the leader sees of the own hand.
-    #[inline]
-    pub fn lead(state: &State, leader: usize) -> View {
-        View::mix(leader, state.hands[leader])
-    }
-
-    /// What the leader sees of both hands of the side.
-    #[inline]
-    pub fn lead_of_side(state: &State, leader: usize) -> View {
-        View::mix(leader, both_hands(state, leader))
-    }
-
-    /// What the hand sees that plays card number `N` of a trick.
-    #[inline]
-    pub fn follow<const N: usize>(state: &State, trick: &Trick, seat: usize) -> View {
-        let follows = state.hands[seat] & trick.led_mask != 0;
-        let cards = if follows {
-            state.all & trick.led_mask
-        } else {
-            both_hands(state, seat)
-        };
-        let winning = if follows || state.trumps != 0 {
-            (trick.best | 1).ilog2() as usize
-        } else {
-            trick.winner
-        };
-        // No card has the three highest bits of a lane.
-        let (low, high) = (winning & 7, winning >> 3);
-        let extra = (low << 13 | high << 29) as u64 | (N as u64) << 45;
-        View::mix(seat, cards ^ extra)
-    }
-
-    #[inline]
-    fn mix(seat: usize, sight: u64) -> View {
-        View {
-            hash: (sight.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as u32,
-            seat,
-        }
-    }
-}
-
-/// The hand of a seat and its partner's, mixed.
-#[inline]
-fn both_hands(state: &State, seat: usize) -> u64 {
-    state.hands[seat] ^ state.hands[(seat + 2) & 3].wrapping_mul(0xd6e8_feb8_6659_fd93)
-}
-
-impl Cutoffs {
-    pub fn new() -> Cutoffs {
-        Cutoffs {
+impl Hands {
+    fn new() -> Hands {
+        Hands {
             slots: vec![EMPTY; FIRST_SLOTS],
             used: 0,
         }
     }
 
-    pub fn clear(&mut self) {
+    fn clear(&mut self) {
         self.slots.clear();
         self.slots.resize(FIRST_SLOTS, EMPTY);
         self.used = 0;
@@ -108,34 +210,29 @@ impl Cutoffs {
         hash as usize >> (32 - self.slots.len().trailing_zeros())
     }
 
-    /// The card that last cut off, if any. The hand need not hold it.
     #[inline]
-    pub fn card(&self, view: View) -> u64 {
-        let slot = &self.slots[self.place(view.hash)];
-        let card = slot.cards[view.seat & 3];
-        if slot.hash == view.hash && card != NO_CARD {
+    fn card(&self, hash: u32, seat: usize) -> u64 {
+        let slot = &self.slots[self.place(hash)];
+        let card = slot.cards[seat & 3];
+        if slot.hash == hash && card != NO_CARD {
             1 << (card & 63)
         } else {
             0
         }
     }
 
-    /// Remembers a card.
     #[inline]
-    pub fn remember(&mut self, view: View, card: u64) {
+    fn remember(&mut self, hash: u32, seat: usize, card: u64) {
         if 2 * self.used > self.slots.len() && self.slots.len() < MOST_SLOTS {
             self.grow();
         }
-        let place = self.place(view.hash);
+        let place = self.place(hash);
         let slot = &mut self.slots[place];
-        if slot.hash != view.hash {
+        if slot.hash != hash {
             self.used += usize::from(slot.hash == 0);
-            *slot = Slot {
-                hash: view.hash,
-                ..EMPTY
-            };
+            *slot = Slot { hash, ..EMPTY };
         }
-        slot.cards[view.seat & 3] = (card | 1).ilog2() as u8;
+        slot.cards[seat & 3] = (card | 1).ilog2() as u8;
     }
 
     #[cold]
@@ -147,5 +244,80 @@ impl Cutoffs {
                 self.slots[place] = slot;
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lanes::suit_mask;
+
+    #[test]
+    fn a_hand_finds_what_it_saw() {
+        // East has led the second suit, and South is to play.
+        let hands = [0x11_0000, 0x22_0000, 0x44_0000, 0x88_0000];
+        let state = State {
+            hands,
+            all: 0xff_0000,
+            shape: 0,
+            trumps: 0,
+        };
+        let led = Trick::new(1, 0x20_0000);
+        let low = Trick::new(1, 0x02_0000);
+        let mut cutoffs = Cutoffs::new();
+        let south = View::follow::<1>(&state, &led, 2);
+        assert_eq!(cutoffs.card(south), 0);
+        cutoffs.remember(south, 0x40_0000);
+        assert_eq!(cutoffs.card(south), 0, "there is no room before the start");
+        cutoffs.restart(state.all);
+        cutoffs.remember(south, 0x40_0000);
+        cutoffs.remember(View::follow::<1>(&state, &low, 2), 0x04_0000);
+        cutoffs.remember(View::follow::<2>(&state, &led, 3), 0x80_0000);
+        cutoffs.remember(View::lead(&state, 2), 0x04_0000);
+        assert_eq!(cutoffs.card(south), 0x40_0000);
+        assert_eq!(cutoffs.card(View::lead(&state, 2)), 0x04_0000);
+        assert_eq!(cutoffs.card(View::lead(&state, 3)), 0);
+        cutoffs.restart(state.all);
+        assert_eq!(cutoffs.card(south), 0);
+    }
+
+    #[test]
+    fn no_two_followers_share_a_place() {
+        let state = State {
+            hands: [0x1, 0x2, 0x4, 0x8],
+            all: 0xf,
+            shape: 0,
+            trumps: 0,
+        };
+        let mut places = std::collections::HashSet::new();
+        for seat in 0..4 {
+            for winner in (0..4).filter(|&winner| winner != seat) {
+                let trick = |leader: usize| Trick {
+                    leader,
+                    led_mask: suit_mask(0),
+                    played: 0,
+                    best: 1 << winner,
+                    winner,
+                };
+                // The winner has played before the follower.
+                let place = |view| match view {
+                    View::Suit {
+                        winning, follower, ..
+                    } => (winning, follower),
+                    View::Hands { .. } => (0, 0),
+                };
+                let distance = (seat + 4 - winner) % 4;
+                let mut add = |view| assert!(places.insert(place(view)), "{seat} {winner}");
+                if distance <= 1 {
+                    add(View::follow::<1>(&state, &trick((seat + 3) % 4), seat));
+                }
+                if distance <= 2 {
+                    add(View::follow::<2>(&state, &trick((seat + 2) % 4), seat));
+                }
+                add(View::follow::<3>(&state, &trick((seat + 1) % 4), seat));
+            }
+        }
+        assert_eq!(places.len(), 24);
+        assert!(places.iter().all(|&(_, follower)| follower < 8));
     }
 }

@@ -66,91 +66,97 @@ fn best_reply(state: &State, trick: &Trick, seat: usize) -> u64 {
 /// What a card of the suit led is worth, but for its rank.
 #[inline]
 fn follow<const N: usize>(state: &State, trick: &Trick, held: u64, card: u64) -> i32 {
-    let all = state.all & trick.led_mask;
-    let others = all & !held;
     let beats = trick.is_beaten_by(card, state.trumps);
     let partner_winning = trick.winner == (trick.leader + N + 2) & 3;
     match N {
-        1 => {
-            let third = (trick.leader + 2) & 3;
-            let fourth = (trick.leader + 3) & 3;
-            let third_best = best_reply(state, trick, third);
-            let fourth_best = best_reply(state, trick, fourth);
-            let wins = (card | fourth_best) > (trick.best | third_best);
-            let third_led = state.hands[third] & trick.led_mask;
-            let fourth_led = state.hands[fourth] & trick.led_mask;
-            if wins {
-                if third_led != 0 && lowest(third_led) > card {
-                    42
-                } else if fourth_led > trick.best
-                    && between(
-                        fourth_led,
-                        trick.best,
-                        state.hands[trick.leader] & trick.led_mask,
-                    )
-                {
-                    40
-                } else if beats {
-                    if fourth_led != 0 && card < lowest(fourth_led) {
-                        75
-                    } else if card > state.hands[trick.leader] & trick.led_mask {
-                        47
-                    } else if has_equal(held, others, card) {
-                        54
-                    } else {
-                        75
-                    }
-                } else if fourth_led != 0 && has_equal(held, others, card) {
-                    42
-                } else {
-                    37
-                }
-            } else if (third_led != 0 && lowest(third_led) > card)
-                || (fourth_led != 0 && lowest(fourth_led) > card)
-            {
-                8
-            } else if beats {
-                if has_equal(held, others, card) {
-                    30
-                } else {
-                    14
-                }
+        1 => second_hand(state, trick, held, card, beats),
+        2 => third_hand(state, trick, held, card, beats, partner_winning),
+        _ if partner_winning || beats => 30,
+        _ => 14,
+    }
+}
+
+/// [`follow`] with one card on the table.
+#[inline]
+fn second_hand(state: &State, trick: &Trick, held: u64, card: u64, beats: bool) -> i32 {
+    let others = state.all & trick.led_mask & !held;
+    let third = (trick.leader + 2) & 3;
+    let fourth = (trick.leader + 3) & 3;
+    let third_best = best_reply(state, trick, third);
+    let fourth_best = best_reply(state, trick, fourth);
+    let wins = (card | fourth_best) > (trick.best | third_best);
+    let leader_led = state.hands[trick.leader] & trick.led_mask;
+    let third_led = state.hands[third] & trick.led_mask;
+    let fourth_led = state.hands[fourth] & trick.led_mask;
+    if wins {
+        if third_led != 0 && lowest(third_led) > card {
+            42
+        } else if fourth_led > trick.best && between(fourth_led, trick.best, leader_led) {
+            40
+        } else if beats {
+            if fourth_led != 0 && card < lowest(fourth_led) {
+                75
+            } else if card > leader_led {
+                47
+            } else if has_equal(held, others, card) {
+                54
             } else {
-                0
+                75
             }
+        } else if fourth_led != 0 && has_equal(held, others, card) {
+            42
+        } else {
+            37
         }
-        2 => {
-            let fourth_best = best_reply(state, trick, (trick.leader + 3) & 3);
-            let best_ours = if beats {
-                card
-            } else if partner_winning {
-                trick.best
-            } else {
-                0
-            };
-            let wins = best_ours != 0 && best_ours > fourth_best;
-            if wins {
-                60
-            } else if beats {
-                let rest = all & !highest(all);
-                if rest != 0 && card == highest(rest) {
-                    25 + rank(card)
-                } else if has_equal(held, others, card) {
-                    20
-                } else {
-                    10
-                }
-            } else {
-                -10
-            }
+    } else if (third_led != 0 && lowest(third_led) > card)
+        || (fourth_led != 0 && lowest(fourth_led) > card)
+    {
+        8
+    } else if beats {
+        if has_equal(held, others, card) {
+            30
+        } else {
+            14
         }
-        _ => {
-            if partner_winning || beats {
-                30
-            } else {
-                14
-            }
+    } else {
+        0
+    }
+}
+
+/// [`follow`] with two cards on the table.
+#[inline]
+fn third_hand(
+    state: &State,
+    trick: &Trick,
+    held: u64,
+    card: u64,
+    beats: bool,
+    partner_winning: bool,
+) -> i32 {
+    let all = state.all & trick.led_mask;
+    let others = all & !held;
+    let fourth_best = best_reply(state, trick, (trick.leader + 3) & 3);
+    let best_ours = if beats {
+        card
+    } else if partner_winning {
+        trick.best
+    } else {
+        0
+    };
+    let wins = best_ours != 0 && best_ours > fourth_best;
+    if wins {
+        60
+    } else if beats {
+        let rest = all & !highest(all);
+        if rest != 0 && card == highest(rest) {
+            25 + rank(card)
+        } else if has_equal(held, others, card) {
+            20
+        } else {
+            10
         }
+    } else {
+        -10
     }
 }
 
