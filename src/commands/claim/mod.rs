@@ -156,7 +156,10 @@ struct Seen {
 
 impl From<QuestionError> for NoAnswer {
     fn from(error: QuestionError) -> NoAnswer {
-        NoAnswer::Text(error.to_string())
+        NoAnswer::At {
+            column: error.column(),
+            problem: error.problem().to_string(),
+        }
     }
 }
 

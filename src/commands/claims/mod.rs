@@ -143,8 +143,8 @@ pub fn run(arguments: &ClaimsArguments) -> anyhow::Result<Outcome> {
 fn read(sources: &[Source], sink: &mut Sink<anyhow::Result<Read>>) -> anyhow::Result<()> {
     for source in sources {
         let name = source.name();
-        let records = Records::new(source.open(&Arc::default())?, &name)
-            .with_context(|| format!("{name}: cannot read"))?;
+        let records =
+            Records::new(source.open()?, &name).with_context(|| format!("{name}: cannot read"))?;
         for board in records {
             if !sink.give(Ok((Arc::clone(&name), board))) {
                 return Ok(());
