@@ -52,7 +52,7 @@ END
 memory() {
     command -v valgrind >/dev/null || { echo "memory: skipped, no valgrind"; return; }
     cargo build --release --locked -p setrograde-dds
-    ln -sf ../release/libdds.so "$target/libdds.so.0"
+    ln -sf "$PWD/target/release/libdds.so" "$target/libdds.so.0"
     for program in "hostile" "threads 5"; do
         set -- $program
         cc -std=gnu11 -g -O1 -Iinclude "$tests/$1.c" -o "$target/$1-memory" \

@@ -25,7 +25,7 @@ import json
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -373,11 +373,14 @@ def read(
 class Database:
     """An endgame database: the directory that ``build`` made.
 
-    Threads may share it, and it pickles as its path.
+    `memory` is the most bytes that what is unpacked of it may take; with less
+    it is slower, and answers the same. Threads may share a database. It pickles
+    as its path.
     """
 
-    def __init__(self, path: str | os.PathLike[str]) -> None:
-        self._native = _native.Database(path)
+    def __init__(self, path: str | os.PathLike[str], *, memory: int | None = None) -> None:
+        self._native = _native.Database(path, memory)
+        self._memory = memory
 
     @property
     def path(self) -> str:
@@ -418,7 +421,7 @@ class Database:
         return f"Database({self.path!r})"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Database, (self.path,)
+        return partial(Database, memory=self._memory), (self.path,)
 
 
 def build(

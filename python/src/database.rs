@@ -2,16 +2,17 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use numpy::ndarray::Array1;
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
 use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
 use setrograde_cards::{Position, Seat, Strain, Suit};
-use setrograde_lookup::{Ending, EndingSet};
+use setrograde_lookup::{Ending, Options, ProbeError};
 
 use crate::input::{self, parse, value_error};
-use crate::parallel::text;
+use crate::parallel::{side_by_side, text, watched};
 
 /// A database, open for questions. Threads may share it.
 #[pyclass(frozen, module = "setrograde._native")]
@@ -27,8 +28,13 @@ fn ending(name: &str, text: &str) -> PyResult<Ending> {
 #[pymethods]
 impl Database {
     #[new]
-    fn new(py: Python<'_>, path: PathBuf) -> PyResult<Database> {
-        let database = py.detach(|| setrograde_lookup::Database::open(&path));
+    fn new(py: Python<'_>, path: PathBuf, memory: Option<u64>) -> PyResult<Database> {
+        let options = Options {
+            memory,
+            ..Options::default()
+        };
+        let open = || setrograde_lookup::Database::open_with(&path, options);
+        let database = py.detach(open);
         let database = database.map_err(|error| PyOSError::new_err(text(&error)))?;
         Ok(Database {
             database: Arc::new(database),
@@ -48,16 +54,6 @@ impl Database {
             .levels()
             .map(|level| 4 * level.level())
             .collect()
-    }
-
-    fn __repr__(&self) -> String {
-        let path = self.database.directory().display();
-        format!("Database({:?})", path.to_string())
-    }
-
-    fn __reduce__(slf: &Bound<'_, Self>) -> PyResult<(Py<PyAny>, (PathBuf,))> {
-        let class = slf.get_type().into_any().unbind();
-        Ok((class, (slf.get().path(),)))
     }
 
     /// Tricks for the leader's side, in any position of the play.
@@ -118,10 +114,7 @@ impl Database {
             }
             _ => return Err(value_error("strains and leaders belong together")),
         };
-        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-        let threads = threads.unwrap_or_else(cores).max(1);
-        let values = py.detach(|| values(&self.database, &endings, threads));
-        let values = values.map_err(PyValueError::new_err)?;
+        let values = values(py, &self.database, &endings, threads)?;
         Ok(Array1::from_vec(values).into_pyarray(py))
     }
 
@@ -130,8 +123,14 @@ impl Database {
     /// holds for.
     fn prove(&self, py: Python<'_>, position: &str) -> PyResult<(u8, Vec<Vec<String>>, u128)> {
         let ending = ending("position", position)?;
-        let answer = py
-            .detach(|| self.database.probe(&ending))
+        let proof = || {
+            let located = self.database.locate(&ending)?;
+            let answer = located.answer()?;
+            let counts = located.distribution(&answer.set)?;
+            Ok::<_, ProbeError>((answer, counts.iter().sum()))
+        };
+        let (answer, deals) = py
+            .detach(proof)
             .map_err(|error| PyValueError::new_err(text(&error)))?;
         let owners = Suit::ALL.map(|suit| {
             let known = 0..answer.set.known(suit.index());
@@ -145,11 +144,7 @@ impl Database {
                 })
                 .collect()
         });
-        Ok((
-            answer.value,
-            owners.to_vec(),
-            deals_of(&ending, &answer.set),
-        ))
+        Ok((answer.value, owners.to_vec(), deals))
     }
 }
 
@@ -162,60 +157,32 @@ fn ending_of(
     Ending::from_position(&position).map_err(|error| error.to_string())
 }
 
+/// How many endings a thread looks up before it hears of Ctrl-C.
+const PIECE: usize = 1 << 14;
+
 fn values(
+    py: Python<'_>,
     database: &setrograde_lookup::Database,
     endings: &[Ending],
-    threads: usize,
-) -> Result<Vec<u8>, String> {
-    let size = endings.len().div_ceil(threads).max(1);
-    let parts = std::thread::scope(|scope| {
-        let workers: Vec<_> = endings
-            .chunks(size)
-            .map(|part| scope.spawn(move || database.values(part)))
-            .collect();
-        let join = |worker: std::thread::ScopedJoinHandle<'_, _>| worker.join();
-        workers.into_iter().map(join).collect::<Vec<_>>()
-    });
-    let mut all = Vec::with_capacity(endings.len());
-    for part in parts {
-        match part {
-            Ok(Ok(values)) => all.extend(values),
-            Ok(Err(error)) => {
-                let index = all.len() + error.index;
-                return Err(format!("endings[{index}]: {}", text(&error.source)));
-            }
-            Err(_) => return Err("a look-up failed".to_owned()),
-        }
-    }
-    Ok(all)
-}
-
-/// How many deals with the lengths of `ending` are in `set`.
-fn deals_of(ending: &Ending, set: &EndingSet) -> u128 {
-    let ways = |suit: Suit| {
-        let lengths = Seat::ALL.map(|seat| ending.lengths(suit).length(seat.index()));
-        ways(lengths, |place| set.mask(suit.index(), place))
-    };
-    Suit::ALL.map(ways).into_iter().product()
-}
-
-/// How many ways there are to give the cards of a suit, from the top, to hands
-/// of these lengths, each to a hand of its mask.
-fn ways(lengths: [u8; 4], mask: impl Fn(usize) -> u8) -> u128 {
-    let places = lengths.iter().map(|&length| usize::from(length)).sum();
-    let mut counts = std::collections::BTreeMap::from([(lengths, 1_u128)]);
-    for place in 0..places {
-        let mut next = std::collections::BTreeMap::new();
-        for (left, count) in counts {
-            for hand in 0..4 {
-                if mask(place) >> hand & 1 == 1 && left[hand] > 0 {
-                    let mut left = left;
-                    left[hand] -= 1;
-                    *next.entry(left).or_insert(0) += count;
-                }
-            }
-        }
-        counts = next;
-    }
-    counts.values().sum()
+    threads: Option<usize>,
+) -> PyResult<Vec<u8>> {
+    let pieces: Vec<&[Ending]> = endings.chunks(PIECE).collect();
+    let cancel = AtomicBool::new(false);
+    let values = watched(
+        py,
+        &cancel,
+        |_| Ok(()),
+        || {
+            let nothing = || ();
+            side_by_side(pieces.len(), threads, &cancel, nothing, |(), n| {
+                let values = database.values(pieces[n]);
+                values.map_err(|error| {
+                    let index = n * PIECE + error.index;
+                    value_error(format_args!("endings[{index}]: {}", text(&error.source)))
+                })
+            })
+        },
+    )?;
+    let values: Vec<Vec<u8>> = values.into_iter().collect::<PyResult<_>>()?;
+    Ok(values.concat())
 }

@@ -6,12 +6,9 @@ use std::sync::atomic::AtomicBool;
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
-use setrograde_beliefs::Layout;
-use setrograde_play::State;
-use setrograde_play::alpha_mu::{AlphaMu, EXACT, Valuation, Worlds};
 use setrograde_play::clues::Strengths;
-use setrograde_play::double_dummy::OpenCards;
 use setrograde_play::odds::{self, Odds};
+use setrograde_play::single_dummy::{Options, SingleDummyError, single_dummy};
 
 use crate::database::Database;
 use crate::input::value_error;
@@ -38,15 +35,18 @@ pub fn odds_of(
 ) -> PyResult<(Found, Vec<(String, Found)>)> {
     let view = read_bridge(question, self::limits(&limits)?)?;
     let database = &db.get().database;
+    let cancel = AtomicBool::new(false);
     let (all, of_cards) = watched(
         py,
-        &AtomicBool::new(false),
+        &cancel,
         |_| Ok(()),
         || {
             let beliefs = view.beliefs(&Strengths::NONE).map_err(value_error)?;
-            let all = odds::odds(&view, &beliefs, database).map_err(value_error)?;
+            let all = odds::odds(&view, &beliefs, database, &cancel).map_err(value_error)?;
             let of_cards = match cards {
-                true => odds::card_odds(&view, &beliefs, database).map_err(value_error)?,
+                true => {
+                    odds::card_odds(&view, &beliefs, database, &cancel).map_err(value_error)?
+                }
                 false => Vec::new(),
             };
             Ok::<_, PyErr>((all, of_cards))
@@ -71,50 +71,29 @@ pub fn single(
     db: Option<&Bound<'_, Database>>,
 ) -> PyResult<(usize, Vec<(String, usize)>)> {
     let view = read_bridge(question, self::limits(&limits)?)?;
-    let seat = view.to_play();
-    if view.hand(seat).is_none() || view.hand(seat.partner()).is_none() {
-        let (seat, partner) = (seat.name(), seat.partner().name());
-        return Err(value_error(format_args!(
-            "question: the hands of {seat} and {partner} must be shown"
-        )));
-    }
-    if usize::from(target) > view.tricks_left() {
-        let left = view.tricks_left();
-        return Err(value_error(format_args!(
-            "target: {target} of {left} tricks"
-        )));
-    }
-    let database = db.map(|db| &*db.get().database);
     let cancel = Arc::new(AtomicBool::new(false));
-    watched(
+    let options = Options {
+        database: db.map(|db| &*db.get().database),
+        most_visits: limit,
+        plan: false,
+        cancel: Arc::clone(&cancel),
+    };
+    let found = watched(
         py,
         &cancel,
         |_| Ok(()),
         || {
             let beliefs = view.beliefs(&Strengths::NONE).map_err(value_error)?;
-            if beliefs.count() > Worlds::MOST as u128 {
-                let (count, most) = (beliefs.count(), Worlds::MOST);
-                return Err(value_error(format_args!(
-                    "question: {count} layouts; at most {most} can be searched"
-                )));
-            }
-            let layouts: Vec<Layout> = beliefs.layouts().collect();
-            let weights = vec![1.0; layouts.len()];
-            let mut open = OpenCards::new(&view, target, database, Some(Arc::clone(&cancel)));
-            let mut value = open
-                .as_mut()
-                .map(|open| |world: usize, state: &State| open.reaches(world, state));
-            let value = value.as_mut().map(|value| value as &mut Valuation<'_>);
-            let known = (&layouts[..], &weights[..]);
-            let mut search = AlphaMu::new(&view, target, known, value, limit);
-            let failed = |error| PyRuntimeError::new_err(text(&error));
-            let fronts = search.cards(EXACT).map_err(failed)?;
-            let too_long = || format!("no answer within {limit} positions");
-            let fronts = fronts.ok_or_else(|| PyRuntimeError::new_err(too_long()))?;
-            let sure = fronts
-                .iter()
-                .map(|(card, front)| (card.to_string(), front.best(&weights) as usize));
-            Ok((layouts.len(), sure.collect()))
+            let found = single_dummy(&view, &beliefs, target, &options);
+            found.map_err(|error| match error {
+                SingleDummyError::Search(_) | SingleDummyError::TooLong(_) => {
+                    PyRuntimeError::new_err(text(&error))
+                }
+                error => value_error(error),
+            })
         },
-    )?
+    )??;
+    let cards = found.cards.iter();
+    let cards = cards.map(|(card, sure)| (card.to_string(), *sure));
+    Ok((found.layouts, cards.collect()))
 }

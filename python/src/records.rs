@@ -1,7 +1,7 @@
 //! Boards of files.
 
 use std::fs::File;
-use std::io::BufReader;
+use std::io::{BufReader, ErrorKind};
 use std::path::PathBuf;
 use std::sync::Mutex;
 
@@ -11,7 +11,7 @@ use pyo3::types::PyDict;
 use setrograde_cards::{Hand, Strain};
 use setrograde_records::{Board, Options, PlayEnd, Records, Room, Whole};
 
-use crate::input::strain_place;
+use crate::input::{strain_place, value_error};
 
 /// The boards of a file, each as a dictionary. A bad board raises `ValueError`;
 /// the one after it can be asked for.
@@ -25,7 +25,11 @@ impl RecordReader {
     #[new]
     fn new(py: Python<'_>, path: PathBuf, names: bool) -> PyResult<RecordReader> {
         let options = Options::default().keep_names(names);
-        let records = py.detach(|| Records::open(&path, options))?;
+        let records = py.detach(|| Records::open(&path, options));
+        let records = records.map_err(|error| match error.kind() {
+            ErrorKind::InvalidData => value_error(format_args!("{}: {error}", path.display())),
+            _ => error.into(),
+        })?;
         Ok(RecordReader {
             records: Mutex::new(records),
         })

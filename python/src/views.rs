@@ -6,7 +6,7 @@ use fastrand::Rng;
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use setrograde_beliefs::{Beliefs, Layout, Limits, SeatLimits};
-use setrograde_cards::{Card, Seat, Strain};
+use setrograde_cards::{Card, Seat};
 use setrograde_play::View as GameView;
 use setrograde_play::clues::Strengths;
 use setrograde_play::games::{Bridge, Game, Hearts, Jass, Mode, Whist};
@@ -55,22 +55,17 @@ pub(crate) use with_view;
 
 /// Limits on hands, as `E:S4-13`.
 pub fn limits(texts: &[String]) -> PyResult<[Limits; 4]> {
-    let mut limits = [Limits::default(); 4];
-    for (n, text) in texts.iter().enumerate() {
-        let of: SeatLimits = text
-            .parse()
-            .map_err(|error| value_error(format_args!("limits[{n}]: {error}")))?;
-        limits[of.seat.index()] = of.limits;
-    }
-    Ok(limits)
+    let read = |(n, text): (usize, &String)| {
+        let wrong = |error| value_error(format_args!("limits[{n}]: {error}"));
+        text.parse::<SeatLimits>().map_err(wrong)
+    };
+    let limits: Vec<SeatLimits> = texts.iter().enumerate().map(read).collect::<PyResult<_>>()?;
+    Ok(SeatLimits::by_seat(&limits))
 }
 
 /// Reads a view of the play of bridge.
 pub fn read_bridge(question: &str, limits: [Limits; 4]) -> PyResult<GameView<Whist>> {
-    let view = GameView::read(question.trim(), limits, |strain, leader| {
-        let strain = strain.parse::<Strain>();
-        strain.map(|strain| Whist::new(strain, leader.plus(3), 13))
-    });
+    let view = GameView::read_bridge(question.trim(), limits);
     view.map_err(|error| value_error(format_args!("question: {error}")))
 }
 

@@ -148,7 +148,11 @@ def test_a_signal_ends_a_search_within_a_deal():
     lines = (ROOT / "data" / "hard_deals.txt").read_text().splitlines()
     hard = next(line for line in lines if line.startswith("N:"))
     deal = hard.split("|")[0].strip()
-    code = f"import setrograde as sg\nprint('ready', flush=True)\nsg.table({deal!r})\nprint('done')"
+    # A test that runs in the background inherits a SIGINT that is ignored.
+    code = (
+        "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+        f"import setrograde as sg\nprint('ready', flush=True)\nsg.table({deal!r})\nprint('done')"
+    )
     with subprocess.Popen(
         [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd="/"
     ) as run:

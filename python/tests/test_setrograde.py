@@ -141,6 +141,10 @@ def test_records(tmp_path):
         list(sg.read(str(path)))
     with pytest.raises(FileNotFoundError):
         list(sg.read(tmp_path / "none"))
+    wide = tmp_path / "wide"
+    wide.write_text(path.read_text(), encoding="utf-16")
+    with pytest.raises(ValueError, match="wide: it is UTF-16"):
+        list(sg.read(wide))
 
 
 def test_database(database):
@@ -162,8 +166,11 @@ def test_database(database):
     np.testing.assert_array_equal(sg.solve_many(lines, db=database), values)
     counted = [database.prove(line).value for line in lines[:50]]
     assert counted == values[:50].tolist()
-    again = pickle.loads(pickle.dumps(database))
-    assert again.value(ENDING) == 1
+    small = sg.Database(database.path, memory=1000)
+    np.testing.assert_array_equal(small.values(lines), values)
+    for one in [database, small]:
+        again = pickle.loads(pickle.dumps(one))
+        assert again.value(ENDING) == 1 and again._memory == one._memory
 
 
 def text(holdings):
@@ -280,7 +287,9 @@ def test_after_fork():
 
 
 def test_a_signal_ends_the_search():
+    # A test that runs in the background inherits a SIGINT that is ignored.
     code = (
+        "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "import numpy, setrograde as sg\n"
         f"deals = numpy.repeat(sg.holdings({DEAL!r})[None], 1_000_000, axis=0)\n"
         "print('ready', flush=True)\n"

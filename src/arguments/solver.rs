@@ -42,29 +42,28 @@ impl SolverArguments {
         board: BoardLine,
         answer: impl Fn(&mut Solver, &Question<'_>) -> Result<A, NoAnswer> + Sync,
     ) -> anyhow::Result<Outcome> {
-        let database = self.database()?;
-        let options = self.options_with(database.as_ref());
-        let outcome = self
-            .questions(question, board)
-            .run(|| Solver::new(options.clone()), answer)?;
+        self.with_options(|options| {
+            self.questions(question, board)
+                .run(|| Solver::new(options.clone()), answer)
+        })
+    }
+
+    /// Opens the database, does some work with the options of each solver, and
+    /// says what the database had in memory.
+    pub fn with_options(
+        &self,
+        work: impl FnOnce(&Options) -> anyhow::Result<Outcome>,
+    ) -> anyhow::Result<Outcome> {
+        let open = |directory| self.db_memory.open(directory);
+        let database = self.db.as_deref().map(open).transpose()?.map(Arc::new);
+        let outcome = work(&self.options(database.as_ref()))?;
         if let Some(database) = database {
             self.db_memory.report(&database);
         }
         Ok(outcome)
     }
 
-    /// The options of each solver.
-    pub fn options(&self) -> anyhow::Result<Options> {
-        Ok(self.options_with(self.database()?.as_ref()))
-    }
-
-    fn database(&self) -> anyhow::Result<Option<Arc<Database>>> {
-        let directory = self.db.as_deref();
-        let database = directory.map(|directory| self.db_memory.open(directory));
-        Ok(database.transpose()?.map(Arc::new))
-    }
-
-    fn options_with(&self, database: Option<&Arc<Database>>) -> Options {
+    fn options(&self, database: Option<&Arc<Database>>) -> Options {
         let endgames = database.map(|database| Arc::clone(database) as Arc<dyn Endgames>);
         Options {
             memory: self.memory.addressable(),

@@ -51,9 +51,10 @@ pub fn run(arguments: &AnalyseArguments) -> anyhow::Result<Outcome> {
         let analysis = solver
             .analyse(&start, &cards)
             .map_err(|error| match error {
-                SolveError::IllegalCard { place, .. } => {
-                    NoAnswer::Text(format!("column {}: {}", columns[place], one_line(&error)))
-                }
+                SolveError::IllegalCard { place, .. } => NoAnswer::At {
+                    column: columns[place],
+                    problem: one_line(&error),
+                },
                 error => error.into(),
             })?;
         let played = Played {

@@ -12,7 +12,7 @@ use setrograde_play::games::{Game, Jass, Mode};
 use crate::Outcome;
 use crate::arguments::threads::ThreadsArgument;
 use crate::output::view::marginals;
-use crate::questions::{NoAnswer, Questions, views};
+use crate::questions::{NoAnswer, Questions};
 
 const EXAMPLES: &str = "\
 A view is STRAIN LEADER DEAL with `?` for hidden hands, all as they were dealt;
@@ -73,14 +73,16 @@ pub fn run(arguments: &BeliefsArguments) -> anyhow::Result<Outcome> {
 impl BeliefsArguments {
     fn answer(&self, text: &str) -> Result<String, NoAnswer> {
         match self.game {
-            Rules::Bridge => self.describe(text, &views::whist(text, &self.limits)?),
+            Rules::Bridge => self.describe(
+                text,
+                &View::read_bridge(text, SeatLimits::by_seat(&self.limits))?,
+            ),
             Rules::Jass => {
-                let view = View::read(text, views::limits(&self.limits), |mode, leader| {
+                let view = View::read(text, SeatLimits::by_seat(&self.limits), |mode, leader| {
                     let mode = mode.parse::<Mode>();
                     mode.map(|mode| Jass::new(mode, leader, 9))
                 });
-                let view = view.map_err(|error| NoAnswer::Text(error.to_string()))?;
-                self.describe(text, &view)
+                self.describe(text, &view?)
             }
         }
     }

@@ -9,13 +9,16 @@ use serde_json::{Value, json};
 use setrograde_beliefs::SeatLimits;
 use setrograde_cards::Suit;
 use setrograde_lookup::Database;
+use setrograde_play::View;
 use setrograde_play::clues::Strengths;
 use setrograde_play::odds::{BySplit, Odds, OddsError, card_odds, odds, odds_by_split};
 
 use crate::Outcome;
+use crate::arguments::database::DatabaseMemory;
 use crate::arguments::threads::ThreadsArgument;
+use crate::interrupt;
 use crate::output::numbers::whole;
-use crate::questions::{NoAnswer, Questions, views};
+use crate::questions::{NoAnswer, Questions};
 
 const EXAMPLES: &str = "\
 A question is STRAIN LEADER DEAL with `-` or `?` for hidden hands; then `hidden=`
@@ -35,6 +38,8 @@ pub struct OddsArguments {
     /// Directory of the database.
     #[arg(long, value_name = "DIR")]
     db: PathBuf,
+    #[command(flatten)]
+    db_memory: DatabaseMemory,
     /// What is known of a hand, as E:S2-3,5-8hcp; may be repeated.
     #[arg(long, value_name = "LIMITS")]
     limits: Vec<SeatLimits>,
@@ -58,40 +63,48 @@ pub struct OddsArguments {
 }
 
 pub fn run(arguments: &OddsArguments) -> anyhow::Result<Outcome> {
-    let database = Database::open(&arguments.db)?;
+    let database = arguments.db_memory.open(&arguments.db)?;
     let questions = Questions::lines(
         &arguments.question,
         arguments.threads.count(),
         arguments.json,
         4,
     );
-    questions.run(
+    let outcome = questions.run(
         || (),
         |(), question| arguments.answer(&database, question.text),
-    )
+    )?;
+    arguments.db_memory.report(&database);
+    Ok(outcome)
 }
 
-fn refused(error: &OddsError) -> NoAnswer {
-    NoAnswer::Refused(error.to_string())
+impl From<OddsError> for NoAnswer {
+    fn from(error: OddsError) -> NoAnswer {
+        match error {
+            OddsError::Cancelled => NoAnswer::Interrupted,
+            error => NoAnswer::refused(&error),
+        }
+    }
 }
 
 impl OddsArguments {
     fn answer(&self, database: &Database, text: &str) -> Result<String, NoAnswer> {
-        let view = views::whist(text, &self.limits)?;
+        let view = View::read_bridge(text, SeatLimits::by_seat(&self.limits))?;
         let beliefs = view
             .beliefs(&Strengths::NONE)
             .map_err(|error| NoAnswer::Refused(error.to_string()))?;
+        let cancel = interrupt::flag();
         let found = match self.by_split {
-            true => odds_by_split(&view, &beliefs, database),
-            false => odds(&view, &beliefs, database).map(|all| BySplit {
+            true => odds_by_split(&view, &beliefs, database, cancel),
+            false => odds(&view, &beliefs, database, cancel).map(|all| BySplit {
                 all,
                 splits: Default::default(),
             }),
         };
-        let found = found.map_err(|error| refused(&error))?;
+        let found = found?;
         let left = view.tricks_left();
         let cards = match self.cards {
-            true => card_odds(&view, &beliefs, database).map_err(|error| refused(&error))?,
+            true => card_odds(&view, &beliefs, database, cancel)?,
             false => Vec::new(),
         };
         if let Some(path) = &self.svg {

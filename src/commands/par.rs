@@ -1,6 +1,6 @@
 //! `setrograde par`: the score when both sides bid as well as the cards allow.
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use serde_json::{Value, json};
 use setrograde_cards::{Seat, Vulnerability};
 use setrograde_solver::Par;
@@ -25,9 +25,10 @@ Examples:
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct ParArguments {
-    /// Who is vulnerable. [default: as the board says, or else all four cases]
-    #[arg(long, value_enum, value_name = "SIDES", ignore_case = true)]
-    vulnerable: Option<Sides>,
+    /// Who is vulnerable: none, NS, EW or both. [default: as the board says, or
+    /// else all four cases]
+    #[arg(long, value_name = "SIDES")]
+    vulnerable: Option<Vulnerability>,
     /// Who deals. [default: as the board says, or else each in turn]
     #[arg(long, value_name = "SEAT")]
     dealer: Option<Seat>,
@@ -39,28 +40,13 @@ pub struct ParArguments {
     deal: Vec<String>,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
-enum Sides {
-    None,
-    #[value(name = "NS")]
-    NorthSouth,
-    #[value(name = "EW")]
-    EastWest,
-    Both,
-}
-
 pub fn run(arguments: &ParArguments) -> anyhow::Result<Outcome> {
-    let vulnerability = arguments.vulnerable.map(|sides| match sides {
-        Sides::None => Vulnerability::None,
-        Sides::NorthSouth => Vulnerability::NorthSouth,
-        Sides::EastWest => Vulnerability::EastWest,
-        Sides::Both => Vulnerability::Both,
-    });
     let solver = &arguments.solver;
     solver.run(&arguments.deal, deal_line, |solver, question| {
         let (_, table) = deal_and_table(solver, question.text)?;
         let text = question.text;
-        let vulnerabilities = vulnerability
+        let vulnerabilities = arguments
+            .vulnerable
             .or(question.board.and_then(|board| board.vulnerability))
             .map_or(Vulnerability::ALL.to_vec(), |one| vec![one]);
         let dealers = arguments

@@ -18,7 +18,6 @@ use setrograde_play::{Table, View};
 use crate::Outcome;
 use crate::arguments::players::{GameName, GoalName, PlayerArguments};
 use crate::output::view::{compass, marginals};
-use crate::questions::views::limits;
 
 const EXAMPLES: &str = "\
 A human types cards, as SA; `?` shows how likely each unseen card is where, and
@@ -183,7 +182,7 @@ fn play<G: Game>(arguments: &PlayArguments, game: G) -> anyhow::Result<Outcome> 
         }
     }
     let mut game = At {
-        table: Table::new(game, hands, limits(&arguments.limits))?,
+        table: Table::new(game, hands, SeatLimits::by_seat(&arguments.limits))?,
         seats,
         roster,
         engine: engine.parse()?,

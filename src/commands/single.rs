@@ -5,20 +5,21 @@ use std::sync::Arc;
 
 use clap::Args;
 use serde_json::{Value, json};
-use setrograde_beliefs::{Layout, SeatLimits};
+use setrograde_beliefs::SeatLimits;
 use setrograde_cards::{Card, Suit};
-use setrograde_claim::{Claims, Options};
 use setrograde_lookup::Database;
-use setrograde_play::alpha_mu::{AlphaMu, EXACT, Front, Plan, Valuation, Worlds};
+use setrograde_play::View;
+use setrograde_play::alpha_mu::Plan;
 use setrograde_play::clues::Strengths;
-use setrograde_play::double_dummy::OpenCards;
-use setrograde_play::games::Whist;
 use setrograde_play::odds::card_odds;
-use setrograde_play::{State, View};
+use setrograde_play::players::PlayerError;
+use setrograde_play::single_dummy::{Options, SingleDummyError, single_dummy};
 
 use crate::Outcome;
+use crate::arguments::database::DatabaseMemory;
 use crate::arguments::threads::ThreadsArgument;
-use crate::questions::{NoAnswer, Questions, views};
+use crate::interrupt;
+use crate::questions::{NoAnswer, Questions};
 
 const EXAMPLES: &str = "\
 A question is STRAIN LEADER DEAL with both hands of the side to play and `-` for
@@ -40,6 +41,8 @@ pub struct SingleArguments {
     /// A database, for the layouts double dummy.
     #[arg(long, value_name = "DIR")]
     db: Option<PathBuf>,
+    #[command(flatten)]
+    db_memory: DatabaseMemory,
     /// What is known of a hand, as E:S2-3,5-8hcp; may be repeated.
     #[arg(long, value_name = "LIMITS")]
     limits: Vec<SeatLimits>,
@@ -60,14 +63,15 @@ pub struct SingleArguments {
 }
 
 pub fn run(arguments: &SingleArguments) -> anyhow::Result<Outcome> {
-    let database = arguments.db.as_ref().map(Database::open).transpose()?;
+    let open = |path: &PathBuf| arguments.db_memory.open(path);
+    let database = arguments.db.as_ref().map(open).transpose()?;
     let questions = Questions::lines(
         &arguments.question,
         arguments.threads.count(),
         arguments.json,
         1,
     );
-    questions.run(
+    let outcome = questions.run(
         || (),
         |(), question| {
             let found = arguments.find(database.as_ref(), question.text)?;
@@ -76,11 +80,20 @@ pub fn run(arguments: &SingleArguments) -> anyhow::Result<Outcome> {
                 false => found.text(question.text),
             })
         },
-    )
+    )?;
+    if let Some(database) = &database {
+        arguments.db_memory.report(database);
+    }
+    Ok(outcome)
 }
 
-fn refused(error: impl ToString) -> NoAnswer {
-    NoAnswer::Refused(error.to_string())
+impl From<SingleDummyError> for NoAnswer {
+    fn from(error: SingleDummyError) -> NoAnswer {
+        match error {
+            SingleDummyError::Search(PlayerError::Cancelled) => NoAnswer::Interrupted,
+            error => NoAnswer::refused(&error),
+        }
+    }
 }
 
 /// What can be made sure of.
@@ -97,50 +110,20 @@ struct Found {
 
 impl SingleArguments {
     fn find(&self, database: Option<&Database>, text: &str) -> Result<Found, NoAnswer> {
-        let view = views::whist(text, &self.limits)?;
-        self.check(&view)?;
-        let beliefs = view.beliefs(&Strengths::NONE).map_err(refused)?;
-        if beliefs.count() > Worlds::MOST as u128 {
-            let (count, most) = (beliefs.count(), Worlds::MOST);
-            return Err(refused(format!(
-                "{count} layouts; at most {most} can be searched"
-            )));
-        }
-        let layouts: Vec<Layout> = beliefs.layouts().collect();
-        let weights = vec![1.0; layouts.len()];
-        let cancel = Some(Arc::clone(crate::interrupt::flag()));
-        let mut open = OpenCards::new(&view, self.target, database, cancel.clone());
-        let mut value = open
-            .as_mut()
-            .map(|open| |world: usize, state: &State| open.reaches(world, state));
-        let value = value.as_mut().map(|value| value as &mut Valuation<'_>);
-        let known = (&layouts[..], &weights[..]);
-        let mut claims = Claims::new(Options {
-            memory: 16 << 20,
-            cancel,
-            ..Options::default()
-        });
-        let mut search =
-            AlphaMu::new(&view, self.target, known, value, self.limit).with_claims(&mut claims);
-        let fronts = search.cards(EXACT).map_err(refused)?;
-        let too_long = || refused(format!("no answer within {} positions", self.limit));
-        let fronts = fronts.ok_or_else(too_long)?;
-        let sure = |front: &Front| front.best(&weights) as usize;
-        let best = fronts.iter().max_by_key(|(_, front)| sure(front));
-        let Some((card, front)) = best else {
-            return Err(refused("there are no cards left to play"));
+        let view = View::read_bridge(text, SeatLimits::by_seat(&self.limits))?;
+        let beliefs = view
+            .beliefs(&Strengths::NONE)
+            .map_err(|error| NoAnswer::refused(&error))?;
+        let cancel = interrupt::flag();
+        let options = Options {
+            database,
+            most_visits: self.limit,
+            plan: self.plan,
+            cancel: Arc::clone(cancel),
         };
-        let plan = match self.plan {
-            true => {
-                let goal = front.sets().iter().copied().max_by_key(|set| set.len());
-                search
-                    .plan(*card, goal.unwrap_or_default())
-                    .map_err(refused)?
-            }
-            false => None,
-        };
+        let found = single_dummy(&view, &beliefs, self.target, &options)?;
         let odds = match database {
-            Some(database) => card_odds(&view, &beliefs, database).map_err(refused)?,
+            Some(database) => card_odds(&view, &beliefs, database, cancel)?,
             None => Vec::new(),
         };
         let reached = |card: Card| -> Option<u128> {
@@ -149,30 +132,15 @@ impl SingleArguments {
         };
         Ok(Found {
             target: self.target,
-            layouts: layouts.len(),
-            sure: sure(front),
-            cards: fronts
+            layouts: found.layouts,
+            sure: found.sure(),
+            cards: found
+                .cards
                 .iter()
-                .map(|(card, front)| (*card, sure(front), reached(*card)))
+                .map(|&(card, sure)| (card, sure, reached(card)))
                 .collect(),
-            plan,
+            plan: found.plan,
         })
-    }
-
-    /// Whether both hands of the side are shown, and the target can be asked for.
-    fn check(&self, view: &View<Whist>) -> Result<(), NoAnswer> {
-        let seat = view.to_play();
-        if view.hand(seat).is_none() || view.hand(seat.partner()).is_none() {
-            let (a, b) = (seat.name(), seat.partner().name());
-            return Err(refused(format!("the hands of {a} and {b} must be shown")));
-        }
-        let (target, left) = (self.target, view.tricks_left());
-        if usize::from(target) > left {
-            return Err(refused(format!(
-                "a target of {target} tricks: there are {left} left"
-            )));
-        }
-        Ok(())
     }
 }
 

@@ -2,13 +2,13 @@
 //! answered by all cores in the order in which they were asked.
 
 pub mod boards;
+mod counted;
 mod lines;
 pub mod pieces;
 mod progress;
 pub mod replies;
 pub mod sources;
-pub mod views;
-mod workers;
+pub mod workers;
 
 use std::borrow::Cow;
 use std::error::Error;
@@ -18,10 +18,11 @@ use std::sync::Arc;
 use anyhow::bail;
 use serde_json::{Value, json};
 use setrograde_cards::TextError;
+use setrograde_play::ViewTextError;
 use setrograde_records::pbn::Game;
 use setrograde_records::{Board, RecordError};
 
-use self::pieces::{Piece, Reading};
+use self::pieces::{Asked, Piece, Reading};
 use self::progress::ReadingProgress;
 use self::replies::{Output, Reply};
 use self::sources::Source;
@@ -56,8 +57,8 @@ impl From<String> for Answer {
 
 /// Why a question has no answer.
 pub enum NoAnswer {
-    /// It is wrong, at the column that the message begins with.
-    Text(String),
+    /// It is wrong at this column.
+    At { column: usize, problem: String },
     /// It cannot be answered.
     Refused(String),
     /// The program was told to stop.
@@ -73,7 +74,19 @@ impl NoAnswer {
 
 impl From<TextError> for NoAnswer {
     fn from(error: TextError) -> NoAnswer {
-        NoAnswer::Text(error.to_string())
+        NoAnswer::At {
+            column: error.column(),
+            problem: error.problem().to_string(),
+        }
+    }
+}
+
+impl From<ViewTextError> for NoAnswer {
+    fn from(error: ViewTextError) -> NoAnswer {
+        NoAnswer::At {
+            column: error.column,
+            problem: error.problem,
+        }
     }
 }
 
@@ -143,20 +156,25 @@ impl<'a> Questions<'a> {
                 let cores = || std::thread::available_parallelism().map_or(1, usize::from);
                 let workers = self.threads.unwrap_or_else(cores);
                 in_order(
-                    reading.feed(sources, progress.bytes()),
+                    reading.feed(sources),
                     (0..workers).map(|_| start()).collect(),
-                    |state, piece| Ok::<_, anyhow::Error>(self.replies(state, &answer, &piece?)),
+                    |state, piece| {
+                        let Piece { asked, bytes } = piece?;
+                        Ok::<_, anyhow::Error>((self.replies(state, &answer, &asked), bytes))
+                    },
                     |replies| {
                         let Some(replies) = replies else {
                             progress.show();
                             output.flush()?;
                             return Ok(true);
                         };
-                        for reply in &replies? {
+                        let (replies, bytes) = replies?;
+                        for reply in &replies {
                             if !output.write(reply, &progress)? {
                                 return Ok(false);
                             }
                         }
+                        progress.add_bytes(bytes);
                         Ok(true)
                     },
                 )?
@@ -198,10 +216,10 @@ impl<'a> Questions<'a> {
         &self,
         state: &mut S,
         answer: &impl Fn(&mut S, &Question<'_>) -> Result<A, NoAnswer>,
-        piece: &Piece,
+        asked: &Asked,
     ) -> Vec<Reply> {
-        match piece {
-            Piece::Lines { file, first, text } => text
+        match asked {
+            Asked::Lines { file, first, text } => text
                 .lines()
                 .enumerate()
                 .map(|(at, line)| {
@@ -209,11 +227,11 @@ impl<'a> Questions<'a> {
                     self.reply_to_line(state, answer, line, Some(place))
                 })
                 .collect(),
-            Piece::Boards { file, boards } => boards
+            Asked::Boards { file, boards } => boards
                 .iter()
                 .map(|board| self.reply_to_board(state, answer, file, board.as_ref(), None))
                 .collect(),
-            Piece::Game { file, game } => vec![match game.board() {
+            Asked::Game { file, game } => vec![match game.board() {
                 None => Reply::Answer(game.bytes().to_vec()),
                 Some(board) => self.reply_to_board(state, answer, file, board, Some(game)),
             }],
@@ -262,7 +280,9 @@ impl<'a> Questions<'a> {
             Ok(Answer::Json(answer)) => Reply::line(answer.to_string()),
             Ok(Answer::Bytes(bytes)) => Reply::Answer(bytes),
             Err(NoAnswer::Interrupted) => Reply::Interrupted,
-            Err(NoAnswer::Text(error)) => refusal(Some(text), ",", error),
+            Err(NoAnswer::At { column, problem }) => {
+                refusal(Some(text), ",", format!("column {column}: {problem}"))
+            }
             Err(NoAnswer::Refused(error)) => refusal(Some(text), ":", error),
         }
     }
@@ -318,14 +338,8 @@ impl<'a> Questions<'a> {
             Ok(Answer::Json(answer)) => Reply::line(about_board(answer).to_string()),
             Ok(Answer::Bytes(bytes)) => Reply::Answer(bytes),
             Err(NoAnswer::Interrupted) => Reply::Interrupted,
-            Err(NoAnswer::Text(error)) => {
-                // The column is one of a line that nobody wrote.
-                let error = match error.split_once(": ") {
-                    Some((column, error)) if column.starts_with("column ") => error.to_owned(),
-                    _ => error,
-                };
-                refusal(Some(&text), error)
-            }
+            // The column is one of a line that nobody wrote.
+            Err(NoAnswer::At { problem, .. }) => refusal(Some(&text), problem),
             Err(NoAnswer::Refused(error)) => refusal(Some(&text), error),
         }
     }

@@ -1,13 +1,14 @@
 //! The questions and boards of sources, in pieces for the workers.
 
+use std::cell::Cell;
 use std::io::{BufRead, Read};
 use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
 
 use anyhow::Context;
 use setrograde_records::pbn::{Game, Games};
 use setrograde_records::{Board, Format, Options, Problem, RecordError, Records};
 
+use super::counted::Counted;
 use super::lines::Lines;
 use super::sources::Source;
 use super::workers::{Feed, Sink, feed};
@@ -16,7 +17,14 @@ use super::workers::{Feed, Sink, feed};
 const MOST_BOARDS: usize = 16;
 
 /// What a worker takes at a time.
-pub enum Piece {
+pub struct Piece {
+    pub asked: Asked,
+    /// The bytes of the source that it stands for.
+    pub bytes: u64,
+}
+
+/// The questions of a piece.
+pub enum Asked {
     /// Lines, each a question.
     Lines {
         /// The file's name; none for standard input.
@@ -48,11 +56,11 @@ pub struct Reading {
 }
 
 impl Reading {
-    /// The pieces of `sources`; `read` counts the bytes of files.
-    pub fn feed(self, sources: Vec<Source>, read: Arc<AtomicU64>) -> Feed<anyhow::Result<Piece>> {
+    /// The pieces of `sources`.
+    pub fn feed(self, sources: Vec<Source>) -> Feed<anyhow::Result<Piece>> {
         feed(move |sink| {
             for source in sources {
-                match self.read(&source, &read, sink) {
+                match self.read(&source, sink) {
                     Ok(true) => {}
                     Ok(false) => return,
                     Err(error) => {
@@ -65,15 +73,14 @@ impl Reading {
     }
 
     /// Reads a source to its end; says whether more is wanted.
-    fn read(
-        self,
-        source: &Source,
-        read: &Arc<AtomicU64>,
-        sink: &mut Sink<anyhow::Result<Piece>>,
-    ) -> anyhow::Result<bool> {
+    fn read(self, source: &Source, sink: &mut Sink<anyhow::Result<Piece>>) -> anyhow::Result<bool> {
         let name = source.name();
         let cannot_read = || format!("{name}: cannot read");
-        let stream = source.open(read)?;
+        let taken = Cell::new(0);
+        let stream = Counted {
+            inner: source.open()?,
+            taken: &taken,
+        };
         if !self.boards {
             return self.lines(source, stream, sink).with_context(cannot_read);
         }
@@ -84,13 +91,15 @@ impl Reading {
                 for game in Games::new(stream, &name).skip(self.skipped) {
                     let file = Arc::clone(&name);
                     let game = Box::new(game.with_context(cannot_read)?);
-                    if !sink.give(Ok(Piece::Game { file, game })) {
+                    let asked = Asked::Game { file, game };
+                    let bytes = taken.take();
+                    if !sink.give(Ok(Piece { asked, bytes })) {
                         return Ok(false);
                     }
                 }
                 Ok(true)
             }
-            format => self.records(&name, format, stream, sink),
+            format => self.records(&name, format, stream, &taken, sink),
         }
     }
 
@@ -108,7 +117,9 @@ impl Reading {
         while let Some(batch) = lines.next_batch()? {
             for (first, text) in batch.pieces(self.piece) {
                 let (file, text) = (file.clone(), text.to_owned());
-                if !sink.give(Ok(Piece::Lines { file, first, text })) {
+                let bytes = text.len() as u64;
+                let asked = Asked::Lines { file, first, text };
+                if !sink.give(Ok(Piece { asked, bytes })) {
                     return Ok(false);
                 }
             }
@@ -121,6 +132,7 @@ impl Reading {
         name: &Arc<str>,
         format: Format,
         stream: impl BufRead,
+        taken: &Cell<u64>,
         sink: &mut Sink<anyhow::Result<Piece>>,
     ) -> anyhow::Result<bool> {
         let mut records = Records::in_format(format, stream, name, Options::default());
@@ -138,7 +150,9 @@ impl Reading {
                 return Ok(true);
             }
             let file = Arc::clone(name);
-            if !sink.give(Ok(Piece::Boards { file, boards })) {
+            let asked = Asked::Boards { file, boards };
+            let bytes = taken.take();
+            if !sink.give(Ok(Piece { asked, bytes })) {
                 return Ok(false);
             }
         }

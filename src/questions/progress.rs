@@ -2,7 +2,6 @@
 
 use std::fmt::Display;
 use std::io::{self, IsTerminal};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
@@ -15,8 +14,6 @@ use crate::output::tables::grouped;
 /// A bar on standard error, if that is a terminal where nothing else is shown.
 pub struct ReadingProgress {
     bar: ProgressBar,
-    /// Bytes of files read so far.
-    bytes: Arc<AtomicU64>,
     questions: AtomicU64,
 }
 
@@ -50,14 +47,8 @@ impl ReadingProgress {
     fn with_bar(bar: ProgressBar) -> ReadingProgress {
         ReadingProgress {
             bar,
-            bytes: Arc::default(),
             questions: AtomicU64::new(0),
         }
-    }
-
-    /// What counts the bytes that are read.
-    pub fn bytes(&self) -> Arc<AtomicU64> {
-        Arc::clone(&self.bytes)
     }
 
     /// One more question is answered or refused.
@@ -65,10 +56,14 @@ impl ReadingProgress {
         self.questions.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Shows how far it is.
+    /// All is answered that these bytes of the sources ask.
+    pub fn add_bytes(&self, bytes: u64) {
+        self.bar.inc(bytes);
+    }
+
+    /// Shows how many questions are answered.
     pub fn show(&self) {
         if !self.bar.is_hidden() {
-            self.bar.set_position(self.bytes.load(Ordering::Relaxed));
             let questions = self.questions.load(Ordering::Relaxed);
             self.bar.set_message(grouped(questions));
         }

@@ -1,10 +1,9 @@
 //! Where questions and boards come from: files, and standard input.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufRead, BufReader};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use anyhow::Context;
 
@@ -61,34 +60,16 @@ impl Source {
         }
     }
 
-    /// Opens it; `read` counts the bytes that are read.
-    pub fn open(&self, read: &Arc<AtomicU64>) -> anyhow::Result<Box<dyn BufRead>> {
+    /// Opens it.
+    pub fn open(&self) -> anyhow::Result<Box<dyn BufRead>> {
         Ok(match self {
             Source::StandardInput => Box::new(io::stdin().lock()),
             Source::File(path) => {
                 let cannot = || format!("{}: cannot open", path.display());
                 let file = File::open(path).with_context(cannot)?;
-                let counted = Counted {
-                    inner: file,
-                    read: Arc::clone(read),
-                };
-                Box::new(BufReader::with_capacity(BUFFER, counted))
+                Box::new(BufReader::with_capacity(BUFFER, file))
             }
         })
-    }
-}
-
-/// A reader that counts what it reads.
-struct Counted<R> {
-    inner: R,
-    read: Arc<AtomicU64>,
-}
-
-impl<R: Read> Read for Counted<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = self.inner.read(buffer)?;
-        self.read.fetch_add(read as u64, Ordering::Relaxed);
-        Ok(read)
     }
 }
 

@@ -47,17 +47,13 @@ fn a_build_prints_a_table_and_answers_and_then_keeps_what_is_there() {
         )
     };
     let first = run(&[]);
-    assert_eq!(first.status, Some(0), "{}", first.errors);
+    first.ended(0);
     assert!(
         first.output.contains("87,921") && first.output.contains("2,054"),
         "{}",
         first.output
     );
-    assert!(
-        first.output.contains("H W N:A.2.. K..A. .AK.. Q..K.\t0"),
-        "{}",
-        first.output
-    );
+    first.shows("H W N:A.2.. K..A. .AK.. Q..K.\t0");
     assert!(
         !first.errors.contains('\r') && !first.errors.contains('\x1b'),
         "{}",
@@ -65,13 +61,7 @@ fn a_build_prints_a_table_and_answers_and_then_keeps_what_is_there() {
     );
 
     let again = run(&["--json"]);
-    assert!(
-        again
-            .errors
-            .contains(" 8 cards: there already and sound, kept"),
-        "{}",
-        again.errors
-    );
+    again.complains(" 8 cards: there already and sound, kept");
     let json: serde_json::Value = serde_json::from_str(&again.output).expect("JSON");
     assert_eq!(json["levels"][1]["partitions"], 2_054);
 
@@ -97,12 +87,8 @@ fn an_unsound_level_is_built_again() {
             .args(["build", "--cards", "8", "--db"])
             .arg(copy.path()),
     );
-    assert!(
-        printed.errors.contains("building it again"),
-        "{}",
-        printed.errors
-    );
-    assert!(printed.errors.contains("shard 8"), "{}", printed.errors);
+    printed.complains("building it again");
+    printed.complains("shard 8");
     assert!(level_bytes(copy.path(), &[8]) == sound);
 }
 
@@ -118,7 +104,7 @@ fn a_full_disk_is_named_and_nothing_half_written_stays() {
         directory.path().display(),
     );
     let printed = finish(std::process::Command::new("sh").args(["-c", &script]));
-    assert_eq!(printed.status, Some(1), "{}", printed.errors);
+    printed.ended(1);
     let last = printed.errors.lines().last().expect("a line");
     assert!(last.contains("cannot write: File too large"), "{last}");
     assert!(
@@ -144,25 +130,15 @@ fn what_cannot_be_built_is_refused_at_once() {
             .args(["build", "--cards", "4", "--db"])
             .arg(file.join("db")),
     );
-    assert_eq!(inside.status, Some(1));
-    assert!(
-        inside.errors.contains("cannot make the directory"),
-        "{}",
-        inside.errors
-    );
+    inside.ended(1);
+    inside.complains("cannot make the directory");
     let memory = finish(
         setrograde()
             .args(["build", "--cards", "20", "--memory", "64M", "--db"])
             .arg(directory.path()),
     );
-    assert_eq!(memory.status, Some(1));
-    assert!(
-        memory
-            .errors
-            .contains(" MiB of memory, but only 64 MiB may be used"),
-        "{}",
-        memory.errors
-    );
+    memory.ended(1);
+    memory.complains(" MiB of memory, but only 64 MiB may be used");
     assert!(!memory.errors.contains("partitions"), "{}", memory.errors);
     for cards in ["0", "6", "56"] {
         let printed = finish(
@@ -170,12 +146,8 @@ fn what_cannot_be_built_is_refused_at_once() {
                 .args(["build", "--cards", cards, "--db"])
                 .arg(directory.path()),
         );
-        assert_eq!(printed.status, Some(1));
-        assert!(
-            printed.errors.contains("multiple of 4"),
-            "{}",
-            printed.errors
-        );
+        printed.ended(1);
+        printed.complains("multiple of 4");
     }
 }
 
@@ -190,7 +162,7 @@ fn a_build_of_8_cards_has_the_golden_bytes() {
                 .args(["build", "--cards", "8", "--method", method, "--db"])
                 .arg(directory.path()),
         );
-        assert_eq!(printed.status, Some(0), "{}", printed.errors);
+        printed.ended(0);
         let golden = Path::new(env!("CARGO_MANIFEST_DIR"))
             .join("data")
             .join(golden);

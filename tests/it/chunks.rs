@@ -24,7 +24,7 @@ fn eight_cards() -> tempfile::TempDir {
 
 fn chunk(directory: &Path, chunk: &str) -> Printed {
     let printed = run(directory, &format!("build --cards 12 --chunk {chunk}"));
-    assert_eq!(printed.status, Some(0), "{}", printed.errors);
+    printed.ended(0);
     printed
 }
 
@@ -38,31 +38,23 @@ fn chunks_in_any_order_make_the_same_level() {
     let directory = directory.path();
     for number in [4, 1, 5, 2] {
         let done = chunk(directory, &format!("{number}/5"));
-        assert!(done.output.contains("is finished"), "{}", done.output);
+        done.shows("is finished");
     }
     let early = run(directory, "seal --cards 12");
-    assert_eq!(early.status, Some(1));
-    assert!(
-        early.errors.contains(
-            "missing chunks: 3/5; build each with `setrograde build --cards 12 --chunk 3/5`"
-        ),
-        "{}",
-        early.errors
+    early.ended(1);
+    early.complains(
+        "missing chunks: 3/5; build each with `setrograde build --cards 12 --chunk 3/5`",
     );
     chunk(directory, "3/5");
     let again = chunk(directory, "3/5");
-    assert!(
-        again.errors.contains("of them were finished before"),
-        "{}",
-        again.errors
-    );
+    again.complains("of them were finished before");
     let sealed = run(directory, "seal --cards 12");
-    assert_eq!(sealed.status, Some(0), "{}", sealed.errors);
+    sealed.ended(0);
     assert!(twelve_card_bytes(directory) == twelve_card_bytes(twelve_cards()));
     assert!(!directory.join("level-12.work").exists());
 
     let late = chunk(directory, "3/5");
-    assert!(late.output.contains("there already"), "{}", late.output);
+    late.shows("there already");
     assert_eq!(run(directory, "seal --cards 12").status, Some(0));
 }
 
@@ -75,11 +67,7 @@ fn a_level_is_of_use_before_it_is_whole() {
         chunk(directory, &format!("{number}/7"));
     }
     let stats = run(directory, "stats");
-    assert!(
-        stats.output.contains("12 cards: unfinished: "),
-        "{}",
-        stats.output
-    );
+    stats.shows("12 cards: unfinished: ");
     let json = run(directory, "stats --json");
     let json: serde_json::Value = serde_json::from_str(&json.output).expect("JSON");
     let share = json["unfinished"]["demand_share"].as_f64();
@@ -95,11 +83,11 @@ fn a_level_is_of_use_before_it_is_whole() {
         feed(&mut command, &questions.join("\n"))
     };
     let (part, whole) = (asked(directory), asked(twelve_cards()));
-    assert_eq!(part.status, Some(0), "{}", part.errors);
+    part.ended(0);
     assert_eq!(part.output, whole.output);
 
     let proved = run(directory, "verify --json");
-    assert_eq!(proved.status, Some(0), "{}", proved.errors);
+    proved.ended(0);
     let proved: serde_json::Value = serde_json::from_str(&proved.output).expect("JSON");
     let checks = proved["checks"].as_array().expect("a list");
     let sets = checks
@@ -125,7 +113,7 @@ fn what_deals_need_is_built_for_them() {
     fs::write(&file, deals.join("\n")).expect("writable");
     let words = format!("build --cards 12 --for {} --json", file.display());
     let partitions = |printed: Printed| {
-        assert_eq!(printed.status, Some(0), "{}", printed.errors);
+        printed.ended(0);
         let json: serde_json::Value = serde_json::from_str(&printed.output).expect("JSON");
         assert_eq!(json["deals"], 3);
         json["partitions"].as_u64().expect("a number")
@@ -150,14 +138,14 @@ fn what_deals_need_is_built_for_them() {
     assert_eq!(with.output, tables(&[]).output);
 
     let whole = run(directory, "build --cards 12 --order worth");
-    assert_eq!(whole.status, Some(0), "{}", whole.errors);
+    whole.ended(0);
     assert!(twelve_card_bytes(directory) == twelve_card_bytes(twelve_cards()));
     assert!(!directory.join("level-12.work").exists());
     let late = run(
         directory,
         &format!("build --cards 12 --for {}", file.display()),
     );
-    assert!(late.output.contains("there already"), "{}", late.output);
+    late.shows("there already");
 }
 
 /// Each of these is finished by another cut, and the rest by a whole build.
@@ -168,12 +156,8 @@ fn chunks_of_different_cuts_and_a_whole_build_go_together() {
     chunk(directory, "1/3");
     chunk(directory, "7/10");
     let whole = run(directory, "build --cards 12");
-    assert_eq!(whole.status, Some(0), "{}", whole.errors);
-    assert!(
-        whole.errors.contains("of them were finished before"),
-        "{}",
-        whole.errors
-    );
+    whole.ended(0);
+    whole.complains("of them were finished before");
     assert!(twelve_card_bytes(directory) == twelve_card_bytes(twelve_cards()));
 }
 
@@ -223,11 +207,7 @@ fn a_damaged_journal_of_another_host_is_named_and_mended() {
     fs::write(&other, bytes).expect("writable");
 
     let mended = chunk(directory, "1/2");
-    assert!(
-        mended.errors.contains("another-host: damaged"),
-        "{}",
-        mended.errors
-    );
+    mended.complains("another-host: damaged");
     assert!(own.exists() && other.exists());
     chunk(directory, "2/2");
     assert_eq!(run(directory, "seal --cards 12").status, Some(0));
@@ -239,21 +219,15 @@ fn what_is_no_chunk_is_refused() {
     let directory = tempfile::tempdir().expect("a directory");
     let directory = directory.path();
     let below = run(directory, "build --cards 12 --chunk 1/2");
-    assert_eq!(below.status, Some(1));
-    assert!(
-        below
-            .errors
-            .contains("build it first; `setrograde build --cards 8` builds it"),
-        "{}",
-        below.errors
-    );
+    below.ended(1);
+    below.complains("build it first; `setrograde build --cards 8` builds it");
     for chunk in ["0/2", "3/2", "1", "a/b"] {
         let printed = run(directory, &format!("build --cards 12 --chunk {chunk}"));
-        assert_eq!(printed.status, Some(2), "{}", printed.errors);
+        printed.ended(2);
     }
     let many = finish(setrograde().args(["plan", "--cards", "8", "--chunks", "1000"]));
-    assert_eq!(many.status, Some(1));
-    assert!(many.errors.contains("choose 1 to 9"), "{}", many.errors);
+    many.ended(1);
+    many.complains("choose 1 to 9");
 }
 
 #[test]
@@ -265,5 +239,5 @@ fn a_plan_names_every_chunk() {
     let partitions = chunks.iter().map(|chunk| chunk["partitions"].as_u64());
     assert_eq!(partitions.sum::<Option<u64>>(), Some(32_641));
     let table = finish(setrograde().args(["plan", "--cards", "12", "--chunks", "7"]));
-    assert!(table.output.contains("7/7"), "{}", table.output);
+    table.shows("7/7");
 }

@@ -42,7 +42,7 @@ fn verdicts_and_exit_statuses() {
         (4, format!("{hard}\tunknown\n"))
     );
     let answer = claim(&["--tricks", "3", FINESSE]);
-    assert_eq!(answer.status, Some(3));
+    answer.ended(3);
     assert!(
         answer
             .errors
@@ -65,7 +65,7 @@ fn bad_options_are_bad_input() {
     ] {
         let answer = claim(arguments);
         assert_eq!(answer.status, Some(3), "{arguments:?}");
-        assert!(answer.errors.contains(problem), "{}", answer.errors);
+        answer.complains(problem);
     }
 }
 
@@ -111,7 +111,7 @@ fn files_of_answers_and_proofs() {
     );
     fs::write(&answers, format!("{FINESSE}\t2\n")).expect("written");
     let wrong = claim(&["--check", file]);
-    assert_eq!(wrong.status, Some(1));
+    wrong.ended(1);
     assert!(wrong.output.starts_with("line 1: 1 tricks are sure, not 2"));
 
     let proof = folder.path().join("proof");
@@ -161,7 +161,7 @@ fn records_of_claims() {
     fs::write(&file, format!("{board}\n{bad}")).expect("written");
     let name = file.to_str().expect("a name");
     let answer = finish(setrograde().args(["claims", "--no-times", name]));
-    assert_eq!(answer.status, Some(3));
+    answer.ended(3);
     assert!(
         answer
             .output
@@ -170,6 +170,12 @@ fn records_of_claims() {
     );
     assert!(answer.errors.contains("board 2"), "{}", answer.output);
     let records = format!("{board}\n{bad}");
+    // Any number of threads prints the same, in the order of the boards.
+    fs::write(&file, records.repeat(20)).expect("written");
+    let [one, three] = ["1", "3"]
+        .map(|threads| finish(setrograde().args(["claims", "--json", "--threads", threads, name])));
+    assert_eq!(one.output.lines().count(), 20);
+    assert_eq!((&one.output, &one.errors), (&three.output, &three.errors));
     let piped = feed(setrograde().args(["claims", "--no-times", "-"]), &records);
     assert_eq!((piped.output, piped.status), (answer.output, Some(3)));
     assert!(

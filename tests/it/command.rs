@@ -16,6 +16,31 @@ pub struct Printed {
     pub status: Option<i32>,
 }
 
+impl Printed {
+    /// Checks the exit status.
+    #[track_caller]
+    pub fn ended(&self, status: i32) {
+        assert_eq!(self.status, Some(status), "{}", self.errors);
+    }
+
+    /// Checks that standard output has this text.
+    #[track_caller]
+    pub fn shows(&self, text: &str) {
+        assert!(self.output.contains(text), "{text}: {}", self.output);
+    }
+
+    /// Checks that standard error has this text.
+    #[track_caller]
+    pub fn complains(&self, text: &str) {
+        assert!(self.errors.contains(text), "{text}: {}", self.errors);
+    }
+}
+
+/// Runs the program with these arguments to its end.
+pub fn run(arguments: &[&str]) -> Printed {
+    finish(setrograde().args(arguments))
+}
+
 /// Runs a command to its end.
 pub fn finish(command: &mut Command) -> Printed {
     command.output().expect("the program starts").into()

@@ -16,7 +16,7 @@ fn an_estimate_prints_intervals_around_its_projections() {
             .args(["--run", "16", "--db"])
             .arg(twelve_cards()),
     );
-    assert_eq!(printed.status, Some(0), "{}", printed.errors);
+    printed.ended(0);
     let report: Value = serde_json::from_str(&printed.output).expect("JSON");
     assert_eq!(report["partitions"], 309_014);
     assert_eq!(report["sample"]["runs"], 16);
@@ -31,7 +31,7 @@ fn an_estimate_prints_intervals_around_its_projections() {
 fn the_table_names_what_the_sample_lacks() {
     let arguments = ["--cards", "12", "--run", "8", "--seconds", "0"];
     let printed = finish(setrograde().arg("estimate").args(arguments));
-    assert_eq!(printed.status, Some(0), "{}", printed.errors);
+    printed.ended(0);
     for text in [
         "12 cards, 32,641 partitions",
         "look-ups",
@@ -48,11 +48,11 @@ fn the_table_names_what_the_sample_lacks() {
 #[test]
 fn levels_that_cannot_be_are_refused() {
     let deep = finish(setrograde().args(["estimate", "--cards", "36"]));
-    assert_eq!(deep.status, Some(1));
-    assert!(deep.errors.contains("from 4 to 32"), "{}", deep.errors);
+    deep.ended(1);
+    deep.complains("from 4 to 32");
     let both = ["--cards", "12", "--sample", "9", "--seconds", "9"];
     let both = finish(setrograde().arg("estimate").args(both));
-    assert_eq!(both.status, Some(2));
+    both.ended(2);
 }
 
 #[cfg(unix)]

@@ -1,5 +1,7 @@
 //! `setrograde odds`, and the counting behind it.
 
+use std::sync::atomic::AtomicBool;
+
 use fastrand::Rng;
 use setrograde_beliefs::Limits;
 use setrograde_cards::{Card, Seat, Strain, Suit};
@@ -7,17 +9,13 @@ use setrograde_lookup::{Bounds, Ending};
 use setrograde_play::View;
 use setrograde_play::clues::Strengths;
 use setrograde_play::games::Whist;
-use setrograde_play::odds::{card_odds, odds, odds_by_split, visited_by_split};
+use setrograde_play::odds::{OddsError, card_odds, odds, odds_by_split, visited_by_split};
 
 use crate::command::{finish, setrograde};
 use crate::database::{random_position, twelve_cards, twelve_cards_open};
 
 fn read(text: &str, limits: [Limits; 4]) -> View<Whist> {
-    let view = View::read(text, limits, |strain, leader| {
-        let strain = strain.parse::<Strain>();
-        strain.map(|strain| Whist::new(strain, leader.plus(3), 13))
-    });
-    view.expect("a view")
+    View::read_bridge(text, limits).expect("a view")
 }
 
 /// A random question with two or three hidden hands.
@@ -44,6 +42,7 @@ fn random_question(rng: &mut Rng, cards: usize) -> String {
 #[test]
 fn counting_equals_visiting_every_layout() {
     let mut rng = Rng::with_seed(14);
+    let go_on = AtomicBool::new(false);
     let database = twelve_cards_open();
     for round in 0..120 {
         let text = random_question(&mut rng, 1 + round % 3);
@@ -65,9 +64,12 @@ fn counting_equals_visiting_every_layout() {
         let Ok(beliefs) = setrograde_beliefs::Beliefs::new(&facts) else {
             continue;
         };
-        let counted = odds_by_split(&view, &beliefs, database).expect("odds");
-        let listed = visited_by_split(&view, &beliefs, database).expect("odds");
-        assert_eq!(odds(&view, &beliefs, database).expect("odds"), counted.all);
+        let counted = odds_by_split(&view, &beliefs, database, &go_on).expect("odds");
+        let listed = visited_by_split(&view, &beliefs, database, &go_on).expect("odds");
+        assert_eq!(
+            odds(&view, &beliefs, database, &go_on).expect("odds"),
+            counted.all
+        );
         assert_eq!(counted.all.layouts, beliefs.count(), "{text}");
         assert_eq!(counted.all.counts, listed.all.counts, "{text}");
         for (a, b) in counted.all.chances.iter().zip(listed.all.chances) {
@@ -88,21 +90,28 @@ fn counting_equals_visiting_every_layout() {
 fn limits_on_hands_are_met() {
     let database = twelve_cards_open();
     let text = "NT S N:AQ4... - 532... - hidden=KJT987...";
+    let go_on = AtomicBool::new(false);
     let mut limits = [Limits::default(); 4];
     limits[1] = "3-hcp".parse().expect("limits");
     let view = read(text, limits);
     let beliefs = view.beliefs(&Strengths::NONE).expect("layouts");
-    let found = odds(&view, &beliefs, database).expect("odds");
+    let found = odds(&view, &beliefs, database, &go_on).expect("odds");
     assert_eq!(found.layouts, 10, "East has the king");
     // The finesse never works; but East with KJT can be made to lead into AQ.
     assert_eq!(found.counts[..4], [0, 9, 1, 0]);
-    let cards = card_odds(&view, &beliefs, database).expect("odds");
+    let cards = card_odds(&view, &beliefs, database, &go_on).expect("odds");
     assert_eq!(cards.len(), 3);
+    let cancel = AtomicBool::new(true);
+    let counted = odds(&view, &beliefs, database, &cancel);
+    assert!(matches!(counted, Err(OddsError::Cancelled)));
+    let visited = card_odds(&view, &beliefs, database, &cancel);
+    assert!(matches!(visited, Err(OddsError::Cancelled)));
 }
 
 #[test]
 fn limits_on_lengths_are_met() {
     let mut rng = Rng::with_seed(15);
+    let go_on = AtomicBool::new(false);
     let database = twelve_cards_open();
     let mut narrower = 0;
     for _ in 0..60 {
@@ -120,9 +129,9 @@ fn limits_on_lengths_are_met() {
         let Ok(beliefs) = view.beliefs(&Strengths::NONE) else {
             continue;
         };
-        let counted = odds_by_split(&view, &beliefs, database).expect("odds");
+        let counted = odds_by_split(&view, &beliefs, database, &go_on).expect("odds");
         assert_eq!(counted.all.layouts, beliefs.count(), "{text} {limits:?}");
-        let listed = visited_by_split(&view, &beliefs, database).expect("odds");
+        let listed = visited_by_split(&view, &beliefs, database, &go_on).expect("odds");
         assert_eq!(counted.all.counts, listed.all.counts, "{text} {limits:?}");
         let free = all.beliefs(&Strengths::NONE).expect("layouts");
         narrower += u32::from(beliefs.count() < free.count());

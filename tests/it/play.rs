@@ -1,10 +1,6 @@
 //! `setrograde tournament`, `play` and `beliefs`.
 
-use crate::command::{Printed, feed, finish, setrograde};
-
-fn run(arguments: &[&str]) -> Printed {
-    finish(setrograde().args(arguments))
-}
+use crate::command::{feed, run, setrograde};
 
 /// The one line that says what is wrong, and the exit status.
 fn refused(arguments: &[&str]) -> (String, Option<i32>) {
@@ -36,12 +32,8 @@ fn tournaments_resume_to_the_same_log() {
     };
     let (whole, part) = (path("whole"), path("part"));
     let printed = play("12", "1", ["--log", &whole]);
-    assert_eq!(printed.status, Some(0), "{}", printed.errors);
-    assert!(
-        printed.output.contains("mu:iterations=50"),
-        "{}",
-        printed.output
-    );
+    printed.ended(0);
+    printed.shows("mu:iterations=50");
     let log = std::fs::read(&whole).expect("a log");
     play("5", "2", ["--log", &part]);
     // As a kill might leave it.
@@ -83,13 +75,7 @@ fn tournaments_resume_to_the_same_log() {
     );
     std::fs::write(&part, &changed).expect("written");
     let printed = play("12", "1", ["--resume", &part]);
-    assert!(
-        printed
-            .errors
-            .contains("this is not what its own cards come to"),
-        "{}",
-        printed.errors
-    );
+    printed.complains("this is not what its own cards come to");
     assert_eq!(std::fs::read_to_string(&part).expect("a log"), changed);
 }
 
@@ -131,11 +117,7 @@ fn programs_play_and_forfeit() {
     let mut arguments = WHIST.to_vec();
     arguments.extend(["external:cat", "random", "--boards", "1", "--json"]);
     let printed = run(&arguments);
-    assert!(
-        printed.errors.contains("forfeits: cat: "),
-        "{}",
-        printed.errors
-    );
+    printed.complains("forfeits: cat: ");
     let json: serde_json::Value = serde_json::from_str(&printed.output).expect("JSON");
     assert_eq!(json["pairs"][0]["lost"], 1);
     // The first legal card, by sed.
@@ -144,7 +126,7 @@ fn programs_play_and_forfeit() {
     arguments.extend([first, "random", "--boards", "3", "--json"]);
     let printed = run(&arguments);
     assert_eq!(printed.errors, "");
-    assert_eq!(printed.status, Some(0));
+    printed.ended(0);
 }
 
 #[test]
@@ -201,36 +183,16 @@ fn a_script_plays_a_deal() {
         "--north", "human", "--east", "simple", "--south", "simple", "--west", "simple",
     ]);
     let printed = feed(&mut command, "?\nSA\nSK\nSQ\nH2\n");
-    assert_eq!(printed.status, Some(0), "{}", printed.errors);
+    printed.ended(0);
     let hint = "layouts fit. Chances in per cent:";
-    assert!(printed.output.contains(hint), "{}", printed.output);
-    assert!(
-        printed.output.contains("North plays SA"),
-        "{}",
-        printed.output
-    );
-    assert!(
-        printed.output.contains("North and South: "),
-        "{}",
-        printed.output
-    );
+    printed.shows(hint);
+    printed.shows("North plays SA");
+    printed.shows("North and South: ");
     let printed = feed(&mut command, "SA\nSA\n");
-    assert_eq!(printed.status, Some(1));
-    assert!(
-        printed
-            .errors
-            .contains("North is to play and does not hold SA"),
-        "{}",
-        printed.errors
-    );
+    printed.ended(1);
+    printed.complains("North is to play and does not hold SA");
     let printed = feed(&mut command, "SA\n");
-    assert!(
-        printed
-            .errors
-            .contains("the input ends before North has played"),
-        "{}",
-        printed.errors
-    );
+    printed.complains("the input ends before North has played");
 }
 
 #[test]
@@ -259,16 +221,16 @@ fn wrong_plays_get_one_line() {
     assert!(with(&["--north", "jack"]).contains("there is no player \"jack\""));
     // The command line itself: exit status 2.
     let printed = run(&["play", "--game", "whist", "--deal", "N:A... A... K... Q..."]);
-    assert_eq!(printed.status, Some(2));
+    printed.ended(2);
     let printed = run(&["play", "--game", "whist", "--limits", "E:S9-5"]);
-    assert_eq!(printed.status, Some(2));
+    printed.ended(2);
 }
 
 #[test]
 fn beliefs_are_counted() {
     let view = "NT W N:AQ4... ? 532... ? out=KJT987... SK";
     let printed = run(&["beliefs", view]);
-    assert_eq!(printed.status, Some(0), "{}", printed.errors);
+    printed.ended(0);
     assert!(
         printed.output.starts_with(&format!("{view}\t10\n")),
         "{}",
@@ -283,20 +245,10 @@ fn beliefs_are_counted() {
     // One bad view among many.
     let lines = format!("{view}\nNT W N:AX... ? ? ?\n");
     let printed = feed(setrograde().args(["beliefs", "-"]), &lines);
-    assert_eq!(printed.status, Some(3));
-    assert!(
-        printed
-            .errors
-            .contains("line 2, column 9: 'X' is not a rank"),
-        "{}",
-        printed.errors
-    );
+    printed.ended(3);
+    printed.complains("line 2, column 9: 'X' is not a rank");
     assert!(printed.output.starts_with(view));
     let printed = run(&["beliefs", "--limits", "E:S4-", view]);
-    assert_eq!(printed.status, Some(3));
-    assert!(
-        printed.errors.contains("East's limits S4-13 cannot be met"),
-        "{}",
-        printed.errors
-    );
+    printed.ended(3);
+    printed.complains("East's limits S4-13 cannot be met");
 }

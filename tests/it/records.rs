@@ -8,15 +8,11 @@ use std::process::Command;
 use setrograde_cards::{Deal, Seat};
 use setrograde_records::pbn::Games;
 
-use crate::command::{Printed, feed, finish, setrograde};
+use crate::command::{feed, finish, run, setrograde};
 use crate::database::twelve_cards;
 
 /// A board of 12 cards and its table.
 const DEAL: &str = "N:AQ2... K3..2. .AKQ.. 4.J.3.";
-
-fn run(arguments: &[&str]) -> Printed {
-    finish(setrograde().args(arguments))
-}
 
 /// A directory with these files.
 fn files(files: &[(&str, &[u8])]) -> tempfile::TempDir {
@@ -29,7 +25,7 @@ fn files(files: &[(&str, &[u8])]) -> tempfile::TempDir {
 
 fn table_of(deal: &str) -> String {
     let printed = run(&["table", deal]);
-    assert_eq!(printed.status, Some(0), "{}", printed.errors);
+    printed.ended(0);
     printed.output.split_once('\t').expect("a tab").1.to_owned()
 }
 
@@ -209,7 +205,7 @@ fn par_takes_dealer_and_vulnerability_from_the_board() {
     let printed = feed(setrograde().args(["par", "-"]), &pbn);
     let asked = run(&["par", "--vulnerable", "both", "--dealer", "N", deal]);
     assert_eq!(printed.output, asked.output);
-    assert_eq!(printed.status, Some(0));
+    printed.ended(0);
     let other = feed(
         setrograde().args(["par", "--vulnerable", "none", "-"]),
         &pbn,
@@ -221,7 +217,7 @@ fn par_takes_dealer_and_vulnerability_from_the_board() {
 #[test]
 fn a_file_that_is_not_there_is_named() {
     let printed = run(&["table", "nothing.pbn"]);
-    assert_eq!(printed.status, Some(1));
+    printed.ended(1);
     assert!(
         printed
             .errors
@@ -285,7 +281,7 @@ fn a_pbn_file_is_written_back_with_its_results() {
     let text = unsolved();
     let directory = files(&[("in.pbn", text.as_bytes())]);
     let once = finish(rewrite(directory.path(), &[]).arg("in.pbn"));
-    assert_eq!(once.status, Some(3));
+    once.ended(3);
     assert_eq!(once.errors.lines().count(), 6, "{}", once.errors);
     assert!(
         once.errors
@@ -369,10 +365,10 @@ fn an_output_file_appears_whole_and_a_cut_one_is_finished() {
         fs::remove_file(path("out.pbn")).expect("removed");
         fs::write(path("out.pbn.unfinished"), &whole.output[..cut]).expect("written");
         let refused = to_file(&[]);
-        assert_eq!(refused.status, Some(1));
-        assert!(refused.errors.contains("--resume"), "{}", refused.errors);
+        refused.ended(1);
+        refused.complains("--resume");
         let resumed = to_file(&["--resume"]);
-        assert_eq!(resumed.status, Some(3), "{}", resumed.errors);
+        resumed.ended(3);
         assert_eq!(resumed.errors, whole.errors, "{cut}");
         let found = fs::read_to_string(path("out.pbn")).expect("there");
         assert_eq!(found, whole.output, "{cut}");
@@ -445,7 +441,7 @@ fn an_interrupt_leaves_what_is_done() {
     let done = length();
     assert!(!directory.path().join("out.pbn").exists());
     let resumed = finish(&mut command(&["--resume"]));
-    assert_eq!(resumed.status, Some(0), "{}", resumed.errors);
+    resumed.ended(0);
     let written = fs::read_to_string(directory.path().join("out.pbn")).expect("there");
     assert!(done > 0 && done < written.len() as u64, "{done}");
     assert_eq!(stripped(&written), text);

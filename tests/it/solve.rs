@@ -6,12 +6,8 @@ use setrograde_endgame::owners::PackedOwners;
 use setrograde_endgame::suit_lengths::SuitLengths;
 use setrograde_solver::{Endgames, Options, Solver};
 
-use crate::command::{Printed, feed, finish, setrograde};
+use crate::command::{feed, run, setrograde};
 use crate::database::{random_position, twelve_cards, twelve_cards_open};
-
-fn run(arguments: &[&str]) -> Printed {
-    finish(setrograde().args(arguments))
-}
 
 const DEALS: [(&str, &str); 3] = [
     (
@@ -86,7 +82,7 @@ fn refused_positions_are_named() {
         format!("# none\n{good}\n\nNT W N:A... A... Q... J...\nNT W N:AX... K...\n{good}\n");
     let printed = feed(setrograde().args(["solve", "-"]), &lines);
     assert_eq!(printed.output, format!("{good}\t0\n{good}\t0\n"));
-    assert_eq!(printed.status, Some(3));
+    printed.ended(3);
     let errors: Vec<&str> = printed.errors.lines().collect();
     assert!(
         errors[0].starts_with("setrograde: line 4, column 13: "),
@@ -108,7 +104,7 @@ fn refused_positions_are_named() {
             .errors
             .starts_with("setrograde: line 1: the hands hold 2, 1, 1 and 1")
     );
-    assert_eq!(uneven.status, Some(3));
+    uneven.ended(3);
 }
 
 #[test]
@@ -156,7 +152,7 @@ fn a_database_changes_no_answer() {
                 .arg("-"),
             lines,
         );
-        assert_eq!(without.status, Some(0), "{}", without.errors);
+        without.ended(0);
         assert_eq!(with.output, without.output, "{command:?}");
         assert_eq!(with.output.lines().count(), lines.lines().count());
     }
@@ -345,7 +341,7 @@ fn a_play_and_what_it_gave_away() {
         "{}",
         wrong.errors
     );
-    assert_eq!(wrong.status, Some(3));
+    wrong.ended(3);
 }
 
 /// All ways to deal `cards` to four hands of these sizes.
@@ -371,7 +367,7 @@ fn deals_that_share_the_solver_s_proof_are_counted_and_have_its_value() {
     let (mut narrow, mut wide) = (0, 0);
     for round in 0..80 {
         let position = random_position(&mut random, [4, 8, 12][round % 3]);
-        let text = finish(setrograde().args(["solve", "--count", "--json", &position.to_string()]));
+        let text = run(&["solve", "--count", "--json", &position.to_string()]);
         let found: serde_json::Value = serde_json::from_str(&text.output).expect("JSON");
         let tricks = found["tricks"].as_u64().expect("a number") as u8;
         let mut solver = Solver::new(Options::default());

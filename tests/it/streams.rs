@@ -49,7 +49,7 @@ fn an_unwritable_standard_error_changes_nothing_else() {
             &format!("{GOOD}\nnonsense\n{GOOD}\n"),
         );
         assert_eq!(printed.output, format!("{GOOD}\t0\n{GOOD}\t0\n"));
-        assert_eq!(printed.status, Some(3));
+        printed.ended(3);
         let failing = setrograde()
             .args(["stats", "--db", "/nonexistent"])
             .stderr(standard_error())
@@ -69,7 +69,7 @@ fn a_line_that_is_too_long_is_refused_and_the_next_answered() {
         "setrograde: line 2: longer than 65536 bytes\n\
          setrograde: line 4: longer than 65536 bytes\n"
     );
-    assert_eq!(printed.status, Some(3));
+    printed.ended(3);
     let json = feed(query().args(["--json", "-"]), &format!("{long}\n"));
     assert_eq!(json.output.lines().count(), 1);
     assert!(json.output.len() < 200, "{}", json.output);

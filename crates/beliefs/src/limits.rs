@@ -159,6 +159,18 @@ pub struct SeatLimits {
     pub limits: Limits,
 }
 
+impl SeatLimits {
+    /// The limits on each hand; of two on one hand the last holds.
+    #[must_use]
+    pub fn by_seat(all: &[SeatLimits]) -> [Limits; 4] {
+        let mut limits = [Limits::default(); 4];
+        for of in all {
+            limits[of.seat.index()] = of.limits;
+        }
+        limits
+    }
+}
+
 impl FromStr for SeatLimits {
     type Err = LimitsError;
 

@@ -107,7 +107,7 @@ fn some_failing_calls_in_a_build_of_12_cards_leave_what_goes_on() -> Outcome {
         .try_for_each(|fault| every(131, 12, fault))
 }
 
-/// Takes a quarter of an hour. Run it with
+/// Takes some minutes. Run it with
 /// `cargo test --release -p setrograde-builder -- --ignored of_12`.
 #[test]
 #[ignore = "takes long"]

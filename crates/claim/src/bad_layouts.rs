@@ -1,7 +1,7 @@
 //! Layouts in which double dummy fails: they refute a claim without a search
 //! over plans.
 
-use setrograde_cards::{Deal, Position};
+use setrograde_cards::{Deal, Hand, Position};
 use setrograde_solver::{SolveError, Solver};
 
 use crate::case::Case;
@@ -89,7 +89,7 @@ fn high_cards(case: &Case, high: usize, unseen: u64) -> u64 {
 
 /// The position with the hidden hands laid open.
 pub(crate) fn open(knowledge: &Knowledge, layout: [u64; 2]) -> Option<Position> {
-    let mut hands = [setrograde_cards::Hand::EMPTY; 4];
+    let mut hands = [Hand::EMPTY; 4];
     for seat in knowledge.visible() {
         hands[seat.index()] = knowledge.hand(seat)?;
     }
@@ -116,6 +116,24 @@ pub(crate) fn double_dummy(
     })
 }
 
+/// The cards whose ranks mattered if `side` (a seat's place modulo 2) takes fewer
+/// than `need` tricks double dummy; `None` if it takes them. `need` is 1 to the
+/// tricks left.
+pub(crate) fn refutes(
+    solver: &mut Solver,
+    position: &Position,
+    side: usize,
+    need: u8,
+) -> Result<Option<Hand>, SolveError> {
+    let ours = position.leader().index() % 2 == side;
+    let target = match ours {
+        true => need,
+        false => position.tricks_left() as u8 + 1 - need,
+    };
+    let reach = solver.reaches(position, target)?;
+    Ok((reach.reached != ours).then_some(reach.cards))
+}
+
 /// A layout in which double dummy takes fewer than `need` tricks, if one of
 /// those tried is.
 pub(crate) fn refuting(
@@ -123,9 +141,10 @@ pub(crate) fn refuting(
     knowledge: &Knowledge,
     need: u8,
 ) -> Result<Option<[u64; 2]>, SolveError> {
+    let side = knowledge.claimer().index() % 2;
     for layout in bad_layouts(knowledge) {
         if let Some(position) = open(knowledge, layout)
-            && double_dummy(solver, knowledge, &position)? < need
+            && refutes(solver, &position, side, need)?.is_some()
         {
             return Ok(Some(layout));
         }

@@ -222,14 +222,15 @@ impl Engine {
             table: &mut self.table,
             budget: &mut allowance,
             nodes: 0,
-            exhausted: false,
+            pause_at: u64::MAX,
+            stopped: None,
             path,
             refuters: &mut self.refuters,
             failure: None,
             history: Box::new([[[0; 64]; 4]; 4]),
         };
         let answer = ask(&mut search);
-        let (nodes, exhausted) = (search.nodes, search.exhausted);
+        let (nodes, stopped) = (search.nodes, search.stopped);
         let failure = search.failure.take();
         self.nodes += nodes;
         if let Some(error) = failure {
@@ -238,7 +239,7 @@ impl Engine {
         if allowance.cancelled {
             return Err(ClaimError::Cancelled);
         }
-        if exhausted {
+        if stopped.is_some() {
             let limit = self.options.limit.unwrap_or(u64::MAX);
             return Err(ClaimError::LimitReached { limit });
         }
@@ -310,21 +311,35 @@ mod tests {
             order_tricks: 14,
             refuter_tricks: 14,
             refuter_nodes: u64::MAX,
+            round_tricks: 14,
+            first_round: u64::MAX,
         };
         let mut helped = Engine::new(Options::default());
         helped.helps = Helps {
             order_tricks: 2,
             refuter_tricks: 2,
             refuter_nodes: 0,
+            ..plain.helps
+        };
+        // Rounds of so few nodes take more of them, and put off all they can.
+        let mut in_rounds = Engine::new(Options::default());
+        in_rounds.helps = Helps {
+            round_tricks: 2,
+            first_round: 1,
+            ..helped.helps
         };
         let mut fewer = 0;
         for n in 0..600 {
             let known = random(&mut rng, 3 + n % 3);
             plain.table.clear();
             helped.table.clear();
+            in_rounds.table.clear();
             let sure = plain.sure(&known).unwrap();
             assert_eq!(helped.sure(&known).unwrap(), sure, "{known:#?}");
-            assert_eq!(helped.cards(&known).unwrap(), plain.cards(&known).unwrap());
+            assert_eq!(in_rounds.sure(&known).unwrap(), sure, "{known:#?}");
+            let cards = plain.cards(&known).unwrap();
+            assert_eq!(helped.cards(&known).unwrap(), cards);
+            assert_eq!(in_rounds.cards(&known).unwrap(), cards);
             fewer += i32::from(helped.nodes < plain.nodes);
         }
         assert!(fewer > 300, "{fewer}");

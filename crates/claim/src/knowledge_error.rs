@@ -41,8 +41,8 @@ pub enum KnowledgeError {
     },
     /// A visible hand of the wrong length.
     #[error(
-        "{} has {cards} cards, expected {expected}: whoever has played to the trick \
-         has one card fewer than whoever has not", seat.name()
+        "{} has {cards} cards, expected {expected}: the hands that have played to the \
+         trick have one card fewer than the others", seat.name()
     )]
     UnfitHand {
         /// The seat.

@@ -30,8 +30,8 @@ struct Place {
 
 /// Says which tricks cannot be lost.
 trait Judge {
-    /// Whether `winning` wins a trick to which `led` was led, whatever the
-    /// layout, and whatever the hidden hands have played before.
+    /// Whether `winning` wins a trick to which `led` is led, after `rounds` of
+    /// each suit, in every layout and after any earlier plays of the hidden hands.
     fn wins(&self, led: usize, winning: u64, rounds: &[u8; 4]) -> bool;
 }
 

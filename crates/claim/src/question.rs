@@ -6,6 +6,7 @@ use setrograde_cards::{Card, Hand, Seat, Strain};
 
 use crate::condition::Condition;
 use crate::error::{Problem, QuestionError};
+use crate::fields::{Field, Fields};
 use crate::knowledge::Knowledge;
 use crate::knowledge_error::KnowledgeError;
 use crate::lanes::{bits, hand, missing};
@@ -32,158 +33,90 @@ pub struct Question {
     play: Vec<(usize, Card)>,
 }
 
-struct Field<'a> {
-    column: usize,
-    text: &'a str,
-}
-
-fn fields(line: &str) -> Vec<Field<'_>> {
-    let mut found = Vec::new();
-    let mut start = None;
-    for (n, (at, c)) in line.char_indices().enumerate() {
-        match (c.is_whitespace(), start) {
-            (false, None) => start = Some((n + 1, at)),
-            (true, Some((column, from))) => {
-                let text = &line[from..at];
-                found.push(Field { column, text });
-                start = None;
-            }
-            _ => {}
-        }
-    }
-    if let Some((column, from)) = start {
-        let text = &line[from..];
-        found.push(Field { column, text });
-    }
-    found
-}
-
-impl<'a> Field<'a> {
-    fn read<T: FromStr>(&self) -> Result<T, QuestionError>
-    where
-        QuestionError: From<T::Err>,
-    {
-        let error = |error| QuestionError::from(error).shifted(self.column - 1);
-        self.text.parse().map_err(error)
-    }
-
-    /// What follows `name` at the start of the field.
-    fn after(&self, name: &str) -> Option<Field<'a>> {
-        let start = self.text.get(..name.len())?;
-        start.eq_ignore_ascii_case(name).then(|| Field {
-            column: self.column + name.len(),
-            text: &self.text[name.len()..],
-        })
-    }
-}
-
 impl FromStr for Question {
     type Err = QuestionError;
 
     fn from_str(line: &str) -> Result<Question, QuestionError> {
-        let all = fields(line);
-        let end = line.trim_end().chars().count() + 1;
-        let mut fields = all.iter().peekable();
-        let missing = |expected| QuestionError::new(end, Problem::Missing { expected });
-        let strain = fields
-            .next()
-            .ok_or_else(|| missing("a strain (NT S H D C)"))?;
-        let strain = strain.read()?;
-        let leader = fields
-            .next()
-            .ok_or_else(|| missing("the leader (N E S W)"))?;
-        let leader = leader.read()?;
-
-        let deal = fields
-            .next()
-            .ok_or_else(|| missing("a deal, as N:AQ... ? 32... ?"))?;
-        let Some((seat, rest)) = deal.text.split_once(':') else {
-            let found = format!("{:?} does not begin a deal; expected as N:AQ...", deal.text);
-            return Err(QuestionError::new(deal.column, Problem::Text(found)));
-        };
-        let first: Seat = Field {
-            column: deal.column,
-            text: seat,
-        }
-        .read()?;
-        let first_hand = Field {
-            column: deal.column + seat.chars().count() + 1,
-            text: rest,
-        };
-        let mut hands = [None; 4];
-        let mut hand_columns = [0; 4];
-        let mut place = 0;
-        let mut add = |field: &Field<'_>| -> Result<(), QuestionError> {
-            let seat = first.plus(place).index();
-            place += 1;
-            hand_columns[seat] = field.column;
-            if field.text != "?" {
-                hands[seat] = Some(field.read::<Hand>()?);
+        let mut fields = Fields::new(line);
+        let strain = fields.required("a strain (NT S H D C)")?.read()?;
+        let leader = fields.required("the leader (N E S W)")?.read()?;
+        let (hands, hand_columns) = read_hands(&mut fields)?;
+        let out = option(&mut fields, "out=")?;
+        let mut played = Vec::new();
+        if let Some(cards) = fields.value_of("played=") {
+            for card in cards.split_at_commas() {
+                played.push((card.column, card.read()?));
             }
-            Ok(())
-        };
-        if !first_hand.text.is_empty() {
-            add(&first_hand)?;
         }
-        let wanted = if first_hand.text.is_empty() { 4 } else { 3 };
-        for _ in 0..wanted {
-            add(fields
-                .next()
-                .ok_or_else(|| missing("four hands, two of them '?'"))?)?;
+        let by = option(&mut fields, "by=")?;
+        let condition = option(&mut fields, "if=")?;
+        let mut play = Vec::new();
+        for field in fields {
+            if field.text.contains('=') {
+                let found = field.text.chars().take(20).collect();
+                let problem = Problem::LeftOver { found };
+                return Err(QuestionError::new(field.column, problem));
+            }
+            play.push((field.column, field.read()?));
         }
-        let hidden = hands.iter().filter(|hand| hand.is_none()).count();
-        if hidden != 2 {
-            let problem = Problem::HiddenCount { found: hidden };
-            return Err(QuestionError::new(first_hand.column, problem));
-        }
-
-        let mut question = Question {
+        Ok(Question {
             strain,
             leader,
             hands,
             hand_columns,
-            out: None,
-            played: Vec::new(),
-            by: None,
-            condition: None,
-            play: Vec::new(),
+            out,
+            played,
+            by,
+            condition,
+            play,
+        })
+    }
+}
+
+/// The value of an option, with its column, if it is the next field.
+fn option<T: FromStr>(
+    fields: &mut Fields<'_>,
+    name: &str,
+) -> Result<Option<(usize, T)>, QuestionError>
+where
+    QuestionError: From<T::Err>,
+{
+    let value = fields.value_of(name);
+    let read = |field: Field<'_>| Ok((field.column, field.read()?));
+    value.map(read).transpose()
+}
+
+/// The four hands by seat, two of them `?`, and the column of each.
+fn read_hands(fields: &mut Fields<'_>) -> Result<([Option<Hand>; 4], [usize; 4]), QuestionError> {
+    let deal = fields.required("a deal, as N:AQ... ? 32... ?")?;
+    let Some((seat, _)) = deal.text.split_once(':') else {
+        let found = format!("{:?} does not begin a deal; expected as N:AQ...", deal.text);
+        return Err(QuestionError::new(deal.column, Problem::Text(found)));
+    };
+    let first_hand = deal.after(seat.len() + 1);
+    let seat = Field {
+        column: deal.column,
+        text: seat,
+    };
+    let first: Seat = seat.read()?;
+    let start = first_hand.column;
+    let mut first_hand = Some(first_hand).filter(|hand| !hand.text.is_empty());
+    let (mut hands, mut columns) = ([None; 4], [0; 4]);
+    for place in 0..4 {
+        let field = match first_hand.take() {
+            Some(field) => field,
+            None => fields.required("four hands, two of them '?'")?,
         };
-        if let Some(field) = fields.next_if(|field| field.after("out=").is_some())
-            && let Some(value) = field.after("out=")
-        {
-            question.out = Some((value.column, value.read()?));
+        let seat = first.plus(place).index();
+        columns[seat] = field.column;
+        if field.text != "?" {
+            hands[seat] = Some(field.read::<Hand>()?);
         }
-        if let Some(field) = fields.next_if(|field| field.after("played=").is_some())
-            && let Some(value) = field.after("played=")
-        {
-            let mut column = value.column;
-            for text in value.text.split(',') {
-                let card = Field { column, text }.read()?;
-                question.played.push((column, card));
-                column += text.chars().count() + 1;
-            }
-        }
-        if let Some(field) = fields.next_if(|field| field.after("by=").is_some())
-            && let Some(value) = field.after("by=")
-        {
-            question.by = Some((value.column, value.read()?));
-        }
-        if let Some(field) = fields.next_if(|field| field.after("if=").is_some())
-            && let Some(value) = field.after("if=")
-        {
-            question.condition = Some((value.column, value.read()?));
-        }
-        for field in fields {
-            if field.text.contains('=') {
-                let found = field.text.chars().take(20).collect();
-                return Err(QuestionError::new(
-                    field.column,
-                    Problem::LeftOver { found },
-                ));
-            }
-            question.play.push((field.column, field.read()?));
-        }
-        Ok(question)
+    }
+    let found = hands.iter().filter(|hand| hand.is_none()).count();
+    match found {
+        2 => Ok((hands, columns)),
+        _ => Err(QuestionError::new(start, Problem::HiddenCount { found })),
     }
 }
 

@@ -9,6 +9,7 @@
 use setrograde_cards::{Card, Deal, Hand, Position, Seat, Strain};
 use setrograde_solver::{SolveError, Solver};
 
+use crate::bad_layouts;
 use crate::knowledge::Knowledge;
 use crate::lanes;
 use crate::path::Path;
@@ -97,13 +98,13 @@ impl Refuters {
         self.list.insert(0, refuter);
     }
 
-    /// Whether double dummy fails to take `need` of the `left` tricks for the side
-    /// with `parity` in one of the layouts that agree with the path. If so, the
-    /// cards whose ranks mattered.
+    /// Whether double dummy fails to take `need` of the `left` tricks for `side` (a
+    /// seat's place modulo 2) in one of the layouts that agree with the path. If so,
+    /// the cards whose ranks mattered.
     pub fn refute(
         &mut self,
         path: &Path,
-        (leader, parity): (usize, usize),
+        (leader, side): (usize, usize),
         need: u8,
         left: u8,
     ) -> Result<Option<u64>, SolveError> {
@@ -113,8 +114,6 @@ impl Refuters {
         if need == 0 || need > left {
             return Ok(None);
         }
-        let ours = leader % 2 == parity;
-        let target = if ours { need } else { left - need + 1 };
         let fitting = self
             .list
             .iter_mut()
@@ -124,10 +123,10 @@ impl Refuters {
             let Some(position) = root.position(path, leader, &refuter.layout) else {
                 continue;
             };
-            let reach = refuter.solver.reaches(&position, target)?;
-            if reach.reached != ours {
+            let solver = &mut refuter.solver;
+            if let Some(cards) = bad_layouts::refutes(solver, &position, side, need)? {
                 self.list[..=place].rotate_right(1);
-                return Ok(Some(lanes::bits(&reach.cards)));
+                return Ok(Some(lanes::bits(&cards)));
             }
         }
         Ok(None)

@@ -3,8 +3,8 @@
 use setrograde_solver::SolveError;
 
 use crate::bounds;
-use crate::lanes::{each, lane, open_gap, suit_of, top};
-use crate::moves::{self, Move, Moves};
+use crate::lanes::{each, open_gap};
+use crate::moves::{Move, Moves};
 use crate::ordered;
 use crate::path::Path;
 use crate::proof::Proof;
@@ -23,6 +23,10 @@ pub(crate) struct Helps {
     pub refuter_tricks: u8,
     /// After how many nodes that begins.
     pub refuter_nodes: u64,
+    /// The fewest tricks left with which cards are tried in rounds.
+    pub round_tricks: u8,
+    /// How many nodes each card gets in the first round.
+    pub first_round: u64,
 }
 
 impl Default for Helps {
@@ -31,8 +35,22 @@ impl Default for Helps {
             order_tricks: 5,
             refuter_tricks: 7,
             refuter_nodes: 500,
+            round_tricks: 9,
+            first_round: 32,
         }
     }
+}
+
+/// How many times more nodes each card gets in the next round.
+const ROUND_FACTOR: u64 = 4;
+
+/// Why a search has no answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stop {
+    /// The card has had its nodes of this round.
+    Paused,
+    /// The budget has ended, or double dummy has failed.
+    Ended,
 }
 
 /// How much a search may do.
@@ -41,18 +59,19 @@ pub(crate) trait Budget {
     fn allows(&mut self) -> bool;
 }
 
-/// A search. It is exact unless the budget ends, after which all it returns is
-/// void.
+/// A search. It is exact unless it stops, after which all it returns is void.
 pub(crate) struct Search<'a> {
     pub seating: Seating,
     pub helps: Helps,
     pub table: &'a mut Table,
     pub budget: &'a mut dyn Budget,
     pub nodes: u64,
-    pub exhausted: bool,
+    /// With how many nodes the card under way is put off.
+    pub pause_at: u64,
+    pub stopped: Option<Stop>,
     pub path: Path,
     pub refuters: &'a mut Refuters,
-    /// Why double dummy failed; then the search is exhausted.
+    /// Why double dummy failed; then the search has ended.
     pub failure: Option<SolveError>,
     /// How often a card decided, by seat, cards on the table, and card.
     pub history: Box<[[[u32; 64]; 4]; 4]>,
@@ -65,7 +84,7 @@ impl Search<'_> {
         if need == 0 {
             return Proof::at_sight(true, 0);
         }
-        if self.exhausted {
+        if self.stopped.is_some() {
             return Proof::at_sight(false, 0);
         }
         if need > left {
@@ -93,8 +112,12 @@ impl Search<'_> {
         {
             return Proof::at_sight(true, used);
         }
+        if self.nodes >= self.pause_at {
+            self.stopped = Some(Stop::Paused);
+            return Proof::at_sight(false, 0);
+        }
         if !self.budget.allows() {
-            self.exhausted = true;
+            self.stopped = Some(Stop::Ended);
             return Proof::at_sight(false, 0);
         }
         self.nodes += 1;
@@ -104,7 +127,7 @@ impl Search<'_> {
             moves[..=at].rotate_right(1);
         }
         let (mut proof, lead) = self.try_all(state, leader, None, need, left, &moves);
-        if !self.exhausted {
+        if self.stopped.is_none() {
             proof.used = self.table.store(place, state, need, left, proof, lead);
         }
         proof
@@ -134,6 +157,10 @@ impl Search<'_> {
 
     /// What comes of the best of `moves`, and the card that decided; 0 if all
     /// were tried.
+    ///
+    /// With many tricks left one card may take more nodes than all others, and
+    /// not decide. So there they are tried in rounds, each of which gives every
+    /// card that is still open a few times more nodes than the one before.
     fn try_all(
         &mut self,
         state: &State,
@@ -147,62 +174,90 @@ impl Search<'_> {
         let played = trick.map_or(0, |trick| trick.played);
         let mut used = 0;
         let mut layout = None;
-        let path = self.path;
-        let hidden = match self.seating.roles[seat] {
-            Role::Hidden(who) => Some(who),
-            Role::Visible(..) => None,
-        };
-        let far = left >= self.helps.refuter_tricks;
-        let double_dummy = far && self.nodes >= self.helps.refuter_nodes;
-        for step in moves {
-            if far {
+        let (path, pause_at) = (self.path, self.pause_at);
+        let mut round = self.helps.first_round;
+        let mut open = Moves::from_slice(moves);
+        while !open.is_empty() {
+            let in_rounds = left >= self.helps.round_tricks && open.len() > 1;
+            let mut put_off = Moves::new();
+            for step in open {
+                if in_rounds {
+                    self.pause_at = pause_at.min(self.nodes.saturating_add(round));
+                }
+                let proof = self.try_card(state, seat, trick, step.card, need, left);
                 self.path = path;
-                self.path.play(step.card, hidden);
-            }
-            let (after, next) = self.played(state, seat, trick, step.card);
-            let wrong = if claimers && double_dummy {
-                self.refuted(&next, need, left)
-            } else {
-                None
-            };
-            let mut proof = match wrong {
-                Some(used) => Proof::at_sight(false, used),
-                None => self.after_card(after, next, need, left),
-            };
-            if let Some(hand) = &mut proof.layout
-                && hidden == Some(0)
-            {
-                *hand |= step.card;
-            }
-            if self.exhausted || proof.reached == claimers {
-                let history = &mut self.history[seat][played][step.card.trailing_zeros() as usize];
-                *history += 1 << left.min(13);
-                self.path = path;
-                return (proof, step.card);
-            }
-            if let Some(hand) = proof.layout
-                && claimers
-            {
-                layout = proof.layout;
-                if double_dummy {
-                    self.path = path;
-                    self.refuters.add(path.first_hand(hand), left);
+                self.pause_at = pause_at;
+                if self.stopped == Some(Stop::Paused) && self.nodes < pause_at {
+                    self.stopped = None;
+                    put_off.push(step);
+                    continue;
+                }
+                if self.stopped.is_some() || proof.reached == claimers {
+                    let card = step.card.trailing_zeros() as usize;
+                    self.history[seat][played][card] += 1 << left.min(13);
+                    return (proof, step.card);
+                }
+                if let Some(hand) = proof.layout
+                    && claimers
+                {
+                    layout = proof.layout;
+                    if self.asks_double_dummy(left) {
+                        self.refuters.add(path.first_hand(hand), left);
+                    }
+                }
+                used |= proof.used;
+                // An equal card leads to the same with the ranks of both swapped.
+                if used & step.run != 0 {
+                    used |= step.run;
                 }
             }
-            used |= proof.used;
-            // An equal card leads to the same with the ranks of both swapped.
-            if used & step.run != 0 {
-                used |= step.run;
-            }
+            open = put_off;
+            round = round.saturating_mul(ROUND_FACTOR);
         }
-        self.path = path;
-        let reached = !claimers;
         let proof = Proof {
-            reached,
+            reached: !claimers,
             used,
             layout,
         };
         (proof, 0)
+    }
+
+    /// Whether cards are tried double dummy with `left` tricks left.
+    fn asks_double_dummy(&self, left: u8) -> bool {
+        left >= self.helps.refuter_tricks && self.nodes >= self.helps.refuter_nodes
+    }
+
+    /// What comes of one card; leaves the path behind it.
+    fn try_card(
+        &mut self,
+        state: &State,
+        seat: usize,
+        trick: Option<&Trick>,
+        card: u64,
+        need: u8,
+        left: u8,
+    ) -> Proof {
+        let hidden = match self.seating.roles[seat] {
+            Role::Hidden(who) => Some(who),
+            Role::Visible(..) => None,
+        };
+        if left >= self.helps.refuter_tricks {
+            self.path.play(card, hidden);
+        }
+        let (after, next) = self.played(state, seat, trick, card);
+        if self.seating.is_claimers(seat)
+            && self.asks_double_dummy(left)
+            && let Some(used) = self.refuted(&next, need, left)
+        {
+            return Proof::at_sight(false, used);
+        }
+        let mut proof = self.after_card(after, next, need, left);
+        if let Some(hand) = &mut proof.layout
+            && hidden == Some(0)
+        {
+            *hand |= card;
+        }
+        proof
     }
 
     /// The ranks that matter if double dummy fails where the search stands, in one
@@ -229,7 +284,7 @@ impl Search<'_> {
             }
             Err(error) => {
                 self.failure.get_or_insert(error);
-                self.exhausted = true;
+                self.stopped = Some(Stop::Ended);
                 None
             }
         }
@@ -265,14 +320,8 @@ impl Search<'_> {
         need: u8,
         left: u8,
     ) -> bool {
-        let hidden = match self.seating.roles[seat] {
-            Role::Hidden(who) => Some(who),
-            Role::Visible(..) => None,
-        };
         let path = self.path;
-        self.path.play(card, hidden);
-        let (after, next) = self.played(state, seat, trick, card);
-        let proof = self.after_card(after, next, need, left);
+        let proof = self.try_card(state, seat, trick, card, need, left);
         self.path = path;
         proof.reached
     }
@@ -296,64 +345,5 @@ impl Search<'_> {
         }
         proof.used |= trick.winner_by_rank();
         proof
-    }
-
-    /// The cards to try, the likeliest first.
-    pub fn moves(&self, state: &State, seat: usize, trick: Option<&Trick>) -> Moves {
-        let mut found = match self.seating.roles[seat] {
-            Role::Visible(who, _) => moves::of_visible(state, who, trick),
-            Role::Hidden(who) => {
-                let played = trick.map_or(0, |trick| trick.played);
-                let other_to_come = self.seating.other_to_come(seat, played);
-                moves::of_hidden(state, who, trick, other_to_come)
-            }
-        };
-        if found.len() > 1 {
-            let claimers = self.seating.is_claimers(seat);
-            match trick {
-                None => moves::sort(&mut found, |card| {
-                    i64::from(self.lead_score(state, seat, card)) << 32
-                }),
-                Some(trick) => moves::sort(&mut found, |card| {
-                    let history = self.history[seat][trick.played][card.trailing_zeros() as usize];
-                    let history = if claimers { history } else { 0 };
-                    (i64::from(self.follow_score(trick, card) > 40) << 40)
-                        + i64::from(history) * 64
-                        + i64::from(self.follow_score(trick, card))
-                }),
-            }
-        }
-        found
-    }
-
-    fn lead_score(&self, state: &State, seat: usize, card: u64) -> i32 {
-        let suit = suit_of(card);
-        let theirs = top(state.unseen & lane(suit));
-        let rank = (card.trailing_zeros() % 16) as i32;
-        match self.seating.roles[seat] {
-            Role::Visible(who, true) => {
-                let mine = state.visible[who] & lane(suit);
-                let partners = state.visible[1 - who] & lane(suit);
-                let trump = i32::from(Some(suit) == self.seating.trump && theirs != 0);
-                if card > theirs {
-                    100 + 40 * trump - (mine.count_ones() as i32) + rank / 4
-                } else if partners > theirs {
-                    80 + 40 * trump - rank
-                } else {
-                    20 - rank
-                }
-            }
-            _ => rank,
-        }
-    }
-
-    fn follow_score(&self, trick: &Trick, card: u64) -> i32 {
-        let rank = (card.trailing_zeros() % 16) as i32;
-        if trick.is_beaten_by(card, self.seating.trump) {
-            let partners = trick.winner % 2 == trick.to_play() % 2;
-            if partners { 10 + rank } else { 60 - rank }
-        } else {
-            30 - rank
-        }
     }
 }

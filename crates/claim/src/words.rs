@@ -99,8 +99,8 @@ const INDENT: &str = "  ";
 ///     \x20 Play in this order, whatever falls: HQ SJ, S2 SA.\n"
 /// ));
 ///
-/// // An elimination: whoever wins the diamond finds the queen of spades, or
-/// // gives a ruff and a discard.
+/// // An elimination: the defender who wins the diamond must lead a spade, which
+/// // finds the queen, or give a ruff and a discard.
 /// let elimination = words("H S N:AJ2.5.3. ? KT4.6.2. ? out=Q98765..AKQJ.", 4)?;
 /// assert!(elimination.starts_with("Lead the deuce of diamonds from South.\n"));
 /// assert!(elimination.contains("Discard the deuce of spades from North.\n"));

@@ -47,6 +47,8 @@ fn main() {
         let boards = sampled(&mut random, count);
         move |library: &Library| library.batch(&boards)
     });
+    // SAFETY: leaves without running what DDS does at the end, which crashes.
+    unsafe { libc::_exit(0) };
 }
 
 /// Asks both libraries each of some questions and prints the times.

@@ -49,6 +49,7 @@ pub mod odds;
 pub mod perfect;
 mod player;
 pub mod players;
+pub mod single_dummy;
 mod state;
 mod table;
 pub mod thumb;

@@ -8,11 +8,11 @@
 //! dummy's.
 
 use setrograde_beliefs::{CardSet, Limits};
-use setrograde_cards::{Card, Hand, Seat};
+use setrograde_cards::{Card, Hand, Seat, Strain};
 use thiserror::Error;
 
 use crate::error::TableError;
-use crate::games::Game;
+use crate::games::{Game, Whist};
 use crate::view::View;
 
 /// Why a text is not a view.
@@ -77,6 +77,21 @@ fn at<T, E: ToString>(column: usize, result: Result<T, E>) -> Result<T, ViewText
             },
         }
     })
+}
+
+impl View<Whist> {
+    /// Reads a view of the play of bridge, which begins with a strain and the
+    /// seat to the left of the declarer.
+    ///
+    /// # Errors
+    ///
+    /// With the column in which something is wrong.
+    pub fn read_bridge(text: &str, limits: [Limits; 4]) -> Result<View<Whist>, ViewTextError> {
+        View::read(text, limits, |strain, leader| {
+            let strain = strain.parse::<Strain>();
+            strain.map(|strain| Whist::new(strain, leader.plus(3), 13))
+        })
+    }
 }
 
 impl<G: Game> View<G> {
@@ -171,18 +186,11 @@ impl<G: Game> View<G> {
 
 #[cfg(test)]
 mod tests {
-    use setrograde_cards::Strain;
-
     use super::*;
     use crate::clues::Strengths;
-    use crate::games::Whist;
 
     fn read(text: &str) -> Result<View<Whist>, ViewTextError> {
-        View::read(text, [Limits::default(); 4], |strain, leader| {
-            strain
-                .parse::<Strain>()
-                .map(|strain| Whist::new(strain, leader.plus(3), 13))
-        })
+        View::read_bridge(text, [Limits::default(); 4])
     }
 
     #[test]

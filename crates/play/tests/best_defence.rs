@@ -1,5 +1,8 @@
 //! The exact search against brute force over all plans.
 
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
 use fastrand::Rng;
 use setrograde_beliefs::{CardSet, Layout, Limits};
 use setrograde_cards::{Card, Seat, Strain};
@@ -8,14 +11,35 @@ use setrograde_play::alpha_mu::{AlphaMu, EXACT, Front, Plan, Worlds};
 use setrograde_play::clues::Strengths;
 use setrograde_play::double_dummy::OpenCards;
 use setrograde_play::games::{Game, Whist};
+use setrograde_play::single_dummy::{self, single_dummy};
 use setrograde_play::{State, View};
 
 fn read(text: &str) -> View<Whist> {
-    let view = View::read(text, [Limits::default(); 4], |strain, leader| {
-        let strain = strain.parse::<Strain>();
-        strain.map(|strain| Whist::new(strain, leader.plus(3), 13))
-    });
-    view.expect("a view")
+    View::read_bridge(text, [Limits::default(); 4]).expect("a view")
+}
+
+#[test]
+fn a_finesse_is_sure_in_half_of_the_layouts() {
+    let view = read("NT S N:AQ... ? 54... ? out=K763...");
+    let beliefs = view.beliefs(&Strengths::NONE).expect("layouts");
+    let mut options = single_dummy::Options {
+        database: None,
+        most_visits: u64::MAX,
+        plan: false,
+        cancel: Arc::default(),
+    };
+    let found = single_dummy(&view, &beliefs, 2, &options).expect("an answer");
+    assert_eq!((found.layouts, found.sure()), (6, 3));
+    let refused = |target, options: &_| {
+        let found = single_dummy(&view, &beliefs, target, options);
+        found.expect_err("no answer").to_string()
+    };
+    assert!(refused(3, &options).contains("there are 2 left"));
+    options.most_visits = 1;
+    assert_eq!(refused(2, &options), "no answer within 1 positions");
+    options.most_visits = u64::MAX;
+    options.cancel.store(true, Ordering::Relaxed);
+    assert!(refused(2, &options).contains("cancelled"));
 }
 
 fn layouts(view: &View<Whist>) -> Vec<Layout> {

@@ -61,7 +61,8 @@ impl Format {
     ///
     /// # Errors
     ///
-    /// An error of the stream.
+    /// An error of the stream; one of kind `InvalidData` if it is UTF-16, or if
+    /// its lines end with carriage returns alone.
     pub fn tell<R: BufRead>(mut reader: R) -> io::Result<(Format, Whole<R>)> {
         let mut start = Vec::new();
         loop {
@@ -77,8 +78,20 @@ impl Format {
                 break;
             }
         }
+        if let Some(problem) = unreadable(&start) {
+            return Err(io::Error::new(io::ErrorKind::InvalidData, problem));
+        }
         Ok((Format::of(&start), Cursor::new(start).chain(reader)))
     }
+}
+
+/// Why a stream that begins with `start` would be read wrongly.
+fn unreadable(start: &[u8]) -> Option<&'static str> {
+    if start.starts_with(b"\xff\xfe") || start.starts_with(b"\xfe\xff") {
+        return Some("it is UTF-16; save it as UTF-8");
+    }
+    let one_line = !start.contains(&b'\n') && start.trim_ascii().contains(&b'\r');
+    one_line.then_some("its lines end with carriage returns alone; end them with line feeds")
 }
 
 /// The boards of a stream, one after another.

@@ -399,6 +399,21 @@ fn formats_are_told_by_content() {
 }
 
 #[test]
+fn what_would_be_read_wrongly_is_refused() {
+    let refused = |bytes: &[u8]| {
+        Records::new(bytes, "file")
+            .map(|_| ())
+            .unwrap_err()
+            .to_string()
+    };
+    let pbn = "% PBN 2.1\n[Board \"1\"]\n";
+    let wide: Vec<u8> = pbn.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    assert!(refused(&[b"\xff\xfe", &wide[..]].concat()).contains("UTF-16"));
+    assert!(refused(pbn.replace('\n', "\r").as_bytes()).contains("carriage returns"));
+    assert_eq!(boards("[Board \"1\"]\r").len(), 1);
+}
+
+#[test]
 fn an_error_of_the_stream_ends_the_boards() {
     struct Broken;
     impl std::io::Read for Broken {

@@ -27,7 +27,7 @@ pub struct Built {
 /// The deals of a source, in any format that records have.
 pub fn read_deals(source: &Source) -> anyhow::Result<Vec<Deal>> {
     let mut deals = Vec::new();
-    for board in Records::new(source.open(&Arc::default())?, &source.name())? {
+    for board in Records::new(source.open()?, &source.name())? {
         deals.extend(board?.deal());
     }
     anyhow::ensure!(!deals.is_empty(), "{}: no deals in it", source.name());

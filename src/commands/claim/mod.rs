@@ -1,32 +1,32 @@
 //! `setrograde claim`: how many tricks are sure, whatever the unseen cards.
 
+mod answer;
+mod compare;
 mod contested;
 mod options;
 mod proof;
 
-use std::io::{self, Write};
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use clap::{Args, Subcommand, ValueEnum};
-use serde_json::{Map, Value, json};
 use setrograde_cards::Seat;
 use setrograde_claim::{
-    Assumption, CardSure, ClaimError, Claims, Condition, Knowledge, Options, PaperOptions,
-    Question, QuestionError, Verdict, core_in_words, in_dot, in_words, ordered, paper,
+    ClaimError, Claims, Condition, Knowledge, Options, Question, QuestionError, Verdict,
+    core_in_words, in_dot, in_words,
 };
 use setrograde_lookup::Database;
 use setrograde_solver::Endgames;
 
+use self::answer::Answer;
 use self::options::{option_if_any, refused};
 use crate::Outcome;
 use crate::arguments::size::Size;
 use crate::arguments::threads::ThreadsArgument;
 use crate::interrupt;
-use crate::output::errors::one_line;
 use crate::questions::{NoAnswer, Questions};
 
 const EXAMPLES: &str = "\
@@ -156,7 +156,10 @@ struct Seen {
 
 impl From<QuestionError> for NoAnswer {
     fn from(error: QuestionError) -> NoAnswer {
-        NoAnswer::Text(error.to_string())
+        NoAnswer::At {
+            column: error.column(),
+            problem: error.problem().to_string(),
+        }
     }
 }
 
@@ -181,7 +184,7 @@ pub fn run(arguments: &ClaimArguments) -> anyhow::Result<Outcome> {
         endgames: database.map(|database| Arc::new(database) as Arc<dyn Endgames>),
     };
     if let Some(file) = &arguments.check {
-        return check(arguments, options, file);
+        return compare::run(arguments, options, file);
     }
     let seen = Seen::default();
     let questions = Questions::lines(
@@ -199,16 +202,6 @@ pub fn run(arguments: &ClaimArguments) -> anyhow::Result<Outcome> {
         Outcome::Done if seen.not_sure.into_inner() => Outcome::NotSure,
         outcome => outcome,
     })
-}
-
-/// What was found about one question.
-struct Answer {
-    /// How many tricks are sure; `None` if that is unknown or was not asked.
-    sure: Option<u8>,
-    /// Whether the tricks that were asked for are sure.
-    verdict: Option<bool>,
-    cards: Option<Vec<CardSure>>,
-    assumptions: Option<Vec<Assumption>>,
 }
 
 impl ClaimArguments {
@@ -231,61 +224,19 @@ impl ClaimArguments {
             Some(Tricks::These(tricks)) => Some(tricks),
         };
         let answer = self.find(claims, &knowledge, target)?;
-        if answer.verdict == Some(false) {
-            seen.not_sure.store(true, Ordering::Relaxed);
-        }
-        if answer.verdict.is_none() {
-            seen.unknown.store(true, Ordering::Relaxed);
-        }
-        let verdict = match answer.verdict {
-            Some(true) => "sure",
-            Some(false) => "not sure",
-            None => "unknown",
-        };
-        if self.json {
-            let mut object = Map::new();
-            object.insert("question".into(), json!(text));
-            object.insert("claimer".into(), json!(knowledge.claimer().to_string()));
-            object.insert("tricks_left".into(), json!(left));
-            object.insert("sure".into(), json!(answer.sure));
-            object.insert("claimed".into(), json!(target.or(answer.sure)));
-            object.insert("verdict".into(), json!(verdict));
-            let cards: Map<String, Value> = answer
-                .cards
-                .iter()
-                .flatten()
-                .map(|of| (of.card.to_string(), json!(of.sure)))
-                .collect();
-            object.insert("cards".into(), Value::Object(cards));
-            if let Some(assumptions) = &answer.assumptions {
-                let assumptions: Vec<Value> = assumptions.iter().map(assumption_json).collect();
-                object.insert("assume".into(), json!(assumptions));
-            }
-            return Ok(Value::Object(object).to_string());
+        match answer.verdict {
+            Some(true) => {}
+            Some(false) => seen.not_sure.store(true, Ordering::Relaxed),
+            None => seen.unknown.store(true, Ordering::Relaxed),
         }
         if self.explain || self.plan.is_some() {
             let tricks = target.or(answer.sure).unwrap_or(0);
             return self.proof(claims, &knowledge, text, tricks);
         }
-        if let Some(assumptions) = &answer.assumptions {
-            let mut shown = format!("{text}\t{verdict}");
-            for of in assumptions {
-                let (condition, share) = (&of.condition, 100.0 * of.share());
-                let (layouts, all) = (of.layouts, of.of);
-                shown += &format!("\n  {condition}\t{layouts}/{all}\t{share:.2} %");
-            }
-            return Ok(shown);
-        }
-        let shown = match (&answer.cards, target, answer.sure) {
-            (Some(cards), _, _) => cards
-                .iter()
-                .map(|of| format!("{}={}", of.card, of.sure))
-                .collect::<Vec<_>>()
-                .join(" "),
-            (None, None, Some(sure)) => sure.to_string(),
-            _ => verdict.to_owned(),
-        };
-        Ok(format!("{text}\t{shown}"))
+        Ok(match self.json {
+            true => answer.json(text, &knowledge).to_string(),
+            false => answer.text(text),
+        })
     }
 
     /// A plan or a core, as it was asked for.
@@ -327,17 +278,15 @@ impl ClaimArguments {
         knowledge: &Knowledge,
         target: Option<u8>,
     ) -> Result<Answer, NoAnswer> {
-        let mut answer = Answer {
-            sure: None,
-            verdict: None,
-            cards: None,
-            assumptions: None,
-        };
         match self.method {
             Method::Exact => {}
-            Method::Ordered => return Ok(by_order(knowledge, target)),
-            Method::Paper => return Ok(by_paper(knowledge, target, self.limit)),
+            Method::Ordered => return Ok(Answer::by_order(knowledge, target)),
+            Method::Paper => return Ok(Answer::by_paper(knowledge, target, self.limit)),
         }
+        let mut answer = Answer {
+            target,
+            ..Answer::default()
+        };
         if let Some(target) = target {
             answer.verdict = known(claims.is_sure(knowledge, target))?;
         }
@@ -358,44 +307,6 @@ impl ClaimArguments {
     }
 }
 
-/// How many tricks a fixed order wins.
-fn by_order(knowledge: &Knowledge, target: Option<u8>) -> Answer {
-    let order = ordered(knowledge);
-    Answer {
-        sure: Some(order.len() as u8),
-        verdict: Some(target.is_none_or(|target| order.len() >= usize::from(target))),
-        cards: None,
-        assumptions: None,
-    }
-}
-
-/// How many tricks can be claimed by the paper's rules.
-fn by_paper(knowledge: &Knowledge, target: Option<u8>, limit: Option<u64>) -> Answer {
-    let mut options = PaperOptions::default();
-    options.limit = limit.unwrap_or(options.limit);
-    let says = |tricks: u8| paper(knowledge, tricks, options).found;
-    let most = || {
-        let left = knowledge.tricks_left() as u8;
-        (0..=left).rev().find(|&tricks| says(tricks) == Some(true))
-    };
-    let sure = if target.is_none() { most() } else { None };
-    Answer {
-        sure,
-        verdict: target.map_or(sure.map(|_| true), says),
-        cards: None,
-        assumptions: None,
-    }
-}
-
-fn assumption_json(of: &Assumption) -> Value {
-    json!({
-        "condition": of.condition.to_string(),
-        "layouts": of.layouts,
-        "of": of.of,
-        "share": of.share(),
-    })
-}
-
 /// The answer, or nothing where the limit was reached.
 fn known<T>(answer: Result<T, ClaimError>) -> Result<Option<T>, NoAnswer> {
     match answer {
@@ -404,50 +315,4 @@ fn known<T>(answer: Result<T, ClaimError>) -> Result<Option<T>, NoAnswer> {
         Err(ClaimError::Cancelled) => Err(NoAnswer::Interrupted),
         Err(error) => Err(NoAnswer::refused(&error)),
     }
-}
-
-/// Compares with the answers in a file.
-fn check(arguments: &ClaimArguments, options: Options, file: &PathBuf) -> anyhow::Result<Outcome> {
-    let place = file.display();
-    let text = std::fs::read_to_string(file).with_context(|| format!("cannot read {place}"))?;
-    let mut claims = Claims::new(options);
-    let (mut right, mut wrong) = (0, 0);
-    let mut out = io::stdout().lock();
-    for (n, line) in text.lines().enumerate() {
-        if line.trim().is_empty() || line.starts_with('#') {
-            continue;
-        }
-        let number = n + 1;
-        let Some((question, expected)) = line.rsplit_once('\t') else {
-            bail!("{place}: line {number}: expected QUESTION<tab>N, found no tab");
-        };
-        let expected: u8 = expected
-            .trim()
-            .parse()
-            .with_context(|| format!("{place}: line {number}: {expected:?} is not a number"))?;
-        let knowledge = arguments
-            .knowledge(question)
-            .with_context(|| format!("{place}: line {number}"))?;
-        match claims.sure(&knowledge) {
-            Ok(found) if found == expected => right += 1,
-            Ok(found) => {
-                wrong += 1;
-                writeln!(
-                    out,
-                    "line {number}: {found} tricks are sure, not {expected}: {question}"
-                )?;
-            }
-            Err(ClaimError::Cancelled) => return Ok(Outcome::Interrupted),
-            Err(error) => {
-                wrong += 1;
-                writeln!(out, "line {number}: {}: {question}", one_line(&error))?;
-            }
-        }
-    }
-    writeln!(out, "{right} answers are right, {wrong} are not")?;
-    Ok(if wrong == 0 {
-        Outcome::Done
-    } else {
-        Outcome::NotSure
-    })
 }

@@ -13,7 +13,7 @@ use clap::{Args, ValueEnum};
 use serde_json::{Map, Value, json};
 use setrograde_cards::{Deal, Seat, Strain};
 use setrograde_records::Board;
-use setrograde_solver::{SolveError, Solver, TrickTable};
+use setrograde_solver::{Options, SolveError, Solver, TrickTable};
 
 use self::results::results;
 use self::seen::Seen;
@@ -89,6 +89,11 @@ pub fn run(arguments: &TableArguments) -> anyhow::Result<Outcome> {
     if arguments.resume && arguments.format != Format::Pbn {
         bail!("--resume needs --format pbn");
     }
+    let solver = &arguments.solver;
+    solver.with_options(|options| answer_all(arguments, options))
+}
+
+fn answer_all(arguments: &TableArguments, options: &Options) -> anyhow::Result<Outcome> {
     let questions = arguments.solver.questions(&arguments.deal, line);
     let reading = Reading {
         boards: true,
@@ -96,7 +101,6 @@ pub fn run(arguments: &TableArguments) -> anyhow::Result<Outcome> {
         skipped: 0,
         piece: 1,
     };
-    let options = arguments.solver.options()?;
     let start = || Solver::new(options.clone());
     let seen = Seen::default();
     let answer =

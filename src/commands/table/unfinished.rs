@@ -4,7 +4,6 @@
 use std::fs::{self, File};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use setrograde_records::Format;
@@ -70,8 +69,8 @@ impl Unfinished {
             return Ok((Unfinished::create(finished)?, Kept::default()));
         }
         let cannot = || format!("{}: cannot read", unfinished.display());
-        let done = Source::File(unfinished.clone()).open(&Arc::default())?;
-        let (format, stream) = Format::tell(source.open(&Arc::default())?).with_context(cannot)?;
+        let done = Source::File(unfinished.clone()).open()?;
+        let (format, stream) = Format::tell(source.open()?).with_context(cannot)?;
         if format != Format::Pbn {
             bail!("{input}: --resume needs a PBN file");
         }

@@ -1,6 +1,6 @@
 //! Splitting a line into fields separated by blanks, keeping their columns.
 
-use super::error::{TextError, TextProblem};
+use super::error::{TextError, TextProblem, quote};
 
 /// A run of characters without blanks, and where it stands in its line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,6 +41,21 @@ pub(super) fn fields(line: &str) -> impl Iterator<Item = Field<'_>> {
 /// The error for `expected` not being there at the end of `text`.
 pub(super) fn missing(text: &str, expected: &'static str) -> TextError {
     TextError::new(end_column(text), TextProblem::Missing { expected })
+}
+
+/// The value of a text that is one word, which is `value` if the word is known.
+/// An error says what was `expected`, or what kind of word it is `not`.
+pub(super) fn word<T>(
+    text: &str,
+    expected: &'static str,
+    value: Option<T>,
+    not: impl FnOnce(String) -> TextProblem,
+) -> Result<T, TextError> {
+    match value {
+        Some(value) => Ok(value),
+        None if text.is_empty() => Err(missing(text, expected)),
+        None => Err(TextError::new(1, not(quote(text)))),
+    }
 }
 
 /// The column just after the last character of `text` that is not blank.

@@ -2,8 +2,8 @@
 
 use std::str::FromStr;
 
-use super::error::{TextError, TextProblem, quote};
-use super::field::missing;
+use super::error::{TextError, TextProblem};
+use super::field::word;
 use crate::{Seat, Side};
 
 /// Reads a seat's letter or name, in upper or lower case.
@@ -11,16 +11,13 @@ impl FromStr for Seat {
     type Err = TextError;
 
     fn from_str(text: &str) -> Result<Self, TextError> {
-        if text.is_empty() {
-            return Err(missing(text, "a seat (N E S W)"));
-        }
-        Seat::ALL
-            .into_iter()
-            .find(|seat| {
-                let name = seat.name();
-                text.eq_ignore_ascii_case(&name[..1]) || text.eq_ignore_ascii_case(name)
-            })
-            .ok_or_else(|| TextError::new(1, TextProblem::NotASeat { found: quote(text) }))
+        let seat = Seat::ALL.into_iter().find(|seat| {
+            let name = seat.name();
+            text.eq_ignore_ascii_case(&name[..1]) || text.eq_ignore_ascii_case(name)
+        });
+        word(text, "a seat (N E S W)", seat, |found| {
+            TextProblem::NotASeat { found }
+        })
     }
 }
 
@@ -29,17 +26,14 @@ impl FromStr for Side {
     type Err = TextError;
 
     fn from_str(text: &str) -> Result<Self, TextError> {
-        if text.is_empty() {
-            return Err(missing(text, "a side (NS EW)"));
-        }
-        if text.eq_ignore_ascii_case("NS") {
-            Ok(Side::NorthSouth)
-        } else if text.eq_ignore_ascii_case("EW") {
-            Ok(Side::EastWest)
-        } else {
-            let found = quote(text);
-            Err(TextError::new(1, TextProblem::NotASide { found }))
-        }
+        let side = match text.to_ascii_lowercase().as_str() {
+            "ns" => Some(Side::NorthSouth),
+            "ew" => Some(Side::EastWest),
+            _ => None,
+        };
+        word(text, "a side (NS EW)", side, |found| {
+            TextProblem::NotASide { found }
+        })
     }
 }
 

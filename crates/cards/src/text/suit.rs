@@ -2,8 +2,8 @@
 
 use std::str::FromStr;
 
-use super::error::{TextError, TextProblem, quote};
-use super::field::missing;
+use super::error::{TextError, TextProblem};
+use super::field::word;
 use crate::{Strain, Suit};
 
 /// Reads a suit's letter or name in upper or lower case, or its symbol.
@@ -11,20 +11,16 @@ impl FromStr for Suit {
     type Err = TextError;
 
     fn from_str(text: &str) -> Result<Self, TextError> {
-        if text.is_empty() {
-            return Err(missing(text, "a suit (S H D C)"));
-        }
         let mut chars = text.chars();
         let single = chars.next().filter(|_| chars.next().is_none());
-        Suit::ALL
-            .into_iter()
-            .find(|suit| {
-                text.eq_ignore_ascii_case(suit.name())
-                    || single.is_some_and(|c| {
-                        c == suit.symbol() || c.eq_ignore_ascii_case(&suit.letter())
-                    })
-            })
-            .ok_or_else(|| TextError::new(1, TextProblem::NotASuit { found: quote(text) }))
+        let suit = Suit::ALL.into_iter().find(|suit| {
+            text.eq_ignore_ascii_case(suit.name())
+                || single
+                    .is_some_and(|c| c == suit.symbol() || c.eq_ignore_ascii_case(&suit.letter()))
+        });
+        word(text, "a suit (S H D C)", suit, |found| {
+            TextProblem::NotASuit { found }
+        })
     }
 }
 
@@ -33,18 +29,17 @@ impl FromStr for Strain {
     type Err = TextError;
 
     fn from_str(text: &str) -> Result<Self, TextError> {
-        if text.is_empty() {
-            return Err(missing(text, "a strain (NT S H D C)"));
-        }
-        if text.eq_ignore_ascii_case("NT") || text.eq_ignore_ascii_case("N") {
-            return Ok(Strain::NoTrump);
-        }
         let mut chars = text.chars();
-        chars
-            .next()
-            .and_then(Suit::from_letter)
-            .filter(|_| chars.next().is_none())
-            .map(Strain::Trump)
-            .ok_or_else(|| TextError::new(1, TextProblem::NotAStrain { found: quote(text) }))
+        let single = chars.next().filter(|_| chars.next().is_none());
+        let strain = match text.eq_ignore_ascii_case("NT") {
+            true => Some(Strain::NoTrump),
+            false => single.and_then(|letter| match letter {
+                'N' | 'n' => Some(Strain::NoTrump),
+                letter => Suit::from_letter(letter).map(Strain::Trump),
+            }),
+        };
+        word(text, "a strain (NT S H D C)", strain, |found| {
+            TextProblem::NotAStrain { found }
+        })
     }
 }

@@ -160,9 +160,6 @@ fn random_ending(rng: &mut Rng, tricks: usize) -> Result<(View<Whist>, u8), Box<
     let strain = Strain::ALL[rng.usize(0..5)];
     let leader = [Seat::North, Seat::South][rng.usize(0..2)];
     let text = format!("{strain} {leader} N:{north} - {south} - hidden={hidden}");
-    let view = View::read(&text, [Limits::default(); 4], |strain, leader| {
-        let strain = strain.parse::<Strain>();
-        strain.map(|strain| Whist::new(strain, leader.plus(3), 13))
-    })?;
+    let view = View::read_bridge(&text, [Limits::default(); 4])?;
     Ok((view, rng.u8(1..=tricks as u8)))
 }

@@ -8,6 +8,7 @@
 
 use std::error::Error;
 use std::process::ExitCode;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use cpu_time::ThreadTime;
@@ -31,6 +32,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     if !(4..=52).contains(&cards) || cards % 4 != 0 || !(2..=3).contains(&hidden) {
         return Err("CARDS is a multiple of 4, HIDDEN is 2 or 3".into());
     }
+    let go_on = AtomicBool::new(false);
     let mut rng = Rng::with_seed(20);
     let (mut right, mut wrong) = (0, 0);
     let (mut counting, mut visiting) = (Vec::new(), Vec::new());
@@ -38,12 +40,12 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
         let view = random_view(&mut rng, cards / 4, hidden);
         let beliefs = view.beliefs(&Strengths::NONE)?;
         // The first touch of a level unpacks it.
-        odds(&view, &beliefs, &database)?;
+        odds(&view, &beliefs, &database, &go_on)?;
         let start = ThreadTime::now();
-        let counted = odds(&view, &beliefs, &database)?;
+        let counted = odds(&view, &beliefs, &database, &go_on)?;
         counting.push(start.elapsed());
         let start = ThreadTime::now();
-        let looked_up = visited(&view, &beliefs, &database)?;
+        let looked_up = visited(&view, &beliefs, &database, &go_on)?;
         visiting.push(start.elapsed());
         if counted.counts == looked_up.counts {
             right += 1;

@@ -6,10 +6,11 @@
 //! Odds need a database: `--db DIR` before the files.
 
 use std::process::ExitCode;
+use std::sync::atomic::AtomicBool;
 
 use serde_json::Value;
 use setrograde_beliefs::{Beliefs, CardSet, Facts, Limits};
-use setrograde_cards::{Card, Contract, Seat, Strain, Vulnerability};
+use setrograde_cards::{Card, Contract, Seat, Vulnerability};
 use setrograde_lookup::Database;
 use setrograde_play::alpha_mu::{AlphaMu, EXACT, Front, Valuation};
 use setrograde_play::clues::Strengths;
@@ -119,11 +120,7 @@ fn check_line(line: &str, database: Option<&Database>) -> Checked {
 }
 
 fn view(question: &str) -> Result<View<Whist>, String> {
-    let game = |strain: &str, leader: Seat| {
-        let strain = strain.parse::<Strain>();
-        strain.map(|strain| Whist::new(strain, leader.plus(3), 13))
-    };
-    View::read(question, [Limits::default(); 4], game).map_err(|error| error.to_string())
+    View::read_bridge(question, [Limits::default(); 4]).map_err(|error| error.to_string())
 }
 
 fn tricks(question: &str, counts: &str, database: &Database) -> Checked {
@@ -131,7 +128,8 @@ fn tricks(question: &str, counts: &str, database: &Database) -> Checked {
     let beliefs = view
         .beliefs(&Strengths::NONE)
         .map_err(|error| error.to_string())?;
-    let found = odds(&view, &beliefs, database).map_err(|error| error.to_string())?;
+    let found = odds(&view, &beliefs, database, &AtomicBool::new(false));
+    let found = found.map_err(|error| error.to_string())?;
     let found = found.counts.iter().take(view.tricks_left() + 1);
     let found: Vec<String> = found.map(u128::to_string).collect();
     same("counts", found.join(","), counts.trim().to_owned())

@@ -16,6 +16,9 @@ mod plan;
 mod position;
 mod search;
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
 use setrograde_beliefs::Layout;
 use setrograde_cards::{Card, Seat};
 use setrograde_claim::Claims;
@@ -90,6 +93,13 @@ impl<'a, G: Game> AlphaMu<'a, G> {
         self
     }
 
+    /// The same search, which ends once `cancel` is set.
+    #[must_use]
+    pub fn with_cancel(mut self, cancel: Arc<AtomicBool>) -> AlphaMu<'a, G> {
+        self.search.cancel = Some(cancel);
+        self
+    }
+
     fn root(&self, depth: u8) -> At {
         At { depth, ..self.root }
     }
@@ -100,7 +110,7 @@ impl<'a, G: Game> AlphaMu<'a, G> {
     ///
     /// # Errors
     ///
-    /// If a world cannot be valued.
+    /// If the search is cancelled or a world cannot be valued.
     pub fn cards(&mut self, depth: u8) -> Result<Option<Vec<(Card, Front)>>, PlayerError> {
         let root = self.root(depth.max(1));
         self.search.floor = f64::NEG_INFINITY;
@@ -124,7 +134,7 @@ impl<'a, G: Game> AlphaMu<'a, G> {
     ///
     /// # Errors
     ///
-    /// If a world cannot be valued.
+    /// If the search is cancelled or a world cannot be valued.
     pub fn best(&mut self, depth: u8, order: &[Card]) -> Result<Option<Best>, PlayerError> {
         let root = self.root(1);
         let distinct = self.search.subject.own_cards(&root);
@@ -219,7 +229,7 @@ impl<'a, G: Game> AlphaMu<'a, G> {
     ///
     /// # Errors
     ///
-    /// If a world cannot be valued.
+    /// If the search is cancelled or a world cannot be valued.
     pub fn plan(&mut self, card: Card, goal: Worlds) -> Result<Option<Plan>, PlayerError> {
         let mut root = self.root(EXACT);
         root.alive = goal;

@@ -8,6 +8,8 @@
 //! table can tell when it may be used again.
 
 use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use setrograde_beliefs::CardSet;
 use setrograde_cards::{Card, Hand, Seat};
@@ -108,6 +110,7 @@ pub(super) struct Search<'a, G> {
     /// Decides where the side can claim, whatever the hidden cards.
     pub claims: Option<&'a mut Claims>,
     claimed: HashMap<(CardSet, Seat, u8), bool>,
+    pub cancel: Option<Arc<AtomicBool>>,
     fronts: HashMap<Key, Found>,
     pub visits: u64,
     pub most_visits: u64,
@@ -128,6 +131,7 @@ impl<'a, G: Game> Search<'a, G> {
             values: HashMap::new(),
             claims: None,
             claimed: HashMap::new(),
+            cancel: None,
             fronts: HashMap::new(),
             visits: 0,
             most_visits,
@@ -163,6 +167,11 @@ impl<'a, G: Game> Search<'a, G> {
         self.visits += 1;
         if self.visits > self.most_visits {
             return Err(Stop::TooLong);
+        }
+        if let Some(cancel) = &self.cancel
+            && cancel.load(Ordering::Relaxed)
+        {
+            return Err(Stop::Failed(PlayerError::Cancelled));
         }
         let boundary = at.trick.is_empty();
         let all = at.alive;

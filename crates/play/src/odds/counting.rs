@@ -1,5 +1,7 @@
 //! Layouts counted on diagrams, over all ways to split the suits.
 
+use std::sync::atomic::AtomicBool;
+
 use setrograde_beliefs::Beliefs;
 use setrograde_cards::{Card, Rank, Seat, Strain, Suit};
 use setrograde_lookup::{
@@ -7,7 +9,7 @@ use setrograde_lookup::{
 };
 
 use super::chances::Lengths;
-use super::error::OddsError;
+use super::error::{OddsError, check_cancelled};
 use crate::games::Game;
 use crate::view::View;
 
@@ -28,6 +30,7 @@ pub(super) struct Counting<'a> {
     leader: Seat,
     strain: Strain,
     database: &'a Database,
+    cancel: &'a AtomicBool,
     /// The cards of each suit from the top.
     owners: [Vec<Owner>; 4],
     /// All layouts.
@@ -45,12 +48,14 @@ impl<'a> Counting<'a> {
         view: &View<G>,
         beliefs: &Beliefs,
         database: &'a Database,
+        cancel: &'a AtomicBool,
         tell: &'a mut Tell<'a>,
     ) -> Result<Counting<'a>, OddsError> {
         let mut counting = Counting {
             leader: view.to_play(),
             strain: view.game().strain().ok_or(OddsError::Game(G::NAME))?,
             database,
+            cancel,
             owners: Default::default(),
             set: EndingSet::EVERYTHING,
             weights: weights(view, beliefs),
@@ -134,6 +139,7 @@ impl<'a> Counting<'a> {
 
     /// Counts the layouts of these lengths.
     fn count(&mut self) -> Result<(), OddsError> {
+        check_cancelled(self.cancel)?;
         let located = self.database.locate(&self.ending()?)?;
         let counts = located.distribution(&self.set).map_err(ProbeError::from)?;
         let weights = match &self.weights {

@@ -11,6 +11,8 @@ mod counting;
 mod error;
 mod visiting;
 
+use std::sync::atomic::AtomicBool;
+
 use setrograde_beliefs::{Beliefs, Limits};
 use setrograde_cards::Seat;
 use setrograde_lookup::{Database, Distribution};
@@ -28,20 +30,22 @@ use crate::view::View;
 /// # Errors
 ///
 /// If the game is not played as bridge, the database does not hold the endings
-/// or is damaged, or layouts must be visited and are too many.
+/// or is damaged, layouts must be visited and are too many, or `cancel` is set
+/// meanwhile.
 pub fn odds<G: Game>(
     view: &View<G>,
     beliefs: &Beliefs,
     database: &Database,
+    cancel: &AtomicBool,
 ) -> Result<Odds, OddsError> {
     if must_visit(view, beliefs) {
-        return visited(view, beliefs, database);
+        return visited(view, beliefs, database, cancel);
     }
     let mut all = Odds::NONE;
     let mut add = |_: &Lengths, counts: &Distribution<u128>, weights: &Distribution<f64>| {
         all.add_counts(counts, weights);
     };
-    Counting::new(view, beliefs, database, &mut add)?.run()?;
+    Counting::new(view, beliefs, database, cancel, &mut add)?.run()?;
     Ok(all.normal())
 }
 
@@ -54,9 +58,10 @@ pub fn odds_by_split<G: Game>(
     view: &View<G>,
     beliefs: &Beliefs,
     database: &Database,
+    cancel: &AtomicBool,
 ) -> Result<BySplit, OddsError> {
     if must_visit(view, beliefs) {
-        return visited_by_split(view, beliefs, database);
+        return visited_by_split(view, beliefs, database, cancel);
     }
     let mut found = BySplit::none();
     let mut add = |lengths: &Lengths, counts: &Distribution<u128>, weights: &Distribution<f64>| {
@@ -67,7 +72,7 @@ pub fn odds_by_split<G: Game>(
             }
         }
     };
-    Counting::new(view, beliefs, database, &mut add)?.run()?;
+    Counting::new(view, beliefs, database, cancel, &mut add)?.run()?;
     Ok(found.normal())
 }
 

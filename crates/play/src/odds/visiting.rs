@@ -1,11 +1,13 @@
 //! Odds by looking up every layout.
 
+use std::sync::atomic::AtomicBool;
+
 use setrograde_beliefs::{Beliefs, Layout};
 use setrograde_cards::{Card, Suit};
 use setrograde_lookup::Database;
 
 use super::chances::{BySplit, Odds};
-use super::error::{MOST_VISITED, OddsError};
+use super::error::{MOST_VISITED, OddsError, check_cancelled};
 use crate::endings::Endings;
 use crate::games::Game;
 use crate::state::State;
@@ -21,6 +23,7 @@ pub fn card_odds<G: Game>(
     view: &View<G>,
     beliefs: &Beliefs,
     database: &Database,
+    cancel: &AtomicBool,
 ) -> Result<Vec<(Card, Odds)>, OddsError> {
     let endings = Endings::new(view.game(), Some(database)).ok_or(OddsError::Game(G::NAME))?;
     check_visits(beliefs)?;
@@ -32,6 +35,7 @@ pub fn card_odds<G: Game>(
         .collect();
     let before = view.tally().tricks[party];
     for layout in beliefs.layouts() {
+        check_cancelled(cancel)?;
         let weight = beliefs.log_probability(&layout).exp();
         let state = view.state(&layout);
         for (card, odds) in &mut cards {
@@ -56,9 +60,10 @@ pub fn visited<G: Game>(
     view: &View<G>,
     beliefs: &Beliefs,
     database: &Database,
+    cancel: &AtomicBool,
 ) -> Result<Odds, OddsError> {
     let mut all = Odds::NONE;
-    visit(view, beliefs, database, |_, tricks, weight| {
+    visit(view, beliefs, database, cancel, |_, tricks, weight| {
         all.add(tricks, weight);
     })?;
     Ok(all.normal())
@@ -73,9 +78,10 @@ pub fn visited_by_split<G: Game>(
     view: &View<G>,
     beliefs: &Beliefs,
     database: &Database,
+    cancel: &AtomicBool,
 ) -> Result<BySplit, OddsError> {
     let mut found = BySplit::none();
-    visit(view, beliefs, database, |layout, tricks, weight| {
+    visit(view, beliefs, database, cancel, |layout, tricks, weight| {
         found.all.add(tricks, weight);
         let lengths = Suit::ALL.map(|suit| layout.map(|hand| hand.suit(suit).len() as u8));
         for odds in found.of_lengths(&lengths) {
@@ -90,6 +96,7 @@ fn visit<G: Game>(
     view: &View<G>,
     beliefs: &Beliefs,
     database: &Database,
+    cancel: &AtomicBool,
     mut tell: impl FnMut(&Layout, u8, f64),
 ) -> Result<(), OddsError> {
     let endings = Endings::new(view.game(), Some(database)).ok_or(OddsError::Game(G::NAME))?;
@@ -97,6 +104,7 @@ fn visit<G: Game>(
     let party = view.game().party(view.trick().leader());
     let before = view.tally().tricks[party];
     for layout in beliefs.layouts() {
+        check_cancelled(cancel)?;
         let weight = beliefs.log_probability(&layout).exp();
         let state: State = view.state(&layout);
         let tricks = endings.finish(&state)?.tricks[party] - before;

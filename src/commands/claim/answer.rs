@@ -1,0 +1,111 @@
+//! What was found about a question, as text and as JSON.
+
+use serde_json::{Map, Value, json};
+use setrograde_claim::{Assumption, CardSure, Knowledge, PaperOptions, ordered, paper};
+
+/// What was found about one question.
+#[derive(Default)]
+pub struct Answer {
+    /// How many tricks were asked for; `None` if it was how many are sure.
+    pub target: Option<u8>,
+    /// How many tricks are sure; `None` if that is unknown or was not asked.
+    pub sure: Option<u8>,
+    /// Whether the tricks that were asked for are sure; `None` if unknown.
+    pub verdict: Option<bool>,
+    pub cards: Option<Vec<CardSure>>,
+    pub assumptions: Option<Vec<Assumption>>,
+}
+
+impl Answer {
+    /// How many tricks a fixed order wins.
+    pub fn by_order(knowledge: &Knowledge, target: Option<u8>) -> Answer {
+        let order = ordered(knowledge);
+        Answer {
+            target,
+            sure: Some(order.len() as u8),
+            verdict: Some(target.is_none_or(|target| order.len() >= usize::from(target))),
+            ..Answer::default()
+        }
+    }
+
+    /// How many tricks can be claimed by the paper's rules.
+    pub fn by_paper(knowledge: &Knowledge, target: Option<u8>, limit: Option<u64>) -> Answer {
+        let mut options = PaperOptions::default();
+        options.limit = limit.unwrap_or(options.limit);
+        let says = |tricks: u8| paper(knowledge, tricks, options).found;
+        let most = || {
+            let left = knowledge.tricks_left() as u8;
+            (0..=left).rev().find(|&tricks| says(tricks) == Some(true))
+        };
+        let sure = if target.is_none() { most() } else { None };
+        Answer {
+            target,
+            sure,
+            verdict: target.map_or(sure.map(|_| true), says),
+            ..Answer::default()
+        }
+    }
+
+    /// The verdict as a word.
+    fn word(&self) -> &'static str {
+        match self.verdict {
+            Some(true) => "sure",
+            Some(false) => "not sure",
+            None => "unknown",
+        }
+    }
+
+    /// The answer to the question `text`, a line or more.
+    pub fn text(&self, text: &str) -> String {
+        let shown = match (&self.assumptions, &self.cards) {
+            (Some(assumptions), _) => {
+                let mut shown = self.word().to_owned();
+                for of in assumptions {
+                    let (condition, share) = (&of.condition, 100.0 * of.share());
+                    let (layouts, all) = (of.layouts, of.of);
+                    shown += &format!("\n  {condition}\t{layouts}/{all}\t{share:.2} %");
+                }
+                shown
+            }
+            (None, Some(cards)) => {
+                let cards = cards.iter().map(|of| format!("{}={}", of.card, of.sure));
+                cards.collect::<Vec<_>>().join(" ")
+            }
+            (None, None) => match self.sure {
+                Some(sure) if self.target.is_none() => sure.to_string(),
+                _ => self.word().to_owned(),
+            },
+        };
+        format!("{text}\t{shown}")
+    }
+
+    /// The answer to the question `text`, as an object.
+    pub fn json(&self, text: &str, knowledge: &Knowledge) -> Value {
+        let cards = self.cards.iter().flatten();
+        let cards: Map<String, Value> = cards
+            .map(|of| (of.card.to_string(), json!(of.sure)))
+            .collect();
+        let mut object = json!({
+            "question": text,
+            "claimer": knowledge.claimer().to_string(),
+            "tricks_left": knowledge.tricks_left(),
+            "sure": self.sure,
+            "claimed": self.target.or(self.sure),
+            "verdict": self.word(),
+            "cards": cards,
+        });
+        if let Some(assumptions) = &self.assumptions {
+            object["assume"] = assumptions.iter().map(assumption_json).collect();
+        }
+        object
+    }
+}
+
+fn assumption_json(of: &Assumption) -> Value {
+    json!({
+        "condition": of.condition.to_string(),
+        "layouts": of.layouts,
+        "of": of.of,
+        "share": of.share(),
+    })
+}
