@@ -2,10 +2,11 @@
 
 use std::ffi::c_int;
 
-use setrograde_cards::{Card, Deal, Hand, Holding, Position, Rank, Seat, Strain, Suit};
+use setrograde_cards::{Card, Deal, Hand, Holding, Position, Seat, Strain, Suit};
 
 use crate::abi::{self, Holdings};
 use crate::code::Fault;
+use crate::numbers::{ALL_RANKS, card};
 use crate::unlisted::{Raised, deuce, harmless};
 
 /// What a board is asked for, checked.
@@ -22,9 +23,6 @@ pub struct Question {
     /// Whether a single card gets -2 in place of its tricks.
     pub skip_single: bool,
 }
-
-/// The bits of a holding that stand for ranks.
-pub const ALL_RANKS: u32 = 0x7ffc;
 
 /// Checks a board as `SolveBoard` does.
 pub fn question(
@@ -131,12 +129,4 @@ fn position(deal: &abi::Deal, target: c_int) -> Result<(Position, Raised), Fault
     }
     let position = Position::with_revokes(strain, leader, held, &played);
     Ok((position.map_err(|_| Fault::CardCount)?, raised))
-}
-
-/// A card from DDS's numbers.
-pub fn card(suit: c_int, rank: c_int) -> Option<Card> {
-    let suit = (0..4)
-        .contains(&suit)
-        .then(|| Suit::from_index(suit as usize))?;
-    Some(Card::new(suit, Rank::new(u8::try_from(rank).ok()?)?))
 }

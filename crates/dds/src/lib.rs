@@ -43,6 +43,7 @@ mod exports;
 mod fork;
 mod info;
 mod network;
+mod numbers;
 mod order;
 mod par;
 mod pbn;

@@ -6,8 +6,9 @@ use setrograde_cards::{Card, PlayError, Position, Seat, Side, Trick};
 use setrograde_solver::{SolveError, Solver};
 
 use crate::abi::{PlayTrace, SolvedPlay};
-use crate::check::{self, Question};
+use crate::check::Question;
 use crate::code::Fault;
+use crate::numbers;
 
 /// The positions of a play, the first before any card of it, as far as DDS goes.
 fn positions(question: &Question, play: &PlayTrace) -> Result<Vec<Position>, Fault> {
@@ -18,7 +19,7 @@ fn positions(question: &Question, play: &PlayTrace) -> Result<Vec<Position>, Fau
     for place in 0..used {
         let suit = play.suit[place];
         let rank = question.raised.raise(suit, play.rank[place]);
-        let card = check::card(suit, rank).ok_or(Fault::Play)?;
+        let card = numbers::card(suit, rank).ok_or(Fault::Play)?;
         position = after(&position, card).ok_or(Fault::Play)?;
         positions.push(position);
     }

@@ -8,7 +8,7 @@ use std::ffi::c_int;
 use setrograde_cards::{Card, Deal, Rank, Strain};
 
 use crate::abi::{self, Holdings};
-use crate::check::{ALL_RANKS, card};
+use crate::numbers::{ALL_RANKS, card};
 
 /// Cards that have moved up a rank, so that the deuce of their suit is free for a
 /// lead below all of them: those of `suit` below the rank `free`.

@@ -4,14 +4,18 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use anyhow::{Context, bail};
-use setrograde_claim::{ClaimError, Claims, Options};
+use setrograde_claim::{ClaimError, Claims, Knowledge, Options, QuestionError};
 
-use super::ClaimArguments;
 use crate::Outcome;
 use crate::output::errors::one_line;
 
-/// Names the lines of `file` where another number of tricks is sure.
-pub fn run(arguments: &ClaimArguments, options: Options, file: &Path) -> anyhow::Result<Outcome> {
+/// Names the lines of `file` where another number of tricks is sure. `read` makes of a
+/// question what it says.
+pub fn run(
+    read: impl Fn(&str) -> Result<Knowledge, QuestionError>,
+    options: Options,
+    file: &Path,
+) -> anyhow::Result<Outcome> {
     let place = file.display();
     let text = std::fs::read_to_string(file).with_context(|| format!("cannot read {place}"))?;
     let mut claims = Claims::new(options);
@@ -29,9 +33,7 @@ pub fn run(arguments: &ClaimArguments, options: Options, file: &Path) -> anyhow:
             .trim()
             .parse()
             .with_context(|| format!("{place}: line {number}: {expected:?} is not a number"))?;
-        let knowledge = arguments
-            .knowledge(question)
-            .with_context(|| format!("{place}: line {number}"))?;
+        let knowledge = read(question).with_context(|| format!("{place}: line {number}"))?;
         match claims.sure(&knowledge) {
             Ok(found) if found == expected => right += 1,
             Ok(found) => {

@@ -184,7 +184,7 @@ pub fn run(arguments: &ClaimArguments) -> anyhow::Result<Outcome> {
         endgames: database.map(|database| Arc::new(database) as Arc<dyn Endgames>),
     };
     if let Some(file) = &arguments.check {
-        return compare::run(arguments, options, file);
+        return compare::run(|text| arguments.knowledge(text), options, file);
     }
     let seen = Seen::default();
     let questions = Questions::lines(

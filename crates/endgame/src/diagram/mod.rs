@@ -30,6 +30,7 @@ mod packer;
 mod prefetch;
 mod repack;
 mod sets;
+mod view;
 
 pub use builder::{DiagramBuilder, TooManyNodes};
 pub use cursor::{Cursor, Step, Walk};
@@ -37,7 +38,8 @@ pub use distribution::{Distribution, Weights};
 pub use edge::{Bounds, Edge, Node};
 pub use packed::PackedNodes;
 pub use packer::NodePacker;
-pub use sets::{Verdict, View};
+pub use sets::Verdict;
+pub use view::View;
 
 /// A diagram: nodes, children before parents, and the edge to its root. All
 /// endings of one partition lead from the root to a leaf. Diagrams may share

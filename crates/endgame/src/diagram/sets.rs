@@ -1,18 +1,9 @@
 //! Questions over sets of endings: along all paths that a set leaves open.
 
-use super::{Bounds, Cursor, Diagram, Edge};
+use super::{Bounds, Cursor, Diagram, Edge, View};
 use crate::ending::Ending;
 use crate::set::EndingSet;
 use crate::suit_order::SuitOrder;
-
-/// How a question's suits and hands stand to a diagram's.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct View {
-    /// The question's suit at each place of the canonical order.
-    pub order: SuitOrder,
-    /// The question's hand that is the diagram's hand 0: the one on lead.
-    pub leader: u8,
-}
 
 /// Whether an ending reaches a target, and what proves it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use setrograde_endgame::card_order;
 use setrograde_endgame::diagram::Edge;
 use setrograde_endgame::partition_index::partition_count;
 
-use super::level_header::{DIAGRAMS, Entry, Header, HeaderError, TREES};
+use super::head::{DIAGRAMS, Entry, Header, HeaderError, TREES};
 
 /// The deepest level that is read, in cards per hand: one more than any that is
 /// built, and as many as a tree has room for.

@@ -5,7 +5,7 @@
 //!
 //! | part of a level's file | module |
 //! |---|---|
-//! | header, and the index of the shards | [`level_header`]; what they may say: `limits` |
+//! | header, and the index of the shards | [`level_header`]; their fields: `head`; what they may say: `limits` |
 //! | a shard of decision diagrams, unpacked: tokens and distances | [`diagram_codec`] |
 //! | a shard of shallow trees, unpacked: keys and links | [`tree_codec`] |
 //! | numbers of variable length in both | `varint` |
@@ -18,6 +18,7 @@
 //! database of some other game's values, but nothing else.
 
 pub mod diagram_codec;
+mod head;
 pub mod journal;
 pub mod level_header;
 pub(crate) mod limits;

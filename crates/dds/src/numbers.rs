@@ -1,0 +1,16 @@
+//! Cards by DDS's numbers: suits 0 to 3, ranks 2 to 14, a holding's bits.
+
+use std::ffi::c_int;
+
+use setrograde_cards::{Card, Rank, Suit};
+
+/// The bits of a holding that stand for ranks.
+pub const ALL_RANKS: u32 = 0x7ffc;
+
+/// A card from DDS's numbers.
+pub fn card(suit: c_int, rank: c_int) -> Option<Card> {
+    let suit = (0..4)
+        .contains(&suit)
+        .then(|| Suit::from_index(suit as usize))?;
+    Some(Card::new(suit, Rank::new(u8::try_from(rank).ok()?)?))
+}
