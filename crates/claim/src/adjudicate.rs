@@ -1,4 +1,4 @@
-//! Adjudication of contested engine, after Law 70 of the Laws of Duplicate
+//! Adjudication of contested claims, after Law 70 of the Laws of Duplicate
 //! Bridge (2017).
 
 use setrograde_cards::Hand;

@@ -1,4 +1,4 @@
-//! Claims at bridge: how many tricks are sure, whatever the unseen cards.
+//! Claims at bridge: how many tricks are sure, however the unseen cards lie.
 //!
 //! The claimer sees two hands. *Sure* is the greatest number of tricks that one
 //! plan takes, which may look at the cards as they fall, in every layout of the
@@ -22,6 +22,18 @@
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! # Find your way
+//!
+//! | what | modules |
+//! |---|---|
+//! | the text of a question | `question`, `fields`, `condition` |
+//! | what the claimer knows | `knowledge`: `given` (with a condition), `case`, `lengths`, `count`, `layouts` |
+//! | the search | `engine` runs `search`: `state`, `trick`, `moves`, `order`, `bounds`, `table` |
+//! | double dummy against a claim | `bad_layouts`, `refuters` |
+//! | plans and cores | `planner`, `plan`, `cores`; checked by `check` and `check_core`; said by `words` |
+//! | other methods | `ordered` (fixed orders), `paper` |
+//! | on top | `claims` (all answers), `weakest` (assumptions), `line`, `adjudicate` |
 //!
 //! `docs/words.md` of the project defines the terms, with one deal drawn through
 //! them all.

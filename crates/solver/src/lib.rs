@@ -49,6 +49,13 @@
 //! endgame values. Without it the crate needs `setrograde_cards` and
 //! `setrograde_endgame` alone: no files, no threads.
 //!
+//! # Find your way
+//!
+//! A question of `solve`, `table`, `reach`, `analyse` or `par` becomes a `root`;
+//! `zero_window` finds its number of tricks by questions that `search` answers with
+//! yes or no, in the order of `moves`, cut short by `proofs`, by the `transposition`
+//! table and by `endgames`.
+//!
 //! `docs/words.md` of the project defines the terms, with one deal drawn through
 //! them all.
 
