@@ -18,7 +18,7 @@ use crate::view::View;
 ///
 /// # Errors
 ///
-/// As [`odds`].
+/// As [`odds`](super::odds).
 pub fn card_odds<G: Game>(
     view: &View<G>,
     beliefs: &Beliefs,
@@ -55,7 +55,7 @@ pub fn card_odds<G: Game>(
 ///
 /// # Errors
 ///
-/// As [`odds`].
+/// As [`odds`](super::odds).
 pub fn visited<G: Game>(
     view: &View<G>,
     beliefs: &Beliefs,
@@ -73,7 +73,7 @@ pub fn visited<G: Game>(
 ///
 /// # Errors
 ///
-/// As [`odds`].
+/// As [`odds`](super::odds).
 pub fn visited_by_split<G: Game>(
     view: &View<G>,
     beliefs: &Beliefs,
