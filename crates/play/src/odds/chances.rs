@@ -75,7 +75,6 @@ impl Odds {
             *sum += weight;
         }
     }
-
 }
 
 impl Gather for Odds {

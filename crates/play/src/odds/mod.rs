@@ -21,7 +21,7 @@ use self::chances::Gather;
 pub use self::chances::{BySplit, Odds};
 use self::counting::Counting;
 pub use self::error::{MOST_VISITED, OddsError};
-pub use self::visiting::{card_odds, visited};
+pub use self::visiting::{card_odds, visited, visited_by_split};
 use crate::games::Game;
 use crate::view::View;
 

@@ -6,7 +6,7 @@ use setrograde_beliefs::Beliefs;
 use setrograde_cards::Card;
 use setrograde_lookup::Database;
 
-use super::chances::{Gather, Odds};
+use super::chances::{BySplit, Gather, Odds};
 use super::error::{MOST_VISITED, OddsError, check_cancelled};
 use crate::endings::Endings;
 use crate::games::Game;
@@ -61,6 +61,20 @@ pub fn visited<G: Game>(
     database: &Database,
     cancel: &AtomicBool,
 ) -> Result<Odds, OddsError> {
+    gathered(view, beliefs, database, cancel)
+}
+
+/// The same odds, and those for every way to split each suit.
+///
+/// # Errors
+///
+/// As [`odds`](super::odds).
+pub fn visited_by_split<G: Game>(
+    view: &View<G>,
+    beliefs: &Beliefs,
+    database: &Database,
+    cancel: &AtomicBool,
+) -> Result<BySplit, OddsError> {
     gathered(view, beliefs, database, cancel)
 }
 
