@@ -51,10 +51,10 @@
 //!
 //! # Find your way
 //!
-//! A question of `solve`, `table`, `reach`, `analyse` or `par` becomes a `root`;
-//! `zero_window` finds its number of tricks by questions that `search` answers with
-//! yes or no, in the order of `moves`, cut short by `proofs`, by the `transposition`
-//! table and by `endgames`.
+//! A question of `solve`, `table`, `reach`, `analyse` or `par` becomes a `root`.
+//! `zero_window` asks `search` whether a side takes at least t tricks there, for one
+//! t after another, until the number is known. `search` tries cards in the order of
+//! `moves`; `proofs`, the `transposition` table and `endgames` spare it most of them.
 //!
 //! `docs/words.md` of the project defines the terms, with one deal drawn through
 //! them all.

@@ -8,8 +8,8 @@ pub(crate) type Cards = u64;
 /// Known cards: [`Cards`] without x's.
 pub(crate) type KnownCards = Cards;
 
-/// Place of an x among the cards of its suit: below all known ones, of which no
-/// suit has so many.
+/// Place of an x among the cards of its suit: below all known ones. A suit has at
+/// most 13 of those.
 const X: usize = 15;
 
 /// The card at a place of a suit.

@@ -182,8 +182,7 @@ impl<N: Nodes> BoundWalk<'_, N> {
         }
     }
 
-    /// Whether the bound holds whoever has the card that the node at `at` asks
-    /// for.
+    /// Whether the bound holds below the node at `at` for every owner of its card.
     fn holds_for_all(&self, at: Edge, left: KnownCards) -> bool {
         let children = self.nodes.children(at);
         let fails = |&child: &Edge| self.bound.decide(child) == Some(false);

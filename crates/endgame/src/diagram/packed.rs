@@ -74,8 +74,8 @@ impl PackedNodes {
     /// The bytes that a node of a large level takes, on average and rounded up.
     pub const NODE_BYTES: f64 = 5.5;
 
-    /// The most bytes that so many nodes take, of whose children at most `shared`
-    /// were not written anew for them.
+    /// An upper bound on the bytes of `nodes` nodes, if at most `shared` references
+    /// in them lead to a node that another reference leads to as well.
     #[must_use]
     pub const fn most_bytes(nodes: u64, shared: u64) -> u64 {
         // A head and codes for each node, and a reference for each that is shared

@@ -6,8 +6,8 @@ use super::counted::Held;
 use super::unpack::Trees;
 use crate::payload::Payload;
 
-/// What a level holds for a partition. As long as this lives, it stays in memory,
-/// whatever must be forgotten.
+/// What a level holds for a partition. It stays in memory while this lives, even if
+/// its shard is forgotten.
 #[derive(Debug)]
 pub struct PinnedPayload<'a>(PayloadSource<'a>);
 
@@ -69,8 +69,8 @@ impl<'a> PinnedPayload<'a> {
     }
 }
 
-/// The diagram of a partition. As long as this lives, it stays in memory,
-/// whatever must be forgotten.
+/// The diagram of a partition. It stays in memory while this lives, even if its
+/// shard is forgotten.
 #[derive(Debug)]
 pub struct PinnedDiagram<'a>(DiagramSource<'a>);
 
