@@ -8,7 +8,7 @@ use crate::player::{Choice, Player, PlayerError};
 use crate::view::View;
 
 /// Plays as `ismcts` until few tricks are left, then hands over. Looking at a
-/// layout with all cards known costs some three times as much for each trick more,
+/// layout with all cards known costs two to three times as much for each trick more,
 /// a roll-out hardly anything: the same time buys many more layouts of endings.
 pub(super) struct Relay<G> {
     pub first: Ismcts,
