@@ -124,7 +124,7 @@ fn sharing(solver: &mut Solver, position: &Position, tricks: u8) -> Result<u128,
         let lowest = mattered.suit(suit).iter().min();
         let free = |card: &Card| lowest.is_none_or(|lowest| *card < lowest);
         let free = hands.map(|hand| hand.suit(suit).iter().filter(free).collect::<CardSet>());
-        let all = free.iter().fold(CardSet::EMPTY, |all, &hand| all | hand);
+        let all: CardSet = free.iter().copied().collect();
         let facts = Facts::new(all, free.map(|hand| hand.len() as u8));
         deals *= Beliefs::new(&facts)
             .map_err(|error| NoAnswer::refused(&error))?

@@ -180,6 +180,14 @@ impl FromIterator<Card> for CardSet {
     }
 }
 
+/// The union of sets.
+impl FromIterator<CardSet> for CardSet {
+    fn from_iter<I: IntoIterator<Item = CardSet>>(sets: I) -> CardSet {
+        sets.into_iter()
+            .fold(CardSet::EMPTY, |all, cards| all | cards)
+    }
+}
+
 impl From<Hand> for CardSet {
     fn from(hand: Hand) -> CardSet {
         let bits = Suit::ALL

@@ -3,6 +3,7 @@
 use setrograde_beliefs::CardSet;
 use setrograde_cards::{Card, Seat};
 
+use crate::error::TableError;
 use crate::games::{Game, Tally};
 use crate::trick::Trick;
 
@@ -97,10 +98,22 @@ impl State {
             let winner = self.trick.winner();
             // The last to play has no card left after the last trick.
             let last = self.hands[seat.index()].is_empty();
-            let party = game.party(winner);
-            self.tally.points[party] += game.points(&self.trick, last);
-            self.tally.tricks[party] += 1;
+            self.tally.take(game, &self.trick, last);
             self.trick = Trick::new(winner);
         }
     }
+}
+
+/// The cards of disjoint hands together.
+///
+/// # Errors
+///
+/// If two of them share a card.
+pub(crate) fn pack_of(hands: impl IntoIterator<Item = CardSet>) -> Result<CardSet, TableError> {
+    hands
+        .into_iter()
+        .try_fold(CardSet::EMPTY, |pack, hand| match (pack & hand).first() {
+            Some(card) => Err(TableError::SharedCard(card)),
+            None => Ok(pack | hand),
+        })
 }

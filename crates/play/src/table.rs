@@ -5,7 +5,7 @@ use setrograde_cards::{Card, Seat};
 
 use crate::error::TableError;
 use crate::games::Game;
-use crate::state::State;
+use crate::state::{State, pack_of};
 use crate::view::View;
 
 /// A board being played.
@@ -33,13 +33,7 @@ impl<G: Game> Table<G> {
         {
             return Err(TableError::UnequalHands(lengths));
         }
-        let mut pack = CardSet::EMPTY;
-        for hand in hands {
-            if let Some(card) = (pack & hand).first() {
-                return Err(TableError::SharedCard(card));
-            }
-            pack |= hand;
-        }
+        pack_of(hands)?;
         Ok(Table {
             game,
             dealt: hands,
@@ -115,10 +109,8 @@ impl<G: Game> Table<G> {
         let dummy = self.game.dummy().filter(open);
         let dealt = |seat: Seat| self.dealt[seat.index()];
         let seen = dealt(seat) | dummy.map_or(CardSet::EMPTY, dealt);
-        let pack = self
-            .dealt
-            .iter()
-            .fold(CardSet::EMPTY, |all, &hand| all | hand);
+        let pack = self.dealt.into_iter().collect();
+        let remaining: CardSet = self.state.hands().iter().copied().collect();
         let hands = Seat::ALL.map(|s| match s == seat || Some(s) == dummy {
             true => self.state.hands()[s.index()],
             false => CardSet::EMPTY,
@@ -127,14 +119,9 @@ impl<G: Game> Table<G> {
             self.game,
             (seat, dummy),
             hands,
-            (pack, seen & self.remaining()),
+            (pack, seen & remaining),
             (&self.state, &self.history),
             self.limits,
         )
-    }
-
-    fn remaining(&self) -> CardSet {
-        let hands = self.state.hands();
-        hands.iter().fold(CardSet::EMPTY, |all, &hand| all | hand)
     }
 }

@@ -23,7 +23,7 @@ struct Looks<'a, G> {
 #[must_use]
 pub fn card_with_all_seen<G: Game>(game: &G, state: &State) -> Card {
     let hands = state.hands();
-    let all = hands.iter().fold(CardSet::EMPTY, |all, &hand| all | hand);
+    let all: CardSet = hands.iter().copied().collect();
     let hand = hands[state.to_play().index()];
     card(game, hand, state.legal(game), state.trick(), all - hand)
 }

@@ -6,7 +6,7 @@ use setrograde_cards::{Card, Seat};
 use crate::clues::{Play, Strengths};
 use crate::error::TableError;
 use crate::games::{Game, Tally};
-use crate::state::State;
+use crate::state::{State, pack_of};
 use crate::trick::Trick;
 
 /// What one seat sees: its own hand, dummy's, and what was played. The other
@@ -81,13 +81,7 @@ impl<G: Game> View<G> {
         if lengths.iter().any(|&l| l != length || l == 0) || unseen.len() != hidden * length {
             return Err(TableError::UnequalHands(lengths));
         }
-        let mut pack = unseen;
-        for hand in hands {
-            if let Some(card) = (pack & hand).first() {
-                return Err(TableError::SharedCard(card));
-            }
-            pack |= hand;
-        }
+        let pack = pack_of([unseen].into_iter().chain(hands))?;
         let mut view = View {
             game,
             observer,
@@ -136,10 +130,8 @@ impl<G: Game> View<G> {
         self.game.play_to(&mut self.trick, card);
         if self.trick.len() == 4 {
             let winner = self.trick.winner();
-            let party = self.game.party(winner);
             let last = self.sizes == [0; 4];
-            self.tally.points[party] += self.game.points(&self.trick, last);
-            self.tally.tricks[party] += 1;
+            self.tally.take(&self.game, &self.trick, last);
             self.trick = Trick::new(winner);
         }
         Ok(())

@@ -142,7 +142,7 @@ impl<G: Game> View<G> {
             [observer, dummy] => (observer, Some(dummy)),
             _ => return Err(wrong("expected one or two hands, and ? for the others")),
         };
-        let known = hands.iter().fold(CardSet::EMPTY, |all, &hand| all | hand);
+        let known: CardSet = hands.into_iter().collect();
         let mut unseen = game.pack() - known;
         let mut cards: Vec<Card> = Vec::new();
         let mut columns = Vec::new();

@@ -282,7 +282,7 @@ impl<'a, G: Game> Search<'a, G> {
             let hand = subject.seen[seat.index()] - at.played;
             (seat, Hand::from(hand))
         });
-        let hidden = layout.iter().fold(CardSet::EMPTY, |all, &hand| all | hand) - at.played;
+        let hidden = layout.iter().copied().collect::<CardSet>() - at.played;
         let knowledge = Knowledge::new(strain, leader, visible, hidden.into(), &[], None);
         let sure = match knowledge.map(|knowledge| claims.is_sure(&knowledge, need)) {
             Ok(Ok(sure)) => sure,

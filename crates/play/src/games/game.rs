@@ -19,6 +19,16 @@ pub struct Tally {
     pub tricks: [u8; 4],
 }
 
+impl Tally {
+    /// Adds a complete trick, which may be the last, for its winner's party.
+    #[inline]
+    pub(crate) fn take<G: Game>(&mut self, game: &G, trick: &Trick, last: bool) {
+        let party = game.party(trick.winner());
+        self.points[party] += game.points(trick, last);
+        self.tricks[party] += 1;
+    }
+}
+
 /// The rules of a game on one board: what is trump, who leads first, what is
 /// at stake.
 ///
