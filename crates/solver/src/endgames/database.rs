@@ -17,8 +17,8 @@ impl Endgames for Database {
 
     #[inline]
     fn verdict(&self, ending: &Ending, target: u8) -> Result<Option<Verdict>, EndgamesError> {
-        match self.decide(ending, target) {
-            Ok(verdict) => Ok(Some(verdict)),
+        match self.decide_if_worthwhile(ending, target) {
+            Ok(verdict) => Ok(verdict),
             Err(error) if error.is_not_held() => Ok(None),
             Err(error) => Err(error.into()),
         }
