@@ -6,6 +6,9 @@ use setrograde_lookup::{Database, Level};
 
 use crate::endgames::{Endgames, EndgamesError};
 
+/// A shard that is not unpacked yet is unpacked once it was asked often enough for
+/// that to pay; before that there is no answer. So the nodes of a search depend a
+/// little on what the database was asked before, its results do not.
 impl Endgames for Database {
     fn max_tricks(&self) -> usize {
         let whole = (1..14)
