@@ -4,9 +4,9 @@
 use setrograde_cards::{Deal, Hand, Position};
 use setrograde_solver::{SolveError, Solver};
 
-use crate::case::Case;
+use crate::count::each_layout;
 use crate::knowledge::Knowledge;
-use crate::lanes::{self, count, lane, top};
+use crate::lanes;
 
 /// The orders in which a hidden hand is given as many cards of a suit as it may
 /// hold.
@@ -29,11 +29,11 @@ pub(crate) fn bad_layouts(knowledge: &Knowledge) -> Vec<[u64; 2]> {
     for case in &state.cases {
         for order in ORDERS {
             for long in 0..2 {
-                let Some(fixed) = stretched(case, order, long, state.unseen, state.cards) else {
+                let Some(long) = case.stretched(order, long, state.unseen, state.cards) else {
                     continue;
                 };
                 for high in 0..2 {
-                    let hand = high_cards(&fixed, high, state.unseen);
+                    let hand = long.dealt(high, state.unseen);
                     let layout = [hand, state.unseen & !hand];
                     if !found.contains(&layout) {
                         found.push(layout);
@@ -45,46 +45,23 @@ pub(crate) fn bad_layouts(knowledge: &Knowledge) -> Vec<[u64; 2]> {
     found
 }
 
-/// The case with the lengths fixed, as long as can be for hand `long` in the
-/// suits taken in `order`.
-fn stretched(case: &Case, order: [usize; 4], long: usize, unseen: u64, cards: u8) -> Option<Case> {
-    let mut case = *case;
-    for suit in order {
-        let length = match long {
-            0 => case.lengths.hi[suit],
-            _ => case.lengths.lo[suit],
-        };
-        case.lengths.lo[suit] = length;
-        case.lengths.hi[suit] = length;
-        case = case.normal(unseen, cards)?;
-    }
-    Some(case)
-}
-
-/// The cards of the first hand if hand `high` gets the highest cards that it
-/// may hold.
-fn high_cards(case: &Case, high: usize, unseen: u64) -> u64 {
-    let mut hand = case.pinned[0];
-    for suit in 0..4 {
-        let mut free = unseen & lane(suit) & !(case.pinned[0] | case.pinned[1]);
-        let mut wanted = case.lengths.lo[suit] - count(hand, suit);
-        if high == 1 {
-            // The first hand gets the lowest.
-            while wanted > 0 {
-                let low = free & free.wrapping_neg();
-                hand |= low;
-                free ^= low;
-                wanted -= 1;
+/// The same and all others, if there are at most `most` layouts; and whether these
+/// are all.
+pub(crate) fn all_or_bad(knowledge: &Knowledge, most: u64) -> (Vec<[u64; 2]>, bool) {
+    let state = knowledge.state();
+    let mut found = bad_layouts(knowledge);
+    let all = knowledge.layouts() <= most;
+    if all {
+        for case in &state.cases {
+            for hand in each_layout(case, state.unseen, state.cards) {
+                let layout = [hand, state.unseen & !hand];
+                if !found.contains(&layout) {
+                    found.push(layout);
+                }
             }
         }
-        while wanted > 0 {
-            let card = top(free);
-            hand |= card;
-            free ^= card;
-            wanted -= 1;
-        }
     }
-    hand
+    (found, all)
 }
 
 /// The position with the hidden hands laid open.

@@ -1,15 +1,9 @@
 //! Tricks that can be counted at sight.
 
 use crate::case::Case;
-use crate::lanes::{count, lane, top};
+use crate::lanes::{above, count, lane, top};
 use crate::seating::{Role, Seating};
 use crate::state::State;
-
-/// The cards of `cards` that no card of `others` beats; one suit.
-#[inline]
-fn above(cards: u64, others: u64) -> u64 {
-    cards & !(top(others).wrapping_mul(2).wrapping_sub(1))
-}
 
 /// Tricks counted at sight, and the cards whose ranks they rest on.
 #[derive(Clone, Copy, Debug, Default)]
@@ -78,20 +72,13 @@ fn cash_alone(seating: &Seating, state: &State, who: usize) -> Count {
 /// follow, and before any trick on which they could discard.
 fn cash(seating: &Seating, state: &State, leader: usize) -> Count {
     let (mine, partners) = (state.visible[leader], state.visible[1 - leader]);
-    let longest = |suit: usize| {
-        let of = |case: &Case| {
-            let most = |who| case.most(who, suit, state.unseen);
-            most(0).max(most(1))
-        };
-        state.cases.iter().map(of).max().unwrap_or(0)
-    };
     // How many rounds of each suit the leader wins if nobody ruffs.
     let mut used = 0;
     let mut rounds = [0_u8; 4];
     for (suit, rounds) in rounds.iter_mut().enumerate() {
         let mask = lane(suit);
         let unseen = top(state.unseen & mask);
-        let exhausted = longest(suit);
+        let exhausted = state.longest(suit);
         let (mut own, mut other) = (mine & mask, partners & mask);
         while own != 0 {
             let card = top(own);
@@ -108,7 +95,7 @@ fn cash(seating: &Seating, state: &State, leader: usize) -> Count {
     }
     let trump = seating.trump;
     let out = trump.is_some_and(|trump| state.unseen & lane(trump) != 0);
-    let drawn = !out || trump.is_some_and(|trump| rounds[trump] >= longest(trump));
+    let drawn = !out || trump.is_some_and(|trump| rounds[trump] >= state.longest(trump));
     if !drawn {
         for (suit, rounds) in rounds.iter_mut().enumerate() {
             if Some(suit) != trump {

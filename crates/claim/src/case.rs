@@ -1,6 +1,6 @@
 //! One case of what is known about the unseen cards, and how play changes it.
 
-use crate::lanes::{count, lane, suit_of};
+use crate::lanes::{count, lane, suit_of, top};
 use crate::lengths::Lengths;
 
 /// Cards known to be in one of the hidden hands, and the lengths that the
@@ -25,6 +25,18 @@ impl Case {
             lengths: Lengths {
                 lo: [0; 4],
                 hi: std::array::from_fn(|suit| count(unseen, suit)),
+            },
+        }
+    }
+
+    /// The case of one layout, as the cards of the two hidden hands.
+    pub fn of_layout(hands: [u64; 2]) -> Case {
+        let lengths = std::array::from_fn(|suit| count(hands[0], suit));
+        Case {
+            pinned: hands,
+            lengths: Lengths {
+                lo: lengths,
+                hi: lengths,
             },
         }
     }
@@ -134,6 +146,45 @@ impl Case {
             }
         }
         self.normal(rest, cards - u8::from(who == 0))
+    }
+
+    /// The case with the lengths fixed, as long as can be for hand `long` in the
+    /// suits taken in `order`.
+    pub fn stretched(
+        mut self,
+        order: [usize; 4],
+        long: usize,
+        unseen: u64,
+        cards: u8,
+    ) -> Option<Case> {
+        for suit in order {
+            let length = match long {
+                0 => self.lengths.hi[suit],
+                _ => self.lengths.lo[suit],
+            };
+            self.lengths.lo[suit] = length;
+            self.lengths.hi[suit] = length;
+            self = self.normal(unseen, cards)?;
+        }
+        Some(self)
+    }
+
+    /// The cards of the first hand where the lengths are fixed, if hand `high` gets
+    /// the highest cards that it may hold.
+    pub fn dealt(&self, high: usize, unseen: u64) -> u64 {
+        let mut hand = self.pinned[0];
+        for suit in 0..4 {
+            let mut free = unseen & lane(suit) & !(self.pinned[0] | self.pinned[1]);
+            for _ in count(hand, suit)..self.lengths.lo[suit] {
+                let card = match high {
+                    0 => top(free),
+                    _ => free & free.wrapping_neg(),
+                };
+                hand |= card;
+                free ^= card;
+            }
+        }
+        hand
     }
 
     /// Whether every layout of `other` is one of this case.

@@ -192,15 +192,7 @@ impl Claims {
         most: u64,
     ) -> Result<(u8, bool), ClaimError> {
         let sure = self.sure(knowledge)?;
-        let state = knowledge.state();
-        let mut layouts = bad_layouts::bad_layouts(knowledge);
-        let all = knowledge.layouts() <= most;
-        if all {
-            for case in &state.cases {
-                let hands = crate::count::each_layout(case, state.unseen, state.cards);
-                layouts.extend(hands.into_iter().map(|hand| [hand, state.unseen & !hand]));
-            }
-        }
+        let (layouts, all) = bad_layouts::all_or_bad(knowledge, most);
         let mut least = knowledge.tricks_left() as u8;
         for layout in layouts {
             if least == sure {

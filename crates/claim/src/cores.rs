@@ -4,7 +4,6 @@ use setrograde_cards::Hand;
 
 use crate::bad_layouts;
 use crate::claim_error::ClaimError;
-use crate::count::each_layout;
 use crate::engine::Engine;
 use crate::knowledge::Knowledge;
 use crate::lanes;
@@ -45,18 +44,7 @@ pub(crate) fn core(
     if let Some(layout) = engine.refuting(knowledge, need)? {
         return Ok(made(&[layout]));
     }
-    let state = knowledge.state();
-    let mut layouts = bad_layouts::bad_layouts(knowledge);
-    if knowledge.layouts() <= MOST_LAYOUTS {
-        for case in &state.cases {
-            for hand in each_layout(case, state.unseen, state.cards) {
-                let layout = [hand, state.unseen & !hand];
-                if !layouts.contains(&layout) {
-                    layouts.push(layout);
-                }
-            }
-        }
-    }
+    let (mut layouts, _) = bad_layouts::all_or_bad(knowledge, MOST_LAYOUTS);
     let fails = |engine: &mut Engine, layouts: &[[u64; 2]]| {
         let only = knowledge.only(layouts);
         engine.is_sure(&only, need).map(|sure| !sure)

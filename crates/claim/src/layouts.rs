@@ -6,7 +6,6 @@ use crate::case::Case;
 use crate::count;
 use crate::knowledge::Knowledge;
 use crate::lanes::{self, bits};
-use crate::lengths::Lengths;
 use crate::state::State;
 
 impl Knowledge {
@@ -20,18 +19,10 @@ impl Knowledge {
     #[must_use]
     pub fn has_layout(&self, hands: [Hand; 2]) -> bool {
         let hands = hands.map(|hand| bits(&hand));
-        let lengths = std::array::from_fn(|suit| lanes::count(hands[0], suit));
-        let layout = Case {
-            pinned: hands,
-            lengths: Lengths {
-                lo: lengths,
-                hi: lengths,
-            },
-        };
         hands[0] & hands[1] == 0
             && hands[0] | hands[1] == self.state().unseen
             && hands[0].count_ones() == u32::from(self.state().cards)
-            && State::includes(&self.state().cases, &[layout])
+            && State::includes(&self.state().cases, &[Case::of_layout(hands)])
     }
 
     /// What is known, split by split: the cards known to be in each hidden hand,
@@ -47,16 +38,6 @@ impl Knowledge {
 
     /// What would be known if one of `layouts` were the case.
     pub(crate) fn only(&self, layouts: &[[u64; 2]]) -> Knowledge {
-        let case = |hands: &[u64; 2]| {
-            let lengths = std::array::from_fn(|suit| lanes::count(hands[0], suit));
-            Case {
-                pinned: *hands,
-                lengths: Lengths {
-                    lo: lengths,
-                    hi: lengths,
-                },
-            }
-        };
-        self.with_exactly(layouts.iter().map(case))
+        self.with_exactly(layouts.iter().copied().map(Case::of_layout))
     }
 }

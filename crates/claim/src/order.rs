@@ -22,14 +22,13 @@ impl Search<'_> {
             let claimers = self.seating.is_claimers(seat);
             match trick {
                 None => moves::sort(&mut found, |card| {
-                    i64::from(self.lead_score(state, seat, card)) << 32
+                    i64::from(self.lead_score(state, seat, card))
                 }),
                 Some(trick) => moves::sort(&mut found, |card| {
+                    let score = self.follow_score(trick, card);
                     let history = self.history[seat][trick.played][card.trailing_zeros() as usize];
                     let history = if claimers { history } else { 0 };
-                    (i64::from(self.follow_score(trick, card) > 40) << 40)
-                        + i64::from(history) * 64
-                        + i64::from(self.follow_score(trick, card))
+                    (i64::from(score > 40) << 40) + i64::from(history) * 64 + i64::from(score)
                 }),
             }
         }

@@ -7,7 +7,7 @@ use setrograde_cards::Card;
 use smallvec::SmallVec;
 
 use crate::knowledge::Knowledge;
-use crate::lanes::{card, count, lane, suit_of, top};
+use crate::lanes::{above, card, count, lane, suit_of, top};
 use crate::mix::Mix;
 use crate::state::State;
 
@@ -304,13 +304,8 @@ fn most_rounds(state: &State, trump: Option<usize>) -> u8 {
             }
             let unseen = state.unseen & lane(suit);
             let ours = (first | second) & lane(suit);
-            let winners =
-                (ours & !(top(unseen).wrapping_mul(2).wrapping_sub(1))).count_ones() as u8;
-            let longest = state.cases.iter().map(|case| {
-                let most = |who| case.most(who, suit, state.unseen);
-                most(0).max(most(1))
-            });
-            match winners >= longest.max().unwrap_or(0) {
+            let winners = above(ours, unseen).count_ones() as u8;
+            match winners >= state.longest(suit) {
                 true => lengths[0].max(lengths[1]),
                 false => winners,
             }

@@ -26,6 +26,8 @@ struct Root {
     visible: [(Seat, u64); 2],
     hidden: [Seat; 2],
     unseen: u64,
+    /// The parity of the seats of the claimer's side.
+    side: usize,
 }
 
 /// A layout, and what was learned about it.
@@ -70,6 +72,7 @@ impl Refuters {
             visible: [0, 1].map(|who| (visible[who], state.visible[who])),
             hidden: knowledge.hidden(),
             unseen: state.unseen,
+            side: knowledge.claimer().index() % 2,
         });
         if self.root != root {
             self.list.clear();
@@ -98,13 +101,12 @@ impl Refuters {
         self.list.insert(0, refuter);
     }
 
-    /// Whether double dummy fails to take `need` of the `left` tricks for `side` (a
-    /// seat's place modulo 2) in one of the layouts that agree with the path. If so,
-    /// the cards whose ranks mattered.
+    /// Whether double dummy fails to take `need` of the `left` tricks in one of the
+    /// layouts that agree with the path. If so, the cards whose ranks mattered.
     pub fn refute(
         &mut self,
         path: &Path,
-        (leader, side): (usize, usize),
+        leader: usize,
         need: u8,
         left: u8,
     ) -> Result<Option<u64>, SolveError> {
@@ -124,7 +126,7 @@ impl Refuters {
                 continue;
             };
             let solver = &mut refuter.solver;
-            if let Some(cards) = bad_layouts::refutes(solver, &position, side, need)? {
+            if let Some(cards) = bad_layouts::refutes(solver, &position, root.side, need)? {
                 self.list[..=place].rotate_right(1);
                 return Ok(Some(lanes::bits(&cards)));
             }

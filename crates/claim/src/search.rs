@@ -264,30 +264,29 @@ impl Search<'_> {
     /// of the layouts that have refuted before.
     fn refuted(&mut self, trick: &Trick, need: u8, left: u8) -> Option<u64> {
         let mut at = self.path;
-        let side = self.seating.side;
-        let answer = if trick.played < 4 {
-            self.refuters.refute(&at, (trick.leader, side), need, left)
+        let (leader, need, left, by_rank) = if trick.played < 4 {
+            (trick.leader, need, left, 0)
         } else {
             at.end_trick();
-            let won = u8::from(self.seating.is_ours(trick.winner));
-            let need = need.saturating_sub(won);
-            self.refuters
-                .refute(&at, (trick.winner, side), need, left - 1)
+            let (need, by_rank) = self.won(trick, need);
+            (trick.winner, need, left - 1, by_rank)
         };
-        match answer {
-            Ok(cards) => {
-                let mut used = self.path.relative(cards?);
-                if trick.played == 4 {
-                    used |= trick.winner_by_rank();
-                }
-                Some(used)
-            }
+        match self.refuters.refute(&at, leader, need, left) {
+            Ok(cards) => Some(self.path.relative(cards?) | by_rank),
             Err(error) => {
                 self.failure.get_or_insert(error);
                 self.stopped = Some(Stop::Ended);
                 None
             }
         }
+    }
+
+    /// How many tricks are needed after `trick`, complete, and the card that won it
+    /// by its rank.
+    #[inline]
+    fn won(&self, trick: &Trick, need: u8) -> (u8, u64) {
+        let won = u8::from(self.seating.is_ours(trick.winner));
+        (need.saturating_sub(won), trick.winner_by_rank())
     }
 
     /// What is known after `seat` has played `card`, and the trick with it.
@@ -337,13 +336,13 @@ impl Search<'_> {
         if left >= self.helps.refuter_tricks {
             self.path.end_trick();
         }
-        let won = u8::from(self.seating.is_ours(trick.winner));
-        let mut proof = self.lead(&state, trick.winner, need.saturating_sub(won), left - 1);
+        let (need, by_rank) = self.won(&trick, need);
+        let mut proof = self.lead(&state, trick.winner, need, left - 1);
         for card in each(trick.cards) {
             proof.used = open_gap(proof.used, card);
             proof.layout = proof.layout.map(|hand| open_gap(hand, card));
         }
-        proof.used |= trick.winner_by_rank();
+        proof.used |= by_rank;
         proof
     }
 }

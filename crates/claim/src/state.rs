@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use crate::case::Case;
-use crate::lanes::{close_gap, count, lane, top};
+use crate::lanes::close_gap;
 
 /// The cases of a state: any of them may be the true one.
 pub(crate) type Cases = SmallVec<[Case; 1]>;
@@ -25,22 +25,19 @@ impl State {
     /// The cards of the first hidden hand in a layout of the first case: long in
     /// the first suits, the highest cards with the length.
     pub fn some_layout(&self) -> Option<u64> {
-        let mut case = *self.cases.first()?;
-        for suit in 0..4 {
-            let length = case.lengths.hi[suit];
-            case.lengths.lo[suit] = length;
-            case.lengths = case.lengths.tightened(self.cards)?;
-        }
-        let mut hand = case.pinned[0];
-        for suit in 0..4 {
-            let mut free = self.unseen & lane(suit) & !(case.pinned[0] | case.pinned[1]);
-            for _ in count(hand, suit)..case.lengths.lo[suit] {
-                let card = top(free);
-                hand |= card;
-                free ^= card;
-            }
-        }
-        Some(hand)
+        let case = self.cases.first()?;
+        let long = case.stretched([0, 1, 2, 3], 0, self.unseen, self.cards)?;
+        Some(long.dealt(0, self.unseen))
+    }
+
+    /// The most cards of `suit` that a hidden hand may hold.
+    #[inline]
+    pub fn longest(&self, suit: usize) -> u8 {
+        let of = |case: &Case| {
+            let most = |who| case.most(who, suit, self.unseen);
+            most(0).max(most(1))
+        };
+        self.cases.iter().map(of).max().unwrap_or(0)
     }
 
     /// All cards still held.

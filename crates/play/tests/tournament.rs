@@ -1,10 +1,14 @@
 //! Fairness: what luck and machinery must not change.
 
 use serde_json::json;
+use setrograde_beliefs::Limits;
+use setrograde_cards::Seat;
+use setrograde_play::Table;
 use setrograde_play::games::{Bridge, Game, Goal, Jass, Whist};
 use setrograde_play::players::{Roster, Spec};
 use setrograde_play::tournament::{
     Boards, BridgeBoards, Event, Format, JassBoards, Log, Standing, Tournament, WhistBoards,
+    generator,
 };
 
 fn specs(texts: &[&str]) -> Vec<Spec> {
@@ -67,7 +71,14 @@ fn bridge(seed: u64) -> BridgeBoards {
 
 #[test]
 fn a_player_against_itself_gains_nothing() {
-    for player in ["random", "simple", "mu:200", "ismcts:200", "pimc:4"] {
+    for player in [
+        "random",
+        "simple",
+        "mu:200",
+        "ismcts:200",
+        "pimc:4",
+        "pimc:worlds=4,from=3,iterations=50",
+    ] {
         let (_, _, gains) = run::<Whist, _>(&WHIST, &[player, player], 6, 1, Format::Json, None);
         assert_eq!(gains, [0.0; 6], "{player}");
     }
@@ -176,7 +187,7 @@ fn wrong_players_are_refused() {
     );
     assert_eq!(
         error("pimc:speed=3"),
-        "pimc has no parameter \"speed\"; it has worlds, time, memory, rules, inference, exact"
+        "pimc has no parameter \"speed\"; it has worlds, time, memory, rules, inference, exact, from, iterations"
     );
     assert_eq!(
         error("random:3"),
@@ -198,15 +209,50 @@ fn wrong_players_are_refused() {
         build("ismcts:rollout=best").as_deref(),
         Some("rollout=best of ismcts: expected random or simple")
     );
+    assert_eq!(
+        build("pimc:from=14").as_deref(),
+        Some("from=14 of pimc: expected 1 to 13")
+    );
     assert!(build("external:").is_some());
 }
 
 #[test]
-fn one_move_of_alpha_mu_is_worth_what_pimc_finds() {
-    use setrograde_beliefs::Limits;
-    use setrograde_play::Table;
-    use setrograde_play::tournament::generator;
+fn pimc_may_leave_the_first_tricks_to_ismcts() {
+    let player = |text: &str| {
+        let spec: Spec = text.parse().expect("a player");
+        Roster::default().player::<Whist>(&spec).expect("a player")
+    };
+    let mut both = player("pimc:worlds=4,from=3,iterations=60");
+    let (mut ismcts, mut pimc) = (player("ismcts:60"), player("pimc:4"));
+    let mut simple = player("simple");
+    let mut compared = [0, 0];
+    for number in 1..=4 {
+        let board = WHIST.board(number).expect("a board");
+        let mut table =
+            Table::new(board.game, board.hands, [Limits::default(); 4]).expect("a table");
+        for player in [&mut both, &mut ismcts, &mut pimc] {
+            player.new_board();
+        }
+        while !table.state().is_over() {
+            let view = table.view();
+            let rng = || generator(&[view.history().len() as u64]);
+            let card = simple.choose(&view, &mut rng()).expect("a card").card;
+            if view.observer() == Seat::North {
+                let late = view.tricks_left() <= 3;
+                let other = if late { &mut pimc } else { &mut ismcts };
+                let expected = other.choose(&view, &mut rng()).expect("a card");
+                let choice = both.choose(&view, &mut rng()).expect("a card");
+                assert_eq!(choice, expected);
+                compared[usize::from(late)] += usize::from(!choice.worth.is_empty());
+            }
+            table.play(card).expect("legal");
+        }
+    }
+    assert!(compared[0] > 0 && compared[1] > 0, "{compared:?}");
+}
 
+#[test]
+fn one_move_of_alpha_mu_is_worth_what_pimc_finds() {
     let boards = BridgeBoards {
         seed: 8,
         goal: Goal::Contract,

@@ -36,7 +36,8 @@ Players, each with its parameters after a colon, as pimc:worlds=40,rules=mu:
   simple    rules of thumb
   mu        iterations, c, time: tree search as published by mu
   ismcts    iterations, c, rollout (random, simple), rules, time
-  pimc      worlds, memory (MiB a world), exact, rules, inference, time
+  pimc      worlds, memory (MiB a world), exact, rules, inference, time;
+            from (plays the tricks before the last FROM as ismcts), iterations
   alphamu   m (moves ahead), visits, and as pimc: αμ as declarer
   expert    as alphamu, with fitted rules and inference and exact endings
   external:COMMAND   a program: a line of JSON in, a card out

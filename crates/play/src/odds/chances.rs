@@ -2,7 +2,30 @@
 
 use std::collections::BTreeMap;
 
+use setrograde_beliefs::Layout;
+use setrograde_cards::Suit;
 use setrograde_lookup::Distribution;
+
+/// What the tricks of layouts are gathered in.
+pub(super) trait Gather {
+    /// Of no layout.
+    fn none() -> Self;
+
+    /// Adds all layouts of these lengths: how many have each number of tricks,
+    /// and what they weigh (nothing if all weigh the same).
+    fn add_lengths(
+        &mut self,
+        lengths: &Lengths,
+        counts: &Distribution<u128>,
+        weights: &Distribution<f64>,
+    );
+
+    /// Adds one layout.
+    fn add_layout(&mut self, layout: &Layout, tricks: u8, weight: f64);
+
+    /// With chances that sum to 1.
+    fn normal(self) -> Self;
+}
 
 /// How the tricks of a side are distributed over all layouts.
 #[derive(Clone, Debug, PartialEq)]
@@ -43,7 +66,7 @@ impl Odds {
         self.chances[tricks] += weight;
     }
 
-    pub(super) fn add_counts(&mut self, counts: &Distribution<u128>, weights: &Distribution<f64>) {
+    fn add_counts(&mut self, counts: &Distribution<u128>, weights: &Distribution<f64>) {
         for (sum, count) in self.counts.iter_mut().zip(counts) {
             *sum += count;
             self.layouts += count;
@@ -52,9 +75,27 @@ impl Odds {
             *sum += weight;
         }
     }
+}
 
-    /// With chances that sum to 1.
-    pub(super) fn normal(mut self) -> Odds {
+impl Gather for Odds {
+    fn none() -> Odds {
+        Odds::NONE
+    }
+
+    fn add_lengths(
+        &mut self,
+        _: &Lengths,
+        counts: &Distribution<u128>,
+        weights: &Distribution<f64>,
+    ) {
+        self.add_counts(counts, weights);
+    }
+
+    fn add_layout(&mut self, _: &Layout, tricks: u8, weight: f64) {
+        self.add(tricks, weight);
+    }
+
+    fn normal(mut self) -> Odds {
         if self.chances == [0.0; 14] {
             self.chances = self.counts.map(|count| count as f64);
         }
@@ -79,23 +120,44 @@ pub struct BySplit {
 }
 
 impl BySplit {
-    pub(super) fn none() -> BySplit {
+    /// For each suit the odds of these lengths.
+    fn of_lengths<'a>(&'a mut self, lengths: &'a Lengths) -> impl Iterator<Item = &'a mut Odds> {
+        let splits = self.splits.iter_mut().zip(lengths);
+        splits.map(|(splits, &lengths)| splits.entry(lengths).or_insert(Odds::NONE))
+    }
+}
+
+impl Gather for BySplit {
+    fn none() -> BySplit {
         BySplit {
             all: Odds::NONE,
             splits: Default::default(),
         }
     }
 
-    /// For each suit the odds of these lengths.
-    pub(super) fn of_lengths<'a>(
-        &'a mut self,
-        lengths: &'a Lengths,
-    ) -> impl Iterator<Item = &'a mut Odds> {
-        let splits = self.splits.iter_mut().zip(lengths);
-        splits.map(|(splits, &lengths)| splits.entry(lengths).or_insert(Odds::NONE))
+    fn add_lengths(
+        &mut self,
+        lengths: &Lengths,
+        counts: &Distribution<u128>,
+        weights: &Distribution<f64>,
+    ) {
+        self.all.add_counts(counts, weights);
+        if *counts != [0; 14] {
+            for odds in self.of_lengths(lengths) {
+                odds.add_counts(counts, weights);
+            }
+        }
     }
 
-    pub(super) fn normal(self) -> BySplit {
+    fn add_layout(&mut self, layout: &Layout, tricks: u8, weight: f64) {
+        self.all.add(tricks, weight);
+        let lengths = Suit::ALL.map(|suit| layout.map(|hand| hand.suit(suit).len() as u8));
+        for odds in self.of_lengths(&lengths) {
+            odds.add(tricks, weight);
+        }
+    }
+
+    fn normal(self) -> BySplit {
         let normal = |splits: BTreeMap<[u8; 4], Odds>| {
             splits
                 .into_iter()

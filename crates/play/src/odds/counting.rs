@@ -4,18 +4,12 @@ use std::sync::atomic::AtomicBool;
 
 use setrograde_beliefs::Beliefs;
 use setrograde_cards::{Card, Rank, Seat, Strain, Suit};
-use setrograde_lookup::{
-    Database, Distribution, Ending, EndingError, EndingSet, ProbeError, Weights,
-};
+use setrograde_lookup::{Database, Ending, EndingError, EndingSet, ProbeError, Weights};
 
-use super::chances::Lengths;
+use super::chances::{Gather, Lengths};
 use super::error::{OddsError, check_cancelled};
 use crate::games::Game;
 use crate::view::View;
-
-/// What is done with the layouts of each split of all suits: how many have each
-/// number of tricks, and what they weigh (nothing if all weigh the same).
-pub(super) type Tell<'a> = dyn FnMut(&Lengths, &Distribution<u128>, &Distribution<f64>) + 'a;
 
 /// A card in play, as a question's set of endings has it.
 #[derive(Clone, Copy)]
@@ -26,7 +20,7 @@ enum Owner {
 }
 
 /// Layouts counted over all ways to split the suits.
-pub(super) struct Counting<'a> {
+pub(super) struct Counting<'a, T> {
     leader: Seat,
     strain: Strain,
     database: &'a Database,
@@ -40,17 +34,17 @@ pub(super) struct Counting<'a> {
     limits: [[(u8, u8); 4]; 4],
     lengths: Lengths,
     room: [u8; 4],
-    tell: &'a mut Tell<'a>,
+    found: &'a mut T,
 }
 
-impl<'a> Counting<'a> {
+impl<'a, T: Gather> Counting<'a, T> {
     pub fn new<G: Game>(
         view: &View<G>,
         beliefs: &Beliefs,
         database: &'a Database,
         cancel: &'a AtomicBool,
-        tell: &'a mut Tell<'a>,
-    ) -> Result<Counting<'a>, OddsError> {
+        found: &'a mut T,
+    ) -> Result<Counting<'a, T>, OddsError> {
         let mut counting = Counting {
             leader: view.to_play(),
             strain: view.game().strain().ok_or(OddsError::Game(G::NAME))?,
@@ -62,7 +56,7 @@ impl<'a> Counting<'a> {
             limits: [[(0, 0); 4]; 4],
             lengths: [[0; 4]; 4],
             room: view.hidden_sizes(),
-            tell,
+            found,
         };
         for suit in Suit::ALL {
             counting.add_suit(suit, view, beliefs);
@@ -148,7 +142,7 @@ impl<'a> Counting<'a> {
                 .map_err(ProbeError::from)?,
             None => [0.0; 14],
         };
-        (self.tell)(&self.lengths, &counts, &weights);
+        self.found.add_lengths(&self.lengths, &counts, &weights);
         Ok(())
     }
 

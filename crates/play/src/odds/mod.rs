@@ -15,9 +15,9 @@ use std::sync::atomic::AtomicBool;
 
 use setrograde_beliefs::{Beliefs, Limits};
 use setrograde_cards::Seat;
-use setrograde_lookup::{Database, Distribution};
+use setrograde_lookup::Database;
 
-use self::chances::Lengths;
+use self::chances::Gather;
 pub use self::chances::{BySplit, Odds};
 use self::counting::Counting;
 pub use self::error::{MOST_VISITED, OddsError};
@@ -38,15 +38,7 @@ pub fn odds<G: Game>(
     database: &Database,
     cancel: &AtomicBool,
 ) -> Result<Odds, OddsError> {
-    if must_visit(view, beliefs) {
-        return visited(view, beliefs, database, cancel);
-    }
-    let mut all = Odds::NONE;
-    let mut add = |_: &Lengths, counts: &Distribution<u128>, weights: &Distribution<f64>| {
-        all.add_counts(counts, weights);
-    };
-    Counting::new(view, beliefs, database, cancel, &mut add)?.run()?;
-    Ok(all.normal())
+    gathered(view, beliefs, database, cancel)
 }
 
 /// The same odds, and those for every way to split each suit.
@@ -60,19 +52,20 @@ pub fn odds_by_split<G: Game>(
     database: &Database,
     cancel: &AtomicBool,
 ) -> Result<BySplit, OddsError> {
+    gathered(view, beliefs, database, cancel)
+}
+
+fn gathered<G: Game, T: Gather>(
+    view: &View<G>,
+    beliefs: &Beliefs,
+    database: &Database,
+    cancel: &AtomicBool,
+) -> Result<T, OddsError> {
     if must_visit(view, beliefs) {
-        return visited_by_split(view, beliefs, database, cancel);
+        return visiting::gathered(view, beliefs, database, cancel);
     }
-    let mut found = BySplit::none();
-    let mut add = |lengths: &Lengths, counts: &Distribution<u128>, weights: &Distribution<f64>| {
-        found.all.add_counts(counts, weights);
-        if *counts != [0; 14] {
-            for odds in found.of_lengths(lengths) {
-                odds.add_counts(counts, weights);
-            }
-        }
-    };
-    Counting::new(view, beliefs, database, cancel, &mut add)?.run()?;
+    let mut found = T::none();
+    Counting::new(view, beliefs, database, cancel, &mut found)?.run()?;
     Ok(found.normal())
 }
 

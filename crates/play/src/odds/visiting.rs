@@ -2,15 +2,14 @@
 
 use std::sync::atomic::AtomicBool;
 
-use setrograde_beliefs::{Beliefs, Layout};
-use setrograde_cards::{Card, Suit};
+use setrograde_beliefs::Beliefs;
+use setrograde_cards::Card;
 use setrograde_lookup::Database;
 
-use super::chances::{BySplit, Odds};
+use super::chances::{BySplit, Gather, Odds};
 use super::error::{MOST_VISITED, OddsError, check_cancelled};
 use crate::endings::Endings;
 use crate::games::Game;
-use crate::state::State;
 use crate::view::View;
 
 /// The odds of each card that may be played, for the side of the seat that
@@ -62,11 +61,7 @@ pub fn visited<G: Game>(
     database: &Database,
     cancel: &AtomicBool,
 ) -> Result<Odds, OddsError> {
-    let mut all = Odds::NONE;
-    visit(view, beliefs, database, cancel, |_, tricks, weight| {
-        all.add(tricks, weight);
-    })?;
-    Ok(all.normal())
+    gathered(view, beliefs, database, cancel)
 }
 
 /// The same odds, and those for every way to split each suit.
@@ -80,37 +75,27 @@ pub fn visited_by_split<G: Game>(
     database: &Database,
     cancel: &AtomicBool,
 ) -> Result<BySplit, OddsError> {
-    let mut found = BySplit::none();
-    visit(view, beliefs, database, cancel, |layout, tricks, weight| {
-        found.all.add(tricks, weight);
-        let lengths = Suit::ALL.map(|suit| layout.map(|hand| hand.suit(suit).len() as u8));
-        for odds in found.of_lengths(&lengths) {
-            odds.add(tricks, weight);
-        }
-    })?;
-    Ok(found.normal())
+    gathered(view, beliefs, database, cancel)
 }
 
-/// Tells of every layout its tricks and its weight.
-fn visit<G: Game>(
+pub(super) fn gathered<G: Game, T: Gather>(
     view: &View<G>,
     beliefs: &Beliefs,
     database: &Database,
     cancel: &AtomicBool,
-    mut tell: impl FnMut(&Layout, u8, f64),
-) -> Result<(), OddsError> {
+) -> Result<T, OddsError> {
     let endings = Endings::new(view.game(), Some(database)).ok_or(OddsError::Game(G::NAME))?;
     check_visits(beliefs)?;
     let party = view.game().party(view.trick().leader());
     let before = view.tally().tricks[party];
+    let mut found = T::none();
     for layout in beliefs.layouts() {
         check_cancelled(cancel)?;
         let weight = beliefs.log_probability(&layout).exp();
-        let state: State = view.state(&layout);
-        let tricks = endings.finish(&state)?.tricks[party] - before;
-        tell(&layout, tricks, weight);
+        let tricks = endings.finish(&view.state(&layout))?.tricks[party] - before;
+        found.add_layout(&layout, tricks, weight);
     }
-    Ok(())
+    Ok(found.normal())
 }
 
 fn check_visits(beliefs: &Beliefs) -> Result<(), OddsError> {

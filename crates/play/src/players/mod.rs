@@ -7,6 +7,7 @@ mod external;
 mod ismcts;
 mod mu;
 mod pimc;
+mod relay;
 mod roster;
 mod simple;
 mod spec;

@@ -12,6 +12,7 @@ use super::external::External;
 use super::ismcts::{Ismcts, Rollout};
 use super::mu::Mu;
 use super::pimc::{Pimc, Sampling};
+use super::relay::Relay;
 use super::simple::{Random, Simple};
 use super::spec::{Spec, SpecError};
 use crate::clues::Strengths;
@@ -68,31 +69,20 @@ impl Roster {
             cancel: self.cancel.clone(),
         };
         let rules = rules::<G>(spec)?;
-        Ok(match spec.kind() {
+        let player: Box<dyn Player<G>> = match spec.kind() {
             "random" => Box::new(Random),
             "simple" => Box::new(Simple),
             "mu" => Box::new(Mu {
-                iterations: spec.read("iterations", self.iterations, (1, MOST))?,
+                iterations: self.iterations(spec)?,
                 exploration: spec.read("c", std::f64::consts::SQRT_2, (0.0, 100.0))?,
-                clock,
+                clock: clock.clone(),
                 dead_ends: 0,
             }),
-            "ismcts" => Box::new(Ismcts {
-                iterations: spec.read("iterations", self.iterations, (1, MOST))?,
-                exploration: spec.read("c", 0.7, (0.0, 100.0))?,
-                rollout: match spec.parameter("rollout") {
-                    None | Some("random") => Rollout::Random,
-                    Some("simple") => Rollout::Simple,
-                    Some(_) => return Err(spec.wrong_value("rollout", "random or simple")),
-                },
-                rules,
-                database: self.database.clone(),
-                clock,
-            }),
-            "pimc" => Box::new(self.pimc::<G>(spec, rules, clock)?),
+            "ismcts" => Box::new(self.ismcts(spec, &rules, &clock)?),
+            "pimc" => Box::new(self.pimc::<G>(spec, &rules, &clock)?),
             "alphamu" | "expert" => {
                 let player = AlphaMuPlayer::new(
-                    self.pimc::<G>(spec, rules, clock)?,
+                    self.pimc::<G>(spec, &rules, &clock)?,
                     spec.read("m", 2, (1, 20))?,
                     spec.read("visits", 20_000, (1, u64::MAX))?,
                 );
@@ -106,14 +96,42 @@ impl Roster {
                 Box::new(External::start(command, self.patience)?)
             }
             kind => return Err(SpecError::Kind(kind.to_owned())),
+        };
+        let from = spec.read("from", MOST_TRICKS, (1, MOST_TRICKS))?;
+        Ok(match from {
+            MOST_TRICKS => player,
+            _ => Box::new(Relay {
+                first: self.ismcts(spec, &rules, &clock)?,
+                second: player,
+                from,
+            }),
+        })
+    }
+
+    fn iterations(&self, spec: &Spec) -> Result<usize, SpecError> {
+        spec.read("iterations", self.iterations, (1, MOST))
+    }
+
+    fn ismcts(&self, spec: &Spec, rules: &Strengths, clock: &Clock) -> Result<Ismcts, SpecError> {
+        Ok(Ismcts {
+            iterations: self.iterations(spec)?,
+            exploration: spec.read("c", 0.7, (0.0, 100.0))?,
+            rollout: match spec.parameter("rollout") {
+                None | Some("random") => Rollout::Random,
+                Some("simple") => Rollout::Simple,
+                Some(_) => return Err(spec.wrong_value("rollout", "random or simple")),
+            },
+            rules: rules.clone(),
+            database: self.database.clone(),
+            clock: clock.clone(),
         })
     }
 
     fn pimc<G: Game>(
         &self,
         spec: &Spec,
-        rules: Strengths,
-        clock: Clock,
+        rules: &Strengths,
+        clock: &Clock,
     ) -> Result<Pimc, SpecError> {
         if !G::PARTNERS {
             return Err(SpecError::Game {
@@ -125,15 +143,18 @@ impl Roster {
             worlds: spec.read("worlds", self.worlds, (1, MOST))?,
             memory: spec.read("memory", 8, (1, 65_536))? << 20,
             exact: spec.read("exact", 5, (1, 9))?,
-            rules,
+            rules: rules.clone(),
             inference: inference(spec)?,
         };
-        Ok(Pimc::new(sampling, self.database.clone(), clock))
+        Ok(Pimc::new(sampling, self.database.clone(), clock.clone()))
     }
 }
 
 /// The most worlds or iterations that can be asked for.
 const MOST: usize = 10_000_000;
+
+/// The most tricks of a board.
+const MOST_TRICKS: usize = 13;
 
 /// The strengths of the rules of thumb that a player is to believe in.
 fn rules<G: Game>(spec: &Spec) -> Result<Strengths, SpecError> {

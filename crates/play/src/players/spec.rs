@@ -103,7 +103,16 @@ fn known_parameters(kind: &str) -> Option<&'static [&'static str]> {
         "random" | "simple" => &[],
         "mu" => &["iterations", "c", "time"],
         "ismcts" => &["iterations", "c", "rollout", "time", "rules"],
-        "pimc" => &["worlds", "time", "memory", "rules", "inference", "exact"],
+        "pimc" => &[
+            "worlds",
+            "time",
+            "memory",
+            "rules",
+            "inference",
+            "exact",
+            "from",
+            "iterations",
+        ],
         "alphamu" => &[
             "m",
             "worlds",
@@ -112,6 +121,8 @@ fn known_parameters(kind: &str) -> Option<&'static [&'static str]> {
             "rules",
             "inference",
             "visits",
+            "from",
+            "iterations",
         ],
         "expert" => &[
             "worlds",
@@ -122,6 +133,8 @@ fn known_parameters(kind: &str) -> Option<&'static [&'static str]> {
             "inference",
             "visits",
             "exact",
+            "from",
+            "iterations",
         ],
         _ => return None,
     })

@@ -9,21 +9,15 @@ use crate::tournament::table::Forfeit;
 
 /// The line of one board at one table.
 pub(super) fn write<G: Game>(record: &Record<'_, G>) -> String {
-    let &Record {
-        board,
-        table,
-        players,
-        names,
-        result,
-    } = record;
+    let (board, result) = (record.board, record.result);
     let cards: Vec<String> = result.cards.iter().map(Card::to_string).collect();
     let results = Seat::ALL.map(|seat| board.game.result(&result.tally, board.game.party(seat)));
     let mut object = json!({
         "board": board.number,
-        "table": table + 1,
-        "players": players,
-        "north_south": names[0],
-        "east_west": names[1],
+        "table": record.table + 1,
+        "players": record.players,
+        "north_south": record.names[0],
+        "east_west": record.names[1],
         "deal": board.deal_text(),
         "play": cards.join(" "),
         "tricks": result.tally.tricks,
