@@ -26,12 +26,16 @@ pub struct DatabaseMemory {
 impl DatabaseMemory {
     /// Opens the database in a directory.
     pub fn open(&self, directory: &Path) -> Result<Database, Error> {
-        let memory = self
-            .db_memory
-            .map_or_else(|| free_memory() / 2, Size::bytes);
-        let options = Options {
-            access: Access::Mapped,
-            memory: Some(memory),
+        let options = match self.db_memory {
+            // Mapped files would take memory beyond what was asked for.
+            Some(size) => Options {
+                access: Access::Read,
+                memory: Some(size.bytes()),
+            },
+            None => Options {
+                access: Access::Mapped,
+                memory: Some(free_memory() / 2),
+            },
         };
         Database::open_with(directory, options)
     }

@@ -34,6 +34,9 @@ struct Arguments {
     /// A database for this solver; may be given several times.
     #[arg(long, value_name = "DIR")]
     db: Vec<PathBuf>,
+    /// Unpack the databases before the first question.
+    #[arg(long, requires = "db")]
+    warm: bool,
     /// Another solver: a program that speaks the protocol of README.md; may be
     /// given several times.
     #[arg(long, value_name = "PATH")]
@@ -73,6 +76,9 @@ fn main() -> anyhow::Result<()> {
         let mut options = vec!["--db".as_ref(), db.as_os_str()];
         if arguments.probe {
             options.push("--probe".as_ref());
+        }
+        if arguments.warm {
+            options.push("--warm".as_ref());
         }
         solvers.push(Solver::beside("ours", &options)?);
     }

@@ -207,6 +207,43 @@ impl Database {
         }
     }
 
+    /// As [`decide`](Self::decide), for a search that can do without an answer:
+    /// `None` if the ending's shard must be unpacked first and has been asked too
+    /// seldom for that to be worthwhile.
+    ///
+    /// # Errors
+    ///
+    /// As [`locate`](Self::locate).
+    #[inline]
+    pub fn decide_if_worthwhile(
+        &self,
+        ending: &Ending,
+        target: u8,
+    ) -> Result<Option<Verdict>, ProbeError> {
+        let place = self.place_of(ending).ok_or_else(|| self.not_held(ending))?;
+        let verdict = place.unpacked_diagram().and_then(|diagram| {
+            diagram.prefetch();
+            diagram.decide(ending, place.order, target)
+        });
+        match verdict {
+            Some(verdict) => Ok(Some(verdict)),
+            None => Database::decide_slowly(place, ending, target),
+        }
+    }
+
+    /// Apart, so that the usual look-up stays short.
+    #[inline(never)]
+    fn decide_slowly(
+        place: Place<'_>,
+        ending: &Ending,
+        target: u8,
+    ) -> Result<Option<Verdict>, ProbeError> {
+        match Located::if_worthwhile(place, ending)? {
+            Some(located) => Ok(Some(located.decide(target)?)),
+            None => Ok(None),
+        }
+    }
+
     /// The diagram of the ending's partition, and the order of its suits there,
     /// if it is one that is kept: there is nothing to hold on to beside it.
     // Diagrams go by way of memory unless this is inlined: a tenth of the time of

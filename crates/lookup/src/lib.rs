@@ -5,8 +5,9 @@
 //! A database is a directory, built by `setrograde build`: a [manifest](format::manifest) and a
 //! file for each level (a level is all endings with the same number of cards).
 //! [`Database::open`] maps the files; their shards are unpacked when first
-//! needed and kept, or, within the bound of [`Options::memory`], kept as long as
-//! there is room. Everything is safe to share between threads.
+//! needed (by [`Database::decide_if_worthwhile`] when needed often) and kept, or,
+//! within the bound of [`Options::memory`], kept as long as there is room.
+//! Everything is safe to share between threads.
 //!
 //! ```
 //! use setrograde_lookup::{Database, Ending};

@@ -45,6 +45,12 @@ impl<'a> Place<'a> {
     pub(crate) fn kept_diagram(&self) -> Option<Diagram<'a>> {
         self.level.kept_diagram(self.number)
     }
+
+    /// The same, if it is unpacked.
+    #[inline]
+    pub(crate) fn unpacked_diagram(&self) -> Option<Diagram<'a>> {
+        self.level.unpacked_diagram_at(self.number)
+    }
 }
 
 /// An ending's place in a database, found once for all questions about it, by
@@ -71,6 +77,20 @@ impl<'a> Located<'a> {
             payload,
             ending: *ending,
         })
+    }
+
+    /// The place of an ending, unless its shard must be unpacked first and that is
+    /// not worthwhile yet.
+    pub(crate) fn if_worthwhile(
+        place: Place<'a>,
+        ending: &Ending,
+    ) -> Result<Option<Located<'a>>, Error> {
+        let payload = place.level.payload_if_worthwhile(place.number)?;
+        Ok(payload.map(|payload| Located {
+            place,
+            payload,
+            ending: *ending,
+        }))
     }
 
     /// The value of the ending: tricks for the leader's side.

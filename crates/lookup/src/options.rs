@@ -10,8 +10,9 @@ pub struct Options {
     /// The most bytes that its unpacked shards may take, all levels together;
     /// `None`, the default, for as many as there are. What does not fit is
     /// forgotten and unpacked again when it is next asked: answers stay the same,
-    /// and take longer. Two things come on top: shards that a question holds at
-    /// that moment, and tables of 8 to 60 bytes a shard.
+    /// and take longer. Three things come on top: shards that a question holds at
+    /// that moment, tables of 8 to 60 bytes a shard, and the pages of mapped files
+    /// that were read, which [`Access::Read`] does without.
     pub memory: Option<u64>,
 }
 

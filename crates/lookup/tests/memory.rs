@@ -159,3 +159,25 @@ fn threads_share_a_database_that_forgets() -> Outcome {
     }
     Ok(())
 }
+
+#[test]
+fn a_search_has_its_answer_once_it_has_asked_often_enough() -> Outcome {
+    let endings = endings(300, 3)?;
+    for directory in GOLDEN {
+        for memory in [None, Some(LARGEST)] {
+            let (patient, database) = (open(directory, memory)?, open(directory, None)?);
+            let mut unanswered = 0;
+            for ending in &endings {
+                let verdict = (0..100).find_map(|_| {
+                    let verdict = patient.decide_if_worthwhile(ending, 1).transpose();
+                    unanswered += u32::from(verdict.is_none());
+                    verdict
+                });
+                let verdict = verdict.ok_or("no answer to a hundred questions")??;
+                assert_eq!(verdict, database.decide(ending, 1)?);
+            }
+            assert!(unanswered > 0, "every answer came at once");
+        }
+    }
+    Ok(())
+}

@@ -127,7 +127,10 @@ impl Endgames for Wanted {
     }
 
     fn verdict(&self, ending: &Ending, target: u8) -> Result<Option<Verdict>, EndgamesError> {
-        let verdict = self.database.verdict(ending, target)?;
+        let verdict = match self.database.decide(ending, target) {
+            Err(error) if error.is_not_held() => None,
+            verdict => Some(verdict?),
+        };
         if verdict.is_none() && ending.level() == self.index.level() {
             let number = self.index.number(ending.canonical().partition);
             let mut missing = self.missing.lock().unwrap_or_else(PoisonError::into_inner);

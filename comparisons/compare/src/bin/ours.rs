@@ -1,4 +1,4 @@
-//! This solver, or bare probes of a database: `ours [--db DIR [--probe]]`.
+//! This solver, or bare probes of a database: `ours [--db DIR [--probe] [--warm]]`.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -17,11 +17,19 @@ struct Arguments {
     /// Looks endings up instead of solving them.
     #[arg(long, requires = "db")]
     probe: bool,
+    /// Unpacks the database first.
+    #[arg(long, requires = "db")]
+    warm: bool,
 }
 
 fn main() -> anyhow::Result<()> {
     let arguments = Arguments::parse();
     let database = arguments.db.map(Database::open).transpose()?.map(Arc::new);
+    if let Some(database) = database.as_ref().filter(|_| arguments.warm) {
+        for level in database.levels().chain(database.unfinished()) {
+            (0..level.shard_count()).try_for_each(|shard| level.load(shard))?;
+        }
+    }
     match database {
         Some(database) if arguments.probe => serve(Probe(database)),
         database => serve(Ours::new(database)),

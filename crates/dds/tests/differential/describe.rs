@@ -111,10 +111,24 @@ pub fn describe(question: &[u8]) -> String {
         Function::AnalysePlayBin => {
             let deal: Deal = arguments.take();
             let play: PlayTrace = arguments.take();
-            let shown = usize::try_from(play.number).unwrap_or(0).min(52);
-            let cards: Vec<(c_int, c_int)> =
-                (0..shown).map(|n| (play.suit[n], play.rank[n])).collect();
-            format!("{} play of {} {cards:?}", deal_text(&deal), play.number)
+            format!("{} {}", deal_text(&deal), play_text(&play))
+        }
+        Function::AnalyseAllPlaysBin => {
+            let boards: Boards = arguments.take();
+            let plays: PlayTraces = arguments.take();
+            let shown = usize::try_from(boards.count).unwrap_or(0).min(13);
+            let played: Vec<String> = (0..shown)
+                .map(|n| {
+                    let (deal, play) = (&boards.deals[n], &plays.plays[n]);
+                    format!("{} {}", deal_text(deal), play_text(play))
+                })
+                .collect();
+            format!(
+                "{} boards, {} plays {}",
+                boards.count,
+                plays.count,
+                played.join(" | ")
+            )
         }
         Function::AnalysePlayPBN => {
             let deal: DealPbn = arguments.take();
@@ -144,6 +158,12 @@ fn deal_text(deal: &Deal) -> String {
         deal.trick_rank,
         hands_text(&deal.cards)
     )
+}
+
+fn play_text(play: &PlayTrace) -> String {
+    let shown = usize::try_from(play.number).unwrap_or(0).min(52);
+    let cards: Vec<(c_int, c_int)> = (0..shown).map(|n| (play.suit[n], play.rank[n])).collect();
+    format!("play of {} {cards:?}", play.number)
 }
 
 fn hands_text(cards: &Holdings) -> String {

@@ -247,9 +247,12 @@ impl Endgames for Probes {
                 count.fetch_add(more, Ordering::Relaxed);
             }
         };
-        let Some(mut verdict) = self.database.verdict(ending, target)? else {
-            count(&self.missing, 1);
-            return Ok(None);
+        let mut verdict = match self.database.decide(ending, target) {
+            Err(error) if error.is_not_held() => {
+                count(&self.missing, 1);
+                return Ok(None);
+            }
+            verdict => verdict?,
         };
         match self.sets {
             Sets::Reduced => {}

@@ -36,6 +36,11 @@ impl Bounded {
         Some(held)
     }
 
+    /// Whether a shard is unpacked.
+    pub(super) fn has(&self, shard: usize) -> bool {
+        self.slots[shard].load().is_some()
+    }
+
     /// Puts a shard in, after others had to go as far as there is no room for
     /// it.
     pub(super) fn insert(&self, number: usize, shard: Shard) -> Held {

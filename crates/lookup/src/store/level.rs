@@ -8,6 +8,7 @@ use setrograde_endgame::partition_index::PartitionIndex;
 use setrograde_endgame::shallow_tree::TreeNode;
 
 use super::bounded::Bounded;
+use super::demand::Demand;
 use super::file::LevelFile;
 use super::held::Held;
 use super::kept::{Kept, KeptDiagrams};
@@ -24,6 +25,7 @@ pub struct Level {
     /// What there is of a level that is not whole.
     pub(super) held: Option<Held>,
     pub(super) shards: Shards,
+    pub(super) demand: Demand,
 }
 
 /// What is unpacked.

@@ -4,12 +4,13 @@
 //! its shards; [`journals`] does so for a level that is not whole, and [`held`]
 //! knows what there is of it; [`unpack`] makes diagrams or trees of them.
 //! [`kept`] has the shards of a level that fits in memory, [`bounded`] those of
-//! one that does not, each [`counted`] within the bound of [`memory`]; [`pinned`]
-//! keeps one of them there for a question. [`level`] puts them together,
+//! one that does not, each [`counted`] within the bound of [`memory`]; [`demand`]
+//! tells when a shard is worth unpacking, and [`pinned`] keeps it for a question. [`level`] puts them together,
 //! [`opening`] opens it, and [`payloads`] asks it.
 
 mod bounded;
 mod counted;
+mod demand;
 mod file;
 mod held;
 mod journals;

@@ -8,6 +8,7 @@ use setrograde_endgame::diagram::{Edge, PackedNodes};
 use setrograde_endgame::partition_index::PartitionIndex;
 
 use super::bounded::Bounded;
+use super::demand::Demand;
 use super::file::{Access, LevelFile};
 use super::held::Held;
 use super::journals;
@@ -47,6 +48,7 @@ impl Level {
         let shards = file.entries.len();
         let fits = memory.admit(most_bytes(&file, partitions.len()));
         let memory = Arc::clone(memory);
+        let demand = Demand::new(shards);
         let shards = match file.header.payload {
             _ if !fits => Shards::Bounded(Bounded::new(shards, memory)),
             TREES => Shards::Trees(Kept::new(shards, memory)),
@@ -57,6 +59,7 @@ impl Level {
             partitions,
             held,
             shards,
+            demand,
         }
     }
 

@@ -61,6 +61,39 @@ impl Level {
         })
     }
 
+    /// What the level holds for the partition of that number, unless its shard must
+    /// be unpacked first and has been asked too seldom for that to be worthwhile.
+    pub(crate) fn payload_if_worthwhile(
+        &self,
+        number: usize,
+    ) -> Result<Option<PinnedPayload<'_>>, Error> {
+        let shard = self.shard_of(number).ok_or_else(|| self.not_held(number))?;
+        let nodes = self.file.entries[shard].nodes;
+        if self.is_unpacked(shard) || self.demand.is_enough(shard, nodes) {
+            self.payload_at(number).map(Some)
+        } else {
+            Ok(None)
+        }
+    }
+
+    fn is_unpacked(&self, shard: usize) -> bool {
+        match &self.shards {
+            Shards::Diagrams(kept) => kept.has(shard),
+            Shards::Trees(kept) => kept.get(shard).is_some(),
+            Shards::Bounded(bounded) => bounded.has(shard),
+        }
+    }
+
+    /// The diagram of the partition of that number, if the level keeps it and has
+    /// unpacked it.
+    #[inline]
+    pub(crate) fn unpacked_diagram_at(&self, number: usize) -> Option<Diagram<'_>> {
+        match &self.shards {
+            Shards::Diagrams(kept) => kept.get(self.shard_of(number)?, number),
+            _ => None,
+        }
+    }
+
     /// The diagram of the partition of that number, if the level keeps what it
     /// unpacks, and holds a sound diagram there.
     #[inline]

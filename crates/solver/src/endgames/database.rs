@@ -6,6 +6,9 @@ use setrograde_lookup::{Database, Level};
 
 use crate::endgames::{Endgames, EndgamesError};
 
+/// A shard that is not unpacked yet is unpacked once it was asked often enough for
+/// that to pay; before that there is no answer. So the nodes of a search depend a
+/// little on what the database was asked before, its results do not.
 impl Endgames for Database {
     fn max_tricks(&self) -> usize {
         let whole = (1..14)
@@ -17,8 +20,8 @@ impl Endgames for Database {
 
     #[inline]
     fn verdict(&self, ending: &Ending, target: u8) -> Result<Option<Verdict>, EndgamesError> {
-        match self.decide(ending, target) {
-            Ok(verdict) => Ok(Some(verdict)),
+        match self.decide_if_worthwhile(ending, target) {
+            Ok(verdict) => Ok(verdict),
             Err(error) if error.is_not_held() => Ok(None),
             Err(error) => Err(error.into()),
         }
