@@ -35,7 +35,7 @@ impl Board {
         }
         // Hands and the cards on the table are disjoint in any position.
         deal = Deal::new(hands).unwrap_or(deal);
-        let mut board = Board::from_deal(&deal, position.strain());
+        let mut board = Board::from_deal(position.strain(), &deal);
         for (seat, card) in trick.plays() {
             let bit = board.bit(card);
             board.start.play(seat.index(), bit);
@@ -44,7 +44,7 @@ impl Board {
     }
 
     /// The board of a deal, with no card on the table.
-    pub fn from_deal(deal: &Deal, strain: Strain) -> Board {
+    pub fn from_deal(strain: Strain, deal: &Deal) -> Board {
         let mut suits = Suit::ALL;
         suits.sort_by_key(|&suit| strain.trump() == Some(suit));
         let mut board = Board {

@@ -73,7 +73,7 @@ impl Solver {
         }
         // Hands and the cards on the table are disjoint in any position.
         let deal = Deal::new(hands).unwrap_or(*position.deal());
-        let board = Arc::new(Board::from_deal(&deal, position.strain()));
+        let board = Arc::new(Board::from_deal(position.strain(), &deal));
         self.board = Some((deal, position.strain(), Arc::clone(&board)));
         board
     }

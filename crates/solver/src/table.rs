@@ -83,7 +83,7 @@ impl Solver {
             return Err(SolveError::NoCards);
         }
         let left = left as i32;
-        let board = Board::from_deal(deal, strain);
+        let board = Board::from_deal(strain, deal);
         let mut search = self.search(deal, strain, &board);
         let mut tricks = [0; 4];
         let mut guess = guess::north_south_tricks(&board.start, 0, left);
