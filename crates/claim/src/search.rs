@@ -35,7 +35,7 @@ impl Default for Helps {
             order_tricks: 5,
             refuter_tricks: 7,
             refuter_nodes: 500,
-            round_tricks: 9,
+            round_tricks: 13,
             first_round: 32,
         }
     }
