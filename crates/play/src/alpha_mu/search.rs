@@ -100,6 +100,9 @@ struct Valued {
     open: Worlds,
 }
 
+/// How many pairs of sets are compared in the time of a visit, or less.
+const PAIRS_PER_VISIT: u64 = 256;
+
 pub(super) struct Search<'a, G> {
     pub subject: Subject<'a, G>,
     value: Option<&'a mut Valuation<'a>>,
@@ -164,15 +167,7 @@ impl<'a, G: Game> Search<'a, G> {
         if won + left < target {
             return Ok(Found::exactly(Worlds::NONE));
         }
-        self.visits += 1;
-        if self.visits > self.most_visits {
-            return Err(Stop::TooLong);
-        }
-        if let Some(cancel) = &self.cancel
-            && cancel.load(Ordering::Relaxed)
-        {
-            return Err(Stop::Failed(PlayerError::Cancelled));
-        }
+        self.count(1)?;
         let boundary = at.trick.is_empty();
         let all = at.alive;
         if at.depth == 0 || boundary {
@@ -201,6 +196,27 @@ impl<'a, G: Game> Search<'a, G> {
             self.fronts.insert(self.key(&at, at.depth), found.clone());
         }
         Ok(found)
+    }
+
+    /// Counts visits, as long as there may be more.
+    fn count(&mut self, visits: u64) -> Result<(), Stop> {
+        self.visits = self.visits.saturating_add(visits);
+        if self.visits > self.most_visits {
+            return Err(Stop::TooLong);
+        }
+        if let Some(cancel) = &self.cancel
+            && cancel.load(Ordering::Relaxed)
+        {
+            return Err(Stop::Failed(PlayerError::Cancelled));
+        }
+        Ok(())
+    }
+
+    /// Counts what it takes to compare sets of two fronts with each other, which
+    /// can be many times what the visits take that found them.
+    fn count_pairs(&mut self, front: &Front, other: &Front) -> Result<(), Stop> {
+        let pairs = front.sets().len() as u64 * other.sets().len() as u64;
+        self.count(pairs / PAIRS_PER_VISIT)
     }
 
     fn key(&self, at: &At, depth: u8) -> Key {
@@ -304,6 +320,9 @@ impl<'a, G: Game> Search<'a, G> {
         for card in self.subject.own_cards(at) {
             let next = self.subject.next(at, card, at.alive);
             let after = self.front(next, &below)?;
+            self.count_pairs(&found.front, &after.front)?;
+            self.count_pairs(&found.left_out, &after.left_out)?;
+            self.count_pairs(&below.known, &after.front)?;
             found.front.join(&after.front);
             found.left_out.join(&after.left_out);
             below.known.join(&after.front);
@@ -330,6 +349,9 @@ impl<'a, G: Game> Search<'a, G> {
             let after = self.front(next, &below)?;
             let mut front = Front::default();
             for &mine in found.front.sets() {
+                self.count_pairs(&after.front, &front)?;
+                self.count_pairs(&after.front, &bound.known)?;
+                self.count_pairs(&after.left_out, &found.left_out)?;
                 for &theirs in after.front.sets() {
                     let both = mine & (theirs | mine.without(open));
                     match self.is_useless(both, bound) {
