@@ -41,6 +41,10 @@ fn tournaments_resume_to_the_same_log() {
     std::fs::write(&part, &first[..first.len() - 40]).expect("cut");
     assert_eq!(play("12", "2", ["--resume", &part]).status, Some(0));
     assert_eq!(std::fs::read(&part).expect("a log"), log);
+    // As an earlier version wrote it, which did not have all settings.
+    let text = String::from_utf8(first).expect("text");
+    std::fs::write(&part, text.replacen(",\"within\":null", "", 1)).expect("written");
+    assert_eq!(play("12", "2", ["--resume", &part]).status, Some(0));
     // Nothing is overwritten, and other logs are refused.
     let (error, status) = {
         let printed = play("12", "1", ["--log", &whole]);

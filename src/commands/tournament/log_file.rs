@@ -41,7 +41,10 @@ impl LogFile {
                 .with_context(|| format!("{place}"))?;
             let file = OpenOptions::new().write(true).open(path);
             opened.file = Some(file.with_context(|| format!("cannot write {place}"))?);
-            opened.write(&log.head(), true)?;
+            // An earlier version may have written the same settings in other words.
+            let head = log.head().lines().count();
+            let lines = opened.before.split_inclusive('\n').take(head);
+            opened.confirmed = lines.map(str::len).sum();
             return Ok((opened, logged));
         }
         if let Some(path) = new {
