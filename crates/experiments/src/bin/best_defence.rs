@@ -8,6 +8,10 @@
 //! be sure is compared with the layouts won double dummy, which cannot be fewer.
 
 use std::error::Error;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc;
+use std::thread;
 use std::time::Duration;
 
 use cpu_time::ThreadTime;
@@ -102,17 +106,18 @@ impl Times {
     ) -> Result<Option<f64>, PlayerError> {
         let weights = vec![1.0; layouts.len()];
         let start = ThreadTime::now();
-        let mut asked = 0_u32;
-        let mut value = |world: usize, state: &State| {
-            asked = asked.wrapping_add(1);
-            // The clock is not read every time: that would take longer than the answer.
-            match asked.is_multiple_of(1 << 10) && start.elapsed() > PATIENCE {
-                true => Err(PlayerError::Cancelled),
-                false => open.reaches(world, state),
-            }
-        };
+        let mut value = |world: usize, state: &State| open.reaches(world, state);
         let known = (layouts, &weights[..]);
-        let mut search = AlphaMu::new(view, target, known, Some(&mut value), u64::MAX);
+        let cancel = Arc::new(AtomicBool::new(false));
+        let mut search = AlphaMu::new(view, target, known, Some(&mut value), u64::MAX)
+            .with_cancel(Arc::clone(&cancel));
+        // The timer ends when its sender is dropped, at the end of the search.
+        let (_sender, timer) = mpsc::channel::<()>();
+        thread::spawn(move || {
+            if timer.recv_timeout(PATIENCE) == Err(mpsc::RecvTimeoutError::Timeout) {
+                cancel.store(true, Ordering::Relaxed);
+            }
+        });
         if let Some(claims) = &mut claims {
             search = search.with_claims(claims);
         }
