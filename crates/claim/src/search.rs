@@ -309,7 +309,8 @@ impl Search<'_> {
         (after, next)
     }
 
-    /// The same once `seat` has played `card`.
+    /// Whether the claimer's side is sure of `need` of the `left` tricks once `seat`
+    /// has played `card`.
     pub fn play(
         &mut self,
         state: &State,

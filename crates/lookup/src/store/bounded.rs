@@ -30,20 +30,16 @@ impl Bounded {
     /// A shard, if it is unpacked.
     #[inline]
     pub(super) fn get(&self, shard: usize) -> Option<Held> {
-        self.memory.count_lookup();
         let held = self.slots[shard].load();
         held.as_ref()?.set_asked();
+        self.memory.count_lookup();
         Some(held)
-    }
-
-    /// Whether a shard is unpacked.
-    pub(super) fn has(&self, shard: usize) -> bool {
-        self.slots[shard].load().is_some()
     }
 
     /// Puts a shard in, after others had to go as far as there is no room for
     /// it.
     pub(super) fn insert(&self, number: usize, shard: Shard) -> Held {
+        self.memory.count_lookup();
         self.memory.count_miss();
         let bytes = shard.bytes() as u64;
         self.memory.make_room(bytes);

@@ -82,11 +82,6 @@ impl KeptDiagrams {
         Some(self.diagram(self.nodes.get(shard)?, number))
     }
 
-    /// Whether a shard is unpacked.
-    pub(super) fn has(&self, shard: usize) -> bool {
-        self.nodes.get(shard).is_some()
-    }
-
     /// Keeps the diagrams of a shard, the first of which belongs to partition
     /// number `first`. Returns that of partition `number`.
     pub(super) fn insert(

@@ -68,19 +68,22 @@ impl Level {
         number: usize,
     ) -> Result<Option<PinnedPayload<'_>>, Error> {
         let shard = self.shard_of(number).ok_or_else(|| self.not_held(number))?;
+        let place = self.place(shard, number);
+        let unpacked = match &self.shards {
+            Shards::Diagrams(kept) => kept.get(shard, number).map(PinnedPayload::diagram_of),
+            Shards::Trees(kept) => {
+                let trees = kept.get(shard);
+                trees.map(|trees| PinnedPayload::tree(trees, place))
+            }
+            Shards::Bounded(bounded) => {
+                let held = bounded.get(shard);
+                held.map(|held| PinnedPayload::held(held, place))
+            }
+        };
         let nodes = self.file.entries[shard].nodes;
-        if self.is_unpacked(shard) || self.demand.is_enough(shard, nodes) {
-            self.payload_at(number).map(Some)
-        } else {
-            Ok(None)
-        }
-    }
-
-    fn is_unpacked(&self, shard: usize) -> bool {
-        match &self.shards {
-            Shards::Diagrams(kept) => kept.has(shard),
-            Shards::Trees(kept) => kept.get(shard).is_some(),
-            Shards::Bounded(bounded) => bounded.has(shard),
+        match unpacked {
+            None if self.demand.is_enough(shard, nodes) => self.payload_at(number).map(Some),
+            unpacked => Ok(unpacked),
         }
     }
 
