@@ -111,12 +111,11 @@ pub fn run(input: &[u8]) {
     let Ok(database) = Database::open(directory.path()) else {
         return count(&SEEN.refused);
     };
-    let Asked { right, wrong } = questioned(database, parts.level);
-    let errors = POSITIONS.saturating_sub(right + wrong);
-    SEEN.answers
-        .fetch_add((right + wrong) as u64, Ordering::Relaxed);
+    let Asked { answers, is_wrong } = questioned(database, parts.level);
+    let errors = POSITIONS - answers;
+    SEEN.answers.fetch_add(answers as u64, Ordering::Relaxed);
     SEEN.errors.fetch_add(errors as u64, Ordering::Relaxed);
-    if wrong > 0 {
+    if is_wrong {
         count(&SEEN.wrong);
     } else if errors == POSITIONS {
         count(&SEEN.refused);
@@ -125,28 +124,26 @@ pub fn run(input: &[u8]) {
     }
 }
 
-/// How many positions were answered.
+/// What came of asking a database.
 pub struct Asked {
-    pub right: usize,
-    /// At least 1 if the solver got something wrong.
-    pub wrong: usize,
+    /// How many positions have a value.
+    answers: usize,
+    /// Whether one of them, or an answer of the solver, is wrong.
+    pub is_wrong: bool,
 }
 
 /// Asks a database about its level in all ways. Panics if there is a wrong answer
 /// and `verify` does not refuse the database.
 pub fn questioned(database: Database, level: usize) -> Asked {
     let database = Arc::new(database);
-    let (mut right, mut wrong) = (0, 0);
+    let (mut answers, mut wrong) = (0, 0);
     for question in &QUESTIONS[level - 1] {
-        match ask(&database, question) {
-            Some(value) if value == question.value => right += 1,
-            Some(_) => wrong += 1,
-            None => {}
+        if let Some(value) = ask(&database, question) {
+            answers += 1;
+            wrong += u64::from(value != question.value);
         }
     }
-    if solver_is_wrong(&database, level) {
-        wrong = wrong.max(1);
-    }
+    wrong += u64::from(solver_is_wrong(&database, level));
     if wrong > 0 {
         let verify = Verify {
             threads: Some(1),
@@ -159,7 +156,10 @@ pub fn questioned(database: Database, level: usize) -> Asked {
             "{wrong} wrong answers, and verify is content"
         );
     }
-    Asked { right, wrong }
+    Asked {
+        answers,
+        is_wrong: wrong > 0,
+    }
 }
 
 /// All ways to ask about one ending. They must agree; an error counts as none.
