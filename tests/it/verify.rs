@@ -42,7 +42,10 @@ fn a_level_is_proved_from_the_one_below() {
     printed.ended(0);
     let json: serde_json::Value = serde_json::from_str(&printed.output).expect("JSON");
     let cards = json["checks"].as_array().expect("checks").iter();
-    assert_eq!(cards.map(|of| &of["cards"]).collect::<Vec<_>>(), [12, 12, 12]);
+    assert_eq!(
+        cards.map(|of| &of["cards"]).collect::<Vec<_>>(),
+        [12, 12, 12]
+    );
     for wrong in ["0", "10", "16"] {
         from(wrong).ended(1);
         from(wrong).complains("expected a multiple of 4 up to 12");
