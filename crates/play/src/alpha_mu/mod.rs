@@ -48,7 +48,7 @@ pub struct Best {
 impl<'a, G: Game> AlphaMu<'a, G> {
     /// A search for the side of the seat to play in `view`, which wants `target`
     /// of the tricks left. Both hands of the side should be seen. `worlds` are at
-    /// most [`Worlds::MOST`] layouts with their weights; later ones are left out.
+    /// most [`Worlds::MOST`](crate::worlds::Worlds::MOST) layouts with their weights; later ones are left out.
     /// `value` values worlds with all cards known; it is needed only for a limited
     /// depth, and otherwise saves time. The search gives up after `most_visits`
     /// positions.

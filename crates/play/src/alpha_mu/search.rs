@@ -132,10 +132,8 @@ impl<'a, G: Game> Search<'a, G> {
         if self.is_useless(at.alive, bound) {
             return Ok(Found::no_use(at.alive));
         }
-        if boundary {
-            if let Some(found) = self.known(&at, bound) {
-                return Ok(found);
-            }
+        if boundary && let Some(found) = self.known(&at, bound) {
+            return Ok(found);
         }
         let found = match self.subject.is_own(&at) {
             true => self.own(&at, bound)?,

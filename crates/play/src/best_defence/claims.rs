@@ -3,33 +3,39 @@
 use std::collections::HashMap;
 
 use setrograde_beliefs::CardSet;
-use setrograde_cards::Hand;
+use setrograde_cards::{Hand, Seat};
 use setrograde_claim::{ClaimError, Claims, Knowledge};
 
-use super::together::Place;
 use crate::games::Game;
 use crate::player::PlayerError;
 use crate::worlds::{At, Subject};
 
 /// Asks for claims at the start of tricks, once for each position.
 pub(super) struct ClaimedPlaces<'a> {
-    pub claims: &'a mut Claims,
-    pub sure: HashMap<Place, bool>,
+    claims: &'a mut Claims,
+    sure: HashMap<(CardSet, Seat, u8), bool>,
 }
 
-impl ClaimedPlaces<'_> {
+impl<'a> ClaimedPlaces<'a> {
+    pub fn new(claims: &'a mut Claims) -> ClaimedPlaces<'a> {
+        ClaimedPlaces {
+            claims,
+            sure: HashMap::new(),
+        }
+    }
+
     /// Whether the side reaches its target whatever the hidden cards, as far as
     /// can be claimed.
     pub fn can_claim<G: Game>(
         &mut self,
         subject: &Subject<'_, G>,
         at: &At,
-        place: Place,
     ) -> Result<bool, PlayerError> {
+        let need = subject.target - subject.won(at);
+        let place = (at.played, at.trick.leader(), need);
         if let Some(&known) = self.sure.get(&place) {
             return Ok(known);
         }
-        let need = subject.target - subject.won(at);
         let sure = match knowledge(subject, at).map(|known| self.claims.is_sure(&known, need)) {
             Some(Ok(sure)) => sure,
             Some(Err(ClaimError::Cancelled)) => return Err(PlayerError::Cancelled),

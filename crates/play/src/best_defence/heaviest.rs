@@ -6,27 +6,28 @@
 //! and Bacchus, "Solving MAXSAT by solving a sequence of simpler SAT instances",
 //! CP 2011, with positions in place of clauses.)
 
-use super::BestDefence;
 use super::hitting::lightest;
+use super::together::{Search, Together};
 use crate::games::Game;
 use crate::worlds::{At, Stop, Worlds};
 
-impl<G: Game> BestDefence<'_, G> {
+impl<G: Game> Search<'_, G> {
     /// A heaviest set of the worlds alive that the side can win together.
-    pub(super) fn heaviest(&mut self, at: &At) -> Result<Worlds, Stop> {
+    pub fn heaviest(&mut self, at: &At) -> Result<Worlds, Stop> {
         let mut cores = Vec::new();
         let mut best = Worlds::NONE;
         loop {
-            let lost = lightest(&cores, &self.weights, &mut self.visits)?;
-            let hoped = at.alive.without(lost);
-            if hoped.weight(&self.weights) <= best.weight(&self.weights) + 1e-9 {
+            let spared = best.weight(&self.weights);
+            let limit = at.alive.weight(&self.weights) - spared;
+            let Some(lost) = lightest(&cores, &self.weights, limit, &mut self.visits)? else {
                 return Ok(best);
-            }
+            };
+            let hoped = at.alive.without(lost);
             let found = self.largest_within(at, hoped, &mut cores)?;
             if found == hoped {
                 return Ok(hoped);
             }
-            if found.weight(&self.weights) > best.weight(&self.weights) {
+            if found.weight(&self.weights) > spared {
                 best = found;
             }
         }
@@ -42,7 +43,7 @@ impl<G: Game> BestDefence<'_, G> {
         cores: &mut Vec<Worlds>,
     ) -> Result<Worlds, Stop> {
         let mut alive = hoped;
-        while let Err(core) = self.together(&At { alive, ..*at })? {
+        while let Together::Lost(core) = self.together(&At { alive, ..*at })? {
             let core = self.least_core(at, core)?;
             alive = alive.without(core);
             add(cores, core);
@@ -53,8 +54,8 @@ impl<G: Game> BestDefence<'_, G> {
         for one in at.alive.without(alive).iter() {
             let more = alive | Worlds::one(one);
             match self.together(&At { alive: more, ..*at })? {
-                Ok(()) => alive = more,
-                Err(core) => {
+                Together::Won => alive = more,
+                Together::Lost(core) => {
                     let core = self.least_core(at, core)?;
                     add(cores, core);
                 }

@@ -2,15 +2,19 @@
 
 use crate::worlds::{Stop, Visits, Worlds};
 
-/// The lightest set of worlds of which each core has one.
+/// The lightest set of worlds that has one of each core, if it weighs less than
+/// `limit`.
 pub(super) fn lightest(
     cores: &[Worlds],
     weights: &[f64],
+    limit: f64,
     visits: &mut Visits,
-) -> Result<Worlds, Stop> {
+) -> Result<Option<Worlds>, Stop> {
+    let mut cores = cores.to_vec();
+    // Small cores first: the bound from below is then higher.
+    cores.sort_by_key(|core| core.len());
     let mut search = Hitting { weights, visits };
-    let found = search.below(cores.to_vec(), f64::INFINITY)?;
-    Ok(found.map_or(Worlds::NONE, |found| found.0))
+    Ok(search.below(cores, limit)?.map(|found| found.0))
 }
 
 struct Hitting<'a> {
@@ -101,11 +105,20 @@ impl Hitting<'_> {
     }
 
     /// A weight that every set has which hits all cores: each core takes what its
-    /// worlds have left in common.
+    /// worlds have left in common, those first that share worlds with the fewest.
     fn at_least(&self, cores: &[Worlds]) -> f64 {
+        let mut shared = vec![0u32; self.weights.len()];
+        for one in cores.iter().flat_map(|core| core.iter()) {
+            shared[one] += 1;
+        }
+        let mut order: Vec<(u32, Worlds)> = cores
+            .iter()
+            .map(|&core| (core.iter().map(|one| shared[one]).sum(), core))
+            .collect();
+        order.sort_by_key(|of| of.0);
         let mut left = self.weights.to_vec();
         let mut sum = 0.0;
-        for core in cores {
+        for (_, core) in order {
             let least = core
                 .iter()
                 .map(|one| left[one])
@@ -161,9 +174,12 @@ mod tests {
             let expected = all.filter(hits).map(|set| set.weight(&weights));
             let expected = expected.fold(f64::INFINITY, f64::min);
             let mut visits = Visits::at_most(u64::MAX);
-            let Ok(found) = lightest(&cores, &weights, &mut visits) else {
+            let found = lightest(&cores, &weights, f64::INFINITY, &mut visits);
+            let Ok(Some(found)) = found else {
                 unreachable!("no limit")
             };
+            let below = lightest(&cores, &weights, expected, &mut visits);
+            assert!(matches!(below, Ok(None)), "{cores:?}");
             assert!(hits(&found), "{cores:?}");
             assert!(
                 (found.weight(&weights) - expected).abs() < 1e-9,

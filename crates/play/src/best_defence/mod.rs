@@ -13,7 +13,6 @@ mod hitting;
 mod plan;
 mod together;
 
-use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -23,7 +22,7 @@ use setrograde_claim::Claims;
 
 use self::claims::ClaimedPlaces;
 pub use self::plan::Plan;
-use self::together::{Decided, Place};
+use self::together::Search;
 use crate::games::Game;
 use crate::player::PlayerError;
 use crate::view::View;
@@ -31,20 +30,15 @@ use crate::worlds::{At, OpenWorlds, Stop, Subject, Valuation, Visits, Worlds};
 
 /// A search about one view: who wants how many tricks, and in which worlds.
 pub struct BestDefence<'a, G> {
-    subject: Subject<'a, G>,
-    weights: Vec<f64>,
-    open: OpenWorlds<'a>,
-    decided: HashMap<Place, Decided>,
-    claimed: Option<ClaimedPlaces<'a>>,
-    visits: Visits,
+    search: Search<'a, G>,
     root: At,
 }
 
 impl<'a, G: Game> BestDefence<'a, G> {
     /// A search for the side of the seat to play in `view`, which wants `target`
     /// of the tricks left. Both hands of the side should be seen. `worlds` are at
-    /// most [`Worlds::MOST`] layouts with their weights; later ones are left out.
-    /// `value` values worlds with all cards known, which saves time. The search
+    /// most [`Worlds::MOST`] layouts with their weights; later ones are left out,
+    /// and one without a weight has none. `value` values worlds with all cards known, which saves time. The search
     /// gives up after `most_visits` positions.
     pub fn new(
         view: &View<G>,
@@ -54,14 +48,12 @@ impl<'a, G: Game> BestDefence<'a, G> {
         most_visits: u64,
     ) -> BestDefence<'a, G> {
         let subject = Subject::new(view, target, worlds);
+        let mut weights = weights.to_vec();
+        weights.resize(subject.worlds.len(), 0.0);
+        let visits = Visits::at_most(most_visits);
         BestDefence {
             root: subject.root(view),
-            subject,
-            weights: weights.to_vec(),
-            open: OpenWorlds::new(value),
-            decided: HashMap::new(),
-            claimed: None,
-            visits: Visits::at_most(most_visits),
+            search: Search::new(subject, weights, OpenWorlds::new(value), visits),
         }
     }
 
@@ -69,17 +61,14 @@ impl<'a, G: Game> BestDefence<'a, G> {
     /// claim its target whatever the hidden cards. The answers are the same.
     #[must_use]
     pub fn with_claims(mut self, claims: &'a mut Claims) -> BestDefence<'a, G> {
-        self.claimed = Some(ClaimedPlaces {
-            claims,
-            sure: HashMap::new(),
-        });
+        self.search.claimed = Some(ClaimedPlaces::new(claims));
         self
     }
 
     /// The same search, which ends once `cancel` is set.
     #[must_use]
     pub fn with_cancel(mut self, cancel: Arc<AtomicBool>) -> BestDefence<'a, G> {
-        self.visits.cancel = Some(cancel);
+        self.search.visits.cancel = Some(cancel);
         self
     }
 
@@ -96,11 +85,12 @@ impl<'a, G: Game> BestDefence<'a, G> {
 
     fn by_card(&mut self) -> Result<Vec<(Card, Worlds)>, Stop> {
         let root = self.root;
-        let runs = self.subject.own_cards(&root);
-        let hand = self.subject.seen[root.trick.to_play().index()];
+        let subject = &self.search.subject;
+        let runs = subject.own_cards(&root);
+        let hand = subject.seen[root.trick.to_play().index()];
         let mut found: Vec<(Card, Worlds)> = Vec::new();
         let mut cards = Vec::new();
-        for card in self.subject.game.legal(hand, &root.trick) {
+        for card in subject.game.legal(hand, &root.trick) {
             // The highest of a run stands for all of it.
             let alike = |run: &&Card| run.suit == card.suit && **run >= card;
             let Some(&run) = runs.iter().filter(alike).min() else {
@@ -109,9 +99,13 @@ impl<'a, G: Game> BestDefence<'a, G> {
             let known = found.iter().find(|(known, _)| *known == run);
             let worlds = match known {
                 Some(&(_, worlds)) => worlds,
-                None => self.heaviest(&self.subject.next(&root, run, root.alive))?,
+                None => {
+                    let next = self.search.subject.next(&root, run, root.alive);
+                    let worlds = self.search.heaviest(&next)?;
+                    found.push((run, worlds));
+                    worlds
+                }
             };
-            found.push((run, worlds));
             cards.push((card, worlds));
         }
         Ok(cards)
@@ -128,12 +122,12 @@ impl<'a, G: Game> BestDefence<'a, G> {
             alive: goal,
             ..self.root
         };
-        Ok(Stop::answer(self.plan_with(&root, card))?.flatten())
+        Ok(Stop::answer(self.search.plan_with(&root, card))?.flatten())
     }
 
     /// Positions that were looked at.
     #[must_use]
     pub const fn visits(&self) -> u64 {
-        self.visits.made
+        self.search.visits.made
     }
 }

@@ -3,7 +3,7 @@
 use setrograde_beliefs::CardSet;
 use setrograde_cards::{Card, Seat};
 
-use super::BestDefence;
+use super::together::{Search, Together};
 use crate::games::Game;
 use crate::worlds::{At, Stop};
 
@@ -30,11 +30,11 @@ pub enum Plan {
     },
 }
 
-impl<G: Game> BestDefence<'_, G> {
+impl<G: Game> Search<'_, G> {
     /// A plan that begins with `card` and wins in all worlds that are alive.
-    pub(super) fn plan_with(&mut self, at: &At, card: Card) -> Result<Option<Plan>, Stop> {
+    pub fn plan_with(&mut self, at: &At, card: Card) -> Result<Option<Plan>, Stop> {
         let next = self.subject.next(at, card, at.alive);
-        if self.together(&next)?.is_err() {
+        if let Together::Lost(_) = self.together(&next)? {
             return Ok(None);
         }
         let then = self.plan_from(&next)?;
