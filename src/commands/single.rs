@@ -9,7 +9,7 @@ use setrograde_beliefs::SeatLimits;
 use setrograde_cards::{Card, Suit};
 use setrograde_lookup::Database;
 use setrograde_play::View;
-use setrograde_play::alpha_mu::Plan;
+use setrograde_play::best_defence::Plan;
 use setrograde_play::clues::Strengths;
 use setrograde_play::odds::card_odds;
 use setrograde_play::players::PlayerError;

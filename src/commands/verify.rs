@@ -1,11 +1,14 @@
 //! `setrograde verify`: proves a database right.
 
 use std::io::{self, Write};
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
+use anyhow::ensure;
 use clap::Args;
 use comfy_table::{Cell, Table};
 use serde_json::{Value, json};
+use setrograde_lookup::{Database, Level};
 use setrograde_verify::{CheckReport, Verify, VerifyError};
 
 use crate::Outcome;
@@ -26,7 +29,8 @@ For each level, from the fewest cards up:
 
 Examples:
   setrograde verify --db db
-  setrograde verify --db db --exhaustive --sample 100000 --seed 7";
+  setrograde verify --db db --exhaustive --sample 100000 --seed 7
+  setrograde verify --db db --from 24";
 
 /// Prove that a database is whole and right.
 #[derive(Args)]
@@ -37,6 +41,10 @@ pub struct VerifyArguments {
     db: PathBuf,
     #[command(flatten)]
     db_memory: DatabaseMemory,
+    /// Start at the level of N cards, and take the one below it as right, as
+    /// an earlier run has proved it. [default: 4]
+    #[arg(long, value_name = "N")]
+    from: Option<usize>,
     /// Random endings of each level to compare with plain minimax.
     #[arg(long, value_name = "N", default_value_t = 1_000)]
     sample: usize,
@@ -55,12 +63,16 @@ pub struct VerifyArguments {
 
 pub fn run(arguments: &VerifyArguments) -> anyhow::Result<Outcome> {
     let database = arguments.db_memory.open(&arguments.db)?;
+    let levels = match arguments.from {
+        Some(cards) => Some(levels_from(cards, &database)?),
+        None => None,
+    };
     let verify = Verify {
         threads: arguments.threads.count(),
         sample: arguments.sample,
         seed: arguments.seed,
         exhaustive: arguments.exhaustive,
-        levels: None,
+        levels,
     };
     let report = match verify.run(&database, &VerifyProgress::new(), interrupt::flag()) {
         Ok(report) => report,
@@ -79,6 +91,19 @@ pub fn run(arguments: &VerifyArguments) -> anyhow::Result<Outcome> {
         writeln!(out, "\n{}: whole and right", arguments.db.display())?;
     }
     Ok(Outcome::Done)
+}
+
+/// The levels from that of `cards` cards up.
+fn levels_from(cards: usize, database: &Database) -> anyhow::Result<RangeInclusive<usize>> {
+    let unfinished = database.unfinished().map(Level::level);
+    let deepest = unfinished.unwrap_or(database.max_level());
+    ensure!(
+        cards > 0 && cards.is_multiple_of(4) && cards <= 4 * deepest,
+        "--from {cards}: expected a multiple of 4 up to {}, the most cards that {} holds",
+        4 * deepest,
+        database.directory().display()
+    );
+    Ok(cards / 4..=deepest)
 }
 
 fn table(checks: &[CheckReport]) -> Table {

@@ -30,6 +30,29 @@ fn a_sound_database_is_proved_and_said_to_be() {
 }
 
 #[test]
+fn a_level_is_proved_from_the_one_below() {
+    let from = |cards: &str| {
+        finish(
+            setrograde()
+                .args(["verify", "--json", "--from", cards, "--db"])
+                .arg(twelve_cards()),
+        )
+    };
+    let printed = from("12");
+    printed.ended(0);
+    let json: serde_json::Value = serde_json::from_str(&printed.output).expect("JSON");
+    let cards = json["checks"].as_array().expect("checks").iter();
+    assert_eq!(
+        cards.map(|of| &of["cards"]).collect::<Vec<_>>(),
+        [12, 12, 12]
+    );
+    for wrong in ["0", "10", "16"] {
+        from(wrong).ended(1);
+        from(wrong).complains("expected a multiple of 4 up to 12");
+    }
+}
+
+#[test]
 fn eight_cards_are_compared_ending_by_ending() {
     let copy = eight_cards_copy();
     let printed = finish(

@@ -38,6 +38,7 @@
 //! them all.
 
 pub mod alpha_mu;
+pub mod best_defence;
 pub mod clues;
 pub mod double_dummy;
 mod endings;
@@ -57,6 +58,7 @@ pub mod tournament;
 mod trick;
 mod view;
 mod view_text;
+pub mod worlds;
 
 pub use error::TableError;
 pub use state::State;

@@ -1,6 +1,6 @@
 //! How sure a target is for a side that sees its own two hands only, against
-//! defenders who see everything: [αμ](crate::alpha_mu) over all layouts of the
-//! hidden hands, to the end.
+//! defenders who see everything: the [best defence](crate::best_defence) over all
+//! layouts of the hidden hands.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -11,12 +11,13 @@ use setrograde_claim::Claims;
 use setrograde_lookup::Database;
 use thiserror::Error;
 
-use crate::alpha_mu::{AlphaMu, EXACT, Front, Plan, Valuation, Worlds};
+use crate::best_defence::{BestDefence, Plan};
 use crate::double_dummy::OpenCards;
 use crate::games::Game;
 use crate::player::PlayerError;
 use crate::state::State;
 use crate::view::View;
+use crate::worlds::{Valuation, Worlds};
 
 /// Memory for the search for claims, in bytes.
 const CLAIMS_MEMORY: usize = 16 << 20;
@@ -124,23 +125,19 @@ pub fn single_dummy<G: Game>(
         ..Default::default()
     });
     let known = (&layouts[..], &weights[..]);
-    let mut search = AlphaMu::new(view, target, known, value, options.most_visits)
+    let mut search = BestDefence::new(view, target, known, value, options.most_visits)
         .with_claims(&mut claims)
         .with_cancel(Arc::clone(&options.cancel));
     let too_long = SingleDummyError::TooLong(options.most_visits);
-    let fronts = search.cards(EXACT)?.ok_or(too_long)?;
+    let found = search.cards()?.ok_or(too_long)?;
 
-    let sure = |front: &Front| front.best(&weights) as usize;
-    let best = fronts.iter().max_by_key(|(_, front)| sure(front));
-    let (card, front) = best.ok_or(SingleDummyError::Finished)?;
+    let best = found.iter().max_by_key(|(_, worlds)| worlds.len());
+    let &(card, goal) = best.ok_or(SingleDummyError::Finished)?;
     let plan = match options.plan {
-        true => {
-            let goal = front.sets().iter().copied().max_by_key(|set| set.len());
-            search.plan(*card, goal.unwrap_or_default())?
-        }
+        true => search.plan(card, goal)?,
         false => None,
     };
-    let cards = fronts.iter().map(|(card, front)| (*card, sure(front)));
+    let cards = found.iter().map(|&(card, worlds)| (card, worlds.len()));
     Ok(SingleDummy {
         layouts: layouts.len(),
         cards: cards.collect(),

@@ -7,11 +7,13 @@ use fastrand::Rng;
 use setrograde_beliefs::{CardSet, Layout, Limits};
 use setrograde_cards::{Card, Seat, Strain};
 use setrograde_claim::{Claims, Options};
-use setrograde_play::alpha_mu::{AlphaMu, EXACT, Front, Plan, Worlds};
+use setrograde_play::alpha_mu::{AlphaMu, EXACT, Front};
+use setrograde_play::best_defence::{BestDefence, Plan};
 use setrograde_play::clues::Strengths;
 use setrograde_play::double_dummy::OpenCards;
 use setrograde_play::games::{Game, Whist};
 use setrograde_play::single_dummy::{self, single_dummy};
+use setrograde_play::worlds::Worlds;
 use setrograde_play::{State, View};
 
 fn read(text: &str) -> View<Whist> {
@@ -58,16 +60,13 @@ fn the_discovery_play_is_found() {
         .collect();
     assert_eq!(worlds.len(), 35);
     let weights = vec![1.0; 35];
-    let mut search = AlphaMu::new(&view, 4, (&worlds, &weights), None, u64::MAX);
-    let cards = search
-        .cards(EXACT)
-        .expect("no value fails")
-        .expect("no limit");
-    let sure: Vec<(String, f64)> = cards
+    let mut search = BestDefence::new(&view, 4, (&worlds, &weights), None, u64::MAX);
+    let cards = search.cards().expect("no value fails").expect("no limit");
+    let sure: Vec<(String, usize)> = cards
         .iter()
-        .map(|(card, front)| (card.to_string(), front.best(&weights)))
+        .map(|(card, worlds)| (card.to_string(), worlds.len()))
         .collect();
-    let expected = [("ST", 34.0), ("SJ", 34.0), ("SK", 31.0), ("HA", 35.0)];
+    let expected = [("ST", 34), ("SJ", 34), ("SK", 31), ("HA", 35)];
     assert_eq!(sure, expected.map(|(card, sure)| (card.to_owned(), sure)));
 }
 
@@ -175,12 +174,7 @@ fn fronts_equal_all_plans() {
         let mut open = OpenCards::new(&view, target, None, None).expect("a strain");
         let mut value = |world: usize, state: &State| open.reaches(world, state);
         let mut blind = AlphaMu::new(&view, target, known, None, u64::MAX);
-        let mut claims = Claims::new(Options {
-            memory: 1 << 20,
-            ..Options::default()
-        });
-        let mut seeing =
-            AlphaMu::new(&view, target, known, Some(&mut value), u64::MAX).with_claims(&mut claims);
+        let mut seeing = AlphaMu::new(&view, target, known, Some(&mut value), u64::MAX);
         let mut most = 0;
         for search in [&mut blind, &mut seeing] {
             let cards = search
@@ -218,15 +212,57 @@ fn the_best_card_weighs_as_much_as_any_plan() {
         let game = *view.game();
         let weight = |rng: &mut Rng| if round % 2 == 0 { 1.0 } else { rng.f64() };
         let weights: Vec<f64> = worlds.iter().map(|_| weight(&mut rng)).collect();
-        let of_set = |set: u32| -> f64 {
-            let within = weights
-                .iter()
-                .enumerate()
-                .filter(|(at, _)| set >> at & 1 == 1);
-            within.map(|(_, weight)| weight).sum()
+        let heaviest = |plans: Vec<u32>| -> f64 {
+            let of_set = |set: &u32| {
+                let within = weights.iter().enumerate();
+                let within = within.filter(|(at, _)| set >> at & 1 == 1);
+                within.map(|(_, weight)| weight).sum()
+            };
+            plans.iter().map(of_set).fold(0.0, f64::max)
         };
-        let plans = brute_force(&game, &numbered(&view, &worlds), 0, target);
-        let most = plans.into_iter().map(of_set).fold(0.0, f64::max);
+        let states = numbered(&view, &worlds);
+        let known = (&worlds[..], &weights[..]);
+        let mut open = OpenCards::new(&view, target, None, None).expect("a strain");
+        let mut value = |world: usize, state: &State| open.reaches(world, state);
+        let mut claims = Claims::new(Options {
+            memory: 1 << 20,
+            ..Options::default()
+        });
+        let mut blind = BestDefence::new(&view, target, known, None, u64::MAX);
+        let mut seeing = BestDefence::new(&view, target, known, Some(&mut value), u64::MAX)
+            .with_claims(&mut claims);
+        for search in [&mut blind, &mut seeing] {
+            let cards = search.cards().expect("no value fails").expect("no limit");
+            assert_eq!(cards.len(), view.playable().len());
+            for (card, sure) in cards {
+                let after = play(&game, &states, card);
+                let plans = brute_force(&game, &after, 0, target);
+                let bits = sure.iter().map(|at| 1u32 << at).sum::<u32>();
+                assert!(
+                    plans.iter().any(|plan| bits & plan == bits),
+                    "{view:?} {target} {card}"
+                );
+                let weight = sure.weight(&weights);
+                assert!(
+                    (weight - heaviest(plans)).abs() < 1e-9,
+                    "{view:?} {target} {card}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn alpha_mu_hopes_for_less_with_every_move_and_ends_exactly() {
+    let mut rng = Rng::with_seed(10);
+    for round in 0..160 {
+        let (view, worlds, target) = random_ending(&mut rng, 3, 9);
+        let weight = |rng: &mut Rng| if round % 2 == 0 { 1.0 } else { rng.f64() };
+        let weights: Vec<f64> = worlds.iter().map(|_| weight(&mut rng)).collect();
+        let mut search = BestDefence::new(&view, target, (&worlds, &weights), None, u64::MAX);
+        let cards = search.cards().expect("no value fails").expect("no limit");
+        let sure = cards.iter().map(|(_, worlds)| worlds.weight(&weights));
+        let most = sure.fold(0.0, f64::max);
         let order: Vec<Card> = view.playable().iter().collect();
         let known = (&worlds[..], &weights[..]);
         let mut open = OpenCards::new(&view, target, None, None).expect("a strain");
@@ -324,24 +360,18 @@ fn plans_win_in_all_their_worlds() {
         let view = read(text);
         let worlds = layouts(&view);
         let weights = vec![1.0; worlds.len()];
-        let mut search = AlphaMu::new(&view, target, (&worlds, &weights), None, u64::MAX);
-        let cards = search
-            .cards(EXACT)
-            .expect("no value fails")
-            .expect("no limit");
-        for (card, front) in cards {
-            for &goal in front.sets() {
-                let plan = search.plan(card, goal).expect("no value fails");
-                let plan = plan.expect("a set of the front has a plan");
-                for world in goal.iter() {
-                    let state = view.state(&worlds[world]);
-                    assert!(
-                        always_wins(view.game(), &plan, &state, target),
-                        "{text} {card}"
-                    );
-                }
+        let mut search = BestDefence::new(&view, target, (&worlds, &weights), None, u64::MAX);
+        let cards = search.cards().expect("no value fails").expect("no limit");
+        for (card, goal) in cards {
+            let plan = search.plan(card, goal).expect("no value fails");
+            let plan = plan.expect("these worlds have a plan");
+            for world in goal.iter() {
+                let state = view.state(&worlds[world]);
+                assert!(
+                    always_wins(view.game(), &plan, &state, target),
+                    "{text} {card}"
+                );
             }
-            assert!(front.best(&weights) <= worlds.len() as f64);
         }
     }
 }

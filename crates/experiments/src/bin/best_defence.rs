@@ -1,6 +1,6 @@
-//! How long the exact best-defence search takes on random endings: both hands of
-//! the leader's side seen, a random target that is neither sure nor hopeless
-//! double dummy.
+//! How long `single_dummy` takes on random endings: both hands of the leader's side
+//! seen, a random target that is neither sure nor hopeless double dummy. Every card
+//! that may be led gets its exact number of layouts.
 //!
 //!     cargo run --release -p setrograde-experiments --bin best_defence -- TRICKS ENDINGS [DB]
 //!
@@ -16,16 +16,16 @@ use std::time::Duration;
 
 use cpu_time::ThreadTime;
 use fastrand::Rng;
-use setrograde_beliefs::{Layout, Limits};
+use setrograde_beliefs::{Beliefs, Layout, Limits};
 use setrograde_cards::{Card, Hand, Seat, Strain};
-use setrograde_claim::{Claims, Options};
 use setrograde_lookup::Database;
-use setrograde_play::alpha_mu::{AlphaMu, EXACT, Worlds};
+use setrograde_play::View;
 use setrograde_play::clues::Strengths;
 use setrograde_play::double_dummy::OpenCards;
 use setrograde_play::games::Whist;
 use setrograde_play::players::PlayerError;
-use setrograde_play::{State, View};
+use setrograde_play::single_dummy::{Options, SingleDummyError, single_dummy};
+use setrograde_play::worlds::Worlds;
 
 const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -37,10 +37,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let database = arguments.get(2).map(Database::open).transpose()?;
     let mut rng = Rng::with_seed(5);
-    let (mut without, mut with) = (Times::default(), Times::default());
+    let mut times = Times::default();
     let mut asked = 0;
     while asked < endings {
-        let (view, target) = random_ending(&mut rng, tricks)?;
+        let (view, target, text) = random_ending(&mut rng, tricks)?;
         let beliefs = view.beliefs(&Strengths::NONE)?;
         let layouts: Vec<Layout> = beliefs.layouts().collect();
         if layouts.len() > Worlds::MOST {
@@ -62,36 +62,23 @@ fn main() -> Result<(), Box<dyn Error>> {
             continue;
         }
         asked += 1;
-        for (times, claims) in [
-            (&mut without, None),
-            (&mut with, Some(Claims::new(OPTIONS))),
-        ] {
-            let mut open =
-                OpenCards::new(&view, target, database.as_ref(), None).ok_or("no strain")?;
-            let sure = times.search(&view, target, &layouts, &mut open, claims)?;
-            if sure.is_some_and(|sure| sure > won as f64) {
-                return Err(format!("{sure:?} sure, {won} won: {view:?}").into());
-            }
+        let sure = times.search(&view, &beliefs, target, database.as_ref())?;
+        if sure.is_none() {
+            println!("given up: {text}, target {target}");
+        }
+        if sure.is_some_and(|sure| sure > won) {
+            return Err(format!("{sure:?} sure, {won} won: {view:?}").into());
         }
     }
     println!("{tricks} tricks, {endings} endings, given up after {PATIENCE:?}:");
-    without.print("without claims");
-    with.print("with claims");
+    times.print();
     Ok(())
 }
-
-const OPTIONS: Options = Options {
-    memory: 16 << 20,
-    endgames: None,
-    limit: None,
-    cancel: None,
-};
 
 #[derive(Default)]
 struct Times {
     finished: Vec<Duration>,
     given_up: u32,
-    visits: u64,
 }
 
 impl Times {
@@ -99,18 +86,17 @@ impl Times {
     fn search(
         &mut self,
         view: &View<Whist>,
+        beliefs: &Beliefs,
         target: u8,
-        layouts: &[Layout],
-        open: &mut OpenCards<'_, Whist>,
-        mut claims: Option<Claims>,
-    ) -> Result<Option<f64>, PlayerError> {
-        let weights = vec![1.0; layouts.len()];
-        let start = ThreadTime::now();
-        let mut value = |world: usize, state: &State| open.reaches(world, state);
-        let known = (layouts, &weights[..]);
+        database: Option<&Database>,
+    ) -> Result<Option<usize>, SingleDummyError> {
         let cancel = Arc::new(AtomicBool::new(false));
-        let mut search = AlphaMu::new(view, target, known, Some(&mut value), u64::MAX)
-            .with_cancel(Arc::clone(&cancel));
+        let options = Options {
+            database,
+            most_visits: u64::MAX,
+            plan: false,
+            cancel: Arc::clone(&cancel),
+        };
         // The timer ends when its sender is dropped, at the end of the search.
         let (_sender, timer) = mpsc::channel::<()>();
         thread::spawn(move || {
@@ -118,17 +104,13 @@ impl Times {
                 cancel.store(true, Ordering::Relaxed);
             }
         });
-        if let Some(claims) = &mut claims {
-            search = search.with_claims(claims);
-        }
-        let order: Vec<Card> = view.playable().iter().collect();
-        match search.best(EXACT, &order) {
-            Ok(best) => {
-                self.visits += search.visits();
+        let start = ThreadTime::now();
+        match single_dummy(view, beliefs, target, &options) {
+            Ok(found) => {
                 self.finished.push(start.elapsed());
-                Ok(best.map(|best| best.cards[0].1))
+                Ok(Some(found.sure()))
             }
-            Err(PlayerError::Cancelled) => {
+            Err(SingleDummyError::Search(PlayerError::Cancelled)) => {
                 self.given_up += 1;
                 Ok(None)
             }
@@ -136,25 +118,26 @@ impl Times {
         }
     }
 
-    fn print(mut self, name: &str) {
+    fn print(mut self) {
         self.finished.sort();
         let milliseconds = |time: &Duration| time.as_secs_f64() * 1e3;
         let count = self.finished.len();
         let sum: f64 = self.finished.iter().map(milliseconds).sum();
         println!(
-            "  {name:14} {count} finished, {} given up; mean {:.2} ms, median {:.2} ms, most {:.2} ms; \
-             {:.0} positions",
+            "  {count} finished, {} given up; mean {:.2} ms, median {:.2} ms, most {:.2} ms",
             self.given_up,
             sum / count.max(1) as f64,
             self.finished.get(count / 2).map_or(0.0, milliseconds),
             self.finished.last().map_or(0.0, milliseconds),
-            self.visits as f64 / count.max(1) as f64
         );
     }
 }
 
 /// Random hands, North's and South's seen, and a target.
-fn random_ending(rng: &mut Rng, tricks: usize) -> Result<(View<Whist>, u8), Box<dyn Error>> {
+fn random_ending(
+    rng: &mut Rng,
+    tricks: usize,
+) -> Result<(View<Whist>, u8, String), Box<dyn Error>> {
     let mut pack: Vec<Card> = Card::pack().collect();
     rng.shuffle(&mut pack);
     let hand = |from: usize, count: usize| -> Hand {
@@ -166,5 +149,5 @@ fn random_ending(rng: &mut Rng, tricks: usize) -> Result<(View<Whist>, u8), Box<
     let leader = [Seat::North, Seat::South][rng.usize(0..2)];
     let text = format!("{strain} {leader} N:{north} - {south} - hidden={hidden}");
     let view = View::read_bridge(&text, [Limits::default(); 4])?;
-    Ok((view, rng.u8(1..=tricks as u8)))
+    Ok((view, rng.u8(1..=tricks as u8), text))
 }

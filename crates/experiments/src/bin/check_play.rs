@@ -12,11 +12,13 @@ use serde_json::Value;
 use setrograde_beliefs::{Beliefs, CardSet, Facts, Limits};
 use setrograde_cards::{Card, Contract, Seat, Vulnerability};
 use setrograde_lookup::Database;
-use setrograde_play::alpha_mu::{AlphaMu, EXACT, Front, Valuation};
+use setrograde_play::alpha_mu::AlphaMu;
+use setrograde_play::best_defence::BestDefence;
 use setrograde_play::clues::Strengths;
 use setrograde_play::double_dummy::OpenCards;
 use setrograde_play::games::{Bridge, Game, Goal, Jass, Whist};
 use setrograde_play::odds::odds;
+use setrograde_play::worlds::Valuation;
 use setrograde_play::{State, Trick, View};
 
 type Checked = Result<(), String>;
@@ -151,9 +153,9 @@ fn best_defence(
     let worlds: Vec<_> = beliefs.layouts().collect();
     same("layouts", worlds.len().to_string(), layouts.to_owned())?;
     let weights = vec![1.0; worlds.len()];
-    let mut search = AlphaMu::new(&view, target, (&worlds, &weights), None, u64::MAX);
-    let fronts = search.cards(EXACT).map_err(|error| error.to_string())?;
-    let fronts = fronts.unwrap_or_default();
+    let mut search = BestDefence::new(&view, target, (&worlds, &weights), None, u64::MAX);
+    let sure = search.cards().map_err(|error| error.to_string())?;
+    let sure = sure.unwrap_or_default();
     let mut open = OpenCards::new(&view, target, None, None).ok_or("no strain")?;
     let mut reaches = |world: usize, state: &State| open.reaches(world, state);
     let value = Some(&mut reaches as &mut Valuation<'_>);
@@ -161,20 +163,20 @@ fn best_defence(
     let mut search = AlphaMu::new(&view, target, (&worlds, &weights), value, u64::MAX);
     let hoped = search.cards(1).map_err(|error| error.to_string())?;
     let hoped = hoped.unwrap_or_default();
-    let most = fronts
-        .iter()
-        .map(|(_, front)| front.best(&weights))
-        .fold(0.0, f64::max);
-    same("sure layouts", most.to_string(), best.to_owned())?;
+    let most = sure.iter().map(|(_, worlds)| worlds.len()).max();
+    same(
+        "sure layouts",
+        most.unwrap_or(0).to_string(),
+        best.to_owned(),
+    )?;
     for lead in leads {
         let (card, values) = lead.split_once('=').unwrap_or((lead, ""));
-        let of_card = |fronts: &[(Card, Front)]| {
-            let found = fronts.iter().find(|(of, _)| of.to_string() == card);
-            found.map(|(_, front)| front.best(&weights))
-        };
-        let (Some(sure), Some(seen)) = (of_card(&fronts), of_card(&hoped)) else {
+        let sure = sure.iter().find(|(of, _)| of.to_string() == card);
+        let seen = hoped.iter().find(|(of, _)| of.to_string() == card);
+        let (Some((_, sure)), Some((_, seen))) = (sure, seen) else {
             return Err(format!("{card} cannot be led"));
         };
+        let (sure, seen) = (sure.len(), seen.best(&weights));
         same(card, format!("{sure}/{seen}"), values.to_owned())?;
     }
     Ok(())

@@ -8,30 +8,25 @@
 //! Ventos, "Optimizing αμ", arXiv 2101.12639): a position's value is a Pareto
 //! front of sets of worlds; a move of the side joins fronts, a move of the
 //! opponents meets them. After `depth` moves of the side every world is valued
-//! with all cards known, which is optimistic; without a limit the front is exact.
-//! `search` has the cuts.
+//! with all cards known, which is optimistic; without a limit the front is exact,
+//! and [`best_defence`](crate::best_defence) faster. `search` has the cuts.
 
 mod fronts;
-mod plan;
-mod position;
 mod search;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use setrograde_beliefs::Layout;
-use setrograde_cards::{Card, Seat};
-use setrograde_claim::Claims;
+use setrograde_cards::Card;
 
-pub use self::fronts::{Front, Worlds};
-pub use self::plan::Plan;
-pub use self::position::EXACT;
-use self::position::{At, Subject};
-pub use self::search::Valuation;
-use self::search::{Search, Stop};
+pub use self::fronts::Front;
+use self::search::Search;
 use crate::games::Game;
 use crate::player::PlayerError;
 use crate::view::View;
+pub use crate::worlds::EXACT;
+use crate::worlds::{At, Stop, Subject, Valuation};
 
 /// A search about one view: who wants how many tricks, and in which worlds.
 pub struct AlphaMu<'a, G> {
@@ -53,7 +48,7 @@ pub struct Best {
 impl<'a, G: Game> AlphaMu<'a, G> {
     /// A search for the side of the seat to play in `view`, which wants `target`
     /// of the tricks left. Both hands of the side should be seen. `worlds` are at
-    /// most [`Worlds::MOST`] layouts with their weights; later ones are left out.
+    /// most [`Worlds::MOST`](crate::worlds::Worlds::MOST) layouts with their weights; later ones are left out.
     /// `value` values worlds with all cards known; it is needed only for a limited
     /// depth, and otherwise saves time. The search gives up after `most_visits`
     /// positions.
@@ -64,39 +59,17 @@ impl<'a, G: Game> AlphaMu<'a, G> {
         value: Option<&'a mut Valuation<'a>>,
         most_visits: u64,
     ) -> AlphaMu<'a, G> {
-        let party = view.game().party(view.to_play());
-        let worlds = &worlds[..worlds.len().min(Worlds::MOST)];
-        let subject = Subject {
-            game: *view.game(),
-            party,
-            target: view.tally().tricks[party] + target,
-            worlds,
-            seen: Seat::ALL.map(|seat| view.hand(seat).unwrap_or_default()),
-        };
+        let subject = Subject::new(view, target, worlds);
         AlphaMu {
-            root: At {
-                played: Default::default(),
-                trick: *view.trick(),
-                tally: *view.tally(),
-                alive: Worlds::first(worlds.len()),
-                depth: EXACT,
-            },
+            root: subject.root(view),
             search: Search::new(subject, value, weights.to_vec(), most_visits),
         }
-    }
-
-    /// The same search, which asks at the start of tricks whether the side can
-    /// claim its target whatever the hidden cards. The answers are the same.
-    #[must_use]
-    pub fn with_claims(mut self, claims: &'a mut Claims) -> AlphaMu<'a, G> {
-        self.search.claims = Some(claims);
-        self
     }
 
     /// The same search, which ends once `cancel` is set.
     #[must_use]
     pub fn with_cancel(mut self, cancel: Arc<AtomicBool>) -> AlphaMu<'a, G> {
-        self.search.cancel = Some(cancel);
+        self.search.visits.cancel = Some(cancel);
         self
     }
 
@@ -118,7 +91,7 @@ impl<'a, G: Game> AlphaMu<'a, G> {
         let hand = self.search.subject.seen[seat.index()];
         let mut fronts = Vec::new();
         for card in self.search.subject.game.legal(hand, &root.trick) {
-            match answer(self.search.after(&root, card))? {
+            match Stop::answer(self.search.after(&root, card))? {
                 Some(found) => fronts.push((card, found.front)),
                 None => return Ok(None),
             }
@@ -216,39 +189,16 @@ impl<'a, G: Game> AlphaMu<'a, G> {
     fn weight_of(&mut self, depth: u8, card: Card, floor: f64) -> Result<Option<f64>, PlayerError> {
         let root = self.root(depth);
         self.search.floor = floor;
-        let Some(found) = answer(self.search.after(&root, card))? else {
+        let Some(found) = Stop::answer(self.search.after(&root, card))? else {
             return Ok(None);
         };
-        let sets = found.front.sets().iter();
-        let weights = sets.map(|&set| self.search.weight(set));
-        Ok(Some(weights.fold(floor.max(0.0), f64::max)))
-    }
-
-    /// A plan that wins in all worlds of `goal`, beginning with `card`; `None` if
-    /// there is none, or the search gave up.
-    ///
-    /// # Errors
-    ///
-    /// If the search is cancelled or a world cannot be valued.
-    pub fn plan(&mut self, card: Card, goal: Worlds) -> Result<Option<Plan>, PlayerError> {
-        let mut root = self.root(EXACT);
-        root.alive = goal;
-        self.search.floor = f64::NEG_INFINITY;
-        Ok(answer(self.search.plan_with(&root, card))?.flatten())
+        let best = found.front.best(&self.search.weights);
+        Ok(Some(best.max(floor)))
     }
 
     /// Positions that were looked at.
     #[must_use]
     pub const fn visits(&self) -> u64 {
-        self.search.visits
-    }
-}
-
-/// `None` if the search gave up.
-fn answer<T>(found: Result<T, Stop>) -> Result<Option<T>, PlayerError> {
-    match found {
-        Ok(found) => Ok(Some(found)),
-        Err(Stop::TooLong) => Ok(None),
-        Err(Stop::Failed(error)) => Err(error),
+        self.search.visits.made
     }
 }

@@ -8,35 +8,13 @@
 //! table can tell when it may be used again.
 
 use std::collections::HashMap;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use setrograde_beliefs::CardSet;
-use setrograde_cards::{Card, Hand, Seat};
-use setrograde_claim::{ClaimError, Claims, Knowledge};
+use setrograde_cards::Card;
 
-use super::fronts::{Front, Worlds};
-use super::position::{At, EXACT, Subject};
+use super::fronts::Front;
 use crate::games::Game;
-use crate::player::PlayerError;
-use crate::state::State;
-use crate::trick::Trick;
-
-/// Values a world with all cards known: whether the side reaches its target from
-/// a position of that world.
-pub type Valuation<'a> = dyn FnMut(usize, &State) -> Result<bool, PlayerError> + 'a;
-
-/// Why a search has no answer.
-pub(super) enum Stop {
-    TooLong,
-    Failed(PlayerError),
-}
-
-impl From<PlayerError> for Stop {
-    fn from(error: PlayerError) -> Stop {
-        Stop::Failed(error)
-    }
-}
+use crate::worlds::{At, EXACT, OpenWorlds, Stop, Subject, Valuation, Visits, Worlds};
 
 /// What a search found below a position.
 #[derive(Clone, Default)]
@@ -93,30 +71,17 @@ struct Key {
     alive: Worlds,
 }
 
-/// Worlds of one position that were valued, and those of them that are open.
-#[derive(Clone, Copy, Default)]
-struct Valued {
-    asked: Worlds,
-    open: Worlds,
-}
-
 /// How many pairs of sets are compared in the time of a visit, or less.
 const PAIRS_PER_VISIT: u64 = 256;
 
 pub(super) struct Search<'a, G> {
     pub subject: Subject<'a, G>,
-    value: Option<&'a mut Valuation<'a>>,
-    weights: Vec<f64>,
+    pub weights: Vec<f64>,
     /// Sets that weigh no more than this are of no use.
     pub floor: f64,
-    values: HashMap<(CardSet, Trick, u8), Valued>,
-    /// Decides where the side can claim, whatever the hidden cards.
-    pub claims: Option<&'a mut Claims>,
-    claimed: HashMap<(CardSet, Seat, u8), bool>,
-    pub cancel: Option<Arc<AtomicBool>>,
+    open: OpenWorlds<'a>,
     fronts: HashMap<Key, Found>,
-    pub visits: u64,
-    pub most_visits: u64,
+    pub visits: Visits,
 }
 
 impl<'a, G: Game> Search<'a, G> {
@@ -128,29 +93,18 @@ impl<'a, G: Game> Search<'a, G> {
     ) -> Search<'a, G> {
         Search {
             subject,
-            value,
             weights,
             floor: f64::NEG_INFINITY,
-            values: HashMap::new(),
-            claims: None,
-            claimed: HashMap::new(),
-            cancel: None,
+            open: OpenWorlds::new(value),
             fronts: HashMap::new(),
-            visits: 0,
-            most_visits,
+            visits: Visits::at_most(most_visits),
         }
-    }
-
-    /// What a set of worlds weighs.
-    pub fn weight(&self, worlds: Worlds) -> f64 {
-        let weights = worlds.iter().filter_map(|at| self.weights.get(at));
-        weights.sum()
     }
 
     fn is_useless(&self, set: Worlds, bound: &Bound) -> bool {
         bound.known.covers(set)
             || self.floor > f64::NEG_INFINITY
-                && bound.elsewhere + self.weight(set) <= self.floor + 1e-9
+                && bound.elsewhere + set.weight(&self.weights) <= self.floor + 1e-9
     }
 
     /// What the side can make sure of from a position on.
@@ -167,11 +121,10 @@ impl<'a, G: Game> Search<'a, G> {
         if won + left < target {
             return Ok(Found::exactly(Worlds::NONE));
         }
-        self.count(1)?;
+        self.visits.count(1)?;
         let boundary = at.trick.is_empty();
-        let all = at.alive;
         if at.depth == 0 || boundary {
-            at.alive = self.still_open(&at)?;
+            at.alive = self.open.of(&self.subject, &at)?;
             if at.depth == 0 || at.alive.is_empty() {
                 return Ok(Found::exactly(at.alive));
             }
@@ -179,14 +132,8 @@ impl<'a, G: Game> Search<'a, G> {
         if self.is_useless(at.alive, bound) {
             return Ok(Found::no_use(at.alive));
         }
-        if boundary {
-            if let Some(found) = self.known(&at, bound) {
-                return Ok(found);
-            }
-            // A claim holds in all worlds, so that none may be lost.
-            if at.alive == all && self.can_claim(&at)? {
-                return Ok(Found::exactly(all));
-            }
+        if boundary && let Some(found) = self.known(&at, bound) {
+            return Ok(found);
         }
         let found = match self.subject.is_own(&at) {
             true => self.own(&at, bound)?,
@@ -198,25 +145,11 @@ impl<'a, G: Game> Search<'a, G> {
         Ok(found)
     }
 
-    /// Counts visits, as long as there may be more.
-    fn count(&mut self, visits: u64) -> Result<(), Stop> {
-        self.visits = self.visits.saturating_add(visits);
-        if self.visits > self.most_visits {
-            return Err(Stop::TooLong);
-        }
-        if let Some(cancel) = &self.cancel
-            && cancel.load(Ordering::Relaxed)
-        {
-            return Err(Stop::Failed(PlayerError::Cancelled));
-        }
-        Ok(())
-    }
-
     /// Counts what it takes to compare sets of two fronts with each other, which
     /// can be many times what the visits take that found them.
     fn count_pairs(&mut self, front: &Front, other: &Front) -> Result<(), Stop> {
         let pairs = front.sets().len() as u64 * other.sets().len() as u64;
-        self.count(pairs / PAIRS_PER_VISIT)
+        self.visits.count(pairs / PAIRS_PER_VISIT)
     }
 
     fn key(&self, at: &At, depth: u8) -> Key {
@@ -252,62 +185,6 @@ impl<'a, G: Game> Search<'a, G> {
             front: Front::default(),
             left_out,
         })
-    }
-
-    /// The worlds that can still be won with all cards known: the others are
-    /// lost whatever the side does. All of them, if worlds cannot be valued.
-    fn still_open(&mut self, at: &At) -> Result<Worlds, PlayerError> {
-        let Some(value) = &mut self.value else {
-            return Ok(at.alive);
-        };
-        let place = (at.played, at.trick, at.tally.tricks[self.subject.party]);
-        let valued = self.values.entry(place).or_default();
-        for world in at.alive.without(valued.asked).iter() {
-            if value(world, &self.subject.state(at, world))? {
-                valued.open.insert(world);
-            }
-            valued.asked.insert(world);
-        }
-        Ok(at.alive & valued.open)
-    }
-
-    /// Whether the side reaches its target whatever the hidden cards, as far as
-    /// can be claimed.
-    fn can_claim(&mut self, at: &At) -> Result<bool, PlayerError> {
-        let subject = &self.subject;
-        let (Some(claims), Some(strain), Some(layout)) = (
-            &mut self.claims,
-            subject.game.strain(),
-            subject.worlds.first(),
-        ) else {
-            return Ok(false);
-        };
-        let leader = at.trick.leader();
-        let need = subject.target - subject.won(at);
-        if let Some(&known) = self.claimed.get(&(at.played, leader, need)) {
-            return Ok(known);
-        }
-        let own = [leader, leader.next()].into_iter().find(|&seat| {
-            let seats = [seat, seat.partner()];
-            seats
-                .iter()
-                .all(|&seat| subject.game.party(seat) == subject.party)
-        });
-        let Some(own) = own else { return Ok(false) };
-        let visible = [own, own.partner()].map(|seat| {
-            let hand = subject.seen[seat.index()] - at.played;
-            (seat, Hand::from(hand))
-        });
-        let hidden = layout.iter().copied().collect::<CardSet>() - at.played;
-        let knowledge = Knowledge::new(strain, leader, visible, hidden.into(), &[], None);
-        let sure = match knowledge.map(|knowledge| claims.is_sure(&knowledge, need)) {
-            Ok(Ok(sure)) => sure,
-            Ok(Err(ClaimError::Cancelled)) => return Err(PlayerError::Cancelled),
-            // No claim is no bound.
-            Ok(Err(_)) | Err(_) => false,
-        };
-        self.claimed.insert((at.played, leader, need), sure);
-        Ok(sure)
     }
 
     /// The side chooses: fronts are joined.
@@ -383,7 +260,9 @@ impl<'a, G: Game> Search<'a, G> {
             }
         }
         let elsewhere = match self.floor > f64::NEG_INFINITY {
-            true => rest().map(|rest| self.weight(rest)).fold(0.0, f64::max),
+            true => rest()
+                .map(|rest| rest.weight(&self.weights))
+                .fold(0.0, f64::max),
             false => 0.0,
         };
         Bound {

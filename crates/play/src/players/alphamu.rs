@@ -2,18 +2,21 @@
 
 use fastrand::Rng;
 use setrograde_beliefs::Layout;
+use setrograde_cards::Card;
 use setrograde_claim::{Claims, Options};
 
 use super::choice::{effective, forced};
 use super::clock::Running;
 use super::pimc::{Pimc, sampled};
 use super::worlds::{KeptWorlds, World};
-use crate::alpha_mu::{AlphaMu, Best, EXACT, Worlds};
+use crate::alpha_mu::AlphaMu;
+use crate::best_defence::BestDefence;
 use crate::double_dummy::reaches;
 use crate::games::Game;
 use crate::player::{CardWorth, Choice, Player, PlayerError};
 use crate::state::State;
 use crate::view::View;
+use crate::worlds::Worlds;
 
 /// With at most this many tricks left, and as many layouts as two hidden hands of
 /// them have, a search without a limit is tried.
@@ -92,8 +95,8 @@ impl<G: Game> Player<G> for AlphaMuPlayer {
         if let Some(Exact { worlds, claims }) = self.exact.as_mut().filter(|_| few) {
             let clock = self.pimc.clock().start();
             let worlds = worlds.renew(view, &beliefs, &clock, rng)?;
-            let limits = (EXACT, self.most_visits);
-            let found = best(view, target, worlds, Some(claims), limits, &clock)?;
+            let how = How::Exact(claims);
+            let found = best(view, target, worlds, how, self.most_visits, &clock)?;
             if let Some(choice) = found {
                 return Ok(choice);
             }
@@ -102,14 +105,19 @@ impl<G: Game> Player<G> for AlphaMuPlayer {
         let clock = clock.start();
         let worlds = self.pimc.worlds().renew(view, &beliefs, &clock, rng)?;
         let count = worlds.len().min(Worlds::MOST);
-        let limits = (self.moves, self.most_visits);
-        let found = best(view, target, &mut worlds[..count], None, limits, &clock)?;
-        match found {
+        let (how, worlds) = (How::Moves(self.moves), &mut worlds[..count]);
+        match best(view, target, worlds, how, self.most_visits, &clock)? {
             Some(choice) => Ok(choice),
             // Nothing can be made sure of, or the search gave up.
             None => self.pimc.choose(view, rng),
         }
     }
+}
+
+/// How to search: to the end, or so many moves of the player's side ahead.
+enum How<'a> {
+    Exact(&'a mut Claims),
+    Moves(u8),
 }
 
 /// The card that makes sure of the contract in the most worlds; `None` if there
@@ -118,8 +126,8 @@ fn best<G: Game>(
     view: &View<G>,
     target: u8,
     worlds: &mut [World],
-    claims: Option<&mut Claims>,
-    (depth, most_visits): (u8, u64),
+    how: How<'_>,
+    most_visits: u64,
     clock: &Running<'_>,
 ) -> Result<Option<Choice>, PlayerError> {
     let game = *view.game();
@@ -137,18 +145,28 @@ fn best<G: Game>(
     };
     let more = target - view.tally().tricks[party];
     let known = (&layouts[..], &weights[..]);
-    let mut search = AlphaMu::new(view, more, known, Some(&mut value), most_visits);
-    if let Some(claims) = claims {
-        search = search.with_claims(claims);
-    }
-    let found = search.best(depth, &order)?;
+    let found = match how {
+        How::Exact(claims) => {
+            let mut search = BestDefence::new(view, more, known, Some(&mut value), most_visits)
+                .with_claims(claims);
+            search.cards()?.map(|found| {
+                let weight = |&(card, sure): &(Card, Worlds)| (card, sure.weight(&weights));
+                let mut cards: Vec<_> = found.iter().map(weight).collect();
+                let place = |card: Card| order.iter().position(|of| *of == card);
+                cards.sort_by(|a, b| b.1.total_cmp(&a.1).then(place(a.0).cmp(&place(b.0))));
+                cards
+            })
+        }
+        How::Moves(moves) => {
+            let mut search = AlphaMu::new(view, more, known, Some(&mut value), most_visits);
+            search.best(moves, &order)?.map(|found| found.cards)
+        }
+    };
     let total: f64 = weights.iter().sum();
-    let gave_up = |found: &Best| depth == EXACT && found.depth != EXACT;
-    let found = found.filter(|found| !gave_up(found) && found.cards[0].1 > 0.0);
-    Ok(found.map(|found| Choice {
-        card: found.cards[0].0,
-        worth: found
-            .cards
+    let found = found.filter(|cards| cards.first().is_some_and(|best| best.1 > 0.0));
+    Ok(found.map(|cards| Choice {
+        card: cards[0].0,
+        worth: cards
             .iter()
             .map(|&(card, weight)| CardWorth {
                 card,

@@ -3,13 +3,14 @@
 use setrograde_beliefs::{CardSet, Layout};
 use setrograde_cards::{Card, Seat};
 
-use super::fronts::Worlds;
+use super::set::Worlds;
 use crate::games::{Game, Tally};
 use crate::state::State;
 use crate::trick::Trick;
+use crate::view::View;
 
 /// What a search is about: the worlds, and what the side wants.
-pub(super) struct Subject<'a, G> {
+pub(crate) struct Subject<'a, G> {
     pub game: G,
     pub party: usize,
     /// The tricks wanted, with those won before.
@@ -22,7 +23,7 @@ pub(super) struct Subject<'a, G> {
 /// A position in the worlds that are alive: those in which the opponents could
 /// have played as they did.
 #[derive(Clone, Copy)]
-pub(super) struct At {
+pub(crate) struct At {
     /// The cards played since the root.
     pub played: CardSet,
     pub trick: Trick,
@@ -35,7 +36,30 @@ pub(super) struct At {
 /// No limit on the depth.
 pub const EXACT: u8 = u8::MAX;
 
-impl<G: Game> Subject<'_, G> {
+impl<'a, G: Game> Subject<'a, G> {
+    /// The side of the seat to play in `view` wants `target` of the tricks left.
+    pub fn new(view: &View<G>, target: u8, worlds: &'a [Layout]) -> Subject<'a, G> {
+        let party = view.game().party(view.to_play());
+        Subject {
+            game: *view.game(),
+            party,
+            target: view.tally().tricks[party] + target,
+            worlds: &worlds[..worlds.len().min(Worlds::MOST)],
+            seen: Seat::ALL.map(|seat| view.hand(seat).unwrap_or_default()),
+        }
+    }
+
+    /// Where `view` stands, with all worlds alive.
+    pub fn root(&self, view: &View<G>) -> At {
+        At {
+            played: CardSet::EMPTY,
+            trick: *view.trick(),
+            tally: *view.tally(),
+            alive: Worlds::first(self.worlds.len()),
+            depth: EXACT,
+        }
+    }
+
     /// What a seat holds in a world.
     pub fn hand(&self, seat: Seat, world: usize, played: CardSet) -> CardSet {
         (self.seen[seat.index()] | self.worlds[world][seat.index()]) - played

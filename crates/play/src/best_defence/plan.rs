@@ -3,9 +3,9 @@
 use setrograde_beliefs::CardSet;
 use setrograde_cards::{Card, Seat};
 
-use super::position::At;
-use super::search::{Search, Stop};
+use super::together::{Search, Together};
 use crate::games::Game;
+use crate::worlds::{At, Stop};
 
 /// How to make sure of the target.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,10 +33,11 @@ pub enum Plan {
 impl<G: Game> Search<'_, G> {
     /// A plan that begins with `card` and wins in all worlds that are alive.
     pub fn plan_with(&mut self, at: &At, card: Card) -> Result<Option<Plan>, Stop> {
-        if !self.after(at, card)?.front.covers(at.alive) {
+        let next = self.subject.next(at, card, at.alive);
+        if let Together::Lost(_) = self.together(&next)? {
             return Ok(None);
         }
-        let then = self.plan_from(&self.subject.next(at, card, at.alive))?;
+        let then = self.plan_from(&next)?;
         Ok(Some(Plan::Play {
             seat: at.trick.to_play(),
             card,

@@ -1,0 +1,190 @@
+//! The lightest set of worlds that hits every core, by branch and bound.
+
+use crate::worlds::{Stop, Visits, Worlds};
+
+/// The lightest set of worlds that has one of each core, if it weighs less than
+/// `limit`.
+pub(super) fn lightest(
+    cores: &[Worlds],
+    weights: &[f64],
+    limit: f64,
+    visits: &mut Visits,
+) -> Result<Option<Worlds>, Stop> {
+    let mut cores = cores.to_vec();
+    // Small cores first: the bound from below is then higher.
+    cores.sort_by_key(|core| core.len());
+    let mut search = Hitting { weights, visits };
+    Ok(search.below(cores, limit)?.map(|found| found.0))
+}
+
+struct Hitting<'a> {
+    weights: &'a [f64],
+    visits: &'a mut Visits,
+}
+
+/// A set of worlds and its weight.
+type Hit = (Worlds, f64);
+
+impl Hitting<'_> {
+    /// The lightest set that weighs less than `limit`; `None` if there is none.
+    fn below(&mut self, mut cores: Vec<Worlds>, limit: f64) -> Result<Option<Hit>, Stop> {
+        self.visits.count(1)?;
+        let mut hit = (Worlds::NONE, 0.0);
+        self.reduce(&mut cores, &mut hit);
+        if hit.1 + self.at_least(&cores) >= limit - 1e-9 {
+            return Ok(None);
+        }
+        if cores.is_empty() {
+            return Ok(Some(hit));
+        }
+        let mut parts = independent(cores);
+        if parts.len() == 1 {
+            let Some(part) = parts.pop() else {
+                return Ok(Some(hit));
+            };
+            let rest = self.branch(part, limit - hit.1)?;
+            return Ok(rest.map(|rest| (hit.0 | rest.0, hit.1 + rest.1)));
+        }
+        let mut to_come: f64 = parts.iter().map(|part| self.at_least(part)).sum();
+        for part in parts {
+            to_come -= self.at_least(&part);
+            let Some(found) = self.below(part, limit - hit.1 - to_come)? else {
+                return Ok(None);
+            };
+            hit = (hit.0 | found.0, hit.1 + found.1);
+        }
+        Ok(Some(hit))
+    }
+
+    /// With and without the world that is in the most cores.
+    fn branch(&mut self, cores: Vec<Worlds>, mut limit: f64) -> Result<Option<Hit>, Stop> {
+        let count = |one: &usize| cores.iter().filter(|core| core.contains(*one)).count();
+        let all = cores.iter().fold(Worlds::NONE, |all, &core| all | core);
+        let Some(one) = all.iter().max_by_key(count) else {
+            return Ok(None);
+        };
+        let others = cores.iter().filter(|core| !core.contains(one));
+        let weight = self.weights[one];
+        let mut best = self.below(others.copied().collect(), limit - weight)?;
+        if let Some(with) = &mut best {
+            *with = (with.0 | Worlds::one(one), with.1 + weight);
+            limit = with.1;
+        }
+        let without = cores.iter().map(|core| core.without(Worlds::one(one)));
+        let without = self.below(without.collect(), limit)?;
+        Ok(without.or(best))
+    }
+
+    /// Takes the worlds that must be taken, and leaves out those that another one
+    /// replaces: it is as light, and in all their cores.
+    fn reduce(&self, cores: &mut Vec<Worlds>, hit: &mut Hit) {
+        loop {
+            while let Some(one) = cores.iter().find_map(|core| core.only()) {
+                *hit = (hit.0 | Worlds::one(one), hit.1 + self.weights[one]);
+                cores.retain(|core| !core.contains(one));
+            }
+            let Some(replaced) = self.replaced(cores) else {
+                return;
+            };
+            for core in cores.iter_mut() {
+                *core = core.without(Worlds::one(replaced));
+            }
+        }
+    }
+
+    fn replaced(&self, cores: &[Worlds]) -> Option<usize> {
+        let all = cores.iter().fold(Worlds::NONE, |all, &core| all | core);
+        all.iter().find(|&one| {
+            let of = cores.iter().filter(|core| core.contains(one));
+            let common = of.copied().reduce(|all, core| all & core);
+            let others = common.unwrap_or_default().without(Worlds::one(one));
+            others
+                .iter()
+                .any(|other| self.weights[other] <= self.weights[one])
+        })
+    }
+
+    /// A weight that every set has which hits all cores: each core takes what its
+    /// worlds have left in common, those first that share worlds with the fewest.
+    fn at_least(&self, cores: &[Worlds]) -> f64 {
+        let mut shared = vec![0u32; self.weights.len()];
+        for one in cores.iter().flat_map(|core| core.iter()) {
+            shared[one] += 1;
+        }
+        let mut order: Vec<(u32, Worlds)> = cores
+            .iter()
+            .map(|&core| (core.iter().map(|one| shared[one]).sum(), core))
+            .collect();
+        order.sort_by_key(|of| of.0);
+        let mut left = self.weights.to_vec();
+        let mut sum = 0.0;
+        for (_, core) in order {
+            let least = core
+                .iter()
+                .map(|one| left[one])
+                .fold(f64::INFINITY, f64::min);
+            sum += least;
+            for one in core.iter() {
+                left[one] -= least;
+            }
+        }
+        sum
+    }
+}
+
+/// The cores in groups that have no world in common.
+fn independent(mut cores: Vec<Worlds>) -> Vec<Vec<Worlds>> {
+    let mut parts = Vec::new();
+    while let Some(first) = cores.pop() {
+        let (mut part, mut reach) = (vec![first], first);
+        loop {
+            let apart = |core: &Worlds| (*core & reach).is_empty();
+            let (others, joined): (Vec<_>, Vec<_>) = cores.into_iter().partition(apart);
+            cores = others;
+            if joined.is_empty() {
+                break;
+            }
+            reach = joined.iter().fold(reach, |all, &core| all | core);
+            part.extend(joined);
+        }
+        parts.push(part);
+    }
+    parts
+}
+
+#[cfg(test)]
+mod tests {
+    use fastrand::Rng;
+
+    use super::*;
+
+    #[test]
+    fn the_lightest_of_all_sets_is_found() {
+        let mut rng = Rng::with_seed(4);
+        for round in 0..300 {
+            let most = 1 + rng.usize(1..4);
+            let core = |rng: &mut Rng| (0..most).map(|_| rng.usize(0..10)).collect();
+            let cores: Vec<Worlds> = (0..rng.usize(1..14)).map(|_| core(&mut rng)).collect();
+            let weight = |_| if round % 2 == 0 { 1.0 } else { rng.f64() };
+            let weights: Vec<f64> = (0..10).map(weight).collect();
+            let all = (0..1 << 10).map(|bits: usize| -> Worlds {
+                (0..10).filter(|at| bits >> at & 1 == 1).collect()
+            });
+            let hits = |set: &Worlds| cores.iter().all(|core| !(*core & *set).is_empty());
+            let expected = all.filter(hits).map(|set| set.weight(&weights));
+            let expected = expected.fold(f64::INFINITY, f64::min);
+            let mut visits = Visits::at_most(u64::MAX);
+            let found = lightest(&cores, &weights, f64::INFINITY, &mut visits);
+            let Ok(Some(found)) = found else {
+                unreachable!("no limit")
+            };
+            let below = lightest(&cores, &weights, expected, &mut visits);
+            assert!(matches!(below, Ok(None)), "{cores:?}");
+            assert!(hits(&found), "{cores:?}");
+            assert!(
+                (found.weight(&weights) - expected).abs() < 1e-9,
+                "{cores:?}"
+            );
+        }
+    }
+}

@@ -1,0 +1,15 @@
+//! Positions in which a side does not know where the hidden cards lie: one world
+//! for each layout that it cannot tell apart.
+
+mod open;
+mod position;
+mod set;
+
+pub(crate) use self::open::OpenWorlds;
+pub use self::open::Valuation;
+pub use self::position::EXACT;
+pub(crate) use self::position::{At, Subject};
+pub use self::set::Worlds;
+pub(crate) use self::visits::{Stop, Visits};
+
+mod visits;
