@@ -98,6 +98,18 @@ impl Edge {
         Edge(bounds | suit << 8 | (place as u32) << 10)
     }
 
+    /// The edge to a subtree from the bounds, as they stand in an edge's bits.
+    #[inline]
+    pub(super) const fn to_subtree(subtree: u32, bounds: u32) -> Edge {
+        Edge(bounds | subtree << 8)
+    }
+
+    /// Suit and place as one number, 0 for a leaf: place × 4 + suit.
+    #[inline]
+    pub(super) const fn subtree(self) -> u32 {
+        self.0 >> 8
+    }
+
     /// The leaf of these bounds, which are no two values.
     pub(super) fn of_bounds(bounds: Bounds) -> Edge {
         if bounds.lo == bounds.hi {

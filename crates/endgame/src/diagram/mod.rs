@@ -17,11 +17,12 @@
 //!   value
 //! - [`DiagramBuilder`]: growing diagrams from the leaves up
 //! - [`PackedNodes`]: nodes of five bytes, for diagrams that are looked up;
-//!   a [`NodePacker`] writes them
+//!   a [`NodePacker`] writes them from their [`Children`]
 //! - [`census`]: how many sets and nodes a diagram has
 
 mod builder;
 pub mod census;
+mod children;
 mod cursor;
 mod distribution;
 mod edge;
@@ -33,6 +34,7 @@ mod sets;
 mod view;
 
 pub use builder::{DiagramBuilder, TooManyNodes};
+pub use children::Children;
 pub use cursor::{Cursor, Step, Walk};
 pub use distribution::{Distribution, Weights};
 pub use edge::{Bounds, Edge, Node};

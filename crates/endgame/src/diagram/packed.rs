@@ -13,13 +13,14 @@
 //! |---|---|---|
 //! | head | 0..8 | the children, two bits each, if the bounds are one apart |
 //! | | 8..12 | the children whose reference is stored |
-//! | | 12..14 | the suit of the node just before, if that is a child |
+//! | | 12..14 | the suit of the node just before |
 //! | | 14 | references take two words |
 //! | codes | | bounds two to four apart: one word, four bits a child; farther: two words, a byte a child |
-//! | references | 14, 2 | how far back the child lies, and its suit; the first owner's first |
+//! | references | | the way back to each child, the first owner's first |
 //!
-//! The way back is counted in words from the last word above the references. A
-//! reference of two words has 30 bits for it, the low word first.
+//! The way back is how many words the child lies before the last word above the
+//! references, times four, less the child's suit: what is to be taken from place and
+//! suit as they stand side by side in an edge. One of two words has the low word first.
 //!
 //! Before the first node there are unused words, so that as many words as most
 //! nodes take can be read from any place at once.
@@ -44,7 +45,7 @@ pub(super) const CODED: u32 = 4;
 /// By code: what the least and the greatest value (four bits higher) are above
 /// the parent's least. First the codes of four bits: all pairs, and nothing. Then
 /// those of two: nothing, a leaf of the lesser value, one of the greater, a node.
-const ABOVE: [u8; 32] = {
+pub(super) const ABOVE: [u8; 32] = {
     let mut above = [NOTHING; 32];
     let pairs = [
         0x00, 0x10, 0x20, 0x30, 0x40, 0x11, 0x21, 0x31, 0x41, 0x22, 0x32, 0x42, 0x33, 0x43, 0x44,
@@ -66,9 +67,8 @@ const NOTHING: u8 = 0xff;
 
 /// In a head: references take two words.
 pub(super) const WIDE: u32 = 1 << 14;
-/// The bits of a short reference that say how far back.
+/// The bits of a number of words that a short reference can go back.
 pub(super) const BACK: u32 = 14;
-const BACK_MASK: u32 = (1 << BACK) - 1;
 
 impl PackedNodes {
     /// The bytes that a node of a large level takes, on average and rounded up.
@@ -206,12 +206,13 @@ impl<'a> Short<'a> {
         if !Edge::from_bits(bounds).is_node() {
             return Edge::from_bits(bounds);
         }
-        let (is_stored, word, back) = self.reference(owner);
-        if is_stored {
-            self.node(bounds, word >> BACK, word & BACK_MASK)
+        let (is_stored, word, words) = self.reference(owner);
+        let way = if is_stored {
+            word
         } else {
-            self.node(bounds, self.head >> 12 & 3, back)
-        }
+            self.way_to_last(words)
+        };
+        self.node(bounds, way)
     }
 
     /// The same without branches, which nobody could foretell where endings have
@@ -219,19 +220,24 @@ impl<'a> Short<'a> {
     #[inline]
     fn child_without_branches(&self, owner: u32) -> Edge {
         let bounds = self.bounds(owner);
-        let (is_stored, word, back) = self.reference(owner);
+        let (is_stored, word, words) = self.reference(owner);
         let mask = 0_u32.wrapping_sub(u32::from(is_stored));
-        let pick = |one: u32, other: u32| other ^ (one ^ other) & mask;
-        let suit = pick(word >> BACK, self.head >> 12 & 3);
-        let node = self.node(bounds, suit, pick(word & BACK_MASK, back));
+        let last = self.way_to_last(words);
+        let node = self.node(bounds, last ^ (word ^ last) & mask);
         let is_node = Edge::from_bits(bounds).is_node();
         Edge::from_bits(if is_node { node.to_bits() } else { bounds })
     }
 
-    /// The edge to a node that lies `back` words back.
+    /// The way back to the node just before, if it lies that many words back.
     #[inline]
-    fn node(&self, bounds: u32, suit: u32, back: u32) -> Edge {
-        Edge::from_parts(bounds, suit, self.first.wrapping_sub(back) as usize)
+    fn way_to_last(&self, words: u32) -> u32 {
+        (words << 2) - (self.head >> 12 & 3)
+    }
+
+    /// The edge to the node to which this is the way back.
+    #[inline]
+    fn node(&self, bounds: u32, way: u32) -> Edge {
+        Edge::to_subtree((self.first << 2).wrapping_sub(way), bounds)
     }
 
     /// The owners with the same child as `owner`, a bit each.
@@ -316,10 +322,6 @@ fn child_of_any(words: &[u16], at: Edge, owner: usize) -> Edge {
     }
     let at = first - 1 - length * ones(stored & ((1 << owner) - 1));
     let (low, high) = (u32::from(words[at]), u32::from(words[at + 1 - length]));
-    let back = if length == 1 {
-        low & BACK_MASK
-    } else {
-        low | (high & BACK_MASK) << 16
-    };
-    Edge::from_parts(bounds, high >> BACK, first - back as usize)
+    let way = if length == 1 { low } else { low | high << 16 };
+    Edge::to_subtree(((first as u32) << 2) - way, bounds)
 }

@@ -1,7 +1,9 @@
 //! Writing packed nodes.
 
-use super::packed::{BACK, PackedNodes, UNUSED, WIDE, code_words, ones};
-use super::{Bounds, Edge, TooManyNodes};
+use wide::u32x4;
+
+use super::packed::{ABOVE, BACK, CODED, PackedNodes, UNUSED, WIDE, ones};
+use super::{Children, Edge, TooManyNodes};
 
 /// Packs nodes one after another, children before parents.
 #[derive(Debug)]
@@ -10,22 +12,40 @@ pub struct NodePacker {
     words: Vec<u16>,
     /// Where the nodes end.
     end: usize,
+    /// The subtree of the last node.
+    last: u32,
 }
 
-/// The most words that a node takes.
-const MOST_WORDS: usize = 11;
+/// At least as many words as a node takes: 11 at most.
+const ROOM: usize = 16;
 
-/// By what the least value is above the parent's: the code of four bits of this
-/// value's leaf.
-const LEAVES: [u16; 5] = [0, 5, 9, 12, 14];
+/// By what a child's bounds are above the parent's least value, in an edge's bits:
+/// its code of four bits.
+static CODES: [u8; 256] = {
+    let mut codes = [NOTHING; 256];
+    let mut code = 0;
+    while code < NOTHING {
+        codes[ABOVE[code as usize] as usize] = code;
+        code += 1;
+    }
+    codes
+};
+/// The code of four bits where no ending leads.
+const NOTHING: u8 = 15;
+
+/// Four bits, two places apart.
+static APART: [u8; 16] = [
+    0x00, 0x01, 0x04, 0x05, 0x10, 0x11, 0x14, 0x15, 0x40, 0x41, 0x44, 0x45, 0x50, 0x51, 0x54, 0x55,
+];
 
 impl NodePacker {
     /// No nodes yet, and room for a number of them as they come.
     #[must_use]
     pub fn with_capacity(nodes: usize) -> NodePacker {
         NodePacker {
-            words: vec![0; UNUSED + nodes.saturating_mul(11) / 4 + MOST_WORDS],
+            words: vec![0; UNUSED + nodes.saturating_mul(11) / 4 + ROOM],
             end: UNUSED,
+            last: 0,
         }
     }
 
@@ -44,102 +64,87 @@ impl NodePacker {
     /// # Errors
     ///
     /// [`TooManyNodes`] if there is no place left.
-    pub fn push(&mut self, suit: usize, children: [Edge; 4]) -> Result<Edge, TooManyNodes> {
-        let lo = children.iter().fold(15, |lo, child| child.lo().min(lo));
-        let hi = children.iter().fold(0, |hi, child| child.hi().max(hi));
-        let bounds = Bounds { lo, hi };
+    #[inline]
+    pub fn push(&mut self, suit: usize, children: &Children) -> Result<Edge, TooManyNodes> {
+        let (lo, hi) = children.bounds();
         if lo >= hi {
-            return Ok(Edge::of_bounds(bounds));
+            let leaf = Edge::leaf(lo as u8);
+            return Ok(if lo == hi { leaf } else { Edge::NOTHING });
         }
+        if self.words.len() < self.end + ROOM {
+            self.grow();
+        }
+        let room = self.words.get_mut(self.end..);
+        let Some(words) = room.and_then(<[u16]>::first_chunk_mut::<ROOM>) else {
+            return Err(TooManyNodes);
+        };
         // Few branches, for nobody could foretell them.
-        let end = self.end;
-        let (mut stored, mut before) = (0, 0);
-        for (owner, child) in children.iter().enumerate() {
-            let is_node = child.is_node();
-            let is_before = is_node & (child.place() + 1 == end);
-            stored |= u32::from(is_node & !is_before) << owner;
-            before |= if is_before { child.suit() as u32 } else { 0 };
-        }
-        let mut words = [0; MOST_WORDS];
+        let edges = children.edges();
+        let subtrees: u32x4 = edges >> 8;
+        let untold = subtrees.simd_eq(u32x4::ZERO) | subtrees.simd_eq(u32x4::splat(self.last));
+        let stored = untold.to_bitmask() ^ 15;
+        let mut head = stored << 8 | (self.last & 3) << 12;
+        let first = (self.end + ones(stored)) as u32;
+        let ways = (u32x4::splat(first << 2) - subtrees).to_array();
         let mut count = 0;
-        let mut first = end + ones(stored);
-        let mut head = stored << 8 | before << 12;
-        let mut farthest = 0;
-        for (owner, child) in children.iter().enumerate().rev() {
-            let is_stored = stored >> owner & 1;
-            let back = first.wrapping_sub(child.place()) as u32;
-            words[count] = (back | (child.suit() as u32) << BACK) as u16;
-            farthest |= back * is_stored;
-            count += is_stored as usize;
+        for (owner, way) in ways.into_iter().enumerate().rev() {
+            words[count % ROOM] = way as u16;
+            count += (stored >> owner & 1) as usize;
         }
-        if farthest >> BACK != 0 {
+        let is_far = |owner: usize| stored >> owner & 1 == 1 && ways[owner] >> 16 != 0;
+        if first >> BACK != 0 && (0..4).any(is_far) {
             head |= WIDE;
-            first += count;
-            count = 0;
-            for (_, child) in (0..4)
-                .zip(&children)
-                .rev()
-                .filter(|(owner, _)| stored >> owner & 1 == 1)
-            {
-                let back = (first - child.place()) as u32;
-                words[count] = (back >> 16 | (child.suit() as u32) << BACK) as u16;
-                words[count + 1] = back as u16;
-                count += 2;
-            }
+            count = store_wide(words, stored, ways);
         }
-        let width = u32::from(hi - lo);
-        match code_words(width) {
-            0 => head |= codes_of_two_bits(&children, lo),
-            1 => {
-                words[count] = codes_of_four_bits(&children, lo);
-                count += 1;
-            }
-            _ => {
-                let [a, b, c, d] = children.map(|child| child.to_bits() as u16 & 0xff);
-                (words[count], words[count + 1]) = (c | d << 8, a | b << 8);
-                count += 2;
-            }
+        if hi - lo == 1 {
+            let low = (edges & 0x0f).simd_eq(u32x4::splat(lo));
+            let high = (edges & 0xf0).simd_eq(u32x4::splat(hi << 4));
+            let [low, high] = [low, high].map(|some| APART[some.to_bitmask() as usize % 16]);
+            head |= u32::from(low) | u32::from(high) << 1;
+        } else if hi - lo <= CODED {
+            let above = edges - u32x4::splat(0x11 * lo);
+            let codes = above.to_array().map(|above| CODES[above as usize & 0xff]);
+            let [a, b, c, d] = codes.map(u16::from);
+            words[count % ROOM] = a | b << 4 | c << 8 | d << 12;
+            count += 1;
+        } else {
+            let [a, b, c, d] = (edges & 0xff).to_array().map(|bounds| bounds as u16);
+            words[count % ROOM] = c | d << 8;
+            words[(count + 1) % ROOM] = a | b << 8;
+            count += 2;
         }
-        words[count] = head as u16;
-        let place = end + count;
+        words[count % ROOM] = head as u16;
+        let place = self.end + count;
         if place >= Edge::MAX_NODES {
             return Err(TooManyNodes);
         }
-        if self.words.len() < end + MOST_WORDS {
-            self.words.resize(2 * end + 4 * MOST_WORDS, 0);
-        }
-        self.words[end..end + MOST_WORDS].copy_from_slice(&words);
+        let at = Edge::from_parts(lo | hi << 4, suit as u32, place);
         self.end = place + 1;
-        Ok(Edge::node(suit, place, bounds))
+        self.last = at.subtree();
+        Ok(at)
+    }
+
+    #[cold]
+    fn grow(&mut self) {
+        self.words.resize(2 * self.end + 4 * ROOM, 0);
     }
 }
 
-/// The children's codes where their bounds are `lo` and one more.
-#[inline]
-fn codes_of_two_bits(children: &[Edge; 4], lo: u8) -> u32 {
-    let mut codes = 0;
-    for (owner, child) in children.iter().enumerate() {
-        // 1 for a leaf of the lesser value, 2 for the other, 3 for a node.
-        let (low, high) = (child.lo() == lo, child.hi() > lo);
-        let code = u32::from(low) | u32::from(high) << 1;
-        codes |= code << (2 * owner);
+/// Stores references of two words, given the ways back that short ones would have,
+/// and returns how many words they take.
+#[cold]
+fn store_wide(words: &mut [u16; ROOM], stored: u32, ways: [u32; 4]) -> usize {
+    let more = ones(stored) as u32;
+    let mut count = 0;
+    for (owner, way) in ways.into_iter().enumerate().rev() {
+        if stored >> owner & 1 == 1 {
+            let way = way + (more << 2);
+            words[count] = (way >> 16) as u16;
+            words[count + 1] = way as u16;
+            count += 2;
+        }
     }
-    codes
-}
-
-/// The children's codes where the least of their values is `lo`.
-#[inline]
-fn codes_of_four_bits(children: &[Edge; 4], lo: u8) -> u16 {
-    let mut codes = 0;
-    for (owner, child) in children.iter().enumerate() {
-        let code = if child.is_nothing() {
-            15
-        } else {
-            LEAVES[usize::from(child.lo() - lo)] + u16::from(child.hi() - child.lo())
-        };
-        codes |= code << (4 * owner);
-    }
-    codes
+    count
 }
 
 #[cfg(test)]
@@ -163,7 +168,9 @@ mod tests {
                     _ => made[random.usize(..made.len())],
                 };
                 let children = [(); 4].map(|()| child(random));
-                let at = packer.push(random.usize(..4), children).expect("few nodes");
+                let at = packer
+                    .push(random.usize(..4), &children.into())
+                    .expect("few nodes");
                 if at.is_node() {
                     pushed.push((at, children));
                     made.push(at);
@@ -187,8 +194,11 @@ mod tests {
     fn one_value_makes_no_node() {
         let mut packer = NodePacker::with_capacity(0);
         let same = [Edge::leaf(3), Edge::NOTHING, Edge::leaf(3), Edge::leaf(3)];
-        assert_eq!(packer.push(1, same), Ok(Edge::leaf(3)));
-        assert_eq!(packer.push(1, [Edge::NOTHING; 4]), Ok(Edge::NOTHING));
+        assert_eq!(packer.push(1, &same.into()), Ok(Edge::leaf(3)));
+        assert_eq!(
+            packer.push(1, &[Edge::NOTHING; 4].into()),
+            Ok(Edge::NOTHING)
+        );
         assert_eq!(packer.end, UNUSED);
     }
 
@@ -196,10 +206,10 @@ mod tests {
     fn places_come_to_an_end() {
         let mut packer = NodePacker::with_capacity(0);
         let leaves = [0, 1, 1, 1].map(Edge::leaf);
-        let first = packer.push(0, leaves).expect("the first");
+        let first = packer.push(0, &leaves.into()).expect("the first");
         let mut last = first;
         let children = [first, first, first, Edge::leaf(0)];
-        while let Ok(at) = packer.push(0, children) {
+        while let Ok(at) = packer.push(0, &children.into()) {
             last = at;
         }
         let nodes = packer.finish();

@@ -17,7 +17,7 @@ impl PackedNodes {
             |root| Diagram::new(nodes, root),
             roots,
             nodes.len(),
-            &mut |at, children| packer.push(at.suit(), children),
+            &mut |at, children| packer.push(at.suit(), &children.into()),
         )?;
         Ok(packer.finish())
     }
