@@ -1,4 +1,7 @@
 //! Tricks that can be counted at sight.
+//!
+//! A count names the cards whose ranks it rests on, and no more than the tricks
+//! that are asked for need: the fewer they are, the more states the answer holds for.
 
 use crate::case::Case;
 use crate::lanes::{above, count, lane, top};
@@ -21,6 +24,19 @@ impl Count {
         }
     }
 
+    /// Without cards that are not needed for `need` tricks, the deepest first.
+    fn highest(mut self, need: u8) -> Count {
+        while self.tricks > need {
+            let longest = (0..4)
+                .map(|suit| self.used & lane(suit))
+                .max_by_key(|cards| cards.count_ones())
+                .unwrap_or(0);
+            self.used &= !(longest & longest.wrapping_neg());
+            self.tricks -= 1;
+        }
+        self
+    }
+
     fn better(self, other: Count) -> Count {
         if other.tricks > self.tricks {
             other
@@ -30,12 +46,13 @@ impl Count {
     }
 }
 
-/// Tricks that are sure when `seat` is to lead: a lower bound.
-pub(crate) fn sure(seating: &Seating, state: &State, seat: usize) -> Count {
+/// Tricks that are sure when `seat` is to lead: a lower bound, by which `need` are
+/// sure or not.
+pub(crate) fn sure(seating: &Seating, state: &State, seat: usize, need: u8) -> Count {
     match seating.roles[seat] {
-        Role::Visible(who, true) if seating.has_partner() => cash(seating, state, who),
-        Role::Visible(who, true) => cash_alone(seating, state, who),
-        _ => master_trumps(seating, state),
+        Role::Visible(who, true) if seating.has_partner() => cash(seating, state, who, need),
+        Role::Visible(who, true) => cash_alone(seating, state, who).highest(need),
+        _ => master_trumps(seating, state).highest(need),
     }
 }
 
@@ -66,68 +83,130 @@ fn cash_alone(seating: &Seating, state: &State, who: usize) -> Count {
     }
 }
 
+/// The rounds of each suit that the hand on lead wins if nobody ruffs.
+struct Winners {
+    rounds: [u8; 4],
+    /// The card that wins each round; none where its rank does not matter.
+    cards: [[u64; 13]; 4],
+}
+
+impl Winners {
+    fn new(state: &State, leader: usize) -> Winners {
+        let mut winners = Winners {
+            rounds: [0; 4],
+            cards: [[0; 13]; 4],
+        };
+        for suit in 0..4 {
+            let mask = lane(suit);
+            let unseen = top(state.unseen & mask);
+            let exhausted = state.longest(suit);
+            let mut own = state.visible[leader] & mask;
+            let mut other = state.visible[1 - leader] & mask;
+            for (round, winner) in winners.cards[suit].iter_mut().enumerate() {
+                let card = top(own);
+                let follows = other & other.wrapping_neg();
+                let alone = round >= usize::from(exhausted);
+                if card == 0 || follows > card || card < unseen && !alone {
+                    break;
+                }
+                own ^= card;
+                other ^= follows;
+                // A card of a suit that nobody else has wins by length.
+                *winner = if alone && follows == 0 { 0 } else { card };
+                winners.rounds[suit] += 1;
+            }
+        }
+        winners
+    }
+
+    /// The cards whose ranks matter.
+    fn used(&self) -> u64 {
+        let used = |suit: usize| {
+            let cards = &self.cards[suit][..usize::from(self.rounds[suit])];
+            cards.iter().fold(0, |used, card| used | card)
+        };
+        (0..4).fold(0, |all, suit| all | used(suit))
+    }
+
+    /// How many cards of a suit must lie as they do for its last round; 0 if that
+    /// wins by length, or if there is no round.
+    fn depth(&self, suit: usize, held: u64) -> u32 {
+        let last = self.rounds[suit].checked_sub(1);
+        let card = last.map_or(0, |last| self.cards[suit][usize::from(last)]);
+        match card {
+            0 => 0,
+            card => (held & lane(suit) & !(card - 1)).count_ones(),
+        }
+    }
+
+    /// How many discards the partner makes on these rounds, and how many cards it
+    /// has that are neither trumps nor follow to them.
+    fn discards(&self, partners: u64, trump: Option<usize>) -> (u8, u8) {
+        let (mut discards, mut spare) = (0, 0);
+        for (suit, &rounds) in self.rounds.iter().enumerate() {
+            let held = count(partners, suit);
+            discards += rounds.saturating_sub(held);
+            if Some(suit) != trump {
+                spare += held.saturating_sub(rounds);
+            }
+        }
+        (discards, spare)
+    }
+}
+
 /// Winners of the hand that leads, and those of its partner if it can reach
 /// them: the paper's rule for quick tricks, with its rules B and C repaired. A
 /// side suit is led while trumps are out only as long as both hidden hands must
 /// follow, and before any trick on which they could discard.
-fn cash(seating: &Seating, state: &State, leader: usize) -> Count {
+fn cash(seating: &Seating, state: &State, leader: usize, need: u8) -> Count {
     let (mine, partners) = (state.visible[leader], state.visible[1 - leader]);
-    // How many rounds of each suit the leader wins if nobody ruffs.
-    let mut used = 0;
-    let mut rounds = [0_u8; 4];
-    for (suit, rounds) in rounds.iter_mut().enumerate() {
-        let mask = lane(suit);
-        let unseen = top(state.unseen & mask);
-        let exhausted = state.longest(suit);
-        let (mut own, mut other) = (mine & mask, partners & mask);
-        while own != 0 {
-            let card = top(own);
-            let follows = other & other.wrapping_neg();
-            let wins = card > unseen || *rounds >= exhausted;
-            if !wins || follows > card {
-                break;
-            }
-            own ^= card;
-            other ^= follows;
-            *rounds += 1;
-            used |= card;
-        }
-    }
+    let mut winners = Winners::new(state, leader);
     let trump = seating.trump;
-    let out = trump.is_some_and(|trump| state.unseen & lane(trump) != 0);
-    let drawn = !out || trump.is_some_and(|trump| rounds[trump] >= state.longest(trump));
+    let out = trump.filter(|&trump| state.unseen & lane(trump) != 0);
+    let drawn = out.is_none_or(|trump| winners.rounds[trump] >= state.longest(trump));
     if !drawn {
-        for (suit, rounds) in rounds.iter_mut().enumerate() {
+        for (suit, rounds) in winners.rounds.iter_mut().enumerate() {
             if Some(suit) != trump {
                 *rounds = (*rounds).min(followed(seating, state, suit));
             }
         }
     }
 
-    let (mut won, mut discards, mut spare) = (0, 0, 0);
-    for (suit, &rounds) in rounds.iter().enumerate() {
-        let held = count(partners, suit);
-        won += rounds;
-        discards += rounds.saturating_sub(held);
-        if Some(suit) != trump {
-            spare += held.saturating_sub(rounds);
-        }
-    }
+    let mut won: u8 = winners.rounds.iter().sum();
+    let (discards, spare) = winners.discards(partners, trump);
     if discards > spare {
         // The partner would have to ruff.
-        if trump.is_some() {
-            won -= discards - spare;
-        }
-        return Count { tricks: won, used };
+        return Count {
+            tricks: won - trump.map_or(0, |_| discards - spare),
+            used: winners.used(),
+        };
     }
-    if !drawn || trump.is_some_and(|trump| count(mine, trump) > rounds[trump]) {
+    while won > need {
+        // All trumps that draw others are needed.
+        let draws =
+            |suit: usize| drawn && out == Some(suit) && winners.rounds[suit] <= state.longest(suit);
+        let held = state.held();
+        let depth = |suit: usize| match draws(suit) {
+            true => 0,
+            false => winners.depth(suit, held),
+        };
+        let suit = (0..4).max_by_key(|&suit| depth(suit)).unwrap_or(0);
+        if depth(suit) == 0 {
+            break;
+        }
+        winners.rounds[suit] -= 1;
+        won -= 1;
+    }
+    let mut used = winners.used();
+    let ruffs = trump.is_some_and(|trump| count(mine, trump) > winners.rounds[trump]);
+    if won >= need || !drawn || ruffs {
         return Count { tricks: won, used };
     }
     // The leader's other cards lie below what is unseen, or below all of the
     // partner's: it may cross to the partner's winners.
     let (mut theirs, mut losers, mut reached) = (0, 0, false);
     let mut higher = 0;
-    for (suit, &rounds) in rounds.iter().enumerate() {
+    for (suit, &rounds) in winners.rounds.iter().enumerate() {
         let mask = lane(suit);
         let left = count(partners, suit).saturating_sub(rounds);
         let high = above(partners & mask, state.unseen & mask);
@@ -164,8 +243,9 @@ fn followed(seating: &Seating, state: &State, suit: usize) -> u8 {
 }
 
 /// Tricks that the other side takes in some layout: top trumps of one hidden
-/// hand, and the winners of a hidden hand that is to lead.
-pub(crate) fn lost(seating: &Seating, state: &State, seat: usize) -> Count {
+/// hand, and the winners of a hidden hand that is to lead. Whether it takes
+/// `enough` is all that is asked.
+pub(crate) fn lost(seating: &Seating, state: &State, seat: usize, enough: u8) -> Count {
     let visible = state.visible[0] | state.visible[1];
     let mut most = Count::default();
     for who in 0..2 {
@@ -206,6 +286,9 @@ pub(crate) fn lost(seating: &Seating, state: &State, seat: usize) -> Count {
                 }
             }
             most = most.better(Count::of(lost));
+            if most.tricks >= enough {
+                return most.highest(enough);
+            }
         }
     }
     most

@@ -286,10 +286,18 @@ pub(crate) fn at_sight(state: &State, trump: Option<usize>, who: usize, need: u8
     let mut order = Vec::with_capacity(13);
     let judge = Quick { state, trump };
     let found = Orders::new(judge, state.unseen, trump, FEW_PLACES).find(place, need, &mut order);
-    let cards = order
-        .iter()
-        .map(|&(lead, follow)| winning(lead, follow, trump));
-    found.then(|| cards.fold(0, |used, card| used | card))
+    let mut rounds = [0; 4];
+    let mut used = 0;
+    for &(lead, follow) in &order {
+        let best = winning(lead, follow, trump);
+        let suit = suit_of(best);
+        // A card of a suit that nobody else has wins by length.
+        if suit_of(lead) == suit_of(follow) || rounds[suit] < state.longest(suit) {
+            used |= best;
+        }
+        rounds[suit_of(lead)] += 1;
+    }
+    found.then_some(used)
 }
 
 /// No fixed order wins more tricks than this: in each suit the cards that nobody

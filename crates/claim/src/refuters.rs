@@ -92,10 +92,17 @@ impl Refuters {
             self.list[..=place].rotate_right(1);
             return;
         }
-        self.list.truncate(MOST - 1);
+        // The memory of a solver that goes serves the one that comes.
+        let solver = match self.list.len() {
+            0..MOST => Solver::new(self.options.clone()),
+            _ => match self.list.pop() {
+                Some(last) => last.solver,
+                None => return,
+            },
+        };
         let refuter = Refuter {
             layout: [hand, root.unseen & !hand],
-            solver: Solver::new(self.options.clone()),
+            solver,
             reach: left,
         };
         self.list.insert(0, refuter);

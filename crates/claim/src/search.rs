@@ -36,13 +36,13 @@ impl Default for Helps {
             refuter_tricks: 7,
             refuter_nodes: 500,
             round_tricks: 13,
-            first_round: 32,
+            first_round: 64,
         }
     }
 }
 
 /// How many times more nodes each card gets in the next round.
-const ROUND_FACTOR: u64 = 4;
+const ROUND_FACTOR: u64 = 3;
 
 /// Why a search has no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,12 +90,12 @@ impl Search<'_> {
         if need > left {
             return self.failed(state, 0);
         }
-        let sure = bounds::sure(&self.seating, state, leader);
+        let sure = bounds::sure(&self.seating, state, leader, need);
         if sure.tricks >= need {
             return Proof::at_sight(true, sure.used);
         }
-        let lost = bounds::lost(&self.seating, state, leader);
-        if lost.tricks > left - need {
+        let lost = bounds::lost(&self.seating, state, leader, left + 1 - need);
+        if lost.tricks >= left + 1 - need {
             return self.failed(state, lost.used);
         }
         let place = Place::new(state, leader);

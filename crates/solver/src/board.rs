@@ -136,8 +136,10 @@ fn owner_table(owners: &[usize]) -> Vec<u32> {
     let mut table = Vec::with_capacity(1 << owners.len());
     table.push(0);
     for &owner in owners {
-        for subset in 0..table.len() {
-            table.push(owner as u32 | table[subset] << 2);
+        let without = table.len();
+        table.extend_from_within(..);
+        for word in &mut table[without..] {
+            *word = owner as u32 | *word << 2;
         }
     }
     table

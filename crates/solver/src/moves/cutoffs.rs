@@ -15,6 +15,9 @@ use crate::trick::Trick;
 #[derive(Clone, Debug)]
 pub(crate) struct Cutoffs {
     suits: [Vec<Rounds>; 4],
+    /// The mark of lines written since the last start. Others count as empty: a
+    /// start need not clear megabytes.
+    mark: u32,
     hands: Hands,
 }
 
@@ -101,15 +104,20 @@ impl Cutoffs {
     pub fn new() -> Cutoffs {
         Cutoffs {
             suits: Default::default(),
+            mark: 0,
             hands: Hands::new(),
         }
     }
 
     /// Forgets everything; from now on the suits have at most the cards of `all`.
     pub fn restart(&mut self, all: u64) {
+        self.mark = self.mark.wrapping_add(1);
+        if self.mark == 0 {
+            self.suits.iter_mut().for_each(Vec::clear);
+            self.mark = 1;
+        }
         for (suit, rounds) in self.suits.iter_mut().enumerate() {
             let cards = (all >> (LANE as usize * suit) & SUIT) as usize;
-            rounds.clear();
             rounds.resize((cards + 1).next_power_of_two(), Rounds::default());
         }
         self.hands.clear();
@@ -125,6 +133,9 @@ impl Cutoffs {
                 winning,
                 follower,
             } => self.suits[suit & 3].get(cards).map_or(0, |rounds| {
+                if rounds.0[MARK] != self.mark {
+                    return 0;
+                }
                 let number = rounds.0[winning & 15] >> (4 * follower) & 15;
                 1 << (LANE as usize * suit) << number >> 1 & SUIT << (LANE as usize * suit)
             }),
@@ -143,6 +154,10 @@ impl Cutoffs {
                 follower,
             } => {
                 if let Some(rounds) = self.suits[suit & 3].get_mut(cards) {
+                    if rounds.0[MARK] != self.mark {
+                        *rounds = Rounds::default();
+                        rounds.0[MARK] = self.mark;
+                    }
                     let word = &mut rounds.0[winning & 15];
                     *word &= !(15 << (4 * follower));
                     *word |= (rank(card) as u32 + 1) << (4 * follower);
@@ -160,8 +175,10 @@ impl Cutoffs {
 #[repr(align(64))]
 struct Rounds([u32; 16]);
 
-/// The place of a trump among the winning ranks.
+/// The place of a trump among the winning ranks, which are 0 to 12.
 const RUFFED: usize = 15;
+/// The place of the mark that says when a line was written.
+const MARK: usize = 14;
 
 /// By the place in the trick, the number of the follower who sits next to the
 /// winner so far; there can be as many as cards on the table.
