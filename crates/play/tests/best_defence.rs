@@ -300,6 +300,34 @@ fn alpha_mu_hopes_for_less_with_every_move_and_ends_exactly() {
     }
 }
 
+/// Cores and Pareto fronts share no more than positions and sets: on endings of
+/// four tricks, with all 70 layouts, they find the same.
+#[test]
+fn cores_and_fronts_agree() {
+    let mut rng = Rng::with_seed(11);
+    for round in 0..60 {
+        let (view, worlds, target) = random_ending(&mut rng, 4, 70);
+        let weight = |rng: &mut Rng| if round % 2 == 0 { 1.0 } else { rng.f64() };
+        let weights: Vec<f64> = worlds.iter().map(|_| weight(&mut rng)).collect();
+        let known = (&worlds[..], &weights[..]);
+        let mut open = OpenCards::new(&view, target, None, None).expect("a strain");
+        let mut value = |world: usize, state: &State| open.reaches(world, state);
+        let mut search = BestDefence::new(&view, target, known, Some(&mut value), u64::MAX);
+        let sure = search.cards().expect("no value fails").expect("no limit");
+        let mut open = OpenCards::new(&view, target, None, None).expect("a strain");
+        let mut value = |world: usize, state: &State| open.reaches(world, state);
+        let mut search = AlphaMu::new(&view, target, known, Some(&mut value), 1_000_000);
+        let Some(fronts) = search.cards(EXACT).expect("no value fails") else {
+            continue;
+        };
+        for ((card, worlds), (of, front)) in sure.iter().zip(&fronts) {
+            assert_eq!(card, of);
+            let (one, other) = (worlds.weight(&weights), front.best(&weights));
+            assert!((one - other).abs() < 1e-9, "{view:?} {target} {card}");
+        }
+    }
+}
+
 /// In figure 2.8 of "DTAC" two spades win in all layouts with all cards known, as
 /// the ace of hearts does. Perfect-information Monte Carlo, which is one move of
 /// αμ, cannot tell them apart and leads the lowest; two moves can.
