@@ -73,7 +73,7 @@ impl<N: Number> Chain<N> {
         for choices in &layers {
             let moves: Vec<usize> = choices.iter().map(|c| chain.place(c.adds)).collect();
             let mut next = vec![N::ZERO; size];
-            let mut next_reached = Vec::new();
+            let mut next_reached = Vec::with_capacity(size.min(reached.len() * choices.len()));
             for &(state, place) in &reached {
                 for (choice, &step) in choices.iter().zip(&moves) {
                     let after = state + choice.adds;

@@ -18,7 +18,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use setrograde_endgame::diagram::Diagram;
+use setrograde_endgame::diagram::{Diagram, Edge, Node};
 use setrograde_endgame::partition::Partition;
 use setrograde_endgame::shape::Shape;
 use setrograde_endgame::suit_lengths::SuitLengths;
@@ -76,6 +76,8 @@ pub(crate) struct Evaluator<'a> {
     tricks: u8,
     /// A suit whose next card made a statement unknown.
     learn: Option<usize>,
+    /// By hand and suit led, the card that last decided: it is tried first.
+    decided: [[CardNumber; 4]; 4],
     cancel: &'a AtomicBool,
     /// Nodes gone through since the last look at `cancel`.
     nodes: u32,
@@ -84,8 +86,27 @@ pub(crate) struct Evaluator<'a> {
 /// The diagram that the play goes on in.
 struct NextTrick<'a> {
     order: SuitOrder,
-    diagram: PinnedDiagram<'a>,
+    packed: PinnedDiagram<'a>,
+    /// Its nodes unpacked, once it has been walked often enough for that to pay.
+    plain: Option<(Vec<Node>, Edge)>,
+    /// The nodes that walks went through.
+    walked: u32,
 }
+
+impl NextTrick<'_> {
+    fn diagram(&mut self) -> Diagram<'_> {
+        if self.walked >= UNPACK_AFTER && self.plain.is_none() {
+            self.plain = Some(self.packed.get().alone());
+        }
+        match &self.plain {
+            Some((nodes, root)) => Diagram::new(nodes, *root),
+            None => self.packed.get(),
+        }
+    }
+}
+
+/// Walks through this many nodes of a diagram take as long as unpacking it.
+const UNPACK_AFTER: u32 = 1 << 10;
 
 /// A trick under way.
 #[derive(Clone, Copy)]
@@ -115,6 +136,7 @@ impl<'a> Evaluator<'a> {
             following: std::iter::repeat_with(|| None).take(1 << 10).collect(),
             tricks: 0,
             learn: None,
+            decided: [[0; 4]; 4],
             cancel,
             nodes: 0,
         }
@@ -193,9 +215,14 @@ impl<'a> Evaluator<'a> {
     ) -> Evaluated {
         let leaders = hand & 1 == 0;
         let mut value = if leaders { False } else { True };
+        let led = usize::from(trick.suits & 3);
+        let first = self.decided[hand][led];
         while choices != 0 {
-            let card = choices.trailing_zeros() as CardNumber;
-            choices &= choices - 1;
+            let card = match choices >> first & 1 {
+                1 => first,
+                _ => choices.trailing_zeros() as CardNumber,
+            };
+            choices &= !(1 << card);
             let next = trick.play(hand, card, self.trump);
             let found = if hand == 3 {
                 self.after_trick(set, &next, window)?
@@ -217,6 +244,7 @@ impl<'a> Evaluator<'a> {
                 window.ceiling = window.ceiling.min(found);
             }
             if window.floor >= window.ceiling {
+                self.decided[hand][led] = card;
                 break;
             }
         }
@@ -245,10 +273,11 @@ impl<'a> Evaluator<'a> {
         if self.following[at].is_none() {
             self.following[at] = Some(self.find_following(trick.suits, winner)?);
         }
-        let Some(following) = &self.following[at] else {
+        let Some(following) = &mut self.following[at] else {
             return Err(self.damaged("a diagram is not there"));
         };
-        let diagram = following.diagram.get();
+        let order = following.order;
+        let diagram = following.diagram();
         // Below, values count the tricks of the winner's side. The other side
         // takes at least t of all if the winner's does not take at least
         // level - t of the rest.
@@ -266,7 +295,7 @@ impl<'a> Evaluator<'a> {
         };
         let mut survey = Survey {
             diagram,
-            order: following.order,
+            order,
             leader: usize::from(winner),
             owners: set.owners(),
             least,
@@ -279,6 +308,7 @@ impl<'a> Evaluator<'a> {
         let Survey {
             met, learn, nodes, ..
         } = survey;
+        following.walked = following.walked.saturating_add(nodes);
         self.nodes += nodes + 1;
         if nodes == MOST_NODES {
             Err(self.damaged("a diagram asks for far more cards than one needs"))
@@ -314,7 +344,9 @@ impl<'a> Evaluator<'a> {
         };
         Ok(NextTrick {
             order: canonical.order,
-            diagram,
+            packed: diagram,
+            plain: None,
+            walked: 0,
         })
     }
 

@@ -61,7 +61,7 @@ enum Nodes<'a> {
     Packed(&'a [u16]),
 }
 
-impl PackedNodes {
+impl<W: AsRef<[u16]>> PackedNodes<W> {
     /// A diagram of these nodes; `root` came from the
     /// [`push`](NodePacker::push) of one of them, or is a leaf.
     #[inline]

@@ -29,9 +29,12 @@ use super::Edge;
 
 /// Nodes of diagrams, packed; a [`NodePacker`](super::NodePacker) makes them. An
 /// edge's place is that of the node's last word.
+///
+/// `W` says where the nodes are kept: in a box of their own, or in a slice of
+/// something larger.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PackedNodes {
-    words: Box<[u16]>,
+pub struct PackedNodes<W = Box<[u16]>> {
+    words: W,
 }
 
 /// The words that are read at once: a head, codes of four bits, and a short
@@ -95,16 +98,31 @@ impl PackedNodes {
     pub(super) fn of_words(words: Box<[u16]>) -> PackedNodes {
         PackedNodes { words }
     }
+}
+
+impl<W: AsRef<[u16]>> PackedNodes<W> {
+    /// The same nodes, in the words that `copy` makes of theirs.
+    ///
+    /// # Errors
+    ///
+    /// That of `copy`.
+    pub fn moved<V, E>(
+        &self,
+        copy: impl FnOnce(&[u16]) -> Result<V, E>,
+    ) -> Result<PackedNodes<V>, E> {
+        let words = copy(self.words())?;
+        Ok(PackedNodes { words })
+    }
 
     /// The bytes that the nodes take.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        size_of_val(&*self.words)
+        size_of_val(self.words())
     }
 
     #[inline]
     pub(super) fn words(&self) -> &[u16] {
-        &self.words
+        self.words.as_ref()
     }
 }
 

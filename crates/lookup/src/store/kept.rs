@@ -1,10 +1,12 @@
 //! The shards of a level that fits in memory.
 
+use std::io;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use setrograde_endgame::diagram::{Diagram, Edge, PackedNodes};
 
+use super::arena::Arena;
 use super::memory::Memory;
 use super::unpack::Diagrams;
 
@@ -60,19 +62,30 @@ impl<T> Kept<T> {
 pub(super) struct KeptDiagrams {
     /// By partition, the root of its diagram if its shard is unpacked.
     roots: Vec<AtomicU32>,
-    nodes: Kept<PackedNodes>,
+    nodes: Kept<Nodes>,
+    /// Has the words of the nodes, and is dropped after them.
+    words: Arena,
 }
+
+/// The nodes of a shard, in an arena.
+type Nodes = PackedNodes<&'static [u16]>;
 
 impl KeptDiagrams {
     /// The bytes that each shard takes, unpacked or not.
-    pub(super) const SHARD_BYTES: usize = Kept::<PackedNodes>::SHARD_BYTES;
+    pub(super) const SHARD_BYTES: usize = Kept::<Nodes>::SHARD_BYTES;
 
-    /// Nothing yet.
-    pub(super) fn new(shards: usize, partitions: usize, memory: Arc<Memory>) -> KeptDiagrams {
+    /// Nothing yet; there may be about that many `bytes` of nodes.
+    pub(super) fn new(
+        shards: usize,
+        partitions: usize,
+        bytes: u64,
+        memory: Arc<Memory>,
+    ) -> KeptDiagrams {
         let nothing = || AtomicU32::new(Edge::NOTHING.to_bits());
         KeptDiagrams {
             roots: std::iter::repeat_with(nothing).take(partitions).collect(),
             nodes: Kept::new(shards, memory),
+            words: Arena::new(bytes),
         }
     }
 
@@ -83,25 +96,31 @@ impl KeptDiagrams {
     }
 
     /// Keeps the diagrams of a shard, the first of which belongs to partition
-    /// number `first`. Returns that of partition `number`.
+    /// number `first`. Returns that of partition `number`. Fails if there is no memory
+    /// left.
     pub(super) fn insert(
         &self,
         shard: usize,
         first: usize,
-        diagrams: Diagrams,
+        diagrams: &Diagrams,
         number: usize,
-    ) -> Diagram<'_> {
+    ) -> io::Result<Diagram<'_>> {
         // A reader looks at the roots once it has seen the nodes, which are
         // published after them.
-        for (place, root) in self.roots[first..].iter().zip(diagrams.roots) {
+        for (place, root) in self.roots[first..].iter().zip(&diagrams.roots) {
             place.store(root.to_bits(), Ordering::Relaxed);
         }
-        let bytes = diagrams.nodes.bytes();
-        self.diagram(self.nodes.insert(shard, diagrams.nodes, bytes), number)
+        let nodes = diagrams.nodes.moved(|words| {
+            // SAFETY: the nodes live no longer than the arena, a field of the same
+            // value, and are lent only as long as that value is.
+            unsafe { self.words.keep(words) }
+        })?;
+        let bytes = nodes.bytes();
+        Ok(self.diagram(self.nodes.insert(shard, nodes, bytes), number))
     }
 
     #[inline]
-    fn diagram<'a>(&self, nodes: &'a PackedNodes, number: usize) -> Diagram<'a> {
+    fn diagram<'a>(&self, nodes: &'a Nodes, number: usize) -> Diagram<'a> {
         let root = self.roots[number].load(Ordering::Relaxed);
         nodes.diagram(Edge::from_bits(root))
     }

@@ -3,11 +3,13 @@
 //! [`file`] maps or reads a level's file and hands out the checked streams of
 //! its shards; [`journals`] does so for a level that is not whole, and [`held`]
 //! knows what there is of it; [`unpack`] makes diagrams or trees of them.
-//! [`kept`] has the shards of a level that fits in memory, [`bounded`] those of
-//! one that does not, each [`counted`] within the bound of [`memory`]; [`demand`]
-//! tells when a shard is worth unpacking, and [`pinned`] keeps it for a question. [`level`] puts them together,
-//! [`opening`] opens it, and [`payloads`] asks it.
+//! [`kept`] has the shards of a level that fits in memory, their nodes in an
+//! [`arena`]; [`bounded`] has those of one that does not, each [`counted`] within the
+//! bound of [`memory`]. [`demand`] tells when a shard is worth unpacking, and
+//! [`pinned`] keeps it for a question. [`level`] puts them together, [`opening`]
+//! opens it, and [`payloads`] asks it.
 
+mod arena;
 mod bounded;
 mod counted;
 mod demand;

@@ -46,13 +46,14 @@ impl Level {
         memory: &Arc<Memory>,
     ) -> Level {
         let shards = file.entries.len();
-        let fits = memory.admit(most_bytes(&file, partitions.len()));
+        let most = most_bytes(&file, partitions.len());
+        let fits = memory.admit(most);
         let memory = Arc::clone(memory);
         let demand = Demand::new(shards);
         let shards = match file.header.payload {
             _ if !fits => Shards::Bounded(Bounded::new(shards, memory)),
             TREES => Shards::Trees(Kept::new(shards, memory)),
-            _ => Shards::Diagrams(KeptDiagrams::new(shards, partitions.len(), memory)),
+            _ => Shards::Diagrams(KeptDiagrams::new(shards, partitions.len(), most, memory)),
         };
         Level {
             file,

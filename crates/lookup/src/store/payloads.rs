@@ -201,7 +201,8 @@ impl Level {
     ) -> Result<Diagram<'a>, Error> {
         let first = self.shard_partitions(shard).start;
         let diagrams = self.read_diagrams_of(shard, &self.file.streams(shard)?)?;
-        Ok(kept.insert(shard, first, diagrams, number))
+        kept.insert(shard, first, &diagrams, number)
+            .map_err(Error::io(&self.file.path, "unpack"))
     }
 
     /// The trees of a shard, unpacked for good.

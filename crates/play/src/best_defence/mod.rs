@@ -38,8 +38,9 @@ impl<'a, G: Game> BestDefence<'a, G> {
     /// A search for the side of the seat to play in `view`, which wants `target`
     /// of the tricks left. Both hands of the side should be seen. `worlds` are at
     /// most [`Worlds::MOST`] layouts with their weights; later ones are left out,
-    /// and one without a weight has none. `value` values worlds with all cards known, which saves time. The search
-    /// gives up after `most_visits` positions.
+    /// and those without a weight weigh nothing. `value` values worlds with all
+    /// cards known, which saves time. The search gives up after `most_visits`
+    /// positions.
     pub fn new(
         view: &View<G>,
         target: u8,
