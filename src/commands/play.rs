@@ -189,7 +189,9 @@ fn play<G: Game>(arguments: &PlayArguments, game: G) -> anyhow::Result<Outcome> 
         seed: arguments.seed,
         lines: Box::new(io::stdin().lock()),
     };
-    game.run()
+    let outcome = game.run()?;
+    arguments.shared.report(&game.roster);
+    Ok(outcome)
 }
 
 /// A table with people at it.

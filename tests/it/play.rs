@@ -84,6 +84,24 @@ fn tournaments_resume_to_the_same_log() {
 }
 
 #[test]
+fn a_database_may_take_little_memory() {
+    let golden = concat!(env!("CARGO_MANIFEST_DIR"), "/data/golden");
+    let database = ["--db", golden, "--db-memory", "1M", "--verbose"];
+    let players = ["pimc:3", "simple", "--boards", "2"];
+    let printed = run(&[&WHIST[..], &players, &database].concat());
+    printed.ended(0);
+    printed.complains(" of 1.0 MiB in use");
+    let deal = [
+        "play", "--game", "whist", "--seed", "3", "--engine", "pimc:3",
+    ];
+    let plain = run(&deal);
+    let printed = run(&[&deal[..], &database].concat());
+    printed.ended(0);
+    printed.complains(" of 1.0 MiB in use");
+    assert_eq!(printed.output, plain.output);
+}
+
+#[test]
 fn standings_come_as_table_json_csv_and_picture() {
     let directory = tempfile::tempdir().expect("a directory");
     let picture = directory.path().join("gain.svg");

@@ -42,7 +42,7 @@ impl Default for Options {
 }
 
 /// How many nodes are searched before a refuting layout is looked for.
-const FIRST_NODES: u64 = 1_000;
+const FIRST_NODES: u64 = 100;
 
 /// What all questions about claims are answered with.
 #[derive(Debug)]

@@ -34,7 +34,7 @@ impl Default for Helps {
         Helps {
             order_tricks: 5,
             refuter_tricks: 7,
-            refuter_nodes: 500,
+            refuter_nodes: 100,
             round_tricks: 13,
             first_round: 64,
         }

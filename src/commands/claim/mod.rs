@@ -18,12 +18,12 @@ use setrograde_claim::{
     ClaimError, Claims, Condition, Knowledge, Options, Question, QuestionError, Verdict,
     core_in_words, in_dot, in_words,
 };
-use setrograde_lookup::Database;
 use setrograde_solver::Endgames;
 
 use self::answer::Answer;
 use self::options::{option_if_any, refused};
 use crate::Outcome;
+use crate::arguments::database::DatabaseMemory;
 use crate::arguments::size::Size;
 use crate::arguments::threads::ThreadsArgument;
 use crate::interrupt;
@@ -85,6 +85,8 @@ pub struct ClaimArguments {
     /// The directory of a database that helps; the answers are the same.
     #[arg(long, value_name = "DIR")]
     db: Option<PathBuf>,
+    #[command(flatten)]
+    db_memory: DatabaseMemory,
     /// Give up on a question after that many nodes: `unknown`, exit status 4.
     #[arg(long, value_name = "NODES")]
     limit: Option<u64>,
@@ -176,35 +178,42 @@ pub fn run(arguments: &ClaimArguments) -> anyhow::Result<Outcome> {
     if let Err(error) = option_if_any::<Condition>("--if", arguments.condition.as_ref()) {
         return refused(error);
     }
-    let database = arguments.db.as_ref().map(Database::open).transpose()?;
+    let open = |directory| arguments.db_memory.open(directory);
+    let database = arguments.db.as_deref().map(open).transpose()?.map(Arc::new);
     let options = Options {
         memory: arguments.memory.addressable(),
         limit: arguments.limit,
         cancel: Some(Arc::clone(interrupt::flag())),
-        endgames: database.map(|database| Arc::new(database) as Arc<dyn Endgames>),
+        endgames: database
+            .as_ref()
+            .map(|database| Arc::clone(database) as Arc<dyn Endgames>),
     };
-    if let Some(file) = &arguments.check {
-        return compare::run(|text| arguments.knowledge(text), options, file);
+    let outcome = match &arguments.check {
+        Some(file) => compare::run(|text| arguments.knowledge(text), options, file)?,
+        None => arguments.answers(&options)?,
+    };
+    if let Some(database) = database {
+        arguments.db_memory.report(&database);
     }
-    let seen = Seen::default();
-    let questions = Questions::lines(
-        &arguments.question,
-        arguments.threads.count(),
-        arguments.json,
-        1,
-    );
-    let outcome = questions.run(
-        || Claims::new(options.clone()),
-        |claims, question| arguments.answer(claims, question.text, &seen),
-    )?;
-    Ok(match outcome {
-        Outcome::Done if seen.unknown.into_inner() => Outcome::Unknown,
-        Outcome::Done if seen.not_sure.into_inner() => Outcome::NotSure,
-        outcome => outcome,
-    })
+    Ok(outcome)
 }
 
 impl ClaimArguments {
+    /// Answers the questions, each as it was asked.
+    fn answers(&self, options: &Options) -> anyhow::Result<Outcome> {
+        let seen = Seen::default();
+        let questions = Questions::lines(&self.question, self.threads.count(), self.json, 1);
+        let outcome = questions.run(
+            || Claims::new(options.clone()),
+            |claims, question| self.answer(claims, question.text, &seen),
+        )?;
+        Ok(match outcome {
+            Outcome::Done if seen.unknown.into_inner() => Outcome::Unknown,
+            Outcome::Done if seen.not_sure.into_inner() => Outcome::NotSure,
+            outcome => outcome,
+        })
+    }
+
     fn knowledge(&self, text: &str) -> Result<Knowledge, QuestionError> {
         let question: Question = text.parse()?;
         let condition = self.condition.as_deref().map(str::parse).transpose()?;

@@ -5,10 +5,14 @@
 //!     cargo run --release -p setrograde-experiments --bin claim_times < claims.txt
 
 use std::io::{BufRead, stdin};
+use std::path::PathBuf;
+use std::sync::Arc;
 
 use clap::Parser;
 use cpu_time::ThreadTime;
 use setrograde_claim::{Claims, Knowledge, Options};
+use setrograde_lookup::Database;
+use setrograde_solver::Endgames;
 
 /// Measures how long claims take: reads lines `QUESTION<tab>K` from standard
 /// input.
@@ -20,10 +24,15 @@ struct Arguments {
     /// Give up on a claim after this many nodes.
     #[arg(long, value_name = "NODES")]
     limit: Option<u64>,
+    /// The directory of a database that helps.
+    #[arg(long, value_name = "DIR")]
+    db: Option<PathBuf>,
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let Arguments { sure, limit } = Arguments::parse();
+    let Arguments { sure, limit, db } = Arguments::parse();
+    let database = db.map(Database::open).transpose()?.map(Arc::new);
+    let endgames = database.map(|database| database as Arc<dyn Endgames>);
     let mut times = Vec::new();
     let mut nodes = 0;
     let mut unknown = 0;
@@ -34,6 +43,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let tricks: u8 = tricks.trim().parse()?;
         let mut claims = Claims::new(Options {
             limit,
+            endgames: endgames.clone(),
             ..Options::default()
         });
         let start = ThreadTime::now();
