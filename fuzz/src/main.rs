@@ -150,6 +150,9 @@ fn run(target: &Target, inputs: u64, arguments: &Arguments) -> Result<(), String
     Ok(())
 }
 
+/// The inputs of a target whose share comes to fewer.
+const FEWEST: u64 = 4;
+
 fn fuzz(arguments: &Arguments) -> Result<(), String> {
     let named = |target: &&Target| arguments.target.as_deref().is_none_or(|n| n == target.name);
     let targets: Vec<&Target> = TARGETS.iter().filter(named).collect();
@@ -166,7 +169,7 @@ fn fuzz(arguments: &Arguments) -> Result<(), String> {
     let shares: u64 = targets.iter().map(|target| u64::from(target.share)).sum();
     for target in targets {
         let inputs = arguments.inputs * u64::from(target.share) / shares;
-        run(target, inputs, arguments)?;
+        run(target, inputs.max(FEWEST), arguments)?;
     }
     Ok(())
 }
