@@ -8,7 +8,7 @@ use anyhow::ensure;
 use clap::Args;
 use comfy_table::{Cell, Table};
 use serde_json::{Value, json};
-use setrograde_lookup::{Database, Level};
+use setrograde_lookup::Database;
 use setrograde_verify::{CheckReport, Verify, VerifyError};
 
 use crate::Outcome;
@@ -63,16 +63,13 @@ pub struct VerifyArguments {
 
 pub fn run(arguments: &VerifyArguments) -> anyhow::Result<Outcome> {
     let database = arguments.db_memory.open(&arguments.db)?;
-    let levels = match arguments.from {
-        Some(cards) => Some(levels_from(cards, &database)?),
-        None => None,
-    };
+    let levels = arguments.from.map(|cards| levels_from(cards, &database));
     let verify = Verify {
         threads: arguments.threads.count(),
         sample: arguments.sample,
         seed: arguments.seed,
         exhaustive: arguments.exhaustive,
-        levels,
+        levels: levels.transpose()?,
     };
     let report = match verify.run(&database, &VerifyProgress::new(), interrupt::flag()) {
         Ok(report) => report,
@@ -95,8 +92,7 @@ pub fn run(arguments: &VerifyArguments) -> anyhow::Result<Outcome> {
 
 /// The levels from that of `cards` cards up.
 fn levels_from(cards: usize, database: &Database) -> anyhow::Result<RangeInclusive<usize>> {
-    let unfinished = database.unfinished().map(Level::level);
-    let deepest = unfinished.unwrap_or(database.max_level());
+    let deepest = database.deepest_level();
     ensure!(
         cards > 0 && cards.is_multiple_of(4) && cards <= 4 * deepest,
         "--from {cards}: expected a multiple of 4 up to {}, the most cards that {} holds",

@@ -140,6 +140,13 @@ impl Database {
         self.levels().map(Level::level).max().unwrap_or(0)
     }
 
+    /// The most cards per hand of any level, whole or not; 0 if there is none.
+    #[must_use]
+    pub fn deepest_level(&self) -> usize {
+        let unfinished = self.unfinished().map(Level::level);
+        unfinished.unwrap_or_else(|| self.max_level())
+    }
+
     /// The largest endings that it has, in words: `20 cards`, or `24 cards in part`
     /// if that level is not whole.
     #[must_use]

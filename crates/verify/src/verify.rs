@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use setrograde_lookup::{Database, Level};
+use setrograde_lookup::Database;
 
 use crate::check::{Check, CheckReport, EXHAUSTIVE_CARDS, Passed, VerifyObserver, states_of};
 use crate::error::VerifyError;
@@ -59,7 +59,7 @@ impl Verify {
     ) -> Result<VerifyReport, VerifyError> {
         let workers = Workers::start(self.threads, observer, cancel)?;
         let unfinished = database.unfinished();
-        let deepest = unfinished.map_or(database.max_level(), Level::level);
+        let deepest = database.deepest_level();
         let levels = self.levels.clone().unwrap_or(1..=deepest);
         let mut report = VerifyReport::default();
         let mut retrograde = Exhaustive::new((*levels.end()).min(deepest));

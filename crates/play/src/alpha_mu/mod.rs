@@ -11,7 +11,6 @@
 //! with all cards known, which is optimistic; without a limit the front is exact,
 //! and [`best_defence`](crate::best_defence) faster. `search` has the cuts.
 
-mod fronts;
 mod search;
 
 use std::sync::Arc;
@@ -20,13 +19,12 @@ use std::sync::atomic::AtomicBool;
 use setrograde_beliefs::Layout;
 use setrograde_cards::Card;
 
-pub use self::fronts::Front;
 use self::search::Search;
 use crate::games::Game;
 use crate::player::PlayerError;
 use crate::view::View;
-pub use crate::worlds::EXACT;
 use crate::worlds::{At, Stop, Subject, Valuation};
+pub use crate::worlds::{EXACT, Front};
 
 /// A search about one view: who wants how many tricks, and in which worlds.
 pub struct AlphaMu<'a, G> {
@@ -48,10 +46,10 @@ pub struct Best {
 impl<'a, G: Game> AlphaMu<'a, G> {
     /// A search for the side of the seat to play in `view`, which wants `target`
     /// of the tricks left. Both hands of the side should be seen. `worlds` are at
-    /// most [`Worlds::MOST`](crate::worlds::Worlds::MOST) layouts with their weights; later ones are left out.
-    /// `value` values worlds with all cards known; it is needed only for a limited
-    /// depth, and otherwise saves time. The search gives up after `most_visits`
-    /// positions.
+    /// most [`Worlds::MOST`](crate::worlds::Worlds::MOST) layouts with their weights;
+    /// later ones are left out. `value` values worlds with all cards known; it is
+    /// needed only for a limited depth, and otherwise saves time. The search gives up
+    /// after `most_visits` positions.
     pub fn new(
         view: &View<G>,
         target: u8,

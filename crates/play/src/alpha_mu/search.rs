@@ -12,9 +12,8 @@ use std::collections::HashMap;
 use setrograde_beliefs::CardSet;
 use setrograde_cards::Card;
 
-use super::fronts::Front;
 use crate::games::Game;
-use crate::worlds::{At, EXACT, OpenWorlds, Stop, Subject, Valuation, Visits, Worlds};
+use crate::worlds::{At, EXACT, Front, OpenWorlds, Stop, Subject, Valuation, Visits, Worlds};
 
 /// What a search found below a position.
 #[derive(Clone, Default)]

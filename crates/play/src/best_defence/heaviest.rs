@@ -9,17 +9,17 @@
 use super::hitting::lightest;
 use super::together::{Search, Together};
 use crate::games::Game;
-use crate::worlds::{At, Stop, Worlds};
+use crate::worlds::{At, Cores, Stop, Worlds};
 
 impl<G: Game> Search<'_, G> {
     /// A heaviest set of the worlds alive that the side can win together.
     pub fn heaviest(&mut self, at: &At) -> Result<Worlds, Stop> {
-        let mut cores = Vec::new();
+        let mut cores = Cores::default();
         let mut best = Worlds::NONE;
         loop {
             let spared = best.weight(&self.weights);
             let limit = at.alive.weight(&self.weights) - spared;
-            let Some(lost) = lightest(&cores, &self.weights, limit, &mut self.visits)? else {
+            let Some(lost) = lightest(cores.sets(), &self.weights, limit, &mut self.visits)? else {
                 return Ok(best);
             };
             let hoped = at.alive.without(lost);
@@ -40,13 +40,13 @@ impl<G: Game> Search<'_, G> {
         &mut self,
         at: &At,
         hoped: Worlds,
-        cores: &mut Vec<Worlds>,
+        cores: &mut Cores,
     ) -> Result<Worlds, Stop> {
         let mut alive = hoped;
         while let Together::Lost(core) = self.together(&At { alive, ..*at })? {
             let core = self.least_core(at, core)?;
             alive = alive.without(core);
-            add(cores, core);
+            cores.add(core);
         }
         if alive == hoped {
             return Ok(alive);
@@ -57,18 +57,10 @@ impl<G: Game> Search<'_, G> {
                 Together::Won => alive = more,
                 Together::Lost(core) => {
                     let core = self.least_core(at, core)?;
-                    add(cores, core);
+                    cores.add(core);
                 }
             }
         }
         Ok(alive)
-    }
-}
-
-/// Adds a core, unless part of it is known; those that it is part of go.
-fn add(cores: &mut Vec<Worlds>, core: Worlds) {
-    if !cores.iter().any(|known| known.is_subset(core)) {
-        cores.retain(|&known| !core.is_subset(known));
-        cores.push(core);
     }
 }

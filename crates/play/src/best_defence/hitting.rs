@@ -45,9 +45,10 @@ impl Hitting<'_> {
             let rest = self.branch(part, limit - hit.1)?;
             return Ok(rest.map(|rest| (hit.0 | rest.0, hit.1 + rest.1)));
         }
-        let mut to_come: f64 = parts.iter().map(|part| self.at_least(part)).sum();
-        for part in parts {
-            to_come -= self.at_least(&part);
+        let least: Vec<f64> = parts.iter().map(|part| self.at_least(part)).collect();
+        let mut to_come: f64 = least.iter().sum();
+        for (part, least) in parts.into_iter().zip(least) {
+            to_come -= least;
             let Some(found) = self.below(part, limit - hit.1 - to_come)? else {
                 return Ok(None);
             };

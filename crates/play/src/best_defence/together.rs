@@ -10,7 +10,7 @@ use setrograde_beliefs::CardSet;
 
 use super::claims::ClaimedPlaces;
 use crate::games::Game;
-use crate::worlds::{At, OpenWorlds, Stop, Subject, Visits, Worlds};
+use crate::worlds::{At, Cores, Front, OpenWorlds, Stop, Subject, Visits, Worlds};
 
 /// With fewer worlds a claim is not asked for: they are soon decided.
 const CLAIM_FROM: usize = 8;
@@ -26,31 +26,23 @@ pub(super) enum Together {
 /// What is known of a position at the start of a trick.
 #[derive(Default)]
 struct Decided {
-    /// Sets of worlds that can be won together, none part of another.
-    won: Vec<Worlds>,
-    /// Cores, none part of another.
-    lost: Vec<Worlds>,
+    /// What can be won together.
+    won: Front,
+    lost: Cores,
 }
 
 impl Decided {
     fn of(&self, alive: Worlds) -> Option<Together> {
-        if self.won.iter().any(|&set| alive.is_subset(set)) {
+        if self.won.covers(alive) {
             return Some(Together::Won);
         }
-        let core = self.lost.iter().find(|core| core.is_subset(alive));
-        core.map(|&core| Together::Lost(core))
+        self.lost.within(alive).map(Together::Lost)
     }
 
     fn add(&mut self, alive: Worlds, found: Together) {
         match found {
-            Together::Won => {
-                self.won.retain(|set| !set.is_subset(alive));
-                self.won.push(alive);
-            }
-            Together::Lost(core) => {
-                self.lost.retain(|&set| !core.is_subset(set));
-                self.lost.push(core);
-            }
+            Together::Won => self.won.add(alive),
+            Together::Lost(core) => self.lost.add(core),
         }
     }
 }

@@ -114,7 +114,7 @@ impl<G: Game> Player<G> for AlphaMuPlayer {
     }
 }
 
-/// How to search: to the end, or so many moves of the player's side ahead.
+/// How far to search: to the end, or a number of moves of the player's side.
 enum How<'a> {
     Exact(&'a mut Claims),
     Moves(u8),

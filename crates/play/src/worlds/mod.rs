@@ -1,10 +1,14 @@
 //! Positions in which a side does not know where the hidden cards lie: one world
 //! for each layout that it cannot tell apart.
 
+mod cores;
+mod front;
 mod open;
 mod position;
 mod set;
 
+pub(crate) use self::cores::Cores;
+pub use self::front::Front;
 pub(crate) use self::open::OpenWorlds;
 pub use self::open::Valuation;
 pub use self::position::EXACT;

@@ -108,7 +108,7 @@ impl<'a, G: Game> Subject<'a, G> {
             for card in self.game.legal(hand, &at.trick) {
                 match cards.iter_mut().find(|(known, _)| *known == card) {
                     Some((_, worlds)) => worlds.insert(world),
-                    None => cards.push((card, [world].into_iter().collect())),
+                    None => cards.push((card, Worlds::one(world))),
                 }
             }
         }

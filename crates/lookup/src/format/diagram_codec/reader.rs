@@ -80,9 +80,9 @@ impl<'a> DiagramReader<'a> {
     ///
     /// # Errors
     ///
-    /// Whatever is wrong with the streams. What is read without one is a
-    /// diagram that leads every ending of the shape to a value, and every path
-    /// of it is the path of some ending.
+    /// If the streams are wrong. A diagram that is read without an error leads
+    /// every ending of the shape to a value, and each of its paths is the path of
+    /// some ending.
     pub fn next(&mut self, shape: Shape) -> Result<Edge, DiagramCodecError> {
         let mut left = (0..4).rev().fold(0, |left, suit| {
             left << 16 | u64::from(shape.lengths[suit].bits())

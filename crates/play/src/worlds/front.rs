@@ -1,6 +1,6 @@
 //! Pareto fronts of sets of worlds.
 
-use crate::worlds::Worlds;
+use super::set::Worlds;
 
 /// What a player can make sure of: sets of worlds, each of which some plan wins
 /// in all of, and none of which is part of another.
