@@ -3,13 +3,30 @@
 use crate::partition::Partition;
 use crate::suit_lengths::SuitLengths;
 
+/// The factorials that fit a word.
+const FACTORIALS: [u64; 21] = {
+    let mut factorials = [1; 21];
+    let mut n = 1;
+    while n < factorials.len() {
+        factorials[n] = factorials[n - 1] * n as u64;
+        n += 1;
+    }
+    factorials
+};
+
 /// Ways to deal a suit's cards to the hands with these lengths: the
 /// multinomial coefficient.
 #[must_use]
 pub fn deals_of_suit(suit_lengths: SuitLengths) -> u128 {
+    let lengths = suit_lengths.to_array();
+    // All suits of a pack; a plan asks for those of millions of partitions.
+    if let Some(all) = FACTORIALS.get(suit_lengths.total() as usize) {
+        let each = lengths.map(|length| FACTORIALS[usize::from(length)]);
+        return (all / each.iter().product::<u64>()).into();
+    }
     let mut ways = 1u128;
     let mut cards = 0u128;
-    for length in suit_lengths.to_array() {
+    for length in lengths {
         for i in 1..=u128::from(length) {
             cards += 1;
             // Exact at every step: after it, `ways` is itself a multinomial

@@ -52,6 +52,9 @@ pub(crate) struct Oracle<'a, L> {
     /// until it is first needed.
     after: Vec<Option<BoundQuery<'a>>>,
     blame: Blame,
+    /// By the claim's side, the hand and the suit led (0 for the leader): the card
+    /// that decided last in this partition.
+    decided: [[[Cards; 4]; 4]; 2],
     /// Why the level below could not answer.
     failure: Option<Error>,
     pub(crate) counts: OracleCounts,
@@ -74,6 +77,7 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
             trumps: 0,
             after: std::iter::repeat_with(|| None).take(1 << 10).collect(),
             blame: 0,
+            decided: [[[0; 4]; 4]; 2],
             failure: None,
             counts: OracleCounts::default(),
         }
@@ -84,6 +88,7 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
         self.lengths = partition.shape.lengths;
         self.trumps = trump_cards(partition.trump);
         self.after.fill_with(|| None);
+        self.decided = [[[0; 4]; 4]; 2];
     }
 
     /// Why the level below could not answer, if it could not: then everything
@@ -150,35 +155,64 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
 
     fn proves(&mut self, set: &TopSet, claim: Claim) -> bool {
         self.counts.proofs += 1;
-        some(set.moves()[0], claim.side == 0, |card| {
-            let trick = AbstractTrick::led(set.known(), card, self.trumps);
-            self.second_hand(set, &trick, claim)
+        self.some(set.moves()[0], 0, 0, claim, |oracle, card| {
+            let trick = AbstractTrick::led(set.known(), card, oracle.trumps);
+            oracle.second_hand(set, &trick, claim)
         })
     }
 
     /// Whether the claim holds when hands 1 to 3 have still to play to the trick.
     fn second_hand(&mut self, set: &TopSet, trick: &AbstractTrick, claim: Claim) -> bool {
         let moves = playable(set.moves()[1], trick.suit_led());
-        some(moves, claim.side == 1, |card| {
-            let next = trick.with(1, card, self.trumps);
-            self.third_hand(set, &next, claim)
+        self.some(moves, 1, trick.suits & 3, claim, |oracle, card| {
+            let next = trick.with(1, card, oracle.trumps);
+            oracle.third_hand(set, &next, claim)
         })
     }
 
     /// Whether it does when hands 2 and 3 have.
     fn third_hand(&mut self, set: &TopSet, trick: &AbstractTrick, claim: Claim) -> bool {
         let moves = playable(set.moves()[2], trick.suit_led());
-        some(moves, claim.side == 0, |card| {
-            let next = trick.with(2, card, self.trumps);
-            self.last_hand(set, &next, claim)
+        self.some(moves, 2, trick.suits & 3, claim, |oracle, card| {
+            let next = trick.with(2, card, oracle.trumps);
+            oracle.last_hand(set, &next, claim)
         })
     }
 
     fn last_hand(&mut self, set: &TopSet, trick: &AbstractTrick, claim: Claim) -> bool {
         let moves = playable(set.moves()[3], trick.suit_led());
-        some(moves, claim.side == 1, |card| {
-            self.holds_after(set, trick.with(3, card, self.trumps), claim)
+        self.some(moves, 3, trick.suits & 3, claim, |oracle, card| {
+            oracle.holds_after(set, trick.with(3, card, oracle.trumps), claim)
         })
+    }
+
+    /// Whether a claim holds when `hand` is to play one of `cards` to the suit `led`:
+    /// `holds` says it for each card, and is asked no more once one decides. The card
+    /// that decided last comes first: a fifth to a third fewer look-ups.
+    #[inline]
+    fn some(
+        &mut self,
+        mut cards: Cards,
+        hand: usize,
+        led: u8,
+        claim: Claim,
+        mut holds: impl FnMut(&mut Self, Cards) -> bool,
+    ) -> bool {
+        let prover = hand & 1 == claim.side;
+        let led = usize::from(led);
+        let mut card = match cards & self.decided[claim.side][hand][led] {
+            0 => top(cards),
+            decided => decided,
+        };
+        while cards != 0 {
+            if holds(self, card) == prover {
+                self.decided[claim.side][hand][led] = card;
+                return prover;
+            }
+            cards ^= card;
+            card = top(cards);
+        }
+        !prover
     }
 
     fn holds_after(&mut self, set: &TopSet, trick: AbstractTrick, claim: Claim) -> bool {
@@ -251,17 +285,8 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
     }
 }
 
-/// Whether a claim holds that a hand of its side (`prover`) or of the other one is
-/// to play to: `holds` says it for each of the hand's cards, and is asked no more
-/// once one decides.
+/// The first of the cards, in the order of their bits; none if there are none.
 #[inline]
-fn some(mut cards: Cards, prover: bool, mut holds: impl FnMut(Cards) -> bool) -> bool {
-    while cards != 0 {
-        let card = cards & cards.wrapping_neg();
-        if holds(card) == prover {
-            return prover;
-        }
-        cards ^= card;
-    }
-    !prover
+fn top(cards: Cards) -> Cards {
+    cards & cards.wrapping_neg()
 }

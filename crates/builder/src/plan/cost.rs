@@ -103,7 +103,7 @@ impl Features {
 fn logarithm(number: u128) -> i64 {
     let whole = number.ilog2();
     let power = 1u128 << whole;
-    i64::from(whole) * BIT + ((number - power) * BIT as u128 / power) as i64
+    i64::from(whole) * BIT + (((number - power) * BIT as u128) >> whole) as i64
 }
 
 /// The inverse of [`logarithm`], but for rounding; 0 for less than 0.
