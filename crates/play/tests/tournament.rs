@@ -193,6 +193,7 @@ fn wrong_players_are_refused() {
         error("random:3"),
         "random has no parameter \"\"; it has none"
     );
+    assert_eq!(error("alphamu:2,20"), "alphamu has m twice: 20 after 2");
     let build = |text: &str| {
         let spec: Spec = text.parse().expect("a player");
         Roster::default()

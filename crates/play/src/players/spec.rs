@@ -29,6 +29,18 @@ pub enum SpecError {
         /// Those that it has.
         known: String,
     },
+    /// A parameter that is given twice. A number without a name is the first one.
+    #[error("{kind} has {name} twice: {value} after {first}")]
+    Twice {
+        /// The player.
+        kind: String,
+        /// The parameter.
+        name: String,
+        /// Its first value.
+        first: String,
+        /// Its second.
+        value: String,
+    },
     /// A value that the parameter cannot have.
     #[error("{name}={value} of {kind}: expected {expected}")]
     Value {
@@ -72,7 +84,7 @@ impl FromStr for Spec {
             return Ok(Spec { kind, parameters });
         }
         let known = known_parameters(&kind).ok_or_else(|| SpecError::Kind(kind.clone()))?;
-        let mut parameters = Vec::new();
+        let mut parameters = Vec::<(String, String)>::new();
         for part in rest
             .split(',')
             .map(str::trim)
@@ -90,6 +102,14 @@ impl FromStr for Spec {
                         [] => "none".to_owned(),
                         known => known.join(", "),
                     },
+                });
+            }
+            if let Some((name, first)) = parameters.iter().find(|(key, _)| key == name) {
+                return Err(SpecError::Twice {
+                    name: name.clone(),
+                    first: first.clone(),
+                    value: value.to_owned(),
+                    kind,
                 });
             }
             parameters.push((name.to_owned(), value.to_owned()));
@@ -164,7 +184,7 @@ impl Spec {
 
     /// The text of a parameter, if it is given.
     pub(super) fn parameter(&self, name: &str) -> Option<&str> {
-        let found = self.parameters.iter().rev().find(|(key, _)| key == name);
+        let found = self.parameters.iter().find(|(key, _)| key == name);
         found.map(|(_, value)| value.as_str())
     }
 
