@@ -105,8 +105,9 @@ pub fn study(claims: &mut Claims, claim: &Claim) -> Result<Findings, ClaimError>
         least: match sure.found {
             None => None,
             Some(true) => Some(*claimed),
-            Some(false) => within_limit(claims.least_double_dummy(knowledge, 300))?
-                .map(|(least, _)| least),
+            Some(false) => {
+                within_limit(claims.least_double_dummy(knowledge, 300))?.map(|(least, _)| least)
+            }
         },
         claimed: *claimed,
     })
