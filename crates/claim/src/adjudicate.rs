@@ -3,12 +3,12 @@
 
 use setrograde_cards::Hand;
 
-use crate::bad_layouts;
 use crate::claim_error::ClaimError;
-use crate::engine::Engine;
+use crate::double_dummy::bad_layouts;
 use crate::knowledge::Knowledge;
 use crate::lanes::bits;
 use crate::line::{Line, Worst, worst};
+use crate::search::engine::Engine;
 
 /// What can be said about a contested claim.
 #[derive(Clone, Debug, PartialEq, Eq)]

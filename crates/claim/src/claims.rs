@@ -3,14 +3,14 @@
 use setrograde_cards::{Card, Hand};
 
 use crate::adjudicate::{self, Adjudication};
-use crate::bad_layouts;
 use crate::claim_error::ClaimError;
-use crate::cores::{self, Core};
-use crate::engine::{Engine, Options};
+use crate::double_dummy::bad_layouts;
+use crate::evidence::cores::{self, Core};
+use crate::evidence::plan::Plan;
+use crate::evidence::planner;
 use crate::knowledge::Knowledge;
 use crate::line::{self, Line, Worst};
-use crate::plan::Plan;
-use crate::planner;
+use crate::search::engine::{Engine, Options};
 use crate::weakest::{self, Assumption};
 
 /// Decides claims.

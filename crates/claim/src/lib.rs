@@ -27,73 +27,47 @@
 //!
 //! | what | modules |
 //! |---|---|
-//! | the text of a question | `question`, `fields`, `condition` |
-//! | what the claimer knows | `knowledge`: `given` (with a condition), `case`, `lengths`, `count`, `layouts` |
-//! | the search | `engine` runs `search`: `state`, `trick`, `moves`, `order`, `bounds`, `table` |
-//! | double dummy against a claim | `bad_layouts`, `refuters` |
-//! | plans and cores | `planner`, `plan`, `cores`; checked by `check` and `check_core`; said by `words` |
-//! | other methods | `ordered` (fixed orders), `paper` |
-//! | on top | `claims` (all answers), `weakest` (assumptions), `line`, `adjudicate` |
+//! | the text of a question, and of conditions | `question` |
+//! | what the claimer knows: cases with pinned cards and ranges of lengths | `knowledge` |
+//! | the search over what is known; `search::engine` runs it | `search` |
+//! | double dummy against a claim | `double_dummy` |
+//! | plans and cores: found, checked, said in words | `evidence` |
+//! | other methods: fixed orders, the paper's | `ordered`, `paper` |
+//! | on top: all answers, assumptions, stated lines | `claims`, `weakest`, `line`, `adjudicate` |
 //!
 //! `docs/words.md` of the project defines the terms, with one deal drawn through
 //! them all.
 
 mod adjudicate;
-mod bad_layouts;
-mod bounds;
-mod case;
-mod check;
-mod check_core;
 mod claim_error;
 mod claims;
-mod condition;
-mod cores;
-mod count;
-mod engine;
-mod error;
-mod fields;
-mod given;
+mod double_dummy;
+mod evidence;
 mod knowledge;
-mod knowledge_error;
 mod lanes;
-mod layouts;
-mod lengths;
 mod line;
 mod mix;
-mod moves;
-mod order;
 mod ordered;
 mod paper;
-mod path;
-mod plan;
-mod planner;
-mod proof;
 mod question;
-mod ranks;
-mod refuters;
 mod search;
-mod seating;
-mod state;
-mod table;
-mod trick;
 mod weakest;
-mod words;
 
 pub use adjudicate::Adjudication;
-pub use check::check_plan;
-pub use check_core::{CoreError, check_core};
 pub use claim_error::ClaimError;
 pub use claims::{CardSure, Claims, Verdict};
-pub use condition::{Condition, Term};
-pub use cores::Core;
-pub use engine::Options;
-pub use error::{Problem, QuestionError};
+pub use evidence::check_core::{CoreError, check_core};
+pub use evidence::check_plan::check_plan;
+pub use evidence::cores::Core;
+pub use evidence::plan::{Plan, PlanError, PlanFault, Step};
+pub use evidence::words::{core_in_words, in_dot, in_words};
 pub use knowledge::Knowledge;
-pub use knowledge_error::KnowledgeError;
+pub use knowledge::error::KnowledgeError;
 pub use line::{Line, Worst};
 pub use ordered::{Pair, fixed_order, ordered};
 pub use paper::{PaperAnswer, PaperOptions, paper};
-pub use plan::{Plan, PlanError, PlanFault, Step};
 pub use question::Question;
+pub use question::condition::{Condition, Term};
+pub use question::error::{Problem, QuestionError};
+pub use search::engine::Options;
 pub use weakest::Assumption;
-pub use words::{core_in_words, in_dot, in_words};

@@ -7,9 +7,9 @@ use std::str::FromStr;
 use setrograde_cards::{Card, Hand, Seat, Suit};
 
 use crate::claim_error::ClaimError;
-use crate::engine::Engine;
-use crate::error::{Problem, QuestionError};
 use crate::knowledge::Knowledge;
+use crate::question::error::{Problem, QuestionError};
+use crate::search::engine::Engine;
 
 /// How many points of the play are looked at.
 const MOST_POINTS: usize = 1_000_000;

@@ -7,9 +7,9 @@ use setrograde_cards::Card;
 use smallvec::SmallVec;
 
 use crate::knowledge::Knowledge;
+use crate::knowledge::state::State;
 use crate::lanes::{above, card, count, lane, suit_of, top};
 use crate::mix::Mix;
-use crate::state::State;
 
 /// A hand's card that leads, and the card that the other visible hand plays.
 pub type Pair = (Card, Card);

@@ -3,11 +3,11 @@
 use setrograde_cards::{Card, Suit};
 
 use crate::claim_error::ClaimError;
-use crate::condition::{Condition, Term};
-use crate::engine::Engine;
 use crate::knowledge::Knowledge;
+use crate::knowledge::state::State;
 use crate::lanes::count;
-use crate::state::State;
+use crate::question::condition::{Condition, Term};
+use crate::search::engine::Engine;
 
 /// An assumption that makes a claim sure.
 #[derive(Clone, Debug, PartialEq, Eq)]

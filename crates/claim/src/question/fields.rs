@@ -4,7 +4,7 @@ use std::iter::Peekable;
 use std::str::FromStr;
 use std::vec::IntoIter;
 
-use crate::error::{Problem, QuestionError};
+use crate::question::error::{Problem, QuestionError};
 
 /// A piece of a line.
 pub(crate) struct Field<'a> {

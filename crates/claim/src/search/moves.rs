@@ -1,8 +1,8 @@
 //! The cards worth trying: one or two of each run of equal cards.
 
+use crate::knowledge::state::State;
 use crate::lanes::lane;
-use crate::state::State;
-use crate::trick::Trick;
+use crate::search::trick::Trick;
 
 /// A card to try, and the run of equal cards that it stands for.
 #[derive(Clone, Copy, Debug)]

@@ -3,10 +3,10 @@
 /// What a seat is to the claimer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
-    /// A visible hand, by its place in [`State::visible`](crate::state::State),
+    /// A visible hand, by its place in [`State::visible`](crate::knowledge::state::State),
     /// and whether the claimer plays it.
     Visible(usize, bool),
-    /// A hidden hand, by its place in [`Case::pinned`](crate::case::Case).
+    /// A hidden hand, by its place in [`Case::pinned`](crate::knowledge::case::Case).
     Hidden(usize),
 }
 

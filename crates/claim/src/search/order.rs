@@ -1,11 +1,11 @@
 //! The order in which cards are tried.
 
+use crate::knowledge::seating::Role;
+use crate::knowledge::state::State;
 use crate::lanes::{lane, suit_of, top};
-use crate::moves::{self, Moves};
 use crate::search::Search;
-use crate::seating::Role;
-use crate::state::State;
-use crate::trick::Trick;
+use crate::search::moves::{self, Moves};
+use crate::search::trick::Trick;
 
 impl Search<'_> {
     /// The cards to try, the likeliest first.

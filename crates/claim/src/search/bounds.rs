@@ -3,10 +3,10 @@
 //! A count names the cards whose ranks it rests on, and no more than the tricks
 //! that are asked for need: the fewer they are, the more states the answer holds for.
 
-use crate::case::Case;
+use crate::knowledge::case::Case;
+use crate::knowledge::seating::{Role, Seating};
+use crate::knowledge::state::State;
 use crate::lanes::{above, count, lane, top};
-use crate::seating::{Role, Seating};
-use crate::state::State;
 
 /// Tricks counted at sight, and the cards whose ranks they rest on.
 #[derive(Clone, Copy, Debug, Default)]

@@ -1,15 +1,20 @@
 //! The one-line text of a question.
 
+pub(crate) mod condition;
+pub(crate) mod error;
+pub(crate) mod fields;
+pub(crate) mod given;
+
 use std::str::FromStr;
 
 use setrograde_cards::{Card, Hand, Seat, Strain};
 
-use crate::condition::Condition;
-use crate::error::{Problem, QuestionError};
-use crate::fields::{Field, Fields};
 use crate::knowledge::Knowledge;
-use crate::knowledge_error::KnowledgeError;
+use crate::knowledge::error::KnowledgeError;
 use crate::lanes::{bits, hand, missing};
+use crate::question::condition::Condition;
+use crate::question::error::{Problem, QuestionError};
+use crate::question::fields::{Field, Fields};
 
 /// A question as it was written: `STRAIN LEADER DEAL`, then in this order what
 /// is needed of `out=`, `played=`, `by=`, `if=` and the cards played since.

@@ -2,11 +2,11 @@
 
 use setrograde_cards::Hand;
 
-use crate::case::Case;
-use crate::count;
 use crate::knowledge::Knowledge;
+use crate::knowledge::case::Case;
+use crate::knowledge::count;
+use crate::knowledge::state::State;
 use crate::lanes::{self, bits};
-use crate::state::State;
 
 impl Knowledge {
     /// How many layouts of the unseen cards there are.

@@ -4,12 +4,12 @@ use std::collections::HashMap;
 
 use setrograde_cards::{Card, Hand, Suit};
 
-use crate::check::check_step;
 use crate::claim_error::ClaimError;
-use crate::engine::Engine;
+use crate::evidence::check_plan::check_step;
+use crate::evidence::plan::{Plan, Step};
 use crate::knowledge::Knowledge;
 use crate::ordered::fixed_order;
-use crate::plan::{Plan, Step};
+use crate::search::engine::Engine;
 
 /// How many steps a plan may have.
 const MOST_STEPS: usize = 20_000;

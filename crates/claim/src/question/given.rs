@@ -2,11 +2,11 @@
 
 use setrograde_cards::{Seat, Suit};
 
-use crate::case::Case;
-use crate::condition::{Condition, Term};
+use crate::knowledge::case::Case;
+use crate::knowledge::error::KnowledgeError;
 use crate::knowledge::{Knowledge, MOST_CASES};
-use crate::knowledge_error::KnowledgeError;
 use crate::lanes::{bit, count};
+use crate::question::condition::{Condition, Term};
 
 impl Knowledge {
     /// What is known if `condition` holds besides, at this point of the play.

@@ -3,12 +3,12 @@
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 
-use crate::case::Case;
+use crate::knowledge::case::Case;
+use crate::knowledge::seating::Seating;
+use crate::knowledge::state::{Cases, State};
 use crate::lanes::{and_above, count};
 use crate::mix::Mix;
-use crate::proof::Proof;
-use crate::seating::Seating;
-use crate::state::{Cases, State};
+use crate::search::proof::Proof;
 
 /// Who leads, and how many cards of each suit each visible hand holds and the
 /// hidden hands hold together.

@@ -3,9 +3,9 @@
 use setrograde_cards::{Card, Suit};
 
 use crate::knowledge::Knowledge;
+use crate::knowledge::state::State;
 use crate::lanes::{self, bit, missing};
-use crate::state::State;
-use crate::trick::Trick;
+use crate::search::trick::Trick;
 
 impl Knowledge {
     /// The state with relative ranks, the trick under way on top of them, and

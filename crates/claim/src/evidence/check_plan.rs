@@ -8,8 +8,8 @@ use std::collections::HashSet;
 
 use setrograde_cards::{Card, Hand, Holding, Seat, Strain, Suit, Trick};
 
+use crate::evidence::plan::{Plan, PlanError, PlanFault, Step};
 use crate::knowledge::Knowledge;
-use crate::plan::{Plan, PlanError, PlanFault, Step};
 
 /// Splits of the unseen cards that agree in the cards known to be in one hand.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

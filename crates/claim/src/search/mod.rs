@@ -1,18 +1,26 @@
 //! The zero-window search over what is known.
 
+pub(crate) mod bounds;
+pub(crate) mod engine;
+pub(crate) mod moves;
+pub(crate) mod order;
+pub(crate) mod proof;
+pub(crate) mod ranks;
+pub(crate) mod table;
+pub(crate) mod trick;
+
 use setrograde_solver::SolveError;
 
-use crate::bounds;
+use crate::double_dummy::path::Path;
+use crate::double_dummy::refuters::Refuters;
+use crate::knowledge::seating::{Role, Seating};
+use crate::knowledge::state::State;
 use crate::lanes::{each, open_gap};
-use crate::moves::{Move, Moves};
 use crate::ordered;
-use crate::path::Path;
-use crate::proof::Proof;
-use crate::refuters::Refuters;
-use crate::seating::{Role, Seating};
-use crate::state::State;
-use crate::table::{Place, Table};
-use crate::trick::Trick;
+use crate::search::moves::{Move, Moves};
+use crate::search::proof::Proof;
+use crate::search::table::{Place, Table};
+use crate::search::trick::Trick;
 
 /// Where the search asks for help that takes longer than a node.
 #[derive(Clone, Copy, Debug)]

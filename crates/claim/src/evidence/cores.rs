@@ -2,11 +2,11 @@
 
 use setrograde_cards::Hand;
 
-use crate::bad_layouts;
 use crate::claim_error::ClaimError;
-use crate::engine::Engine;
+use crate::double_dummy::bad_layouts;
 use crate::knowledge::Knowledge;
 use crate::lanes;
+use crate::search::engine::Engine;
 
 /// Layouts among which every plan fails in one at least.
 ///

@@ -4,8 +4,8 @@
 use setrograde_cards::{Deal, Hand, Position};
 use setrograde_solver::{SolveError, Solver};
 
-use crate::count::each_layout;
 use crate::knowledge::Knowledge;
+use crate::knowledge::count::each_layout;
 use crate::lanes;
 
 /// The orders in which a hidden hand is given as many cards of a suit as it may

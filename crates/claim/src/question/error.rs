@@ -3,7 +3,7 @@
 use setrograde_cards::TextError;
 use thiserror::Error;
 
-use crate::knowledge_error::KnowledgeError;
+use crate::knowledge::error::KnowledgeError;
 
 /// A text that is no question, condition or line of play.
 ///

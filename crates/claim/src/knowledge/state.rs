@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use crate::case::Case;
+use crate::knowledge::case::Case;
 use crate::lanes::close_gap;
 
 /// The cases of a state: any of them may be the true one.

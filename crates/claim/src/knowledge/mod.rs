@@ -1,12 +1,20 @@
 //! What the claimer knows: two hands, the unseen cards, and how they may lie.
 
+pub(crate) mod case;
+pub(crate) mod count;
+pub(crate) mod error;
+pub(crate) mod layouts;
+pub(crate) mod lengths;
+pub(crate) mod seating;
+pub(crate) mod state;
+
 use setrograde_cards::{Card, Hand, Position, Seat, Strain, Suit, Trick};
 
-use crate::case::Case;
-use crate::knowledge_error::KnowledgeError;
+use crate::knowledge::case::Case;
+use crate::knowledge::error::KnowledgeError;
+use crate::knowledge::seating::{Role, Seating};
+use crate::knowledge::state::{Cases, State, keep_widest};
 use crate::lanes::{self, bit, bits};
-use crate::seating::{Role, Seating};
-use crate::state::{Cases, State, keep_widest};
 
 /// What is known at some point of the play, and who claims.
 ///

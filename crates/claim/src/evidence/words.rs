@@ -5,9 +5,9 @@ use std::fmt::Write;
 
 use setrograde_cards::{Card, Hand, Seat, Suit};
 
-use crate::cores::Core;
+use crate::evidence::cores::Core;
+use crate::evidence::plan::{Plan, Step};
 use crate::knowledge::Knowledge;
-use crate::plan::{Plan, Step};
 
 /// How deep branches are set in.
 const INDENT: &str = "  ";

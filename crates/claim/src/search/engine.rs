@@ -6,14 +6,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use setrograde_cards::{Card, Position};
 use setrograde_solver::{Endgames, Solver};
 
-use crate::bad_layouts;
 use crate::claim_error::ClaimError;
+use crate::double_dummy::bad_layouts;
+use crate::double_dummy::path::Path;
+use crate::double_dummy::refuters::Refuters;
 use crate::knowledge::Knowledge;
 use crate::lanes::bit;
-use crate::path::Path;
-use crate::refuters::Refuters;
+use crate::search::table::Table;
 use crate::search::{Budget, Helps, Search};
-use crate::table::Table;
 
 /// What [`Claims`](crate::Claims) may use.
 #[derive(Clone, Debug)]

@@ -3,9 +3,9 @@
 use setrograde_beliefs::{Beliefs, CardSet, Facts, Limits, Reason};
 use setrograde_cards::Seat;
 
-use crate::case::Case;
+use crate::knowledge::case::Case;
+use crate::knowledge::lengths::Lengths;
 use crate::lanes::{count, each, lane};
-use crate::lengths::Lengths;
 
 /// The number of layouts that agree with one of `cases`, all normal.
 pub(crate) fn layouts(cases: &[Case], unseen: u64, cards: u8) -> u64 {

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use setrograde_cards::{Card, Seat, Suit};
 
-use crate::error::{Problem, QuestionError};
+use crate::question::error::{Problem, QuestionError};
 
 /// One thing that is said about the unseen cards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -7,7 +7,7 @@ use setrograde_cards::{Card, Deal, Hand, Position, Seat, Strain, Suit, Trick};
 use setrograde_solver::{Options, SolveError, Solver};
 use thiserror::Error;
 
-use crate::cores::Core;
+use crate::evidence::cores::Core;
 use crate::knowledge::Knowledge;
 
 /// How many points of the play are looked at.

@@ -9,10 +9,10 @@
 use setrograde_cards::{Card, Deal, Hand, Position, Seat, Strain};
 use setrograde_solver::{SolveError, Solver};
 
-use crate::bad_layouts;
+use crate::double_dummy::bad_layouts;
+use crate::double_dummy::path::Path;
 use crate::knowledge::Knowledge;
 use crate::lanes;
-use crate::path::Path;
 
 /// How many layouts are kept.
 const MOST: usize = 16;

@@ -1,7 +1,7 @@
 //! One case of what is known about the unseen cards, and how play changes it.
 
+use crate::knowledge::lengths::Lengths;
 use crate::lanes::{count, lane, suit_of, top};
-use crate::lengths::Lengths;
 
 /// Cards known to be in one of the hidden hands, and the lengths that the
 /// first of them may have. Everything else about the unseen cards is open.

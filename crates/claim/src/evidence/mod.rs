@@ -1,0 +1,10 @@
+//! What an answer comes with: a plan if the tricks are sure, a core of layouts if
+//! they are not. Both can be checked by code that knows nothing of the search, and
+//! said in words.
+
+pub(crate) mod check_core;
+pub(crate) mod check_plan;
+pub(crate) mod cores;
+pub(crate) mod plan;
+pub(crate) mod planner;
+pub(crate) mod words;
