@@ -90,7 +90,7 @@ fn examples_of_the_helps() {
         assert!(!examples.is_empty(), "{name:?} has no example");
         ran += examples.iter().filter(|line| runs(line)).count();
     }
-    assert!(ran > 30, "{ran} ran");
+    assert!(ran >= 30, "{ran} ran");
 }
 
 #[test]
