@@ -2,8 +2,10 @@
 //! the target directory the first time (half a minute on two cores), or takes
 //! the one in the directory that `SETROGRADE_DB` names, and its deepest level.
 
+use std::fs;
 use std::hint::black_box;
-use std::path::PathBuf;
+use std::io;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -18,8 +20,10 @@ use setrograde_lookup::{Access, Bounds, Database, Ending, ProbeError};
 /// Cards per hand of the database that is built where none is given.
 const LEVEL: usize = 4;
 const ENDINGS: usize = 1 << 16;
-/// Look-ups in shards that are not unpacked.
+/// Look-ups in shards that are not unpacked, at most.
 const COLD: usize = 1000;
+/// Partitions drawn for them.
+const DRAWS: usize = 1 << 20;
 
 fn directory() -> PathBuf {
     if let Some(directory) = std::env::var_os("SETROGRADE_DB") {
@@ -93,7 +97,8 @@ fn opening(criterion: &mut Criterion) {
 }
 
 /// Look-ups in shards that are not unpacked yet, each in another one; criterion
-/// would repeat them, and the second time they are warm.
+/// would repeat them, and the second time they are warm. Of a level that is not whole
+/// they are in what is held.
 fn unpacking(_: &mut Criterion) {
     let random = &mut fastrand::Rng::with_seed(5);
     let kinds = [
@@ -103,22 +108,25 @@ fn unpacking(_: &mut Criterion) {
     ];
     for (dealt, access) in kinds {
         let database = Database::open_with(directory(), access).expect("it opens");
-        let level = database.level(database.max_level()).expect("a level");
-        // So that the file is in the page cache.
-        std::fs::read(level.path()).expect("the file");
+        let whole = database.level(database.max_level());
+        let level = database.unfinished().or(whole).expect("a level");
+        cache(level.path()).expect("the file");
         let partitions = level.partitions();
+        let draw = || {
+            if !dealt {
+                return random.usize(..partitions.len());
+            }
+            let position = random_position(level.level(), random);
+            let ending = Ending::from_position(&position).expect("an ending");
+            partitions.number(ending.canonical().partition)
+        };
+        let held = std::iter::repeat_with(draw)
+            .take(DRAWS)
+            .filter(|&number| level.holds(number));
         let mut unpacked = vec![false; level.shard_count()];
         let mut times = Vec::new();
-        for _ in 0..COLD {
-            let number = if dealt {
-                let position = random_position(level.level(), random);
-                let ending = Ending::from_position(&position).expect("an ending");
-                let canonical = ending.canonical();
-                partitions.number(canonical.partition)
-            } else {
-                random.usize(..partitions.len())
-            };
-            let shard = number / level.header().shard_partitions as usize;
+        for number in held.take(COLD) {
+            let (shard, _) = level.locate(number).expect("it is held");
             if !std::mem::replace(&mut unpacked[shard], true) {
                 let start = Instant::now();
                 black_box(level.payload_at(number)).expect("it is sound");
@@ -127,13 +135,26 @@ fn unpacking(_: &mut Criterion) {
         }
         times.sort();
         println!(
-            "a partition not unpacked yet, {}, file {access:?}: median {:.1?}, mean {:.1?} of {}",
+            "{} cards, a partition not unpacked yet, {}, file {access:?}: median {:.1?}, mean {:.1?} of {}",
+            4 * level.level(),
             if dealt { "of a random ending" } else { "any" },
             times[times.len() / 2],
             times.iter().sum::<Duration>() / times.len() as u32,
             times.len(),
         );
     }
+}
+
+/// Reads a file, or those of a directory, so that they are in the page cache.
+fn cache(path: &Path) -> io::Result<()> {
+    if path.is_dir() {
+        for entry in fs::read_dir(path)? {
+            cache(&entry?.path())?;
+        }
+    } else {
+        fs::read(path)?;
+    }
+    Ok(())
 }
 
 fn probing(criterion: &mut Criterion) {

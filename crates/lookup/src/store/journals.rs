@@ -6,8 +6,9 @@
 //! the level is opened next.
 
 use std::cmp::Reverse;
+use std::io;
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use setrograde_endgame::partition_index::PartitionIndex;
 
@@ -49,17 +50,7 @@ pub(super) fn read(
         return Ok(None);
     }
     let directory = work_directory(database, level);
-    let io = |error| Error::io(&directory, "read")(error);
-    let entries = match std::fs::read_dir(&directory) {
-        Ok(entries) => entries,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(io(error)),
-    };
-    let mut paths = Vec::new();
-    for entry in entries {
-        paths.push(entry.map_err(io)?.path());
-    }
-    paths.sort();
+    let paths = paths_in(&directory).map_err(Error::io(&directory, "read"))?;
     let mut partitions = None;
     let mut journals = Vec::new();
     let mut start = 0;
@@ -83,15 +74,7 @@ pub(super) fn read(
             found,
         });
     }
-    let held = |payload| {
-        let mut of_kind = journals.iter().filter(|journal| journal.payload == payload);
-        of_kind.any(|journal| !journal.found.is_empty())
-    };
-    // One kind for the whole level: diagrams, which all questions know.
-    let Some(payload) = [DIAGRAMS, TREES].into_iter().find(|&kind| held(kind)) else {
-        return Ok(None);
-    };
-    let Some(partitions) = partitions else {
+    let (Some(partitions), Some(payload)) = (partitions, kind_of(&journals)) else {
         return Ok(None);
     };
     let mut parts = Vec::new();
@@ -102,28 +85,8 @@ pub(super) fn read(
             found.extend(journal.found);
         }
     }
-    // Of shards that overlap, the larger one.
-    found.sort_by_key(|shard| (shard.partitions.start, Reverse(shard.partitions.end)));
-    let mut end = 0;
-    found.retain(|shard| {
-        let is_new = shard.partitions.start >= end;
-        end = end.max(shard.partitions.end);
-        is_new
-    });
-    let sum = |count: fn(&Record) -> u64| {
-        let counts = found.iter().map(|shard| count(&shard.record));
-        counts.fold(0, u64::saturating_add)
-    };
-    let header = Header {
-        level: level as u32,
-        payload,
-        partitions: partitions.len() as u64,
-        shard_partitions: 1,
-        shards: found.len() as u32,
-        nodes: sum(Record::nodes),
-        sets: sum(Record::sets),
-        content: level_header::level_content(found.iter().map(|shard| shard.record.content)),
-    };
+    leave_out_overlaps(&mut found);
+    let header = header(level, payload, &partitions, &found);
     let held = Held::new(
         partitions.len(),
         found.iter().map(|shard| shard.partitions.clone()),
@@ -133,13 +96,63 @@ pub(super) fn read(
     Ok(Some((file, partitions, held)))
 }
 
+/// What is in a directory, sorted; nothing if there is no such directory.
+fn paths_in(directory: &Path) -> io::Result<Vec<PathBuf>> {
+    let entries = match std::fs::read_dir(directory) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        entries => entries?,
+    };
+    let paths = entries.map(|entry| Ok(entry?.path()));
+    let mut paths = paths.collect::<io::Result<Vec<_>>>()?;
+    paths.sort();
+    Ok(paths)
+}
+
+/// The kind of payload to take, one for the whole level: diagrams, which all questions
+/// know, if there are any.
+fn kind_of(journals: &[Journal]) -> Option<u32> {
+    let holds = |journal: &Journal, kind| journal.payload == kind && !journal.found.is_empty();
+    [DIAGRAMS, TREES]
+        .into_iter()
+        .find(|&kind| journals.iter().any(|journal| holds(journal, kind)))
+}
+
+/// Sorts shards by their partitions, and of those that overlap leaves the larger one.
+fn leave_out_overlaps(found: &mut Vec<Found>) {
+    found.sort_by_key(|shard| (shard.partitions.start, Reverse(shard.partitions.end)));
+    let mut end = 0;
+    found.retain(|shard| {
+        let is_new = shard.partitions.start >= end;
+        end = end.max(shard.partitions.end);
+        is_new
+    });
+}
+
+/// The header of a level with these shards.
+fn header(level: usize, payload: u32, partitions: &PartitionIndex, found: &[Found]) -> Header {
+    let sum = |count: fn(&Record) -> u64| {
+        let counts = found.iter().map(|shard| count(&shard.record));
+        counts.fold(0, u64::saturating_add)
+    };
+    Header {
+        level: level as u32,
+        payload,
+        partitions: partitions.len() as u64,
+        shard_partitions: 1,
+        shards: found.len() as u32,
+        nodes: sum(Record::nodes),
+        sets: sum(Record::sets),
+        content: level_header::level_content(found.iter().map(|shard| shard.record.content)),
+    }
+}
+
 /// Opens a journal to lie at `start`; `None` if the file is not one, or gone.
 fn open(path: &Path, start: u64, access: Access) -> Result<Option<(FilePart, Recipe)>, Error> {
     if !path.is_file() {
         return Ok(None);
     }
     let (file, length) = match open_regular(path) {
-        Err(Error::Io { source, .. }) if source.kind() == std::io::ErrorKind::NotFound => {
+        Err(Error::Io { source, .. }) if source.kind() == io::ErrorKind::NotFound => {
             return Ok(None);
         }
         opened => opened?,
