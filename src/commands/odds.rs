@@ -43,10 +43,10 @@ pub struct OddsArguments {
     /// What is known of a hand, as E:S2-3,5-8hcp; may be repeated.
     #[arg(long, value_name = "LIMITS")]
     limits: Vec<SeatLimits>,
-    /// Show the odds of every card that may be played too, for its own side.
+    /// Also show the odds of every card that may be played, for its own side.
     #[arg(long)]
     cards: bool,
-    /// Show the odds for every split of each suit too.
+    /// Also show the odds for every split of each suit.
     #[arg(long)]
     by_split: bool,
     #[command(flatten)]

@@ -54,10 +54,10 @@ pub struct PlayArguments {
     /// What bridge players try to make large. [default: score]
     #[arg(long, value_enum)]
     goal: Option<GoalName>,
-    /// What is trump: NT S H D C at whist, D H S C O U at jass.
+    /// What is trump: NT S H D C at whist; D H S C, O (Obe-Abe) or U (Une-Ufe) at jass.
     #[arg(long, value_name = "TRUMP")]
     trump: Option<String>,
-    /// Who leads first, but at bridge. [default: N]
+    /// Who leads first, except at bridge. [default: N]
     #[arg(long, value_name = "SEAT")]
     leader: Option<Seat>,
     /// What all know of a hand, as E:S5-8,11-15hcp; may be repeated.
