@@ -232,7 +232,7 @@ mod tests {
         );
         assert_eq!(
             error("NT N N:A... ? K... ? out=QJ... hidden=T9..."),
-            "column 38: the hidden cards are given twice"
+            "column 39: the hidden cards are given twice"
         );
         assert_eq!(
             error("NT N N:A... ? A... ? out=QJ..."),
