@@ -13,12 +13,12 @@ pub struct LevelArguments {
     /// Most cards in an ending, all hands together: a multiple of 4.
     #[arg(long, value_name = "N")]
     pub cards: usize,
-    /// Directory of the database; created if it is missing.
+    /// Directory of the database; `build` creates it if it is missing.
     #[arg(long, value_name = "DIR")]
     pub db: PathBuf,
     #[command(flatten)]
     threads: ThreadsArgument,
-    /// Method for levels that must be built.
+    /// How the sets of endings are found.
     #[arg(long, value_enum, value_name = "METHOD", default_value_t = MethodName::Refine)]
     method: MethodName,
     /// Print the summary as JSON.

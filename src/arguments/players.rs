@@ -15,7 +15,7 @@ use crate::interrupt;
 /// Which game is played.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum GameName {
-    /// Whist: nothing but the own hand is seen.
+    /// Whist: nobody sees a hand but their own.
     Whist,
     /// The play of a bridge contract.
     Bridge,

@@ -23,7 +23,7 @@ cards played since. What the plays show follows from the rules.
 Examples:
   setrograde beliefs 'NT W N:AQ4... ? 532... ? out=KJT987... SK'
   setrograde beliefs --limits E:S3-,9-12hcp --samples 5 'S N N:AKQ2.K43.QJ5.T98 ? ? ?'
-  setrograde beliefs --game jass 'H N N:AKQJT9... ? ? ? SA H6'
+  setrograde beliefs --game jass 'H N N:AKQ.AKQ.AKQ. ? ? ? SA H6'
   setrograde beliefs --json - < views.txt";
 
 /// Count the layouts of hidden hands, and say how likely each card is where.
@@ -56,7 +56,7 @@ pub struct BeliefsArguments {
 enum Rules {
     /// Suit must be followed.
     Bridge,
-    /// Schieber jass; trump is one of D H S C O U.
+    /// Schieber jass; trump is one of D H S C, O (Obe-Abe) or U (Une-Ufe).
     Jass,
 }
 

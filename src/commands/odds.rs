@@ -27,7 +27,7 @@ since. The answer is the number of layouts in which the side that leads to the
 current trick takes 0, 1, … of the tricks left, with all cards known.
 
 Examples:
-  setrograde odds --db db 'S N N:AQ4.. - 32.A.. - hidden=KJT.98.5'
+  setrograde odds --db db 'S N N:AQ4... - 32.A.. - hidden=KJT.98.5.'
   setrograde odds --db db --cards --by-split 'NT S N:AQ4... - 532... - hidden=KJT987...'
   setrograde odds --db db --json - < questions.txt";
 
@@ -43,10 +43,10 @@ pub struct OddsArguments {
     /// What is known of a hand, as E:S2-3,5-8hcp; may be repeated.
     #[arg(long, value_name = "LIMITS")]
     limits: Vec<SeatLimits>,
-    /// Show the odds of every card that may be played too, for its own side.
+    /// Also show the odds of every card that may be played, for its own side.
     #[arg(long)]
     cards: bool,
-    /// Show the odds for every split of each suit too.
+    /// Also show the odds for every split of each suit.
     #[arg(long)]
     by_split: bool,
     #[command(flatten)]

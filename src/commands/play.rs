@@ -54,10 +54,10 @@ pub struct PlayArguments {
     /// What bridge players try to make large.
     #[arg(long, value_enum, default_value_t = GoalName::Score)]
     goal: GoalName,
-    /// What is trump: NT S H D C at whist, D H S C O U at jass.
+    /// What is trump: NT S H D C at whist; D H S C, O (Obe-Abe) or U (Une-Ufe) at jass.
     #[arg(long, value_name = "TRUMP")]
     trump: Option<String>,
-    /// Who leads first, but at bridge.
+    /// Who leads first, except at bridge.
     #[arg(long, value_name = "SEAT", default_value = "N")]
     leader: Seat,
     /// What all know of a hand, as E:S5-8,11-15hcp; may be repeated.

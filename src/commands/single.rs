@@ -23,9 +23,10 @@ use crate::questions::{NoAnswer, Questions};
 
 const EXAMPLES: &str = "\
 A question is STRAIN LEADER DEAL with both hands of the side to play and `-` for
-the hidden ones, as for `odds`. The answer is in how many layouts that side can be
-sure of the target against defenders who see all cards, exactly. With --db every
-card's layouts double dummy stand beside. At most 1,024 layouts (six tricks).
+the hidden ones, as for `odds`. The answer is the exact number of layouts in which
+that side can be sure of the target against defenders who see all cards, for each
+card that may be played. With --db the number of layouts in which the card reaches
+the target with all cards known stands beside it. At most 1,024 layouts (six tricks).
 
 Examples:
   setrograde single --target 3 'NT S N:AQT... - J.Q9.. - hidden=K9.AKJT..'
@@ -38,7 +39,7 @@ pub struct SingleArguments {
     /// How many of the tricks left the side to play wants.
     #[arg(long, value_name = "N")]
     target: u8,
-    /// A database, for the layouts double dummy.
+    /// Endgame database, to show also what each card reaches double dummy.
     #[arg(long, value_name = "DIR")]
     db: Option<PathBuf>,
     #[command(flatten)]

@@ -27,7 +27,7 @@ Examples:
   setrograde solve --all 'NT S N:AQ... K3... 5... 76... played=S4'
   setrograde solve --one --target 1 'H W N:A.2.. K..A. .AK.. Q..K.'
   setrograde solve --db db positions.txt > answers.txt
-  setrograde solve --count 'NT N N:AKQ2.K43.QJ5.T98 T987.A5.K432.432 J65.J98.AT9.AKQJ 43.QT762.876.765'
+  setrograde solve --count 'NT S N:AQ... 76... 54... K3...'
   setrograde solve --all boards.pbn";
 
 /// Solve positions: tricks for the leader's side, or cards to play.

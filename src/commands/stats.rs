@@ -16,9 +16,8 @@ use crate::output::tables::grouped;
 
 /// Print what a database holds, level by level.
 ///
-/// Of a level that is not whole: which share of its partitions and of its endings
-/// is there, and which share of what searches of random deals would ask it, as far
-/// as suit lengths tell.
+/// Of an unfinished level it prints the share of its partitions and endings that is
+/// finished, and an estimate of the share of the searches' questions that it answers.
 #[derive(Args)]
 #[command(after_help = "Example:\n  setrograde stats --db db")]
 pub struct StatsArguments {

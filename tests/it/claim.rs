@@ -26,6 +26,29 @@ fn a_database_in_little_memory_gives_the_same_answers() {
 }
 
 #[test]
+fn assumptions_stand_beside_the_answer() {
+    let share = "\n  W+SK\t3/6\t50.00 %\n";
+    let answer = claim(&["--assume", FINESSE]);
+    assert_eq!(answer.output, format!("{FINESSE}\t1{share}"));
+    let answer = claim(&["--assume", "--tricks", "2", FINESSE]);
+    assert_eq!(answer.output, format!("{FINESSE}\tnot sure{share}"));
+    let answer = claim(&["--assume", "--tricks", "1", FINESSE]);
+    assert_eq!(answer.output, format!("{FINESSE}\tsure\n"));
+    let answer = claim(&["--assume", "--explain", "--tricks", "2", FINESSE]);
+    answer.shows("\nSure with W+SK: 3 of 6 layouts, 50.00 %.\n");
+    answer.ended(1);
+}
+
+#[test]
+fn what_only_the_exact_method_knows_is_refused_with_another() {
+    for option in ["--all", "--assume", "--explain", "--plan=text"] {
+        let answer = claim(&["--method", "ordered", option, FINESSE]);
+        answer.ended(1);
+        answer.complains("need --method exact");
+    }
+}
+
+#[test]
 fn verdicts_and_exit_statuses() {
     let answer = claim(&[FINESSE]);
     assert_eq!(

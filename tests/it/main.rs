@@ -7,6 +7,7 @@ mod command;
 mod damage;
 mod database;
 mod estimate;
+mod examples;
 mod interrupts;
 mod layers;
 mod modules;

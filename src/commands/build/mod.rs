@@ -47,8 +47,8 @@ rest, first what any deal is likely to need:
 pub struct BuildArguments {
     #[command(flatten)]
     level: LevelArguments,
-    /// Memory limit, as in 8G; a build that needs more does not start, and one
-    /// with three times more for the level below takes two thirds of the time.
+    /// Memory limit, as in 8G. A build that needs more does not start; one with room
+    /// for three times the level below takes two thirds of the time.
     /// [default: what is free]
     #[arg(long, value_name = "SIZE")]
     memory: Option<Size>,

@@ -57,26 +57,31 @@ impl Answer {
 
     /// The answer to the question `text`, a line or more.
     pub fn text(&self, text: &str) -> String {
-        let shown = match (&self.assumptions, &self.cards) {
-            (Some(assumptions), _) => {
-                let mut shown = self.word().to_owned();
-                for of in assumptions {
-                    let (condition, share) = (&of.condition, 100.0 * of.share());
-                    let (layouts, all) = (of.layouts, of.of);
-                    shown += &format!("\n  {condition}\t{layouts}/{all}\t{share:.2} %");
-                }
-                shown
-            }
-            (None, Some(cards)) => {
+        let mut shown = match (&self.cards, self.sure) {
+            (Some(cards), _) => {
                 let cards = cards.iter().map(|of| format!("{}={}", of.card, of.sure));
                 cards.collect::<Vec<_>>().join(" ")
             }
-            (None, None) => match self.sure {
-                Some(sure) if self.target.is_none() => sure.to_string(),
-                _ => self.word().to_owned(),
-            },
+            (None, Some(sure)) if self.target.is_none() => sure.to_string(),
+            (None, _) => self.word().to_owned(),
         };
+        for of in self.assumptions.iter().flatten() {
+            let (condition, share) = (&of.condition, 100.0 * of.share());
+            let (layouts, all) = (of.layouts, of.of);
+            shown += &format!("\n  {condition}\t{layouts}/{all}\t{share:.2} %");
+        }
         format!("{text}\t{shown}")
+    }
+
+    /// The assumptions, a sentence each.
+    pub fn assumptions_in_words(&self) -> String {
+        let assumptions = self.assumptions.iter().flatten();
+        let sentences = assumptions.map(|of| {
+            let (condition, share) = (&of.condition, 100.0 * of.share());
+            let (layouts, all) = (of.layouts, of.of);
+            format!("Sure with {condition}: {layouts} of {all} layouts, {share:.2} %.\n")
+        });
+        sentences.collect()
     }
 
     /// The answer to the question `text`, as an object.

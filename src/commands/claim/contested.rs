@@ -20,7 +20,7 @@ fewest tricks over all layouts and defences, and the cards of such a play.
 Example:
   setrograde claim line 'NT W W:A.KQJT.. ? .A..AKQ2 ? out=KQ.98.98.JT98' 'SA-C2 HT'";
 
-/// Says what a stated line takes at worst.
+/// Say what a stated line takes at worst.
 #[derive(Args)]
 #[command(after_help = LINE_EXAMPLES)]
 pub struct LineArguments {
@@ -33,9 +33,9 @@ pub struct LineArguments {
     /// Print a JSON object.
     #[arg(long)]
     json: bool,
-    /// The question, in one word.
+    /// The question, as for `claim`, in quotes.
     question: String,
-    /// The line, in one word.
+    /// The line, in quotes.
     #[arg(default_value = "rest")]
     line: String,
 }
@@ -47,9 +47,9 @@ that takes fewer tricks than were claimed decides, after Law 70.
 
 Example:
   setrograde claim adjudicate --by W --tricks 5 --line 'HT' \\
-    'NT W W:A.KQJT.. K.9.98.J A.. .A..AKQ2 Q.8..T98'";
+    'NT W W:A.KQJT.. K.9.98.J .A..AKQ2 Q.8..T98'";
 
-/// Adjudicates a contested claim: all four hands are known.
+/// Adjudicate a contested claim: all four hands are known.
 #[derive(Args)]
 #[command(after_help = ADJUDICATE_EXAMPLES)]
 pub struct AdjudicateArguments {

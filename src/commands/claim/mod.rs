@@ -41,10 +41,14 @@ for the claimer's side in every layout against every defence. With --tricks it i
 `sure`, `not sure` or `unknown`, with exit status 0, 1 or 4.
 
 Conditions, joined by `,` (and) and `|` (or):
-  W.S=0-2  S=3-2  S<=3  E+HK
+  E+HK     East holds the king of hearts
+  W.S=0-2  West holds no more than two spades
+  S=3-2    one hidden hand holds three spades, the other two
+  S<=3     neither holds more than three spades
 
 Examples:
   setrograde claim 'NT S N:AQ... ? 32... ? out=KJT9...'
+  setrograde claim --tricks 2 --explain --assume 'NT S N:AQ... ? 32... ? out=KJT9...'
   setrograde claim --tricks all --if 'W+SK' 'NT S N:AQ... ? 32... ? out=KJT9...'
   setrograde claim --all 'NT W W:A.KQJT.. ? .A..AKQ2 ? out=T9.98.T98.T98'
   setrograde claim --json - < questions.txt
@@ -68,21 +72,22 @@ pub struct ClaimArguments {
     /// Show every card that may be played, with the tricks that it makes sure.
     #[arg(long)]
     all: bool,
-    /// What is asked: whether one plan takes the tricks (exact), a fixed order
-    /// wins them one after the other (ordered), or the rules of the paper say
-    /// that one does, with one loser at most (paper). The last may be wrong.
+    /// exact: whether one plan takes the tricks; ordered: whether a fixed order
+    /// wins them one after the other; paper: whether Bethe's rules say that one
+    /// does, with one loser at most, which may be wrong.
     #[arg(long, value_enum, default_value_t = Method::Exact)]
     method: Method,
     /// Show how: a plan if the tricks are sure, else layouts that refute them.
     #[arg(long, value_name = "FORM", conflicts_with_all = ["all", "json"])]
     plan: Option<PlanForm>,
-    /// Show the same in words.
+    /// Say in words how the tricks are made, or what refutes them.
     #[arg(long, conflicts_with_all = ["all", "json", "plan"])]
     explain: bool,
-    /// If the tricks are not sure, show the weakest assumptions that make them so.
+    /// If the tricks are not sure, show the weakest assumptions that make them so:
+    /// those of --tricks, or else all that are left.
     #[arg(long, conflicts_with_all = ["all", "plan"])]
     assume: bool,
-    /// The directory of a database that helps; the answers are the same.
+    /// Endgame database to consult (faster, same answers).
     #[arg(long, value_name = "DIR")]
     db: Option<PathBuf>,
     #[command(flatten)]
@@ -92,7 +97,7 @@ pub struct ClaimArguments {
     limit: Option<u64>,
     #[command(flatten)]
     threads: ThreadsArgument,
-    /// Memory for the table of each worker, as in 64M or 2G.
+    /// Most memory for the positions that each worker remembers, as in 64M or 2G.
     #[arg(long, value_name = "SIZE", default_value = "256M")]
     memory: Size,
     /// Print one JSON object a line.
@@ -175,6 +180,11 @@ pub fn run(arguments: &ClaimArguments) -> anyhow::Result<Outcome> {
     if arguments.question.is_empty() && arguments.check.is_none() {
         bail!("a question is missing; `setrograde claim --help` shows some");
     }
+    let about_plans =
+        arguments.all || arguments.assume || arguments.explain || arguments.plan.is_some();
+    if about_plans && arguments.method != Method::Exact {
+        bail!("--all, --assume, --explain and --plan need --method exact");
+    }
     if let Err(error) = option_if_any::<Condition>("--if", arguments.condition.as_ref()) {
         return refused(error);
     }
@@ -240,7 +250,8 @@ impl ClaimArguments {
         }
         if self.explain || self.plan.is_some() {
             let tricks = target.or(answer.sure).unwrap_or(0);
-            return self.proof(claims, &knowledge, text, tricks);
+            let proof = self.proof(claims, &knowledge, text, tricks)?;
+            return Ok(proof + &answer.assumptions_in_words());
         }
         Ok(match self.json {
             true => answer.json(text, &knowledge).to_string(),

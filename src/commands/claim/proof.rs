@@ -21,14 +21,14 @@ Examples:
   setrograde claim --tricks 5 --plan json QUESTION > plan.json
   setrograde claim check QUESTION plan.json";
 
-/// Checks a plan, or layouts that refute a claim.
+/// Check a plan, or layouts that refute a claim.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct CheckArguments {
     /// What may be assumed about the unseen cards.
     #[arg(long = "if", value_name = "COND")]
     condition: Option<String>,
-    /// The question, in one word.
+    /// The question, as for `claim`, in quotes.
     question: String,
     /// The plan or the core, as JSON; `-` for standard input.
     #[arg(value_name = "FILE")]

@@ -24,9 +24,9 @@ const GIB: f64 = (1u64 << 30) as f64;
 const DAY_MILLISECONDS: f64 = 86_400_000.0;
 
 const EXAMPLES: &str = "\
-Figures of the paper are those of Tables 1 and 2 of \"Setrograde analysis\"
-(2024); a dagger marks what it extrapolated. Its lower bound counts shapes
-without regard to trumps.
+The paper is \"Set-Based Retrograde Analysis: Precomputing the Solution to 24-card
+Bridge Double Dummy Deals\" (arXiv:2411.09089, 2024). A dagger marks what it
+extrapolated. Its lower bound counts shapes without regard to trumps.
 
 Examples:
   setrograde report --db db

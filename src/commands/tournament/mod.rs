@@ -68,8 +68,8 @@ pub struct TournamentArguments {
     /// suit. [default: all]
     #[arg(long, value_name = "N")]
     cards: Option<usize>,
-    /// What is trump on all boards: NT S H D C at whist, D H S C O U at jass.
-    /// [default: it goes round]
+    /// What is trump on all boards: NT S H D C at whist; D H S C, O (Obe-Abe) or U
+    /// (Une-Ufe) at jass. [default: each in turn]
     #[arg(long, value_name = "TRUMP")]
     trump: Option<String>,
     /// The contract and declarer of all boards at bridge, as 4SN. [default: the par
