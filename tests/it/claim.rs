@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::command::{Printed, feed, finish, setrograde};
+use crate::command::{Printed, feed, finish, run, setrograde};
 
 const FINESSE: &str = "NT S N:AQ... ? 32... ? out=KJT9...";
 const EASY: &str = "NT W W:A.KQJT.. ? .A..AKQ2 ? out=KQ.98.98.JT98";
@@ -234,4 +234,24 @@ fn a_claim_beyond_the_limit_ends_no_run() {
     let found: serde_json::Value = serde_json::from_str(&printed.output).expect("JSON");
     assert_eq!(found["sure"], false);
     assert!(found["least_double_dummy"].is_null(), "{found}");
+}
+
+#[test]
+fn a_stated_line_has_cards_of_the_claimer_once_each() {
+    let question = "NT W W:A.KQJT.. ? .A..AKQ2 ? out=KQ.98.98.JT98";
+    let of = |line: &str| run(&["claim", "line", question, line]);
+    of("SA-C2 HT").ended(0);
+    for (line, card, problem) in [
+        ("SA SK", "SK", "is in no hand of the claimer's side"),
+        ("SA-S2", "S2", "is in no hand of the claimer's side"),
+        ("SA HK SA", "SA", "is stated twice"),
+        ("HK-HA HA", "HA", "is stated twice"),
+    ] {
+        let printed = of(line);
+        printed.ended(3);
+        assert_eq!(
+            printed.errors,
+            format!("setrograde: the line: {card} {problem}\n")
+        );
+    }
 }

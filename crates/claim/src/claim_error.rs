@@ -1,5 +1,6 @@
 //! Why there is no answer to a claim.
 
+use setrograde_cards::Card;
 use setrograde_solver::SolveError;
 use thiserror::Error;
 
@@ -16,6 +17,14 @@ pub enum ClaimError {
     /// Hidden hands that do not agree with what is known.
     #[error("the hidden hands do not agree with what is known")]
     NotALayout,
+    /// A stated line with a card that cannot be played in it.
+    #[error("the line: {card} {problem}")]
+    StatedCard {
+        /// The card.
+        card: Card,
+        /// What is wrong with it.
+        problem: &'static str,
+    },
     /// A plan was asked for tricks that are not sure.
     #[error("these tricks are not sure")]
     NotSure,

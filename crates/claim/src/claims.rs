@@ -154,8 +154,9 @@ impl Claims {
     ///
     /// # Errors
     ///
-    /// As [`is_sure`](Self::is_sure), and [`ClaimError::LimitReached`] if there
-    /// are too many ways to play.
+    /// As [`is_sure`](Self::is_sure), [`ClaimError::LimitReached`] if there
+    /// are too many ways to play, and [`ClaimError::StatedCard`] if the claimer's
+    /// side does not hold a card of the line, or the line has a card twice.
     pub fn line(&mut self, knowledge: &Knowledge, line: &Line) -> Result<Worst, ClaimError> {
         line::worst(&mut self.engine, knowledge, knowledge, line)
     }

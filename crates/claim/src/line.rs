@@ -108,6 +108,7 @@ pub(crate) fn worst(
     case: &Knowledge,
     line: &Line,
 ) -> Result<Worst, ClaimError> {
+    check(known, line)?;
     let mut worsts = Worsts {
         engine,
         line,
@@ -122,6 +123,33 @@ pub(crate) fn worst(
         worsts.tricks(&point)?;
     }
     Ok(Worst { tricks, play })
+}
+
+/// Checks that the claimer's side holds every card of a line, which has each once.
+fn check(known: &Knowledge, line: &Line) -> Result<(), ClaimError> {
+    let seats = Seat::ALL.into_iter().filter(|&seat| known.plays_for(seat));
+    let held: Vec<Card> = seats
+        .filter_map(|seat| known.hand(seat))
+        .flat_map(|hand| hand.cards())
+        .collect();
+    let mut stated = Vec::new();
+    for card in line
+        .plays
+        .iter()
+        .flat_map(|&(lead, follow)| [Some(lead), follow])
+    {
+        let Some(card) = card else { continue };
+        let problem = if !held.contains(&card) {
+            "is in no hand of the claimer's side"
+        } else if stated.contains(&card) {
+            "is stated twice"
+        } else {
+            stated.push(card);
+            continue;
+        };
+        return Err(ClaimError::StatedCard { card, problem });
+    }
+    Ok(())
 }
 
 impl Worsts<'_> {
