@@ -55,6 +55,11 @@ fn main() -> ExitCode {
         Ok(outcome) => outcome.into(),
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
+            // What is written elsewhere says where.
+            let error = match error.is::<io::Error>() && error.chain().count() == 1 {
+                true => error.context("standard output: cannot write"),
+                false => error,
+            };
             say(format_args!("setrograde: {}", one_line(error.as_ref())));
             ExitCode::FAILURE
         }

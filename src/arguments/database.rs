@@ -16,10 +16,10 @@ pub struct DatabaseMemory {
     /// Most memory for what is unpacked of the database, as in 64M or 2G; less is
     /// slower, with the same answers.
     /// [default: half of the memory that is free]
-    #[arg(long, value_name = "SIZE")]
+    #[arg(long, value_name = "SIZE", requires = "db")]
     db_memory: Option<Size>,
     /// At the end, say on standard error what the database had in memory.
-    #[arg(long)]
+    #[arg(long, requires = "db")]
     verbose: bool,
 }
 

@@ -1,6 +1,6 @@
 //! `setrograde beliefs`: how the hidden cards can lie, and how likely that is.
 
-use clap::Args;
+use clap::{Args, value_parser};
 use fastrand::Rng;
 use serde_json::{Map, Value, json};
 use setrograde_beliefs::{Beliefs, SeatLimits};
@@ -36,8 +36,8 @@ pub struct BeliefsArguments {
     /// What is known of a hand as it was dealt, as E:S5-8,11-15hcp; may be repeated.
     #[arg(long, value_name = "LIMITS")]
     limits: Vec<SeatLimits>,
-    /// Layouts to draw.
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    /// Layouts to draw, at most a million.
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = value_parser!(u32).range(..=1_000_000))]
     samples: u32,
     /// Random seed of the drawn layouts.
     #[arg(long, value_name = "N", default_value_t = 1)]

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, anyhow};
+use anyhow::{Context, anyhow, bail};
 use clap::Args;
 use plotters::prelude::*;
 use serde_json::{Value, json};
@@ -63,6 +63,9 @@ pub struct OddsArguments {
 }
 
 pub fn run(arguments: &OddsArguments) -> anyhow::Result<Outcome> {
+    if arguments.svg.is_some() && arguments.question == ["-"] {
+        bail!("--svg draws one question; expected it on the command line, not `-`");
+    }
     let database = arguments.db_memory.open(&arguments.db)?;
     let questions = Questions::lines(
         &arguments.question,
@@ -109,7 +112,7 @@ impl OddsArguments {
         };
         if let Some(path) = &self.svg {
             let drawn = draw(path, &found.all, left);
-            drawn.map_err(|error| NoAnswer::Refused(error.to_string()))?;
+            drawn.map_err(|error| NoAnswer::refused(error.as_ref()))?;
         }
         if self.json {
             let mut object = to_json(&found.all, left);
@@ -205,7 +208,7 @@ fn splits_json(found: &BySplit, left: usize) -> Value {
 fn draw(path: &Path, odds: &Odds, left: usize) -> anyhow::Result<()> {
     let mut text = String::new();
     draw_into(&mut text, odds, left).map_err(|error| anyhow!("cannot draw: {error}"))?;
-    std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
+    std::fs::write(path, text).with_context(|| format!("{}: cannot write", path.display()))
 }
 
 fn draw_into(

@@ -1,6 +1,6 @@
 //! `setrograde play`: a deal at the terminal, or by a script of cards.
 
-use std::io::{self, BufRead, IsTerminal, Write};
+use std::io::{self, BufRead, IsTerminal, Read, Write};
 
 use anyhow::{Context, bail};
 use clap::Args;
@@ -45,21 +45,21 @@ pub struct PlayArguments {
     /// The contract at bridge, as 4S or 3NTX.
     #[arg(long, value_name = "CONTRACT")]
     contract: Option<String>,
-    /// Who declares it.
-    #[arg(long, value_name = "SEAT", default_value = "S")]
-    declarer: Seat,
-    /// Who is vulnerable at bridge: none, NS, EW or both.
-    #[arg(long, value_name = "SIDES", default_value = "none")]
-    vulnerable: Vulnerability,
-    /// What bridge players try to make large.
-    #[arg(long, value_enum, default_value_t = GoalName::Score)]
-    goal: GoalName,
+    /// Who declares it. [default: S]
+    #[arg(long, value_name = "SEAT")]
+    declarer: Option<Seat>,
+    /// Who is vulnerable at bridge: none, NS, EW or both. [default: none]
+    #[arg(long, value_name = "SIDES")]
+    vulnerable: Option<Vulnerability>,
+    /// What bridge players try to make large. [default: score]
+    #[arg(long, value_enum)]
+    goal: Option<GoalName>,
     /// What is trump: NT S H D C at whist; D H S C, O (Obe-Abe) or U (Une-Ufe) at jass.
     #[arg(long, value_name = "TRUMP")]
     trump: Option<String>,
-    /// Who leads first, except at bridge.
-    #[arg(long, value_name = "SEAT", default_value = "N")]
-    leader: Seat,
+    /// Who leads first, except at bridge. [default: N]
+    #[arg(long, value_name = "SEAT")]
+    leader: Option<Seat>,
     /// What all know of a hand, as E:S5-8,11-15hcp; may be repeated.
     #[arg(long, value_name = "LIMITS")]
     limits: Vec<SeatLimits>,
@@ -85,9 +85,34 @@ pub struct PlayArguments {
 
 pub fn run(arguments: &PlayArguments) -> anyhow::Result<Outcome> {
     let trump = arguments.trump.as_deref();
-    if arguments.contract.is_some() && arguments.game != GameName::Bridge {
-        bail!("--contract is for bridge");
+    let bridge = arguments.game == GameName::Bridge;
+    let given = [
+        ("--contract", arguments.contract.is_some(), bridge, "bridge"),
+        ("--declarer", arguments.declarer.is_some(), bridge, "bridge"),
+        (
+            "--vulnerable",
+            arguments.vulnerable.is_some(),
+            bridge,
+            "bridge",
+        ),
+        ("--goal", arguments.goal.is_some(), bridge, "bridge"),
+        (
+            "--trump",
+            trump.is_some(),
+            matches!(arguments.game, GameName::Whist | GameName::Jass),
+            "whist and jass",
+        ),
+        (
+            "--leader",
+            arguments.leader.is_some(),
+            !bridge,
+            "whist, jass and hearts",
+        ),
+    ];
+    if let Some((option, .., games)) = given.into_iter().find(|of| of.1 && !of.2) {
+        bail!("{option} is for {games}");
     }
+    let leader = arguments.leader.unwrap_or(Seat::North);
     let cards = match &arguments.deal {
         None => None,
         Some(deal) => match deal.cards_per_hand() {
@@ -104,30 +129,23 @@ pub fn run(arguments: &PlayArguments) -> anyhow::Result<Outcome> {
             if let Some(cards) = cards.filter(|&cards| cards < 13) {
                 bail!("--deal: {cards} cards a hand; a contract is played with 13");
             }
-            let contract = Contract::new(bid, doubling, arguments.declarer);
-            let (vulnerable, goal) = (arguments.vulnerable, arguments.goal.into());
-            play(arguments, Bridge::new(contract, vulnerable, goal))
+            let contract = Contract::new(bid, doubling, arguments.declarer.unwrap_or(Seat::South));
+            let vulnerable = arguments.vulnerable.unwrap_or(Vulnerability::None);
+            let goal = arguments.goal.unwrap_or(GoalName::Score);
+            play(arguments, Bridge::new(contract, vulnerable, goal.into()))
         }
         GameName::Whist => {
             let text = trump.unwrap_or("NT");
             let strain: Strain = text.parse().with_context(|| format!("--trump {text}"))?;
-            let dealer = arguments.leader.plus(3);
+            let dealer = leader.plus(3);
             play(arguments, Whist::new(strain, dealer, cards.unwrap_or(13)))
         }
         GameName::Jass => {
             let text = trump.unwrap_or("O");
             let mode: Mode = text.parse().with_context(|| format!("--trump {text}"))?;
-            play(
-                arguments,
-                Jass::new(mode, arguments.leader, cards.unwrap_or(9)),
-            )
+            play(arguments, Jass::new(mode, leader, cards.unwrap_or(9)))
         }
-        GameName::Hearts => play(
-            arguments,
-            Hearts {
-                leader: arguments.leader,
-            },
-        ),
+        GameName::Hearts => play(arguments, Hearts { leader }),
     }
 }
 
@@ -136,6 +154,9 @@ fn contract(text: &str) -> Result<(Bid, Doubling), TextError> {
     let bid = text.trim_end_matches(['X', 'x']);
     Ok((bid.parse()?, text[bid.len()..].parse()?))
 }
+
+/// Bytes in a line that a person types.
+const LONGEST_LINE: u64 = 1 << 10;
 
 enum Seated<G> {
     Human,
@@ -274,7 +295,14 @@ impl<G: Game> At<G> {
                 out.flush()?;
             }
             line.clear();
-            if self.lines.read_line(&mut line)? == 0 {
+            let mut limited = self.lines.by_ref().take(LONGEST_LINE + 1);
+            let length = limited
+                .read_line(&mut line)
+                .context("standard input: cannot read")?;
+            if length as u64 > LONGEST_LINE {
+                bail!("standard input: a line is longer than {LONGEST_LINE} bytes");
+            }
+            if length == 0 {
                 if terminal {
                     return Ok(None);
                 }

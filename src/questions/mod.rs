@@ -12,7 +12,7 @@ pub mod workers;
 
 use std::borrow::Cow;
 use std::error::Error;
-use std::io::{self, Write};
+use std::io::Write;
 use std::sync::Arc;
 
 use anyhow::bail;
@@ -132,7 +132,7 @@ impl<'a> Questions<'a> {
         start: impl Fn() -> S,
         answer: impl Fn(&mut S, &Question<'_>) -> Result<A, NoAnswer> + Sync,
     ) -> anyhow::Result<Outcome> {
-        let mut output = Output::new(io::stdout().lock());
+        let mut output = Output::standard();
         let reading = Reading {
             boards: self.boards.is_some(),
             games: false,

@@ -1,6 +1,8 @@
 //! What goes to standard output and standard error for each question.
 
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, StdoutLock, Write};
+
+use anyhow::Context;
 
 use super::progress::ReadingProgress;
 
@@ -40,13 +42,22 @@ impl Reply {
 
 /// Where replies go.
 pub struct Output<W: Write> {
+    name: String,
     out: BufWriter<W>,
     unanswered: usize,
 }
 
+impl Output<StdoutLock<'static>> {
+    pub fn standard() -> Self {
+        Output::new("standard output", io::stdout().lock())
+    }
+}
+
 impl<W: Write> Output<W> {
-    pub fn new(out: W) -> Output<W> {
+    /// `name` is what errors call it.
+    pub fn new(name: impl ToString, out: W) -> Output<W> {
         Output {
+            name: name.to_string(),
             out: BufWriter::new(out),
             unanswered: 0,
         }
@@ -63,17 +74,17 @@ impl<W: Write> Output<W> {
     }
 
     /// Writes a reply; says whether it was one, not an interrupt.
-    pub fn write(&mut self, reply: &Reply, progress: &ReadingProgress) -> io::Result<bool> {
+    pub fn write(&mut self, reply: &Reply, progress: &ReadingProgress) -> anyhow::Result<bool> {
         match reply {
             Reply::Nothing => {}
             Reply::Answer(output) => {
                 progress.add();
-                self.out.write_all(output)?;
+                self.write_bytes(output)?;
             }
             Reply::Refusal { message, output } => {
                 progress.add();
                 self.unanswered += 1;
-                self.out.write_all(output)?;
+                self.write_bytes(output)?;
                 if let Some(message) = message {
                     progress.say(format_args!("setrograde: {message}"));
                 }
@@ -83,14 +94,22 @@ impl<W: Write> Output<W> {
         Ok(true)
     }
 
-    pub fn flush(&mut self) -> io::Result<()> {
-        self.out.flush()
+    fn write_bytes(&mut self, bytes: &[u8]) -> anyhow::Result<()> {
+        let cannot = || format!("{}: cannot write", self.name);
+        self.out.write_all(bytes).with_context(cannot)
+    }
+
+    pub fn flush(&mut self) -> anyhow::Result<()> {
+        let cannot = || format!("{}: cannot write", self.name);
+        self.out.flush().with_context(cannot)
     }
 
     /// The writer, once all is written.
-    pub fn into_inner(self) -> io::Result<W> {
-        self.out
+    pub fn into_inner(self) -> anyhow::Result<W> {
+        let written = self
+            .out
             .into_inner()
-            .map_err(io::IntoInnerError::into_error)
+            .map_err(io::IntoInnerError::into_error);
+        written.with_context(|| format!("{}: cannot write", self.name))
     }
 }

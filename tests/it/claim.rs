@@ -221,3 +221,17 @@ fn records_of_claims() {
             .starts_with("setrograde: standard input, line ")
     );
 }
+
+#[test]
+fn a_claim_beyond_the_limit_ends_no_run() {
+    // That 13 tricks are not sure is seen at once, how many are takes longer.
+    let claim = "qx|o1|md|1SAKT972HDQ742CQ84,S43HKQT7DJ65CAJ92,SJ865H964DKCKT763|sv|o|\
+                 mb|1N|mb|p|mb|p|mb|p|pc|D5|mc|13|\n";
+    let mut command = setrograde();
+    command.args(["claims", "--json", "--limit", "50", "-"]);
+    let printed = feed(&mut command, claim);
+    printed.ended(0);
+    let found: serde_json::Value = serde_json::from_str(&printed.output).expect("JSON");
+    assert_eq!(found["sure"], false);
+    assert!(found["least_double_dummy"].is_null(), "{found}");
+}

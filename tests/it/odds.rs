@@ -229,3 +229,61 @@ fn deals_that_share_a_proof_are_counted() {
     }
     assert!(narrow > 0);
 }
+
+#[test]
+fn limits_on_one_hand_add_up_and_those_of_a_shown_hand_must_fit() {
+    let question = "S N N:AQ4... - 32.A.. - hidden=KJT.98.5.";
+    let layouts = |limits: &[&str]| {
+        let mut command = setrograde();
+        command.args(["beliefs", question]);
+        for limits in limits {
+            command.args(["--limits", limits]);
+        }
+        let printed = finish(&mut command);
+        let count = printed.output.lines().next().and_then(|line| {
+            let (_, count) = line.split_once('\t')?;
+            count.parse::<u32>().ok()
+        });
+        count.ok_or(printed.errors)
+    };
+    // East has two or three of three spades: 10 of 20; no hearts besides: 4.
+    assert_eq!(layouts(&["E:S2-"]), Ok(10));
+    assert_eq!(layouts(&["E:S2-", "E:H0"]), Ok(4));
+    assert_eq!(layouts(&["E:H0", "E:S2-"]), Ok(4));
+    assert_eq!(layouts(&["N:S3", "S:4hcp"]), Ok(20));
+    let error = layouts(&["N:S2"]).expect_err("North has three spades");
+    assert!(
+        error.contains("North's limits S2-2 cannot be met"),
+        "{error}"
+    );
+    let error = layouts(&["E:S2", "E:S3"]).expect_err("no hand");
+    assert!(error.contains("East's limits"), "{error}");
+    let error = layouts(&["E:S2,S3"]).expect_err("twice");
+    assert!(
+        error.contains("limits what an earlier part limits"),
+        "{error}"
+    );
+}
+
+#[test]
+fn a_picture_is_of_one_question_and_says_why_it_cannot_be_drawn() {
+    let question = "S N N:AQ4... - 32.A.. - hidden=KJT.98.5.";
+    let directory = tempfile::tempdir().expect("a directory");
+    let draw = |question: &str| {
+        let mut command = setrograde();
+        command.args(["odds", question, "--db"]).arg(twelve_cards());
+        finish(command.arg("--svg").arg(directory.path()))
+    };
+    let printed = draw(question);
+    printed.ended(3);
+    printed.complains("cannot write: ");
+    let printed = draw("-");
+    printed.ended(1);
+    printed.complains("--svg draws one question");
+}
+
+#[test]
+fn more_samples_than_memory_holds_are_refused() {
+    let view = "NT W N:AQ4... ? 532... ? out=KJT987...";
+    finish(setrograde().args(["beliefs", view, "--samples", "1000001"])).ended(2);
+}

@@ -171,7 +171,11 @@ fn wrong_arguments_get_one_line() {
     assert!(of(&["pimc:0", "mu"]).ends_with("worlds=0 of pimc: expected 1 to 10000000"));
     assert!(
         of(&["mu", "simple", "--contract", "4SN"])
-            .ends_with("--contract and --within are for bridge")
+            .ends_with("--contract, --within and --goal are for bridge")
+    );
+    assert!(
+        of(&["mu", "simple", "--goal", "imps"])
+            .ends_with("--contract, --within and --goal are for bridge")
     );
     assert!(
         of(&["mu", "simple", "--trump", "X"])
@@ -215,6 +219,12 @@ fn a_script_plays_a_deal() {
     printed.complains("North is to play and does not hold SA");
     let printed = feed(&mut command, "SA\n");
     printed.complains("the input ends before North has played");
+    let printed = feed(&mut command, &"S".repeat(1 << 20));
+    printed.ended(1);
+    assert_eq!(
+        printed.errors,
+        "setrograde: standard input: a line is longer than 1024 bytes\n"
+    );
 }
 
 #[test]
@@ -241,7 +251,21 @@ fn wrong_plays_get_one_line() {
         "{error}"
     );
     assert!(with(&["--north", "jack"]).contains("there is no player \"jack\""));
+    // An option of another game would change nothing.
+    assert!(with(&["--contract", "4S"]).ends_with("--contract is for bridge"));
+    assert!(with(&["--declarer", "N"]).ends_with("--declarer is for bridge"));
+    assert!(with(&["--vulnerable", "both"]).ends_with("--vulnerable is for bridge"));
+    assert!(with(&["--goal", "imps"]).ends_with("--goal is for bridge"));
+    let bridge = |option, value| of(&["--contract", "1S", option, value]);
+    assert!(bridge("--trump", "H").ends_with("--trump is for whist and jass"));
+    assert!(bridge("--leader", "W").ends_with("--leader is for whist, jass and hearts"));
     // The command line itself: exit status 2.
+    for until in ["NaN", "inf", "-1", "x"] {
+        let until = format!("--until={until}");
+        let mut arguments = WHIST.to_vec();
+        arguments.extend(["mu", "simple", &until]);
+        run(&arguments).ended(2);
+    }
     let printed = run(&["play", "--game", "whist", "--deal", "N:A... A... K... Q..."]);
     printed.ended(2);
     let printed = run(&["play", "--game", "whist", "--limits", "E:S9-5"]);

@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 
-use crate::command::{feed, setrograde};
+use crate::command::{Printed, feed, finish, setrograde};
 use crate::database::twelve_cards;
 
 const GOOD: &str = "NT W N:A... K... Q... J...";
@@ -128,4 +128,51 @@ fn answers_hold_no_separators_but_tabs_and_newlines_of_their_own() {
         let json: serde_json::Value = serde_json::from_str(&json.output).expect("JSON");
         assert_eq!(json["question"], format!("NT W {position}"));
     }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_output_that_cannot_be_written_is_named() {
+    let deal = "N:A... K... Q... J...";
+    for command in [
+        &["table", deal][..],
+        &["plan", "--cards", "8", "--chunks", "2"],
+    ] {
+        let printed: Printed = setrograde()
+            .args(command)
+            .stdout(full_disk())
+            .output()
+            .expect("it starts")
+            .into();
+        printed.ended(1);
+        printed.complains("setrograde: standard output: cannot write: No space left");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_output_that_is_no_regular_file_is_left_alone() {
+    use std::os::unix::fs::FileTypeExt;
+
+    let directory = tempfile::tempdir().expect("a directory");
+    let socket = directory.path().join("socket");
+    let _listener = std::os::unix::net::UnixListener::bind(&socket).expect("a socket");
+    for there in [&*socket, directory.path()] {
+        let printed = finish(
+            setrograde()
+                .args(["table", "N:A... K... Q... J...", "--output"])
+                .arg(there),
+        );
+        printed.ended(1);
+        printed.complains("it is no regular file");
+    }
+    assert!(
+        socket
+            .metadata()
+            .expect("it is there")
+            .file_type()
+            .is_socket()
+    );
+    let left = std::fs::read_dir(directory.path()).expect("files").count();
+    assert_eq!(left, 1, "nothing unfinished is left");
 }

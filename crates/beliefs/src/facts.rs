@@ -154,12 +154,8 @@ impl Facts {
                     }
                 }
                 Fact::Limited { limits } => {
-                    let both = |a: (u8, u8), b: (u8, u8)| (a.0.max(b.0), a.1.min(b.1));
                     let known = &mut summary.limits[seat];
-                    for (known, new) in known.lengths.iter_mut().zip(limits.lengths) {
-                        *known = both(*known, new);
-                    }
-                    known.points = both(known.points, limits.points);
+                    *known = known.and(&limits);
                 }
             }
         }

@@ -24,7 +24,8 @@ pub fn points(cards: CardSet) -> u8 {
 /// Bounds on a hand's suit lengths and high-card points, all inclusive.
 ///
 /// Written as `S5-8,11-15hcp`: parts in any order, separated by commas; `S5` is
-/// exactly five, `S5-` at least five, `S-3` at most three.
+/// exactly five, `S5-` at least five, `S-3` at most three. Each suit, and the points,
+/// stand there at most once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Limits {
     /// Least and greatest length of each suit, from spades.
@@ -74,6 +75,17 @@ impl Limits {
         Some(rest)
     }
 
+    /// The limits that say what both say; no hand is within them if the two
+    /// contradict each other.
+    #[must_use]
+    pub fn and(&self, other: &Limits) -> Limits {
+        let both = |a: (u8, u8), b: (u8, u8)| (a.0.max(b.0), a.1.min(b.1));
+        Limits {
+            lengths: std::array::from_fn(|suit| both(self.lengths[suit], other.lengths[suit])),
+            points: both(self.points, other.points),
+        }
+    }
+
     pub(crate) fn limit_lengths(&self) -> bool {
         self.lengths != [Limits::ANY_LENGTH; 4]
     }
@@ -105,34 +117,48 @@ impl fmt::Display for Limits {
 
 /// Why a text is not limits.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{part:?} is not a limit; expected one as S5-8 or 11-15hcp{}", if *.seat { ", after a seat as E:" } else { "" })]
+#[error("{part:?} {problem}")]
 pub struct LimitsError {
     part: String,
-    seat: bool,
+    problem: &'static str,
+}
+
+impl LimitsError {
+    const NO_LIMIT: &str = "is not a limit; expected one as S5-8 or 11-15hcp";
+    const NO_SEAT: &str = "is not a limit; expected one as S5-8 or 11-15hcp, after a seat as E:";
+    const REPEATED: &str = "limits what an earlier part limits; expected one part for each";
 }
 
 impl FromStr for Limits {
     type Err = LimitsError;
 
     fn from_str(text: &str) -> Result<Limits, LimitsError> {
-        let mut limits = Limits::default();
+        let mut lengths = [None; 4];
+        let mut points = None;
         for part in text.split(',').map(str::trim) {
-            let error = || LimitsError {
+            let error = |problem| LimitsError {
                 part: part.to_owned(),
-                seat: false,
+                problem,
             };
+            let no_limit = || error(LimitsError::NO_LIMIT);
             let lower = part.to_ascii_lowercase();
-            if let Some(range) = lower.strip_suffix("hcp") {
-                limits.points = range_of(range, Limits::ANY_POINTS).ok_or_else(error)?;
-                continue;
+            let earlier = if let Some(range) = lower.strip_suffix("hcp") {
+                points.replace(range_of(range, Limits::ANY_POINTS).ok_or_else(no_limit)?)
+            } else {
+                let suit = lower.chars().next().and_then(Suit::from_letter);
+                let suit = suit.ok_or_else(no_limit)?;
+                // A suit's letter is a single byte.
+                let range = range_of(&lower[1..], Limits::ANY_LENGTH).ok_or_else(no_limit)?;
+                lengths[suit.index()].replace(range)
+            };
+            if earlier.is_some() {
+                return Err(error(LimitsError::REPEATED));
             }
-            let suit = lower.chars().next().and_then(Suit::from_letter);
-            let suit = suit.ok_or_else(error)?;
-            // A suit's letter is a single byte.
-            let range = range_of(&lower[1..], Limits::ANY_LENGTH).ok_or_else(error)?;
-            limits.lengths[suit.index()] = range;
         }
-        Ok(limits)
+        Ok(Limits {
+            lengths: lengths.map(|range| range.unwrap_or(Limits::ANY_LENGTH)),
+            points: points.unwrap_or(Limits::ANY_POINTS),
+        })
     }
 }
 
@@ -160,12 +186,13 @@ pub struct SeatLimits {
 }
 
 impl SeatLimits {
-    /// The limits on each hand; of two on one hand the last holds.
+    /// The limits on each hand; of two on one hand both hold.
     #[must_use]
     pub fn by_seat(all: &[SeatLimits]) -> [Limits; 4] {
         let mut limits = [Limits::default(); 4];
         for of in all {
-            limits[of.seat.index()] = of.limits;
+            let limits = &mut limits[of.seat.index()];
+            *limits = limits.and(&of.limits);
         }
         limits
     }
@@ -177,7 +204,7 @@ impl FromStr for SeatLimits {
     fn from_str(text: &str) -> Result<SeatLimits, LimitsError> {
         let error = || LimitsError {
             part: text.to_owned(),
-            seat: true,
+            problem: LimitsError::NO_SEAT,
         };
         let (seat, limits) = text.split_once(':').ok_or_else(error)?;
         Ok(SeatLimits {
@@ -214,13 +241,34 @@ mod tests {
         assert_eq!(open.points, (20, 20));
         assert_eq!(Limits::default().to_string(), "any");
         for wrong in [
-            "", "S", "S5-4", "S14", "X5", "5-8", "41hcp", "hcp", "é5", "S5-8,",
+            "",
+            "S",
+            "S5-4",
+            "S14",
+            "X5",
+            "5-8",
+            "41hcp",
+            "hcp",
+            "é5",
+            "S5-8,",
+            "S5,s5",
+            "9hcp,1hcp",
         ] {
             assert!(wrong.parse::<Limits>().is_err(), "{wrong:?}");
         }
         for wrong in ["S5", "Q:S5", "E:", ":S5"] {
             assert!(wrong.parse::<SeatLimits>().is_err(), "{wrong:?}");
         }
+    }
+
+    #[test]
+    fn of_several_limits_on_a_hand_all_hold() {
+        let all = ["E:S2-3", "W:S1", "E:H0,S3-", "E:-9hcp"]
+            .map(|text| text.parse::<SeatLimits>().expect("limits"));
+        let by_seat = SeatLimits::by_seat(&all);
+        assert_eq!(by_seat[1].to_string(), "S3-3,H0-0,0-9hcp");
+        assert_eq!(by_seat[3].to_string(), "S1-1");
+        assert_eq!(by_seat[0], Limits::default());
     }
 
     #[test]

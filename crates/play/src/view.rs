@@ -296,20 +296,24 @@ impl<G: Game> View<G> {
     ///
     /// # Errors
     ///
-    /// If a seat has played more than its limits allow.
+    /// If a seat has played more than its limits allow, or a hand that is seen
+    /// is not within them.
     pub fn facts(&self, strengths: &Strengths) -> Result<Facts, BeliefsError> {
         let unseen = self.unseen();
         let hidden = self.hidden_sizes();
         let mut facts = Facts::new(unseen, hidden);
         for (seat, limits) in Seat::ALL.into_iter().zip(self.limits) {
-            if limits != Limits::default() && hidden[seat.index()] > 0 {
-                let of_seat = self.plays().filter(|play| play.seat == seat);
-                let played = of_seat.map(|play| play.card).collect();
-                let Some(rest) = limits.without(played) else {
-                    let reason = Reason::Limits(limits);
-                    return Err(BeliefsError::NoLayout { seat, reason });
-                };
-                facts.limit(seat, rest);
+            if limits == Limits::default() {
+                continue;
+            }
+            let of_seat = self.plays().filter(|play| play.seat == seat);
+            let played = of_seat.map(|play| play.card).collect();
+            let reason = Reason::Limits(limits);
+            let impossible = BeliefsError::NoLayout { seat, reason };
+            if hidden[seat.index()] > 0 {
+                facts.limit(seat, limits.without(played).ok_or(impossible)?);
+            } else if !limits.allow(played | self.hand(seat).unwrap_or(CardSet::EMPTY)) {
+                return Err(impossible);
             }
         }
         for play in self.plays() {

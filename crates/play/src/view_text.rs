@@ -143,7 +143,7 @@ impl<G: Game> View<G> {
             _ => return Err(wrong("expected one or two hands, and ? for the others")),
         };
         let known: CardSet = hands.into_iter().collect();
-        let mut unseen = game.pack() - known;
+        let mut told = None;
         let mut cards: Vec<Card> = Vec::new();
         let mut columns = Vec::new();
         for (column, field) in fields.fields {
@@ -154,7 +154,10 @@ impl<G: Game> View<G> {
             match out {
                 Some((column, out)) => {
                     let hand: Hand = at(column, out.parse())?;
-                    unseen = hand.into();
+                    if told.replace(CardSet::from(hand)).is_some() {
+                        let problem = "the hidden cards are given twice".to_owned();
+                        return Err(ViewTextError { column, problem });
+                    }
                 }
                 None => {
                     cards.push(at(column, field.parse())?);
@@ -162,6 +165,7 @@ impl<G: Game> View<G> {
                 }
             }
         }
+        let unseen = told.unwrap_or_else(|| game.pack() - known);
         let seats = (observer, dummy);
         View::from_seen(game, seats, hands, unseen, &[], limits)
             .and_then(|_| View::from_seen(game, seats, hands, unseen, &cards, limits))
@@ -225,6 +229,10 @@ mod tests {
         assert_eq!(
             error("NT N N:A.2.. ? K.3.. ? out=QJT9... SA SQ H3"),
             "column 42: South may not play H3; it must play one of K..."
+        );
+        assert_eq!(
+            error("NT N N:A... ? K... ? out=QJ... hidden=T9..."),
+            "column 39: the hidden cards are given twice"
         );
         assert_eq!(
             error("NT N N:A... ? A... ? out=QJ..."),

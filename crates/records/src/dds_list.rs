@@ -23,6 +23,8 @@ pub(crate) struct DdsBoards<R> {
     file: Arc<str>,
     draft: Option<Result<Board, AtLine>>,
     count: u32,
+    /// How many deals `NUMBER` promises, and its line.
+    promised: Option<(u64, u64)>,
     finished: bool,
 }
 
@@ -33,6 +35,7 @@ impl<R: BufRead> DdsBoards<R> {
             file,
             draft: None,
             count: 0,
+            promised: None,
             finished: false,
         }
     }
@@ -62,7 +65,19 @@ impl<R: BufRead> DdsBoards<R> {
             let (name, rest) = text.split_once(' ').unwrap_or((&text, ""));
             let rest = rest.trim();
             match name {
-                "" | "NUMBER" => {}
+                "" => {}
+                "NUMBER" => match rest.parse::<u64>() {
+                    // Lists can follow one another in a file.
+                    Ok(more) => {
+                        let before = self.promised.map_or(0, |(promised, _)| promised);
+                        self.promised = Some((before.saturating_add(more), line.line));
+                    }
+                    Err(_) => {
+                        let problem = Problem::expected("NUMBER", rest, "how many deals follow");
+                        let error = AtLine { problem, ..line };
+                        return Ok(Some(Err(error.in_file(&self.file, None))));
+                    }
+                },
                 "PBN" => {
                     let before = self.finish();
                     self.count = self.count.saturating_add(1);
@@ -97,8 +112,18 @@ impl<R: BufRead> DdsBoards<R> {
                 },
             }
         }
+        if let Some(board) = self.finish() {
+            return Ok(Some(board));
+        }
         self.finished = true;
-        Ok(self.finish())
+        let found = self.count;
+        Ok(match self.promised {
+            Some((promised, line)) if promised != u64::from(found) => {
+                let problem = Problem::Count { promised, found };
+                Some(Err(AtLine { line, problem }.in_file(&self.file, None)))
+            }
+            _ => None,
+        })
     }
 }
 

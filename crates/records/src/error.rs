@@ -91,6 +91,14 @@ pub enum Problem {
         /// The name.
         found: String,
     },
+    /// A list with more or fewer deals than it says.
+    #[error("NUMBER promises {promised} deals, but the list has {found}")]
+    Count {
+        /// How many it says.
+        promised: u64,
+        /// How many it has.
+        found: u32,
+    },
     /// A line that belongs to no board.
     #[error("{found:?} comes before any board")]
     NoBoard {

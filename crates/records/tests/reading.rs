@@ -312,6 +312,34 @@ fn bad_lin() {
 }
 
 #[test]
+fn a_dds_list_with_another_number_of_deals() {
+    let deal = "PBN 0 0 4 0 \"N:A... K... Q... J...\"\n";
+    let of = |text: &str| {
+        let (_, boards) = read(text);
+        let (read, errors): (Vec<_>, Vec<_>) = boards.into_iter().partition(Result::is_ok);
+        let errors: Vec<String> = errors.into_iter().filter_map(Result::err).collect();
+        (read.len(), errors)
+    };
+    let fine = |boards| (boards, Vec::new());
+    assert_eq!(of(deal), fine(1));
+    assert_eq!(of(&format!("NUMBER 1\n{deal}")), fine(1));
+    assert_eq!(of(&format!("NUMBER 1\n{deal}").repeat(2)), fine(2));
+    let promises = |boards: u64, promised: u64| {
+        let error =
+            format!("file, line 1: NUMBER promises {promised} deals, but the list has {boards}");
+        (boards as usize, vec![error])
+    };
+    assert_eq!(of(&format!("NUMBER 2\n{deal}")), promises(1, 2));
+    assert_eq!(of(&format!("NUMBER 1\n{deal}{deal}")), promises(2, 1));
+    assert_eq!(of("NUMBER 1\n"), promises(0, 1));
+    for number in ["-1", "x", "99999999999999999999"] {
+        let (boards, errors) = of(&format!("NUMBER {number}\n{deal}"));
+        let error = format!("file, line 1: NUMBER {number:?}: expected how many deals follow");
+        assert_eq!((boards, errors), (1, vec![error]));
+    }
+}
+
+#[test]
 fn a_dds_list() {
     let file = "NUMBER 2 \n\
         PBN 1 2 4 1 \"N:QJ6.K652.J85.T98 873.J97.AT764.Q4 K5.T83.KQ9.A7652 AT942.AQ4.32.KJ3\" \n\

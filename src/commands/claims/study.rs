@@ -33,7 +33,8 @@ pub struct Findings {
     pub no_loser: Said,
     pub one_loser: Said,
     pub double_dummy: u8,
-    pub least: u8,
+    /// Not known if the limit was reached; where the claim is sure, what was claimed.
+    pub least: Option<u8>,
     pub claimed: u8,
 }
 
@@ -66,6 +67,14 @@ pub fn rises(claims: &mut Claims, claim: &Claim) -> Result<bool, ClaimError> {
     Ok(ordered <= sure && sure <= least && least <= double_dummy)
 }
 
+/// The answer, or nothing where the limit was reached.
+fn within_limit<T>(answer: Result<T, ClaimError>) -> Result<Option<T>, ClaimError> {
+    match answer {
+        Err(ClaimError::LimitReached { .. }) => Ok(None),
+        answer => answer.map(Some),
+    }
+}
+
 /// What all methods find about a claim.
 pub fn study(claims: &mut Claims, claim: &Claim) -> Result<Findings, ClaimError> {
     let Claim {
@@ -75,11 +84,7 @@ pub fn study(claims: &mut Claims, claim: &Claim) -> Result<Findings, ClaimError>
     } = claim;
     let before = claims.nodes();
     let start = ThreadTime::now();
-    let found = match claims.is_sure(knowledge, *claimed) {
-        Ok(found) => Some(found),
-        Err(ClaimError::LimitReached { .. }) => None,
-        Err(error) => return Err(error),
-    };
+    let found = within_limit(claims.is_sure(knowledge, *claimed))?;
     let sure = Said {
         found,
         nodes: claims.nodes() - before,
@@ -98,8 +103,11 @@ pub fn study(claims: &mut Claims, claim: &Claim) -> Result<Findings, ClaimError>
         one_loser: by_paper(knowledge, *claimed, 1, true),
         double_dummy: claims.double_dummy_of(knowledge, *layout)?,
         least: match sure.found {
-            Some(true) | None => *claimed,
-            Some(false) => claims.least_double_dummy(knowledge, 300)?.0,
+            None => None,
+            Some(true) => Some(*claimed),
+            Some(false) => {
+                within_limit(claims.least_double_dummy(knowledge, 300))?.map(|(least, _)| least)
+            }
         },
         claimed: *claimed,
     })

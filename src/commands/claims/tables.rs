@@ -85,7 +85,7 @@ pub fn chain(found: &[Findings]) -> Table {
                 chosen.len().to_string(),
                 of(|f| f.sure.found == Some(true)),
                 of(|f| f.sure.found.is_none()),
-                of(|f| f.least >= f.claimed),
+                of(|f| f.least.is_none_or(|least| least >= f.claimed)),
                 of(|f| f.double_dummy >= f.claimed),
             ],
         ));

@@ -5,7 +5,6 @@ mod seen;
 mod unfinished;
 
 use std::fmt::Write;
-use std::io;
 use std::path::PathBuf;
 
 use anyhow::bail;
@@ -106,14 +105,14 @@ fn answer_all(arguments: &TableArguments, options: &Options) -> anyhow::Result<O
     let answer =
         |solver: &mut Solver, question: &Question<'_>| arguments.answer(solver, &seen, question);
     let Some(path) = &arguments.output else {
-        let mut output = Output::new(io::stdout().lock());
+        let mut output = Output::standard();
         return questions.run_to(&mut output, reading, start, answer);
     };
     let (unfinished, kept) = match arguments.resume {
         true => Unfinished::resume(path, &arguments.deal, line)?,
         false => (Unfinished::create(path)?, Default::default()),
     };
-    let mut output = Output::new(unfinished);
+    let mut output = Output::new(unfinished.name(), unfinished);
     output.add_unanswered(kept.unanswered);
     let reading = Reading {
         skipped: kept.games,
@@ -124,8 +123,12 @@ fn answer_all(arguments: &TableArguments, options: &Options) -> anyhow::Result<O
     match outcome {
         Outcome::Interrupted => {
             let name = unfinished.name();
+            let next = match arguments.format {
+                Format::Pbn => "--resume goes on with it",
+                _ => "remove it to begin anew",
+            };
             say(format_args!(
-                "setrograde: {name} keeps what is done; --resume goes on with it"
+                "setrograde: {name} keeps what is done; {next}"
             ));
         }
         _ => unfinished.finish()?,

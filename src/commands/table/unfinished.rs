@@ -34,6 +34,13 @@ pub struct Kept {
 impl Unfinished {
     /// A new file.
     pub fn create(finished: &Path) -> anyhow::Result<Unfinished> {
+        // It would be replaced, not written to.
+        if finished.metadata().is_ok_and(|there| !there.is_file()) {
+            bail!(
+                "{}: cannot write: it is no regular file; without --output the results go to standard output",
+                finished.display()
+            );
+        }
         let unfinished = unfinished_name(finished);
         let file = match File::create_new(&unfinished) {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => bail!(
@@ -106,8 +113,8 @@ impl Unfinished {
     }
 
     /// The name that it has now.
-    pub fn name(&self) -> impl std::fmt::Display + '_ {
-        self.unfinished.display()
+    pub fn name(&self) -> String {
+        self.unfinished.display().to_string()
     }
 
     /// Gives the file its name, once it is on the disk.

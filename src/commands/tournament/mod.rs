@@ -80,11 +80,11 @@ pub struct TournamentArguments {
     /// with all cards known, give or take N.
     #[arg(long, value_name = "N")]
     within: Option<u8>,
-    /// What bridge players try to make large.
-    #[arg(long, value_enum, default_value_t = GoalName::Score)]
-    goal: GoalName,
+    /// What bridge players try to make large. [default: score]
+    #[arg(long, value_enum)]
+    goal: Option<GoalName>,
     /// Stop once every interval's half width is at most this.
-    #[arg(long, value_name = "X")]
+    #[arg(long, value_name = "X", value_parser = half_width)]
     until: Option<f64>,
     #[command(flatten)]
     shared: PlayerArguments,
@@ -107,6 +107,19 @@ pub struct TournamentArguments {
     svg: Option<PathBuf>,
 }
 
+impl TournamentArguments {
+    fn goal(&self) -> GoalName {
+        self.goal.unwrap_or(GoalName::Score)
+    }
+}
+
+/// A half width that intervals can come down to.
+fn half_width(text: &str) -> Result<f64, &'static str> {
+    let number = text.parse().ok();
+    let number = number.filter(|number: &f64| number.is_finite() && *number >= 0.0);
+    number.ok_or("expected a number, 0 or more")
+}
+
 pub fn run(arguments: &TournamentArguments) -> anyhow::Result<Outcome> {
     let (seed, cards) = (arguments.seed, arguments.cards);
     let count = |most: usize| match cards {
@@ -119,9 +132,10 @@ pub fn run(arguments: &TournamentArguments) -> anyhow::Result<Outcome> {
         }
         _ => Ok(()),
     };
-    let bridge = arguments.contract.is_some() || arguments.within.is_some();
+    let bridge =
+        arguments.contract.is_some() || arguments.within.is_some() || arguments.goal.is_some();
     if bridge && arguments.game != GameName::Bridge {
-        bail!("--contract and --within are for bridge");
+        bail!("--contract, --within and --goal are for bridge");
     }
     if arguments.trump.is_some() && !matches!(arguments.game, GameName::Whist | GameName::Jass) {
         bail!("--trump is for whist and jass");
@@ -147,7 +161,7 @@ pub fn run(arguments: &TournamentArguments) -> anyhow::Result<Outcome> {
         GameName::Bridge => {
             whole_pack("bridge")?;
             let contract: Option<Contract> = parsed("--contract", arguments.contract.as_deref())?;
-            let goal = arguments.goal.into();
+            let goal = arguments.goal().into();
             play::<Bridge, _>(
                 arguments,
                 &BridgeBoards {
@@ -244,7 +258,7 @@ fn play<G: Game, B: Boards<G>>(
 
 /// What identifies a tournament, but for its players and its length.
 fn settings(arguments: &TournamentArguments) -> Value {
-    let goal = setrograde_play::games::Goal::from(arguments.goal);
+    let goal = setrograde_play::games::Goal::from(arguments.goal());
     json!({
         "game": match arguments.game {
             GameName::Whist => Whist::NAME,
