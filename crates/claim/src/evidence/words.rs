@@ -348,14 +348,16 @@ pub fn core_in_words(knowledge: &Knowledge, core: &Core) -> String {
             )
         })
         .collect();
+    let tricks = match core.tricks {
+        1 => "1 trick".to_owned(),
+        tricks => format!("{tricks} tricks"),
+    };
     match layouts.as_slice() {
-        [one] => format!(
-            "{} tricks cannot be made even with all cards seen if the hidden hands are {one}.\n",
-            core.tricks
-        ),
+        [one] => {
+            format!("{tricks} cannot be made even with all cards seen in this layout:\n  {one}\n")
+        }
         several => format!(
-            "No one plan takes {} tricks in all of these layouts:\n  {}\n",
-            core.tricks,
+            "No one plan takes {tricks} in all of these layouts:\n  {}\n",
             several.join("\n  ")
         ),
     }
