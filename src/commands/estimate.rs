@@ -53,7 +53,7 @@ pub struct EstimateArguments {
     /// Sampling time in seconds (at least two rounds of 8 runs are drawn).
     #[arg(long, value_name = "S", default_value_t = 60)]
     seconds: u64,
-    /// Number of runs to draw, instead of a time.
+    /// Number of runs to draw, instead of a time; made up to rounds of 8, two at least.
     #[arg(long, value_name = "M", conflicts_with = "seconds")]
     sample: Option<usize>,
     /// Random seed of the sample.
