@@ -15,7 +15,10 @@ pub fn deal(board: &Board) -> Result<Deal, String> {
         (Some(deal), _) => Ok(deal),
         (None, [] | [_, _, _, _]) => Err("it shows no hands".to_owned()),
         (None, [one]) => Err(format!("the hand of {one} is hidden")),
-        (None, more) => Err(format!("the hands of {} are hidden", more.join(" and "))),
+        (None, [more @ .., last]) => Err(format!(
+            "the hands of {} and {last} are hidden",
+            more.join(", ")
+        )),
     }
 }
 

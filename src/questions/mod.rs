@@ -3,7 +3,7 @@
 
 pub mod boards;
 mod counted;
-mod lines;
+pub mod lines;
 pub mod pieces;
 mod progress;
 pub mod replies;
@@ -204,6 +204,11 @@ impl<'a> Questions<'a> {
         let sources = Source::all(self.question);
         let missing = sources.iter().flatten().find(|source| !source.exists());
         if let Some(missing) = missing {
+            if missing.name().is_empty() {
+                bail!(
+                    "the question is empty; expected a question, a file, or - for standard input"
+                );
+            }
             bail!(
                 "{}: no file has this name, and it is no deal, which has a colon",
                 missing.name()

@@ -149,7 +149,11 @@ fn files_of_answers_and_proofs() {
     fs::write(&answers, format!("{FINESSE}\t2\n")).expect("written");
     let wrong = claim(&["--check", file]);
     wrong.ended(1);
-    assert!(wrong.output.starts_with("line 1: 1 tricks are sure, not 2"));
+    assert!(wrong.output.starts_with("line 1: 1 sure, not 2"));
+    let lines = format!("{EASY}\t5\n{}\n", "x".repeat(1 << 17));
+    let long = feed(setrograde().args(["claim", "--check", "-"]), &lines);
+    let complaint = "setrograde: standard input: line 2: longer than 65536 bytes\n";
+    assert_eq!((long.status, long.errors.as_str()), (Some(1), complaint));
 
     let proof = folder.path().join("proof");
     let path = proof.to_str().expect("a name");

@@ -27,6 +27,7 @@ use crate::arguments::database::DatabaseMemory;
 use crate::arguments::size::Size;
 use crate::arguments::threads::ThreadsArgument;
 use crate::interrupt;
+use crate::questions::sources::Source;
 use crate::questions::{NoAnswer, Questions};
 
 const EXAMPLES: &str = "\
@@ -103,10 +104,10 @@ pub struct ClaimArguments {
     /// Print one JSON object a line.
     #[arg(long)]
     json: bool,
-    /// Read lines of a QUESTION, a tab and N, and name those where N is not the
-    /// number of tricks that are sure.
+    /// Read lines of a QUESTION, a tab and N from a file, or from standard input as
+    /// `-`, and name those where N is not the number of tricks that are sure.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["question", "tricks", "all", "json"])]
-    check: Option<PathBuf>,
+    check: Option<String>,
     /// The question, or `-` to read one a line from standard input.
     #[arg(value_name = "QUESTION")]
     question: Vec<String>,
@@ -199,7 +200,10 @@ pub fn run(arguments: &ClaimArguments) -> anyhow::Result<Outcome> {
             .map(|database| Arc::clone(database) as Arc<dyn Endgames>),
     };
     let outcome = match &arguments.check {
-        Some(file) => compare::run(|text| arguments.knowledge(text), options, file)?,
+        Some(file) => {
+            let read = |text: &str| arguments.knowledge(text);
+            compare::run(read, options, &Source::new(file))?
+        }
         None => arguments.answers(&options)?,
     };
     if let Some(database) = database {

@@ -1,7 +1,6 @@
 //! `setrograde claim check`, and plans and cores as JSON.
 
-use std::io::{self, Write};
-use std::path::PathBuf;
+use std::io::{self, Read, Write};
 
 use anyhow::{Context, bail};
 use clap::Args;
@@ -11,6 +10,10 @@ use setrograde_claim::{Core, Pair, Plan, Question, Step, check_core, check_plan}
 
 use super::options::{option_if_any, refused};
 use crate::Outcome;
+use crate::questions::sources::Source;
+
+/// The most bytes of a plan or a core.
+const LONGEST: u64 = 256 << 20;
 
 const EXAMPLES: &str = "\
 A plan says how the tricks are made, a core names layouts in which no one plan
@@ -32,7 +35,7 @@ pub struct CheckArguments {
     question: String,
     /// The plan or the core, as JSON; `-` for standard input.
     #[arg(value_name = "FILE")]
-    proof: PathBuf,
+    proof: String,
 }
 
 pub fn run(arguments: &CheckArguments) -> anyhow::Result<Outcome> {
@@ -46,13 +49,17 @@ pub fn run(arguments: &CheckArguments) -> anyhow::Result<Outcome> {
         Ok(knowledge) => knowledge,
         Err(error) => return refused(error),
     };
-    let place = arguments.proof.display();
-    let text = if arguments.proof.as_os_str() == "-" {
-        std::io::read_to_string(std::io::stdin())
-    } else {
-        std::fs::read_to_string(&arguments.proof)
-    };
-    let text = text.with_context(|| format!("cannot read {place}"))?;
+    let source = Source::new(&arguments.proof);
+    let place = source.name();
+    let mut text = String::new();
+    source
+        .open()?
+        .take(LONGEST + 1)
+        .read_to_string(&mut text)
+        .with_context(|| format!("{place}: cannot read"))?;
+    if text.len() as u64 > LONGEST {
+        bail!("{place}: longer than {LONGEST} bytes");
+    }
     let value: Value = serde_json::from_str(&text).with_context(|| place.to_string())?;
     let problem = if value.get("layouts").is_some() {
         let core = core_from(&value).with_context(|| place.to_string())?;
