@@ -285,7 +285,7 @@ fn a_pbn_file_is_written_back_with_its_results() {
     assert_eq!(once.errors.lines().count(), 6, "{}", once.errors);
     assert!(
         once.errors
-            .contains("in.pbn, line 9, board 9: the hands of East and")
+            .contains("in.pbn, line 9, board 9: the hands of East, South and West are hidden")
     );
     // Every byte that holds no result is there.
     assert_eq!(
