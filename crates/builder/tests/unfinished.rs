@@ -241,7 +241,7 @@ fn a_damaged_journal_loses_what_is_damaged_and_no_more() -> Outcome {
         let told = Told::default();
         build(directory, CARDS).run_chunk(Chunk::WHOLE, &told, &GO_ON)?;
         assert_eq!(told.built.into_inner(), 0);
-        assert_eq!(told.damage.into_inner()?, [String::new(); 0]);
+        assert!(told.damage.into_inner()?.is_empty(), "byte {at}");
     }
     build(directory, CARDS).seal(&Silent)?;
     assert!(fs::read(directory.join("level-12.sdb"))? == right);
