@@ -120,7 +120,7 @@ pub(crate) fn chunk_shards(
 
 /// Where chunks of as equal a cost as may be begin, and at last where all end.
 /// Each holds at least one shard.
-fn cuts(cards: usize, costs: &[u64], chunks: u32) -> Result<Vec<usize>, BuildError> {
+pub(crate) fn cuts(cards: usize, costs: &[u64], chunks: u32) -> Result<Vec<usize>, BuildError> {
     let count = chunks as usize;
     if !(1..=costs.len()).contains(&count) {
         return Err(too_many(cards, costs, chunks));

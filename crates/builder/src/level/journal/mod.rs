@@ -42,6 +42,10 @@ pub(crate) struct Place {
     pub(crate) shard: usize,
     /// The first byte of its record.
     offset: u64,
+    /// The sets of the shard.
+    pub(crate) sets: u64,
+    /// The hash of its content.
+    pub(crate) content: u64,
     /// The work on the shard.
     pub(crate) work: Work,
 }
@@ -293,6 +297,8 @@ fn read_from(file: &mut (impl Read + Seek), length: u64, recipe: &Recipe) -> io:
             contents.places.push(Place {
                 shard: record.shard as usize,
                 offset,
+                sets: record.sets(),
+                content: record.content,
                 work: ShardCounts::from_fields(record.counts).work(),
             });
         }
