@@ -18,7 +18,7 @@ pub const EXHAUSTIVE_CARDS: usize = 4 * MOST_CARDS;
 pub enum Check {
     /// Checksums, and whether manifest, header and diagrams agree.
     Checksums,
-    /// Whether every diagram covers its partition, and every set is right.
+    /// Every diagram covers its partition, and every set is right.
     Sets,
     /// Random endings against plain minimax.
     Sample,
@@ -27,7 +27,7 @@ pub enum Check {
 }
 
 impl Check {
-    /// What the check counts, in the plural.
+    /// Returns the unit that the check counts, in the plural.
     #[must_use]
     pub const fn unit(self) -> &'static str {
         match self {
@@ -66,9 +66,10 @@ pub struct CheckReport {
     pub cards: usize,
     /// The check.
     pub check: Check,
-    /// How many units it went through, see [`Check::unit`].
+    /// The number of units that it went through, see [`Check::unit`].
     pub units: u64,
-    /// How many there are; more than `units` where a [`Part`] was proved.
+    /// The number of units of the level; more than `units` where a [`Part`] was
+    /// proved.
     pub of: u64,
     /// For [`Check::Sets`], how many sets of 4-bit owner masks were proved.
     pub sets: u64,
@@ -81,7 +82,7 @@ pub struct CheckReport {
 /// A part of a check.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Portion {
-    /// How many units, see [`Check::unit`].
+    /// The number of units, see [`Check::unit`].
     pub units: u64,
     /// About what share of the time they take: nodes of diagrams, or endings.
     pub cost: u64,

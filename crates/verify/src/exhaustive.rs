@@ -87,7 +87,7 @@ impl Exhaustive {
     }
 }
 
-/// What a diagram says of the ending whose cards, from the top of each suit,
+/// Returns a diagram's value of the ending whose cards, from the top of each suit,
 /// have these owners.
 fn stored_value(diagram: Diagram<'_>, owners: &TopOwners) -> Option<u8> {
     let mut at = diagram.root();

@@ -80,7 +80,7 @@ impl<'a, O: VerifyObserver> Workers<'a, O> {
         }
     }
 
-    /// Whether to go on.
+    /// Checks whether the caller has cancelled.
     ///
     /// # Errors
     ///

@@ -67,8 +67,9 @@ impl Chosen {
         chosen
     }
 
-    /// Whether this partition of this shard is to be proved. It depends on nothing
-    /// but the seed and the number, so that the level may be held in any form.
+    /// Returns true if this partition of this shard is to be proved. It depends on
+    /// nothing but the seed and the number, so that the level may be held in any
+    /// form.
     fn has(&self, shard: usize, number: usize) -> bool {
         let Some(part) = self.part else {
             return true;
@@ -77,7 +78,7 @@ impl Chosen {
         self.largest.contains(&shard) || random() < part.share
     }
 
-    /// How many partitions they are, and the nodes of their shards.
+    /// Returns the number of chosen partitions, and the nodes of their shards.
     pub(crate) fn portion(&self, level: &Level) -> Portion {
         let mut all = Portion::default();
         for &(shard, units) in &self.shards {

@@ -15,7 +15,7 @@ use crate::parallel::Workers;
 use crate::reproof::Chosen;
 use crate::{checksums, reproof, sample};
 
-/// What to verify, and how thoroughly.
+/// A verification: its levels and checks.
 #[derive(Debug, Clone, Default)]
 pub struct Verify {
     /// Worker threads, at most [`MOST_THREADS`](crate::MOST_THREADS); `None`
@@ -25,9 +25,9 @@ pub struct Verify {
     pub sample: usize,
     /// Random seed: the same seed draws the same endings.
     pub seed: u64,
-    /// Whether to compare every ending of the levels up to
-    /// [`EXHAUSTIVE_CARDS`] with plain retrograde analysis. Levels beyond have
-    /// no such check, and none in the report.
+    /// True to compare every ending of the levels up to [`EXHAUSTIVE_CARDS`] with
+    /// plain retrograde analysis. Levels beyond have no such check, and none in the
+    /// report.
     pub exhaustive: bool,
     /// The levels, in cards per hand; `None` for all that the database has, and
     /// what is finished of the next one.
@@ -39,7 +39,7 @@ pub struct Verify {
     pub part: Option<Part>,
 }
 
-/// What was checked, and found right.
+/// The checks that were made; all found the database right.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct VerifyReport {
     /// The checks in the order in which they were made.

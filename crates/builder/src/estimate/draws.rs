@@ -1,4 +1,4 @@
-//! Which runs of partitions a sample asks for.
+//! Drawing the runs of a sample.
 
 use std::ops::Range;
 
@@ -26,7 +26,7 @@ pub(super) struct Line<'a> {
     padding: u64,
     /// The sum of the predicted costs.
     predicted: u64,
-    /// Where each block begins on the line, and at last where the line ends.
+    /// The start of each block on the line, and the end of the line.
     starts: Vec<u64>,
 }
 
@@ -76,7 +76,7 @@ impl<'a> Line<'a> {
         self.run
     }
 
-    /// How many runs the level has.
+    /// Returns the number of runs of the level.
     pub(super) fn len(&self) -> usize {
         self.partitions.len().div_ceil(self.run)
     }

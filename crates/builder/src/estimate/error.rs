@@ -12,7 +12,7 @@ pub enum EstimateError {
     /// A level asked for is out of range.
     #[error("cannot estimate endings of {cards} cards: choose a multiple of 4 from 4 to {most}")]
     Cards {
-        /// What was asked for.
+        /// The number asked for.
         cards: usize,
         /// The most that this version estimates.
         most: usize,
@@ -33,7 +33,7 @@ pub enum EstimateError {
     NothingFinished {
         /// The level, in cards of all hands together.
         cards: usize,
-        /// How long it took.
+        /// The time that it took.
         seconds: u64,
         /// Look-ups that the level takes, as predicted from the shapes of its
         /// partitions alone.

@@ -69,7 +69,7 @@ const DEEPEST: usize = 8;
 /// Fewer rounds tell nothing about the spread.
 const LEAST_ROUNDS: usize = 2;
 
-/// What to estimate, and from how much.
+/// An estimate: its level and the size of its sample.
 #[derive(Debug, Clone)]
 pub struct Estimate {
     /// The level, in cards of all hands together: 4, 8, …, 32.
@@ -77,7 +77,7 @@ pub struct Estimate {
     /// A database whose levels below are used. What it lacks is built on the
     /// fly.
     pub database: Option<PathBuf>,
-    /// When the sample is large enough.
+    /// The size of the sample.
     pub effort: Effort,
     /// Random seed: the same seed draws the same sample.
     pub seed: u64,
@@ -89,7 +89,7 @@ pub struct Estimate {
     pub threads: Option<usize>,
 }
 
-/// When a sample is large enough.
+/// The size of a sample.
 #[derive(Debug, Clone, Copy)]
 pub enum Effort {
     /// After this time, which bounds the whole estimate, levels built on the fly
@@ -219,7 +219,7 @@ impl Estimate {
         Ok(totals.report(sample, rounds, start.elapsed()))
     }
 
-    /// Whether another round follows.
+    /// Returns true if another round follows.
     fn has_next(&self, sample: &Sample<'_>, rounds: usize, elapsed: Duration) -> bool {
         if sample.cancel.load(Ordering::Relaxed) {
             return false;
@@ -236,7 +236,7 @@ impl Estimate {
     }
 }
 
-/// How often the clock is looked at.
+/// The interval between looks at the clock.
 const TICK: Duration = Duration::from_millis(20);
 
 /// Partitions in a run: those of a shard as long as a few shards take seconds.

@@ -33,7 +33,7 @@ pub(super) struct OnTheFly<'a> {
     /// By number, in pages that are made when they are first needed.
     pages: Vec<OnceLock<Box<[Slot]>>>,
     cancel: &'a AtomicBool,
-    /// Why a partition could not be solved. From then on all answers are
+    /// The reason why a partition could not be solved. From then on all answers are
     /// worthless, and the caller must ask for the failure.
     failure: Mutex<Option<BuildError>>,
     solved: AtomicU64,
@@ -93,7 +93,7 @@ impl<'a> SampledLevel<'a> {
         }))
     }
 
-    /// Whether a partition that was asked for could not be solved.
+    /// Returns true if a partition that was asked for could not be solved.
     pub(super) fn has_failed(&self) -> bool {
         let SampledLevel::OnTheFly(level) = self else {
             return false;
@@ -115,7 +115,7 @@ impl<'a> SampledLevel<'a> {
         }
     }
 
-    /// What was built on the fly, from the deepest level up.
+    /// Returns the levels that the database lacks, from the deepest level up.
     pub(super) fn built(&self) -> Vec<BuiltOnTheFly> {
         let mut built = Vec::new();
         let mut lower = self;

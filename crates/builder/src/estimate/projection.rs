@@ -35,7 +35,7 @@ impl Projection {
     }
 }
 
-/// What the draws so far say about one total.
+/// Statistics of the draws so far for one total.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Tally {
     strata: [Moments; STRATA],
@@ -67,7 +67,7 @@ impl Tally {
         self.all.add(total);
     }
 
-    /// How many draws there were.
+    /// Returns the number of draws.
     pub(super) fn draws(&self) -> usize {
         self.all.count as usize
     }

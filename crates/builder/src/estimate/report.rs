@@ -13,7 +13,8 @@ use super::projection::{Projection, Tally};
 use super::sample::{Sample, Solved};
 use crate::plan::shard_partitions;
 
-/// What building a level by `refine` would take, and what the sample took.
+/// Projected cost and size of a level built by `refine`, with facts about the
+/// sample.
 #[derive(Debug, Clone)]
 pub struct EstimateReport {
     /// The level, in cards of all hands together.
@@ -46,7 +47,7 @@ pub struct EstimateReport {
     pub shard: usize,
     /// Runs that were drawn, some perhaps twice.
     pub draws: usize,
-    /// How often each stratum was drawn from; below 2 there are no intervals.
+    /// The number of draws from each stratum; below 2 there are no intervals.
     pub rounds: usize,
     /// The levels below that the database lacks.
     pub on_the_fly: Vec<BuiltOnTheFly>,
@@ -90,7 +91,7 @@ impl Totals {
         self.largest = self.largest.max(counts.largest);
     }
 
-    /// How many runs the sample has.
+    /// Returns the number of runs in the sample.
     pub(super) fn draws(&self) -> usize {
         self.cpu.draws()
     }

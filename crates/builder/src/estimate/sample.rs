@@ -65,7 +65,7 @@ impl Sample<'_> {
     }
 }
 
-/// What a run of the sample holds and took.
+/// The contents and the cost of a run.
 pub(super) struct Solved {
     pub(super) bytes: usize,
     /// Processor time but for that spent on the levels below.

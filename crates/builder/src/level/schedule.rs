@@ -15,7 +15,7 @@ use crate::plan::cost::predicted_cost;
 use crate::shard::counts::Work;
 use crate::shard::{PackedShard, ShardBuilder};
 
-/// What the shards of a level are built from.
+/// The inputs of a level's shards.
 pub(crate) struct Ingredients<'a> {
     pub(crate) method: Method,
     pub(crate) partitions: &'a PartitionIndex,

@@ -215,7 +215,8 @@ impl<'a> UnfinishedLevel<'a> {
         self.directory.remove(|_| true)
     }
 
-    /// What is missing, in chunks of the finest cut that a journal has.
+    /// Returns an error that names what is missing, in chunks of the finest cut
+    /// that a journal has.
     fn missing(&self, finished: &Finished) -> Result<BuildError, BuildError> {
         let cuts = finished.journals().iter().filter_map(|path| chunk_of(path));
         let of = cuts.map(Chunk::of).max().unwrap_or(1);
