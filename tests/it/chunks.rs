@@ -164,6 +164,29 @@ fn what_deals_need_is_built_for_them() {
     late.shows("there already");
 }
 
+/// A board without a deal is named, and the others count, as in all commands.
+#[test]
+fn boards_that_cannot_be_built_for_are_named() {
+    let directory = eight_cards();
+    let directory = directory.path();
+    let deal = Deal::random_ending(4, &mut fastrand::Rng::with_seed(8));
+    let file = directory.join("club.pbn");
+    let games = format!(
+        "[Board \"1\"]\n[Deal \"{deal}\"]\n\n[Board \"2\"]\n[Deal \"N:A... - K... Q...\"]\n\n\
+         [Board \"3\"]\n[Deal \"N:A... K... Q... J.T..\"]\n"
+    );
+    fs::write(&file, games).expect("writable");
+    let printed = run(
+        directory,
+        &format!("build --cards 12 --for {} --json", file.display()),
+    );
+    printed.ended(3);
+    printed.complains("club.pbn, line 4, board 2: the hand of East is hidden");
+    printed.complains("club.pbn, line 7, board 3: the hands hold 1, 1, 1 and 2 cards");
+    let json: serde_json::Value = serde_json::from_str(&printed.output).expect("JSON");
+    assert_eq!(json["deals"], 1);
+}
+
 /// A chunk has one digest, whether it comes from a chunk built alone, from journals
 /// or from a level's file; and one that differs is named.
 #[test]
