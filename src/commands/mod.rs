@@ -6,6 +6,7 @@ mod beliefs;
 mod build;
 mod claim;
 mod claims;
+mod digest;
 mod estimate;
 mod odds;
 mod par;
@@ -29,6 +30,7 @@ pub enum Subcommand {
     Estimate(estimate::EstimateArguments),
     Plan(plan::PlanArguments),
     Seal(seal::SealArguments),
+    Digest(digest::DigestArguments),
     Query(query::QueryArguments),
     Solve(solve::SolveArguments),
     Table(table::TableArguments),
@@ -54,6 +56,7 @@ impl Subcommand {
             Self::Estimate(arguments) => estimate::run(arguments),
             Self::Plan(arguments) => plan::run(arguments),
             Self::Seal(arguments) => seal::run(arguments),
+            Self::Digest(arguments) => digest::run(arguments),
             Self::Query(arguments) => query::run(arguments),
             Self::Solve(arguments) => solve::run(arguments),
             Self::Table(arguments) => table::run(arguments),

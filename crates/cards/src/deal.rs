@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use crate::{Card, Hand, Seat};
 
-/// Who holds what: four hands that have no card in common.
+/// Four hands that have no card in common.
 ///
 /// The hands may have any number of cards, and need not have the same number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -81,7 +81,7 @@ impl Deal {
         &self.hands
     }
 
-    /// What `seat` holds.
+    /// Returns the hand of `seat`.
     #[must_use]
     pub const fn hand(&self, seat: Seat) -> Hand {
         self.hands[seat.index()]
@@ -100,7 +100,7 @@ impl Deal {
         self.hands.iter().map(Hand::len).sum()
     }
 
-    /// Who holds `card`; `None` if nobody does.
+    /// Returns the seat that holds `card`, if any.
     #[must_use]
     pub fn owner(&self, card: Card) -> Option<Seat> {
         Seat::ALL

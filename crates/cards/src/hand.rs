@@ -27,7 +27,7 @@ impl Hand {
         &self.holdings
     }
 
-    /// What the hand holds in `suit`.
+    /// Returns the holding in `suit`.
     #[must_use]
     pub const fn holding(&self, suit: Suit) -> Holding {
         self.holdings[suit.index()]
@@ -39,13 +39,13 @@ impl Hand {
         self.holdings.iter().map(|holding| holding.len()).sum()
     }
 
-    /// Whether the hand has no cards.
+    /// Returns true if the hand has no cards.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         *self == Hand::EMPTY
     }
 
-    /// Whether the hand has `card`.
+    /// Returns true if the hand has `card`.
     #[must_use]
     pub const fn contains(&self, card: Card) -> bool {
         self.holding(card.suit).contains(card.rank)

@@ -31,7 +31,7 @@ pub struct CardOrder {
     /// Suit and place of each card.
     cards: [(u8, u8); 4 * DEEPEST],
     count: usize,
-    /// Where in the order the cards of each suit stand.
+    /// The places of each suit's cards in the order.
     at: [[u8; 16]; 4],
 }
 
@@ -63,13 +63,13 @@ impl CardOrder {
         order
     }
 
-    /// How many cards there are.
+    /// Returns the number of cards.
     #[must_use]
     pub fn len(&self) -> usize {
         self.count
     }
 
-    /// Whether there are no cards, as in the empty shape.
+    /// Returns true if there are no cards, as in the empty shape.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.count == 0
@@ -88,7 +88,7 @@ impl CardOrder {
             .map(|&(suit, place)| (suit.into(), place.into()))
     }
 
-    /// Where a card stands in the order: place 0 is the suit's top card.
+    /// Returns a card's place in the order: place 0 is the suit's top card.
     #[inline]
     #[must_use]
     pub fn at(&self, suit: usize, place: usize) -> usize {
@@ -137,8 +137,8 @@ impl CardOrder {
         set
     }
 
-    /// How many top cards of a suit a key says something about: one more than
-    /// the place of the lowest card that is no x.
+    /// Returns the number of top cards of a suit that a key restricts: one more
+    /// than the place of the lowest card that is no x.
     #[must_use]
     pub fn known(&self, key: Key, suit: usize) -> usize {
         let total = self.lengths[suit & 3].total() as usize;
@@ -148,8 +148,8 @@ impl CardOrder {
             .map_or(0, |p| p + 1)
     }
 
-    /// Whether some ending of the shape is in the set of a key. Exact: in each
-    /// suit the cards can be dealt to the masks and the lengths (Hall's
+    /// Returns true if some ending of the shape is in the set of a key. Exact: in
+    /// each suit the cards can be dealt to the masks and the lengths (Hall's
     /// condition over the sixteen sets of hands).
     #[must_use]
     pub fn is_possible(&self, key: Key) -> bool {
@@ -199,7 +199,7 @@ pub fn nonzero_nibbles(key: Key) -> Key {
     (pairs | pairs >> 2) & ONES
 }
 
-/// Whether two keys share a hand for every card: necessary for two sets to
+/// Returns true if two keys share a hand for every card: necessary for two sets to
 /// share an ending, and sufficient where each set's known cards name one hand.
 #[inline]
 #[must_use]

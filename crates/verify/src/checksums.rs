@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use setrograde_lookup::format::{level_header, manifest};
 use setrograde_lookup::{Database, Level, ShardFacts};
 
-use crate::check::{Passed, VerifyObserver, states_of};
+use crate::check::{Passed, Portion, VerifyObserver, states_of};
 use crate::error::{VerifyError, same};
 use crate::parallel::Workers;
 
@@ -26,7 +26,10 @@ pub(crate) fn check<O: VerifyObserver>(
                 .lock()
                 .unwrap_or_else(PoisonError::into_inner)
                 .push((shard, facts));
-            Ok(1)
+            Ok(Portion {
+                units: 1,
+                cost: level.shard_nodes(shard),
+            })
         },
     )?;
     let mut shards = found.into_inner().unwrap_or_else(PoisonError::into_inner);

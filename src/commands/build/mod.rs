@@ -95,9 +95,13 @@ pub fn run(arguments: &BuildArguments) -> anyhow::Result<Outcome> {
     };
     let progress = BuildProgress::new();
     let (level, cancel) = (&arguments.level, interrupt::flag());
+    let mut outcome = Outcome::Done;
     let done = if let Some(name) = &arguments.deals {
-        let deals = wanted::read_deals(&Source::new(name))?;
-        wanted::build_for(&build, &deals, &progress).map(|built| deals_summary(level, built))
+        let read = wanted::read_deals(&Source::new(name))?;
+        if read.refused > 0 {
+            outcome = Outcome::SomeUnanswered;
+        }
+        wanted::build_for(&build, &read.deals, &progress).map(|built| deals_summary(level, built))
     } else if let Some(chunk) = arguments.chunk {
         build
             .run_chunk(chunk, &progress, cancel)
@@ -110,10 +114,10 @@ pub fn run(arguments: &BuildArguments) -> anyhow::Result<Outcome> {
             .map_err(anyhow::Error::from)
     };
     match done {
-        Ok(summary) => summary.map(|()| Outcome::Done),
+        Ok(summary) => summary.map(|()| outcome),
         Err(error) if matches!(error.downcast_ref(), Some(BuildError::Cancelled)) => {
             say(format_args!(
-                "setrograde: {error}: the same command goes on from there"
+                "setrograde: {error}: the same command continues from there"
             ));
             Ok(Outcome::Interrupted)
         }

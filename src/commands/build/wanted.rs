@@ -1,12 +1,14 @@
 //! `setrograde build --for`: the partitions that the solver asks for on some deals.
 
 use std::collections::HashSet;
+use std::fmt::Display;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use anyhow::ensure;
 use rayon::ThreadPool;
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use setrograde_builder::{Build, BuildError, BuildObserver, Work};
-use setrograde_cards::Deal;
+use setrograde_cards::{Deal, Position, Seat, Strain};
 use setrograde_endgame::partition_index::PartitionIndex;
 use setrograde_lookup::{Database, Ending};
 use setrograde_records::Records;
@@ -15,6 +17,7 @@ use setrograde_solver::{Endgames, EndgamesError, Options, SolveError, Solver, Ve
 use crate::interrupt;
 use crate::output::say;
 use crate::output::tables::grouped;
+use crate::questions::boards;
 use crate::questions::sources::Source;
 
 /// What was built for some deals.
@@ -24,14 +27,46 @@ pub struct Built {
     pub work: Work,
 }
 
-/// The deals of a source, in any format that records have.
-pub fn read_deals(source: &Source) -> anyhow::Result<Vec<Deal>> {
-    let mut deals = Vec::new();
-    for board in Records::new(source.open()?, &source.name())? {
-        deals.extend(board?.deal());
+/// The deals of a source, and how many of its boards have none.
+pub struct Deals {
+    pub deals: Vec<Deal>,
+    pub refused: usize,
+}
+
+/// Reads the deals of a source, in any format that records have. A board without a
+/// deal is named on standard error, and the others count.
+pub fn read_deals(source: &Source) -> anyhow::Result<Deals> {
+    let name = source.name();
+    let mut read = Deals {
+        deals: Vec::new(),
+        refused: 0,
+    };
+    let mut refuse = |why: &dyn Display| {
+        say(format_args!("{why}"));
+        read.refused += 1;
+    };
+    for board in Records::new(source.open()?, &name)? {
+        let board = match board {
+            Ok(board) => board,
+            Err(error) => {
+                refuse(&error);
+                continue;
+            }
+        };
+        let mut place = format!("{name}, line {}", board.line);
+        if let Some(number) = board.number {
+            place.push_str(&format!(", board {number}"));
+        }
+        match boards::deal(&board) {
+            Ok(deal) => match Position::new(Strain::NoTrump, Seat::North, deal, &[]) {
+                Ok(position) => read.deals.push(position.deal()),
+                Err(error) => refuse(&format_args!("{place}: {error}")),
+            },
+            Err(why) => refuse(&format_args!("{place}: {why}")),
+        }
     }
-    anyhow::ensure!(!deals.is_empty(), "{}: no deals in it", source.name());
-    Ok(deals)
+    ensure!(!read.deals.is_empty(), "{name}: no deals in it");
+    Ok(read)
 }
 
 /// Builds the partitions of the level of `build.cards` that the solver asks for

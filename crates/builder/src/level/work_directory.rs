@@ -11,7 +11,7 @@ use crate::files::Files;
 use crate::level::journal::{self, Recipe};
 use crate::plan::chunk::Chunk;
 
-/// How the names of journals of partitions that were built alone begin.
+/// The name prefix of journals of partitions that were built alone.
 const PARTITIONS: &str = "partitions";
 
 /// The directory `level-NN.work` of a database.
@@ -126,7 +126,7 @@ impl<'a> WorkDirectory<'a> {
     }
 }
 
-/// Whether a file has the name of a journal.
+/// Returns true if a file has the name of a journal.
 fn is_journal(path: &Path) -> bool {
     let is_of_partitions = || path.file_stem().is_some_and(|name| name == PARTITIONS);
     chunk_of(path).is_some() || is_of_partitions()

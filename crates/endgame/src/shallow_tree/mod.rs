@@ -58,14 +58,14 @@ impl TreeNode {
         }
     }
 
-    /// How far on the next sibling stands, or the end of the siblings.
+    /// Returns the distance to the next sibling, or to the end of the siblings.
     #[inline]
     #[must_use]
     pub const fn to_sibling(self) -> usize {
         (self.0 >> 32) as usize
     }
 
-    /// Whether the node has no child: its path is a set.
+    /// Returns true if the node has no child: its path is a set.
     #[inline]
     #[must_use]
     pub const fn is_leaf(self) -> bool {
@@ -87,7 +87,7 @@ pub struct ShallowTree<'a> {
     order: CardOrder,
 }
 
-/// What is wrong with the nodes of a tree.
+/// Errors in the nodes of a tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TreeError {
@@ -137,7 +137,7 @@ impl<'a> ShallowTree<'a> {
         &self.order
     }
 
-    /// How many sets the tree holds: its leaves.
+    /// Returns the number of sets in the tree: its leaves.
     #[must_use]
     pub fn set_count(&self) -> u64 {
         self.nodes.iter().filter(|node| node.is_leaf()).count() as u64
@@ -288,7 +288,7 @@ fn check(nodes: &[TreeNode], first: usize, room: usize, most: u8) -> Result<Boun
     Ok(joint)
 }
 
-/// Whether each of four cards has somebody who may own it.
+/// Returns true if each of four cards has somebody who may own it.
 #[must_use]
 pub fn is_key(key: u16) -> bool {
     (0..CARDS_IN_KEY).all(|card| key >> (4 * card) & 15 != 0)

@@ -75,6 +75,12 @@ impl Level {
         nodes.sum()
     }
 
+    /// The nodes in a shard, below [`shard_count`](Self::shard_count).
+    #[must_use]
+    pub fn shard_nodes(&self, shard: usize) -> u64 {
+        self.file.entries[shard].nodes.into()
+    }
+
     /// The bytes of memory that the level takes when all its shards are unpacked,
     /// or a little more, without the mapped file. Trees that are unfolded into
     /// diagrams take more: how much, their file does not tell.

@@ -51,7 +51,12 @@ fn a_wrong_value_is_found_by_every_check_that_looks_at_values() -> Outcome {
         let level = database.level(2).ok_or("no level")?;
         checksums::check(&database, level, &workers)?;
 
-        let found = reproof::check(level, database.level(1), &workers);
+        let found = reproof::check(
+            level,
+            database.level(1),
+            &Chosen::new(level, None, 1),
+            &workers,
+        );
         let Err(VerifyError::WrongSet {
             partition,
             ending,
@@ -165,7 +170,12 @@ fn a_diagram_that_does_not_cover_its_partition_cannot_be_read() -> Outcome {
     let changed = changed.ok_or("no partition to spoil")?;
     let database = Database::open(directory.path())?;
     let level = database.level(2).ok_or("no level")?;
-    let error = match reproof::check(level, database.level(1), &workers()?) {
+    let error = match reproof::check(
+        level,
+        database.level(1),
+        &Chosen::new(level, None, 1),
+        &workers()?,
+    ) {
         Err(error) => error.to_string(),
         Ok(_) => "no error".to_owned(),
     };

@@ -29,36 +29,40 @@ use crate::files::{Files, WritableFile, open_to_read};
 use crate::shard::PackedShard;
 use crate::shard::counts::{ShardCounts, Work};
 
-/// How long finished work may wait before it is made durable.
+/// The longest time before finished work is made durable.
 const SYNC_INTERVAL: Duration = if cfg!(test) {
     Duration::ZERO
 } else {
     Duration::from_secs(10)
 };
 
-/// Where a journal holds a shard.
+/// A shard's place in a journal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Place {
     pub(crate) shard: usize,
     /// The first byte of its record.
     offset: u64,
+    /// The sets of the shard.
+    pub(crate) sets: u64,
+    /// The hash of its content.
+    pub(crate) content: u64,
     /// The work on the shard.
     pub(crate) work: Work,
 }
 
-/// What was found in a journal.
+/// The contents of a journal.
 #[derive(Debug)]
 pub(crate) struct Contents {
     /// The sound records, in the order of the file.
     pub(crate) places: Vec<Place>,
-    /// Where the next record belongs: after the last sound one.
+    /// The offset of the next record: after the last sound one.
     end: u64,
-    /// What is wrong with the journal, if anything but a torn end.
+    /// The damage, apart from a torn end.
     pub(crate) damage: Option<Damage>,
     start: Start,
 }
 
-/// What is wrong with a journal.
+/// Damage to a journal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Damage {
     /// These bytes are damaged, and the records in them are lost. The rest is sound.
@@ -87,7 +91,7 @@ impl Display for Damage {
     }
 }
 
-/// How a journal begins.
+/// The beginning of a journal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Start {
     /// With nothing: it is new, or was torn before its header was durable.
@@ -293,6 +297,8 @@ fn read_from(file: &mut (impl Read + Seek), length: u64, recipe: &Recipe) -> io:
             contents.places.push(Place {
                 shard: record.shard as usize,
                 offset,
+                sets: record.sets(),
+                content: record.content,
                 work: ShardCounts::from_fields(record.counts).work(),
             });
         }
@@ -326,8 +332,8 @@ fn is_torn(
     })
 }
 
-/// How many bits of a header may be flipped for it to be the one that is expected:
-/// that of another recipe has other checksums, too, which differ in some 32 bits.
+/// The most flipped bits that are mended in a header. The header of another recipe
+/// differs in some 32 bits of its checksum.
 const FLIPPED_BITS: u32 = 8;
 
 fn start_of(head: &[u8], recipe: &Recipe) -> Start {
