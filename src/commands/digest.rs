@@ -114,7 +114,7 @@ fn compare(
     finished: &[(Chunk, u64)],
     expected: &[Option<u64>],
 ) -> anyhow::Result<()> {
-    let mut same = 0;
+    let mut same = 0u64;
     let mut different = Vec::new();
     for (chunk, digest) in finished {
         match expected[chunk.number() as usize - 1] {

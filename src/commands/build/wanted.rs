@@ -59,7 +59,7 @@ pub fn read_deals(source: &Source) -> anyhow::Result<Deals> {
         }
         match boards::deal(&board) {
             Ok(deal) => match Position::new(Strain::NoTrump, Seat::North, deal, &[]) {
-                Ok(position) => read.deals.push(position.deal()),
+                Ok(position) => read.deals.push(*position.deal()),
                 Err(error) => refuse(&format_args!("{place}: {error}")),
             },
             Err(why) => refuse(&format_args!("{place}: {why}")),

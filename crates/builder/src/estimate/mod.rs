@@ -59,7 +59,6 @@ pub use self::projection::Projection;
 pub use self::report::EstimateReport;
 use self::report::Totals;
 use self::sample::Sample;
-use crate::error::BuildError;
 use crate::plan::shard_partitions;
 use crate::threads::{checked_threads, pool_of};
 
