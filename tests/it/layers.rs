@@ -21,7 +21,7 @@ const LAYERS: [(&str, &[&str]); 15] = [
     ("single-dummy", &["claim", "games"]),
     ("play", &["single-dummy"]),
     ("dds", &["solver"]),
-    ("experiments", &["builder", "verify", "play"]),
+    ("experiments", &["builder", "verify", "play", "records"]),
     ("", &["builder", "verify", "play", "records"]),
 ];
 
