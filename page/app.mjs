@@ -247,14 +247,16 @@ async function begin() {
     event.preventDefault();
     const file = event.dataTransfer?.files[0];
     const text = file ? await file.text() : event.dataTransfer?.getData("text");
-    if (text) page.memory.problem = await take(page, text);
+    if (text) page.memory.problem = await take(page, [text]);
     page.draw();
   });
   page.draw();
   const boards = inside();
   if (boards.length) {
     const linked = readLink(location.hash).deal !== "";
-    for (const { text } of boards.slice(0, 1)) page.memory.problem = await take(page, boards.length === 1 ? text : boards.map((file) => file.text).join("\n"), !linked);
+    const problem = await take(page, boards.map(({ text }) => text), !linked);
+    page.memory.problem = problem;
+    page.draw();
   }
   document.body.dataset.ready = "yes";
 }

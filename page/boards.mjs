@@ -4,19 +4,24 @@ import { plural } from "./words.mjs";
 
 /** @typedef {import("./app.mjs").Page} Page */
 
-/** Takes boards from a text. @param {Page} page @param {string} text @param {boolean} [first] opens the first of them */
-export async function take(page, text, first = true) {
-  const said = await once(page, "boards", text);
-  if (said.error) return said.error;
-  const boards = said.answer.boards;
-  const good = boards.filter((/** @type {any} */ board) => board.deal);
+/** Takes boards from texts; says what could not be read.
+ * @param {Page} page @param {string[]} texts @param {boolean} [first] opens the first of them */
+export async function take(page, texts, first = true) {
+  /** @type {any[]} */
+  const boards = [];
+  for (const text of texts) {
+    const said = await once(page, "boards", text);
+    if (said.error) return said.error;
+    boards.push(...said.answer.boards);
+  }
+  const good = boards.filter((board) => board.deal);
   const bad = boards.length - good.length;
-  if (!good.length) return boards[0].error ?? "No board has four hands.";
-  page.boards = boards.length > 1 ? boards : page.boards;
+  if (!good.length) return boards[0]?.error ?? "No board has four hands.";
+  if (boards.length > 1) page.boards = boards;
   if (first) page.open(good[0]);
   else page.draw();
   page.say(`${plural(good.length, "board")} read${bad ? `, ${bad} not` : ""}.`);
-  return bad ? `${plural(bad, "board")} of ${boards.length} could not be read: ${boards.find((/** @type {any} */ board) => board.error)?.error ?? "a hand is missing"}` : "";
+  return bad ? `${plural(bad, "board")} of ${boards.length} could not be read: ${boards.find((board) => board.error)?.error ?? "a hand is missing"}` : "";
 }
 
 /** A question outside a drawing. @param {Page} page @param {string} what @param {string} text @returns {Promise<Said>} */

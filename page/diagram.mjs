@@ -29,7 +29,14 @@ export function diagram(shown, options = {}) {
         h("span", { class: `pip ${suit}`, role: "img", "aria-label": SUIT[suit] }, SYMBOL[suit]),
         h("div", { class: "cards" }, cards.length ? cards.map((card) => cardOf(card, look(card, seat))) : h("span", { class: "void" }, "–")));
     });
-    return h("section", { class: mine ? "hand turn" : "hand", "data-seat": seat, "aria-label": SEAT[seat] }, title, rows);
+    const here = h("section", { class: mine ? "hand turn" : "hand", "data-seat": seat, "aria-label": SEAT[seat] }, title, rows);
+    if (!mine) return here;
+    // On a phone the hand to play lies below, large; its place in the deal keeps a copy.
+    const copy = h("div", { class: "hand copy", "data-seat": seat, "aria-hidden": "true" }, h("h2", {}, SEAT[seat]), SUITS.map((suit) => {
+      const cards = held.filter((card) => card[0] === suit);
+      return h("div", { class: "row" }, h("span", { class: `pip ${suit}` }, SYMBOL[suit]), h("div", { class: "cards" }, cards.length ? cards.map((card) => h("span", { class: "card" }, h("b", {}, rankText(card[1])))) : h("span", { class: "void" }, "–")));
+    }));
+    return [copy, here];
   };
   return h("div", { class: `diagram${tray ? " live" : ""}`, role: "group", "aria-label": options.label ?? "The deal" },
     SEATS.map(hand), trick(shown));

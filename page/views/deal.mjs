@@ -99,7 +99,7 @@ function par(page) {
 /** Bringing a deal in. @param {Page} page */
 function entry(page) {
   const read = async (/** @type {string} */ text) => {
-    page.memory.problem = text.trim() ? await take(page, text.trim()) : "Paste or type a deal first.";
+    page.memory.problem = text.trim() ? await take(page, [text.trim()]) : "Paste or type a deal first.";
     page.draw();
   };
   const box = /** @type {HTMLTextAreaElement} */ (h("textarea", {

@@ -87,7 +87,7 @@ function chooser(page) {
       type: "text", "data-key": "given", value: page.state.given, placeholder: "W+SK or S=3-2 or E.H>=4", spellcheck: "false", autocapitalize: "off",
       onchange: (/** @type {Event} */ event) => page.go({ given: /** @type {HTMLInputElement} */ (event.target).value.trim() }, { push: false }),
     })),
-    page.state.play.length ? h("button", { type: "button", "data-key": "take-back", onclick: () => page.go({ play: page.state.play.slice(0, -1) }, { push: false }) }, "‹ Card") : null);
+    page.state.play.length ? h("button", { type: "button", "data-key": "take-back", onclick: () => page.go({ play: page.state.play.slice(0, -1) }, { push: false }) }, "Card back") : null);
 }
 
 /** @param {Page} page */
@@ -121,6 +121,9 @@ function plan(page, sure) {
   return h("section", {}, title, planLines(words));
 }
 
+/** A plan with more lines is shown in part. */
+const SHORT = 16;
+
 /** A plan's lines, set in as the engine sets them in. @param {string} words */
 export function planLines(words) {
   const lines = words.trimEnd().split("\n");
@@ -128,7 +131,9 @@ export function planLines(words) {
     const depth = (text.length - text.trimStart().length) / 2;
     return h("li", { class: `in${Math.min(depth, 8)}` }, withMarks(text.trim()));
   };
-  return h("ol", { class: "plan" }, lines.slice(0, 400).map(line), lines.length > 400 ? h("li", {}, `… and ${lines.length - 400} more lines`) : null);
+  const list = (/** @type {string[]} */ some, /** @type {number} */ from) => h("ol", { class: "plan", start: from + 1 }, some.map(line));
+  if (lines.length <= SHORT) return list(lines, 0);
+  return h("div", {}, list(lines.slice(0, SHORT - 4), 0), h("details", {}, h("summary", { "data-key": "whole-plan" }, `All ${lines.length} lines`), list(lines.slice(SHORT - 4, 600), SHORT - 4)));
 }
 
 /** @param {Page} page @param {number} more */

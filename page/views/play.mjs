@@ -152,10 +152,10 @@ function controls(page, shown, best) {
   const left = page.state.record.length > 0 && !play.every((card, n) => record[n] === card);
   const common = play.findIndex((card, n) => record[n] !== card);
   return h("div", { class: "controls", role: "group", "aria-label": "The play" },
-    button("home", "⏮ Start", () => back(page, 0), play.length > 0, "Home"),
-    button("trick", "« Trick", key.PageUp ?? (() => back(page, Math.max(0, play.length - 4))), play.length > 0, "PageUp"),
-    button("back", "‹ Card", () => back(page), play.length > 0, "ArrowLeft"),
-    button("best", "Best ›", key.ArrowRight, Boolean(shown?.tricks_left && best.length), "ArrowRight"),
+    button("home", "Start", () => back(page, 0), play.length > 0, "Home"),
+    button("trick", "Trick back", key.PageUp ?? (() => back(page, Math.max(0, play.length - 4))), play.length > 0, "PageUp"),
+    button("back", "Card back", () => back(page), play.length > 0, "ArrowLeft"),
+    button("best", "Best card", key.ArrowRight, Boolean(shown?.tricks_left && best.length), "ArrowRight"),
     left ? h("button", { type: "button", class: "main", "data-key": "return", onclick: () => page.go({ play: play.slice(0, common), view: "record" }) }, "Back to the record") : null);
 }
 

@@ -107,8 +107,8 @@ function controls(page, answer) {
   const step = answer?.cards[at];
   return h("div", {},
     h("div", { class: "controls", role: "group", "aria-label": "The record" },
-      button("home", "⏮ Start", act.Home, at > 0, "Home"), button("back", "‹ Card", act.ArrowLeft, at > 0, "ArrowLeft"),
-      button("on", "Card ›", act.ArrowRight, at < page.state.record.length, "ArrowRight"), button("wrong", "Mistake »", act.PageDown, Boolean(answer), "PageDown"),
+      button("home", "Start", act.Home, at > 0, "Home"), button("back", "Back", act.ArrowLeft, at > 0, "ArrowLeft"),
+      button("on", "Next card", act.ArrowRight, at < page.state.record.length, "ArrowRight"), button("wrong", "Next mistake", act.PageDown, Boolean(answer), "PageDown"),
       h("button", { type: "button", "data-key": "from-here", onclick: () => page.go({ view: "play" }) }, "Play on from here")),
     step ? h("p", { class: "told" }, `Trick ${step.trick}: `, SEAT[step.seat], " played ", cardMark(step.card), step.gives_away
       ? [`, which gave away ${plural(step.gives_away, "trick")}. Right `, step.right.length === 1 ? "was " : "were ", cardMarks(step.right), "."]
