@@ -81,6 +81,8 @@ fn a_build_killed_a_dozen_times_ends_with_the_same_bytes() {
         let now = finished_bytes(directory);
         assert!(now > finished, "kill {kills} lost finished work");
         finished = now;
+        let unpacked = finish(setrograde().args(["unpack", "--db"]).arg(directory));
+        unpacked.ended(0);
         let database = Database::open(directory).expect("it opens");
         assert_eq!(database.max_level(), 3);
         let unfinished = database.unfinished().expect("it is begun");

@@ -37,6 +37,21 @@ impl Directory<'_> {
         self.lock(|file| file.try_lock_shared())
     }
 
+    /// Keeps those out who would remove the temporary files of this process, unless a
+    /// build is running: it has removed what it found when it began. Removes what killed
+    /// processes have left, if nobody else is there.
+    pub(crate) fn lock_to_unpack(&self) -> Result<Option<Lock>, BuildError> {
+        match self.lock_alone() {
+            Ok(_) | Err(BuildError::Busy { .. }) => {}
+            Err(error) => return Err(error),
+        }
+        match self.lock_among_others() {
+            Ok(lock) => Ok(Some(lock)),
+            Err(BuildError::Busy { .. }) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
     fn lock(
         &self,
         lock: impl Fn(&dyn WritableFile) -> Result<(), TryLockError>,
@@ -112,7 +127,7 @@ impl Directory<'_> {
 }
 
 /// Checks that a file may be replaced: it is one of ours, or not there.
-fn check_ours(path: &Path, what: &'static str) -> Result<(), BuildError> {
+pub(crate) fn check_ours(path: &Path, what: &'static str) -> Result<(), BuildError> {
     if is_ours(path).map_err(BuildError::io(path, "replace"))? {
         Ok(())
     } else {

@@ -1,280 +1,237 @@
-//! A shard in memory: the diagrams or the trees of its partitions.
+//! Making a level at work from a level at rest.
 
-use std::sync::OnceLock;
+use std::io::{self, Seek, SeekFrom, Write};
+use std::num::NonZero;
+use std::thread;
 
-use setrograde_endgame::card_order::CardOrder;
-use setrograde_endgame::diagram::census::{Census, Counts};
-use setrograde_endgame::diagram::{Diagram, DiagramBuilder, Edge, Node, PackedNodes};
-use setrograde_endgame::partition::Partition;
-use setrograde_endgame::shallow_tree::{ShallowTree, TreeNode};
-use setrograde_endgame::unfold::{UnfoldError, unfold};
+use setrograde_endgame::diagram::{Diagram, Edge, PackedNodes, TooManyNodes};
 
-use crate::format::diagram_codec::DiagramReader;
-use crate::format::tree_codec::TreeReader;
-use crate::payload::Payload;
+use super::level_file::LevelFile;
+use super::shard::ShardDiagrams;
+use crate::error::Error;
+use crate::format::level_map::{HEADER_BYTES, MapHeader, Origin, shard_checksum};
 
-/// A shard, by the kind of its payload.
-#[derive(Debug)]
-pub(crate) enum Shard {
-    Diagrams(Diagrams),
-    Trees(Trees),
+/// A shard at work: the roots of its partitions' diagrams, and their nodes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MapShard {
+    roots: Vec<Edge>,
+    nodes: Vec<u8>,
 }
 
-/// What a shard holds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ShardFacts {
-    /// Sets of 4-bit owner masks.
-    pub sets: u64,
-    /// Nodes of all diagrams or trees; a node counts for each diagram that it
-    /// belongs to.
-    pub nodes: u64,
-    /// Nodes of the largest one.
-    pub largest: u64,
-    /// See [`content_hash`](crate::format::level_header::content_hash).
-    pub content: u64,
-}
-
-/// The diagrams of a shard, which share nodes.
-#[derive(Debug)]
-pub(crate) struct Diagrams {
-    /// By place.
-    pub(super) roots: Vec<Edge>,
-    pub(super) nodes: PackedNodes,
-}
-
-/// The trees of a shard.
-#[derive(Debug)]
-pub(crate) struct Trees {
-    partitions: Vec<Partition>,
-    /// Where each tree begins, and at last where all end.
-    starts: Vec<u32>,
-    nodes: Vec<TreeNode>,
-    /// The same as diagrams, made when one is first asked for.
-    unfolded: OnceLock<Diagrams>,
-}
-
-impl Shard {
-    /// The bytes of memory that it takes.
-    pub(crate) fn bytes(&self) -> usize {
-        let inside = match self {
-            Shard::Diagrams(diagrams) => diagrams.bytes(),
-            Shard::Trees(trees) => trees.bytes(),
-        };
-        size_of::<Shard>() + inside
-    }
-
-    /// What it holds for the partition at that place.
-    #[inline]
-    pub(crate) fn payload(&self, place: usize) -> Payload<'_> {
-        match self {
-            Shard::Diagrams(diagrams) => Payload::Diagram(diagrams.diagram(place)),
-            Shard::Trees(trees) => Payload::Tree(trees.tree(place)),
-        }
-    }
-
-    /// The diagram of the partition at that place. Trees are unfolded first, all
-    /// of the shard.
-    pub(crate) fn diagram(&self, place: usize) -> Result<Diagram<'_>, NoDiagram> {
-        match self {
-            Shard::Diagrams(diagrams) => Ok(diagrams.diagram(place)),
-            Shard::Trees(trees) => Ok(trees.unfolded()?.diagram(place)),
-        }
-    }
-
-    /// Counts what the shard holds; `content` is its content hash.
-    pub(crate) fn facts(&self, content: u64) -> ShardFacts {
-        let mut facts = ShardFacts {
-            sets: 0,
-            nodes: 0,
-            largest: 0,
-            content,
-        };
-        let mut add = |sets: u64, nodes: u64| {
-            facts.sets += sets;
-            facts.nodes += nodes;
-            facts.largest = facts.largest.max(nodes);
-        };
-        match self {
-            Shard::Diagrams(diagrams) => {
-                let mut census = Census::new();
-                for place in 0..diagrams.roots.len() {
-                    let Counts { sets, nodes } = census.count(diagrams.diagram(place));
-                    add(sets, nodes);
-                }
-            }
-            Shard::Trees(trees) => {
-                for place in 0..trees.partitions.len() {
-                    let tree = trees.tree(place);
-                    add(tree.set_count(), tree.nodes().len() as u64);
-                }
-            }
-        }
-        facts
+impl From<ShardDiagrams> for MapShard {
+    fn from(diagrams: ShardDiagrams) -> MapShard {
+        let (roots, nodes) = diagrams.into_bytes();
+        MapShard { roots, nodes }
     }
 }
 
-/// The diagrams of a shard, read apart from its level, which does not keep
-/// them.
-#[derive(Debug)]
-pub struct ShardDiagrams {
-    diagrams: Diagrams,
-}
-
-impl ShardDiagrams {
-    /// All diagrams of a shard; trees are unfolded.
-    pub(crate) fn of(shard: Shard) -> Result<ShardDiagrams, NoDiagram> {
-        let diagrams = match shard {
-            Shard::Diagrams(diagrams) => diagrams,
-            Shard::Trees(trees) => trees.unfold()?,
-        };
-        Ok(ShardDiagrams { diagrams })
-    }
-
-    /// The diagram of the partition at that place in the shard, the first at 0.
+impl MapShard {
+    /// A shard of these diagrams, which have no nodes in common; `None` for a
+    /// partition that is not held.
     ///
-    /// # Panics
+    /// # Errors
     ///
-    /// If the shard has no such place.
+    /// [`TooManyNodes`] if they have too many nodes.
+    pub fn join(diagrams: &[Option<Diagram<'_>>]) -> Result<MapShard, TooManyNodes> {
+        let (nodes, joined) = PackedNodes::join(diagrams.iter().flatten().copied())?;
+        let mut joined = joined.into_iter();
+        let roots = diagrams.iter().map(|diagram| {
+            let root = diagram.and_then(|_| joined.next());
+            root.unwrap_or(Edge::NOTHING)
+        });
+        Ok(MapShard {
+            roots: roots.collect(),
+            nodes: nodes.to_bytes(),
+        })
+    }
+
+    /// A shard none of whose partitions is held.
     #[must_use]
-    pub fn diagram(&self, place: usize) -> Diagram<'_> {
-        self.diagrams.diagram(place)
+    pub fn nothing(partitions: usize) -> MapShard {
+        MapShard {
+            roots: vec![Edge::NOTHING; partitions],
+            nodes: Vec::new(),
+        }
     }
 
-    /// The nodes of all diagrams, unpacked, and the root of each by place; see
-    /// [`PackedNodes::unpack`].
+    /// A shard of these roots and nodes.
+    pub(super) fn new(roots: Vec<Edge>, nodes: Vec<u8>) -> MapShard {
+        MapShard { roots, nodes }
+    }
+
+    /// The number of partitions that it holds.
     #[must_use]
-    pub fn unpack(self) -> (Vec<Node>, Vec<Edge>) {
-        let Diagrams { mut roots, nodes } = self.diagrams;
-        let nodes = nodes.unpack(&mut roots);
-        (nodes, roots)
+    pub fn held(&self) -> usize {
+        self.roots.iter().filter(|root| !root.is_nothing()).count()
+    }
+
+    /// The roots as bytes.
+    fn root_bytes(&self) -> Vec<u8> {
+        let roots = self.roots.iter();
+        roots
+            .flat_map(|root| root.to_bits().to_le_bytes())
+            .collect()
+    }
+
+    /// The checksum of the shard, if it has that number.
+    #[must_use]
+    pub fn checksum(&self, shard: usize) -> u64 {
+        shard_checksum(shard, &self.root_bytes(), &self.nodes)
     }
 }
 
-impl Diagrams {
-    /// Reads the diagrams of these partitions, which have `promised`
-    /// nodes, or says what is wrong.
-    pub(crate) fn parse(
-        [tokens, distances]: &[Vec<u8>; 2],
-        level: usize,
-        partitions: impl Iterator<Item = Partition>,
-        promised: usize,
-    ) -> Result<Diagrams, String> {
-        let mut reader = DiagramReader::new(tokens, distances, level, promised);
-        let roots: Vec<Edge> = partitions
-            .map(|partition| {
-                let root = reader.next(partition.shape);
-                root.map_err(|error| in_partition(partition, error))
-            })
-            .collect::<Result<_, _>>()?;
-        check_count(reader.node_count(), promised)?;
-        let nodes = reader.finish().map_err(|error| error.to_string())?;
-        Ok(Diagrams { roots, nodes })
-    }
-
-    fn bytes(&self) -> usize {
-        size_of_val(&*self.roots) + self.nodes.bytes()
-    }
-
-    /// The diagram of the partition at that place in the shard.
-    #[inline]
-    pub(crate) fn diagram(&self, place: usize) -> Diagram<'_> {
-        self.nodes.diagram(self.roots[place])
-    }
-}
-
-impl Trees {
-    /// Reads the trees of these partitions, which have `promised`
-    /// nodes, or says what is wrong.
-    pub(crate) fn parse(
-        [keys, links]: &[Vec<u8>; 2],
-        level: usize,
-        partitions: impl Iterator<Item = Partition>,
-        promised: usize,
-    ) -> Result<Trees, String> {
-        let mut reader = TreeReader::new(keys, links, level);
-        let mut trees = Trees {
-            partitions: Vec::new(),
-            starts: vec![0],
-            nodes: Vec::with_capacity(promised.min(keys.len() / 2)),
-            unfolded: OnceLock::new(),
-        };
-        for partition in partitions {
-            let order = CardOrder::new(partition.shape);
-            reader
-                .next(&order, &mut trees.nodes)
-                .map_err(|error| in_partition(partition, error))?;
-            trees.partitions.push(partition);
-            trees.starts.push(trees.nodes.len() as u32);
-        }
-        reader.finish().map_err(|error| error.to_string())?;
-        check_count(trees.nodes.len(), promised)?;
-        Ok(trees)
-    }
-
-    pub(super) fn bytes(&self) -> usize {
-        size_of_val(&*self.partitions)
-            + size_of_val(&*self.starts)
-            + size_of_val(&*self.nodes)
-            + self.unfolded.get().map_or(0, Diagrams::bytes)
-    }
-
-    /// The tree of the partition at that place in the shard.
-    pub(crate) fn tree(&self, place: usize) -> ShallowTree<'_> {
-        let nodes = self.starts[place] as usize..self.starts[place + 1] as usize;
-        ShallowTree::of_checked(
-            &self.nodes[nodes],
-            CardOrder::new(self.partitions[place].shape),
-        )
-    }
-
-    /// All trees as diagrams; or the place of one that makes none, and why.
-    #[inline]
-    pub(crate) fn unfolded(&self) -> Result<&Diagrams, NoDiagram> {
-        match self.unfolded.get() {
-            Some(diagrams) => Ok(diagrams),
-            None => {
-                let diagrams = self.unfold()?;
-                // Another thread may have been faster; then its equal copy stays.
-                Ok(self.unfolded.get_or_init(|| diagrams))
-            }
-        }
-    }
-
-    #[cold]
-    fn unfold(&self) -> Result<Diagrams, NoDiagram> {
-        let mut builder = DiagramBuilder::new();
-        let mut roots = Vec::with_capacity(self.partitions.len());
-        for (place, partition) in self.partitions.iter().enumerate() {
-            let (order, sets) = (CardOrder::new(partition.shape), self.tree(place).sets());
-            let root =
-                unfold(&order, &sets, &mut builder).map_err(|error| NoDiagram { place, error })?;
-            roots.push(root);
-        }
-        let nodes = PackedNodes::pack(builder.nodes(), &mut roots).map_err(|error| NoDiagram {
-            place: 0,
-            error: error.into(),
-        })?;
-        Ok(Diagrams { roots, nodes })
-    }
-}
-
-/// A tree that is no diagram.
+/// Writes a level at work, shard by shard: the nodes as they come, the head at the
+/// end.
 #[derive(Debug)]
-pub(crate) struct NoDiagram {
-    /// Its partition's place in the shard.
-    pub(crate) place: usize,
-    /// What is wrong with it.
-    pub(crate) error: UnfoldError,
+pub struct MapWriter<W> {
+    out: W,
+    header: MapHeader,
+    roots: Vec<u8>,
+    /// Where the nodes of each shard begin, and at last where all end.
+    places: Vec<u8>,
+    checksums: Vec<u8>,
 }
 
-fn in_partition(partition: Partition, error: impl std::fmt::Display) -> String {
-    format!("partition {partition}: {error}")
-}
+impl<W: Write + Seek> MapWriter<W> {
+    /// Begins a level at work of `partitions` partitions, in shards of
+    /// `shard_partitions`, at the start of `out`.
+    ///
+    /// # Errors
+    ///
+    /// Those of `out`.
+    pub fn new(
+        mut out: W,
+        level: u32,
+        partitions: u64,
+        shard_partitions: u32,
+        source: Origin,
+    ) -> io::Result<MapWriter<W>> {
+        let header = MapHeader {
+            level,
+            shard_partitions,
+            partitions,
+            held: 0,
+            source,
+            bytes: 0,
+        };
+        let bytes = header.nodes_at();
+        out.seek(SeekFrom::Start(bytes))?;
+        Ok(MapWriter {
+            out,
+            header: MapHeader { bytes, ..header },
+            roots: Vec::new(),
+            places: bytes.to_le_bytes().to_vec(),
+            checksums: Vec::new(),
+        })
+    }
 
-fn check_count(found: usize, promised: usize) -> Result<(), String> {
-    if found == promised {
+    /// Writes the next shard.
+    ///
+    /// # Errors
+    ///
+    /// Those of the file.
+    pub fn push(&mut self, shard: &MapShard) -> io::Result<()> {
+        self.out.write_all(&shard.nodes)?;
+        self.header.held += shard.held() as u64;
+        self.header.bytes += shard.nodes.len() as u64;
+        let checksum = shard.checksum(self.checksums.len() / 8);
+        self.roots.extend(shard.root_bytes());
+        self.places.extend(self.header.bytes.to_le_bytes());
+        self.checksums.extend(checksum.to_le_bytes());
         Ok(())
-    } else {
-        Err(format!("{found} nodes where {promised} are promised"))
     }
+
+    /// Writes the head, all shards having been written, and returns the file.
+    ///
+    /// # Errors
+    ///
+    /// Those of the file.
+    pub fn finish(mut self) -> io::Result<W> {
+        // Where the last shards are not held, nothing was written at the end.
+        self.out.seek(SeekFrom::Start(0))?;
+        self.out.write_all(&self.header.to_bytes())?;
+        self.roots
+            .resize((self.header.places_at() as usize) - HEADER_BYTES, 0);
+        self.out.write_all(&self.roots)?;
+        self.out.write_all(&self.places)?;
+        self.out.write_all(&self.checksums)?;
+        self.out.flush()?;
+        Ok(self.out)
+    }
+}
+
+/// Shards that a thread unpacks before they are written.
+const BATCH: usize = 64;
+
+/// Unpacks a level at rest into `out`, from its start on, with that many threads
+/// (at least one). `progress` is told how many shards are done, and ends the work, with
+/// [`io::ErrorKind::Interrupted`], by returning false. Returns `out`.
+///
+/// # Errors
+///
+/// [`Error::Damaged`] if a shard is; [`Error::Io`] if `out` cannot be written.
+pub fn unpack<W: Write + Seek>(
+    level: &LevelFile,
+    out: W,
+    threads: usize,
+    mut progress: impl FnMut(usize) -> bool,
+) -> Result<W, Error> {
+    let header = level.header();
+    let io = || Error::io(level.path(), "unpack");
+    let mut writer = MapWriter::new(
+        out,
+        header.level,
+        header.partitions,
+        header.shard_partitions,
+        Origin::Level(level.checksum()),
+    )
+    .map_err(io())?;
+    let shards = level.shard_count();
+    let read = |shard| level.read_diagrams(shard).map(MapShard::from);
+    let mut done = 0;
+    while done < shards {
+        if !progress(done) {
+            return Err(io()(io::ErrorKind::Interrupted.into()));
+        }
+        let end = shards.min(done + BATCH * threads.max(1));
+        for shard in in_parallel(done..end, threads, &read) {
+            writer.push(&shard?).map_err(io())?;
+        }
+        done = end;
+    }
+    progress(done);
+    writer.finish().map_err(io())
+}
+
+/// Does work on each of some numbers with several threads, and returns its results in
+/// their order.
+fn in_parallel<T: Send>(
+    numbers: std::ops::Range<usize>,
+    threads: usize,
+    work: &(impl Fn(usize) -> T + Sync),
+) -> Vec<T> {
+    if threads <= 1 || numbers.len() <= 1 {
+        return numbers.map(work).collect();
+    }
+    let size = numbers.len().div_ceil(threads);
+    thread::scope(|scope| {
+        let parts: Vec<_> = numbers
+            .clone()
+            .step_by(size)
+            .map(|first| {
+                let part = first..numbers.end.min(first + size);
+                scope.spawn(move || part.map(work).collect::<Vec<T>>())
+            })
+            .collect();
+        let results = parts.into_iter().flat_map(|part| {
+            part.join()
+                .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        });
+        results.collect()
+    })
+}
+
+/// The threads that the machine has.
+pub(super) fn threads() -> usize {
+    thread::available_parallelism().map_or(1, NonZero::get)
 }
