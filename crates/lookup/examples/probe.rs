@@ -27,8 +27,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let answer = located.answer()?;
     let wide = located.widen(&answer.set, Bounds::exactly(answer.value));
     println!("{} tricks for {}'s side", answer.value, ending.leader());
-    println!("found with the owners    {:?}", answer.set);
-    println!("proved by no more than   {wide:?}");
+    println!("found with the owners    {}", answer.set);
+    println!("proved by no more than   {wide}");
     for target in 1..=ending.level() as u8 {
         let verdict = located.decide(target)?;
         println!(

@@ -83,16 +83,15 @@ impl Solve for Probe {
     }
 
     fn answer(&mut self, question: &Question) -> anyhow::Result<Answer> {
-        Ok(Answer::Tricks(self.0.value(&ending(question)?)?))
+        let values = self.answer_all(std::slice::from_ref(question))?;
+        values.into_iter().next().context("no answer")
     }
 
     fn answer_all(&mut self, questions: &[Question]) -> anyhow::Result<Vec<Answer>> {
-        if let [question] = questions {
-            return Ok(vec![self.answer(question)?]);
-        }
         let endings: Vec<Ending> = questions.iter().map(ending).collect::<Result<_, _>>()?;
         let values = self.0.values(&endings)?;
-        Ok(values.into_iter().map(Answer::Tricks).collect())
+        let held = |value: Option<u8>| value.map(Answer::Tricks).context("it is not held");
+        values.into_iter().map(held).collect()
     }
 }
 
