@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use setrograde_endgame::diagram::{Diagram, Edge};
 use setrograde_endgame::partition_index::PartitionIndex;
 
-use super::unpack::MapShard;
+use super::map_writer::MapShard;
 use crate::bytes::{Bytes, map_file};
 use crate::error::{Damage, Error};
 use crate::format::level_map::{

@@ -1,18 +1,20 @@
-//! A level at rest: its compressed file.
+//! A level at rest: its compressed file, and how it is put to work.
 
 use std::borrow::Cow;
 use std::fs::File;
-use std::io::Cursor;
+use std::io::{self, Cursor, Seek, Write};
+use std::num::NonZero;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::thread;
 
 use setrograde_endgame::diagram::PackedNodes;
 use setrograde_endgame::partition::Partition;
 use setrograde_endgame::partition_index::PartitionIndex;
 
 use super::level::Level;
+use super::map_writer::{MapShard, MapWriter};
 use super::shard::{ShardDiagrams, ShardFacts, survey};
-use super::unpack::{threads, unpack};
 use crate::bytes::{Bytes, open_regular};
 use crate::error::{Damage, Error};
 use crate::format::level_header::{self, Entry, HEADER_BYTES, Header, HeaderError, TREES};
@@ -336,4 +338,80 @@ fn read_at(file: &File, bytes: &mut [u8], start: u64) -> std::io::Result<()> {
 #[cfg(not(any(unix, windows)))]
 fn read_at(_: &File, _: &mut [u8], _: u64) -> std::io::Result<()> {
     Err(std::io::ErrorKind::Unsupported.into())
+}
+
+/// Shards that a thread unpacks before they are written.
+const BATCH: usize = 64;
+
+/// Unpacks a level at rest into `out`, from its start on, with that many threads
+/// (at least one). `progress` is told how many shards are done, and ends the work, with
+/// [`io::ErrorKind::Interrupted`], by returning false. Returns `out`.
+///
+/// # Errors
+///
+/// [`Error::Damaged`] if a shard is; [`Error::Io`] if `out` cannot be written.
+pub fn unpack<W: Write + Seek>(
+    level: &LevelFile,
+    out: W,
+    threads: usize,
+    mut progress: impl FnMut(usize) -> bool,
+) -> Result<W, Error> {
+    let header = level.header();
+    let io = || Error::io(level.path(), "unpack");
+    let mut writer = MapWriter::new(
+        out,
+        header.level,
+        header.partitions,
+        header.shard_partitions,
+        Origin::Level(level.checksum()),
+    )
+    .map_err(io())?;
+    let shards = level.shard_count();
+    let read = |shard| level.read_diagrams(shard).map(MapShard::from);
+    let mut done = 0;
+    while done < shards {
+        if !progress(done) {
+            return Err(io()(io::ErrorKind::Interrupted.into()));
+        }
+        let end = shards.min(done + BATCH * threads.max(1));
+        for shard in in_parallel(done..end, threads, &read) {
+            writer.push(&shard?).map_err(io())?;
+        }
+        done = end;
+    }
+    progress(done);
+    writer.finish().map_err(io())
+}
+
+/// Does work on each of some numbers with several threads, and returns its results in
+/// their order.
+fn in_parallel<T: Send>(
+    numbers: Range<usize>,
+    threads: usize,
+    work: &(impl Fn(usize) -> T + Sync),
+) -> Vec<T> {
+    if threads <= 1 || numbers.len() <= 1 {
+        return numbers.map(work).collect();
+    }
+    let size = numbers.len().div_ceil(threads);
+    thread::scope(|scope| {
+        let parts: Vec<_> = numbers
+            .clone()
+            .step_by(size)
+            .map(|first| {
+                let part = first..numbers.end.min(first + size);
+                scope.spawn(move || part.map(work).collect::<Vec<T>>())
+            })
+            .collect();
+        let results = parts.into_iter().flat_map(|part| {
+            part.join()
+                .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        });
+        results.collect()
+    })
+}
+
+/// The threads that the machine has.
+fn threads() -> usize {
+    thread::available_parallelism().map_or(1, NonZero::get)
 }

@@ -1,14 +1,10 @@
-//! Making a level at work from a level at rest.
+//! Writing a level at work.
 
 use std::io::{self, Seek, SeekFrom, Write};
-use std::num::NonZero;
-use std::thread;
 
 use setrograde_endgame::diagram::{Diagram, Edge, PackedNodes, TooManyNodes};
 
-use super::level_file::LevelFile;
 use super::shard::ShardDiagrams;
-use crate::error::Error;
 use crate::format::level_map::{HEADER_BYTES, MapHeader, Origin, shard_checksum};
 
 /// A shard at work: the roots of its partitions' diagrams, and their nodes.
@@ -158,80 +154,4 @@ impl<W: Write + Seek> MapWriter<W> {
         self.out.flush()?;
         Ok(self.out)
     }
-}
-
-/// Shards that a thread unpacks before they are written.
-const BATCH: usize = 64;
-
-/// Unpacks a level at rest into `out`, from its start on, with that many threads
-/// (at least one). `progress` is told how many shards are done, and ends the work, with
-/// [`io::ErrorKind::Interrupted`], by returning false. Returns `out`.
-///
-/// # Errors
-///
-/// [`Error::Damaged`] if a shard is; [`Error::Io`] if `out` cannot be written.
-pub fn unpack<W: Write + Seek>(
-    level: &LevelFile,
-    out: W,
-    threads: usize,
-    mut progress: impl FnMut(usize) -> bool,
-) -> Result<W, Error> {
-    let header = level.header();
-    let io = || Error::io(level.path(), "unpack");
-    let mut writer = MapWriter::new(
-        out,
-        header.level,
-        header.partitions,
-        header.shard_partitions,
-        Origin::Level(level.checksum()),
-    )
-    .map_err(io())?;
-    let shards = level.shard_count();
-    let read = |shard| level.read_diagrams(shard).map(MapShard::from);
-    let mut done = 0;
-    while done < shards {
-        if !progress(done) {
-            return Err(io()(io::ErrorKind::Interrupted.into()));
-        }
-        let end = shards.min(done + BATCH * threads.max(1));
-        for shard in in_parallel(done..end, threads, &read) {
-            writer.push(&shard?).map_err(io())?;
-        }
-        done = end;
-    }
-    progress(done);
-    writer.finish().map_err(io())
-}
-
-/// Does work on each of some numbers with several threads, and returns its results in
-/// their order.
-fn in_parallel<T: Send>(
-    numbers: std::ops::Range<usize>,
-    threads: usize,
-    work: &(impl Fn(usize) -> T + Sync),
-) -> Vec<T> {
-    if threads <= 1 || numbers.len() <= 1 {
-        return numbers.map(work).collect();
-    }
-    let size = numbers.len().div_ceil(threads);
-    thread::scope(|scope| {
-        let parts: Vec<_> = numbers
-            .clone()
-            .step_by(size)
-            .map(|first| {
-                let part = first..numbers.end.min(first + size);
-                scope.spawn(move || part.map(work).collect::<Vec<T>>())
-            })
-            .collect();
-        let results = parts.into_iter().flat_map(|part| {
-            part.join()
-                .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-        });
-        results.collect()
-    })
-}
-
-/// The threads that the machine has.
-pub(super) fn threads() -> usize {
-    thread::available_parallelism().map_or(1, NonZero::get)
 }
