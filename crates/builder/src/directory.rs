@@ -3,6 +3,8 @@
 
 use std::fs::{self, TryLockError};
 use std::path::Path;
+use std::thread;
+use std::time::Duration;
 
 use setrograde_lookup::Error;
 use setrograde_lookup::format::manifest::{self, Manifest};
@@ -45,11 +47,15 @@ impl Directory<'_> {
             Ok(_) | Err(BuildError::Busy { .. }) => {}
             Err(error) => return Err(error),
         }
-        match self.lock_among_others() {
-            Ok(lock) => Ok(Some(lock)),
-            Err(BuildError::Busy { .. }) => Ok(None),
-            Err(error) => Err(error),
+        // Another that unpacks is alone for a moment only.
+        for _ in 0..20 {
+            match self.lock_among_others() {
+                Ok(lock) => return Ok(Some(lock)),
+                Err(BuildError::Busy { .. }) => thread::sleep(Duration::from_millis(50)),
+                Err(error) => return Err(error),
+            }
         }
+        Ok(None)
     }
 
     fn lock(
