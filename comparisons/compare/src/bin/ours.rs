@@ -17,7 +17,7 @@ struct Arguments {
     /// Looks endings up instead of solving them.
     #[arg(long, requires = "db")]
     probe: bool,
-    /// Unpacks the database first.
+    /// Reads the database first.
     #[arg(long, requires = "db")]
     warm: bool,
 }
@@ -26,8 +26,8 @@ fn main() -> anyhow::Result<()> {
     let arguments = Arguments::parse();
     let database = arguments.db.map(Database::open).transpose()?.map(Arc::new);
     if let Some(database) = database.as_ref().filter(|_| arguments.warm) {
-        for level in database.levels().chain(database.unfinished()) {
-            (0..level.shard_count()).try_for_each(|shard| level.load(shard))?;
+        for level in database.levels() {
+            (0..level.shard_count()).try_for_each(|shard| level.check_shard(shard))?;
         }
     }
     match database {
