@@ -18,6 +18,7 @@ mod solve;
 mod stats;
 mod table;
 mod tournament;
+mod unpack;
 mod verify;
 
 use crate::Outcome;
@@ -29,6 +30,7 @@ pub enum Subcommand {
     Plan(plan::PlanArguments),
     Seal(seal::SealArguments),
     Digest(digest::DigestArguments),
+    Unpack(unpack::UnpackArguments),
     Query(query::QueryArguments),
     Solve(solve::SolveArguments),
     Table(table::TableArguments),
@@ -53,6 +55,7 @@ impl Subcommand {
             Self::Plan(arguments) => plan::run(arguments),
             Self::Seal(arguments) => seal::run(arguments),
             Self::Digest(arguments) => digest::run(arguments),
+            Self::Unpack(arguments) => unpack::run(arguments),
             Self::Query(arguments) => query::run(arguments),
             Self::Solve(arguments) => solve::run(arguments),
             Self::Table(arguments) => table::run(arguments),

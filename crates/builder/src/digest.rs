@@ -10,7 +10,7 @@ use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterato
 use setrograde_endgame::partition_index::PartitionIndex;
 use setrograde_lookup::format::level_header::{DIAGRAMS, level_content};
 use setrograde_lookup::format::manifest::{self, Manifest};
-use setrograde_lookup::{Access, Error, Level};
+use setrograde_lookup::{Error, LevelFile};
 
 use crate::error::BuildError;
 use crate::files::Disk;
@@ -46,7 +46,7 @@ pub fn digests(
     };
     let path = manifest::level_path(directory, level);
     let sealed = match manifest.level(level) {
-        Some(record) => Some(Level::open_recorded(&path, record, Access::Mapped)?),
+        Some(record) => Some(LevelFile::open_recorded(&path, record)?),
         None => None,
     };
     let sealed = sealed

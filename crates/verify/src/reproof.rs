@@ -17,8 +17,8 @@ use std::collections::HashSet;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use setrograde_endgame::diagram::{Bounds, Diagram, Edge};
-use setrograde_lookup::Level;
 use setrograde_lookup::format::level_header::DIAGRAMS;
+use setrograde_lookup::{Level, LevelFile};
 
 use crate::check::{Part, Passed, Portion, VerifyObserver};
 use crate::error::{PartitionName, VerifyError, same};
@@ -48,7 +48,7 @@ impl Chosen {
         };
         if let Some(part) = part {
             let mut shards: Vec<usize> = all.clone().collect();
-            shards.sort_by_key(|&shard| Reverse(level.shard_nodes(shard)));
+            shards.sort_by_key(|&shard| Reverse(level.shard_bytes(shard)));
             let mut partitions = 0;
             let is_wanted = |shard: &usize| {
                 let before = partitions;
@@ -59,7 +59,9 @@ impl Chosen {
         }
         for shard in all {
             let numbers = level.shard_partitions(shard);
-            let count = numbers.filter(|&number| chosen.has(shard, number)).count();
+            let count = numbers
+                .filter(|&number| chosen.has(level, shard, number))
+                .count();
             if count > 0 {
                 chosen.shards.push((shard, count as u64));
             }
@@ -67,10 +69,11 @@ impl Chosen {
         chosen
     }
 
-    /// Returns true if this partition of this shard is to be proved. It depends on
-    /// nothing but the seed and the number, so that the level may be held in any
-    /// form.
-    fn has(&self, shard: usize, number: usize) -> bool {
+    /// Returns true if this partition of this shard is held and to be proved.
+    fn has(&self, level: &Level, shard: usize, number: usize) -> bool {
+        if !level.holds(number) {
+            return false;
+        }
         let Some(part) = self.part else {
             return true;
         };
@@ -78,12 +81,12 @@ impl Chosen {
         self.largest.contains(&shard) || random() < part.share
     }
 
-    /// Returns the number of chosen partitions, and the nodes of their shards.
+    /// Returns the number of chosen partitions, and the size of their shards.
     pub(crate) fn portion(&self, level: &Level) -> Portion {
         let mut all = Portion::default();
         for &(shard, units) in &self.shards {
             all.units += units;
-            all.cost += level.shard_nodes(shard);
+            all.cost += level.shard_bytes(shard);
         }
         all
     }
@@ -93,6 +96,7 @@ impl Chosen {
 /// below level 1, where nothing is left to win.
 pub(crate) fn check<O: VerifyObserver>(
     level: &Level,
+    file: Option<&LevelFile>,
     below: Option<&Level>,
     chosen: &Chosen,
     workers: &Workers<'_, O>,
@@ -105,31 +109,34 @@ pub(crate) fn check<O: VerifyObserver>(
             let (shard, units) = chosen.shards[item];
             let numbers = level.shard_partitions(shard);
             let partitions = level.partitions().iter_from(numbers.start);
-            // Needed but once: the level would keep what it unpacks.
-            let diagrams = level.read_diagrams(shard)?;
-            for (place, (number, partition)) in numbers.zip(partitions).enumerate() {
-                if !chosen.has(shard, number) {
+            for (number, partition) in numbers.zip(partitions) {
+                if !chosen.has(level, shard, number) {
                     continue;
                 }
                 workers.check_cancel()?;
-                let diagram = diagrams.diagram(place);
+                // Of a level that is not whole, only what is there is proved.
+                let Some(diagram) = level.diagram(number)? else {
+                    continue;
+                };
                 let name = PartitionName { number, partition };
                 let proved = check_diagram(evaluator, level, name, diagram)?;
                 sets.fetch_add(proved, Ordering::Relaxed);
             }
             Ok(Portion {
                 units,
-                cost: level.shard_nodes(shard),
+                cost: level.shard_bytes(shard),
             })
         },
     )?;
     let sets = sets.into_inner();
     // A tree's sets are counted with the checksums; its diagram has others.
-    if level.header().payload == DIAGRAMS && chosen.part.is_none() {
+    if let Some(file) = file.filter(|file| file.header().payload == DIAGRAMS)
+        && chosen.part.is_none()
+    {
         same(
-            level.path(),
+            file.path(),
             "number of sets",
-            level.header().sets,
+            file.header().sets,
             sets.into(),
         )?;
     }

@@ -4,7 +4,8 @@ use std::ops::RangeInclusive;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use setrograde_lookup::Database;
+use setrograde_lookup::format::manifest;
+use setrograde_lookup::{Database, LevelFile};
 
 use crate::check::{
     Check, CheckReport, EXHAUSTIVE_CARDS, Part, Passed, Portion, VerifyObserver, states_of,
@@ -64,7 +65,6 @@ impl Verify {
         cancel: &AtomicBool,
     ) -> Result<VerifyReport, VerifyError> {
         let workers = Workers::start(self.threads, observer, cancel)?;
-        let unfinished = database.unfinished();
         let deepest = database.deepest_level();
         let levels = self.levels.clone().unwrap_or(1..=deepest);
         let deepest_asked = *levels.end();
@@ -75,10 +75,16 @@ impl Verify {
             let held = |number| {
                 database
                     .level(number)
-                    .or(unfinished.filter(|level| level.level() == number))
                     .ok_or(VerifyError::LevelNotHeld { cards: 4 * number })
             };
             let level = held(number)?;
+            let file = match (database.directory(), database.manifest().level(number)) {
+                (Some(directory), Some(record)) => {
+                    let path = manifest::level_path(directory, number);
+                    Some(LevelFile::open_recorded(&path, record)?)
+                }
+                _ => None,
+            };
             let below = match number {
                 0 | 1 => None,
                 _ => Some(held(number - 1)?),
@@ -101,19 +107,19 @@ impl Verify {
                     report.checks.push(done);
                     Ok::<(), VerifyError>(())
                 };
-            let shards = level.shard_count() as u64;
+            let shards = level.shard_count();
             let all = Portion {
-                units: shards,
-                cost: level.written_nodes(),
+                units: shards as u64,
+                cost: (0..shards).map(|shard| level.shard_bytes(shard)).sum(),
             };
-            checked(Check::Checksums, all, shards, &mut || {
-                checksums::check(database, level, &workers)
+            checked(Check::Checksums, all, shards as u64, &mut || {
+                checksums::check(database, level, file.as_ref(), &workers)
             })?;
             let part = self.part.filter(|_| number == deepest_asked);
             let chosen = Chosen::new(level, part, self.seed);
             let held = level.held_partitions() as u64;
             checked(Check::Sets, chosen.portion(level), held, &mut || {
-                reproof::check(level, below, &chosen, &workers)
+                reproof::check(level, file.as_ref(), below, &chosen, &workers)
             })?;
             // What is there of an unfinished level is proved; endings drawn at random
             // are seldom there.

@@ -49,7 +49,7 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::RecvTimeoutError;
 use setrograde_endgame::partition_index::PartitionIndex;
-use setrograde_lookup::Database;
+use setrograde_lookup::format::manifest::Manifest;
 
 use self::draws::{Draw, Line, STRATA};
 pub use self::error::EstimateError;
@@ -146,7 +146,8 @@ impl Estimate {
             Effort::Draws(_) => None,
         };
         let pool = pool_of(checked_threads(self.threads)?)?;
-        let database = self.database.as_ref().map(Database::open).transpose()?;
+        let directory = self.database.as_deref();
+        let manifest = directory.map(Manifest::read).transpose()?;
         let stop = AtomicBool::new(cancel.load(Ordering::Relaxed));
         let (running, ended) = crossbeam_channel::bounded::<()>(0);
         std::thread::scope(|scope| {
@@ -158,7 +159,7 @@ impl Estimate {
                     }
                 }
             });
-            let below = SampledLevel::new(level - 1, database.as_ref(), &stop);
+            let below = SampledLevel::new(level - 1, directory.zip(manifest.as_ref()), &stop)?;
             let partitions = PartitionIndex::new(level);
             let report = pool.install(|| {
                 let run = self.run.unwrap_or(run_partitions(level)).max(1);
