@@ -50,6 +50,18 @@ pub(crate) struct Place {
     pub(crate) work: Work,
 }
 
+impl Place {
+    fn new(record: &Record, offset: u64) -> Place {
+        Place {
+            shard: usize::try_from(record.shard).unwrap_or(usize::MAX),
+            offset,
+            sets: record.sets(),
+            content: record.content,
+            work: ShardCounts::from_fields(record.counts).work(),
+        }
+    }
+}
+
 /// The contents of a journal.
 #[derive(Debug)]
 pub(crate) struct Contents {
@@ -294,13 +306,7 @@ fn read_from(file: &mut (impl Read + Seek), length: u64, recipe: &Recipe) -> io:
         }
         contents.end = at;
         if record.shard != Record::NO_SHARD {
-            contents.places.push(Place {
-                shard: record.shard as usize,
-                offset,
-                sets: record.sets(),
-                content: record.content,
-                work: ShardCounts::from_fields(record.counts).work(),
-            });
+            contents.places.push(Place::new(&record, offset));
         }
     }
     if contents.end < length && !is_torn(&mut reader, position, contents.end, length)? {
@@ -470,11 +476,7 @@ pub(crate) fn places_of(path: &Path, recipe: &Recipe) -> Result<Vec<Place>, Buil
     };
     let mut at = HEADER_BYTES as u64;
     while let Some((offset, record)) = next_record(at, length, &mut read).map_err(io())? {
-        places.push(Place {
-            shard: usize::try_from(record.shard).unwrap_or(usize::MAX),
-            offset,
-            work: ShardCounts::from_fields(record.counts).work(),
-        });
+        places.push(Place::new(&record, offset));
         at = offset + RECORD_BYTES as u64 + record.stream_bytes();
     }
     Ok(places)
