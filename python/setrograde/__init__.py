@@ -373,14 +373,12 @@ def read(
 class Database:
     """An endgame database: the directory that ``build`` made.
 
-    `memory` is the most bytes that what is unpacked of it may take; with less
-    it is slower, and answers the same. Threads may share a database. It pickles
-    as its path.
+    Its levels are mapped, and take little memory of the process. Threads may share
+    a database. It pickles as its path.
     """
 
-    def __init__(self, path: str | os.PathLike[str], *, memory: int | None = None) -> None:
-        self._native = _native.Database(path, memory)
-        self._memory = memory
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self._native = _native.Database(path)
 
     @property
     def path(self) -> str:
@@ -421,7 +419,7 @@ class Database:
         return f"Database({self.path!r})"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return partial(Database, memory=self._memory), (self.path,)
+        return Database, (self.path,)
 
 
 def build(
@@ -626,8 +624,8 @@ class Choice(NamedTuple):
 
 def choose(player: str, view: View, *, seed: int = 0, db: Database | None = None) -> Choice:
     """The card that a player of the library plays, if the seat that looks is to
-    play: ``"random"``, ``"simple"``, ``"mu"``, ``"ismcts"``, ``"pimc"`` or
-    ``"alphamu"``, with parameters as ``"pimc:worlds=20,time=100"``."""
+    play: ``"random"``, ``"simple"``, ``"mu"``, ``"ismcts"`` or ``"pimc"``,
+    with parameters as ``"pimc:worlds=20,time=100"``."""
     card, worth, worlds = _native.choose(player, view._native, seed, _db(db))
     return Choice(card, [CardWorth(*of) for of in worth], worlds)
 

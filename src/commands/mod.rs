@@ -5,20 +5,19 @@ mod analyse;
 mod beliefs;
 mod build;
 mod claim;
-mod claims;
 mod estimate;
 mod odds;
 mod par;
 mod plan;
 mod play;
 mod query;
-mod report;
 mod seal;
 mod single;
 mod solve;
 mod stats;
 mod table;
 mod tournament;
+mod unpack;
 mod verify;
 
 use crate::Outcome;
@@ -29,13 +28,13 @@ pub enum Subcommand {
     Estimate(estimate::EstimateArguments),
     Plan(plan::PlanArguments),
     Seal(seal::SealArguments),
+    Unpack(unpack::UnpackArguments),
     Query(query::QueryArguments),
     Solve(solve::SolveArguments),
     Table(table::TableArguments),
     Par(par::ParArguments),
     Analyse(analyse::AnalyseArguments),
     Claim(claim::ClaimArguments),
-    Claims(claims::ClaimsArguments),
     Odds(odds::OddsArguments),
     Single(single::SingleArguments),
     Beliefs(beliefs::BeliefsArguments),
@@ -43,7 +42,6 @@ pub enum Subcommand {
     Tournament(tournament::TournamentArguments),
     Stats(stats::StatsArguments),
     Verify(verify::VerifyArguments),
-    Report(report::ReportArguments),
 }
 
 impl Subcommand {
@@ -54,13 +52,13 @@ impl Subcommand {
             Self::Estimate(arguments) => estimate::run(arguments),
             Self::Plan(arguments) => plan::run(arguments),
             Self::Seal(arguments) => seal::run(arguments),
+            Self::Unpack(arguments) => unpack::run(arguments),
             Self::Query(arguments) => query::run(arguments),
             Self::Solve(arguments) => solve::run(arguments),
             Self::Table(arguments) => table::run(arguments),
             Self::Par(arguments) => par::run(arguments),
             Self::Analyse(arguments) => analyse::run(arguments),
             Self::Claim(arguments) => claim::run(arguments),
-            Self::Claims(arguments) => claims::run(arguments),
             Self::Odds(arguments) => odds::run(arguments),
             Self::Single(arguments) => single::run(arguments),
             Self::Beliefs(arguments) => beliefs::run(arguments),
@@ -68,7 +66,6 @@ impl Subcommand {
             Self::Tournament(arguments) => tournament::run(arguments),
             Self::Stats(arguments) => stats::run(arguments),
             Self::Verify(arguments) => verify::run(arguments),
-            Self::Report(arguments) => report::run(arguments),
         }
     }
 }

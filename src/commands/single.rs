@@ -7,16 +7,14 @@ use clap::Args;
 use serde_json::{Value, json};
 use setrograde_beliefs::SeatLimits;
 use setrograde_cards::{Card, Suit};
+use setrograde_games::{Strengths, View};
 use setrograde_lookup::Database;
-use setrograde_play::View;
-use setrograde_play::best_defence::Plan;
-use setrograde_play::clues::Strengths;
-use setrograde_play::odds::card_odds;
-use setrograde_play::players::PlayerError;
-use setrograde_play::single_dummy::{Options, SingleDummyError, single_dummy};
+use setrograde_single_dummy::{
+    Options, Plan, SearchError, SingleDummyError, card_odds, single_dummy,
+};
 
 use crate::Outcome;
-use crate::arguments::database::DatabaseMemory;
+use crate::arguments::database::open;
 use crate::arguments::threads::ThreadsArgument;
 use crate::interrupt;
 use crate::questions::{NoAnswer, Questions};
@@ -42,8 +40,6 @@ pub struct SingleArguments {
     /// Endgame database, to show also what each card reaches double dummy.
     #[arg(long, value_name = "DIR")]
     db: Option<PathBuf>,
-    #[command(flatten)]
-    db_memory: DatabaseMemory,
     /// What is known of a hand, as E:S2-3,5-8hcp; may be repeated.
     #[arg(long, value_name = "LIMITS")]
     limits: Vec<SeatLimits>,
@@ -64,8 +60,7 @@ pub struct SingleArguments {
 }
 
 pub fn run(arguments: &SingleArguments) -> anyhow::Result<Outcome> {
-    let open = |path: &PathBuf| arguments.db_memory.open(path);
-    let database = arguments.db.as_ref().map(open).transpose()?;
+    let database = arguments.db.as_deref().map(open).transpose()?;
     let questions = Questions::lines(
         &arguments.question,
         arguments.threads.count(),
@@ -82,16 +77,13 @@ pub fn run(arguments: &SingleArguments) -> anyhow::Result<Outcome> {
             })
         },
     )?;
-    if let Some(database) = &database {
-        arguments.db_memory.report(database);
-    }
     Ok(outcome)
 }
 
 impl From<SingleDummyError> for NoAnswer {
     fn from(error: SingleDummyError) -> NoAnswer {
         match error {
-            SingleDummyError::Search(PlayerError::Cancelled) => NoAnswer::Interrupted,
+            SingleDummyError::Search(SearchError::Cancelled) => NoAnswer::Interrupted,
             error => NoAnswer::refused(&error),
         }
     }

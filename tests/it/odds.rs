@@ -5,11 +5,9 @@ use std::sync::atomic::AtomicBool;
 use fastrand::Rng;
 use setrograde_beliefs::Limits;
 use setrograde_cards::{Card, Seat, Strain, Suit};
+use setrograde_games::{Strengths, View, Whist};
 use setrograde_lookup::{Bounds, Ending};
-use setrograde_play::View;
-use setrograde_play::clues::Strengths;
-use setrograde_play::games::Whist;
-use setrograde_play::odds::{OddsError, card_odds, odds, odds_by_split, visited_by_split};
+use setrograde_single_dummy::{OddsError, card_odds, odds, odds_by_split, visited_by_split};
 
 use crate::command::{finish, setrograde};
 use crate::database::{random_position, twelve_cards, twelve_cards_open};
@@ -77,7 +75,7 @@ fn counting_equals_visiting_every_layout() {
         }
         for (counted, listed) in counted.splits.iter().zip(&listed.splits) {
             let counts =
-                |(split, odds): (&[u8; 4], &setrograde_play::odds::Odds)| (*split, odds.counts);
+                |(split, odds): (&[u8; 4], &setrograde_single_dummy::Odds)| (*split, odds.counts);
             assert!(
                 counted.iter().map(counts).eq(listed.iter().map(counts)),
                 "{text}"
@@ -209,7 +207,7 @@ fn deals_that_share_a_proof_are_counted() {
         let text = finish(query.arg(twelve_cards()).arg(position.to_string())).output;
         let found: serde_json::Value = serde_json::from_str(&text).expect("JSON");
         let ending = Ending::from_position(&position).expect("an ending");
-        let located = database.locate(&ending).expect("held");
+        let located = database.locate(&ending).expect("sound").expect("held");
         let answer = located.answer().expect("an answer");
         let set = located.widen(&answer.set, Bounds::exactly(answer.value));
         let (mut deals, mut all) = (1, 1);

@@ -23,7 +23,7 @@ use setrograde_solver::Endgames;
 use self::answer::Answer;
 use self::options::{option_if_any, refused};
 use crate::Outcome;
-use crate::arguments::database::DatabaseMemory;
+use crate::arguments::database::open;
 use crate::arguments::size::Size;
 use crate::arguments::threads::ThreadsArgument;
 use crate::interrupt;
@@ -74,8 +74,7 @@ pub struct ClaimArguments {
     #[arg(long)]
     all: bool,
     /// exact: whether one plan takes the tricks; ordered: whether a fixed order
-    /// wins them one after the other; paper: whether Bethe's rules say that one
-    /// does, with one loser at most, which may be wrong.
+    /// wins them one after the other.
     #[arg(long, value_enum, default_value_t = Method::Exact)]
     method: Method,
     /// Show how: a plan if the tricks are sure, else layouts that refute them.
@@ -91,8 +90,6 @@ pub struct ClaimArguments {
     /// Endgame database to consult (faster, same answers).
     #[arg(long, value_name = "DIR")]
     db: Option<PathBuf>,
-    #[command(flatten)]
-    db_memory: DatabaseMemory,
     /// Give up on a question after that many nodes: `unknown`, exit status 4.
     #[arg(long, value_name = "NODES")]
     limit: Option<u64>,
@@ -124,7 +121,6 @@ enum Contested {
 enum Method {
     Exact,
     Ordered,
-    Paper,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -189,7 +185,6 @@ pub fn run(arguments: &ClaimArguments) -> anyhow::Result<Outcome> {
     if let Err(error) = option_if_any::<Condition>("--if", arguments.condition.as_ref()) {
         return refused(error);
     }
-    let open = |directory| arguments.db_memory.open(directory);
     let database = arguments.db.as_deref().map(open).transpose()?.map(Arc::new);
     let options = Options {
         memory: arguments.memory.addressable(),
@@ -206,9 +201,6 @@ pub fn run(arguments: &ClaimArguments) -> anyhow::Result<Outcome> {
         }
         None => arguments.answers(&options)?,
     };
-    if let Some(database) = database {
-        arguments.db_memory.report(&database);
-    }
     Ok(outcome)
 }
 
@@ -305,7 +297,6 @@ impl ClaimArguments {
         match self.method {
             Method::Exact => {}
             Method::Ordered => return Ok(Answer::by_order(knowledge, target)),
-            Method::Paper => return Ok(Answer::by_paper(knowledge, target, self.limit)),
         }
         let mut answer = Answer {
             target,

@@ -15,6 +15,7 @@ use crate::files::Files;
 use crate::level::file::{LevelFile, SealedLevel};
 use crate::level::finished::Finished;
 use crate::level::journal::{Contents, Journal, Recipe};
+use crate::level::part::write_part;
 use crate::level::schedule::Ingredients;
 use crate::level::work_directory::{WorkDirectory, chunk_of};
 use crate::method::Method;
@@ -133,6 +134,9 @@ impl<'a> UnfinishedLevel<'a> {
         self.directory.create()?;
         let path = self.directory.own_journal_of_partitions();
         let (mut journal, own) = Journal::open(self.files, &path, &self.recipe_alone())?;
+        if let Some(damage) = &own.damage {
+            observer.damaged(&path, damage);
+        }
         let finished: HashSet<usize> = own.places.iter().map(|place| place.shard).collect();
         numbers.retain(|number| !finished.contains(number) && *number < self.partitions.len());
         numbers.sort_unstable();
@@ -142,6 +146,17 @@ impl<'a> UnfinishedLevel<'a> {
         let work = ingredients.build_shards(&numbers, &mut journal, pool, observer, cancel)?;
         journal.sync()?;
         Ok((numbers.len(), work))
+    }
+
+    /// Puts what is finished of the level to work. Returns how many partitions it has.
+    pub(crate) fn put_to_work(&self) -> Result<usize, BuildError> {
+        let below = self.recipe.below;
+        write_part(
+            self.files,
+            self.directory.database(),
+            self.partitions,
+            below,
+        )
     }
 
     fn recipe_alone(&self) -> Recipe {
