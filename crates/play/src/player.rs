@@ -7,7 +7,7 @@ use setrograde_lookup::ProbeError;
 use setrograde_single_dummy::SearchError;
 use thiserror::Error;
 
-use setrograde_games::{Game, View};
+use setrograde_games::{Game, TableError, View};
 
 /// Somebody who plays cards. A player sits in one seat, for one board after the
 /// other; as declarer it plays dummy's cards too.
@@ -67,6 +67,17 @@ pub enum PlayerError {
     /// The solver or the database failed.
     #[error(transparent)]
     Search(SearchError),
+    /// The hands of a board cannot be played.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// An external program does not exist or cannot be run.
+    #[error("player {command:?} cannot be started: {problem}")]
+    NotStarted {
+        /// Its command.
+        command: String,
+        /// What is wrong.
+        problem: String,
+    },
     /// An external program failed.
     #[error("player {command:?}: {problem}")]
     External {

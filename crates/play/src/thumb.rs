@@ -2,7 +2,7 @@
 //! trumps.
 
 use setrograde_beliefs::CardSet;
-use setrograde_cards::{Card, Rank, Suit};
+use setrograde_cards::{Card, Suit};
 
 use setrograde_games::{Game, State, Trick};
 
@@ -36,9 +36,6 @@ pub fn card<G: Game>(game: &G, hand: CardSet, legal: CardSet, trick: &Trick, out
         trick,
         out,
     };
-    let fallback = legal
-        .first()
-        .unwrap_or(Card::new(Suit::Spades, Rank::DEUCE));
     let choice = if legal.len() == 1 {
         None
     } else if trick.is_empty() {
@@ -46,7 +43,8 @@ pub fn card<G: Game>(game: &G, hand: CardSet, legal: CardSet, trick: &Trick, out
     } else {
         looks.follow()
     };
-    choice.unwrap_or(fallback)
+    let card = choice.or_else(|| legal.first());
+    card.expect("a seat that has cards may play one of them")
 }
 
 impl<G: Game> Looks<'_, G> {

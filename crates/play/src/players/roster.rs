@@ -126,9 +126,14 @@ impl Roster {
                 game: G::NAME,
             });
         }
+        let worlds = spec.read("worlds", self.worlds, (1, MOST_WORLDS))?;
+        let memory = spec.read("memory", 8, (1, 65_536))? << 20;
         let sampling = Sampling {
-            worlds: spec.read("worlds", self.worlds, (1, MOST))?,
-            memory: spec.read("memory", 8, (1, 65_536))? << 20,
+            worlds,
+            memory: match spec.parameter("memory") {
+                Some(_) => memory,
+                None => memory.min(ALL_SOLVERS / worlds),
+            },
             exact: spec.read("exact", 5, (1, 9))?,
             rules: rules.clone(),
             inference: inference(spec)?,
@@ -137,8 +142,14 @@ impl Roster {
     }
 }
 
-/// The most worlds or iterations that can be asked for.
+/// The most iterations that can be asked for.
 const MOST: usize = 10_000_000;
+
+/// The most layouts that can be asked for: each has a solver.
+const MOST_WORLDS: usize = 10_000;
+
+/// The bytes of all solvers of a player together, unless a size is asked for.
+const ALL_SOLVERS: usize = 1 << 30;
 
 /// The most tricks of a board.
 const MOST_TRICKS: usize = 13;

@@ -164,10 +164,8 @@ pub(super) fn random_card(cards: CardSet, rng: &mut Rng) -> Card {
     } else {
         0
     };
-    // Nobody asks for a card of an empty set.
-    cards
-        .nth(at as usize)
-        .unwrap_or(Card::new(Suit::Spades, Rank::DEUCE))
+    let card = cards.nth(at as usize);
+    card.expect("a seat that has cards may play one of them")
 }
 
 /// Plays random cards to the end.

@@ -6,6 +6,11 @@ use super::board::Board;
 use super::table::TableResult;
 use setrograde_games::Game;
 
+/// All pairs of `count` players, by number.
+pub fn pairs(count: usize) -> impl Iterator<Item = (usize, usize)> {
+    (0..count).flat_map(move |first| (first + 1..count).map(move |second| (first, second)))
+}
+
 /// What a pair of tables says of two players: the first sat North and South at
 /// the first table, and East and West at the second.
 #[derive(Clone, Copy, Debug, PartialEq)]

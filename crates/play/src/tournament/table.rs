@@ -67,11 +67,7 @@ pub fn play_table<G: Game>(
     players: &mut [&mut Box<dyn Player<G>>; 4],
     decisions: &mut [Decisions; 2],
 ) -> Result<TableResult, PlayerError> {
-    let none = [Limits::default(); 4];
-    let mut table = match Table::new(board.game, board.hands, none) {
-        Ok(table) => table,
-        Err(error) => return Err(broken_board(&error)),
-    };
+    let mut table = Table::new(board.game, board.hands, [Limits::default(); 4])?;
     for player in players.iter_mut() {
         player.new_board();
     }
@@ -109,13 +105,6 @@ pub fn play_table<G: Game>(
         cards: table.history().to_vec(),
         forfeit,
     })
-}
-
-fn broken_board(error: &TableError) -> PlayerError {
-    PlayerError::External {
-        command: "the dealer".to_owned(),
-        problem: error.to_string(),
-    }
 }
 
 /// The tally; after a forfeit, with all that was left for the other side.
