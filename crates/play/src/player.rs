@@ -1,4 +1,4 @@
-//! What a player is: a view in, a card with its reasons out.
+//! The trait of players: a view in, a card with its reasons out.
 
 use fastrand::Rng;
 use setrograde_beliefs::BeliefsError;
@@ -30,28 +30,28 @@ pub trait Player<G: Game>: Send {
 pub struct Choice {
     /// The card.
     pub card: Card,
-    /// What each card is worth to the player, best first; empty where it does
+    /// The worth of each card to the player, best first; empty where it does
     /// not compare cards.
     pub worth: Vec<CardWorth>,
-    /// How many layouts of the hidden hands it looked at.
+    /// The number of layouts of the hidden hands that it looked at.
     pub worlds: usize,
-    /// How many layouts of equal weights say as much as these: the square of the
+    /// The number of layouts of equal weights that say as much as these: the square of the
     /// sum of their weights over the sum of the squares.
     pub effective: f64,
 }
 
-/// What a card is worth to a player.
+/// The worth of a card to a player.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CardWorth {
     /// The card.
     pub card: Card,
     /// The mean of what the player tries to make large.
     pub value: f64,
-    /// How often it was tried.
+    /// The number of times that it was tried.
     pub visits: usize,
 }
 
-/// Why a player has no card.
+/// A player's failure to choose a card.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum PlayerError {
@@ -75,7 +75,7 @@ pub enum PlayerError {
     NotStarted {
         /// Its command.
         command: String,
-        /// What is wrong.
+        /// The problem.
         problem: String,
     },
     /// An external program failed.
@@ -83,7 +83,7 @@ pub enum PlayerError {
     External {
         /// Its command.
         command: String,
-        /// What is wrong.
+        /// The problem.
         problem: String,
     },
 }

@@ -6,7 +6,7 @@ use setrograde_cards::{Card, Suit};
 
 use setrograde_games::{Game, State, Trick};
 
-/// What the rules look at.
+/// The facts that the rules look at.
 struct Looks<'a, G> {
     game: &'a G,
     legal: CardSet,
@@ -48,7 +48,7 @@ pub fn card<G: Game>(game: &G, hand: CardSet, legal: CardSet, trick: &Trick, out
 }
 
 impl<G: Game> Looks<'_, G> {
-    /// How dear a card is: what it counts, then its height; trumps most.
+    /// The price of a card: its points, then its height; trumps most.
     fn price(&self, card: Card) -> u32 {
         let lower = self.hand | self.out;
         let height = lower

@@ -168,7 +168,7 @@ impl<G: Game> Player<G> for External {
     }
 }
 
-/// What a view shows, as JSON: `game` and what was settled before the play,
+/// A view as JSON: `game` and the terms settled before the play,
 /// `seat` (who looks), `to_play`, `hands` (those that are seen), `dummy`,
 /// `history` (all cards played), `trick`, `legal`, `points` and `tricks` of the
 /// parties.

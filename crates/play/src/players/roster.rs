@@ -18,7 +18,7 @@ use crate::inference::Inferring;
 use crate::player::Player;
 use setrograde_games::{Game, Strengths};
 
-/// What players share, and the defaults of their parameters.
+/// The resources that players share, and the defaults of their parameters.
 #[derive(Clone, Debug)]
 pub struct Roster {
     /// An endgame database, for exact endings.
@@ -32,7 +32,7 @@ pub struct Roster {
     /// The time for a card: players stop early when it is over. Results then
     /// depend on the machine.
     pub time: Option<Duration>,
-    /// How long an external program may take for a card.
+    /// The time that an external program has for a card.
     pub patience: Duration,
 }
 
@@ -164,7 +164,7 @@ fn rules<G: Game>(spec: &Spec) -> Result<Strengths, SpecError> {
     }
 }
 
-/// How much a player is to infer from the play of others.
+/// Reads the inference from the play of others.
 fn inference(spec: &Spec) -> Result<Option<Inferring>, SpecError> {
     match spec.parameter("inference") {
         None | Some("none") => Ok(None),

@@ -14,7 +14,7 @@ const NONE: u32 = u32::MAX;
 struct Node {
     card: Card,
     visits: u32,
-    /// How often the card could have been chosen.
+    /// The number of times that the card could have been chosen.
     availability: u32,
     /// Sum of rewards of the seat that chose the card.
     total: f64,

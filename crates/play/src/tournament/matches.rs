@@ -22,16 +22,16 @@ pub struct Tournament<'a, B> {
     pub boards: &'a B,
     /// The players; every two of them meet on every board.
     pub players: &'a [Spec],
-    /// What they share.
+    /// Their shared resources.
     pub roster: &'a Roster,
     /// The seed of their decisions.
     pub seed: u64,
-    /// How many boards are played.
+    /// Number of boards.
     pub count: u32,
     /// Stop as soon as half the width of every pair's 95 % interval is at most
     /// this; looked at after every 16 boards.
     pub until: Option<f64>,
-    /// How many boards are played at the same time.
+    /// Number of boards that are played at the same time.
     pub threads: usize,
 }
 
@@ -50,7 +50,7 @@ pub struct Event<G> {
     pub decisions: Vec<[Decisions; 2]>,
 }
 
-/// Why a tournament stopped.
+/// A failure that ends a tournament.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum TournamentError {
@@ -64,7 +64,7 @@ pub enum TournamentError {
         board: u32,
         /// The two players.
         player: String,
-        /// Why.
+        /// The reason.
         source: PlayerError,
     },
     /// A board could not be made.
@@ -72,7 +72,7 @@ pub enum TournamentError {
     Board {
         /// Its number.
         board: u32,
-        /// Why.
+        /// The reason.
         source: SolveError,
     },
     /// A line of a log does not fit its board.
@@ -80,12 +80,12 @@ pub enum TournamentError {
     Log {
         /// The line, from 1.
         line: usize,
-        /// What is wrong.
+        /// The problem.
         problem: String,
     },
 }
 
-/// How often `until` is looked at.
+/// `until` is looked at after so many boards.
 const ROUND: u32 = 16;
 
 impl<B> Tournament<'_, B> {
