@@ -1,6 +1,5 @@
 //! The arguments of commands in which players play.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -10,6 +9,7 @@ use setrograde_play::games::Goal;
 use setrograde_play::players::Roster;
 
 use super::database::DatabaseMemory;
+use super::shared::DatabaseArgument;
 use crate::interrupt;
 
 /// Which game is played.
@@ -48,9 +48,8 @@ impl From<GoalName> for Goal {
 /// What players share.
 #[derive(Args)]
 pub struct PlayerArguments {
-    /// Endgame database to consult for exact endings.
-    #[arg(long, value_name = "DIR")]
-    db: Option<PathBuf>,
+    #[command(flatten)]
+    db: DatabaseArgument,
     #[command(flatten)]
     db_memory: DatabaseMemory,
     /// Layouts that `pimc` samples, unless its name says how many.
@@ -71,7 +70,7 @@ impl PlayerArguments {
     /// What of them decides which cards are played.
     pub fn settings(&self) -> Value {
         json!({
-            "db": self.db.is_some(),
+            "db": self.db.path().is_some(),
             "worlds": self.worlds,
             "iterations": self.iterations,
             "time": self.time,
@@ -81,7 +80,7 @@ impl PlayerArguments {
     /// The roster that they describe; an interrupt stops its players.
     pub fn roster(&self) -> anyhow::Result<Roster> {
         let open = |directory| self.db_memory.open(directory);
-        let database = self.db.as_deref().map(open).transpose()?;
+        let database = self.db.path().map(open).transpose()?;
         Ok(Roster {
             database: database.map(Arc::new),
             cancel: Arc::clone(interrupt::flag()),

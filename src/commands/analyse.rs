@@ -62,7 +62,7 @@ pub fn run(arguments: &AnalyseArguments) -> anyhow::Result<Outcome> {
             cards,
             analysis,
         };
-        Ok(if arguments.solver.json {
+        Ok(if arguments.solver.answers.json {
             Answer::Json(played.json(text))
         } else if arguments.explain {
             Answer::Text(format!("{text}\n{}", played.readable()))

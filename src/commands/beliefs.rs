@@ -1,4 +1,4 @@
-//! `setrograde beliefs`: how the hidden cards can lie, and how likely that is.
+//! `setrograde layouts`: how the hidden cards can lie, and how likely that is.
 
 use clap::{Args, value_parser};
 use fastrand::Rng;
@@ -10,9 +10,9 @@ use setrograde_play::clues::Strengths;
 use setrograde_play::games::{Game, Jass, Mode};
 
 use crate::Outcome;
-use crate::arguments::threads::ThreadsArgument;
+use crate::arguments::shared::AnswerArguments;
 use crate::output::view::marginals;
-use crate::questions::{NoAnswer, Questions};
+use crate::questions::NoAnswer;
 
 const EXAMPLES: &str = "\
 A view is STRAIN LEADER DEAL with `?` for hidden hands, all as they were dealt;
@@ -21,10 +21,10 @@ cards of the hidden hands together (without it, the rest of the pack) and the
 cards played since. What the plays show follows from the rules.
 
 Examples:
-  setrograde beliefs 'NT W N:AQ4... ? 532... ? out=KJT987... SK'
-  setrograde beliefs --limits E:S3-,9-12hcp --samples 5 'S N N:AKQ2.K43.QJ5.T98 ? ? ?'
-  setrograde beliefs --game jass 'H N N:AKQ.AKQ.AKQ. ? ? ? SA H6'
-  setrograde beliefs --json - < views.txt";
+  setrograde layouts 'NT W N:AQ4... ? 532... ? out=KJT987... SK'
+  setrograde layouts --limits E:S3-,9-12hcp --sample 5 'S N N:AKQ2.K43.QJ5.T98 ? ? ?'
+  setrograde layouts --game jass 'H N N:AKQ.AKQ.AKQ. ? ? ? SA H6'
+  setrograde layouts --json - < views.txt";
 
 /// Count the layouts of hidden hands, and say how likely each card is where.
 #[derive(Args)]
@@ -37,16 +37,13 @@ pub struct BeliefsArguments {
     #[arg(long, value_name = "LIMITS")]
     limits: Vec<SeatLimits>,
     /// Layouts to draw, at most a million.
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = value_parser!(u32).range(..=1_000_000))]
-    samples: u32,
+    #[arg(long, alias = "samples", value_name = "N", default_value_t = 0, value_parser = value_parser!(u32).range(..=1_000_000))]
+    sample: u32,
     /// Random seed of the drawn layouts.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     #[command(flatten)]
-    threads: ThreadsArgument,
-    /// Print one JSON object a line.
-    #[arg(long)]
-    json: bool,
+    answers: AnswerArguments,
     /// The view, or `-` to read one a line from standard input.
     #[arg(required = true, value_name = "VIEW")]
     view: Vec<String>,
@@ -61,12 +58,7 @@ enum Rules {
 }
 
 pub fn run(arguments: &BeliefsArguments) -> anyhow::Result<Outcome> {
-    let questions = Questions::lines(
-        &arguments.view,
-        arguments.threads.count(),
-        arguments.json,
-        16,
-    );
+    let questions = arguments.answers.questions(&arguments.view, 16, None);
     questions.run(|| (), |(), question| arguments.answer(question.text))
 }
 
@@ -92,9 +84,9 @@ impl BeliefsArguments {
             .beliefs(&Strengths::NONE)
             .map_err(|error| NoAnswer::Refused(error.to_string()))?;
         let mut rng = Rng::with_seed(self.seed);
-        let samples = (0..self.samples).map(|_| beliefs.sample(&mut rng));
+        let samples = (0..self.sample).map(|_| beliefs.sample(&mut rng));
         let samples: Vec<String> = samples.map(|layout| deal(view, &layout)).collect();
-        if self.json {
+        if self.answers.json {
             return Ok(json!({
                 "question": text,
                 "layouts": beliefs.count().to_string(),

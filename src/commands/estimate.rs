@@ -1,7 +1,7 @@
 //! `setrograde estimate`: what building a level would take.
 
-use std::io::{self, IsTerminal, Write};
-use std::path::PathBuf;
+use std::io::{self, Write};
+use std::path::Path;
 use std::time::Duration;
 
 use clap::Args;
@@ -13,11 +13,11 @@ use setrograde_builder::{
 };
 
 use crate::Outcome;
+use crate::arguments::shared::{DatabaseArgument, ThreadsArgument};
 use crate::arguments::size::Size;
-use crate::arguments::threads::ThreadsArgument;
 use crate::interrupt;
-use crate::output::say;
 use crate::output::tables::{grouped, headed, right};
+use crate::output::{bars_are_shown, say};
 
 const AFTER_HELP: &str = "\
 Runs of neighbouring partitions are drawn at random, the costlier the likelier,
@@ -47,9 +47,8 @@ pub struct EstimateArguments {
     /// The level: the cards left in an ending, all hands together, up to 32.
     #[arg(long, value_name = "N")]
     cards: usize,
-    /// Database with the levels below. [default: none]
-    #[arg(long, value_name = "DIR")]
-    db: Option<PathBuf>,
+    #[command(flatten)]
+    db: DatabaseArgument,
     /// Sampling time in seconds (at least two rounds of 8 runs are drawn).
     #[arg(long, value_name = "S", default_value_t = 60)]
     seconds: u64,
@@ -72,7 +71,7 @@ pub struct EstimateArguments {
 pub fn run(arguments: &EstimateArguments) -> anyhow::Result<Outcome> {
     let estimate = Estimate {
         cards: arguments.cards,
-        database: arguments.db.clone(),
+        database: arguments.db.path().map(Path::to_owned),
         effort: match arguments.sample {
             Some(draws) => Effort::Draws(draws),
             None => Effort::Time(Duration::from_secs(arguments.seconds)),
@@ -115,7 +114,7 @@ struct Progress {
 
 impl Progress {
     fn new() -> Progress {
-        let bar = if io::stderr().is_terminal() {
+        let bar = if bars_are_shown() {
             let bar = ProgressBar::new_spinner();
             bar.enable_steady_tick(Duration::from_millis(200));
             bar.set_message("first round");

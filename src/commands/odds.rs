@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, anyhow, bail};
+use anyhow::{anyhow, bail};
 use clap::Args;
 use plotters::prelude::*;
 use serde_json::{Value, json};
@@ -15,10 +15,11 @@ use setrograde_play::odds::{BySplit, Odds, OddsError, card_odds, odds, odds_by_s
 
 use crate::Outcome;
 use crate::arguments::database::DatabaseMemory;
-use crate::arguments::threads::ThreadsArgument;
+use crate::arguments::shared::{AnswerArguments, DatabaseArgument, required_database};
 use crate::interrupt;
 use crate::output::numbers::whole;
-use crate::questions::{NoAnswer, Questions};
+use crate::output::unfinished::write_file;
+use crate::questions::NoAnswer;
 
 const EXAMPLES: &str = "\
 A question is STRAIN LEADER DEAL with `-` or `?` for hidden hands; then `hidden=`
@@ -28,32 +29,29 @@ current trick takes 0, 1, … of the tricks left, with all cards known.
 
 Examples:
   setrograde odds --db db 'S N N:AQ4... - 32.A.. - hidden=KJT.98.5.'
-  setrograde odds --db db --cards --by-split 'NT S N:AQ4... - 532... - hidden=KJT987...'
+  setrograde odds --db db --all --by-split 'NT S N:AQ4... - 532... - hidden=KJT987...'
   setrograde odds --db db --json - < questions.txt";
 
 /// Count double-dummy tricks over all layouts of hidden hands, exactly.
 #[derive(Args)]
+#[command(mut_arg("db", required_database))]
 #[command(after_help = EXAMPLES)]
 pub struct OddsArguments {
-    /// Directory of the database.
-    #[arg(long, value_name = "DIR")]
-    db: PathBuf,
+    #[command(flatten)]
+    db: DatabaseArgument,
     #[command(flatten)]
     db_memory: DatabaseMemory,
     /// What is known of a hand, as E:S2-3,5-8hcp; may be repeated.
     #[arg(long, value_name = "LIMITS")]
     limits: Vec<SeatLimits>,
     /// Also show the odds of every card that may be played, for its own side.
-    #[arg(long)]
-    cards: bool,
+    #[arg(long, alias = "cards")]
+    all: bool,
     /// Also show the odds for every split of each suit.
     #[arg(long)]
     by_split: bool,
     #[command(flatten)]
-    threads: ThreadsArgument,
-    /// Print one JSON object a line.
-    #[arg(long)]
-    json: bool,
+    answers: AnswerArguments,
     /// Draw the chances as bars; for one question.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
@@ -66,13 +64,8 @@ pub fn run(arguments: &OddsArguments) -> anyhow::Result<Outcome> {
     if arguments.svg.is_some() && arguments.question == ["-"] {
         bail!("--svg draws one question; expected it on the command line, not `-`");
     }
-    let database = arguments.db_memory.open(&arguments.db)?;
-    let questions = Questions::lines(
-        &arguments.question,
-        arguments.threads.count(),
-        arguments.json,
-        4,
-    );
+    let database = arguments.db_memory.open(arguments.db.required())?;
+    let questions = arguments.answers.questions(&arguments.question, 4, None);
     let outcome = questions.run(
         || (),
         |(), question| arguments.answer(&database, question.text),
@@ -106,7 +99,7 @@ impl OddsArguments {
         };
         let found = found?;
         let left = view.tricks_left();
-        let cards = match self.cards {
+        let cards = match self.all {
             true => card_odds(&view, &beliefs, database, cancel)?,
             false => Vec::new(),
         };
@@ -114,10 +107,10 @@ impl OddsArguments {
             let drawn = draw(path, &found.all, left);
             drawn.map_err(|error| NoAnswer::refused(error.as_ref()))?;
         }
-        if self.json {
+        if self.answers.json {
             let mut object = to_json(&found.all, left);
             object["question"] = json!(text);
-            if self.cards {
+            if self.all {
                 let of_card = cards
                     .iter()
                     .map(|(card, odds)| (card.to_string(), to_json(odds, left)));
@@ -135,10 +128,10 @@ impl OddsArguments {
             counts(all, left),
             all.mean()
         );
-        if self.cards || self.by_split {
+        if self.all || self.by_split {
             answer.push('\n');
         }
-        if !self.cards && !self.by_split {
+        if !self.all && !self.by_split {
             return Ok(answer);
         }
         answer += &format!("  all  {}\n", chances(all, left));
@@ -208,7 +201,7 @@ fn splits_json(found: &BySplit, left: usize) -> Value {
 fn draw(path: &Path, odds: &Odds, left: usize) -> anyhow::Result<()> {
     let mut text = String::new();
     draw_into(&mut text, odds, left).map_err(|error| anyhow!("cannot draw: {error}"))?;
-    std::fs::write(path, text).with_context(|| format!("{}: cannot write", path.display()))
+    write_file(path, &text)
 }
 
 fn draw_into(

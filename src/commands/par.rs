@@ -64,7 +64,7 @@ pub fn run(arguments: &ParArguments) -> anyhow::Result<Outcome> {
                 Par::new(&table, vulnerability, dealer),
             )
         });
-        if arguments.solver.json {
+        if arguments.solver.answers.json {
             let pars: Vec<Value> = pars
                 .map(|(sides, dealer, par)| to_json(sides, dealer, &par))
                 .collect();

@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
 use clap::Args;
 use serde_json::{Value, json};
 use setrograde_cards::Position;
@@ -10,12 +9,13 @@ use setrograde_lookup::{Answer, Bounds, Database, Ending, Error, ProbeError};
 
 use crate::Outcome;
 use crate::arguments::database::DatabaseMemory;
-use crate::arguments::threads::ThreadsArgument;
+use crate::arguments::shared::{AnswerArguments, DatabaseArgument, required_database};
 use crate::output::diagram_svg::diagram_svg;
 use crate::output::explain::{Answered, explain, set_line};
 use crate::output::numbers::whole;
+use crate::output::unfinished::write_file;
 use crate::questions::boards::position_line;
-use crate::questions::{Answer as Said, NoAnswer, Questions};
+use crate::questions::{Answer as Said, NoAnswer};
 
 const EXAMPLES: &str = "\
 A question is STRAIN LEADER DEAL: the strain (NT or N, S, H, D, C), the seat on
@@ -32,11 +32,11 @@ Examples:
 
 /// Look up endings: tricks for the leader's side with best play.
 #[derive(Args)]
+#[command(mut_arg("db", required_database))]
 #[command(after_help = EXAMPLES)]
 pub struct QueryArguments {
-    /// Directory of the database.
-    #[arg(long, value_name = "DIR")]
-    db: PathBuf,
+    #[command(flatten)]
+    db: DatabaseArgument,
     #[command(flatten)]
     db_memory: DatabaseMemory,
     /// Show the deal, and the set of endings that proves the value.
@@ -49,11 +49,8 @@ pub struct QueryArguments {
     /// Draw the decision diagram that holds the ending into this file.
     #[arg(long, value_name = "FILE", conflicts_with = "json")]
     svg: Option<PathBuf>,
-    /// Print one JSON object a line.
-    #[arg(long)]
-    json: bool,
     #[command(flatten)]
-    threads: ThreadsArgument,
+    answers: AnswerArguments,
     /// STRAIN LEADER DEAL, or files with one question a line or with boards;
     /// `-` is standard input.
     #[arg(required = true, value_name = "QUESTION")]
@@ -61,7 +58,7 @@ pub struct QueryArguments {
 }
 
 pub fn run(arguments: &QueryArguments) -> anyhow::Result<Outcome> {
-    let database = arguments.db_memory.open(&arguments.db)?;
+    let database = arguments.db_memory.open(arguments.db.required())?;
     if let Some(path) = &arguments.svg {
         draw(&database, &arguments.question.join(" "), path)?;
     }
@@ -69,15 +66,11 @@ pub fn run(arguments: &QueryArguments) -> anyhow::Result<Outcome> {
         database: &database,
         explain: arguments.explain,
         count: arguments.count,
-        json: arguments.json,
+        json: arguments.answers.json,
     };
-    let questions = Questions {
-        question: &arguments.question,
-        threads: arguments.threads.count(),
-        json: arguments.json,
-        piece: 256,
-        boards: Some(position_line),
-    };
+    let questions = arguments
+        .answers
+        .questions(&arguments.question, 256, Some(position_line));
     let outcome = questions.run(|| (), |(), question| asker.answer(question.text))?;
     arguments.db_memory.report(&database);
     Ok(outcome)
@@ -86,7 +79,7 @@ pub fn run(arguments: &QueryArguments) -> anyhow::Result<Outcome> {
 fn draw(database: &Database, question: &str, path: &Path) -> anyhow::Result<()> {
     let position: Position = question.parse()?;
     let svg = diagram_svg(database, &position)?;
-    std::fs::write(path, svg).with_context(|| format!("{}: cannot write", path.display()))
+    write_file(path, &svg)
 }
 
 struct Asker<'a> {

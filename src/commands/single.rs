@@ -1,6 +1,5 @@
-//! `setrograde single`: what can be made sure of with hidden hands.
+//! `setrograde single-dummy`: what can be made sure of with hidden hands.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::Args;
@@ -17,9 +16,9 @@ use setrograde_play::single_dummy::{Options, SingleDummyError, single_dummy};
 
 use crate::Outcome;
 use crate::arguments::database::DatabaseMemory;
-use crate::arguments::threads::ThreadsArgument;
+use crate::arguments::shared::{AnswerArguments, DatabaseArgument};
 use crate::interrupt;
-use crate::questions::{NoAnswer, Questions};
+use crate::questions::NoAnswer;
 
 const EXAMPLES: &str = "\
 A question is STRAIN LEADER DEAL with both hands of the side to play and `-` for
@@ -29,19 +28,18 @@ card that may be played. With --db the number of layouts in which the card reach
 the target with all cards known stands beside it. At most 1,024 layouts (six tricks).
 
 Examples:
-  setrograde single --target 3 'NT S N:AQT... - J.Q9.. - hidden=K9.AKJT..'
-  setrograde single --target 4 --plan --db db 'NT W W:KJT.A.. - A98.2.. - hidden=Q32.KQ54.2.'";
+  setrograde single-dummy --tricks 3 'NT S N:AQT... - J.Q9.. - hidden=K9.AKJT..'
+  setrograde single-dummy --tricks 4 --plan --db db 'NT W W:KJT.A.. - A98.2.. - hidden=Q32.KQ54.2.'";
 
 /// Find in how many layouts a target is sure, and how to play for it.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct SingleArguments {
-    /// How many of the tricks left the side to play wants.
-    #[arg(long, value_name = "N")]
-    target: u8,
-    /// Endgame database, to show also what each card reaches double dummy.
-    #[arg(long, value_name = "DIR")]
-    db: Option<PathBuf>,
+    /// The tricks that the side to play wants, of those left.
+    #[arg(long, alias = "target", value_name = "N")]
+    tricks: u8,
+    #[command(flatten)]
+    db: DatabaseArgument,
     #[command(flatten)]
     db_memory: DatabaseMemory,
     /// What is known of a hand, as E:S2-3,5-8hcp; may be repeated.
@@ -50,33 +48,25 @@ pub struct SingleArguments {
     /// Show a plan that is sure in as many layouts as any.
     #[arg(long)]
     plan: bool,
-    /// Give up on a question after that many positions.
+    /// Give up on a question after N search nodes.
     #[arg(long, value_name = "N", default_value_t = 100_000_000)]
     limit: u64,
     #[command(flatten)]
-    threads: ThreadsArgument,
-    /// Print one JSON object a line.
-    #[arg(long)]
-    json: bool,
+    answers: AnswerArguments,
     /// The question, or `-` to read one a line from standard input.
     #[arg(required = true, value_name = "QUESTION")]
     question: Vec<String>,
 }
 
 pub fn run(arguments: &SingleArguments) -> anyhow::Result<Outcome> {
-    let open = |path: &PathBuf| arguments.db_memory.open(path);
-    let database = arguments.db.as_ref().map(open).transpose()?;
-    let questions = Questions::lines(
-        &arguments.question,
-        arguments.threads.count(),
-        arguments.json,
-        1,
-    );
+    let open = |path| arguments.db_memory.open(path);
+    let database = arguments.db.path().map(open).transpose()?;
+    let questions = arguments.answers.questions(&arguments.question, 1, None);
     let outcome = questions.run(
         || (),
         |(), question| {
             let found = arguments.find(database.as_ref(), question.text)?;
-            Ok(match arguments.json {
+            Ok(match arguments.answers.json {
                 true => found.json(question.text),
                 false => found.text(question.text),
             })
@@ -99,7 +89,7 @@ impl From<SingleDummyError> for NoAnswer {
 
 /// What can be made sure of.
 struct Found {
-    target: u8,
+    tricks: u8,
     layouts: usize,
     /// In how many layouts the best card is sure.
     sure: usize,
@@ -122,17 +112,17 @@ impl SingleArguments {
             plan: self.plan,
             cancel: Arc::clone(cancel),
         };
-        let found = single_dummy(&view, &beliefs, self.target, &options)?;
+        let found = single_dummy(&view, &beliefs, self.tricks, &options)?;
         let odds = match database {
             Some(database) => card_odds(&view, &beliefs, database, cancel)?,
             None => Vec::new(),
         };
         let reached = |card: Card| -> Option<u128> {
             let (_, odds) = odds.iter().find(|(of, _)| *of == card)?;
-            Some(odds.counts.iter().skip(self.target.into()).sum())
+            Some(odds.counts.iter().skip(self.tricks.into()).sum())
         };
         Ok(Found {
-            target: self.target,
+            tricks: self.tricks,
             layouts: found.layouts,
             sure: found.sure(),
             cards: found
@@ -152,7 +142,7 @@ impl Found {
         });
         json!({
             "question": question,
-            "target": self.target,
+            "tricks": self.tricks,
             "layouts": self.layouts,
             "sure": self.sure,
             "cards": cards.collect::<Vec<Value>>(),

@@ -25,7 +25,7 @@ a contract is asked before the opening lead.
 Examples:
   setrograde solve NT W N:AK.2.. QJ.A.. 32..A. ..K2.A
   setrograde solve --all 'NT S N:AQ... K3... 5... 76... played=S4'
-  setrograde solve --one --target 1 'H W N:A.2.. K..A. .AK.. Q..K.'
+  setrograde solve --one --tricks 1 'H W N:A.2.. K..A. .AK.. Q..K.'
   setrograde solve --db db positions.txt > answers.txt
   setrograde solve --count 'NT S N:AQ... 76... 54... K3...'
   setrograde solve --all boards.pbn";
@@ -45,8 +45,14 @@ pub struct SolveArguments {
     one: bool,
     /// Tricks that the side to play must take, with --best or --one; cards that
     /// reach them are shown with this number. [default: as many as it can]
-    #[arg(long, value_name = "N", requires = "cards", conflicts_with = "all")]
-    target: Option<u8>,
+    #[arg(
+        long,
+        alias = "target",
+        value_name = "N",
+        requires = "cards",
+        conflicts_with = "all"
+    )]
+    tricks: Option<u8>,
     /// Say how many deals share the proof of the number of tricks: those with the
     /// same suit lengths in which the top cards that it needs lie alike. For
     /// positions at the start of a trick.
@@ -61,8 +67,8 @@ pub struct SolveArguments {
 }
 
 pub fn run(arguments: &SolveArguments) -> anyhow::Result<Outcome> {
-    let json = arguments.solver.json;
-    let target = arguments.target.map_or(Target::Most, Target::AtLeast);
+    let json = arguments.solver.answers.json;
+    let target = arguments.tricks.map_or(Target::Most, Target::AtLeast);
     let wanted = match arguments {
         SolveArguments { all: true, .. } => Some(Wanted::All),
         SolveArguments { best: true, .. } => Some(Wanted::AllBest),

@@ -2,7 +2,6 @@
 
 use std::fmt;
 use std::io::{self, Write};
-use std::path::PathBuf;
 
 use clap::Args;
 use serde_json::{Value, json};
@@ -11,6 +10,7 @@ use setrograde_endgame::states::states_of_partition;
 use setrograde_lookup::{Database, Level};
 
 use crate::Outcome;
+use crate::arguments::shared::{DatabaseArgument, required_database};
 use crate::output::level_table;
 use crate::output::tables::grouped;
 
@@ -19,18 +19,18 @@ use crate::output::tables::grouped;
 /// Of an unfinished level it prints the share of its partitions and endings that is
 /// finished, and an estimate of the share of the searches' questions that it answers.
 #[derive(Args)]
+#[command(mut_arg("db", required_database))]
 #[command(after_help = "Example:\n  setrograde stats --db db")]
 pub struct StatsArguments {
-    /// Directory of the database.
-    #[arg(long, value_name = "DIR")]
-    db: PathBuf,
+    #[command(flatten)]
+    db: DatabaseArgument,
     /// Print JSON.
     #[arg(long)]
     json: bool,
 }
 
 pub fn run(arguments: &StatsArguments) -> anyhow::Result<Outcome> {
-    let database = Database::open(&arguments.db)?;
+    let database = Database::open(arguments.db.required())?;
     let levels = &database.manifest().levels;
     let unfinished = database.unfinished().map(Progress::of);
     let mut out = io::stdout().lock();

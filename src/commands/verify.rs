@@ -2,7 +2,6 @@
 
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
-use std::path::PathBuf;
 
 use anyhow::ensure;
 use clap::Args;
@@ -13,7 +12,7 @@ use setrograde_verify::{CheckReport, Verify, VerifyError};
 
 use crate::Outcome;
 use crate::arguments::database::DatabaseMemory;
-use crate::arguments::threads::ThreadsArgument;
+use crate::arguments::shared::{DatabaseArgument, ThreadsArgument, required_database};
 use crate::interrupt;
 use crate::output::progress::VerifyProgress;
 use crate::output::say;
@@ -34,11 +33,11 @@ Examples:
 
 /// Prove that a database is whole and right.
 #[derive(Args)]
+#[command(mut_arg("db", required_database))]
 #[command(after_help = AFTER_HELP)]
 pub struct VerifyArguments {
-    /// Directory of the database.
-    #[arg(long, value_name = "DIR")]
-    db: PathBuf,
+    #[command(flatten)]
+    db: DatabaseArgument,
     #[command(flatten)]
     db_memory: DatabaseMemory,
     /// Start at the level of N cards, and take the one below it as right, as
@@ -62,7 +61,7 @@ pub struct VerifyArguments {
 }
 
 pub fn run(arguments: &VerifyArguments) -> anyhow::Result<Outcome> {
-    let database = arguments.db_memory.open(&arguments.db)?;
+    let database = arguments.db_memory.open(arguments.db.required())?;
     let levels = arguments.from.map(|cards| levels_from(cards, &database));
     let verify = Verify {
         threads: arguments.threads.count(),
@@ -85,7 +84,11 @@ pub fn run(arguments: &VerifyArguments) -> anyhow::Result<Outcome> {
         writeln!(out, "{:#}", json!({ "checks": to_json(&report.checks) }))?;
     } else {
         writeln!(out, "{}", table(&report.checks))?;
-        writeln!(out, "\n{}: whole and right", arguments.db.display())?;
+        writeln!(
+            out,
+            "\n{}: whole and right",
+            arguments.db.required().display()
+        )?;
     }
     Ok(Outcome::Done)
 }

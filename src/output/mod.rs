@@ -8,6 +8,7 @@ pub mod numbers;
 pub mod progress;
 mod standard_error;
 pub mod tables;
+pub mod unfinished;
 pub mod view;
 
-pub use standard_error::say;
+pub use standard_error::{bars_are_shown, is_quiet, say, set_quiet};

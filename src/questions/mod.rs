@@ -13,6 +13,7 @@ pub mod workers;
 use std::borrow::Cow;
 use std::error::Error;
 use std::io::Write;
+use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::bail;
@@ -31,6 +32,7 @@ use crate::Outcome;
 use crate::interrupt::is_interrupted;
 use crate::output::errors::one_line;
 use crate::output::say;
+use crate::output::unfinished::Unfinished;
 
 /// A question.
 pub struct Question<'a> {
@@ -101,6 +103,8 @@ pub struct Questions<'a> {
     pub threads: Option<usize>,
     /// Whether refusals go to standard output, as JSON.
     pub json: bool,
+    /// The file for the answers; standard output unless set.
+    pub output: Option<&'a Path>,
     /// Questions that a worker takes at a time; enough of them that handing them
     /// out costs nothing.
     pub piece: usize,
@@ -108,38 +112,29 @@ pub struct Questions<'a> {
     pub boards: Option<BoardLine>,
 }
 
-impl<'a> Questions<'a> {
-    /// Questions that are lines, not boards of records.
-    pub fn lines(
-        question: &'a [String],
-        threads: Option<usize>,
-        json: bool,
-        piece: usize,
-    ) -> Questions<'a> {
-        Questions {
-            question,
-            threads,
-            json,
-            piece,
-            boards: None,
-        }
-    }
-
-    /// Answers all questions on standard output. Each worker has a state of its
-    /// own, made by `start`.
+impl Questions<'_> {
+    /// Answers all questions. Each worker has a state of its own, made by `start`.
     pub fn run<S: Send, A: Into<Answer>>(
         &self,
         start: impl Fn() -> S,
         answer: impl Fn(&mut S, &Question<'_>) -> Result<A, NoAnswer> + Sync,
     ) -> anyhow::Result<Outcome> {
-        let mut output = Output::standard();
         let reading = Reading {
             boards: self.boards.is_some(),
             games: false,
             skipped: 0,
             piece: self.piece,
         };
-        self.run_to(&mut output, reading, start, answer)
+        match self.output {
+            None => self.run_to(&mut Output::standard(), reading, start, answer),
+            Some(path) => {
+                let file = Unfinished::create(path)?;
+                let mut output = Output::new(file.name(), file);
+                let outcome = self.run_to(&mut output, reading, start, answer)?;
+                output.finish(outcome, "remove it to begin anew")?;
+                Ok(outcome)
+            }
+        }
     }
 
     /// Answers all questions, read as `reading` says.
@@ -152,7 +147,7 @@ impl<'a> Questions<'a> {
     ) -> anyhow::Result<Outcome> {
         let finished = match self.sources()? {
             Some(sources) => {
-                let progress = ReadingProgress::new(&sources);
+                let progress = ReadingProgress::new(&sources, self.output.is_some());
                 let cores = || std::thread::available_parallelism().map_or(1, usize::from);
                 let workers = self.threads.unwrap_or_else(cores);
                 in_order(

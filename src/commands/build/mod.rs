@@ -232,7 +232,7 @@ const SAMPLES: [&str; 4] = [
 ];
 
 fn show_answers(arguments: &LevelArguments, out: &mut impl Write) -> anyhow::Result<()> {
-    let database = Database::open(&arguments.db)?;
+    let database = Database::open(arguments.db.required())?;
     writeln!(
         out,
         "\nAn ending, and the tricks that its leader's side takes:"
@@ -243,7 +243,7 @@ fn show_answers(arguments: &LevelArguments, out: &mut impl Write) -> anyhow::Res
             writeln!(out, "  {sample}\t{}", database.position_value(&position)?)?;
         }
     }
-    let db = arguments.db.display();
+    let db = arguments.db.required().display();
     writeln!(out, "\nAsk more (`-` reads one a line), or see why:")?;
     writeln!(
         out,

@@ -6,7 +6,6 @@ mod contested;
 mod options;
 mod proof;
 
-use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -24,11 +23,11 @@ use self::answer::Answer;
 use self::options::{option_if_any, refused};
 use crate::Outcome;
 use crate::arguments::database::DatabaseMemory;
+use crate::arguments::shared::{AnswerArguments, DatabaseArgument};
 use crate::arguments::size::Size;
-use crate::arguments::threads::ThreadsArgument;
 use crate::interrupt;
+use crate::questions::NoAnswer;
 use crate::questions::sources::Source;
-use crate::questions::{NoAnswer, Questions};
 
 const EXAMPLES: &str = "\
 A question is STRAIN LEADER DEAL, as for `solve`, with `?` for the two hidden
@@ -88,22 +87,18 @@ pub struct ClaimArguments {
     /// those of --tricks, or else all that are left.
     #[arg(long, conflicts_with_all = ["all", "plan"])]
     assume: bool,
-    /// Endgame database to consult (faster, same answers).
-    #[arg(long, value_name = "DIR")]
-    db: Option<PathBuf>,
+    #[command(flatten)]
+    db: DatabaseArgument,
     #[command(flatten)]
     db_memory: DatabaseMemory,
-    /// Give up on a question after that many nodes: `unknown`, exit status 4.
-    #[arg(long, value_name = "NODES")]
+    /// Give up on a question after N search nodes: `unknown`, exit status 4.
+    #[arg(long, value_name = "N")]
     limit: Option<u64>,
-    #[command(flatten)]
-    threads: ThreadsArgument,
     /// Most memory for the positions that each worker remembers, as in 64M or 2G.
     #[arg(long, value_name = "SIZE", default_value = "256M")]
     memory: Size,
-    /// Print one JSON object a line.
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    answers: AnswerArguments,
     /// Read lines of a QUESTION, a tab and N from a file, or from standard input as
     /// `-`, and name those where N is not the number of tricks that are sure.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["question", "tricks", "all", "json"])]
@@ -190,7 +185,7 @@ pub fn run(arguments: &ClaimArguments) -> anyhow::Result<Outcome> {
         return refused(error);
     }
     let open = |directory| arguments.db_memory.open(directory);
-    let database = arguments.db.as_deref().map(open).transpose()?.map(Arc::new);
+    let database = arguments.db.path().map(open).transpose()?.map(Arc::new);
     let options = Options {
         memory: arguments.memory.addressable(),
         limit: arguments.limit,
@@ -216,7 +211,7 @@ impl ClaimArguments {
     /// Answers the questions, each as it was asked.
     fn answers(&self, options: &Options) -> anyhow::Result<Outcome> {
         let seen = Seen::default();
-        let questions = Questions::lines(&self.question, self.threads.count(), self.json, 1);
+        let questions = self.answers.questions(&self.question, 1, None);
         let outcome = questions.run(
             || Claims::new(options.clone()),
             |claims, question| self.answer(claims, question.text, &seen),
@@ -257,7 +252,7 @@ impl ClaimArguments {
             let proof = self.proof(claims, &knowledge, text, tricks)?;
             return Ok(proof + &answer.assumptions_in_words());
         }
-        Ok(match self.json {
+        Ok(match self.answers.json {
             true => answer.json(text, &knowledge).to_string(),
             false => answer.text(text),
         })
@@ -314,7 +309,7 @@ impl ClaimArguments {
         if let Some(target) = target {
             answer.verdict = known(claims.is_sure(knowledge, target))?;
         }
-        if target.is_none() || self.json {
+        if target.is_none() || self.answers.json {
             answer.sure = known(claims.sure(knowledge))?;
         }
         if target.is_none() && answer.sure.is_some() {
@@ -324,7 +319,7 @@ impl ClaimArguments {
             let target = target.unwrap_or(knowledge.tricks_left() as u8);
             answer.assumptions = known(claims.weakest(knowledge, target))?;
         }
-        if self.all || self.json {
+        if self.all || self.answers.json {
             answer.cards = known(claims.cards(knowledge))?;
         }
         Ok(answer)

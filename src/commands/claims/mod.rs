@@ -16,7 +16,7 @@ use setrograde_records::{Board, RecordError, Records};
 use self::record::{NoClaim, claim_of};
 use self::study::{Findings, rises, study};
 use crate::Outcome;
-use crate::arguments::threads::ThreadsArgument;
+use crate::arguments::shared::ThreadsArgument;
 use crate::interrupt;
 use crate::output::say;
 use crate::questions::complaint;

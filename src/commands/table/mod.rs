@@ -1,11 +1,10 @@
 //! `setrograde table`: the 20 results of a deal.
 
 mod results;
+mod resume;
 mod seen;
-mod unfinished;
 
 use std::fmt::Write;
-use std::path::PathBuf;
 
 use anyhow::bail;
 use clap::{Args, ValueEnum};
@@ -15,11 +14,11 @@ use setrograde_records::Board;
 use setrograde_solver::{Options, SolveError, Solver, TrickTable};
 
 use self::results::results;
+use self::resume::resume;
 use self::seen::Seen;
-use self::unfinished::Unfinished;
 use crate::Outcome;
 use crate::arguments::solver::{SolverArguments, deal_and_table};
-use crate::output::say;
+use crate::output::unfinished::Unfinished;
 use crate::questions::boards;
 use crate::questions::pieces::Reading;
 use crate::questions::replies::Output;
@@ -57,11 +56,7 @@ pub struct TableArguments {
     /// Form of the results.
     #[arg(long, value_enum, default_value = "numbers", conflicts_with = "json")]
     format: Format,
-    /// Write to this file, which appears whole or not at all; until then it is
-    /// FILE.unfinished.
-    #[arg(long, value_name = "FILE")]
-    output: Option<PathBuf>,
-    /// Go on with FILE.unfinished of an earlier run (with --format pbn and one
+    /// Continue FILE.unfinished of an earlier run (with --format pbn and one
     /// PBN file).
     #[arg(long, requires = "output")]
     resume: bool,
@@ -104,12 +99,12 @@ fn answer_all(arguments: &TableArguments, options: &Options) -> anyhow::Result<O
     let seen = Seen::default();
     let answer =
         |solver: &mut Solver, question: &Question<'_>| arguments.answer(solver, &seen, question);
-    let Some(path) = &arguments.output else {
+    let Some(path) = questions.output else {
         let mut output = Output::standard();
         return questions.run_to(&mut output, reading, start, answer);
     };
     let (unfinished, kept) = match arguments.resume {
-        true => Unfinished::resume(path, &arguments.deal, line)?,
+        true => resume(path, &arguments.deal, line)?,
         false => (Unfinished::create(path)?, Default::default()),
     };
     let mut output = Output::new(unfinished.name(), unfinished);
@@ -119,20 +114,11 @@ fn answer_all(arguments: &TableArguments, options: &Options) -> anyhow::Result<O
         ..reading
     };
     let outcome = questions.run_to(&mut output, reading, start, answer)?;
-    let unfinished = output.into_inner()?;
-    match outcome {
-        Outcome::Interrupted => {
-            let name = unfinished.name();
-            let next = match arguments.format {
-                Format::Pbn => "--resume goes on with it",
-                _ => "remove it to begin anew",
-            };
-            say(format_args!(
-                "setrograde: {name} keeps what is done; {next}"
-            ));
-        }
-        _ => unfinished.finish()?,
-    }
+    let next = match arguments.format {
+        Format::Pbn => "--resume continues it",
+        _ => "remove it to begin anew",
+    };
+    output.finish(outcome, next)?;
     Ok(outcome)
 }
 
@@ -159,7 +145,7 @@ impl TableArguments {
             None => deal_and_table(solver, text)?,
         };
         Ok(match (self.format, question.board) {
-            _ if self.solver.json => {
+            _ if self.solver.answers.json => {
                 Answer::Json(json!({ "deal": text, "tricks": to_json(&table) }))
             }
             (Format::Numbers, _) => Answer::Text(format!("{text}\t{table}")),

@@ -23,7 +23,7 @@ use self::log_file::LogFile;
 use self::report::Report;
 use crate::Outcome;
 use crate::arguments::players::{GameName, GoalName, PlayerArguments};
-use crate::arguments::threads::ThreadsArgument;
+use crate::arguments::shared::ThreadsArgument;
 use crate::interrupt;
 
 const EXAMPLES: &str = "\

@@ -1,4 +1,4 @@
-//! `setrograde plan`: how a level is cut into chunks.
+//! `setrograde chunks`: how a level is cut into chunks.
 
 use std::io::{self, Write};
 
@@ -11,8 +11,8 @@ use crate::output::tables::{grouped, headed, right};
 
 const EXAMPLES: &str = "\
 Examples:
-  setrograde plan --cards 20 --chunks 8
-  setrograde plan --cards 24 --chunks 1000 --json";
+  setrograde chunks --cards 20 --chunks 8
+  setrograde chunks --cards 24 --chunks 1000 --json";
 
 /// Show how a level is cut into chunks of equal predicted cost.
 ///
@@ -21,7 +21,7 @@ Examples:
 /// `setrograde build --chunk` with its share of the predicted cost.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
-pub struct PlanArguments {
+pub struct ChunksArguments {
     /// The level: the cards left in an ending, all hands together.
     #[arg(long, value_name = "N")]
     cards: usize,
@@ -33,7 +33,7 @@ pub struct PlanArguments {
     json: bool,
 }
 
-pub fn run(arguments: &PlanArguments) -> anyhow::Result<Outcome> {
+pub fn run(arguments: &ChunksArguments) -> anyhow::Result<Outcome> {
     let plan = Plan::new(arguments.cards, arguments.chunks)?;
     let all: u64 = plan.shares.iter().map(|share| share.cost).sum();
     let share_of = |share: &Share| share.cost as f64 / all as f64;
