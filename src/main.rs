@@ -11,6 +11,7 @@
 mod arguments;
 mod commands;
 mod interrupt;
+mod json;
 mod outcome;
 mod output;
 mod questions;

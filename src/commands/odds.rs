@@ -5,9 +5,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{anyhow, bail};
 use clap::Args;
 use plotters::prelude::*;
-use serde_json::{Value, json};
 use setrograde_beliefs::SeatLimits;
-use setrograde_cards::Suit;
+use setrograde_cards::{Card, Suit};
 use setrograde_lookup::Database;
 use setrograde_play::View;
 use setrograde_play::clues::Strengths;
@@ -17,9 +16,9 @@ use crate::Outcome;
 use crate::arguments::database::DatabaseMemory;
 use crate::arguments::shared::{AnswerArguments, DatabaseArgument, required_database};
 use crate::interrupt;
-use crate::output::numbers::whole;
+use crate::json::{self, CardChances, Chances, OddsAnswer};
 use crate::output::unfinished::write_file;
-use crate::questions::NoAnswer;
+use crate::questions::{Answer, NoAnswer};
 
 const EXAMPLES: &str = "\
 A question is STRAIN LEADER DEAL with `-` or `?` for hidden hands; then `hidden=`
@@ -84,7 +83,7 @@ impl From<OddsError> for NoAnswer {
 }
 
 impl OddsArguments {
-    fn answer(&self, database: &Database, text: &str) -> Result<String, NoAnswer> {
+    fn answer(&self, database: &Database, text: &str) -> Result<Answer, NoAnswer> {
         let view = View::read_bridge(text, SeatLimits::by_seat(&self.limits))?;
         let beliefs = view
             .beliefs(&Strengths::NONE)
@@ -108,18 +107,13 @@ impl OddsArguments {
             drawn.map_err(|error| NoAnswer::refused(error.as_ref()))?;
         }
         if self.answers.json {
-            let mut object = to_json(&found.all, left);
-            object["question"] = json!(text);
-            if self.all {
-                let of_card = cards
-                    .iter()
-                    .map(|(card, odds)| (card.to_string(), to_json(odds, left)));
-                object["cards"] = Value::Object(of_card.collect());
-            }
-            if self.by_split {
-                object["splits"] = splits_json(&found, left);
-            }
-            return Ok(object.to_string());
+            let of_card = |(card, odds): &(Card, Odds)| CardChances::new(*card, odds, left);
+            return Ok(Answer::json(OddsAnswer {
+                question: text,
+                all: Chances::new(&found.all, left),
+                cards: self.all.then(|| cards.iter().map(of_card).collect()),
+                splits: self.by_split.then(|| json::splits(&found, left)),
+            }));
         }
         let all = &found.all;
         let mut answer = format!(
@@ -132,7 +126,7 @@ impl OddsArguments {
             answer.push('\n');
         }
         if !self.all && !self.by_split {
-            return Ok(answer);
+            return Ok(Answer::Text(answer));
         }
         answer += &format!("  all  {}\n", chances(all, left));
         for (card, odds) in &cards {
@@ -151,7 +145,7 @@ impl OddsArguments {
                 }
             }
         }
-        Ok(answer)
+        Ok(Answer::Text(answer))
     }
 }
 
@@ -167,34 +161,6 @@ fn chances(odds: &Odds, left: usize) -> String {
         .map(|(tricks, chance)| format!("{tricks}: {:5.1} %", 100.0 * chance))
         .collect();
     format!("{}   mean {:.3}", chances.join("  "), odds.mean())
-}
-
-fn to_json(odds: &Odds, left: usize) -> Value {
-    let counts: Vec<Value> = odds
-        .counts
-        .iter()
-        .take(left + 1)
-        .map(|&count| whole(count))
-        .collect();
-    json!({
-        "layouts": whole(odds.layouts),
-        "counts": counts,
-        "chances": odds.chances.iter().take(left + 1).collect::<Vec<_>>(),
-        "mean": odds.mean(),
-    })
-}
-
-fn splits_json(found: &BySplit, left: usize) -> Value {
-    let mut suits = serde_json::Map::new();
-    for (suit, splits) in Suit::ALL.into_iter().zip(&found.splits) {
-        let splits = splits.iter().map(|(lengths, odds)| {
-            let mut object = to_json(odds, left);
-            object["lengths"] = json!(lengths);
-            object
-        });
-        suits.insert(suit.letter().to_string(), splits.collect());
-    }
-    Value::Object(suits)
 }
 
 /// Draws the chances as bars into a file.

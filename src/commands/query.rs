@@ -3,16 +3,15 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use serde_json::{Value, json};
 use setrograde_cards::Position;
 use setrograde_lookup::{Answer, Bounds, Database, Ending, Error, ProbeError};
 
 use crate::Outcome;
 use crate::arguments::database::DatabaseMemory;
 use crate::arguments::shared::{AnswerArguments, DatabaseArgument, required_database};
+use crate::json::{Owners, PositionTricks, Whole};
 use crate::output::diagram_svg::diagram_svg;
-use crate::output::explain::{Answered, explain, set_line};
-use crate::output::numbers::whole;
+use crate::output::explain::{Answered, explain};
 use crate::output::unfinished::write_file;
 use crate::questions::boards::position_line;
 use crate::questions::{Answer as Said, NoAnswer};
@@ -40,10 +39,10 @@ pub struct QueryArguments {
     #[command(flatten)]
     db_memory: DatabaseMemory,
     /// Show the deal, and the set of endings that proves the value.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "json")]
     explain: bool,
-    /// Say how many deals that set has: how many share this proof. For positions at
-    /// the start of a trick.
+    /// Print the size of that set: the number of deals with the same proof. For
+    /// positions at the start of a trick.
     #[arg(long)]
     count: bool,
     /// Draw the decision diagram that holds the ending into this file.
@@ -101,7 +100,7 @@ impl Asker<'_> {
         Ok(self.answer_text(question, &position, &answered, deals))
     }
 
-    /// How many deals the set that proves the value has.
+    /// The number of deals in the set that proves the value.
     fn deals(&self, answered: &Answered) -> Result<u128, NoAnswer> {
         let Some((ending, set)) = &answered.proof else {
             let problem = "--count is for positions at the start of a trick";
@@ -122,18 +121,14 @@ impl Asker<'_> {
     ) -> Said {
         if self.json {
             let proof = answered.proof.as_ref();
-            let set = proof.map(|(ending, set)| Value::from(set_line(ending, set)));
-            let mut object = json!({
-                "question": question,
-                "leader": position.leader().to_string(),
-                "tricks": answered.value,
-                "tricks_left": position.tricks_left(),
-                "set": set,
+            return Said::json(PositionTricks {
+                question,
+                leader: position.leader().to_string(),
+                tricks: answered.value,
+                tricks_left: position.tricks_left(),
+                deals: deals.map(Whole),
+                set: proof.map(|(ending, set)| Owners::new(ending, set)),
             });
-            if let Some(deals) = deals {
-                object["deals"] = whole(deals);
-            }
-            return Said::Json(object);
         }
         let mut line = format!("{question}\t{}", answered.value);
         if let Some(deals) = deals {

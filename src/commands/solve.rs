@@ -1,14 +1,13 @@
 //! `setrograde solve`: positions of any size, also without a database.
 
 use clap::Args;
-use serde_json::{Value, json};
 use setrograde_beliefs::{Beliefs, CardSet, Facts};
 use setrograde_cards::{Card, Position, Suit};
 use setrograde_solver::{CardTricks, Solver, Target, Wanted};
 
 use crate::Outcome;
 use crate::arguments::solver::SolverArguments;
-use crate::output::numbers::whole;
+use crate::json::{CardList, PositionTricks, SolvedCard, Whole};
 use crate::questions::boards::position_line;
 use crate::questions::{Answer, NoAnswer};
 
@@ -53,9 +52,9 @@ pub struct SolveArguments {
         conflicts_with = "all"
     )]
     tricks: Option<u8>,
-    /// Say how many deals share the proof of the number of tricks: those with the
-    /// same suit lengths in which the top cards that it needs lie alike. For
-    /// positions at the start of a trick.
+    /// Print the number of deals with the same proof: those with the same suit
+    /// lengths in which the top cards that it needs lie alike. For positions at the
+    /// start of a trick.
     #[arg(long, conflicts_with = "cards")]
     count: bool,
     #[command(flatten)]
@@ -93,16 +92,14 @@ fn tricks(solver: &mut Solver, text: &str, count: bool, json: bool) -> Result<An
         false => None,
     };
     if json {
-        let mut object = json!({
-            "question": text,
-            "leader": position.leader().to_string(),
-            "tricks": tricks,
-            "tricks_left": position.tricks_left(),
-        });
-        if let Some(deals) = deals {
-            object["deals"] = whole(deals);
-        }
-        return Ok(Answer::Json(object));
+        return Ok(Answer::json(PositionTricks {
+            question: text,
+            leader: position.leader().to_string(),
+            tricks,
+            tricks_left: position.tricks_left(),
+            deals: deals.map(Whole),
+            set: None,
+        }));
     }
     let mut line = format!("{text}\t{tricks}");
     if let Some(deals) = deals {
@@ -111,7 +108,7 @@ fn tricks(solver: &mut Solver, text: &str, count: bool, json: bool) -> Result<An
     Ok(Answer::Text(line))
 }
 
-/// How many deals share the proof that a position is worth `tricks`: those with
+/// The number of deals that share the proof that a position is worth `tricks`: those with
 /// the same suit lengths in which the cards that mattered, and all higher ones of
 /// their suits, lie alike.
 fn sharing(solver: &mut Solver, position: &Position, tricks: u8) -> Result<u128, NoAnswer> {
@@ -149,23 +146,22 @@ fn cards(
     let position: Position = text.parse()?;
     let solution = solver.solve(&position, target, wanted)?;
     if json {
-        let cards: Vec<Value> = solution.cards.iter().map(card_json).collect();
-        return Ok(Answer::Json(json!({
-            "question": text,
-            "to_play": solution.seat.to_string(),
-            "tricks_left": position.tricks_left(),
-            "cards": cards,
-        })));
+        return Ok(Answer::json(CardList {
+            question: text,
+            to_play: solution.seat.to_string(),
+            tricks_left: position.tricks_left(),
+            cards: solution.cards.iter().map(SolvedCard::from).collect(),
+        }));
     }
-    let shown = solution.cards.iter().flat_map(|of| {
+    let shown = solution.cards.iter().flat_map(|solved| {
         let equals = if wanted == Wanted::One {
             Vec::new()
         } else {
-            equals(of)
+            equals(solved)
         };
-        std::iter::once(of.card)
+        std::iter::once(solved.card)
             .chain(equals)
-            .map(|card| format!("{card}={}", of.tricks))
+            .map(|card| format!("{card}={}", solved.tricks))
     });
     let shown: Vec<String> = shown.collect();
     let shown = if shown.is_empty() {
@@ -177,14 +173,10 @@ fn cards(
 }
 
 /// The lower cards that are worth the same.
-fn equals(of: &CardTricks) -> Vec<Card> {
-    of.equals
+fn equals(solved: &CardTricks) -> Vec<Card> {
+    solved
+        .equals
         .iter()
-        .map(|rank| Card::new(of.card.suit, rank))
+        .map(|rank| Card::new(solved.card.suit, rank))
         .collect()
-}
-
-fn card_json(of: &CardTricks) -> Value {
-    let equals: Vec<String> = equals(of).iter().map(Card::to_string).collect();
-    json!({ "card": of.card.to_string(), "equals": equals, "tricks": of.tricks })
 }

@@ -6,7 +6,6 @@ use std::ops::RangeInclusive;
 use anyhow::ensure;
 use clap::Args;
 use comfy_table::{Cell, Table};
-use serde_json::{Value, json};
 use setrograde_lookup::Database;
 use setrograde_verify::{CheckReport, Verify, VerifyError};
 
@@ -14,6 +13,7 @@ use crate::Outcome;
 use crate::arguments::database::DatabaseMemory;
 use crate::arguments::shared::{DatabaseArgument, ThreadsArgument, required_database};
 use crate::interrupt;
+use crate::json::{self, Checks, OneCheck};
 use crate::output::progress::VerifyProgress;
 use crate::output::say;
 use crate::output::tables::{grouped, plain, right};
@@ -79,10 +79,12 @@ pub fn run(arguments: &VerifyArguments) -> anyhow::Result<Outcome> {
         Err(error) => return Err(error.into()),
     };
     arguments.db_memory.report(&database);
-    let mut out = io::stdout().lock();
     if arguments.json {
-        writeln!(out, "{:#}", json!({ "checks": to_json(&report.checks) }))?;
+        json::print(Checks {
+            checks: report.checks.iter().map(OneCheck::from).collect(),
+        })?;
     } else {
+        let mut out = io::stdout().lock();
         writeln!(out, "{}", table(&report.checks))?;
         writeln!(
             out,
@@ -130,21 +132,4 @@ fn table(checks: &[CheckReport]) -> Table {
         ]);
     }
     table
-}
-
-fn to_json(checks: &[CheckReport]) -> Value {
-    checks
-        .iter()
-        .map(|report| {
-            json!({
-                "cards": report.cards,
-                "check": report.check.to_string(),
-                "units": report.units,
-                "unit": report.check.unit(),
-                "sets": report.sets,
-                "cpu_seconds": report.cpu.as_secs_f64(),
-                "wall_seconds": report.wall.as_secs_f64(),
-            })
-        })
-        .collect()
 }

@@ -109,17 +109,6 @@ fn seats(mask: u8) -> String {
     names.join(" or ")
 }
 
-/// The set as one line: `♠ 1100 xxxx ♥ xxxx`, hands in the order N S E W.
-pub fn set_line(ending: &Ending, set: &EndingSet) -> String {
-    let suits: Vec<String> = Suit::ALL
-        .into_iter()
-        .map(|suit| (suit, ending.lengths(suit).total() as usize))
-        .filter(|&(_, cards)| cards > 0)
-        .map(|(suit, cards)| suit_masks(suit, cards, set))
-        .collect();
-    suits.join(" ")
-}
-
 fn suit_masks(suit: Suit, cards: usize, set: &EndingSet) -> String {
     let mut text = suit.symbol().to_string();
     for place in 0..cards {

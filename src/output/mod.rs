@@ -4,7 +4,6 @@ pub mod diagram_svg;
 pub mod errors;
 pub mod explain;
 pub mod level_table;
-pub mod numbers;
 pub mod progress;
 mod standard_error;
 pub mod tables;

@@ -126,19 +126,10 @@ fn json_has_an_object_for_every_question() {
         .collect();
     assert_eq!(objects[0]["tricks"], 1);
     assert_eq!(objects[0]["leader"], "N");
-    assert!(
-        objects[0]["set"]
-            .as_str()
-            .expect("a set")
-            .starts_with("♠ 1000 ")
-    );
+    assert_eq!(objects[0]["set"]["S"][0], "N");
     assert_eq!(objects[1]["line"], 2);
-    assert!(
-        objects[1]["error"]
-            .as_str()
-            .expect("an error")
-            .contains("column")
-    );
+    assert_eq!(objects[1]["column"], 6);
+    assert!(objects[1]["error"].is_string());
 }
 
 #[test]

@@ -15,6 +15,7 @@ use setrograde_lookup::Database;
 use setrograde_lookup::format::manifest::LevelRecord;
 
 use crate::Outcome;
+use crate::json::LevelSummary;
 use crate::output::level_table;
 use crate::output::tables::{grouped, headed, right};
 use growth_chart::{Series, draw};
@@ -56,7 +57,9 @@ pub fn run(arguments: &ReportArguments) -> anyhow::Result<Outcome> {
     levels.sort_by_key(|level| level.level);
     let mut out = io::stdout().lock();
     if arguments.json {
-        let report = json!({ "levels": level_table::to_json(&levels), "paper": paper_json() });
+        let summaries = levels.iter().map(|level| LevelSummary::new(level, None));
+        let summaries = summaries.collect::<Vec<_>>();
+        let report = json!({ "levels": summaries, "paper": paper_json() });
         writeln!(out, "{report:#}")?;
     } else {
         writeln!(out, "Table 1: the size of the space\n{}\n", sizes(&levels))?;

@@ -8,7 +8,6 @@ use std::fmt::Write;
 
 use anyhow::bail;
 use clap::{Args, ValueEnum};
-use serde_json::{Map, Value, json};
 use setrograde_cards::{Deal, Seat, Strain};
 use setrograde_records::Board;
 use setrograde_solver::{Options, SolveError, Solver, TrickTable};
@@ -18,6 +17,7 @@ use self::resume::resume;
 use self::seen::Seen;
 use crate::Outcome;
 use crate::arguments::solver::{SolverArguments, deal_and_table};
+use crate::json;
 use crate::output::unfinished::Unfinished;
 use crate::questions::boards;
 use crate::questions::pieces::Reading;
@@ -145,9 +145,7 @@ impl TableArguments {
             None => deal_and_table(solver, text)?,
         };
         Ok(match (self.format, question.board) {
-            _ if self.solver.answers.json => {
-                Answer::Json(json!({ "deal": text, "tricks": to_json(&table) }))
-            }
+            _ if self.solver.answers.json => Answer::json(json::Table::new(text, &table)),
             (Format::Numbers, _) => Answer::Text(format!("{text}\t{table}")),
             (Format::Text, _) => Answer::Text(format!("{text}\n{}", readable(&table))),
             (Format::Digits, _) => Answer::Text(format!("{text}\t{}", digits(&table))),
@@ -158,20 +156,6 @@ impl TableArguments {
             }),
         })
     }
-}
-
-/// By strain, then by declarer.
-fn to_json(table: &TrickTable) -> Value {
-    let mut strains = Map::new();
-    for strain in Strain::ALL {
-        let seats =
-            Seat::ALL.map(|seat| (seat.to_string(), Value::from(table.tricks(strain, seat))));
-        strains.insert(
-            strain.to_string(),
-            Value::Object(seats.into_iter().collect()),
-        );
-    }
-    Value::Object(strains)
 }
 
 fn readable(table: &TrickTable) -> String {
