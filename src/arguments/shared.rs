@@ -16,7 +16,7 @@ const MOST_THREADS: i64 = 1024;
 #[derive(Args)]
 pub struct ThreadsArgument {
     /// Worker threads, at most 1024. [default: one for each core]
-    #[arg(short = 'j', long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MOST_THREADS))]
+    #[arg(short = 'j', long, display_order = 90, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MOST_THREADS))]
     threads: Option<u16>,
 }
 
@@ -70,11 +70,11 @@ pub struct AnswerArguments {
     #[command(flatten)]
     pub threads: ThreadsArgument,
     /// Print one JSON object a line (docs/json.md).
-    #[arg(long)]
+    #[arg(long, display_order = 91)]
     pub json: bool,
     /// Write the answers to this file, which appears whole or not at all; until
     /// then it is FILE.unfinished.
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long, display_order = 92, value_name = "FILE")]
     pub output: Option<PathBuf>,
 }
 

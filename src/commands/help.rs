@@ -1,9 +1,11 @@
 //! `setrograde help`: the help of a subcommand, or a topic.
 
 use std::io::{self, Write};
+use std::iter;
 
 use anyhow::bail;
 use clap::Args;
+use clap::error::ErrorKind;
 
 use super::command;
 use crate::Outcome;
@@ -52,18 +54,14 @@ pub fn run(arguments: &HelpArguments) -> anyhow::Result<Outcome> {
         io::stdout().write_all(text.as_bytes())?;
         return Ok(Outcome::Done);
     }
-    let mut command = command();
-    command.build();
-    let mut found = &mut command;
-    for name in &arguments.about {
-        found = match found.find_subcommand_mut(name) {
-            Some(subcommand) => subcommand,
-            None => bail!(
-                "{:?} is neither a command nor a topic; `setrograde help` lists both",
-                arguments.about.join(" ")
-            ),
-        };
+    let words = arguments.about.iter().map(String::as_str);
+    let words = iter::once("setrograde").chain(words).chain(["--help"]);
+    match command().try_get_matches_from(words) {
+        Err(help) if help.kind() == ErrorKind::DisplayHelp => help.print()?,
+        _ => bail!(
+            "{:?} is neither a command nor a topic; `setrograde help` lists both",
+            arguments.about.join(" ")
+        ),
     }
-    found.print_long_help()?;
     Ok(Outcome::Done)
 }

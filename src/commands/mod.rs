@@ -57,7 +57,7 @@ Start with:
 #[command(name = "setrograde", version, after_help = START, disable_help_subcommand = true)]
 struct CommandLine {
     /// Show no progress on standard error; errors and warnings remain.
-    #[arg(short, long, global = true)]
+    #[arg(short, long, global = true, display_order = 93)]
     quiet: bool,
     #[command(subcommand)]
     subcommand: Subcommand,

@@ -9,6 +9,7 @@ mod database;
 mod estimate;
 mod examples;
 mod interrupts;
+mod json;
 mod layers;
 mod modules;
 mod odds;

@@ -16,7 +16,6 @@ use setrograde_lookup::format::manifest::LevelRecord;
 
 use crate::Outcome;
 use crate::json::LevelSummary;
-use crate::output::level_table;
 use crate::output::tables::{grouped, headed, right};
 use growth_chart::{Series, draw};
 use published::{PUBLISHED, published};

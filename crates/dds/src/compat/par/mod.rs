@@ -1,7 +1,4 @@
-//! Par as DDS 2.9 finds it, for tables that no deal has too.
-//!
-//! DDS has two programs for par, which differ on some such tables: `sides`, for
-//! the side that bids first, and `dealer`, for the hand that does.
+//! Par as DDS 2.9 finds it, including tables that no real deal can produce.
 
 use std::ffi::c_int;
 

@@ -170,3 +170,30 @@ impl Auction {
             .any(|other| self.worth(other, opponents, side) < score)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::abi::TableResults;
+
+    /// 6NT and 7H both cost 300 as sacrifices. DDS tries them by its estimates, and
+    /// finds the other of two equal ones only from there.
+    #[test]
+    fn of_equal_sacrifices_the_one_with_the_better_estimate_is_bid() {
+        let tricks = [
+            [3, 1, 9, 5],
+            [12, 6, 6, 11],
+            [9, 11, 8, 9],
+            [1, 1, 8, 2],
+            [1, 10, 1, 5],
+        ];
+        let auction = Auction::new(&TableResults { tricks }, 0).expect("numbers of tricks");
+        for (par, score) in par(&auction).iter().zip([300, -300]) {
+            let contracts = par.contracts().iter();
+            let contracts: Vec<[c_int; 4]> = contracts
+                .map(|par| [par.level, par.denomination, par.under, par.seats])
+                .collect();
+            assert_eq!((par.score, &contracts[..]), (score, &[[7, 2, 2, 3]][..]));
+        }
+    }
+}
