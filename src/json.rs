@@ -8,6 +8,7 @@ use serde::{Serialize, Serializer};
 use serde_json::Value;
 use setrograde_builder::{EstimateReport, Projection};
 use setrograde_cards::{Card, Seat, Strain, Suit};
+use setrograde_claim::{Assumption, CardSure};
 use setrograde_lookup::format::manifest::LevelRecord;
 use setrograde_lookup::{Ending, EndingSet};
 use setrograde_play::odds::{BySplit, Odds};
@@ -497,4 +498,114 @@ impl LevelEstimate {
             },
         }
     }
+}
+
+/// The tricks that are sure: `claim`.
+#[derive(Serialize)]
+pub struct ClaimAnswer<'a> {
+    pub question: &'a str,
+    pub claimer: String,
+    pub tricks_left: usize,
+    pub sure: Option<u8>,
+    pub claimed: Option<u8>,
+    pub verdict: &'static str,
+    pub cards: Vec<SureCard>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub assume: Option<Vec<AssumptionShare>>,
+}
+
+#[derive(Serialize)]
+pub struct SureCard {
+    card: String,
+    sure: u8,
+}
+
+#[derive(Serialize)]
+pub struct AssumptionShare {
+    condition: String,
+    layouts: Whole,
+    of: Whole,
+    share: f64,
+}
+
+impl From<&CardSure> for SureCard {
+    fn from(found: &CardSure) -> SureCard {
+        SureCard {
+            card: found.card.to_string(),
+            sure: found.sure,
+        }
+    }
+}
+
+impl From<&Assumption> for AssumptionShare {
+    fn from(assumption: &Assumption) -> AssumptionShare {
+        AssumptionShare {
+            condition: assumption.condition.to_string(),
+            layouts: Whole(assumption.layouts.into()),
+            of: Whole(assumption.of.into()),
+            share: assumption.share(),
+        }
+    }
+}
+
+/// The result of a stated line: `claim line`.
+#[derive(Serialize)]
+pub struct LineAnswer<'a> {
+    pub question: &'a str,
+    pub line: String,
+    #[serde(flatten)]
+    pub worst: WorstPlay,
+}
+
+/// The normal play that takes the fewest tricks.
+#[derive(Serialize)]
+pub struct WorstPlay {
+    pub tricks: u8,
+    pub play: Vec<String>,
+}
+
+/// A contested claim: `claim adjudicate`.
+#[derive(Serialize)]
+pub struct Adjudication<'a> {
+    pub question: &'a str,
+    pub line: String,
+    pub claimed: u8,
+    pub sure: u8,
+    pub double_dummy: u8,
+    pub worst: WorstPlay,
+    pub awarded: u8,
+}
+
+/// The layouts in which tricks are sure against best defence: `single-dummy`.
+#[derive(Serialize)]
+pub struct SingleDummyAnswer<'a> {
+    pub question: &'a str,
+    pub tricks: u8,
+    pub layouts: usize,
+    pub of: usize,
+    pub cards: Vec<CardLayouts>,
+    pub plan: Option<String>,
+}
+
+#[derive(Serialize)]
+pub struct CardLayouts {
+    pub card: String,
+    pub layouts: usize,
+    pub double_dummy: Option<Whole>,
+}
+
+/// The layouts of hidden hands: `layouts`.
+#[derive(Serialize)]
+pub struct LayoutsAnswer<'a> {
+    pub question: &'a str,
+    pub layouts: Whole,
+    pub cards: Vec<HiddenCard>,
+    pub samples: Vec<String>,
+}
+
+/// A hidden card, with the chances that each hidden hand holds it.
+#[derive(Serialize)]
+pub struct HiddenCard {
+    pub card: String,
+    pub chances: BTreeMap<char, f64>,
 }

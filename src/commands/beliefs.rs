@@ -2,7 +2,6 @@
 
 use clap::{Args, value_parser};
 use fastrand::Rng;
-use serde_json::{Map, Value, json};
 use setrograde_beliefs::{Beliefs, SeatLimits};
 use setrograde_cards::{Card, Seat};
 use setrograde_play::View;
@@ -11,8 +10,9 @@ use setrograde_play::games::{Game, Jass, Mode};
 
 use crate::Outcome;
 use crate::arguments::shared::AnswerArguments;
+use crate::json::{HiddenCard, LayoutsAnswer, Whole};
 use crate::output::view::marginals;
-use crate::questions::NoAnswer;
+use crate::questions::{Answer, NoAnswer};
 
 const EXAMPLES: &str = "\
 A view is STRAIN LEADER DEAL with `?` for hidden hands, all as they were dealt;
@@ -63,7 +63,7 @@ pub fn run(arguments: &BeliefsArguments) -> anyhow::Result<Outcome> {
 }
 
 impl BeliefsArguments {
-    fn answer(&self, text: &str) -> Result<String, NoAnswer> {
+    fn answer(&self, text: &str) -> Result<Answer, NoAnswer> {
         match self.game {
             Rules::Bridge => self.describe(
                 text,
@@ -79,7 +79,7 @@ impl BeliefsArguments {
         }
     }
 
-    fn describe<G: Game>(&self, text: &str, view: &View<G>) -> Result<String, NoAnswer> {
+    fn describe<G: Game>(&self, text: &str, view: &View<G>) -> Result<Answer, NoAnswer> {
         let beliefs = view
             .beliefs(&Strengths::NONE)
             .map_err(|error| NoAnswer::Refused(error.to_string()))?;
@@ -87,20 +87,19 @@ impl BeliefsArguments {
         let samples = (0..self.sample).map(|_| beliefs.sample(&mut rng));
         let samples: Vec<String> = samples.map(|layout| deal(view, &layout)).collect();
         if self.answers.json {
-            return Ok(json!({
-                "question": text,
-                "layouts": beliefs.count().to_string(),
-                "marginals": json_marginals(&beliefs),
-                "samples": samples,
-            })
-            .to_string());
+            return Ok(Answer::json(LayoutsAnswer {
+                question: text,
+                layouts: Whole(beliefs.count()),
+                cards: hidden_cards(&beliefs),
+                samples,
+            }));
         }
         let mut answer = format!("{text}\t{}\n{}\n", beliefs.count(), marginals(&beliefs));
         for sample in samples {
             answer += &sample;
             answer.push('\n');
         }
-        Ok(answer)
+        Ok(Answer::Text(answer))
     }
 }
 
@@ -110,16 +109,17 @@ fn deal<G: Game>(view: &View<G>, layout: &setrograde_beliefs::Layout) -> String 
     format!("N:{n} {e} {s} {w}")
 }
 
-fn json_marginals(beliefs: &Beliefs) -> Value {
+fn hidden_cards(beliefs: &Beliefs) -> Vec<HiddenCard> {
     let marginals = beliefs.marginals();
-    let of_card = |card: Card| {
+    let hidden_card = |card: Card| {
         let seats = Seat::ALL.into_iter();
         let hidden = seats.filter(|seat| beliefs.sizes()[seat.index()] > 0);
-        let chances: Map<String, Value> = hidden
-            .map(|seat| (seat.to_string(), json!(marginals.probability(seat, card))))
-            .collect();
-        (card.to_string(), Value::Object(chances))
+        HiddenCard {
+            card: card.to_string(),
+            chances: hidden
+                .map(|seat| (seat.letter(), marginals.probability(seat, card)))
+                .collect(),
+        }
     };
-    let cards: Map<String, Value> = beliefs.unseen().iter().map(of_card).collect();
-    Value::Object(cards)
+    beliefs.unseen().iter().map(hidden_card).collect()
 }

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use clap::Args;
-use serde_json::{Value, json};
 use setrograde_beliefs::SeatLimits;
 use setrograde_cards::{Card, Suit};
 use setrograde_lookup::Database;
@@ -18,7 +17,8 @@ use crate::Outcome;
 use crate::arguments::database::DatabaseMemory;
 use crate::arguments::shared::{AnswerArguments, DatabaseArgument};
 use crate::interrupt;
-use crate::questions::NoAnswer;
+use crate::json::{CardLayouts, SingleDummyAnswer, Whole};
+use crate::questions::{Answer, NoAnswer};
 
 const EXAMPLES: &str = "\
 A question is STRAIN LEADER DEAL with both hands of the side to play and `-` for
@@ -68,7 +68,7 @@ pub fn run(arguments: &SingleArguments) -> anyhow::Result<Outcome> {
             let found = arguments.find(database.as_ref(), question.text)?;
             Ok(match arguments.answers.json {
                 true => found.json(question.text),
-                false => found.text(question.text),
+                false => Answer::Text(found.text(question.text)),
             })
         },
     )?;
@@ -136,19 +136,21 @@ impl SingleArguments {
 }
 
 impl Found {
-    fn json(&self, question: &str) -> String {
-        let cards = self.cards.iter().map(|(card, sure, seen)| {
-            json!({ "card": card.to_string(), "sure": sure, "double_dummy": seen })
+    fn json(&self, question: &str) -> Answer {
+        let cards = self.cards.iter();
+        let cards = cards.map(|&(card, layouts, double_dummy)| CardLayouts {
+            card: card.to_string(),
+            layouts,
+            double_dummy: double_dummy.map(Whole),
         });
-        json!({
-            "question": question,
-            "tricks": self.tricks,
-            "layouts": self.layouts,
-            "sure": self.sure,
-            "cards": cards.collect::<Vec<Value>>(),
-            "plan": self.plan.as_ref().map(|plan| written(plan, 0)),
+        Answer::json(SingleDummyAnswer {
+            question,
+            tricks: self.tricks,
+            layouts: self.sure,
+            of: self.layouts,
+            cards: cards.collect(),
+            plan: self.plan.as_ref().map(|plan| written(plan, 0)),
         })
-        .to_string()
     }
 
     fn text(&self, question: &str) -> String {

@@ -7,7 +7,13 @@ use crate::database::twelve_cards;
 
 /// Commands that take long, or want a person at the keyboard.
 const NOT_RUN: [&str; 7] = [
-    "build", "estimate", "generate", "play", "seal", "tournament", "verify",
+    "build",
+    "estimate",
+    "generate",
+    "play",
+    "seal",
+    "tournament",
+    "verify",
 ];
 
 /// The words of a shell's line, or nothing if it does more than run a command on
@@ -89,14 +95,20 @@ fn topics_are_shown_and_their_examples_run() {
     for topic in topics.filter_map(|line| line.split_whitespace().next()) {
         let printed = run(&["help", topic]);
         printed.ended(0);
-        assert!(printed.output.lines().all(|line| line.len() <= 84), "{topic}");
+        assert!(
+            printed.output.lines().all(|line| line.len() <= 84),
+            "{topic}"
+        );
         for line in commands(&printed.output) {
             runs(&line);
         }
         shown += 1;
     }
     assert_eq!(shown, 5);
-    assert_eq!(run(&["help", "solve"]).output, run(&["solve", "--help"]).output);
+    assert_eq!(
+        run(&["help", "solve"]).output,
+        run(&["solve", "--help"]).output
+    );
     let nested = run(&["help", "claim", "line"]);
     nested.shows("setrograde claim line");
     let unknown = run(&["help", "bidding"]);
@@ -116,14 +128,21 @@ fn completions_and_man_pages_know_the_commands() {
     let name = directory.path().to_str().expect("text");
     run(&["generate", "man", "--directory", name]).ended(0);
     let page = std::fs::read_to_string(directory.path().join("setrograde-analyse.1"));
-    assert!(page.expect("a page").contains("Count the tricks after every card"));
+    assert!(
+        page.expect("a page")
+            .contains("Count the tricks after every card")
+    );
 }
 
 #[test]
 fn a_database_may_be_named_by_the_environment() {
     let question = "NT N N:AQ... K3... 54... 76...";
     let mut command = setrograde();
-    let printed = finish(command.args(["query", question]).env("SETROGRADE_DB", twelve_cards()));
+    let printed = finish(
+        command
+            .args(["query", question])
+            .env("SETROGRADE_DB", twelve_cards()),
+    );
     assert_eq!(printed.output, format!("{question}\t1\n"));
     run(&["query", question]).ended(2);
 }
@@ -131,7 +150,12 @@ fn a_database_may_be_named_by_the_environment() {
 #[cfg(target_os = "linux")]
 #[test]
 fn help_that_cannot_be_written_is_an_error() {
-    for arguments in [&["--help"][..], &["solve", "--help"], &["help", "files"], &["--version"]] {
+    for arguments in [
+        &["--help"][..],
+        &["solve", "--help"],
+        &["help", "files"],
+        &["--version"],
+    ] {
         let full = std::fs::File::create("/dev/full").expect("it opens");
         let printed = finish(setrograde().args(arguments).stdout(full));
         printed.ended(1);

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 /// The crates that each crate may depend on, from the bottom up: those of its
 /// own list, and all that those may depend on.
-const LAYERS: [(&str, &[&str]); 13] = [
+const LAYERS: [(&str, &[&str]); 14] = [
     ("cards", &[]),
     ("endgame", &["cards"]),
     ("lookup", &["endgame"]),
@@ -18,6 +18,7 @@ const LAYERS: [(&str, &[&str]); 13] = [
     ("beliefs", &["cards"]),
     ("claim", &["solver", "beliefs", "records"]),
     ("play", &["claim"]),
+    ("page", &["play", "records"]),
     ("dds", &["solver"]),
     ("experiments", &["builder", "verify", "play"]),
     ("", &["builder", "verify", "play", "records"]),

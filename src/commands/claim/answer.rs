@@ -1,9 +1,11 @@
-//! What was found about a question, as text and as JSON.
+//! The findings about a question, as text and as JSON.
 
-use serde_json::{Map, Value, json};
 use setrograde_claim::{Assumption, CardSure, Knowledge, PaperOptions, ordered, paper};
 
-/// What was found about one question.
+use crate::json::{AssumptionShare, ClaimAnswer, SureCard};
+use crate::questions::Answer as Reply;
+
+/// The findings about one question.
 #[derive(Default)]
 pub struct Answer {
     /// How many tricks were asked for; `None` if it was how many are sure.
@@ -85,32 +87,17 @@ impl Answer {
     }
 
     /// The answer to the question `text`, as an object.
-    pub fn json(&self, text: &str, knowledge: &Knowledge) -> Value {
-        let cards = self.cards.iter().flatten();
-        let cards: Map<String, Value> = cards
-            .map(|of| (of.card.to_string(), json!(of.sure)))
-            .collect();
-        let mut object = json!({
-            "question": text,
-            "claimer": knowledge.claimer().to_string(),
-            "tricks_left": knowledge.tricks_left(),
-            "sure": self.sure,
-            "claimed": self.target.or(self.sure),
-            "verdict": self.word(),
-            "cards": cards,
-        });
-        if let Some(assumptions) = &self.assumptions {
-            object["assume"] = assumptions.iter().map(assumption_json).collect();
-        }
-        object
+    pub fn json(&self, text: &str, knowledge: &Knowledge) -> Reply {
+        let assume = self.assumptions.as_ref();
+        Reply::json(ClaimAnswer {
+            question: text,
+            claimer: knowledge.claimer().to_string(),
+            tricks_left: knowledge.tricks_left(),
+            sure: self.sure,
+            claimed: self.target.or(self.sure),
+            verdict: self.word(),
+            cards: self.cards.iter().flatten().map(SureCard::from).collect(),
+            assume: assume.map(|list| list.iter().map(AssumptionShare::from).collect()),
+        })
     }
-}
-
-fn assumption_json(of: &Assumption) -> Value {
-    json!({
-        "condition": of.condition.to_string(),
-        "layouts": of.layouts,
-        "of": of.of,
-        "share": of.share(),
-    })
 }

@@ -26,8 +26,8 @@ use crate::arguments::database::DatabaseMemory;
 use crate::arguments::shared::{AnswerArguments, DatabaseArgument};
 use crate::arguments::size::Size;
 use crate::interrupt;
-use crate::questions::NoAnswer;
 use crate::questions::sources::Source;
+use crate::questions::{Answer as Reply, NoAnswer};
 
 const EXAMPLES: &str = "\
 A question is STRAIN LEADER DEAL, as for `solve`, with `?` for the two hidden
@@ -229,7 +229,7 @@ impl ClaimArguments {
         question.knowledge(self.by, condition.as_ref())
     }
 
-    fn answer(&self, claims: &mut Claims, text: &str, seen: &Seen) -> Result<String, NoAnswer> {
+    fn answer(&self, claims: &mut Claims, text: &str, seen: &Seen) -> Result<Reply, NoAnswer> {
         let knowledge = self.knowledge(text)?;
         let left = knowledge.tricks_left();
         let target = match self.tricks {
@@ -250,11 +250,11 @@ impl ClaimArguments {
         if self.explain || self.plan.is_some() {
             let tricks = target.or(answer.sure).unwrap_or(0);
             let proof = self.proof(claims, &knowledge, text, tricks)?;
-            return Ok(proof + &answer.assumptions_in_words());
+            return Ok(Reply::Text(proof + &answer.assumptions_in_words()));
         }
         Ok(match self.answers.json {
-            true => answer.json(text, &knowledge).to_string(),
-            false => answer.text(text),
+            true => answer.json(text, &knowledge),
+            false => Reply::Text(answer.text(text)),
         })
     }
 
