@@ -14,7 +14,7 @@ pub mod targets;
 #[derive(Clone, Copy)]
 pub struct Target {
     pub name: &'static str,
-    /// How many of 10,000 inputs go to this target when all share them.
+    /// The share of this target, of 10,000 inputs, when all share them.
     pub share: u32,
     /// Sound inputs to begin with.
     pub seeds: fn() -> Vec<Vec<u8>>,

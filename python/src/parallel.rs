@@ -10,10 +10,10 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use setrograde_solver::{Endgames, Options, SolveError, Solver};
 
-/// How often signals are looked at and progress is told.
+/// The period of checking for signals and reporting progress.
 const PERIOD: Duration = Duration::from_millis(50);
 
-/// What searches may use.
+/// The resources that searches may use.
 #[derive(Default)]
 pub struct Means {
     /// One a core if `None`.
@@ -73,7 +73,7 @@ pub fn answers<T: Send>(
     }
 }
 
-/// What `work` makes of 0 to `count`, in order, on one thread a core unless
+/// The results of `work` for 0 to `count`, in order, on one thread a core unless
 /// `threads` says how many. Each thread has a state of its own, made by `start`.
 /// Once `cancel` is set, nothing more is begun.
 pub fn side_by_side<S, T: Send>(

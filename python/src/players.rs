@@ -121,7 +121,7 @@ impl<G: Playable> Player<G> for PythonPlayer {
     }
 }
 
-/// Who plays: a name, or an object with methods `new_board` and `_choose`.
+/// A player: a name, or an object with methods `new_board` and `_choose`.
 #[derive(FromPyObject)]
 pub enum Entrant {
     Name(String),
@@ -132,7 +132,7 @@ pub enum Entrant {
 /// and the same in international match points.
 type Gains = (u32, u32, u32, u32, f64, f64, f64, f64);
 
-/// How a tournament is played.
+/// The settings of a tournament.
 struct Settings {
     entrants: Vec<Entrant>,
     roster: Roster,

@@ -12,7 +12,7 @@ use super::database::DatabaseMemory;
 use super::shared::DatabaseArgument;
 use crate::interrupt;
 
-/// Which game is played.
+/// The game.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum GameName {
     /// Whist: nobody sees a hand but their own.
@@ -25,7 +25,7 @@ pub enum GameName {
     Hearts,
 }
 
-/// What bridge players try to make large.
+/// The aim of bridge players.
 #[derive(Clone, Copy, ValueEnum)]
 pub enum GoalName {
     Tricks,
@@ -45,7 +45,7 @@ impl From<GoalName> for Goal {
     }
 }
 
-/// What players share.
+/// The options that players share.
 #[derive(Args)]
 pub struct PlayerArguments {
     #[command(flatten)]
@@ -67,7 +67,7 @@ pub struct PlayerArguments {
 }
 
 impl PlayerArguments {
-    /// What of them decides which cards are played.
+    /// The options that decide which cards are played.
     pub fn settings(&self) -> Value {
         json!({
             "db": self.db.path().is_some(),

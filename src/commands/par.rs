@@ -25,11 +25,11 @@ Examples:
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct ParArguments {
-    /// Who is vulnerable: none, NS, EW or both. [default: as the board says, or
+    /// The vulnerable sides: none, NS, EW or both. [default: as the board says, or
     /// else all four cases]
     #[arg(long, value_name = "SIDES")]
     vulnerable: Option<Vulnerability>,
-    /// Who deals. [default: as the board says, or else each in turn]
+    /// The dealer. [default: as the board says, or else each in turn]
     #[arg(long, value_name = "SEAT")]
     dealer: Option<Seat>,
     #[command(flatten)]

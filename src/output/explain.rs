@@ -1,4 +1,4 @@
-//! Why an ending has its value: the proving set, in masks and in words.
+//! The proving set of an ending, in masks and in words.
 
 use std::fmt::Write;
 

@@ -1,4 +1,4 @@
-//! What subcommands print: tables, progress, explanations, errors.
+//! Tables, progress, explanations and errors that subcommands print.
 
 pub mod diagram_svg;
 pub mod errors;

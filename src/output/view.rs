@@ -1,4 +1,4 @@
-//! What a seat sees, and how likely the cards are that it does not see.
+//! A board as a seat sees it, and the chances of the hidden cards.
 
 use std::fmt::Write;
 

@@ -43,7 +43,7 @@ impl Reply {
     }
 }
 
-/// Where replies go.
+/// The destination of replies.
 pub struct Output<W: Write> {
     name: String,
     out: BufWriter<W>,

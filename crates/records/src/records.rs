@@ -14,7 +14,7 @@ use crate::pbn::Games;
 use crate::text::{BOM, decode};
 use crate::{Board, RecordError};
 
-/// How much of a stream is looked at to tell its format, in bytes.
+/// The bytes of a stream that decide its format.
 const LOOK_LIMIT: u64 = 1 << 16;
 
 /// A stream with its first bytes put back.
@@ -85,7 +85,7 @@ impl Format {
     }
 }
 
-/// Why a stream that begins with `start` would be read wrongly.
+/// The reason that a stream that begins with `start` would be read wrongly.
 fn unreadable(start: &[u8]) -> Option<&'static str> {
     if start.starts_with(b"\xff\xfe") || start.starts_with(b"\xfe\xff") {
         return Some("it is UTF-16; save it as UTF-8");

@@ -17,7 +17,7 @@ use crate::output::say;
 use crate::output::tables::grouped;
 use crate::questions::sources::Source;
 
-/// What was built for some deals.
+/// The work that was done for some deals.
 pub struct Built {
     pub deals: usize,
     pub partitions: usize,

@@ -1,4 +1,4 @@
-//! What is kept, shown and logged while a tournament is played.
+//! The results, the bar and the log of a tournament under way.
 
 use std::sync::atomic::Ordering;
 
@@ -21,7 +21,7 @@ pub struct Course<'a> {
     decisions: Vec<[Decisions; 2]>,
     /// By pair.
     curves: Vec<Curve>,
-    /// Why the log cannot be written.
+    /// The error that stopped the log.
     failed: Option<anyhow::Error>,
 }
 

@@ -12,7 +12,7 @@ use setrograde_play::tournament::{Log, Logged};
 pub struct LogFile {
     path: PathBuf,
     file: Option<File>,
-    /// What was there before, and how far it has been confirmed.
+    /// The earlier contents, and the part that is confirmed.
     before: String,
     confirmed: usize,
 }

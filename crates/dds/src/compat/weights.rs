@@ -96,7 +96,7 @@ impl Table {
         ranked
     }
 
-    /// Who holds the best card of a suit, or the second best.
+    /// The holder of the best card of a suit, or of the second best.
     fn owner(&self, suit: usize, place: usize) -> Option<usize> {
         self.ranked(suit).get(place).map(|&(_, owner)| owner)
     }
@@ -140,7 +140,7 @@ impl Table {
         self.answers(n).any(|card| self.beats(card, best))
     }
 
-    /// What the length of a suit adds to the weight of a discard from it: a
+    /// The part of a discard's weight that comes from the length of its suit: a
     /// part of 64 for each card, less for a guarded second best or a bare best.
     fn length_bonus(&self, suit: usize, divisor: i32, guarded: i32, bare: i32) -> i32 {
         let length = self.suit(0, suit).len() as i32;
@@ -162,7 +162,7 @@ struct Suit {
     index: usize,
     /// Cards by hand.
     lengths: [usize; 4],
-    /// Who holds the best, the second best and the third best card.
+    /// The holders of the best, the second best and the third best card.
     owners: [Option<usize>; 3],
     /// Whether it is not trump while there are trumps.
     side: bool,
@@ -217,7 +217,7 @@ impl Suit {
         self.is(0, 1) && self.is(1, 2) && self.lengths[2] != 1
     }
 
-    /// What is added if the leader's side cannot win the trick but has both the
+    /// The weight added if the leader's side cannot win the trick but has both the
     /// second and the third best card.
     fn next_two(&self, partner: i32, both: i32) -> i32 {
         if self.is(1, 2) && self.is(2, 2) {

@@ -1,4 +1,4 @@
-//! What declarer takes after each card of a play.
+//! The declarer's tricks after each card of a play.
 
 use std::ffi::c_int;
 
@@ -11,7 +11,7 @@ use crate::{check, play, resources};
 use super::{board_count, is_looked_at, thread_index, write_each};
 
 export! {
-    /// What declarer takes after each card of a play.
+    /// The declarer's tricks after each card of a play.
     ///
     /// # Safety
     ///

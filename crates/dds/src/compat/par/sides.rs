@@ -11,7 +11,7 @@ use setrograde_cards::{Bid, Side, Strain};
 use super::{Auction, Par};
 use crate::abi::Contract;
 
-/// Where a bidding ends.
+/// The end of a bidding.
 #[derive(Clone, Copy, Debug)]
 struct End {
     bid: Bid,
@@ -23,7 +23,7 @@ struct End {
 /// A bid that a side may make next.
 struct Candidate {
     bid: Bid,
-    /// What DDS sorts by.
+    /// The number by which DDS sorts.
     estimate: c_int,
     worth: c_int,
 }
@@ -45,7 +45,7 @@ pub fn par(auction: &Auction) -> [Par; 2] {
 }
 
 impl Auction {
-    /// What a contract is worth to a side.
+    /// The worth of a contract to a side.
     fn worth(&self, bid: Bid, by: Side, to: Side) -> c_int {
         let score = self.score(bid, by, self.tricks(bid.strain(), by));
         if by == to { score } else { -score }
