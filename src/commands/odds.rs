@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{anyhow, bail};
 use clap::Args;
 use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
 use setrograde_beliefs::SeatLimits;
-use setrograde_cards::{Card, Suit};
+use setrograde_cards::{Card, Seat, Suit};
 use setrograde_lookup::Database;
 use setrograde_play::View;
 use setrograde_play::clues::Strengths;
@@ -103,7 +104,8 @@ impl OddsArguments {
             false => Vec::new(),
         };
         if let Some(path) = &self.svg {
-            let drawn = draw(path, &found.all, left);
+            let leader = view.trick().leader();
+            let drawn = draw(path, &found.all, (leader, leader.partner()), left);
             drawn.map_err(|error| NoAnswer::refused(error.as_ref()))?;
         }
         if self.answers.json {
@@ -164,15 +166,16 @@ fn chances(odds: &Odds, left: usize) -> String {
 }
 
 /// Draws the chances as bars into a file.
-fn draw(path: &Path, odds: &Odds, left: usize) -> anyhow::Result<()> {
+fn draw(path: &Path, odds: &Odds, side: (Seat, Seat), left: usize) -> anyhow::Result<()> {
     let mut text = String::new();
-    draw_into(&mut text, odds, left).map_err(|error| anyhow!("cannot draw: {error}"))?;
+    draw_into(&mut text, odds, side, left).map_err(|error| anyhow!("cannot draw: {error}"))?;
     write_file(path, &text)
 }
 
 fn draw_into(
     text: &mut String,
     odds: &Odds,
+    side: (Seat, Seat),
     left: usize,
 ) -> Result<(), Box<dyn std::error::Error>> {
     let chances = || odds.chances.iter().take(left + 1).copied().enumerate();
@@ -180,7 +183,9 @@ fn draw_into(
     let area = SVGBackend::with_string(text, (760, 420)).into_drawing_area();
     area.fill(&WHITE)?;
     let caption = format!(
-        "Tricks over {} layouts, mean {:.2}",
+        "Tricks of {} and {} over {} layouts, mean {:.2}",
+        side.0.name(),
+        side.1.name(),
         odds.layouts,
         odds.mean()
     );
@@ -207,7 +212,8 @@ fn draw_into(
         chart.draw_series([bar])?;
         let label = format!("{height:.1} %");
         let style = ("sans-serif", 14).into_font().color(&BLACK);
-        let at = (x - 0.25, height + most * 6.0);
+        let style = style.pos(Pos::new(HPos::Center, VPos::Bottom));
+        let at = (x, height + most);
         chart.draw_series([Text::new(label, at, style)])?;
     }
     area.present()?;

@@ -287,3 +287,19 @@ fn more_samples_than_memory_holds_are_refused() {
     let view = "NT W N:AQ4... ? 532... ? out=KJT987...";
     finish(setrograde().args(["beliefs", view, "--samples", "1000001"])).ended(2);
 }
+
+/// A disk that has no more room: here, files of a kilobyte at most.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_picture_that_does_not_fit_leaves_nothing() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let picture = directory.path().join("odds.svg");
+    let ask = "trap '' XFSZ; ulimit -f 1; exec \"$0\" odds --db \"$1\" --svg \"$2\" \"$3\"";
+    let mut shell = std::process::Command::new("sh");
+    shell.args(["-c", ask, env!("CARGO_BIN_EXE_setrograde")]);
+    shell.arg(twelve_cards()).arg(&picture);
+    let printed = finish(shell.arg("NT S N:AQ4... - 532... - hidden=KJT987..."));
+    printed.ended(3);
+    printed.complains("odds.svg: cannot write");
+    assert_eq!(directory.path().read_dir().expect("readable").count(), 0);
+}

@@ -95,9 +95,13 @@ pub fn run(arguments: &BuildArguments) -> anyhow::Result<Outcome> {
         ..arguments.level.build()
     };
     let progress = BuildProgress::new();
+    let mut outcome = Outcome::Done;
     let (level, cancel) = (&arguments.level, interrupt::flag());
     let done = if let Some(name) = &arguments.deals {
-        let deals = wanted::read_deals(&Source::new(name))?;
+        let (deals, refused) = wanted::read_deals(&Source::new(name))?;
+        if refused > 0 {
+            outcome = Outcome::SomeUnanswered;
+        }
         wanted::build_for(&build, &deals, &progress).map(|built| deals_summary(level, built))
     } else if let Some(chunk) = arguments.chunk {
         build
@@ -111,7 +115,7 @@ pub fn run(arguments: &BuildArguments) -> anyhow::Result<Outcome> {
             .map_err(anyhow::Error::from)
     };
     match done {
-        Ok(summary) => summary.map(|()| Outcome::Done),
+        Ok(summary) => summary.map(|()| outcome),
         Err(error) if matches!(error.downcast_ref(), Some(BuildError::Cancelled)) => {
             say(format_args!(
                 "setrograde: {error}: the same command continues from there"

@@ -10,7 +10,7 @@ use anyhow::bail;
 use clap::{Args, ValueEnum};
 use setrograde_cards::{Deal, Seat, Strain};
 use setrograde_records::Board;
-use setrograde_solver::{Options, SolveError, Solver, TrickTable};
+use setrograde_solver::{Options, Solver, TrickTable};
 
 use self::results::results;
 use self::resume::resume;
@@ -122,14 +122,8 @@ fn answer_all(arguments: &TableArguments, options: &Options) -> anyhow::Result<O
     Ok(outcome)
 }
 
-/// The deal of a board, if it has a table.
 fn line(board: &Board) -> Result<String, String> {
-    let deal = boards::deal(board)?;
-    match deal.cards_per_hand() {
-        None => Err(SolveError::UnequalHands(deal.hands().map(|hand| hand.len())).to_string()),
-        Some(0) => Err(SolveError::NoCards.to_string()),
-        Some(_) => Ok(deal.to_string()),
-    }
+    boards::table_deal(board).map(|deal| deal.to_string())
 }
 
 impl TableArguments {
