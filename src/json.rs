@@ -11,7 +11,7 @@ use setrograde_cards::{Card, Seat, Strain, Suit};
 use setrograde_claim::{Assumption, CardSure};
 use setrograde_lookup::format::manifest::LevelRecord;
 use setrograde_lookup::{Ending, EndingSet};
-use setrograde_play::odds::{BySplit, Odds};
+use setrograde_single_dummy::{BySplit, Odds};
 use setrograde_solver::{CardTricks, Par, ParContract, TrickTable};
 use setrograde_verify::CheckReport;
 

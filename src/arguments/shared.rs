@@ -1,8 +1,6 @@
 //! The options that several subcommands share, each defined once.
 
-use std::num::NonZero;
 use std::path::{Path, PathBuf};
-use std::thread::available_parallelism;
 
 use clap::Args;
 
@@ -24,12 +22,6 @@ impl ThreadsArgument {
     /// The number that was asked for; `None` for one for each core.
     pub fn count(&self) -> Option<usize> {
         self.threads.map(usize::from)
-    }
-
-    /// The number that was asked for, or the number of cores.
-    pub fn or_cores(&self) -> usize {
-        let cores = || available_parallelism().map_or(1, NonZero::get);
-        self.count().unwrap_or_else(cores)
     }
 }
 

@@ -4,9 +4,7 @@ use clap::{Args, value_parser};
 use fastrand::Rng;
 use setrograde_beliefs::{Beliefs, SeatLimits};
 use setrograde_cards::{Card, Seat};
-use setrograde_play::View;
-use setrograde_play::clues::Strengths;
-use setrograde_play::games::{Game, Jass, Mode};
+use setrograde_games::{Game, Jass, Mode, Strengths, View};
 
 use crate::Outcome;
 use crate::arguments::shared::AnswerArguments;

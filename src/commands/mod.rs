@@ -7,7 +7,6 @@ mod beliefs;
 mod build;
 mod chunks;
 mod claim;
-mod claims;
 mod estimate;
 mod generate;
 mod help;
@@ -15,7 +14,6 @@ mod odds;
 mod par;
 mod play;
 mod query;
-mod report;
 mod seal;
 mod single;
 mod solve;
@@ -30,7 +28,7 @@ use crate::Outcome;
 use crate::output;
 
 /// The subcommands as the help lists them.
-const GROUPS: [(&str, &[&str]); 5] = [
+const GROUPS: [(&str, &[&str]); 4] = [
     ("Solve a deal", &["solve", "table", "par", "analyse"]),
     (
         "Hidden hands",
@@ -43,7 +41,6 @@ const GROUPS: [(&str, &[&str]); 5] = [
             "build", "estimate", "chunks", "seal", "stats", "verify", "query",
         ],
     ),
-    ("Studies", &["claims", "report"]),
 ];
 
 const START: &str = "\
@@ -85,8 +82,6 @@ pub enum Subcommand {
     Stats(stats::StatsArguments),
     Verify(verify::VerifyArguments),
     Query(query::QueryArguments),
-    Claims(claims::ClaimsArguments),
-    Report(report::ReportArguments),
     #[command(hide = true)]
     Generate(generate::GenerateArguments),
     #[command(hide = true)]
@@ -114,8 +109,6 @@ impl Subcommand {
             Self::Stats(arguments) => stats::run(arguments),
             Self::Verify(arguments) => verify::run(arguments),
             Self::Query(arguments) => query::run(arguments),
-            Self::Claims(arguments) => claims::run(arguments),
-            Self::Report(arguments) => report::run(arguments),
             Self::Generate(arguments) => generate::run(arguments),
             Self::Help(arguments) => help::run(arguments),
         }

@@ -20,7 +20,7 @@ use anyhow::bail;
 use serde::Serialize;
 use serde_json::Value;
 use setrograde_cards::TextError;
-use setrograde_play::ViewTextError;
+use setrograde_games::ViewTextError;
 use setrograde_records::pbn::Game;
 use setrograde_records::{Board, RecordError};
 
