@@ -609,3 +609,21 @@ pub struct HiddenCard {
     pub card: String,
     pub chances: BTreeMap<char, f64>,
 }
+
+/// The sets of a partition: `sets`.
+#[derive(Serialize)]
+pub struct PartitionSets<'a> {
+    pub question: &'a str,
+    pub leader: String,
+    pub endings: Whole,
+    pub counts: Vec<Whole>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sets: Option<Vec<SetOfEndings>>,
+}
+
+#[derive(Serialize)]
+pub struct SetOfEndings {
+    pub tricks: u8,
+    pub endings: Whole,
+    pub set: Owners,
+}

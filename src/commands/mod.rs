@@ -15,6 +15,7 @@ mod par;
 mod play;
 mod query;
 mod seal;
+mod sets;
 mod single;
 mod solve;
 mod stats;
@@ -38,7 +39,7 @@ const GROUPS: [(&str, &[&str]); 4] = [
     (
         "Databases",
         &[
-            "build", "estimate", "chunks", "seal", "stats", "verify", "query",
+            "build", "estimate", "chunks", "seal", "stats", "verify", "query", "sets",
         ],
     ),
 ];
@@ -82,6 +83,7 @@ pub enum Subcommand {
     Stats(stats::StatsArguments),
     Verify(verify::VerifyArguments),
     Query(query::QueryArguments),
+    Sets(sets::SetsArguments),
     #[command(hide = true)]
     Generate(generate::GenerateArguments),
     #[command(hide = true)]
@@ -109,6 +111,7 @@ impl Subcommand {
             Self::Stats(arguments) => stats::run(arguments),
             Self::Verify(arguments) => verify::run(arguments),
             Self::Query(arguments) => query::run(arguments),
+            Self::Sets(arguments) => sets::run(arguments),
             Self::Generate(arguments) => generate::run(arguments),
             Self::Help(arguments) => help::run(arguments),
         }

@@ -44,7 +44,10 @@ pub fn explain(position: &Position, answered: &Answered) -> String {
     if let Some((_, set)) = &answered.proof {
         explain_set(position, set, &mut text);
     } else {
-        text.push_str("The trick under way was searched, what follows it looked up.\n");
+        text.push_str(match position.is_trick_boundary() {
+            true => "This trick was searched, because the database does not hold the ending yet.\n",
+            false => "The rest of this trick was searched, and the ending after it looked up.\n",
+        });
     }
     text
 }
@@ -107,6 +110,17 @@ fn seats(mask: u8) -> String {
         .map(Seat::name)
         .collect();
     names.join(" or ")
+}
+
+/// The set as one line: `♠ 1100 xxxx ♥ xxxx`, hands in the order N S E W.
+pub fn set_line(ending: &Ending, set: &EndingSet) -> String {
+    let suits: Vec<String> = Suit::ALL
+        .into_iter()
+        .map(|suit| (suit, ending.lengths(suit).total() as usize))
+        .filter(|&(_, cards)| cards > 0)
+        .map(|(suit, cards)| suit_masks(suit, cards, set))
+        .collect();
+    suits.join(" ")
 }
 
 fn suit_masks(suit: Suit, cards: usize, set: &EndingSet) -> String {
