@@ -8,8 +8,9 @@ use std::fmt::Write;
 
 use anyhow::bail;
 use clap::{Args, ValueEnum};
-use setrograde_cards::{Deal, Seat, Strain};
+use setrograde_cards::{Seat, Strain};
 use setrograde_records::Board;
+use setrograde_records::pbn::write;
 use setrograde_solver::{Options, Solver, TrickTable};
 
 use self::results::results;
@@ -143,10 +144,14 @@ impl TableArguments {
             (Format::Numbers, _) => Answer::Text(format!("{text}\t{table}")),
             (Format::Text, _) => Answer::Text(format!("{text}\n{}", readable(&table))),
             (Format::Digits, _) => Answer::Text(format!("{text}\t{}", digits(&table))),
-            (Format::Pbn, None) => Answer::Text(pbn(&deal, &table)),
+            (Format::Pbn, None) => {
+                let mut board = Board::default();
+                board.hands = deal.hands().map(Some);
+                Answer::Bytes(pbn(&table, board))
+            }
             (Format::Pbn, Some(board)) => Answer::Bytes(match question.game {
                 Some(game) => game.with_double_dummy(&results(&table, board)),
-                None => results::game(&deal, &table, board),
+                None => pbn(&table, board.clone()),
             }),
         })
     }
@@ -164,16 +169,10 @@ fn readable(table: &TrickTable) -> String {
     text
 }
 
-fn pbn(deal: &Deal, table: &TrickTable) -> String {
-    let mut text = format!("[Deal \"{deal}\"]\n");
-    text.push_str("[OptimumResultTable \"Declarer;Denomination\\2R;Result\\2R\"]\n");
-    for seat in Seat::ALL {
-        for strain in Strain::ALL {
-            let tricks = table.tricks(strain, seat);
-            let _ = writeln!(text, "{seat} {:>2} {tricks:>2}", strain.to_string());
-        }
-    }
-    text
+/// A PBN game with a board and its results.
+fn pbn(table: &TrickTable, mut board: Board) -> Vec<u8> {
+    board.double_dummy = results(table, &board);
+    write(&board).into_bytes()
 }
 
 fn digits(table: &TrickTable) -> String {
