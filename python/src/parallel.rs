@@ -102,7 +102,7 @@ pub fn side_by_side<S, T: Send>(
         let workers: Vec<_> = (0..threads).map(|_| scope.spawn(share)).collect();
         let mut all = Vec::with_capacity(count);
         for worker in workers {
-            // A panic goes on in the caller, which `watched` turns into an error.
+            // A panic continues in the caller, which `watched` turns into an error.
             all.extend(worker.join().unwrap_or_else(|why| resume_unwind(why)));
         }
         all

@@ -60,7 +60,7 @@ pub fn choose(
         },
     )??;
     let worth = choice.worth.iter();
-    let worth = worth.map(|of| (of.card.to_string(), of.value, of.visits));
+    let worth = worth.map(|card| (card.card.to_string(), card.value, card.visits));
     Ok((choice.card.to_string(), worth.collect(), choice.worlds))
 }
 

@@ -71,7 +71,7 @@ pub enum PlayEnd {
     Open,
     /// With a sign that play stopped early (`*` in PBN, a claim in LIN).
     Stopped,
-    /// With a sign that play goes on (`+` in PBN).
+    /// With a sign that play continues (`+` in PBN).
     InProgress,
     /// With cards that the record does not name (`-` in PBN).
     Unknown,

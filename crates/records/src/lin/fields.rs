@@ -83,7 +83,7 @@ impl<R: BufRead> Fields<R> {
         };
         let sound = name.len() == 2 && name.bytes().all(|byte| byte.is_ascii_alphanumeric());
         if !sound {
-            // A bar is missing: go on with what follows.
+            // A bar is missing: continue with the text after it.
             let found = quote(&name);
             return at(self.line, Problem::FieldName { found });
         }

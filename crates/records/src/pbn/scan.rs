@@ -124,7 +124,7 @@ impl<'a> Scanner<'a> {
         Err(Scanner::unclosed(line, "a comment"))
     }
 
-    /// A word of a section; one in quotes goes on to the closing quote.
+    /// A word of a section; one in quotes continues to the closing quote.
     fn word(&mut self) -> &'a [u8] {
         let start = self.at;
         if self.peek() == Some(b'"') {
