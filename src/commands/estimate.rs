@@ -171,7 +171,7 @@ fn notes(report: &EstimateReport) -> Vec<String> {
             Size::new(bytes)
         ),
         None => format!(
-            "Memory for the level below: `setrograde estimate --cards {}` tells",
+            "Memory for the level below: `setrograde estimate --cards {}` estimates it",
             report.cards - 4
         ),
     });

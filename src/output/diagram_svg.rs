@@ -82,7 +82,7 @@ struct Picture<'a> {
 
 impl Picture<'_> {
     /// Adds the node or leaf below an edge, after that many cards of each suit are
-    /// known. `on_path` tells whether the ending takes this edge.
+    /// known. `on_path`: whether the ending takes this edge.
     fn add(&mut self, edge: Edge, known: [usize; 4], on_path: bool) -> usize {
         let row = known.iter().sum();
         if edge.is_leaf() || !(self.whole || on_path) {

@@ -185,7 +185,7 @@ pub fn search_each<Question: Sync, Answer: Send>(
     let workers = workers().min(threads.unwrap_or(usize::MAX));
     let others = workers.min(questions.len()).saturating_sub(1);
     let mut answers = thread::scope(|scope| {
-        // A thread that cannot be started is done without.
+        // If a thread cannot be started, continue with fewer.
         let others: Vec<_> = (0..others)
             .filter_map(|_| thread::Builder::new().spawn_scoped(scope, work).ok())
             .collect();

@@ -1,4 +1,4 @@
-//! A board as a record tells it.
+//! A board of a record.
 
 use setrograde_cards::{
     Card, Contract, Deal, DealError, Hand, Holding, Seat, Strain, Trick, Vulnerability,

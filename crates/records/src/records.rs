@@ -57,7 +57,7 @@ impl Format {
 
     /// Tells the format of a stream; returns it with the stream, whole again.
     ///
-    /// Reads up to the first line that tells the format, and no further.
+    /// Reads up to the first line that decides the format, and no further.
     ///
     /// # Errors
     ///
@@ -146,7 +146,7 @@ impl Records<Whole<BufReader<File>>> {
 impl<R: BufRead> Records<Whole<R>> {
     /// The boards of a stream, which errors call `file`.
     ///
-    /// Reads up to the first line that tells the format, and no further.
+    /// Reads up to the first line that decides the format, and no further.
     ///
     /// # Errors
     ///

@@ -4,7 +4,7 @@ use setrograde_cards::{Seat, Strain};
 use setrograde_records::{Board, DoubleDummy};
 use setrograde_solver::{Par, ParContract, TrickTable};
 
-/// The results of a board: the tricks and, if it tells the dealer and the
+/// The results of a board: the tricks and, if it names the dealer and the
 /// vulnerability and has 13 cards in each hand, par.
 pub fn results(table: &TrickTable, board: &Board) -> DoubleDummy {
     let tricks = Strain::ALL.map(|strain| Seat::ALL.map(|declarer| table.tricks(strain, declarer)));

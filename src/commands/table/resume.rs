@@ -82,7 +82,7 @@ pub fn resume(
     Ok((Unfinished::of(file, finished), kept))
 }
 
-/// The bytes that `game` has with the results that `done` tells, and the complaint
+/// The bytes that `game` has with the results in `done`, and the complaint
 /// about a board without an answer; no bytes if results are missing.
 fn finished_game(
     game: &Game,

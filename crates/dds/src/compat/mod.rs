@@ -20,7 +20,7 @@
 //!   `tests/par.rs` compares both with DDS's answers to random tables.
 //!
 //! The numbers in this folder are facts about DDS: they have no other reason.
-//! `docs/libdds.md` tells how well all this agrees.
+//! `docs/libdds.md` shows how well all this agrees.
 
 mod network;
 pub mod order;

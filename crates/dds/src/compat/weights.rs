@@ -233,7 +233,7 @@ impl Suit {
 }
 
 impl Table {
-    /// The weight of a lead. `equals` tells whether lower cards of the hand touch
+    /// The weight of a lead. `equals`: whether lower cards of the hand touch
     /// it.
     fn lead(&self, suit: usize, rank: Rank, equals: bool) -> i32 {
         let ranked = self.ranked(suit);
@@ -373,7 +373,7 @@ impl Table {
         })
     }
 
-    /// The weight of a card of the suit led. `equals` tells whether lower cards
+    /// The weight of a card of the suit led. `equals`: whether lower cards
     /// of the hand touch it.
     fn second_following(&self, rank: Rank, equals: bool) -> i32 {
         let (led, lead) = self.played[0];

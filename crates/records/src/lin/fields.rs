@@ -76,7 +76,7 @@ impl<R: BufRead> Fields<R> {
             match self.text()? {
                 None => return Ok(None),
                 Some(Err(problem)) => return at(self.line, problem),
-                // A bar is one too many.
+                // There is one bar too many.
                 Some(Ok(name)) if name.is_empty() => {}
                 Some(Ok(name)) => break name,
             }
