@@ -85,7 +85,7 @@ impl From<SingleDummyError> for NoAnswer {
     }
 }
 
-/// What can be made sure of.
+/// The findings about a question.
 struct Found {
     tricks: u8,
     layouts: usize,

@@ -6,6 +6,7 @@ mod claim;
 mod command;
 mod damage;
 mod database;
+mod english;
 mod estimate;
 mod examples;
 mod interrupts;

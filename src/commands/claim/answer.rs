@@ -8,9 +8,9 @@ use crate::questions::Answer as Reply;
 /// The findings about one question.
 #[derive(Default)]
 pub struct Answer {
-    /// How many tricks were asked for; `None` if it was how many are sure.
+    /// The number of tricks asked for; `None` if the question is how many are sure.
     pub target: Option<u8>,
-    /// How many tricks are sure; `None` if that is unknown or was not asked.
+    /// The number of tricks that are sure; `None` if unknown or not asked.
     pub sure: Option<u8>,
     /// Whether the tricks that were asked for are sure; `None` if unknown.
     pub verdict: Option<bool>,
@@ -19,7 +19,7 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// How many tricks a fixed order wins.
+    /// The number of tricks that a fixed order wins.
     pub fn by_order(knowledge: &Knowledge, target: Option<u8>) -> Answer {
         let order = ordered(knowledge);
         Answer {

@@ -56,7 +56,7 @@ pub struct AdjudicateArguments {
     /// The seat that claims.
     #[arg(long, value_name = "SEAT")]
     by: Seat,
-    /// Whose hand is on the table; the claimer's partner unless set.
+    /// The seat whose hand is on the table; the claimer's partner unless set.
     #[arg(long, value_name = "SEAT")]
     dummy: Option<Seat>,
     /// The tricks claimed; all that are left unless set.

@@ -127,7 +127,7 @@ enum PlanForm {
     Json,
 }
 
-/// How many tricks are claimed.
+/// The number of tricks claimed.
 #[derive(Clone, Copy)]
 enum Tricks {
     All,
@@ -148,7 +148,7 @@ impl FromStr for Tricks {
     }
 }
 
-/// What the exit status tells of all answers together.
+/// The verdicts so far, for the exit status.
 #[derive(Default)]
 struct Seen {
     not_sure: AtomicBool,
