@@ -374,8 +374,6 @@ pub struct UnfinishedLevel {
     pub cards: usize,
     pub partitions: usize,
     pub held: usize,
-    pub shards: usize,
-    pub nodes: u64,
     pub bytes: u64,
     pub states_share: f64,
     pub demand_share: f64,

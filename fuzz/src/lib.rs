@@ -76,6 +76,14 @@ pub const TARGETS: [Target; 8] = [
         run: targets::codecs::run,
     },
     Target {
+        name: "map",
+        share: 400,
+        seeds: targets::map::seeds,
+        mutate: mutate::mutate,
+        grows: true,
+        run: targets::map::run,
+    },
+    Target {
         name: "level",
         share: 20,
         seeds: targets::level::seeds,

@@ -428,16 +428,14 @@ def read(
 class Database:
     """An endgame database: the directory that ``build`` made.
 
-    `memory` is the most bytes that what is unpacked of it may take; with less
-    it is slower, and answers the same. Threads may share a database. It pickles
-    as its path.
+    Its levels are mapped, and take little memory of the process. Threads may share
+    a database. It pickles as its path.
     """
 
-    def __init__(self, path: str | os.PathLike[str], *, memory: int | None = None) -> None:
+    def __init__(self, path: str | os.PathLike[str]) -> None:
         if not os.path.isdir(path):
             raise FileNotFoundError(errno.ENOENT, "there is no such database", os.fspath(path))
-        self._native = _native.Database(path, memory)
-        self._memory = memory
+        self._native = _native.Database(path)
 
     @property
     def path(self) -> str:
@@ -478,7 +476,7 @@ class Database:
         return f"Database({self.path!r})"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return partial(Database, memory=self._memory), (self.path,)
+        return Database, (self.path,)
 
 
 def build(

@@ -7,7 +7,7 @@ use setrograde_cards::{Deal, TextError};
 use setrograde_lookup::Database;
 use setrograde_solver::{Endgames, Options, SolveError, Solver, TrickTable};
 
-use super::database::DatabaseMemory;
+use super::database::open;
 use super::shared::{AnswerArguments, DatabaseArgument};
 use super::size::Size;
 use crate::Outcome;
@@ -19,8 +19,6 @@ use crate::questions::{Answer, BoardLine, NoAnswer, Question, Questions};
 pub struct SolverArguments {
     #[command(flatten)]
     db: DatabaseArgument,
-    #[command(flatten)]
-    db_memory: DatabaseMemory,
     /// Most memory for the positions that each worker remembers, as in 64M or 2G.
     #[arg(long, value_name = "SIZE", default_value = "256M")]
     memory: Size,
@@ -43,18 +41,13 @@ impl SolverArguments {
         })
     }
 
-    /// Opens the database, does some work with the options of each solver, and
-    /// says what the database had in memory.
+    /// Opens the database, and does some work with the options of each solver.
     pub fn with_options(
         &self,
         work: impl FnOnce(&Options) -> anyhow::Result<Outcome>,
     ) -> anyhow::Result<Outcome> {
-        let open = |directory| self.db_memory.open(directory);
         let database = self.db.path().map(open).transpose()?.map(Arc::new);
         let outcome = work(&self.options(database.as_ref()))?;
-        if let Some(database) = database {
-            self.db_memory.report(&database);
-        }
         Ok(outcome)
     }
 

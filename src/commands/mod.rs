@@ -21,6 +21,7 @@ mod solve;
 mod stats;
 mod table;
 mod tournament;
+mod unpack;
 mod verify;
 
 use clap::{Command, CommandFactory, FromArgMatches, Parser};
@@ -39,7 +40,7 @@ const GROUPS: [(&str, &[&str]); 4] = [
     (
         "Databases",
         &[
-            "build", "estimate", "chunks", "seal", "stats", "verify", "query", "sets",
+            "build", "estimate", "chunks", "seal", "unpack", "stats", "verify", "query", "sets",
         ],
     ),
 ];
@@ -80,6 +81,7 @@ pub enum Subcommand {
     #[command(alias = "plan")]
     Chunks(chunks::ChunksArguments),
     Seal(seal::SealArguments),
+    Unpack(unpack::UnpackArguments),
     Stats(stats::StatsArguments),
     Verify(verify::VerifyArguments),
     Query(query::QueryArguments),
@@ -108,6 +110,7 @@ impl Subcommand {
             Self::Estimate(arguments) => estimate::run(arguments),
             Self::Chunks(arguments) => chunks::run(arguments),
             Self::Seal(arguments) => seal::run(arguments),
+            Self::Unpack(arguments) => unpack::run(arguments),
             Self::Stats(arguments) => stats::run(arguments),
             Self::Verify(arguments) => verify::run(arguments),
             Self::Query(arguments) => query::run(arguments),

@@ -13,7 +13,7 @@ use setrograde_lookup::Database;
 use setrograde_single_dummy::{BySplit, Odds, OddsError, card_odds, odds, odds_by_split};
 
 use crate::Outcome;
-use crate::arguments::database::DatabaseMemory;
+use crate::arguments::database::open;
 use crate::arguments::shared::{AnswerArguments, DatabaseArgument, required_database};
 use crate::interrupt;
 use crate::json::{self, CardChances, Chances, OddsAnswer};
@@ -38,8 +38,6 @@ Examples:
 pub struct OddsArguments {
     #[command(flatten)]
     db: DatabaseArgument,
-    #[command(flatten)]
-    db_memory: DatabaseMemory,
     /// What is known of a hand, as E:S2-3,5-8hcp; may be repeated.
     #[arg(long, value_name = "LIMITS")]
     limits: Vec<SeatLimits>,
@@ -63,13 +61,12 @@ pub fn run(arguments: &OddsArguments) -> anyhow::Result<Outcome> {
     if arguments.svg.is_some() && arguments.question == ["-"] {
         bail!("--svg draws one question; expected it on the command line, not `-`");
     }
-    let database = arguments.db_memory.open(arguments.db.required())?;
+    let database = open(arguments.db.required())?;
     let questions = arguments.answers.questions(&arguments.question, 4, None);
     let outcome = questions.run(
         || (),
         |(), question| arguments.answer(&database, question.text),
     )?;
-    arguments.db_memory.report(&database);
     Ok(outcome)
 }
 

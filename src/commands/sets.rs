@@ -5,10 +5,10 @@ use std::fmt::Write;
 use clap::Args;
 use setrograde_cards::{Position, Seat, Suit};
 use setrograde_endgame::diagram::{Diagram, Edge};
-use setrograde_lookup::{Database, Ending, EndingSet};
+use setrograde_lookup::{Database, Ending, EndingSet, Located};
 
 use crate::Outcome;
-use crate::arguments::database::DatabaseMemory;
+use crate::arguments::database::open;
 use crate::arguments::shared::{AnswerArguments, DatabaseArgument, required_database};
 use crate::json::{Owners, PartitionSets, SetOfEndings, Whole};
 use crate::output::explain::set_line;
@@ -32,8 +32,6 @@ Examples:
 pub struct SetsArguments {
     #[command(flatten)]
     db: DatabaseArgument,
-    #[command(flatten)]
-    db_memory: DatabaseMemory,
     /// Show the counts only, not the sets.
     #[arg(long)]
     counts: bool,
@@ -46,7 +44,7 @@ pub struct SetsArguments {
 }
 
 pub fn run(arguments: &SetsArguments) -> anyhow::Result<Outcome> {
-    let database = arguments.db_memory.open(arguments.db.required())?;
+    let database = open(arguments.db.required())?;
     let answers = &arguments.answers;
     let questions = answers.questions(&arguments.question, 1, Some(position_line));
     questions.run(
@@ -59,9 +57,9 @@ impl SetsArguments {
     fn answer(&self, database: &Database, question: &str) -> Result<Answer, NoAnswer> {
         let position: Position = question.parse()?;
         let ending = Ending::from_position(&position).map_err(|error| NoAnswer::refused(&error))?;
-        let located = database
-            .locate(&ending)
-            .map_err(|error| NoAnswer::refused(&error))?;
+        let located = database.locate(&ending);
+        let located = located.map_err(|error| NoAnswer::refused(&error))?;
+        let located = located.ok_or_else(|| NoAnswer::refused(&database.not_held(&ending)))?;
         let count = |set: &EndingSet| {
             let counts = located.distribution(set);
             counts.map_err(|error| NoAnswer::refused(&error))
@@ -70,7 +68,7 @@ impl SetsArguments {
         let counts = &all[..=ending.level()];
         let mut sets = Vec::new();
         if !self.counts {
-            for (set, tricks) in sets_of(database, &ending)? {
+            for (set, tricks) in sets_of(&located, &ending) {
                 let endings: u128 = count(&set)?.iter().sum();
                 sets.push((set, tricks, endings));
             }
@@ -100,14 +98,9 @@ impl SetsArguments {
 }
 
 /// The sets of the ending's partition with their tricks: the paths of its diagram.
-fn sets_of(database: &Database, ending: &Ending) -> Result<Vec<(EndingSet, u8)>, NoAnswer> {
+fn sets_of(located: &Located<'_>, ending: &Ending) -> Vec<(EndingSet, u8)> {
     let canonical = ending.canonical();
-    let unfinished = || NoAnswer::Refused("its level is not finished".to_owned());
-    let level = database.level(ending.level()).ok_or_else(unfinished)?;
-    let diagram = level
-        .diagram(canonical.partition)
-        .map_err(|error| NoAnswer::refused(&error))?;
-    let (nodes, root) = diagram.get().alone();
+    let (nodes, root) = located.diagram().alone();
     let mut sets = Vec::new();
     let mut paths = Paths {
         diagram: Diagram::new(&nodes, root),
@@ -116,7 +109,7 @@ fn sets_of(database: &Database, ending: &Ending) -> Result<Vec<(EndingSet, u8)>,
         sets: &mut sets,
     };
     paths.follow(root, EndingSet::EVERYTHING);
-    Ok(sets)
+    sets
 }
 
 struct Paths<'a> {

@@ -12,7 +12,7 @@ use setrograde_single_dummy::{
 };
 
 use crate::Outcome;
-use crate::arguments::database::DatabaseMemory;
+use crate::arguments::database::open;
 use crate::arguments::shared::{AnswerArguments, DatabaseArgument};
 use crate::interrupt;
 use crate::json::{CardLayouts, SingleDummyAnswer, Whole};
@@ -38,8 +38,6 @@ pub struct SingleArguments {
     tricks: u8,
     #[command(flatten)]
     db: DatabaseArgument,
-    #[command(flatten)]
-    db_memory: DatabaseMemory,
     /// What is known of a hand, as E:S2-3,5-8hcp; may be repeated.
     #[arg(long, value_name = "LIMITS")]
     limits: Vec<SeatLimits>,
@@ -57,7 +55,6 @@ pub struct SingleArguments {
 }
 
 pub fn run(arguments: &SingleArguments) -> anyhow::Result<Outcome> {
-    let open = |path| arguments.db_memory.open(path);
     let database = arguments.db.path().map(open).transpose()?;
     let questions = arguments.answers.questions(&arguments.question, 1, None);
     let outcome = questions.run(
@@ -70,9 +67,6 @@ pub fn run(arguments: &SingleArguments) -> anyhow::Result<Outcome> {
             })
         },
     )?;
-    if let Some(database) = &database {
-        arguments.db_memory.report(database);
-    }
     Ok(outcome)
 }
 

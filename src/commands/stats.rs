@@ -76,8 +76,6 @@ impl Progress {
             cards: 4 * level.level(),
             partitions: level.partitions().len(),
             held: level.held_partitions(),
-            shards: level.shard_count(),
-            nodes: level.header().nodes,
             bytes: level.bytes(),
             states_share: states[1] / states[0],
             demand_share: asked[1] / asked[0],

@@ -21,5 +21,6 @@ mod resume;
 mod signature;
 mod solve;
 mod streams;
+mod unpack;
 mod values;
 mod verify;

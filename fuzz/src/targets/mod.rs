@@ -5,6 +5,7 @@ pub mod head;
 pub mod journal;
 pub mod level;
 pub mod manifest;
+pub mod map;
 pub mod players;
 pub mod records;
 pub mod text;

@@ -22,7 +22,7 @@ use setrograde_solver::Endgames;
 use self::answer::Answer;
 use self::options::{option_if_any, refused};
 use crate::Outcome;
-use crate::arguments::database::DatabaseMemory;
+use crate::arguments::database::open;
 use crate::arguments::shared::{AnswerArguments, DatabaseArgument};
 use crate::arguments::size::Size;
 use crate::interrupt;
@@ -88,8 +88,6 @@ pub struct ClaimArguments {
     assume: bool,
     #[command(flatten)]
     db: DatabaseArgument,
-    #[command(flatten)]
-    db_memory: DatabaseMemory,
     /// Give up on a question after N search nodes: `unknown`, exit status 4.
     #[arg(long, value_name = "N")]
     limit: Option<u64>,
@@ -182,7 +180,6 @@ pub fn run(arguments: &ClaimArguments) -> anyhow::Result<Outcome> {
     if let Err(error) = option_if_any::<Condition>("--if", arguments.condition.as_ref()) {
         return refused(error);
     }
-    let open = |directory| arguments.db_memory.open(directory);
     let database = arguments.db.path().map(open).transpose()?.map(Arc::new);
     let options = Options {
         memory: arguments.memory.addressable(),
@@ -199,9 +196,6 @@ pub fn run(arguments: &ClaimArguments) -> anyhow::Result<Outcome> {
         }
         None => arguments.answers(&options)?,
     };
-    if let Some(database) = database {
-        arguments.db_memory.report(&database);
-    }
     Ok(outcome)
 }
 
