@@ -76,7 +76,7 @@ impl Progress {
             cards: 4 * level.level(),
             partitions: level.partitions().len(),
             held: level.held_partitions(),
-            bytes: level.bytes(),
+            bytes: level.header().bytes,
             states_share: states[1] / states[0],
             demand_share: asked[1] / asked[0],
         })
@@ -88,14 +88,13 @@ impl fmt::Display for Progress {
         let level = &self.0;
         write!(
             f,
-            "{:>2} cards: unfinished: {} of {} partitions ({:.2} %), with {:.2} % of the endings and some {:.1} % of what searches ask; {} nodes, {} bytes of journals",
+            "{:>2} cards: unfinished: {} of {} partitions ({:.2} %), with {:.2} % of the endings and some {:.1} % of what searches ask; {} bytes",
             level.cards,
             grouped(level.held as u64),
             grouped(level.partitions as u64),
             100.0 * level.held as f64 / level.partitions as f64,
             100.0 * level.states_share,
             100.0 * level.demand_share,
-            grouped(level.nodes),
             grouped(level.bytes),
         )
     }

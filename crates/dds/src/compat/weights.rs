@@ -158,7 +158,7 @@ impl Table {
 
 /// A suit that may be led, as the leader sees it. Hands are counted from the
 /// leader: 0 itself, 1 the next, 2 its partner, 3 the last to play.
-struct Suit {
+struct LedSuit {
     index: usize,
     /// Cards by hand.
     lengths: [usize; 4],
@@ -170,8 +170,8 @@ struct Suit {
     ruffs: [bool; 4],
 }
 
-impl Suit {
-    fn new(table: &Table, index: usize) -> Suit {
+impl LedSuit {
+    fn new(table: &Table, index: usize) -> LedSuit {
         let lengths = [0, 1, 2, 3].map(|n| table.suit(n, index).len());
         let owner = |place| Some((table.owner(index, place)? + 4 - table.seat) & 3);
         let side = table.trump.is_some_and(|trump| trump != index);
@@ -180,7 +180,7 @@ impl Suit {
                 .trump
                 .is_some_and(|trump| !table.suit(n, trump).is_empty())
         };
-        Suit {
+        LedSuit {
             index,
             lengths,
             owners: [owner(0), owner(1), owner(2)],
@@ -238,7 +238,7 @@ impl Table {
     fn lead(&self, suit: usize, rank: Rank, equals: bool) -> i32 {
         let ranked = self.ranked(suit);
         let place = ranked.iter().take_while(|card| card.0 > rank).count() as i32 + 1;
-        let suit = Suit::new(self, suit);
+        let suit = LedSuit::new(self, suit);
         let cards = self.hands[self.seat].iter().map(Vec::len).sum();
         let replies = 128 * suit.replies(cards);
         match self.trump {
@@ -247,7 +247,7 @@ impl Table {
         }
     }
 
-    fn no_trump_lead(&self, suit: &Suit, place: i32, equals: bool) -> i32 {
+    fn no_trump_lead(&self, suit: &LedSuit, place: i32, equals: bool) -> i32 {
         let void = if suit.lengths[2] == 0 { -9 } else { 0 };
         if place == 1 || self.partner_tops(suit) {
             let second = match suit.owners[1] {
@@ -279,7 +279,7 @@ impl Table {
         base + delta + void + suit.next_two(35, 25)
     }
 
-    fn trump_lead(&self, suit: &Suit, rank: Rank, place: i32, equals: bool) -> i32 {
+    fn trump_lead(&self, suit: &LedSuit, rank: Rank, place: i32, equals: bool) -> i32 {
         let mut delta = 0;
         if suit.ruffs[1] || suit.ruffs[3] {
             delta -= 12;
@@ -319,7 +319,7 @@ impl Table {
         base + delta + suit.next_two(20, 13)
     }
 
-    fn winning_trump_lead(suit: &Suit, place: i32, equals: bool) -> i32 {
+    fn winning_trump_lead(suit: &LedSuit, place: i32, equals: bool) -> i32 {
         if suit.bare_best() {
             35 + place
         } else if suit.is(0, 0) && suit.is(1, 2) {
@@ -338,13 +338,13 @@ impl Table {
     }
 
     /// Whether partner's best card of the suit beats the opponents'.
-    fn partner_tops(&self, suit: &Suit) -> bool {
+    fn partner_tops(&self, suit: &LedSuit) -> bool {
         let top = |n: usize| self.top(n, suit.index);
         top(2) > top(1).max(top(3))
     }
 
     /// Whether the leader's side wins the trick, all playing as well as they can.
-    fn lead_wins(&self, suit: &Suit, place: i32) -> bool {
+    fn lead_wins(&self, suit: &LedSuit, place: i32) -> bool {
         let ruff = |n: usize| match self.trump {
             Some(trump) if suit.ruffs[n] => self.top(n, trump),
             _ => 0,
