@@ -9,7 +9,9 @@ import { playView } from "./views/play.mjs";
 import { recordView } from "./views/record.mjs";
 import { matterView } from "./views/matter.mjs";
 import { handsView } from "./views/hands.mjs";
+import { chancesView } from "./views/chances.mjs";
 import { claimView } from "./views/claim.mjs";
+import { endingsView } from "./views/endings.mjs";
 
 /**
  * @typedef {import("./state.mjs").State} State
@@ -18,7 +20,7 @@ import { claimView } from "./views/claim.mjs";
  */
 
 /** @type {View[]} */
-const VIEWS = [dealView, playView, recordView, matterView, handsView, claimView];
+const VIEWS = [dealView, playView, recordView, matterView, handsView, chancesView, claimView, endingsView];
 
 /** The database's levels that come with the page. */
 const LEVELS = /** @type {string[]} */ ([]);
@@ -102,9 +104,12 @@ export class Page {
     const hand = focus?.closest(".hand");
     const kept = focus instanceof HTMLInputElement || focus instanceof HTMLTextAreaElement ? [focus.value, focus.selectionStart, focus.selectionEnd] : null;
     const inside = view.show(this);
-    main.replaceChildren(...[heading(this, view), inside].flat());
-    main.dataset.view = view.id;
-    if (key) restore(main, key, Boolean(hand), kept);
+    // What is shown stays until the position is known: that takes a millisecond.
+    if (inside || main.dataset.view !== view.id) {
+      main.replaceChildren(...[heading(this, view), inside ?? h("p", { class: "waiting" }, "…")].flat());
+      main.dataset.view = view.id;
+    }
+    if (key && inside) restore(main, key, Boolean(hand), kept);
     for (const link of document.querySelectorAll("nav a")) {
       const here = /** @type {HTMLElement} */ (link).dataset.view === view.id;
       link.toggleAttribute("aria-current", here);

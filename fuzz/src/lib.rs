@@ -27,10 +27,10 @@ pub struct Target {
 }
 
 /// All targets.
-pub const TARGETS: [Target; 7] = [
+pub const TARGETS: [Target; 8] = [
     Target {
         name: "text",
-        share: 4000,
+        share: 3800,
         seeds: targets::text::seeds,
         mutate: mutate::mutate,
         grows: true,
@@ -83,5 +83,13 @@ pub const TARGETS: [Target; 7] = [
         mutate: mutate::mutate,
         grows: true,
         run: targets::journal::run,
+    },
+    Target {
+        name: "ask",
+        share: 200,
+        seeds: targets::ask::seeds,
+        mutate: mutate::mutate,
+        grows: true,
+        run: targets::ask::run,
     },
 ];

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { made, missing, native, root } from "./native.mjs";
 
-const skip = missing && `needs ${missing}`;
+const skip = missing ? `needs ${missing}` : false;
 const lines = readFileSync(join(root, "data/deals_100.txt"), "utf8").trim().split("\n").map((line) => line.split(" | "));
 const STRAINS = ["NT", "S", "H", "D", "C"];
 

@@ -1,7 +1,7 @@
 // @ts-check
 // Play: what is each card worth now?
 import { diagram } from "../diagram.mjs";
-import { bid, declarer, playText } from "../state.mjs";
+import { bid, declarer, isEnding, playText } from "../state.mjs";
 import { SEAT, STRAINS, SEATS, SUIT, SYMBOL, after, cardName, h, plural, sideName, sideOf, signed } from "../words.mjs";
 import { byName, contractMark, problem, waiting } from "./deal.mjs";
 
@@ -20,7 +20,7 @@ export const playView = {
   show(page) {
     const said = page.position();
     if (said.error) return [controls(page, null, []), problem(said.error)];
-    if (!said.answer) return waiting();
+    if (!said.answer) return null;
     const shown = said.answer;
     const solved = shown.tricks_left ? page.need("play", "cards", playText(page.state)) : { answer: { cards: [] } };
     const worth = worthOf(solved.answer);
@@ -171,7 +171,9 @@ function side(page, shown) {
     h("p", { class: "hint keys" }, "→ best card · ← take back · Page Up a trick · Home the start"),
     h("div", { class: "facts" },
       select("strain", "Trumps", STRAINS.map((strain) => [strain, strain === "NT" ? "none" : `${SYMBOL[strain]} ${SUIT[strain]}`]), state.strain, (strain) => page.go({ strain, play: [], contract: "" })),
-      select("declarer", "Declarer", SEATS.map((seat) => [seat, SEAT[seat]]), declarer(state), (seat) => page.go({ leader: after(seat), play: [], contract: "" })),
+      isEnding(state)
+        ? select("leader", "Leader", SEATS.map((seat) => [seat, SEAT[seat]]), state.leader, (leader) => page.go({ leader, play: [] }))
+        : select("declarer", "Declarer", SEATS.map((seat) => [seat, SEAT[seat]]), declarer(state), (seat) => page.go({ leader: after(seat), play: [], contract: "" })),
       select("marks", "On the cards", [["cost", "what they cost"], ["tricks", "tricks"], ["none", "nothing"]], settings.get("marks"), (value) => set("marks", value)),
       select("colours", "Suits", [["four", "four colours"], ["two", "two colours"]], settings.get("colours"), (value) => set("colours", value))),
     h("label", { class: "check" }, h("input", { type: "checkbox", "data-key": "forced", checked: settings.get("forced"), onchange: (/** @type {Event} */ event) => { set("forced", /** @type {HTMLInputElement} */ (event.target).checked); forced(page); } }), "Play a card by itself where there is only one"),
