@@ -30,6 +30,9 @@ const EXAMPLE = "N:T543.KQ4.43.9542 AKJ96.6.AKT5.QJ3 87.97.QJ9876.KT8 Q2.AJT8532
 /** A number of ms after which a page says what it is doing. */
 const PATIENCE = 300;
 
+/** Answers that come within so many ms are drawn together. */
+const COALESCE = 2;
+
 /** What all views use. */
 export class Page {
   /** @param {Helpers} helpers */
@@ -44,7 +47,10 @@ export class Page {
     this.said = "";
     /** @type {Record<string, number>} */
     this.times = {};
+    /** @type {any} */
     this.drawn = 0;
+    this.held = false;
+    this.late = false;
     this.settings = settings();
   }
 
@@ -67,7 +73,7 @@ export class Page {
     const link = writeLink(this.state);
     if (link !== location.hash) history[push ? "pushState" : "replaceState"](null, "", link);
     this.helpers.again();
-    this.draw();
+    this.drawNow();
   }
 
   /** @param {any} board @param {string} [view] */
@@ -84,16 +90,27 @@ export class Page {
     if (live) live.textContent = text;
   }
 
+  /** Draws soon: what is heard at about the same time is drawn once. */
   draw() {
-    if (this.drawn) return;
-    this.drawn = requestAnimationFrame(() => this.drawNow());
-    // A page in the background has no frames.
-    setTimeout(() => this.drawNow(), 60);
+    // What is pressed must stay until it is let go.
+    if (this.held) this.late = true;
+    else this.drawn ||= setTimeout(() => (this.held ? this.hold(true) : this.drawNow()), COALESCE);
+  }
+
+  /** While a button is pressed nothing is drawn. @param {boolean} held */
+  hold(held) {
+    this.held = held;
+    if (this.drawn) this.late = true;
+    clearTimeout(this.drawn);
+    this.drawn = 0;
+    if (held || !this.late) return;
+    this.late = false;
+    // After the click that may follow.
+    setTimeout(() => this.draw(), 0);
   }
 
   drawNow() {
-    if (!this.drawn) return;
-    cancelAnimationFrame(this.drawn);
+    clearTimeout(this.drawn);
     this.drawn = 0;
     const from = performance.now();
     this.helpers.begin();
@@ -208,6 +225,7 @@ async function begin() {
   let page;
   const helpers = new Helpers(loaded, { play: 1, table: tables, long: 1 }, (what, ms) => {
     page.times[what] = ms;
+    if (what === "cards") performance.mark("cards");
     page.draw();
   });
   page = new Page(helpers);
@@ -247,6 +265,8 @@ async function begin() {
     event.preventDefault();
     act();
   });
+  addEventListener("pointerdown", () => page.hold(true), true);
+  for (const end of ["pointerup", "pointercancel", "dragend", "blur"]) addEventListener(end, () => page.hold(false), true);
   addEventListener("dragover", (event) => event.preventDefault());
   addEventListener("drop", async (event) => {
     event.preventDefault();

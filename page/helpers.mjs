@@ -22,7 +22,8 @@ async function bytesOf(name) {
     return response.arrayBuffer();
   }
   const text = atob((inside.textContent ?? "").trim());
-  const zipped = Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+  const zipped = new Uint8Array(text.length);
+  for (let n = 0; n < text.length; n += 1) zipped[n] = text.charCodeAt(n);
   const stream = new Blob([zipped]).stream().pipeThrough(new DecompressionStream("gzip"));
   return new Response(stream).arrayBuffer();
 }
@@ -52,7 +53,8 @@ class Helper {
     /** @type {Job | null} */
     this.running = null;
     this.id = 0;
-    this.begin();
+    /** @type {Worker | undefined} */
+    this.worker = undefined;
   }
 
   begin() {
@@ -78,13 +80,15 @@ class Helper {
 
   restart() {
     this.worker?.terminate();
+    this.worker = undefined;
     this.running = null;
-    this.begin();
   }
 
   next() {
     const job = this.running ? undefined : this.queue.shift();
     if (!job) return;
+    // A worker begins with its first question.
+    if (!this.worker) this.begin();
     this.running = job;
     job.since = performance.now();
     this.id += 1;

@@ -11,7 +11,7 @@ import { axe, browser, missing, open, page as folder, quiet, serve, single } fro
 const skip = missing ? `needs ${missing}` : false;
 const DEAL = "deal=N:T543.KQ4.43.9542_AKJ96.6.AKT5.QJ3_87.97.QJ9876.KT8_Q2.AJT8532.2.A76";
 const GAME = `${DEAL}&board=7&dealer=S&vul=All&strain=H&leader=N&contract=4HW`;
-const PLAY = "C2C3C8CAD2D3DKD6";
+const PLAY = "STSAS8SQSKS7S2S5SJH9HAS4HJHKH6H7S3S9DQHTH8HQS6DJH4DAD9H5";
 const VIEWS = ["deal", "play", "record", "matter", "hands", "chances", "claim", "endings"];
 const evening = join(tmpdir(), `setrograde-evening-${process.pid}.html`);
 let chromium, server;
@@ -58,7 +58,7 @@ test("every view: its link, no sideways scroll, no error, nothing that axe finds
       const { page, context, wrong } = await open(chromium, single, { viewport: { width, height: 800 }, colorScheme, hasTouch: width < 1000 });
       await page.evaluate(source);
       for (const view of VIEWS) {
-        await go(page, `${GAME}&view=${view}&play=${PLAY}${view === "record" ? `&record=${PLAY}CQ` : ""}${view === "claim" ? "&need=11" : ""}`);
+        await go(page, `${GAME}&view=${view}&play=${PLAY}${view === "record" ? `&record=${PLAY}H3` : ""}${view === "claim" ? "&need=5" : ""}`);
         assert.equal(await page.getAttribute("nav a[aria-current]", "data-view"), view);
         assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${view} at ${width} px scrolls sideways`);
         const found = await page.evaluate(() => axe.run({ runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] }));

@@ -174,7 +174,7 @@ function told(page, at, seen, sum) {
     ? `${sum.looked < Number(sum.total) ? `${sum.looked} of ${sum.total} layouts` : all} of the hidden cards, each played with all four hands seen. Exact.`
     : `${sum.looked} layouts drawn of ${many(sum.total)}, each played with all four hands seen; the interval holds in 95 of 100 cases.`)];
   parts.push(bars(sum, need));
-  if (sum.cards.size && seen.includes(at.seat)) parts.push(byCard(sum, need));
+  if (sum.cards.size && seen.includes(at.seat)) parts.push(byCard(page, at, seen, sum, need));
   if (sum.exact && seen.length === 2) parts.push(bySplit(sum, need, seen));
   if (!sum.exact && !sum.pending && !sum.stopped) parts.push(h("button", { type: "button", "data-key": "more", onclick: () => { page.memory.more = (page.memory.more ?? 0) + MORE; page.draw(); } }, `Draw ${MORE} more`));
   return parts;
@@ -194,18 +194,34 @@ function bars(sum, need) {
   })));
 }
 
-/** @param {ReturnType<typeof gather>} sum @param {number} need */
-function byCard(sum, need) {
+/** In how many layouts each card can be made to do without seeing the hidden hands, where that can be
+ * counted. @param {Page} page @param {any} at @param {string[]} seen @param {ReturnType<typeof gather>} sum @param {number} need */
+function singleDummy(page, at, seen, sum, need) {
+  const both = seen.length === 2 && sideOf(seen[0]) === sideOf(seen[1]) && sideOf(seen[0]) === sideOf(at.seat);
+  if (!both || !sum.exact || at.tricks_left > 6 || !need) return null;
+  const who = SEATS.filter((seat) => seen.includes(seat)).join("");
+  return page.need("long", "single", `${need}\t${who}\t${playText(page.state)}`);
+}
+
+/** @param {Page} page @param {any} at @param {string[]} seen @param {ReturnType<typeof gather>} sum @param {number} need */
+function byCard(page, at, seen, sum, need) {
+  const single = singleDummy(page, at, seen, sum, need);
+  /** @type {Map<string, number>} */
+  const sure = new Map((single?.answer?.cards ?? []).map((/** @type {any} */ of) => [of.card, of.layouts]));
   // Cards that are the same in all that was looked at stand together.
   /** @type {Map<string, { cards: string[], tricks: number[] }>} */
   const groups = new Map();
   for (const [card, tricks] of sum.cards) {
-    const key = `${card[0]}${tricks.join()}`;
+    const key = `${card[0]}${tricks.join()} ${sure.get(card)}`;
     groups.set(key, { cards: [...(groups.get(key)?.cards ?? []), card], tricks });
   }
   const rows = [...groups.values()].sort((a, b) => mean(b.tricks) - mean(a.tricks));
-  return h("table", { class: "chances" }, h("caption", {}, "By card"), h("thead", {}, h("tr", {}, ["card", `${need} or more`, "mean"].map((text) => h("th", { scope: "col" }, text)))),
-    h("tbody", {}, rows.map(({ cards, tricks }) => h("tr", {}, h("th", { scope: "row" }, cards.slice().reverse().flatMap((card) => [cardMark(card), " "])), h("td", {}, shown(atLeast(tricks, need), sum, count(tricks))), h("td", {}, mean(tricks).toFixed(2))))));
+  const column = single && !single.error;
+  const heads = ["card", `${need} or more`, ...(column ? ["with a plan"] : []), "mean"];
+  return h("div", {}, h("table", { class: "chances" }, h("caption", {}, "By card"), h("thead", {}, h("tr", {}, heads.map((text) => h("th", { scope: "col" }, text)))),
+    h("tbody", {}, rows.map(({ cards, tricks }) => h("tr", {}, h("th", { scope: "row" }, cards.slice().reverse().flatMap((card) => [cardMark(card), " "])), h("td", {}, shown(atLeast(tricks, need), sum, count(tricks))),
+      column ? h("td", {}, sure.has(cards[0]) ? percent(/** @type {number} */ (sure.get(cards[0])) / single.answer.layouts) : "…") : null, h("td", {}, mean(tricks).toFixed(2)))))),
+  column ? h("p", { class: "hint" }, "With a plan: by the best plan of a player who sees two hands, against defenders who see all.") : null);
 }
 
 /** @param {ReturnType<typeof gather>} sum @param {number} need @param {string[]} seen */

@@ -19,10 +19,11 @@ export const playView = {
   title: (page) => (page.state.board ? `Board ${page.state.board}, in play` : "In play"),
   show(page) {
     const said = page.position();
+    // Asked at once, so that it is under way when the position is known.
+    const solved = said.error ? {} : page.need("play", "cards", playText(page.state));
     if (said.error) return [controls(page, null, []), problem(said.error)];
     if (!said.answer) return null;
     const shown = said.answer;
-    const solved = shown.tricks_left ? page.need("play", "cards", playText(page.state)) : { answer: { cards: [] } };
     const worth = worthOf(solved.answer);
     const table = shown.tricks_left ? live(page, shown, solved, worth) : over(page, shown);
     return h("div", { class: "columns" }, h("div", { class: "wide" }, headline(page, shown, solved, worth), table, controls(page, shown, worth.best)), h("div", { class: "side" }, side(page, shown)));

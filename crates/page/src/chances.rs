@@ -108,7 +108,7 @@ struct Found {
 impl Found {
     fn add(&mut self, solver: &mut Solver, position: &Position) -> Result<(), Box<dyn Error>> {
         let solution = solver.solve(position, Target::Most, Wanted::All)?;
-        let most = solution.cards.first().map_or(0, |of| of.tricks).into();
+        let most = usize::from(solution.cards.first().map_or(0, |of| of.tricks));
         self.layouts += 1;
         self.tricks[most] += 1;
         for of in solution.cards {

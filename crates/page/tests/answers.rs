@@ -262,6 +262,28 @@ fn chances_over_all_layouts() {
 }
 
 #[test]
+fn single_dummy_beside_double_dummy() {
+    // Two ways to finesse: all four hands seen always take three, a plan does not.
+    let position = "NT S N:AJ2... Q83... KT4... 765...";
+    let open = ask("chances", &format!("NS\tall\t0\t100\t{position}"));
+    assert_eq!(
+        (&open["layouts"], &open["tricks"]),
+        (&json!("20"), &json!([0, 0, 0, 20])),
+        "{open}"
+    );
+    let single = ask("single", &format!("3\tNS\t{position}"));
+    assert_eq!(single["layouts"], 20, "{single}");
+    let best = single["cards"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|of| of["layouts"].as_u64().unwrap())
+        .max();
+    assert!(best < Some(20) && best >= Some(10), "{single}");
+    assert!(error("single", &format!("4\tNS\t{position}")).contains("3 left"));
+}
+
+#[test]
 fn endings() {
     let answer = ask("beside", "NT S N:AQ... KJ... 32... T9...");
     assert_eq!(answer["tricks"], 1, "{answer}");
@@ -316,6 +338,7 @@ fn bad_questions_have_an_error() {
         "help",
         "adjudicate",
         "chances",
+        "single",
         "beside",
         "hard",
         "",

@@ -8,9 +8,9 @@ const MOST_CARDS: usize = 20;
 
 /// The questions that solve nothing, and those that solve.
 const READ: [&str; 3] = ["boards", "par", "position"];
-const SOLVED: [&str; 13] = [
+const SOLVED: [&str; 14] = [
     "strain", "cards", "record", "matter", "sure", "sure_cards", "plan", "against", "help",
-    "adjudicate", "chances", "beside", "hard",
+    "adjudicate", "chances", "single", "beside", "hard",
 ];
 
 pub fn seeds() -> Vec<Vec<u8>> {
@@ -27,6 +27,7 @@ pub fn seeds() -> Vec<Vec<u8>> {
         "help\nN\tS\t2\tS=2-2\tNT S N:AQ... KJ... 32... T9...",
         "adjudicate\nSA S3-SQ rest\nN\tS\t2\t-\tNT S N:AQ... KJ... 32... T9...",
         "chances\nNS\tall\t0\t20\tNT S N:AQ... KJ... 32... T9...\tS2",
+        "single\n2\tNS\tNT S N:AQ... KJ... 32... T9...\tS2",
         "beside\nNT S N:AQ... KJ... 32... T9...",
         "hard\n1 2",
         "boards\nhttps://x/?n=sakqh10d9c2&e=&lin=md%7C1SAKQ%7Cpc%7CSA%7C",
