@@ -22,9 +22,6 @@ import { endingsView } from "./views/endings.mjs";
 /** @type {View[]} */
 const VIEWS = [dealView, playView, recordView, matterView, handsView, chancesView, claimView, endingsView];
 
-/** The database's levels that come with the page. */
-const LEVELS = /** @type {string[]} */ ([]);
-
 const EXAMPLE = "N:T543.KQ4.43.9542 AKJ96.6.AKT5.QJ3 87.97.QJ9876.KT8 Q2.AJT8532.2.A76";
 
 /** A number of ms after which a page says what it is doing. */
@@ -219,7 +216,7 @@ function inside() {
 
 async function begin() {
   const from = performance.now();
-  const loaded = await load(LEVELS);
+  const loaded = await load();
   const tables = Math.max(1, Math.min(2, (navigator.hardwareConcurrency || 2) - 1));
   /** @type {Page} */
   let page;

@@ -28,16 +28,13 @@ async function bytesOf(name) {
   return new Response(stream).arrayBuffer();
 }
 
-/** What every worker starts with. @param {string[]} levels */
-export async function load(levels) {
-  const [module, ...files] = await Promise.all([
-    bytesOf("setrograde.wasm").then((bytes) => WebAssembly.compile(bytes)),
-    ...levels.map(bytesOf),
-  ]);
+/** The engine, and how to make a worker. */
+export async function load() {
+  const module = await WebAssembly.compile(await bytesOf("setrograde.wasm"));
   const inside = document.getElementById("worker.mjs");
   const url = inside && URL.createObjectURL(new Blob([inside.textContent ?? ""], { type: "text/javascript" }));
   return {
-    files: { module, levels: files },
+    module,
     worker: () => (url ? new Worker(url) : new Worker("worker.mjs", { type: "module" })),
   };
 }
@@ -64,7 +61,7 @@ class Helper {
       event.preventDefault();
       this.heard({ id: this.id, trap: event.message || "the worker failed" });
     };
-    this.worker.postMessage({ start: this.loaded.files });
+    this.worker.postMessage({ start: this.loaded.module });
   }
 
   /** @param {any} data */

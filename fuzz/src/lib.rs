@@ -27,10 +27,10 @@ pub struct Target {
 }
 
 /// All targets.
-pub const TARGETS: [Target; 8] = [
+pub const TARGETS: [Target; 9] = [
     Target {
         name: "text",
-        share: 3800,
+        share: 3400,
         seeds: targets::text::seeds,
         mutate: mutate::mutate,
         grows: true,
@@ -67,6 +67,14 @@ pub const TARGETS: [Target; 8] = [
         mutate: mutate::mutate_streams,
         grows: false,
         run: targets::codecs::run,
+    },
+    Target {
+        name: "map",
+        share: 400,
+        seeds: targets::map::seeds,
+        mutate: mutate::mutate,
+        grows: true,
+        run: targets::map::run,
     },
     Target {
         name: "level",

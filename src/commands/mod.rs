@@ -18,6 +18,7 @@ mod solve;
 mod stats;
 mod table;
 mod tournament;
+mod unpack;
 mod verify;
 
 use crate::Outcome;
@@ -28,6 +29,7 @@ pub enum Subcommand {
     Estimate(estimate::EstimateArguments),
     Plan(plan::PlanArguments),
     Seal(seal::SealArguments),
+    Unpack(unpack::UnpackArguments),
     Query(query::QueryArguments),
     Solve(solve::SolveArguments),
     Table(table::TableArguments),
@@ -52,6 +54,7 @@ impl Subcommand {
             Self::Estimate(arguments) => estimate::run(arguments),
             Self::Plan(arguments) => plan::run(arguments),
             Self::Seal(arguments) => seal::run(arguments),
+            Self::Unpack(arguments) => unpack::run(arguments),
             Self::Query(arguments) => query::run(arguments),
             Self::Solve(arguments) => solve::run(arguments),
             Self::Table(arguments) => table::run(arguments),
