@@ -138,6 +138,7 @@ function headline(page, at, seen, sum) {
 
 /** @param {Page} page @param {any} at @param {string[]} seen @param {ReturnType<typeof gather>} sum */
 function table(page, at, seen, sum) {
+  const { play } = page.state;
   const mine = seen.includes(at.seat);
   const best = Math.max(0, ...[...sum.cards.values()].map(mean));
   return diagram(at, {
@@ -145,7 +146,7 @@ function table(page, at, seen, sum) {
     look: (card, seat) => {
       const tricks = seat === at.seat ? sum.cards.get(card) : undefined;
       if (!tricks) return null;
-      return { note: mean(tricks).toFixed(1), words: `${mean(tricks).toFixed(2)} tricks on average`, class: mean(tricks) > best - 0.005 ? "best" : "", press: () => page.go({ play: [...page.state.play, card] }, { push: false }) };
+      return { note: mean(tricks).toFixed(1), words: `${mean(tricks).toFixed(2)} tricks on average`, class: mean(tricks) > best - 0.005 ? "best" : "", press: () => page.state.play === play && page.go({ play: [...play, card] }, { push: false }) };
     },
   });
 }

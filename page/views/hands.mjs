@@ -62,6 +62,7 @@ function headline(page, shown, said) {
 
 /** @param {Page} page @param {any} shown @param {any} answer */
 function table(page, shown, answer) {
+  const { play } = page.state;
   const open = seen(page);
   const mine = open.includes(shown.seat) && sideOf(shown.seat) === sideOf(claimers(page).by);
   const said = mine && answer?.sure !== undefined && answer.sure !== null ? page.need("long", "sure_cards", hiddenText(page, "-")) : null;
@@ -73,7 +74,7 @@ function table(page, shown, answer) {
     look: (card, seat) => {
       if (seat !== shown.seat || !sure.has(card)) return null;
       const count = /** @type {number} */ (sure.get(card));
-      return { note: String(count), words: `${plural(count, "trick")} sure`, class: count === best ? "best" : "worse", press: () => page.go({ play: [...page.state.play, card] }, { push: false }) };
+      return { note: String(count), words: `${plural(count, "trick")} sure`, class: count === best ? "best" : "worse", press: () => page.state.play === play && page.go({ play: [...play, card] }, { push: false }) };
     },
   });
 }

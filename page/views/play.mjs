@@ -108,7 +108,7 @@ function live(page, shown, solved, worth) {
   const next = follows ? record[play.length] : undefined;
   const legal = new Set(shown.legal);
   page.memory.keys = {
-    ArrowRight: () => playCard(page, next && worth.best.includes(next) ? next : worth.best[0] ?? shown.legal[0]),
+    ArrowRight: () => page.state.play === play && playCard(page, next && worth.best.includes(next) ? next : worth.best[0] ?? shown.legal[0]),
     ArrowLeft: () => back(page),
     PageUp: () => back(page, trickStart(shown, play.length)),
     Home: () => back(page, 0),
@@ -125,7 +125,8 @@ function live(page, shown, solved, worth) {
         note: marks === "none" || tricks === undefined ? "" : marks === "tricks" ? String(inAllOf(shown, tricks)) : signed(-cost),
         words: `${marks === "none" ? "" : words}${recorded ? ", played in the record" : ""}`.replace(/^, /, ""),
         class: `${marks === "none" || tricks === undefined ? "" : cost ? "worse" : "best"}${recorded ? " recorded" : ""}`,
-        press: () => playCard(page, card),
+        // A card that was drawn for another position is not played: one may have been forced meanwhile.
+        press: () => page.state.play === play && playCard(page, card),
       };
     },
   });

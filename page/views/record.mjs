@@ -77,6 +77,7 @@ function headline(page, answer) {
 
 /** @param {Page} page @param {any} shown @param {any} step @param {number} at */
 function table(page, shown, step, at) {
+  const { play } = page.state;
   const right = new Set(step?.right ?? []);
   const next = page.state.record[at];
   const solved = shown.tricks_left && step?.gives_away ? page.need("play", "cards", playText(page.state)) : null;
@@ -92,7 +93,7 @@ function table(page, shown, step, at) {
         note: wrong ? `−${step.gives_away}` : right.has(card) ? "=" : cost ? `−${cost}` : card === next ? "=" : "",
         words: card === next ? `played, ${wrong ? `gave away ${step.gives_away}` : "right"}` : right.has(card) ? "right" : cost ? `would give away ${cost}` : "",
         class: `${wrong || cost ? "worse" : right.has(card) || (card === next && step) ? "best" : ""}${card === next ? " recorded" : ""}`,
-        press: () => (card === next ? page.go({ play: [...page.state.play, card] }, { push: false }) : playCard(page, card)),
+        press: () => page.state.play === play && (card === next ? page.go({ play: [...play, card] }, { push: false }) : playCard(page, card)),
       };
     },
   });
