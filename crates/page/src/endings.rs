@@ -1,7 +1,7 @@
 //! Endings, one page each: the result, the endings beside it, and a hard one.
 
 use serde_json::{Value, json};
-use setrograde_cards::{Card, Deal, Position, Seat, Strain, Suit};
+use setrograde_cards::{Card, Deal, DealError, Position, Seat, Strain, Suit};
 use setrograde_solver::{Solver, Target, Wanted};
 
 use crate::Answer;
@@ -77,9 +77,9 @@ pub(crate) fn hard(solver: &mut Solver, text: &str) -> Answer {
     let mut rng = fastrand::Rng::with_seed(seed.parse()?);
     let mut best: Option<(usize, Position, Vec<Card>)> = None;
     for _ in 0..TRIES {
-        let deal = Deal::random_ending(tricks, &mut rng);
-        let strain = Strain::ALL[rng.usize(..Strain::ALL.len())];
-        let leader = Seat::from_index(rng.usize(..4));
+        let deal = random_ending(tricks, &mut rng)?;
+        let strain = Strain::ALL[below(Strain::ALL.len(), &mut rng)];
+        let leader = Seat::from_index(below(4, &mut rng));
         let position = Position::new(strain, leader, deal, &[])?;
         let cards = solver.solve(&position, Target::Most, Wanted::All)?.cards;
         let most = cards.first().map_or(0, |of| of.tricks);
@@ -99,4 +99,20 @@ pub(crate) fn hard(solver: &mut Solver, text: &str) -> Answer {
         "deal": position.deal().to_string(),
         "right": names(right),
     }))
+}
+
+/// A number below `end`, the same where `usize` has 32 bits.
+fn below(end: usize, rng: &mut fastrand::Rng) -> usize {
+    rng.u32(..end as u32) as usize
+}
+
+/// An ending of so many tricks with any cards.
+fn random_ending(tricks: usize, rng: &mut fastrand::Rng) -> Result<Deal, DealError> {
+    let mut pack: Vec<Card> = Card::pack().collect();
+    for place in 0..4 * tricks {
+        let other = place + below(pack.len() - place, rng);
+        pack.swap(place, other);
+    }
+    let hand = |seat: usize| pack[seat * tricks..][..tricks].iter().copied().collect();
+    Deal::new([0, 1, 2, 3].map(hand))
 }
