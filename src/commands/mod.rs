@@ -11,6 +11,7 @@ mod estimate;
 mod generate;
 mod help;
 mod odds;
+mod page;
 mod par;
 mod play;
 mod query;
@@ -31,7 +32,10 @@ use crate::output;
 
 /// The subcommands as the help lists them.
 const GROUPS: [(&str, &[&str]); 4] = [
-    ("Solve a deal", &["solve", "table", "par", "analyse"]),
+    (
+        "Solve a deal",
+        &["solve", "table", "par", "analyse", "page"],
+    ),
     (
         "Hidden hands",
         &["claim", "odds", "single-dummy", "layouts"],
@@ -74,6 +78,7 @@ pub enum Subcommand {
     SingleDummy(single::SingleArguments),
     #[command(alias = "beliefs")]
     Layouts(beliefs::BeliefsArguments),
+    Page(page::PageArguments),
     Play(play::PlayArguments),
     Tournament(tournament::TournamentArguments),
     Build(build::BuildArguments),
@@ -104,6 +109,7 @@ impl Subcommand {
             Self::Odds(arguments) => odds::run(arguments),
             Self::SingleDummy(arguments) => single::run(arguments),
             Self::Layouts(arguments) => beliefs::run(arguments),
+            Self::Page(arguments) => page::run(arguments),
             Self::Play(arguments) => play::run(arguments),
             Self::Tournament(arguments) => tournament::run(arguments),
             Self::Build(arguments) => build::run(arguments),

@@ -14,6 +14,7 @@ mod json;
 mod layers;
 mod modules;
 mod odds;
+mod page;
 mod play;
 mod query;
 mod records;
