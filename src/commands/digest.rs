@@ -5,17 +5,17 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail, ensure};
 use clap::Args;
-use serde_json::json;
 use setrograde_builder::{Chunk, digests};
 
 use crate::Outcome;
+use crate::arguments::shared::{DatabaseArgument, required_database};
 use crate::output::say;
 use crate::output::tables::grouped;
 
 const EXAMPLES: &str = "\
 Examples:
   setrograde digest --cards 12 --db db --chunks 10
-  setrograde digest --cards 12 --db db --chunk 3/10 --json
+  setrograde digest --cards 12 --db db --chunk 3/10
 
 A level of days can be checked in seconds: build any of its chunks above the level
 below, and compare:
@@ -24,19 +24,19 @@ below, and compare:
 
 /// Print hashes of the contents of a level's chunks, or check them.
 ///
-/// The level is cut as by `setrograde plan`. A chunk's hash is the same whether it
+/// The level is cut as by `setrograde chunks`. A chunk's hash is the same whether it
 /// comes from a sealed level, from a level under construction, or from the chunk
 /// built alone, on any machine. One line for each finished chunk: its number and
 /// its hash.
 #[derive(Args)]
+#[command(mut_arg("db", required_database))]
 #[command(after_help = EXAMPLES)]
 pub struct DigestArguments {
     /// The level: the cards left in an ending, all hands together.
     #[arg(long, value_name = "N")]
     cards: usize,
-    /// Directory of the database.
-    #[arg(long, value_name = "DIR")]
-    db: PathBuf,
+    #[command(flatten)]
+    db: DatabaseArgument,
     /// Number of chunks to cut the level into.
     #[arg(long, value_name = "K", required_unless_present = "chunk",
         value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
@@ -47,13 +47,10 @@ pub struct DigestArguments {
     /// Compare with the digests in FILE, made with the same number of chunks.
     #[arg(long, value_name = "FILE")]
     check: Option<PathBuf>,
-    /// Print JSON.
-    #[arg(long)]
-    json: bool,
 }
 
 pub fn run(arguments: &DigestArguments) -> anyhow::Result<Outcome> {
-    let DigestArguments { cards, db, .. } = arguments;
+    let (cards, db) = (&arguments.cards, arguments.db.required());
     let of = match arguments.chunk {
         Some(chunk) => chunk.of(),
         None => arguments.chunks.unwrap_or(1),
@@ -92,17 +89,6 @@ pub fn run(arguments: &DigestArguments) -> anyhow::Result<Outcome> {
 fn print(arguments: &DigestArguments, of: u32, finished: &[(Chunk, u64)]) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
     let cards = arguments.cards;
-    if arguments.json {
-        let digests: Vec<_> = finished
-            .iter()
-            .map(|(chunk, digest)| {
-                json!({ "chunk": chunk.to_string(), "digest": format!("{digest:016x}") })
-            })
-            .collect();
-        let summary = json!({ "cards": cards, "chunks": of, "digests": digests });
-        writeln!(out, "{summary:#}")?;
-        return Ok(());
-    }
     writeln!(out, "{}", heading(cards, of))?;
     for (chunk, digest) in finished {
         writeln!(out, "{} {digest:016x}", chunk.number())?;
@@ -126,16 +112,11 @@ fn compare(
     }
     let cards = arguments.cards;
     let mut out = io::stdout().lock();
-    if arguments.json {
-        let summary = json!({ "cards": cards, "same": same, "different": different });
-        writeln!(out, "{summary:#}")?;
-    } else {
-        let same = grouped(same);
-        writeln!(
-            out,
-            "{cards} cards: {same} finished chunks have the digest of the file"
-        )?;
-    }
+    let same_text = grouped(same);
+    writeln!(
+        out,
+        "{cards} cards: {same_text} finished chunks have the digest of the file"
+    )?;
     if let Some(first) = different.first() {
         bail!(
             "{cards} cards: {} finished chunks have another digest; the first is {first}",

@@ -7,7 +7,6 @@
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Display};
-use std::io::{self, IsTerminal};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -18,8 +17,8 @@ use setrograde_builder::{BuildObserver, Portion};
 use setrograde_lookup::format::manifest::LevelRecord;
 use setrograde_verify::{Check, CheckReport, Portion as CheckPortion, VerifyObserver};
 
-use super::say;
 use super::tables::grouped;
+use super::{bars_are_shown, is_quiet, say};
 
 /// How far a piece of work is, in a unit that time is in proportion to: a part
 /// that was finished before counts for the bar, and not for the rate.
@@ -76,14 +75,14 @@ const LEAST_MILLISECONDS: u64 = 2_000;
 
 /// A bar that is there only on a terminal, and only between `begin` and `end`.
 struct Bar {
-    terminal: bool,
+    shown: bool,
     current: Mutex<Option<(ProgressBar, Arc<Meter>)>>,
 }
 
 impl Bar {
     fn new() -> Bar {
         Bar {
-            terminal: io::stderr().is_terminal(),
+            shown: bars_are_shown(),
             current: Mutex::default(),
         }
     }
@@ -91,7 +90,7 @@ impl Bar {
     /// Starts a bar; `unit` names what its rate counts. A message of `advance`
     /// follows the share that is finished.
     fn begin(&self, prefix: &str, all: u64, unit: &'static str) {
-        if !self.terminal {
+        if !self.shown {
             return;
         }
         let meter = Arc::new(Meter::new(all));
@@ -206,7 +205,14 @@ fn time_text(time: Duration) -> String {
     }
 }
 
-/// Prints the progress of a build.
+/// Writes a line of progress to standard error, unless `--quiet`.
+pub fn tell(line: impl Display) {
+    if !is_quiet() {
+        say(line);
+    }
+}
+
+/// The progress of a build.
 pub struct BuildProgress {
     bar: Bar,
     done: Mutex<Portion>,
@@ -233,7 +239,7 @@ impl BuildProgress {
         )
     }
 
-    /// How long it took to put together a level that was built.
+    /// The time that sealing a built level took.
     pub fn sealing(&self, level: u32) -> Option<Duration> {
         let sealing = self.sealing.lock().unwrap_or_else(PoisonError::into_inner);
         sealing.get(&level).copied()
@@ -242,7 +248,7 @@ impl BuildProgress {
 
 impl BuildObserver for BuildProgress {
     fn kept(&self, record: &LevelRecord) {
-        say(format_args!(
+        tell(format_args!(
             "{:>2} cards: there already and sound, kept",
             4 * record.level
         ));
@@ -263,27 +269,27 @@ impl BuildObserver for BuildProgress {
 
     fn begun(&self, cards: usize, all: Portion) {
         *self.done.lock().unwrap_or_else(PoisonError::into_inner) = Portion::default();
-        if self.bar.terminal {
+        if self.bar.shown {
             self.bar
                 .begin(&format!("{cards:>2} cards"), all.cost, "look-ups");
         } else {
             let partitions = grouped(all.partitions);
-            say(format_args!("{cards:>2} cards: {partitions} partitions"));
+            tell(format_args!("{cards:>2} cards: {partitions} partitions"));
         }
     }
 
     fn resumed(&self, part: Portion) {
         self.bar.resume(part.cost, self.add(part));
-        if !self.bar.terminal {
+        if !self.bar.shown {
             let partitions = grouped(part.partitions);
-            say(format_args!(
+            tell(format_args!(
                 "          {partitions} of them were finished before"
             ));
         }
     }
 
     fn advanced(&self, part: Portion) {
-        if self.bar.terminal {
+        if self.bar.shown {
             self.bar.advance(part.cost, self.add(part));
         }
     }
@@ -292,7 +298,7 @@ impl BuildObserver for BuildProgress {
         self.bar.end();
         let mut sealing = self.sealing.lock().unwrap_or_else(PoisonError::into_inner);
         sealing.insert(record.level, together);
-        say(format_args!(
+        tell(format_args!(
             "{:>2} cards: {} sets, {} nodes, {} bytes; {} proofs, {} look-ups, {:.2} s of CPU, {:.2} s to put together",
             4 * record.level,
             grouped(record.sets),
@@ -306,7 +312,7 @@ impl BuildObserver for BuildProgress {
     }
 }
 
-/// Prints the progress of a verification.
+/// The progress of a verification.
 pub struct VerifyProgress {
     bar: Bar,
     /// Units of the current check that are done, and what they are.
@@ -334,7 +340,7 @@ impl VerifyObserver for VerifyProgress {
     }
 
     fn advanced(&self, part: CheckPortion) {
-        if self.bar.terminal {
+        if self.bar.shown {
             let mut done = self.done.lock().unwrap_or_else(PoisonError::into_inner);
             done.0 += part.units;
             let message = format!(", {} {}", grouped(done.0), done.1);
@@ -357,7 +363,7 @@ impl VerifyObserver for VerifyProgress {
         } else {
             String::new()
         };
-        say(format_args!(
+        tell(format_args!(
             "{cards:>2} cards: {check}: {}{of} {} right, {:.2} s of CPU",
             grouped(*units),
             check.unit(),

@@ -1,4 +1,4 @@
-//! What one seat sees, written in a line.
+//! Views written in a line.
 //!
 //! `STRAIN LEADER DEAL`, as elsewhere, with `?` or `-` for hidden hands: all hands as
 //! they were dealt, `LEADER` the seat that led to the first trick. Then, as far
@@ -13,16 +13,16 @@ use thiserror::Error;
 
 use crate::error::TableError;
 use crate::game::Game;
-use crate::view::View;
+use crate::view::{Seen, View};
 use crate::whist::Whist;
 
-/// Why a text is not a view.
+/// A text that is not a view.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("column {column}: {problem}")]
 pub struct ViewTextError {
     /// The column, from 1.
     pub column: usize,
-    /// What is wrong.
+    /// The problem.
     pub problem: String,
 }
 
@@ -167,13 +167,17 @@ impl<G: Game> View<G> {
             }
         }
         let unseen = told.unwrap_or_else(|| game.pack() - known);
-        let seats = (observer, dummy);
-        View::from_seen(game, seats, hands, unseen, &[], limits)
-            .and_then(|_| View::from_seen(game, seats, hands, unseen, &cards, limits))
+        let seen = Seen {
+            observer,
+            dummy,
+            hands,
+            unseen,
+            limits,
+        };
+        View::from_seen(game, &seen, &[])
+            .and_then(|_| View::from_seen(game, &seen, &cards))
             .map_err(|error| {
-                let bad = |count: &usize| {
-                    View::from_seen(game, seats, hands, unseen, &cards[..*count], limits).is_err()
-                };
+                let bad = |count: &usize| View::from_seen(game, &seen, &cards[..*count]).is_err();
                 let column = match error {
                     TableError::UnequalHands(_) | TableError::SharedCard(_) => column,
                     // The first card that cannot be played.
