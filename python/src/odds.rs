@@ -13,7 +13,7 @@ use setrograde_play::single_dummy::{Options, SingleDummyError, single_dummy};
 use crate::database::Database;
 use crate::input::value_error;
 use crate::parallel::{text, watched};
-use crate::views::{limits, read_bridge};
+use crate::views::read_bridge;
 
 /// Layouts, counts by tricks, chances by tricks.
 type Found = (u128, Vec<u128>, Vec<f64>);
@@ -31,9 +31,8 @@ pub fn odds_of(
     question: &str,
     db: &Bound<'_, Database>,
     cards: bool,
-    limits: Vec<String>,
 ) -> PyResult<(Found, Vec<(String, Found)>)> {
-    let view = read_bridge(question, self::limits(&limits)?)?;
+    let view = read_bridge(question)?;
     let database = &db.get().database;
     let cancel = AtomicBool::new(false);
     let (all, of_cards) = watched(
@@ -44,9 +43,7 @@ pub fn odds_of(
             let beliefs = view.beliefs(&Strengths::NONE).map_err(value_error)?;
             let all = odds::odds(&view, &beliefs, database, &cancel).map_err(value_error)?;
             let of_cards = match cards {
-                true => {
-                    odds::card_odds(&view, &beliefs, database, &cancel).map_err(value_error)?
-                }
+                true => odds::card_odds(&view, &beliefs, database, &cancel).map_err(value_error)?,
                 false => Vec::new(),
             };
             Ok::<_, PyErr>((all, of_cards))
@@ -67,10 +64,9 @@ pub fn single(
     question: &str,
     target: u8,
     limit: u64,
-    limits: Vec<String>,
     db: Option<&Bound<'_, Database>>,
 ) -> PyResult<(usize, Vec<(String, usize)>)> {
-    let view = read_bridge(question, self::limits(&limits)?)?;
+    let view = read_bridge(question)?;
     let cancel = Arc::new(AtomicBool::new(false));
     let options = Options {
         database: db.map(|db| &*db.get().database),

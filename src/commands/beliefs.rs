@@ -3,26 +3,26 @@
 use clap::{Args, value_parser};
 use fastrand::Rng;
 use serde_json::{Map, Value, json};
-use setrograde_beliefs::{Beliefs, SeatLimits};
+use setrograde_beliefs::Beliefs;
 use setrograde_cards::{Card, Seat};
 use setrograde_play::View;
 use setrograde_play::clues::Strengths;
-use setrograde_play::games::{Game, Jass, Mode};
+use setrograde_play::games::Game;
 
 use crate::Outcome;
+use crate::arguments::condition::ConditionArgument;
 use crate::arguments::threads::ThreadsArgument;
 use crate::output::view::marginals;
-use crate::questions::{NoAnswer, Questions};
+use crate::questions::{NoAnswer, Questions, refused};
 
 const EXAMPLES: &str = "\
-A view is STRAIN LEADER DEAL with `?` for hidden hands, all as they were dealt;
-LEADER led to the first trick. After it come, as far as needed, `out=` with the
-cards of the hidden hands together (without it, the rest of the pack) and the
-cards played since. What the plays show follows from the rules.
+A question is STRAIN LEADER DEAL with `?` for two or three hidden hands, then `out=`
+with their cards together (without it, the rest of the pack) and the cards played
+since, as for `claim`. What the plays show follows from the rules.
 
 Examples:
   setrograde beliefs 'NT W N:AQ4... ? 532... ? out=KJT987... SK'
-  setrograde beliefs --limits E:S3-,9-12hcp --samples 5 'S N N:AKQ2.K43.QJ5.T98 ? ? ?'
+  setrograde beliefs --if 'E.S>=3,E.hcp=9-12' --samples 5 'S N N:AKQ2.K43.QJ5.T98 ? ? ?'
   setrograde beliefs --game jass 'H N N:AKQ.AKQ.AKQ. ? ? ? SA H6'
   setrograde beliefs --json - < views.txt";
 
@@ -33,9 +33,8 @@ pub struct BeliefsArguments {
     /// The rules that the play follows.
     #[arg(long, value_enum, default_value_t = Rules::Bridge)]
     game: Rules,
-    /// What is known of a hand as it was dealt, as E:S5-8,11-15hcp; may be repeated.
-    #[arg(long, value_name = "LIMITS")]
-    limits: Vec<SeatLimits>,
+    #[command(flatten)]
+    condition: ConditionArgument,
     /// Layouts to draw, at most a million.
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = value_parser!(u32).range(..=1_000_000))]
     samples: u32,
@@ -47,9 +46,9 @@ pub struct BeliefsArguments {
     /// Print one JSON object a line.
     #[arg(long)]
     json: bool,
-    /// The view, or `-` to read one a line from standard input.
-    #[arg(required = true, value_name = "VIEW")]
-    view: Vec<String>,
+    /// The question, or `-` to read one a line from standard input.
+    #[arg(required = true, value_name = "QUESTION")]
+    question: Vec<String>,
 }
 
 #[derive(Clone, Copy, clap::ValueEnum)]
@@ -61,8 +60,11 @@ enum Rules {
 }
 
 pub fn run(arguments: &BeliefsArguments) -> anyhow::Result<Outcome> {
+    if let Err(error) = arguments.condition.read() {
+        return refused(error);
+    }
     let questions = Questions::lines(
-        &arguments.view,
+        &arguments.question,
         arguments.threads.count(),
         arguments.json,
         16,
@@ -73,17 +75,8 @@ pub fn run(arguments: &BeliefsArguments) -> anyhow::Result<Outcome> {
 impl BeliefsArguments {
     fn answer(&self, text: &str) -> Result<String, NoAnswer> {
         match self.game {
-            Rules::Bridge => self.describe(
-                text,
-                &View::read_bridge(text, SeatLimits::by_seat(&self.limits))?,
-            ),
-            Rules::Jass => {
-                let view = View::read(text, SeatLimits::by_seat(&self.limits), |mode, leader| {
-                    let mode = mode.parse::<Mode>();
-                    mode.map(|mode| Jass::new(mode, leader, 9))
-                });
-                self.describe(text, &view?)
-            }
+            Rules::Bridge => self.describe(text, &View::of_bridge(&self.condition.ask(text)?)?),
+            Rules::Jass => self.describe(text, &View::of_jass(&self.condition.ask(text)?)?),
         }
     }
 

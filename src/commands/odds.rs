@@ -6,7 +6,6 @@ use anyhow::{Context, anyhow, bail};
 use clap::Args;
 use plotters::prelude::*;
 use serde_json::{Value, json};
-use setrograde_beliefs::SeatLimits;
 use setrograde_cards::Suit;
 use setrograde_lookup::Database;
 use setrograde_play::View;
@@ -14,21 +13,23 @@ use setrograde_play::clues::Strengths;
 use setrograde_play::odds::{BySplit, Odds, OddsError, card_odds, odds, odds_by_split};
 
 use crate::Outcome;
+use crate::arguments::condition::ConditionArgument;
 use crate::arguments::database::DatabaseMemory;
 use crate::arguments::threads::ThreadsArgument;
 use crate::interrupt;
 use crate::output::numbers::whole;
-use crate::questions::{NoAnswer, Questions};
+use crate::questions::{NoAnswer, Questions, refused};
 
 const EXAMPLES: &str = "\
-A question is STRAIN LEADER DEAL with `-` or `?` for hidden hands; then `hidden=`
+A question is STRAIN LEADER DEAL with `?` for two or three hidden hands; then `out=`
 with their cards together (without it, the rest of the pack), and the cards played
-since. The answer is the number of layouts in which the side that leads to the
+since, as for `claim`. The answer is the number of layouts in which the side that leads to the
 current trick takes 0, 1, … of the tricks left, with all cards known.
 
 Examples:
-  setrograde odds --db db 'S N N:AQ4... - 32.A.. - hidden=KJT.98.5.'
-  setrograde odds --db db --cards --by-split 'NT S N:AQ4... - 532... - hidden=KJT987...'
+  setrograde odds --db db 'S N N:AQ4... ? 32.A.. ? out=KJT.98.5.'
+  setrograde odds --db db --cards --by-split 'NT S N:AQ4... ? 532... ? out=KJT987...'
+  setrograde odds --db db --if E+SK 'S N N:AQ4... ? 32.A.. ? out=KJT.98.5.'
   setrograde odds --db db --json - < questions.txt";
 
 /// Count double-dummy tricks over all layouts of hidden hands, exactly.
@@ -40,9 +41,8 @@ pub struct OddsArguments {
     db: PathBuf,
     #[command(flatten)]
     db_memory: DatabaseMemory,
-    /// What is known of a hand, as E:S2-3,5-8hcp; may be repeated.
-    #[arg(long, value_name = "LIMITS")]
-    limits: Vec<SeatLimits>,
+    #[command(flatten)]
+    condition: ConditionArgument,
     /// Also show the odds of every card that may be played, for its own side.
     #[arg(long)]
     cards: bool,
@@ -65,6 +65,9 @@ pub struct OddsArguments {
 pub fn run(arguments: &OddsArguments) -> anyhow::Result<Outcome> {
     if arguments.svg.is_some() && arguments.question == ["-"] {
         bail!("--svg draws one question; expected it on the command line, not `-`");
+    }
+    if let Err(error) = arguments.condition.read() {
+        return refused(error);
     }
     let database = arguments.db_memory.open(&arguments.db)?;
     let questions = Questions::lines(
@@ -92,7 +95,7 @@ impl From<OddsError> for NoAnswer {
 
 impl OddsArguments {
     fn answer(&self, database: &Database, text: &str) -> Result<String, NoAnswer> {
-        let view = View::read_bridge(text, SeatLimits::by_seat(&self.limits))?;
+        let view = View::of_bridge(&self.condition.ask(text)?)?;
         let beliefs = view
             .beliefs(&Strengths::NONE)
             .map_err(|error| NoAnswer::Refused(error.to_string()))?;

@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use clap::Args;
 use serde_json::{Value, json};
-use setrograde_beliefs::SeatLimits;
 use setrograde_cards::{Card, Suit};
 use setrograde_lookup::Database;
 use setrograde_play::View;
@@ -16,21 +15,22 @@ use setrograde_play::players::PlayerError;
 use setrograde_play::single_dummy::{Options, SingleDummyError, single_dummy};
 
 use crate::Outcome;
+use crate::arguments::condition::ConditionArgument;
 use crate::arguments::database::DatabaseMemory;
 use crate::arguments::threads::ThreadsArgument;
 use crate::interrupt;
-use crate::questions::{NoAnswer, Questions};
+use crate::questions::{NoAnswer, Questions, refused};
 
 const EXAMPLES: &str = "\
-A question is STRAIN LEADER DEAL with both hands of the side to play and `-` for
-the hidden ones, as for `odds`. The answer is the exact number of layouts in which
+A question is STRAIN LEADER DEAL with both hands of the side to play and `?` for
+the hidden ones, as for `claim`. The answer is the exact number of layouts in which
 that side can be sure of the target against defenders who see all cards, for each
 card that may be played. With --db the number of layouts in which the card reaches
 the target with all cards known stands beside it. At most 1,024 layouts (six tricks).
 
 Examples:
-  setrograde single --target 3 'NT S N:AQT... - J.Q9.. - hidden=K9.AKJT..'
-  setrograde single --target 4 --plan --db db 'NT W W:KJT.A.. - A98.2.. - hidden=Q32.KQ54.2.'";
+  setrograde single --target 3 'NT S N:AQT... ? J.Q9.. ? out=K9.AKJT..'
+  setrograde single --target 4 --plan --db db 'NT W W:KJT.A.. ? A98.2.. ? out=Q32.KQ54.2.'";
 
 /// Find in how many layouts a target is sure, and how to play for it.
 #[derive(Args)]
@@ -44,9 +44,8 @@ pub struct SingleArguments {
     db: Option<PathBuf>,
     #[command(flatten)]
     db_memory: DatabaseMemory,
-    /// What is known of a hand, as E:S2-3,5-8hcp; may be repeated.
-    #[arg(long, value_name = "LIMITS")]
-    limits: Vec<SeatLimits>,
+    #[command(flatten)]
+    condition: ConditionArgument,
     /// Show a plan that is sure in as many layouts as any.
     #[arg(long)]
     plan: bool,
@@ -64,6 +63,9 @@ pub struct SingleArguments {
 }
 
 pub fn run(arguments: &SingleArguments) -> anyhow::Result<Outcome> {
+    if let Err(error) = arguments.condition.read() {
+        return refused(error);
+    }
     let open = |path: &PathBuf| arguments.db_memory.open(path);
     let database = arguments.db.as_ref().map(open).transpose()?;
     let questions = Questions::lines(
@@ -111,7 +113,7 @@ struct Found {
 
 impl SingleArguments {
     fn find(&self, database: Option<&Database>, text: &str) -> Result<Found, NoAnswer> {
-        let view = View::read_bridge(text, SeatLimits::by_seat(&self.limits))?;
+        let view = View::of_bridge(&self.condition.ask(text)?)?;
         let beliefs = view
             .beliefs(&Strengths::NONE)
             .map_err(|error| NoAnswer::refused(&error))?;

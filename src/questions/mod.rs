@@ -12,13 +12,14 @@ pub mod workers;
 
 use std::borrow::Cow;
 use std::error::Error;
+use std::fmt::Display;
 use std::io::Write;
 use std::sync::Arc;
 
 use anyhow::bail;
 use serde_json::{Value, json};
+use setrograde_beliefs::QuestionError;
 use setrograde_cards::TextError;
-use setrograde_play::ViewTextError;
 use setrograde_records::pbn::Game;
 use setrograde_records::{Board, RecordError};
 
@@ -28,6 +29,7 @@ use self::replies::{Output, Reply};
 use self::sources::Source;
 use self::workers::in_order;
 use crate::Outcome;
+use crate::arguments::condition::described;
 use crate::interrupt::is_interrupted;
 use crate::output::errors::one_line;
 use crate::output::say;
@@ -81,13 +83,22 @@ impl From<TextError> for NoAnswer {
     }
 }
 
-impl From<ViewTextError> for NoAnswer {
-    fn from(error: ViewTextError) -> NoAnswer {
-        NoAnswer::At {
-            column: error.column,
-            problem: error.problem,
+impl From<QuestionError> for NoAnswer {
+    fn from(error: QuestionError) -> NoAnswer {
+        match error.in_condition() {
+            true => NoAnswer::Refused(described(&error, true)),
+            false => NoAnswer::At {
+                column: error.column(),
+                problem: error.problem().to_owned(),
+            },
         }
     }
+}
+
+/// Says why there is no answer to the only question.
+pub fn refused(error: impl Display) -> anyhow::Result<Outcome> {
+    say(format_args!("setrograde: {error}"));
+    Ok(Outcome::SomeUnanswered)
 }
 
 /// Writes the question that a board stands for as a line, or says what it lacks.

@@ -14,6 +14,7 @@ mod modules;
 mod odds;
 mod play;
 mod query;
+mod questions;
 mod records;
 mod resume;
 mod signature;

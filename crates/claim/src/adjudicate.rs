@@ -10,7 +10,7 @@ use crate::lanes::bits;
 use crate::line::{Line, Worst, worst};
 use crate::search::engine::Engine;
 
-/// What can be said about a contested claim.
+/// The adjudication of a contested claim.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Adjudication {
     /// The tricks claimed.

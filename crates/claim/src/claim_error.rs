@@ -1,10 +1,10 @@
-//! Why there is no answer to a claim.
+//! Errors of questions about claims.
 
 use setrograde_cards::Card;
 use setrograde_solver::SolveError;
 use thiserror::Error;
 
-/// Why there is no answer.
+/// A question about a claim that has no answer.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ClaimError {
@@ -22,7 +22,7 @@ pub enum ClaimError {
     StatedCard {
         /// The card.
         card: Card,
-        /// What is wrong with it.
+        /// The fault.
         problem: &'static str,
     },
     /// A plan was asked for tricks that are not sure.
@@ -31,7 +31,7 @@ pub enum ClaimError {
     /// A plan would have too many steps.
     #[error("the tricks are sure, but the plan has more than {limit} steps")]
     PlanTooLarge {
-        /// How many steps a plan may have.
+        /// The most steps of a plan.
         limit: usize,
     },
     /// The search was cancelled.

@@ -17,7 +17,7 @@ pub(crate) const fn suit_of(card: u64) -> usize {
     card.trailing_zeros() as usize / 16
 }
 
-/// How many cards of `suit` there are in `cards`.
+/// The number of cards of `suit` in `cards`.
 #[inline]
 pub(crate) const fn count(cards: u64, suit: usize) -> u8 {
     (cards & lane(suit)).count_ones() as u8
@@ -69,7 +69,7 @@ pub(crate) const fn close_gap(cards: u64, gone: u64) -> u64 {
     cards & !above & !gone | (cards & above) >> 1
 }
 
-/// What [`close_gap`] did, undone: the ranks from `gone` on move up by one.
+/// Undoes [`close_gap`]: the ranks from `gone` on move up by one.
 #[inline]
 pub(crate) const fn open_gap(cards: u64, gone: u64) -> u64 {
     let lane = lane(suit_of(gone));

@@ -27,8 +27,7 @@
 //!
 //! | what | modules |
 //! |---|---|
-//! | the text of a question, and of conditions | `question` |
-//! | what the claimer knows: cases with pinned cards and ranges of lengths | `knowledge` |
+//! | what the claimer knows: cases with pinned cards and ranges of lengths; questions and conditions as such | `knowledge` |
 //! | the search over what is known; `search::engine` runs it | `search` |
 //! | double dummy against a claim | `double_dummy` |
 //! | plans and cores: found, checked, said in words | `evidence` |
@@ -49,7 +48,6 @@ mod line;
 mod mix;
 mod ordered;
 mod paper;
-mod question;
 mod search;
 mod weakest;
 
@@ -66,8 +64,5 @@ pub use knowledge::error::KnowledgeError;
 pub use line::{Line, Worst};
 pub use ordered::{Pair, fixed_order, ordered};
 pub use paper::{PaperAnswer, PaperOptions, paper};
-pub use question::Question;
-pub use question::condition::{Condition, Term};
-pub use question::error::{Problem, QuestionError};
 pub use search::engine::Options;
 pub use weakest::Assumption;

@@ -20,7 +20,7 @@ struct Split {
     lengths: [[u8; 4]; 2],
 }
 
-/// What decides whether a trick may be lost: how often each suit was led.
+/// A state of the search for orders; whether a trick may be lost depends on how often each suit was led.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Place {
     hands: [u64; 2],
@@ -54,7 +54,7 @@ struct Orders<J> {
     unseen: u64,
     trump: Option<usize>,
     failed: HashSet<Place, BuildHasherDefault<Mix>>,
-    /// How many more places may be searched.
+    /// The number of places that may still be searched.
     left: u64,
 }
 
@@ -267,7 +267,7 @@ impl<J: Judge> Orders<J> {
     }
 }
 
-/// How many places are searched for a fixed order.
+/// The most places that are searched for a fixed order.
 const MOST_PLACES: u64 = 200_000;
 /// And how many where it is only one of several bounds.
 const FEW_PLACES: u64 = 80;

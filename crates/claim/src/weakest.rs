@@ -1,22 +1,22 @@
 //! The weakest assumptions that make a claim sure.
 
+use setrograde_beliefs::{Condition, Term};
 use setrograde_cards::{Card, Suit};
 
 use crate::claim_error::ClaimError;
 use crate::knowledge::Knowledge;
 use crate::knowledge::state::State;
 use crate::lanes::count;
-use crate::question::condition::{Condition, Term};
 use crate::search::engine::Engine;
 
 /// An assumption that makes a claim sure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Assumption {
-    /// What is assumed.
+    /// The assumption.
     pub condition: Condition,
     /// In how many layouts it holds.
     pub layouts: u64,
-    /// How many layouts there are.
+    /// The number of all layouts.
     pub of: u64,
 }
 

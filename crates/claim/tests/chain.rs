@@ -1,4 +1,4 @@
-//! What must hold between the methods, and where the paper's does not.
+//! Relations that hold between the methods, and cases in which the paper's breaks them.
 
 mod positions;
 

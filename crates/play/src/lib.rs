@@ -65,4 +65,3 @@ pub use state::State;
 pub use table::Table;
 pub use trick::Trick;
 pub use view::View;
-pub use view_text::ViewTextError;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use fastrand::Rng;
-use setrograde_beliefs::{CardSet, Layout, Limits};
+use setrograde_beliefs::{CardSet, Layout};
 use setrograde_cards::{Card, Seat, Strain};
 use setrograde_claim::{Claims, Options};
 use setrograde_play::alpha_mu::{AlphaMu, EXACT, Front};
@@ -17,7 +17,7 @@ use setrograde_play::worlds::Worlds;
 use setrograde_play::{State, View};
 
 fn read(text: &str) -> View<Whist> {
-    View::read_bridge(text, [Limits::default(); 4]).expect("a view")
+    View::of_bridge(&text.parse().expect("a question")).expect("a view")
 }
 
 #[test]

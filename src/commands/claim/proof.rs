@@ -6,10 +6,12 @@ use anyhow::{Context, bail};
 use clap::Args;
 use serde_json::{Value, json};
 use setrograde_cards::{Card, Hand};
-use setrograde_claim::{Core, Pair, Plan, Question, Step, check_core, check_plan};
+use setrograde_claim::{Core, Pair, Plan, Step, check_core, check_plan};
 
-use super::options::{option_if_any, refused};
+use super::knowledge;
 use crate::Outcome;
+use crate::arguments::condition::{ConditionArgument, described};
+use crate::questions::refused;
 use crate::questions::sources::Source;
 
 /// The most bytes of a plan or a core.
@@ -28,9 +30,8 @@ Examples:
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct CheckArguments {
-    /// What may be assumed about the unseen cards.
-    #[arg(long = "if", value_name = "COND")]
-    condition: Option<String>,
+    #[command(flatten)]
+    condition: ConditionArgument,
     /// The question, as for `claim`, in quotes.
     question: String,
     /// The plan or the core, as JSON; `-` for standard input.
@@ -39,15 +40,12 @@ pub struct CheckArguments {
 }
 
 pub fn run(arguments: &CheckArguments) -> anyhow::Result<Outcome> {
-    let condition = match option_if_any("--if", arguments.condition.as_ref()) {
-        Ok(condition) => condition,
-        Err(error) => return refused(error),
-    };
-    let question = arguments.question.parse::<Question>();
-    let knowledge = question.and_then(|question| question.knowledge(None, condition.as_ref()));
-    let knowledge = match knowledge {
+    if let Err(error) = arguments.condition.read() {
+        return refused(error);
+    }
+    let knowledge = match knowledge(&arguments.condition, None, &arguments.question) {
         Ok(knowledge) => knowledge,
-        Err(error) => return refused(error),
+        Err(error) => return refused(described(&error, false)),
     };
     let source = Source::new(&arguments.proof);
     let place = source.name();

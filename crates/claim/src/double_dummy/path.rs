@@ -14,7 +14,7 @@ pub(crate) struct Path {
     /// The cards on the table, in order, and how many.
     table: [u64; 4],
     count: usize,
-    /// What each hidden hand has played.
+    /// The cards that each hidden hand has played.
     played: [u64; 2],
     /// The suits in which each hidden hand has shown out.
     void: [u64; 2],

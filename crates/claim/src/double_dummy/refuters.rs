@@ -14,12 +14,12 @@ use crate::double_dummy::path::Path;
 use crate::knowledge::Knowledge;
 use crate::lanes;
 
-/// How many layouts are kept.
+/// The number of layouts that are kept.
 const MOST: usize = 16;
-/// How many are tried on one card.
+/// The number that is tried on one card.
 const TRIED: usize = 2;
 
-/// What the layouts are about.
+/// The seats and cards that the layouts are about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Root {
     strain: Strain,
@@ -143,7 +143,7 @@ impl Refuters {
 }
 
 impl Root {
-    /// Where the path leads in one layout.
+    /// The position at the end of the path in one layout.
     fn position(&self, path: &Path, leader: usize, layout: &[u64; 2]) -> Option<Position> {
         let mut hands = [Hand::EMPTY; 4];
         for (seat, cards) in self.visible {

@@ -91,7 +91,7 @@ fn len(hand: &Hand, suit: Suit) -> usize {
 }
 
 impl Splits {
-    /// How many cards of each suit hidden hand `who` holds in a split.
+    /// The suit lengths of hidden hand `who` in a split.
     fn lengths_of(&self, who: usize, first: &[usize; 4], unseen: &Hand) -> [usize; 4] {
         match who {
             0 => *first,

@@ -14,13 +14,13 @@ use crate::search::engine::Engine;
 /// what wins in one loses in the other.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Core {
-    /// How many tricks were claimed.
+    /// The number of tricks claimed.
     pub tricks: u8,
     /// The cards of the two [hidden hands](Knowledge::hidden) in each layout.
     pub layouts: Vec<[Hand; 2]>,
 }
 
-/// How many layouts are looked at one by one.
+/// The most layouts that are looked at one by one.
 const MOST_LAYOUTS: u64 = 600;
 /// Up to how many layouts all pairs are tried.
 const MOST_FOR_PAIRS: usize = 80;

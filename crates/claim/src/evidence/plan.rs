@@ -39,7 +39,7 @@ pub enum Step {
 /// [`check_plan`]: crate::check_plan
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Plan {
-    /// How many tricks it takes.
+    /// The number of tricks that it takes.
     pub tricks: u8,
     /// The steps.
     pub steps: Vec<Step>,
@@ -58,17 +58,17 @@ impl Plan {
     }
 }
 
-/// Why a plan is no proof.
+/// A plan that is not a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
 #[error("step {step}: {fault}")]
 pub struct PlanError {
     /// The step, a place in [`Plan::steps`].
     pub step: usize,
-    /// What is wrong with it.
+    /// The fault.
     pub fault: PlanFault,
 }
 
-/// What is wrong with a step of a plan.
+/// A fault in a step of a plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
 #[non_exhaustive]
 pub enum PlanFault {
@@ -78,7 +78,7 @@ pub enum PlanFault {
     /// The end before the tricks are made.
     #[error("the plan ends {missing} tricks short")]
     Short {
-        /// How many tricks are missing.
+        /// The number of tricks that are missing.
         missing: u8,
     },
     /// A card that cannot be played there.

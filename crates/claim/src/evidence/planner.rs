@@ -11,7 +11,7 @@ use crate::knowledge::Knowledge;
 use crate::ordered::fixed_order;
 use crate::search::engine::Engine;
 
-/// How many steps a plan may have.
+/// The most steps of a plan.
 const MOST_STEPS: usize = 20_000;
 /// With so few tricks left, the smallest of all plans is looked for.
 const FEW_TRICKS: usize = 4;
@@ -19,7 +19,7 @@ const FEW_TRICKS: usize = 4;
 struct Planner<'a> {
     engine: &'a mut Engine,
     steps: Vec<Step>,
-    /// How many steps there are from a step on, shared ones counted each time.
+    /// The number of steps from a step on, shared ones counted each time.
     sizes: Vec<usize>,
     known: HashMap<(Knowledge, u8), usize>,
 }

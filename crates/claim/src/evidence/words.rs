@@ -9,7 +9,7 @@ use crate::evidence::cores::Core;
 use crate::evidence::plan::{Plan, Step};
 use crate::knowledge::Knowledge;
 
-/// How deep branches are set in.
+/// The indent of a branch.
 const INDENT: &str = "  ";
 
 /// A plan in English, one step a line, branches set in.
@@ -193,7 +193,7 @@ impl Words<'_> {
                 let all = knowledge.playable();
                 let mut rest = all;
                 for (cards, then) in seen {
-                    let cards = cards.intersection(&all);
+                    let cards = *cards & all;
                     let Some(first) = cards.cards().next() else {
                         continue;
                     };
@@ -224,7 +224,7 @@ impl Words<'_> {
         }
     }
 
-    /// What the claimer plays.
+    /// The claimer's card as a sentence.
     fn own_card(&self, knowledge: &Knowledge, card: Card) -> String {
         let seat = knowledge.to_play().name();
         let trick = knowledge.trick();
@@ -254,7 +254,7 @@ fn still(before: &Knowledge, after: &Knowledge, need: u8) -> u8 {
     need.saturating_sub(u8::from(ends && ours))
 }
 
-/// What a hand does that plays one of `cards`.
+/// The action of a hand that plays one of `cards`, as a verb and its object.
 fn doing(knowledge: &Knowledge, cards: Hand) -> String {
     let all = knowledge.playable();
     let verb = match knowledge.trick().led_suit() {

@@ -13,7 +13,7 @@ use crate::lanes::{count, lane, suit_of, top};
 pub(crate) struct Case {
     /// The cards that the first and the second hidden hand are known to hold.
     pub pinned: [u64; 2],
-    /// What the first hidden hand may hold, its pinned cards included.
+    /// The lengths that the first hidden hand may have, its pinned cards included.
     pub lengths: Lengths,
 }
 

@@ -9,7 +9,7 @@ use crate::knowledge::state::State;
 use crate::lanes::{self, bits};
 
 impl Knowledge {
-    /// How many layouts of the unseen cards there are.
+    /// The number of layouts of the unseen cards.
     #[must_use]
     pub fn layouts(&self) -> u64 {
         count::layouts(&self.state().cases, self.state().unseen, self.state().cards)
@@ -25,7 +25,7 @@ impl Knowledge {
             && State::includes(&self.state().cases, &[Case::of_layout(hands)])
     }
 
-    /// What is known, split by split: the cards known to be in each hidden hand,
+    /// The knowledge split by split: the cards known to be in each hidden hand,
     /// and the lengths that the first of them may have.
     pub(crate) fn splits(&self) -> Vec<([Hand; 2], Vec<[usize; 4]>)> {
         let split = |case: &Case| {
@@ -36,7 +36,7 @@ impl Knowledge {
         self.state().cases.iter().map(split).collect()
     }
 
-    /// What would be known if one of `layouts` were the case.
+    /// The knowledge that the layout is one of `layouts`.
     pub(crate) fn only(&self, layouts: &[[u64; 2]]) -> Knowledge {
         self.with_exactly(layouts.iter().copied().map(Case::of_layout))
     }

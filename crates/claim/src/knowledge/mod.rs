@@ -1,13 +1,15 @@
-//! What the claimer knows: two hands, the unseen cards, and how they may lie.
+//! The claimer's knowledge: two hands, the unseen cards, and how they may lie.
 
 pub(crate) mod case;
 pub(crate) mod count;
 pub(crate) mod error;
+mod given;
 pub(crate) mod layouts;
 pub(crate) mod lengths;
 pub(crate) mod seating;
 pub(crate) mod state;
 
+use setrograde_beliefs::ConditionError;
 use setrograde_cards::{Card, Hand, Position, Seat, Strain, Suit, Trick};
 
 use crate::knowledge::case::Case;
@@ -16,10 +18,10 @@ use crate::knowledge::seating::{Role, Seating};
 use crate::knowledge::state::{Cases, State, keep_widest};
 use crate::lanes::{self, bit, bits};
 
-/// What is known at some point of the play, and who claims.
+/// The claimer's knowledge at some point of the play.
 ///
 /// Two hands are visible. The cards of the two hidden hands are known, and so
-/// is how many each holds, but not who holds which. A [`Condition`](crate::Condition) and the
+/// is how many each holds, but not who holds which. A [`Condition`](setrograde_beliefs::Condition) and the
 /// play add to what is known: a hidden hand that does not follow suit has none
 /// of it. All that can be known this way is a list of cases, each with the
 /// cards pinned to a hand and a range of lengths for each suit.
@@ -47,15 +49,14 @@ pub struct Knowledge {
     state: State,
 }
 
-/// How many cases may be known.
+/// The most cases that knowledge may have.
 pub(crate) const MOST_CASES: usize = 64;
 
 impl Knowledge {
-    /// What is known from two visible hands and the unseen cards alone.
+    /// The knowledge that follows from two visible hands and the unseen cards alone.
     ///
-    /// `leader` led or leads to the current trick, and `played` are the 0 to 3
-    /// cards on the table. Without a `claimer` the two visible hands must be
-    /// partners.
+    /// `trick` is the trick under way, with 0 to 3 cards on the table. Without a
+    /// `claimer` the two visible hands must be partners.
     ///
     /// # Errors
     ///
@@ -63,10 +64,9 @@ impl Knowledge {
     /// fit, a visible hand has revoked, or nobody visible claims.
     pub fn new(
         strain: Strain,
-        leader: Seat,
+        trick: Trick,
         visible: [(Seat, Hand); 2],
         unseen: Hand,
-        played: &[Card],
         claimer: Option<Seat>,
     ) -> Result<Knowledge, KnowledgeError> {
         let [(first, first_hand), (second, second_hand)] = visible;
@@ -93,8 +93,7 @@ impl Knowledge {
         let hidden = [hidden.next(), hidden.next()].map(|seat| seat.unwrap_or(claimer));
         let hands = visible.map(|(_, hand)| bits(&hand));
         let unseen = bits(&unseen);
-        let trick = table(leader, played)?;
-        let on_table = played.iter().fold(0, |all, &card| all | bit(card));
+        let on_table = trick.cards().iter().fold(0, |all, &card| all | bit(card));
         let mut all = on_table;
         for cards in [hands[0], hands[1], unseen] {
             if let Some(twice) = lanes::each(all & cards).next() {
@@ -139,7 +138,7 @@ impl Knowledge {
         Ok(knowledge)
     }
 
-    /// What `claimer` knows in a position of which it sees its own hand and that
+    /// The knowledge of `claimer` in a position of which it sees its own hand and that
     /// of `dummy`.
     ///
     /// # Errors
@@ -158,10 +157,9 @@ impl Knowledge {
             .collect();
         Knowledge::new(
             position.strain(),
-            position.leader(),
+            *position.trick(),
             [claimer, dummy].map(|seat| (seat, deal.hand(seat))),
             unseen,
-            position.played(),
             Some(claimer),
         )
     }
@@ -171,14 +169,14 @@ impl Knowledge {
     /// # Errors
     ///
     /// [`KnowledgeError::Impossible`] if no layout agrees with that, and
-    /// [`KnowledgeError::VisibleSeat`] if the hand is visible and has one.
+    /// [`ConditionError::VisibleSeat`] if the hand is visible and has one.
     pub fn void(&self, seat: Seat, suit: Suit) -> Result<Knowledge, KnowledgeError> {
         let Some(who) = self.hidden_place(seat) else {
             let hand = self.hand(seat).unwrap_or_default();
             return if hand.holding(suit).is_empty() {
                 Ok(self.clone())
             } else {
-                Err(KnowledgeError::VisibleSeat { seat })
+                Err(ConditionError::VisibleSeat { seat }.into())
             };
         };
         let unseen = lanes::count(self.state.unseen, suit.index());
@@ -223,7 +221,7 @@ impl Knowledge {
         knowledge
     }
 
-    /// What is known after the seat to play has played `card`.
+    /// The knowledge after the seat to play has played `card`.
     ///
     /// # Errors
     ///
@@ -268,7 +266,7 @@ impl Knowledge {
         })
     }
 
-    /// What is trump.
+    /// The strain.
     #[must_use]
     pub fn strain(&self) -> Strain {
         self.strain
@@ -280,13 +278,13 @@ impl Knowledge {
         &self.trick
     }
 
-    /// Whose turn it is.
+    /// The seat to play.
     #[must_use]
     pub fn to_play(&self) -> Seat {
         self.trick.to_play()
     }
 
-    /// Who claims.
+    /// The seat that claims.
     #[must_use]
     pub fn claimer(&self) -> Seat {
         self.claimer
@@ -317,7 +315,7 @@ impl Knowledge {
         lanes::hand(self.state.unseen)
     }
 
-    /// How many cards `seat` holds.
+    /// The number of cards of `seat`.
     #[must_use]
     pub fn cards(&self, seat: Seat) -> usize {
         match self.hidden_place(seat) {
@@ -327,7 +325,7 @@ impl Knowledge {
         }
     }
 
-    /// How many tricks are left, the one under way included.
+    /// The number of tricks left, the one under way included.
     #[must_use]
     pub fn tricks_left(&self) -> usize {
         self.cards(self.to_play())
@@ -349,7 +347,7 @@ impl Knowledge {
         &self.state
     }
 
-    /// Who sits where, for the search.
+    /// The seats and trumps, for the search.
     pub(crate) fn seating(&self) -> Seating {
         let partners = self.visible[0].partner() == self.visible[1];
         let mut roles = [Role::Hidden(0); 4];
@@ -365,24 +363,7 @@ impl Knowledge {
     }
 }
 
-fn table(leader: Seat, played: &[Card]) -> Result<Trick, KnowledgeError> {
-    let count = played.len();
-    let mut trick = Trick::new(leader);
-    for &card in played {
-        if trick.cards().contains(&card) {
-            return Err(KnowledgeError::Twice { card });
-        }
-        trick = trick
-            .with(card)
-            .ok_or(KnowledgeError::TooManyPlayed { count })?;
-    }
-    if trick.is_complete() {
-        return Err(KnowledgeError::TooManyPlayed { count });
-    }
-    Ok(trick)
-}
-
-/// How many cards each seat holds.
+/// The number of cards of each seat.
 fn lengths(trick: &Trick, visible: [Seat; 2], hands: [u64; 2]) -> Result<[u8; 4], KnowledgeError> {
     let has_played = |seat: Seat| seat.distance_from(trick.leader()) < trick.cards().len();
     let len = hands.map(|hand| hand.count_ones() as usize);

@@ -1,6 +1,6 @@
-//! Who sits where, and what is trump.
+//! Seats and trumps.
 
-/// What a seat is to the claimer.
+/// The part of a seat in a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
     /// A visible hand, by its place in [`State::visible`](crate::knowledge::state::State),

@@ -8,16 +8,16 @@ use crate::lanes::close_gap;
 /// The cases of a state: any of them may be the true one.
 pub(crate) type Cases = SmallVec<[Case; 1]>;
 
-/// What is known at some point of the play.
+/// A state of knowledge at some point of the play.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct State {
     /// The cards of the visible hands.
     pub visible: [u64; 2],
     /// The cards of the hidden hands together.
     pub unseen: u64,
-    /// How many cards the first hidden hand holds.
+    /// The number of cards in the first hidden hand.
     pub cards: u8,
-    /// What is known about the unseen cards; normal, none within another.
+    /// The cases of the unseen cards; normal, none within another.
     pub cases: Cases,
 }
 

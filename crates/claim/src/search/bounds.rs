@@ -128,7 +128,7 @@ impl Winners {
         (0..4).fold(0, |all, suit| all | used(suit))
     }
 
-    /// How many cards of a suit must lie as they do for its last round; 0 if that
+    /// The number of cards of a suit that must lie as they do for its last round; 0 if that
     /// wins by length, or if there is no round.
     fn depth(&self, suit: usize, held: u64) -> u32 {
         let last = self.rounds[suit].checked_sub(1);
@@ -139,7 +139,7 @@ impl Winners {
         }
     }
 
-    /// How many discards the partner makes on these rounds, and how many cards it
+    /// The number of discards that the partner makes on these rounds, and of cards that it
     /// has that are neither trumps nor follow to them.
     fn discards(&self, partners: u64, trump: Option<usize>) -> (u8, u8) {
         let (mut discards, mut spare) = (0, 0);

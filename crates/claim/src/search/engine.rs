@@ -15,7 +15,7 @@ use crate::lanes::bit;
 use crate::search::table::Table;
 use crate::search::{Budget, Helps, Search};
 
-/// What [`Claims`](crate::Claims) may use.
+/// Options of [`Claims`](crate::Claims).
 #[derive(Clone, Debug)]
 pub struct Options {
     /// About how many bytes the table may take; when it is full it is emptied.
@@ -24,7 +24,7 @@ pub struct Options {
     /// Answers about endings, for the double-dummy search that looks for layouts
     /// in which a claim fails; none unless set. The answers are the same.
     pub endgames: Option<Arc<dyn Endgames>>,
-    /// How many nodes may be searched for one answer; no limit unless set.
+    /// The most nodes to search for one answer; no limit unless set.
     pub limit: Option<u64>,
     /// Set this to true from another thread and the search stops soon.
     pub cancel: Option<Arc<AtomicBool>>,
@@ -41,10 +41,10 @@ impl Default for Options {
     }
 }
 
-/// How many nodes are searched before a refuting layout is looked for.
+/// The number of nodes before a refuting layout is looked for.
 const FIRST_NODES: u64 = 100;
 
-/// What all questions about claims are answered with.
+/// The table, solvers and limits behind all answers.
 #[derive(Debug)]
 pub(crate) struct Engine {
     options: Options,
@@ -76,7 +76,7 @@ impl Engine {
         }
     }
 
-    /// How many nodes have been searched so far.
+    /// The number of nodes searched so far.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }

@@ -22,7 +22,7 @@ use crate::search::proof::Proof;
 use crate::search::table::{Place, Table};
 use crate::search::trick::Trick;
 
-/// Where the search asks for help that takes longer than a node.
+/// The points at which the search asks for help that takes longer than a node.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Helps {
     /// The fewest tricks left with which a fixed order is looked for.
@@ -33,7 +33,7 @@ pub(crate) struct Helps {
     pub refuter_nodes: u64,
     /// The fewest tricks left with which cards are tried in rounds.
     pub round_tricks: u8,
-    /// How many nodes each card gets in the first round.
+    /// The number of nodes that each card gets in the first round.
     pub first_round: u64,
 }
 
@@ -49,7 +49,7 @@ impl Default for Helps {
     }
 }
 
-/// How many times more nodes each card gets in the next round.
+/// The factor by which each card gets more nodes in the next round.
 const ROUND_FACTOR: u64 = 3;
 
 /// Why a search has no answer.

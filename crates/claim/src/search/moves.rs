@@ -50,7 +50,7 @@ fn separators(state: &State, trick: Option<&Trick>) -> u64 {
     state.held() | trick.map_or(0, |trick| trick.winning)
 }
 
-/// What a visible hand may play, the lowest of each run of equal cards.
+/// The cards that a visible hand may play, the lowest of each run of equal cards.
 pub(crate) fn of_visible(state: &State, who: usize, trick: Option<&Trick>) -> Moves {
     let hand = state.visible[who];
     let pool = match trick {
@@ -68,7 +68,7 @@ pub(crate) fn of_visible(state: &State, who: usize, trick: Option<&Trick>) -> Mo
     moves
 }
 
-/// What a hidden hand may play in some layout.
+/// The cards that a hidden hand may play in some layout.
 ///
 /// Unseen cards of which nobody holds one between, and of which the same is
 /// known, form a run. If the other hidden hand has played already, all are

@@ -10,8 +10,8 @@ use crate::lanes::{and_above, count};
 use crate::mix::Mix;
 use crate::search::proof::Proof;
 
-/// Who leads, and how many cards of each suit each visible hand holds and the
-/// hidden hands hold together.
+/// The leader, and the number of cards of each suit in each visible hand and in the
+/// hidden hands together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Place(u64);
 
@@ -28,13 +28,13 @@ impl Place {
     }
 }
 
-/// What was found for one state of knowledge.
+/// A result for one state of knowledge.
 #[derive(Debug)]
 struct Entry {
     /// In each suit the cards from some rank up. The order of the cards below
     /// did not matter.
     known: u64,
-    /// Which of the known cards each visible hand holds.
+    /// The known cards that each visible hand holds.
     visible: [u64; 2],
     cases: Cases,
     /// Tricks that are sure.
@@ -43,7 +43,7 @@ struct Entry {
     hi: u8,
 }
 
-/// What is known about states with equal [`Place`]s.
+/// The entries of states with equal [`Place`]s.
 #[derive(Debug, Default)]
 struct Shelf {
     entries: Vec<Entry>,
@@ -51,12 +51,12 @@ struct Shelf {
     lead: u64,
 }
 
-/// Who knows more is sure of no fewer tricks: a lower bound holds for all
+/// More knowledge never makes fewer tricks sure: a lower bound holds for all
 /// states whose layouts are among the entry's, an upper bound for all states
 /// whose layouts include the entry's, up to the order of low cards.
 #[derive(Debug)]
 pub(crate) struct Table {
-    /// What the entries are about.
+    /// The seats that the entries are about.
     seating: Option<Seating>,
     shelves: HashMap<Place, Shelf, BuildHasherDefault<Mix>>,
     used: usize,
