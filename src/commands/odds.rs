@@ -7,10 +7,9 @@ use clap::Args;
 use plotters::prelude::*;
 use serde_json::{Value, json};
 use setrograde_cards::Suit;
+use setrograde_games::{Strengths, View};
 use setrograde_lookup::Database;
-use setrograde_play::View;
-use setrograde_play::clues::Strengths;
-use setrograde_play::odds::{BySplit, Odds, OddsError, card_odds, odds, odds_by_split};
+use setrograde_single_dummy::{BySplit, Odds, OddsError, card_odds, odds, odds_by_split};
 
 use crate::Outcome;
 use crate::arguments::condition::ConditionArgument;

@@ -6,13 +6,11 @@ use std::sync::Arc;
 use clap::Args;
 use serde_json::{Value, json};
 use setrograde_cards::{Card, Suit};
+use setrograde_games::{Strengths, View};
 use setrograde_lookup::Database;
-use setrograde_play::View;
-use setrograde_play::best_defence::Plan;
-use setrograde_play::clues::Strengths;
-use setrograde_play::odds::card_odds;
-use setrograde_play::players::PlayerError;
-use setrograde_play::single_dummy::{Options, SingleDummyError, single_dummy};
+use setrograde_single_dummy::{
+    Options, Plan, SearchError, SingleDummyError, card_odds, single_dummy,
+};
 
 use crate::Outcome;
 use crate::arguments::condition::ConditionArgument;
@@ -93,7 +91,7 @@ pub fn run(arguments: &SingleArguments) -> anyhow::Result<Outcome> {
 impl From<SingleDummyError> for NoAnswer {
     fn from(error: SingleDummyError) -> NoAnswer {
         match error {
-            SingleDummyError::Search(PlayerError::Cancelled) => NoAnswer::Interrupted,
+            SingleDummyError::Search(SearchError::Cancelled) => NoAnswer::Interrupted,
             error => NoAnswer::refused(&error),
         }
     }

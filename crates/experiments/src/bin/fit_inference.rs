@@ -7,9 +7,9 @@
 
 use std::error::Error;
 
+use setrograde_games::{Bridge, Game, Goal, Whist};
 use setrograde_play::fit::inference::{LineUp, fit, log_losses};
 use setrograde_play::fit::self_play;
-use setrograde_play::games::{Bridge, Game, Goal, Whist};
 use setrograde_play::inference::Inference;
 use setrograde_play::players::{Roster, Spec};
 use setrograde_play::tournament::{Boards, BridgeBoards, WhistBoards, generator};

@@ -6,10 +6,9 @@
 
 use std::error::Error;
 
-use setrograde_play::clues::Strengths;
+use setrograde_games::{Bridge, Game, Goal, Jass, Strengths, Whist};
 use setrograde_play::fit::rules::{fit, log_loss};
 use setrograde_play::fit::{Sample, self_play};
-use setrograde_play::games::{Bridge, Game, Goal, Jass, Whist};
 use setrograde_play::players::{Roster, Spec};
 use setrograde_play::tournament::{Boards, BridgeBoards, JassBoards, WhistBoards};
 

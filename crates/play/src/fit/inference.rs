@@ -9,10 +9,9 @@ use setrograde_beliefs::Layout;
 use setrograde_solver::{Options, Solver};
 
 use super::sample::Sample;
-use crate::clues::Strengths;
-use crate::games::Game;
 use crate::inference::{Inference, Losses, plays_of_others};
 use crate::player::PlayerError;
+use setrograde_games::{Game, Strengths};
 
 /// The layouts of a sample, the true one first: what the cards that others could
 /// have played would have lost in each.

@@ -8,8 +8,7 @@ use setrograde_beliefs::BeliefsError;
 use setrograde_cards::Seat;
 
 use super::sample::Sample;
-use crate::clues::Strengths;
-use crate::games::Game;
+use setrograde_games::{Game, Strengths};
 
 /// The mean log-loss per hidden card of the marginals, in nats.
 ///

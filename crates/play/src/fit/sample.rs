@@ -3,11 +3,9 @@
 use setrograde_beliefs::{CardSet, Layout, Limits};
 use setrograde_cards::Seat;
 
-use crate::games::Game;
 use crate::players::{Player, PlayerError};
-use crate::table::Table;
 use crate::tournament::{Board, generator};
-use crate::view::View;
+use setrograde_games::{Game, Table, View};
 
 /// What a seat saw, and how the hidden cards lay.
 #[derive(Clone, Debug)]
