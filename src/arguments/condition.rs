@@ -2,6 +2,8 @@
 
 use clap::Args;
 use setrograde_beliefs::{Condition, Question, QuestionError, Trump};
+use setrograde_cards::Seat;
+use setrograde_claim::Knowledge;
 
 /// Conditions that are given beside a question.
 ///
@@ -29,6 +31,15 @@ impl ConditionArgument {
             question = question.assuming(condition.parse()?);
         }
         Ok(question)
+    }
+
+    /// The knowledge of a question, asked by `by` if it does not say who asks.
+    pub fn knowledge(&self, by: Option<Seat>, text: &str) -> Result<Knowledge, QuestionError> {
+        let question = self.ask(text)?;
+        Knowledge::of(&match by {
+            Some(seat) => question.asked_by(seat),
+            None => question,
+        })
     }
 }
 

@@ -5,17 +5,17 @@ use std::sync::Arc;
 
 use clap::Args;
 use serde_json::{Value, json};
-use setrograde_cards::{Card, Suit};
+use setrograde_cards::Card;
+use setrograde_claim::{Knowledge, Plan, in_words};
 use setrograde_games::{Strengths, View};
 use setrograde_lookup::Database;
-use setrograde_single_dummy::{
-    Options, Plan, SearchError, SingleDummyError, card_odds, single_dummy,
-};
+use setrograde_single_dummy::{Options, SearchError, SingleDummyError, card_odds, single_dummy};
 
 use crate::Outcome;
 use crate::arguments::condition::ConditionArgument;
 use crate::arguments::database::DatabaseMemory;
 use crate::arguments::threads::ThreadsArgument;
+use crate::commands::claim::proof::plan_json;
 use crate::interrupt;
 use crate::questions::{NoAnswer, Questions, refused};
 
@@ -107,11 +107,13 @@ struct Found {
     /// all cards known if that was looked up.
     cards: Vec<(Card, usize, Option<u128>)>,
     plan: Option<Plan>,
+    knowledge: Knowledge,
 }
 
 impl SingleArguments {
     fn find(&self, database: Option<&Database>, text: &str) -> Result<Found, NoAnswer> {
-        let view = View::of_bridge(&self.condition.ask(text)?)?;
+        let question = self.condition.ask(text)?;
+        let view = View::of_bridge(&question)?;
         let beliefs = view
             .beliefs(&Strengths::NONE)
             .map_err(|error| NoAnswer::refused(&error))?;
@@ -141,6 +143,7 @@ impl SingleArguments {
                 .map(|&(card, sure)| (card, sure, reached(card)))
                 .collect(),
             plan: found.plan,
+            knowledge: Knowledge::of(&question)?,
         })
     }
 }
@@ -148,15 +151,15 @@ impl SingleArguments {
 impl Found {
     fn json(&self, question: &str) -> String {
         let cards = self.cards.iter().map(|(card, sure, seen)| {
-            json!({ "card": card.to_string(), "sure": sure, "double_dummy": seen })
+            json!({ "card": card.to_string(), "layouts": sure, "double_dummy_layouts": seen })
         });
         json!({
             "question": question,
             "target": self.target,
             "layouts": self.layouts,
-            "sure": self.sure,
+            "best_layouts": self.sure,
             "cards": cards.collect::<Vec<Value>>(),
-            "plan": self.plan.as_ref().map(|plan| written(plan, 0)),
+            "plan": self.plan.as_ref().map(plan_json),
         })
         .to_string()
     }
@@ -170,10 +173,10 @@ impl Found {
                 answer += &format!(", double dummy {}", share(seen as usize));
             }
         }
-        if let Some(plan) = &self.plan {
-            answer += &format!("\n{}", written(plan, 1));
-        }
         answer.push('\n');
+        if let Some(plan) = &self.plan {
+            answer += &in_words(&self.knowledge, plan);
+        }
         answer
     }
 }
@@ -185,42 +188,4 @@ fn share(sure: usize, count: usize) -> String {
 
 fn shown(card: Card) -> String {
     format!("{}{}", card.suit.symbol(), card.rank)
-}
-
-/// The plan in words: what follows without a choice on one line, each branch on
-/// a line of its own, further in.
-fn written(plan: &Plan, depth: usize) -> String {
-    match plan {
-        Plan::Won => String::new(),
-        Plan::Play { seat, card, then } => {
-            let rest = written(then, depth);
-            let join = if rest.is_empty() || rest.starts_with('\n') {
-                ""
-            } else {
-                ", "
-            };
-            format!("{} {}{join}{rest}", seat.name(), shown(*card))
-        }
-        Plan::Reply { seat, branches } => match &branches[..] {
-            [(_, then)] => written(then, depth),
-            branches => {
-                let indent = "  ".repeat(depth + 1);
-                let branch = |(cards, then): &(setrograde_beliefs::CardSet, Plan)| {
-                    let suits = Suit::ALL.into_iter().filter_map(|suit| {
-                        let holding = cards.holding(suit);
-                        (!holding.is_empty()).then(|| format!("{}{holding}", suit.symbol()))
-                    });
-                    let cards = suits.collect::<Vec<_>>().join(" ");
-                    let rest = written(then, depth + 1);
-                    let rest = if rest.is_empty() {
-                        "sure".to_owned()
-                    } else {
-                        rest
-                    };
-                    format!("\n{indent}{} plays {cards}: {rest}", seat.name())
-                };
-                branches.iter().map(branch).collect()
-            }
-        },
-    }
 }

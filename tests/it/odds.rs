@@ -248,7 +248,7 @@ fn conditions_add_up_and_are_about_hidden_hands() {
     assert_eq!(layouts(&["E.S>=2", "E.H=0"]), Ok(4));
     assert_eq!(layouts(&["E.H=0,E.S>=2"]), Ok(4));
     assert_eq!(layouts(&["E+SK"]), Ok(10));
-    assert_eq!(layouts(&["W.hcp=4,S=2-1"]), Ok(9));
+    assert_eq!(layouts(&["W.hcp=4,S=2-1"]), Ok(3));
     let error = layouts(&["E.S=2", "N.S=3"]).expect_err("North is visible");
     assert!(
         error.contains("--if: column 1: North is visible"),

@@ -299,5 +299,5 @@ fn beliefs_are_counted() {
     assert!(printed.output.starts_with(view));
     let printed = run(&["beliefs", "--if", "E.S>=4", view]);
     printed.ended(3);
-    printed.complains("E.S=4-13 cannot be met");
+    printed.complains("E.S>=4 cannot be met");
 }

@@ -56,11 +56,11 @@ const BAD: [(&str, &str); 12] = [
     ),
     (
         "NT S N:AQ... ? 32... ? out=KJT9... if=E+SK,N+SA",
-        "column 45: North is visible",
+        "column 44: North is visible",
     ),
     (
         "NT S N:AQ... ? 32... ? out=KJT9... if=E+SK,E+SA",
-        "column 45: the SA is not one",
+        "column 44: the SA is not one",
     ),
     (
         "NT S N:AQ... ? 32... ? out=KJT9... if=S=3-2",

@@ -4,6 +4,8 @@ use setrograde_cards::Card;
 use setrograde_solver::SolveError;
 use thiserror::Error;
 
+use crate::evidence::plan::PlanTooLarge;
+
 /// A question about a claim that has no answer.
 #[derive(Debug, Error)]
 #[non_exhaustive]
@@ -29,11 +31,8 @@ pub enum ClaimError {
     #[error("these tricks are not sure")]
     NotSure,
     /// A plan would have too many steps.
-    #[error("the tricks are sure, but the plan has more than {limit} steps")]
-    PlanTooLarge {
-        /// The most steps of a plan.
-        limit: usize,
-    },
+    #[error("the tricks are sure, but {0}")]
+    PlanTooLarge(#[from] PlanTooLarge),
     /// The search was cancelled.
     #[error("cancelled")]
     Cancelled,

@@ -287,9 +287,9 @@ fn may_be_beaten(known: &Knowledge, card: Card) -> bool {
     let to_come = (1..4 - trick.cards().len()).map(|n| known.to_play().plus(n));
     let state = known.state();
     let higher = |seat: Seat| {
-        known.hidden_place(seat).is_some_and(|who| {
+        known.hidden_place(seat).is_some_and(|hand| {
             let playable =
-                crate::lanes::hand(state.playable(who, trick.led_suit().map(Suit::index)));
+                crate::lanes::hand(state.playable(hand, trick.led_suit().map(Suit::index)));
             playable
                 .holding(card.suit)
                 .iter()

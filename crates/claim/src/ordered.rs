@@ -7,6 +7,7 @@ use setrograde_cards::Card;
 use smallvec::SmallVec;
 
 use crate::knowledge::Knowledge;
+use crate::knowledge::case::Hidden;
 use crate::knowledge::state::State;
 use crate::lanes::{above, card, count, lane, suit_of, top};
 use crate::mix::Mix;
@@ -156,9 +157,10 @@ impl Judge for Quick<'_> {
             return true;
         }
         self.state.cases.iter().all(|case| {
-            (0..2).all(|who| {
+            Hidden::BOTH.into_iter().all(|hand| {
                 let keeps = |suit: usize, cards: u64| {
-                    let most = case.most(who, suit, unseen);
+                    let most = case.most(hand, suit, unseen);
+                    let who = hand.index();
                     cards != 0 && keeps(&case.pinned, most, who, suit, cards, rounds[suit])
                 };
                 if suit == led && keeps(suit, higher) {
@@ -167,7 +169,7 @@ impl Judge for Quick<'_> {
                 let Some(trump) = self.trump.filter(|_| ruffs != 0) else {
                     return true;
                 };
-                let least = std::array::from_fn(|suit| case.least(who, suit, unseen));
+                let least = std::array::from_fn(|suit| case.least(hand, suit, unseen));
                 !keeps(trump, ruffs) || !may_be_void(&least, led, rounds, trump)
             })
         })

@@ -9,6 +9,7 @@ use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 
 use crate::knowledge::Knowledge;
+use crate::knowledge::case::Hidden;
 use crate::lanes::{each, lane, suit_of, top};
 use crate::mix::Mix;
 
@@ -278,17 +279,17 @@ pub fn paper(knowledge: &Knowledge, need: u8, options: PaperOptions) -> PaperAns
     }
     let state = knowledge.state();
     let bound = |suit: usize, most: bool| {
-        let of = |who: usize| {
+        let of = |hand: Hidden| {
             let cases = state.cases.iter();
             match most {
-                true => cases.map(|case| case.most(who, suit, state.unseen)).max(),
-                false => cases.map(|case| case.least(who, suit, state.unseen)).min(),
+                true => cases.map(|case| case.most(hand, suit, state.unseen)).max(),
+                false => cases.map(|case| case.least(hand, suit, state.unseen)).min(),
             }
             .unwrap_or(0)
         };
         match most {
-            true => of(0).max(of(1)),
-            false => of(0).min(of(1)),
+            true => of(Hidden::First).max(of(Hidden::Second)),
+            false => of(Hidden::First).min(of(Hidden::Second)),
         }
     };
     let place = Place {

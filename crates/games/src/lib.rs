@@ -23,6 +23,7 @@
 //! # }
 //! ```
 
+mod asked;
 mod bridge;
 mod clues;
 mod error;
@@ -33,7 +34,6 @@ mod state;
 mod table;
 mod trick;
 mod view;
-mod asked;
 mod whist;
 
 pub use bridge::{Bridge, Goal};

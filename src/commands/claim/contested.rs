@@ -7,7 +7,6 @@ use setrograde_cards::{Card, Position, Seat};
 use setrograde_claim::{Claims, Knowledge, Line, Options};
 use std::io::{self, Write};
 
-use super::knowledge;
 use crate::Outcome;
 use crate::arguments::condition::{ConditionArgument, described};
 use crate::questions::refused;
@@ -85,7 +84,9 @@ pub fn line(arguments: &LineArguments) -> anyhow::Result<Outcome> {
     if let Err(error) = arguments.condition.read() {
         return refused(error);
     }
-    let asked = knowledge(&arguments.condition, arguments.by, &arguments.question);
+    let asked = arguments
+        .condition
+        .knowledge(arguments.by, &arguments.question);
     let knowledge = match asked {
         Ok(knowledge) => knowledge,
         Err(error) => return refused(described(&error, false)),

@@ -3,7 +3,7 @@
 mod answer;
 mod compare;
 mod contested;
-mod proof;
+pub mod proof;
 
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -221,7 +221,7 @@ impl ClaimArguments {
     }
 
     fn knowledge(&self, text: &str) -> Result<Knowledge, QuestionError> {
-        knowledge(&self.condition, self.by, text)
+        self.condition.knowledge(self.by, text)
     }
 
     fn answer(&self, claims: &mut Claims, text: &str, seen: &Seen) -> Result<String, NoAnswer> {
@@ -319,19 +319,6 @@ impl ClaimArguments {
         }
         Ok(answer)
     }
-}
-
-/// The knowledge of a question, asked by `by` if it does not say who asks.
-fn knowledge(
-    condition: &ConditionArgument,
-    by: Option<Seat>,
-    text: &str,
-) -> Result<Knowledge, QuestionError> {
-    let question = condition.ask(text)?;
-    Knowledge::of(&match by {
-        Some(seat) => question.asked_by(seat),
-        None => question,
-    })
 }
 
 /// The answer, or nothing where the limit was reached.

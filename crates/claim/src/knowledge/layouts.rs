@@ -36,7 +36,15 @@ impl Knowledge {
         self.state().cases.iter().map(split).collect()
     }
 
-    /// The knowledge that the layout is one of `layouts`.
+    /// The knowledge that the layout is one of `layouts`, which must be layouts of
+    /// the unseen cards.
+    #[must_use]
+    pub fn among(&self, layouts: &[[Hand; 2]]) -> Knowledge {
+        let layouts = layouts.iter().map(|hands| hands.map(Hand::bits));
+        self.with_exactly(layouts.map(Case::of_layout))
+    }
+
+    /// The same, by bits.
     pub(crate) fn only(&self, layouts: &[[u64; 2]]) -> Knowledge {
         self.with_exactly(layouts.iter().copied().map(Case::of_layout))
     }

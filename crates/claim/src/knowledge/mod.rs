@@ -12,7 +12,7 @@ pub(crate) mod state;
 use setrograde_beliefs::ConditionError;
 use setrograde_cards::{Card, Hand, Position, Seat, Strain, Suit, Trick};
 
-use crate::knowledge::case::Case;
+use crate::knowledge::case::{Case, Hidden};
 use crate::knowledge::error::KnowledgeError;
 use crate::knowledge::seating::{Role, Seating};
 use crate::knowledge::state::{Cases, State, keep_widest};
@@ -171,7 +171,7 @@ impl Knowledge {
     /// [`KnowledgeError::Impossible`] if no layout agrees with that, and
     /// [`ConditionError::VisibleSeat`] if the hand is visible and has one.
     pub fn void(&self, seat: Seat, suit: Suit) -> Result<Knowledge, KnowledgeError> {
-        let Some(who) = self.hidden_place(seat) else {
+        let Some(hand) = self.hidden_place(seat) else {
             let hand = self.hand(seat).unwrap_or_default();
             return if hand.holding(suit).is_empty() {
                 Ok(self.clone())
@@ -181,9 +181,9 @@ impl Knowledge {
         };
         let unseen = lanes::count(self.state.unseen, suit.index());
         let mut lengths = Case::open(self.state.unseen).lengths;
-        match who {
-            0 => lengths.hi[suit.index()] = 0,
-            _ => lengths.lo[suit.index()] = unseen,
+        match hand {
+            Hidden::First => lengths.hi[suit.index()] = 0,
+            Hidden::Second => lengths.lo[suit.index()] = unseen,
         }
         let pinned = [0, 0];
         self.with_cases(&[Case { pinned, lengths }])
@@ -235,8 +235,8 @@ impl Knowledge {
         let led = self.trick.led_suit().map(Suit::index);
         let mut after = self.clone();
         after.state = match self.seating().roles[seat.index()] {
-            Role::Visible(who, _) => self.state.shown(who, bit(card)),
-            Role::Hidden(who) => self.state.revealed(who, bit(card), led),
+            Role::Ours(who) | Role::Theirs(who) => self.state.shown(who, bit(card)),
+            Role::Hidden(hand) => self.state.revealed(hand, bit(card), led),
         };
         // A trick under way has room for a card.
         after.trick = self.trick.with(card).unwrap_or(self.trick);
@@ -255,14 +255,14 @@ impl Knowledge {
         let seat = self.to_play();
         let led = self.trick.led_suit().map(Suit::index);
         lanes::hand(match self.seating().roles[seat.index()] {
-            Role::Visible(who, _) => {
+            Role::Ours(who) | Role::Theirs(who) => {
                 let hand = self.state.visible[who];
                 match led {
                     Some(led) if hand & lanes::lane(led) != 0 => hand & lanes::lane(led),
                     _ => hand,
                 }
             }
-            Role::Hidden(who) => self.state.playable(who, led),
+            Role::Hidden(hand) => self.state.playable(hand, led),
         })
     }
 
@@ -319,8 +319,10 @@ impl Knowledge {
     #[must_use]
     pub fn cards(&self, seat: Seat) -> usize {
         match self.hidden_place(seat) {
-            Some(0) => usize::from(self.state.cards),
-            Some(_) => self.state.unseen.count_ones() as usize - usize::from(self.state.cards),
+            Some(Hidden::First) => usize::from(self.state.cards),
+            Some(Hidden::Second) => {
+                self.state.unseen.count_ones() as usize - usize::from(self.state.cards)
+            }
             None => self.hand(seat).unwrap_or_default().len(),
         }
     }
@@ -335,12 +337,20 @@ impl Knowledge {
     /// its partner where that hand is visible too.
     #[must_use]
     pub fn plays_for(&self, seat: Seat) -> bool {
-        matches!(self.seating().roles[seat.index()], Role::Visible(_, true))
+        matches!(self.seating().roles[seat.index()], Role::Ours(_))
     }
 
-    /// The place of a hidden seat, 0 or 1.
-    pub(crate) fn hidden_place(&self, seat: Seat) -> Option<usize> {
-        self.hidden.iter().position(|&hidden| hidden == seat)
+    /// The tricks still needed `after` a card, if that ended a trick or not.
+    pub(crate) fn still_needed(&self, after: &Knowledge, need: u8) -> u8 {
+        let ended = after.trick.cards().is_empty();
+        let ours = after.trick.leader().side() == self.claimer.side();
+        need.saturating_sub(u8::from(ended && ours))
+    }
+
+    /// The hidden hand of a seat.
+    pub(crate) fn hidden_place(&self, seat: Seat) -> Option<Hidden> {
+        let mut hands = Hidden::BOTH.into_iter();
+        hands.find(|hand| self.hidden[hand.index()] == seat)
     }
 
     pub(crate) fn state(&self) -> &State {
@@ -349,11 +359,13 @@ impl Knowledge {
 
     /// The seats and trumps, for the search.
     pub(crate) fn seating(&self) -> Seating {
-        let partners = self.visible[0].partner() == self.visible[1];
-        let mut roles = [Role::Hidden(0); 4];
-        roles[self.hidden[1].index()] = Role::Hidden(1);
-        roles[self.visible[0].index()] = Role::Visible(0, true);
-        roles[self.visible[1].index()] = Role::Visible(1, partners);
+        let mut roles = [Role::Hidden(Hidden::First); 4];
+        roles[self.hidden[1].index()] = Role::Hidden(Hidden::Second);
+        roles[self.visible[0].index()] = Role::Ours(0);
+        roles[self.visible[1].index()] = match self.visible[0].partner() == self.visible[1] {
+            true => Role::Ours(1),
+            false => Role::Theirs(1),
+        };
         Seating {
             trump: self.strain.trump().map(Suit::index),
             roles,

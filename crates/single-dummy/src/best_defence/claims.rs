@@ -47,8 +47,8 @@ impl<'a> ClaimedPlaces<'a> {
     }
 }
 
-/// What the side knows; `None` in a game without claims.
-fn knowledge<G: Game>(subject: &Subject<'_, G>, at: &At) -> Option<Knowledge> {
+/// The knowledge of the side; `None` in a game without claims.
+pub(super) fn knowledge<G: Game>(subject: &Subject<'_, G>, at: &At) -> Option<Knowledge> {
     let leader = at.trick.leader();
     let own = [leader, leader.next()].into_iter().find(|&seat| {
         let seats = [seat, seat.partner()];

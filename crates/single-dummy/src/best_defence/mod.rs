@@ -17,10 +17,9 @@ use std::sync::atomic::AtomicBool;
 
 use setrograde_beliefs::Layout;
 use setrograde_cards::Card;
-use setrograde_claim::Claims;
+use setrograde_claim::{Claims, Plan};
 
 use self::claims::ClaimedPlaces;
-pub use self::plan::Plan;
 use self::together::Search;
 use crate::error::SearchError;
 use crate::worlds::{At, OpenWorlds, Stop, Subject, Valuation, Visits, Worlds};
