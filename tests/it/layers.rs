@@ -7,7 +7,7 @@ use serde_json::Value;
 
 /// The crates that each crate may depend on, from the bottom up: those of its
 /// own list, and all that those may depend on.
-const LAYERS: [(&str, &[&str]); 15] = [
+const LAYERS: [(&str, &[&str]); 16] = [
     ("cards", &[]),
     ("endgame", &["cards"]),
     ("lookup", &["endgame"]),
@@ -20,8 +20,9 @@ const LAYERS: [(&str, &[&str]); 15] = [
     ("games", &["beliefs"]),
     ("single-dummy", &["claim", "games"]),
     ("play", &["single-dummy"]),
+    ("page", &["claim", "records"]),
     ("dds", &["solver"]),
-    ("experiments", &["builder", "verify", "play"]),
+    ("experiments", &["builder", "verify", "play", "records"]),
     ("", &["builder", "verify", "play", "records"]),
 ];
 

@@ -445,7 +445,7 @@ mod tests {
             ),
             (
                 "NT W N:A... ? K.3.. ? out=JT.4.. played=SQ,S2,S3,S4",
-                "column 51: at most 3 cards",
+                "column 50: at most 3 cards",
             ),
             (
                 "NT S N:A... ? K... ? out=Q2... SQ S10",

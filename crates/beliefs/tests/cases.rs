@@ -41,7 +41,7 @@ fn the_fact_that_leaves_nothing_is_named() {
     facts.limit(Seat::East, limits, Reason::Limits(limits));
     assert_eq!(
         Beliefs::new(&facts).expect_err("nothing").to_string(),
-        "no layout of the hidden cards is left: East's limits 5-6hcp cannot be met"
+        "no layout of the hidden cards is left: E.hcp=5-6 cannot be met"
     );
     facts = Facts::new(spades, [1, 0, 0, 0]);
     assert_eq!(

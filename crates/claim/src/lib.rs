@@ -31,7 +31,7 @@
 //! | the search over what is known; `search::engine` runs it | `search` |
 //! | double dummy against a claim | `double_dummy` |
 //! | plans and cores: found, checked, said in words | `evidence` |
-//! | other methods: fixed orders, the paper's | `ordered`, `paper` |
+//! | fixed orders | `ordered` |
 //! | on top: all answers, assumptions, stated lines | `claims`, `weakest`, `line`, `adjudicate` |
 //!
 //! `docs/words.md` of the project defines the terms, with one deal drawn through
@@ -47,7 +47,6 @@ mod lanes;
 mod line;
 mod mix;
 mod ordered;
-mod paper;
 mod search;
 mod weakest;
 
@@ -63,6 +62,5 @@ pub use knowledge::Knowledge;
 pub use knowledge::error::KnowledgeError;
 pub use line::{Line, Worst};
 pub use ordered::{Pair, fixed_order, ordered};
-pub use paper::{PaperAnswer, PaperOptions, paper};
 pub use search::engine::Options;
 pub use weakest::Assumption;

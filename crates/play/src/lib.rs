@@ -25,7 +25,6 @@
 //! `docs/words.md` of the project defines the terms, with one deal drawn through
 //! them all.
 
-pub mod fit;
 pub mod inference;
 pub mod perfect;
 mod player;

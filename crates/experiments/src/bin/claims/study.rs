@@ -1,10 +1,11 @@
-//! What each method finds about a claim.
+//! The answers of every method to a claim.
 
 use std::time::Duration;
 
 use cpu_time::ThreadTime;
 use serde_json::json;
-use setrograde_claim::{ClaimError, Claims, Knowledge, PaperOptions, ordered, paper};
+use setrograde_claim::{ClaimError, Claims, Knowledge, ordered};
+use setrograde_experiments::paper::{PaperOptions, paper};
 use setrograde_records::Board;
 
 use super::record::Claim;
@@ -12,7 +13,7 @@ use super::record::Claim;
 /// After how many nodes the paper's method is cut off where it has no table.
 const CUT: u64 = 100_000;
 
-/// What a method says of one claim.
+/// A method's answer to one claim.
 #[derive(Clone, Copy)]
 pub struct Said {
     pub found: Option<bool>,
@@ -21,10 +22,10 @@ pub struct Said {
     pub time: Duration,
 }
 
-/// All that is found about a claim.
+/// All answers to a claim.
 pub struct Findings {
     pub all: bool,
-    /// Whether the declarer's side leads, and the trick has not begun.
+    /// The declarer's side leads, and the trick has not begun.
     pub at_lead: bool,
     pub tricks_left: usize,
     pub sure: Said,
@@ -33,7 +34,7 @@ pub struct Findings {
     pub no_loser: Said,
     pub one_loser: Said,
     pub double_dummy: u8,
-    /// Not known if the limit was reached; where the claim is sure, what was claimed.
+    /// `None` if the limit was reached; exact with at most 300 layouts.
     pub least: Option<u8>,
     pub claimed: u8,
 }
@@ -75,7 +76,7 @@ fn within_limit<T>(answer: Result<T, ClaimError>) -> Result<Option<T>, ClaimErro
     }
 }
 
-/// What all methods find about a claim.
+/// Asks every method about a claim.
 pub fn study(claims: &mut Claims, claim: &Claim) -> Result<Findings, ClaimError> {
     let Claim {
         knowledge,
@@ -102,13 +103,7 @@ pub fn study(claims: &mut Claims, claim: &Claim) -> Result<Findings, ClaimError>
         no_loser: by_paper(knowledge, *claimed, 0, true),
         one_loser: by_paper(knowledge, *claimed, 1, true),
         double_dummy: claims.double_dummy_of(knowledge, *layout)?,
-        least: match sure.found {
-            None => None,
-            Some(true) => Some(*claimed),
-            Some(false) => {
-                within_limit(claims.least_double_dummy(knowledge, 300))?.map(|(least, _)| least)
-            }
-        },
+        least: within_limit(claims.least_double_dummy(knowledge, 300))?.map(|(least, _)| least),
         claimed: *claimed,
     })
 }

@@ -1,82 +1,74 @@
-//! `setrograde report`: a database beside the paper's tables.
+//! Databases beside Tables 1 and 2 of "Set-Based Retrograde Analysis: Precomputing the
+//! Solution to 24-card Bridge Double Dummy Deals" (arXiv:2411.09089, 2024). A dagger
+//! marks figures that the paper extrapolated. Its lower bound counts shapes without
+//! regard to trumps.
+//!
+//!     cargo run --release -p setrograde-experiments --bin report -- db paper --svg growth.svg
 
 mod growth_chart;
 mod published;
 
 use std::collections::BTreeMap;
-use std::io::{self, Write};
+use std::error::Error;
 use std::path::PathBuf;
 
-use anyhow::Context;
-use clap::Args;
-use comfy_table::Table;
-use serde_json::json;
+use clap::Parser;
+use comfy_table::{Cell, CellAlignment, Table, presets};
 use setrograde_lookup::Database;
 use setrograde_lookup::format::manifest::LevelRecord;
 
-use crate::Outcome;
-use crate::output::level_table;
-use crate::output::tables::{grouped, headed, right};
 use growth_chart::{Series, draw};
 use published::{PUBLISHED, published};
 
 const GIB: f64 = (1u64 << 30) as f64;
 const DAY_MILLISECONDS: f64 = 86_400_000.0;
 
-const EXAMPLES: &str = "\
-The paper is \"Set-Based Retrograde Analysis: Precomputing the Solution to 24-card
-Bridge Double Dummy Deals\" (arXiv:2411.09089, 2024). A dagger marks what it
-extrapolated. Its lower bound counts shapes without regard to trumps.
-
-Examples:
-  setrograde report --db db
-  setrograde report --db db --db paper --svg growth.svg";
-
 /// Compare databases with the paper's Tables 1 and 2.
-#[derive(Args)]
-#[command(after_help = EXAMPLES)]
-pub struct ReportArguments {
-    /// Directory of a database; may be repeated, as for the two methods.
-    #[arg(long, value_name = "DIR", required = true)]
+#[derive(Parser)]
+struct Arguments {
+    /// Directories of databases, as for the two methods.
+    #[arg(value_name = "DIR", required = true)]
     db: Vec<PathBuf>,
     /// Draw states, sets, nodes and bytes against cards into this file.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// Print JSON.
-    #[arg(long)]
-    json: bool,
 }
 
-pub fn run(arguments: &ReportArguments) -> anyhow::Result<Outcome> {
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments = Arguments::parse();
     let mut levels: Vec<LevelRecord> = Vec::new();
     for directory in &arguments.db {
         levels.extend_from_slice(&Database::open(directory)?.manifest().levels);
     }
     // One block for each method, in the order of the databases.
     levels.sort_by_key(|level| level.level);
-    let mut out = io::stdout().lock();
-    if arguments.json {
-        let report = json!({ "levels": level_table::to_json(&levels), "paper": paper_json() });
-        writeln!(out, "{report:#}")?;
-    } else {
-        writeln!(out, "Table 1: the size of the space\n{}\n", sizes(&levels))?;
-        writeln!(out, "Table 2: what a database costs\n{}", costs(&levels))?;
-        let analysed: Vec<&LevelRecord> = levels
-            .iter()
-            .filter(|level| level.analysis.is_some())
-            .collect();
-        if !analysed.is_empty() {
-            writeln!(
-                out,
-                "\nSection 6.3: how setrograde analysis goes\n{}",
-                analysis(&analysed)
-            )?;
-        }
+    println!("Table 1: the size of the space\n{}\n", sizes(&levels));
+    println!("Table 2: what a database costs\n{}", costs(&levels));
+    let analysed: Vec<&LevelRecord> = levels
+        .iter()
+        .filter(|level| level.analysis.is_some())
+        .collect();
+    if !analysed.is_empty() {
+        println!(
+            "\nSection 6.3: how setrograde analysis goes\n{}",
+            analysis(&analysed)
+        );
     }
     if let Some(path) = &arguments.svg {
-        draw(path, &series(&levels)).with_context(|| format!("{}: cannot draw", path.display()))?;
+        draw(path, &series(&levels))?;
     }
-    Ok(Outcome::Done)
+    Ok(())
+}
+
+fn headed<const N: usize>(header: [&str; N]) -> Table {
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING);
+    table.set_header(header.map(right));
+    table
+}
+
+fn right(text: impl Into<String>) -> Cell {
+    Cell::new(text.into()).set_alignment(CellAlignment::Right)
 }
 
 fn add_row(table: &mut Table, row: impl IntoIterator<Item = String>) {
@@ -205,14 +197,14 @@ fn analysis(levels: &[&LevelRecord]) -> Table {
             &mut table,
             [
                 (4 * level.level).to_string(),
-                grouped(analysis.generated),
-                grouped(analysis.independent),
+                analysis.generated.to_string(),
+                analysis.independent.to_string(),
                 format!(
                     "{:.1}",
                     analysis.generated as f64 / analysis.independent.max(1) as f64
                 ),
-                grouped(analysis.longest_open_list),
-                grouped(analysis.uncompacted),
+                analysis.longest_open_list.to_string(),
+                analysis.uncompacted.to_string(),
                 format!(
                     "{:.1}",
                     level.proofs as f64 / analysis.independent.max(1) as f64
@@ -259,24 +251,6 @@ fn series(levels: &[LevelRecord]) -> Vec<Series> {
         points: paper,
     });
     all
-}
-
-fn paper_json() -> serde_json::Value {
-    PUBLISHED
-        .iter()
-        .map(|paper| {
-            json!({
-                "cards": paper.cards,
-                "states": paper.states,
-                "reduced_states": paper.reduced_states,
-                "sets": paper.sets,
-                "shapes": paper.shapes,
-                "gib": paper.costs.map(|costs| costs.setrograde_gib),
-                "cpu_days": paper.costs.and_then(|costs| costs.setrograde_days),
-                "states_per_byte": paper.costs.map(|costs| costs.states_per_byte),
-            })
-        })
-        .collect()
 }
 
 #[cfg(test)]

@@ -1,8 +1,8 @@
 //! Curves against the number of cards, on a logarithmic scale, as an SVG.
 
+use std::error::Error;
 use std::path::Path;
 
-use anyhow::anyhow;
 use plotters::prelude::*;
 
 /// A curve: its points by number of cards.
@@ -12,14 +12,14 @@ pub struct Series {
 }
 
 /// Draws the curves into a file.
-pub fn draw(path: &Path, series: &[Series]) -> anyhow::Result<()> {
+pub fn draw(path: &Path, series: &[Series]) -> Result<(), Box<dyn Error>> {
     let mut text = String::new();
-    draw_into(&mut text, series).map_err(|error| anyhow!("{error}"))?;
+    draw_into(&mut text, series)?;
     std::fs::write(path, text)?;
     Ok(())
 }
 
-fn draw_into(text: &mut String, series: &[Series]) -> Result<(), Box<dyn std::error::Error>> {
+fn draw_into(text: &mut String, series: &[Series]) -> Result<(), Box<dyn Error>> {
     let points = || series.iter().flat_map(|series| &series.points);
     let cards = points().map(|&(cards, _)| cards).max().unwrap_or(4);
     let most = points().map(|&(_, value)| value).fold(10.0, f64::max);

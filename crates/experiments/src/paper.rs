@@ -1,17 +1,14 @@
-//! The method of the paper: P. M. Bethe, "DTAC: A method for planning to claim
+//! The method of P. M. Bethe, "DTAC: A method for planning to claim
 //! in Bridge", MSc thesis, NYU, 2010.
 //!
-//! It is a witness, not a judge: its rules B and C are unsound, for a defender
-//! may discard down to a void on another suit. `docs/claim.md` has the smallest
-//! positions in which it claims too much.
+//! Its rules B and C are unsound: a defender may discard down to a void on another
+//! suit. `docs/claim.md` has the smallest positions in which it claims too much.
 
 use std::collections::HashMap;
-use std::hash::BuildHasherDefault;
 
-use crate::knowledge::Knowledge;
-use crate::knowledge::case::Hidden;
-use crate::lanes::{each, lane, suit_of, top};
-use crate::mix::Mix;
+use setrograde_beliefs::CardSet;
+use setrograde_cards::{Hand, Suit};
+use setrograde_claim::Knowledge;
 
 /// The combined defender of section 3.2.1: one opponent who may hold the
 /// highest card of each suit, and ruffs whenever either defender may be void.
@@ -41,7 +38,7 @@ struct Place {
 /// The search of the paper.
 struct Method {
     trump: Option<usize>,
-    seen: HashMap<(Place, u8), bool, BuildHasherDefault<Mix>>,
+    seen: HashMap<(Place, u8), bool>,
     options: PaperOptions,
     nodes: u64,
     moves: u64,
@@ -145,7 +142,7 @@ impl Method {
             let led = place.led_by_them.unwrap_or(suit_of(card));
             for other in self.choices(&place, 1 - first, Some(led)) {
                 self.moves += 1;
-                if self.trick(&place, led, card, other, need)? {
+                if self.trick(&place, led, [card, other], need)? {
                     self.seen.insert((place, need), true);
                     return Some(true);
                 }
@@ -165,13 +162,12 @@ impl Method {
         }
     }
 
-    /// Whether the claim goes on after our hands play `card` and `other`.
+    /// Whether the claim continues after our hands play `card` and `other`.
     fn trick(
         &mut self,
         place: &Place,
         led: usize,
-        card: u64,
-        other: u64,
+        [card, other]: [u64; 2],
         need: u8,
     ) -> Option<bool> {
         let first = place.leader;
@@ -224,7 +220,7 @@ impl Method {
         Some(true)
     }
 
-    /// Whether the claim goes on after they have won with `card`, whatever suit
+    /// Whether the claim continues after they have won with `card`, whatever suit
     /// they lead.
     fn lost(&mut self, mut next: Place, led: usize, card: u64, need: u8) -> Option<bool> {
         let suit = suit_of(card);
@@ -256,7 +252,8 @@ impl Method {
 /// Asks the paper's method about a claim of `need` tricks.
 ///
 /// ```
-/// use setrograde_claim::{Knowledge, PaperOptions, paper};
+/// use setrograde_claim::Knowledge;
+/// use setrograde_experiments::paper::{PaperOptions, paper};
 ///
 /// // Figure 3.5: the loser is ruffed high.
 /// let knowledge: Knowledge = "S W W:AKJ.2.. ? Q9..2.2 ? out=T.KQ.AKQ.AK".parse()?;
@@ -265,10 +262,10 @@ impl Method {
 /// ```
 #[must_use]
 pub fn paper(knowledge: &Knowledge, need: u8, options: PaperOptions) -> PaperAnswer {
-    let seating = knowledge.seating();
     let leader = knowledge.to_play();
+    let visible = knowledge.visible();
     if !knowledge.trick().cards().is_empty()
-        || !seating.has_partner()
+        || visible[0].partner() != visible[1]
         || !knowledge.plays_for(leader)
     {
         return PaperAnswer {
@@ -277,35 +274,22 @@ pub fn paper(knowledge: &Knowledge, need: u8, options: PaperOptions) -> PaperAns
             moves: 0,
         };
     }
-    let state = knowledge.state();
-    let bound = |suit: usize, most: bool| {
-        let of = |hand: Hidden| {
-            let cases = state.cases.iter();
-            match most {
-                true => cases.map(|case| case.most(hand, suit, state.unseen)).max(),
-                false => cases.map(|case| case.least(hand, suit, state.unseen)).min(),
-            }
-            .unwrap_or(0)
-        };
-        match most {
-            true => of(Hidden::First).max(of(Hidden::Second)),
-            false => of(Hidden::First).min(of(Hidden::Second)),
-        }
-    };
+    let bits = |hand: Hand| CardSet::from(hand).bits();
+    let lengths = Suit::ALL.map(|suit| knowledge.lengths(suit));
     let place = Place {
-        hands: state.visible,
+        hands: visible.map(|seat| knowledge.hand(seat).map_or(0, bits)),
         rounds: [0; 4],
-        leader: usize::from(knowledge.visible()[1] == leader),
+        leader: usize::from(visible[1] == leader),
         led_by_them: None,
         defender: Defender {
-            unseen: state.unseen,
-            most: std::array::from_fn(|suit| bound(suit, true)),
-            least: std::array::from_fn(|suit| bound(suit, false)),
+            unseen: bits(knowledge.unseen()),
+            most: lengths.map(|(_, most)| most),
+            least: lengths.map(|(least, _)| least),
         },
         losers: 0,
     };
     let mut method = Method {
-        trump: seating.trump,
+        trump: knowledge.strain().trump().map(Suit::index),
         seen: HashMap::default(),
         options,
         nodes: 0,
@@ -321,5 +305,88 @@ pub fn paper(knowledge: &Knowledge, need: u8, options: PaperOptions) -> PaperAns
         found,
         nodes: method.nodes,
         moves: method.moves,
+    }
+}
+
+/// The bits of a suit: sixteen for each, spades lowest.
+fn lane(suit: usize) -> u64 {
+    0xffff << (16 * suit)
+}
+
+/// The suit of a card.
+fn suit_of(card: u64) -> usize {
+    card.trailing_zeros() as usize / 16
+}
+
+/// The highest of some cards of one suit; 0 if there is none.
+fn top(cards: u64) -> u64 {
+    cards.checked_ilog2().map_or(0, |place| 1 << place)
+}
+
+/// The cards one by one, from the lowest bit.
+fn each(mut cards: u64) -> impl Iterator<Item = u64> {
+    std::iter::from_fn(move || {
+        let low = cards & cards.wrapping_neg();
+        cards ^= low;
+        (low != 0).then_some(low)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use setrograde_claim::{Claims, Options, Verdict, check_core};
+
+    use super::*;
+
+    fn says(knowledge: &Knowledge, tricks: u8, losers: u8) -> bool {
+        let options = PaperOptions {
+            losers,
+            ..PaperOptions::default()
+        };
+        paper(knowledge, tricks, options).found == Some(true)
+    }
+
+    /// Small positions in which the method claims a trick too many. While declarer
+    /// ruffs high, the defender with the trump discards from the suit of which he
+    /// was sure to have a card.
+    #[test]
+    fn it_claims_too_much() {
+        for (line, tricks) in [
+            // Rule B: the ace of hearts is ruffed.
+            ("S E W:A.A.. ? ...42 ? out=2.KQJ..", 2),
+            // Rule C: dummy's ruff of a heart is over-ruffed.
+            ("S E W:A.2.. ? 3...2 ? out=4.KQJ..", 2),
+            // Rule B in the second round of a suit.
+            ("S E W:A.AK.. ? ...432 ? out=2.QJT98..", 3),
+        ] {
+            let knowledge: Knowledge = line.parse().expect("a question");
+            assert!(says(&knowledge, tricks, 0), "{line}");
+            let mut claims = Claims::new(Options::default());
+            let Ok(Verdict::Refuted(Some(core))) = claims.decide(&knowledge, tricks) else {
+                panic!("{line}");
+            };
+            check_core(&knowledge, &core).expect("a core");
+        }
+    }
+
+    /// The figures of the thesis, without and with a loser.
+    #[test]
+    fn figures() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/claim_figures.txt");
+        let text = std::fs::read_to_string(path).expect("the figures");
+        let mut count = 0;
+        for line in text.lines().filter(|line| !line.starts_with('#')) {
+            let fields: Vec<&str> = line.splitn(4, ' ').collect();
+            let [name, tricks, verdicts, question] = fields[..] else {
+                panic!("{line}");
+            };
+            let knowledge: Knowledge = question.parse().expect("a question");
+            let tricks = tricks.parse().expect("a number");
+            let found = [0, 1].map(|losers| says(&knowledge, tricks, losers));
+            let letters = found.map(|says| if says { 'y' } else { 'n' });
+            assert_eq!(String::from_iter(letters), verdicts[2..], "figure {name}");
+            count += 1;
+        }
+        assert_eq!(count, 20);
     }
 }

@@ -1,12 +1,16 @@
-//! The tables of the paper, with the exact answers beside.
+//! The tables of the thesis, with the exact answers beside.
 
-use comfy_table::{Cell, Table};
+use comfy_table::{Cell, CellAlignment, Table, presets};
 
 use super::study::{Findings, Said};
-use crate::output::tables::{plain, right};
+
+fn right(text: impl Into<String>) -> Cell {
+    Cell::new(text.into()).set_alignment(CellAlignment::Right)
+}
 
 fn table(title: &str, header: &[&str]) -> Table {
-    let mut table = plain();
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING);
     let mut first = vec![Cell::new(title)];
     first.extend(header.iter().map(|&text| right(text)));
     table.set_header(first);
@@ -72,7 +76,7 @@ pub fn finds(found: &[Findings], boards: u64) -> Table {
     table
 }
 
-/// What is sure, and what double dummy would say, of all claims.
+/// The claims that are sure, and those that double dummy would accept.
 pub fn chain(found: &[Findings]) -> Table {
     let header = ["claims", "sure", "unknown", "least dd", "double dummy"];
     let mut table = table("All claims", &header);
@@ -93,7 +97,7 @@ pub fn chain(found: &[Findings]) -> Table {
     table
 }
 
-/// Table 3.4: what is left for a loser.
+/// Table 3.4: claims for the search with a loser.
 pub fn losers(found: &[Findings], boards: u64) -> Table {
     let header = ["claims", "of boards", "paper, one loser", "sure"];
     let mut table = table("Table 3.4", &header);
