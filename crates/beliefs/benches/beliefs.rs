@@ -4,7 +4,7 @@ use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use fastrand::Rng;
-use setrograde_beliefs::{Beliefs, CardSet, Facts, Limits, Reason};
+use setrograde_beliefs::{Beliefs, CardSet, Facts, Limits, Measure, Reason};
 use setrograde_cards::{Seat, Suit};
 
 fn hidden(cards: usize, sizes: [u8; 4]) -> Facts {
@@ -29,8 +29,8 @@ fn benches(c: &mut Criterion) {
     }
     let mut limited = two.clone();
     let mut limits = Limits::default();
-    limits.and_length(Suit::Spades, 3, 6);
-    limits.and_points(8, 12);
+    limits.and_range(Measure::Length(Suit::Spades), 3, 6);
+    limits.and_range(Measure::Points, 8, 12);
     limited.limit(Seat::East, limits, Reason::Told);
     let cases = [
         ("two hands of 13", &two),

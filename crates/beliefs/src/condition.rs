@@ -6,33 +6,23 @@ use std::str::FromStr;
 use setrograde_cards::{Card, Hand, Seat, Suit};
 use thiserror::Error;
 
-use crate::limits::{Limits, points};
+use crate::limits::{Limits, Measure};
 use crate::question_error::QuestionError;
 
 /// One statement about the hidden cards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Term {
-    /// A hidden hand holds `least` to `most` cards of a suit; each hidden hand
-    /// does if none is named.
-    Length {
+    /// A hidden hand has `least` to `most` cards of a suit, or points; each hidden
+    /// hand does if none is named.
+    Range {
         /// The hand; each of them if `None`.
         seat: Option<Seat>,
-        /// The suit.
-        suit: Suit,
-        /// The fewest cards, 0 to 13.
+        /// What is counted.
+        of: Measure,
+        /// The fewest.
         least: u8,
-        /// The most cards, 0 to 13.
-        most: u8,
-    },
-    /// A hidden hand has `least` to `most` high-card points; each hidden hand
-    /// does if none is named.
-    Points {
-        /// The hand; each of them if `None`.
-        seat: Option<Seat>,
-        /// The fewest points, 0 to 40.
-        least: u8,
-        /// The most points, 0 to 40.
+        /// The most.
         most: u8,
     },
     /// The hidden cards of a suit are split like this, either way round.
@@ -161,27 +151,22 @@ impl Condition {
     #[must_use]
     pub fn of_limits(seat: Seat, limits: &Limits) -> Condition {
         let mut terms = Vec::new();
-        let (seat, any) = (Some(seat), Limits::default());
-        for suit in Suit::ALL {
-            let (least, most) = limits.lengths[suit.index()];
-            if (least, most) != any.lengths[suit.index()] {
-                terms.push(Term::Length {
-                    seat,
-                    suit,
+        let lengths = Suit::ALL.map(|suit| (Measure::Length(suit), limits.lengths[suit.index()]));
+        for (of, (least, most)) in lengths
+            .into_iter()
+            .chain([(Measure::Points, limits.points)])
+        {
+            if (least, most) != (0, of.top()) {
+                terms.push(Term::Range {
+                    seat: Some(seat),
+                    of,
                     least,
                     most,
                 });
             }
         }
-        if limits.points != any.points {
-            let (least, most) = limits.points;
-            terms.push(Term::Points { seat, least, most });
-        }
         let held = limits.cards.cards();
-        terms.extend(seat.into_iter().flat_map(|seat| {
-            let held = held.clone();
-            held.map(move |card| Term::Place { seat, card })
-        }));
+        terms.extend(held.map(|card| Term::Place { seat, card }));
         Condition::all(terms)
     }
 
@@ -222,24 +207,16 @@ impl Condition {
         }
         let mut limits = [Limits::default(); 4];
         for &Placed { term, column } in self.alternatives.iter().flatten() {
-            let each = |seat: Option<Seat>| match seat {
-                Some(seat) => vec![seat],
-                None => hidden.to_vec(),
-            };
             match term {
-                Term::Length {
+                Term::Range {
                     seat,
-                    suit,
+                    of,
                     least,
                     most,
                 } => {
-                    for seat in each(seat) {
-                        limits[seat.index()].and_length(suit, least, most);
-                    }
-                }
-                Term::Points { seat, least, most } => {
-                    for seat in each(seat) {
-                        limits[seat.index()].and_points(least, most);
+                    let all = seat.as_ref().map_or(hidden, std::slice::from_ref);
+                    for seat in all {
+                        limits[seat.index()].and_range(of, least, most);
                     }
                 }
                 Term::Split {
@@ -248,7 +225,8 @@ impl Condition {
                     second,
                 } if first.abs_diff(second) <= 1 => {
                     for seat in hidden {
-                        limits[seat.index()].and_length(suit, first.min(second), first.max(second));
+                        let (least, most) = (first.min(second), first.max(second));
+                        limits[seat.index()].and_range(Measure::Length(suit), least, most);
                     }
                 }
                 Term::Split { .. } => return Err((column, ConditionError::Alternatives)),
@@ -269,91 +247,56 @@ impl Condition {
 
 impl Term {
     fn check(self, hidden: &[Seat], unseen: Hand) -> Result<(), ConditionError> {
-        let (Term::Length { seat, .. } | Term::Points { seat, .. }) = self else {
-            return match self {
-                Term::Split {
+        match self {
+            Term::Range {
+                seat: Some(seat), ..
+            }
+            | Term::Place { seat, .. }
+                if !hidden.contains(&seat) =>
+            {
+                Err(ConditionError::VisibleSeat { seat })
+            }
+            Term::Place { card, .. } if !unseen.contains(card) => {
+                Err(ConditionError::NotUnseen { card })
+            }
+            Term::Split { .. } if hidden.len() != 2 => {
+                let hidden = hidden.len();
+                Err(ConditionError::SplitOfMany { hidden })
+            }
+            Term::Split {
+                suit,
+                first,
+                second,
+            } if usize::from(first + second) != unseen.suit(suit).len() => {
+                let unseen = unseen.suit(suit).len();
+                Err(ConditionError::UnfitSplit {
                     suit,
+                    unseen,
                     first,
                     second,
-                } => {
-                    let unseen = unseen.suit(suit).len();
-                    if hidden.len() != 2 {
-                        let hidden = hidden.len();
-                        return Err(ConditionError::SplitOfMany { hidden });
-                    }
-                    if usize::from(first) + usize::from(second) != unseen {
-                        return Err(ConditionError::UnfitSplit {
-                            suit,
-                            unseen,
-                            first,
-                            second,
-                        });
-                    }
-                    Ok(())
-                }
-                Term::Place { seat, .. } if !hidden.contains(&seat) => {
-                    Err(ConditionError::VisibleSeat { seat })
-                }
-                Term::Place { card, .. } if !unseen.contains(card) => {
-                    Err(ConditionError::NotUnseen { card })
-                }
-                _ => Ok(()),
-            };
-        };
-        match seat {
-            Some(seat) if !hidden.contains(&seat) => Err(ConditionError::VisibleSeat { seat }),
+                })
+            }
             _ => Ok(()),
         }
     }
 
     fn holds(self, hidden: &[Seat], hands: &[Hand; 4]) -> bool {
-        let each = |seat: Option<Seat>, test: &dyn Fn(Hand) -> bool| match seat {
-            Some(seat) => test(hands[seat.index()]),
-            None => hidden.iter().all(|seat| test(hands[seat.index()])),
-        };
+        let hand = |seat: &Seat| hands[seat.index()];
         match self {
-            Term::Length {
+            Term::Range {
                 seat,
-                suit,
+                of,
                 least,
                 most,
-            } => each(seat, &|hand| {
-                (usize::from(least)..=usize::from(most)).contains(&hand.suit(suit).len())
-            }),
-            Term::Points { seat, least, most } => {
-                each(seat, &|hand| (least..=most).contains(&points(hand)))
+            } => {
+                let mut all = seat.as_ref().map_or(hidden, std::slice::from_ref).iter();
+                all.all(|seat| (least..=most).contains(&of.of(hand(seat))))
             }
             Term::Split { suit, first, .. } => hidden
                 .iter()
-                .any(|seat| hands[seat.index()].suit(suit).len() == usize::from(first)),
-            Term::Place { seat, card } => hands[seat.index()].contains(card),
+                .any(|seat| Measure::Length(suit).of(hand(seat)) == first),
+            Term::Place { seat, card } => hand(&seat).contains(card),
         }
-    }
-}
-
-/// Writes a range as it is read, `top` being as many as there can be.
-fn write_range(
-    f: &mut fmt::Formatter<'_>,
-    seat: Option<Seat>,
-    subject: &str,
-    (least, most): (u8, u8),
-    top: u8,
-) -> fmt::Result {
-    let dot = |f: &mut fmt::Formatter<'_>| match seat {
-        Some(seat) => write!(f, "{seat}.{subject}"),
-        None => f.write_str(subject),
-    };
-    dot(f)?;
-    match (least, most) {
-        (0, most) => write!(f, "<={most}"),
-        (least, most) if most == top => write!(f, ">={least}"),
-        (least, most) if seat.is_none() => {
-            write!(f, ">={least},")?;
-            dot(f)?;
-            write!(f, "<={most}")
-        }
-        (least, most) if least == most => write!(f, "={least}"),
-        (least, most) => write!(f, "={least}-{most}"),
     }
 }
 
@@ -361,13 +304,21 @@ fn write_range(
 impl fmt::Display for Term {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Term::Length {
+            Term::Range {
                 seat,
-                suit,
+                of,
                 least,
                 most,
-            } => write_range(f, seat, &suit.to_string(), (least, most), 13),
-            Term::Points { seat, least, most } => write_range(f, seat, "hcp", (least, most), 40),
+            } => {
+                let hand = seat.map_or(String::new(), |seat| format!("{seat}."));
+                match (least, most) {
+                    (0, most) => write!(f, "{hand}{of}<={most}"),
+                    (least, most) if most == of.top() => write!(f, "{hand}{of}>={least}"),
+                    (least, most) if seat.is_none() => write!(f, "{of}>={least},{of}<={most}"),
+                    (least, most) if least == most => write!(f, "{hand}{of}={least}"),
+                    (least, most) => write!(f, "{hand}{of}={least}-{most}"),
+                }
+            }
             Term::Split {
                 suit,
                 first,
@@ -437,37 +388,39 @@ fn read_term(text: &str) -> Option<Term> {
         Some((seat, subject)) => (Some(seat.parse::<Seat>().ok()?), subject),
         None => (None, subject),
     };
-    let points = subject.eq_ignore_ascii_case("hcp");
-    let suit = subject.parse::<Suit>().ok();
-    let top = if points { 40 } else { 13 };
+    let of = match subject.eq_ignore_ascii_case("hcp") {
+        true => Measure::Points,
+        false => Measure::Length(subject.parse().ok()?),
+    };
     let number = |text: &str| {
         let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-        text.parse()
-            .ok()
-            .filter(|&number: &u8| digits && number <= top)
+        let number = text.parse().ok();
+        number.filter(|&number: &u8| digits && number <= of.top())
     };
-    let range = |least, most| match points {
-        true => Some(Term::Points { seat, least, most }),
-        false => Some(Term::Length {
+    let range = |least, most| {
+        Some(Term::Range {
             seat,
-            suit: suit?,
+            of,
             least,
             most,
-        }),
+        })
     };
     if let Some(most) = rest.strip_prefix("<=") {
         return range(0, number(most)?);
     }
     if let Some(least) = rest.strip_prefix(">=") {
-        return range(number(least)?, top);
+        return range(number(least)?, of.top());
     }
     let rest = rest.strip_prefix('=')?;
     match (rest.split_once('-'), seat) {
-        (Some((first, second)), None) => Some(Term::Split {
-            suit: suit?,
-            first: number(first)?,
-            second: number(second)?,
-        }),
+        (Some((first, second)), None) => match of {
+            Measure::Length(suit) => Some(Term::Split {
+                suit,
+                first: number(first)?,
+                second: number(second)?,
+            }),
+            Measure::Points => None,
+        },
         (Some((least, most)), Some(_)) => range(number(least)?, number(most)?),
         (None, Some(_)) => range(number(rest)?, number(rest)?),
         (None, None) => None,

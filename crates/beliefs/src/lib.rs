@@ -73,7 +73,7 @@ pub use beliefs::{Beliefs, Marginals};
 pub use condition::{Condition, ConditionError, Term};
 pub use facts::{BeliefsError, Facts, Reason};
 pub use layouts::{Layout, Layouts};
-pub use limits::{Limits, card_points, points};
+pub use limits::{Limits, Measure, card_points, points};
 pub use question::{Question, Step, Trump};
 pub use question_error::{Place, QuestionError};
 pub use setrograde_cards::Hand as CardSet;

@@ -1,5 +1,7 @@
 //! Limits on a hand as a whole: suit lengths, high-card points, cards.
 
+use std::fmt;
+
 use setrograde_cards::{Card, Hand, Rank, Suit};
 
 /// A card's high-card points: 4 for an ace, 3, 2 and 1 for king, queen and
@@ -13,6 +15,44 @@ pub const fn card_points(rank: Rank) -> u8 {
 #[must_use]
 pub fn points(cards: Hand) -> u8 {
     cards.iter().map(|card| card_points(card.rank)).sum()
+}
+
+/// A number that describes a hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Measure {
+    /// The number of cards of a suit, 0 to 13.
+    Length(Suit),
+    /// The high-card points, 0 to 40.
+    Points,
+}
+
+impl Measure {
+    /// The measure of a hand.
+    #[must_use]
+    pub fn of(self, hand: Hand) -> u8 {
+        match self {
+            Measure::Length(suit) => hand.suit(suit).len() as u8,
+            Measure::Points => points(hand),
+        }
+    }
+
+    /// The greatest that a hand can have.
+    #[must_use]
+    pub const fn top(self) -> u8 {
+        match self {
+            Measure::Length(_) => 13,
+            Measure::Points => 40,
+        }
+    }
+}
+
+impl fmt::Display for Measure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Measure::Length(suit) => suit.fmt(f),
+            Measure::Points => f.write_str("hcp"),
+        }
+    }
 }
 
 /// Bounds on a hand's suit lengths and high-card points, all inclusive, and cards
@@ -101,15 +141,13 @@ impl Limits {
         }
     }
 
-    /// Limits the length of a suit further.
-    pub fn and_length(&mut self, suit: Suit, least: u8, most: u8) {
-        let bounds = &mut self.lengths[suit.index()];
+    /// Limits a suit's length, or the points, further.
+    pub fn and_range(&mut self, of: Measure, least: u8, most: u8) {
+        let bounds = match of {
+            Measure::Length(suit) => &mut self.lengths[suit.index()],
+            Measure::Points => &mut self.points,
+        };
         *bounds = (bounds.0.max(least), bounds.1.min(most));
-    }
-
-    /// Limits the high-card points further.
-    pub fn and_points(&mut self, least: u8, most: u8) {
-        self.points = (self.points.0.max(least), self.points.1.min(most));
     }
 
     pub(crate) fn limit_lengths(&self) -> bool {
@@ -135,8 +173,8 @@ mod tests {
         let hand: Hand = "AKQJT.432.5.6".parse().expect("hand");
         assert_eq!(points(hand), 10);
         let mut limits = Limits::default();
-        limits.and_length(Suit::Spades, 5, 8);
-        limits.and_points(9, 11);
+        limits.and_range(Measure::Length(Suit::Spades), 5, 8);
+        limits.and_range(Measure::Points, 9, 11);
         assert!(limits.allow(hand));
         let ace: Hand = "A...".parse().expect("hand");
         assert!(!limits.allow(hand - ace));
@@ -154,7 +192,7 @@ mod tests {
         );
         assert_eq!(Limits::default().with(hand), Limits::default());
         let mut none = Limits::default();
-        none.and_length(Suit::Spades, 0, 0);
+        none.and_range(Measure::Length(Suit::Spades), 0, 0);
         assert_eq!(none.without(ace), None);
         assert!(!none.and(&limits).allow(hand));
     }

@@ -1,7 +1,7 @@
 //! The search against brute force over explicit layouts, which shares no code
 //! with it: no cases, no relative ranks, no equal cards, no table.
 
-use setrograde_beliefs::{Condition, Term};
+use setrograde_beliefs::{Condition, Measure, Term};
 use setrograde_cards::{Card, Hand, Rank, Seat, Strain, Suit, Trick};
 use setrograde_claim::{Claims, Knowledge, KnowledgeError, Options};
 
@@ -132,9 +132,9 @@ fn agrees(term: &Term, layout: &Layout, hidden: [usize; 2]) -> bool {
     let length =
         |seat: usize, suit: Suit| (layout[seat] & suit_mask(suit.index())).count_ones() as u8;
     match *term {
-        Term::Length {
+        Term::Range {
             seat,
-            suit,
+            of: Measure::Length(suit),
             least,
             most,
         } => {
@@ -144,7 +144,12 @@ fn agrees(term: &Term, layout: &Layout, hidden: [usize; 2]) -> bool {
                 None => hidden.iter().all(|&seat| fits(seat)),
             }
         }
-        Term::Points { seat, least, most } => {
+        Term::Range {
+            seat,
+            of: Measure::Points,
+            least,
+            most,
+        } => {
             let points = |seat: usize| -> u8 {
                 let held = (0..52).filter(|n| layout[seat] >> n & 1 != 0);
                 held.map(|n| (n as u8 % 13).saturating_sub(8)).sum()
@@ -175,23 +180,24 @@ fn term(rng: &mut fastrand::Rng, unseen: u64, hidden: [usize; 2]) -> Term {
     let (a, b) = (rng.u8(0..=all), rng.u8(0..=all));
     match rng.u8(0..5) {
         // Now and then more than there are.
-        0 => Term::Length {
+        0 => Term::Range {
             seat: Some(seat),
-            suit,
+            of: Measure::Length(suit),
             least: a.min(b) + u8::from(rng.u8(0..8) == 0),
             most: a.max(b) + 1,
         },
         4 => {
             let (a, b) = (rng.u8(0..8), rng.u8(0..20));
-            Term::Points {
+            Term::Range {
+                of: Measure::Points,
                 seat: [Some(seat), None][rng.usize(0..2)],
                 least: a.min(b),
                 most: a.max(b),
             }
         }
-        1 => Term::Length {
+        1 => Term::Range {
             seat: None,
-            suit,
+            of: Measure::Length(suit),
             least: 0,
             most: a.max(all.div_ceil(2)),
         },

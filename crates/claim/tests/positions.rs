@@ -1,6 +1,6 @@
 //! Random positions for tests.
 
-use setrograde_beliefs::{Condition, Term};
+use setrograde_beliefs::{Condition, Measure, Term};
 use setrograde_cards::{Card, Hand, Seat, Strain, Suit, Trick};
 use setrograde_claim::Knowledge;
 
@@ -38,9 +38,9 @@ pub fn random(rng: &mut fastrand::Rng, left: usize) -> Knowledge {
             let suit = Suit::from_index(rng.usize(0..suits));
             let all = unseen.holding(suit).len() as u8;
             let least = rng.u8(0..=all);
-            let term = Term::Length {
+            let term = Term::Range {
                 seat: Some(knowledge.hidden()[0]),
-                suit,
+                of: Measure::Length(suit),
                 least,
                 most: rng.u8(least..=all),
             };

@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use setrograde_beliefs::{Condition, Question, QuestionError, Step, Term, points};
+use setrograde_beliefs::{Condition, Measure, Question, QuestionError, Step, Term, points};
 use setrograde_cards::{Card, Hand, Seat, Suit, Trick};
 
 use crate::knowledge::case::Case;
@@ -112,9 +112,9 @@ impl Knowledge {
             case
         };
         match term {
-            Term::Length {
+            Term::Range {
                 seat,
-                suit,
+                of: Measure::Length(suit),
                 least,
                 most,
             } => {
@@ -131,7 +131,12 @@ impl Knowledge {
                     None => both(&first, &second),
                 }]
             }
-            Term::Points { seat, least, most } => {
+            Term::Range {
+                seat,
+                of: Measure::Points,
+                least,
+                most,
+            } => {
                 let honours = self
                     .unseen()
                     .cards()
