@@ -74,6 +74,11 @@ where
     read.map_err(|error| QuestionError::from(error).shifted(column - 1))
 }
 
+/// The start of a text, short enough for an error.
+fn quoted(text: &str) -> String {
+    text.chars().take(20).collect()
+}
+
 /// The value of a field and its column, if the field begins with one of `names`.
 fn value_of<'a>(field: &Field<'a>, names: &[&str]) -> Option<(usize, &'a str)> {
     names.iter().find_map(|name| {
@@ -108,7 +113,8 @@ impl<T: Trump> FromStr for Question<T> {
         let deal = left.next();
         let deal = deal.ok_or_else(|| missing("a deal, as N:AQ... ? 32... ?"))?;
         let Some((seat, hand)) = deal.text.split_once(':') else {
-            let problem = format!("{:?} does not begin a deal; expected as N:AQ...", deal.text);
+            let found = quoted(deal.text);
+            let problem = format!("{found:?} does not begin a deal; expected as N:AQ...");
             return Err(QuestionError::new(deal.column, problem));
         };
         let first: Seat = read(deal.column, seat)?;
@@ -138,8 +144,10 @@ impl<T: Trump> FromStr for Question<T> {
         let (mut out, mut table, mut by, mut steps) = (None, Vec::new(), None, Vec::new());
         for field in left {
             let played = steps.iter().any(|(_, step)| matches!(step, Step::Play(_)));
-            let again =
-                QuestionError::new(field.column, format_args!("{:?} is left over", field.text));
+            let again = QuestionError::new(
+                field.column,
+                format_args!("{:?} is left over", quoted(field.text)),
+            );
             if let Some((column, text)) = value_of(&field, &["out=", "hidden="]) {
                 if played || out.replace((column, read::<Hand>(column, text)?)).is_some() {
                     return Err(again);
@@ -160,9 +168,7 @@ impl<T: Trump> FromStr for Question<T> {
                 let condition = read::<Condition>(column, text)?;
                 steps.push((Place::Column(column), Step::If(condition)));
             } else if field.text.contains('=') {
-                let found: String = field.text.chars().take(20).collect();
-                let problem = format!("{found:?} is left over");
-                return Err(QuestionError::new(field.column, problem));
+                return Err(again);
             } else {
                 let card = read::<Card>(field.column, field.text)?;
                 steps.push((Place::Column(field.column), Step::Play(card)));

@@ -221,7 +221,7 @@ impl Claims {
         if !knowledge.has_layout(layout) {
             return Err(ClaimError::NotALayout);
         }
-        let layout = layout.map(|hand| crate::lanes::bits(&hand));
+        let layout = layout.map(Hand::bits);
         let position = bad_layouts::open(knowledge, layout).ok_or(ClaimError::NotALayout)?;
         self.engine.double_dummy(knowledge, &position)
     }

@@ -288,8 +288,7 @@ fn may_be_beaten(known: &Knowledge, card: Card) -> bool {
     let state = known.state();
     let higher = |seat: Seat| {
         known.hidden_place(seat).is_some_and(|hand| {
-            let playable =
-                crate::lanes::hand(state.playable(hand, trick.led_suit().map(Suit::index)));
+            let playable = Hand::from_bits(state.playable(hand, trick.led_suit().map(Suit::index)));
             playable
                 .holding(card.suit)
                 .iter()

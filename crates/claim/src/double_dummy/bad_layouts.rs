@@ -7,7 +7,6 @@ use setrograde_solver::{SolveError, Solver};
 use crate::knowledge::Knowledge;
 use crate::knowledge::case::Hidden;
 use crate::knowledge::count::each_layout;
-use crate::lanes;
 
 /// The orders in which a hidden hand is given as many cards of a suit as it may
 /// hold.
@@ -72,7 +71,7 @@ pub(crate) fn open(knowledge: &Knowledge, layout: [u64; 2]) -> Option<Position> 
         hands[seat.index()] = knowledge.hand(seat)?;
     }
     for (seat, cards) in knowledge.hidden().into_iter().zip(layout) {
-        hands[seat.index()] = lanes::hand(cards);
+        hands[seat.index()] = Hand::from_bits(cards);
     }
     let trick = knowledge.trick();
     let deal = Deal::new(hands).ok()?;

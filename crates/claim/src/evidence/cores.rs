@@ -5,7 +5,6 @@ use setrograde_cards::Hand;
 use crate::claim_error::ClaimError;
 use crate::double_dummy::bad_layouts;
 use crate::knowledge::Knowledge;
-use crate::lanes;
 use crate::search::engine::Engine;
 
 /// Layouts among which every plan fails in one at least.
@@ -38,7 +37,10 @@ pub(crate) fn core(
     let made = |layouts: &[[u64; 2]]| {
         Some(Core {
             tricks: need,
-            layouts: layouts.iter().map(|hands| hands.map(lanes::hand)).collect(),
+            layouts: layouts
+                .iter()
+                .map(|hands| hands.map(Hand::from_bits))
+                .collect(),
         })
     };
     if let Some(layout) = engine.refuting(knowledge, need)? {

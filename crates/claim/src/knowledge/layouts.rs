@@ -6,7 +6,6 @@ use crate::knowledge::Knowledge;
 use crate::knowledge::case::{Case, Hidden};
 use crate::knowledge::count;
 use crate::knowledge::state::State;
-use crate::lanes::{self, bits};
 
 impl Knowledge {
     /// The number of layouts of the unseen cards.
@@ -18,7 +17,7 @@ impl Knowledge {
     /// Whether `hands`, by [`hidden`](Self::hidden), is one of the layouts.
     #[must_use]
     pub fn has_layout(&self, hands: [Hand; 2]) -> bool {
-        let hands = hands.map(|hand| bits(&hand));
+        let hands = hands.map(Hand::bits);
         hands[0] & hands[1] == 0
             && hands[0] | hands[1] == self.state().unseen
             && hands[0].count_ones() == u32::from(self.state().cards)
@@ -46,7 +45,7 @@ impl Knowledge {
         let split = |case: &Case| {
             let vectors = case.lengths.vectors(self.state().cards);
             let lengths = vectors.map(|vector| vector.map(usize::from)).collect();
-            (case.pinned.map(lanes::hand), lengths)
+            (case.pinned.map(Hand::from_bits), lengths)
         };
         self.state().cases.iter().map(split).collect()
     }

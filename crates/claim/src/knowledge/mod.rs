@@ -16,7 +16,7 @@ use crate::knowledge::case::{Case, Hidden};
 use crate::knowledge::error::KnowledgeError;
 use crate::knowledge::seating::{Role, Seating};
 use crate::knowledge::state::{Cases, State, keep_widest};
-use crate::lanes::{self, bit, bits};
+use crate::lanes::{self, bit};
 
 /// The claimer's knowledge at some point of the play.
 ///
@@ -91,8 +91,8 @@ impl Knowledge {
             .filter(|seat| !visible.iter().any(|(shown, _)| shown == seat));
         // Two seats of four are not visible.
         let hidden = [hidden.next(), hidden.next()].map(|seat| seat.unwrap_or(claimer));
-        let hands = visible.map(|(_, hand)| bits(&hand));
-        let unseen = bits(&unseen);
+        let hands = visible.map(|(_, hand)| hand.bits());
+        let unseen = unseen.bits();
         let on_table = trick.cards().iter().fold(0, |all, &card| all | bit(card));
         let mut all = on_table;
         for cards in [hands[0], hands[1], unseen] {
@@ -254,7 +254,7 @@ impl Knowledge {
     pub fn playable(&self) -> Hand {
         let seat = self.to_play();
         let led = self.trick.led_suit().map(Suit::index);
-        lanes::hand(match self.seating().roles[seat.index()] {
+        Hand::from_bits(match self.seating().roles[seat.index()] {
             Role::Ours(who) | Role::Theirs(who) => {
                 let hand = self.state.visible[who];
                 match led {
@@ -306,13 +306,13 @@ impl Knowledge {
     #[must_use]
     pub fn hand(&self, seat: Seat) -> Option<Hand> {
         let who = self.visible.iter().position(|&shown| shown == seat)?;
-        Some(lanes::hand(self.state.visible[who]))
+        Some(Hand::from_bits(self.state.visible[who]))
     }
 
     /// The cards of the hidden hands together.
     #[must_use]
     pub fn unseen(&self) -> Hand {
-        lanes::hand(self.state.unseen)
+        Hand::from_bits(self.state.unseen)
     }
 
     /// The number of cards of `seat`.
