@@ -13,7 +13,7 @@ use setrograde_single_dummy::{BySplit, Odds, OddsError, card_odds, odds, odds_by
 
 use crate::Outcome;
 use crate::arguments::condition::ConditionArgument;
-use crate::arguments::database::DatabaseMemory;
+use crate::arguments::database::open;
 use crate::arguments::threads::ThreadsArgument;
 use crate::interrupt;
 use crate::output::numbers::whole;
@@ -38,8 +38,6 @@ pub struct OddsArguments {
     /// Directory of the database.
     #[arg(long, value_name = "DIR")]
     db: PathBuf,
-    #[command(flatten)]
-    db_memory: DatabaseMemory,
     #[command(flatten)]
     condition: ConditionArgument,
     /// Also show the odds of every card that may be played, for its own side.
@@ -68,7 +66,7 @@ pub fn run(arguments: &OddsArguments) -> anyhow::Result<Outcome> {
     if let Err(error) = arguments.condition.read() {
         return refused(error);
     }
-    let database = arguments.db_memory.open(&arguments.db)?;
+    let database = open(&arguments.db)?;
     let questions = Questions::lines(
         &arguments.question,
         arguments.threads.count(),
@@ -79,7 +77,6 @@ pub fn run(arguments: &OddsArguments) -> anyhow::Result<Outcome> {
         || (),
         |(), question| arguments.answer(&database, question.text),
     )?;
-    arguments.db_memory.report(&database);
     Ok(outcome)
 }
 

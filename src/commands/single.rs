@@ -13,7 +13,7 @@ use setrograde_single_dummy::{Options, SearchError, SingleDummyError, card_odds,
 
 use crate::Outcome;
 use crate::arguments::condition::ConditionArgument;
-use crate::arguments::database::DatabaseMemory;
+use crate::arguments::database::open;
 use crate::arguments::threads::ThreadsArgument;
 use crate::commands::claim::proof::plan_json;
 use crate::interrupt;
@@ -41,8 +41,6 @@ pub struct SingleArguments {
     #[arg(long, value_name = "DIR")]
     db: Option<PathBuf>,
     #[command(flatten)]
-    db_memory: DatabaseMemory,
-    #[command(flatten)]
     condition: ConditionArgument,
     /// Show a plan that is sure in as many layouts as any.
     #[arg(long)]
@@ -64,8 +62,7 @@ pub fn run(arguments: &SingleArguments) -> anyhow::Result<Outcome> {
     if let Err(error) = arguments.condition.read() {
         return refused(error);
     }
-    let open = |path: &PathBuf| arguments.db_memory.open(path);
-    let database = arguments.db.as_ref().map(open).transpose()?;
+    let database = arguments.db.as_deref().map(open).transpose()?;
     let questions = Questions::lines(
         &arguments.question,
         arguments.threads.count(),
@@ -82,9 +79,6 @@ pub fn run(arguments: &SingleArguments) -> anyhow::Result<Outcome> {
             })
         },
     )?;
-    if let Some(database) = &database {
-        arguments.db_memory.report(database);
-    }
     Ok(outcome)
 }
 

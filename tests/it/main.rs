@@ -20,5 +20,6 @@ mod resume;
 mod signature;
 mod solve;
 mod streams;
+mod unpack;
 mod values;
 mod verify;
