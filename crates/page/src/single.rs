@@ -57,5 +57,5 @@ fn view(play: &Play, seen: &str) -> Result<View<Whist>, Box<dyn std::error::Erro
     let (strain, leader, hands) = (play.start.strain(), play.start.leader(), hands.join(" "));
     let cards = names(play.cards.iter().copied()).join(" ");
     let text = format!("{strain} {leader} N:{hands} out={out} {cards}");
-    Ok(View::read_bridge(text.trim_end(), Default::default())?)
+    Ok(View::of_bridge(&text.parse()?)?)
 }

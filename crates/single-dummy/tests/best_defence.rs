@@ -274,6 +274,10 @@ fn plans_win_in_all_their_worlds_and_prove_it() {
         let cards = search.cards().expect("no value fails").expect("no limit");
         for (card, goal) in cards {
             let plan = search.plan(card, goal).expect("no value fails");
+            if goal.is_empty() {
+                assert_eq!(plan, None);
+                continue;
+            }
             let plan = plan.expect("these worlds have a plan");
             let ours = view.game().party(view.to_play()) == 1;
             for world in goal.iter().filter(|_| ours) {

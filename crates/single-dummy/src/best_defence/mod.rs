@@ -116,6 +116,9 @@ impl<'a, G: Game> BestDefence<'a, G> {
     ///
     /// If the search is cancelled or a world cannot be valued.
     pub fn plan(&mut self, card: Card, goal: Worlds) -> Result<Option<Plan>, SearchError> {
+        if goal.is_empty() {
+            return Ok(None);
+        }
         let root = At {
             alive: goal,
             ..self.root
