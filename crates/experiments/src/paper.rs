@@ -44,14 +44,14 @@ struct Method {
     moves: u64,
 }
 
-/// Options of the paper's method.
+/// Options of the method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PaperOptions {
     /// 0, or 1 to search again with a loser where none is too few.
     pub losers: u8,
     /// Whether positions that failed are kept in a table (section 3.3.3).
     pub table: bool,
-    /// The most positions that it may look at.
+    /// The most positions to look at.
     pub limit: u64,
 }
 
@@ -65,15 +65,15 @@ impl Default for PaperOptions {
     }
 }
 
-/// The answer of the paper's method.
+/// The answer of the method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PaperAnswer {
     /// Whether it finds a claim; `None` if the limit was reached, or the claimer
     /// does not play both visible hands and lead.
     pub found: Option<bool>,
-    /// The number of positions that it looked at.
+    /// Number of positions that it looked at.
     pub nodes: u64,
-    /// The number of pairs of cards that it tried there.
+    /// Number of pairs of cards that it tried there.
     pub moves: u64,
 }
 
@@ -249,7 +249,7 @@ impl Method {
     }
 }
 
-/// Asks the paper's method about a claim of `need` tricks.
+/// Asks the method about a claim of `need` tricks.
 ///
 /// ```
 /// use setrograde_claim::Knowledge;
