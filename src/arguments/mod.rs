@@ -4,6 +4,6 @@ pub mod condition;
 pub mod database;
 pub mod level;
 pub mod players;
+pub mod shared;
 pub mod size;
 pub mod solver;
-pub mod threads;

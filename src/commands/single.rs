@@ -1,10 +1,8 @@
-//! `setrograde single`: what can be made sure of with hidden hands.
+//! `setrograde single-dummy`: what can be made sure of with hidden hands.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::Args;
-use serde_json::{Value, json};
 use setrograde_cards::Card;
 use setrograde_claim::{Knowledge, Plan, in_words};
 use setrograde_games::{Strengths, View};
@@ -14,10 +12,11 @@ use setrograde_single_dummy::{Options, SearchError, SingleDummyError, card_odds,
 use crate::Outcome;
 use crate::arguments::condition::ConditionArgument;
 use crate::arguments::database::open;
-use crate::arguments::threads::ThreadsArgument;
+use crate::arguments::shared::{AnswerArguments, DatabaseArgument};
 use crate::commands::claim::proof::plan_json;
 use crate::interrupt;
-use crate::questions::{NoAnswer, Questions, refused};
+use crate::json::{CardLayouts, SingleDummyAnswer, Whole};
+use crate::questions::{Answer, NoAnswer, refused};
 
 const EXAMPLES: &str = "\
 A question is STRAIN LEADER DEAL with both hands of the side to play and `?` for
@@ -27,32 +26,28 @@ card that may be played. With --db the number of layouts in which the card reach
 the target with all cards known stands beside it. At most 1,024 layouts (six tricks).
 
 Examples:
-  setrograde single --target 3 'NT S N:AQT... ? J.Q9.. ? out=K9.AKJT..'
-  setrograde single --target 4 --plan --db db 'NT W W:KJT.A.. ? A98.2.. ? out=Q32.KQ54.2.'";
+  setrograde single-dummy --tricks 3 'NT S N:AQT... ? J.Q9.. ? out=K9.AKJT..'
+  setrograde single-dummy --tricks 4 --plan --db db 'NT W W:KJT.A.. ? A98.2.. ? out=Q32.KQ54.2.'";
 
 /// Find in how many layouts a target is sure, and how to play for it.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct SingleArguments {
-    /// How many of the tricks left the side to play wants.
-    #[arg(long, value_name = "N")]
-    target: u8,
-    /// Endgame database, to show also what each card reaches double dummy.
-    #[arg(long, value_name = "DIR")]
-    db: Option<PathBuf>,
+    /// The tricks that the side to play wants, of those left.
+    #[arg(long, alias = "target", value_name = "N")]
+    tricks: u8,
+    #[command(flatten)]
+    db: DatabaseArgument,
     #[command(flatten)]
     condition: ConditionArgument,
     /// Show a plan that is sure in as many layouts as any.
     #[arg(long)]
     plan: bool,
-    /// Give up on a question after that many positions.
+    /// Give up on a question after N search nodes.
     #[arg(long, value_name = "N", default_value_t = 100_000_000)]
     limit: u64,
     #[command(flatten)]
-    threads: ThreadsArgument,
-    /// Print one JSON object a line.
-    #[arg(long)]
-    json: bool,
+    answers: AnswerArguments,
     /// The question, or `-` to read one a line from standard input.
     #[arg(required = true, value_name = "QUESTION")]
     question: Vec<String>,
@@ -62,20 +57,15 @@ pub fn run(arguments: &SingleArguments) -> anyhow::Result<Outcome> {
     if let Err(error) = arguments.condition.read() {
         return refused(error);
     }
-    let database = arguments.db.as_deref().map(open).transpose()?;
-    let questions = Questions::lines(
-        &arguments.question,
-        arguments.threads.count(),
-        arguments.json,
-        1,
-    );
+    let database = arguments.db.path().map(open).transpose()?;
+    let questions = arguments.answers.questions(&arguments.question, 1, None);
     let outcome = questions.run(
         || (),
         |(), question| {
             let found = arguments.find(database.as_ref(), question.text)?;
-            Ok(match arguments.json {
+            Ok(match arguments.answers.json {
                 true => found.json(question.text),
-                false => found.text(question.text),
+                false => Answer::Text(found.text(question.text)),
             })
         },
     )?;
@@ -91,9 +81,9 @@ impl From<SingleDummyError> for NoAnswer {
     }
 }
 
-/// What can be made sure of.
+/// The findings about a question.
 struct Found {
-    target: u8,
+    tricks: u8,
     layouts: usize,
     /// In how many layouts the best card is sure.
     sure: usize,
@@ -118,17 +108,17 @@ impl SingleArguments {
             plan: self.plan,
             cancel: Arc::clone(cancel),
         };
-        let found = single_dummy(&view, &beliefs, self.target, &options)?;
+        let found = single_dummy(&view, &beliefs, self.tricks, &options)?;
         let odds = match database {
             Some(database) => card_odds(&view, &beliefs, database, cancel)?,
             None => Vec::new(),
         };
         let reached = |card: Card| -> Option<u128> {
             let (_, odds) = odds.iter().find(|(of, _)| *of == card)?;
-            Some(odds.counts.iter().skip(self.target.into()).sum())
+            Some(odds.counts.iter().skip(self.tricks.into()).sum())
         };
         Ok(Found {
-            target: self.target,
+            tricks: self.tricks,
             layouts: found.layouts,
             sure: found.sure(),
             cards: found
@@ -143,19 +133,21 @@ impl SingleArguments {
 }
 
 impl Found {
-    fn json(&self, question: &str) -> String {
-        let cards = self.cards.iter().map(|(card, sure, seen)| {
-            json!({ "card": card.to_string(), "layouts": sure, "double_dummy_layouts": seen })
+    fn json(&self, question: &str) -> Answer {
+        let cards = self.cards.iter();
+        let cards = cards.map(|&(card, layouts, double_dummy)| CardLayouts {
+            card: card.to_string(),
+            layouts,
+            double_dummy: double_dummy.map(Whole),
         });
-        json!({
-            "question": question,
-            "target": self.target,
-            "layouts": self.layouts,
-            "best_layouts": self.sure,
-            "cards": cards.collect::<Vec<Value>>(),
-            "plan": self.plan.as_ref().map(plan_json),
+        Answer::json(SingleDummyAnswer {
+            question,
+            tricks: self.tricks,
+            layouts: self.sure,
+            of: self.layouts,
+            cards: cards.collect(),
+            plan: self.plan.as_ref().map(plan_json),
         })
-        .to_string()
     }
 
     fn text(&self, question: &str) -> String {

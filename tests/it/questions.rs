@@ -124,7 +124,8 @@ fn ask(command: &str, more: &[&str], questions: &str) -> Vec<Value> {
 
 /// The number of layouts, as a number or a text.
 fn layouts(answer: &Value) -> Option<u64> {
-    let layouts = &answer["layouts"];
+    // Where `layouts` are those in which a target is made, `of` are all.
+    let layouts = answer.get("of").unwrap_or(&answer["layouts"]);
     layouts.as_u64().or_else(|| layouts.as_str()?.parse().ok())
 }
 

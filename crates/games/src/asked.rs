@@ -5,7 +5,7 @@ use setrograde_cards::{Hand, Seat};
 
 use crate::game::Game;
 use crate::jass::{Jass, Mode};
-use crate::view::View;
+use crate::view::{Seen, View};
 use crate::whist::Whist;
 
 impl Trump for Mode {
@@ -50,8 +50,14 @@ impl<G: Game> View<G> {
         let observer = question.by().unwrap_or(visible[0]);
         let dummy = visible.into_iter().find(|&seat| seat != observer);
         let (hands, unseen) = question.before_trick();
-        let seats = (observer, dummy);
-        let mut view = View::from_seen(game, seats, hands, unseen, &[], Default::default())
+        let seen = Seen {
+            observer,
+            dummy,
+            hands,
+            unseen,
+            limits: Default::default(),
+        };
+        let mut view = View::from_seen(game, &seen, &[])
             .map_err(|error| QuestionError::new(question.column(observer), error))?;
         for &(column, card) in question.table() {
             let played = view.play(card);
