@@ -1,17 +1,13 @@
 //! The order in which DDS lists cards that are worth the same.
 //!
-//! DDS lists cards of equal score in the order in which its search tries them at
-//! the root: by weights that its authors describe (Haglund, "Search algorithms
-//! for a bridge double dummy solver", chapter 5, in the versions of 2008 and of
-//! 2014 with Hein), and whose values were found by asking DDS 2.9 for the cards
-//! of positions with a target of 0, which it answers without a search.
-//! `docs/libdds.md` tells how well this agrees.
+//! DDS lists cards of equal score in the order in which its search tries them at the
+//! root: by weight, sorted by a network.
 
 use setrograde_cards::{Card, Position};
 use setrograde_solver::CardTricks;
 
-use crate::network;
-use crate::weights::Table;
+use super::network;
+use super::weights::Table;
 
 /// Sorts cards by falling tricks, and equal ones as DDS does. `legal` has all
 /// cards that may be played, one of each run, by suit and falling rank.

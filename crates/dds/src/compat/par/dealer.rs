@@ -20,7 +20,7 @@ pub struct DealerContract {
     pub star: bool,
 }
 
-/// What the other side loses in one strain.
+/// The loss of the other side in one strain.
 struct Sacrifice {
     down: c_int,
     contract: DealerContract,
@@ -30,7 +30,7 @@ struct Sacrifice {
 struct Candidate {
     bid: Bid,
     score: c_int,
-    /// How many tricks fewer than par the other side can afford to go down; not
+    /// The tricks by which the other side can afford to go down less than par; not
     /// positive if it does sacrifice.
     margin: c_int,
     /// The sacrifices that cost the least.

@@ -1,27 +1,27 @@
-//! `setrograde plan`: how a level is cut into chunks.
+//! `setrograde chunks`: the chunks of a level.
 
 use std::io::{self, Write};
 
 use clap::Args;
-use serde_json::json;
 use setrograde_builder::{Plan, Share};
 
 use crate::Outcome;
+use crate::json::{self, Chunks, OneChunk};
 use crate::output::tables::{grouped, headed, right};
 
 const EXAMPLES: &str = "\
 Examples:
-  setrograde plan --cards 20 --chunks 8
-  setrograde plan --cards 24 --chunks 1000 --json";
+  setrograde chunks --cards 20 --chunks 8
+  setrograde chunks --cards 24 --chunks 1000 --json";
 
-/// Show how a level is cut into chunks of equal predicted cost.
+/// Cut a level into chunks of equal predicted cost.
 ///
 /// The cut follows from the two numbers alone: no database is needed, nothing is
 /// written, and every machine finds the same one. Each line is a chunk for
 /// `setrograde build --chunk` with its share of the predicted cost.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
-pub struct PlanArguments {
+pub struct ChunksArguments {
     /// The level: the cards left in an ending, all hands together.
     #[arg(long, value_name = "N")]
     cards: usize,
@@ -33,27 +33,23 @@ pub struct PlanArguments {
     json: bool,
 }
 
-pub fn run(arguments: &PlanArguments) -> anyhow::Result<Outcome> {
+pub fn run(arguments: &ChunksArguments) -> anyhow::Result<Outcome> {
     let plan = Plan::new(arguments.cards, arguments.chunks)?;
     let all: u64 = plan.shares.iter().map(|share| share.cost).sum();
     let share_of = |share: &Share| share.cost as f64 / all as f64;
-    let mut out = io::stdout().lock();
     if arguments.json {
-        let chunks: Vec<_> = plan
-            .shares
-            .iter()
-            .map(|share| {
-                json!({
-                    "chunk": share.chunk.to_string(),
-                    "first_shard": share.shards.start,
-                    "shards": share.shards.len(),
-                    "first_partition": share.partitions.start,
-                    "partitions": share.partitions.len(),
-                    "share": share_of(share),
-                })
-            })
-            .collect();
-        writeln!(out, "{:#}", json!({ "chunks": chunks }))?;
+        let chunks = plan.shares.iter().map(|share| OneChunk {
+            chunk: share.chunk.to_string(),
+            first_shard: share.shards.start,
+            shards: share.shards.len(),
+            first_partition: share.partitions.start,
+            partitions: share.partitions.len(),
+            share: share_of(share),
+        });
+        json::print(Chunks {
+            cards: arguments.cards,
+            chunks: chunks.collect(),
+        })?;
         return Ok(Outcome::Done);
     }
     let mut table = headed(["chunk", "first shard", "shards", "partitions", "share %"]);
@@ -69,6 +65,6 @@ pub fn run(arguments: &PlanArguments) -> anyhow::Result<Outcome> {
             .map(right),
         );
     }
-    writeln!(out, "{table}")?;
+    writeln!(io::stdout(), "{table}")?;
     Ok(Outcome::Done)
 }

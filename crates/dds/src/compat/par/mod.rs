@@ -1,7 +1,4 @@
-//! Par as DDS 2.9 finds it, for tables that no deal has too.
-//!
-//! DDS has two programs for par, which differ on some such tables: `sides`, for
-//! the side that bids first, and `dealer`, for the hand that does.
+//! Par as DDS 2.9 finds it, including tables that no real deal can produce.
 
 use std::ffi::c_int;
 
@@ -15,7 +12,7 @@ pub mod dealer;
 pub mod sides;
 pub mod text;
 
-/// What each side can take, and what that is worth.
+/// The tricks of each side, and the vulnerability that prices them.
 #[derive(Debug)]
 pub struct Auction {
     table: TableResults,
@@ -107,7 +104,7 @@ impl Auction {
         }
     }
 
-    /// What a side scores in a contract with `tricks` tricks; doubled if it goes
+    /// The score of a side in a contract with `tricks` tricks; doubled if it goes
     /// down.
     fn score(&self, bid: Bid, side: Side, tricks: c_int) -> c_int {
         let doubling = if tricks < c_int::from(bid.tricks()) {
@@ -118,7 +115,7 @@ impl Auction {
         bid.score(tricks as u8, doubling, self.vulnerability.includes(side))
     }
 
-    /// What a side loses when it goes down `down` tricks, doubled.
+    /// The loss of a side that goes down `down` tricks, doubled.
     fn penalty(&self, down: c_int, side: Side) -> c_int {
         match (down, self.vulnerability.includes(side)) {
             (..=0, _) => 0,

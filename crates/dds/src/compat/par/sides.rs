@@ -11,7 +11,7 @@ use setrograde_cards::{Bid, Side, Strain};
 use super::{Auction, Par};
 use crate::abi::Contract;
 
-/// Where a bidding ends.
+/// The end of a bidding.
 #[derive(Clone, Copy, Debug)]
 struct End {
     bid: Bid,
@@ -23,7 +23,7 @@ struct End {
 /// A bid that a side may make next.
 struct Candidate {
     bid: Bid,
-    /// What DDS sorts by.
+    /// The number by which DDS sorts.
     estimate: c_int,
     worth: c_int,
 }
@@ -45,7 +45,7 @@ pub fn par(auction: &Auction) -> [Par; 2] {
 }
 
 impl Auction {
-    /// What a contract is worth to a side.
+    /// The worth of a contract to a side.
     fn worth(&self, bid: Bid, by: Side, to: Side) -> c_int {
         let score = self.score(bid, by, self.tricks(bid.strain(), by));
         if by == to { score } else { -score }
@@ -168,5 +168,32 @@ impl Auction {
         !Bid::all()
             .filter(|&other| other > bid || (other == bid && first == opponents))
             .any(|other| self.worth(other, opponents, side) < score)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::abi::TableResults;
+
+    /// 6NT and 7H both cost 300 as sacrifices. DDS tries them by its estimates, and
+    /// finds the other of two equal ones only from there.
+    #[test]
+    fn of_equal_sacrifices_the_one_with_the_better_estimate_is_bid() {
+        let tricks = [
+            [3, 1, 9, 5],
+            [12, 6, 6, 11],
+            [9, 11, 8, 9],
+            [1, 1, 8, 2],
+            [1, 10, 1, 5],
+        ];
+        let auction = Auction::new(&TableResults { tricks }, 0).expect("numbers of tricks");
+        for (par, score) in par(&auction).iter().zip([300, -300]) {
+            let contracts = par.contracts().iter();
+            let contracts: Vec<[c_int; 4]> = contracts
+                .map(|par| [par.level, par.denomination, par.under, par.seats])
+                .collect();
+            assert_eq!((par.score, &contracts[..]), (score, &[[7, 2, 2, 3]][..]));
+        }
     }
 }
