@@ -44,7 +44,11 @@ pub fn explain(position: &Position, answered: &Answered) -> String {
     if let Some((_, set)) = &answered.proof {
         explain_set(position, set, &mut text);
     } else {
-        text.push_str("The trick under way was searched, what follows it looked up.\n");
+        let trick = match position.is_trick_boundary() {
+            true => "The first trick",
+            false => "The trick under way",
+        };
+        let _ = writeln!(text, "{trick} was searched, what follows it looked up.");
     }
     text
 }
