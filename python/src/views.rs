@@ -1,4 +1,4 @@
-//! What one seat sees of a board, and how its hidden cards may lie.
+//! A board as one seat sees it, and the layouts of its hidden cards.
 
 use std::collections::BTreeMap;
 
@@ -71,7 +71,7 @@ pub fn read_bridge(question: &str, limits: [Limits; 4]) -> PyResult<GameView<Whi
     view.map_err(|error| value_error(format_args!("question: {error}")))
 }
 
-/// What one seat sees.
+/// A board as one seat sees it.
 #[pyclass(frozen, module = "setrograde._native")]
 pub struct View {
     pub view: AnyView,
@@ -102,12 +102,12 @@ impl View {
         Ok(View { view })
     }
 
-    /// What is seen, as JSON.
+    /// The seen cards, as JSON.
     fn seen(&self) -> String {
         with_view!(&self.view, view => view_json(view)).to_string()
     }
 
-    /// How the hidden cards may lie.
+    /// The layouts of the hidden cards.
     fn layouts(&self, py: Python<'_>) -> PyResult<Layouts> {
         let found = py.detach(|| with_view!(&self.view, view => view.beliefs(&Strengths::NONE)));
         Ok(Layouts {
@@ -126,7 +126,7 @@ pub struct Layouts {
 
 #[pymethods]
 impl Layouts {
-    /// How many there are.
+    /// The number of layouts.
     fn count(&self) -> u128 {
         self.beliefs.count()
     }

@@ -3,6 +3,6 @@
 pub mod database;
 pub mod level;
 pub mod players;
+pub mod shared;
 pub mod size;
 pub mod solver;
-pub mod threads;

@@ -1,16 +1,16 @@
-//! `setrograde beliefs`: how the hidden cards can lie, and how likely that is.
+//! `setrograde layouts`: how the hidden cards can lie, and how likely that is.
 
 use clap::{Args, value_parser};
 use fastrand::Rng;
-use serde_json::{Map, Value, json};
 use setrograde_beliefs::{Beliefs, SeatLimits};
 use setrograde_cards::{Card, Seat};
 use setrograde_games::{Game, Jass, Mode, Strengths, View};
 
 use crate::Outcome;
-use crate::arguments::threads::ThreadsArgument;
+use crate::arguments::shared::AnswerArguments;
+use crate::json::{HiddenCard, LayoutsAnswer, Whole};
 use crate::output::view::marginals;
-use crate::questions::{NoAnswer, Questions};
+use crate::questions::{Answer, NoAnswer};
 
 const EXAMPLES: &str = "\
 A view is STRAIN LEADER DEAL with `?` for hidden hands, all as they were dealt;
@@ -19,10 +19,10 @@ cards of the hidden hands together (without it, the rest of the pack) and the
 cards played since. What the plays show follows from the rules.
 
 Examples:
-  setrograde beliefs 'NT W N:AQ4... ? 532... ? out=KJT987... SK'
-  setrograde beliefs --limits E:S3-,9-12hcp --samples 5 'S N N:AKQ2.K43.QJ5.T98 ? ? ?'
-  setrograde beliefs --game jass 'H N N:AKQ.AKQ.AKQ. ? ? ? SA H6'
-  setrograde beliefs --json - < views.txt";
+  setrograde layouts 'NT W N:AQ4... ? 532... ? out=KJT987... SK'
+  setrograde layouts --limits E:S3-,9-12hcp --sample 5 'S N N:AKQ2.K43.QJ5.T98 ? ? ?'
+  setrograde layouts --game jass 'H N N:AKQ.AKQ.AKQ. ? ? ? SA H6'
+  setrograde layouts --json - < views.txt";
 
 /// Count the layouts of hidden hands, and say how likely each card is where.
 #[derive(Args)]
@@ -35,16 +35,13 @@ pub struct BeliefsArguments {
     #[arg(long, value_name = "LIMITS")]
     limits: Vec<SeatLimits>,
     /// Layouts to draw, at most a million.
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = value_parser!(u32).range(..=1_000_000))]
-    samples: u32,
+    #[arg(long, alias = "samples", value_name = "N", default_value_t = 0, value_parser = value_parser!(u32).range(..=1_000_000))]
+    sample: u32,
     /// Random seed of the drawn layouts.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     #[command(flatten)]
-    threads: ThreadsArgument,
-    /// Print one JSON object a line.
-    #[arg(long)]
-    json: bool,
+    answers: AnswerArguments,
     /// The view, or `-` to read one a line from standard input.
     #[arg(required = true, value_name = "VIEW")]
     view: Vec<String>,
@@ -59,17 +56,12 @@ enum Rules {
 }
 
 pub fn run(arguments: &BeliefsArguments) -> anyhow::Result<Outcome> {
-    let questions = Questions::lines(
-        &arguments.view,
-        arguments.threads.count(),
-        arguments.json,
-        16,
-    );
+    let questions = arguments.answers.questions(&arguments.view, 16, None);
     questions.run(|| (), |(), question| arguments.answer(question.text))
 }
 
 impl BeliefsArguments {
-    fn answer(&self, text: &str) -> Result<String, NoAnswer> {
+    fn answer(&self, text: &str) -> Result<Answer, NoAnswer> {
         match self.game {
             Rules::Bridge => self.describe(
                 text,
@@ -85,28 +77,27 @@ impl BeliefsArguments {
         }
     }
 
-    fn describe<G: Game>(&self, text: &str, view: &View<G>) -> Result<String, NoAnswer> {
+    fn describe<G: Game>(&self, text: &str, view: &View<G>) -> Result<Answer, NoAnswer> {
         let beliefs = view
             .beliefs(&Strengths::NONE)
             .map_err(|error| NoAnswer::Refused(error.to_string()))?;
         let mut rng = Rng::with_seed(self.seed);
-        let samples = (0..self.samples).map(|_| beliefs.sample(&mut rng));
+        let samples = (0..self.sample).map(|_| beliefs.sample(&mut rng));
         let samples: Vec<String> = samples.map(|layout| deal(view, &layout)).collect();
-        if self.json {
-            return Ok(json!({
-                "question": text,
-                "layouts": beliefs.count().to_string(),
-                "marginals": json_marginals(&beliefs),
-                "samples": samples,
-            })
-            .to_string());
+        if self.answers.json {
+            return Ok(Answer::json(LayoutsAnswer {
+                question: text,
+                layouts: Whole(beliefs.count()),
+                cards: hidden_cards(&beliefs),
+                samples,
+            }));
         }
         let mut answer = format!("{text}\t{}\n{}\n", beliefs.count(), marginals(&beliefs));
         for sample in samples {
             answer += &sample;
             answer.push('\n');
         }
-        Ok(answer)
+        Ok(Answer::Text(answer))
     }
 }
 
@@ -116,16 +107,17 @@ fn deal<G: Game>(view: &View<G>, layout: &setrograde_beliefs::Layout) -> String 
     format!("N:{n} {e} {s} {w}")
 }
 
-fn json_marginals(beliefs: &Beliefs) -> Value {
+fn hidden_cards(beliefs: &Beliefs) -> Vec<HiddenCard> {
     let marginals = beliefs.marginals();
-    let of_card = |card: Card| {
+    let hidden_card = |card: Card| {
         let seats = Seat::ALL.into_iter();
         let hidden = seats.filter(|seat| beliefs.sizes()[seat.index()] > 0);
-        let chances: Map<String, Value> = hidden
-            .map(|seat| (seat.to_string(), json!(marginals.probability(seat, card))))
-            .collect();
-        (card.to_string(), Value::Object(chances))
+        HiddenCard {
+            card: card.to_string(),
+            chances: hidden
+                .map(|seat| (seat.letter(), marginals.probability(seat, card)))
+                .collect(),
+        }
     };
-    let cards: Map<String, Value> = beliefs.unseen().iter().map(of_card).collect();
-    Value::Object(cards)
+    beliefs.unseen().iter().map(hidden_card).collect()
 }

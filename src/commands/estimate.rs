@@ -1,33 +1,34 @@
 //! `setrograde estimate`: what building a level would take.
 
-use std::io::{self, IsTerminal, Write};
-use std::path::PathBuf;
+use std::io::{self, Write};
+use std::path::Path;
 use std::time::Duration;
 
 use clap::Args;
 use comfy_table::Table;
 use indicatif::ProgressBar;
-use serde_json::{Value, json};
 use setrograde_builder::{
     Effort, Estimate, EstimateError, EstimateObserver, EstimateReport, Projection,
 };
 
 use crate::Outcome;
+use crate::arguments::shared::{DatabaseArgument, ThreadsArgument};
 use crate::arguments::size::Size;
-use crate::arguments::threads::ThreadsArgument;
 use crate::interrupt;
-use crate::output::say;
+use crate::json::{self, LevelEstimate};
 use crate::output::tables::{grouped, headed, right};
+use crate::output::{bars_are_shown, say};
 
 const AFTER_HELP: &str = "\
-Runs of neighbouring partitions are drawn at random, the costlier the likelier,
-and solved and packed as `setrograde build` would. Each row is a projection to
+Runs of neighbouring partitions are drawn at random, with probability proportional
+to their predicted cost, and solved and packed as `setrograde build` would. Each row is a projection to
 the whole level with its 95 % confidence interval. Look-ups are those of the
 oracle, the same on every machine; CPU time is that of this machine as it is
 busy now.
 
 Levels below that the database does not have are built on the fly, only the
-partitions that are asked for. That takes time but does not count. From 28 cards
+partitions that are asked for. This time is not included in the estimate,
+and --seconds does not bound it. From 28 cards
 on a run is a single partition, and the bytes come out too high, because a build
 packs several together.
 
@@ -47,9 +48,8 @@ pub struct EstimateArguments {
     /// The level: the cards left in an ending, all hands together, up to 32.
     #[arg(long, value_name = "N")]
     cards: usize,
-    /// Database with the levels below. [default: none]
-    #[arg(long, value_name = "DIR")]
-    db: Option<PathBuf>,
+    #[command(flatten)]
+    db: DatabaseArgument,
     /// Sampling time in seconds (at least two rounds of 8 runs are drawn).
     #[arg(long, value_name = "S", default_value_t = 60)]
     seconds: u64,
@@ -72,7 +72,7 @@ pub struct EstimateArguments {
 pub fn run(arguments: &EstimateArguments) -> anyhow::Result<Outcome> {
     let estimate = Estimate {
         cards: arguments.cards,
-        database: arguments.db.clone(),
+        database: arguments.db.path().map(Path::to_owned),
         effort: match arguments.sample {
             Some(draws) => Effort::Draws(draws),
             None => Effort::Time(Duration::from_secs(arguments.seconds)),
@@ -92,10 +92,10 @@ pub fn run(arguments: &EstimateArguments) -> anyhow::Result<Outcome> {
         }
         Err(error) => return Err(error.into()),
     };
-    let mut out = io::stdout().lock();
     if arguments.json {
-        writeln!(out, "{:#}", to_json(&report, arguments.seed))?;
+        json::print(LevelEstimate::new(&report, arguments.seed))?;
     } else {
+        let mut out = io::stdout().lock();
         writeln!(out, "{}\n{}", heading(&report), table(&report))?;
         for note in notes(&report) {
             writeln!(out, "{note}")?;
@@ -115,7 +115,7 @@ struct Progress {
 
 impl Progress {
     fn new() -> Progress {
-        let bar = if io::stderr().is_terminal() {
+        let bar = if bars_are_shown() {
             let bar = ProgressBar::new_spinner();
             bar.enable_steady_tick(Duration::from_millis(200));
             bar.set_message("first round");
@@ -171,7 +171,7 @@ fn notes(report: &EstimateReport) -> Vec<String> {
             Size::new(bytes)
         ),
         None => format!(
-            "Memory for the level below: `setrograde estimate --cards {}` tells",
+            "Memory for the level below: `setrograde estimate --cards {}` estimates it",
             report.cards - 4
         ),
     });
@@ -226,45 +226,6 @@ fn time_unit(seconds: f64) -> (&'static str, f64) {
 fn three_digits(number: f64) -> u128 {
     let unit = 10f64.powf((number.max(1.0).log10().floor() - 2.0).max(0.0));
     ((number / unit).round() * unit) as u128
-}
-
-fn to_json(report: &EstimateReport, seed: u64) -> Value {
-    let projection = |Projection { value, low, high }: Projection| json!({ "estimate": value, "low": low, "high": high });
-    let on_the_fly: Vec<Value> = report
-        .on_the_fly
-        .iter()
-        .map(|built| {
-            json!({
-                "cards": built.cards,
-                "partitions": built.partitions,
-                "nodes": built.nodes,
-            })
-        })
-        .collect();
-    json!({
-        "cards": report.cards,
-        "partitions": report.partitions,
-        "states": report.states as f64,
-        "confidence": 0.95,
-        "lookups": projection(report.lookups),
-        "cpu_seconds": projection(report.cpu),
-        "sets": projection(report.sets),
-        "nodes": projection(report.nodes),
-        "nodes_written": projection(report.written),
-        "bytes": projection(report.bytes),
-        "memory_bytes": report.memory,
-        "unpacked_bytes": projection(report.unpacked()),
-        "largest_in_sample": report.largest,
-        "sample": {
-            "runs": report.draws,
-            "rounds": report.rounds,
-            "partitions_of_run": report.run,
-            "partitions_of_shard": report.shard,
-            "seed": seed,
-            "seconds": report.elapsed.as_secs_f64(),
-            "on_the_fly": on_the_fly,
-        },
-    })
 }
 
 #[cfg(test)]

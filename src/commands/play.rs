@@ -43,38 +43,38 @@ pub struct PlayArguments {
     /// The contract at bridge, as 4S or 3NTX.
     #[arg(long, value_name = "CONTRACT")]
     contract: Option<String>,
-    /// Who declares it. [default: S]
+    /// The declarer. [default: S]
     #[arg(long, value_name = "SEAT")]
     declarer: Option<Seat>,
-    /// Who is vulnerable at bridge: none, NS, EW or both. [default: none]
+    /// The vulnerable sides at bridge: none, NS, EW or both. [default: none]
     #[arg(long, value_name = "SIDES")]
     vulnerable: Option<Vulnerability>,
-    /// What bridge players try to make large. [default: score]
+    /// The aim of bridge players. [default: score]
     #[arg(long, value_enum)]
     goal: Option<GoalName>,
-    /// What is trump: NT S H D C at whist; D H S C, O (Obe-Abe) or U (Une-Ufe) at jass.
+    /// The trump: NT S H D C at whist; D H S C, O (Obe-Abe) or U (Une-Ufe) at jass.
     #[arg(long, value_name = "TRUMP")]
     trump: Option<String>,
-    /// Who leads first, except at bridge. [default: N]
+    /// The opening leader, except at bridge. [default: N]
     #[arg(long, value_name = "SEAT")]
     leader: Option<Seat>,
     /// What all know of a hand, as E:S5-8,11-15hcp; may be repeated.
     #[arg(long, value_name = "LIMITS")]
     limits: Vec<SeatLimits>,
-    /// Who plays North: `human`, or a player as in `tournament`.
+    /// The player of North: `human`, or a player as in `tournament`.
     #[arg(long, value_name = "PLAYER")]
     north: Option<String>,
-    /// Who plays East.
+    /// The player of East.
     #[arg(long, value_name = "PLAYER")]
     east: Option<String>,
-    /// Who plays South.
+    /// The player of South.
     #[arg(long, value_name = "PLAYER")]
     south: Option<String>,
-    /// Who plays West.
+    /// The player of West.
     #[arg(long, value_name = "PLAYER")]
     west: Option<String>,
-    /// Who answers `?`, and plays where nobody is named. [default: pimc; ismcts at
-    /// hearts]
+    /// The player that answers `?`, and takes the seats without a player. [default:
+    /// pimc; ismcts at hearts]
     #[arg(long, value_name = "PLAYER")]
     engine: Option<String>,
     #[command(flatten)]

@@ -2,19 +2,19 @@
 
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::ensure;
 use clap::Args;
 use comfy_table::{Cell, Table};
-use serde_json::{Value, json};
 use setrograde_lookup::Database;
 use setrograde_verify::{CheckReport, Verify, VerifyError};
 
 use crate::Outcome;
 use crate::arguments::database::open;
-use crate::arguments::threads::ThreadsArgument;
+use crate::arguments::shared::{DatabaseArgument, ThreadsArgument, required_database};
 use crate::interrupt;
+use crate::json::{self, Checks, OneCheck};
 use crate::output::progress::VerifyProgress;
 use crate::output::say;
 use crate::output::tables::{grouped, plain, right};
@@ -34,11 +34,11 @@ Examples:
 
 /// Prove that a database is whole and right.
 #[derive(Args)]
+#[command(mut_arg("db", required_database))]
 #[command(after_help = AFTER_HELP)]
 pub struct VerifyArguments {
-    /// Directory of the database.
-    #[arg(long, value_name = "DIR")]
-    db: PathBuf,
+    #[command(flatten)]
+    db: DatabaseArgument,
     /// Start at the level of N cards, and take the one below it as right, as
     /// an earlier run has proved it. [default: 4]
     #[arg(long, value_name = "N")]
@@ -60,10 +60,9 @@ pub struct VerifyArguments {
 }
 
 pub fn run(arguments: &VerifyArguments) -> anyhow::Result<Outcome> {
-    let database = open(&arguments.db)?;
-    let levels = arguments
-        .from
-        .map(|cards| levels_from(cards, &database, &arguments.db));
+    let database = open(arguments.db.required())?;
+    let levels = arguments.from;
+    let levels = levels.map(|cards| levels_from(cards, &database, arguments.db.required()));
     let verify = Verify {
         threads: arguments.threads.count(),
         sample: arguments.sample,
@@ -79,12 +78,18 @@ pub fn run(arguments: &VerifyArguments) -> anyhow::Result<Outcome> {
         }
         Err(error) => return Err(error.into()),
     };
-    let mut out = io::stdout().lock();
     if arguments.json {
-        writeln!(out, "{:#}", json!({ "checks": to_json(&report.checks) }))?;
+        json::print(Checks {
+            checks: report.checks.iter().map(OneCheck::from).collect(),
+        })?;
     } else {
+        let mut out = io::stdout().lock();
         writeln!(out, "{}", table(&report.checks))?;
-        writeln!(out, "\n{}: whole and right", arguments.db.display())?;
+        writeln!(
+            out,
+            "\n{}: whole and right",
+            arguments.db.required().display()
+        )?;
     }
     Ok(Outcome::Done)
 }
@@ -130,21 +135,4 @@ fn table(checks: &[CheckReport]) -> Table {
         ]);
     }
     table
-}
-
-fn to_json(checks: &[CheckReport]) -> Value {
-    checks
-        .iter()
-        .map(|report| {
-            json!({
-                "cards": report.cards,
-                "check": report.check.to_string(),
-                "units": report.units,
-                "unit": report.check.unit(),
-                "sets": report.sets,
-                "cpu_seconds": report.cpu.as_secs_f64(),
-                "wall_seconds": report.wall.as_secs_f64(),
-            })
-        })
-        .collect()
 }

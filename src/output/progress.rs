@@ -1,9 +1,8 @@
-//! How far a build or a verification is: a bar on a terminal, plain lines
-//! elsewhere. All of it goes to standard error.
+//! Progress of a build or a verification on standard error: a bar on a terminal,
+//! plain lines elsewhere.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
-use std::io::{self, IsTerminal};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -14,19 +13,19 @@ use setrograde_builder::BuildObserver;
 use setrograde_lookup::format::manifest::LevelRecord;
 use setrograde_verify::{Check, CheckReport, VerifyObserver};
 
-use super::say;
 use super::tables::grouped;
+use super::{bars_are_shown, is_quiet, say};
 
 /// A bar that is there only on a terminal, and only between `begin` and `end`.
 struct Bar {
-    terminal: bool,
+    shown: bool,
     current: Mutex<ProgressBar>,
 }
 
 impl Bar {
     fn new() -> Bar {
         Bar {
-            terminal: io::stderr().is_terminal(),
+            shown: bars_are_shown(),
             current: Mutex::new(ProgressBar::hidden()),
         }
     }
@@ -50,14 +49,21 @@ impl Bar {
     }
 
     fn with(&self, act: impl FnOnce(&mut ProgressBar)) {
-        // A poisoned lock means that drawing panicked; the work goes on.
+        // A poisoned lock means that drawing panicked; the work continues.
         if let Ok(mut bar) = self.current.lock() {
             act(&mut bar);
         }
     }
 }
 
-/// Tells how a build goes.
+/// Writes a line of progress to standard error, unless `--quiet`.
+pub fn tell(line: impl Display) {
+    if !is_quiet() {
+        say(line);
+    }
+}
+
+/// The progress of a build.
 pub struct BuildProgress {
     bar: Bar,
     sets: AtomicU64,
@@ -73,7 +79,7 @@ impl BuildProgress {
         }
     }
 
-    /// How long it took to put together a level that was built.
+    /// The time that sealing a built level took.
     pub fn sealing(&self, level: u32) -> Option<Duration> {
         let sealing = self.sealing.lock().unwrap_or_else(PoisonError::into_inner);
         sealing.get(&level).copied()
@@ -82,7 +88,7 @@ impl BuildProgress {
 
 impl BuildObserver for BuildProgress {
     fn kept(&self, record: &LevelRecord) {
-        say(format_args!(
+        tell(format_args!(
             "{:>2} cards: there already and sound, kept",
             4 * record.level
         ));
@@ -103,12 +109,12 @@ impl BuildObserver for BuildProgress {
 
     fn begun(&self, cards: usize, partitions: usize) {
         self.sets.store(0, Ordering::Relaxed);
-        if self.bar.terminal {
+        if self.bar.shown {
             let template =
                 "{prefix} [{bar:30}] {pos}/{len} partitions, {msg} sets, {per_sec}, {eta} left";
             self.bar.begin(cards, partitions as u64, template);
         } else {
-            say(format_args!(
+            tell(format_args!(
                 "{cards:>2} cards: {} partitions",
                 grouped(partitions as u64)
             ));
@@ -117,16 +123,16 @@ impl BuildObserver for BuildProgress {
 
     fn resumed(&self, partitions: usize) {
         self.bar.with(|bar| bar.inc(partitions as u64));
-        if !self.bar.terminal {
+        if !self.bar.shown {
             let partitions = grouped(partitions as u64);
-            say(format_args!(
+            tell(format_args!(
                 "          {partitions} of them were finished before"
             ));
         }
     }
 
     fn advanced(&self, partitions: usize, sets: u64) {
-        if self.bar.terminal {
+        if self.bar.shown {
             let sets = sets + self.sets.fetch_add(sets, Ordering::Relaxed);
             self.bar.with(|bar| {
                 bar.inc(partitions as u64);
@@ -139,7 +145,7 @@ impl BuildObserver for BuildProgress {
         self.bar.end();
         let mut sealing = self.sealing.lock().unwrap_or_else(PoisonError::into_inner);
         sealing.insert(record.level, together);
-        say(format_args!(
+        tell(format_args!(
             "{:>2} cards: {} sets, {} nodes, {} bytes; {} proofs, {} look-ups, {:.2} s of CPU, {:.2} s to put together",
             4 * record.level,
             grouped(record.sets),
@@ -153,7 +159,7 @@ impl BuildObserver for BuildProgress {
     }
 }
 
-/// Tells how a verification goes.
+/// The progress of a verification.
 pub struct VerifyProgress {
     bar: Bar,
 }
@@ -166,7 +172,7 @@ impl VerifyProgress {
 
 impl VerifyObserver for VerifyProgress {
     fn begun(&self, cards: usize, check: Check, units: u64) {
-        if self.bar.terminal {
+        if self.bar.shown {
             let template = format!(
                 "{{prefix}} {check} [{{bar:30}}] {{pos}}/{{len}} {}, {{eta}} left",
                 check.unit()
@@ -188,7 +194,7 @@ impl VerifyObserver for VerifyProgress {
             cpu,
             ..
         } = report;
-        say(format_args!(
+        tell(format_args!(
             "{cards:>2} cards: {check}: {} {} right, {:.2} s of CPU",
             grouped(*units),
             check.unit(),

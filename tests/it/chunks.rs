@@ -257,3 +257,25 @@ fn a_plan_names_every_chunk() {
     let table = finish(setrograde().args(["plan", "--cards", "12", "--chunks", "7"]));
     table.shows("7/7");
 }
+
+/// Boards without a table are named as by `table`, and the others are built for.
+#[test]
+fn boards_that_cannot_be_built_for_are_named() {
+    let directory = eight_cards();
+    let directory = directory.path();
+    let deal = Deal::random_ending(4, &mut fastrand::Rng::with_seed(5));
+    let file = directory.join("club.pbn");
+    let boards = format!(
+        "[Board \"1\"]\n[Deal \"{deal}\"]\n\n[Board \"2\"]\n[Deal \"N:AK... QJ... T9... -\"]\n\n\
+         [Board \"3\"]\n[Deal \"N:AK... QJ... T9... 8...\"]\n"
+    );
+    fs::write(&file, boards).expect("writable");
+    let printed = run(
+        directory,
+        &format!("build --cards 12 --for {}", file.display()),
+    );
+    printed.ended(3);
+    printed.complains("club.pbn, line 4, board 2: the hand of West is hidden");
+    printed.complains("club.pbn, line 7, board 3: the hands hold 2, 2, 2 and 1 cards");
+    printed.shows("all is there for 1 deals");
+}

@@ -2,13 +2,13 @@
 //! takes.
 
 use clap::Args;
-use serde_json::json;
 use setrograde_cards::{Card, Position, Seat};
 use setrograde_claim::{Claims, Condition, Knowledge, Line, Options, Question};
 use std::io::{self, Write};
 
 use super::options::{option, option_if_any, refused};
 use crate::Outcome;
+use crate::json::{self, Adjudication, LineAnswer, WorstPlay};
 
 const LINE_EXAMPLES: &str = "\
 A line is a list of cards to lead, each with the card of the other visible hand
@@ -56,7 +56,7 @@ pub struct AdjudicateArguments {
     /// The seat that claims.
     #[arg(long, value_name = "SEAT")]
     by: Seat,
-    /// Whose hand is on the table; the claimer's partner unless set.
+    /// The seat whose hand is on the table; the claimer's partner unless set.
     #[arg(long, value_name = "SEAT")]
     dummy: Option<Seat>,
     /// The tricks claimed; all that are left unless set.
@@ -102,13 +102,14 @@ pub fn line(arguments: &LineArguments) -> anyhow::Result<Outcome> {
         Err(error) => return refused(error),
     };
     if arguments.json {
-        let play: Vec<String> = worst.play.iter().map(Card::to_string).collect();
-        let line = line.to_string();
-        writeln!(
-            io::stdout(),
-            "{}",
-            json!({ "line": line, "tricks": worst.tricks, "worst": play })
-        )?;
+        json::print(LineAnswer {
+            question: &arguments.question,
+            line: line.to_string(),
+            worst: WorstPlay {
+                tricks: worst.tricks,
+                play: json::texts(&worst.play),
+            },
+        })?;
     } else {
         writeln!(
             io::stdout(),
@@ -158,18 +159,18 @@ pub fn adjudicate(arguments: &AdjudicateArguments) -> anyhow::Result<Outcome> {
         Err(error) => return refused(error),
     };
     if arguments.json {
-        let play: Vec<String> = found.worst.play.iter().map(Card::to_string).collect();
-        writeln!(
-            io::stdout(),
-            "{}",
-            json!({
-                "claimed": found.claimed,
-                "sure": found.sure,
-                "double_dummy": found.double_dummy,
-                "worst": { "tricks": found.worst.tricks, "play": play },
-                "awarded": found.awarded,
-            })
-        )?;
+        json::print(Adjudication {
+            question: &text,
+            line: line.to_string(),
+            claimed: found.claimed,
+            sure: found.sure,
+            double_dummy: found.double_dummy,
+            worst: WorstPlay {
+                tricks: found.worst.tricks,
+                play: json::texts(&found.worst.play),
+            },
+            awarded: found.awarded,
+        })?;
     } else {
         writeln!(io::stdout(), "claimed       {}", found.claimed)?;
         writeln!(io::stdout(), "sure          {}", found.sure)?;

@@ -6,7 +6,6 @@ mod contested;
 mod options;
 mod proof;
 
-use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -24,11 +23,11 @@ use self::answer::Answer;
 use self::options::{option_if_any, refused};
 use crate::Outcome;
 use crate::arguments::database::open;
+use crate::arguments::shared::{AnswerArguments, DatabaseArgument};
 use crate::arguments::size::Size;
-use crate::arguments::threads::ThreadsArgument;
 use crate::interrupt;
 use crate::questions::sources::Source;
-use crate::questions::{NoAnswer, Questions};
+use crate::questions::{Answer as Reply, NoAnswer};
 
 const EXAMPLES: &str = "\
 A question is STRAIN LEADER DEAL, as for `solve`, with `?` for the two hidden
@@ -87,20 +86,16 @@ pub struct ClaimArguments {
     /// those of --tricks, or else all that are left.
     #[arg(long, conflicts_with_all = ["all", "plan"])]
     assume: bool,
-    /// Endgame database to consult (faster, same answers).
-    #[arg(long, value_name = "DIR")]
-    db: Option<PathBuf>,
-    /// Give up on a question after that many nodes: `unknown`, exit status 4.
-    #[arg(long, value_name = "NODES")]
-    limit: Option<u64>,
     #[command(flatten)]
-    threads: ThreadsArgument,
+    db: DatabaseArgument,
+    /// Give up on a question after N search nodes: `unknown`, exit status 4.
+    #[arg(long, value_name = "N")]
+    limit: Option<u64>,
     /// Most memory for the positions that each worker remembers, as in 64M or 2G.
     #[arg(long, value_name = "SIZE", default_value = "256M")]
     memory: Size,
-    /// Print one JSON object a line.
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    answers: AnswerArguments,
     /// Read lines of a QUESTION, a tab and N from a file, or from standard input as
     /// `-`, and name those where N is not the number of tricks that are sure.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["question", "tricks", "all", "json"])]
@@ -130,7 +125,7 @@ enum PlanForm {
     Json,
 }
 
-/// How many tricks are claimed.
+/// The number of tricks claimed.
 #[derive(Clone, Copy)]
 enum Tricks {
     All,
@@ -151,7 +146,7 @@ impl FromStr for Tricks {
     }
 }
 
-/// What the exit status tells of all answers together.
+/// The verdicts so far, for the exit status.
 #[derive(Default)]
 struct Seen {
     not_sure: AtomicBool,
@@ -185,7 +180,7 @@ pub fn run(arguments: &ClaimArguments) -> anyhow::Result<Outcome> {
     if let Err(error) = option_if_any::<Condition>("--if", arguments.condition.as_ref()) {
         return refused(error);
     }
-    let database = arguments.db.as_deref().map(open).transpose()?.map(Arc::new);
+    let database = arguments.db.path().map(open).transpose()?.map(Arc::new);
     let options = Options {
         memory: arguments.memory.addressable(),
         limit: arguments.limit,
@@ -208,7 +203,7 @@ impl ClaimArguments {
     /// Answers the questions, each as it was asked.
     fn answers(&self, options: &Options) -> anyhow::Result<Outcome> {
         let seen = Seen::default();
-        let questions = Questions::lines(&self.question, self.threads.count(), self.json, 1);
+        let questions = self.answers.questions(&self.question, 1, None);
         let outcome = questions.run(
             || Claims::new(options.clone()),
             |claims, question| self.answer(claims, question.text, &seen),
@@ -226,7 +221,7 @@ impl ClaimArguments {
         question.knowledge(self.by, condition.as_ref())
     }
 
-    fn answer(&self, claims: &mut Claims, text: &str, seen: &Seen) -> Result<String, NoAnswer> {
+    fn answer(&self, claims: &mut Claims, text: &str, seen: &Seen) -> Result<Reply, NoAnswer> {
         let knowledge = self.knowledge(text)?;
         let left = knowledge.tricks_left();
         let target = match self.tricks {
@@ -247,11 +242,11 @@ impl ClaimArguments {
         if self.explain || self.plan.is_some() {
             let tricks = target.or(answer.sure).unwrap_or(0);
             let proof = self.proof(claims, &knowledge, text, tricks)?;
-            return Ok(proof + &answer.assumptions_in_words());
+            return Ok(Reply::Text(proof + &answer.assumptions_in_words()));
         }
-        Ok(match self.json {
-            true => answer.json(text, &knowledge).to_string(),
-            false => answer.text(text),
+        Ok(match self.answers.json {
+            true => answer.json(text, &knowledge),
+            false => Reply::Text(answer.text(text)),
         })
     }
 
@@ -305,7 +300,7 @@ impl ClaimArguments {
         if let Some(target) = target {
             answer.verdict = known(claims.is_sure(knowledge, target))?;
         }
-        if target.is_none() || self.json {
+        if target.is_none() || self.answers.json {
             answer.sure = known(claims.sure(knowledge))?;
         }
         if target.is_none() && answer.sure.is_some() {
@@ -315,7 +310,7 @@ impl ClaimArguments {
             let target = target.unwrap_or(knowledge.tricks_left() as u8);
             answer.assumptions = known(claims.weakest(knowledge, target))?;
         }
-        if self.all || self.json {
+        if self.all || self.answers.json {
             answer.cards = known(claims.cards(knowledge))?;
         }
         Ok(answer)
