@@ -273,7 +273,7 @@ fn wrong_arguments_get_one_line() {
         of(&["mu:depth=2", "mu"])
             .ends_with("mu has no parameter \"depth\"; it has iterations, c, time")
     );
-    assert!(of(&["pimc:0", "mu"]).ends_with("worlds=0 of pimc: expected 1 to 10000000"));
+    assert!(of(&["pimc:0", "mu"]).ends_with("worlds=0 of pimc: expected 1 to 10000"));
     assert!(
         of(&["mu", "simple", "--contract", "4SN"])
             .ends_with("--contract, --within and --goal are for bridge")

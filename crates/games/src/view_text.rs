@@ -13,7 +13,7 @@ use thiserror::Error;
 
 use crate::error::TableError;
 use crate::game::Game;
-use crate::view::View;
+use crate::view::{Seen, View};
 use crate::whist::Whist;
 
 /// A text that is not a view.
@@ -167,13 +167,17 @@ impl<G: Game> View<G> {
             }
         }
         let unseen = told.unwrap_or_else(|| game.pack() - known);
-        let seats = (observer, dummy);
-        View::from_seen(game, seats, hands, unseen, &[], limits)
-            .and_then(|_| View::from_seen(game, seats, hands, unseen, &cards, limits))
+        let seen = Seen {
+            observer,
+            dummy,
+            hands,
+            unseen,
+            limits,
+        };
+        View::from_seen(game, &seen, &[])
+            .and_then(|_| View::from_seen(game, &seen, &cards))
             .map_err(|error| {
-                let bad = |count: &usize| {
-                    View::from_seen(game, seats, hands, unseen, &cards[..*count], limits).is_err()
-                };
+                let bad = |count: &usize| View::from_seen(game, &seen, &cards[..*count]).is_err();
                 let column = match error {
                     TableError::UnequalHands(_) | TableError::SharedCard(_) => column,
                     // The first card that cannot be played.
