@@ -511,6 +511,7 @@ pub struct ClaimAnswer<'a> {
     pub question: &'a str,
     pub claimer: String,
     pub tricks_left: usize,
+    pub layouts: u64,
     pub sure: Option<u8>,
     pub claimed: Option<u8>,
     pub verdict: &'static str,
@@ -589,7 +590,7 @@ pub struct SingleDummyAnswer<'a> {
     pub layouts: usize,
     pub of: usize,
     pub cards: Vec<CardLayouts>,
-    pub plan: Option<String>,
+    pub plan: Option<Value>,
 }
 
 #[derive(Serialize)]

@@ -30,7 +30,7 @@ const BUILT: Option<&str> = Some(include_str!("../../page/setrograde.html"));
 #[cfg(not(feature = "page"))]
 const BUILT: Option<&str> = None;
 
-/// Where the boards go.
+/// The place of the boards.
 const PLACE: &str = "<script type=\"application/json\" id=\"boards\">";
 
 /// Write boards as a page that solves them in a browser.
@@ -124,7 +124,8 @@ fn texts(words: &[String]) -> anyhow::Result<Vec<(String, String)>> {
     words.iter().map(read).collect()
 }
 
-/// How many boards of a text can be shown, and how many not; each of those is named.
+/// The number of boards of a text that can be shown, and of those that cannot; each of
+/// these is named.
 fn count(name: &str, text: &str) -> anyhow::Result<(usize, usize)> {
     let records =
         Records::new(text.as_bytes(), name).with_context(|| format!("{name}: cannot read"))?;

@@ -97,7 +97,7 @@ impl Deal {
     /// The number of cards in all hands together, 0 to 52.
     #[must_use]
     pub fn cards_left(&self) -> usize {
-        self.hands.iter().map(Hand::len).sum()
+        self.hands.iter().map(|hand| hand.len()).sum()
     }
 
     /// Returns the seat that holds `card`, if any.
@@ -141,7 +141,7 @@ impl Deal {
         first: Seat,
         second: Seat,
     ) -> Result<(), DealError> {
-        let shared = hands[first.index()].intersection(&hands[second.index()]);
+        let shared = hands[first.index()] & hands[second.index()];
         match shared.cards().next() {
             None => Ok(()),
             Some(card) => Err(DealError::SharedCard {

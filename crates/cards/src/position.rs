@@ -142,7 +142,7 @@ impl Position {
     pub fn legal_hand(&self) -> Hand {
         let hand = self.deal.hand(self.to_play());
         match self.trick.led_suit() {
-            Some(suit) if !hand.holding(suit).is_empty() => hand.only(suit),
+            Some(suit) if !hand.holding(suit).is_empty() => hand.suit(suit),
             _ => hand,
         }
     }

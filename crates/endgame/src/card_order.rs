@@ -3,7 +3,6 @@
 //!
 //! "Setrograde analysis" (2024), sections 9.1 and 9.2.
 
-use crate::ending::Ending;
 use crate::set::EndingSet;
 use crate::shape::Shape;
 use crate::suit_lengths::SuitLengths;
@@ -95,22 +94,6 @@ impl CardOrder {
         usize::from(self.at[suit & 3][place & 15])
     }
 
-    /// The key of an ending, exactly one bit set for each card and none beyond
-    /// the last. `order` names the ending's suit at each place of the canonical
-    /// order.
-    #[inline]
-    #[must_use]
-    pub fn key_of(&self, ending: &Ending, order: SuitOrder) -> Key {
-        let owners = ending.owners();
-        let leader = usize::from(ending.leader_index());
-        let mut key = 0;
-        for (at, (suit, place)) in self.cards().enumerate() {
-            let seat = owners.owner(order.suit(suit), place);
-            key |= 1 << (4 * at + (seat.wrapping_sub(leader) & 3));
-        }
-        key
-    }
-
     /// The key of a set that is given in a question's suits and seats.
     #[must_use]
     pub fn key_of_set(&self, set: &EndingSet, order: SuitOrder, leader: u8) -> Key {
@@ -123,33 +106,8 @@ impl CardOrder {
         key
     }
 
-    /// A key as a set in a question's suits and seats.
-    #[must_use]
-    pub fn set_of_key(&self, key: Key, order: SuitOrder, leader: u8) -> EndingSet {
-        let mut set = EndingSet::EVERYTHING;
-        for (suit, asked) in order.suits().into_iter().enumerate() {
-            for place in 0..self.known(key, suit) {
-                let mask = mask_at(key, self.at(suit, place));
-                let seen = (mask << (leader & 3) | mask >> (4 - (leader & 3))) & 15;
-                set.learn(asked, seen);
-            }
-        }
-        set
-    }
-
-    /// Returns the number of top cards of a suit that a key restricts: one more
-    /// than the place of the lowest card that is no x.
-    #[must_use]
-    pub fn known(&self, key: Key, suit: usize) -> usize {
-        let total = self.lengths[suit & 3].total() as usize;
-        (0..total)
-            .rev()
-            .find(|&place| mask_at(key, self.at(suit, place)) != 15)
-            .map_or(0, |p| p + 1)
-    }
-
-    /// Returns true if some ending of the shape is in the set of a key. Exact: in
-    /// each suit the cards can be dealt to the masks and the lengths (Hall's
+    /// Whether some ending of the shape is in the set of a key. Exact: in each
+    /// suit the cards can be dealt to the masks and the lengths (Hall's
     /// condition over the sixteen sets of hands).
     #[must_use]
     pub fn is_possible(&self, key: Key) -> bool {

@@ -4,11 +4,9 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use setrograde_lookup::format::journal::work_directory;
-
 use crate::error::BuildError;
 use crate::files::Files;
-use crate::level::journal::{self, Recipe};
+use crate::level::journal::{self, Recipe, work_directory};
 use crate::plan::chunk::Chunk;
 
 /// The name prefix of journals of partitions that were built alone.

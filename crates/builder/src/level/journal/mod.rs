@@ -2,12 +2,13 @@
 //!
 //! A journal only grows. A record counts when it is whole and its checksums
 //! fit, so that a process may be killed at any moment and loses no more than
-//! the shards that it was at, and a damaged byte costs one shard. [`setrograde_lookup::format::journal`] has its
+//! the shards that it was at, and a damaged byte costs one shard. [`bytes`] has its
 //! bytes.
 //!
 //! One process at a time writes a journal: it holds a lock on it. Others may
 //! read it meanwhile.
 
+mod bytes;
 #[cfg(test)]
 mod tests;
 
@@ -18,10 +19,10 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-pub(crate) use setrograde_lookup::format::journal::Recipe;
-use setrograde_lookup::format::journal::{
+use bytes::{
     HEADER_BYTES, RECORD_BYTES, Record, check_header, header_bytes, next_record, read_header,
 };
+pub(crate) use bytes::{Recipe, work_directory};
 use xxhash_rust::xxh3::Xxh3;
 
 use crate::error::BuildError;
