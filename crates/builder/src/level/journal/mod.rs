@@ -53,12 +53,13 @@ pub(crate) struct Place {
 
 impl Place {
     fn new(record: &Record, offset: u64) -> Place {
+        let counts = ShardCounts::from_fields(record.counts);
         Place {
             shard: usize::try_from(record.shard).unwrap_or(usize::MAX),
             offset,
-            sets: record.sets(),
+            sets: counts.sets,
             content: record.content,
-            work: ShardCounts::from_fields(record.counts).work(),
+            work: counts.work(),
         }
     }
 }
