@@ -72,6 +72,14 @@ impl SolverArguments {
         }
     }
 
+    /// Returns the threads for a question: all of them if there is only one.
+    pub fn threads_for_each(&self, questions: &Questions<'_>) -> usize {
+        match questions.is_one() {
+            true => self.threads.or_cores(),
+            false => 1,
+        }
+    }
+
     /// The questions as they are to be read.
     pub fn questions<'a>(&self, question: &'a [String], board: BoardLine) -> Questions<'a> {
         Questions {
@@ -93,11 +101,15 @@ impl From<SolveError> for NoAnswer {
     }
 }
 
-/// Reads a deal and finds its 20 results.
-pub fn deal_and_table(solver: &mut Solver, text: &str) -> Result<(Deal, TrickTable), NoAnswer> {
+/// Reads a deal and finds its 20 results on a number of threads.
+pub fn deal_and_table(
+    solver: &mut Solver,
+    threads: usize,
+    text: &str,
+) -> Result<(Deal, TrickTable), NoAnswer> {
     let deal: Deal = text
         .parse()
         .map_err(|error: TextError| NoAnswer::from(error))?;
-    let table = solver.table(&deal)?;
+    let table = solver.table_on(threads, &deal)?;
     Ok((deal, table))
 }

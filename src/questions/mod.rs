@@ -196,6 +196,11 @@ impl<'a> Questions<'a> {
         })
     }
 
+    /// Whether there is one question, given on the command line.
+    pub fn is_one(&self) -> bool {
+        matches!(self.sources(), Ok(None))
+    }
+
     /// Where the questions are; `None` if there is one, and this is it.
     fn sources(&self) -> anyhow::Result<Option<Vec<Source>>> {
         if self.boards.is_none() {

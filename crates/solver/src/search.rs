@@ -25,6 +25,7 @@ use crate::moves::runs::{is_one_run, lowest_of_last_run, top_of_run};
 use crate::moves::{follow_order, lead_order};
 use crate::proofs::{later_tricks, quick_tricks};
 use crate::state::{State, is_north_south, suit_lengths};
+use crate::table::SharedResult;
 use crate::transposition::{Miss, Transposition, key};
 use crate::trick::Trick;
 
@@ -65,7 +66,9 @@ pub(crate) struct Search<'a> {
     /// Tricks left from which on `endgames` is asked; 0 if there is none.
     depth: i32,
     cancel: Option<&'a AtomicBool>,
-    /// Counts visits, to look at `cancel` once in a while and to know a long
+    /// The result that is searched, if another thread may find it first.
+    result: Option<&'a SharedResult>,
+    /// Counts visits, to look at `cancel` and `result` once in a while and to know a long
     /// search.
     clock: u32,
     /// Why the search has come to nothing; then its answers mean nothing.
@@ -93,6 +96,7 @@ impl<'a> Search<'a> {
             endgames,
             depth: endgames.map_or(0, |endgames| endgames.max_tricks() as i32),
             cancel,
+            result: None,
             clock: 0,
             failure: None,
             visits,
@@ -103,6 +107,11 @@ impl<'a> Search<'a> {
     /// Starts from another state of the board.
     pub fn start_from(&mut self, state: State) {
         self.state = state;
+    }
+
+    /// Stops as if cancelled once `result` is known.
+    pub fn stop_when_known(&mut self, result: &'a SharedResult) {
+        self.result = Some(result);
     }
 
     /// Nothing, if the answers so far can be trusted.
@@ -125,6 +134,24 @@ impl<'a> Search<'a> {
             }
         }
         ranks
+    }
+
+    /// The hands, one bit each, other than its owner that could have the lowest of the
+    /// `known` top cards of a suit: those with a lower card of the suit.
+    #[inline]
+    fn other_owners(&self, suit: usize, known: u16) -> u32 {
+        let mut below = self.state.all & suit_mask(suit);
+        let mut card = 0;
+        for _ in 0..known {
+            card = highest(below);
+            below ^= card;
+        }
+        (0..4)
+            .filter(|&hand| {
+                let hand = self.state.hands[hand];
+                hand & card == 0 && hand & below != 0
+            })
+            .fold(0, |hands, hand| hands | 1 << hand)
     }
 
     /// The number of top cards of each suit down to the lowest of `ranks`.
@@ -242,12 +269,27 @@ impl<'a> Search<'a> {
             same_side: self.cutoffs.card(View::lead_of_side(&self.state, leader)),
             effort: self.clock,
         };
-        lead_order::fill(&self.state, leader, left, &hints, &mut moves);
-        let (proof, best) = self.try_leads(leader, &mut moves, need, left);
+        lead_order::fill(&self.state, &open.owners, leader, left, &hints, &mut moves);
+        let (mut proof, best) = self.try_leads(leader, &mut moves, need, left);
         if self.failure.is_some() {
             return proof;
         }
-        let known = self.known(proof.ranks);
+        let mut known = self.known(proof.ranks);
+        // With two tricks left a search is as cheap as a look at the table.
+        if left > 2 {
+            let wider = self.table.widen(
+                open.key,
+                &open.miss,
+                &open.owners,
+                known,
+                (need as u32, proof.reached),
+                |suit, known| self.other_owners(suit, known),
+            );
+            if wider != known {
+                known = wider;
+                proof.ranks = self.ranks_of(known);
+            }
+        }
         let (lo, hi) = if proof.reached {
             (need, left)
         } else {
@@ -272,7 +314,8 @@ impl<'a> Search<'a> {
     fn stopped(&mut self) -> bool {
         if self.clock & 0xff == 0
             && self.failure.is_none()
-            && self.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed))
+            && (self.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed))
+                || self.result.is_some_and(SharedResult::is_known))
         {
             self.failure = Some(SolveError::Cancelled);
         }

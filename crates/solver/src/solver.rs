@@ -85,6 +85,18 @@ impl Solver {
         &self.visits
     }
 
+    /// Returns what the solver may use.
+    pub(crate) fn options(&self) -> Options {
+        self.options.clone()
+    }
+
+    /// Counts the nodes that another solver searched for a question to this one.
+    pub(crate) fn add_visits(&mut self, visits: &[u64; 14]) {
+        for (mine, theirs) in self.visits.iter_mut().zip(visits) {
+            *mine += theirs;
+        }
+    }
+
     /// Forgets everything learned and frees the memory.
     pub fn clear(&mut self) {
         self.table = Transposition::new(self.options.memory);
