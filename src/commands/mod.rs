@@ -5,14 +5,12 @@ mod analyse;
 mod beliefs;
 mod build;
 mod claim;
-mod claims;
 mod estimate;
 mod odds;
 mod par;
 mod plan;
 mod play;
 mod query;
-mod report;
 mod seal;
 mod single;
 mod solve;
@@ -35,7 +33,6 @@ pub enum Subcommand {
     Par(par::ParArguments),
     Analyse(analyse::AnalyseArguments),
     Claim(claim::ClaimArguments),
-    Claims(claims::ClaimsArguments),
     Odds(odds::OddsArguments),
     Single(single::SingleArguments),
     Beliefs(beliefs::BeliefsArguments),
@@ -43,7 +40,6 @@ pub enum Subcommand {
     Tournament(tournament::TournamentArguments),
     Stats(stats::StatsArguments),
     Verify(verify::VerifyArguments),
-    Report(report::ReportArguments),
 }
 
 impl Subcommand {
@@ -60,7 +56,6 @@ impl Subcommand {
             Self::Par(arguments) => par::run(arguments),
             Self::Analyse(arguments) => analyse::run(arguments),
             Self::Claim(arguments) => claim::run(arguments),
-            Self::Claims(arguments) => claims::run(arguments),
             Self::Odds(arguments) => odds::run(arguments),
             Self::Single(arguments) => single::run(arguments),
             Self::Beliefs(arguments) => beliefs::run(arguments),
@@ -68,7 +63,6 @@ impl Subcommand {
             Self::Tournament(arguments) => tournament::run(arguments),
             Self::Stats(arguments) => stats::run(arguments),
             Self::Verify(arguments) => verify::run(arguments),
-            Self::Report(arguments) => report::run(arguments),
         }
     }
 }

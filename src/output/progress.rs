@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::io::{self, IsTerminal};
+use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -90,6 +91,14 @@ impl BuildObserver for BuildProgress {
     fn unsound(&self, what: &str, why: &dyn Display) {
         say(format_args!("{what}: {why}"));
         say(format_args!("{what}: building it again"));
+    }
+
+    fn damaged(&self, journal: &Path, damage: &dyn Display) {
+        say(format_args!("{}: {damage}", journal.display()));
+        say(format_args!(
+            "{}: building again what is lost",
+            journal.display()
+        ));
     }
 
     fn begun(&self, cards: usize, partitions: usize) {

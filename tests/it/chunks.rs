@@ -128,6 +128,22 @@ fn what_deals_need_is_built_for_them() {
         .held_partitions();
     assert_eq!(held as u64, built);
 
+    // A flipped bit in a record's head, and one in its streams, cost one record each.
+    let journal = fs::read_dir(directory.join("level-12.work"))
+        .expect("it is begun")
+        .map(|entry| entry.expect("readable").path())
+        .find(|path| path.to_string_lossy().contains("partitions"))
+        .expect("a journal");
+    let sound = fs::read(&journal).expect("readable");
+    for at in [64 + 8, 64 + 184 + 3] {
+        let mut bytes = sound.clone();
+        bytes[at] ^= 4;
+        fs::write(&journal, bytes).expect("writable");
+        let again = run(directory, &words);
+        again.complains("damaged at bytes 64 to ");
+        assert_eq!(partitions(again), 1);
+    }
+
     let tables = |db: &[&str]| {
         feed(
             setrograde().args(["table", "-"]).args(db),

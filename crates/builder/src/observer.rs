@@ -1,6 +1,7 @@
 //! Progress callbacks of a build.
 
 use std::fmt::Display;
+use std::path::Path;
 use std::time::Duration;
 
 use setrograde_lookup::format::manifest::LevelRecord;
@@ -9,9 +10,12 @@ use setrograde_lookup::format::manifest::LevelRecord;
 pub trait BuildObserver: Sync {
     /// A level is there already and sound.
     fn kept(&self, _record: &LevelRecord) {}
-    /// Something is there but cannot be kept, and is built again: the manifest,
-    /// a level, as in "16 cards", or a journal of finished shards.
+    /// Something exists but cannot be kept, and is built again: the manifest, or
+    /// a level, as in "16 cards".
     fn unsound(&self, _what: &str, _why: &dyn Display) {}
+    /// A journal of finished shards is damaged. `damage` says how much of it is
+    /// lost; the lost shards are built again.
+    fn damaged(&self, _journal: &Path, _damage: &dyn Display) {}
     /// Work on a level, or on a chunk of it, begins; it has `partitions`
     /// partitions.
     fn begun(&self, _cards: usize, _partitions: usize) {}

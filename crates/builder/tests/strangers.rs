@@ -137,8 +137,9 @@ fn a_journal_that_is_not_ours_is_named_and_kept() -> Outcome {
     let sound = fs::read(&journal)?;
     let mut other_version = sound.clone();
     other_version[8] = 9;
+    other_version[56..64].copy_from_slice(b"checksum");
     let mut damaged = sound.clone();
-    damaged[20] ^= 1;
+    damaged[20..40].fill(0x55);
     let long = PRECIOUS.repeat(100);
     for contents in [
         PRECIOUS.as_bytes(),

@@ -1,11 +1,13 @@
 //! A level that is asked before it is whole.
 
 use std::error::Error;
+use std::fmt::Display;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 
-use setrograde_builder::{Build, Chunk, Method, Metric, Silent};
+use setrograde_builder::{Build, BuildObserver, Chunk, Method, Metric, Silent};
 use setrograde_cards::{Deal, Position, Seat, Strain};
 use setrograde_lookup::{Access, Database, Ending, Error as DatabaseError, ProbeError};
 
@@ -145,13 +147,13 @@ fn damage_is_not_taken_for_what_is_not_there() -> Outcome {
         other => return Err(format!("{other:?}").into()),
     }
 
-    // In the head of the first record: where the others are is not known then.
+    // In the head of the first record: only that one is lost.
     let mut bytes = sound.clone();
     bytes[64 + 5] ^= 1;
     fs::write(&path, bytes)?;
     let database = Database::open(directory)?;
     let left = database.unfinished().ok_or("nothing is held")?;
-    assert!(left.shard_count() < shards);
+    assert_eq!(left.shard_count(), shards - 1);
     assert!(matches!(
         left.diagram_at(number),
         Err(DatabaseError::PartitionNotHeld { .. })
@@ -184,5 +186,64 @@ fn damage_is_not_taken_for_what_is_not_there() -> Outcome {
         directory.join("level-04.sdb"),
     )?;
     assert!(Database::open(directory)?.unfinished().is_none());
+    Ok(())
+}
+
+/// Counts what a build does, and keeps what it says of journals.
+#[derive(Default)]
+struct Told {
+    built: AtomicUsize,
+    damage: Mutex<Vec<String>>,
+}
+
+impl BuildObserver for Told {
+    fn damaged(&self, _: &Path, damage: &dyn Display) {
+        let mut said = self.damage.lock().unwrap_or_else(PoisonError::into_inner);
+        said.push(damage.to_string());
+    }
+
+    fn advanced(&self, partitions: usize, _: u64) {
+        self.built.fetch_add(partitions, Ordering::Relaxed);
+    }
+}
+
+#[test]
+fn a_damaged_journal_loses_what_is_damaged_and_no_more() -> Outcome {
+    let (whole, directory) = (tempfile::tempdir()?, tempfile::tempdir()?);
+    build(whole.path(), CARDS).run(&Silent, &GO_ON)?;
+    let right = fs::read(whole.path().join("level-12.sdb"))?;
+    let directory = directory.path();
+    build(directory, CARDS - 4).run(&Silent, &GO_ON)?;
+    build(directory, CARDS).run_chunk(Chunk::WHOLE, &Silent, &GO_ON)?;
+    let path = journals(directory)?.remove(0);
+    let sound = fs::read(&path)?;
+    let mut random = fastrand::Rng::with_seed(9);
+    for round in 0..20 {
+        let mut bytes = sound.clone();
+        let at = match round {
+            0 => 3,             // the magic bytes
+            1 => 64 + 3,        // the number of the first shard
+            2 => 64 + 8,        // the length of its first stream
+            3 => 64 + 183,      // the checksum of its head
+            4 => 64 + 184 + 10, // its streams
+            5 => sound.len() - 1,
+            _ => random.usize(64..sound.len()),
+        };
+        bytes[at] ^= 1 << random.u32(0..8);
+        fs::write(&path, &bytes)?;
+        let told = Told::default();
+        build(directory, CARDS).run_chunk(Chunk::WHOLE, &told, &GO_ON)?;
+        let built = told.built.into_inner();
+        assert_eq!(built > 0, round > 0, "{built} partitions, byte {at}");
+        assert!(built <= 256, "{built} partitions built again, byte {at}");
+        assert_eq!(told.damage.into_inner()?.len(), 1, "byte {at}");
+        // Said once: it is mended now.
+        let told = Told::default();
+        build(directory, CARDS).run_chunk(Chunk::WHOLE, &told, &GO_ON)?;
+        assert_eq!(told.built.into_inner(), 0);
+        assert!(told.damage.into_inner()?.is_empty(), "byte {at}");
+    }
+    build(directory, CARDS).seal(&Silent)?;
+    assert!(fs::read(directory.join("level-12.sdb"))? == right);
     Ok(())
 }

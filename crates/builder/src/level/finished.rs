@@ -37,8 +37,8 @@ impl Finished {
         });
         for journal in own.map(Ok).into_iter().chain(read) {
             let (path, contents) = journal?;
-            if let Some(damage) = contents.damage {
-                observer.unsound(&path.display().to_string(), &damage);
+            if let Some(damage) = &contents.damage {
+                observer.damaged(&path, damage);
             }
             for place in contents.places {
                 if let Some(shard) = finished.shards.get_mut(place.shard) {

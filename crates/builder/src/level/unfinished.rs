@@ -133,6 +133,9 @@ impl<'a> UnfinishedLevel<'a> {
         self.directory.create()?;
         let path = self.directory.own_journal_of_partitions();
         let (mut journal, own) = Journal::open(self.files, &path, &self.recipe_alone())?;
+        if let Some(damage) = &own.damage {
+            observer.damaged(&path, damage);
+        }
         let finished: HashSet<usize> = own.places.iter().map(|place| place.shard).collect();
         numbers.retain(|number| !finished.contains(number) && *number < self.partitions.len());
         numbers.sort_unstable();

@@ -2,7 +2,9 @@
 //!
 //! A journal is a header and then records, one a shard, in the order in which
 //! the shards were finished. A record counts when it is whole and its checksums
-//! fit: the writer may have been killed in the middle of one, or be at it.
+//! fit: the writer may have been killed in the middle of one, or may still be
+//! writing it. Damage costs the record that it hits: [`next_record`] finds the
+//! one after it. Of two records of one shard the later one counts.
 //! `docs/format.md` draws it.
 
 use std::path::{Path, PathBuf};
@@ -96,14 +98,13 @@ impl Record {
     /// The record in these bytes; `None` if they are damaged.
     #[must_use]
     pub fn from_bytes(bytes: &[u8; RECORD_BYTES]) -> Option<Record> {
-        let (fields, checksum) = bytes.split_last_chunk::<8>()?;
-        if xxh3_64(fields) != u64::from_le_bytes(*checksum) {
-            return None;
-        }
+        let (fields, head_checksum) = bytes.split_last_chunk::<8>()?;
         let (head, counts) = fields.split_at_checked(8 * 7)?;
         let [shard, a, b, c, d, content, checksum] = numbers(head);
+        // Before the checksum: most bytes that are not a head fail here.
         let fit = [a, b, c, d].iter().all(|&bytes| bytes <= MOST_STREAM_BYTES);
-        fit.then_some(Record {
+        let is_sound = fit && xxh3_64(fields) == u64::from_le_bytes(*head_checksum);
+        is_sound.then_some(Record {
             shard,
             stored: [a, b],
             plain: [c, d],
@@ -127,6 +128,26 @@ impl Record {
         bytes.extend(streams.concat());
         bytes
     }
+
+    /// A record that holds no shard, in place of `bytes` damaged ones; `checksum` is
+    /// that of those after its head. `None` if they are too few or too many.
+    #[must_use]
+    pub fn void(bytes: u64, checksum: u64) -> Option<Record> {
+        let streams = bytes.checked_sub(RECORD_BYTES as u64)?;
+        let first = streams.min(MOST_STREAM_BYTES);
+        let stored = [first, streams - first];
+        (stored[1] <= MOST_STREAM_BYTES).then_some(Record {
+            shard: Self::NO_SHARD,
+            stored,
+            plain: [0, 0],
+            content: 0,
+            checksum,
+            counts: [0; COUNTS],
+        })
+    }
+
+    /// The number of the shard in a record that holds none.
+    pub const NO_SHARD: u64 = u64::MAX;
 
     /// The bytes of both streams.
     #[must_use]
@@ -152,6 +173,39 @@ impl Record {
     pub fn written(&self) -> u64 {
         self.counts[3]
     }
+}
+
+/// Finds the first sound head of a record at or after byte `at` of a journal of
+/// `length` bytes, such that the whole record lies in the journal. Returns its
+/// offset and the record.
+///
+/// In a sound journal that is the record at `at`. After damage it is the next
+/// one, wherever that lies. `read` returns that many bytes of the journal from an
+/// offset on.
+///
+/// # Errors
+///
+/// Those of `read`.
+pub fn next_record<B: AsRef<[u8]>, E>(
+    mut at: u64,
+    length: u64,
+    mut read: impl FnMut(u64, usize) -> Result<B, E>,
+) -> Result<Option<(u64, Record)>, E> {
+    // Just the head at first: in a sound journal there is no search.
+    let mut window = RECORD_BYTES;
+    while at + RECORD_BYTES as u64 <= length {
+        let bytes = read(at, window.min((length - at) as usize))?;
+        for head in bytes.as_ref().windows(RECORD_BYTES) {
+            if let Some(record) = head.first_chunk().and_then(Record::from_bytes)
+                && record.stream_bytes() <= length - at - RECORD_BYTES as u64
+            {
+                return Ok(Some((at, record)));
+            }
+            at += 1;
+        }
+        window = 1 << 16;
+    }
+    Ok(None)
 }
 
 /// The bytes of a header.

@@ -16,7 +16,7 @@ use super::file::{Access, FilePart, LevelFile, open_regular};
 use super::held::Held;
 use crate::error::Error;
 use crate::format::journal::{
-    HEADER_BYTES, RECORD_BYTES, Recipe, Record, read_header, work_directory,
+    HEADER_BYTES, RECORD_BYTES, Recipe, Record, next_record, read_header, work_directory,
 };
 use crate::format::level_header::{self, DIAGRAMS, Entry, Header, TREES};
 use crate::format::limits::{DEEPEST, MAX_SHARD_PARTITIONS, check_entry};
@@ -117,8 +117,10 @@ fn kind_of(journals: &[Journal]) -> Option<u32> {
         .find(|&kind| journals.iter().any(|journal| holds(journal, kind)))
 }
 
-/// Sorts shards by their partitions, and of those that overlap leaves the larger one.
+/// Sorts shards by their partitions, and of those that overlap leaves the larger
+/// one; of equal ones the later one, since an earlier one may be damaged.
 fn leave_out_overlaps(found: &mut Vec<Found>) {
+    found.reverse();
     found.sort_by_key(|shard| (shard.partitions.start, Reverse(shard.partitions.end)));
     let mut end = 0;
     found.retain(|shard| {
@@ -176,23 +178,13 @@ fn records(
     partitions: usize,
 ) -> Result<Vec<Found>, Error> {
     let mut found = Vec::new();
-    let end = part.start() + part.length();
-    let mut at = part.start() + HEADER_BYTES as u64;
-    while at + RECORD_BYTES as u64 <= end {
-        let head = part.bytes(at, RECORD_BYTES)?;
-        let record = head
-            .first_chunk::<RECORD_BYTES>()
-            .and_then(Record::from_bytes);
-        let Some(record) = record else {
-            break;
-        };
-        let offset = at + RECORD_BYTES as u64;
-        let next = offset + record.stream_bytes();
-        if next > end {
-            break;
-        }
-        found.extend(shard(&record, offset, recipe, payload, partitions));
-        at = next;
+    let mut at = HEADER_BYTES as u64;
+    let read = |at, bytes| part.bytes(part.start() + at, bytes);
+    while let Some((offset, record)) = next_record(at, part.length(), read)? {
+        let streams = offset + RECORD_BYTES as u64;
+        let start = part.start() + streams;
+        found.extend(shard(&record, start, recipe, payload, partitions));
+        at = streams + record.stream_bytes();
     }
     Ok(found)
 }

@@ -2,7 +2,7 @@
 //!
 //! A journal only grows. A record counts when it is whole and its checksums
 //! fit, so that a process may be killed at any moment and loses no more than
-//! the shards that it was at. [`setrograde_lookup::format::journal`] has its
+//! the shards that it was at, and a damaged byte costs one shard. [`setrograde_lookup::format::journal`] has its
 //! bytes.
 //!
 //! One process at a time writes a journal: it holds a lock on it. Others may
@@ -11,14 +11,16 @@
 #[cfg(test)]
 mod tests;
 
+use std::fmt::{self, Display};
 use std::fs::{File, TryLockError};
-use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 pub(crate) use setrograde_lookup::format::journal::Recipe;
 use setrograde_lookup::format::journal::{
-    self as format, HEADER_BYTES, RECORD_BYTES, Record, check_header, header_bytes,
+    HEADER_BYTES, RECORD_BYTES, Record, check_header, header_bytes, next_record, read_header,
 };
 use xxhash_rust::xxh3::Xxh3;
 
@@ -49,11 +51,40 @@ pub(crate) struct Place {
 pub(crate) struct Contents {
     /// The sound records, in the order of the file.
     pub(crate) places: Vec<Place>,
-    /// Where the next record belongs: after the last that can be told.
+    /// Where the next record belongs: after the last sound one.
     end: u64,
     /// What is wrong with the journal, if anything but a torn end.
-    pub(crate) damage: Option<String>,
+    pub(crate) damage: Option<Damage>,
     start: Start,
+}
+
+/// What is wrong with a journal.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Damage {
+    /// These bytes are damaged, and the records in them are lost. The rest is sound.
+    Parts(Vec<Range<u64>>),
+    /// All of it is of no use, for this reason.
+    Whole(&'static str),
+}
+
+impl Display for Damage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const SHOWN: usize = 3;
+        match self {
+            Damage::Whole(why) => f.write_str(why),
+            Damage::Parts(parts) => {
+                f.write_str("damaged at ")?;
+                for (at, part) in parts.iter().take(SHOWN).enumerate() {
+                    let comma = if at > 0 { ", " } else { "" };
+                    write!(f, "{comma}bytes {} to {}", part.start, part.end)?;
+                }
+                if parts.len() > SHOWN {
+                    write!(f, " and in {} more places", parts.len() - SHOWN)?;
+                }
+                f.write_str("; the records there are lost, all others are kept")
+            }
+        }
+    }
 }
 
 /// How a journal begins.
@@ -63,6 +94,8 @@ enum Start {
     Nothing,
     /// With the header of the recipe.
     Header,
+    /// With that header, some bits of it flipped.
+    DamagedHeader,
     /// With something else.
     Foreign(&'static str),
 }
@@ -75,8 +108,10 @@ pub(crate) struct Journal {
 }
 
 impl Journal {
-    /// Opens a journal to go on with it, or begins it, and returns what it
-    /// holds; what is not sound at its end is cut off.
+    /// Opens a journal to continue it, or begins it, and returns what it holds.
+    /// What follows the last sound record is cut off. Damage before that costs the
+    /// records that it hits: they are made into one that holds no shard, so that
+    /// their shards are missing and are built again.
     ///
     /// # Errors
     ///
@@ -106,6 +141,11 @@ impl Journal {
             read_from(&mut file, length, recipe).map_err(BuildError::io(path, "read"))?;
         match contents.start {
             Start::Header => {}
+            Start::DamagedHeader => {
+                file.seek(SeekFrom::Start(0)).map_err(write())?;
+                file.write_all(&header_bytes(recipe)).map_err(write())?;
+                file.sync().map_err(write())?;
+            }
             Start::Nothing => {
                 file.set_length(0).map_err(write())?;
                 file.seek(SeekFrom::Start(0)).map_err(write())?;
@@ -123,6 +163,13 @@ impl Journal {
                     path: path.to_owned(),
                     why,
                 });
+            }
+        }
+        if let Some(Damage::Parts(parts)) = &contents.damage {
+            for part in parts {
+                if (HEADER_BYTES as u64..contents.end).contains(&part.start) {
+                    strike_out(&mut file, part).map_err(write())?;
+                }
             }
         }
         if length > contents.end {
@@ -185,10 +232,10 @@ pub(crate) fn recipe_of(path: &Path) -> Option<Recipe> {
     }
     let mut head = [0; HEADER_BYTES];
     open_to_read(path).ok()?.read_exact(&mut head).ok()?;
-    format::read_header(&head).ok()
+    read_header(&head).ok()
 }
 
-fn read_from(file: &mut impl Read, length: u64, recipe: &Recipe) -> io::Result<Contents> {
+fn read_from(file: &mut (impl Read + Seek), length: u64, recipe: &Recipe) -> io::Result<Contents> {
     let mut reader = BufReader::with_capacity(1 << 20, file);
     let mut contents = Contents {
         places: Vec::new(),
@@ -205,55 +252,120 @@ fn read_from(file: &mut impl Read, length: u64, recipe: &Recipe) -> io::Result<C
     if contents.start == Start::Nothing && !is_zero(&mut reader)? {
         contents.start = Start::Foreign("its header is damaged");
     }
+    let mut damaged = Vec::new();
     match contents.start {
         Start::Header => {}
+        Start::DamagedHeader => damaged.push(0..HEADER_BYTES as u64),
         Start::Nothing => return Ok(contents),
         Start::Foreign(why) => {
-            contents.damage = Some(why.to_owned());
+            contents.damage = Some(Damage::Whole(why));
             return Ok(contents);
         }
     }
     contents.end = HEADER_BYTES as u64;
-    let mut head = [0; RECORD_BYTES];
-    while contents.end + RECORD_BYTES as u64 <= length {
-        reader.read_exact(&mut head)?;
-        let Some(record) = Record::from_bytes(&head) else {
-            contents.damage = Some(format!("damaged at byte {}", contents.end));
+    // Of a buffered reader, whose place is `position`.
+    let mut position = contents.end;
+    let mut at = contents.end;
+    loop {
+        let read = |from: u64, bytes: usize| {
+            reader.seek_relative(from.cast_signed() - position.cast_signed())?;
+            let mut buffer = vec![0; bytes];
+            reader.read_exact(&mut buffer)?;
+            position = from + bytes as u64;
+            Ok::<_, io::Error>(buffer)
+        };
+        let Some((offset, record)) = next_record(at, length, read)? else {
             break;
         };
-        let offset = contents.end;
-        let end = offset + RECORD_BYTES as u64 + record.stream_bytes();
-        if end > length {
-            break;
+        let streams = offset + RECORD_BYTES as u64;
+        reader.seek_relative(streams.cast_signed() - position.cast_signed())?;
+        let checksum = checksum_of_next(&mut reader, record.stream_bytes())?;
+        at = streams + record.stream_bytes();
+        position = at;
+        if record.checksum != checksum {
+            continue;
         }
-        contents.end = end;
-        if record.checksum == checksum_of_next(&mut reader, record.stream_bytes())? {
-            let shard = record.shard as usize;
-            let work = ShardCounts::from_fields(record.counts).work();
+        if offset > contents.end {
+            damaged.push(contents.end..offset);
+        }
+        contents.end = at;
+        if record.shard != Record::NO_SHARD {
             contents.places.push(Place {
-                shard,
+                shard: record.shard as usize,
                 offset,
-                work,
+                work: ShardCounts::from_fields(record.counts).work(),
             });
-        } else {
-            contents.damage = Some(format!("damaged between bytes {offset} and {end}"));
         }
     }
+    if contents.end < length && !is_torn(&mut reader, position, contents.end, length)? {
+        damaged.push(contents.end..length);
+    }
+    contents.damage = (!damaged.is_empty()).then_some(Damage::Parts(damaged));
     Ok(contents)
 }
+
+/// Whether what follows the last sound record is one whose writing was cut off:
+/// too short for a head, a sound head of more than there is, or zeros, which a
+/// power cut may leave.
+fn is_torn(
+    reader: &mut BufReader<impl Read + Seek>,
+    position: u64,
+    end: u64,
+    length: u64,
+) -> io::Result<bool> {
+    if length - end < RECORD_BYTES as u64 {
+        return Ok(true);
+    }
+    let mut head = [0; RECORD_BYTES];
+    reader.seek_relative(end.cast_signed() - position.cast_signed())?;
+    reader.read_exact(&mut head)?;
+    let is_longer = |record: Record| record.stream_bytes() > length - end - RECORD_BYTES as u64;
+    Ok(match Record::from_bytes(&head) {
+        Some(record) => is_longer(record),
+        None => head.iter().all(|&byte| byte == 0) && is_zero(reader)?,
+    })
+}
+
+/// How many bits of a header may be flipped for it to be the one that is expected:
+/// that of another recipe has other checksums, too, which differ in some 32 bits.
+const FLIPPED_BITS: u32 = 8;
 
 fn start_of(head: &[u8], recipe: &Recipe) -> Start {
     if head.iter().all(|&byte| byte == 0) {
         return Start::Nothing;
     }
+    let expected = header_bytes(recipe);
+    let flipped = head
+        .iter()
+        .zip(&expected)
+        .map(|(a, b)| (a ^ b).count_ones());
     match <&[u8; HEADER_BYTES]>::try_from(head) {
         Ok(head) => match check_header(head, recipe) {
             Ok(()) => Start::Header,
+            Err(_) if read_header(head).is_err() && flipped.sum::<u32>() <= FLIPPED_BITS => {
+                Start::DamagedHeader
+            }
             Err(why) => Start::Foreign(why),
         },
-        Err(_) if header_bytes(recipe).starts_with(head) => Start::Nothing,
+        Err(_) if expected.starts_with(head) => Start::Nothing,
         Err(_) => Start::Foreign("it is not a journal"),
     }
+}
+
+/// Makes damaged bytes into a record that holds no shard. Bytes that are no such
+/// record stay as they are; readers pass over them.
+fn strike_out(file: &mut (impl Read + Write + Seek), part: &Range<u64>) -> io::Result<()> {
+    let length = part.end - part.start;
+    let Some(streams) = length.checked_sub(RECORD_BYTES as u64) else {
+        return Ok(());
+    };
+    file.seek(SeekFrom::Start(part.start + RECORD_BYTES as u64))?;
+    let checksum = checksum_of_next(file, streams)?;
+    if let Some(record) = Record::void(length, checksum) {
+        file.seek(SeekFrom::Start(part.start))?;
+        file.write_all(&record.to_bytes([&[], &[]]))?;
+    }
+    Ok(())
 }
 
 /// Whether the rest of a file is nothing but zeros, as a power cut may leave
