@@ -18,14 +18,14 @@ use crate::board::Board;
 use crate::endgames::Endgames;
 use crate::error::SolveError;
 use crate::lanes::{counts, from_lowest_up, highest, lowest, suit_mask, suit_of};
-use crate::moves::cutoffs::{Cutoffs, View};
+use crate::moves::cutoffs::{Cutoffs, Sight};
 use crate::moves::lead_order::Hints;
 use crate::moves::list::Moves;
 use crate::moves::runs::{is_one_run, lowest_of_last_run, top_of_run};
 use crate::moves::{follow_order, lead_order};
 use crate::proofs::{later_tricks, quick_tricks};
+use crate::shared_result::SharedResult;
 use crate::state::{State, is_north_south, suit_lengths};
-use crate::table::SharedResult;
 use crate::transposition::{Miss, Transposition, key};
 use crate::trick::Trick;
 
@@ -48,8 +48,8 @@ impl Proof {
     }
 }
 
-/// A question that has to be searched: where it stands in the table, and the
-/// lead to try first.
+/// A question that has to be searched: its place in the table, and the lead to try
+/// first.
 struct Open {
     key: u64,
     owners: PackedOwners,
@@ -71,7 +71,7 @@ pub(crate) struct Search<'a> {
     /// Counts visits, to look at `cancel` and `result` once in a while and to know a long
     /// search.
     clock: u32,
-    /// Why the search has come to nothing; then its answers mean nothing.
+    /// The reason why the search has stopped; then its answers mean nothing.
     failure: Option<SolveError>,
     /// Arrivals at the start of a trick, by the tricks left, as far as those alone
     /// do not decide the question.
@@ -114,7 +114,7 @@ impl<'a> Search<'a> {
         self.result = Some(result);
     }
 
-    /// Nothing, if the answers so far can be trusted.
+    /// Returns an error if the search has stopped and its answers mean nothing.
     pub fn finished(&mut self) -> Result<(), SolveError> {
         self.failure.take().map_or(Ok(()), Err)
     }
@@ -265,8 +265,8 @@ impl<'a> Search<'a> {
         let hints = Hints {
             same_shape: open.miss.hint,
             same_depth: self.killers[left as usize & 15][leader],
-            same_hand: self.cutoffs.card(View::lead(&self.state, leader)),
-            same_side: self.cutoffs.card(View::lead_of_side(&self.state, leader)),
+            same_hand: self.cutoffs.card(Sight::lead(&self.state, leader)),
+            same_side: self.cutoffs.card(Sight::lead_of_side(&self.state, leader)),
             effort: self.clock,
         };
         lead_order::fill(&self.state, &open.owners, leader, left, &hints, &mut moves);
@@ -338,9 +338,10 @@ impl<'a> Search<'a> {
             }
             let proof = self.play_lead(leader, card, need, left);
             if proof.reached == mine {
-                self.cutoffs.remember(View::lead(&self.state, leader), card);
                 self.cutoffs
-                    .remember(View::lead_of_side(&self.state, leader), card);
+                    .remember(Sight::lead(&self.state, leader), card);
+                self.cutoffs
+                    .remember(Sight::lead_of_side(&self.state, leader), card);
                 return (proof, card);
             }
             ranks |= proof.ranks;
@@ -367,11 +368,11 @@ impl<'a> Search<'a> {
         if held != 0 && is_one_run(held, others & trick.led_mask) {
             return self.play_follow::<N>(&trick, highest(held), need, left);
         }
-        let view = View::follow::<N>(&self.state, &trick, seat);
+        let sight = Sight::follow::<N>(&self.state, &trick, seat);
         let playable = if held != 0 { held } else { hand };
         let mut ranks = 0;
         let mut dead = 0;
-        let last = self.cutoffs.card(view) & playable;
+        let last = self.cutoffs.card(sight) & playable;
         if last != 0 {
             let suit = suit_mask(suit_of(last));
             let card = top_of_run(last, hand & suit, others & suit);
@@ -390,7 +391,7 @@ impl<'a> Search<'a> {
             }
             let proof = self.play_follow::<N>(&trick, card, need, left);
             if proof.reached == mine {
-                self.cutoffs.remember(view, card);
+                self.cutoffs.remember(sight, card);
                 return proof;
             }
             ranks |= proof.ranks;

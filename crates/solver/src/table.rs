@@ -1,13 +1,14 @@
 //! `Solver::table`: the 20 results of a deal.
 
 use std::fmt;
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use setrograde_cards::{Deal, Seat, Strain};
 
 use crate::board::Board;
 use crate::error::SolveError;
 use crate::guess;
+use crate::shared_result::SharedResult;
 use crate::solver::Solver;
 use crate::state::is_north_south;
 use crate::zero_window::most_tricks;
@@ -143,6 +144,9 @@ impl Solver {
                 guess = known;
             }
             let result = results.of_leader(leader);
+            if result.is_known() {
+                continue;
+            }
             search.stop_when_known(result);
             let found = most_tricks(left, guess, |need| {
                 let proof = search.lead(leader, need, left);
@@ -163,29 +167,6 @@ impl Solver {
 /// same tricks.
 const LEADERS: [usize; 4] = [0, 2, 1, 3];
 
-/// A number of tricks that any thread may find.
-#[derive(Debug)]
-pub(crate) struct SharedResult(AtomicU8);
-
-const UNKNOWN: u8 = u8::MAX;
-
-impl Default for SharedResult {
-    fn default() -> SharedResult {
-        SharedResult(AtomicU8::new(UNKNOWN))
-    }
-}
-
-impl SharedResult {
-    /// Whether a thread has found it.
-    pub fn is_known(&self) -> bool {
-        self.0.load(Ordering::Relaxed) != UNKNOWN
-    }
-
-    fn set(&self, tricks: u8) {
-        self.0.store(tricks, Ordering::Relaxed);
-    }
-}
-
 /// The results of one strain.
 #[derive(Default)]
 struct Results {
@@ -202,8 +183,7 @@ impl Results {
 
     /// Returns a guess at the tricks of North and South: those with another leader.
     fn last(&self) -> Option<i32> {
-        let tricks = self.north_south.0.load(Ordering::Relaxed);
-        (tricks != UNKNOWN).then_some(i32::from(tricks))
+        self.north_south.get().map(i32::from)
     }
 
     fn set(&self, leader: usize, north_south: i32, left: i32) {
@@ -218,7 +198,8 @@ impl Results {
     }
 
     fn into_tricks(self) -> [u8; 4] {
-        self.tricks.map(|result| result.0.into_inner())
+        self.tricks
+            .map(|result| result.get().expect("every result was found"))
     }
 }
 
@@ -253,10 +234,8 @@ impl SharedTable {
     }
 
     fn fill(&self, solver: &mut Solver, deal: &Deal) -> Result<(), SolveError> {
-        while let strain = self.next.fetch_add(1, Ordering::Relaxed)
-            && let Some(results) = self.strains.get(strain)
-        {
-            solver.find(deal, Strain::ALL[strain], LEADERS, results)?;
+        while let Some(strain) = self.next_strain() {
+            solver.find(deal, Strain::ALL[strain], LEADERS, &self.strains[strain])?;
         }
         // Helpers begin at the end, where the thread that has the strain comes last.
         while let Some(strain) = self.most_open() {
@@ -267,6 +246,12 @@ impl SharedTable {
             solver.find(deal, Strain::ALL[strain], leaders, &self.strains[strain])?;
         }
         Ok(())
+    }
+
+    /// Returns a strain that no other thread begins.
+    fn next_strain(&self) -> Option<usize> {
+        let strain = self.next.fetch_add(1, Ordering::Relaxed);
+        (strain < self.strains.len()).then_some(strain)
     }
 
     /// Whether a result is unknown and nobody helps with it.

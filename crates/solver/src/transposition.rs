@@ -1,8 +1,8 @@
 //! The transposition table of partition search.
 //!
-//! What the search learns about a position holds for every position with the
-//! same suit lengths in which the owners of the cards that mattered, counted
-//! from the top of each suit, are the same. The table is a hash table on the
+//! A proof about a position holds for every position with the same suit lengths in
+//! which the owners of the cards that mattered, counted from the top of each suit,
+//! are the same. The table is a hash table on the
 //! leader and the suit lengths; each slot has the list of such patterns, each
 //! with bounds on the tricks that North and South take.
 
@@ -25,8 +25,8 @@ struct Pattern {
 struct Slot {
     /// The leader and the shape, never 0; 0 for an empty slot.
     key: u64,
-    /// Where the patterns start in the arena, how many there are, and for how
-    /// many there is room.
+    /// The place of the first pattern in the arena, the number of patterns, and the
+    /// number for which there is room.
     start: u32,
     len: u32,
     room: u32,
@@ -34,7 +34,7 @@ struct Slot {
     best: u64,
 }
 
-/// What the table knows about a question.
+/// An answer from the table.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Hit {
     /// Whether North and South take the tricks asked for.
@@ -43,10 +43,10 @@ pub(crate) struct Hit {
     pub known: u16,
 }
 
-/// What is left when the table does not know the answer.
+/// The place of a question whose answer the table does not know.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Miss {
-    /// Where the key is, or will be unless the table grows.
+    /// The place of the key, now or, unless the table grows, in future.
     place: usize,
     /// The lead that was best in a position of the same shape; 0 for none.
     pub hint: u64,
@@ -126,9 +126,9 @@ impl Transposition {
         place
     }
 
-    /// Whether North and South take at least `need` tricks, if that is known,
-    /// and otherwise the lead that was best in a position of the same shape (0
-    /// if there is none).
+    /// Returns whether North and South take at least `need` tricks if that is known,
+    /// and otherwise the lead that was best in a position of the same shape (0 for
+    /// none).
     #[inline]
     pub fn probe(&self, key: u64, owners: &PackedOwners, need: u32) -> Result<Hit, Miss> {
         let place = self.find(key);

@@ -1,4 +1,4 @@
-//! Which leads to try first.
+//! The order of leads.
 //!
 //! A lead's weight is its suit's, plus what the lead is worth within the suit.
 //! The conditions are the published ones of DDS; the numbers were then tuned for
@@ -15,11 +15,11 @@ use crate::state::State;
 pub(crate) struct Hints {
     /// In a position of the same shape.
     pub same_shape: u64,
-    /// When this seat last led with as many tricks left.
+    /// The last time this seat led with as many tricks left.
     pub same_depth: u64,
-    /// When this seat last led from the same hand.
+    /// The last time this seat led from the same hand.
     pub same_hand: u64,
-    /// When this seat last led from the same hand, its partner's the same too.
+    /// The last time this seat led with the same two hands of its side.
     pub same_side: u64,
     /// The nodes that the search has taken so far.
     pub effort: u32,
@@ -79,7 +79,7 @@ pub(crate) fn fill(
     }
 }
 
-/// What the best card of each suit gets on top.
+/// The weight that the best card of each suit gets on top.
 const FIRST_OF_SUIT: i32 = 34;
 
 /// A suit as the leader sees it; all cards are those of the suit.
