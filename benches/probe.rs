@@ -15,7 +15,7 @@ use rayon::slice::ParallelSlice;
 use setrograde_builder::{Build, Silent};
 use setrograde_cards::{Card, Deal, Hand};
 use setrograde_cards::{Position, Rank, Seat, Strain, Suit};
-use setrograde_lookup::{Access, Bounds, Database, Ending, ProbeError};
+use setrograde_lookup::{Bounds, Database, Ending, Error, Located, Walk};
 
 /// Cards per hand of the database that is built where none is given.
 const LEVEL: usize = 4;
@@ -88,7 +88,7 @@ fn opening(criterion: &mut Criterion) {
         bench.iter_batched(
             || Database::open(&directory).expect("it opens"),
             |database| {
-                let value = database.value(&ending).expect("a value");
+                let value = located(&database, &ending).value().expect("a value");
                 (database, value)
             },
             BatchSize::PerIteration,
@@ -96,18 +96,18 @@ fn opening(criterion: &mut Criterion) {
     });
 }
 
-/// Look-ups in shards that are not unpacked yet, each in another one; criterion
+fn located<'a>(database: &'a Database, ending: &Ending) -> Located<'a> {
+    let located = database.locate(ending).expect("it is sound");
+    located.expect("it is held")
+}
+
+/// Look-ups in shards that no question has touched yet, each in another one; criterion
 /// would repeat them, and the second time they are warm. Of a level that is not whole
 /// they are in what is held.
-fn unpacking(_: &mut Criterion) {
+fn first_touch(_: &mut Criterion) {
     let random = &mut fastrand::Rng::with_seed(5);
-    let kinds = [
-        (true, Access::Mapped),
-        (true, Access::Read),
-        (false, Access::Mapped),
-    ];
-    for (dealt, access) in kinds {
-        let database = Database::open_with(directory(), access).expect("it opens");
+    for dealt in [true, false] {
+        let database = Database::open(directory()).expect("it opens");
         let whole = database.level(database.max_level());
         let level = database.unfinished().or(whole).expect("a level");
         cache(level.path()).expect("the file");
@@ -123,19 +123,19 @@ fn unpacking(_: &mut Criterion) {
         let held = std::iter::repeat_with(draw)
             .take(DRAWS)
             .filter(|&number| level.holds(number));
-        let mut unpacked = vec![false; level.shard_count()];
+        let mut touched = vec![false; level.shard_count()];
         let mut times = Vec::new();
         for number in held.take(COLD) {
-            let (shard, _) = level.locate(number).expect("it is held");
-            if !std::mem::replace(&mut unpacked[shard], true) {
+            let shard = number / level.header().shard_partitions as usize;
+            if !std::mem::replace(&mut touched[shard], true) {
                 let start = Instant::now();
-                black_box(level.payload_at(number)).expect("it is sound");
+                black_box(level.diagram(number)).expect("it is sound");
                 times.push(start.elapsed());
             }
         }
         times.sort();
         println!(
-            "{} cards, a partition not unpacked yet, {}, file {access:?}: median {:.1?}, mean {:.1?} of {}",
+            "{} cards, the first question to a shard, {}: median {:.1?}, mean {:.1?} of {}",
             4 * level.level(),
             if dealt { "of a random ending" } else { "any" },
             times[times.len() / 2],
@@ -162,7 +162,7 @@ fn probing(criterion: &mut Criterion) {
     let deepest = database.max_level();
     let level = database.level(deepest).expect("the level is there");
     for shard in 0..level.shard_count() {
-        level.load(shard).expect("the shard is sound");
+        level.check_shard(shard).expect("the shard is sound");
     }
     let mut random = fastrand::Rng::with_seed(16);
     let positions: Vec<Position> = (0..ENDINGS)
@@ -181,26 +181,23 @@ fn probing(criterion: &mut Criterion) {
         endings[next]
     };
     group.bench_function("value of a random ending", |bench| {
-        bench.iter(|| database.value(black_box(&turn(&endings))));
+        bench.iter(|| located(&database, black_box(&turn(&endings))).value());
     });
     group.bench_function("value of clustered endings", |bench| {
-        bench.iter(|| database.value(black_box(&turn(&clustered))));
+        bench.iter(|| located(&database, black_box(&turn(&clustered))).value());
     });
     group.bench_function("value and proving set", |bench| {
-        bench.iter(|| database.probe(black_box(&turn(&endings))));
+        bench.iter(|| located(&database, black_box(&turn(&endings))).answer());
     });
     group.bench_function("bound for a target, with its set", |bench| {
-        bench.iter(|| {
-            database
-                .locate(black_box(&turn(&endings)))?
-                .prove(2)
-                .map_err(ProbeError::from)
+        bench.iter(|| -> Result<Walk, Error> {
+            located(&database, black_box(&turn(&endings))).prove(2)
         });
     });
     group.bench_function("value and proving set, widened", |bench| {
         bench.iter(|| {
             let ending = turn(&endings);
-            let located = database.locate(&ending).expect("held");
+            let located = located(&database, &ending);
             let answer = located.answer().expect("a value");
             located.widen(&answer.set, Bounds::exactly(answer.value))
         });
@@ -231,5 +228,5 @@ fn probing(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, opening, unpacking, probing);
+criterion_group!(benches, opening, first_touch, probing);
 criterion_main!(benches);

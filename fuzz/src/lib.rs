@@ -27,10 +27,10 @@ pub struct Target {
 }
 
 /// All targets.
-pub const TARGETS: [Target; 7] = [
+pub const TARGETS: [Target; 8] = [
     Target {
         name: "text",
-        share: 4000,
+        share: 3600,
         seeds: targets::text::seeds,
         mutate: mutate::mutate,
         grows: true,
@@ -67,6 +67,14 @@ pub const TARGETS: [Target; 7] = [
         mutate: mutate::mutate_streams,
         grows: false,
         run: targets::codecs::run,
+    },
+    Target {
+        name: "map",
+        share: 400,
+        seeds: targets::map::seeds,
+        mutate: mutate::mutate,
+        grows: true,
+        run: targets::map::run,
     },
     Target {
         name: "level",

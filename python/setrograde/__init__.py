@@ -373,14 +373,12 @@ def read(
 class Database:
     """An endgame database: the directory that ``build`` made.
 
-    `memory` is the most bytes that what is unpacked of it may take; with less
-    it is slower, and answers the same. Threads may share a database. It pickles
-    as its path.
+    Its levels are mapped, and take little memory of the process. Threads may share
+    a database. It pickles as its path.
     """
 
-    def __init__(self, path: str | os.PathLike[str], *, memory: int | None = None) -> None:
-        self._native = _native.Database(path, memory)
-        self._memory = memory
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self._native = _native.Database(path)
 
     @property
     def path(self) -> str:
@@ -421,7 +419,7 @@ class Database:
         return f"Database({self.path!r})"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return partial(Database, memory=self._memory), (self.path,)
+        return Database, (self.path,)
 
 
 def build(

@@ -9,7 +9,7 @@ use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
 use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
 use setrograde_cards::{Position, Seat, Strain, Suit};
-use setrograde_lookup::{Ending, Options, ProbeError};
+use setrograde_lookup::{Ending, ProbeError};
 
 use crate::input::{self, parse, value_error};
 use crate::parallel::{side_by_side, text, watched};
@@ -18,6 +18,7 @@ use crate::parallel::{side_by_side, text, watched};
 #[pyclass(frozen, module = "setrograde._native")]
 pub struct Database {
     pub database: Arc<setrograde_lookup::Database>,
+    path: PathBuf,
 }
 
 fn ending(name: &str, text: &str) -> PyResult<Ending> {
@@ -28,23 +29,19 @@ fn ending(name: &str, text: &str) -> PyResult<Ending> {
 #[pymethods]
 impl Database {
     #[new]
-    fn new(py: Python<'_>, path: PathBuf, memory: Option<u64>) -> PyResult<Database> {
-        let options = Options {
-            memory,
-            ..Options::default()
-        };
-        let open = || setrograde_lookup::Database::open_with(&path, options);
-        let database = py.detach(open);
+    fn new(py: Python<'_>, path: PathBuf) -> PyResult<Database> {
+        let database = py.detach(|| setrograde_lookup::Database::open(&path));
         let database = database.map_err(|error| PyOSError::new_err(text(&error)))?;
         Ok(Database {
             database: Arc::new(database),
+            path,
         })
     }
 
     /// The directory.
     #[getter]
     fn path(&self) -> PathBuf {
-        self.database.directory().to_owned()
+        self.path.clone()
     }
 
     /// The numbers of cards in all hands together of the levels held.
@@ -125,6 +122,7 @@ impl Database {
         let ending = ending("position", position)?;
         let proof = || {
             let located = self.database.locate(&ending)?;
+            let located = located.ok_or_else(|| self.database.not_held(&ending))?;
             let answer = located.answer()?;
             let counts = located.distribution(&answer.set)?;
             Ok::<_, ProbeError>((answer, counts.iter().sum()))
@@ -176,10 +174,15 @@ fn values(
             let nothing = || ();
             side_by_side(pieces.len(), threads, &cancel, nothing, |(), n| {
                 let values = database.values(pieces[n]);
-                values.map_err(|error| {
-                    let index = n * PIECE + error.index;
-                    value_error(format_args!("endings[{index}]: {}", text(&error.source)))
-                })
+                let values = values.map_err(|error| PyOSError::new_err(text(&error)))?;
+                let held = |(at, value): (usize, Option<u8>)| {
+                    value.ok_or_else(|| {
+                        let error = database.not_held(&pieces[n][at]);
+                        let index = n * PIECE + at;
+                        value_error(format_args!("endings[{index}]: {}", text(&error)))
+                    })
+                };
+                values.into_iter().enumerate().map(held).collect::<PyResult<Vec<u8>>>()
             })
         },
     )?;

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use setrograde_games::Goal;
 use setrograde_play::players::Roster;
 
-use super::database::DatabaseMemory;
+use super::database::open;
 use crate::interrupt;
 
 /// Which game is played.
@@ -51,8 +51,6 @@ pub struct PlayerArguments {
     /// Endgame database to consult for exact endings.
     #[arg(long, value_name = "DIR")]
     db: Option<PathBuf>,
-    #[command(flatten)]
-    db_memory: DatabaseMemory,
     /// Layouts that `pimc` samples, unless its name says how many.
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..))]
     worlds: u32,
@@ -80,7 +78,6 @@ impl PlayerArguments {
 
     /// The roster that they describe; an interrupt stops its players.
     pub fn roster(&self) -> anyhow::Result<Roster> {
-        let open = |directory| self.db_memory.open(directory);
         let database = self.db.as_deref().map(open).transpose()?;
         Ok(Roster {
             database: database.map(Arc::new),
@@ -90,12 +87,5 @@ impl PlayerArguments {
             time: self.time.map(Duration::from_millis),
             patience: Duration::from_millis(self.patience),
         })
-    }
-
-    /// Says, if that is wanted, what the roster's database had in memory.
-    pub fn report(&self, roster: &Roster) {
-        if let Some(database) = &roster.database {
-            self.db_memory.report(database);
-        }
     }
 }

@@ -8,7 +8,7 @@ use setrograde_cards::{Deal, TextError};
 use setrograde_lookup::Database;
 use setrograde_solver::{Endgames, Options, SolveError, Solver, TrickTable};
 
-use super::database::DatabaseMemory;
+use super::database::open;
 use super::size::Size;
 use super::threads::ThreadsArgument;
 use crate::Outcome;
@@ -23,8 +23,6 @@ pub struct SolverArguments {
     db: Option<PathBuf>,
     #[command(flatten)]
     threads: ThreadsArgument,
-    #[command(flatten)]
-    db_memory: DatabaseMemory,
     /// Most memory for the positions that each worker remembers, as in 64M or 2G.
     #[arg(long, value_name = "SIZE", default_value = "256M")]
     memory: Size,
@@ -48,19 +46,13 @@ impl SolverArguments {
         })
     }
 
-    /// Opens the database, does some work with the options of each solver, and
-    /// says what the database had in memory.
+    /// Opens the database, and does some work with the options of each solver.
     pub fn with_options(
         &self,
         work: impl FnOnce(&Options) -> anyhow::Result<Outcome>,
     ) -> anyhow::Result<Outcome> {
-        let open = |directory| self.db_memory.open(directory);
         let database = self.db.as_deref().map(open).transpose()?.map(Arc::new);
-        let outcome = work(&self.options(database.as_ref()))?;
-        if let Some(database) = database {
-            self.db_memory.report(&database);
-        }
-        Ok(outcome)
+        work(&self.options(database.as_ref()))
     }
 
     fn options(&self, database: Option<&Arc<Database>>) -> Options {

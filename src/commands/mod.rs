@@ -17,6 +17,7 @@ mod solve;
 mod stats;
 mod table;
 mod tournament;
+mod unpack;
 mod verify;
 
 use crate::Outcome;
@@ -27,6 +28,7 @@ pub enum Subcommand {
     Estimate(estimate::EstimateArguments),
     Plan(plan::PlanArguments),
     Seal(seal::SealArguments),
+    Unpack(unpack::UnpackArguments),
     Query(query::QueryArguments),
     Solve(solve::SolveArguments),
     Table(table::TableArguments),
@@ -50,6 +52,7 @@ impl Subcommand {
             Self::Estimate(arguments) => estimate::run(arguments),
             Self::Plan(arguments) => plan::run(arguments),
             Self::Seal(arguments) => seal::run(arguments),
+            Self::Unpack(arguments) => unpack::run(arguments),
             Self::Query(arguments) => query::run(arguments),
             Self::Solve(arguments) => solve::run(arguments),
             Self::Table(arguments) => table::run(arguments),

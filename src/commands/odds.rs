@@ -13,7 +13,7 @@ use setrograde_lookup::Database;
 use setrograde_single_dummy::{BySplit, Odds, OddsError, card_odds, odds, odds_by_split};
 
 use crate::Outcome;
-use crate::arguments::database::DatabaseMemory;
+use crate::arguments::database::open;
 use crate::arguments::threads::ThreadsArgument;
 use crate::interrupt;
 use crate::output::numbers::whole;
@@ -37,8 +37,6 @@ pub struct OddsArguments {
     /// Directory of the database.
     #[arg(long, value_name = "DIR")]
     db: PathBuf,
-    #[command(flatten)]
-    db_memory: DatabaseMemory,
     /// What is known of a hand, as E:S2-3,5-8hcp; may be repeated.
     #[arg(long, value_name = "LIMITS")]
     limits: Vec<SeatLimits>,
@@ -65,7 +63,7 @@ pub fn run(arguments: &OddsArguments) -> anyhow::Result<Outcome> {
     if arguments.svg.is_some() && arguments.question == ["-"] {
         bail!("--svg draws one question; expected it on the command line, not `-`");
     }
-    let database = arguments.db_memory.open(&arguments.db)?;
+    let database = open(&arguments.db)?;
     let questions = Questions::lines(
         &arguments.question,
         arguments.threads.count(),
@@ -76,7 +74,6 @@ pub fn run(arguments: &OddsArguments) -> anyhow::Result<Outcome> {
         || (),
         |(), question| arguments.answer(&database, question.text),
     )?;
-    arguments.db_memory.report(&database);
     Ok(outcome)
 }
 

@@ -209,7 +209,6 @@ fn play<G: Game>(arguments: &PlayArguments, game: G) -> anyhow::Result<Outcome> 
         lines: Box::new(io::stdin().lock()),
     };
     let outcome = game.run()?;
-    arguments.shared.report(&game.roster);
     Ok(outcome)
 }
 

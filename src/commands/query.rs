@@ -6,10 +6,10 @@ use anyhow::Context;
 use clap::Args;
 use serde_json::{Value, json};
 use setrograde_cards::Position;
-use setrograde_lookup::{Answer, Bounds, Database, Ending, Error, ProbeError};
+use setrograde_lookup::{Answer, Bounds, Database, Ending, ProbeError};
 
 use crate::Outcome;
-use crate::arguments::database::DatabaseMemory;
+use crate::arguments::database::open;
 use crate::arguments::threads::ThreadsArgument;
 use crate::output::diagram_svg::diagram_svg;
 use crate::output::explain::{Answered, explain, set_line};
@@ -37,8 +37,6 @@ pub struct QueryArguments {
     /// Directory of the database.
     #[arg(long, value_name = "DIR")]
     db: PathBuf,
-    #[command(flatten)]
-    db_memory: DatabaseMemory,
     /// Show the deal, and the set of endings that proves the value.
     #[arg(long)]
     explain: bool,
@@ -61,7 +59,7 @@ pub struct QueryArguments {
 }
 
 pub fn run(arguments: &QueryArguments) -> anyhow::Result<Outcome> {
-    let database = arguments.db_memory.open(&arguments.db)?;
+    let database = open(&arguments.db)?;
     if let Some(path) = &arguments.svg {
         draw(&database, &arguments.question.join(" "), path)?;
     }
@@ -79,7 +77,6 @@ pub fn run(arguments: &QueryArguments) -> anyhow::Result<Outcome> {
         boards: Some(position_line),
     };
     let outcome = questions.run(|| (), |(), question| asker.answer(question.text))?;
-    arguments.db_memory.report(&database);
     Ok(outcome)
 }
 
@@ -115,7 +112,9 @@ impl Asker<'_> {
             return Err(NoAnswer::Refused(problem.to_owned()));
         };
         let located = self.database.locate(ending);
-        let counts = located.and_then(|located| Ok(located.distribution(set)?));
+        let located = located.map_err(|error| NoAnswer::refused(&error))?;
+        let located = located.ok_or_else(|| NoAnswer::refused(&self.database.not_held(ending)))?;
+        let counts = located.distribution(set);
         let counts = counts.map_err(|error| NoAnswer::refused(&error))?;
         Ok(counts.iter().sum())
     }
@@ -166,10 +165,9 @@ fn look_up(database: &Database, position: &Position) -> Result<Answered, ProbeEr
         return searched();
     }
     let ending = Ending::from_position(position)?;
-    let located = match database.locate(&ending) {
-        // A level that is not whole: one trick is searched, down to the next.
-        Err(ProbeError::Database(Error::PartitionNotHeld { .. })) => return searched(),
-        located => located?,
+    // Of a level that is not whole, one trick is searched, down to the next.
+    let Some(located) = database.locate(&ending)? else {
+        return searched();
     };
     let Answer { value, set } = located.answer()?;
     let set = located.widen(&set, Bounds::exactly(value));

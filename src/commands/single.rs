@@ -14,7 +14,7 @@ use setrograde_single_dummy::{
 };
 
 use crate::Outcome;
-use crate::arguments::database::DatabaseMemory;
+use crate::arguments::database::open;
 use crate::arguments::threads::ThreadsArgument;
 use crate::interrupt;
 use crate::questions::{NoAnswer, Questions};
@@ -40,8 +40,6 @@ pub struct SingleArguments {
     /// Endgame database, to show also what each card reaches double dummy.
     #[arg(long, value_name = "DIR")]
     db: Option<PathBuf>,
-    #[command(flatten)]
-    db_memory: DatabaseMemory,
     /// What is known of a hand, as E:S2-3,5-8hcp; may be repeated.
     #[arg(long, value_name = "LIMITS")]
     limits: Vec<SeatLimits>,
@@ -62,8 +60,7 @@ pub struct SingleArguments {
 }
 
 pub fn run(arguments: &SingleArguments) -> anyhow::Result<Outcome> {
-    let open = |path: &PathBuf| arguments.db_memory.open(path);
-    let database = arguments.db.as_ref().map(open).transpose()?;
+    let database = arguments.db.as_deref().map(open).transpose()?;
     let questions = Questions::lines(
         &arguments.question,
         arguments.threads.count(),
@@ -80,9 +77,6 @@ pub fn run(arguments: &SingleArguments) -> anyhow::Result<Outcome> {
             })
         },
     )?;
-    if let Some(database) = &database {
-        arguments.db_memory.report(database);
-    }
     Ok(outcome)
 }
 

@@ -67,8 +67,6 @@ struct Progress {
     cards: usize,
     partitions: usize,
     held: usize,
-    shards: usize,
-    nodes: u64,
     bytes: u64,
     /// The share of the level's endings that is held.
     states: f64,
@@ -90,9 +88,7 @@ impl Progress {
             cards: 4 * level.level(),
             partitions: level.partitions().len(),
             held: level.held_partitions(),
-            shards: level.shard_count(),
-            nodes: level.header().nodes,
-            bytes: level.bytes(),
+            bytes: level.header().bytes,
             states: states[1] / states[0],
             demand: asked[1] / asked[0],
         }
@@ -103,8 +99,6 @@ impl Progress {
             "cards": self.cards,
             "partitions": self.partitions,
             "held": self.held,
-            "shards": self.shards,
-            "nodes": self.nodes,
             "bytes": self.bytes,
             "states_share": self.states,
             "demand_share": self.demand,
@@ -116,14 +110,13 @@ impl fmt::Display for Progress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "{:>2} cards: unfinished: {} of {} partitions ({:.2} %), with {:.2} % of the endings and some {:.1} % of what searches ask; {} nodes, {} bytes of journals",
+            "{:>2} cards: unfinished: {} of {} partitions ({:.2} %), with {:.2} % of the endings and some {:.1} % of what searches ask; {} bytes",
             self.cards,
             grouped(self.held as u64),
             grouped(self.partitions as u64),
             100.0 * self.held as f64 / self.partitions as f64,
             100.0 * self.states,
             100.0 * self.demand,
-            grouped(self.nodes),
             grouped(self.bytes),
         )
     }

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::ensure;
 use clap::Args;
@@ -12,7 +12,7 @@ use setrograde_lookup::Database;
 use setrograde_verify::{CheckReport, Verify, VerifyError};
 
 use crate::Outcome;
-use crate::arguments::database::DatabaseMemory;
+use crate::arguments::database::open;
 use crate::arguments::threads::ThreadsArgument;
 use crate::interrupt;
 use crate::output::progress::VerifyProgress;
@@ -39,8 +39,6 @@ pub struct VerifyArguments {
     /// Directory of the database.
     #[arg(long, value_name = "DIR")]
     db: PathBuf,
-    #[command(flatten)]
-    db_memory: DatabaseMemory,
     /// Start at the level of N cards, and take the one below it as right, as
     /// an earlier run has proved it. [default: 4]
     #[arg(long, value_name = "N")]
@@ -62,8 +60,10 @@ pub struct VerifyArguments {
 }
 
 pub fn run(arguments: &VerifyArguments) -> anyhow::Result<Outcome> {
-    let database = arguments.db_memory.open(&arguments.db)?;
-    let levels = arguments.from.map(|cards| levels_from(cards, &database));
+    let database = open(&arguments.db)?;
+    let levels = arguments
+        .from
+        .map(|cards| levels_from(cards, &database, &arguments.db));
     let verify = Verify {
         threads: arguments.threads.count(),
         sample: arguments.sample,
@@ -79,7 +79,6 @@ pub fn run(arguments: &VerifyArguments) -> anyhow::Result<Outcome> {
         }
         Err(error) => return Err(error.into()),
     };
-    arguments.db_memory.report(&database);
     let mut out = io::stdout().lock();
     if arguments.json {
         writeln!(out, "{:#}", json!({ "checks": to_json(&report.checks) }))?;
@@ -91,13 +90,17 @@ pub fn run(arguments: &VerifyArguments) -> anyhow::Result<Outcome> {
 }
 
 /// The levels from that of `cards` cards up.
-fn levels_from(cards: usize, database: &Database) -> anyhow::Result<RangeInclusive<usize>> {
+fn levels_from(
+    cards: usize,
+    database: &Database,
+    directory: &Path,
+) -> anyhow::Result<RangeInclusive<usize>> {
     let deepest = database.deepest_level();
     ensure!(
         cards > 0 && cards.is_multiple_of(4) && cards <= 4 * deepest,
         "--from {cards}: expected a multiple of 4 up to {}, the most cards that {} holds",
         4 * deepest,
-        database.directory().display()
+        directory.display()
     );
     Ok(cards / 4..=deepest)
 }

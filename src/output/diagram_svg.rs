@@ -23,10 +23,9 @@ const MARGIN: usize = 46;
 pub fn diagram_svg(database: &Database, position: &Position) -> anyhow::Result<String> {
     let ending = &Ending::from_position(position)?;
     let canonical = ending.canonical();
-    let level = database
-        .level(ending.level())
-        .ok_or_else(|| anyhow::anyhow!("the database has no endings of this many cards"))?;
-    let (nodes, root) = level.diagram(canonical.partition)?.get().alone();
+    let located = database.locate(ending)?;
+    let located = located.ok_or_else(|| database.not_held(ending))?;
+    let (nodes, root) = located.diagram().alone();
     ensure!(
         nodes.len() <= MOST_NODES,
         "the diagram has {} nodes; a picture holds at most {MOST_NODES}",

@@ -3,24 +3,35 @@
 use std::fs;
 use std::path::Path;
 
-use setrograde_lookup::{Database, Error};
+use setrograde_lookup::format::manifest::{Manifest, level_path, map_path};
+use setrograde_lookup::{Database, Error, LevelFile};
 
 use crate::command::{finish, setrograde};
 use crate::database::{eight_cards_copy, level_file, twelve_cards};
 
-/// Opens a database and unpacks every shard of it.
-fn read_all(directory: &Path) -> Result<(), Error> {
-    let database = Database::open(directory)?;
-    for level in database.levels() {
-        (0..level.shard_count()).try_for_each(|shard| level.load(shard))?;
-    }
-    Ok(())
+/// Opens a database and reads every shard of it, in both forms.
+fn read_all(directory: &Path) -> Result<(), String> {
+    let read = || {
+        for record in &Manifest::read(directory)?.levels {
+            let path = level_path(directory, record.level as usize);
+            let level = LevelFile::open_recorded(&path, record)?;
+            (0..level.shard_count()).try_for_each(|shard| level.check_shard(shard).map(drop))?;
+        }
+        let database = Database::open(directory)?;
+        for level in database.levels() {
+            (0..level.shard_count()).try_for_each(|shard| level.check_shard(shard))?;
+        }
+        Ok::<_, Error>(database)
+    };
+    let database = read().map_err(|error| error.to_string())?;
+    database
+        .notes()
+        .first()
+        .map_or(Ok(()), |note| Err(note.to_string()))
 }
 
 fn error_of(directory: &Path) -> String {
-    read_all(directory)
-        .expect_err("the damage is found")
-        .to_string()
+    read_all(directory).expect_err("the damage is found")
 }
 
 #[test]
@@ -30,6 +41,7 @@ fn every_flipped_bit_is_found_and_its_file_named() {
     for file in [
         level_file(copy.path(), 4),
         level_file(copy.path(), 8),
+        map_path(copy.path(), 1),
         copy.path().join("manifest"),
     ] {
         let sound = fs::read(&file).expect("readable");

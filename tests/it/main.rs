@@ -19,5 +19,6 @@ mod resume;
 mod signature;
 mod solve;
 mod streams;
+mod unpack;
 mod values;
 mod verify;

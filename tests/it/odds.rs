@@ -207,7 +207,7 @@ fn deals_that_share_a_proof_are_counted() {
         let text = finish(query.arg(twelve_cards()).arg(position.to_string())).output;
         let found: serde_json::Value = serde_json::from_str(&text).expect("JSON");
         let ending = Ending::from_position(&position).expect("an ending");
-        let located = database.locate(&ending).expect("held");
+        let located = database.locate(&ending).expect("sound").expect("held");
         let answer = located.answer().expect("an answer");
         let set = located.widen(&answer.set, Bounds::exactly(answer.value));
         let (mut deals, mut all) = (1, 1);

@@ -49,16 +49,15 @@ fn kill(mut child: Child) {
     child.wait().expect("it ends");
 }
 
-/// The names in a database of 12 cards that has this for the level of 16.
-fn files_with(sixteen: &str) -> [&str; 6] {
-    [
-        "build.lock",
-        "level-04.sdb",
-        "level-08.sdb",
-        "level-12.sdb",
-        sixteen,
-        "manifest",
-    ]
+/// The names in a database of 12 cards that has these files for the level of 16.
+fn files_with(sixteen: &[&str]) -> Vec<String> {
+    let mut names = vec!["build.lock".to_owned(), "manifest".to_owned()];
+    for cards in ["04", "08", "12"] {
+        names.extend(["map", "sdb"].map(|form| format!("level-{cards}.{form}")));
+    }
+    names.extend(sixteen.iter().map(|name| (*name).to_owned()));
+    names.sort();
+    names
 }
 
 /// A dozen times a build is killed at a random moment, and the next one goes on
@@ -81,6 +80,8 @@ fn a_build_killed_a_dozen_times_ends_with_the_same_bytes() {
         let now = finished_bytes(directory);
         assert!(now > finished, "kill {kills} lost finished work");
         finished = now;
+        let unpacked = finish(setrograde().args(["unpack", "--db"]).arg(directory));
+        unpacked.ended(0);
         let database = Database::open(directory).expect("it opens");
         assert_eq!(database.max_level(), 3);
         let unfinished = database.unfinished().expect("it is begun");
@@ -90,7 +91,10 @@ fn a_build_killed_a_dozen_times_ends_with_the_same_bytes() {
         .wait_with_output()
         .expect("it ends");
     assert!(last.status.success());
-    assert_eq!(file_names(directory), files_with("level-16.sdb"));
+    assert_eq!(
+        file_names(directory),
+        files_with(&["level-16.map", "level-16.sdb"])
+    );
     let bytes = |directory| std::fs::read(level_file(directory, 16)).expect("it is there");
     assert!(bytes(directory) == bytes(sixteen_cards()));
 }
@@ -113,7 +117,7 @@ fn an_interrupted_build_says_so_and_keeps_what_is_finished() {
     let id = child.id().to_string();
     assert!(finish(std::process::Command::new("kill").args(["-INT", &id])).status == Some(0));
     assert_eq!(child.wait().expect("it ends").code(), Some(130));
-    assert_eq!(file_names(directory), files_with("level-16.work"));
+    assert_eq!(file_names(directory), files_with(&["level-16.work"]));
     let again = start(directory);
     wait_for(directory, finished_bytes(directory) + 10_000);
     kill(again);

@@ -426,16 +426,3 @@ fn deals_that_share_the_solver_s_proof_are_counted_and_have_its_value() {
     ]);
     assert_eq!(under_way.status, Some(3), "{}", under_way.errors);
 }
-
-#[test]
-fn options_of_a_database_need_one() {
-    for option in [&["--db-memory", "1M"][..], &["--verbose"]] {
-        for command in ["solve", "claim"] {
-            let mut arguments = vec![command, "NT W N:A... K... Q... J..."];
-            arguments.extend(option);
-            let printed = run(&arguments);
-            printed.ended(2);
-            printed.complains("--db <DIR>");
-        }
-    }
-}

@@ -2,7 +2,7 @@
 //! against themselves in other clothes.
 
 use setrograde_cards::{Card, Deal, Hand, Position, Rank, Seat, Strain, Suit};
-use setrograde_lookup::{Bounds, Database, Ending, EndingSet};
+use setrograde_lookup::{Bounds, Database, Ending, EndingSet, Located};
 
 use crate::database::{random_position, sixteen_cards, twelve_cards_open};
 
@@ -60,11 +60,7 @@ fn endings_of_twelve_cards_and_fewer_agree_with_plain_search() {
         for _ in 0..count {
             let position = random_position(&mut random, cards);
             let ending = Ending::from_position(&position).expect("an ending");
-            assert_eq!(
-                database.value(&ending).expect("held"),
-                search(&position),
-                "{position}"
-            );
+            assert_eq!(value_of(database, &ending), search(&position), "{position}");
         }
     }
 }
@@ -88,6 +84,14 @@ fn positions_in_the_middle_of_a_trick_agree_with_plain_search() {
     }
 }
 
+fn located<'a>(database: &'a Database, ending: &Ending) -> Located<'a> {
+    database.locate(ending).expect("sound").expect("held")
+}
+
+fn value_of(database: &Database, ending: &Ending) -> u8 {
+    located(database, ending).value().expect("sound")
+}
+
 /// Endings with the answers of other programs, which all agree; see
 /// `data/README.md`.
 fn answered(lines: &'static str) -> impl Iterator<Item = (Position, u8)> {
@@ -104,7 +108,7 @@ fn a_thousand_endings_of_sixteen_cards_agree_with_other_programs() {
     let mut checked = 0;
     for (position, tricks) in answered(include_str!("../../data/endings_16.txt")) {
         let ending = Ending::from_position(&position).expect("an ending");
-        let answer = database.probe(&ending).expect("held");
+        let answer = located(&database, &ending).answer().expect("sound");
         assert_eq!(answer.value, tricks, "{position}");
         checked += 1;
     }
@@ -117,7 +121,7 @@ fn a_thousand_endings_of_twenty_cards_agree_a_trick_away() {
     let database = Database::open(sixteen_cards()).expect("it opens");
     let look_up = |position: &Position| {
         let ending = Ending::from_position(position).expect("an ending");
-        database.value(&ending).expect("held")
+        value_of(&database, &ending)
     };
     let mut checked = 0;
     for (position, tricks) in answered(include_str!("../../data/endings_20.txt")) {
@@ -172,7 +176,7 @@ fn turned_exchanged_and_respaced_endings_have_one_value_and_one_set_size() {
         let other = disguised(&position, &mut random);
         let value = |position: &Position| {
             let ending = Ending::from_position(position).expect("an ending");
-            database.value(&ending).expect("held")
+            value_of(database, &ending)
         };
         assert_eq!(value(&position), value(&other), "{position} and {other}");
     }
@@ -203,7 +207,7 @@ fn sets_hold_their_ending_and_have_the_value_that_they_prove() {
     for _ in 0..3_000 {
         let position = random_position(&mut random, 12);
         let ending = Ending::from_position(&position).expect("an ending");
-        let located = database.locate(&ending).expect("held");
+        let located = located(database, &ending);
         let answer = located.answer().expect("sound");
         let exactly = Bounds::exactly(answer.value);
         let wide = located.widen(&answer.set, exactly);
@@ -250,18 +254,18 @@ fn a_batch_answers_as_single_questions_do() {
             Ending::from_position(&random_position(&mut random, cards)).expect("an ending")
         })
         .collect();
-    let singly: Vec<u8> = endings
+    let singly: Vec<Option<u8>> = endings
         .iter()
-        .map(|ending| database.value(ending).expect("held"))
+        .map(|ending| Some(value_of(database, ending)))
         .collect();
     assert_eq!(database.values(&endings).expect("held"), singly);
 
     let mut with_a_stranger = endings;
     let stranger = random_position(&mut random, 16);
     with_a_stranger[777] = Ending::from_position(&stranger).expect("an ending");
-    let error = database
-        .values(&with_a_stranger)
-        .expect_err("16 cards are not held");
-    assert_eq!(error.index, 777);
-    assert!(error.source.to_string().contains("16 cards"), "{error}");
+    let mut expected = singly;
+    expected[777] = None;
+    assert_eq!(database.values(&with_a_stranger).expect("sound"), expected);
+    let error = database.not_held(&with_a_stranger[777]).to_string();
+    assert!(error.contains("16 cards"), "{error}");
 }

@@ -3,6 +3,8 @@
 
 use std::fs::{self, TryLockError};
 use std::path::Path;
+use std::thread;
+use std::time::Duration;
 
 use setrograde_lookup::Error;
 use setrograde_lookup::format::manifest::{self, Manifest};
@@ -35,6 +37,25 @@ impl Directory<'_> {
     /// Lets others build chunks too, and keeps out those who would write levels.
     pub(crate) fn lock_among_others(&self) -> Result<Lock, BuildError> {
         self.lock(|file| file.try_lock_shared())
+    }
+
+    /// Keeps those out who would remove the temporary files of this process, unless a
+    /// build is running: it has removed what it found when it began. Removes what killed
+    /// processes have left, if nobody else is there.
+    pub(crate) fn lock_to_unpack(&self) -> Result<Option<Lock>, BuildError> {
+        match self.lock_alone() {
+            Ok(_) | Err(BuildError::Busy { .. }) => {}
+            Err(error) => return Err(error),
+        }
+        // Another that unpacks is alone for a moment only.
+        for _ in 0..20 {
+            match self.lock_among_others() {
+                Ok(lock) => return Ok(Some(lock)),
+                Err(BuildError::Busy { .. }) => thread::sleep(Duration::from_millis(50)),
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(None)
     }
 
     fn lock(
@@ -112,7 +133,7 @@ impl Directory<'_> {
 }
 
 /// Checks that a file may be replaced: it is one of ours, or not there.
-fn check_ours(path: &Path, what: &'static str) -> Result<(), BuildError> {
+pub(crate) fn check_ours(path: &Path, what: &'static str) -> Result<(), BuildError> {
     if is_ours(path).map_err(BuildError::io(path, "replace"))? {
         Ok(())
     } else {

@@ -18,7 +18,8 @@
 //!
 //! let database = Database::open(directory.path())?;
 //! let position = "NT S N:AQ... 76... 54... K3...".parse()?;
-//! assert_eq!(database.value(&Ending::from_position(&position)?)?, 2);
+//! let located = database.locate(&Ending::from_position(&position)?)?;
+//! assert_eq!(located.ok_or("not held")?.value()?, 2);
 //! # Ok(())
 //! # }
 //! ```
@@ -63,6 +64,7 @@ mod session;
 mod setrograde;
 mod shard;
 mod threads;
+mod unpack;
 
 pub use build::{Build, BuiltPartitions, FinishedChunk};
 pub use error::BuildError;
@@ -79,3 +81,4 @@ pub use plan::{DEEPEST, Plan, Share};
 pub use setrograde::Metric;
 pub use shard::counts::Work;
 pub use threads::MOST_THREADS;
+pub use unpack::{Unpack, UnpackedLevel};

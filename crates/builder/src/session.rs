@@ -11,18 +11,21 @@ use rayon::ThreadPool;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use setrograde_endgame::partition_index::PartitionIndex;
 use setrograde_endgame::states::states_of_partition;
+use setrograde_lookup::format::level_map::Origin;
 use setrograde_lookup::format::manifest::{self, LevelRecord, Manifest};
-use setrograde_lookup::{Access, Error, Level};
+use setrograde_lookup::{Error, Level, LevelFile};
 
 use crate::build::{Build, BuiltPartitions, FinishedChunk};
-use crate::directory::Directory;
+use crate::directory::{Directory, check_ours};
 use crate::error::BuildError;
 use crate::files::{Disk, Files};
+use crate::level::file::write_map;
 use crate::level::unfinished::UnfinishedLevel;
 use crate::method::Method;
 use crate::observer::BuildObserver;
 use crate::oracle::stored_level::StoredLevel;
 use crate::plan::chunk::Chunk;
+use crate::plan::order::Order;
 use crate::plan::{level_of, memory};
 use crate::threads::{checked_threads, pool_of};
 
@@ -138,7 +141,8 @@ impl<'a, O: BuildObserver> Session<'a, O> {
                 unfinished.remove_all_journals()?;
             } else if let Some(kept) = self.kept(&manifest, level)? {
                 unfinished.remove_journals()?;
-                below = self.stored(kept);
+                self.put_to_work(&kept)?;
+                below = self.stored(kept)?;
                 continue;
             } else {
                 self.directory.check_replaceable(level)?;
@@ -150,10 +154,15 @@ impl<'a, O: BuildObserver> Session<'a, O> {
                     &*none.insert(pool_of(self.threads)?)
                 }
             };
-            unfinished.build(Chunk::WHOLE, self.build.order, pool, self.observer, cancel)?;
+            let built =
+                unfinished.build(Chunk::WHOLE, self.build.order, pool, self.observer, cancel);
+            if let Err(error) = built {
+                self.put_part_to_work(&unfinished)?;
+                return Err(error);
+            }
             let (_, sealed) = self.seal_level(&unfinished, pool, &mut manifest)?;
             unfinished.remove_journals()?;
-            below = self.stored(sealed);
+            below = self.stored(sealed)?;
         }
         Ok(manifest)
     }
@@ -166,7 +175,9 @@ impl<'a, O: BuildObserver> Session<'a, O> {
     ) -> Result<Option<FinishedChunk>, BuildError> {
         self.of_level(|unfinished, pool| {
             let order = self.build.order;
-            let (shards, work) = unfinished.build(chunk, order, pool, self.observer, cancel)?;
+            let built = unfinished.build(chunk, order, pool, self.observer, cancel);
+            self.put_part_to_work(unfinished)?;
+            let (shards, work) = built?;
             Ok(FinishedChunk { shards, work })
         })
     }
@@ -180,6 +191,7 @@ impl<'a, O: BuildObserver> Session<'a, O> {
         self.of_level(|unfinished, pool| {
             let (partitions, work) =
                 unfinished.build_alone(numbers, pool, self.observer, cancel)?;
+            unfinished.put_to_work()?;
             Ok(BuiltPartitions { partitions, work })
         })
     }
@@ -215,9 +227,10 @@ impl<'a, O: BuildObserver> Session<'a, O> {
         let partitions = PartitionIndex::new(level);
         let unfinished = self.unfinished(&partitions, &below);
         if let Some(record) = manifest.level(level).cloned()
-            && self.kept(&manifest, level)?.is_some()
+            && let Some(kept) = self.kept(&manifest, level)?
         {
             unfinished.remove_journals()?;
+            self.put_to_work(&kept)?;
             return Ok(record);
         }
         self.directory.check_replaceable(level)?;
@@ -227,20 +240,33 @@ impl<'a, O: BuildObserver> Session<'a, O> {
         Ok(record)
     }
 
-    fn open(&self, record: &LevelRecord) -> Result<Level, Error> {
+    fn open(&self, record: &LevelRecord) -> Result<LevelFile, Error> {
         let path = manifest::level_path(self.directory.path, record.level as usize);
-        if path.exists() {
-            Level::open_recorded(&path, record, Access::Mapped)
-        } else {
-            Err(Error::MissingLevel {
-                path,
-                cards: 4 * record.level as usize,
-            })
+        LevelFile::open_recorded(&path, record)
+    }
+
+    /// Makes the form at work of a level, unless it is there.
+    fn put_to_work(&self, level: &LevelFile) -> Result<(), BuildError> {
+        let map = manifest::map_path(self.directory.path, level.level());
+        let source = Origin::Level(level.checksum());
+        if Level::open(&map, level.level(), source).is_ok() {
+            return Ok(());
         }
+        check_ours(&map, "a level of a database")?;
+        write_map(self.directory.files, level, self.threads, |_| true)
+    }
+
+    /// Puts the finished part of a level to work, if it was built in an order that is
+    /// meant for that.
+    fn put_part_to_work(&self, unfinished: &UnfinishedLevel<'_>) -> Result<(), BuildError> {
+        if self.build.order == Order::Worth {
+            unfinished.put_to_work()?;
+        }
+        Ok(())
     }
 
     /// The level if it is there and all that the manifest says.
-    fn kept(&self, manifest: &Manifest, level: usize) -> Result<Option<Level>, BuildError> {
+    fn kept(&self, manifest: &Manifest, level: usize) -> Result<Option<LevelFile>, BuildError> {
         let Some(record) = manifest.level(level) else {
             return Ok(None);
         };
@@ -270,13 +296,13 @@ impl<'a, O: BuildObserver> Session<'a, O> {
             path: self.directory.path.to_owned(),
             cards: 4 * (level - 1),
         })?;
-        Ok(self.stored(self.open(record)?))
+        self.stored(self.open(record)?)
     }
 
     /// A level to build the next one from: unpacked, if there is memory for that.
-    fn stored(&self, level: Level) -> StoredLevel {
+    fn stored(&self, level: LevelFile) -> Result<StoredLevel, BuildError> {
         let plain = memory::fits_plain(&level, self.threads, self.build.memory);
-        StoredLevel::new(level, plain)
+        Ok(StoredLevel::new(level, plain)?)
     }
 
     /// The threads that read levels: more than there are cores gain nothing.
@@ -320,7 +346,7 @@ impl<'a, O: BuildObserver> Session<'a, O> {
         unfinished: &UnfinishedLevel<'_>,
         pool: &ThreadPool,
         manifest: &mut Manifest,
-    ) -> Result<(LevelRecord, Level), BuildError> {
+    ) -> Result<(LevelRecord, LevelFile), BuildError> {
         let partitions = unfinished.partitions();
         let level = partitions.level();
         let path = manifest::level_path(self.directory.path, level);
@@ -346,7 +372,8 @@ impl<'a, O: BuildObserver> Session<'a, O> {
         };
         manifest.insert(record.clone());
         self.directory.write_manifest(manifest)?;
-        let opened = Level::open(&path, Access::Mapped)?;
+        let opened = LevelFile::open(&path)?;
+        self.put_to_work(&opened)?;
         self.observer.finished(&record, begun.elapsed());
         Ok((record, opened))
     }
@@ -354,7 +381,7 @@ impl<'a, O: BuildObserver> Session<'a, O> {
 
 /// Reads every shard of a level once. Of several damaged ones the first is
 /// named.
-fn check_shards(level: &Level, pool: &ThreadPool) -> Result<(), Error> {
+fn check_shards(level: &LevelFile, pool: &ThreadPool) -> Result<(), Error> {
     let damaged = pool.install(|| {
         (0..level.shard_count())
             .into_par_iter()

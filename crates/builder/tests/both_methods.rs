@@ -6,13 +6,12 @@ use std::sync::atomic::AtomicBool;
 
 use setrograde_builder::{Build, Method, Metric, Silent};
 use setrograde_cards::{Seat, Strain, Suit};
-use setrograde_endgame::diagram::{Bounds, Diagram, DiagramBuilder, Edge, View};
+use setrograde_endgame::diagram::{Bounds, Diagram, Edge, View};
 use setrograde_endgame::ending::Ending;
 use setrograde_endgame::partition::Partition;
 use setrograde_endgame::set::EndingSet;
 use setrograde_endgame::suit_order::SuitOrder;
-use setrograde_endgame::unfold::{LOOKS_PER_SET, unfold_within};
-use setrograde_lookup::{Database, Level, Payload};
+use setrograde_lookup::{Database, Level};
 
 const IDENTITY: View = View {
     order: SuitOrder::IDENTITY,
@@ -87,27 +86,17 @@ fn every_ending_of_eight_cards_has_one_value_and_a_set_that_proves_it() -> Resul
             };
             for [s, h, d, c] in endings(partition) {
                 let ending = Ending::new(strain, Seat::North, [&s, &h, &d, &c])?;
-                let answer = analysed.probe(&ending)?;
-                assert_eq!(
-                    analysed.value(&ending)?,
-                    refined.value(&ending)?,
-                    "{ending:?}"
-                );
-                assert_eq!(answer.value, refined.value(&ending)?, "{ending:?}");
+                let analysed = analysed.locate(&ending)?.ok_or("not held")?;
+                let refined = refined.locate(&ending)?.ok_or("not held")?;
+                let answer = analysed.answer()?;
+                assert_eq!(analysed.value()?, refined.value()?, "{ending:?}");
+                assert_eq!(answer.value, refined.value()?, "{ending:?}");
                 let exact = Bounds {
                     lo: answer.value,
                     hi: answer.value,
                 };
-                assert_eq!(
-                    analysed.locate(&ending)?.bounds(&answer.set),
-                    exact,
-                    "{ending:?}"
-                );
-                assert_eq!(
-                    refined.locate(&ending)?.bounds(&answer.set),
-                    exact,
-                    "{ending:?}"
-                );
+                assert_eq!(analysed.bounds(&answer.set), exact, "{ending:?}");
+                assert_eq!(refined.bounds(&answer.set), exact, "{ending:?}");
                 count += 1;
             }
         }
@@ -117,14 +106,13 @@ fn every_ending_of_eight_cards_has_one_value_and_a_set_that_proves_it() -> Resul
 }
 
 /// Compares all endings of a level: each path of a diagram of `refined` is a
-/// set of endings, over which the tree of `analysed` must have one value. Also
-/// how many sets that were.
+/// set of endings, over which the diagram that a tree of `analysed` was unfolded into
+/// must have one value. Also how many sets that were.
 fn compare(refined: &Level, analysed: &Level) -> Result<u64, Box<dyn Error>> {
     let mut sets = 0;
     for number in 0..refined.partitions().len() {
-        let (diagram, other) = (refined.diagram_at(number)?, analysed.payload_at(number)?);
-        let (diagram, other) = (diagram.get(), other.get());
-        assert!(matches!(other, Payload::Tree(_)));
+        let diagram = refined.diagram(number)?.ok_or("not held")?;
+        let other = analysed.diagram(number)?.ok_or("not held")?;
         sets += compare_below(
             &diagram,
             diagram.root(),
@@ -132,12 +120,6 @@ fn compare(refined: &Level, analysed: &Level) -> Result<u64, Box<dyn Error>> {
             &other,
             number,
         );
-        // The tree unfolds only if its sets cover the partition; and it needs
-        // far less than is granted.
-        if let Payload::Tree(tree) = other {
-            let mut diagram = DiagramBuilder::new();
-            unfold_within(LOOKS_PER_SET / 16, tree.order(), &tree.sets(), &mut diagram)?;
-        }
     }
     Ok(sets)
 }
@@ -146,7 +128,7 @@ fn compare_below(
     diagram: &Diagram<'_>,
     at: Edge,
     set: EndingSet,
-    other: &Payload<'_>,
+    other: &Diagram<'_>,
     number: usize,
 ) -> u64 {
     if at.is_nothing() {
@@ -229,8 +211,8 @@ fn the_bytes_do_not_depend_on_the_threads_nor_the_values_on_the_metric()
     }
     for (one, states) in one.levels().zip(states.levels()) {
         for number in 0..one.partitions().len() {
-            let (diagram, other) = (one.diagram_at(number)?, states.payload_at(number)?);
-            let (diagram, other) = (diagram.get(), other.get());
+            let diagram = one.diagram(number)?.ok_or("not held")?;
+            let other = states.diagram(number)?.ok_or("not held")?;
             compare_below(
                 &diagram,
                 diagram.root(),

@@ -246,6 +246,12 @@ impl Ending {
         self.lengths[suit.index()]
     }
 
+    /// How many cards of a suit (0..=3) are left.
+    #[inline]
+    pub(crate) fn total(&self, suit: usize) -> usize {
+        self.lengths[suit & 3].total() as usize
+    }
+
     /// The owners of all cards: seats from North.
     #[inline]
     #[must_use]

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use setrograde_cards::Suit;
+
 use crate::suit_order::SuitOrder;
 
 /// Bit 0 of every nibble.
@@ -106,20 +108,55 @@ impl EndingSet {
     }
 }
 
+/// As `setrograde query --explain` writes sets: for each suit with known cards its symbol,
+/// and for each of these cards four digits, 1 for a hand that may own it, in the order N S
+/// E W, partners together. Hands are seats from North here, suits from spades down.
+impl fmt::Display for EndingSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut space = "";
+        for suit in Suit::ALL {
+            for place in 0..self.known(suit.index()) {
+                if place == 0 {
+                    write!(f, "{space}{}", suit.symbol())?;
+                    space = " ";
+                }
+                f.write_str(" ")?;
+                write_mask(f, self.mask(suit.index(), place))?;
+            }
+        }
+        match space {
+            "" => f.write_str("all endings"),
+            _ => Ok(()),
+        }
+    }
+}
+
 impl fmt::Debug for EndingSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for suit in 0..4 {
-            write!(f, "{}[", if suit == 0 { "" } else { " " })?;
-            for place in 0..self.known(suit) {
-                write!(
-                    f,
-                    "{}{:04b}",
-                    if place == 0 { "" } else { " " },
-                    self.mask(suit, place)
-                )?;
-            }
-            write!(f, "]")?;
-        }
-        Ok(())
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// Writes a mask as [`EndingSet`]'s `Display` does: in the order N S E W.
+pub fn write_mask(out: &mut impl fmt::Write, mask: u8) -> fmt::Result {
+    [0, 2, 1, 3]
+        .into_iter()
+        .try_for_each(|seat| out.write_char(char::from(b'0' + (mask >> seat & 1))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_set_is_written_partners_together() {
+        let mut set = EndingSet::EVERYTHING;
+        assert_eq!(set.to_string(), "all endings");
+        // East; then North or South; then nobody but West.
+        set.learn(1, 0b0010);
+        set.learn(1, 0b0101);
+        set.learn(3, 0b1000);
+        assert_eq!(set.to_string(), "♥ 0010 1100 ♣ 0001");
+        assert_eq!(format!("{set:?}"), set.to_string());
     }
 }

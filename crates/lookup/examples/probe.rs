@@ -21,12 +21,14 @@ fn main() -> Result<(), Box<dyn Error>> {
     let ending = Ending::from_position(&position)?;
 
     // One look-up serves all questions about the ending.
-    let located = database.locate(&ending)?;
+    let located = database
+        .locate(&ending)?
+        .ok_or("the database does not hold it")?;
     let answer = located.answer()?;
     let wide = located.widen(&answer.set, Bounds::exactly(answer.value));
     println!("{} tricks for {}'s side", answer.value, ending.leader());
-    println!("found with the owners    {:?}", answer.set);
-    println!("proved by no more than   {wide:?}");
+    println!("found with the owners    {}", answer.set);
+    println!("proved by no more than   {wide}");
     for target in 1..=ending.level() as u8 {
         let verdict = located.decide(target)?;
         println!(

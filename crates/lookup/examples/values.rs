@@ -30,7 +30,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     let values = database.values(&endings)?;
     let time = start.elapsed();
     for (line, value) in text.lines().zip(&values) {
-        println!("{line}\t{value}");
+        match value {
+            Some(value) => println!("{line}\t{value}"),
+            None => println!("{line}\tnot held"),
+        }
     }
     eprintln!("{} look-ups in {time:.1?}", values.len());
     Ok(())

@@ -1,317 +1,302 @@
 //! A database: levels, and questions to them.
 
+use std::fmt;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use setrograde_cards::Position;
-use setrograde_endgame::diagram::{Diagram, Verdict};
 use setrograde_endgame::ending::Ending;
-use setrograde_endgame::suit_order::SuitOrder;
 
+use crate::bytes::Bytes;
 use crate::error::{Error, ProbeError};
-use crate::format::manifest::{self, Manifest};
-use crate::located::{Answer, Located, Place};
-use crate::options::Options;
-use crate::store::{Level, Memory, MemoryUse};
+use crate::format::level_header;
+use crate::format::level_map::Origin;
+use crate::format::limits::DEEPEST;
+use crate::format::manifest::{LevelRecord, Manifest, level_path, map_path, path_in};
+use crate::located::Located;
+use crate::store::{Level, LevelFile};
 
 /// An opened database. Threads may share it.
 #[derive(Debug)]
 pub struct Database {
-    directory: PathBuf,
+    directory: Option<PathBuf>,
     manifest: Manifest,
     /// By cards per hand.
     levels: [Option<Level>; 14],
-    /// The level after the deepest one, as far as it is built.
-    unfinished: Option<Level>,
-    memory: Arc<Memory>,
+    notes: Vec<Note>,
 }
 
-impl Database {
-    /// Opens the database in a directory: its manifest and its levels, and what
-    /// is finished of the next one. Shards are read when they are needed, so this
-    /// takes milliseconds; but of an [`unfinished`](Self::unfinished) level the
-    /// head of every shard is read.
-    ///
-    /// The files are mapped into memory. That is safe as long as nobody cuts
-    /// them short meanwhile; see [`Access::Mapped`](crate::Access::Mapped), and
-    /// [`open_with`](Self::open_with) for another way.
-    ///
-    /// # Errors
-    ///
-    /// If there is no database, or its manifest or a level's header or index
-    /// is damaged, of another version, or does not belong to the manifest.
-    pub fn open(directory: impl AsRef<Path>) -> Result<Database, Error> {
-        Database::open_with(directory, Options::default())
-    }
+/// Something about the opening of a database that its user may want to know. Its text
+/// says what can be done about it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Note {
+    /// A level was unpacked into memory, because it has no form at work that can be
+    /// mapped.
+    Unpacked {
+        /// The cards of the level.
+        cards: usize,
+        /// The bytes that it takes in memory.
+        bytes: usize,
+        /// The time that it took.
+        took: Duration,
+        /// The reason.
+        reason: String,
+    },
+    /// A level is not used: it has no form at work, and is too large to be unpacked
+    /// into memory.
+    TooLarge {
+        /// The cards of the level.
+        cards: usize,
+        /// The bytes that it would take in memory, or a little more.
+        bytes: u64,
+        /// The reason why it has no form at work.
+        reason: String,
+    },
+    /// The part of a level that is not whole is not used.
+    PartLeftOut {
+        /// Its file.
+        path: PathBuf,
+        /// The reason.
+        reason: String,
+    },
+}
 
-    /// Opens the database in a directory, and says how its files are read and how
-    /// much memory what is unpacked of them may take.
+impl Note {
+    /// The reason why a level was unpacked into memory, if that is what is noted.
+    #[must_use]
+    pub fn unpacked_because(&self) -> Option<&str> {
+        match self {
+            Note::Unpacked { reason, .. } => Some(reason),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Note {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Note::Unpacked {
+                cards,
+                bytes,
+                took,
+                reason,
+            } => write!(
+                f,
+                "{cards} cards: unpacked into {} MB of memory in {:.1} s, because {reason}; `setrograde unpack` does that once for all",
+                bytes.div_ceil(1_000_000),
+                took.as_secs_f64(),
+            ),
+            Note::TooLarge {
+                cards,
+                bytes,
+                reason,
+            } => write!(
+                f,
+                "{cards} cards: not used, because {reason}, and {} GB are too many to unpack into memory; run `setrograde unpack` first",
+                bytes.div_ceil(1_000_000_000),
+            ),
+            Note::PartLeftOut { path, reason } => {
+                write!(f, "{}: not used: {reason}", path.display())
+            }
+        }
+    }
+}
+
+/// The most bytes that a level may take in memory if it cannot be mapped.
+const MOST_IN_MEMORY: u64 = 2 << 30;
+
+impl Database {
+    /// Opens the database in a directory: its manifest, and its levels at work. It
+    /// takes milliseconds, and little memory: levels are mapped, and the system reads
+    /// what is asked for.
+    ///
+    /// Nothing is written. A level that has no form at work, `level-NN.map`, is
+    /// unpacked into memory if it is not too large, and that is [noted](Self::notes).
+    /// The [mapped files](crate::Bytes) must keep their lengths while they are open.
     ///
     /// # Errors
     ///
-    /// As [`open`](Self::open).
-    pub fn open_with(
-        directory: impl AsRef<Path>,
-        options: impl Into<Options>,
-    ) -> Result<Database, Error> {
+    /// If there is no database, or its manifest is damaged or of another version, or a
+    /// level is missing, or must be unpacked and is damaged.
+    pub fn open(directory: impl AsRef<Path>) -> Result<Database, Error> {
         let directory = directory.as_ref();
-        let Options { access, memory } = options.into();
-        let memory = Arc::new(Memory::new(memory));
         let manifest = Manifest::read(directory)?;
-        let mut levels = [const { None }; 14];
+        let mut database = Database {
+            directory: Some(directory.to_owned()),
+            manifest: Manifest::default(),
+            levels: [const { None }; 14],
+            notes: Vec::new(),
+        };
+        let mut below = (0, 0);
         for record in &manifest.levels {
             let number = record.level as usize;
-            let path = manifest::level_path(directory, number);
-            let Some(slot) = levels.get_mut(number).filter(|_| number > 0) else {
+            let Some(slot) = database.levels.get_mut(number).filter(|_| number > 0) else {
                 let place = format!("level {number}");
-                return Err(Error::damaged(
-                    &manifest::path_in(directory),
-                    place,
-                    "no such level",
-                ));
+                return Err(Error::damaged(&path_in(directory), place, "no such level"));
             };
-            if !path.exists() {
-                return Err(Error::MissingLevel {
-                    path,
-                    cards: 4 * number,
-                });
-            }
-            *slot = Some(Level::recorded_in(&path, record, access, &memory)?);
+            *slot = open_level(directory, record, &mut database.notes)?;
+            below = (number, record.checksum);
         }
-        let deepest = levels.iter().flatten().last();
-        let next = deepest.map_or(1, |level| level.level() + 1);
-        let below = deepest.map_or(0, Level::checksum);
-        let unfinished = if next < levels.len() {
-            Level::unfinished_in(directory, next, below, access, &memory)?
-        } else {
-            None
+        let (deepest, checksum) = below;
+        if deepest < DEEPEST as usize {
+            database.levels[deepest + 1] =
+                open_part(directory, deepest + 1, checksum, &mut database.notes);
+        }
+        database.manifest = manifest;
+        Ok(database)
+    }
+
+    /// The database of these levels, each the bytes of a `level-NN.map`, which are
+    /// walked where they lie, or of a `level-NN.sdb`, which is unpacked into memory.
+    /// Needs no file system.
+    ///
+    /// ```
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// use setrograde_lookup::{Bytes, Database, Ending};
+    ///
+    /// let levels = [
+    ///     Bytes::from(include_bytes!("../../../data/golden/level-04.sdb")),
+    ///     Bytes::from(include_bytes!("../../../data/golden/level-08.sdb")),
+    /// ];
+    /// let database = Database::from_bytes(levels)?;
+    /// let ending = Ending::from_position(&"NT W N:A.2.. K..A. .AK.. Q..K.".parse()?)?;
+    /// let located = database.locate(&ending)?.ok_or("it has eight cards")?;
+    /// assert_eq!(located.value()?, 1);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If the bytes are not those of a level, or damaged, or two are the same level.
+    pub fn from_bytes(
+        levels: impl IntoIterator<Item = impl Into<Bytes>>,
+    ) -> Result<Database, Error> {
+        let mut database = Database {
+            directory: None,
+            manifest: Manifest::default(),
+            levels: [const { None }; 14],
+            notes: Vec::new(),
         };
-        Ok(Database {
-            directory: directory.to_owned(),
-            manifest,
-            levels,
-            unfinished,
-            memory,
-        })
+        for (at, bytes) in levels.into_iter().enumerate() {
+            let (name, bytes) = (PathBuf::from(format!("bytes {at}")), bytes.into());
+            let level = if bytes.starts_with(&level_header::MAGIC) {
+                LevelFile::from_bytes(&name, bytes)?.in_memory()?
+            } else {
+                Level::new(&name, bytes)?
+            };
+            // Headers say no deeper one.
+            let slot = &mut database.levels[level.level()];
+            if slot.is_some() {
+                let problem = format!("a second level of {} cards", 4 * level.level());
+                return Err(Error::damaged(&name, "header", problem));
+            }
+            *slot = Some(level);
+        }
+        Ok(database)
     }
 
-    /// What there is in memory of its levels.
+    /// What was noted when the database was opened, for people to read.
     #[must_use]
-    pub fn memory_use(&self) -> MemoryUse {
-        self.memory.in_use()
+    pub fn notes(&self) -> &[Note] {
+        &self.notes
     }
 
-    /// The directory.
+    /// The directory; `None` if the database came from bytes.
     #[must_use]
-    pub fn directory(&self) -> &Path {
-        &self.directory
+    pub fn directory(&self) -> Option<&Path> {
+        self.directory.as_deref()
     }
 
-    /// What was built, and how.
+    /// The record of what was built, and how; empty if the database came from bytes.
     #[must_use]
     pub fn manifest(&self) -> &Manifest {
         &self.manifest
     }
 
-    /// The endings with `level` cards in each hand, if the database has them all.
+    /// The level with `level` cards in each hand, all or a part of it.
     #[inline]
     #[must_use]
     pub fn level(&self, level: usize) -> Option<&Level> {
         self.levels.get(level).and_then(Option::as_ref)
     }
 
-    /// The level that follows the deepest one, as far as builds had finished it
-    /// when the database was opened. Questions about its other endings are
-    /// refused with [`Error::PartitionNotHeld`].
-    #[inline]
-    #[must_use]
-    pub fn unfinished(&self) -> Option<&Level> {
-        self.unfinished.as_ref()
-    }
-
-    /// All whole levels, rising.
+    /// All levels, rising. The last one may be held in part.
     pub fn levels(&self) -> impl Iterator<Item = &Level> {
         self.levels.iter().flatten()
+    }
+
+    /// The level of which only a part is held, if there is one.
+    #[must_use]
+    pub fn unfinished(&self) -> Option<&Level> {
+        self.levels().find(|level| !level.is_whole())
     }
 
     /// The most cards per hand of any whole level; 0 if there is none.
     #[must_use]
     pub fn max_level(&self) -> usize {
-        self.levels().map(Level::level).max().unwrap_or(0)
+        let whole = self.levels().filter(|level| level.is_whole());
+        whole.map(Level::level).max().unwrap_or(0)
     }
 
     /// The most cards per hand of any level, whole or not; 0 if there is none.
     #[must_use]
     pub fn deepest_level(&self) -> usize {
-        let unfinished = self.unfinished().map(Level::level);
-        unfinished.unwrap_or_else(|| self.max_level())
+        self.levels().map(Level::level).max().unwrap_or(0)
     }
 
     /// The largest endings that it has, in words: `20 cards`, or `24 cards in part`
     /// if that level is not whole.
     #[must_use]
     pub fn extent(&self) -> String {
-        match &self.unfinished {
+        match self.unfinished() {
             Some(level) => format!("{} cards in part", 4 * level.level()),
             None => format!("{} cards", 4 * self.max_level()),
         }
     }
 
-    /// The place of an ending in the database, for any number of questions.
+    /// The place of an ending in the database, for any number of questions; `None` if
+    /// the database does not hold it.
     ///
     /// # Errors
     ///
-    /// If the level, or the partition, is not held, or damaged.
+    /// [`Error::Damaged`] if the shard that holds it is.
     #[inline]
-    pub fn locate(&self, ending: &Ending) -> Result<Located<'_>, ProbeError> {
+    pub fn locate(&self, ending: &Ending) -> Result<Option<Located<'_>>, Error> {
         match self.level(ending.level()) {
-            Some(level) => Ok(Located::new(level, ending)?),
-            None => self.locate_in_unfinished(ending),
-        }
-    }
-
-    #[cold]
-    fn locate_in_unfinished(&self, ending: &Ending) -> Result<Located<'_>, ProbeError> {
-        match self.unfinished_level(ending) {
-            Some(level) => Ok(Located::new(level, ending)?),
-            None => Err(self.not_held(ending)),
-        }
-    }
-
-    /// The value of an ending: tricks for the leader's side.
-    ///
-    /// # Errors
-    ///
-    /// As [`locate`](Self::locate).
-    #[inline]
-    pub fn value(&self, ending: &Ending) -> Result<u8, ProbeError> {
-        let kept = self.kept_diagram(ending).and_then(|(diagram, order)| {
-            diagram.prefetch();
-            diagram.value(ending, order)
-        });
-        match kept {
-            Some(value) => Ok(value),
-            None => Ok(self.locate(ending)?.value()?),
-        }
-    }
-
-    /// Whether the leader's side takes at least `target` tricks, and the fewest
-    /// top cards of each suit that prove it; as [`Located::decide`], but faster
-    /// where nothing else is asked.
-    ///
-    /// # Errors
-    ///
-    /// As [`locate`](Self::locate).
-    #[inline]
-    pub fn decide(&self, ending: &Ending, target: u8) -> Result<Verdict, ProbeError> {
-        let kept = self.kept_diagram(ending).and_then(|(diagram, order)| {
-            diagram.prefetch();
-            diagram.decide(ending, order, target)
-        });
-        match kept {
-            Some(verdict) => Ok(verdict),
-            None => Ok(self.locate(ending)?.decide(target)?),
-        }
-    }
-
-    /// As [`decide`](Self::decide), for a search that can do without an answer:
-    /// `None` if the ending's shard must be unpacked first and has been asked too
-    /// seldom for that to be worthwhile.
-    ///
-    /// # Errors
-    ///
-    /// As [`locate`](Self::locate).
-    #[inline]
-    pub fn decide_if_worthwhile(
-        &self,
-        ending: &Ending,
-        target: u8,
-    ) -> Result<Option<Verdict>, ProbeError> {
-        let place = self.place_of(ending).ok_or_else(|| self.not_held(ending))?;
-        let verdict = place.unpacked_diagram().and_then(|diagram| {
-            diagram.prefetch();
-            diagram.decide(ending, place.order, target)
-        });
-        match verdict {
-            Some(verdict) => Ok(Some(verdict)),
-            None => Database::decide_slowly(place, ending, target),
-        }
-    }
-
-    /// Apart, so that the usual look-up stays short.
-    #[inline(never)]
-    fn decide_slowly(
-        place: Place<'_>,
-        ending: &Ending,
-        target: u8,
-    ) -> Result<Option<Verdict>, ProbeError> {
-        match Located::if_worthwhile(place, ending)? {
-            Some(located) => Ok(Some(located.decide(target)?)),
+            Some(level) => Located::new(level, ending),
             None => Ok(None),
         }
-    }
-
-    /// The diagram of the ending's partition, and the order of its suits there,
-    /// if it is one that is kept: there is nothing to hold on to beside it.
-    // Diagrams go by way of memory unless this is inlined: a tenth of the time of
-    // a look-up where endings are alike.
-    #[inline(always)]
-    fn kept_diagram(&self, ending: &Ending) -> Option<(Diagram<'_>, SuitOrder)> {
-        let place = self.place_of(ending)?;
-        Some((place.kept_diagram()?, place.order))
-    }
-
-    /// Where an ending stands in the levels that there are.
-    #[inline]
-    pub(crate) fn place_of(&self, ending: &Ending) -> Option<Place<'_>> {
-        let level = match self.level(ending.level()) {
-            Some(level) => level,
-            None => self.unfinished_level(ending)?,
-        };
-        Some(Place::of(ending, level))
-    }
-
-    #[cold]
-    fn unfinished_level(&self, ending: &Ending) -> Option<&Level> {
-        let of_ending = |level: &&Level| level.level() == ending.level();
-        self.unfinished().filter(of_ending)
-    }
-
-    /// The value of an ending and the set that proves it.
-    ///
-    /// # Errors
-    ///
-    /// As [`locate`](Self::locate).
-    pub fn probe(&self, ending: &Ending) -> Result<Answer, ProbeError> {
-        Ok(self.locate(ending)?.answer()?)
     }
 
     /// Tricks for the side of the hand that led to the current trick, this
     /// trick included, in a position that may be in the middle of a trick:
     /// the rest of the trick is searched, what follows is looked up. So is a
-    /// whole trick in an ending that an unfinished level does not have yet.
+    /// whole trick in an ending that is not held, if its level is held in part.
     ///
     /// # Errors
     ///
-    /// If what follows is no ending that the database holds, or is damaged.
+    /// If what follows is not an ending that the database holds, or is damaged.
     pub fn position_value(&self, position: &Position) -> Result<u8, ProbeError> {
         if position.is_finished() {
             return Ok(0);
         }
         if position.is_trick_boundary() {
-            match self.value(&Ending::from_position(position)?) {
-                Err(ProbeError::Database(Error::PartitionNotHeld { .. })) => {}
-                looked_up => return looked_up,
+            let ending = Ending::from_position(position)?;
+            if let Some(located) = self.locate(&ending)? {
+                return Ok(located.value()?);
+            }
+            let level = self.level(ending.level());
+            if level.is_none_or(Level::is_whole) {
+                return Err(self.not_held(&ending));
             }
         }
         let leader = position.leader();
         let maximizes = position.to_play().distance_from(leader).is_multiple_of(2);
         let mut best: Option<u8> = None;
         for card in position.legal_cards() {
-            // Legal cards can be played.
-            let Ok(next) = position.play(card) else {
-                continue;
-            };
+            let next = position.play(card).expect("a legal card can be played");
             let value = if next.is_trick_boundary() {
                 let below = self.position_value(&next)?;
                 if next.leader().distance_from(leader).is_multiple_of(2) {
@@ -328,14 +313,73 @@ impl Database {
                 None => value,
             });
         }
-        Ok(best.unwrap_or(0))
+        Ok(best.expect("who is to play has a legal card"))
     }
 
+    /// The error that says that the database does not hold an ending, for those to whom
+    /// that is one.
     #[cold]
-    fn not_held(&self, ending: &Ending) -> ProbeError {
-        ProbeError::LevelNotHeld {
-            cards: 4 * ending.level(),
-            levels: self.levels().map(|level| 4 * level.level()).collect(),
+    #[must_use]
+    pub fn not_held(&self, ending: &Ending) -> ProbeError {
+        let cards = 4 * ending.level();
+        match self.level(ending.level()) {
+            Some(level) => ProbeError::PartitionNotHeld {
+                cards,
+                number: level.partitions().number(ending.canonical().partition),
+            },
+            None => ProbeError::LevelNotHeld {
+                cards,
+                levels: self.levels().map(|level| 4 * level.level()).collect(),
+            },
         }
     }
+}
+
+/// Opens the level that a record names: at work if there is that, or else unpacked
+/// into memory; `None` if it is too large for that.
+fn open_level(
+    directory: &Path,
+    record: &LevelRecord,
+    notes: &mut Vec<Note>,
+) -> Result<Option<Level>, Error> {
+    let number = record.level as usize;
+    let cards = 4 * number;
+    let map = map_path(directory, number);
+    let reason = match Level::open(&map, number, Origin::Level(record.checksum)) {
+        Ok(level) => return Ok(Some(level)),
+        Err(reason) => reason,
+    };
+    let file = LevelFile::open_recorded(&level_path(directory, number), record)?;
+    let most = file.map_bytes();
+    if most > MOST_IN_MEMORY {
+        notes.push(Note::TooLarge {
+            cards,
+            bytes: most,
+            reason,
+        });
+        return Ok(None);
+    }
+    let begun = Instant::now();
+    let level = file.in_memory()?;
+    notes.push(Note::Unpacked {
+        cards,
+        bytes: level.header().bytes as usize,
+        took: begun.elapsed(),
+        reason,
+    });
+    Ok(Some(level))
+}
+
+/// Opens the part that there is of a level above one with the checksum `below`.
+fn open_part(directory: &Path, number: usize, below: u64, notes: &mut Vec<Note>) -> Option<Level> {
+    let path = map_path(directory, number);
+    if !path.exists() {
+        return None;
+    }
+    let reason = match Level::open(&path, number, Origin::Journals(below)) {
+        Ok(level) => return Some(level),
+        Err(reason) => reason,
+    };
+    notes.push(Note::PartLeftOut { path, reason });
+    None
 }

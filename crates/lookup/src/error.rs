@@ -1,8 +1,16 @@
-//! What can go wrong with a database, and what to do about it.
+//! Errors: what is wrong with a database, and questions that have no answer.
 
 use std::path::{Path, PathBuf};
 
+use setrograde_endgame::diagram::TooManyNodes;
 use setrograde_endgame::ending::EndingError;
+use setrograde_endgame::partition::Partition;
+use setrograde_endgame::unfold::UnfoldError;
+
+use crate::format::diagram_codec::DiagramCodecError;
+use crate::format::level_header::HeaderError;
+use crate::format::level_map::MapError;
+use crate::format::tree_codec::TreeCodecError;
 
 /// A database that cannot be opened or read.
 #[derive(Debug, thiserror::Error)]
@@ -25,14 +33,14 @@ pub enum Error {
         path: PathBuf,
     },
     /// A file that is damaged or was never whole.
-    #[error("{}: damaged: {place}: {problem}", path.display())]
+    #[error("{}: damaged: {place}: {cause}", path.display())]
     Damaged {
         /// The file.
         path: PathBuf,
         /// Where in the file, as in "shard 12, bytes 4711..4790".
         place: String,
-        /// What is wrong there.
-        problem: String,
+        /// The damage.
+        cause: Damage,
     },
     /// A file of another version of the format.
     #[error("{}: format version {found}, and this program reads version {expected}; rebuild the database, or use the program that wrote it", path.display())]
@@ -52,14 +60,88 @@ pub enum Error {
         /// Its cards, four times the level.
         cards: usize,
     },
-    /// A partition that an unfinished level does not have yet. Nothing is wrong.
-    #[error("partition {number} of {cards} cards is not there: its level is unfinished")]
-    PartitionNotHeld {
-        /// The cards of the level.
-        cards: usize,
-        /// The number of the partition.
-        number: usize,
+}
+
+/// Damage to a file, or to bytes.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Damage {
+    /// The header or the index of a level at rest is not sound.
+    #[error(transparent)]
+    Header(#[from] HeaderError),
+    /// The header of a level at work is not sound.
+    #[error(transparent)]
+    Map(#[from] MapError),
+    /// Some bytes are not those that were written.
+    #[error("its checksum does not fit")]
+    Checksum,
+    /// A stream cannot be decompressed.
+    #[error("it does not unpack: {0}")]
+    Compression(std::io::Error),
+    /// A stream does not have the length that its index promises.
+    #[error("it unpacks to {found} bytes, not {promised}")]
+    StreamLength {
+        /// Bytes in the stream.
+        found: usize,
+        /// Bytes that are promised.
+        promised: usize,
     },
+    /// The diagram of a partition is not one.
+    #[error("partition {partition}: {cause}")]
+    Diagram {
+        /// The partition.
+        partition: Partition,
+        /// What is wrong with its tokens.
+        cause: DiagramCodecError,
+    },
+    /// The streams of diagrams are too long.
+    #[error(transparent)]
+    Diagrams(DiagramCodecError),
+    /// The tree of a partition is not one.
+    #[error("partition {partition}: {cause}")]
+    Tree {
+        /// The partition.
+        partition: Partition,
+        /// What is wrong with its streams.
+        cause: TreeCodecError,
+    },
+    /// The streams of trees are too long.
+    #[error(transparent)]
+    Trees(TreeCodecError),
+    /// The sets of a tree do not cover its partition, or contradict each other.
+    #[error("partition {partition}: {cause}")]
+    Unfold {
+        /// The partition.
+        partition: Partition,
+        /// What is wrong with its sets.
+        cause: UnfoldError,
+    },
+    /// Diagrams that are too large to pack.
+    #[error(transparent)]
+    TooManyNodes(#[from] TooManyNodes),
+    /// A shard has more or fewer nodes than its index promises.
+    #[error("{found} nodes where {promised} are promised")]
+    NodeCount {
+        /// Nodes in the shard.
+        found: usize,
+        /// Nodes that are promised.
+        promised: usize,
+    },
+    /// Something else, in words.
+    #[error("{0}")]
+    Other(String),
+}
+
+impl From<&str> for Damage {
+    fn from(problem: &str) -> Damage {
+        Damage::Other(problem.to_owned())
+    }
+}
+
+impl From<String> for Damage {
+    fn from(problem: String) -> Damage {
+        Damage::Other(problem)
+    }
 }
 
 impl Error {
@@ -72,24 +154,21 @@ impl Error {
         }
     }
 
-    pub(crate) fn damaged(
-        path: &Path,
-        place: impl Into<String>,
-        problem: impl Into<String>,
-    ) -> Error {
+    /// Damage at a place of a file.
+    pub fn damaged(path: &Path, place: impl Into<String>, cause: impl Into<Damage>) -> Error {
         Error::Damaged {
             path: path.to_owned(),
             place: place.into(),
-            problem: problem.into(),
+            cause: cause.into(),
         }
     }
 }
 
-/// A question that has no answer.
+/// A question about a position that has no answer.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ProbeError {
-    /// The position is no ending.
+    /// The position is not an ending.
     #[error(transparent)]
     Ending(#[from] EndingError),
     /// The database does not hold endings with this number of cards.
@@ -100,31 +179,29 @@ pub enum ProbeError {
         /// The levels that the database holds, in cards.
         levels: Vec<usize>,
     },
+    /// The level is not whole, and its part does not have the ending.
+    #[error("partition {number} of {cards} cards is not there: its level is unfinished")]
+    PartitionNotHeld {
+        /// Cards in the ending.
+        cards: usize,
+        /// The number of its partition.
+        number: usize,
+    },
     /// The database turned out to be damaged.
     #[error(transparent)]
     Database(#[from] Error),
 }
 
 impl ProbeError {
-    /// Whether the answer is only not there: its level, or its partition, is not
-    /// held. A search may go on without it.
+    /// Returns true if the database simply does not hold this level or partition. A
+    /// search may continue without it.
     #[must_use]
     pub fn is_not_held(&self) -> bool {
         matches!(
             self,
-            ProbeError::LevelNotHeld { .. } | ProbeError::Database(Error::PartitionNotHeld { .. })
+            ProbeError::LevelNotHeld { .. } | ProbeError::PartitionNotHeld { .. }
         )
     }
-}
-
-/// An ending among many that has no value.
-#[derive(Debug, thiserror::Error)]
-#[error("ending {index} of the batch has no value")]
-pub struct ValuesError {
-    /// The ending's place in the batch, from 0.
-    pub index: usize,
-    /// Why it has none.
-    pub source: ProbeError,
 }
 
 fn held(levels: &[usize]) -> String {

@@ -2,12 +2,12 @@
 //! of every double-dummy bridge ending that the database holds, and the set of
 //! endings that proves it.
 //!
-//! A database is a directory, built by `setrograde build`: a [manifest](format::manifest) and a
-//! file for each level (a level is all endings with the same number of cards).
-//! [`Database::open`] maps the files; their shards are unpacked when first
-//! needed (by [`Database::decide_if_worthwhile`] when needed often) and kept, or,
-//! within the bound of [`Options::memory`], kept as long as there is room.
-//! Everything is safe to share between threads.
+//! A database is a directory, built by `setrograde build`: a [manifest](format::manifest) and
+//! two files for each level (a level is all endings with the same number of cards): the
+//! level at rest, compressed, and the level at work, which [`Database::open`] maps.
+//! Nothing is unpacked then: look-ups read the mapped file, and the system's
+//! page cache keeps what is asked often. [`Database::from_bytes`] does the same with
+//! bytes that are not a file. Everything is safe to share between threads.
 //!
 //! ```
 //! use setrograde_lookup::{Database, Ending};
@@ -20,7 +20,7 @@
 //! let position = "NT W N:A.2.. K..A. .AK.. Q..K.".parse()?;
 //! let ending = Ending::from_position(&position)?;
 //!
-//! let located = database.locate(&ending)?;
+//! let located = database.locate(&ending)?.ok_or("not held")?;
 //! let answer = located.answer()?;
 //! assert_eq!(answer.value, 1, "a trick for West and East");
 //! assert_eq!(answer.set.mask(0, 0), 0b0001, "the top spade must be North's");
@@ -37,23 +37,19 @@
 //! `docs/words.md` of the project defines the terms, with one deal drawn through
 //! them all.
 
+mod bytes;
 mod database;
 mod error;
 pub mod format;
 mod interleaved;
 mod located;
-mod options;
-mod payload;
 mod store;
 
-pub use database::Database;
-pub use error::{Error, ProbeError, ValuesError};
+pub use bytes::Bytes;
+pub use database::{Database, Note};
+pub use error::{Damage, Error, ProbeError};
 pub use located::{Answer, Located};
-pub use options::Options;
-pub use payload::Payload;
 pub use setrograde_endgame::diagram::{Bounds, Distribution, Verdict, Walk, Weights};
 pub use setrograde_endgame::ending::{Ending, EndingError};
 pub use setrograde_endgame::set::EndingSet;
-pub use store::{
-    Access, Level, MemoryUse, PinnedDiagram, PinnedPayload, ShardDiagrams, ShardFacts,
-};
+pub use store::{Level, LevelFile, MapShard, MapWriter, ShardDiagrams, ShardFacts, unpack};

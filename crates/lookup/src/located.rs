@@ -1,12 +1,14 @@
 //! An ending's place in a database, and the questions that it answers there.
 
-use setrograde_endgame::diagram::{Bounds, Diagram, Distribution, Verdict, View, Walk, Weights};
+use setrograde_endgame::diagram::{
+    Bounds, Cursor, Diagram, Distribution, Verdict, View, Walk, Weights,
+};
 use setrograde_endgame::ending::Ending;
 use setrograde_endgame::set::EndingSet;
 use setrograde_endgame::suit_order::SuitOrder;
 
 use crate::error::Error;
-use crate::store::{Level, PinnedDiagram, PinnedPayload};
+use crate::store::Level;
 
 /// What a database knows about an ending.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,76 +21,27 @@ pub struct Answer {
     pub set: EndingSet,
 }
 
-/// The partition of an ending, and the order of its suits there.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Place<'a> {
-    level: &'a Level,
-    /// The number of the partition.
-    number: usize,
-    pub(crate) order: SuitOrder,
-}
-
-impl<'a> Place<'a> {
-    /// The place of an ending of that level.
-    #[inline]
-    pub(crate) fn of(ending: &Ending, level: &'a Level) -> Place<'a> {
-        let canonical = ending.canonical();
-        Place {
-            level,
-            number: level.partitions().number(canonical.partition),
-            order: canonical.order,
-        }
-    }
-
-    /// The diagram of the partition, if it is one that is kept.
-    #[inline]
-    pub(crate) fn kept_diagram(&self) -> Option<Diagram<'a>> {
-        self.level.kept_diagram(self.number)
-    }
-
-    /// The same, if it is unpacked.
-    #[inline]
-    pub(crate) fn unpacked_diagram(&self) -> Option<Diagram<'a>> {
-        self.level.unpacked_diagram_at(self.number)
-    }
-}
-
 /// An ending's place in a database, found once for all questions about it, by
-/// [`Database::locate`](crate::Database::locate). While it lives, what it
-/// refers to stays in memory.
-#[derive(Debug)]
+/// [`Database::locate`](crate::Database::locate).
+#[derive(Debug, Clone, Copy)]
 pub struct Located<'a> {
-    place: Place<'a>,
-    payload: PinnedPayload<'a>,
+    level: &'a Level,
+    diagram: Diagram<'a>,
+    /// The ending's suit at each place of the diagram's canonical order.
+    order: SuitOrder,
     ending: Ending,
 }
 
 impl<'a> Located<'a> {
-    /// The place of an ending of that level.
+    /// The place of an ending of that level; `None` if its partition is not held.
     #[inline]
-    pub(crate) fn new(level: &'a Level, ending: &Ending) -> Result<Located<'a>, Error> {
-        let place = Place::of(ending, level);
-        let payload = level.payload_at(place.number)?;
-        if let Some(diagram) = payload.diagram() {
-            diagram.prefetch();
-        }
-        Ok(Located {
-            place,
-            payload,
-            ending: *ending,
-        })
-    }
-
-    /// The place of an ending, unless its shard must be unpacked first and that is
-    /// not worthwhile yet.
-    pub(crate) fn if_worthwhile(
-        place: Place<'a>,
-        ending: &Ending,
-    ) -> Result<Option<Located<'a>>, Error> {
-        let payload = place.level.payload_if_worthwhile(place.number)?;
-        Ok(payload.map(|payload| Located {
-            place,
-            payload,
+    pub(crate) fn new(level: &'a Level, ending: &Ending) -> Result<Option<Located<'a>>, Error> {
+        let canonical = ending.canonical();
+        let number = level.partitions().number(canonical.partition);
+        Ok(level.diagram(number)?.map(|diagram| Located {
+            level,
+            diagram,
+            order: canonical.order,
             ending: *ending,
         }))
     }
@@ -100,14 +53,11 @@ impl<'a> Located<'a> {
     /// [`Error::Damaged`] if the ending leads nowhere.
     #[inline]
     pub fn value(&self) -> Result<u8, Error> {
-        let value = match self.payload.diagram() {
-            Some(diagram) => diagram.value(&self.ending, self.place.order),
-            None => self.payload.get().value(&self.ending, self.place.order),
-        };
-        match value {
-            Some(value) => Ok(value),
-            None => Err(self.leads_nowhere()),
-        }
+        self.diagram.prefetch();
+        let value = self.diagram.value(&self.ending, self.order);
+        value
+            .filter(|&value| self.is_possible(value))
+            .ok_or_else(|| self.leads_nowhere())
     }
 
     /// The value of the ending and a set of endings that share it.
@@ -133,14 +83,10 @@ impl<'a> Located<'a> {
     }
 
     fn walk(&self, target: Option<u8>) -> Result<Walk, Error> {
-        let walk = match self.payload.diagram() {
-            Some(diagram) => diagram.walk(&self.ending, self.place.order, target),
-            None => self
-                .payload
-                .get()
-                .walk(&self.ending, self.place.order, target),
-        };
-        walk.ok_or_else(|| self.leads_nowhere())
+        self.diagram.prefetch();
+        let walk = self.diagram.walk(&self.ending, self.order, target);
+        walk.filter(|walk| self.is_possible(walk.bounds.hi))
+            .ok_or_else(|| self.leads_nowhere())
     }
 
     /// Whether the leader's side takes at least `target` tricks, and the fewest
@@ -149,17 +95,11 @@ impl<'a> Located<'a> {
     ///
     /// # Errors
     ///
-    /// As [`value`](Self::value); and [`Error::Damaged`] if the partition has a
-    /// tree that cannot be unfolded into a diagram.
+    /// As [`value`](Self::value).
     #[inline]
     pub fn decide(&self, target: u8) -> Result<Verdict, Error> {
-        let verdict = match self.payload.diagram() {
-            Some(diagram) => diagram.decide(&self.ending, self.place.order, target),
-            None => {
-                let diagram = self.unfolded()?;
-                diagram.get().decide(&self.ending, self.place.order, target)
-            }
-        };
+        self.diagram.prefetch();
+        let verdict = self.diagram.decide(&self.ending, self.order, target);
         verdict.ok_or_else(|| self.leads_nowhere())
     }
 
@@ -169,14 +109,10 @@ impl<'a> Located<'a> {
     ///
     /// # Errors
     ///
-    /// As [`decide`](Self::decide).
+    /// As [`value`](Self::value).
     pub fn distribution(&self, set: &EndingSet) -> Result<Distribution<u128>, Error> {
         let shape = self.ending.canonical().partition.shape;
-        let view = self.view();
-        let counts = match self.payload.diagram() {
-            Some(diagram) => diagram.distribution(shape, set, view),
-            None => self.unfolded()?.get().distribution(shape, set, view),
-        };
+        let counts = self.diagram.distribution(shape, set, self.view());
         counts.ok_or_else(|| self.leads_nowhere())
     }
 
@@ -186,17 +122,12 @@ impl<'a> Located<'a> {
     ///
     /// # Errors
     ///
-    /// As [`decide`](Self::decide).
+    /// As [`value`](Self::value).
     pub fn weighed_distribution(&self, weights: &Weights) -> Result<Distribution<f64>, Error> {
         let shape = self.ending.canonical().partition.shape;
-        let view = self.view();
-        let sums = match self.payload.diagram() {
-            Some(diagram) => diagram.weighed_distribution(shape, weights, view),
-            None => self
-                .unfolded()?
-                .get()
-                .weighed_distribution(shape, weights, view),
-        };
+        let sums = self
+            .diagram
+            .weighed_distribution(shape, weights, self.view());
         sums.ok_or_else(|| self.leads_nowhere())
     }
 
@@ -205,7 +136,7 @@ impl<'a> Located<'a> {
     /// [`Bounds::NOTHING`] if there are none.
     #[must_use]
     pub fn bounds(&self, set: &EndingSet) -> Bounds {
-        self.payload.get().bounds(set, self.view())
+        self.diagram.bounds(set, self.view())
     }
 
     /// The set with as few known cards as the bounds bear: from each suit in
@@ -213,28 +144,38 @@ impl<'a> Located<'a> {
     /// set stay within `bounds`.
     #[must_use]
     pub fn widen(&self, set: &EndingSet, bounds: Bounds) -> EndingSet {
-        self.payload.get().widen(set, self.view(), bounds)
+        self.diagram.widen(set, self.view(), bounds)
     }
 
-    /// The diagram that a tree unfolds into.
-    fn unfolded(&self) -> Result<PinnedDiagram<'a>, Error> {
-        self.place.level.diagram_at(self.place.number)
+    /// The diagram of the ending's partition.
+    #[must_use]
+    pub fn diagram(&self) -> Diagram<'a> {
+        self.diagram
+    }
+
+    /// A cursor at the root of the diagram, for walks side by side.
+    #[inline]
+    pub(crate) fn cursor(&self) -> Cursor<'a> {
+        Cursor::new(self.diagram, &self.ending, self.order)
     }
 
     fn view(&self) -> View {
         View {
-            order: self.place.order,
+            order: self.order,
             leader: self.ending.leader_index(),
         }
     }
 
+    /// Returns true if an ending with as many cards may have the value.
+    #[inline]
+    pub(crate) fn is_possible(&self, value: u8) -> bool {
+        usize::from(value) <= self.ending.level()
+    }
+
     #[cold]
-    fn leads_nowhere(&self) -> Error {
+    pub(crate) fn leads_nowhere(&self) -> Error {
         let place = format!("partition {}", self.ending.canonical().partition);
-        Error::damaged(
-            self.place.level.path(),
-            place,
-            "it does not cover an ending",
-        )
+        let problem = "it does not cover an ending";
+        Error::damaged(self.level.path(), place, problem)
     }
 }

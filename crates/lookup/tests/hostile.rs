@@ -5,13 +5,15 @@ use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use setrograde_cards::{Deal, Position, Seat, Strain};
 use setrograde_endgame::partition::Partition;
 use setrograde_endgame::partition_index::PartitionIndex;
 use setrograde_lookup::format::level_header::{
     DIAGRAMS, ENTRY_BYTES, Entry, HEADER_BYTES, Header, TREES, head_bytes,
 };
-use setrograde_lookup::format::manifest::{Manifest, level_path, path_in};
-use setrograde_lookup::{Access, Database, Ending, Error as DatabaseError, Options};
+use setrograde_lookup::format::level_map::shard_checksum;
+use setrograde_lookup::format::manifest::{Manifest, level_path, map_path, path_in};
+use setrograde_lookup::{Database, Ending, Error as DatabaseError, Level, LevelFile};
 use tempfile::TempDir;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -68,6 +70,7 @@ fn write_level(
 ) -> Outcome {
     let (mut bytes, checksum) = head_bytes(header, entries);
     bytes.extend(body);
+    let _ = fs::remove_file(map_path(directory, level as usize));
     fs::write(level_path(directory, level as usize), &bytes)?;
     let mut manifest = Manifest::read(directory)?;
     let mut record = manifest.levels[0].clone();
@@ -100,7 +103,7 @@ fn partitions(level: usize, shard: usize) -> Vec<Partition> {
 /// What is said about a file that is damaged.
 fn damage<T>(result: Result<T, DatabaseError>) -> String {
     match result {
-        Err(DatabaseError::Damaged { problem, .. }) => problem,
+        Err(DatabaseError::Damaged { cause, .. }) => cause.to_string(),
         Err(error) => format!("another error: {error}"),
         Ok(_) => "no error".to_owned(),
     }
@@ -135,54 +138,171 @@ fn a_chain_of_nodes_longer_than_any_hand_is_refused() -> Outcome {
         shards.push(Shard { streams, nodes });
     }
     let directory = database_with(2, DIAGRAMS, &shards)?;
-    for memory in [None, Some(0)] {
-        let access = Access::Mapped;
-        let database = Database::open_with(directory.path(), Options { access, memory })?;
-        let level = database.level(2).ok_or("no level")?;
-        for shard in 0..level.shard_count() {
-            let problem = damage(level.load(shard));
-            assert!(problem.contains("does not fit the cards"), "{problem}");
-            assert_eq!(damage(level.check_shard(shard).map(|_| ())), problem);
-            assert_eq!(damage(level.read_diagrams(shard).map(|_| ())), problem);
-            let first = level.shard_partitions(shard).start;
-            assert_eq!(damage(level.payload_at(first).map(|_| ())), problem);
-        }
+    let level = LevelFile::open(&level_path(directory.path(), 2))?;
+    for shard in 0..level.shard_count() {
+        let problem = damage(level.check_shard(shard));
+        assert!(problem.contains("does not fit the cards"), "{problem}");
+        assert_eq!(damage(level.read_diagrams(shard).map(|_| ())), problem);
     }
+    let problem = damage(Database::open(directory.path()));
+    assert!(problem.contains("does not fit the cards"), "{problem}");
     Ok(())
 }
 
 /// Trees of level 1 that leave out the endings in which hand 1 has the top card
 /// of the first suit.
 #[test]
-fn an_ending_that_leads_nowhere_is_damage_in_every_answer() -> Outcome {
+fn trees_that_do_not_cover_their_partition_are_damage() -> Outcome {
     let partitions = partitions(1, 0);
     let keys = [0xfffd_u16.to_le_bytes()].concat().repeat(partitions.len());
     let links = [1, 1].repeat(partitions.len());
     let nodes = partitions.len() as u32;
     let streams = [keys, links];
     let directory = database_with(1, TREES, &[Shard { streams, nodes }])?;
-    let ending = |text: &str| -> Result<Ending, Box<dyn Error>> {
-        Ok(Ending::from_position(&text.parse()?)?)
+    let problem = damage(Database::open(directory.path()));
+    assert!(problem.contains("an ending is in no set"), "{problem}");
+    Ok(())
+}
+
+/// A level at work whose bytes were changed and whose checksums were made to fit again.
+fn repaired(bytes: &mut [u8]) -> Outcome {
+    let number = |bytes: &[u8], at: usize, length: usize| {
+        let bytes = bytes[at..at + length].iter().rev();
+        bytes.fold(0, |number, &byte| number << 8 | usize::from(byte))
     };
-    for memory in [None, Some(0)] {
-        let access = Access::Mapped;
-        let database = Database::open_with(directory.path(), Options { access, memory })?;
-        let held = ending("NT N N:A... K... Q... J...")?;
-        assert_eq!(database.value(&held)?, 1);
-        let stranger = ending("NT N N:K... A... Q... J...")?;
-        let located = database.locate(&stranger)?;
-        for problem in [
-            damage(located.value()),
-            damage(located.answer()),
-            damage(located.prove(1)),
-        ] {
-            assert_eq!(problem, "it does not cover an ending");
+    let size = number(bytes, 16, 4);
+    let partitions = number(bytes, 24, 8);
+    let shards = partitions.div_ceil(size);
+    let places = 64 + (4 * partitions).next_multiple_of(8);
+    for shard in 0..shards {
+        let roots = 64 + 4 * size * shard..64 + 4 * partitions.min(size * (shard + 1));
+        let nodes = number(bytes, places + 8 * shard, 8)..number(bytes, places + 8 * shard + 8, 8);
+        if let Some(nodes) = bytes.get(nodes) {
+            let checksum = shard_checksum(shard, &bytes[roots], nodes).to_le_bytes();
+            let at = places + 8 * (shards + 1) + 8 * shard;
+            bytes[at..at + 8].copy_from_slice(&checksum);
         }
-        // Decisions are made by diagrams, into which such trees do not unfold.
-        assert_eq!(damage(located.decide(1)), "an ending is in no set");
-        let batch = database.values(&[held, held, stranger]);
-        assert_eq!(batch.map_err(|error| error.index), Err(2));
     }
+    let header = xxh3_64(&bytes[..56]).to_le_bytes();
+    bytes[56..64].copy_from_slice(&header);
+    Ok(())
+}
+
+/// Whatever the nodes, the roots and the places of a level at work say: every question
+/// ends soon, with an answer that is possible or with an error.
+#[test]
+fn levels_at_work_that_nobody_wrote_keep_no_question_from_ending() -> Outcome {
+    let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/golden/level-08.map");
+    let right = fs::read(golden)?;
+    let random = &mut fastrand::Rng::with_seed(8);
+    let (mut answers, mut errors) = (0, 0);
+    for round in 0..600 {
+        let mut bytes = right.clone();
+        for _ in 0..random.usize(1..400) {
+            // After the header, which has tests of its own.
+            let at = random.usize(64..bytes.len());
+            bytes[at] = random.u8(..);
+        }
+        if round % 3 == 0 {
+            let from = random.usize(64..bytes.len());
+            let value = [0, 0xff, random.u8(..)][random.usize(..3)];
+            bytes[from..].fill(value);
+        }
+        repaired(&mut bytes)?;
+        let database = Database::from_bytes([bytes])?;
+        for _ in 0..200 {
+            let deal = Deal::random_ending(2, random);
+            let (strain, leader) = (Strain::ALL[random.usize(..5)], random.usize(..4));
+            let position = Position::new(strain, Seat::from_index(leader), deal, &[])?;
+            let ending = Ending::from_position(&position)?;
+            let batch = database.values(&[ending]);
+            let Ok(Some(located)) = database.locate(&ending) else {
+                errors += 1;
+                continue;
+            };
+            let value = located.value();
+            assert_eq!(
+                value.as_ref().ok(),
+                batch.ok().and_then(|batch| batch[0]).as_ref()
+            );
+            match value {
+                Ok(value) => {
+                    assert!(value <= 2);
+                    answers += 1;
+                }
+                Err(_) => errors += 1,
+            }
+            for target in 0..4 {
+                let _ = located.prove(target);
+                if let Ok(verdict) = located.decide(target) {
+                    let known = verdict.known.iter().map(|&known| usize::from(known));
+                    assert!(known.sum::<usize>() <= 8);
+                }
+            }
+            if let Ok(answer) = located.answer() {
+                let _ = located.distribution(&answer.set);
+                let bounds = located.bounds(&answer.set);
+                let _ = located.widen(&answer.set, bounds);
+            }
+            let _ = located.diagram().alone();
+        }
+    }
+    assert!(answers > 10_000 && errors > 10_000, "{answers} {errors}");
+    Ok(())
+}
+
+/// Every flipped bit of a level at work is found: in the header when it is opened,
+/// elsewhere when the shard is asked first.
+#[test]
+fn every_flipped_bit_of_a_level_at_work_is_found() -> Outcome {
+    let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/golden/level-08.map");
+    let mut bytes = fs::read(&golden)?;
+    let check = |bytes: &[u8]| -> Result<(), DatabaseError> {
+        let level = Level::new(&golden, bytes.to_vec().into())?;
+        (0..level.shard_count()).try_for_each(|shard| level.check_shard(shard))
+    };
+    check(&bytes)?;
+    let tables = 64 + 4 * 2_054 + 8 * 19;
+    // Between the roots and the tables stand no bytes: their number is even.
+    for at in (0..bytes.len()).filter(|&at| at < tables || at % 7 == 0) {
+        bytes[at] ^= 1 << (at % 8);
+        assert!(check(&bytes).is_err(), "byte {at}");
+        bytes[at] ^= 1 << (at % 8);
+    }
+    for length in (0..bytes.len()).step_by(97) {
+        assert!(check(&bytes[..length]).is_err(), "{length} bytes");
+    }
+    Ok(())
+}
+
+#[test]
+fn a_level_at_work_that_is_of_no_use_is_noted_and_done_without() -> Outcome {
+    let directory = golden_copy()?;
+    let map = map_path(directory.path(), 2);
+    let right = fs::read(&map)?;
+    assert!(Database::open(directory.path())?.notes().is_empty());
+    let mut other = right.clone();
+    other[40] ^= 1;
+    repaired(&mut other)?;
+    let cases = [
+        (right[..1_000].to_vec(), "1000 bytes where"),
+        (other, "belongs to another level"),
+        (vec![], "does not begin as a level at work"),
+    ];
+    for (bytes, reason) in cases {
+        fs::write(&map, bytes)?;
+        let database = Database::open(directory.path())?;
+        let [note] = database.notes() else {
+            return Err("one note".into());
+        };
+        assert!(note.to_string().contains(reason), "{note}");
+        assert_eq!(database.max_level(), 2);
+    }
+    fs::remove_file(&map)?;
+    let database = Database::open(directory.path())?;
+    let note = database.notes()[0].to_string();
+    assert!(note.starts_with("8 cards: unpacked into"), "{note}");
+    assert!(note.contains("because there is no "), "{note}");
     Ok(())
 }
 
@@ -209,7 +329,10 @@ fn sizes_that_no_shard_has_are_refused_before_anything_is_read() -> Outcome {
     let refusal = |header: Header, entry: Entry| -> Result<String, Box<dyn Error>> {
         let body = vec![0; entry.bytes() as usize];
         write_level(directory.path(), header.level, &header, &[entry], &body)?;
-        Ok(damage(Database::open(directory.path())))
+        Ok(damage(LevelFile::open(&level_path(
+            directory.path(),
+            header.level as usize,
+        ))))
     };
     assert_eq!(refusal(header, entry)?, "no error");
     let mut huge = entry;
@@ -266,6 +389,9 @@ fn a_pipe_is_no_file_of_a_database() -> Outcome {
         Ok(())
     };
     let directory = golden_copy()?;
+    // Of a pipe in the place of a level at work no use is made.
+    pipe(map_path(directory.path(), 2))?;
+    assert_eq!(Database::open(directory.path())?.notes().len(), 1);
     pipe(level_path(directory.path(), 2))?;
     let problem = damage(Database::open(directory.path()));
     assert_eq!(problem, "it is no regular file");
@@ -275,22 +401,15 @@ fn a_pipe_is_no_file_of_a_database() -> Outcome {
     Ok(())
 }
 
-/// Where the file is mapped, this would end the program.
 #[test]
 fn a_file_cut_short_while_it_is_open_is_damage_where_it_is_read() -> Outcome {
     let directory = golden_copy()?;
-    let options = Options {
-        access: Access::Read,
-        memory: None,
-    };
-    let database = Database::open_with(directory.path(), options)?;
-    let level = database.level(2).ok_or("no level")?;
-    level.load(0)?;
+    let level = LevelFile::open(&level_path(directory.path(), 2))?;
+    level.check_shard(0)?;
     fs::File::options()
         .write(true)
         .open(level.path())?
         .set_len(100)?;
-    level.load(0)?;
-    assert!(damage(level.load(8)).contains("cut short"));
+    assert!(damage(level.check_shard(8)).contains("cut short"));
     Ok(())
 }

@@ -1,9 +1,11 @@
-//! A level's shards, kept by it or read apart from it.
+//! A level in its two forms: the same diagrams in both.
 
 use std::error::Error;
+use std::io::Cursor;
 
 use setrograde_endgame::diagram::Diagram;
-use setrograde_lookup::Database;
+use setrograde_lookup::format::manifest::level_path;
+use setrograde_lookup::{Bytes, Database, LevelFile, MapShard, unpack};
 
 /// Databases of 8 cards: of diagrams, and of trees.
 const GOLDEN: [&str; 2] = [
@@ -12,21 +14,25 @@ const GOLDEN: [&str; 2] = [
 ];
 
 #[test]
-fn diagrams_read_apart_are_those_that_the_level_keeps() -> Result<(), Box<dyn Error>> {
+fn both_forms_hold_the_same_diagrams() -> Result<(), Box<dyn Error>> {
     for directory in GOLDEN {
         let database = Database::open(directory)?;
         let mut nodes = 0;
         for level in database.levels() {
-            for shard in 0..level.shard_count() {
-                let apart = level.read_diagrams(shard)?;
-                let (plain, roots) = level.read_diagrams(shard)?.unpack();
-                for (place, number) in level.shard_partitions(shard).enumerate() {
-                    let kept = level.diagram_at(number)?.get().alone();
-                    assert_eq!(apart.diagram(place).alone(), kept);
-                    assert_eq!(Diagram::new(&plain, roots[place]).alone(), kept);
-                    assert_eq!(level.locate(number)?, (shard, place));
-                    nodes += kept.0.len();
+            let file = LevelFile::open(&level_path(directory.as_ref(), level.level()))?;
+            assert_eq!(level.shard_count(), file.shard_count());
+            for shard in 0..file.shard_count() {
+                let rest = file.read_diagrams(shard)?;
+                let (plain, roots) = file.read_diagrams(shard)?.unpack();
+                for (at, number) in file.shard_partitions(shard).enumerate() {
+                    let work = level.diagram(number)?.ok_or("not held")?.alone();
+                    assert_eq!(rest.diagram(at).alone(), work);
+                    assert_eq!(Diagram::new(&plain, roots[at]).alone(), work);
+                    nodes += work.0.len();
                 }
+                let unpacked = MapShard::from(rest);
+                assert_eq!(unpacked.checksum(shard), level.shard_checksum(shard));
+                assert_eq!(unpacked, level.map_shard(shard)?);
             }
         }
         assert!(nodes > 2_000, "{nodes}");
@@ -35,19 +41,48 @@ fn diagrams_read_apart_are_those_that_the_level_keeps() -> Result<(), Box<dyn Er
 }
 
 #[test]
-fn memory_is_told_before_anything_is_unpacked() -> Result<(), Box<dyn Error>> {
-    let database = Database::open(GOLDEN[0])?;
-    let level = database.level(2).ok_or("no level")?;
-    let told = level.unpacked_bytes();
-    let mut words = 0;
-    for shard in 0..level.shard_count() {
-        let first = level.shard_partitions(shard).start;
-        words += level.diagram_at(first)?.get().places();
+fn a_level_has_the_same_bytes_whatever_the_threads() -> Result<(), Box<dyn Error>> {
+    let golden = GOLDEN[0].as_ref();
+    for level in [1, 2] {
+        let file = LevelFile::open(&level_path(golden, level))?;
+        let written = std::fs::read(level_path(golden, level).with_extension("map"))?;
+        for threads in [1, 3] {
+            let mut told = Vec::new();
+            let bytes = unpack(&file, Cursor::new(Vec::new()), threads, |done| {
+                told.push(done);
+                true
+            })?;
+            assert_eq!(bytes.into_inner(), written);
+            assert_eq!(told.last(), Some(&file.shard_count()));
+        }
     }
-    let partitions = level.partitions().len();
-    let least = 2 * words + 4 * partitions + level.partitions().bytes();
-    assert!(told >= least as u64, "{told} {least}");
-    assert!(told < least as u64 + 10_000, "{told} {least}");
-    assert_eq!(told, level.unpacked_bytes());
+    Ok(())
+}
+
+#[test]
+fn bytes_in_either_form_are_a_database() -> Result<(), Box<dyn Error>> {
+    let read = |name: &str| std::fs::read(format!("{}/{name}", GOLDEN[0]));
+    let rest = Database::from_bytes([read("level-04.sdb")?, read("level-08.sdb")?])?;
+    let work = Database::from_bytes([read("level-08.map")?, read("level-04.map")?])?;
+    // At an odd address, too.
+    let odd = |name: &str| -> Result<Bytes, std::io::Error> {
+        let bytes: &'static [u8] = [vec![0], read(name)?].concat().leak();
+        Ok(Bytes::from(&bytes[1..]))
+    };
+    let unaligned = Database::from_bytes([odd("level-04.map")?, odd("level-08.map")?])?;
+    for database in [&rest, &work, &unaligned] {
+        assert_eq!((database.max_level(), database.directory()), (2, None));
+        assert_eq!(database.extent(), "8 cards");
+    }
+    for (level, other) in rest.levels().zip(unaligned.levels()) {
+        for number in 0..level.partitions().len() {
+            let one = level.diagram(number)?.ok_or("not held")?.alone();
+            assert_eq!(one, other.diagram(number)?.ok_or("not held")?.alone());
+        }
+    }
+    let twice = Database::from_bytes([read("level-04.map")?, read("level-04.sdb")?]);
+    let error = twice.err().ok_or("one level twice")?.to_string();
+    assert!(error.contains("a second level of 4 cards"), "{error}");
+    assert!(Database::from_bytes([read("manifest")?]).is_err());
     Ok(())
 }

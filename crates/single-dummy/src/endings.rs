@@ -58,7 +58,9 @@ impl<'a, G: Game> Endings<'a, G> {
             let Ok(ending) = Ending::from_deal(self.strain, leader, &deal) else {
                 return Ok(0); // and of one length
             };
-            let tricks = self.database.value(&ending)?;
+            let located = self.database.locate(&ending)?;
+            let located = located.ok_or_else(|| self.database.not_held(&ending))?;
+            let tricks = located.value()?;
             return Ok(match self.game.party(leader) {
                 0 => tricks,
                 _ => state.tricks_left() as u8 - tricks,

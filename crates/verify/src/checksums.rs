@@ -3,7 +3,7 @@
 use std::sync::{Mutex, PoisonError};
 
 use setrograde_lookup::format::{level_header, manifest};
-use setrograde_lookup::{Database, Level, ShardFacts};
+use setrograde_lookup::{Database, Error, Level, LevelFile, MapShard, ShardFacts};
 
 use crate::check::{Passed, VerifyObserver, states_of};
 use crate::error::{VerifyError, same};
@@ -14,14 +14,26 @@ use crate::parallel::Workers;
 pub(crate) fn check<O: VerifyObserver>(
     database: &Database,
     level: &Level,
+    file: Option<&LevelFile>,
     workers: &Workers<'_, O>,
 ) -> Result<Passed, VerifyError> {
+    let (Some(file), Some(directory)) = (file, database.directory()) else {
+        let check = |(): &mut (), shard| level.check_shard(shard).map(|()| 1).map_err(Into::into);
+        let cpu = workers.each(level.shard_count(), || (), check)?;
+        return Ok(Passed { sets: 0, cpu });
+    };
     let found: Mutex<Vec<(usize, ShardFacts)>> = Mutex::default();
     let cpu = workers.each(
         level.shard_count(),
         || (),
         |(), shard| {
-            let facts = level.check_shard(shard)?;
+            let (facts, diagrams) = file.survey_shard(shard)?;
+            level.check_shard(shard)?;
+            if MapShard::from(diagrams).checksum(shard) != level.shard_checksum(shard) {
+                let problem = "it is not what the level at rest unpacks to";
+                let place = format!("shard {shard}");
+                return Err(Error::damaged(level.path(), place, problem).into());
+            }
             found
                 .lock()
                 .unwrap_or_else(PoisonError::into_inner)
@@ -37,14 +49,14 @@ pub(crate) fn check<O: VerifyObserver>(
     let largest = facts().map(|facts| facts.largest).max().unwrap_or(0);
     let content = level_header::level_content(facts().map(|facts| facts.content));
 
-    let header = level.header();
-    let path = level.path();
+    let header = file.header();
+    let path = file.path();
     same(path, "number of nodes", header.nodes, nodes.into())?;
     same(path, "number of sets", header.sets, sets.into())?;
     same(path, "hash of the content", header.content, content.into())?;
     // Opening the database has found the record that names the file.
     if let Some(record) = database.manifest().level(level.level()) {
-        let path = manifest::path_in(database.directory());
+        let path = manifest::path_in(directory);
         let partitions = level.partitions().len() as u128;
         same(&path, "number of partitions", record.partitions, partitions)?;
         same(&path, "number of states", record.states, states_of(level))?;

@@ -58,8 +58,8 @@ impl Exhaustive {
             |retrograde, number| {
                 let partition = partitions[number];
                 let name = PartitionName { number, partition };
-                let pinned = level.diagram_at(number)?;
-                let diagram = pinned.get();
+                let diagram = level.diagram(number)?;
+                let diagram = diagram.expect("a whole level holds every partition");
                 let values = retrograde.solve(partition, |owners, right| {
                     workers.check_cancel()?;
                     match stored_value(diagram, &owners) {
@@ -89,7 +89,7 @@ impl Exhaustive {
 fn stored_value(diagram: Diagram<'_>, owners: &TopOwners) -> Option<u8> {
     let mut at = diagram.root();
     let mut places = [0; 4];
-    while at.is_node() {
+    while at.is_node() && places[at.suit()] < 13 {
         let place = &mut places[at.suit()];
         at = diagram.child(at, owners.owner(at.suit(), *place));
         *place += 1;

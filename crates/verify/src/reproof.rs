@@ -15,8 +15,8 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use setrograde_endgame::diagram::{Bounds, Diagram, Edge};
-use setrograde_lookup::Level;
 use setrograde_lookup::format::level_header::DIAGRAMS;
+use setrograde_lookup::{Level, LevelFile};
 
 use crate::check::{Passed, VerifyObserver};
 use crate::error::{PartitionName, VerifyError, same};
@@ -28,6 +28,7 @@ use crate::three_valued::{Evaluator, Truth};
 /// level 1, where nothing is left to win.
 pub(crate) fn check<O: VerifyObserver>(
     level: &Level,
+    file: Option<&LevelFile>,
     below: Option<&Level>,
     workers: &Workers<'_, O>,
 ) -> Result<Passed, VerifyError> {
@@ -37,13 +38,15 @@ pub(crate) fn check<O: VerifyObserver>(
         || Evaluator::new(level, below, workers.cancel),
         |evaluator, shard| {
             let numbers = level.shard_partitions(shard);
-            let units = numbers.len() as u64;
+            let mut units = 0;
             let partitions = level.partitions().iter_from(numbers.start);
-            // Needed but once: the level would keep what it unpacks.
-            let diagrams = level.read_diagrams(shard)?;
-            for (place, (number, partition)) in numbers.zip(partitions).enumerate() {
+            for (number, partition) in numbers.zip(partitions) {
                 workers.check_cancel()?;
-                let diagram = diagrams.diagram(place);
+                // Of a level that is not whole, only what is there is proved.
+                let Some(diagram) = level.diagram(number)? else {
+                    continue;
+                };
+                units += 1;
                 let name = PartitionName { number, partition };
                 let proved = check_diagram(evaluator, level, name, diagram)?;
                 sets.fetch_add(proved, Ordering::Relaxed);
@@ -53,11 +56,11 @@ pub(crate) fn check<O: VerifyObserver>(
     )?;
     let sets = sets.into_inner();
     // A tree's sets are counted with the checksums; its diagram has others.
-    if level.header().payload == DIAGRAMS {
+    if let Some(file) = file.filter(|file| file.header().payload == DIAGRAMS) {
         same(
-            level.path(),
+            file.path(),
             "number of sets",
-            level.header().sets,
+            file.header().sets,
             sets.into(),
         )?;
     }

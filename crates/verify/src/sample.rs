@@ -33,7 +33,10 @@ pub(crate) fn check<O: VerifyObserver>(
             };
             let ending = Ending::from_position(&sampled.position)
                 .map_err(|error| VerifyError::Probe(error.into()))?;
-            let stored = database.value(&ending)?;
+            let Some(located) = database.locate(&ending)? else {
+                return Err(database.not_held(&ending).into());
+            };
+            let stored = located.value()?;
             let right = sampled.minimax.tricks(ending.leader().index());
             // Minimax that was cut short has found nothing.
             workers.check_cancel()?;

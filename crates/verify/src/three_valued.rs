@@ -23,7 +23,7 @@ use setrograde_endgame::partition::Partition;
 use setrograde_endgame::shape::Shape;
 use setrograde_endgame::suit_lengths::SuitLengths;
 use setrograde_endgame::suit_order::SuitOrder;
-use setrograde_lookup::{Error, Level, PinnedDiagram};
+use setrograde_lookup::{Error, Level};
 
 use crate::error::VerifyError;
 use crate::path_set::{CardNumber, PathSet, X, suit_bits};
@@ -86,7 +86,7 @@ pub(crate) struct Evaluator<'a> {
 /// The diagram that the play goes on in.
 struct NextTrick<'a> {
     order: SuitOrder,
-    packed: PinnedDiagram<'a>,
+    packed: Diagram<'a>,
     /// Its nodes unpacked, once it has been walked often enough for that to pay.
     plain: Option<(Vec<Node>, Edge)>,
     /// The nodes that walks went through.
@@ -96,11 +96,11 @@ struct NextTrick<'a> {
 impl NextTrick<'_> {
     fn diagram(&mut self) -> Diagram<'_> {
         if self.walked >= UNPACK_AFTER && self.plain.is_none() {
-            self.plain = Some(self.packed.get().alone());
+            self.plain = Some(self.packed.alone());
         }
         match &self.plain {
             Some((nodes, root)) => Diagram::new(nodes, *root),
-            None => self.packed.get(),
+            None => self.packed,
         }
     }
 }
@@ -337,10 +337,11 @@ impl<'a> Evaluator<'a> {
         let canonical = Shape { lengths }.canonical(self.trump.then_some(0));
         let diagram = match self.below {
             Some(level) => level
-                .diagram(canonical.partition)
-                .map_err(|error| Box::new(error.into()))?,
+                .diagram(level.partitions().number(canonical.partition))
+                .map_err(|error| Box::new(error.into()))?
+                .ok_or_else(|| self.damaged("a diagram is not there"))?,
             // After the last trick there is nothing left to win.
-            None => Diagram::constant(0).into(),
+            None => Diagram::constant(0),
         };
         Ok(NextTrick {
             order: canonical.order,
@@ -365,7 +366,7 @@ impl<'a> Evaluator<'a> {
         let error = Error::Damaged {
             path: path.unwrap_or_default(),
             place: format!("below the partition {shape:?}"),
-            problem: problem.to_owned(),
+            cause: problem.into(),
         };
         Box::new(error.into())
     }

@@ -4,7 +4,8 @@ use std::ops::RangeInclusive;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use setrograde_lookup::Database;
+use setrograde_lookup::format::manifest;
+use setrograde_lookup::{Database, LevelFile};
 
 use crate::check::{Check, CheckReport, EXHAUSTIVE_CARDS, Passed, VerifyObserver, states_of};
 use crate::error::VerifyError;
@@ -58,7 +59,6 @@ impl Verify {
         cancel: &AtomicBool,
     ) -> Result<VerifyReport, VerifyError> {
         let workers = Workers::start(self.threads, observer, cancel)?;
-        let unfinished = database.unfinished();
         let deepest = database.deepest_level();
         let levels = self.levels.clone().unwrap_or(1..=deepest);
         let mut report = VerifyReport::default();
@@ -67,10 +67,16 @@ impl Verify {
             let held = |number| {
                 database
                     .level(number)
-                    .or(unfinished.filter(|level| level.level() == number))
                     .ok_or(VerifyError::LevelNotHeld { cards: 4 * number })
             };
             let level = held(number)?;
+            let file = match (database.directory(), database.manifest().level(number)) {
+                (Some(directory), Some(record)) => {
+                    let path = manifest::level_path(directory, number);
+                    Some(LevelFile::open_recorded(&path, record)?)
+                }
+                _ => None,
+            };
             let below = match number {
                 0 | 1 => None,
                 _ => Some(held(number - 1)?),
@@ -93,10 +99,10 @@ impl Verify {
                     Ok::<(), VerifyError>(())
                 };
             checked(Check::Checksums, level.shard_count() as u64, &mut || {
-                checksums::check(database, level, &workers)
+                checksums::check(database, level, file.as_ref(), &workers)
             })?;
             checked(Check::Sets, level.held_partitions() as u64, &mut || {
-                reproof::check(level, below, &workers)
+                reproof::check(level, file.as_ref(), below, &workers)
             })?;
             // What is there of an unfinished level is proved; endings drawn at random
             // are seldom there.

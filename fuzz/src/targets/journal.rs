@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 use std::sync::atomic::AtomicBool;
 
-use setrograde_builder::{Build, Chunk, Silent};
+use setrograde_builder::{Build, Chunk, Silent, Unpack};
 use setrograde_lookup::Database;
 use setrograde_lookup::format::manifest::level_path;
 use tempfile::TempDir;
@@ -101,7 +101,15 @@ pub fn run(input: &[u8]) {
         let directory = scratch();
         copy(unfinished.path(), directory.path());
         std::fs::write(directory.path().join(journal), &bytes).expect("written");
-        if let Ok(database) = Database::open(directory.path()) {
+        let unpack = Unpack {
+            directory: directory.path().to_owned(),
+            threads: Some(1),
+            force: false,
+        };
+        let unpacked = unpack.run(|_, _, _| (), &AtomicBool::new(false));
+        if unpacked.is_ok()
+            && let Ok(database) = Database::open(directory.path())
+        {
             let asked = level::questioned(database, CARDS / 4);
             assert!(!asked.is_wrong || !sound_streams, "a wrong answer");
         }

@@ -5,5 +5,6 @@ pub mod head;
 pub mod journal;
 pub mod level;
 pub mod manifest;
+pub mod map;
 pub mod records;
 pub mod text;

@@ -127,9 +127,9 @@ impl Endgames for Wanted {
     }
 
     fn verdict(&self, ending: &Ending, target: u8) -> Result<Option<Verdict>, EndgamesError> {
-        let verdict = match self.database.decide(ending, target) {
-            Err(error) if error.is_not_held() => None,
-            verdict => Some(verdict?),
+        let verdict = match self.database.locate(ending)? {
+            Some(located) => Some(located.decide(target)?),
+            None => None,
         };
         if verdict.is_none() && ending.level() == self.index.level() {
             let number = self.index.number(ending.canonical().partition);

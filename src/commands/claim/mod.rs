@@ -23,7 +23,7 @@ use setrograde_solver::Endgames;
 use self::answer::Answer;
 use self::options::{option_if_any, refused};
 use crate::Outcome;
-use crate::arguments::database::DatabaseMemory;
+use crate::arguments::database::open;
 use crate::arguments::size::Size;
 use crate::arguments::threads::ThreadsArgument;
 use crate::interrupt;
@@ -90,8 +90,6 @@ pub struct ClaimArguments {
     /// Endgame database to consult (faster, same answers).
     #[arg(long, value_name = "DIR")]
     db: Option<PathBuf>,
-    #[command(flatten)]
-    db_memory: DatabaseMemory,
     /// Give up on a question after that many nodes: `unknown`, exit status 4.
     #[arg(long, value_name = "NODES")]
     limit: Option<u64>,
@@ -187,7 +185,6 @@ pub fn run(arguments: &ClaimArguments) -> anyhow::Result<Outcome> {
     if let Err(error) = option_if_any::<Condition>("--if", arguments.condition.as_ref()) {
         return refused(error);
     }
-    let open = |directory| arguments.db_memory.open(directory);
     let database = arguments.db.as_deref().map(open).transpose()?.map(Arc::new);
     let options = Options {
         memory: arguments.memory.addressable(),
@@ -204,9 +201,6 @@ pub fn run(arguments: &ClaimArguments) -> anyhow::Result<Outcome> {
         }
         None => arguments.answers(&options)?,
     };
-    if let Some(database) = database {
-        arguments.db_memory.report(&database);
-    }
     Ok(outcome)
 }
 

@@ -244,7 +244,6 @@ fn play<G: Game, B: Boards<G>>(
     if let Some(path) = &arguments.svg {
         chart::draw(path, &curves).with_context(|| format!("cannot draw {path:?}"))?;
     }
-    arguments.shared.report(&roster);
     let complete =
         standings.iter().all(|of| of.boards == arguments.boards) || !interrupt::is_interrupted();
     Ok(if complete {

@@ -17,7 +17,7 @@ struct Arguments {
     /// Looks endings up instead of solving them.
     #[arg(long, requires = "db")]
     probe: bool,
-    /// Unpacks the database first.
+    /// Reads the database first.
     #[arg(long, requires = "db")]
     warm: bool,
 }
@@ -26,8 +26,8 @@ fn main() -> anyhow::Result<()> {
     let arguments = Arguments::parse();
     let database = arguments.db.map(Database::open).transpose()?.map(Arc::new);
     if let Some(database) = database.as_ref().filter(|_| arguments.warm) {
-        for level in database.levels().chain(database.unfinished()) {
-            (0..level.shard_count()).try_for_each(|shard| level.load(shard))?;
+        for level in database.levels() {
+            (0..level.shard_count()).try_for_each(|shard| level.check_shard(shard))?;
         }
     }
     match database {
@@ -83,16 +83,15 @@ impl Solve for Probe {
     }
 
     fn answer(&mut self, question: &Question) -> anyhow::Result<Answer> {
-        Ok(Answer::Tricks(self.0.value(&ending(question)?)?))
+        let values = self.answer_all(std::slice::from_ref(question))?;
+        values.into_iter().next().context("no answer")
     }
 
     fn answer_all(&mut self, questions: &[Question]) -> anyhow::Result<Vec<Answer>> {
-        if let [question] = questions {
-            return Ok(vec![self.answer(question)?]);
-        }
         let endings: Vec<Ending> = questions.iter().map(ending).collect::<Result<_, _>>()?;
         let values = self.0.values(&endings)?;
-        Ok(values.into_iter().map(Answer::Tricks).collect())
+        let held = |value: Option<u8>| value.map(Answer::Tricks).context("it is not held");
+        values.into_iter().map(held).collect()
     }
 }
 

@@ -48,7 +48,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use setrograde_endgame::partition_index::PartitionIndex;
-use setrograde_lookup::Database;
+use setrograde_lookup::format::manifest::Manifest;
 
 use self::draws::{Draw, Line, STRATA};
 pub use self::error::EstimateError;
@@ -139,8 +139,9 @@ impl Estimate {
             });
         }
         let threads = checked_threads(self.threads)?;
-        let database = self.database.as_ref().map(Database::open).transpose()?;
-        let below = SampledLevel::new(level - 1, database.as_ref(), cancel);
+        let directory = self.database.as_deref();
+        let manifest = directory.map(Manifest::read).transpose()?;
+        let below = SampledLevel::new(level - 1, directory.zip(manifest.as_ref()), cancel)?;
         let pool = pool_of(threads)?;
         let partitions = PartitionIndex::new(level);
         pool.install(|| {

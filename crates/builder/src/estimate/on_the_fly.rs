@@ -1,6 +1,7 @@
 //! The levels below, as far as a sample asks for them.
 
 use std::cell::Cell;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, OnceLock};
 use std::time::Duration;
@@ -9,7 +10,8 @@ use cpu_time::ThreadTime;
 use setrograde_endgame::diagram::{DiagramBuilder, Edge, Node};
 use setrograde_endgame::partition::Partition;
 use setrograde_endgame::partition_index::PartitionIndex;
-use setrograde_lookup::{Database, Error, Level};
+use setrograde_lookup::format::manifest::{Manifest, level_path};
+use setrograde_lookup::{Error, LevelFile};
 
 use crate::error::BuildError;
 use crate::oracle::bound_query::DiagramBelow;
@@ -21,7 +23,7 @@ use crate::refine::refine;
 pub(super) enum SampledLevel<'a> {
     /// Below the first level no cards are left.
     Empty,
-    Stored(&'a Level, PlainShards),
+    Stored(LevelFile, PlainShards),
     OnTheFly(Box<OnTheFly<'a>>),
 }
 
@@ -65,26 +67,30 @@ impl<'a> SampledLevel<'a> {
     /// the database if it has them.
     pub(super) fn new(
         level: usize,
-        database: Option<&'a Database>,
+        database: Option<(&Path, &Manifest)>,
         cancel: &'a AtomicBool,
-    ) -> SampledLevel<'a> {
+    ) -> Result<SampledLevel<'a>, Error> {
         if level == 0 {
-            return SampledLevel::Empty;
+            return Ok(SampledLevel::Empty);
         }
-        if let Some(stored) = database.and_then(|database| database.level(level)) {
-            return SampledLevel::Stored(stored, PlainShards::of(stored));
+        if let Some((directory, manifest)) = database
+            && let Some(record) = manifest.level(level)
+        {
+            let stored = LevelFile::open_recorded(&level_path(directory, level), record)?;
+            let shards = PlainShards::of(&stored);
+            return Ok(SampledLevel::Stored(stored, shards));
         }
         let partitions = PartitionIndex::new(level);
         let pages = partitions.len().div_ceil(PAGE);
-        SampledLevel::OnTheFly(Box::new(OnTheFly {
+        Ok(SampledLevel::OnTheFly(Box::new(OnTheFly {
             partitions,
-            below: SampledLevel::new(level - 1, database, cancel),
+            below: SampledLevel::new(level - 1, database, cancel)?,
             pages: (0..pages).map(|_| OnceLock::new()).collect(),
             cancel,
             failure: Mutex::new(None),
             solved: AtomicU64::new(0),
             nodes: AtomicU64::new(0),
-        }))
+        })))
     }
 
     /// Fails if any partition that was asked for could not be solved.

@@ -113,7 +113,7 @@ impl Totals {
             largest: self.largest,
             memory: match sample.below {
                 SampledLevel::Empty => Some(0),
-                SampledLevel::Stored(below, _) => Some(below.unpacked_bytes()),
+                SampledLevel::Stored(below, _) => Some(below.map_bytes()),
                 SampledLevel::OnTheFly(_) => None,
             },
             run: sample.line.run(),

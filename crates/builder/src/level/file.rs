@@ -1,11 +1,11 @@
 //! Writing a level's file: whole or not at all.
 
-use std::io::{BufWriter, Seek, SeekFrom, Write};
+use std::io::{BufWriter, ErrorKind, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use setrograde_lookup::format::level_header::{self, Entry, Header};
-use setrograde_lookup::{Access, Error, Level, ShardFacts};
+use setrograde_lookup::{Error, LevelFile as StoredFile, ShardFacts, unpack};
 
 use crate::error::BuildError;
 use crate::files::{Files, WritableFile};
@@ -136,7 +136,7 @@ fn check(
     pool: &rayon::ThreadPool,
     journal_of: impl Fn(usize) -> PathBuf,
 ) -> Result<(), BuildError> {
-    let level = Level::open(path, Access::Mapped)?;
+    let level = StoredFile::open(path)?;
     let wrong = pool.install(|| {
         (0..level.shard_count())
             .into_par_iter()
@@ -158,6 +158,38 @@ fn check(
     }
 }
 
+/// Unpacks a level into its form at work beside it, whole or not at all. `progress` as
+/// in [`unpack`].
+pub(crate) fn write_map(
+    files: &dyn Files,
+    level: &StoredFile,
+    threads: usize,
+    progress: impl FnMut(usize) -> bool,
+) -> Result<(), BuildError> {
+    let path = level.path().with_extension("map");
+    let io = || BuildError::io(&path, "write");
+    let (temporary, file) = Temporary::beside(files, &path)?;
+    let written = unpack(
+        level,
+        BufWriter::with_capacity(1 << 20, file),
+        threads,
+        progress,
+    );
+    let written = written.map_err(|error| match error {
+        Error::Io { source, .. } if source.kind() == ErrorKind::Interrupted => {
+            BuildError::Cancelled
+        }
+        // Of the new file; a level that cannot be read says so itself.
+        Error::Io { source, action, .. } if action == "unpack" => io()(source),
+        error => error.into(),
+    })?;
+    let mut file = written
+        .into_inner()
+        .map_err(|error| io()(error.into_error()))?;
+    file.sync().map_err(io())?;
+    temporary.put_in_place(&path)
+}
+
 /// Writes a small file whole or not at all.
 pub(crate) fn write_whole(files: &dyn Files, path: &Path, bytes: &[u8]) -> Result<(), BuildError> {
     let (temporary, mut file) = Temporary::beside(files, path)?;
@@ -169,14 +201,14 @@ pub(crate) fn write_whole(files: &dyn Files, path: &Path, bytes: &[u8]) -> Resul
 
 /// The name of a file that is not in its place yet; removed if it never gets
 /// there.
-struct Temporary<'a> {
+pub(crate) struct Temporary<'a> {
     files: &'a dyn Files,
     path: PathBuf,
     is_placed: bool,
 }
 
 impl<'a> Temporary<'a> {
-    fn beside(
+    pub(crate) fn beside(
         files: &'a dyn Files,
         path: &Path,
     ) -> Result<(Temporary<'a>, Box<dyn WritableFile>), BuildError> {
@@ -196,7 +228,7 @@ impl<'a> Temporary<'a> {
         create().map_err(BuildError::io(directory, "create a file in"))
     }
 
-    fn put_in_place(mut self, path: &Path) -> Result<(), BuildError> {
+    pub(crate) fn put_in_place(mut self, path: &Path) -> Result<(), BuildError> {
         self.files
             .rename(&self.path, path)
             .map_err(BuildError::io(path, "put in place"))?;

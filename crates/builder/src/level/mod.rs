@@ -10,6 +10,7 @@ mod finished;
 #[cfg(test)]
 mod hostile_tests;
 mod journal;
+pub(crate) mod part;
 mod schedule;
 pub(crate) mod unfinished;
 pub(crate) mod work_directory;

@@ -15,6 +15,7 @@ use crate::files::Files;
 use crate::level::file::{LevelFile, SealedLevel};
 use crate::level::finished::Finished;
 use crate::level::journal::{Contents, Journal, Recipe};
+use crate::level::part::write_part;
 use crate::level::schedule::Ingredients;
 use crate::level::work_directory::{WorkDirectory, chunk_of};
 use crate::method::Method;
@@ -145,6 +146,17 @@ impl<'a> UnfinishedLevel<'a> {
         let work = ingredients.build_shards(&numbers, &mut journal, pool, observer, cancel)?;
         journal.sync()?;
         Ok((numbers.len(), work))
+    }
+
+    /// Puts what is finished of the level to work. Returns how many partitions it has.
+    pub(crate) fn put_to_work(&self) -> Result<usize, BuildError> {
+        let below = self.recipe.below;
+        write_part(
+            self.files,
+            self.directory.database(),
+            self.partitions,
+            below,
+        )
     }
 
     fn recipe_alone(&self) -> Recipe {

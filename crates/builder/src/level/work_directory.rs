@@ -29,6 +29,11 @@ impl<'a> WorkDirectory<'a> {
         }
     }
 
+    /// The directory of the database.
+    pub(crate) fn database(&self) -> &Path {
+        self.path.parent().unwrap_or(Path::new("."))
+    }
+
     /// Makes the directory if it is not there.
     ///
     /// # Errors
@@ -78,6 +83,13 @@ impl<'a> WorkDirectory<'a> {
     /// The journals of a chunk, or of all, in order of their names.
     pub(crate) fn journals(&self, of: Option<Chunk>) -> Result<Vec<PathBuf>, BuildError> {
         self.files_with(|path| chunk_of(path).is_some_and(|chunk| of.is_none_or(|of| of == chunk)))
+    }
+
+    /// All journals, in order of their names, with their recipes.
+    pub(crate) fn all_journals(&self) -> Result<Vec<(PathBuf, Recipe)>, BuildError> {
+        let paths = self.files_with(is_journal)?;
+        let with_recipe = |path: PathBuf| journal::recipe_of(&path).map(|recipe| (path, recipe));
+        Ok(paths.into_iter().filter_map(with_recipe).collect())
     }
 
     /// The files whose name is accepted, in order of their names.

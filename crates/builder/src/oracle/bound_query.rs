@@ -3,7 +3,6 @@
 use setrograde_endgame::diagram::{Diagram, Edge, Node};
 use setrograde_endgame::owners::PackedOwners;
 use setrograde_endgame::suit_order::SuitOrder;
-use setrograde_lookup::PinnedDiagram;
 
 use crate::oracle::abstract_trick::{KnownCards, card};
 
@@ -37,18 +36,14 @@ impl Bound {
 
 /// A diagram of the level below.
 pub(crate) enum DiagramBelow<'a> {
-    Plain {
-        nodes: &'a [Node],
-        root: Edge,
-    },
-    /// Boxed, so that many queries stay small.
-    Packed(Box<PinnedDiagram<'a>>),
+    Plain { nodes: &'a [Node], root: Edge },
+    Packed(Diagram<'a>),
 }
 
 impl<'a> DiagramBelow<'a> {
     /// A diagram that its level keeps packed.
-    pub(crate) fn packed(diagram: PinnedDiagram<'a>) -> Self {
-        DiagramBelow::Packed(Box::new(diagram))
+    pub(crate) fn packed(diagram: Diagram<'a>) -> Self {
+        DiagramBelow::Packed(diagram)
     }
 
     /// The diagram of a partition in which all endings have one value.
@@ -92,9 +87,8 @@ impl<'a> BoundQuery<'a> {
     ) -> Result<(), Blame> {
         match &self.diagram {
             DiagramBelow::Plain { nodes, root } => self.walk(*nodes, *root, owners, left, bound),
-            DiagramBelow::Packed(pinned) => {
-                let diagram = pinned.get();
-                self.walk(diagram, diagram.root(), owners, left, bound)
+            DiagramBelow::Packed(diagram) => {
+                self.walk(*diagram, diagram.root(), owners, left, bound)
             }
         }
     }

@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use setrograde_endgame::diagram::{Edge, Node};
 use setrograde_endgame::partition::Partition;
-use setrograde_lookup::{Error, Level};
+use setrograde_lookup::{Error, LevelFile};
 
 use crate::oracle::bound_query::DiagramBelow;
 
@@ -22,7 +22,7 @@ struct PlainShard {
 
 impl PlainShards {
     /// The shards of `level`, none of them unpacked yet.
-    pub(crate) fn of(level: &Level) -> PlainShards {
+    pub(crate) fn of(level: &LevelFile) -> PlainShards {
         let shards = std::iter::repeat_with(OnceLock::new);
         PlainShards(shards.take(level.shard_count()).collect())
     }
@@ -30,10 +30,12 @@ impl PlainShards {
     /// The diagram of a partition of `level`, whose shards these are.
     pub(crate) fn diagram(
         &self,
-        level: &Level,
+        level: &LevelFile,
         partition: Partition,
     ) -> Result<DiagramBelow<'_>, Error> {
-        let (shard, place) = level.locate(level.partitions().number(partition))?;
+        let number = level.partitions().number(partition);
+        let size = level.header().shard_partitions as usize;
+        let (shard, place) = (number / size, number % size);
         let PlainShard { nodes, roots } = match self.0[shard].get() {
             Some(unpacked) => unpacked,
             None => self.unpack(level, shard)?,
@@ -43,7 +45,7 @@ impl PlainShards {
     }
 
     #[cold]
-    fn unpack(&self, level: &Level, shard: usize) -> Result<&PlainShard, Error> {
+    fn unpack(&self, level: &LevelFile, shard: usize) -> Result<&PlainShard, Error> {
         let (nodes, roots) = level.read_diagrams(shard)?.unpack();
         // Another thread may have been faster; then its equal copy stays.
         Ok(self.0[shard].get_or_init(|| PlainShard { nodes, roots }))

@@ -1,7 +1,7 @@
 //! The level below, read from its file.
 
 use setrograde_endgame::partition::Partition;
-use setrograde_lookup::{Error, Level};
+use setrograde_lookup::{Error, Level, LevelFile};
 
 use crate::oracle::LevelBelow;
 use crate::oracle::bound_query::DiagramBelow;
@@ -11,34 +11,35 @@ use crate::oracle::plain_shards::PlainShards;
 pub(crate) enum StoredLevel {
     /// There is none below the first: no cards are left.
     None,
-    /// With its nodes packed, as it keeps them.
-    Packed(Level),
+    /// At work: with its nodes packed.
+    Packed(LevelFile, Level),
     /// With its nodes unpacked.
-    Plain(Level, PlainShards),
+    Plain(LevelFile, PlainShards),
 }
 
 impl StoredLevel {
     /// The level with its nodes unpacked, or packed.
-    pub(crate) fn new(level: Level, plain: bool) -> StoredLevel {
+    pub(crate) fn new(file: LevelFile, plain: bool) -> Result<StoredLevel, Error> {
         if plain {
-            let shards = PlainShards::of(&level);
-            StoredLevel::Plain(level, shards)
+            let shards = PlainShards::of(&file);
+            Ok(StoredLevel::Plain(file, shards))
         } else {
-            StoredLevel::Packed(level)
+            let level = file.at_work()?;
+            Ok(StoredLevel::Packed(file, level))
         }
     }
 
-    /// The level, if there is one.
-    pub(crate) fn level(&self) -> Option<&Level> {
+    /// The file of the level, if there is one.
+    pub(crate) fn level(&self) -> Option<&LevelFile> {
         match self {
             StoredLevel::None => None,
-            StoredLevel::Packed(level) | StoredLevel::Plain(level, _) => Some(level),
+            StoredLevel::Packed(file, _) | StoredLevel::Plain(file, _) => Some(file),
         }
     }
 
     /// The checksum of its file, 0 if there is none.
     pub(crate) fn checksum(&self) -> u64 {
-        self.level().map_or(0, Level::checksum)
+        self.level().map_or(0, LevelFile::checksum)
     }
 }
 
@@ -46,8 +47,13 @@ impl LevelBelow for StoredLevel {
     fn diagram(&self, partition: Partition) -> Result<DiagramBelow<'_>, Error> {
         match self {
             StoredLevel::None => Ok(DiagramBelow::constant(0)),
-            StoredLevel::Packed(level) => level.diagram(partition).map(DiagramBelow::packed),
-            StoredLevel::Plain(level, shards) => shards.diagram(level, partition),
+            StoredLevel::Packed(_, level) => {
+                let diagram = level.diagram(level.partitions().number(partition))?;
+                Ok(DiagramBelow::packed(
+                    diagram.expect("the level below is whole"),
+                ))
+            }
+            StoredLevel::Plain(file, shards) => shards.diagram(file, partition),
         }
     }
 }
@@ -56,7 +62,6 @@ impl LevelBelow for StoredLevel {
 mod tests {
     use setrograde_endgame::diagram::DiagramBuilder;
     use setrograde_endgame::partition_index::PartitionIndex;
-    use setrograde_lookup::Access;
     use setrograde_lookup::format::manifest::level_path;
 
     use super::*;
@@ -66,10 +71,10 @@ mod tests {
     #[test]
     fn packed_or_not_the_level_above_is_the_same() -> Result<(), Box<dyn std::error::Error>> {
         let golden = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/golden");
-        let open = || Level::open(&level_path(golden.as_ref(), 2), Access::Mapped);
+        let open = || LevelFile::open(&level_path(golden.as_ref(), 2));
         let levels = [
-            StoredLevel::new(open()?, false),
-            StoredLevel::new(open()?, true),
+            StoredLevel::new(open()?, false)?,
+            StoredLevel::new(open()?, true)?,
         ];
         let mut oracles = [0, 1].map(|form| Oracle::new(&levels[form], 3));
         let mut diagrams = [0, 1].map(|_| DiagramBuilder::new());

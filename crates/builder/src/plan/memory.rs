@@ -1,7 +1,7 @@
 //! Estimates the memory of a build before it starts.
 
 use setrograde_endgame::diagram::{Edge, Node, PackedNodes};
-use setrograde_lookup::Level;
+use setrograde_lookup::LevelFile;
 use setrograde_lookup::format::level_header::TREES;
 
 use crate::error::BuildError;
@@ -34,17 +34,9 @@ fn nodes_bytes(nodes: u64) -> u64 {
 
 /// Bytes for the unpacked level below: what there is if it is there, what is
 /// expected if not.
-fn below_bytes(level: usize, below: Option<&Level>) -> u64 {
+fn below_bytes(level: usize, below: Option<&LevelFile>) -> u64 {
     match below {
-        Some(below) => {
-            let header = below.header();
-            let unfolded = if header.payload == TREES {
-                nodes_bytes(header.nodes)
-            } else {
-                0
-            };
-            below.unpacked_bytes() + unfolded + below.bytes()
-        }
+        Some(below) => below.map_bytes() + below.bytes(),
         None if level == 1 => 0,
         None => nodes_bytes(NODES[level - 2]) + FILE_NODE * NODES[level - 2],
     }
@@ -57,7 +49,7 @@ fn rest_bytes(threads: usize) -> u64 {
 
 /// Whether the level above one fits in `limit` bytes, or, where none is given, in
 /// the memory that is free, if this one's nodes are unpacked.
-pub(crate) fn fits_plain(below: &Level, threads: usize, limit: Option<u64>) -> bool {
+pub(crate) fn fits_plain(below: &LevelFile, threads: usize, limit: Option<u64>) -> bool {
     let nodes = match below.header().payload {
         TREES => below.header().nodes,
         _ => below.written_nodes(),
@@ -75,7 +67,7 @@ pub(crate) fn fits_plain(below: &Level, threads: usize, limit: Option<u64>) -> b
 /// [`BuildError::Memory`] if it does not.
 pub(crate) fn check(
     level: usize,
-    below: Option<&Level>,
+    below: Option<&LevelFile>,
     threads: usize,
     limit: Option<u64>,
 ) -> Result<(), BuildError> {

@@ -15,7 +15,12 @@ pub struct Cursor<'a> {
     owners: PackedOwners,
     view: View,
     at: Edge,
+    /// How many more cards it may ask for.
+    steps: u8,
 }
+
+/// The most cards that a walk asks for.
+const MOST_STEPS: u8 = 52;
 
 /// A node's question and the ending's answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,6 +50,7 @@ impl<'a> Cursor<'a> {
             leader: 0,
         },
         at: Edge::NOTHING,
+        steps: 0,
     };
 
     /// A cursor at the root of the diagram of the ending's partition, whose
@@ -58,6 +64,7 @@ impl<'a> Cursor<'a> {
             owners: ending.owners().in_order(order),
             view: View { order, leader },
             at: diagram.root(),
+            steps: MOST_STEPS,
         }
     }
 
@@ -68,7 +75,8 @@ impl<'a> Cursor<'a> {
         self.at
     }
 
-    /// Goes on from a node to its child.
+    /// Continues from a node to its child, or to [`Edge::NOTHING`] after more steps
+    /// than there are cards, which no sound diagram takes.
     ///
     /// # Panics
     ///
@@ -76,7 +84,7 @@ impl<'a> Cursor<'a> {
     #[inline]
     pub fn step(&mut self) -> Step {
         let step = self.next_step();
-        self.at = self.diagram.child(self.at, step.owner);
+        self.enter(self.diagram.child(self.at, step.owner));
         step
     }
 
@@ -89,7 +97,17 @@ impl<'a> Cursor<'a> {
     #[inline]
     pub fn step_side_by_side(&mut self) {
         let Step { owner, .. } = self.next_step();
-        self.at = self.diagram.child_side_by_side(self.at, owner);
+        self.enter(self.diagram.child_side_by_side(self.at, owner));
+    }
+
+    #[inline]
+    fn enter(&mut self, child: Edge) {
+        self.steps = self.steps.wrapping_sub(1);
+        self.at = if self.steps == 0 {
+            Edge::NOTHING
+        } else {
+            child
+        };
     }
 
     #[inline]
@@ -113,7 +131,7 @@ impl<'a> Cursor<'a> {
     fn step_noting(&mut self, set: &mut EndingSet) {
         let Step { suit, owner } = self.next_step();
         let (child, hands) = self.diagram.child_and_sharers(self.at, owner);
-        self.at = child;
+        self.enter(child);
         // Hands are counted from the leader, seats from North.
         let turned = u32::from(hands) << self.view.leader;
         set.learn(

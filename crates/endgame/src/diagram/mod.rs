@@ -57,19 +57,8 @@ pub struct Diagram<'a> {
 enum Nodes<'a> {
     /// As a [`DiagramBuilder`] has them.
     Plain(&'a [Node]),
-    /// The words of [`PackedNodes`].
-    Packed(&'a [u16]),
-}
-
-impl<W: AsRef<[u16]>> PackedNodes<W> {
-    /// A diagram of these nodes; `root` came from the
-    /// [`push`](NodePacker::push) of one of them, or is a leaf.
-    #[inline]
-    #[must_use]
-    pub fn diagram(&self, root: Edge) -> Diagram<'_> {
-        let nodes = Nodes::Packed(self.words());
-        Diagram { nodes, root }
-    }
+    /// The bytes of [`PackedNodes`].
+    Packed(&'a [u8]),
 }
 
 /// The lines of cache before a root that [`Diagram::prefetch`] asks for: 1 KiB,
@@ -83,6 +72,17 @@ impl<'a> Diagram<'a> {
     #[must_use]
     pub const fn new(nodes: &'a [Node], root: Edge) -> Diagram<'a> {
         let nodes = Nodes::Plain(nodes);
+        Diagram { nodes, root }
+    }
+
+    /// The diagram with this root among the nodes in [these bytes](PackedNodes::to_bytes).
+    ///
+    /// Any bytes may be given, and any root: questions to a diagram that no
+    /// [`NodePacker`] made end soon, without a panic, and their answers mean nothing.
+    #[inline]
+    #[must_use]
+    pub const fn packed(bytes: &'a [u8], root: Edge) -> Diagram<'a> {
+        let nodes = Nodes::Packed(bytes);
         Diagram { nodes, root }
     }
 
@@ -104,7 +104,7 @@ impl<'a> Diagram<'a> {
     pub const fn places(&self) -> usize {
         match self.nodes {
             Nodes::Plain(nodes) => nodes.len(),
-            Nodes::Packed(words) => words.len(),
+            Nodes::Packed(bytes) => bytes.len() / packed::WORD,
         }
     }
 
@@ -119,7 +119,7 @@ impl<'a> Diagram<'a> {
     pub fn child(&self, at: Edge, owner: usize) -> Edge {
         match self.nodes {
             Nodes::Plain(nodes) => nodes[at.place()].children[owner & 3],
-            Nodes::Packed(words) => packed::child(words, at, owner & 3),
+            Nodes::Packed(bytes) => packed::child(bytes, at, owner & 3),
         }
     }
 
@@ -133,7 +133,7 @@ impl<'a> Diagram<'a> {
     pub fn children(&self, at: Edge) -> [Edge; 4] {
         match self.nodes {
             Nodes::Plain(nodes) => nodes[at.place()].children,
-            Nodes::Packed(words) => packed::children(words, at),
+            Nodes::Packed(bytes) => packed::children(bytes, at),
         }
     }
 
@@ -143,7 +143,7 @@ impl<'a> Diagram<'a> {
     fn child_side_by_side(&self, at: Edge, owner: usize) -> Edge {
         match self.nodes {
             Nodes::Plain(nodes) => nodes[at.place()].children[owner & 3],
-            Nodes::Packed(words) => packed::child_without_branches(words, at, owner & 3),
+            Nodes::Packed(bytes) => packed::child_without_branches(bytes, at, owner & 3),
         }
     }
 
@@ -157,7 +157,7 @@ impl<'a> Diagram<'a> {
     #[must_use]
     pub fn child_and_sharers(&self, at: Edge, owner: usize) -> (Edge, u8) {
         match self.nodes {
-            Nodes::Packed(words) => packed::child_and_sharers(words, at, owner & 3),
+            Nodes::Packed(bytes) => packed::child_and_sharers(bytes, at, owner & 3),
             Nodes::Plain(nodes) => {
                 let children = nodes[at.place()].children;
                 let child = children[owner & 3];
@@ -180,8 +180,8 @@ impl<'a> Diagram<'a> {
     /// what was written before it.
     #[inline]
     fn prefetch_node(&self, at: Edge, lines: usize) {
-        if let Nodes::Packed(words) = self.nodes {
-            prefetch::back_from(words, at.place(), lines);
+        if let Nodes::Packed(bytes) = self.nodes {
+            prefetch::back_from(bytes, packed::WORD * at.place(), lines);
         }
     }
 
@@ -193,7 +193,11 @@ impl<'a> Diagram<'a> {
         let mut edges = Vec::new();
         let mut open = vec![self.root];
         while let Some(at) = open.pop() {
-            if at.is_node() && !std::mem::replace(&mut met[at.place()], true) {
+            // In bytes that somebody changed, an edge may lead to no node.
+            if at.is_node()
+                && let Some(met) = met.get_mut(at.place())
+                && !std::mem::replace(met, true)
+            {
                 edges.push(at);
                 open.extend(self.children(at));
             }
@@ -207,12 +211,10 @@ impl<'a> Diagram<'a> {
     #[must_use]
     pub fn alone(&self) -> (Vec<Node>, Edge) {
         let mut places = vec![0; self.places()];
-        let moved = |places: &[usize], at: Edge| {
-            if at.is_node() {
-                Edge::node(at.suit(), places[at.place()], at.bounds())
-            } else {
-                at
-            }
+        let moved = |places: &[usize], at: Edge| match places.get(at.place()) {
+            Some(&place) if at.is_node() => Edge::node(at.suit(), place, at.bounds()),
+            _ if at.is_node() => Edge::NOTHING,
+            _ => at,
         };
         let mut nodes = Vec::new();
         for at in self.edges() {

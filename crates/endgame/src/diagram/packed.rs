@@ -23,19 +23,23 @@
 //! suit as they stand side by side in an edge. One of two words has the low word first.
 //!
 //! Before the first node there are unused words, so that as many words as most
-//! nodes take can be read from any place at once.
+//! nodes take can be read from any place at once. Words are stored as bytes, the
+//! low one first, and may begin at any address: a level's file is read where it lies.
+//!
+//! Nodes may come from a file that somebody changed, so nothing here panics: what is
+//! not a node of these words leads nowhere, as [`Edge::NOTHING`] says.
 
 use super::Edge;
 
 /// Nodes of diagrams, packed; a [`NodePacker`](super::NodePacker) makes them. An
 /// edge's place is that of the node's last word.
-///
-/// `W` says where the nodes are kept: in a box of their own, or in a slice of
-/// something larger.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PackedNodes<W = Box<[u16]>> {
-    words: W,
+pub struct PackedNodes {
+    words: Vec<u16>,
 }
+
+/// The bytes of a word.
+pub(super) const WORD: usize = size_of::<u16>();
 
 /// The words that are read at once: a head, codes of four bits, and a short
 /// reference for each child are six.
@@ -77,52 +81,18 @@ impl PackedNodes {
     /// The bytes that a node of a large level takes, on average and rounded up.
     pub const NODE_BYTES: f64 = 5.5;
 
-    /// An upper bound on the bytes of `nodes` nodes, if at most `shared` references
-    /// in them lead to a node that another reference leads to as well.
-    #[must_use]
-    pub const fn most_bytes(nodes: u64, shared: u64) -> u64 {
-        // A head and codes for each node, and a reference for each that is shared
-        // and for each other node but those that stand just before.
-        let heads = nodes.saturating_mul(6);
-        let references = nodes.saturating_add(shared).saturating_mul(2);
-        let bytes = heads.saturating_add(references);
-        let bytes = if bytes >> (BACK + 1) == 0 {
-            bytes
-        } else {
-            bytes.saturating_add(references)
-        };
-        bytes.saturating_add((UNUSED * size_of::<u16>()) as u64)
-    }
-
     /// The nodes in these words.
-    pub(super) fn of_words(words: Box<[u16]>) -> PackedNodes {
+    pub(super) fn new(words: Vec<u16>) -> PackedNodes {
         PackedNodes { words }
     }
-}
 
-impl<W: AsRef<[u16]>> PackedNodes<W> {
-    /// The same nodes, in the words that `copy` makes of theirs.
-    ///
-    /// # Errors
-    ///
-    /// That of `copy`.
-    pub fn moved<V, E>(
-        &self,
-        copy: impl FnOnce(&[u16]) -> Result<V, E>,
-    ) -> Result<PackedNodes<V>, E> {
-        let words = copy(self.words())?;
-        Ok(PackedNodes { words })
-    }
-
-    /// The bytes that the nodes take.
+    /// The nodes as [`Diagram::packed`](super::Diagram::packed) reads them.
     #[must_use]
-    pub fn bytes(&self) -> usize {
-        size_of_val(self.words())
-    }
-
-    #[inline]
-    pub(super) fn words(&self) -> &[u16] {
-        self.words.as_ref()
+    pub fn to_bytes(&self) -> Vec<u8> {
+        self.words
+            .iter()
+            .flat_map(|word| word.to_le_bytes())
+            .collect()
     }
 }
 
@@ -154,7 +124,7 @@ fn bounds(code: usize, lo: u32) -> u32 {
 /// word each: all but a few.
 struct Short<'a> {
     /// Its words, the head last.
-    words: &'a [u16; READ],
+    words: &'a [u8; WORD * READ],
     head: u32,
     codes: u32,
     /// 1 if the codes have a word of their own, of four bits a child.
@@ -168,11 +138,11 @@ struct Short<'a> {
 impl<'a> Short<'a> {
     /// The node at `at`, if it is such a one.
     #[inline]
-    fn read(words: &'a [u16], at: Edge) -> Option<Short<'a>> {
+    fn read(bytes: &'a [u8], at: Edge) -> Option<Short<'a>> {
         let (lo, place) = (u32::from(at.lo()), at.place());
         let width = u32::from(at.hi()) - lo;
-        let words: &[u16; READ] = words[..=place].last_chunk()?;
-        let head = u32::from(words[READ - 1]);
+        let words = bytes.get(..WORD * (place + 1))?.last_chunk()?;
+        let head = word(words, READ - 1);
         if width > CODED || head & WIDE != 0 {
             return None;
         }
@@ -180,7 +150,7 @@ impl<'a> Short<'a> {
         Some(Short {
             words,
             head,
-            codes: u32::from(words[READ - 1 - coded as usize]),
+            codes: word(words, READ - 1 - coded as usize),
             coded,
             first: place as u32 - coded,
             lo,
@@ -213,7 +183,7 @@ impl<'a> Short<'a> {
         let above = stored & (((1 << owner) - 1) | is_stored.wrapping_sub(1));
         let back = 1 + ones(above) as u32;
         let at = (READ - 1).wrapping_sub((self.coded + back) as usize);
-        (is_stored == 1, u32::from(self.words[at % READ]), back)
+        (is_stored == 1, word(self.words, at % READ), back)
     }
 
     /// What follows for an owner. A branch for each choice: the processor foretells
@@ -273,34 +243,41 @@ impl<'a> Short<'a> {
     }
 }
 
+/// The word at that place, below [`READ`].
+#[inline]
+fn word(words: &[u8; WORD * READ], at: usize) -> u32 {
+    let at = WORD * (at % READ);
+    u32::from(u16::from_le_bytes([words[at], words[at + 1]]))
+}
+
 /// What follows the node at `at` if its card belongs to `owner` (0..=3).
 #[inline]
-pub(super) fn child(words: &[u16], at: Edge, owner: usize) -> Edge {
-    match Short::read(words, at) {
+pub(super) fn child(bytes: &[u8], at: Edge, owner: usize) -> Edge {
+    match Short::read(bytes, at) {
         Some(node) => node.child(owner as u32),
-        None => child_of_any(words, at, owner),
+        None => child_of_any(bytes, at, owner),
     }
 }
 
 /// The same, faster for many walks side by side.
 #[inline]
-pub(super) fn child_without_branches(words: &[u16], at: Edge, owner: usize) -> Edge {
-    match Short::read(words, at) {
+pub(super) fn child_without_branches(bytes: &[u8], at: Edge, owner: usize) -> Edge {
+    match Short::read(bytes, at) {
         Some(node) => node.child_without_branches(owner as u32),
-        None => child_of_any(words, at, owner),
+        None => child_of_any(bytes, at, owner),
     }
 }
 
 /// The same, and the owners with the same child, a bit each.
 #[inline]
-pub(super) fn child_and_sharers(words: &[u16], at: Edge, owner: usize) -> (Edge, u8) {
-    match Short::read(words, at) {
+pub(super) fn child_and_sharers(bytes: &[u8], at: Edge, owner: usize) -> (Edge, u8) {
+    match Short::read(bytes, at) {
         Some(node) => {
             let owner = owner as u32;
             (node.child_without_branches(owner), node.sharers(owner))
         }
         None => {
-            let children = [0, 1, 2, 3].map(|owner| child_of_any(words, at, owner));
+            let children = [0, 1, 2, 3].map(|owner| child_of_any(bytes, at, owner));
             let child = children[owner & 3];
             let sharers = (0..4).filter(|&other| children[other] == child);
             (child, sharers.fold(0, |mask, other| mask | 1 << other))
@@ -310,36 +287,58 @@ pub(super) fn child_and_sharers(words: &[u16], at: Edge, owner: usize) -> (Edge,
 
 /// The children of the node at `at`, by owner.
 #[inline]
-pub(super) fn children(words: &[u16], at: Edge) -> [Edge; 4] {
-    match Short::read(words, at) {
+pub(super) fn children(bytes: &[u8], at: Edge) -> [Edge; 4] {
+    match Short::read(bytes, at) {
         Some(node) => [0, 1, 2, 3].map(|owner| node.child(owner)),
-        None => [0, 1, 2, 3].map(|owner| child_of_any(words, at, owner)),
+        None => [0, 1, 2, 3].map(|owner| child_of_any(bytes, at, owner)),
     }
 }
 
 /// What [`child`] returns, of a node of any kind.
 #[cold]
-fn child_of_any(words: &[u16], at: Edge, owner: usize) -> Edge {
+fn child_of_any(bytes: &[u8], at: Edge, owner: usize) -> Edge {
+    find_child(bytes, at, owner).unwrap_or(Edge::NOTHING)
+}
+
+/// What follows the node at `at` for an owner; `None` if these words have no such node.
+fn find_child(bytes: &[u8], at: Edge, owner: usize) -> Option<Edge> {
+    let word = |place: usize| {
+        let word = bytes.get(WORD * place..)?.first_chunk()?;
+        Some(u32::from(u16::from_le_bytes(*word)))
+    };
     let (lo, place) = (u32::from(at.lo()), at.place());
     let width = u32::from(at.hi()) - lo;
-    let head = u32::from(words[place]);
+    let head = word(place)?;
     let code_words = code_words(width);
+    let first = place.checked_sub(code_words)?;
     let bounds = match code_words {
         0 => bounds(TWO_BITS + (head as usize >> (2 * owner) & 3), lo),
-        1 => bounds(usize::from(words[place - 1]) >> (4 * owner) & 15, lo),
-        _ => u32::from(words[place - 1 - owner / 2]) >> (8 * (owner & 1)) & 0xff,
+        1 => bounds(word(first)? as usize >> (4 * owner) & 15, lo),
+        _ => word(first + 1 - owner / 2)? >> (8 * (owner & 1)) & 0xff,
     };
     if !Edge::from_bits(bounds).is_node() {
-        return Edge::from_bits(bounds);
+        return Some(Edge::from_bits(bounds));
     }
-    let first = place - code_words;
     let stored = head >> 8 & 15;
     let length = 1 + (head & WIDE != 0) as usize;
-    if stored >> owner & 1 == 0 {
-        return Edge::from_parts(bounds, head >> 12 & 3, first - 1 - length * ones(stored));
+    let is_stored = stored >> owner & 1 == 1;
+    // Of one that is not stored, all references are above.
+    let above = if is_stored {
+        stored & ((1 << owner) - 1)
+    } else {
+        stored
+    };
+    let at = first.checked_sub(1 + length * ones(above))?;
+    if !is_stored {
+        return Some(Edge::from_parts(bounds, head >> 12 & 3, at));
     }
-    let at = first - 1 - length * ones(stored & ((1 << owner) - 1));
-    let (low, high) = (u32::from(words[at]), u32::from(words[at + 1 - length]));
-    let way = if length == 1 { low } else { low | high << 16 };
-    Edge::to_subtree(((first as u32) << 2) - way, bounds)
+    let low = word(at)?;
+    let way = match length {
+        1 => low,
+        _ => low | word(at.checked_sub(1)?)? << 16,
+    };
+    Some(Edge::to_subtree(
+        ((first as u32) << 2).wrapping_sub(way),
+        bounds,
+    ))
 }

@@ -53,7 +53,7 @@ impl NodePacker {
     #[must_use]
     pub fn finish(mut self) -> PackedNodes {
         self.words.truncate(self.end);
-        PackedNodes::of_words(self.words.into_boxed_slice())
+        PackedNodes::new(self.words)
     }
 
     /// The edge to a new node that asks for the owner of the next card of `suit`
@@ -150,6 +150,8 @@ fn store_wide(words: &mut [u16; ROOM], stored: u32, ways: [u32; 4]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::diagram::Diagram;
+    use crate::diagram::packed::WORD;
 
     /// Random children, near and far, with bounds of every width.
     #[test]
@@ -176,9 +178,9 @@ mod tests {
                     made.push(at);
                 }
             }
-            let nodes = packer.finish();
+            let bytes = packer.finish().to_bytes();
             for (at, children) in pushed {
-                let diagram = nodes.diagram(at);
+                let diagram = Diagram::packed(&bytes, at);
                 assert_eq!(diagram.children(at), children);
                 for (owner, child) in children.into_iter().enumerate() {
                     assert_eq!(diagram.child(at, owner), child);
@@ -212,9 +214,9 @@ mod tests {
         while let Ok(at) = packer.push(0, &children.into()) {
             last = at;
         }
-        let nodes = packer.finish();
-        assert_eq!(nodes.diagram(last).children(last), children);
-        let words = nodes.bytes() / size_of::<u16>();
+        let bytes = packer.finish().to_bytes();
+        assert_eq!(Diagram::packed(&bytes, last).children(last), children);
+        let words = bytes.len() / WORD;
         assert!(words <= Edge::MAX_NODES);
         assert!(words + 8 > Edge::MAX_NODES);
     }

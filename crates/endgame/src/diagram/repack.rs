@@ -2,6 +2,7 @@
 
 use std::convert::Infallible;
 
+use super::packed::WORD;
 use super::{Diagram, Edge, Node, NodePacker, PackedNodes, TooManyNodes};
 
 impl PackedNodes {
@@ -22,16 +23,41 @@ impl PackedNodes {
         Ok(packer.finish())
     }
 
+    /// The nodes of these diagrams, which have none in common, one after another, and
+    /// the root of each.
+    ///
+    /// # Errors
+    ///
+    /// [`TooManyNodes`] if they are too many.
+    pub fn join<'a>(
+        diagrams: impl IntoIterator<Item = Diagram<'a>>,
+    ) -> Result<(PackedNodes, Vec<Edge>), TooManyNodes> {
+        let mut packer = NodePacker::with_capacity(0);
+        let mut roots = Vec::new();
+        for diagram in diagrams {
+            let mut root = [diagram.root()];
+            copy(
+                |_| diagram,
+                &mut root,
+                diagram.places(),
+                &mut |at, children| packer.push(at.suit(), &children.into()),
+            )?;
+            roots.extend(root);
+        }
+        Ok((packer.finish(), roots))
+    }
+
     /// The nodes that these roots lead to, as a [`DiagramBuilder`](super::DiagramBuilder) has them; the
     /// roots become those of the same diagrams there. They take three times the
     /// memory, and walks through them are faster.
     #[must_use]
     pub fn unpack(&self, roots: &mut [Edge]) -> Vec<Node> {
+        let bytes = self.to_bytes();
         let mut nodes = Vec::new();
         let Ok(()) = copy(
-            |root| self.diagram(root),
+            |root| Diagram::packed(&bytes, root),
             roots,
-            self.words().len(),
+            bytes.len() / WORD,
             &mut |at, children| -> Result<Edge, Infallible> {
                 nodes.push(Node { children });
                 Ok(Edge::node(at.suit(), nodes.len() - 1, at.bounds()))

@@ -15,6 +15,9 @@ pub struct Verdict {
     pub known: [u8; 4],
 }
 
+/// The most cards that a path asks for.
+const MOST_DEPTH: u8 = 52;
+
 /// The most nodes that one question over sets may look at. Far more than any
 /// diagram needs that a builder made; one that was made to be slow gets wider
 /// bounds or a narrower set, which are right as well.
@@ -83,7 +86,7 @@ impl Diagram<'_> {
         let set = Paths::new(*self, true).widest(set, [0, 1, 2, 3], bounds);
         let mut known = [0; 4];
         for (place, suit) in order.suits().into_iter().enumerate() {
-            known[suit] = set.known(place) as u8;
+            known[suit] = set.known(place).min(ending.total(suit)) as u8;
         }
         Some(Verdict { reached, known })
     }
@@ -97,6 +100,8 @@ struct Left {
     masks: [u64; 4],
     /// How many of each suit, a byte each.
     known: u32,
+    /// How many more cards a path may ask for: no sound one needs as many.
+    steps: u8,
 }
 
 impl Left {
@@ -104,12 +109,14 @@ impl Left {
         Left {
             masks: [0, 1, 2, 3].map(|suit| set.masks(suit)),
             known: u32::from_le_bytes([0, 1, 2, 3].map(|suit| set.known(suit) as u8)),
+            steps: MOST_DEPTH,
         }
     }
 
     /// Takes the next card of a suit: the hands that may own it.
     #[inline]
     fn pop(&mut self, suit: usize) -> u8 {
+        self.steps -= 1;
         let one = 1 << (8 * suit);
         if self.known >> (8 * suit) & 0xff == 0 {
             return 15;
@@ -148,7 +155,7 @@ impl<'a> Paths<'a> {
                 return;
             }
             // Where nothing more is known, the bounds of the edge are exact.
-            if !at.is_node() || left.known == 0 || self.steps == 0 {
+            if !at.is_node() || left.known == 0 || left.steps == 0 || self.steps == 0 {
                 *found = found.join(at.bounds());
                 return;
             }
@@ -169,7 +176,7 @@ impl<'a> Paths<'a> {
             if at.is_nothing() || bounds.contain(at.bounds()) {
                 return false;
             }
-            if !at.is_node() || left.known == 0 || self.steps == 0 {
+            if !at.is_node() || left.known == 0 || left.steps == 0 || self.steps == 0 {
                 return true;
             }
             if self.real && !bounds.meet(at.bounds()) {

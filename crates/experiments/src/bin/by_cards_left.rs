@@ -231,7 +231,9 @@ impl Probes {
 
     /// The set at which the walk to the answer ends.
     fn walked(&self, ending: &Ending, target: u8) -> Result<[u8; 4], ProbeError> {
-        let walk = self.database.locate(ending)?.prove(target)?;
+        let located = self.database.locate(ending)?;
+        let located = located.ok_or_else(|| self.database.not_held(ending))?;
+        let walk = located.prove(target)?;
         Ok([0, 1, 2, 3].map(|suit| walk.set.known(suit) as u8))
     }
 }
@@ -247,13 +249,11 @@ impl Endgames for Probes {
                 count.fetch_add(more, Ordering::Relaxed);
             }
         };
-        let mut verdict = match self.database.decide(ending, target) {
-            Err(error) if error.is_not_held() => {
-                count(&self.missing, 1);
-                return Ok(None);
-            }
-            verdict => verdict?,
+        let Some(located) = self.database.locate(ending)? else {
+            count(&self.missing, 1);
+            return Ok(None);
         };
+        let mut verdict = located.decide(target)?;
         match self.sets {
             Sets::Reduced => {}
             Sets::Walk => verdict.known = self.walked(ending, target)?,

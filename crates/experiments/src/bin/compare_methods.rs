@@ -14,7 +14,7 @@ use clap::Parser;
 use setrograde_builder::{Build, Method, Metric, Silent};
 use setrograde_cards::{Deal, Position, Seat, Strain};
 use setrograde_lookup::format::manifest::LevelRecord;
-use setrograde_lookup::{Database, Ending};
+use setrograde_lookup::{Database, Ending, ProbeError};
 
 /// Builds the same levels by both methods and compares them.
 #[derive(Parser)]
@@ -48,13 +48,17 @@ fn main() -> Result<(), Box<dyn Error>> {
     for (directory, method) in directories.iter().zip(methods) {
         let database = Database::open(directory.path())?;
         for level in database.levels() {
-            (0..level.shard_count()).try_for_each(|shard| level.load(shard))?;
+            (0..level.shard_count()).try_for_each(|shard| level.check_shard(shard))?;
         }
         let start = Instant::now();
         let values: Vec<u8> = endings
             .iter()
-            .map(|ending| database.value(ending))
-            .collect::<Result<_, _>>()?;
+            .map(|ending| {
+                let located = database.locate(ending)?;
+                let located = located.ok_or_else(|| database.not_held(ending))?;
+                Ok(located.value()?)
+            })
+            .collect::<Result<_, ProbeError>>()?;
         let each = start.elapsed() / endings.len().max(1) as u32;
         println!(
             "{}: {} random endings of {cards} cards, {each:?} each",

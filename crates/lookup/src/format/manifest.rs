@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 
 use xxhash_rust::xxh3::xxh3_64;
 
+use crate::bytes::open_regular;
 use crate::error::Error;
-use crate::store::open_regular;
 
 const MAGIC: [u8; 8] = *b"setrogm\n";
 /// The version of the manifest that this crate reads and writes.
@@ -95,6 +95,12 @@ pub fn path_in(directory: &Path) -> PathBuf {
 #[must_use]
 pub fn level_path(directory: &Path, level: usize) -> PathBuf {
     directory.join(format!("level-{:02}.sdb", 4 * level))
+}
+
+/// The path of a level at work in a database's directory.
+#[must_use]
+pub fn map_path(directory: &Path, level: usize) -> PathBuf {
+    level_path(directory, level).with_extension("map")
 }
 
 impl Manifest {

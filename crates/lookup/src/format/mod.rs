@@ -6,6 +6,7 @@
 //! | part of a level's file | module |
 //! |---|---|
 //! | header, and the index of the shards | [`level_header`]; their fields: `head`; what they may say: `limits` |
+//! | a level at work: header, roots and the table of its shards | [`level_map`] |
 //! | a shard of decision diagrams, unpacked: tokens and distances | [`diagram_codec`] |
 //! | a shard of shallow trees, unpacked: keys and links | [`tree_codec`] |
 //! | numbers of variable length in both | `varint` |
@@ -21,6 +22,7 @@ pub mod diagram_codec;
 mod head;
 pub mod journal;
 pub mod level_header;
+pub mod level_map;
 pub(crate) mod limits;
 pub mod manifest;
 pub mod tree_codec;

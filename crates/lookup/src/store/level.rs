@@ -1,103 +1,105 @@
-//! A level: its file, the numbering of its partitions, and what is unpacked.
+//! A level at work: its diagrams are walked where its bytes lie.
 
-use std::path::Path;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 
-use setrograde_endgame::diagram::{Edge, PackedNodes};
-use setrograde_endgame::partition::Partition;
+use setrograde_endgame::diagram::{Diagram, Edge};
 use setrograde_endgame::partition_index::PartitionIndex;
-use setrograde_endgame::shallow_tree::TreeNode;
 
-use super::bounded::Bounded;
-use super::demand::Demand;
-use super::file::LevelFile;
-use super::held::Held;
-use super::kept::{Kept, KeptDiagrams};
-use super::unpack::Trees;
-use crate::error::Error;
-use crate::format::level_header::{Entry, Header, TREES};
+use super::map_writer::MapShard;
+use crate::bytes::{Bytes, map_file};
+use crate::error::{Damage, Error};
+use crate::format::level_map::{
+    HEADER_BYTES, MapError, MapHeader, Origin, ROOT_BYTES, VERSION, shard_checksum,
+};
 
-/// The endings with one number of cards: all, or as many as an unfinished build
-/// has. Threads may share it.
+/// A level at work: the endings with one number of cards, all or a part of them.
+/// Threads may share it.
+///
+/// The checksum of a shard is checked when it is first asked. Every place that the
+/// bytes name is checked whenever it is used, so that no bytes can lead a question
+/// astray, or keep it from ending.
 #[derive(Debug)]
 pub struct Level {
-    pub(super) file: LevelFile,
-    pub(super) partitions: PartitionIndex,
-    /// What there is of a level that is not whole.
-    pub(super) held: Option<Held>,
-    pub(super) shards: Shards,
-    pub(super) demand: Demand,
-}
-
-/// What is unpacked.
-#[derive(Debug)]
-pub(super) enum Shards {
-    Diagrams(KeptDiagrams),
-    Trees(Kept<Trees>),
-    /// Of either kind, and not all at once.
-    Bounded(Bounded),
+    path: PathBuf,
+    bytes: Bytes,
+    header: MapHeader,
+    /// Where the tables lie.
+    places_at: usize,
+    checksums_at: usize,
+    partitions: PartitionIndex,
+    /// By shard, a bit each: whether its checksum was found to fit.
+    checked: Box<[AtomicU64]>,
 }
 
 impl Level {
+    /// The level in these bytes, those of a `level-NN.map`; errors call it `path`.
+    ///
+    /// # Errors
+    ///
+    /// If the header is damaged, or of another version.
+    pub fn new(path: &Path, bytes: Bytes) -> Result<Level, Error> {
+        let header = MapHeader::read(&bytes).map_err(|error| match error {
+            MapError::Version(found) => Error::Version {
+                path: path.to_owned(),
+                found,
+                expected: VERSION,
+            },
+            error => Error::damaged(path, "header", error),
+        })?;
+        let words = header.shards().div_ceil(64) as usize;
+        Ok(Level {
+            path: path.to_owned(),
+            // The header fits the bytes, so these are within them.
+            places_at: header.places_at() as usize,
+            checksums_at: header.checksums_at() as usize,
+            partitions: PartitionIndex::new(header.level as usize),
+            checked: (0..words).map(|_| AtomicU64::new(0)).collect(),
+            header,
+            bytes,
+        })
+    }
+
+    /// Maps the file of the level with `level` cards in each hand that was made from
+    /// `source`.
+    ///
+    /// # Errors
+    ///
+    /// The reason why the file is of no use, in words: it is not there, damaged, or
+    /// not that level.
+    pub fn open(path: &Path, level: usize, source: Origin) -> Result<Level, String> {
+        let name = path.display();
+        if !path.exists() {
+            return Err(format!("there is no {name}"));
+        }
+        let opened = map_file(path).and_then(|bytes| Level::new(path, bytes));
+        let opened = opened.map_err(|error| match std::error::Error::source(&error) {
+            Some(source) => format!("{error}: {source}"),
+            None => error.to_string(),
+        })?;
+        if opened.level() != level || opened.header.source != source {
+            return Err(format!("{name} belongs to another level"));
+        }
+        Ok(opened)
+    }
+
     /// Cards in each hand.
     #[must_use]
     pub fn level(&self) -> usize {
-        self.file.header.level as usize
+        self.header.level as usize
     }
 
-    /// The file.
+    /// The file, or what stands for it in errors.
     #[must_use]
     pub fn path(&self) -> &Path {
-        &self.file.path
+        &self.path
     }
 
-    /// The bytes of the file.
+    /// The header.
     #[must_use]
-    pub fn bytes(&self) -> u64 {
-        self.file.length()
-    }
-
-    /// What stands at the head of the file.
-    #[must_use]
-    pub fn header(&self) -> &Header {
-        &self.file.header
-    }
-
-    /// The checksum of header and index, which covers those of all shards.
-    #[must_use]
-    pub fn checksum(&self) -> u64 {
-        self.file.checksum
-    }
-
-    /// The nodes in the file: those that diagrams of a shard share count once.
-    #[must_use]
-    pub fn written_nodes(&self) -> u64 {
-        let nodes = self.file.entries.iter().map(|entry| u64::from(entry.nodes));
-        nodes.sum()
-    }
-
-    /// The bytes of memory that the level takes when all its shards are unpacked,
-    /// or a little more, without the mapped file. Trees that are unfolded into
-    /// diagrams take more: how much, their file does not tell.
-    #[must_use]
-    pub fn unpacked_bytes(&self) -> u64 {
-        let nodes = self.written_nodes();
-        let (nodes, partition, shard) = if self.file.header.payload == TREES {
-            (
-                nodes * size_of::<TreeNode>() as u64,
-                size_of::<Partition>() + size_of::<u32>(),
-                Kept::<Trees>::SHARD_BYTES,
-            )
-        } else {
-            (
-                (nodes as f64 * PackedNodes::NODE_BYTES) as u64,
-                size_of::<Edge>(),
-                KeptDiagrams::SHARD_BYTES,
-            )
-        };
-        nodes
-            + self.file.header.partitions * partition as u64
-            + (self.file.entries.len() * (size_of::<Entry>() + shard)) as u64
-            + self.partitions.bytes() as u64
+    pub fn header(&self) -> &MapHeader {
+        &self.header
     }
 
     /// The numbering of the level's partitions.
@@ -106,84 +108,158 @@ impl Level {
         &self.partitions
     }
 
-    /// Whether all partitions of the level are there.
+    /// Returns true if all partitions of the level are held.
     #[must_use]
     pub fn is_whole(&self) -> bool {
-        self.held_partitions() == self.partitions.len()
+        self.header.held == self.header.partitions
     }
 
-    /// How many of the level's partitions are there.
+    /// The number of partitions held.
     #[must_use]
     pub fn held_partitions(&self) -> usize {
-        let held = self.held.as_ref().map(Held::partitions);
-        held.unwrap_or(self.partitions.len())
+        self.header.held as usize
     }
 
-    /// Whether the partition of that number is there.
-    ///
-    /// # Panics
-    ///
-    /// If the level has no partition of that number.
-    #[inline]
-    #[must_use]
-    pub fn holds(&self, number: usize) -> bool {
-        self.shard_of(number).is_some()
-    }
-
-    /// The shard that has the partition of that number, and the partition's place
-    /// in it.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::PartitionNotHeld`] if it is not there.
-    ///
-    /// # Panics
-    ///
-    /// As [`holds`](Self::holds).
-    pub fn locate(&self, number: usize) -> Result<(usize, usize), Error> {
-        let shard = self.shard_of(number).ok_or_else(|| self.not_held(number))?;
-        Ok((shard, self.place(shard, number)))
-    }
-
-    /// How many shards the level has.
+    /// The number of shards.
     #[must_use]
     pub fn shard_count(&self) -> usize {
-        self.file.entries.len()
+        self.header.shards() as usize
     }
 
     /// The numbers of the partitions in a shard, below
     /// [`shard_count`](Self::shard_count).
     #[must_use]
-    pub fn shard_partitions(&self, shard: usize) -> std::ops::Range<usize> {
-        if let Some(held) = &self.held {
-            return held.shard_partitions(shard);
-        }
-        let size = self.file.header.shard_partitions as usize;
+    pub fn shard_partitions(&self, shard: usize) -> Range<usize> {
+        let size = self.header.shard_partitions as usize;
         let first = shard * size;
         first..self.partitions.len().min(first + size)
     }
 
-    /// The shard of a partition, if it is held.
+    /// Returns true if the partition of that number is held.
+    ///
+    /// # Panics
+    ///
+    /// If the level has no partition of that number.
+    #[must_use]
+    pub fn holds(&self, number: usize) -> bool {
+        !self.root(number).is_nothing()
+    }
+
+    /// The diagram of the partition of that number, or `None` if it is not held, which a
+    /// whole level excludes.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Damaged`] if its shard is.
+    ///
+    /// # Panics
+    ///
+    /// If the level has no partition of that number.
     #[inline]
-    pub(super) fn shard_of(&self, number: usize) -> Option<usize> {
-        match &self.held {
-            // Levels have fewer than 2^32 partitions.
-            None => Some((number as u32 / self.file.header.shard_partitions) as usize),
-            Some(held) => held.shard_of(number),
+    pub fn diagram(&self, number: usize) -> Result<Option<Diagram<'_>>, Error> {
+        // Levels have fewer than 2^32 partitions.
+        let shard = (number as u32 / self.header.shard_partitions) as usize;
+        if self.checked[shard / 64].load(Ordering::Relaxed) >> (shard % 64) & 1 == 0 {
+            self.check_shard(shard)?;
         }
+        let root = self.root(number);
+        if root.is_nothing() {
+            return self.not_held(number);
+        }
+        let nodes = self.nodes(shard).unwrap_or_default();
+        Ok(Some(Diagram::packed(nodes, root)))
     }
 
-    /// The place of a partition in its shard.
-    #[inline]
-    pub(super) fn place(&self, shard: usize, number: usize) -> usize {
-        number - self.shard_partitions(shard).start
-    }
-
+    /// Checks the checksum of a shard.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Damaged`] if it does not fit.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such shard.
     #[cold]
-    pub(super) fn not_held(&self, number: usize) -> Error {
-        Error::PartitionNotHeld {
-            cards: 4 * self.level(),
-            number,
+    pub fn check_shard(&self, shard: usize) -> Result<(), Error> {
+        let numbers = self.shard_partitions(shard);
+        let roots =
+            HEADER_BYTES + ROOT_BYTES * numbers.start..HEADER_BYTES + ROOT_BYTES * numbers.end;
+        let checksum = self.shard_checksum(shard);
+        let place = |what: &str| format!("shard {shard}, {what}");
+        let Some(nodes) = self.nodes(shard) else {
+            let problem = "it lies outside of the file";
+            return Err(Error::damaged(&self.path, place("its place"), problem));
+        };
+        if shard_checksum(shard, &self.bytes[roots.clone()], nodes) != checksum {
+            let start = self.number(self.places_at + 8 * shard);
+            let what = format!(
+                "bytes {}..{} and {start}..{}",
+                roots.start,
+                roots.end,
+                start + nodes.len() as u64
+            );
+            return Err(Error::damaged(&self.path, place(&what), Damage::Checksum));
         }
+        self.checked[shard / 64].fetch_or(1 << (shard % 64), Ordering::Relaxed);
+        Ok(())
+    }
+
+    /// A copy of a shard.
+    ///
+    /// # Errors
+    ///
+    /// As [`check_shard`](Self::check_shard).
+    ///
+    /// # Panics
+    ///
+    /// As [`check_shard`](Self::check_shard).
+    pub fn map_shard(&self, shard: usize) -> Result<MapShard, Error> {
+        self.check_shard(shard)?;
+        let roots = self.shard_partitions(shard).map(|number| self.root(number));
+        let nodes = self.nodes(shard).unwrap_or_default();
+        Ok(MapShard::new(roots.collect(), nodes.to_vec()))
+    }
+
+    /// The checksum of a shard as the table of shards has it.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such shard.
+    #[must_use]
+    pub fn shard_checksum(&self, shard: usize) -> u64 {
+        assert!(shard < self.shard_count());
+        self.number(self.checksums_at + 8 * shard)
+    }
+
+    /// The answer for a partition without a root.
+    #[cold]
+    fn not_held(&self, number: usize) -> Result<Option<Diagram<'_>>, Error> {
+        if self.is_whole() {
+            let place = format!("root of partition {number}");
+            let problem = "it is missing in a level that is said to be whole";
+            return Err(Error::damaged(&self.path, place, problem));
+        }
+        Ok(None)
+    }
+
+    /// The root of a partition's diagram, [`Edge::NOTHING`] if it is not held.
+    #[inline]
+    fn root(&self, number: usize) -> Edge {
+        let at = HEADER_BYTES + ROOT_BYTES * number;
+        let root = self.bytes[at..].first_chunk();
+        Edge::from_bits(u32::from_le_bytes(*root.expect("four bytes for each root")))
+    }
+
+    /// The nodes of a shard, if its place is one in the file.
+    #[inline]
+    fn nodes(&self, shard: usize) -> Option<&[u8]> {
+        let [start, end] = [0, 8].map(|next| self.number(self.places_at + 8 * shard + next));
+        self.bytes.get(start as usize..end as usize)
+    }
+
+    #[inline]
+    fn number(&self, at: usize) -> u64 {
+        let number = self.bytes[at..].first_chunk();
+        u64::from_le_bytes(*number.expect("the tables lie within the file"))
     }
 }

@@ -1,33 +1,16 @@
-//! Levels: their files, what is unpacked of them, and how.
+//! Levels in their two forms, and the way from one to the other.
 //!
-//! [`file`] maps or reads a level's file and hands out the checked streams of
-//! its shards; [`journals`] does so for a level that is not whole, and [`held`]
-//! knows what there is of it; [`unpack`] makes diagrams or trees of them.
-//! [`kept`] has the shards of a level that fits in memory, their nodes in an
-//! [`arena`]; [`bounded`] has those of one that does not, each [`counted`] within the
-//! bound of [`memory`]. [`demand`] tells when a shard is worth unpacking, and
-//! [`pinned`] keeps it for a question. [`level`] puts them together, [`opening`]
-//! opens it, and [`payloads`] asks it.
+//! A level at rest, [`LevelFile`], is compressed: it is what is built, proved and
+//! copied, and is read shard by shard. A level at work, [`Level`], is walked where
+//! its bytes lie: in a mapped file, or in memory. [`unpack`] makes the second from
+//! the first, and is the only place that knows more than one kind of payload.
 
-mod arena;
-mod bounded;
-mod counted;
-mod demand;
-mod file;
-mod held;
-mod journals;
-mod kept;
 mod level;
-mod memory;
-mod opening;
-mod payloads;
-mod pinned;
-mod unpack;
+mod level_file;
+mod map_writer;
+mod shard;
 
-pub use file::Access;
-pub(crate) use file::open_regular;
 pub use level::Level;
-pub(crate) use memory::Memory;
-pub use memory::MemoryUse;
-pub use pinned::{PinnedDiagram, PinnedPayload};
-pub use unpack::{ShardDiagrams, ShardFacts};
+pub use level_file::{LevelFile, unpack};
+pub use map_writer::{MapShard, MapWriter};
+pub use shard::{ShardDiagrams, ShardFacts};

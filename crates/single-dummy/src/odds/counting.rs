@@ -133,7 +133,9 @@ impl<'a, T: Gather> Counting<'a, T> {
     /// Counts the layouts of these lengths.
     fn count(&mut self) -> Result<(), OddsError> {
         check_cancelled(self.cancel)?;
-        let located = self.database.locate(&self.ending()?)?;
+        let ending = self.ending()?;
+        let located = self.database.locate(&ending).map_err(ProbeError::from)?;
+        let located = located.ok_or_else(|| self.database.not_held(&ending))?;
         let counts = located.distribution(&self.set).map_err(ProbeError::from)?;
         let weights = match &self.weights {
             Some(weights) => located

@@ -4,9 +4,10 @@ use std::fs;
 
 use setrograde_cards::Position;
 use setrograde_endgame::diagram::{Edge, Node};
+use setrograde_endgame::partition_index::PartitionIndex;
 use setrograde_lookup::format::level_header::{self, Header};
 use setrograde_lookup::format::manifest;
-use setrograde_lookup::{Database, Ending};
+use setrograde_lookup::{Database, Ending, LevelFile};
 
 use super::rewrite::{keep_header, rewrite};
 use super::{GO_ON, Outcome, golden, workers};
@@ -49,9 +50,10 @@ fn a_wrong_value_is_found_by_every_check_that_looks_at_values() -> Outcome {
         )?;
         let database = Database::open(directory.path())?;
         let level = database.level(2).ok_or("no level")?;
-        checksums::check(&database, level, &workers)?;
+        let file = LevelFile::open(&manifest::level_path(directory.path(), 2))?;
+        checksums::check(&database, level, Some(&file), &workers)?;
 
-        let found = reproof::check(level, database.level(1), &workers);
+        let found = reproof::check(level, Some(&file), database.level(1), &workers);
         let Err(VerifyError::WrongSet {
             partition,
             ending,
@@ -64,7 +66,10 @@ fn a_wrong_value_is_found_by_every_check_that_looks_at_values() -> Outcome {
         };
         assert_eq!(partition.number, changed[0]);
         let query = Ending::from_position(&ending.parse::<Position>()?)?;
-        assert_eq!(database.value(&query)?, *stored);
+        assert_eq!(
+            database.locate(&query)?.ok_or("not held")?.value()?,
+            *stored
+        );
         assert_ne!(stored, right);
 
         let found = Exhaustive::new(2).check(level, &workers);
@@ -81,7 +86,10 @@ fn a_wrong_value_is_found_by_every_check_that_looks_at_values() -> Outcome {
         };
         assert_eq!((partition.number, *check), (changed[0], Check::Exhaustive));
         let query = Ending::from_position(&ending.parse::<Position>()?)?;
-        assert_eq!(database.value(&query)?, *stored);
+        assert_eq!(
+            database.locate(&query)?.ok_or("not held")?.value()?,
+            *stored
+        );
         assert_ne!(stored, right);
 
         let one_thread = Verify {
@@ -127,7 +135,10 @@ fn a_sample_finds_values_that_are_often_wrong() -> Outcome {
     };
     assert_eq!(*check, Check::Sample);
     let query = Ending::from_position(&ending.parse::<Position>()?)?;
-    assert_eq!(database.value(&query)?, *stored);
+    assert_eq!(
+        database.locate(&query)?.ok_or("not held")?.value()?,
+        *stored
+    );
     assert_eq!(*right, 1 - stored);
     assert_eq!(query.canonical().partition.shape, partition.partition.shape);
     Ok(())
@@ -163,16 +174,13 @@ fn a_diagram_that_does_not_cover_its_partition_cannot_be_read() -> Outcome {
         keep_header,
     )?;
     let changed = changed.ok_or("no partition to spoil")?;
-    let database = Database::open(directory.path())?;
-    let level = database.level(2).ok_or("no level")?;
-    let error = match reproof::check(level, database.level(1), &workers()?) {
+    // Opening it unpacks what was written anew.
+    let error = match Database::open(directory.path()) {
         Err(error) => error.to_string(),
         Ok(_) => "no error".to_owned(),
     };
-    let partition = level
-        .partitions()
-        .partition(changed)
-        .ok_or("no partition")?;
+    let level = PartitionIndex::new(2);
+    let partition = level.partition(changed).ok_or("no partition")?;
     assert!(error.contains("does not fit the cards"), "{error}");
     assert!(error.contains(&partition.to_string()), "{error}");
     Ok(())
@@ -209,7 +217,9 @@ fn one_flipped_bit_anywhere_is_found_and_named() -> Outcome {
     let check = || -> Result<(), String> {
         let database = Database::open(directory.path()).map_err(|error| error.to_string())?;
         for level in database.levels() {
-            let checked = checksums::check(&database, level, &workers);
+            let path = manifest::level_path(directory.path(), level.level());
+            let file = LevelFile::open(&path).map_err(|error| error.to_string())?;
+            let checked = checksums::check(&database, level, Some(&file), &workers);
             checked.map_err(|error| error.to_string())?;
         }
         Ok(())

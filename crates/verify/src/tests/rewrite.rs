@@ -6,10 +6,10 @@ use std::path::Path;
 use setrograde_endgame::diagram::census::Census;
 use setrograde_endgame::diagram::{Diagram, Edge, Node};
 use setrograde_endgame::partition::Partition;
+use setrograde_lookup::LevelFile;
 use setrograde_lookup::format::diagram_codec::DiagramStreams;
 use setrograde_lookup::format::level_header::{self, Entry, Header};
 use setrograde_lookup::format::manifest::{self, Manifest};
-use setrograde_lookup::{Access, Level};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 use super::Outcome;
@@ -23,7 +23,7 @@ pub(super) fn rewrite(
     header: impl FnOnce(&mut Header),
 ) -> Outcome {
     let path = manifest::level_path(directory, number);
-    let level = Level::open(&path, Access::Mapped)?;
+    let level = LevelFile::open(&path)?;
     let mut written = Header {
         nodes: 0,
         sets: 0,
@@ -38,9 +38,10 @@ pub(super) fn rewrite(
     for shard in 0..level.shard_count() {
         let mut streams = DiagramStreams::default();
         let mut nodes_in_shard = 0;
-        for number in level.shard_partitions(shard) {
+        let diagrams = level.read_diagrams(shard)?;
+        for (at, number) in level.shard_partitions(shard).enumerate() {
             let partition = level.partitions().partition(number).ok_or("no partition")?;
-            let (mut nodes, mut root) = level.diagram_at(number)?.get().alone();
+            let (mut nodes, mut root) = diagrams.diagram(at).alone();
             change(number, partition, &mut nodes, &mut root);
             let diagram = Diagram::new(&nodes, root);
             let before = streams.tokens.len();
@@ -75,9 +76,9 @@ pub(super) fn rewrite(
     header(&mut written);
     let (mut file, checksum) = level_header::head_bytes(&written, &entries);
     file.extend(body);
-    // The old file is still mapped, so it must not be written into.
-    fs::remove_file(&path)?;
     fs::write(&path, &file)?;
+    // What it was made from is gone.
+    let _ = fs::remove_file(manifest::map_path(directory, number));
     let mut manifest = Manifest::read(directory)?;
     let mut record = manifest.level(number).ok_or("no record")?.clone();
     record.bytes = file.len() as u64;

@@ -443,3 +443,33 @@ impl OpenJournal {
         Ok(packed)
     }
 }
+
+/// Finds the records of a journal by their heads alone; [`OpenJournal::shard`] checks what
+/// follows them.
+pub(crate) fn places_of(path: &Path, recipe: &Recipe) -> Result<Vec<Place>, BuildError> {
+    let io = || BuildError::io(path, "read");
+    let mut file = open_to_read(path).map_err(BuildError::io(path, "open"))?;
+    let length = file.metadata().map_err(io())?.len();
+    let mut places = Vec::new();
+    let mut head = [0; HEADER_BYTES];
+    file.read_exact(&mut head).map_err(io())?;
+    if check_header(&head, recipe).is_err() {
+        return Ok(places);
+    }
+    let mut read = |from, bytes| {
+        let mut buffer = vec![0; bytes];
+        file.seek(SeekFrom::Start(from))?;
+        file.read_exact(&mut buffer)?;
+        Ok::<_, io::Error>(buffer)
+    };
+    let mut at = HEADER_BYTES as u64;
+    while let Some((offset, record)) = next_record(at, length, &mut read).map_err(io())? {
+        places.push(Place {
+            shard: usize::try_from(record.shard).unwrap_or(usize::MAX),
+            offset,
+            work: ShardCounts::from_fields(record.counts).work(),
+        });
+        at = offset + RECORD_BYTES as u64 + record.stream_bytes();
+    }
+    Ok(places)
+}

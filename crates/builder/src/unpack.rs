@@ -1,0 +1,131 @@
+//! Unpacking a database: its levels at work, from those at rest.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use setrograde_endgame::partition_index::PartitionIndex;
+use setrograde_lookup::format::level_map::Origin;
+use setrograde_lookup::format::manifest::{Manifest, level_path, map_path};
+use setrograde_lookup::{Level, LevelFile};
+
+use crate::directory::{Directory, check_ours};
+use crate::error::BuildError;
+use crate::files::{Disk, Files};
+use crate::level::file::write_map;
+use crate::level::part::write_part;
+use crate::plan::DEEPEST;
+use crate::threads::checked_threads;
+
+/// What to unpack.
+#[derive(Debug, Clone)]
+pub struct Unpack {
+    /// The database's directory.
+    pub directory: PathBuf,
+    /// Worker threads, at most [`MOST_THREADS`](crate::MOST_THREADS); `None` for one
+    /// for each core.
+    pub threads: Option<usize>,
+    /// Unpack again what is there and fits.
+    pub force: bool,
+}
+
+/// A level at work.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnpackedLevel {
+    /// The level, in cards of all hands together.
+    pub cards: usize,
+    /// Its file.
+    pub path: PathBuf,
+    /// Bytes of the file.
+    pub bytes: u64,
+    /// The partitions that it holds.
+    pub held: usize,
+    /// The partitions that the level has.
+    pub partitions: usize,
+    /// The time that it took; `None` if it was there.
+    pub took: Option<Duration>,
+}
+
+impl Unpack {
+    /// Makes the levels at work of a database that are not there, or do not fit: from
+    /// the level at rest, or, of the level that a build has not finished, from its
+    /// journals. `progress` is told the cards of a level, its shards that are done, and
+    /// all its shards.
+    ///
+    /// Many processes may do so at once, and while a build is running.
+    ///
+    /// # Errors
+    ///
+    /// If there is no database, a level at rest is damaged, or a file cannot be written;
+    /// [`BuildError::Cancelled`] if `cancel` was set meanwhile. What was there stays.
+    pub fn run(
+        &self,
+        progress: impl FnMut(usize, usize, usize),
+        cancel: &AtomicBool,
+    ) -> Result<Vec<UnpackedLevel>, BuildError> {
+        self.run_with(&Disk, progress, cancel)
+    }
+
+    pub(crate) fn run_with(
+        &self,
+        files: &dyn Files,
+        mut progress: impl FnMut(usize, usize, usize),
+        cancel: &AtomicBool,
+    ) -> Result<Vec<UnpackedLevel>, BuildError> {
+        let threads = checked_threads(self.threads)?;
+        let path = &self.directory;
+        let manifest = Manifest::read(path)?;
+        let directory = Directory { path, files };
+        let _lock = directory.lock_to_unpack()?;
+        let mut levels = Vec::new();
+        let mut below = (0, 0);
+        for record in &manifest.levels {
+            let level = record.level as usize;
+            below = (level, record.checksum);
+            let file = LevelFile::open_recorded(&level_path(path, level), record)?;
+            let map = map_path(path, level);
+            let source = Origin::Level(record.checksum);
+            let begun = Instant::now();
+            let kept = !self.force && Level::open(&map, level, source).is_ok();
+            if !kept {
+                check_ours(&map, "a level of a database")?;
+                let shards = file.shard_count();
+                write_map(files, &file, threads, |done| {
+                    progress(4 * level, done, shards);
+                    !cancel.load(Ordering::Relaxed)
+                })?;
+            }
+            levels.push(UnpackedLevel {
+                took: (!kept).then(|| begun.elapsed()),
+                ..unpacked(&map, level, source)?
+            });
+        }
+        let (deepest, checksum) = below;
+        if deepest < DEEPEST {
+            let (level, begun) = (deepest + 1, Instant::now());
+            let map = map_path(path, level);
+            check_ours(&map, "a level of a database")?;
+            if write_part(files, path, &PartitionIndex::new(level), checksum)? > 0 {
+                levels.push(UnpackedLevel {
+                    took: Some(begun.elapsed()),
+                    ..unpacked(&map, level, Origin::Journals(checksum))?
+                });
+            }
+        }
+        Ok(levels)
+    }
+}
+
+/// The level at work in a file that was just written, or found.
+fn unpacked(path: &Path, level: usize, source: Origin) -> Result<UnpackedLevel, BuildError> {
+    let opened = Level::open(path, level, source)
+        .map_err(|reason| BuildError::io(path, "read back")(std::io::Error::other(reason)))?;
+    Ok(UnpackedLevel {
+        cards: 4 * level,
+        path: path.to_owned(),
+        bytes: opened.header().bytes,
+        held: opened.held_partitions(),
+        partitions: opened.partitions().len(),
+        took: None,
+    })
+}

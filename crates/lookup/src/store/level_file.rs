@@ -1,0 +1,417 @@
+//! A level at rest: its compressed file, and how it is put to work.
+
+use std::borrow::Cow;
+use std::fs::File;
+use std::io::{self, Cursor, Seek, Write};
+use std::num::NonZero;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::thread;
+
+use setrograde_endgame::diagram::PackedNodes;
+use setrograde_endgame::partition::Partition;
+use setrograde_endgame::partition_index::PartitionIndex;
+
+use super::level::Level;
+use super::map_writer::{MapShard, MapWriter};
+use super::shard::{ShardDiagrams, ShardFacts, survey};
+use crate::bytes::{Bytes, open_regular};
+use crate::error::{Damage, Error};
+use crate::format::level_header::{self, Entry, HEADER_BYTES, Header, HeaderError, TREES};
+use crate::format::level_map::Origin;
+use crate::format::manifest::LevelRecord;
+
+/// A level at rest, `level-NN.sdb`, whose header and index are sound. Its shards are
+/// read, and checked, when they are asked for. Threads may share it.
+#[derive(Debug)]
+pub struct LevelFile {
+    path: PathBuf,
+    source: Source,
+    length: u64,
+    header: Header,
+    entries: Vec<Entry>,
+    /// That of header and index.
+    checksum: u64,
+    partitions: PartitionIndex,
+}
+
+#[derive(Debug)]
+enum Source {
+    File(File),
+    Bytes(Bytes),
+}
+
+impl LevelFile {
+    /// Opens a level's file and checks its header and index.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be read, is of another version, or is damaged.
+    pub fn open(path: &Path) -> Result<LevelFile, Error> {
+        let (file, length) = open_regular(path)?;
+        LevelFile::new(path, Source::File(file), length)
+    }
+
+    /// Opens a level's file, which must be the one that a manifest's record
+    /// names.
+    ///
+    /// # Errors
+    ///
+    /// As [`open`](Self::open); [`Error::Damaged`] if it is another file.
+    pub fn open_recorded(path: &Path, record: &LevelRecord) -> Result<LevelFile, Error> {
+        if !path.exists() {
+            return Err(Error::MissingLevel {
+                path: path.to_owned(),
+                cards: 4 * record.level as usize,
+            });
+        }
+        let level = LevelFile::open(path)?;
+        if level.header.level != record.level {
+            let problem = format!(
+                "it holds {} cards, not {}",
+                4 * level.header.level,
+                4 * record.level
+            );
+            return Err(Error::damaged(path, "header", problem));
+        }
+        if level.checksum != record.checksum || level.length != record.bytes {
+            let problem = "it is not the file that the manifest names";
+            return Err(Error::damaged(path, "header and index", problem));
+        }
+        Ok(level)
+    }
+
+    /// The level whose file has these bytes; errors call it `name`.
+    ///
+    /// # Errors
+    ///
+    /// As [`open`](Self::open).
+    pub fn from_bytes(name: &Path, bytes: Bytes) -> Result<LevelFile, Error> {
+        let length = bytes.len() as u64;
+        LevelFile::new(name, Source::Bytes(bytes), length)
+    }
+
+    fn new(path: &Path, source: Source, length: u64) -> Result<LevelFile, Error> {
+        let unsound = |error: HeaderError| match error {
+            HeaderError::Version(found) => Error::Version {
+                path: path.to_owned(),
+                found,
+                expected: level_header::VERSION,
+            },
+            error => Error::damaged(path, "header and index", error),
+        };
+        let start = source.bytes(path, 0, HEADER_BYTES.min(length as usize))?;
+        let head = level_header::head_length(&start, length).map_err(unsound)?;
+        drop(start);
+        let head = source.bytes(path, 0, head)?;
+        let (header, entries, checksum) =
+            level_header::read_head(&head, length).map_err(unsound)?;
+        drop(head);
+        Ok(LevelFile {
+            path: path.to_owned(),
+            source,
+            length,
+            // The head was checked to have as many partitions.
+            partitions: PartitionIndex::new(header.level as usize),
+            header,
+            entries,
+            checksum,
+        })
+    }
+
+    /// Cards in each hand.
+    #[must_use]
+    pub fn level(&self) -> usize {
+        self.header.level as usize
+    }
+
+    /// The file.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The bytes of the file.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        self.length
+    }
+
+    /// The header of the file.
+    #[must_use]
+    pub fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// The checksum of header and index, which covers those of all shards.
+    #[must_use]
+    pub fn checksum(&self) -> u64 {
+        self.checksum
+    }
+
+    /// The nodes in the file: those that diagrams of a shard share count once.
+    #[must_use]
+    pub fn written_nodes(&self) -> u64 {
+        let nodes = self.entries.iter().map(|entry| u64::from(entry.nodes));
+        nodes.sum()
+    }
+
+    /// The numbering of the level's partitions.
+    #[must_use]
+    pub fn partitions(&self) -> &PartitionIndex {
+        &self.partitions
+    }
+
+    /// The number of shards.
+    #[must_use]
+    pub fn shard_count(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// The numbers of the partitions in a shard, below
+    /// [`shard_count`](Self::shard_count).
+    #[must_use]
+    pub fn shard_partitions(&self, shard: usize) -> Range<usize> {
+        let size = self.header.shard_partitions as usize;
+        let first = shard * size;
+        first..self.partitions.len().min(first + size)
+    }
+
+    /// Reads the diagrams of a shard; trees are unfolded.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Damaged`] if the shard is.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such shard.
+    pub fn read_diagrams(&self, shard: usize) -> Result<ShardDiagrams, Error> {
+        self.read_shard(shard, |payload, level, partitions, entry, bytes| {
+            ShardDiagrams::read(payload, level, partitions, entry, bytes)
+        })
+    }
+
+    /// Reads a shard and checks it. Returns what it holds.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Damaged`] if it is.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such shard.
+    pub fn check_shard(&self, shard: usize) -> Result<ShardFacts, Error> {
+        self.survey_shard(shard).map(|(facts, _)| facts)
+    }
+
+    /// Reads a shard and checks it. Returns what it holds, counted, and its diagrams.
+    ///
+    /// # Errors
+    ///
+    /// As [`check_shard`](Self::check_shard).
+    ///
+    /// # Panics
+    ///
+    /// As [`check_shard`](Self::check_shard).
+    pub fn survey_shard(&self, shard: usize) -> Result<(ShardFacts, ShardDiagrams), Error> {
+        self.read_shard(shard, |payload, level, partitions, entry, bytes| {
+            survey(payload, level, partitions, entry, bytes)
+        })
+    }
+
+    /// The bytes of the level at work, or a little more.
+    #[must_use]
+    pub fn map_bytes(&self) -> u64 {
+        let nodes = match self.header.payload {
+            TREES => self.header.nodes,
+            _ => self.written_nodes(),
+        };
+        let tables = 4 * self.header.partitions + 16 * u64::from(self.header.shards + 5);
+        tables + (nodes as f64 * PackedNodes::NODE_BYTES) as u64
+    }
+
+    /// The level at work: its file beside this one if that fits it, or else this one
+    /// unpacked into memory.
+    ///
+    /// # Errors
+    ///
+    /// As [`in_memory`](Self::in_memory).
+    pub fn at_work(&self) -> Result<Level, Error> {
+        let map = self.path.with_extension("map");
+        match Level::open(&map, self.level(), Origin::Level(self.checksum)) {
+            Ok(level) => Ok(level),
+            Err(_) => self.in_memory(),
+        }
+    }
+
+    /// The level at work, in memory.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Damaged`] if a shard is; [`Error::Io`] if there is not enough memory.
+    pub fn in_memory(&self) -> Result<Level, Error> {
+        let mut bytes = Vec::new();
+        bytes
+            .try_reserve(self.map_bytes() as usize)
+            .map_err(std::io::Error::from)
+            .map_err(Error::io(&self.path, "find the memory to unpack"))?;
+        let unpacked = unpack(self, Cursor::new(bytes), threads(), |_| true)?;
+        Level::new(&self.path, unpacked.into_inner().into())
+    }
+
+    fn read_shard<T>(
+        &self,
+        shard: usize,
+        read: impl FnOnce(
+            u32,
+            usize,
+            &mut dyn Iterator<Item = Partition>,
+            &Entry,
+            &[u8],
+        ) -> Result<T, Damage>,
+    ) -> Result<T, Error> {
+        let entry = &self.entries[shard];
+        let numbers = self.shard_partitions(shard);
+        let mut partitions = self.partitions.iter_from(numbers.start).take(numbers.len());
+        let bytes = self
+            .source
+            .bytes(&self.path, entry.offset, entry.bytes() as usize)?;
+        let payload = self.header.payload;
+        read(payload, self.level(), &mut partitions, entry, &bytes).map_err(|damage| {
+            let end = entry.offset + entry.bytes();
+            let place = format!("shard {shard}, bytes {}..{end}", entry.offset);
+            Error::damaged(&self.path, place, damage)
+        })
+    }
+}
+
+impl Source {
+    /// Bytes that lie within the file, as its head was found to promise.
+    fn bytes(&self, path: &Path, start: u64, length: usize) -> Result<Cow<'_, [u8]>, Error> {
+        let cut = || Error::damaged(path, "file", "it was cut short while it was open");
+        match self {
+            Source::Bytes(bytes) => {
+                let start = start as usize;
+                let part = start
+                    .checked_add(length)
+                    .and_then(|end| bytes.get(start..end));
+                part.map(Cow::Borrowed).ok_or_else(cut)
+            }
+            Source::File(file) => {
+                let mut bytes = zeros(length).map_err(Error::io(path, "read"))?;
+                read_at(file, &mut bytes, start).map_err(|error| match error.kind() {
+                    std::io::ErrorKind::UnexpectedEof => cut(),
+                    _ => Error::io(path, "read")(error),
+                })?;
+                Ok(Cow::Owned(bytes))
+            }
+        }
+    }
+}
+
+fn zeros(length: usize) -> std::io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    bytes.try_reserve_exact(length)?;
+    bytes.resize(length, 0);
+    Ok(bytes)
+}
+
+#[cfg(unix)]
+fn read_at(file: &File, bytes: &mut [u8], start: u64) -> std::io::Result<()> {
+    std::os::unix::fs::FileExt::read_exact_at(file, bytes, start)
+}
+
+#[cfg(windows)]
+fn read_at(file: &File, bytes: &mut [u8], start: u64) -> std::io::Result<()> {
+    let mut read = 0;
+    while read < bytes.len() {
+        let at = start + read as u64;
+        match std::os::windows::fs::FileExt::seek_read(file, &mut bytes[read..], at)? {
+            0 => return Err(std::io::ErrorKind::UnexpectedEof.into()),
+            more => read += more,
+        }
+    }
+    Ok(())
+}
+
+#[cfg(not(any(unix, windows)))]
+fn read_at(_: &File, _: &mut [u8], _: u64) -> std::io::Result<()> {
+    Err(std::io::ErrorKind::Unsupported.into())
+}
+
+/// Shards that a thread unpacks before they are written.
+const BATCH: usize = 64;
+
+/// Unpacks a level at rest into `out`, from its start on, with that many threads
+/// (at least one). `progress` is told how many shards are done, and ends the work, with
+/// [`io::ErrorKind::Interrupted`], by returning false. Returns `out`.
+///
+/// # Errors
+///
+/// [`Error::Damaged`] if a shard is; [`Error::Io`] if `out` cannot be written.
+pub fn unpack<W: Write + Seek>(
+    level: &LevelFile,
+    out: W,
+    threads: usize,
+    mut progress: impl FnMut(usize) -> bool,
+) -> Result<W, Error> {
+    let header = level.header();
+    let io = || Error::io(level.path(), "unpack");
+    let mut writer = MapWriter::new(
+        out,
+        header.level,
+        header.partitions,
+        header.shard_partitions,
+        Origin::Level(level.checksum()),
+    )
+    .map_err(io())?;
+    let shards = level.shard_count();
+    let read = |shard| level.read_diagrams(shard).map(MapShard::from);
+    let mut done = 0;
+    while done < shards {
+        if !progress(done) {
+            return Err(io()(io::ErrorKind::Interrupted.into()));
+        }
+        let end = shards.min(done + BATCH * threads.max(1));
+        for shard in in_parallel(done..end, threads, &read) {
+            writer.push(&shard?).map_err(io())?;
+        }
+        done = end;
+    }
+    progress(done);
+    writer.finish().map_err(io())
+}
+
+/// Does work on each of some numbers with several threads, and returns its results in
+/// their order.
+fn in_parallel<T: Send>(
+    numbers: Range<usize>,
+    threads: usize,
+    work: &(impl Fn(usize) -> T + Sync),
+) -> Vec<T> {
+    if threads <= 1 || numbers.len() <= 1 {
+        return numbers.map(work).collect();
+    }
+    let size = numbers.len().div_ceil(threads);
+    thread::scope(|scope| {
+        let parts: Vec<_> = numbers
+            .clone()
+            .step_by(size)
+            .map(|first| {
+                let part = first..numbers.end.min(first + size);
+                scope.spawn(move || part.map(work).collect::<Vec<T>>())
+            })
+            .collect();
+        let results = parts.into_iter().flat_map(|part| {
+            part.join()
+                .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        });
+        results.collect()
+    })
+}
+
+/// The threads that the machine has.
+fn threads() -> usize {
+    thread::available_parallelism().map_or(1, NonZero::get)
+}

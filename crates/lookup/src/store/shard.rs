@@ -1,0 +1,275 @@
+//! A shard at rest, taken apart: the diagrams or the trees of its partitions.
+
+use std::cell::RefCell;
+
+use setrograde_endgame::card_order::CardOrder;
+use setrograde_endgame::diagram::census::{Census, Counts};
+use setrograde_endgame::diagram::{Diagram, DiagramBuilder, Edge, Node, PackedNodes};
+use setrograde_endgame::partition::Partition;
+use setrograde_endgame::shallow_tree::{ShallowTree, TreeNode};
+use setrograde_endgame::unfold::unfold;
+use xxhash_rust::xxh3::xxh3_64;
+
+use crate::error::Damage;
+use crate::format::diagram_codec::DiagramReader;
+use crate::format::level_header::{Entry, TREES, content_hash};
+use crate::format::tree_codec::TreeReader;
+
+/// What a shard holds, counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ShardFacts {
+    /// Sets of 4-bit owner masks.
+    pub sets: u64,
+    /// Nodes of all diagrams or trees; a node counts for each diagram that it
+    /// belongs to.
+    pub nodes: u64,
+    /// Nodes of the largest one.
+    pub largest: u64,
+    /// See [`content_hash`].
+    pub content: u64,
+}
+
+/// The diagrams of a shard, which share nodes.
+#[derive(Debug)]
+pub struct ShardDiagrams {
+    /// By the partition's number in the shard.
+    roots: Vec<Edge>,
+    nodes: PackedNodes,
+    bytes: Vec<u8>,
+}
+
+/// The trees of a shard.
+struct Trees {
+    partitions: Vec<Partition>,
+    /// Where each tree begins, and at last where all end.
+    starts: Vec<u32>,
+    nodes: Vec<TreeNode>,
+}
+
+/// The two streams of a shard, decompressed.
+type Streams = [Vec<u8>; 2];
+
+/// Counts what a shard holds, given its bytes in the file, and returns its diagrams
+/// with that.
+pub(super) fn survey(
+    payload: u32,
+    level: usize,
+    partitions: impl Iterator<Item = Partition>,
+    entry: &Entry,
+    bytes: &[u8],
+) -> Result<(ShardFacts, ShardDiagrams), Damage> {
+    let streams = streams(entry, bytes)?;
+    let mut facts = ShardFacts {
+        sets: 0,
+        nodes: 0,
+        largest: 0,
+        content: content_hash([&streams[0], &streams[1]]),
+    };
+    let mut add = |sets: u64, nodes: u64| {
+        facts.sets += sets;
+        facts.nodes += nodes;
+        facts.largest = facts.largest.max(nodes);
+    };
+    let diagrams = if payload == TREES {
+        let trees = Trees::parse(&streams, level, partitions, entry.nodes as usize)?;
+        for tree in (0..trees.partitions.len()).map(|at| trees.tree(at)) {
+            add(tree.set_count(), tree.nodes().len() as u64);
+        }
+        trees.unfold()?
+    } else {
+        let diagrams = parse_diagrams(&streams, level, partitions, entry.nodes as usize)?;
+        let mut census = Census::new();
+        for at in 0..diagrams.roots.len() {
+            let Counts { sets, nodes } = census.count(diagrams.diagram(at));
+            add(sets, nodes);
+        }
+        diagrams
+    };
+    Ok((facts, diagrams))
+}
+
+impl ShardDiagrams {
+    /// Reads a shard of partitions of a level, given its bytes as they are stored and
+    /// what its entry in an index says of them. Trees are unfolded.
+    ///
+    /// # Errors
+    ///
+    /// Whatever is wrong with the bytes. Diagrams that are read without an error lead
+    /// every ending of their partitions to a value.
+    pub fn read(
+        payload: u32,
+        level: usize,
+        partitions: impl Iterator<Item = Partition>,
+        entry: &Entry,
+        bytes: &[u8],
+    ) -> Result<ShardDiagrams, Damage> {
+        let (streams, nodes) = (streams(entry, bytes)?, entry.nodes as usize);
+        if payload == TREES {
+            Trees::parse(&streams, level, partitions, nodes)?.unfold()
+        } else {
+            parse_diagrams(&streams, level, partitions, nodes)
+        }
+    }
+
+    fn new(roots: Vec<Edge>, nodes: PackedNodes) -> ShardDiagrams {
+        let bytes = nodes.to_bytes();
+        ShardDiagrams {
+            roots,
+            nodes,
+            bytes,
+        }
+    }
+
+    /// The diagram of a partition, the first of the shard at 0.
+    ///
+    /// # Panics
+    ///
+    /// If the shard has no such partition.
+    #[must_use]
+    pub fn diagram(&self, at: usize) -> Diagram<'_> {
+        Diagram::packed(&self.bytes, self.roots[at])
+    }
+
+    /// The nodes of all diagrams, unpacked, and the root of each; see
+    /// [`PackedNodes::unpack`].
+    #[must_use]
+    pub fn unpack(mut self) -> (Vec<Node>, Vec<Edge>) {
+        let nodes = self.nodes.unpack(&mut self.roots);
+        (nodes, self.roots)
+    }
+
+    /// The roots, and the nodes as bytes.
+    pub(super) fn into_bytes(self) -> (Vec<Edge>, Vec<u8>) {
+        (self.roots, self.bytes)
+    }
+}
+
+/// A shard's streams, their checksum and lengths checked.
+fn streams(entry: &Entry, bytes: &[u8]) -> Result<Streams, Damage> {
+    if bytes.len() as u64 != entry.bytes() || xxh3_64(bytes) != entry.checksum {
+        return Err(Damage::Checksum);
+    }
+    let (first, second) = bytes.split_at(entry.stored[0] as usize);
+    let decompressed = |bytes, length: u32| {
+        let promised = length as usize;
+        let stream = decompress(bytes, promised).map_err(Damage::Compression)?;
+        if stream.len() == promised {
+            Ok(stream)
+        } else {
+            let found = stream.len();
+            Err(Damage::StreamLength { found, promised })
+        }
+    };
+    Ok([
+        decompressed(first, entry.plain[0])?,
+        decompressed(second, entry.plain[1])?,
+    ])
+}
+
+/// Reads the diagrams of these partitions, which have `promised` nodes.
+fn parse_diagrams(
+    [tokens, distances]: &Streams,
+    level: usize,
+    partitions: impl Iterator<Item = Partition>,
+    promised: usize,
+) -> Result<ShardDiagrams, Damage> {
+    let mut reader = DiagramReader::new(tokens, distances, level, promised);
+    let mut roots = Vec::new();
+    for partition in partitions {
+        let root = reader.next(partition.shape);
+        roots.push(root.map_err(|cause| Damage::Diagram { partition, cause })?);
+    }
+    check_count(reader.node_count(), promised)?;
+    let nodes = reader.finish().map_err(Damage::Diagrams)?;
+    Ok(ShardDiagrams::new(roots, nodes))
+}
+
+impl Trees {
+    /// Reads the trees of these partitions, which have `promised` nodes.
+    fn parse(
+        [keys, links]: &Streams,
+        level: usize,
+        partitions: impl Iterator<Item = Partition>,
+        promised: usize,
+    ) -> Result<Trees, Damage> {
+        let mut reader = TreeReader::new(keys, links, level);
+        let mut trees = Trees {
+            partitions: Vec::new(),
+            starts: vec![0],
+            nodes: Vec::with_capacity(promised.min(keys.len() / 2)),
+        };
+        for partition in partitions {
+            let order = CardOrder::new(partition.shape);
+            let read = reader.next(&order, &mut trees.nodes);
+            read.map_err(|cause| Damage::Tree { partition, cause })?;
+            trees.partitions.push(partition);
+            trees.starts.push(trees.nodes.len() as u32);
+        }
+        reader.finish().map_err(Damage::Trees)?;
+        check_count(trees.nodes.len(), promised)?;
+        Ok(trees)
+    }
+
+    /// The tree of a partition, the first of the shard at 0.
+    fn tree(&self, at: usize) -> ShallowTree<'_> {
+        let nodes = self.starts[at] as usize..self.starts[at + 1] as usize;
+        let order = CardOrder::new(self.partitions[at].shape);
+        ShallowTree::of_checked(&self.nodes[nodes], order)
+    }
+
+    /// All trees as diagrams.
+    fn unfold(&self) -> Result<ShardDiagrams, Damage> {
+        let mut builder = DiagramBuilder::new();
+        let mut roots = Vec::with_capacity(self.partitions.len());
+        for (at, &partition) in self.partitions.iter().enumerate() {
+            let (order, sets) = (CardOrder::new(partition.shape), self.tree(at).sets());
+            let root = unfold(&order, &sets, &mut builder);
+            roots.push(root.map_err(|cause| Damage::Unfold { partition, cause })?);
+        }
+        let nodes = PackedNodes::pack(builder.nodes(), &mut roots)?;
+        Ok(ShardDiagrams::new(roots, nodes))
+    }
+}
+
+fn check_count(found: usize, promised: usize) -> Result<(), Damage> {
+    if found == promised {
+        Ok(())
+    } else {
+        Err(Damage::NodeCount { found, promised })
+    }
+}
+
+/// Decompresses a stream of at most `length` bytes. Each thread keeps what zstd
+/// needs for that, which takes longer to set up than a stream to decompress.
+#[cfg(not(target_family = "wasm"))]
+fn decompress(bytes: &[u8], length: usize) -> std::io::Result<Vec<u8>> {
+    use zstd::bulk::Decompressor;
+    thread_local! {
+        static CONTEXT: RefCell<Option<Decompressor<'static>>> = const { RefCell::new(None) };
+    }
+    CONTEXT.with_borrow_mut(|context| {
+        let context = match context {
+            Some(context) => context,
+            None => context.insert(Decompressor::new()?),
+        };
+        let mut stream = Vec::new();
+        stream.try_reserve_exact(length)?;
+        context.decompress_to_buffer(bytes, &mut stream)?;
+        Ok(stream)
+    })
+}
+
+/// Decompresses a stream of at most `length` bytes.
+#[cfg(target_family = "wasm")]
+fn decompress(bytes: &[u8], length: usize) -> std::io::Result<Vec<u8>> {
+    use ruzstd::decoding::FrameDecoder;
+    thread_local! {
+        static DECODER: RefCell<FrameDecoder> = RefCell::new(FrameDecoder::new());
+    }
+    DECODER.with_borrow_mut(|decoder| {
+        let mut stream = vec![0; length];
+        let decoded = decoder.decode_all(bytes, &mut stream);
+        stream.truncate(decoded.map_err(std::io::Error::other)?);
+        Ok(stream)
+    })
+}

@@ -1,0 +1,116 @@
+//! `setrograde unpack`: puts a database to work.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use clap::Args;
+use comfy_table::Cell;
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::{Value, json};
+use setrograde_builder::{BuildError, Unpack, UnpackedLevel};
+
+use crate::Outcome;
+use crate::arguments::threads::ThreadsArgument;
+use crate::interrupt;
+use crate::output::say;
+use crate::output::tables::{grouped, plain, right};
+
+const EXAMPLES: &str = "\
+Example, a database that was copied without its level-NN.map files:
+  setrograde unpack --db db";
+
+/// Unpack the levels of a database, so that they are ready at once.
+///
+/// `build` and `seal` do so themselves. A level at rest, `level-NN.sdb`, is compressed;
+/// the level at work, `level-NN.map`, is read where it lies, by all programs that have
+/// it open. Without it each program unpacks the level into its own memory. Of a level
+/// that is not whole, what builds have finished is unpacked.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct UnpackArguments {
+    /// Directory of the database.
+    #[arg(long, value_name = "DIR")]
+    db: PathBuf,
+    /// Unpack again what is there.
+    #[arg(long)]
+    force: bool,
+    #[command(flatten)]
+    threads: ThreadsArgument,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(arguments: &UnpackArguments) -> anyhow::Result<Outcome> {
+    let unpack = Unpack {
+        directory: arguments.db.clone(),
+        threads: arguments.threads.count(),
+        force: arguments.force,
+    };
+    // Shown on a terminal only.
+    let bar = ProgressBar::new(0);
+    let progress = |cards: usize, done, all| {
+        bar.set_prefix(format!("{cards:>2} cards"));
+        bar.set_length(all as u64);
+        bar.set_position(done as u64);
+    };
+    bar.set_style(ProgressStyle::with_template(
+        "{prefix} [{bar:30}] {percent} %, {eta} left",
+    )?);
+    let unpacked = unpack.run(progress, interrupt::flag());
+    bar.finish_and_clear();
+    let levels = match unpacked {
+        Ok(levels) => levels,
+        Err(BuildError::Cancelled) => {
+            say("setrograde: interrupted; the levels that were unpacked are kept");
+            return Ok(Outcome::Interrupted);
+        }
+        Err(error) => return Err(error.into()),
+    };
+    let mut out = io::stdout().lock();
+    if arguments.json {
+        let levels: Vec<Value> = levels.iter().map(to_json).collect();
+        writeln!(out, "{:#}", json!({ "levels": levels }))?;
+        return Ok(Outcome::Done);
+    }
+    let mut table = plain();
+    table.set_header([
+        right("cards"),
+        right("bytes"),
+        Cell::new("partitions"),
+        right("wall s"),
+    ]);
+    for level in &levels {
+        let partitions = if level.held == level.partitions {
+            "all".to_owned()
+        } else {
+            format!(
+                "{} of {}",
+                grouped(level.held as u64),
+                grouped(level.partitions as u64)
+            )
+        };
+        let took = level.took.map_or("kept".to_owned(), |took| {
+            format!("{:.2}", took.as_secs_f64())
+        });
+        table.add_row([
+            right(level.cards.to_string()),
+            right(grouped(level.bytes)),
+            Cell::new(partitions),
+            right(took),
+        ]);
+    }
+    writeln!(out, "{table}")?;
+    Ok(Outcome::Done)
+}
+
+fn to_json(level: &UnpackedLevel) -> Value {
+    json!({
+        "cards": level.cards,
+        "file": level.path.display().to_string(),
+        "bytes": level.bytes,
+        "held": level.held,
+        "partitions": level.partitions,
+        "seconds": level.took.map(|took| took.as_secs_f64()),
+    })
+}

@@ -1,0 +1,147 @@
+//! Putting a database to work: whole files, whatever happens to the program.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+use setrograde_lookup::Database;
+use setrograde_lookup::format::manifest::map_path;
+
+use crate::command::{Printed, finish, setrograde};
+use crate::database::{file_names, sixteen_cards};
+
+/// A database of 16 cards without its levels at work.
+fn at_rest() -> tempfile::TempDir {
+    let directory = tempfile::tempdir().expect("a directory");
+    for name in file_names(sixteen_cards()) {
+        if !name.ends_with(".map") {
+            let (from, to) = (sixteen_cards().join(&name), directory.path().join(&name));
+            fs::copy(from, to).expect("a copy");
+        }
+    }
+    directory
+}
+
+fn unpack(directory: &Path, options: &[&str]) -> Printed {
+    let mut command = setrograde();
+    finish(
+        command
+            .args(["unpack", "--db"])
+            .arg(directory)
+            .args(options),
+    )
+}
+
+/// The levels at work in a directory.
+fn maps(directory: &Path) -> BTreeMap<String, Vec<u8>> {
+    let names = file_names(directory).into_iter();
+    names
+        .filter(|name| name.ends_with(".map"))
+        .map(|name| {
+            let bytes = fs::read(directory.join(&name)).expect("readable");
+            (name, bytes)
+        })
+        .collect()
+}
+
+#[test]
+fn unpack_writes_what_a_build_writes() {
+    let directory = at_rest();
+    let directory = directory.path();
+    let printed = unpack(directory, &["--json"]);
+    printed.ended(0);
+    let json: serde_json::Value = serde_json::from_str(&printed.output).expect("JSON");
+    assert_eq!(json["levels"][3]["cards"], 16);
+    assert_eq!(json["levels"][3]["held"], json["levels"][3]["partitions"]);
+    assert!(json["levels"][3]["seconds"].is_number());
+    assert!(maps(directory) == maps(sixteen_cards()));
+    assert_eq!(maps(directory).len(), 4);
+    // What is there is kept, what does not fit is written again.
+    let damaged = map_path(directory, 4);
+    fs::write(&damaged, "setrogw").expect("written");
+    let again = unpack(directory, &["--json"]);
+    let json: serde_json::Value = serde_json::from_str(&again.output).expect("JSON");
+    assert!(json["levels"][2]["seconds"].is_null() && json["levels"][3]["seconds"].is_number());
+    assert!(maps(directory) == maps(sixteen_cards()));
+    unpack(directory, &["--force"]).shows("16  15,868,356  all");
+    // A stranger's file is not written over.
+    fs::write(&damaged, "my novel").expect("written");
+    let refused = unpack(directory, &[]);
+    refused.ended(1);
+    refused.complains("it is not a level of a database");
+    assert_eq!(fs::read(&damaged).expect("readable"), b"my novel");
+}
+
+#[test]
+fn without_levels_at_work_answers_are_the_same_and_it_is_said() {
+    let directory = at_rest();
+    let ask = |directory: &Path| {
+        let mut command = setrograde();
+        let question = "NT S N:AQ.T..7 KJ..A.8 32.A4.. T9.K.K.";
+        finish(command.args(["query", "--db"]).arg(directory).arg(question))
+    };
+    let (rest, work) = (ask(directory.path()), ask(sixteen_cards()));
+    assert_eq!(rest.output, work.output);
+    assert_eq!(work.errors, "");
+    rest.complains("4, 8, 12, 16 cards unpacked into memory in");
+    assert!(maps(directory.path()).is_empty());
+}
+
+/// Killed at any moment, it leaves no level that is not whole, and the next one
+/// removes what was left.
+#[test]
+fn a_killed_unpack_leaves_nothing_half_done() {
+    let directory = at_rest();
+    let directory = directory.path();
+    let right = maps(sixteen_cards());
+    let mut left_behind = 0;
+    for milliseconds in (0..12).map(|step| 8 * step) {
+        for name in maps(directory).keys() {
+            fs::remove_file(directory.join(name)).expect("removed");
+        }
+        let mut command = setrograde();
+        command
+            .args(["unpack", "--threads", "1", "--db"])
+            .arg(directory);
+        let mut child = command.spawn().expect("it starts");
+        std::thread::sleep(Duration::from_millis(milliseconds));
+        child.kill().expect("killed");
+        child.wait().expect("it ends");
+        for (name, bytes) in maps(directory) {
+            assert!(bytes == right[&name], "{name}");
+        }
+        let names = file_names(directory);
+        left_behind += names.iter().filter(|name| name.starts_with('.')).count();
+        assert_eq!(Database::open(directory).expect("it opens").max_level(), 4);
+    }
+    unpack(directory, &[]).ended(0);
+    assert!(maps(directory) == right);
+    assert!(
+        !file_names(directory)
+            .iter()
+            .any(|name| name.starts_with('.'))
+    );
+    println!("{left_behind} files were left behind");
+}
+
+#[test]
+fn several_programs_may_unpack_at_once() {
+    let directory = at_rest();
+    let directory = directory.path();
+    let start = || {
+        let mut command = setrograde();
+        command.args(["unpack", "--force", "--db"]).arg(directory);
+        command.spawn().expect("it starts")
+    };
+    let children: Vec<_> = (0..4).map(|_| start()).collect();
+    for mut child in children {
+        assert!(child.wait().expect("it ends").success());
+    }
+    assert!(maps(directory) == maps(sixteen_cards()));
+    assert!(
+        !file_names(directory)
+            .iter()
+            .any(|name| name.starts_with('.'))
+    );
+}
