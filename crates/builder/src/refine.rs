@@ -47,6 +47,7 @@ fn split<L: LevelBelow>(
     if parent.lo == parent.hi {
         return Ok(Edge::leaf(parent.lo));
     }
+    let moment = oracle.split(&parent.set);
     let (suit, cases) = best_split(oracle, parent, &mut foreknown);
     // The suit's next card is another one now.
     foreknown[suit] = [NOTHING; 4];
@@ -56,6 +57,7 @@ fn split<L: LevelBelow>(
             *child = split(oracle, case, foreknown, diagram)?;
         }
     }
+    oracle.leave(moment);
     diagram.node(suit, children)
 }
 

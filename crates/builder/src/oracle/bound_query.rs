@@ -5,6 +5,7 @@ use setrograde_endgame::owners::PackedOwners;
 use setrograde_endgame::suit_order::SuitOrder;
 
 use crate::oracle::abstract_trick::{KnownCards, card};
+use crate::oracle::places::Place;
 
 /// The suits, as a bit mask, that a failed proof would know more about.
 pub(crate) type Blame = u8;
@@ -60,6 +61,18 @@ pub(crate) struct BoundQuery<'a> {
     leader: u8,
 }
 
+/// Whether a bound holds for all endings that can follow a trick from a set.
+pub(crate) struct Question<'q> {
+    /// The owners of the set's known cards, as in `TopSet`.
+    pub(crate) owners: &'q PackedOwners,
+    /// Its known cards that are left after the trick.
+    pub(crate) left: KnownCards,
+    /// The known cards of a set around: in each suit none below a card that is
+    /// not among them.
+    pub(crate) around: KnownCards,
+    pub(crate) bound: Bound,
+}
+
 impl<'a> BoundQuery<'a> {
     /// Queries to a diagram. `order` is this level's suit at each place of the
     /// diagram's canonical order, `leader` this level's hand that is the
@@ -72,24 +85,18 @@ impl<'a> BoundQuery<'a> {
         }
     }
 
-    /// Checks that `bound` holds for all endings of the set in which the known
-    /// cards `left` are left, with these owners (as in `TopSet`).
-    ///
-    /// # Errors
-    ///
-    /// The suits to blame, if it does not hold.
+    /// Whether the bound holds, or else the suits to blame; and the place to
+    /// which the cards that the set around knows lead, or which decides before.
+    /// The walk begins at the place to which some of them are known to lead.
     #[inline]
-    pub(crate) fn holds(
+    pub(crate) fn answer(
         &self,
-        owners: &PackedOwners,
-        left: KnownCards,
-        bound: Bound,
-    ) -> Result<(), Blame> {
+        question: &Question<'_>,
+        begin: Option<Place>,
+    ) -> (Result<(), Blame>, Place) {
         match &self.diagram {
-            DiagramBelow::Plain { nodes, root } => self.walk(*nodes, *root, owners, left, bound),
-            DiagramBelow::Packed(diagram) => {
-                self.walk(*diagram, diagram.root(), owners, left, bound)
-            }
+            DiagramBelow::Plain { nodes, root } => self.walk(*nodes, *root, question, begin),
+            DiagramBelow::Packed(diagram) => self.walk(*diagram, diagram.root(), question, begin),
         }
     }
 
@@ -98,18 +105,18 @@ impl<'a> BoundQuery<'a> {
         &self,
         nodes: impl Nodes,
         root: Edge,
-        owners: &PackedOwners,
-        left: KnownCards,
-        bound: Bound,
-    ) -> Result<(), Blame> {
+        question: &Question<'_>,
+        begin: Option<Place>,
+    ) -> (Result<(), Blame>, Place) {
         let walk = BoundWalk {
             nodes,
             order: self.order,
             leader: usize::from(self.leader),
-            owners,
-            bound,
+            owners: question.owners,
+            bound: question.bound,
         };
-        walk.check(root, left)
+        let begin = begin.unwrap_or(Place { at: root, taken: 0 });
+        walk.check(question, begin)
     }
 }
 
@@ -155,23 +162,43 @@ struct BoundWalk<'q, N> {
 }
 
 impl<N: Nodes> BoundWalk<'_, N> {
-    /// Checks that the bound holds below `at` with these known cards left.
-    ///
-    /// # Errors
-    ///
-    /// The suit of the first card on the way that is not known, if it does not.
+    /// The answer: first with the cards that the set around knows, then with
+    /// those that have become known since. They lie below, so the way is the same.
     #[inline]
-    fn check(&self, mut at: Edge, mut left: KnownCards) -> Result<(), Blame> {
+    fn check(&self, question: &Question<'_>, begin: Place) -> (Result<(), Blame>, Place) {
+        let of_around = question.left & question.around;
+        let mut left = of_around & !begin.taken;
+        let (at, decided) = self.follow(begin.at, &mut left);
+        let place = Place {
+            at,
+            taken: of_around & !left,
+        };
+        if let Some(holds) = decided {
+            return (holds.then_some(()).ok_or(0), place);
+        }
+        left |= question.left & !question.around;
+        let (at, decided) = self.follow(at, &mut left);
+        let answer = match decided {
+            Some(true) => Ok(()),
+            Some(false) => Err(0),
+            None if self.holds_for_all(at, left) => Ok(()),
+            None => Err(1 << self.order.suit(at.suit())),
+        };
+        (answer, place)
+    }
+
+    /// The edge to which the known cards lead, or the first on the way that decides
+    /// the bound, with what it says.
+    #[inline]
+    fn follow(&self, mut at: Edge, left: &mut KnownCards) -> (Edge, Option<bool>) {
         loop {
-            match self.bound.decide(at) {
-                Some(true) => return Ok(()),
-                Some(false) => return Err(0),
-                None => {}
+            let decided = self.bound.decide(at);
+            if decided.is_some() {
+                return (at, decided);
             }
-            match self.step(at, &mut left) {
-                Ok(child) => at = child,
-                Err(_) if self.holds_for_all(at, left) => return Ok(()),
-                Err(suit) => return Err(1 << suit),
+            match self.step(at, left) {
+                Some(child) => at = child,
+                None => return (at, None),
             }
         }
     }
@@ -189,32 +216,24 @@ impl<N: Nodes> BoundWalk<'_, N> {
         open.all(|child| self.holds_below(child, left))
     }
 
-    /// Whether the bound holds below a node that does not decide it.
-    #[inline]
-    fn holds_below(&self, mut at: Edge, mut left: KnownCards) -> bool {
-        loop {
-            match self.step(at, &mut left) {
-                Ok(child) => at = child,
-                Err(_) => return self.holds_for_all(at, left),
-            }
-            if let Some(holds) = self.bound.decide(at) {
-                return holds;
-            }
-        }
+    /// Whether the bound holds below `at`.
+    fn holds_below(&self, at: Edge, mut left: KnownCards) -> bool {
+        let (at, decided) = self.follow(at, &mut left);
+        decided.unwrap_or_else(|| self.holds_for_all(at, left))
     }
 
-    /// What follows a node, and the known cards that are left then; or the suit
-    /// of which no known card is left.
+    /// What follows a node; nothing if no known card of its suit is left. Takes the
+    /// card that leads there.
     #[inline]
-    fn step(&self, at: Edge, left: &mut KnownCards) -> Result<Edge, usize> {
+    fn step(&self, at: Edge, left: &mut KnownCards) -> Option<Edge> {
         let suit = self.order.suit(at.suit());
         let of_suit = (*left >> (16 * suit)) as u16;
         if of_suit == 0 {
-            return Err(suit);
+            return None;
         }
         let place = of_suit.trailing_zeros() as usize;
         let owner = self.owners.owner(suit, place).wrapping_sub(self.leader) & 3;
         *left &= !card(suit, place);
-        Ok(self.nodes.child(at, owner))
+        Some(self.nodes.child(at, owner))
     }
 }

@@ -13,6 +13,7 @@
 
 pub(crate) mod abstract_trick;
 pub(crate) mod bound_query;
+pub(crate) mod places;
 pub(crate) mod plain_shards;
 pub(crate) mod stored_level;
 pub(crate) mod top_set;
@@ -22,8 +23,9 @@ use setrograde_endgame::shape::Shape;
 use setrograde_endgame::suit_lengths::SuitLengths;
 use setrograde_lookup::Error;
 
-use abstract_trick::{AbstractTrick, Cards, playable, trump_cards};
-use bound_query::{Blame, Bound, BoundQuery, DiagramBelow};
+use abstract_trick::{AbstractTrick, Cards, KnownCards, playable, trump_cards};
+use bound_query::{Blame, Bound, BoundQuery, DiagramBelow, Question};
+use places::{Moment, Places};
 use top_set::TopSet;
 
 /// The solved level below.
@@ -55,6 +57,11 @@ pub(crate) struct Oracle<'a, L> {
     /// By the claim's side, the hand and the suit led (0 for the leader): the card
     /// that decided last in this partition.
     decided: [[[Cards; 4]; 4]; 2],
+    /// Where look-ups for sets around have come to.
+    places: Places,
+    /// The known cards of the set that was split last: every set since then has
+    /// them, and places are remembered for it.
+    around: KnownCards,
     /// Why the level below could not answer.
     failure: Option<Error>,
     pub(crate) counts: OracleCounts,
@@ -78,6 +85,8 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
             after: std::iter::repeat_with(|| None).take(1 << 10).collect(),
             blame: 0,
             decided: [[[0; 4]; 4]; 2],
+            places: Places::new(),
+            around: 0,
             failure: None,
             counts: OracleCounts::default(),
         }
@@ -89,6 +98,20 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
         self.trumps = trump_cards(partition.trump);
         self.after.fill_with(|| None);
         self.decided = [[[0; 4]; 4]; 2];
+        self.places.forget_since(0);
+        self.around = 0;
+    }
+
+    /// Begins to look at cases of `set`, and at cases of them, until
+    /// [`leave`](Self::leave) is called with the moment that this returns.
+    pub(crate) fn split(&mut self, set: &TopSet) -> Moment {
+        self.around = set.known();
+        self.places.now()
+    }
+
+    /// Ends what [`split`](Self::split) began at that moment.
+    pub(crate) fn leave(&mut self, moment: Moment) {
+        self.places.forget_since(moment);
     }
 
     /// Why the level below could not answer, if it could not: then everything
@@ -156,7 +179,7 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
     fn proves(&mut self, set: &TopSet, claim: Claim) -> bool {
         self.counts.proofs += 1;
         self.some(set.moves()[0], 0, 0, claim, |oracle, card| {
-            let trick = AbstractTrick::led(set.known(), card, oracle.trumps);
+            let trick = AbstractTrick::led(set.known(), card, oracle.trumps, oracle.around);
             oracle.second_hand(set, &trick, claim)
         })
     }
@@ -165,7 +188,7 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
     fn second_hand(&mut self, set: &TopSet, trick: &AbstractTrick, claim: Claim) -> bool {
         let moves = playable(set.moves()[1], trick.suit_led());
         self.some(moves, 1, trick.suits & 3, claim, |oracle, card| {
-            let next = trick.with(1, card, oracle.trumps);
+            let next = trick.with(1, card, oracle.trumps, oracle.around);
             oracle.third_hand(set, &next, claim)
         })
     }
@@ -174,7 +197,7 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
     fn third_hand(&mut self, set: &TopSet, trick: &AbstractTrick, claim: Claim) -> bool {
         let moves = playable(set.moves()[2], trick.suit_led());
         self.some(moves, 2, trick.suits & 3, claim, |oracle, card| {
-            let next = trick.with(2, card, oracle.trumps);
+            let next = trick.with(2, card, oracle.trumps, oracle.around);
             oracle.last_hand(set, &next, claim)
         })
     }
@@ -182,7 +205,11 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
     fn last_hand(&mut self, set: &TopSet, trick: &AbstractTrick, claim: Claim) -> bool {
         let moves = playable(set.moves()[3], trick.suit_led());
         self.some(moves, 3, trick.suits & 3, claim, |oracle, card| {
-            oracle.holds_after(set, trick.with(3, card, oracle.trumps), claim)
+            oracle.holds_after(
+                set,
+                trick.with(3, card, oracle.trumps, oracle.around),
+                claim,
+            )
         })
     }
 
@@ -255,7 +282,20 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
         let Some(query) = &self.after[at] else {
             return false;
         };
-        match query.holds(set.owners(), trick.left, bound) {
+        let question = Question {
+            owners: set.owners(),
+            left: trick.left,
+            around: self.around,
+            bound,
+        };
+        let key = trick.key(winner);
+        let begin = self.places.get(key);
+        let taken = begin.map_or(0, |place| place.taken);
+        let (answer, place) = query.answer(&question, begin);
+        if place.taken != taken {
+            self.places.remember(key, place);
+        }
+        match answer {
             Ok(()) => true,
             Err(blame) => {
                 self.blame |= blame;

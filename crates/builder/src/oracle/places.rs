@@ -1,0 +1,98 @@
+//! Places in the level below to which look-ups have come, remembered along the
+//! path of splits.
+//!
+//! What can follow a trick from a set can follow it from every set around, and a
+//! walk takes the known cards of a suit from the top: so it begins like the walk for
+//! a set around, and may begin where that one ended. A place depends on cards alone,
+//! and serves every claim.
+
+use setrograde_endgame::diagram::Edge;
+
+use crate::oracle::abstract_trick::KnownCards;
+
+/// A place in a diagram.
+#[derive(Clone, Copy)]
+pub(crate) struct Place {
+    /// The edge that leads there from the node before.
+    pub(crate) at: Edge,
+    /// The known cards that lead there from the root.
+    pub(crate) taken: KnownCards,
+}
+
+/// The four cards of a trick and its winner, as a number; not 0, which would be
+/// the same card from every hand.
+pub(crate) type TrickKey = u32;
+
+/// A moment on the path of splits.
+pub(crate) type Moment = usize;
+
+/// Where a place is remembered, with the trick that leads to its diagram.
+#[derive(Clone, Copy)]
+struct Slot {
+    trick: TrickKey,
+    place: Place,
+}
+
+impl Slot {
+    const EMPTY: Slot = Slot {
+        trick: 0,
+        place: Place {
+            at: Edge::NOTHING,
+            taken: 0,
+        },
+    };
+}
+
+/// 2 to this power slots of 16 bytes: 64 KiB.
+const SLOT_BITS: u32 = 12;
+
+/// The places to which look-ups for the sets on the path of splits have come: for
+/// each trick the last of them, unless another trick has taken its slot.
+pub(crate) struct Places {
+    slots: Box<[Slot]>,
+    /// What was in each slot before it was written, in the order of writing.
+    before: Vec<(usize, Slot)>,
+}
+
+impl Places {
+    /// No places.
+    pub(crate) fn new() -> Places {
+        Places {
+            slots: vec![Slot::EMPTY; 1 << SLOT_BITS].into(),
+            before: Vec::new(),
+        }
+    }
+
+    /// The last place to which a look-up after this trick has come.
+    #[inline]
+    pub(crate) fn get(&self, trick: TrickKey) -> Option<Place> {
+        let slot = &self.slots[number(trick)];
+        (slot.trick == trick).then_some(slot.place)
+    }
+
+    /// Remembers a place to which a look-up after this trick has come.
+    #[inline]
+    pub(crate) fn remember(&mut self, trick: TrickKey, place: Place) {
+        let number = number(trick);
+        let before = std::mem::replace(&mut self.slots[number], Slot { trick, place });
+        self.before.push((number, before));
+    }
+
+    /// This moment, for [`forget_since`](Self::forget_since).
+    pub(crate) fn now(&self) -> Moment {
+        self.before.len()
+    }
+
+    /// Forgets what was remembered since a moment: all slots are as they were then.
+    pub(crate) fn forget_since(&mut self, moment: Moment) {
+        for (number, slot) in self.before.drain(moment..).rev() {
+            self.slots[number] = slot;
+        }
+    }
+}
+
+/// The number of a trick's slot.
+#[inline]
+fn number(trick: TrickKey) -> usize {
+    (trick.wrapping_mul(0x9e37_79b1) >> (32 - SLOT_BITS)) as usize
+}
