@@ -9,7 +9,9 @@ import { playView } from "./views/play.mjs";
 import { recordView } from "./views/record.mjs";
 import { matterView } from "./views/matter.mjs";
 import { handsView } from "./views/hands.mjs";
+import { chancesView } from "./views/chances.mjs";
 import { claimView } from "./views/claim.mjs";
+import { endingsView } from "./views/endings.mjs";
 
 /**
  * @typedef {import("./state.mjs").State} State
@@ -18,15 +20,15 @@ import { claimView } from "./views/claim.mjs";
  */
 
 /** @type {View[]} */
-const VIEWS = [dealView, playView, recordView, matterView, handsView, claimView];
-
-/** The database's levels that come with the page. */
-const LEVELS = /** @type {string[]} */ ([]);
+const VIEWS = [dealView, playView, recordView, matterView, handsView, chancesView, claimView, endingsView];
 
 const EXAMPLE = "N:T543.KQ4.43.9542 AKJ96.6.AKT5.QJ3 87.97.QJ9876.KT8 Q2.AJT8532.2.A76";
 
 /** A number of ms after which a page says what it is doing. */
 const PATIENCE = 300;
+
+/** Answers that come within so many ms are drawn together. */
+const COALESCE = 2;
 
 /** What all views use. */
 export class Page {
@@ -42,7 +44,10 @@ export class Page {
     this.said = "";
     /** @type {Record<string, number>} */
     this.times = {};
+    /** @type {any} */
     this.drawn = 0;
+    this.held = false;
+    this.late = false;
     this.settings = settings();
   }
 
@@ -65,7 +70,7 @@ export class Page {
     const link = writeLink(this.state);
     if (link !== location.hash) history[push ? "pushState" : "replaceState"](null, "", link);
     this.helpers.again();
-    this.draw();
+    this.drawNow();
   }
 
   /** @param {any} board @param {string} [view] */
@@ -82,16 +87,27 @@ export class Page {
     if (live) live.textContent = text;
   }
 
+  /** Draws soon: what is heard at about the same time is drawn once. */
   draw() {
-    if (this.drawn) return;
-    this.drawn = requestAnimationFrame(() => this.drawNow());
-    // A page in the background has no frames.
-    setTimeout(() => this.drawNow(), 60);
+    // What is pressed must stay until it is let go.
+    if (this.held) this.late = true;
+    else this.drawn ||= setTimeout(() => (this.held ? this.hold(true) : this.drawNow()), COALESCE);
+  }
+
+  /** While a button is pressed nothing is drawn. @param {boolean} held */
+  hold(held) {
+    this.held = held;
+    if (this.drawn) this.late = true;
+    clearTimeout(this.drawn);
+    this.drawn = 0;
+    if (held || !this.late) return;
+    this.late = false;
+    // After the click that may follow.
+    setTimeout(() => this.draw(), 0);
   }
 
   drawNow() {
-    if (!this.drawn) return;
-    cancelAnimationFrame(this.drawn);
+    clearTimeout(this.drawn);
     this.drawn = 0;
     const from = performance.now();
     this.helpers.begin();
@@ -102,9 +118,12 @@ export class Page {
     const hand = focus?.closest(".hand");
     const kept = focus instanceof HTMLInputElement || focus instanceof HTMLTextAreaElement ? [focus.value, focus.selectionStart, focus.selectionEnd] : null;
     const inside = view.show(this);
-    main.replaceChildren(...[heading(this, view), inside].flat());
-    main.dataset.view = view.id;
-    if (key) restore(main, key, Boolean(hand), kept);
+    // What is shown stays until the position is known: that takes a millisecond.
+    if (inside || main.dataset.view !== view.id) {
+      main.replaceChildren(...[heading(this, view), inside ?? h("p", { class: "waiting" }, "…")].flat());
+      main.dataset.view = view.id;
+    }
+    if (key && inside) restore(main, key, Boolean(hand), kept);
     for (const link of document.querySelectorAll("nav a")) {
       const here = /** @type {HTMLElement} */ (link).dataset.view === view.id;
       link.toggleAttribute("aria-current", here);
@@ -197,12 +216,13 @@ function inside() {
 
 async function begin() {
   const from = performance.now();
-  const loaded = await load(LEVELS);
+  const loaded = await load();
   const tables = Math.max(1, Math.min(2, (navigator.hardwareConcurrency || 2) - 1));
   /** @type {Page} */
   let page;
   const helpers = new Helpers(loaded, { play: 1, table: tables, long: 1 }, (what, ms) => {
     page.times[what] = ms;
+    if (what === "cards") performance.mark("cards");
     page.draw();
   });
   page = new Page(helpers);
@@ -242,6 +262,8 @@ async function begin() {
     event.preventDefault();
     act();
   });
+  addEventListener("pointerdown", () => page.hold(true), true);
+  for (const end of ["pointerup", "pointercancel", "dragend", "blur"]) addEventListener(end, () => page.hold(false), true);
   addEventListener("dragover", (event) => event.preventDefault());
   addEventListener("drop", async (event) => {
     event.preventDefault();

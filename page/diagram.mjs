@@ -47,13 +47,13 @@ function cardOf(card, look) {
   const rank = rankText(card[1]);
   if (!look) return h("span", { class: "card", role: "img", "aria-label": cardName(card) }, h("b", {}, rank));
   const words = look.words ? `${cardName(card)}, ${look.words}` : cardName(card);
-  const inside = [h("b", {}, rank), look.note === undefined ? null : h("small", { "aria-hidden": "true" }, look.note)];
+  const inside = [h("b", { "aria-hidden": "true" }, rank), look.note === undefined ? null : h("small", { "aria-hidden": "true" }, look.note)];
   const kind = `card ${look.class ?? ""}`;
   if (!look.press) return h("span", { class: kind, role: "img", "aria-label": words }, inside);
   return h("button", {
-    type: "button", class: kind, "data-card": card, "data-key": `card-${card}`, "aria-label": words,
+    type: "button", class: kind, "data-card": card, "data-key": `card-${card}`,
     "aria-pressed": look.pressed === undefined ? undefined : String(look.pressed), onclick: look.press,
-  }, inside);
+  }, inside, h("span", { class: "unseen" }, words));
 }
 
 /** The trick under way; at its start the one before, faint. @param {any} shown */

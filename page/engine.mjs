@@ -2,7 +2,7 @@
 // The engine: bytes in, JSON out.
 
 /**
- * @typedef {{ ask(what: string, text?: string): any, addLevel(bytes: Uint8Array): void, memory(): number }} Engine
+ * @typedef {{ ask(what: string, text?: string): any}} Engine
  */
 
 /**
@@ -27,9 +27,5 @@ export async function engine(module) {
       const at = exports.ask(give(bytes), bytes.length);
       return JSON.parse(decoder.decode(new Uint8Array(exports.memory.buffer, at, exports.length())));
     },
-    addLevel(bytes) {
-      exports.add_level(give(bytes), bytes.length);
-    },
-    memory: () => exports.memory.buffer.byteLength,
   };
 }

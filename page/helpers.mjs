@@ -22,21 +22,19 @@ async function bytesOf(name) {
     return response.arrayBuffer();
   }
   const text = atob((inside.textContent ?? "").trim());
-  const zipped = Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+  const zipped = new Uint8Array(text.length);
+  for (let n = 0; n < text.length; n += 1) zipped[n] = text.charCodeAt(n);
   const stream = new Blob([zipped]).stream().pipeThrough(new DecompressionStream("gzip"));
   return new Response(stream).arrayBuffer();
 }
 
-/** What every worker starts with. @param {string[]} levels */
-export async function load(levels) {
-  const [module, ...files] = await Promise.all([
-    bytesOf("setrograde.wasm").then((bytes) => WebAssembly.compile(bytes)),
-    ...levels.map(bytesOf),
-  ]);
+/** The engine, and how to make a worker. */
+export async function load() {
+  const module = await WebAssembly.compile(await bytesOf("setrograde.wasm"));
   const inside = document.getElementById("worker.mjs");
   const url = inside && URL.createObjectURL(new Blob([inside.textContent ?? ""], { type: "text/javascript" }));
   return {
-    files: { module, levels: files },
+    module,
     worker: () => (url ? new Worker(url) : new Worker("worker.mjs", { type: "module" })),
   };
 }
@@ -52,7 +50,8 @@ class Helper {
     /** @type {Job | null} */
     this.running = null;
     this.id = 0;
-    this.begin();
+    /** @type {Worker | undefined} */
+    this.worker = undefined;
   }
 
   begin() {
@@ -62,7 +61,7 @@ class Helper {
       event.preventDefault();
       this.heard({ id: this.id, trap: event.message || "the worker failed" });
     };
-    this.worker.postMessage({ start: this.loaded.files });
+    this.worker.postMessage({ start: this.loaded.module });
   }
 
   /** @param {any} data */
@@ -78,13 +77,15 @@ class Helper {
 
   restart() {
     this.worker?.terminate();
+    this.worker = undefined;
     this.running = null;
-    this.begin();
   }
 
   next() {
     const job = this.running ? undefined : this.queue.shift();
     if (!job) return;
+    // A worker begins with its first question.
+    if (!this.worker) this.begin();
     this.running = job;
     job.since = performance.now();
     this.id += 1;

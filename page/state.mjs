@@ -64,8 +64,10 @@ export function writeLink(state) {
   return `#${parts.join("&")}`;
 }
 
-/** @param {State} state */
-export const declarer = (state) => after(state.leader, 3);
+/** Whether there are fewer than 52 cards: then nobody declares. @param {State} state */
+export const isEnding = (state) => state.deal.replace(/[^AKQJT2-9]/g, "").length < 52;
+/** Whose tricks are counted: declarer's, in an ending the leader's. @param {State} state */
+export const declarer = (state) => (isEnding(state) ? state.leader : after(state.leader, 3));
 /** @param {State} state */
 export const dummy = (state) => partner(declarer(state));
 /** The question about a play. @param {State} state */

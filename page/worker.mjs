@@ -5,16 +5,9 @@ import { engine } from "./engine.mjs";
 /** @type {Promise<import("./engine.mjs").Engine> | undefined} */
 let ready;
 
-/** @param {{ module: WebAssembly.Module, levels: ArrayBuffer[] }} start */
-async function begin(start) {
-  const made = await engine(start.module);
-  for (const level of start.levels) made.addLevel(new Uint8Array(level));
-  return made;
-}
-
 onmessage = async ({ data }) => {
   if (data.start) {
-    ready = begin(data.start);
+    ready = engine(data.start);
     return;
   }
   try {

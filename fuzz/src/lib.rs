@@ -27,10 +27,10 @@ pub struct Target {
 }
 
 /// All targets.
-pub const TARGETS: [Target; 8] = [
+pub const TARGETS: [Target; 9] = [
     Target {
         name: "text",
-        share: 3600,
+        share: 3400,
         seeds: targets::text::seeds,
         mutate: mutate::mutate,
         grows: true,
@@ -91,5 +91,13 @@ pub const TARGETS: [Target; 8] = [
         mutate: mutate::mutate,
         grows: true,
         run: targets::journal::run,
+    },
+    Target {
+        name: "ask",
+        share: 200,
+        seeds: targets::ask::seeds,
+        mutate: mutate::mutate,
+        grows: true,
+        run: targets::ask::run,
     },
 ];

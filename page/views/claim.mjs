@@ -18,7 +18,7 @@ export const claimView = {
     page.memory.keys = {};
     const shown = page.position();
     if (shown.error) return problem(shown.error);
-    if (!shown.answer) return waiting();
+    if (!shown.answer) return null;
     const at = shown.answer;
     if (!at.tricks_left) return h("div", { class: "empty" }, h("p", {}, "All cards have been played; there is nothing to claim."));
     const need = page.state.need === "" ? at.tricks_left : Math.min(Number(page.state.need) || 0, at.tricks_left);

@@ -1,7 +1,7 @@
 // @ts-check
 // Deal: what makes? The table strain by strain, par, and ways to bring a deal in.
 import { diagram } from "../diagram.mjs";
-import { bid, fresh } from "../state.mjs";
+import { bid, declarer, fresh, isEnding } from "../state.mjs";
 import { take } from "../boards.mjs";
 import { RANKS, SEAT, SEATS, STRAINS, SUIT, SUITS, SYMBOL, after, cardName, cardsOf, dealText, h, handsOf, rankText, strainMark } from "../words.mjs";
 
@@ -182,7 +182,7 @@ function byHand(page) {
 /** The contract that is played, in words and marks. @param {import("../state.mjs").State} state */
 export function contractMark(state) {
   const known = bid(state);
-  const by = SEAT[after(state.leader, 3)];
-  if (!known) return [state.strain === "NT" ? "No trump" : [strainMark(state.strain), " trumps"], `, ${by} declares`];
+  const by = SEAT[declarer(state)];
+  if (!known) return [state.strain === "NT" ? "No trump" : [strainMark(state.strain), " trumps"], isEnding(state) ? `, ${by} leads` : `, ${by} declares`];
   return [`${known.level}`, strainMark(state.strain), known.doubled === 2 ? " redoubled" : known.doubled ? " doubled" : "", ` by ${by}`];
 }

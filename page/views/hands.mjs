@@ -1,8 +1,8 @@
 // @ts-check
 // Two hands: what is sure, with the other two hidden?
 import { diagram } from "../diagram.mjs";
-import { declarer, dummy, playText } from "../state.mjs";
-import { SEAT, SEATS, capital, cardMarks, cardsOf, conditionWords, grouped, h, many, percent, plural, sideName, sideOf, withMarks } from "../words.mjs";
+import { declarer, dummy, isEnding, playText } from "../state.mjs";
+import { SEAT, SEATS, capital, cardMarks, cardsOf, conditionWords, grouped, h, many, partner, percent, plural, sideName, sideOf, withMarks } from "../words.mjs";
 import { byName, contractMark, problem, waiting } from "./deal.mjs";
 
 /** @typedef {import("../app.mjs").Page} Page */
@@ -18,7 +18,7 @@ export const handsView = {
     page.memory.keys = {};
     const shown = page.position();
     if (shown.error) return problem(shown.error);
-    if (!shown.answer) return waiting();
+    if (!shown.answer) return null;
     const at = shown.answer;
     if (!at.tricks_left) return h("div", { class: "empty" }, h("p", {}, "All cards have been played."));
     const said = page.need("long", "sure", hiddenText(page, "-"));
@@ -31,6 +31,8 @@ export const handsView = {
 /** Who claims, and who is dummy. @param {Page} page */
 export function claimers(page) {
   const by = page.state.by || declarer(page.state);
+  // In an ending each side claims with its own two hands.
+  if (isEnding(page.state)) return { by, table: partner(by) };
   const table = dummy(page.state);
   return { by, table: by === table ? declarer(page.state) : table };
 }
@@ -60,6 +62,7 @@ function headline(page, shown, said) {
 
 /** @param {Page} page @param {any} shown @param {any} answer */
 function table(page, shown, answer) {
+  const { play } = page.state;
   const open = seen(page);
   const mine = open.includes(shown.seat) && sideOf(shown.seat) === sideOf(claimers(page).by);
   const said = mine && answer?.sure !== undefined && answer.sure !== null ? page.need("long", "sure_cards", hiddenText(page, "-")) : null;
@@ -71,7 +74,7 @@ function table(page, shown, answer) {
     look: (card, seat) => {
       if (seat !== shown.seat || !sure.has(card)) return null;
       const count = /** @type {number} */ (sure.get(card));
-      return { note: String(count), words: `${plural(count, "trick")} sure`, class: count === best ? "best" : "worse", press: () => page.go({ play: [...page.state.play, card] }, { push: false }) };
+      return { note: String(count), words: `${plural(count, "trick")} sure`, class: count === best ? "best" : "worse", press: () => page.state.play === play && page.go({ play: [...play, card] }, { push: false }) };
     },
   });
 }
@@ -79,10 +82,10 @@ function table(page, shown, answer) {
 /** @param {Page} page */
 function chooser(page) {
   const { by } = claimers(page);
-  const out = dummy(page.state);
+  const out = isEnding(page.state) ? "" : dummy(page.state);
   return h("div", { class: "facts" },
     h("label", { class: "choice" }, h("span", {}, "Seen by"), h("select", { "data-key": "by", onchange: (/** @type {Event} */ event) => page.go({ by: /** @type {HTMLSelectElement} */ (event.target).value }, { push: false }) },
-      SEATS.filter((seat) => seat !== out).map((seat) => h("option", { value: seat, selected: seat === by }, `${SEAT[seat]}${seat === declarer(page.state) ? ", declarer" : ""}`)))),
+      SEATS.filter((seat) => seat !== out).map((seat) => h("option", { value: seat, selected: seat === by }, `${SEAT[seat]}${out && seat === declarer(page.state) ? ", declarer" : ""}`)))),
     h("label", { class: "choice long" }, h("span", {}, "Known besides"), h("input", {
       type: "text", "data-key": "given", value: page.state.given, placeholder: "W+SK or S=3-2 or E.H>=4", spellcheck: "false", autocapitalize: "off",
       onchange: (/** @type {Event} */ event) => page.go({ given: /** @type {HTMLInputElement} */ (event.target).value.trim() }, { push: false }),

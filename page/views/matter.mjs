@@ -19,7 +19,7 @@ export const matterView = {
     page.memory.keys = {};
     const shown = page.position();
     if (shown.error) return problem(shown.error);
-    if (!shown.answer) return waiting();
+    if (!shown.answer) return null;
     if (!shown.answer.tricks_left) return h("div", { class: "empty" }, h("p", {}, "All cards have been played. Nothing matters any more."), h("button", { type: "button", class: "main", "data-key": "start", onclick: () => page.go({ play: [] }) }, "Back to the start"));
     const said = page.need("play", "matter", playText(page.state));
     if (said.error) return problem(said.error);

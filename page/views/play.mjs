@@ -1,7 +1,7 @@
 // @ts-check
 // Play: what is each card worth now?
 import { diagram } from "../diagram.mjs";
-import { bid, declarer, playText } from "../state.mjs";
+import { bid, declarer, isEnding, playText } from "../state.mjs";
 import { SEAT, STRAINS, SEATS, SUIT, SYMBOL, after, cardName, h, plural, sideName, sideOf, signed } from "../words.mjs";
 import { byName, contractMark, problem, waiting } from "./deal.mjs";
 
@@ -19,10 +19,11 @@ export const playView = {
   title: (page) => (page.state.board ? `Board ${page.state.board}, in play` : "In play"),
   show(page) {
     const said = page.position();
+    // Asked at once, so that it is under way when the position is known.
+    const solved = said.error ? {} : page.need("play", "cards", playText(page.state));
     if (said.error) return [controls(page, null, []), problem(said.error)];
-    if (!said.answer) return waiting();
+    if (!said.answer) return null;
     const shown = said.answer;
-    const solved = shown.tricks_left ? page.need("play", "cards", playText(page.state)) : { answer: { cards: [] } };
     const worth = worthOf(solved.answer);
     const table = shown.tricks_left ? live(page, shown, solved, worth) : over(page, shown);
     return h("div", { class: "columns" }, h("div", { class: "wide" }, headline(page, shown, solved, worth), table, controls(page, shown, worth.best)), h("div", { class: "side" }, side(page, shown)));
@@ -107,7 +108,7 @@ function live(page, shown, solved, worth) {
   const next = follows ? record[play.length] : undefined;
   const legal = new Set(shown.legal);
   page.memory.keys = {
-    ArrowRight: () => playCard(page, next && worth.best.includes(next) ? next : worth.best[0] ?? shown.legal[0]),
+    ArrowRight: () => page.state.play === play && playCard(page, next && worth.best.includes(next) ? next : worth.best[0] ?? shown.legal[0]),
     ArrowLeft: () => back(page),
     PageUp: () => back(page, trickStart(shown, play.length)),
     Home: () => back(page, 0),
@@ -124,7 +125,8 @@ function live(page, shown, solved, worth) {
         note: marks === "none" || tricks === undefined ? "" : marks === "tricks" ? String(inAllOf(shown, tricks)) : signed(-cost),
         words: `${marks === "none" ? "" : words}${recorded ? ", played in the record" : ""}`.replace(/^, /, ""),
         class: `${marks === "none" || tricks === undefined ? "" : cost ? "worse" : "best"}${recorded ? " recorded" : ""}`,
-        press: () => playCard(page, card),
+        // A card that was drawn for another position is not played: one may have been forced meanwhile.
+        press: () => page.state.play === play && playCard(page, card),
       };
     },
   });
@@ -171,7 +173,9 @@ function side(page, shown) {
     h("p", { class: "hint keys" }, "→ best card · ← take back · Page Up a trick · Home the start"),
     h("div", { class: "facts" },
       select("strain", "Trumps", STRAINS.map((strain) => [strain, strain === "NT" ? "none" : `${SYMBOL[strain]} ${SUIT[strain]}`]), state.strain, (strain) => page.go({ strain, play: [], contract: "" })),
-      select("declarer", "Declarer", SEATS.map((seat) => [seat, SEAT[seat]]), declarer(state), (seat) => page.go({ leader: after(seat), play: [], contract: "" })),
+      isEnding(state)
+        ? select("leader", "Leader", SEATS.map((seat) => [seat, SEAT[seat]]), state.leader, (leader) => page.go({ leader, play: [] }))
+        : select("declarer", "Declarer", SEATS.map((seat) => [seat, SEAT[seat]]), declarer(state), (seat) => page.go({ leader: after(seat), play: [], contract: "" })),
       select("marks", "On the cards", [["cost", "what they cost"], ["tricks", "tricks"], ["none", "nothing"]], settings.get("marks"), (value) => set("marks", value)),
       select("colours", "Suits", [["four", "four colours"], ["two", "two colours"]], settings.get("colours"), (value) => set("colours", value))),
     h("label", { class: "check" }, h("input", { type: "checkbox", "data-key": "forced", checked: settings.get("forced"), onchange: (/** @type {Event} */ event) => { set("forced", /** @type {HTMLInputElement} */ (event.target).checked); forced(page); } }), "Play a card by itself where there is only one"),

@@ -23,7 +23,7 @@ export const recordView = {
     const shown = page.position();
     if (said.error) return problem(`The record: ${said.error}`);
     if (shown.error) return problem(shown.error);
-    if (!shown.answer) return waiting();
+    if (!shown.answer) return null;
     const at = state.play.length;
     keys(page, said.answer);
     return h("div", { class: "columns" },
@@ -77,6 +77,7 @@ function headline(page, answer) {
 
 /** @param {Page} page @param {any} shown @param {any} step @param {number} at */
 function table(page, shown, step, at) {
+  const { play } = page.state;
   const right = new Set(step?.right ?? []);
   const next = page.state.record[at];
   const solved = shown.tricks_left && step?.gives_away ? page.need("play", "cards", playText(page.state)) : null;
@@ -92,7 +93,7 @@ function table(page, shown, step, at) {
         note: wrong ? `−${step.gives_away}` : right.has(card) ? "=" : cost ? `−${cost}` : card === next ? "=" : "",
         words: card === next ? `played, ${wrong ? `gave away ${step.gives_away}` : "right"}` : right.has(card) ? "right" : cost ? `would give away ${cost}` : "",
         class: `${wrong || cost ? "worse" : right.has(card) || (card === next && step) ? "best" : ""}${card === next ? " recorded" : ""}`,
-        press: () => (card === next ? page.go({ play: [...page.state.play, card] }, { push: false }) : playCard(page, card)),
+        press: () => page.state.play === play && (card === next ? page.go({ play: [...play, card] }, { push: false }) : playCard(page, card)),
       };
     },
   });
@@ -123,9 +124,9 @@ function strip(page, answer) {
   const cell = (step, n) => h("button", {
     type: "button", class: `step ${step.card[0]}${step.gives_away ? " wrong" : ""}${n === at ? " here" : ""}${n % 4 === 0 ? " lead" : ""}`,
     "data-key": `step-${n}`, "aria-current": n === at ? "step" : undefined,
-    "aria-label": `Trick ${step.trick}, ${SEAT[step.seat]}, ${cardName(step.card)}${step.gives_away ? `, gave away ${step.gives_away}` : ""}`,
     onclick: () => page.go({ play: page.state.record.slice(0, n) }, { push: false }),
-  }, cardText(step.card), step.gives_away ? h("small", { "aria-hidden": "true" }, `−${step.gives_away}`) : null);
+  }, h("span", { "aria-hidden": "true" }, cardText(step.card)), step.gives_away ? h("small", { "aria-hidden": "true" }, `−${step.gives_away}`) : null,
+    h("span", { class: "unseen" }, `Trick ${step.trick}, ${SEAT[step.seat]}, ${cardName(step.card)}${step.gives_away ? `, gave away ${step.gives_away}` : ""}`));
   const rows = Array.from({ length: tricks }, (_, trick) => {
     const from = 4 * trick;
     /** @type {Record<string, any>} */

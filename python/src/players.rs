@@ -1,5 +1,6 @@
 //! Players, those of the library and those of Python, and tournaments.
 
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -11,7 +12,7 @@ use setrograde_games::{Bridge, Goal, Hearts, Jass, Mode, Whist};
 use setrograde_play::players::{Choice, Player, PlayerError, Roster, Spec};
 use setrograde_play::tournament::{
     BoardResult, Boards, BridgeBoards, Decisions, HeartsBoards, JassBoards, Standing, Tournament,
-    WhistBoards, play_table,
+    WhistBoards, pairs, play_table,
 };
 
 use crate::database::Database;
@@ -248,6 +249,7 @@ impl Settings {
                 };
                 let standings = tournament.run::<G>(&[], |_| {
                     done.fetch_add(1, Ordering::Relaxed);
+                    ControlFlow::Continue(())
                 });
                 standings.map_err(|error| PyRuntimeError::new_err(text(&error)))
             }
@@ -285,10 +287,7 @@ impl Settings {
             .iter()
             .map(|entrant| self.seats(entrant, raised));
         let mut seats: Vec<[Box<dyn Player<G>>; 4]> = seats.collect::<PyResult<_>>()?;
-        let count = seats.len();
-        let pairs: Vec<(usize, usize)> = (0..count)
-            .flat_map(|first| (first + 1..count).map(move |second| (first, second)))
-            .collect();
+        let pairs: Vec<(usize, usize)> = pairs(seats.len()).collect();
         let mut standings = vec![Standing::default(); pairs.len()];
         let failed = |error: &dyn std::error::Error| PyRuntimeError::new_err(text(error));
         for number in 1..=self.boards {
@@ -296,9 +295,7 @@ impl Settings {
             for (standing, &(first, second)) in standings.iter_mut().zip(&pairs) {
                 let mut table = |north_south: usize, east_west: usize| {
                     let pair = seats.get_disjoint_mut([north_south, east_west]);
-                    let Ok([[n, _, s, _], [_, e, _, w]]) = pair else {
-                        return Err(PlayerError::NothingToPlay);
-                    };
+                    let [[n, _, s, _], [_, e, _, w]] = pair.expect("the players of a pair are two");
                     let mut spent = [Decisions::default(); 2];
                     play_table(&board, self.seed, &mut [n, e, s, w], &mut spent)
                 };

@@ -7,6 +7,7 @@ mod build;
 mod claim;
 mod estimate;
 mod odds;
+mod page;
 mod par;
 mod plan;
 mod play;
@@ -38,6 +39,7 @@ pub enum Subcommand {
     Odds(odds::OddsArguments),
     Single(single::SingleArguments),
     Beliefs(beliefs::BeliefsArguments),
+    Page(page::PageArguments),
     Play(play::PlayArguments),
     Tournament(tournament::TournamentArguments),
     Stats(stats::StatsArguments),
@@ -62,6 +64,7 @@ impl Subcommand {
             Self::Odds(arguments) => odds::run(arguments),
             Self::Single(arguments) => single::run(arguments),
             Self::Beliefs(arguments) => beliefs::run(arguments),
+            Self::Page(arguments) => page::run(arguments),
             Self::Play(arguments) => play::run(arguments),
             Self::Tournament(arguments) => tournament::run(arguments),
             Self::Stats(arguments) => stats::run(arguments),

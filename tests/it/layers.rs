@@ -20,7 +20,7 @@ const LAYERS: [(&str, &[&str]); 16] = [
     ("games", &["beliefs"]),
     ("single-dummy", &["claim", "games"]),
     ("play", &["single-dummy"]),
-    ("page", &["claim", "records"]),
+    ("page", &["single-dummy", "records"]),
     ("dds", &["solver"]),
     ("experiments", &["builder", "verify", "play", "records"]),
     ("", &["builder", "verify", "play", "records"]),

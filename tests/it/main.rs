@@ -12,6 +12,7 @@ mod interrupts;
 mod layers;
 mod modules;
 mod odds;
+mod page;
 mod play;
 mod query;
 mod records;

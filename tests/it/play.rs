@@ -24,30 +24,36 @@ const WHIST: [&str; 8] = [
 fn tournaments_resume_to_the_same_log() {
     let directory = tempfile::tempdir().expect("a directory");
     let path = |name: &str| directory.path().join(name).display().to_string();
-    let play = |boards: &str, threads: &str, log: [&str; 2]| {
+    let play = |boards: &str, threads: &str, log: &[&str]| {
         let mut arguments = WHIST.to_vec();
         arguments.extend(["mu:50", "simple", "--boards", boards, "--threads", threads]);
         arguments.extend(log);
         run(&arguments)
     };
     let (whole, part) = (path("whole"), path("part"));
-    let printed = play("12", "1", ["--log", &whole]);
+    let printed = play("12", "1", &["--log", &whole]);
     printed.ended(0);
     printed.shows("mu:iterations=50");
     let log = std::fs::read(&whole).expect("a log");
-    play("5", "2", ["--log", &part]);
+    play("5", "2", &["--log", &part]);
     // As a kill might leave it.
     let first = std::fs::read(&part).expect("a log");
     std::fs::write(&part, &first[..first.len() - 40]).expect("cut");
-    assert_eq!(play("12", "2", ["--resume", &part]).status, Some(0));
+    assert_eq!(
+        play("12", "2", &["--log", &part, "--resume"]).status,
+        Some(0)
+    );
     assert_eq!(std::fs::read(&part).expect("a log"), log);
     // As an earlier version wrote it, which did not have all settings.
     let text = String::from_utf8(first).expect("text");
     std::fs::write(&part, text.replacen(",\"within\":null", "", 1)).expect("written");
-    assert_eq!(play("12", "2", ["--resume", &part]).status, Some(0));
+    assert_eq!(
+        play("12", "2", &["--log", &part, "--resume"]).status,
+        Some(0)
+    );
     // Nothing is overwritten, and other logs are refused.
     let (error, status) = {
-        let printed = play("12", "1", ["--log", &whole]);
+        let printed = play("12", "1", &["--log", &whole]);
         (printed.errors, printed.status)
     };
     assert!(
@@ -57,7 +63,7 @@ fn tournaments_resume_to_the_same_log() {
     assert_eq!(status, Some(1));
     let mut other = WHIST.to_vec();
     other[6] = "10";
-    other.extend(["mu:50", "simple", "--resume", &whole]);
+    other.extend(["mu:50", "simple", "--log", &whole, "--resume"]);
     let (error, status) = refused(&other);
     assert!(
         error.ends_with("it is the log of another tournament: seed is 9 there, 10 here"),
@@ -78,9 +84,110 @@ fn tournaments_resume_to_the_same_log() {
         },
     );
     std::fs::write(&part, &changed).expect("written");
-    let printed = play("12", "1", ["--resume", &part]);
+    let printed = play("12", "1", &["--log", &part, "--resume"]);
     printed.complains("this is not what its own cards come to");
     assert_eq!(std::fs::read_to_string(&part).expect("a log"), changed);
+}
+
+/// Nothing of a damaged log is lost, and nothing is played before it is refused.
+#[test]
+fn a_damaged_log_is_refused_and_kept() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("log").display().to_string();
+    let play = |log: &[&str]| {
+        run(&[
+            &WHIST[..],
+            &["random", "simple", "--boards", "6", "--threads", "1"],
+            log,
+        ]
+        .concat())
+    };
+    play(&["--log", &path]).ended(0);
+    let log = std::fs::read(&path).expect("a log");
+    let head = log.iter().position(|&byte| byte == b'\n').expect("a head") + 1;
+    let mut rng = fastrand::Rng::with_seed(5);
+    for _ in 0..40 {
+        let mut damaged = log.clone();
+        // The log may miss its end besides, which would be played again.
+        damaged.truncate(log.len() - rng.usize(0..300));
+        let last = damaged
+            .iter()
+            .rposition(|&byte| byte == b'\n')
+            .expect("a line");
+        let place = rng.usize(head..last);
+        damaged[place] ^= 1 << rng.u8(0..7);
+        std::fs::write(&path, &damaged).expect("written");
+        let printed = play(&["--log", &path, "--resume"]);
+        let left = std::fs::read(&path).expect("a log");
+        if printed.status == Some(0) {
+            // The damage was in the last board, of which a table is missing.
+            assert_eq!(left, log);
+        } else {
+            assert_eq!(printed.status, Some(1), "{printed:?}");
+            printed.complains(": line ");
+            assert!(left == damaged, "byte {place}: {printed:?}");
+        }
+    }
+    // An end that was torn is cut off, whatever its bytes.
+    let torn = [&log[..log.len() - 50], &[0xff; 90][..]].concat();
+    std::fs::write(&path, torn).expect("written");
+    play(&["--log", &path, "--resume"]).ended(0);
+    assert_eq!(std::fs::read(&path).expect("a log"), log);
+    #[cfg(unix)]
+    play(&["--log", "/dev/zero", "--resume"]).complains("not a regular file");
+}
+
+#[cfg(unix)]
+#[test]
+fn programs_that_misbehave() {
+    let play = |player: &str, more: &[&str]| {
+        run(&[&WHIST[..], &[player, "random", "--boards", "2"], more].concat())
+    };
+    let printed = play("external:/nonexistent", &[]);
+    printed.ended(1);
+    printed.complains("\"/nonexistent\" cannot be started");
+    // An endless line is a forfeit.
+    let printed = play("external:cat /dev/zero", &[]);
+    printed.ended(0);
+    printed.complains("forfeits: cat /dev/zero: a line of more than 1024 bytes");
+    // The children of a program that is too late end with it.
+    let seconds = 1_000 + std::process::id();
+    let printed = play(
+        &format!("external:sleep {seconds}; true"),
+        &["--patience", "50"],
+    );
+    printed.ended(0);
+    let sleeps = |entry: &std::fs::DirEntry| {
+        let command = std::fs::read(entry.path().join("cmdline")).unwrap_or_default();
+        command == format!("sleep\0{seconds}\0").into_bytes()
+    };
+    if let Ok(processes) = std::fs::read_dir("/proc") {
+        assert_eq!(processes.flatten().filter(sleeps).count(), 0);
+    }
+}
+
+#[test]
+fn bridge_is_written_as_pbn_too() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let file = directory.path().join("games.pbn").display().to_string();
+    let play = [
+        "tournament",
+        "--game",
+        "bridge",
+        "--contract",
+        "3NTS",
+        "--boards",
+        "2",
+    ];
+    run(&[
+        &play[..],
+        &["--players", "simple", "random", "--pbn", &file],
+    ]
+    .concat())
+    .ended(0);
+    let analysed = run(&["analyse", &file]);
+    analysed.ended(0);
+    assert_eq!(analysed.output.lines().count(), 4, "{}", analysed.output);
 }
 
 #[test]

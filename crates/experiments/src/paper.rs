@@ -44,14 +44,14 @@ struct Method {
     moves: u64,
 }
 
-/// How the paper's method is run.
+/// Options of the method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PaperOptions {
     /// 0, or 1 to search again with a loser where none is too few.
     pub losers: u8,
     /// Whether positions that failed are kept in a table (section 3.3.3).
     pub table: bool,
-    /// How many positions it may look at.
+    /// The most positions to look at.
     pub limit: u64,
 }
 
@@ -65,15 +65,15 @@ impl Default for PaperOptions {
     }
 }
 
-/// What the paper's method says.
+/// The answer of the method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PaperAnswer {
     /// Whether it finds a claim; `None` if the limit was reached, or the claimer
     /// does not play both visible hands and lead.
     pub found: Option<bool>,
-    /// How many positions it looked at.
+    /// Number of positions that it looked at.
     pub nodes: u64,
-    /// How many pairs of cards it tried there.
+    /// Number of pairs of cards that it tried there.
     pub moves: u64,
 }
 
@@ -249,7 +249,7 @@ impl Method {
     }
 }
 
-/// What the paper's method says about a claim of `need` tricks.
+/// Asks the method about a claim of `need` tricks.
 ///
 /// ```
 /// use setrograde_claim::Knowledge;

@@ -83,7 +83,7 @@ fn a_claim_beyond_the_limit_ends_no_run() {
     assert!(found["least_double_dummy"].is_null(), "{found}");
 }
 
-/// What is sure is no more than the least that double dummy takes in any layout, which
+/// Sure tricks are no more than the least that double dummy takes in any layout, which
 /// may be more than was claimed.
 #[test]
 fn the_least_double_dummy_is_no_claim() {

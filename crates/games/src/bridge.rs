@@ -7,7 +7,7 @@ use crate::clues::{self, Play, Rule};
 use crate::game::{Game, Tally, beats_in_strain, follow_suit};
 use crate::trick::Trick;
 
-/// What bridge players try to make as large as they can.
+/// The goal of bridge players, to be made as large as they can.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Goal {
     /// Tricks.
@@ -57,7 +57,7 @@ impl Bridge {
         self.contract
     }
 
-    /// Who is vulnerable.
+    /// The vulnerability.
     #[must_use]
     pub const fn vulnerability(&self) -> Vulnerability {
         self.vulnerability

@@ -15,7 +15,7 @@ use crate::trick::Trick;
 pub struct Rule {
     /// Its name.
     pub name: &'static str,
-    /// What weights are multiplied by at strength 1.
+    /// The factor of weights at strength 1.
     pub base: f64,
     /// The strength that fits self-play of the rules of thumb best, from
     /// `fit_rules` among the experiments.
@@ -25,11 +25,11 @@ pub struct Rule {
 /// A card that was played, as one seat saw it.
 #[derive(Clone, Copy, Debug)]
 pub struct Play {
-    /// Who looks.
+    /// The seat that looks.
     pub observer: Seat,
-    /// Who played.
+    /// The seat that played.
     pub seat: Seat,
-    /// What was played.
+    /// The card that was played.
     pub card: Card,
     /// The trick before it.
     pub trick: Trick,

@@ -1,10 +1,10 @@
-//! What is wrong with hands or cards.
+//! Errors in hands and in the play of cards.
 
 use setrograde_beliefs::CardSet;
 use setrograde_cards::Card;
 use thiserror::Error;
 
-/// Why a table cannot be, or a card cannot be played.
+/// Hands that cannot be dealt, or a card that cannot be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum TableError {
@@ -17,7 +17,7 @@ pub enum TableError {
     /// A card that is not held.
     #[error("{seat} is to play and does not hold {card}")]
     NotHeld {
-        /// Who is to play.
+        /// The seat to play.
         seat: &'static str,
         /// The card.
         card: Card,
@@ -25,7 +25,7 @@ pub enum TableError {
     /// A card that the rules do not allow.
     #[error("{seat} may not play {card}; it must play one of {allowed}")]
     NotAllowed {
-        /// Who is to play.
+        /// The seat to play.
         seat: &'static str,
         /// The card.
         card: Card,

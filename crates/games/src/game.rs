@@ -8,7 +8,7 @@ use setrograde_cards::{Card, Seat, Strain, Suit};
 use crate::clues::{Play, Rule};
 use crate::trick::Trick;
 
-/// What the parties have won so far. Partners are one party, numbered 0 for
+/// The points and tricks that the parties have won so far. Partners are one party, numbered 0 for
 /// North's and 1 for East's; in games without partners the parties are the
 /// seats.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -48,7 +48,7 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
     /// The cards that are dealt; a multiple of four.
     fn pack(&self) -> CardSet;
 
-    /// Who leads to the first trick.
+    /// The seat that leads to the first trick.
     fn first_leader(&self) -> Seat;
 
     /// The cards of `hand` that may be played to `trick`; none only if the hand
@@ -65,7 +65,7 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
         trick.push(card, wins);
     }
 
-    /// What a complete trick is worth to the side that wins it.
+    /// The points of a complete trick for the side that wins it.
     fn points(&self, trick: &Trick, last: bool) -> i16;
 
     /// The party of a seat.
@@ -74,11 +74,11 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
         seat.index() & 1
     }
 
-    /// What a finished board is worth to a party, in the units in which results
+    /// The result of a finished board for a party, in the units in which results
     /// are shown.
     fn result(&self, tally: &Tally, party: usize) -> i32;
 
-    /// What a player tries to make as large as it can.
+    /// The number that a player tries to make as large as it can.
     fn utility(&self, tally: &Tally, party: usize) -> f64 {
         f64::from(self.result(tally, party))
     }
@@ -92,7 +92,7 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
         None
     }
 
-    /// Who chooses the cards of `seat`: the declarer for dummy.
+    /// The seat that chooses the cards of `seat`: the declarer for dummy.
     #[inline]
     fn chooser(&self, seat: Seat) -> Seat {
         match self.dummy() {
@@ -112,7 +112,7 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
         self.strain().and_then(Strain::trump)
     }
 
-    /// What a card counts by itself, where cards count.
+    /// The points of a card, in games in which cards count.
     fn card_value(&self, _card: Card) -> i16 {
         0
     }
@@ -123,11 +123,11 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
         None
     }
 
-    /// What was settled before the play, as names and values for programs and
+    /// The terms settled before the play, as names and values for programs and
     /// logs.
     fn setup(&self) -> Vec<(&'static str, String)>;
 
-    /// What is known in words, as `spades are trumps`.
+    /// The terms in words, as `spades are trumps`.
     fn headline(&self) -> String;
 
     /// Rules of thumb about what a play says of the hand that it came from.

@@ -10,7 +10,7 @@ use crate::trick::Trick;
 /// all of them costs the others 26 each. Any card may be led at any time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hearts {
-    /// Who leads to the first trick.
+    /// The seat that leads to the first trick.
     pub leader: Seat,
 }
 

@@ -11,7 +11,7 @@ use crate::clues::{self, Play, Rule};
 use crate::game::{Game, Tally, short_pack};
 use crate::trick::Trick;
 
-/// What counts, and in which order.
+/// The trump suit, or the order of cards without trumps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Mode {
     /// This suit is trumps.
@@ -85,13 +85,13 @@ impl Jass {
         }
     }
 
-    /// What counts.
+    /// The mode.
     #[must_use]
     pub const fn mode(&self) -> Mode {
         self.mode
     }
 
-    /// What a card counts.
+    /// The points of a card.
     #[must_use]
     pub fn card_points(&self, card: Card) -> i16 {
         match (card.rank.value(), self.mode) {

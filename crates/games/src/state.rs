@@ -53,14 +53,14 @@ impl State {
         &self.trick
     }
 
-    /// What has been won.
+    /// The points and tricks won so far.
     #[inline]
     #[must_use]
     pub const fn tally(&self) -> &Tally {
         &self.tally
     }
 
-    /// Whose turn it is.
+    /// The seat to play.
     #[inline]
     #[must_use]
     pub const fn to_play(&self) -> Seat {

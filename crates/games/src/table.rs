@@ -97,13 +97,13 @@ impl<G: Game> Table<G> {
         Ok(())
     }
 
-    /// What the seat that chooses the next card sees.
+    /// The view of the seat that chooses the next card.
     #[must_use]
     pub fn view(&self) -> View<G> {
         self.view_of(self.game.chooser(self.state.to_play()))
     }
 
-    /// What `seat` sees.
+    /// The view of `seat`.
     #[must_use]
     pub fn view_of(&self, seat: Seat) -> View<G> {
         let open = |dummy: &Seat| *dummy != seat && !self.history.is_empty();

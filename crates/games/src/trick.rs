@@ -41,7 +41,7 @@ impl Trick {
         seats.zip(self.cards().iter().copied())
     }
 
-    /// Who led or is to lead.
+    /// The seat that led or is to lead.
     #[inline]
     #[must_use]
     pub const fn leader(&self) -> Seat {
@@ -62,7 +62,7 @@ impl Trick {
         self.count == 0
     }
 
-    /// Who plays the next card.
+    /// The seat that plays the next card.
     #[inline]
     #[must_use]
     pub const fn to_play(&self) -> Seat {
@@ -83,7 +83,7 @@ impl Trick {
         self.cards().get(usize::from(self.best)).copied()
     }
 
-    /// Who wins so far; the leader if nobody has played.
+    /// The seat that wins so far; the leader if nobody has played.
     #[inline]
     #[must_use]
     pub const fn winner(&self) -> Seat {

@@ -1,4 +1,4 @@
-//! What one seat sees of a board.
+//! The view of one seat.
 
 use setrograde_beliefs::{Beliefs, BeliefsError, CardSet, Facts, Layout, Limits, Reason};
 use setrograde_cards::{Card, Seat};
@@ -9,7 +9,7 @@ use crate::game::{Game, Tally};
 use crate::state::{State, pack_of};
 use crate::trick::Trick;
 
-/// What one seat sees: its own hand, dummy's, and what was played. The other
+/// The view of one seat: its own hand, dummy's, and the cards played. The other
 /// hands are not in it, so a player that gets a view cannot look at them.
 #[derive(Clone, Debug)]
 pub struct View<G> {
@@ -28,7 +28,7 @@ pub struct View<G> {
 }
 
 impl<G: Game> View<G> {
-    /// What `observer` sees of a table in `state`: `hands` are those that it sees,
+    /// The view of `observer` of a table in `state`: `hands` are those that it sees,
     /// `pack` all cards that were dealt, and `held` those of the hands that it
     /// sees.
     pub(crate) fn of_table(
@@ -54,7 +54,7 @@ impl<G: Game> View<G> {
         }
     }
 
-    /// What `observer` sees after some cards: for views that come from elsewhere
+    /// The view of `observer` after some cards: for views that come from elsewhere
     /// than a table. `hands` are those that it sees, its own and `dummy`'s, as
     /// they were dealt; `unseen` are the cards of the other hands together.
     ///
@@ -143,13 +143,13 @@ impl<G: Game> View<G> {
         &self.game
     }
 
-    /// Who looks.
+    /// The seat that looks.
     #[must_use]
     pub const fn observer(&self) -> Seat {
         self.observer
     }
 
-    /// Whose card is to be played: the observer's, or dummy's if the observer
+    /// The seat to play: the observer, or dummy if the observer
     /// declares. Somebody else's if it is not the observer's turn.
     #[must_use]
     pub const fn to_play(&self) -> Seat {
@@ -182,13 +182,13 @@ impl<G: Game> View<G> {
         self.pack - played - self.held
     }
 
-    /// How many cards each seat holds.
+    /// The number of cards of each seat.
     #[must_use]
     pub const fn sizes(&self) -> [u8; 4] {
         self.sizes
     }
 
-    /// How many hidden cards each seat holds: 0 for hands that are seen.
+    /// The number of hidden cards of each seat: 0 for hands that are seen.
     #[must_use]
     pub fn hidden_sizes(&self) -> [u8; 4] {
         Seat::ALL.map(|seat| match self.hand(seat) {
@@ -209,13 +209,13 @@ impl<G: Game> View<G> {
         &self.trick
     }
 
-    /// What has been won.
+    /// The points and tricks won so far.
     #[must_use]
     pub const fn tally(&self) -> &Tally {
         &self.tally
     }
 
-    /// What all know of the hands as they were dealt.
+    /// The limits, known to all, of the hands as they were dealt.
     #[must_use]
     pub const fn limits(&self) -> &[Limits; 4] {
         &self.limits
@@ -290,7 +290,7 @@ impl<G: Game> View<G> {
         self.unseen().iter().filter(cannot_hold).collect()
     }
 
-    /// What the observer knows of the hidden hands. Hard facts follow from the
+    /// The observer's knowledge of the hidden hands. Hard facts follow from the
     /// rules of the game alone: a seat that played c cannot hold x if c could
     /// not have been played from c and x. The game's rules of thumb add weights.
     ///

@@ -1,4 +1,4 @@
-//! What one seat sees, written in a line.
+//! Views written in a line.
 //!
 //! `STRAIN LEADER DEAL`, as elsewhere, with `?` or `-` for hidden hands: all hands as
 //! they were dealt, `LEADER` the seat that led to the first trick. Then, as far
@@ -16,13 +16,13 @@ use crate::game::Game;
 use crate::view::View;
 use crate::whist::Whist;
 
-/// Why a text is not a view.
+/// A text that is not a view.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("column {column}: {problem}")]
 pub struct ViewTextError {
     /// The column, from 1.
     pub column: usize,
-    /// What is wrong.
+    /// The problem.
     pub problem: String,
 }
 

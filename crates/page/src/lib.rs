@@ -27,14 +27,20 @@
 //! | `record` | `record`: a play that was recorded, and its mistakes |
 //! | `matter` | `matter`: the cards on which a result depends |
 //! | `hidden` | `sure`, `sure_cards`, `plan`, `against`, `help`, `adjudicate`: two hands hidden |
+//! | `chances` | `chances`: the tricks over layouts of hidden hands |
+//! | `single` | `single`: the layouts in which a target is sure |
+//! | `endings` | `beside`, `hard`: an ending and those beside it, and a hard one |
 //! | `wasm` | the functions that a browser calls |
 
 mod boards;
+mod chances;
 mod deal;
+mod endings;
 mod hidden;
 mod matter;
 mod position;
 mod record;
+mod single;
 #[cfg(target_family = "wasm")]
 mod wasm;
 
@@ -89,6 +95,10 @@ impl Engine {
             "cards" => position::cards(self.solver(), text),
             "record" => record::record(self.solver(), text),
             "matter" => matter::matter(self.solver(), text),
+            "chances" => chances::chances(self.solver(), text),
+            "single" => single::single(text),
+            "beside" => endings::beside(self.solver(), text),
+            "hard" => endings::hard(self.solver(), text),
             "sure" | "sure_cards" | "plan" | "against" | "help" => hidden::answer(what, text),
             "adjudicate" => hidden::adjudicate(text),
             _ => Err(format!("{what:?} is not a question").into()),

@@ -1,8 +1,8 @@
 //! The cards on which a result depends: the set of positions that share it.
 
 use serde_json::json;
-use setrograde_cards::{Hand, Position, Seat, Suit};
-use setrograde_solver::Solver;
+use setrograde_cards::{Card, Hand, Position, Rank, Seat, Suit};
+use setrograde_solver::{SolveError, Solver};
 
 use crate::Answer;
 use crate::position::{Play, names};
@@ -20,11 +20,7 @@ pub(crate) fn matter(solver: &mut Solver, text: &str) -> Answer {
         return Err("all cards have been played".into());
     }
     let tricks = solver.tricks(position)?;
-    let lowest = [
-        solver.reaches(position, tricks)?.cards,
-        solver.reaches(position, tricks + 1)?.cards,
-    ];
-    let cards = at_or_above(position, lowest);
+    let cards = cards(solver, position)?;
     let (same, all) = count(position, &cards);
     Ok(json!({
         "seat": position.leader().to_string(),
@@ -36,22 +32,22 @@ pub(crate) fn matter(solver: &mut Solver, text: &str) -> Answer {
     }))
 }
 
-/// The cards, in hands and on the table, at or above any of `lowest` in its suit.
-fn at_or_above(position: &Position, lowest: [Hand; 2]) -> Hand {
-    let held = Seat::ALL.map(|seat| position.deal().hand(seat));
-    let all = held.iter().flat_map(Hand::cards);
-    let all = all.chain(position.played().iter().copied());
-    let matters = |suit: Suit, of: &dyn Fn(Hand) -> bool| {
-        lowest
-            .iter()
-            .any(|&hand| of(hand) && !hand.holding(suit).is_empty())
-    };
-    all.filter(|card| {
-        matters(card.suit, &|hand| {
-            hand.holding(card.suit).iter().any(|rank| rank <= card.rank)
-        })
-    })
-    .collect()
+/// The cards that matter: those, in hands and on the table, that are at or above the
+/// lowest card of their suit that a proof needs.
+pub(crate) fn cards(solver: &mut Solver, position: &Position) -> Result<Hand, SolveError> {
+    let tricks = solver.tricks(position)?;
+    let mut lowest: [Option<Rank>; 4] = [None; 4];
+    for need in [tricks, tricks + 1] {
+        for card in solver.reaches(position, need)?.cards.cards() {
+            let lowest = &mut lowest[card.suit.index()];
+            *lowest = Some(lowest.map_or(card.rank, |rank| rank.min(card.rank)));
+        }
+    }
+    let held = Seat::ALL.into_iter();
+    let held = held.flat_map(|seat| position.deal().hand(seat).cards());
+    let all = held.chain(position.played().iter().copied());
+    let matters = |card: &Card| lowest[card.suit.index()].is_some_and(|rank| card.rank >= rank);
+    Ok(all.filter(matters).collect())
 }
 
 /// How many positions have the same lengths and these cards in the same hands; and

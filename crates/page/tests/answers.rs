@@ -223,6 +223,89 @@ fn a_contested_claim() {
 }
 
 #[test]
+fn chances_over_all_layouts() {
+    // A finesse with four spades out: the king lies well in half of the layouts.
+    let question = "NS\tall\t0\t100\tNT S N:AQ... KJ... 32... T9...";
+    let answer = ask("chances", question);
+    assert_eq!(answer["layouts"], "6", "{answer}");
+    assert_eq!(answer["tricks"], json!([0, 3, 3]), "{answer}");
+    assert_eq!(answer["cards"][0]["tricks"], json!([0, 3, 3]), "{answer}");
+    // In parts it is the same; drawn it is near.
+    let part = |from: u32| {
+        ask(
+            "chances",
+            &question.replace("\t0\t100", &format!("\t{from}\t3")),
+        )
+    };
+    let sum = |of: usize| {
+        part(0)["tricks"][of].as_u64().unwrap() + part(3)["tricks"][of].as_u64().unwrap()
+    };
+    assert_eq!([sum(0), sum(1), sum(2)], [0, 3, 3]);
+    let drawn = ask("chances", &question.replace("all\t0\t100", "draw\t1\t200"));
+    let made = drawn["tricks"][2].as_u64().unwrap();
+    assert!((70..130).contains(&made), "{drawn}");
+    // Who did not follow has none: North's spades are with East.
+    let shown = "NS\tall\t0\t100\tNT S N:AQJ... KT9... 32.2.. .543..\tS2 H3";
+    let answer = ask("chances", shown);
+    assert_eq!(answer["layouts"], "1", "{answer}");
+    // A lead from one hand: 39 cards are hidden.
+    let lead =
+        "W\tdraw\t1\t3\tNT W N:QJ6.K652.J85.T98 873.J97.AT764.Q4 K5.T83.KQ9.A7652 AT942.AQ4.32.KJ3";
+    let answer = ask("chances", lead);
+    assert_eq!(
+        (
+            answer["looked_at"].as_u64(),
+            answer["cards"].as_array().unwrap().len()
+        ),
+        (Some(3), 13)
+    );
+}
+
+#[test]
+fn single_dummy_beside_double_dummy() {
+    // Two ways to finesse: all four hands seen always take three, a plan does not.
+    let position = "NT S N:AJ2... Q83... KT4... 765...";
+    let open = ask("chances", &format!("NS\tall\t0\t100\t{position}"));
+    assert_eq!(
+        (&open["layouts"], &open["tricks"]),
+        (&json!("20"), &json!([0, 0, 0, 20])),
+        "{open}"
+    );
+    let single = ask("single", &format!("3\tNS\t{position}"));
+    assert_eq!(single["layouts"], 20, "{single}");
+    let best = single["cards"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|of| of["layouts"].as_u64().unwrap())
+        .max();
+    assert!(best < Some(20) && best >= Some(10), "{single}");
+    assert!(error("single", &format!("4\tNS\t{position}")).contains("3 left"));
+}
+
+#[test]
+fn endings() {
+    let answer = ask("beside", "NT S N:AQ... KJ... 32... T9...");
+    assert_eq!(answer["tricks"], 1, "{answer}");
+    let beside = answer["beside"].as_array().unwrap();
+    assert_eq!(beside[0]["cards"], json!(["SA", "SK"]));
+    for of in beside {
+        let text = format!("NT S {}", of["deal"].as_str().unwrap());
+        assert_eq!(ask("matter", &text)["tricks"], of["tricks"], "{of}");
+    }
+    let hard = ask("hard", "1 4");
+    let text = format!(
+        "{} {} {}",
+        hard["strain"].as_str().unwrap(),
+        hard["leader"].as_str().unwrap(),
+        hard["deal"].as_str().unwrap()
+    );
+    let cards = ask("cards", &text);
+    assert_eq!(cards["cards"][0]["card"], hard["right"][0]);
+    assert!(cards["cards"][0]["tricks"].as_u64() > cards["cards"][1]["tricks"].as_u64());
+}
+
+#[test]
 fn boards_from_files_and_links() {
     let pbn = "[Board \"7\"]\n[Dealer \"S\"]\n[Vulnerable \"All\"]\n[Deal \"N:T543.KQ4.43.9542 \
                AKJ96.6.AKT5.QJ3 87.97.QJ9876.KT8 Q2.AJT8532.2.A76\"]\n[Contract \"4H\"]\n\
@@ -254,6 +337,10 @@ fn bad_questions_have_an_error() {
         "against",
         "help",
         "adjudicate",
+        "chances",
+        "single",
+        "beside",
+        "hard",
         "",
         "?",
     ] {

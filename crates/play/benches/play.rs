@@ -12,7 +12,7 @@ use setrograde_games::{Bridge, Game, Goal, State, Table, View, Whist, deal};
 use setrograde_lookup::Database;
 use setrograde_play::players::{Player, Roster};
 
-/// What a random deal looks like after some cards, played by rules of thumb.
+/// The view of a random deal after some cards, played by rules of thumb.
 fn view<G: Game>(game: G, seed: u64, cards: usize) -> View<G> {
     let hands = deal(&game, &mut Rng::with_seed(seed));
     let mut table = Table::new(game, hands, [Limits::default(); 4]).expect("a table");

@@ -1,4 +1,4 @@
-//! What the play says about the hidden hands, if the players knew what they
+//! Inference from the play about the hidden hands, if the players knew what they
 //! were doing: plays that lose tricks double dummy are unlikely.
 //!
 //! In a layout the probability of a play is a softmax of the tricks that the
@@ -15,7 +15,7 @@ use crate::player::PlayerError;
 use setrograde_games::{Game, State, View};
 use setrograde_single_dummy::tricks_of_cards;
 
-/// How well seats are taken to play.
+/// The skill that is assumed of other seats.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Inference {
     /// A card that loses n tricks is exp(−n / temperature) times as likely as
@@ -28,7 +28,7 @@ pub struct Inference {
 }
 
 impl Inference {
-    /// What fits the play of `pimc` best where dummy is seen, from `fit_inference`
+    /// The best fit to the play of `pimc` with dummy in view, from `fit_inference`
     /// among the experiments.
     const WITH_DUMMY: Inference = Inference {
         temperature: 0.45,
@@ -43,7 +43,7 @@ impl Inference {
         tricks: 9,
     };
 
-    /// What fits self-play of `pimc` at this game best.
+    /// The best fit to self-play of `pimc` at this game.
     #[must_use]
     pub fn fitted<G: Game>(game: &G) -> Inference {
         match game.dummy() {
@@ -62,7 +62,7 @@ impl Inference {
     }
 }
 
-/// Which inference a player makes.
+/// The inference of a player.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Inferring {
     /// The [fitted](Inference::fitted) one.
@@ -86,7 +86,7 @@ impl Inferring {
     }
 }
 
-/// What the cards that could have been played would have lost, double dummy.
+/// The double-dummy losses of the cards that could have been played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Losses {
     /// Of the card that was played.
@@ -96,7 +96,7 @@ pub struct Losses {
 }
 
 impl Losses {
-    /// What the cards lose in a position in which `card` was played.
+    /// The losses in a position in which `card` was played.
     ///
     /// # Errors
     ///

@@ -8,7 +8,7 @@ use setrograde_beliefs::CardSet;
 use crate::thumb;
 use setrograde_games::{Game, State};
 
-/// How far party 0 comes out ahead of party 1, counted from some position on:
+/// The margin of party 0 over party 1, counted from some position on:
 /// the least and the most it can be.
 #[derive(Clone, Copy)]
 struct Bounds {
@@ -18,7 +18,7 @@ struct Bounds {
 
 const FAR: i32 = 1 << 20;
 
-/// What determines the rest of a board at the start of a trick: the hands, who
+/// A position at the start of a trick, as far as the rest depends on it: the hands, who
 /// leads, and which parties have a trick, for games that pay for all of them.
 type Key = ([CardSet; 4], u8, [bool; 2]);
 
@@ -50,7 +50,7 @@ impl Perfect {
         points_ahead(&state) + self.ahead(game, &state, -FAR, FAR)
     }
 
-    /// How far party 0 comes out ahead from here on.
+    /// The margin of party 0 from here on.
     fn ahead<G: Game>(&mut self, game: &G, state: &State, mut low: i32, mut high: i32) -> i32 {
         if state.is_over() {
             let results = game.result(state.tally(), 0) - game.result(state.tally(), 1);

@@ -1,4 +1,4 @@
-//! What a player is: a view in, a card with its reasons out.
+//! The trait of players: a view in, a card with its reasons out.
 
 use fastrand::Rng;
 use setrograde_beliefs::BeliefsError;
@@ -7,7 +7,7 @@ use setrograde_lookup::ProbeError;
 use setrograde_single_dummy::SearchError;
 use thiserror::Error;
 
-use setrograde_games::{Game, View};
+use setrograde_games::{Game, TableError, View};
 
 /// Somebody who plays cards. A player sits in one seat, for one board after the
 /// other; as declarer it plays dummy's cards too.
@@ -30,28 +30,28 @@ pub trait Player<G: Game>: Send {
 pub struct Choice {
     /// The card.
     pub card: Card,
-    /// What each card is worth to the player, best first; empty where it does
+    /// The worth of each card to the player, best first; empty where it does
     /// not compare cards.
     pub worth: Vec<CardWorth>,
-    /// How many layouts of the hidden hands it looked at.
+    /// The number of layouts of the hidden hands that it looked at.
     pub worlds: usize,
-    /// How many layouts of equal weights say as much as these: the square of the
+    /// The number of layouts of equal weights that say as much as these: the square of the
     /// sum of their weights over the sum of the squares.
     pub effective: f64,
 }
 
-/// What a card is worth to a player.
+/// The worth of a card to a player.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CardWorth {
     /// The card.
     pub card: Card,
     /// The mean of what the player tries to make large.
     pub value: f64,
-    /// How often it was tried.
+    /// The number of times that it was tried.
     pub visits: usize,
 }
 
-/// Why a player has no card.
+/// A player's failure to choose a card.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum PlayerError {
@@ -67,12 +67,23 @@ pub enum PlayerError {
     /// The solver or the database failed.
     #[error(transparent)]
     Search(SearchError),
+    /// The hands of a board cannot be played.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// An external program does not exist or cannot be run.
+    #[error("player {command:?} cannot be started: {problem}")]
+    NotStarted {
+        /// Its command.
+        command: String,
+        /// The problem.
+        problem: String,
+    },
     /// An external program failed.
     #[error("player {command:?}: {problem}")]
     External {
         /// Its command.
         command: String,
-        /// What is wrong.
+        /// The problem.
         problem: String,
     },
 }

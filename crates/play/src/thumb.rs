@@ -2,11 +2,11 @@
 //! trumps.
 
 use setrograde_beliefs::CardSet;
-use setrograde_cards::{Card, Rank, Suit};
+use setrograde_cards::{Card, Suit};
 
 use setrograde_games::{Game, State, Trick};
 
-/// What the rules look at.
+/// The facts that the rules look at.
 struct Looks<'a, G> {
     game: &'a G,
     legal: CardSet,
@@ -36,9 +36,6 @@ pub fn card<G: Game>(game: &G, hand: CardSet, legal: CardSet, trick: &Trick, out
         trick,
         out,
     };
-    let fallback = legal
-        .first()
-        .unwrap_or(Card::new(Suit::Spades, Rank::DEUCE));
     let choice = if legal.len() == 1 {
         None
     } else if trick.is_empty() {
@@ -46,11 +43,12 @@ pub fn card<G: Game>(game: &G, hand: CardSet, legal: CardSet, trick: &Trick, out
     } else {
         looks.follow()
     };
-    choice.unwrap_or(fallback)
+    let card = choice.or_else(|| legal.first());
+    card.expect("a seat that has cards may play one of them")
 }
 
 impl<G: Game> Looks<'_, G> {
-    /// How dear a card is: what it counts, then its height; trumps most.
+    /// The price of a card: its points, then its height; trumps most.
     fn price(&self, card: Card) -> u32 {
         let lower = self.hand | self.out;
         let height = lower

@@ -1,13 +1,14 @@
 //! Fairness: what luck and machinery must not change.
 
+use std::ops::ControlFlow;
+
 use serde_json::json;
 use setrograde_beliefs::Limits;
 use setrograde_cards::Seat;
 use setrograde_games::{Bridge, Game, Goal, Jass, Table, Whist};
 use setrograde_play::players::{Roster, Spec};
 use setrograde_play::tournament::{
-    Boards, BridgeBoards, Event, Format, JassBoards, Log, Standing, Tournament, WhistBoards,
-    generator,
+    Boards, BridgeBoards, Event, JassBoards, Log, Standing, Tournament, WhistBoards, generator,
 };
 
 fn specs(texts: &[&str]) -> Vec<Spec> {
@@ -23,7 +24,6 @@ fn run<G: Game, B: Boards<G>>(
     players: &[&str],
     count: u32,
     threads: usize,
-    format: Format,
     resume: Option<&str>,
 ) -> (Vec<Standing>, String, Vec<f64>) {
     let players = specs(players);
@@ -38,8 +38,8 @@ fn run<G: Game, B: Boards<G>>(
         threads,
     };
     let names: Vec<String> = players.iter().map(Spec::to_string).collect();
-    let log = Log::new(format, &json!({ "seed": 3 }), &names);
-    let logged = resume.map_or(Vec::new(), |text| log.read(text).expect("a log"));
+    let log = Log::new(&json!({ "seed": 3 }), &names);
+    let logged = resume.map_or(Vec::new(), |text| log.read(text.as_bytes()).expect("a log"));
     let mut text = log.head();
     let mut gains = Vec::new();
     let standings = tournament.run(&logged, |event: &Event<G>| {
@@ -48,6 +48,7 @@ fn run<G: Game, B: Boards<G>>(
             text += &log.record(&event.board, 1, [second, first], &tables[1]);
             gains.push(result.gain);
         }
+        ControlFlow::Continue(())
     });
     (standings.expect("standings"), text, gains)
 }
@@ -78,7 +79,7 @@ fn a_player_against_itself_gains_nothing() {
         "pimc:4",
         "pimc:worlds=4,from=3,iterations=50",
     ] {
-        let (_, _, gains) = run::<Whist, _>(&WHIST, &[player, player], 6, 1, Format::Json, None);
+        let (_, _, gains) = run::<Whist, _>(&WHIST, &[player, player], 6, 1, None);
         assert_eq!(gains, [0.0; 6], "{player}");
     }
     let jass = JassBoards {
@@ -86,16 +87,16 @@ fn a_player_against_itself_gains_nothing() {
         cards: 9,
         mode: None,
     };
-    let (_, _, gains) = run::<Jass, _>(&jass, &["pimc:2", "pimc:2"], 6, 1, Format::Json, None);
+    let (_, _, gains) = run::<Jass, _>(&jass, &["pimc:2", "pimc:2"], 6, 1, None);
     assert_eq!(gains, [0.0; 6]);
-    let (_, _, gains) = run::<Bridge, _>(&bridge(1), &["mu:30", "mu:30"], 4, 1, Format::Pbn, None);
+    let (_, _, gains) = run::<Bridge, _>(&bridge(1), &["mu:30", "mu:30"], 4, 1, None);
     assert_eq!(gains, [0.0; 4]);
 }
 
 #[test]
 fn exchanged_players_give_the_negative() {
-    let (_, _, one) = run::<Whist, _>(&WHIST, &["mu:100", "simple"], 20, 1, Format::Json, None);
-    let (_, _, other) = run::<Whist, _>(&WHIST, &["simple", "mu:100"], 20, 1, Format::Json, None);
+    let (_, _, one) = run::<Whist, _>(&WHIST, &["mu:100", "simple"], 20, 1, None);
+    let (_, _, other) = run::<Whist, _>(&WHIST, &["simple", "mu:100"], 20, 1, None);
     assert!(one.iter().any(|&gain| gain != 0.0));
     assert_eq!(one, other.iter().map(|gain| -gain).collect::<Vec<_>>());
 }
@@ -103,23 +104,21 @@ fn exchanged_players_give_the_negative() {
 #[test]
 fn logs_depend_on_neither_threads_nor_kills() {
     let players = ["simple", "mu:60", "random"];
-    let (standing, log, _) = run::<Whist, _>(&WHIST, &players, 20, 1, Format::Json, None);
-    let (again, two, _) = run::<Whist, _>(&WHIST, &players, 20, 3, Format::Json, None);
+    let (standing, log, _) = run::<Whist, _>(&WHIST, &players, 20, 1, None);
+    let (again, two, _) = run::<Whist, _>(&WHIST, &players, 20, 3, None);
     assert_eq!((&standing, &log), (&again, &two));
     for cut in [
         log.len() / 2,
         log.len() - 1,
         log.lines().next().expect("a head").len() + 1,
     ] {
-        let (resumed, text, _) =
-            run::<Whist, _>(&WHIST, &players, 20, 2, Format::Json, Some(&log[..cut]));
+        let (resumed, text, _) = run::<Whist, _>(&WHIST, &players, 20, 2, Some(&log[..cut]));
         assert_eq!((&standing, &log), (&resumed, &text));
     }
     let players = ["simple", "random"];
-    let (standing, log, _) = run::<Bridge, _>(&bridge(5), &players, 8, 1, Format::Pbn, None);
+    let (standing, log, _) = run::<Bridge, _>(&bridge(5), &players, 8, 1, None);
     for cut in [log.len() / 2, log.len() - 3, log.len()] {
-        let (resumed, text, _) =
-            run::<Bridge, _>(&bridge(5), &players, 8, 2, Format::Pbn, Some(&log[..cut]));
+        let (resumed, text, _) = run::<Bridge, _>(&bridge(5), &players, 8, 2, Some(&log[..cut]));
         assert_eq!((&standing, &log), (&resumed, &text));
     }
 }
@@ -127,24 +126,30 @@ fn logs_depend_on_neither_threads_nor_kills() {
 #[test]
 fn other_logs_are_refused() {
     let names = ["a".to_owned(), "b".to_owned()];
-    let log = Log::new(Format::Json, &json!({ "seed": 1, "game": "whist" }), &names);
-    let error = |text: &str| log.read(text).expect_err("refused").to_string();
+    let log = Log::new(&json!({ "seed": 1, "game": "whist" }), &names);
+    let error = |text: &str| log.read(text.as_bytes()).expect_err("refused").to_string();
     let not_a_log = "it is not the log of a tournament: its first line does not say which";
     assert_eq!(error(""), not_a_log);
     assert_eq!(error("{}\n"), not_a_log);
-    let other = Log::new(Format::Json, &json!({ "seed": 2, "game": "whist" }), &names);
+    let other = Log::new(&json!({ "seed": 2, "game": "whist" }), &names);
     assert_eq!(
         error(&other.head()),
         "it is the log of another tournament: seed is 2 there, 1 here"
     );
-    let others = Log::new(
-        Format::Json,
-        &json!({ "seed": 1, "game": "whist" }),
-        &names[..1],
-    );
+    let others = Log::new(&json!({ "seed": 1, "game": "whist" }), &names[..1]);
     assert!(error(&others.head()).starts_with("it is the log of another tournament: players"));
     let damaged = format!("{}{{}}\n", log.head());
-    assert_eq!(error(&damaged), "line 2: no play");
+    assert_eq!(
+        error(&damaged),
+        "line 2: missing field `board` at line 1 column 2"
+    );
+    assert!(error("% PBN 2.1\n% {}\n").starts_with("it is a file of PBN"));
+    // A pipe without an end is not read without one.
+    let endless = std::io::BufReader::new(std::io::repeat(b'0'));
+    assert_eq!(
+        log.read(endless).expect_err("refused").to_string(),
+        "line 1: longer than 1048576 bytes"
+    );
 }
 
 #[test]
@@ -161,8 +166,7 @@ fn sensible_players_beat_random_ones() {
         "ismcts:iterations=300,rollout=simple",
         "pimc:5",
     ] {
-        let (standings, _, _) =
-            run::<Whist, _>(&boards, &[player, "random"], 24, 1, Format::Json, None);
+        let (standings, _, _) = run::<Whist, _>(&boards, &[player, "random"], 24, 1, None);
         assert!(standings[0].mean() > 0.5, "{player}: {:?}", standings[0]);
     }
     let jass = JassBoards {
@@ -171,8 +175,7 @@ fn sensible_players_beat_random_ones() {
         mode: None,
     };
     for player in ["simple", "mu:200", "ismcts:200", "pimc:worlds=3,exact=3"] {
-        let (standings, _, _) =
-            run::<Jass, _>(&jass, &[player, "random"], 24, 1, Format::Json, None);
+        let (standings, _, _) = run::<Jass, _>(&jass, &[player, "random"], 24, 1, None);
         assert!(standings[0].mean() > 5.0, "{player}: {:?}", standings[0]);
     }
 }
@@ -203,7 +206,7 @@ fn wrong_players_are_refused() {
     assert_eq!(build("pimc:worlds=20"), None);
     assert_eq!(
         build("pimc:0").as_deref(),
-        Some("worlds=0 of pimc: expected 1 to 10000000")
+        Some("worlds=0 of pimc: expected 1 to 10000")
     );
     assert_eq!(
         build("ismcts:rollout=best").as_deref(),

@@ -11,7 +11,7 @@ use crate::endings::Endings;
 use crate::error::SearchError;
 use setrograde_games::{Game, State, View};
 
-/// What each card that may be played takes of the tricks left, for the side to
+/// The tricks that each playable card takes of those left, for the side to
 /// play.
 pub fn tricks_of_cards(
     solver: &mut Solver,

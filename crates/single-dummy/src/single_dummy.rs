@@ -1,4 +1,4 @@
-//! How sure a target is for a side that sees its own two hands only, against
+//! The layouts in which a target is sure for a side that sees its own two hands only, against
 //! defenders who see everything: the [best defence](crate::best_defence) over all
 //! layouts of the hidden hands.
 
@@ -20,7 +20,7 @@ use setrograde_games::{Game, State, View};
 /// Memory for the search for claims, in bytes.
 const CLAIMS_MEMORY: usize = 16 << 20;
 
-/// How [`single_dummy`] searches.
+/// Options of [`single_dummy`].
 #[derive(Clone)]
 pub struct Options<'a> {
     /// Values layouts with all cards known; faster, same answers.
@@ -36,12 +36,12 @@ pub struct Options<'a> {
 /// In how many layouts a target is sure.
 #[derive(Clone, Debug)]
 pub struct SingleDummy {
-    /// How many layouts there are.
+    /// Number of layouts.
     pub layouts: usize,
     /// The cards that may be played: in how many layouts the side reaches the
     /// target after each, playing as well as it can.
     pub cards: Vec<(Card, usize)>,
-    /// How to play in as many layouts as any card is sure of, if that was wanted.
+    /// A plan for as many layouts as any card is sure of, if it was wanted.
     pub plan: Option<Plan>,
 }
 
@@ -54,7 +54,7 @@ impl SingleDummy {
     }
 }
 
-/// Why there is no answer.
+/// A search without an answer.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum SingleDummyError {
@@ -64,9 +64,9 @@ pub enum SingleDummyError {
     /// More tricks than are left.
     #[error("a target of {target} tricks: there are {left} left")]
     Target {
-        /// What was asked.
+        /// The target.
         target: u8,
-        /// How many are left.
+        /// Number of tricks left.
         left: usize,
     },
     /// More layouts than a search can hold.

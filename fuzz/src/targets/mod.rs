@@ -1,5 +1,6 @@
 //! The readers under test.
 
+pub mod ask;
 pub mod codecs;
 pub mod head;
 pub mod journal;

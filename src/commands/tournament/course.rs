@@ -1,42 +1,50 @@
-//! What is kept, shown and logged while a tournament is played.
+//! A tournament under way: its log, its sums, and its progress bar.
 
+use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use setrograde_games::Game;
-use setrograde_play::tournament::{Decisions, Event, Log};
+use setrograde_play::tournament::{Board, Decisions, Event, Log, TableResult};
 
 use super::chart::Curve;
 use super::log_file::LogFile;
 use crate::interrupt;
 use crate::output::say;
 
+/// Writes one table of a board elsewhere than to the log.
+pub type Export<'a, G> =
+    Box<dyn FnMut(&Board<G>, usize, [usize; 2], &TableResult) -> anyhow::Result<()> + 'a>;
+
 /// A tournament under way.
-pub struct Course<'a> {
+pub struct Course<'a, G> {
     pub bar: ProgressBar,
     pairs: &'a [(usize, usize)],
     log: &'a Log,
-    file: LogFile,
+    file: Option<LogFile>,
+    export: Option<Export<'a, G>>,
     /// By player: as declarers, and otherwise.
     decisions: Vec<[Decisions; 2]>,
     /// By pair.
     curves: Vec<Curve>,
-    /// Why the log cannot be written.
+    /// The failure that ended it.
     failed: Option<anyhow::Error>,
 }
 
-impl<'a> Course<'a> {
+impl<'a, G: Game> Course<'a, G> {
     pub fn new(
         boards: u32,
         names: &[String],
         pairs: &'a [(usize, usize)],
-        (log, file): (&'a Log, LogFile),
-    ) -> Course<'a> {
+        log: &'a Log,
+        file: Option<LogFile>,
+    ) -> Course<'a, G> {
         Course {
             bar: bar(boards),
             pairs,
             log,
             file,
+            export: None,
             decisions: vec![[Decisions::default(); 2]; names.len()],
             curves: pairs
                 .iter()
@@ -46,23 +54,27 @@ impl<'a> Course<'a> {
         }
     }
 
-    /// Takes in a board: one that cannot be logged interrupts the tournament.
-    pub fn take<G: Game>(&mut self, event: &Event<G>) {
+    /// Gives each table, with its board and the players' numbers, to `export` too.
+    pub fn with_export(mut self, export: Option<Export<'a, G>>) -> Course<'a, G> {
+        self.export = export;
+        self
+    }
+
+    /// Takes in a board: one that cannot be logged ends the tournament.
+    pub fn take(&mut self, event: &Event<G>) -> ControlFlow<()> {
         for (sum, of_board) in self.decisions.iter_mut().zip(&event.decisions) {
             for (sum, of_board) in sum.iter_mut().zip(of_board) {
                 sum.add(of_board);
             }
         }
-        let pairs = self.pairs.iter().copied();
-        for (((first, second), (tables, result)), curve) in
-            pairs.zip(&event.pairs).zip(&mut self.curves)
-        {
-            curve.add(result);
+        let pairs = self.pairs.iter().zip(&event.pairs);
+        for (at, (&(first, second), (tables, result))) in pairs.enumerate() {
+            self.curves[at].add(result);
             for (table, sides) in [[first, second], [second, first]].into_iter().enumerate() {
-                let text = self.log.record(&event.board, table, sides, &tables[table]);
-                if let Err(error) = self.file.write(&text, event.from_log) {
-                    self.failed.get_or_insert(error);
+                if let Err(error) = self.write(event, table, sides, &tables[table]) {
+                    self.failed = Some(error);
                     interrupt::flag().store(true, Ordering::Relaxed);
+                    return ControlFlow::Break(());
                 }
                 if let Some(forfeit) = &tables[table].forfeit {
                     let (board, seat) = (event.board.number, forfeit.seat.name());
@@ -77,6 +89,27 @@ impl<'a> Course<'a> {
         if let Some(curve) = self.curves.first() {
             self.bar.set_message(curve.summary());
         }
+        ControlFlow::Continue(())
+    }
+
+    fn write(
+        &mut self,
+        event: &Event<G>,
+        table: usize,
+        sides: [usize; 2],
+        result: &TableResult,
+    ) -> anyhow::Result<()> {
+        if let Some(file) = &mut self.file {
+            let text = self.log.record(&event.board, table, sides, result);
+            match event.from_log {
+                true => file.confirm(&text)?,
+                false => file.write(&text)?,
+            }
+        }
+        match &mut self.export {
+            Some(export) => export(&event.board, table, sides, result),
+            None => Ok(()),
+        }
     }
 
     /// Makes sure that the log is on disk; returns each player's decisions and
@@ -85,7 +118,9 @@ impl<'a> Course<'a> {
         if let Some(error) = self.failed {
             return Err(error);
         }
-        self.file.finish()?;
+        if let Some(file) = self.file {
+            file.finish()?;
+        }
         Ok((self.decisions, self.curves))
     }
 }

@@ -1,101 +1,103 @@
 //! The file that a tournament is logged to.
 
 use std::fs::{File, OpenOptions};
-use std::io::{Seek, SeekFrom, Write};
+use std::io::{BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use setrograde_play::tournament::{Log, Logged};
 
-/// A log being written, or gone on with. Whole records are written at once, so
-/// that what is there after a kill can be gone on with.
+/// A log that is written or continued. Whole lines are written at once, so a log can be
+/// continued after a kill.
 pub struct LogFile {
     path: PathBuf,
-    file: Option<File>,
-    /// What was there before, and how far it has been confirmed.
-    before: String,
-    confirmed: usize,
+    file: File,
+    /// The boards that were there before, by line, and the number of those that were
+    /// found again.
+    before: Vec<Logged>,
+    found: usize,
+    /// The length of the file up to them.
+    length: u64,
 }
 
 impl LogFile {
-    /// The log to `resume` and what it holds already, or a `new` one; none if
-    /// neither is asked for.
-    pub fn open(
-        resume: Option<&Path>,
-        new: Option<&Path>,
-        log: &Log,
-    ) -> anyhow::Result<(LogFile, Vec<Logged>)> {
-        let mut opened = LogFile {
-            path: PathBuf::new(),
-            file: None,
-            before: String::new(),
-            confirmed: 0,
-        };
-        if let Some(path) = resume {
-            opened.path = path.to_owned();
-            let place = path.display();
-            let text = std::fs::read_to_string(path);
-            opened.before = text.with_context(|| format!("cannot read {place}"))?;
-            let logged = log
-                .read(&opened.before)
-                .with_context(|| format!("{place}"))?;
-            let file = OpenOptions::new().write(true).open(path);
-            opened.file = Some(file.with_context(|| format!("cannot write {place}"))?);
-            // An earlier version may have written the same settings in other words.
-            let head = log.head().lines().count();
-            let lines = opened.before.split_inclusive('\n').take(head);
-            opened.confirmed = lines.map(str::len).sum();
-            return Ok((opened, logged));
-        }
-        if let Some(path) = new {
-            opened.path = path.to_owned();
+    /// A new log, which must not exist, or one to `resume`.
+    pub fn open(path: &Path, resume: bool, log: &Log) -> anyhow::Result<LogFile> {
+        let place = path.display();
+        if !resume {
             let file = OpenOptions::new().write(true).create_new(true).open(path);
-            let file = file.with_context(|| {
-                format!(
-                    "cannot make {}; --resume goes on with a log",
-                    path.display()
-                )
-            })?;
-            opened.file = Some(file);
-            opened.write(&log.head(), false)?;
+            let mut file =
+                file.with_context(|| format!("cannot make {place}; --resume continues a log"))?;
+            let written = file.write_all(log.head().as_bytes());
+            written.with_context(|| format!("cannot write {place}"))?;
+            return Ok(LogFile {
+                path: path.to_owned(),
+                file,
+                before: Vec::new(),
+                found: 0,
+                length: log.head().len() as u64,
+            });
         }
-        Ok((opened, Vec::new()))
+        // A device or a pipe may have no end.
+        let metadata = std::fs::metadata(path).with_context(|| format!("cannot read {place}"))?;
+        if !metadata.is_file() {
+            bail!("{place}: not a regular file; a log can be continued in one only");
+        }
+        let file = OpenOptions::new().read(true).write(true).open(path);
+        let file = file.with_context(|| format!("cannot write {place}"))?;
+        let mut input = BufReader::new(&file);
+        let before = log.read(&mut input).with_context(|| format!("{place}"))?;
+        // An earlier version may have written the same settings in other words.
+        input.seek(SeekFrom::Start(0))?;
+        let mut head = Vec::new();
+        std::io::BufRead::read_until(&mut input, b'\n', &mut head)?;
+        Ok(LogFile {
+            path: path.to_owned(),
+            file,
+            before,
+            found: 0,
+            length: head.len() as u64,
+        })
     }
 
-    /// Adds a record, or finds it there if it `was_there`.
-    pub fn write(&mut self, text: &str, was_there: bool) -> anyhow::Result<()> {
-        let Some(file) = &mut self.file else {
-            return Ok(());
-        };
-        let place = self.path.display();
-        if was_there {
-            if !self.before[self.confirmed..].starts_with(text) {
-                let line = self.before[..self.confirmed].lines().count() + 1;
-                bail!("{place}: line {line}: this is not what its own cards come to");
-            }
-            self.confirmed += text.len();
-            return Ok(());
+    /// The boards that were there before.
+    pub fn before(&self) -> &[Logged] {
+        &self.before
+    }
+
+    /// Finds a line that was there before.
+    pub fn confirm(&mut self, text: &str) -> anyhow::Result<()> {
+        let logged = self.before.get(self.found).filter(|of| of.text == text);
+        if logged.is_none() {
+            // The first line is the head.
+            let (place, line) = (self.path.display(), self.found + 2);
+            bail!("{place}: line {line}: this is not what its own cards come to");
         }
+        self.found += 1;
+        self.length += text.len() as u64;
+        Ok(())
+    }
+
+    /// Adds a line after those that were found.
+    pub fn write(&mut self, text: &str) -> anyhow::Result<()> {
         let write = |file: &mut File| {
-            if self.confirmed < self.before.len() {
-                file.set_len(self.confirmed as u64)?;
+            // Tables of a last board that was cut off, and of a line that was.
+            if file.metadata()?.len() > self.length {
+                file.set_len(self.length)?;
             }
             file.seek(SeekFrom::End(0))?;
             file.write_all(text.as_bytes())
         };
-        write(file).with_context(|| format!("cannot write {place}"))?;
-        self.before.clear();
-        self.confirmed = 0;
+        let place = self.path.display();
+        write(&mut self.file).with_context(|| format!("cannot write {place}"))?;
+        self.length += text.len() as u64;
         Ok(())
     }
 
     /// Makes sure that all is on disk.
     pub fn finish(self) -> anyhow::Result<()> {
-        match self.file {
-            Some(file) => file
-                .sync_all()
-                .with_context(|| format!("cannot write {}", self.path.display())),
-            None => Ok(()),
-        }
+        let place = self.path.display();
+        let synced = self.file.sync_all();
+        synced.with_context(|| format!("cannot write {place}"))
     }
 }

@@ -5,20 +5,22 @@ mod course;
 mod log_file;
 mod report;
 
+use std::fs::File;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use clap::Args;
 use serde_json::{Value, json};
 use setrograde_cards::{Contract, Strain};
-use setrograde_games::{Bridge, Game, Hearts, Jass, Mode, Whist};
+use setrograde_games::{Bridge, Game, Goal, Hearts, Jass, Mode, Whist};
 use setrograde_play::players::Spec;
 use setrograde_play::tournament::{
-    Boards, BridgeBoards, Event, Format, HeartsBoards, JassBoards, Log, Tournament, WhistBoards,
+    Boards, BridgeBoards, Event, HeartsBoards, JassBoards, Log, Tournament, TournamentError,
+    WhistBoards, pbn_game,
 };
 
-use self::course::Course;
+use self::course::{Course, Export};
 use self::log_file::LogFile;
 use self::report::Report;
 use crate::Outcome;
@@ -42,9 +44,9 @@ Players, each with its parameters after a colon, as pimc:worlds=40,rules=mu:
 
 Examples:
   setrograde tournament --game whist --cards 7 --players pimc:20 mu --boards 500
-  setrograde tournament --game bridge --players pimc ismcts --log boards.pbn
+  setrograde tournament --game bridge --players pimc ismcts --log boards.jsonl --pbn boards.pbn
   setrograde tournament --game jass --players pimc mu random --until 3 --boards 5000
-  setrograde tournament --game bridge --players pimc ismcts --resume boards.pbn";
+  setrograde tournament --game bridge --players pimc ismcts --log boards.jsonl --resume";
 
 /// Play a duplicate tournament: every deal twice, with the sides exchanged.
 #[derive(Args)]
@@ -88,12 +90,15 @@ pub struct TournamentArguments {
     shared: PlayerArguments,
     #[command(flatten)]
     threads: ThreadsArgument,
-    /// Write every card to a new file: PBN for bridge, else lines of JSON.
-    #[arg(long, value_name = "FILE", conflicts_with = "resume")]
+    /// Write every card to a new file, as lines of JSON.
+    #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
-    /// Go on with the tournament of a log, and add to it.
-    #[arg(long, value_name = "LOG")]
-    resume: Option<PathBuf>,
+    /// Continue the log, which must be of the same tournament.
+    #[arg(long, requires = "log")]
+    resume: bool,
+    /// Write the games of a bridge tournament to this file, in PBN.
+    #[arg(long, value_name = "FILE")]
+    pbn: Option<PathBuf>,
     /// Print the standings as JSON.
     #[arg(long, conflicts_with = "csv")]
     json: bool,
@@ -135,6 +140,9 @@ pub fn run(arguments: &TournamentArguments) -> anyhow::Result<Outcome> {
     if bridge && arguments.game != GameName::Bridge {
         bail!("--contract, --within and --goal are for bridge");
     }
+    if arguments.pbn.is_some() && arguments.game != GameName::Bridge {
+        bail!("--pbn is for bridge");
+    }
     if arguments.trump.is_some() && !matches!(arguments.game, GameName::Whist | GameName::Jass) {
         bail!("--trump is for whist and jass");
     }
@@ -149,30 +157,33 @@ pub fn run(arguments: &TournamentArguments) -> anyhow::Result<Outcome> {
                     cards,
                     strain,
                 },
+                None,
             )
         }
         GameName::Jass => {
             let mode: Option<Mode> = parsed("--trump", arguments.trump.as_deref())?;
             let cards = count(9)?;
-            play::<Jass, _>(arguments, &JassBoards { seed, cards, mode })
+            play::<Jass, _>(arguments, &JassBoards { seed, cards, mode }, None)
         }
         GameName::Bridge => {
             whole_pack("bridge")?;
             let contract: Option<Contract> = parsed("--contract", arguments.contract.as_deref())?;
             let goal = arguments.goal().into();
-            play::<Bridge, _>(
-                arguments,
-                &BridgeBoards {
-                    seed,
-                    goal,
-                    contract,
-                    within: arguments.within,
-                },
-            )
+            let boards = BridgeBoards {
+                seed,
+                goal,
+                contract,
+                within: arguments.within,
+            };
+            let export = arguments
+                .pbn
+                .as_deref()
+                .map(|path| export(path, &arguments.players));
+            play::<Bridge, _>(arguments, &boards, export.transpose()?)
         }
         GameName::Hearts => {
             whole_pack("hearts")?;
-            play::<Hearts, _>(arguments, &HeartsBoards { seed })
+            play::<Hearts, _>(arguments, &HeartsBoards { seed }, None)
         }
     }
 }
@@ -191,6 +202,7 @@ where
 fn play<G: Game, B: Boards<G>>(
     arguments: &TournamentArguments,
     boards: &B,
+    export: Option<Export<'_, G>>,
 ) -> anyhow::Result<Outcome> {
     let roster = arguments.shared.roster()?;
     let players: Vec<Spec> = arguments
@@ -203,13 +215,13 @@ fn play<G: Game, B: Boards<G>>(
         roster.player::<G>(spec)?;
     }
     let names: Vec<String> = players.iter().map(Spec::to_string).collect();
-    let format = match arguments.game {
-        GameName::Bridge => Format::Pbn,
-        _ => Format::Json,
-    };
-    let log = Log::new(format, &settings(arguments), &names);
-    let (file, logged) =
-        LogFile::open(arguments.resume.as_deref(), arguments.log.as_deref(), &log)?;
+    let log = Log::new(&settings(arguments), &names);
+    let path = arguments.log.as_deref();
+    let file = path.map(|path| LogFile::open(path, arguments.resume, &log));
+    let file = file.transpose()?;
+    let logged = file
+        .as_ref()
+        .map_or(Vec::new(), |file| file.before().to_vec());
     let threads = arguments.threads.count();
     let tournament = Tournament {
         boards,
@@ -221,10 +233,10 @@ fn play<G: Game, B: Boards<G>>(
         threads: threads.unwrap_or_else(rayon::current_num_threads),
     };
     let pairs: Vec<(usize, usize)> = tournament.pairs().collect();
-    let mut course = Course::new(arguments.boards, &names, &pairs, (&log, file));
+    let mut course = Course::new(arguments.boards, &names, &pairs, &log, file).with_export(export);
     let standings = tournament.run(&logged, |event: &Event<G>| course.take(event));
     course.bar.finish_and_clear();
-    let standings = standings?;
+    let standings = standings.map_err(|error| in_log(error, path))?;
     let (decisions, curves) = course.finish()?;
     let report = Report {
         game: G::NAME,
@@ -253,9 +265,31 @@ fn play<G: Game, B: Boards<G>>(
     })
 }
 
-/// What identifies a tournament, but for its players and its length.
+/// Names the log in an error about one of its lines.
+fn in_log(error: TournamentError, path: Option<&Path>) -> anyhow::Error {
+    let is_of_log = matches!(error, TournamentError::Log { .. });
+    let error = anyhow::Error::from(error);
+    match path {
+        Some(path) if is_of_log => error.context(path.display().to_string()),
+        _ => error,
+    }
+}
+
+/// Writes the games of a bridge tournament to a file of PBN.
+fn export<'a>(path: &'a Path, names: &'a [String]) -> anyhow::Result<Export<'a, Bridge>> {
+    let cannot_write = move || format!("cannot write {}", path.display());
+    let mut file = File::create(path).with_context(cannot_write)?;
+    writeln!(file, "% PBN 2.1").with_context(cannot_write)?;
+    Ok(Box::new(move |board, table, sides, result| {
+        let names = sides.map(|player| names[player].as_str());
+        let game = pbn_game(board, table, names, result);
+        file.write_all(game.as_bytes()).with_context(cannot_write)
+    }))
+}
+
+/// The settings that identify a tournament, besides its players and its length.
 fn settings(arguments: &TournamentArguments) -> Value {
-    let goal = setrograde_games::Goal::from(arguments.goal());
+    let goal = Goal::from(arguments.goal());
     json!({
         "game": match arguments.game {
             GameName::Whist => Whist::NAME,
@@ -268,7 +302,7 @@ fn settings(arguments: &TournamentArguments) -> Value {
         "trump": arguments.trump,
         "contract": arguments.contract,
         "within": arguments.within,
-        "goal": format!("{goal:?}").to_lowercase(),
+        "goal": Goal::NAMES.iter().find(|(_, of)| *of == goal).map(|(name, _)| name),
         "shared": arguments.shared.settings(),
     })
 }

@@ -1,4 +1,4 @@
-//! How long `single_dummy` takes on random endings: both hands of the leader's side
+//! The time of `single_dummy` on random endings: both hands of the leader's side
 //! seen, a random target that is neither sure nor hopeless double dummy. Every card
 //! that may be led gets its exact number of layouts.
 //!

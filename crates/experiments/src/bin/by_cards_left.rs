@@ -31,7 +31,7 @@ struct Arguments {
     /// A database's directory; give it again for another.
     #[arg(long, value_name = "DIR")]
     db: Vec<String>,
-    /// What becomes of a database's proofs.
+    /// The fate of a database's proofs.
     #[arg(long, value_enum, default_value_t = Sets::Reduced)]
     sets: Sets,
     /// Take only the first N deals.
@@ -60,7 +60,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// What a search took, with one database or none.
+/// The cost of a search, with one database or none.
 struct Column {
     name: String,
     /// Tricks of the database; 0 for none.
@@ -72,7 +72,7 @@ struct Column {
     counts: Counts,
 }
 
-/// What became of the solver's questions at the boundary.
+/// The outcomes of the solver's questions at the boundary.
 #[derive(Clone, Copy, Default)]
 struct Counts {
     answered: u64,
@@ -187,7 +187,7 @@ impl Column {
     }
 }
 
-/// What becomes of the sets that prove a database's answers.
+/// Statistics of the sets that prove a database's answers.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Sets {
     /// They are made as large as they can be.

@@ -20,7 +20,7 @@ use clap::Parser;
 use setrograde_lookup::Database;
 use setrograde_solver::{Endgames, Options, Solver};
 
-/// What a source of endgame answers is called, and the source.
+/// A source of endgame answers, with its name.
 type Source = (String, Option<Arc<dyn Endgames>>);
 
 /// Solves files of positions or deals whose answers are known.

@@ -54,7 +54,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// How many cases are right, and how many wrong.
+/// The numbers of right and of wrong cases.
 fn check(file: &str, text: &str, database: Option<&Database>) -> (u32, u32) {
     match text.trim_start().starts_with('[') {
         true => check_beliefs(file, text),

@@ -1,4 +1,4 @@
-//! How well the work of a level is cut: builds it in chunks, in a directory of
+//! The balance of the chunks of a level: builds it in chunks, in a directory of
 //! its own, and compares what each work with what was predicted.
 //!
 //! ```sh

@@ -1,4 +1,4 @@
-//! How long claims take: reads lines `QUESTION<tab>K` from standard input and
+//! The time of claims: reads lines `QUESTION<tab>K` from standard input and
 //! prints for each the verdict, the nodes and the processor time in seconds of
 //! deciding whether K tricks are sure; with `--sure`, of finding how many are.
 //!

@@ -1,4 +1,4 @@
-//! How much of what searches ask a level is there after a part of its work, by the
+//! The share of the questions that a part of a level's work can answer, by the
 //! order in which its shards are built.
 //!
 //! ```sh
@@ -99,7 +99,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// What puts a shard before those for which it is less.
+/// The rank of a shard: greater ones come first.
 type Worth = fn(&Shard) -> f64;
 
 #[derive(Default)]

@@ -14,7 +14,7 @@ use cpu_time::ThreadTime;
 use setrograde_cards::{Card, Deal, Hand, Suit};
 use setrograde_solver::{Options, Solver};
 
-/// How many of the hardest deals are printed.
+/// The number of deals that are printed, hardest first.
 const PRINTED: usize = 20;
 
 fn main() -> Result<(), Box<dyn Error>> {

@@ -1,4 +1,4 @@
-//! How long claims at the first trick take: of random deals in which North and
+//! The time of claims at the first trick: of random deals in which North and
 //! South hold 30 points or more, whether 13, 12 and 11 tricks are sure. Strain
 //! and leader are random. Prints a line for each claim and the figures of all.
 //!
@@ -12,10 +12,10 @@ use setrograde_claim::{ClaimError, Claims, Knowledge, Options};
 /// Measures claims at the first trick of strong deals.
 #[derive(Parser)]
 struct Arguments {
-    /// How many deals.
+    /// Number of deals.
     #[arg(long, default_value_t = 200)]
     deals: usize,
-    /// How many of them to leave out.
+    /// Number of them to leave out.
     #[arg(long, default_value_t = 0)]
     skip: usize,
     /// The seed of the random numbers.

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::player::PlayerError;
 
-/// When a player must have decided.
+/// The time that a player has, and the flag that cancels it.
 #[derive(Clone, Debug)]
 pub struct Clock {
     pub(super) time: Option<Duration>,

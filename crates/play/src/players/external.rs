@@ -1,6 +1,6 @@
 //! Players that are programs: a line of JSON in, a card out.
 
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::Duration;
@@ -52,8 +52,10 @@ impl External {
             .ok_or_else(|| failed("it has no output".to_owned()))?;
         let (send, lines) = mpsc::sync_channel(1);
         std::thread::spawn(move || {
-            for line in BufReader::new(output).lines() {
-                if send.send(line).is_err() {
+            let mut output = BufReader::new(output);
+            while let Some(line) = answer(&mut output).transpose() {
+                let end = line.is_err();
+                if send.send(line).is_err() || end {
                     break;
                 }
             }
@@ -74,6 +76,24 @@ impl External {
         }
     }
 
+    /// The program has ended: the error that says why.
+    fn ended(&mut self) -> PlayerError {
+        for _ in 0..50 {
+            match self.child.try_wait() {
+                // The shell's answer to a command that it cannot run.
+                Ok(Some(status)) if matches!(status.code(), Some(126 | 127)) => {
+                    return PlayerError::NotStarted {
+                        command: self.command.clone(),
+                        problem: format!("the shell ended with {status}"),
+                    };
+                }
+                Ok(None) => std::thread::sleep(Duration::from_millis(10)),
+                _ => break,
+            }
+        }
+        self.problem("it has ended")
+    }
+
     fn ask(&mut self, question: &Value) -> Result<String, PlayerError> {
         let mut line = question.to_string();
         line.push('\n');
@@ -83,7 +103,11 @@ impl External {
                 .and_then(|()| input.flush()),
             None => return Err(self.problem("it has no input")),
         };
-        written.map_err(|error| self.problem(format!("it does not read: {error}")))?;
+        match written {
+            Ok(()) => {}
+            Err(error) if error.kind() == ErrorKind::BrokenPipe => return Err(self.ended()),
+            Err(error) => return Err(self.problem(format!("it does not read: {error}"))),
+        }
         match self.lines.recv_timeout(self.patience) {
             Ok(Ok(line)) => Ok(line),
             Ok(Err(error)) => Err(self.problem(error.to_string())),
@@ -91,15 +115,34 @@ impl External {
                 let seconds = self.patience.as_secs_f64();
                 Err(self.problem(format!("no card within {seconds} s")))
             }
-            Err(RecvTimeoutError::Disconnected) => Err(self.problem("it has ended")),
+            Err(RecvTimeoutError::Disconnected) => Err(self.ended()),
         }
     }
 }
 
+/// The most bytes of an answer.
+const MOST_ANSWER: u64 = 1024;
+
+/// The next line of a program, without its end; `None` at the end of its output.
+fn answer(output: &mut impl BufRead) -> std::io::Result<Option<String>> {
+    let mut line = String::new();
+    let read = output.take(MOST_ANSWER).read_line(&mut line)?;
+    if read as u64 == MOST_ANSWER && !line.ends_with('\n') {
+        let problem = format!("a line of more than {MOST_ANSWER} bytes");
+        return Err(std::io::Error::new(ErrorKind::InvalidData, problem));
+    }
+    Ok((read > 0).then_some(line))
+}
+
 impl Drop for External {
     fn drop(&mut self) {
-        // End of input tells it to end; if it does not, it is ended.
+        // The shell's children end with it: they are in its group.
         self.input = None;
+        #[cfg(unix)]
+        let _ = rustix::process::kill_process_group(
+            rustix::process::Pid::from_child(&self.child),
+            rustix::process::Signal::KILL,
+        );
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -125,7 +168,7 @@ impl<G: Game> Player<G> for External {
     }
 }
 
-/// What a view shows, as JSON: `game` and what was settled before the play,
+/// A view as JSON: `game` and the terms settled before the play,
 /// `seat` (who looks), `to_play`, `hands` (those that are seen), `dummy`,
 /// `history` (all cards played), `trick`, `legal`, `points` and `tricks` of the
 /// parties.

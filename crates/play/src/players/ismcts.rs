@@ -16,7 +16,7 @@ use crate::thumb;
 use setrograde_games::{Game, State, Strengths, View};
 use setrograde_single_dummy::Endings;
 
-/// How boards are played to their end.
+/// The way in which boards are played to their end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rollout {
     /// Random legal cards.

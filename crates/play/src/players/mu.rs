@@ -17,12 +17,12 @@ pub struct Mu {
     pub(super) iterations: usize,
     pub(super) exploration: f64,
     pub(super) clock: Clock,
-    /// How often the roulette got stuck and began again.
+    /// The number of times that the roulette got stuck and began again.
     pub(super) dead_ends: u64,
 }
 
 impl Mu {
-    /// How often a layout got stuck and was dealt again.
+    /// The number of times that a layout got stuck and was dealt again.
     #[must_use]
     pub const fn dead_ends(&self) -> u64 {
         self.dead_ends
@@ -100,7 +100,7 @@ impl Determinizer {
         })
     }
 
-    /// How often dealing got stuck.
+    /// The number of times that dealing got stuck.
     #[must_use]
     pub const fn dead_ends(&self) -> u64 {
         self.dead_ends

@@ -24,10 +24,10 @@ const ALL_LAYOUTS: usize = 5;
 /// And at most this many of them, spread over all.
 const MOST_LAYOUTS: u128 = 20_000;
 
-/// How `pimc` samples.
+/// The samples of `pimc`.
 #[derive(Clone, Debug)]
 pub(super) struct Sampling {
-    /// How many layouts are looked at.
+    /// Number of layouts.
     pub worlds: usize,
     /// Bytes of each layout's solver.
     pub memory: usize,
@@ -90,7 +90,7 @@ impl<G: Game> Player<G> for Pimc {
     }
 }
 
-/// What each card is worth in the layouts, as far as the time goes.
+/// The worth of each card in the layouts, as many as the time allows.
 fn sampled<G: Game>(
     view: &View<G>,
     worlds: &mut [World],

@@ -18,7 +18,7 @@ use crate::inference::Inferring;
 use crate::player::Player;
 use setrograde_games::{Game, Strengths};
 
-/// What players share, and the defaults of their parameters.
+/// The resources that players share, and the defaults of their parameters.
 #[derive(Clone, Debug)]
 pub struct Roster {
     /// An endgame database, for exact endings.
@@ -32,7 +32,7 @@ pub struct Roster {
     /// The time for a card: players stop early when it is over. Results then
     /// depend on the machine.
     pub time: Option<Duration>,
-    /// How long an external program may take for a card.
+    /// The time that an external program has for a card.
     pub patience: Duration,
 }
 
@@ -126,9 +126,14 @@ impl Roster {
                 game: G::NAME,
             });
         }
+        let worlds = spec.read("worlds", self.worlds, (1, MOST_WORLDS))?;
+        let memory = spec.read("memory", 8, (1, 65_536))? << 20;
         let sampling = Sampling {
-            worlds: spec.read("worlds", self.worlds, (1, MOST))?,
-            memory: spec.read("memory", 8, (1, 65_536))? << 20,
+            worlds,
+            memory: match spec.parameter("memory") {
+                Some(_) => memory,
+                None => memory.min(ALL_SOLVERS / worlds),
+            },
             exact: spec.read("exact", 5, (1, 9))?,
             rules: rules.clone(),
             inference: inference(spec)?,
@@ -137,8 +142,14 @@ impl Roster {
     }
 }
 
-/// The most worlds or iterations that can be asked for.
+/// The most iterations that can be asked for.
 const MOST: usize = 10_000_000;
+
+/// The most layouts that can be asked for: each has a solver.
+const MOST_WORLDS: usize = 10_000;
+
+/// The bytes of all solvers of a player together, unless a size is asked for.
+const ALL_SOLVERS: usize = 1 << 30;
 
 /// The most tricks of a board.
 const MOST_TRICKS: usize = 13;
@@ -153,7 +164,7 @@ fn rules<G: Game>(spec: &Spec) -> Result<Strengths, SpecError> {
     }
 }
 
-/// How much a player is to infer from the play of others.
+/// Reads the inference from the play of others.
 fn inference(spec: &Spec) -> Result<Option<Inferring>, SpecError> {
     match spec.parameter("inference") {
         None | Some("none") => Ok(None),

@@ -12,7 +12,7 @@ pub struct Spec {
     parameters: Vec<(String, String)>,
 }
 
-/// Why there is no such player.
+/// A player that does not exist or cannot play.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum SpecError {
@@ -50,7 +50,7 @@ pub enum SpecError {
         name: String,
         /// Its value.
         value: String,
-        /// What it should be.
+        /// The values that it may have.
         expected: String,
     },
     /// A game that the player does not play.
@@ -66,7 +66,7 @@ pub enum SpecError {
     External {
         /// Its command.
         command: String,
-        /// What is wrong.
+        /// The problem.
         problem: String,
     },
 }

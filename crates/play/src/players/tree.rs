@@ -14,7 +14,7 @@ const NONE: u32 = u32::MAX;
 struct Node {
     card: Card,
     visits: u32,
-    /// How often the card could have been chosen.
+    /// The number of times that the card could have been chosen.
     availability: u32,
     /// Sum of rewards of the seat that chose the card.
     total: f64,
@@ -164,10 +164,8 @@ pub(super) fn random_card(cards: CardSet, rng: &mut Rng) -> Card {
     } else {
         0
     };
-    // Nobody asks for a card of an empty set.
-    cards
-        .nth(at as usize)
-        .unwrap_or(Card::new(Suit::Spades, Rank::DEUCE))
+    let card = cards.nth(at as usize);
+    card.expect("a seat that has cards may play one of them")
 }
 
 /// Plays random cards to the end.

@@ -29,7 +29,7 @@ pub(super) struct KeptWorlds {
 pub(super) struct World {
     /// The hidden hands.
     pub layout: Layout,
-    /// How much the layout counts.
+    /// The weight of the layout.
     pub weight: f64,
     pub solver: Solver,
     pub perfect: Perfect,

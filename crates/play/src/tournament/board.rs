@@ -43,7 +43,7 @@ pub struct WhistBoards {
     pub seed: u64,
     /// Cards in each hand, 1 to 13.
     pub cards: usize,
-    /// What is trump on all boards; it goes round unless set.
+    /// The trump suit of all boards; it goes round unless set.
     pub strain: Option<Strain>,
 }
 
@@ -113,7 +113,7 @@ impl Boards<Hearts> for HeartsBoards {
 pub struct BridgeBoards {
     /// The seed.
     pub seed: u64,
-    /// What players try to make large.
+    /// The number that players try to make large.
     pub goal: Goal,
     /// The contract and the declarer of all boards; the par contract unless set.
     pub contract: Option<Contract>,

@@ -1,5 +1,6 @@
 //! A round robin: all pairs of players on the same boards, on several threads.
 
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::mpsc;
 
@@ -9,7 +10,7 @@ use thiserror::Error;
 
 use super::board::{Board, Boards};
 use super::log::Logged;
-use super::standing::{BoardResult, Standing};
+use super::standing::{BoardResult, Standing, pairs};
 use super::table::{Decisions, TableResult, play_table, replay};
 use crate::players::{Player, PlayerError, Roster, Spec, SpecError};
 use setrograde_games::Game;
@@ -21,16 +22,16 @@ pub struct Tournament<'a, B> {
     pub boards: &'a B,
     /// The players; every two of them meet on every board.
     pub players: &'a [Spec],
-    /// What they share.
+    /// Their shared resources.
     pub roster: &'a Roster,
     /// The seed of their decisions.
     pub seed: u64,
-    /// How many boards are played.
+    /// Number of boards.
     pub count: u32,
     /// Stop as soon as half the width of every pair's 95 % interval is at most
     /// this; looked at after every 16 boards.
     pub until: Option<f64>,
-    /// How many boards are played at the same time.
+    /// Number of boards that are played at the same time.
     pub threads: usize,
 }
 
@@ -49,7 +50,7 @@ pub struct Event<G> {
     pub decisions: Vec<[Decisions; 2]>,
 }
 
-/// Why a tournament stopped.
+/// A failure that ends a tournament.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum TournamentError {
@@ -63,7 +64,7 @@ pub enum TournamentError {
         board: u32,
         /// The two players.
         player: String,
-        /// Why.
+        /// The reason.
         source: PlayerError,
     },
     /// A board could not be made.
@@ -71,33 +72,31 @@ pub enum TournamentError {
     Board {
         /// Its number.
         board: u32,
-        /// Why.
+        /// The reason.
         source: SolveError,
     },
-    /// A log does not fit the boards.
-    #[error("the log does not fit board {board}: {problem}")]
+    /// A line of a log does not fit its board.
+    #[error("line {line}: {problem}")]
     Log {
-        /// The board's number.
-        board: u32,
-        /// What is wrong.
+        /// The line, from 1.
+        line: usize,
+        /// The problem.
         problem: String,
     },
 }
 
-/// How often `until` is looked at.
+/// `until` is looked at after so many boards.
 const ROUND: u32 = 16;
 
 impl<B> Tournament<'_, B> {
     /// All pairs of players, by number.
     pub fn pairs(&self) -> impl Iterator<Item = (usize, usize)> + use<B> {
-        let count = self.players.len();
-        (0..count).flat_map(move |first| (first + 1..count).map(move |second| (first, second)))
+        pairs(self.players.len())
     }
 
-    /// Plays, and tells of each board in the order of their numbers. Boards in
-    /// `logged` are not played again. Returns the standing of each pair.
-    ///
-    /// When the players are cancelled it returns what there is.
+    /// Plays, and gives each board to `take` in the order of their numbers, until it
+    /// breaks. Boards in `logged` come first and are not played again. Returns the
+    /// standing of each pair, of the boards so far if the players are cancelled.
     ///
     /// # Errors
     ///
@@ -105,24 +104,26 @@ impl<B> Tournament<'_, B> {
     pub fn run<G: Game>(
         &self,
         logged: &[Logged],
-        mut tell: impl FnMut(&Event<G>),
+        mut take: impl FnMut(&Event<G>) -> ControlFlow<()>,
     ) -> Result<Vec<Standing>, TournamentError>
     where
         B: Boards<G>,
     {
         let mut standings = vec![Standing::default(); self.pairs().count()];
-        let mut take = |event: &Event<G>, standings: &mut Vec<Standing>| {
+        let mut is_last = |event: &Event<G>, standings: &mut Vec<Standing>| {
             for (standing, (_, result)) in standings.iter_mut().zip(&event.pairs) {
                 standing.add(result);
             }
-            tell(event);
+            if take(event).is_break() {
+                return true;
+            }
             let narrow = |until| standings.iter().all(|of| of.half_width() <= until);
             event.board.number.is_multiple_of(ROUND) && self.until.is_some_and(narrow)
         };
         let mut next = 1;
         while let Some(event) = self.logged_board(next, logged)? {
             next += 1;
-            if take(&event, &mut standings) || next > self.count {
+            if is_last(&event, &mut standings) || next > self.count {
                 return Ok(standings);
             }
         }
@@ -158,7 +159,7 @@ impl<B> Tournament<'_, B> {
                     match event {
                         _ if enough.load(Ordering::Relaxed) => {}
                         Ok(event) => {
-                            if take(&event, &mut standings) {
+                            if is_last(&event, &mut standings) {
                                 enough.store(true, Ordering::Relaxed);
                             }
                         }
@@ -236,25 +237,22 @@ impl<B> Tournament<'_, B> {
     where
         B: Boards<G>,
     {
-        let of_board: Vec<&Logged> = logged.iter().filter(|of| of.board == number).collect();
-        if of_board.is_empty() || of_board.len() < 2 * self.pairs().count() {
+        let tables = 2 * self.pairs().count();
+        let start = tables * (number as usize - 1);
+        let Some(of_board) = logged.get(start..start + tables) else {
             return Ok(None);
-        }
+        };
         let board = self.make_board(number)?;
+        let replayed = |of: &Logged| {
+            let result = replay(&board, &of.cards, of.forfeit.clone());
+            result.map_err(|error| TournamentError::Log {
+                line: of.line,
+                problem: error.to_string(),
+            })
+        };
         let mut pairs = Vec::new();
-        for (first, second) in self.pairs() {
-            let mut tables = Vec::new();
-            for sides in [[first, second], [second, first]] {
-                let wrong = |problem: String| TournamentError::Log {
-                    board: number,
-                    problem,
-                };
-                let found = of_board.iter().find(|of| of.players == sides);
-                let found = found.ok_or_else(|| wrong(format!("players {sides:?} are missing")))?;
-                let result = replay(&board, &found.cards, found.forfeit.clone());
-                tables.push(result.map_err(|error| wrong(error.to_string()))?);
-            }
-            pairs.push(tables);
+        for both in of_board.chunks(2) {
+            pairs.push(both.iter().map(replayed).collect::<Result<Vec<_>, _>>()?);
         }
         Ok(Some(event(board, pairs, None)))
     }
@@ -266,14 +264,13 @@ fn event<G: Game>(
     decisions: Option<Vec<[Decisions; 2]>>,
 ) -> Event<G> {
     let both = |tables: Vec<TableResult>| {
-        let tables: [TableResult; 2] = tables.try_into().ok()?;
+        let tables: [TableResult; 2] = tables.try_into().expect("every pair has two tables");
         let result = BoardResult::new(&board, &tables);
-        Some((tables, result))
+        (tables, result)
     };
     Event {
         board,
-        // Every pair has two tables.
-        pairs: pairs.into_iter().filter_map(both).collect(),
+        pairs: pairs.into_iter().map(both).collect(),
         from_log: decisions.is_none(),
         decisions: decisions.unwrap_or_default(),
     }
@@ -301,10 +298,7 @@ impl<G: Game> Seats<G> {
         spent: &mut [Decisions; 2],
     ) -> Result<TableResult, PlayerError> {
         let pair = self.players.get_disjoint_mut([north_south, east_west]);
-        // The players of a pair are two.
-        let Ok([[n, _, s, _], [_, e, _, w]]) = pair else {
-            return Err(PlayerError::NothingToPlay);
-        };
+        let [[n, _, s, _], [_, e, _, w]] = pair.expect("the players of a pair are two");
         play_table(board, seed, &mut [n, e, s, w], spent)
     }
 }

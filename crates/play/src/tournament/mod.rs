@@ -5,12 +5,14 @@ mod board;
 mod generator;
 mod log;
 mod matches;
+mod pbn;
 mod standing;
 mod table;
 
 pub use board::{Board, Boards, BridgeBoards, HeartsBoards, JassBoards, WhistBoards};
 pub use generator::generator;
-pub use log::{Format, Log, LogError, Logged};
+pub use log::{Log, LogError, Logged};
 pub use matches::{Event, Tournament, TournamentError};
-pub use standing::{BoardResult, Standing};
+pub use pbn::pbn_game;
+pub use standing::{BoardResult, Standing, pairs};
 pub use table::{Decisions, Forfeit, TableResult, play_table, replay};

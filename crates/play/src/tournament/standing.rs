@@ -1,4 +1,4 @@
-//! How far one player is ahead of another, and how sure that is.
+//! The gain of one player over another, with its confidence interval.
 
 use setrograde_cards::{Seat, imps};
 
@@ -6,7 +6,12 @@ use super::board::Board;
 use super::table::TableResult;
 use setrograde_games::Game;
 
-/// What a pair of tables says of two players: the first sat North and South at
+/// All pairs of `count` players, by number.
+pub fn pairs(count: usize) -> impl Iterator<Item = (usize, usize)> {
+    (0..count).flat_map(move |first| (first + 1..count).map(move |second| (first, second)))
+}
+
+/// The result of two players at a pair of tables: the first sat North and South at
 /// the first table, and East and West at the second.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BoardResult {

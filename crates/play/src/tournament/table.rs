@@ -10,12 +10,12 @@ use super::generator::generator;
 use crate::players::{Player, PlayerError};
 use setrograde_games::{Game, Table, TableError, Tally};
 
-/// How one board went at one table.
+/// The result of one board at one table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TableResult {
     /// The cards in the order of play.
     pub cards: Vec<Card>,
-    /// What was won.
+    /// The points and tricks won.
     pub tally: Tally,
     /// Whether a seat forfeited the board.
     pub forfeit: Option<Forfeit>,
@@ -25,16 +25,16 @@ pub struct TableResult {
 /// side gets all tricks that were left.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Forfeit {
-    /// Whose player it was.
+    /// The seat that forfeited.
     pub seat: Seat,
-    /// What happened.
+    /// The problem.
     pub problem: String,
 }
 
 /// The decisions of a side: those in which there was something to choose.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Decisions {
-    /// How many.
+    /// Their number.
     pub count: u64,
     /// The time that they took together.
     pub time: Duration,
@@ -67,11 +67,7 @@ pub fn play_table<G: Game>(
     players: &mut [&mut Box<dyn Player<G>>; 4],
     decisions: &mut [Decisions; 2],
 ) -> Result<TableResult, PlayerError> {
-    let none = [Limits::default(); 4];
-    let mut table = match Table::new(board.game, board.hands, none) {
-        Ok(table) => table,
-        Err(error) => return Err(broken_board(&error)),
-    };
+    let mut table = Table::new(board.game, board.hands, [Limits::default(); 4])?;
     for player in players.iter_mut() {
         player.new_board();
     }
@@ -109,13 +105,6 @@ pub fn play_table<G: Game>(
         cards: table.history().to_vec(),
         forfeit,
     })
-}
-
-fn broken_board(error: &TableError) -> PlayerError {
-    PlayerError::External {
-        command: "the dealer".to_owned(),
-        problem: error.to_string(),
-    }
 }
 
 /// The tally; after a forfeit, with all that was left for the other side.

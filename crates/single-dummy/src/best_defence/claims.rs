@@ -47,7 +47,7 @@ impl<'a> ClaimedPlaces<'a> {
     }
 }
 
-/// What the side knows; `None` in a game without claims.
+/// The side's knowledge; `None` in a game without claims.
 fn knowledge<G: Game>(subject: &Subject<'_, G>, at: &At) -> Option<Knowledge> {
     let leader = at.trick.leader();
     let own = [leader, leader.next()].into_iter().find(|&seat| {

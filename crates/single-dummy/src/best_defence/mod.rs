@@ -1,4 +1,4 @@
-//! What one side can make sure of without seeing the hidden hands, against
+//! The tricks that one side can make sure of without seeing the hidden hands, against
 //! opponents who see everything: the best-defence model (Frank and Basin, "Search
 //! in games with incomplete information: a case study using Bridge card play",
 //! Artificial Intelligence 100, 1998), solved exactly.

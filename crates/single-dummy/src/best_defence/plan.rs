@@ -7,25 +7,25 @@ use super::together::{Search, Together};
 use crate::worlds::{At, Stop};
 use setrograde_games::Game;
 
-/// How to make sure of the target.
+/// A plan that makes sure of the target.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Plan {
     /// Nothing is left to be done.
     Won,
     /// The side plays a card.
     Play {
-        /// Who plays.
+        /// The seat that plays.
         seat: Seat,
         /// The card.
         card: Card,
-        /// What follows.
+        /// The rest of the plan.
         then: Box<Plan>,
     },
     /// An opponent plays; cards after which the plan is the same stand together.
     Reply {
-        /// Who plays.
+        /// The seat that plays.
         seat: Seat,
-        /// What follows each of the cards that the opponent may play.
+        /// The rest of the plan for each of the cards that the opponent may play.
         branches: Vec<(CardSet, Plan)>,
     },
 }

@@ -23,10 +23,10 @@ pub(super) enum Together {
     Lost(Worlds),
 }
 
-/// What is known of a position at the start of a trick.
+/// Results for a position at the start of a trick.
 #[derive(Default)]
 struct Decided {
-    /// What can be won together.
+    /// Sets that can be won together.
     won: Front,
     lost: Cores,
 }

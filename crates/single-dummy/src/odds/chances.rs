@@ -6,7 +6,7 @@ use setrograde_beliefs::Layout;
 use setrograde_cards::Suit;
 use setrograde_lookup::Distribution;
 
-/// What the tricks of layouts are gathered in.
+/// A sum over layouts.
 pub(super) trait Gather {
     /// Of no layout.
     fn none() -> Self;
@@ -27,10 +27,10 @@ pub(super) trait Gather {
     fn normal(self) -> Self;
 }
 
-/// How the tricks of a side are distributed over all layouts.
+/// The distribution of a side's tricks over all layouts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Odds {
-    /// How many layouts there are.
+    /// Number of layouts.
     pub layouts: u128,
     /// In how many of them the side takes 0, 1, … 13 of the tricks left.
     pub counts: Distribution<u128>,

@@ -1,11 +1,11 @@
-//! Why there are no odds.
+//! Odds that cannot be given.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use setrograde_lookup::{EndingError, ProbeError};
 use thiserror::Error;
 
-/// Why there are no odds.
+/// Odds that cannot be given.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum OddsError {
@@ -18,7 +18,7 @@ pub enum OddsError {
     /// It was told to stop.
     #[error("the count was cancelled")]
     Cancelled,
-    /// What is left is no ending.
+    /// The cards left are not an ending.
     #[error(transparent)]
     Ending(#[from] EndingError),
     /// The database has no answer.

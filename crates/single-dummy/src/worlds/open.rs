@@ -1,4 +1,4 @@
-//! Which worlds can still be won with all cards known.
+//! The worlds that can still be won with all cards known.
 
 use std::collections::HashMap;
 

@@ -6,7 +6,7 @@ use setrograde_cards::{Card, Seat};
 use super::set::Worlds;
 use setrograde_games::{Game, State, Tally, Trick, View};
 
-/// What a search is about: the worlds, and what the side wants.
+/// The subject of a search: the worlds, and the side's target.
 pub(crate) struct Subject<'a, G> {
     pub game: G,
     pub party: usize,
@@ -41,7 +41,7 @@ impl<'a, G: Game> Subject<'a, G> {
         }
     }
 
-    /// Where `view` stands, with all worlds alive.
+    /// The position of `view`, with all worlds alive.
     pub fn root(&self, view: &View<G>) -> At {
         At {
             played: CardSet::EMPTY,
@@ -51,7 +51,7 @@ impl<'a, G: Game> Subject<'a, G> {
         }
     }
 
-    /// What a seat holds in a world.
+    /// The hand of a seat in a world.
     pub fn hand(&self, seat: Seat, world: usize, played: CardSet) -> CardSet {
         (self.seen[seat.index()] | self.worlds[world][seat.index()]) - played
     }

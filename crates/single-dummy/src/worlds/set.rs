@@ -2,7 +2,7 @@
 
 use std::ops::{BitAnd, BitOr};
 
-/// Which of up to 1,024 worlds: a world for each layout of the hidden cards.
+/// A set of up to 1,024 worlds: a world for each layout of the hidden cards.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Worlds([u64; WORDS]);
 
@@ -51,7 +51,7 @@ impl Worlds {
         (self == Worlds::one(first)).then_some(first)
     }
 
-    /// What these worlds weigh, with the weight of each by its number.
+    /// The weight of these worlds, with the weight of each by its number.
     #[must_use]
     pub fn weight(self, weights: &[f64]) -> f64 {
         let weights = self.iter().filter_map(|at| weights.get(at));

@@ -1,11 +1,11 @@
-//! How long a search may go on.
+//! The limit of a search.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::error::SearchError;
 
-/// Why a search has no answer.
+/// A search that ended without an answer.
 pub(crate) enum Stop {
     TooLong,
     Failed(SearchError),

@@ -104,7 +104,7 @@ struct Totals {
     found: Vec<Findings>,
 }
 
-/// What is wrong with a board, and its place.
+/// A fault of a board, and its place.
 fn complaint(file: &str, board: &Board, why: &str) -> String {
     let number = board.number.map(|number| format!(", board {number}"));
     format!(

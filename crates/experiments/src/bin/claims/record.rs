@@ -12,7 +12,7 @@ pub struct Claim {
     pub claimed: u8,
 }
 
-/// Why a board is no claim.
+/// A board that is not a claim.
 pub enum NoClaim {
     /// Played out, passed out, or without a result.
     None,

@@ -20,7 +20,7 @@ pub struct PublishedLevel {
     pub costs: Option<PublishedCosts>,
 }
 
-/// What a level costs, from Table 2.
+/// The cost of a level, from Table 2.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PublishedCosts {
     /// GiB of a state-wise (retrograde) database, at two states a byte.

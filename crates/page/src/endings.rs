@@ -1,0 +1,118 @@
+//! Endings, one page each: the result, the endings beside it, and a hard one.
+
+use serde_json::{Value, json};
+use setrograde_cards::{Card, Deal, DealError, Position, Seat, Strain, Suit};
+use setrograde_solver::{Solver, Target, Wanted};
+
+use crate::Answer;
+use crate::matter;
+use crate::position::{Play, names};
+
+/// The most cards of each hand of an ending.
+const MOST: usize = 6;
+/// How many endings are tried for a hard one.
+const TRIES: usize = 60;
+
+/// A play as for `cards`, with at most six tricks left: the endings beside the one at
+/// its end, in which two cards next to each other in rank have changed hands.
+pub(crate) fn beside(solver: &mut Solver, text: &str) -> Answer {
+    let play = Play::read(text)?;
+    let position = &play.end;
+    let left = position.tricks_left();
+    if !(1..=MOST).contains(&left) {
+        return Err(format!("{left} tricks are left; an ending here has 1 to {MOST}").into());
+    }
+    let tricks = solver.tricks(position)?;
+    let mut endings = Vec::new();
+    for suit in Suit::ALL {
+        let held: Vec<(Seat, Card)> = Card::pack()
+            .filter(|card| card.suit == suit)
+            .filter_map(|card| Some((position.deal().owner(card)?, card)))
+            .collect();
+        for pair in held.windows(2) {
+            let [(one, card), (other, next)] = [pair[0], pair[1]];
+            if one == other {
+                continue;
+            }
+            let mut hands = *position.deal().hands();
+            for (seat, out, into) in [(one, card, next), (other, next, card)] {
+                hands[seat.index()].remove(out);
+                hands[seat.index()].insert(into);
+            }
+            let deal = Deal::new(hands)?;
+            let (strain, leader) = (position.strain(), position.leader());
+            let swapped = Position::with_revokes(strain, leader, deal, position.played())?;
+            endings.push(json!({
+                "cards": names([card, next]),
+                "seats": [one.to_string(), other.to_string()],
+                "deal": deal.to_string(),
+                "tricks": solver.tricks(&swapped)?,
+            }));
+        }
+    }
+    let lengths = Suit::ALL.map(|suit| {
+        let length = |seat| position.deal().hand(seat).holding(suit).len();
+        Seat::ALL.map(length)
+    });
+    Ok(json!({
+        "seat": position.leader().to_string(),
+        "tricks": tricks,
+        "tricks_left": left,
+        "lengths": lengths,
+        "beside": Value::Array(endings),
+    }))
+}
+
+/// `SEED TRICKS`: of some endings at random the hardest, in which one lead alone is
+/// right and the result depends on the most cards.
+pub(crate) fn hard(solver: &mut Solver, text: &str) -> Answer {
+    let (seed, tricks) = text
+        .trim()
+        .split_once(' ')
+        .ok_or("the number of tricks is missing")?;
+    let tricks: usize = tricks.parse()?;
+    if !(2..=MOST).contains(&tricks) {
+        return Err(format!("{tricks} tricks; a hard ending has 2 to {MOST}").into());
+    }
+    let mut rng = fastrand::Rng::with_seed(seed.parse()?);
+    let mut best: Option<(usize, Position, Vec<Card>)> = None;
+    for _ in 0..TRIES {
+        let deal = random_ending(tricks, &mut rng)?;
+        let strain = Strain::ALL[below(Strain::ALL.len(), &mut rng)];
+        let leader = Seat::from_index(below(4, &mut rng));
+        let position = Position::new(strain, leader, deal, &[])?;
+        let cards = solver.solve(&position, Target::Most, Wanted::All)?.cards;
+        let most = cards.first().map_or(0, |of| of.tricks);
+        let right: Vec<_> = cards.iter().filter(|of| of.tricks == most).collect();
+        if right.len() != 1 || cards.len() < 3 {
+            continue;
+        }
+        let score = matter::cards(solver, &position)?.len() + 2 * cards.len();
+        if best.as_ref().is_none_or(|(least, ..)| score > *least) {
+            best = Some((score, position, vec![right[0].card]));
+        }
+    }
+    let (_, position, right) = best.ok_or("none of those that were tried is hard")?;
+    Ok(json!({
+        "strain": position.strain().to_string(),
+        "leader": position.leader().to_string(),
+        "deal": position.deal().to_string(),
+        "right": names(right),
+    }))
+}
+
+/// A number below `end`, the same where `usize` has 32 bits.
+fn below(end: usize, rng: &mut fastrand::Rng) -> usize {
+    rng.u32(..end as u32) as usize
+}
+
+/// An ending of so many tricks with any cards.
+fn random_ending(tricks: usize, rng: &mut fastrand::Rng) -> Result<Deal, DealError> {
+    let mut pack: Vec<Card> = Card::pack().collect();
+    for place in 0..4 * tricks {
+        let other = place + below(pack.len() - place, rng);
+        pack.swap(place, other);
+    }
+    let hand = |seat: usize| pack[seat * tricks..][..tricks].iter().copied().collect();
+    Deal::new([0, 1, 2, 3].map(hand))
+}

@@ -1,0 +1,54 @@
+//! A question of the page: its name, a line feed, and its text. Every answer is an
+//! object; a question with more cards than can be solved at once is only read.
+
+use setrograde_page::Engine;
+
+/// More cards than this are not solved: an input has its time.
+const MOST_CARDS: usize = 20;
+
+/// The questions that solve nothing, and those that solve.
+const READ: [&str; 3] = ["boards", "par", "position"];
+const SOLVED: [&str; 14] = [
+    "strain", "cards", "record", "matter", "sure", "sure_cards", "plan", "against", "help",
+    "adjudicate", "chances", "single", "beside", "hard",
+];
+
+pub fn seeds() -> Vec<Vec<u8>> {
+    [
+        "position\nNT W N:K3... Q4... J5... T2...\tST",
+        "cards\nH W N:K3.A.. Q4.K.. J5.Q.. T2.J..\tST S3",
+        "record\nNT W N:K3... Q4... J5... T2...\tST SK S4 S5",
+        "matter\nNT S N:AQ3... 76.2.. 54.3.. K8.4..",
+        "strain\nS N:AQ... KJ... 32... T9...",
+        "par\nN None 5 7 6 7 5 11 5 11 3 10 3 10 8 4 8 4 5 7 5 7",
+        "sure\nN\tS\t-\tW+SK\tNT S N:AQ... ? 32... ? out=KJT9...",
+        "plan\nW\tE\t5\t-\tNT W W:A.KQJT.. ? .A..AKQ2 ? out=KJ.98.98.JT98",
+        "against\nN\tS\t2\t-\tNT S N:AQ... KJ... 32... T9...\tS2",
+        "help\nN\tS\t2\tS=2-2\tNT S N:AQ... KJ... 32... T9...",
+        "adjudicate\nSA S3-SQ rest\nN\tS\t2\t-\tNT S N:AQ... KJ... 32... T9...",
+        "chances\nNS\tall\t0\t20\tNT S N:AQ... KJ... 32... T9...\tS2",
+        "single\n2\tNS\tNT S N:AQ... KJ... 32... T9...\tS2",
+        "beside\nNT S N:AQ... KJ... 32... T9...",
+        "hard\n1 2",
+        "boards\nhttps://x/?n=sakqh10d9c2&e=&lin=md%7C1SAKQ%7Cpc%7CSA%7C",
+        "boards\nmd|1SAKQ,H2,,|sv|o|pc|SA|",
+    ]
+    .map(|text| text.as_bytes().to_vec())
+    .to_vec()
+}
+
+pub fn run(input: &[u8]) {
+    let question = String::from_utf8_lossy(input);
+    let (what, text) = question.split_once('\n').unwrap_or((&question, ""));
+    let cards = text.matches(|c: char| "AKQJT98765432".contains(c)).count();
+    let what = match SOLVED.contains(&what) && cards > 2 * MOST_CARDS {
+        true => "position",
+        false => what,
+    };
+    let answer = Engine::default().ask(what, text);
+    let object = answer.as_object().expect("an object");
+    match object.get("error") {
+        Some(error) => assert!(error.as_str().is_some_and(|error| !error.is_empty())),
+        None => assert!(READ.contains(&what) || SOLVED.contains(&what), "{what}"),
+    }
+}

@@ -1,0 +1,68 @@
+// How fast the page is, on a quiet machine: node page/test/bench.mjs [DEALS]
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { browser, missing, open, quiet, single } from "./browser.mjs";
+import { made, root } from "./native.mjs";
+
+const lines = readFileSync(join(root, "data/deals_100.txt"), "utf8").trim().split("\n").map((line) => line.split(" | ")[0]);
+const deals = lines.slice(0, Number(process.argv[2] ?? 100));
+const STRAINS = ["NT", "S", "H", "D", "C"];
+const at = (times, part) => times.sort((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * part))].toFixed(1);
+const told = (what, times) => console.log(`${what.padEnd(44)} p50 ${at(times, 0.5)}  p90 ${at(times, 0.9)}  p99 ${at(times, 0.99)}  max ${at(times, 1)} ms`);
+
+const engine = await made();
+for (const strain of STRAINS) engine.ask("strain", `${strain} ${lines[99]}`);
+const tables = deals.map((deal) => {
+  const from = performance.now();
+  for (const strain of STRAINS) engine.ask("strain", `${strain} ${deal}`);
+  return performance.now() - from;
+});
+console.log(`${deals.length} tables ${tables.reduce((a, b) => a + b).toFixed(0)} ms`);
+told("a table of 20, one worker", tables);
+told("the opening lead's cards", deals.slice(0, 40).map((deal, n) => {
+  const from = performance.now();
+  engine.ask("cards", `${STRAINS[n % 5]} ${"NESW"[n % 4]} ${deal}`);
+  return performance.now() - from;
+}));
+
+if (!missing) {
+  const chromium = await browser();
+  const opened = [];
+  for (let n = 0; n < 5; n += 1) {
+    const { page, context } = await open(chromium, `${single}#deal=${lines[n].replaceAll(" ", "_")}&strain=NT&leader=W&view=play`);
+    await page.waitForSelector(".turn .card.best");
+    opened.push(await page.evaluate(() => performance.getEntriesByName("cards")[0]?.startTime ?? performance.now()));
+    await context.close();
+  }
+  told("opened to the first cards with their tricks", opened);
+  const clicks = [];
+  let longest = 0;
+  for (const deal of lines.slice(0, 6)) {
+    const { page, context } = await open(chromium, `${single}#deal=${deal.replaceAll(" ", "_")}&strain=NT&leader=W&view=play`);
+    await page.evaluate(() => setrograde.settings.set("forced", false));
+    await quiet(page);
+    clicks.push(...await page.evaluate(async () => {
+      const times = [];
+      for (let n = 0; n < 44; n += 1) {
+        const before = document.querySelector(".diagram");
+        const from = performance.now();
+        document.querySelector(".turn .card.best").click();
+        // Until the next cards stand there with what they are worth.
+        await new Promise((shown) => {
+          const look = () => document.querySelector(".diagram") !== before && document.querySelector(".turn .card.best") && (watch.disconnect(), shown());
+          const watch = new MutationObserver(look);
+          watch.observe(document.getElementById("view"), { childList: true, subtree: true });
+          look();
+        });
+        times.push(performance.now() - from);
+        await new Promise((next) => setTimeout(next, 30));
+      }
+      return times;
+    }));
+    longest = Math.max(longest, await page.evaluate(() => setrograde.times.longest));
+    await context.close();
+  }
+  told("a click to the next cards shown", clicks);
+  console.log(`the longest drawing ${longest.toFixed(1)} ms`);
+  await chromium.close();
+}

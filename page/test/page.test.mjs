@@ -1,0 +1,282 @@
+// The page in a browser: every view, by mouse, keyboard and touch; links, the back
+// button, files, no request to elsewhere, no error, nothing that axe finds.
+import assert from "node:assert/strict";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { tmpdir } from "node:os";
+import { pathToFileURL } from "node:url";
+import { axe, browser, missing, open, page as folder, quiet, serve, single } from "./browser.mjs";
+
+const skip = missing ? `needs ${missing}` : false;
+const DEAL = "deal=N:T543.KQ4.43.9542_AKJ96.6.AKT5.QJ3_87.97.QJ9876.KT8_Q2.AJT8532.2.A76";
+const GAME = `${DEAL}&board=7&dealer=S&vul=All&strain=H&leader=N&contract=4HW`;
+const PLAY = "STSAS8SQSKS7S2S5SJH9HAS4HJHKH6H7S3S9DQHTH8HQS6DJH4DAD9H5";
+const VIEWS = ["deal", "play", "record", "matter", "hands", "chances", "claim", "endings"];
+const evening = join(tmpdir(), `setrograde-evening-${process.pid}.html`);
+let chromium, server;
+
+before(async () => {
+  if (skip) return;
+  chromium = await browser();
+  server = await serve();
+  const boards = JSON.stringify([{ name: "evening.pbn", text: readFileSync(join(folder, "test/evening.pbn"), "utf8") }]);
+  const html = readFileSync(join(folder, "setrograde.html"), "utf8");
+  writeFileSync(evening, html.replace('id="boards">', () => `id="boards">${boards.replaceAll("<", "\\u003c")}`));
+});
+after(async () => {
+  await chromium?.close();
+  server?.close();
+  if (existsSync(evening)) rmSync(evening);
+});
+
+const go = async (page, hash) => {
+  await page.evaluate((to) => { location.hash = to; }, hash);
+  await quiet(page);
+};
+const state = (page) => page.evaluate(() => setrograde.state);
+const headline = (page) => page.textContent(".headline");
+
+test("the single file from file:// and the folder from a server show the same", { skip }, async () => {
+  const seen = [];
+  for (const url of [single, server.url]) {
+    const { page, context, wrong } = await open(chromium, `${url}#${GAME}&view=deal`);
+    await page.waitForFunction(() => document.querySelectorAll(".makes td button").length === 20, null, { timeout: 60_000 });
+    await quiet(page);
+    seen.push([await page.textContent(".makes"), await page.textContent(".par")]);
+    assert.deepEqual(wrong, []);
+    await context.close();
+  }
+  assert.deepEqual(seen[0], seen[1]);
+  assert.match(seen[0][1], /660 to East–West/);
+});
+
+test("every view: its link, no sideways scroll, no error, nothing that axe finds", { skip, timeout: 400_000 }, async () => {
+  const source = readFileSync(axe, "utf8");
+  for (const width of [360, 768, 1100]) {
+    for (const colorScheme of ["light", "dark"]) {
+      const { page, context, wrong } = await open(chromium, single, { viewport: { width, height: 800 }, colorScheme, hasTouch: width < 1000 });
+      await page.evaluate(source);
+      for (const view of VIEWS) {
+        await go(page, `${GAME}&view=${view}&play=${PLAY}${view === "record" ? `&record=${PLAY}H3` : ""}${view === "claim" ? "&need=5" : ""}`);
+        assert.equal(await page.getAttribute("nav a[aria-current]", "data-view"), view);
+        assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${view} at ${width} px scrolls sideways`);
+        const found = await page.evaluate(() => axe.run({ runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] }));
+        assert.deepEqual(found.violations.map(({ id, nodes }) => `${view} ${width} ${colorScheme} ${id}: ${nodes[0].html} ${nodes[0].failureSummary}`), []);
+        const small = await page.evaluate(() => [...document.querySelectorAll("button, select, summary, nav a, input:not(.unseen)")].filter((one) => {
+          const { width, height } = one.getBoundingClientRect();
+          return width > 0 && (width < 24 || height < 24);
+        }).map((one) => one.outerHTML.slice(0, 120)));
+        assert.deepEqual(small, [], `${view} at ${width} px: small targets`);
+      }
+      assert.deepEqual(wrong, []);
+      await context.close();
+    }
+  }
+});
+
+test("a link opens the same view, and the back button returns", { skip }, async () => {
+  const { page, context, wrong } = await open(chromium, `${single}#${GAME}&view=play&play=${PLAY}`);
+  await quiet(page);
+  const before = await headline(page);
+  await page.click('nav a[data-view="matter"]');
+  await quiet(page);
+  const link = await page.evaluate(() => location.hash);
+  assert.match(link, /view=matter/);
+  await page.goBack();
+  await quiet(page);
+  assert.equal(await headline(page), before);
+  const { page: other, context: fresh } = await open(chromium, `${single}${link}`);
+  await quiet(other);
+  await page.goForward();
+  await quiet(page);
+  assert.equal(await other.textContent("main"), await page.textContent("main"));
+  assert.deepEqual(wrong, []);
+  await fresh.close();
+  await context.close();
+});
+
+test("a deal is played to its end by mouse, by keyboard and by touch", { skip, timeout: 240_000 }, async () => {
+  for (const way of ["mouse", "keyboard", "touch"]) {
+    const { page, context, wrong } = await open(chromium, `${single}#${GAME}&view=play`, way === "touch" ? { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } : {});
+    await quiet(page);
+    const first = await headline(page);
+    for (let n = 0; n < 300; n += 1) {
+      await quiet(page);
+      if ((await state(page)).play.length >= 52) break;
+      const best = page.locator(".turn .card.best").first();
+      if (!(await best.count())) continue;
+      if (way === "mouse") await best.click({ timeout: 2000 }).catch(() => {});
+      else if (way === "touch") await best.tap({ timeout: 2000 }).catch(() => {});
+      else await page.keyboard.press("ArrowRight");
+    }
+    await page.waitForFunction(() => setrograde.state.play.length === 52);
+    await quiet(page);
+    assert.equal((await headline(page)).replace("took", "takes"), first, way);
+    // The deal again, and back by card, trick and to the start.
+    assert.equal(await page.locator(".hand .card").count(), 52);
+    await page.keyboard.press("Home");
+    await quiet(page);
+    assert.equal((await state(page)).play.length, 0);
+    assert.deepEqual(wrong, []);
+    await context.close();
+  }
+});
+
+test("everything is reached by keyboard alone", { skip, timeout: 120_000 }, async () => {
+  const { page, context } = await open(chromium, `${single}#${GAME}&view=play`);
+  await quiet(page);
+  const seen = new Set();
+  for (let n = 0; n < 60; n += 1) {
+    await page.keyboard.press("Tab");
+    seen.add(await page.evaluate(() => document.activeElement?.dataset.key ?? document.activeElement?.dataset.view ?? ""));
+  }
+  const all = await page.evaluate(() => [...document.querySelectorAll("nav a, main button:not(:disabled), main select, main input")].map((one) => one.dataset.key ?? one.dataset.view));
+  assert.deepEqual(all.filter((key) => !seen.has(key)), []);
+  // A card chosen with Enter; the focus stays in the hand to play.
+  await page.focus(".turn button");
+  await page.keyboard.press("Enter");
+  await quiet(page);
+  assert.equal((await state(page)).play.length, 1);
+  assert.ok(await page.evaluate(() => document.activeElement?.closest(".hand.turn") !== null));
+  assert.match(await page.textContent("#live"), /to play/);
+  const names = await page.locator(".turn button").evaluateAll((cards) => cards.map((card) => card.querySelector(".unseen").textContent));
+  assert.ok(names.every((name) => /^\w+ of \w+, \d+ tricks?, (best|gives away \d)/.test(name)), names.join("; "));
+  await context.close();
+});
+
+test("the hand to play has targets of 44 pixels under a finger", { skip }, async () => {
+  const { page, context } = await open(chromium, `${single}#${GAME}&view=play`, { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+  await quiet(page);
+  const small = await page.locator(".turn button").evaluateAll((cards) => cards.map((card) => card.getBoundingClientRect()).filter(({ width, height }) => width < 44 || height < 44).length);
+  assert.equal(small, 0);
+  // The hand to play and the trick are on one screen.
+  const last = await page.locator(".turn").boundingBox();
+  assert.ok(last.y + last.height <= 740, `${last.y + last.height}`);
+  await context.close();
+});
+
+test("records: pasted, stepped through, left and come back to", { skip, timeout: 120_000 }, async () => {
+  const { page, context, wrong } = await open(chromium, single);
+  await quiet(page);
+  await page.click('[data-key="entry"]');
+  await page.fill("#paste", readFileSync(join(folder, "test/evening.pbn"), "utf8"));
+  await page.click('[data-key="read"]');
+  await quiet(page);
+  assert.equal((await state(page)).view, "record");
+  assert.equal(await page.locator('[data-key="boards"] option').count(), 8);
+  await page.selectOption('[data-key="boards"]', "2");
+  await quiet(page);
+  const told = await page.textContent(".headline");
+  assert.match(told, /could take \d+, took \d+/);
+  const costs = await page.locator(".mistakes b").allTextContents();
+  assert.ok(costs.length > 0);
+  await page.locator(".mistakes button").first().click();
+  await quiet(page);
+  const at = (await state(page)).play.length;
+  assert.match(await page.textContent("main"), /which gave away \d trick/);
+  await page.locator(".turn .card.best").first().click();
+  await quiet(page);
+  assert.equal((await state(page)).view, "play");
+  await page.click('[data-key="return"]');
+  await quiet(page);
+  assert.equal((await state(page)).view, "record");
+  assert.equal((await state(page)).play.length, at);
+  // The sum of what both sides gave away explains the result.
+  const sums = await page.evaluate(() => {
+    const { answer } = setrograde.need("table", "record", `${setrograde.state.strain} ${setrograde.state.leader} ${setrograde.state.deal}\t${setrograde.state.record.join(" ")}`);
+    return answer.cards.reduce((sum, card) => sum + ("NS".includes(card.seat) === "NS".includes(answer.leader) ? -1 : 1) * card.gives_away, answer.tricks) - answer.cards.at(-1).tricks;
+  });
+  assert.equal(sums, 0);
+  assert.deepEqual(wrong, []);
+  await context.close();
+});
+
+test("an evening in the file opens its boards", { skip }, async () => {
+  const { page, context, wrong } = await open(chromium, pathToFileURL(evening).href);
+  await quiet(page);
+  assert.match(await page.textContent("h1"), /Board 1/);
+  await page.click('[data-key="next"]');
+  await quiet(page);
+  assert.match(await page.textContent("h1"), /Board 2/);
+  assert.deepEqual(wrong, []);
+  await context.close();
+});
+
+test("a deal card by card: the fourth hand fills itself", { skip, timeout: 60_000 }, async () => {
+  const { page, context, wrong } = await open(chromium, single);
+  await quiet(page);
+  await page.click('[data-key="entry"]');
+  await page.click('[data-key="by-hand"]');
+  for (const suit of "SHD") for (const rank of "AKQJT98765432") await page.click(`[data-key="deck-${suit}${rank}"]`);
+  assert.match(await page.textContent(".hint"), /0 cards left/);
+  await page.click('[data-key="done"]');
+  await quiet(page);
+  assert.match((await state(page)).deal, /^N:AKQJT98765432\.\.\. \.AKQJT98765432\.\. /);
+  assert.deepEqual(wrong, []);
+  await context.close();
+});
+
+test("bad input says what is wrong", { skip }, async () => {
+  const { page, context, wrong } = await open(chromium, single);
+  await quiet(page);
+  await page.click('[data-key="entry"]');
+  await page.fill("#paste", "N:AKQ... KJ... 32... T9...");
+  await page.click('[data-key="read"]');
+  await quiet(page);
+  assert.match(await page.textContent(".problem"), /spades|cards/);
+  await go(page, "deal=nonsense<b>&strain=NT&leader=W&view=play");
+  assert.match(await page.textContent("main"), /nonsense/);
+  assert.equal(await page.locator("main b b").count(), 0);
+  await go(page, `${GAME}&view=play&play=SASASA`);
+  assert.match(await page.textContent(".problem"), /card 1 of the play/);
+  assert.deepEqual(wrong, []);
+  await context.close();
+});
+
+test("two cards that do not matter are swapped, and the number stays", { skip }, async () => {
+  const { page, context, wrong } = await open(chromium, `${single}#${GAME}&view=matter`);
+  await quiet(page);
+  const before = await headline(page);
+  const faded = await page.evaluate(() => {
+    const cards = [...document.querySelectorAll(".card.faded")].map((card) => [card.dataset.card, card.closest(".hand").dataset.seat]);
+    for (const [one, seat] of cards) for (const [other, at] of cards) if (one[0] === other[0] && seat !== at) return [one, other];
+    return null;
+  });
+  for (const card of faded) { await page.click(`[data-card="${card}"]`); await quiet(page); }
+  assert.equal(await headline(page), before);
+  assert.match(await page.textContent("main"), /still \d+/);
+  await page.click('[data-key="unswap"]');
+  await quiet(page);
+  assert.ok((await state(page)).deal.startsWith("N:T543.KQ4"));
+  assert.deepEqual(wrong, []);
+  await context.close();
+});
+
+test("two hands: what is sure, the plan, why not more; and a long search is stopped", { skip, timeout: 120_000 }, async () => {
+  const { page, context, wrong } = await open(chromium, `${single}#deal=N:AQ..._KJ..._32..._T9...&strain=NT&leader=S&view=hands&by=N`);
+  await quiet(page);
+  assert.match(await headline(page), /1 of 2 is sure/);
+  await page.click('[data-key="help"]');
+  await quiet(page);
+  assert.match(await page.textContent(".chances"), /West has the king of spades/);
+  assert.match(await page.textContent(".chances"), /50\.0 %/);
+  await page.evaluate((hash) => { location.hash = hash; }, "deal=N:AK42.A32.K32.432_QJ9.KJ4.QJ9.QJ98_T83.Q65.A54.AK65_765.T987.T876.T7&strain=NT&leader=W&view=hands");
+  const stop = page.locator("#stop");
+  await stop.waitFor({ state: "visible", timeout: 20_000 }).then(() => stop.click(), () => {});
+  await page.waitForTimeout(300);
+  await go(page, `${GAME}&view=play&play=${PLAY}`);
+  assert.match(await headline(page), /West takes/);
+  assert.deepEqual(wrong, []);
+  await context.close();
+});
+
+test("a claim is ruled on", { skip }, async () => {
+  const { page, context, wrong } = await open(chromium, `${single}#deal=N:AQ..._KJ..._32..._T9...&strain=NT&leader=S&view=claim&by=N`);
+  await quiet(page);
+  await page.click('[data-key="rule"]');
+  await quiet(page);
+  assert.match(await page.textContent(".ruling"), /does not stand: 1 trick, not 2/);
+  assert.deepEqual(wrong, []);
+  await context.close();
+});
