@@ -64,14 +64,6 @@ impl SolverArguments {
         }
     }
 
-    /// Returns the threads for a question: all of them if there is only one.
-    pub fn threads_for_each(&self, questions: &Questions<'_>) -> usize {
-        match questions.is_one() {
-            true => self.threads.or_cores(),
-            false => 1,
-        }
-    }
-
     /// The questions as they are to be read.
     pub fn questions<'a>(&self, question: &'a [String], board: BoardLine) -> Questions<'a> {
         Questions {

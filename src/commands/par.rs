@@ -42,7 +42,9 @@ pub struct ParArguments {
 
 pub fn run(arguments: &ParArguments) -> anyhow::Result<Outcome> {
     let solver = &arguments.solver;
-    let threads = solver.threads_for_each(&solver.questions(&arguments.deal, deal_line));
+    let threads = solver
+        .questions(&arguments.deal, deal_line)
+        .threads_for_each();
     solver.run(&arguments.deal, deal_line, |solver, question| {
         let (_, table) = deal_and_table(solver, threads, question.text)?;
         let text = question.text;

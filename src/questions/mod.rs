@@ -153,11 +153,9 @@ impl<'a> Questions<'a> {
         let finished = match self.sources()? {
             Some(sources) => {
                 let progress = ReadingProgress::new(&sources);
-                let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-                let workers = self.threads.unwrap_or_else(cores);
                 in_order(
                     reading.feed(sources),
-                    (0..workers).map(|_| start()).collect(),
+                    (0..self.workers()).map(|_| start()).collect(),
                     |state, piece| {
                         let Piece { asked, bytes } = piece?;
                         Ok::<_, anyhow::Error>((self.replies(state, &answer, &asked), bytes))
@@ -196,9 +194,18 @@ impl<'a> Questions<'a> {
         })
     }
 
-    /// Whether there is one question, given on the command line.
-    pub fn is_one(&self) -> bool {
-        matches!(self.sources(), Ok(None))
+    /// Returns the threads for each question: all if there is just one, on the command
+    /// line, and one if there are many for the workers.
+    pub fn threads_for_each(&self) -> usize {
+        match self.sources() {
+            Ok(None) => self.workers(),
+            _ => 1,
+        }
+    }
+
+    fn workers(&self) -> usize {
+        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+        self.threads.unwrap_or_else(cores)
     }
 
     /// Where the questions are; `None` if there is one, and this is it.

@@ -102,7 +102,7 @@ fn answer_all(arguments: &TableArguments, options: &Options) -> anyhow::Result<O
     };
     let start = || Solver::new(options.clone());
     let seen = Seen::default();
-    let threads = arguments.solver.threads_for_each(&questions);
+    let threads = questions.threads_for_each();
     let answer = |solver: &mut Solver, question: &Question<'_>| {
         arguments.answer(solver, threads, &seen, question)
     };
