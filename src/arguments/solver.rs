@@ -75,11 +75,15 @@ impl From<SolveError> for NoAnswer {
     }
 }
 
-/// Reads a deal and finds its 20 results.
-pub fn deal_and_table(solver: &mut Solver, text: &str) -> Result<(Deal, TrickTable), NoAnswer> {
+/// Reads a deal and finds its 20 results on a number of threads.
+pub fn deal_and_table(
+    solver: &mut Solver,
+    threads: usize,
+    text: &str,
+) -> Result<(Deal, TrickTable), NoAnswer> {
     let deal: Deal = text
         .parse()
         .map_err(|error: TextError| NoAnswer::from(error))?;
-    let table = solver.table(&deal)?;
+    let table = solver.table_on(threads, &deal)?;
     Ok((deal, table))
 }

@@ -42,8 +42,11 @@ pub struct ParArguments {
 
 pub fn run(arguments: &ParArguments) -> anyhow::Result<Outcome> {
     let solver = &arguments.solver;
+    let threads = solver
+        .questions(&arguments.deal, deal_line)
+        .threads_for_each();
     solver.run(&arguments.deal, deal_line, |solver, question| {
-        let (_, table) = deal_and_table(solver, question.text)?;
+        let (_, table) = deal_and_table(solver, threads, question.text)?;
         let text = question.text;
         let vulnerabilities = arguments
             .vulnerable

@@ -169,11 +169,9 @@ impl Questions<'_> {
         let finished = match self.sources()? {
             Some(sources) => {
                 let progress = ReadingProgress::new(&sources, self.output.is_some());
-                let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-                let workers = self.threads.unwrap_or_else(cores);
                 in_order(
                     reading.feed(sources),
-                    (0..workers).map(|_| start()).collect(),
+                    (0..self.workers()).map(|_| start()).collect(),
                     |state, piece| {
                         let Piece { asked, bytes } = piece?;
                         Ok::<_, anyhow::Error>((self.replies(state, &answer, &asked), bytes))
@@ -210,6 +208,20 @@ impl Questions<'_> {
             (true, 0) => Outcome::Done,
             (true, _) => Outcome::SomeUnanswered,
         })
+    }
+
+    /// Returns the threads for each question: all if there is just one, on the command
+    /// line, and one if there are many for the workers.
+    pub fn threads_for_each(&self) -> usize {
+        match self.sources() {
+            Ok(None) => self.workers(),
+            _ => 1,
+        }
+    }
+
+    fn workers(&self) -> usize {
+        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+        self.threads.unwrap_or_else(cores)
     }
 
     /// The sources of questions; `None` if the words themselves are one.

@@ -67,6 +67,38 @@ impl PackedOwners {
         (a ^ e) & i | (b ^ f) & j | (c ^ g) & k | (d ^ h) & l == 0
     }
 
+    /// The one suit in which these owners differ from `other` in the cards that
+    /// `mask` keeps, if there is just one, and they differ there in the lowest card
+    /// of `known` alone. `None` also if `mask` keeps a card that `known` does not.
+    #[inline]
+    #[must_use]
+    pub fn differs_in_lowest(
+        &self,
+        other: &PackedOwners,
+        mask: &PackedOwners,
+        known: &PackedOwners,
+    ) -> Option<usize> {
+        let halves = |words: &PackedOwners| {
+            let [a, b, c, d] = words.0.map(u64::from);
+            [a | b << 32, c | d << 32]
+        };
+        let ([a, b], [c, d]) = (halves(self), halves(other));
+        let ([e, f], [g, h]) = (halves(mask), halves(known));
+        let (low, high) = ((a ^ c) & e, (b ^ d) & f);
+        // The lowest known card has the two highest bits of each word.
+        let lowest = |known: u64| known & !(known >> 2 & 0x3fff_ffff_3fff_ffff);
+        let outside = e & !g | f & !h | low & !lowest(g) | high & !lowest(h);
+        if outside != 0 || (low == 0) == (high == 0) {
+            return None;
+        }
+        let (both, first) = if low != 0 { (low, 0) } else { (high, 2) };
+        match (both as u32, (both >> 32) as u32) {
+            (_, 0) => Some(first),
+            (0, _) => Some(first + 1),
+            _ => None,
+        }
+    }
+
     /// The owners in the order of a partition: the suit `order.suit(i)` at place
     /// `i`.
     #[inline]

@@ -1,4 +1,4 @@
-//! What every card of a position is worth.
+//! Prints the value of every card of a position.
 //!
 //! ```text
 //! cargo run --release -p setrograde-solver --example solve -- \

@@ -5,7 +5,7 @@ use setrograde_cards::{Card, Position, Seat};
 use crate::error::SolveError;
 use crate::solver::Solver;
 
-/// What both sides could still take at each point of a play.
+/// The tricks that both sides could still take at each point of a play.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Analysis {
     leader: Seat,
@@ -14,7 +14,7 @@ pub struct Analysis {
 }
 
 impl Analysis {
-    /// Who led or was to lead at the start of the play.
+    /// Returns the seat that led or was to lead at the start of the play.
     #[must_use]
     pub fn leader(&self) -> Seat {
         self.leader
@@ -22,7 +22,7 @@ impl Analysis {
 
     /// For the start and after each card of the play: the tricks, of all those
     /// from the start on, that the side of `seat` takes if the play so far stands
-    /// and everybody goes on without a mistake.
+    /// and everybody continues without a mistake.
     #[must_use]
     pub fn tricks(&self, seat: Seat) -> impl ExactSizeIterator<Item = u8> + '_ {
         let leaders = seat.distance_from(self.leader).is_multiple_of(2);

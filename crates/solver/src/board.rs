@@ -10,10 +10,10 @@ use setrograde_endgame::owners::PackedOwners;
 use crate::lanes::{LANE, suit_mask, suit_of};
 use crate::state::{State, shape_unit};
 
-/// What the cards of a deal, and a strain, become in the search.
+/// The cards of a deal, and a strain, as the search has them.
 #[derive(Clone, Debug)]
 pub(crate) struct Board {
-    /// Where the search starts.
+    /// The state at the start of the search.
     pub start: State,
     /// For each suit, the owners of its remaining cards for any subset of the
     /// cards that it has at the start; see [`owner_table`].
@@ -27,16 +27,9 @@ pub(crate) struct Board {
 impl Board {
     /// The board of a position; the cards on the table are in no hand.
     pub fn new(position: &Position) -> Board {
-        let trick = position.trick();
-        let mut deal = *position.deal();
-        let mut hands = *deal.hands();
-        for (seat, card) in trick.plays() {
-            hands[seat.index()].insert(card);
-        }
-        // Hands and the cards on the table are disjoint in any position.
-        deal = Deal::new(hands).unwrap_or(deal);
+        let deal = deal_at_trick_start(position);
         let mut board = Board::from_deal(position.strain(), &deal);
-        for (seat, card) in trick.plays() {
+        for (seat, card) in position.trick().plays() {
             let bit = board.bit(card);
             board.start.play(seat.index(), bit);
         }
@@ -127,6 +120,15 @@ impl Board {
             .get((place % LANE) as usize)
             .copied()
     }
+}
+
+/// Returns the deal at the start of the trick under way.
+pub(crate) fn deal_at_trick_start(position: &Position) -> Deal {
+    let mut hands = *position.deal().hands();
+    for (seat, card) in position.trick().plays() {
+        hands[seat.index()].insert(card);
+    }
+    Deal::new(hands).expect("a position's hands and the cards on its table are disjoint")
 }
 
 /// For each subset of a suit's cards, who owns them, as in [`PackedOwners`].

@@ -5,7 +5,7 @@ use thiserror::Error;
 
 use crate::endgames::EndgamesError;
 
-/// Why a question was not answered.
+/// The reason why a question was not answered.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum SolveError {
@@ -28,7 +28,7 @@ pub enum SolveError {
     IllegalCard {
         /// Its place in the play, from 0.
         place: usize,
-        /// What is wrong with it.
+        /// The rule that it breaks.
         source: PlayError,
     },
     /// The search was cancelled.

@@ -1,4 +1,4 @@
-//! Where to start looking for the number of tricks.
+//! A guess at the number of tricks, from which the search for it starts.
 //!
 //! The first zero-window search asks about a guess, and the nearer it is the
 //! fewer searches follow. The guess counts honours and trumps; its factors are a

@@ -47,7 +47,7 @@
 //!
 //! `database`, on by default, makes `setrograde_lookup::Database` a source of
 //! endgame values. Without it the crate needs `setrograde_cards` and
-//! `setrograde_endgame` alone: no files, no threads.
+//! `setrograde_endgame` alone, and no files. Only [`Solver::table_on`] starts threads.
 //!
 //! # Find your way
 //!
@@ -71,6 +71,7 @@ mod proofs;
 mod reach;
 mod root;
 mod search;
+mod shared_result;
 mod solve;
 mod solver;
 mod state;

@@ -39,7 +39,7 @@ impl Par {
     pub fn new(table: &TrickTable, vulnerability: Vulnerability, dealer: Seat) -> Par {
         let bids: Vec<Bid> = Bid::all().collect();
         // By bid and side: the score of North and South if the bidding ends
-        // there, and if both go on as well as they can.
+        // there, and if both continue as well as they can.
         let ends: Vec<[i32; 2]> = bids
             .iter()
             .map(|&bid| Side::ALL.map(|side| final_score(table, vulnerability, bid, side)))

@@ -3,9 +3,9 @@
 
 use std::sync::Arc;
 
-use setrograde_cards::{Deal, Hand, Position, Seat};
+use setrograde_cards::{Hand, Position, Seat};
 
-use crate::board::Board;
+use crate::board::{Board, deal_at_trick_start};
 use crate::error::SolveError;
 use crate::solver::Solver;
 use crate::state::is_north_south;
@@ -58,23 +58,17 @@ impl Solver {
     /// The board of the deal that the position belongs to: the last one if it may
     /// be.
     fn board_for(&mut self, position: &Position) -> Arc<Board> {
-        let mut hands = *position.deal().hands();
-        for (seat, card) in position.trick().plays() {
-            hands[seat.index()].insert(card);
-        }
+        let position_deal = deal_at_trick_start(position);
         if let Some((deal, strain, board)) = &self.board
             && *strain == position.strain()
-            && Seat::ALL.iter().all(|&seat| {
-                let hand = hands[seat.index()];
-                hand.is_subset(deal.hand(seat))
-            })
+            && Seat::ALL
+                .iter()
+                .all(|&seat| position_deal.hand(seat).is_subset(deal.hand(seat)))
         {
             return Arc::clone(board);
         }
-        // Hands and the cards on the table are disjoint in any position.
-        let deal = Deal::new(hands).unwrap_or(*position.deal());
-        let board = Arc::new(Board::from_deal(position.strain(), &deal));
-        self.board = Some((deal, position.strain(), Arc::clone(&board)));
+        let board = Arc::new(Board::from_deal(position.strain(), &position_deal));
+        self.board = Some((position_deal, position.strain(), Arc::clone(&board)));
         board
     }
 }

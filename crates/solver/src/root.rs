@@ -19,11 +19,11 @@ pub(crate) struct Root<'a> {
     board: &'a Board,
     /// The trick under way; `None` at its start.
     trick: Option<Trick>,
-    /// How many cards are on the trick.
+    /// The number of cards on the trick.
     played: usize,
-    /// Who led or leads to the trick.
+    /// The seat that led or leads to the trick.
     leader: usize,
-    /// Who is to play.
+    /// The seat to play.
     seat: usize,
     left: u8,
 }

@@ -18,12 +18,13 @@ use crate::board::Board;
 use crate::endgames::Endgames;
 use crate::error::SolveError;
 use crate::lanes::{counts, from_lowest_up, highest, lowest, suit_mask, suit_of};
-use crate::moves::cutoffs::{Cutoffs, View};
+use crate::moves::cutoffs::{Cutoffs, Sight};
 use crate::moves::lead_order::Hints;
 use crate::moves::list::Moves;
 use crate::moves::runs::{is_one_run, lowest_of_last_run, top_of_run};
 use crate::moves::{follow_order, lead_order};
 use crate::proofs::{later_tricks, quick_tricks};
+use crate::shared_result::SharedResult;
 use crate::state::{State, is_north_south, suit_lengths};
 use crate::transposition::{Miss, Transposition, key};
 use crate::trick::Trick;
@@ -47,8 +48,8 @@ impl Proof {
     }
 }
 
-/// A question that has to be searched: where it stands in the table, and the
-/// lead to try first.
+/// A question that has to be searched: its place in the table, and the lead to try
+/// first.
 struct Open {
     key: u64,
     owners: PackedOwners,
@@ -65,10 +66,12 @@ pub(crate) struct Search<'a> {
     /// Tricks left from which on `endgames` is asked; 0 if there is none.
     depth: i32,
     cancel: Option<&'a AtomicBool>,
-    /// Counts visits, to look at `cancel` once in a while and to know a long
+    /// The result that is searched, if another thread may find it first.
+    result: Option<&'a SharedResult>,
+    /// Counts visits, to look at `cancel` and `result` once in a while and to know a long
     /// search.
     clock: u32,
-    /// Why the search has come to nothing; then its answers mean nothing.
+    /// The reason why the search has stopped; then its answers mean nothing.
     failure: Option<SolveError>,
     /// Arrivals at the start of a trick, by the tricks left, as far as those alone
     /// do not decide the question.
@@ -93,6 +96,7 @@ impl<'a> Search<'a> {
             endgames,
             depth: endgames.map_or(0, |endgames| endgames.max_tricks() as i32),
             cancel,
+            result: None,
             clock: 0,
             failure: None,
             visits,
@@ -105,7 +109,12 @@ impl<'a> Search<'a> {
         self.state = state;
     }
 
-    /// Nothing, if the answers so far can be trusted.
+    /// Stops as if cancelled once `result` is known.
+    pub fn stop_when_known(&mut self, result: &'a SharedResult) {
+        self.result = Some(result);
+    }
+
+    /// Returns an error if the search has stopped and its answers mean nothing.
     pub fn finished(&mut self) -> Result<(), SolveError> {
         self.failure.take().map_or(Ok(()), Err)
     }
@@ -125,6 +134,24 @@ impl<'a> Search<'a> {
             }
         }
         ranks
+    }
+
+    /// The hands, one bit each, other than its owner that could have the lowest of the
+    /// `known` top cards of a suit: those with a lower card of the suit.
+    #[inline]
+    fn other_owners(&self, suit: usize, known: u16) -> u32 {
+        let mut below = self.state.all & suit_mask(suit);
+        let mut card = 0;
+        for _ in 0..known {
+            card = highest(below);
+            below ^= card;
+        }
+        (0..4)
+            .filter(|&hand| {
+                let hand = self.state.hands[hand];
+                hand & card == 0 && hand & below != 0
+            })
+            .fold(0, |hands, hand| hands | 1 << hand)
     }
 
     /// The number of top cards of each suit down to the lowest of `ranks`.
@@ -238,16 +265,31 @@ impl<'a> Search<'a> {
         let hints = Hints {
             same_shape: open.miss.hint,
             same_depth: self.killers[left as usize & 15][leader],
-            same_hand: self.cutoffs.card(View::lead(&self.state, leader)),
-            same_side: self.cutoffs.card(View::lead_of_side(&self.state, leader)),
+            same_hand: self.cutoffs.card(Sight::lead(&self.state, leader)),
+            same_side: self.cutoffs.card(Sight::lead_of_side(&self.state, leader)),
             effort: self.clock,
         };
-        lead_order::fill(&self.state, leader, left, &hints, &mut moves);
-        let (proof, best) = self.try_leads(leader, &mut moves, need, left);
+        lead_order::fill(&self.state, &open.owners, leader, left, &hints, &mut moves);
+        let (mut proof, best) = self.try_leads(leader, &mut moves, need, left);
         if self.failure.is_some() {
             return proof;
         }
-        let known = self.known(proof.ranks);
+        let mut known = self.known(proof.ranks);
+        // With two tricks left a search is as cheap as a look at the table.
+        if left > 2 {
+            let wider = self.table.widen(
+                open.key,
+                &open.miss,
+                &open.owners,
+                known,
+                (need as u32, proof.reached),
+                |suit, known| self.other_owners(suit, known),
+            );
+            if wider != known {
+                known = wider;
+                proof.ranks = self.ranks_of(known);
+            }
+        }
         let (lo, hi) = if proof.reached {
             (need, left)
         } else {
@@ -272,7 +314,8 @@ impl<'a> Search<'a> {
     fn stopped(&mut self) -> bool {
         if self.clock & 0xff == 0
             && self.failure.is_none()
-            && self.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed))
+            && (self.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed))
+                || self.result.is_some_and(SharedResult::is_known))
         {
             self.failure = Some(SolveError::Cancelled);
         }
@@ -295,9 +338,10 @@ impl<'a> Search<'a> {
             }
             let proof = self.play_lead(leader, card, need, left);
             if proof.reached == mine {
-                self.cutoffs.remember(View::lead(&self.state, leader), card);
                 self.cutoffs
-                    .remember(View::lead_of_side(&self.state, leader), card);
+                    .remember(Sight::lead(&self.state, leader), card);
+                self.cutoffs
+                    .remember(Sight::lead_of_side(&self.state, leader), card);
                 return (proof, card);
             }
             ranks |= proof.ranks;
@@ -324,11 +368,11 @@ impl<'a> Search<'a> {
         if held != 0 && is_one_run(held, others & trick.led_mask) {
             return self.play_follow::<N>(&trick, highest(held), need, left);
         }
-        let view = View::follow::<N>(&self.state, &trick, seat);
+        let sight = Sight::follow::<N>(&self.state, &trick, seat);
         let playable = if held != 0 { held } else { hand };
         let mut ranks = 0;
         let mut dead = 0;
-        let last = self.cutoffs.card(view) & playable;
+        let last = self.cutoffs.card(sight) & playable;
         if last != 0 {
             let suit = suit_mask(suit_of(last));
             let card = top_of_run(last, hand & suit, others & suit);
@@ -347,7 +391,7 @@ impl<'a> Search<'a> {
             }
             let proof = self.play_follow::<N>(&trick, card, need, left);
             if proof.reached == mine {
-                self.cutoffs.remember(view, card);
+                self.cutoffs.remember(sight, card);
                 return proof;
             }
             ranks |= proof.ranks;

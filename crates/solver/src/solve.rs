@@ -7,7 +7,7 @@ use crate::error::SolveError;
 use crate::root::{Root, RootCard};
 use crate::solver::Solver;
 
-/// How many tricks the side to play is asked for.
+/// The number of tricks that the side to play is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Target {
     /// As many as it can take.
@@ -17,7 +17,7 @@ pub enum Target {
     AtLeast(u8),
 }
 
-/// Which cards are asked for.
+/// The cards that are asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Wanted {
     /// One that meets the target.

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use setrograde_cards::{Deal, Position, Seat, Strain};
 
-use crate::board::Board;
+use crate::board::{Board, deal_at_trick_start};
 use crate::endgames::Endgames;
 use crate::error::SolveError;
 use crate::moves::cutoffs::Cutoffs;
@@ -13,7 +13,7 @@ use crate::root::Root;
 use crate::search::Search;
 use crate::transposition::Transposition;
 
-/// What a [`Solver`] may use.
+/// The means of a [`Solver`]: memory, a source of endgame values, a flag to stop it.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// About how many bytes the transposition table may take; when it is full,
@@ -49,7 +49,7 @@ pub struct Solver {
     options: Options,
     table: Transposition,
     cutoffs: Cutoffs,
-    /// What the two are about.
+    /// The deal and strain of both.
     subject: Option<(Deal, Strain)>,
     /// The board of the deal that [`reaches`](Solver::reaches) was last asked
     /// about.
@@ -58,7 +58,7 @@ pub struct Solver {
 }
 
 impl Solver {
-    /// A solver with an empty table.
+    /// Returns a solver with an empty table.
     #[must_use]
     pub fn new(options: Options) -> Solver {
         let table = Transposition::new(options.memory);
@@ -72,17 +72,29 @@ impl Solver {
         }
     }
 
-    /// Nodes searched in the questions that were answered so far: positions at
+    /// Returns the nodes searched in the questions that were answered so far: positions at
     /// the start of a trick that were not decided by the tricks left alone.
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.visits.iter().sum()
     }
 
-    /// The same by the number of tricks left, 0 to 13.
+    /// Returns the nodes of [`nodes`](Self::nodes) by the number of tricks left, 0 to 13.
     #[must_use]
     pub fn nodes_by_tricks_left(&self) -> &[u64; 14] {
         &self.visits
+    }
+
+    /// Returns a copy of the options.
+    pub(crate) fn options(&self) -> Options {
+        self.options.clone()
+    }
+
+    /// Counts the nodes that another solver searched for a question to this one.
+    pub(crate) fn add_visits(&mut self, visits: &[u64; 14]) {
+        for (mine, theirs) in self.visits.iter_mut().zip(visits) {
+            *mine += theirs;
+        }
     }
 
     /// Forgets everything learned and frees the memory.
@@ -115,12 +127,7 @@ impl Solver {
 
     /// The root of a search for `position`, whose board is `board`.
     pub(crate) fn root<'a>(&'a mut self, position: &Position, board: &'a Board) -> Root<'a> {
-        let mut hands = *position.deal().hands();
-        for (seat, card) in position.trick().plays() {
-            hands[seat.index()].insert(card);
-        }
-        // Hands and the cards on the table are disjoint in any position.
-        let deal = Deal::new(hands).unwrap_or(*position.deal());
+        let deal = deal_at_trick_start(position);
         let search = self.search(&deal, position.strain(), board);
         Root::new(position, board, search)
     }

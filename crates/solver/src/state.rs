@@ -1,4 +1,4 @@
-//! What the search moves through: the cards in the hands, in four words.
+//! The position that the search changes: the cards in the hands, in four words.
 
 use crate::lanes::{LANE, suit_of};
 

@@ -1,12 +1,14 @@
 //! `Solver::table`: the 20 results of a deal.
 
 use std::fmt;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use setrograde_cards::{Deal, Seat, Strain};
 
 use crate::board::Board;
 use crate::error::SolveError;
 use crate::guess;
+use crate::shared_result::SharedResult;
 use crate::solver::Solver;
 use crate::state::is_north_south;
 use crate::zero_window::most_tricks;
@@ -54,7 +56,7 @@ impl fmt::Display for TrickTable {
 }
 
 impl Solver {
-    /// The tricks of all declarers in all strains.
+    /// Returns the tricks of all declarers in all strains.
     ///
     /// # Errors
     ///
@@ -62,18 +64,69 @@ impl Solver {
     /// and if the database fails.
     pub fn table(&mut self, deal: &Deal) -> Result<TrickTable, SolveError> {
         let mut tricks = [[0; 4]; 5];
-        for strain in Strain::ALL {
-            tricks[strain.index()] = self.declarer_tricks(deal, strain)?;
+        for (tricks, strain) in tricks.iter_mut().zip(Strain::ALL) {
+            *tricks = self.declarer_tricks(deal, strain)?;
         }
         Ok(TrickTable { tricks })
     }
 
-    /// The tricks of all declarers in one strain, from North on.
+    /// Returns what [`table`](Self::table) does, computed by this thread and
+    /// `threads - 1` others with solvers of their own.
+    ///
+    /// Each thread takes a strain at a time. Those that find none left help with the
+    /// others' last results: who is first counts, and the other stops. Threads share
+    /// results but no memory, so more nodes are searched in all.
+    ///
+    /// # Errors
+    ///
+    /// As for [`table`](Self::table).
+    pub fn table_on(&mut self, threads: usize, deal: &Deal) -> Result<TrickTable, SolveError> {
+        let helpers = threads.min(20).saturating_sub(1);
+        if helpers == 0 {
+            return self.table(deal);
+        }
+        let shared = SharedTable::default();
+        let options = self.options();
+        std::thread::scope(|scope| {
+            let help = || {
+                let mut solver = Solver::new(options.clone());
+                let done = shared.work(&mut solver, deal);
+                done.map(|()| *solver.nodes_by_tricks_left())
+            };
+            let helpers: Vec<_> = (0..helpers).map(|_| scope.spawn(help)).collect();
+            let mut done = shared.work(self, deal);
+            for helper in helpers {
+                match helper.join() {
+                    Ok(Ok(visits)) => self.add_visits(&visits),
+                    Ok(Err(error)) => done = done.and(Err(error)),
+                    Err(panic) => std::panic::resume_unwind(panic),
+                }
+            }
+            done
+        })?;
+        Ok(shared.into_table())
+    }
+
+    /// Returns the tricks of all declarers in one strain, from North on.
     ///
     /// # Errors
     ///
     /// As for [`table`](Self::table).
     pub fn declarer_tricks(&mut self, deal: &Deal, strain: Strain) -> Result<[u8; 4], SolveError> {
+        let results = Results::default();
+        self.find(deal, strain, LEADERS, &results)?;
+        Ok(results.into_tricks())
+    }
+
+    /// Finds the results of one strain for these leaders, but for those that are known
+    /// or become known meanwhile.
+    fn find(
+        &mut self,
+        deal: &Deal,
+        strain: Strain,
+        leaders: impl IntoIterator<Item = usize>,
+        results: &Results,
+    ) -> Result<(), SolveError> {
         let Some(left) = deal.cards_per_hand() else {
             return Err(SolveError::UnequalHands(
                 deal.hands().map(|hand| hand.len()),
@@ -84,24 +137,136 @@ impl Solver {
         }
         let left = left as i32;
         let board = Board::from_deal(strain, deal);
-        let mut search = self.search(deal, strain, &board);
-        let mut tricks = [0; 4];
         let mut guess = guess::north_south_tricks(&board.start, 0, left);
-        // Partners next to each other: they mostly take the same tricks.
-        for leader in [0, 2, 1, 3] {
-            let north_south = most_tricks(left, guess, |need| {
+        let mut search = self.search(deal, strain, &board);
+        for leader in leaders {
+            if let Some(known) = results.last() {
+                guess = known;
+            }
+            let result = results.of_leader(leader);
+            if result.is_known() {
+                continue;
+            }
+            search.stop_when_known(result);
+            let found = most_tricks(left, guess, |need| {
                 let proof = search.lead(leader, need, left);
                 search.finished()?;
                 Ok(proof.reached)
-            })?;
-            guess = north_south;
-            let declarer = (leader + 3) & 3;
-            tricks[declarer] = if is_north_south(declarer) {
-                north_south
-            } else {
-                left - north_south
-            } as u8;
+            });
+            match found {
+                Ok(north_south) => results.set(leader, north_south, left),
+                Err(SolveError::Cancelled) if result.is_known() => {}
+                Err(error) => return Err(error),
+            }
         }
-        Ok(tricks)
+        Ok(())
+    }
+}
+
+/// The order of leaders: partners next to each other, because they mostly take the
+/// same tricks.
+const LEADERS: [usize; 4] = [0, 2, 1, 3];
+
+/// The results of one strain.
+#[derive(Default)]
+struct Results {
+    /// By declarer.
+    tricks: [SharedResult; 4],
+    /// The tricks of North and South with the last leader that was finished.
+    north_south: SharedResult,
+}
+
+impl Results {
+    fn of_leader(&self, leader: usize) -> &SharedResult {
+        &self.tricks[(leader + 3) & 3]
+    }
+
+    /// Returns a guess at the tricks of North and South: those with another leader.
+    fn last(&self) -> Option<i32> {
+        self.north_south.get().map(i32::from)
+    }
+
+    fn set(&self, leader: usize, north_south: i32, left: i32) {
+        self.north_south.set(north_south as u8);
+        let mine = is_north_south(leader);
+        let tricks = if mine {
+            left - north_south
+        } else {
+            north_south
+        };
+        self.of_leader(leader).set(tricks as u8);
+    }
+
+    fn into_tricks(self) -> [u8; 4] {
+        self.tricks
+            .map(|result| result.get().expect("every result was found"))
+    }
+}
+
+/// A table that several threads fill, without a lock.
+#[derive(Default)]
+struct SharedTable {
+    /// The next strain that no thread has begun.
+    next: AtomicUsize,
+    strains: [Results; 5],
+    /// By strain and leader, whether a thread helps with the result.
+    helped: [[AtomicBool; 4]; 5],
+}
+
+impl SharedTable {
+    fn into_table(self) -> TrickTable {
+        TrickTable {
+            tricks: self.strains.map(Results::into_tricks),
+        }
+    }
+
+    /// Fills the table until there is nothing to help with.
+    fn work(&self, solver: &mut Solver, deal: &Deal) -> Result<(), SolveError> {
+        let filled = self.fill(solver, deal);
+        if filled.is_err() {
+            // Nobody needs the rest.
+            self.next.store(5, Ordering::Relaxed);
+            for helped in self.helped.iter().flatten() {
+                helped.store(true, Ordering::Relaxed);
+            }
+        }
+        filled
+    }
+
+    fn fill(&self, solver: &mut Solver, deal: &Deal) -> Result<(), SolveError> {
+        while let Some(strain) = self.next_strain() {
+            solver.find(deal, Strain::ALL[strain], LEADERS, &self.strains[strain])?;
+        }
+        // Helpers begin at the end, where the thread that has the strain comes last.
+        while let Some(strain) = self.most_open() {
+            let leaders = LEADERS.into_iter().rev().filter(|&leader| {
+                self.is_open(strain, leader)
+                    && !self.helped[strain][leader].swap(true, Ordering::Relaxed)
+            });
+            solver.find(deal, Strain::ALL[strain], leaders, &self.strains[strain])?;
+        }
+        Ok(())
+    }
+
+    /// Returns a strain that no other thread begins.
+    fn next_strain(&self) -> Option<usize> {
+        let strain = self.next.fetch_add(1, Ordering::Relaxed);
+        (strain < self.strains.len()).then_some(strain)
+    }
+
+    /// Whether a result is unknown and nobody helps with it.
+    fn is_open(&self, strain: usize, leader: usize) -> bool {
+        !self.strains[strain].of_leader(leader).is_known()
+            && !self.helped[strain][leader].load(Ordering::Relaxed)
+    }
+
+    /// Returns the strain with the most open results.
+    fn most_open(&self) -> Option<usize> {
+        let open = |&strain: &usize| {
+            (0..4)
+                .filter(|&leader| self.is_open(strain, leader))
+                .count()
+        };
+        (0..5).max_by_key(open).filter(|strain| open(strain) > 0)
     }
 }

@@ -1,8 +1,8 @@
 //! The transposition table of partition search.
 //!
-//! What the search learns about a position holds for every position with the
-//! same suit lengths in which the owners of the cards that mattered, counted
-//! from the top of each suit, are the same. The table is a hash table on the
+//! A proof about a position holds for every position with the same suit lengths in
+//! which the owners of the cards that mattered, counted from the top of each suit,
+//! are the same. The table is a hash table on the
 //! leader and the suit lengths; each slot has the list of such patterns, each
 //! with bounds on the tricks that North and South take.
 
@@ -25,8 +25,8 @@ struct Pattern {
 struct Slot {
     /// The leader and the shape, never 0; 0 for an empty slot.
     key: u64,
-    /// Where the patterns start in the arena, how many there are, and for how
-    /// many there is room.
+    /// The place of the first pattern in the arena, the number of patterns, and the
+    /// number for which there is room.
     start: u32,
     len: u32,
     room: u32,
@@ -34,7 +34,7 @@ struct Slot {
     best: u64,
 }
 
-/// What the table knows about a question.
+/// An answer from the table.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Hit {
     /// Whether North and South take the tricks asked for.
@@ -43,10 +43,10 @@ pub(crate) struct Hit {
     pub known: u16,
 }
 
-/// What is left when the table does not know the answer.
+/// The place of a question whose answer the table does not know.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Miss {
-    /// Where the key is, or will be unless the table grows.
+    /// The place of the key, now or, unless the table grows, in future.
     place: usize,
     /// The lead that was best in a position of the same shape; 0 for none.
     pub hint: u64,
@@ -126,11 +126,11 @@ impl Transposition {
         place
     }
 
-    /// Whether North and South take at least `need` tricks, if that is known,
-    /// and otherwise the lead that was best in a position of the same shape (0
-    /// if there is none).
+    /// Returns whether North and South take at least `need` tricks if that is known,
+    /// and otherwise the lead that was best in a position of the same shape (0 for
+    /// none).
     #[inline]
-    pub fn probe(&mut self, key: u64, owners: &PackedOwners, need: u32) -> Result<Hit, Miss> {
+    pub fn probe(&self, key: u64, owners: &PackedOwners, need: u32) -> Result<Hit, Miss> {
         let place = self.find(key);
         let slot = &self.slots[place];
         let start = slot.start as usize;
@@ -200,6 +200,62 @@ impl Transposition {
             },
             most,
         );
+    }
+
+    /// Returns the known cards that a proof still needs beside the patterns of the
+    /// same shape: the lowest known card of a suit is dropped if for each other hand
+    /// that could have it a pattern, with no further card known, proves the same.
+    ///
+    /// `question` is the tricks that North and South were to take, and whether they
+    /// do. `others` returns the other hands, one bit each, for a suit and the number
+    /// of its known cards.
+    #[inline]
+    pub fn widen(
+        &self,
+        key: u64,
+        miss: &Miss,
+        owners: &PackedOwners,
+        mut known: u16,
+        question: (u32, bool),
+        others: impl Fn(usize, u16) -> u32,
+    ) -> u16 {
+        let Some(slot) = self.slots.get(miss.place).filter(|slot| slot.key == key) else {
+            return known;
+        };
+        let (need, reached) = question;
+        let start = slot.start as usize;
+        let list = &self.arena[start..start + slot.len as usize];
+        'widened: loop {
+            let mask = PackedOwners::mask(known);
+            let most = total(known);
+            let mut covered = [0; 4];
+            for pattern in list {
+                // The list is in the order of the number of known cards.
+                if total(pattern.known) > most {
+                    break;
+                }
+                let proves = if reached {
+                    u32::from(pattern.lo) >= need
+                } else {
+                    u32::from(pattern.hi) < need
+                };
+                if proves
+                    && let Some(suit) =
+                        pattern
+                            .owners
+                            .differs_in_lowest(owners, &pattern.mask, &mask)
+                {
+                    let known_here = known >> (4 * suit) & 15;
+                    let owner = pattern.owners.words()[suit] >> (2 * (known_here - 1)) & 3;
+                    covered[suit] |= 1 << owner;
+                    if others(suit, known_here) & !covered[suit] == 0 {
+                        known -= 1 << (4 * suit);
+                        continue 'widened;
+                    }
+                }
+            }
+            return known;
+        }
     }
 
     /// Adds a pattern to the list of a slot; the arena should not grow beyond
@@ -353,6 +409,41 @@ mod tests {
             assert!(matches!(table.probe(key, &owners, 3), Ok(hit) if hit.reached));
             assert!(table.probe(key, &owners, 4).is_err());
         }
+    }
+
+    #[test]
+    fn a_card_that_any_owner_may_have_is_dropped() {
+        let mut table = Transposition::new(1 << 20);
+        let key = key(0x1234 << 16, 2, 5);
+        // The second suit's three top cards are known, the third with owner 0, 1 or 3.
+        let owners = |third: u32| PackedOwners::from_words([0b01, third << 4 | 0b10_01, 0, 0]);
+        let mut store = |third, bounds| {
+            let owners = owners(third);
+            let Err(miss) = table.probe(key, &owners, 3) else {
+                panic!("known already");
+            };
+            table.store(key, &miss, &owners, 0x31, bounds, 0);
+        };
+        store(0, (3, 5));
+        store(1, (0, 2));
+        let widen = |table: &Transposition, question, hands| {
+            let Err(miss) = table.probe(key, &owners(3), 3) else {
+                panic!("known already");
+            };
+            table.widen(key, &miss, &owners(3), 0x31, question, |suit, known| {
+                assert_eq!((suit, known), (1, 3));
+                hands
+            })
+        };
+        assert_eq!(widen(&table, (3, true), 0b0001), 0x21);
+        assert_eq!(widen(&table, (3, true), 0b0011), 0x31, "hand 1 loses");
+        assert_eq!(widen(&table, (4, true), 0b0001), 0x31, "not proved");
+        assert_eq!(widen(&table, (3, false), 0b0010), 0x21);
+        assert_eq!(
+            widen(&table, (3, false), 0b0110),
+            0x31,
+            "no pattern has hand 2"
+        );
     }
 
     #[test]

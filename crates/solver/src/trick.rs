@@ -5,7 +5,7 @@ use crate::lanes::{suit_mask, suit_of};
 /// A trick under way.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Trick {
-    /// Who led.
+    /// The seat that led.
     pub leader: usize,
     /// All cards of the suit that was led.
     pub led_mask: u64,

@@ -25,6 +25,30 @@ fn a_table_holds_what_single_questions_find() {
 }
 
 #[test]
+fn a_table_is_the_same_on_any_number_of_threads() {
+    let deal: Deal = DEAL.parse().unwrap();
+    let alone = solver().table(&deal).unwrap();
+    for threads in [0, 1, 2, 3, 7, 100] {
+        let mut solver = solver();
+        assert_eq!(solver.table_on(threads, &deal).unwrap(), alone);
+        assert!(solver.nodes() > 0);
+    }
+    let unequal: Deal = "N:A... K.2.. Q... J...".parse().unwrap();
+    assert!(matches!(
+        solver().table_on(3, &unequal),
+        Err(SolveError::UnequalHands([1, 2, 1, 1]))
+    ));
+    let mut cancelled = Solver::new(Options {
+        cancel: Some(Arc::new(AtomicBool::new(true))),
+        ..Options::default()
+    });
+    assert!(matches!(
+        cancelled.table_on(3, &deal),
+        Err(SolveError::Cancelled)
+    ));
+}
+
+#[test]
 fn answers_do_not_depend_on_the_past() {
     let deal: Deal = DEAL.parse().unwrap();
     let position = Position::new(Strain::NoTrump, Seat::West, deal, &[]).unwrap();

@@ -98,8 +98,10 @@ fn answer_all(arguments: &TableArguments, options: &Options) -> anyhow::Result<O
     };
     let start = || Solver::new(options.clone());
     let seen = Seen::default();
-    let answer =
-        |solver: &mut Solver, question: &Question<'_>| arguments.answer(solver, &seen, question);
+    let threads = questions.threads_for_each();
+    let answer = |solver: &mut Solver, question: &Question<'_>| {
+        arguments.answer(solver, threads, &seen, question)
+    };
     let Some(path) = questions.output else {
         let mut output = Output::standard();
         return questions.run_to(&mut output, reading, start, answer);
@@ -131,13 +133,14 @@ impl TableArguments {
     fn answer(
         &self,
         solver: &mut Solver,
+        threads: usize,
         seen: &Seen,
         question: &Question<'_>,
     ) -> Result<Answer, NoAnswer> {
         let text = question.text;
         let (deal, table) = match question.board {
             Some(_) => seen.deal_and_table(solver, text)?,
-            None => deal_and_table(solver, text)?,
+            None => deal_and_table(solver, threads, text)?,
         };
         Ok(match (self.format, question.board) {
             _ if self.solver.answers.json => Answer::json(json::Table::new(text, &table)),

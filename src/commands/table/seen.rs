@@ -28,7 +28,7 @@ impl Seen {
         if let Some(&known) = tables().get(text) {
             return Ok(known);
         }
-        let solved = deal_and_table(solver, text)?;
+        let solved = deal_and_table(solver, 1, text)?;
         let mut tables = tables();
         if tables.len() >= MOST {
             tables.clear();

@@ -19,7 +19,7 @@ pub trait Endgames: Debug + Send + Sync {
 
     /// Whether the leader's side takes at least `target` tricks, 1 up to the
     /// number of cards in each hand, and the cards that prove it; `None` if the
-    /// source does not hold this ending, and the search must go on.
+    /// source does not hold this ending, and the search must continue.
     ///
     /// The ending's suits are the search's own: if there is a trump suit, it is
     /// clubs.
@@ -31,5 +31,5 @@ pub trait Endgames: Debug + Send + Sync {
     fn verdict(&self, ending: &Ending, target: u8) -> Result<Option<Verdict>, EndgamesError>;
 }
 
-/// What a source of endgame values fails with: any error.
+/// The error of a source of endgame values: any.
 pub type EndgamesError = Box<dyn Error + Send + Sync>;

@@ -2,10 +2,10 @@
 //!
 //! A card that decided the question decides it again in most positions that look
 //! alike to its hand, so it is tried before the others are even put in order.
-//! The idea is that of macroxue's solver. What looks alike: to the leader the same
-//! hand, and the same two hands of the side; to a hand that follows suit the same
-//! cards of the suit and the same winning card, or any ruff; to a hand that
-//! discards or ruffs the same two hands of the side and the same winner.
+//! The idea is that of macroxue's solver. Positions look alike to the leader if its
+//! hand is the same, or both hands of its side; to a hand that follows suit, if the
+//! cards of the suit and the winning card are, or if the trick is ruffed; to a hand
+//! that discards or ruffs, if both hands of its side and the winner are.
 
 use crate::lanes::{LANE, SUIT, rank, suit_of};
 use crate::state::State;
@@ -21,9 +21,9 @@ pub(crate) struct Cutoffs {
     hands: Hands,
 }
 
-/// What a hand sees.
+/// The part of a position that a hand goes by.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum View {
+pub(crate) enum Sight {
     /// A suit that is led, to a hand that follows.
     Suit {
         suit: usize,
@@ -31,33 +31,33 @@ pub(crate) enum View {
         cards: usize,
         /// The rank of the winning card, [`RUFFED`] for a trump.
         winning: usize,
-        /// Who follows in which place of the trick.
+        /// The number of the seat and its place in the trick.
         follower: u32,
     },
     /// Hands, mixed.
     Hands { hash: u32, seat: usize },
 }
 
-impl View {
-    /// What the leader sees of the own hand.
+impl Sight {
+    /// Returns the sight of the leader: its hand.
     #[inline]
-    pub fn lead(state: &State, leader: usize) -> View {
-        View::mix(leader, state.hands[leader])
+    pub fn lead(state: &State, leader: usize) -> Sight {
+        Sight::mix(leader, state.hands[leader])
     }
 
-    /// What the leader sees of both hands of the side.
+    /// Returns the leader's second sight: both hands of its side.
     #[inline]
-    pub fn lead_of_side(state: &State, leader: usize) -> View {
-        View::mix(leader, both_hands(state, leader))
+    pub fn lead_of_side(state: &State, leader: usize) -> Sight {
+        Sight::mix(leader, both_hands(state, leader))
     }
 
-    /// What the hand sees that plays card number `N` of a trick.
+    /// Returns the sight of the hand that plays card number `N` of a trick.
     #[inline]
-    pub fn follow<const N: usize>(state: &State, trick: &Trick, seat: usize) -> View {
+    pub fn follow<const N: usize>(state: &State, trick: &Trick, seat: usize) -> Sight {
         if state.hands[seat] & trick.led_mask != 0 {
             let suit = suit_of(trick.led_mask);
             let ruffed = trick.best & trick.led_mask == 0;
-            View::Suit {
+            Sight::Suit {
                 suit,
                 cards: (state.all >> (LANE as usize * suit) & SUIT) as usize,
                 winning: if ruffed {
@@ -81,14 +81,14 @@ impl View {
             // No card has the three highest bits of a lane.
             let (low, high) = (winning & 7, winning >> 3);
             let extra = (low << 13 | high << 29) as u64 | (N as u64) << 45;
-            View::mix(seat, both_hands(state, seat) ^ extra)
+            Sight::mix(seat, both_hands(state, seat) ^ extra)
         }
     }
 
     #[inline]
-    fn mix(seat: usize, sight: u64) -> View {
-        View::Hands {
-            hash: (sight.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as u32,
+    fn mix(seat: usize, cards: u64) -> Sight {
+        Sight::Hands {
+            hash: (cards.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as u32,
             seat,
         }
     }
@@ -125,9 +125,9 @@ impl Cutoffs {
 
     /// The card that last cut off, if any. The hand need not hold it.
     #[inline]
-    pub fn card(&self, view: View) -> u64 {
-        match view {
-            View::Suit {
+    pub fn card(&self, sight: Sight) -> u64 {
+        match sight {
+            Sight::Suit {
                 suit,
                 cards,
                 winning,
@@ -139,15 +139,15 @@ impl Cutoffs {
                 let number = rounds.0[winning & 15] >> (4 * follower) & 15;
                 1 << (LANE as usize * suit) << number >> 1 & SUIT << (LANE as usize * suit)
             }),
-            View::Hands { hash, seat } => self.hands.card(hash, seat),
+            Sight::Hands { hash, seat } => self.hands.card(hash, seat),
         }
     }
 
     /// Remembers a card.
     #[inline]
-    pub fn remember(&mut self, view: View, card: u64) {
-        match view {
-            View::Suit {
+    pub fn remember(&mut self, sight: Sight, card: u64) {
+        match sight {
+            Sight::Suit {
                 suit,
                 cards,
                 winning,
@@ -163,7 +163,7 @@ impl Cutoffs {
                     *word |= (rank(card) as u32 + 1) << (4 * follower);
                 }
             }
-            View::Hands { hash, seat } => self.hands.remember(hash, seat, card),
+            Sight::Hands { hash, seat } => self.hands.remember(hash, seat, card),
         }
     }
 }
@@ -282,18 +282,18 @@ mod tests {
         let led = Trick::new(1, 0x20_0000);
         let low = Trick::new(1, 0x02_0000);
         let mut cutoffs = Cutoffs::new();
-        let south = View::follow::<1>(&state, &led, 2);
+        let south = Sight::follow::<1>(&state, &led, 2);
         assert_eq!(cutoffs.card(south), 0);
         cutoffs.remember(south, 0x40_0000);
         assert_eq!(cutoffs.card(south), 0, "there is no room before the start");
         cutoffs.restart(state.all);
         cutoffs.remember(south, 0x40_0000);
-        cutoffs.remember(View::follow::<1>(&state, &low, 2), 0x04_0000);
-        cutoffs.remember(View::follow::<2>(&state, &led, 3), 0x80_0000);
-        cutoffs.remember(View::lead(&state, 2), 0x04_0000);
+        cutoffs.remember(Sight::follow::<1>(&state, &low, 2), 0x04_0000);
+        cutoffs.remember(Sight::follow::<2>(&state, &led, 3), 0x80_0000);
+        cutoffs.remember(Sight::lead(&state, 2), 0x04_0000);
         assert_eq!(cutoffs.card(south), 0x40_0000);
-        assert_eq!(cutoffs.card(View::lead(&state, 2)), 0x04_0000);
-        assert_eq!(cutoffs.card(View::lead(&state, 3)), 0);
+        assert_eq!(cutoffs.card(Sight::lead(&state, 2)), 0x04_0000);
+        assert_eq!(cutoffs.card(Sight::lead(&state, 3)), 0);
         cutoffs.restart(state.all);
         assert_eq!(cutoffs.card(south), 0);
     }
@@ -317,21 +317,21 @@ mod tests {
                     winner,
                 };
                 // The winner has played before the follower.
-                let place = |view| match view {
-                    View::Suit {
+                let place = |sight| match sight {
+                    Sight::Suit {
                         winning, follower, ..
                     } => (winning, follower),
-                    View::Hands { .. } => (0, 0),
+                    Sight::Hands { .. } => (0, 0),
                 };
                 let distance = (seat + 4 - winner) % 4;
-                let mut add = |view| assert!(places.insert(place(view)), "{seat} {winner}");
+                let mut add = |sight| assert!(places.insert(place(sight)), "{seat} {winner}");
                 if distance <= 1 {
-                    add(View::follow::<1>(&state, &trick((seat + 3) % 4), seat));
+                    add(Sight::follow::<1>(&state, &trick((seat + 3) % 4), seat));
                 }
                 if distance <= 2 {
-                    add(View::follow::<2>(&state, &trick((seat + 2) % 4), seat));
+                    add(Sight::follow::<2>(&state, &trick((seat + 2) % 4), seat));
                 }
-                add(View::follow::<3>(&state, &trick((seat + 1) % 4), seat));
+                add(Sight::follow::<3>(&state, &trick((seat + 1) % 4), seat));
             }
         }
         assert_eq!(places.len(), 24);

@@ -1,4 +1,4 @@
-//! Which cards to try first when following to a trick.
+//! The order of cards in following to a trick.
 //!
 //! The conditions are the published ones of DDS; the numbers were then tuned for
 //! few nodes. A trick counts as won if both sides play their best to it.
@@ -63,7 +63,7 @@ fn best_reply(state: &State, trick: &Trick, seat: usize) -> u64 {
     if led != 0 { led } else { hand & state.trumps }
 }
 
-/// What a card of the suit led is worth, but for its rank.
+/// Returns the weight of a card of the suit led, apart from its rank.
 #[inline]
 fn follow<const N: usize>(state: &State, trick: &Trick, held: u64, card: u64) -> i32 {
     let beats = trick.is_beaten_by(card, state.trumps);
@@ -76,7 +76,7 @@ fn follow<const N: usize>(state: &State, trick: &Trick, held: u64, card: u64) ->
     }
 }
 
-/// [`follow`] with one card on the table.
+/// Returns what [`follow`] does with one card on the table.
 #[inline]
 fn second_hand(state: &State, trick: &Trick, held: u64, card: u64, beats: bool) -> i32 {
     let others = state.all & trick.led_mask & !held;
@@ -123,7 +123,7 @@ fn second_hand(state: &State, trick: &Trick, held: u64, card: u64, beats: bool) 
     }
 }
 
-/// [`follow`] with two cards on the table.
+/// Returns what [`follow`] does with two cards on the table.
 #[inline]
 fn third_hand(
     state: &State,
@@ -167,7 +167,7 @@ fn between(cards: u64, low: u64, high: u64) -> bool {
     cards != 0 && lowest(cards) < high
 }
 
-/// What a card of another suit is worth, but for its suit and rank.
+/// Returns the weight of a card of another suit, apart from its suit and rank.
 #[inline]
 fn discard<const N: usize>(state: &State, trick: &Trick, card: u64) -> i32 {
     let is_trump = card & state.trumps != 0;

@@ -1,8 +1,10 @@
-//! Which leads to try first.
+//! The order of leads.
 //!
 //! A lead's weight is its suit's, plus what the lead is worth within the suit.
 //! The conditions are the published ones of DDS; the numbers were then tuned for
 //! few nodes.
+
+use setrograde_endgame::owners::PackedOwners;
 
 use crate::lanes::{highest, rank, suit_mask};
 use crate::moves::list::Moves;
@@ -13,29 +15,47 @@ use crate::state::State;
 pub(crate) struct Hints {
     /// In a position of the same shape.
     pub same_shape: u64,
-    /// When this seat last led with as many tricks left.
+    /// The last time this seat led with as many tricks left.
     pub same_depth: u64,
-    /// When this seat last led from the same hand.
+    /// The last time this seat led from the same hand.
     pub same_hand: u64,
-    /// When this seat last led from the same hand, its partner's the same too.
+    /// The last time this seat led with the same two hands of its side.
     pub same_side: u64,
     /// The nodes that the search has taken so far.
     pub effort: u32,
 }
 
-/// Lists the leads with their weights.
-pub(crate) fn fill(state: &State, leader: usize, left: i32, hints: &Hints, moves: &mut Moves) {
+/// Lists the leads with their weights. `owners` are those of the cards in play.
+pub(crate) fn fill(
+    state: &State,
+    owners: &PackedOwners,
+    leader: usize,
+    left: i32,
+    hints: &Hints,
+    moves: &mut Moves,
+) {
+    let no_trump = state.trumps == 0;
+    // The nodes beyond the first million, in units of 8,192.
+    let effort = (hints.effort.saturating_sub(1 << 20) >> 13).min(400) as i32;
+    // A long search at no trump does better to lead high.
+    let high_weight = if no_trump { effort.min(30) } else { 0 };
     for suit in 0..4 {
         let own = state.hands[leader] & suit_mask(suit);
         if own == 0 {
             continue;
         }
-        let view = View::new(state, leader, suit);
-        let suit_weight = view.suit_weight(state, leader, suit, left);
+        let view = SuitView::new(state, leader, suit);
+        let mut suit_weight = view.suit_weight(state, leader, suit, left);
+        if view.finesse(leader, owners.words()[suit]) {
+            suit_weight += if no_trump { 30 } else { 25 };
+        }
+        // Of a suit's runs the highest comes first.
+        let mut high = high_weight;
         let mut best = (i32::MIN, 0);
         for_each_run(own, view.all & !own, |card| {
             let wins = view.wins(card);
-            let mut weight = suit_weight + view.card_weight(card, wins);
+            let mut weight = suit_weight + view.card_weight(card, wins) + high;
+            high = 0;
             if card == hints.same_shape {
                 weight += if wins { 136 } else { 30 };
             }
@@ -44,7 +64,7 @@ pub(crate) fn fill(state: &State, leader: usize, left: i32, hints: &Hints, moves
             }
             if card == hints.same_hand {
                 // The longer a search takes, the more memory helps it.
-                weight += 20 + (hints.effort.saturating_sub(1 << 20) >> 13).min(400) as i32;
+                weight += 20 + effort;
             }
             if card == hints.same_side {
                 weight += if wins { 90 } else { 60 };
@@ -59,11 +79,11 @@ pub(crate) fn fill(state: &State, leader: usize, left: i32, hints: &Hints, moves
     }
 }
 
-/// What the best card of each suit gets on top.
+/// The weight that the best card of each suit gets on top.
 const FIRST_OF_SUIT: i32 = 34;
 
 /// A suit as the leader sees it; all cards are those of the suit.
-struct View {
+struct SuitView {
     /// In play, and in the hands of leader, left enemy, partner, right enemy.
     all: u64,
     own: u64,
@@ -82,9 +102,9 @@ struct View {
     partner_best: u64,
 }
 
-impl View {
+impl SuitView {
     #[inline]
-    fn new(state: &State, leader: usize, suit: usize) -> View {
+    fn new(state: &State, leader: usize, suit: usize) -> SuitView {
         let mask = suit_mask(suit);
         let [own, left, partner, right] = [0, 1, 2, 3].map(|n| state.hands[(leader + n) & 3]);
         let all = state.all & mask;
@@ -100,7 +120,7 @@ impl View {
         let rest = all ^ top;
         let enemy_ruffs = ruffs(left) | ruffs(right);
         let partner_ruff = ruffs(partner);
-        View {
+        SuitView {
             all,
             own: own & mask,
             left: left & mask,
@@ -128,6 +148,17 @@ impl View {
     #[inline]
     fn wins(&self, card: u64) -> bool {
         (card | self.partner_best) > self.enemy_best
+    }
+
+    /// Whether the partner may finesse against the left enemy: the condition of
+    /// macroxue's solver. Both have two cards of the suit and the leader one, so that
+    /// the five highest cards exist.
+    #[inline]
+    fn finesse(&self, leader: usize, owners: u32) -> bool {
+        let (partner, left) = (self.partner, self.left);
+        FINESSES[leader & 3][(owners & 0x3ff) as usize / 64] >> (owners & 63) & 1 != 0
+            && partner & partner.wrapping_sub(1) != 0
+            && left & left.wrapping_sub(1) != 0
     }
 
     /// The suit's part of the weight: suits in which the enemies have little
@@ -197,6 +228,74 @@ impl View {
             pick(46, 29)
         } else {
             pick(35, 9) - rank
+        }
+    }
+}
+
+/// For each leader, whether a suit whose five highest cards have these owners (two
+/// bits each, the highest lowest) is one to [finesse](SuitView::finesse): one bit for
+/// each of the 1,024 combinations.
+static FINESSES: [[u64; 16]; 4] = {
+    let mut table = [[0; 16]; 4];
+    let mut leader = 0;
+    while leader < 4 {
+        let mut owners = 0;
+        while owners < 1024 {
+            if is_finesse(leader, owners) {
+                table[leader][owners / 64] |= 1 << (owners % 64);
+            }
+            owners += 1;
+        }
+        leader += 1;
+    }
+    table
+};
+
+/// Whether the left enemy has an honour just above, or between, honours of the
+/// partner: king behind the ace, ace and queen around the king, king and jack around
+/// the queen. An honour that closes the gap may also be the leader's if the next
+/// lower one is the side's too.
+const fn is_finesse(leader: usize, owners: usize) -> bool {
+    let (left, partner) = ((leader + 1) & 3, (leader + 2) & 3);
+    let [ace, king, queen, jack, ten] = [
+        owners & 3,
+        owners >> 2 & 3,
+        owners >> 4 & 3,
+        owners >> 6 & 3,
+        owners >> 8 & 3,
+    ];
+    let queen_is_ours = queen & 1 == leader & 1;
+    let jack_is_ours = jack & 1 == leader & 1;
+    let ten_is_ours = ten & 1 == leader & 1;
+    partner == king
+        && (left == ace || left == queen && (partner == jack || jack_is_ours && ten_is_ours))
+        || partner == ace && left == king && (partner == queen || queen_is_ours && jack_is_ours)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn finesses_are_found_for_every_leader() {
+        // Owners from the ace down, counted from the leader: 1 is the left enemy, 2
+        // the partner.
+        for (owners, expected) in [
+            ([1, 2, 3, 3, 3], true),
+            ([3, 2, 1, 1, 1], false),
+            ([2, 1, 2, 3, 3], true),
+            ([2, 1, 0, 2, 3], true),
+            ([2, 1, 0, 3, 2], false),
+            ([0, 1, 2, 2, 2], false),
+            ([3, 2, 1, 2, 3], true),
+            ([3, 2, 1, 0, 0], true),
+            ([3, 2, 1, 0, 3], false),
+        ] {
+            for leader in 0..4 {
+                let word = (0..5).fold(0, |word, n| word | ((owners[n] + leader) & 3) << (2 * n));
+                let found = FINESSES[leader][word / 64] >> (word % 64) & 1 != 0;
+                assert_eq!(found, expected, "{owners:?}, leader {leader}");
+            }
         }
     }
 }

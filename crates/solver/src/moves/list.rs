@@ -12,7 +12,7 @@ pub(crate) struct Moves {
     len: usize,
 }
 
-/// Stands where there is no move.
+/// Marks an empty place.
 const NONE: i16 = i16::MIN;
 
 /// Weights beyond this are cut.
@@ -27,7 +27,7 @@ impl Moves {
         }
     }
 
-    /// How many moves were added.
+    /// Returns the number of moves in the list.
     #[inline]
     pub const fn len(&self) -> usize {
         self.len

@@ -1,4 +1,4 @@
-//! Which cards to try, and in which order.
+//! The cards to try, and their order.
 
 pub(crate) mod cutoffs;
 pub(crate) mod follow_order;

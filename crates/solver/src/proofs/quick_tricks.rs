@@ -1,4 +1,4 @@
-//! Quick tricks: what the side on lead can cash at once.
+//! Quick tricks: those that the side on lead can cash at once.
 
 use crate::lanes::{LANE, ONES, at_least, counts, from_highest_down, highest, lowest, min_lanes};
 use crate::lanes::{suit_mask, sum_of_lanes};
@@ -123,7 +123,7 @@ impl Suit {
     }
 }
 
-/// What the leader has cashed in a suit.
+/// The leader's cashed tricks in a suit.
 struct Cashed {
     tricks: i32,
     /// The cards that the leader still has of it, if they matter.
