@@ -125,8 +125,8 @@ impl Subcommand {
             Self::Verify(arguments) => verify::run(arguments),
             Self::Query(arguments) => query::run(arguments),
             Self::Sets(arguments) => sets::run(arguments),
-            Self::Generate(arguments) => generate::run(arguments),
-            Self::Help(arguments) => help::run(arguments),
+            Self::Generate(arguments) => generate::run(arguments, command()),
+            Self::Help(arguments) => help::run(arguments, command()),
         }
     }
 }

@@ -21,7 +21,7 @@ Without boards the page begins with an example, and takes any that is pasted.
 Examples:
   setrograde page --output evening.html boards.pbn
   setrograde page --output match.html round1.lin round2.lin
-  setrograde page --output deal.html 'N:T543.KQ4.43.9542 AKJ96.6.AKT5.QJ3 87.97.QJ9876.KT8 Q2.AJT8532.2.A76'";
+  setrograde page --output deal.html 'N:AK.2.. QJ.A.. 32..A. ..K2.A'";
 
 /// The page, if this program was built with it: `--features page`, after
 /// `node page/build.mjs`.

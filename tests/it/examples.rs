@@ -6,10 +6,11 @@ use crate::command::{finish, run, setrograde};
 use crate::database::twelve_cards;
 
 /// Commands that take long, or want a person at the keyboard.
-const NOT_RUN: [&str; 7] = [
+const NOT_RUN: [&str; 8] = [
     "build",
     "estimate",
     "generate",
+    "page",
     "play",
     "seal",
     "tournament",
