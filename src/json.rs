@@ -407,6 +407,8 @@ pub struct OneCheck {
     cards: usize,
     check: String,
     units: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    of: Option<u64>,
     unit: &'static str,
     sets: u64,
     cpu_seconds: f64,
@@ -419,6 +421,7 @@ impl From<&CheckReport> for OneCheck {
             cards: report.cards,
             check: report.check.to_string(),
             units: report.units,
+            of: (report.units < report.of).then_some(report.of),
             unit: report.check.unit(),
             sets: report.sets,
             cpu_seconds: report.cpu.as_secs_f64(),
@@ -462,6 +465,8 @@ struct BuiltOnTheFly {
     cards: usize,
     partitions: u64,
     nodes: u64,
+    all_partitions: usize,
+    predicted_lookups: u64,
 }
 
 impl LevelEstimate {
@@ -470,6 +475,8 @@ impl LevelEstimate {
             cards: built.cards,
             partitions: built.partitions,
             nodes: built.nodes,
+            all_partitions: built.all,
+            predicted_lookups: built.predicted,
         });
         LevelEstimate {
             cards: report.cards,
@@ -504,6 +511,7 @@ pub struct ClaimAnswer<'a> {
     pub question: &'a str,
     pub claimer: String,
     pub tricks_left: usize,
+    pub layouts: u64,
     pub sure: Option<u8>,
     pub claimed: Option<u8>,
     pub verdict: &'static str,
@@ -582,7 +590,7 @@ pub struct SingleDummyAnswer<'a> {
     pub layouts: usize,
     pub of: usize,
     pub cards: Vec<CardLayouts>,
-    pub plan: Option<String>,
+    pub plan: Option<Value>,
 }
 
 #[derive(Serialize)]

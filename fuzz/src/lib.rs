@@ -26,10 +26,10 @@ pub struct Target {
 }
 
 /// All targets.
-pub const TARGETS: [Target; 9] = [
+pub const TARGETS: [Target; 10] = [
     Target {
         name: "text",
-        share: 3400,
+        share: 3000,
         seeds: targets::text::seeds,
         mutate: mutate::mutate,
         grows: true,

@@ -521,17 +521,17 @@ class Odds:
 
 
 def odds(
-    question: str, *, db: Database, cards: bool = False, limits: Sequence[str] = ()
+    question: str, *, db: Database, cards: bool = False
 ) -> tuple[Odds, dict[str, Odds]]:
     """The odds of the side that leads, or led, to the current trick; and, if
     `cards`, those of the seat to play after each card that it may play.
 
     A question is a line such as ``"NT S N:AQ4... ? 532... ? out=KJT987..."``:
     strain, leader, a deal with ``?`` for hidden hands, the hidden cards together
-    (the rest of the pack unless given), and the cards played since. `limits` say
-    what a seat may hold, as ``"E:S4-13"``.
+    (the rest of the pack unless given), and the cards played since. ``if=`` says
+    what a hidden hand holds, as ``if=E.S>=4,E.hcp=5-8,W+HK``.
     """
-    everything, after = _native.odds_of(question, db._native, cards, list(limits))
+    everything, after = _native.odds_of(question, db._native, cards)
     return Odds(*everything), {card: Odds(*found) for card, found in after}
 
 
@@ -556,16 +556,15 @@ def single(
     target: int,
     *,
     limit: int = 100_000_000,
-    limits: Sequence[str] = (),
     db: Database | None = None,
 ) -> SingleDummy:
     """How sure `target` tricks are for a side that sees its own two hands only.
 
-    Questions and `limits` are those of `odds`. `limit` is a number of search nodes
+    Questions are those of `odds`. `limit` is a number of search nodes
     after which RuntimeError is raised.
     """
     _tricks("target", target)
-    layouts, cards = _native.single(question, target, limit, list(limits), _db(db))
+    layouts, cards = _native.single(question, target, limit, _db(db))
     return SingleDummy(layouts, dict(cards))
 
 
@@ -607,10 +606,8 @@ class View:
     looks, a second one dummy's. `game` is ``"bridge"`` or ``"jass"``.
     """
 
-    def __init__(
-        self, question: str, *, game: str = "bridge", limits: Sequence[str] = ()
-    ) -> None:
-        self._native = _native.View(question, game, list(limits))
+    def __init__(self, question: str, *, game: str = "bridge") -> None:
+        self._native = _native.View(question, game)
 
     @classmethod
     def _of(cls, native: _native.View) -> View:

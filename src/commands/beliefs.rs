@@ -2,27 +2,27 @@
 
 use clap::{Args, value_parser};
 use fastrand::Rng;
-use setrograde_beliefs::{Beliefs, SeatLimits};
+use setrograde_beliefs::Beliefs;
 use setrograde_cards::{Card, Seat};
-use setrograde_games::{Game, Jass, Mode, Strengths, View};
+use setrograde_games::{Game, Strengths, View};
 
 use crate::Outcome;
+use crate::arguments::condition::ConditionArgument;
 use crate::arguments::shared::AnswerArguments;
 use crate::json::{HiddenCard, LayoutsAnswer, Whole};
 use crate::output::view::marginals;
-use crate::questions::{Answer, NoAnswer};
+use crate::questions::{Answer, NoAnswer, refused};
 
 const EXAMPLES: &str = "\
-A view is STRAIN LEADER DEAL with `?` for hidden hands, all as they were dealt;
-LEADER led to the first trick. After it come, as far as needed, `out=` with the
-cards of the hidden hands together (without it, the rest of the pack) and the
-cards played since. What the plays show follows from the rules.
+A question is STRAIN LEADER DEAL with `?` for two or three hidden hands, then `out=`
+with their cards together (without it, the rest of the pack) and the cards played
+since, as for `claim`. What the plays show follows from the rules.
 
 Examples:
   setrograde layouts 'NT W N:AQ4... ? 532... ? out=KJT987... SK'
-  setrograde layouts --limits E:S3-,9-12hcp --sample 5 'S N N:AKQ2.K43.QJ5.T98 ? ? ?'
+  setrograde layouts --if 'E.S>=3,E.hcp=9-12' --sample 5 'S N N:AKQ2.K43.QJ5.T98 ? ? ?'
   setrograde layouts --game jass 'H N N:AKQ.AKQ.AKQ. ? ? ? SA H6'
-  setrograde layouts --json - < views.txt";
+  setrograde layouts --json - < questions.txt";
 
 /// Count the layouts of hidden hands, and say how likely each card is where.
 #[derive(Args)]
@@ -31,9 +31,8 @@ pub struct BeliefsArguments {
     /// The rules that the play follows.
     #[arg(long, value_enum, default_value_t = Rules::Bridge)]
     game: Rules,
-    /// What is known of a hand as it was dealt, as E:S5-8,11-15hcp; may be repeated.
-    #[arg(long, value_name = "LIMITS")]
-    limits: Vec<SeatLimits>,
+    #[command(flatten)]
+    condition: ConditionArgument,
     /// Layouts to draw, at most a million.
     #[arg(long, alias = "samples", value_name = "N", default_value_t = 0, value_parser = value_parser!(u32).range(..=1_000_000))]
     sample: u32,
@@ -42,9 +41,9 @@ pub struct BeliefsArguments {
     seed: u64,
     #[command(flatten)]
     answers: AnswerArguments,
-    /// The view, or `-` to read one a line from standard input.
-    #[arg(required = true, value_name = "VIEW")]
-    view: Vec<String>,
+    /// The question, or `-` to read one a line from standard input.
+    #[arg(required = true, value_name = "QUESTION")]
+    question: Vec<String>,
 }
 
 #[derive(Clone, Copy, clap::ValueEnum)]
@@ -56,24 +55,18 @@ enum Rules {
 }
 
 pub fn run(arguments: &BeliefsArguments) -> anyhow::Result<Outcome> {
-    let questions = arguments.answers.questions(&arguments.view, 16, None);
+    if let Err(error) = arguments.condition.read() {
+        return refused(error);
+    }
+    let questions = arguments.answers.questions(&arguments.question, 16, None);
     questions.run(|| (), |(), question| arguments.answer(question.text))
 }
 
 impl BeliefsArguments {
     fn answer(&self, text: &str) -> Result<Answer, NoAnswer> {
         match self.game {
-            Rules::Bridge => self.describe(
-                text,
-                &View::read_bridge(text, SeatLimits::by_seat(&self.limits))?,
-            ),
-            Rules::Jass => {
-                let view = View::read(text, SeatLimits::by_seat(&self.limits), |mode, leader| {
-                    let mode = mode.parse::<Mode>();
-                    mode.map(|mode| Jass::new(mode, leader, 9))
-                });
-                self.describe(text, &view?)
-            }
+            Rules::Bridge => self.describe(text, &View::of_bridge(&self.condition.ask(text)?)?),
+            Rules::Jass => self.describe(text, &View::of_jass(&self.condition.ask(text)?)?),
         }
     }
 

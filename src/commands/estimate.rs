@@ -26,9 +26,10 @@ the whole level with its 95 % confidence interval. Look-ups are those of the
 oracle, the same on every machine; CPU time is that of this machine as it is
 busy now.
 
-Levels below that the database does not have are built on the fly, only the
-partitions that are asked for. This time is not included in the estimate,
-and --seconds does not bound it. From 28 cards
+Levels below that the database lacks are built on the fly, only the partitions
+that are asked for. That is not part of the projection, but it takes part of the
+seconds: build those levels first if too few runs are finished. Ctrl-C ends the
+sample early and prints what there is. From 28 cards
 on a run is a single partition, and the bytes come out too high, because a build
 packs several together.
 
@@ -50,10 +51,12 @@ pub struct EstimateArguments {
     cards: usize,
     #[command(flatten)]
     db: DatabaseArgument,
-    /// Sampling time in seconds (at least two rounds of 8 runs are drawn).
+    /// Time limit in seconds for the whole estimate. Intervals need two rounds of 8
+    /// runs.
     #[arg(long, value_name = "S", default_value_t = 60)]
     seconds: u64,
-    /// Number of runs to draw, instead of a time; made up to rounds of 8, two at least.
+    /// Runs to sample instead of a time limit (rounded up to a multiple of 8, at
+    /// least 16).
     #[arg(long, value_name = "M", conflicts_with = "seconds")]
     sample: Option<usize>,
     /// Random seed of the sample.
@@ -86,7 +89,7 @@ pub fn run(arguments: &EstimateArguments) -> anyhow::Result<Outcome> {
     progress.bar.finish_and_clear();
     let report = match done {
         Ok(report) => report,
-        Err(error @ EstimateError::Cancelled) => {
+        Err(error @ EstimateError::NothingFinished { .. }) if interrupt::is_interrupted() => {
             say(format_args!("setrograde: {error}"));
             return Ok(Outcome::Interrupted);
         }
@@ -118,7 +121,7 @@ impl Progress {
         let bar = if bars_are_shown() {
             let bar = ProgressBar::new_spinner();
             bar.enable_steady_tick(Duration::from_millis(200));
-            bar.set_message("first round");
+            bar.set_message("no run finished yet");
             bar
         } else {
             ProgressBar::hidden()
@@ -128,9 +131,9 @@ impl Progress {
 }
 
 impl EstimateObserver for Progress {
-    fn round(&self, draws: usize, elapsed: Duration) {
+    fn drawn(&self, runs: usize, elapsed: Duration) {
         self.bar
-            .set_message(format!("{draws} runs, {:.0} s", elapsed.as_secs_f64()));
+            .set_message(format!("{runs} runs, {:.0} s", elapsed.as_secs_f64()));
     }
 }
 
@@ -150,7 +153,12 @@ fn table(report: &EstimateReport) -> Table {
     let mut table = headed(["", "estimate", "from", "to"]);
     let mut add = |name: &str, projection: Projection, show: &dyn Fn(f64) -> String| {
         let Projection { value, low, high } = projection;
-        table.add_row([name.to_owned(), show(value), show(low), show(high)].map(right));
+        let (low, high) = if high.is_finite() {
+            (show(low), show(high))
+        } else {
+            ("?".to_owned(), "?".to_owned())
+        };
+        table.add_row([name.to_owned(), show(value), low, high].map(right));
     };
     let count = |number: f64| grouped(three_digits(number));
     add("look-ups", report.lookups, &count);
@@ -177,12 +185,21 @@ fn notes(report: &EstimateReport) -> Vec<String> {
     });
     let next = report.unpacked();
     let size = |bytes: f64| Size::new(bytes as u64);
+    let interval = if next.high.is_finite() {
+        format!(" ({} to {})", size(next.low), size(next.high))
+    } else {
+        String::new()
+    };
     notes.push(format!(
-        "Memory for this level, to build on it: {} ({} to {})",
+        "Memory for this level, to build on it: {}{interval}",
         size(next.value),
-        size(next.low),
-        size(next.high)
     ));
+    if report.rounds < 2 {
+        notes.push(format!(
+            "No intervals: only {} runs were finished, and the cheap ones are finished first",
+            report.draws
+        ));
+    }
     notes.push(format!(
         "Largest diagram of the sample: {} nodes; the level has larger ones",
         grouped(report.largest)
@@ -195,11 +212,17 @@ fn notes(report: &EstimateReport) -> Vec<String> {
         ));
     }
     for built in &report.on_the_fly {
+        let per_lookup = report.cpu.value / report.lookups.value.max(1.0);
+        let (unit, seconds) = time_unit(built.predicted as f64 * per_lookup);
         notes.push(format!(
-            "Built on the fly: {} of {} cards, {} nodes",
-            partitions(built.partitions),
+            "Not in the database: {} cards. Built on the fly: {} of {}, {} nodes. Building all \
+             takes some {} look-ups, {:.1} {unit} of CPU",
             built.cards,
-            grouped(built.nodes)
+            grouped(built.partitions),
+            partitions(built.all as u64),
+            grouped(built.nodes),
+            grouped(three_digits(built.predicted as f64)),
+            built.predicted as f64 * per_lookup / seconds,
         ));
     }
     notes

@@ -5,11 +5,10 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anyhow::Context;
-use clap::{Args, ValueEnum};
+use clap::{Args, Command, ValueEnum};
 use clap_complete::Shell;
 use clap_mangen::Man;
 
-use super::command;
 use crate::Outcome;
 
 const EXAMPLES: &str = "\
@@ -41,28 +40,29 @@ enum Form {
     Man,
 }
 
-pub fn run(arguments: &GenerateArguments) -> anyhow::Result<Outcome> {
+/// Writes the completions or man pages of the whole command line.
+pub fn run(arguments: &GenerateArguments, mut command: Command) -> anyhow::Result<Outcome> {
     let shell = match arguments.form {
         Form::Bash => Shell::Bash,
         Form::Elvish => Shell::Elvish,
         Form::Fish => Shell::Fish,
         Form::PowerShell => Shell::PowerShell,
         Form::Zsh => Shell::Zsh,
-        Form::Man => return man_pages(arguments),
+        Form::Man => return man_pages(arguments, command),
     };
     let mut text = Vec::new();
-    clap_complete::generate(shell, &mut command(), "setrograde", &mut text);
+    clap_complete::generate(shell, &mut command, "setrograde", &mut text);
     io::stdout().write_all(&text)?;
     Ok(Outcome::Done)
 }
 
-fn man_pages(arguments: &GenerateArguments) -> anyhow::Result<Outcome> {
+fn man_pages(arguments: &GenerateArguments, command: Command) -> anyhow::Result<Outcome> {
     match &arguments.directory {
-        Some(directory) => clap_mangen::generate_to(command(), directory)
+        Some(directory) => clap_mangen::generate_to(command, directory)
             .with_context(|| format!("{}: cannot write", directory.display()))?,
         None => {
             let mut text = Vec::new();
-            Man::new(command()).render(&mut text)?;
+            Man::new(command).render(&mut text)?;
             io::stdout().write_all(&text)?;
         }
     }

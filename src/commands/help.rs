@@ -4,10 +4,9 @@ use std::io::{self, Write};
 use std::iter;
 
 use anyhow::bail;
-use clap::Args;
 use clap::error::ErrorKind;
+use clap::{Args, Command};
 
-use super::command;
 use crate::Outcome;
 
 /// The topics: name, summary, text.
@@ -47,7 +46,8 @@ pub struct HelpArguments {
     about: Vec<String>,
 }
 
-pub fn run(arguments: &HelpArguments) -> anyhow::Result<Outcome> {
+/// Shows a topic, or a part of the help of the whole command line.
+pub fn run(arguments: &HelpArguments, command: Command) -> anyhow::Result<Outcome> {
     if let [name] = &arguments.about[..]
         && let Some((_, _, text)) = TOPICS.iter().find(|(topic, _, _)| topic == name)
     {
@@ -56,7 +56,7 @@ pub fn run(arguments: &HelpArguments) -> anyhow::Result<Outcome> {
     }
     let words = arguments.about.iter().map(String::as_str);
     let words = iter::once("setrograde").chain(words).chain(["--help"]);
-    match command().try_get_matches_from(words) {
+    match command.try_get_matches_from(words) {
         Err(help) if help.kind() == ErrorKind::DisplayHelp => help.print()?,
         _ => bail!(
             "{:?} is neither a command nor a topic; `setrograde help` lists both",

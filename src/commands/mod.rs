@@ -7,6 +7,7 @@ mod beliefs;
 mod build;
 mod chunks;
 mod claim;
+mod digest;
 mod estimate;
 mod generate;
 mod help;
@@ -44,7 +45,8 @@ const GROUPS: [(&str, &[&str]); 4] = [
     (
         "Databases",
         &[
-            "build", "estimate", "chunks", "seal", "unpack", "stats", "verify", "query", "sets",
+            "build", "estimate", "chunks", "seal", "digest", "unpack", "stats", "verify", "query",
+            "sets",
         ],
     ),
 ];
@@ -86,6 +88,7 @@ pub enum Subcommand {
     #[command(alias = "plan")]
     Chunks(chunks::ChunksArguments),
     Seal(seal::SealArguments),
+    Digest(digest::DigestArguments),
     Unpack(unpack::UnpackArguments),
     Stats(stats::StatsArguments),
     Verify(verify::VerifyArguments),
@@ -116,13 +119,14 @@ impl Subcommand {
             Self::Estimate(arguments) => estimate::run(arguments),
             Self::Chunks(arguments) => chunks::run(arguments),
             Self::Seal(arguments) => seal::run(arguments),
+            Self::Digest(arguments) => digest::run(arguments),
             Self::Unpack(arguments) => unpack::run(arguments),
             Self::Stats(arguments) => stats::run(arguments),
             Self::Verify(arguments) => verify::run(arguments),
             Self::Query(arguments) => query::run(arguments),
             Self::Sets(arguments) => sets::run(arguments),
-            Self::Generate(arguments) => generate::run(arguments),
-            Self::Help(arguments) => help::run(arguments),
+            Self::Generate(arguments) => generate::run(arguments, command()),
+            Self::Help(arguments) => help::run(arguments, command()),
         }
     }
 }

@@ -6,29 +6,30 @@ use anyhow::{anyhow, bail};
 use clap::Args;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
-use setrograde_beliefs::SeatLimits;
 use setrograde_cards::{Card, Seat, Suit};
 use setrograde_games::{Strengths, View};
 use setrograde_lookup::Database;
 use setrograde_single_dummy::{BySplit, Odds, OddsError, card_odds, odds, odds_by_split};
 
 use crate::Outcome;
+use crate::arguments::condition::ConditionArgument;
 use crate::arguments::database::open;
 use crate::arguments::shared::{AnswerArguments, DatabaseArgument, required_database};
 use crate::interrupt;
 use crate::json::{self, CardChances, Chances, OddsAnswer};
 use crate::output::unfinished::write_file;
-use crate::questions::{Answer, NoAnswer};
+use crate::questions::{Answer, NoAnswer, refused};
 
 const EXAMPLES: &str = "\
-A question is STRAIN LEADER DEAL with `-` or `?` for hidden hands; then `hidden=`
+A question is STRAIN LEADER DEAL with `?` for two or three hidden hands; then `out=`
 with their cards together (without it, the rest of the pack), and the cards played
-since. The answer is the number of layouts in which the side that leads to the
+since, as for `claim`. The answer is the number of layouts in which the side that leads to the
 current trick takes 0, 1, … of the tricks left, with all cards known.
 
 Examples:
-  setrograde odds --db db 'S N N:AQ4... - 32.A.. - hidden=KJT.98.5.'
-  setrograde odds --db db --all --by-split 'NT S N:AQ4... - 532... - hidden=KJT987...'
+  setrograde odds --db db 'S N N:AQ4... ? 32.A.. ? out=KJT.98.5.'
+  setrograde odds --db db --all --by-split 'NT S N:AQ4... ? 532... ? out=KJT987...'
+  setrograde odds --db db --if E+SK 'S N N:AQ4... ? 32.A.. ? out=KJT.98.5.'
   setrograde odds --db db --json - < questions.txt";
 
 /// Count double-dummy tricks over all layouts of hidden hands, exactly.
@@ -38,9 +39,8 @@ Examples:
 pub struct OddsArguments {
     #[command(flatten)]
     db: DatabaseArgument,
-    /// What is known of a hand, as E:S2-3,5-8hcp; may be repeated.
-    #[arg(long, value_name = "LIMITS")]
-    limits: Vec<SeatLimits>,
+    #[command(flatten)]
+    condition: ConditionArgument,
     /// Also show the odds of every card that may be played, for its own side.
     #[arg(long, alias = "cards")]
     all: bool,
@@ -60,6 +60,9 @@ pub struct OddsArguments {
 pub fn run(arguments: &OddsArguments) -> anyhow::Result<Outcome> {
     if arguments.svg.is_some() && arguments.question == ["-"] {
         bail!("--svg draws one question; expected it on the command line, not `-`");
+    }
+    if let Err(error) = arguments.condition.read() {
+        return refused(error);
     }
     let database = open(arguments.db.required())?;
     let questions = arguments.answers.questions(&arguments.question, 4, None);
@@ -81,7 +84,7 @@ impl From<OddsError> for NoAnswer {
 
 impl OddsArguments {
     fn answer(&self, database: &Database, text: &str) -> Result<Answer, NoAnswer> {
-        let view = View::read_bridge(text, SeatLimits::by_seat(&self.limits))?;
+        let view = View::of_bridge(&self.condition.ask(text)?)?;
         let beliefs = view
             .beliefs(&Strengths::NONE)
             .map_err(|error| NoAnswer::Refused(error.to_string()))?;

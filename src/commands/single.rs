@@ -3,31 +3,31 @@
 use std::sync::Arc;
 
 use clap::Args;
-use setrograde_beliefs::SeatLimits;
-use setrograde_cards::{Card, Suit};
+use setrograde_cards::Card;
+use setrograde_claim::{Knowledge, Plan, in_words};
 use setrograde_games::{Strengths, View};
 use setrograde_lookup::Database;
-use setrograde_single_dummy::{
-    Options, Plan, SearchError, SingleDummyError, card_odds, single_dummy,
-};
+use setrograde_single_dummy::{Options, SearchError, SingleDummyError, card_odds, single_dummy};
 
 use crate::Outcome;
+use crate::arguments::condition::ConditionArgument;
 use crate::arguments::database::open;
 use crate::arguments::shared::{AnswerArguments, DatabaseArgument};
+use crate::commands::claim::proof::plan_json;
 use crate::interrupt;
 use crate::json::{CardLayouts, SingleDummyAnswer, Whole};
-use crate::questions::{Answer, NoAnswer};
+use crate::questions::{Answer, NoAnswer, refused};
 
 const EXAMPLES: &str = "\
-A question is STRAIN LEADER DEAL with both hands of the side to play and `-` for
-the hidden ones, as for `odds`. The answer is the exact number of layouts in which
+A question is STRAIN LEADER DEAL with both hands of the side to play and `?` for
+the hidden ones, as for `claim`. The answer is the exact number of layouts in which
 that side can be sure of the target against defenders who see all cards, for each
 card that may be played. With --db the number of layouts in which the card reaches
 the target with all cards known stands beside it. At most 1,024 layouts (six tricks).
 
 Examples:
-  setrograde single-dummy --tricks 3 'NT S N:AQT... - J.Q9.. - hidden=K9.AKJT..'
-  setrograde single-dummy --tricks 4 --plan --db db 'NT W W:KJT.A.. - A98.2.. - hidden=Q32.KQ54.2.'";
+  setrograde single-dummy --tricks 3 'NT S N:AQT... ? J.Q9.. ? out=K9.AKJT..'
+  setrograde single-dummy --tricks 4 --plan --db db 'NT W W:KJT.A.. ? A98.2.. ? out=Q32.KQ54.2.'";
 
 /// Find in how many layouts a target is sure, and how to play for it.
 #[derive(Args)]
@@ -38,9 +38,8 @@ pub struct SingleArguments {
     tricks: u8,
     #[command(flatten)]
     db: DatabaseArgument,
-    /// What is known of a hand, as E:S2-3,5-8hcp; may be repeated.
-    #[arg(long, value_name = "LIMITS")]
-    limits: Vec<SeatLimits>,
+    #[command(flatten)]
+    condition: ConditionArgument,
     /// Show a plan that is sure in as many layouts as any.
     #[arg(long)]
     plan: bool,
@@ -55,6 +54,9 @@ pub struct SingleArguments {
 }
 
 pub fn run(arguments: &SingleArguments) -> anyhow::Result<Outcome> {
+    if let Err(error) = arguments.condition.read() {
+        return refused(error);
+    }
     let database = arguments.db.path().map(open).transpose()?;
     let questions = arguments.answers.questions(&arguments.question, 1, None);
     let outcome = questions.run(
@@ -89,11 +91,13 @@ struct Found {
     /// all cards known if that was looked up.
     cards: Vec<(Card, usize, Option<u128>)>,
     plan: Option<Plan>,
+    knowledge: Knowledge,
 }
 
 impl SingleArguments {
     fn find(&self, database: Option<&Database>, text: &str) -> Result<Found, NoAnswer> {
-        let view = View::read_bridge(text, SeatLimits::by_seat(&self.limits))?;
+        let question = self.condition.ask(text)?;
+        let view = View::of_bridge(&question)?;
         let beliefs = view
             .beliefs(&Strengths::NONE)
             .map_err(|error| NoAnswer::refused(&error))?;
@@ -123,6 +127,7 @@ impl SingleArguments {
                 .map(|&(card, sure)| (card, sure, reached(card)))
                 .collect(),
             plan: found.plan,
+            knowledge: Knowledge::of(&question)?,
         })
     }
 }
@@ -141,7 +146,7 @@ impl Found {
             layouts: self.sure,
             of: self.layouts,
             cards: cards.collect(),
-            plan: self.plan.as_ref().map(|plan| written(plan, 0)),
+            plan: self.plan.as_ref().map(plan_json),
         })
     }
 
@@ -154,10 +159,10 @@ impl Found {
                 answer += &format!(", double dummy {}", share(seen as usize));
             }
         }
-        if let Some(plan) = &self.plan {
-            answer += &format!("\n{}", written(plan, 1));
-        }
         answer.push('\n');
+        if let Some(plan) = &self.plan {
+            answer += &in_words(&self.knowledge, plan);
+        }
         answer
     }
 }
@@ -169,42 +174,4 @@ fn share(sure: usize, count: usize) -> String {
 
 fn shown(card: Card) -> String {
     format!("{}{}", card.suit.symbol(), card.rank)
-}
-
-/// The plan in words: what follows without a choice on one line, each branch on
-/// a line of its own, further in.
-fn written(plan: &Plan, depth: usize) -> String {
-    match plan {
-        Plan::Won => String::new(),
-        Plan::Play { seat, card, then } => {
-            let rest = written(then, depth);
-            let join = if rest.is_empty() || rest.starts_with('\n') {
-                ""
-            } else {
-                ", "
-            };
-            format!("{} {}{join}{rest}", seat.name(), shown(*card))
-        }
-        Plan::Reply { seat, branches } => match &branches[..] {
-            [(_, then)] => written(then, depth),
-            branches => {
-                let indent = "  ".repeat(depth + 1);
-                let branch = |(cards, then): &(setrograde_beliefs::CardSet, Plan)| {
-                    let suits = Suit::ALL.into_iter().filter_map(|suit| {
-                        let holding = cards.holding(suit);
-                        (!holding.is_empty()).then(|| format!("{}{holding}", suit.symbol()))
-                    });
-                    let cards = suits.collect::<Vec<_>>().join(" ");
-                    let rest = written(then, depth + 1);
-                    let rest = if rest.is_empty() {
-                        "sure".to_owned()
-                    } else {
-                        rest
-                    };
-                    format!("\n{indent}{} plays {cards}: {rest}", seat.name())
-                };
-                branches.iter().map(branch).collect()
-            }
-        },
-    }
 }

@@ -12,6 +12,7 @@ pub mod workers;
 
 use std::borrow::Cow;
 use std::error::Error;
+use std::fmt::Display;
 use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
@@ -19,8 +20,8 @@ use std::sync::Arc;
 use anyhow::bail;
 use serde::Serialize;
 use serde_json::Value;
+use setrograde_beliefs::QuestionError;
 use setrograde_cards::TextError;
-use setrograde_games::ViewTextError;
 use setrograde_records::pbn::Game;
 use setrograde_records::{Board, RecordError};
 
@@ -30,6 +31,7 @@ use self::replies::{Output, Reply};
 use self::sources::Source;
 use self::workers::in_order;
 use crate::Outcome;
+use crate::arguments::condition::described;
 use crate::interrupt::is_interrupted;
 use crate::json::{self, Refusal};
 use crate::output::errors::one_line;
@@ -92,13 +94,22 @@ impl From<TextError> for NoAnswer {
     }
 }
 
-impl From<ViewTextError> for NoAnswer {
-    fn from(error: ViewTextError) -> NoAnswer {
-        NoAnswer::At {
-            column: error.column,
-            problem: error.problem,
+impl From<QuestionError> for NoAnswer {
+    fn from(error: QuestionError) -> NoAnswer {
+        match error.in_condition() {
+            true => NoAnswer::Refused(described(&error, true)),
+            false => NoAnswer::At {
+                column: error.column(),
+                problem: error.problem().to_owned(),
+            },
         }
     }
+}
+
+/// Says why there is no answer to the only question.
+pub fn refused(error: impl Display) -> anyhow::Result<Outcome> {
+    say(format_args!("setrograde: {error}"));
+    Ok(Outcome::SomeUnanswered)
 }
 
 /// Writes the question that a board stands for as a line, or says what it lacks.

@@ -6,10 +6,11 @@ use crate::command::{finish, run, setrograde};
 use crate::database::twelve_cards;
 
 /// Commands that take long, or want a person at the keyboard.
-const NOT_RUN: [&str; 7] = [
+const NOT_RUN: [&str; 8] = [
     "build",
     "estimate",
     "generate",
+    "page",
     "play",
     "seal",
     "tournament",
@@ -51,7 +52,7 @@ fn runs(line: &str) -> bool {
         return false;
     };
     let file = |word: &String| {
-        [".txt", ".pbn", ".lin", ".json", ".svg"]
+        [".txt", ".pbn", ".lin", ".json", ".svg", ".digest"]
             .iter()
             .any(|end| word.ends_with(end))
     };

@@ -17,6 +17,7 @@ mod odds;
 mod page;
 mod play;
 mod query;
+mod questions;
 mod records;
 mod resume;
 mod signature;

@@ -23,6 +23,7 @@
 //! # }
 //! ```
 
+mod asked;
 mod bridge;
 mod clues;
 mod error;
@@ -33,7 +34,6 @@ mod state;
 mod table;
 mod trick;
 mod view;
-mod view_text;
 mod whist;
 
 pub use bridge::{Bridge, Goal};
@@ -46,5 +46,4 @@ pub use state::State;
 pub use table::{Table, deal};
 pub use trick::Trick;
 pub use view::{Seen, View};
-pub use view_text::ViewTextError;
 pub use whist::Whist;

@@ -115,7 +115,14 @@ impl<G: Game> View<G> {
         Ok(view)
     }
 
-    fn play(&mut self, card: Card) -> Result<(), TableError> {
+    /// Adds limits on the cards that `seat` still holds.
+    pub(crate) fn assume(&mut self, seat: Seat, limits: &Limits) {
+        let plays = self.plays().filter(|play| play.seat == seat);
+        let dealt = limits.with(plays.map(|play| play.card).collect());
+        self.limits[seat.index()] = self.limits[seat.index()].and(&dealt);
+    }
+
+    pub(crate) fn play(&mut self, card: Card) -> Result<(), TableError> {
         let seat = self.trick.to_play();
         let at = seat.index();
         if self.sizes[at] == 0 {
@@ -325,7 +332,7 @@ impl<G: Game> View<G> {
             let reason = Reason::Limits(limits);
             let impossible = BeliefsError::NoLayout { seat, reason };
             if hidden[seat.index()] > 0 {
-                facts.limit(seat, limits.without(played).ok_or(impossible)?);
+                facts.limit(seat, limits.without(played).ok_or(impossible)?, reason);
             } else if !limits.allow(played | self.hand(seat).unwrap_or(CardSet::EMPTY)) {
                 return Err(impossible);
             }

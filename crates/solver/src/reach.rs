@@ -66,7 +66,7 @@ impl Solver {
             && *strain == position.strain()
             && Seat::ALL.iter().all(|&seat| {
                 let hand = hands[seat.index()];
-                hand.intersection(&deal.hand(seat)) == hand
+                hand.is_subset(deal.hand(seat))
             })
         {
             return Arc::clone(board);

@@ -75,6 +75,7 @@ impl Answer {
             question: text,
             claimer: knowledge.claimer().to_string(),
             tricks_left: knowledge.tricks_left(),
+            layouts: knowledge.layouts(),
             sure: self.sure,
             claimed: self.target.or(self.sure),
             verdict: self.word(),

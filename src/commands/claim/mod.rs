@@ -3,8 +3,7 @@
 mod answer;
 mod compare;
 mod contested;
-mod options;
-mod proof;
+pub mod proof;
 
 use std::str::FromStr;
 use std::sync::Arc;
@@ -12,39 +11,42 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::bail;
 use clap::{Args, Subcommand, ValueEnum};
+use setrograde_beliefs::QuestionError;
 use setrograde_cards::Seat;
 use setrograde_claim::{
-    ClaimError, Claims, Condition, Knowledge, Options, Question, QuestionError, Verdict,
-    core_in_words, in_dot, in_words,
+    ClaimError, Claims, Knowledge, Options, Verdict, core_in_words, in_dot, in_words,
 };
 use setrograde_solver::Endgames;
 
 use self::answer::Answer;
-use self::options::{option_if_any, refused};
 use crate::Outcome;
+use crate::arguments::condition::ConditionArgument;
 use crate::arguments::database::open;
 use crate::arguments::shared::{AnswerArguments, DatabaseArgument};
 use crate::arguments::size::Size;
 use crate::interrupt;
 use crate::questions::sources::Source;
-use crate::questions::{Answer as Reply, NoAnswer};
+use crate::questions::{Answer as Reply, NoAnswer, refused};
 
 const EXAMPLES: &str = "\
 A question is STRAIN LEADER DEAL, as for `solve`, with `?` for the two hidden
-hands. After it come, in this order and as far as needed: `out=` with the cards
-of the hidden hands together (without it, the rest of the pack), `played=` with
-the cards on the table, `by=` with the seat that claims, `if=` with a condition,
-and the cards played since, from which show-outs are learnt.
+hands. After it come, as far as needed: `out=` with the cards of the hidden hands
+together (without it, the rest of the pack), `played=` with the cards on the
+table, `by=` with the seat that claims, `if=` with a condition, and the cards
+played since, from which show-outs are learnt. `odds`, `single` and `beliefs` are
+asked the same way.
 
 The answer is the number of tricks, of those not finished, that one plan takes
 for the claimer's side in every layout against every defence. With --tricks it is
 `sure`, `not sure` or `unknown`, with exit status 0, 1 or 4.
 
-Conditions, joined by `,` (and) and `|` (or):
-  E+HK     East holds the king of hearts
-  W.S=0-2  West holds no more than two spades
-  S=3-2    one hidden hand holds three spades, the other two
-  S<=3     neither holds more than three spades
+Conditions, joined by `,` (and) and `|` (or), on the hidden hands of the deal; on
+the cards that are left if `if=` stands after cards that were played:
+  E+HK         East holds the king of hearts
+  W.S=0-2      West holds no more than two spades
+  S=3-2        one hidden hand holds three spades, the other two
+  S<=3         neither holds more than three spades
+  E.hcp=11-15  East has 11 to 15 high-card points
 
 Examples:
   setrograde claim 'NT S N:AQ... ? 32... ? out=KJT9...'
@@ -66,9 +68,8 @@ pub struct ClaimArguments {
     /// The seat that claims; needed if the visible hands are opponents.
     #[arg(long, value_name = "SEAT")]
     by: Option<Seat>,
-    /// What may be assumed about the unseen cards.
-    #[arg(long = "if", value_name = "COND")]
-    condition: Option<String>,
+    #[command(flatten)]
+    condition: ConditionArgument,
     /// Show every card that may be played, with the tricks that it makes sure.
     #[arg(long)]
     all: bool,
@@ -153,15 +154,6 @@ struct Seen {
     unknown: AtomicBool,
 }
 
-impl From<QuestionError> for NoAnswer {
-    fn from(error: QuestionError) -> NoAnswer {
-        NoAnswer::At {
-            column: error.column(),
-            problem: error.problem().to_string(),
-        }
-    }
-}
-
 pub fn run(arguments: &ClaimArguments) -> anyhow::Result<Outcome> {
     match &arguments.contested {
         Some(Contested::Check(arguments)) => return proof::run(arguments),
@@ -177,7 +169,7 @@ pub fn run(arguments: &ClaimArguments) -> anyhow::Result<Outcome> {
     if about_plans && arguments.method != Method::Exact {
         bail!("--all, --assume, --explain and --plan need --method exact");
     }
-    if let Err(error) = option_if_any::<Condition>("--if", arguments.condition.as_ref()) {
+    if let Err(error) = arguments.condition.read() {
         return refused(error);
     }
     let database = arguments.db.path().map(open).transpose()?.map(Arc::new);
@@ -216,9 +208,7 @@ impl ClaimArguments {
     }
 
     fn knowledge(&self, text: &str) -> Result<Knowledge, QuestionError> {
-        let question: Question = text.parse()?;
-        let condition = self.condition.as_deref().map(str::parse).transpose()?;
-        question.knowledge(self.by, condition.as_ref())
+        self.condition.knowledge(self.by, text)
     }
 
     fn answer(&self, claims: &mut Claims, text: &str, seen: &Seen) -> Result<Reply, NoAnswer> {

@@ -9,9 +9,10 @@
 
 use std::path::{Path, PathBuf};
 
+use setrograde_lookup::format::manifest;
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::format::manifest;
+use crate::shard::counts::ShardCounts;
 
 const MAGIC: [u8; 8] = *b"setrogj\n";
 /// The version of the journal that this crate reads and writes.
@@ -24,7 +25,7 @@ pub const HEADER_BYTES: usize = 8 * (2 + Recipe::FIELDS + 1);
 /// Bytes of a record before its streams.
 pub const RECORD_BYTES: usize = 8 * (7 + COUNTS + 1);
 /// How many counts a record has.
-pub const COUNTS: usize = 15;
+pub const COUNTS: usize = ShardCounts::FIELDS;
 
 /// The directory of the journals of a level, in a database's directory.
 #[must_use]
@@ -38,7 +39,7 @@ pub fn work_directory(database: &Path, level: usize) -> PathBuf {
 pub struct Recipe {
     /// Cards per hand.
     pub level: u64,
-    /// The kind of payload, see [`level_header`](super::level_header).
+    /// The kind of payload, see [`level_header`](setrograde_lookup::format::level_header).
     pub payload: u64,
     /// Partitions in a shard.
     pub shard_partitions: u64,
@@ -153,25 +154,6 @@ impl Record {
     #[must_use]
     pub fn stream_bytes(&self) -> u64 {
         self.stored[0].saturating_add(self.stored[1])
-    }
-
-    /// Sets of 4-bit owner masks in the shard.
-    #[must_use]
-    pub fn sets(&self) -> u64 {
-        self.counts[1]
-    }
-
-    /// Nodes of all diagrams or trees of the shard; a node counts for each that
-    /// it belongs to.
-    #[must_use]
-    pub fn nodes(&self) -> u64 {
-        self.counts[2]
-    }
-
-    /// Nodes written: those that diagrams share count once.
-    #[must_use]
-    pub fn written(&self) -> u64 {
-        self.counts[3]
     }
 }
 
