@@ -69,11 +69,13 @@ fn an_interrupt_before_there_is_a_sample_ends_with_130() {
     signal(child.id(), "INT");
     let output = child.wait_with_output().expect("it ends");
     assert_eq!(output.status.code(), Some(130));
-    // What there is: a few runs, or the prediction alone.
+    // What there is: a few runs, or the prediction alone; on a slow machine nothing yet.
     let errors = String::from_utf8_lossy(&output.stderr);
     let printed = String::from_utf8_lossy(&output.stdout);
     assert!(
-        errors.contains("24 cards are not in the database") || printed.contains("No intervals"),
+        errors.contains("24 cards are not in the database")
+            || printed.contains("No intervals")
+            || errors == "setrograde: cancelled\n",
         "{errors}{printed}"
     );
 }

@@ -12,7 +12,6 @@ mod examples;
 mod interrupts;
 mod json;
 mod layers;
-mod modules;
 mod odds;
 mod page;
 mod play;

@@ -143,7 +143,13 @@ fn a_question_is_read_alike_by_all_or_refused_with_a_reason() {
         let mut counts = Vec::new();
         for ((command, answers), reason) in COMMANDS.iter().zip(&answers).zip(reasons) {
             let answer = &answers[n];
-            let error = answer["error"].as_str().unwrap_or("");
+            let error = match (&answer["error"], &answer["column"]) {
+                (Value::String(error), Value::Number(column)) => {
+                    format!("column {column}: {error}")
+                }
+                (Value::String(error), _) => error.clone(),
+                _ => String::new(),
+            };
             assert_eq!(
                 error.is_empty(),
                 reason.is_empty(),

@@ -263,7 +263,7 @@ fn plans_win_in_all_their_worlds_and_prove_it() {
         ("NT E W:K97... ? AT6... ? out=QJ8543...", 3, 40),
         ("NT S N:AQT... ? J.Q9.. ? out=K9.AKJT..", 3, 40),
         ("S E W:AQ.A.. ? 65.2.. ? out=K74.K3.2.", 2, 40),
-        ("NT S N:AQT9.2.. ? 43.A32.. ? out=KJ875.KQJT9..", 4, 400),
+        ("NT S N:AQT9.2.. ? 43.A43.. ? out=KJ875.KQJT9..", 4, 400),
     ] {
         let question: Question = text.parse().expect("a question");
         let view = View::of_bridge(&question).expect("a view");
