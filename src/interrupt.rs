@@ -9,8 +9,8 @@ use anyhow::Context;
 
 use crate::output::say;
 
-/// How long a command may take to stop by itself. Then the process ends, which is
-/// safe at any moment: files appear whole or not at all, and a build goes on from
+/// The time that a command has to stop by itself. Then the process ends, which is
+/// safe at any moment: files appear whole or not at all, and a build continues from
 /// its journals.
 const PATIENCE: Duration = Duration::from_millis(900);
 
@@ -27,7 +27,7 @@ pub fn listen() -> anyhow::Result<()> {
     .context("cannot listen for interrupts")
 }
 
-/// What long work looks at: true once it is to stop.
+/// The flag that long work checks: true once it is to stop.
 pub fn flag() -> &'static Arc<AtomicBool> {
     &INTERRUPTED
 }

@@ -1,8 +1,8 @@
-//! How a command ended, and the exit status that says so.
+//! The end of a command, and its exit status.
 
 use std::process::ExitCode;
 
-/// How a command ended, short of an error.
+/// The end of a command, short of an error.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
     Done,

@@ -30,7 +30,7 @@ const POOL: usize = 64;
 
 #[derive(Parser)]
 struct Arguments {
-    /// How many inputs to try.
+    /// Number of inputs to try.
     #[arg(long, default_value_t = 100_000)]
     inputs: u64,
     /// The target; all of them if left out.
@@ -64,7 +64,7 @@ fn try_input(target: &Target, input: &[u8]) -> Result<Cost, String> {
     Ok(cost)
 }
 
-/// What the inputs of a target took at most.
+/// The most time and memory that the inputs of a target took.
 #[derive(Default)]
 struct Worst {
     memory: AtomicU64,

@@ -50,7 +50,7 @@ unsafe impl GlobalAlloc for Counting {
     }
 }
 
-/// What an input took.
+/// The time and memory that an input took.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Cost {
     /// Bytes that this thread held at most, beyond those it held before.

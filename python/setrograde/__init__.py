@@ -15,12 +15,14 @@ cards a suit and a rank as ``"SA"`` or ``"HT"``.
 >>> sg.par(table, "None", "N").contracts[0]
 ParContract(level=3, strain='NT', declarers='E', doubled=False, over=2)
 
-Whatever cannot be read raises ``ValueError`` with the place in the text. Every
+A text that cannot be read raises ``ValueError`` with its place, an argument of
+another kind ``TypeError``. Every
 search releases the interpreter lock and ends soon after Ctrl-C.
 """
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -77,8 +79,12 @@ STRAINS = ("S", "H", "D", "C", "NT")
 SEATS = ("N", "E", "S", "W")
 """The order of seats in arrays."""
 
-Deals: TypeAlias = Iterable[str] | NDArray[np.uint16]
+Deals: TypeAlias = Iterable[str] | NDArray[np.integer[Any]]
 Progress: TypeAlias = Callable[[int], object]
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "__version__", "dds3"]
 
 
 def _place(names: Sequence[str], name: str, what: str) -> int:
@@ -96,10 +102,22 @@ class Table:
     """The tricks of the four declarers in the five strains of a deal."""
 
     tricks: NDArray[np.int8]
-    """Shape (5, 4): strains S H D C NT, declarers N E S W."""
+    """Shape (5, 4): strains S H D C NT, declarers N E S W. It cannot be written to."""
+
+    def __post_init__(self) -> None:
+        tricks = np.array(self.tricks, dtype=np.int8)
+        tricks.setflags(write=False)
+        object.__setattr__(self, "tricks", tricks)
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
+        return np.array(self.tricks, dtype=dtype)
+
+    __iter__ = None
 
     def __getitem__(self, key: tuple[str, str]) -> int:
         """The tricks in a strain by a declarer: ``table["NT", "S"]``."""
+        if not (isinstance(key, tuple) and [type(part) for part in key] == [str, str]):
+            raise TypeError(f"expected a strain and a declarer, as table['NT', 'S']; found {key!r}")
         strain, declarer = key
         return int(
             self.tricks[_place(STRAINS, strain, "strain"), _place(SEATS, declarer, "seat")]
@@ -209,15 +227,50 @@ class Board:
     par_contract: str | None
 
 
-def table(deal: str | NDArray[np.uint16], *, db: Database | None = None) -> Table:
+def table(deal: str | NDArray[np.integer[Any]], *, db: Database | None = None) -> Table:
     """The 20 results of a deal."""
-    return Table(tables(_one(deal), threads=1, db=db)[0])
-
-
-def _one(deal: str | NDArray[np.uint16]) -> Deals:
     if isinstance(deal, str):
-        return [deal]
-    return np.asarray(deal, dtype=np.uint16)[np.newaxis]
+        return Table(tables([deal], threads=1, db=db)[0])
+    if not isinstance(deal, np.ndarray) or deal.shape != (4, 4):
+        raise TypeError(f"deal: expected a text, or holdings of shape (4, 4); found {_kind(deal)}")
+    return Table(tables(deal[np.newaxis], threads=1, db=db)[0])
+
+
+def _kind(value: object) -> str:
+    if isinstance(value, np.ndarray):
+        return f"an array of {value.dtype} of shape {value.shape}"
+    return type(value).__name__
+
+
+def _deals(deals: Deals) -> list[str] | NDArray[np.uint16]:
+    """Texts as a list, holdings as ``uint16``."""
+    if isinstance(deals, np.ndarray):
+        if deals.dtype.kind not in "iu" or deals.ndim != 3 or deals.shape[1:] != (4, 4):
+            raise TypeError(
+                f"deals: expected whole numbers of shape (n, 4, 4); found {_kind(deals)}"
+            )
+        if deals.size and not (0 <= deals.min() and deals.max() <= 0x7FFC):
+            raise ValueError("deals: expected holdings of bits 2 to 14")
+        return deals.astype(np.uint16)
+    if isinstance(deals, (str, bytes)):
+        raise TypeError("deals: expected a list of texts, or an array; found one text")
+    texts = list(deals)
+    for place, text in enumerate(texts):
+        if not isinstance(text, str):
+            raise TypeError(f"deals[{place}]: expected a text; found {_kind(text)}")
+    return texts
+
+
+def _threads(threads: int | None) -> int | None:
+    if threads is not None and not 1 <= threads <= 1024:
+        raise ValueError(f"threads: expected 1 to 1024; found {threads}")
+    return threads
+
+
+def _tricks(name: str, tricks: int | None) -> int | None:
+    if tricks is not None and not 0 <= tricks <= 13:
+        raise ValueError(f"{name}: expected 0 to 13 tricks; found {tricks}")
+    return tricks
 
 
 def tables(
@@ -234,11 +287,12 @@ def tables(
     `threads` is one a core unless given. `progress` is called now and then with
     the number of deals done.
     """
-    return _native.tables(deals, _list(strains), threads, _db(db), progress)
-
-
-def _list(values: Sequence[str] | None) -> list[str] | None:
-    return None if values is None else list(values)
+    if isinstance(strains, str):
+        strains = [strains]
+    if strains is not None and not strains:
+        raise ValueError("strains: expected one or more; None stands for all")
+    wanted = None if strains is None else list(strains)
+    return _native.tables(_deals(deals), wanted, _threads(threads), _db(db), progress)
 
 
 def _db(db: Database | None) -> _native.Database | None:
@@ -267,6 +321,7 @@ def solve(
         wanted = "all" if target is None else "best"
     elif wanted == "all" and target is not None:
         raise ValueError("wanted: 'all' cards have no target")
+    _tricks("target", target)
     found = _native.solve(strain, leader, deal, list(played), target, wanted, _db(db))
     return [CardTricks(*card) for card in found]
 
@@ -282,15 +337,15 @@ def solve_many(
     (n,). Positions are lines as ``"NT W N:A.K.. K.A.. Q.Q.. J.J.."``: strain,
     leader, deal, and perhaps ``played=SA,SK``.
     """
-    return _native.solve_many(list(positions), threads, _db(db), progress)
+    return _native.solve_many(list(positions), _threads(threads), _db(db), progress)
 
 
 def analyse(
     deal: str, strain: str, leader: str, play: Sequence[str], *, db: Database | None = None
 ) -> NDArray[np.int8]:
     """The tricks that the declarer's side takes in all, at the start and after
-    each card of `play`: an array of shape (len(play) + 1,). The declarer sits to
-    the right of the leader.
+    each card of `play`: an array of shape (len(play) + 1,). `leader` makes the
+    opening lead.
     """
     return _native.analyse(strain, leader, deal, list(play), _db(db))
 
@@ -378,6 +433,8 @@ class Database:
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
+        if not os.path.isdir(path):
+            raise FileNotFoundError(errno.ENOENT, "there is no such database", os.fspath(path))
         self._native = _native.Database(path)
 
     @property
@@ -408,7 +465,7 @@ class Database:
         Endings are texts as for `value`; or holdings, with strains (0 to 4 for
         S H D C NT) and leaders (0 to 3 for N E S W) as arrays of shape (n,).
         """
-        return self._native.values(endings, strains, leaders, threads)
+        return self._native.values(endings, strains, leaders, _threads(threads))
 
     def prove(self, position: str) -> Proof:
         """The value of an ending, with the cards that prove it."""
@@ -431,13 +488,13 @@ def build(
     progress: Callable[[int, int, int], object] | None = None,
 ) -> Database:
     """Builds a database of all endings up to `cards` cards in all hands, or
-    goes on with one, and opens it.
+    continues one, and opens it.
 
     `progress` is called now and then with the cards of the level, its
-    partitions that are done, and all of them. After Ctrl-C the same call goes
-    on from there.
+    partitions that are done, and all of them. After Ctrl-C the same call
+    continues from there.
     """
-    _native.build(cards, path, method, threads, progress)
+    _native.build(cards, path, method, _threads(threads), progress)
     return Database(path)
 
 
@@ -464,17 +521,17 @@ class Odds:
 
 
 def odds(
-    question: str, *, db: Database, cards: bool = False, limits: Sequence[str] = ()
+    question: str, *, db: Database, cards: bool = False
 ) -> tuple[Odds, dict[str, Odds]]:
     """The odds of the side that leads, or led, to the current trick; and, if
     `cards`, those of the seat to play after each card that it may play.
 
     A question is a line such as ``"NT S N:AQ4... ? 532... ? out=KJT987..."``:
     strain, leader, a deal with ``?`` for hidden hands, the hidden cards together
-    (the rest of the pack unless given), and the cards played since. `limits` say
-    what a seat may hold, as ``"E:S4-13"``.
+    (the rest of the pack unless given), and the cards played since. ``if=`` says
+    what a hidden hand holds, as ``if=E.S>=4,E.hcp=5-8,W+HK``.
     """
-    everything, after = _native.odds_of(question, db._native, cards, list(limits))
+    everything, after = _native.odds_of(question, db._native, cards)
     return Odds(*everything), {card: Odds(*found) for card, found in after}
 
 
@@ -498,16 +555,16 @@ def single(
     question: str,
     target: int,
     *,
-    limit: int = 10_000_000,
-    limits: Sequence[str] = (),
+    limit: int = 100_000_000,
     db: Database | None = None,
 ) -> SingleDummy:
     """How sure `target` tricks are for a side that sees its own two hands only.
 
-    Questions and `limits` are those of `odds`. `limit` is a number of positions
+    Questions are those of `odds`. `limit` is a number of search nodes
     after which RuntimeError is raised.
     """
-    layouts, cards = _native.single(question, target, limit, list(limits), _db(db))
+    _tricks("target", target)
+    layouts, cards = _native.single(question, target, limit, _db(db))
     return SingleDummy(layouts, dict(cards))
 
 
@@ -549,10 +606,8 @@ class View:
     looks, a second one dummy's. `game` is ``"bridge"`` or ``"jass"``.
     """
 
-    def __init__(
-        self, question: str, *, game: str = "bridge", limits: Sequence[str] = ()
-    ) -> None:
-        self._native = _native.View(question, game, list(limits))
+    def __init__(self, question: str, *, game: str = "bridge") -> None:
+        self._native = _native.View(question, game)
 
     @classmethod
     def _of(cls, native: _native.View) -> View:
@@ -693,7 +748,8 @@ def tournament(
     card that it may not play is a ValueError.
     """
     found = _native.tournament(
-        list(players), game, boards, cards, trump, contract, goal, seed, threads, _db(db), progress
+        list(players), game, boards, cards, trump, contract, goal, seed, _threads(threads),
+        _db(db), progress,
     )
     count = len(players)
     pairs = [(a, b) for a in range(count) for b in range(a + 1, count)]

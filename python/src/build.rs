@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
-use setrograde_builder::{Build, BuildObserver, Method, Metric};
+use setrograde_builder::{Build, BuildObserver, Method, Metric, Portion};
 
 use crate::input::value_error;
 use crate::parallel::{text, watched};
@@ -19,18 +19,19 @@ struct Counter {
 }
 
 impl BuildObserver for Counter {
-    fn begun(&self, cards: usize, partitions: usize) {
+    fn begun(&self, cards: usize, all: Portion) {
         self.cards.store(cards, Ordering::Relaxed);
         self.done.store(0, Ordering::Relaxed);
-        self.all.store(partitions, Ordering::Relaxed);
+        self.all.store(all.partitions as usize, Ordering::Relaxed);
     }
 
-    fn resumed(&self, partitions: usize) {
-        self.done.fetch_add(partitions, Ordering::Relaxed);
+    fn resumed(&self, part: Portion) {
+        self.advanced(part);
     }
 
-    fn advanced(&self, partitions: usize, _sets: u64) {
-        self.done.fetch_add(partitions, Ordering::Relaxed);
+    fn advanced(&self, part: Portion) {
+        self.done
+            .fetch_add(part.partitions as usize, Ordering::Relaxed);
     }
 }
 

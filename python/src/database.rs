@@ -155,7 +155,7 @@ fn ending_of(
     Ending::from_position(&position).map_err(|error| error.to_string())
 }
 
-/// How many endings a thread looks up before it hears of Ctrl-C.
+/// The endings that a thread looks up before it checks for Ctrl-C.
 const PIECE: usize = 1 << 14;
 
 fn values(

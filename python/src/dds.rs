@@ -1,5 +1,5 @@
-//! What `setrograde.dds3` needs: the functions of DDS's C interface on plain
-//! numbers. The first value of every result is DDS's return code.
+//! The functions of DDS's C interface on plain numbers, for `setrograde.dds3`. The
+//! first value of every result is DDS's return code.
 
 use std::ffi::{CStr, c_char, c_int};
 use std::sync::atomic::AtomicBool;

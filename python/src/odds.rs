@@ -12,7 +12,7 @@ use setrograde_single_dummy::{Odds, Options, SingleDummyError, card_odds, single
 use crate::database::Database;
 use crate::input::value_error;
 use crate::parallel::{text, watched};
-use crate::views::{limits, read_bridge};
+use crate::views::read_bridge;
 
 /// Layouts, counts by tricks, chances by tricks.
 type Found = (u128, Vec<u128>, Vec<f64>);
@@ -30,9 +30,8 @@ pub fn odds_of(
     question: &str,
     db: &Bound<'_, Database>,
     cards: bool,
-    limits: Vec<String>,
 ) -> PyResult<(Found, Vec<(String, Found)>)> {
-    let view = read_bridge(question, self::limits(&limits)?)?;
+    let view = read_bridge(question)?;
     let database = &db.get().database;
     let cancel = AtomicBool::new(false);
     let (all, of_cards) = watched(
@@ -65,10 +64,9 @@ pub fn single(
     question: &str,
     target: u8,
     limit: u64,
-    limits: Vec<String>,
     db: Option<&Bound<'_, Database>>,
 ) -> PyResult<(usize, Vec<(String, usize)>)> {
-    let view = read_bridge(question, self::limits(&limits)?)?;
+    let view = read_bridge(question)?;
     let cancel = Arc::new(AtomicBool::new(false));
     let options = Options {
         database: db.map(|db| &*db.get().database),

@@ -10,10 +10,10 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use setrograde_solver::{Endgames, Options, SolveError, Solver};
 
-/// How often signals are looked at and progress is told.
+/// The period of checking for signals and reporting progress.
 const PERIOD: Duration = Duration::from_millis(50);
 
-/// What searches may use.
+/// The resources that searches may use.
 #[derive(Default)]
 pub struct Means {
     /// One a core if `None`.
@@ -73,7 +73,7 @@ pub fn answers<T: Send>(
     }
 }
 
-/// What `work` makes of 0 to `count`, in order, on one thread a core unless
+/// The results of `work` for 0 to `count`, in order, on one thread a core unless
 /// `threads` says how many. Each thread has a state of its own, made by `start`.
 /// Once `cancel` is set, nothing more is begun.
 pub fn side_by_side<S, T: Send>(
@@ -102,7 +102,7 @@ pub fn side_by_side<S, T: Send>(
         let workers: Vec<_> = (0..threads).map(|_| scope.spawn(share)).collect();
         let mut all = Vec::with_capacity(count);
         for worker in workers {
-            // A panic goes on in the caller, which `watched` turns into an error.
+            // A panic continues in the caller, which `watched` turns into an error.
             all.extend(worker.join().unwrap_or_else(|why| resume_unwind(why)));
         }
         all

@@ -61,7 +61,7 @@ pub fn choose(
         },
     )??;
     let worth = choice.worth.iter();
-    let worth = worth.map(|of| (of.card.to_string(), of.value, of.visits));
+    let worth = worth.map(|card| (card.card.to_string(), card.value, card.visits));
     Ok((choice.card.to_string(), worth.collect(), choice.worlds))
 }
 
@@ -122,7 +122,7 @@ impl<G: Playable> Player<G> for PythonPlayer {
     }
 }
 
-/// Who plays: a name, or an object with methods `new_board` and `_choose`.
+/// A player: a name, or an object with methods `new_board` and `_choose`.
 #[derive(FromPyObject)]
 pub enum Entrant {
     Name(String),
@@ -133,7 +133,7 @@ pub enum Entrant {
 /// and the same in international match points.
 type Gains = (u32, u32, u32, u32, f64, f64, f64, f64);
 
-/// How a tournament is played.
+/// The settings of a tournament.
 struct Settings {
     entrants: Vec<Entrant>,
     roster: Roster,

@@ -1,11 +1,11 @@
-//! What one seat sees of a board, and how its hidden cards may lie.
+//! A board as one seat sees it, and the layouts of its hidden cards.
 
 use std::collections::BTreeMap;
 
 use fastrand::Rng;
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
-use setrograde_beliefs::{Beliefs, Layout, Limits, SeatLimits};
+use setrograde_beliefs::{Beliefs, Layout, Question, QuestionError};
 use setrograde_cards::{Card, Seat};
 use setrograde_games::{Bridge, Game, Hearts, Jass, Mode, Strengths, View as GameView, Whist};
 use setrograde_play::players::view_json;
@@ -51,27 +51,18 @@ macro_rules! with_view {
 }
 pub(crate) use with_view;
 
-/// Limits on hands, as `E:S4-13`.
-pub fn limits(texts: &[String]) -> PyResult<[Limits; 4]> {
-    let read = |(n, text): (usize, &String)| {
-        let wrong = |error| value_error(format_args!("limits[{n}]: {error}"));
-        text.parse::<SeatLimits>().map_err(wrong)
-    };
-    let limits: Vec<SeatLimits> = texts
-        .iter()
-        .enumerate()
-        .map(read)
-        .collect::<PyResult<_>>()?;
-    Ok(SeatLimits::by_seat(&limits))
-}
-
 /// Reads a view of the play of bridge.
-pub fn read_bridge(question: &str, limits: [Limits; 4]) -> PyResult<GameView<Whist>> {
-    let view = GameView::read_bridge(question.trim(), limits);
-    view.map_err(|error| value_error(format_args!("question: {error}")))
+pub fn read_bridge(question: &str) -> PyResult<GameView<Whist>> {
+    let read = question.trim().parse::<Question>();
+    read.and_then(|question| GameView::of_bridge(&question))
+        .map_err(wrong)
 }
 
-/// What one seat sees.
+fn wrong(error: QuestionError) -> PyErr {
+    value_error(format_args!("question: {error}"))
+}
+
+/// A board as one seat sees it.
 #[pyclass(frozen, module = "setrograde._native")]
 pub struct View {
     pub view: AnyView,
@@ -82,15 +73,12 @@ impl View {
     /// A view as text: `STRAIN LEADER DEAL`, with `?` for hidden hands, and the
     /// cards played.
     #[new]
-    fn new(question: &str, game: &str, limits: Vec<String>) -> PyResult<View> {
-        let limits = self::limits(&limits)?;
+    fn new(question: &str, game: &str) -> PyResult<View> {
         let view = match game {
-            "bridge" => AnyView::Whist(read_bridge(question, limits)?),
+            "bridge" => AnyView::Whist(read_bridge(question)?),
             "jass" => {
-                let view = GameView::read(question.trim(), limits, |mode, leader| {
-                    mode.parse::<Mode>().map(|mode| Jass::new(mode, leader, 9))
-                });
-                let wrong = |error| value_error(format_args!("question: {error}"));
+                let read = question.trim().parse::<Question<Mode>>();
+                let view = read.and_then(|question| GameView::of_jass(&question));
                 AnyView::Jass(view.map_err(wrong)?)
             }
             _ => {
@@ -102,12 +90,12 @@ impl View {
         Ok(View { view })
     }
 
-    /// What is seen, as JSON.
+    /// The seen cards, as JSON.
     fn seen(&self) -> String {
         with_view!(&self.view, view => view_json(view)).to_string()
     }
 
-    /// How the hidden cards may lie.
+    /// The layouts of the hidden cards.
     fn layouts(&self, py: Python<'_>) -> PyResult<Layouts> {
         let found = py.detach(|| with_view!(&self.view, view => view.beliefs(&Strengths::NONE)));
         Ok(Layouts {
@@ -126,7 +114,7 @@ pub struct Layouts {
 
 #[pymethods]
 impl Layouts {
-    /// How many there are.
+    /// The number of layouts.
     fn count(&self) -> u128 {
         self.beliefs.count()
     }

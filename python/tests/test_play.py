@@ -45,7 +45,7 @@ def test_beliefs_are_those_of_counting():
         beliefs.layout(6)
     with pytest.raises(ValueError, match="not hidden"):
         beliefs.probability("E", "SA")
-    longer = sg.View("NT S N:AQ... ? 54... ? out=K7.63..", limits=["E:S2"]).beliefs()
+    longer = sg.View("NT S N:AQ... ? 54... ? out=K7.63.. if=E.S=2").beliefs()
     assert longer.count == 1
 
 

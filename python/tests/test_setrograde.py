@@ -310,3 +310,47 @@ def test_progress_may_refuse():
 
     with pytest.raises(io.UnsupportedOperation):
         sg.tables([DEAL], progress=refuse)
+
+
+def test_names_are_those_of_the_package():
+    assert set(sg.__all__) <= set(dir(sg))
+    assert not {"Any", "np", "os", "json", "dataclass"} & set(dir(sg))
+
+
+@pytest.mark.parametrize(
+    "call, error, text",
+    [
+        (lambda: sg.table(5), TypeError, "deal: expected a text"),
+        (lambda: sg.table(None), TypeError, "NoneType"),
+        (lambda: sg.table(b"N:"), TypeError, "bytes"),
+        (lambda: sg.tables(DEAL), TypeError, "a list of texts"),
+        (lambda: sg.tables([DEAL, 5]), TypeError, r"deals\[1\]: expected a text; found int"),
+        (lambda: sg.tables(np.zeros((4, 4))), TypeError, r"array of float64 of shape \(4, 4\)"),
+        (lambda: sg.tables(np.full((1, 4, 4), -1)), ValueError, "bits 2 to 14"),
+        (lambda: sg.tables([DEAL], threads=0), ValueError, "threads: expected 1 to 1024"),
+        (lambda: sg.tables([DEAL], threads=-1), ValueError, "threads"),
+        (lambda: sg.tables([DEAL], strains=[]), ValueError, "strains"),
+        (lambda: sg.solve(DEAL, "NT", "W", target=-1), ValueError, "target: expected 0 to 13"),
+        (lambda: sg.solve(DEAL, "NT", "W", target=14), ValueError, "target: expected 0 to 13"),
+        (lambda: sg.Table(np.zeros((5, 4)))["NT"], TypeError, "table"),
+        (lambda: sg.Table(np.zeros((5, 4)))[0, 0], TypeError, "table"),
+        (lambda: list(sg.Table(np.zeros((5, 4)))), TypeError, "not iterable"),
+        (lambda: sg.Database("/nonexistent"), FileNotFoundError, "no such database"),
+    ],
+)
+def test_arguments_of_another_kind_are_named(call, error, text):
+    with pytest.raises(error, match=text):
+        call()
+
+
+def test_a_table_is_an_array_that_stays_as_it_is():
+    table = sg.Table(np.arange(20).reshape(5, 4))
+    assert np.asarray(table).shape == (5, 4)
+    with pytest.raises(ValueError):
+        table.tricks[0, 0] = 99
+
+
+def test_holdings_of_any_whole_numbers_are_read():
+    held = sg.holdings(DEAL)
+    for dtype in [np.int64, np.uint16, ">u2"]:
+        assert sg.table(held.astype(dtype)) == sg.table(DEAL)

@@ -52,7 +52,7 @@ fi
 options=("${share[@]}" "${memory[@]}" "$@")
 found=$(command -v "$program") || fail "no program '$program'; name it with --program"
 program=$(readlink -f "$found")
-"$program" plan --cards "$cards" --chunks "$chunks" >/dev/null
+"$program" chunks --cards "$cards" --chunks "$chunks" >/dev/null
 most=$(scontrol show config | awk '$1 == "MaxArraySize" { print $3 - 1 }')
 [ "$chunks" -le "$most" ] || fail "this Slurm's arrays have $most jobs at most (MaxArraySize)"
 mkdir -p "$db/logs"

@@ -1,24 +1,22 @@
-//! The arguments of commands that build: which level of which database, and how.
-
-use std::path::PathBuf;
+//! The arguments of commands that build a level of a database.
 
 use clap::{Args, ValueEnum};
 use setrograde_builder::{Build, Method, Metric};
 
-use super::threads::ThreadsArgument;
+use super::shared::{DatabaseArgument, ThreadsArgument, required_database};
 
-/// Which level of which database, and how it is built.
+/// A level of a database, and the method that builds it.
 #[derive(Args)]
+#[command(mut_arg("db", required_database))]
 pub struct LevelArguments {
     /// Most cards in an ending, all hands together: a multiple of 4.
     #[arg(long, value_name = "N")]
     pub cards: usize,
-    /// Directory of the database; `build` creates it if it is missing.
-    #[arg(long, value_name = "DIR")]
-    pub db: PathBuf,
+    #[command(flatten)]
+    pub db: DatabaseArgument,
     #[command(flatten)]
     threads: ThreadsArgument,
-    /// How the sets of endings are found.
+    /// The method that finds the sets of endings.
     #[arg(long, value_enum, value_name = "METHOD", default_value_t = MethodName::Refine)]
     method: MethodName,
     /// Print the summary as JSON.
@@ -50,7 +48,7 @@ impl LevelArguments {
             method: self.method.into(),
             threads: self.threads.count(),
             program: concat!("setrograde ", env!("CARGO_PKG_VERSION")).to_owned(),
-            ..Build::new(&self.db, self.cards)
+            ..Build::new(self.db.required(), self.cards)
         }
     }
 }

@@ -1,8 +1,9 @@
 //! Arguments that several subcommands share.
 
+pub mod condition;
 pub mod database;
 pub mod level;
 pub mod players;
+pub mod shared;
 pub mod size;
 pub mod solver;
-pub mod threads;

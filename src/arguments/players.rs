@@ -1,6 +1,5 @@
 //! The arguments of commands in which players play.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -10,9 +9,10 @@ use setrograde_games::Goal;
 use setrograde_play::players::Roster;
 
 use super::database::open;
+use super::shared::DatabaseArgument;
 use crate::interrupt;
 
-/// Which game is played.
+/// The game.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum GameName {
     /// Whist: nobody sees a hand but their own.
@@ -25,7 +25,7 @@ pub enum GameName {
     Hearts,
 }
 
-/// What bridge players try to make large.
+/// The aim of bridge players.
 #[derive(Clone, Copy, ValueEnum)]
 pub enum GoalName {
     Tricks,
@@ -45,12 +45,11 @@ impl From<GoalName> for Goal {
     }
 }
 
-/// What players share.
+/// The options that players share.
 #[derive(Args)]
 pub struct PlayerArguments {
-    /// Endgame database to consult for exact endings.
-    #[arg(long, value_name = "DIR")]
-    db: Option<PathBuf>,
+    #[command(flatten)]
+    db: DatabaseArgument,
     /// Layouts that `pimc` samples, unless its name says how many.
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..))]
     worlds: u32,
@@ -66,10 +65,10 @@ pub struct PlayerArguments {
 }
 
 impl PlayerArguments {
-    /// What of them decides which cards are played.
+    /// The options that decide which cards are played.
     pub fn settings(&self) -> Value {
         json!({
-            "db": self.db.is_some(),
+            "db": self.db.path().is_some(),
             "worlds": self.worlds,
             "iterations": self.iterations,
             "time": self.time,
@@ -78,7 +77,7 @@ impl PlayerArguments {
 
     /// The roster that they describe; an interrupt stops its players.
     pub fn roster(&self) -> anyhow::Result<Roster> {
-        let database = self.db.as_deref().map(open).transpose()?;
+        let database = self.db.path().map(open).transpose()?;
         Ok(Roster {
             database: database.map(Arc::new),
             cancel: Arc::clone(interrupt::flag()),

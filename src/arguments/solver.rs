@@ -1,6 +1,5 @@
-//! What all subcommands that solve have in common.
+//! The options and the work that all solving subcommands share.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::Args;
@@ -9,26 +8,22 @@ use setrograde_lookup::Database;
 use setrograde_solver::{Endgames, Options, SolveError, Solver, TrickTable};
 
 use super::database::open;
+use super::shared::{AnswerArguments, DatabaseArgument};
 use super::size::Size;
-use super::threads::ThreadsArgument;
 use crate::Outcome;
 use crate::interrupt;
 use crate::questions::{Answer, BoardLine, NoAnswer, Question, Questions};
 
-/// How to solve.
+/// The options of commands that solve.
 #[derive(Args)]
 pub struct SolverArguments {
-    /// Endgame database to consult (faster, same answers).
-    #[arg(long, value_name = "DIR")]
-    db: Option<PathBuf>,
     #[command(flatten)]
-    threads: ThreadsArgument,
+    db: DatabaseArgument,
     /// Most memory for the positions that each worker remembers, as in 64M or 2G.
     #[arg(long, value_name = "SIZE", default_value = "256M")]
     memory: Size,
-    /// Print one JSON object a line.
-    #[arg(long)]
-    pub json: bool,
+    #[command(flatten)]
+    pub answers: AnswerArguments,
 }
 
 impl SolverArguments {
@@ -51,8 +46,9 @@ impl SolverArguments {
         &self,
         work: impl FnOnce(&Options) -> anyhow::Result<Outcome>,
     ) -> anyhow::Result<Outcome> {
-        let database = self.db.as_deref().map(open).transpose()?.map(Arc::new);
-        work(&self.options(database.as_ref()))
+        let database = self.db.path().map(open).transpose()?.map(Arc::new);
+        let outcome = work(&self.options(database.as_ref()))?;
+        Ok(outcome)
     }
 
     fn options(&self, database: Option<&Arc<Database>>) -> Options {
@@ -65,14 +61,8 @@ impl SolverArguments {
     }
 
     /// The questions as they are to be read.
-    pub fn questions<'a>(&self, question: &'a [String], board: BoardLine) -> Questions<'a> {
-        Questions {
-            question,
-            threads: self.threads.count(),
-            json: self.json,
-            piece: 1,
-            boards: Some(board),
-        }
+    pub fn questions<'a>(&'a self, question: &'a [String], board: BoardLine) -> Questions<'a> {
+        self.answers.questions(question, 1, Some(board))
     }
 }
 

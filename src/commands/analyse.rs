@@ -1,14 +1,14 @@
-//! `setrograde analyse`: what each card of a play gave away.
+//! `setrograde analyse`: the tricks after each card of a play.
 
 use std::fmt::Write;
 
 use clap::Args;
-use serde_json::{Value, json};
 use setrograde_cards::{Card, Position, Seat, TextError};
 use setrograde_solver::{Analysis, SolveError};
 
 use crate::Outcome;
 use crate::arguments::solver::SolverArguments;
+use crate::json::{Play, PlayedCard};
 use crate::output::errors::one_line;
 use crate::questions::boards::play_line;
 use crate::questions::{Answer, NoAnswer};
@@ -16,9 +16,8 @@ use crate::questions::{Answer, NoAnswer};
 const EXAMPLES: &str = "\
 A play is a position as for `solve`, STRAIN LEADER DEAL, and the cards in the
 order in which they were played, with blanks or commas between them. LEADER
-sits to the left of the declarer. The answer is the tricks that the side of
-LEADER takes in all, at the start and after each card, if everybody goes on
-without a mistake. Files may be in PBN, LIN, lists of DDS, or lines as above.
+made the opening lead. The answer is the tricks that the side of LEADER takes in
+all, at the start and after each card, if nobody errs from then on. Files may be in PBN, LIN, lists of DDS, or lines as above.
 
 Examples:
   setrograde analyse NT N N:AQ... K3... 54... 76... SA S3 S4 S6
@@ -30,7 +29,7 @@ Examples:
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct AnalyseArguments {
-    /// Show a line for every card, and what it gave away.
+    /// Show a line for every card, with the tricks that it gave away.
     #[arg(long, conflicts_with = "json")]
     explain: bool,
     #[command(flatten)]
@@ -62,8 +61,8 @@ pub fn run(arguments: &AnalyseArguments) -> anyhow::Result<Outcome> {
             cards,
             analysis,
         };
-        Ok(if arguments.solver.json {
-            Answer::Json(played.json(text))
+        Ok(if arguments.solver.answers.json {
+            played.json(text)
         } else if arguments.explain {
             Answer::Text(format!("{text}\n{}", played.readable()))
         } else {
@@ -126,16 +125,16 @@ impl Played {
         for (pair, &card) in tricks.windows(2).zip(&self.cards) {
             let seat = position.to_play();
             steps.push((seat, card, pair[1], pair[0].abs_diff(pair[1])));
-            // The analysis has played the same cards.
-            let Ok(next) = position.play(card) else { break };
-            position = next;
+            position = position
+                .play(card)
+                .expect("the analysis has played the same cards");
         }
         steps
     }
 
     fn readable(&self) -> String {
         let leader = self.start.leader();
-        let at_start = self.analysis.tricks(leader).next().unwrap_or(0);
+        let at_start = self.tricks_at_start();
         let mut text = format!(
             "{} and {} take {at_start} of {} tricks\n",
             leader.name(),
@@ -152,26 +151,25 @@ impl Played {
         text
     }
 
-    fn json(&self, text: &str) -> Value {
-        let leader = self.start.leader();
-        let cards: Vec<Value> = self
-            .steps()
-            .into_iter()
-            .map(|(seat, card, tricks, lost)| {
-                json!({
-                    "seat": seat.to_string(),
-                    "card": card.to_string(),
-                    "tricks": tricks,
-                    "gives_away": lost,
-                })
-            })
-            .collect();
-        json!({
-            "question": text,
-            "leader": leader.to_string(),
-            "tricks": self.analysis.tricks(leader).next(),
-            "tricks_left": self.start.tricks_left(),
-            "cards": cards,
+    fn json(&self, question: &str) -> Answer {
+        let cards = self.steps().into_iter();
+        let cards = cards.map(|(seat, card, tricks, gives_away)| PlayedCard {
+            seat: seat.to_string(),
+            card: card.to_string(),
+            tricks,
+            gives_away,
+        });
+        Answer::json(Play {
+            question,
+            leader: self.start.leader().to_string(),
+            tricks: self.tricks_at_start(),
+            tricks_left: self.start.tricks_left(),
+            cards: cards.collect(),
         })
+    }
+
+    fn tricks_at_start(&self) -> u8 {
+        let mut tricks = self.analysis.tricks(self.start.leader());
+        tricks.next().expect("an analysis begins with the start")
     }
 }

@@ -1,28 +1,28 @@
-//! `setrograde beliefs`: how the hidden cards can lie, and how likely that is.
+//! `setrograde layouts`: how the hidden cards can lie, and how likely that is.
 
 use clap::{Args, value_parser};
 use fastrand::Rng;
-use serde_json::{Map, Value, json};
-use setrograde_beliefs::{Beliefs, SeatLimits};
+use setrograde_beliefs::Beliefs;
 use setrograde_cards::{Card, Seat};
-use setrograde_games::{Game, Jass, Mode, Strengths, View};
+use setrograde_games::{Game, Strengths, View};
 
 use crate::Outcome;
-use crate::arguments::threads::ThreadsArgument;
+use crate::arguments::condition::ConditionArgument;
+use crate::arguments::shared::AnswerArguments;
+use crate::json::{HiddenCard, LayoutsAnswer, Whole};
 use crate::output::view::marginals;
-use crate::questions::{NoAnswer, Questions};
+use crate::questions::{Answer, NoAnswer, refused};
 
 const EXAMPLES: &str = "\
-A view is STRAIN LEADER DEAL with `?` for hidden hands, all as they were dealt;
-LEADER led to the first trick. After it come, as far as needed, `out=` with the
-cards of the hidden hands together (without it, the rest of the pack) and the
-cards played since. What the plays show follows from the rules.
+A question is STRAIN LEADER DEAL with `?` for two or three hidden hands, then `out=`
+with their cards together (without it, the rest of the pack) and the cards played
+since, as for `claim`. What the plays show follows from the rules.
 
 Examples:
-  setrograde beliefs 'NT W N:AQ4... ? 532... ? out=KJT987... SK'
-  setrograde beliefs --limits E:S3-,9-12hcp --samples 5 'S N N:AKQ2.K43.QJ5.T98 ? ? ?'
-  setrograde beliefs --game jass 'H N N:AKQ.AKQ.AKQ. ? ? ? SA H6'
-  setrograde beliefs --json - < views.txt";
+  setrograde layouts 'NT W N:AQ4... ? 532... ? out=KJT987... SK'
+  setrograde layouts --if 'E.S>=3,E.hcp=9-12' --sample 5 'S N N:AKQ2.K43.QJ5.T98 ? ? ?'
+  setrograde layouts --game jass 'H N N:AKQ.AKQ.AKQ. ? ? ? SA H6'
+  setrograde layouts --json - < questions.txt";
 
 /// Count the layouts of hidden hands, and say how likely each card is where.
 #[derive(Args)]
@@ -31,23 +31,19 @@ pub struct BeliefsArguments {
     /// The rules that the play follows.
     #[arg(long, value_enum, default_value_t = Rules::Bridge)]
     game: Rules,
-    /// What is known of a hand as it was dealt, as E:S5-8,11-15hcp; may be repeated.
-    #[arg(long, value_name = "LIMITS")]
-    limits: Vec<SeatLimits>,
+    #[command(flatten)]
+    condition: ConditionArgument,
     /// Layouts to draw, at most a million.
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = value_parser!(u32).range(..=1_000_000))]
-    samples: u32,
+    #[arg(long, alias = "samples", value_name = "N", default_value_t = 0, value_parser = value_parser!(u32).range(..=1_000_000))]
+    sample: u32,
     /// Random seed of the drawn layouts.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     #[command(flatten)]
-    threads: ThreadsArgument,
-    /// Print one JSON object a line.
-    #[arg(long)]
-    json: bool,
-    /// The view, or `-` to read one a line from standard input.
-    #[arg(required = true, value_name = "VIEW")]
-    view: Vec<String>,
+    answers: AnswerArguments,
+    /// The question, or `-` to read one a line from standard input.
+    #[arg(required = true, value_name = "QUESTION")]
+    question: Vec<String>,
 }
 
 #[derive(Clone, Copy, clap::ValueEnum)]
@@ -59,54 +55,42 @@ enum Rules {
 }
 
 pub fn run(arguments: &BeliefsArguments) -> anyhow::Result<Outcome> {
-    let questions = Questions::lines(
-        &arguments.view,
-        arguments.threads.count(),
-        arguments.json,
-        16,
-    );
+    if let Err(error) = arguments.condition.read() {
+        return refused(error);
+    }
+    let questions = arguments.answers.questions(&arguments.question, 16, None);
     questions.run(|| (), |(), question| arguments.answer(question.text))
 }
 
 impl BeliefsArguments {
-    fn answer(&self, text: &str) -> Result<String, NoAnswer> {
+    fn answer(&self, text: &str) -> Result<Answer, NoAnswer> {
         match self.game {
-            Rules::Bridge => self.describe(
-                text,
-                &View::read_bridge(text, SeatLimits::by_seat(&self.limits))?,
-            ),
-            Rules::Jass => {
-                let view = View::read(text, SeatLimits::by_seat(&self.limits), |mode, leader| {
-                    let mode = mode.parse::<Mode>();
-                    mode.map(|mode| Jass::new(mode, leader, 9))
-                });
-                self.describe(text, &view?)
-            }
+            Rules::Bridge => self.describe(text, &View::of_bridge(&self.condition.ask(text)?)?),
+            Rules::Jass => self.describe(text, &View::of_jass(&self.condition.ask(text)?)?),
         }
     }
 
-    fn describe<G: Game>(&self, text: &str, view: &View<G>) -> Result<String, NoAnswer> {
+    fn describe<G: Game>(&self, text: &str, view: &View<G>) -> Result<Answer, NoAnswer> {
         let beliefs = view
             .beliefs(&Strengths::NONE)
             .map_err(|error| NoAnswer::Refused(error.to_string()))?;
         let mut rng = Rng::with_seed(self.seed);
-        let samples = (0..self.samples).map(|_| beliefs.sample(&mut rng));
+        let samples = (0..self.sample).map(|_| beliefs.sample(&mut rng));
         let samples: Vec<String> = samples.map(|layout| deal(view, &layout)).collect();
-        if self.json {
-            return Ok(json!({
-                "question": text,
-                "layouts": beliefs.count().to_string(),
-                "marginals": json_marginals(&beliefs),
-                "samples": samples,
-            })
-            .to_string());
+        if self.answers.json {
+            return Ok(Answer::json(LayoutsAnswer {
+                question: text,
+                layouts: Whole(beliefs.count()),
+                cards: hidden_cards(&beliefs),
+                samples,
+            }));
         }
         let mut answer = format!("{text}\t{}\n{}\n", beliefs.count(), marginals(&beliefs));
         for sample in samples {
             answer += &sample;
             answer.push('\n');
         }
-        Ok(answer)
+        Ok(Answer::Text(answer))
     }
 }
 
@@ -116,16 +100,17 @@ fn deal<G: Game>(view: &View<G>, layout: &setrograde_beliefs::Layout) -> String 
     format!("N:{n} {e} {s} {w}")
 }
 
-fn json_marginals(beliefs: &Beliefs) -> Value {
+fn hidden_cards(beliefs: &Beliefs) -> Vec<HiddenCard> {
     let marginals = beliefs.marginals();
-    let of_card = |card: Card| {
+    let hidden_card = |card: Card| {
         let seats = Seat::ALL.into_iter();
         let hidden = seats.filter(|seat| beliefs.sizes()[seat.index()] > 0);
-        let chances: Map<String, Value> = hidden
-            .map(|seat| (seat.to_string(), json!(marginals.probability(seat, card))))
-            .collect();
-        (card.to_string(), Value::Object(chances))
+        HiddenCard {
+            card: card.to_string(),
+            chances: hidden
+                .map(|seat| (seat.letter(), marginals.probability(seat, card)))
+                .collect(),
+        }
     };
-    let cards: Map<String, Value> = beliefs.unseen().iter().map(of_card).collect();
-    Value::Object(cards)
+    beliefs.unseen().iter().map(hidden_card).collect()
 }

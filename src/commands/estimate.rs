@@ -1,33 +1,35 @@
 //! `setrograde estimate`: what building a level would take.
 
-use std::io::{self, IsTerminal, Write};
-use std::path::PathBuf;
+use std::io::{self, Write};
+use std::path::Path;
 use std::time::Duration;
 
 use clap::Args;
 use comfy_table::Table;
 use indicatif::ProgressBar;
-use serde_json::{Value, json};
 use setrograde_builder::{
     Effort, Estimate, EstimateError, EstimateObserver, EstimateReport, Projection,
 };
 
 use crate::Outcome;
+use crate::arguments::shared::{DatabaseArgument, ThreadsArgument};
 use crate::arguments::size::Size;
-use crate::arguments::threads::ThreadsArgument;
 use crate::interrupt;
-use crate::output::say;
+use crate::json::{self, LevelEstimate};
 use crate::output::tables::{grouped, headed, right};
+use crate::output::{bars_are_shown, say};
 
 const AFTER_HELP: &str = "\
-Runs of neighbouring partitions are drawn at random, the costlier the likelier,
-and solved and packed as `setrograde build` would. Each row is a projection to
+Runs of neighbouring partitions are drawn at random, with probability proportional
+to their predicted cost, and solved and packed as `setrograde build` would. Each row is a projection to
 the whole level with its 95 % confidence interval. Look-ups are those of the
 oracle, the same on every machine; CPU time is that of this machine as it is
 busy now.
 
-Levels below that the database does not have are built on the fly, only the
-partitions that are asked for. That takes time but does not count. From 28 cards
+Levels below that the database lacks are built on the fly, only the partitions
+that are asked for. That is not part of the projection, but it takes part of the
+seconds: build those levels first if too few runs are finished. Ctrl-C ends the
+sample early and prints what there is. From 28 cards
 on a run is a single partition, and the bytes come out too high, because a build
 packs several together.
 
@@ -47,13 +49,14 @@ pub struct EstimateArguments {
     /// The level: the cards left in an ending, all hands together, up to 32.
     #[arg(long, value_name = "N")]
     cards: usize,
-    /// Database with the levels below. [default: none]
-    #[arg(long, value_name = "DIR")]
-    db: Option<PathBuf>,
-    /// Sampling time in seconds (at least two rounds of 8 runs are drawn).
+    #[command(flatten)]
+    db: DatabaseArgument,
+    /// Time limit in seconds for the whole estimate. Intervals need two rounds of 8
+    /// runs.
     #[arg(long, value_name = "S", default_value_t = 60)]
     seconds: u64,
-    /// Number of runs to draw, instead of a time; made up to rounds of 8, two at least.
+    /// Runs to sample instead of a time limit (rounded up to a multiple of 8, at
+    /// least 16).
     #[arg(long, value_name = "M", conflicts_with = "seconds")]
     sample: Option<usize>,
     /// Random seed of the sample.
@@ -72,7 +75,7 @@ pub struct EstimateArguments {
 pub fn run(arguments: &EstimateArguments) -> anyhow::Result<Outcome> {
     let estimate = Estimate {
         cards: arguments.cards,
-        database: arguments.db.clone(),
+        database: arguments.db.path().map(Path::to_owned),
         effort: match arguments.sample {
             Some(draws) => Effort::Draws(draws),
             None => Effort::Time(Duration::from_secs(arguments.seconds)),
@@ -86,16 +89,16 @@ pub fn run(arguments: &EstimateArguments) -> anyhow::Result<Outcome> {
     progress.bar.finish_and_clear();
     let report = match done {
         Ok(report) => report,
-        Err(error @ EstimateError::Cancelled) => {
+        Err(error @ EstimateError::NothingFinished { .. }) if interrupt::is_interrupted() => {
             say(format_args!("setrograde: {error}"));
             return Ok(Outcome::Interrupted);
         }
         Err(error) => return Err(error.into()),
     };
-    let mut out = io::stdout().lock();
     if arguments.json {
-        writeln!(out, "{:#}", to_json(&report, arguments.seed))?;
+        json::print(LevelEstimate::new(&report, arguments.seed))?;
     } else {
+        let mut out = io::stdout().lock();
         writeln!(out, "{}\n{}", heading(&report), table(&report))?;
         for note in notes(&report) {
             writeln!(out, "{note}")?;
@@ -115,10 +118,10 @@ struct Progress {
 
 impl Progress {
     fn new() -> Progress {
-        let bar = if io::stderr().is_terminal() {
+        let bar = if bars_are_shown() {
             let bar = ProgressBar::new_spinner();
             bar.enable_steady_tick(Duration::from_millis(200));
-            bar.set_message("first round");
+            bar.set_message("no run finished yet");
             bar
         } else {
             ProgressBar::hidden()
@@ -128,9 +131,9 @@ impl Progress {
 }
 
 impl EstimateObserver for Progress {
-    fn round(&self, draws: usize, elapsed: Duration) {
+    fn drawn(&self, runs: usize, elapsed: Duration) {
         self.bar
-            .set_message(format!("{draws} runs, {:.0} s", elapsed.as_secs_f64()));
+            .set_message(format!("{runs} runs, {:.0} s", elapsed.as_secs_f64()));
     }
 }
 
@@ -150,7 +153,12 @@ fn table(report: &EstimateReport) -> Table {
     let mut table = headed(["", "estimate", "from", "to"]);
     let mut add = |name: &str, projection: Projection, show: &dyn Fn(f64) -> String| {
         let Projection { value, low, high } = projection;
-        table.add_row([name.to_owned(), show(value), show(low), show(high)].map(right));
+        let (low, high) = if high.is_finite() {
+            (show(low), show(high))
+        } else {
+            ("?".to_owned(), "?".to_owned())
+        };
+        table.add_row([name.to_owned(), show(value), low, high].map(right));
     };
     let count = |number: f64| grouped(three_digits(number));
     add("look-ups", report.lookups, &count);
@@ -171,18 +179,27 @@ fn notes(report: &EstimateReport) -> Vec<String> {
             Size::new(bytes)
         ),
         None => format!(
-            "Memory for the level below: `setrograde estimate --cards {}` tells",
+            "Memory for the level below: `setrograde estimate --cards {}` estimates it",
             report.cards - 4
         ),
     });
     let next = report.unpacked();
     let size = |bytes: f64| Size::new(bytes as u64);
+    let interval = if next.high.is_finite() {
+        format!(" ({} to {})", size(next.low), size(next.high))
+    } else {
+        String::new()
+    };
     notes.push(format!(
-        "Memory for this level, to build on it: {} ({} to {})",
+        "Memory for this level, to build on it: {}{interval}",
         size(next.value),
-        size(next.low),
-        size(next.high)
     ));
+    if report.rounds < 2 {
+        notes.push(format!(
+            "No intervals: only {} runs were finished, and the cheap ones are finished first",
+            report.draws
+        ));
+    }
     notes.push(format!(
         "Largest diagram of the sample: {} nodes; the level has larger ones",
         grouped(report.largest)
@@ -195,11 +212,17 @@ fn notes(report: &EstimateReport) -> Vec<String> {
         ));
     }
     for built in &report.on_the_fly {
+        let per_lookup = report.cpu.value / report.lookups.value.max(1.0);
+        let (unit, seconds) = time_unit(built.predicted as f64 * per_lookup);
         notes.push(format!(
-            "Built on the fly: {} of {} cards, {} nodes",
-            partitions(built.partitions),
+            "Not in the database: {} cards. Built on the fly: {} of {}, {} nodes. Building all \
+             takes some {} look-ups, {:.1} {unit} of CPU",
             built.cards,
-            grouped(built.nodes)
+            grouped(built.partitions),
+            partitions(built.all as u64),
+            grouped(built.nodes),
+            grouped(three_digits(built.predicted as f64)),
+            built.predicted as f64 * per_lookup / seconds,
         ));
     }
     notes
@@ -226,45 +249,6 @@ fn time_unit(seconds: f64) -> (&'static str, f64) {
 fn three_digits(number: f64) -> u128 {
     let unit = 10f64.powf((number.max(1.0).log10().floor() - 2.0).max(0.0));
     ((number / unit).round() * unit) as u128
-}
-
-fn to_json(report: &EstimateReport, seed: u64) -> Value {
-    let projection = |Projection { value, low, high }: Projection| json!({ "estimate": value, "low": low, "high": high });
-    let on_the_fly: Vec<Value> = report
-        .on_the_fly
-        .iter()
-        .map(|built| {
-            json!({
-                "cards": built.cards,
-                "partitions": built.partitions,
-                "nodes": built.nodes,
-            })
-        })
-        .collect();
-    json!({
-        "cards": report.cards,
-        "partitions": report.partitions,
-        "states": report.states as f64,
-        "confidence": 0.95,
-        "lookups": projection(report.lookups),
-        "cpu_seconds": projection(report.cpu),
-        "sets": projection(report.sets),
-        "nodes": projection(report.nodes),
-        "nodes_written": projection(report.written),
-        "bytes": projection(report.bytes),
-        "memory_bytes": report.memory,
-        "unpacked_bytes": projection(report.unpacked()),
-        "largest_in_sample": report.largest,
-        "sample": {
-            "runs": report.draws,
-            "rounds": report.rounds,
-            "partitions_of_run": report.run,
-            "partitions_of_shard": report.shard,
-            "seed": seed,
-            "seconds": report.elapsed.as_secs_f64(),
-            "on_the_fly": on_the_fly,
-        },
-    })
 }
 
 #[cfg(test)]

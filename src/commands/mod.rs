@@ -1,18 +1,23 @@
 //! The subcommands, one file each. A new one is a module with its arguments and
-//! a function `run`, a variant of [`Subcommand`] and a line in its `run`.
+//! a function `run`, a variant of [`Subcommand`], a line in its `run` and a name in
+//! [`GROUPS`].
 
 mod analyse;
 mod beliefs;
 mod build;
+mod chunks;
 mod claim;
+mod digest;
 mod estimate;
+mod generate;
+mod help;
 mod odds;
 mod page;
 mod par;
-mod plan;
 mod play;
 mod query;
 mod seal;
+mod sets;
 mod single;
 mod solve;
 mod stats;
@@ -21,54 +26,163 @@ mod tournament;
 mod unpack;
 mod verify;
 
+use clap::{Command, CommandFactory, FromArgMatches, Parser};
+
 use crate::Outcome;
+use crate::output;
+
+/// The subcommands as the help lists them.
+const GROUPS: [(&str, &[&str]); 4] = [
+    (
+        "Solve a deal",
+        &["solve", "table", "par", "analyse", "page"],
+    ),
+    (
+        "Hidden hands",
+        &["claim", "odds", "single-dummy", "layouts"],
+    ),
+    ("Play", &["play", "tournament"]),
+    (
+        "Databases",
+        &[
+            "build", "estimate", "chunks", "seal", "digest", "unpack", "stats", "verify", "query",
+            "sets",
+        ],
+    ),
+];
+
+const START: &str = "\
+Start with:
+  setrograde table 'N:T543.KQ4.43.9542 AKJ96.6.AKT5.QJ3 87.97.QJ9876.KT8 Q2.AJT8532.2.A76'
+  setrograde build --cards 16 --db db
+  setrograde query --db db --explain 'NT W N:AK.2.. QJ.A.. 32..A. ..K2.A'";
+
+/// Endgame databases for double-dummy bridge, and a double-dummy solver.
+#[derive(Parser)]
+#[command(name = "setrograde", version, after_help = START, disable_help_subcommand = true)]
+struct CommandLine {
+    /// Show no progress on standard error; errors and warnings remain.
+    #[arg(short, long, global = true, display_order = 93)]
+    quiet: bool,
+    #[command(subcommand)]
+    subcommand: Subcommand,
+}
 
 #[derive(clap::Subcommand)]
 pub enum Subcommand {
-    Build(build::BuildArguments),
-    Estimate(estimate::EstimateArguments),
-    Plan(plan::PlanArguments),
-    Seal(seal::SealArguments),
-    Unpack(unpack::UnpackArguments),
-    Query(query::QueryArguments),
     Solve(solve::SolveArguments),
     Table(table::TableArguments),
     Par(par::ParArguments),
     Analyse(analyse::AnalyseArguments),
     Claim(claim::ClaimArguments),
     Odds(odds::OddsArguments),
-    Single(single::SingleArguments),
-    Beliefs(beliefs::BeliefsArguments),
+    #[command(alias = "single")]
+    SingleDummy(single::SingleArguments),
+    #[command(alias = "beliefs")]
+    Layouts(beliefs::BeliefsArguments),
     Page(page::PageArguments),
     Play(play::PlayArguments),
     Tournament(tournament::TournamentArguments),
+    Build(build::BuildArguments),
+    Estimate(estimate::EstimateArguments),
+    #[command(alias = "plan")]
+    Chunks(chunks::ChunksArguments),
+    Seal(seal::SealArguments),
+    Digest(digest::DigestArguments),
+    Unpack(unpack::UnpackArguments),
     Stats(stats::StatsArguments),
     Verify(verify::VerifyArguments),
+    Query(query::QueryArguments),
+    Sets(sets::SetsArguments),
+    #[command(hide = true)]
+    Generate(generate::GenerateArguments),
+    #[command(hide = true)]
+    Help(help::HelpArguments),
 }
 
 impl Subcommand {
     /// Does what the command line says.
     pub fn run(&self) -> anyhow::Result<Outcome> {
         match self {
-            Self::Build(arguments) => build::run(arguments),
-            Self::Estimate(arguments) => estimate::run(arguments),
-            Self::Plan(arguments) => plan::run(arguments),
-            Self::Seal(arguments) => seal::run(arguments),
-            Self::Unpack(arguments) => unpack::run(arguments),
-            Self::Query(arguments) => query::run(arguments),
             Self::Solve(arguments) => solve::run(arguments),
             Self::Table(arguments) => table::run(arguments),
             Self::Par(arguments) => par::run(arguments),
             Self::Analyse(arguments) => analyse::run(arguments),
             Self::Claim(arguments) => claim::run(arguments),
             Self::Odds(arguments) => odds::run(arguments),
-            Self::Single(arguments) => single::run(arguments),
-            Self::Beliefs(arguments) => beliefs::run(arguments),
+            Self::SingleDummy(arguments) => single::run(arguments),
+            Self::Layouts(arguments) => beliefs::run(arguments),
             Self::Page(arguments) => page::run(arguments),
             Self::Play(arguments) => play::run(arguments),
             Self::Tournament(arguments) => tournament::run(arguments),
+            Self::Build(arguments) => build::run(arguments),
+            Self::Estimate(arguments) => estimate::run(arguments),
+            Self::Chunks(arguments) => chunks::run(arguments),
+            Self::Seal(arguments) => seal::run(arguments),
+            Self::Digest(arguments) => digest::run(arguments),
+            Self::Unpack(arguments) => unpack::run(arguments),
             Self::Stats(arguments) => stats::run(arguments),
             Self::Verify(arguments) => verify::run(arguments),
+            Self::Query(arguments) => query::run(arguments),
+            Self::Sets(arguments) => sets::run(arguments),
+            Self::Generate(arguments) => generate::run(arguments, command()),
+            Self::Help(arguments) => help::run(arguments, command()),
         }
+    }
+}
+
+/// Reads the command line.
+pub fn read() -> Result<Subcommand, clap::Error> {
+    let matches = command().try_get_matches()?;
+    let CommandLine { quiet, subcommand } = CommandLine::from_arg_matches(&matches)?;
+    output::set_quiet(quiet);
+    Ok(subcommand)
+}
+
+/// The definition of the command line, from which help, completions and man pages
+/// are made.
+fn command() -> Command {
+    let command = CommandLine::command();
+    let mut list = String::new();
+    for (title, names) in GROUPS {
+        list += &format!("{title}:\n");
+        for name in names {
+            let about = command.find_subcommand(name).and_then(Command::get_about);
+            let about = about.map(ToString::to_string).unwrap_or_default();
+            list += &format!("  {name:13} {about}\n");
+        }
+        list.push('\n');
+    }
+    list += "Help topics (`setrograde help TOPIC`):\n";
+    for (name, about, _) in help::TOPICS {
+        list += &format!("  {name:13} {about}\n");
+    }
+    command.help_template(format!(
+        "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{list}\nOptions:\n{{options}}{{after-help}}"
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_definition_is_consistent() {
+        command().debug_assert();
+    }
+
+    #[test]
+    fn every_subcommand_stands_in_one_group() {
+        let mut listed: Vec<&str> = GROUPS
+            .iter()
+            .flat_map(|(_, names)| *names)
+            .copied()
+            .collect();
+        listed.sort_unstable();
+        let command = command();
+        let shown = command.get_subcommands().filter(|sub| !sub.is_hide_set());
+        let mut names: Vec<&str> = shown.map(Command::get_name).collect();
+        names.sort_unstable();
+        assert_eq!(listed, names);
     }
 }

@@ -2,55 +2,53 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, anyhow, bail};
+use anyhow::{anyhow, bail};
 use clap::Args;
 use plotters::prelude::*;
-use serde_json::{Value, json};
-use setrograde_beliefs::SeatLimits;
-use setrograde_cards::Suit;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+use setrograde_cards::{Card, Seat, Suit};
 use setrograde_games::{Strengths, View};
 use setrograde_lookup::Database;
 use setrograde_single_dummy::{BySplit, Odds, OddsError, card_odds, odds, odds_by_split};
 
 use crate::Outcome;
+use crate::arguments::condition::ConditionArgument;
 use crate::arguments::database::open;
-use crate::arguments::threads::ThreadsArgument;
+use crate::arguments::shared::{AnswerArguments, DatabaseArgument, required_database};
 use crate::interrupt;
-use crate::output::numbers::whole;
-use crate::questions::{NoAnswer, Questions};
+use crate::json::{self, CardChances, Chances, OddsAnswer};
+use crate::output::unfinished::write_file;
+use crate::questions::{Answer, NoAnswer, refused};
 
 const EXAMPLES: &str = "\
-A question is STRAIN LEADER DEAL with `-` or `?` for hidden hands; then `hidden=`
+A question is STRAIN LEADER DEAL with `?` for two or three hidden hands; then `out=`
 with their cards together (without it, the rest of the pack), and the cards played
-since. The answer is the number of layouts in which the side that leads to the
+since, as for `claim`. The answer is the number of layouts in which the side that leads to the
 current trick takes 0, 1, … of the tricks left, with all cards known.
 
 Examples:
-  setrograde odds --db db 'S N N:AQ4... - 32.A.. - hidden=KJT.98.5.'
-  setrograde odds --db db --cards --by-split 'NT S N:AQ4... - 532... - hidden=KJT987...'
+  setrograde odds --db db 'S N N:AQ4... ? 32.A.. ? out=KJT.98.5.'
+  setrograde odds --db db --all --by-split 'NT S N:AQ4... ? 532... ? out=KJT987...'
+  setrograde odds --db db --if E+SK 'S N N:AQ4... ? 32.A.. ? out=KJT.98.5.'
   setrograde odds --db db --json - < questions.txt";
 
 /// Count double-dummy tricks over all layouts of hidden hands, exactly.
 #[derive(Args)]
+#[command(mut_arg("db", required_database))]
 #[command(after_help = EXAMPLES)]
 pub struct OddsArguments {
-    /// Directory of the database.
-    #[arg(long, value_name = "DIR")]
-    db: PathBuf,
-    /// What is known of a hand, as E:S2-3,5-8hcp; may be repeated.
-    #[arg(long, value_name = "LIMITS")]
-    limits: Vec<SeatLimits>,
+    #[command(flatten)]
+    db: DatabaseArgument,
+    #[command(flatten)]
+    condition: ConditionArgument,
     /// Also show the odds of every card that may be played, for its own side.
-    #[arg(long)]
-    cards: bool,
+    #[arg(long, alias = "cards")]
+    all: bool,
     /// Also show the odds for every split of each suit.
     #[arg(long)]
     by_split: bool,
     #[command(flatten)]
-    threads: ThreadsArgument,
-    /// Print one JSON object a line.
-    #[arg(long)]
-    json: bool,
+    answers: AnswerArguments,
     /// Draw the chances as bars; for one question.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
@@ -63,13 +61,11 @@ pub fn run(arguments: &OddsArguments) -> anyhow::Result<Outcome> {
     if arguments.svg.is_some() && arguments.question == ["-"] {
         bail!("--svg draws one question; expected it on the command line, not `-`");
     }
-    let database = open(&arguments.db)?;
-    let questions = Questions::lines(
-        &arguments.question,
-        arguments.threads.count(),
-        arguments.json,
-        4,
-    );
+    if let Err(error) = arguments.condition.read() {
+        return refused(error);
+    }
+    let database = open(arguments.db.required())?;
+    let questions = arguments.answers.questions(&arguments.question, 4, None);
     let outcome = questions.run(
         || (),
         |(), question| arguments.answer(&database, question.text),
@@ -87,8 +83,8 @@ impl From<OddsError> for NoAnswer {
 }
 
 impl OddsArguments {
-    fn answer(&self, database: &Database, text: &str) -> Result<String, NoAnswer> {
-        let view = View::read_bridge(text, SeatLimits::by_seat(&self.limits))?;
+    fn answer(&self, database: &Database, text: &str) -> Result<Answer, NoAnswer> {
+        let view = View::of_bridge(&self.condition.ask(text)?)?;
         let beliefs = view
             .beliefs(&Strengths::NONE)
             .map_err(|error| NoAnswer::Refused(error.to_string()))?;
@@ -102,27 +98,23 @@ impl OddsArguments {
         };
         let found = found?;
         let left = view.tricks_left();
-        let cards = match self.cards {
+        let cards = match self.all {
             true => card_odds(&view, &beliefs, database, cancel)?,
             false => Vec::new(),
         };
         if let Some(path) = &self.svg {
-            let drawn = draw(path, &found.all, left);
+            let leader = view.trick().leader();
+            let drawn = draw(path, &found.all, (leader, leader.partner()), left);
             drawn.map_err(|error| NoAnswer::refused(error.as_ref()))?;
         }
-        if self.json {
-            let mut object = to_json(&found.all, left);
-            object["question"] = json!(text);
-            if self.cards {
-                let of_card = cards
-                    .iter()
-                    .map(|(card, odds)| (card.to_string(), to_json(odds, left)));
-                object["cards"] = Value::Object(of_card.collect());
-            }
-            if self.by_split {
-                object["splits"] = splits_json(&found, left);
-            }
-            return Ok(object.to_string());
+        if self.answers.json {
+            let of_card = |(card, odds): &(Card, Odds)| CardChances::new(*card, odds, left);
+            return Ok(Answer::json(OddsAnswer {
+                question: text,
+                all: Chances::new(&found.all, left),
+                cards: self.all.then(|| cards.iter().map(of_card).collect()),
+                splits: self.by_split.then(|| json::splits(&found, left)),
+            }));
         }
         let all = &found.all;
         let mut answer = format!(
@@ -131,11 +123,11 @@ impl OddsArguments {
             counts(all, left),
             all.mean()
         );
-        if self.cards || self.by_split {
+        if self.all || self.by_split {
             answer.push('\n');
         }
-        if !self.cards && !self.by_split {
-            return Ok(answer);
+        if !self.all && !self.by_split {
+            return Ok(Answer::Text(answer));
         }
         answer += &format!("  all  {}\n", chances(all, left));
         for (card, odds) in &cards {
@@ -154,7 +146,7 @@ impl OddsArguments {
                 }
             }
         }
-        Ok(answer)
+        Ok(Answer::Text(answer))
     }
 }
 
@@ -172,44 +164,17 @@ fn chances(odds: &Odds, left: usize) -> String {
     format!("{}   mean {:.3}", chances.join("  "), odds.mean())
 }
 
-fn to_json(odds: &Odds, left: usize) -> Value {
-    let counts: Vec<Value> = odds
-        .counts
-        .iter()
-        .take(left + 1)
-        .map(|&count| whole(count))
-        .collect();
-    json!({
-        "layouts": whole(odds.layouts),
-        "counts": counts,
-        "chances": odds.chances.iter().take(left + 1).collect::<Vec<_>>(),
-        "mean": odds.mean(),
-    })
-}
-
-fn splits_json(found: &BySplit, left: usize) -> Value {
-    let mut suits = serde_json::Map::new();
-    for (suit, splits) in Suit::ALL.into_iter().zip(&found.splits) {
-        let splits = splits.iter().map(|(lengths, odds)| {
-            let mut object = to_json(odds, left);
-            object["lengths"] = json!(lengths);
-            object
-        });
-        suits.insert(suit.letter().to_string(), splits.collect());
-    }
-    Value::Object(suits)
-}
-
 /// Draws the chances as bars into a file.
-fn draw(path: &Path, odds: &Odds, left: usize) -> anyhow::Result<()> {
+fn draw(path: &Path, odds: &Odds, side: (Seat, Seat), left: usize) -> anyhow::Result<()> {
     let mut text = String::new();
-    draw_into(&mut text, odds, left).map_err(|error| anyhow!("cannot draw: {error}"))?;
-    std::fs::write(path, text).with_context(|| format!("{}: cannot write", path.display()))
+    draw_into(&mut text, odds, side, left).map_err(|error| anyhow!("cannot draw: {error}"))?;
+    write_file(path, &text)
 }
 
 fn draw_into(
     text: &mut String,
     odds: &Odds,
+    side: (Seat, Seat),
     left: usize,
 ) -> Result<(), Box<dyn std::error::Error>> {
     let chances = || odds.chances.iter().take(left + 1).copied().enumerate();
@@ -217,7 +182,9 @@ fn draw_into(
     let area = SVGBackend::with_string(text, (760, 420)).into_drawing_area();
     area.fill(&WHITE)?;
     let caption = format!(
-        "Tricks over {} layouts, mean {:.2}",
+        "Tricks of {} and {} over {} layouts, mean {:.2}",
+        side.0.name(),
+        side.1.name(),
         odds.layouts,
         odds.mean()
     );
@@ -244,7 +211,8 @@ fn draw_into(
         chart.draw_series([bar])?;
         let label = format!("{height:.1} %");
         let style = ("sans-serif", 14).into_font().color(&BLACK);
-        let at = (x - 0.25, height + most * 6.0);
+        let style = style.pos(Pos::new(HPos::Center, VPos::Bottom));
+        let at = (x, height + most);
         chart.draw_series([Text::new(label, at, style)])?;
     }
     area.present()?;

@@ -21,7 +21,7 @@ Without boards the page begins with an example, and takes any that is pasted.
 Examples:
   setrograde page --output evening.html boards.pbn
   setrograde page --output match.html round1.lin round2.lin
-  setrograde page --output deal.html 'N:T543.KQ4.43.9542 AKJ96.6.AKT5.QJ3 87.97.QJ9876.KT8 Q2.AJT8532.2.A76'";
+  setrograde page --output deal.html 'N:AK.2.. QJ.A.. 32..A. ..K2.A'";
 
 /// The page, if this program was built with it: `--features page`, after
 /// `node page/build.mjs`.
@@ -30,7 +30,7 @@ const BUILT: Option<&str> = Some(include_str!("../../page/setrograde.html"));
 #[cfg(not(feature = "page"))]
 const BUILT: Option<&str> = None;
 
-/// Where the boards go.
+/// The place of the boards.
 const PLACE: &str = "<script type=\"application/json\" id=\"boards\">";
 
 /// Write boards as a page that solves them in a browser.
@@ -124,7 +124,8 @@ fn texts(words: &[String]) -> anyhow::Result<Vec<(String, String)>> {
     words.iter().map(read).collect()
 }
 
-/// How many boards of a text can be shown, and how many not; each of those is named.
+/// The number of boards of a text that can be shown, and of those that cannot; each of
+/// these is named.
 fn count(name: &str, text: &str) -> anyhow::Result<(usize, usize)> {
     let records =
         Records::new(text.as_bytes(), name).with_context(|| format!("{name}: cannot read"))?;

@@ -1,12 +1,12 @@
 //! `setrograde par`: the score when both sides bid as well as the cards allow.
 
 use clap::Args;
-use serde_json::{Value, json};
 use setrograde_cards::{Seat, Vulnerability};
 use setrograde_solver::Par;
 
 use crate::Outcome;
 use crate::arguments::solver::{SolverArguments, deal_and_table};
+use crate::json::{OnePar, Pars};
 use crate::questions::Answer;
 use crate::questions::boards::deal_line;
 
@@ -25,11 +25,11 @@ Examples:
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct ParArguments {
-    /// Who is vulnerable: none, NS, EW or both. [default: as the board says, or
+    /// The vulnerable sides: none, NS, EW or both. [default: as the board says, or
     /// else all four cases]
     #[arg(long, value_name = "SIDES")]
     vulnerable: Option<Vulnerability>,
-    /// Who deals. [default: as the board says, or else each in turn]
+    /// The dealer. [default: as the board says, or else each in turn]
     #[arg(long, value_name = "SEAT")]
     dealer: Option<Seat>,
     #[command(flatten)]
@@ -67,11 +67,12 @@ pub fn run(arguments: &ParArguments) -> anyhow::Result<Outcome> {
                 Par::new(&table, vulnerability, dealer),
             )
         });
-        if arguments.solver.json {
-            let pars: Vec<Value> = pars
-                .map(|(sides, dealer, par)| to_json(sides, dealer, &par))
-                .collect();
-            return Ok(Answer::Json(json!({ "deal": text, "par": pars })));
+        if arguments.solver.answers.json {
+            let par = pars.map(|(sides, dealer, par)| OnePar::new(sides, dealer, &par));
+            return Ok(Answer::json(Pars {
+                question: text,
+                par: par.collect(),
+            }));
         }
         if let [(vulnerability, dealer)] = cases[..] {
             let par = Par::new(&table, vulnerability, dealer);
@@ -108,28 +109,4 @@ fn contracts(par: &Par) -> String {
     }
     let contracts: Vec<String> = par.contracts.iter().map(ToString::to_string).collect();
     contracts.join(", ")
-}
-
-fn to_json(sides: &str, dealer: Seat, par: &Par) -> Value {
-    let contracts: Vec<Value> = par
-        .contracts
-        .iter()
-        .map(|contract| {
-            let declarers: Vec<String> =
-                contract.declarers().map(|seat| seat.to_string()).collect();
-            json!({
-                "level": contract.bid.level(),
-                "strain": contract.bid.strain().to_string(),
-                "declarers": declarers,
-                "doubled": contract.over < 0,
-                "over": contract.over,
-            })
-        })
-        .collect();
-    json!({
-        "vulnerable": sides,
-        "dealer": dealer.to_string(),
-        "score": par.score,
-        "contracts": contracts,
-    })
 }

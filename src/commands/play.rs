@@ -5,7 +5,7 @@ use std::io::{self, BufRead, IsTerminal, Read, Write};
 use anyhow::{Context, bail};
 use clap::Args;
 use fastrand::Rng;
-use setrograde_beliefs::{CardSet, SeatLimits};
+use setrograde_beliefs::{Beliefs, Condition, Facts, Limits, Reason};
 use setrograde_cards::{
     Bid, Card, Contract, Deal, Doubling, Seat, Strain, TextError, Vulnerability,
 };
@@ -14,6 +14,7 @@ use setrograde_play::players::{Player, PlayerError, Roster, Spec};
 use setrograde_play::tournament::generator;
 
 use crate::Outcome;
+use crate::arguments::condition::ConditionArgument;
 use crate::arguments::players::{GameName, GoalName, PlayerArguments};
 use crate::output::view::{compass, marginals};
 
@@ -23,7 +24,7 @@ what each card is worth to the engine; `q` leaves. Cards can come from a file.
 
 Examples:
   setrograde play --contract 4S --declarer S --south human
-  setrograde play --contract 3NT --declarer S --south human --limits E:S5-8,11-15hcp
+  setrograde play --contract 3NT --declarer S --south human --if 'E.S=5-8,E.hcp=11-15'
   setrograde play --game whist --trump H --seed 7 --north human --south simple
   setrograde play --game jass --trump O --west human < cards.txt";
 
@@ -43,38 +44,37 @@ pub struct PlayArguments {
     /// The contract at bridge, as 4S or 3NTX.
     #[arg(long, value_name = "CONTRACT")]
     contract: Option<String>,
-    /// Who declares it. [default: S]
+    /// The declarer. [default: S]
     #[arg(long, value_name = "SEAT")]
     declarer: Option<Seat>,
-    /// Who is vulnerable at bridge: none, NS, EW or both. [default: none]
+    /// The vulnerable sides at bridge: none, NS, EW or both. [default: none]
     #[arg(long, value_name = "SIDES")]
     vulnerable: Option<Vulnerability>,
-    /// What bridge players try to make large. [default: score]
+    /// The aim of bridge players. [default: score]
     #[arg(long, value_enum)]
     goal: Option<GoalName>,
-    /// What is trump: NT S H D C at whist; D H S C, O (Obe-Abe) or U (Une-Ufe) at jass.
+    /// The trump: NT S H D C at whist; D H S C, O (Obe-Abe) or U (Une-Ufe) at jass.
     #[arg(long, value_name = "TRUMP")]
     trump: Option<String>,
-    /// Who leads first, except at bridge. [default: N]
+    /// The opening leader, except at bridge. [default: N]
     #[arg(long, value_name = "SEAT")]
     leader: Option<Seat>,
-    /// What all know of a hand, as E:S5-8,11-15hcp; may be repeated.
-    #[arg(long, value_name = "LIMITS")]
-    limits: Vec<SeatLimits>,
-    /// Who plays North: `human`, or a player as in `tournament`.
+    #[command(flatten)]
+    condition: ConditionArgument,
+    /// The player of North: `human`, or a player as in `tournament`.
     #[arg(long, value_name = "PLAYER")]
     north: Option<String>,
-    /// Who plays East.
+    /// The player of East.
     #[arg(long, value_name = "PLAYER")]
     east: Option<String>,
-    /// Who plays South.
+    /// The player of South.
     #[arg(long, value_name = "PLAYER")]
     south: Option<String>,
-    /// Who plays West.
+    /// The player of West.
     #[arg(long, value_name = "PLAYER")]
     west: Option<String>,
-    /// Who answers `?`, and plays where nobody is named. [default: pimc; ismcts at
-    /// hearts]
+    /// The player that answers `?`, and takes the seats without a player. [default:
+    /// pimc; ismcts at hearts]
     #[arg(long, value_name = "PLAYER")]
     engine: Option<String>,
     #[command(flatten)]
@@ -181,9 +181,23 @@ fn play<G: Game>(arguments: &PlayArguments, game: G) -> anyhow::Result<Outcome> 
             name => Seated::Program(roster.player(&name.parse::<Spec>()?)?),
         });
     }
+    let limits = match limits(&game, &arguments.condition) {
+        Ok(limits) => limits,
+        Err(error) => bail!(error),
+    };
+    let mut rng = generator(&[arguments.seed]);
     let hands = match &arguments.deal {
-        Some(deal) => deal.hands().map(CardSet::from),
-        None => deal(&game, &mut generator(&[arguments.seed])),
+        Some(deal) => *deal.hands(),
+        None if limits == [Limits::default(); 4] => deal(&game, &mut rng),
+        None => {
+            let cards = game.pack();
+            let mut facts = Facts::new(cards, [(cards.len() / 4) as u8; 4]);
+            for (seat, limits) in Seat::ALL.into_iter().zip(limits) {
+                facts.limit(seat, limits, Reason::Limits(limits));
+            }
+            let deals = Beliefs::new(&facts).context("--if")?;
+            deals.sample(&mut rng)
+        }
     };
     if let Some(card) = hands
         .iter()
@@ -192,16 +206,14 @@ fn play<G: Game>(arguments: &PlayArguments, game: G) -> anyhow::Result<Outcome> 
     {
         bail!("--deal: {card} is no card of jass");
     }
-    for of in &arguments.limits {
-        if !of.limits.allow(hands[of.seat.index()]) {
-            bail!(
-                "--limits {of}: {}'s hand in this deal is not within them",
-                of.seat.name()
-            );
+    for (seat, limits) in Seat::ALL.into_iter().zip(limits) {
+        if !limits.allow(hands[seat.index()]) {
+            let wanted = Condition::of_limits(seat, &limits);
+            bail!("--if: {}'s hand in this deal is not {wanted}", seat.name());
         }
     }
     let mut game = At {
-        table: Table::new(game, hands, SeatLimits::by_seat(&arguments.limits))?,
+        table: Table::new(game, hands, limits)?,
         seats,
         roster,
         engine: engine.parse()?,
@@ -210,6 +222,17 @@ fn play<G: Game>(arguments: &PlayArguments, game: G) -> anyhow::Result<Outcome> 
     };
     let outcome = game.run()?;
     Ok(outcome)
+}
+
+/// The conditions on the hands as limits on each.
+fn limits<G: Game>(game: &G, condition: &ConditionArgument) -> Result<[Limits; 4], String> {
+    let mut all = [Limits::default(); 4];
+    for condition in condition.read()? {
+        let limits = condition.limits(&Seat::ALL, game.pack());
+        let limits = limits.map_err(|(column, error)| format!("--if: column {column}: {error}"))?;
+        all = [0, 1, 2, 3].map(|seat: usize| all[seat].and(&limits[seat]));
+    }
+    Ok(all)
 }
 
 /// A table with people at it.

@@ -2,20 +2,19 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
 use clap::Args;
-use serde_json::{Value, json};
 use setrograde_cards::Position;
 use setrograde_lookup::{Answer, Bounds, Database, Ending, ProbeError};
 
 use crate::Outcome;
 use crate::arguments::database::open;
-use crate::arguments::threads::ThreadsArgument;
+use crate::arguments::shared::{AnswerArguments, DatabaseArgument, required_database};
+use crate::json::{Owners, PositionTricks, Whole};
 use crate::output::diagram_svg::diagram_svg;
-use crate::output::explain::{Answered, explain, set_line};
-use crate::output::numbers::whole;
+use crate::output::explain::{Answered, explain};
+use crate::output::unfinished::write_file;
 use crate::questions::boards::position_line;
-use crate::questions::{Answer as Said, NoAnswer, Questions};
+use crate::questions::{Answer as Said, NoAnswer};
 
 const EXAMPLES: &str = "\
 A question is STRAIN LEADER DEAL: the strain (NT or N, S, H, D, C), the seat on
@@ -32,26 +31,23 @@ Examples:
 
 /// Look up endings: tricks for the leader's side with best play.
 #[derive(Args)]
+#[command(mut_arg("db", required_database))]
 #[command(after_help = EXAMPLES)]
 pub struct QueryArguments {
-    /// Directory of the database.
-    #[arg(long, value_name = "DIR")]
-    db: PathBuf,
+    #[command(flatten)]
+    db: DatabaseArgument,
     /// Show the deal, and the set of endings that proves the value.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "json")]
     explain: bool,
-    /// Say how many deals that set has: how many share this proof. For positions at
-    /// the start of a trick.
+    /// Print the size of that set: the number of deals with the same proof. For
+    /// positions at the start of a trick.
     #[arg(long)]
     count: bool,
     /// Draw the decision diagram that holds the ending into this file.
     #[arg(long, value_name = "FILE", conflicts_with = "json")]
     svg: Option<PathBuf>,
-    /// Print one JSON object a line.
-    #[arg(long)]
-    json: bool,
     #[command(flatten)]
-    threads: ThreadsArgument,
+    answers: AnswerArguments,
     /// STRAIN LEADER DEAL, or files with one question a line or with boards;
     /// `-` is standard input.
     #[arg(required = true, value_name = "QUESTION")]
@@ -59,7 +55,7 @@ pub struct QueryArguments {
 }
 
 pub fn run(arguments: &QueryArguments) -> anyhow::Result<Outcome> {
-    let database = open(&arguments.db)?;
+    let database = open(arguments.db.required())?;
     if let Some(path) = &arguments.svg {
         draw(&database, &arguments.question.join(" "), path)?;
     }
@@ -67,15 +63,11 @@ pub fn run(arguments: &QueryArguments) -> anyhow::Result<Outcome> {
         database: &database,
         explain: arguments.explain,
         count: arguments.count,
-        json: arguments.json,
+        json: arguments.answers.json,
     };
-    let questions = Questions {
-        question: &arguments.question,
-        threads: arguments.threads.count(),
-        json: arguments.json,
-        piece: 256,
-        boards: Some(position_line),
-    };
+    let questions = arguments
+        .answers
+        .questions(&arguments.question, 256, Some(position_line));
     let outcome = questions.run(|| (), |(), question| asker.answer(question.text))?;
     Ok(outcome)
 }
@@ -83,7 +75,7 @@ pub fn run(arguments: &QueryArguments) -> anyhow::Result<Outcome> {
 fn draw(database: &Database, question: &str, path: &Path) -> anyhow::Result<()> {
     let position: Position = question.parse()?;
     let svg = diagram_svg(database, &position)?;
-    std::fs::write(path, svg).with_context(|| format!("{}: cannot write", path.display()))
+    write_file(path, &svg)
 }
 
 struct Asker<'a> {
@@ -105,7 +97,7 @@ impl Asker<'_> {
         Ok(self.answer_text(question, &position, &answered, deals))
     }
 
-    /// How many deals the set that proves the value has.
+    /// The number of deals in the set that proves the value.
     fn deals(&self, answered: &Answered) -> Result<u128, NoAnswer> {
         let Some((ending, set)) = &answered.proof else {
             let problem = "--count is for positions at the start of a trick";
@@ -128,18 +120,14 @@ impl Asker<'_> {
     ) -> Said {
         if self.json {
             let proof = answered.proof.as_ref();
-            let set = proof.map(|(ending, set)| Value::from(set_line(ending, set)));
-            let mut object = json!({
-                "question": question,
-                "leader": position.leader().to_string(),
-                "tricks": answered.value,
-                "tricks_left": position.tricks_left(),
-                "set": set,
+            return Said::json(PositionTricks {
+                question,
+                leader: position.leader().to_string(),
+                tricks: answered.value,
+                tricks_left: position.tricks_left(),
+                deals: deals.map(Whole),
+                set: proof.map(|(ending, set)| Owners::new(ending, set)),
             });
-            if let Some(deals) = deals {
-                object["deals"] = whole(deals);
-            }
-            return Said::Json(object);
         }
         let mut line = format!("{question}\t{}", answered.value);
         if let Some(deals) = deals {

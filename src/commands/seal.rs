@@ -3,10 +3,10 @@
 use std::io::{self, Write};
 
 use clap::Args;
-use serde_json::json;
 
 use crate::Outcome;
 use crate::arguments::level::LevelArguments;
+use crate::json::{self, LevelSummary, Levels};
 use crate::output::level_table;
 use crate::output::progress::BuildProgress;
 
@@ -31,12 +31,13 @@ pub struct SealArguments {
 
 pub fn run(SealArguments { level }: &SealArguments) -> anyhow::Result<Outcome> {
     let record = level.build().seal(&BuildProgress::new())?;
-    let mut out = io::stdout().lock();
     if level.json {
-        let levels = level_table::to_json(&[record]);
-        writeln!(out, "{:#}", json!({ "levels": levels }))?;
+        json::print(Levels {
+            levels: vec![LevelSummary::new(&record, None)],
+            unfinished: None,
+        })?;
     } else {
-        writeln!(out, "{}", level_table::table(&[record]))?;
+        writeln!(io::stdout(), "{}", level_table::table(&[record]))?;
     }
     Ok(Outcome::Done)
 }

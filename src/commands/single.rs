@@ -1,79 +1,71 @@
-//! `setrograde single`: what can be made sure of with hidden hands.
+//! `setrograde single-dummy`: what can be made sure of with hidden hands.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::Args;
-use serde_json::{Value, json};
-use setrograde_beliefs::SeatLimits;
-use setrograde_cards::{Card, Suit};
+use setrograde_cards::Card;
+use setrograde_claim::{Knowledge, Plan, in_words};
 use setrograde_games::{Strengths, View};
 use setrograde_lookup::Database;
-use setrograde_single_dummy::{
-    Options, Plan, SearchError, SingleDummyError, card_odds, single_dummy,
-};
+use setrograde_single_dummy::{Options, SearchError, SingleDummyError, card_odds, single_dummy};
 
 use crate::Outcome;
+use crate::arguments::condition::ConditionArgument;
 use crate::arguments::database::open;
-use crate::arguments::threads::ThreadsArgument;
+use crate::arguments::shared::{AnswerArguments, DatabaseArgument};
+use crate::commands::claim::proof::plan_json;
 use crate::interrupt;
-use crate::questions::{NoAnswer, Questions};
+use crate::json::{CardLayouts, SingleDummyAnswer, Whole};
+use crate::questions::{Answer, NoAnswer, refused};
 
 const EXAMPLES: &str = "\
-A question is STRAIN LEADER DEAL with both hands of the side to play and `-` for
-the hidden ones, as for `odds`. The answer is the exact number of layouts in which
+A question is STRAIN LEADER DEAL with both hands of the side to play and `?` for
+the hidden ones, as for `claim`. The answer is the exact number of layouts in which
 that side can be sure of the target against defenders who see all cards, for each
 card that may be played. With --db the number of layouts in which the card reaches
 the target with all cards known stands beside it. At most 1,024 layouts (six tricks).
 
 Examples:
-  setrograde single --target 3 'NT S N:AQT... - J.Q9.. - hidden=K9.AKJT..'
-  setrograde single --target 4 --plan --db db 'NT W W:KJT.A.. - A98.2.. - hidden=Q32.KQ54.2.'";
+  setrograde single-dummy --tricks 3 'NT S N:AQT... ? J.Q9.. ? out=K9.AKJT..'
+  setrograde single-dummy --tricks 4 --plan --db db 'NT W W:KJT.A.. ? A98.2.. ? out=Q32.KQ54.2.'";
 
 /// Find in how many layouts a target is sure, and how to play for it.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct SingleArguments {
-    /// How many of the tricks left the side to play wants.
-    #[arg(long, value_name = "N")]
-    target: u8,
-    /// Endgame database, to show also what each card reaches double dummy.
-    #[arg(long, value_name = "DIR")]
-    db: Option<PathBuf>,
-    /// What is known of a hand, as E:S2-3,5-8hcp; may be repeated.
-    #[arg(long, value_name = "LIMITS")]
-    limits: Vec<SeatLimits>,
+    /// The tricks that the side to play wants, of those left.
+    #[arg(long, alias = "target", value_name = "N")]
+    tricks: u8,
+    #[command(flatten)]
+    db: DatabaseArgument,
+    #[command(flatten)]
+    condition: ConditionArgument,
     /// Show a plan that is sure in as many layouts as any.
     #[arg(long)]
     plan: bool,
-    /// Give up on a question after that many positions.
+    /// Give up on a question after N search nodes.
     #[arg(long, value_name = "N", default_value_t = 100_000_000)]
     limit: u64,
     #[command(flatten)]
-    threads: ThreadsArgument,
-    /// Print one JSON object a line.
-    #[arg(long)]
-    json: bool,
+    answers: AnswerArguments,
     /// The question, or `-` to read one a line from standard input.
     #[arg(required = true, value_name = "QUESTION")]
     question: Vec<String>,
 }
 
 pub fn run(arguments: &SingleArguments) -> anyhow::Result<Outcome> {
-    let database = arguments.db.as_deref().map(open).transpose()?;
-    let questions = Questions::lines(
-        &arguments.question,
-        arguments.threads.count(),
-        arguments.json,
-        1,
-    );
+    if let Err(error) = arguments.condition.read() {
+        return refused(error);
+    }
+    let database = arguments.db.path().map(open).transpose()?;
+    let questions = arguments.answers.questions(&arguments.question, 1, None);
     let outcome = questions.run(
         || (),
         |(), question| {
             let found = arguments.find(database.as_ref(), question.text)?;
-            Ok(match arguments.json {
+            Ok(match arguments.answers.json {
                 true => found.json(question.text),
-                false => found.text(question.text),
+                false => Answer::Text(found.text(question.text)),
             })
         },
     )?;
@@ -89,9 +81,9 @@ impl From<SingleDummyError> for NoAnswer {
     }
 }
 
-/// What can be made sure of.
+/// The findings about a question.
 struct Found {
-    target: u8,
+    tricks: u8,
     layouts: usize,
     /// In how many layouts the best card is sure.
     sure: usize,
@@ -99,11 +91,13 @@ struct Found {
     /// all cards known if that was looked up.
     cards: Vec<(Card, usize, Option<u128>)>,
     plan: Option<Plan>,
+    knowledge: Knowledge,
 }
 
 impl SingleArguments {
     fn find(&self, database: Option<&Database>, text: &str) -> Result<Found, NoAnswer> {
-        let view = View::read_bridge(text, SeatLimits::by_seat(&self.limits))?;
+        let question = self.condition.ask(text)?;
+        let view = View::of_bridge(&question)?;
         let beliefs = view
             .beliefs(&Strengths::NONE)
             .map_err(|error| NoAnswer::refused(&error))?;
@@ -114,17 +108,17 @@ impl SingleArguments {
             plan: self.plan,
             cancel: Arc::clone(cancel),
         };
-        let found = single_dummy(&view, &beliefs, self.target, &options)?;
+        let found = single_dummy(&view, &beliefs, self.tricks, &options)?;
         let odds = match database {
             Some(database) => card_odds(&view, &beliefs, database, cancel)?,
             None => Vec::new(),
         };
         let reached = |card: Card| -> Option<u128> {
             let (_, odds) = odds.iter().find(|(of, _)| *of == card)?;
-            Some(odds.counts.iter().skip(self.target.into()).sum())
+            Some(odds.counts.iter().skip(self.tricks.into()).sum())
         };
         Ok(Found {
-            target: self.target,
+            tricks: self.tricks,
             layouts: found.layouts,
             sure: found.sure(),
             cards: found
@@ -133,24 +127,27 @@ impl SingleArguments {
                 .map(|&(card, sure)| (card, sure, reached(card)))
                 .collect(),
             plan: found.plan,
+            knowledge: Knowledge::of(&question)?,
         })
     }
 }
 
 impl Found {
-    fn json(&self, question: &str) -> String {
-        let cards = self.cards.iter().map(|(card, sure, seen)| {
-            json!({ "card": card.to_string(), "sure": sure, "double_dummy": seen })
+    fn json(&self, question: &str) -> Answer {
+        let cards = self.cards.iter();
+        let cards = cards.map(|&(card, layouts, double_dummy)| CardLayouts {
+            card: card.to_string(),
+            layouts,
+            double_dummy: double_dummy.map(Whole),
         });
-        json!({
-            "question": question,
-            "target": self.target,
-            "layouts": self.layouts,
-            "sure": self.sure,
-            "cards": cards.collect::<Vec<Value>>(),
-            "plan": self.plan.as_ref().map(|plan| written(plan, 0)),
+        Answer::json(SingleDummyAnswer {
+            question,
+            tricks: self.tricks,
+            layouts: self.sure,
+            of: self.layouts,
+            cards: cards.collect(),
+            plan: self.plan.as_ref().map(plan_json),
         })
-        .to_string()
     }
 
     fn text(&self, question: &str) -> String {
@@ -162,10 +159,10 @@ impl Found {
                 answer += &format!(", double dummy {}", share(seen as usize));
             }
         }
-        if let Some(plan) = &self.plan {
-            answer += &format!("\n{}", written(plan, 1));
-        }
         answer.push('\n');
+        if let Some(plan) = &self.plan {
+            answer += &in_words(&self.knowledge, plan);
+        }
         answer
     }
 }
@@ -177,42 +174,4 @@ fn share(sure: usize, count: usize) -> String {
 
 fn shown(card: Card) -> String {
     format!("{}{}", card.suit.symbol(), card.rank)
-}
-
-/// The plan in words: what follows without a choice on one line, each branch on
-/// a line of its own, further in.
-fn written(plan: &Plan, depth: usize) -> String {
-    match plan {
-        Plan::Won => String::new(),
-        Plan::Play { seat, card, then } => {
-            let rest = written(then, depth);
-            let join = if rest.is_empty() || rest.starts_with('\n') {
-                ""
-            } else {
-                ", "
-            };
-            format!("{} {}{join}{rest}", seat.name(), shown(*card))
-        }
-        Plan::Reply { seat, branches } => match &branches[..] {
-            [(_, then)] => written(then, depth),
-            branches => {
-                let indent = "  ".repeat(depth + 1);
-                let branch = |(cards, then): &(setrograde_beliefs::CardSet, Plan)| {
-                    let suits = Suit::ALL.into_iter().filter_map(|suit| {
-                        let holding = cards.holding(suit);
-                        (!holding.is_empty()).then(|| format!("{}{holding}", suit.symbol()))
-                    });
-                    let cards = suits.collect::<Vec<_>>().join(" ");
-                    let rest = written(then, depth + 1);
-                    let rest = if rest.is_empty() {
-                        "sure".to_owned()
-                    } else {
-                        rest
-                    };
-                    format!("\n{indent}{} plays {cards}: {rest}", seat.name())
-                };
-                branches.iter().map(branch).collect()
-            }
-        },
-    }
 }

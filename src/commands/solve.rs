@@ -1,14 +1,13 @@
 //! `setrograde solve`: positions of any size, also without a database.
 
 use clap::Args;
-use serde_json::{Value, json};
 use setrograde_beliefs::{Beliefs, CardSet, Facts};
 use setrograde_cards::{Card, Position, Suit};
 use setrograde_solver::{CardTricks, Solver, Target, Wanted};
 
 use crate::Outcome;
 use crate::arguments::solver::SolverArguments;
-use crate::output::numbers::whole;
+use crate::json::{CardList, PositionTricks, SolvedCard, Whole};
 use crate::questions::boards::position_line;
 use crate::questions::{Answer, NoAnswer};
 
@@ -25,7 +24,7 @@ a contract is asked before the opening lead.
 Examples:
   setrograde solve NT W N:AK.2.. QJ.A.. 32..A. ..K2.A
   setrograde solve --all 'NT S N:AQ... K3... 5... 76... played=S4'
-  setrograde solve --one --target 1 'H W N:A.2.. K..A. .AK.. Q..K.'
+  setrograde solve --one --tricks 1 'H W N:A.2.. K..A. .AK.. Q..K.'
   setrograde solve --db db positions.txt > answers.txt
   setrograde solve --count 'NT S N:AQ... 76... 54... K3...'
   setrograde solve --all boards.pbn";
@@ -45,11 +44,17 @@ pub struct SolveArguments {
     one: bool,
     /// Tricks that the side to play must take, with --best or --one; cards that
     /// reach them are shown with this number. [default: as many as it can]
-    #[arg(long, value_name = "N", requires = "cards", conflicts_with = "all")]
-    target: Option<u8>,
-    /// Say how many deals share the proof of the number of tricks: those with the
-    /// same suit lengths in which the top cards that it needs lie alike. For
-    /// positions at the start of a trick.
+    #[arg(
+        long,
+        alias = "target",
+        value_name = "N",
+        requires = "cards",
+        conflicts_with = "all"
+    )]
+    tricks: Option<u8>,
+    /// Print the number of deals with the same proof: those with the same suit
+    /// lengths in which the top cards that it needs lie alike. For positions at the
+    /// start of a trick.
     #[arg(long, conflicts_with = "cards")]
     count: bool,
     #[command(flatten)]
@@ -61,8 +66,8 @@ pub struct SolveArguments {
 }
 
 pub fn run(arguments: &SolveArguments) -> anyhow::Result<Outcome> {
-    let json = arguments.solver.json;
-    let target = arguments.target.map_or(Target::Most, Target::AtLeast);
+    let json = arguments.solver.answers.json;
+    let target = arguments.tricks.map_or(Target::Most, Target::AtLeast);
     let wanted = match arguments {
         SolveArguments { all: true, .. } => Some(Wanted::All),
         SolveArguments { best: true, .. } => Some(Wanted::AllBest),
@@ -87,16 +92,14 @@ fn tricks(solver: &mut Solver, text: &str, count: bool, json: bool) -> Result<An
         false => None,
     };
     if json {
-        let mut object = json!({
-            "question": text,
-            "leader": position.leader().to_string(),
-            "tricks": tricks,
-            "tricks_left": position.tricks_left(),
-        });
-        if let Some(deals) = deals {
-            object["deals"] = whole(deals);
-        }
-        return Ok(Answer::Json(object));
+        return Ok(Answer::json(PositionTricks {
+            question: text,
+            leader: position.leader().to_string(),
+            tricks,
+            tricks_left: position.tricks_left(),
+            deals: deals.map(Whole),
+            set: None,
+        }));
     }
     let mut line = format!("{text}\t{tricks}");
     if let Some(deals) = deals {
@@ -105,7 +108,7 @@ fn tricks(solver: &mut Solver, text: &str, count: bool, json: bool) -> Result<An
     Ok(Answer::Text(line))
 }
 
-/// How many deals share the proof that a position is worth `tricks`: those with
+/// The number of deals that share the proof that a position is worth `tricks`: those with
 /// the same suit lengths in which the cards that mattered, and all higher ones of
 /// their suits, lie alike.
 fn sharing(solver: &mut Solver, position: &Position, tricks: u8) -> Result<u128, NoAnswer> {
@@ -143,23 +146,22 @@ fn cards(
     let position: Position = text.parse()?;
     let solution = solver.solve(&position, target, wanted)?;
     if json {
-        let cards: Vec<Value> = solution.cards.iter().map(card_json).collect();
-        return Ok(Answer::Json(json!({
-            "question": text,
-            "to_play": solution.seat.to_string(),
-            "tricks_left": position.tricks_left(),
-            "cards": cards,
-        })));
+        return Ok(Answer::json(CardList {
+            question: text,
+            to_play: solution.seat.to_string(),
+            tricks_left: position.tricks_left(),
+            cards: solution.cards.iter().map(SolvedCard::from).collect(),
+        }));
     }
-    let shown = solution.cards.iter().flat_map(|of| {
+    let shown = solution.cards.iter().flat_map(|solved| {
         let equals = if wanted == Wanted::One {
             Vec::new()
         } else {
-            equals(of)
+            equals(solved)
         };
-        std::iter::once(of.card)
+        std::iter::once(solved.card)
             .chain(equals)
-            .map(|card| format!("{card}={}", of.tricks))
+            .map(|card| format!("{card}={}", solved.tricks))
     });
     let shown: Vec<String> = shown.collect();
     let shown = if shown.is_empty() {
@@ -171,14 +173,10 @@ fn cards(
 }
 
 /// The lower cards that are worth the same.
-fn equals(of: &CardTricks) -> Vec<Card> {
-    of.equals
+fn equals(solved: &CardTricks) -> Vec<Card> {
+    solved
+        .equals
         .iter()
-        .map(|rank| Card::new(of.card.suit, rank))
+        .map(|rank| Card::new(solved.card.suit, rank))
         .collect()
-}
-
-fn card_json(of: &CardTricks) -> Value {
-    let equals: Vec<String> = equals(of).iter().map(Card::to_string).collect();
-    json!({ "card": of.card.to_string(), "equals": equals, "tricks": of.tricks })
 }

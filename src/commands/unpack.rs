@@ -1,7 +1,6 @@
 //! `setrograde unpack`: puts a database to work.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
 
 use clap::Args;
 use comfy_table::Cell;
@@ -10,8 +9,9 @@ use serde_json::{Value, json};
 use setrograde_builder::{BuildError, Unpack, UnpackedLevel};
 
 use crate::Outcome;
-use crate::arguments::threads::ThreadsArgument;
+use crate::arguments::shared::{DatabaseArgument, ThreadsArgument, required_database};
 use crate::interrupt;
+use crate::json;
 use crate::output::say;
 use crate::output::tables::{grouped, plain, right};
 
@@ -26,11 +26,11 @@ Example, a database that was copied without its level-NN.map files:
 /// it open. Without it each program unpacks the level into its own memory. Of a level
 /// that is not whole, what builds have finished is unpacked.
 #[derive(Args)]
+#[command(mut_arg("db", required_database))]
 #[command(after_help = EXAMPLES)]
 pub struct UnpackArguments {
-    /// Directory of the database.
-    #[arg(long, value_name = "DIR")]
-    db: PathBuf,
+    #[command(flatten)]
+    db: DatabaseArgument,
     /// Unpack again what is there.
     #[arg(long)]
     force: bool,
@@ -43,7 +43,7 @@ pub struct UnpackArguments {
 
 pub fn run(arguments: &UnpackArguments) -> anyhow::Result<Outcome> {
     let unpack = Unpack {
-        directory: arguments.db.clone(),
+        directory: arguments.db.required().to_owned(),
         threads: arguments.threads.count(),
         force: arguments.force,
     };
@@ -67,10 +67,10 @@ pub fn run(arguments: &UnpackArguments) -> anyhow::Result<Outcome> {
         }
         Err(error) => return Err(error.into()),
     };
-    let mut out = io::stdout().lock();
+
     if arguments.json {
         let levels: Vec<Value> = levels.iter().map(to_json).collect();
-        writeln!(out, "{:#}", json!({ "levels": levels }))?;
+        json::print(json!({ "levels": levels }))?;
         return Ok(Outcome::Done);
     }
     let mut table = plain();
@@ -100,7 +100,7 @@ pub fn run(arguments: &UnpackArguments) -> anyhow::Result<Outcome> {
             right(took),
         ]);
     }
-    writeln!(out, "{table}")?;
+    writeln!(io::stdout(), "{table}")?;
     Ok(Outcome::Done)
 }
 

@@ -2,19 +2,19 @@
 
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::ensure;
 use clap::Args;
 use comfy_table::{Cell, Table};
-use serde_json::{Value, json};
 use setrograde_lookup::Database;
-use setrograde_verify::{CheckReport, Verify, VerifyError};
+use setrograde_verify::{CheckReport, Part, Verify, VerifyError};
 
 use crate::Outcome;
 use crate::arguments::database::open;
-use crate::arguments::threads::ThreadsArgument;
+use crate::arguments::shared::{DatabaseArgument, ThreadsArgument, required_database};
 use crate::interrupt;
+use crate::json::{self, Checks, OneCheck};
 use crate::output::progress::VerifyProgress;
 use crate::output::say;
 use crate::output::tables::{grouped, plain, right};
@@ -30,23 +30,32 @@ For each level, from the fewest cards up:
 Examples:
   setrograde verify --db db
   setrograde verify --db db --exhaustive --sample 100000 --seed 7
-  setrograde verify --db db --from 24";
+  setrograde verify --db db --from 24
+  setrograde verify --db db --from 24 --share 0.1 --largest 1000 --seed 7";
 
 /// Prove that a database is whole and right.
 #[derive(Args)]
+#[command(mut_arg("db", required_database))]
 #[command(after_help = AFTER_HELP)]
 pub struct VerifyArguments {
-    /// Directory of the database.
-    #[arg(long, value_name = "DIR")]
-    db: PathBuf,
-    /// Start at the level of N cards, and take the one below it as right, as
-    /// an earlier run has proved it. [default: 4]
+    #[command(flatten)]
+    db: DatabaseArgument,
+    /// Start at the N-card level and trust the one below, proved by an earlier
+    /// run. [default: 4]
     #[arg(long, value_name = "N")]
     from: Option<usize>,
+    /// Prove only this share of the sets of the deepest level, drawn at random by
+    /// partitions: 0.1 is a tenth. Its checksums are all checked.
+    #[arg(long, value_name = "SHARE", value_parser = share)]
+    share: Option<f64>,
+    /// Prove at least N partitions of the deepest level, in the shards with the most
+    /// nodes; with --share, these too.
+    #[arg(long, value_name = "N")]
+    largest: Option<usize>,
     /// Random endings of each level to compare with plain minimax.
     #[arg(long, value_name = "N", default_value_t = 1_000)]
     sample: usize,
-    /// Random seed of the sample.
+    /// Random seed of the sample and of the share.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Compare every ending of up to 12 cards with plain retrograde analysis.
@@ -60,16 +69,20 @@ pub struct VerifyArguments {
 }
 
 pub fn run(arguments: &VerifyArguments) -> anyhow::Result<Outcome> {
-    let database = open(&arguments.db)?;
-    let levels = arguments
-        .from
-        .map(|cards| levels_from(cards, &database, &arguments.db));
+    let database = open(arguments.db.required())?;
+    let levels = arguments.from;
+    let levels = levels.map(|cards| levels_from(cards, &database, arguments.db.required()));
+    let part = (arguments.share.is_some() || arguments.largest.is_some()).then(|| Part {
+        share: arguments.share.unwrap_or(0.0),
+        largest: arguments.largest.unwrap_or(0),
+    });
     let verify = Verify {
         threads: arguments.threads.count(),
         sample: arguments.sample,
         seed: arguments.seed,
         exhaustive: arguments.exhaustive,
         levels: levels.transpose()?,
+        part,
     };
     let report = match verify.run(&database, &VerifyProgress::new(), interrupt::flag()) {
         Ok(report) => report,
@@ -79,14 +92,30 @@ pub fn run(arguments: &VerifyArguments) -> anyhow::Result<Outcome> {
         }
         Err(error) => return Err(error.into()),
     };
-    let mut out = io::stdout().lock();
     if arguments.json {
-        writeln!(out, "{:#}", json!({ "checks": to_json(&report.checks) }))?;
+        json::print(Checks {
+            checks: report.checks.iter().map(OneCheck::from).collect(),
+        })?;
     } else {
+        let mut out = io::stdout().lock();
         writeln!(out, "{}", table(&report.checks))?;
-        writeln!(out, "\n{}: whole and right", arguments.db.display())?;
+        let is_all = report.checks.iter().all(|check| check.units == check.of);
+        let db = arguments.db.required().display();
+        if is_all {
+            writeln!(out, "\n{db}: whole and right")?;
+        } else {
+            writeln!(out, "\n{db}: right as far as it was proved")?;
+        }
     }
     Ok(Outcome::Done)
+}
+
+/// Reads a share of a whole, above 0 and up to 1.
+fn share(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(share) if share > 0.0 && share <= 1.0 => Ok(share),
+        _ => Err("expected a number above 0 and up to 1, as in 0.1".to_owned()),
+    }
 }
 
 /// The levels from that of `cards` cards up.
@@ -120,31 +149,19 @@ fn table(checks: &[CheckReport]) -> Table {
             0 => report.check.unit().to_owned(),
             sets => format!("{}, {} sets", report.check.unit(), grouped(sets)),
         };
+        let of_all = if report.units < report.of {
+            format!("of {} ", grouped(report.of))
+        } else {
+            String::new()
+        };
         table.add_row([
             right(report.cards.to_string()),
             Cell::new(report.check),
             right(grouped(report.units)),
-            Cell::new(of_sets),
+            Cell::new(of_all + &of_sets),
             right(format!("{:.2}", report.cpu.as_secs_f64())),
             right(format!("{:.2}", report.wall.as_secs_f64())),
         ]);
     }
     table
-}
-
-fn to_json(checks: &[CheckReport]) -> Value {
-    checks
-        .iter()
-        .map(|report| {
-            json!({
-                "cards": report.cards,
-                "check": report.check.to_string(),
-                "units": report.units,
-                "unit": report.check.unit(),
-                "sets": report.sets,
-                "cpu_seconds": report.cpu.as_secs_f64(),
-                "wall_seconds": report.wall.as_secs_f64(),
-            })
-        })
-        .collect()
 }

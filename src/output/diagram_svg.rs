@@ -3,14 +3,14 @@
 use std::collections::HashMap;
 use std::fmt::Write;
 
-use anyhow::ensure;
 use setrograde_cards::{Position, Seat, Strain, Suit};
 use setrograde_endgame::diagram::{Diagram, Edge};
 use setrograde_lookup::{Database, Ending};
 
 use super::explain::cards_of;
 
-/// More nodes than this cannot be told apart.
+/// A greater diagram cannot be read: only the ending's path is drawn, with what
+/// branches off.
 const MOST_NODES: usize = 60;
 
 const ROW: usize = 76;
@@ -19,18 +19,14 @@ const MARGIN: usize = 46;
 
 /// An SVG of the diagram that holds the ending, with the ending's path marked. A
 /// node shows the card whose owner it asks for, a branch the hands that lead there,
-/// a leaf the tricks of the leader's side.
+/// a leaf the tricks of the leader's side. In a large diagram a node beside the path
+/// shows the bounds of all that follows.
 pub fn diagram_svg(database: &Database, position: &Position) -> anyhow::Result<String> {
     let ending = &Ending::from_position(position)?;
     let canonical = ending.canonical();
     let located = database.locate(ending)?;
     let located = located.ok_or_else(|| database.not_held(ending))?;
     let (nodes, root) = located.diagram().alone();
-    ensure!(
-        nodes.len() <= MOST_NODES,
-        "the diagram has {} nodes; a picture holds at most {MOST_NODES}",
-        nodes.len()
-    );
     let suits = canonical.order.suits().map(Suit::from_index);
     let mut picture = Picture {
         diagram: Diagram::new(&nodes, root),
@@ -40,8 +36,9 @@ pub fn diagram_svg(database: &Database, position: &Position) -> anyhow::Result<S
         rows: Vec::new(),
         blocks: Vec::new(),
         places: HashMap::new(),
+        whole: nodes.len() <= MOST_NODES,
     };
-    let top = picture.add(root, [0; 4]);
+    let top = picture.add(root, [0; 4], true);
     picture.settle_rows();
     let path = picture.path(top);
     Ok(picture.draw(&path))
@@ -78,15 +75,21 @@ struct Picture<'a> {
     /// Nodes that stand on the page. One that asks for different cards on different
     /// paths stands there once for each.
     places: HashMap<(Edge, [usize; 4]), usize>,
+    /// Whether all nodes are drawn, not only the ending's path.
+    whole: bool,
 }
 
 impl Picture<'_> {
-    /// Adds what an edge leads to, after that many cards of each suit are known.
-    fn add(&mut self, edge: Edge, known: [usize; 4]) -> usize {
+    /// Adds the node or leaf below an edge, after that many cards of each suit are
+    /// known. `on_path`: whether the ending takes this edge.
+    fn add(&mut self, edge: Edge, known: [usize; 4], on_path: bool) -> usize {
         let row = known.iter().sum();
-        if edge.is_leaf() {
+        if edge.is_leaf() || !(self.whole || on_path) {
             self.blocks.push(Block {
-                text: edge.lo().to_string(),
+                text: match (edge.lo(), edge.hi()) {
+                    (lo, hi) if lo == hi => lo.to_string(),
+                    (lo, hi) => format!("{lo}–{hi}"),
+                },
                 row,
                 is_leaf: true,
                 below: Vec::new(),
@@ -120,19 +123,22 @@ impl Picture<'_> {
                 None => children.push((child, vec![hand])),
             }
         }
+        let owner = self.ending.owner(self.suits[suit], known[suit]);
+        let taken = owner.map(|owner| self.hand(owner));
         for (child, hands) in children {
-            below.push((self.add(child, known_below), hands));
+            let on_path = on_path && taken.is_some_and(|taken| hands.contains(&taken));
+            below.push((self.add(child, known_below, on_path), hands));
         }
         self.blocks[place].below = below;
         place
     }
 
     fn settle_rows(&mut self) {
-        for (place, of) in self.blocks.iter().enumerate() {
-            if self.rows.len() <= of.row {
-                self.rows.resize(of.row + 1, Vec::new());
+        for (place, block) in self.blocks.iter().enumerate() {
+            if self.rows.len() <= block.row {
+                self.rows.resize(block.row + 1, Vec::new());
             }
-            self.rows[of.row].push(place);
+            self.rows[block.row].push(place);
         }
     }
 
@@ -153,8 +159,8 @@ impl Picture<'_> {
             let owner = self.ending.owner(self.suits[suit], place);
             let next = owner.and_then(|owner| {
                 let hand = self.hand(owner);
-                let of = self.blocks[at].below.iter();
-                of.clone().find(|(_, hands)| hands.contains(&hand))
+                let mut below = self.blocks[at].below.iter();
+                below.find(|(_, hands)| hands.contains(&hand))
             });
             let Some(&(next, _)) = next else { return path };
             path.push(next);
@@ -176,9 +182,10 @@ impl Picture<'_> {
     fn centre(&self, place: usize) -> (usize, usize) {
         let row = self.blocks[place].row;
         let widest = self.rows.iter().map(Vec::len).max().unwrap_or(1);
-        let of_row = &self.rows[row];
-        let column = of_row.iter().position(|&of| of == place).unwrap_or(0);
-        let left = (widest - of_row.len()) * COLUMN / 2;
+        let neighbours = &self.rows[row];
+        let column = neighbours.iter().position(|&other| other == place);
+        let column = column.expect("a block stands in its row");
+        let left = (widest - neighbours.len()) * COLUMN / 2;
         (MARGIN + left + column * COLUMN, MARGIN + row * ROW)
     }
 
@@ -194,9 +201,9 @@ impl Picture<'_> {
         );
         let is_marked = |from: usize, to: usize| path.windows(2).any(|pair| pair == [from, to]);
         // Writing to a string cannot fail.
-        for (place, of) in self.blocks.iter().enumerate() {
+        for (place, block) in self.blocks.iter().enumerate() {
             let (x, y) = self.centre(place);
-            for (below, hands) in &of.below {
+            for (below, hands) in &block.below {
                 let (to_x, to_y) = self.centre(*below);
                 let (colour, thick) = match is_marked(place, *below) {
                     true => ("#c33", 3),
@@ -218,14 +225,14 @@ impl Picture<'_> {
                 }
             }
         }
-        for (place, of) in self.blocks.iter().enumerate() {
+        for (place, block) in self.blocks.iter().enumerate() {
             let (x, y) = self.centre(place);
             let colour = if path.contains(&place) {
                 "#c33"
             } else {
                 "#333"
             };
-            let shape = if of.is_leaf {
+            let shape = if block.is_leaf {
                 format!(
                     "<rect x=\"{}\" y=\"{}\" width=\"26\" height=\"26\"",
                     x - 13,
@@ -239,7 +246,7 @@ impl Picture<'_> {
                 "{shape} fill=\"white\" stroke=\"{colour}\" stroke-width=\"2\"/>\n\
                  <text x=\"{x}\" y=\"{}\">{}</text>",
                 y + 5,
-                of.text
+                block.text
             );
         }
         svg.push_str("</svg>\n");

@@ -1,4 +1,4 @@
-//! Why an ending has its value: the proving set, in masks and in words.
+//! The proving set of an ending, in masks and in words.
 
 use std::fmt::Write;
 
@@ -44,7 +44,10 @@ pub fn explain(position: &Position, answered: &Answered) -> String {
     if let Some((_, set)) = &answered.proof {
         explain_set(position, set, &mut text);
     } else {
-        text.push_str("The trick under way was searched, what follows it looked up.\n");
+        text.push_str(match position.is_trick_boundary() {
+            true => "This trick was searched, because the database does not hold the ending yet.\n",
+            false => "The rest of this trick was searched, and the ending after it looked up.\n",
+        });
     }
     text
 }

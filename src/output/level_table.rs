@@ -1,7 +1,6 @@
-//! What is known about a database's levels, as a table and as JSON.
+//! The levels of a database as a table.
 
 use comfy_table::Table;
-use serde_json::{Value, json};
 use setrograde_lookup::format::manifest::LevelRecord;
 
 use super::tables::{grouped, headed, right};
@@ -52,33 +51,6 @@ pub fn table(levels: &[LevelRecord]) -> Table {
         .map(right),
     );
     table
-}
-
-/// One object for each level.
-pub fn to_json(levels: &[LevelRecord]) -> Value {
-    levels
-        .iter()
-        .map(|level| {
-            json!({
-                "cards": 4 * level.level,
-                "method": level.method,
-                "program": level.program,
-                "partitions": level.partitions,
-                // JSON has no integers beyond 64 bits.
-                "states": u64::try_from(level.states).map_or_else(
-                    |_| json!(level.states as f64),
-                    |states| json!(states),
-                ),
-                "sets": level.sets,
-                "nodes": level.nodes,
-                "largest": level.largest,
-                "bytes": level.bytes,
-                "cpu_seconds": level.cpu_milliseconds as f64 / 1e3,
-                "content": format!("{:016x}", level.content),
-                "checksum": format!("{:016x}", level.checksum),
-            })
-        })
-        .collect()
 }
 
 fn ratio(states: u128, bytes: u64) -> String {

@@ -1,13 +1,13 @@
-//! What subcommands print: tables, progress, explanations, errors.
+//! Tables, progress, explanations and errors that subcommands print.
 
 pub mod diagram_svg;
 pub mod errors;
 pub mod explain;
 pub mod level_table;
-pub mod numbers;
 pub mod progress;
 mod standard_error;
 pub mod tables;
+pub mod unfinished;
 pub mod view;
 
-pub use standard_error::say;
+pub use standard_error::{bars_are_shown, is_quiet, say, set_quiet};

@@ -1,4 +1,4 @@
-//! What a seat sees, and how likely the cards are that it does not see.
+//! A board as a seat sees it, and the chances of the hidden cards.
 
 use std::fmt::Write;
 
@@ -32,14 +32,14 @@ pub fn compass<G: Game>(view: &View<G>) -> String {
     let mut line = |line: String| {
         let _ = writeln!(text, "{}", line.trim_end());
     };
-    for of in &north {
-        line(format!("{:left$}{of}", ""));
+    for shown in &north {
+        line(format!("{:left$}{shown}", ""));
     }
     for (west, east) in west.iter().zip(&east) {
         line(format!("{west:across$}{east}"));
     }
-    for of in &south {
-        line(format!("{:left$}{of}", ""));
+    for shown in &south {
+        line(format!("{:left$}{shown}", ""));
     }
     if !view.trick().is_empty() {
         let plays = view.trick().plays();

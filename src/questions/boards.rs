@@ -2,6 +2,7 @@
 
 use setrograde_cards::{Deal, Position, Seat};
 use setrograde_records::Board;
+use setrograde_solver::SolveError;
 
 /// The deal of a board.
 pub fn deal(board: &Board) -> Result<Deal, String> {
@@ -19,6 +20,16 @@ pub fn deal(board: &Board) -> Result<Deal, String> {
             "the hands of {} and {last} are hidden",
             more.join(", ")
         )),
+    }
+}
+
+/// The deal of a board, if it has a table of 20 results.
+pub fn table_deal(board: &Board) -> Result<Deal, String> {
+    let deal = deal(board)?;
+    match deal.cards_per_hand() {
+        None => Err(SolveError::UnequalHands(deal.hands().map(|hand| hand.len())).to_string()),
+        Some(0) => Err(SolveError::NoCards.to_string()),
+        Some(_) => Ok(deal),
     }
 }
 

@@ -12,13 +12,16 @@ pub mod workers;
 
 use std::borrow::Cow;
 use std::error::Error;
+use std::fmt::Display;
 use std::io::Write;
+use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::bail;
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::Value;
+use setrograde_beliefs::QuestionError;
 use setrograde_cards::TextError;
-use setrograde_games::ViewTextError;
 use setrograde_records::pbn::Game;
 use setrograde_records::{Board, RecordError};
 
@@ -28,13 +31,16 @@ use self::replies::{Output, Reply};
 use self::sources::Source;
 use self::workers::in_order;
 use crate::Outcome;
+use crate::arguments::condition::described;
 use crate::interrupt::is_interrupted;
+use crate::json::{self, Refusal};
 use crate::output::errors::one_line;
 use crate::output::say;
+use crate::output::unfinished::Unfinished;
 
 /// A question.
 pub struct Question<'a> {
-    /// What is asked, without blanks at its end.
+    /// The text of the question, without blanks at its end.
     pub text: &'a str,
     /// The board of a record that it is about.
     pub board: Option<&'a Board>,
@@ -49,13 +55,20 @@ pub enum Answer {
     Bytes(Vec<u8>),
 }
 
+impl Answer {
+    /// An object for `--json`.
+    pub fn json(object: impl Serialize) -> Answer {
+        Answer::Json(json::versioned(object))
+    }
+}
+
 impl From<String> for Answer {
     fn from(text: String) -> Answer {
         Answer::Text(text)
     }
 }
 
-/// Why a question has no answer.
+/// The reason that a question has no answer.
 pub enum NoAnswer {
     /// It is wrong at this column.
     At { column: usize, problem: String },
@@ -81,19 +94,28 @@ impl From<TextError> for NoAnswer {
     }
 }
 
-impl From<ViewTextError> for NoAnswer {
-    fn from(error: ViewTextError) -> NoAnswer {
-        NoAnswer::At {
-            column: error.column,
-            problem: error.problem,
+impl From<QuestionError> for NoAnswer {
+    fn from(error: QuestionError) -> NoAnswer {
+        match error.in_condition() {
+            true => NoAnswer::Refused(described(&error, true)),
+            false => NoAnswer::At {
+                column: error.column(),
+                problem: error.problem().to_owned(),
+            },
         }
     }
+}
+
+/// Says why there is no answer to the only question.
+pub fn refused(error: impl Display) -> anyhow::Result<Outcome> {
+    say(format_args!("setrograde: {error}"));
+    Ok(Outcome::SomeUnanswered)
 }
 
 /// Writes the question that a board stands for as a line, or says what it lacks.
 pub type BoardLine = fn(&Board) -> Result<String, String>;
 
-/// How questions are read and answered.
+/// Questions, and the way to read and answer them.
 pub struct Questions<'a> {
     /// The question's words, or the names of files; `-` is standard input.
     pub question: &'a [String],
@@ -101,45 +123,39 @@ pub struct Questions<'a> {
     pub threads: Option<usize>,
     /// Whether refusals go to standard output, as JSON.
     pub json: bool,
+    /// The file for the answers; standard output unless set.
+    pub output: Option<&'a Path>,
     /// Questions that a worker takes at a time; enough of them that handing them
     /// out costs nothing.
     pub piece: usize,
-    /// What boards of records stand for; none if only lines are asked.
+    /// Writes the question that a board of a record stands for; none if only lines
+    /// are asked.
     pub boards: Option<BoardLine>,
 }
 
-impl<'a> Questions<'a> {
-    /// Questions that are lines, not boards of records.
-    pub fn lines(
-        question: &'a [String],
-        threads: Option<usize>,
-        json: bool,
-        piece: usize,
-    ) -> Questions<'a> {
-        Questions {
-            question,
-            threads,
-            json,
-            piece,
-            boards: None,
-        }
-    }
-
-    /// Answers all questions on standard output. Each worker has a state of its
-    /// own, made by `start`.
+impl Questions<'_> {
+    /// Answers all questions. Each worker has a state of its own, made by `start`.
     pub fn run<S: Send, A: Into<Answer>>(
         &self,
         start: impl Fn() -> S,
         answer: impl Fn(&mut S, &Question<'_>) -> Result<A, NoAnswer> + Sync,
     ) -> anyhow::Result<Outcome> {
-        let mut output = Output::standard();
         let reading = Reading {
             boards: self.boards.is_some(),
             games: false,
             skipped: 0,
             piece: self.piece,
         };
-        self.run_to(&mut output, reading, start, answer)
+        match self.output {
+            None => self.run_to(&mut Output::standard(), reading, start, answer),
+            Some(path) => {
+                let file = Unfinished::create(path)?;
+                let mut output = Output::new(file.name(), file);
+                let outcome = self.run_to(&mut output, reading, start, answer)?;
+                output.finish(outcome, "remove it to begin anew")?;
+                Ok(outcome)
+            }
+        }
     }
 
     /// Answers all questions, read as `reading` says.
@@ -152,7 +168,7 @@ impl<'a> Questions<'a> {
     ) -> anyhow::Result<Outcome> {
         let finished = match self.sources()? {
             Some(sources) => {
-                let progress = ReadingProgress::new(&sources);
+                let progress = ReadingProgress::new(&sources, self.output.is_some());
                 in_order(
                     reading.feed(sources),
                     (0..self.workers()).map(|_| start()).collect(),
@@ -208,7 +224,7 @@ impl<'a> Questions<'a> {
         self.threads.unwrap_or_else(cores)
     }
 
-    /// Where the questions are; `None` if there is one, and this is it.
+    /// The sources of questions; `None` if the words themselves are one.
     fn sources(&self) -> anyhow::Result<Option<Vec<Source>>> {
         if self.boards.is_none() {
             return Ok((self.question == ["-"]).then(|| vec![Source::StandardInput]));
@@ -270,21 +286,31 @@ impl<'a> Questions<'a> {
             return Reply::Interrupted;
         }
         let (file, line) = place.map_or((None, None), |(file, line)| (file, Some(line)));
-        let refusal = |text: Option<&str>, separator: &str, error: String| {
-            let mut on_output = json!({ "question": text, "line": line, "error": error });
+        let refusal = |question: Option<&str>, column: Option<usize>, error: String| {
+            let mut on_output = json::versioned(Refusal {
+                error: &error,
+                question,
+                column,
+            });
+            let mut places = Vec::new();
             if let Some(file) = file {
                 on_output["file"] = Value::from(file.as_ref());
+                places.push(file.to_string());
             }
-            let file = file.map_or(String::new(), |file| format!("{file}, "));
-            let message = match line {
-                None => error,
-                Some(line) => format!("{file}line {line}{separator} {error}"),
+            if let Some(line) = line {
+                on_output["line"] = Value::from(line);
+                places.push(format!("line {line}"));
+            }
+            places.extend(column.map(|column| format!("column {column}")));
+            let message = match places.is_empty() {
+                true => error,
+                false => format!("{}: {error}", places.join(", ")),
             };
             self.refusal(message, on_output)
         };
         if text.len() > lines::LONGEST {
             let error = format!("longer than {} bytes", lines::LONGEST);
-            return refusal(None, ":", error);
+            return refusal(None, None, error);
         }
         let text = &*with_plain_blanks(text);
         let question = Question {
@@ -297,10 +323,8 @@ impl<'a> Questions<'a> {
             Ok(Answer::Json(answer)) => Reply::line(answer.to_string()),
             Ok(Answer::Bytes(bytes)) => Reply::Answer(bytes),
             Err(NoAnswer::Interrupted) => Reply::Interrupted,
-            Err(NoAnswer::At { column, problem }) => {
-                refusal(Some(text), ",", format!("column {column}: {problem}"))
-            }
-            Err(NoAnswer::Refused(error)) => refusal(Some(text), ":", error),
+            Err(NoAnswer::At { column, problem }) => refusal(Some(text), Some(column), problem),
+            Err(NoAnswer::Refused(error)) => refusal(Some(text), None, error),
         }
     }
 
@@ -320,23 +344,23 @@ impl<'a> Questions<'a> {
         let board = match board {
             Ok(board) => board,
             Err(error) => {
-                let on_output = json!({
-                    "file": file.as_ref(),
-                    "line": error.line,
-                    "board": error.board,
-                    "error": error.problem.to_string(),
+                let problem = error.problem.to_string();
+                let on_output = json::versioned(Refusal {
+                    error: &problem,
+                    question: None,
+                    column: None,
                 });
+                let on_output = placed(on_output, file, error.line, error.board);
                 return self.refusal(error.to_string(), on_output).or_bytes(bytes);
             }
         };
-        let about_board = |mut value: Value| {
-            value["file"] = Value::from(file.as_ref());
-            value["line"] = Value::from(board.line);
-            value["board"] = Value::from(board.number);
-            value
-        };
-        let refusal = |text: Option<&str>, error: String| {
-            let on_output = about_board(json!({ "question": text, "error": error }));
+        let about_board = |value: Value| placed(value, file, board.line, board.number);
+        let refusal = |question: Option<&str>, error: String| {
+            let on_output = about_board(json::versioned(Refusal {
+                error: &error,
+                question,
+                column: None,
+            }));
             self.refusal(complaint(file, board, &error), on_output)
                 .or_bytes(bytes)
         };
@@ -355,7 +379,7 @@ impl<'a> Questions<'a> {
             Ok(Answer::Json(answer)) => Reply::line(about_board(answer).to_string()),
             Ok(Answer::Bytes(bytes)) => Reply::Answer(bytes),
             Err(NoAnswer::Interrupted) => Reply::Interrupted,
-            // The column is one of a line that nobody wrote.
+            // The column would be one of a line that this program wrote.
             Err(NoAnswer::At { problem, .. }) => refusal(Some(&text), problem),
             Err(NoAnswer::Refused(error)) => refusal(Some(&text), error),
         }
@@ -372,7 +396,15 @@ impl<'a> Questions<'a> {
     }
 }
 
-/// What is wrong with a board, and where it is.
+/// An object with the place of the board that it is about.
+fn placed(mut object: Value, file: &str, line: impl Into<Value>, board: impl Into<Value>) -> Value {
+    object["file"] = Value::from(file);
+    object["line"] = line.into();
+    object["board"] = board.into();
+    object
+}
+
+/// A board's fault, with its place.
 pub fn complaint(file: &str, board: &Board, error: &str) -> String {
     let number = board.number;
     let number = number.map_or(String::new(), |number| format!(", board {number}"));

@@ -16,7 +16,7 @@ use super::workers::{Feed, Sink, feed};
 /// The most boards in a piece: they are larger than lines.
 const MOST_BOARDS: usize = 16;
 
-/// What a worker takes at a time.
+/// A worker's share of a source, taken at a time.
 pub struct Piece {
     pub asked: Asked,
     /// The bytes of the source that it stands for.
@@ -42,14 +42,14 @@ pub enum Asked {
     Game { file: Arc<str>, game: Box<Game> },
 }
 
-/// How sources are read.
+/// The way to read sources.
 #[derive(Clone, Copy)]
 pub struct Reading {
     /// Whether boards are told from lines; otherwise all is lines.
     pub boards: bool,
     /// Whether PBN files are cut into games with all their bytes.
     pub games: bool,
-    /// How many games are passed over.
+    /// The number of games to skip.
     pub skipped: usize,
     /// Lines or boards in a piece.
     pub piece: usize,

@@ -1,4 +1,4 @@
-//! How far the answers to a file's questions are: a bar on a terminal.
+//! A bar on a terminal that shows how many of the questions are answered.
 
 use std::fmt::Display;
 use std::io::{self, IsTerminal};
@@ -8,8 +8,8 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::sources::Source;
-use crate::output::say;
 use crate::output::tables::grouped;
+use crate::output::{bars_are_shown, say};
 
 /// A bar on standard error, if that is a terminal where nothing else is shown.
 pub struct ReadingProgress {
@@ -18,9 +18,10 @@ pub struct ReadingProgress {
 }
 
 impl ReadingProgress {
-    /// A bar for the questions in these sources.
-    pub fn new(sources: &[Source]) -> ReadingProgress {
-        let alone = io::stderr().is_terminal() && !io::stdout().is_terminal();
+    /// A bar for the questions in these sources, whose answers go to a file or to
+    /// standard output.
+    pub fn new(sources: &[Source], to_file: bool) -> ReadingProgress {
+        let alone = bars_are_shown() && (to_file || !io::stdout().is_terminal());
         let typed = sources.contains(&Source::StandardInput) && io::stdin().is_terminal();
         if !alone || typed {
             return ReadingProgress::hidden();

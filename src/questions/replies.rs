@@ -1,10 +1,13 @@
-//! What goes to standard output and standard error for each question.
+//! The output for each question, and the complaints on standard error.
 
 use std::io::{self, BufWriter, StdoutLock, Write};
 
 use anyhow::Context;
 
 use super::progress::ReadingProgress;
+use crate::Outcome;
+use crate::output::say;
+use crate::output::unfinished::Unfinished;
 
 /// The reply to one question.
 pub enum Reply {
@@ -40,7 +43,7 @@ impl Reply {
     }
 }
 
-/// Where replies go.
+/// The destination of replies.
 pub struct Output<W: Write> {
     name: String,
     out: BufWriter<W>,
@@ -50,6 +53,22 @@ pub struct Output<W: Write> {
 impl Output<StdoutLock<'static>> {
     pub fn standard() -> Self {
         Output::new("standard output", io::stdout().lock())
+    }
+}
+
+impl Output<Unfinished> {
+    /// Gives the file its name, unless the work was interrupted: then says that the
+    /// unfinished file is kept, and what can be done with it.
+    pub fn finish(self, outcome: Outcome, next: &str) -> anyhow::Result<()> {
+        let file = self.into_inner()?;
+        if outcome == Outcome::Interrupted {
+            let name = file.name();
+            say(format_args!(
+                "setrograde: {name} keeps what is done; {next}"
+            ));
+            return Ok(());
+        }
+        file.finish()
     }
 }
 
@@ -63,7 +82,7 @@ impl<W: Write> Output<W> {
         }
     }
 
-    /// How many questions had no answer.
+    /// The number of questions that had no answer.
     pub fn unanswered(&self) -> usize {
         self.unanswered
     }
@@ -104,8 +123,7 @@ impl<W: Write> Output<W> {
         self.out.flush().with_context(cannot)
     }
 
-    /// The writer, once all is written.
-    pub fn into_inner(self) -> anyhow::Result<W> {
+    fn into_inner(self) -> anyhow::Result<W> {
         let written = self
             .out
             .into_inner()

@@ -1,4 +1,4 @@
-//! Where questions and boards come from: files, and standard input.
+//! The sources of questions and boards: files, and standard input.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
@@ -41,7 +41,7 @@ impl Source {
         }
     }
 
-    /// What errors call it.
+    /// The name in errors.
     pub fn name(&self) -> Arc<str> {
         match self {
             Source::StandardInput => "standard input".into(),

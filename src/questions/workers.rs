@@ -8,10 +8,10 @@ use std::time::Duration;
 
 use crate::interrupt::is_interrupted;
 
-/// How many pieces may have been read and not yet taken.
+/// The most pieces that are read and not yet taken.
 const WINDOW: usize = 256;
 
-/// How often a wait looks whether there was an interrupt.
+/// The period in which waits check for an interrupt.
 const WAIT: Duration = Duration::from_millis(50);
 
 /// Pieces that a thread of its own reads, so that an interrupt need not wait for
@@ -21,7 +21,7 @@ pub struct Feed<P> {
     room: Sender<()>,
 }
 
-/// Where the thread that reads puts pieces.
+/// The entrance for pieces of the thread that reads.
 pub struct Sink<P> {
     pieces: Sender<(usize, P)>,
     room: Receiver<()>,

@@ -164,6 +164,47 @@ fn what_deals_need_is_built_for_them() {
     late.shows("there already");
 }
 
+/// A chunk has one digest, whether it comes from a chunk built alone, from journals
+/// or from a level's file; and one that differs is named.
+#[test]
+fn a_chunk_built_anew_has_the_digest_of_the_whole_level() {
+    let whole = run(twelve_cards(), "digest --cards 12 --chunks 9");
+    whole.ended(0);
+    let lines: Vec<&str> = whole.output.lines().collect();
+    assert_eq!(lines[0], "# setrograde digest: 12 cards in 9 chunks");
+    assert_eq!(lines.len(), 10);
+    let directory = eight_cards();
+    let directory = directory.path();
+    let file = directory.join("level-12.digest");
+    fs::write(&file, &whole.output).expect("writable");
+
+    let none = run(directory, "digest --cards 12 --chunk 4/9");
+    none.ended(1);
+    none.complains("--chunk 4/9");
+    chunk(directory, "4/9");
+    chunk(directory, "9/9");
+    let one = run(directory, "digest --cards 12 --chunk 4/9");
+    assert_eq!(one.output.lines().collect::<Vec<_>>(), [lines[0], lines[4]]);
+    let two = run(directory, "digest --cards 12 --chunks 9");
+    assert_eq!(
+        two.output.lines().collect::<Vec<_>>(),
+        [lines[0], lines[4], lines[9]]
+    );
+    two.complains("7 of 9 chunks are not finished");
+
+    let check = format!("digest --cards 12 --chunks 9 --check {}", file.display());
+    run(directory, &check).shows("2 finished chunks have the digest of the file");
+    fs::write(&file, whole.output.replace(lines[9], "9 0123456789abcdef")).expect("writable");
+    let other = run(directory, &check);
+    other.ended(1);
+    other.complains("1 finished chunks have another digest; the first is 9/9");
+    run(
+        directory,
+        &format!("digest --cards 12 --chunks 8 --check {}", file.display()),
+    )
+    .complains("line 1: expected \"# setrograde digest: 12 cards in 8 chunks\"");
+}
+
 /// Each of these is finished by another cut, and the rest by a whole build.
 #[test]
 fn chunks_of_different_cuts_and_a_whole_build_go_together() {
@@ -256,4 +297,26 @@ fn a_plan_names_every_chunk() {
     assert_eq!(partitions.sum::<Option<u64>>(), Some(32_641));
     let table = finish(setrograde().args(["plan", "--cards", "12", "--chunks", "7"]));
     table.shows("7/7");
+}
+
+/// Boards without a table are named as by `table`, and the others are built for.
+#[test]
+fn boards_that_cannot_be_built_for_are_named() {
+    let directory = eight_cards();
+    let directory = directory.path();
+    let deal = Deal::random_ending(4, &mut fastrand::Rng::with_seed(5));
+    let file = directory.join("club.pbn");
+    let boards = format!(
+        "[Board \"1\"]\n[Deal \"{deal}\"]\n\n[Board \"2\"]\n[Deal \"N:AK... QJ... T9... -\"]\n\n\
+         [Board \"3\"]\n[Deal \"N:AK... QJ... T9... 8...\"]\n"
+    );
+    fs::write(&file, boards).expect("writable");
+    let printed = run(
+        directory,
+        &format!("build --cards 12 --for {}", file.display()),
+    );
+    printed.ended(3);
+    printed.complains("club.pbn, line 4, board 2: the hand of West is hidden");
+    printed.complains("club.pbn, line 7, board 3: the hands hold 2, 2, 2 and 1 cards");
+    printed.shows("all is there for 1 deals");
 }

@@ -5,7 +5,9 @@ use std::process::{Command, Output, Stdio};
 
 /// The program under test.
 pub fn setrograde() -> Command {
-    Command::new(env!("CARGO_BIN_EXE_setrograde"))
+    let mut command = Command::new(env!("CARGO_BIN_EXE_setrograde"));
+    command.env_remove("SETROGRADE_DB");
+    command
 }
 
 /// What a finished command printed, and its exit status.

@@ -153,6 +153,7 @@ fn the_command_says_how_to_mend_what_is_missing() {
     };
     let copy = eight_cards_copy();
     fs::remove_file(level_file(copy.path(), 8)).expect("removed");
+    fs::remove_file(map_path(copy.path(), 2)).expect("removed");
     let error = errors_of(copy.path());
     assert!(error.contains("the level of 8 cards is missing"), "{error}");
     assert!(error.contains("`setrograde build --cards 8`"), "{error}");
@@ -187,6 +188,8 @@ fn each_cause_is_said_once() {
 #[test]
 fn the_command_says_it_in_one_line_and_fails() {
     let copy = eight_cards_copy();
+    // Where the level at work is there, the one at rest is not looked at.
+    fs::remove_file(map_path(copy.path(), 1)).expect("removed");
     fs::write(level_file(copy.path(), 4), b"not a level").expect("writable");
     let question = ["NT", "N", "N:A...", "K...", ".A..", "..A."];
     let printed = finish(

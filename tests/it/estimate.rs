@@ -29,16 +29,16 @@ fn an_estimate_prints_intervals_around_its_projections() {
 
 #[test]
 fn the_table_names_what_the_sample_lacks() {
-    let arguments = ["--cards", "12", "--run", "8", "--seconds", "0"];
+    let arguments = ["--cards", "12", "--run", "8", "--sample", "16"];
     let printed = finish(setrograde().arg("estimate").args(arguments));
     printed.ended(0);
     for text in [
         "12 cards, 32,641 partitions",
         "look-ups",
         "nodes",
-        "`setrograde estimate --cards 8` tells",
+        "`setrograde estimate --cards 8` estimates it",
         "Bytes are too high",
-        "of 8 cards",
+        "Not in the database: 8 cards",
     ] {
         assert!(printed.output.contains(text), "{text}: {}", printed.output);
     }
@@ -69,7 +69,24 @@ fn an_interrupt_before_there_is_a_sample_ends_with_130() {
     signal(child.id(), "INT");
     let output = child.wait_with_output().expect("it ends");
     assert_eq!(output.status.code(), Some(130));
-    assert!(output.stdout.is_empty());
+    // What there is: a few runs, or the prediction alone.
     let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(errors.contains("cancelled"), "{errors}");
+    let printed = String::from_utf8_lossy(&output.stdout);
+    assert!(
+        errors.contains("24 cards are not in the database") || printed.contains("No intervals"),
+        "{errors}{printed}"
+    );
+}
+
+#[test]
+fn the_seconds_bound_the_whole_and_name_what_is_missing() {
+    let start = std::time::Instant::now();
+    let printed = finish(setrograde().args(["estimate", "--cards", "20", "--seconds", "1"]));
+    assert!(start.elapsed() < Duration::from_secs(60));
+    if printed.status == Some(0) {
+        printed.shows("Not in the database: 16 cards");
+    } else {
+        printed.ended(1);
+        printed.complains("16 cards are not in the database, and building them takes");
+    }
 }

@@ -6,7 +6,16 @@ use crate::command::{finish, run, setrograde};
 use crate::database::twelve_cards;
 
 /// Commands that take long, or want a person at the keyboard.
-const NOT_RUN: [&str; 6] = ["build", "estimate", "play", "seal", "tournament", "verify"];
+const NOT_RUN: [&str; 8] = [
+    "build",
+    "estimate",
+    "generate",
+    "page",
+    "play",
+    "seal",
+    "tournament",
+    "verify",
+];
 
 /// The words of a shell's line, or nothing if it does more than run a command on
 /// its arguments.
@@ -43,7 +52,7 @@ fn runs(line: &str) -> bool {
         return false;
     };
     let file = |word: &String| {
-        [".txt", ".pbn", ".lin", ".json", ".svg"]
+        [".txt", ".pbn", ".lin", ".json", ".svg", ".digest"]
             .iter()
             .any(|end| word.ends_with(end))
     };
@@ -71,16 +80,95 @@ fn runs(line: &str) -> bool {
     true
 }
 
+/// The commands that the help lists, in groups, before the topics.
+fn commands_of(help: &str) -> impl Iterator<Item = &str> {
+    let listed = help.split("Help topics").next().expect("a text");
+    let indented = listed.lines().filter(|line| line.starts_with("  "));
+    indented.filter_map(|line| line.split_whitespace().next())
+}
+
+#[test]
+fn topics_are_shown_and_their_examples_run() {
+    let help = run(&["--help"]).output;
+    let topics = help.split("Help topics").nth(1).expect("topics");
+    let topics = topics.lines().skip(1).take_while(|line| !line.is_empty());
+    let mut shown = 0;
+    for topic in topics.filter_map(|line| line.split_whitespace().next()) {
+        let printed = run(&["help", topic]);
+        printed.ended(0);
+        assert!(
+            printed.output.lines().all(|line| line.len() <= 84),
+            "{topic}"
+        );
+        for line in commands(&printed.output) {
+            runs(&line);
+        }
+        shown += 1;
+    }
+    assert_eq!(shown, 5);
+    assert_eq!(
+        run(&["help", "solve"]).output,
+        run(&["solve", "--help"]).output
+    );
+    let nested = run(&["help", "claim", "line"]);
+    nested.shows("setrograde claim line");
+    let unknown = run(&["help", "bidding"]);
+    unknown.ended(1);
+    unknown.complains("neither a command nor a topic");
+}
+
+#[test]
+fn completions_and_man_pages_know_the_commands() {
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let printed = run(&["generate", shell]);
+        printed.ended(0);
+        printed.shows("single-dummy");
+    }
+    run(&["generate", "man"]).shows(".TH setrograde");
+    let directory = tempfile::tempdir().expect("a directory");
+    let name = directory.path().to_str().expect("text");
+    run(&["generate", "man", "--directory", name]).ended(0);
+    let page = std::fs::read_to_string(directory.path().join("setrograde-analyse.1"));
+    assert!(
+        page.expect("a page")
+            .contains("Count the tricks after every card")
+    );
+}
+
+#[test]
+fn a_database_may_be_named_by_the_environment() {
+    let question = "NT N N:AQ... K3... 54... 76...";
+    let mut command = setrograde();
+    let printed = finish(
+        command
+            .args(["query", question])
+            .env("SETROGRADE_DB", twelve_cards()),
+    );
+    assert_eq!(printed.output, format!("{question}\t1\n"));
+    run(&["query", question]).ended(2);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn help_that_cannot_be_written_is_an_error() {
+    for arguments in [
+        &["--help"][..],
+        &["solve", "--help"],
+        &["help", "files"],
+        &["--version"],
+    ] {
+        let full = std::fs::File::create("/dev/full").expect("it opens");
+        let printed = finish(setrograde().args(arguments).stdout(full));
+        printed.ended(1);
+        printed.complains("standard output: cannot write");
+    }
+}
+
 #[test]
 fn examples_of_the_helps() {
     let help = run(&["--help"]).output;
-    let listed = help.split("Commands:\n").nth(1).expect("commands");
-    let listed = listed.lines().take_while(|line| !line.is_empty());
-    let mut names: Vec<Vec<&str>> = listed
-        .filter_map(|line| line.split_whitespace().next())
-        .filter(|&name| name != "help")
-        .map(|name| vec![name])
-        .collect();
+    let mut names: Vec<Vec<&str>> = commands_of(&help).map(|name| vec![name]).collect();
+    assert!(names.len() >= 15, "{names:?}");
     names.extend(["check", "line", "adjudicate"].map(|name| vec!["claim", name]));
     let mut ran = 0;
     for name in names {

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use fastrand::Rng;
-use setrograde_beliefs::Limits;
+use setrograde_beliefs::Question;
 use setrograde_cards::{Card, Seat, Strain, Suit};
 use setrograde_games::{Strengths, View, Whist};
 use setrograde_lookup::{Bounds, Ending};
@@ -12,8 +12,9 @@ use setrograde_single_dummy::{OddsError, card_odds, odds, odds_by_split, visited
 use crate::command::{finish, setrograde};
 use crate::database::{random_position, twelve_cards, twelve_cards_open};
 
-fn read(text: &str, limits: [Limits; 4]) -> View<Whist> {
-    View::read_bridge(text, limits).expect("a view")
+fn read(text: &str) -> View<Whist> {
+    let question: Question = text.parse().expect("a question");
+    View::of_bridge(&question).expect("a view")
 }
 
 /// A random question with two or three hidden hands.
@@ -44,7 +45,7 @@ fn counting_equals_visiting_every_layout() {
     let database = twelve_cards_open();
     for round in 0..120 {
         let text = random_question(&mut rng, 1 + round % 3);
-        let view = read(&text, [Limits::default(); 4]);
+        let view = read(&text);
         let mut facts = view.facts(&Strengths::NONE).expect("facts");
         let hidden = view.hidden_sizes();
         if round % 4 > 1 {
@@ -89,9 +90,7 @@ fn limits_on_hands_are_met() {
     let database = twelve_cards_open();
     let text = "NT S N:AQ4... - 532... - hidden=KJT987...";
     let go_on = AtomicBool::new(false);
-    let mut limits = [Limits::default(); 4];
-    limits[1] = "3-hcp".parse().expect("limits");
-    let view = read(text, limits);
+    let view = read(&format!("{text} if=E.hcp>=3"));
     let beliefs = view.beliefs(&Strengths::NONE).expect("layouts");
     let found = odds(&view, &beliefs, database, &go_on).expect("odds");
     assert_eq!(found.layouts, 10, "East has the king");
@@ -114,23 +113,23 @@ fn limits_on_lengths_are_met() {
     let mut narrower = 0;
     for _ in 0..60 {
         let text = random_question(&mut rng, 3);
-        let all = read(&text, [Limits::default(); 4]);
-        let mut limits = [Limits::default(); 4];
-        for seat in Seat::ALL.map(Seat::index) {
+        let all = read(&text);
+        let mut limited = text.clone();
+        for seat in Seat::ALL {
             let low = rng.u8(0..3);
-            let of = format!("{}{low}-{}", ['S', 'H', 'D', 'C'][rng.usize(0..4)], low + 1);
-            if all.hidden_sizes()[seat] > 0 {
-                limits[seat] = of.parse().expect("limits");
+            let suit = ['S', 'H', 'D', 'C'][rng.usize(0..4)];
+            if all.hidden_sizes()[seat.index()] > 0 {
+                limited += &format!(" if={seat}.{suit}={low}-{}", low + 1);
             }
         }
-        let view = read(&text, limits);
+        let view = read(&limited);
         let Ok(beliefs) = view.beliefs(&Strengths::NONE) else {
             continue;
         };
         let counted = odds_by_split(&view, &beliefs, database, &go_on).expect("odds");
-        assert_eq!(counted.all.layouts, beliefs.count(), "{text} {limits:?}");
+        assert_eq!(counted.all.layouts, beliefs.count(), "{limited}");
         let listed = visited_by_split(&view, &beliefs, database, &go_on).expect("odds");
-        assert_eq!(counted.all.counts, listed.all.counts, "{text} {limits:?}");
+        assert_eq!(counted.all.counts, listed.all.counts, "{limited}");
         let free = all.beliefs(&Strengths::NONE).expect("layouts");
         narrower += u32::from(beliefs.count() < free.count());
     }
@@ -168,7 +167,7 @@ fn the_command_prints_counts() {
         .filter_map(|n| n.as_u64())
         .sum();
     assert_eq!(sum, 20);
-    assert!(json["cards"]["S2"]["mean"].is_number(), "{json}");
+    assert!(json["cards"][0]["mean"].is_number(), "{json}");
     assert!(
         std::fs::read_to_string(&picture)
             .expect("a picture")
@@ -229,13 +228,13 @@ fn deals_that_share_a_proof_are_counted() {
 }
 
 #[test]
-fn limits_on_one_hand_add_up_and_those_of_a_shown_hand_must_fit() {
+fn conditions_add_up_and_are_about_hidden_hands() {
     let question = "S N N:AQ4... - 32.A.. - hidden=KJT.98.5.";
-    let layouts = |limits: &[&str]| {
+    let layouts = |conditions: &[&str]| {
         let mut command = setrograde();
         command.args(["beliefs", question]);
-        for limits in limits {
-            command.args(["--limits", limits]);
+        for condition in conditions {
+            command.args(["--if", condition]);
         }
         let printed = finish(&mut command);
         let count = printed.output.lines().next().and_then(|line| {
@@ -245,22 +244,20 @@ fn limits_on_one_hand_add_up_and_those_of_a_shown_hand_must_fit() {
         count.ok_or(printed.errors)
     };
     // East has two or three of three spades: 10 of 20; no hearts besides: 4.
-    assert_eq!(layouts(&["E:S2-"]), Ok(10));
-    assert_eq!(layouts(&["E:S2-", "E:H0"]), Ok(4));
-    assert_eq!(layouts(&["E:H0", "E:S2-"]), Ok(4));
-    assert_eq!(layouts(&["N:S3", "S:4hcp"]), Ok(20));
-    let error = layouts(&["N:S2"]).expect_err("North has three spades");
+    assert_eq!(layouts(&["E.S>=2"]), Ok(10));
+    assert_eq!(layouts(&["E.S>=2", "E.H=0"]), Ok(4));
+    assert_eq!(layouts(&["E.H=0,E.S>=2"]), Ok(4));
+    assert_eq!(layouts(&["E+SK"]), Ok(10));
+    assert_eq!(layouts(&["W.hcp=4,S=2-1"]), Ok(3));
+    let error = layouts(&["E.S=2", "N.S=3"]).expect_err("North is visible");
     assert!(
-        error.contains("North's limits S2-2 cannot be met"),
+        error.contains("--if: column 1: North is visible"),
         "{error}"
     );
-    let error = layouts(&["E:S2", "E:S3"]).expect_err("no hand");
-    assert!(error.contains("East's limits"), "{error}");
-    let error = layouts(&["E:S2,S3"]).expect_err("twice");
-    assert!(
-        error.contains("limits what an earlier part limits"),
-        "{error}"
-    );
+    let error = layouts(&["E.S=2", "E.S=3"]).expect_err("no hand");
+    assert!(error.contains("E.S=3-2 cannot be met"), "{error}");
+    let error = layouts(&["E+SK|E+SJ"]).expect_err("alternatives");
+    assert!(error.contains("--if: column 6: alternatives"), "{error}");
 }
 
 #[test]
@@ -284,4 +281,20 @@ fn a_picture_is_of_one_question_and_says_why_it_cannot_be_drawn() {
 fn more_samples_than_memory_holds_are_refused() {
     let view = "NT W N:AQ4... ? 532... ? out=KJT987...";
     finish(setrograde().args(["beliefs", view, "--samples", "1000001"])).ended(2);
+}
+
+/// A disk that has no more room: here, files of a kilobyte at most.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_picture_that_does_not_fit_leaves_nothing() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let picture = directory.path().join("odds.svg");
+    let ask = "trap '' XFSZ; ulimit -f 1; exec \"$0\" odds --db \"$1\" --svg \"$2\" \"$3\"";
+    let mut shell = std::process::Command::new("sh");
+    shell.args(["-c", ask, env!("CARGO_BIN_EXE_setrograde")]);
+    shell.arg(twelve_cards()).arg(&picture);
+    let printed = finish(shell.arg("NT S N:AQ4... - 532... - hidden=KJT987..."));
+    printed.ended(3);
+    printed.complains("odds.svg: cannot write");
+    assert_eq!(directory.path().read_dir().expect("readable").count(), 0);
 }

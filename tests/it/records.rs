@@ -489,3 +489,59 @@ fn a_large_file_is_not_held_in_memory() {
     let (small, large) = (peak("small.pbn"), peak("large.pbn"));
     assert!(large < small + (8 << 10), "{small} KiB, then {large} KiB");
 }
+
+#[cfg(unix)]
+#[test]
+fn a_link_in_place_of_the_unfinished_file_is_refused() {
+    let directory = files(&[
+        (
+            "in.pbn",
+            b"[Board \"1\"]\n[Deal \"N:A... K... Q... J...\"]\n",
+        ),
+        ("precious", b"precious"),
+    ]);
+    let path = |name: &str| directory.path().join(name);
+    std::os::unix::fs::symlink(path("precious"), path("out.pbn.unfinished")).expect("a link");
+    for resume in [&["--resume"][..], &[]] {
+        let mut command = setrograde();
+        command
+            .current_dir(&directory)
+            .args(["table", "--format", "pbn"]);
+        let printed = finish(command.args(resume).args(["-o", "out.pbn", "in.pbn"]));
+        printed.ended(1);
+        printed.complains("out.pbn.unfinished");
+        let kept = fs::read(path("precious")).expect("readable");
+        assert_eq!(kept, b"precious");
+        assert!(!path("out.pbn").exists());
+    }
+}
+
+/// Answers of any command in a file: there once they are whole.
+#[test]
+fn every_command_that_answers_writes_to_a_file() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("answers.txt");
+    let question = "NT N N:AQ... K3... 54... 76...";
+    for command in ["solve", "analyse", "claim", "query"] {
+        let question = match command {
+            "claim" => "NT S N:AQ... ? 32... ? out=KJT9...",
+            _ => question,
+        };
+        let mut database = setrograde();
+        database.env("SETROGRADE_DB", twelve_cards());
+        let asked = finish(database.args([command, question])).output;
+        let mut to_file = setrograde();
+        to_file.env("SETROGRADE_DB", twelve_cards());
+        let printed = finish(to_file.args([command, question, "-o"]).arg(&path));
+        assert_eq!(
+            (printed.output.as_str(), printed.status),
+            ("", Some(0)),
+            "{command}"
+        );
+        assert_eq!(
+            fs::read_to_string(&path).expect("readable"),
+            asked,
+            "{command}"
+        );
+    }
+}

@@ -291,11 +291,13 @@ fn tables_in_every_format() {
     );
     let pbn = table("pbn");
     assert!(
-        pbn.starts_with(&format!("[Deal \"{deal}\"]\n[OptimumResultTable ")),
+        pbn.starts_with(&format!(
+            "[Deal \"{deal}\"]\n[DoubleDummyTricks \"11111111110000000000\"]\n[OptimumResultTable "
+        )),
         "{pbn}"
     );
     assert!(pbn.contains("\nN NT  1\nN  S  1\n"), "{pbn}");
-    assert_eq!(pbn.trim_end().lines().count(), 22);
+    assert_eq!(pbn.trim_end().lines().count(), 23);
     let json = run(&["table", "--json", deal]).output;
     let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
     assert_eq!(

@@ -80,3 +80,38 @@ fn one_flipped_bit_is_found_and_named() {
         "{last}"
     );
 }
+
+#[test]
+fn a_share_of_the_deepest_level_is_proved() {
+    let printed = finish(
+        setrograde()
+            .args(["verify", "--json", "--sample", "0", "--from", "8"])
+            .args(["--share", "0.01", "--largest", "100", "--seed", "3", "--db"])
+            .arg(twelve_cards()),
+    );
+    printed.ended(0);
+    let json: serde_json::Value = serde_json::from_str(&printed.output).expect("JSON");
+    let sets = |cards: u64| {
+        let checks = json["checks"].as_array().expect("checks");
+        let is_it =
+            |check: &&serde_json::Value| check["cards"] == cards && check["check"] == "sets";
+        let check = checks.iter().find(is_it).expect("it was made");
+        (check["units"].as_u64(), check["of"].as_u64())
+    };
+    assert_eq!(sets(8), (Some(2_054), Some(2_054)));
+    let (units, of) = sets(12);
+    assert_eq!(of, Some(32_641));
+    // A shard of 256, and a hundredth of the rest.
+    assert!((450..750).contains(&units.expect("a number")), "{units:?}");
+
+    let text = finish(
+        setrograde()
+            .args(["verify", "--sample", "0", "--share", "0.01", "--db"])
+            .arg(twelve_cards()),
+    );
+    text.shows("of 32,641 partitions");
+    text.shows("right as far as it was proved");
+    let none = finish(setrograde().args(["verify", "--share", "0", "--db", "x"]));
+    none.ended(2);
+    none.complains("above 0 and up to 1");
+}

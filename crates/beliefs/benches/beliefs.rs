@@ -4,7 +4,7 @@ use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use fastrand::Rng;
-use setrograde_beliefs::{Beliefs, CardSet, Facts, Reason};
+use setrograde_beliefs::{Beliefs, CardSet, Facts, Limits, Measure, Reason};
 use setrograde_cards::{Seat, Suit};
 
 fn hidden(cards: usize, sizes: [u8; 4]) -> Facts {
@@ -28,7 +28,10 @@ fn benches(c: &mut Criterion) {
         weighed.weigh(Seat::East, card.into(), 1.0 + at as f64 / 7.0);
     }
     let mut limited = two.clone();
-    limited.limit(Seat::East, "S3-6,8-12hcp".parse().expect("limits"));
+    let mut limits = Limits::default();
+    limits.and_range(Measure::Length(Suit::Spades), 3, 6);
+    limits.and_range(Measure::Points, 8, 12);
+    limited.limit(Seat::East, limits, Reason::Told);
     let cases = [
         ("two hands of 13", &two),
         ("three hands of 13", &three),

@@ -6,12 +6,12 @@ use ethnum::U256;
 use fastrand::Rng;
 use setrograde_cards::{Card, Seat};
 
-use crate::card_set::CardSet;
 use crate::facts::{BeliefsError, Facts, Reason, Summary};
 use crate::layouts::{Layout, Layouts};
 use crate::limits::Limits;
 use crate::number::Number;
 use crate::tables::{Subject, Tables};
+use setrograde_cards::Hand as CardSet;
 
 /// All layouts of the hidden cards that fit some [`Facts`], each with a weight:
 /// the product of the weights of its cards where they lie.
@@ -108,7 +108,7 @@ impl Beliefs {
         self.unseen
     }
 
-    /// How many hidden cards each seat holds, from North.
+    /// The number of hidden cards of each seat, from North.
     #[must_use]
     pub const fn sizes(&self) -> [u8; 4] {
         self.sizes

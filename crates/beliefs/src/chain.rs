@@ -34,12 +34,12 @@ pub(crate) struct Choice<N> {
 
 #[derive(Debug)]
 pub(crate) struct Chain<N> {
-    /// How far each counter moves the place of a state in a layer's array. A
+    /// The step of each counter in the place of a state in a layer's array. A
     /// counter that follows from the others does not move it.
     strides: [usize; 8],
     caps: Counters,
     layers: Vec<Vec<Choice<N>>>,
-    /// How far each option moves the place of a state.
+    /// The step of each option in the place of a state.
     moves: Vec<Vec<usize>>,
     /// Sums of weights by the place of the state, after 0, 1, … layers.
     sums: Vec<Vec<N>>,

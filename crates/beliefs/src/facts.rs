@@ -1,14 +1,15 @@
-//! What is known about cards that are not seen.
+//! Facts about cards that are not seen.
 
 use std::fmt;
 
 use setrograde_cards::{Card, Seat};
 use thiserror::Error;
 
-use crate::card_set::CardSet;
+use crate::condition::Condition;
 use crate::limits::Limits;
+use setrograde_cards::Hand as CardSet;
 
-/// Where a fact comes from.
+/// The origin of a fact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// The seat played this card.
@@ -26,7 +27,7 @@ enum Fact {
     Limited { limits: Limits },
 }
 
-/// What is known about the cards that are not seen: how many each seat holds,
+/// Facts about the cards that are not seen: how many each seat holds,
 /// which it cannot hold, which are more or less likely to be there, and limits
 /// on its hand.
 #[derive(Clone, Debug)]
@@ -36,16 +37,16 @@ pub struct Facts {
     facts: Vec<(Seat, Reason, Fact)>,
 }
 
-/// Why there are no beliefs.
+/// Facts that allow no layout, or are not facts.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum BeliefsError {
     /// The hidden hands do not have as many cards as are not seen.
     #[error("{cards} cards are not seen, but the hidden hands hold {} ({}, {}, {} and {} from North)", .sizes.iter().sum::<u8>(), .sizes[0], .sizes[1], .sizes[2], .sizes[3])]
     Sizes {
-        /// How many cards are not seen.
+        /// The number of cards that are not seen.
         cards: usize,
-        /// How many each seat is said to hold.
+        /// The number that each seat is said to hold.
         sizes: [u8; 4],
     },
     /// A weight that is negative, infinite or not a number.
@@ -56,18 +57,19 @@ pub enum BeliefsError {
     NoLayout {
         /// The seat of the first fact that does not fit those before it.
         seat: Seat,
-        /// Where that fact comes from.
+        /// The origin of that fact.
         reason: Reason,
     },
 }
 
 fn impossible(seat: Seat, reason: &Reason) -> impl fmt::Display {
+    let holder = seat;
     let seat = seat.name();
     match reason {
         Reason::Play(card) => {
             format!("what {seat}'s play of {card} shows does not fit what was known before it")
         }
-        Reason::Limits(limits) => format!("{seat}'s limits {limits} cannot be met"),
+        Reason::Limits(limits) => format!("{} cannot be met", Condition::of_limits(holder, limits)),
         Reason::Told => format!("what is told of {seat}'s hand cannot be"),
     }
 }
@@ -90,7 +92,7 @@ impl Facts {
         self.unseen
     }
 
-    /// How many hidden cards each seat holds, from North.
+    /// The number of hidden cards of each seat, from North.
     #[must_use]
     pub const fn sizes(&self) -> [u8; 4] {
         self.sizes
@@ -117,8 +119,7 @@ impl Facts {
     /// The hidden cards of `seat` are within these limits. Cards that it has
     /// played must have been taken off the limits
     /// ([`Limits::without`]).
-    pub fn limit(&mut self, seat: Seat, limits: Limits) {
-        let reason = Reason::Limits(limits);
+    pub fn limit(&mut self, seat: Seat, limits: Limits, reason: Reason) {
         self.facts.push((seat, reason, Fact::Limited { limits }));
     }
 
@@ -126,7 +127,7 @@ impl Facts {
         self.facts.len()
     }
 
-    /// Whose the fact numbered `at` is, and where it comes from.
+    /// The seat and the origin of the fact numbered `at`.
     pub(crate) fn origin(&self, at: usize) -> Option<(Seat, Reason)> {
         self.facts.get(at).map(|&(seat, reason, _)| (seat, reason))
     }
@@ -156,6 +157,15 @@ impl Facts {
                 Fact::Limited { limits } => {
                     let known = &mut summary.limits[seat];
                     *known = known.and(&limits);
+                    if !limits.cards.is_subset(self.unseen) {
+                        known.lengths[0] = (1, 0);
+                    }
+                    for card in limits.cards {
+                        let weights = &mut summary.weights[CardSet::place(card)];
+                        let other = |&(holder, _): &(usize, &mut f64)| holder != seat;
+                        let others = weights.iter_mut().enumerate().filter(other);
+                        others.for_each(|(_, weight)| *weight = 0.0);
+                    }
                 }
             }
         }
@@ -170,7 +180,7 @@ impl Facts {
     }
 }
 
-/// What facts come to: a weight for each card and seat, and each seat's limits.
+/// Facts taken together: a weight for each card and seat, and each seat's limits.
 #[derive(Clone, Debug)]
 pub(crate) struct Summary {
     /// By the card's place, then by seat.

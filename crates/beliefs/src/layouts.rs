@@ -2,8 +2,8 @@
 
 use std::iter::FusedIterator;
 
-use crate::card_set::CardSet;
 use crate::tables::Tables;
+use setrograde_cards::Hand as CardSet;
 
 /// The hidden hands, by seat from North; empty for hands that are seen.
 pub type Layout = [CardSet; 4];

@@ -58,17 +58,22 @@
 //! them all.
 
 mod beliefs;
-mod card_set;
 mod chain;
+mod condition;
 mod facts;
 mod layouts;
 mod limits;
 mod number;
+mod question;
+mod question_error;
 mod subsets;
 mod tables;
 
 pub use beliefs::{Beliefs, Marginals};
-pub use card_set::{CardSet, Cards};
+pub use condition::{Condition, ConditionError, Term};
 pub use facts::{BeliefsError, Facts, Reason};
 pub use layouts::{Layout, Layouts};
-pub use limits::{Limits, LimitsError, SeatLimits, card_points, points};
+pub use limits::{Limits, Measure, card_points, points};
+pub use question::{Question, Step, Trump};
+pub use question_error::{Place, QuestionError};
+pub use setrograde_cards::Hand as CardSet;

@@ -1,12 +1,8 @@
-//! What is known of a hand as a whole: suit lengths and high-card points.
+//! Limits on a hand as a whole: suit lengths, high-card points, cards.
 
 use std::fmt;
-use std::str::FromStr;
 
-use setrograde_cards::{Card, Rank, Seat, Suit};
-use thiserror::Error;
-
-use crate::card_set::CardSet;
+use setrograde_cards::{Card, Hand, Rank, Suit};
 
 /// A card's high-card points: 4 for an ace, 3, 2 and 1 for king, queen and
 /// jack, else 0.
@@ -17,21 +13,58 @@ pub const fn card_points(rank: Rank) -> u8 {
 
 /// The high-card points of some cards.
 #[must_use]
-pub fn points(cards: CardSet) -> u8 {
+pub fn points(cards: Hand) -> u8 {
     cards.iter().map(|card| card_points(card.rank)).sum()
 }
 
-/// Bounds on a hand's suit lengths and high-card points, all inclusive.
-///
-/// Written as `S5-8,11-15hcp`: parts in any order, separated by commas; `S5` is
-/// exactly five, `S5-` at least five, `S-3` at most three. Each suit, and the points,
-/// stand there at most once.
+/// A number that describes a hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Measure {
+    /// The number of cards of a suit, 0 to 13.
+    Length(Suit),
+    /// The high-card points, 0 to 40.
+    Points,
+}
+
+impl Measure {
+    /// The measure of a hand.
+    #[must_use]
+    pub fn of(self, hand: Hand) -> u8 {
+        match self {
+            Measure::Length(suit) => hand.suit(suit).len() as u8,
+            Measure::Points => points(hand),
+        }
+    }
+
+    /// The greatest that a hand can have.
+    #[must_use]
+    pub const fn top(self) -> u8 {
+        match self {
+            Measure::Length(_) => 13,
+            Measure::Points => 40,
+        }
+    }
+}
+
+impl fmt::Display for Measure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Measure::Length(suit) => suit.fmt(f),
+            Measure::Points => f.write_str("hcp"),
+        }
+    }
+}
+
+/// Bounds on a hand's suit lengths and high-card points, all inclusive, and cards
+/// that it holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Limits {
     /// Least and greatest length of each suit, from spades.
     pub lengths: [(u8, u8); 4],
     /// Least and greatest number of high-card points.
     pub points: (u8, u8),
+    /// Cards that the hand holds.
+    pub cards: Hand,
 }
 
 /// No limits at all.
@@ -40,6 +73,7 @@ impl Default for Limits {
         Limits {
             lengths: [Limits::ANY_LENGTH; 4],
             points: Limits::ANY_POINTS,
+            cards: Hand::EMPTY,
         }
     }
 }
@@ -50,9 +84,10 @@ impl Limits {
 
     /// Whether a hand of these cards is within the limits.
     #[must_use]
-    pub fn allow(&self, cards: CardSet) -> bool {
+    pub fn allow(&self, cards: Hand) -> bool {
         let within = |value: u8, (low, high): (u8, u8)| low <= value && value <= high;
         within(points(cards), self.points)
+            && self.cards.is_subset(cards)
             && Suit::ALL.into_iter().all(|suit| {
                 let length = cards.suit(suit).len() as u8;
                 within(length, self.lengths[suit.index()])
@@ -62,7 +97,7 @@ impl Limits {
     /// The limits of the rest of a hand from which these cards are gone; `None`
     /// if they are more than the limits allow.
     #[must_use]
-    pub fn without(&self, cards: CardSet) -> Option<Limits> {
+    pub fn without(&self, cards: Hand) -> Option<Limits> {
         let less = |(low, high): (u8, u8), gone: u8| {
             Some((low.saturating_sub(gone), high.checked_sub(gone)?))
         };
@@ -72,7 +107,26 @@ impl Limits {
             *bounds = less(*bounds, cards.suit(suit).len() as u8)?;
         }
         rest.points = less(rest.points, points(cards))?;
+        rest.cards -= cards;
         Some(rest)
+    }
+
+    /// The limits of the hand before these cards were gone from it.
+    #[must_use]
+    pub fn with(&self, cards: Hand) -> Limits {
+        let more = |(low, high): (u8, u8), gone: usize, any: (u8, u8)| match (low, high) == any {
+            true => any,
+            false => (low + gone as u8, high.saturating_add(gone as u8).min(any.1)),
+        };
+        let length = |suit: Suit| {
+            let bounds = self.lengths[suit.index()];
+            more(bounds, cards.suit(suit).len(), Limits::ANY_LENGTH)
+        };
+        Limits {
+            lengths: Suit::ALL.map(length),
+            points: more(self.points, usize::from(points(cards)), Limits::ANY_POINTS),
+            cards: self.cards,
+        }
     }
 
     /// The limits that say what both say; no hand is within them if the two
@@ -83,7 +137,17 @@ impl Limits {
         Limits {
             lengths: std::array::from_fn(|suit| both(self.lengths[suit], other.lengths[suit])),
             points: both(self.points, other.points),
+            cards: self.cards | other.cards,
         }
+    }
+
+    /// Limits a suit's length, or the points, further.
+    pub fn and_range(&mut self, of: Measure, least: u8, most: u8) {
+        let bounds = match of {
+            Measure::Length(suit) => &mut self.lengths[suit.index()],
+            Measure::Points => &mut self.points,
+        };
+        *bounds = (bounds.0.max(least), bounds.1.min(most));
     }
 
     pub(crate) fn limit_lengths(&self) -> bool {
@@ -92,131 +156,6 @@ impl Limits {
 
     pub(crate) fn limit_points(&self) -> bool {
         self.points != Limits::ANY_POINTS
-    }
-}
-
-/// Writes the limits as they are read; `any` where there are none.
-impl fmt::Display for Limits {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut comma = "";
-        for suit in Suit::ALL {
-            let (low, high) = self.lengths[suit.index()];
-            if (low, high) != Limits::ANY_LENGTH {
-                write!(f, "{comma}{}{low}-{high}", suit.letter())?;
-                comma = ",";
-            }
-        }
-        if self.limit_points() {
-            let (low, high) = self.points;
-            write!(f, "{comma}{low}-{high}hcp")?;
-            comma = ",";
-        }
-        f.write_str(if comma.is_empty() { "any" } else { "" })
-    }
-}
-
-/// Why a text is not limits.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{part:?} {problem}")]
-pub struct LimitsError {
-    part: String,
-    problem: &'static str,
-}
-
-impl LimitsError {
-    const NO_LIMIT: &str = "is not a limit; expected one as S5-8 or 11-15hcp";
-    const NO_SEAT: &str = "is not a limit; expected one as S5-8 or 11-15hcp, after a seat as E:";
-    const REPEATED: &str = "limits what an earlier part limits; expected one part for each";
-}
-
-impl FromStr for Limits {
-    type Err = LimitsError;
-
-    fn from_str(text: &str) -> Result<Limits, LimitsError> {
-        let mut lengths = [None; 4];
-        let mut points = None;
-        for part in text.split(',').map(str::trim) {
-            let error = |problem| LimitsError {
-                part: part.to_owned(),
-                problem,
-            };
-            let no_limit = || error(LimitsError::NO_LIMIT);
-            let lower = part.to_ascii_lowercase();
-            let earlier = if let Some(range) = lower.strip_suffix("hcp") {
-                points.replace(range_of(range, Limits::ANY_POINTS).ok_or_else(no_limit)?)
-            } else {
-                let suit = lower.chars().next().and_then(Suit::from_letter);
-                let suit = suit.ok_or_else(no_limit)?;
-                // A suit's letter is a single byte.
-                let range = range_of(&lower[1..], Limits::ANY_LENGTH).ok_or_else(no_limit)?;
-                lengths[suit.index()].replace(range)
-            };
-            if earlier.is_some() {
-                return Err(error(LimitsError::REPEATED));
-            }
-        }
-        Ok(Limits {
-            lengths: lengths.map(|range| range.unwrap_or(Limits::ANY_LENGTH)),
-            points: points.unwrap_or(Limits::ANY_POINTS),
-        })
-    }
-}
-
-/// Reads `5`, `5-8`, `5-` or `-8` within `(least, most)`.
-fn range_of(text: &str, (least, most): (u8, u8)) -> Option<(u8, u8)> {
-    let number = |text: &str, default: u8| match text.trim() {
-        "" => Some(default),
-        text => text.parse().ok().filter(|n| (least..=most).contains(n)),
-    };
-    let (low, high) = match text.split_once('-') {
-        _ if text.trim().is_empty() => return None,
-        None => (number(text, 0)?, number(text, 0)?),
-        Some((low, high)) => (number(low, least)?, number(high, most)?),
-    };
-    (low <= high).then_some((low, high))
-}
-
-/// Limits of one seat's hand, written as `E:S5-8,11-15hcp`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct SeatLimits {
-    /// Whose hand.
-    pub seat: Seat,
-    /// Its limits.
-    pub limits: Limits,
-}
-
-impl SeatLimits {
-    /// The limits on each hand; of two on one hand both hold.
-    #[must_use]
-    pub fn by_seat(all: &[SeatLimits]) -> [Limits; 4] {
-        let mut limits = [Limits::default(); 4];
-        for of in all {
-            let limits = &mut limits[of.seat.index()];
-            *limits = limits.and(&of.limits);
-        }
-        limits
-    }
-}
-
-impl FromStr for SeatLimits {
-    type Err = LimitsError;
-
-    fn from_str(text: &str) -> Result<SeatLimits, LimitsError> {
-        let error = || LimitsError {
-            part: text.to_owned(),
-            problem: LimitsError::NO_SEAT,
-        };
-        let (seat, limits) = text.split_once(':').ok_or_else(error)?;
-        Ok(SeatLimits {
-            seat: seat.trim().parse().map_err(|_| error())?,
-            limits: limits.parse()?,
-        })
-    }
-}
-
-impl fmt::Display for SeatLimits {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}", self.seat, self.limits)
     }
 }
 
@@ -230,62 +169,31 @@ mod tests {
     use super::*;
 
     #[test]
-    fn text() {
-        let limits: SeatLimits = "E:S5-8,11-15hcp".parse().expect("limits");
-        assert_eq!(limits.seat, Seat::East);
-        assert_eq!(limits.limits.lengths, [(5, 8), (0, 13), (0, 13), (0, 13)]);
-        assert_eq!(limits.limits.points, (11, 15));
-        assert_eq!(limits.to_string(), "E:S5-8,11-15hcp");
-        let open: Limits = "h-3, d4-, c2, 20hcp".parse().expect("limits");
-        assert_eq!(open.lengths, [(0, 13), (0, 3), (4, 13), (2, 2)]);
-        assert_eq!(open.points, (20, 20));
-        assert_eq!(Limits::default().to_string(), "any");
-        for wrong in [
-            "",
-            "S",
-            "S5-4",
-            "S14",
-            "X5",
-            "5-8",
-            "41hcp",
-            "hcp",
-            "é5",
-            "S5-8,",
-            "S5,s5",
-            "9hcp,1hcp",
-        ] {
-            assert!(wrong.parse::<Limits>().is_err(), "{wrong:?}");
-        }
-        for wrong in ["S5", "Q:S5", "E:", ":S5"] {
-            assert!(wrong.parse::<SeatLimits>().is_err(), "{wrong:?}");
-        }
-    }
-
-    #[test]
-    fn of_several_limits_on_a_hand_all_hold() {
-        let all = ["E:S2-3", "W:S1", "E:H0,S3-", "E:-9hcp"]
-            .map(|text| text.parse::<SeatLimits>().expect("limits"));
-        let by_seat = SeatLimits::by_seat(&all);
-        assert_eq!(by_seat[1].to_string(), "S3-3,H0-0,0-9hcp");
-        assert_eq!(by_seat[3].to_string(), "S1-1");
-        assert_eq!(by_seat[0], Limits::default());
-    }
-
-    #[test]
     fn hands_within_limits() {
-        let hand = CardSet::from(
-            "AKQJT.432.5.6"
-                .parse::<setrograde_cards::Hand>()
-                .expect("hand"),
-        );
+        let hand: Hand = "AKQJT.432.5.6".parse().expect("hand");
         assert_eq!(points(hand), 10);
-        let limits: Limits = "S5-8,9-11hcp".parse().expect("limits");
+        let mut limits = Limits::default();
+        limits.and_range(Measure::Length(Suit::Spades), 5, 8);
+        limits.and_range(Measure::Points, 9, 11);
         assert!(limits.allow(hand));
-        let ace = CardSet::from("A...".parse::<setrograde_cards::Hand>().expect("hand"));
+        let ace: Hand = "A...".parse().expect("hand");
         assert!(!limits.allow(hand - ace));
         let rest = limits.without(ace).expect("within");
         assert!(rest.allow(hand - ace));
         assert_eq!(rest.points, (5, 7));
-        assert_eq!("S-0".parse::<Limits>().expect("limits").without(ace), None);
+        limits.cards = ace;
+        assert!(limits.allow(hand));
+        assert!(!limits.allow(hand - ace));
+        assert_eq!(limits.without(ace).expect("within").cards, Hand::EMPTY);
+        let before = limits.without(ace).expect("within").with(ace);
+        assert_eq!(
+            (before.lengths, before.points),
+            (limits.lengths, limits.points)
+        );
+        assert_eq!(Limits::default().with(hand), Limits::default());
+        let mut none = Limits::default();
+        none.and_range(Measure::Length(Suit::Spades), 0, 0);
+        assert_eq!(none.without(ace), None);
+        assert!(!none.and(&limits).allow(hand));
     }
 }

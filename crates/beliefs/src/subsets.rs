@@ -3,7 +3,7 @@
 use fastrand::Rng;
 use setrograde_cards::Card;
 
-use crate::card_set::CardSet;
+use setrograde_cards::Hand as CardSet;
 
 /// Binomial coefficients up to 52 over 26.
 static CHOOSE: [[u64; 53]; 53] = {

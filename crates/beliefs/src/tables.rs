@@ -3,12 +3,12 @@
 use fastrand::Rng;
 use setrograde_cards::{Card, Suit};
 
-use crate::card_set::CardSet;
 use crate::chain::{Chain, Choice, Counters, counters};
 use crate::facts::Summary;
 use crate::limits::points_of;
 use crate::number::{Draw, Number};
 use crate::subsets::{share_out_at_random, share_out_nth, ways};
+use setrograde_cards::Hand as CardSet;
 
 /// Cards that no fact tells apart.
 #[derive(Debug)]
@@ -16,7 +16,7 @@ struct Class {
     cards: Vec<Card>,
     weights: [f64; 4],
     points: u8,
-    /// How they can be shared out among the seats: the options of this class.
+    /// The ways to share them out among the seats: the options of this class.
     splits: Vec<[u8; 4]>,
 }
 
@@ -41,7 +41,7 @@ pub(crate) struct Tables<N> {
     total: N,
 }
 
-/// What is to be counted.
+/// The layouts to be counted.
 pub(crate) struct Subject<'a> {
     pub unseen: CardSet,
     pub sizes: [u8; 4],
@@ -50,7 +50,7 @@ pub(crate) struct Subject<'a> {
     pub weight: fn(f64) -> f64,
 }
 
-/// Which limits need to be looked at.
+/// The limits that need to be looked at.
 struct Watched {
     lengths: bool,
     /// The seats whose points are counted.

@@ -1,6 +1,6 @@
 //! Whole packs, and facts that leave nothing.
 
-use setrograde_beliefs::{Beliefs, CardSet, Facts, Reason};
+use setrograde_beliefs::{Beliefs, CardSet, Facts, Limits, Reason};
 use setrograde_cards::{Card, Seat};
 
 #[test]
@@ -33,10 +33,15 @@ fn the_fact_that_leaves_nothing_is_named() {
          what was known before it"
     );
     let mut facts = Facts::new(spades, [1, 1, 0, 0]);
-    facts.limit(Seat::East, "5-6hcp".parse().expect("limits"));
+    let points = (5, 6);
+    let limits = Limits {
+        points,
+        ..Limits::default()
+    };
+    facts.limit(Seat::East, limits, Reason::Limits(limits));
     assert_eq!(
         Beliefs::new(&facts).expect_err("nothing").to_string(),
-        "no layout of the hidden cards is left: East's limits 5-6hcp cannot be met"
+        "no layout of the hidden cards is left: E.hcp=5-6 cannot be met"
     );
     facts = Facts::new(spades, [1, 0, 0, 0]);
     assert_eq!(

@@ -77,7 +77,7 @@ fn random_case(rng: &mut Rng, weighed: bool, limited: bool) -> Case {
                     let least = rng.u8(0..6);
                     new.points = (least, least + rng.u8(0..6));
                 }
-                facts.limit(seat, new);
+                facts.limit(seat, new, Reason::Limits(new));
                 if sizes[seat.index()] > 0 {
                     limits[seat.index()] = Some(new);
                 }

@@ -1,22 +1,22 @@
-//! Builds a database and tells how it goes. Interrupt it (Ctrl-C) whenever you
-//! like: run again, it goes on.
+//! Builds a database and prints its progress. Interrupt it (Ctrl-C) whenever you
+//! like: the next run continues.
 //!
 //! ```sh
 //! cargo run --release -p setrograde-builder --example build_database -- db 16
 //! ```
 
 use std::error::Error;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-use setrograde_builder::{Build, BuildObserver};
+use setrograde_builder::{Build, BuildObserver, Portion};
 use setrograde_lookup::format::manifest::LevelRecord;
 
-/// Prints each level, and how far it is by tenths.
+/// Prints each level, and each tenth of its predicted cost.
 #[derive(Default)]
 struct Printer {
-    all: AtomicUsize,
-    done: AtomicUsize,
+    all: AtomicU64,
+    done: AtomicU64,
 }
 
 impl BuildObserver for Printer {
@@ -24,21 +24,22 @@ impl BuildObserver for Printer {
         println!("{} cards: there already", 4 * record.level);
     }
 
-    fn begun(&self, cards: usize, partitions: usize) {
-        println!("{cards} cards: {partitions} partitions");
-        self.all.store(partitions, Ordering::Relaxed);
+    fn begun(&self, cards: usize, all: Portion) {
+        println!("{cards} cards: {} partitions", all.partitions);
+        self.all.store(all.cost, Ordering::Relaxed);
         self.done.store(0, Ordering::Relaxed);
     }
 
-    fn resumed(&self, partitions: usize) {
-        self.done.fetch_add(partitions, Ordering::Relaxed);
+    fn resumed(&self, part: Portion) {
+        self.done.fetch_add(part.cost, Ordering::Relaxed);
     }
 
-    fn advanced(&self, partitions: usize, _sets: u64) {
-        let before = self.done.fetch_add(partitions, Ordering::Relaxed);
+    fn advanced(&self, part: Portion) {
+        let before = self.done.fetch_add(part.cost, Ordering::Relaxed);
         let all = self.all.load(Ordering::Relaxed).max(1);
-        if 10 * before / all != 10 * (before + partitions) / all {
-            println!("    {} %", 100 * (before + partitions) / all);
+        let after = before + part.cost;
+        if 10 * before / all != 10 * after / all {
+            println!("    {} %", 100 * after / all);
         }
     }
 

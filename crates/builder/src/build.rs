@@ -1,4 +1,4 @@
-//! What to build, where, and with what means.
+//! The settings of a build.
 
 use std::ops::Range;
 use std::path::PathBuf;
@@ -7,7 +7,7 @@ use crate::method::Method;
 use crate::plan::order::Order;
 use crate::shard::counts::Work;
 
-/// What to build and where.
+/// A build: its level, directory and settings.
 #[derive(Debug, Clone)]
 pub struct Build {
     /// The database's directory; it is made if it is not there.
@@ -34,7 +34,7 @@ pub struct Build {
 /// Partitions of a level that were built alone.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct BuiltPartitions {
-    /// How many; those that were there before are not counted.
+    /// Their number, without those that were built before.
     pub partitions: usize,
     /// The work on them.
     pub work: Work,

@@ -15,9 +15,9 @@ pub enum BuildError {
     Io {
         /// The file or directory.
         path: PathBuf,
-        /// What was tried, as in "create".
+        /// The action, as in "create".
         action: &'static str,
-        /// Why it failed.
+        /// The reason.
         source: std::io::Error,
     },
     /// A file is in the place of one that is to be written, and no build has
@@ -26,7 +26,7 @@ pub enum BuildError {
     NotOurs {
         /// The file. It is left as it is.
         path: PathBuf,
-        /// What it should be, as in "a manifest".
+        /// The expected kind of file, as in "a manifest".
         what: &'static str,
     },
     /// The journal that is to be gone on with is none, or one of another
@@ -35,7 +35,7 @@ pub enum BuildError {
     Journal {
         /// The file. It is left as it is.
         path: PathBuf,
-        /// How it differs.
+        /// The difference.
         why: &'static str,
     },
     /// A journal holds a shard that no build has written.
@@ -45,7 +45,7 @@ pub enum BuildError {
         path: PathBuf,
         /// The shard.
         shard: usize,
-        /// What is wrong with it, if it cannot be read at all.
+        /// The damage, if it cannot be read at all.
         source: Option<setrograde_lookup::Error>,
     },
     /// Another process builds in the same directory.
@@ -57,7 +57,7 @@ pub enum BuildError {
     /// A level asked for is out of range.
     #[error("cannot build endings of {cards} cards: choose a multiple of 4 from 4 to {most}")]
     Cards {
-        /// What was asked for.
+        /// The number asked for.
         cards: usize,
         /// The most that this version builds.
         most: usize,
@@ -72,7 +72,7 @@ pub enum BuildError {
         partition: usize,
         /// Its cards.
         cards: usize,
-        /// What went wrong.
+        /// The reason.
         source: TooManyNodes,
     },
     /// More chunks than a level has shards, or none.
@@ -80,7 +80,7 @@ pub enum BuildError {
     Chunks {
         /// The level's cards.
         cards: usize,
-        /// What was asked for.
+        /// The number asked for.
         chunks: u32,
         /// The level's shards.
         most: usize,
@@ -101,7 +101,7 @@ pub enum BuildError {
     Unfinished {
         /// The level's cards.
         cards: usize,
-        /// How many shards are missing.
+        /// The number of missing shards.
         shards: usize,
         /// The chunks that they belong to.
         chunks: Vec<Chunk>,
@@ -120,13 +120,13 @@ pub enum BuildError {
         needed: u64,
         /// Bytes that it may have.
         allowed: u64,
-        /// Whether that is the free memory, and not what the caller allows.
+        /// True if that is the free memory, rather than the caller's limit.
         free: bool,
     },
     /// More threads than a build starts.
     #[error("{threads} threads are too many: choose 1 to {most} threads")]
     TooManyThreads {
-        /// What was asked for.
+        /// The number asked for.
         threads: usize,
         /// The most that a build starts.
         most: usize,

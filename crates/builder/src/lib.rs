@@ -32,6 +32,7 @@
 //!   levels depend neither on that nor on the number of threads. Partitions
 //!   that are wanted before the level is whole can be built
 //!   [alone](Build::run_partitions), or [early](Order::Worth).
+//! - [`digests`] says what two builds of a chunk agree in.
 //! - [`estimate`] tells from a sample what a level would take.
 //! - [`Method`] is how the sets of endings are found: `refine` splits a
 //!   partition from the top down until each set has one value; `setrograde` is
@@ -50,6 +51,7 @@
 mod build;
 #[cfg(all(test, unix))]
 mod crash_tests;
+mod digest;
 mod directory;
 mod error;
 pub mod estimate;
@@ -67,12 +69,13 @@ mod threads;
 mod unpack;
 
 pub use build::{Build, BuiltPartitions, FinishedChunk};
+pub use digest::digests;
 pub use error::BuildError;
 pub use estimate::{
     BuiltOnTheFly, Effort, Estimate, EstimateError, EstimateObserver, EstimateReport, Projection,
 };
 pub use method::Method;
-pub use observer::{BuildObserver, Silent};
+pub use observer::{BuildObserver, Portion, Silent};
 pub use plan::chunk::{Chunk, ChunkError};
 pub use plan::demand::demand;
 pub use plan::memory::free_memory;

@@ -4,7 +4,7 @@ use setrograde_lookup::format::level_header::{DIAGRAMS, TREES};
 
 use crate::setrograde::Metric;
 
-/// How sets are found.
+/// The method by which sets are found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Method {
     /// Top-down splitting into decision diagrams.

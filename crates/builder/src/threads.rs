@@ -1,4 +1,4 @@
-//! How many threads work, and starting them.
+//! The number of threads, and starting them.
 
 use std::num::NonZero;
 use std::thread::available_parallelism;

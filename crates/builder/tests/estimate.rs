@@ -3,10 +3,11 @@
 use std::error::Error;
 use std::path::Path;
 use std::sync::LazyLock;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use setrograde_builder::{
-    Build, Effort, Estimate, EstimateError, EstimateReport, Projection, Silent,
+    Build, Effort, Estimate, EstimateError, EstimateObserver, EstimateReport, Projection, Silent,
 };
 use setrograde_lookup::format::manifest::LevelRecord;
 use tempfile::TempDir;
@@ -129,12 +130,43 @@ fn levels_built_on_the_fly_give_the_same_as_those_of_a_database() -> Outcome {
 }
 
 #[test]
-fn a_sample_takes_two_rounds_even_if_there_is_no_time() -> Outcome {
-    let report = run(&Estimate {
-        effort: Effort::Time(std::time::Duration::ZERO),
+fn the_time_bounds_all_of_it_and_what_is_finished_counts() -> Outcome {
+    let within = |milliseconds| Estimate {
+        effort: Effort::Time(Duration::from_millis(milliseconds)),
+        run: Some(1),
         ..twelve_cards(None, 0, 1)
-    })?;
-    assert_eq!((report.rounds, report.draws), (2, 16));
+    };
+    match run(&within(0)) {
+        Err(EstimateError::NothingFinished {
+            cards,
+            predicted,
+            missing,
+            ..
+        }) => {
+            assert_eq!(cards, 12);
+            assert!((5_000_000..10_000_000).contains(&predicted), "{predicted}");
+            let levels: Vec<_> = missing
+                .iter()
+                .map(|level| (level.cards, level.all))
+                .collect();
+            assert_eq!(levels, [(8, 2_054), (4, 52)]);
+        }
+        other => return Err(format!("{other:?}").into()),
+    }
+    // Cancelled after the first run, of two rounds at least.
+    struct Once<'a>(&'a AtomicBool);
+    impl EstimateObserver for Once<'_> {
+        fn drawn(&self, _: usize, _: Duration) {
+            self.0.store(true, Ordering::Relaxed);
+            std::thread::sleep(Duration::from_millis(100));
+        }
+    }
+    let cancel = AtomicBool::new(false);
+    let report = twelve_cards(None, 16, 1).run(&Once(&cancel), &cancel)?;
+    assert!((1..16).contains(&report.draws), "{}", report.draws);
+    assert!(report.rounds < 2);
+    let Projection { value, low, high } = report.lookups;
+    assert!(value > 0.0 && low == 0.0 && high == f64::INFINITY);
     Ok(())
 }
 
@@ -153,5 +185,8 @@ fn no_level_and_no_database_are_errors_and_a_stop_ends_it() {
         Err(EstimateError::Database(_))
     ));
     let stopped = twelve_cards(None, 16, 1).run(&Silent, &AtomicBool::new(true));
-    assert!(matches!(stopped, Err(EstimateError::Cancelled)));
+    assert!(matches!(
+        stopped,
+        Ok(_) | Err(EstimateError::NothingFinished { .. })
+    ));
 }

@@ -4,10 +4,10 @@ use std::error::Error;
 use std::fmt::Display;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use setrograde_builder::{Build, BuildObserver, Chunk, Method, Metric, Silent, Unpack};
+use setrograde_builder::{Build, BuildObserver, Chunk, Method, Metric, Portion, Silent, Unpack};
 use setrograde_cards::{Deal, Position, Seat, Strain};
 use setrograde_lookup::{Database, Ending, Note, ProbeError};
 
@@ -186,7 +186,7 @@ fn damaged_and_torn_records_are_not_held() -> Outcome {
 /// Counts what a build does, and keeps what it says of journals.
 #[derive(Default)]
 struct Told {
-    built: AtomicUsize,
+    built: AtomicU64,
     damage: Mutex<Vec<String>>,
 }
 
@@ -196,8 +196,8 @@ impl BuildObserver for Told {
         said.push(damage.to_string());
     }
 
-    fn advanced(&self, partitions: usize, _: u64) {
-        self.built.fetch_add(partitions, Ordering::Relaxed);
+    fn advanced(&self, part: Portion) {
+        self.built.fetch_add(part.partitions, Ordering::Relaxed);
     }
 }
 

@@ -8,7 +8,7 @@ use crate::{Deal, Seat, Suit};
 /// Blanks between the widest line of one hand and the next hand.
 const GAP: usize = 3;
 
-/// What stands for a void.
+/// The text for a void.
 const VOID: &str = "—";
 
 /// A deal to be written as a compass diagram.

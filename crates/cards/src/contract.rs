@@ -53,7 +53,7 @@ impl Bid {
         self.0 / 5 + 1
     }
 
-    /// What is trump.
+    /// Returns the strain.
     #[must_use]
     pub const fn strain(self) -> Strain {
         RISING[self.index() % 5]
@@ -79,7 +79,7 @@ impl fmt::Display for Bid {
     }
 }
 
-/// Whether a contract is doubled or redoubled.
+/// Undoubled, doubled or redoubled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Doubling {
     /// Neither.
@@ -95,7 +95,7 @@ impl Doubling {
     /// All three, undoubled first.
     pub const ALL: [Doubling; 3] = [Doubling::Undoubled, Doubling::Doubled, Doubling::Redoubled];
 
-    /// What trick scores are multiplied by: 1, 2 or 4.
+    /// Returns the factor of trick scores: 1, 2 or 4.
     #[must_use]
     pub const fn factor(self) -> i32 {
         match self {
@@ -124,9 +124,9 @@ impl fmt::Display for Doubling {
 pub struct Contract {
     /// Level and strain.
     pub bid: Bid,
-    /// Whether it is doubled or redoubled.
+    /// Undoubled, doubled or redoubled.
     pub doubling: Doubling,
-    /// Who plays it. The seat to the left leads.
+    /// The seat that plays it. The seat to the left leads.
     pub declarer: Seat,
 }
 
@@ -147,7 +147,7 @@ impl Contract {
         self.bid.level()
     }
 
-    /// What is trump.
+    /// Returns the strain.
     #[must_use]
     pub const fn strain(self) -> Strain {
         self.bid.strain()
@@ -165,7 +165,7 @@ impl Contract {
         self.declarer.partner()
     }
 
-    /// Who leads to the first trick.
+    /// Returns the seat that leads to the first trick.
     #[must_use]
     pub const fn leader(self) -> Seat {
         self.declarer.next()

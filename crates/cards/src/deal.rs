@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use crate::{Card, Hand, Seat};
 
-/// Who holds what: four hands that have no card in common.
+/// Four hands that have no card in common.
 ///
 /// The hands may have any number of cards, and need not have the same number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -81,7 +81,7 @@ impl Deal {
         &self.hands
     }
 
-    /// What `seat` holds.
+    /// Returns the hand of `seat`.
     #[must_use]
     pub const fn hand(&self, seat: Seat) -> Hand {
         self.hands[seat.index()]
@@ -97,10 +97,10 @@ impl Deal {
     /// The number of cards in all hands together, 0 to 52.
     #[must_use]
     pub fn cards_left(&self) -> usize {
-        self.hands.iter().map(Hand::len).sum()
+        self.hands.iter().map(|hand| hand.len()).sum()
     }
 
-    /// Who holds `card`; `None` if nobody does.
+    /// Returns the seat that holds `card`, if any.
     #[must_use]
     pub fn owner(&self, card: Card) -> Option<Seat> {
         Seat::ALL
@@ -141,7 +141,7 @@ impl Deal {
         first: Seat,
         second: Seat,
     ) -> Result<(), DealError> {
-        let shared = hands[first.index()].intersection(&hands[second.index()]);
+        let shared = hands[first.index()] & hands[second.index()];
         match shared.cards().next() {
             None => Ok(()),
             Some(card) => Err(DealError::SharedCard {

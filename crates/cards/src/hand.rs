@@ -1,85 +1,222 @@
-//! A hand: the holdings in the four suits.
+//! A set of cards: what one seat holds.
 
 use std::fmt;
 use std::iter::FusedIterator;
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Sub, SubAssign};
 
-use crate::{Card, Holding, Suit};
+use crate::{Card, Holding, Rank, Suit};
 
 /// A set of cards: what one seat holds. Any number of cards, 0 to 52.
+///
+/// Held as 64 bits, sixteen for each suit with spades lowest; within a suit
+/// bit 0 is the deuce and bit 12 the ace. `Ord` compares them as a number.
+///
+/// ```
+/// use setrograde_cards::{Hand, Suit};
+///
+/// let hand: Hand = "AK2.Q..".parse()?;
+/// let hearts = hand.suit(Suit::Hearts);
+/// assert_eq!((hand - hearts).to_string(), "AK2...");
+/// assert_eq!((hand & hearts) | hearts, hearts);
+/// # Ok::<(), setrograde_cards::TextError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Hand {
-    holdings: [Holding; 4],
-}
+pub struct Hand(u64);
+
+const SUIT: u64 = 0x1fff;
 
 impl Hand {
     /// No cards.
-    pub const EMPTY: Hand = Hand::new([Holding::EMPTY; 4]);
+    pub const EMPTY: Hand = Hand(0);
+    /// All 52 cards.
+    pub const PACK: Hand = Hand(SUIT | SUIT << 16 | SUIT << 32 | SUIT << 48);
 
     /// The hand with these holdings in spades, hearts, diamonds, clubs.
     #[must_use]
     pub const fn new(holdings: [Holding; 4]) -> Hand {
-        Hand { holdings }
+        let [spades, hearts, diamonds, clubs] = holdings;
+        Hand(
+            spades.bits() as u64
+                | (hearts.bits() as u64) << 16
+                | (diamonds.bits() as u64) << 32
+                | (clubs.bits() as u64) << 48,
+        )
+    }
+
+    /// The hand with these bits; bits that stand for no card are dropped.
+    #[must_use]
+    pub const fn from_bits(bits: u64) -> Hand {
+        Hand(bits & Hand::PACK.0)
+    }
+
+    /// The bits.
+    #[inline]
+    #[must_use]
+    pub const fn bits(self) -> u64 {
+        self.0
+    }
+
+    /// The number of a card's bit, 0 to 60.
+    #[inline]
+    #[must_use]
+    pub const fn place(card: Card) -> usize {
+        card.suit.index() << 4 | card.rank.index()
+    }
+
+    /// The one card.
+    #[inline]
+    #[must_use]
+    pub const fn of(card: Card) -> Hand {
+        Hand(1 << Hand::place(card))
+    }
+
+    /// All thirteen cards of a suit.
+    #[inline]
+    #[must_use]
+    pub const fn all_of(suit: Suit) -> Hand {
+        Hand(SUIT << (suit.index() << 4))
+    }
+
+    /// The cards of one suit alone.
+    #[inline]
+    #[must_use]
+    pub const fn suit(self, suit: Suit) -> Hand {
+        Hand(self.0 & Hand::all_of(suit).0)
     }
 
     /// The holdings, by suit.
     #[must_use]
-    pub const fn holdings(&self) -> &[Holding; 4] {
-        &self.holdings
+    pub const fn holdings(self) -> [Holding; 4] {
+        [
+            self.holding(Suit::Spades),
+            self.holding(Suit::Hearts),
+            self.holding(Suit::Diamonds),
+            self.holding(Suit::Clubs),
+        ]
     }
 
-    /// What the hand holds in `suit`.
+    /// Returns the holding in `suit`.
+    #[inline]
     #[must_use]
-    pub const fn holding(&self, suit: Suit) -> Holding {
-        self.holdings[suit.index()]
+    pub const fn holding(self, suit: Suit) -> Holding {
+        Holding::from_bits((self.0 >> (suit.index() << 4)) as u16)
     }
 
     /// Number of cards, 0 to 52.
+    #[inline]
     #[must_use]
-    pub fn len(&self) -> usize {
-        self.holdings.iter().map(|holding| holding.len()).sum()
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
     }
 
-    /// Whether the hand has no cards.
+    /// Returns true if the hand has no cards.
+    #[inline]
     #[must_use]
-    pub fn is_empty(&self) -> bool {
-        *self == Hand::EMPTY
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
     }
 
-    /// Whether the hand has `card`.
+    /// Returns true if the hand has `card`.
+    #[inline]
     #[must_use]
-    pub const fn contains(&self, card: Card) -> bool {
-        self.holding(card.suit).contains(card.rank)
+    pub const fn contains(self, card: Card) -> bool {
+        self.0 & Hand::of(card).0 != 0
+    }
+
+    /// Whether every card of this hand is in `other`.
+    #[inline]
+    #[must_use]
+    pub const fn is_subset(self, other: Hand) -> bool {
+        self.0 & !other.0 == 0
     }
 
     /// Adds `card`; returns whether it was new.
     pub const fn insert(&mut self, card: Card) -> bool {
-        self.holdings[card.suit.index()].insert(card.rank)
+        let new = !self.contains(card);
+        self.0 |= Hand::of(card).0;
+        new
     }
 
     /// Takes `card` away; returns whether it was held.
     pub const fn remove(&mut self, card: Card) -> bool {
-        self.holdings[card.suit.index()].remove(card.rank)
+        let held = self.contains(card);
+        self.0 &= !Hand::of(card).0;
+        held
     }
 
-    /// The cards held by both hands.
+    /// The first card in the order of [`Card`]: of the first suit, the lowest.
+    #[inline]
     #[must_use]
-    pub fn intersection(&self, other: &Hand) -> Hand {
-        Hand::new(std::array::from_fn(|suit| {
-            self.holdings[suit].intersection(other.holdings[suit])
-        }))
+    pub const fn first(self) -> Option<Card> {
+        match self.0 {
+            0 => None,
+            bits => Some(card_at(bits.trailing_zeros())),
+        }
     }
 
-    /// This hand's cards of `suit` alone.
-    pub(crate) fn only(&self, suit: Suit) -> Hand {
-        let mut hand = Hand::EMPTY;
-        hand.holdings[suit.index()] = self.holding(suit);
-        hand
-    }
-
-    /// The cards, spades first, each suit high to low.
+    /// The card with `n` cards of the hand before it, in the order of [`Card`].
+    #[inline]
     #[must_use]
-    pub const fn cards(&self) -> Cards {
-        Cards(*self)
+    pub const fn nth(self, n: usize) -> Option<Card> {
+        let mut bits = self.0;
+        let mut before = n;
+        while before > 0 {
+            bits &= bits.wrapping_sub(1);
+            before -= 1;
+        }
+        Hand(bits).first()
+    }
+
+    /// The cards in the order of [`Card`]: spades first, each suit low to high.
+    #[inline]
+    #[must_use]
+    pub const fn iter(self) -> Ascending {
+        Ascending(self)
+    }
+
+    /// The cards as bridge players list them: spades first, each suit high to low.
+    #[must_use]
+    pub const fn cards(self) -> Cards {
+        Cards(self)
+    }
+}
+
+#[inline]
+const fn card_at(place: u32) -> Card {
+    Card {
+        suit: Suit::ALL[place as usize >> 4],
+        rank: Rank::from_bit((place & 15) as u8),
+    }
+}
+
+/// The cards of a [`Hand`] in the order of [`Card`].
+#[derive(Clone, Debug)]
+pub struct Ascending(Hand);
+
+impl Iterator for Ascending {
+    type Item = Card;
+
+    #[inline]
+    fn next(&mut self) -> Option<Card> {
+        let card = self.0.first()?;
+        self.0.0 &= self.0.0 - 1;
+        Some(card)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.0.len(), Some(self.0.len()))
+    }
+}
+
+impl ExactSizeIterator for Ascending {}
+impl FusedIterator for Ascending {}
+
+impl IntoIterator for Hand {
+    type Item = Card;
+    type IntoIter = Ascending;
+
+    fn into_iter(self) -> Ascending {
+        self.iter()
     }
 }
 
@@ -91,10 +228,9 @@ impl Iterator for Cards {
     type Item = Card;
 
     fn next(&mut self) -> Option<Card> {
-        let card = Suit::ALL.into_iter().find_map(|suit| {
-            let rank = self.0.holding(suit).highest()?;
-            Some(Card::new(suit, rank))
-        })?;
+        let first = self.0.first()?;
+        let rank = self.0.holding(first.suit).highest()?;
+        let card = Card::new(first.suit, rank);
         self.0.remove(card);
         Some(card)
     }
@@ -108,19 +244,74 @@ impl ExactSizeIterator for Cards {}
 impl FusedIterator for Cards {}
 
 impl FromIterator<Card> for Hand {
-    fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> Self {
-        let mut hand = Hand::EMPTY;
-        for card in cards {
-            hand.insert(card);
-        }
-        hand
+    fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> Hand {
+        cards.into_iter().map(Hand::of).collect()
+    }
+}
+
+/// The union of hands.
+impl FromIterator<Hand> for Hand {
+    fn from_iter<I: IntoIterator<Item = Hand>>(hands: I) -> Hand {
+        hands.into_iter().fold(Hand::EMPTY, |all, hand| all | hand)
+    }
+}
+
+impl From<Card> for Hand {
+    fn from(card: Card) -> Hand {
+        Hand::of(card)
+    }
+}
+
+impl BitOr for Hand {
+    type Output = Hand;
+    #[inline]
+    fn bitor(self, other: Hand) -> Hand {
+        Hand(self.0 | other.0)
+    }
+}
+
+impl BitOrAssign for Hand {
+    #[inline]
+    fn bitor_assign(&mut self, other: Hand) {
+        self.0 |= other.0;
+    }
+}
+
+impl BitAnd for Hand {
+    type Output = Hand;
+    #[inline]
+    fn bitand(self, other: Hand) -> Hand {
+        Hand(self.0 & other.0)
+    }
+}
+
+impl BitAndAssign for Hand {
+    #[inline]
+    fn bitand_assign(&mut self, other: Hand) {
+        self.0 &= other.0;
+    }
+}
+
+/// The cards of this hand that are not in the other.
+impl Sub for Hand {
+    type Output = Hand;
+    #[inline]
+    fn sub(self, other: Hand) -> Hand {
+        Hand(self.0 & !other.0)
+    }
+}
+
+impl SubAssign for Hand {
+    #[inline]
+    fn sub_assign(&mut self, other: Hand) {
+        self.0 &= !other.0;
     }
 }
 
 /// Writes the four holdings separated by dots, as `AK.Q..T2`.
 impl fmt::Display for Hand {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [spades, hearts, diamonds, clubs] = self.holdings;
+        let [spades, hearts, diamonds, clubs] = self.holdings();
         write!(f, "{spades}.{hearts}.{diamonds}.{clubs}")
     }
 }
@@ -140,11 +331,13 @@ mod tests {
         assert_eq!(hand.cards().collect::<Hand>(), hand);
         assert_eq!("...".parse(), Ok(Hand::EMPTY));
         assert_eq!(Hand::EMPTY.to_string(), "...");
-        assert_eq!(Card::pack().collect::<Hand>().len(), 52);
+        assert_eq!(Card::pack().collect::<Hand>(), Hand::PACK);
+        assert_eq!(Hand::PACK.len(), 52);
+        assert_eq!(Hand::from_bits(u64::MAX), Hand::PACK);
     }
 
     #[test]
-    fn set_operations() {
+    fn cards_are_taken_out_and_put_in() {
         let mut hand: Hand = "AK.Q..T2".parse().unwrap();
         let queen = "HQ".parse().unwrap();
         assert!(hand.contains(queen));
@@ -152,9 +345,26 @@ mod tests {
         assert!(hand.remove(queen));
         assert!(!hand.remove(queen));
         assert!(hand.holding(Suit::Hearts).is_empty());
-        let other = "A2...2".parse().unwrap();
-        assert_eq!(hand.intersection(&other).to_string(), "A...2");
-        assert_eq!(hand.only(Suit::Clubs).to_string(), "...T2");
-        assert!(!hand.is_empty());
+        assert!(hand.insert(queen) && !hand.is_empty());
+    }
+
+    #[test]
+    fn sets_agree_with_lists_of_cards() {
+        for text in ["AKQJT98765432...", "...", "A2.K3.Q4.J5", "T.9.8.7"] {
+            let hand: Hand = text.parse().expect("a hand");
+            assert_eq!(Hand::new(hand.holdings()), hand);
+            let mut cards: Vec<Card> = hand.cards().collect();
+            cards.sort();
+            assert_eq!(hand.iter().collect::<Vec<_>>(), cards);
+            assert_eq!(hand.len(), cards.len());
+            for (n, &card) in cards.iter().enumerate() {
+                assert_eq!(hand.nth(n), Some(card));
+            }
+            assert_eq!(hand.nth(cards.len()), None);
+            assert_eq!((Hand::PACK - hand) | hand, Hand::PACK);
+            assert!((Hand::PACK - hand) & hand == Hand::EMPTY);
+            let suits: Hand = Suit::ALL.into_iter().map(|suit| hand.suit(suit)).collect();
+            assert_eq!(suits, hand);
+        }
     }
 }

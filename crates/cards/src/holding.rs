@@ -36,13 +36,13 @@ impl Holding {
         self.0.count_ones() as usize
     }
 
-    /// Whether this is a void.
+    /// Returns true if this is a void.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether `rank` is held.
+    /// Returns true if `rank` is held.
     #[must_use]
     pub const fn contains(self, rank: Rank) -> bool {
         self.0 & bit(rank) != 0

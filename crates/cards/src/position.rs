@@ -80,13 +80,13 @@ impl Position {
         &self.deal
     }
 
-    /// What is trump.
+    /// Returns the strain.
     #[must_use]
     pub const fn strain(&self) -> Strain {
         self.strain
     }
 
-    /// Who led, or is to lead, to the current trick.
+    /// Returns the seat that led, or is to lead, to the current trick.
     #[must_use]
     pub const fn leader(&self) -> Seat {
         self.trick.leader()
@@ -104,19 +104,20 @@ impl Position {
         self.trick.cards()
     }
 
-    /// Whose turn it is. In a finished position, who won the last trick.
+    /// Returns the seat whose turn it is; in a finished position, the winner of the
+    /// last trick.
     #[must_use]
     pub const fn to_play(&self) -> Seat {
         self.trick.to_play()
     }
 
-    /// Whether no card is on the table.
+    /// Returns true if no card is on the table.
     #[must_use]
     pub fn is_trick_boundary(&self) -> bool {
         self.played().is_empty()
     }
 
-    /// Whether all cards have been played.
+    /// Returns true if all cards have been played.
     #[must_use]
     pub fn is_finished(&self) -> bool {
         self.tricks_left() == 0
@@ -141,7 +142,7 @@ impl Position {
     pub fn legal_hand(&self) -> Hand {
         let hand = self.deal.hand(self.to_play());
         match self.trick.led_suit() {
-            Some(suit) if !hand.holding(suit).is_empty() => hand.only(suit),
+            Some(suit) if !hand.holding(suit).is_empty() => hand.suit(suit),
             _ => hand,
         }
     }

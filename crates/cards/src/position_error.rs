@@ -1,4 +1,4 @@
-//! Why cards are no position in play, and why a card may not be played.
+//! Errors for impossible positions and illegal plays.
 
 use thiserror::Error;
 
@@ -55,7 +55,7 @@ pub enum PositionError {
     PlayedAndHeld {
         /// The card.
         card: Card,
-        /// Who holds it.
+        /// The seat that holds it.
         seat: Seat,
     },
     /// A card on the table with which a seat did not follow suit although it
@@ -65,7 +65,7 @@ pub enum PositionError {
         seat.name(), card.described(), suit.name()
     )]
     Revoke {
-        /// Who revoked.
+        /// The seat that revoked.
         seat: Seat,
         /// The card that was played.
         card: Card,

@@ -53,7 +53,7 @@ impl Seat {
         self.plus(2)
     }
 
-    /// How many steps clockwise this seat is from `other`, 0 to 3.
+    /// Returns the number of steps clockwise from `other` to this seat, 0 to 3.
     ///
     /// ```
     /// use setrograde_cards::Seat;

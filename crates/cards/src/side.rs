@@ -54,7 +54,7 @@ impl Side {
         }
     }
 
-    /// Whether `seat` is of this side.
+    /// Returns true if `seat` is of this side.
     #[must_use]
     pub const fn includes(self, seat: Seat) -> bool {
         self.index() == Side::of(seat).index()

@@ -85,7 +85,7 @@ impl fmt::Display for Suit {
     }
 }
 
-/// What is trump, if anything.
+/// The trump suit, or no trump.
 ///
 /// `Ord` follows [`Strain::ALL`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

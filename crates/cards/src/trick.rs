@@ -3,8 +3,8 @@
 use crate::card::Rank;
 use crate::{Card, Seat, Strain, Suit};
 
-/// What the slots of cards not played yet hold, so that equal tricks compare
-/// and hash as equal.
+/// The card in slots that are not played yet, so that equal tricks compare and hash
+/// as equal.
 const UNPLAYED: Card = Card::new(Suit::Clubs, Rank::DEUCE);
 
 /// A trick, complete or under way: who led to it, and the 0 to 4 cards played
@@ -39,7 +39,7 @@ impl Trick {
         Some(self)
     }
 
-    /// Who led, or is to lead.
+    /// Returns the seat that led, or is to lead.
     #[must_use]
     pub const fn leader(&self) -> Seat {
         self.leader
@@ -57,13 +57,14 @@ impl Trick {
         seats.zip(self.cards().iter().copied())
     }
 
-    /// Whether all four cards have been played.
+    /// Returns true if all four cards have been played.
     #[must_use]
     pub const fn is_complete(&self) -> bool {
         self.len == 4
     }
 
-    /// Who plays the next card; the leader again once the trick is complete.
+    /// Returns the seat that plays the next card; the leader again once the trick
+    /// is complete.
     #[must_use]
     pub const fn to_play(&self) -> Seat {
         self.leader.plus(self.len as usize)
@@ -75,7 +76,8 @@ impl Trick {
         self.cards().first().map(|card| card.suit)
     }
 
-    /// Who wins the trick, or is winning it so far; `None` before the lead.
+    /// Returns the seat that wins the trick, or is winning it so far; `None` before
+    /// the lead.
     ///
     /// The highest trump wins, and without one the highest card of the suit
     /// led.

@@ -144,7 +144,7 @@ proptest! {
         let hand = Hand::new(bits.map(Holding::from_bits));
         round_trip(hand);
         prop_assert_eq!(hand.cards().count(), hand.len());
-        for holding in *hand.holdings() {
+        for holding in hand.holdings() {
             round_trip(holding);
         }
     }

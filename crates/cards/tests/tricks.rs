@@ -1,5 +1,5 @@
-//! Who wins a trick, checked against the laws stated in another way and
-//! against hands played out on paper.
+//! Winners of tricks, checked against the laws stated in another way and against
+//! hands played out on paper.
 
 use proptest::prelude::*;
 use setrograde_cards::{Card, Position, Seat, Strain, Trick};

@@ -6,11 +6,10 @@ use setrograde_cards::Hand;
 use crate::claim_error::ClaimError;
 use crate::double_dummy::bad_layouts;
 use crate::knowledge::Knowledge;
-use crate::lanes::bits;
 use crate::line::{Line, Worst, worst};
 use crate::search::engine::Engine;
 
-/// What can be said about a contested claim.
+/// The adjudication of a contested claim.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Adjudication {
     /// The tricks claimed.
@@ -37,7 +36,7 @@ pub(crate) fn adjudicate(
     if !knowledge.has_layout(layout) {
         return Err(ClaimError::NotALayout);
     }
-    let layout = layout.map(|hand| bits(&hand));
+    let layout = layout.map(Hand::bits);
     let case = knowledge.only(&[layout]);
     let sure = engine.sure(knowledge)?;
     let position = bad_layouts::open(knowledge, layout).ok_or(ClaimError::NotALayout)?;

@@ -1,10 +1,12 @@
-//! Why there is no answer to a claim.
+//! Errors of questions about claims.
 
 use setrograde_cards::Card;
 use setrograde_solver::SolveError;
 use thiserror::Error;
 
-/// Why there is no answer.
+use crate::evidence::plan::PlanTooLarge;
+
+/// A question about a claim that has no answer.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ClaimError {
@@ -22,18 +24,15 @@ pub enum ClaimError {
     StatedCard {
         /// The card.
         card: Card,
-        /// What is wrong with it.
+        /// The fault.
         problem: &'static str,
     },
     /// A plan was asked for tricks that are not sure.
     #[error("these tricks are not sure")]
     NotSure,
     /// A plan would have too many steps.
-    #[error("the tricks are sure, but the plan has more than {limit} steps")]
-    PlanTooLarge {
-        /// How many steps a plan may have.
-        limit: usize,
-    },
+    #[error("the tricks are sure, but {0}")]
+    PlanTooLarge(#[from] PlanTooLarge),
     /// The search was cancelled.
     #[error("cancelled")]
     Cancelled,

@@ -34,7 +34,7 @@ pub struct Claims {
     engine: Engine,
 }
 
-/// What was decided about a claim.
+/// The decision about a claim, with its proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// It is sure: the plan takes the tricks.
@@ -64,7 +64,7 @@ impl Claims {
         }
     }
 
-    /// How many nodes have been searched so far: what was known at the start of
+    /// The number of nodes searched so far: states at the start of
     /// a trick, and not decided at sight.
     #[must_use]
     pub fn nodes(&self) -> u64 {
@@ -161,7 +161,7 @@ impl Claims {
         line::worst(&mut self.engine, knowledge, knowledge, line)
     }
 
-    /// What can be said about a claim of `claimed` tricks with a stated line,
+    /// Adjudicates a claim of `claimed` tricks with a stated line,
     /// where `layout` has the cards of the two
     /// [hidden hands](Knowledge::hidden).
     ///
@@ -221,7 +221,7 @@ impl Claims {
         if !knowledge.has_layout(layout) {
             return Err(ClaimError::NotALayout);
         }
-        let layout = layout.map(|hand| crate::lanes::bits(&hand));
+        let layout = layout.map(Hand::bits);
         let position = bad_layouts::open(knowledge, layout).ok_or(ClaimError::NotALayout)?;
         self.engine.double_dummy(knowledge, &position)
     }

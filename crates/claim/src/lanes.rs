@@ -1,6 +1,6 @@
 //! Cards as bits of one word: sixteen for each suit, spades lowest.
 
-use setrograde_cards::{Card, Hand, Holding, Rank, Suit};
+use setrograde_cards::{Card, Hand};
 
 /// The bits of one suit.
 pub(crate) const LANE: u64 = 0xffff;
@@ -17,37 +17,21 @@ pub(crate) const fn suit_of(card: u64) -> usize {
     card.trailing_zeros() as usize / 16
 }
 
-/// How many cards of `suit` there are in `cards`.
+/// The number of cards of `suit` in `cards`.
 #[inline]
 pub(crate) const fn count(cards: u64, suit: usize) -> u8 {
     (cards & lane(suit)).count_ones() as u8
 }
 
-/// A hand's cards, the deuces lowest.
-pub(crate) fn bits(hand: &Hand) -> u64 {
-    hand.holdings()
-        .iter()
-        .rev()
-        .fold(0, |bits, holding| bits << 16 | u64::from(holding.bits()))
-}
-
 /// The bit of one card.
-pub(crate) fn bit(card: Card) -> u64 {
-    1 << (16 * card.suit.index() + card.rank.index())
-}
-
-/// The hand that holds the cards `bits`.
-pub(crate) fn hand(bits: u64) -> Hand {
-    Hand::new(std::array::from_fn(|suit| {
-        Holding::from_bits((bits >> (16 * suit)) as u16)
-    }))
+pub(crate) const fn bit(card: Card) -> u64 {
+    Hand::of(card).bits()
 }
 
 /// The card whose bit is `bit`.
 pub(crate) fn card(bit: u64) -> Card {
-    let place = bit.trailing_zeros() as usize;
-    let rank = Rank::new((place % 16) as u8 + 2).unwrap_or(Rank::DEUCE);
-    Card::new(Suit::from_index(place / 16), rank)
+    let card = Hand::from_bits(bit).first();
+    card.expect("the bit of a card")
 }
 
 /// The cards of `bits` one by one, from the lowest bit.
@@ -69,7 +53,7 @@ pub(crate) const fn close_gap(cards: u64, gone: u64) -> u64 {
     cards & !above & !gone | (cards & above) >> 1
 }
 
-/// What [`close_gap`] did, undone: the ranks from `gone` on move up by one.
+/// Undoes [`close_gap`]: the ranks from `gone` on move up by one.
 #[inline]
 pub(crate) const fn open_gap(cards: u64, gone: u64) -> u64 {
     let lane = lane(suit_of(gone));
@@ -109,11 +93,6 @@ pub(crate) const fn and_above(cards: u64) -> u64 {
     all
 }
 
-/// The cards of a pack that are not in `cards`.
-pub(crate) const fn missing(cards: u64) -> u64 {
-    !cards & 0x1fff_1fff_1fff_1fff
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -121,18 +100,19 @@ mod tests {
     #[test]
     fn words_and_hands() {
         let hand_text: Hand = "AK2.Q..T2".parse().unwrap();
-        assert_eq!(hand(bits(&hand_text)), hand_text);
-        assert_eq!(each(bits(&hand_text)).count(), 6);
+        let bits = hand_text.bits();
+        assert_eq!(each(bits).count(), 6);
         for one in Card::pack() {
             assert_eq!(card(bit(one)), one);
         }
-        assert_eq!(count(bits(&hand_text), 0), 3);
+        assert_eq!(count(bits, 0), 3);
         assert_eq!(suit_of(bit("CT".parse().unwrap())), 3);
     }
 
     #[test]
     fn gaps_close() {
-        let cards = bits(&"AK2.Q..T2".parse().unwrap());
+        let hand = Hand::from_bits;
+        let cards = "AK2.Q..T2".parse::<Hand>().unwrap().bits();
         let gone = bit("SK".parse().unwrap());
         assert_eq!(hand(close_gap(cards, gone)).to_string(), "K2.Q..T2");
         let gone = bit("C3".parse().unwrap());

@@ -27,8 +27,7 @@
 //!
 //! | what | modules |
 //! |---|---|
-//! | the text of a question, and of conditions | `question` |
-//! | what the claimer knows: cases with pinned cards and ranges of lengths | `knowledge` |
+//! | what the claimer knows: cases with pinned cards and ranges of lengths; questions and conditions as such | `knowledge` |
 //! | the search over what is known; `search::engine` runs it | `search` |
 //! | double dummy against a claim | `double_dummy` |
 //! | plans and cores: found, checked, said in words | `evidence` |
@@ -48,7 +47,6 @@ mod lanes;
 mod line;
 mod mix;
 mod ordered;
-mod question;
 mod search;
 mod weakest;
 
@@ -58,14 +56,11 @@ pub use claims::{CardSure, Claims, Verdict};
 pub use evidence::check_core::{CoreError, check_core};
 pub use evidence::check_plan::check_plan;
 pub use evidence::cores::Core;
-pub use evidence::plan::{Plan, PlanError, PlanFault, Step};
+pub use evidence::plan::{Plan, PlanBuilder, PlanError, PlanFault, PlanTooLarge, Step};
 pub use evidence::words::{core_in_words, in_dot, in_words};
 pub use knowledge::Knowledge;
 pub use knowledge::error::KnowledgeError;
 pub use line::{Line, Worst};
 pub use ordered::{Pair, fixed_order, ordered};
-pub use question::Question;
-pub use question::condition::{Condition, Term};
-pub use question::error::{Problem, QuestionError};
 pub use search::engine::Options;
 pub use weakest::Assumption;

@@ -4,14 +4,14 @@ use std::collections::HashMap;
 use std::fmt;
 use std::str::FromStr;
 
+use setrograde_beliefs::QuestionError;
 use setrograde_cards::{Card, Hand, Seat, Suit};
 
 use crate::claim_error::ClaimError;
 use crate::knowledge::Knowledge;
-use crate::question::error::{Problem, QuestionError};
 use crate::search::engine::Engine;
 
-/// How many points of the play are looked at.
+/// The most points of the play that are looked at.
 const MOST_POINTS: usize = 1_000_000;
 
 /// The cards that a claimer states, trick by trick: a card to lead, and perhaps
@@ -42,8 +42,11 @@ impl FromStr for Line {
                 continue;
             }
             if ended {
-                let found = word.chars().take(20).collect();
-                return Err(QuestionError::new(at, Problem::LeftOver { found }));
+                let found: String = word.chars().take(20).collect();
+                return Err(QuestionError::new(
+                    at,
+                    format_args!("{found:?} is left over"),
+                ));
             }
             if word.eq_ignore_ascii_case("rest") {
                 ended = true;
@@ -81,7 +84,7 @@ impl fmt::Display for Line {
     }
 }
 
-/// What a stated line takes at worst, and how.
+/// The worst that may come of a stated line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Worst {
     /// The tricks of the claimer's side.
@@ -284,9 +287,8 @@ fn may_be_beaten(known: &Knowledge, card: Card) -> bool {
     let to_come = (1..4 - trick.cards().len()).map(|n| known.to_play().plus(n));
     let state = known.state();
     let higher = |seat: Seat| {
-        known.hidden_place(seat).is_some_and(|who| {
-            let playable =
-                crate::lanes::hand(state.playable(who, trick.led_suit().map(Suit::index)));
+        known.hidden_place(seat).is_some_and(|hand| {
+            let playable = Hand::from_bits(state.playable(hand, trick.led_suit().map(Suit::index)));
             playable
                 .holding(card.suit)
                 .iter()

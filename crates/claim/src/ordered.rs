@@ -7,6 +7,7 @@ use setrograde_cards::Card;
 use smallvec::SmallVec;
 
 use crate::knowledge::Knowledge;
+use crate::knowledge::case::Hidden;
 use crate::knowledge::state::State;
 use crate::lanes::{above, card, count, lane, suit_of, top};
 use crate::mix::Mix;
@@ -20,7 +21,7 @@ struct Split {
     lengths: [[u8; 4]; 2],
 }
 
-/// What decides whether a trick may be lost: how often each suit was led.
+/// A state of the search for orders; whether a trick may be lost depends on how often each suit was led.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Place {
     hands: [u64; 2],
@@ -54,7 +55,7 @@ struct Orders<J> {
     unseen: u64,
     trump: Option<usize>,
     failed: HashSet<Place, BuildHasherDefault<Mix>>,
-    /// How many more places may be searched.
+    /// The number of places that may still be searched.
     left: u64,
 }
 
@@ -156,9 +157,10 @@ impl Judge for Quick<'_> {
             return true;
         }
         self.state.cases.iter().all(|case| {
-            (0..2).all(|who| {
+            Hidden::BOTH.into_iter().all(|hand| {
                 let keeps = |suit: usize, cards: u64| {
-                    let most = case.most(who, suit, unseen);
+                    let most = case.most(hand, suit, unseen);
+                    let who = hand.index();
                     cards != 0 && keeps(&case.pinned, most, who, suit, cards, rounds[suit])
                 };
                 if suit == led && keeps(suit, higher) {
@@ -167,7 +169,7 @@ impl Judge for Quick<'_> {
                 let Some(trump) = self.trump.filter(|_| ruffs != 0) else {
                     return true;
                 };
-                let least = std::array::from_fn(|suit| case.least(who, suit, unseen));
+                let least = std::array::from_fn(|suit| case.least(hand, suit, unseen));
                 !keeps(trump, ruffs) || !may_be_void(&least, led, rounds, trump)
             })
         })
@@ -267,7 +269,7 @@ impl<J: Judge> Orders<J> {
     }
 }
 
-/// How many places are searched for a fixed order.
+/// The most places that are searched for a fixed order.
 const MOST_PLACES: u64 = 200_000;
 /// And how many where it is only one of several bounds.
 const FEW_PLACES: u64 = 80;

@@ -1,22 +1,22 @@
 //! The weakest assumptions that make a claim sure.
 
-use setrograde_cards::{Card, Suit};
+use setrograde_beliefs::{Condition, Measure, Term};
+use setrograde_cards::{Card, Seat, Suit};
 
 use crate::claim_error::ClaimError;
 use crate::knowledge::Knowledge;
 use crate::knowledge::state::State;
 use crate::lanes::count;
-use crate::question::condition::{Condition, Term};
 use crate::search::engine::Engine;
 
 /// An assumption that makes a claim sure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Assumption {
-    /// What is assumed.
+    /// The assumption.
     pub condition: Condition,
     /// In how many layouts it holds.
     pub layouts: u64,
-    /// How many layouts there are.
+    /// The number of all layouts.
     pub of: u64,
 }
 
@@ -130,12 +130,7 @@ impl Finder<'_> {
                 let run = (0..rest.len())
                     .take_while(|&n| rest[n] == least + n as u8)
                     .count();
-                alternatives.push(vec![Term::Length {
-                    seat: Some(seat),
-                    suit,
-                    least,
-                    most: least + run as u8 - 1,
-                }]);
+                alternatives.push(vec![length(seat, suit, (least, least + run as u8 - 1))]);
                 rest = &rest[run..];
             }
         }
@@ -222,7 +217,10 @@ impl Finder<'_> {
         let mut fails = Vec::new();
         for &a in &firsts {
             for &b in &seconds {
-                let condition = two(seat, (first, (a, a)), (second, (b, b)));
+                let condition = Condition::all(vec![
+                    length(seat, first, (a, a)),
+                    length(seat, second, (b, b)),
+                ]);
                 if self.sure(&condition)?.is_none() {
                     fails.push((a, b));
                 }
@@ -233,7 +231,7 @@ impl Finder<'_> {
             if fails.iter().any(bad) {
                 continue;
             }
-            let condition = two(seat, (first, a), (second, b));
+            let condition = Condition::all(vec![length(seat, first, a), length(seat, second, b)]);
             let Ok(given) = self.knowledge.given(&condition) else {
                 continue;
             };
@@ -249,19 +247,12 @@ impl Finder<'_> {
     }
 }
 
-fn two(
-    seat: setrograde_cards::Seat,
-    first: (Suit, (u8, u8)),
-    second: (Suit, (u8, u8)),
-) -> Condition {
-    Condition::all(
-        [first, second]
-            .map(|(suit, (least, most))| Term::Length {
-                seat: Some(seat),
-                suit,
-                least,
-                most,
-            })
-            .into(),
-    )
+/// The term that `seat` holds so many cards of a suit.
+fn length(seat: Seat, suit: Suit, (least, most): (u8, u8)) -> Term {
+    Term::Range {
+        seat: Some(seat),
+        of: Measure::Length(suit),
+        least,
+        most,
+    }
 }

@@ -1,9 +1,10 @@
 //! Random positions for tests.
 
-use setrograde_cards::{Card, Hand, Seat, Strain, Suit};
-use setrograde_claim::{Condition, Knowledge, Term};
+use setrograde_beliefs::{Condition, Measure, Term};
+use setrograde_cards::{Card, Hand, Seat, Strain, Suit, Trick};
+use setrograde_claim::Knowledge;
 
-/// What is known of a random position of `left` tricks, few suits and high
+/// The knowledge in a random position of `left` tricks, few suits and high
 /// cards, in the middle of a trick now and then.
 pub fn random(rng: &mut fastrand::Rng, left: usize) -> Knowledge {
     loop {
@@ -27,10 +28,9 @@ pub fn random(rng: &mut fastrand::Rng, left: usize) -> Knowledge {
             .collect();
         let knowledge = Knowledge::new(
             Strain::ALL[rng.usize(0..5)],
-            Seat::from_index(rng.usize(0..4)),
+            Trick::new(Seat::from_index(rng.usize(0..4))),
             [claimer, dummy].map(|seat| (Seat::from_index(seat), hand(seat))),
             unseen,
-            &[],
             Some(Seat::from_index(claimer)),
         );
         let mut knowledge = knowledge.expect("the hands are of one deal");
@@ -38,9 +38,9 @@ pub fn random(rng: &mut fastrand::Rng, left: usize) -> Knowledge {
             let suit = Suit::from_index(rng.usize(0..suits));
             let all = unseen.holding(suit).len() as u8;
             let least = rng.u8(0..=all);
-            let term = Term::Length {
+            let term = Term::Range {
                 seat: Some(knowledge.hidden()[0]),
-                suit,
+                of: Measure::Length(suit),
                 least,
                 most: rng.u8(least..=all),
             };

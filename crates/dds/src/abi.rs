@@ -24,7 +24,7 @@ pub type PbnText = [c_char; 80];
 pub struct Deal {
     /// The trump suit, or 4.
     pub trump: c_int,
-    /// Who led or leads to the trick.
+    /// The seat that leads or led to the trick.
     pub first: c_int,
     /// The suits of the cards on the table.
     pub trick_suit: [c_int; 3],
@@ -85,13 +85,13 @@ impl FutureTricks {
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct Boards<D = Deal> {
-    /// How many.
+    /// The number of deals.
     pub count: c_int,
     /// The positions.
     pub deals: [D; MAX_BOARDS],
     /// The targets.
     pub target: [c_int; MAX_BOARDS],
-    /// How many cards are asked for.
+    /// The form of each answer: which cards are listed.
     pub solutions: [c_int; MAX_BOARDS],
     /// The modes.
     pub mode: [c_int; MAX_BOARDS],
@@ -104,7 +104,7 @@ pub type BoardsPbn = Boards<DealPbn>;
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct SolvedBoards {
-    /// How many.
+    /// The number of boards.
     pub count: c_int,
     /// The answers.
     pub solved: [FutureTricks; MAX_BOARDS],
@@ -122,7 +122,7 @@ pub struct TableDeal {
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct TableDeals<D = TableDeal> {
-    /// How many.
+    /// The number of boards.
     pub count: c_int,
     /// The deals.
     pub deals: [D; MAX_TABLE_DEALS],
@@ -152,7 +152,7 @@ pub struct TableResults {
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct TablesResults {
-    /// How many boards were solved: four for each strain of each table.
+    /// The number of boards solved: four for each strain of each table.
     pub count: c_int,
     /// The tables.
     pub results: [TableResults; MAX_TABLE_DEALS],
@@ -180,7 +180,7 @@ pub struct AllParResults {
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct ParResultsDealer {
-    /// How many contracts.
+    /// The number of contracts.
     pub number: c_int,
     /// The score.
     pub score: c_int,
@@ -210,7 +210,7 @@ pub struct Contract {
 pub struct ParResultsMaster {
     /// The score.
     pub score: c_int,
-    /// How many contracts.
+    /// The number of contracts.
     pub number: c_int,
     /// The contracts.
     pub contracts: [Contract; 10],
@@ -230,7 +230,7 @@ pub struct ParTextResults {
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct PlayTrace {
-    /// How many cards.
+    /// The number of cards.
     pub number: c_int,
     /// Their suits.
     pub suit: [c_int; 52],
@@ -242,17 +242,17 @@ pub struct PlayTrace {
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct PlayTracePbn {
-    /// How many cards.
+    /// The number of cards.
     pub number: c_int,
     /// Suit and rank of each; the last byte need not be 0.
     pub cards: [c_char; 106],
 }
 
-/// What declarer takes after each card of a play: `solvedPlay`.
+/// The declarer's tricks after each card of a play: `solvedPlay`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SolvedPlay {
-    /// How many values.
+    /// The number of values.
     pub number: c_int,
     /// At the start, and after each card.
     pub tricks: [c_int; 53],
@@ -262,7 +262,7 @@ pub struct SolvedPlay {
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct PlayTraces<P = PlayTrace> {
-    /// How many.
+    /// The number of plays.
     pub count: c_int,
     /// The plays.
     pub plays: [P; MAX_BOARDS],
@@ -275,13 +275,13 @@ pub type PlayTracesPbn = PlayTraces<PlayTracePbn>;
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct SolvedPlays {
-    /// How many.
+    /// The number of plays.
     pub count: c_int,
     /// The values.
     pub solved: [SolvedPlay; MAX_BOARDS],
 }
 
-/// What the library is and how it is set up: `DDSInfo`.
+/// The library and its settings: `DDSInfo`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct Info {

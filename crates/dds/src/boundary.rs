@@ -34,7 +34,7 @@ pub unsafe fn slice<'a, T>(pointer: *const T, count: usize) -> Result<&'a [T], F
     Ok(unsafe { std::slice::from_raw_parts(pointer, count) })
 }
 
-/// What `pointer` points to.
+/// Reads the value that `pointer` points to.
 ///
 /// # Safety
 ///
@@ -45,7 +45,7 @@ pub unsafe fn read<T: Copy>(pointer: *const T) -> Result<T, Fault> {
     Ok(unsafe { pointer.read() })
 }
 
-/// Where results go: a pointer that is neither null nor misaligned.
+/// A place for results: a pointer that is neither null nor misaligned.
 #[derive(Debug)]
 pub struct Out<T>(*mut T);
 

@@ -9,7 +9,7 @@ use crate::code::Fault;
 use crate::numbers::{ALL_RANKS, card};
 use crate::unlisted::{Raised, deuce, harmless};
 
-/// What a board is asked for, checked.
+/// A checked question about a board.
 #[derive(Clone, Copy, Debug)]
 pub struct Question {
     /// The position.

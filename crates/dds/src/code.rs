@@ -2,7 +2,7 @@
 
 use std::ffi::c_int;
 
-/// Why a call was refused.
+/// The reason that a call was refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(i32)]
 pub enum Fault {

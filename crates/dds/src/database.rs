@@ -26,7 +26,7 @@ pub fn open() -> Option<Arc<dyn Endgames>> {
 }
 
 /// A source of endgame values that holds none once it has failed, so that a
-/// search goes on without it.
+/// search continues without it.
 #[derive(Debug)]
 struct Forgiving<E> {
     endgames: E,

@@ -1,4 +1,4 @@
-//! What a fork must leave in order.
+//! The locks that a fork must leave in order.
 //!
 //! A process may fork while another of its threads is inside the library. The
 //! child has only the thread that forked, so a lock that another one holds would

@@ -1,4 +1,4 @@
-//! What `GetDDSInfo` tells.
+//! The contents of `GetDDSInfo`.
 
 use std::ffi::c_int;
 

@@ -3,7 +3,7 @@
 //! A program that loads `libdds.so` by that name, or links with it, gets this
 //! project's solver and its endgame database without a change: the functions,
 //! structures, return codes and texts are those of DDS 2.9.0, and cards that are
-//! worth the same come in its order. `docs/libdds.md` tells what differs.
+//! worth the same come in its order. `docs/libdds.md` lists the differences.
 //!
 //! The crate is built as a shared and as a static library named `dds`. Its C
 //! header is `include/dds/dll.h`.
@@ -37,21 +37,18 @@ pub mod abi;
 mod boundary;
 mod check;
 mod code;
+mod compat;
 mod database;
 mod exports;
 #[cfg(target_os = "linux")]
 mod fork;
 mod info;
-mod network;
 mod numbers;
-mod order;
-mod par;
 mod pbn;
 mod play;
 mod resources;
 mod solve;
 mod table;
 mod unlisted;
-mod weights;
 
 pub use exports::*;

@@ -5,9 +5,9 @@ use std::ffi::{c_char, c_int};
 use crate::abi::{Deal, DealPbn, Holdings, PlayTrace, PlayTracePbn, TableDeal, TableDealPbn};
 use crate::code::Fault;
 
-/// What a caller may give as numbers or as text.
+/// A parameter that callers may give as numbers or as text.
 pub trait Form {
-    /// What it stands for.
+    /// Its form as numbers.
     type Read;
 
     /// Reads it.
@@ -111,8 +111,8 @@ fn deal(chars: &[c_char]) -> Result<Holdings, Fault> {
     Ok(cards)
 }
 
-/// Whose a hand of the text is, which starts with `first`. DDS gives some of
-/// what follows the fourth hand to the last seats again and loses the rest.
+/// The owner of a hand of the text, which starts with `first`. DDS gives parts of
+/// the text after the fourth hand to the last seats again and loses the rest.
 fn owner(first: usize, hand: usize) -> Option<usize> {
     let owner = match (first, hand) {
         (_, 0..4) => (first + hand) & 3,

@@ -47,7 +47,7 @@ fn after(position: &Position, card: Card) -> Option<Position> {
     }
 }
 
-/// How many values DDS gives for a play, which may be none and even less.
+/// The number of values that DDS gives for a play, which may be none and even less.
 ///
 /// It stops where the last trick begins, and counts the cards on the table as if
 /// they were part of the play.

@@ -1,4 +1,4 @@
-//! How many searches may run at once, and what they may use.
+//! The number of searches at once, and the memory and database that they may use.
 //!
 //! No thread and no table outlives the call that needed it, so that the library
 //! can be unloaded and a process can end or fork at any time.
@@ -23,7 +23,7 @@ pub struct State {
     endgames: Option<Option<Arc<dyn Endgames>>>,
 }
 
-/// What the caller has allowed; `None` for as much as there is.
+/// The limits that the caller has set; `None` stands for no limit.
 #[derive(Clone, Copy)]
 struct Limits {
     /// Bytes for all tables together.
@@ -185,7 +185,7 @@ pub fn search_each<Question: Sync, Answer: Send>(
     let workers = workers().min(threads.unwrap_or(usize::MAX));
     let others = workers.min(questions.len()).saturating_sub(1);
     let mut answers = thread::scope(|scope| {
-        // A thread that cannot be started is done without.
+        // If a thread cannot be started, continue with fewer.
         let others: Vec<_> = (0..others)
             .filter_map(|_| thread::Builder::new().spawn_scoped(scope, work).ok())
             .collect();

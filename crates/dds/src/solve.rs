@@ -6,7 +6,7 @@ use setrograde_solver::{CardTricks, SolveError, Solver, Target, Wanted};
 
 use crate::abi::FutureTricks;
 use crate::check::Question;
-use crate::order;
+use crate::compat::order;
 
 /// Answers a checked question as DDS does.
 pub fn solve(solver: &mut Solver, question: &Question) -> Result<FutureTricks, SolveError> {

@@ -40,7 +40,7 @@ pub fn deal(cards: &Holdings) -> Result<Deal, Fault> {
     Ok(*position.deal())
 }
 
-/// The tricks of some deals in the strains that `wanted` tells: deal, row of the
+/// The tricks of some deals in the `wanted` strains: deal, row of the
 /// strain, and tricks by declarer.
 ///
 /// `threads` limits the workers. A strain of a deal is the smallest piece of work

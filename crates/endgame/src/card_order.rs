@@ -3,7 +3,6 @@
 //!
 //! "Setrograde analysis" (2024), sections 9.1 and 9.2.
 
-use crate::ending::Ending;
 use crate::set::EndingSet;
 use crate::shape::Shape;
 use crate::suit_lengths::SuitLengths;
@@ -31,7 +30,7 @@ pub struct CardOrder {
     /// Suit and place of each card.
     cards: [(u8, u8); 4 * DEEPEST],
     count: usize,
-    /// Where in the order the cards of each suit stand.
+    /// The places of each suit's cards in the order.
     at: [[u8; 16]; 4],
 }
 
@@ -63,13 +62,13 @@ impl CardOrder {
         order
     }
 
-    /// How many cards there are.
+    /// Returns the number of cards.
     #[must_use]
     pub fn len(&self) -> usize {
         self.count
     }
 
-    /// Whether there are no cards, as in the empty shape.
+    /// Returns true if there are no cards, as in the empty shape.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.count == 0
@@ -88,27 +87,11 @@ impl CardOrder {
             .map(|&(suit, place)| (suit.into(), place.into()))
     }
 
-    /// Where a card stands in the order: place 0 is the suit's top card.
+    /// Returns a card's place in the order: place 0 is the suit's top card.
     #[inline]
     #[must_use]
     pub fn at(&self, suit: usize, place: usize) -> usize {
         usize::from(self.at[suit & 3][place & 15])
-    }
-
-    /// The key of an ending, exactly one bit set for each card and none beyond
-    /// the last. `order` names the ending's suit at each place of the canonical
-    /// order.
-    #[inline]
-    #[must_use]
-    pub fn key_of(&self, ending: &Ending, order: SuitOrder) -> Key {
-        let owners = ending.owners();
-        let leader = usize::from(ending.leader_index());
-        let mut key = 0;
-        for (at, (suit, place)) in self.cards().enumerate() {
-            let seat = owners.owner(order.suit(suit), place);
-            key |= 1 << (4 * at + (seat.wrapping_sub(leader) & 3));
-        }
-        key
     }
 
     /// The key of a set that is given in a question's suits and seats.
@@ -121,31 +104,6 @@ impl CardOrder {
             key &= !(Key::from(!seen & 15) << (4 * at));
         }
         key
-    }
-
-    /// A key as a set in a question's suits and seats.
-    #[must_use]
-    pub fn set_of_key(&self, key: Key, order: SuitOrder, leader: u8) -> EndingSet {
-        let mut set = EndingSet::EVERYTHING;
-        for (suit, asked) in order.suits().into_iter().enumerate() {
-            for place in 0..self.known(key, suit) {
-                let mask = mask_at(key, self.at(suit, place));
-                let seen = (mask << (leader & 3) | mask >> (4 - (leader & 3))) & 15;
-                set.learn(asked, seen);
-            }
-        }
-        set
-    }
-
-    /// How many top cards of a suit a key says something about: one more than
-    /// the place of the lowest card that is no x.
-    #[must_use]
-    pub fn known(&self, key: Key, suit: usize) -> usize {
-        let total = self.lengths[suit & 3].total() as usize;
-        (0..total)
-            .rev()
-            .find(|&place| mask_at(key, self.at(suit, place)) != 15)
-            .map_or(0, |p| p + 1)
     }
 
     /// Whether some ending of the shape is in the set of a key. Exact: in each
@@ -199,7 +157,7 @@ pub fn nonzero_nibbles(key: Key) -> Key {
     (pairs | pairs >> 2) & ONES
 }
 
-/// Whether two keys share a hand for every card: necessary for two sets to
+/// Returns true if two keys share a hand for every card: necessary for two sets to
 /// share an ending, and sufficient where each set's known cards name one hand.
 #[inline]
 #[must_use]

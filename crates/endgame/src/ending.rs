@@ -21,7 +21,7 @@ pub struct Ending {
     trump: u8,
 }
 
-/// Why something is no ending.
+/// Reasons why a position is not an ending.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum EndingError {
@@ -72,7 +72,7 @@ fn list(lengths: &[usize; 4]) -> String {
     format!("{a}, {b}, {c} and {d}")
 }
 
-/// What is wrong with lengths that no ending has.
+/// Returns the error for lengths that no ending has.
 #[cold]
 fn no_ending(lengths: [SuitLengths; 4]) -> EndingError {
     let hand = |hand: usize| {

@@ -59,7 +59,7 @@ impl PackedOwners {
         PackedOwners(std::array::from_fn(|suit| self.0[suit] & mask.0[suit]))
     }
 
-    /// Whether both have the same owners of the cards that `mask` keeps.
+    /// Returns true if both have the same owners of the cards that `mask` keeps.
     #[inline]
     #[must_use]
     pub const fn agree(&self, other: &PackedOwners, mask: &PackedOwners) -> bool {

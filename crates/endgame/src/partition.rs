@@ -12,7 +12,7 @@ use crate::suit_order::SuitOrder;
 pub struct Partition {
     /// The suit lengths, in canonical order of the suits.
     pub shape: Shape,
-    /// Whether the first suit is a trump suit.
+    /// True if the first suit is a trump suit.
     pub trump: bool,
 }
 
@@ -30,7 +30,7 @@ pub struct Canonical {
     /// The shape with its suits in canonical order, and whether the first one
     /// is trump.
     pub partition: Partition,
-    /// Which suit of the original shape stands at each place.
+    /// The suit of the original shape at each place.
     pub order: SuitOrder,
 }
 

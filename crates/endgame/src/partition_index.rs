@@ -18,7 +18,7 @@ use crate::partition::Partition;
 use crate::shape::Shape;
 use crate::suit_lengths::{SUIT_CARDS, SuitLengths};
 
-/// How many partitions each level has, from 1 to 13 cards in each hand: at no
+/// The number of partitions of each level, from 1 to 13 cards in each hand: at no
 /// trump, and in all.
 const COUNTS: [(u32, u32); 13] = [
     (15, 52),
@@ -36,8 +36,8 @@ const COUNTS: [(u32, u32); 13] = [
     (1_569_344, 7_831_244),
 ];
 
-/// How many partitions the level of `level` cards in each hand has, without the
-/// tables of a [`PartitionIndex`]; 0 if there is no such level.
+/// Returns the number of partitions of the level of `level` cards in each hand,
+/// without the tables of a [`PartitionIndex`]; 0 if there is no such level.
 #[must_use]
 pub fn partition_count(level: usize) -> usize {
     let count = level.checked_sub(1).and_then(|place| COUNTS.get(place));
@@ -165,14 +165,14 @@ impl PartitionIndex {
         self.level
     }
 
-    /// How many partitions the level has.
+    /// Returns the number of partitions of the level.
     #[must_use]
     #[allow(clippy::len_without_is_empty)] // a level is never empty
     pub fn len(&self) -> usize {
         self.counts[0] + self.counts[1]
     }
 
-    /// How many of them are at no trump; these come first.
+    /// Returns the number of partitions at no trump; these come first.
     #[must_use]
     pub fn no_trump_len(&self) -> usize {
         self.counts[0]
@@ -235,8 +235,8 @@ impl PartitionIndex {
         })
     }
 
-    /// How many second lengths come before the one that the partition belongs to
-    /// with that many before it among those of its first suit.
+    /// Returns the number of second lengths before the one that the partition
+    /// belongs to with that many before it among those of its first suit.
     fn seconds_passed(&self, below_first: SuitLengths, before: u32) -> usize {
         let (mut first, mut end) = (0, lengths_within(below_first).len());
         while first + 1 < end {
@@ -258,7 +258,7 @@ impl PartitionIndex {
     }
 }
 
-/// Where lengths stand in the tables of a level.
+/// Places of lengths in the tables of a level.
 #[derive(Debug, Clone)]
 struct Places {
     /// In a table over all lengths.
@@ -318,7 +318,7 @@ impl SumOverHands {
 #[derive(Debug, Clone)]
 struct Halves {
     base: usize,
-    /// Where the list of each begins, and at last where all end.
+    /// The start of each list, and the end of the last.
     starts: Vec<u32>,
     lists: Vec<SuitLengths>,
 }

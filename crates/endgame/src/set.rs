@@ -9,9 +9,9 @@ use crate::suit_order::SuitOrder;
 /// Bit 0 of every nibble.
 const EVERY_NIBBLE: u64 = 0x1111_1111_1111_1111;
 
-/// Which endings of a shape are meant: for each suit, which hands may own the
-/// top card, the next, and so on; cards without a mask are x's and may lie
-/// anywhere. A mask has bit `h` set if hand `h` may own the card.
+/// A set of endings of one shape: for each suit, the hands that may own the top
+/// card, the next, and so on; cards without a mask are x's and may lie anywhere. A
+/// mask has bit `h` set if hand `h` may own the card.
 ///
 /// "Setrograde analysis" (2024), section 5, Set Representation.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -41,7 +41,7 @@ impl EndingSet {
         }
     }
 
-    /// How many top cards of a suit have a mask.
+    /// Returns the number of top cards of a suit that have a mask.
     #[must_use]
     pub fn known(&self, suit: usize) -> usize {
         usize::from(self.known[suit & 3])

@@ -1,4 +1,4 @@
-//! How many endings there are, exactly: per partition and per level.
+//! Exact numbers of endings: per partition and per level.
 
 use crate::partition::Partition;
 use crate::suit_lengths::SuitLengths;

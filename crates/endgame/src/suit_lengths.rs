@@ -1,12 +1,12 @@
-//! How many cards of one suit each hand holds.
+//! The lengths of one suit in the four hands.
 
 use std::fmt;
 
 /// The most cards that a suit can have.
 pub const SUIT_CARDS: u32 = 13;
 
-/// How many cards of one suit each hand holds; hand 0 is the leader, then
-/// clockwise. Lengths are 0..=13, one in each nibble, hand 0 lowest.
+/// The lengths of one suit in the four hands; hand 0 is the leader, then clockwise.
+/// Lengths are 0..=13, one in each nibble, hand 0 lowest.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct SuitLengths(u16);
 
@@ -81,7 +81,7 @@ impl SuitLengths {
         SuitLengths(self.0.wrapping_sub(1 << (4 * (hand & 3))))
     }
 
-    /// How many hands hold at least one card.
+    /// Returns the number of hands that hold at least one card.
     #[must_use]
     pub fn holders(self) -> usize {
         self.to_array().iter().filter(|&&length| length > 0).count()

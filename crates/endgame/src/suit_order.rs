@@ -2,9 +2,8 @@
 
 use std::fmt;
 
-/// Which suit of an ending stands at each place of the canonical order; a
-/// permutation of 0..=3. [`Shape::canonical`](crate::shape::Shape::canonical)
-/// finds it.
+/// The suit of an ending at each place of the canonical order; a permutation of
+/// 0..=3. [`Shape::canonical`](crate::shape::Shape::canonical) finds it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct SuitOrder([u8; 4]);
 

@@ -19,7 +19,7 @@ use crate::card_order::{CardOrder, Key, mask_at};
 use crate::diagram::{DiagramBuilder, Edge, TooManyNodes};
 use crate::suit_lengths::SuitLengths;
 
-/// Why sets make no diagram.
+/// Reasons why sets do not make a diagram.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum UnfoldError {
@@ -37,7 +37,7 @@ pub enum UnfoldError {
     TooManyNodes(#[from] TooManyNodes),
 }
 
-/// How many times, for each set and 8 times more, unfolding may look at a set
+/// The limit of looks at sets, for each set and 8 times more, that unfolding takes
 /// before it gives up.
 ///
 /// The sets that setrograde analysis finds need a sixteenth of it at most: no
@@ -89,20 +89,20 @@ struct Unfolding<'a> {
     order: &'a CardOrder,
     sets: &'a [(Key, u8)],
     diagram: &'a mut DiagramBuilder,
-    /// How many times more a set may be looked at.
+    /// The looks at sets that are left.
     looks: u64,
 }
 
-/// What is known on the way from the root.
+/// The cards known on the way from the root.
 #[derive(Clone, Copy)]
 struct At {
     /// Cards whose owners are not known.
     left: [SuitLengths; 4],
-    /// How many are known in each suit.
+    /// The number of cards known in each suit.
     places: [u8; 4],
 }
 
-/// What comes next on the way from the root.
+/// The next step on the way from the root.
 enum Next {
     /// A set says nothing more: its value.
     Value(u8),
@@ -144,7 +144,8 @@ impl Unfolding<'_> {
         Ok(self.diagram.node(suit, children)?)
     }
 
-    /// What to do at `at`, where the sets in `active` are still possible.
+    /// Returns the next step at `at`, where the sets in `active` are still
+    /// possible.
     fn next(&self, at: At, active: &[u32]) -> Result<Next, UnfoldError> {
         let able = at.left.map(holders);
         // By suit: how many sets say something about its cards.

@@ -158,7 +158,7 @@ pub(crate) fn follow_suit(hand: CardSet, trick: &Trick) -> CardSet {
 
 /// Whether `card` beats `best` with this strain, aces high.
 #[inline]
-pub fn beats_in_strain(strain: Strain, card: Card, best: Card) -> bool {
+pub(crate) fn beats_in_strain(strain: Strain, card: Card, best: Card) -> bool {
     if card.suit == best.suit {
         card.rank > best.rank
     } else {

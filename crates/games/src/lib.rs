@@ -23,6 +23,7 @@
 //! # }
 //! ```
 
+mod asked;
 mod bridge;
 mod clues;
 mod error;
@@ -33,18 +34,16 @@ mod state;
 mod table;
 mod trick;
 mod view;
-mod view_text;
 mod whist;
 
 pub use bridge::{Bridge, Goal};
 pub use clues::{Play, Rule, Strengths};
 pub use error::TableError;
-pub use game::{Game, Tally, beats_in_strain};
+pub use game::{Game, Tally};
 pub use hearts::Hearts;
 pub use jass::{Jass, Mode};
 pub use state::State;
 pub use table::{Table, deal};
 pub use trick::Trick;
-pub use view::View;
-pub use view_text::ViewTextError;
+pub use view::{Seen, View};
 pub use whist::Whist;

@@ -99,7 +99,7 @@ impl Trick {
     /// Adds a card, which takes the lead if it `wins` from the best so far; the
     /// first card always does. A fifth card takes the place of the fourth.
     #[inline]
-    pub fn push(&mut self, card: Card, wins: bool) {
+    pub(crate) fn push(&mut self, card: Card, wins: bool) {
         let place = usize::from(self.count.min(3));
         if place == 0 || wins {
             self.best = place as u8;

@@ -27,6 +27,21 @@ pub struct View<G> {
     limits: [Limits; 4],
 }
 
+/// A seat's sight of the hands as they were dealt.
+#[derive(Clone, Copy, Debug)]
+pub struct Seen {
+    /// The seat that looks.
+    pub observer: Seat,
+    /// Dummy, if it is laid open.
+    pub dummy: Option<Seat>,
+    /// The hands of the observer and of dummy, by seat; the others are not looked at.
+    pub hands: [CardSet; 4],
+    /// The cards of the other hands together.
+    pub unseen: CardSet,
+    /// The limits of all hands.
+    pub limits: [Limits; 4],
+}
+
 impl<G: Game> View<G> {
     /// The view of `observer` of a table in `state`: `hands` are those that it sees,
     /// `pack` all cards that were dealt, and `held` those of the hands that it
@@ -55,21 +70,20 @@ impl<G: Game> View<G> {
     }
 
     /// The view of `observer` after some cards: for views that come from elsewhere
-    /// than a table. `hands` are those that it sees, its own and `dummy`'s, as
-    /// they were dealt; `unseen` are the cards of the other hands together.
+    /// than a table.
     ///
     /// # Errors
     ///
     /// If the hands are not equally long, a card is in two places, or a card
     /// was played that its seat does not hold or may not play.
-    pub fn from_seen(
-        game: G,
-        (observer, dummy): (Seat, Option<Seat>),
-        hands: [CardSet; 4],
-        unseen: CardSet,
-        cards: &[Card],
-        limits: [Limits; 4],
-    ) -> Result<View<G>, TableError> {
+    pub fn from_seen(game: G, seen: &Seen, cards: &[Card]) -> Result<View<G>, TableError> {
+        let Seen {
+            observer,
+            dummy,
+            hands,
+            unseen,
+            limits,
+        } = *seen;
         let is_seen = |seat: Seat| seat == observer || Some(seat) == dummy;
         let length = hands[observer.index()].len();
         let hidden = Seat::ALL.into_iter().filter(|&seat| !is_seen(seat)).count();
@@ -101,7 +115,14 @@ impl<G: Game> View<G> {
         Ok(view)
     }
 
-    fn play(&mut self, card: Card) -> Result<(), TableError> {
+    /// Adds limits on the cards that `seat` still holds.
+    pub(crate) fn assume(&mut self, seat: Seat, limits: &Limits) {
+        let plays = self.plays().filter(|play| play.seat == seat);
+        let dealt = limits.with(plays.map(|play| play.card).collect());
+        self.limits[seat.index()] = self.limits[seat.index()].and(&dealt);
+    }
+
+    pub(crate) fn play(&mut self, card: Card) -> Result<(), TableError> {
         let seat = self.trick.to_play();
         let at = seat.index();
         if self.sizes[at] == 0 {
@@ -311,7 +332,7 @@ impl<G: Game> View<G> {
             let reason = Reason::Limits(limits);
             let impossible = BeliefsError::NoLayout { seat, reason };
             if hidden[seat.index()] > 0 {
-                facts.limit(seat, limits.without(played).ok_or(impossible)?);
+                facts.limit(seat, limits.without(played).ok_or(impossible)?, reason);
             } else if !limits.allow(played | self.hand(seat).unwrap_or(CardSet::EMPTY)) {
                 return Err(impossible);
             }

@@ -15,7 +15,7 @@ use crate::position::Play;
 /// The most layouts of one question.
 const MOST: usize = 200;
 
-/// How many of some layouts give each number of tricks, 0 to 13.
+/// The number of layouts that give each number of tricks, 0 to 13.
 type Counts = [u32; 14];
 
 /// A question about chances, as tabs divide it: the seats whose hands are seen, as
@@ -70,7 +70,7 @@ impl Question {
         seats.filter(|seat| !self.seen.contains(seat))
     }
 
-    /// What those who see these hands know of the others: their cards together, how
+    /// The beliefs of those who see these hands about the others: their cards together, how
     /// many each has, and which suits one did not follow.
     fn beliefs(&self) -> Result<Beliefs, Box<dyn Error>> {
         let deal = self.play.end.deal();
@@ -96,7 +96,7 @@ impl Question {
     }
 }
 
-/// What some layouts have in common.
+/// The counts over some layouts.
 #[derive(Default)]
 struct Found {
     layouts: u32,

@@ -10,7 +10,7 @@ use crate::position::{Play, names};
 
 /// The most cards of each hand of an ending.
 const MOST: usize = 6;
-/// How many endings are tried for a hard one.
+/// The endings that are tried for a hard one.
 const TRIES: usize = 60;
 
 /// A play as for `cards`, with at most six tricks left: the endings beside the one at

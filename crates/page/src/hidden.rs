@@ -4,10 +4,10 @@
 use std::error::Error;
 
 use serde_json::{Value, json};
+use setrograde_beliefs::{Condition, Question};
 use setrograde_cards::{Card, Seat};
 use setrograde_claim::{
-    ClaimError, Claims, Condition, Knowledge, Line, Options, Question, Verdict, core_in_words,
-    in_words,
+    ClaimError, Claims, Knowledge, Line, Options, Verdict, core_in_words, in_words,
 };
 
 use crate::Answer;
@@ -15,7 +15,7 @@ use crate::position::{Play, names, read_cards};
 
 /// Memory for the search for claims, in bytes.
 const MEMORY: usize = 64 << 20;
-/// How many nodes are searched for one answer. A page stops what takes too long by
+/// The most nodes of the search for one answer. A page stops what takes too long by
 /// ending its worker; this is the end of everything else.
 const MOST_NODES: u64 = 2_000_000;
 
@@ -78,9 +78,9 @@ impl Hidden {
     }
 }
 
-/// What is known of a position that was written with `?`.
+/// The knowledge of a position that was written with `?`.
 fn unseen(position: &str, cards: &str, claimer: Seat) -> Result<Knowledge, Box<dyn Error>> {
-    let mut knowledge = (position.parse::<Question>()?).knowledge(Some(claimer), None)?;
+    let mut knowledge = Knowledge::of(&position.parse::<Question>()?.asked_by(claimer))?;
     for card in read_cards(cards)? {
         knowledge = knowledge.play(card)?;
     }

@@ -50,7 +50,7 @@ pub(crate) fn cards(solver: &mut Solver, position: &Position) -> Result<Hand, So
     Ok(all.filter(matters).collect())
 }
 
-/// How many positions have the same lengths and these cards in the same hands; and
+/// The number of positions with the same lengths and these cards in the same hands; and
 /// how many have the same lengths at all.
 fn count(position: &Position, cards: &Hand) -> (u128, u128) {
     let mut same = 1;

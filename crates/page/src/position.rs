@@ -14,7 +14,7 @@ const MOST_CARDS: usize = 52;
 pub(crate) struct Play {
     pub start: Position,
     pub cards: Vec<Card>,
-    /// Where it ends.
+    /// The position at its end.
     pub end: Position,
     /// The tricks that each side has won, North and South's first.
     pub won: [u8; 2],
@@ -91,7 +91,7 @@ pub(crate) fn names(cards: impl IntoIterator<Item = Card>) -> Vec<String> {
     cards.into_iter().map(|card| card.to_string()).collect()
 }
 
-/// What a page shows of a position before anything is solved.
+/// Everything that a page shows of a position before anything is solved.
 pub(crate) fn position(text: &str) -> Answer {
     Ok(Play::read(text)?.shown())
 }

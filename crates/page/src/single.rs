@@ -12,7 +12,7 @@ use setrograde_single_dummy::{Options, single_dummy};
 use crate::Answer;
 use crate::position::{Play, names};
 
-/// How many positions are looked at before it gives up.
+/// The positions that are looked at before it gives up.
 const MOST_VISITS: u64 = 3_000_000;
 
 /// The target, the two seats whose hands are seen, as `NS`, and a play as for `cards`,
@@ -41,7 +41,7 @@ pub(crate) fn single(text: &str) -> Answer {
     }))
 }
 
-/// What is seen of a play, as a question about hidden cards says it.
+/// The view of a play, as a question about hidden cards says it.
 fn view(play: &Play, seen: &str) -> Result<View<Whist>, Box<dyn std::error::Error>> {
     if !play.start.is_trick_boundary() {
         return Err("the play must begin with a trick".into());
@@ -57,5 +57,5 @@ fn view(play: &Play, seen: &str) -> Result<View<Whist>, Box<dyn std::error::Erro
     let (strain, leader, hands) = (play.start.strain(), play.start.leader(), hands.join(" "));
     let cards = names(play.cards.iter().copied()).join(" ");
     let text = format!("{strain} {leader} N:{hands} out={out} {cards}");
-    Ok(View::read_bridge(text.trim_end(), Default::default())?)
+    Ok(View::of_bridge(&text.parse()?)?)
 }

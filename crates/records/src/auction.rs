@@ -43,7 +43,7 @@ pub(crate) fn text(calls: &[Call]) -> String {
     calls.join(" ")
 }
 
-/// How an auction ends.
+/// The end of an auction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum AuctionEnd {
     /// Not yet.
@@ -52,7 +52,7 @@ pub(crate) enum AuctionEnd {
     Contract(Contract),
 }
 
-/// How the auction that `dealer` began ends.
+/// The end of the auction that `dealer` began.
 ///
 /// Three passes end it. `over` says that it is known to have ended, so that
 /// passes left out at its end do not matter.

@@ -1,4 +1,4 @@
-//! A board as a record tells it.
+//! A board of a record.
 
 use setrograde_cards::{
     Card, Contract, Deal, DealError, Hand, Holding, Seat, Strain, Trick, Vulnerability,
@@ -17,9 +17,9 @@ pub struct Board {
     ///
     /// No card is in two hands. A hand may have any number of cards.
     pub hands: [Option<Hand>; 4],
-    /// Who dealt.
+    /// The dealer.
     pub dealer: Option<Seat>,
-    /// Who is vulnerable.
+    /// The vulnerable sides.
     pub vulnerability: Option<Vulnerability>,
     /// The calls from the dealer on, separated by blanks, in PBN's words:
     /// `1S Pass 2NT X`.
@@ -28,11 +28,11 @@ pub struct Board {
     pub passed_out: bool,
     /// The final contract.
     pub contract: Option<Contract>,
-    /// Who declares; known without the contract, at times.
+    /// The declarer; at times known without the contract.
     pub declarer: Option<Seat>,
-    /// What is trump.
+    /// The strain: a trump suit or no trump.
     pub strain: Option<Strain>,
-    /// Who leads to the first trick, or to the trick under way.
+    /// The leader to the first trick, or to the trick under way.
     pub leader: Option<Seat>,
     /// The cards on the table at the start, in no hand; only in plain lines.
     pub on_table: Vec<Card>,
@@ -40,7 +40,7 @@ pub struct Board {
     ///
     /// They are as recorded: neither ownership nor following suit is checked.
     pub play: Vec<Card>,
-    /// How the record of the play ends.
+    /// The way in which the record of the play ends.
     pub play_end: PlayEnd,
     /// The tricks that the declarer took.
     pub result: Option<u8>,
@@ -48,9 +48,9 @@ pub struct Board {
     pub claim: Option<u8>,
     /// The players' names by seat from North, if the reader keeps them.
     pub players: Option<[String; 4]>,
-    /// What the record says of the double-dummy results.
+    /// The double-dummy results in the record.
     pub double_dummy: DoubleDummy,
-    /// What a list of the program DDS holds beside the deal.
+    /// The answers in a list of the program DDS, beside the deal.
     pub dds: Option<DdsAnswers>,
 }
 
@@ -63,7 +63,7 @@ pub enum Room {
     Closed,
 }
 
-/// How the record of a play ends.
+/// The way in which the record of a play ends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum PlayEnd {
     /// With its last card, without another word.
@@ -71,7 +71,7 @@ pub enum PlayEnd {
     Open,
     /// With a sign that play stopped early (`*` in PBN, a claim in LIN).
     Stopped,
-    /// With a sign that play goes on (`+` in PBN).
+    /// With a sign that play continues (`+` in PBN).
     InProgress,
     /// With cards that the record does not name (`-` in PBN).
     Unknown,
@@ -151,7 +151,7 @@ impl Board {
     }
 }
 
-/// Who wins the trick that `leader` led to with four `cards`.
+/// The winner of the trick that `leader` led to with four `cards`.
 pub(crate) fn winner(leader: Seat, cards: &[Card], strain: Strain) -> Option<Seat> {
     cards
         .iter()

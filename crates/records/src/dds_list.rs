@@ -23,7 +23,7 @@ pub(crate) struct DdsBoards<R> {
     file: Arc<str>,
     draft: Option<Result<Board, AtLine>>,
     count: u32,
-    /// How many deals `NUMBER` promises, and its line.
+    /// The number of deals that `NUMBER` promises, and its line.
     promised: Option<(u64, u64)>,
     finished: bool,
 }

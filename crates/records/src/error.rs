@@ -20,7 +20,7 @@ pub struct RecordError {
     pub line: u64,
     /// The number that the record gives its board, if it was read.
     pub board: Option<u32>,
-    /// What is wrong.
+    /// The fault.
     pub problem: Problem,
 }
 
@@ -48,7 +48,7 @@ pub enum Problem {
     /// A line, a field or a whole record that is longer than the limit.
     #[error("{what} is longer than {limit} bytes")]
     TooLong {
-        /// What is too long.
+        /// The part that is too long.
         what: &'static str,
         /// The greatest length.
         limit: usize,
@@ -60,7 +60,7 @@ pub enum Problem {
         field: &'static str,
         /// Its value.
         found: String,
-        /// What it should be.
+        /// The expected form.
         expected: &'static str,
     },
     /// A value in the text formats of [`setrograde_cards`] with an error.
@@ -94,9 +94,9 @@ pub enum Problem {
     /// A list with more or fewer deals than it says.
     #[error("NUMBER promises {promised} deals, but the list has {found}")]
     Count {
-        /// How many it says.
+        /// The number that it promises.
         promised: u64,
-        /// How many it has.
+        /// The number that it has.
         found: u32,
     },
     /// A line that belongs to no board.

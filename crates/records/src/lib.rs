@@ -1,7 +1,7 @@
 //! Readers of bridge records: PBN, LIN, DDS lists, GIB's `.sol` and plain lines.
 //!
 //! [`Records`] reads the boards of a stream one after another, whatever its
-//! [`Format`], which it tells by the content. Files may mix line breaks, begin
+//! [`Format`], which it recognizes by the content. Files may mix line breaks, begin
 //! with a byte order mark, and be in UTF-8 or Latin-1. What a record does not
 //! tell is missing in the [`Board`]; a board that cannot be read gives a
 //! [`RecordError`] with the file, the line, the board's number and the reason,

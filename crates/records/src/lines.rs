@@ -24,7 +24,7 @@ pub(crate) struct Line {
     pub bytes: Vec<u8>,
     /// Whether this is the first part of its line.
     pub starts: bool,
-    /// Whether the line goes on after this part.
+    /// Whether the line continues after this part.
     pub cut: bool,
 }
 

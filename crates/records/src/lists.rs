@@ -10,7 +10,7 @@ use crate::error::{AtLine, Problem, RecordError, quote};
 use crate::lines::{LINE_LIMIT, Lines};
 use crate::text::{BOM, decode};
 
-/// What the lines of a file hold.
+/// The kind of a file's lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LineFormat {
     /// `DEAL:20 hexadecimal digits`.

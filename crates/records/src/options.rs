@@ -1,6 +1,6 @@
-//! How records are read.
+//! Options of reading.
 
-/// How records are read.
+/// Options of reading records.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Options {

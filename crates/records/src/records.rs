@@ -14,7 +14,7 @@ use crate::pbn::Games;
 use crate::text::{BOM, decode};
 use crate::{Board, RecordError};
 
-/// How much of a stream is looked at to tell its format, in bytes.
+/// The bytes of a stream that decide its format.
 const LOOK_LIMIT: u64 = 1 << 16;
 
 /// A stream with its first bytes put back.
@@ -57,7 +57,7 @@ impl Format {
 
     /// Tells the format of a stream; returns it with the stream, whole again.
     ///
-    /// Reads up to the first line that tells the format, and no further.
+    /// Reads up to the first line that decides the format, and no further.
     ///
     /// # Errors
     ///
@@ -85,7 +85,7 @@ impl Format {
     }
 }
 
-/// Why a stream that begins with `start` would be read wrongly.
+/// The reason that a stream that begins with `start` would be read wrongly.
 fn unreadable(start: &[u8]) -> Option<&'static str> {
     if start.starts_with(b"\xff\xfe") || start.starts_with(b"\xfe\xff") {
         return Some("it is UTF-16; save it as UTF-8");
@@ -146,7 +146,7 @@ impl Records<Whole<BufReader<File>>> {
 impl<R: BufRead> Records<Whole<R>> {
     /// The boards of a stream, which errors call `file`.
     ///
-    /// Reads up to the first line that tells the format, and no further.
+    /// Reads up to the first line that decides the format, and no further.
     ///
     /// # Errors
     ///

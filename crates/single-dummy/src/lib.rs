@@ -13,7 +13,7 @@ mod odds;
 mod single_dummy;
 mod worlds;
 
-pub use best_defence::{BestDefence, Plan};
+pub use best_defence::BestDefence;
 pub use double_dummy::{OpenCards, tricks_of_cards};
 pub use endings::{Endings, with_tricks};
 pub use error::SearchError;

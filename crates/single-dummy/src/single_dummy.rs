@@ -7,11 +7,11 @@ use std::sync::atomic::AtomicBool;
 
 use setrograde_beliefs::{Beliefs, Layout};
 use setrograde_cards::{Card, Seat};
-use setrograde_claim::Claims;
+use setrograde_claim::{Claims, Plan};
 use setrograde_lookup::Database;
 use thiserror::Error;
 
-use crate::best_defence::{BestDefence, Plan};
+use crate::best_defence::BestDefence;
 use crate::double_dummy::OpenCards;
 use crate::error::SearchError;
 use crate::worlds::{Valuation, Worlds};

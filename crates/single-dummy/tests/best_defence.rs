@@ -4,16 +4,14 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use fastrand::Rng;
-use setrograde_beliefs::{CardSet, Layout, Limits};
+use setrograde_beliefs::{CardSet, Layout, Question};
 use setrograde_cards::{Card, Seat, Strain};
-use setrograde_claim::{Claims, Options};
+use setrograde_claim::{Claims, Knowledge, Options, Pair, Plan, Step, check_plan, in_words};
 use setrograde_games::{Game, State, Strengths, View, Whist};
-use setrograde_single_dummy::{
-    BestDefence, OpenCards, Options as SearchOptions, Plan, single_dummy,
-};
+use setrograde_single_dummy::{BestDefence, OpenCards, Options as SearchOptions, single_dummy};
 
 fn read(text: &str) -> View<Whist> {
-    View::read_bridge(text, [Limits::default(); 4]).expect("a view")
+    View::of_bridge(&text.parse().expect("a question")).expect("a view")
 }
 
 #[test]
@@ -208,49 +206,101 @@ fn the_best_card_weighs_as_much_as_any_plan() {
 }
 
 /// Follows a plan in one world against every defence; whether it always wins.
-fn always_wins(game: &Whist, plan: &Plan, state: &State, target: u8) -> bool {
-    match plan {
-        Plan::Won => state.tally().tricks[1] >= target,
-        Plan::Play { seat, card, then } => {
-            assert_eq!(*seat, state.to_play());
-            let mut after = *state;
-            after.play(game, *card);
-            always_wins(game, then, &after, target)
-        }
-        Plan::Reply { seat, branches } => {
-            assert_eq!(*seat, state.to_play());
-            state.legal(game).iter().all(|card| {
-                let mut after = *state;
-                after.play(game, card);
-                let branch = branches.iter().find(|(cards, _)| cards.contains(card));
-                always_wins(game, &branch.expect("a branch").1, &after, target)
+fn always_wins(game: &Whist, (plan, step): (&Plan, usize), state: &State, target: u8) -> bool {
+    if state.tally().tricks[1] >= target {
+        return true;
+    }
+    let after = |card: Card| {
+        let mut after = *state;
+        assert!(state.legal(game).contains(card));
+        after.play(game, card);
+        after
+    };
+    let own = state.to_play().index() % 2 == 1;
+    match &plan.steps[step] {
+        Step::Done => false,
+        Step::Order(pairs) => order_wins(game, pairs, state, target),
+        Step::Play { card, then } => own && always_wins(game, (plan, *then), &after(*card), target),
+        Step::Watch { seen, otherwise } => {
+            !own && state.legal(game).iter().all(|card| {
+                let way = seen.iter().find(|(cards, _)| cards.contains(card));
+                let then = way.map_or(*otherwise, |&(_, then)| then);
+                always_wins(game, (plan, then), &after(card), target)
             })
         }
     }
 }
 
+/// The same of pairs that are played one after the other.
+fn order_wins(game: &Whist, pairs: &[Pair], state: &State, target: u8) -> bool {
+    if state.tally().tricks[1] >= target {
+        return true;
+    }
+    if state.to_play().index() % 2 == 0 {
+        return state.legal(game).iter().all(|card| {
+            let mut after = *state;
+            after.play(game, card);
+            order_wins(game, pairs, &after, target)
+        });
+    }
+    let Some((&(lead, follow), rest)) = pairs.split_first() else {
+        return false;
+    };
+    let (card, rest) = match state.trick().is_empty() {
+        true => (lead, pairs),
+        false => (follow, rest),
+    };
+    assert!(state.legal(game).contains(card));
+    let mut after = *state;
+    after.play(game, card);
+    order_wins(game, rest, &after, target)
+}
+
 #[test]
-fn plans_win_in_all_their_worlds() {
-    for (text, target) in [
-        ("NT W W:KJT.A.. - A98.2.. - hidden=Q32.KQ54.2.", 4),
-        ("NT E W:K97... - AT6... - hidden=QJ8543...", 3),
-        ("S E W:AQ.A.. - 65.2.. - hidden=K74.K3.2.", 2),
+fn plans_win_in_all_their_worlds_and_prove_it() {
+    for (text, target, most) in [
+        ("NT W W:KJT.A.. ? A98.2.. ? out=Q32.KQ54.2.", 4, 80),
+        ("NT E W:K97... ? AT6... ? out=QJ8543...", 3, 40),
+        ("NT S N:AQT... ? J.Q9.. ? out=K9.AKJT..", 3, 40),
+        ("S E W:AQ.A.. ? 65.2.. ? out=K74.K3.2.", 2, 40),
+        ("NT S N:AQT9.2.. ? 43.A32.. ? out=KJ875.KQJT9..", 4, 400),
     ] {
-        let view = read(text);
+        let question: Question = text.parse().expect("a question");
+        let view = View::of_bridge(&question).expect("a view");
+        let knowledge = Knowledge::of(&question).expect("two hands are visible");
         let worlds = layouts(&view);
         let weights = vec![1.0; worlds.len()];
         let mut search = BestDefence::new(&view, target, (&worlds, &weights), None, u64::MAX);
         let cards = search.cards().expect("no value fails").expect("no limit");
         for (card, goal) in cards {
             let plan = search.plan(card, goal).expect("no value fails");
+            if goal.is_empty() {
+                assert_eq!(plan, None);
+                continue;
+            }
             let plan = plan.expect("these worlds have a plan");
-            for world in goal.iter() {
+            let ours = view.game().party(view.to_play()) == 1;
+            for world in goal.iter().filter(|_| ours) {
                 let state = view.state(&worlds[world]);
                 assert!(
-                    always_wins(view.game(), &plan, &state, target),
+                    always_wins(view.game(), (&plan, plan.root), &state, target),
                     "{text} {card}"
                 );
             }
+            assert_eq!(check_plan(&knowledge, &plan), Ok(()), "{text} {card}");
+            let lines = in_words(&knowledge, &plan).lines().count();
+            assert!(lines <= most, "{text} {card}: {lines} lines");
+            // One trick more, or all layouts, is more than it says.
+            let all = Plan {
+                among: None,
+                ..plan.clone()
+            };
+            let is_all = goal.len() == worlds.len();
+            assert_eq!(
+                check_plan(&knowledge, &all).is_ok(),
+                is_all,
+                "{text} {card}"
+            );
         }
     }
 }

@@ -62,8 +62,7 @@ impl Solver {
         if let Some((deal, strain, board)) = &self.board
             && *strain == position.strain()
             && Seat::ALL.iter().all(|&seat| {
-                let hand = position_deal.hand(seat);
-                hand.intersection(&deal.hand(seat)) == hand
+                position_deal.hand(seat).is_subset(deal.hand(seat))
             })
         {
             return Arc::clone(board);

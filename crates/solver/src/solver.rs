@@ -143,7 +143,7 @@ impl Solver {
             of == strain
                 && Seat::ALL.iter().all(|&seat| {
                     let hand = deal.hand(seat);
-                    hand.intersection(&subject.hand(seat)) == hand
+                    hand.is_subset(subject.hand(seat))
                 })
         });
         if !known {

@@ -18,7 +18,7 @@ pub const EXHAUSTIVE_CARDS: usize = 4 * MOST_CARDS;
 pub enum Check {
     /// Checksums, and whether manifest, header and diagrams agree.
     Checksums,
-    /// Whether every diagram covers its partition, and every set is right.
+    /// Every diagram covers its partition, and every set is right.
     Sets,
     /// Random endings against plain minimax.
     Sample,
@@ -27,7 +27,7 @@ pub enum Check {
 }
 
 impl Check {
-    /// What the check counts, in the plural.
+    /// Returns the unit that the check counts, in the plural.
     #[must_use]
     pub const fn unit(self) -> &'static str {
         match self {
@@ -50,6 +50,15 @@ impl fmt::Display for Check {
     }
 }
 
+/// A part of a level to prove.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Part {
+    /// The share of its partitions that is drawn at random, from 0 to 1.
+    pub share: f64,
+    /// At least so many partitions more, in whole shards: those with the most nodes.
+    pub largest: usize,
+}
+
 /// A check that found nothing wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CheckReport {
@@ -57,8 +66,11 @@ pub struct CheckReport {
     pub cards: usize,
     /// The check.
     pub check: Check,
-    /// How many units it went through, see [`Check::unit`].
+    /// The number of units that it went through, see [`Check::unit`].
     pub units: u64,
+    /// The number of units of the level; more than `units` where a [`Part`] was
+    /// proved.
+    pub of: u64,
     /// For [`Check::Sets`], how many sets of 4-bit owner masks were proved.
     pub sets: u64,
     /// Processor time, summed over the threads.
@@ -67,13 +79,21 @@ pub struct CheckReport {
     pub wall: Duration,
 }
 
+/// A part of a check.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Portion {
+    /// The number of units, see [`Check::unit`].
+    pub units: u64,
+    /// About what share of the time they take: nodes of diagrams, or endings.
+    pub cost: u64,
+}
+
 /// Progress callbacks of a verification. All methods may do nothing.
 pub trait VerifyObserver: Sync {
-    /// A check of the level of `cards` cards begins; it has `units` units (see
-    /// [`Check::unit`]).
-    fn begun(&self, _cards: usize, _check: Check, _units: u64) {}
-    /// `units` more units of the current check are done.
-    fn advanced(&self, _units: u64) {}
+    /// A check of the level of `cards` cards begins; `all` is what it has.
+    fn begun(&self, _cards: usize, _check: Check, _all: Portion) {}
+    /// This part more of the current check is done.
+    fn advanced(&self, _part: Portion) {}
     /// The current check is done, and has found nothing wrong.
     fn finished(&self, _report: &CheckReport) {}
 }

@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use setrograde_lookup::format::{level_header, manifest};
 use setrograde_lookup::{Database, Error, Level, LevelFile, MapShard, ShardFacts};
 
-use crate::check::{Passed, VerifyObserver, states_of};
+use crate::check::{Passed, Portion, VerifyObserver, states_of};
 use crate::error::{VerifyError, same};
 use crate::parallel::Workers;
 
@@ -17,8 +17,15 @@ pub(crate) fn check<O: VerifyObserver>(
     file: Option<&LevelFile>,
     workers: &Workers<'_, O>,
 ) -> Result<Passed, VerifyError> {
+    let portion = |shard| Portion {
+        units: 1,
+        cost: level.shard_bytes(shard),
+    };
     let (Some(file), Some(directory)) = (file, database.directory()) else {
-        let check = |(): &mut (), shard| level.check_shard(shard).map(|()| 1).map_err(Into::into);
+        let check = |(): &mut (), shard| {
+            level.check_shard(shard)?;
+            Ok(portion(shard))
+        };
         let cpu = workers.each(level.shard_count(), || (), check)?;
         return Ok(Passed { sets: 0, cpu });
     };
@@ -38,7 +45,7 @@ pub(crate) fn check<O: VerifyObserver>(
                 .lock()
                 .unwrap_or_else(PoisonError::into_inner)
                 .push((shard, facts));
-            Ok(1)
+            Ok(portion(shard))
         },
     )?;
     let mut shards = found.into_inner().unwrap_or_else(PoisonError::into_inner);

@@ -1,4 +1,4 @@
-//! What is wrong with a database, named so that it can be looked up by hand.
+//! Errors in a database, named so that it can be looked up by hand.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -33,7 +33,7 @@ pub enum VerifyError {
     Count {
         /// The file with the wrong number.
         path: PathBuf,
-        /// What the number counts.
+        /// The thing that the number counts.
         what: &'static str,
         /// The number there.
         stored: u128,
@@ -50,7 +50,7 @@ pub enum VerifyError {
         /// The way from the diagram's root: the owners, from the top, of the
         /// cards of each suit that it asks for.
         known: String,
-        /// What is wrong there.
+        /// The problem.
         problem: &'static str,
     },
     /// A set holds an ending of another value.
@@ -94,7 +94,7 @@ pub enum VerifyError {
     /// More threads than a verification starts.
     #[error("{threads} threads are too many: choose 1 to {most} threads")]
     TooManyThreads {
-        /// What was asked for.
+        /// The number asked for.
         threads: usize,
         /// The most there may be.
         most: usize,

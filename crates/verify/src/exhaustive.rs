@@ -5,7 +5,7 @@ use setrograde_endgame::partition::Partition;
 use setrograde_endgame::states::states_of_partition;
 use setrograde_lookup::Level;
 
-use crate::check::{Check, Passed, VerifyObserver};
+use crate::check::{Check, Passed, Portion, VerifyObserver};
 use crate::error::{PartitionName, VerifyError, same};
 use crate::parallel::Workers;
 use crate::path_set::{PathSet, TopOwners};
@@ -76,7 +76,10 @@ impl Exhaustive {
                     states,
                 )?;
                 table.enter(number, values);
-                Ok(count)
+                Ok(Portion {
+                    units: count,
+                    cost: count,
+                })
             },
         )?;
         self.solved = Some(table);
@@ -84,7 +87,7 @@ impl Exhaustive {
     }
 }
 
-/// What a diagram says of the ending whose cards, from the top of each suit,
+/// Returns a diagram's value of the ending whose cards, from the top of each suit,
 /// have these owners.
 fn stored_value(diagram: Diagram<'_>, owners: &TopOwners) -> Option<u8> {
     let mut at = diagram.root();

@@ -10,7 +10,7 @@
 //!    cover the partition, and the value of the set of endings at the end of
 //!    each is proved from the level below, by an oracle of this crate's own in
 //!    three-valued logic. With the level below proved before, this is a
-//!    complete proof of the level.
+//!    complete proof of the level. Of the deepest level it can be a [`Part`].
 //! 3. [`Check::Sample`]: compares random endings with plain minimax.
 //! 4. [`Check::Exhaustive`], up to [`EXHAUSTIVE_CARDS`]: compares every single
 //!    ending with plain retrograde analysis.
@@ -75,7 +75,7 @@ mod tests;
 mod three_valued;
 mod verify;
 
-pub use check::{Check, CheckReport, EXHAUSTIVE_CARDS, Silent, VerifyObserver};
+pub use check::{Check, CheckReport, EXHAUSTIVE_CARDS, Part, Portion, Silent, VerifyObserver};
 pub use error::{PartitionName, VerifyError};
 pub use parallel::MOST_THREADS;
 pub use verify::{Verify, VerifyReport};

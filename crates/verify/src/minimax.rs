@@ -75,7 +75,7 @@ impl Minimax<'_> {
         best.unwrap_or(0)
     }
 
-    /// Who wins the trick: 0 for the hand that led, 1 for the next.
+    /// Returns the winner of the trick: 0 for the hand that led, 1 for the next.
     fn winning_place(&self, table: &[PlainCard]) -> usize {
         let led = table[0].0;
         let strength = |card: PlainCard| {

@@ -6,7 +6,7 @@ use std::time::Duration;
 use cpu_time::ThreadTime;
 use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
 
-use crate::check::VerifyObserver;
+use crate::check::{Portion, VerifyObserver};
 use crate::error::VerifyError;
 
 /// The most worker threads that a verification starts.
@@ -43,7 +43,7 @@ impl<'a, O: VerifyObserver> Workers<'a, O> {
     }
 
     /// Does `work` on the items `0..count`, all threads together, each with a
-    /// state of its own; `work` returns the units that it went through.
+    /// state of its own; `work` returns the part of the check that the item was.
     /// Returns the processor time.
     ///
     /// # Errors
@@ -54,7 +54,7 @@ impl<'a, O: VerifyObserver> Workers<'a, O> {
         &self,
         count: usize,
         state: impl Fn() -> S + Sync + Send,
-        work: impl Fn(&mut S, usize) -> Result<u64, VerifyError> + Sync + Send,
+        work: impl Fn(&mut S, usize) -> Result<Portion, VerifyError> + Sync + Send,
     ) -> Result<Duration, VerifyError> {
         let sum = AtomicU64::new(0);
         let failed = self.pool.install(|| {
@@ -80,7 +80,7 @@ impl<'a, O: VerifyObserver> Workers<'a, O> {
         }
     }
 
-    /// Whether to go on.
+    /// Checks whether the caller has cancelled.
     ///
     /// # Errors
     ///

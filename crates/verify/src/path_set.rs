@@ -1,5 +1,4 @@
-//! What is known along a path of a diagram: the owners of each suit's top
-//! cards.
+//! The knowledge along a path of a diagram: the owners of each suit's top cards.
 
 use std::fmt::Write;
 
@@ -109,9 +108,9 @@ impl PathSet {
         self.held[0] | self.held[1] | self.held[2] | self.held[3]
     }
 
-    /// What a hand may play: the highest of each run of adjacent known cards,
-    /// for all of a run are equally good, and an x in each suit where it has
-    /// one.
+    /// Returns the cards that a hand may play: the highest of each run of adjacent
+    /// known cards, for all of a run are equally good, and an x in each suit where
+    /// it has one.
     #[inline]
     pub(crate) fn moves(&self, hand: usize) -> u64 {
         // No card has place 15, so that no run goes from suit to suit.
@@ -150,7 +149,7 @@ impl PathSet {
         }
     }
 
-    /// Whether the ending whose cards have these owners is one of the set.
+    /// Returns true if the ending whose cards have these owners is one of the set.
     #[cfg(test)]
     pub(crate) fn holds(&self, owners: &TopOwners) -> bool {
         (0..4).all(|suit| {

@@ -12,51 +12,127 @@
 //! card. Single endings leave nothing open, so that ends, and every claim is
 //! proved or refuted.
 
+use std::cmp::Reverse;
+use std::collections::HashSet;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use setrograde_endgame::diagram::{Bounds, Diagram, Edge};
 use setrograde_lookup::format::level_header::DIAGRAMS;
 use setrograde_lookup::{Level, LevelFile};
 
-use crate::check::{Passed, VerifyObserver};
+use crate::check::{Part, Passed, Portion, VerifyObserver};
 use crate::error::{PartitionName, VerifyError, same};
 use crate::parallel::Workers;
 use crate::path_set::PathSet;
 use crate::three_valued::{Evaluator, Truth};
 
-/// Checks all diagrams of a level against the level below; there is none below
-/// level 1, where nothing is left to win.
+/// The partitions of a level that are to be proved.
+pub(crate) struct Chosen {
+    part: Option<Part>,
+    seed: u64,
+    /// The shards that have one, with how many they have.
+    shards: Vec<(usize, u64)>,
+    /// The shards that are proved whole.
+    largest: HashSet<usize>,
+}
+
+impl Chosen {
+    /// All that the level holds, or a part of it.
+    pub(crate) fn new(level: &Level, part: Option<Part>, seed: u64) -> Chosen {
+        let all = 0..level.shard_count();
+        let mut chosen = Chosen {
+            part,
+            seed,
+            shards: Vec::new(),
+            largest: HashSet::new(),
+        };
+        if let Some(part) = part {
+            let mut shards: Vec<usize> = all.clone().collect();
+            shards.sort_by_key(|&shard| Reverse(level.shard_bytes(shard)));
+            let mut partitions = 0;
+            let is_wanted = |shard: &usize| {
+                let before = partitions;
+                partitions += level.shard_partitions(*shard).len();
+                before < part.largest
+            };
+            chosen.largest = shards.into_iter().take_while(is_wanted).collect();
+        }
+        for shard in all {
+            let numbers = level.shard_partitions(shard);
+            let count = numbers
+                .filter(|&number| chosen.has(level, shard, number))
+                .count();
+            if count > 0 {
+                chosen.shards.push((shard, count as u64));
+            }
+        }
+        chosen
+    }
+
+    /// Returns true if this partition of this shard is held and to be proved.
+    fn has(&self, level: &Level, shard: usize, number: usize) -> bool {
+        if !level.holds(number) {
+            return false;
+        }
+        let Some(part) = self.part else {
+            return true;
+        };
+        let random = || fastrand::Rng::with_seed(self.seed ^ (number as u64) << 20).f64();
+        self.largest.contains(&shard) || random() < part.share
+    }
+
+    /// Returns the number of chosen partitions, and the size of their shards.
+    pub(crate) fn portion(&self, level: &Level) -> Portion {
+        let mut all = Portion::default();
+        for &(shard, units) in &self.shards {
+            all.units += units;
+            all.cost += level.shard_bytes(shard);
+        }
+        all
+    }
+}
+
+/// Checks the chosen diagrams of a level against the level below; there is none
+/// below level 1, where nothing is left to win.
 pub(crate) fn check<O: VerifyObserver>(
     level: &Level,
     file: Option<&LevelFile>,
     below: Option<&Level>,
+    chosen: &Chosen,
     workers: &Workers<'_, O>,
 ) -> Result<Passed, VerifyError> {
     let sets = AtomicU64::new(0);
     let cpu = workers.each(
-        level.shard_count(),
+        chosen.shards.len(),
         || Evaluator::new(level, below, workers.cancel),
-        |evaluator, shard| {
+        |evaluator, item| {
+            let (shard, units) = chosen.shards[item];
             let numbers = level.shard_partitions(shard);
-            let mut units = 0;
             let partitions = level.partitions().iter_from(numbers.start);
             for (number, partition) in numbers.zip(partitions) {
+                if !chosen.has(level, shard, number) {
+                    continue;
+                }
                 workers.check_cancel()?;
                 // Of a level that is not whole, only what is there is proved.
                 let Some(diagram) = level.diagram(number)? else {
                     continue;
                 };
-                units += 1;
                 let name = PartitionName { number, partition };
                 let proved = check_diagram(evaluator, level, name, diagram)?;
                 sets.fetch_add(proved, Ordering::Relaxed);
             }
-            Ok(units)
+            Ok(Portion {
+                units,
+                cost: level.shard_bytes(shard),
+            })
         },
     )?;
     let sets = sets.into_inner();
     // A tree's sets are counted with the checksums; its diagram has others.
-    if let Some(file) = file.filter(|file| file.header().payload == DIAGRAMS) {
+    if let Some(file) = file.filter(|file| file.header().payload == DIAGRAMS)
+        && chosen.part.is_none()
+    {
         same(
             file.path(),
             "number of sets",

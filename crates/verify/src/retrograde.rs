@@ -53,7 +53,7 @@ pub(crate) struct Retrograde<'a> {
     /// For each suit, the deals of what is left of it when the hands in a bit
     /// mask have played one card each.
     left: [[Option<&'a SuitDeals>; 16]; 4],
-    /// What follows a trick, by the four suits played and the winner.
+    /// The partitions after a trick, by the four suits played and the winner.
     following: Vec<Option<NextTrick<'a>>>,
     /// The place from the top of every card: by suit, hand and which of the
     /// hand's cards it is.

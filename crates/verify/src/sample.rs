@@ -5,10 +5,12 @@ use std::sync::atomic::AtomicBool;
 use setrograde_cards::{Deal, Position, Seat, Strain};
 use setrograde_lookup::{Database, Ending, Level};
 
-use crate::check::{Check, Passed, VerifyObserver};
+use crate::check::{Check, Passed, Portion, VerifyObserver};
 use crate::error::{PartitionName, VerifyError};
 use crate::minimax::Minimax;
 use crate::parallel::Workers;
+
+const ONE: Portion = Portion { units: 1, cost: 1 };
 
 /// Compares `count` random endings of a level with plain minimax.
 pub(crate) fn check<O: VerifyObserver>(
@@ -29,7 +31,7 @@ pub(crate) fn check<O: VerifyObserver>(
             let mut random =
                 fastrand::Rng::with_seed(fastrand::Rng::with_seed(seed).u64(..) ^ stream);
             let Some(sampled) = SampledEnding::random(number, &mut random, workers.cancel) else {
-                return Ok(1);
+                return Ok(ONE);
             };
             let ending = Ending::from_position(&sampled.position)
                 .map_err(|error| VerifyError::Probe(error.into()))?;
@@ -41,7 +43,7 @@ pub(crate) fn check<O: VerifyObserver>(
             // Minimax that was cut short has found nothing.
             workers.check_cancel()?;
             if stored == right {
-                return Ok(1);
+                return Ok(ONE);
             }
             let partition = ending.canonical().partition;
             Err(VerifyError::WrongValue {

@@ -19,7 +19,7 @@ pub(crate) struct SuitDeals {
 }
 
 impl SuitDeals {
-    /// How many deals there are.
+    /// Returns the number of deals.
     pub(crate) fn len(&self) -> usize {
         self.deals.len()
     }

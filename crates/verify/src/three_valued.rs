@@ -45,8 +45,8 @@ pub(crate) enum Truth {
 
 use Truth::{False, True, Unknown};
 
-/// What a search needs to know of a truth value: which one it is if it lies
-/// between these, and otherwise only that it does not.
+/// The truth values that a search tells apart: those between these. Of others it
+/// only learns that they lie outside.
 #[derive(Clone, Copy)]
 struct Window {
     /// Values up to this are as good as this.
@@ -70,7 +70,7 @@ pub(crate) struct Evaluator<'a> {
     level: u8,
     lengths: [SuitLengths; 4],
     trump: bool,
-    /// What follows a trick, by the four suits played and the winner.
+    /// The partitions after a trick, by the four suits played and the winner.
     following: Vec<Option<NextTrick<'a>>>,
     /// The tricks in the statement.
     tricks: u8,
@@ -149,9 +149,9 @@ impl<'a> Evaluator<'a> {
         self.following.fill_with(|| None);
     }
 
-    /// Whether "at least `tricks` tricks", 1 or more, is true of all endings of
-    /// the set (`hoped`) or false of all of them (`!hoped`), as far as one
-    /// formula can tell.
+    /// Returns true if "at least `tricks` tricks", 1 or more, is true of all
+    /// endings of the set (`hoped`) or false of all of them (`!hoped`), as far as
+    /// one formula can tell.
     pub(crate) fn holds(
         &mut self,
         set: &PathSet,

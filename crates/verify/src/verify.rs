@@ -7,13 +7,16 @@ use std::time::Instant;
 use setrograde_lookup::format::manifest;
 use setrograde_lookup::{Database, LevelFile};
 
-use crate::check::{Check, CheckReport, EXHAUSTIVE_CARDS, Passed, VerifyObserver, states_of};
+use crate::check::{
+    Check, CheckReport, EXHAUSTIVE_CARDS, Part, Passed, Portion, VerifyObserver, states_of,
+};
 use crate::error::VerifyError;
 use crate::exhaustive::Exhaustive;
 use crate::parallel::Workers;
+use crate::reproof::Chosen;
 use crate::{checksums, reproof, sample};
 
-/// What to verify, and how thoroughly.
+/// A verification: its levels and checks.
 #[derive(Debug, Clone, Default)]
 pub struct Verify {
     /// Worker threads, at most [`MOST_THREADS`](crate::MOST_THREADS); `None`
@@ -23,18 +26,21 @@ pub struct Verify {
     pub sample: usize,
     /// Random seed: the same seed draws the same endings.
     pub seed: u64,
-    /// Whether to compare every ending of the levels up to
-    /// [`EXHAUSTIVE_CARDS`] with plain retrograde analysis. Levels beyond have
-    /// no such check, and none in the report.
+    /// True to compare every ending of the levels up to [`EXHAUSTIVE_CARDS`] with
+    /// plain retrograde analysis. Levels beyond have no such check, and none in the
+    /// report.
     pub exhaustive: bool,
     /// The levels, in cards per hand; `None` for all that the database has, and
     /// what is finished of the next one.
     /// The lowest of them is proved from the level below it, which is taken
     /// as right.
     pub levels: Option<RangeInclusive<usize>>,
+    /// The part of the deepest of these levels whose sets are proved; `None` for
+    /// all. The seed draws it.
+    pub part: Option<Part>,
 }
 
-/// What was checked, and found right.
+/// The checks that were made; all found the database right.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct VerifyReport {
     /// The checks in the order in which they were made.
@@ -61,8 +67,10 @@ impl Verify {
         let workers = Workers::start(self.threads, observer, cancel)?;
         let deepest = database.deepest_level();
         let levels = self.levels.clone().unwrap_or(1..=deepest);
+        let deepest_asked = *levels.end();
+        let endings = |units| Portion { units, cost: units };
         let mut report = VerifyReport::default();
-        let mut retrograde = Exhaustive::new((*levels.end()).min(deepest));
+        let mut retrograde = Exhaustive::new(deepest_asked.min(deepest));
         for number in levels {
             let held = |number| {
                 database
@@ -82,14 +90,15 @@ impl Verify {
                 _ => Some(held(number - 1)?),
             };
             let mut checked =
-                |check, units, run: &mut dyn FnMut() -> Result<Passed, VerifyError>| {
-                    observer.begun(4 * number, check, units);
+                |check, all: Portion, of, run: &mut dyn FnMut() -> Result<Passed, VerifyError>| {
+                    observer.begun(4 * number, check, all);
                     let start = Instant::now();
                     let Passed { sets, cpu } = run()?;
                     let done = CheckReport {
                         cards: 4 * number,
                         check,
-                        units,
+                        units: all.units,
+                        of,
                         sets,
                         cpu,
                         wall: start.elapsed(),
@@ -98,11 +107,19 @@ impl Verify {
                     report.checks.push(done);
                     Ok::<(), VerifyError>(())
                 };
-            checked(Check::Checksums, level.shard_count() as u64, &mut || {
+            let shards = level.shard_count();
+            let all = Portion {
+                units: shards as u64,
+                cost: (0..shards).map(|shard| level.shard_bytes(shard)).sum(),
+            };
+            checked(Check::Checksums, all, shards as u64, &mut || {
                 checksums::check(database, level, file.as_ref(), &workers)
             })?;
-            checked(Check::Sets, level.held_partitions() as u64, &mut || {
-                reproof::check(level, file.as_ref(), below, &workers)
+            let part = self.part.filter(|_| number == deepest_asked);
+            let chosen = Chosen::new(level, part, self.seed);
+            let held = level.held_partitions() as u64;
+            checked(Check::Sets, chosen.portion(level), held, &mut || {
+                reproof::check(level, file.as_ref(), below, &chosen, &workers)
             })?;
             // What is there of an unfinished level is proved; endings drawn at random
             // are seldom there.
@@ -110,12 +127,14 @@ impl Verify {
                 continue;
             }
             if self.sample > 0 {
-                checked(Check::Sample, self.sample as u64, &mut || {
+                let count = self.sample as u64;
+                checked(Check::Sample, endings(count), count, &mut || {
                     sample::check(database, level, self.sample, self.seed, &workers)
                 })?;
             }
             if self.exhaustive && 4 * number <= EXHAUSTIVE_CARDS {
-                checked(Check::Exhaustive, states_of(level) as u64, &mut || {
+                let states = states_of(level) as u64;
+                checked(Check::Exhaustive, endings(states), states, &mut || {
                     retrograde.check(level, &workers)
                 })?;
             }

@@ -22,7 +22,7 @@ use crate::golden::{CARDS, GOLDEN, level_file, scratch, write_database};
 /// Positions of each level that are asked about.
 const POSITIONS: usize = 400;
 
-/// What came of the inputs so far.
+/// Counts of the inputs so far.
 pub static SEEN: Seen = Seen {
     levels: AtomicU64::new(0),
     refused: AtomicU64::new(0),
@@ -124,9 +124,9 @@ pub fn run(input: &[u8]) {
     }
 }
 
-/// What came of asking a database.
+/// The answers of a database.
 pub struct Asked {
-    /// How many positions have a value.
+    /// The number of positions that have a value.
     answers: usize,
     /// Whether one of them, or an answer of the solver, is wrong.
     pub is_wrong: bool,

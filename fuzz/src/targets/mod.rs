@@ -7,5 +7,6 @@ pub mod journal;
 pub mod level;
 pub mod manifest;
 pub mod map;
+pub mod players;
 pub mod records;
 pub mod text;

@@ -1,13 +1,16 @@
-//! One line of text, read as every type of the cards crate. What is read is
-//! written and read again.
+//! One line of text, read as every type of the cards crate, and as questions about
+//! hidden cards, conditions and lines of play. What is read is written and read again.
 
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
 
+use setrograde_beliefs::{Condition, Question, QuestionError};
 use setrograde_cards::{
     Bid, Card, Contract, Deal, Doubling, Hand, Holding, Position, Rank, Seat, Side, Strain, Suit,
     TextError, Vulnerability,
 };
+use setrograde_claim::{Knowledge, Line};
+use setrograde_games::{Strengths, View};
 
 pub fn seeds() -> Vec<Vec<u8>> {
     [
@@ -20,6 +23,11 @@ pub fn seeds() -> Vec<Vec<u8>> {
         "SA",
         "All",
         "north",
+        "NT S N:AQ... ? 32... ? out=KJT9... if=W+SK,W.hcp<=4|S=2-2 S2 S9 if=E.S=1",
+        "H W N:A... - - K... hidden=Q2... by=W",
+        "NT S N:AQ... ? 3... ? out=KJT... played=S2,S9",
+        "E+HK,S=3-1|W.S=4,E.hcp=11-15",
+        "SA-C2 HT H2-HQ T rest",
         "  d  South e:K.2.. 3.4.. 5.6.. 7.8..  ",
     ]
     .map(|text| text.as_bytes().to_vec())
@@ -42,6 +50,32 @@ pub fn run(input: &[u8]) {
     read::<Contract>(&text);
     read::<Vulnerability>(&text);
     read::<Position>(&text);
+    if let Ok(condition) = ask::<Condition>(&text) {
+        assert_eq!(condition.to_string().parse(), Ok(condition));
+    }
+    if let Ok(line) = ask::<Line>(&text) {
+        assert_eq!(line.to_string().parse(), Ok(line));
+    }
+    if let Ok(question) = ask::<Question>(&text) {
+        let _ = within(&text, Knowledge::of(&question));
+        if let Ok(view) = within(&text, View::of_bridge(&question)) {
+            // It may be that no layout is left.
+            let _ = view.facts(&Strengths::NONE);
+        }
+    }
+}
+
+fn ask<T: FromStr<Err = QuestionError>>(text: &str) -> Result<T, QuestionError> {
+    within(text, text.parse())
+}
+
+/// Checks that an error names a column of the text.
+fn within<T>(text: &str, found: Result<T, QuestionError>) -> Result<T, QuestionError> {
+    found.inspect_err(|error| {
+        let column = error.column();
+        assert!(column >= 1 && column <= text.chars().count() + 1, "{error}");
+        assert!(error.to_string().len() < 600, "{error}");
+    })
 }
 
 fn read<T>(text: &str)

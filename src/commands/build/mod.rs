@@ -5,7 +5,6 @@ mod wanted;
 use std::io::{self, Write};
 
 use clap::{Args, ValueEnum};
-use serde_json::json;
 use setrograde_builder::{Build, BuildError, Chunk, FinishedChunk, Order, Work};
 use setrograde_cards::Position;
 use setrograde_lookup::Database;
@@ -15,6 +14,7 @@ use crate::Outcome;
 use crate::arguments::level::LevelArguments;
 use crate::arguments::size::Size;
 use crate::interrupt;
+use crate::json::{self, BuiltChunk, BuiltForDeals, FinishedLevel, LevelSummary, Levels};
 use crate::output::level_table;
 use crate::output::progress::BuildProgress;
 use crate::output::say;
@@ -32,8 +32,8 @@ Examples:
 One chunk of a level, on any of many machines that share a directory:
   setrograde build --cards 24 --db db --chunk 3/1000 --memory 8G
 
-A level is of use before it is whole. What some deals need of it, and then the
-rest, first what any deal is likely to need:
+You can use a level before it is complete. Build the part that some deals need;
+then the rest, most useful parts first:
   setrograde build --cards 24 --db db --for deals.txt
   setrograde build --cards 24 --db db --order worth
   setrograde stats --db db";
@@ -49,31 +49,32 @@ pub struct BuildArguments {
     level: LevelArguments,
     /// Memory limit, as in 8G. A build that needs more does not start; one with room
     /// for three times the level below takes two thirds of the time.
-    /// [default: what is free]
+    /// [default: the free memory]
     #[arg(long, value_name = "SIZE")]
     memory: Option<Size>,
     /// Build chunk I of the K chunks of the level of N cards. The levels below
     /// must exist; `setrograde seal` puts the chunks together.
     #[arg(long, value_name = "I/K")]
     chunk: Option<Chunk>,
-    /// Build only what the solver asks for of the level of N cards to make the
+    /// Build only the part of the level of N cards that the solver needs for the
     /// tables of the deals in FILE (`-` for standard input): PBN, LIN, a list of
     /// DDS, or lines. The levels below must exist.
     #[arg(long = "for", value_name = "FILE", conflicts_with_all = ["chunk", "order"])]
     deals: Option<String>,
-    /// What to build first. The finished level is the same.
+    /// The order of the build. The finished level is the same.
     #[arg(long, value_enum, value_name = "ORDER", default_value_t = OrderName::Costly)]
     order: OrderName,
-    /// Build again what exists, sound or half done.
+    /// Rebuild even if a finished or partial level exists.
     #[arg(long, conflicts_with_all = ["chunk", "deals"])]
     force: bool,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
 enum OrderName {
-    /// What costs most: all threads end at the same time.
+    /// Costliest partitions first: all threads end at the same time.
     Costly,
-    /// What searches ask for most for its cost: of use soonest.
+    /// Most-requested partitions per unit of cost first, so that the level becomes
+    /// useful early.
     Worth,
 }
 
@@ -94,9 +95,13 @@ pub fn run(arguments: &BuildArguments) -> anyhow::Result<Outcome> {
         ..arguments.level.build()
     };
     let progress = BuildProgress::new();
+    let mut outcome = Outcome::Done;
     let (level, cancel) = (&arguments.level, interrupt::flag());
     let done = if let Some(name) = &arguments.deals {
-        let deals = wanted::read_deals(&Source::new(name))?;
+        let (deals, refused) = wanted::read_deals(&Source::new(name))?;
+        if refused > 0 {
+            outcome = Outcome::SomeUnanswered;
+        }
         wanted::build_for(&build, &deals, &progress).map(|built| deals_summary(level, built))
     } else if let Some(chunk) = arguments.chunk {
         build
@@ -110,10 +115,10 @@ pub fn run(arguments: &BuildArguments) -> anyhow::Result<Outcome> {
             .map_err(anyhow::Error::from)
     };
     match done {
-        Ok(summary) => summary.map(|()| Outcome::Done),
+        Ok(summary) => summary.map(|()| outcome),
         Err(error) if matches!(error.downcast_ref(), Some(BuildError::Cancelled)) => {
             say(format_args!(
-                "setrograde: {error}: the same command goes on from there"
+                "setrograde: {error}: the same command continues from there"
             ));
             Ok(Outcome::Interrupted)
         }
@@ -131,20 +136,22 @@ fn deals_summary(arguments: &LevelArguments, built: Option<Built>) -> anyhow::Re
     else {
         return level_is_there(arguments);
     };
-    let summary = json!({
-        "cards": cards,
-        "deals": deals,
-        "partitions": partitions,
-        "lookups": work.lookups,
-        "cpu_seconds": work.cpu.as_secs_f64(),
-    });
-    let text = format!(
-        "{cards} cards: all is there for {} deals; {} partitions were built: {}",
-        grouped(deals as u64),
-        grouped(partitions as u64),
-        work_text(work),
-    );
-    show_summary(arguments, &summary, &text)
+    if arguments.json {
+        return Ok(json::print(BuiltForDeals {
+            cards,
+            deals,
+            partitions,
+            lookups: work.lookups,
+            cpu_seconds: work.cpu.as_secs_f64(),
+        })?);
+    }
+    let (deals, partitions) = (grouped(deals as u64), grouped(partitions as u64));
+    let text = format!("all is there for {deals} deals; {partitions} partitions were built");
+    Ok(writeln!(
+        io::stdout(),
+        "{cards} cards: {text}: {}",
+        work_text(work)
+    )?)
 }
 
 fn chunk_summary(
@@ -156,28 +163,34 @@ fn chunk_summary(
     let Some(FinishedChunk { shards, work }) = finished else {
         return level_is_there(arguments);
     };
-    let summary = json!({
-        "cards": cards,
-        "chunk": chunk.to_string(),
-        "first_shard": shards.start,
-        "shards": shards.len(),
-        "lookups": work.lookups,
-        "cpu_seconds": work.cpu.as_secs_f64(),
-    });
-    let text = format!(
-        "{cards} cards: chunk {chunk} is finished, {} shards from {} on: {}",
-        grouped(shards.len() as u64),
-        grouped(shards.start as u64),
-        work_text(work),
-    );
-    show_summary(arguments, &summary, &text)
+    if arguments.json {
+        return Ok(json::print(BuiltChunk {
+            cards,
+            chunk: chunk.to_string(),
+            first_shard: shards.start,
+            shards: shards.len(),
+            lookups: work.lookups,
+            cpu_seconds: work.cpu.as_secs_f64(),
+        })?);
+    }
+    let (count, first) = (grouped(shards.len() as u64), grouped(shards.start as u64));
+    let text = format!("chunk {chunk} is finished, {count} shards from {first} on");
+    Ok(writeln!(
+        io::stdout(),
+        "{cards} cards: {text}: {}",
+        work_text(work)
+    )?)
 }
 
 fn level_is_there(arguments: &LevelArguments) -> anyhow::Result<()> {
     let cards = arguments.cards;
-    let summary = json!({ "cards": cards, "level": true });
-    let text = format!("{cards} cards: the level is there already");
-    show_summary(arguments, &summary, &text)
+    if arguments.json {
+        return Ok(json::print(FinishedLevel { cards, level: true })?);
+    }
+    Ok(writeln!(
+        io::stdout(),
+        "{cards} cards: the level is there already"
+    )?)
 }
 
 fn work_text(work: Work) -> String {
@@ -188,39 +201,24 @@ fn work_text(work: Work) -> String {
     )
 }
 
-fn show_summary(
-    arguments: &LevelArguments,
-    summary: &serde_json::Value,
-    text: &str,
-) -> anyhow::Result<()> {
-    let mut out = io::stdout().lock();
-    if arguments.json {
-        writeln!(out, "{summary:#}")?;
-    } else {
-        writeln!(out, "{text}")?;
-    }
-    Ok(())
-}
-
 fn level_summary(
     arguments: &LevelArguments,
     manifest: &Manifest,
     progress: &BuildProgress,
 ) -> anyhow::Result<()> {
-    let mut out = io::stdout().lock();
     if arguments.json {
-        let mut levels = level_table::to_json(&manifest.levels);
-        for (at, record) in manifest.levels.iter().enumerate() {
-            if let Some(time) = progress.sealing(record.level) {
-                levels[at]["sealing_seconds"] = json!(time.as_secs_f64());
-            }
-        }
-        writeln!(out, "{:#}", json!({ "levels": levels }))?;
-    } else {
-        writeln!(out, "{}", level_table::table(&manifest.levels))?;
-        show_answers(arguments, &mut out)?;
+        let levels = manifest.levels.iter().map(|record| {
+            let sealing = progress.sealing(record.level);
+            LevelSummary::new(record, sealing.map(|time| time.as_secs_f64()))
+        });
+        return Ok(json::print(Levels {
+            levels: levels.collect(),
+            unfinished: None,
+        })?);
     }
-    Ok(())
+    let mut out = io::stdout().lock();
+    writeln!(out, "{}", level_table::table(&manifest.levels))?;
+    show_answers(arguments, &mut out)
 }
 
 /// Endings to show, one for each of the small levels.
@@ -232,7 +230,7 @@ const SAMPLES: [&str; 4] = [
 ];
 
 fn show_answers(arguments: &LevelArguments, out: &mut impl Write) -> anyhow::Result<()> {
-    let database = Database::open(&arguments.db)?;
+    let database = Database::open(arguments.db.required())?;
     writeln!(
         out,
         "\nAn ending, and the tricks that its leader's side takes:"
@@ -243,7 +241,7 @@ fn show_answers(arguments: &LevelArguments, out: &mut impl Write) -> anyhow::Res
             writeln!(out, "  {sample}\t{}", database.position_value(&position)?)?;
         }
     }
-    let db = arguments.db.display();
+    let db = arguments.db.required().display();
     writeln!(out, "\nAsk more (`-` reads one a line), or see why:")?;
     writeln!(
         out,

@@ -1,4 +1,4 @@
-//! `setrograde build --for`: the partitions that the solver asks for on some deals.
+//! `setrograde build --for`: the partitions that the solver needs for some deals.
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -9,37 +9,54 @@ use setrograde_builder::{Build, BuildError, BuildObserver, Work};
 use setrograde_cards::Deal;
 use setrograde_endgame::partition_index::PartitionIndex;
 use setrograde_lookup::{Database, Ending};
-use setrograde_records::Records;
+use setrograde_records::{Problem, Records};
 use setrograde_solver::{Endgames, EndgamesError, Options, SolveError, Solver, Verdict};
 
 use crate::interrupt;
 use crate::output::say;
 use crate::output::tables::grouped;
+use crate::questions::boards::table_deal;
+use crate::questions::complaint;
 use crate::questions::sources::Source;
 
-/// What was built for some deals.
+/// The work that was done for some deals.
 pub struct Built {
     pub deals: usize,
     pub partitions: usize,
     pub work: Work,
 }
 
-/// The deals of a source, in any format that records have.
-pub fn read_deals(source: &Source) -> anyhow::Result<Vec<Deal>> {
-    let mut deals = Vec::new();
-    for board in Records::new(source.open()?, &source.name())? {
-        deals.extend(board?.deal());
+/// The deals of a source, in any format that records have, and the number of boards
+/// without one; these are named on standard error.
+pub fn read_deals(source: &Source) -> anyhow::Result<(Vec<Deal>, usize)> {
+    let name = source.name();
+    let (mut deals, mut refused) = (Vec::new(), 0);
+    for board in Records::new(source.open()?, &name)? {
+        let deal = match &board {
+            Ok(board) => table_deal(board).map_err(|error| complaint(&name, board, &error)),
+            Err(error) if matches!(error.problem, Problem::Io(_)) => {
+                anyhow::bail!("{name}: cannot read: {error}")
+            }
+            Err(error) => Err(error.to_string()),
+        };
+        match deal {
+            Ok(deal) => deals.push(deal),
+            Err(complaint) => {
+                say(format_args!("setrograde: {complaint}"));
+                refused += 1;
+            }
+        }
     }
-    anyhow::ensure!(!deals.is_empty(), "{}: no deals in it", source.name());
-    Ok(deals)
+    anyhow::ensure!(!deals.is_empty(), "{name}: no deals in it");
+    Ok((deals, refused))
 }
 
 /// Builds the partitions of the level of `build.cards` that the solver asks for
 /// when it makes the tables of these deals. Returns `None` if the level is whole
 /// already.
 ///
-/// What it asks for depends on what it is told, so a deal is solved and what was
-/// missing is built, by turns, until nothing is missing.
+/// The answers decide the later questions, so solving and building what was missing
+/// take turns until nothing is missing.
 pub fn build_for(
     build: &Build,
     deals: &[Deal],
@@ -105,7 +122,7 @@ fn solve(deals: &[Deal], wanted: &Arc<Wanted>, pool: &ThreadPool) -> anyhow::Res
     }
 }
 
-/// A database, and what it lacks in the next level.
+/// A database, and the partitions that it lacks in the next level.
 #[derive(Debug)]
 struct Wanted {
     database: Database,

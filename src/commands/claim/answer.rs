@@ -1,14 +1,16 @@
-//! What was found about a question, as text and as JSON.
+//! The findings about a question, as text and as JSON.
 
-use serde_json::{Map, Value, json};
 use setrograde_claim::{Assumption, CardSure, Knowledge, ordered};
 
-/// What was found about one question.
+use crate::json::{AssumptionShare, ClaimAnswer, SureCard};
+use crate::questions::Answer as Reply;
+
+/// The findings about one question.
 #[derive(Default)]
 pub struct Answer {
-    /// How many tricks were asked for; `None` if it was how many are sure.
+    /// The number of tricks asked for; `None` if the question is how many are sure.
     pub target: Option<u8>,
-    /// How many tricks are sure; `None` if that is unknown or was not asked.
+    /// The number of tricks that are sure; `None` if unknown or not asked.
     pub sure: Option<u8>,
     /// Whether the tricks that were asked for are sure; `None` if unknown.
     pub verdict: Option<bool>,
@@ -17,7 +19,7 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// How many tricks a fixed order wins.
+    /// The number of tricks that a fixed order wins.
     pub fn by_order(knowledge: &Knowledge, target: Option<u8>) -> Answer {
         let order = ordered(knowledge);
         Answer {
@@ -67,32 +69,18 @@ impl Answer {
     }
 
     /// The answer to the question `text`, as an object.
-    pub fn json(&self, text: &str, knowledge: &Knowledge) -> Value {
-        let cards = self.cards.iter().flatten();
-        let cards: Map<String, Value> = cards
-            .map(|of| (of.card.to_string(), json!(of.sure)))
-            .collect();
-        let mut object = json!({
-            "question": text,
-            "claimer": knowledge.claimer().to_string(),
-            "tricks_left": knowledge.tricks_left(),
-            "sure": self.sure,
-            "claimed": self.target.or(self.sure),
-            "verdict": self.word(),
-            "cards": cards,
-        });
-        if let Some(assumptions) = &self.assumptions {
-            object["assume"] = assumptions.iter().map(assumption_json).collect();
-        }
-        object
+    pub fn json(&self, text: &str, knowledge: &Knowledge) -> Reply {
+        let assume = self.assumptions.as_ref();
+        Reply::json(ClaimAnswer {
+            question: text,
+            claimer: knowledge.claimer().to_string(),
+            tricks_left: knowledge.tricks_left(),
+            layouts: knowledge.layouts(),
+            sure: self.sure,
+            claimed: self.target.or(self.sure),
+            verdict: self.word(),
+            cards: self.cards.iter().flatten().map(SureCard::from).collect(),
+            assume: assume.map(|list| list.iter().map(AssumptionShare::from).collect()),
+        })
     }
-}
-
-fn assumption_json(of: &Assumption) -> Value {
-    json!({
-        "condition": of.condition.to_string(),
-        "layouts": of.layouts,
-        "of": of.of,
-        "share": of.share(),
-    })
 }

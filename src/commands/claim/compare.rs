@@ -3,7 +3,8 @@
 use std::io::{self, Write};
 
 use anyhow::{Context, bail};
-use setrograde_claim::{ClaimError, Claims, Knowledge, Options, QuestionError};
+use setrograde_beliefs::QuestionError;
+use setrograde_claim::{ClaimError, Claims, Knowledge, Options};
 
 use crate::Outcome;
 use crate::output::errors::one_line;

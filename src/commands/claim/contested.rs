@@ -2,13 +2,14 @@
 //! takes.
 
 use clap::Args;
-use serde_json::json;
 use setrograde_cards::{Card, Position, Seat};
-use setrograde_claim::{Claims, Condition, Knowledge, Line, Options, Question};
+use setrograde_claim::{Claims, Knowledge, Line, Options};
 use std::io::{self, Write};
 
-use super::options::{option, option_if_any, refused};
 use crate::Outcome;
+use crate::arguments::condition::{ConditionArgument, described};
+use crate::json::{self, Adjudication, LineAnswer, WorstPlay};
+use crate::questions::refused;
 
 const LINE_EXAMPLES: &str = "\
 A line is a list of cards to lead, each with the card of the other visible hand
@@ -27,9 +28,8 @@ pub struct LineArguments {
     /// The seat that claims; needed if the visible hands are opponents.
     #[arg(long, value_name = "SEAT")]
     by: Option<Seat>,
-    /// What may be assumed about the unseen cards.
-    #[arg(long = "if", value_name = "COND")]
-    condition: Option<String>,
+    #[command(flatten)]
+    condition: ConditionArgument,
     /// Print a JSON object.
     #[arg(long)]
     json: bool,
@@ -56,7 +56,7 @@ pub struct AdjudicateArguments {
     /// The seat that claims.
     #[arg(long, value_name = "SEAT")]
     by: Seat,
-    /// Whose hand is on the table; the claimer's partner unless set.
+    /// The seat whose hand is on the table; the claimer's partner unless set.
     #[arg(long, value_name = "SEAT")]
     dummy: Option<Seat>,
     /// The tricks claimed; all that are left unless set.
@@ -65,9 +65,8 @@ pub struct AdjudicateArguments {
     /// The line stated.
     #[arg(long, value_name = "LINE", default_value = "rest")]
     line: String,
-    /// What the claimer knew about the unseen cards.
-    #[arg(long = "if", value_name = "COND")]
-    condition: Option<String>,
+    #[command(flatten)]
+    condition: ConditionArgument,
     /// Print a JSON object.
     #[arg(long)]
     json: bool,
@@ -82,33 +81,33 @@ fn cards_text(cards: &[Card]) -> String {
 }
 
 pub fn line(arguments: &LineArguments) -> anyhow::Result<Outcome> {
-    let condition = match option_if_any("--if", arguments.condition.as_ref()) {
-        Ok(condition) => condition,
-        Err(error) => return refused(error),
-    };
-    let question = arguments.question.parse::<Question>();
-    let knowledge =
-        question.and_then(|question| question.knowledge(arguments.by, condition.as_ref()));
-    let knowledge = match knowledge {
+    if let Err(error) = arguments.condition.read() {
+        return refused(error);
+    }
+    let asked = arguments
+        .condition
+        .knowledge(arguments.by, &arguments.question);
+    let knowledge = match asked {
         Ok(knowledge) => knowledge,
-        Err(error) => return refused(error),
+        Err(error) => return refused(described(&error, false)),
     };
-    let line: Line = match option("the line", &arguments.line) {
+    let line: Line = match arguments.line.parse() {
         Ok(line) => line,
-        Err(error) => return refused(error),
+        Err(error) => return refused(format_args!("the line: {error}")),
     };
     let worst = match Claims::new(Options::default()).line(&knowledge, &line) {
         Ok(worst) => worst,
         Err(error) => return refused(error),
     };
     if arguments.json {
-        let play: Vec<String> = worst.play.iter().map(Card::to_string).collect();
-        let line = line.to_string();
-        writeln!(
-            io::stdout(),
-            "{}",
-            json!({ "line": line, "tricks": worst.tricks, "worst": play })
-        )?;
+        json::print(LineAnswer {
+            question: &arguments.question,
+            line: line.to_string(),
+            worst: WorstPlay {
+                tricks: worst.tricks,
+                play: json::texts(&worst.play),
+            },
+        })?;
     } else {
         writeln!(
             io::stdout(),
@@ -126,19 +125,19 @@ pub fn adjudicate(arguments: &AdjudicateArguments) -> anyhow::Result<Outcome> {
         Ok(position) => position,
         Err(error) => return refused(error),
     };
-    let line: Line = match option("--line", &arguments.line) {
+    let line: Line = match arguments.line.parse() {
         Ok(line) => line,
-        Err(error) => return refused(error),
+        Err(error) => return refused(format_args!("--line: {error}")),
     };
-    let condition: Option<Condition> = match option_if_any("--if", arguments.condition.as_ref()) {
-        Ok(condition) => condition,
+    let conditions = match arguments.condition.read() {
+        Ok(conditions) => conditions,
         Err(error) => return refused(error),
     };
     let dummy = arguments.dummy.unwrap_or(arguments.by.partner());
     let knowledge = Knowledge::from_position(&position, arguments.by, dummy);
-    let knowledge = knowledge.and_then(|knowledge| match &condition {
-        None => Ok(knowledge),
-        Some(condition) => knowledge.given(condition),
+    let knowledge = knowledge.and_then(|knowledge| {
+        let mut conditions = conditions.iter();
+        conditions.try_fold(knowledge, |knowledge, condition| knowledge.given(condition))
     });
     let knowledge = match knowledge {
         Ok(knowledge) => knowledge,
@@ -158,18 +157,18 @@ pub fn adjudicate(arguments: &AdjudicateArguments) -> anyhow::Result<Outcome> {
         Err(error) => return refused(error),
     };
     if arguments.json {
-        let play: Vec<String> = found.worst.play.iter().map(Card::to_string).collect();
-        writeln!(
-            io::stdout(),
-            "{}",
-            json!({
-                "claimed": found.claimed,
-                "sure": found.sure,
-                "double_dummy": found.double_dummy,
-                "worst": { "tricks": found.worst.tricks, "play": play },
-                "awarded": found.awarded,
-            })
-        )?;
+        json::print(Adjudication {
+            question: &text,
+            line: line.to_string(),
+            claimed: found.claimed,
+            sure: found.sure,
+            double_dummy: found.double_dummy,
+            worst: WorstPlay {
+                tricks: found.worst.tricks,
+                play: json::texts(&found.worst.play),
+            },
+            awarded: found.awarded,
+        })?;
     } else {
         writeln!(io::stdout(), "claimed       {}", found.claimed)?;
         writeln!(io::stdout(), "sure          {}", found.sure)?;

@@ -3,49 +3,50 @@
 mod answer;
 mod compare;
 mod contested;
-mod options;
-mod proof;
+pub mod proof;
 
-use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::bail;
 use clap::{Args, Subcommand, ValueEnum};
+use setrograde_beliefs::QuestionError;
 use setrograde_cards::Seat;
 use setrograde_claim::{
-    ClaimError, Claims, Condition, Knowledge, Options, Question, QuestionError, Verdict,
-    core_in_words, in_dot, in_words,
+    ClaimError, Claims, Knowledge, Options, Verdict, core_in_words, in_dot, in_words,
 };
 use setrograde_solver::Endgames;
 
 use self::answer::Answer;
-use self::options::{option_if_any, refused};
 use crate::Outcome;
+use crate::arguments::condition::ConditionArgument;
 use crate::arguments::database::open;
+use crate::arguments::shared::{AnswerArguments, DatabaseArgument};
 use crate::arguments::size::Size;
-use crate::arguments::threads::ThreadsArgument;
 use crate::interrupt;
 use crate::questions::sources::Source;
-use crate::questions::{NoAnswer, Questions};
+use crate::questions::{Answer as Reply, NoAnswer, refused};
 
 const EXAMPLES: &str = "\
 A question is STRAIN LEADER DEAL, as for `solve`, with `?` for the two hidden
-hands. After it come, in this order and as far as needed: `out=` with the cards
-of the hidden hands together (without it, the rest of the pack), `played=` with
-the cards on the table, `by=` with the seat that claims, `if=` with a condition,
-and the cards played since, from which show-outs are learnt.
+hands. After it come, as far as needed: `out=` with the cards of the hidden hands
+together (without it, the rest of the pack), `played=` with the cards on the
+table, `by=` with the seat that claims, `if=` with a condition, and the cards
+played since, from which show-outs are learnt. `odds`, `single` and `beliefs` are
+asked the same way.
 
 The answer is the number of tricks, of those not finished, that one plan takes
 for the claimer's side in every layout against every defence. With --tricks it is
 `sure`, `not sure` or `unknown`, with exit status 0, 1 or 4.
 
-Conditions, joined by `,` (and) and `|` (or):
-  E+HK     East holds the king of hearts
-  W.S=0-2  West holds no more than two spades
-  S=3-2    one hidden hand holds three spades, the other two
-  S<=3     neither holds more than three spades
+Conditions, joined by `,` (and) and `|` (or), on the hidden hands of the deal; on
+the cards that are left if `if=` stands after cards that were played:
+  E+HK         East holds the king of hearts
+  W.S=0-2      West holds no more than two spades
+  S=3-2        one hidden hand holds three spades, the other two
+  S<=3         neither holds more than three spades
+  E.hcp=11-15  East has 11 to 15 high-card points
 
 Examples:
   setrograde claim 'NT S N:AQ... ? 32... ? out=KJT9...'
@@ -67,9 +68,8 @@ pub struct ClaimArguments {
     /// The seat that claims; needed if the visible hands are opponents.
     #[arg(long, value_name = "SEAT")]
     by: Option<Seat>,
-    /// What may be assumed about the unseen cards.
-    #[arg(long = "if", value_name = "COND")]
-    condition: Option<String>,
+    #[command(flatten)]
+    condition: ConditionArgument,
     /// Show every card that may be played, with the tricks that it makes sure.
     #[arg(long)]
     all: bool,
@@ -87,20 +87,16 @@ pub struct ClaimArguments {
     /// those of --tricks, or else all that are left.
     #[arg(long, conflicts_with_all = ["all", "plan"])]
     assume: bool,
-    /// Endgame database to consult (faster, same answers).
-    #[arg(long, value_name = "DIR")]
-    db: Option<PathBuf>,
-    /// Give up on a question after that many nodes: `unknown`, exit status 4.
-    #[arg(long, value_name = "NODES")]
-    limit: Option<u64>,
     #[command(flatten)]
-    threads: ThreadsArgument,
+    db: DatabaseArgument,
+    /// Give up on a question after N search nodes: `unknown`, exit status 4.
+    #[arg(long, value_name = "N")]
+    limit: Option<u64>,
     /// Most memory for the positions that each worker remembers, as in 64M or 2G.
     #[arg(long, value_name = "SIZE", default_value = "256M")]
     memory: Size,
-    /// Print one JSON object a line.
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    answers: AnswerArguments,
     /// Read lines of a QUESTION, a tab and N from a file, or from standard input as
     /// `-`, and name those where N is not the number of tricks that are sure.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["question", "tricks", "all", "json"])]
@@ -130,7 +126,7 @@ enum PlanForm {
     Json,
 }
 
-/// How many tricks are claimed.
+/// The number of tricks claimed.
 #[derive(Clone, Copy)]
 enum Tricks {
     All,
@@ -151,20 +147,11 @@ impl FromStr for Tricks {
     }
 }
 
-/// What the exit status tells of all answers together.
+/// The verdicts so far, for the exit status.
 #[derive(Default)]
 struct Seen {
     not_sure: AtomicBool,
     unknown: AtomicBool,
-}
-
-impl From<QuestionError> for NoAnswer {
-    fn from(error: QuestionError) -> NoAnswer {
-        NoAnswer::At {
-            column: error.column(),
-            problem: error.problem().to_string(),
-        }
-    }
 }
 
 pub fn run(arguments: &ClaimArguments) -> anyhow::Result<Outcome> {
@@ -182,10 +169,10 @@ pub fn run(arguments: &ClaimArguments) -> anyhow::Result<Outcome> {
     if about_plans && arguments.method != Method::Exact {
         bail!("--all, --assume, --explain and --plan need --method exact");
     }
-    if let Err(error) = option_if_any::<Condition>("--if", arguments.condition.as_ref()) {
+    if let Err(error) = arguments.condition.read() {
         return refused(error);
     }
-    let database = arguments.db.as_deref().map(open).transpose()?.map(Arc::new);
+    let database = arguments.db.path().map(open).transpose()?.map(Arc::new);
     let options = Options {
         memory: arguments.memory.addressable(),
         limit: arguments.limit,
@@ -208,7 +195,7 @@ impl ClaimArguments {
     /// Answers the questions, each as it was asked.
     fn answers(&self, options: &Options) -> anyhow::Result<Outcome> {
         let seen = Seen::default();
-        let questions = Questions::lines(&self.question, self.threads.count(), self.json, 1);
+        let questions = self.answers.questions(&self.question, 1, None);
         let outcome = questions.run(
             || Claims::new(options.clone()),
             |claims, question| self.answer(claims, question.text, &seen),
@@ -221,12 +208,10 @@ impl ClaimArguments {
     }
 
     fn knowledge(&self, text: &str) -> Result<Knowledge, QuestionError> {
-        let question: Question = text.parse()?;
-        let condition = self.condition.as_deref().map(str::parse).transpose()?;
-        question.knowledge(self.by, condition.as_ref())
+        self.condition.knowledge(self.by, text)
     }
 
-    fn answer(&self, claims: &mut Claims, text: &str, seen: &Seen) -> Result<String, NoAnswer> {
+    fn answer(&self, claims: &mut Claims, text: &str, seen: &Seen) -> Result<Reply, NoAnswer> {
         let knowledge = self.knowledge(text)?;
         let left = knowledge.tricks_left();
         let target = match self.tricks {
@@ -247,11 +232,11 @@ impl ClaimArguments {
         if self.explain || self.plan.is_some() {
             let tricks = target.or(answer.sure).unwrap_or(0);
             let proof = self.proof(claims, &knowledge, text, tricks)?;
-            return Ok(proof + &answer.assumptions_in_words());
+            return Ok(Reply::Text(proof + &answer.assumptions_in_words()));
         }
-        Ok(match self.json {
-            true => answer.json(text, &knowledge).to_string(),
-            false => answer.text(text),
+        Ok(match self.answers.json {
+            true => answer.json(text, &knowledge),
+            false => Reply::Text(answer.text(text)),
         })
     }
 
@@ -305,7 +290,7 @@ impl ClaimArguments {
         if let Some(target) = target {
             answer.verdict = known(claims.is_sure(knowledge, target))?;
         }
-        if target.is_none() || self.json {
+        if target.is_none() || self.answers.json {
             answer.sure = known(claims.sure(knowledge))?;
         }
         if target.is_none() && answer.sure.is_some() {
@@ -315,7 +300,7 @@ impl ClaimArguments {
             let target = target.unwrap_or(knowledge.tricks_left() as u8);
             answer.assumptions = known(claims.weakest(knowledge, target))?;
         }
-        if self.all || self.json {
+        if self.all || self.answers.json {
             answer.cards = known(claims.cards(knowledge))?;
         }
         Ok(answer)

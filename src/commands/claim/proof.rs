@@ -6,10 +6,11 @@ use anyhow::{Context, bail};
 use clap::Args;
 use serde_json::{Value, json};
 use setrograde_cards::{Card, Hand};
-use setrograde_claim::{Core, Pair, Plan, Question, Step, check_core, check_plan};
+use setrograde_claim::{Core, Pair, Plan, Step, check_core, check_plan};
 
-use super::options::{option_if_any, refused};
 use crate::Outcome;
+use crate::arguments::condition::{ConditionArgument, described};
+use crate::questions::refused;
 use crate::questions::sources::Source;
 
 /// The most bytes of a plan or a core.
@@ -28,9 +29,8 @@ Examples:
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct CheckArguments {
-    /// What may be assumed about the unseen cards.
-    #[arg(long = "if", value_name = "COND")]
-    condition: Option<String>,
+    #[command(flatten)]
+    condition: ConditionArgument,
     /// The question, as for `claim`, in quotes.
     question: String,
     /// The plan or the core, as JSON; `-` for standard input.
@@ -39,15 +39,12 @@ pub struct CheckArguments {
 }
 
 pub fn run(arguments: &CheckArguments) -> anyhow::Result<Outcome> {
-    let condition = match option_if_any("--if", arguments.condition.as_ref()) {
-        Ok(condition) => condition,
-        Err(error) => return refused(error),
-    };
-    let question = arguments.question.parse::<Question>();
-    let knowledge = question.and_then(|question| question.knowledge(None, condition.as_ref()));
-    let knowledge = match knowledge {
+    if let Err(error) = arguments.condition.read() {
+        return refused(error);
+    }
+    let knowledge = match arguments.condition.knowledge(None, &arguments.question) {
         Ok(knowledge) => knowledge,
-        Err(error) => return refused(error),
+        Err(error) => return refused(described(&error, false)),
     };
     let source = Source::new(&arguments.proof);
     let place = source.name();
@@ -61,7 +58,7 @@ pub fn run(arguments: &CheckArguments) -> anyhow::Result<Outcome> {
         bail!("{place}: longer than {LONGEST} bytes");
     }
     let value: Value = serde_json::from_str(&text).with_context(|| place.to_string())?;
-    let problem = if value.get("layouts").is_some() {
+    let problem = if value.get("steps").is_none() {
         let core = core_from(&value).with_context(|| place.to_string())?;
         let problem = check_core(&knowledge, &core).err();
         if problem.is_none() {
@@ -78,8 +75,10 @@ pub fn run(arguments: &CheckArguments) -> anyhow::Result<Outcome> {
         if problem.is_none() {
             writeln!(
                 io::stdout(),
-                "right: the plan takes {} tricks in all layouts",
-                plan.tricks
+                "right: the plan takes {} tricks in {} layouts",
+                plan.tricks,
+                plan.among
+                    .map_or("all".to_owned(), |among| among.len().to_string())
             )?;
         }
         problem.map(|error| error.to_string())
@@ -118,17 +117,24 @@ pub fn plan_json(plan: &Plan) -> Value {
             }
         })
         .collect();
-    json!({ "tricks": plan.tricks, "root": plan.root, "steps": steps })
+    let mut object = json!({ "tricks": plan.tricks, "root": plan.root, "steps": steps });
+    if let Some(among) = &plan.among {
+        object["among"] = layouts_json(among);
+    }
+    object
 }
 
 /// A core as JSON.
 pub fn core_json(core: &Core) -> Value {
-    let layouts: Vec<[String; 2]> = core
-        .layouts
+    json!({ "tricks": core.tricks, "layouts": layouts_json(&core.layouts) })
+}
+
+/// The two hidden hands of each layout.
+fn layouts_json(layouts: &[[Hand; 2]]) -> Value {
+    let texts = layouts
         .iter()
-        .map(|hands| hands.map(|hand| hand.to_string()))
-        .collect();
-    json!({ "tricks": core.tricks, "layouts": layouts })
+        .map(|hands| hands.map(|hand| hand.to_string()));
+    texts.collect::<Vec<_>>().into()
 }
 
 fn names(cards: &Hand) -> Vec<String> {
@@ -201,12 +207,16 @@ fn plan_from(value: &Value) -> anyhow::Result<Plan> {
         tricks: tricks(value)?,
         root: number(value, "root")?,
         steps: steps.collect::<anyhow::Result<_>>()?,
+        among: match value.get("among") {
+            Some(_) => Some(layouts_from(value, "among")?),
+            None => None,
+        },
     })
 }
 
-fn core_from(value: &Value) -> anyhow::Result<Core> {
+fn layouts_from(value: &Value, name: &str) -> anyhow::Result<Vec<[Hand; 2]>> {
     let mut layouts = Vec::new();
-    for (n, layout) in list(value, "layouts")?.iter().enumerate() {
+    for (n, layout) in list(value, name)?.iter().enumerate() {
         let hands = layout.as_array().filter(|hands| hands.len() == 2);
         let hands = hands.with_context(|| format!("layout {n}: expected two hands"))?;
         let hand = |at: usize| -> anyhow::Result<Hand> {
@@ -216,8 +226,12 @@ fn core_from(value: &Value) -> anyhow::Result<Core> {
         };
         layouts.push([hand(0)?, hand(1)?]);
     }
+    Ok(layouts)
+}
+
+fn core_from(value: &Value) -> anyhow::Result<Core> {
     Ok(Core {
         tricks: tricks(value)?,
-        layouts,
+        layouts: layouts_from(value, "layouts")?,
     })
 }

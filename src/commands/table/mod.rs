@@ -1,25 +1,25 @@
 //! `setrograde table`: the 20 results of a deal.
 
 mod results;
+mod resume;
 mod seen;
-mod unfinished;
 
 use std::fmt::Write;
-use std::path::PathBuf;
 
 use anyhow::bail;
 use clap::{Args, ValueEnum};
-use serde_json::{Map, Value, json};
-use setrograde_cards::{Deal, Seat, Strain};
+use setrograde_cards::{Seat, Strain};
 use setrograde_records::Board;
-use setrograde_solver::{Options, SolveError, Solver, TrickTable};
+use setrograde_records::pbn::write;
+use setrograde_solver::{Options, Solver, TrickTable};
 
 use self::results::results;
+use self::resume::resume;
 use self::seen::Seen;
-use self::unfinished::Unfinished;
 use crate::Outcome;
 use crate::arguments::solver::{SolverArguments, deal_and_table};
-use crate::output::say;
+use crate::json;
+use crate::output::unfinished::Unfinished;
 use crate::questions::boards;
 use crate::questions::pieces::Reading;
 use crate::questions::replies::Output;
@@ -57,11 +57,7 @@ pub struct TableArguments {
     /// Form of the results.
     #[arg(long, value_enum, default_value = "numbers", conflicts_with = "json")]
     format: Format,
-    /// Write to this file, which appears whole or not at all; until then it is
-    /// FILE.unfinished.
-    #[arg(long, value_name = "FILE")]
-    output: Option<PathBuf>,
-    /// Go on with FILE.unfinished of an earlier run (with --format pbn and one
+    /// Continue FILE.unfinished of an earlier run (with --format pbn and one
     /// PBN file).
     #[arg(long, requires = "output")]
     resume: bool,
@@ -106,12 +102,12 @@ fn answer_all(arguments: &TableArguments, options: &Options) -> anyhow::Result<O
     let answer = |solver: &mut Solver, question: &Question<'_>| {
         arguments.answer(solver, threads, &seen, question)
     };
-    let Some(path) = &arguments.output else {
+    let Some(path) = questions.output else {
         let mut output = Output::standard();
         return questions.run_to(&mut output, reading, start, answer);
     };
     let (unfinished, kept) = match arguments.resume {
-        true => Unfinished::resume(path, &arguments.deal, line)?,
+        true => resume(path, &arguments.deal, line)?,
         false => (Unfinished::create(path)?, Default::default()),
     };
     let mut output = Output::new(unfinished.name(), unfinished);
@@ -121,31 +117,16 @@ fn answer_all(arguments: &TableArguments, options: &Options) -> anyhow::Result<O
         ..reading
     };
     let outcome = questions.run_to(&mut output, reading, start, answer)?;
-    let unfinished = output.into_inner()?;
-    match outcome {
-        Outcome::Interrupted => {
-            let name = unfinished.name();
-            let next = match arguments.format {
-                Format::Pbn => "--resume goes on with it",
-                _ => "remove it to begin anew",
-            };
-            say(format_args!(
-                "setrograde: {name} keeps what is done; {next}"
-            ));
-        }
-        _ => unfinished.finish()?,
-    }
+    let next = match arguments.format {
+        Format::Pbn => "--resume continues it",
+        _ => "remove it to begin anew",
+    };
+    output.finish(outcome, next)?;
     Ok(outcome)
 }
 
-/// The deal of a board, if it has a table.
 fn line(board: &Board) -> Result<String, String> {
-    let deal = boards::deal(board)?;
-    match deal.cards_per_hand() {
-        None => Err(SolveError::UnequalHands(deal.hands().map(|hand| hand.len())).to_string()),
-        Some(0) => Err(SolveError::NoCards.to_string()),
-        Some(_) => Ok(deal.to_string()),
-    }
+    boards::table_deal(board).map(|deal| deal.to_string())
 }
 
 impl TableArguments {
@@ -162,33 +143,21 @@ impl TableArguments {
             None => deal_and_table(solver, threads, text)?,
         };
         Ok(match (self.format, question.board) {
-            _ if self.solver.json => {
-                Answer::Json(json!({ "deal": text, "tricks": to_json(&table) }))
-            }
+            _ if self.solver.answers.json => Answer::json(json::Table::new(text, &table)),
             (Format::Numbers, _) => Answer::Text(format!("{text}\t{table}")),
             (Format::Text, _) => Answer::Text(format!("{text}\n{}", readable(&table))),
             (Format::Digits, _) => Answer::Text(format!("{text}\t{}", digits(&table))),
-            (Format::Pbn, None) => Answer::Text(pbn(&deal, &table)),
+            (Format::Pbn, None) => {
+                let mut board = Board::default();
+                board.hands = deal.hands().map(Some);
+                Answer::Bytes(pbn(&table, board))
+            }
             (Format::Pbn, Some(board)) => Answer::Bytes(match question.game {
                 Some(game) => game.with_double_dummy(&results(&table, board)),
-                None => results::game(&deal, &table, board),
+                None => pbn(&table, board.clone()),
             }),
         })
     }
-}
-
-/// By strain, then by declarer.
-fn to_json(table: &TrickTable) -> Value {
-    let mut strains = Map::new();
-    for strain in Strain::ALL {
-        let seats =
-            Seat::ALL.map(|seat| (seat.to_string(), Value::from(table.tricks(strain, seat))));
-        strains.insert(
-            strain.to_string(),
-            Value::Object(seats.into_iter().collect()),
-        );
-    }
-    Value::Object(strains)
 }
 
 fn readable(table: &TrickTable) -> String {
@@ -203,16 +172,10 @@ fn readable(table: &TrickTable) -> String {
     text
 }
 
-fn pbn(deal: &Deal, table: &TrickTable) -> String {
-    let mut text = format!("[Deal \"{deal}\"]\n");
-    text.push_str("[OptimumResultTable \"Declarer;Denomination\\2R;Result\\2R\"]\n");
-    for seat in Seat::ALL {
-        for strain in Strain::ALL {
-            let tricks = table.tricks(strain, seat);
-            let _ = writeln!(text, "{seat} {:>2} {tricks:>2}", strain.to_string());
-        }
-    }
-    text
+/// A PBN game with a board and its results.
+fn pbn(table: &TrickTable, mut board: Board) -> Vec<u8> {
+    board.double_dummy = results(table, &board);
+    write(&board).into_bytes()
 }
 
 fn digits(table: &TrickTable) -> String {

@@ -1,15 +1,13 @@
 //! Results as the tags of a PBN file have them.
 
-use setrograde_cards::{Deal, Strain};
-use setrograde_records::pbn::Games;
+use setrograde_cards::{Seat, Strain};
 use setrograde_records::{Board, DoubleDummy};
 use setrograde_solver::{Par, ParContract, TrickTable};
 
-/// The results of a board: the tricks and, if it tells the dealer and the
+/// The results of a board: the tricks and, if it names the dealer and the
 /// vulnerability and has 13 cards in each hand, par.
 pub fn results(table: &TrickTable, board: &Board) -> DoubleDummy {
-    let tricks = Strain::ALL
-        .map(|strain| setrograde_cards::Seat::ALL.map(|declarer| table.tricks(strain, declarer)));
+    let tricks = Strain::ALL.map(|strain| Seat::ALL.map(|declarer| table.tricks(strain, declarer)));
     let whole = board.deal().is_some_and(|deal| deal.cards_left() == 52);
     let par = match (board.vulnerability, board.dealer) {
         (Some(vulnerability), Some(dealer)) if whole => {
@@ -43,28 +41,4 @@ fn contracts(par: &Par) -> String {
             .collect::<Vec<_>>()
             .join(", "),
     }
-}
-
-/// A PBN game with the board and its results, for a board that comes from
-/// another format.
-pub fn game(deal: &Deal, table: &TrickTable, board: &Board) -> Vec<u8> {
-    let mut text = String::new();
-    let mut tag = |name: &str, value: Option<String>| {
-        if let Some(value) = value {
-            text.push_str(&format!("[{name} \"{value}\"]\n"));
-        }
-    };
-    tag("Board", board.number.map(|number| number.to_string()));
-    tag("Dealer", board.dealer.map(|dealer| dealer.to_string()));
-    let vulnerability = board.vulnerability.map(|sides| sides.to_string());
-    tag("Vulnerable", vulnerability);
-    tag("Deal", Some(deal.to_string()));
-    let results = results(table, board);
-    // The text has one game.
-    let mut games = Games::new(text.as_bytes(), "").filter_map(Result::ok);
-    let mut bytes = games
-        .next()
-        .map_or(Vec::new(), |game| game.with_double_dummy(&results));
-    bytes.push(b'\n');
-    bytes
 }

@@ -10,7 +10,7 @@ use setrograde_solver::{Solver, TrickTable};
 use crate::arguments::solver::deal_and_table;
 use crate::questions::NoAnswer;
 
-/// How many tables are kept: more than a tournament has deals.
+/// The number of tables kept: more than a tournament has deals.
 const MOST: usize = 1 << 12;
 
 /// The tables of the last deals.

@@ -6,7 +6,7 @@ use anyhow::anyhow;
 use plotters::prelude::*;
 use setrograde_play::tournament::{BoardResult, Standing};
 
-/// How a pair's mean gain came to be.
+/// The course of a pair's mean gain.
 pub struct Curve {
     name: String,
     standing: Standing,

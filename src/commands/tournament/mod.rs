@@ -25,7 +25,7 @@ use self::log_file::LogFile;
 use self::report::Report;
 use crate::Outcome;
 use crate::arguments::players::{GameName, GoalName, PlayerArguments};
-use crate::arguments::threads::ThreadsArgument;
+use crate::arguments::shared::ThreadsArgument;
 use crate::interrupt;
 
 const EXAMPLES: &str = "\
@@ -68,7 +68,7 @@ pub struct TournamentArguments {
     /// suit. [default: all]
     #[arg(long, value_name = "N")]
     cards: Option<usize>,
-    /// What is trump on all boards: NT S H D C at whist; D H S C, O (Obe-Abe) or U
+    /// The trump on all boards: NT S H D C at whist; D H S C, O (Obe-Abe) or U
     /// (Une-Ufe) at jass. [default: each in turn]
     #[arg(long, value_name = "TRUMP")]
     trump: Option<String>,
@@ -80,7 +80,7 @@ pub struct TournamentArguments {
     /// with all cards known, give or take N.
     #[arg(long, value_name = "N")]
     within: Option<u8>,
-    /// What bridge players try to make large. [default: score]
+    /// The aim of bridge players. [default: score]
     #[arg(long, value_enum)]
     goal: Option<GoalName>,
     /// Stop once every interval's half width is at most this.

@@ -6,7 +6,7 @@ use setrograde_play::tournament::{Decisions, Standing};
 
 use crate::output::tables::{headed, right};
 
-/// What is printed at the end.
+/// The report at the end.
 pub struct Report<'a> {
     pub game: &'a str,
     pub names: &'a [String],
@@ -88,7 +88,7 @@ impl Report<'_> {
         format!("{table}\n\n{}{players}", self.contracts())
     }
 
-    /// Who made the contracts, at bridge.
+    /// The contracts made by each player, at bridge.
     fn contracts(&self) -> String {
         let lines = self.rows().filter_map(|(a, b, of)| {
             let (ahead, half_width) = of.contracts_ahead()?;

@@ -1,4 +1,4 @@
-//! Which runs of partitions a sample asks for.
+//! Drawing the runs of a sample.
 
 use std::ops::Range;
 
@@ -24,7 +24,9 @@ pub(super) struct Line<'a> {
     partitions: &'a PartitionIndex,
     run: usize,
     padding: u64,
-    /// Where each block begins on the line, and at last where the line ends.
+    /// The sum of the predicted costs.
+    predicted: u64,
+    /// The start of each block on the line, and the end of the line.
     starts: Vec<u64>,
 }
 
@@ -45,6 +47,7 @@ impl<'a> Line<'a> {
             partitions,
             run,
             padding: 0,
+            predicted: 0,
             starts: Vec::new(),
         };
         let blocks = partitions.len().div_ceil(line.block());
@@ -52,7 +55,8 @@ impl<'a> Line<'a> {
             .into_par_iter()
             .map(|block| line.runs(block).map(|(_, size)| size).sum())
             .collect();
-        line.padding = costs.iter().sum::<u64>() / (8 * line.len() as u64) + 1;
+        line.predicted = costs.iter().sum();
+        line.padding = line.predicted / (8 * line.len() as u64) + 1;
         line.starts.push(0);
         let mut end = 0;
         for (block, cost) in costs.into_iter().enumerate() {
@@ -62,12 +66,17 @@ impl<'a> Line<'a> {
         line
     }
 
+    /// The predicted cost of the level, in look-ups.
+    pub(super) fn predicted(&self) -> u64 {
+        self.predicted
+    }
+
     /// Partitions in a run, but for the last.
     pub(super) fn run(&self) -> usize {
         self.run
     }
 
-    /// How many runs the level has.
+    /// Returns the number of runs of the level.
     pub(super) fn len(&self) -> usize {
         self.partitions.len().div_ceil(self.run)
     }

@@ -44,9 +44,10 @@ mod report;
 mod sample;
 
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+use crossbeam_channel::RecvTimeoutError;
 use setrograde_endgame::partition_index::PartitionIndex;
 use setrograde_lookup::format::manifest::Manifest;
 
@@ -58,7 +59,6 @@ pub use self::projection::Projection;
 pub use self::report::EstimateReport;
 use self::report::Totals;
 use self::sample::Sample;
-use crate::error::BuildError;
 use crate::plan::shard_partitions;
 use crate::threads::{checked_threads, pool_of};
 
@@ -68,7 +68,7 @@ const DEEPEST: usize = 8;
 /// Fewer rounds tell nothing about the spread.
 const LEAST_ROUNDS: usize = 2;
 
-/// What to estimate, and from how much.
+/// An estimate: its level and the size of its sample.
 #[derive(Debug, Clone)]
 pub struct Estimate {
     /// The level, in cards of all hands together: 4, 8, …, 32.
@@ -76,7 +76,7 @@ pub struct Estimate {
     /// A database whose levels below are used. What it lacks is built on the
     /// fly.
     pub database: Option<PathBuf>,
-    /// When the sample is large enough.
+    /// The size of the sample.
     pub effort: Effort,
     /// Random seed: the same seed draws the same sample.
     pub seed: u64,
@@ -88,20 +88,21 @@ pub struct Estimate {
     pub threads: Option<usize>,
 }
 
-/// When a sample is large enough. At least two rounds are drawn in any case.
+/// The size of a sample.
 #[derive(Debug, Clone, Copy)]
 pub enum Effort {
-    /// Before the first round that would probably end later than this; or
-    /// when there are as many draws as the level has runs, if that is sooner.
+    /// After this time, which bounds the whole estimate, levels built on the fly
+    /// included; or when there are as many draws as the level has runs, if that is
+    /// sooner.
     Time(Duration),
-    /// After the round that makes the sample at least so large.
+    /// After the round that makes the sample at least so large, and at least two.
     Draws(usize),
 }
 
 /// Progress callbacks of an estimate. All methods may do nothing.
 pub trait EstimateObserver: Sync {
-    /// A round of draws is done.
-    fn round(&self, _draws: usize, _elapsed: Duration) {}
+    /// So many runs are solved.
+    fn drawn(&self, _runs: usize, _elapsed: Duration) {}
 }
 
 impl EstimateObserver for crate::Silent {}
@@ -121,7 +122,8 @@ impl Estimate {
     }
 
     /// Draws a sample and projects it. Setting `cancel` from another thread ends
-    /// the sample; the rounds that were finished count if there are two.
+    /// the sample, and so does the end of the time; what was finished counts. A
+    /// sample of fewer than two rounds has no intervals.
     ///
     /// # Errors
     ///
@@ -131,6 +133,7 @@ impl Estimate {
         observer: &impl EstimateObserver,
         cancel: &AtomicBool,
     ) -> Result<EstimateReport, EstimateError> {
+        let start = Instant::now();
         let level = self.cards / 4;
         if !self.cards.is_multiple_of(4) || !(1..=DEEPEST).contains(&level) {
             return Err(EstimateError::Cards {
@@ -138,54 +141,93 @@ impl Estimate {
                 most: 4 * DEEPEST,
             });
         }
-        let threads = checked_threads(self.threads)?;
+        let deadline = match self.effort {
+            Effort::Time(limit) => Some(start + limit),
+            Effort::Draws(_) => None,
+        };
+        let pool = pool_of(checked_threads(self.threads)?)?;
         let directory = self.database.as_deref();
         let manifest = directory.map(Manifest::read).transpose()?;
-        let below = SampledLevel::new(level - 1, directory.zip(manifest.as_ref()), cancel)?;
-        let pool = pool_of(threads)?;
-        let partitions = PartitionIndex::new(level);
-        pool.install(|| {
-            let run = self.run.unwrap_or(run_partitions(level)).max(1);
-            let sample = Sample {
-                line: Line::new(&partitions, run),
-                partitions: &partitions,
-                below: &below,
-                cancel,
-            };
-            self.project(&sample, observer)
+        let stop = AtomicBool::new(cancel.load(Ordering::Relaxed));
+        let (running, ended) = crossbeam_channel::bounded::<()>(0);
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                while let Err(RecvTimeoutError::Timeout) = ended.recv_timeout(TICK) {
+                    let is_late = deadline.is_some_and(|deadline| Instant::now() >= deadline);
+                    if is_late || cancel.load(Ordering::Relaxed) {
+                        stop.store(true, Ordering::Relaxed);
+                    }
+                }
+            });
+            let below = SampledLevel::new(level - 1, directory.zip(manifest.as_ref()), &stop)?;
+            let partitions = PartitionIndex::new(level);
+            let report = pool.install(|| {
+                let run = self.run.unwrap_or(run_partitions(level)).max(1);
+                let sample = Sample {
+                    line: Line::new(&partitions, run),
+                    partitions: &partitions,
+                    below: &below,
+                    cancel: &stop,
+                };
+                self.project(&sample, start, observer)
+            });
+            // Ends the thread that watches the clock.
+            drop(running);
+            report
         })
     }
 
     fn project(
         &self,
         sample: &Sample<'_>,
+        start: Instant,
         observer: &impl EstimateObserver,
     ) -> Result<EstimateReport, EstimateError> {
-        let start = Instant::now();
         let mut random = fastrand::Rng::with_seed(self.seed);
         let mut totals = Totals::default();
         let mut rounds = 0;
-        while rounds < LEAST_ROUNDS || self.goes_on(sample, rounds, start.elapsed()) {
+        let drawn = AtomicUsize::new(0);
+        while self.has_next(sample, rounds, start.elapsed()) {
             let draws: Vec<Draw> = (0..STRATA)
                 .map(|stratum| sample.line.draw(stratum, &mut random))
                 .collect();
-            match sample.solve(draws) {
-                Ok(solved) => solved
-                    .iter()
-                    .for_each(|(draw, counts)| totals.add(draw, counts)),
-                Err(BuildError::Cancelled) if rounds >= LEAST_ROUNDS => break,
-                Err(error) => return Err(error.into()),
+            let solved = sample.solve(draws, || {
+                let drawn = drawn.fetch_add(1, Ordering::Relaxed) + 1;
+                observer.drawn(drawn, start.elapsed());
+            })?;
+            // Of a round that was cut off the cheap runs are there. They would
+            // distort a sample that is large enough without them.
+            let is_whole = solved.len() == STRATA;
+            if is_whole || rounds < LEAST_ROUNDS {
+                for (draw, counts) in &solved {
+                    totals.add(draw, counts);
+                }
+            }
+            if !is_whole {
+                break;
             }
             rounds += 1;
-            observer.round(rounds * STRATA, start.elapsed());
+        }
+        if totals.draws() == 0 {
+            return Err(EstimateError::NothingFinished {
+                cards: self.cards,
+                seconds: start.elapsed().as_secs(),
+                predicted: sample.line.predicted(),
+                missing: sample.below.built(),
+            });
         }
         Ok(totals.report(sample, rounds, start.elapsed()))
     }
 
-    /// Whether there is to be another round.
-    fn goes_on(&self, sample: &Sample<'_>, rounds: usize, elapsed: Duration) -> bool {
+    /// Returns true if another round follows.
+    fn has_next(&self, sample: &Sample<'_>, rounds: usize, elapsed: Duration) -> bool {
+        if sample.cancel.load(Ordering::Relaxed) {
+            return false;
+        }
         let drawn = rounds * STRATA;
         match self.effort {
+            Effort::Time(limit) if elapsed >= limit => false,
+            _ if rounds < LEAST_ROUNDS => true,
             Effort::Time(limit) => {
                 let in_time = elapsed + elapsed / rounds as u32 <= limit;
                 in_time && drawn < sample.line.len()
@@ -194,6 +236,9 @@ impl Estimate {
         }
     }
 }
+
+/// The interval between looks at the clock.
+const TICK: Duration = Duration::from_millis(20);
 
 /// Partitions in a run: those of a shard as long as a few shards take seconds.
 fn run_partitions(level: usize) -> usize {

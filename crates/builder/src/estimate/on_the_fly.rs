@@ -13,6 +13,7 @@ use setrograde_endgame::partition_index::PartitionIndex;
 use setrograde_lookup::format::manifest::{Manifest, level_path};
 use setrograde_lookup::{Error, LevelFile};
 
+use super::draws::Line;
 use crate::error::BuildError;
 use crate::oracle::bound_query::DiagramBelow;
 use crate::oracle::plain_shards::PlainShards;
@@ -34,7 +35,7 @@ pub(super) struct OnTheFly<'a> {
     /// By number, in pages that are made when they are first needed.
     pages: Vec<OnceLock<Box<[Slot]>>>,
     cancel: &'a AtomicBool,
-    /// Why a partition could not be solved. From then on all answers are
+    /// The reason why a partition could not be solved. From then on all answers are
     /// worthless, and the caller must ask for the failure.
     failure: Mutex<Option<BuildError>>,
     solved: AtomicU64,
@@ -51,7 +52,7 @@ struct Solved {
 
 const PAGE: usize = 256;
 
-/// How much of a level was built on the fly.
+/// A level that the database lacks, and how much of it was built on the fly.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BuiltOnTheFly {
     /// The level, in cards of all hands together.
@@ -60,6 +61,11 @@ pub struct BuiltOnTheFly {
     pub partitions: u64,
     /// Their nodes.
     pub nodes: u64,
+    /// All its partitions.
+    pub all: usize,
+    /// Look-ups that building all of it would take, as predicted from the shapes of
+    /// its partitions alone.
+    pub predicted: u64,
 }
 
 impl<'a> SampledLevel<'a> {
@@ -93,6 +99,15 @@ impl<'a> SampledLevel<'a> {
         })))
     }
 
+    /// Returns true if a partition that was asked for could not be solved.
+    pub(super) fn has_failed(&self) -> bool {
+        let SampledLevel::OnTheFly(level) = self else {
+            return false;
+        };
+        let own = level.failure.lock();
+        level.below.has_failed() || own.is_ok_and(|failure| failure.is_some())
+    }
+
     /// Fails if any partition that was asked for could not be solved.
     pub(super) fn check(&self) -> Result<(), BuildError> {
         let SampledLevel::OnTheFly(level) = self else {
@@ -106,7 +121,7 @@ impl<'a> SampledLevel<'a> {
         }
     }
 
-    /// What was built on the fly, from the deepest level up.
+    /// Returns the levels that the database lacks, from the deepest level up.
     pub(super) fn built(&self) -> Vec<BuiltOnTheFly> {
         let mut built = Vec::new();
         let mut lower = self;
@@ -115,6 +130,8 @@ impl<'a> SampledLevel<'a> {
                 cards: 4 * level.partitions.level(),
                 partitions: level.solved.load(Ordering::Relaxed),
                 nodes: level.nodes.load(Ordering::Relaxed),
+                all: level.partitions.len(),
+                predicted: Line::new(&level.partitions, 1).predicted(),
             });
             lower = &level.below;
         }

@@ -8,9 +8,9 @@ use super::draws::STRATA;
 pub struct Projection {
     /// The estimate: unbiased, but for where the sample stops by the clock.
     pub value: f64,
-    /// The interval's lower end.
+    /// The interval's lower end; 0 if the sample is too small to tell.
     pub low: f64,
-    /// The interval's upper end.
+    /// The interval's upper end; infinite if the sample is too small to tell.
     pub high: f64,
 }
 
@@ -35,10 +35,11 @@ impl Projection {
     }
 }
 
-/// What the draws so far say about one total.
+/// Statistics of the draws so far for one total.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Tally {
     strata: [Moments; STRATA],
+    all: Moments,
 }
 
 /// Mean and spread of numbers that come one by one.
@@ -50,14 +51,34 @@ struct Moments {
     squares: f64,
 }
 
+impl Moments {
+    fn add(&mut self, number: f64) {
+        self.count += 1.0;
+        let distance = number - self.mean;
+        self.mean += distance / self.count;
+        self.squares += distance * (number - self.mean);
+    }
+}
+
 impl Tally {
     /// Adds a draw: the whole level's total as its stratum alone would have it.
     pub(super) fn add(&mut self, stratum: usize, total: f64) {
-        let moments = &mut self.strata[stratum];
-        moments.count += 1.0;
-        let distance = total - moments.mean;
-        moments.mean += distance / moments.count;
-        moments.squares += distance * (total - moments.mean);
+        self.strata[stratum].add(total);
+        self.all.add(total);
+    }
+
+    /// Returns the number of draws.
+    pub(super) fn draws(&self) -> usize {
+        self.all.count as usize
+    }
+
+    /// The total from any draws, in doubt without bounds.
+    pub(super) fn rough(&self) -> Projection {
+        Projection {
+            value: self.all.mean,
+            low: 0.0,
+            high: f64::INFINITY,
+        }
     }
 
     /// The total, from at least two draws of every stratum.

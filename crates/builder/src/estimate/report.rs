@@ -6,13 +6,15 @@ use setrograde_endgame::diagram::PackedNodes;
 use setrograde_endgame::states::states_of_partition;
 use setrograde_lookup::format::level_header::{ENTRY_BYTES, HEADER_BYTES};
 
-use super::draws::{Draw, STRATA};
+use super::LEAST_ROUNDS;
+use super::draws::Draw;
 use super::on_the_fly::{BuiltOnTheFly, SampledLevel};
 use super::projection::{Projection, Tally};
 use super::sample::{Sample, Solved};
 use crate::plan::shard_partitions;
 
-/// What building a level by `refine` would take, and what the sample took.
+/// Projected cost and size of a level built by `refine`, with facts about the
+/// sample.
 #[derive(Debug, Clone)]
 pub struct EstimateReport {
     /// The level, in cards of all hands together.
@@ -45,9 +47,9 @@ pub struct EstimateReport {
     pub shard: usize,
     /// Runs that were drawn, some perhaps twice.
     pub draws: usize,
-    /// How often each stratum was drawn from.
+    /// The number of draws from each stratum; below 2 there are no intervals.
     pub rounds: usize,
-    /// What was built of the levels below.
+    /// The levels below that the database lacks.
     pub on_the_fly: Vec<BuiltOnTheFly>,
     /// Wall time of the sample.
     pub elapsed: Duration,
@@ -89,6 +91,11 @@ impl Totals {
         self.largest = self.largest.max(counts.largest);
     }
 
+    /// Returns the number of runs in the sample.
+    pub(super) fn draws(&self) -> usize {
+        self.cpu.draws()
+    }
+
     pub(super) fn report(
         &self,
         sample: &Sample<'_>,
@@ -99,17 +106,24 @@ impl Totals {
         let level = partitions.level();
         let shard = shard_partitions(level);
         let shards = partitions.len().div_ceil(shard);
+        let project = |tally: &Tally| {
+            if rounds < LEAST_ROUNDS {
+                tally.rough()
+            } else {
+                tally.projection()
+            }
+        };
         let head = HEADER_BYTES + ENTRY_BYTES * shards;
         EstimateReport {
             cards: 4 * level,
             partitions: partitions.len(),
             states: partitions.iter().map(states_of_partition).sum(),
-            cpu: self.cpu.projection(),
-            lookups: self.lookups.projection(),
-            sets: self.sets.projection(),
-            nodes: self.nodes.projection(),
-            written: self.written.projection(),
-            bytes: self.bytes.projection().plus(head as f64),
+            cpu: project(&self.cpu),
+            lookups: project(&self.lookups),
+            sets: project(&self.sets),
+            nodes: project(&self.nodes),
+            written: project(&self.written),
+            bytes: project(&self.bytes).plus(head as f64),
             largest: self.largest,
             memory: match sample.below {
                 SampledLevel::Empty => Some(0),
@@ -118,7 +132,7 @@ impl Totals {
             },
             run: sample.line.run(),
             shard,
-            draws: rounds * STRATA,
+            draws: self.draws(),
             rounds,
             on_the_fly: sample.below.built(),
             elapsed,

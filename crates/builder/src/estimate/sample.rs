@@ -23,14 +23,31 @@ pub(super) struct Sample<'a> {
 }
 
 impl Sample<'_> {
-    pub(super) fn solve(&self, draws: Vec<Draw>) -> Result<Vec<(Draw, Solved)>, BuildError> {
+    /// Solves these runs, and calls `finished` after each. Returns those that were
+    /// finished before it was cancelled.
+    pub(super) fn solve(
+        &self,
+        draws: Vec<Draw>,
+        finished: impl Fn() + Sync,
+    ) -> Result<Vec<(Draw, Solved)>, BuildError> {
         let solved = draws
             .into_par_iter()
             .with_max_len(1)
-            .map(|draw| self.solve_one(&draw).map(|solved| (draw, solved)))
-            .collect();
-        self.below.check()?;
-        solved
+            .filter_map(|draw| match self.solve_one(&draw) {
+                // What a failed level below has said is worthless.
+                Ok(_) if self.below.has_failed() => None,
+                Ok(solved) => {
+                    finished();
+                    Some(Ok((draw, solved)))
+                }
+                Err(BuildError::Cancelled) => None,
+                Err(error) => Some(Err(error)),
+            })
+            .collect::<Result<Vec<_>, BuildError>>()?;
+        match self.below.check() {
+            Ok(()) | Err(BuildError::Cancelled) => Ok(solved),
+            Err(error) => Err(error),
+        }
     }
 
     fn solve_one(&self, draw: &Draw) -> Result<Solved, BuildError> {
@@ -48,7 +65,7 @@ impl Sample<'_> {
     }
 }
 
-/// What a run of the sample holds and took.
+/// The contents and the cost of a run.
 pub(super) struct Solved {
     pub(super) bytes: usize,
     /// Processor time but for that spent on the levels below.

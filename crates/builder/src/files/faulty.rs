@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::{Disk, Files, WritableFile};
 
-/// What happens at the chosen call.
+/// The failure at the chosen call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Fault {
     /// It fails, and a write has written half. The calls after it work.
@@ -50,12 +50,12 @@ struct State {
     /// The files that are there, and those that would be after a power cut.
     live: BTreeMap<PathBuf, u64>,
     durable: BTreeMap<PathBuf, u64>,
-    /// What each file would hold after a power cut, and how long it is.
+    /// The contents and length of each file after a power cut.
     contents: BTreeMap<u64, Vec<u8>>,
     lengths: BTreeMap<u64, u64>,
 }
 
-/// How a call goes.
+/// The outcome of a call.
 enum Call {
     Works,
     FailsHalfway,
@@ -88,7 +88,7 @@ impl Faulty {
         })
     }
 
-    /// Whether the fault has happened.
+    /// Returns true if the fault has happened.
     pub(crate) fn has_failed(&self) -> bool {
         self.state().failed
     }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::open_to_read;
 
-/// How levels, manifests and journals of any version begin.
+/// The first bytes of levels, manifests and journals of any version.
 const MAGIC: [u8; 6] = *b"setrog";
 
 /// Whether a file is one of ours, or has nothing to lose: it is not there, or

@@ -1,4 +1,4 @@
-//! Which shards of a level are finished, and where they stand.
+//! The finished shards of a level, and their places in journals.
 
 use std::path::{Path, PathBuf};
 
@@ -55,7 +55,7 @@ impl Finished {
         &self.journals
     }
 
-    /// Where a shard stands in its journal, if it is finished.
+    /// Returns the place of a shard in its journal, if it is finished.
     pub(crate) fn place(&self, shard: usize) -> Option<Place> {
         self.shards[shard].map(|(_, place)| place)
     }
@@ -68,7 +68,7 @@ impl Finished {
         }
     }
 
-    /// How many shards are missing.
+    /// Returns the number of missing shards.
     pub(crate) fn missing(&self) -> usize {
         self.shards.iter().filter(|found| found.is_none()).count()
     }

@@ -9,7 +9,7 @@ pub(crate) mod file;
 mod finished;
 #[cfg(test)]
 mod hostile_tests;
-mod journal;
+pub(crate) mod journal;
 pub(crate) mod part;
 mod schedule;
 pub(crate) mod unfinished;

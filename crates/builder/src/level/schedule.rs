@@ -9,12 +9,13 @@ use setrograde_endgame::partition_index::PartitionIndex;
 use crate::error::BuildError;
 use crate::level::journal::Journal;
 use crate::method::Method;
-use crate::observer::BuildObserver;
+use crate::observer::{BuildObserver, Portion};
 use crate::oracle::stored_level::StoredLevel;
+use crate::plan::cost::predicted_cost;
 use crate::shard::counts::Work;
 use crate::shard::{PackedShard, ShardBuilder};
 
-/// What the shards of a level are built from.
+/// The inputs of a level's shards.
 pub(crate) struct Ingredients<'a> {
     pub(crate) method: Method,
     pub(crate) partitions: &'a PartitionIndex,
@@ -28,6 +29,17 @@ impl Ingredients<'_> {
     pub(crate) fn numbers(&self, shard: usize) -> Range<usize> {
         let first = shard * self.shard_partitions;
         first..self.partitions.len().min(first + self.shard_partitions)
+    }
+
+    /// The partitions of a shard, their predicted cost, and these sets.
+    pub(crate) fn portion(&self, shard: usize, sets: u64) -> Portion {
+        let numbers = self.numbers(shard);
+        let partitions = self.partitions.iter_from(numbers.start);
+        Portion {
+            partitions: numbers.len() as u64,
+            sets,
+            cost: partitions.take(numbers.len()).map(predicted_cost).sum(),
+        }
     }
 
     /// Builds shards with the threads of the pool, one after another, and writes
@@ -45,7 +57,7 @@ impl Ingredients<'_> {
         // cannot take.
         let (sender, receiver) = crossbeam_channel::bounded(4 * pool.current_num_threads());
         std::thread::scope(|scope| {
-            let writer = scope.spawn(|| write_down(journal, receiver, observer));
+            let writer = scope.spawn(|| self.write_down(journal, receiver, observer));
             let results = pool.broadcast(|_| {
                 let sender = sender.clone();
                 let mut builder =
@@ -69,19 +81,20 @@ impl Ingredients<'_> {
             Ok(work)
         })
     }
-}
 
-/// Writes finished shards down as they come. Returns the work on them.
-fn write_down(
-    journal: &mut Journal,
-    shards: Receiver<(usize, PackedShard)>,
-    observer: &impl BuildObserver,
-) -> Result<Work, BuildError> {
-    let mut work = Work::default();
-    for (shard, packed) in shards {
-        journal.append(shard, &packed)?;
-        work += packed.counts.work();
-        observer.advanced(packed.counts.partitions, packed.counts.sets);
+    /// Writes finished shards down as they come. Returns the work on them.
+    fn write_down(
+        &self,
+        journal: &mut Journal,
+        shards: Receiver<(usize, PackedShard)>,
+        observer: &impl BuildObserver,
+    ) -> Result<Work, BuildError> {
+        let mut work = Work::default();
+        for (shard, packed) in shards {
+            journal.append(shard, &packed)?;
+            work += packed.counts.work();
+            observer.advanced(self.portion(shard, packed.counts.sets));
+        }
+        Ok(work)
     }
-    Ok(work)
 }

@@ -19,11 +19,11 @@ use crate::level::part::write_part;
 use crate::level::schedule::Ingredients;
 use crate::level::work_directory::{WorkDirectory, chunk_of};
 use crate::method::Method;
-use crate::observer::BuildObserver;
+use crate::observer::{BuildObserver, Portion};
 use crate::oracle::stored_level::StoredLevel;
 use crate::plan::chunk::Chunk;
 use crate::plan::order::Order;
-use crate::plan::{chunk_shards, partitions_of, shard_costs, shard_partitions};
+use crate::plan::{chunk_shards, shard_costs, shard_partitions};
 use crate::shard::counts::Work;
 
 /// A level that is being made.
@@ -97,24 +97,29 @@ impl<'a> UnfinishedLevel<'a> {
         let mut others = self.directory.journals(of)?;
         others.retain(|other| *other != path);
         let finished = self.finished(Some((path, own)), others, observer)?;
+        let ingredients = self.ingredients(self.recipe.shard_partitions);
         let mut work = Work::default();
         let mut missing = Vec::new();
+        let (mut all, mut done) = (Portion::default(), Portion::default());
         for shard in shards.clone() {
+            let portion = |sets| Portion {
+                partitions: ingredients.numbers(shard).len() as u64,
+                sets,
+                cost: self.costs[shard],
+            };
+            all += portion(0);
             match finished.place(shard) {
-                Some(place) => work += place.work,
+                Some(place) => {
+                    work += place.work;
+                    done += portion(place.sets);
+                }
                 None => missing.push(shard),
             }
         }
         order.sort(&mut missing, self.partitions, &self.costs);
-        let ingredients = self.ingredients(self.recipe.shard_partitions);
-        let all = partitions_of(&shards, self.partitions).len();
-        let left: usize = missing
-            .iter()
-            .map(|&shard| ingredients.numbers(shard).len())
-            .sum();
         observer.begun(self.cards(), all);
-        if left < all {
-            observer.resumed(all - left);
+        if done.partitions > 0 {
+            observer.resumed(done);
         }
         work += ingredients.build_shards(&missing, &mut journal, pool, observer, cancel)?;
         journal.sync()?;
@@ -141,8 +146,12 @@ impl<'a> UnfinishedLevel<'a> {
         numbers.retain(|number| !finished.contains(number) && *number < self.partitions.len());
         numbers.sort_unstable();
         numbers.dedup();
-        observer.begun(self.cards(), numbers.len());
         let ingredients = self.ingredients(ALONE);
+        let mut all = Portion::default();
+        for &number in &numbers {
+            all += ingredients.portion(number, 0);
+        }
+        observer.begun(self.cards(), all);
         let work = ingredients.build_shards(&numbers, &mut journal, pool, observer, cancel)?;
         journal.sync()?;
         Ok((numbers.len(), work))
@@ -218,7 +227,8 @@ impl<'a> UnfinishedLevel<'a> {
         self.directory.remove(|_| true)
     }
 
-    /// What is missing, in chunks of the finest cut that a journal has.
+    /// Returns an error that names what is missing, in chunks of the finest cut
+    /// that a journal has.
     fn missing(&self, finished: &Finished) -> Result<BuildError, BuildError> {
         let cuts = finished.journals().iter().filter_map(|path| chunk_of(path));
         let of = cuts.map(Chunk::of).max().unwrap_or(1);

@@ -4,14 +4,12 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use setrograde_lookup::format::journal::work_directory;
-
 use crate::error::BuildError;
 use crate::files::Files;
-use crate::level::journal::{self, Recipe};
+use crate::level::journal::{self, Recipe, work_directory};
 use crate::plan::chunk::Chunk;
 
-/// How the names of journals of partitions that were built alone begin.
+/// The name prefix of journals of partitions that were built alone.
 const PARTITIONS: &str = "partitions";
 
 /// The directory `level-NN.work` of a database.
@@ -138,7 +136,7 @@ impl<'a> WorkDirectory<'a> {
     }
 }
 
-/// Whether a file has the name of a journal.
+/// Returns true if a file has the name of a journal.
 fn is_journal(path: &Path) -> bool {
     let is_of_partitions = || path.file_stem().is_some_and(|name| name == PARTITIONS);
     chunk_of(path).is_some() || is_of_partitions()

@@ -40,7 +40,7 @@ impl Chunk {
         self.number
     }
 
-    /// How many chunks there are.
+    /// Returns the number of chunks.
     #[must_use]
     pub fn of(self) -> u32 {
         self.of

@@ -1,4 +1,4 @@
-//! What a partition will cost to refine, guessed from its suit lengths alone.
+//! The cost of refining a partition, predicted from its suit lengths alone.
 //!
 //! The cost is counted in look-ups of the oracle, which stand in proportion to
 //! the processor time on any machine. The guess is a power of
@@ -56,13 +56,13 @@ pub(crate) fn predicted_cost(partition: Partition) -> u64 {
     power_of_two(exponent).max(LEAST)
 }
 
-/// What tells how much there is to find out in a suit.
+/// The features of a suit from which its cost is predicted.
 struct Features {
     cards: i64,
     /// Binary logarithm of the ways to deal the suit, in thousandths.
     states: i64,
-    /// How often the suit can be led so that both sides can follow: the lesser
-    /// of the sides' longest holdings.
+    /// The number of times that the suit can be led so that both sides can follow:
+    /// the lesser of the sides' longest holdings.
     rounds: i64,
     /// By how much the leader's holding is longer than both of the other
     /// side, or 0.

@@ -1,11 +1,12 @@
-//! How often searches ask for a partition.
+//! The predicted demand of searches for a partition.
 
 use setrograde_endgame::partition::Partition;
 use setrograde_endgame::states::{arrangements_of_partition, states_of_partition};
 use setrograde_endgame::suit_lengths::SUIT_CARDS;
 
-/// How often searches of random deals ask for the endings of a partition, guessed
-/// from its suit lengths, up to a factor that is the same for its whole level.
+/// Returns how often searches of random deals ask for the endings of a partition,
+/// predicted from its suit lengths, up to a factor that is the same for its whole
+/// level.
 ///
 /// The guess is the number of endings, times the ways in which suits and strains
 /// make the partition, times the cube root of the ways to draw the cards of each

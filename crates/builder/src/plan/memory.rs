@@ -47,8 +47,8 @@ fn rest_bytes(threads: usize) -> u64 {
     THREAD * threads as u64 + REST
 }
 
-/// Whether the level above one fits in `limit` bytes, or, where none is given, in
-/// the memory that is free, if this one's nodes are unpacked.
+/// Returns true if the level above one fits in `limit` bytes, or, where none is
+/// given, in the memory that is free, if this one's nodes are unpacked.
 pub(crate) fn fits_plain(below: &LevelFile, threads: usize, limit: Option<u64>) -> bool {
     let nodes = match below.header().payload {
         TREES => below.header().nodes,

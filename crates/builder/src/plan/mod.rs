@@ -27,10 +27,10 @@ pub struct Plan {
     pub shares: Vec<Share>,
 }
 
-/// What one chunk holds.
+/// The contents of one chunk.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Share {
-    /// Which one it is.
+    /// The chunk.
     pub chunk: Chunk,
     /// Its shards.
     pub shards: Range<usize>,
@@ -118,9 +118,9 @@ pub(crate) fn chunk_shards(
     Ok(cuts[number - 1]..cuts[number])
 }
 
-/// Where chunks of as equal a cost as may be begin, and at last where all end.
-/// Each holds at least one shard.
-fn cuts(cards: usize, costs: &[u64], chunks: u32) -> Result<Vec<usize>, BuildError> {
+/// Returns the first shard of each of the chunks, which cost as nearly the same as
+/// possible, and the end of the last. Each holds at least one shard.
+pub(crate) fn cuts(cards: usize, costs: &[u64], chunks: u32) -> Result<Vec<usize>, BuildError> {
     let count = chunks as usize;
     if !(1..=costs.len()).contains(&count) {
         return Err(too_many(cards, costs, chunks));

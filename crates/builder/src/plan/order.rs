@@ -35,7 +35,7 @@ impl Order {
     }
 }
 
-/// How often searches ask for a shard for the work that it takes, up to a factor.
+/// Returns each shard's demand for its cost, up to a factor.
 fn shard_worths(partitions: &PartitionIndex, costs: &[u64]) -> Vec<f64> {
     let size = shard_partitions(partitions.level());
     let mut worths = vec![0.0; costs.len()];

@@ -84,8 +84,8 @@ impl Limit {
         }
     }
 
-    /// Whether the limit of such a difference has at least as many x's in each
-    /// suit.
+    /// Returns true if the limit of such a difference has at least as many x's in
+    /// each suit.
     #[inline]
     fn is_passed(&self, difference: &Difference) -> bool {
         // All four at once rather than one branch for each.
@@ -107,7 +107,7 @@ impl Found {
         self.by_value.iter_mut().for_each(Vec::clear);
     }
 
-    /// How many sets there are.
+    /// Returns the number of sets.
     pub(crate) fn len(&self) -> usize {
         self.by_value.iter().map(Vec::len).sum()
     }
@@ -120,19 +120,18 @@ impl Found {
         self.by_value[usize::from(value)].push(Ranked { owners, known });
     }
 
-    /// How many top cards of each suit are known in a set that holds this
-    /// ending. The last sets are tried first: endings come in an order in which
-    /// neighbours follow each other.
+    /// Returns the number of top cards of each suit that are known in a set that
+    /// holds this ending. The last sets are tried first: endings come in an order
+    /// in which neighbours follow each other.
     pub(crate) fn covering(&self, state: &PackedOwners) -> Option<[u8; 4]> {
         let mut sets = self.by_value.iter().flat_map(|sets| sets.iter().rev());
         sets.find(|set| state.agree(&set.owners, &set.known))
             .map(Ranked::known)
     }
 
-    /// Which sets around an ending of that value share an ending with a set of
-    /// another value: those with at least as many x's in each suit as one of
-    /// `limits`, none of which is within another. The suits have `totals`
-    /// cards.
+    /// Finds the sets around an ending of that value that share an ending with a
+    /// set of another value: those with at least as many x's in each suit as one of
+    /// `limits`, none of which is within another. The suits have `totals` cards.
     pub(crate) fn contradicted(
         &mut self,
         state: &PackedOwners,

@@ -8,7 +8,7 @@ use setrograde_endgame::states::deals_of_suit;
 use super::surroundings::Surroundings;
 use super::unknown_counts::UnknownCounts;
 
-/// What makes one consistent set better than another.
+/// The measure by which one consistent set is better than another.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Metric {
     /// The number of x's in all suits together: the paper's choice.
@@ -73,7 +73,7 @@ impl<'a, C: FnMut([u8; 4]) -> bool> Generalization<'a, C> {
         search
     }
 
-    /// How many top cards of each suit are known in the best set.
+    /// Returns the number of top cards of each suit that are known in the best set.
     pub(crate) fn run(mut self, guess: [u8; 4]) -> [u8; 4] {
         self.test(UnknownCounts::of(std::array::from_fn(|suit| {
             self.totals[suit] - guess[suit]

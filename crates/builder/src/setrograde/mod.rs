@@ -28,7 +28,7 @@ use iteration::OpenList;
 use surroundings::Surroundings;
 use unknown_counts::UnknownCounts;
 
-/// How the analysis went: the figures of the paper's section 6.3.
+/// Counts of the analysis: the figures of the paper's section 6.3.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct AnalysisCounts {
     /// Endings that were put on the open list.
@@ -126,8 +126,8 @@ impl Analysis {
         sets
     }
 
-    /// How many top cards of each suit are known in the best consistent set
-    /// around an ending of that value, where `likely` is a guess.
+    /// Returns the number of top cards of each suit that are known in the best
+    /// consistent set around an ending of that value, where `likely` is a guess.
     fn generalize<L: LevelBelow>(
         &mut self,
         oracle: &mut Oracle<'_, L>,

@@ -12,7 +12,7 @@ use setrograde_endgame::suit_lengths::SuitLengths;
 
 /// The hands (0 is the leader) in the order North, South, East, West.
 const HANDS: [u8; 4] = [3, 1, 0, 2];
-/// Where each hand stands in that order.
+/// The place of each hand in that order.
 const RANKS: [u8; 4] = [2, 1, 3, 0];
 
 /// One permutation of a suit: for each card its owner's place in the order of
@@ -77,7 +77,7 @@ impl Permutation {
     }
 }
 
-/// Where the owner of the card at a place stands in the number.
+/// Returns the bit at which the owner of the card at a place begins.
 #[inline]
 fn shift(place: usize) -> u32 {
     30 - 2 * place as u32

@@ -8,7 +8,7 @@ use super::permutation::Permutation;
 use crate::oracle::abstract_trick::KnownCards;
 use crate::oracle::top_set::TopSet;
 
-/// What one suit adds to a set in which some of its top cards are known.
+/// The part of one suit in a set in which some of its top cards are known.
 #[derive(Clone, Copy)]
 struct Part {
     owners: u32,

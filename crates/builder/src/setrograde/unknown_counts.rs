@@ -1,6 +1,6 @@
-//! How many x's a set has in each suit.
+//! The number of x's of a set in each suit.
 
-/// How many x's a set has in each suit, one byte a suit.
+/// The number of x's of a set in each suit, one byte a suit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct UnknownCounts(u32);
 
@@ -22,7 +22,7 @@ impl UnknownCounts {
         UnknownCounts(self.0 & !(255 << (8 * suit)) | u32::from(count) << (8 * suit))
     }
 
-    /// Whether there are at most as many x's as in `other`, suit by suit.
+    /// Returns true if there are at most as many x's as in `other`, suit by suit.
     #[inline]
     pub(crate) fn is_within(self, other: UnknownCounts) -> bool {
         // Numbers are below 128, so no byte borrows from the next.

@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::oracle::OracleCounts;
 use crate::setrograde::AnalysisCounts;
 
-/// What one shard, or several together, hold, and the work on them.
+/// Contents of one shard, or of several together, and the work on them.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct ShardCounts {
     pub(crate) partitions: usize,
@@ -45,8 +45,8 @@ impl ShardCounts {
         }
     }
 
-    /// How many numbers a journal keeps of them.
-    pub(crate) const FIELDS: usize = setrograde_lookup::format::journal::COUNTS;
+    /// The number of fields in a journal.
+    pub(crate) const FIELDS: usize = 15;
 
     /// The numbers for a journal; times in nanoseconds.
     pub(crate) fn fields(&self) -> [u64; Self::FIELDS] {

@@ -25,7 +25,7 @@ use crate::refine::refine;
 use crate::setrograde::{Analysis, Metric};
 use counts::ShardCounts;
 
-/// How hard zstd tries: level 19 takes 2.5 times as long for 0.7 % less, see
+/// The level of compression: level 19 takes 2.5 times as long for 0.7 % less, see
 /// `docs/results.md`.
 const ZSTD_LEVEL: i32 = 15;
 
@@ -53,7 +53,7 @@ impl PackedShard {
     }
 }
 
-/// What one thread needs to build shards of a level.
+/// The state of one thread that builds shards of a level.
 pub(crate) struct ShardBuilder<'a, L> {
     method: Method,
     level: usize,

@@ -1,4 +1,4 @@
-//! What is wrong with a piece of text, and where.
+//! Errors in a piece of text, with their columns.
 
 use thiserror::Error;
 
@@ -25,8 +25,8 @@ impl TextError {
         }
     }
 
-    /// Where the problem is: a 1-based count of characters (not bytes) in the
-    /// text that was parsed.
+    /// Returns the column of the problem: a 1-based count of characters (not bytes)
+    /// in the text that was parsed.
     ///
     /// Something missing at the end is reported one past the last character.
     /// Never 0.
@@ -35,7 +35,7 @@ impl TextError {
         self.column
     }
 
-    /// What the problem is.
+    /// Returns the problem.
     #[must_use]
     pub fn problem(&self) -> &TextProblem {
         &self.problem
@@ -59,7 +59,7 @@ pub enum TextProblem {
     /// The text ends where something was required.
     #[error("expected {expected}, found nothing")]
     Missing {
-        /// What was required.
+        /// The text that was required.
         expected: &'static str,
     },
     /// There is more text than the value needs.
@@ -67,7 +67,7 @@ pub enum TextProblem {
     LeftOver {
         /// The first of what is left over.
         found: String,
-        /// What was complete before it.
+        /// The part that was complete before it.
         after: &'static str,
     },
     /// Not the name of a seat.

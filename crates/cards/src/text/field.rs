@@ -4,7 +4,7 @@ use super::error::{TextError, TextProblem, quote};
 
 /// A run of characters without blanks, and where it stands in its line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Field<'a> {
+pub struct Field<'a> {
     /// 1-based column, in characters, of the field's first character.
     pub column: usize,
     /// Byte offset of the field in the line.
@@ -14,7 +14,7 @@ pub(super) struct Field<'a> {
 }
 
 /// The fields of `line`, from left to right.
-pub(super) fn fields(line: &str) -> impl Iterator<Item = Field<'_>> {
+pub fn fields(line: &str) -> impl Iterator<Item = Field<'_>> {
     let mut start = 0;
     let mut column = 1;
     std::iter::from_fn(move || {

@@ -16,3 +16,4 @@ mod suit;
 mod vulnerability;
 
 pub use error::{TextError, TextProblem};
+pub use field::{Field, fields};

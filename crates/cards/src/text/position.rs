@@ -8,7 +8,7 @@ use super::error::{TextError, TextProblem, quote};
 use super::field::{Field, fields, missing};
 use crate::{Card, Position, PositionError, Seat, Strain};
 
-/// What starts the field that names the cards on the table.
+/// The start of the field that names the cards on the table.
 const PLAYED: &str = "played=";
 
 /// Writes `STRAIN LEADER PBN`, and ` played=` with the cards on the table if
@@ -126,7 +126,7 @@ fn read_played(text: &str, column: usize) -> Result<(Vec<Card>, Vec<usize>), Tex
     Ok((cards, columns))
 }
 
-/// Where in the line the hand or the card is that `error` complains about.
+/// Returns the column of the hand or card that `error` names.
 fn column_of(
     error: &PositionError,
     hands: &[usize; 4],

@@ -5,8 +5,8 @@ use setrograde_cards::{Deal, Hand, Position};
 use setrograde_solver::{SolveError, Solver};
 
 use crate::knowledge::Knowledge;
+use crate::knowledge::case::Hidden;
 use crate::knowledge::count::each_layout;
-use crate::lanes;
 
 /// The orders in which a hidden hand is given as many cards of a suit as it may
 /// hold.
@@ -28,11 +28,11 @@ pub(crate) fn bad_layouts(knowledge: &Knowledge) -> Vec<[u64; 2]> {
     let mut found: Vec<[u64; 2]> = Vec::new();
     for case in &state.cases {
         for order in ORDERS {
-            for long in 0..2 {
+            for long in Hidden::BOTH {
                 let Some(long) = case.stretched(order, long, state.unseen, state.cards) else {
                     continue;
                 };
-                for high in 0..2 {
+                for high in Hidden::BOTH {
                     let hand = long.dealt(high, state.unseen);
                     let layout = [hand, state.unseen & !hand];
                     if !found.contains(&layout) {
@@ -71,7 +71,7 @@ pub(crate) fn open(knowledge: &Knowledge, layout: [u64; 2]) -> Option<Position> 
         hands[seat.index()] = knowledge.hand(seat)?;
     }
     for (seat, cards) in knowledge.hidden().into_iter().zip(layout) {
-        hands[seat.index()] = lanes::hand(cards);
+        hands[seat.index()] = Hand::from_bits(cards);
     }
     let trick = knowledge.trick();
     let deal = Deal::new(hands).ok()?;

@@ -4,6 +4,7 @@
 //! double-dummy solver need the cards themselves, and which of them each hidden
 //! hand has shown.
 
+use crate::knowledge::case::Hidden;
 use crate::lanes::{count, each, lane, suit_of};
 
 /// The way from the root of a search to where it stands.
@@ -14,7 +15,7 @@ pub(crate) struct Path {
     /// The cards on the table, in order, and how many.
     table: [u64; 4],
     count: usize,
-    /// What each hidden hand has played.
+    /// The cards that each hidden hand has played.
     played: [u64; 2],
     /// The suits in which each hidden hand has shown out.
     void: [u64; 2],
@@ -46,9 +47,9 @@ impl Path {
 
     /// A card of relative rank is played; `hidden` says which hidden hand played
     /// it, if one did.
-    pub fn play(&mut self, card: u64, hidden: Option<usize>) {
+    pub fn play(&mut self, card: u64, hidden: Option<Hidden>) {
         let card = self.real(card);
-        if let Some(who) = hidden {
+        if let Some(who) = hidden.map(Hidden::index) {
             self.played[who] |= card;
             let led = suit_of(self.table[0]);
             if self.count > 0 && suit_of(card) != led {

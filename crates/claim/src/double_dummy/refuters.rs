@@ -14,12 +14,12 @@ use crate::double_dummy::path::Path;
 use crate::knowledge::Knowledge;
 use crate::lanes;
 
-/// How many layouts are kept.
+/// The number of layouts that are kept.
 const MOST: usize = 16;
-/// How many are tried on one card.
+/// The number that is tried on one card.
 const TRIED: usize = 2;
 
-/// What the layouts are about.
+/// The seats and cards that the layouts are about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Root {
     strain: Strain,
@@ -79,7 +79,7 @@ impl Refuters {
             self.root = root;
         }
         self.list
-            .retain(|refuter| knowledge.has_layout(refuter.layout.map(lanes::hand)));
+            .retain(|refuter| knowledge.has_layout(refuter.layout.map(Hand::from_bits)));
     }
 
     /// Notes a layout that refuted a card with `left` tricks left, by the cards
@@ -135,7 +135,7 @@ impl Refuters {
             let solver = &mut refuter.solver;
             if let Some(cards) = bad_layouts::refutes(solver, &position, root.side, need)? {
                 self.list[..=place].rotate_right(1);
-                return Ok(Some(lanes::bits(&cards)));
+                return Ok(Some(cards.bits()));
             }
         }
         Ok(None)
@@ -143,14 +143,14 @@ impl Refuters {
 }
 
 impl Root {
-    /// Where the path leads in one layout.
+    /// The position at the end of the path in one layout.
     fn position(&self, path: &Path, leader: usize, layout: &[u64; 2]) -> Option<Position> {
         let mut hands = [Hand::EMPTY; 4];
         for (seat, cards) in self.visible {
-            hands[seat.index()] = lanes::hand(path.held(cards));
+            hands[seat.index()] = Hand::from_bits(path.held(cards));
         }
         for (seat, &cards) in self.hidden.iter().zip(layout) {
-            hands[seat.index()] = lanes::hand(path.held(cards));
+            hands[seat.index()] = Hand::from_bits(path.held(cards));
         }
         let mut table = [Card::pack().next()?; 3];
         let count = path.table().len();

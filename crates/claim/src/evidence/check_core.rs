@@ -10,10 +10,10 @@ use thiserror::Error;
 use crate::evidence::cores::Core;
 use crate::knowledge::Knowledge;
 
-/// How many points of the play are looked at.
+/// The most points of the play that are looked at.
 const MOST_POINTS: usize = 5_000_000;
 
-/// Why a core is no proof.
+/// A core that is not a proof.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum CoreError {
@@ -32,7 +32,7 @@ pub enum CoreError {
     /// The proof takes too long.
     #[error("the proof has more than {limit} points of play")]
     TooLarge {
-        /// How many points are looked at.
+        /// The most points that are looked at.
         limit: usize,
     },
     /// The double-dummy solver failed.

@@ -39,13 +39,21 @@ struct Checker<'a> {
     proved: HashSet<(usize, Point)>,
 }
 
-/// Proves that `plan` takes its tricks in every layout against every defence.
+/// Proves that `plan` takes its tricks against every defence in every layout, or in
+/// those that it is for.
 ///
 /// # Errors
 ///
 /// A [`PlanError`] that names the first step that fails.
 pub fn check_plan(knowledge: &Knowledge, plan: &Plan) -> Result<(), PlanError> {
-    check_step(knowledge, &plan.steps, plan.root, plan.tricks)
+    let Some(among) = &plan.among else {
+        return check_step(knowledge, &plan.steps, plan.root, plan.tricks);
+    };
+    if let Some(layout) = among.iter().position(|&hands| !knowledge.has_layout(hands)) {
+        let (step, fault) = (plan.root, PlanFault::NotALayout { layout });
+        return Err(PlanError { step, fault });
+    }
+    check_step(&knowledge.among(among), &plan.steps, plan.root, plan.tricks)
 }
 
 /// Proves that the plan that starts with step `root` takes `need` tricks.
@@ -91,7 +99,7 @@ fn len(hand: &Hand, suit: Suit) -> usize {
 }
 
 impl Splits {
-    /// How many cards of each suit hidden hand `who` holds in a split.
+    /// The suit lengths of hidden hand `who` in a split.
     fn lengths_of(&self, who: usize, first: &[usize; 4], unseen: &Hand) -> [usize; 4] {
         match who {
             0 => *first,

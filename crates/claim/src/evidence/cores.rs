@@ -5,7 +5,6 @@ use setrograde_cards::Hand;
 use crate::claim_error::ClaimError;
 use crate::double_dummy::bad_layouts;
 use crate::knowledge::Knowledge;
-use crate::lanes;
 use crate::search::engine::Engine;
 
 /// Layouts among which every plan fails in one at least.
@@ -14,13 +13,13 @@ use crate::search::engine::Engine;
 /// what wins in one loses in the other.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Core {
-    /// How many tricks were claimed.
+    /// The number of tricks claimed.
     pub tricks: u8,
     /// The cards of the two [hidden hands](Knowledge::hidden) in each layout.
     pub layouts: Vec<[Hand; 2]>,
 }
 
-/// How many layouts are looked at one by one.
+/// The most layouts that are looked at one by one.
 const MOST_LAYOUTS: u64 = 600;
 /// Up to how many layouts all pairs are tried.
 const MOST_FOR_PAIRS: usize = 80;
@@ -38,7 +37,10 @@ pub(crate) fn core(
     let made = |layouts: &[[u64; 2]]| {
         Some(Core {
             tricks: need,
-            layouts: layouts.iter().map(|hands| hands.map(lanes::hand)).collect(),
+            layouts: layouts
+                .iter()
+                .map(|hands| hands.map(Hand::from_bits))
+                .collect(),
         })
     };
     if let Some(layout) = engine.refuting(knowledge, need)? {

@@ -1,4 +1,4 @@
-//! What an answer comes with: a plan if the tricks are sure, a core of layouts if
+//! Evidence for answers: a plan if the tricks are sure, a core of layouts if
 //! they are not. Both can be checked by code that knows nothing of the search, and
 //! said in words.
 

@@ -1,6 +1,8 @@
 //! Plans: which card to play, whatever falls.
 
-use setrograde_cards::{Card, Hand};
+use std::collections::HashMap;
+
+use setrograde_cards::{Card, Hand, Suit};
 use thiserror::Error;
 
 use crate::ordered::Pair;
@@ -39,12 +41,159 @@ pub enum Step {
 /// [`check_plan`]: crate::check_plan
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Plan {
-    /// How many tricks it takes.
+    /// The number of tricks that it takes.
     pub tricks: u8,
     /// The steps.
     pub steps: Vec<Step>,
     /// The first step.
     pub root: usize,
+    /// The layouts in which it takes them, by [hidden hand](crate::Knowledge::hidden);
+    /// all if `None`.
+    pub among: Option<Vec<[Hand; 2]>>,
+}
+
+/// The most steps of a plan.
+const MOST_STEPS: usize = 20_000;
+
+/// A plan with too many steps to be of use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("the plan has more than {MOST_STEPS} steps")]
+pub struct PlanTooLarge;
+
+/// Puts a plan together from its ends. Equal steps are one.
+#[derive(Clone, Debug)]
+pub struct PlanBuilder {
+    steps: Vec<Step>,
+    places: HashMap<Step, usize>,
+    /// The number of steps from a step on, shared ones counted each time.
+    sizes: Vec<usize>,
+}
+
+impl Default for PlanBuilder {
+    /// A plan of which [`DONE`](PlanBuilder::DONE) is there.
+    fn default() -> PlanBuilder {
+        PlanBuilder {
+            steps: vec![Step::Done],
+            places: HashMap::from([(Step::Done, PlanBuilder::DONE)]),
+            sizes: vec![0],
+        }
+    }
+}
+
+impl PlanBuilder {
+    /// The step [`Step::Done`].
+    pub const DONE: usize = 0;
+
+    /// The steps so far.
+    #[must_use]
+    pub fn steps(&self) -> &[Step] {
+        &self.steps
+    }
+
+    /// The number of steps from a step on, shared ones counted each time.
+    #[must_use]
+    pub fn size(&self, step: usize) -> usize {
+        self.sizes[step]
+    }
+
+    /// The place of a step, which leads to steps that are there.
+    ///
+    /// # Errors
+    ///
+    /// If there are too many.
+    pub fn add(&mut self, step: Step) -> Result<usize, PlanTooLarge> {
+        if let Some(&place) = self.places.get(&step) {
+            return Ok(place);
+        }
+        if self.steps.len() >= MOST_STEPS {
+            return Err(PlanTooLarge);
+        }
+        let size = match &step {
+            Step::Done => 0,
+            Step::Order(_) => 1,
+            Step::Play { then, .. } => self.sizes[*then].saturating_add(1),
+            Step::Watch { seen, otherwise } => {
+                let branches = seen.iter().map(|&(_, then)| self.sizes[then]);
+                branches.fold(self.sizes[*otherwise], |sum, size| {
+                    sum.saturating_add(size).saturating_add(1)
+                })
+            }
+        };
+        self.places.insert(step.clone(), self.steps.len());
+        self.steps.push(step);
+        self.sizes.push(size);
+        Ok(self.steps.len() - 1)
+    }
+
+    /// The step that watches another hand, which may play one of `playable`: `ways`
+    /// are these cards, and the step after any of each.
+    ///
+    /// # Errors
+    ///
+    /// If there are too many steps.
+    pub fn watch(
+        &mut self,
+        mut ways: Vec<(Hand, usize)>,
+        playable: Hand,
+    ) -> Result<usize, PlanTooLarge> {
+        // The way of most cards needs no list of them. Of the other ways, the one
+        // of most cards of a suit is for all cards of the suit that have no way
+        // yet: so it will do where other cards have gone, too.
+        let most = (0..ways.len()).max_by_key(|&n| ways[n].0.len());
+        let otherwise = most.map_or(PlanBuilder::DONE, |most| ways.remove(most).1);
+        for suit in Suit::ALL {
+            let most = ways
+                .iter_mut()
+                .max_by_key(|(cards, _)| cards.holding(suit).len());
+            if let Some((cards, _)) = most
+                && 2 * cards.holding(suit).len() > playable.holding(suit).len()
+            {
+                *cards |= Hand::all_of(suit) - playable;
+            }
+        }
+        self.add(Step::Watch {
+            seen: ways,
+            otherwise,
+        })
+    }
+
+    /// The plan for `tricks` that begins with step `root`, without steps that nothing
+    /// leads to.
+    #[must_use]
+    pub fn finish(&self, root: usize, tricks: u8) -> Plan {
+        let mut plan = Plan {
+            tricks,
+            steps: Vec::new(),
+            root: 0,
+            among: None,
+        };
+        plan.root = self.keep(root, &mut plan.steps, &mut HashMap::new());
+        plan
+    }
+
+    fn keep(&self, step: usize, kept: &mut Vec<Step>, at: &mut HashMap<usize, usize>) -> usize {
+        if let Some(&place) = at.get(&step) {
+            return place;
+        }
+        let new = match &self.steps[step] {
+            Step::Play { card, then } => Step::Play {
+                card: *card,
+                then: self.keep(*then, kept, at),
+            },
+            Step::Watch { seen, otherwise } => {
+                let seen = seen.iter();
+                let seen = seen.map(|&(cards, then)| (cards, self.keep(then, kept, at)));
+                Step::Watch {
+                    seen: seen.collect(),
+                    otherwise: self.keep(*otherwise, kept, at),
+                }
+            }
+            other => other.clone(),
+        };
+        kept.push(new);
+        at.insert(step, kept.len() - 1);
+        kept.len() - 1
+    }
 }
 
 impl Plan {
@@ -58,17 +207,17 @@ impl Plan {
     }
 }
 
-/// Why a plan is no proof.
+/// A plan that is not a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
 #[error("step {step}: {fault}")]
 pub struct PlanError {
     /// The step, a place in [`Plan::steps`].
     pub step: usize,
-    /// What is wrong with it.
+    /// The fault.
     pub fault: PlanFault,
 }
 
-/// What is wrong with a step of a plan.
+/// A fault in a step of a plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
 #[non_exhaustive]
 pub enum PlanFault {
@@ -78,7 +227,7 @@ pub enum PlanFault {
     /// The end before the tricks are made.
     #[error("the plan ends {missing} tricks short")]
     Short {
-        /// How many tricks are missing.
+        /// The number of tricks that are missing.
         missing: u8,
     },
     /// A card that cannot be played there.
@@ -95,6 +244,12 @@ pub enum PlanFault {
     MayLose {
         /// The card that was to win.
         card: Card,
+    },
+    /// A layout of [`Plan::among`] that is not one of those that are left.
+    #[error("layout {layout} does not agree with what is known")]
+    NotALayout {
+        /// Its place in [`Plan::among`].
+        layout: usize,
     },
     /// A card that two sets of a step have in common.
     #[error("the {card} leads to two steps")]

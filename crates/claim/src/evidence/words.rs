@@ -9,7 +9,7 @@ use crate::evidence::cores::Core;
 use crate::evidence::plan::{Plan, Step};
 use crate::knowledge::Knowledge;
 
-/// How deep branches are set in.
+/// The indent of a branch.
 const INDENT: &str = "  ";
 
 /// A plan in English, one step a line, branches set in.
@@ -136,7 +136,9 @@ pub fn in_words(knowledge: &Knowledge, plan: &Plan) -> String {
         text: String::new(),
         told: HashMap::new(),
     };
-    words.tell(knowledge, plan.root, plan.tricks, 0);
+    let among = plan.among.as_ref();
+    let known = among.map_or_else(|| knowledge.clone(), |among| knowledge.among(among));
+    words.tell(&known, plan.root, plan.tricks, 0);
     words.text
 }
 
@@ -178,7 +180,7 @@ impl Words<'_> {
                 let text = self.own_card(knowledge, *card);
                 self.line(depth, &text);
                 if let Ok(after) = knowledge.play(*card) {
-                    self.tell(&after, *then, still(knowledge, &after, need), depth);
+                    self.tell(&after, *then, knowledge.still_needed(&after, need), depth);
                 }
             }
             Step::Watch { seen, otherwise } => {
@@ -193,7 +195,7 @@ impl Words<'_> {
                 let all = knowledge.playable();
                 let mut rest = all;
                 for (cards, then) in seen {
-                    let cards = cards.intersection(&all);
+                    let cards = *cards & all;
                     let Some(first) = cards.cards().next() else {
                         continue;
                     };
@@ -203,7 +205,12 @@ impl Words<'_> {
                     let text = format!("If {} {}:", seat.name(), doing(knowledge, cards));
                     self.line(depth, &text);
                     if let Ok(after) = knowledge.play(first) {
-                        self.tell(&after, *then, still(knowledge, &after, need), depth + 1);
+                        self.tell(
+                            &after,
+                            *then,
+                            knowledge.still_needed(&after, need),
+                            depth + 1,
+                        );
                     }
                 }
                 let Some(first) = rest.cards().next() else {
@@ -212,7 +219,7 @@ impl Words<'_> {
                 let Ok(after) = knowledge.play(first) else {
                     return;
                 };
-                let need = still(knowledge, &after, need);
+                let need = knowledge.still_needed(&after, need);
                 if rest != all {
                     let text = format!("If {} {}:", seat.name(), doing(knowledge, rest));
                     self.line(depth, &text);
@@ -224,7 +231,7 @@ impl Words<'_> {
         }
     }
 
-    /// What the claimer plays.
+    /// The claimer's card as a sentence.
     fn own_card(&self, knowledge: &Knowledge, card: Card) -> String {
         let seat = knowledge.to_play().name();
         let trick = knowledge.trick();
@@ -248,13 +255,7 @@ impl Words<'_> {
     }
 }
 
-fn still(before: &Knowledge, after: &Knowledge, need: u8) -> u8 {
-    let ends = after.trick().cards().is_empty();
-    let ours = after.trick().leader().index() % 2 == before.claimer().index() % 2;
-    need.saturating_sub(u8::from(ends && ours))
-}
-
-/// What a hand does that plays one of `cards`.
+/// The action of a hand that plays one of `cards`, as a verb and its object.
 fn doing(knowledge: &Knowledge, cards: Hand) -> String {
     let all = knowledge.playable();
     let verb = match knowledge.trick().led_suit() {

@@ -3,6 +3,31 @@
 use crate::knowledge::lengths::Lengths;
 use crate::lanes::{count, lane, suit_of, top};
 
+/// One of the hidden hands, clockwise from North.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Hidden {
+    First,
+    Second,
+}
+
+impl Hidden {
+    pub const BOTH: [Hidden; 2] = [Hidden::First, Hidden::Second];
+
+    /// The place in arrays of two: 0 or 1.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    #[inline]
+    pub const fn other(self) -> Hidden {
+        match self {
+            Hidden::First => Hidden::Second,
+            Hidden::Second => Hidden::First,
+        }
+    }
+}
+
 /// Cards known to be in one of the hidden hands, and the lengths that the
 /// first of them may have. Everything else about the unseen cards is open.
 ///
@@ -13,7 +38,7 @@ use crate::lanes::{count, lane, suit_of, top};
 pub(crate) struct Case {
     /// The cards that the first and the second hidden hand are known to hold.
     pub pinned: [u64; 2],
-    /// What the first hidden hand may hold, its pinned cards included.
+    /// The lengths that the first hidden hand may have, its pinned cards included.
     pub lengths: Lengths,
 }
 
@@ -39,6 +64,17 @@ impl Case {
                 hi: lengths,
             },
         }
+    }
+
+    /// Whether a normal case has one layout only: all cards are pinned.
+    pub fn is_one_layout(&self) -> bool {
+        let held: u32 = self
+            .lengths
+            .lo
+            .iter()
+            .map(|&length| u32::from(length))
+            .sum();
+        self.lengths.lo == self.lengths.hi && self.pinned[0].count_ones() == held
     }
 
     /// The normal form, if the case has a layout. `unseen` are the unseen cards
@@ -70,62 +106,64 @@ impl Case {
         Some(self)
     }
 
-    /// The most cards of `suit` that hidden hand `who` may hold.
+    /// The most cards of `suit` that a hidden hand may hold.
     #[inline]
-    pub fn most(&self, who: usize, suit: usize, unseen: u64) -> u8 {
-        match who {
-            0 => self.lengths.hi[suit],
-            _ => count(unseen, suit) - self.lengths.lo[suit],
+    pub fn most(&self, hand: Hidden, suit: usize, unseen: u64) -> u8 {
+        match hand {
+            Hidden::First => self.lengths.hi[suit],
+            Hidden::Second => count(unseen, suit) - self.lengths.lo[suit],
         }
     }
 
-    /// The fewest cards of `suit` that hidden hand `who` may hold.
+    /// The fewest cards of `suit` that a hidden hand may hold.
     #[inline]
-    pub fn least(&self, who: usize, suit: usize, unseen: u64) -> u8 {
-        match who {
-            0 => self.lengths.lo[suit],
-            _ => count(unseen, suit) - self.lengths.hi[suit],
+    pub fn least(&self, hand: Hidden, suit: usize, unseen: u64) -> u8 {
+        match hand {
+            Hidden::First => self.lengths.lo[suit],
+            Hidden::Second => count(unseen, suit) - self.lengths.hi[suit],
         }
     }
 
-    /// The cards that hidden hand `who` may play in some layout, where `led` is
-    /// the suit that it must follow.
+    /// The cards that a hidden hand may play in some layout, where `led` is the
+    /// suit that it must follow.
     #[inline]
-    pub fn playable(&self, who: usize, led: Option<usize>, unseen: u64) -> u64 {
+    pub fn playable(&self, hand: Hidden, led: Option<usize>, unseen: u64) -> u64 {
+        let (held, others) = (self.pinned[hand.index()], self.pinned[hand.other().index()]);
         let mut cards = 0;
         for suit in 0..4 {
-            if self.most(who, suit, unseen) > count(self.pinned[who], suit) {
-                cards |= unseen & lane(suit) & !self.pinned[1 - who];
+            if self.most(hand, suit, unseen) > count(held, suit) {
+                cards |= unseen & lane(suit) & !others;
             } else {
-                cards |= self.pinned[who] & lane(suit);
+                cards |= held & lane(suit);
             }
         }
         match led {
-            Some(led) if self.least(who, led, unseen) > 0 => cards & lane(led),
+            Some(led) if self.least(hand, led, unseen) > 0 => cards & lane(led),
             _ => cards,
         }
     }
 
-    /// The case after hidden hand `who` has played `card`, if it could. `unseen`
-    /// and `cards` are as before the play.
+    /// The case after a hidden hand has played `card`, if it could. `unseen` and
+    /// `cards` are as before the play.
     #[inline]
     pub fn after(
         mut self,
-        who: usize,
+        hand: Hidden,
         card: u64,
         led: Option<usize>,
         unseen: u64,
         cards: u8,
     ) -> Option<Case> {
-        if self.pinned[1 - who] & card != 0 {
+        if self.pinned[hand.other().index()] & card != 0 {
             return None;
         }
         let suit = suit_of(card);
-        let pinned = self.pinned[who] & card != 0;
-        self.pinned[who] &= !card;
-        let held = count(self.pinned[who], suit) + 1;
+        let own = &mut self.pinned[hand.index()];
+        let pinned = *own & card != 0;
+        *own &= !card;
+        let held = count(*own, suit) + 1;
         let Lengths { lo, hi } = &mut self.lengths;
-        if who == 0 {
+        if hand == Hidden::First {
             if !pinned {
                 lo[suit] = lo[suit].max(held);
             }
@@ -140,12 +178,12 @@ impl Case {
         }
         let rest = unseen & !card;
         if let Some(led) = led.filter(|&led| led != suit) {
-            match who {
-                0 => hi[led] = 0,
-                _ => lo[led] = count(rest, led),
+            match hand {
+                Hidden::First => hi[led] = 0,
+                Hidden::Second => lo[led] = count(rest, led),
             }
         }
-        self.normal(rest, cards - u8::from(who == 0))
+        self.normal(rest, cards - u8::from(hand == Hidden::First))
     }
 
     /// The case with the lengths fixed, as long as can be for hand `long` in the
@@ -153,14 +191,14 @@ impl Case {
     pub fn stretched(
         mut self,
         order: [usize; 4],
-        long: usize,
+        long: Hidden,
         unseen: u64,
         cards: u8,
     ) -> Option<Case> {
         for suit in order {
             let length = match long {
-                0 => self.lengths.hi[suit],
-                _ => self.lengths.lo[suit],
+                Hidden::First => self.lengths.hi[suit],
+                Hidden::Second => self.lengths.lo[suit],
             };
             self.lengths.lo[suit] = length;
             self.lengths.hi[suit] = length;
@@ -171,14 +209,14 @@ impl Case {
 
     /// The cards of the first hand where the lengths are fixed, if hand `high` gets
     /// the highest cards that it may hold.
-    pub fn dealt(&self, high: usize, unseen: u64) -> u64 {
+    pub fn dealt(&self, high: Hidden, unseen: u64) -> u64 {
         let mut hand = self.pinned[0];
         for suit in 0..4 {
             let mut free = unseen & lane(suit) & !(self.pinned[0] | self.pinned[1]);
             for _ in count(hand, suit)..self.lengths.lo[suit] {
                 let card = match high {
-                    0 => top(free),
-                    _ => free & free.wrapping_neg(),
+                    Hidden::First => top(free),
+                    Hidden::Second => free & free.wrapping_neg(),
                 };
                 hand |= card;
                 free ^= card;

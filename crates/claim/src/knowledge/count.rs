@@ -1,4 +1,4 @@
-//! How many layouts cases have.
+//! The number of layouts of cases.
 
 use setrograde_beliefs::{Beliefs, CardSet, Facts, Limits, Reason};
 use setrograde_cards::Seat;
@@ -41,7 +41,7 @@ fn in_case(case: &Case, unseen: u64, cards: u8) -> u64 {
         lengths: [0, 1, 2, 3].map(|suit| (lo[suit], hi[suit])),
         ..Limits::default()
     };
-    facts.limit(seats[0], limits);
+    facts.limit(seats[0], limits, Reason::Told);
     let count = Beliefs::new(&facts).map_or(0, |beliefs| beliefs.count());
     u64::try_from(count).unwrap_or(u64::MAX)
 }

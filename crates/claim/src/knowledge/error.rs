@@ -1,6 +1,7 @@
-//! Why cards or conditions make no knowledge.
+//! Cards and conditions that contradict each other.
 
-use setrograde_cards::{Card, Seat, Suit};
+use setrograde_beliefs::ConditionError;
+use setrograde_cards::{Card, Seat};
 use thiserror::Error;
 
 /// Cards of which no knowledge can be made.
@@ -33,12 +34,6 @@ pub enum KnowledgeError {
         /// The card.
         card: Card,
     },
-    /// More than three cards on the table.
-    #[error("at most 3 cards can be on the table, found {count}")]
-    TooManyPlayed {
-        /// How many there are.
-        count: usize,
-    },
     /// A visible hand of the wrong length.
     #[error(
         "{} has {cards} cards, expected {expected}: the hands that have played to the \
@@ -47,17 +42,17 @@ pub enum KnowledgeError {
     UnfitHand {
         /// The seat.
         seat: Seat,
-        /// How many cards it has.
+        /// The number of its cards.
         cards: usize,
-        /// How many it should have.
+        /// The number that it should have.
         expected: usize,
     },
     /// Too few or too many unseen cards.
     #[error("{cards} cards are unseen, expected {expected}: the two hidden hands hold that many")]
     UnfitUnseen {
-        /// How many cards are unseen.
+        /// The number of unseen cards.
         cards: usize,
-        /// How many there should be.
+        /// The number that there should be.
         expected: usize,
     },
     /// A visible hand that did not follow suit although it could have.
@@ -79,34 +74,13 @@ pub enum KnowledgeError {
         /// The card.
         card: Card,
     },
-    /// A condition about a seat whose hand is visible.
-    #[error("{} is visible: a condition is about hidden hands", seat.name())]
-    VisibleSeat {
-        /// The seat.
-        seat: Seat,
-    },
-    /// A condition that places a card that is not unseen.
-    #[error("the {card} is not one of the unseen cards")]
-    NotUnseen {
-        /// The card.
-        card: Card,
-    },
-    /// A split that does not add up.
-    #[error("{unseen} {} are unseen, and {first}-{second} does not add up to that", suit.name())]
-    UnfitSplit {
-        /// The suit.
-        suit: Suit,
-        /// How many of it are unseen.
-        unseen: usize,
-        /// How many one hidden hand is said to hold.
-        first: u8,
-        /// How many the other is said to hold.
-        second: u8,
-    },
+    /// A condition that does not fit the unseen cards.
+    #[error(transparent)]
+    Condition(#[from] ConditionError),
     /// A condition of too many cases.
-    #[error("the condition has more than {limit} cases")]
+    #[error("the condition has more than {limit} cases, which is more than claims keep apart")]
     TooManyCases {
-        /// How many it may have.
+        /// The most that it may have.
         limit: usize,
     },
 }

@@ -3,13 +3,12 @@
 use setrograde_cards::{Hand, Suit};
 
 use crate::knowledge::Knowledge;
-use crate::knowledge::case::Case;
+use crate::knowledge::case::{Case, Hidden};
 use crate::knowledge::count;
 use crate::knowledge::state::State;
-use crate::lanes::{self, bits};
 
 impl Knowledge {
-    /// How many layouts of the unseen cards there are.
+    /// The number of layouts of the unseen cards.
     #[must_use]
     pub fn layouts(&self) -> u64 {
         count::layouts(&self.state().cases, self.state().unseen, self.state().cards)
@@ -18,7 +17,7 @@ impl Knowledge {
     /// Whether `hands`, by [`hidden`](Self::hidden), is one of the layouts.
     #[must_use]
     pub fn has_layout(&self, hands: [Hand; 2]) -> bool {
-        let hands = hands.map(|hand| bits(&hand));
+        let hands = hands.map(Hand::bits);
         hands[0] & hands[1] == 0
             && hands[0] | hands[1] == self.state().unseen
             && hands[0].count_ones() == u32::from(self.state().cards)
@@ -30,9 +29,9 @@ impl Knowledge {
     pub fn lengths(&self, suit: Suit) -> (u8, u8) {
         let state = self.state();
         let bounds = state.cases.iter().flat_map(|case| {
-            [0, 1].map(|who| {
-                let least = case.least(who, suit.index(), state.unseen);
-                (least, case.most(who, suit.index(), state.unseen))
+            Hidden::BOTH.map(|hand| {
+                let least = case.least(hand, suit.index(), state.unseen);
+                (least, case.most(hand, suit.index(), state.unseen))
             })
         });
         bounds
@@ -40,18 +39,26 @@ impl Knowledge {
             .expect("some case is possible")
     }
 
-    /// What is known, split by split: the cards known to be in each hidden hand,
+    /// The knowledge split by split: the cards known to be in each hidden hand,
     /// and the lengths that the first of them may have.
     pub(crate) fn splits(&self) -> Vec<([Hand; 2], Vec<[usize; 4]>)> {
         let split = |case: &Case| {
             let vectors = case.lengths.vectors(self.state().cards);
             let lengths = vectors.map(|vector| vector.map(usize::from)).collect();
-            (case.pinned.map(lanes::hand), lengths)
+            (case.pinned.map(Hand::from_bits), lengths)
         };
         self.state().cases.iter().map(split).collect()
     }
 
-    /// What would be known if one of `layouts` were the case.
+    /// The knowledge that the layout is one of `layouts`, which must be layouts of
+    /// the unseen cards.
+    #[must_use]
+    pub fn among(&self, layouts: &[[Hand; 2]]) -> Knowledge {
+        let layouts = layouts.iter().map(|hands| hands.map(Hand::bits));
+        self.with_exactly(layouts.map(Case::of_layout))
+    }
+
+    /// The same, by bits.
     pub(crate) fn only(&self, layouts: &[[u64; 2]]) -> Knowledge {
         self.with_exactly(layouts.iter().copied().map(Case::of_layout))
     }

@@ -1,6 +1,6 @@
 //! The lengths that one hidden hand may have: a box cut by the number of cards.
 
-/// How many cards of each suit the first hidden hand may hold: at least `lo`,
+/// The suit lengths that the first hidden hand may have: at least `lo`,
 /// at most `hi`, with a given sum.
 ///
 /// A play shifts or cuts one suit, so a box stays a box. Tight bounds are each

@@ -1,25 +1,27 @@
-//! What the claimer knows: two hands, the unseen cards, and how they may lie.
+//! The claimer's knowledge: two hands, the unseen cards, and how they may lie.
 
 pub(crate) mod case;
 pub(crate) mod count;
 pub(crate) mod error;
+mod given;
 pub(crate) mod layouts;
 pub(crate) mod lengths;
 pub(crate) mod seating;
 pub(crate) mod state;
 
+use setrograde_beliefs::ConditionError;
 use setrograde_cards::{Card, Hand, Position, Seat, Strain, Suit, Trick};
 
-use crate::knowledge::case::Case;
+use crate::knowledge::case::{Case, Hidden};
 use crate::knowledge::error::KnowledgeError;
 use crate::knowledge::seating::{Role, Seating};
 use crate::knowledge::state::{Cases, State, keep_widest};
-use crate::lanes::{self, bit, bits};
+use crate::lanes::{self, bit};
 
-/// What is known at some point of the play, and who claims.
+/// The claimer's knowledge at some point of the play.
 ///
 /// Two hands are visible. The cards of the two hidden hands are known, and so
-/// is how many each holds, but not who holds which. A [`Condition`](crate::Condition) and the
+/// is how many each holds, but not who holds which. A [`Condition`](setrograde_beliefs::Condition) and the
 /// play add to what is known: a hidden hand that does not follow suit has none
 /// of it. All that can be known this way is a list of cases, each with the
 /// cards pinned to a hand and a range of lengths for each suit.
@@ -47,15 +49,14 @@ pub struct Knowledge {
     state: State,
 }
 
-/// How many cases may be known.
+/// The most cases that knowledge may have.
 pub(crate) const MOST_CASES: usize = 64;
 
 impl Knowledge {
-    /// What is known from two visible hands and the unseen cards alone.
+    /// The knowledge that follows from two visible hands and the unseen cards alone.
     ///
-    /// `leader` led or leads to the current trick, and `played` are the 0 to 3
-    /// cards on the table. Without a `claimer` the two visible hands must be
-    /// partners.
+    /// `trick` is the trick under way, with 0 to 3 cards on the table. Without a
+    /// `claimer` the two visible hands must be partners.
     ///
     /// # Errors
     ///
@@ -63,10 +64,9 @@ impl Knowledge {
     /// fit, a visible hand has revoked, or nobody visible claims.
     pub fn new(
         strain: Strain,
-        leader: Seat,
+        trick: Trick,
         visible: [(Seat, Hand); 2],
         unseen: Hand,
-        played: &[Card],
         claimer: Option<Seat>,
     ) -> Result<Knowledge, KnowledgeError> {
         let [(first, first_hand), (second, second_hand)] = visible;
@@ -91,10 +91,9 @@ impl Knowledge {
             .filter(|seat| !visible.iter().any(|(shown, _)| shown == seat));
         // Two seats of four are not visible.
         let hidden = [hidden.next(), hidden.next()].map(|seat| seat.unwrap_or(claimer));
-        let hands = visible.map(|(_, hand)| bits(&hand));
-        let unseen = bits(&unseen);
-        let trick = table(leader, played)?;
-        let on_table = played.iter().fold(0, |all, &card| all | bit(card));
+        let hands = visible.map(|(_, hand)| hand.bits());
+        let unseen = unseen.bits();
+        let on_table = trick.cards().iter().fold(0, |all, &card| all | bit(card));
         let mut all = on_table;
         for cards in [hands[0], hands[1], unseen] {
             if let Some(twice) = lanes::each(all & cards).next() {
@@ -139,7 +138,7 @@ impl Knowledge {
         Ok(knowledge)
     }
 
-    /// What `claimer` knows in a position of which it sees its own hand and that
+    /// The knowledge of `claimer` in a position of which it sees its own hand and that
     /// of `dummy`.
     ///
     /// # Errors
@@ -158,10 +157,9 @@ impl Knowledge {
             .collect();
         Knowledge::new(
             position.strain(),
-            position.leader(),
+            *position.trick(),
             [claimer, dummy].map(|seat| (seat, deal.hand(seat))),
             unseen,
-            position.played(),
             Some(claimer),
         )
     }
@@ -171,21 +169,21 @@ impl Knowledge {
     /// # Errors
     ///
     /// [`KnowledgeError::Impossible`] if no layout agrees with that, and
-    /// [`KnowledgeError::VisibleSeat`] if the hand is visible and has one.
+    /// [`ConditionError::VisibleSeat`] if the hand is visible and has one.
     pub fn void(&self, seat: Seat, suit: Suit) -> Result<Knowledge, KnowledgeError> {
-        let Some(who) = self.hidden_place(seat) else {
+        let Some(hand) = self.hidden_place(seat) else {
             let hand = self.hand(seat).unwrap_or_default();
             return if hand.holding(suit).is_empty() {
                 Ok(self.clone())
             } else {
-                Err(KnowledgeError::VisibleSeat { seat })
+                Err(ConditionError::VisibleSeat { seat }.into())
             };
         };
         let unseen = lanes::count(self.state.unseen, suit.index());
         let mut lengths = Case::open(self.state.unseen).lengths;
-        match who {
-            0 => lengths.hi[suit.index()] = 0,
-            _ => lengths.lo[suit.index()] = unseen,
+        match hand {
+            Hidden::First => lengths.hi[suit.index()] = 0,
+            Hidden::Second => lengths.lo[suit.index()] = unseen,
         }
         let pinned = [0, 0];
         self.with_cases(&[Case { pinned, lengths }])
@@ -223,7 +221,7 @@ impl Knowledge {
         knowledge
     }
 
-    /// What is known after the seat to play has played `card`.
+    /// The knowledge after the seat to play has played `card`.
     ///
     /// # Errors
     ///
@@ -237,8 +235,8 @@ impl Knowledge {
         let led = self.trick.led_suit().map(Suit::index);
         let mut after = self.clone();
         after.state = match self.seating().roles[seat.index()] {
-            Role::Visible(who, _) => self.state.shown(who, bit(card)),
-            Role::Hidden(who) => self.state.revealed(who, bit(card), led),
+            Role::Ours(who) | Role::Theirs(who) => self.state.shown(who, bit(card)),
+            Role::Hidden(hand) => self.state.revealed(hand, bit(card), led),
         };
         // A trick under way has room for a card.
         after.trick = self.trick.with(card).unwrap_or(self.trick);
@@ -256,19 +254,19 @@ impl Knowledge {
     pub fn playable(&self) -> Hand {
         let seat = self.to_play();
         let led = self.trick.led_suit().map(Suit::index);
-        lanes::hand(match self.seating().roles[seat.index()] {
-            Role::Visible(who, _) => {
+        Hand::from_bits(match self.seating().roles[seat.index()] {
+            Role::Ours(who) | Role::Theirs(who) => {
                 let hand = self.state.visible[who];
                 match led {
                     Some(led) if hand & lanes::lane(led) != 0 => hand & lanes::lane(led),
                     _ => hand,
                 }
             }
-            Role::Hidden(who) => self.state.playable(who, led),
+            Role::Hidden(hand) => self.state.playable(hand, led),
         })
     }
 
-    /// What is trump.
+    /// The strain.
     #[must_use]
     pub fn strain(&self) -> Strain {
         self.strain
@@ -280,13 +278,13 @@ impl Knowledge {
         &self.trick
     }
 
-    /// Whose turn it is.
+    /// The seat to play.
     #[must_use]
     pub fn to_play(&self) -> Seat {
         self.trick.to_play()
     }
 
-    /// Who claims.
+    /// The seat that claims.
     #[must_use]
     pub fn claimer(&self) -> Seat {
         self.claimer
@@ -308,26 +306,28 @@ impl Knowledge {
     #[must_use]
     pub fn hand(&self, seat: Seat) -> Option<Hand> {
         let who = self.visible.iter().position(|&shown| shown == seat)?;
-        Some(lanes::hand(self.state.visible[who]))
+        Some(Hand::from_bits(self.state.visible[who]))
     }
 
     /// The cards of the hidden hands together.
     #[must_use]
     pub fn unseen(&self) -> Hand {
-        lanes::hand(self.state.unseen)
+        Hand::from_bits(self.state.unseen)
     }
 
-    /// How many cards `seat` holds.
+    /// The number of cards of `seat`.
     #[must_use]
     pub fn cards(&self, seat: Seat) -> usize {
         match self.hidden_place(seat) {
-            Some(0) => usize::from(self.state.cards),
-            Some(_) => self.state.unseen.count_ones() as usize - usize::from(self.state.cards),
+            Some(Hidden::First) => usize::from(self.state.cards),
+            Some(Hidden::Second) => {
+                self.state.unseen.count_ones() as usize - usize::from(self.state.cards)
+            }
             None => self.hand(seat).unwrap_or_default().len(),
         }
     }
 
-    /// How many tricks are left, the one under way included.
+    /// The number of tricks left, the one under way included.
     #[must_use]
     pub fn tricks_left(&self) -> usize {
         self.cards(self.to_play())
@@ -337,25 +337,35 @@ impl Knowledge {
     /// its partner where that hand is visible too.
     #[must_use]
     pub fn plays_for(&self, seat: Seat) -> bool {
-        matches!(self.seating().roles[seat.index()], Role::Visible(_, true))
+        matches!(self.seating().roles[seat.index()], Role::Ours(_))
     }
 
-    /// The place of a hidden seat, 0 or 1.
-    pub(crate) fn hidden_place(&self, seat: Seat) -> Option<usize> {
-        self.hidden.iter().position(|&hidden| hidden == seat)
+    /// The tricks still needed `after` a card, if that ended a trick or not.
+    pub(crate) fn still_needed(&self, after: &Knowledge, need: u8) -> u8 {
+        let ended = after.trick.cards().is_empty();
+        let ours = after.trick.leader().side() == self.claimer.side();
+        need.saturating_sub(u8::from(ended && ours))
+    }
+
+    /// The hidden hand of a seat.
+    pub(crate) fn hidden_place(&self, seat: Seat) -> Option<Hidden> {
+        let mut hands = Hidden::BOTH.into_iter();
+        hands.find(|hand| self.hidden[hand.index()] == seat)
     }
 
     pub(crate) fn state(&self) -> &State {
         &self.state
     }
 
-    /// Who sits where, for the search.
+    /// The seats and trumps, for the search.
     pub(crate) fn seating(&self) -> Seating {
-        let partners = self.visible[0].partner() == self.visible[1];
-        let mut roles = [Role::Hidden(0); 4];
-        roles[self.hidden[1].index()] = Role::Hidden(1);
-        roles[self.visible[0].index()] = Role::Visible(0, true);
-        roles[self.visible[1].index()] = Role::Visible(1, partners);
+        let mut roles = [Role::Hidden(Hidden::First); 4];
+        roles[self.hidden[1].index()] = Role::Hidden(Hidden::Second);
+        roles[self.visible[0].index()] = Role::Ours(0);
+        roles[self.visible[1].index()] = match self.visible[0].partner() == self.visible[1] {
+            true => Role::Ours(1),
+            false => Role::Theirs(1),
+        };
         Seating {
             trump: self.strain.trump().map(Suit::index),
             roles,
@@ -365,24 +375,7 @@ impl Knowledge {
     }
 }
 
-fn table(leader: Seat, played: &[Card]) -> Result<Trick, KnowledgeError> {
-    let count = played.len();
-    let mut trick = Trick::new(leader);
-    for &card in played {
-        if trick.cards().contains(&card) {
-            return Err(KnowledgeError::Twice { card });
-        }
-        trick = trick
-            .with(card)
-            .ok_or(KnowledgeError::TooManyPlayed { count })?;
-    }
-    if trick.is_complete() {
-        return Err(KnowledgeError::TooManyPlayed { count });
-    }
-    Ok(trick)
-}
-
-/// How many cards each seat holds.
+/// The number of cards of each seat.
 fn lengths(trick: &Trick, visible: [Seat; 2], hands: [u64; 2]) -> Result<[u8; 4], KnowledgeError> {
     let has_played = |seat: Seat| seat.distance_from(trick.leader()) < trick.cards().len();
     let len = hands.map(|hand| hand.count_ones() as usize);

@@ -1,13 +1,17 @@
-//! Who sits where, and what is trump.
+//! Seats and trumps.
 
-/// What a seat is to the claimer.
+use crate::knowledge::case::Hidden;
+
+/// The part of a seat in a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
-    /// A visible hand, by its place in [`State::visible`](crate::knowledge::state::State),
-    /// and whether the claimer plays it.
-    Visible(usize, bool),
-    /// A hidden hand, by its place in [`Case::pinned`](crate::knowledge::case::Case).
-    Hidden(usize),
+    /// A visible hand that the claimer plays, by its place in
+    /// [`State::visible`](crate::knowledge::state::State).
+    Ours(usize),
+    /// A visible hand that an opponent plays.
+    Theirs(usize),
+    /// A hidden hand.
+    Hidden(Hidden),
 }
 
 /// The table: who sits where, and what is trump.
@@ -31,7 +35,7 @@ impl Seating {
     /// Whether the claimer chooses the cards of `seat`.
     #[inline]
     pub fn is_claimers(&self, seat: usize) -> bool {
-        matches!(self.roles[seat], Role::Visible(_, true))
+        matches!(self.roles[seat], Role::Ours(_))
     }
 
     /// Whether the claimer plays both visible hands.

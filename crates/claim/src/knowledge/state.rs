@@ -2,22 +2,22 @@
 
 use smallvec::SmallVec;
 
-use crate::knowledge::case::Case;
+use crate::knowledge::case::{Case, Hidden};
 use crate::lanes::close_gap;
 
 /// The cases of a state: any of them may be the true one.
 pub(crate) type Cases = SmallVec<[Case; 1]>;
 
-/// What is known at some point of the play.
+/// A state of knowledge at some point of the play.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct State {
     /// The cards of the visible hands.
     pub visible: [u64; 2],
     /// The cards of the hidden hands together.
     pub unseen: u64,
-    /// How many cards the first hidden hand holds.
+    /// The number of cards in the first hidden hand.
     pub cards: u8,
-    /// What is known about the unseen cards; normal, none within another.
+    /// The cases of the unseen cards; normal, none within another.
     pub cases: Cases,
 }
 
@@ -26,16 +26,16 @@ impl State {
     /// the first suits, the highest cards with the length.
     pub fn some_layout(&self) -> Option<u64> {
         let case = self.cases.first()?;
-        let long = case.stretched([0, 1, 2, 3], 0, self.unseen, self.cards)?;
-        Some(long.dealt(0, self.unseen))
+        let long = case.stretched([0, 1, 2, 3], Hidden::First, self.unseen, self.cards)?;
+        Some(long.dealt(Hidden::First, self.unseen))
     }
 
     /// The most cards of `suit` that a hidden hand may hold.
     #[inline]
     pub fn longest(&self, suit: usize) -> u8 {
         let of = |case: &Case| {
-            let most = |who| case.most(who, suit, self.unseen);
-            most(0).max(most(1))
+            let most = |hand| case.most(hand, suit, self.unseen);
+            most(Hidden::First).max(most(Hidden::Second))
         };
         self.cases.iter().map(of).max().unwrap_or(0)
     }
@@ -54,28 +54,28 @@ impl State {
         after
     }
 
-    /// The state after hidden hand `who` has played `card` to a trick in which
-    /// `led` must be followed; without a case if it could not.
+    /// The state after a hidden hand has played `card` to a trick in which `led`
+    /// must be followed; without a case if it could not.
     #[inline]
-    pub fn revealed(&self, who: usize, card: u64, led: Option<usize>) -> State {
+    pub fn revealed(&self, hand: Hidden, card: u64, led: Option<usize>) -> State {
         let mut cases: Cases = self
             .cases
             .iter()
-            .filter_map(|case| case.after(who, card, led, self.unseen, self.cards))
+            .filter_map(|case| case.after(hand, card, led, self.unseen, self.cards))
             .collect();
         keep_widest(&mut cases);
         State {
             visible: self.visible,
             unseen: self.unseen & !card,
-            cards: self.cards - u8::from(who == 0),
+            cards: self.cards - u8::from(hand == Hidden::First),
             cases,
         }
     }
 
-    /// The cards that hidden hand `who` may play in some layout.
+    /// The cards that a hidden hand may play in some layout.
     #[inline]
-    pub fn playable(&self, who: usize, led: Option<usize>) -> u64 {
-        let playable = |case: &Case| case.playable(who, led, self.unseen);
+    pub fn playable(&self, hand: Hidden, led: Option<usize>) -> u64 {
+        let playable = |case: &Case| case.playable(hand, led, self.unseen);
         self.cases.iter().fold(0, |all, case| all | playable(case))
     }
 
@@ -111,6 +111,12 @@ pub(crate) fn keep_widest(cases: &mut Cases) {
     if cases.len() < 2 {
         return;
     }
+    let order = |case: &Case| (case.pinned, case.lengths.lo, case.lengths.hi);
+    if cases.iter().all(Case::is_one_layout) {
+        cases.sort_unstable_by_key(order);
+        cases.dedup();
+        return;
+    }
     let mut kept = Cases::new();
     for (n, case) in cases.iter().enumerate() {
         let wider = |(m, other): (usize, &Case)| {
@@ -120,6 +126,6 @@ pub(crate) fn keep_widest(cases: &mut Cases) {
             kept.push(*case);
         }
     }
-    kept.sort_unstable_by_key(|case| (case.pinned, case.lengths.lo, case.lengths.hi));
+    kept.sort_unstable_by_key(order);
     *cases = kept;
 }

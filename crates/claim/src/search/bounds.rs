@@ -3,7 +3,7 @@
 //! A count names the cards whose ranks it rests on, and no more than the tricks
 //! that are asked for need: the fewer they are, the more states the answer holds for.
 
-use crate::knowledge::case::Case;
+use crate::knowledge::case::{Case, Hidden};
 use crate::knowledge::seating::{Role, Seating};
 use crate::knowledge::state::State;
 use crate::lanes::{above, count, lane, top};
@@ -50,8 +50,8 @@ impl Count {
 /// sure or not.
 pub(crate) fn sure(seating: &Seating, state: &State, seat: usize, need: u8) -> Count {
     match seating.roles[seat] {
-        Role::Visible(who, true) if seating.has_partner() => cash(seating, state, who, need),
-        Role::Visible(who, true) => cash_alone(seating, state, who).highest(need),
+        Role::Ours(who) if seating.has_partner() => cash(seating, state, who, need),
+        Role::Ours(who) => cash_alone(seating, state, who).highest(need),
         _ => master_trumps(seating, state).highest(need),
     }
 }
@@ -128,7 +128,7 @@ impl Winners {
         (0..4).fold(0, |all, suit| all | used(suit))
     }
 
-    /// How many cards of a suit must lie as they do for its last round; 0 if that
+    /// The number of cards of a suit that must lie as they do for its last round; 0 if that
     /// wins by length, or if there is no round.
     fn depth(&self, suit: usize, held: u64) -> u32 {
         let last = self.rounds[suit].checked_sub(1);
@@ -139,7 +139,7 @@ impl Winners {
         }
     }
 
-    /// How many discards the partner makes on these rounds, and how many cards it
+    /// The number of discards that the partner makes on these rounds, and of cards that it
     /// has that are neither trumps nor follow to them.
     fn discards(&self, partners: u64, trump: Option<usize>) -> (u8, u8) {
         let (mut discards, mut spare) = (0, 0);
@@ -233,11 +233,11 @@ fn followed(seating: &Seating, state: &State, suit: usize) -> u8 {
         return 13;
     };
     let of = |case: &Case| {
-        let least = |who: usize| match case.most(who, trump, state.unseen) {
+        let least = |hand: Hidden| match case.most(hand, trump, state.unseen) {
             0 => 13,
-            _ => case.least(who, suit, state.unseen),
+            _ => case.least(hand, suit, state.unseen),
         };
-        least(0).min(least(1))
+        least(Hidden::First).min(least(Hidden::Second))
     };
     state.cases.iter().map(of).min().unwrap_or(0)
 }
@@ -248,11 +248,12 @@ fn followed(seating: &Seating, state: &State, suit: usize) -> u8 {
 pub(crate) fn lost(seating: &Seating, state: &State, seat: usize, enough: u8) -> Count {
     let visible = state.visible[0] | state.visible[1];
     let mut most = Count::default();
-    for who in 0..2 {
+    for hand in Hidden::BOTH {
+        let who = hand.index();
         if seating.is_ours(seating.hidden[who]) {
             continue;
         }
-        let leads = seating.roles[seat] == Role::Hidden(who);
+        let leads = seating.roles[seat] == Role::Hidden(hand);
         for case in &state.cases {
             let mut pinned = *case;
             let mut lost = 0;

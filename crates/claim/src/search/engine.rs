@@ -1,7 +1,7 @@
 //! Runs searches: the table, the solvers and the limits that they share.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use setrograde_cards::{Card, Position};
 use setrograde_solver::{Endgames, Solver};
@@ -11,11 +11,15 @@ use crate::double_dummy::bad_layouts;
 use crate::double_dummy::path::Path;
 use crate::double_dummy::refuters::Refuters;
 use crate::knowledge::Knowledge;
+use crate::knowledge::state::State;
 use crate::lanes::bit;
+use crate::search::moves::moves;
+use crate::search::node::{Node, Stop};
 use crate::search::table::Table;
+use crate::search::trick::Trick;
 use crate::search::{Budget, Helps, Search};
 
-/// What [`Claims`](crate::Claims) may use.
+/// Options of [`Claims`](crate::Claims).
 #[derive(Clone, Debug)]
 pub struct Options {
     /// About how many bytes the table may take; when it is full it is emptied.
@@ -24,7 +28,7 @@ pub struct Options {
     /// Answers about endings, for the double-dummy search that looks for layouts
     /// in which a claim fails; none unless set. The answers are the same.
     pub endgames: Option<Arc<dyn Endgames>>,
-    /// How many nodes may be searched for one answer; no limit unless set.
+    /// The most nodes to search for one answer; no limit unless set.
     pub limit: Option<u64>,
     /// Set this to true from another thread and the search stops soon.
     pub cancel: Option<Arc<AtomicBool>>,
@@ -41,10 +45,10 @@ impl Default for Options {
     }
 }
 
-/// How many nodes are searched before a refuting layout is looked for.
+/// The number of nodes before a refuting layout is looked for.
 const FIRST_NODES: u64 = 100;
 
-/// What all questions about claims are answered with.
+/// The table, solvers and limits behind all answers.
 #[derive(Debug)]
 pub(crate) struct Engine {
     options: Options,
@@ -76,7 +80,7 @@ impl Engine {
         }
     }
 
-    /// How many nodes have been searched so far.
+    /// The number of nodes searched so far.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
@@ -99,13 +103,13 @@ impl Engine {
         self.begin();
         let left = knowledge.tricks_left() as u8;
         let (state, trick, ranks) = knowledge.relative();
-        let seat = knowledge.to_play().index();
         let mut found = Vec::new();
         for card in knowledge.playable().cards() {
-            let bit = ranks.relative(card);
+            let card_bit = ranks.relative(card);
             let sure = self.most(left, |engine, need| {
-                engine.search(knowledge, |search| {
-                    search.play(&state, seat, trick.as_ref(), bit, need, left)
+                engine.search(knowledge, |search, path| {
+                    let node = node(knowledge, &state, trick.as_ref(), need, path);
+                    Ok(search.try_card(node, card_bit)?.reached)
                 })
             })?;
             found.push((card, sure));
@@ -133,11 +137,13 @@ impl Engine {
     fn search_at(&mut self, knowledge: &Knowledge, need: u8) -> Result<bool, ClaimError> {
         let left = knowledge.tricks_left() as u8;
         let (state, trick, _) = knowledge.relative();
-        let seat = knowledge.to_play().index();
-        self.search(knowledge, |search| match &trick {
-            None => search.lead(&state, seat, need, left).reached,
-            Some(_) if need == 0 || need > left => need == 0,
-            Some(trick) => search.turn(&state, seat, Some(trick), need, left).reached,
+        self.search(knowledge, |search, path| {
+            let node = node(knowledge, &state, trick.as_ref(), need, path);
+            Ok(match &trick {
+                None => search.lead(node)?.reached,
+                Some(_) if need == 0 || need > left => need == 0,
+                Some(_) => search.turn(node)?.reached,
+            })
         })
     }
 
@@ -166,12 +172,12 @@ impl Engine {
     /// The cards worth trying for the seat to play, the likeliest first.
     pub fn candidates(&mut self, knowledge: &Knowledge) -> Vec<Card> {
         let (state, trick, ranks) = knowledge.relative();
-        let seat = knowledge.to_play().index();
-        let moves = self.search(knowledge, |search| {
-            search.moves(&state, seat, trick.as_ref())
+        let steps = self.search(knowledge, |search, path| {
+            let node = node(knowledge, &state, trick.as_ref(), 0, path);
+            Ok(moves(&search.seating, &search.history, &node))
         });
-        let moves = moves.unwrap_or_default();
-        moves.iter().map(|step| ranks.card(step.card)).collect()
+        let steps = steps.unwrap_or_default();
+        steps.iter().map(|step| ranks.card(step.card)).collect()
     }
 
     /// Starts an answer. With a limit it starts from nothing, so that what was
@@ -200,15 +206,10 @@ impl Engine {
     fn search<T>(
         &mut self,
         knowledge: &Knowledge,
-        ask: impl FnOnce(&mut Search<'_>) -> T,
+        ask: impl FnOnce(&mut Search<'_>, Path) -> Result<T, Stop>,
     ) -> Result<T, ClaimError> {
         let seating = knowledge.seating();
         self.table.start(seating);
-        let mut allowance = Allowance {
-            left: &mut self.allowed,
-            cancel: self.options.cancel.as_deref(),
-            cancelled: false,
-        };
         self.refuters.start(knowledge);
         let mut helps = self.helps;
         if knowledge.tricks_left() < usize::from(helps.refuter_tricks) {
@@ -220,54 +221,42 @@ impl Engine {
             seating,
             helps,
             table: &mut self.table,
-            budget: &mut allowance,
+            budget: Budget {
+                left: &mut self.allowed,
+                cancel: self.options.cancel.as_deref(),
+            },
             nodes: 0,
-            pause_at: u64::MAX,
-            stopped: None,
-            path,
             refuters: &mut self.refuters,
-            failure: None,
             history: Box::new([[[0; 64]; 4]; 4]),
         };
-        let answer = ask(&mut search);
-        let (nodes, stopped) = (search.nodes, search.stopped);
-        let failure = search.failure.take();
-        self.nodes += nodes;
-        if let Some(error) = failure {
-            return Err(error.into());
-        }
-        if allowance.cancelled {
-            return Err(ClaimError::Cancelled);
-        }
-        if stopped.is_some() {
-            let limit = self.options.limit.unwrap_or(u64::MAX);
-            return Err(ClaimError::LimitReached { limit });
-        }
-        Ok(answer)
+        let answer = ask(&mut search, path);
+        self.nodes += search.nodes;
+        answer.map_err(|stop| match stop {
+            Stop::Failed(error) => (*error).into(),
+            Stop::Cancelled => ClaimError::Cancelled,
+            Stop::Limit | Stop::Paused => ClaimError::LimitReached {
+                limit: self.options.limit.unwrap_or(u64::MAX),
+            },
+        })
     }
 }
 
-struct Allowance<'a> {
-    left: &'a mut u64,
-    cancel: Option<&'a AtomicBool>,
-    cancelled: bool,
-}
-
-impl Budget for Allowance<'_> {
-    fn allows(&mut self) -> bool {
-        if *self.left == 0 {
-            return false;
-        }
-        *self.left -= 1;
-        if self.left.is_multiple_of(256)
-            && self
-                .cancel
-                .is_some_and(|cancel| cancel.load(Ordering::Relaxed))
-        {
-            self.cancelled = true;
-            return false;
-        }
-        true
+/// The root of a search: a state with relative ranks, and the trick under way.
+fn node<'a>(
+    knowledge: &Knowledge,
+    state: &'a State,
+    trick: Option<&'a Trick>,
+    need: u8,
+    path: Path,
+) -> Node<'a> {
+    Node {
+        state,
+        seat: knowledge.to_play().index(),
+        trick,
+        need,
+        left: knowledge.tricks_left() as u8,
+        path,
+        pause_at: u64::MAX,
     }
 }
 

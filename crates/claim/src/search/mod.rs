@@ -3,37 +3,36 @@
 pub(crate) mod bounds;
 pub(crate) mod engine;
 pub(crate) mod moves;
-pub(crate) mod order;
-pub(crate) mod proof;
+pub(crate) mod node;
 pub(crate) mod ranks;
 pub(crate) mod table;
 pub(crate) mod trick;
 
-use setrograde_solver::SolveError;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::double_dummy::path::Path;
 use crate::double_dummy::refuters::Refuters;
+use crate::knowledge::case::Hidden;
 use crate::knowledge::seating::{Role, Seating};
 use crate::knowledge::state::State;
 use crate::lanes::{each, open_gap};
 use crate::ordered;
-use crate::search::moves::{Move, Moves};
-use crate::search::proof::Proof;
-use crate::search::table::{Place, Table};
+use crate::search::moves::{History, Move, Moves, moves};
+use crate::search::node::{Node, Proof, Stop};
+use crate::search::table::{Shape, Table};
 use crate::search::trick::Trick;
 
-/// Where the search asks for help that takes longer than a node.
+/// The points at which the search asks for help that takes longer than a node.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Helps {
     /// The fewest tricks left with which a fixed order is looked for.
     pub order_tricks: u8,
     /// The fewest tricks left with which cards are tried double dummy.
     pub refuter_tricks: u8,
-    /// After how many nodes that begins.
+    /// The number of nodes after which that begins.
     pub refuter_nodes: u64,
     /// The fewest tricks left with which cards are tried in rounds.
     pub round_tricks: u8,
-    /// How many nodes each card gets in the first round.
+    /// The number of nodes that each card gets in the first round.
     pub first_round: u64,
 }
 
@@ -49,96 +48,94 @@ impl Default for Helps {
     }
 }
 
-/// How many times more nodes each card gets in the next round.
+/// The factor by which each card gets more nodes in the next round.
 const ROUND_FACTOR: u64 = 3;
 
-/// Why a search has no answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Stop {
-    /// The card has had its nodes of this round.
-    Paused,
-    /// The budget has ended, or double dummy has failed.
-    Ended,
+/// The nodes that may be searched.
+pub(crate) struct Budget<'a> {
+    pub left: &'a mut u64,
+    pub cancel: Option<&'a AtomicBool>,
 }
 
-/// How much a search may do.
-pub(crate) trait Budget {
-    /// Whether another node may be searched.
-    fn allows(&mut self) -> bool;
+impl Budget<'_> {
+    /// Takes one node.
+    #[inline]
+    fn spend(&mut self) -> Result<(), Stop> {
+        if *self.left == 0 {
+            return Err(Stop::Limit);
+        }
+        *self.left -= 1;
+        let cancelled = |cancel: &AtomicBool| cancel.load(Ordering::Relaxed);
+        if self.left.is_multiple_of(256) && self.cancel.is_some_and(cancelled) {
+            return Err(Stop::Cancelled);
+        }
+        Ok(())
+    }
 }
 
-/// A search. It is exact unless it stops, after which all it returns is void.
+/// A search; it is exact.
 pub(crate) struct Search<'a> {
     pub seating: Seating,
     pub helps: Helps,
     pub table: &'a mut Table,
-    pub budget: &'a mut dyn Budget,
+    pub budget: Budget<'a>,
     pub nodes: u64,
-    /// With how many nodes the card under way is put off.
-    pub pause_at: u64,
-    pub stopped: Option<Stop>,
-    pub path: Path,
     pub refuters: &'a mut Refuters,
-    /// Why double dummy failed; then the search has ended.
-    pub failure: Option<SolveError>,
-    /// How often a card decided, by seat, cards on the table, and card.
-    pub history: Box<[[[u32; 64]; 4]; 4]>,
+    /// The number of times that a card decided, by seat, cards on the table, and card.
+    pub history: Box<History>,
 }
 
 impl Search<'_> {
-    /// Whether the claimer's side is sure of `need` of the `left` tricks when
-    /// `leader` is to lead.
-    pub fn lead(&mut self, state: &State, leader: usize, need: u8, left: u8) -> Proof {
+    /// Decides a node at which the seat is to lead.
+    pub fn lead(&mut self, node: Node<'_>) -> Result<Proof, Stop> {
+        let Node {
+            state,
+            seat,
+            need,
+            left,
+            ..
+        } = node;
         if need == 0 {
-            return Proof::at_sight(true, 0);
-        }
-        if self.stopped.is_some() {
-            return Proof::at_sight(false, 0);
+            return Ok(Proof::at_sight(true, 0));
         }
         if need > left {
-            return self.failed(state, 0);
+            return Ok(self.failed(state, 0));
         }
-        let sure = bounds::sure(&self.seating, state, leader, need);
+        let sure = bounds::sure(&self.seating, state, seat, need);
         if sure.tricks >= need {
-            return Proof::at_sight(true, sure.used);
+            return Ok(Proof::at_sight(true, sure.used));
         }
-        let lost = bounds::lost(&self.seating, state, leader, left + 1 - need);
+        let lost = bounds::lost(&self.seating, state, seat, left + 1 - need);
         if lost.tricks >= left + 1 - need {
-            return self.failed(state, lost.used);
+            return Ok(self.failed(state, lost.used));
         }
-        let place = Place::new(state, leader);
-        if let Some(known) = self.table.find(&place, state, need) {
-            return match known.reached {
+        let shape = Shape::new(state, seat);
+        if let Some(known) = self.table.find(&shape, state, need) {
+            return Ok(match known.reached {
                 true => known,
                 false => self.failed(state, known.used),
-            };
+            });
         }
         if left >= self.helps.order_tricks
             && self.seating.has_partner()
-            && let Role::Visible(who, true) = self.seating.roles[leader]
+            && let Role::Ours(who) = self.seating.roles[seat]
             && let Some(used) = ordered::at_sight(state, self.seating.trump, who, need)
         {
-            return Proof::at_sight(true, used);
+            return Ok(Proof::at_sight(true, used));
         }
-        if self.nodes >= self.pause_at {
-            self.stopped = Some(Stop::Paused);
-            return Proof::at_sight(false, 0);
+        if self.nodes >= node.pause_at {
+            return Err(Stop::Paused);
         }
-        if !self.budget.allows() {
-            self.stopped = Some(Stop::Ended);
-            return Proof::at_sight(false, 0);
-        }
+        self.budget.spend()?;
         self.nodes += 1;
-        let first = self.table.lead(&place);
-        let mut moves = self.moves(state, leader, None);
-        if let Some(at) = moves.iter().position(|step| step.card == first) {
-            moves[..=at].rotate_right(1);
+        let first = self.table.lead(&shape);
+        let mut steps = moves(&self.seating, &self.history, &node);
+        if let Some(at) = steps.iter().position(|step| step.card == first) {
+            steps[..=at].rotate_right(1);
         }
-        let (mut proof, lead) = self.try_all(state, leader, None, need, left, &moves);
-        if self.stopped.is_none() {
-            proof.used = self.table.store(place, state, need, left, proof, lead);
-        }
-        proof
+        let (mut proof, lead) = self.try_all(node, &steps)?;
+        proof.used = self.table.store(shape, &node, proof, lead);
+        Ok(proof)
     }
 
     /// Tricks that are not sure, with some layout if that may help.
@@ -150,67 +147,52 @@ impl Search<'_> {
         }
     }
 
-    /// The same where `seat` is to play to `trick`, or to lead without one.
-    pub fn turn(
-        &mut self,
-        state: &State,
-        seat: usize,
-        trick: Option<&Trick>,
-        need: u8,
-        left: u8,
-    ) -> Proof {
-        let moves = self.moves(state, seat, trick);
-        self.try_all(state, seat, trick, need, left, &moves).0
+    /// Decides a node in the middle of a trick.
+    pub fn turn(&mut self, node: Node<'_>) -> Result<Proof, Stop> {
+        let steps = moves(&self.seating, &self.history, &node);
+        Ok(self.try_all(node, &steps)?.0)
     }
 
-    /// What comes of the best of `moves`, and the card that decided; 0 if all
-    /// were tried.
+    /// The best of `moves`, and the card that decided; 0 if all were tried.
     ///
     /// With many tricks left one card may take more nodes than all others, and
     /// not decide. So there they are tried in rounds, each of which gives every
     /// card that is still open a few times more nodes than the one before.
-    fn try_all(
-        &mut self,
-        state: &State,
-        seat: usize,
-        trick: Option<&Trick>,
-        need: u8,
-        left: u8,
-        moves: &[Move],
-    ) -> (Proof, u64) {
-        let claimers = self.seating.is_claimers(seat);
-        let played = trick.map_or(0, |trick| trick.played);
-        let mut used = 0;
-        let mut layout = None;
-        let (path, pause_at) = (self.path, self.pause_at);
+    fn try_all(&mut self, node: Node<'_>, moves: &[Move]) -> Result<(Proof, u64), Stop> {
+        let claimers = self.seating.is_claimers(node.seat);
+        let played = node.played();
+        let (mut used, mut layout) = (0, None);
         let mut round = self.helps.first_round;
         let mut open = Moves::from_slice(moves);
         while !open.is_empty() {
-            let in_rounds = left >= self.helps.round_tricks && open.len() > 1;
+            let in_rounds = node.left >= self.helps.round_tricks && open.len() > 1;
             let mut put_off = Moves::new();
             for step in open {
-                if in_rounds {
-                    self.pause_at = pause_at.min(self.nodes.saturating_add(round));
-                }
-                let proof = self.try_card(state, seat, trick, step.card, need, left);
-                self.path = path;
-                self.pause_at = pause_at;
-                if self.stopped == Some(Stop::Paused) && self.nodes < pause_at {
-                    self.stopped = None;
-                    put_off.push(step);
-                    continue;
-                }
-                if self.stopped.is_some() || proof.reached == claimers {
+                let pause_at = match in_rounds {
+                    true => node.pause_at.min(self.nodes.saturating_add(round)),
+                    false => node.pause_at,
+                };
+                let found = self.try_card(Node { pause_at, ..node }, step.card);
+                let decided = match &found {
+                    Err(Stop::Paused) if self.nodes < node.pause_at => {
+                        put_off.push(step);
+                        continue;
+                    }
+                    Err(_) => true,
+                    Ok(proof) => proof.reached == claimers,
+                };
+                if decided {
                     let card = step.card.trailing_zeros() as usize;
-                    self.history[seat][played][card] += 1 << left.min(13);
-                    return (proof, step.card);
+                    self.history[node.seat][played][card] += 1 << node.left.min(13);
+                    return Ok((found?, step.card));
                 }
+                let proof = found?;
                 if let Some(hand) = proof.layout
                     && claimers
                 {
                     layout = proof.layout;
-                    if self.asks_double_dummy(left) {
-                        self.refuters.add(path.first_hand(hand), left);
+                    if self.asks_double_dummy(node.left) {
+                        self.refuters.add(node.path.first_hand(hand), node.left);
                     }
                 }
                 used |= proof.used;
@@ -227,7 +209,7 @@ impl Search<'_> {
             used,
             layout,
         };
-        (proof, 0)
+        Ok((proof, 0))
     }
 
     /// Whether cards are tried double dummy with `left` tricks left.
@@ -235,123 +217,106 @@ impl Search<'_> {
         left >= self.helps.refuter_tricks && self.nodes >= self.helps.refuter_nodes
     }
 
-    /// What comes of one card; leaves the path behind it.
-    fn try_card(
-        &mut self,
-        state: &State,
-        seat: usize,
-        trick: Option<&Trick>,
-        card: u64,
-        need: u8,
-        left: u8,
-    ) -> Proof {
-        let hidden = match self.seating.roles[seat] {
-            Role::Hidden(who) => Some(who),
-            Role::Visible(..) => None,
+    /// Decides the node after one card.
+    pub fn try_card(&mut self, mut node: Node<'_>, card: u64) -> Result<Proof, Stop> {
+        let hidden = match self.seating.roles[node.seat] {
+            Role::Hidden(hand) => Some(hand),
+            _ => None,
         };
-        if left >= self.helps.refuter_tricks {
-            self.path.play(card, hidden);
+        let (after, next) = self.played(&node, card);
+        if node.left >= self.helps.refuter_tricks {
+            node.path.play(card, hidden);
         }
-        let (after, next) = self.played(state, seat, trick, card);
-        if self.seating.is_claimers(seat)
-            && self.asks_double_dummy(left)
-            && let Some(used) = self.refuted(&next, need, left)
+        if self.seating.is_claimers(node.seat)
+            && self.asks_double_dummy(node.left)
+            && let Some(used) = self.refuted(&node, &next)?
         {
-            return Proof::at_sight(false, used);
+            return Ok(Proof::at_sight(false, used));
         }
-        let mut proof = self.after_card(after, next, need, left);
+        let mut proof = self.after_card(node, after, &next)?;
         if let Some(hand) = &mut proof.layout
-            && hidden == Some(0)
+            && hidden == Some(Hidden::First)
         {
             *hand |= card;
         }
-        proof
+        Ok(proof)
     }
 
-    /// The ranks that matter if double dummy fails where the search stands, in one
-    /// of the layouts that have refuted before.
-    fn refuted(&mut self, trick: &Trick, need: u8, left: u8) -> Option<u64> {
-        let mut at = self.path;
+    /// The ranks that matter if double dummy fails with `trick` on the table, at the
+    /// end of the node's path, in one of the layouts that have refuted before.
+    fn refuted(&mut self, node: &Node<'_>, trick: &Trick) -> Result<Option<u64>, Stop> {
+        let mut path = node.path;
         let (leader, need, left, by_rank) = if trick.played < 4 {
-            (trick.leader, need, left, 0)
+            (trick.leader, node.need, node.left, 0)
         } else {
-            at.end_trick();
-            let (need, by_rank) = self.won(trick, need);
-            (trick.winner, need, left - 1, by_rank)
+            path.end_trick();
+            let (need, by_rank) = self.won(trick, node.need);
+            (trick.winner, need, node.left - 1, by_rank)
         };
-        match self.refuters.refute(&at, leader, need, left) {
-            Ok(cards) => Some(self.path.relative(cards?) | by_rank),
-            Err(error) => {
-                self.failure.get_or_insert(error);
-                self.stopped = Some(Stop::Ended);
-                None
-            }
-        }
+        let refuted = self.refuters.refute(&path, leader, need, left);
+        let cards = refuted.map_err(|error| Stop::Failed(Box::new(error)))?;
+        Ok(cards.map(|cards| node.path.relative(cards) | by_rank))
     }
 
-    /// How many tricks are needed after `trick`, complete, and the card that won it
-    /// by its rank.
+    /// The tricks needed after `trick`, complete, and the card that won it by its
+    /// rank.
     #[inline]
     fn won(&self, trick: &Trick, need: u8) -> (u8, u64) {
         let won = u8::from(self.seating.is_ours(trick.winner));
         (need.saturating_sub(won), trick.winner_by_rank())
     }
 
-    /// What is known after `seat` has played `card`, and the trick with it.
+    /// The knowledge after `card`, and the trick with it.
     #[inline]
-    pub fn played(
-        &self,
-        state: &State,
-        seat: usize,
-        trick: Option<&Trick>,
-        card: u64,
-    ) -> (State, Trick) {
-        let after = match self.seating.roles[seat] {
-            Role::Visible(who, _) => state.shown(who, card),
-            Role::Hidden(who) => state.revealed(who, card, trick.map(|trick| trick.led)),
+    fn played(&self, node: &Node<'_>, card: u64) -> (State, Trick) {
+        let after = match self.seating.roles[node.seat] {
+            Role::Ours(who) | Role::Theirs(who) => node.state.shown(who, card),
+            Role::Hidden(hand) => {
+                let led = node.trick.map(|trick| trick.led);
+                node.state.revealed(hand, card, led)
+            }
         };
-        let next = match trick {
-            None => Trick::new(seat, card),
+        let next = match node.trick {
+            None => Trick::new(node.seat, card),
             Some(trick) => trick.with(card, self.seating.trump),
         };
         (after, next)
     }
 
-    /// Whether the claimer's side is sure of `need` of the `left` tricks once `seat`
-    /// has played `card`.
-    pub fn play(
-        &mut self,
-        state: &State,
-        seat: usize,
-        trick: Option<&Trick>,
-        card: u64,
-        need: u8,
-        left: u8,
-    ) -> bool {
-        let path = self.path;
-        let proof = self.try_card(state, seat, trick, card, need, left);
-        self.path = path;
-        proof.reached
-    }
-
-    /// Whether the claimer's side is sure of `need` of the `left` tricks, the
-    /// one under way included, with `trick` on the table.
+    /// Decides the node with `trick` on the table.
     #[inline]
-    pub fn after_card(&mut self, mut state: State, trick: Trick, need: u8, left: u8) -> Proof {
+    fn after_card(
+        &mut self,
+        mut node: Node<'_>,
+        mut state: State,
+        trick: &Trick,
+    ) -> Result<Proof, Stop> {
         if trick.played < 4 {
-            return self.turn(&state, trick.to_play(), Some(&trick), need, left);
+            return self.turn(Node {
+                state: &state,
+                seat: trick.to_play(),
+                trick: Some(trick),
+                ..node
+            });
         }
         state.close_gaps(trick.cards);
-        if left >= self.helps.refuter_tricks {
-            self.path.end_trick();
+        if node.left >= self.helps.refuter_tricks {
+            node.path.end_trick();
         }
-        let (need, by_rank) = self.won(&trick, need);
-        let mut proof = self.lead(&state, trick.winner, need, left - 1);
+        let (need, by_rank) = self.won(trick, node.need);
+        let mut proof = self.lead(Node {
+            state: &state,
+            seat: trick.winner,
+            trick: None,
+            need,
+            left: node.left - 1,
+            ..node
+        })?;
         for card in each(trick.cards) {
             proof.used = open_gap(proof.used, card);
             proof.layout = proof.layout.map(|hand| open_gap(hand, card));
         }
         proof.used |= by_rank;
-        proof
+        Ok(proof)
     }
 }

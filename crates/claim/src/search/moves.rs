@@ -1,7 +1,10 @@
-//! The cards worth trying: one or two of each run of equal cards.
+//! The cards worth trying, one or two of each run of equal cards, and their order.
 
+use crate::knowledge::case::Hidden;
+use crate::knowledge::seating::{Role, Seating};
 use crate::knowledge::state::State;
-use crate::lanes::lane;
+use crate::lanes::{lane, suit_of, top};
+use crate::search::node::Node;
 use crate::search::trick::Trick;
 
 /// A card to try, and the run of equal cards that it stands for.
@@ -50,8 +53,8 @@ fn separators(state: &State, trick: Option<&Trick>) -> u64 {
     state.held() | trick.map_or(0, |trick| trick.winning)
 }
 
-/// What a visible hand may play, the lowest of each run of equal cards.
-pub(crate) fn of_visible(state: &State, who: usize, trick: Option<&Trick>) -> Moves {
+/// The cards that a visible hand may play, the lowest of each run of equal cards.
+fn of_visible(state: &State, who: usize, trick: Option<&Trick>) -> Moves {
     let hand = state.visible[who];
     let pool = match trick {
         Some(trick) if hand & lane(trick.led) != 0 => hand & lane(trick.led),
@@ -68,31 +71,32 @@ pub(crate) fn of_visible(state: &State, who: usize, trick: Option<&Trick>) -> Mo
     moves
 }
 
-/// What a hidden hand may play in some layout.
+/// Whether the other hidden hand plays to the trick later.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Partner {
+    ToCome,
+    HasPlayed,
+}
+
+/// The cards that a hidden hand may play in some layout.
 ///
 /// Unseen cards of which nobody holds one between, and of which the same is
 /// known, form a run. If the other hidden hand has played already, all are
 /// equal. If not, it may hold the rest of the run and decide with it who wins;
 /// a middle card leaves it the choice, which includes what the highest and the
 /// lowest lead to. A run of two has no middle card, so both are tried.
-pub(crate) fn of_hidden(
-    state: &State,
-    who: usize,
-    trick: Option<&Trick>,
-    other_to_come: bool,
-) -> Moves {
+fn of_hidden(state: &State, hand: Hidden, trick: Option<&Trick>, partner: Partner) -> Moves {
     let led = trick.map(|trick| trick.led);
-    let pool = state.playable(who, led);
+    let pool = state.playable(hand, led);
+    let to_come = partner == Partner::ToCome;
     let mut moves = Moves::new();
     for_each_run(pool, separators(state, trick), |run| {
         let mut start = 0;
         while start < run.len() {
             let same = |&&card: &&u64| {
                 state.cases.iter().all(|case| {
-                    let same = |who: usize| {
-                        (case.pinned[who] & card == 0) == (case.pinned[who] & run[start] == 0)
-                    };
-                    same(0) && same(1)
+                    let same = |pinned: u64| (pinned & card == 0) == (pinned & run[start] == 0);
+                    same(case.pinned[0]) && same(case.pinned[1])
                 })
             };
             let len = run[start..].iter().take_while(same).count();
@@ -100,15 +104,15 @@ pub(crate) fn of_hidden(
             let theirs = state
                 .cases
                 .iter()
-                .all(|case| case.pinned[who] & run[start] != 0);
+                .all(|case| case.pinned[hand.index()] & run[start] != 0);
             let equal = union(&run[start..end]);
             let mut push = |card| moves.push(Move { card, run: equal });
             match len {
-                2 if other_to_come && !theirs => {
+                2 if to_come && !theirs => {
                     push(run[start]);
                     push(run[end - 1]);
                 }
-                3.. if other_to_come && !theirs => push(run[end - 2]),
+                3.. if to_come && !theirs => push(run[end - 2]),
                 _ => push(run[end - 1]),
             }
             start = end;
@@ -118,10 +122,78 @@ pub(crate) fn of_hidden(
 }
 
 /// Sorts moves, those with the highest score first.
-pub(crate) fn sort(moves: &mut Moves, score: impl Fn(u64) -> i64) {
+fn sort(moves: &mut Moves, score: impl Fn(u64) -> i64) {
     moves.sort_by_cached_key(|step| -score(step.card));
 }
 
 fn union(cards: &[u64]) -> u64 {
     cards.iter().fold(0, |all, card| all | card)
+}
+
+/// The number of times that a card decided, by seat, cards on the table, and card.
+pub(crate) type History = [[[u32; 64]; 4]; 4];
+
+/// The cards to try at a node, the likeliest first.
+pub(crate) fn moves(seating: &Seating, history: &History, node: &Node<'_>) -> Moves {
+    let &Node {
+        state, seat, trick, ..
+    } = node;
+    let mut found = match seating.roles[seat] {
+        Role::Ours(who) | Role::Theirs(who) => of_visible(state, who, trick),
+        Role::Hidden(hand) => {
+            let partner = match seating.other_to_come(seat, node.played()) {
+                true => Partner::ToCome,
+                false => Partner::HasPlayed,
+            };
+            of_hidden(state, hand, trick, partner)
+        }
+    };
+    if found.len() > 1 {
+        let history = &history[seat][node.played()];
+        let claimers = seating.is_claimers(seat);
+        match trick {
+            None => sort(&mut found, |card| {
+                i64::from(lead_score(seating, state, seat, card))
+            }),
+            Some(trick) => sort(&mut found, |card| {
+                let score = follow_score(seating, trick, card);
+                let decided = match claimers {
+                    true => history[card.trailing_zeros() as usize],
+                    false => 0,
+                };
+                (i64::from(score > 40) << 40) + i64::from(decided) * 64 + i64::from(score)
+            }),
+        }
+    }
+    found
+}
+
+fn lead_score(seating: &Seating, state: &State, seat: usize, card: u64) -> i32 {
+    let suit = suit_of(card);
+    let theirs = top(state.unseen & lane(suit));
+    let rank = (card.trailing_zeros() % 16) as i32;
+    let Role::Ours(who) = seating.roles[seat] else {
+        return rank;
+    };
+    let mine = state.visible[who] & lane(suit);
+    let partners = state.visible[1 - who] & lane(suit);
+    let trump = i32::from(Some(suit) == seating.trump && theirs != 0);
+    if card > theirs {
+        100 + 40 * trump - (mine.count_ones() as i32) + rank / 4
+    } else if partners > theirs {
+        80 + 40 * trump - rank
+    } else {
+        20 - rank
+    }
+}
+
+fn follow_score(seating: &Seating, trick: &Trick, card: u64) -> i32 {
+    let rank = (card.trailing_zeros() % 16) as i32;
+    if !trick.is_beaten_by(card, seating.trump) {
+        return 30 - rank;
+    }
+    match trick.winner % 2 == trick.to_play() % 2 {
+        true => 10 + rank,
+        false => 60 - rank,
+    }
 }

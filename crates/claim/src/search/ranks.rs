@@ -1,10 +1,10 @@
 //! Cards by their rank among those that are left, as the search sees them.
 
-use setrograde_cards::{Card, Suit};
+use setrograde_cards::{Card, Hand, Suit};
 
 use crate::knowledge::Knowledge;
 use crate::knowledge::state::State;
-use crate::lanes::{self, bit, missing};
+use crate::lanes::{self, bit};
 use crate::search::trick::Trick;
 
 impl Knowledge {
@@ -17,7 +17,7 @@ impl Knowledge {
             here: self.state().held() | played,
         };
         let mut state = self.state().clone();
-        state.close_gaps(missing(ranks.here));
+        state.close_gaps(Hand::PACK.bits() & !ranks.here);
         let trump = self.strain().trump().map(Suit::index);
         let mut trick: Option<Trick> = None;
         for (seat, card) in self.trick().plays() {

@@ -8,15 +8,15 @@ use crate::knowledge::seating::Seating;
 use crate::knowledge::state::{Cases, State};
 use crate::lanes::{and_above, count};
 use crate::mix::Mix;
-use crate::search::proof::Proof;
+use crate::search::node::{Node, Proof};
 
-/// Who leads, and how many cards of each suit each visible hand holds and the
-/// hidden hands hold together.
+/// The leader, and the number of cards of each suit in each visible hand and in the
+/// hidden hands together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Place(u64);
+pub(crate) struct Shape(u64);
 
-impl Place {
-    pub fn new(state: &State, leader: usize) -> Place {
+impl Shape {
+    pub fn new(state: &State, leader: usize) -> Shape {
         let cards = [state.visible[0], state.visible[1], state.unseen];
         let mut packed = leader as u64;
         for suit in 0..4 {
@@ -24,17 +24,17 @@ impl Place {
                 packed = packed << 5 | u64::from(count(cards, suit));
             }
         }
-        Place(packed)
+        Shape(packed)
     }
 }
 
-/// What was found for one state of knowledge.
+/// A result for one state of knowledge.
 #[derive(Debug)]
 struct Entry {
     /// In each suit the cards from some rank up. The order of the cards below
     /// did not matter.
     known: u64,
-    /// Which of the known cards each visible hand holds.
+    /// The known cards that each visible hand holds.
     visible: [u64; 2],
     cases: Cases,
     /// Tricks that are sure.
@@ -43,7 +43,7 @@ struct Entry {
     hi: u8,
 }
 
-/// What is known about states with equal [`Place`]s.
+/// The entries of states with equal [`Shape`]s.
 #[derive(Debug, Default)]
 struct Shelf {
     entries: Vec<Entry>,
@@ -51,14 +51,14 @@ struct Shelf {
     lead: u64,
 }
 
-/// Who knows more is sure of no fewer tricks: a lower bound holds for all
+/// More knowledge never makes fewer tricks sure: a lower bound holds for all
 /// states whose layouts are among the entry's, an upper bound for all states
 /// whose layouts include the entry's, up to the order of low cards.
 #[derive(Debug)]
 pub(crate) struct Table {
-    /// What the entries are about.
+    /// The seats that the entries are about.
     seating: Option<Seating>,
-    shelves: HashMap<Place, Shelf, BuildHasherDefault<Mix>>,
+    shelves: HashMap<Shape, Shelf, BuildHasherDefault<Mix>>,
     used: usize,
     memory: usize,
 }
@@ -89,13 +89,13 @@ impl Table {
     }
 
     /// The card to try first.
-    pub fn lead(&self, place: &Place) -> u64 {
-        self.shelves.get(place).map_or(0, |shelf| shelf.lead)
+    pub fn lead(&self, shape: &Shape) -> u64 {
+        self.shelves.get(shape).map_or(0, |shelf| shelf.lead)
     }
 
     /// Whether `need` tricks are sure, if that is known.
-    pub fn find(&mut self, place: &Place, state: &State, need: u8) -> Option<Proof> {
-        let shelf = self.shelves.get_mut(place)?;
+    pub fn find(&mut self, shape: &Shape, state: &State, need: u8) -> Option<Proof> {
+        let shelf = self.shelves.get_mut(shape)?;
         for n in 0..shelf.entries.len() {
             let entry = &shelf.entries[n];
             let known = entry.known;
@@ -118,17 +118,13 @@ impl Table {
         None
     }
 
-    /// Notes whether `need` of the `left` tricks are sure, and which lead showed
-    /// it, 0 if all had to be tried. Returns the cards whose ranks matter, which may be more than those of the proof.
-    pub fn store(
-        &mut self,
-        place: Place,
-        state: &State,
-        need: u8,
-        left: u8,
-        proof: Proof,
-        lead: u64,
-    ) -> u64 {
+    /// Notes the proof of a node, and the lead that decided it, 0 if all had to be
+    /// tried. Returns the cards whose ranks matter, which may be more than those of
+    /// the proof.
+    pub fn store(&mut self, shape: Shape, node: &Node<'_>, proof: Proof, lead: u64) -> u64 {
+        let &Node {
+            state, need, left, ..
+        } = node;
         const SIZE: usize = size_of::<Entry>() + 16;
         if self.used > self.memory {
             self.clear();
@@ -148,7 +144,7 @@ impl Table {
         };
         let cases = state.cases.clone();
         self.used += SIZE + if cases.len() > 1 { 24 * cases.len() } else { 0 };
-        let shelf = self.shelves.entry(place).or_default();
+        let shelf = self.shelves.entry(shape).or_default();
         if lead != 0 {
             shelf.lead = lead;
         }

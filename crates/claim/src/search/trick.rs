@@ -9,7 +9,7 @@ pub(crate) struct Trick {
     pub led: usize,
     /// The seat that led.
     pub leader: usize,
-    /// How many cards have been played.
+    /// The number of cards played.
     pub played: usize,
     /// The seat that is winning, and its card.
     pub winner: usize,
@@ -52,7 +52,7 @@ impl Trick {
         }
     }
 
-    /// Who plays next.
+    /// The seat that plays next.
     #[inline]
     pub fn to_play(self) -> usize {
         (self.leader + self.played) % 4

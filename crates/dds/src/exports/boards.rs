@@ -11,113 +11,95 @@ use crate::{resources, solve};
 
 use super::{board_count, is_looked_at, thread_index, write_each};
 
-/// The cards of the hand to play and their tricks.
-///
-/// # Safety
-///
-/// `future` is null or may be written to.
-#[unsafe(no_mangle)]
-pub unsafe extern "system" fn SolveBoard(
-    deal: Deal,
-    target: c_int,
-    solutions: c_int,
-    mode: c_int,
-    future: *mut FutureTricks,
-    thread: c_int,
-) -> c_int {
-    // SAFETY: promised by the caller.
-    call(|| unsafe { solve_board(&deal, [target, solutions, mode], future, thread) })
+export! {
+    /// The cards of the hand to play and their tricks.
+    ///
+    /// # Safety
+    ///
+    /// `future` is null or may be written to.
+    fn SolveBoard(
+        deal: Deal,
+        target: c_int,
+        solutions: c_int,
+        mode: c_int,
+        future: *mut FutureTricks,
+        thread: c_int,
+    ) {
+        solve_board(&deal, [target, solutions, mode], future, thread)
+    }
 }
 
-/// The same for a deal as text.
-///
-/// # Safety
-///
-/// `future` is null or may be written to.
-#[unsafe(no_mangle)]
-pub unsafe extern "system" fn SolveBoardPBN(
-    deal: DealPbn,
-    target: c_int,
-    solutions: c_int,
-    mode: c_int,
-    future: *mut FutureTricks,
-    thread: c_int,
-) -> c_int {
-    // SAFETY: promised by the caller.
-    call(|| unsafe { solve_board(&deal, [target, solutions, mode], future, thread) })
+export! {
+    /// The same for a deal as text.
+    ///
+    /// # Safety
+    ///
+    /// `future` is null or may be written to.
+    fn SolveBoardPBN(
+        deal: DealPbn,
+        target: c_int,
+        solutions: c_int,
+        mode: c_int,
+        future: *mut FutureTricks,
+        thread: c_int,
+    ) {
+        solve_board(&deal, [target, solutions, mode], future, thread)
+    }
 }
 
-/// Up to 200 questions of `SolveBoard`.
-///
-/// # Safety
-///
-/// `boards` is null or points to boards; `solved` is null or may be written to.
-#[unsafe(no_mangle)]
-pub unsafe extern "system" fn SolveAllBoardsBin(
-    boards: *mut Boards,
-    solved: *mut SolvedBoards,
-) -> c_int {
-    // SAFETY: promised by the caller.
-    call(|| unsafe { solve_boards(boards, solved) })
+export! {
+    /// Up to 200 questions of `SolveBoard`.
+    ///
+    /// # Safety
+    ///
+    /// `boards` is null or points to boards; `solved` is null or may be written to.
+    fn SolveAllBoardsBin(boards: *mut Boards, solved: *mut SolvedBoards) {
+        solve_boards(boards, solved)
+    }
 }
 
-/// The same for deals as text.
-///
-/// # Safety
-///
-/// As for [`SolveAllBoardsBin`].
-#[unsafe(no_mangle)]
-pub unsafe extern "system" fn SolveAllBoards(
-    boards: *mut BoardsPbn,
-    solved: *mut SolvedBoards,
-) -> c_int {
-    // SAFETY: promised by the caller.
-    call(|| unsafe { solve_boards(boards, solved) })
+export! {
+    /// The same for deals as text.
+    ///
+    /// # Safety
+    ///
+    /// As for [`SolveAllBoardsBin`].
+    fn SolveAllBoards(boards: *mut BoardsPbn, solved: *mut SolvedBoards) {
+        solve_boards(boards, solved)
+    }
 }
 
-/// `SolveAllBoards` under another name.
-///
-/// # Safety
-///
-/// As for [`SolveAllBoardsBin`].
-#[unsafe(no_mangle)]
-pub unsafe extern "system" fn SolveAllChunks(
-    boards: *mut BoardsPbn,
-    solved: *mut SolvedBoards,
-    chunk: c_int,
-) -> c_int {
-    // SAFETY: promised by the caller.
-    call(|| unsafe { chunk_size(chunk).and_then(|()| solve_boards(boards, solved)) })
+export! {
+    /// `SolveAllBoards` under another name.
+    ///
+    /// # Safety
+    ///
+    /// As for [`SolveAllBoardsBin`].
+    fn SolveAllChunks(boards: *mut BoardsPbn, solved: *mut SolvedBoards, chunk: c_int) {
+        chunk_size(chunk).and_then(|()| solve_boards(boards, solved))
+    }
 }
 
-/// `SolveAllBoards` under another name.
-///
-/// # Safety
-///
-/// As for [`SolveAllBoardsBin`].
-#[unsafe(no_mangle)]
-pub unsafe extern "system" fn SolveAllChunksPBN(
-    boards: *mut BoardsPbn,
-    solved: *mut SolvedBoards,
-    chunk: c_int,
-) -> c_int {
-    // SAFETY: promised by the caller.
-    call(|| unsafe { chunk_size(chunk).and_then(|()| solve_boards(boards, solved)) })
+export! {
+    /// `SolveAllBoards` under another name.
+    ///
+    /// # Safety
+    ///
+    /// As for [`SolveAllBoardsBin`].
+    fn SolveAllChunksPBN(boards: *mut BoardsPbn, solved: *mut SolvedBoards, chunk: c_int) {
+        chunk_size(chunk).and_then(|()| solve_boards(boards, solved))
+    }
 }
 
-/// `SolveAllBoardsBin` under another name.
-///
-/// # Safety
-///
-/// As for [`SolveAllBoardsBin`].
-#[unsafe(no_mangle)]
-pub unsafe extern "system" fn SolveAllChunksBin(
-    boards: *mut Boards,
-    solved: *mut SolvedBoards,
-    chunk: c_int,
-) -> c_int {
-    // SAFETY: promised by the caller.
-    call(|| unsafe { chunk_size(chunk).and_then(|()| solve_boards(boards, solved)) })
+export! {
+    /// `SolveAllBoardsBin` under another name.
+    ///
+    /// # Safety
+    ///
+    /// As for [`SolveAllBoardsBin`].
+    fn SolveAllChunksBin(boards: *mut Boards, solved: *mut SolvedBoards, chunk: c_int) {
+        chunk_size(chunk).and_then(|()| solve_boards(boards, solved))
+    }
 }
 
 /// Checks a chunk size, which means nothing else.

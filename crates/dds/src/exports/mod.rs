@@ -1,7 +1,7 @@
 //! The functions that C sees.
 //!
-//! Names and parameters are those of DDS's `dll.h`; what they mean is told in
-//! `docs/libdds.md` and, for DDS, in its own description of the interface.
+//! Names and parameters are those of DDS's `dll.h`; `docs/libdds.md` and DDS's own
+//! description of the interface define their meaning.
 
 #![allow(non_snake_case)]
 
@@ -12,6 +12,22 @@ use setrograde_solver::SolveError;
 use crate::abi::{Deal, MAX_BOARDS};
 use crate::boundary::read;
 use crate::code::Fault;
+
+/// Defines a C function that returns a code. It catches panics, and its body may
+/// rely on what its documentation demands of the caller's pointers.
+macro_rules! export {
+    (
+        $(#[$doc:meta])*
+        fn $name:ident($($parameter:ident: $type:ty),* $(,)?) { $($body:tt)* }
+    ) => {
+        $(#[$doc])*
+        #[unsafe(no_mangle)]
+        pub unsafe extern "system" fn $name($($parameter: $type),*) -> c_int {
+            // SAFETY: promised by the caller.
+            call(|| unsafe { $($body)* })
+        }
+    };
+}
 
 mod boards;
 mod pars;

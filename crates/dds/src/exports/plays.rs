@@ -1,4 +1,4 @@
-//! What declarer takes after each card of a play.
+//! The declarer's tricks after each card of a play.
 
 use std::ffi::c_int;
 
@@ -10,71 +10,64 @@ use crate::{check, play, resources};
 
 use super::{board_count, is_looked_at, thread_index, write_each};
 
-/// What declarer takes after each card of a play.
-///
-/// # Safety
-///
-/// `solved` is null or may be written to.
-#[unsafe(no_mangle)]
-pub unsafe extern "system" fn AnalysePlayBin(
-    deal: Deal,
-    trace: PlayTrace,
-    solved: *mut SolvedPlay,
-    thread: c_int,
-) -> c_int {
-    // SAFETY: promised by the caller.
-    call(|| unsafe { analyse(&deal, &trace, solved, thread) })
+export! {
+    /// The declarer's tricks after each card of a play.
+    ///
+    /// # Safety
+    ///
+    /// `solved` is null or may be written to.
+    fn AnalysePlayBin(deal: Deal, trace: PlayTrace, solved: *mut SolvedPlay, thread: c_int) {
+        analyse(&deal, &trace, solved, thread)
+    }
 }
 
-/// The same for a deal and a play as text.
-///
-/// # Safety
-///
-/// `solved` is null or may be written to.
-#[unsafe(no_mangle)]
-pub unsafe extern "system" fn AnalysePlayPBN(
-    deal: DealPbn,
-    trace: PlayTracePbn,
-    solved: *mut SolvedPlay,
-    thread: c_int,
-) -> c_int {
-    // SAFETY: promised by the caller.
-    call(|| unsafe { analyse(&deal, &trace, solved, thread) })
+export! {
+    /// The same for a deal and a play as text.
+    ///
+    /// # Safety
+    ///
+    /// `solved` is null or may be written to.
+    fn AnalysePlayPBN(
+        deal: DealPbn,
+        trace: PlayTracePbn,
+        solved: *mut SolvedPlay,
+        thread: c_int,
+    ) {
+        analyse(&deal, &trace, solved, thread)
+    }
 }
 
-/// Up to 200 questions of `AnalysePlayBin`.
-///
-/// # Safety
-///
-/// `boards` and `plays` are null or point to boards and plays; `solved` is null
-/// or may be written to.
-#[unsafe(no_mangle)]
-pub unsafe extern "system" fn AnalyseAllPlaysBin(
-    boards: *mut Boards,
-    plays: *mut PlayTraces,
-    solved: *mut SolvedPlays,
-    chunk: c_int,
-) -> c_int {
-    let _ = chunk;
-    // SAFETY: promised by the caller.
-    call(|| unsafe { analyse_all(boards, plays, solved) })
+export! {
+    /// Up to 200 questions of `AnalysePlayBin`.
+    ///
+    /// # Safety
+    ///
+    /// `boards` and `plays` are null or point to boards and plays; `solved` is null
+    /// or may be written to.
+    fn AnalyseAllPlaysBin(
+        boards: *mut Boards,
+        plays: *mut PlayTraces,
+        solved: *mut SolvedPlays,
+        _chunk: c_int,
+    ) {
+        analyse_all(boards, plays, solved)
+    }
 }
 
-/// The same for deals and plays as text.
-///
-/// # Safety
-///
-/// As for [`AnalyseAllPlaysBin`].
-#[unsafe(no_mangle)]
-pub unsafe extern "system" fn AnalyseAllPlaysPBN(
-    boards: *mut BoardsPbn,
-    plays: *mut PlayTracesPbn,
-    solved: *mut SolvedPlays,
-    chunk: c_int,
-) -> c_int {
-    let _ = chunk;
-    // SAFETY: promised by the caller.
-    call(|| unsafe { analyse_all(boards, plays, solved) })
+export! {
+    /// The same for deals and plays as text.
+    ///
+    /// # Safety
+    ///
+    /// As for [`AnalyseAllPlaysBin`].
+    fn AnalyseAllPlaysPBN(
+        boards: *mut BoardsPbn,
+        plays: *mut PlayTracesPbn,
+        solved: *mut SolvedPlays,
+        _chunk: c_int,
+    ) {
+        analyse_all(boards, plays, solved)
+    }
 }
 
 /// Analyses one play.

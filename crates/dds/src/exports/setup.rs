@@ -43,7 +43,7 @@ pub extern "system" fn FreeMemory() {}
 #[unsafe(no_mangle)]
 pub extern "system" fn InitializeStaticMemory() {}
 
-/// What the library is and how it is set up.
+/// Describes the library and its settings.
 ///
 /// # Safety
 ///

@@ -7,143 +7,140 @@ use setrograde_cards::Deal as Cards;
 use crate::abi::*;
 use crate::boundary::{Out, call, read, slice};
 use crate::code::Fault;
-use crate::par::text;
+use crate::compat::par::text;
 use crate::pbn::Form;
 use crate::table;
 
-/// The 20 results of a deal.
-///
-/// # Safety
-///
-/// `result` is null or may be written to.
-#[unsafe(no_mangle)]
-pub unsafe extern "system" fn CalcDDtable(deal: TableDeal, result: *mut TableResults) -> c_int {
-    // SAFETY: promised by the caller.
-    call(|| unsafe { table_of(&deal, result) })
+export! {
+    /// The 20 results of a deal.
+    ///
+    /// # Safety
+    ///
+    /// `result` is null or may be written to.
+    fn CalcDDtable(deal: TableDeal, result: *mut TableResults) {
+        table_of(&deal, result)
+    }
 }
 
-/// The same for a deal as text.
-///
-/// # Safety
-///
-/// `result` is null or may be written to.
-#[unsafe(no_mangle)]
-pub unsafe extern "system" fn CalcDDtablePBN(
-    deal: TableDealPbn,
-    result: *mut TableResults,
-) -> c_int {
-    // SAFETY: promised by the caller.
-    call(|| unsafe { table_of(&deal, result) })
+export! {
+    /// The same for a deal as text.
+    ///
+    /// # Safety
+    ///
+    /// `result` is null or may be written to.
+    fn CalcDDtablePBN(deal: TableDealPbn, result: *mut TableResults) {
+        table_of(&deal, result)
+    }
 }
 
-/// The results of a deal and their par.
-///
-/// # Safety
-///
-/// `table` and `result` are null or may be written to.
-#[unsafe(no_mangle)]
-pub unsafe extern "system" fn CalcPar(
-    deal: TableDeal,
-    vulnerable: c_int,
-    table: *mut TableResults,
-    result: *mut ParResults,
-) -> c_int {
-    // SAFETY: promised by the caller.
-    call(|| unsafe { par_of(&deal, vulnerable, table, result) })
+export! {
+    /// The results of a deal and their par.
+    ///
+    /// # Safety
+    ///
+    /// `table` and `result` are null or may be written to.
+    fn CalcPar(
+        deal: TableDeal,
+        vulnerable: c_int,
+        table: *mut TableResults,
+        result: *mut ParResults,
+    ) {
+        par_of(&deal, vulnerable, table, result)
+    }
 }
 
-/// The same for a deal as text.
-///
-/// # Safety
-///
-/// As for [`CalcPar`].
-#[unsafe(no_mangle)]
-pub unsafe extern "system" fn CalcParPBN(
-    deal: TableDealPbn,
-    table: *mut TableResults,
-    vulnerable: c_int,
-    result: *mut ParResults,
-) -> c_int {
-    // SAFETY: promised by the caller.
-    call(|| unsafe { par_of(&deal, vulnerable, table, result) })
+export! {
+    /// The same for a deal as text.
+    ///
+    /// # Safety
+    ///
+    /// As for [`CalcPar`].
+    fn CalcParPBN(
+        deal: TableDealPbn,
+        table: *mut TableResults,
+        vulnerable: c_int,
+        result: *mut ParResults,
+    ) {
+        par_of(&deal, vulnerable, table, result)
+    }
 }
 
-/// The results of many deals, and their par if `mode` is a vulnerability and
-/// no strain is left out.
-///
-/// # Safety
-///
-/// `deals` is null or points to deals, `filter` is null or points to five
-/// numbers, `results` is null or may be written to, and so may `pars` or it is
-/// not asked for.
-#[unsafe(no_mangle)]
-pub unsafe extern "system" fn CalcAllTables(
-    deals: *mut TableDeals,
-    mode: c_int,
-    filter: *mut c_int,
-    results: *mut TablesResults,
-    pars: *mut AllParResults,
-) -> c_int {
-    // SAFETY: promised by the caller.
-    call(|| unsafe { capped_tables(deals, mode, filter, results, pars) })
+export! {
+    /// The results of many deals, and their par if `mode` is a vulnerability and
+    /// no strain is left out.
+    ///
+    /// # Safety
+    ///
+    /// `deals` is null or points to deals, `filter` is null or points to five
+    /// numbers, `results` is null or may be written to, and so may `pars` or it is
+    /// not asked for.
+    fn CalcAllTables(
+        deals: *mut TableDeals,
+        mode: c_int,
+        filter: *mut c_int,
+        results: *mut TablesResults,
+        pars: *mut AllParResults,
+    ) {
+        capped_tables(deals, mode, filter, results, pars)
+    }
 }
 
-/// The same for deals as text.
-///
-/// # Safety
-///
-/// As for [`CalcAllTables`].
-#[unsafe(no_mangle)]
-pub unsafe extern "system" fn CalcAllTablesPBN(
-    deals: *mut TableDealsPbn,
-    mode: c_int,
-    filter: *mut c_int,
-    results: *mut TablesResults,
-    pars: *mut AllParResults,
-) -> c_int {
-    // SAFETY: promised by the caller.
-    call(|| unsafe { capped_tables(deals, mode, filter, results, pars) })
+export! {
+    /// The same for deals as text.
+    ///
+    /// # Safety
+    ///
+    /// As for [`CalcAllTables`].
+    fn CalcAllTablesPBN(
+        deals: *mut TableDealsPbn,
+        mode: c_int,
+        filter: *mut c_int,
+        results: *mut TablesResults,
+        pars: *mut AllParResults,
+    ) {
+        capped_tables(deals, mode, filter, results, pars)
+    }
 }
 
-/// The results of any number of deals by at most `threads` threads, 0 for as
-/// many as there may be; as in DDS 3.1.
-///
-/// # Safety
-///
-/// `deals` is null or points to `count` deals, `filter` is null or points to
-/// five numbers, `results` is null or has room for as many, and so has `pars`
-/// or it is not asked for.
-#[unsafe(no_mangle)]
-pub unsafe extern "system" fn CalcAllTablesX(
-    count: c_int,
-    deals: *const TableDeal,
-    mode: c_int,
-    filter: *const c_int,
-    results: *mut TableResults,
-    pars: *mut ParResults,
-    threads: c_int,
-) -> c_int {
-    // SAFETY: promised by the caller.
-    call(|| unsafe { Tables::new(count, deals, mode, filter)?.write(results, pars, threads) })
+export! {
+    /// The results of any number of deals by at most `threads` threads, 0 for as
+    /// many as there may be; as in DDS 3.1.
+    ///
+    /// # Safety
+    ///
+    /// `deals` is null or points to `count` deals, `filter` is null or points to
+    /// five numbers, `results` is null or has room for as many, and so has `pars`
+    /// or it is not asked for.
+    fn CalcAllTablesX(
+        count: c_int,
+        deals: *const TableDeal,
+        mode: c_int,
+        filter: *const c_int,
+        results: *mut TableResults,
+        pars: *mut ParResults,
+        threads: c_int,
+    ) {
+        Tables::new(count, deals, mode, filter)?.write(results, pars, threads)
+    }
 }
 
-/// The same for deals as text.
-///
-/// # Safety
-///
-/// As for [`CalcAllTablesX`].
-#[unsafe(no_mangle)]
-pub unsafe extern "system" fn CalcAllTablesPBNX(
-    count: c_int,
-    deals: *const TableDealPbn,
-    mode: c_int,
-    filter: *const c_int,
-    results: *mut TableResults,
-    pars: *mut ParResults,
-    threads: c_int,
-) -> c_int {
-    // SAFETY: promised by the caller.
-    call(|| unsafe { Tables::new(count, deals, mode, filter)?.write(results, pars, threads) })
+export! {
+    /// The same for deals as text.
+    ///
+    /// # Safety
+    ///
+    /// As for [`CalcAllTablesX`].
+    fn CalcAllTablesPBNX(
+        count: c_int,
+        deals: *const TableDealPbn,
+        mode: c_int,
+        filter: *const c_int,
+        results: *mut TableResults,
+        pars: *mut ParResults,
+        threads: c_int,
+    ) {
+        Tables::new(count, deals, mode, filter)?.write(results, pars, threads)
+    }
 }
 
 /// Writes the results of a deal.

@@ -108,7 +108,7 @@ impl Reader<'_> {
     }
 }
 
-/// What a result holds before the call.
+/// The byte that fills a result before the call.
 pub const UNTOUCHED: u8 = 0x2a;
 
 fn untouched<T>() -> Box<T> {

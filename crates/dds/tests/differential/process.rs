@@ -7,7 +7,7 @@ use std::process::{Child, Command, Stdio};
 /// The variable that makes this program answer for the library it names.
 pub const SERVE: &str = "DDS_SERVE";
 
-/// What became of a question.
+/// The fate of a question.
 pub enum Answer {
     Came(Vec<u8>),
     Crashed,

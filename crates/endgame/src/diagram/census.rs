@@ -2,7 +2,7 @@
 
 use super::{Diagram, Edge};
 
-/// What there is to count in a diagram.
+/// Counts of a diagram.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Sets of 4-bit owner masks: paths from the root to a leaf, owners with

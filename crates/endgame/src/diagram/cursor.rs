@@ -31,7 +31,7 @@ pub struct Step {
     pub owner: usize,
 }
 
-/// Where a walk through a diagram ended.
+/// The end of a walk through a diagram.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Walk {
     /// Bounds that hold for the ending, equal unless the walk stopped early.

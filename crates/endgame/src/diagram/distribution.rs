@@ -1,4 +1,4 @@
-//! How many endings of a set have each value, counted on a diagram.
+//! Counts of a set's endings by value, from a diagram.
 
 use std::collections::HashMap;
 
@@ -21,8 +21,8 @@ pub type Weights = [[[f64; 4]; SUIT_CARDS as usize]; 4];
 const MOST_STEPS: u64 = 1 << 30;
 
 impl Diagram<'_> {
-    /// How many endings of `set` have each value. The set is given in the
-    /// question's suits and hands, `shape` in the diagram's: that of its
+    /// Returns the number of endings of `set` for each value. The set is given in
+    /// the question's suits and hands, `shape` in the diagram's: that of its
     /// partition.
     ///
     /// The count walks all branches that the set allows with the lengths that
@@ -104,7 +104,7 @@ fn count<C: Cards>(
     Some(count.sums)
 }
 
-/// What is left of each suit at a branch.
+/// The cards left in each suit at a branch.
 #[derive(Clone, Copy)]
 struct At<N> {
     left: [SuitLengths; 4],

@@ -33,21 +33,21 @@ impl Bounds {
         }
     }
 
-    /// Whether all values in the other bounds are in these.
+    /// Returns true if all values in the other bounds are in these.
     #[inline]
     #[must_use]
     pub const fn contain(self, other: Bounds) -> bool {
         self.lo <= other.lo && other.hi <= self.hi
     }
 
-    /// Whether some value is in both bounds.
+    /// Returns true if some value is in both bounds.
     #[inline]
     #[must_use]
     pub const fn meet(self, other: Bounds) -> bool {
         self.lo <= other.hi && other.lo <= self.hi
     }
 
-    /// Whether a value within the bounds may be `target` or more, or less.
+    /// Returns true if a value within the bounds may be `target` or more, or less.
     #[inline]
     #[must_use]
     pub const fn leave_open(self, target: u8) -> bool {
@@ -55,7 +55,7 @@ impl Bounds {
     }
 }
 
-/// What leads to a subtree: a leaf's value, or a node's place with its suit and
+/// A reference to a subtree: a leaf's value, or a node's place with its suit and
 /// its bounds.
 ///
 /// From the lowest bit: `lo` (4), `hi` (4), suit (2), place (22).
@@ -157,21 +157,21 @@ impl Edge {
         }
     }
 
-    /// Whether this is a leaf.
+    /// Returns true if this is a leaf.
     #[inline]
     #[must_use]
     pub const fn is_leaf(self) -> bool {
         self.lo() == self.hi()
     }
 
-    /// Whether this is [`Edge::NOTHING`].
+    /// Returns true if this is [`Edge::NOTHING`].
     #[inline]
     #[must_use]
     pub const fn is_nothing(self) -> bool {
         self.lo() > self.hi()
     }
 
-    /// Whether this leads to a node.
+    /// Returns true if this leads to a node.
     #[inline]
     #[must_use]
     pub const fn is_node(self) -> bool {

@@ -52,7 +52,7 @@ pub struct Diagram<'a> {
     root: Edge,
 }
 
-/// Where the nodes are.
+/// The nodes, in either form.
 #[derive(Clone, Copy, Debug)]
 enum Nodes<'a> {
     /// As a [`DiagramBuilder`] has them.
@@ -108,8 +108,8 @@ impl<'a> Diagram<'a> {
         }
     }
 
-    /// What follows the node at `at` if its card belongs to `owner` (0..=3, the
-    /// leader first).
+    /// Returns the edge from the node at `at` if its card belongs to `owner`
+    /// (0..=3, the leader first).
     ///
     /// # Panics
     ///
@@ -123,7 +123,7 @@ impl<'a> Diagram<'a> {
         }
     }
 
-    /// What follows the node at `at`, for each owner of its card.
+    /// Returns the edge from the node at `at` for each owner of its card.
     ///
     /// # Panics
     ///
@@ -137,8 +137,9 @@ impl<'a> Diagram<'a> {
         }
     }
 
-    /// What [`child`](Self::child) returns, without a branch that depends on it:
-    /// faster where many walks go side by side, slower where one follows another.
+    /// Returns the same as [`child`](Self::child), without a branch that depends on
+    /// it: faster where many walks go side by side, slower where one follows
+    /// another.
     #[inline]
     fn child_side_by_side(&self, at: Edge, owner: usize) -> Edge {
         match self.nodes {
@@ -147,8 +148,8 @@ impl<'a> Diagram<'a> {
         }
     }
 
-    /// What [`child`](Self::child) returns, and the owners who share it, a bit each:
-    /// 1, 2, 4, 8.
+    /// Returns what [`child`](Self::child) does, and the owners who share it, a bit
+    /// each: 1, 2, 4, 8.
     ///
     /// # Panics
     ///

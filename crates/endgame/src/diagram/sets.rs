@@ -5,12 +5,12 @@ use crate::ending::Ending;
 use crate::set::EndingSet;
 use crate::suit_order::SuitOrder;
 
-/// Whether an ending reaches a target, and what proves it.
+/// The answer whether an ending reaches a target, with its proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Verdict {
-    /// Whether the leader's side takes the tricks that were asked for.
+    /// True if the leader's side takes the tricks that were asked for.
     pub reached: bool,
-    /// How many top cards of each suit prove it: wherever the cards below
+    /// The number of top cards of each suit that prove it: wherever the cards below
     /// them, in hands of these lengths, the answer is the same.
     pub known: [u8; 4],
 }
@@ -98,7 +98,7 @@ impl Diagram<'_> {
 struct Left {
     /// The masks of each suit, the next card's in the lowest nibble.
     masks: [u64; 4],
-    /// How many of each suit, a byte each.
+    /// The number of known cards of each suit, a byte each.
     known: u32,
     /// How many more cards a path may ask for: no sound one needs as many.
     steps: u8,
@@ -131,9 +131,9 @@ impl Left {
 /// All paths through a diagram that a set leaves open.
 struct Paths<'a> {
     diagram: Diagram<'a>,
-    /// Whether each of them is the path of some ending of the set. That is so
-    /// if the set knows the owners of top cards, one each, as some ending has
-    /// them; masks of several hands may exclude each other further down.
+    /// True if each of them is the path of some ending of the set. That is so if
+    /// the set knows the owners of top cards, one each, as some ending has them;
+    /// masks of several hands may exclude each other further down.
     real: bool,
     steps: u32,
 }
@@ -170,7 +170,7 @@ impl<'a> Paths<'a> {
         }
     }
 
-    /// Whether some path from `at` leads to a value outside `bounds`.
+    /// Returns true if some path from `at` leads to a value outside `bounds`.
     fn escape(&mut self, mut at: Edge, mut left: Left, bounds: Bounds) -> bool {
         loop {
             if at.is_nothing() || bounds.contain(at.bounds()) {

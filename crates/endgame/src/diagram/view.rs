@@ -1,8 +1,8 @@
-//! How a question is turned to fit a diagram.
+//! Turning a question to fit a diagram.
 
 use crate::suit_order::SuitOrder;
 
-/// How a question's suits and hands stand to a diagram's.
+/// The relation of a question's suits and hands to a diagram's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct View {
     /// The question's suit at each place of the canonical order.

@@ -6,9 +6,9 @@
 //! the leaf are x's and take no room. The first child of a node follows it, and
 //! its sibling follows all its descendants, at a distance that the node knows.
 //!
-//! Sets may overlap, so a look-up that fails below one node goes on with the
-//! node's siblings. For the same reason a node's bounds say what its sets are
-//! worth, and not what all endings are that its keys admit.
+//! Sets may overlap, so a node's bounds say what its sets are worth, and not what all
+//! endings are that its keys admit. Trees are how sets are stored; to be asked they are
+//! [unfolded](crate::unfold) into diagrams.
 //!
 //! "Setrograde analysis" (2024), section 9.2 and Figure 4.
 
@@ -17,10 +17,8 @@ mod grow;
 use std::fmt;
 
 use crate::card_order::{CardOrder, EVERYTHING, Key, overlap};
-use crate::diagram::{Bounds, View, Walk};
-use crate::ending::Ending;
+use crate::diagram::{Bounds, View};
 use crate::set::EndingSet;
-use crate::suit_order::SuitOrder;
 
 pub use grow::grow;
 
@@ -58,14 +56,14 @@ impl TreeNode {
         }
     }
 
-    /// How far on the next sibling stands, or the end of the siblings.
+    /// Returns the distance to the next sibling, or to the end of the siblings.
     #[inline]
     #[must_use]
     pub const fn to_sibling(self) -> usize {
         (self.0 >> 32) as usize
     }
 
-    /// Whether the node has no child: its path is a set.
+    /// Returns true if the node has no child: its path is a set.
     #[inline]
     #[must_use]
     pub const fn is_leaf(self) -> bool {
@@ -87,7 +85,7 @@ pub struct ShallowTree<'a> {
     order: CardOrder,
 }
 
-/// What is wrong with the nodes of a tree.
+/// Errors in the nodes of a tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TreeError {
@@ -137,7 +135,7 @@ impl<'a> ShallowTree<'a> {
         &self.order
     }
 
-    /// How many sets the tree holds: its leaves.
+    /// Returns the number of sets in the tree: its leaves.
     #[must_use]
     pub fn set_count(&self) -> u64 {
         self.nodes.iter().filter(|node| node.is_leaf()).count() as u64
@@ -151,27 +149,6 @@ impl<'a> ShallowTree<'a> {
         sets
     }
 
-    /// The value of an ending, or `None` if no set holds it, which a complete
-    /// tree excludes. `order` names the ending's suit at each place of the
-    /// canonical order.
-    #[inline]
-    #[must_use]
-    pub fn value(&self, ending: &Ending, order: SuitOrder) -> Option<u8> {
-        find(self.nodes, self.order.key_of(ending, order)).map(|(leaf, _)| leaf.bounds().lo)
-    }
-
-    /// The value of an ending as equal bounds, and the set that it was found
-    /// in. `None` as in [`value`](Self::value).
-    #[must_use]
-    pub fn walk(&self, ending: &Ending, order: SuitOrder) -> Option<Walk> {
-        let (leaf, set) = find(self.nodes, self.order.key_of(ending, order))?;
-        let set = self.order.set_of_key(set, order, ending.leader_index());
-        Some(Walk {
-            bounds: leaf.bounds(),
-            set,
-        })
-    }
-
     /// The least and the greatest value over the endings of `set`, which is
     /// given in the question's suits and hands; [`Bounds::NOTHING`] if the set
     /// has none. Exact: a set of the tree counts only if it has an ending in
@@ -182,16 +159,6 @@ impl<'a> ShallowTree<'a> {
         let mut found = Bounds::NOTHING;
         self.join_overlapping(self.nodes, 0, asked, &mut found);
         found
-    }
-
-    /// The set, given in the question's suits and hands, with as few known
-    /// cards as the bounds bear: from each suit in turn the lowest known cards
-    /// are forgotten as long as all endings of the set stay within `bounds`.
-    #[must_use]
-    pub fn widen(&self, set: &EndingSet, view: View, bounds: Bounds) -> EndingSet {
-        set.widen([0, 1, 2, 3], |wider| {
-            bounds.contain(self.bounds(wider, view))
-        })
     }
 
     fn join_overlapping(&self, nodes: &[TreeNode], depth: u32, asked: Key, found: &mut Bounds) {
@@ -219,26 +186,6 @@ impl<'a> ShallowTree<'a> {
 #[inline]
 fn path(key: u16, depth: u32) -> Key {
     !(Key::from(!key) << (16 * depth))
-}
-
-/// The leaf whose set holds an ending, and the set.
-fn find(nodes: &[TreeNode], state: Key) -> Option<(TreeNode, Key)> {
-    let wanted = state as u16;
-    let mut at = 0;
-    while at < nodes.len() {
-        let node = nodes[at];
-        let end = at + node.to_sibling();
-        if node.key() & wanted == wanted {
-            if node.is_leaf() {
-                return Some((node, path(node.key(), 0)));
-            }
-            if let Some((leaf, below)) = find(&nodes[at + 1..end], state >> 16) {
-                return Some((leaf, below << 16 | Key::from(node.key())));
-            }
-        }
-        at = end;
-    }
-    None
 }
 
 fn collect(nodes: &[TreeNode], depth: u32, above: Key, sets: &mut Vec<(Key, u8)>) {
@@ -288,7 +235,7 @@ fn check(nodes: &[TreeNode], first: usize, room: usize, most: u8) -> Result<Boun
     Ok(joint)
 }
 
-/// Whether each of four cards has somebody who may own it.
+/// Returns true if each of four cards has somebody who may own it.
 #[must_use]
 pub fn is_key(key: u16) -> bool {
     (0..CARDS_IN_KEY).all(|card| key >> (4 * card) & 15 != 0)
@@ -299,6 +246,7 @@ mod tests {
     use super::*;
     use crate::shape::Shape;
     use crate::suit_lengths::SuitLengths;
+    use crate::suit_order::SuitOrder;
 
     fn key(masks: &[u8]) -> Key {
         masks

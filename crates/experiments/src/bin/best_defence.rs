@@ -16,7 +16,7 @@ use std::time::Duration;
 
 use cpu_time::ThreadTime;
 use fastrand::Rng;
-use setrograde_beliefs::{Beliefs, Layout, Limits};
+use setrograde_beliefs::{Beliefs, Layout};
 use setrograde_cards::{Card, Hand, Seat, Strain};
 use setrograde_games::{Strengths, View, Whist};
 use setrograde_lookup::Database;
@@ -145,6 +145,6 @@ fn random_ending(
     let strain = Strain::ALL[rng.usize(0..5)];
     let leader = [Seat::North, Seat::South][rng.usize(0..2)];
     let text = format!("{strain} {leader} N:{north} - {south} - hidden={hidden}");
-    let view = View::read_bridge(&text, [Limits::default(); 4])?;
+    let view = View::of_bridge(&text.parse()?)?;
     Ok((view, rng.u8(1..=tricks as u8), text))
 }

@@ -15,7 +15,7 @@ use cpu_time::ThreadTime;
 use fastrand::Rng;
 use setrograde_beliefs::{CardSet, Limits};
 use setrograde_cards::{Card, Seat, Strain};
-use setrograde_games::{Strengths, View, Whist};
+use setrograde_games::{Seen, Strengths, View, Whist};
 use setrograde_lookup::Database;
 use setrograde_single_dummy::{odds, visited};
 
@@ -77,18 +77,21 @@ fn random_view(rng: &mut Rng, tricks: usize, hidden: usize) -> View<Whist> {
         .chunks(tricks)
         .map(|cards| cards.iter().copied().collect());
     let mut hand = || -> CardSet { hands.next().unwrap_or_default() };
-    let mut seen = [CardSet::EMPTY; 4];
-    let mut unseen = CardSet::EMPTY;
+    let mut seen = Seen {
+        observer: Seat::North,
+        dummy,
+        hands: [CardSet::EMPTY; 4],
+        unseen: CardSet::EMPTY,
+        limits: [Limits::default(); 4],
+    };
     for seat in Seat::ALL {
         match seat == Seat::North || Some(seat) == dummy {
-            true => seen[seat.index()] = hand(),
-            false => unseen |= hand(),
+            true => seen.hands[seat.index()] = hand(),
+            false => seen.unseen |= hand(),
         }
     }
     let game = Whist::new(strain, leader.plus(3), 13);
-    let none = [Limits::default(); 4];
-    View::from_seen(game, (Seat::North, dummy), seen, unseen, &[], none)
-        .expect("hands of one length without a common card")
+    View::from_seen(game, &seen, &[]).expect("hands of one length without a common card")
 }
 
 /// In microseconds.

@@ -9,7 +9,7 @@ use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 
 use serde_json::Value;
-use setrograde_beliefs::{Beliefs, CardSet, Facts, Limits};
+use setrograde_beliefs::{Beliefs, CardSet, Facts, Question};
 use setrograde_cards::{Card, Contract, Seat, Vulnerability};
 use setrograde_games::{Bridge, Game, Goal, Jass, State, Strengths, Trick, View, Whist};
 use setrograde_lookup::Database;
@@ -116,7 +116,9 @@ fn check_line(line: &str, database: Option<&Database>) -> Checked {
 }
 
 fn view(question: &str) -> Result<View<Whist>, String> {
-    View::read_bridge(question, [Limits::default(); 4]).map_err(|error| error.to_string())
+    let question = question.parse::<Question>();
+    let view = question.and_then(|question| View::of_bridge(&question));
+    view.map_err(|error| error.to_string())
 }
 
 fn tricks(question: &str, counts: &str, database: &Database) -> Checked {

@@ -10,7 +10,6 @@
 //! | a shard of decision diagrams, unpacked: tokens and distances | [`diagram_codec`] |
 //! | a shard of shallow trees, unpacked: keys and links | [`tree_codec`] |
 //! | numbers of variable length in both | `varint` |
-//! | the finished shards of a level that a build is at | [`journal`] |
 //!
 //! A *shard* holds the *payload* of consecutive partitions, in the order of
 //! their numbers, as two *streams* of bytes, each compressed by zstd alone.
@@ -20,7 +19,6 @@
 
 pub mod diagram_codec;
 mod head;
-pub mod journal;
 pub mod level_header;
 pub mod level_map;
 pub(crate) mod limits;

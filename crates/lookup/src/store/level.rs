@@ -135,6 +135,17 @@ impl Level {
         first..self.partitions.len().min(first + size)
     }
 
+    /// The bytes of a shard's nodes, in proportion to which questions about all of
+    /// them take time.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such shard.
+    #[must_use]
+    pub fn shard_bytes(&self, shard: usize) -> u64 {
+        self.nodes(shard).map_or(0, <[u8]>::len) as u64
+    }
+
     /// Returns true if the partition of that number is held.
     ///
     /// # Panics

@@ -76,14 +76,14 @@ impl<R: BufRead> Fields<R> {
             match self.text()? {
                 None => return Ok(None),
                 Some(Err(problem)) => return at(self.line, problem),
-                // A bar is one too many.
+                // There is one bar too many.
                 Some(Ok(name)) if name.is_empty() => {}
                 Some(Ok(name)) => break name,
             }
         };
         let sound = name.len() == 2 && name.bytes().all(|byte| byte.is_ascii_alphanumeric());
         if !sound {
-            // A bar is missing: go on with what follows.
+            // A bar is missing: continue with the text after it.
             let found = quote(&name);
             return at(self.line, Problem::FieldName { found });
         }

@@ -1,4 +1,4 @@
-//! What the fields of a board hold.
+//! The values of a board's fields.
 
 use setrograde_cards::{Card, Hand, Rank, Seat, Suit, Vulnerability};
 

@@ -1,4 +1,4 @@
-//! What a vugraph file says of all its boards.
+//! The header of a vugraph file, about all its boards.
 
 use setrograde_cards::{Contract, Doubling};
 

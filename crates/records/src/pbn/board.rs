@@ -49,7 +49,7 @@ impl Game<'_> {
     }
 }
 
-/// The board of a game; `None` if it has no tag that tells of one.
+/// The board of a game; `None` if none of its tags is about a board.
 pub(super) fn read_board(
     tags: &[Tag],
     values: &BTreeMap<String, String>,

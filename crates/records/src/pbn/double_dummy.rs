@@ -138,7 +138,7 @@ pub(crate) fn read_score(value: &str) -> Option<i32> {
     }
 }
 
-/// What the tags of a game say; `value` gives the value of a tag by its name.
+/// Reads the tags of a game; `value` gives the value of a tag by its name.
 pub(super) fn read<'a>(
     tags: &[Tag],
     value: impl Fn(&str) -> Option<&'a str>,

@@ -43,7 +43,7 @@ pub struct Games<R> {
     options: Options,
     /// The line that begins the next game, read too early.
     pending: Option<Line>,
-    /// Where a game beyond the limit was left.
+    /// The place in a game beyond the limit where reading stopped.
     unfinished: Option<Progress>,
     inherited: Inherited,
 }
@@ -85,7 +85,7 @@ struct Piece {
     goes_on: bool,
 }
 
-/// What is known of the lines of a game, as far as needed to find its end.
+/// The state of reading a game, as far as needed to find its end.
 #[derive(Debug, Default)]
 struct Progress {
     in_comment: bool,

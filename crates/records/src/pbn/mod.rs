@@ -2,7 +2,8 @@
 //!
 //! [`Games`] cuts a file into games, each with its bytes as they stand in the
 //! file and the board that they describe. [`Game::with_double_dummy`] writes a
-//! game back with double-dummy results and every other byte kept.
+//! game back with double-dummy results and every other byte kept; [`write()`] writes
+//! a board from any source.
 
 mod board;
 mod double_dummy;
@@ -10,6 +11,8 @@ mod games;
 mod rewrite;
 mod scan;
 mod sections;
+mod write;
 
 pub(crate) use double_dummy::read_score;
 pub use games::{Game, Games};
+pub use write::write;

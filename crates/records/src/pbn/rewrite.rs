@@ -96,7 +96,7 @@ impl Game {
 }
 
 /// The tags to write, by name.
-fn wanted(results: &DoubleDummy, line_break: &str) -> Vec<(&'static str, String)> {
+pub(super) fn wanted(results: &DoubleDummy, line_break: &str) -> Vec<(&'static str, String)> {
     let mut tags = Vec::new();
     if let Some(tricks) = &results.tricks {
         let digits = double_dummy::write_tricks(tricks);
@@ -116,7 +116,7 @@ fn wanted(results: &DoubleDummy, line_break: &str) -> Vec<(&'static str, String)
     tags
 }
 
-/// Whether `tag` holds what `results` say.
+/// Whether `tag` holds these results.
 fn says(tag: &super::scan::Tag, results: &DoubleDummy) -> bool {
     match tag.name.as_str() {
         TRICKS => double_dummy::read_tricks(&tag.value) == Ok(results.tricks),

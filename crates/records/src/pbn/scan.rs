@@ -14,9 +14,9 @@ pub(crate) struct Tag {
     pub line: u64,
     /// The bytes from bracket to bracket, in the game.
     pub range: Range<usize>,
-    /// What follows until the next tag, comments left out, line by line.
+    /// The text up to the next tag, comments left out, line by line.
     pub section: String,
-    /// Where the section ends; the end of `range` without one.
+    /// The end of the section; the end of `range` without one.
     pub end: usize,
 }
 
@@ -74,7 +74,7 @@ pub(crate) fn tags(bytes: &[u8], line: u64) -> Result<Vec<Tag>, AtLine> {
 /// A place in the bytes of a game.
 struct Scanner<'a> {
     bytes: &'a [u8],
-    /// Where the text begins.
+    /// The beginning of the text.
     start: usize,
     at: usize,
     line: u64,
@@ -124,7 +124,7 @@ impl<'a> Scanner<'a> {
         Err(Scanner::unclosed(line, "a comment"))
     }
 
-    /// A word of a section; one in quotes goes on to the closing quote.
+    /// A word of a section; one in quotes continues to the closing quote.
     fn word(&mut self) -> &'a [u8] {
         let start = self.at;
         if self.peek() == Some(b'"') {

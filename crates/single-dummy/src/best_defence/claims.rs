@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use setrograde_beliefs::CardSet;
-use setrograde_cards::{Hand, Seat};
+use setrograde_cards::{Seat, Trick};
 use setrograde_claim::{ClaimError, Claims, Knowledge};
 
 use crate::error::SearchError;
@@ -47,8 +47,8 @@ impl<'a> ClaimedPlaces<'a> {
     }
 }
 
-/// The side's knowledge; `None` in a game without claims.
-fn knowledge<G: Game>(subject: &Subject<'_, G>, at: &At) -> Option<Knowledge> {
+/// The knowledge of the side; `None` in a game without claims.
+pub(super) fn knowledge<G: Game>(subject: &Subject<'_, G>, at: &At) -> Option<Knowledge> {
     let leader = at.trick.leader();
     let own = [leader, leader.next()].into_iter().find(|&seat| {
         let seats = [seat, seat.partner()];
@@ -57,10 +57,10 @@ fn knowledge<G: Game>(subject: &Subject<'_, G>, at: &At) -> Option<Knowledge> {
     })?;
     let visible = [own, own.partner()].map(|seat| {
         let hand = subject.seen[seat.index()] - at.played;
-        (seat, Hand::from(hand))
+        (seat, hand)
     });
     let layout = subject.worlds.first()?;
     let hidden = layout.iter().copied().collect::<CardSet>() - at.played;
     let strain = subject.game.strain()?;
-    Knowledge::new(strain, leader, visible, hidden.into(), &[], None).ok()
+    Knowledge::new(strain, Trick::new(leader), visible, hidden, None).ok()
 }

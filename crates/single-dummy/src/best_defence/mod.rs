@@ -17,10 +17,9 @@ use std::sync::atomic::AtomicBool;
 
 use setrograde_beliefs::Layout;
 use setrograde_cards::Card;
-use setrograde_claim::Claims;
+use setrograde_claim::{Claims, Plan};
 
 use self::claims::ClaimedPlaces;
-pub use self::plan::Plan;
 use self::together::Search;
 use crate::error::SearchError;
 use crate::worlds::{At, OpenWorlds, Stop, Subject, Valuation, Visits, Worlds};
@@ -117,6 +116,9 @@ impl<'a, G: Game> BestDefence<'a, G> {
     ///
     /// If the search is cancelled or a world cannot be valued.
     pub fn plan(&mut self, card: Card, goal: Worlds) -> Result<Option<Plan>, SearchError> {
+        if goal.is_empty() {
+            return Ok(None);
+        }
         let root = At {
             alive: goal,
             ..self.root

@@ -93,6 +93,8 @@ impl<'a, T: Gather> Counting<'a, T> {
             let (low, high) = beliefs.limits(Seat::from_index(seat)).lengths[at];
             self.limits[at][seat] = match beliefs.sizes()[seat] {
                 0 => (0, 0),
+                // The cards that a hand must hold only save look-ups: without them
+                // the set of the layouts is empty at these lengths, and counts none.
                 _ => (low.max(must[seat]), high.min(able[seat])),
             };
         }

@@ -62,6 +62,19 @@ impl<'a, G: Game> Subject<'a, G> {
         State::at(hands, at.trick, at.tally)
     }
 
+    /// The seats of the hidden hands, clockwise from North.
+    pub fn hidden(&self) -> [Seat; 2] {
+        let hidden = |seat: &Seat| self.game.party(*seat) != self.party;
+        let mut seats = Seat::ALL.into_iter().filter(hidden);
+        [(); 2].map(|()| seats.next().expect("two seats are opponents"))
+    }
+
+    /// Tricks left, the one under way included.
+    pub fn left(&self, at: &At) -> usize {
+        let world = at.alive.iter().next().unwrap_or(0);
+        self.hand(at.trick.to_play(), world, at.played).len()
+    }
+
     /// Tricks that the side has won.
     pub fn won(&self, at: &At) -> u8 {
         at.tally.tricks[self.party]

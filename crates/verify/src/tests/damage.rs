@@ -13,7 +13,8 @@ use super::rewrite::{keep_header, rewrite};
 use super::{GO_ON, Outcome, golden, workers};
 use crate::Silent;
 use crate::exhaustive::Exhaustive;
-use crate::{Check, Verify, VerifyError, checksums, reproof, sample};
+use crate::reproof::{self, Chosen};
+use crate::{Check, Verify, VerifyError, checksums, sample};
 
 #[test]
 fn a_wrong_value_is_found_by_every_check_that_looks_at_values() -> Outcome {
@@ -53,7 +54,8 @@ fn a_wrong_value_is_found_by_every_check_that_looks_at_values() -> Outcome {
         let file = LevelFile::open(&manifest::level_path(directory.path(), 2))?;
         checksums::check(&database, level, Some(&file), &workers)?;
 
-        let found = reproof::check(level, Some(&file), database.level(1), &workers);
+        let chosen = Chosen::new(level, None, 1);
+        let found = reproof::check(level, Some(&file), database.level(1), &chosen, &workers);
         let Err(VerifyError::WrongSet {
             partition,
             ending,

@@ -75,8 +75,8 @@ fn diagrams_with_wrong_bounds_or_owners_are_found() -> Outcome {
     Ok(())
 }
 
-/// What is below `at`, with one leaf changed: that of `owner` at the node at
-/// `place`.
+/// Returns the subtree at `at`, with one leaf changed: that of `owner` at the node
+/// at `place`.
 fn with_leaf(
     diagram: Diagram<'_>,
     at: Edge,

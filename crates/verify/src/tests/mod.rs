@@ -12,7 +12,7 @@ use setrograde_lookup::Database;
 use tempfile::TempDir;
 
 use crate::parallel::Workers;
-use crate::{Check, Silent, Verify, VerifyError};
+use crate::{Check, CheckReport, Part, Silent, Verify, VerifyError};
 
 type Outcome = Result<(), Box<dyn Error>>;
 
@@ -64,6 +64,43 @@ fn a_right_database_passes_every_check() -> Outcome {
     let sets = |level| database.manifest().level(level).map(|record| record.sets);
     assert_eq!(Some(report.checks[1].sets), sets(1));
     assert_eq!(Some(report.checks[5].sets), sets(2));
+    Ok(())
+}
+
+#[test]
+fn a_part_of_the_deepest_level_is_proved_and_the_rest_is_not() -> Outcome {
+    let directory = golden()?;
+    let database = Database::open(directory.path())?;
+    let sets = |share, largest, seed| {
+        let verify = Verify {
+            seed,
+            part: Some(Part { share, largest }),
+            ..Verify::default()
+        };
+        let report = verify.run(&database, &Silent, &GO_ON)?;
+        let check = |cards, check| {
+            let is_it = |found: &&CheckReport| (found.cards, found.check) == (cards, check);
+            report
+                .checks
+                .iter()
+                .find(is_it)
+                .map(|found| (found.units, found.of, found.sets))
+        };
+        assert_eq!(check(8, Check::Checksums).map(|found| found.0), Some(9));
+        assert_eq!(check(4, Check::Sets).map(|found| found.0), Some(52));
+        check(8, Check::Sets).ok_or::<Box<dyn Error>>("no such check".into())
+    };
+    assert_eq!(sets(1.0, 0, 1)?, (2_054, 2_054, 6_203));
+    assert_eq!(sets(0.0, 0, 1)?, (0, 2_054, 0));
+    // Whole shards: of 256 partitions each.
+    assert_eq!(sets(0.0, 257, 1)?.0, 512);
+    let (tenth, _, some) = sets(0.1, 0, 1)?;
+    assert!(
+        (150..260).contains(&tenth) && (300..1_000).contains(&some),
+        "{tenth}, {some}"
+    );
+    assert_eq!(sets(0.1, 0, 1)?.0, tenth);
+    assert_ne!(sets(0.1, 0, 2)?.2, some);
     Ok(())
 }
 

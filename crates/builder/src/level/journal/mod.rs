@@ -2,12 +2,13 @@
 //!
 //! A journal only grows. A record counts when it is whole and its checksums
 //! fit, so that a process may be killed at any moment and loses no more than
-//! the shards that it was at, and a damaged byte costs one shard. [`setrograde_lookup::format::journal`] has its
+//! the shards that it was at, and a damaged byte costs one shard. [`bytes`] has its
 //! bytes.
 //!
 //! One process at a time writes a journal: it holds a lock on it. Others may
 //! read it meanwhile.
 
+mod bytes;
 #[cfg(test)]
 mod tests;
 
@@ -18,10 +19,10 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-pub(crate) use setrograde_lookup::format::journal::Recipe;
-use setrograde_lookup::format::journal::{
+use bytes::{
     HEADER_BYTES, RECORD_BYTES, Record, check_header, header_bytes, next_record, read_header,
 };
+pub(crate) use bytes::{Recipe, work_directory};
 use xxhash_rust::xxh3::Xxh3;
 
 use crate::error::BuildError;
@@ -29,36 +30,53 @@ use crate::files::{Files, WritableFile, open_to_read};
 use crate::shard::PackedShard;
 use crate::shard::counts::{ShardCounts, Work};
 
-/// How long finished work may wait before it is made durable.
+/// The longest time before finished work is made durable.
 const SYNC_INTERVAL: Duration = if cfg!(test) {
     Duration::ZERO
 } else {
     Duration::from_secs(10)
 };
 
-/// Where a journal holds a shard.
+/// A shard's place in a journal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Place {
     pub(crate) shard: usize,
     /// The first byte of its record.
     offset: u64,
+    /// The sets of the shard.
+    pub(crate) sets: u64,
+    /// The hash of its content.
+    pub(crate) content: u64,
     /// The work on the shard.
     pub(crate) work: Work,
 }
 
-/// What was found in a journal.
+impl Place {
+    fn new(record: &Record, offset: u64) -> Place {
+        let counts = ShardCounts::from_fields(record.counts);
+        Place {
+            shard: usize::try_from(record.shard).unwrap_or(usize::MAX),
+            offset,
+            sets: counts.sets,
+            content: record.content,
+            work: counts.work(),
+        }
+    }
+}
+
+/// The contents of a journal.
 #[derive(Debug)]
 pub(crate) struct Contents {
     /// The sound records, in the order of the file.
     pub(crate) places: Vec<Place>,
-    /// Where the next record belongs: after the last sound one.
+    /// The offset of the next record: after the last sound one.
     end: u64,
-    /// What is wrong with the journal, if anything but a torn end.
+    /// The damage, apart from a torn end.
     pub(crate) damage: Option<Damage>,
     start: Start,
 }
 
-/// What is wrong with a journal.
+/// Damage to a journal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Damage {
     /// These bytes are damaged, and the records in them are lost. The rest is sound.
@@ -87,7 +105,7 @@ impl Display for Damage {
     }
 }
 
-/// How a journal begins.
+/// The beginning of a journal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Start {
     /// With nothing: it is new, or was torn before its header was durable.
@@ -290,11 +308,7 @@ fn read_from(file: &mut (impl Read + Seek), length: u64, recipe: &Recipe) -> io:
         }
         contents.end = at;
         if record.shard != Record::NO_SHARD {
-            contents.places.push(Place {
-                shard: record.shard as usize,
-                offset,
-                work: ShardCounts::from_fields(record.counts).work(),
-            });
+            contents.places.push(Place::new(&record, offset));
         }
     }
     if contents.end < length && !is_torn(&mut reader, position, contents.end, length)? {
@@ -326,8 +340,8 @@ fn is_torn(
     })
 }
 
-/// How many bits of a header may be flipped for it to be the one that is expected:
-/// that of another recipe has other checksums, too, which differ in some 32 bits.
+/// The most flipped bits that are mended in a header. The header of another recipe
+/// differs in some 32 bits of its checksum.
 const FLIPPED_BITS: u32 = 8;
 
 fn start_of(head: &[u8], recipe: &Recipe) -> Start {
@@ -464,11 +478,7 @@ pub(crate) fn places_of(path: &Path, recipe: &Recipe) -> Result<Vec<Place>, Buil
     };
     let mut at = HEADER_BYTES as u64;
     while let Some((offset, record)) = next_record(at, length, &mut read).map_err(io())? {
-        places.push(Place {
-            shard: usize::try_from(record.shard).unwrap_or(usize::MAX),
-            offset,
-            work: ShardCounts::from_fields(record.counts).work(),
-        });
+        places.push(Place::new(&record, offset));
         at = offset + RECORD_BYTES as u64 + record.stream_bytes();
     }
     Ok(places)

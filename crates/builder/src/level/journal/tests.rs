@@ -1,4 +1,4 @@
-//! What is written is read, and what is not sound never counts.
+//! Journals are read as written, and damaged records never count.
 
 use super::*;
 use crate::files::Disk;

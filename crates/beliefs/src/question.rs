@@ -1,0 +1,465 @@
+//! One question about hidden cards, and its text.
+
+use std::fmt::Display;
+use std::str::FromStr;
+
+use setrograde_cards::{Card, Field, Hand, Seat, Strain, fields};
+
+use crate::condition::Condition;
+use crate::question_error::{Place, QuestionError};
+
+/// A question about hidden cards: `STRAIN LEADER DEAL`, then as far as needed `out=`,
+/// `played=`, `by=` and `if=`, then the cards played since.
+///
+/// Two or three hands of the deal are `?` (or `-`). `out=` (or `hidden=`) has their
+/// cards together, as one hand; without it they are all the cards of the pack that are
+/// nowhere else. The leader leads, or led, to the trick under way in this deal, and
+/// `played=` has the cards of that trick that are on the table. `by=` is the seat that
+/// asks, whose hand must be visible: without it, the first visible hand of the text.
+/// `if=` is a [`Condition`] on the hidden hands as they are at that place of the line:
+/// before the cards those of the deal, among the cards those that are left.
+///
+/// ```
+/// use setrograde_beliefs::Question;
+/// use setrograde_cards::Seat;
+///
+/// let question: Question = "NT S N:AQ... ? 32... ? out=KJT9... if=W+SK S2".parse()?;
+/// assert_eq!(question.hidden(), [Seat::East, Seat::West]);
+/// assert_eq!(question.unseen().to_string(), "KJT9...");
+/// assert_eq!(question.steps().len(), 2);
+/// # Ok::<(), setrograde_beliefs::QuestionError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Question<T = Strain> {
+    trump: T,
+    leader: Seat,
+    /// The visible hands by seat.
+    hands: [Option<Hand>; 4],
+    columns: [usize; 4],
+    first: Seat,
+    unseen: Hand,
+    table: Vec<(usize, Card)>,
+    by: Option<Seat>,
+    steps: Vec<(Place, Step)>,
+}
+
+/// A game's word for what is trump, which stands in the place of the strain.
+pub trait Trump: FromStr<Err: Display> {
+    /// All cards of the game.
+    const PACK: Hand;
+    /// The words, for errors.
+    const EXPECTED: &'static str;
+}
+
+impl Trump for Strain {
+    const PACK: Hand = Hand::PACK;
+    const EXPECTED: &'static str = "a strain (NT S H D C)";
+}
+
+/// A part of a question that follows its deal.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Step {
+    /// A card is played.
+    Play(Card),
+    /// The hidden hands are like this.
+    If(Condition),
+}
+
+/// Reads a part of the line that begins in `column`.
+fn read<T: FromStr>(column: usize, text: &str) -> Result<T, QuestionError>
+where
+    QuestionError: From<T::Err>,
+{
+    let read = text.parse();
+    read.map_err(|error| QuestionError::from(error).shifted(column - 1))
+}
+
+/// The start of a text, short enough for an error.
+fn quoted(text: &str) -> String {
+    text.chars().take(20).collect()
+}
+
+/// The value of a field and its column, if the field begins with one of `names`.
+fn value_of<'a>(field: &Field<'a>, names: &[&str]) -> Option<(usize, &'a str)> {
+    names.iter().find_map(|name| {
+        let start = field.text.get(..name.len())?;
+        let rest = &field.text[name.len()..];
+        start
+            .eq_ignore_ascii_case(name)
+            .then_some((field.column + name.len(), rest))
+    })
+}
+
+impl<T: Trump> FromStr for Question<T> {
+    type Err = QuestionError;
+
+    fn from_str(line: &str) -> Result<Question<T>, QuestionError> {
+        let end = line.trim_end().chars().count() + 1;
+        let mut left = fields(line).peekable();
+        let missing = |expected: &str| {
+            QuestionError::new(end, format_args!("expected {expected}, found nothing"))
+        };
+        let field = left.next().ok_or_else(|| missing(T::EXPECTED))?;
+        let trump = field.text.parse::<T>();
+        let trump = trump.map_err(|error| {
+            // A text error has a column of its own, always the first.
+            let text = error.to_string();
+            let problem = text.strip_prefix("column 1: ").unwrap_or(&text);
+            QuestionError::new(field.column, problem)
+        })?;
+        let field = left.next().ok_or_else(|| missing("the leader (N E S W)"))?;
+        let leader = read(field.column, field.text)?;
+
+        let deal = left.next();
+        let deal = deal.ok_or_else(|| missing("a deal, as N:AQ... ? 32... ?"))?;
+        let Some((seat, hand)) = deal.text.split_once(':') else {
+            let found = quoted(deal.text);
+            let problem = format!("{found:?} does not begin a deal; expected as N:AQ...");
+            return Err(QuestionError::new(deal.column, problem));
+        };
+        let first: Seat = read(deal.column, seat)?;
+        let mut written = Vec::new();
+        if !hand.is_empty() {
+            written.push((deal.column + seat.len() + 1, hand));
+        }
+        while written.len() < 4 {
+            let field = left.next();
+            let field = field.ok_or_else(|| missing("four hands, the hidden ones '?'"))?;
+            written.push((field.column, field.text));
+        }
+        let (mut hands, mut columns) = ([None; 4], [0; 4]);
+        for (place, &(column, text)) in written.iter().enumerate() {
+            let seat = first.plus(place).index();
+            columns[seat] = column;
+            if text != "?" && text != "-" {
+                hands[seat] = Some(read::<Hand>(column, text)?);
+            }
+        }
+        let hidden = hands.iter().filter(|hand| hand.is_none()).count();
+        if !(2..=3).contains(&hidden) {
+            let problem = format!("two or three of the four hands must be '?', found {hidden}");
+            return Err(QuestionError::new(written[0].0, problem));
+        }
+
+        let (mut out, mut table, mut by, mut steps) = (None, Vec::new(), None, Vec::new());
+        for field in left {
+            let played = steps.iter().any(|(_, step)| matches!(step, Step::Play(_)));
+            let again = QuestionError::new(
+                field.column,
+                format_args!("{:?} is left over", quoted(field.text)),
+            );
+            if let Some((column, text)) = value_of(&field, &["out=", "hidden="]) {
+                if played || out.replace((column, read::<Hand>(column, text)?)).is_some() {
+                    return Err(again);
+                }
+            } else if let Some((mut column, text)) = value_of(&field, &["played="]) {
+                if played || !table.is_empty() {
+                    return Err(again);
+                }
+                for card in text.split(',') {
+                    table.push((column, read::<Card>(column, card)?));
+                    column += card.chars().count() + 1;
+                }
+            } else if let Some((column, text)) = value_of(&field, &["by="]) {
+                if played || by.replace((column, read::<Seat>(column, text)?)).is_some() {
+                    return Err(again);
+                }
+            } else if let Some((column, text)) = value_of(&field, &["if="]) {
+                let condition = read::<Condition>(column, text)?;
+                steps.push((Place::Column(column), Step::If(condition)));
+            } else if field.text.contains('=') {
+                return Err(again);
+            } else {
+                let card = read::<Card>(field.column, field.text)?;
+                steps.push((Place::Column(field.column), Step::Play(card)));
+            }
+        }
+
+        if let Some(&(column, _)) = table.get(3) {
+            let found = table.len();
+            let problem = format!("at most 3 cards can be on the table, found {found}");
+            return Err(QuestionError::new(column, problem));
+        }
+        let of_hand = |n: usize| Some((written[n].0, hands[first.plus(n).index()]?));
+        let all = (0..4).filter_map(of_hand).chain(out);
+        let all = all.chain(table.iter().map(|&(column, card)| (column, Hand::of(card))));
+        let mut seen = Hand::EMPTY;
+        for (column, cards) in all {
+            if let Some(card) = (seen & cards).first() {
+                let problem = format!("the {card} is given twice");
+                return Err(QuestionError::new(column, problem));
+            }
+            if let Some(card) = (cards - T::PACK).first() {
+                let problem = format!("the {card} is not in the pack of this game");
+                return Err(QuestionError::new(column, problem));
+            }
+            seen |= cards;
+        }
+        let question = Question {
+            trump,
+            leader,
+            hands,
+            columns,
+            first,
+            unseen: out.map_or(T::PACK - seen, |(_, out)| out),
+            table,
+            by: by.map(|(_, seat)| seat),
+            steps,
+        };
+        if let Some((column, seat)) = by.filter(|(_, seat)| question.hand(*seat).is_none()) {
+            let problem = format!("{} asks, but its hand is not visible", seat.name());
+            return Err(QuestionError::new(column, problem));
+        }
+        question.check_counts(out.map(|(column, _)| column))?;
+        Ok(question)
+    }
+}
+
+impl<T> Question<T> {
+    /// Checks that the hands have as many cards as the cards on the table leave them.
+    fn check_counts(&self, out: Option<usize>) -> Result<(), QuestionError> {
+        let has_played = |seat: Seat| seat.distance_from(self.leader) < self.table.len();
+        let [one, ..] = self.visible()[..] else {
+            unreachable!("one or two hands are visible")
+        };
+        let cards = |seat: Seat| self.hand(seat).map_or(0, Hand::len);
+        let left = cards(one) + usize::from(has_played(one));
+        let expected = |seat: Seat| left.clamp(1, 13) - usize::from(has_played(seat));
+        for seat in self.visible() {
+            let (cards, expected) = (cards(seat), expected(seat));
+            if cards != expected {
+                let problem = format!(
+                    "{} has {cards} cards, expected {expected}: the hands that have played \
+                     to the trick have one card fewer than the others",
+                    seat.name()
+                );
+                return Err(QuestionError::new(self.column(seat), problem));
+            }
+        }
+        let expected: usize = self.hidden().into_iter().map(expected).sum();
+        let cards = self.unseen.len();
+        if cards != expected {
+            let column = out.unwrap_or_else(|| self.column(self.hidden()[0]));
+            let problem = format!(
+                "{cards} cards are unseen, expected {expected}: the hidden hands hold that many"
+            );
+            return Err(QuestionError::new(column, problem));
+        }
+        Ok(())
+    }
+
+    /// The same question, if `condition` holds besides for the hands of the deal.
+    #[must_use]
+    pub fn assuming(mut self, condition: Condition) -> Question<T> {
+        let first = (Place::Condition(1), Step::If(condition));
+        self.steps.insert(0, first);
+        self
+    }
+
+    /// The same question, asked by `seat` where the text does not say who asks.
+    #[must_use]
+    pub fn asked_by(mut self, seat: Seat) -> Question<T> {
+        self.by.get_or_insert(seat);
+        self
+    }
+
+    /// The strain.
+    #[must_use]
+    pub const fn trump(&self) -> &T {
+        &self.trump
+    }
+
+    /// The seat that leads, or led, to the trick under way in the deal.
+    #[must_use]
+    pub const fn leader(&self) -> Seat {
+        self.leader
+    }
+
+    /// The seat that asks, if the text says so.
+    #[must_use]
+    pub const fn by(&self) -> Option<Seat> {
+        self.by
+    }
+
+    /// The seats of the visible hands, clockwise from the first hand of the text.
+    #[must_use]
+    pub fn visible(&self) -> Vec<Seat> {
+        let seats = (0..4).map(|n| self.first.plus(n));
+        seats.filter(|&seat| self.hand(seat).is_some()).collect()
+    }
+
+    /// The seats of the hidden hands, clockwise from North.
+    #[must_use]
+    pub fn hidden(&self) -> Vec<Seat> {
+        let seats = Seat::ALL.into_iter();
+        seats.filter(|&seat| self.hand(seat).is_none()).collect()
+    }
+
+    /// The visible hand of `seat` in the deal; `None` if it is hidden.
+    #[must_use]
+    pub const fn hand(&self, seat: Seat) -> Option<Hand> {
+        self.hands[seat.index()]
+    }
+
+    /// The column of a hand.
+    #[must_use]
+    pub const fn column(&self, seat: Seat) -> usize {
+        self.columns[seat.index()]
+    }
+
+    /// The cards of the hidden hands together.
+    #[must_use]
+    pub const fn unseen(&self) -> Hand {
+        self.unseen
+    }
+
+    /// The cards on the table, each with its column.
+    #[must_use]
+    pub fn table(&self) -> &[(usize, Card)] {
+        &self.table
+    }
+
+    /// The cards played since, and the conditions before and among them.
+    #[must_use]
+    pub fn steps(&self) -> &[(Place, Step)] {
+        &self.steps
+    }
+
+    /// The visible hands by seat and the unseen cards, before the first card of the
+    /// trick under way was played.
+    #[must_use]
+    pub fn before_trick(&self) -> ([Hand; 4], Hand) {
+        let mut hands = self.hands.map(Option::unwrap_or_default);
+        let mut unseen = self.unseen;
+        for (n, &(_, card)) in self.table.iter().enumerate() {
+            let seat = self.leader.plus(n);
+            match self.hand(seat) {
+                Some(_) => hands[seat.index()].insert(card),
+                None => unseen.insert(card),
+            };
+        }
+        (hands, unseen)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(line: &str) -> Question {
+        line.parse()
+            .unwrap_or_else(|error| panic!("{line}: {error}"))
+    }
+
+    #[test]
+    fn questions() {
+        let question = read("D N S:KQ.5.. ? 65.A.. - hidden=32..K.542");
+        assert_eq!(question.visible(), [Seat::South, Seat::North]);
+        assert_eq!(question.hidden(), [Seat::East, Seat::West]);
+        assert_eq!(question.unseen().len(), 6);
+        assert_eq!(question.by(), None);
+        // A whole deal needs no list of what is out.
+        let question = read("NT W N:AKQJ.AKQ.AKQ.AKQ ? ? ?");
+        assert_eq!(question.unseen().len(), 39);
+        let question =
+            read("NT S N:AQ... ? 2... ? played=S3,SK by=S out=JT9... if=W.S=1 SA if=E+SJ");
+        let (hands, unseen) = question.before_trick();
+        assert_eq!(hands[Seat::South.index()].to_string(), "32...");
+        assert_eq!(unseen.to_string(), "KJT9...");
+        assert_eq!(question.by(), Some(Seat::South));
+        assert_eq!(question.steps().len(), 3);
+        let assumed = question
+            .assuming("W+SJ".parse().unwrap())
+            .asked_by(Seat::North);
+        assert!(matches!(
+            assumed.steps()[0],
+            (Place::Condition(1), Step::If(_))
+        ));
+        assert_eq!(assumed.by(), Some(Seat::South));
+    }
+
+    #[test]
+    fn errors_name_their_column() {
+        for (line, start) in [
+            ("", "column 1: expected a strain"),
+            ("X S", "column 1: \"X\" is not a strain"),
+            ("NT Q", "column 4: \"Q\" is not a seat"),
+            ("NT S", "column 5: expected a deal"),
+            ("NT S N", "column 6: \"N\" does not begin a deal"),
+            ("NT S Q:A...", "column 6: \"Q\" is not a seat"),
+            ("NT S N:A... ? K...", "column 19: expected four hands"),
+            (
+                "NT S N:A... ? K... 2...",
+                "column 8: two or three of the four hands must be '?', found 1",
+            ),
+            (
+                "NT S N:? ? ? ?",
+                "column 8: two or three of the four hands must be '?', found 4",
+            ),
+            ("NT S N:A... ? X... ?", "column 15: 'X' is not a rank"),
+            (
+                "NT S N:A... ? K... ?",
+                "column 13: 50 cards are unseen, expected 2",
+            ),
+            (
+                "NT S N:A... ? K... ? out=Q2.3..",
+                "column 26: 3 cards are unseen, expected 2",
+            ),
+            (
+                "NT S N:A... ? K... ? out=A2...",
+                "column 26: the SA is given twice",
+            ),
+            (
+                "NT S N:A... ? A... ? out=32...",
+                "column 15: the SA is given twice",
+            ),
+            (
+                "NT S N:A... ? KQ... ? out=32...",
+                "column 15: South has 2 cards, expected 1",
+            ),
+            (
+                "NT S N:... ? ... ? out=...",
+                "column 8: North has 0 cards, expected 1",
+            ),
+            (
+                "NT S N:A... ? K... ? out=Q2... by=E",
+                "column 35: East asks, but its hand",
+            ),
+            (
+                "NT S N:A... ? K... ? out=Q2... by=N by=S",
+                "column 37: \"by=S\" is left over",
+            ),
+            (
+                "NT S N:A... ? K... ? out=Q2... hidden=Q2...",
+                "column 32: \"hidden=Q2...\" is left over",
+            ),
+            (
+                "NT S N:A... ? K... ? out=Q2... who=N",
+                "column 32: \"who=N\" is left over",
+            ),
+            (
+                "NT S N:A... ? K... ? out=Q2... if=E+SQ,E.X=3",
+                "column 40: \"E.X=3\" is not a condition",
+            ),
+            (
+                "NT W N:A.2.. ? K.3.. ? out=QJ.4.. played=SQ,H3",
+                "column 42: the SQ is given twice",
+            ),
+            (
+                "NT W N:A... ? K.3.. ? out=JT.4.. played=SQ,S2 out=2...",
+                "column 47: \"out=2...\" is left",
+            ),
+            (
+                "NT W N:A... ? K.3.. ? out=JT.4.. played=SQ,S2,S3,S4",
+                "column 50: at most 3 cards",
+            ),
+            (
+                "NT S N:A... ? K... ? out=Q2... SQ S10",
+                "column 36: '10' is not a rank",
+            ),
+        ] {
+            let error = line.parse::<Question>().unwrap_err().to_string();
+            assert!(error.starts_with(start), "{line}\n{error}");
+        }
+    }
+}

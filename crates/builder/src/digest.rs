@@ -1,0 +1,102 @@
+//! Digests of a level's chunks: what two builds of the same chunk agree in.
+//!
+//! A level of 24 cards takes a day and more, and one of its ten thousand chunks
+//! some seconds. Whoever has the digests of all chunks can build any chunk anew
+//! and compare.
+
+use std::path::Path;
+
+use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
+use setrograde_endgame::partition_index::PartitionIndex;
+use setrograde_lookup::format::level_header::{DIAGRAMS, level_content};
+use setrograde_lookup::format::manifest::{self, Manifest};
+use setrograde_lookup::{Error, LevelFile};
+
+use crate::error::BuildError;
+use crate::files::Disk;
+use crate::level::journal;
+use crate::level::work_directory::WorkDirectory;
+use crate::plan::chunk::Chunk;
+use crate::plan::{cuts, level_of, shard_costs, shard_partitions};
+
+/// Returns the digest of each of `of` chunks, or of only one of them, of the level of
+/// `cards` cards of the database in `directory`: the hash of the content of its
+/// shards. It comes from the level's file if the level is whole, or else from the
+/// journals of its builds; `None` for a chunk that is not finished.
+///
+/// Digests depend on the method `refine`, the level and the cut alone. Shards of
+/// shallow trees have none.
+///
+/// # Errors
+///
+/// [`BuildError::Cards`] and [`BuildError::Chunks`] if there are no such chunks,
+/// [`BuildError::Database`] if the level's file is damaged.
+pub fn digests(
+    directory: &Path,
+    cards: usize,
+    of: u32,
+    only: Option<Chunk>,
+) -> Result<Vec<(Chunk, Option<u64>)>, BuildError> {
+    let level = level_of(cards)?;
+    let costs = shard_costs(&PartitionIndex::new(level));
+    let cuts = cuts(cards, &costs, of)?;
+    let manifest = match Manifest::read(directory) {
+        Err(Error::NoDatabase { .. }) => Manifest::default(),
+        manifest => manifest?,
+    };
+    let path = manifest::level_path(directory, level);
+    let sealed = match manifest.level(level) {
+        Some(record) => Some(LevelFile::open_recorded(&path, record)?),
+        None => None,
+    };
+    let sealed = sealed
+        .filter(|level| level.header().payload == DIAGRAMS && level.shard_count() == costs.len());
+    let in_journals = match sealed {
+        Some(_) => Vec::new(),
+        None => contents_in_journals(directory, level, costs.len())?,
+    };
+    let content_of = |shard: usize| match &sealed {
+        Some(level) => Ok(Some(level.check_shard(shard)?.content)),
+        None => Ok(in_journals[shard]),
+    };
+    let chunks = (1..=of).filter_map(|number| Chunk::new(number, of));
+    let chunks = chunks.filter(|chunk| only.is_none_or(|only| only == *chunk));
+    chunks
+        .collect::<Vec<Chunk>>()
+        .into_par_iter()
+        .with_max_len(1)
+        .map(|chunk| {
+            let number = chunk.number() as usize;
+            let contents = (cuts[number - 1]..cuts[number]).map(content_of);
+            let contents = contents.collect::<Result<Option<Vec<u64>>, BuildError>>()?;
+            let digest = contents.map(|contents| level_content(contents.into_iter()));
+            Ok((chunk, digest))
+        })
+        .collect()
+}
+
+/// The hash of the content of each shard that a journal holds, whichever program
+/// has built it.
+fn contents_in_journals(
+    directory: &Path,
+    level: usize,
+    shards: usize,
+) -> Result<Vec<Option<u64>>, BuildError> {
+    let mut contents = vec![None; shards];
+    for path in WorkDirectory::new(&Disk, directory, level).journals(None)? {
+        let Some(recipe) = journal::recipe_of(&path) else {
+            continue;
+        };
+        let is_of_level = recipe.level == level as u64
+            && recipe.payload == u64::from(DIAGRAMS)
+            && recipe.shard_partitions == shard_partitions(level) as u64;
+        if is_of_level {
+            for place in journal::read(&path, &recipe)?.places {
+                if let Some(content) = contents.get_mut(place.shard) {
+                    *content = Some(place.content);
+                }
+            }
+        }
+    }
+    Ok(contents)
+}

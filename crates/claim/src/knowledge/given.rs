@@ -1,0 +1,315 @@
+//! Questions and conditions as knowledge.
+
+use std::str::FromStr;
+
+use setrograde_beliefs::{Condition, Measure, Question, QuestionError, Step, Term, points};
+use setrograde_cards::{Card, Hand, Seat, Suit, Trick};
+
+use crate::knowledge::case::Case;
+use crate::knowledge::error::KnowledgeError;
+use crate::knowledge::{Knowledge, MOST_CASES};
+use crate::lanes::{bit, count};
+
+impl Knowledge {
+    /// The knowledge at the end of a question, which must have two hidden hands.
+    ///
+    /// # Errors
+    ///
+    /// A [`QuestionError`] that names the place of what does not fit.
+    pub fn of(question: &Question) -> Result<Knowledge, QuestionError> {
+        let hidden = question.hidden();
+        let mut shown = Seat::ALL.into_iter().filter(|seat| !hidden.contains(seat));
+        let (Some(first), Some(second)) = (shown.next(), shown.next()) else {
+            let column = hidden.iter().map(|&seat| question.column(seat));
+            let problem = "three hands are hidden; a claim needs two hands that are visible";
+            return Err(QuestionError::new(column.min().unwrap_or(1), problem));
+        };
+        let visible = [first, second].map(|seat| (seat, question.hand(seat).unwrap_or_default()));
+        let mut trick = Trick::new(question.leader());
+        for &(column, card) in question.table() {
+            let too_many = || QuestionError::new(column, "the trick is complete");
+            trick = trick.with(card).ok_or_else(too_many)?;
+        }
+        let (strain, by) = (*question.trump(), question.by());
+        let mut knowledge =
+            Knowledge::new(strain, trick, visible, question.unseen(), by).map_err(|error| {
+                let of_card = |wrong: Card| {
+                    let mut table = question.table().iter();
+                    table
+                        .find(|(_, card)| *card == wrong)
+                        .map(|(column, _)| *column)
+                };
+                let column = match error {
+                    KnowledgeError::Revoke { card, .. } => of_card(card),
+                    _ => None,
+                };
+                let first = [first, second].map(|seat| question.column(seat));
+                QuestionError::new(column.unwrap_or(first[0].min(first[1])), error)
+            })?;
+        for (place, step) in question.steps() {
+            let at = |error| QuestionError::at(*place, error);
+            knowledge = match step {
+                Step::Play(card) => knowledge.play(*card).map_err(at)?,
+                Step::If(condition) => {
+                    condition
+                        .check(&knowledge.hidden, knowledge.unseen())
+                        .map_err(|(column, error)| {
+                            QuestionError::at(place.plus(column - 1), error)
+                        })?;
+                    knowledge.given(condition).map_err(at)?
+                }
+            };
+        }
+        Ok(knowledge)
+    }
+
+    /// The knowledge if `condition` holds besides, at this point of the play.
+    ///
+    /// # Errors
+    ///
+    /// A [`KnowledgeError`] if it is about visible hands or cards, does not add
+    /// up, has too many cases, or agrees with no layout.
+    pub fn given(&self, condition: &Condition) -> Result<Knowledge, KnowledgeError> {
+        condition
+            .check(&self.hidden, self.unseen())
+            .map_err(|(_, error)| error)?;
+        self.with_cases(&self.cases(condition)?)
+    }
+
+    /// A condition as cases of what is open; not normal. Terms must have been checked.
+    fn cases(&self, condition: &Condition) -> Result<Vec<Case>, KnowledgeError> {
+        let too_many = Err(KnowledgeError::TooManyCases { limit: MOST_CASES });
+        let mut found = Vec::new();
+        for terms in condition.alternatives() {
+            let mut cases = vec![Case::open(self.state.unseen)];
+            for term in terms {
+                let options = self.cases_of(term);
+                cases = cases
+                    .iter()
+                    .flat_map(|case| options.iter().map(move |option| both(case, option)))
+                    .collect();
+                if cases.len() > MOST_CASES {
+                    return too_many;
+                }
+            }
+            found.extend(cases);
+        }
+        if found.len() > MOST_CASES {
+            return too_many;
+        }
+        Ok(found)
+    }
+
+    /// One term as alternative cases; none if it cannot be.
+    fn cases_of(&self, term: Term) -> Vec<Case> {
+        let unseen = self.state.unseen;
+        let is_first = |seat: Seat| seat == self.hidden[0];
+        let open = Case::open(unseen);
+        let between = |suit: Suit, least: u8, most: u8| {
+            let mut case = open;
+            case.lengths.lo[suit.index()] = least;
+            case.lengths.hi[suit.index()] = most;
+            case
+        };
+        match term {
+            Term::Range {
+                seat,
+                of: Measure::Length(suit),
+                least,
+                most,
+            } => {
+                let all = count(unseen, suit.index());
+                let most = most.min(all);
+                if least > most {
+                    return Vec::new();
+                }
+                let first = between(suit, least, most);
+                let second = between(suit, all - most, all - least);
+                vec![match seat.map(is_first) {
+                    Some(true) => first,
+                    Some(false) => second,
+                    None => both(&first, &second),
+                }]
+            }
+            Term::Range {
+                seat,
+                of: Measure::Points,
+                least,
+                most,
+            } => {
+                let honours = self
+                    .unseen()
+                    .cards()
+                    .filter(|&card| points(card.into()) > 0);
+                let honours: Vec<Card> = honours.collect();
+                let within = |hand: Hand| (least..=most).contains(&points(hand));
+                let each = 0..1_u32 << honours.len();
+                each.filter_map(|set| {
+                    let held = |who: u32| {
+                        let of = |(n, _): &(usize, &Card)| set >> n & 1 == who;
+                        let cards = honours.iter().enumerate().filter(of);
+                        cards.map(|(_, &card)| card).collect::<Hand>()
+                    };
+                    let hands = [held(1), held(0)];
+                    let fits = match seat.map(is_first) {
+                        Some(true) => within(hands[0]),
+                        Some(false) => within(hands[1]),
+                        None => within(hands[0]) && within(hands[1]),
+                    };
+                    let pinned = hands.map(Hand::bits);
+                    fits.then_some(Case { pinned, ..open })
+                })
+                .take(MOST_CASES + 1)
+                .collect()
+            }
+            Term::Split {
+                suit,
+                first,
+                second,
+            } if first.abs_diff(second) <= 1 => {
+                vec![between(suit, first.min(second), first.max(second))]
+            }
+            Term::Split {
+                suit,
+                first,
+                second,
+            } => [first, second]
+                .map(|length| between(suit, length, length))
+                .into(),
+            Term::Place { seat, card } => {
+                let mut case = open;
+                case.pinned[usize::from(!is_first(seat))] = bit(card);
+                vec![case]
+            }
+            _ => unreachable!("all kinds of terms are named above"),
+        }
+    }
+}
+
+fn both(case: &Case, other: &Case) -> Case {
+    Case {
+        pinned: [0, 1].map(|who| case.pinned[who] | other.pinned[who]),
+        lengths: case.lengths.intersection(&other.lengths),
+    }
+}
+
+/// Reads a [`Question`] that says everything that is needed.
+impl FromStr for Knowledge {
+    type Err = QuestionError;
+
+    fn from_str(line: &str) -> Result<Knowledge, QuestionError> {
+        Knowledge::of(&line.parse()?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn error(line: &str) -> String {
+        line.parse::<Knowledge>().unwrap_err().to_string()
+    }
+
+    #[test]
+    fn questions() {
+        let knowledge: Knowledge = "D N S:KQ.5.. ? 65.A.. ? out=32..K.542".parse().unwrap();
+        assert_eq!(knowledge.tricks_left(), 3);
+        assert_eq!(knowledge.layouts(), 20);
+        assert_eq!(knowledge.to_play(), Seat::North);
+        let line = "NT S N:AQ... ? 32... ? out=KJT9... if=W+SK S2 S9";
+        let knowledge: Knowledge = line.parse().unwrap();
+        assert_eq!(knowledge.layouts(), 1);
+        let line = "NT S N:AQ... ? 2... ? out=JT9... played=S3,SK";
+        let knowledge: Knowledge = line.parse().unwrap();
+        assert_eq!(knowledge.to_play(), Seat::North);
+        // A whole deal needs no list of what is out.
+        let line = "NT W N:AKQJ.AKQ.AKQ.AKQ ? T987.JT9.JT9.JT9 ?";
+        let knowledge: Knowledge = line.parse().unwrap();
+        assert_eq!(knowledge.layouts(), 10_400_600);
+        assert_eq!(knowledge.unseen().len(), 26);
+        // A defender claims, with dummy on the left.
+        let line = "NT W N:A... ? ? K... out=Q2... by=W";
+        let knowledge: Knowledge = line.parse().unwrap();
+        assert_eq!(knowledge.hidden(), [Seat::East, Seat::South]);
+    }
+
+    #[test]
+    fn conditions() {
+        let layouts = |condition: &str| {
+            let question = "NT S N:AQ... ? 32... ? out=KJT9...".parse::<Question>();
+            let question = question.unwrap().assuming(condition.parse().unwrap());
+            Knowledge::of(&question).map(|knowledge| knowledge.layouts())
+        };
+        assert_eq!(layouts("W+SK"), Ok(3));
+        assert_eq!(layouts("W.hcp=3"), Ok(2));
+        assert_eq!(layouts("W.hcp>=3,W.hcp<=3|E+SK,E+SJ"), Ok(3));
+        assert_eq!(layouts("hcp<=3"), Ok(4));
+        // An alternative that asks for more hearts than there are is no layout, and
+        // the other stands.
+        assert_eq!(layouts("W+SK|E.H=1"), Ok(3));
+        assert_eq!(layouts("E.H=1|W+SK"), Ok(3));
+        let error = layouts("E.H=1|W.H=1").unwrap_err().to_string();
+        assert_eq!(
+            error,
+            "condition, column 1: no layout of the unseen cards agrees with that"
+        );
+        let error = layouts("W+SK|N+SA").unwrap_err();
+        assert!(error.in_condition());
+        assert_eq!(error.column(), 6);
+    }
+
+    #[test]
+    fn conditions_hold_where_they_stand() {
+        let layouts = |line: &str| line.parse::<Knowledge>().unwrap().layouts();
+        let question = "NT S N:AQ... ? 32... ? out=KJT9...";
+        assert_eq!(layouts(&format!("{question} if=W.S=2 S2 S9")), 3);
+        assert_eq!(layouts(&format!("{question} S2 S9 if=W.S=1")), 3);
+        assert_eq!(layouts(&format!("{question} S2 S9 if=W.S=1,W+SK")), 1);
+        assert!(
+            format!("{question} S2 S9 if=W.S=2")
+                .parse::<Knowledge>()
+                .is_err()
+        );
+    }
+
+    #[test]
+    fn errors_name_their_column() {
+        for (line, start) in [
+            (
+                "NT S N:A... ? ? ? out=KQJ...",
+                "column 13: three hands are hidden",
+            ),
+            (
+                "NT S N:A... ? ? K... out=Q2...",
+                "column 8: North and West are opponents",
+            ),
+            (
+                "NT S N:A... ? K... ? out=Q2... SQ",
+                "column 32: South cannot play the SQ",
+            ),
+            (
+                "NT S N:A... ? K... ? out=Q2... if=E.S=2",
+                "column 35: no layout",
+            ),
+            (
+                "NT S N:A... ? K... ? out=Q2... if=E+SQ,N+SA",
+                "column 40: North is visible",
+            ),
+            (
+                "NT S N:A... ? K... ? out=Q2... if=E+SA",
+                "column 35: the SA is not one",
+            ),
+            (
+                "NT S N:A... ? K... ? out=Q2... if=S=3-0",
+                "column 35: 2 spades are unseen",
+            ),
+            (
+                "NT W N:A... ? K.3.. ? out=JT.4.. played=SQ,H5",
+                "column 44: North revoked",
+            ),
+        ] {
+            let found = error(line);
+            assert!(found.starts_with(start), "{line}\n{found}");
+        }
+    }
+}

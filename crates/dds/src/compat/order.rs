@@ -1,0 +1,23 @@
+//! The order in which DDS lists cards that are worth the same.
+//!
+//! DDS lists cards of equal score in the order in which its search tries them at the
+//! root: by weight, sorted by a network.
+
+use setrograde_cards::{Card, Position};
+use setrograde_solver::CardTricks;
+
+use super::network;
+use super::weights::Table;
+
+/// Sorts cards by falling tricks, and equal ones as DDS does. `legal` has all
+/// cards that may be played, one of each run, by suit and falling rank.
+pub fn sort(position: &Position, legal: &[CardTricks], cards: &mut [CardTricks]) {
+    let table = Table::new(position, legal);
+    let mut order: Vec<(i32, Card)> = legal
+        .iter()
+        .map(|card| (table.weight(card), card.card))
+        .collect();
+    network::sort(&mut order);
+    let place = |card: Card| order.iter().position(|(_, other)| *other == card);
+    cards.sort_by_key(|card| (std::cmp::Reverse(card.tricks), place(card.card)));
+}

@@ -1,0 +1,255 @@
+//! Par when a hand bids first: `DealerPar` and `DealerParBin`.
+//!
+//! One side can make the highest contract. Each of its contracts that is worth
+//! bidding is held against what the other side loses by bidding on; par is the
+//! best of them, or the dearest sacrifice.
+
+use std::ffi::c_int;
+
+use setrograde_cards::{Bid, Seat, Side, Strain, Suit};
+
+use super::{Auction, Par};
+use crate::abi::Contract;
+
+/// A contract as `DealerPar` writes it.
+#[derive(Clone, Copy, Debug)]
+pub struct DealerContract {
+    /// The contract.
+    pub contract: Contract,
+    /// Whether DDS writes the star of a doubled contract.
+    pub star: bool,
+}
+
+/// The loss of the other side in one strain.
+struct Sacrifice {
+    down: c_int,
+    contract: DealerContract,
+}
+
+/// A contract of the side with the highest one.
+struct Candidate {
+    bid: Bid,
+    score: c_int,
+    /// The tricks by which the other side can afford to go down less than par; not
+    /// positive if it does sacrifice.
+    margin: c_int,
+    /// The sacrifices that cost the least.
+    sacrifices: Vec<Sacrifice>,
+}
+
+/// The score of North and South and the contracts, none if all pass.
+pub fn par(auction: &Auction, dealer: Seat) -> (c_int, Vec<DealerContract>) {
+    let Some(side) = auction.primacy(dealer) else {
+        return (0, Vec::new());
+    };
+    let candidates = auction.candidates_of(side, dealer);
+    let sign = if side == Side::NorthSouth { 1 } else { -1 };
+    let made = candidates.iter().filter(|candidate| candidate.margin > 0);
+    let plus = made.clone().map(|candidate| candidate.score).max();
+    // The side that can make most picks the contract whose sacrifice costs most.
+    let sacrificed = candidates.iter().filter(|candidate| candidate.margin <= 0);
+    let down = sacrificed.clone().filter_map(Candidate::down).max();
+    let sacrifice = down.map(|down| auction.penalty(down, side.opponents()));
+    if sacrifice.is_none_or(|sacrifice| plus.unwrap_or(0) > sacrifice) {
+        let plus = plus.unwrap_or(0);
+        let contracts = made
+            .filter(|candidate| candidate.score == plus)
+            .map(|candidate| auction.lowered(candidate, side));
+        return (sign * plus, contracts.collect());
+    }
+    let highest = sacrificed
+        .filter(|candidate| candidate.down() == down)
+        .max_by_key(|candidate| candidate.bid);
+    let contracts = highest.into_iter().flat_map(|highest| &highest.sacrifices);
+    let contracts = contracts.map(|sacrifice| sacrifice.contract).collect();
+    (sign * sacrifice.unwrap_or(0), contracts)
+}
+
+/// Par with contracts as numbers, which DDS reads from the texts: it takes all
+/// for doubled if the first is, and finds the tricks down at a fixed place.
+pub fn par_in_numbers(score: c_int, contracts: &[DealerContract]) -> Par {
+    let Some(first) = contracts.first() else {
+        return Par { score, ..Par::PASS };
+    };
+    let mut numbers: Vec<Contract> = contracts
+        .iter()
+        .map(|&DealerContract { contract, star }| Contract {
+            under: match (first.star, star, contract.under) {
+                (false, ..) => 0,
+                // The second digit, or the 0 that ends the text.
+                (true, false, under @ 10..) => under % 10,
+                (true, false, _) => -c_int::from(b'0'),
+                (true, true, under @ 10..) => under / 10,
+                (true, true, under) => under,
+            },
+            over: if first.star { 0 } else { contract.over },
+            ..contract
+        })
+        .collect();
+    numbers.sort_by_key(|contract| contract.denomination);
+    Par::new(score, &numbers)
+}
+
+impl Candidate {
+    fn down(&self) -> Option<c_int> {
+        self.sacrifices.first().map(|sacrifice| sacrifice.down)
+    }
+}
+
+/// The strains from the lowest to the highest.
+fn rising() -> impl Iterator<Item = Strain> {
+    Strain::ALL.into_iter().rev()
+}
+
+fn contract(bid: Bid, seats: c_int) -> Contract {
+    Contract {
+        under: 0,
+        over: 0,
+        level: c_int::from(bid.level()),
+        denomination: bid.strain().index() as c_int,
+        seats,
+    }
+}
+
+impl Auction {
+    /// The highest bid in a strain that a side makes.
+    fn makes(&self, strain: Strain, side: Side) -> Option<Bid> {
+        let level = u8::try_from(self.tricks(strain, side) - 6).ok()?;
+        Bid::new(level, strain)
+    }
+
+    /// The side with the highest contract; of both, the one that bids it first.
+    fn primacy(&self, dealer: Seat) -> Option<Side> {
+        let highest = |side| {
+            let bids = rising().filter_map(|strain| self.makes(strain, side));
+            bids.max()
+        };
+        let [north, east] = Side::ALL.map(highest);
+        if north != east {
+            return Some(Side::from_index(usize::from(north < east)));
+        }
+        let strain = north?.strain();
+        let most = self.tricks(strain, Side::NorthSouth);
+        (0..4)
+            .map(|place| dealer.plus(place))
+            .find(|seat| self.row(strain)[seat.index()] == most)
+            .map(Side::of)
+    }
+
+    /// A side's contracts that are not below the one that scores the most, the
+    /// dearest and highest first.
+    fn candidates_of(&self, side: Side, dealer: Seat) -> Vec<Candidate> {
+        let bids = rising().filter_map(|strain| self.makes(strain, side));
+        let mut scored: Vec<(c_int, Bid)> = bids
+            .map(|bid| (self.score(bid, side, c_int::from(bid.tricks())), bid))
+            .collect();
+        scored.sort_by(|a, b| b.cmp(a));
+        let dearest = scored
+            .iter()
+            .filter(|(score, _)| *score == scored[0].0)
+            .map(|&(_, bid)| bid)
+            .min();
+        scored
+            .iter()
+            .filter(|&&(_, bid)| Some(bid) >= dearest)
+            .map(|&(score, bid)| {
+                let sacrifices = self.sacrifices(bid, side, dealer);
+                let opponents = side.opponents();
+                let affordable = (0..14)
+                    .take_while(|&down| self.penalty(down, opponents) < score)
+                    .last();
+                let down = sacrifices.first().map_or(14, |sacrifice| sacrifice.down);
+                Candidate {
+                    bid,
+                    score,
+                    margin: down - affordable.unwrap_or(0),
+                    sacrifices,
+                }
+            })
+            .collect()
+    }
+
+    /// The cheapest bids of the opponents over a contract.
+    fn sacrifices(&self, over: Bid, side: Side, dealer: Seat) -> Vec<Sacrifice> {
+        let opponents = side.opponents();
+        let mut all: Vec<Sacrifice> = rising()
+            .filter_map(|strain| {
+                if strain == over.strain() {
+                    return self.same_strain(over, side, dealer);
+                }
+                let mut bids = Bid::all().filter(|bid| bid.strain() == strain);
+                let bid = bids.find(|&bid| bid > over)?;
+                let down = c_int::from(bid.tricks()) - self.tricks(strain, opponents);
+                let mut contract = contract(bid, self.seats(strain, opponents));
+                contract.under = down;
+                let contract = DealerContract {
+                    contract,
+                    star: true,
+                };
+                Some(Sacrifice { down, contract })
+            })
+            .collect();
+        let least = all.iter().map(|sacrifice| sacrifice.down).min();
+        all.retain(|sacrifice| Some(sacrifice.down) == least);
+        all
+    }
+
+    /// The cheapest bid of the opponents in the contract's own strain, which may
+    /// be the contract itself for a hand that bids before its declarer.
+    fn same_strain(&self, over: Bid, side: Side, dealer: Seat) -> Option<Sacrifice> {
+        let row = self.row(over.strain());
+        let mut late = 0;
+        let mut best: Vec<(c_int, c_int, Seat)> = Vec::new();
+        for seat in (0..4).map(|place| dealer.plus(place)) {
+            let short = c_int::from(over.tricks()) - row[seat.index()];
+            if side.includes(seat) {
+                late = late.max(c_int::from(short == 0));
+            } else {
+                best.push((short + late, late, seat));
+            }
+        }
+        let &(down, level, seat) = best.iter().min_by_key(|&&(down, level, _)| (down, level))?;
+        let least = self.tricks(over.strain(), side.opponents());
+        if least + down > 13 {
+            return None;
+        }
+        let both = best
+            .iter()
+            .all(|&(other, at, _)| (other, at) == (down, level));
+        let seats = if both {
+            4 + Side::of(seat).index() as c_int
+        } else {
+            seat.index() as c_int
+        };
+        let bid = Bid::new(over.level() + level as u8, over.strain())?;
+        let mut contract = contract(bid, seats);
+        contract.under = down;
+        let star = both;
+        let contract = DealerContract { contract, star };
+        Some(Sacrifice { down, contract })
+    }
+
+    /// A contract at the lowest level that keeps its bonus and leaves the
+    /// opponents no cheaper sacrifice.
+    fn lowered(&self, candidate: &Candidate, side: Side) -> DealerContract {
+        let level = c_int::from(candidate.bid.level());
+        let game = match candidate.bid.strain() {
+            Strain::NoTrump => 3,
+            Strain::Trump(Suit::Spades | Suit::Hearts) => 4,
+            Strain::Trump(Suit::Diamonds | Suit::Clubs) => 5,
+        };
+        let floor = match level {
+            6.. => level,
+            level if level >= game => game,
+            _ => 1,
+        };
+        let lowest = floor.max(level - (candidate.margin - 1));
+        let mut contract = contract(candidate.bid, self.seats(candidate.bid.strain(), side));
+        contract.level = lowest;
+        contract.over = level - lowest;
+        DealerContract {
+            contract,
+            star: false,
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! Par as DDS 2.9 finds it, including tables that no real deal can produce.
+
+use std::ffi::c_int;
+
+use setrograde_cards::{Bid, Doubling, Side, Strain, Vulnerability};
+
+use crate::abi::{Contract, TableResults};
+use crate::code::Fault;
+use crate::table;
+
+pub mod dealer;
+pub mod sides;
+pub mod text;
+
+/// The tricks of each side, and the vulnerability that prices them.
+#[derive(Debug)]
+pub struct Auction {
+    table: TableResults,
+    vulnerability: Vulnerability,
+}
+
+/// Par as one side sees it.
+#[derive(Clone, Copy, Debug)]
+pub struct Par {
+    /// The score of that side, or of North and South if `dealer` found it.
+    pub score: c_int,
+    contracts: [Contract; 10],
+    number: usize,
+}
+
+impl Par {
+    /// All pass: a contract of level 0.
+    const PASS: Par = Par {
+        score: 0,
+        contracts: [Contract {
+            under: 0,
+            over: 0,
+            level: 0,
+            denomination: 0,
+            seats: 0,
+        }; 10],
+        number: 1,
+    };
+
+    fn new(score: c_int, contracts: &[Contract]) -> Par {
+        let mut par = Par { score, ..Par::PASS };
+        par.number = contracts.len().min(10);
+        par.contracts[..par.number].copy_from_slice(&contracts[..par.number]);
+        par
+    }
+
+    /// The contracts.
+    pub fn contracts(&self) -> &[Contract] {
+        &self.contracts[..self.number]
+    }
+}
+
+/// The vulnerability of DDS's number.
+fn vulnerability(number: c_int) -> Vulnerability {
+    match number {
+        1 => Vulnerability::Both,
+        2 => Vulnerability::NorthSouth,
+        3 => Vulnerability::EastWest,
+        _ => Vulnerability::None,
+    }
+}
+
+impl Auction {
+    /// The results of a table.
+    ///
+    /// # Errors
+    ///
+    /// If a number of tricks is none.
+    pub fn new(table: &TableResults, vulnerable: c_int) -> Result<Auction, Fault> {
+        let tricks = || table.tricks.iter().flatten();
+        if tricks().any(|tricks| !(0..=13).contains(tricks)) {
+            return Err(Fault::Unknown);
+        }
+        Ok(Auction {
+            table: *table,
+            vulnerability: vulnerability(vulnerable),
+        })
+    }
+
+    /// The tricks of each declarer.
+    fn row(&self, strain: Strain) -> [c_int; 4] {
+        self.table.tricks[table::row(strain)]
+    }
+
+    /// The tricks of a side's better declarer.
+    fn tricks(&self, strain: Strain, side: Side) -> c_int {
+        let [first, second] = side.seats().map(|seat| self.row(strain)[seat.index()]);
+        first.max(second)
+    }
+
+    /// The declarers of a side that take the most tricks.
+    fn seats(&self, strain: Strain, side: Side) -> c_int {
+        let row = self.row(strain);
+        let [first, second] = side.seats();
+        match row[first.index()].cmp(&row[second.index()]) {
+            std::cmp::Ordering::Greater => first.index() as c_int,
+            std::cmp::Ordering::Less => second.index() as c_int,
+            std::cmp::Ordering::Equal => 4 + side.index() as c_int,
+        }
+    }
+
+    /// The score of a side in a contract with `tricks` tricks; doubled if it goes
+    /// down.
+    fn score(&self, bid: Bid, side: Side, tricks: c_int) -> c_int {
+        let doubling = if tricks < c_int::from(bid.tricks()) {
+            Doubling::Doubled
+        } else {
+            Doubling::Undoubled
+        };
+        bid.score(tricks as u8, doubling, self.vulnerability.includes(side))
+    }
+
+    /// The loss of a side that goes down `down` tricks, doubled.
+    fn penalty(&self, down: c_int, side: Side) -> c_int {
+        match (down, self.vulnerability.includes(side)) {
+            (..=0, _) => 0,
+            (_, true) => 300 * down - 100,
+            (1..=3, false) => 200 * down - 100,
+            (_, false) => 300 * down - 400,
+        }
+    }
+}

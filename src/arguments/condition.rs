@@ -1,0 +1,53 @@
+//! The argument `--if`: conditions on the hidden hands.
+
+use clap::Args;
+use setrograde_beliefs::{Condition, Question, QuestionError, Trump};
+use setrograde_cards::Seat;
+use setrograde_claim::Knowledge;
+
+/// Conditions that are given beside a question.
+///
+/// They are read late, so that a bad one is bad input like a bad question.
+#[derive(Args)]
+pub struct ConditionArgument {
+    /// What may be assumed about the hidden hands of the deal, as E+HK, W.S=0-2,
+    /// S=3-2 or E.hcp=11-15, joined by `,` (and) and `|` (or); all of several hold.
+    #[arg(long = "if", value_name = "COND")]
+    conditions: Vec<String>,
+}
+
+impl ConditionArgument {
+    /// The conditions.
+    pub fn read(&self) -> Result<Vec<Condition>, String> {
+        let read = |text: &String| text.parse();
+        let conditions: Result<_, QuestionError> = self.conditions.iter().map(read).collect();
+        conditions.map_err(|error| described(&error, true))
+    }
+
+    /// A question with the conditions, which must have been [read](Self::read) once.
+    pub fn ask<T: Trump>(&self, text: &str) -> Result<Question<T>, QuestionError> {
+        let mut question: Question<T> = text.parse()?;
+        for condition in &self.conditions {
+            question = question.assuming(condition.parse()?);
+        }
+        Ok(question)
+    }
+
+    /// The knowledge of a question, asked by `by` if it does not say who asks.
+    pub fn knowledge(&self, by: Option<Seat>, text: &str) -> Result<Knowledge, QuestionError> {
+        let question = self.ask(text)?;
+        Knowledge::of(&match by {
+            Some(seat) => question.asked_by(seat),
+            None => question,
+        })
+    }
+}
+
+/// The error, with the option in which it is.
+pub fn described(error: &QuestionError, in_option: bool) -> String {
+    let (column, problem) = (error.column(), error.problem());
+    match in_option || error.in_condition() {
+        true => format!("--if: column {column}: {problem}"),
+        false => format!("column {column}: {problem}"),
+    }
+}

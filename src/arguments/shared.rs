@@ -1,0 +1,91 @@
+//! The options that several subcommands share, each defined once.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use crate::questions::{BoardLine, Questions};
+
+/// More threads than any machine that this program was made for has cores: a
+/// greater number is a slip, and would cost memory before it failed.
+const MOST_THREADS: i64 = 1024;
+
+/// `--threads`.
+#[derive(Args)]
+pub struct ThreadsArgument {
+    /// Worker threads, at most 1024. [default: one for each core]
+    #[arg(short = 'j', long, display_order = 90, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MOST_THREADS))]
+    threads: Option<u16>,
+}
+
+impl ThreadsArgument {
+    /// The number that was asked for; `None` for one for each core.
+    pub fn count(&self) -> Option<usize> {
+        self.threads.map(usize::from)
+    }
+}
+
+/// `--db`. A command that needs a database makes it required.
+#[derive(Args)]
+pub struct DatabaseArgument {
+    /// Directory of the endgame database; with it answers come faster, and are the
+    /// same.
+    #[arg(
+        long,
+        value_name = "DIR",
+        env = "SETROGRADE_DB",
+        hide_env_values = true
+    )]
+    db: Option<PathBuf>,
+}
+
+impl DatabaseArgument {
+    /// The directory, if one was named.
+    pub fn path(&self) -> Option<&Path> {
+        self.db.as_deref()
+    }
+
+    /// The directory, where the command requires one.
+    pub fn required(&self) -> &Path {
+        self.path().expect("the command line requires --db")
+    }
+}
+
+/// Makes `--db` required; for `mut_arg`.
+pub fn required_database(db: clap::Arg) -> clap::Arg {
+    db.required(true).help("Directory of the database")
+}
+
+/// The options of commands that answer questions.
+#[derive(Args)]
+pub struct AnswerArguments {
+    #[command(flatten)]
+    pub threads: ThreadsArgument,
+    /// Print one JSON object a line (docs/json.md).
+    #[arg(long, display_order = 91)]
+    pub json: bool,
+    /// Write the answers to this file, which appears whole or not at all; until
+    /// then it is FILE.unfinished.
+    #[arg(short, long, display_order = 92, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+impl AnswerArguments {
+    /// The questions as they are to be read and answered. A worker takes `piece` of
+    /// them at a time.
+    pub fn questions<'a>(
+        &'a self,
+        question: &'a [String],
+        piece: usize,
+        boards: Option<BoardLine>,
+    ) -> Questions<'a> {
+        Questions {
+            question,
+            threads: self.threads.count(),
+            json: self.json,
+            output: self.output.as_deref(),
+            piece,
+            boards,
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! `setrograde chunks`: the chunks of a level.
+
+use std::io::{self, Write};
+
+use clap::Args;
+use setrograde_builder::{Plan, Share};
+
+use crate::Outcome;
+use crate::json::{self, Chunks, OneChunk};
+use crate::output::tables::{grouped, headed, right};
+
+const EXAMPLES: &str = "\
+Examples:
+  setrograde chunks --cards 20 --chunks 8
+  setrograde chunks --cards 24 --chunks 1000 --json";
+
+/// Cut a level into chunks of equal predicted cost.
+///
+/// The cut follows from the two numbers alone: no database is needed, nothing is
+/// written, and every machine finds the same one. Each line is a chunk for
+/// `setrograde build --chunk` with its share of the predicted cost.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct ChunksArguments {
+    /// The level: the cards left in an ending, all hands together.
+    #[arg(long, value_name = "N")]
+    cards: usize,
+    /// Number of chunks.
+    #[arg(long, value_name = "K")]
+    chunks: u32,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(arguments: &ChunksArguments) -> anyhow::Result<Outcome> {
+    let plan = Plan::new(arguments.cards, arguments.chunks)?;
+    let all: u64 = plan.shares.iter().map(|share| share.cost).sum();
+    let share_of = |share: &Share| share.cost as f64 / all as f64;
+    if arguments.json {
+        let chunks = plan.shares.iter().map(|share| OneChunk {
+            chunk: share.chunk.to_string(),
+            first_shard: share.shards.start,
+            shards: share.shards.len(),
+            first_partition: share.partitions.start,
+            partitions: share.partitions.len(),
+            share: share_of(share),
+        });
+        json::print(Chunks {
+            cards: arguments.cards,
+            chunks: chunks.collect(),
+        })?;
+        return Ok(Outcome::Done);
+    }
+    let mut table = headed(["chunk", "first shard", "shards", "partitions", "share %"]);
+    for share in &plan.shares {
+        table.add_row(
+            [
+                share.chunk.to_string(),
+                grouped(share.shards.start as u64),
+                grouped(share.shards.len() as u64),
+                grouped(share.partitions.len() as u64),
+                format!("{:.3}", 100.0 * share_of(share)),
+            ]
+            .map(right),
+        );
+    }
+    writeln!(io::stdout(), "{table}")?;
+    Ok(Outcome::Done)
+}

@@ -1,0 +1,163 @@
+//! `setrograde digest`: hashes with which anyone's build of a chunk can be compared.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail, ensure};
+use clap::Args;
+use setrograde_builder::{Chunk, digests};
+
+use crate::Outcome;
+use crate::arguments::shared::{DatabaseArgument, required_database};
+use crate::output::say;
+use crate::output::tables::grouped;
+
+const EXAMPLES: &str = "\
+Examples:
+  setrograde digest --cards 12 --db db --chunks 10
+  setrograde digest --cards 12 --db db --chunk 3/10
+
+A level of days can be checked in seconds: build any of its chunks above the level
+below, and compare:
+  setrograde build --cards 24 --db db --chunk 4711/10000
+  setrograde digest --cards 24 --db db --chunk 4711/10000 --check level-24.digest";
+
+/// Print hashes of the contents of a level's chunks, or check them.
+///
+/// The level is cut as by `setrograde chunks`. A chunk's hash is the same whether it
+/// comes from a sealed level, from a level under construction, or from the chunk
+/// built alone, on any machine. One line for each finished chunk: its number and
+/// its hash.
+#[derive(Args)]
+#[command(mut_arg("db", required_database))]
+#[command(after_help = EXAMPLES)]
+pub struct DigestArguments {
+    /// The level: the cards left in an ending, all hands together.
+    #[arg(long, value_name = "N")]
+    cards: usize,
+    #[command(flatten)]
+    db: DatabaseArgument,
+    /// Number of chunks to cut the level into.
+    #[arg(long, value_name = "K", required_unless_present = "chunk",
+        value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    chunks: Option<u32>,
+    /// Only chunk I of K.
+    #[arg(long, value_name = "I/K", conflicts_with = "chunks")]
+    chunk: Option<Chunk>,
+    /// Compare with the digests in FILE, made with the same number of chunks.
+    #[arg(long, value_name = "FILE")]
+    check: Option<PathBuf>,
+}
+
+pub fn run(arguments: &DigestArguments) -> anyhow::Result<Outcome> {
+    let (cards, db) = (&arguments.cards, arguments.db.required());
+    let of = match arguments.chunk {
+        Some(chunk) => chunk.of(),
+        None => arguments.chunks.unwrap_or(1),
+    };
+    let expected = match &arguments.check {
+        Some(file) => Some(read(file, *cards, of)?),
+        None => None,
+    };
+    let digests = digests(db, *cards, of, arguments.chunk)?;
+    let finished: Vec<(Chunk, u64)> = digests
+        .iter()
+        .filter_map(|&(chunk, digest)| Some((chunk, digest?)))
+        .collect();
+    let missing = digests.len() - finished.len();
+    ensure!(
+        !finished.is_empty(),
+        "{}: none of these chunks is finished; build one with `setrograde build --cards {cards} --db {} --chunk {}`",
+        db.display(),
+        db.display(),
+        arguments.chunk.unwrap_or(Chunk::WHOLE),
+    );
+    match expected {
+        Some(expected) => compare(arguments, &finished, &expected)?,
+        None => print(arguments, of, &finished)?,
+    }
+    if missing > 0 {
+        say(format_args!(
+            "{} of {} chunks are not finished",
+            grouped(missing as u64),
+            grouped(digests.len() as u64)
+        ));
+    }
+    Ok(Outcome::Done)
+}
+
+fn print(arguments: &DigestArguments, of: u32, finished: &[(Chunk, u64)]) -> anyhow::Result<()> {
+    let mut out = io::stdout().lock();
+    let cards = arguments.cards;
+    writeln!(out, "{}", heading(cards, of))?;
+    for (chunk, digest) in finished {
+        writeln!(out, "{} {digest:016x}", chunk.number())?;
+    }
+    Ok(())
+}
+
+fn compare(
+    arguments: &DigestArguments,
+    finished: &[(Chunk, u64)],
+    expected: &[Option<u64>],
+) -> anyhow::Result<()> {
+    let mut same = 0u64;
+    let mut different = Vec::new();
+    for (chunk, digest) in finished {
+        match expected[chunk.number() as usize - 1] {
+            Some(expected) if expected == *digest => same += 1,
+            Some(_) => different.push(chunk.to_string()),
+            None => {}
+        }
+    }
+    let cards = arguments.cards;
+    let mut out = io::stdout().lock();
+    let same_text = grouped(same);
+    writeln!(
+        out,
+        "{cards} cards: {same_text} finished chunks have the digest of the file"
+    )?;
+    if let Some(first) = different.first() {
+        bail!(
+            "{cards} cards: {} finished chunks have another digest; the first is {first}",
+            different.len(),
+        );
+    }
+    ensure!(same > 0, "no finished chunk is in the file");
+    Ok(())
+}
+
+/// The first line of a file of digests.
+fn heading(cards: usize, chunks: u32) -> String {
+    format!("# setrograde digest: {cards} cards in {chunks} chunks")
+}
+
+/// Reads the digests of a level's chunks from a file.
+fn read(path: &Path, cards: usize, of: u32) -> anyhow::Result<Vec<Option<u64>>> {
+    let name = path.display();
+    let text = std::fs::read_to_string(path).with_context(|| format!("{name}: cannot read"))?;
+    let mut lines = text.lines();
+    let first = lines.next().unwrap_or_default();
+    ensure!(
+        first == heading(cards, of),
+        "{name}, line 1: expected \"{}\", found {first:?}",
+        heading(cards, of)
+    );
+    let mut digests = vec![None; of as usize];
+    for (line, number) in lines.zip(2..) {
+        let digest = line.split_once(' ').and_then(|(chunk, digest)| {
+            let at = chunk.parse::<usize>().ok()?.checked_sub(1)?;
+            let digest = u64::from_str_radix(digest, 16).ok()?;
+            Some((at, digest))
+        });
+        let found = digest.and_then(|(at, digest)| Some((digests.get_mut(at)?, digest)));
+        let (place, digest) = found.with_context(|| {
+            format!(
+                "{name}, line {number}: expected a chunk up to {of} and 16 hexadecimal digits, \
+                 found {line:?}"
+            )
+        })?;
+        *place = Some(digest);
+    }
+    Ok(digests)
+}

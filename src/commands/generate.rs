@@ -1,0 +1,70 @@
+//! `setrograde generate`: shell completions and man pages, from the definitions of
+//! the command line.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use anyhow::Context;
+use clap::{Args, Command, ValueEnum};
+use clap_complete::Shell;
+use clap_mangen::Man;
+
+use crate::Outcome;
+
+const EXAMPLES: &str = "\
+Examples:
+  setrograde generate bash > ~/.local/share/bash-completion/completions/setrograde
+  setrograde generate man --directory ~/.local/share/man/man1";
+
+/// Make shell completions or man pages.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct GenerateArguments {
+    /// The completions of a shell, or man pages.
+    #[arg(value_enum)]
+    form: Form,
+    /// Write a man page for each command into this directory; without it only the
+    /// page of `setrograde` is written, to standard output.
+    #[arg(long, value_name = "DIR")]
+    directory: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Form {
+    Bash,
+    Elvish,
+    Fish,
+    #[value(name = "powershell")]
+    PowerShell,
+    Zsh,
+    Man,
+}
+
+/// Writes the completions or man pages of the whole command line.
+pub fn run(arguments: &GenerateArguments, mut command: Command) -> anyhow::Result<Outcome> {
+    let shell = match arguments.form {
+        Form::Bash => Shell::Bash,
+        Form::Elvish => Shell::Elvish,
+        Form::Fish => Shell::Fish,
+        Form::PowerShell => Shell::PowerShell,
+        Form::Zsh => Shell::Zsh,
+        Form::Man => return man_pages(arguments, command),
+    };
+    let mut text = Vec::new();
+    clap_complete::generate(shell, &mut command, "setrograde", &mut text);
+    io::stdout().write_all(&text)?;
+    Ok(Outcome::Done)
+}
+
+fn man_pages(arguments: &GenerateArguments, command: Command) -> anyhow::Result<Outcome> {
+    match &arguments.directory {
+        Some(directory) => clap_mangen::generate_to(command, directory)
+            .with_context(|| format!("{}: cannot write", directory.display()))?,
+        None => {
+            let mut text = Vec::new();
+            Man::new(command).render(&mut text)?;
+            io::stdout().write_all(&text)?;
+        }
+    }
+    Ok(Outcome::Done)
+}

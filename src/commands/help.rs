@@ -1,0 +1,67 @@
+//! `setrograde help`: the help of a subcommand, or a topic.
+
+use std::io::{self, Write};
+use std::iter;
+
+use anyhow::bail;
+use clap::error::ErrorKind;
+use clap::{Args, Command};
+
+use crate::Outcome;
+
+/// The topics: name, summary, text.
+pub const TOPICS: [(&str, &str, &str); 5] = [
+    (
+        "questions",
+        "Positions, plays and hidden hands as text",
+        include_str!("../help/questions.txt"),
+    ),
+    (
+        "conditions",
+        "What is known about hidden cards",
+        include_str!("../help/conditions.txt"),
+    ),
+    (
+        "players",
+        "The players of `play` and `tournament`",
+        include_str!("../help/players.txt"),
+    ),
+    (
+        "files",
+        "Files of deals and boards, output files, the database",
+        include_str!("../help/files.txt"),
+    ),
+    (
+        "exit-status",
+        "The exit status of the commands",
+        include_str!("../help/exit_status.txt"),
+    ),
+];
+
+/// Show the help of a command, or a topic.
+#[derive(Args)]
+pub struct HelpArguments {
+    /// A command, as `solve` or `claim line`, or a topic, as `questions`.
+    #[arg(value_name = "COMMAND")]
+    about: Vec<String>,
+}
+
+/// Shows a topic, or a part of the help of the whole command line.
+pub fn run(arguments: &HelpArguments, command: Command) -> anyhow::Result<Outcome> {
+    if let [name] = &arguments.about[..]
+        && let Some((_, _, text)) = TOPICS.iter().find(|(topic, _, _)| topic == name)
+    {
+        io::stdout().write_all(text.as_bytes())?;
+        return Ok(Outcome::Done);
+    }
+    let words = arguments.about.iter().map(String::as_str);
+    let words = iter::once("setrograde").chain(words).chain(["--help"]);
+    match command.try_get_matches_from(words) {
+        Err(help) if help.kind() == ErrorKind::DisplayHelp => help.print()?,
+        _ => bail!(
+            "{:?} is neither a command nor a topic; `setrograde help` lists both",
+            arguments.about.join(" ")
+        ),
+    }
+    Ok(Outcome::Done)
+}

@@ -1,0 +1,635 @@
+//! The objects that `--json` prints, described with examples in docs/json.md. A
+//! thing has one name and one form in all of them.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+use serde::{Serialize, Serializer};
+use serde_json::Value;
+use setrograde_builder::{EstimateReport, Projection};
+use setrograde_cards::{Card, Seat, Strain, Suit};
+use setrograde_claim::{Assumption, CardSure};
+use setrograde_lookup::format::manifest::LevelRecord;
+use setrograde_lookup::{Ending, EndingSet};
+use setrograde_single_dummy::{BySplit, Odds};
+use setrograde_solver::{CardTricks, Par, ParContract, TrickTable};
+use setrograde_verify::CheckReport;
+
+/// The version of the interface: names stay and keep their meaning as long as it
+/// does; names may be added.
+pub const VERSION: u64 = 1;
+
+/// An object with the version, for standard output.
+pub fn versioned(object: impl Serialize) -> Value {
+    let mut value = serde_json::to_value(object).expect("keys are text");
+    value["version"] = Value::from(VERSION);
+    value
+}
+
+/// Prints an object on standard output, by itself on a line.
+pub fn print(object: impl Serialize) -> io::Result<()> {
+    writeln!(io::stdout(), "{}", versioned(object))
+}
+
+/// Text of a list of things, as cards and seats.
+pub fn texts<T: ToString>(list: impl IntoIterator<Item = T>) -> Vec<String> {
+    list.into_iter().map(|item| item.to_string()).collect()
+}
+
+/// A count. Above 2^53, where many readers of JSON would round it, it is text.
+#[derive(Clone, Copy)]
+pub struct Whole(pub u128);
+
+impl Serialize for Whole {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match u64::try_from(self.0) {
+            Ok(number) if number <= 1 << 53 => serializer.serialize_u64(number),
+            _ => serializer.collect_str(&self.0),
+        }
+    }
+}
+
+/// The number of tricks of a position: `solve`, `query`.
+#[derive(Serialize)]
+pub struct PositionTricks<'a> {
+    pub question: &'a str,
+    pub leader: String,
+    pub tricks: u8,
+    pub tricks_left: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub deals: Option<Whole>,
+    /// The set that proves the number, for `query`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub set: Option<Owners>,
+}
+
+/// By suit, the seats that may own each of the top cards that a set knows.
+#[derive(Serialize)]
+pub struct Owners(BTreeMap<char, Vec<String>>);
+
+impl Owners {
+    pub fn new(ending: &Ending, set: &EndingSet) -> Owners {
+        let suits = Suit::ALL.into_iter();
+        let held = suits.filter(|&suit| ending.lengths(suit).total() > 0);
+        let owners = held.map(|suit| {
+            let known = (0..set.known(suit.index())).map(|place| {
+                let mask = set.mask(suit.index(), place);
+                let seats = Seat::ALL.into_iter();
+                let owners = seats.filter(|seat| mask >> seat.index() & 1 == 1);
+                owners.map(Seat::letter).collect()
+            });
+            (suit.letter(), known.collect())
+        });
+        Owners(owners.collect())
+    }
+}
+
+/// The cards that may be played, with tricks: `solve --all`, `--best`, `--one`.
+#[derive(Serialize)]
+pub struct CardList<'a> {
+    pub question: &'a str,
+    pub to_play: String,
+    pub tricks_left: usize,
+    pub cards: Vec<SolvedCard>,
+}
+
+#[derive(Serialize)]
+pub struct SolvedCard {
+    card: String,
+    equals: Vec<String>,
+    tricks: u8,
+}
+
+impl From<&CardTricks> for SolvedCard {
+    fn from(solved: &CardTricks) -> SolvedCard {
+        let equals = solved.equals.iter();
+        SolvedCard {
+            card: solved.card.to_string(),
+            equals: texts(equals.map(|rank| Card::new(solved.card.suit, rank))),
+            tricks: solved.tricks,
+        }
+    }
+}
+
+/// The tricks of all declarers, by strain and seat: `table`.
+#[derive(Serialize)]
+pub struct Table<'a> {
+    question: &'a str,
+    tricks: BTreeMap<String, BTreeMap<String, u8>>,
+}
+
+impl<'a> Table<'a> {
+    pub fn new(question: &'a str, table: &TrickTable) -> Table<'a> {
+        let declarers = |strain| {
+            let seats = Seat::ALL.into_iter();
+            seats
+                .map(|seat| (seat.to_string(), table.tricks(strain, seat)))
+                .collect()
+        };
+        let strains = Strain::ALL.into_iter();
+        Table {
+            question,
+            tricks: strains
+                .map(|strain| (strain.to_string(), declarers(strain)))
+                .collect(),
+        }
+    }
+}
+
+/// Par for each vulnerability and dealer: `par`.
+#[derive(Serialize)]
+pub struct Pars<'a> {
+    pub question: &'a str,
+    pub par: Vec<OnePar>,
+}
+
+#[derive(Serialize)]
+pub struct OnePar {
+    vulnerable: &'static str,
+    dealer: String,
+    score: i32,
+    contracts: Vec<OneContract>,
+}
+
+#[derive(Serialize)]
+struct OneContract {
+    level: u8,
+    strain: String,
+    declarers: Vec<String>,
+    doubled: bool,
+    over: i8,
+}
+
+impl OnePar {
+    pub fn new(vulnerable: &'static str, dealer: Seat, par: &Par) -> OnePar {
+        let contract = |contract: &ParContract| OneContract {
+            level: contract.bid.level(),
+            strain: contract.bid.strain().to_string(),
+            declarers: texts(contract.declarers()),
+            doubled: contract.over < 0,
+            over: contract.over,
+        };
+        OnePar {
+            vulnerable,
+            dealer: dealer.to_string(),
+            score: par.score,
+            contracts: par.contracts.iter().map(contract).collect(),
+        }
+    }
+}
+
+/// A play with the tricks after each card: `analyse`.
+#[derive(Serialize)]
+pub struct Play<'a> {
+    pub question: &'a str,
+    pub leader: String,
+    pub tricks: u8,
+    pub tricks_left: usize,
+    pub cards: Vec<PlayedCard>,
+}
+
+#[derive(Serialize)]
+pub struct PlayedCard {
+    pub seat: String,
+    pub card: String,
+    pub tricks: u8,
+    pub gives_away: u8,
+}
+
+/// The layouts of hidden hands by double-dummy tricks: `odds`.
+#[derive(Serialize)]
+pub struct OddsAnswer<'a> {
+    pub question: &'a str,
+    #[serde(flatten)]
+    pub all: Chances,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cards: Option<Vec<CardChances>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub splits: Option<BTreeMap<char, Vec<SplitChances>>>,
+}
+
+#[derive(Serialize)]
+pub struct Chances {
+    layouts: Whole,
+    counts: Vec<Whole>,
+    chances: Vec<f64>,
+    mean: f64,
+}
+
+#[derive(Serialize)]
+pub struct CardChances {
+    card: String,
+    #[serde(flatten)]
+    chances: Chances,
+}
+
+#[derive(Serialize)]
+pub struct SplitChances {
+    lengths: [u8; 4],
+    #[serde(flatten)]
+    chances: Chances,
+}
+
+impl Chances {
+    /// The chances of 0 to `left` tricks.
+    pub fn new(odds: &Odds, left: usize) -> Chances {
+        let counts = odds.counts.iter().take(left + 1);
+        Chances {
+            layouts: Whole(odds.layouts),
+            counts: counts.map(|&count| Whole(count)).collect(),
+            chances: odds.chances.iter().take(left + 1).copied().collect(),
+            mean: odds.mean(),
+        }
+    }
+}
+
+impl CardChances {
+    pub fn new(card: Card, odds: &Odds, left: usize) -> CardChances {
+        CardChances {
+            card: card.to_string(),
+            chances: Chances::new(odds, left),
+        }
+    }
+}
+
+/// The chances for every split of each suit.
+pub fn splits(found: &BySplit, left: usize) -> BTreeMap<char, Vec<SplitChances>> {
+    let suits = Suit::ALL.into_iter().zip(&found.splits);
+    suits
+        .map(|(suit, splits)| {
+            let splits = splits.iter().map(|(lengths, odds)| SplitChances {
+                lengths: *lengths,
+                chances: Chances::new(odds, left),
+            });
+            (suit.letter(), splits.collect())
+        })
+        .collect()
+}
+
+/// A refusal: `error` and, as far as they are known, the place and the question.
+#[derive(Serialize)]
+pub struct Refusal<'a> {
+    pub error: &'a str,
+    pub question: Option<&'a str>,
+    pub column: Option<usize>,
+}
+
+/// A level of a database: `build`, `seal`, `stats`.
+#[derive(Serialize)]
+pub struct LevelSummary {
+    cards: u32,
+    method: String,
+    program: String,
+    partitions: u64,
+    states: Whole,
+    sets: u64,
+    nodes: u64,
+    largest: u64,
+    bytes: u64,
+    cpu_seconds: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sealing_seconds: Option<f64>,
+    content: String,
+    checksum: String,
+}
+
+impl LevelSummary {
+    /// A level, and the seconds that sealing took if it was built just now.
+    pub fn new(level: &LevelRecord, sealing_seconds: Option<f64>) -> LevelSummary {
+        LevelSummary {
+            cards: 4 * level.level,
+            method: level.method.to_string(),
+            program: level.program.to_string(),
+            partitions: level.partitions,
+            states: Whole(level.states),
+            sets: level.sets,
+            nodes: level.nodes,
+            largest: level.largest,
+            bytes: level.bytes,
+            cpu_seconds: level.cpu_milliseconds as f64 / 1e3,
+            sealing_seconds,
+            content: format!("{:016x}", level.content),
+            checksum: format!("{:016x}", level.checksum),
+        }
+    }
+}
+
+/// An estimate with its 95 % confidence interval.
+#[derive(Serialize)]
+pub struct Interval {
+    estimate: f64,
+    low: f64,
+    high: f64,
+}
+
+impl From<Projection> for Interval {
+    fn from(Projection { value, low, high }: Projection) -> Interval {
+        Interval {
+            estimate: value,
+            low,
+            high,
+        }
+    }
+}
+
+/// A level that is finished already, where `build` had nothing to do.
+#[derive(Serialize)]
+pub struct FinishedLevel {
+    pub cards: usize,
+    pub level: bool,
+}
+
+/// The work of `build --for`.
+#[derive(Serialize)]
+pub struct BuiltForDeals {
+    pub cards: usize,
+    pub deals: usize,
+    pub partitions: usize,
+    pub lookups: u64,
+    pub cpu_seconds: f64,
+}
+
+/// A finished chunk: `build --chunk`.
+#[derive(Serialize)]
+pub struct BuiltChunk {
+    pub cards: usize,
+    pub chunk: String,
+    pub first_shard: usize,
+    pub shards: usize,
+    pub lookups: u64,
+    pub cpu_seconds: f64,
+}
+
+/// The levels of a database: `build`, `seal`, `stats`.
+#[derive(Serialize)]
+pub struct Levels {
+    pub levels: Vec<LevelSummary>,
+    /// The level that is being built, for `stats`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unfinished: Option<UnfinishedLevel>,
+}
+
+#[derive(Serialize)]
+pub struct UnfinishedLevel {
+    pub cards: usize,
+    pub partitions: usize,
+    pub held: usize,
+    pub bytes: u64,
+    pub states_share: f64,
+    pub demand_share: f64,
+}
+
+/// The chunks of a level: `chunks`.
+#[derive(Serialize)]
+pub struct Chunks {
+    pub cards: usize,
+    pub chunks: Vec<OneChunk>,
+}
+
+#[derive(Serialize)]
+pub struct OneChunk {
+    pub chunk: String,
+    pub first_shard: usize,
+    pub shards: usize,
+    pub first_partition: usize,
+    pub partitions: usize,
+    pub share: f64,
+}
+
+/// The checks that a database passed: `verify`.
+#[derive(Serialize)]
+pub struct Checks {
+    pub checks: Vec<OneCheck>,
+}
+
+#[derive(Serialize)]
+pub struct OneCheck {
+    cards: usize,
+    check: String,
+    units: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    of: Option<u64>,
+    unit: &'static str,
+    sets: u64,
+    cpu_seconds: f64,
+    wall_seconds: f64,
+}
+
+impl From<&CheckReport> for OneCheck {
+    fn from(report: &CheckReport) -> OneCheck {
+        OneCheck {
+            cards: report.cards,
+            check: report.check.to_string(),
+            units: report.units,
+            of: (report.units < report.of).then_some(report.of),
+            unit: report.check.unit(),
+            sets: report.sets,
+            cpu_seconds: report.cpu.as_secs_f64(),
+            wall_seconds: report.wall.as_secs_f64(),
+        }
+    }
+}
+
+/// The projection of a level from a sample: `estimate`.
+#[derive(Serialize)]
+pub struct LevelEstimate {
+    cards: usize,
+    partitions: usize,
+    states: Whole,
+    confidence: f64,
+    lookups: Interval,
+    cpu_seconds: Interval,
+    sets: Interval,
+    nodes: Interval,
+    nodes_written: Interval,
+    bytes: Interval,
+    memory_bytes: Option<u64>,
+    unpacked_bytes: Interval,
+    largest_in_sample: u64,
+    sample: Sample,
+}
+
+#[derive(Serialize)]
+struct Sample {
+    runs: usize,
+    rounds: usize,
+    partitions_of_run: usize,
+    partitions_of_shard: usize,
+    seed: u64,
+    seconds: f64,
+    on_the_fly: Vec<BuiltOnTheFly>,
+}
+
+#[derive(Serialize)]
+struct BuiltOnTheFly {
+    cards: usize,
+    partitions: u64,
+    nodes: u64,
+    all_partitions: usize,
+    predicted_lookups: u64,
+}
+
+impl LevelEstimate {
+    pub fn new(report: &EstimateReport, seed: u64) -> LevelEstimate {
+        let on_the_fly = report.on_the_fly.iter().map(|built| BuiltOnTheFly {
+            cards: built.cards,
+            partitions: built.partitions,
+            nodes: built.nodes,
+            all_partitions: built.all,
+            predicted_lookups: built.predicted,
+        });
+        LevelEstimate {
+            cards: report.cards,
+            partitions: report.partitions,
+            states: Whole(report.states),
+            confidence: 0.95,
+            lookups: report.lookups.into(),
+            cpu_seconds: report.cpu.into(),
+            sets: report.sets.into(),
+            nodes: report.nodes.into(),
+            nodes_written: report.written.into(),
+            bytes: report.bytes.into(),
+            memory_bytes: report.memory,
+            unpacked_bytes: report.unpacked().into(),
+            largest_in_sample: report.largest,
+            sample: Sample {
+                runs: report.draws,
+                rounds: report.rounds,
+                partitions_of_run: report.run,
+                partitions_of_shard: report.shard,
+                seed,
+                seconds: report.elapsed.as_secs_f64(),
+                on_the_fly: on_the_fly.collect(),
+            },
+        }
+    }
+}
+
+/// The tricks that are sure: `claim`.
+#[derive(Serialize)]
+pub struct ClaimAnswer<'a> {
+    pub question: &'a str,
+    pub claimer: String,
+    pub tricks_left: usize,
+    pub layouts: u64,
+    pub sure: Option<u8>,
+    pub claimed: Option<u8>,
+    pub verdict: &'static str,
+    pub cards: Vec<SureCard>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub assume: Option<Vec<AssumptionShare>>,
+}
+
+#[derive(Serialize)]
+pub struct SureCard {
+    card: String,
+    sure: u8,
+}
+
+#[derive(Serialize)]
+pub struct AssumptionShare {
+    condition: String,
+    layouts: Whole,
+    of: Whole,
+    share: f64,
+}
+
+impl From<&CardSure> for SureCard {
+    fn from(found: &CardSure) -> SureCard {
+        SureCard {
+            card: found.card.to_string(),
+            sure: found.sure,
+        }
+    }
+}
+
+impl From<&Assumption> for AssumptionShare {
+    fn from(assumption: &Assumption) -> AssumptionShare {
+        AssumptionShare {
+            condition: assumption.condition.to_string(),
+            layouts: Whole(assumption.layouts.into()),
+            of: Whole(assumption.of.into()),
+            share: assumption.share(),
+        }
+    }
+}
+
+/// The result of a stated line: `claim line`.
+#[derive(Serialize)]
+pub struct LineAnswer<'a> {
+    pub question: &'a str,
+    pub line: String,
+    #[serde(flatten)]
+    pub worst: WorstPlay,
+}
+
+/// The normal play that takes the fewest tricks.
+#[derive(Serialize)]
+pub struct WorstPlay {
+    pub tricks: u8,
+    pub play: Vec<String>,
+}
+
+/// A contested claim: `claim adjudicate`.
+#[derive(Serialize)]
+pub struct Adjudication<'a> {
+    pub question: &'a str,
+    pub line: String,
+    pub claimed: u8,
+    pub sure: u8,
+    pub double_dummy: u8,
+    pub worst: WorstPlay,
+    pub awarded: u8,
+}
+
+/// The layouts in which tricks are sure against best defence: `single-dummy`.
+#[derive(Serialize)]
+pub struct SingleDummyAnswer<'a> {
+    pub question: &'a str,
+    pub tricks: u8,
+    pub layouts: usize,
+    pub of: usize,
+    pub cards: Vec<CardLayouts>,
+    pub plan: Option<Value>,
+}
+
+#[derive(Serialize)]
+pub struct CardLayouts {
+    pub card: String,
+    pub layouts: usize,
+    pub double_dummy: Option<Whole>,
+}
+
+/// The layouts of hidden hands: `layouts`.
+#[derive(Serialize)]
+pub struct LayoutsAnswer<'a> {
+    pub question: &'a str,
+    pub layouts: Whole,
+    pub cards: Vec<HiddenCard>,
+    pub samples: Vec<String>,
+}
+
+/// A hidden card, with the chances that each hidden hand holds it.
+#[derive(Serialize)]
+pub struct HiddenCard {
+    pub card: String,
+    pub chances: BTreeMap<char, f64>,
+}
+
+/// The sets of a partition: `sets`.
+#[derive(Serialize)]
+pub struct PartitionSets<'a> {
+    pub question: &'a str,
+    pub leader: String,
+    pub endings: Whole,
+    pub counts: Vec<Whole>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sets: Option<Vec<SetOfEndings>>,
+}
+
+#[derive(Serialize)]
+pub struct SetOfEndings {
+    pub tricks: u8,
+    pub endings: Whole,
+    pub set: Owners,
+}

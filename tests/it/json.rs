@@ -1,0 +1,81 @@
+//! The examples of docs/json.md: each command prints the objects that stand there.
+
+use serde_json::{Deserializer, Value};
+
+use crate::command::{finish, setrograde};
+
+/// The words of a command line with quotes.
+fn words(line: &str) -> Vec<&str> {
+    let parts = line.split('\'').enumerate();
+    let words = parts.flat_map(|(place, part)| match place % 2 {
+        1 => vec![part],
+        _ => part.split_whitespace().collect(),
+    });
+    words.collect()
+}
+
+/// The names of values that depend on the machine, or on details of the build.
+const NOT_COMPARED: [&str; 7] = [
+    "bytes",
+    "checksum",
+    "content",
+    "estimate",
+    "high",
+    "low",
+    "memory_bytes",
+];
+
+/// A value with all times and the like taken out.
+fn without_times(value: &Value) -> Value {
+    match value {
+        Value::Object(object) => {
+            let rest = object.iter().map(|(name, value)| {
+                let a_time = name == "seconds" || name.ends_with("_seconds");
+                let skipped = !value.is_object() && (a_time || NOT_COMPARED.contains(&&**name));
+                let value = match skipped {
+                    true => Value::from("not compared"),
+                    false => without_times(value),
+                };
+                (name.clone(), value)
+            });
+            Value::Object(rest.collect())
+        }
+        Value::Array(list) => list.iter().map(without_times).collect(),
+        value => value.clone(),
+    }
+}
+
+fn objects(text: &str) -> Vec<Value> {
+    let objects = Deserializer::from_str(text).into_iter::<Value>();
+    let objects = objects.map(|object| without_times(&object.expect("JSON")));
+    objects.collect()
+}
+
+#[test]
+fn the_examples_of_the_page_are_what_the_commands_print() {
+    let page = include_str!("../../docs/json.md");
+    let mut ran = Vec::new();
+    for example in page.split("\n    $ ").skip(1) {
+        let (line, shown) = example.split_once('\n').expect("an answer");
+        let shown = shown.split("\n\n").next().expect("a paragraph");
+        let mut command = setrograde();
+        for word in &words(line)[1..] {
+            match *word {
+                "db" => command.arg(concat!(env!("CARGO_MANIFEST_DIR"), "/data/golden")),
+                word => command.arg(word),
+            };
+        }
+        let printed = finish(&mut command).output;
+        let found = objects(&printed);
+        assert_eq!(found, objects(shown), "{line}\n{printed}");
+        assert!(!found.is_empty(), "{line}");
+        for object in &found {
+            assert_eq!(object["version"], 1, "{line}");
+        }
+        ran.push(words(line)[1]);
+    }
+    for command in ["solve", "table", "par", "analyse", "claim", "odds", "query"] {
+        assert!(ran.contains(&command), "{command} has no example");
+    }
+    assert!(ran.len() >= 14, "{ran:?}");
+}

@@ -1,0 +1,197 @@
+//! One language for hidden cards: every command reads every question alike, or says why
+//! it cannot answer it.
+
+use serde_json::Value;
+
+use crate::command::{feed, setrograde};
+use crate::database::twelve_cards;
+
+const COMMANDS: [&str; 4] = ["claim", "odds", "single", "beliefs"];
+
+/// Questions that all commands answer.
+const GOOD: [&str; 14] = [
+    "NT S N:AQ... ? 32... ? out=KJT9...",
+    "NT S N:AQ... - 32... - hidden=KJT9...",
+    "n south N:aq... ? 32... ? OUT=kjt9...",
+    "NT S N:AQ... ? 32... ? out=KJT9... by=S",
+    "NT S N:AQ... ? 32... ? by=N out=KJT9...",
+    "NT S N:AQ... ? 3... ? out=KJT... played=S2,S9",
+    "NT S N:AQ... ? 32... ? out=KJT9... S2 S9",
+    "NT S N:AQ... ? 32... ? out=KJT9... if=W+SK",
+    "NT S N:AQ... ? 32... ? out=KJT9... if=W.S=0-2,E.hcp=1-4",
+    "NT S N:AQ... ? 32... ? out=KJT9... if=hcp<=3 if=S=2-2",
+    "NT S N:AQ... ? 32... ? out=KJT9... S2 S9 if=E+SK",
+    "NT S N:AQ... ? 3... ? out=KJ.3.. played=S2,S9 if=W.S=1",
+    "D S N:KQ.5.. ? 65.A.. ? out=32..K.542",
+    "H S N:A..A. ? .AK.. ? out=.32.3.2 HA H2",
+];
+
+/// Questions that no command answers, for the same reason.
+const BAD: [(&str, &str); 12] = [
+    (
+        "X S N:AQ... ? 32... ? out=KJT9...",
+        "column 1: \"X\" is not a strain",
+    ),
+    ("NT S N:AQ... ? 32...", "column 21: expected four hands"),
+    ("NT S N:AQ... 54... 32... ?", "found 1"),
+    (
+        "NT S N:AQ... ? 32... ? out=KJ...",
+        "2 cards are unseen, expected 4",
+    ),
+    (
+        "NT S N:AQ... ? A2... ? out=KJT9...",
+        "the SA is given twice",
+    ),
+    (
+        "NT S N:AQ... ? 32... ? out=KJT9... out=KJT9...",
+        "is left over",
+    ),
+    (
+        "NT S N:AQ... ? 32... ? out=KJT9... by=E",
+        "its hand is not visible",
+    ),
+    (
+        "NT S N:AQ... ? 32... ? out=KJT9... if=E+",
+        "\"E+\" is not a condition",
+    ),
+    (
+        "NT S N:AQ... ? 32... ? out=KJT9... if=E+SK,N+SA",
+        "column 44: North is visible",
+    ),
+    (
+        "NT S N:AQ... ? 32... ? out=KJT9... if=E+SK,E+SA",
+        "column 44: the SA is not one",
+    ),
+    (
+        "NT S N:AQ... ? 32... ? out=KJT9... if=S=3-2",
+        "column 39: 4 spades are unseen",
+    ),
+    (
+        "NT S N:AQ... ? 32... ? out=KJT9... S10",
+        "'10' is not a rank",
+    ),
+];
+
+/// Questions that some commands answer; the others give the reason.
+const SOME: [(&str, [&str; 4]); 5] = [
+    (
+        "NT S N:AQ... ? ? ? out=KJT932...",
+        ["three hands are hidden", "", "must be shown", ""],
+    ),
+    (
+        "NT W N:AQ... ? ? 32... out=KJT9...",
+        ["opponents: say who claims", "", "must be shown", ""],
+    ),
+    (
+        "NT W N:AQ... ? ? 32... out=KJT9... by=W",
+        ["", "", "must be shown", ""],
+    ),
+    (
+        "NT S N:AQ... ? 32... ? out=KJT9... if=W+SK|E.S=0",
+        [
+            "",
+            "column 44: alternatives",
+            "column 44: alternatives",
+            "column 44: alternatives",
+        ],
+    ),
+    (
+        "NT S N:AQ... ? 32... ? out=KJT9... if=W+SK,S=4-0",
+        [
+            "no layout",
+            "column 44: alternatives",
+            "column 44: alternatives",
+            "column 44: alternatives",
+        ],
+    ),
+];
+
+/// The answer of a command as JSON, one line for each question.
+fn ask(command: &str, more: &[&str], questions: &str) -> Vec<Value> {
+    let mut run = setrograde();
+    run.args([command, "--json"]).args(more);
+    match command {
+        "odds" => drop(run.arg("--db").arg(twelve_cards())),
+        "single" => drop(run.args(["--target", "1"])),
+        _ => {}
+    }
+    let printed = feed(run.arg("-"), questions);
+    let lines = printed.output.lines();
+    lines
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect()
+}
+
+/// The number of layouts, as a number or a text.
+fn layouts(answer: &Value) -> Option<u64> {
+    // Where `layouts` are those in which a target is made, `of` are all.
+    let layouts = answer.get("of").unwrap_or(&answer["layouts"]);
+    layouts.as_u64().or_else(|| layouts.as_str()?.parse().ok())
+}
+
+#[test]
+fn a_question_is_read_alike_by_all_or_refused_with_a_reason() {
+    let good = GOOD.map(|question| (question, [""; 4]));
+    let bad = BAD.map(|(question, reason)| (question, [reason; 4]));
+    let all: Vec<_> = good.into_iter().chain(bad).chain(SOME).collect();
+    let questions: String = all
+        .iter()
+        .map(|(question, _)| format!("{question}\n"))
+        .collect();
+    let answers = COMMANDS.map(|command| ask(command, &[], &questions));
+    for (n, (question, reasons)) in all.iter().enumerate() {
+        let mut counts = Vec::new();
+        for ((command, answers), reason) in COMMANDS.iter().zip(&answers).zip(reasons) {
+            let answer = &answers[n];
+            let error = answer["error"].as_str().unwrap_or("");
+            assert_eq!(
+                error.is_empty(),
+                reason.is_empty(),
+                "{command} {question}: {answer}"
+            );
+            assert!(error.contains(reason), "{command} {question}: {error}");
+            counts.extend(layouts(answer).filter(|_| error.is_empty()));
+        }
+        counts.dedup();
+        assert!(counts.len() <= 1, "{question}: layouts {counts:?}");
+        let answered = reasons.iter().any(|reason| reason.is_empty());
+        assert_eq!(counts.len() == 1, answered, "{question}: {answers:?}");
+    }
+}
+
+#[test]
+fn a_condition_beside_the_question_is_one_of_its_deal() {
+    let plain = "NT S N:AQ... ? 32... ? out=KJT9...";
+    for condition in ["W+SK", "W.S=2,hcp<=3", "S=2-2", "E.hcp>=4"] {
+        let inline = format!("{plain} if={condition} S2 S9\n");
+        let beside = format!("{plain} S2 S9\n");
+        for command in COMMANDS {
+            let expected = layouts(&ask(command, &[], &inline)[0]);
+            let found = layouts(&ask(command, &["--if", condition], &beside)[0]);
+            assert_eq!(found, expected, "{command} --if {condition}");
+            assert!(found.is_some(), "{command} --if {condition}");
+        }
+    }
+    for command in COMMANDS {
+        let refused = |condition: &str| {
+            let answer = ask(command, &["--if", condition], &format!("{plain}\n"));
+            answer[0]["error"].as_str().unwrap_or("").to_owned()
+        };
+        assert!(
+            refused("W+SK,N+SA").contains("--if: column 6: North is visible"),
+            "{command}"
+        );
+    }
+}
+
+#[test]
+fn an_alternative_that_cannot_be_is_dropped() {
+    let question = "NT S N:AQ... ? 32... ? out=KJT9...\n";
+    for (condition, count) in [("W+SK|E.H=1", 3), ("E.H=1|W+SK", 3), ("W+SK,W+SJ|E.S=3", 1)] {
+        let answer = ask("claim", &["--if", condition], question);
+        assert_eq!(layouts(&answer[0]), Some(count), "{condition}: {answer:?}");
+    }
+    let answer = ask("claim", &["--if", "E.H=1"], question);
+    let error = answer[0]["error"].as_str().unwrap_or("");
+    assert!(error.contains("no layout"), "{error}");
+}
