@@ -61,9 +61,9 @@ impl Solver {
         let position_deal = deal_at_trick_start(position);
         if let Some((deal, strain, board)) = &self.board
             && *strain == position.strain()
-            && Seat::ALL.iter().all(|&seat| {
-                position_deal.hand(seat).is_subset(deal.hand(seat))
-            })
+            && Seat::ALL
+                .iter()
+                .all(|&seat| position_deal.hand(seat).is_subset(deal.hand(seat)))
         {
             return Arc::clone(board);
         }
