@@ -119,9 +119,9 @@ fn sharing(solver: &mut Solver, position: &Position, tricks: u8) -> Result<u128,
     }
     let mut mattered = CardSet::EMPTY;
     for target in [tricks, tricks + 1] {
-        mattered |= solver.reaches(position, target)?.cards.into();
+        mattered |= solver.reaches(position, target)?.cards;
     }
-    let hands = position.deal().hands().map(CardSet::from);
+    let hands = position.deal().hands();
     let mut deals = 1;
     for suit in Suit::ALL {
         let lowest = mattered.suit(suit).iter().min();

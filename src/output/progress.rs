@@ -199,8 +199,8 @@ fn time_text(time: Duration) -> String {
     let hours = minutes / 60;
     match seconds {
         ..60 => format!("{} s", seconds.max(1)),
-        ..3_600 => format!("{minutes} min"),
-        ..172_800 => format!("{hours} h {} min", minutes % 60),
+        60..3_600 => format!("{minutes} min"),
+        3_600..172_800 => format!("{hours} h {} min", minutes % 60),
         _ => format!("{} d {} h", hours / 24, hours % 24),
     }
 }

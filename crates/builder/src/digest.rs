@@ -69,7 +69,7 @@ pub fn digests(
             let number = chunk.number() as usize;
             let contents = (cuts[number - 1]..cuts[number]).map(content_of);
             let contents = contents.collect::<Result<Option<Vec<u64>>, BuildError>>()?;
-            let digest = contents.map(|contents| level_content(contents.into_iter()));
+            let digest = contents.map(level_content);
             Ok((chunk, digest))
         })
         .collect()

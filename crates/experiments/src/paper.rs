@@ -6,7 +6,6 @@
 
 use std::collections::HashMap;
 
-use setrograde_beliefs::CardSet;
 use setrograde_cards::{Hand, Suit};
 use setrograde_claim::Knowledge;
 
@@ -274,7 +273,7 @@ pub fn paper(knowledge: &Knowledge, need: u8, options: PaperOptions) -> PaperAns
             moves: 0,
         };
     }
-    let bits = |hand: Hand| CardSet::from(hand).bits();
+    let bits = Hand::bits;
     let lengths = Suit::ALL.map(|suit| knowledge.lengths(suit));
     let place = Place {
         hands: visible.map(|seat| knowledge.hand(seat).map_or(0, bits)),

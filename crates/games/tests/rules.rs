@@ -141,11 +141,7 @@ fn jass_has_157_points_or_257() {
 #[test]
 fn tables_refuse_what_is_against_the_rules() {
     let game = Whist::new(Strain::NoTrump, Seat::West, 2);
-    let hand = |text: &str| -> CardSet {
-        text.parse::<setrograde_cards::Hand>()
-            .expect("a hand")
-            .into()
-    };
+    let hand = |text: &str| text.parse::<setrograde_cards::Hand>().expect("a hand");
     let none = [Limits::default(); 4];
     let deal = [hand("AK..."), hand("Q.A.."), hand(".KQ.."), hand("..AK.")];
     let mut table = Table::new(game, deal, none).expect("a table");

@@ -236,7 +236,7 @@ fn order_wins(game: &Whist, pairs: &[Pair], state: &State, target: u8) -> bool {
     if state.tally().tricks[1] >= target {
         return true;
     }
-    if state.to_play().index() % 2 == 0 {
+    if state.to_play().index().is_multiple_of(2) {
         return state.legal(game).iter().all(|card| {
             let mut after = *state;
             after.play(game, card);

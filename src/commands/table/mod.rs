@@ -148,8 +148,10 @@ impl TableArguments {
             (Format::Text, _) => Answer::Text(format!("{text}\n{}", readable(&table))),
             (Format::Digits, _) => Answer::Text(format!("{text}\t{}", digits(&table))),
             (Format::Pbn, None) => {
-                let mut board = Board::default();
-                board.hands = deal.hands().map(Some);
+                let board = Board {
+                    hands: deal.hands().map(Some),
+                    ..Board::default()
+                };
                 Answer::Bytes(pbn(&table, board))
             }
             (Format::Pbn, Some(board)) => Answer::Bytes(match question.game {

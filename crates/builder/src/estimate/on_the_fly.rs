@@ -24,7 +24,7 @@ use crate::refine::refine;
 pub(super) enum SampledLevel<'a> {
     /// Below the first level no cards are left.
     Empty,
-    Stored(LevelFile, PlainShards),
+    Stored(Box<LevelFile>, PlainShards),
     OnTheFly(Box<OnTheFly<'a>>),
 }
 
@@ -84,7 +84,7 @@ impl<'a> SampledLevel<'a> {
         {
             let stored = LevelFile::open_recorded(&level_path(directory, level), record)?;
             let shards = PlainShards::of(&stored);
-            return Ok(SampledLevel::Stored(stored, shards));
+            return Ok(SampledLevel::Stored(Box::new(stored), shards));
         }
         let partitions = PartitionIndex::new(level);
         let pages = partitions.len().div_ceil(PAGE);

@@ -180,7 +180,11 @@ pub(crate) fn write_map(
             BuildError::Cancelled
         }
         // Of the new file; a level that cannot be read says so itself.
-        Error::Io { source, action, .. } if action == "unpack" => io()(source),
+        Error::Io {
+            source,
+            action: "unpack",
+            ..
+        } => io()(source),
         error => error.into(),
     })?;
     let mut file = written

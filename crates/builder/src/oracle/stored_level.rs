@@ -12,9 +12,9 @@ pub(crate) enum StoredLevel {
     /// There is none below the first: no cards are left.
     None,
     /// At work: with its nodes packed.
-    Packed(LevelFile, Level),
+    Packed(Box<(LevelFile, Level)>),
     /// With its nodes unpacked.
-    Plain(LevelFile, PlainShards),
+    Plain(Box<LevelFile>, PlainShards),
 }
 
 impl StoredLevel {
@@ -22,10 +22,10 @@ impl StoredLevel {
     pub(crate) fn new(file: LevelFile, plain: bool) -> Result<StoredLevel, Error> {
         if plain {
             let shards = PlainShards::of(&file);
-            Ok(StoredLevel::Plain(file, shards))
+            Ok(StoredLevel::Plain(Box::new(file), shards))
         } else {
             let level = file.at_work()?;
-            Ok(StoredLevel::Packed(file, level))
+            Ok(StoredLevel::Packed(Box::new((file, level))))
         }
     }
 
@@ -33,7 +33,8 @@ impl StoredLevel {
     pub(crate) fn level(&self) -> Option<&LevelFile> {
         match self {
             StoredLevel::None => None,
-            StoredLevel::Packed(file, _) | StoredLevel::Plain(file, _) => Some(file),
+            StoredLevel::Packed(at_work) => Some(&at_work.0),
+            StoredLevel::Plain(file, _) => Some(file),
         }
     }
 
@@ -47,7 +48,8 @@ impl LevelBelow for StoredLevel {
     fn diagram(&self, partition: Partition) -> Result<DiagramBelow<'_>, Error> {
         match self {
             StoredLevel::None => Ok(DiagramBelow::constant(0)),
-            StoredLevel::Packed(_, level) => {
+            StoredLevel::Packed(at_work) => {
+                let level = &at_work.1;
                 let diagram = level.diagram(level.partitions().number(partition))?;
                 Ok(DiagramBelow::packed(
                     diagram.expect("the level below is whole"),

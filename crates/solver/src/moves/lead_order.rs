@@ -291,9 +291,9 @@ mod tests {
             ([3, 2, 1, 0, 0], true),
             ([3, 2, 1, 0, 3], false),
         ] {
-            for (leader, table) in FINESSES.iter().enumerate() {
+            for (leader, finesses) in FINESSES.iter().enumerate() {
                 let word = (0..5).fold(0, |word, n| word | ((owners[n] + leader) & 3) << (2 * n));
-                let found = table[word / 64] >> (word % 64) & 1 != 0;
+                let found = finesses[word / 64] >> (word % 64) & 1 != 0;
                 assert_eq!(found, expected, "{owners:?}, leader {leader}");
             }
         }

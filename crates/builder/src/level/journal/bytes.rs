@@ -117,7 +117,7 @@ impl Record {
 
     /// The bytes of the record and of its two streams.
     #[must_use]
-    pub fn to_bytes(&self, streams: [&[u8]; 2]) -> Vec<u8> {
+    pub fn to_bytes(self, streams: [&[u8]; 2]) -> Vec<u8> {
         let [a, b] = self.stored;
         let [c, d] = self.plain;
         let head = [self.shard, a, b, c, d, self.content, self.checksum];
