@@ -61,7 +61,9 @@ impl FromStr for Line {
                     let card = card.parse::<Card>();
                     card.map_err(|error| QuestionError::from(error).shifted(at - 1 + by))
                 };
-                let follow = follow.map(|card| read(card, lead.len() + 1)).transpose()?;
+                let follow = follow
+                    .map(|card| read(card, lead.chars().count() + 1))
+                    .transpose()?;
                 line.plays.push((read(lead, 0)?, follow));
             }
         }
