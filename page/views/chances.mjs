@@ -171,6 +171,7 @@ function told(page, at, seen, sum) {
   if (!sum.looked) return h("p", { class: "hint" }, "Dealing the hidden cards …");
   const need = target(page, at);
   const all = `${sum.total === "1" ? "The one layout" : `All ${many(sum.total)} layouts`}`;
+  /** @type {(HTMLElement | null)[]} */
   const parts = [h("p", { class: "hint" }, sum.exact
     ? `${sum.looked < Number(sum.total) ? `${sum.looked} of ${sum.total} layouts` : all} of the hidden cards, each played with all four hands seen. Exact.`
     : `${sum.looked} layouts drawn of ${many(sum.total)}, each played with all four hands seen; the interval holds in 95 of 100 cases.`)];
