@@ -32,7 +32,7 @@ pub(crate) struct UnfinishedLevel<'a> {
     method: Method,
     partitions: &'a PartitionIndex,
     below: &'a StoredLevel,
-    recipe: Recipe,
+    pub(super) recipe: Recipe,
     costs: Vec<u64>,
 }
 
