@@ -10,7 +10,6 @@ mod estimate;
 mod examples;
 mod interrupts;
 mod layers;
-mod modules;
 mod odds;
 mod play;
 mod query;

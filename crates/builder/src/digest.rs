@@ -9,15 +9,15 @@ use std::path::Path;
 use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
 use setrograde_endgame::partition_index::PartitionIndex;
 use setrograde_lookup::format::level_header::{DIAGRAMS, level_content};
-use setrograde_lookup::format::manifest::{self, Manifest};
+use setrograde_lookup::format::manifest;
+use setrograde_lookup::format::manifest::Manifest;
 use setrograde_lookup::{Access, Error, Level};
 
 use crate::error::BuildError;
 use crate::files::Disk;
 use crate::level::journal;
 use crate::level::work_directory::WorkDirectory;
-use crate::plan::chunk::Chunk;
-use crate::plan::{cuts, level_of, shard_costs, shard_partitions};
+use crate::plan::{Chunk, cuts, level_of, shard_costs, shard_partitions};
 
 /// Returns the digest of each of `of` chunks, or of only one of them, of the level of
 /// `cards` cards of the database in `directory`: the hash of the content of its

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use setrograde_endgame::diagram::TooManyNodes;
 
-use crate::plan::chunk::Chunk;
+use crate::plan::Chunk;
 
 /// A build that did not finish. What was finished before stays.
 #[derive(Debug, thiserror::Error)]

@@ -48,15 +48,12 @@
 //! them all.
 
 mod build;
-#[cfg(all(test, unix))]
-mod crash_tests;
 mod digest;
 mod directory;
 mod error;
 pub mod estimate;
 mod files;
 mod level;
-mod method;
 mod observer;
 mod oracle;
 mod plan;
@@ -64,21 +61,18 @@ mod refine;
 mod session;
 mod setrograde;
 mod shard;
-mod threads;
+#[cfg(test)]
+mod tests;
 
-pub use build::{Build, BuiltPartitions, FinishedChunk};
+pub use build::{Build, BuiltPartitions, FinishedChunk, MOST_THREADS, Method};
 pub use digest::digests;
 pub use error::BuildError;
 pub use estimate::{
     BuiltOnTheFly, Effort, Estimate, EstimateError, EstimateObserver, EstimateReport, Projection,
 };
-pub use method::Method;
 pub use observer::{BuildObserver, Portion, Silent};
-pub use plan::chunk::{Chunk, ChunkError};
-pub use plan::demand::demand;
 pub use plan::memory::free_memory;
-pub use plan::order::Order;
-pub use plan::{DEEPEST, Plan, Share};
+pub use plan::order::{Order, demand};
+pub use plan::{Chunk, ChunkError, DEEPEST, Plan, Share};
 pub use setrograde::Metric;
 pub use shard::counts::Work;
-pub use threads::MOST_THREADS;

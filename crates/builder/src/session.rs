@@ -11,20 +11,18 @@ use rayon::ThreadPool;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use setrograde_endgame::partition_index::PartitionIndex;
 use setrograde_endgame::states::states_of_partition;
-use setrograde_lookup::format::manifest::{self, LevelRecord, Manifest};
+use setrograde_lookup::format::manifest;
+use setrograde_lookup::format::manifest::{LevelRecord, Manifest};
 use setrograde_lookup::{Access, Error, Level};
 
-use crate::build::{Build, BuiltPartitions, FinishedChunk};
+use crate::build::{Build, BuiltPartitions, FinishedChunk, Method, checked_threads, pool_of};
 use crate::directory::Directory;
 use crate::error::BuildError;
 use crate::files::{Disk, Files};
 use crate::level::unfinished::UnfinishedLevel;
-use crate::method::Method;
 use crate::observer::BuildObserver;
 use crate::oracle::stored_level::StoredLevel;
-use crate::plan::chunk::Chunk;
-use crate::plan::{level_of, memory};
-use crate::threads::{checked_threads, pool_of};
+use crate::plan::{Chunk, level_of, memory};
 
 impl Build {
     /// Builds all levels up to `cards` that are not there yet, and returns the

@@ -68,7 +68,6 @@ mod path_set;
 mod reproof;
 mod retrograde;
 mod sample;
-mod suit_deals;
 mod survey;
 #[cfg(test)]
 mod tests;

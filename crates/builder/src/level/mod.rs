@@ -7,11 +7,7 @@
 
 pub(crate) mod file;
 mod finished;
-#[cfg(test)]
-mod hostile_tests;
 pub(crate) mod journal;
-#[cfg(test)]
-mod large_tests;
 mod schedule;
 pub(crate) mod unfinished;
 pub(crate) mod work_directory;

@@ -1,15 +1,15 @@
 //! The directory of a level's journals.
 
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use setrograde_lookup::format::journal::work_directory;
 
 use crate::error::BuildError;
 use crate::files::Files;
-use crate::level::journal::{self, Recipe};
-use crate::plan::chunk::Chunk;
+use crate::level::journal;
+use crate::level::journal::Recipe;
+use crate::plan::Chunk;
 
 /// The name prefix of journals of partitions that were built alone.
 const PARTITIONS: &str = "partitions";

@@ -9,8 +9,8 @@ use std::{fs, io};
 use setrograde_lookup::Database;
 use setrograde_lookup::format::manifest::{self, Manifest};
 
+use super::faulty::{Fault, Faulty, files_below};
 use crate::files::Files;
-use crate::files::faulty::{Fault, Faulty, files_below};
 use crate::session::Session;
 use crate::{Build, BuildError, Silent};
 

@@ -17,7 +17,7 @@ use setrograde_lookup::{Access, Database, Level};
 use crate::files::Disk;
 use crate::level::unfinished::UnfinishedLevel;
 use crate::oracle::stored_level::StoredLevel;
-use crate::plan::chunk::Chunk;
+use crate::plan::Chunk;
 use crate::plan::shard_partitions;
 use crate::shard::PackedShard;
 use crate::shard::counts::ShardCounts;
