@@ -626,8 +626,8 @@ class Choice(NamedTuple):
 
 def choose(player: str, view: View, *, seed: int = 0, db: Database | None = None) -> Choice:
     """The card that a player of the library plays, if the seat that looks is to
-    play: ``"random"``, ``"simple"``, ``"mu"``, ``"ismcts"``, ``"pimc"`` or
-    ``"alphamu"``, with parameters as ``"pimc:worlds=20,time=100"``."""
+    play: ``"random"``, ``"simple"``, ``"mu"``, ``"ismcts"`` or ``"pimc"``,
+    with parameters as ``"pimc:worlds=20,time=100"``."""
     card, worth, worlds = _native.choose(player, view._native, seed, _db(db))
     return Choice(card, [CardWorth(*of) for of in worth], worlds)
 

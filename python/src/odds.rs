@@ -6,9 +6,8 @@ use std::sync::atomic::AtomicBool;
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
-use setrograde_play::clues::Strengths;
-use setrograde_play::odds::{self, Odds};
-use setrograde_play::single_dummy::{Options, SingleDummyError, single_dummy};
+use setrograde_games::Strengths;
+use setrograde_single_dummy::{Odds, Options, SingleDummyError, card_odds, single_dummy};
 
 use crate::database::Database;
 use crate::input::value_error;
@@ -42,11 +41,10 @@ pub fn odds_of(
         |_| Ok(()),
         || {
             let beliefs = view.beliefs(&Strengths::NONE).map_err(value_error)?;
-            let all = odds::odds(&view, &beliefs, database, &cancel).map_err(value_error)?;
+            let all = setrograde_single_dummy::odds(&view, &beliefs, database, &cancel)
+                .map_err(value_error)?;
             let of_cards = match cards {
-                true => {
-                    odds::card_odds(&view, &beliefs, database, &cancel).map_err(value_error)?
-                }
+                true => card_odds(&view, &beliefs, database, &cancel).map_err(value_error)?,
                 false => Vec::new(),
             };
             Ok::<_, PyErr>((all, of_cards))

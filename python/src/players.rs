@@ -7,7 +7,7 @@ use fastrand::Rng;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use setrograde_cards::{Card, Contract, Strain};
-use setrograde_play::games::{Bridge, Goal, Hearts, Jass, Mode, Whist};
+use setrograde_games::{Bridge, Goal, Hearts, Jass, Mode, Whist};
 use setrograde_play::players::{Choice, Player, PlayerError, Roster, Spec};
 use setrograde_play::tournament::{
     BoardResult, Boards, BridgeBoards, Decisions, HeartsBoards, JassBoards, Standing, Tournament,
@@ -93,7 +93,7 @@ impl<G: Playable> Player<G> for PythonPlayer {
 
     fn choose(
         &mut self,
-        view: &setrograde_play::View<G>,
+        view: &setrograde_games::View<G>,
         _: &mut Rng,
     ) -> Result<Choice, PlayerError> {
         if self.cancel.load(Ordering::Relaxed) {

@@ -7,9 +7,7 @@ use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use setrograde_beliefs::{Beliefs, Layout, Limits, SeatLimits};
 use setrograde_cards::{Card, Seat};
-use setrograde_play::View as GameView;
-use setrograde_play::clues::Strengths;
-use setrograde_play::games::{Bridge, Game, Hearts, Jass, Mode, Whist};
+use setrograde_games::{Bridge, Game, Hearts, Jass, Mode, Strengths, View as GameView, Whist};
 use setrograde_play::players::view_json;
 
 use crate::input::{parse, value_error};
@@ -59,7 +57,11 @@ pub fn limits(texts: &[String]) -> PyResult<[Limits; 4]> {
         let wrong = |error| value_error(format_args!("limits[{n}]: {error}"));
         text.parse::<SeatLimits>().map_err(wrong)
     };
-    let limits: Vec<SeatLimits> = texts.iter().enumerate().map(read).collect::<PyResult<_>>()?;
+    let limits: Vec<SeatLimits> = texts
+        .iter()
+        .enumerate()
+        .map(read)
+        .collect::<PyResult<_>>()?;
     Ok(SeatLimits::by_seat(&limits))
 }
 

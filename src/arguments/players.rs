@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
-use setrograde_play::games::Goal;
+use setrograde_games::Goal;
 use setrograde_play::players::Roster;
 
 use super::database::DatabaseMemory;

@@ -1,8 +1,5 @@
 //! The argument `--threads`.
 
-use std::num::NonZero;
-use std::thread::available_parallelism;
-
 use clap::Args;
 
 /// More threads than any machine that this program was made for has cores: a
@@ -21,11 +18,5 @@ impl ThreadsArgument {
     /// The number that was asked for; `None` for one for each core.
     pub fn count(&self) -> Option<usize> {
         self.threads.map(usize::from)
-    }
-
-    /// The number that was asked for, or the number of cores.
-    pub fn or_cores(&self) -> usize {
-        let cores = || available_parallelism().map_or(1, NonZero::get);
-        self.count().unwrap_or_else(cores)
     }
 }

@@ -5,9 +5,7 @@ use fastrand::Rng;
 use serde_json::{Map, Value, json};
 use setrograde_beliefs::{Beliefs, SeatLimits};
 use setrograde_cards::{Card, Seat};
-use setrograde_play::View;
-use setrograde_play::clues::Strengths;
-use setrograde_play::games::{Game, Jass, Mode};
+use setrograde_games::{Game, Jass, Mode, Strengths, View};
 
 use crate::Outcome;
 use crate::arguments::threads::ThreadsArgument;

@@ -5,7 +5,6 @@ mod analyse;
 mod beliefs;
 mod build;
 mod claim;
-mod claims;
 mod digest;
 mod estimate;
 mod odds;
@@ -13,7 +12,6 @@ mod par;
 mod plan;
 mod play;
 mod query;
-mod report;
 mod seal;
 mod single;
 mod solve;
@@ -37,7 +35,6 @@ pub enum Subcommand {
     Par(par::ParArguments),
     Analyse(analyse::AnalyseArguments),
     Claim(claim::ClaimArguments),
-    Claims(claims::ClaimsArguments),
     Odds(odds::OddsArguments),
     Single(single::SingleArguments),
     Beliefs(beliefs::BeliefsArguments),
@@ -45,7 +42,6 @@ pub enum Subcommand {
     Tournament(tournament::TournamentArguments),
     Stats(stats::StatsArguments),
     Verify(verify::VerifyArguments),
-    Report(report::ReportArguments),
 }
 
 impl Subcommand {
@@ -63,7 +59,6 @@ impl Subcommand {
             Self::Par(arguments) => par::run(arguments),
             Self::Analyse(arguments) => analyse::run(arguments),
             Self::Claim(arguments) => claim::run(arguments),
-            Self::Claims(arguments) => claims::run(arguments),
             Self::Odds(arguments) => odds::run(arguments),
             Self::Single(arguments) => single::run(arguments),
             Self::Beliefs(arguments) => beliefs::run(arguments),
@@ -71,7 +66,6 @@ impl Subcommand {
             Self::Tournament(arguments) => tournament::run(arguments),
             Self::Stats(arguments) => stats::run(arguments),
             Self::Verify(arguments) => verify::run(arguments),
-            Self::Report(arguments) => report::run(arguments),
         }
     }
 }

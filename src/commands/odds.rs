@@ -8,10 +8,9 @@ use plotters::prelude::*;
 use serde_json::{Value, json};
 use setrograde_beliefs::SeatLimits;
 use setrograde_cards::Suit;
+use setrograde_games::{Strengths, View};
 use setrograde_lookup::Database;
-use setrograde_play::View;
-use setrograde_play::clues::Strengths;
-use setrograde_play::odds::{BySplit, Odds, OddsError, card_odds, odds, odds_by_split};
+use setrograde_single_dummy::{BySplit, Odds, OddsError, card_odds, odds, odds_by_split};
 
 use crate::Outcome;
 use crate::arguments::database::DatabaseMemory;

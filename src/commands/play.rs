@@ -9,11 +9,9 @@ use setrograde_beliefs::{CardSet, SeatLimits};
 use setrograde_cards::{
     Bid, Card, Contract, Deal, Doubling, Seat, Strain, TextError, Vulnerability,
 };
-use setrograde_play::clues::Strengths;
-use setrograde_play::games::{Bridge, Game, Hearts, Jass, Mode, Whist};
+use setrograde_games::{Bridge, Game, Hearts, Jass, Mode, Strengths, Table, View, Whist, deal};
 use setrograde_play::players::{Player, PlayerError, Roster, Spec};
-use setrograde_play::tournament::{deal, generator};
-use setrograde_play::{Table, View};
+use setrograde_play::tournament::generator;
 
 use crate::Outcome;
 use crate::arguments::players::{GameName, GoalName, PlayerArguments};

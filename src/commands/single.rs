@@ -7,13 +7,11 @@ use clap::Args;
 use serde_json::{Value, json};
 use setrograde_beliefs::SeatLimits;
 use setrograde_cards::{Card, Suit};
+use setrograde_games::{Strengths, View};
 use setrograde_lookup::Database;
-use setrograde_play::View;
-use setrograde_play::best_defence::Plan;
-use setrograde_play::clues::Strengths;
-use setrograde_play::odds::card_odds;
-use setrograde_play::players::PlayerError;
-use setrograde_play::single_dummy::{Options, SingleDummyError, single_dummy};
+use setrograde_single_dummy::{
+    Options, Plan, SearchError, SingleDummyError, card_odds, single_dummy,
+};
 
 use crate::Outcome;
 use crate::arguments::database::DatabaseMemory;
@@ -91,7 +89,7 @@ pub fn run(arguments: &SingleArguments) -> anyhow::Result<Outcome> {
 impl From<SingleDummyError> for NoAnswer {
     fn from(error: SingleDummyError) -> NoAnswer {
         match error {
-            SingleDummyError::Search(PlayerError::Cancelled) => NoAnswer::Interrupted,
+            SingleDummyError::Search(SearchError::Cancelled) => NoAnswer::Interrupted,
             error => NoAnswer::refused(&error),
         }
     }

@@ -4,8 +4,7 @@ use std::fmt::Write;
 
 use setrograde_beliefs::{Beliefs, CardSet};
 use setrograde_cards::{Seat, Suit};
-use setrograde_play::View;
-use setrograde_play::games::Game;
+use setrograde_games::{Game, View};
 
 use super::tables::{headed, right};
 

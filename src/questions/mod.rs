@@ -18,7 +18,7 @@ use std::sync::Arc;
 use anyhow::bail;
 use serde_json::{Value, json};
 use setrograde_cards::TextError;
-use setrograde_play::ViewTextError;
+use setrograde_games::ViewTextError;
 use setrograde_records::pbn::Game;
 use setrograde_records::{Board, RecordError};
 

@@ -1,4 +1,4 @@
-//! `setrograde claim` and `setrograde claims`.
+//! `setrograde claim`.
 
 use std::fs;
 
@@ -62,7 +62,6 @@ fn verdicts_and_exit_statuses() {
         (&["--tricks", "1"], 0, "sure"),
         (&["--tricks", "2", "--if", "W+SK"], 0, "sure"),
         (&["--tricks", "2", "--method", "ordered"], 1, "not sure"),
-        (&["--tricks", "2", "--method", "paper"], 1, "not sure"),
     ] {
         let answer = claim(&[arguments, &[FINESSE]].concat());
         let expected = (status, format!("{FINESSE}\t{verdict}\n"));
@@ -187,57 +186,6 @@ fn lines_and_adjudication() {
     let found: serde_json::Value = serde_json::from_str(&answer.output).expect("JSON");
     assert_eq!((&found["claimed"], &found["sure"]), (&5.into(), &5.into()));
     assert_eq!(found["double_dummy"], 5);
-}
-
-#[test]
-fn records_of_claims() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let file = folder.path().join("boards.pbn");
-    // West opened the club king; South claims the rest after the ace.
-    let board = "[Board \"1\"]\n[Dealer \"S\"]\n\
-        [Deal \"S:AKQJT98.AKQ.A.A2 2.2.KQJT98.KQJT9 76.JT9.765432.43 543.876543..8765\"]\n\
-        [Declarer \"S\"]\n[Contract \"7S\"]\n[Result \"12\"]\n\
-        [Play \"W\"]\nCK C3 C5 CA\n*\n";
-    let bad = board.replace("\"1\"", "\"2\"").replace("CK C3", "CK SA");
-    fs::write(&file, format!("{board}\n{bad}")).expect("written");
-    let name = file.to_str().expect("a name");
-    let answer = finish(setrograde().args(["claims", "--no-times", name]));
-    answer.ended(3);
-    assert!(
-        answer
-            .output
-            .starts_with("2 boards, 1 of them bad, 1 claims"),
-        "{answer:?}"
-    );
-    assert!(answer.errors.contains("board 2"), "{}", answer.output);
-    let records = format!("{board}\n{bad}");
-    // Any number of threads prints the same, in the order of the boards.
-    fs::write(&file, records.repeat(20)).expect("written");
-    let [one, three] = ["1", "3"]
-        .map(|threads| finish(setrograde().args(["claims", "--json", "--threads", threads, name])));
-    assert_eq!(one.output.lines().count(), 20);
-    assert_eq!((&one.output, &one.errors), (&three.output, &three.errors));
-    let piped = feed(setrograde().args(["claims", "--no-times", "-"]), &records);
-    assert_eq!((piped.output, piped.status), (answer.output, Some(3)));
-    assert!(
-        piped
-            .errors
-            .starts_with("setrograde: standard input, line ")
-    );
-}
-
-#[test]
-fn a_claim_beyond_the_limit_ends_no_run() {
-    // That 13 tricks are not sure is seen at once, how many are takes longer.
-    let claim = "qx|o1|md|1SAKT972HDQ742CQ84,S43HKQT7DJ65CAJ92,SJ865H964DKCKT763|sv|o|\
-                 mb|1N|mb|p|mb|p|mb|p|pc|D5|mc|13|\n";
-    let mut command = setrograde();
-    command.args(["claims", "--json", "--limit", "50", "-"]);
-    let printed = feed(&mut command, claim);
-    printed.ended(0);
-    let found: serde_json::Value = serde_json::from_str(&printed.output).expect("JSON");
-    assert_eq!(found["sure"], false);
-    assert!(found["least_double_dummy"].is_null(), "{found}");
 }
 
 #[test]

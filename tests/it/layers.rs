@@ -7,7 +7,7 @@ use serde_json::Value;
 
 /// The crates that each crate may depend on, from the bottom up: those of its
 /// own list, and all that those may depend on.
-const LAYERS: [(&str, &[&str]); 13] = [
+const LAYERS: [(&str, &[&str]); 16] = [
     ("cards", &[]),
     ("endgame", &["cards"]),
     ("lookup", &["endgame"]),
@@ -17,9 +17,12 @@ const LAYERS: [(&str, &[&str]); 13] = [
     ("records", &["cards"]),
     ("beliefs", &["cards"]),
     ("claim", &["solver", "beliefs", "records"]),
-    ("play", &["claim"]),
+    ("games", &["beliefs"]),
+    ("single-dummy", &["claim", "games"]),
+    ("play", &["single-dummy"]),
+    ("page", &["claim", "records"]),
     ("dds", &["solver"]),
-    ("experiments", &["builder", "verify", "play"]),
+    ("experiments", &["builder", "verify", "play", "records"]),
     ("", &["builder", "verify", "play", "records"]),
 ];
 

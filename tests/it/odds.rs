@@ -5,11 +5,9 @@ use std::sync::atomic::AtomicBool;
 use fastrand::Rng;
 use setrograde_beliefs::Limits;
 use setrograde_cards::{Card, Seat, Strain, Suit};
+use setrograde_games::{Strengths, View, Whist};
 use setrograde_lookup::{Bounds, Ending};
-use setrograde_play::View;
-use setrograde_play::clues::Strengths;
-use setrograde_play::games::Whist;
-use setrograde_play::odds::{OddsError, card_odds, odds, odds_by_split, visited_by_split};
+use setrograde_single_dummy::{OddsError, card_odds, odds, odds_by_split, visited_by_split};
 
 use crate::command::{finish, setrograde};
 use crate::database::{random_position, twelve_cards, twelve_cards_open};
@@ -77,7 +75,7 @@ fn counting_equals_visiting_every_layout() {
         }
         for (counted, listed) in counted.splits.iter().zip(&listed.splits) {
             let counts =
-                |(split, odds): (&[u8; 4], &setrograde_play::odds::Odds)| (*split, odds.counts);
+                |(split, odds): (&[u8; 4], &setrograde_single_dummy::Odds)| (*split, odds.counts);
             assert!(
                 counted.iter().map(counts).eq(listed.iter().map(counts)),
                 "{text}"

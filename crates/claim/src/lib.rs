@@ -32,7 +32,7 @@
 //! | the search over what is known; `search::engine` runs it | `search` |
 //! | double dummy against a claim | `double_dummy` |
 //! | plans and cores: found, checked, said in words | `evidence` |
-//! | other methods: fixed orders, the paper's | `ordered`, `paper` |
+//! | fixed orders | `ordered` |
 //! | on top: all answers, assumptions, stated lines | `claims`, `weakest`, `line`, `adjudicate` |
 //!
 //! `docs/words.md` of the project defines the terms, with one deal drawn through
@@ -48,7 +48,6 @@ mod lanes;
 mod line;
 mod mix;
 mod ordered;
-mod paper;
 mod question;
 mod search;
 mod weakest;
@@ -65,7 +64,6 @@ pub use knowledge::Knowledge;
 pub use knowledge::error::KnowledgeError;
 pub use line::{Line, Worst};
 pub use ordered::{Pair, fixed_order, ordered};
-pub use paper::{PaperAnswer, PaperOptions, paper};
 pub use question::Question;
 pub use question::condition::{Condition, Term};
 pub use question::error::{Problem, QuestionError};

@@ -8,14 +8,13 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use fastrand::Rng;
 use setrograde_beliefs::Limits;
 use setrograde_cards::{Seat, Strain, Suit, Vulnerability};
+use setrograde_games::{Bridge, Game, Goal, State, Table, View, Whist, deal};
 use setrograde_lookup::Database;
-use setrograde_play::games::{Bridge, Game, Goal, Whist};
 use setrograde_play::players::{Player, Roster};
-use setrograde_play::{State, Table, View, tournament};
 
 /// What a random deal looks like after some cards, played by rules of thumb.
 fn view<G: Game>(game: G, seed: u64, cards: usize) -> View<G> {
-    let hands = tournament::deal(&game, &mut Rng::with_seed(seed));
+    let hands = deal(&game, &mut Rng::with_seed(seed));
     let mut table = Table::new(game, hands, [Limits::default(); 4]).expect("a table");
     let spec = "simple".parse().expect("a player");
     let mut simple: Box<dyn Player<G>> = Roster::default().player(&spec).expect("a player");
@@ -34,7 +33,7 @@ fn bridge() -> Bridge {
 fn rollouts(c: &mut Criterion) {
     let game = Whist::new(Strain::Trump(Suit::Spades), Seat::North, 13);
     let mut rng = Rng::with_seed(1);
-    let start = State::new(&game, tournament::deal(&game, &mut rng));
+    let start = State::new(&game, deal(&game, &mut rng));
     c.bench_function("random roll-out of 52 cards", |b| {
         b.iter(|| {
             let mut state = black_box(start);

@@ -11,11 +11,9 @@ use setrograde_beliefs::Layout;
 use setrograde_cards::{Card, Seat, Strain};
 use setrograde_solver::Solver;
 
-use crate::double_dummy::tricks_of_cards;
-use crate::games::Game;
 use crate::player::PlayerError;
-use crate::state::State;
-use crate::view::View;
+use setrograde_games::{Game, State, View};
+use setrograde_single_dummy::tricks_of_cards;
 
 /// How well seats are taken to play.
 #[derive(Clone, Copy, Debug, PartialEq)]

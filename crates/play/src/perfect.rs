@@ -5,9 +5,8 @@ use std::collections::HashMap;
 
 use setrograde_beliefs::CardSet;
 
-use crate::games::Game;
-use crate::state::State;
 use crate::thumb;
+use setrograde_games::{Game, State};
 
 /// How far party 0 comes out ahead of party 1, counted from some position on:
 /// the least and the most it can be.
@@ -120,7 +119,7 @@ mod tests {
     use setrograde_cards::{Card, Seat};
 
     use super::*;
-    use crate::games::{Jass, Mode};
+    use setrograde_games::{Jass, Mode};
 
     /// Plain minimax on results.
     fn minimax(game: &Jass, state: &State) -> i32 {

@@ -4,11 +4,10 @@ use fastrand::Rng;
 use setrograde_beliefs::BeliefsError;
 use setrograde_cards::Card;
 use setrograde_lookup::ProbeError;
-use setrograde_solver::SolveError;
+use setrograde_single_dummy::SearchError;
 use thiserror::Error;
 
-use crate::games::Game;
-use crate::view::View;
+use setrograde_games::{Game, View};
 
 /// Somebody who plays cards. A player sits in one seat, for one board after the
 /// other; as declarer it plays dummy's cards too.
@@ -65,12 +64,9 @@ pub enum PlayerError {
     /// No layout of the hidden hands fits.
     #[error(transparent)]
     Beliefs(#[from] BeliefsError),
-    /// The solver failed.
+    /// The solver or the database failed.
     #[error(transparent)]
-    Solve(SolveError),
-    /// The database failed.
-    #[error(transparent)]
-    Database(#[from] ProbeError),
+    Search(SearchError),
     /// An external program failed.
     #[error("player {command:?}: {problem}")]
     External {
@@ -81,11 +77,17 @@ pub enum PlayerError {
     },
 }
 
-impl From<SolveError> for PlayerError {
-    fn from(error: SolveError) -> PlayerError {
+impl From<SearchError> for PlayerError {
+    fn from(error: SearchError) -> PlayerError {
         match error {
-            SolveError::Cancelled => PlayerError::Cancelled,
-            error => PlayerError::Solve(error),
+            SearchError::Cancelled => PlayerError::Cancelled,
+            error => PlayerError::Search(error),
         }
+    }
+}
+
+impl From<ProbeError> for PlayerError {
+    fn from(error: ProbeError) -> PlayerError {
+        PlayerError::Search(error.into())
     }
 }

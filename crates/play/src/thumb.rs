@@ -4,9 +4,7 @@
 use setrograde_beliefs::CardSet;
 use setrograde_cards::{Card, Rank, Suit};
 
-use crate::games::Game;
-use crate::state::State;
-use crate::trick::Trick;
+use setrograde_games::{Game, State, Trick};
 
 /// What the rules look at.
 struct Looks<'a, G> {

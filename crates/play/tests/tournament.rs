@@ -3,8 +3,7 @@
 use serde_json::json;
 use setrograde_beliefs::Limits;
 use setrograde_cards::Seat;
-use setrograde_play::Table;
-use setrograde_play::games::{Bridge, Game, Goal, Jass, Whist};
+use setrograde_games::{Bridge, Game, Goal, Jass, Table, Whist};
 use setrograde_play::players::{Roster, Spec};
 use setrograde_play::tournament::{
     Boards, BridgeBoards, Event, Format, JassBoards, Log, Standing, Tournament, WhistBoards,
@@ -183,7 +182,7 @@ fn wrong_players_are_refused() {
     let error = |text: &str| text.parse::<Spec>().expect_err("refused").to_string();
     assert_eq!(
         error("gib"),
-        "there is no player \"gib\"; there are random, simple, mu, ismcts, pimc, alphamu, expert and external:COMMAND"
+        "there is no player \"gib\"; there are random, simple, mu, ismcts, pimc and external:COMMAND"
     );
     assert_eq!(
         error("pimc:speed=3"),
@@ -193,7 +192,7 @@ fn wrong_players_are_refused() {
         error("random:3"),
         "random has no parameter \"\"; it has none"
     );
-    assert_eq!(error("alphamu:2,20"), "alphamu has m twice: 20 after 2");
+    assert_eq!(error("mu:2,20"), "mu has iterations twice: 20 after 2");
     let build = |text: &str| {
         let spec: Spec = text.parse().expect("a player");
         Roster::default()
@@ -250,37 +249,4 @@ fn pimc_may_leave_the_first_tricks_to_ismcts() {
         }
     }
     assert!(compared[0] > 0 && compared[1] > 0, "{compared:?}");
-}
-
-#[test]
-fn one_move_of_alpha_mu_is_worth_what_pimc_finds() {
-    let boards = BridgeBoards {
-        seed: 8,
-        goal: Goal::Contract,
-        contract: Some("3NTS".parse().expect("a contract")),
-        within: None,
-    };
-    let player = |text: &str| {
-        let spec: Spec = text.parse().expect("a player");
-        Roster::default().player::<Bridge>(&spec).expect("a player")
-    };
-    let (mut one, mut two) = (player("alphamu:m=1,worlds=6"), player("pimc:6"));
-    let mut simple = player("simple");
-    let board = boards.board(1).expect("a board");
-    let mut table = Table::new(board.game, board.hands, [Limits::default(); 4]).expect("a table");
-    let mut compared = 0;
-    while !table.state().is_over() {
-        let view = table.view();
-        let rng = || generator(&[view.history().len() as u64]);
-        let mut card = simple.choose(&view, &mut rng()).expect("a card").card;
-        if view.observer() == board.game.contract().declarer && view.history().len() > 27 {
-            let (a, b) = (one.choose(&view, &mut rng()), two.choose(&view, &mut rng()));
-            let (a, b) = (a.expect("a card"), b.expect("a card"));
-            assert_eq!(a.card, b.card);
-            compared += usize::from(!a.worth.is_empty());
-            card = a.card;
-        }
-        table.play(card).expect("legal");
-    }
-    assert!(compared > 0);
 }

@@ -1,7 +1,7 @@
 //! What was found about a question, as text and as JSON.
 
 use serde_json::{Map, Value, json};
-use setrograde_claim::{Assumption, CardSure, Knowledge, PaperOptions, ordered, paper};
+use setrograde_claim::{Assumption, CardSure, Knowledge, ordered};
 
 /// What was found about one question.
 #[derive(Default)]
@@ -24,24 +24,6 @@ impl Answer {
             target,
             sure: Some(order.len() as u8),
             verdict: Some(target.is_none_or(|target| order.len() >= usize::from(target))),
-            ..Answer::default()
-        }
-    }
-
-    /// How many tricks can be claimed by the paper's rules.
-    pub fn by_paper(knowledge: &Knowledge, target: Option<u8>, limit: Option<u64>) -> Answer {
-        let mut options = PaperOptions::default();
-        options.limit = limit.unwrap_or(options.limit);
-        let says = |tricks: u8| paper(knowledge, tricks, options).found;
-        let most = || {
-            let left = knowledge.tricks_left() as u8;
-            (0..=left).rev().find(|&tricks| says(tricks) == Some(true))
-        };
-        let sure = if target.is_none() { most() } else { None };
-        Answer {
-            target,
-            sure,
-            verdict: target.map_or(sure.map(|_| true), says),
             ..Answer::default()
         }
     }

@@ -74,8 +74,7 @@ pub struct ClaimArguments {
     #[arg(long)]
     all: bool,
     /// exact: whether one plan takes the tricks; ordered: whether a fixed order
-    /// wins them one after the other; paper: whether Bethe's rules say that one
-    /// does, with one loser at most, which may be wrong.
+    /// wins them one after the other.
     #[arg(long, value_enum, default_value_t = Method::Exact)]
     method: Method,
     /// Show how: a plan if the tricks are sure, else layouts that refute them.
@@ -124,7 +123,6 @@ enum Contested {
 enum Method {
     Exact,
     Ordered,
-    Paper,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -305,7 +303,6 @@ impl ClaimArguments {
         match self.method {
             Method::Exact => {}
             Method::Ordered => return Ok(Answer::by_order(knowledge, target)),
-            Method::Paper => return Ok(Answer::by_paper(knowledge, target, self.limit)),
         }
         let mut answer = Answer {
             target,

@@ -3,7 +3,7 @@
 use std::sync::atomic::Ordering;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use setrograde_play::games::Game;
+use setrograde_games::Game;
 use setrograde_play::tournament::{Decisions, Event, Log};
 
 use super::chart::Curve;

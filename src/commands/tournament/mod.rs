@@ -12,7 +12,7 @@ use anyhow::{Context, bail};
 use clap::Args;
 use serde_json::{Value, json};
 use setrograde_cards::{Contract, Strain};
-use setrograde_play::games::{Bridge, Game, Hearts, Jass, Mode, Whist};
+use setrograde_games::{Bridge, Game, Hearts, Jass, Mode, Whist};
 use setrograde_play::players::Spec;
 use setrograde_play::tournament::{
     Boards, BridgeBoards, Event, Format, HeartsBoards, JassBoards, Log, Tournament, WhistBoards,
@@ -38,8 +38,6 @@ Players, each with its parameters after a colon, as pimc:worlds=40,rules=mu:
   ismcts    iterations, c, rollout (random, simple), rules, time
   pimc      worlds, memory (MiB a world), exact, rules, inference, time;
             from (plays the tricks before the last FROM as ismcts), iterations
-  alphamu   m (moves ahead), visits, and as pimc: αμ as declarer
-  expert    as alphamu, with fitted rules and inference and exact endings
   external:COMMAND   a program: a line of JSON in, a card out
 
 Examples:
@@ -258,7 +256,7 @@ fn play<G: Game, B: Boards<G>>(
 
 /// What identifies a tournament, but for its players and its length.
 fn settings(arguments: &TournamentArguments) -> Value {
-    let goal = setrograde_play::games::Goal::from(arguments.goal());
+    let goal = setrograde_games::Goal::from(arguments.goal());
     json!({
         "game": match arguments.game {
             GameName::Whist => Whist::NAME,

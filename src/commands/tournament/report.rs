@@ -1,7 +1,7 @@
 //! Standings, as a table, JSON or CSV.
 
 use serde_json::{Value, json};
-use setrograde_play::games::{Bridge, Game};
+use setrograde_games::{Bridge, Game};
 use setrograde_play::tournament::{Decisions, Standing};
 
 use crate::output::tables::{headed, right};

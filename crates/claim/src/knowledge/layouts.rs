@@ -1,6 +1,6 @@
 //! The layouts that agree with what is known.
 
-use setrograde_cards::Hand;
+use setrograde_cards::{Hand, Suit};
 
 use crate::knowledge::Knowledge;
 use crate::knowledge::case::Case;
@@ -23,6 +23,21 @@ impl Knowledge {
             && hands[0] | hands[1] == self.state().unseen
             && hands[0].count_ones() == u32::from(self.state().cards)
             && State::includes(&self.state().cases, &[Case::of_layout(hands)])
+    }
+
+    /// The fewest and the most cards of `suit` that either hidden hand may hold.
+    #[must_use]
+    pub fn lengths(&self, suit: Suit) -> (u8, u8) {
+        let state = self.state();
+        let bounds = state.cases.iter().flat_map(|case| {
+            [0, 1].map(|who| {
+                let least = case.least(who, suit.index(), state.unseen);
+                (least, case.most(who, suit.index(), state.unseen))
+            })
+        });
+        bounds
+            .reduce(|(low, high), (least, most)| (low.min(least), high.max(most)))
+            .expect("some case is possible")
     }
 
     /// What is known, split by split: the cards known to be in each hidden hand,

@@ -18,14 +18,11 @@ use cpu_time::ThreadTime;
 use fastrand::Rng;
 use setrograde_beliefs::{Beliefs, Layout, Limits};
 use setrograde_cards::{Card, Hand, Seat, Strain};
+use setrograde_games::{Strengths, View, Whist};
 use setrograde_lookup::Database;
-use setrograde_play::View;
-use setrograde_play::clues::Strengths;
-use setrograde_play::double_dummy::OpenCards;
-use setrograde_play::games::Whist;
-use setrograde_play::players::PlayerError;
-use setrograde_play::single_dummy::{Options, SingleDummyError, single_dummy};
-use setrograde_play::worlds::Worlds;
+use setrograde_single_dummy::{
+    OpenCards, Options, SearchError, SingleDummyError, Worlds, single_dummy,
+};
 
 const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -53,7 +50,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
         let mut open = OpenCards::new(&view, target, database.as_ref(), None).ok_or("no strain")?;
         let states = layouts.iter().map(|layout| view.state(layout));
-        let won: Result<Vec<bool>, PlayerError> = states
+        let won: Result<Vec<bool>, SearchError> = states
             .enumerate()
             .map(|(at, state)| open.reaches(at, &state))
             .collect();
@@ -110,7 +107,7 @@ impl Times {
                 self.finished.push(start.elapsed());
                 Ok(Some(found.sure()))
             }
-            Err(SingleDummyError::Search(PlayerError::Cancelled)) => {
+            Err(SingleDummyError::Search(SearchError::Cancelled)) => {
                 self.given_up += 1;
                 Ok(None)
             }

@@ -15,11 +15,9 @@ use cpu_time::ThreadTime;
 use fastrand::Rng;
 use setrograde_beliefs::{CardSet, Limits};
 use setrograde_cards::{Card, Seat, Strain};
+use setrograde_games::{Strengths, View, Whist};
 use setrograde_lookup::Database;
-use setrograde_play::View;
-use setrograde_play::clues::Strengths;
-use setrograde_play::games::Whist;
-use setrograde_play::odds::{odds, visited};
+use setrograde_single_dummy::{odds, visited};
 
 fn main() -> Result<ExitCode, Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

@@ -11,15 +11,9 @@ use std::sync::atomic::AtomicBool;
 use serde_json::Value;
 use setrograde_beliefs::{Beliefs, CardSet, Facts, Limits};
 use setrograde_cards::{Card, Contract, Seat, Vulnerability};
+use setrograde_games::{Bridge, Game, Goal, Jass, State, Strengths, Trick, View, Whist};
 use setrograde_lookup::Database;
-use setrograde_play::alpha_mu::AlphaMu;
-use setrograde_play::best_defence::BestDefence;
-use setrograde_play::clues::Strengths;
-use setrograde_play::double_dummy::OpenCards;
-use setrograde_play::games::{Bridge, Game, Goal, Jass, Whist};
-use setrograde_play::odds::odds;
-use setrograde_play::worlds::Valuation;
-use setrograde_play::{State, Trick, View};
+use setrograde_single_dummy::{BestDefence, OpenCards, odds};
 
 type Checked = Result<(), String>;
 
@@ -157,12 +151,19 @@ fn best_defence(
     let sure = search.cards().map_err(|error| error.to_string())?;
     let sure = sure.unwrap_or_default();
     let mut open = OpenCards::new(&view, target, None, None).ok_or("no strain")?;
-    let mut reaches = |world: usize, state: &State| open.reaches(world, state);
-    let value = Some(&mut reaches as &mut Valuation<'_>);
-    // With one move the layouts are valued double dummy.
-    let mut search = AlphaMu::new(&view, target, (&worlds, &weights), value, u64::MAX);
-    let hoped = search.cards(1).map_err(|error| error.to_string())?;
-    let hoped = hoped.unwrap_or_default();
+    // The layouts in which a lead wins with all cards known.
+    let mut hoped = |lead: Card| {
+        let mut won = 0;
+        for (at, layout) in worlds.iter().enumerate() {
+            let mut state = view.state(layout);
+            state.play(view.game(), lead);
+            won += usize::from(
+                open.reaches(at, &state)
+                    .map_err(|error| error.to_string())?,
+            );
+        }
+        Ok::<usize, String>(won)
+    };
     let most = sure.iter().map(|(_, worlds)| worlds.len()).max();
     same(
         "sure layouts",
@@ -172,11 +173,10 @@ fn best_defence(
     for lead in leads {
         let (card, values) = lead.split_once('=').unwrap_or((lead, ""));
         let sure = sure.iter().find(|(of, _)| of.to_string() == card);
-        let seen = hoped.iter().find(|(of, _)| of.to_string() == card);
-        let (Some((_, sure)), Some((_, seen))) = (sure, seen) else {
+        let Some((lead, sure)) = sure else {
             return Err(format!("{card} cannot be led"));
         };
-        let (sure, seen) = (sure.len(), seen.best(&weights));
+        let (sure, seen) = (sure.len(), hoped(*lead)?);
         same(card, format!("{sure}/{seen}"), values.to_owned())?;
     }
     Ok(())

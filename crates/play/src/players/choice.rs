@@ -2,9 +2,8 @@
 
 use setrograde_cards::Card;
 
-use crate::games::Game;
 use crate::player::{CardWorth, Choice, PlayerError};
-use crate::view::View;
+use setrograde_games::{Game, View};
 
 /// A card without reasons.
 pub(super) fn plain(card: Option<Card>) -> Result<Choice, PlayerError> {

@@ -11,9 +11,8 @@ use setrograde_cards::{Card, Seat};
 
 use super::choice::{forced, plain};
 use super::spec::SpecError;
-use crate::games::Game;
 use crate::player::{Choice, Player, PlayerError};
-use crate::view::View;
+use setrograde_games::{Game, View};
 
 /// A program that plays. For every card it gets a line of JSON that says what
 /// its seat sees ([`view_json`]), and writes a line with a card, as `SA`.

@@ -11,12 +11,10 @@ use setrograde_lookup::Database;
 use super::choice::forced;
 use super::clock::Clock;
 use super::tree::{Search, random_card};
-use crate::clues::Strengths;
-use crate::endings::Endings;
-use crate::games::Game;
 use crate::player::{Choice, Player, PlayerError};
 use crate::thumb;
-use crate::view::View;
+use setrograde_games::{Game, State, Strengths, View};
+use setrograde_single_dummy::Endings;
 
 /// How boards are played to their end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,7 +51,7 @@ impl<G: Game> Player<G> for Ismcts {
             exploration: self.exploration,
             layouts: |rng: &mut Rng| beliefs.sample(rng),
             in_tree: |_: Seat| true,
-            finish: |game: &G, mut state: crate::State, rng: &mut Rng| {
+            finish: |game: &G, mut state: State, rng: &mut Rng| {
                 while !state.is_over() {
                     if state.trick().is_empty()
                         && let Some(endings) = &endings

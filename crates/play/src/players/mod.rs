@@ -1,6 +1,5 @@
 //! Players, from random cards to double-dummy search over sampled layouts.
 
-mod alphamu;
 mod choice;
 mod clock;
 mod external;
@@ -15,7 +14,6 @@ mod tree;
 mod worlds;
 
 pub use crate::player::{CardWorth, Choice, Player, PlayerError};
-pub use alphamu::AlphaMuPlayer;
 pub use external::{External, view_json};
 pub use ismcts::{Ismcts, Rollout};
 pub use mu::{Determinizer, Mu};

@@ -7,9 +7,8 @@ use setrograde_cards::{Card, Seat};
 use super::choice::forced;
 use super::clock::Clock;
 use super::tree::{Search, random_finish};
-use crate::games::Game;
 use crate::player::{Choice, Player, PlayerError};
-use crate::view::View;
+use setrograde_games::{Game, View};
 
 /// Monte-Carlo tree search as in mu: the tree has the observer's cards only,
 /// all other seats play at random, the partner too; layouts are dealt by a

@@ -12,13 +12,10 @@ use setrograde_lookup::Database;
 use super::choice::{effective, forced, sort_worth};
 use super::clock::{Clock, Running};
 use super::worlds::{KeptWorlds, World};
-use crate::clues::Strengths;
-use crate::double_dummy::tricks_of_cards;
-use crate::endings::{Endings, with_tricks};
-use crate::games::Game;
 use crate::inference::Inferring;
 use crate::player::{CardWorth, Choice, Player, PlayerError};
-use crate::view::View;
+use setrograde_games::{Game, Strengths, View};
+use setrograde_single_dummy::{Endings, tricks_of_cards, with_tricks};
 
 /// With a database and at most this many tricks left, all layouts are looked
 /// at.
@@ -26,10 +23,6 @@ const ALL_LAYOUTS: usize = 5;
 
 /// And at most this many of them, spread over all.
 const MOST_LAYOUTS: u128 = 20_000;
-
-/// With all layouts of an ending, plays with more tricks left are not looked at:
-/// there are too many longer positions to solve.
-const INFERENCE_IN_ENDINGS: usize = 6;
 
 /// How `pimc` samples.
 #[derive(Clone, Debug)]
@@ -71,28 +64,6 @@ impl Pimc {
             clock,
         }
     }
-
-    /// Room for all layouts, at most `count`, of endings.
-    pub(super) fn all_worlds(&self, count: usize) -> KeptWorlds {
-        let cancel = self.clock.cancel.clone();
-        let (inference, database) = (self.sampling.inference, self.database.clone());
-        KeptWorlds::new(count, 1 << 20, inference, database, cancel)
-            .with_most_tricks(INFERENCE_IN_ENDINGS)
-    }
-
-    pub(super) fn clock(&self) -> &Clock {
-        &self.clock
-    }
-
-    /// What the player knows of the hidden hands.
-    pub(super) fn beliefs<G: Game>(&self, view: &View<G>) -> Result<Beliefs, PlayerError> {
-        Ok(view.beliefs(&self.sampling.rules)?)
-    }
-
-    /// The sampled layouts.
-    pub(super) fn worlds(&mut self) -> &mut KeptWorlds {
-        &mut self.worlds
-    }
 }
 
 impl<G: Game> Player<G> for Pimc {
@@ -104,7 +75,7 @@ impl<G: Game> Player<G> for Pimc {
         if let Some(choice) = forced(view)? {
             return Ok(choice);
         }
-        let beliefs = self.beliefs(view)?;
+        let beliefs = view.beliefs(&self.sampling.rules)?;
         let clock = self.clock.start();
         let endings = Endings::new(view.game(), self.database.as_deref())
             .filter(|endings| view.tricks_left() <= endings.depth().min(ALL_LAYOUTS));
@@ -120,7 +91,7 @@ impl<G: Game> Player<G> for Pimc {
 }
 
 /// What each card is worth in the layouts, as far as the time goes.
-pub(super) fn sampled<G: Game>(
+fn sampled<G: Game>(
     view: &View<G>,
     worlds: &mut [World],
     exact: usize,
@@ -192,7 +163,7 @@ fn all_layouts<G: Game>(
 }
 
 /// Sums of what cards are worth.
-pub(super) struct Sums {
+struct Sums {
     cards: Vec<(Card, f64, f64, usize)>,
     /// Of the layouts.
     weights: Vec<f64>,
@@ -214,7 +185,7 @@ impl Sums {
         }
     }
 
-    pub(super) fn choice(self) -> Result<Choice, PlayerError> {
+    fn choice(self) -> Result<Choice, PlayerError> {
         let mean = |&(card, sum, weights, visits): &(Card, f64, f64, usize)| CardWorth {
             card,
             value: sum / weights,

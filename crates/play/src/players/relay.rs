@@ -3,9 +3,8 @@
 use fastrand::Rng;
 
 use super::ismcts::Ismcts;
-use crate::games::Game;
 use crate::player::{Choice, Player, PlayerError};
-use crate::view::View;
+use setrograde_games::{Game, View};
 
 /// Plays as `ismcts` until few tricks are left, then hands over. Looking at a
 /// layout with all cards known costs two to three times as much for each trick more,

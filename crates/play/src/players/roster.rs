@@ -6,7 +6,6 @@ use std::time::Duration;
 
 use setrograde_lookup::Database;
 
-use super::alphamu::AlphaMuPlayer;
 use super::clock::Clock;
 use super::external::External;
 use super::ismcts::{Ismcts, Rollout};
@@ -15,10 +14,9 @@ use super::pimc::{Pimc, Sampling};
 use super::relay::Relay;
 use super::simple::{Random, Simple};
 use super::spec::{Spec, SpecError};
-use crate::clues::Strengths;
-use crate::games::Game;
 use crate::inference::Inferring;
 use crate::player::Player;
+use setrograde_games::{Game, Strengths};
 
 /// What players share, and the defaults of their parameters.
 #[derive(Clone, Debug)]
@@ -80,17 +78,6 @@ impl Roster {
             }),
             "ismcts" => Box::new(self.ismcts(spec, &rules, &clock)?),
             "pimc" => Box::new(self.pimc::<G>(spec, &rules, &clock)?),
-            "alphamu" | "expert" => {
-                let player = AlphaMuPlayer::new(
-                    self.pimc::<G>(spec, &rules, &clock)?,
-                    spec.read("m", 2, (1, 20))?,
-                    spec.read("visits", 20_000, (1, u64::MAX))?,
-                );
-                match spec.kind() {
-                    "expert" => Box::new(player.with_exact_endings()),
-                    _ => Box::new(player),
-                }
-            }
             "external" => {
                 let command = spec.parameter("command").unwrap_or("");
                 Box::new(External::start(command, self.patience)?)
@@ -159,7 +146,6 @@ const MOST_TRICKS: usize = 13;
 /// The strengths of the rules of thumb that a player is to believe in.
 fn rules<G: Game>(spec: &Spec) -> Result<Strengths, SpecError> {
     match spec.parameter("rules") {
-        None if spec.kind() == "expert" => Ok(Strengths::fitted(G::rules())),
         None | Some("none") => Ok(Strengths::NONE),
         Some("mu") => Ok(Strengths::as_published(G::rules())),
         Some("fitted") => Ok(Strengths::fitted(G::rules())),
@@ -170,7 +156,6 @@ fn rules<G: Game>(spec: &Spec) -> Result<Strengths, SpecError> {
 /// How much a player is to infer from the play of others.
 fn inference(spec: &Spec) -> Result<Option<Inferring>, SpecError> {
     match spec.parameter("inference") {
-        None if spec.kind() == "expert" => Ok(Some(Inferring::Fitted)),
         None | Some("none") => Ok(None),
         Some("fitted") => Ok(Some(Inferring::Fitted)),
         Some(text) => match text.parse() {

@@ -4,10 +4,9 @@ use fastrand::Rng;
 use setrograde_cards::Seat;
 
 use super::choice::plain;
-use crate::games::Game;
 use crate::player::{Choice, Player, PlayerError};
 use crate::thumb;
-use crate::view::View;
+use setrograde_games::{Game, View};
 
 /// Any legal card, all equally likely.
 pub(super) struct Random;

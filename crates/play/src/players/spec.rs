@@ -71,7 +71,7 @@ pub enum SpecError {
     },
 }
 
-const KINDS: &str = "random, simple, mu, ismcts, pimc, alphamu, expert and external:COMMAND";
+const KINDS: &str = "random, simple, mu, ismcts, pimc and external:COMMAND";
 
 impl FromStr for Spec {
     type Err = SpecError;
@@ -129,29 +129,6 @@ fn known_parameters(kind: &str) -> Option<&'static [&'static str]> {
             "memory",
             "rules",
             "inference",
-            "exact",
-            "from",
-            "iterations",
-        ],
-        "alphamu" => &[
-            "m",
-            "worlds",
-            "time",
-            "memory",
-            "rules",
-            "inference",
-            "visits",
-            "from",
-            "iterations",
-        ],
-        "expert" => &[
-            "worlds",
-            "m",
-            "time",
-            "memory",
-            "rules",
-            "inference",
-            "visits",
             "exact",
             "from",
             "iterations",

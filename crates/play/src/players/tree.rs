@@ -6,10 +6,8 @@ use setrograde_cards::{Card, Rank, Seat, Suit};
 
 use super::choice::sort_worth;
 use super::clock::Running;
-use crate::games::{Game, Tally};
 use crate::player::{CardWorth, Choice, PlayerError};
-use crate::state::State;
-use crate::view::View;
+use setrograde_games::{Game, State, Tally, View};
 
 const NONE: u32 = u32::MAX;
 

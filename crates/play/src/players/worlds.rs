@@ -9,11 +9,10 @@ use setrograde_lookup::Database;
 use setrograde_solver::{Endgames, Options, Solver};
 
 use super::clock::Running;
-use crate::games::Game;
 use crate::inference::{Inferring, Losses, plays_of_others};
 use crate::perfect::Perfect;
 use crate::player::PlayerError;
-use crate::view::View;
+use setrograde_games::{Game, View};
 
 /// Layouts of the hidden hands: those that the play contradicts are replaced. A
 /// kept layout is still an exact sample of those that fit, and its solver keeps
@@ -23,8 +22,6 @@ pub(super) struct KeptWorlds {
     count: usize,
     options: Options,
     inference: Option<Inferring>,
-    /// Plays with more tricks left than this are not looked at.
-    most_tricks: usize,
     worlds: Vec<World>,
 }
 
@@ -63,15 +60,8 @@ impl KeptWorlds {
                 cancel: Some(cancel),
             },
             inference,
-            most_tricks: usize::MAX,
             worlds: Vec::new(),
         }
-    }
-
-    /// The same, which looks only at plays with at most `tricks` tricks left.
-    pub fn with_most_tricks(mut self, tricks: usize) -> KeptWorlds {
-        self.most_tricks = tricks;
-        self
     }
 
     /// Forgets all layouts.
@@ -161,7 +151,6 @@ impl KeptWorlds {
     fn infer<G: Game>(&mut self, view: &View<G>, clock: &Running<'_>) -> Result<(), PlayerError> {
         if let (Some(inferring), Some(strain)) = (self.inference, view.game().strain()) {
             let inference = inferring.inference(view.game());
-            let most_tricks = inference.tricks.min(self.most_tricks);
             for number in 0..self.worlds.len() {
                 clock.check_cancelled()?;
                 if number > 0 && clock.is_over() {
@@ -170,7 +159,7 @@ impl KeptWorlds {
                 }
                 let world = &mut self.worlds[number];
                 for (state, card) in plays_of_others(view, &world.layout, world.plays) {
-                    if state.tricks_left() <= most_tricks {
+                    if state.tricks_left() <= inference.tricks {
                         let losses = Losses::new(&mut world.solver, &state, strain, card)?;
                         world.log_likelihood += inference.probability(&losses).ln();
                     }

@@ -3,12 +3,12 @@
 use fastrand::Rng;
 use setrograde_beliefs::CardSet;
 use setrograde_cards::{
-    Bid, Card, Contract, Deal, Doubling, Hand, Position, Seat, Strain, Suit, Vulnerability,
+    Bid, Contract, Deal, Doubling, Hand, Position, Seat, Strain, Suit, Vulnerability,
 };
 use setrograde_solver::{Options, Par, SolveError, Solver};
 
 use super::generator::generator;
-use crate::games::{Bridge, Game, Goal, Hearts, Jass, Mode, Whist};
+use setrograde_games::{Bridge, Game, Goal, Hearts, Jass, Mode, Whist, deal};
 
 /// A deal, and the rules that it is played by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,15 +29,6 @@ pub trait Boards<G: Game>: Sync {
     ///
     /// If a solver is needed for it and fails.
     fn board(&self, number: u32) -> Result<Board<G>, SolveError>;
-}
-
-/// A random deal of the game's pack.
-#[must_use]
-pub fn deal<G: Game>(game: &G, rng: &mut Rng) -> [CardSet; 4] {
-    let mut pack: Vec<Card> = game.pack().iter().collect();
-    rng.shuffle(&mut pack);
-    let each = pack.len() / 4;
-    std::array::from_fn(|seat| pack.iter().skip(seat * each).take(each).copied().collect())
 }
 
 /// The generator that a board is dealt from.

@@ -11,8 +11,8 @@ use super::board::{Board, Boards};
 use super::log::Logged;
 use super::standing::{BoardResult, Standing};
 use super::table::{Decisions, TableResult, play_table, replay};
-use crate::games::Game;
 use crate::players::{Player, PlayerError, Roster, Spec, SpecError};
+use setrograde_games::Game;
 
 /// A tournament: who plays, on what, and for how long.
 #[derive(Clone, Debug)]

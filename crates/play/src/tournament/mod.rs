@@ -8,7 +8,7 @@ mod matches;
 mod standing;
 mod table;
 
-pub use board::{Board, Boards, BridgeBoards, HeartsBoards, JassBoards, WhistBoards, deal};
+pub use board::{Board, Boards, BridgeBoards, HeartsBoards, JassBoards, WhistBoards};
 pub use generator::generator;
 pub use log::{Format, Log, LogError, Logged};
 pub use matches::{Event, Tournament, TournamentError};

@@ -4,7 +4,7 @@ use setrograde_cards::{Seat, imps};
 
 use super::board::Board;
 use super::table::TableResult;
-use crate::games::Game;
+use setrograde_games::Game;
 
 /// What a pair of tables says of two players: the first sat North and South at
 /// the first table, and East and West at the second.

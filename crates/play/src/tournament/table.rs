@@ -7,10 +7,8 @@ use setrograde_cards::{Card, Seat};
 
 use super::board::Board;
 use super::generator::generator;
-use crate::error::TableError;
-use crate::games::{Game, Tally};
 use crate::players::{Player, PlayerError};
-use crate::table::Table;
+use setrograde_games::{Game, Table, TableError, Tally};
 
 /// How one board went at one table.
 #[derive(Clone, Debug, PartialEq)]

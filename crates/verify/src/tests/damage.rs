@@ -12,7 +12,8 @@ use super::rewrite::{keep_header, rewrite};
 use super::{GO_ON, Outcome, golden, workers};
 use crate::Silent;
 use crate::exhaustive::Exhaustive;
-use crate::{Check, Verify, VerifyError, checksums, reproof, sample};
+use crate::reproof::{self, Chosen};
+use crate::{Check, Verify, VerifyError, checksums, sample};
 
 #[test]
 fn a_wrong_value_is_found_by_every_check_that_looks_at_values() -> Outcome {

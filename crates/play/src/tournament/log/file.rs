@@ -4,9 +4,9 @@ use serde_json::{Value, json};
 
 use super::record::{LogError, Logged, Record};
 use super::{json as json_lines, pbn};
-use crate::games::Game;
 use crate::tournament::board::Board;
 use crate::tournament::table::TableResult;
+use setrograde_games::Game;
 
 /// How a log is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,8 +4,8 @@ use serde_json::{Value, json};
 use setrograde_cards::{Card, Seat};
 
 use super::record::{LogError, Logged, Record};
-use crate::games::Game;
 use crate::tournament::table::Forfeit;
+use setrograde_games::Game;
 
 /// The line of one board at one table.
 pub(super) fn write<G: Game>(record: &Record<'_, G>) -> String {

@@ -5,10 +5,9 @@ use std::fmt::Write;
 use setrograde_cards::{Bid, Card, Seat, Side, Strain};
 
 use super::record::{LogError, Logged, Record};
-use crate::games::{Game, beats_in_strain};
 use crate::tournament::board::Board;
 use crate::tournament::table::Forfeit;
-use crate::trick::Trick;
+use setrograde_games::{Game, Trick, beats_in_strain};
 
 const ROOMS: [&str; 2] = ["Open", "Closed"];
 

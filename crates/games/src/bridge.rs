@@ -1,0 +1,172 @@
+//! The play of a bridge contract.
+
+use setrograde_beliefs::CardSet;
+use setrograde_cards::{Card, Contract, Seat, Side, Strain, Vulnerability, imps};
+
+use crate::clues::{self, Play, Rule};
+use crate::game::{Game, Tally, beats_in_strain, follow_suit};
+use crate::trick::Trick;
+
+/// What bridge players try to make as large as they can.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Goal {
+    /// Tricks.
+    Tricks,
+    /// The chance to make or to beat the contract.
+    Contract,
+    /// The duplicate score.
+    #[default]
+    Score,
+    /// Match points against a table at which the contract is just made.
+    Imps,
+}
+
+impl Goal {
+    /// All goals, by the names that the command line has for them.
+    pub const NAMES: [(&'static str, Goal); 4] = [
+        ("tricks", Goal::Tricks),
+        ("contract", Goal::Contract),
+        ("score", Goal::Score),
+        ("imps", Goal::Imps),
+    ];
+}
+
+/// Bridge after the auction: the declarer plays dummy's hand, which is laid
+/// open after the opening lead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bridge {
+    contract: Contract,
+    vulnerability: Vulnerability,
+    goal: Goal,
+}
+
+impl Bridge {
+    /// The play of a contract.
+    #[must_use]
+    pub const fn new(contract: Contract, vulnerability: Vulnerability, goal: Goal) -> Bridge {
+        Bridge {
+            contract,
+            vulnerability,
+            goal,
+        }
+    }
+
+    /// The contract.
+    #[must_use]
+    pub const fn contract(&self) -> Contract {
+        self.contract
+    }
+
+    /// Who is vulnerable.
+    #[must_use]
+    pub const fn vulnerability(&self) -> Vulnerability {
+        self.vulnerability
+    }
+
+    /// The tricks of the declarer's side.
+    #[must_use]
+    pub fn declarer_tricks(&self, tally: &Tally) -> u8 {
+        tally.tricks[self.contract.side().index()]
+    }
+}
+
+impl Game for Bridge {
+    const NAME: &'static str = "bridge";
+
+    fn pack(&self) -> CardSet {
+        CardSet::PACK
+    }
+
+    fn first_leader(&self) -> Seat {
+        self.contract.leader()
+    }
+
+    #[inline]
+    fn legal(&self, hand: CardSet, trick: &Trick) -> CardSet {
+        follow_suit(hand, trick)
+    }
+
+    #[inline]
+    fn beats(&self, card: Card, best: Card) -> bool {
+        beats_in_strain(self.contract.strain(), card, best)
+    }
+
+    #[inline]
+    fn points(&self, _: &Trick, _: bool) -> i16 {
+        1
+    }
+
+    fn result(&self, tally: &Tally, party: usize) -> i32 {
+        let tricks = self.declarer_tricks(tally);
+        let side = Side::from_index(party);
+        self.contract.score(tricks, self.vulnerability, side)
+    }
+
+    fn utility(&self, tally: &Tally, party: usize) -> f64 {
+        let side = Side::from_index(party);
+        let declares = side == self.contract.side();
+        let made = self.declarer_tricks(tally) >= self.contract.bid.tricks();
+        match self.goal {
+            Goal::Tricks => tally.tricks[party].into(),
+            Goal::Contract => f64::from(u8::from(made == declares)),
+            Goal::Score => self.result(tally, party).into(),
+            Goal::Imps => {
+                let tricks = self.contract.bid.tricks();
+                let just_made = self.contract.score(tricks, self.vulnerability, side);
+                imps(self.result(tally, party) - just_made).into()
+            }
+        }
+    }
+
+    fn utility_range(&self) -> (f64, f64) {
+        let side = Side::NorthSouth;
+        let ends = [0, 13].map(|tricks| {
+            let mut tally = Tally::default();
+            tally.tricks[self.contract.side().index()] = tricks;
+            tally.tricks[1 - self.contract.side().index()] = 13 - tricks;
+            [side, side.opponents()].map(|side| self.utility(&tally, side.index()))
+        });
+        let all = ends.iter().flatten().copied();
+        (
+            all.clone().fold(f64::INFINITY, f64::min),
+            all.fold(f64::NEG_INFINITY, f64::max),
+        )
+    }
+
+    fn dummy(&self) -> Option<Seat> {
+        Some(self.contract.dummy())
+    }
+
+    fn strain(&self) -> Option<Strain> {
+        Some(self.contract.strain())
+    }
+
+    fn tricks_wanted(&self, seat: Seat) -> Option<u8> {
+        let declares = seat.side() == self.contract.side();
+        declares.then_some(self.contract.bid.tricks())
+    }
+
+    fn setup(&self) -> Vec<(&'static str, String)> {
+        let Contract { bid, doubling, .. } = self.contract;
+        vec![
+            ("contract", format!("{bid}{doubling}")),
+            ("declarer", self.contract.declarer.to_string()),
+            ("vulnerable", self.vulnerability.to_string()),
+        ]
+    }
+
+    fn headline(&self) -> String {
+        let declarer = self.contract.declarer.name();
+        let (bid, doubling) = (self.contract.bid, self.contract.doubling);
+        let vulnerable = self.vulnerability;
+        format!("{bid}{doubling} by {declarer}, vulnerable: {vulnerable}")
+    }
+
+    fn rules() -> &'static [Rule] {
+        clues::FOLLOW_SUIT
+    }
+
+    fn clues(&self, play: &Play, tell: &mut dyn FnMut(usize, Seat, CardSet)) {
+        clues::follow_suit(play, self.contract.strain(), |seat| self.party(seat), tell);
+    }
+}

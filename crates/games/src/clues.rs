@@ -1,0 +1,178 @@
+//! Rules of thumb: what a play makes likely about the hand that it came from.
+//!
+//! A rule multiplies the weight of some cards in a seat's hand by its base to
+//! the power of a strength. Strength 0 switches it off, 1 gives the factor by
+//! which mu has it, and `fit_rules` among the experiments finds the strengths under which the
+//! hands that were really held are most likely.
+
+use setrograde_beliefs::CardSet;
+use setrograde_cards::{Card, Seat, Strain, Suit};
+
+use crate::trick::Trick;
+
+/// A rule of thumb.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rule {
+    /// Its name.
+    pub name: &'static str,
+    /// What weights are multiplied by at strength 1.
+    pub base: f64,
+    /// The strength that fits self-play of the rules of thumb best, from
+    /// `fit_rules` among the experiments.
+    pub fitted: f64,
+}
+
+/// A card that was played, as one seat saw it.
+#[derive(Clone, Copy, Debug)]
+pub struct Play {
+    /// Who looks.
+    pub observer: Seat,
+    /// Who played.
+    pub seat: Seat,
+    /// What was played.
+    pub card: Card,
+    /// The trick before it.
+    pub trick: Trick,
+    /// All cards that were dealt.
+    pub pack: CardSet,
+}
+
+/// The strengths of a game's rules, in the order of
+/// [`Game::rules`](crate::Game::rules). Rules without a strength are off.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Strengths(pub Vec<f64>);
+
+impl Strengths {
+    /// All rules off.
+    pub const NONE: Strengths = Strengths(Vec::new());
+
+    /// Each rule with the factor by which mu has it.
+    #[must_use]
+    pub fn as_published(rules: &[Rule]) -> Strengths {
+        Strengths(vec![1.0; rules.len()])
+    }
+
+    /// Each rule with the strength that fits self-play best.
+    #[must_use]
+    pub fn fitted(rules: &[Rule]) -> Strengths {
+        Strengths(rules.iter().map(|rule| rule.fitted).collect())
+    }
+
+    /// Whether no rule is on.
+    #[must_use]
+    pub fn are_off(&self) -> bool {
+        self.0.iter().all(|&strength| strength == 0.0)
+    }
+
+    /// The factor of the rule numbered `rule` of `rules`.
+    #[must_use]
+    pub fn factor(&self, rules: &[Rule], rule: usize) -> f64 {
+        match (rules.get(rule), self.0.get(rule)) {
+            (Some(rule), Some(&strength)) => rule.base.powf(strength),
+            _ => 1.0,
+        }
+    }
+}
+
+const fn rule(name: &'static str, base: f64, fitted: f64) -> Rule {
+    Rule { name, base, fitted }
+}
+
+/// mu's five rules, for games in which suit must be followed.
+pub(crate) const FOLLOW_SUIT: &[Rule] = &[
+    rule("played_low_on_winnable", 0.3, -0.02),
+    rule("led_a_suit", 1.5, 1.4),
+    rule("low_trump_ruff", 1.8, 0.92),
+    rule("discard_not_trump", 0.4, -0.26),
+    rule("partner_led_high", 0.5, -0.7),
+];
+
+/// Applies mu's five rules. They fire on opponents of the observer, the second
+/// on anyone, the fifth on the observer's partner.
+pub(crate) fn follow_suit(
+    play: &Play,
+    strain: Strain,
+    party: impl Fn(Seat) -> usize,
+    tell: &mut dyn FnMut(usize, Seat, CardSet),
+) {
+    let Play {
+        observer,
+        seat,
+        card,
+        trick,
+        pack,
+    } = *play;
+    let opponent = party(seat) != party(observer);
+    let suit = pack.suit(card.suit);
+    // A rank's place in its suit: 0 is the lowest that was dealt.
+    let ranks = suit.len();
+    let place = |card: Card| pack.suit(card.suit).iter().filter(|c| *c < card).count();
+    let high = |cards: CardSet| -> CardSet {
+        let dealt = cards.len();
+        cards
+            .iter()
+            .filter(|&c| place(c) >= 2 * dealt / 3)
+            .collect()
+    };
+    match trick.led() {
+        None => {
+            tell(1, seat, suit - card.into());
+            if !opponent && seat != observer && place(card) >= 2 * ranks / 3 {
+                for other in Seat::ALL {
+                    if party(other) != party(observer) {
+                        tell(4, other, high(suit));
+                    }
+                }
+            }
+        }
+        Some(led) if led == card.suit => {
+            if opponent && place(card) < ranks / 3 {
+                tell(0, seat, high(suit));
+            }
+        }
+        Some(_) => {
+            let Some(trump) = strain.trump().filter(|_| opponent) else {
+                return;
+            };
+            if card.suit != trump {
+                tell(3, seat, pack.suit(trump));
+            } else if place(card) < 6 * ranks / 13 {
+                tell(2, seat, suit.iter().filter(|&c| c > card).collect());
+            }
+        }
+    }
+}
+
+/// Rules for jass.
+pub(crate) const JASS: &[Rule] = &[
+    rule("led_a_suit", 1.5, 0.67),
+    rule("did_not_ruff", 0.4, 0.14),
+    rule("led_trumps", 1.8, 2.19),
+];
+
+/// Applies the rules for jass.
+pub(crate) fn jass(
+    play: &Play,
+    trump: Option<Suit>,
+    party: impl Fn(Seat) -> usize,
+    tell: &mut dyn FnMut(usize, Seat, CardSet),
+) {
+    let Play {
+        seat, card, trick, ..
+    } = *play;
+    let suit = play.pack.suit(card.suit);
+    match (trick.led(), trump) {
+        (None, Some(trump)) if trump == card.suit => tell(2, seat, suit - card.into()),
+        (None, _) => tell(0, seat, suit - card.into()),
+        // It could have ruffed a trick that its partner does not win.
+        (Some(led), Some(trump))
+            if led != trump
+                && card.suit != trump
+                && card.suit != led
+                && party(trick.winner()) != party(seat) =>
+        {
+            tell(1, seat, play.pack.suit(trump));
+        }
+        _ => {}
+    }
+}

@@ -1,0 +1,50 @@
+//! Trick-taking games of four seats, and what one seat sees of them.
+//!
+//! - [`Game`]: the rules of [`Whist`], [`Bridge`] after the auction, [`Jass`] and
+//!   [`Hearts`]; [`State`] is a position with all cards known.
+//! - [`Table`] and [`View`]: a board being played, and what one seat sees of it.
+//!   A view gives the exact [beliefs](setrograde_beliefs) about the hidden hands
+//!   that follow from the play.
+//!
+//! ```
+//! use setrograde_beliefs::Limits;
+//! use setrograde_cards::{Seat, Strain};
+//! use setrograde_games::{Strengths, Table, Whist, deal};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let game = Whist::new(Strain::NoTrump, Seat::West, 5);
+//! let hands = deal(&game, &mut fastrand::Rng::with_seed(1));
+//! let table = Table::new(game, hands, [Limits::default(); 4])?;
+//!
+//! // Before a card is played, North cannot tell 756,756 layouts apart.
+//! let beliefs = table.view().beliefs(&Strengths::NONE)?;
+//! assert_eq!(beliefs.count(), 756_756);
+//! # Ok(())
+//! # }
+//! ```
+
+mod bridge;
+mod clues;
+mod error;
+mod game;
+mod hearts;
+mod jass;
+mod state;
+mod table;
+mod trick;
+mod view;
+mod view_text;
+mod whist;
+
+pub use bridge::{Bridge, Goal};
+pub use clues::{Play, Rule, Strengths};
+pub use error::TableError;
+pub use game::{Game, Tally, beats_in_strain};
+pub use hearts::Hearts;
+pub use jass::{Jass, Mode};
+pub use state::State;
+pub use table::{Table, deal};
+pub use trick::Trick;
+pub use view::View;
+pub use view_text::ViewTextError;
+pub use whist::Whist;

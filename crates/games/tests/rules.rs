@@ -1,0 +1,173 @@
+//! Games on random boards, and the rule by which plays show what a hand cannot
+//! hold. `check_play` has answers of other programs.
+
+use fastrand::Rng;
+use setrograde_beliefs::{CardSet, Limits};
+use setrograde_cards::{Bid, Card, Contract, Doubling, Seat, Strain, Suit, Vulnerability};
+use setrograde_games::{
+    Bridge, Game, Goal, Hearts, Jass, Mode, State, Strengths, Table, Trick, Whist,
+};
+
+fn card(text: &str) -> Card {
+    text.parse().expect("a card")
+}
+
+fn trick_of<G: Game>(game: &G, cards: &[Card]) -> Trick {
+    let mut trick = Trick::new(Seat::North);
+    for &card in cards {
+        game.play_to(&mut trick, card);
+    }
+    trick
+}
+
+fn jass(mode: &str) -> Jass {
+    Jass::new(mode.parse().expect("a mode"), Seat::North, 9)
+}
+
+fn shuffled(pack: CardSet, rng: &mut Rng) -> Vec<Card> {
+    let mut pack: Vec<Card> = pack.iter().collect();
+    rng.shuffle(&mut pack);
+    pack
+}
+
+fn hands(pack: CardSet, rng: &mut Rng) -> [CardSet; 4] {
+    let pack = shuffled(pack, rng);
+    std::array::from_fn(|seat| pack.iter().skip(seat).step_by(4).copied().collect())
+}
+
+/// Random tricks and hands: the legal cards are those that are legal from every
+/// pair.
+fn check_pairs<G: Game>(game: &G, rng: &mut Rng) {
+    for _ in 0..2_000 {
+        let pack = shuffled(game.pack(), rng);
+        let on_table = rng.usize(0..4);
+        let trick = trick_of(game, &pack[..on_table]);
+        let count = rng.usize(1..10);
+        let hand: CardSet = pack[on_table..on_table + count].iter().copied().collect();
+        let legal = game.legal(hand, &trick);
+        assert!(!legal.is_empty() && legal.is_subset(hand));
+        for card in hand {
+            let from_pair = |other: Card| {
+                game.legal(CardSet::of(card) | other.into(), &trick)
+                    .contains(card)
+            };
+            let by_pairs = hand.iter().all(from_pair);
+            assert_eq!(legal.contains(card), by_pairs, "{trick:?} {hand} {card}");
+        }
+    }
+}
+
+/// Random boards: what plays show never denies a card that is held, all cards
+/// are played, and the tricks add up.
+fn check_boards<G: Game>(game: &G, rng: &mut Rng, total: Option<i32>) {
+    for _ in 0..30 {
+        let hands = hands(game.pack(), rng);
+        let mut table = Table::new(*game, hands, [Limits::default(); 4]).expect("a table");
+        while !table.state().is_over() {
+            for seat in Seat::ALL {
+                let view = table.view_of(seat);
+                let beliefs = view.beliefs(&Strengths::NONE).expect("the true layout");
+                let truth = std::array::from_fn(|at| match view.hand(Seat::from_index(at)) {
+                    Some(_) => CardSet::EMPTY,
+                    None => table.state().hands()[at],
+                });
+                assert!(beliefs.log_probability(&truth) > f64::NEG_INFINITY);
+                assert_eq!(view.state(&truth), *table.state());
+            }
+            let legal: Vec<Card> = table.view().legal().iter().collect();
+            table.play(legal[rng.usize(0..legal.len())]).expect("legal");
+        }
+        let tally = table.state().tally();
+        let tricks: usize = tally.tricks.iter().map(|&tricks| usize::from(tricks)).sum();
+        assert_eq!(tricks, game.pack().len() / 4);
+        if let Some(total) = total {
+            assert_eq!(game.result(tally, 0) + game.result(tally, 1), total);
+        }
+        let (low, high) = game.utility_range();
+        for party in 0..2 {
+            assert!((low..=high).contains(&game.utility(tally, party)));
+        }
+    }
+}
+
+#[test]
+fn every_game_holds_in_pairs_and_on_boards() {
+    let mut rng = Rng::with_seed(5);
+    for strain in Strain::ALL {
+        let game = Whist::new(strain, Seat::East, 13);
+        check_pairs(&game, &mut rng);
+        check_boards(&game, &mut rng, Some(13));
+        let bid = Bid::new(rng.u8(1..8), strain).expect("a bid");
+        let contract = Contract::new(bid, Doubling::Doubled, Seat::South);
+        for (_, goal) in Goal::NAMES {
+            let game = Bridge::new(contract, Vulnerability::Both, goal);
+            check_pairs(&game, &mut rng);
+            check_boards(&game, &mut rng, Some(0));
+        }
+    }
+    for mode in Mode::ALL {
+        let game = Jass::new(mode, Seat::West, 9);
+        check_pairs(&game, &mut rng);
+        check_boards(&game, &mut rng, None);
+    }
+    let game = Hearts {
+        leader: Seat::North,
+    };
+    check_pairs(&game, &mut rng);
+    check_boards(&game, &mut rng, None);
+}
+
+#[test]
+fn jass_has_157_points_or_257() {
+    let mut rng = Rng::with_seed(6);
+    for mode in Mode::ALL {
+        let game = Jass::new(mode, Seat::North, 9);
+        let points: i16 = game.pack().iter().map(|card| game.card_points(card)).sum();
+        assert_eq!(points, 152);
+        let mut table = Table::new(game, hands(game.pack(), &mut rng), [Limits::default(); 4])
+            .expect("a table");
+        while let Some(card) = table.state().legal(&game).first() {
+            table.play(card).expect("legal");
+        }
+        let tally = table.state().tally();
+        assert_eq!(tally.points[0] + tally.points[1], 157);
+    }
+    let mut all = *State::new(&jass("O"), [CardSet::EMPTY; 4]).tally();
+    (all.points, all.tricks) = ([157, 0, 0, 0], [9, 0, 0, 0]);
+    assert_eq!(jass("O").result(&all, 0), 257);
+    assert_eq!(jass("O").result(&all, 1), 0);
+}
+
+#[test]
+fn tables_refuse_what_is_against_the_rules() {
+    let game = Whist::new(Strain::NoTrump, Seat::West, 2);
+    let hand = |text: &str| -> CardSet {
+        text.parse::<setrograde_cards::Hand>()
+            .expect("a hand")
+            .into()
+    };
+    let none = [Limits::default(); 4];
+    let deal = [hand("AK..."), hand("Q.A.."), hand(".KQ.."), hand("..AK.")];
+    let mut table = Table::new(game, deal, none).expect("a table");
+    let error = |table: &mut Table<Whist>, text: &str| {
+        table.play(card(text)).expect_err("refused").to_string()
+    };
+    assert_eq!(
+        error(&mut table, "SQ"),
+        "North is to play and does not hold SQ"
+    );
+    table.play(card("SA")).expect("legal");
+    assert_eq!(
+        error(&mut table, "HA"),
+        "East may not play HA; it must play one of Q..."
+    );
+    let shared = [deal[0], deal[0], deal[2], deal[3]];
+    assert_eq!(
+        Table::new(game, shared, none)
+            .expect_err("shared")
+            .to_string(),
+        "SK is in two hands"
+    );
+    assert!(Table::new(game, [CardSet::EMPTY; 4], none).is_err());
+    assert_eq!(Suit::Spades.index(), 0);
+}

@@ -1,0 +1,120 @@
+//! The engine of setrograde's page: [`Engine::ask`] takes a question as text and
+//! answers in JSON.
+//!
+//! The page shows and asks; the rules of bridge live here. The same engine answers
+//! in a browser, compiled to WebAssembly, and natively, where the tests compare the
+//! two. `docs/page.md` lists the questions.
+//!
+//! ```
+//! use setrograde_page::Engine;
+//!
+//! let mut engine = Engine::default();
+//! let answer = engine.ask("cards", "NT W N:K3... Q4... J5... T2...\tST");
+//! assert_eq!(answer["seat"], "N");
+//! assert_eq!(answer["cards"][0]["card"], "SK");
+//! assert_eq!(answer["cards"][0]["tricks"], 1);
+//! let answer = engine.ask("cards", "NT W N:K3...");
+//! assert!(answer["error"].is_string());
+//! ```
+//!
+//! # Find your way
+//!
+//! | module | questions |
+//! |---|---|
+//! | `boards` | `boards`: files and links of others |
+//! | `deal` | `strain`, `par`: a deal's table and par |
+//! | `position` | `position`, `cards`: a point of the play, and each card's tricks |
+//! | `record` | `record`: a play that was recorded, and its mistakes |
+//! | `matter` | `matter`: the cards on which a result depends |
+//! | `hidden` | `sure`, `sure_cards`, `plan`, `against`, `help`, `adjudicate`: two hands hidden |
+//! | `wasm` | the functions that a browser calls |
+
+mod boards;
+mod deal;
+mod hidden;
+mod matter;
+mod position;
+mod record;
+#[cfg(target_family = "wasm")]
+mod wasm;
+
+use std::error::Error;
+use std::fmt;
+
+use serde_json::{Value, json};
+use setrograde_solver::{Options, Solver};
+
+/// The longest question, in bytes: an evening of boards with their play.
+const LONGEST: usize = 4 << 20;
+/// Memory for the solver's table, in bytes. A table of 20 results takes 16 MiB.
+const SOLVER_MEMORY: usize = 64 << 20;
+
+/// An answer, or why there is none.
+type Answer = Result<Value, Box<dyn Error>>;
+
+/// Answers the questions of a page.
+///
+/// It keeps what the solver learned about a deal, so one engine should answer all
+/// questions about a play.
+#[derive(Default)]
+pub struct Engine {
+    solver: Option<Solver>,
+}
+
+impl fmt::Debug for Engine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Engine").finish_non_exhaustive()
+    }
+}
+
+impl Engine {
+    /// Answers a question: `what` is asked about `text`.
+    ///
+    /// A question that cannot be answered gives an object with an `error`.
+    pub fn ask(&mut self, what: &str, text: &str) -> Value {
+        self.answer(what, text)
+            .unwrap_or_else(|error| json!({ "error": sentence(error.as_ref()) }))
+    }
+
+    fn answer(&mut self, what: &str, text: &str) -> Answer {
+        if text.len() > LONGEST {
+            let long = text.len();
+            return Err(format!("{long} bytes; at most {LONGEST} are read").into());
+        }
+        match what {
+            "boards" => boards::boards(text),
+            "strain" => deal::strain(self.solver(), text),
+            "par" => deal::par(text),
+            "position" => position::position(text),
+            "cards" => position::cards(self.solver(), text),
+            "record" => record::record(self.solver(), text),
+            "matter" => matter::matter(self.solver(), text),
+            "sure" | "sure_cards" | "plan" | "against" | "help" => hidden::answer(what, text),
+            "adjudicate" => hidden::adjudicate(text),
+            _ => Err(format!("{what:?} is not a question").into()),
+        }
+    }
+
+    fn solver(&mut self) -> &mut Solver {
+        self.solver.get_or_insert_with(|| {
+            Solver::new(Options {
+                memory: SOLVER_MEMORY,
+                ..Options::default()
+            })
+        })
+    }
+}
+
+/// An error and its causes, in one line.
+fn sentence(error: &(dyn Error + 'static)) -> String {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        let more = error.to_string();
+        if !text.contains(&more) {
+            text = format!("{text}: {more}");
+        }
+        cause = error.source();
+    }
+    text
+}

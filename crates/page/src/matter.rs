@@ -1,0 +1,97 @@
+//! The cards on which a result depends: the set of positions that share it.
+
+use serde_json::json;
+use setrograde_cards::{Hand, Position, Seat, Suit};
+use setrograde_solver::Solver;
+
+use crate::Answer;
+use crate::position::{Play, names};
+
+/// A play as for `cards`: the tricks of the side that led or leads to the trick, the
+/// cards that matter, and how many positions share the result.
+///
+/// Every position with the same suit lengths in each hand in which these cards lie
+/// alike has the result: two proofs, that the tricks can be taken and that no more
+/// can, need no other card's rank.
+pub(crate) fn matter(solver: &mut Solver, text: &str) -> Answer {
+    let play = Play::read(text)?;
+    let position = &play.end;
+    if position.is_finished() {
+        return Err("all cards have been played".into());
+    }
+    let tricks = solver.tricks(position)?;
+    let lowest = [
+        solver.reaches(position, tricks)?.cards,
+        solver.reaches(position, tricks + 1)?.cards,
+    ];
+    let cards = at_or_above(position, lowest);
+    let (same, all) = count(position, &cards);
+    Ok(json!({
+        "seat": position.leader().to_string(),
+        "tricks": tricks,
+        "tricks_left": position.tricks_left(),
+        "cards": names(cards.cards()),
+        "same": same.to_string(),
+        "all": all.to_string(),
+    }))
+}
+
+/// The cards, in hands and on the table, at or above any of `lowest` in its suit.
+fn at_or_above(position: &Position, lowest: [Hand; 2]) -> Hand {
+    let held = Seat::ALL.map(|seat| position.deal().hand(seat));
+    let all = held.iter().flat_map(Hand::cards);
+    let all = all.chain(position.played().iter().copied());
+    let matters = |suit: Suit, of: &dyn Fn(Hand) -> bool| {
+        lowest
+            .iter()
+            .any(|&hand| of(hand) && !hand.holding(suit).is_empty())
+    };
+    all.filter(|card| {
+        matters(card.suit, &|hand| {
+            hand.holding(card.suit).iter().any(|rank| rank <= card.rank)
+        })
+    })
+    .collect()
+}
+
+/// How many positions have the same lengths and these cards in the same hands; and
+/// how many have the same lengths at all.
+fn count(position: &Position, cards: &Hand) -> (u128, u128) {
+    let mut same = 1;
+    let mut all = 1;
+    for suit in Suit::ALL {
+        let lengths = Seat::ALL.map(|seat| position.deal().hand(seat).holding(suit));
+        all *= ways(lengths.map(|held| held.len()));
+        same *= ways(lengths.map(|held| {
+            let free = |rank: &_| !cards.holding(suit).iter().any(|known| known == *rank);
+            held.iter().filter(free).count()
+        }));
+    }
+    (same, all)
+}
+
+/// In how many ways cards can be dealt to hands of these lengths.
+fn ways(lengths: [usize; 4]) -> u128 {
+    let mut ways = 1;
+    let mut cards = 0;
+    for length in lengths {
+        for taken in 1..=length as u128 {
+            cards += 1;
+            ways = ways * cards / taken;
+        }
+    }
+    ways
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ways;
+
+    #[test]
+    fn ways_to_deal_a_suit() {
+        assert_eq!(ways([0; 4]), 1);
+        assert_eq!(ways([13, 0, 0, 0]), 1);
+        assert_eq!(ways([1, 1, 1, 1]), 24);
+        assert_eq!(ways([3, 4, 3, 3]), 1_201_200);
+    }
+}

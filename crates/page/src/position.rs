@@ -1,0 +1,118 @@
+//! A point of the play: everything that a page shows of it, so that the page needs
+//! no rules, and the tricks with each card.
+
+use serde_json::{Value, json};
+use setrograde_cards::{Card, Position, Seat};
+use setrograde_solver::{Solver, Target, Wanted};
+
+use crate::Answer;
+
+/// The most cards of a play.
+const MOST_CARDS: usize = 52;
+
+/// A play from a position on.
+pub(crate) struct Play {
+    pub start: Position,
+    pub cards: Vec<Card>,
+    /// Where it ends.
+    pub end: Position,
+    /// The tricks that each side has won, North and South's first.
+    pub won: [u8; 2],
+    /// The last trick that was finished, and who won it.
+    last: Vec<(Seat, Card)>,
+}
+
+impl Play {
+    /// Reads `STRAIN LEADER DEAL` and, after a tab, the cards played since.
+    pub fn read(text: &str) -> Result<Play, Box<dyn std::error::Error>> {
+        let (start, played) = text.split_once('\t').unwrap_or((text, ""));
+        let start: Position = start.parse()?;
+        let cards = read_cards(played)?;
+        let mut play = Play {
+            start,
+            cards: Vec::with_capacity(cards.len()),
+            end: start,
+            won: [0; 2],
+            last: Vec::new(),
+        };
+        for (place, card) in cards.into_iter().enumerate() {
+            let seat = play.end.to_play();
+            let mut trick: Vec<(Seat, Card)> = play.end.trick().plays().collect();
+            let next = play.end.play(card);
+            play.end = next.map_err(|error| format!("card {} of the play: {error}", place + 1))?;
+            play.cards.push(card);
+            if play.end.is_trick_boundary() {
+                trick.push((seat, card));
+                play.last = trick;
+                play.won[play.end.leader().side().index()] += 1;
+            }
+        }
+        Ok(play)
+    }
+
+    /// Everything but the tricks with each card.
+    fn shown(&self) -> Value {
+        let position = &self.end;
+        let plays = |plays: &[(Seat, Card)]| -> Vec<Value> {
+            let shown = |(seat, card): &(Seat, Card)| json!([seat.to_string(), card.to_string()]);
+            plays.iter().map(shown).collect()
+        };
+        let trick: Vec<(Seat, Card)> = position.trick().plays().collect();
+        json!({
+            "strain": position.strain().to_string(),
+            "seat": position.to_play().to_string(),
+            "leader": position.leader().to_string(),
+            "tricks_left": position.tricks_left(),
+            "won": self.won,
+            "hands": Seat::ALL.map(|seat| position.deal().hand(seat).to_string()),
+            "trick": plays(&trick),
+            "last": plays(&self.last),
+            "legal": names(position.legal_cards()),
+        })
+    }
+}
+
+/// Cards with blanks or commas between them.
+pub(crate) fn read_cards(text: &str) -> Result<Vec<Card>, Box<dyn std::error::Error>> {
+    let words = text.split(|c: char| c.is_whitespace() || c == ',');
+    let cards: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    if cards.len() > MOST_CARDS {
+        return Err(format!("{} cards; a play has at most {MOST_CARDS}", cards.len()).into());
+    }
+    let mut read = Vec::with_capacity(cards.len());
+    for card in cards {
+        read.push(card.parse()?);
+    }
+    Ok(read)
+}
+
+/// The names of cards, as `SQ`.
+pub(crate) fn names(cards: impl IntoIterator<Item = Card>) -> Vec<String> {
+    cards.into_iter().map(|card| card.to_string()).collect()
+}
+
+/// What a page shows of a position before anything is solved.
+pub(crate) fn position(text: &str) -> Answer {
+    Ok(Play::read(text)?.shown())
+}
+
+/// The same, with the tricks of the side to play for each card that may be played:
+/// those not finished yet, the trick under way included.
+pub(crate) fn cards(solver: &mut Solver, text: &str) -> Answer {
+    let play = Play::read(text)?;
+    let mut shown = play.shown();
+    let mut cards = Vec::new();
+    if !play.end.is_finished() {
+        let solution = solver.solve(&play.end, Target::Most, Wanted::All)?;
+        for of in solution.cards {
+            let equals: Vec<String> = (of.equals.iter())
+                .map(|rank| Card::new(of.card.suit, rank).to_string())
+                .collect();
+            cards.push(json!({
+                "card": of.card.to_string(), "equals": equals, "tricks": of.tricks,
+            }));
+        }
+    }
+    shown["cards"] = Value::Array(cards);
+    Ok(shown)
+}

@@ -1,0 +1,282 @@
+//! The engine's answers, against the crates that it asks and against each other.
+
+use serde_json::{Value, json};
+use setrograde_page::Engine;
+
+const DEAL: &str = "N:T543.KQ4.43.9542 AKJ96.6.AKT5.QJ3 87.97.QJ9876.KT8 Q2.AJT8532.2.A76";
+
+fn ask(what: &str, text: &str) -> Value {
+    Engine::default().ask(what, text)
+}
+
+fn error(what: &str, text: &str) -> String {
+    let answer = ask(what, text);
+    answer["error"]
+        .as_str()
+        .unwrap_or_else(|| panic!("{what}: {answer}"))
+        .to_owned()
+}
+
+#[test]
+fn tables_and_par_are_as_published() {
+    // tests/../data: 100 deals with the answers of other programs.
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/deals_100.txt");
+    let text = std::fs::read_to_string(path).expect("data/deals_100.txt");
+    let mut engine = Engine::default();
+    let mut seen = 0;
+    for line in text.lines().take(12) {
+        let (deal, numbers) = line.split_once(" | ").expect("deal | results");
+        let want: Vec<u64> = numbers
+            .split(' ')
+            .map(|word| word.parse().unwrap())
+            .collect();
+        let mut found = Vec::new();
+        for strain in ["NT", "S", "H", "D", "C"] {
+            let answer = engine.ask("strain", &format!("{strain} {deal}"));
+            let tricks = answer["tricks"]
+                .as_array()
+                .unwrap_or_else(|| panic!("{answer}"));
+            found.extend(tricks.iter().map(|tricks| tricks.as_u64().unwrap()));
+        }
+        assert_eq!(found, want, "{deal}");
+        seen += 1;
+    }
+    assert_eq!(seen, 12);
+    let results = "5 7 6 7 5 11 5 11 3 10 3 10 8 4 8 4 5 7 5 7";
+    let par = ask("par", &format!("N None {results}"));
+    assert!(
+        par["score"].is_i64() && !par["contracts"].as_array().unwrap().is_empty(),
+        "{par}"
+    );
+    assert_eq!(error("par", "N None 14"), "14 tricks; a deal has 13");
+}
+
+#[test]
+fn a_play_adds_up() {
+    // Whole plays at random: the tricks won and what each card gave away explain the
+    // result, every position says whose turn it is, and the right cards cost nothing.
+    let mut rng = fastrand::Rng::with_seed(1);
+    let mut engine = Engine::default();
+    for strain in ["NT", "H"] {
+        let start = format!("{strain} S {DEAL}");
+        let mut played: Vec<String> = Vec::new();
+        loop {
+            let text = format!("{start}\t{}", played.join(" "));
+            let shown = engine.ask("position", &text);
+            let legal: Vec<&str> = shown["legal"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|card| card.as_str().unwrap())
+                .collect();
+            let Some(&card) = rng.choice(&legal) else {
+                break;
+            };
+            if played.len() > 24 {
+                let solved = engine.ask("cards", &text);
+                let mut cards: Vec<String> = Vec::new();
+                for of in solved["cards"].as_array().unwrap() {
+                    cards.push(of["card"].as_str().unwrap().to_owned());
+                    let equals = of["equals"].as_array().unwrap().iter();
+                    cards.extend(equals.map(|card| card.as_str().unwrap().to_owned()));
+                }
+                cards.sort();
+                let mut legal: Vec<&str> = legal.clone();
+                legal.sort_unstable();
+                assert_eq!(cards, legal, "{text}");
+            }
+            played.push(card.to_owned());
+        }
+        assert_eq!(played.len(), 52);
+        let record = engine.ask("record", &format!("{start}\t{}", played.join(",")));
+        let mut tricks = record["tricks"].as_i64().unwrap();
+        for step in record["cards"].as_array().unwrap() {
+            let cost = step["gives_away"].as_i64().unwrap();
+            let leaders = step["seat"] == "S" || step["seat"] == "N";
+            tricks += if leaders { -cost } else { cost };
+            assert_eq!(step["tricks"], tricks);
+            let right = step["right"].as_array().unwrap();
+            assert_eq!(right.is_empty(), cost == 0);
+            assert!(!right.contains(&step["card"]));
+        }
+        assert_eq!(record["won"][0], tricks);
+    }
+}
+
+#[test]
+fn what_matters_decides_and_what_does_not_is_free() {
+    // Cards that do not matter are dealt anew among the hands: the result stays.
+    let mut rng = fastrand::Rng::with_seed(2);
+    let mut engine = Engine::default();
+    let mut moved = 0;
+    for round in 0..60 {
+        let cards = 3 + round % 5;
+        let deal = setrograde_cards::Deal::random_ending(cards, &mut rng);
+        let strain = ["NT", "S", "D"][round % 3];
+        let start = format!("{strain} E {deal}");
+        let mut played = String::new();
+        for _ in 0..round % 4 {
+            let shown = engine.ask("position", &format!("{start}\t{played}"));
+            let legal = shown["legal"].as_array().unwrap();
+            let card = &legal[rng.usize(..legal.len())];
+            played = format!("{played} {}", card.as_str().unwrap());
+        }
+        let found = engine.ask("matter", &format!("{start}\t{played}"));
+        let tricks = found["tricks"]
+            .as_u64()
+            .unwrap_or_else(|| panic!("{found}"));
+        let matter: Vec<setrograde_cards::Card> = (found["cards"].as_array().unwrap().iter())
+            .map(|card| card.as_str().unwrap().parse().unwrap())
+            .collect();
+        assert!(found["same"].as_str().unwrap().len() <= found["all"].as_str().unwrap().len());
+        for _ in 0..4 {
+            let mut hands = *deal.hands();
+            for suit in setrograde_cards::Suit::ALL {
+                let free = |hand: &setrograde_cards::Hand| -> Vec<setrograde_cards::Card> {
+                    let free = |card: &setrograde_cards::Card| {
+                        card.suit == suit
+                            && !matter.contains(card)
+                            && !played.contains(&card.to_string())
+                    };
+                    hand.cards().filter(free).collect()
+                };
+                let each = hands.map(|hand| free(&hand));
+                let mut all = each.concat();
+                rng.shuffle(&mut all);
+                let mut next = all.into_iter();
+                for (hand, out) in hands.iter_mut().zip(&each) {
+                    for &card in out {
+                        hand.remove(card);
+                    }
+                    for _ in out {
+                        hand.insert(next.next().unwrap());
+                    }
+                }
+            }
+            moved += u32::from(hands != *deal.hands());
+            let other = setrograde_cards::Deal::new(hands).unwrap();
+            let text = format!("{strain} E {other}\t{played}");
+            assert_eq!(
+                engine.ask("matter", &text)["tricks"],
+                tricks,
+                "{deal} {played} {text}"
+            );
+        }
+    }
+    assert!(moved > 100, "{moved}");
+}
+
+#[test]
+fn two_hands() {
+    let question =
+        |need: &str| format!("W\tE\t{need}\t-\tNT W W:A.KQJT.. ? .A..AKQ2 ? out=KQJT9.98.7.98");
+    assert_eq!(ask("sure", &question("-"))["sure"], 5);
+    let plan = ask("plan", &question("5"));
+    assert!(plan["words"].as_str().unwrap().contains("SA"), "{plan}");
+    let cards = ask("sure_cards", &question("-"));
+    assert_eq!(cards["cards"].as_array().unwrap().len(), 5, "{cards}");
+    // A finesse: not sure; half of the layouts help.
+    let finesse = "N\tS\t2\t-\tNT S N:AQ... ? 32... ? out=KJT9...";
+    assert_eq!(ask("sure", finesse)["sure"], 1);
+    assert_eq!(ask("against", finesse)["verdict"], "not sure");
+    let help = ask("help", finesse);
+    assert_eq!(help["assumptions"][0]["condition"], "W+SK", "{help}");
+    assert_eq!(help["assumptions"][0]["share"], json!(0.5), "{help}");
+    // The same with all hands given: what is known is what two hands show.
+    let open = "N\tS\t-\t-\tNT S N:AQ... KJ... 32... T9...";
+    assert_eq!(ask("sure", open)["sure"], 1);
+    let played = "N\tS\t-\t-\tNT S N:AQ.. KJ... 32... T9...\tS2 ST";
+    assert!(
+        error("sure", played).starts_with("column"),
+        "{}",
+        error("sure", played)
+    );
+}
+
+#[test]
+fn a_contested_claim() {
+    let text = "HT\nW\tE\t5\t-\tNT W W:A.KQJT.. K.9.98.J .A..AKQ2 Q.8..T98";
+    let answer = ask("adjudicate", text);
+    assert_eq!(answer["awarded"], 5, "{answer}");
+    // A finesse that loses: two are claimed, one is sure, and one is awarded.
+    let text = "rest\nN\tS\t2\t-\tNT S N:AQ... KJ... 32... T9...";
+    let answer = ask("adjudicate", text);
+    assert_eq!(
+        (&answer["claimed"], &answer["sure"], &answer["awarded"]),
+        (&json!(2), &json!(1), &json!(1)),
+        "{answer}"
+    );
+    assert!(
+        error(
+            "adjudicate",
+            "rest\nN\tS\t2\t-\tNT S N:AQ... ? 32... ? out=KJT9..."
+        )
+        .contains("all four hands")
+    );
+    assert_eq!(
+        error(
+            "adjudicate",
+            "rest\nN\tS\t3\t-\tNT S N:AQ... KJ... 32... T9..."
+        ),
+        "3 tricks; there are 2 left"
+    );
+}
+
+#[test]
+fn boards_from_files_and_links() {
+    let pbn = "[Board \"7\"]\n[Dealer \"S\"]\n[Vulnerable \"All\"]\n[Deal \"N:T543.KQ4.43.9542 \
+               AKJ96.6.AKT5.QJ3 87.97.QJ9876.KT8 Q2.AJT8532.2.A76\"]\n[Contract \"4H\"]\n\
+               [Declarer \"W\"]\n[Play \"N\"]\nC2 C3 C8 CA\n*\n[Result \"9\"]\n";
+    let boards = ask("boards", pbn);
+    let board = &boards["boards"][0];
+    assert_eq!(board["deal"], DEAL);
+    assert_eq!(board["contract"], "4HW");
+    assert_eq!(board["play"], json!(["C2", "C3", "C8", "CA"]));
+    let lin = "https://www.bridgebase.com/tools/handviewer.html?lin=md%7C3S87H97DQJ9876CKT8%2C\
+               SQ2HAJT8532D2CA76%2CST543HKQ4D43C9542%2C%7Csv%7Cb%7Cmb%7C1N%7Cmb%7Cp%7Cmb%7Cp%7Cmb%7Cp%7C";
+    let board = &ask("boards", lin)["boards"][0];
+    assert_eq!(board["deal"], DEAL, "{board}");
+    assert!(error("boards", "https://example.org/").contains("no board"));
+}
+
+#[test]
+fn bad_questions_have_an_error() {
+    for what in [
+        "strain",
+        "par",
+        "position",
+        "cards",
+        "record",
+        "matter",
+        "sure",
+        "sure_cards",
+        "plan",
+        "against",
+        "help",
+        "adjudicate",
+        "",
+        "?",
+    ] {
+        for text in [
+            "",
+            "\t",
+            "\n",
+            "NT",
+            "NT N",
+            "🂡\t\t\t\t\t\t",
+            "NT N N:... ... ... ...\tSA",
+            "N\tN\t1\t-\t?\t",
+        ] {
+            assert!(!error(what, text).is_empty());
+        }
+    }
+    let long = "x".repeat(5 << 20);
+    assert_eq!(
+        error("boards", &long),
+        "5242880 bytes; at most 4194304 are read"
+    );
+    assert_eq!(
+        error("matter", "NT N N:A... K... Q... J...\tSA SK SQ SJ"),
+        "all cards have been played"
+    );
+}

@@ -1,0 +1,92 @@
+// Builds the page from its sources: page/dist/ for any web server, and
+// page/setrograde.html, one file that needs none. Node's own modules alone.
+//
+//   cargo build --profile page --target wasm32-unknown-unknown -p setrograde-page --lib
+//   node page/build.mjs [--wasm FILE]
+import { createHash } from "node:crypto";
+import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { brotliCompressSync, gzipSync } from "node:zlib";
+import { dirname, join, relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const root = dirname(here);
+const option = (name, usual) => {
+  const at = process.argv.indexOf(name);
+  return at < 0 ? usual : process.argv[at + 1];
+};
+const target = process.env.CARGO_TARGET_DIR ?? join(root, "target");
+const wasm = option("--wasm", join(target, "wasm32-unknown-unknown/page/setrograde_page.wasm"));
+const dist = join(here, "dist");
+const single = join(here, "setrograde.html");
+
+const modules = ["engine.mjs", "worker.mjs", "helpers.mjs", "words.mjs", "state.mjs", "boards.mjs", "diagram.mjs", "app.mjs", ...readdirSync(join(here, "views")).sort().map((name) => `views/${name}`)];
+const source = (name) => readFileSync(join(here, name), "utf8");
+
+/** All modules that `entry` needs as one script: each is a function that returns what it exports. */
+function bundle(entry) {
+  const done = new Map();
+  const parts = [];
+  const add = (name, from) => {
+    if (done.get(name) === "under way") throw new Error(`${from} and ${name} import each other`);
+    if (done.has(name)) return;
+    done.set(name, "under way");
+    const exported = [];
+    const body = source(name)
+      .replace(/^import\s+\{([^}]*)\}\s+from\s+"(\.[^"]+)";$/gm, (_, names, path) => {
+        const other = relative(here, resolve(here, dirname(name), path));
+        add(other, name);
+        return `const {${names.replaceAll(" as ", ": ")}} = modules[${JSON.stringify(other)}];`;
+      })
+      .replace(/^export\s+(async function|function|class|const|let)\s+(\w+)/gm, (_, kind, word) => {
+        exported.push(word);
+        return `${kind} ${word}`;
+      });
+    const left = body.match(/^(import|export)\b.*/m);
+    if (left) throw new Error(`${name}: not understood: ${left[0]}`);
+    parts.push(`modules[${JSON.stringify(name)}] = (() => {\n${body}\nreturn { ${exported.join(", ")} };\n})();`);
+    done.set(name, "done");
+  };
+  add(entry, entry);
+  return `"use strict";\nconst modules = {};\n${parts.join("\n")}\n`;
+}
+
+const hashOf = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+const once = (text, what, by) => {
+  if (text.split(what).length !== 2) throw new Error(`index.html: ${what} must be there once`);
+  return text.replace(what, () => by);
+};
+
+const engine = readFileSync(wasm);
+const html = source("index.html");
+
+rmSync(dist, { recursive: true, force: true });
+mkdirSync(join(dist, "views"), { recursive: true });
+for (const name of [...modules, "index.html", "style.css"]) cpSync(join(here, name), join(dist, name));
+writeFileSync(join(dist, "setrograde.wasm"), engine);
+
+const script = bundle("app.mjs");
+const style = source("style.css");
+const policy = `default-src 'none'; script-src ${hashOf(script)} 'wasm-unsafe-eval'; worker-src blob:; style-src ${hashOf(style)}; img-src data:; base-uri 'none'; form-action 'none'`;
+const data = (name, type, text) => `<script type="${type}" id="${name}">${text}</script>\n`;
+let page = html.replace(/content="default-src[^"]*"/, () => `content="${policy}"`);
+page = once(page, '<link rel="stylesheet" href="style.css">', `<style>${style}</style>`);
+page = once(page, '<script type="module" src="app.mjs"></script>\n',
+  // `setrograde page` puts boards here.
+  data("boards", "application/json", "") +
+  data("worker.mjs", "text/plain", bundle("worker.mjs")) +
+  data("setrograde.wasm", "application/gzip", gzipSync(engine, { level: 9 }).toString("base64")) +
+  `<script type="module">${script}</script>\n`);
+if (/<\/script/i.test(script + bundle("worker.mjs"))) throw new Error("a script that ends itself");
+writeFileSync(single, page);
+
+const plain = Buffer.from([...modules.map(source), style].join("\n"));
+const kb = (bytes) => `${(bytes / 1000).toFixed(0)} KB`;
+const sizes = {
+  wasm: engine.length,
+  wasmBrotli: brotliCompressSync(engine).length,
+  scriptsAndStyleGzip: gzipSync(plain, { level: 9 }).length,
+  singleFile: Buffer.byteLength(page),
+};
+for (const [name, bytes] of Object.entries(sizes)) console.log(`${name.padEnd(20)} ${kb(bytes)}`);
+writeFileSync(join(dist, "sizes.json"), `${JSON.stringify(sizes, null, 2)}\n`);

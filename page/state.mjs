@@ -1,0 +1,97 @@
+// @ts-check
+// What the page shows: all of it is in the link.
+import { SEATS, STRAINS, after, partner } from "./words.mjs";
+
+/**
+ * @typedef {{
+ *   view: string, deal: string, board: string, dealer: string, vulnerable: string,
+ *   strain: string, leader: string, contract: string, play: string[], record: string[],
+ *   result: string, players: string[], by: string, need: string, given: string,
+ *   line: string, seed: string,
+ * }} State
+ */
+
+/** @returns {State} */
+export const fresh = () => ({
+  view: "deal", deal: "", board: "", dealer: "N", vulnerable: "None", strain: "NT", leader: "W",
+  contract: "", play: [], record: [], result: "", players: [], by: "", need: "", given: "",
+  line: "", seed: "",
+});
+
+/** @param {string} text */
+const pairs = (text) => text.match(/[SHDC][AKQJT2-9]/g) ?? [];
+
+/** The state that a link tells. @param {string} hash @returns {State} */
+export function readLink(hash) {
+  const query = new URLSearchParams(hash.replace(/^#/, ""));
+  const state = fresh();
+  const text = (/** @type {string} */ name) => (query.get(name) ?? "").slice(0, 400);
+  state.view = text("view") || "deal";
+  state.deal = text("deal").replaceAll("_", " ").trim();
+  for (const name of /** @type {const} */ (["board", "contract", "result", "need", "given", "line", "seed"])) state[name] = text(name);
+  if (SEATS.includes(text("dealer"))) state.dealer = text("dealer");
+  if (["None", "NS", "EW", "All"].includes(text("vul"))) state.vulnerable = text("vul");
+  if (STRAINS.includes(text("strain"))) state.strain = text("strain");
+  if (SEATS.includes(text("leader"))) state.leader = text("leader");
+  if (SEATS.includes(text("by"))) state.by = text("by");
+  state.play = pairs(text("play"));
+  state.record = pairs(text("record"));
+  state.players = text("players") ? text("players").split("~").slice(0, 4) : [];
+  return state;
+}
+
+/** @param {State} state */
+export function writeLink(state) {
+  /** @type {string[]} */
+  const parts = [];
+  const blank = fresh();
+  /** @param {string} name @param {string} value @param {string} usual */
+  const add = (name, value, usual = "") => {
+    if (value !== usual) parts.push(`${name}=${encodeURIComponent(value).replaceAll("%3A", ":").replaceAll("%20", "_")}`);
+  };
+  add("view", state.view, "deal");
+  if (state.deal) parts.push(`deal=${state.deal.replaceAll(" ", "_")}`);
+  add("board", state.board);
+  add("dealer", state.dealer, blank.dealer);
+  add("vul", state.vulnerable, blank.vulnerable);
+  if (state.deal) parts.push(`strain=${state.strain}`, `leader=${state.leader}`);
+  add("contract", state.contract);
+  add("play", state.play.join(""));
+  add("record", state.record.join(""));
+  add("result", state.result);
+  for (const name of /** @type {const} */ (["by", "need", "given", "line", "seed"])) add(name, state[name]);
+  if (state.players.some(Boolean)) add("players", state.players.join("~"));
+  return `#${parts.join("&")}`;
+}
+
+/** @param {State} state */
+export const declarer = (state) => after(state.leader, 3);
+/** @param {State} state */
+export const dummy = (state) => partner(declarer(state));
+/** The question about a play. @param {State} state */
+export const playText = (state, cards = state.play) => `${state.strain} ${state.leader} ${state.deal}\t${cards.join(" ")}`;
+
+/** The bid of a contract, as 4S, and how often it is doubled. @param {State} state */
+export function bid(state) {
+  const m = /^([1-7])(NT?|S|H|D|C)(X{0,2})([NESW])$/.exec(state.contract);
+  if (!m || m[4] !== declarer(state) || m[2][0] !== state.strain[0]) return null;
+  return { level: Number(m[1]), doubled: m[3].length };
+}
+
+/** What a board of a record makes of the state. @param {any} board @returns {Partial<State>} */
+export function ofBoard(board) {
+  const leader = board.leader ?? (board.declarer ? after(board.declarer) : null);
+  return {
+    ...fresh(),
+    deal: board.deal ?? "",
+    board: board.board === null ? "" : String(board.board),
+    dealer: board.dealer ?? "N",
+    vulnerable: { None: "None", NS: "NS", EW: "EW", All: "All", Both: "All" }[/** @type {string} */ (board.vulnerable)] ?? "None",
+    strain: board.strain ?? "NT",
+    leader: leader ?? "W",
+    contract: board.contract ?? "",
+    record: board.play,
+    result: board.result === null ? (board.claim === null ? "" : String(board.claim)) : String(board.result),
+    players: board.players ?? [],
+  };
+}

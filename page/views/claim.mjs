@@ -1,0 +1,81 @@
+// @ts-check
+// Claim: how many tricks does a contested claim get?
+import { diagram } from "../diagram.mjs";
+import { SEAT, SEATS, cardMarks, h, plural, sideName, sideOf } from "../words.mjs";
+import { byName, contractMark, problem, waiting } from "./deal.mjs";
+import { claimers, hiddenText, planLines } from "./hands.mjs";
+
+/** @typedef {import("../app.mjs").Page} Page */
+
+/** @type {import("../app.mjs").View} */
+export const claimView = {
+  id: "claim",
+  name: "Claim",
+  question: "How many tricks does this claim get?",
+  sees: "Claimed with two hands seen, ruled with all four",
+  title: (page) => (page.state.board ? `Board ${page.state.board}, a claim` : "A claim"),
+  show(page) {
+    page.memory.keys = {};
+    const shown = page.position();
+    if (shown.error) return problem(shown.error);
+    if (!shown.answer) return waiting();
+    const at = shown.answer;
+    if (!at.tricks_left) return h("div", { class: "empty" }, h("p", {}, "All cards have been played; there is nothing to claim."));
+    const need = page.state.need === "" ? at.tricks_left : Math.min(Number(page.state.need) || 0, at.tricks_left);
+    const asked = page.memory.ruling === text(page, need) || page.state.need !== "";
+    const said = asked ? page.need("long", "adjudicate", text(page, need)) : {};
+    return h("div", { class: "columns" },
+      h("div", { class: "wide" },
+        h("p", { class: "headline" }, h("span", { class: "contract" }, contractMark(page.state)), h("strong", {}, said.answer?.awarded !== undefined ? `${plural(said.answer.awarded, "trick")} awarded of ${plural(said.answer.claimed, "trick")} claimed` : `${plural(at.tricks_left, "trick")} left`)),
+        diagram(at, { names: byName(page), label: "The cards that are left" })),
+      h("div", { class: "side" }, form(page, at, need), said.error ? problem(said.error) : said.answer?.limit ? h("p", { class: "told" }, "Not decided: there are too many ways to play.") : said.answer ? ruling(page, at, said.answer) : asked && !said.stopped ? waiting() : null));
+  },
+};
+
+/** @param {Page} page @param {number} need */
+const text = (page, need) => `${page.state.line.trim() || "rest"}\n${hiddenText(page, need)}`;
+
+/** @param {Page} page @param {any} shown @param {number} need */
+function form(page, shown, need) {
+  const { by } = claimers(page);
+  const input = (/** @type {string} */ key, /** @type {string} */ label, /** @type {string} */ value, /** @type {string} */ placeholder, /** @type {(value: string) => void} */ set) =>
+    h("label", { class: "choice long" }, h("span", {}, label), h("input", { type: "text", "data-key": key, value, placeholder, spellcheck: "false", autocapitalize: "off", onchange: (/** @type {Event} */ event) => set(/** @type {HTMLInputElement} */ (event.target).value.trim()) }));
+  const left = page.state.record.length - page.state.play.length;
+  return h("div", { class: "facts no-print" },
+    h("label", { class: "choice" }, h("span", {}, "Who claims"), h("select", { "data-key": "by", onchange: (/** @type {Event} */ event) => page.go({ by: /** @type {HTMLSelectElement} */ (event.target).value }, { push: false }) },
+      SEATS.map((seat) => h("option", { value: seat, selected: seat === by }, SEAT[seat])))),
+    h("label", { class: "choice" }, h("span", {}, "How many"), h("select", { "data-key": "need", onchange: (/** @type {Event} */ event) => page.go({ need: /** @type {HTMLSelectElement} */ (event.target).value }, { push: false }) },
+      Array.from({ length: shown.tricks_left + 1 }, (_, n) => h("option", { value: n, selected: n === need }, `${n} of ${shown.tricks_left}`)))),
+    input("line", "Line stated", page.state.line, "nothing, or SA SK H2-HQ; T draws trumps", (line) => page.go({ line }, { push: false })),
+    input("given", "Known besides", page.state.given, "W+SK or S=3-2", (given) => page.go({ given }, { push: false })),
+    left > 0 ? h("button", { type: "button", "data-key": "end", onclick: () => page.go({ play: page.state.record }, { push: false }) }, "To the end of the record") : null,
+    h("button", { type: "button", class: "main", "data-key": "rule", onclick: () => page.go({ need: String(need) }) }, "Rule"),
+    page.state.play.length || page.state.record.length ? null : h("p", { class: "hint" }, "The cards are those of the whole deal. Play to the claim first, in Play or Record."));
+}
+
+/** @param {Page} page @param {any} shown @param {any} found */
+function ruling(page, shown, found) {
+  const { by } = claimers(page);
+  const won = shown.won[sideOf(by)];
+  const stands = found.awarded === found.claimed;
+  page.say(`${plural(found.awarded, "trick")} of ${found.claimed} claimed.`);
+  const reason = found.sure >= found.claimed
+    ? `So many are sure: from what ${SEAT[by]} sees there is a play that takes them however the other cards lie.`
+    : stands
+      ? `From what ${SEAT[by]} sees ${plural(found.sure, "trick")} ${found.sure === 1 ? "is" : "are"} sure; but as the cards lie, no normal play takes fewer than those claimed.`
+      : `As the cards lie, a normal play takes ${found.worst.tricks}: careless or inferior for this player, but not irrational.`;
+  const plan = found.sure >= found.claimed && found.claimed > 0 ? page.need("long", "plan", hiddenText(page, found.claimed)) : {};
+  return h("section", { class: "ruling" },
+    h("h2", {}, "Ruling"),
+    h("p", { class: "big" }, stands ? "The claim stands." : `The claim does not stand: ${plural(found.awarded, "trick")}, not ${found.claimed}.`),
+    h("p", {}, reason),
+    plan.answer?.words ? planLines(plan.answer.words) : null,
+    stands ? null : h("p", {}, "Such a play: ", cardMarks(found.worst.play), "."),
+    h("table", { class: "players" }, h("tbody", {}, [
+      ["claimed by", SEAT[found.claimer]], ["tricks claimed", found.claimed], ["sure with two hands seen", found.sure], ["with all four seen", found.double_dummy],
+      ["worst normal play", found.worst.tricks], ["awarded", found.awarded], [`${sideName(sideOf(by))} in all`, won + found.awarded], ["line stated", found.line === "rest" ? "none" : found.line],
+    ].map(([name, value]) => h("tr", {}, h("th", { scope: "row" }, name), h("td", {}, value))))),
+    h("p", { class: "hint" }, "After Law 70 of the Laws of Duplicate Bridge (2017). What is normal for a player of this class remains the director's judgement."),
+    h("button", { type: "button", class: "no-print", "data-key": "print", onclick: () => print() }, "Print"));
+}
+

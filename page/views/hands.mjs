@@ -1,0 +1,169 @@
+// @ts-check
+// Two hands: what is sure, with the other two hidden?
+import { diagram } from "../diagram.mjs";
+import { declarer, dummy, playText } from "../state.mjs";
+import { SEAT, SEATS, capital, cardMarks, cardsOf, conditionWords, grouped, h, many, percent, plural, sideName, sideOf, withMarks } from "../words.mjs";
+import { byName, contractMark, problem, waiting } from "./deal.mjs";
+
+/** @typedef {import("../app.mjs").Page} Page */
+
+/** @type {import("../app.mjs").View} */
+export const handsView = {
+  id: "hands",
+  name: "Two hands",
+  question: "What is sure, however the other cards lie?",
+  sees: "Two hands seen",
+  title: (page) => (page.state.board ? `Board ${page.state.board}, two hands` : "Two hands"),
+  show(page) {
+    page.memory.keys = {};
+    const shown = page.position();
+    if (shown.error) return problem(shown.error);
+    if (!shown.answer) return waiting();
+    const at = shown.answer;
+    if (!at.tricks_left) return h("div", { class: "empty" }, h("p", {}, "All cards have been played."));
+    const said = page.need("long", "sure", hiddenText(page, "-"));
+    return h("div", { class: "columns" },
+      h("div", { class: "wide" }, headline(page, at, said), table(page, at, said.answer)),
+      h("div", { class: "side" }, chooser(page), said.error ? problem(said.error) : said.stopped ? stopped(page) : said.answer?.limit ? limit(said.answer) : said.answer ? answers(page, at, said.answer) : h("p", { class: "hint" }, "Looking at every layout of the other cards …")));
+  },
+};
+
+/** Who claims, and who is dummy. @param {Page} page */
+export function claimers(page) {
+  const by = page.state.by || declarer(page.state);
+  const table = dummy(page.state);
+  return { by, table: by === table ? declarer(page.state) : table };
+}
+
+/** A question about hidden hands. @param {Page} page @param {string | number} need */
+export function hiddenText(page, need) {
+  const { by, table } = claimers(page);
+  return `${by}\t${table}\t${need}\t${page.state.given.trim() || "-"}\t${playText(page.state)}`;
+}
+
+/** @param {Page} page */
+function seen(page) {
+  const { by, table } = claimers(page);
+  return [by, table];
+}
+
+/** @param {Page} page @param {any} shown @param {import("../helpers.mjs").Said} said */
+function headline(page, shown, said) {
+  const { by } = claimers(page);
+  const sure = said.answer?.sure;
+  const won = shown.won[sideOf(by)];
+  const text = sure === undefined || sure === null ? (said.error || said.answer?.limit ? "Not known" : said.stopped ? "Stopped" : "…")
+    : `${won ? `${won} won and ` : ""}${sure} of ${shown.tricks_left} ${sure === 1 ? "is" : "are"} sure`;
+  if (sure !== undefined) page.say(`${text}.`);
+  return h("p", { class: "headline" }, h("span", { class: "contract" }, contractMark(page.state), ` · seen by ${SEAT[by]}`), h("strong", {}, text));
+}
+
+/** @param {Page} page @param {any} shown @param {any} answer */
+function table(page, shown, answer) {
+  const open = seen(page);
+  const mine = open.includes(shown.seat) && sideOf(shown.seat) === sideOf(claimers(page).by);
+  const said = mine && answer?.sure !== undefined && answer.sure !== null ? page.need("long", "sure_cards", hiddenText(page, "-")) : null;
+  /** @type {Map<string, number>} */
+  const sure = new Map((said?.answer?.cards ?? []).map((/** @type {any} */ of) => [of.card, of.sure]));
+  const best = Math.max(0, ...sure.values());
+  return diagram(shown, {
+    turn: mine, names: byName(page), hidden: SEATS.filter((seat) => !open.includes(seat)), label: "The two hands that are seen",
+    look: (card, seat) => {
+      if (seat !== shown.seat || !sure.has(card)) return null;
+      const count = /** @type {number} */ (sure.get(card));
+      return { note: String(count), words: `${plural(count, "trick")} sure`, class: count === best ? "best" : "worse", press: () => page.go({ play: [...page.state.play, card] }, { push: false }) };
+    },
+  });
+}
+
+/** @param {Page} page */
+function chooser(page) {
+  const { by } = claimers(page);
+  const out = dummy(page.state);
+  return h("div", { class: "facts" },
+    h("label", { class: "choice" }, h("span", {}, "Seen by"), h("select", { "data-key": "by", onchange: (/** @type {Event} */ event) => page.go({ by: /** @type {HTMLSelectElement} */ (event.target).value }, { push: false }) },
+      SEATS.filter((seat) => seat !== out).map((seat) => h("option", { value: seat, selected: seat === by }, `${SEAT[seat]}${seat === declarer(page.state) ? ", declarer" : ""}`)))),
+    h("label", { class: "choice long" }, h("span", {}, "Known besides"), h("input", {
+      type: "text", "data-key": "given", value: page.state.given, placeholder: "W+SK or S=3-2 or E.H>=4", spellcheck: "false", autocapitalize: "off",
+      onchange: (/** @type {Event} */ event) => page.go({ given: /** @type {HTMLInputElement} */ (event.target).value.trim() }, { push: false }),
+    })),
+    page.state.play.length ? h("button", { type: "button", "data-key": "take-back", onclick: () => page.go({ play: page.state.play.slice(0, -1) }, { push: false }) }, "Card back") : null);
+}
+
+/** @param {Page} page */
+const stopped = (page) => h("p", { class: "told" }, "Stopped. ", h("button", { type: "button", "data-key": "again", onclick: () => { page.helpers.again(); page.draw(); } }, "Try again"));
+
+/** @param {any} answer */
+const limit = (answer) => h("p", { class: "told" }, `Not decided in ${grouped(answer.limit)} nodes. Play some cards first, or say more of the hidden hands.`);
+
+/** @param {Page} page @param {any} shown @param {any} answer */
+function answers(page, shown, answer) {
+  const { by } = claimers(page);
+  const side = sideName(sideOf(by));
+  const more = answer.sure + 1;
+  const parts = [];
+  parts.push(h("p", {}, "Of the other two hands ", h("b", {}, many(answer.layouts)), answer.layouts === "1" ? " layout is" : " layouts are", " possible. In each, against every defence, ", h("b", {}, `${side} take ${answer.sure}`), " or more."));
+  if (answer.sure > 0) parts.push(plan(page, answer.sure));
+  if (more <= shown.tricks_left) parts.push(against(page, more), help(page, more));
+  return parts;
+}
+
+/** @param {Page} page @param {number} sure */
+function plan(page, sure) {
+  const said = page.need("long", "plan", hiddenText(page, sure));
+  const title = h("h2", {}, `The plan for ${sure}`);
+  if (said.stopped) return h("section", {}, title, stopped(page));
+  if (said.error) return h("section", {}, title, h("p", { class: "hint" }, capital(said.error)));
+  if (said.answer?.limit) return h("section", {}, title, limit(said.answer));
+  if (!said.answer) return h("section", {}, title, waiting());
+  const { order, words } = said.answer;
+  if (order) return h("section", {}, title, h("p", {}, "In this order, whatever falls:"), h("ol", { class: "order" }, order.map((/** @type {string[]} */ pair) => h("li", {}, cardMarks(pair)))));
+  return h("section", {}, title, planLines(words));
+}
+
+/** A plan with more lines is shown in part. */
+const SHORT = 16;
+
+/** A plan's lines, set in as the engine sets them in. @param {string} words */
+export function planLines(words) {
+  const lines = words.trimEnd().split("\n");
+  const line = (/** @type {string} */ text) => {
+    const depth = (text.length - text.trimStart().length) / 2;
+    return h("li", { class: `in${Math.min(depth, 8)}` }, withMarks(text.trim()));
+  };
+  const list = (/** @type {string[]} */ some, /** @type {number} */ from) => h("ol", { class: "plan", start: from + 1 }, some.map(line));
+  if (lines.length <= SHORT) return list(lines, 0);
+  return h("div", {}, list(lines.slice(0, SHORT - 4), 0), h("details", {}, h("summary", { "data-key": "whole-plan" }, `All ${lines.length} lines`), list(lines.slice(SHORT - 4, 600), SHORT - 4)));
+}
+
+/** @param {Page} page @param {number} more */
+function against(page, more) {
+  const said = page.need("long", "against", hiddenText(page, more));
+  const title = h("h2", {}, `Why not ${more}`);
+  if (said.stopped) return h("section", {}, title, stopped(page));
+  if (said.error) return h("section", {}, title, h("p", { class: "hint" }, capital(said.error)));
+  if (!said.answer) return h("section", {}, title, waiting());
+  const { layouts, hidden } = said.answer;
+  if (!layouts) return h("section", {}, title, h("p", {}, "No one plan works in all layouts; no small set of them shows why."));
+  const many = layouts.length > 1;
+  return h("section", {}, title,
+    h("p", {}, many ? `No one plan takes ${more} in all of these ${layouts.length} layouts:` : `With the cards so, even all four hands seen do not give ${more}:`),
+    h("ul", { class: "layouts" }, layouts.slice(0, 6).map((/** @type {string[]} */ hands) => h("li", {}, hands.map((hand, n) => h("span", { class: "lies" }, h("b", {}, `${SEAT[hidden[n]]} `), cardsOf(hand).length ? cardMarks(cardsOf(hand)) : "nothing"))))));
+}
+
+/** @param {Page} page @param {number} more */
+function help(page, more) {
+  const title = h("h2", {}, `What would make ${more} sure`);
+  const asked = page.memory.help === hiddenText(page, more);
+  if (!asked) return h("section", {}, title, h("button", { type: "button", "data-key": "help", onclick: () => { page.memory.help = hiddenText(page, more); page.draw(); } }, "Look for it"));
+  const said = page.need("long", "help", hiddenText(page, more));
+  if (said.stopped) return h("section", {}, title, stopped(page));
+  if (said.error) return h("section", {}, title, h("p", { class: "hint" }, capital(said.error)));
+  if (said.answer?.limit) return h("section", {}, title, limit(said.answer));
+  if (!said.answer) return h("section", {}, title, waiting());
+  const found = said.answer.assumptions;
+  if (!found.length) return h("section", {}, title, h("p", {}, "No length of a suit, place of a card or pair of lengths does."));
+  return h("section", {}, title, h("table", { class: "chances" }, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "If"), h("th", { scope: "col" }, "chance"))),
+    h("tbody", {}, found.slice(0, 12).map((/** @type {any} */ of) => h("tr", {}, h("th", { scope: "row" }, capital(conditionWords(of.condition))), h("td", {}, percent(of.share)))))));
+}
+

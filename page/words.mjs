@@ -1,0 +1,129 @@
+// @ts-check
+// Names of cards, seats and strains, and elements of the page. No rules of bridge.
+
+export const SEATS = ["N", "E", "S", "W"];
+export const SUITS = ["S", "H", "D", "C"];
+export const STRAINS = ["NT", "S", "H", "D", "C"];
+export const RANKS = [..."AKQJT98765432"];
+/** @type {Record<string, string>} */
+export const SYMBOL = { S: "♠", H: "♥", D: "♦", C: "♣", NT: "NT" };
+/** @type {Record<string, string>} */
+export const SUIT = { S: "spades", H: "hearts", D: "diamonds", C: "clubs", NT: "no trump" };
+/** @type {Record<string, string>} */
+export const SEAT = { N: "North", E: "East", S: "South", W: "West" };
+/** @type {Record<string, string>} */
+const RANK = {
+  A: "ace", K: "king", Q: "queen", J: "jack", T: "ten", 9: "nine", 8: "eight", 7: "seven",
+  6: "six", 5: "five", 4: "four", 3: "three", 2: "two",
+};
+
+/** @param {string} seat @param {number} by */
+export const after = (seat, by = 1) => SEATS[(SEATS.indexOf(seat) + by) % 4];
+/** @param {string} seat */
+export const partner = (seat) => after(seat, 2);
+/** @param {string} seat */
+export const sideOf = (seat) => SEATS.indexOf(seat) % 2;
+/** @param {number} side */
+export const sideName = (side) => (side ? "East and West" : "North and South");
+/** @param {string} rank */
+export const rankText = (rank) => (rank === "T" ? "10" : rank);
+/** @param {string} card */
+export const cardName = (card) => `${RANK[card[1]]} of ${SUIT[card[0]]}`;
+/** @param {string} card */
+export const cardText = (card) => `${SYMBOL[card[0]]}${rankText(card[1])}`;
+/** @param {number} count @param {string} word */
+export const plural = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
+/** @param {string | number | bigint} number */
+export const grouped = (number) => BigInt(number).toLocaleString("en");
+/** @param {string} text */
+export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+/** A difference with a sign that is read. @param {number} n */
+export const signed = (n) => (n > 0 ? `+${n}` : n < 0 ? `−${-n}` : "=");
+/** @param {number} share */
+export const percent = (share, digits = 1) => `${(100 * share).toFixed(digits)} %`;
+
+/** Large numbers as people say them. @param {string} text */
+export function many(text) {
+  const number = BigInt(text);
+  if (number < 1_000_000n) return grouped(number);
+  const names = [[10n ** 24n, "septillion"], [10n ** 21n, "sextillion"], [10n ** 18n, "quintillion"], [10n ** 15n, "quadrillion"], [10n ** 12n, "trillion"], [10n ** 9n, "billion"], [10n ** 6n, "million"]];
+  for (const [size, name] of /** @type {[bigint, string][]} */ (names)) {
+    if (number >= size) return `${(Number((number * 10n) / size) / 10).toLocaleString("en")} ${name}`;
+  }
+  return grouped(number);
+}
+
+/** The hands of a deal by seat. @param {string} deal @returns {Record<string, string>} */
+export function handsOf(deal) {
+  const [first, ...rest] = deal.split(/[: ]/);
+  /** @type {Record<string, string>} */
+  const hands = {};
+  rest.forEach((hand, n) => (hands[after(first, n)] = hand));
+  return hands;
+}
+
+/** The cards of a hand in PBN. @param {string} hand */
+export const cardsOf = (hand) => hand.split(".").flatMap((ranks, n) => [...ranks].map((rank) => SUITS[n] + rank));
+
+/** A hand in PBN. @param {string[]} cards */
+export const handText = (cards) =>
+  SUITS.map((suit) => RANKS.filter((rank) => cards.includes(suit + rank)).join("")).join(".");
+
+/** A deal in PBN. @param {Record<string, string[]>} hands */
+export const dealText = (hands) => `N:${SEATS.map((seat) => handText(hands[seat])).join(" ")}`;
+
+/** A suit's symbol or NT in its colour, named for those who do not see it.
+ * @param {string} strain */
+export const strainMark = (strain) =>
+  h("span", { class: `suit ${strain}` }, h("span", { "aria-hidden": "true" }, SYMBOL[strain]), h("span", { class: "unseen" }, SUIT[strain]));
+
+/** A card in its colour. @param {string} card */
+export const cardMark = (card) =>
+  h("span", { class: `one ${card[0]}` }, h("span", { "aria-hidden": "true" }, cardText(card)), h("span", { class: "unseen" }, cardName(card)));
+
+/** Cards one after the other. @param {string[]} cards */
+export const cardMarks = (cards) => cards.flatMap((card, n) => (n ? [" ", cardMark(card)] : [cardMark(card)]));
+
+/** Text in which cards as SA or D10 and letters of suits are shown with symbols.
+ * @param {string} text */
+export function withMarks(text) {
+  const parts = text.split(/\b([SHDC][AKQJT2-9])\b/);
+  return parts.map((part, n) => (n % 2 ? cardMark(part) : part));
+}
+
+/**
+ * An element. Properties that begin with `on` are listeners; those that are false or
+ * undefined are left out.
+ * @param {string} tag @param {Record<string, any>} [properties] @param {...any} children
+ * @returns {HTMLElement}
+ */
+export function h(tag, properties = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(properties)) {
+    if (value === undefined || value === false || value === null) continue;
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (name === "value") /** @type {any} */ (element).value = value;
+    else element.setAttribute(name, value === true ? "" : String(value));
+  }
+  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+/** A condition of the engine in words. @param {string} condition */
+export function conditionWords(condition) {
+  /** @param {string} term */
+  const one = (term) => {
+    let m = /^([NESW])([+-])([SHDC][AKQJT2-9])$/.exec(term);
+    if (m) return `${SEAT[m[1]]} ${m[2] === "+" ? "has" : "does not have"} the ${cardName(m[3])}`;
+    m = /^([NESW])\.([SHDC])(>=|<=|=)(\d+)(?:-(\d+))?$/.exec(term);
+    if (m) {
+      const one = (m[5] ?? m[4]) === "1" && m[3] !== ">=";
+      const count = m[3] === ">=" ? `at least ${m[4]}` : m[3] === "<=" ? (m[4] === "0" ? "no" : `at most ${m[4]}`) : m[5] ? (m[4] === "0" ? `at most ${m[5]}` : `${m[4]} to ${m[5]}`) : m[4] === "0" ? "no" : m[4];
+      return `${SEAT[m[1]]} has ${count} ${one ? SUIT[m[2]].slice(0, -1) : SUIT[m[2]]}`;
+    }
+    m = /^([SHDC])=(\d+)-(\d+)$/.exec(term);
+    if (m) return `${SUIT[m[1]]} are ${m[2]}–${m[3]}`;
+    return term;
+  };
+  return condition.split("|").map((all) => all.split(",").map(one).join(" and ")).join(", or ");
+}

@@ -1,0 +1,30 @@
+// @ts-check
+// A worker with an engine of its own: one question at a time, in order.
+import { engine } from "./engine.mjs";
+
+/** @type {Promise<import("./engine.mjs").Engine> | undefined} */
+let ready;
+
+/** @param {{ module: WebAssembly.Module, levels: ArrayBuffer[] }} start */
+async function begin(start) {
+  const made = await engine(start.module);
+  for (const level of start.levels) made.addLevel(new Uint8Array(level));
+  return made;
+}
+
+onmessage = async ({ data }) => {
+  if (data.start) {
+    ready = begin(data.start);
+    return;
+  }
+  try {
+    if (!ready) throw new Error("the worker was not started");
+    const made = await ready;
+    const from = performance.now();
+    const answer = made.ask(data.what, data.text);
+    postMessage({ id: data.id, answer, ms: performance.now() - from });
+  } catch (error) {
+    // A trap leaves the engine in no state to go on: the page starts a new worker.
+    postMessage({ id: data.id, trap: String(error) });
+  }
+};
