@@ -44,7 +44,12 @@ pub fn explain(position: &Position, answered: &Answered) -> String {
     if let Some((_, set)) = &answered.proof {
         explain_set(position, set, &mut text);
     } else {
-        text.push_str("The trick under way was searched, what follows it looked up.\n");
+        text.push_str(if position.is_trick_boundary() {
+            "This ending is not in the database yet: its first trick was searched, and the \
+             rest looked up.\n"
+        } else {
+            "The current trick was searched, and the rest looked up.\n"
+        });
     }
     text
 }

@@ -28,8 +28,8 @@ pub struct Build {
     pub threads: Option<usize>,
     /// The most bytes of memory to use; `None` for what is free.
     pub memory: Option<u64>,
-    /// Build levels anew even if they are there and sound, and from nothing
-    /// that was finished of them.
+    /// Rebuild levels even if they exist and are sound, and discard what was
+    /// finished of them.
     pub force: bool,
     /// In what order the shards of a level are built.
     pub order: Order,

@@ -1,8 +1,8 @@
 //! Digests of a level's chunks: what two builds of the same chunk agree in.
 //!
 //! A level of 24 cards takes a day and more, and one of its ten thousand chunks
-//! some seconds. Whoever has the digests of all chunks can build any chunk anew
-//! and compare.
+//! some seconds. With the digests of all chunks, anyone can build any
+//! chunk and compare.
 
 use std::path::Path;
 

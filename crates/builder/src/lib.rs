@@ -27,12 +27,12 @@
 //!
 //! - [`Build`] builds all levels up to a number of cards, or one [`Chunk`] of a
 //!   level; [`Plan`] tells which chunks there are. A build may be cancelled or
-//!   killed at any moment, and goes on when it is run again. The bytes of the
+//!   killed at any moment, and continues when it is run again. The bytes of the
 //!   levels depend neither on that nor on the number of threads. Partitions
 //!   that are wanted before the level is whole can be built
 //!   [alone](Build::run_partitions), or [early](Order::Worth).
 //! - [`digests`] says what two builds of a chunk agree in.
-//! - [`estimate`] tells from a sample what a level would take.
+//! - [`estimate`] projects the cost of a level from a sample.
 //! - [`Method`] is how the sets of endings are found: `refine` splits a
 //!   partition from the top down until each set has one value; `setrograde` is
 //!   the method of the paper. An oracle proves each value from the level below.

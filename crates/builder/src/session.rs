@@ -65,8 +65,8 @@ impl Build {
 
     /// Builds partitions of the level of `cards`, by their numbers, whose level
     /// below must be there; numbers that the level does not have are passed over.
-    /// They are for those who ask the level before it is whole: whoever builds
-    /// all of it builds them again. Returns `None` if the whole level is in place
+    /// They make an unfinished level usable early; a full build computes them
+    /// again. Returns `None` if the whole level is in place
     /// already.
     ///
     /// # Errors

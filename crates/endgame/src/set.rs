@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use setrograde_cards::Suit;
+
 use crate::suit_order::SuitOrder;
 
 /// Bit 0 of every nibble.
@@ -52,7 +54,7 @@ impl EndingSet {
         self.masks[suit & 3]
     }
 
-    /// The same set as a partition sees it: with the suit `order.suit(i)` at
+    /// Returns the set as a partition sees it: with the suit `order.suit(i)` at
     /// place `i`, and hand `leader` as hand 0.
     pub(crate) fn seen_by(&self, order: SuitOrder, leader: u8) -> EndingSet {
         let turn = u32::from(leader & 3);
@@ -76,7 +78,7 @@ impl EndingSet {
         }
     }
 
-    /// The set with as few known cards as `holds` bears: from each of `suits`
+    /// The set with as few known cards as `holds` allows: from each of `suits`
     /// in turn the lowest known cards are forgotten as long as the wider set
     /// holds.
     #[must_use]
@@ -94,7 +96,7 @@ impl EndingSet {
         set
     }
 
-    /// The same set with the masks of a suit from place `known` on forgotten.
+    /// Returns the set without the masks of a suit from place `known` on.
     #[must_use]
     pub fn forget_from(mut self, suit: usize, known: usize) -> EndingSet {
         let suit = suit & 3;
@@ -106,20 +108,48 @@ impl EndingSet {
     }
 }
 
+/// Writes the known cards of each suit in the paper's notation, as in
+/// `♠ 1000 0001 ♦ 1100`: from the top card down, a digit each for the hands 0, 2, 1
+/// and 3. Where hands are seats, these are North, South, East and West. A set without
+/// known cards is `xxxx`.
+impl fmt::Display for EndingSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut blank = "";
+        for suit in Suit::ALL {
+            for place in 0..self.known(suit.index()) {
+                if place == 0 {
+                    write!(f, "{blank}{}", suit.symbol())?;
+                }
+                let mask = self.mask(suit.index(), place);
+                let [north, south, east, west] = [0, 2, 1, 3].map(|hand| mask >> hand & 1);
+                write!(f, " {north}{south}{east}{west}")?;
+                blank = " ";
+            }
+        }
+        f.write_str(if blank.is_empty() { "xxxx" } else { "" })
+    }
+}
+
 impl fmt::Debug for EndingSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for suit in 0..4 {
-            write!(f, "{}[", if suit == 0 { "" } else { " " })?;
-            for place in 0..self.known(suit) {
-                write!(
-                    f,
-                    "{}{:04b}",
-                    if place == 0 { "" } else { " " },
-                    self.mask(suit, place)
-                )?;
-            }
-            write!(f, "]")?;
-        }
-        Ok(())
+        write!(f, "EndingSet({self})")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sets_are_written_as_the_command_writes_them() {
+        let mut set = EndingSet::EVERYTHING;
+        assert_eq!(set.to_string(), "xxxx");
+        // The ace of spades with hand 0, the king with hand 3; the ace of diamonds
+        // with hand 0 or 2.
+        set.learn(0, 0b0001);
+        set.learn(0, 0b1000);
+        set.learn(2, 0b0101);
+        assert_eq!(set.to_string(), "♠ 1000 0001 ♦ 1100");
+        assert_eq!(format!("{set:?}"), "EndingSet(♠ 1000 0001 ♦ 1100)");
     }
 }

@@ -60,7 +60,7 @@ pub(crate) struct Retrograde<'a> {
     places: [[[u8; MOST_CARDS]; 4]; 4],
 }
 
-/// The part of the table below that the play goes on in.
+/// The part of the table below in which the play continues.
 #[derive(Clone, Copy)]
 struct NextTrick<'a> {
     values: &'a [u8],

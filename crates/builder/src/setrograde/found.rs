@@ -63,7 +63,7 @@ struct Limit {
 }
 
 impl Limit {
-    /// The limit that a set poses by where it differs from the ending: the
+    /// The fewest x's at which a set around the ending meets `set`: the
     /// cards above the first that differs may be known, and all where none
     /// does.
     fn of(difference: &Difference, totals: [u8; 4]) -> Limit {
@@ -194,7 +194,7 @@ fn unite_at(order: &CardOrder, sets: &mut Vec<Key>, nibble: Key) {
     });
 }
 
-/// The same set with x's for cards whose masks exclude nobody who could own
+/// Returns the set with x's for cards whose masks exclude nobody who could own
 /// them: it unites with others more readily.
 fn normal(order: &CardOrder, mut set: Key) -> Key {
     for suit in 0..4 {

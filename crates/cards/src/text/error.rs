@@ -41,7 +41,7 @@ impl TextError {
         &self.problem
     }
 
-    /// The same error, `by` characters further right: for a caller who parsed
+    /// Moves the error `by` characters further right: for a caller who parsed
     /// a part of a line and reports on the whole line.
     #[must_use]
     pub fn shifted(mut self, by: usize) -> Self {

@@ -6,7 +6,7 @@
 //! the leaf are x's and take no room. The first child of a node follows it, and
 //! its sibling follows all its descendants, at a distance that the node knows.
 //!
-//! Sets may overlap, so a look-up that fails below one node goes on with the
+//! Sets may overlap, so a look-up that fails below one node continues with the
 //! node's siblings. For the same reason a node's bounds say what its sets are
 //! worth, and not what all endings are that its keys admit.
 //!
@@ -185,7 +185,7 @@ impl<'a> ShallowTree<'a> {
     }
 
     /// The set, given in the question's suits and hands, with as few known
-    /// cards as the bounds bear: from each suit in turn the lowest known cards
+    /// cards as the bounds allow: from each suit in turn the lowest known cards
     /// are forgotten as long as all endings of the set stay within `bounds`.
     #[must_use]
     pub fn widen(&self, set: &EndingSet, view: View, bounds: Bounds) -> EndingSet {

@@ -119,7 +119,7 @@ impl Journal {
     ///
     /// # Errors
     ///
-    /// [`BuildError::Journal`] if the file is no journal, or one of another
+    /// [`BuildError::Journal`] if the file is not a journal, or has another
     /// recipe; it is left as it is.
     pub(crate) fn open(
         files: &dyn Files,
