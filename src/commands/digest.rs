@@ -1,4 +1,4 @@
-//! `setrograde digest`: what anybody's build of a chunk can be compared with.
+//! `setrograde digest`: hashes with which anyone's build of a chunk can be compared.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -13,13 +13,14 @@ use crate::output::say;
 use crate::output::tables::grouped;
 
 const EXAMPLES: &str = "\
-Nobody need build a level of days to check one. Build any of its chunks, in
-seconds, above the level below, and compare:
-  setrograde build --cards 24 --db db --chunk 4711/10000
-  setrograde digest --cards 24 --db db --chunk 4711/10000 --check data/level-24.digest
+Examples:
+  setrograde digest --cards 12 --db db --chunks 10
+  setrograde digest --cards 12 --db db --chunk 3/10 --json
 
-The digests of all chunks of a level, finished or sealed:
-  setrograde digest --cards 16 --db db --chunks 100";
+A level of days can be checked in seconds: build any of its chunks above the level
+below, and compare:
+  setrograde build --cards 24 --db db --chunk 4711/10000
+  setrograde digest --cards 24 --db db --chunk 4711/10000 --check level-24.digest";
 
 /// Print hashes of the contents of a level's chunks, or check them.
 ///

@@ -43,7 +43,7 @@ fn runs(line: &str) -> bool {
         return false;
     };
     let file = |word: &String| {
-        [".txt", ".pbn", ".lin", ".json", ".svg"]
+        [".txt", ".pbn", ".lin", ".json", ".svg", ".digest"]
             .iter()
             .any(|end| word.ends_with(end))
     };

@@ -145,7 +145,7 @@ impl Estimate {
         };
         let pool = pool_of(checked_threads(self.threads)?)?;
         let database = self.database.as_ref().map(Database::open).transpose()?;
-        let stop = AtomicBool::new(false);
+        let stop = AtomicBool::new(cancel.load(Ordering::Relaxed));
         let (running, ended) = crossbeam_channel::bounded::<()>(0);
         std::thread::scope(|scope| {
             scope.spawn(|| {
@@ -223,6 +223,7 @@ impl Estimate {
         }
         let drawn = rounds * STRATA;
         match self.effort {
+            Effort::Time(limit) if elapsed >= limit => false,
             _ if rounds < LEAST_ROUNDS => true,
             Effort::Time(limit) => {
                 let in_time = elapsed + elapsed / rounds as u32 <= limit;
