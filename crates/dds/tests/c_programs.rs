@@ -149,7 +149,7 @@ fn the_example_of_the_readme_compiles_and_runs_as_printed() {
     assert!(output.status.success(), "{told}");
     let shown = String::from_utf8_lossy(&output.stdout);
     assert!(shown.contains("\nsetrograde\n-----"), "{shown}");
-    assert!(shown.contains("NT  2 10  2 10"), "{shown}");
+    assert!(shown.contains("NT  2 11  2 10"), "{shown}");
     let _ = std::fs::remove_dir_all(&home);
 }
 

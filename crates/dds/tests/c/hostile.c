@@ -69,11 +69,11 @@ int main(void)
   EXPECT(AnalysePlayBin(deal, play, NULL, 0) < 0);
   EXPECT(AnalysePlayPBN(text, play_text, &values->solved[0], 0) < 0);
 
-  strcpy(text.cards, "N:AK... QJ... T9... 87... 65...");
+  strcpy(text.remainCards, "N:AK... QJ... T9... 87... 65...");
   EXPECT(SolveBoardPBN(text, -1, 3, 1, future, 0) == RETURN_PBN_FAULT);
-  strcpy(text.cards, "N:AK....2 QJ... T9... 87...");
+  strcpy(text.remainCards, "N:AK....2 QJ... T9... 87...");
   EXPECT(SolveBoardPBN(text, -1, 3, 1, future, 0) == RETURN_PBN_FAULT);
-  strcpy(text.cards, "N:AK... QJ... T9... 87... [only spades]");
+  strcpy(text.remainCards, "N:AK... QJ... T9... 87... [only spades]");
   EXPECT(SolveBoardPBN(text, -1, 3, 1, future, 0) == 1);
   EXPECT(SetThreading(0) == 1 && SetThreading(5) == 1);
   EXPECT(SetThreading(-1) == RETURN_THREAD_MISSING && SetThreading(99) == RETURN_THREAD_MISSING);
