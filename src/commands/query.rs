@@ -14,7 +14,7 @@ use crate::output::diagram_svg::diagram_svg;
 use crate::output::explain::{Answered, explain};
 use crate::output::unfinished::write_file;
 use crate::questions::boards::position_line;
-use crate::questions::{Answer as Said, NoAnswer};
+use crate::questions::{Answer as Said, NoAnswer, Question};
 
 const EXAMPLES: &str = "\
 A question is STRAIN LEADER DEAL: the strain (NT or N, S, H, D, C), the seat on
@@ -68,7 +68,7 @@ pub fn run(arguments: &QueryArguments) -> anyhow::Result<Outcome> {
     let questions = arguments
         .answers
         .questions(&arguments.question, 256, Some(position_line));
-    let outcome = questions.run(|| (), |(), question| asker.answer(question.text))?;
+    let outcome = questions.run(|| (), |(), question| asker.answer(question))?;
     Ok(outcome)
 }
 
@@ -86,8 +86,12 @@ struct Asker<'a> {
 }
 
 impl Asker<'_> {
-    fn answer(&self, question: &str) -> Result<Said, NoAnswer> {
-        let position: Position = question.parse()?;
+    fn answer(&self, question: &Question<'_>) -> Result<Said, NoAnswer> {
+        if question.asks_for_table() {
+            let problem = "it has no contract: no strain, no leader";
+            return Err(NoAnswer::Refused(problem.to_owned()));
+        }
+        let position: Position = question.text.parse()?;
         let answered =
             look_up(self.database, &position).map_err(|error| NoAnswer::refused(&error))?;
         let deals = match self.count {
@@ -113,7 +117,7 @@ impl Asker<'_> {
 
     fn answer_text(
         &self,
-        question: &str,
+        question: &Question<'_>,
         position: &Position,
         answered: &Answered,
         deals: Option<u128>,
@@ -121,7 +125,7 @@ impl Asker<'_> {
         if self.json {
             let proof = answered.proof.as_ref();
             return Said::json(PositionTricks {
-                question,
+                question: question.text,
                 leader: position.leader().to_string(),
                 tricks: answered.value,
                 tricks_left: position.tricks_left(),
@@ -129,7 +133,7 @@ impl Asker<'_> {
                 set: proof.map(|(ending, set)| Owners::new(ending, set)),
             });
         }
-        let mut line = format!("{question}\t{}", answered.value);
+        let mut line = question.told(answered.value);
         if let Some(deals) = deals {
             line += &format!(" deals={deals}");
         }

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 /// The crates that each crate may depend on, from the bottom up: those of its
 /// own list, and all that those may depend on.
-const LAYERS: [(&str, &[&str]); 16] = [
+const LAYERS: [(&str, &[&str]); 17] = [
     ("cards", &[]),
     ("endgame", &["cards"]),
     ("lookup", &["endgame"]),
@@ -20,10 +20,11 @@ const LAYERS: [(&str, &[&str]); 16] = [
     ("games", &["beliefs"]),
     ("single-dummy", &["claim", "games"]),
     ("play", &["single-dummy"]),
+    ("review", &["claim", "records"]),
     ("page", &["single-dummy", "records"]),
     ("dds", &["solver"]),
     ("experiments", &["builder", "verify", "play", "records"]),
-    ("", &["builder", "verify", "play", "records"]),
+    ("", &["builder", "verify", "play", "review"]),
 ];
 
 /// All crates below another.
