@@ -217,6 +217,22 @@ test("a deal card by card: the fourth hand fills itself", { skip, timeout: 60_00
   await context.close();
 });
 
+test("an answer that comes while a button is pressed does not take the press away", { skip, timeout: 60_000 }, async () => {
+  const { page, context, wrong } = await open(chromium, single);
+  await quiet(page);
+  await page.click('[data-key="entry"]');
+  await page.click('[data-key="by-hand"]');
+  await page.click('[data-key="deck-SA"]');
+  await page.hover('[data-key="deck-SK"]');
+  await page.mouse.down();
+  await page.evaluate(() => new Promise((done) => { setrograde.draw(); setTimeout(done, 50); }));
+  await page.mouse.up();
+  await quiet(page);
+  assert.match(await page.textContent(".hint"), /50 cards left/);
+  assert.deepEqual(wrong, []);
+  await context.close();
+});
+
 test("bad input says what is wrong", { skip }, async () => {
   const { page, context, wrong } = await open(chromium, single);
   await quiet(page);
@@ -277,6 +293,23 @@ test("a claim is ruled on", { skip }, async () => {
   await page.click('[data-key="rule"]');
   await quiet(page);
   assert.match(await page.textContent(".ruling"), /does not stand: 1 trick, not 2/);
+  assert.deepEqual(wrong, []);
+  await context.close();
+});
+
+test("chances over all layouts, and within a condition", { skip }, async () => {
+  const { page, context, wrong } = await open(chromium, `${single}#deal=N:AQ..._KJ..._32..._T9...&strain=NT&leader=S&view=chances&need=2`);
+  await quiet(page);
+  assert.match(await headline(page), /2 tricks in 50/);
+  await page.fill('[data-key="given"]', "W+SK");
+  await page.press('[data-key="given"]', "Enter");
+  await quiet(page);
+  assert.match(await headline(page), /2 tricks in 100/);
+  assert.equal((await state(page)).given, "W+SK");
+  await page.fill('[data-key="given"]', "N+SK");
+  await page.press('[data-key="given"]', "Enter");
+  await quiet(page);
+  assert.match(await page.textContent(".problem"), /column 1/);
   assert.deepEqual(wrong, []);
   await context.close();
 });
