@@ -13,8 +13,8 @@ use setrograde_single_dummy::{BySplit, Odds, OddsError, card_odds, odds, odds_by
 
 use crate::Outcome;
 use crate::arguments::condition::ConditionArgument;
-use crate::arguments::database::open;
-use crate::arguments::shared::{AnswerArguments, DatabaseArgument, required_database};
+use crate::arguments::database::DatabaseArgument;
+use crate::arguments::shared::AnswerArguments;
 use crate::interrupt;
 use crate::json::{self, CardChances, Chances, OddsAnswer};
 use crate::output::unfinished::write_file;
@@ -34,7 +34,6 @@ Examples:
 
 /// Count double-dummy tricks over all layouts of hidden hands, exactly.
 #[derive(Args)]
-#[command(mut_arg("db", required_database))]
 #[command(after_help = EXAMPLES)]
 pub struct OddsArguments {
     #[command(flatten)]
@@ -64,7 +63,7 @@ pub fn run(arguments: &OddsArguments) -> anyhow::Result<Outcome> {
     if let Err(error) = arguments.condition.read() {
         return refused(error);
     }
-    let database = open(arguments.db.required())?;
+    let database = arguments.db.required()?;
     let questions = arguments.answers.questions(&arguments.question, 4, None);
     let outcome = questions.run(
         || (),

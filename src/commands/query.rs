@@ -7,8 +7,8 @@ use setrograde_cards::Position;
 use setrograde_lookup::{Answer, Bounds, Database, Ending, ProbeError};
 
 use crate::Outcome;
-use crate::arguments::database::open;
-use crate::arguments::shared::{AnswerArguments, DatabaseArgument, required_database};
+use crate::arguments::database::DatabaseArgument;
+use crate::arguments::shared::AnswerArguments;
 use crate::json::{Owners, PositionTricks, Whole};
 use crate::output::diagram_svg::diagram_svg;
 use crate::output::explain::{Answered, explain};
@@ -31,7 +31,6 @@ Examples:
 
 /// Look up endings: tricks for the leader's side with best play.
 #[derive(Args)]
-#[command(mut_arg("db", required_database))]
 #[command(after_help = EXAMPLES)]
 pub struct QueryArguments {
     #[command(flatten)]
@@ -55,7 +54,7 @@ pub struct QueryArguments {
 }
 
 pub fn run(arguments: &QueryArguments) -> anyhow::Result<Outcome> {
-    let database = open(arguments.db.required())?;
+    let database = arguments.db.required()?;
     if let Some(path) = &arguments.svg {
         draw(&database, &arguments.question.join(" "), path)?;
     }

@@ -9,7 +9,8 @@ use serde_json::{Value, json};
 use setrograde_builder::{BuildError, Unpack, UnpackedLevel};
 
 use crate::Outcome;
-use crate::arguments::shared::{DatabaseArgument, ThreadsArgument, required_database};
+use crate::arguments::database::DirectoryArgument;
+use crate::arguments::shared::ThreadsArgument;
 use crate::interrupt;
 use crate::json;
 use crate::output::say;
@@ -26,11 +27,10 @@ Example, a database that was copied without its level-NN.map files:
 /// it open. Without it each program unpacks the level into its own memory. Of a level
 /// that is not whole, what builds have finished is unpacked.
 #[derive(Args)]
-#[command(mut_arg("db", required_database))]
 #[command(after_help = EXAMPLES)]
 pub struct UnpackArguments {
     #[command(flatten)]
-    db: DatabaseArgument,
+    db: DirectoryArgument,
     /// Unpack again what is there.
     #[arg(long)]
     force: bool,
@@ -43,7 +43,7 @@ pub struct UnpackArguments {
 
 pub fn run(arguments: &UnpackArguments) -> anyhow::Result<Outcome> {
     let unpack = Unpack {
-        directory: arguments.db.required().to_owned(),
+        directory: arguments.db.path()?,
         threads: arguments.threads.count(),
         force: arguments.force,
     };

@@ -11,6 +11,7 @@ const LAYERS: [(&str, &[&str]); 17] = [
     ("cards", &[]),
     ("endgame", &["cards"]),
     ("lookup", &["endgame"]),
+    ("endings", &["lookup"]),
     ("builder", &["lookup"]),
     ("verify", &["lookup"]),
     ("solver", &["lookup"]),
@@ -22,9 +23,9 @@ const LAYERS: [(&str, &[&str]); 17] = [
     ("play", &["single-dummy"]),
     ("review", &["claim", "records"]),
     ("page", &["single-dummy", "records"]),
-    ("dds", &["solver"]),
+    ("dds", &["solver", "endings"]),
     ("experiments", &["builder", "verify", "play", "records"]),
-    ("", &["builder", "verify", "play", "review"]),
+    ("", &["builder", "verify", "play", "review", "endings"]),
 ];
 
 /// All crates below another.

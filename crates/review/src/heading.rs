@@ -83,7 +83,7 @@ pub fn shown(card: Card) -> String {
 pub fn cards_by_suit(cards: &[Card]) -> String {
     let suits = Suit::ALL.into_iter().filter_map(|suit| {
         let mut ranks: Vec<_> = cards.iter().filter(|card| card.suit == suit).collect();
-        ranks.sort_unstable_by(|a, b| b.rank.cmp(&a.rank));
+        ranks.sort_unstable_by_key(|card| std::cmp::Reverse(card.rank));
         let ranks: String = ranks.iter().map(|card| card.rank.letter()).collect();
         (!ranks.is_empty()).then(|| format!("{}{ranks}", suit.symbol()))
     });

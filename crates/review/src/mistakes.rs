@@ -116,7 +116,7 @@ impl Review {
 
     /// Whether every card has been played.
     fn is_finished(&self) -> bool {
-        let cards = self.start.deal().cards_left() as usize;
+        let cards = self.start.deal().cards_left();
         self.steps.len() == cards
     }
 

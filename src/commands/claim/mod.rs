@@ -21,8 +21,8 @@ use setrograde_solver::Endgames;
 use self::answer::Answer;
 use crate::Outcome;
 use crate::arguments::condition::ConditionArgument;
-use crate::arguments::database::open;
-use crate::arguments::shared::{AnswerArguments, DatabaseArgument};
+use crate::arguments::database::DatabaseArgument;
+use crate::arguments::shared::AnswerArguments;
 use crate::arguments::size::Size;
 use crate::interrupt;
 use crate::questions::sources::Source;
@@ -172,14 +172,12 @@ pub fn run(arguments: &ClaimArguments) -> anyhow::Result<Outcome> {
     if let Err(error) = arguments.condition.read() {
         return refused(error);
     }
-    let database = arguments.db.path().map(open).transpose()?.map(Arc::new);
+    let database = arguments.db.open()?;
     let options = Options {
         memory: arguments.memory.addressable(),
         limit: arguments.limit,
         cancel: Some(Arc::clone(interrupt::flag())),
-        endgames: database
-            .as_ref()
-            .map(|database| Arc::clone(database) as Arc<dyn Endgames>),
+        endgames: database.map(|database| database as Arc<dyn Endgames>),
     };
     let outcome = match &arguments.check {
         Some(file) => {
