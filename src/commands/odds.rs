@@ -9,7 +9,7 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 use setrograde_cards::{Card, Seat, Suit};
 use setrograde_games::{Strengths, View};
 use setrograde_lookup::Database;
-use setrograde_single_dummy::{BySplit, Odds, OddsError, card_odds, odds, odds_by_split};
+use setrograde_single_dummy::{Odds, card_odds, odds};
 
 use crate::Outcome;
 use crate::arguments::condition::ConditionArgument;
@@ -72,15 +72,6 @@ pub fn run(arguments: &OddsArguments) -> anyhow::Result<Outcome> {
     Ok(outcome)
 }
 
-impl From<OddsError> for NoAnswer {
-    fn from(error: OddsError) -> NoAnswer {
-        match error {
-            OddsError::Cancelled => NoAnswer::Interrupted,
-            error => NoAnswer::refused(&error),
-        }
-    }
-}
-
 impl OddsArguments {
     fn answer(&self, database: &Database, text: &str) -> Result<Answer, NoAnswer> {
         let view = View::of_bridge(&self.condition.ask(text)?)?;
@@ -88,14 +79,7 @@ impl OddsArguments {
             .beliefs(&Strengths::NONE)
             .map_err(|error| NoAnswer::Refused(error.to_string()))?;
         let cancel = interrupt::flag();
-        let found = match self.by_split {
-            true => odds_by_split(&view, &beliefs, database, cancel),
-            false => odds(&view, &beliefs, database, cancel).map(|all| BySplit {
-                all,
-                splits: Default::default(),
-            }),
-        };
-        let found = found?;
+        let found = odds(&view, &beliefs, database, cancel)?;
         let left = view.tricks_left();
         let cards = match self.all {
             true => card_odds(&view, &beliefs, database, cancel)?,

@@ -7,7 +7,7 @@ use setrograde_cards::Card;
 use setrograde_claim::{Knowledge, Plan, in_words};
 use setrograde_games::{Strengths, View};
 use setrograde_lookup::Database;
-use setrograde_single_dummy::{Options, SearchError, SingleDummyError, card_odds, single_dummy};
+use setrograde_single_dummy::{Options, SearchError, card_odds, single_dummy};
 
 use crate::Outcome;
 use crate::arguments::condition::ConditionArgument;
@@ -72,10 +72,10 @@ pub fn run(arguments: &SingleArguments) -> anyhow::Result<Outcome> {
     Ok(outcome)
 }
 
-impl From<SingleDummyError> for NoAnswer {
-    fn from(error: SingleDummyError) -> NoAnswer {
+impl From<SearchError> for NoAnswer {
+    fn from(error: SearchError) -> NoAnswer {
         match error {
-            SingleDummyError::Search(SearchError::Cancelled) => NoAnswer::Interrupted,
+            SearchError::Cancelled => NoAnswer::Interrupted,
             error => NoAnswer::refused(&error),
         }
     }

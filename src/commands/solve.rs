@@ -1,8 +1,8 @@
 //! `setrograde solve`: positions of any size, also without a database.
 
 use clap::Args;
-use setrograde_beliefs::{Beliefs, CardSet, Facts};
-use setrograde_cards::{Card, Position, Seat, Suit};
+use setrograde_beliefs::{Beliefs, Facts};
+use setrograde_cards::{Card, Hand, Position, Seat, Suit};
 use setrograde_solver::{CardTricks, Solver, Target, Wanted};
 
 use crate::Outcome;
@@ -131,7 +131,7 @@ fn sharing(solver: &mut Solver, position: &Position, tricks: u8) -> Result<u128,
             "--count is for positions at the start of a trick".to_owned(),
         ));
     }
-    let mut mattered = CardSet::EMPTY;
+    let mut mattered = Hand::EMPTY;
     for target in [tricks, tricks + 1] {
         mattered |= solver.reaches(position, target)?.cards;
     }
@@ -140,8 +140,8 @@ fn sharing(solver: &mut Solver, position: &Position, tricks: u8) -> Result<u128,
     for suit in Suit::ALL {
         let lowest = mattered.suit(suit).iter().min();
         let free = |card: &Card| lowest.is_none_or(|lowest| *card < lowest);
-        let free = hands.map(|hand| hand.suit(suit).iter().filter(free).collect::<CardSet>());
-        let all: CardSet = free.iter().copied().collect();
+        let free = hands.map(|hand| hand.suit(suit).iter().filter(free).collect::<Hand>());
+        let all: Hand = free.iter().copied().collect();
         let facts = Facts::new(all, free.map(|hand| hand.len() as u8));
         deals *= Beliefs::new(&facts)
             .map_err(|error| NoAnswer::refused(&error))?
