@@ -12,16 +12,6 @@ use crate::arguments::shared::{DatabaseArgument, required_database};
 use crate::output::say;
 use crate::output::tables::grouped;
 
-const EXAMPLES: &str = "\
-Examples:
-  setrograde digest --cards 12 --db db --chunks 10
-  setrograde digest --cards 12 --db db --chunk 3/10
-
-A level of days can be checked in seconds: build any of its chunks above the level
-below, and compare:
-  setrograde build --cards 24 --db db --chunk 4711/10000
-  setrograde digest --cards 24 --db db --chunk 4711/10000 --check level-24.digest";
-
 /// Print hashes of the contents of a level's chunks, or check them.
 ///
 /// The level is cut as by `setrograde chunks`. A chunk's hash is the same whether it
@@ -30,7 +20,7 @@ below, and compare:
 /// its hash.
 #[derive(Args)]
 #[command(mut_arg("db", required_database))]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = include_str!("../help/digest.txt"))]
 pub struct DigestArguments {
     /// The level: the cards left in an ending, all hands together.
     #[arg(long, value_name = "N")]

@@ -20,22 +20,10 @@ use crate::json::{self, CardChances, Chances, OddsAnswer};
 use crate::output::unfinished::write_file;
 use crate::questions::{Answer, NoAnswer, refused};
 
-const EXAMPLES: &str = "\
-A question is STRAIN LEADER DEAL with `?` for two or three hidden hands; then `out=`
-with their cards together (without it, the rest of the pack), and the cards played
-since, as for `claim`. The answer is the number of layouts in which the side that leads to the
-current trick takes 0, 1, … of the tricks left, with all cards known.
-
-Examples:
-  setrograde odds --db db 'S N N:AQ4... ? 32.A.. ? out=KJT.98.5.'
-  setrograde odds --db db --all --by-split 'NT S N:AQ4... ? 532... ? out=KJT987...'
-  setrograde odds --db db --if E+SK 'S N N:AQ4... ? 32.A.. ? out=KJT.98.5.'
-  setrograde odds --db db --json - < questions.txt";
-
 /// Count double-dummy tricks over all layouts of hidden hands, exactly.
 #[derive(Args)]
 #[command(mut_arg("db", required_database))]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = include_str!("../help/odds.txt"))]
 pub struct OddsArguments {
     #[command(flatten)]
     db: DatabaseArgument,

@@ -18,19 +18,9 @@ use crate::arguments::condition::ConditionArgument;
 use crate::arguments::players::{GameName, GoalName, PlayerArguments};
 use crate::output::view::{compass, marginals};
 
-const EXAMPLES: &str = "\
-A human types cards, as SA; `?` shows how likely each unseen card is where, and
-what each card is worth to the engine; `q` leaves. Cards can come from a file.
-
-Examples:
-  setrograde play --contract 4S --declarer S --south human
-  setrograde play --contract 3NT --declarer S --south human --if 'E.S=5-8,E.hcp=11-15'
-  setrograde play --game whist --trump H --seed 7 --north human --south simple
-  setrograde play --game jass --trump O --west human < cards.txt";
-
 /// Play a deal: a person or a program in each seat.
 #[derive(Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = include_str!("../help/play.txt"))]
 pub struct PlayArguments {
     /// The game.
     #[arg(long, value_enum, default_value_t = GameName::Bridge)]

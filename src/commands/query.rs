@@ -16,23 +16,10 @@ use crate::output::unfinished::write_file;
 use crate::questions::boards::position_line;
 use crate::questions::{Answer as Said, NoAnswer};
 
-const EXAMPLES: &str = "\
-A question is STRAIN LEADER DEAL: the strain (NT or N, S, H, D, C), the seat on
-lead (N, E, S, W) and the hands in PBN from the named seat clockwise, each as
-spades.hearts.diamonds.clubs. Cards on the table follow as `played=S5,SA`.
-The answer is the number of tricks that the leader's side takes.
-
-Examples:
-  setrograde query --db db NT W N:AK.2.. QJ.A.. 32..A. ..K2.A
-  setrograde query --db db --count 'H W N:A.2.. K..A. .AK.. Q..K.'
-  setrograde query --db db --explain 'H W N:A.2.. K..A. .AK.. Q..K.'
-  setrograde query --db db questions.txt > answers.txt
-  setrograde query --db db - < endings.pbn";
-
 /// Look up endings: tricks for the leader's side with best play.
 #[derive(Args)]
 #[command(mut_arg("db", required_database))]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = include_str!("../help/query.txt"))]
 pub struct QueryArguments {
     #[command(flatten)]
     db: DatabaseArgument,

@@ -15,20 +15,10 @@ use crate::output::explain::set_line;
 use crate::questions::boards::position_line;
 use crate::questions::{Answer, NoAnswer};
 
-const EXAMPLES: &str = "\
-The partition is that of the ending: all endings with its suit lengths, strain and
-leader. The first line counts its endings by the tricks of the leader's side, from 0
-up. Then each set has a line: tricks, number of endings, and the owners of its cards
-as `query --explain` writes them.
-
-Examples:
-  setrograde sets --db db 'NT S N:AQ... 76... 54... K3...'
-  setrograde sets --db db --counts 'H W N:A.2.. K..A. .AK.. Q..K.'";
-
 /// List the sets of endings that share a value, in the partition of an ending.
 #[derive(Args)]
 #[command(mut_arg("db", required_database))]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = include_str!("../help/sets.txt"))]
 pub struct SetsArguments {
     #[command(flatten)]
     db: DatabaseArgument,

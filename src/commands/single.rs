@@ -18,20 +18,9 @@ use crate::interrupt;
 use crate::json::{CardLayouts, SingleDummyAnswer, Whole};
 use crate::questions::{Answer, NoAnswer, refused};
 
-const EXAMPLES: &str = "\
-A question is STRAIN LEADER DEAL with both hands of the side to play and `?` for
-the hidden ones, as for `claim`. The answer is the exact number of layouts in which
-that side can be sure of the target against defenders who see all cards, for each
-card that may be played. With --db the number of layouts in which the card reaches
-the target with all cards known stands beside it. At most 1,024 layouts (six tricks).
-
-Examples:
-  setrograde single-dummy --tricks 3 'NT S N:AQT... ? J.Q9.. ? out=K9.AKJT..'
-  setrograde single-dummy --tricks 4 --plan --db db 'NT W W:KJT.A.. ? A98.2.. ? out=Q32.KQ54.2.'";
-
 /// Find in how many layouts a target is sure, and how to play for it.
 #[derive(Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = include_str!("../help/single_dummy.txt"))]
 pub struct SingleArguments {
     /// The tricks that the side to play wants, of those left.
     #[arg(long, alias = "target", value_name = "N")]

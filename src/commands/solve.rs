@@ -11,27 +11,9 @@ use crate::json::{CardList, PositionTricks, SolvedCard, Whole};
 use crate::questions::boards::position_line;
 use crate::questions::{Answer, NoAnswer};
 
-const EXAMPLES: &str = "\
-A position is STRAIN LEADER DEAL, as for `query`; cards on the table follow as
-`played=S5,SA`. The answer is the number of tricks, of those not finished, that
-the side of LEADER takes. With --all, --best or --one it is cards instead, as
-`SA=9 SK=9`, each with the tricks of the side to play; `-` if no card reaches
-the target.
-
-Files may be in PBN, LIN, lists of DDS, GIB's .sol, or lines as above; a board with
-a contract is asked before the opening lead.
-
-Examples:
-  setrograde solve NT W N:AK.2.. QJ.A.. 32..A. ..K2.A
-  setrograde solve --all 'NT S N:AQ... K3... 5... 76... played=S4'
-  setrograde solve --one --tricks 1 'H W N:A.2.. K..A. .AK.. Q..K.'
-  setrograde solve --db db positions.txt > answers.txt
-  setrograde solve --count 'NT S N:AQ... 76... 54... K3...'
-  setrograde solve --all boards.pbn";
-
 /// Solve positions: tricks for the leader's side, or cards to play.
 #[derive(Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = include_str!("../help/solve.txt"))]
 pub struct SolveArguments {
     /// Show every card that may be played, with its tricks.
     #[arg(long, group = "cards")]

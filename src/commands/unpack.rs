@@ -15,10 +15,6 @@ use crate::json;
 use crate::output::say;
 use crate::output::tables::{grouped, plain, right};
 
-const EXAMPLES: &str = "\
-Example, a database that was copied without its level-NN.map files:
-  setrograde unpack --db db";
-
 /// Unpack the levels of a database, so that they are ready at once.
 ///
 /// `build` and `seal` do so themselves. A level at rest, `level-NN.sdb`, is compressed;
@@ -27,7 +23,7 @@ Example, a database that was copied without its level-NN.map files:
 /// that is not whole, what builds have finished is unpacked.
 #[derive(Args)]
 #[command(mut_arg("db", required_database))]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = include_str!("../help/unpack.txt"))]
 pub struct UnpackArguments {
     #[command(flatten)]
     db: DatabaseArgument,

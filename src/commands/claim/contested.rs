@@ -11,19 +11,9 @@ use crate::arguments::condition::{ConditionArgument, described};
 use crate::json::{self, Adjudication, LineAnswer, WorstPlay};
 use crate::questions::refused;
 
-const LINE_EXAMPLES: &str = "\
-A line is a list of cards to lead, each with the card of the other visible hand
-if that is stated: `SA SK H2-HQ rest`. `T` says that trumps are drawn. Where the
-line is silent every normal play counts: suits from the top; to a trick the
-lowest card, the highest, or the cheapest that is sure to win. The answer is the
-fewest tricks over all layouts and defences, and the cards of such a play.
-
-Example:
-  setrograde claim line 'NT W W:A.KQJT.. ? .A..AKQ2 ? out=KQ.98.98.JT98' 'SA-C2 HT'";
-
 /// Say what a stated line takes at worst.
 #[derive(Args)]
-#[command(after_help = LINE_EXAMPLES)]
+#[command(after_help = include_str!("../../help/claim_line.txt"))]
 pub struct LineArguments {
     /// The seat that claims; needed if the visible hands are opponents.
     #[arg(long, value_name = "SEAT")]
@@ -40,18 +30,9 @@ pub struct LineArguments {
     line: String,
 }
 
-const ADJUDICATE_EXAMPLES: &str = "\
-A position is STRAIN LEADER DEAL, as for `solve`, with all four hands. The
-claimer sees its own hand and dummy's; --if says what else it knew. A normal play
-that takes fewer tricks than were claimed decides, after Law 70.
-
-Example:
-  setrograde claim adjudicate --by W --tricks 5 --line 'HT' \\
-    'NT W W:A.KQJT.. K.9.98.J .A..AKQ2 Q.8..T98'";
-
 /// Adjudicate a contested claim: all four hands are known.
 #[derive(Args)]
-#[command(after_help = ADJUDICATE_EXAMPLES)]
+#[command(after_help = include_str!("../../help/claim_adjudicate.txt"))]
 pub struct AdjudicateArguments {
     /// The seat that claims.
     #[arg(long, value_name = "SEAT")]

@@ -28,37 +28,9 @@ use crate::interrupt;
 use crate::questions::sources::Source;
 use crate::questions::{Answer as Reply, NoAnswer, refused};
 
-const EXAMPLES: &str = "\
-A question is STRAIN LEADER DEAL, as for `solve`, with `?` for the two hidden
-hands. After it come, as far as needed: `out=` with the cards of the hidden hands
-together (without it, the rest of the pack), `played=` with the cards on the
-table, `by=` with the seat that claims, `if=` with a condition, and the cards
-played since, from which show-outs are learnt. `odds`, `single` and `beliefs` are
-asked the same way.
-
-The answer is the number of tricks, of those not finished, that one plan takes
-for the claimer's side in every layout against every defence. With --tricks it is
-`sure`, `not sure` or `unknown`, with exit status 0, 1 or 4.
-
-Conditions, joined by `,` (and) and `|` (or), on the hidden hands of the deal; on
-the cards that are left if `if=` stands after cards that were played:
-  E+HK         East holds the king of hearts
-  W.S=0-2      West holds no more than two spades
-  S=3-2        one hidden hand holds three spades, the other two
-  S<=3         neither holds more than three spades
-  E.hcp=11-15  East has 11 to 15 high-card points
-
-Examples:
-  setrograde claim 'NT S N:AQ... ? 32... ? out=KJT9...'
-  setrograde claim --tricks 2 --explain --assume 'NT S N:AQ... ? 32... ? out=KJT9...'
-  setrograde claim --tricks all --if 'W+SK' 'NT S N:AQ... ? 32... ? out=KJT9...'
-  setrograde claim --all 'NT W W:A.KQJT.. ? .A..AKQ2 ? out=T9.98.T98.T98'
-  setrograde claim --json - < questions.txt
-  setrograde claim --check answers.txt";
-
 /// Find how many tricks are sure, whatever the unseen cards and the defence.
 #[derive(Args)]
-#[command(after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
+#[command(after_help = include_str!("../../help/claim.txt"), args_conflicts_with_subcommands = true)]
 pub struct ClaimArguments {
     #[command(subcommand)]
     contested: Option<Contested>,

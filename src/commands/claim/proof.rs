@@ -16,18 +16,9 @@ use crate::questions::sources::Source;
 /// The most bytes of a plan or a core.
 const LONGEST: u64 = 256 << 20;
 
-const EXAMPLES: &str = "\
-A plan says how the tricks are made, a core names layouts in which no one plan
-makes them. Both are what `claim --plan json` prints. The check knows nothing of
-the search.
-
-Examples:
-  setrograde claim --tricks 5 --plan json QUESTION > plan.json
-  setrograde claim check QUESTION plan.json";
-
 /// Check a plan, or layouts that refute a claim.
 #[derive(Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = include_str!("../../help/claim_check.txt"))]
 pub struct CheckArguments {
     #[command(flatten)]
     condition: ConditionArgument,

@@ -28,29 +28,9 @@ use crate::arguments::players::{GameName, GoalName, PlayerArguments};
 use crate::arguments::shared::ThreadsArgument;
 use crate::interrupt;
 
-const EXAMPLES: &str = "\
-Every deal is played at two tables with the sides exchanged, and every two
-players meet on every board. The gain of A over B is what A won at both tables
-together above B, halved: in tricks at whist, score at bridge, points at jass.
-
-Players, each with its parameters after a colon, as pimc:worlds=40,rules=mu:
-  random    any card
-  simple    rules of thumb
-  mu        iterations, c, time: tree search as published by mu
-  ismcts    iterations, c, rollout (random, simple), rules, time
-  pimc      worlds, memory (MiB a world), exact, rules, inference, time;
-            from (plays the tricks before the last FROM as ismcts), iterations
-  external:COMMAND   a program: a line of JSON in, a card out
-
-Examples:
-  setrograde tournament --game whist --cards 7 --players pimc:20 mu --boards 500
-  setrograde tournament --game bridge --players pimc ismcts --log boards.jsonl --pbn boards.pbn
-  setrograde tournament --game jass --players pimc mu random --until 3 --boards 5000
-  setrograde tournament --game bridge --players pimc ismcts --log boards.jsonl --resume";
-
 /// Play a duplicate tournament: every deal twice, with the sides exchanged.
 #[derive(Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = include_str!("../../help/tournament.txt"))]
 pub struct TournamentArguments {
     /// The game.
     #[arg(long, value_enum)]
