@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use clap::Args;
-use setrograde_cards::{Deal, TextError};
+use setrograde_cards::Deal;
 use setrograde_lookup::Database;
-use setrograde_solver::{Endgames, Options, SolveError, Solver, TrickTable};
+use setrograde_solver::{Endgames, Options, Solver, TrickTable};
 
 use super::database::open;
 use super::shared::{AnswerArguments, DatabaseArgument};
@@ -66,24 +66,13 @@ impl SolverArguments {
     }
 }
 
-impl From<SolveError> for NoAnswer {
-    fn from(error: SolveError) -> NoAnswer {
-        match error {
-            SolveError::Cancelled => NoAnswer::Interrupted,
-            error => NoAnswer::refused(&error),
-        }
-    }
-}
-
 /// Reads a deal and finds its 20 results on a number of threads.
 pub fn deal_and_table(
     solver: &mut Solver,
     threads: usize,
     text: &str,
 ) -> Result<(Deal, TrickTable), NoAnswer> {
-    let deal: Deal = text
-        .parse()
-        .map_err(|error: TextError| NoAnswer::from(error))?;
+    let deal: Deal = text.parse()?;
     let table = solver.table_on(threads, &deal)?;
     Ok((deal, table))
 }

@@ -60,9 +60,7 @@ impl BeliefsArguments {
     }
 
     fn describe<G: Game>(&self, text: &str, view: &View<G>) -> Result<Answer, NoAnswer> {
-        let beliefs = view
-            .beliefs(&Strengths::NONE)
-            .map_err(|error| NoAnswer::Refused(error.to_string()))?;
+        let beliefs = view.beliefs(&Strengths::NONE)?;
         let mut rng = Rng::with_seed(self.seed);
         let samples = (0..self.sample).map(|_| beliefs.sample(&mut rng));
         let samples: Vec<String> = samples.map(|layout| deal(view, &layout)).collect();

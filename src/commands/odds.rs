@@ -9,7 +9,7 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 use setrograde_cards::{Card, Seat, Suit};
 use setrograde_games::{Strengths, View};
 use setrograde_lookup::Database;
-use setrograde_single_dummy::{BySplit, Odds, OddsError, card_odds, odds, odds_by_split};
+use setrograde_single_dummy::{BySplit, Odds, card_odds, odds, odds_by_split};
 
 use crate::Outcome;
 use crate::arguments::condition::ConditionArgument;
@@ -17,6 +17,7 @@ use crate::arguments::database::open;
 use crate::arguments::shared::{AnswerArguments, DatabaseArgument, required_database};
 use crate::interrupt;
 use crate::json::{self, CardChances, Chances, OddsAnswer};
+use crate::output::errors::one_line;
 use crate::output::unfinished::write_file;
 use crate::questions::{Answer, NoAnswer, refused};
 
@@ -61,21 +62,10 @@ pub fn run(arguments: &OddsArguments) -> anyhow::Result<Outcome> {
     Ok(outcome)
 }
 
-impl From<OddsError> for NoAnswer {
-    fn from(error: OddsError) -> NoAnswer {
-        match error {
-            OddsError::Cancelled => NoAnswer::Interrupted,
-            error => NoAnswer::refused(&error),
-        }
-    }
-}
-
 impl OddsArguments {
     fn answer(&self, database: &Database, text: &str) -> Result<Answer, NoAnswer> {
         let view = View::of_bridge(&self.condition.ask(text)?)?;
-        let beliefs = view
-            .beliefs(&Strengths::NONE)
-            .map_err(|error| NoAnswer::Refused(error.to_string()))?;
+        let beliefs = view.beliefs(&Strengths::NONE)?;
         let cancel = interrupt::flag();
         let found = match self.by_split {
             true => odds_by_split(&view, &beliefs, database, cancel),
@@ -93,7 +83,7 @@ impl OddsArguments {
         if let Some(path) = &self.svg {
             let leader = view.trick().leader();
             let drawn = draw(path, &found.all, (leader, leader.partner()), left);
-            drawn.map_err(|error| NoAnswer::refused(error.as_ref()))?;
+            drawn.map_err(|error| NoAnswer::Refused(one_line(error.as_ref())))?;
         }
         if self.answers.json {
             let of_card = |(card, odds): &(Card, Odds)| CardChances::new(*card, odds, left);

@@ -7,7 +7,7 @@ use setrograde_cards::Card;
 use setrograde_claim::{Knowledge, Plan, in_words};
 use setrograde_games::{Strengths, View};
 use setrograde_lookup::Database;
-use setrograde_single_dummy::{Options, SearchError, SingleDummyError, card_odds, single_dummy};
+use setrograde_single_dummy::{Options, card_odds, single_dummy};
 
 use crate::Outcome;
 use crate::arguments::condition::ConditionArgument;
@@ -61,15 +61,6 @@ pub fn run(arguments: &SingleArguments) -> anyhow::Result<Outcome> {
     Ok(outcome)
 }
 
-impl From<SingleDummyError> for NoAnswer {
-    fn from(error: SingleDummyError) -> NoAnswer {
-        match error {
-            SingleDummyError::Search(SearchError::Cancelled) => NoAnswer::Interrupted,
-            error => NoAnswer::refused(&error),
-        }
-    }
-}
-
 /// The findings about a question.
 struct Found {
     tricks: u8,
@@ -87,9 +78,7 @@ impl SingleArguments {
     fn find(&self, database: Option<&Database>, text: &str) -> Result<Found, NoAnswer> {
         let question = self.condition.ask(text)?;
         let view = View::of_bridge(&question)?;
-        let beliefs = view
-            .beliefs(&Strengths::NONE)
-            .map_err(|error| NoAnswer::refused(&error))?;
+        let beliefs = view.beliefs(&Strengths::NONE)?;
         let cancel = interrupt::flag();
         let options = Options {
             database,

@@ -78,30 +78,24 @@ pub enum NoAnswer {
     Interrupted,
 }
 
-impl NoAnswer {
-    /// A question that cannot be answered, for this reason.
-    pub fn refused(error: &(dyn Error + 'static)) -> NoAnswer {
-        NoAnswer::Refused(one_line(error))
-    }
-}
-
-impl From<TextError> for NoAnswer {
-    fn from(error: TextError) -> NoAnswer {
-        NoAnswer::At {
-            column: error.column(),
-            problem: error.problem().to_string(),
+/// Any error of the libraries: one in a question's text is at its column.
+impl<E: Error + 'static> From<E> for NoAnswer {
+    fn from(error: E) -> NoAnswer {
+        let error: &(dyn Error + 'static) = &error;
+        if let Some(error) = error.downcast_ref::<TextError>() {
+            return NoAnswer::At {
+                column: error.column(),
+                problem: error.problem().to_string(),
+            };
         }
-    }
-}
-
-impl From<QuestionError> for NoAnswer {
-    fn from(error: QuestionError) -> NoAnswer {
-        match error.in_condition() {
-            true => NoAnswer::Refused(described(&error, true)),
-            false => NoAnswer::At {
+        match error.downcast_ref::<QuestionError>() {
+            Some(error) if error.in_condition() => NoAnswer::Refused(described(error, true)),
+            Some(error) => NoAnswer::At {
                 column: error.column(),
                 problem: error.problem().to_owned(),
             },
+            None if is_interrupted() => NoAnswer::Interrupted,
+            None => NoAnswer::Refused(one_line(error)),
         }
     }
 }

@@ -284,7 +284,6 @@ fn known<T>(answer: Result<T, ClaimError>) -> Result<Option<T>, NoAnswer> {
     match answer {
         Ok(answer) => Ok(Some(answer)),
         Err(ClaimError::LimitReached { .. }) => Ok(None),
-        Err(ClaimError::Cancelled) => Err(NoAnswer::Interrupted),
-        Err(error) => Err(NoAnswer::refused(&error)),
+        Err(error) => Err(error.into()),
     }
 }
