@@ -48,10 +48,7 @@ impl SetsArguments {
         let located = database.locate(&ending);
         let located = located?;
         let located = located.ok_or_else(|| database.not_held(&ending))?;
-        let count = |set: &EndingSet| {
-            let counts = located.distribution(set);
-            counts
-        };
+        let count = |set: &EndingSet| located.distribution(set);
         let all = count(&EndingSet::EVERYTHING)?;
         let counts = &all[..=ending.level()];
         let mut sets = Vec::new();
