@@ -263,7 +263,9 @@ async function begin() {
     act();
   });
   addEventListener("pointerdown", () => page.hold(true), true);
-  for (const end of ["pointerup", "pointercancel", "dragend", "blur"]) addEventListener(end, () => page.hold(false), true);
+  for (const end of ["pointerup", "pointercancel", "dragend"]) addEventListener(end, () => page.hold(false), true);
+  // The window's blur alone: a press takes the focus from another button, and that button's blur is not the end of the press.
+  addEventListener("blur", () => page.hold(false));
   addEventListener("dragover", (event) => event.preventDefault());
   addEventListener("drop", async (event) => {
     event.preventDefault();

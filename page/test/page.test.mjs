@@ -217,6 +217,22 @@ test("a deal card by card: the fourth hand fills itself", { skip, timeout: 60_00
   await context.close();
 });
 
+test("an answer that comes while a button is pressed does not take the press away", { skip, timeout: 60_000 }, async () => {
+  const { page, context, wrong } = await open(chromium, single);
+  await quiet(page);
+  await page.click('[data-key="entry"]');
+  await page.click('[data-key="by-hand"]');
+  await page.click('[data-key="deck-SA"]');
+  await page.hover('[data-key="deck-SK"]');
+  await page.mouse.down();
+  await page.evaluate(() => new Promise((done) => { setrograde.draw(); setTimeout(done, 50); }));
+  await page.mouse.up();
+  await quiet(page);
+  assert.match(await page.textContent(".hint"), /50 cards left/);
+  assert.deepEqual(wrong, []);
+  await context.close();
+});
+
 test("bad input says what is wrong", { skip }, async () => {
   const { page, context, wrong } = await open(chromium, single);
   await quiet(page);
