@@ -11,7 +11,7 @@ use crate::arguments::condition::ConditionArgument;
 use crate::arguments::shared::AnswerArguments;
 use crate::json::{HiddenCard, LayoutsAnswer, Whole};
 use crate::output::view::marginals;
-use crate::questions::{Answer, NoAnswer, refused};
+use crate::questions::{Answer, NoAnswer};
 
 /// Count the layouts of hidden hands, and say how likely each card is where.
 #[derive(Args)]
@@ -44,9 +44,7 @@ enum Rules {
 }
 
 pub fn run(arguments: &BeliefsArguments) -> anyhow::Result<Outcome> {
-    if let Err(error) = arguments.condition.read() {
-        return refused(error);
-    }
+    arguments.condition.read()?;
     let questions = arguments.answers.questions(&arguments.question, 16, None);
     questions.run(|| (), |(), question| arguments.answer(question.text))
 }

@@ -16,7 +16,7 @@ use crate::arguments::shared::{AnswerArguments, DatabaseArgument};
 use crate::commands::claim::proof::plan_json;
 use crate::interrupt;
 use crate::json::{CardLayouts, SingleDummyAnswer, Whole};
-use crate::questions::{Answer, NoAnswer, refused};
+use crate::questions::{Answer, NoAnswer};
 
 /// Find in how many layouts a target is sure, and how to play for it.
 #[derive(Args)]
@@ -43,9 +43,7 @@ pub struct SingleArguments {
 }
 
 pub fn run(arguments: &SingleArguments) -> anyhow::Result<Outcome> {
-    if let Err(error) = arguments.condition.read() {
-        return refused(error);
-    }
+    arguments.condition.read()?;
     let database = arguments.db.path().map(open).transpose()?;
     let questions = arguments.answers.questions(&arguments.question, 1, None);
     let outcome = questions.run(

@@ -5,13 +5,12 @@ use std::io::{self, Write};
 use clap::Args;
 use comfy_table::Cell;
 use indicatif::{ProgressBar, ProgressStyle};
-use serde_json::{Value, json};
 use setrograde_builder::{BuildError, Unpack, UnpackedLevel};
 
 use crate::Outcome;
 use crate::arguments::shared::{DatabaseArgument, ThreadsArgument, required_database};
 use crate::interrupt;
-use crate::json;
+use crate::json::{self, OneUnpacked, Unpacked};
 use crate::output::say;
 use crate::output::tables::{grouped, plain, right};
 
@@ -65,8 +64,17 @@ pub fn run(arguments: &UnpackArguments) -> anyhow::Result<Outcome> {
     };
 
     if arguments.json {
-        let levels: Vec<Value> = levels.iter().map(to_json).collect();
-        json::print(json!({ "levels": levels }))?;
+        let level = |level: &UnpackedLevel| OneUnpacked {
+            cards: level.cards,
+            file: level.path.display().to_string(),
+            bytes: level.bytes,
+            held: level.held,
+            partitions: level.partitions,
+            seconds: level.took.map(|took| took.as_secs_f64()),
+        };
+        json::print(Unpacked {
+            levels: levels.iter().map(level).collect(),
+        })?;
         return Ok(Outcome::Done);
     }
     let mut table = plain();
@@ -98,15 +106,4 @@ pub fn run(arguments: &UnpackArguments) -> anyhow::Result<Outcome> {
     }
     writeln!(io::stdout(), "{table}")?;
     Ok(Outcome::Done)
-}
-
-fn to_json(level: &UnpackedLevel) -> Value {
-    json!({
-        "cards": level.cards,
-        "file": level.path.display().to_string(),
-        "bytes": level.bytes,
-        "held": level.held,
-        "partitions": level.partitions,
-        "seconds": level.took.map(|took| took.as_secs_f64()),
-    })
 }

@@ -1,5 +1,6 @@
 //! Tables, progress, explanations and errors that subcommands print.
 
+pub mod chart;
 pub mod errors;
 pub mod level_table;
 pub mod progress;

@@ -12,7 +12,7 @@ pub mod workers;
 
 use std::borrow::Cow;
 use std::error::Error;
-use std::fmt::Display;
+use std::fmt::{self, Display};
 use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
@@ -100,10 +100,31 @@ impl<E: Error + 'static> From<E> for NoAnswer {
     }
 }
 
-/// Says why there is no answer to the only question.
-pub fn refused(error: impl Display) -> anyhow::Result<Outcome> {
-    say(format_args!("setrograde: {error}"));
-    Ok(Outcome::SomeUnanswered)
+impl Display for NoAnswer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NoAnswer::At { column, problem } => write!(f, "column {column}: {problem}"),
+            NoAnswer::Refused(problem) => f.write_str(problem),
+            NoAnswer::Interrupted => f.write_str("interrupted"),
+        }
+    }
+}
+
+/// The failure of a command whose only question has no answer, exit status 3.
+#[derive(Debug)]
+pub struct Refused(String);
+
+impl Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Error for Refused {}
+
+/// The error that there is no answer to the only question.
+pub fn refused(why: impl Display) -> anyhow::Error {
+    Refused(why.to_string()).into()
 }
 
 /// Writes the question that a board stands for as a line, or says what it lacks.

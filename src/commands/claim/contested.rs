@@ -2,7 +2,7 @@
 //! takes.
 
 use clap::Args;
-use setrograde_cards::{Card, Position, Seat};
+use setrograde_cards::{Position, Seat};
 use setrograde_claim::{Claims, Knowledge, Line, Options};
 use std::io::{self, Write};
 
@@ -56,111 +56,82 @@ pub struct AdjudicateArguments {
     position: Vec<String>,
 }
 
-fn cards_text(cards: &[Card]) -> String {
-    let cards: Vec<String> = cards.iter().map(Card::to_string).collect();
-    cards.join(" ")
-}
-
 pub fn line(arguments: &LineArguments) -> anyhow::Result<Outcome> {
-    if let Err(error) = arguments.condition.read() {
-        return refused(error);
-    }
-    let asked = arguments
-        .condition
-        .knowledge(arguments.by, &arguments.question);
-    let knowledge = match asked {
-        Ok(knowledge) => knowledge,
-        Err(error) => return refused(described(&error, false)),
-    };
-    let line: Line = match arguments.line.parse() {
-        Ok(line) => line,
-        Err(error) => return refused(format_args!("the line: {error}")),
-    };
-    let worst = match Claims::new(Options::default()).line(&knowledge, &line) {
-        Ok(worst) => worst,
-        Err(error) => return refused(error),
-    };
+    arguments.condition.read()?;
+    let question = &arguments.question;
+    let knowledge = arguments.condition.knowledge(arguments.by, question);
+    let knowledge = knowledge.map_err(|error| refused(described(&error, false)))?;
+    let line = read_line("the line", &arguments.line)?;
+    let worst = Claims::new(Options::default()).line(&knowledge, &line);
+    let worst = worst.map_err(refused)?;
+    let play = json::texts(&worst.play);
     if arguments.json {
         json::print(LineAnswer {
-            question: &arguments.question,
+            question,
             line: line.to_string(),
             worst: WorstPlay {
                 tricks: worst.tricks,
-                play: json::texts(&worst.play),
+                play,
             },
         })?;
     } else {
-        writeln!(
-            io::stdout(),
-            "{}\t{}",
-            worst.tricks,
-            cards_text(&worst.play)
-        )?;
+        writeln!(io::stdout(), "{}\t{}", worst.tricks, play.join(" "))?;
     }
     Ok(Outcome::Done)
 }
 
+fn read_line(name: &str, text: &str) -> anyhow::Result<Line> {
+    text.parse()
+        .map_err(|error| refused(format_args!("{name}: {error}")))
+}
+
 pub fn adjudicate(arguments: &AdjudicateArguments) -> anyhow::Result<Outcome> {
     let text = arguments.position.join(" ");
-    let position: Position = match text.parse() {
-        Ok(position) => position,
-        Err(error) => return refused(error),
-    };
-    let line: Line = match arguments.line.parse() {
-        Ok(line) => line,
-        Err(error) => return refused(format_args!("--line: {error}")),
-    };
-    let conditions = match arguments.condition.read() {
-        Ok(conditions) => conditions,
-        Err(error) => return refused(error),
-    };
+    let position: Position = text.parse().map_err(refused)?;
+    let line = read_line("--line", &arguments.line)?;
+    let conditions = arguments.condition.read()?;
     let dummy = arguments.dummy.unwrap_or(arguments.by.partner());
-    let knowledge = Knowledge::from_position(&position, arguments.by, dummy);
-    let knowledge = knowledge.and_then(|knowledge| {
-        let mut conditions = conditions.iter();
-        conditions.try_fold(knowledge, |knowledge, condition| knowledge.given(condition))
-    });
-    let knowledge = match knowledge {
-        Ok(knowledge) => knowledge,
-        Err(error) => return refused(error),
-    };
+    let mut knowledge =
+        Knowledge::from_position(&position, arguments.by, dummy).map_err(refused)?;
+    for condition in &conditions {
+        knowledge = knowledge.given(condition).map_err(refused)?;
+    }
     let left = knowledge.tricks_left() as u8;
     let claimed = arguments.tricks.unwrap_or(left);
     if claimed > left {
-        return refused(format_args!(
-            "{claimed} tricks are claimed, but only {left} are left"
-        ));
+        let problem = format!("{claimed} tricks are claimed, but only {left} are left");
+        return Err(refused(problem));
     }
     let layout = knowledge.hidden().map(|seat| position.deal().hand(seat));
     let mut claims = Claims::new(Options::default());
-    let found = match claims.adjudicate(&knowledge, layout, claimed, &line) {
-        Ok(found) => found,
-        Err(error) => return refused(error),
+    let found = claims.adjudicate(&knowledge, layout, claimed, &line);
+    let found = found.map_err(refused)?;
+    let answer = Adjudication {
+        question: &text,
+        line: line.to_string(),
+        claimed: found.claimed,
+        sure: found.sure,
+        double_dummy: found.double_dummy,
+        worst: WorstPlay {
+            tricks: found.worst.tricks,
+            play: json::texts(&found.worst.play),
+        },
+        awarded: found.awarded,
     };
     if arguments.json {
-        json::print(Adjudication {
-            question: &text,
-            line: line.to_string(),
-            claimed: found.claimed,
-            sure: found.sure,
-            double_dummy: found.double_dummy,
-            worst: WorstPlay {
-                tricks: found.worst.tricks,
-                play: json::texts(&found.worst.play),
-            },
-            awarded: found.awarded,
-        })?;
-    } else {
-        writeln!(io::stdout(), "claimed       {}", found.claimed)?;
-        writeln!(io::stdout(), "sure          {}", found.sure)?;
-        writeln!(io::stdout(), "double dummy  {}", found.double_dummy)?;
-        writeln!(
-            io::stdout(),
-            "worst normal  {}  {}",
-            found.worst.tricks,
-            cards_text(&found.worst.play)
-        )?;
-        writeln!(io::stdout(), "awarded       {}", found.awarded)?;
+        json::print(answer)?;
+        return Ok(Outcome::Done);
+    }
+    let WorstPlay { tricks, play } = answer.worst;
+    let worst = format!("{tricks}  {}", play.join(" "));
+    for (name, value) in [
+        ("claimed", answer.claimed.to_string()),
+        ("sure", answer.sure.to_string()),
+        ("double dummy", answer.double_dummy.to_string()),
+        ("worst normal", worst),
+        ("awarded", answer.awarded.to_string()),
+    ] {
+        writeln!(io::stdout(), "{name:12}  {value}")?;
     }
     Ok(Outcome::Done)
 }

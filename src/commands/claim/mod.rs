@@ -1,7 +1,5 @@
 //! `setrograde claim`: how many tricks are sure, whatever the unseen cards.
 
-mod answer;
-mod compare;
 mod contested;
 pub mod proof;
 
@@ -11,22 +9,21 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::bail;
 use clap::{Args, Subcommand, ValueEnum};
-use setrograde_beliefs::QuestionError;
 use setrograde_cards::Seat;
 use setrograde_claim::{
-    ClaimError, Claims, Knowledge, Options, Verdict, core_in_words, in_dot, in_words,
+    Assumption, CardSure, ClaimError, Claims, Knowledge, Options, Verdict, core_in_words, in_dot,
+    in_words, ordered,
 };
 use setrograde_solver::Endgames;
 
-use self::answer::Answer;
 use crate::Outcome;
 use crate::arguments::condition::ConditionArgument;
 use crate::arguments::database::open;
 use crate::arguments::shared::{AnswerArguments, DatabaseArgument};
 use crate::arguments::size::Size;
 use crate::interrupt;
-use crate::questions::sources::Source;
-use crate::questions::{Answer as Reply, NoAnswer, refused};
+use crate::json::{AssumptionShare, ClaimAnswer, SureCard, versioned};
+use crate::questions::{Answer as Reply, NoAnswer};
 
 /// Find how many tricks are sure, whatever the unseen cards and the defence.
 #[derive(Args)]
@@ -69,10 +66,6 @@ pub struct ClaimArguments {
     memory: Size,
     #[command(flatten)]
     answers: AnswerArguments,
-    /// Read lines of a QUESTION, a tab and N from a file, or from standard input as
-    /// `-`, and name those where N is not the number of tricks that are sure.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["question", "tricks", "all", "json"])]
-    check: Option<String>,
     /// The question, or `-` to read one a line from standard input.
     #[arg(value_name = "QUESTION")]
     question: Vec<String>,
@@ -133,7 +126,7 @@ pub fn run(arguments: &ClaimArguments) -> anyhow::Result<Outcome> {
         Some(Contested::Adjudicate(arguments)) => return contested::adjudicate(arguments),
         None => {}
     }
-    if arguments.question.is_empty() && arguments.check.is_none() {
+    if arguments.question.is_empty() {
         bail!("a question is missing; `setrograde claim --help` shows some");
     }
     let about_plans =
@@ -141,9 +134,7 @@ pub fn run(arguments: &ClaimArguments) -> anyhow::Result<Outcome> {
     if about_plans && arguments.method != Method::Exact {
         bail!("--all, --assume, --explain and --plan need --method exact");
     }
-    if let Err(error) = arguments.condition.read() {
-        return refused(error);
-    }
+    arguments.condition.read()?;
     let database = arguments.db.path().map(open).transpose()?.map(Arc::new);
     let options = Options {
         memory: arguments.memory.addressable(),
@@ -153,14 +144,7 @@ pub fn run(arguments: &ClaimArguments) -> anyhow::Result<Outcome> {
             .as_ref()
             .map(|database| Arc::clone(database) as Arc<dyn Endgames>),
     };
-    let outcome = match &arguments.check {
-        Some(file) => {
-            let read = |text: &str| arguments.knowledge(text);
-            compare::run(read, options, &Source::new(file))?
-        }
-        None => arguments.answers(&options)?,
-    };
-    Ok(outcome)
+    arguments.answers(&options)
 }
 
 impl ClaimArguments {
@@ -179,12 +163,8 @@ impl ClaimArguments {
         })
     }
 
-    fn knowledge(&self, text: &str) -> Result<Knowledge, QuestionError> {
-        self.condition.knowledge(self.by, text)
-    }
-
     fn answer(&self, claims: &mut Claims, text: &str, seen: &Seen) -> Result<Reply, NoAnswer> {
-        let knowledge = self.knowledge(text)?;
+        let knowledge = self.condition.knowledge(self.by, text)?;
         let left = knowledge.tricks_left();
         let target = match self.tricks {
             None => None,
@@ -229,10 +209,10 @@ impl ClaimArguments {
                     format!("{text}\t{tricks} sure\n{words}")
                 }
                 PlanForm::Dot => in_dot(&plan),
-                PlanForm::Json => proof::plan_json(&plan).to_string(),
+                PlanForm::Json => versioned(proof::plan_json(&plan)).to_string(),
             },
             Some(Verdict::Refuted(Some(core))) => match form {
-                PlanForm::Json => proof::core_json(&core).to_string(),
+                PlanForm::Json => versioned(proof::core_json(&core)).to_string(),
                 PlanForm::Text | PlanForm::Dot => {
                     let words = core_in_words(knowledge, &core);
                     format!("{text}\t{tricks} not sure\n{words}")
@@ -250,14 +230,14 @@ impl ClaimArguments {
         claims: &mut Claims,
         knowledge: &Knowledge,
         target: Option<u8>,
-    ) -> Result<Answer, NoAnswer> {
+    ) -> Result<Findings, NoAnswer> {
         match self.method {
             Method::Exact => {}
-            Method::Ordered => return Ok(Answer::by_order(knowledge, target)),
+            Method::Ordered => return Ok(Findings::by_order(knowledge, target)),
         }
-        let mut answer = Answer {
+        let mut answer = Findings {
             target,
-            ..Answer::default()
+            ..Findings::default()
         };
         if let Some(target) = target {
             answer.verdict = known(claims.is_sure(knowledge, target))?;
@@ -285,5 +265,85 @@ fn known<T>(answer: Result<T, ClaimError>) -> Result<Option<T>, NoAnswer> {
         Ok(answer) => Ok(Some(answer)),
         Err(ClaimError::LimitReached { .. }) => Ok(None),
         Err(error) => Err(error.into()),
+    }
+}
+
+/// The findings about one question.
+#[derive(Default)]
+struct Findings {
+    /// The number of tricks asked for; `None` if the question is how many are sure.
+    target: Option<u8>,
+    /// The number of tricks that are sure; `None` if unknown or not asked.
+    sure: Option<u8>,
+    /// Whether the tricks that were asked for are sure; `None` if unknown.
+    verdict: Option<bool>,
+    cards: Option<Vec<CardSure>>,
+    assumptions: Option<Vec<Assumption>>,
+}
+
+impl Findings {
+    /// The number of tricks that a fixed order wins.
+    fn by_order(knowledge: &Knowledge, target: Option<u8>) -> Findings {
+        let order = ordered(knowledge);
+        Findings {
+            target,
+            sure: Some(order.len() as u8),
+            verdict: Some(target.is_none_or(|target| order.len() >= usize::from(target))),
+            ..Findings::default()
+        }
+    }
+
+    /// The verdict as a word.
+    fn word(&self) -> &'static str {
+        match self.verdict {
+            Some(true) => "sure",
+            Some(false) => "not sure",
+            None => "unknown",
+        }
+    }
+
+    /// The answer to the question `text`, a line or more.
+    fn text(&self, text: &str) -> String {
+        let mut shown = match (&self.cards, self.sure) {
+            (Some(cards), _) => {
+                let cards = cards.iter().map(|of| format!("{}={}", of.card, of.sure));
+                cards.collect::<Vec<_>>().join(" ")
+            }
+            (None, Some(sure)) if self.target.is_none() => sure.to_string(),
+            (None, _) => self.word().to_owned(),
+        };
+        for of in self.assumptions.iter().flatten() {
+            let (condition, share) = (&of.condition, 100.0 * of.share());
+            let (layouts, all) = (of.layouts, of.of);
+            shown += &format!("\n  {condition}\t{layouts}/{all}\t{share:.2} %");
+        }
+        format!("{text}\t{shown}")
+    }
+
+    /// The assumptions, a sentence each.
+    fn assumptions_in_words(&self) -> String {
+        let assumptions = self.assumptions.iter().flatten();
+        let sentences = assumptions.map(|of| {
+            let (condition, share) = (&of.condition, 100.0 * of.share());
+            let (layouts, all) = (of.layouts, of.of);
+            format!("Sure with {condition}: {layouts} of {all} layouts, {share:.2} %.\n")
+        });
+        sentences.collect()
+    }
+
+    /// The answer to the question `text`, as an object.
+    fn json(&self, text: &str, knowledge: &Knowledge) -> Reply {
+        let assume = self.assumptions.as_ref();
+        Reply::json(ClaimAnswer {
+            question: text,
+            claimer: knowledge.claimer().to_string(),
+            tricks_left: knowledge.tricks_left(),
+            layouts: knowledge.layouts(),
+            sure: self.sure,
+            claimed: self.target.or(self.sure),
+            verdict: self.word(),
+            cards: self.cards.iter().flatten().map(SureCard::from).collect(),
+            assume: assume.map(|list| list.iter().map(AssumptionShare::from).collect()),
+        })
     }
 }
