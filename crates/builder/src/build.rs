@@ -1,10 +1,16 @@
 //! The settings of a build.
 
+use std::num::NonZero;
 use std::ops::Range;
 use std::path::PathBuf;
+use std::thread::available_parallelism;
 
-use crate::method::Method;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use setrograde_lookup::format::level_header::{DIAGRAMS, TREES};
+
+use crate::error::BuildError;
 use crate::plan::order::Order;
+use crate::setrograde::Metric;
 use crate::shard::counts::Work;
 
 /// A build: its level, directory and settings.
@@ -22,8 +28,8 @@ pub struct Build {
     pub threads: Option<usize>,
     /// The most bytes of memory to use; `None` for what is free.
     pub memory: Option<u64>,
-    /// Build levels anew even if they are there and sound, and from nothing
-    /// that was finished of them.
+    /// Rebuild levels even if they exist and are sound, and discard what was
+    /// finished of them.
     pub force: bool,
     /// In what order the shards of a level are built.
     pub order: Order,
@@ -64,4 +70,60 @@ impl Build {
             program: concat!("setrograde-builder ", env!("CARGO_PKG_VERSION")).to_owned(),
         }
     }
+}
+
+/// The method by which sets are found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Method {
+    /// Top-down splitting into decision diagrams.
+    #[default]
+    Refine,
+    /// The paper's method: independent endings, generalized to sets in shallow
+    /// trees. The metric chooses among the sets around an ending.
+    Setrograde(Metric),
+}
+
+impl Method {
+    /// The method's name, as manifests have it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Method::Refine => "refine",
+            Method::Setrograde(_) => "setrograde",
+        }
+    }
+
+    /// The kind of payload that the method's levels hold.
+    pub(crate) fn payload(self) -> u32 {
+        match self {
+            Method::Refine => DIAGRAMS,
+            Method::Setrograde(_) => TREES,
+        }
+    }
+}
+
+/// The most worker threads that a build or an estimate starts.
+pub const MOST_THREADS: usize = 1024;
+
+/// The threads to use: as many as asked for, or one for each core.
+///
+/// # Errors
+///
+/// [`BuildError::TooManyThreads`] above [`MOST_THREADS`].
+pub(crate) fn checked_threads(asked: Option<usize>) -> Result<usize, BuildError> {
+    match asked {
+        Some(threads) if threads > MOST_THREADS => Err(BuildError::TooManyThreads {
+            threads,
+            most: MOST_THREADS,
+        }),
+        Some(threads) => Ok(threads.max(1)),
+        None => Ok(available_parallelism()
+            .map_or(1, NonZero::get)
+            .min(MOST_THREADS)),
+    }
+}
+
+/// Starts a pool of threads.
+pub(crate) fn pool_of(threads: usize) -> Result<ThreadPool, BuildError> {
+    Ok(ThreadPoolBuilder::new().num_threads(threads).build()?)
 }

@@ -1,8 +1,8 @@
 //! Digests of a level's chunks: what two builds of the same chunk agree in.
 //!
 //! A level of 24 cards takes a day and more, and one of its ten thousand chunks
-//! some seconds. Whoever has the digests of all chunks can build any chunk anew
-//! and compare.
+//! some seconds. With the digests of all chunks, anyone can build any
+//! chunk and compare.
 
 use std::path::Path;
 
@@ -16,8 +16,7 @@ use crate::error::BuildError;
 use crate::files::Disk;
 use crate::level::journal;
 use crate::level::work_directory::WorkDirectory;
-use crate::plan::chunk::Chunk;
-use crate::plan::{cuts, level_of, shard_costs, shard_partitions};
+use crate::plan::{Chunk, cuts, level_of, shard_costs, shard_partitions};
 
 /// Returns the digest of each of `of` chunks, or of only one of them, of the level of
 /// `cards` cards of the database in `directory`: the hash of the content of its

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use setrograde_endgame::diagram::TooManyNodes;
 
-use crate::plan::chunk::Chunk;
+use crate::plan::Chunk;
 
 /// A build that did not finish. What was finished before stays.
 #[derive(Debug, thiserror::Error)]
@@ -29,9 +29,8 @@ pub enum BuildError {
         /// The expected kind of file, as in "a manifest".
         what: &'static str,
     },
-    /// The journal that is to be gone on with is none, or one of another
-    /// recipe.
-    #[error("{}: {why}; it is kept as it is: go on with what began it, or move it away to begin anew", path.display())]
+    /// The file to resume is not a journal, or was written with another recipe.
+    #[error("{}: {why}; left unchanged; resume with the program and method that started it, or move it away to start over", path.display())]
     Journal {
         /// The file. It is left as it is.
         path: PathBuf,

@@ -28,12 +28,12 @@
 //!
 //! - [`Build`] builds all levels up to a number of cards, or one [`Chunk`] of a
 //!   level; [`Plan`] tells which chunks there are. A build may be cancelled or
-//!   killed at any moment, and goes on when it is run again. The bytes of the
+//!   killed at any moment, and continues when it is run again. The bytes of the
 //!   levels depend neither on that nor on the number of threads. Partitions
 //!   that are wanted before the level is whole can be built
 //!   [alone](Build::run_partitions), or [early](Order::Worth).
 //! - [`digests`] says what two builds of a chunk agree in.
-//! - [`estimate`] tells from a sample what a level would take.
+//! - [`estimate`] projects the cost of a level from a sample.
 //! - [`Method`] is how the sets of endings are found: `refine` splits a
 //!   partition from the top down until each set has one value; `setrograde` is
 //!   the method of the paper. An oracle proves each value from the level below.
@@ -49,15 +49,12 @@
 //! them all.
 
 mod build;
-#[cfg(all(test, unix))]
-mod crash_tests;
 mod digest;
 mod directory;
 mod error;
 pub mod estimate;
 mod files;
 mod level;
-mod method;
 mod observer;
 mod oracle;
 mod plan;
@@ -65,23 +62,20 @@ mod refine;
 mod session;
 mod setrograde;
 mod shard;
-mod threads;
+#[cfg(test)]
+mod tests;
 mod unpack;
 
-pub use build::{Build, BuiltPartitions, FinishedChunk};
+pub use build::{Build, BuiltPartitions, FinishedChunk, MOST_THREADS, Method};
 pub use digest::digests;
 pub use error::BuildError;
 pub use estimate::{
     BuiltOnTheFly, Effort, Estimate, EstimateError, EstimateObserver, EstimateReport, Projection,
 };
-pub use method::Method;
 pub use observer::{BuildObserver, Portion, Silent};
-pub use plan::chunk::{Chunk, ChunkError};
-pub use plan::demand::demand;
 pub use plan::memory::free_memory;
-pub use plan::order::Order;
-pub use plan::{DEEPEST, Plan, Share};
+pub use plan::order::{Order, demand};
+pub use plan::{Chunk, ChunkError, DEEPEST, Plan, Share};
 pub use setrograde::Metric;
 pub use shard::counts::Work;
-pub use threads::MOST_THREADS;
 pub use unpack::{Unpack, UnpackedLevel};

@@ -15,19 +15,16 @@ use setrograde_lookup::format::level_map::Origin;
 use setrograde_lookup::format::manifest::{self, LevelRecord, Manifest};
 use setrograde_lookup::{Error, Level, LevelFile};
 
-use crate::build::{Build, BuiltPartitions, FinishedChunk};
+use crate::build::{Build, BuiltPartitions, FinishedChunk, Method, checked_threads, pool_of};
 use crate::directory::{Directory, check_ours};
 use crate::error::BuildError;
 use crate::files::{Disk, Files};
 use crate::level::file::write_map;
 use crate::level::unfinished::UnfinishedLevel;
-use crate::method::Method;
 use crate::observer::BuildObserver;
 use crate::oracle::stored_level::StoredLevel;
-use crate::plan::chunk::Chunk;
 use crate::plan::order::Order;
-use crate::plan::{level_of, memory};
-use crate::threads::{checked_threads, pool_of};
+use crate::plan::{Chunk, level_of, memory};
 
 impl Build {
     /// Builds all levels up to `cards` that are not there yet, and returns the
@@ -70,8 +67,8 @@ impl Build {
 
     /// Builds partitions of the level of `cards`, by their numbers, whose level
     /// below must be there; numbers that the level does not have are passed over.
-    /// They are for those who ask the level before it is whole: whoever builds
-    /// all of it builds them again. Returns `None` if the whole level is in place
+    /// They make an unfinished level usable early; a full build computes them
+    /// again. Returns `None` if the whole level is in place
     /// already.
     ///
     /// # Errors

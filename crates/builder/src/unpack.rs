@@ -9,13 +9,13 @@ use setrograde_lookup::format::level_map::Origin;
 use setrograde_lookup::format::manifest::{Manifest, level_path, map_path};
 use setrograde_lookup::{Level, LevelFile};
 
+use crate::build::checked_threads;
 use crate::directory::{Directory, check_ours};
 use crate::error::BuildError;
 use crate::files::{Disk, Files};
 use crate::level::file::write_map;
 use crate::level::part::write_part;
 use crate::plan::DEEPEST;
-use crate::threads::checked_threads;
 
 /// What to unpack.
 #[derive(Debug, Clone)]

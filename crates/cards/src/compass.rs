@@ -14,7 +14,7 @@ const VOID: &str = "—";
 /// A deal to be written as a compass diagram.
 ///
 /// Every hand has its seat's name and one line a suit; `—` is a void. The text
-/// has 15 lines, without blanks at their ends or a line break at its own.
+/// has 15 lines, no trailing spaces and no final newline.
 /// Columns line up where every character is one column wide.
 ///
 /// ```

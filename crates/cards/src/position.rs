@@ -38,7 +38,7 @@ impl Position {
         Ok(position)
     }
 
-    /// The same, except that a card on the table may be a revoke, as in play
+    /// Like [`new`](Self::new), except that a card on the table may be a revoke, as in play
     /// that nobody has corrected. What is left to play is as well defined.
     ///
     /// # Errors

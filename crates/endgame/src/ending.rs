@@ -278,7 +278,7 @@ impl Ending {
             .canonical((self.trump < 4).then_some(usize::from(self.trump)))
     }
 
-    /// The same ending with real cards: each suit's from the ace down.
+    /// Returns the ending with real cards: each suit's from the ace down.
     #[must_use]
     pub fn to_position(&self) -> Option<Position> {
         let mut holdings = [[Holding::EMPTY; 4]; 4];

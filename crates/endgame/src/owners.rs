@@ -5,8 +5,8 @@ use std::fmt;
 use crate::suit_order::SuitOrder;
 
 /// For each suit the owners of its cards from the top down, two bits each, the
-/// top card's lowest; zero beyond the last card. An owner is a hand, 0..=3;
-/// from where hands are counted is the user's to say.
+/// top card's lowest; zero beyond the last card. Owners are hand
+/// numbers 0..=3; the caller decides which hand is 0.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct PackedOwners([u32; 4]);
 

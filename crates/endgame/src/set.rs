@@ -54,7 +54,7 @@ impl EndingSet {
         self.masks[suit & 3]
     }
 
-    /// The same set as a partition sees it: with the suit `order.suit(i)` at
+    /// Returns the set as a partition sees it: with the suit `order.suit(i)` at
     /// place `i`, and hand `leader` as hand 0.
     pub(crate) fn seen_by(&self, order: SuitOrder, leader: u8) -> EndingSet {
         let turn = u32::from(leader & 3);
@@ -78,7 +78,7 @@ impl EndingSet {
         }
     }
 
-    /// The set with as few known cards as `holds` bears: from each of `suits`
+    /// The set with as few known cards as `holds` allows: from each of `suits`
     /// in turn the lowest known cards are forgotten as long as the wider set
     /// holds.
     #[must_use]
@@ -96,7 +96,7 @@ impl EndingSet {
         set
     }
 
-    /// The same set with the masks of a suit from place `known` on forgotten.
+    /// Returns the set without the masks of a suit from place `known` on.
     #[must_use]
     pub fn forget_from(mut self, suit: usize, known: usize) -> EndingSet {
         let suit = suit & 3;

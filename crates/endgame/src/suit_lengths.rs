@@ -66,7 +66,7 @@ impl SuitLengths {
         ((pairs & 0xff) + (pairs >> 8)) as u32
     }
 
-    /// The same cards seen from `hand`, which becomes hand 0.
+    /// Returns the lengths as seen from `hand`, which becomes hand 0.
     #[inline]
     #[must_use]
     pub const fn seen_from(self, hand: usize) -> SuitLengths {

@@ -9,8 +9,8 @@
 //! # Limit
 //!
 //! Whether sets cover a partition is a hard question in general: two sets that
-//! tell apart the owners of the lowest card alone make all endings be looked
-//! at. So the work is limited, in proportion to the number of sets, see
+//! differ only in the owner of the lowest card force every ending to be
+//! visited. So the work is limited, in proportion to the number of sets, see
 //! [`LOOKS_PER_SET`]; sets that need more are refused.
 
 use std::cmp::Reverse;
@@ -60,7 +60,7 @@ pub fn unfold(
     unfold_within(LOOKS_PER_SET, order, sets, diagram)
 }
 
-/// The same as [`unfold`] with another number of looks for each set.
+/// Like [`unfold`], with another number of looks for each set.
 ///
 /// # Errors
 ///

@@ -6,7 +6,7 @@ use std::time::Duration;
 use setrograde_endgame::states::states_of_partition;
 use setrograde_lookup::Level;
 
-use crate::suit_deals::MOST_CARDS;
+use crate::retrograde::MOST_CARDS;
 
 /// The most cards that [`Check::Exhaustive`] goes up to: 33.9 million endings.
 /// Four more cards would be 11.5 thousand million.

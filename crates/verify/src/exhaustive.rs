@@ -9,8 +9,7 @@ use crate::check::{Check, Passed, Portion, VerifyObserver};
 use crate::error::{PartitionName, VerifyError, same};
 use crate::parallel::Workers;
 use crate::path_set::{PathSet, TopOwners};
-use crate::retrograde::{Retrograde, Table};
-use crate::suit_deals::{AllDeals, MOST_CARDS};
+use crate::retrograde::{AllDeals, MOST_CARDS, Retrograde, Table};
 
 /// Plain retrograde analysis, as far up as it has come.
 pub(crate) struct Exhaustive {

@@ -44,7 +44,7 @@
 //! `Sets` and `Exhaustive` also trust, from `setrograde-endgame`,
 //!
 //! - the *canonical order* of suits and hands, `Shape::canonical`, which says
-//!   in which partition the play goes on after a trick,
+//!   in which partition the play continues after a trick,
 //! - the *numbering* of partitions, `PartitionIndex`, which says where in the
 //!   file that partition stands, and
 //! - for databases of shallow trees, `unfold`, which makes diagrams of them.
@@ -68,7 +68,6 @@ mod path_set;
 mod reproof;
 mod retrograde;
 mod sample;
-mod suit_deals;
 mod survey;
 #[cfg(test)]
 mod tests;

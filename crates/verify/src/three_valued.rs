@@ -83,7 +83,7 @@ pub(crate) struct Evaluator<'a> {
     nodes: u32,
 }
 
-/// The diagram that the play goes on in.
+/// The diagram in which the play continues.
 struct NextTrick<'a> {
     order: SuitOrder,
     packed: Diagram<'a>,

@@ -41,7 +41,6 @@ mod error;
 mod on_the_fly;
 mod projection;
 mod report;
-mod sample;
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -51,16 +50,15 @@ use crossbeam_channel::RecvTimeoutError;
 use setrograde_endgame::partition_index::PartitionIndex;
 use setrograde_lookup::format::manifest::Manifest;
 
-use self::draws::{Draw, Line, STRATA};
+use self::draws::{Draw, Line, STRATA, Sample};
 pub use self::error::EstimateError;
 pub use self::on_the_fly::BuiltOnTheFly;
 use self::on_the_fly::SampledLevel;
 pub use self::projection::Projection;
 pub use self::report::EstimateReport;
 use self::report::Totals;
-use self::sample::Sample;
+use crate::build::{checked_threads, pool_of};
 use crate::plan::shard_partitions;
-use crate::threads::{checked_threads, pool_of};
 
 /// The most cards per hand that can be estimated.
 const DEEPEST: usize = 8;

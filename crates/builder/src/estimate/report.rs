@@ -7,10 +7,9 @@ use setrograde_endgame::states::states_of_partition;
 use setrograde_lookup::format::level_header::{ENTRY_BYTES, HEADER_BYTES};
 
 use super::LEAST_ROUNDS;
-use super::draws::Draw;
+use super::draws::{Draw, Sample, Solved};
 use super::on_the_fly::{BuiltOnTheFly, SampledLevel};
 use super::projection::{Projection, Tally};
-use super::sample::{Sample, Solved};
 use crate::plan::shard_partitions;
 
 /// Projected cost and size of a level built by `refine`, with facts about the

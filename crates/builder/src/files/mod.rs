@@ -7,17 +7,10 @@
 //! regular files: a stranger who may write into the directory cannot point a
 //! build at a file elsewhere.
 
-mod disk;
-#[cfg(all(test, unix))]
-pub(crate) mod faulty;
-mod ours;
-
-use std::fs::TryLockError;
-use std::io::{self, Read, Seek, Write};
+use std::fs::{File, Metadata, OpenOptions, TryLockError};
+use std::io::{Read, Seek, Write};
 use std::path::Path;
-
-pub(crate) use disk::{Disk, open_to_read};
-pub(crate) use ours::is_ours;
+use std::{fs, io};
 
 /// A file system, as far as a build needs it.
 pub(crate) trait Files: Sync {
@@ -50,4 +43,157 @@ pub(crate) trait WritableFile: Read + Write + Seek + Send {
     fn try_lock(&self) -> Result<(), TryLockError>;
     /// Keeps out those who would keep out all others.
     fn try_lock_shared(&self) -> Result<(), TryLockError>;
+}
+
+/// The real file system.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Disk;
+
+impl Files for Disk {
+    fn open_or_create(&self, path: &Path) -> io::Result<Box<dyn WritableFile>> {
+        // What the system says of a link, "too many levels of symbolic links",
+        // helps nobody. It is asked all the same, in case a link takes the
+        // file's place meanwhile.
+        match fs::symlink_metadata(path) {
+            Ok(metadata) => check_regular(&metadata)?,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(error) => return Err(error),
+        }
+        let file = never_through_a_link(&mut options())
+            .create(true)
+            .truncate(false)
+            .open(path)?;
+        check_regular(&file.metadata()?)?;
+        Ok(Box::new(file))
+    }
+
+    fn create_new(&self, path: &Path) -> io::Result<Box<dyn WritableFile>> {
+        Ok(Box::new(options().create_new(true).open(path)?))
+    }
+
+    fn create_directory(&self, path: &Path) -> io::Result<()> {
+        fs::create_dir_all(path)
+    }
+
+    fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
+        fs::rename(from, to)
+    }
+
+    fn remove_file(&self, path: &Path) -> io::Result<()> {
+        fs::remove_file(path)
+    }
+
+    fn remove_directory(&self, path: &Path) -> io::Result<()> {
+        fs::remove_dir(path)
+    }
+
+    fn sync_directory(&self, path: &Path) -> io::Result<()> {
+        // Not every system can open a directory, or sync it: there nothing
+        // more can be done.
+        let Ok(directory) = File::open(path) else {
+            return Ok(());
+        };
+        match directory.sync_all() {
+            Err(error) if cannot_sync_directories(&error) => Ok(()),
+            synced => synced,
+        }
+    }
+}
+
+impl WritableFile for File {
+    fn length(&self) -> io::Result<u64> {
+        Ok(self.metadata()?.len())
+    }
+
+    fn set_length(&mut self, bytes: u64) -> io::Result<()> {
+        self.set_len(bytes)
+    }
+
+    fn sync(&mut self) -> io::Result<()> {
+        self.sync_data()
+    }
+
+    fn try_lock(&self) -> Result<(), TryLockError> {
+        File::try_lock(self)
+    }
+
+    fn try_lock_shared(&self) -> Result<(), TryLockError> {
+        File::try_lock_shared(self)
+    }
+}
+
+/// Opens a regular file for reading, through links too. Does not wait for the
+/// other end of a pipe.
+pub(crate) fn open_to_read(path: &Path) -> io::Result<File> {
+    check_regular(&fs::metadata(path)?)?;
+    let mut options = OpenOptions::new();
+    options.read(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt;
+        options.custom_flags(rustix::fs::OFlags::NONBLOCK.bits() as i32);
+    }
+    let file = options.open(path)?;
+    check_regular(&file.metadata()?)?;
+    Ok(file)
+}
+
+fn check_regular(metadata: &Metadata) -> io::Result<()> {
+    if metadata.is_symlink() {
+        Err(io::Error::other(
+            "it is a symbolic link, and a build writes through none",
+        ))
+    } else if metadata.is_file() {
+        Ok(())
+    } else {
+        Err(io::Error::other("it is not a regular file"))
+    }
+}
+
+fn options() -> OpenOptions {
+    let mut options = OpenOptions::new();
+    options.read(true).write(true);
+    options
+}
+
+#[cfg(unix)]
+fn never_through_a_link(options: &mut OpenOptions) -> &mut OpenOptions {
+    use std::os::unix::fs::OpenOptionsExt;
+
+    use rustix::fs::OFlags;
+    options.custom_flags((OFlags::NOFOLLOW | OFlags::NONBLOCK).bits() as i32)
+}
+
+#[cfg(not(unix))]
+fn never_through_a_link(options: &mut OpenOptions) -> &mut OpenOptions {
+    options
+}
+
+fn cannot_sync_directories(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::InvalidInput
+            | io::ErrorKind::Unsupported
+            | io::ErrorKind::PermissionDenied
+            | io::ErrorKind::IsADirectory
+    )
+}
+
+/// The first bytes of levels, manifests and journals of any version.
+const MAGIC: [u8; 6] = *b"setrog";
+
+/// Whether a file is one of ours, or has nothing to lose: it is not there, or
+/// empty, or begins with zeros, as does a level under construction.
+///
+/// # Errors
+///
+/// It cannot be read, or is no regular file.
+pub(crate) fn is_ours(path: &Path) -> io::Result<bool> {
+    let mut file = match open_to_read(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(true),
+        file => file?,
+    };
+    let mut start = Vec::new();
+    Read::by_ref(&mut file).take(8).read_to_end(&mut start)?;
+    Ok(start.starts_with(&MAGIC) || start.iter().all(|&byte| byte == 0))
 }

@@ -7,8 +7,6 @@
 
 pub(crate) mod file;
 mod finished;
-#[cfg(test)]
-mod hostile_tests;
 pub(crate) mod journal;
 pub(crate) mod part;
 mod schedule;

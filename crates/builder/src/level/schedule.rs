@@ -6,9 +6,9 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use crossbeam_channel::Receiver;
 use setrograde_endgame::partition_index::PartitionIndex;
 
+use crate::build::Method;
 use crate::error::BuildError;
 use crate::level::journal::Journal;
-use crate::method::Method;
 use crate::observer::{BuildObserver, Portion};
 use crate::oracle::stored_level::StoredLevel;
 use crate::plan::cost::predicted_cost;

@@ -10,6 +10,7 @@ use setrograde_endgame::partition_index::PartitionIndex;
 use setrograde_lookup::format::level_header::Header;
 use xxhash_rust::xxh3::xxh3_64;
 
+use crate::build::Method;
 use crate::error::BuildError;
 use crate::files::Files;
 use crate::level::file::{LevelFile, SealedLevel};
@@ -18,12 +19,10 @@ use crate::level::journal::{Contents, Journal, Recipe};
 use crate::level::part::write_part;
 use crate::level::schedule::Ingredients;
 use crate::level::work_directory::{WorkDirectory, chunk_of};
-use crate::method::Method;
 use crate::observer::{BuildObserver, Portion};
 use crate::oracle::stored_level::StoredLevel;
-use crate::plan::chunk::Chunk;
 use crate::plan::order::Order;
-use crate::plan::{chunk_shards, shard_costs, shard_partitions};
+use crate::plan::{Chunk, chunk_shards, shard_costs, shard_partitions};
 use crate::shard::counts::Work;
 
 /// A level that is being made.
@@ -33,7 +32,7 @@ pub(crate) struct UnfinishedLevel<'a> {
     method: Method,
     partitions: &'a PartitionIndex,
     below: &'a StoredLevel,
-    recipe: Recipe,
+    pub(crate) recipe: Recipe,
     costs: Vec<u64>,
 }
 

@@ -1,13 +1,12 @@
 //! The directory of a level's journals.
 
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use crate::error::BuildError;
 use crate::files::Files;
 use crate::level::journal::{self, Recipe, work_directory};
-use crate::plan::chunk::Chunk;
+use crate::plan::Chunk;
 
 /// The name prefix of journals of partitions that were built alone.
 const PARTITIONS: &str = "partitions";

@@ -3,10 +3,13 @@
 //! "Setrograde analysis" (2024), sections 5 and 9.1: a binary search on the
 //! number of x's in each suit, nested over the suits.
 
+use setrograde_endgame::owners::PackedOwners;
 use setrograde_endgame::states::deals_of_suit;
+use setrograde_endgame::suit_lengths::SuitLengths;
 
-use super::surroundings::Surroundings;
-use super::unknown_counts::UnknownCounts;
+use crate::oracle::abstract_trick::KnownCards;
+use crate::oracle::top_set::TopSet;
+use crate::setrograde::iteration::Permutation;
 
 /// The measure by which one consistent set is better than another.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -136,5 +139,129 @@ impl<'a, C: FnMut([u8; 4]) -> bool> Generalization<'a, C> {
             self.best_merit = merit;
         }
         true
+    }
+}
+
+/// The part of one suit in a set in which some of its top cards are known.
+#[derive(Clone, Copy)]
+struct Part {
+    owners: u32,
+    known: KnownCards,
+    xs: SuitLengths,
+}
+
+/// The parts of all sets around an ending, from which each set is put together.
+pub(crate) struct Surroundings {
+    parts: [[Part; 14]; 4],
+    totals: [u8; 4],
+}
+
+impl Surroundings {
+    /// The sets around the ending with these suit lengths and permutations.
+    pub(crate) fn new(lengths: [SuitLengths; 4], state: &[Permutation; 4]) -> Surroundings {
+        let mut parts = [[Part {
+            owners: 0,
+            known: 0,
+            xs: SuitLengths::EMPTY,
+        }; 14]; 4];
+        let totals = lengths.map(|suit_lengths| suit_lengths.total() as u8);
+        for suit in 0..4 {
+            let total = usize::from(totals[suit]);
+            let mut part = Part {
+                xs: lengths[suit],
+                ..parts[suit][0]
+            };
+            parts[suit][0] = part;
+            for place in 0..total {
+                let owner = state[suit].owner(place);
+                part.owners |= (owner as u32) << (2 * place);
+                part.known |= 1 << (16 * suit + place);
+                part.xs = part.xs.without_one(owner);
+                parts[suit][place + 1] = part;
+            }
+            // X's of one hand alone are as good as known.
+            let all = parts[suit][total];
+            for part in parts[suit][..total].iter_mut().rev() {
+                if part.xs.holders() > 1 {
+                    break;
+                }
+                *part = all;
+            }
+        }
+        Surroundings { parts, totals }
+    }
+
+    /// The cards of each suit.
+    pub(crate) fn totals(&self) -> [u8; 4] {
+        self.totals
+    }
+
+    /// The owners of all cards.
+    pub(crate) fn owners(&self) -> PackedOwners {
+        let whole = |suit: usize| self.parts[suit][usize::from(self.totals[suit])].owners;
+        PackedOwners::from_words([0, 1, 2, 3].map(whole))
+    }
+
+    /// The x's of a suit if `known` of its top cards are known; none if they
+    /// are all one hand's.
+    pub(crate) fn xs(&self, suit: usize, known: u8) -> SuitLengths {
+        self.parts[suit][usize::from(known)].xs
+    }
+
+    /// The set in which the `known` top cards of each suit are known.
+    #[inline]
+    pub(crate) fn set(&self, known: [u8; 4]) -> TopSet {
+        let parts: [&Part; 4] =
+            std::array::from_fn(|suit| &self.parts[suit][usize::from(known[suit])]);
+        TopSet::from_parts(
+            PackedOwners::from_words(parts.map(|part| part.owners)),
+            parts.iter().fold(0, |cards, part| cards | part.known),
+            parts.map(|part| part.xs),
+        )
+    }
+}
+
+/// The number of x's of a set in each suit, one byte a suit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct UnknownCounts(u32);
+
+/// The top bit of every byte.
+const TOPS: u32 = 0x8080_8080;
+
+impl UnknownCounts {
+    pub(crate) fn of(counts: [u8; 4]) -> UnknownCounts {
+        UnknownCounts(u32::from_le_bytes(counts))
+    }
+
+    pub(crate) fn counts(self) -> [u8; 4] {
+        self.0.to_le_bytes()
+    }
+
+    /// The same numbers but for one suit.
+    #[inline]
+    pub(crate) fn with(self, suit: usize, count: u8) -> UnknownCounts {
+        UnknownCounts(self.0 & !(255 << (8 * suit)) | u32::from(count) << (8 * suit))
+    }
+
+    /// Returns true if there are at most as many x's as in `other`, suit by suit.
+    #[inline]
+    pub(crate) fn is_within(self, other: UnknownCounts) -> bool {
+        // Numbers are below 128, so no byte borrows from the next.
+        ((other.0 | TOPS) - self.0) & TOPS == TOPS
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn within_is_suit_by_suit() {
+        let xs = UnknownCounts::of([1, 0, 13, 4]);
+        assert_eq!(xs.with(1, 2).counts(), [1, 2, 13, 4]);
+        assert!(xs.is_within(xs));
+        assert!(xs.is_within(xs.with(3, 5)));
+        assert!(!xs.is_within(xs.with(3, 3)));
+        assert!(!xs.with(0, 2).is_within(xs.with(3, 5)));
     }
 }

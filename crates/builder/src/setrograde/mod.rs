@@ -5,28 +5,21 @@
 //! "Setrograde analysis" (2024), Algorithms 2 and 3, sections 3, 5 and 9.
 //! `docs/setrograde.md` tells what is done how, and what was measured.
 
-mod compact;
 mod found;
 mod generalize;
 mod iteration;
-mod permutation;
-mod surroundings;
-mod unknown_counts;
 
 use std::time::{Duration, Instant};
 
+use found::Found;
+pub use generalize::Metric;
+use generalize::{Generalization, Surroundings, UnknownCounts};
+use iteration::OpenList;
 use setrograde_endgame::card_order::{CardOrder, Key};
 use setrograde_endgame::partition::Partition;
 use setrograde_lookup::format::manifest::AnalysisRecord;
 
-pub use generalize::Metric;
-
 use crate::oracle::{LevelBelow, Oracle};
-use found::Found;
-use generalize::Generalization;
-use iteration::OpenList;
-use surroundings::Surroundings;
-use unknown_counts::UnknownCounts;
 
 /// Counts of the analysis: the figures of the paper's section 6.3.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -11,8 +11,7 @@ use setrograde_endgame::suit_order::SuitOrder;
 use setrograde_endgame::unfold::{LOOKS_PER_SET, unfold_within};
 use setrograde_lookup::Error;
 
-use super::iteration::Open;
-use super::permutation::Permutation;
+use super::iteration::{Open, Permutation};
 use super::*;
 use crate::oracle::bound_query::DiagramBelow;
 use crate::refine::refine;

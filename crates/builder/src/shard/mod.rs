@@ -1,8 +1,6 @@
 //! The unit of work: the partitions of one shard, solved and packed.
 
 pub(crate) mod counts;
-#[cfg(test)]
-mod remembered;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -18,8 +16,8 @@ use setrograde_lookup::format::level_header::content_hash;
 use setrograde_lookup::format::tree_codec::TreeStreams;
 use xxhash_rust::xxh3::Xxh3;
 
+use crate::build::Method;
 use crate::error::BuildError;
-use crate::method::Method;
 use crate::oracle::{LevelBelow, Oracle, OracleCounts};
 use crate::refine::refine;
 use crate::setrograde::{Analysis, Metric};
@@ -98,7 +96,7 @@ impl<'a, L: LevelBelow> ShardBuilder<'a, L> {
         numbers: std::ops::Range<usize>,
     ) -> Result<PackedShard, BuildError> {
         #[cfg(test)]
-        if let Some(packed) = remembered::shard(self.method, self.level, &numbers) {
+        if let Some(packed) = crate::tests::remembered::shard(self.method, self.level, &numbers) {
             return Ok(packed);
         }
         let before = self.oracle.counts;
@@ -110,7 +108,7 @@ impl<'a, L: LevelBelow> ShardBuilder<'a, L> {
             lookups: self.oracle.counts.lookups - before.lookups,
         };
         #[cfg(test)]
-        remembered::keep(self.method, self.level, &numbers, &packed);
+        crate::tests::remembered::keep(self.method, self.level, &numbers, &packed);
         Ok(packed)
     }
 

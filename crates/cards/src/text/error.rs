@@ -18,7 +18,7 @@ pub struct TextError {
 }
 
 impl TextError {
-    pub(super) fn new(column: usize, problem: TextProblem) -> Self {
+    pub(crate) fn new(column: usize, problem: TextProblem) -> Self {
         Self {
             column: column.max(1),
             problem,
@@ -41,7 +41,7 @@ impl TextError {
         &self.problem
     }
 
-    /// The same error, `by` characters further right: for a caller who parsed
+    /// Moves the error `by` characters further right: for a caller who parsed
     /// a part of a line and reports on the whole line.
     #[must_use]
     pub fn shifted(mut self, by: usize) -> Self {
@@ -151,7 +151,7 @@ pub enum TextProblem {
 }
 
 /// The start of `text`, short enough to quote.
-pub(super) fn quote(text: &str) -> String {
+pub(crate) fn quote(text: &str) -> String {
     match text.char_indices().nth(QUOTE_LIMIT) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),

@@ -39,13 +39,13 @@ pub fn fields(line: &str) -> impl Iterator<Item = Field<'_>> {
 }
 
 /// The error for `expected` not being there at the end of `text`.
-pub(super) fn missing(text: &str, expected: &'static str) -> TextError {
+pub(crate) fn missing(text: &str, expected: &'static str) -> TextError {
     TextError::new(end_column(text), TextProblem::Missing { expected })
 }
 
 /// The value of a text that is one word, which is `value` if the word is known.
 /// An error says what was `expected`, or what kind of word it is `not`.
-pub(super) fn word<T>(
+pub(crate) fn word<T>(
     text: &str,
     expected: &'static str,
     value: Option<T>,
@@ -59,7 +59,7 @@ pub(super) fn word<T>(
 }
 
 /// The column just after the last character of `text` that is not blank.
-pub(super) fn end_column(text: &str) -> usize {
+pub(crate) fn end_column(text: &str) -> usize {
     text.trim_end().chars().count() + 1
 }
 

@@ -2,9 +2,9 @@
 
 use std::str::FromStr;
 
-use super::card::read_rank;
 use super::error::{TextError, TextProblem};
 use super::field::missing;
+use crate::card::read_rank;
 use crate::{Card, Hand, Holding};
 
 /// Reads ranks in any order; an empty text is a void.

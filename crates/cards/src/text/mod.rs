@@ -1,19 +1,13 @@
-//! Reading the types from text. What is wrong with a text is reported with its
-//! column.
+//! Reading deals, hands and positions from text, and the errors of all readers.
 //!
-//! Writing stands beside each type; reading stands here, since a [`TextError`]
-//! names ranks, seats and cards, which must not know of it.
+//! Ranks, cards, suits, seats, contracts and vulnerabilities are read where they
+//! are written: beside each type. Errors in a text are reported with their column.
 
-mod card;
-mod contract;
 mod deal;
-mod error;
-mod field;
+pub(crate) mod error;
+pub(crate) mod field;
 mod hand;
 mod position;
-mod seat;
-mod suit;
-mod vulnerability;
 
 pub use error::{TextError, TextProblem};
 pub use field::{Field, fields};

@@ -38,7 +38,7 @@ impl DiagramBuilder {
     }
 
     /// The edge to the node that asks for the owner of the next card of
-    /// `suit` (0..=3, canonical order) and goes on with these children: an
+    /// `suit` (0..=3, canonical order) and continues with these children: an
     /// equal node that is there already, a new one, or, if all children are
     /// leaves of one value, that leaf.
     ///

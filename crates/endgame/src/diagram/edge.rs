@@ -110,7 +110,7 @@ impl Edge {
         self.0 >> 8
     }
 
-    /// The leaf of these bounds, which are no two values.
+    /// The leaf of these bounds, which are of one value.
     pub(super) fn of_bounds(bounds: Bounds) -> Edge {
         if bounds.lo == bounds.hi {
             Edge::leaf(bounds.lo)

@@ -5,8 +5,7 @@ use setrograde_lookup::Database;
 use super::{GO_ON, Outcome, golden};
 use crate::VerifyError;
 use crate::path_set::PathSet;
-use crate::retrograde::{Retrograde, Table};
-use crate::suit_deals::AllDeals;
+use crate::retrograde::{AllDeals, Retrograde, Table};
 use crate::three_valued::{Evaluator, Truth};
 
 #[test]

@@ -8,7 +8,7 @@
 //! One process at a time writes a journal: it holds a lock on it. Others may
 //! read it meanwhile.
 
-mod bytes;
+pub(crate) mod bytes;
 #[cfg(test)]
 mod tests;
 
@@ -133,7 +133,7 @@ impl Journal {
     ///
     /// # Errors
     ///
-    /// [`BuildError::Journal`] if the file is no journal, or one of another
+    /// [`BuildError::Journal`] if the file is not a journal, or has another
     /// recipe; it is left as it is.
     pub(crate) fn open(
         files: &dyn Files,

@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use setrograde_lookup::Database;
 
 use crate::files::Disk;
-use crate::level::journal::{Journal, Recipe, recipe_of};
+use crate::level::journal::{self, Journal, Recipe, recipe_of};
 use crate::session::Session;
 use crate::shard::PackedShard;
 use crate::shard::counts::ShardCounts;
@@ -111,7 +111,7 @@ fn counts_that_are_not_those_of_the_shard_are_found() -> Outcome {
     Session::new(&eight, &Disk, &Silent)?.run_chunk(Chunk::WHOLE, &GO_ON)?;
     let work = directory.join("level-08.work");
     let sound = fs::read_dir(&work)?.next().ok_or("no journal")??.path();
-    let places = super::journal::read(&sound, &recipe)?.places;
+    let places = journal::read(&sound, &recipe)?.places;
     let path = elsewhere(directory);
     let changes: [fn(&mut PackedShard); 5] = [
         |shard| shard.counts.sets += 1,
@@ -123,7 +123,7 @@ fn counts_that_are_not_those_of_the_shard_are_found() -> Outcome {
     for (change, at) in changes.into_iter().zip(2..) {
         let _ = fs::remove_file(&path);
         let (mut journal, _) = Journal::open(&Disk, &path, &recipe)?;
-        let mut open = super::journal::OpenJournal::open(&sound)?;
+        let mut open = journal::OpenJournal::open(&sound)?;
         let mut shard = open.shard(places[at])?;
         change(&mut shard);
         journal.append(places[at].shard, &shard)?;

@@ -7,7 +7,7 @@ use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::{Disk, Files, WritableFile};
+use crate::files::{Disk, Files, WritableFile};
 
 /// The failure at the chosen call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -5,15 +5,15 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::{LazyLock, Mutex, PoisonError};
 
-use super::PackedShard;
-use crate::method::Method;
+use crate::build::Method;
+use crate::shard::PackedShard;
 
 type Shards = HashMap<(usize, Range<usize>), PackedShard>;
 
 static SHARDS: LazyLock<Mutex<Shards>> = LazyLock::new(Mutex::default);
 
 /// The shard of these partitions of a level, if it was built before.
-pub(super) fn shard(method: Method, level: usize, numbers: &Range<usize>) -> Option<PackedShard> {
+pub(crate) fn shard(method: Method, level: usize, numbers: &Range<usize>) -> Option<PackedShard> {
     if method != Method::Refine {
         return None;
     }
@@ -22,7 +22,7 @@ pub(super) fn shard(method: Method, level: usize, numbers: &Range<usize>) -> Opt
 }
 
 /// Remembers a shard.
-pub(super) fn keep(method: Method, level: usize, numbers: &Range<usize>, packed: &PackedShard) {
+pub(crate) fn keep(method: Method, level: usize, numbers: &Range<usize>, packed: &PackedShard) {
     if method == Method::Refine {
         let mut shards = SHARDS.lock().unwrap_or_else(PoisonError::into_inner);
         shards.insert((level, numbers.clone()), packed.clone());

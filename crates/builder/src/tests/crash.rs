@@ -1,4 +1,4 @@
-//! Builds that fail at every call to the file system in turn, and go on.
+//! Builds that fail at every call to the file system in turn, and continue.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -9,8 +9,8 @@ use std::{fs, io};
 use setrograde_lookup::Database;
 use setrograde_lookup::format::manifest::{self, Manifest};
 
+use super::faulty::{Fault, Faulty, files_below};
 use crate::files::Files;
-use crate::files::faulty::{Fault, Faulty, files_below};
 use crate::session::Session;
 use crate::{Build, BuildError, Silent};
 
@@ -37,7 +37,7 @@ fn levels(directory: &Path) -> io::Result<BTreeMap<PathBuf, Vec<u8>>> {
     Ok(levels)
 }
 
-/// Fails a build at the call after `calls` others, and lets another go on.
+/// Fails a build at the call after `calls` others, and lets another continue.
 /// Returns false if the build ended before that call.
 fn fails_and_goes_on(
     cards: usize,

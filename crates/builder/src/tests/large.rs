@@ -1,0 +1,171 @@
+//! Levels as large as that of 24 cards, sealed, opened and asked.
+
+use std::error::Error;
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::Path;
+use std::time::Instant;
+
+use setrograde_endgame::diagram::{Diagram, Edge};
+use setrograde_endgame::partition_index::PartitionIndex;
+use setrograde_lookup::format::diagram_codec::DiagramStreams;
+
+use setrograde_lookup::format::level_header::content_hash;
+use setrograde_lookup::format::manifest::level_path;
+use setrograde_lookup::{Database, LevelFile};
+
+use crate::files::Disk;
+use crate::level::journal::bytes::{Record, header_bytes};
+use crate::level::unfinished::UnfinishedLevel;
+use crate::oracle::stored_level::StoredLevel;
+use crate::plan::Chunk;
+use crate::plan::shard_partitions;
+use crate::shard::PackedShard;
+use crate::shard::counts::ShardCounts;
+use crate::{Build, Method, Silent, digests};
+
+type Outcome = Result<(), Box<dyn Error>>;
+
+/// A frame that zstd passes over, with so many bytes in it.
+fn skippable(bytes: usize) -> Vec<u8> {
+    let mut frame = 0x184D_2A50_u32.to_le_bytes().to_vec();
+    frame.extend((bytes as u32).to_le_bytes());
+    frame.resize(8 + bytes, 0);
+    frame
+}
+
+/// Writes the journal of a whole level in which all endings are worth 0 tricks. Its
+/// shards have as many bytes as wanted.
+fn write_journal(path: &Path, level: &UnfinishedLevel<'_>, padding: usize) -> Outcome {
+    let partitions = level.partitions();
+    let size = shard_partitions(partitions.level());
+    let mut file = BufWriter::with_capacity(1 << 20, File::create(path)?);
+    file.write_all(&header_bytes(&level.recipe))?;
+    let mut all = partitions.iter();
+    let padding = skippable(padding);
+    for shard in 0..partitions.len().div_ceil(size) {
+        let mut streams = DiagramStreams::default();
+        let mut count = 0;
+        for partition in all.by_ref().take(size) {
+            streams.push(Diagram::new(&[], Edge::leaf(0)), partition.shape);
+            count += 1;
+        }
+        let plain = [&streams.tokens, &streams.distances];
+        let [first, second] = plain.map(|plain| zstd::bulk::compress(plain, 1));
+        let packed = PackedShard {
+            streams: [[padding.clone(), first?].concat(), second?],
+            plain: plain.map(Vec::len),
+            counts: ShardCounts {
+                partitions: count,
+                sets: count as u64,
+                ..ShardCounts::default()
+            },
+            content: content_hash(plain.map(Vec::as_slice)),
+        };
+        let record = Record {
+            shard: shard as u64,
+            stored: packed.streams.each_ref().map(|stream| stream.len() as u64),
+            plain: packed.plain.map(|length| length as u64),
+            content: packed.content,
+            checksum: packed.checksum(),
+            counts: packed.counts.fields(),
+        };
+        file.write_all(&record.to_bytes(packed.streams.each_ref().map(Vec::as_slice)))?;
+    }
+    file.flush()?;
+    Ok(())
+}
+
+/// The most memory that this process has had, in MiB; 0 where it is not told.
+fn peak() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find(|line| line.starts_with("VmHWM:"));
+    let kilobytes = line.and_then(|line| line.split_whitespace().nth(1)?.parse::<u64>().ok());
+    kilobytes.unwrap_or(0) >> 10
+}
+
+/// Makes all levels up to `cards` in `directory`, the last of some `gigabytes`.
+fn seal_up_to(directory: &Path, cards: usize, gigabytes: f64) -> Outcome {
+    for level in 1..=cards / 4 {
+        let partitions = PartitionIndex::new(level);
+        let below = match level {
+            1 => StoredLevel::None,
+            _ => {
+                let path = level_path(directory, level - 1);
+                StoredLevel::new(LevelFile::open(&path)?, false)?
+            }
+        };
+        let build = Build::new(directory, 4 * level);
+        let program = &build.program;
+        let unfinished = UnfinishedLevel::new(
+            &Disk,
+            directory,
+            Method::Refine,
+            program,
+            &partitions,
+            &below,
+        );
+        let shards = partitions.len().div_ceil(shard_partitions(level));
+        let padding = if level == cards / 4 {
+            (gigabytes * 1e9 / shards as f64) as usize
+        } else {
+            0
+        };
+        let work = directory.join(format!("level-{:02}.work", 4 * level));
+        std::fs::create_dir_all(&work)?;
+        let start = Instant::now();
+        write_journal(&work.join("chunk-1-of-1.here"), &unfinished, padding)?;
+        let written = start.elapsed();
+
+        let start = Instant::now();
+        let record = build.seal(&Silent)?;
+        println!(
+            "{} cards: {shards} shards, {} bytes, journal {written:.1?}, seal {:.1?}, peak {} MiB",
+            4 * level,
+            record.bytes,
+            start.elapsed(),
+            peak()
+        );
+        assert_eq!((record.sets, record.nodes), (partitions.len() as u64, 0));
+    }
+    let start = Instant::now();
+    let database = Database::open(directory)?;
+    let opened = start.elapsed();
+    let level = database.level(cards / 4).ok_or("it is not there")?;
+    let file = LevelFile::open(&level_path(directory, cards / 4))?;
+    assert!(file.bytes() as f64 > gigabytes * 1e9);
+    file.check_shard(file.shard_count() - 1)?;
+    // The last partition lies in the last bytes of the file.
+    let last = level.partitions().len() - 1;
+    let diagram = level.diagram(last)?.ok_or("it is not held")?;
+    assert_eq!(diagram.root(), Edge::leaf(0));
+    println!("open {opened:.1?}, peak {} MiB", peak());
+    let start = Instant::now();
+    let chunk = Chunk::new(7, 50).ok_or("no chunk")?;
+    let digests = digests(directory, cards, 50, Some(chunk))?;
+    assert!(matches!(digests[..], [(found, Some(_))] if found == chunk));
+    println!(
+        "digest of a fiftieth {:.1?}, peak {} MiB",
+        start.elapsed(),
+        peak()
+    );
+    Ok(())
+}
+
+#[test]
+fn a_level_with_padding_is_sealed_and_opened() -> Outcome {
+    let directory = tempfile::tempdir()?;
+    seal_up_to(directory.path(), 12, 0.001)
+}
+
+/// Needs 16 GB of disk and some minutes. Run it with
+/// `cargo test --release -p setrograde-builder -- --ignored --nocapture as_large_as`.
+#[test]
+#[ignore = "takes much room"]
+fn a_level_as_large_as_that_of_24_cards_is_sealed_and_opened() -> Outcome {
+    let directory = tempfile::tempdir()?;
+    seal_up_to(directory.path(), 24, 7.6)?;
+    // An eighth of what the machine for it has.
+    assert!(peak() < 2_048, "{} MiB", peak());
+    Ok(())
+}
