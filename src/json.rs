@@ -364,7 +364,17 @@ pub struct BuiltChunk {
 #[derive(Serialize)]
 pub struct Levels {
     pub levels: Vec<LevelSummary>,
-    /// The level that is being built, for `stats`.
+}
+
+/// The database in use: `stats`.
+#[derive(Serialize, Default)]
+pub struct DatabaseInUse {
+    /// `--db`, `SETROGRADE_DB`, `user` or `inside`.
+    pub from: Option<&'static str>,
+    pub cards: usize,
+    pub directory: Option<String>,
+    pub levels: Vec<LevelSummary>,
+    /// The level that is being built.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unfinished: Option<UnfinishedLevel>,
 }

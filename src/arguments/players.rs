@@ -11,8 +11,7 @@ use serde_json::{Value, json};
 use setrograde_games::{Bridge, Game, Goal, Hearts, Jass, Whist};
 use setrograde_play::players::Roster;
 
-use super::database::open;
-use super::shared::DatabaseArgument;
+use super::database::DatabaseArgument;
 use crate::interrupt;
 
 /// The game.
@@ -122,7 +121,7 @@ impl PlayerArguments {
     /// The options that decide which cards are played.
     pub fn settings(&self) -> Value {
         json!({
-            "db": self.db.path().is_some(),
+            "db": self.db.is_named(),
             "worlds": self.worlds,
             "iterations": self.iterations,
             "time": self.time,
@@ -131,9 +130,8 @@ impl PlayerArguments {
 
     /// The roster that they describe; an interrupt stops its players.
     pub fn roster(&self) -> anyhow::Result<Roster> {
-        let database = self.db.path().map(open).transpose()?;
         Ok(Roster {
-            database: database.map(Arc::new),
+            database: self.db.open()?,
             cancel: Arc::clone(interrupt::flag()),
             worlds: self.worlds as usize,
             iterations: self.iterations as usize,

@@ -1,7 +1,6 @@
 //! `setrograde estimate`: what building a level would take.
 
 use std::io::{self, Write};
-use std::path::Path;
 use std::time::Duration;
 
 use clap::Args;
@@ -12,7 +11,8 @@ use setrograde_builder::{
 };
 
 use crate::Outcome;
-use crate::arguments::shared::{DatabaseArgument, ThreadsArgument};
+use crate::arguments::database::DatabaseArgument;
+use crate::arguments::shared::ThreadsArgument;
 use crate::arguments::size::Size;
 use crate::interrupt;
 use crate::json::{self, LevelEstimate};
@@ -55,7 +55,7 @@ pub struct EstimateArguments {
 pub fn run(arguments: &EstimateArguments) -> anyhow::Result<Outcome> {
     let estimate = Estimate {
         cards: arguments.cards,
-        database: arguments.db.path().map(Path::to_owned),
+        database: arguments.db.directory()?,
         effort: match arguments.sample {
             Some(draws) => Effort::Draws(draws),
             None => Effort::Time(Duration::from_secs(arguments.seconds)),

@@ -11,8 +11,8 @@ use setrograde_single_dummy::{BySplit, Odds, card_odds, odds, odds_by_split};
 
 use crate::Outcome;
 use crate::arguments::condition::ConditionArgument;
-use crate::arguments::database::open;
-use crate::arguments::shared::{AnswerArguments, DatabaseArgument, required_database};
+use crate::arguments::database::DatabaseArgument;
+use crate::arguments::shared::AnswerArguments;
 use crate::interrupt;
 use crate::json::{self, CardChances, Chances, OddsAnswer};
 use crate::output::chart::Chart;
@@ -21,7 +21,6 @@ use crate::questions::{Answer, NoAnswer};
 
 /// Count double-dummy tricks over all layouts of hidden hands, exactly.
 #[derive(Args)]
-#[command(mut_arg("db", required_database))]
 #[command(after_help = include_str!("../help/odds.txt"))]
 pub struct OddsArguments {
     #[command(flatten)]
@@ -49,7 +48,7 @@ pub fn run(arguments: &OddsArguments) -> anyhow::Result<Outcome> {
         bail!("--svg draws one question; expected it on the command line, not `-`");
     }
     arguments.condition.read()?;
-    let database = open(arguments.db.required())?;
+    let database = arguments.db.required()?;
     let questions = arguments.answers.questions(&arguments.question, 4, None);
     let outcome = questions.run(
         || (),

@@ -7,8 +7,8 @@ use setrograde_cards::Position;
 use setrograde_lookup::{Database, Explanation};
 
 use crate::Outcome;
-use crate::arguments::database::open;
-use crate::arguments::shared::{AnswerArguments, DatabaseArgument, required_database};
+use crate::arguments::database::DatabaseArgument;
+use crate::arguments::shared::AnswerArguments;
 use crate::json::{Owners, PositionTricks, Whole};
 use crate::output::unfinished::write_file;
 use crate::questions::boards::position_line;
@@ -16,7 +16,6 @@ use crate::questions::{Answer, NoAnswer};
 
 /// Look up endings: tricks for the leader's side with best play.
 #[derive(Args)]
-#[command(mut_arg("db", required_database))]
 #[command(after_help = include_str!("../help/query.txt"))]
 pub struct QueryArguments {
     #[command(flatten)]
@@ -40,7 +39,7 @@ pub struct QueryArguments {
 }
 
 pub fn run(arguments: &QueryArguments) -> anyhow::Result<Outcome> {
-    let database = open(arguments.db.required())?;
+    let database = arguments.db.required()?;
     if let Some(path) = &arguments.svg {
         let position: Position = arguments.question.join(" ").parse()?;
         write_file(path, &database.diagram_svg(&position)?)?;

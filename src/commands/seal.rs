@@ -22,11 +22,10 @@ pub struct SealArguments {
 }
 
 pub fn run(SealArguments { level }: &SealArguments) -> anyhow::Result<Outcome> {
-    let record = level.build().seal(&BuildProgress::new())?;
+    let record = level.build()?.seal(&BuildProgress::new())?;
     if level.json {
         json::print(Levels {
             levels: vec![LevelSummary::new(&record, None)],
-            unfinished: None,
         })?;
     } else {
         writeln!(io::stdout(), "{}", level_table::table(&[record]))?;

@@ -7,15 +7,14 @@ use setrograde_cards::Position;
 use setrograde_lookup::{Database, Ending, EndingSet, set_line};
 
 use crate::Outcome;
-use crate::arguments::database::open;
-use crate::arguments::shared::{AnswerArguments, DatabaseArgument, required_database};
+use crate::arguments::database::DatabaseArgument;
+use crate::arguments::shared::AnswerArguments;
 use crate::json::{Owners, PartitionSets, SetOfEndings, Whole};
 use crate::questions::boards::position_line;
 use crate::questions::{Answer, NoAnswer};
 
 /// List the sets of endings that share a value, in the partition of an ending.
 #[derive(Args)]
-#[command(mut_arg("db", required_database))]
 #[command(after_help = include_str!("../help/sets.txt"))]
 pub struct SetsArguments {
     #[command(flatten)]
@@ -32,7 +31,7 @@ pub struct SetsArguments {
 }
 
 pub fn run(arguments: &SetsArguments) -> anyhow::Result<Outcome> {
-    let database = open(arguments.db.required())?;
+    let database = arguments.db.required()?;
     let answers = &arguments.answers;
     let questions = answers.questions(&arguments.question, 1, Some(position_line));
     questions.run(

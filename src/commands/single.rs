@@ -11,8 +11,8 @@ use setrograde_single_dummy::{Options, card_odds, single_dummy};
 
 use crate::Outcome;
 use crate::arguments::condition::ConditionArgument;
-use crate::arguments::database::open;
-use crate::arguments::shared::{AnswerArguments, DatabaseArgument};
+use crate::arguments::database::DatabaseArgument;
+use crate::arguments::shared::AnswerArguments;
 use crate::commands::claim::proof::plan_json;
 use crate::interrupt;
 use crate::json::{CardLayouts, SingleDummyAnswer, Whole};
@@ -44,12 +44,12 @@ pub struct SingleArguments {
 
 pub fn run(arguments: &SingleArguments) -> anyhow::Result<Outcome> {
     arguments.condition.read()?;
-    let database = arguments.db.path().map(open).transpose()?;
+    let database = arguments.db.open()?;
     let questions = arguments.answers.questions(&arguments.question, 1, None);
     let outcome = questions.run(
         || (),
         |(), question| {
-            let found = arguments.find(database.as_ref(), question.text)?;
+            let found = arguments.find(database.as_deref(), question.text)?;
             Ok(match arguments.answers.json {
                 true => found.json(question.text),
                 false => Answer::Text(found.text(question.text)),

@@ -8,7 +8,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 use setrograde_builder::{BuildError, Unpack, UnpackedLevel};
 
 use crate::Outcome;
-use crate::arguments::shared::{DatabaseArgument, ThreadsArgument, required_database};
+use crate::arguments::database::DirectoryArgument;
+use crate::arguments::shared::ThreadsArgument;
 use crate::interrupt;
 use crate::json::{self, OneUnpacked, Unpacked};
 use crate::output::say;
@@ -21,11 +22,10 @@ use crate::output::tables::{grouped, plain, right};
 /// it open. Without it each program unpacks the level into its own memory. Of a level
 /// that is not whole, what builds have finished is unpacked.
 #[derive(Args)]
-#[command(mut_arg("db", required_database))]
 #[command(after_help = include_str!("../help/unpack.txt"))]
 pub struct UnpackArguments {
     #[command(flatten)]
-    db: DatabaseArgument,
+    db: DirectoryArgument,
     /// Unpack again what is there.
     #[arg(long)]
     force: bool,
@@ -38,7 +38,7 @@ pub struct UnpackArguments {
 
 pub fn run(arguments: &UnpackArguments) -> anyhow::Result<Outcome> {
     let unpack = Unpack {
-        directory: arguments.db.required().to_owned(),
+        directory: arguments.db.path()?,
         threads: arguments.threads.count(),
         force: arguments.force,
     };

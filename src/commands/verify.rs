@@ -11,8 +11,8 @@ use setrograde_lookup::Database;
 use setrograde_verify::{CheckReport, Part, Verify, VerifyError};
 
 use crate::Outcome;
-use crate::arguments::database::open;
-use crate::arguments::shared::{DatabaseArgument, ThreadsArgument, required_database};
+use crate::arguments::database::{DirectoryArgument, open};
+use crate::arguments::shared::ThreadsArgument;
 use crate::interrupt;
 use crate::json::{self, Checks, OneCheck};
 use crate::output::progress::VerifyProgress;
@@ -21,11 +21,10 @@ use crate::output::tables::{grouped, plain, right};
 
 /// Prove that a database is whole and right.
 #[derive(Args)]
-#[command(mut_arg("db", required_database))]
 #[command(after_help = include_str!("../help/verify.txt"))]
 pub struct VerifyArguments {
     #[command(flatten)]
-    db: DatabaseArgument,
+    db: DirectoryArgument,
     /// Start at the N-card level and trust the one below, proved by an earlier
     /// run. [default: 4]
     #[arg(long, value_name = "N")]
@@ -55,9 +54,10 @@ pub struct VerifyArguments {
 }
 
 pub fn run(arguments: &VerifyArguments) -> anyhow::Result<Outcome> {
-    let database = open(arguments.db.required())?;
+    let directory = arguments.db.path()?;
+    let database = open(&directory)?;
     let levels = arguments.from;
-    let levels = levels.map(|cards| levels_from(cards, &database, arguments.db.required()));
+    let levels = levels.map(|cards| levels_from(cards, &database, &directory));
     let part = (arguments.share.is_some() || arguments.largest.is_some()).then(|| Part {
         share: arguments.share.unwrap_or(0.0),
         largest: arguments.largest.unwrap_or(0),
@@ -86,7 +86,7 @@ pub fn run(arguments: &VerifyArguments) -> anyhow::Result<Outcome> {
         let mut out = io::stdout().lock();
         writeln!(out, "{}", table(&report.checks))?;
         let is_all = report.checks.iter().all(|check| check.units == check.of);
-        let db = arguments.db.required().display();
+        let db = directory.display();
         if is_all {
             writeln!(out, "\n{db}: whole and right")?;
         } else {

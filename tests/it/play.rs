@@ -200,7 +200,7 @@ fn players_consult_a_database() {
     let deal = [
         "play", "--game", "whist", "--seed", "3", "--engine", "pimc:3",
     ];
-    let plain = run(&deal);
+    let plain = run(&[&deal[..], &["--db", "none"]].concat());
     let printed = run(&[&deal[..], &database].concat());
     printed.ended(0);
     assert_eq!(printed.output, plain.output);

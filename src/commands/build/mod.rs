@@ -24,6 +24,9 @@ use wanted::Built;
 
 /// Build a database of all endings of 4, 8, 12, … up to N cards.
 ///
+/// Without options it has 16 cards, and lies where all commands, libdds and the Python
+/// package look for it.
+///
 /// Sound levels that exist are kept. Each finished shard is saved immediately:
 /// after an interrupt (Ctrl-C), a kill or a crash, the same command resumes.
 #[derive(Args)]
@@ -76,7 +79,7 @@ pub fn run(arguments: &BuildArguments) -> anyhow::Result<Outcome> {
         memory: arguments.memory.map(Size::bytes),
         force: arguments.force,
         order: arguments.order.into(),
-        ..arguments.level.build()
+        ..arguments.level.build()?
     };
     let progress = BuildProgress::new();
     let mut outcome = Outcome::Done;
@@ -197,7 +200,6 @@ fn level_summary(
         });
         return Ok(json::print(Levels {
             levels: levels.collect(),
-            unfinished: None,
         })?);
     }
     let mut out = io::stdout().lock();
@@ -214,7 +216,16 @@ const SAMPLES: [&str; 4] = [
 ];
 
 fn show_answers(arguments: &LevelArguments, out: &mut impl Write) -> anyhow::Result<()> {
-    let database = Database::open(arguments.db.required())?;
+    let directory = arguments.db.path()?;
+    let database = Database::open(&directory)?;
+    if arguments.db.is_usual() {
+        writeln!(
+            out,
+            "\nIn {}: all commands, libdds and the Python package now use these {}.",
+            directory.display(),
+            database.extent(),
+        )?;
+    }
     writeln!(
         out,
         "\nAn ending, and the tricks that its leader's side takes:"
@@ -225,11 +236,11 @@ fn show_answers(arguments: &LevelArguments, out: &mut impl Write) -> anyhow::Res
             writeln!(out, "  {sample}\t{}", database.position_value(&position)?)?;
         }
     }
-    let db = arguments.db.required().display();
+    let db = arguments.db.as_given();
     writeln!(out, "\nAsk more (`-` reads one a line), or see why:")?;
     writeln!(
         out,
-        "  setrograde query --db {db} --explain '{}'",
+        "  setrograde query{db} --explain '{}'",
         SAMPLES[database.max_level().clamp(1, 4) - 1]
     )?;
     Ok(())

@@ -18,8 +18,8 @@ use setrograde_solver::Endgames;
 
 use crate::Outcome;
 use crate::arguments::condition::ConditionArgument;
-use crate::arguments::database::open;
-use crate::arguments::shared::{AnswerArguments, DatabaseArgument};
+use crate::arguments::database::DatabaseArgument;
+use crate::arguments::shared::AnswerArguments;
 use crate::arguments::size::Size;
 use crate::interrupt;
 use crate::json::{AssumptionShare, ClaimAnswer, SureCard, versioned};
@@ -135,14 +135,12 @@ pub fn run(arguments: &ClaimArguments) -> anyhow::Result<Outcome> {
         bail!("--all, --assume, --explain and --plan need --method exact");
     }
     arguments.condition.read()?;
-    let database = arguments.db.path().map(open).transpose()?.map(Arc::new);
+    let database = arguments.db.open()?;
     let options = Options {
         memory: arguments.memory.addressable(),
         limit: arguments.limit,
         cancel: Some(Arc::clone(interrupt::flag())),
-        endgames: database
-            .as_ref()
-            .map(|database| Arc::clone(database) as Arc<dyn Endgames>),
+        endgames: database.map(|database| database as Arc<dyn Endgames>),
     };
     arguments.answers(&options)
 }
