@@ -7,7 +7,7 @@ use clap::Args;
 use setrograde_cards::{Card, Suit};
 use setrograde_games::{Strengths, View};
 use setrograde_lookup::Database;
-use setrograde_single_dummy::{BySplit, Odds, card_odds, odds, odds_by_split};
+use setrograde_single_dummy::{Odds, card_odds, odds};
 
 use crate::Outcome;
 use crate::arguments::condition::ConditionArgument;
@@ -62,14 +62,7 @@ impl OddsArguments {
         let view = View::of_bridge(&self.condition.ask(text)?)?;
         let beliefs = view.beliefs(&Strengths::NONE)?;
         let cancel = interrupt::flag();
-        let found = match self.by_split {
-            true => odds_by_split(&view, &beliefs, database, cancel),
-            false => odds(&view, &beliefs, database, cancel).map(|all| BySplit {
-                all,
-                splits: Default::default(),
-            }),
-        };
-        let found = found?;
+        let found = odds(&view, &beliefs, database, cancel)?;
         let left = view.tricks_left();
         let cards = match self.all {
             true => card_odds(&view, &beliefs, database, cancel)?,

@@ -1,15 +1,16 @@
-//! The lightest set of worlds that hits every core, by branch and bound.
+//! The lightest set of layouts that hits every core, by branch and bound.
 
-use crate::worlds::{Stop, Visits, Worlds};
+use crate::error::{SearchError, Visits};
+use crate::layout_set::LayoutSet;
 
-/// The lightest set of worlds that has one of each core, if it weighs less than
+/// The lightest set of layouts that has one of each core, if it weighs less than
 /// `limit`.
 pub(super) fn lightest(
-    cores: &[Worlds],
+    cores: &[LayoutSet],
     weights: &[f64],
     limit: f64,
     visits: &mut Visits,
-) -> Result<Option<Worlds>, Stop> {
+) -> Result<Option<LayoutSet>, SearchError> {
     let mut cores = cores.to_vec();
     // Small cores first: the bound from below is then higher.
     cores.sort_by_key(|core| core.len());
@@ -22,14 +23,14 @@ struct Hitting<'a> {
     visits: &'a mut Visits,
 }
 
-/// A set of worlds and its weight.
-type Hit = (Worlds, f64);
+/// A set of layouts and its weight.
+type Hit = (LayoutSet, f64);
 
 impl Hitting<'_> {
     /// The lightest set that weighs less than `limit`; `None` if there is none.
-    fn below(&mut self, mut cores: Vec<Worlds>, limit: f64) -> Result<Option<Hit>, Stop> {
-        self.visits.count(1)?;
-        let mut hit = (Worlds::NONE, 0.0);
+    fn below(&mut self, mut cores: Vec<LayoutSet>, limit: f64) -> Result<Option<Hit>, SearchError> {
+        self.visits.count()?;
+        let mut hit = (LayoutSet::NONE, 0.0);
         self.reduce(&mut cores, &mut hit);
         if hit.1 + self.at_least(&cores) >= limit - 1e-9 {
             return Ok(None);
@@ -39,9 +40,7 @@ impl Hitting<'_> {
         }
         let mut parts = independent(cores);
         if parts.len() == 1 {
-            let Some(part) = parts.pop() else {
-                return Ok(Some(hit));
-            };
+            let part = parts.pop().expect("there is one");
             let rest = self.branch(part, limit - hit.1)?;
             return Ok(rest.map(|rest| (hit.0 | rest.0, hit.1 + rest.1)));
         }
@@ -57,48 +56,50 @@ impl Hitting<'_> {
         Ok(Some(hit))
     }
 
-    /// With and without the world that is in the most cores.
-    fn branch(&mut self, cores: Vec<Worlds>, mut limit: f64) -> Result<Option<Hit>, Stop> {
+    /// With and without the layout that is in the most cores.
+    fn branch(
+        &mut self,
+        cores: Vec<LayoutSet>,
+        mut limit: f64,
+    ) -> Result<Option<Hit>, SearchError> {
         let count = |one: &usize| cores.iter().filter(|core| core.contains(*one)).count();
-        let all = cores.iter().fold(Worlds::NONE, |all, &core| all | core);
-        let Some(one) = all.iter().max_by_key(count) else {
-            return Ok(None);
-        };
+        let all = cores.iter().fold(LayoutSet::NONE, |all, &core| all | core);
+        let one = all.iter().max_by_key(count).expect("no core is empty");
         let others = cores.iter().filter(|core| !core.contains(one));
         let weight = self.weights[one];
         let mut best = self.below(others.copied().collect(), limit - weight)?;
         if let Some(with) = &mut best {
-            *with = (with.0 | Worlds::one(one), with.1 + weight);
+            *with = (with.0 | LayoutSet::one(one), with.1 + weight);
             limit = with.1;
         }
-        let without = cores.iter().map(|core| core.without(Worlds::one(one)));
+        let without = cores.iter().map(|core| core.without(LayoutSet::one(one)));
         let without = self.below(without.collect(), limit)?;
         Ok(without.or(best))
     }
 
-    /// Takes the worlds that must be taken, and leaves out those that another one
+    /// Takes the layouts that must be taken, and leaves out those that another one
     /// replaces: it is as light, and in all their cores.
-    fn reduce(&self, cores: &mut Vec<Worlds>, hit: &mut Hit) {
+    fn reduce(&self, cores: &mut Vec<LayoutSet>, hit: &mut Hit) {
         loop {
             while let Some(one) = cores.iter().find_map(|core| core.only()) {
-                *hit = (hit.0 | Worlds::one(one), hit.1 + self.weights[one]);
+                *hit = (hit.0 | LayoutSet::one(one), hit.1 + self.weights[one]);
                 cores.retain(|core| !core.contains(one));
             }
             let Some(replaced) = self.replaced(cores) else {
                 return;
             };
             for core in cores.iter_mut() {
-                *core = core.without(Worlds::one(replaced));
+                *core = core.without(LayoutSet::one(replaced));
             }
         }
     }
 
-    fn replaced(&self, cores: &[Worlds]) -> Option<usize> {
-        let all = cores.iter().fold(Worlds::NONE, |all, &core| all | core);
+    fn replaced(&self, cores: &[LayoutSet]) -> Option<usize> {
+        let all = cores.iter().fold(LayoutSet::NONE, |all, &core| all | core);
         all.iter().find(|&one| {
-            let of = cores.iter().filter(|core| core.contains(one));
-            let common = of.copied().reduce(|all, core| all & core);
-            let others = common.unwrap_or_default().without(Worlds::one(one));
+            let hit = cores.iter().filter(|core| core.contains(one));
+            let common = hit.copied().reduce(|all, core| all & core);
+            let others = common.unwrap_or_default().without(LayoutSet::one(one));
             others
                 .iter()
                 .any(|other| self.weights[other] <= self.weights[one])
@@ -106,17 +107,17 @@ impl Hitting<'_> {
     }
 
     /// A weight that every set has which hits all cores: each core takes what its
-    /// worlds have left in common, those first that share worlds with the fewest.
-    fn at_least(&self, cores: &[Worlds]) -> f64 {
+    /// layouts have left in common, those first that share layouts with the fewest.
+    fn at_least(&self, cores: &[LayoutSet]) -> f64 {
         let mut shared = vec![0u32; self.weights.len()];
         for one in cores.iter().flat_map(|core| core.iter()) {
             shared[one] += 1;
         }
-        let mut order: Vec<(u32, Worlds)> = cores
+        let mut order: Vec<(u32, LayoutSet)> = cores
             .iter()
             .map(|&core| (core.iter().map(|one| shared[one]).sum(), core))
             .collect();
-        order.sort_by_key(|of| of.0);
+        order.sort_by_key(|&(shares, _)| shares);
         let mut left = self.weights.to_vec();
         let mut sum = 0.0;
         for (_, core) in order {
@@ -133,13 +134,13 @@ impl Hitting<'_> {
     }
 }
 
-/// The cores in groups that have no world in common.
-fn independent(mut cores: Vec<Worlds>) -> Vec<Vec<Worlds>> {
+/// The cores in groups that have no layout in common.
+fn independent(mut cores: Vec<LayoutSet>) -> Vec<Vec<LayoutSet>> {
     let mut parts = Vec::new();
     while let Some(first) = cores.pop() {
         let (mut part, mut reach) = (vec![first], first);
         loop {
-            let apart = |core: &Worlds| (*core & reach).is_empty();
+            let apart = |core: &LayoutSet| (*core & reach).is_empty();
             let (others, joined): (Vec<_>, Vec<_>) = cores.into_iter().partition(apart);
             cores = others;
             if joined.is_empty() {
@@ -155,6 +156,8 @@ fn independent(mut cores: Vec<Worlds>) -> Vec<Vec<Worlds>> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use fastrand::Rng;
 
     use super::*;
@@ -165,16 +168,20 @@ mod tests {
         for round in 0..300 {
             let most = 1 + rng.usize(1..4);
             let core = |rng: &mut Rng| (0..most).map(|_| rng.usize(0..10)).collect();
-            let cores: Vec<Worlds> = (0..rng.usize(1..14)).map(|_| core(&mut rng)).collect();
+            let cores: Vec<LayoutSet> = (0..rng.usize(1..14)).map(|_| core(&mut rng)).collect();
             let weight = |_| if round % 2 == 0 { 1.0 } else { rng.f64() };
             let weights: Vec<f64> = (0..10).map(weight).collect();
-            let all = (0..1 << 10).map(|bits: usize| -> Worlds {
+            let all = (0..1 << 10).map(|bits: usize| -> LayoutSet {
                 (0..10).filter(|at| bits >> at & 1 == 1).collect()
             });
-            let hits = |set: &Worlds| cores.iter().all(|core| !(*core & *set).is_empty());
+            let hits = |set: &LayoutSet| cores.iter().all(|core| !(*core & *set).is_empty());
             let expected = all.filter(hits).map(|set| set.weight(&weights));
             let expected = expected.fold(f64::INFINITY, f64::min);
-            let mut visits = Visits::at_most(u64::MAX);
+            let mut visits = Visits {
+                made: 0,
+                most: u64::MAX,
+                cancel: Arc::default(),
+            };
             let found = lightest(&cores, &weights, f64::INFINITY, &mut visits);
             let Ok(Some(found)) = found else {
                 unreachable!("no limit")
