@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use clap::Args;
-use setrograde_cards::{Deal, TextError};
+use setrograde_cards::Deal;
 use setrograde_lookup::Database;
 use setrograde_review::table_in_words;
-use setrograde_solver::{Endgames, Options, SolveError, Solver, TrickTable};
+use setrograde_solver::{Endgames, Options, Solver, TrickTable};
 
 use super::database::DatabaseArgument;
 use super::shared::AnswerArguments;
@@ -80,15 +80,6 @@ impl SolverArguments {
     }
 }
 
-impl From<SolveError> for NoAnswer {
-    fn from(error: SolveError) -> NoAnswer {
-        match error {
-            SolveError::Cancelled => NoAnswer::Interrupted,
-            error => NoAnswer::refused(&error),
-        }
-    }
-}
-
 /// The table of a board without a contract.
 pub fn table_of_board(
     solver: &mut Solver,
@@ -108,9 +99,7 @@ pub fn deal_and_table(
     threads: usize,
     text: &str,
 ) -> Result<(Deal, TrickTable), NoAnswer> {
-    let deal: Deal = text
-        .parse()
-        .map_err(|error: TextError| NoAnswer::from(error))?;
+    let deal: Deal = text.parse()?;
     let table = solver.table_on(threads, &deal)?;
     Ok((deal, table))
 }

@@ -13,25 +13,9 @@ use crate::output::errors::one_line;
 use crate::questions::boards::play_line;
 use crate::questions::{Answer, NoAnswer, Question};
 
-const EXAMPLES: &str = "\
-A play is a position as for `solve`, STRAIN LEADER DEAL, and the cards in the
-order in which they were played, with blanks or commas between them. Files may be
-in PBN, LIN, links to it, lists of DDS, or lines as above.
-
-The answer is a line for each card that cost something, if nobody errs from then
-on: the tricks that it cost its side, those that it leaves, and the cards that
-were right. Tricks are declarer's, or without a contract those of the side that
-led first. A file of boards ends with a summary by player and by pair.
-
-Examples:
-  setrograde analyse NT N N:AQ... K3... 54... 76... SA S3 S4 S6
-  setrograde analyse --explain 'NT N N:AQ... K3... 54... 76... SA,S3,S4,S6'
-  setrograde analyse - < plays.txt
-  setrograde analyse --explain match.lin";
-
 /// Find the mistakes of a play: what each card cost, and which were right.
 #[derive(Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = include_str!("../help/analyse.txt"))]
 pub struct AnalyseArguments {
     /// Show all tricks as well, with their winners.
     #[arg(long, conflicts_with = "json")]
