@@ -7,7 +7,7 @@
 //! of few layouts. A double-dummy solver for each says in microseconds what would take a
 //! search over all that is possible.
 
-use setrograde_cards::{Card, Deal, Hand, Position, Seat, Strain};
+use setrograde_cards::{Card, Deal, Hand, Position, Seat};
 use setrograde_solver::{SolveError, Solver};
 use smallvec::SmallVec;
 
@@ -345,11 +345,11 @@ impl Refuters {
             .enumerate()
             .filter(|(_, refuter)| left <= refuter.reach && path.agrees(&refuter.layout));
         for (place, refuter) in fitting.take(TRIED) {
-            let Some(position) = root.position(path, leader, &refuter.layout) else {
+            let Some(position) = at_the_end_of(path, root, leader, &refuter.layout) else {
                 continue;
             };
-            let solver = &mut refuter.solver;
-            if let Some(cards) = refutes(solver, &position, root.side, need)? {
+            let side = root.claimer().index() % 2;
+            if let Some(cards) = refutes(&mut refuter.solver, &position, side, need)? {
                 self.list[..=place].rotate_right(1);
                 return Ok(Some(cards.bits()));
             }
