@@ -12,16 +12,6 @@ use crate::arguments::database::DirectoryArgument;
 use crate::output::say;
 use crate::output::tables::grouped;
 
-const EXAMPLES: &str = "\
-Examples:
-  setrograde digest --cards 12 --db db --chunks 10
-  setrograde digest --cards 12 --db db --chunk 3/10
-
-A level of days can be checked in seconds: build any of its chunks above the level
-below, and compare:
-  setrograde build --cards 24 --db db --chunk 4711/10000
-  setrograde digest --cards 24 --db db --chunk 4711/10000 --check level-24.digest";
-
 /// Print hashes of the contents of a level's chunks, or check them.
 ///
 /// The level is cut as by `setrograde chunks`. A chunk's hash is the same whether it
@@ -29,7 +19,7 @@ below, and compare:
 /// built alone, on any machine. One line for each finished chunk: its number and
 /// its hash.
 #[derive(Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = include_str!("../help/digest.txt"))]
 pub struct DigestArguments {
     /// The level: the cards left in an ending, all hands together.
     #[arg(long, value_name = "N")]

@@ -10,20 +10,9 @@ use crate::json::{OnePar, Pars};
 use crate::questions::Answer;
 use crate::questions::boards::deal_line;
 
-const EXAMPLES: &str = "\
-Scores are North and South's. A contract is its level and strain, `*` if it is
-doubled, its declarers, and the tricks over or under. With one vulnerability and
-one dealer the answer is a line: the deal, a tab, the score, a tab, contracts.
-Files may be in PBN, LIN, lists of DDS, GIB's .sol, or one deal a line.
-
-Examples:
-  setrograde par N:T543.KQ4.43.9542 AKJ96.6.AKT5.QJ3 87.97.QJ9876.KT8 Q2.AJT8532.2.A76
-  setrograde par --vulnerable NS --dealer E - < deals.txt
-  setrograde par match.pbn";
-
 /// Find par scores and contracts.
 #[derive(Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = include_str!("../help/par.txt"))]
 pub struct ParArguments {
     /// The vulnerable sides: none, NS, EW or both. [default: as the board says, or
     /// else all four cases]
@@ -77,9 +66,12 @@ pub fn run(arguments: &ParArguments) -> anyhow::Result<Outcome> {
         if let [(vulnerability, dealer)] = cases[..] {
             let par = Par::new(&table, vulnerability, dealer);
             let contracts = contracts(&par);
-            return Ok(Answer::Text(format!("{text}\t{}\t{contracts}", par.score)));
+            return Ok(Answer::Text(match question.board {
+                Some(_) => question.told(format_args!("par {}: {contracts}", par.score)),
+                None => format!("{text}\t{}\t{contracts}", par.score),
+            }));
         }
-        let mut answer = format!("{text}\nvulnerable  dealer  score  contracts");
+        let mut answer = String::from("vulnerable  dealer  score  contracts");
         for (sides, dealer, par) in pars {
             let row = format!(
                 "\n{sides:10}  {:6}  {:5}  {}",
@@ -90,7 +82,7 @@ pub fn run(arguments: &ParArguments) -> anyhow::Result<Outcome> {
             answer.push_str(&row);
         }
         answer.push('\n');
-        Ok(Answer::Text(answer))
+        Ok(Answer::Text(question.told_below(&answer)))
     })
 }
 

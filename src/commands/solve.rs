@@ -1,37 +1,18 @@
 //! `setrograde solve`: positions of any size, also without a database.
 
 use clap::Args;
-use setrograde_beliefs::{Beliefs, CardSet, Facts};
-use setrograde_cards::{Card, Position, Suit};
+use setrograde_cards::{Card, Position, Seat};
 use setrograde_solver::{CardTricks, Solver, Target, Wanted};
 
 use crate::Outcome;
-use crate::arguments::solver::SolverArguments;
+use crate::arguments::solver::{SolverArguments, table_of_board};
 use crate::json::{CardList, PositionTricks, SolvedCard, Whole};
 use crate::questions::boards::position_line;
-use crate::questions::{Answer, NoAnswer};
-
-const EXAMPLES: &str = "\
-A position is STRAIN LEADER DEAL, as for `query`; cards on the table follow as
-`played=S5,SA`. The answer is the number of tricks, of those not finished, that
-the side of LEADER takes. With --all, --best or --one it is cards instead, as
-`SA=9 SK=9`, each with the tricks of the side to play; `-` if no card reaches
-the target.
-
-Files may be in PBN, LIN, lists of DDS, GIB's .sol, or lines as above; a board with
-a contract is asked before the opening lead.
-
-Examples:
-  setrograde solve NT W N:AK.2.. QJ.A.. 32..A. ..K2.A
-  setrograde solve --all 'NT S N:AQ... K3... 5... 76... played=S4'
-  setrograde solve --one --tricks 1 'H W N:A.2.. K..A. .AK.. Q..K.'
-  setrograde solve --db db positions.txt > answers.txt
-  setrograde solve --count 'NT S N:AQ... 76... 54... K3...'
-  setrograde solve --all boards.pbn";
+use crate::questions::{Answer, NoAnswer, Question};
 
 /// Solve positions: tricks for the leader's side, or cards to play.
 #[derive(Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = include_str!("../help/solve.txt"))]
 pub struct SolveArguments {
     /// Show every card that may be played, with its tricks.
     #[arg(long, group = "cards")]
@@ -78,17 +59,28 @@ pub fn run(arguments: &SolveArguments) -> anyhow::Result<Outcome> {
         &arguments.position,
         position_line,
         |solver, question| match wanted {
-            None => tricks(solver, question.text, arguments.count, json),
-            Some(wanted) => cards(solver, question.text, target, wanted, json),
+            _ if question.asks_for_table() => table_of_board(solver, question, json),
+            None => tricks(solver, question, arguments.count, json),
+            Some(wanted) => cards(solver, question, target, wanted, json),
         },
     )
 }
 
-fn tricks(solver: &mut Solver, text: &str, count: bool, json: bool) -> Result<Answer, NoAnswer> {
+fn tricks(
+    solver: &mut Solver,
+    question: &Question<'_>,
+    count: bool,
+    json: bool,
+) -> Result<Answer, NoAnswer> {
+    let text = question.text;
     let position: Position = text.parse()?;
     let tricks = solver.tricks(&position)?;
     let deals = match count {
-        true => Some(sharing(solver, &position, tricks)?),
+        true if !position.is_trick_boundary() => {
+            let problem = "--count is for positions at the start of a trick";
+            return Err(NoAnswer::Refused(problem.to_owned()));
+        }
+        true => Some(solver.deals_with_proof(&position, tricks)?),
         false => None,
     };
     if json {
@@ -101,53 +93,32 @@ fn tricks(solver: &mut Solver, text: &str, count: bool, json: bool) -> Result<An
             set: None,
         }));
     }
-    let mut line = format!("{text}\t{tricks}");
+    let mut line = tricks.to_string();
+    if question.board.is_some() {
+        let [one, other] = position.leader().side().seats().map(Seat::name);
+        line = format!(
+            "{one} and {other} take {tricks} of {} tricks",
+            position.tricks_left()
+        );
+    }
     if let Some(deals) = deals {
         line += &format!(" deals={deals}");
     }
-    Ok(Answer::Text(line))
-}
-
-/// The number of deals that share the proof that a position is worth `tricks`: those with
-/// the same suit lengths in which the cards that mattered, and all higher ones of
-/// their suits, lie alike.
-fn sharing(solver: &mut Solver, position: &Position, tricks: u8) -> Result<u128, NoAnswer> {
-    if !position.is_trick_boundary() {
-        return Err(NoAnswer::Refused(
-            "--count is for positions at the start of a trick".to_owned(),
-        ));
-    }
-    let mut mattered = CardSet::EMPTY;
-    for target in [tricks, tricks + 1] {
-        mattered |= solver.reaches(position, target)?.cards;
-    }
-    let hands = position.deal().hands();
-    let mut deals = 1;
-    for suit in Suit::ALL {
-        let lowest = mattered.suit(suit).iter().min();
-        let free = |card: &Card| lowest.is_none_or(|lowest| *card < lowest);
-        let free = hands.map(|hand| hand.suit(suit).iter().filter(free).collect::<CardSet>());
-        let all: CardSet = free.iter().copied().collect();
-        let facts = Facts::new(all, free.map(|hand| hand.len() as u8));
-        deals *= Beliefs::new(&facts)
-            .map_err(|error| NoAnswer::refused(&error))?
-            .count();
-    }
-    Ok(deals)
+    Ok(Answer::Text(question.told(line)))
 }
 
 fn cards(
     solver: &mut Solver,
-    text: &str,
+    question: &Question<'_>,
     target: Target,
     wanted: Wanted,
     json: bool,
 ) -> Result<Answer, NoAnswer> {
-    let position: Position = text.parse()?;
+    let position: Position = question.text.parse()?;
     let solution = solver.solve(&position, target, wanted)?;
     if json {
         return Ok(Answer::json(CardList {
-            question: text,
+            question: question.text,
             to_play: solution.seat.to_string(),
             tricks_left: position.tricks_left(),
             cards: solution.cards.iter().map(SolvedCard::from).collect(),
@@ -169,7 +140,7 @@ fn cards(
     } else {
         shown.join(" ")
     };
-    Ok(Answer::Text(format!("{text}\t{shown}")))
+    Ok(Answer::Text(question.told(shown)))
 }
 
 /// The lower cards that are worth the same.

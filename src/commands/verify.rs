@@ -19,23 +19,9 @@ use crate::output::progress::VerifyProgress;
 use crate::output::say;
 use crate::output::tables::{grouped, plain, right};
 
-const AFTER_HELP: &str = "\
-For each level, from the fewest cards up:
-  checksums   every shard is read afresh; manifest, headers and diagrams agree
-  sets        every diagram covers its partition, and every set is proved again
-              from the level below, by an oracle of its own: a complete proof
-  sample      random endings against plain minimax
-  exhaustive  every ending of 4, 8 and 12 cards against plain retrograde analysis
-
-Examples:
-  setrograde verify --db db
-  setrograde verify --db db --exhaustive --sample 100000 --seed 7
-  setrograde verify --db db --from 24
-  setrograde verify --db db --from 24 --share 0.1 --largest 1000 --seed 7";
-
 /// Prove that a database is whole and right.
 #[derive(Args)]
-#[command(after_help = AFTER_HELP)]
+#[command(after_help = include_str!("../help/verify.txt"))]
 pub struct VerifyArguments {
     #[command(flatten)]
     db: DirectoryArgument,

@@ -22,23 +22,6 @@ use crate::output::tables::grouped;
 use crate::questions::sources::Source;
 use wanted::Built;
 
-const EXAMPLES: &str = "\
-Examples:
-  setrograde build
-  setrograde build --cards 20 --db db
-  setrograde build --cards 12 --db small --threads 1
-  setrograde build --cards 12 --db paper --method setrograde
-  setrograde build --cards 16 --db db --force --json
-
-One chunk of a level, on any of many machines that share a directory:
-  setrograde build --cards 24 --db db --chunk 3/1000 --memory 8G
-
-You can use a level before it is complete. Build the part that some deals need;
-then the rest, most useful parts first:
-  setrograde build --cards 24 --db db --for deals.txt
-  setrograde build --cards 24 --db db --order worth
-  setrograde stats --db db";
-
 /// Build a database of all endings of 4, 8, 12, … up to N cards.
 ///
 /// Without options it has 16 cards, and lies where all commands, libdds and the Python
@@ -47,7 +30,7 @@ then the rest, most useful parts first:
 /// Sound levels that exist are kept. Each finished shard is saved immediately:
 /// after an interrupt (Ctrl-C), a kill or a crash, the same command resumes.
 #[derive(Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = include_str!("../../help/build.txt"))]
 pub struct BuildArguments {
     #[command(flatten)]
     level: LevelArguments,
