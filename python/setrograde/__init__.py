@@ -271,10 +271,11 @@ def _kind(value: object) -> str:
 def _deals(deals: Deals) -> list[str] | NDArray[np.uint16]:
     """Texts as a list, holdings as ``uint16``."""
     if isinstance(deals, np.ndarray):
-        if deals.dtype.kind not in "iu" or deals.ndim != 3 or deals.shape[1:] != (4, 4):
-            raise TypeError(
-                f"deals: expected whole numbers of shape (n, 4, 4); found {_kind(deals)}"
-            )
+        problem = f"deals: expected whole numbers of shape (n, 4, 4); found {_kind(deals)}"
+        if deals.dtype.kind not in "iu":
+            raise TypeError(problem)
+        if deals.ndim != 3 or deals.shape[1:] != (4, 4):
+            raise ValueError(problem)
         if deals.size and not (0 <= deals.min() and deals.max() <= 0x7FFC):
             raise ValueError("deals: expected holdings of bits 2 to 14")
         return deals.astype(np.uint16)

@@ -19,7 +19,7 @@ def library() -> Path:
         path = Path(__file__).with_name(name)
         if path.exists():
             return path
-    raise SystemExit("this build of setrograde has no libdds in it; the wheel of scripts/wheel.sh has")
+    raise SystemExit("this build of setrograde has no libdds; the wheel of scripts/wheel.sh has")
 
 
 def of_endplay() -> Path:
@@ -73,11 +73,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m setrograde", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
     builder = commands.add_parser("build", help="build a database, which is used from then on")
-    builder.add_argument("--cards", type=int, default=16, help="most cards in an ending (default: 16)")
+    builder.add_argument("--cards", type=int, default=16, help="most cards of all hands (16)")
     builder.add_argument("--db", help="directory (default: SETROGRADE_DB, or else the user's own)")
-    finder = commands.add_parser("libdds", help="print the path of libdds, for programs that use DDS")
+    finder = commands.add_parser("libdds", help="print the path of libdds")
     finder.add_argument("--endplay", action="store_true", help="put it in place of endplay's")
-    finder.add_argument("--back", action="store_true", help="with --endplay: put endplay's own back")
+    finder.add_argument("--back", action="store_true", help="put endplay's own back")
     arguments = parser.parse_args()
     try:
         if arguments.command == "build":

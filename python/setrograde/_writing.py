@@ -9,9 +9,6 @@ from ._objects import SEATS, Card, Play, seat
 if TYPE_CHECKING:
     from . import Board
 
-STRAINS_OF_PBN = (("NT", 4), ("S", 0), ("H", 1), ("D", 2), ("C", 3))
-
-
 def _rows(words: list[str], ending: str) -> str:
     rows = [" ".join(words[at : at + 4]) + "\n" for at in range(0, len(words), 4)]
     return "".join(rows) + ending
@@ -24,8 +21,7 @@ def pbn(board: Board) -> str:
         contract = "Pass"
     elif board.contract is not None:
         contract = board.contract[:-1]
-    tags: list[tuple[str, object]] = []
-    tags.append(("Board", board.number))
+    tags: list[tuple[str, object]] = [("Board", board.number)]
     if board.players is not None:
         names = dict(zip(SEATS, board.players))
         tags += [(name, names[name[0]]) for name in ("West", "North", "East", "South")]
@@ -47,7 +43,9 @@ def pbn(board: Board) -> str:
     if board.play and board.leader is not None and board.strain is not None:
         text += f'[Play "{board.leader}"]\n{_plays(board)}'
     if board.tricks is not None:
-        numbers = "".join(f"{board.tricks[row][s]:x}" for s in (0, 2, 1, 3) for _, row in STRAINS_OF_PBN)
+        # By declarer N S E W, and strain NT S H D C.
+        rows = [board.tricks[row] for row in (4, 0, 1, 2, 3)]
+        numbers = "".join(f"{row[declarer]:x}" for declarer in (0, 2, 1, 3) for row in rows)
         text += f'[DoubleDummyTricks "{numbers}"]\n'
     if board.par_score is not None:
         text += f'[OptimumScore "NS {board.par_score}"]\n'
@@ -70,7 +68,8 @@ def _plays(board: Board) -> str:
         if cards:
             rows.append(" ".join(row) + "\n")
     whole = len(board.play) == 52
-    return "".join(rows) + ("" if whole else "+\n" if board.play_end == "in progress" else "*\n")
+    end = "+\n" if board.play_end == "in progress" else "*\n"
+    return "".join(rows) + ("" if whole else end)
 
 
 LIN_CALLS = {"PASS": "p", "X": "d", "XX": "r"}
@@ -82,20 +81,21 @@ def lin(board: Board) -> str:
     be known, and the dealer."""
     if board.deal is None or board.dealer is None:
         raise ValueError(f"board {board.number}: LIN needs all hands, and the dealer")
-    text = ""
-    if board.players is not None:
-        north, east, south, west = board.players
-        text += f"pn|{south},{west},{north},{east}|"
+    # Other readers find boards by their names.
+    north, east, south, west = board.players or [""] * 4
+    text = f"pn|{south},{west},{north},{east}|"
     hands = board.deal[2:].split(" ")
     suits = [hand.split(".") for hand in hands]
-    shown = ["".join(f"{s}{held}" for s, held in zip("SHDC", suits[place])) for place in (2, 3, 0, 1)]
+    around = [suits[place] for place in (2, 3, 0, 1)]
+    shown = ["".join(map("".join, zip("SHDC", hand))) for hand in around]
     text += f"md|{'SWNE'.index(board.dealer) + 1}{','.join(shown)}|"
     if board.number is not None:
         text += f"ah|Board {board.number}|"
     if board.vulnerability is not None:
         text += f"sv|{LIN_SIDES[board.vulnerability]}|"
     if board.auction is not None:
-        calls = [LIN_CALLS.get(call.upper(), call.upper().replace("NT", "N")) for call in board.auction.split()]
+        words = [call.upper().replace("NT", "N") for call in board.auction.split()]
+        calls = [LIN_CALLS.get(call, call) for call in words]
         text += "".join(f"mb|{call}|" for call in calls)
     text += "".join(f"pc|{card}|" for card in board.play)
     tricks = board.claim if board.claim is not None else board.result
