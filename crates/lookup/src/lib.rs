@@ -41,7 +41,6 @@ mod bytes;
 mod database;
 mod error;
 pub mod format;
-mod interleaved;
 mod located;
 mod store;
 
