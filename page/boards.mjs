@@ -2,7 +2,10 @@
 // Boards from a text: pasted, dropped, opened, or inside the page.
 import { plural } from "./words.mjs";
 
-/** @typedef {import("./app.mjs").Page} Page */
+/**
+ * @typedef {import("./app.mjs").Page} Page
+ * @typedef {import("./helpers.mjs").Said} Said
+ */
 
 /** Takes boards from texts; says what could not be read.
  * @param {Page} page @param {string[]} texts @param {boolean} [first] opens the first of them */

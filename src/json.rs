@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
 use setrograde_builder::{EstimateReport, Projection};
 use setrograde_cards::{Card, Seat, Strain, Suit};
@@ -364,7 +364,17 @@ pub struct BuiltChunk {
 #[derive(Serialize)]
 pub struct Levels {
     pub levels: Vec<LevelSummary>,
-    /// The level that is being built, for `stats`.
+}
+
+/// The database in use: `stats`.
+#[derive(Serialize, Default)]
+pub struct DatabaseInUse {
+    /// `--db`, `SETROGRADE_DB`, `user` or `inside`.
+    pub from: Option<&'static str>,
+    pub cards: usize,
+    pub directory: Option<String>,
+    pub levels: Vec<LevelSummary>,
+    /// The level that is being built.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unfinished: Option<UnfinishedLevel>,
 }
@@ -554,6 +564,52 @@ impl From<&Assumption> for AssumptionShare {
     }
 }
 
+/// A plan: `claim --plan json`, `single-dummy --plan`, `claim check`.
+#[derive(Serialize, Deserialize)]
+pub struct PlanObject {
+    pub tricks: u8,
+    pub root: usize,
+    pub steps: Vec<StepObject>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub among: Option<Vec<[String; 2]>>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(
+    untagged,
+    expecting = "expected a step: done, order, play and then, or watch and else"
+)]
+pub enum StepObject {
+    Done {
+        done: bool,
+    },
+    Order {
+        order: Vec<String>,
+    },
+    Play {
+        play: String,
+        then: usize,
+    },
+    Watch {
+        watch: Vec<SeenCards>,
+        #[serde(rename = "else")]
+        otherwise: usize,
+    },
+}
+
+#[derive(Serialize, Deserialize)]
+pub struct SeenCards {
+    pub cards: Vec<String>,
+    pub then: usize,
+}
+
+/// Layouts that refute a claim: `claim --plan json`, `claim check`.
+#[derive(Serialize, Deserialize)]
+pub struct CoreObject {
+    pub tricks: u8,
+    pub layouts: Vec<[String; 2]>,
+}
+
 /// The result of a stated line: `claim line`.
 #[derive(Serialize)]
 pub struct LineAnswer<'a> {
@@ -590,7 +646,7 @@ pub struct SingleDummyAnswer<'a> {
     pub layouts: usize,
     pub of: usize,
     pub cards: Vec<CardLayouts>,
-    pub plan: Option<Value>,
+    pub plan: Option<PlanObject>,
 }
 
 #[derive(Serialize)]
@@ -632,4 +688,66 @@ pub struct SetOfEndings {
     pub tricks: u8,
     pub endings: Whole,
     pub set: Owners,
+}
+
+/// The result of a tournament: `tournament`. Numbers that are not finite are null.
+#[derive(Serialize)]
+pub struct Standings<'a> {
+    pub game: &'a str,
+    pub pairs: Vec<PairGain<'a>>,
+    pub players: Vec<PlayerDecisions<'a>>,
+}
+
+#[derive(Serialize)]
+pub struct PairGain<'a> {
+    pub a: &'a str,
+    pub b: &'a str,
+    pub boards: u32,
+    pub gain: f64,
+    pub half_width: f64,
+    pub deviation: f64,
+    pub won: u32,
+    pub tied: u32,
+    pub lost: u32,
+    pub imps: f64,
+    pub imps_half_width: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub contracts: Option<Contracts>,
+}
+
+#[derive(Serialize)]
+pub struct Contracts {
+    pub both: u32,
+    pub a: u32,
+    pub b: u32,
+    pub neither: u32,
+    pub ahead: f64,
+    pub half_width: f64,
+    pub p: f64,
+}
+
+#[derive(Serialize)]
+pub struct PlayerDecisions<'a> {
+    pub player: &'a str,
+    pub role: &'a str,
+    pub decisions: u64,
+    pub milliseconds: f64,
+    pub layouts: f64,
+    pub effective: f64,
+}
+
+/// The levels at work: `unpack`.
+#[derive(Serialize)]
+pub struct Unpacked {
+    pub levels: Vec<OneUnpacked>,
+}
+
+#[derive(Serialize)]
+pub struct OneUnpacked {
+    pub cards: usize,
+    pub file: String,
+    pub bytes: u64,
+    pub held: usize,
+    pub partitions: usize,
+    pub seconds: Option<f64>,
 }

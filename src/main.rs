@@ -24,6 +24,7 @@ use anyhow::Context;
 use crate::outcome::Outcome;
 use crate::output::errors::one_line;
 use crate::output::say;
+use crate::questions::Refused;
 
 fn main() -> ExitCode {
     match run() {
@@ -36,7 +37,10 @@ fn main() -> ExitCode {
                 false => error,
             };
             say(format_args!("setrograde: {}", one_line(error.as_ref())));
-            ExitCode::FAILURE
+            match error.is::<Refused>() {
+                true => Outcome::SomeUnanswered.into(),
+                false => ExitCode::FAILURE,
+            }
         }
     }
 }

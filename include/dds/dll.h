@@ -64,7 +64,7 @@
 #define RETURN_TOO_MANY_BOARDS -101
 #define RETURN_THREAD_CREATE -102  /* never */
 #define RETURN_THREAD_WAIT -103    /* never */
-#define RETURN_THREAD_MISSING -104 /* never */
+#define RETURN_THREAD_MISSING -104 /* SetThreading */
 #define RETURN_NO_SUIT -201
 #define RETURN_TOO_MANY_TABLES -202
 #define RETURN_CHUNK_SIZE -301

@@ -90,16 +90,29 @@ test("500 claims: what is sure, plans, what beats more, rulings", { skip }, asyn
   same(questions, answers);
 });
 
-test("200 questions about chances, single dummy and endings", { skip }, async () => {
+test("500 questions about chances and single dummy, with conditions", { skip }, async () => {
   const engine = await made();
-  const found = await positions(200, 30, engine);
+  const found = await positions(500, 30, engine);
   const questions = found.map(([start, played], n) => {
-    const text = `${start}\t${played.join(" ")}`;
     const seen = ["NS", "EW"][n % 2];
-    return [["chances", `${seen}\tall\t0\t40\t${text}`], ["chances", `${seen}\tdraw\t${n}\t20\t${text}`], ["single", `1\t${seen}\t${text}`], n % 8 === 3 ? ["hard", `${n} 3`] : ["beside", text]][n % 4];
+    const condition = ["-", `${seen === "NS" ? "W" : "N"}.S<=2`, `${seen === "NS" ? "E" : "S"}.hcp<=6`][n % 3];
+    const text = `${condition}\t${start}\t${played.join(" ")}`;
+    return [["chances", `${seen}\tall\t0\t40\t${text}`], ["chances", `${seen}\tdraw\t${n}\t20\t${text}`], ["single", `1\t${seen}\t${text}`]][n % 5 === 0 ? 2 : n % 2];
   });
   const answers = questions.map(([what, text]) => engine.ask(what, text));
-  assert.ok(failed(answers) < 120, `${failed(answers)} errors`);
+  assert.ok(failed(answers) < 250, `${failed(answers)} errors`);
+  same(questions, answers);
+});
+
+test("200 sets: what matters, the endings beside, and hard ones", { skip }, async () => {
+  const engine = await made();
+  const found = await positions(200, 28, engine);
+  const questions = found.map(([start, played], n) => {
+    const text = `${start}\t${played.join(" ")}`;
+    return n % 8 === 3 ? ["hard", `${n} 3`] : [n % 2 ? "matter" : "beside", text];
+  });
+  const answers = questions.map(([what, text]) => engine.ask(what, text));
+  assert.ok(failed(answers) < 60, `${failed(answers)} errors`);
   same(questions, answers);
 });
 

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { browser, missing, open, quiet, single } from "./browser.mjs";
-import { made, root } from "./native.mjs";
+import { made, native, program, root } from "./native.mjs";
 
 const lines = readFileSync(join(root, "data/deals_100.txt"), "utf8").trim().split("\n").map((line) => line.split(" | ")[0]);
 const deals = lines.slice(0, Number(process.argv[2] ?? 100));
@@ -19,6 +19,14 @@ const tables = deals.map((deal) => {
 });
 console.log(`${deals.length} tables ${tables.reduce((a, b) => a + b).toFixed(0)} ms`);
 told("a table of 20, one worker", tables);
+if (program?.includes("release")) {
+  // The same questions to the same engine, native (cargo build --release -p setrograde-page --example answers).
+  const questions = deals.flatMap((deal) => STRAINS.map((strain) => ["strain", `${strain} ${deal}`]));
+  const from = performance.now();
+  native(questions);
+  const ms = performance.now() - from;
+  console.log(`native ${ms.toFixed(0)} ms: WebAssembly takes ${(tables.reduce((a, b) => a + b) / ms).toFixed(2)} of it`);
+}
 told("the opening lead's cards", deals.slice(0, 40).map((deal, n) => {
   const from = performance.now();
   engine.ask("cards", `${STRAINS[n % 5]} ${"NESW"[n % 4]} ${deal}`);

@@ -296,3 +296,20 @@ test("a claim is ruled on", { skip }, async () => {
   assert.deepEqual(wrong, []);
   await context.close();
 });
+
+test("chances over all layouts, and within a condition", { skip }, async () => {
+  const { page, context, wrong } = await open(chromium, `${single}#deal=N:AQ..._KJ..._32..._T9...&strain=NT&leader=S&view=chances&need=2`);
+  await quiet(page);
+  assert.match(await headline(page), /2 tricks in 50/);
+  await page.fill('[data-key="given"]', "W+SK");
+  await page.press('[data-key="given"]', "Enter");
+  await quiet(page);
+  assert.match(await headline(page), /2 tricks in 100/);
+  assert.equal((await state(page)).given, "W+SK");
+  await page.fill('[data-key="given"]', "N+SK");
+  await page.press('[data-key="given"]', "Enter");
+  await quiet(page);
+  assert.match(await page.textContent(".problem"), /column 1/);
+  assert.deepEqual(wrong, []);
+  await context.close();
+});

@@ -4,6 +4,7 @@ import { diagram } from "../diagram.mjs";
 import { bid, declarer, dummy, isEnding, playText } from "../state.mjs";
 import { SEAT, SEATS, SUIT, cardMark, h, many, partner, percent, plural, sideName, sideOf, strainMark } from "../words.mjs";
 import { byName, contractMark, problem } from "./deal.mjs";
+import { knownBesides } from "./hands.mjs";
 
 /** @typedef {import("../app.mjs").Page} Page */
 /** @typedef {{ parts: number, looked: number, tricks: number[], cards: Map<string, number[]>, splits: Map<string, Map<string, number[]>>, total: string, seat: string, left: number }} Sum */
@@ -46,14 +47,17 @@ function seats(page, at) {
   return first ? [by] : [by, dummy(state)];
 }
 
+/** The condition on the hidden cards. @param {Page} page */
+const given = (page) => page.state.given.trim() || "-";
+
 /** What has been looked at so far; asks for more. @param {Page} page @param {any} at @param {string[]} seen */
 function gather(page, at, seen) {
   const who = SEATS.filter((seat) => seen.includes(seat)).join("");
-  const about = `${who}\n${playText(page.state)}`;
+  const about = `${given(page)}\t${playText(page.state)}`;
   const sums = (page.memory.sums ??= new Map());
   /** @type {Sum & { error?: string, pending?: boolean, stopped?: boolean, exact?: boolean, wanted?: number }} */
-  const sum = sums.get(about) ?? { parts: 0, looked: 0, tricks: [], cards: new Map(), splits: new Map(), total: "", seat: at.seat, left: at.tricks_left };
-  sums.set(about, sum);
+  const sum = sums.get(`${who}\t${about}`) ?? { parts: 0, looked: 0, tricks: [], cards: new Map(), splits: new Map(), total: "", seat: at.seat, left: at.tricks_left };
+  sums.set(`${who}\t${about}`, sum);
   sum.error = undefined;
   sum.pending = sum.stopped = false;
   const size = at.tricks_left > 9 ? 8 : at.tricks_left > 6 ? 20 : 50;
@@ -64,8 +68,8 @@ function gather(page, at, seen) {
     sum.wanted = wanted;
     if (sum.total !== "" && sum.looked >= wanted) return sum;
     // The first part says how many layouts there are.
-    const part = (/** @type {number} */ n) => page.need("table", "chances", sum.total === "" ? `${who}\tall\t0\t1\t${playText(page.state)}`
-      : exact ? `${who}\tall\t${n * size}\t${size}\t${playText(page.state)}` : `${who}\tdraw\t${1 + n}\t${size}\t${playText(page.state)}`);
+    const part = (/** @type {number} */ n) => page.need("table", "chances", sum.total === "" ? `${who}\tall\t0\t1\t${about}`
+      : exact ? `${who}\tall\t${n * size}\t${size}\t${about}` : `${who}\tdraw\t${1 + n}\t${size}\t${about}`);
     const said = part(sum.parts);
     if (sum.total !== "" && sum.looked + size < wanted) part(sum.parts + 1);
     if (said.error) sum.error = said.error;
@@ -162,6 +166,7 @@ function chooser(page, at, seen, sum) {
       options.map((seat) => h("option", { value: seat, selected: seen.includes(seat) && (ending || seat === seen[0]) }, name(seat))))),
     h("label", { class: "choice" }, h("span", {}, `Wanted by ${sideName(sideOf(at.seat))}`), h("select", { "data-key": "need", onchange: (/** @type {Event} */ event) => page.go({ need: /** @type {HTMLSelectElement} */ (event.target).value }, { push: false }) },
       Array.from({ length: at.tricks_left + 1 }, (_, n) => h("option", { value: n, selected: n === need }, plural(n, "trick"))))),
+    knownBesides(page, "S=3-2 or W.hcp=10-12"),
     page.state.play.length ? h("button", { type: "button", "data-key": "take-back", onclick: () => page.go({ play: page.state.play.slice(0, -1) }, { push: false }) }, "Card back") : null,
     sum.stopped ? h("button", { type: "button", "data-key": "again", onclick: () => { page.helpers.again(); page.draw(); } }, "Continue") : null);
 }
@@ -171,6 +176,7 @@ function told(page, at, seen, sum) {
   if (!sum.looked) return h("p", { class: "hint" }, "Dealing the hidden cards …");
   const need = target(page, at);
   const all = `${sum.total === "1" ? "The one layout" : `All ${many(sum.total)} layouts`}`;
+  /** @type {(HTMLElement | null)[]} */
   const parts = [h("p", { class: "hint" }, sum.exact
     ? `${sum.looked < Number(sum.total) ? `${sum.looked} of ${sum.total} layouts` : all} of the hidden cards, each played with all four hands seen. Exact.`
     : `${sum.looked} layouts drawn of ${many(sum.total)}, each played with all four hands seen; the interval holds in 95 of 100 cases.`)];
@@ -201,7 +207,7 @@ function singleDummy(page, at, seen, sum, need) {
   const both = seen.length === 2 && sideOf(seen[0]) === sideOf(seen[1]) && sideOf(seen[0]) === sideOf(at.seat);
   if (!both || !sum.exact || at.tricks_left > 6 || !need) return null;
   const who = SEATS.filter((seat) => seen.includes(seat)).join("");
-  return page.need("long", "single", `${need}\t${who}\t${playText(page.state)}`);
+  return page.need("long", "single", `${need}\t${who}\t${given(page)}\t${playText(page.state)}`);
 }
 
 /** @param {Page} page @param {any} at @param {string[]} seen @param {ReturnType<typeof gather>} sum @param {number} need */

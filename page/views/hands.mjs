@@ -86,12 +86,15 @@ function chooser(page) {
   return h("div", { class: "facts" },
     h("label", { class: "choice" }, h("span", {}, "Seen by"), h("select", { "data-key": "by", onchange: (/** @type {Event} */ event) => page.go({ by: /** @type {HTMLSelectElement} */ (event.target).value }, { push: false }) },
       SEATS.filter((seat) => seat !== out).map((seat) => h("option", { value: seat, selected: seat === by }, `${SEAT[seat]}${out && seat === declarer(page.state) ? ", declarer" : ""}`)))),
-    h("label", { class: "choice long" }, h("span", {}, "Known besides"), h("input", {
-      type: "text", "data-key": "given", value: page.state.given, placeholder: "W+SK or S=3-2 or E.H>=4", spellcheck: "false", autocapitalize: "off",
-      onchange: (/** @type {Event} */ event) => page.go({ given: /** @type {HTMLInputElement} */ (event.target).value.trim() }, { push: false }),
-    })),
+    knownBesides(page, "W+SK or S=3-2 or E.H>=4"),
     page.state.play.length ? h("button", { type: "button", "data-key": "take-back", onclick: () => page.go({ play: page.state.play.slice(0, -1) }, { push: false }) }, "Card back") : null);
 }
+
+/** What else is known of the hidden hands: a condition. @param {Page} page @param {string} example */
+export const knownBesides = (page, example) => h("label", { class: "choice long" }, h("span", {}, "Known besides"), h("input", {
+  type: "text", "data-key": "given", value: page.state.given, placeholder: example, spellcheck: "false", autocapitalize: "off",
+  onchange: (/** @type {Event} */ event) => page.go({ given: /** @type {HTMLInputElement} */ (event.target).value.trim() }, { push: false }),
+}));
 
 /** @param {Page} page */
 const stopped = (page) => h("p", { class: "told" }, "Stopped. ", h("button", { type: "button", "data-key": "again", onclick: () => { page.helpers.again(); page.draw(); } }, "Try again"));

@@ -25,9 +25,10 @@ from __future__ import annotations
 import errno
 import json
 import os
+import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -81,6 +82,7 @@ SEATS = ("N", "E", "S", "W")
 
 Deals: TypeAlias = Iterable[str] | NDArray[np.integer[Any]]
 Progress: TypeAlias = Callable[[int], object]
+AnyDatabase: TypeAlias = "Database | str | os.PathLike[str]"
 
 
 def __dir__() -> list[str]:
@@ -227,7 +229,7 @@ class Board:
     par_contract: str | None
 
 
-def table(deal: str | NDArray[np.integer[Any]], *, db: Database | None = None) -> Table:
+def table(deal: str | NDArray[np.integer[Any]], *, db: AnyDatabase | None = None) -> Table:
     """The 20 results of a deal."""
     if isinstance(deal, str):
         return Table(tables([deal], threads=1, db=db)[0])
@@ -278,7 +280,7 @@ def tables(
     *,
     strains: Sequence[str] | None = None,
     threads: int | None = None,
-    db: Database | None = None,
+    db: AnyDatabase | None = None,
     progress: Progress | None = None,
 ) -> NDArray[np.int8]:
     """The results of many deals, as an array of shape (n, 5, 4): deals, strains
@@ -295,8 +297,24 @@ def tables(
     return _native.tables(_deals(deals), wanted, _threads(threads), _db(db), progress)
 
 
-def _db(db: Database | None) -> _native.Database | None:
-    return None if db is None else db._native
+def _db(db: AnyDatabase | None) -> _native.Database | None:
+    if db is None:
+        return _in_use()
+    if db == "none":
+        return None
+    if isinstance(db, (str, os.PathLike)):
+        db = Database(db)
+    if not isinstance(db, Database):
+        raise TypeError(f"db: expected a Database, a directory or 'none'; found {_kind(db)}")
+    return db._native
+
+
+@cache
+def _in_use() -> _native.Database | None:
+    database, problem = _native.in_use()
+    if problem is not None:
+        warnings.warn(problem, RuntimeWarning, stacklevel=4)
+    return database
 
 
 def solve(
@@ -307,7 +325,7 @@ def solve(
     *,
     target: int | None = None,
     wanted: str | None = None,
-    db: Database | None = None,
+    db: AnyDatabase | None = None,
 ) -> list[CardTricks]:
     """The cards of the seat to play, the best first, with their tricks.
 
@@ -330,7 +348,7 @@ def solve_many(
     positions: Iterable[str],
     *,
     threads: int | None = None,
-    db: Database | None = None,
+    db: AnyDatabase | None = None,
     progress: Progress | None = None,
 ) -> NDArray[np.int8]:
     """The tricks of the leader's side in each position, as an array of shape
@@ -341,7 +359,7 @@ def solve_many(
 
 
 def analyse(
-    deal: str, strain: str, leader: str, play: Sequence[str], *, db: Database | None = None
+    deal: str, strain: str, leader: str, play: Sequence[str], *, db: AnyDatabase | None = None
 ) -> NDArray[np.int8]:
     """The tricks that the declarer's side takes in all, at the start and after
     each card of `play`: an array of shape (len(play) + 1,). `leader` makes the
@@ -356,13 +374,13 @@ def line(
     leader: str,
     played: Sequence[str] = (),
     *,
-    db: Database | None = None,
+    db: AnyDatabase | None = None,
 ) -> list[str]:
     """The cards of one best play of both sides, to the end."""
     return _native.line(strain, leader, deal, list(played), _db(db))
 
 
-def claim(question: str, *, db: Database | None = None, limit: int | None = None) -> Claim:
+def claim(question: str, *, db: AnyDatabase | None = None, limit: int | None = None) -> Claim:
     """How many tricks the claimer is sure of, whatever the two hidden hands.
 
     A question is a line such as
@@ -428,19 +446,28 @@ def read(
 class Database:
     """An endgame database: the directory that ``build`` made.
 
-    Its levels are mapped, and take little memory of the process. Threads may share
-    a database. It pickles as its path.
+    Without a path it is the one that all functions use unless `db` says otherwise:
+    that of the variable ``SETROGRADE_DB``, or else the user's own, which ``build``
+    makes, or else the 12 cards inside the package. Its levels are mapped, and take
+    little memory of the process. Threads may share a database. It pickles as its path.
     """
 
-    def __init__(self, path: str | os.PathLike[str]) -> None:
+    def __init__(self, path: str | os.PathLike[str] | None = None) -> None:
+        if path is None:
+            found = _in_use()
+            if found is None:
+                raise ValueError("path: SETROGRADE_DB says that no database is in use")
+            self._native = found
+            return
         if not os.path.isdir(path):
             raise FileNotFoundError(errno.ENOENT, "there is no such database", os.fspath(path))
         self._native = _native.Database(path)
 
     @property
-    def path(self) -> str:
-        """The directory."""
-        return os.fspath(self._native.path)
+    def path(self) -> str | None:
+        """The directory; None of the database inside the package."""
+        path = self._native.path
+        return None if path is None else os.fspath(path)
 
     @property
     def cards(self) -> list[int]:
@@ -473,7 +500,7 @@ class Database:
         return Proof(value, dict(zip(STRAINS, owners)), deals)
 
     def __repr__(self) -> str:
-        return f"Database({self.path!r})"
+        return "Database()" if self.path is None else f"Database({self.path!r})"
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Database, (self.path,)
@@ -521,7 +548,7 @@ class Odds:
 
 
 def odds(
-    question: str, *, db: Database, cards: bool = False
+    question: str, *, db: AnyDatabase | None = None, cards: bool = False
 ) -> tuple[Odds, dict[str, Odds]]:
     """The odds of the side that leads, or led, to the current trick; and, if
     `cards`, those of the seat to play after each card that it may play.
@@ -531,7 +558,10 @@ def odds(
     (the rest of the pack unless given), and the cards played since. ``if=`` says
     what a hidden hand holds, as ``if=E.S>=4,E.hcp=5-8,W+HK``.
     """
-    everything, after = _native.odds_of(question, db._native, cards)
+    database = _db(db)
+    if database is None:
+        raise ValueError("db: odds need a database")
+    everything, after = _native.odds_of(question, database, cards)
     return Odds(*everything), {card: Odds(*found) for card, found in after}
 
 
@@ -556,7 +586,7 @@ def single(
     target: int,
     *,
     limit: int = 100_000_000,
-    db: Database | None = None,
+    db: AnyDatabase | None = None,
 ) -> SingleDummy:
     """How sure `target` tricks are for a side that sees its own two hands only.
 
@@ -677,7 +707,7 @@ class Choice(NamedTuple):
     """How many layouts of the hidden hands were looked at."""
 
 
-def choose(player: str, view: View, *, seed: int = 0, db: Database | None = None) -> Choice:
+def choose(player: str, view: View, *, seed: int = 0, db: AnyDatabase | None = None) -> Choice:
     """The card that a player of the library plays, if the seat that looks is to
     play: ``"random"``, ``"simple"``, ``"mu"``, ``"ismcts"`` or ``"pimc"``,
     with parameters as ``"pimc:worlds=20,time=100"``."""
@@ -735,7 +765,7 @@ def tournament(
     goal: str = "score",
     seed: int = 0,
     threads: int | None = None,
-    db: Database | None = None,
+    db: AnyDatabase | None = None,
     progress: Progress | None = None,
 ) -> list[Standing]:
     """Lets every two players meet on the same boards.

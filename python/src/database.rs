@@ -1,6 +1,6 @@
 //! Endgame databases.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -18,7 +18,26 @@ use crate::parallel::{side_by_side, text, watched};
 #[pyclass(frozen, module = "setrograde._native")]
 pub struct Database {
     pub database: Arc<setrograde_lookup::Database>,
-    path: PathBuf,
+}
+
+/// The database in use unless another is named, if any is, and why one that should have
+/// been is not.
+#[pyfunction]
+pub fn in_use(py: Python<'_>) -> PyResult<(Option<Database>, Option<String>)> {
+    let found = py.detach(|| setrograde_endings::in_use(None));
+    Ok(match found.map_err(|error| PyOSError::new_err(text(&error)))? {
+        Some(found) => {
+            let database = found.database;
+            (Some(Database { database }), found.problem)
+        }
+        None => (None, None),
+    })
+}
+
+/// The directory in which a database is built unless another is named.
+#[pyfunction]
+pub fn usual_directory() -> PyResult<PathBuf> {
+    setrograde_endings::directory(None).map_err(|error| PyOSError::new_err(error.to_string()))
 }
 
 fn ending(name: &str, text: &str) -> PyResult<Ending> {
@@ -34,14 +53,13 @@ impl Database {
         let database = database.map_err(|error| PyOSError::new_err(text(&error)))?;
         Ok(Database {
             database: Arc::new(database),
-            path,
         })
     }
 
-    /// The directory.
+    /// The directory; `None` of the database inside.
     #[getter]
-    fn path(&self) -> PathBuf {
-        self.path.clone()
+    fn path(&self) -> Option<PathBuf> {
+        self.database.directory().map(Path::to_owned)
     }
 
     /// The numbers of cards in all hands together of the levels held.

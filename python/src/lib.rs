@@ -24,7 +24,7 @@ mod _native {
     #[pymodule_export]
     use crate::claims::claim;
     #[pymodule_export]
-    use crate::database::Database;
+    use crate::database::{Database, in_use, usual_directory};
     #[pymodule_export]
     use crate::dds::{dds_analyse, dds_dealer_par, dds_par, dds_solve, dds_tables};
     #[pymodule_export]

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use setrograde_games::Strengths;
-use setrograde_single_dummy::{Odds, Options, SingleDummyError, card_odds, single_dummy};
+use setrograde_single_dummy::{Odds, Options, SearchError, card_odds, single_dummy};
 
 use crate::database::Database;
 use crate::input::value_error;
@@ -53,7 +53,7 @@ pub fn odds_of(
     let of_cards = of_cards
         .iter()
         .map(|(card, odds)| (card.to_string(), found(odds, left)));
-    Ok((found(&all, left), of_cards.collect()))
+    Ok((found(&all.all, left), of_cards.collect()))
 }
 
 /// The number of layouts, and in how many of them each card of the seat to play
@@ -82,10 +82,11 @@ pub fn single(
             let beliefs = view.beliefs(&Strengths::NONE).map_err(value_error)?;
             let found = single_dummy(&view, &beliefs, target, &options);
             found.map_err(|error| match error {
-                SingleDummyError::Search(_) | SingleDummyError::TooLong(_) => {
-                    PyRuntimeError::new_err(text(&error))
-                }
-                error => value_error(error),
+                SearchError::HandHidden(_)
+                | SearchError::Target { .. }
+                | SearchError::TooManyLayouts { .. }
+                | SearchError::Finished => value_error(error),
+                error => PyRuntimeError::new_err(text(&error)),
             })
         },
     )??;

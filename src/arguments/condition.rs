@@ -5,6 +5,8 @@ use setrograde_beliefs::{Condition, Question, QuestionError, Trump};
 use setrograde_cards::Seat;
 use setrograde_claim::Knowledge;
 
+use crate::questions::refused;
+
 /// Conditions that are given beside a question.
 ///
 /// They are read late, so that a bad one is bad input like a bad question.
@@ -18,10 +20,10 @@ pub struct ConditionArgument {
 
 impl ConditionArgument {
     /// The conditions.
-    pub fn read(&self) -> Result<Vec<Condition>, String> {
+    pub fn read(&self) -> anyhow::Result<Vec<Condition>> {
         let read = |text: &String| text.parse();
         let conditions: Result<_, QuestionError> = self.conditions.iter().map(read).collect();
-        conditions.map_err(|error| described(&error, true))
+        conditions.map_err(|error| refused(described(&error, true)))
     }
 
     /// A question with the conditions, which must have been [read](Self::read) once.

@@ -1,16 +1,74 @@
-//! How a command opens a database.
+//! `--db`: the database that a command uses.
 
-use std::path::Path;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
+use anyhow::Context;
+use clap::Args;
+use setrograde_endings::{InUse, NONE};
 use setrograde_lookup::{Database, Error, Note};
 
 use crate::output::say;
 
-/// Opens the database in a directory, and says on standard error what was noted on the
-/// way.
+/// `--db`, where answers come from a database or are helped by one.
+#[derive(Args)]
+pub struct DatabaseArgument {
+    /// Directory of the endgame database, or `none` for none. [default: that of
+    /// SETROGRADE_DB, or else the user's own, which `setrograde build` makes, or else the
+    /// 12 cards inside the program]
+    #[arg(long, value_name = "DIR")]
+    db: Option<OsString>,
+}
+
+impl DatabaseArgument {
+    /// Opens the database that is to be used; `None` if that is none.
+    pub fn open(&self) -> anyhow::Result<Option<Arc<Database>>> {
+        Ok(self.in_use()?.map(|found| found.database))
+    }
+
+    /// The directory of the database that is to be used; `None` if it has none.
+    pub fn directory(&self) -> anyhow::Result<Option<PathBuf>> {
+        let database = self.open()?;
+        Ok(database.and_then(|database| database.directory().map(Path::to_owned)))
+    }
+
+    /// Returns true if a database was named.
+    pub fn is_named(&self) -> bool {
+        self.db.as_deref().is_some_and(|name| name != NONE)
+    }
+
+    /// Opens the database that is to be used, for a command that cannot do without.
+    pub fn required(&self) -> anyhow::Result<Arc<Database>> {
+        let database = self.open()?;
+        database.context("this command needs a database; --db or SETROGRADE_DB says none")
+    }
+
+    /// Opens the database that is to be used, and says on standard error what there is
+    /// to know about that.
+    pub fn in_use(&self) -> anyhow::Result<Option<InUse>> {
+        let found = setrograde_endings::in_use(self.db.as_deref())?;
+        if let Some(found) = &found {
+            if let Some(problem) = &found.problem {
+                say(format_args!("setrograde: {problem}"));
+            }
+            say_notes(&found.database);
+        }
+        Ok(found)
+    }
+}
+
+/// Opens the database in a directory, and says on standard error what there is to know
+/// about that.
 pub fn open(directory: &Path) -> Result<Database, Error> {
     let database = Database::open(directory)?;
+    say_notes(&database);
+    Ok(database)
+}
+
+/// Says on standard error what was noted when the database was opened.
+fn say_notes(database: &Database) {
     let mut unpacked = Vec::new();
     let mut time = Duration::ZERO;
     for note in database.notes() {
@@ -23,7 +81,7 @@ pub fn open(directory: &Path) -> Result<Database, Error> {
         }
     }
     let first = database.notes().iter().find_map(Note::unpacked_because);
-    if let Some(reason) = first {
+    if let (Some(reason), Some(directory)) = (first, database.directory()) {
         say(format_args!(
             "setrograde: {} cards unpacked into memory in {:.2} s ({reason}); `setrograde unpack --db {}` does that once for all",
             unpacked.join(", "),
@@ -31,5 +89,33 @@ pub fn open(directory: &Path) -> Result<Database, Error> {
             directory.display(),
         ));
     }
-    Ok(database)
+}
+
+/// `--db`, where a database is built or changed.
+#[derive(Args)]
+pub struct DirectoryArgument {
+    /// Directory of the database. [default: that of SETROGRADE_DB, or else the user's
+    /// own, which all commands use]
+    #[arg(long, value_name = "DIR")]
+    db: Option<OsString>,
+}
+
+impl DirectoryArgument {
+    /// The directory.
+    pub fn path(&self) -> anyhow::Result<PathBuf> {
+        Ok(setrograde_endings::directory(self.db.as_deref())?)
+    }
+
+    /// Returns true if all commands look there by themselves.
+    pub fn is_usual(&self) -> bool {
+        self.db.is_none()
+    }
+
+    /// ` --db DIR` as it was given, for a command that is shown; nothing if it was not.
+    pub fn as_given(&self) -> String {
+        match &self.db {
+            Some(name) => format!(" --db {}", name.display()),
+            None => String::new(),
+        }
+    }
 }

@@ -3,17 +3,17 @@
 use clap::{Args, ValueEnum};
 use setrograde_builder::{Build, Method, Metric};
 
-use super::shared::{DatabaseArgument, ThreadsArgument, required_database};
+use super::database::DirectoryArgument;
+use super::shared::ThreadsArgument;
 
 /// A level of a database, and the method that builds it.
 #[derive(Args)]
-#[command(mut_arg("db", required_database))]
 pub struct LevelArguments {
     /// Most cards in an ending, all hands together: a multiple of 4.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", default_value_t = 16)]
     pub cards: usize,
     #[command(flatten)]
-    pub db: DatabaseArgument,
+    pub db: DirectoryArgument,
     #[command(flatten)]
     threads: ThreadsArgument,
     /// The method that finds the sets of endings.
@@ -43,12 +43,12 @@ impl From<MethodName> for Method {
 
 impl LevelArguments {
     /// A build as this program does it.
-    pub fn build(&self) -> Build {
-        Build {
+    pub fn build(&self) -> anyhow::Result<Build> {
+        Ok(Build {
             method: self.method.into(),
             threads: self.threads.count(),
             program: concat!("setrograde ", env!("CARGO_PKG_VERSION")).to_owned(),
-            ..Build::new(self.db.required(), self.cards)
-        }
+            ..Build::new(self.db.path()?, self.cards)
+        })
     }
 }

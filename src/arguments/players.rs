@@ -1,15 +1,17 @@
 //! The arguments of commands in which players play.
 
+use std::error::Error;
+use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use anyhow::{Context, ensure};
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
-use setrograde_games::Goal;
+use setrograde_games::{Bridge, Game, Goal, Hearts, Jass, Whist};
 use setrograde_play::players::Roster;
 
-use super::database::open;
-use super::shared::DatabaseArgument;
+use super::database::DatabaseArgument;
 use crate::interrupt;
 
 /// The game.
@@ -25,23 +27,74 @@ pub enum GameName {
     Hearts,
 }
 
-/// The aim of bridge players.
-#[derive(Clone, Copy, ValueEnum)]
-pub enum GoalName {
-    Tricks,
-    Contract,
-    Score,
-    Imps,
+/// The game and its options.
+#[derive(Args)]
+pub struct GameArguments {
+    /// The game.
+    #[arg(long, value_enum, default_value_t = GameName::Bridge)]
+    pub game: GameName,
+    /// Random seed of deals and players.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// The contract at bridge with its declarer, as 4SN or 3NTXS. [default of a
+    /// tournament: the par contract, with probability ½ one higher]
+    #[arg(long, value_name = "CONTRACT")]
+    pub contract: Option<String>,
+    /// The aim of bridge players: tricks, contract, score or imps. [default: score]
+    #[arg(long, value_name = "GOAL", value_parser = goal)]
+    pub goal: Option<Goal>,
+    /// The trump: NT S H D C at whist; D H S C, O (Obe-Abe) or U (Une-Ufe) at jass.
+    /// [default: NT and O; each in turn in a tournament]
+    #[arg(long, value_name = "TRUMP")]
+    pub trump: Option<String>,
 }
 
-impl From<GoalName> for Goal {
-    fn from(name: GoalName) -> Goal {
-        match name {
-            GoalName::Tricks => Goal::Tricks,
-            GoalName::Contract => Goal::Contract,
-            GoalName::Score => Goal::Score,
-            GoalName::Imps => Goal::Imps,
+fn goal(text: &str) -> Result<Goal, String> {
+    let goal = Goal::NAMES.into_iter().find(|(name, _)| *name == text);
+    let names = Goal::NAMES.map(|(name, _)| name).join(", ");
+    Ok(goal.ok_or(format!("expected one of {names}"))?.1)
+}
+
+impl GameArguments {
+    /// Refuses options of other games, these and `others`: each has a name, whether it
+    /// is given, and whether the game has it.
+    pub fn check(&self, others: &[(&str, bool, bool)]) -> anyhow::Result<()> {
+        let is_bridge = self.game == GameName::Bridge;
+        let has_trump = matches!(self.game, GameName::Whist | GameName::Jass);
+        let own = [
+            ("--contract", self.contract.is_some(), is_bridge),
+            ("--goal", self.goal.is_some(), is_bridge),
+            ("--trump", self.trump.is_some(), has_trump),
+        ];
+        for &(option, is_given, fits) in own.iter().chain(others) {
+            let name = self.name();
+            ensure!(!is_given || fits, "{option} is not an option of {name}");
         }
+        Ok(())
+    }
+
+    /// The name of the game.
+    pub fn name(&self) -> &'static str {
+        match self.game {
+            GameName::Whist => Whist::NAME,
+            GameName::Bridge => Bridge::NAME,
+            GameName::Jass => Jass::NAME,
+            GameName::Hearts => Hearts::NAME,
+        }
+    }
+
+    /// The goal of bridge players.
+    pub fn goal(&self) -> Goal {
+        self.goal.unwrap_or(Goal::Score)
+    }
+
+    /// The trump, if it is given.
+    pub fn trump<T: FromStr>(&self) -> anyhow::Result<Option<T>>
+    where
+        T::Err: Error + Send + Sync + 'static,
+    {
+        let read = |text: &String| text.parse().with_context(|| format!("--trump {text}"));
+        self.trump.as_ref().map(read).transpose()
     }
 }
 
@@ -68,7 +121,7 @@ impl PlayerArguments {
     /// The options that decide which cards are played.
     pub fn settings(&self) -> Value {
         json!({
-            "db": self.db.path().is_some(),
+            "db": self.db.is_named(),
             "worlds": self.worlds,
             "iterations": self.iterations,
             "time": self.time,
@@ -77,9 +130,8 @@ impl PlayerArguments {
 
     /// The roster that they describe; an interrupt stops its players.
     pub fn roster(&self) -> anyhow::Result<Roster> {
-        let database = self.db.path().map(open).transpose()?;
         Ok(Roster {
-            database: database.map(Arc::new),
+            database: self.db.open()?,
             cancel: Arc::clone(interrupt::flag()),
             worlds: self.worlds as usize,
             iterations: self.iterations as usize,

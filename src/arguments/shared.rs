@@ -1,6 +1,6 @@
 //! The options that several subcommands share, each defined once.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 
@@ -23,37 +23,6 @@ impl ThreadsArgument {
     pub fn count(&self) -> Option<usize> {
         self.threads.map(usize::from)
     }
-}
-
-/// `--db`. A command that needs a database makes it required.
-#[derive(Args)]
-pub struct DatabaseArgument {
-    /// Directory of the endgame database; with it answers come faster, and are the
-    /// same.
-    #[arg(
-        long,
-        value_name = "DIR",
-        env = "SETROGRADE_DB",
-        hide_env_values = true
-    )]
-    db: Option<PathBuf>,
-}
-
-impl DatabaseArgument {
-    /// The directory, if one was named.
-    pub fn path(&self) -> Option<&Path> {
-        self.db.as_deref()
-    }
-
-    /// The directory, where the command requires one.
-    pub fn required(&self) -> &Path {
-        self.path().expect("the command line requires --db")
-    }
-}
-
-/// Makes `--db` required; for `mut_arg`.
-pub fn required_database(db: clap::Arg) -> clap::Arg {
-    db.required(true).help("Directory of the database")
 }
 
 /// The options of commands that answer questions.

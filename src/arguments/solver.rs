@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use clap::Args;
-use setrograde_cards::{Deal, TextError};
+use setrograde_cards::Deal;
 use setrograde_lookup::Database;
-use setrograde_solver::{Endgames, Options, SolveError, Solver, TrickTable};
+use setrograde_solver::{Endgames, Options, Solver, TrickTable};
 
-use super::database::open;
-use super::shared::{AnswerArguments, DatabaseArgument};
+use super::database::DatabaseArgument;
+use super::shared::AnswerArguments;
 use super::size::Size;
 use crate::Outcome;
 use crate::interrupt;
@@ -46,16 +46,14 @@ impl SolverArguments {
         &self,
         work: impl FnOnce(&Options) -> anyhow::Result<Outcome>,
     ) -> anyhow::Result<Outcome> {
-        let database = self.db.path().map(open).transpose()?.map(Arc::new);
-        let outcome = work(&self.options(database.as_ref()))?;
-        Ok(outcome)
+        let database = self.db.open()?;
+        work(&self.options(database))
     }
 
-    fn options(&self, database: Option<&Arc<Database>>) -> Options {
-        let endgames = database.map(|database| Arc::clone(database) as Arc<dyn Endgames>);
+    fn options(&self, database: Option<Arc<Database>>) -> Options {
         Options {
             memory: self.memory.addressable(),
-            endgames,
+            endgames: database.map(|database| database as Arc<dyn Endgames>),
             cancel: Some(Arc::clone(interrupt::flag())),
         }
     }
@@ -66,24 +64,13 @@ impl SolverArguments {
     }
 }
 
-impl From<SolveError> for NoAnswer {
-    fn from(error: SolveError) -> NoAnswer {
-        match error {
-            SolveError::Cancelled => NoAnswer::Interrupted,
-            error => NoAnswer::refused(&error),
-        }
-    }
-}
-
 /// Reads a deal and finds its 20 results on a number of threads.
 pub fn deal_and_table(
     solver: &mut Solver,
     threads: usize,
     text: &str,
 ) -> Result<(Deal, TrickTable), NoAnswer> {
-    let deal: Deal = text
-        .parse()
-        .map_err(|error: TextError| NoAnswer::from(error))?;
+    let deal: Deal = text.parse()?;
     let table = solver.table_on(threads, &deal)?;
     Ok((deal, table))
 }

@@ -13,21 +13,9 @@ use crate::output::errors::one_line;
 use crate::questions::boards::play_line;
 use crate::questions::{Answer, NoAnswer};
 
-const EXAMPLES: &str = "\
-A play is a position as for `solve`, STRAIN LEADER DEAL, and the cards in the
-order in which they were played, with blanks or commas between them. LEADER
-made the opening lead. The answer is the tricks that the side of LEADER takes in
-all, at the start and after each card, if nobody errs from then on. Files may be in PBN, LIN, lists of DDS, or lines as above.
-
-Examples:
-  setrograde analyse NT N N:AQ... K3... 54... 76... SA S3 S4 S6
-  setrograde analyse --explain 'NT N N:AQ... K3... 54... 76... SA,S3,S4,S6'
-  setrograde analyse - < plays.txt
-  setrograde analyse --explain match.lin";
-
 /// Count the tricks after every card of a play.
 #[derive(Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = include_str!("../help/analyse.txt"))]
 pub struct AnalyseArguments {
     /// Show a line for every card, with the tricks that it gave away.
     #[arg(long, conflicts_with = "json")]

@@ -11,22 +11,11 @@ use crate::arguments::condition::ConditionArgument;
 use crate::arguments::shared::AnswerArguments;
 use crate::json::{HiddenCard, LayoutsAnswer, Whole};
 use crate::output::view::marginals;
-use crate::questions::{Answer, NoAnswer, refused};
-
-const EXAMPLES: &str = "\
-A question is STRAIN LEADER DEAL with `?` for two or three hidden hands, then `out=`
-with their cards together (without it, the rest of the pack) and the cards played
-since, as for `claim`. What the plays show follows from the rules.
-
-Examples:
-  setrograde layouts 'NT W N:AQ4... ? 532... ? out=KJT987... SK'
-  setrograde layouts --if 'E.S>=3,E.hcp=9-12' --sample 5 'S N N:AKQ2.K43.QJ5.T98 ? ? ?'
-  setrograde layouts --game jass 'H N N:AKQ.AKQ.AKQ. ? ? ? SA H6'
-  setrograde layouts --json - < questions.txt";
+use crate::questions::{Answer, NoAnswer};
 
 /// Count the layouts of hidden hands, and say how likely each card is where.
 #[derive(Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = include_str!("../help/layouts.txt"))]
 pub struct BeliefsArguments {
     /// The rules that the play follows.
     #[arg(long, value_enum, default_value_t = Rules::Bridge)]
@@ -55,9 +44,7 @@ enum Rules {
 }
 
 pub fn run(arguments: &BeliefsArguments) -> anyhow::Result<Outcome> {
-    if let Err(error) = arguments.condition.read() {
-        return refused(error);
-    }
+    arguments.condition.read()?;
     let questions = arguments.answers.questions(&arguments.question, 16, None);
     questions.run(|| (), |(), question| arguments.answer(question.text))
 }
@@ -71,9 +58,7 @@ impl BeliefsArguments {
     }
 
     fn describe<G: Game>(&self, text: &str, view: &View<G>) -> Result<Answer, NoAnswer> {
-        let beliefs = view
-            .beliefs(&Strengths::NONE)
-            .map_err(|error| NoAnswer::Refused(error.to_string()))?;
+        let beliefs = view.beliefs(&Strengths::NONE)?;
         let mut rng = Rng::with_seed(self.seed);
         let samples = (0..self.sample).map(|_| beliefs.sample(&mut rng));
         let samples: Vec<String> = samples.map(|layout| deal(view, &layout)).collect();

@@ -9,18 +9,13 @@ use crate::Outcome;
 use crate::json::{self, Chunks, OneChunk};
 use crate::output::tables::{grouped, headed, right};
 
-const EXAMPLES: &str = "\
-Examples:
-  setrograde chunks --cards 20 --chunks 8
-  setrograde chunks --cards 24 --chunks 1000 --json";
-
 /// Cut a level into chunks of equal predicted cost.
 ///
 /// The cut follows from the two numbers alone: no database is needed, nothing is
 /// written, and every machine finds the same one. Each line is a chunk for
 /// `setrograde build --chunk` with its share of the predicted cost.
 #[derive(Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = include_str!("../help/chunks.txt"))]
 pub struct ChunksArguments {
     /// The level: the cards left in an ending, all hands together.
     #[arg(long, value_name = "N")]

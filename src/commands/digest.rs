@@ -8,19 +8,9 @@ use clap::Args;
 use setrograde_builder::{Chunk, digests};
 
 use crate::Outcome;
-use crate::arguments::shared::{DatabaseArgument, required_database};
+use crate::arguments::database::DirectoryArgument;
 use crate::output::say;
 use crate::output::tables::grouped;
-
-const EXAMPLES: &str = "\
-Examples:
-  setrograde digest --cards 12 --db db --chunks 10
-  setrograde digest --cards 12 --db db --chunk 3/10
-
-A level of days can be checked in seconds: build any of its chunks above the level
-below, and compare:
-  setrograde build --cards 24 --db db --chunk 4711/10000
-  setrograde digest --cards 24 --db db --chunk 4711/10000 --check level-24.digest";
 
 /// Print hashes of the contents of a level's chunks, or check them.
 ///
@@ -29,14 +19,13 @@ below, and compare:
 /// built alone, on any machine. One line for each finished chunk: its number and
 /// its hash.
 #[derive(Args)]
-#[command(mut_arg("db", required_database))]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = include_str!("../help/digest.txt"))]
 pub struct DigestArguments {
     /// The level: the cards left in an ending, all hands together.
     #[arg(long, value_name = "N")]
     cards: usize,
     #[command(flatten)]
-    db: DatabaseArgument,
+    db: DirectoryArgument,
     /// Number of chunks to cut the level into.
     #[arg(long, value_name = "K", required_unless_present = "chunk",
         value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
@@ -50,7 +39,7 @@ pub struct DigestArguments {
 }
 
 pub fn run(arguments: &DigestArguments) -> anyhow::Result<Outcome> {
-    let (cards, db) = (&arguments.cards, arguments.db.required());
+    let (cards, db) = (&arguments.cards, &arguments.db.path()?);
     let of = match arguments.chunk {
         Some(chunk) => chunk.of(),
         None => arguments.chunks.unwrap_or(1),

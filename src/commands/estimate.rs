@@ -1,7 +1,6 @@
 //! `setrograde estimate`: what building a level would take.
 
 use std::io::{self, Write};
-use std::path::Path;
 use std::time::Duration;
 
 use clap::Args;
@@ -12,39 +11,20 @@ use setrograde_builder::{
 };
 
 use crate::Outcome;
-use crate::arguments::shared::{DatabaseArgument, ThreadsArgument};
+use crate::arguments::database::DatabaseArgument;
+use crate::arguments::shared::ThreadsArgument;
 use crate::arguments::size::Size;
 use crate::interrupt;
 use crate::json::{self, LevelEstimate};
 use crate::output::tables::{grouped, headed, right};
 use crate::output::{bars_are_shown, say};
 
-const AFTER_HELP: &str = "\
-Runs of neighbouring partitions are drawn at random, with probability proportional
-to their predicted cost, and solved and packed as `setrograde build` would. Each row is a projection to
-the whole level with its 95 % confidence interval. Look-ups are those of the
-oracle, the same on every machine; CPU time is that of this machine as it is
-busy now.
-
-Levels below that the database lacks are built on the fly, only the partitions
-that are asked for. That is not part of the projection, but it takes part of the
-seconds: build those levels first if too few runs are finished. Ctrl-C ends the
-sample early and prints what there is. From 28 cards
-on a run is a single partition, and the bytes come out too high, because a build
-packs several together.
-
-Examples:
-  setrograde estimate --cards 24 --db db
-  setrograde estimate --cards 28 --db db --seconds 900
-  setrograde estimate --cards 20 --sample 200 --seed 7 --threads 1
-  setrograde estimate --cards 24 --db db --json";
-
 /// Estimate from a sample what building a level would take.
 ///
 /// Needs no database, but one that holds the level below saves most of the time.
 /// Nothing is written.
 #[derive(Args)]
-#[command(after_help = AFTER_HELP)]
+#[command(after_help = include_str!("../help/estimate.txt"))]
 pub struct EstimateArguments {
     /// The level: the cards left in an ending, all hands together, up to 32.
     #[arg(long, value_name = "N")]
@@ -75,7 +55,7 @@ pub struct EstimateArguments {
 pub fn run(arguments: &EstimateArguments) -> anyhow::Result<Outcome> {
     let estimate = Estimate {
         cards: arguments.cards,
-        database: arguments.db.path().map(Path::to_owned),
+        database: arguments.db.directory()?,
         effort: match arguments.sample {
             Some(draws) => Effort::Draws(draws),
             None => Effort::Time(Duration::from_secs(arguments.seconds)),

@@ -11,14 +11,9 @@ use clap_mangen::Man;
 
 use crate::Outcome;
 
-const EXAMPLES: &str = "\
-Examples:
-  setrograde generate bash > ~/.local/share/bash-completion/completions/setrograde
-  setrograde generate man --directory ~/.local/share/man/man1";
-
 /// Make shell completions or man pages.
 #[derive(Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = include_str!("../help/generate.txt"))]
 pub struct GenerateArguments {
     /// The completions of a shell, or man pages.
     #[arg(value_enum)]

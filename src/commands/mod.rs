@@ -51,15 +51,9 @@ const GROUPS: [(&str, &[&str]); 4] = [
     ),
 ];
 
-const START: &str = "\
-Start with:
-  setrograde table 'N:T543.KQ4.43.9542 AKJ96.6.AKT5.QJ3 87.97.QJ9876.KT8 Q2.AJT8532.2.A76'
-  setrograde build --cards 16 --db db
-  setrograde query --db db --explain 'NT W N:AK.2.. QJ.A.. 32..A. ..K2.A'";
-
 /// Endgame databases for double-dummy bridge, and a double-dummy solver.
 #[derive(Parser)]
-#[command(name = "setrograde", version, after_help = START, disable_help_subcommand = true)]
+#[command(name = "setrograde", version, after_help = include_str!("../help/start.txt"), disable_help_subcommand = true)]
 struct CommandLine {
     /// Show no progress on standard error; errors and warnings remain.
     #[arg(short, long, global = true, display_order = 93)]

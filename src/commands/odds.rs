@@ -1,41 +1,27 @@
 //! `setrograde odds`: how many tricks over all layouts of hidden hands.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use anyhow::{anyhow, bail};
+use anyhow::bail;
 use clap::Args;
-use plotters::prelude::*;
-use plotters::style::text_anchor::{HPos, Pos, VPos};
-use setrograde_cards::{Card, Seat, Suit};
+use setrograde_cards::{Card, Suit};
 use setrograde_games::{Strengths, View};
 use setrograde_lookup::Database;
-use setrograde_single_dummy::{BySplit, Odds, OddsError, card_odds, odds, odds_by_split};
+use setrograde_single_dummy::{Odds, card_odds, odds};
 
 use crate::Outcome;
 use crate::arguments::condition::ConditionArgument;
-use crate::arguments::database::open;
-use crate::arguments::shared::{AnswerArguments, DatabaseArgument, required_database};
+use crate::arguments::database::DatabaseArgument;
+use crate::arguments::shared::AnswerArguments;
 use crate::interrupt;
 use crate::json::{self, CardChances, Chances, OddsAnswer};
-use crate::output::unfinished::write_file;
-use crate::questions::{Answer, NoAnswer, refused};
-
-const EXAMPLES: &str = "\
-A question is STRAIN LEADER DEAL with `?` for two or three hidden hands; then `out=`
-with their cards together (without it, the rest of the pack), and the cards played
-since, as for `claim`. The answer is the number of layouts in which the side that leads to the
-current trick takes 0, 1, … of the tricks left, with all cards known.
-
-Examples:
-  setrograde odds --db db 'S N N:AQ4... ? 32.A.. ? out=KJT.98.5.'
-  setrograde odds --db db --all --by-split 'NT S N:AQ4... ? 532... ? out=KJT987...'
-  setrograde odds --db db --if E+SK 'S N N:AQ4... ? 32.A.. ? out=KJT.98.5.'
-  setrograde odds --db db --json - < questions.txt";
+use crate::output::chart::Chart;
+use crate::output::errors::one_line;
+use crate::questions::{Answer, NoAnswer};
 
 /// Count double-dummy tricks over all layouts of hidden hands, exactly.
 #[derive(Args)]
-#[command(mut_arg("db", required_database))]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = include_str!("../help/odds.txt"))]
 pub struct OddsArguments {
     #[command(flatten)]
     db: DatabaseArgument,
@@ -61,10 +47,8 @@ pub fn run(arguments: &OddsArguments) -> anyhow::Result<Outcome> {
     if arguments.svg.is_some() && arguments.question == ["-"] {
         bail!("--svg draws one question; expected it on the command line, not `-`");
     }
-    if let Err(error) = arguments.condition.read() {
-        return refused(error);
-    }
-    let database = open(arguments.db.required())?;
+    arguments.condition.read()?;
+    let database = arguments.db.required()?;
     let questions = arguments.answers.questions(&arguments.question, 4, None);
     let outcome = questions.run(
         || (),
@@ -73,39 +57,32 @@ pub fn run(arguments: &OddsArguments) -> anyhow::Result<Outcome> {
     Ok(outcome)
 }
 
-impl From<OddsError> for NoAnswer {
-    fn from(error: OddsError) -> NoAnswer {
-        match error {
-            OddsError::Cancelled => NoAnswer::Interrupted,
-            error => NoAnswer::refused(&error),
-        }
-    }
-}
-
 impl OddsArguments {
     fn answer(&self, database: &Database, text: &str) -> Result<Answer, NoAnswer> {
         let view = View::of_bridge(&self.condition.ask(text)?)?;
-        let beliefs = view
-            .beliefs(&Strengths::NONE)
-            .map_err(|error| NoAnswer::Refused(error.to_string()))?;
+        let beliefs = view.beliefs(&Strengths::NONE)?;
         let cancel = interrupt::flag();
-        let found = match self.by_split {
-            true => odds_by_split(&view, &beliefs, database, cancel),
-            false => odds(&view, &beliefs, database, cancel).map(|all| BySplit {
-                all,
-                splits: Default::default(),
-            }),
-        };
-        let found = found?;
+        let found = odds(&view, &beliefs, database, cancel)?;
         let left = view.tricks_left();
         let cards = match self.all {
             true => card_odds(&view, &beliefs, database, cancel)?,
             false => Vec::new(),
         };
         if let Some(path) = &self.svg {
+            let chances = found.all.chances.iter().take(left + 1);
             let leader = view.trick().leader();
-            let drawn = draw(path, &found.all, (leader, leader.partner()), left);
-            drawn.map_err(|error| NoAnswer::refused(error.as_ref()))?;
+            let (name, partner) = (leader.name(), leader.partner().name());
+            let (layouts, mean) = (found.all.layouts, found.all.mean());
+            let chart = Chart {
+                caption: &format!(
+                    "Tricks of {name} and {partner} over {layouts} layouts, mean {mean:.2}"
+                ),
+                x: "tricks",
+                bars: chances.map(|chance| 100.0 * chance).collect(),
+                curves: Vec::new(),
+            };
+            let drawn = chart.draw(path);
+            drawn.map_err(|error| NoAnswer::Refused(one_line(error.as_ref())))?;
         }
         if self.answers.json {
             let of_card = |(card, odds): &(Card, Odds)| CardChances::new(*card, odds, left);
@@ -162,59 +139,4 @@ fn chances(odds: &Odds, left: usize) -> String {
         .map(|(tricks, chance)| format!("{tricks}: {:5.1} %", 100.0 * chance))
         .collect();
     format!("{}   mean {:.3}", chances.join("  "), odds.mean())
-}
-
-/// Draws the chances as bars into a file.
-fn draw(path: &Path, odds: &Odds, side: (Seat, Seat), left: usize) -> anyhow::Result<()> {
-    let mut text = String::new();
-    draw_into(&mut text, odds, side, left).map_err(|error| anyhow!("cannot draw: {error}"))?;
-    write_file(path, &text)
-}
-
-fn draw_into(
-    text: &mut String,
-    odds: &Odds,
-    side: (Seat, Seat),
-    left: usize,
-) -> Result<(), Box<dyn std::error::Error>> {
-    let chances = || odds.chances.iter().take(left + 1).copied().enumerate();
-    let most = chances().map(|(_, chance)| chance).fold(0.05, f64::max);
-    let area = SVGBackend::with_string(text, (760, 420)).into_drawing_area();
-    area.fill(&WHITE)?;
-    let caption = format!(
-        "Tricks of {} and {} over {} layouts, mean {:.2}",
-        side.0.name(),
-        side.1.name(),
-        odds.layouts,
-        odds.mean()
-    );
-    let mut chart = ChartBuilder::on(&area)
-        .caption(caption, ("sans-serif", 20))
-        .margin(16)
-        .x_label_area_size(36)
-        .y_label_area_size(52)
-        .build_cartesian_2d(-0.5..left as f64 + 0.5, 0.0..most * 115.0)?;
-    chart
-        .configure_mesh()
-        .disable_x_mesh()
-        .x_labels(left + 2)
-        .x_label_formatter(&|tricks| format!("{tricks:.0}"))
-        .y_label_formatter(&|chance| format!("{chance:.0} %"))
-        .x_desc("tricks")
-        .light_line_style(TRANSPARENT)
-        .bold_line_style(BLACK.mix(0.1))
-        .draw()?;
-    let colour = RGBColor(52, 101, 164);
-    for (tricks, chance) in chances().filter(|&(_, chance)| chance > 0.0) {
-        let (x, height) = (tricks as f64, 100.0 * chance);
-        let bar = Rectangle::new([(x - 0.38, 0.0), (x + 0.38, height)], colour.filled());
-        chart.draw_series([bar])?;
-        let label = format!("{height:.1} %");
-        let style = ("sans-serif", 14).into_font().color(&BLACK);
-        let style = style.pos(Pos::new(HPos::Center, VPos::Bottom));
-        let at = (x, height + most);
-        chart.draw_series([Text::new(label, at, style)])?;
-    }
-    area.present()?;
-    Ok(())
 }

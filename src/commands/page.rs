@@ -12,17 +12,6 @@ use setrograde_records::Records;
 use crate::Outcome;
 use crate::output::say;
 
-const EXAMPLES: &str = "\
-The page is one file: it needs no server and no network, and nothing leaves it. It
-shows what makes, what each card is worth, where a recorded play went wrong, which
-cards a result depends on, and what is sure with two hands hidden (docs/page.md).
-Without boards the page begins with an example, and takes any that is pasted.
-
-Examples:
-  setrograde page --output evening.html boards.pbn
-  setrograde page --output match.html round1.lin round2.lin
-  setrograde page --output deal.html 'N:AK.2.. QJ.A.. 32..A. ..K2.A'";
-
 /// The page, if this program was built with it: `--features page`, after
 /// `node page/build.mjs`.
 #[cfg(feature = "page")]
@@ -35,7 +24,7 @@ const PLACE: &str = "<script type=\"application/json\" id=\"boards\">";
 
 /// Write boards as a page that solves them in a browser.
 #[derive(Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = include_str!("../help/page.txt"))]
 pub struct PageArguments {
     /// The file to write; it appears whole or not at all.
     #[arg(short, long, value_name = "FILE")]

@@ -10,20 +10,9 @@ use crate::json::{OnePar, Pars};
 use crate::questions::Answer;
 use crate::questions::boards::deal_line;
 
-const EXAMPLES: &str = "\
-Scores are North and South's. A contract is its level and strain, `*` if it is
-doubled, its declarers, and the tricks over or under. With one vulnerability and
-one dealer the answer is a line: the deal, a tab, the score, a tab, contracts.
-Files may be in PBN, LIN, lists of DDS, GIB's .sol, or one deal a line.
-
-Examples:
-  setrograde par N:T543.KQ4.43.9542 AKJ96.6.AKT5.QJ3 87.97.QJ9876.KT8 Q2.AJT8532.2.A76
-  setrograde par --vulnerable NS --dealer E - < deals.txt
-  setrograde par match.pbn";
-
 /// Find par scores and contracts.
 #[derive(Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = include_str!("../help/par.txt"))]
 pub struct ParArguments {
     /// The vulnerable sides: none, NS, EW or both. [default: as the board says, or
     /// else all four cases]

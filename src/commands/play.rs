@@ -2,60 +2,35 @@
 
 use std::io::{self, BufRead, IsTerminal, Read, Write};
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use clap::Args;
 use fastrand::Rng;
 use setrograde_beliefs::{Beliefs, Condition, Facts, Limits, Reason};
-use setrograde_cards::{
-    Bid, Card, Contract, Deal, Doubling, Seat, Strain, TextError, Vulnerability,
-};
+use setrograde_cards::{Card, Contract, Deal, Seat, Strain, TextError, Vulnerability};
 use setrograde_games::{Bridge, Game, Hearts, Jass, Mode, Strengths, Table, View, Whist, deal};
 use setrograde_play::players::{Player, PlayerError, Roster, Spec};
 use setrograde_play::tournament::generator;
 
 use crate::Outcome;
 use crate::arguments::condition::ConditionArgument;
-use crate::arguments::players::{GameName, GoalName, PlayerArguments};
+use crate::arguments::players::{GameArguments, GameName, PlayerArguments};
 use crate::output::view::{compass, marginals};
-
-const EXAMPLES: &str = "\
-A human types cards, as SA; `?` shows how likely each unseen card is where, and
-what each card is worth to the engine; `q` leaves. Cards can come from a file.
-
-Examples:
-  setrograde play --contract 4S --declarer S --south human
-  setrograde play --contract 3NT --declarer S --south human --if 'E.S=5-8,E.hcp=11-15'
-  setrograde play --game whist --trump H --seed 7 --north human --south simple
-  setrograde play --game jass --trump O --west human < cards.txt";
 
 /// Play a deal: a person or a program in each seat.
 #[derive(Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = include_str!("../help/play.txt"))]
 pub struct PlayArguments {
-    /// The game.
-    #[arg(long, value_enum, default_value_t = GameName::Bridge)]
-    game: GameName,
+    #[command(flatten)]
+    game: GameArguments,
     /// The hands, in PBN. [default: drawn from the seed]
     #[arg(long, value_name = "DEAL")]
     deal: Option<Deal>,
-    /// Random seed of the deal and the players.
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
-    /// The contract at bridge, as 4S or 3NTX.
-    #[arg(long, value_name = "CONTRACT")]
-    contract: Option<String>,
-    /// The declarer. [default: S]
+    /// The declarer, unless the contract names one. [default: S]
     #[arg(long, value_name = "SEAT")]
     declarer: Option<Seat>,
     /// The vulnerable sides at bridge: none, NS, EW or both. [default: none]
     #[arg(long, value_name = "SIDES")]
     vulnerable: Option<Vulnerability>,
-    /// The aim of bridge players. [default: score]
-    #[arg(long, value_enum)]
-    goal: Option<GoalName>,
-    /// The trump: NT S H D C at whist; D H S C, O (Obe-Abe) or U (Une-Ufe) at jass.
-    #[arg(long, value_name = "TRUMP")]
-    trump: Option<String>,
     /// The opening leader, except at bridge. [default: N]
     #[arg(long, value_name = "SEAT")]
     leader: Option<Seat>,
@@ -82,34 +57,13 @@ pub struct PlayArguments {
 }
 
 pub fn run(arguments: &PlayArguments) -> anyhow::Result<Outcome> {
-    let trump = arguments.trump.as_deref();
-    let bridge = arguments.game == GameName::Bridge;
-    let given = [
-        ("--contract", arguments.contract.is_some(), bridge, "bridge"),
-        ("--declarer", arguments.declarer.is_some(), bridge, "bridge"),
-        (
-            "--vulnerable",
-            arguments.vulnerable.is_some(),
-            bridge,
-            "bridge",
-        ),
-        ("--goal", arguments.goal.is_some(), bridge, "bridge"),
-        (
-            "--trump",
-            trump.is_some(),
-            matches!(arguments.game, GameName::Whist | GameName::Jass),
-            "whist and jass",
-        ),
-        (
-            "--leader",
-            arguments.leader.is_some(),
-            !bridge,
-            "whist, jass and hearts",
-        ),
-    ];
-    if let Some((option, .., games)) = given.into_iter().find(|of| of.1 && !of.2) {
-        bail!("{option} is for {games}");
-    }
+    let game = &arguments.game;
+    let bridge = game.game == GameName::Bridge;
+    game.check(&[
+        ("--declarer", arguments.declarer.is_some(), bridge),
+        ("--vulnerable", arguments.vulnerable.is_some(), bridge),
+        ("--leader", arguments.leader.is_some(), !bridge),
+    ])?;
     let leader = arguments.leader.unwrap_or(Seat::North);
     let cards = match &arguments.deal {
         None => None,
@@ -118,39 +72,47 @@ pub fn run(arguments: &PlayArguments) -> anyhow::Result<Outcome> {
             _ => bail!("--deal: all hands must have the same number of cards, and some"),
         },
     };
-    match arguments.game {
+    match game.game {
         GameName::Bridge => {
-            let Some(text) = &arguments.contract else {
+            let Some(text) = &game.contract else {
                 bail!("bridge needs --contract, as --contract 4S --declarer S");
             };
-            let (bid, doubling) = contract(text).with_context(|| format!("--contract {text}"))?;
             if let Some(cards) = cards.filter(|&cards| cards < 13) {
                 bail!("--deal: {cards} cards a hand; a contract is played with 13");
             }
-            let contract = Contract::new(bid, doubling, arguments.declarer.unwrap_or(Seat::South));
+            let contract = contract(text, arguments.declarer);
+            let contract = contract.with_context(|| format!("--contract {text}"))?;
             let vulnerable = arguments.vulnerable.unwrap_or(Vulnerability::None);
-            let goal = arguments.goal.unwrap_or(GoalName::Score);
-            play(arguments, Bridge::new(contract, vulnerable, goal.into()))
+            play(arguments, Bridge::new(contract, vulnerable, game.goal()))
         }
         GameName::Whist => {
-            let text = trump.unwrap_or("NT");
-            let strain: Strain = text.parse().with_context(|| format!("--trump {text}"))?;
+            let strain = game.trump()?.unwrap_or(Strain::NoTrump);
             let dealer = leader.plus(3);
             play(arguments, Whist::new(strain, dealer, cards.unwrap_or(13)))
         }
         GameName::Jass => {
-            let text = trump.unwrap_or("O");
-            let mode: Mode = text.parse().with_context(|| format!("--trump {text}"))?;
+            let mode = game.trump()?.unwrap_or(Mode::ObeAbe);
             play(arguments, Jass::new(mode, leader, cards.unwrap_or(9)))
         }
         GameName::Hearts => play(arguments, Hearts { leader }),
     }
 }
 
-/// A bid and how it is doubled.
-fn contract(text: &str) -> Result<(Bid, Doubling), TextError> {
+/// A contract with its declarer, or without.
+fn contract(text: &str, declarer: Option<Seat>) -> Result<Contract, TextError> {
     let bid = text.trim_end_matches(['X', 'x']);
-    Ok((bid.parse()?, text[bid.len()..].parse()?))
+    match (bid.parse(), declarer) {
+        (Ok(bid_only), _) => {
+            let doubling = text[bid.len()..].parse()?;
+            Ok(Contract::new(
+                bid_only,
+                doubling,
+                declarer.unwrap_or(Seat::South),
+            ))
+        }
+        (Err(_), None) => text.parse(),
+        (Err(error), Some(_)) => Err(error),
+    }
 }
 
 /// Bytes in a line that a person types.
@@ -181,11 +143,8 @@ fn play<G: Game>(arguments: &PlayArguments, game: G) -> anyhow::Result<Outcome> 
             name => Seated::Program(roster.player(&name.parse::<Spec>()?)?),
         });
     }
-    let limits = match limits(&game, &arguments.condition) {
-        Ok(limits) => limits,
-        Err(error) => bail!(error),
-    };
-    let mut rng = generator(&[arguments.seed]);
+    let limits = limits(&game, &arguments.condition)?;
+    let mut rng = generator(&[arguments.game.seed]);
     let hands = match &arguments.deal {
         Some(deal) => *deal.hands(),
         None if limits == [Limits::default(); 4] => deal(&game, &mut rng),
@@ -202,7 +161,7 @@ fn play<G: Game>(arguments: &PlayArguments, game: G) -> anyhow::Result<Outcome> 
     if let Some(card) = hands
         .iter()
         .flat_map(|hand| hand.iter())
-        .find(|&card| matches!(arguments.game, GameName::Jass) && card.rank.value() < 6)
+        .find(|&card| arguments.game.game == GameName::Jass && card.rank.value() < 6)
     {
         bail!("--deal: {card} is no card of jass");
     }
@@ -217,7 +176,7 @@ fn play<G: Game>(arguments: &PlayArguments, game: G) -> anyhow::Result<Outcome> 
         seats,
         roster,
         engine: engine.parse()?,
-        seed: arguments.seed,
+        seed: arguments.game.seed,
         lines: Box::new(io::stdin().lock()),
     };
     let outcome = game.run()?;
@@ -225,11 +184,11 @@ fn play<G: Game>(arguments: &PlayArguments, game: G) -> anyhow::Result<Outcome> 
 }
 
 /// The conditions on the hands as limits on each.
-fn limits<G: Game>(game: &G, condition: &ConditionArgument) -> Result<[Limits; 4], String> {
+fn limits<G: Game>(game: &G, condition: &ConditionArgument) -> anyhow::Result<[Limits; 4]> {
     let mut all = [Limits::default(); 4];
     for condition in condition.read()? {
         let limits = condition.limits(&Seat::ALL, game.pack());
-        let limits = limits.map_err(|(column, error)| format!("--if: column {column}: {error}"))?;
+        let limits = limits.map_err(|(column, error)| anyhow!("--if: column {column}: {error}"))?;
         all = [0, 1, 2, 3].map(|seat: usize| all[seat].and(&limits[seat]));
     }
     Ok(all)

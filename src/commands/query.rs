@@ -1,38 +1,22 @@
 //! `setrograde query`: asks a database.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 use setrograde_cards::Position;
-use setrograde_lookup::{Answer, Bounds, Database, Ending, ProbeError};
+use setrograde_lookup::{Database, Explanation};
 
 use crate::Outcome;
-use crate::arguments::database::open;
-use crate::arguments::shared::{AnswerArguments, DatabaseArgument, required_database};
+use crate::arguments::database::DatabaseArgument;
+use crate::arguments::shared::AnswerArguments;
 use crate::json::{Owners, PositionTricks, Whole};
-use crate::output::diagram_svg::diagram_svg;
-use crate::output::explain::{Answered, explain};
 use crate::output::unfinished::write_file;
 use crate::questions::boards::position_line;
-use crate::questions::{Answer as Said, NoAnswer};
-
-const EXAMPLES: &str = "\
-A question is STRAIN LEADER DEAL: the strain (NT or N, S, H, D, C), the seat on
-lead (N, E, S, W) and the hands in PBN from the named seat clockwise, each as
-spades.hearts.diamonds.clubs. Cards on the table follow as `played=S5,SA`.
-The answer is the number of tricks that the leader's side takes.
-
-Examples:
-  setrograde query --db db NT W N:AK.2.. QJ.A.. 32..A. ..K2.A
-  setrograde query --db db --count 'H W N:A.2.. K..A. .AK.. Q..K.'
-  setrograde query --db db --explain 'H W N:A.2.. K..A. .AK.. Q..K.'
-  setrograde query --db db questions.txt > answers.txt
-  setrograde query --db db - < endings.pbn";
+use crate::questions::{Answer, NoAnswer};
 
 /// Look up endings: tricks for the leader's side with best play.
 #[derive(Args)]
-#[command(mut_arg("db", required_database))]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = include_str!("../help/query.txt"))]
 pub struct QueryArguments {
     #[command(flatten)]
     db: DatabaseArgument,
@@ -55,112 +39,56 @@ pub struct QueryArguments {
 }
 
 pub fn run(arguments: &QueryArguments) -> anyhow::Result<Outcome> {
-    let database = open(arguments.db.required())?;
+    let database = arguments.db.required()?;
     if let Some(path) = &arguments.svg {
-        draw(&database, &arguments.question.join(" "), path)?;
+        let position: Position = arguments.question.join(" ").parse()?;
+        write_file(path, &database.diagram_svg(&position)?)?;
     }
-    let asker = Asker {
-        database: &database,
-        explain: arguments.explain,
-        count: arguments.count,
-        json: arguments.answers.json,
-    };
-    let questions = arguments
-        .answers
-        .questions(&arguments.question, 256, Some(position_line));
-    let outcome = questions.run(|| (), |(), question| asker.answer(question.text))?;
-    Ok(outcome)
+    let answers = &arguments.answers;
+    answers
+        .questions(&arguments.question, 256, Some(position_line))
+        .run(
+            || (),
+            |(), question| arguments.answer(&database, question.text),
+        )
 }
 
-fn draw(database: &Database, question: &str, path: &Path) -> anyhow::Result<()> {
-    let position: Position = question.parse()?;
-    let svg = diagram_svg(database, &position)?;
-    write_file(path, &svg)
-}
-
-struct Asker<'a> {
-    database: &'a Database,
-    explain: bool,
-    count: bool,
-    json: bool,
-}
-
-impl Asker<'_> {
-    fn answer(&self, question: &str) -> Result<Said, NoAnswer> {
+impl QueryArguments {
+    fn answer(&self, database: &Database, question: &str) -> Result<Answer, NoAnswer> {
         let position: Position = question.parse()?;
-        let answered =
-            look_up(self.database, &position).map_err(|error| NoAnswer::refused(&error))?;
+        let found = database.explain(&position)?;
         let deals = match self.count {
-            true => Some(self.deals(&answered)?),
+            true => Some(deals(database, &found)?),
             false => None,
         };
-        Ok(self.answer_text(question, &position, &answered, deals))
-    }
-
-    /// The number of deals in the set that proves the value.
-    fn deals(&self, answered: &Answered) -> Result<u128, NoAnswer> {
-        let Some((ending, set)) = &answered.proof else {
-            let problem = "--count is for positions at the start of a trick";
-            return Err(NoAnswer::Refused(problem.to_owned()));
-        };
-        let located = self.database.locate(ending);
-        let located = located.map_err(|error| NoAnswer::refused(&error))?;
-        let located = located.ok_or_else(|| NoAnswer::refused(&self.database.not_held(ending)))?;
-        let counts = located.distribution(set);
-        let counts = counts.map_err(|error| NoAnswer::refused(&error))?;
-        Ok(counts.iter().sum())
-    }
-
-    fn answer_text(
-        &self,
-        question: &str,
-        position: &Position,
-        answered: &Answered,
-        deals: Option<u128>,
-    ) -> Said {
-        if self.json {
-            let proof = answered.proof.as_ref();
-            return Said::json(PositionTricks {
+        if self.answers.json {
+            let proof = found.proof.as_ref();
+            return Ok(Answer::json(PositionTricks {
                 question,
                 leader: position.leader().to_string(),
-                tricks: answered.value,
+                tricks: found.value,
                 tricks_left: position.tricks_left(),
                 deals: deals.map(Whole),
                 set: proof.map(|(ending, set)| Owners::new(ending, set)),
-            });
+            }));
         }
-        let mut line = format!("{question}\t{}", answered.value);
-        if let Some(deals) = deals {
-            line += &format!(" deals={deals}");
-        }
-        Said::Text(match self.explain {
-            true => format!("{line}\n\n{}", explain(position, answered)),
+        let deals = deals.map_or(String::new(), |deals| format!(" deals={deals}"));
+        let line = format!("{question}\t{}{deals}", found.value);
+        Ok(Answer::Text(match self.explain {
+            true => format!("{line}\n\n{found}"),
             false => line,
-        })
+        }))
     }
 }
 
-/// The value of a position and, where it is looked up at the start of a trick,
-/// the set that proves it, made as wide as dropping known cards can make it.
-fn look_up(database: &Database, position: &Position) -> Result<Answered, ProbeError> {
-    let searched = || {
-        Ok(Answered {
-            value: database.position_value(position)?,
-            proof: None,
-        })
+/// The number of deals in the set that proves the value.
+fn deals(database: &Database, found: &Explanation) -> Result<u128, NoAnswer> {
+    let Some((ending, set)) = &found.proof else {
+        return Err(NoAnswer::Refused(
+            "--count is for positions at the start of a trick".to_owned(),
+        ));
     };
-    if !position.is_trick_boundary() {
-        return searched();
-    }
-    let ending = Ending::from_position(position)?;
-    // Of a level that is not whole, one trick is searched, down to the next.
-    let Some(located) = database.locate(&ending)? else {
-        return searched();
-    };
-    let Answer { value, set } = located.answer()?;
-    let set = located.widen(&set, Bounds::exactly(value));
-    Ok(Answered {
-        value,
-        proof: Some((ending, set)),
-    })
+    let located = database.locate(ending)?;
+    let located = located.ok_or_else(|| database.not_held(ending))?;
+    Ok(located.distribution(set)?.iter().sum())
 }

@@ -7,31 +7,20 @@ use setrograde_cards::Card;
 use setrograde_claim::{Knowledge, Plan, in_words};
 use setrograde_games::{Strengths, View};
 use setrograde_lookup::Database;
-use setrograde_single_dummy::{Options, SearchError, SingleDummyError, card_odds, single_dummy};
+use setrograde_single_dummy::{Options, card_odds, single_dummy};
 
 use crate::Outcome;
 use crate::arguments::condition::ConditionArgument;
-use crate::arguments::database::open;
-use crate::arguments::shared::{AnswerArguments, DatabaseArgument};
+use crate::arguments::database::DatabaseArgument;
+use crate::arguments::shared::AnswerArguments;
 use crate::commands::claim::proof::plan_json;
 use crate::interrupt;
 use crate::json::{CardLayouts, SingleDummyAnswer, Whole};
-use crate::questions::{Answer, NoAnswer, refused};
-
-const EXAMPLES: &str = "\
-A question is STRAIN LEADER DEAL with both hands of the side to play and `?` for
-the hidden ones, as for `claim`. The answer is the exact number of layouts in which
-that side can be sure of the target against defenders who see all cards, for each
-card that may be played. With --db the number of layouts in which the card reaches
-the target with all cards known stands beside it. At most 1,024 layouts (six tricks).
-
-Examples:
-  setrograde single-dummy --tricks 3 'NT S N:AQT... ? J.Q9.. ? out=K9.AKJT..'
-  setrograde single-dummy --tricks 4 --plan --db db 'NT W W:KJT.A.. ? A98.2.. ? out=Q32.KQ54.2.'";
+use crate::questions::{Answer, NoAnswer};
 
 /// Find in how many layouts a target is sure, and how to play for it.
 #[derive(Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = include_str!("../help/single_dummy.txt"))]
 pub struct SingleArguments {
     /// The tricks that the side to play wants, of those left.
     #[arg(long, alias = "target", value_name = "N")]
@@ -54,15 +43,13 @@ pub struct SingleArguments {
 }
 
 pub fn run(arguments: &SingleArguments) -> anyhow::Result<Outcome> {
-    if let Err(error) = arguments.condition.read() {
-        return refused(error);
-    }
-    let database = arguments.db.path().map(open).transpose()?;
+    arguments.condition.read()?;
+    let database = arguments.db.open()?;
     let questions = arguments.answers.questions(&arguments.question, 1, None);
     let outcome = questions.run(
         || (),
         |(), question| {
-            let found = arguments.find(database.as_ref(), question.text)?;
+            let found = arguments.find(database.as_deref(), question.text)?;
             Ok(match arguments.answers.json {
                 true => found.json(question.text),
                 false => Answer::Text(found.text(question.text)),
@@ -70,15 +57,6 @@ pub fn run(arguments: &SingleArguments) -> anyhow::Result<Outcome> {
         },
     )?;
     Ok(outcome)
-}
-
-impl From<SingleDummyError> for NoAnswer {
-    fn from(error: SingleDummyError) -> NoAnswer {
-        match error {
-            SingleDummyError::Search(SearchError::Cancelled) => NoAnswer::Interrupted,
-            error => NoAnswer::refused(&error),
-        }
-    }
 }
 
 /// The findings about a question.
@@ -98,9 +76,7 @@ impl SingleArguments {
     fn find(&self, database: Option<&Database>, text: &str) -> Result<Found, NoAnswer> {
         let question = self.condition.ask(text)?;
         let view = View::of_bridge(&question)?;
-        let beliefs = view
-            .beliefs(&Strengths::NONE)
-            .map_err(|error| NoAnswer::refused(&error))?;
+        let beliefs = view.beliefs(&Strengths::NONE)?;
         let cancel = interrupt::flag();
         let options = Options {
             database,

@@ -1,8 +1,7 @@
 //! `setrograde solve`: positions of any size, also without a database.
 
 use clap::Args;
-use setrograde_beliefs::{Beliefs, CardSet, Facts};
-use setrograde_cards::{Card, Position, Suit};
+use setrograde_cards::{Card, Position};
 use setrograde_solver::{CardTricks, Solver, Target, Wanted};
 
 use crate::Outcome;
@@ -11,27 +10,9 @@ use crate::json::{CardList, PositionTricks, SolvedCard, Whole};
 use crate::questions::boards::position_line;
 use crate::questions::{Answer, NoAnswer};
 
-const EXAMPLES: &str = "\
-A position is STRAIN LEADER DEAL, as for `query`; cards on the table follow as
-`played=S5,SA`. The answer is the number of tricks, of those not finished, that
-the side of LEADER takes. With --all, --best or --one it is cards instead, as
-`SA=9 SK=9`, each with the tricks of the side to play; `-` if no card reaches
-the target.
-
-Files may be in PBN, LIN, lists of DDS, GIB's .sol, or lines as above; a board with
-a contract is asked before the opening lead.
-
-Examples:
-  setrograde solve NT W N:AK.2.. QJ.A.. 32..A. ..K2.A
-  setrograde solve --all 'NT S N:AQ... K3... 5... 76... played=S4'
-  setrograde solve --one --tricks 1 'H W N:A.2.. K..A. .AK.. Q..K.'
-  setrograde solve --db db positions.txt > answers.txt
-  setrograde solve --count 'NT S N:AQ... 76... 54... K3...'
-  setrograde solve --all boards.pbn";
-
 /// Solve positions: tricks for the leader's side, or cards to play.
 #[derive(Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = include_str!("../help/solve.txt"))]
 pub struct SolveArguments {
     /// Show every card that may be played, with its tricks.
     #[arg(long, group = "cards")]
@@ -88,7 +69,11 @@ fn tricks(solver: &mut Solver, text: &str, count: bool, json: bool) -> Result<An
     let position: Position = text.parse()?;
     let tricks = solver.tricks(&position)?;
     let deals = match count {
-        true => Some(sharing(solver, &position, tricks)?),
+        true if !position.is_trick_boundary() => {
+            let problem = "--count is for positions at the start of a trick";
+            return Err(NoAnswer::Refused(problem.to_owned()));
+        }
+        true => Some(solver.deals_with_proof(&position, tricks)?),
         false => None,
     };
     if json {
@@ -106,34 +91,6 @@ fn tricks(solver: &mut Solver, text: &str, count: bool, json: bool) -> Result<An
         line += &format!(" deals={deals}");
     }
     Ok(Answer::Text(line))
-}
-
-/// The number of deals that share the proof that a position is worth `tricks`: those with
-/// the same suit lengths in which the cards that mattered, and all higher ones of
-/// their suits, lie alike.
-fn sharing(solver: &mut Solver, position: &Position, tricks: u8) -> Result<u128, NoAnswer> {
-    if !position.is_trick_boundary() {
-        return Err(NoAnswer::Refused(
-            "--count is for positions at the start of a trick".to_owned(),
-        ));
-    }
-    let mut mattered = CardSet::EMPTY;
-    for target in [tricks, tricks + 1] {
-        mattered |= solver.reaches(position, target)?.cards;
-    }
-    let hands = position.deal().hands();
-    let mut deals = 1;
-    for suit in Suit::ALL {
-        let lowest = mattered.suit(suit).iter().min();
-        let free = |card: &Card| lowest.is_none_or(|lowest| *card < lowest);
-        let free = hands.map(|hand| hand.suit(suit).iter().filter(free).collect::<CardSet>());
-        let all: CardSet = free.iter().copied().collect();
-        let facts = Facts::new(all, free.map(|hand| hand.len() as u8));
-        deals *= Beliefs::new(&facts)
-            .map_err(|error| NoAnswer::refused(&error))?
-            .count();
-    }
-    Ok(deals)
 }
 
 fn cards(

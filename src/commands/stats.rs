@@ -6,21 +6,21 @@ use std::io::{self, Write};
 use clap::Args;
 use setrograde_builder::demand;
 use setrograde_endgame::states::states_of_partition;
-use setrograde_lookup::{Database, Level};
+use setrograde_endings::{InUse, Origin, VARIABLE};
+use setrograde_lookup::Level;
 
 use crate::Outcome;
-use crate::arguments::shared::{DatabaseArgument, required_database};
-use crate::json::{self, LevelSummary, Levels, UnfinishedLevel};
+use crate::arguments::database::DatabaseArgument;
+use crate::json::{self, DatabaseInUse, LevelSummary, UnfinishedLevel};
 use crate::output::level_table;
 use crate::output::tables::grouped;
 
-/// Print what a database holds, level by level.
+/// Print which database is in use, and what it holds, level by level.
 ///
 /// Of an unfinished level it prints the share of its partitions and endings that is
 /// finished, and an estimate of the share of the searches' questions that it answers.
 #[derive(Args)]
-#[command(mut_arg("db", required_database))]
-#[command(after_help = "Example:\n  setrograde stats --db db")]
+#[command(after_help = "Examples:\n  setrograde stats\n  setrograde stats --db db")]
 pub struct StatsArguments {
     #[command(flatten)]
     db: DatabaseArgument,
@@ -30,33 +30,70 @@ pub struct StatsArguments {
 }
 
 pub fn run(arguments: &StatsArguments) -> anyhow::Result<Outcome> {
-    let database = Database::open(arguments.db.required())?;
+    let mut out = io::stdout().lock();
+    let Some(found) = arguments.db.in_use()? else {
+        match arguments.json {
+            true => json::print(DatabaseInUse::default())?,
+            false => writeln!(out, "No database is in use.")?,
+        }
+        return Ok(Outcome::Done);
+    };
+    let database = &found.database;
     let levels = &database.manifest().levels;
     let unfinished = database.unfinished().map(Progress::of);
     if arguments.json {
         let levels = levels.iter().map(|level| LevelSummary::new(level, None));
-        json::print(Levels {
+        json::print(DatabaseInUse {
+            from: Some(origin_name(found.origin)),
+            cards: 4 * database.max_level(),
+            directory: database.directory().map(|path| path.display().to_string()),
             levels: levels.collect(),
             unfinished: unfinished.map(|progress| progress.0),
         })?;
-    } else {
-        let mut out = io::stdout().lock();
-        writeln!(out, "{}", level_table::table(levels))?;
-        for level in levels {
-            writeln!(
-                out,
-                "{:>2} cards: {} by {}, content {:016x}",
-                4 * level.level,
-                level.method,
-                level.program,
-                level.content,
-            )?;
-        }
-        if let Some(progress) = unfinished {
-            writeln!(out, "{progress}")?;
-        }
+        return Ok(Outcome::Done);
+    }
+    writeln!(out, "In use: {}", described(&found))?;
+    if levels.is_empty() {
+        writeln!(out, "`setrograde build` makes one of 16 cards.")?;
+        return Ok(Outcome::Done);
+    }
+    writeln!(out, "\n{}", level_table::table(levels))?;
+    for level in levels {
+        writeln!(
+            out,
+            "{:>2} cards: {} by {}, content {:016x}",
+            4 * level.level,
+            level.method,
+            level.program,
+            level.content,
+        )?;
+    }
+    if let Some(progress) = unfinished {
+        writeln!(out, "{progress}")?;
     }
     Ok(Outcome::Done)
+}
+
+/// The database in use, in words.
+fn described(found: &InUse) -> String {
+    let extent = found.database.extent();
+    let directory = found.database.directory();
+    let directory = directory.map_or(String::new(), |path| path.display().to_string());
+    match found.origin {
+        Origin::Named => format!("{extent} in {directory}"),
+        Origin::Variable => format!("{extent} in {directory}, which {VARIABLE} names"),
+        Origin::Home => format!("{extent} in {directory}, the user's own"),
+        Origin::Inside => format!("{extent} inside the program"),
+    }
+}
+
+fn origin_name(origin: Origin) -> &'static str {
+    match origin {
+        Origin::Named => "--db",
+        Origin::Variable => VARIABLE,
+        Origin::Home => "user",
+        Origin::Inside => "inside",
+    }
 }
 
 /// The finished part of a level.

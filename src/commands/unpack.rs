@@ -5,19 +5,15 @@ use std::io::{self, Write};
 use clap::Args;
 use comfy_table::Cell;
 use indicatif::{ProgressBar, ProgressStyle};
-use serde_json::{Value, json};
 use setrograde_builder::{BuildError, Unpack, UnpackedLevel};
 
 use crate::Outcome;
-use crate::arguments::shared::{DatabaseArgument, ThreadsArgument, required_database};
+use crate::arguments::database::DirectoryArgument;
+use crate::arguments::shared::ThreadsArgument;
 use crate::interrupt;
-use crate::json;
+use crate::json::{self, OneUnpacked, Unpacked};
 use crate::output::say;
 use crate::output::tables::{grouped, plain, right};
-
-const EXAMPLES: &str = "\
-Example, a database that was copied without its level-NN.map files:
-  setrograde unpack --db db";
 
 /// Unpack the levels of a database, so that they are ready at once.
 ///
@@ -26,11 +22,10 @@ Example, a database that was copied without its level-NN.map files:
 /// it open. Without it each program unpacks the level into its own memory. Of a level
 /// that is not whole, what builds have finished is unpacked.
 #[derive(Args)]
-#[command(mut_arg("db", required_database))]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = include_str!("../help/unpack.txt"))]
 pub struct UnpackArguments {
     #[command(flatten)]
-    db: DatabaseArgument,
+    db: DirectoryArgument,
     /// Unpack again what is there.
     #[arg(long)]
     force: bool,
@@ -43,7 +38,7 @@ pub struct UnpackArguments {
 
 pub fn run(arguments: &UnpackArguments) -> anyhow::Result<Outcome> {
     let unpack = Unpack {
-        directory: arguments.db.required().to_owned(),
+        directory: arguments.db.path()?,
         threads: arguments.threads.count(),
         force: arguments.force,
     };
@@ -69,8 +64,17 @@ pub fn run(arguments: &UnpackArguments) -> anyhow::Result<Outcome> {
     };
 
     if arguments.json {
-        let levels: Vec<Value> = levels.iter().map(to_json).collect();
-        json::print(json!({ "levels": levels }))?;
+        let level = |level: &UnpackedLevel| OneUnpacked {
+            cards: level.cards,
+            file: level.path.display().to_string(),
+            bytes: level.bytes,
+            held: level.held,
+            partitions: level.partitions,
+            seconds: level.took.map(|took| took.as_secs_f64()),
+        };
+        json::print(Unpacked {
+            levels: levels.iter().map(level).collect(),
+        })?;
         return Ok(Outcome::Done);
     }
     let mut table = plain();
@@ -102,15 +106,4 @@ pub fn run(arguments: &UnpackArguments) -> anyhow::Result<Outcome> {
     }
     writeln!(io::stdout(), "{table}")?;
     Ok(Outcome::Done)
-}
-
-fn to_json(level: &UnpackedLevel) -> Value {
-    json!({
-        "cards": level.cards,
-        "file": level.path.display().to_string(),
-        "bytes": level.bytes,
-        "held": level.held,
-        "partitions": level.partitions,
-        "seconds": level.took.map(|took| took.as_secs_f64()),
-    })
 }

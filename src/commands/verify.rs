@@ -11,35 +11,20 @@ use setrograde_lookup::Database;
 use setrograde_verify::{CheckReport, Part, Verify, VerifyError};
 
 use crate::Outcome;
-use crate::arguments::database::open;
-use crate::arguments::shared::{DatabaseArgument, ThreadsArgument, required_database};
+use crate::arguments::database::{DirectoryArgument, open};
+use crate::arguments::shared::ThreadsArgument;
 use crate::interrupt;
 use crate::json::{self, Checks, OneCheck};
 use crate::output::progress::VerifyProgress;
 use crate::output::say;
 use crate::output::tables::{grouped, plain, right};
 
-const AFTER_HELP: &str = "\
-For each level, from the fewest cards up:
-  checksums   every shard is read afresh; manifest, headers and diagrams agree
-  sets        every diagram covers its partition, and every set is proved again
-              from the level below, by an oracle of its own: a complete proof
-  sample      random endings against plain minimax
-  exhaustive  every ending of 4, 8 and 12 cards against plain retrograde analysis
-
-Examples:
-  setrograde verify --db db
-  setrograde verify --db db --exhaustive --sample 100000 --seed 7
-  setrograde verify --db db --from 24
-  setrograde verify --db db --from 24 --share 0.1 --largest 1000 --seed 7";
-
 /// Prove that a database is whole and right.
 #[derive(Args)]
-#[command(mut_arg("db", required_database))]
-#[command(after_help = AFTER_HELP)]
+#[command(after_help = include_str!("../help/verify.txt"))]
 pub struct VerifyArguments {
     #[command(flatten)]
-    db: DatabaseArgument,
+    db: DirectoryArgument,
     /// Start at the N-card level and trust the one below, proved by an earlier
     /// run. [default: 4]
     #[arg(long, value_name = "N")]
@@ -69,9 +54,10 @@ pub struct VerifyArguments {
 }
 
 pub fn run(arguments: &VerifyArguments) -> anyhow::Result<Outcome> {
-    let database = open(arguments.db.required())?;
+    let directory = arguments.db.path()?;
+    let database = open(&directory)?;
     let levels = arguments.from;
-    let levels = levels.map(|cards| levels_from(cards, &database, arguments.db.required()));
+    let levels = levels.map(|cards| levels_from(cards, &database, &directory));
     let part = (arguments.share.is_some() || arguments.largest.is_some()).then(|| Part {
         share: arguments.share.unwrap_or(0.0),
         largest: arguments.largest.unwrap_or(0),
@@ -100,7 +86,7 @@ pub fn run(arguments: &VerifyArguments) -> anyhow::Result<Outcome> {
         let mut out = io::stdout().lock();
         writeln!(out, "{}", table(&report.checks))?;
         let is_all = report.checks.iter().all(|check| check.units == check.of);
-        let db = arguments.db.required().display();
+        let db = directory.display();
         if is_all {
             writeln!(out, "\n{db}: whole and right")?;
         } else {

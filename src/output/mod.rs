@@ -1,8 +1,7 @@
 //! Tables, progress, explanations and errors that subcommands print.
 
-pub mod diagram_svg;
+pub mod chart;
 pub mod errors;
-pub mod explain;
 pub mod level_table;
 pub mod progress;
 mod standard_error;

@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use setrograde_beliefs::{Beliefs, CardSet};
-use setrograde_cards::{Seat, Suit};
+use setrograde_beliefs::Beliefs;
+use setrograde_cards::{Hand, Seat, Suit};
 use setrograde_games::{Game, View};
 
 use super::tables::{headed, right};
@@ -50,7 +50,7 @@ pub fn compass<G: Game>(view: &View<G>) -> String {
 }
 
 /// A hand, a suit a line.
-fn suits(hand: CardSet) -> impl Iterator<Item = String> {
+fn suits(hand: Hand) -> impl Iterator<Item = String> {
     Suit::ALL.into_iter().map(move |suit| {
         let holding = hand.holding(suit);
         match holding.is_empty() {

@@ -12,7 +12,7 @@ pub mod workers;
 
 use std::borrow::Cow;
 use std::error::Error;
-use std::fmt::Display;
+use std::fmt::{self, Display};
 use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
@@ -78,38 +78,53 @@ pub enum NoAnswer {
     Interrupted,
 }
 
-impl NoAnswer {
-    /// A question that cannot be answered, for this reason.
-    pub fn refused(error: &(dyn Error + 'static)) -> NoAnswer {
-        NoAnswer::Refused(one_line(error))
-    }
-}
-
-impl From<TextError> for NoAnswer {
-    fn from(error: TextError) -> NoAnswer {
-        NoAnswer::At {
-            column: error.column(),
-            problem: error.problem().to_string(),
+/// Any error of the libraries: one in a question's text is at its column.
+impl<E: Error + 'static> From<E> for NoAnswer {
+    fn from(error: E) -> NoAnswer {
+        let error: &(dyn Error + 'static) = &error;
+        if let Some(error) = error.downcast_ref::<TextError>() {
+            return NoAnswer::At {
+                column: error.column(),
+                problem: error.problem().to_string(),
+            };
         }
-    }
-}
-
-impl From<QuestionError> for NoAnswer {
-    fn from(error: QuestionError) -> NoAnswer {
-        match error.in_condition() {
-            true => NoAnswer::Refused(described(&error, true)),
-            false => NoAnswer::At {
+        match error.downcast_ref::<QuestionError>() {
+            Some(error) if error.in_condition() => NoAnswer::Refused(described(error, true)),
+            Some(error) => NoAnswer::At {
                 column: error.column(),
                 problem: error.problem().to_owned(),
             },
+            None if is_interrupted() => NoAnswer::Interrupted,
+            None => NoAnswer::Refused(one_line(error)),
         }
     }
 }
 
-/// Says why there is no answer to the only question.
-pub fn refused(error: impl Display) -> anyhow::Result<Outcome> {
-    say(format_args!("setrograde: {error}"));
-    Ok(Outcome::SomeUnanswered)
+impl Display for NoAnswer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NoAnswer::At { column, problem } => write!(f, "column {column}: {problem}"),
+            NoAnswer::Refused(problem) => f.write_str(problem),
+            NoAnswer::Interrupted => f.write_str("interrupted"),
+        }
+    }
+}
+
+/// The failure of a command whose only question has no answer, exit status 3.
+#[derive(Debug)]
+pub struct Refused(String);
+
+impl Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Error for Refused {}
+
+/// The error that there is no answer to the only question.
+pub fn refused(why: impl Display) -> anyhow::Error {
+    Refused(why.to_string()).into()
 }
 
 /// Writes the question that a board stands for as a line, or says what it lacks.

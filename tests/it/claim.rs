@@ -132,25 +132,8 @@ fn many_questions() {
 }
 
 #[test]
-fn files_of_answers_and_proofs() {
+fn proofs_are_written_and_checked() {
     let folder = tempfile::tempdir().expect("a folder");
-    let answers = folder.path().join("answers");
-    fs::write(&answers, format!("# two\n{FINESSE}\t1\n{EASY}\t5\n")).expect("written");
-    let file = answers.to_str().expect("a name");
-    let right = claim(&["--check", file]);
-    assert_eq!(
-        (right.status.unwrap_or(-1), right.output.as_str()),
-        (0, "2 answers are right, 0 are not\n")
-    );
-    fs::write(&answers, format!("{FINESSE}\t2\n")).expect("written");
-    let wrong = claim(&["--check", file]);
-    wrong.ended(1);
-    assert!(wrong.output.starts_with("line 1: 1 sure, not 2"));
-    let lines = format!("{EASY}\t5\n{}\n", "x".repeat(1 << 17));
-    let long = feed(setrograde().args(["claim", "--check", "-"]), &lines);
-    let complaint = "setrograde: standard input: line 2: longer than 65536 bytes\n";
-    assert_eq!((long.status, long.errors.as_str()), (Some(1), complaint));
-
     let proof = folder.path().join("proof");
     let path = proof.to_str().expect("a name");
     for (question, tricks, status) in [(EASY, "5", 0), (FINESSE, "2", 1)] {

@@ -6,7 +6,9 @@ use std::process::{Command, Output, Stdio};
 /// The program under test.
 pub fn setrograde() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_setrograde"));
-    command.env_remove("SETROGRADE_DB");
+    command
+        .env_remove("SETROGRADE_DB")
+        .env("XDG_DATA_HOME", "/nonexistent");
     command
 }
 

@@ -15,10 +15,11 @@ fn words(line: &str) -> Vec<&str> {
 }
 
 /// The names of values that depend on the machine, or on details of the build.
-const NOT_COMPARED: [&str; 7] = [
+const NOT_COMPARED: [&str; 8] = [
     "bytes",
     "checksum",
     "content",
+    "directory",
     "estimate",
     "high",
     "low",

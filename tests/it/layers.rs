@@ -7,10 +7,11 @@ use serde_json::Value;
 
 /// The crates that each crate may depend on, from the bottom up: those of its
 /// own list, and all that those may depend on.
-const LAYERS: [(&str, &[&str]); 16] = [
+const LAYERS: [(&str, &[&str]); 17] = [
     ("cards", &[]),
     ("endgame", &["cards"]),
     ("lookup", &["endgame"]),
+    ("endings", &["lookup"]),
     ("builder", &["lookup"]),
     ("verify", &["lookup"]),
     ("solver", &["lookup"]),
@@ -21,9 +22,9 @@ const LAYERS: [(&str, &[&str]); 16] = [
     ("single-dummy", &["claim", "games"]),
     ("play", &["single-dummy"]),
     ("page", &["single-dummy", "records"]),
-    ("dds", &["solver"]),
+    ("dds", &["solver", "endings"]),
     ("experiments", &["builder", "verify", "play", "records"]),
-    ("", &["builder", "verify", "play", "records"]),
+    ("", &["builder", "verify", "play", "records", "endings"]),
 ];
 
 /// All crates below another.

@@ -4,10 +4,10 @@ use std::sync::atomic::AtomicBool;
 
 use fastrand::Rng;
 use setrograde_beliefs::Question;
-use setrograde_cards::{Card, Seat, Strain, Suit};
+use setrograde_cards::{Seat, Suit};
 use setrograde_games::{Strengths, View, Whist};
 use setrograde_lookup::{Bounds, Ending};
-use setrograde_single_dummy::{OddsError, card_odds, odds, odds_by_split, visited_by_split};
+use setrograde_single_dummy::{SearchError, card_odds, odds, visited};
 
 use crate::command::{finish, setrograde};
 use crate::database::{random_position, twelve_cards, twelve_cards_open};
@@ -19,23 +19,15 @@ fn read(text: &str) -> View<Whist> {
 
 /// A random question with two or three hidden hands.
 fn random_question(rng: &mut Rng, cards: usize) -> String {
-    let mut pack: Vec<Card> = Card::pack().collect();
-    rng.shuffle(&mut pack);
-    let hand = |at: usize| -> setrograde_cards::Hand {
-        pack[at * cards..(at + 1) * cards].iter().copied().collect()
-    };
-    let strain = Strain::ALL[rng.usize(0..5)];
     let leader = Seat::from_index(rng.usize(0..4));
-    let two = rng.bool();
-    let mut hands = [(); 4].map(|()| "-".to_owned());
     let first = rng.usize(0..4);
-    hands[first] = hand(0).to_string();
-    let from = if two { 2 } else { 1 };
-    if two {
-        hands[(first + rng.usize(1..4)) % 4] = hand(1).to_string();
-    }
-    let hidden: setrograde_cards::Hand = pack[from * cards..4 * cards].iter().copied().collect();
-    format!("{strain} {leader} N:{} hidden={hidden}", hands.join(" "))
+    let second = match rng.bool() {
+        true => (first + rng.usize(1..4)) % 4,
+        false => first,
+    };
+    let is_hidden = |seat: &Seat| ![first, second].contains(&seat.index());
+    let hidden: Vec<Seat> = Seat::ALL.into_iter().filter(is_hidden).collect();
+    Question::random_text(rng, cards, leader, &hidden)
 }
 
 #[test]
@@ -63,12 +55,8 @@ fn counting_equals_visiting_every_layout() {
         let Ok(beliefs) = setrograde_beliefs::Beliefs::new(&facts) else {
             continue;
         };
-        let counted = odds_by_split(&view, &beliefs, database, &go_on).expect("odds");
-        let listed = visited_by_split(&view, &beliefs, database, &go_on).expect("odds");
-        assert_eq!(
-            odds(&view, &beliefs, database, &go_on).expect("odds"),
-            counted.all
-        );
+        let counted = odds(&view, &beliefs, database, &go_on).expect("odds");
+        let listed = visited(&view, &beliefs, database, &go_on).expect("odds");
         assert_eq!(counted.all.layouts, beliefs.count(), "{text}");
         assert_eq!(counted.all.counts, listed.all.counts, "{text}");
         for (a, b) in counted.all.chances.iter().zip(listed.all.chances) {
@@ -93,16 +81,16 @@ fn limits_on_hands_are_met() {
     let view = read(&format!("{text} if=E.hcp>=3"));
     let beliefs = view.beliefs(&Strengths::NONE).expect("layouts");
     let found = odds(&view, &beliefs, database, &go_on).expect("odds");
-    assert_eq!(found.layouts, 10, "East has the king");
+    assert_eq!(found.all.layouts, 10, "East has the king");
     // The finesse never works; but East with KJT can be made to lead into AQ.
-    assert_eq!(found.counts[..4], [0, 9, 1, 0]);
+    assert_eq!(found.all.counts[..4], [0, 9, 1, 0]);
     let cards = card_odds(&view, &beliefs, database, &go_on).expect("odds");
     assert_eq!(cards.len(), 3);
     let cancel = AtomicBool::new(true);
     let counted = odds(&view, &beliefs, database, &cancel);
-    assert!(matches!(counted, Err(OddsError::Cancelled)));
+    assert!(matches!(counted, Err(SearchError::Cancelled)));
     let visited = card_odds(&view, &beliefs, database, &cancel);
-    assert!(matches!(visited, Err(OddsError::Cancelled)));
+    assert!(matches!(visited, Err(SearchError::Cancelled)));
 }
 
 #[test]
@@ -126,9 +114,9 @@ fn limits_on_lengths_are_met() {
         let Ok(beliefs) = view.beliefs(&Strengths::NONE) else {
             continue;
         };
-        let counted = odds_by_split(&view, &beliefs, database, &go_on).expect("odds");
+        let counted = odds(&view, &beliefs, database, &go_on).expect("odds");
         assert_eq!(counted.all.layouts, beliefs.count(), "{limited}");
-        let listed = visited_by_split(&view, &beliefs, database, &go_on).expect("odds");
+        let listed = visited(&view, &beliefs, database, &go_on).expect("odds");
         assert_eq!(counted.all.counts, listed.all.counts, "{limited}");
         let free = all.beliefs(&Strengths::NONE).expect("layouts");
         narrower += u32::from(beliefs.count() < free.count());

@@ -369,7 +369,14 @@ fn deals_that_share_the_solver_s_proof_are_counted_and_have_its_value() {
     let (mut narrow, mut wide) = (0, 0);
     for round in 0..80 {
         let position = random_position(&mut random, [4, 8, 12][round % 3]);
-        let text = run(&["solve", "--count", "--json", &position.to_string()]);
+        let text = run(&[
+            "solve",
+            "--count",
+            "--db",
+            "none",
+            "--json",
+            &position.to_string(),
+        ]);
         let found: serde_json::Value = serde_json::from_str(&text.output).expect("JSON");
         let tricks = found["tricks"].as_u64().expect("a number") as u8;
         let mut solver = Solver::new(Options::default());

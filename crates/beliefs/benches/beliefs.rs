@@ -4,12 +4,12 @@ use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use fastrand::Rng;
-use setrograde_beliefs::{Beliefs, CardSet, Facts, Limits, Measure, Reason};
-use setrograde_cards::{Seat, Suit};
+use setrograde_beliefs::{Beliefs, Facts, Limits, Measure, Reason};
+use setrograde_cards::{Hand, Seat, Suit};
 
 fn hidden(cards: usize, sizes: [u8; 4]) -> Facts {
-    let spread = CardSet::PACK.iter().enumerate();
-    let cards: CardSet = spread
+    let spread = Hand::PACK.iter().enumerate();
+    let cards: Hand = spread
         .filter(|(at, _)| cards == 39 && at % 4 != 0 || cards == 26 && at % 2 != 0)
         .map(|(_, card)| card)
         .collect();
@@ -21,7 +21,7 @@ fn benches(c: &mut Criterion) {
     let three = hidden(39, [13, 13, 0, 13]);
     let mut voids = three.clone();
     for (seat, suit) in [(Seat::North, Suit::Hearts), (Seat::East, Suit::Clubs)] {
-        voids.deny(seat, CardSet::all_of(suit), Reason::Told);
+        voids.deny(seat, Hand::all_of(suit), Reason::Told);
     }
     let mut weighed = three.clone();
     for (at, card) in three.unseen().iter().enumerate() {

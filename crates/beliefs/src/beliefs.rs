@@ -4,14 +4,13 @@ use std::sync::OnceLock;
 
 use ethnum::U256;
 use fastrand::Rng;
-use setrograde_cards::{Card, Seat};
+use setrograde_cards::{Card, Hand, Seat};
 
 use crate::facts::{BeliefsError, Facts, Reason, Summary};
 use crate::layouts::{Layout, Layouts};
 use crate::limits::Limits;
 use crate::number::Number;
 use crate::tables::{Subject, Tables};
-use setrograde_cards::Hand as CardSet;
 
 /// All layouts of the hidden cards that fit some [`Facts`], each with a weight:
 /// the product of the weights of its cards where they lie.
@@ -21,7 +20,7 @@ use setrograde_cards::Hand as CardSet;
 /// rounding.
 #[derive(Debug)]
 pub struct Beliefs {
-    unseen: CardSet,
+    unseen: Hand,
     sizes: [u8; 4],
     summary: Summary,
     sums: Sums,
@@ -47,7 +46,7 @@ impl Marginals {
     /// The probability that `seat` holds `card`: 0 for a card that is seen.
     #[must_use]
     pub fn probability(&self, seat: Seat, card: Card) -> f64 {
-        self.0[CardSet::place(card)][seat.index()]
+        self.0[Hand::place(card)][seat.index()]
     }
 }
 
@@ -74,7 +73,7 @@ impl Beliefs {
             Sums::Whole(tables(unseen, sizes, &summary, |weight| weight))
         } else {
             for card in unseen {
-                let weights = &mut summary.weights[CardSet::place(card)];
+                let weights = &mut summary.weights[Hand::place(card)];
                 let most = weights.iter().copied().fold(0.0, f64::max);
                 if most > 0.0 {
                     log_scale += most.ln();
@@ -104,7 +103,7 @@ impl Beliefs {
 
     /// The cards that are not seen.
     #[must_use]
-    pub const fn unseen(&self) -> CardSet {
+    pub const fn unseen(&self) -> Hand {
         self.unseen
     }
 
@@ -140,7 +139,7 @@ impl Beliefs {
                 if self
                     .unseen
                     .iter()
-                    .all(|card| plain(&self.summary.weights[CardSet::place(card)])) =>
+                    .all(|card| plain(&self.summary.weights[Hand::place(card)])) =>
             {
                 tables
             }
@@ -165,7 +164,7 @@ impl Beliefs {
     /// one that does not fit.
     #[must_use]
     pub fn log_probability(&self, layout: &Layout) -> f64 {
-        let mut cards = CardSet::EMPTY;
+        let mut cards = Hand::EMPTY;
         let mut log = 0.0;
         for (seat, &hand) in layout.iter().enumerate() {
             if !(cards & hand).is_empty()
@@ -193,7 +192,7 @@ impl Beliefs {
         let mut tell = |total: f64, cards: &[Card], sums: [f64; 4]| {
             let each = sums.map(|sum| sum / total / cards.len() as f64);
             for &card in cards {
-                marginals[CardSet::place(card)] = each;
+                marginals[Hand::place(card)] = each;
             }
         };
         match &self.sums {
@@ -282,7 +281,7 @@ impl Beliefs {
 }
 
 fn tables<N: Number>(
-    unseen: CardSet,
+    unseen: Hand,
     sizes: [u8; 4],
     summary: &Summary,
     weight: fn(f64) -> f64,
@@ -296,9 +295,9 @@ fn tables<N: Number>(
 }
 
 /// If all weights are whole: the bits that suffice for any sum of them.
-fn whole_bits(unseen: CardSet, summary: &Summary) -> Option<f64> {
+fn whole_bits(unseen: Hand, summary: &Summary) -> Option<f64> {
     unseen.iter().try_fold(0.0, |bits, card| {
-        let weights = &summary.weights[CardSet::place(card)];
+        let weights = &summary.weights[Hand::place(card)];
         let whole = weights.iter().all(|w| w.fract() == 0.0 && *w < 4e9);
         let sum: f64 = weights.iter().sum();
         whole.then(|| bits + sum.max(1.0).log2())

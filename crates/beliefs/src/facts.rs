@@ -2,12 +2,11 @@
 
 use std::fmt;
 
-use setrograde_cards::{Card, Seat};
+use setrograde_cards::{Card, Hand, Seat};
 use thiserror::Error;
 
 use crate::condition::Condition;
 use crate::limits::Limits;
-use setrograde_cards::Hand as CardSet;
 
 /// The origin of a fact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,8 +21,8 @@ pub enum Reason {
 
 #[derive(Clone, Copy, Debug)]
 enum Fact {
-    Denied { cards: CardSet },
-    Weighed { cards: CardSet, factor: f64 },
+    Denied { cards: Hand },
+    Weighed { cards: Hand, factor: f64 },
     Limited { limits: Limits },
 }
 
@@ -32,7 +31,7 @@ enum Fact {
 /// on its hand.
 #[derive(Clone, Debug)]
 pub struct Facts {
-    pub(crate) unseen: CardSet,
+    pub(crate) unseen: Hand,
     pub(crate) sizes: [u8; 4],
     facts: Vec<(Seat, Reason, Fact)>,
 }
@@ -78,7 +77,7 @@ impl Facts {
     /// The cards `unseen` are shared out among the seats as `sizes` say, by
     /// seat from North; 0 for a hand that is seen.
     #[must_use]
-    pub const fn new(unseen: CardSet, sizes: [u8; 4]) -> Facts {
+    pub const fn new(unseen: Hand, sizes: [u8; 4]) -> Facts {
         Facts {
             unseen,
             sizes,
@@ -88,7 +87,7 @@ impl Facts {
 
     /// The cards that are not seen.
     #[must_use]
-    pub const fn unseen(&self) -> CardSet {
+    pub const fn unseen(&self) -> Hand {
         self.unseen
     }
 
@@ -99,7 +98,7 @@ impl Facts {
     }
 
     /// `seat` holds none of these cards.
-    pub fn deny(&mut self, seat: Seat, cards: CardSet, reason: Reason) {
+    pub fn deny(&mut self, seat: Seat, cards: Hand, reason: Reason) {
         let cards = cards & self.unseen;
         if !cards.is_empty() {
             self.facts.push((seat, reason, Fact::Denied { cards }));
@@ -108,7 +107,7 @@ impl Facts {
 
     /// Layouts in which `seat` holds one of these cards weigh `factor` times as
     /// much, for each such card.
-    pub fn weigh(&mut self, seat: Seat, cards: CardSet, factor: f64) {
+    pub fn weigh(&mut self, seat: Seat, cards: Hand, factor: f64) {
         let cards = cards & self.unseen;
         if !cards.is_empty() && factor != 1.0 {
             let fact = Fact::Weighed { cards, factor };
@@ -143,7 +142,7 @@ impl Facts {
             match *fact {
                 Fact::Denied { cards } => {
                     for card in cards {
-                        summary.weights[CardSet::place(card)][seat] = 0.0;
+                        summary.weights[Hand::place(card)][seat] = 0.0;
                     }
                 }
                 Fact::Weighed { cards, factor } => {
@@ -151,7 +150,7 @@ impl Facts {
                         return Err(BeliefsError::Weight(factor));
                     }
                     for card in cards {
-                        summary.weights[CardSet::place(card)][seat] *= factor;
+                        summary.weights[Hand::place(card)][seat] *= factor;
                     }
                 }
                 Fact::Limited { limits } => {
@@ -161,7 +160,7 @@ impl Facts {
                         known.lengths[0] = (1, 0);
                     }
                     for card in limits.cards {
-                        let weights = &mut summary.weights[CardSet::place(card)];
+                        let weights = &mut summary.weights[Hand::place(card)];
                         let other = |&(holder, _): &(usize, &mut f64)| holder != seat;
                         let others = weights.iter_mut().enumerate().filter(other);
                         others.for_each(|(_, weight)| *weight = 0.0);
@@ -190,6 +189,6 @@ pub(crate) struct Summary {
 
 impl Summary {
     pub fn weight(&self, seat: usize, card: Card) -> f64 {
-        self.weights[CardSet::place(card)][seat]
+        self.weights[Hand::place(card)][seat]
     }
 }

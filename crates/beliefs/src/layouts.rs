@@ -2,11 +2,12 @@
 
 use std::iter::FusedIterator;
 
+use setrograde_cards::Hand;
+
 use crate::tables::Tables;
-use setrograde_cards::Hand as CardSet;
 
 /// The hidden hands, by seat from North; empty for hands that are seen.
-pub type Layout = [CardSet; 4];
+pub type Layout = [Hand; 4];
 
 /// All layouts that fit some facts, in a fixed order; from
 /// [`Beliefs::layouts`](crate::Beliefs::layouts).

@@ -20,7 +20,7 @@
 //! # Example
 //!
 //! ```
-//! use setrograde_beliefs::{Beliefs, CardSet, Facts, Reason};
+//! use setrograde_beliefs::{Beliefs, Facts, Reason};
 //! use setrograde_cards::{Hand, Seat};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -33,7 +33,7 @@
 //!
 //! // East has played the deuce, and is three times as likely to do so without
 //! // the queen: the layouts with the queen there weigh a third.
-//! facts.weigh(Seat::East, CardSet::of("SQ".parse()?), 1.0 / 3.0);
+//! facts.weigh(Seat::East, Hand::of("SQ".parse()?), 1.0 / 3.0);
 //! let beliefs = Beliefs::new(&facts)?;
 //! let queen = beliefs.marginals().probability(Seat::East, "SQ".parse()?);
 //! assert!((queen - 0.25).abs() < 1e-12);
@@ -76,4 +76,3 @@ pub use layouts::{Layout, Layouts};
 pub use limits::{Limits, Measure, card_points, points};
 pub use question::{Question, Step, Trump};
 pub use question_error::{Place, QuestionError};
-pub use setrograde_cards::Hand as CardSet;

@@ -3,6 +3,7 @@
 use std::fmt::Display;
 use std::str::FromStr;
 
+use fastrand::Rng;
 use setrograde_cards::{Card, Field, Hand, Seat, Strain, fields};
 
 use crate::condition::Condition;
@@ -212,6 +213,26 @@ impl<T: Trump> FromStr for Question<T> {
         }
         question.check_counts(out.map(|(column, _)| column))?;
         Ok(question)
+    }
+}
+
+impl Question {
+    /// The text of a question about random cards, `tricks` in each hand, at a random
+    /// strain: for tests and measurements.
+    #[must_use]
+    pub fn random_text(rng: &mut Rng, tricks: usize, leader: Seat, hidden: &[Seat]) -> String {
+        let mut pack: Vec<Card> = Card::pack().collect();
+        rng.shuffle(&mut pack);
+        let (mut out, mut text) = (Hand::EMPTY, String::new());
+        for (seat, cards) in Seat::ALL.into_iter().zip(pack.chunks(tricks)) {
+            let hand: Hand = cards.iter().copied().collect();
+            match hidden.contains(&seat) {
+                true => (out, text) = (out | hand, text + " ?"),
+                false => text = format!("{text} {hand}"),
+            }
+        }
+        let strain = Strain::ALL[rng.usize(0..5)];
+        format!("{strain} {leader} N:{} out={out}", text.trim_start())
     }
 }
 

@@ -1,9 +1,7 @@
 //! Ways to share out cards that are alike: counted, numbered and drawn.
 
 use fastrand::Rng;
-use setrograde_cards::Card;
-
-use setrograde_cards::Hand as CardSet;
+use setrograde_cards::{Card, Hand};
 
 /// Binomial coefficients up to 52 over 26.
 static CHOOSE: [[u64; 53]; 53] = {
@@ -43,7 +41,7 @@ pub(crate) fn share_out_nth(
     cards: &[Card],
     split: [u8; 4],
     mut number: u128,
-    hands: &mut [CardSet; 4],
+    hands: &mut [Hand; 4],
 ) {
     let mut cards: Vec<Card> = cards.to_vec();
     for (hand, share) in hands.iter_mut().zip(split) {
@@ -60,7 +58,7 @@ pub(crate) fn share_out_nth(
             if !kept_out {
                 which -= without;
                 wanted -= 1;
-                *hand |= CardSet::of(card);
+                *hand |= Hand::of(card);
             }
             kept_out
         });
@@ -73,7 +71,7 @@ pub(crate) fn share_out_at_random(
     cards: &[Card],
     split: [u8; 4],
     rng: &mut Rng,
-    hands: &mut [CardSet; 4],
+    hands: &mut [Hand; 4],
 ) {
     let count = cards.len();
     let most = split.iter().max().copied().unwrap_or(0);
@@ -88,7 +86,7 @@ pub(crate) fn share_out_at_random(
     let mut bits = [0u64; 52];
     let mut rest = 0;
     for (bit, &card) in bits.iter_mut().zip(cards) {
-        *bit = CardSet::of(card).bits();
+        *bit = Hand::of(card).bits();
         rest |= *bit;
     }
     // Draw for all seats but the one with the most cards, who gets the rest.
@@ -107,10 +105,10 @@ pub(crate) fn share_out_at_random(
             bits[at] = bits[left];
         }
         rest &= !hand;
-        hands[seat] |= CardSet::from_bits(hand);
+        hands[seat] |= Hand::from_bits(hand);
     }
     if let Some(hand) = hands.get_mut(largest) {
-        *hand |= CardSet::from_bits(rest);
+        *hand |= Hand::from_bits(rest);
     }
 }
 
@@ -121,11 +119,11 @@ mod tests {
 
     #[test]
     fn every_way_has_one_number() {
-        let cards: Vec<Card> = CardSet::from_bits(0x1807_0001_0003).iter().collect();
+        let cards: Vec<Card> = Hand::from_bits(0x1807_0001_0003).iter().collect();
         for split in [[2, 2, 2, 2], [8, 0, 0, 0], [1, 0, 4, 3], [0, 7, 1, 0]] {
             let mut seen = HashSet::new();
             for number in 0..ways(split) {
-                let mut hands = [CardSet::EMPTY; 4];
+                let mut hands = [Hand::EMPTY; 4];
                 share_out_nth(&cards, split, number, &mut hands);
                 assert_eq!(hands.map(|hand| hand.len() as u8), split);
                 assert!(seen.insert(hands));
@@ -134,7 +132,7 @@ mod tests {
             let mut drawn = HashSet::new();
             let mut rng = Rng::with_seed(1);
             for _ in 0..60_000 {
-                let mut hands = [CardSet::EMPTY; 4];
+                let mut hands = [Hand::EMPTY; 4];
                 share_out_at_random(&cards, split, &mut rng, &mut hands);
                 drawn.insert(hands);
             }

@@ -1,14 +1,13 @@
 //! Cards that are alike taken together, and the sums over all layouts.
 
 use fastrand::Rng;
-use setrograde_cards::{Card, Suit};
+use setrograde_cards::{Card, Hand, Suit};
 
 use crate::chain::{Chain, Choice, Counters, counters};
 use crate::facts::Summary;
 use crate::limits::points_of;
 use crate::number::{Draw, Number};
 use crate::subsets::{share_out_at_random, share_out_nth, ways};
-use setrograde_cards::Hand as CardSet;
 
 /// Cards that no fact tells apart.
 #[derive(Debug)]
@@ -43,7 +42,7 @@ pub(crate) struct Tables<N> {
 
 /// The layouts to be counted.
 pub(crate) struct Subject<'a> {
-    pub unseen: CardSet,
+    pub unseen: Hand,
     pub sizes: [u8; 4],
     pub summary: &'a Summary,
     /// The weight of a card with some seat, given that of the facts.
@@ -82,7 +81,7 @@ impl Watched {
 impl<N: Number> Tables<N> {
     pub fn new(subject: &Subject<'_>) -> Tables<N> {
         let watched = Watched::new(subject);
-        let parts: Vec<(CardSet, [(u8, u8); 4])> = if watched.lengths {
+        let parts: Vec<(Hand, [(u8, u8); 4])> = if watched.lengths {
             let part = |suit: Suit| {
                 let lengths = subject
                     .summary
@@ -210,20 +209,20 @@ impl<N: Number> Tables<N> {
 
 impl<N: Draw> Tables<N> {
     /// Draws a layout, each with a probability in proportion to its weight.
-    pub fn sample(&self, rng: &mut Rng) -> [CardSet; 4] {
+    pub fn sample(&self, rng: &mut Rng) -> [Hand; 4] {
         self.sample_from(self.total.draw(rng), rng, false)
     }
 
     /// A layout near the place `quantile` of all, put in order: the last
     /// classes follow from it, the first are drawn.
-    pub fn sample_at(&self, quantile: f64, rng: &mut Rng) -> [CardSet; 4] {
+    pub fn sample_at(&self, quantile: f64, rng: &mut Rng) -> [Hand; 4] {
         let ticket = N::from_weight(self.total.to_f64() * quantile);
         self.sample_from(ticket, rng, true)
     }
 
     #[inline]
-    fn sample_from(&self, ticket: N, rng: &mut Rng, keep: bool) -> [CardSet; 4] {
-        let mut hands = [CardSet::EMPTY; 4];
+    fn sample_from(&self, ticket: N, rng: &mut Rng, keep: bool) -> [Hand; 4] {
+        let mut hands = [Hand::EMPTY; 4];
         let mut second = Rng::with_seed(rng.u64(..));
         self.walk(
             ticket,
@@ -240,8 +239,8 @@ impl<N: Draw> Tables<N> {
 impl Tables<u128> {
     /// The layout numbered `number`, which must be below the total; the tables
     /// must be of weights 0 and 1.
-    pub fn nth(&self, number: u128) -> [CardSet; 4] {
-        let mut hands = [CardSet::EMPTY; 4];
+    pub fn nth(&self, number: u128) -> [Hand; 4] {
+        let mut hands = [Hand::EMPTY; 4];
         self.walk(
             number,
             |ticket, _| ticket,
@@ -259,7 +258,7 @@ impl<N: Number> Group<N> {
     fn new(
         subject: &Subject<'_>,
         watched: &Watched,
-        cards: CardSet,
+        cards: Hand,
         lengths: [(u8, u8); 4],
     ) -> Group<N> {
         let mut classes = classes(subject, watched, cards);
@@ -321,7 +320,7 @@ fn caps(subject: &Subject<'_>, watched: &Watched, cards: impl Fn(usize) -> u8) -
 }
 
 /// Cards of equal weights, of equal points if points are watched.
-fn classes(subject: &Subject<'_>, watched: &Watched, cards: CardSet) -> Vec<Class> {
+fn classes(subject: &Subject<'_>, watched: &Watched, cards: Hand) -> Vec<Class> {
     let counts_points = watched.points.contains(&true);
     let mut classes: Vec<Class> = Vec::new();
     for card in cards {

@@ -4,8 +4,8 @@
 use std::collections::{HashMap, HashSet};
 
 use fastrand::Rng;
-use setrograde_beliefs::{Beliefs, CardSet, Facts, Layout, Limits, Reason};
-use setrograde_cards::{Card, Seat};
+use setrograde_beliefs::{Beliefs, Facts, Layout, Limits, Reason};
+use setrograde_cards::{Card, Hand, Seat};
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 
 /// All ways to share out the cards, by trying every seat for every card.
@@ -17,14 +17,14 @@ fn enumerate(cards: &[Card], sizes: [u8; 4], fits: &mut dyn FnMut(&Layout)) {
         for seat in 0..4 {
             if left[seat] > 0 {
                 left[seat] -= 1;
-                layout[seat] |= CardSet::of(card);
+                layout[seat] |= Hand::of(card);
                 go(rest, left, layout, fits);
-                layout[seat] -= CardSet::of(card);
+                layout[seat] -= Hand::of(card);
                 left[seat] += 1;
             }
         }
     }
-    go(cards, &mut sizes.clone(), &mut [CardSet::EMPTY; 4], fits);
+    go(cards, &mut sizes.clone(), &mut [Hand::EMPTY; 4], fits);
 }
 
 struct Case {
@@ -45,7 +45,7 @@ fn random_case(rng: &mut Rng, weighed: bool, limited: bool) -> Case {
     let mut pack: Vec<Card> = Card::pack().collect();
     rng.shuffle(&mut pack);
     let cards = pack[..count].to_vec();
-    let unseen: CardSet = cards.iter().copied().collect();
+    let unseen: Hand = cards.iter().copied().collect();
     let mut facts = Facts::new(unseen, sizes);
     let mut weights = HashMap::new();
     for seat in Seat::ALL {
@@ -148,14 +148,14 @@ fn small_packs_are_counted_as_enumerated() {
 
 #[test]
 fn impossible_layouts_have_no_probability() {
-    let cards: CardSet = Card::pack().take(4).collect();
+    let cards: Hand = Card::pack().take(4).collect();
     let beliefs = Beliefs::new(&Facts::new(cards, [2, 2, 0, 0])).expect("layouts");
-    let none = CardSet::EMPTY;
+    let none = Hand::EMPTY;
     assert_eq!(
         beliefs.log_probability(&[cards, none, none, none]),
         f64::NEG_INFINITY
     );
-    let half: CardSet = cards.iter().take(2).collect();
+    let half: Hand = cards.iter().take(2).collect();
     assert_eq!(
         beliefs.log_probability(&[half, half, none, none]),
         f64::NEG_INFINITY

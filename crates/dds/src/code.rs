@@ -46,6 +46,8 @@ pub enum Fault {
     Pbn = -99,
     /// More than 200 boards.
     TooManyBoards = -101,
+    /// A way of threading that is not there.
+    NoThreading = -104,
     /// No strain asked for.
     NoSuit = -201,
     /// Too many tables.

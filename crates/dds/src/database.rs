@@ -1,4 +1,5 @@
-//! The endgame database that `SETROGRADE_DB` names.
+//! The endgame database in use: what is inside the library, unless the user has a larger
+//! one.
 //!
 //! What goes wrong with it is told once on standard error. The library's only
 //! other way to tell would be a return code, and no answer is wrong without a
@@ -7,34 +8,27 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use setrograde_lookup::Database;
 use setrograde_solver::{Endgames, EndgamesError, Ending, Verdict};
 
-/// The database, if the variable is set and the directory holds one.
+/// The database in use; `None` if `SETROGRADE_DB` says none.
 pub fn open() -> Option<Arc<dyn Endgames>> {
-    let directory = std::env::var_os("SETROGRADE_DB").filter(|value| !value.is_empty())?;
-    match Database::open(&directory) {
-        Ok(database) => Some(Arc::new(Forgiving::new(database))),
-        Err(error) => {
-            eprintln!(
-                "libdds: SETROGRADE_DB={} is not used: {error}",
-                directory.display()
-            );
-            None
-        }
+    let found = setrograde_endings::in_use(None).ok().flatten()?;
+    if let Some(problem) = &found.problem {
+        eprintln!("libdds: {problem}");
     }
+    Some(Arc::new(Forgiving::new(found.database)))
 }
 
 /// A source of endgame values that holds none once it has failed, so that a
 /// search continues without it.
 #[derive(Debug)]
 struct Forgiving<E> {
-    endgames: E,
+    endgames: Arc<E>,
     failed: AtomicBool,
 }
 
 impl<E> Forgiving<E> {
-    fn new(endgames: E) -> Forgiving<E> {
+    fn new(endgames: Arc<E>) -> Forgiving<E> {
         Forgiving {
             endgames,
             failed: AtomicBool::new(false),
@@ -93,7 +87,7 @@ mod tests {
             Solver::new(options).tricks(&position)
         };
         assert!(tricks(Some(Arc::new(Broken))).is_err());
-        let forgiving = tricks(Some(Arc::new(Forgiving::new(Broken))));
+        let forgiving = tricks(Some(Arc::new(Forgiving::new(Arc::new(Broken)))));
         assert_eq!(forgiving.ok(), tricks(None).ok());
     }
 }

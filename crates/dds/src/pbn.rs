@@ -89,10 +89,16 @@ fn deal(chars: &[c_char]) -> Result<Holdings, Fault> {
     let mut cards = Holdings::default();
     let flat = cards.as_flattened_mut();
     let (mut hand, mut suit) = (0, 0);
+    let hands = text.get(start + 2..).unwrap_or_default();
+    if hands.split(|&byte| byte == b' ').skip(4).any(is_a_hand) {
+        return Err(Fault::Pbn);
+    }
     let mut last = 0;
-    for &byte in text.iter().skip(start + 2) {
+    for &byte in hands {
         if let Some(rank) = rank(byte) {
-            // DDS takes a fifth suit for the first of the next seat.
+            if suit == 4 {
+                return Err(Fault::Pbn);
+            }
             let owner = owner(seat, hand);
             if let Some(holding) = owner.and_then(|owner| flat.get_mut(4 * owner + suit)) {
                 *holding |= 1 << rank;
@@ -109,6 +115,12 @@ fn deal(chars: &[c_char]) -> Result<Holdings, Fault> {
         last = byte;
     }
     Ok(cards)
+}
+
+/// Whether a part of a text is a hand, and not what somebody has written after one.
+fn is_a_hand(part: &[u8]) -> bool {
+    let is_rank = |&byte: &u8| rank(byte).is_some();
+    part.iter().any(is_rank) && part.iter().all(|byte| *byte == b'.' || is_rank(byte))
 }
 
 /// The owner of a hand of the text, which starts with `first`. DDS gives parts of

@@ -116,6 +116,43 @@ fn a_wrong_database_is_told_once_and_ignored() {
     }
 }
 
+/// The lines of README's example in C, with the home of a user who has just come.
+#[test]
+fn the_example_of_the_readme_compiles_and_runs_as_printed() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    if tool("cc", &["--version"]).is_none() || tool("pkg-config", &["--version"]).is_none() {
+        return;
+    }
+    let readme = std::fs::read_to_string(root.join("README.md")).expect("there");
+    let printed = readme
+        .split("```sh\n")
+        .find(|part| part.starts_with("PREFIX="));
+    let lines = printed.and_then(|part| part.split("```").next());
+    let lines = lines.expect("the example begins with PREFIX=");
+    let home = built().join("dds-test-home");
+    let _ = std::fs::remove_dir_all(&home);
+    std::fs::create_dir(&home).expect("made");
+    // What the lines write beside themselves goes there too.
+    let lines = lines
+        .replace("-o table", "-o $HOME/table")
+        .replace("./table", "$HOME/table");
+    let output = Command::new("sh")
+        .args(["-e", "-c", &lines])
+        .current_dir(&root)
+        .env_clear()
+        .env("PATH", std::env::var_os("PATH").unwrap_or_default())
+        .env("HOME", &home)
+        .env("BUILT", built())
+        .output()
+        .expect("a shell");
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{told}");
+    let shown = String::from_utf8_lossy(&output.stdout);
+    assert!(shown.contains("\nsetrograde\n-----"), "{shown}");
+    assert!(shown.contains("NT  2 11  2 10"), "{shown}");
+    let _ = std::fs::remove_dir_all(&home);
+}
+
 /// The functions of DDS 2.9's header, and three of DDS 3.1.
 const FUNCTIONS: [&str; 33] = [
     "AnalyseAllPlaysBin",

@@ -1,7 +1,7 @@
 //! Views of self-play, with the true layouts.
 
-use setrograde_beliefs::{CardSet, Layout, Limits};
-use setrograde_cards::Seat;
+use setrograde_beliefs::{Layout, Limits};
+use setrograde_cards::{Hand, Seat};
 
 use setrograde_games::{Game, Table, View};
 use setrograde_play::players::{Player, PlayerError};
@@ -41,7 +41,7 @@ pub fn self_play<G: Game>(
         if table.state().trick().len() == 2 && table.state().tricks_left() > 2 {
             let view = table.view_of(Seat::from_index(rng.usize(0..4)));
             let truth = std::array::from_fn(|seat| match view.hand(Seat::from_index(seat)) {
-                Some(_) => CardSet::EMPTY,
+                Some(_) => Hand::EMPTY,
                 None => table.state().hands()[seat],
             });
             samples.push(Sample { view, truth });

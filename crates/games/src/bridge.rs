@@ -1,11 +1,8 @@
 //! The play of a bridge contract.
 
-use setrograde_beliefs::CardSet;
-use setrograde_cards::{Card, Contract, Seat, Side, Strain, Vulnerability, imps};
+use setrograde_cards::{Contract, Hand, Seat, Side, Strain, Vulnerability, imps};
 
-use crate::clues::{self, Play, Rule};
-use crate::game::{Game, Tally, beats_in_strain, follow_suit};
-use crate::trick::Trick;
+use crate::game::{Game, Tally};
 
 /// The goal of bridge players, to be made as large as they can.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -73,27 +70,12 @@ impl Bridge {
 impl Game for Bridge {
     const NAME: &'static str = "bridge";
 
-    fn pack(&self) -> CardSet {
-        CardSet::PACK
+    fn pack(&self) -> Hand {
+        Hand::PACK
     }
 
     fn first_leader(&self) -> Seat {
         self.contract.leader()
-    }
-
-    #[inline]
-    fn legal(&self, hand: CardSet, trick: &Trick) -> CardSet {
-        follow_suit(hand, trick)
-    }
-
-    #[inline]
-    fn beats(&self, card: Card, best: Card) -> bool {
-        beats_in_strain(self.contract.strain(), card, best)
-    }
-
-    #[inline]
-    fn points(&self, _: &Trick, _: bool) -> i16 {
-        1
     }
 
     fn result(&self, tally: &Tally, party: usize) -> i32 {
@@ -160,13 +142,5 @@ impl Game for Bridge {
         let (bid, doubling) = (self.contract.bid, self.contract.doubling);
         let vulnerable = self.vulnerability;
         format!("{bid}{doubling} by {declarer}, vulnerable: {vulnerable}")
-    }
-
-    fn rules() -> &'static [Rule] {
-        clues::FOLLOW_SUIT
-    }
-
-    fn clues(&self, play: &Play, tell: &mut dyn FnMut(usize, Seat, CardSet)) {
-        clues::follow_suit(play, self.contract.strain(), |seat| self.party(seat), tell);
     }
 }

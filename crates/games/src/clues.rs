@@ -5,8 +5,7 @@
 //! which mu has it, and `fit_rules` among the experiments finds the strengths under which the
 //! hands that were really held are most likely.
 
-use setrograde_beliefs::CardSet;
-use setrograde_cards::{Card, Seat, Strain, Suit};
+use setrograde_cards::{Card, Hand, Seat, Strain, Suit};
 
 use crate::trick::Trick;
 
@@ -34,11 +33,11 @@ pub struct Play {
     /// The trick before it.
     pub trick: Trick,
     /// All cards that were dealt.
-    pub pack: CardSet,
+    pub pack: Hand,
 }
 
 /// The strengths of a game's rules, in the order of
-/// [`Game::rules`](crate::Game::rules). Rules without a strength are off.
+/// [`Game::RULES`](crate::Game::RULES). Rules without a strength are off.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Strengths(pub Vec<f64>);
 
@@ -93,7 +92,7 @@ pub(crate) fn follow_suit(
     play: &Play,
     strain: Strain,
     party: impl Fn(Seat) -> usize,
-    tell: &mut dyn FnMut(usize, Seat, CardSet),
+    tell: &mut dyn FnMut(usize, Seat, Hand),
 ) {
     let Play {
         observer,
@@ -107,7 +106,7 @@ pub(crate) fn follow_suit(
     // A rank's place in its suit: 0 is the lowest that was dealt.
     let ranks = suit.len();
     let place = |card: Card| pack.suit(card.suit).iter().filter(|c| *c < card).count();
-    let high = |cards: CardSet| -> CardSet {
+    let high = |cards: Hand| -> Hand {
         let dealt = cards.len();
         cards
             .iter()
@@ -155,7 +154,7 @@ pub(crate) fn jass(
     play: &Play,
     trump: Option<Suit>,
     party: impl Fn(Seat) -> usize,
-    tell: &mut dyn FnMut(usize, Seat, CardSet),
+    tell: &mut dyn FnMut(usize, Seat, Hand),
 ) {
     let Play {
         seat, card, trick, ..

@@ -2,10 +2,9 @@
 
 use std::fmt::Debug;
 
-use setrograde_beliefs::CardSet;
-use setrograde_cards::{Card, Seat, Strain, Suit};
+use setrograde_cards::{Card, Hand, Seat, Strain, Suit};
 
-use crate::clues::{Play, Rule};
+use crate::clues::{self, Play, Rule};
 use crate::trick::Trick;
 
 /// The points and tricks that the parties have won so far. Partners are one party, numbered 0 for
@@ -17,16 +16,6 @@ pub struct Tally {
     pub points: [i16; 4],
     /// Tricks won.
     pub tricks: [u8; 4],
-}
-
-impl Tally {
-    /// Adds a complete trick, which may be the last, for its winner's party.
-    #[inline]
-    pub(crate) fn take<G: Game>(&mut self, game: &G, trick: &Trick, last: bool) {
-        let party = game.party(trick.winner());
-        self.points[party] += game.points(trick, last);
-        self.tricks[party] += 1;
-    }
 }
 
 /// The rules of a game on one board: what is trump, who leads first, what is
@@ -45,18 +34,37 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
     /// of two parties.
     const PARTNERS: bool = true;
 
+    /// The points of the last trick besides those of its cards.
+    const LAST_TRICK: i16 = 0;
+
+    /// Rules of thumb about what a play says of the hand that it came from.
+    const RULES: &'static [Rule] = clues::FOLLOW_SUIT;
+
     /// The cards that are dealt; a multiple of four.
-    fn pack(&self) -> CardSet;
+    fn pack(&self) -> Hand;
 
     /// The seat that leads to the first trick.
     fn first_leader(&self) -> Seat;
 
     /// The cards of `hand` that may be played to `trick`; none only if the hand
-    /// is empty.
-    fn legal(&self, hand: CardSet, trick: &Trick) -> CardSet;
+    /// is empty. Suit must be followed and nothing else, unless a game says more.
+    #[inline]
+    fn legal(&self, hand: Hand, trick: &Trick) -> Hand {
+        match trick.led().map(|suit| hand.suit(suit)) {
+            Some(following) if !following.is_empty() => following,
+            _ => hand,
+        }
+    }
 
-    /// Whether `card` wins from `best`, the winner of a trick so far.
-    fn beats(&self, card: Card, best: Card) -> bool;
+    /// Whether `card` wins from `best`, the winner of a trick so far: aces are high,
+    /// unless a game says otherwise.
+    #[inline]
+    fn beats(&self, card: Card, best: Card) -> bool {
+        match card.suit == best.suit {
+            true => card.rank > best.rank,
+            false => self.trump() == Some(card.suit),
+        }
+    }
 
     /// Plays a card to a trick.
     #[inline]
@@ -66,7 +74,10 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
     }
 
     /// The points of a complete trick for the side that wins it.
-    fn points(&self, trick: &Trick, last: bool) -> i16;
+    #[inline]
+    fn points(&self, _trick: &Trick) -> i16 {
+        1
+    }
 
     /// The party of a seat.
     #[inline]
@@ -130,44 +141,17 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
     /// The terms in words, as `spades are trumps`.
     fn headline(&self) -> String;
 
-    /// Rules of thumb about what a play says of the hand that it came from.
-    fn rules() -> &'static [Rule] {
-        &[]
-    }
-
-    /// Tells which rules apply to a play, and the cards that they make more or
-    /// less likely to be in a seat's hand.
-    fn clues(&self, _play: &Play, _tell: &mut dyn FnMut(usize, Seat, CardSet)) {}
-}
-
-/// The cards that may be played where suit must be followed and nothing else.
-#[inline]
-pub(crate) fn follow_suit(hand: CardSet, trick: &Trick) -> CardSet {
-    match trick.led() {
-        Some(suit) => {
-            let following = hand.suit(suit);
-            if following.is_empty() {
-                hand
-            } else {
-                following
-            }
+    /// Tells which of the [rules](Game::RULES) apply to a play, and the cards that they
+    /// make more or less likely to be in a seat's hand.
+    fn clues(&self, play: &Play, tell: &mut dyn FnMut(usize, Seat, Hand)) {
+        if let Some(strain) = self.strain() {
+            clues::follow_suit(play, strain, |seat| self.party(seat), tell);
         }
-        None => hand,
-    }
-}
-
-/// Whether `card` beats `best` with this strain, aces high.
-#[inline]
-pub(crate) fn beats_in_strain(strain: Strain, card: Card, best: Card) -> bool {
-    if card.suit == best.suit {
-        card.rank > best.rank
-    } else {
-        strain.trump() == Some(card.suit)
     }
 }
 
 /// The top `count` ranks of each suit.
-pub(crate) fn short_pack(count: usize) -> CardSet {
+pub(crate) fn short_pack(count: usize) -> Hand {
     Card::pack()
         .filter(|card| usize::from(14 - card.rank.value()) < count)
         .collect()

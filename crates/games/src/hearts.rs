@@ -1,9 +1,9 @@
 //! Hearts: everyone for himself, and points are bad. Without passing.
 
-use setrograde_beliefs::CardSet;
-use setrograde_cards::{Card, Rank, Seat, Strain, Suit};
+use setrograde_cards::{Card, Hand, Rank, Seat, Suit};
 
-use crate::game::{Game, Tally, beats_in_strain, follow_suit};
+use crate::clues::Rule;
+use crate::game::{Game, Tally};
 use crate::trick::Trick;
 
 /// Hearts: each heart costs a point, the queen of spades thirteen; who takes
@@ -19,26 +19,17 @@ const QUEEN: u8 = 12;
 impl Game for Hearts {
     const NAME: &'static str = "hearts";
     const PARTNERS: bool = false;
+    const RULES: &'static [Rule] = &[];
 
-    fn pack(&self) -> CardSet {
-        CardSet::PACK
+    fn pack(&self) -> Hand {
+        Hand::PACK
     }
 
     fn first_leader(&self) -> Seat {
         self.leader
     }
 
-    #[inline]
-    fn legal(&self, hand: CardSet, trick: &Trick) -> CardSet {
-        follow_suit(hand, trick)
-    }
-
-    #[inline]
-    fn beats(&self, card: Card, best: Card) -> bool {
-        beats_in_strain(Strain::NoTrump, card, best)
-    }
-
-    fn points(&self, trick: &Trick, _: bool) -> i16 {
+    fn points(&self, trick: &Trick) -> i16 {
         let values = trick.cards().iter().map(|&card| self.card_value(card));
         values.sum()
     }

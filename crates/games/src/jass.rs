@@ -4,8 +4,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use setrograde_beliefs::CardSet;
-use setrograde_cards::{Card, Rank, Seat, Suit};
+use setrograde_cards::{Card, Hand, Rank, Seat, Suit};
 
 use crate::clues::{self, Play, Rule};
 use crate::game::{Game, Tally, short_pack};
@@ -122,7 +121,7 @@ impl Jass {
     }
 
     /// The trumps of `hand` that are lower than `best`.
-    fn lower_trumps(&self, hand: CardSet, best: Card) -> CardSet {
+    fn lower_trumps(&self, hand: Hand, best: Card) -> Hand {
         let lower = |card: &Card| self.height(*card) < self.height(best);
         hand.suit(best.suit).iter().filter(lower).collect()
     }
@@ -130,8 +129,10 @@ impl Jass {
 
 impl Game for Jass {
     const NAME: &'static str = "jass";
+    const LAST_TRICK: i16 = 5;
+    const RULES: &'static [Rule] = clues::JASS;
 
-    fn pack(&self) -> CardSet {
+    fn pack(&self) -> Hand {
         short_pack(self.cards.into())
     }
 
@@ -139,7 +140,7 @@ impl Game for Jass {
         self.leader
     }
 
-    fn legal(&self, hand: CardSet, trick: &Trick) -> CardSet {
+    fn legal(&self, hand: Hand, trick: &Trick) -> Hand {
         let Some(led) = trick.led() else {
             return hand;
         };
@@ -153,7 +154,7 @@ impl Game for Jass {
         };
         if led == trump {
             // The jack of trumps need never be played.
-            let jack = Rank::new(JACK).map_or(CardSet::EMPTY, |rank| Card::new(trump, rank).into());
+            let jack = Rank::new(JACK).map_or(Hand::EMPTY, |rank| Card::new(trump, rank).into());
             return if (following - jack).is_empty() {
                 hand
             } else {
@@ -186,18 +187,14 @@ impl Game for Jass {
         }
     }
 
-    fn points(&self, trick: &Trick, last: bool) -> i16 {
-        let cards: i16 = trick
-            .cards()
-            .iter()
-            .map(|&card| self.card_points(card))
-            .sum();
-        cards + if last { 5 } else { 0 }
+    fn points(&self, trick: &Trick) -> i16 {
+        let points = trick.cards().iter().map(|&card| self.card_points(card));
+        points.sum()
     }
 
     fn result(&self, tally: &Tally, party: usize) -> i32 {
         let all = tally.tricks[1 - (party & 1)] == 0 && tally.tricks[party] > 0;
-        i32::from(tally.points[party]) + if all { 100 } else { 0 }
+        i32::from(tally.points[party]) + 100 * i32::from(all)
     }
 
     fn utility_range(&self) -> (f64, f64) {
@@ -230,11 +227,7 @@ impl Game for Jass {
         }
     }
 
-    fn rules() -> &'static [Rule] {
-        clues::JASS
-    }
-
-    fn clues(&self, play: &Play, tell: &mut dyn FnMut(usize, Seat, CardSet)) {
+    fn clues(&self, play: &Play, tell: &mut dyn FnMut(usize, Seat, Hand)) {
         clues::jass(play, self.trump(), |seat| self.party(seat), tell);
     }
 }

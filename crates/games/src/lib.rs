@@ -23,10 +23,8 @@
 //! # }
 //! ```
 
-mod asked;
 mod bridge;
 mod clues;
-mod error;
 mod game;
 mod hearts;
 mod jass;
@@ -38,12 +36,11 @@ mod whist;
 
 pub use bridge::{Bridge, Goal};
 pub use clues::{Play, Rule, Strengths};
-pub use error::TableError;
 pub use game::{Game, Tally};
 pub use hearts::Hearts;
 pub use jass::{Jass, Mode};
 pub use state::State;
-pub use table::{Table, deal};
+pub use table::{Table, TableError, deal};
 pub use trick::Trick;
-pub use view::{Seen, View};
+pub use view::View;
 pub use whist::Whist;

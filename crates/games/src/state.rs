@@ -1,17 +1,15 @@
-//! All four hands, and the play of the cards.
+//! The hands, and the play of the cards.
 
-use setrograde_beliefs::CardSet;
-use setrograde_cards::{Card, Seat};
+use setrograde_cards::{Card, Hand, Seat};
 
-use crate::error::TableError;
 use crate::game::{Game, Tally};
 use crate::trick::Trick;
 
-/// A position with all cards known: what searches and roll-outs play on. 64
-/// bytes at most, and copied freely.
+/// A position in the play: what searches and roll-outs play on, with all cards known;
+/// or what one seat sees, with hidden hands empty. 64 bytes at most, and copied freely.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct State {
-    hands: [CardSet; 4],
+    hands: [Hand; 4],
     trick: Trick,
     tally: Tally,
 }
@@ -21,17 +19,13 @@ const _: () = assert!(size_of::<State>() <= 64);
 impl State {
     /// The position before the first card.
     #[must_use]
-    pub fn new<G: Game>(game: &G, hands: [CardSet; 4]) -> State {
-        State {
-            hands,
-            trick: Trick::new(game.first_leader()),
-            tally: Tally::default(),
-        }
+    pub fn new<G: Game>(game: &G, hands: [Hand; 4]) -> State {
+        State::at(hands, Trick::new(game.first_leader()), Tally::default())
     }
 
     /// A position in the play.
     #[must_use]
-    pub const fn at(hands: [CardSet; 4], trick: Trick, tally: Tally) -> State {
+    pub const fn at(hands: [Hand; 4], trick: Trick, tally: Tally) -> State {
         State {
             hands,
             trick,
@@ -42,7 +36,7 @@ impl State {
     /// The cards still held, by seat.
     #[inline]
     #[must_use]
-    pub const fn hands(&self) -> &[CardSet; 4] {
+    pub const fn hands(&self) -> &[Hand; 4] {
         &self.hands
     }
 
@@ -67,53 +61,57 @@ impl State {
         self.trick.to_play()
     }
 
+    /// The hand of the seat to play.
+    #[inline]
+    #[must_use]
+    pub const fn hand(&self) -> Hand {
+        self.hands[self.to_play().index()]
+    }
+
     /// Whether all cards are played.
     #[inline]
     #[must_use]
     pub const fn is_over(&self) -> bool {
-        self.hands[self.to_play().index()].is_empty()
+        self.hand().is_empty()
     }
 
     /// Tricks not finished yet.
     #[inline]
     #[must_use]
     pub const fn tricks_left(&self) -> usize {
-        self.hands[self.to_play().index()].len()
+        self.hand().len()
     }
 
     /// The cards that may be played.
     #[inline]
     #[must_use]
-    pub fn legal<G: Game>(&self, game: &G) -> CardSet {
-        game.legal(self.hands[self.to_play().index()], &self.trick)
+    pub fn legal<G: Game>(&self, game: &G) -> Hand {
+        game.legal(self.hand(), &self.trick)
     }
 
-    /// Plays a card, which must be one of [`legal`](Self::legal).
+    /// Plays a card, which must be one of [`legal`](Self::legal), or of a hidden hand.
     #[inline]
     pub fn play<G: Game>(&mut self, game: &G, card: Card) {
-        let seat = self.to_play();
-        self.hands[seat.index()] -= CardSet::of(card);
+        self.hands[self.to_play().index()].remove(card);
         game.play_to(&mut self.trick, card);
         if self.trick.len() == 4 {
             let winner = self.trick.winner();
-            // The last to play has no card left after the last trick.
-            let last = self.hands[seat.index()].is_empty();
-            self.tally.take(game, &self.trick, last);
+            let party = game.party(winner);
+            self.tally.points[party] += game.points(&self.trick);
+            self.tally.tricks[party] += 1;
+            if self.hands == [Hand::EMPTY; 4] {
+                self.tally.points[party] += G::LAST_TRICK;
+            }
             self.trick = Trick::new(winner);
         }
     }
-}
 
-/// The cards of disjoint hands together.
-///
-/// # Errors
-///
-/// If two of them share a card.
-pub(crate) fn pack_of(hands: impl IntoIterator<Item = CardSet>) -> Result<CardSet, TableError> {
-    hands
-        .into_iter()
-        .try_fold(CardSet::EMPTY, |pack, hand| match (pack & hand).first() {
-            Some(card) => Err(TableError::SharedCard(card)),
-            None => Ok(pack | hand),
-        })
+    /// The position after a card, which must be one of [`legal`](Self::legal), or of a
+    /// hidden hand.
+    #[inline]
+    #[must_use]
+    pub fn after<G: Game>(mut self, game: &G, card: Card) -> State {
+        self.play(game, card);
+        self
+    }
 }

@@ -1,22 +1,80 @@
 //! A board being played, with all cards.
 
 use fastrand::Rng;
-use setrograde_beliefs::{CardSet, Limits};
-use setrograde_cards::{Card, Seat};
+use setrograde_beliefs::Limits;
+use setrograde_cards::{Card, Hand, Seat};
+use thiserror::Error;
 
-use crate::error::TableError;
 use crate::game::Game;
-use crate::state::{State, pack_of};
+use crate::state::State;
 use crate::view::View;
+
+/// Hands that cannot be dealt, or a card that cannot be played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum TableError {
+    /// Hands of different lengths.
+    #[error("the hands hold {}, {}, {} and {} cards; all four must hold as many, and some", .0[0], .0[1], .0[2], .0[3])]
+    UnequalHands([usize; 4]),
+    /// A card in two hands.
+    #[error("{0} is in two hands")]
+    SharedCard(Card),
+    /// A card that is not held.
+    #[error("{} is to play and does not hold {card}", seat.name())]
+    NotHeld {
+        /// The seat to play.
+        seat: Seat,
+        /// The card.
+        card: Card,
+    },
+    /// A card that the rules do not allow.
+    #[error("{} may not play {card}; it must play one of {allowed}", seat.name())]
+    NotAllowed {
+        /// The seat to play.
+        seat: Seat,
+        /// The card.
+        card: Card,
+        /// The cards that may be played.
+        allowed: Hand,
+    },
+    /// All cards are played.
+    #[error("all cards are played")]
+    Over,
+}
+
+impl TableError {
+    /// An error unless `seat` has `card` in `hand` and may play it.
+    pub(crate) fn unless_playable(
+        seat: Seat,
+        card: Card,
+        hand: Hand,
+        allowed: Hand,
+    ) -> Result<(), TableError> {
+        if hand.is_empty() {
+            return Err(TableError::Over);
+        }
+        if !hand.contains(card) {
+            return Err(TableError::NotHeld { seat, card });
+        }
+        match allowed.contains(card) {
+            true => Ok(()),
+            false => Err(TableError::NotAllowed {
+                seat,
+                card,
+                allowed,
+            }),
+        }
+    }
+}
 
 /// A board being played.
 #[derive(Clone, Debug)]
 pub struct Table<G> {
-    game: G,
-    dealt: [CardSet; 4],
-    state: State,
-    history: Vec<Card>,
-    limits: [Limits; 4],
+    pub(crate) game: G,
+    pub(crate) dealt: [Hand; 4],
+    pub(crate) state: State,
+    pub(crate) history: Vec<Card>,
+    pub(crate) limits: [Limits; 4],
 }
 
 impl<G: Game> Table<G> {
@@ -26,15 +84,18 @@ impl<G: Game> Table<G> {
     /// # Errors
     ///
     /// If the hands are empty, not equally long, or share a card.
-    pub fn new(game: G, hands: [CardSet; 4], limits: [Limits; 4]) -> Result<Table<G>, TableError> {
-        let lengths = hands.map(CardSet::len);
-        if lengths
-            .iter()
-            .any(|&length| length != lengths[0] || length == 0)
-        {
+    pub fn new(game: G, hands: [Hand; 4], limits: [Limits; 4]) -> Result<Table<G>, TableError> {
+        let lengths = hands.map(Hand::len);
+        if lengths[0] == 0 || lengths != [lengths[0]; 4] {
             return Err(TableError::UnequalHands(lengths));
         }
-        pack_of(hands)?;
+        let mut pack = Hand::EMPTY;
+        for hand in hands {
+            if let Some(card) = (pack & hand).first() {
+                return Err(TableError::SharedCard(card));
+            }
+            pack |= hand;
+        }
         Ok(Table {
             game,
             dealt: hands,
@@ -52,7 +113,7 @@ impl<G: Game> Table<G> {
 
     /// The hands as they were dealt.
     #[must_use]
-    pub const fn dealt(&self) -> &[CardSet; 4] {
+    pub const fn dealt(&self) -> &[Hand; 4] {
         &self.dealt
     }
 
@@ -75,23 +136,8 @@ impl<G: Game> Table<G> {
     /// If the board is over, or the seat to play does not hold the card or may
     /// not play it.
     pub fn play(&mut self, card: Card) -> Result<(), TableError> {
-        let seat = self.state.to_play();
-        if self.state.is_over() {
-            return Err(TableError::Over);
-        }
-        let hand = self.state.hands()[seat.index()];
-        let seat = seat.name();
-        if !hand.contains(card) {
-            return Err(TableError::NotHeld { seat, card });
-        }
-        let allowed = self.state.legal(&self.game);
-        if !allowed.contains(card) {
-            return Err(TableError::NotAllowed {
-                seat,
-                card,
-                allowed,
-            });
-        }
+        let (seat, allowed) = (self.state.to_play(), self.state.legal(&self.game));
+        TableError::unless_playable(seat, card, self.state.hand(), allowed)?;
         self.state.play(&self.game, card);
         self.history.push(card);
         Ok(())
@@ -106,30 +152,13 @@ impl<G: Game> Table<G> {
     /// The view of `seat`.
     #[must_use]
     pub fn view_of(&self, seat: Seat) -> View<G> {
-        let open = |dummy: &Seat| *dummy != seat && !self.history.is_empty();
-        let dummy = self.game.dummy().filter(open);
-        let dealt = |seat: Seat| self.dealt[seat.index()];
-        let seen = dealt(seat) | dummy.map_or(CardSet::EMPTY, dealt);
-        let pack = self.dealt.into_iter().collect();
-        let remaining: CardSet = self.state.hands().iter().copied().collect();
-        let hands = Seat::ALL.map(|s| match s == seat || Some(s) == dummy {
-            true => self.state.hands()[s.index()],
-            false => CardSet::EMPTY,
-        });
-        View::of_table(
-            self.game,
-            (seat, dummy),
-            hands,
-            (pack, seen & remaining),
-            (&self.state, &self.history),
-            self.limits,
-        )
+        View::of_table(self, seat)
     }
 }
 
 /// A random deal of the game's pack.
 #[must_use]
-pub fn deal<G: Game>(game: &G, rng: &mut Rng) -> [CardSet; 4] {
+pub fn deal<G: Game>(game: &G, rng: &mut Rng) -> [Hand; 4] {
     let mut pack: Vec<Card> = game.pack().iter().collect();
     rng.shuffle(&mut pack);
     let each = pack.len() / 4;

@@ -1,7 +1,6 @@
 //! The trick on the table.
 
-use setrograde_beliefs::CardSet;
-use setrograde_cards::{Card, Rank, Seat, Suit};
+use setrograde_cards::{Card, Hand, Rank, Seat, Suit};
 
 /// The cards played to a trick, 0 to 4, and which of them wins so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -92,7 +91,7 @@ impl Trick {
 
     /// All cards of the trick.
     #[must_use]
-    pub fn set(&self) -> CardSet {
+    pub fn set(&self) -> Hand {
         self.cards().iter().copied().collect()
     }
 

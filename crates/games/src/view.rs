@@ -1,13 +1,17 @@
 //! The view of one seat.
 
-use setrograde_beliefs::{Beliefs, BeliefsError, CardSet, Facts, Layout, Limits, Reason};
-use setrograde_cards::{Card, Seat};
+use setrograde_beliefs::{
+    Beliefs, BeliefsError, Facts, Layout, Limits, Question, QuestionError, Reason, Step, Trump,
+};
+use setrograde_cards::{Card, Hand, Seat};
 
 use crate::clues::{Play, Strengths};
-use crate::error::TableError;
 use crate::game::{Game, Tally};
-use crate::state::{State, pack_of};
+use crate::jass::{Jass, Mode};
+use crate::state::State;
+use crate::table::{Table, TableError};
 use crate::trick::Trick;
+use crate::whist::Whist;
 
 /// The view of one seat: its own hand, dummy's, and the cards played. The other
 /// hands are not in it, so a player that gets a view cannot look at them.
@@ -16,145 +20,114 @@ pub struct View<G> {
     game: G,
     observer: Seat,
     dummy: Option<Seat>,
-    pack: CardSet,
-    held: CardSet,
-    /// The hands that are seen; the others are empty here.
-    hands: [CardSet; 4],
-    sizes: [u8; 4],
+    pack: Hand,
+    /// The position, without the hidden hands.
+    state: State,
     history: Vec<Card>,
-    trick: Trick,
-    tally: Tally,
     limits: [Limits; 4],
 }
 
-/// A seat's sight of the hands as they were dealt.
-#[derive(Clone, Copy, Debug)]
-pub struct Seen {
-    /// The seat that looks.
-    pub observer: Seat,
-    /// Dummy, if it is laid open.
-    pub dummy: Option<Seat>,
-    /// The hands of the observer and of dummy, by seat; the others are not looked at.
-    pub hands: [CardSet; 4],
-    /// The cards of the other hands together.
-    pub unseen: CardSet,
-    /// The limits of all hands.
-    pub limits: [Limits; 4],
+impl Trump for Mode {
+    const PACK: Hand = Hand::from_bits(0x1ff0_1ff0_1ff0_1ff0);
+    const EXPECTED: &'static str = "what is trump (D H S C, O or U)";
 }
 
-impl<G: Game> View<G> {
-    /// The view of `observer` of a table in `state`: `hands` are those that it sees,
-    /// `pack` all cards that were dealt, and `held` those of the hands that it
-    /// sees.
-    pub(crate) fn of_table(
-        game: G,
-        (observer, dummy): (Seat, Option<Seat>),
-        hands: [CardSet; 4],
-        (pack, held): (CardSet, CardSet),
-        (state, history): (&State, &[Card]),
-        limits: [Limits; 4],
-    ) -> View<G> {
-        View {
-            game,
-            observer,
-            dummy,
-            pack,
-            held,
-            hands,
-            sizes: state.hands().map(|hand| hand.len() as u8),
-            history: history.to_vec(),
-            trick: *state.trick(),
-            tally: *state.tally(),
-            limits,
-        }
-    }
-
-    /// The view of `observer` after some cards: for views that come from elsewhere
-    /// than a table.
+impl View<Whist> {
+    /// The view of a question at bridge, of the play without a contract.
     ///
     /// # Errors
     ///
-    /// If the hands are not equally long, a card is in two places, or a card
-    /// was played that its seat does not hold or may not play.
-    pub fn from_seen(game: G, seen: &Seen, cards: &[Card]) -> Result<View<G>, TableError> {
-        let Seen {
+    /// As [`of_question`](Self::of_question).
+    pub fn of_bridge(question: &Question) -> Result<View<Whist>, QuestionError> {
+        let dealer = question.leader().plus(3);
+        View::of_question(question, Whist::new(*question.trump(), dealer, 13))
+    }
+}
+
+impl View<Jass> {
+    /// The view of a question at jass.
+    ///
+    /// # Errors
+    ///
+    /// As [`of_question`](Self::of_question).
+    pub fn of_jass(question: &Question<Mode>) -> Result<View<Jass>, QuestionError> {
+        let game = Jass::new(*question.trump(), question.leader(), 9);
+        View::of_question(question, game)
+    }
+}
+
+impl<G: Game> View<G> {
+    /// The view of `observer` of a table.
+    pub(crate) fn of_table(table: &Table<G>, observer: Seat) -> View<G> {
+        let open = |dummy: &Seat| *dummy != observer && !table.history.is_empty();
+        let dummy = table.game.dummy().filter(open);
+        let hands = Seat::ALL.map(|seat| match seat == observer || Some(seat) == dummy {
+            true => table.state.hands()[seat.index()],
+            false => Hand::EMPTY,
+        });
+        View {
+            game: table.game,
             observer,
             dummy,
-            hands,
-            unseen,
-            limits,
-        } = *seen;
-        let is_seen = |seat: Seat| seat == observer || Some(seat) == dummy;
-        let length = hands[observer.index()].len();
-        let hidden = Seat::ALL.into_iter().filter(|&seat| !is_seen(seat)).count();
-        let of_seat = |seat: Seat| match is_seen(seat) {
-            true => hands[seat.index()].len(),
-            false => unseen.len() / hidden.max(1),
-        };
-        let lengths = Seat::ALL.map(of_seat);
-        if lengths.iter().any(|&l| l != length || l == 0) || unseen.len() != hidden * length {
-            return Err(TableError::UnequalHands(lengths));
+            pack: table.dealt.into_iter().collect(),
+            state: State::at(hands, *table.state.trick(), *table.state.tally()),
+            history: table.history.clone(),
+            limits: table.limits,
         }
-        let pack = pack_of([unseen].into_iter().chain(hands))?;
+    }
+
+    /// The view of the seat that asks a question in `game`, in which the leader of the
+    /// question leads first. A second visible hand is dummy's.
+    ///
+    /// # Errors
+    ///
+    /// A card that cannot be played, a condition that is not about the hidden cards or
+    /// has alternatives: with its place in the question.
+    pub fn of_question<T>(question: &Question<T>, game: G) -> Result<View<G>, QuestionError> {
+        let visible = question.visible();
+        let observer = question.by().unwrap_or(visible[0]);
+        let (hands, unseen) = question.before_trick();
         let mut view = View {
             game,
             observer,
-            dummy,
-            pack,
-            held: pack - unseen,
-            hands,
-            sizes: [length as u8; 4],
+            dummy: visible.into_iter().find(|&seat| seat != observer),
+            pack: hands.into_iter().collect::<Hand>() | unseen,
+            state: State::at(hands, Trick::new(game.first_leader()), Tally::default()),
             history: Vec::with_capacity(52),
-            trick: Trick::new(game.first_leader()),
-            tally: Tally::default(),
-            limits,
+            limits: Default::default(),
         };
-        for &card in cards {
-            view.play(card)?;
+        for &(column, card) in question.table() {
+            let played = view.play(card);
+            played.map_err(|error| QuestionError::new(column, error))?;
+        }
+        for (place, step) in question.steps() {
+            match step {
+                Step::Play(card) => {
+                    let played = view.play(*card);
+                    played.map_err(|error| QuestionError::at(*place, error))?;
+                }
+                Step::If(condition) => {
+                    let limits = condition.limits(&question.hidden(), view.unseen());
+                    let limits = limits.map_err(|(column, error)| {
+                        QuestionError::at(place.plus(column - 1), error)
+                    })?;
+                    for (seat, limits) in Seat::ALL.into_iter().zip(limits) {
+                        let dealt = limits.with(view.played_by(seat));
+                        let known = &mut view.limits[seat.index()];
+                        *known = known.and(&dealt);
+                    }
+                }
+            }
         }
         Ok(view)
     }
 
-    /// Adds limits on the cards that `seat` still holds.
-    pub(crate) fn assume(&mut self, seat: Seat, limits: &Limits) {
-        let plays = self.plays().filter(|play| play.seat == seat);
-        let dealt = limits.with(plays.map(|play| play.card).collect());
-        self.limits[seat.index()] = self.limits[seat.index()].and(&dealt);
-    }
-
-    pub(crate) fn play(&mut self, card: Card) -> Result<(), TableError> {
-        let seat = self.trick.to_play();
-        let at = seat.index();
-        if self.sizes[at] == 0 {
-            return Err(TableError::Over);
-        }
-        let hand = self.hand(seat);
-        let allowed = match hand {
-            Some(hand) => self.game.legal(hand, &self.trick),
-            None => self.unseen(),
-        };
-        let seat = seat.name();
-        if !hand.unwrap_or(allowed).contains(card) {
-            return Err(TableError::NotHeld { seat, card });
-        }
-        if !allowed.contains(card) {
-            return Err(TableError::NotAllowed {
-                seat,
-                card,
-                allowed,
-            });
-        }
-        self.hands[at] -= card.into();
-        self.held -= card.into();
-        self.sizes[at] -= 1;
+    fn play(&mut self, card: Card) -> Result<(), TableError> {
+        let seat = self.to_play();
+        let hand = self.hand(seat).unwrap_or_else(|| self.unseen());
+        TableError::unless_playable(seat, card, hand, self.playable())?;
+        self.state.play(&self.game, card);
         self.history.push(card);
-        self.game.play_to(&mut self.trick, card);
-        if self.trick.len() == 4 {
-            let winner = self.trick.winner();
-            let last = self.sizes == [0; 4];
-            self.tally.take(&self.game, &self.trick, last);
-            self.trick = Trick::new(winner);
-        }
         Ok(())
     }
 
@@ -174,7 +147,7 @@ impl<G: Game> View<G> {
     /// declares. Somebody else's if it is not the observer's turn.
     #[must_use]
     pub const fn to_play(&self) -> Seat {
-        self.trick.to_play()
+        self.state.to_play()
     }
 
     /// Dummy, once it is laid open, unless it is the observer.
@@ -185,37 +158,41 @@ impl<G: Game> View<G> {
 
     /// The cards that a seat still holds; `None` if they are hidden.
     #[must_use]
-    pub fn hand(&self, seat: Seat) -> Option<CardSet> {
+    pub fn hand(&self, seat: Seat) -> Option<Hand> {
         let seen = seat == self.observer || Some(seat) == self.dummy;
-        seen.then(|| self.hands[seat.index()])
+        seen.then(|| self.state.hands()[seat.index()])
     }
 
     /// All cards that were dealt.
     #[must_use]
-    pub const fn pack(&self) -> CardSet {
+    pub const fn pack(&self) -> Hand {
         self.pack
     }
 
     /// The cards in hidden hands.
     #[must_use]
-    pub fn unseen(&self) -> CardSet {
-        let played: CardSet = self.history.iter().copied().collect();
-        self.pack - played - self.held
+    pub fn unseen(&self) -> Hand {
+        let played: Hand = self.history.iter().copied().collect();
+        self.pack - played - self.state.hands().iter().copied().collect()
     }
 
     /// The number of cards of each seat.
     #[must_use]
-    pub const fn sizes(&self) -> [u8; 4] {
-        self.sizes
+    pub fn sizes(&self) -> [u8; 4] {
+        let left = (self.pack.len() / 4 - self.history.len() / 4) as u8;
+        let trick = self.trick();
+        let has_played = |seat: Seat| seat.distance_from(trick.leader()) < trick.len();
+        Seat::ALL.map(|seat| left - u8::from(has_played(seat)))
     }
 
     /// The number of hidden cards of each seat: 0 for hands that are seen.
     #[must_use]
     pub fn hidden_sizes(&self) -> [u8; 4] {
-        Seat::ALL.map(|seat| match self.hand(seat) {
-            Some(_) => 0,
-            None => self.sizes[seat.index()],
-        })
+        let mut sizes = self.sizes();
+        for seat in [Some(self.observer), self.dummy].into_iter().flatten() {
+            sizes[seat.index()] = 0;
+        }
+        sizes
     }
 
     /// The cards played so far.
@@ -224,16 +201,22 @@ impl<G: Game> View<G> {
         &self.history
     }
 
+    /// The cards that a seat has played.
+    fn played_by(&self, seat: Seat) -> Hand {
+        let plays = self.plays().filter(|play| play.seat == seat);
+        plays.map(|play| play.card).collect()
+    }
+
     /// The trick on the table.
     #[must_use]
     pub const fn trick(&self) -> &Trick {
-        &self.trick
+        self.state.trick()
     }
 
     /// The points and tricks won so far.
     #[must_use]
     pub const fn tally(&self) -> &Tally {
-        &self.tally
+        self.state.tally()
     }
 
     /// The limits, known to all, of the hands as they were dealt.
@@ -245,27 +228,27 @@ impl<G: Game> View<G> {
     /// Tricks not finished yet.
     #[must_use]
     pub fn tricks_left(&self) -> usize {
-        self.sizes[self.to_play().index()].into()
+        self.pack.len() / 4 - self.history.len() / 4
     }
 
     /// The cards that may be played; none unless it is the observer's turn to
     /// choose.
     #[must_use]
-    pub fn legal(&self) -> CardSet {
+    pub fn legal(&self) -> Hand {
         match self.hand(self.to_play()) {
             Some(hand) if self.game.chooser(self.to_play()) == self.observer => {
-                self.game.legal(hand, &self.trick)
+                self.game.legal(hand, self.trick())
             }
-            _ => CardSet::EMPTY,
+            _ => Hand::EMPTY,
         }
     }
 
     /// The cards that the seat to play may play: from its hand if that is seen,
     /// else those of the hidden cards that it may hold and play in some layout.
     #[must_use]
-    pub fn playable(&self) -> CardSet {
+    pub fn playable(&self) -> Hand {
         match self.hand(self.to_play()) {
-            Some(hand) => self.game.legal(hand, &self.trick),
+            Some(hand) => self.game.legal(hand, self.trick()),
             None => self.unseen(),
         }
     }
@@ -273,8 +256,8 @@ impl<G: Game> View<G> {
     /// The position in which the hidden hands are as `layout` says.
     #[must_use]
     pub fn state(&self, layout: &Layout) -> State {
-        let hands = std::array::from_fn(|seat| self.hands[seat] | layout[seat]);
-        State::at(hands, self.trick, self.tally)
+        let hands = std::array::from_fn(|seat| self.state.hands()[seat] | layout[seat]);
+        State::at(hands, *self.trick(), *self.tally())
     }
 
     /// The plays so far, each with the trick before it.
@@ -299,13 +282,13 @@ impl<G: Game> View<G> {
     /// The hidden cards that the seat that made this play cannot hold: with such a
     /// card beside the one that was played, the play would have been illegal.
     #[must_use]
-    pub fn shown_by(&self, play: &Play) -> CardSet {
+    pub fn shown_by(&self, play: &Play) -> Hand {
         if play.trick.is_empty() {
-            return CardSet::EMPTY;
+            return Hand::EMPTY;
         }
-        let chosen = CardSet::of(play.card);
+        let chosen = Hand::of(play.card);
         let cannot_hold = |x: &Card| {
-            let pair = chosen | CardSet::of(*x);
+            let pair = chosen | Hand::of(*x);
             !self.game.legal(pair, &play.trick).contains(play.card)
         };
         self.unseen().iter().filter(cannot_hold).collect()
@@ -327,13 +310,12 @@ impl<G: Game> View<G> {
             if limits == Limits::default() {
                 continue;
             }
-            let of_seat = self.plays().filter(|play| play.seat == seat);
-            let played = of_seat.map(|play| play.card).collect();
+            let played = self.played_by(seat);
             let reason = Reason::Limits(limits);
             let impossible = BeliefsError::NoLayout { seat, reason };
             if hidden[seat.index()] > 0 {
                 facts.limit(seat, limits.without(played).ok_or(impossible)?, reason);
-            } else if !limits.allow(played | self.hand(seat).unwrap_or(CardSet::EMPTY)) {
+            } else if !limits.allow(played | self.hand(seat).unwrap_or_default()) {
                 return Err(impossible);
             }
         }
@@ -344,7 +326,7 @@ impl<G: Game> View<G> {
             if !strengths.are_off() && play.seat != self.observer {
                 self.game.clues(&play, &mut |rule, seat, cards| {
                     if hidden[seat.index()] > 0 {
-                        facts.weigh(seat, cards, strengths.factor(G::rules(), rule));
+                        facts.weigh(seat, cards, strengths.factor(G::RULES, rule));
                     }
                 });
             }
@@ -360,5 +342,70 @@ impl<G: Game> View<G> {
     /// the rules.
     pub fn beliefs(&self, strengths: &Strengths) -> Result<Beliefs, BeliefsError> {
         Beliefs::new(&self.facts(strengths)?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<View<Whist>, QuestionError> {
+        View::of_bridge(&text.parse()?)
+    }
+
+    fn layouts(text: &str) -> u128 {
+        let view = read(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        view.beliefs(&Strengths::NONE).expect("layouts").count()
+    }
+
+    #[test]
+    fn views_are_read() {
+        let view = read("NT W N:AQ4... ? 532... ? out=KJT987... SK").expect("a view");
+        assert_eq!(view.observer(), Seat::North);
+        assert_eq!(view.dummy(), Some(Seat::South));
+        assert_eq!(view.to_play(), Seat::North);
+        assert_eq!(view.unseen().len(), 5);
+        let beliefs = view.beliefs(&Strengths::NONE).expect("layouts");
+        assert_eq!(beliefs.count(), 10);
+        let whole = read("S N N:AKQJT98765432... ? ? ?").expect("a view");
+        assert_eq!(whole.unseen().len(), 39);
+        let by = read("NT W N:AQ4... ? 532... ? out=KJT987... by=S").expect("a view");
+        assert_eq!(by.observer(), Seat::South);
+    }
+
+    #[test]
+    fn cards_on_the_table_and_conditions() {
+        assert_eq!(layouts("NT S N:AQ... ? 32... ? out=KJT9... S2 S9"), 3);
+        assert_eq!(layouts("NT S N:AQ... ? 3... ? out=KJT... played=S2,S9"), 3);
+        assert_eq!(layouts("NT S N:AQ... ? 32... ? out=KJT9... if=W+SK"), 3);
+        assert_eq!(layouts("NT S N:AQ... ? 32... ? out=KJT9... if=W.hcp=3"), 2);
+        // Of the cards of the deal before the play, of those that are left after it.
+        let question = "NT S N:AQ... ? 3... ? out=KJ.3..";
+        assert_eq!(layouts(&format!("{question} played=S2,S9")), 3);
+        assert_eq!(layouts(&format!("{question} played=S2,S9 if=W.S=1")), 2);
+        assert_eq!(
+            layouts(&format!("{question} played=S2,S9 SA SK if=E.S=1")),
+            1
+        );
+        assert!(read(&format!("{question} played=S2,S9 SA SK if=E+SK")).is_err());
+    }
+
+    #[test]
+    fn errors_name_their_column() {
+        let error = |text: &str| read(text).expect_err("refused").to_string();
+        assert_eq!(
+            error("NT W N:A... ? K... ? out=QJ... S4"),
+            "column 32: West is to play and does not hold S4"
+        );
+        assert_eq!(
+            error("NT N N:A.2.. ? K.3.. ? out=QJT9... SA SQ H3"),
+            "column 42: South may not play H3; it must play one of K..."
+        );
+        assert_eq!(
+            error("NT N N:A.2.. ? K.3.. ? out=QJT9... if=E+SQ,W.S=1|E.S=2 SA"),
+            "column 50: alternatives (`|`, and splits as 4-1) cannot be taken together here; \
+             ask about each of them"
+        );
+        assert!(error("NT N N:A.2.. ? K.3.. ? out=QJT9... if=E+SQ,N.S=1").contains("visible"));
     }
 }

@@ -1,14 +1,11 @@
-//! Whist: every trick counts one.
+//! Whist: every trick counts one. So does the play of bridge without a contract.
 
-use setrograde_beliefs::CardSet;
-use setrograde_cards::{Card, Seat, Strain};
+use setrograde_cards::{Hand, Seat, Strain};
 
-use crate::clues::{self, Play, Rule};
-use crate::game::{Game, Tally, beats_in_strain, follow_suit, short_pack};
-use crate::trick::Trick;
+use crate::game::{Game, Tally, short_pack};
 
 /// Whist with or without trumps, partners opposite, nothing but the own hand
-/// seen.
+/// seen; or the play of bridge, where no contract is at stake.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Whist {
     strain: Strain,
@@ -28,32 +25,23 @@ impl Whist {
             cards: cards.clamp(1, 13) as u8,
         }
     }
+
+    /// The strain.
+    #[must_use]
+    pub const fn strain(&self) -> Strain {
+        self.strain
+    }
 }
 
 impl Game for Whist {
     const NAME: &'static str = "whist";
 
-    fn pack(&self) -> CardSet {
+    fn pack(&self) -> Hand {
         short_pack(self.cards.into())
     }
 
     fn first_leader(&self) -> Seat {
         self.dealer.next()
-    }
-
-    #[inline]
-    fn legal(&self, hand: CardSet, trick: &Trick) -> CardSet {
-        follow_suit(hand, trick)
-    }
-
-    #[inline]
-    fn beats(&self, card: Card, best: Card) -> bool {
-        beats_in_strain(self.strain, card, best)
-    }
-
-    #[inline]
-    fn points(&self, _: &Trick, _: bool) -> i16 {
-        1
     }
 
     fn result(&self, tally: &Tally, party: usize) -> i32 {
@@ -80,13 +68,5 @@ impl Game for Whist {
             Strain::NoTrump => "no trumps".to_owned(),
             Strain::Trump(suit) => format!("{} are trumps", suit.name()),
         }
-    }
-
-    fn rules() -> &'static [Rule] {
-        clues::FOLLOW_SUIT
-    }
-
-    fn clues(&self, play: &Play, tell: &mut dyn FnMut(usize, Seat, CardSet)) {
-        clues::follow_suit(play, self.strain, |seat| self.party(seat), tell);
     }
 }

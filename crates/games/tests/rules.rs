@@ -2,8 +2,8 @@
 //! hold. `check_play` has answers of other programs.
 
 use fastrand::Rng;
-use setrograde_beliefs::{CardSet, Limits};
-use setrograde_cards::{Bid, Card, Contract, Doubling, Seat, Strain, Suit, Vulnerability};
+use setrograde_beliefs::Limits;
+use setrograde_cards::{Bid, Card, Contract, Doubling, Hand, Seat, Strain, Suit, Vulnerability};
 use setrograde_games::{
     Bridge, Game, Goal, Hearts, Jass, Mode, State, Strengths, Table, Trick, Whist,
 };
@@ -24,13 +24,13 @@ fn jass(mode: &str) -> Jass {
     Jass::new(mode.parse().expect("a mode"), Seat::North, 9)
 }
 
-fn shuffled(pack: CardSet, rng: &mut Rng) -> Vec<Card> {
+fn shuffled(pack: Hand, rng: &mut Rng) -> Vec<Card> {
     let mut pack: Vec<Card> = pack.iter().collect();
     rng.shuffle(&mut pack);
     pack
 }
 
-fn hands(pack: CardSet, rng: &mut Rng) -> [CardSet; 4] {
+fn hands(pack: Hand, rng: &mut Rng) -> [Hand; 4] {
     let pack = shuffled(pack, rng);
     std::array::from_fn(|seat| pack.iter().skip(seat).step_by(4).copied().collect())
 }
@@ -43,12 +43,12 @@ fn check_pairs<G: Game>(game: &G, rng: &mut Rng) {
         let on_table = rng.usize(0..4);
         let trick = trick_of(game, &pack[..on_table]);
         let count = rng.usize(1..10);
-        let hand: CardSet = pack[on_table..on_table + count].iter().copied().collect();
+        let hand: Hand = pack[on_table..on_table + count].iter().copied().collect();
         let legal = game.legal(hand, &trick);
         assert!(!legal.is_empty() && legal.is_subset(hand));
         for card in hand {
             let from_pair = |other: Card| {
-                game.legal(CardSet::of(card) | other.into(), &trick)
+                game.legal(Hand::of(card) | other.into(), &trick)
                     .contains(card)
             };
             let by_pairs = hand.iter().all(from_pair);
@@ -68,7 +68,7 @@ fn check_boards<G: Game>(game: &G, rng: &mut Rng, total: Option<i32>) {
                 let view = table.view_of(seat);
                 let beliefs = view.beliefs(&Strengths::NONE).expect("the true layout");
                 let truth = std::array::from_fn(|at| match view.hand(Seat::from_index(at)) {
-                    Some(_) => CardSet::EMPTY,
+                    Some(_) => Hand::EMPTY,
                     None => table.state().hands()[at],
                 });
                 assert!(beliefs.log_probability(&truth) > f64::NEG_INFINITY);
@@ -132,7 +132,7 @@ fn jass_has_157_points_or_257() {
         let tally = table.state().tally();
         assert_eq!(tally.points[0] + tally.points[1], 157);
     }
-    let mut all = *State::new(&jass("O"), [CardSet::EMPTY; 4]).tally();
+    let mut all = *State::new(&jass("O"), [Hand::EMPTY; 4]).tally();
     (all.points, all.tricks) = ([157, 0, 0, 0], [9, 0, 0, 0]);
     assert_eq!(jass("O").result(&all, 0), 257);
     assert_eq!(jass("O").result(&all, 1), 0);
@@ -164,6 +164,6 @@ fn tables_refuse_what_is_against_the_rules() {
             .to_string(),
         "SK is in two hands"
     );
-    assert!(Table::new(game, [CardSet::EMPTY; 4], none).is_err());
+    assert!(Table::new(game, [Hand::EMPTY; 4], none).is_err());
     assert_eq!(Suit::Spades.index(), 0);
 }

@@ -40,13 +40,16 @@
 mod bytes;
 mod database;
 mod error;
+mod explanation;
 pub mod format;
 mod located;
+mod picture;
 mod store;
 
 pub use bytes::Bytes;
 pub use database::{Database, Note};
 pub use error::{Damage, Error, ProbeError};
+pub use explanation::{Explanation, set_line};
 pub use located::{Answer, Located};
 pub use setrograde_endgame::diagram::{Bounds, Distribution, Verdict, Walk, Weights};
 pub use setrograde_endgame::ending::{Ending, EndingError};

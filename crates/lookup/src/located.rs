@@ -1,7 +1,7 @@
 //! An ending's place in a database, and the questions that it answers there.
 
 use setrograde_endgame::diagram::{
-    Bounds, Cursor, Diagram, Distribution, Verdict, View, Walk, Weights,
+    Bounds, Cursor, Diagram, Distribution, Edge, Verdict, View, Walk, Weights,
 };
 use setrograde_endgame::ending::Ending;
 use setrograde_endgame::partition::SuitOrder;
@@ -152,6 +152,35 @@ impl<'a> Located<'a> {
     #[must_use]
     pub fn diagram(&self) -> Diagram<'a> {
         self.diagram
+    }
+
+    /// The sets of the ending's partition, each with the value of its endings: the paths
+    /// of the diagram. They are disjoint and cover the partition.
+    #[must_use]
+    pub fn sets(&self) -> Vec<(EndingSet, u8)> {
+        let (nodes, root) = self.diagram.alone();
+        let diagram = Diagram::new(&nodes, root);
+        let mut sets = Vec::new();
+        let mut open = vec![(root, EndingSet::EVERYTHING)];
+        while let Some((edge, set)) = open.pop() {
+            if edge.is_leaf() {
+                sets.push((set, edge.lo()));
+                continue;
+            }
+            let children = diagram.children(edge);
+            for (hand, &child) in children.iter().enumerate().rev() {
+                // Owners with the same child share a path.
+                if child == Edge::NOTHING || children[..hand].contains(&child) {
+                    continue;
+                }
+                let owners = (hand..4).filter(|&other| children[other] == child);
+                let seats = owners.map(|owner| 1 << self.ending.leader().plus(owner).index());
+                let mut below = set;
+                below.learn(self.order.suits()[edge.suit()], seats.sum());
+                open.push((child, below));
+            }
+        }
+        sets
     }
 
     /// A cursor at the root of the diagram, for walks side by side.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::error::Error;
 
 use serde_json::{Value, json};
-use setrograde_beliefs::{Beliefs, Facts, Reason};
+use setrograde_beliefs::{Beliefs, Condition, Facts, Reason};
 use setrograde_cards::{Card, Deal, Hand, Position, Seat, Suit};
 use setrograde_solver::{Solver, Target, Wanted};
 
@@ -19,19 +19,21 @@ const MOST: usize = 200;
 type Counts = [u32; 14];
 
 /// A question about chances, as tabs divide it: the seats whose hands are seen, as
-/// `NS`; `all` or `draw`; the first layout's number, or a seed; how many layouts;
-/// `STRAIN LEADER DEAL`; the cards played since.
+/// `NS`; `all` or `draw`; the first layout's number, or a seed; how many layouts; a
+/// condition on the hidden cards that are left, or `-`; `STRAIN LEADER DEAL`; the cards
+/// played since.
 struct Question {
     seen: Vec<Seat>,
     all: bool,
     first: u64,
     count: usize,
+    condition: Option<Condition>,
     play: Play,
 }
 
 impl Question {
     fn read(text: &str) -> Result<Question, Box<dyn Error>> {
-        let mut fields = text.splitn(5, '\t');
+        let mut fields = text.splitn(6, '\t');
         let mut field = |what: &str| fields.next().ok_or_else(|| format!("{what} is missing"));
         let seats = field("the seats that are seen")?;
         let seats: Result<Vec<Seat>, _> =
@@ -52,6 +54,7 @@ impl Question {
         if count > MOST {
             return Err(format!("{count} layouts; at most {MOST} are looked at").into());
         }
+        let condition = condition(field("the condition")?)?;
         let play = Play::read(field("the position")?)?;
         if play.end.is_finished() {
             return Err("all cards have been played".into());
@@ -61,6 +64,7 @@ impl Question {
             all,
             first,
             count,
+            condition,
             play,
         })
     }
@@ -92,8 +96,29 @@ impl Question {
             }
             position = position.play(card)?;
         }
+        if let Some(condition) = &self.condition {
+            let hidden: Vec<Seat> = self.hidden().collect();
+            let limits = condition.limits(&hidden, facts.unseen());
+            let limits = limits.map_err(|(column, error)| in_condition(column, error))?;
+            for seat in hidden {
+                facts.limit(seat, limits[seat.index()].clone(), Reason::Told);
+            }
+        }
         Ok(Beliefs::new(&facts)?)
     }
+}
+
+/// A condition, or `-` for none.
+pub(crate) fn condition(text: &str) -> Result<Option<Condition>, Box<dyn Error>> {
+    Ok(match text {
+        "-" => None,
+        text => Some(text.parse()?),
+    })
+}
+
+/// What is wrong in a condition, and where.
+pub(crate) fn in_condition(column: usize, error: impl Error) -> String {
+    format!("the condition, column {column}: {error}")
 }
 
 /// The counts over some layouts.

@@ -4,13 +4,14 @@
 use std::error::Error;
 
 use serde_json::{Value, json};
-use setrograde_beliefs::{Condition, Question};
+use setrograde_beliefs::Question;
 use setrograde_cards::{Card, Seat};
 use setrograde_claim::{
     ClaimError, Claims, Knowledge, Line, Options, Verdict, core_in_words, in_words,
 };
 
 use crate::Answer;
+use crate::chances::condition;
 use crate::position::{Play, names, read_cards};
 
 /// Memory for the search for claims, in bytes.
@@ -39,10 +40,7 @@ impl Hidden {
             "-" => None,
             need => Some(need.parse()?),
         };
-        let condition: Option<Condition> = match field("the condition")? {
-            "-" => None,
-            condition => Some(condition.parse()?),
-        };
+        let condition = condition(field("the condition")?)?;
         let position = field("the position")?;
         let cards = fields.next().unwrap_or("");
         let (knowledge, play) = if position.contains('?') {

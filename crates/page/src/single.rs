@@ -10,20 +10,22 @@ use setrograde_games::{Strengths, View, Whist};
 use setrograde_single_dummy::{Options, single_dummy};
 
 use crate::Answer;
+use crate::chances::in_condition;
 use crate::position::{Play, names};
 
 /// The positions that are looked at before it gives up.
 const MOST_VISITS: u64 = 3_000_000;
 
-/// The target, the two seats whose hands are seen, as `NS`, and a play as for `cards`,
-/// divided by tabs.
+/// The target; the two seats whose hands are seen, as `NS`; a condition on the hidden
+/// cards that are left, or `-`; and a play as for `cards`, divided by tabs.
 pub(crate) fn single(text: &str) -> Answer {
-    let mut fields = text.splitn(3, '\t');
+    let mut fields = text.splitn(4, '\t');
     let mut field = |what: &str| fields.next().ok_or_else(|| format!("{what} is missing"));
     let target: u8 = field("the target")?.parse()?;
     let seen = field("the seats that are seen")?.to_owned();
+    let condition = field("the condition")?.to_owned();
     let play = Play::read(field("the position")?)?;
-    let view = view(&play, &seen)?;
+    let view = view(&play, &seen, &condition)?;
     let beliefs = view.beliefs(&Strengths::NONE)?;
     let options = Options {
         database: None,
@@ -42,7 +44,11 @@ pub(crate) fn single(text: &str) -> Answer {
 }
 
 /// The view of a play, as a question about hidden cards says it.
-fn view(play: &Play, seen: &str) -> Result<View<Whist>, Box<dyn std::error::Error>> {
+fn view(
+    play: &Play,
+    seen: &str,
+    condition: &str,
+) -> Result<View<Whist>, Box<dyn std::error::Error>> {
     if !play.start.is_trick_boundary() {
         return Err("the play must begin with a trick".into());
     }
@@ -56,6 +62,18 @@ fn view(play: &Play, seen: &str) -> Result<View<Whist>, Box<dyn std::error::Erro
     let out: Hand = hidden.flat_map(|seat| deal.hand(seat).cards()).collect();
     let (strain, leader, hands) = (play.start.strain(), play.start.leader(), hands.join(" "));
     let cards = names(play.cards.iter().copied()).join(" ");
-    let text = format!("{strain} {leader} N:{hands} out={out} {cards}");
+    let condition = match crate::chances::condition(condition)? {
+        None => String::new(),
+        Some(read) => {
+            // Checked here, so that an error names the condition's own column.
+            let hidden: Vec<Seat> = Seat::ALL.into_iter().filter(|&s| !is_seen(s)).collect();
+            let unseen = hidden.iter().map(|&seat| play.end.deal().hand(seat));
+            let unseen = unseen.flat_map(|hand| hand.cards()).collect();
+            read.limits(&hidden, unseen)
+                .map_err(|(column, error)| in_condition(column, error))?;
+            format!(" if={condition}")
+        }
+    };
+    let text = format!("{strain} {leader} N:{hands} out={out} {cards}{condition}");
     Ok(View::of_bridge(&text.parse()?)?)
 }

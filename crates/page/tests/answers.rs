@@ -225,7 +225,7 @@ fn a_contested_claim() {
 #[test]
 fn chances_over_all_layouts() {
     // A finesse with four spades out: the king lies well in half of the layouts.
-    let question = "NS\tall\t0\t100\tNT S N:AQ... KJ... 32... T9...";
+    let question = "NS\tall\t0\t100\t-\tNT S N:AQ... KJ... 32... T9...";
     let answer = ask("chances", question);
     assert_eq!(answer["layouts"], "6", "{answer}");
     assert_eq!(answer["tricks"], json!([0, 3, 3]), "{answer}");
@@ -245,12 +245,17 @@ fn chances_over_all_layouts() {
     let made = drawn["tricks"][2].as_u64().unwrap();
     assert!((70..130).contains(&made), "{drawn}");
     // Who did not follow has none: North's spades are with East.
-    let shown = "NS\tall\t0\t100\tNT S N:AQJ... KT9... 32.2.. .543..\tS2 H3";
+    let shown = "NS\tall\t0\t100\t-\tNT S N:AQJ... KT9... 32.2.. .543..\tS2 H3";
     let answer = ask("chances", shown);
     assert_eq!(answer["layouts"], "1", "{answer}");
+    // A condition on the cards that are left: the king is with West, and the finesse wins.
+    let told = question.replace("\t-\t", "\tW+SK\t");
+    let answer = ask("chances", &told);
+    assert_eq!(answer["tricks"], json!([0, 0, 3]), "{answer}");
+    let wrong = error("chances", &question.replace("\t-\t", "\tW.S=1,N+SA\t"));
+    assert!(wrong.contains("column 7"), "{wrong}");
     // A lead from one hand: 39 cards are hidden.
-    let lead =
-        "W\tdraw\t1\t3\tNT W N:QJ6.K652.J85.T98 873.J97.AT764.Q4 K5.T83.KQ9.A7652 AT942.AQ4.32.KJ3";
+    let lead = "W\tdraw\t1\t3\t-\tNT W N:QJ6.K652.J85.T98 873.J97.AT764.Q4 K5.T83.KQ9.A7652 AT942.AQ4.32.KJ3";
     let answer = ask("chances", lead);
     assert_eq!(
         (
@@ -265,13 +270,13 @@ fn chances_over_all_layouts() {
 fn single_dummy_beside_double_dummy() {
     // Two ways to finesse: all four hands seen always take three, a plan does not.
     let position = "NT S N:AJ2... Q83... KT4... 765...";
-    let open = ask("chances", &format!("NS\tall\t0\t100\t{position}"));
+    let open = ask("chances", &format!("NS\tall\t0\t100\t-\t{position}"));
     assert_eq!(
         (&open["layouts"], &open["tricks"]),
         (&json!("20"), &json!([0, 0, 0, 20])),
         "{open}"
     );
-    let single = ask("single", &format!("3\tNS\t{position}"));
+    let single = ask("single", &format!("3\tNS\t-\t{position}"));
     assert_eq!(single["layouts"], 20, "{single}");
     let best = single["cards"]
         .as_array()
@@ -280,7 +285,14 @@ fn single_dummy_beside_double_dummy() {
         .map(|of| of["layouts"].as_u64().unwrap())
         .max();
     assert!(best < Some(20) && best >= Some(10), "{single}");
-    assert!(error("single", &format!("4\tNS\t{position}")).contains("3 left"));
+    let told = ask("single", &format!("3\tNS\tE+SQ,E+S8\t{position}"));
+    assert_eq!(told["layouts"], 4, "{told}");
+    let wrong = error("single", &format!("3\tNS\tE+SQ,E+S9\t{position}"));
+    assert_eq!(
+        wrong,
+        "the condition, column 6: the S9 is not one of the unseen cards"
+    );
+    assert!(error("single", &format!("4\tNS\t-\t{position}")).contains("3 left"));
 }
 
 #[test]

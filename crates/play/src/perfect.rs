@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use setrograde_beliefs::CardSet;
+use setrograde_cards::Hand;
 
 use crate::thumb;
 use setrograde_games::{Game, State};
@@ -20,7 +20,7 @@ const FAR: i32 = 1 << 20;
 
 /// A position at the start of a trick, as far as the rest depends on it: the hands, who
 /// leads, and which parties have a trick, for games that pay for all of them.
-type Key = ([CardSet; 4], u8, [bool; 2]);
+type Key = ([Hand; 4], u8, [bool; 2]);
 
 /// A search of a game of two parties, and what it has seen.
 #[derive(Default)]
@@ -76,8 +76,7 @@ impl Perfect {
         let first = thumb::card_with_all_seen(game, state);
         let others = state.legal(game) - first.into();
         for card in std::iter::once(first).chain(others) {
-            let mut after = *state;
-            after.play(game, card);
+            let after = state.after(game, card);
             let won = points_ahead(&after) - points_ahead(state);
             let value = won + self.ahead(game, &after, low - won, high - won);
             if maximizes {
@@ -126,11 +125,10 @@ mod tests {
         if state.is_over() {
             return game.result(state.tally(), 0) - game.result(state.tally(), 1);
         }
-        let values = state.legal(game).iter().map(|card| {
-            let mut after = *state;
-            after.play(game, card);
-            minimax(game, &after)
-        });
+        let values = state
+            .legal(game)
+            .iter()
+            .map(|card| minimax(game, &state.after(game, card)));
         let best = match game.party(state.to_play()) {
             0 => values.max(),
             _ => values.min(),

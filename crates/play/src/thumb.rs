@@ -1,19 +1,18 @@
 //! A page of rules of thumb: second hand low, third hand high, cover, draw
 //! trumps.
 
-use setrograde_beliefs::CardSet;
-use setrograde_cards::{Card, Suit};
+use setrograde_cards::{Card, Hand, Suit};
 
 use setrograde_games::{Game, State, Trick};
 
 /// The facts that the rules look at.
 struct Looks<'a, G> {
     game: &'a G,
-    legal: CardSet,
-    hand: CardSet,
+    legal: Hand,
+    hand: Hand,
     trick: &'a Trick,
     /// The cards that others may still hold.
-    out: CardSet,
+    out: Hand,
 }
 
 /// The card that the rules choose in a position in which the player looks only
@@ -21,14 +20,14 @@ struct Looks<'a, G> {
 #[must_use]
 pub fn card_with_all_seen<G: Game>(game: &G, state: &State) -> Card {
     let hands = state.hands();
-    let all: CardSet = hands.iter().copied().collect();
+    let all: Hand = hands.iter().copied().collect();
     let hand = hands[state.to_play().index()];
     card(game, hand, state.legal(game), state.trick(), all - hand)
 }
 
 /// The card that the rules choose. `out` are cards that other hands may hold.
 #[must_use]
-pub fn card<G: Game>(game: &G, hand: CardSet, legal: CardSet, trick: &Trick, out: CardSet) -> Card {
+pub fn card<G: Game>(game: &G, hand: Hand, legal: Hand, trick: &Trick, out: Hand) -> Card {
     let looks = Looks {
         game,
         legal,

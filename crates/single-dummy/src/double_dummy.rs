@@ -1,18 +1,119 @@
-//! The double-dummy solver, asked about states.
+//! All cards known: endings from a database, and the solver asked about states.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use setrograde_cards::{Card, Deal, Hand, Position, Strain};
-use setrograde_lookup::Database;
+use setrograde_cards::{Card, Deal, Hand, Position, Seat, Side, Strain};
+use setrograde_games::{State, Tally, View, Whist};
+use setrograde_lookup::{Database, Ending, ProbeError};
 use setrograde_solver::{Options, Solver, Target, Wanted};
 
-use crate::endings::Endings;
 use crate::error::SearchError;
-use setrograde_games::{Game, State, View};
+
+/// The endings of one strain in a database.
+pub struct Endings<'a> {
+    rules: Whist,
+    database: &'a Database,
+}
+
+impl<'a> Endings<'a> {
+    /// The endings of `strain`.
+    #[must_use]
+    pub fn new(strain: Strain, database: &'a Database) -> Endings<'a> {
+        Endings {
+            rules: Whist::new(strain, Seat::North, 13),
+            database,
+        }
+    }
+
+    /// The most tricks left in an ending that is held.
+    #[must_use]
+    pub fn depth(&self) -> usize {
+        self.database.max_level()
+    }
+
+    /// The tally at the end of the board with best play by all, all cards
+    /// known.
+    ///
+    /// # Errors
+    ///
+    /// If the database does not hold the ending, or is damaged.
+    pub fn finish(&self, state: &State) -> Result<Tally, ProbeError> {
+        Ok(with_tricks(state, self.tricks(state)?))
+    }
+
+    /// The tally at the end when the seat to play plays `card`.
+    ///
+    /// # Errors
+    ///
+    /// As [`finish`](Self::finish).
+    pub fn finish_with(&self, state: &State, card: Card) -> Result<Tally, ProbeError> {
+        self.finish(&state.after(&self.rules, card))
+    }
+
+    /// The tricks of North and South from here on. The rest of a trick is searched.
+    fn tricks(&self, state: &State) -> Result<u8, ProbeError> {
+        if state.is_over() {
+            return Ok(0);
+        }
+        let side = state.to_play().side();
+        if state.trick().is_empty() {
+            let deal = Deal::new(*state.hands()).expect("a state's hands are disjoint");
+            let ending = Ending::from_deal(self.rules.strain(), state.to_play(), &deal);
+            let ending = ending.expect("at the start of a trick hands are of one length");
+            let located = self.database.locate(&ending)?;
+            let located = located.ok_or_else(|| self.database.not_held(&ending))?;
+            let tricks = located.value()?;
+            return Ok(match side {
+                Side::NorthSouth => tricks,
+                Side::EastWest => state.tricks_left() as u8 - tricks,
+            });
+        }
+        let mut best = None;
+        let mine = state.hands()[state.to_play().index()];
+        let hands: Hand = state.hands().iter().copied().collect();
+        for card in runs(
+            state.legal(&self.rules),
+            (hands | state.trick().set()) - mine,
+        ) {
+            let after = state.after(&self.rules, card);
+            let won = after.tally().tricks[0] - state.tally().tricks[0];
+            let tricks = won + self.tricks(&after)?;
+            best = match side {
+                Side::NorthSouth => best.max(Some(tricks)),
+                Side::EastWest => Some(best.map_or(tricks, |best: u8| best.min(tricks))),
+            };
+        }
+        Ok(best.expect("a seat that has cards may play one of them"))
+    }
+}
+
+/// The highest card of each run of `cards` that none of `others` divides.
+pub(crate) fn runs(cards: Hand, others: Hand) -> impl Iterator<Item = Card> {
+    cards.iter().filter(move |&card| {
+        let above = cards.suit(card.suit).iter().find(|&above| card < above);
+        above.is_none_or(|above| others.iter().any(|other| card < other && other < above))
+    })
+}
+
+/// The tally when North and South take `won` of the tricks left.
+#[must_use]
+pub fn with_tricks(state: &State, won: u8) -> Tally {
+    let mut tally = *state.tally();
+    let lost = state.tricks_left() as u8 - won;
+    for (side, tricks) in [won, lost].into_iter().enumerate() {
+        tally.tricks[side] += tricks;
+        tally.points[side] += i16::from(tricks);
+    }
+    tally
+}
 
 /// The tricks that each playable card takes of those left, for the side to
 /// play.
+///
+/// # Errors
+///
+/// If the solver was cancelled or fails.
 pub fn tricks_of_cards(
     solver: &mut Solver,
     state: &State,
@@ -20,98 +121,87 @@ pub fn tricks_of_cards(
 ) -> Result<Vec<(Card, u8)>, SearchError> {
     let solution = solver.solve(&position(state, strain), Target::Most, Wanted::All)?;
     let mut cards = Vec::with_capacity(13);
-    for of in &solution.cards {
-        cards.push((of.card, of.tricks));
-        let equals = of.equals.iter();
-        cards.extend(equals.map(|rank| (Card::new(of.card.suit, rank), of.tricks)));
+    for found in &solution.cards {
+        cards.push((found.card, found.tricks));
+        let equals = found.equals.iter();
+        cards.extend(equals.map(|rank| (Card::new(found.card.suit, rank), found.tricks)));
     }
     Ok(cards)
 }
 
-/// Whether `party` takes at least `target` tricks in all, with those won before.
-fn reaches<G: Game>(
-    solver: &mut Solver,
-    state: &State,
-    strain: Strain,
-    game: &G,
-    (party, target): (usize, u8),
-) -> Result<bool, SearchError> {
-    let (won, left) = (state.tally().tricks[party], state.tricks_left() as u8);
-    if won >= target || won + left < target {
-        return Ok(won >= target);
-    }
-    let need = target - won;
-    let ours = game.party(state.to_play()) == party;
-    // The others stop the party with one trick more than it can spare.
-    let need = if ours { need } else { left - need + 1 };
-    let position = position(state, strain);
-    let solution = solver.solve(&position, Target::AtLeast(need), Wanted::One)?;
-    Ok(solution.cards.is_empty() != ours)
-}
-
 fn position(state: &State, strain: Strain) -> Position {
     let trick = state.trick();
-    let deal = Deal::new(state.hands().map(Hand::from)).expect("a state's hands are disjoint");
+    let deal = Deal::new(*state.hands()).expect("a state's hands are disjoint");
     Position::new(strain, trick.leader(), deal, trick.cards())
         .expect("a state's hands fit its trick")
 }
 
-/// Whether a side reaches a target in some worlds with all cards known. Endings
-/// come from a database if there is one that holds them; otherwise each world
+/// Whether a side reaches a target in some layouts with all cards known. Endings
+/// come from a database if there is one that holds them; otherwise each layout
 /// has a solver.
-pub struct OpenCards<'a, G> {
-    game: G,
+pub struct OpenCards<'a> {
     strain: Strain,
-    party: usize,
+    side: Side,
+    /// The tricks wanted, with those won before.
     target: u8,
-    endings: Option<Endings<'a, G>>,
+    endings: Option<Endings<'a>>,
     options: Options,
     solvers: Vec<Option<Solver>>,
 }
 
-impl<'a, G: Game> OpenCards<'a, G> {
+impl<'a> OpenCards<'a> {
     /// For the side of the seat to play in `view`, which wants `target` of the
-    /// tricks left; `None` for a game that the solver does not know.
+    /// tricks left.
+    #[must_use]
     pub fn new(
-        view: &'a View<G>,
+        view: &View<Whist>,
         target: u8,
         database: Option<&'a Database>,
         cancel: Option<Arc<AtomicBool>>,
-    ) -> Option<OpenCards<'a, G>> {
-        let party = view.game().party(view.to_play());
-        Some(OpenCards {
-            game: *view.game(),
-            strain: view.game().strain()?,
-            party,
-            target: view.tally().tricks[party] + target,
-            endings: Endings::new(view.game(), database),
+    ) -> OpenCards<'a> {
+        let (strain, side) = (view.game().strain(), view.to_play().side());
+        OpenCards {
+            strain,
+            side,
+            target: view.tally().tricks[side.index()] + target,
+            endings: database.map(|database| Endings::new(strain, database)),
             options: Options {
                 memory: 1 << 20,
                 endgames: None,
                 cancel,
             },
             solvers: Vec::new(),
-        })
+        }
     }
 
-    /// Whether the side reaches the target from a position of the world
-    /// numbered `world`.
+    /// Whether the side reaches the target from a position of the layout of this
+    /// number.
     ///
     /// # Errors
     ///
     /// If the solver was cancelled, or the database fails.
-    pub fn reaches(&mut self, world: usize, state: &State) -> Result<bool, SearchError> {
+    pub fn reaches(&mut self, number: usize, state: &State) -> Result<bool, SearchError> {
+        let side = self.side.index();
         if let Some(endings) = &self.endings
             && state.tricks_left() <= endings.depth()
         {
-            let tally = endings.finish(state)?;
-            return Ok(tally.tricks[self.party] >= self.target);
+            return Ok(endings.finish(state)?.tricks[side] >= self.target);
         }
-        if self.solvers.len() <= world {
-            self.solvers.resize_with(world + 1, || None);
+        let (won, left) = (state.tally().tricks[side], state.tricks_left() as u8);
+        if won >= self.target || won + left < self.target {
+            return Ok(won >= self.target);
         }
-        let solver = self.solvers[world].get_or_insert_with(|| Solver::new(self.options.clone()));
-        let goal = (self.party, self.target);
-        reaches(solver, state, self.strain, &self.game, goal)
+        if self.solvers.len() <= number {
+            self.solvers.resize_with(number + 1, || None);
+        }
+        let solver = self.solvers[number].get_or_insert_with(|| Solver::new(self.options.clone()));
+        // Of the side that led: the others stop it with one trick more than it can spare.
+        let ours = state.trick().leader().side() == self.side;
+        let need = match ours {
+            true => self.target - won,
+            false => left - (self.target - won) + 1,
+        };
+        let reach = solver.reaches(&position(state, self.strain), need)?;
+        Ok(reach.reached == ours)
     }
 }

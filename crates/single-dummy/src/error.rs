@@ -1,20 +1,52 @@
-//! Failures of searches.
+//! Questions without an answer, and the limits of a search.
 
-use setrograde_lookup::ProbeError;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use setrograde_cards::Seat;
+use setrograde_lookup::{EndingError, ProbeError};
 use setrograde_solver::SolveError;
 use thiserror::Error;
 
-/// A search that was cancelled, or failed.
+/// A question without an answer.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum SearchError {
-    /// It was told to stop.
+    /// A hand of the side to play is hidden.
+    #[error("the hands of {} and {} must be shown", .0[0].name(), .0[1].name())]
+    HandHidden([Seat; 2]),
+    /// More tricks than are left.
+    #[error("a target of {target} tricks: there are {left} left")]
+    Target {
+        /// The target.
+        target: u8,
+        /// Number of tricks left.
+        left: usize,
+    },
+    /// More layouts than can be looked at.
+    #[error("{layouts} layouts; at most {most} can be looked at")]
+    TooManyLayouts {
+        /// Their number.
+        layouts: u128,
+        /// The most.
+        most: u128,
+    },
+    /// There are no cards left to play.
+    #[error("there are no cards left to play")]
+    Finished,
+    /// The search gave up.
+    #[error("no answer within {0} positions")]
+    TooLong(u64),
+    /// The search was told to stop.
     #[error("the search was cancelled")]
     Cancelled,
+    /// The cards left are not an ending.
+    #[error(transparent)]
+    Ending(#[from] EndingError),
     /// The solver failed.
     #[error(transparent)]
     Solve(SolveError),
-    /// The database failed.
+    /// The database failed, or has no answer.
     #[error(transparent)]
     Database(#[from] ProbeError),
 }
@@ -25,5 +57,41 @@ impl From<SolveError> for SearchError {
             SolveError::Cancelled => SearchError::Cancelled,
             error => SearchError::Solve(error),
         }
+    }
+}
+
+impl SearchError {
+    /// An error if `layouts` are more than `most`.
+    pub(crate) fn unless_at_most(most: u128, layouts: u128) -> Result<(), SearchError> {
+        match layouts > most {
+            true => Err(SearchError::TooManyLayouts { layouts, most }),
+            false => Ok(()),
+        }
+    }
+
+    /// An error once `cancel` is set.
+    pub(crate) fn if_set(cancel: &AtomicBool) -> Result<(), SearchError> {
+        match cancel.load(Ordering::Relaxed) {
+            true => Err(SearchError::Cancelled),
+            false => Ok(()),
+        }
+    }
+}
+
+/// Counts visits of positions.
+pub(crate) struct Visits {
+    pub made: u64,
+    pub most: u64,
+    pub cancel: Arc<AtomicBool>,
+}
+
+impl Visits {
+    /// Counts a visit, as long as there may be more.
+    pub fn count(&mut self) -> Result<(), SearchError> {
+        self.made = self.made.saturating_add(1);
+        if self.made > self.most {
+            return Err(SearchError::TooLong(self.most));
+        }
+        SearchError::if_set(&self.cancel)
     }
 }

@@ -4,22 +4,22 @@
 //!   cards known, over all layouts of the hidden cards.
 //! - [`single_dummy()`]: the line of play that makes sure of a target in most
 //!   layouts, against opponents who see everything ([`BestDefence`]).
+//!
+//! A question is a [`View`](setrograde_games::View) of [`Whist`](setrograde_games::Whist):
+//! the play of bridge, without a contract.
 
 mod best_defence;
 mod double_dummy;
-mod endings;
 mod error;
+mod hitting;
+mod layout_set;
 mod odds;
+mod plan;
 mod single_dummy;
-mod worlds;
 
 pub use best_defence::BestDefence;
-pub use double_dummy::{OpenCards, tricks_of_cards};
-pub use endings::{Endings, with_tricks};
+pub use double_dummy::{Endings, OpenCards, tricks_of_cards, with_tricks};
 pub use error::SearchError;
-pub use odds::{
-    BySplit, MOST_VISITED, Odds, OddsError, card_odds, odds, odds_by_split, visited,
-    visited_by_split,
-};
-pub use single_dummy::{Options, SingleDummy, SingleDummyError, single_dummy};
-pub use worlds::{Valuation, Worlds};
+pub use layout_set::LayoutSet;
+pub use odds::{BySplit, MOST_VISITED, Odds, card_odds, odds, visited};
+pub use single_dummy::{Options, SingleDummy, single_dummy};

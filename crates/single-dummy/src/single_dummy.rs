@@ -5,17 +5,16 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use setrograde_beliefs::{Beliefs, Layout};
-use setrograde_cards::{Card, Seat};
+use setrograde_beliefs::Beliefs;
+use setrograde_cards::Card;
 use setrograde_claim::{Claims, Plan};
+use setrograde_games::{View, Whist};
 use setrograde_lookup::Database;
-use thiserror::Error;
 
 use crate::best_defence::BestDefence;
 use crate::double_dummy::OpenCards;
 use crate::error::SearchError;
-use crate::worlds::{Valuation, Worlds};
-use setrograde_games::{Game, State, View};
+use crate::layout_set::LayoutSet;
 
 /// Memory for the search for claims, in bytes.
 const CLAIMS_MEMORY: usize = 16 << 20;
@@ -54,90 +53,55 @@ impl SingleDummy {
     }
 }
 
-/// A search without an answer.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum SingleDummyError {
-    /// A hand of the side to play is hidden.
-    #[error("the hands of {} and {} must be shown", .0[0].name(), .0[1].name())]
-    HandHidden([Seat; 2]),
-    /// More tricks than are left.
-    #[error("a target of {target} tricks: there are {left} left")]
-    Target {
-        /// The target.
-        target: u8,
-        /// Number of tricks left.
-        left: usize,
-    },
-    /// More layouts than a search can hold.
-    #[error("{0} layouts; at most {most} can be searched", most = Worlds::MOST)]
-    TooMany(u128),
-    /// There are no cards left to play.
-    #[error("there are no cards left to play")]
-    Finished,
-    /// It gave up.
-    #[error("no answer within {0} positions")]
-    TooLong(u64),
-    /// It was cancelled, or the database or the solver failed.
-    #[error(transparent)]
-    Search(#[from] SearchError),
-}
-
 /// In how many layouts of `beliefs` the side of the seat to play in `view`
 /// reaches `target` of the tricks left, after each card that it may play.
 ///
 /// # Errors
 ///
 /// If the view does not show both hands of the side, the target is higher than
-/// the tricks left, there are more layouts than [`Worlds::MOST`] or no cards to
+/// the tricks left, there are more layouts than [`LayoutSet::MOST`] or no cards to
 /// play, or the search gives up, is cancelled, or fails.
-pub fn single_dummy<G: Game>(
-    view: &View<G>,
+pub fn single_dummy(
+    view: &View<Whist>,
     beliefs: &Beliefs,
     target: u8,
     options: &Options<'_>,
-) -> Result<SingleDummy, SingleDummyError> {
+) -> Result<SingleDummy, SearchError> {
     let seat = view.to_play();
     let side = [seat, seat.partner()];
     if side.iter().any(|&seat| view.hand(seat).is_none()) {
-        return Err(SingleDummyError::HandHidden(side));
+        return Err(SearchError::HandHidden(side));
     }
     let left = view.tricks_left();
     if usize::from(target) > left {
-        return Err(SingleDummyError::Target { target, left });
+        return Err(SearchError::Target { target, left });
     }
-    if beliefs.count() > Worlds::MOST as u128 {
-        return Err(SingleDummyError::TooMany(beliefs.count()));
-    }
-    let layouts: Vec<Layout> = beliefs.layouts().collect();
-    let weights = vec![1.0; layouts.len()];
+    SearchError::unless_at_most(LayoutSet::MOST as u128, beliefs.count())?;
     let cancel = || Some(Arc::clone(&options.cancel));
-    let mut open = OpenCards::new(view, target, options.database, cancel());
-    let mut value = open
-        .as_mut()
-        .map(|open| |world: usize, state: &State| open.reaches(world, state));
-    let value = value.as_mut().map(|value| value as &mut Valuation<'_>);
     let mut claims = Claims::new(setrograde_claim::Options {
         memory: CLAIMS_MEMORY,
         cancel: cancel(),
         ..Default::default()
     });
-    let known = (&layouts[..], &weights[..]);
-    let mut search = BestDefence::new(view, target, known, value, options.most_visits)
+    let mut search = BestDefence::new(view, target, beliefs.layouts().collect())?
+        .with_open_cards(OpenCards::new(view, target, options.database, cancel()))
         .with_claims(&mut claims)
+        .with_limit(options.most_visits)
         .with_cancel(Arc::clone(&options.cancel));
-    let too_long = SingleDummyError::TooLong(options.most_visits);
-    let found = search.cards()?.ok_or(too_long)?;
-
-    let best = found.iter().max_by_key(|(_, worlds)| worlds.len());
-    let &(card, goal) = best.ok_or(SingleDummyError::Finished)?;
+    let found = search.cards()?;
+    let best = found.iter().max_by_key(|(_, sure)| sure.len());
+    let &(card, goal) = best.ok_or(SearchError::Finished)?;
     let plan = match options.plan {
-        true => search.plan(card, goal)?,
+        // A plan that is too large is left out.
+        true => search.plan(card, goal).or_else(|error| match error {
+            SearchError::TooLong(_) => Ok(None),
+            error => Err(error),
+        })?,
         false => None,
     };
-    let cards = found.iter().map(|&(card, worlds)| (card, worlds.len()));
+    let cards = found.iter().map(|&(card, sure)| (card, sure.len()));
     Ok(SingleDummy {
-        layouts: layouts.len(),
+        layouts: beliefs.count() as usize,
         cards: cards.collect(),
         plan,
     })

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use fastrand::Rng;
-use setrograde_beliefs::{CardSet, Layout, Question};
-use setrograde_cards::{Card, Seat, Strain};
+use setrograde_beliefs::{Layout, Question};
+use setrograde_cards::{Card, Hand, Seat};
 use setrograde_claim::{Claims, Knowledge, Options, Pair, Plan, Step, check_plan, in_words};
 use setrograde_games::{Game, State, Strengths, View, Whist};
 use setrograde_single_dummy::{BestDefence, OpenCards, Options as SearchOptions, single_dummy};
@@ -38,7 +38,7 @@ fn a_finesse_is_sure_in_half_of_the_layouts() {
     assert!(refused(2, &options).contains("cancelled"));
 }
 
-fn layouts(view: &View<Whist>) -> Vec<Layout> {
+fn all_layouts(view: &View<Whist>) -> Vec<Layout> {
     let beliefs = view.beliefs(&Strengths::NONE).expect("layouts");
     beliefs.layouts().collect()
 }
@@ -48,25 +48,24 @@ fn layouts(view: &View<Whist>) -> Vec<Layout> {
 #[test]
 fn the_discovery_play_is_found() {
     let view = read("NT W W:KJT.A.. - A98.2.. - hidden=Q32.KQ54.2.");
-    let worlds: Vec<Layout> = layouts(&view)
+    let layouts: Vec<Layout> = all_layouts(&view)
         .into_iter()
         .filter(|layout| layout[0].contains("D2".parse().expect("a card")))
         .collect();
-    assert_eq!(worlds.len(), 35);
-    let weights = vec![1.0; 35];
-    let mut search = BestDefence::new(&view, 4, (&worlds, &weights), None, u64::MAX);
-    let cards = search.cards().expect("no value fails").expect("no limit");
+    assert_eq!(layouts.len(), 35);
+    let mut search = BestDefence::new(&view, 4, layouts).expect("few layouts");
+    let cards = search.cards().expect("no limit");
     let sure: Vec<(String, usize)> = cards
         .iter()
-        .map(|(card, worlds)| (card.to_string(), worlds.len()))
+        .map(|(card, layouts)| (card.to_string(), layouts.len()))
         .collect();
     let expected = [("ST", 34), ("SJ", 34), ("SK", 31), ("HA", 35)];
     assert_eq!(sure, expected.map(|(card, sure)| (card.to_owned(), sure)));
 }
 
-/// The largest sets of worlds, as bits, that a plan wins in all of, by trying all
+/// The largest sets of layouts, as bits, that a plan wins in all of, by trying all
 /// plans: the side's choices are made for each history of play once, the
-/// opponents' in each world.
+/// opponents' in each layout.
 fn brute_force(game: &Whist, states: &[(usize, State)], party: usize, target: u8) -> Vec<u128> {
     let Some((_, first)) = states.first() else {
         return vec![0];
@@ -85,9 +84,9 @@ fn brute_force(game: &Whist, states: &[(usize, State)], party: usize, target: u8
         }
     } else {
         found.push(states.iter().map(|(at, _)| 1 << at).sum());
-        let cards: CardSet = states
+        let cards: Hand = states
             .iter()
-            .fold(CardSet::EMPTY, |all, (_, state)| all | state.legal(game));
+            .fold(Hand::EMPTY, |all, (_, state)| all | state.legal(game));
         for card in cards {
             let able = play(game, states, card);
             let open: u128 = able.iter().map(|(at, _)| 1 << at).sum();
@@ -107,11 +106,8 @@ fn play(game: &Whist, states: &[(usize, State)], card: Card) -> Vec<(usize, Stat
     let able = states
         .iter()
         .filter(|(_, state)| state.legal(game).contains(card));
-    able.map(|&(at, mut state)| {
-        state.play(game, card);
-        (at, state)
-    })
-    .collect()
+    able.map(|&(at, state)| (at, state.after(game, card)))
+        .collect()
 }
 
 fn keep_largest(sets: &mut Vec<u128>) {
@@ -124,28 +120,21 @@ fn keep_largest(sets: &mut Vec<u128>) {
 /// A random ending of a few tricks, its layouts (at most `most` of them) and a
 /// target.
 fn random_ending(rng: &mut Rng, tricks: usize, most: usize) -> (View<Whist>, Vec<Layout>, u8) {
-    let mut pack: Vec<Card> = Card::pack().take(24).collect();
-    rng.shuffle(&mut pack);
-    let hand = |from: usize, count: usize| -> setrograde_cards::Hand {
-        pack[from..from + count].iter().copied().collect()
-    };
-    let (north, south, hidden) = (
-        hand(0, tricks),
-        hand(tricks, tricks),
-        hand(2 * tricks, 2 * tricks),
-    );
-    let strain = Strain::ALL[rng.usize(0..5)];
     let leader = [Seat::North, Seat::South][rng.usize(0..2)];
-    let text = format!("{strain} {leader} N:{north} - {south} - hidden={hidden}");
-    let view = read(&text);
-    let mut worlds = layouts(&view);
-    rng.shuffle(&mut worlds);
-    worlds.truncate(most);
-    (view, worlds, 1 + rng.u8(0..tricks as u8))
+    let view = read(&Question::random_text(
+        rng,
+        tricks,
+        leader,
+        &[Seat::East, Seat::West],
+    ));
+    let mut layouts = all_layouts(&view);
+    rng.shuffle(&mut layouts);
+    layouts.truncate(most);
+    (view, layouts, 1 + rng.u8(0..tricks as u8))
 }
 
-fn numbered(view: &View<Whist>, worlds: &[Layout]) -> Vec<(usize, State)> {
-    let states = worlds.iter().map(|layout| view.state(layout));
+fn numbered(view: &View<Whist>, layouts: &[Layout]) -> Vec<(usize, State)> {
+    let states = layouts.iter().map(|layout| view.state(layout));
     states.enumerate().collect()
 }
 
@@ -154,10 +143,10 @@ fn the_best_card_weighs_as_much_as_any_plan() {
     let mut rng = Rng::with_seed(10);
     for round in 0..160 {
         let (tricks, most) = [(2, 6), (3, 9), (3, 20), (4, 12)][round % 4];
-        let (view, worlds, target) = random_ending(&mut rng, tricks, most);
+        let (view, layouts, target) = random_ending(&mut rng, tricks, most);
         let game = *view.game();
         let weight = |rng: &mut Rng| if round % 8 < 4 { 1.0 } else { rng.f64() };
-        let weights: Vec<f64> = worlds.iter().map(|_| weight(&mut rng)).collect();
+        let weights: Vec<f64> = layouts.iter().map(|_| weight(&mut rng)).collect();
         let heaviest = |plans: Vec<u128>| -> f64 {
             let of_set = |set: &u128| {
                 let within = weights.iter().enumerate();
@@ -166,20 +155,20 @@ fn the_best_card_weighs_as_much_as_any_plan() {
             };
             plans.iter().map(of_set).fold(0.0, f64::max)
         };
-        let states = numbered(&view, &worlds);
-        let known = (&worlds[..], &weights[..]);
-        let mut open = OpenCards::new(&view, target, None, None).expect("a strain");
-        let mut value = |world: usize, state: &State| open.reaches(world, state);
+        let states = numbered(&view, &layouts);
         let mut claims = Claims::new(Options {
             memory: 1 << 20,
             ..Options::default()
         });
-        let mut blind = BestDefence::new(&view, target, known, None, u64::MAX);
-        let mut seeing = BestDefence::new(&view, target, known, Some(&mut value), u64::MAX)
+        let search = || BestDefence::new(&view, target, layouts.clone()).expect("few layouts");
+        let mut blind = search().with_weights(&weights);
+        let mut seeing = search()
+            .with_weights(&weights)
+            .with_open_cards(OpenCards::new(&view, target, None, None))
             .with_claims(&mut claims);
         let mut most = 0_f64;
         for search in [&mut blind, &mut seeing] {
-            let cards = search.cards().expect("no value fails").expect("no limit");
+            let cards = search.cards().expect("no limit");
             assert_eq!(cards.len(), view.playable().len());
             for (card, sure) in cards {
                 let after = play(&game, &states, card);
@@ -198,23 +187,21 @@ fn the_best_card_weighs_as_much_as_any_plan() {
             }
         }
         // No plan wins in a layout that is lost with all cards known.
-        let mut open = OpenCards::new(&view, target, None, None).expect("a strain");
+        let mut open = OpenCards::new(&view, target, None, None);
         let won = |(at, state): &&(usize, State)| open.reaches(*at, state).expect("a value");
         let won: f64 = states.iter().filter(won).map(|(at, _)| weights[*at]).sum();
         assert!(most <= won + 1e-9, "{view:?} {target}");
     }
 }
 
-/// Follows a plan in one world against every defence; whether it always wins.
+/// Follows a plan in one layout against every defence; whether it always wins.
 fn always_wins(game: &Whist, (plan, step): (&Plan, usize), state: &State, target: u8) -> bool {
     if state.tally().tricks[1] >= target {
         return true;
     }
     let after = |card: Card| {
-        let mut after = *state;
         assert!(state.legal(game).contains(card));
-        after.play(game, card);
-        after
+        state.after(game, card)
     };
     let own = state.to_play().index() % 2 == 1;
     match &plan.steps[step] {
@@ -237,11 +224,10 @@ fn order_wins(game: &Whist, pairs: &[Pair], state: &State, target: u8) -> bool {
         return true;
     }
     if state.to_play().index().is_multiple_of(2) {
-        return state.legal(game).iter().all(|card| {
-            let mut after = *state;
-            after.play(game, card);
-            order_wins(game, pairs, &after, target)
-        });
+        return state
+            .legal(game)
+            .iter()
+            .all(|card| order_wins(game, pairs, &state.after(game, card), target));
     }
     let Some((&(lead, follow), rest)) = pairs.split_first() else {
         return false;
@@ -251,13 +237,11 @@ fn order_wins(game: &Whist, pairs: &[Pair], state: &State, target: u8) -> bool {
         false => (follow, rest),
     };
     assert!(state.legal(game).contains(card));
-    let mut after = *state;
-    after.play(game, card);
-    order_wins(game, rest, &after, target)
+    order_wins(game, rest, &state.after(game, card), target)
 }
 
 #[test]
-fn plans_win_in_all_their_worlds_and_prove_it() {
+fn plans_win_in_all_their_layouts_and_prove_it() {
     for (text, target, most) in [
         ("NT W W:KJT.A.. ? A98.2.. ? out=Q32.KQ54.2.", 4, 80),
         ("NT E W:K97... ? AT6... ? out=QJ8543...", 3, 40),
@@ -268,20 +252,19 @@ fn plans_win_in_all_their_worlds_and_prove_it() {
         let question: Question = text.parse().expect("a question");
         let view = View::of_bridge(&question).expect("a view");
         let knowledge = Knowledge::of(&question).expect("two hands are visible");
-        let worlds = layouts(&view);
-        let weights = vec![1.0; worlds.len()];
-        let mut search = BestDefence::new(&view, target, (&worlds, &weights), None, u64::MAX);
-        let cards = search.cards().expect("no value fails").expect("no limit");
+        let layouts = all_layouts(&view);
+        let mut search = BestDefence::new(&view, target, layouts.clone()).expect("few layouts");
+        let cards = search.cards().expect("no limit");
         for (card, goal) in cards {
             let plan = search.plan(card, goal).expect("no value fails");
             if goal.is_empty() {
                 assert_eq!(plan, None);
                 continue;
             }
-            let plan = plan.expect("these worlds have a plan");
+            let plan = plan.expect("these layouts have a plan");
             let ours = view.game().party(view.to_play()) == 1;
-            for world in goal.iter().filter(|_| ours) {
-                let state = view.state(&worlds[world]);
+            for layout in goal.iter().filter(|_| ours) {
+                let state = view.state(&layouts[layout]);
                 assert!(
                     always_wins(view.game(), (&plan, plan.root), &state, target),
                     "{text} {card}"
@@ -295,7 +278,7 @@ fn plans_win_in_all_their_worlds_and_prove_it() {
                 among: None,
                 ..plan.clone()
             };
-            let is_all = goal.len() == worlds.len();
+            let is_all = goal.len() == layouts.len();
             assert_eq!(
                 check_plan(&knowledge, &all).is_ok(),
                 is_all,

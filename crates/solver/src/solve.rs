@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use setrograde_cards::{Card, Hand, Holding, Position, Seat};
+use setrograde_cards::{Card, Hand, Holding, Position, Seat, Suit};
 
 use crate::board::{Board, deal_at_trick_start, is_north_south};
 use crate::root::{Root, RootCard};
@@ -252,6 +252,41 @@ impl Solver {
             reached: proof.reached == mine,
             cards: bits.filter_map(|bit| board.card(bit)).collect(),
         })
+    }
+
+    /// The number of deals that share the proof that a position at the start of a trick
+    /// is worth `tricks`: those with the same suit lengths in which the cards that
+    /// mattered, and all higher ones of their suits, lie alike.
+    ///
+    /// # Errors
+    ///
+    /// As [`reaches`](Self::reaches).
+    pub fn deals_with_proof(
+        &mut self,
+        position: &Position,
+        tricks: u8,
+    ) -> Result<u128, SolveError> {
+        let mut mattered = Hand::EMPTY;
+        for target in [tricks, tricks + 1] {
+            mattered |= self.reaches(position, target)?.cards;
+        }
+        let mut deals = 1;
+        for suit in Suit::ALL {
+            let lowest = mattered.suit(suit).iter().min();
+            let mut placed = 0;
+            for hand in position.deal().hands() {
+                let free = hand
+                    .suit(suit)
+                    .iter()
+                    .filter(|card| lowest.is_none_or(|lowest| *card < lowest));
+                // The ways to choose this hand's free cards among those placed so far.
+                for chosen in 1..=free.count() as u128 {
+                    placed += 1;
+                    deals = deals * placed / chosen;
+                }
+            }
+        }
+        Ok(deals)
     }
 
     /// The board of the deal that the position belongs to: the last one if it may

@@ -22,28 +22,15 @@ use crate::output::tables::grouped;
 use crate::questions::sources::Source;
 use wanted::Built;
 
-const EXAMPLES: &str = "\
-Examples:
-  setrograde build --cards 16 --db db
-  setrograde build --cards 12 --db small --threads 1
-  setrograde build --cards 12 --db paper --method setrograde
-  setrograde build --cards 16 --db db --force --json
-
-One chunk of a level, on any of many machines that share a directory:
-  setrograde build --cards 24 --db db --chunk 3/1000 --memory 8G
-
-You can use a level before it is complete. Build the part that some deals need;
-then the rest, most useful parts first:
-  setrograde build --cards 24 --db db --for deals.txt
-  setrograde build --cards 24 --db db --order worth
-  setrograde stats --db db";
-
 /// Build a database of all endings of 4, 8, 12, … up to N cards.
+///
+/// Without options it has 16 cards, and lies where all commands, libdds and the Python
+/// package look for it.
 ///
 /// Sound levels that exist are kept. Each finished shard is saved immediately:
 /// after an interrupt (Ctrl-C), a kill or a crash, the same command resumes.
 #[derive(Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = include_str!("../../help/build.txt"))]
 pub struct BuildArguments {
     #[command(flatten)]
     level: LevelArguments,
@@ -92,7 +79,7 @@ pub fn run(arguments: &BuildArguments) -> anyhow::Result<Outcome> {
         memory: arguments.memory.map(Size::bytes),
         force: arguments.force,
         order: arguments.order.into(),
-        ..arguments.level.build()
+        ..arguments.level.build()?
     };
     let progress = BuildProgress::new();
     let mut outcome = Outcome::Done;
@@ -213,7 +200,6 @@ fn level_summary(
         });
         return Ok(json::print(Levels {
             levels: levels.collect(),
-            unfinished: None,
         })?);
     }
     let mut out = io::stdout().lock();
@@ -230,7 +216,16 @@ const SAMPLES: [&str; 4] = [
 ];
 
 fn show_answers(arguments: &LevelArguments, out: &mut impl Write) -> anyhow::Result<()> {
-    let database = Database::open(arguments.db.required())?;
+    let directory = arguments.db.path()?;
+    let database = Database::open(&directory)?;
+    if arguments.db.is_usual() {
+        writeln!(
+            out,
+            "\nIn {}: all commands, libdds and the Python package now use these {}.",
+            directory.display(),
+            database.extent(),
+        )?;
+    }
     writeln!(
         out,
         "\nAn ending, and the tricks that its leader's side takes:"
@@ -241,11 +236,11 @@ fn show_answers(arguments: &LevelArguments, out: &mut impl Write) -> anyhow::Res
             writeln!(out, "  {sample}\t{}", database.position_value(&position)?)?;
         }
     }
-    let db = arguments.db.required().display();
+    let db = arguments.db.as_given();
     writeln!(out, "\nAsk more (`-` reads one a line), or see why:")?;
     writeln!(
         out,
-        "  setrograde query --db {db} --explain '{}'",
+        "  setrograde query{db} --explain '{}'",
         SAMPLES[database.max_level().clamp(1, 4) - 1]
     )?;
     Ok(())

@@ -2,7 +2,7 @@
 //! takes.
 
 use clap::Args;
-use setrograde_cards::{Card, Position, Seat};
+use setrograde_cards::{Position, Seat};
 use setrograde_claim::{Claims, Knowledge, Line, Options};
 use std::io::{self, Write};
 
@@ -11,19 +11,9 @@ use crate::arguments::condition::{ConditionArgument, described};
 use crate::json::{self, Adjudication, LineAnswer, WorstPlay};
 use crate::questions::refused;
 
-const LINE_EXAMPLES: &str = "\
-A line is a list of cards to lead, each with the card of the other visible hand
-if that is stated: `SA SK H2-HQ rest`. `T` says that trumps are drawn. Where the
-line is silent every normal play counts: suits from the top; to a trick the
-lowest card, the highest, or the cheapest that is sure to win. The answer is the
-fewest tricks over all layouts and defences, and the cards of such a play.
-
-Example:
-  setrograde claim line 'NT W W:A.KQJT.. ? .A..AKQ2 ? out=KQ.98.98.JT98' 'SA-C2 HT'";
-
 /// Say what a stated line takes at worst.
 #[derive(Args)]
-#[command(after_help = LINE_EXAMPLES)]
+#[command(after_help = include_str!("../../help/claim_line.txt"))]
 pub struct LineArguments {
     /// The seat that claims; needed if the visible hands are opponents.
     #[arg(long, value_name = "SEAT")]
@@ -40,18 +30,9 @@ pub struct LineArguments {
     line: String,
 }
 
-const ADJUDICATE_EXAMPLES: &str = "\
-A position is STRAIN LEADER DEAL, as for `solve`, with all four hands. The
-claimer sees its own hand and dummy's; --if says what else it knew. A normal play
-that takes fewer tricks than were claimed decides, after Law 70.
-
-Example:
-  setrograde claim adjudicate --by W --tricks 5 --line 'HT' \\
-    'NT W W:A.KQJT.. K.9.98.J .A..AKQ2 Q.8..T98'";
-
 /// Adjudicate a contested claim: all four hands are known.
 #[derive(Args)]
-#[command(after_help = ADJUDICATE_EXAMPLES)]
+#[command(after_help = include_str!("../../help/claim_adjudicate.txt"))]
 pub struct AdjudicateArguments {
     /// The seat that claims.
     #[arg(long, value_name = "SEAT")]
@@ -75,111 +56,82 @@ pub struct AdjudicateArguments {
     position: Vec<String>,
 }
 
-fn cards_text(cards: &[Card]) -> String {
-    let cards: Vec<String> = cards.iter().map(Card::to_string).collect();
-    cards.join(" ")
-}
-
 pub fn line(arguments: &LineArguments) -> anyhow::Result<Outcome> {
-    if let Err(error) = arguments.condition.read() {
-        return refused(error);
-    }
-    let asked = arguments
-        .condition
-        .knowledge(arguments.by, &arguments.question);
-    let knowledge = match asked {
-        Ok(knowledge) => knowledge,
-        Err(error) => return refused(described(&error, false)),
-    };
-    let line: Line = match arguments.line.parse() {
-        Ok(line) => line,
-        Err(error) => return refused(format_args!("the line: {error}")),
-    };
-    let worst = match Claims::new(Options::default()).line(&knowledge, &line) {
-        Ok(worst) => worst,
-        Err(error) => return refused(error),
-    };
+    arguments.condition.read()?;
+    let question = &arguments.question;
+    let knowledge = arguments.condition.knowledge(arguments.by, question);
+    let knowledge = knowledge.map_err(|error| refused(described(&error, false)))?;
+    let line = read_line("the line", &arguments.line)?;
+    let worst = Claims::new(Options::default()).line(&knowledge, &line);
+    let worst = worst.map_err(refused)?;
+    let play = json::texts(&worst.play);
     if arguments.json {
         json::print(LineAnswer {
-            question: &arguments.question,
+            question,
             line: line.to_string(),
             worst: WorstPlay {
                 tricks: worst.tricks,
-                play: json::texts(&worst.play),
+                play,
             },
         })?;
     } else {
-        writeln!(
-            io::stdout(),
-            "{}\t{}",
-            worst.tricks,
-            cards_text(&worst.play)
-        )?;
+        writeln!(io::stdout(), "{}\t{}", worst.tricks, play.join(" "))?;
     }
     Ok(Outcome::Done)
 }
 
+fn read_line(name: &str, text: &str) -> anyhow::Result<Line> {
+    text.parse()
+        .map_err(|error| refused(format_args!("{name}: {error}")))
+}
+
 pub fn adjudicate(arguments: &AdjudicateArguments) -> anyhow::Result<Outcome> {
     let text = arguments.position.join(" ");
-    let position: Position = match text.parse() {
-        Ok(position) => position,
-        Err(error) => return refused(error),
-    };
-    let line: Line = match arguments.line.parse() {
-        Ok(line) => line,
-        Err(error) => return refused(format_args!("--line: {error}")),
-    };
-    let conditions = match arguments.condition.read() {
-        Ok(conditions) => conditions,
-        Err(error) => return refused(error),
-    };
+    let position: Position = text.parse().map_err(refused)?;
+    let line = read_line("--line", &arguments.line)?;
+    let conditions = arguments.condition.read()?;
     let dummy = arguments.dummy.unwrap_or(arguments.by.partner());
-    let knowledge = Knowledge::from_position(&position, arguments.by, dummy);
-    let knowledge = knowledge.and_then(|knowledge| {
-        let mut conditions = conditions.iter();
-        conditions.try_fold(knowledge, |knowledge, condition| knowledge.given(condition))
-    });
-    let knowledge = match knowledge {
-        Ok(knowledge) => knowledge,
-        Err(error) => return refused(error),
-    };
+    let mut knowledge =
+        Knowledge::from_position(&position, arguments.by, dummy).map_err(refused)?;
+    for condition in &conditions {
+        knowledge = knowledge.given(condition).map_err(refused)?;
+    }
     let left = knowledge.tricks_left() as u8;
     let claimed = arguments.tricks.unwrap_or(left);
     if claimed > left {
-        return refused(format_args!(
-            "{claimed} tricks are claimed, but only {left} are left"
-        ));
+        let problem = format!("{claimed} tricks are claimed, but only {left} are left");
+        return Err(refused(problem));
     }
     let layout = knowledge.hidden().map(|seat| position.deal().hand(seat));
     let mut claims = Claims::new(Options::default());
-    let found = match claims.adjudicate(&knowledge, layout, claimed, &line) {
-        Ok(found) => found,
-        Err(error) => return refused(error),
+    let found = claims.adjudicate(&knowledge, layout, claimed, &line);
+    let found = found.map_err(refused)?;
+    let answer = Adjudication {
+        question: &text,
+        line: line.to_string(),
+        claimed: found.claimed,
+        sure: found.sure,
+        double_dummy: found.double_dummy,
+        worst: WorstPlay {
+            tricks: found.worst.tricks,
+            play: json::texts(&found.worst.play),
+        },
+        awarded: found.awarded,
     };
     if arguments.json {
-        json::print(Adjudication {
-            question: &text,
-            line: line.to_string(),
-            claimed: found.claimed,
-            sure: found.sure,
-            double_dummy: found.double_dummy,
-            worst: WorstPlay {
-                tricks: found.worst.tricks,
-                play: json::texts(&found.worst.play),
-            },
-            awarded: found.awarded,
-        })?;
-    } else {
-        writeln!(io::stdout(), "claimed       {}", found.claimed)?;
-        writeln!(io::stdout(), "sure          {}", found.sure)?;
-        writeln!(io::stdout(), "double dummy  {}", found.double_dummy)?;
-        writeln!(
-            io::stdout(),
-            "worst normal  {}  {}",
-            found.worst.tricks,
-            cards_text(&found.worst.play)
-        )?;
-        writeln!(io::stdout(), "awarded       {}", found.awarded)?;
+        json::print(answer)?;
+        return Ok(Outcome::Done);
+    }
+    let WorstPlay { tricks, play } = answer.worst;
+    let worst = format!("{tricks}  {}", play.join(" "));
+    for (name, value) in [
+        ("claimed", answer.claimed.to_string()),
+        ("sure", answer.sure.to_string()),
+        ("double dummy", answer.double_dummy.to_string()),
+        ("worst normal", worst),
+        ("awarded", answer.awarded.to_string()),
+    ] {
+        writeln!(io::stdout(), "{name:12}  {value}")?;
     }
     Ok(Outcome::Done)
 }

@@ -1,7 +1,5 @@
 //! `setrograde claim`: how many tricks are sure, whatever the unseen cards.
 
-mod answer;
-mod compare;
 mod contested;
 pub mod proof;
 
@@ -11,54 +9,25 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::bail;
 use clap::{Args, Subcommand, ValueEnum};
-use setrograde_beliefs::QuestionError;
 use setrograde_cards::Seat;
 use setrograde_claim::{
-    ClaimError, Claims, Knowledge, Options, Verdict, core_in_words, in_dot, in_words,
+    Assumption, CardSure, ClaimError, Claims, Knowledge, Options, Verdict, core_in_words, in_dot,
+    in_words, ordered,
 };
 use setrograde_solver::Endgames;
 
-use self::answer::Answer;
 use crate::Outcome;
 use crate::arguments::condition::ConditionArgument;
-use crate::arguments::database::open;
-use crate::arguments::shared::{AnswerArguments, DatabaseArgument};
+use crate::arguments::database::DatabaseArgument;
+use crate::arguments::shared::AnswerArguments;
 use crate::arguments::size::Size;
 use crate::interrupt;
-use crate::questions::sources::Source;
-use crate::questions::{Answer as Reply, NoAnswer, refused};
-
-const EXAMPLES: &str = "\
-A question is STRAIN LEADER DEAL, as for `solve`, with `?` for the two hidden
-hands. After it come, as far as needed: `out=` with the cards of the hidden hands
-together (without it, the rest of the pack), `played=` with the cards on the
-table, `by=` with the seat that claims, `if=` with a condition, and the cards
-played since, from which show-outs are learnt. `odds`, `single` and `beliefs` are
-asked the same way.
-
-The answer is the number of tricks, of those not finished, that one plan takes
-for the claimer's side in every layout against every defence. With --tricks it is
-`sure`, `not sure` or `unknown`, with exit status 0, 1 or 4.
-
-Conditions, joined by `,` (and) and `|` (or), on the hidden hands of the deal; on
-the cards that are left if `if=` stands after cards that were played:
-  E+HK         East holds the king of hearts
-  W.S=0-2      West holds no more than two spades
-  S=3-2        one hidden hand holds three spades, the other two
-  S<=3         neither holds more than three spades
-  E.hcp=11-15  East has 11 to 15 high-card points
-
-Examples:
-  setrograde claim 'NT S N:AQ... ? 32... ? out=KJT9...'
-  setrograde claim --tricks 2 --explain --assume 'NT S N:AQ... ? 32... ? out=KJT9...'
-  setrograde claim --tricks all --if 'W+SK' 'NT S N:AQ... ? 32... ? out=KJT9...'
-  setrograde claim --all 'NT W W:A.KQJT.. ? .A..AKQ2 ? out=T9.98.T98.T98'
-  setrograde claim --json - < questions.txt
-  setrograde claim --check answers.txt";
+use crate::json::{AssumptionShare, ClaimAnswer, SureCard, versioned};
+use crate::questions::{Answer as Reply, NoAnswer};
 
 /// Find how many tricks are sure, whatever the unseen cards and the defence.
 #[derive(Args)]
-#[command(after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
+#[command(after_help = include_str!("../../help/claim.txt"), args_conflicts_with_subcommands = true)]
 pub struct ClaimArguments {
     #[command(subcommand)]
     contested: Option<Contested>,
@@ -97,10 +66,6 @@ pub struct ClaimArguments {
     memory: Size,
     #[command(flatten)]
     answers: AnswerArguments,
-    /// Read lines of a QUESTION, a tab and N from a file, or from standard input as
-    /// `-`, and name those where N is not the number of tricks that are sure.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["question", "tricks", "all", "json"])]
-    check: Option<String>,
     /// The question, or `-` to read one a line from standard input.
     #[arg(value_name = "QUESTION")]
     question: Vec<String>,
@@ -161,7 +126,7 @@ pub fn run(arguments: &ClaimArguments) -> anyhow::Result<Outcome> {
         Some(Contested::Adjudicate(arguments)) => return contested::adjudicate(arguments),
         None => {}
     }
-    if arguments.question.is_empty() && arguments.check.is_none() {
+    if arguments.question.is_empty() {
         bail!("a question is missing; `setrograde claim --help` shows some");
     }
     let about_plans =
@@ -169,26 +134,15 @@ pub fn run(arguments: &ClaimArguments) -> anyhow::Result<Outcome> {
     if about_plans && arguments.method != Method::Exact {
         bail!("--all, --assume, --explain and --plan need --method exact");
     }
-    if let Err(error) = arguments.condition.read() {
-        return refused(error);
-    }
-    let database = arguments.db.path().map(open).transpose()?.map(Arc::new);
+    arguments.condition.read()?;
+    let database = arguments.db.open()?;
     let options = Options {
         memory: arguments.memory.addressable(),
         limit: arguments.limit,
         cancel: Some(Arc::clone(interrupt::flag())),
-        endgames: database
-            .as_ref()
-            .map(|database| Arc::clone(database) as Arc<dyn Endgames>),
+        endgames: database.map(|database| database as Arc<dyn Endgames>),
     };
-    let outcome = match &arguments.check {
-        Some(file) => {
-            let read = |text: &str| arguments.knowledge(text);
-            compare::run(read, options, &Source::new(file))?
-        }
-        None => arguments.answers(&options)?,
-    };
-    Ok(outcome)
+    arguments.answers(&options)
 }
 
 impl ClaimArguments {
@@ -207,12 +161,8 @@ impl ClaimArguments {
         })
     }
 
-    fn knowledge(&self, text: &str) -> Result<Knowledge, QuestionError> {
-        self.condition.knowledge(self.by, text)
-    }
-
     fn answer(&self, claims: &mut Claims, text: &str, seen: &Seen) -> Result<Reply, NoAnswer> {
-        let knowledge = self.knowledge(text)?;
+        let knowledge = self.condition.knowledge(self.by, text)?;
         let left = knowledge.tricks_left();
         let target = match self.tricks {
             None => None,
@@ -257,10 +207,10 @@ impl ClaimArguments {
                     format!("{text}\t{tricks} sure\n{words}")
                 }
                 PlanForm::Dot => in_dot(&plan),
-                PlanForm::Json => proof::plan_json(&plan).to_string(),
+                PlanForm::Json => versioned(proof::plan_json(&plan)).to_string(),
             },
             Some(Verdict::Refuted(Some(core))) => match form {
-                PlanForm::Json => proof::core_json(&core).to_string(),
+                PlanForm::Json => versioned(proof::core_json(&core)).to_string(),
                 PlanForm::Text | PlanForm::Dot => {
                     let words = core_in_words(knowledge, &core);
                     format!("{text}\t{tricks} not sure\n{words}")
@@ -278,14 +228,14 @@ impl ClaimArguments {
         claims: &mut Claims,
         knowledge: &Knowledge,
         target: Option<u8>,
-    ) -> Result<Answer, NoAnswer> {
+    ) -> Result<Findings, NoAnswer> {
         match self.method {
             Method::Exact => {}
-            Method::Ordered => return Ok(Answer::by_order(knowledge, target)),
+            Method::Ordered => return Ok(Findings::by_order(knowledge, target)),
         }
-        let mut answer = Answer {
+        let mut answer = Findings {
             target,
-            ..Answer::default()
+            ..Findings::default()
         };
         if let Some(target) = target {
             answer.verdict = known(claims.is_sure(knowledge, target))?;
@@ -312,7 +262,86 @@ fn known<T>(answer: Result<T, ClaimError>) -> Result<Option<T>, NoAnswer> {
     match answer {
         Ok(answer) => Ok(Some(answer)),
         Err(ClaimError::LimitReached { .. }) => Ok(None),
-        Err(ClaimError::Cancelled) => Err(NoAnswer::Interrupted),
-        Err(error) => Err(NoAnswer::refused(&error)),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// The findings about one question.
+#[derive(Default)]
+struct Findings {
+    /// The number of tricks asked for; `None` if the question is how many are sure.
+    target: Option<u8>,
+    /// The number of tricks that are sure; `None` if unknown or not asked.
+    sure: Option<u8>,
+    /// Whether the tricks that were asked for are sure; `None` if unknown.
+    verdict: Option<bool>,
+    cards: Option<Vec<CardSure>>,
+    assumptions: Option<Vec<Assumption>>,
+}
+
+impl Findings {
+    /// The number of tricks that a fixed order wins.
+    fn by_order(knowledge: &Knowledge, target: Option<u8>) -> Findings {
+        let order = ordered(knowledge);
+        Findings {
+            target,
+            sure: Some(order.len() as u8),
+            verdict: Some(target.is_none_or(|target| order.len() >= usize::from(target))),
+            ..Findings::default()
+        }
+    }
+
+    /// The verdict as a word.
+    fn word(&self) -> &'static str {
+        match self.verdict {
+            Some(true) => "sure",
+            Some(false) => "not sure",
+            None => "unknown",
+        }
+    }
+
+    /// The answer to the question `text`, a line or more.
+    fn text(&self, text: &str) -> String {
+        let mut shown = match (&self.cards, self.sure) {
+            (Some(cards), _) => {
+                let cards = cards.iter().map(|of| format!("{}={}", of.card, of.sure));
+                cards.collect::<Vec<_>>().join(" ")
+            }
+            (None, Some(sure)) if self.target.is_none() => sure.to_string(),
+            (None, _) => self.word().to_owned(),
+        };
+        for of in self.assumptions.iter().flatten() {
+            let (condition, share) = (&of.condition, 100.0 * of.share());
+            let (layouts, all) = (of.layouts, of.of);
+            shown += &format!("\n  {condition}\t{layouts}/{all}\t{share:.2} %");
+        }
+        format!("{text}\t{shown}")
+    }
+
+    /// The assumptions, a sentence each.
+    fn assumptions_in_words(&self) -> String {
+        let assumptions = self.assumptions.iter().flatten();
+        let sentences = assumptions.map(|of| {
+            let (condition, share) = (&of.condition, 100.0 * of.share());
+            let (layouts, all) = (of.layouts, of.of);
+            format!("Sure with {condition}: {layouts} of {all} layouts, {share:.2} %.\n")
+        });
+        sentences.collect()
+    }
+
+    /// The answer to the question `text`, as an object.
+    fn json(&self, text: &str, knowledge: &Knowledge) -> Reply {
+        let assume = self.assumptions.as_ref();
+        Reply::json(ClaimAnswer {
+            question: text,
+            claimer: knowledge.claimer().to_string(),
+            tricks_left: knowledge.tricks_left(),
+            layouts: knowledge.layouts(),
+            sure: self.sure,
+            claimed: self.target.or(self.sure),
+            verdict: self.word(),
+            cards: self.cards.iter().flatten().map(SureCard::from).collect(),
+            assume: assume.map(|list| list.iter().map(AssumptionShare::from).collect()),
+        })
     }
 }

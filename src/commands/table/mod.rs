@@ -25,34 +25,9 @@ use crate::questions::pieces::Reading;
 use crate::questions::replies::Output;
 use crate::questions::{Answer, NoAnswer, Question};
 
-const EXAMPLES: &str = "\
-A deal is four hands in PBN, clockwise from the named seat, each as
-spades.hearts.diamonds.clubs; all of the same length, 13 cards or fewer. The
-answer is the deal, a tab and the declarers' tricks: strains NT S H D C, in each
-the declarers N E S W.
-
-Files may be in PBN, LIN, lists of DDS, GIB's .sol, or one deal a line. A board that
-cannot be read is named on standard error, and the others are answered.
-
-Formats:
-  numbers  20 numbers, as above
-  text     a table to read
-  pbn      PBN: a PBN file is written back with the tags DoubleDummyTricks,
-           OptimumScore, ParContract and OptimumResultTable added or replaced and
-           every other byte kept
-  digits   20 hexadecimal digits as in the tag DoubleDummyTricks: declarers
-           N S E W, in each the strains NT S H D C
-
-Examples:
-  setrograde table N:AK.2.. QJ.A.. 32..A. ..K2.A
-  setrograde table --format text N:AK.2.. QJ.A.. 32..A. ..K2.A
-  setrograde table --threads 4 - < deals.txt > tables.txt
-  setrograde table --format pbn --output solved.pbn deals.pbn
-  setrograde table --format pbn --output solved.pbn --resume deals.pbn";
-
 /// Find the tricks of all declarers in all strains.
 #[derive(Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = include_str!("../../help/table.txt"))]
 pub struct TableArguments {
     /// Form of the results.
     #[arg(long, value_enum, default_value = "numbers", conflicts_with = "json")]

@@ -5,11 +5,11 @@ use std::sync::atomic::Ordering;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use setrograde_games::Game;
-use setrograde_play::tournament::{Board, Decisions, Event, Log, TableResult};
+use setrograde_play::tournament::{Board, Decisions, Event, Log, Standing, TableResult};
 
-use super::chart::Curve;
 use super::log_file::LogFile;
 use crate::interrupt;
+use crate::output::chart::Curve;
 use crate::output::say;
 
 /// Writes one table of a board elsewhere than to the log.
@@ -27,6 +27,7 @@ pub struct Course<'a, G> {
     decisions: Vec<[Decisions; 2]>,
     /// By pair.
     curves: Vec<Curve>,
+    standings: Vec<Standing>,
     /// The failure that ended it.
     failed: Option<anyhow::Error>,
 }
@@ -48,8 +49,12 @@ impl<'a, G: Game> Course<'a, G> {
             decisions: vec![[Decisions::default(); 2]; names.len()],
             curves: pairs
                 .iter()
-                .map(|&(a, b)| Curve::new(format!("{} v {}", names[a], names[b])))
+                .map(|&(a, b)| Curve {
+                    name: format!("{} v {}", names[a], names[b]),
+                    points: Vec::new(),
+                })
                 .collect(),
+            standings: vec![Standing::default(); pairs.len()],
             failed: None,
         }
     }
@@ -69,7 +74,10 @@ impl<'a, G: Game> Course<'a, G> {
         }
         let pairs = self.pairs.iter().zip(&event.pairs);
         for (at, (&(first, second), (tables, result))) in pairs.enumerate() {
-            self.curves[at].add(result);
+            let standing = &mut self.standings[at];
+            standing.add(result);
+            let point = (standing.boards, standing.mean(), standing.half_width());
+            self.curves[at].points.push(point);
             for (table, sides) in [[first, second], [second, first]].into_iter().enumerate() {
                 if let Err(error) = self.write(event, table, sides, &tables[table]) {
                     self.failed = Some(error);
@@ -87,7 +95,9 @@ impl<'a, G: Game> Course<'a, G> {
         }
         self.bar.set_position(event.board.number.into());
         if let Some(curve) = self.curves.first() {
-            self.bar.set_message(curve.summary());
+            let (_, mean, half) = curve.points[curve.points.len() - 1];
+            self.bar
+                .set_message(format!("{}: {mean:+.2} ± {half:.2}", curve.name));
         }
         ControlFlow::Continue(())
     }

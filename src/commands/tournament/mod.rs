@@ -1,6 +1,5 @@
 //! `setrograde tournament`: players against each other, on duplicate boards.
 
-mod chart;
 mod course;
 mod log_file;
 mod report;
@@ -11,9 +10,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use clap::Args;
-use serde_json::{Value, json};
-use setrograde_cards::{Contract, Strain};
-use setrograde_games::{Bridge, Game, Goal, Hearts, Jass, Mode, Whist};
+use serde_json::Value;
+use setrograde_cards::Contract;
+use setrograde_games::{Bridge, Game, Goal, Hearts, Jass, Whist};
 use setrograde_play::players::Spec;
 use setrograde_play::tournament::{
     Boards, BridgeBoards, Event, HeartsBoards, JassBoards, Log, Tournament, TournamentError,
@@ -24,65 +23,32 @@ use self::course::{Course, Export};
 use self::log_file::LogFile;
 use self::report::Report;
 use crate::Outcome;
-use crate::arguments::players::{GameName, GoalName, PlayerArguments};
+use crate::arguments::players::{GameArguments, GameName, PlayerArguments};
 use crate::arguments::shared::ThreadsArgument;
 use crate::interrupt;
-
-const EXAMPLES: &str = "\
-Every deal is played at two tables with the sides exchanged, and every two
-players meet on every board. The gain of A over B is what A won at both tables
-together above B, halved: in tricks at whist, score at bridge, points at jass.
-
-Players, each with its parameters after a colon, as pimc:worlds=40,rules=mu:
-  random    any card
-  simple    rules of thumb
-  mu        iterations, c, time: tree search as published by mu
-  ismcts    iterations, c, rollout (random, simple), rules, time
-  pimc      worlds, memory (MiB a world), exact, rules, inference, time;
-            from (plays the tricks before the last FROM as ismcts), iterations
-  external:COMMAND   a program: a line of JSON in, a card out
-
-Examples:
-  setrograde tournament --game whist --cards 7 --players pimc:20 mu --boards 500
-  setrograde tournament --game bridge --players pimc ismcts --log boards.jsonl --pbn boards.pbn
-  setrograde tournament --game jass --players pimc mu random --until 3 --boards 5000
-  setrograde tournament --game bridge --players pimc ismcts --log boards.jsonl --resume";
+use crate::json;
+use crate::output::chart::Chart;
 
 /// Play a duplicate tournament: every deal twice, with the sides exchanged.
 #[derive(Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = include_str!("../../help/tournament.txt"))]
 pub struct TournamentArguments {
-    /// The game.
-    #[arg(long, value_enum)]
-    game: GameName,
+    #[command(flatten)]
+    game: GameArguments,
     /// The players: two or more.
     #[arg(long, value_name = "PLAYER", num_args = 2.., required = true)]
     players: Vec<String>,
     /// Number of boards.
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
     boards: u32,
-    /// Random seed of deals and players.
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
     /// Cards in each hand: at whist up to 13, at jass up to 9, the highest of each
     /// suit. [default: all]
     #[arg(long, value_name = "N")]
     cards: Option<usize>,
-    /// The trump on all boards: NT S H D C at whist; D H S C, O (Obe-Abe) or U
-    /// (Une-Ufe) at jass. [default: each in turn]
-    #[arg(long, value_name = "TRUMP")]
-    trump: Option<String>,
-    /// The contract and declarer of all boards at bridge, as 4SN. [default: the par
-    /// contract, with probability ½ one higher]
-    #[arg(long, value_name = "CONTRACT")]
-    contract: Option<String>,
     /// Deal again until bridge's contract needs as many tricks as the declarer takes
     /// with all cards known, give or take N.
     #[arg(long, value_name = "N")]
     within: Option<u8>,
-    /// The aim of bridge players. [default: score]
-    #[arg(long, value_enum)]
-    goal: Option<GoalName>,
     /// Stop once every interval's half width is at most this.
     #[arg(long, value_name = "X", value_parser = half_width)]
     until: Option<f64>,
@@ -110,12 +76,6 @@ pub struct TournamentArguments {
     svg: Option<PathBuf>,
 }
 
-impl TournamentArguments {
-    fn goal(&self) -> GoalName {
-        self.goal.unwrap_or(GoalName::Score)
-    }
-}
-
 /// A half width that intervals can come down to.
 fn half_width(text: &str) -> Result<f64, &'static str> {
     let number = text.parse().ok();
@@ -124,79 +84,56 @@ fn half_width(text: &str) -> Result<f64, &'static str> {
 }
 
 pub fn run(arguments: &TournamentArguments) -> anyhow::Result<Outcome> {
-    let (seed, cards) = (arguments.seed, arguments.cards);
-    let count = |most: usize| match cards {
-        Some(cards) if cards < 1 || cards > most => bail!("--cards {cards}: expected 1 to {most}"),
-        cards => Ok(cards.unwrap_or(most)),
+    let (game, seed) = (&arguments.game, arguments.game.seed);
+    let bridge = game.game == GameName::Bridge;
+    game.check(&[
+        ("--within", arguments.within.is_some(), bridge),
+        ("--pbn", arguments.pbn.is_some(), bridge),
+    ])?;
+    let (least, most) = match game.game {
+        GameName::Whist => (1, 13),
+        GameName::Jass => (1, 9),
+        GameName::Bridge | GameName::Hearts => (13, 13),
     };
-    let whole_pack = |game: &str| match cards {
-        Some(cards) if cards != 13 => {
-            bail!("--cards {cards}: {game} is played with 13 cards a hand")
-        }
-        _ => Ok(()),
-    };
-    let bridge =
-        arguments.contract.is_some() || arguments.within.is_some() || arguments.goal.is_some();
-    if bridge && arguments.game != GameName::Bridge {
-        bail!("--contract, --within and --goal are for bridge");
+    let cards = arguments.cards.unwrap_or(most);
+    if !(least..=most).contains(&cards) {
+        bail!(
+            "--cards {cards}: expected {least} to {most} at {}",
+            game.name()
+        );
     }
-    if arguments.pbn.is_some() && arguments.game != GameName::Bridge {
-        bail!("--pbn is for bridge");
-    }
-    if arguments.trump.is_some() && !matches!(arguments.game, GameName::Whist | GameName::Jass) {
-        bail!("--trump is for whist and jass");
-    }
-    match arguments.game {
+    match game.game {
         GameName::Whist => {
-            let strain: Option<Strain> = parsed("--trump", arguments.trump.as_deref())?;
-            let cards = count(13)?;
-            play::<Whist, _>(
-                arguments,
-                &WhistBoards {
-                    seed,
-                    cards,
-                    strain,
-                },
-                None,
-            )
+            let strain = game.trump()?;
+            let boards = WhistBoards {
+                seed,
+                cards,
+                strain,
+            };
+            play::<Whist, _>(arguments, &boards, None)
         }
         GameName::Jass => {
-            let mode: Option<Mode> = parsed("--trump", arguments.trump.as_deref())?;
-            let cards = count(9)?;
+            let mode = game.trump()?;
             play::<Jass, _>(arguments, &JassBoards { seed, cards, mode }, None)
         }
         GameName::Bridge => {
-            whole_pack("bridge")?;
-            let contract: Option<Contract> = parsed("--contract", arguments.contract.as_deref())?;
-            let goal = arguments.goal().into();
+            let contract = game.contract.as_ref();
+            let contract = contract.map(|text| {
+                text.parse::<Contract>()
+                    .with_context(|| format!("--contract {text}"))
+            });
             let boards = BridgeBoards {
                 seed,
-                goal,
-                contract,
+                goal: game.goal(),
+                contract: contract.transpose()?,
                 within: arguments.within,
             };
-            let export = arguments
-                .pbn
-                .as_deref()
-                .map(|path| export(path, &arguments.players));
+            let path = arguments.pbn.as_deref();
+            let export = path.map(|path| export(path, &arguments.players));
             play::<Bridge, _>(arguments, &boards, export.transpose()?)
         }
-        GameName::Hearts => {
-            whole_pack("hearts")?;
-            play::<Hearts, _>(arguments, &HeartsBoards { seed }, None)
-        }
+        GameName::Hearts => play::<Hearts, _>(arguments, &HeartsBoards { seed }, None),
     }
-}
-
-fn parsed<T: std::str::FromStr>(option: &str, text: Option<&str>) -> anyhow::Result<Option<T>>
-where
-    T::Err: std::error::Error + Send + Sync + 'static,
-{
-    text.map(|text| {
-        text.parse::<T>()
-            .with_context(|| format!("{option} {text}"))
-    })
-    .transpose()
 }
 
 fn play<G: Game, B: Boards<G>>(
@@ -227,7 +164,7 @@ fn play<G: Game, B: Boards<G>>(
         boards,
         players: &players,
         roster: &roster,
-        seed: arguments.seed,
+        seed: arguments.game.seed,
         count: arguments.boards,
         until: arguments.until,
         threads: threads.unwrap_or_else(rayon::current_num_threads),
@@ -245,16 +182,22 @@ fn play<G: Game, B: Boards<G>>(
         standings: &standings,
         decisions: &decisions,
     };
-    let mut out = io::stdout().lock();
+    let mut out = io::stdout();
     if arguments.json {
-        writeln!(out, "{}", report.json())?;
+        json::print(report.json())?;
     } else if arguments.csv {
         write!(out, "{}", report.csv())?;
     } else {
         writeln!(out, "{}", report.table())?;
     }
     if let Some(path) = &arguments.svg {
-        chart::draw(path, &curves).with_context(|| format!("cannot draw {path:?}"))?;
+        let chart = Chart {
+            caption: "Gain a board, with 95 % intervals",
+            x: "boards",
+            bars: Vec::new(),
+            curves,
+        };
+        chart.draw(path)?;
     }
     let complete =
         standings.iter().all(|of| of.boards == arguments.boards) || !interrupt::is_interrupted();
@@ -289,20 +232,15 @@ fn export<'a>(path: &'a Path, names: &'a [String]) -> anyhow::Result<Export<'a, 
 
 /// The settings that identify a tournament, besides its players and its length.
 fn settings(arguments: &TournamentArguments) -> Value {
-    let goal = Goal::from(arguments.goal());
-    json!({
-        "game": match arguments.game {
-            GameName::Whist => Whist::NAME,
-            GameName::Bridge => Bridge::NAME,
-            GameName::Jass => Jass::NAME,
-            GameName::Hearts => Hearts::NAME,
-        },
-        "seed": arguments.seed,
+    let game = &arguments.game;
+    serde_json::json!({
+        "game": game.name(),
+        "seed": game.seed,
         "cards": arguments.cards,
-        "trump": arguments.trump,
-        "contract": arguments.contract,
+        "trump": game.trump,
+        "contract": game.contract,
         "within": arguments.within,
-        "goal": Goal::NAMES.iter().find(|(_, of)| *of == goal).map(|(name, _)| name),
+        "goal": Goal::NAMES.iter().find(|(_, goal)| *goal == game.goal()).map(|(name, _)| name),
         "shared": arguments.shared.settings(),
     })
 }

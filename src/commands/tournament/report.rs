@@ -1,9 +1,9 @@
 //! Standings, as a table, JSON or CSV.
 
-use serde_json::{Value, json};
 use setrograde_games::{Bridge, Game};
 use setrograde_play::tournament::{Decisions, Standing};
 
+use crate::json::{Contracts, PairGain, PlayerDecisions, Standings};
 use crate::output::tables::{headed, right};
 
 /// The report at the end.
@@ -75,14 +75,14 @@ impl Report<'_> {
             "",
             "decisions",
             "ms each",
-            "worlds each",
+            "layouts each",
             "effective",
         ]);
         for (name, role, of) in self.roles() {
             let mut row = vec![right(name), right(role), right(of.count.to_string())];
-            let [milliseconds, worlds, effective] = per_decision(of);
+            let [milliseconds, layouts, effective] = per_decision(of);
             row.push(right(format!("{milliseconds:.2}")));
-            row.extend([worlds, effective].map(|number| right(format!("{number:.1}"))));
+            row.extend([layouts, effective].map(|number| right(format!("{number:.1}"))));
             players.add_row(row);
         }
         format!("{table}\n\n{}{players}", self.contracts())
@@ -108,36 +108,52 @@ impl Report<'_> {
         }
     }
 
-    pub fn json(&self) -> Value {
-        let pair = |(a, b, of): (&str, &str, &Standing)| {
+    pub fn json(&self) -> Standings<'_> {
+        let pair = |(a, b, of): (_, _, &Standing)| {
             let (imps, imps_half_width) = of.imps();
-            let mut pair = json!({
-                "a": a, "b": b, "boards": of.boards, "gain": of.mean(),
-                "half_width": finite(of.half_width()), "deviation": finite(of.deviation()),
-                "won": of.won, "tied": of.tied, "lost": of.lost,
-                "imps": imps, "imps_half_width": finite(imps_half_width),
+            let contracts = of.contracts_ahead().map(|(ahead, half_width)| {
+                let [both, a, b, neither] = of.contracts;
+                Contracts {
+                    both,
+                    a,
+                    b,
+                    neither,
+                    ahead,
+                    half_width,
+                    p: of.contracts_p_value(),
+                }
             });
-            if let Some((ahead, half_width)) = of.contracts_ahead() {
-                let [both, first, second, neither] = of.contracts;
-                pair["contracts"] = json!({
-                    "both": both, "a": first, "b": second, "neither": neither,
-                    "ahead": ahead, "half_width": half_width, "p": of.contracts_p_value(),
-                });
+            PairGain {
+                a,
+                b,
+                boards: of.boards,
+                gain: of.mean(),
+                half_width: of.half_width(),
+                deviation: of.deviation(),
+                won: of.won,
+                tied: of.tied,
+                lost: of.lost,
+                imps,
+                imps_half_width,
+                contracts,
             }
-            pair
         };
-        let pairs: Vec<Value> = self.rows().map(pair).collect();
-        let players: Vec<Value> = self
-            .roles()
-            .map(|(name, role, of)| {
-                let [milliseconds, worlds, effective] = per_decision(of);
-                json!({
-                    "player": name, "role": role, "decisions": of.count,
-                    "milliseconds": milliseconds, "worlds": worlds, "effective": effective,
-                })
-            })
-            .collect();
-        json!({ "game": self.game, "pairs": pairs, "players": players })
+        let player = |(player, role, of): (_, _, &Decisions)| {
+            let [milliseconds, layouts, effective] = per_decision(of);
+            PlayerDecisions {
+                player,
+                role,
+                decisions: of.count,
+                milliseconds,
+                layouts,
+                effective,
+            }
+        };
+        Standings {
+            game: self.game,
+            pairs: self.rows().map(pair).collect(),
+            players: self.roles().map(player).collect(),
+        }
     }
 
     pub fn csv(&self) -> String {
@@ -158,9 +174,4 @@ impl Report<'_> {
         }
         text
     }
-}
-
-/// JSON has no infinity.
-fn finite(number: f64) -> Option<f64> {
-    number.is_finite().then_some(number)
 }

@@ -1,7 +1,7 @@
 //! The number of layouts of cases.
 
-use setrograde_beliefs::{Beliefs, CardSet, Facts, Limits, Reason};
-use setrograde_cards::Seat;
+use setrograde_beliefs::{Beliefs, Facts, Limits, Reason};
+use setrograde_cards::{Hand, Seat};
 
 use crate::knowledge::case::Case;
 use crate::knowledge::lengths::Lengths;
@@ -31,9 +31,9 @@ fn in_case(case: &Case, unseen: u64, cards: u8) -> u64 {
     // Any two seats will do for the hidden hands.
     let seats = [Seat::North, Seat::South];
     let rest = unseen.count_ones() as u8 - cards;
-    let mut facts = Facts::new(CardSet::from_bits(unseen), [cards, 0, rest, 0]);
+    let mut facts = Facts::new(Hand::from_bits(unseen), [cards, 0, rest, 0]);
     for (who, seat) in seats.into_iter().enumerate() {
-        let pinned = CardSet::from_bits(case.pinned[1 - who]);
+        let pinned = Hand::from_bits(case.pinned[1 - who]);
         facts.deny(seat, pinned, Reason::Told);
     }
     let Lengths { lo, hi } = case.lengths;

@@ -55,7 +55,8 @@ fn thread_index(index: c_int) -> Result<(), Fault> {
     Ok(())
 }
 
-/// The number of boards at the start of a structure; none if it is negative.
+/// The number of boards at the start of a structure. A negative one is refused as one
+/// that is too large is; DDS does not return from it.
 ///
 /// # Safety
 ///
@@ -63,7 +64,7 @@ fn thread_index(index: c_int) -> Result<(), Fault> {
 unsafe fn board_count(count: *const c_int) -> Result<usize, Fault> {
     // SAFETY: promised by the caller.
     let count = unsafe { read(count) }?;
-    let count = usize::try_from(count).unwrap_or(0);
+    let count = usize::try_from(count).map_err(|_| Fault::TooManyBoards)?;
     if count > MAX_BOARDS {
         return Err(Fault::TooManyBoards);
     }

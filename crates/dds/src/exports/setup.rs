@@ -4,6 +4,7 @@ use std::ffi::{c_char, c_int};
 
 use crate::abi::Info;
 use crate::boundary::{Out, call, write_text};
+use crate::code::{Fault, NO_FAULT};
 use crate::{code, info, resources};
 
 /// Sets how many workers a call may have; 0 for as many as there are
@@ -16,11 +17,14 @@ pub extern "system" fn SetMaxThreads(threads: c_int) {
     });
 }
 
-/// Does nothing; there is one way of threading.
+/// Does nothing; there is one way of threading. As in DDS built with it, 0 and 5
+/// (none, and the language's own) are taken, and others are said not to be there.
 #[unsafe(no_mangle)]
 pub extern "system" fn SetThreading(code: c_int) -> c_int {
-    let _ = code;
-    1
+    match code {
+        0 | 5 => NO_FAULT,
+        _ => Fault::NoThreading.code(),
+    }
 }
 
 /// Sets the memory of all tables together, in MiB, and how many searches may

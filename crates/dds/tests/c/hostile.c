@@ -69,7 +69,18 @@ int main(void)
   EXPECT(AnalysePlayBin(deal, play, NULL, 0) < 0);
   EXPECT(AnalysePlayPBN(text, play_text, &values->solved[0], 0) < 0);
 
+  strcpy(text.remainCards, "N:AK... QJ... T9... 87... 65...");
+  EXPECT(SolveBoardPBN(text, -1, 3, 1, future, 0) == RETURN_PBN_FAULT);
+  strcpy(text.remainCards, "N:AK....2 QJ... T9... 87...");
+  EXPECT(SolveBoardPBN(text, -1, 3, 1, future, 0) == RETURN_PBN_FAULT);
+  strcpy(text.remainCards, "N:AK... QJ... T9... 87... [only spades]");
+  EXPECT(SolveBoardPBN(text, -1, 3, 1, future, 0) == 1);
+  EXPECT(SetThreading(0) == 1 && SetThreading(5) == 1);
+  EXPECT(SetThreading(-1) == RETURN_THREAD_MISSING && SetThreading(99) == RETURN_THREAD_MISSING);
+
   memset(boards, 'K', sizeof *boards);
+  boards->noOfBoards = -1;
+  EXPECT(SolveAllBoards(boards, solved) == RETURN_TOO_MANY_BOARDS);
   boards->noOfBoards = 200;
   EXPECT(SolveAllBoards(boards, solved) < 0);
   boards->noOfBoards = 201;

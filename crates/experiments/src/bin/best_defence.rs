@@ -16,13 +16,11 @@ use std::time::Duration;
 
 use cpu_time::ThreadTime;
 use fastrand::Rng;
-use setrograde_beliefs::{Beliefs, Layout};
-use setrograde_cards::{Card, Hand, Seat, Strain};
+use setrograde_beliefs::{Beliefs, Layout, Question};
+use setrograde_cards::Seat;
 use setrograde_games::{Strengths, View, Whist};
 use setrograde_lookup::Database;
-use setrograde_single_dummy::{
-    OpenCards, Options, SearchError, SingleDummyError, Worlds, single_dummy,
-};
+use setrograde_single_dummy::{LayoutSet, OpenCards, Options, SearchError, single_dummy};
 
 const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -40,15 +38,15 @@ fn main() -> Result<(), Box<dyn Error>> {
         let (view, target, text) = random_ending(&mut rng, tricks)?;
         let beliefs = view.beliefs(&Strengths::NONE)?;
         let layouts: Vec<Layout> = beliefs.layouts().collect();
-        if layouts.len() > Worlds::MOST {
+        if layouts.len() > LayoutSet::MOST {
             return Err(format!(
                 "{} layouts; at most {} can be searched",
                 layouts.len(),
-                Worlds::MOST
+                LayoutSet::MOST
             )
             .into());
         }
-        let mut open = OpenCards::new(&view, target, database.as_ref(), None).ok_or("no strain")?;
+        let mut open = OpenCards::new(&view, target, database.as_ref(), None);
         let states = layouts.iter().map(|layout| view.state(layout));
         let won: Result<Vec<bool>, SearchError> = states
             .enumerate()
@@ -86,7 +84,7 @@ impl Times {
         beliefs: &Beliefs,
         target: u8,
         database: Option<&Database>,
-    ) -> Result<Option<usize>, SingleDummyError> {
+    ) -> Result<Option<usize>, SearchError> {
         let cancel = Arc::new(AtomicBool::new(false));
         let options = Options {
             database,
@@ -107,7 +105,7 @@ impl Times {
                 self.finished.push(start.elapsed());
                 Ok(Some(found.sure()))
             }
-            Err(SingleDummyError::Search(SearchError::Cancelled)) => {
+            Err(SearchError::Cancelled) => {
                 self.given_up += 1;
                 Ok(None)
             }
@@ -135,16 +133,8 @@ fn random_ending(
     rng: &mut Rng,
     tricks: usize,
 ) -> Result<(View<Whist>, u8, String), Box<dyn Error>> {
-    let mut pack: Vec<Card> = Card::pack().collect();
-    rng.shuffle(&mut pack);
-    let hand = |from: usize, count: usize| -> Hand {
-        pack.iter().skip(from).take(count).copied().collect()
-    };
-    let (north, south) = (hand(0, tricks), hand(tricks, tricks));
-    let hidden = hand(2 * tricks, 2 * tricks);
-    let strain = Strain::ALL[rng.usize(0..5)];
     let leader = [Seat::North, Seat::South][rng.usize(0..2)];
-    let text = format!("{strain} {leader} N:{north} - {south} - hidden={hidden}");
+    let text = Question::random_text(rng, tricks, leader, &[Seat::East, Seat::West]);
     let view = View::of_bridge(&text.parse()?)?;
     Ok((view, rng.u8(1..=tricks as u8), text))
 }

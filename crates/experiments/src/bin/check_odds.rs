@@ -13,9 +13,9 @@ use std::time::Duration;
 
 use cpu_time::ThreadTime;
 use fastrand::Rng;
-use setrograde_beliefs::{CardSet, Limits};
-use setrograde_cards::{Card, Seat, Strain};
-use setrograde_games::{Seen, Strengths, View, Whist};
+use setrograde_beliefs::{Question, QuestionError};
+use setrograde_cards::Seat;
+use setrograde_games::{Strengths, View, Whist};
 use setrograde_lookup::Database;
 use setrograde_single_dummy::{odds, visited};
 
@@ -35,7 +35,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     let (mut right, mut wrong) = (0, 0);
     let (mut counting, mut visiting) = (Vec::new(), Vec::new());
     for _ in 0..questions {
-        let view = random_view(&mut rng, cards / 4, hidden);
+        let view = random_view(&mut rng, cards / 4, hidden)?;
         let beliefs = view.beliefs(&Strengths::NONE)?;
         // The first touch of a level unpacks it.
         odds(&view, &beliefs, &database, &go_on)?;
@@ -45,7 +45,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
         let start = ThreadTime::now();
         let looked_up = visited(&view, &beliefs, &database, &go_on)?;
         visiting.push(start.elapsed());
-        if counted.counts == looked_up.counts {
+        if counted.all.counts == looked_up.all.counts {
             right += 1;
         } else {
             wrong += 1;
@@ -67,31 +67,12 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
 
 /// Random hands of `tricks` cards, of which North's is seen, and one more unless
 /// three are hidden.
-fn random_view(rng: &mut Rng, tricks: usize, hidden: usize) -> View<Whist> {
-    let strain = Strain::ALL[rng.usize(0..5)];
+fn random_view(rng: &mut Rng, tricks: usize, hidden: usize) -> Result<View<Whist>, QuestionError> {
     let leader = Seat::from_index(rng.usize(0..4));
     let dummy = (hidden == 2).then(|| Seat::from_index(rng.usize(1..4)));
-    let mut pack: Vec<Card> = Card::pack().collect();
-    rng.shuffle(&mut pack);
-    let mut hands = pack
-        .chunks(tricks)
-        .map(|cards| cards.iter().copied().collect());
-    let mut hand = || -> CardSet { hands.next().unwrap_or_default() };
-    let mut seen = Seen {
-        observer: Seat::North,
-        dummy,
-        hands: [CardSet::EMPTY; 4],
-        unseen: CardSet::EMPTY,
-        limits: [Limits::default(); 4],
-    };
-    for seat in Seat::ALL {
-        match seat == Seat::North || Some(seat) == dummy {
-            true => seen.hands[seat.index()] = hand(),
-            false => seen.unseen |= hand(),
-        }
-    }
-    let game = Whist::new(strain, leader.plus(3), 13);
-    View::from_seen(game, &seen, &[]).expect("hands of one length without a common card")
+    let seats = Seat::ALL.into_iter().skip(1);
+    let seats: Vec<Seat> = seats.filter(|&seat| Some(seat) != dummy).collect();
+    View::of_bridge(&Question::random_text(rng, tricks, leader, &seats).parse()?)
 }
 
 /// In microseconds.

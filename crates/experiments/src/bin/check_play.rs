@@ -9,8 +9,8 @@ use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 
 use serde_json::Value;
-use setrograde_beliefs::{Beliefs, CardSet, Facts, Question};
-use setrograde_cards::{Card, Contract, Seat, Vulnerability};
+use setrograde_beliefs::{Beliefs, Facts, Question};
+use setrograde_cards::{Card, Contract, Hand, Seat, Vulnerability};
 use setrograde_games::{Bridge, Game, Goal, Jass, State, Strengths, Trick, View, Whist};
 use setrograde_lookup::Database;
 use setrograde_single_dummy::{BestDefence, OpenCards, odds};
@@ -128,7 +128,7 @@ fn tricks(question: &str, counts: &str, database: &Database) -> Checked {
         .map_err(|error| error.to_string())?;
     let found = odds(&view, &beliefs, database, &AtomicBool::new(false));
     let found = found.map_err(|error| error.to_string())?;
-    let found = found.counts.iter().take(view.tricks_left() + 1);
+    let found = found.all.counts.iter().take(view.tricks_left() + 1);
     let found: Vec<String> = found.map(u128::to_string).collect();
     same("counts", found.join(","), counts.trim().to_owned())
 }
@@ -146,19 +146,17 @@ fn best_defence(
     let beliefs = view
         .beliefs(&Strengths::NONE)
         .map_err(|error| error.to_string())?;
-    let worlds: Vec<_> = beliefs.layouts().collect();
-    same("layouts", worlds.len().to_string(), layouts.to_owned())?;
-    let weights = vec![1.0; worlds.len()];
-    let mut search = BestDefence::new(&view, target, (&worlds, &weights), None, u64::MAX);
-    let sure = search.cards().map_err(|error| error.to_string())?;
-    let sure = sure.unwrap_or_default();
-    let mut open = OpenCards::new(&view, target, None, None).ok_or("no strain")?;
+    let all: Vec<_> = beliefs.layouts().collect();
+    same("layouts", all.len().to_string(), layouts.to_owned())?;
+    let search = BestDefence::new(&view, target, all.clone());
+    let sure = search.and_then(|mut search| search.cards());
+    let sure = sure.map_err(|error| error.to_string())?;
+    let mut open = OpenCards::new(&view, target, None, None);
     // The layouts in which a lead wins with all cards known.
     let mut hoped = |lead: Card| {
         let mut won = 0;
-        for (at, layout) in worlds.iter().enumerate() {
-            let mut state = view.state(layout);
-            state.play(view.game(), lead);
+        for (at, layout) in all.iter().enumerate() {
+            let state = view.state(layout).after(view.game(), lead);
             won += usize::from(
                 open.reaches(at, &state)
                     .map_err(|error| error.to_string())?,
@@ -166,7 +164,7 @@ fn best_defence(
         }
         Ok::<usize, String>(won)
     };
-    let most = sure.iter().map(|(_, worlds)| worlds.len()).max();
+    let most = sure.iter().map(|(_, sure)| sure.len()).max();
     same(
         "sure layouts",
         most.unwrap_or(0).to_string(),
@@ -174,7 +172,7 @@ fn best_defence(
     )?;
     for lead in leads {
         let (card, values) = lead.split_once('=').unwrap_or((lead, ""));
-        let sure = sure.iter().find(|(of, _)| of.to_string() == card);
+        let sure = sure.iter().find(|(led, _)| led.to_string() == card);
         let Some((lead, sure)) = sure else {
             return Err(format!("{card} cannot be led"));
         };
@@ -211,8 +209,8 @@ fn same<T: PartialEq + std::fmt::Display>(what: &str, found: T, expected: T) -> 
 
 fn jass_legal(mode: &str, trick: &str, hand: &str, legal: &str) -> Checked {
     let (game, trick) = jass(mode, trick)?;
-    let hand: CardSet = cards(hand)?.into_iter().collect();
-    let expected: CardSet = cards(legal)?.into_iter().collect();
+    let hand: Hand = cards(hand)?.into_iter().collect();
+    let expected: Hand = cards(legal)?.into_iter().collect();
     same("legal cards", game.legal(hand, &trick), expected)
 }
 
@@ -224,10 +222,11 @@ fn jass_trick(mode: &str, trick: &str, numbers: [&str; 3]) -> Checked {
     };
     let place = trick.winner().distance_from(trick.leader()) as i16;
     same("winner", place, number(numbers[0])?)?;
-    same("points", game.points(&trick, false), number(numbers[1])?)?;
+    let points = game.points(&trick);
+    same("points", points, number(numbers[1])?)?;
     same(
         "points if last",
-        game.points(&trick, true),
+        points + Jass::LAST_TRICK,
         number(numbers[2])?,
     )
 }
@@ -245,7 +244,7 @@ fn bridge_score(contract: &str, vulnerable: &str, tricks: &str, score: &str) -> 
         .map_err(|_| format!("{tricks} is no number"))?;
     let score: i32 = score.parse().map_err(|_| format!("{score} is no number"))?;
     let game = Bridge::new(contract, vulnerability, Goal::Score);
-    let mut tally = *State::new(&game, [CardSet::EMPTY; 4]).tally();
+    let mut tally = *State::new(&game, [Hand::EMPTY; 4]).tally();
     tally.tricks = [tricks, 13_u8.saturating_sub(tricks), 0, 0];
     same("score", game.result(&tally, 0), score)?;
     same("score of the others", game.result(&tally, 1), -score)
@@ -286,7 +285,7 @@ fn fraction(value: &Value) -> Option<f64> {
 fn check_case(case: &Value) -> Checked {
     let number = |value: &Value| value.as_u64().ok_or("a number is missing".to_owned());
     let count = number(&case["cards"])? as usize;
-    let cards: Vec<Card> = CardSet::PACK.iter().take(count).collect();
+    let cards: Vec<Card> = Hand::PACK.iter().take(count).collect();
     let mut sizes = [0; 4];
     for (seat, size) in sizes.iter_mut().enumerate().take(3) {
         *size = number(&case["capacities"][seat])? as u8;

@@ -73,7 +73,7 @@ fn run<G: Game, B: Boards<G>>(boards: &B, spec: &Spec, count: u32) -> Result<(),
         training.len(),
         held_out.len()
     );
-    for (rule, strength) in G::rules().iter().zip(&fitted.0) {
+    for (rule, strength) in G::RULES.iter().zip(&fitted.0) {
         let factor = rule.base.powf(*strength);
         println!(
             "  {:24} strength {strength:6.2}, factor {factor:.2} (mu: {:.2})",
@@ -83,7 +83,7 @@ fn run<G: Game, B: Boards<G>>(boards: &B, spec: &Spec, count: u32) -> Result<(),
     println!("log-loss a hidden card on boards held out, in nats:");
     for (name, strengths) in [
         ("none", Strengths::NONE),
-        ("as published", Strengths::as_published(G::rules())),
+        ("as published", Strengths::as_published(G::RULES)),
         ("fitted", fitted),
     ] {
         println!("  {name:14} {:.5}", log_loss(&held_out, &strengths)?);
@@ -126,7 +126,7 @@ fn log_likelihood<G: Game>(
 /// searching one strength at a time, twice round, to within 0.02. The likelihood
 /// is concave in the strengths, so there is one summit.
 fn fit<G: Game>(samples: &[Sample<G>]) -> Result<Strengths, BeliefsError> {
-    let mut strengths = Strengths(vec![0.0; G::rules().len()]);
+    let mut strengths = Strengths(vec![0.0; G::RULES.len()]);
     for _ in 0..2 {
         for rule in 0..strengths.0.len() {
             let (mut low, mut high) = (-3.0, 3.0);

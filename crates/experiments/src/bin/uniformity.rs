@@ -8,8 +8,8 @@ use std::collections::HashMap;
 use std::error::Error;
 
 use fastrand::Rng;
-use setrograde_beliefs::{Beliefs, CardSet, Facts, Layout, Reason};
-use setrograde_cards::{Card, Seat, Suit};
+use setrograde_beliefs::{Beliefs, Facts, Layout, Reason};
+use setrograde_cards::{Card, Hand, Seat, Suit};
 use setrograde_play::players::Determinizer;
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 
@@ -81,18 +81,18 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 /// Three hidden hands, each void in one or two suits or none.
-fn random_case(rng: &mut Rng) -> Option<(Facts, [CardSet; 4])> {
+fn random_case(rng: &mut Rng) -> Option<(Facts, [Hand; 4])> {
     let mut pack: Vec<Card> = Card::pack().collect();
     rng.shuffle(&mut pack);
     let sizes = [rng.u8(2..6), rng.u8(2..6), rng.u8(2..6), 0];
     let count = usize::from(sizes.iter().sum::<u8>());
-    let unseen: CardSet = pack.iter().take(count).copied().collect();
+    let unseen: Hand = pack.iter().take(count).copied().collect();
     let mut facts = Facts::new(unseen, sizes);
-    let mut possible = [unseen, unseen, unseen, CardSet::EMPTY];
+    let mut possible = [unseen, unseen, unseen, Hand::EMPTY];
     let mut voids = 0;
     for (seat, possible) in possible.iter_mut().enumerate().take(3) {
         for _ in 0..rng.usize(0..3) {
-            let suit = CardSet::all_of(Suit::from_index(rng.usize(0..4)));
+            let suit = Hand::all_of(Suit::from_index(rng.usize(0..4)));
             facts.deny(Seat::from_index(seat), suit, Reason::Told);
             *possible -= suit;
             voids += 1;

@@ -10,11 +10,11 @@ use setrograde_lookup::Database;
 
 use super::choice::forced;
 use super::clock::Clock;
+use super::pimc::endings;
 use super::tree::{Search, random_card};
 use crate::player::{Choice, Player, PlayerError};
 use crate::thumb;
 use setrograde_games::{Game, State, Strengths, View};
-use setrograde_single_dummy::Endings;
 
 /// The way in which boards are played to their end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,7 +43,7 @@ impl<G: Game> Player<G> for Ismcts {
             return Ok(choice);
         }
         let beliefs = view.beliefs(&self.rules)?;
-        let endings = Endings::new(view.game(), self.database.as_deref());
+        let endings = endings(view.game(), self.database.as_deref());
         let rollout = self.rollout;
         let search = Search {
             view,

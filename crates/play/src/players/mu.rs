@@ -1,8 +1,8 @@
 //! mu's player, as its author published it: a yardstick, with its faults.
 
 use fastrand::Rng;
-use setrograde_beliefs::{BeliefsError, CardSet, Layout, Reason};
-use setrograde_cards::{Card, Seat};
+use setrograde_beliefs::{BeliefsError, Layout, Reason};
+use setrograde_cards::{Card, Hand, Seat};
 
 use super::choice::forced;
 use super::clock::Clock;
@@ -56,7 +56,7 @@ impl<G: Game> Player<G> for Mu {
 #[derive(Clone, Debug)]
 pub struct Determinizer {
     unseen: Vec<Card>,
-    possible: [CardSet; 4],
+    possible: [Hand; 4],
     sizes: [u8; 4],
     dead_ends: u64,
 }
@@ -70,7 +70,7 @@ impl Determinizer {
     pub fn new<G: Game>(view: &View<G>) -> Result<Determinizer, BeliefsError> {
         let sizes = view.hidden_sizes();
         let unseen = view.unseen();
-        let mut possible = sizes.map(|size| if size > 0 { unseen } else { CardSet::EMPTY });
+        let mut possible = sizes.map(|size| if size > 0 { unseen } else { Hand::EMPTY });
         for play in view.plays() {
             possible[play.seat.index()] -= view.shown_by(&play);
         }
@@ -83,8 +83,8 @@ impl Determinizer {
     ///
     /// If no layout fits: dealing would never end.
     pub fn with_possible(
-        unseen: CardSet,
-        possible: [CardSet; 4],
+        unseen: Hand,
+        possible: [Hand; 4],
         sizes: [u8; 4],
     ) -> Result<Determinizer, BeliefsError> {
         let mut facts = setrograde_beliefs::Facts::new(unseen, sizes);
@@ -136,7 +136,7 @@ impl Determinizer {
             *count += 1;
         }
         let mut room = self.sizes;
-        let mut layout = [CardSet::EMPTY; 4];
+        let mut layout = [Hand::EMPTY; 4];
         for (cards, count) in &by_seats {
             for &card in &cards[..*count] {
                 // mu's matrix of beliefs gives the same share to all seats that

@@ -5,8 +5,8 @@
 use std::sync::Arc;
 
 use fastrand::Rng;
-use setrograde_beliefs::{Beliefs, CardSet, Layout};
-use setrograde_cards::Card;
+use setrograde_beliefs::{Beliefs, Layout};
+use setrograde_cards::{Card, Hand};
 use setrograde_lookup::Database;
 
 use super::choice::{effective, forced, sort_worth};
@@ -77,7 +77,7 @@ impl<G: Game> Player<G> for Pimc {
         }
         let beliefs = view.beliefs(&self.sampling.rules)?;
         let clock = self.clock.start();
-        let endings = Endings::new(view.game(), self.database.as_deref())
+        let endings = endings(view.game(), self.database.as_deref())
             .filter(|endings| view.tricks_left() <= endings.depth().min(ALL_LAYOUTS));
         match endings {
             Some(endings) => all_layouts(view, &beliefs, &endings, &clock, rng)?,
@@ -88,6 +88,14 @@ impl<G: Game> Player<G> for Pimc {
         }
         .choice()
     }
+}
+
+/// The endings of a game that is played as bridge, if there is a database.
+pub(super) fn endings<'a, G: Game>(
+    game: &G,
+    database: Option<&'a Database>,
+) -> Option<Endings<'a>> {
+    Some(Endings::new(game.strain()?, database?))
 }
 
 /// The worth of each card in the layouts, as many as the time allows.
@@ -116,9 +124,7 @@ fn sampled<G: Game>(
             }
         } else {
             for card in view.legal() {
-                let mut after = state;
-                after.play(game, card);
-                let margin = world.perfect.margin(game, after, exact);
+                let margin = world.perfect.margin(game, state.after(game, card), exact);
                 let margin = if party == 0 { margin } else { -margin };
                 sums.add(card, margin.into(), world.weight);
             }
@@ -131,7 +137,7 @@ fn sampled<G: Game>(
 fn all_layouts<G: Game>(
     view: &View<G>,
     beliefs: &Beliefs,
-    endings: &Endings<'_, G>,
+    endings: &Endings<'_>,
     clock: &Running<'_>,
     rng: &mut Rng,
 ) -> Result<Sums, PlayerError> {
@@ -170,7 +176,7 @@ struct Sums {
 }
 
 impl Sums {
-    fn new(legal: CardSet) -> Sums {
+    fn new(legal: Hand) -> Sums {
         Sums {
             cards: legal.iter().map(|card| (card, 0.0, 0.0, 0)).collect(),
             weights: Vec::new(),

@@ -158,8 +158,8 @@ const MOST_TRICKS: usize = 13;
 fn rules<G: Game>(spec: &Spec) -> Result<Strengths, SpecError> {
     match spec.parameter("rules") {
         None | Some("none") => Ok(Strengths::NONE),
-        Some("mu") => Ok(Strengths::as_published(G::rules())),
-        Some("fitted") => Ok(Strengths::fitted(G::rules())),
+        Some("mu") => Ok(Strengths::as_published(G::RULES)),
+        Some("fitted") => Ok(Strengths::fitted(G::RULES)),
         Some(_) => Err(spec.wrong_value("rules", "none, mu or fitted")),
     }
 }

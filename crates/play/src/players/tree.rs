@@ -1,8 +1,8 @@
 //! Monte-Carlo tree search over determinizations, as mu and ISMCTS share it.
 
 use fastrand::Rng;
-use setrograde_beliefs::{CardSet, Layout};
-use setrograde_cards::{Card, Rank, Seat, Suit};
+use setrograde_beliefs::Layout;
+use setrograde_cards::{Card, Hand, Rank, Seat, Suit};
 
 use super::choice::sort_worth;
 use super::clock::Running;
@@ -133,7 +133,7 @@ where
     }
 
     /// The best child that may be chosen, and the cards that have no child.
-    fn select(&self, nodes: &mut [Node], at: u32, legal: CardSet) -> (u32, CardSet) {
+    fn select(&self, nodes: &mut [Node], at: u32, legal: Hand) -> (u32, Hand) {
         let mut untried = legal;
         let mut best = (f64::NEG_INFINITY, NONE);
         let mut child = nodes[at as usize].first_child;
@@ -157,7 +157,7 @@ where
 
 /// One of the cards, all equally likely.
 #[inline]
-pub(super) fn random_card(cards: CardSet, rng: &mut Rng) -> Card {
+pub(super) fn random_card(cards: Hand, rng: &mut Rng) -> Card {
     let count = cards.len();
     let at = if count > 1 {
         rng.u32(0..count as u32)

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use fastrand::Rng;
-use setrograde_beliefs::{Beliefs, CardSet, Layout};
-use setrograde_cards::Seat;
+use setrograde_beliefs::{Beliefs, Layout};
+use setrograde_cards::{Hand, Seat};
 use setrograde_lookup::Database;
 use setrograde_solver::{Endgames, Options, Solver};
 
@@ -98,7 +98,7 @@ impl KeptWorlds {
     }
 
     fn drop_contradicted<G: Game>(&mut self, view: &View<G>, beliefs: &Beliefs) {
-        let played: CardSet = view.history().iter().copied().collect();
+        let played: Hand = view.history().iter().copied().collect();
         self.worlds.retain_mut(|world| {
             for seat in Seat::ALL {
                 let hand = &mut world.layout[seat.index()];
@@ -108,7 +108,7 @@ impl KeptWorlds {
                     if !hand.is_empty() && *hand != seen {
                         return false;
                     }
-                    *hand = CardSet::EMPTY;
+                    *hand = Hand::EMPTY;
                 }
             }
             let now = log_weight(beliefs, &world.layout);

@@ -1,7 +1,6 @@
 //! Boards: a deal, and the rules that it is played by.
 
 use fastrand::Rng;
-use setrograde_beliefs::CardSet;
 use setrograde_cards::{
     Bid, Contract, Deal, Doubling, Hand, Position, Seat, Strain, Suit, Vulnerability,
 };
@@ -18,7 +17,7 @@ pub struct Board<G> {
     /// The rules.
     pub game: G,
     /// The hands, by seat from North.
-    pub hands: [CardSet; 4],
+    pub hands: [Hand; 4],
 }
 
 /// A series of boards, each determined by a seed and its number alone.
@@ -145,7 +144,7 @@ impl Boards<Bridge> for BridgeBoards {
                 return Ok(Board {
                     number,
                     game: Bridge::new(contract, vulnerability, self.goal),
-                    hands: deal.hands().map(CardSet::from),
+                    hands: deal.hands().map(Hand::from),
                 });
             }
         }

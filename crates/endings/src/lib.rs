@@ -1,0 +1,218 @@
+//! The endgame database that programs use unless told otherwise.
+//!
+//! All endings of 12 cards are in the program, [`inside`] it, 0.45 MB that are walked
+//! where they lie: nothing is read, unpacked or checked before it is asked for. A larger
+//! database is used if there is one: see [`in_use`].
+//!
+//! ```
+//! use setrograde_lookup::Ending;
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let database = setrograde_endings::inside();
+//! let ending = Ending::from_position(&"NT S N:AQ... 76... 54... K3...".parse()?)?;
+//! let located = database.locate(&ending)?.ok_or("it has eight cards")?;
+//! assert_eq!(located.value()?, 2);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! `scripts/endings.sh` of the project makes the bytes, and a test builds them anew.
+
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
+
+use setrograde_lookup::{Database, Error};
+
+/// The levels of 4, 8 and 12 cards, at work.
+pub const LEVELS: [&[u8]; 3] = [
+    include_bytes!("../data/level-04.map"),
+    include_bytes!("../data/level-08.map"),
+    include_bytes!("../data/level-12.map"),
+];
+
+/// The variable that names the directory of a database.
+pub const VARIABLE: &str = "SETROGRADE_DB";
+
+/// The name that stands for no database at all.
+pub const NONE: &str = "none";
+
+/// Returns the database inside the program: all endings of up to 12 cards.
+#[must_use]
+pub fn inside() -> Arc<Database> {
+    static INSIDE: OnceLock<Arc<Database>> = OnceLock::new();
+    let database = INSIDE.get_or_init(|| {
+        let database = Database::from_bytes(LEVELS);
+        Arc::new(database.expect("a test opens these bytes"))
+    });
+    Arc::clone(database)
+}
+
+/// Where a database comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Origin {
+    /// The user named its directory.
+    Named,
+    /// The variable [`VARIABLE`] names its directory.
+    Variable,
+    /// It is in the user's data directory, [`home`].
+    Home,
+    /// It is inside the program.
+    Inside,
+}
+
+/// A database, and where it comes from.
+#[derive(Debug)]
+pub struct InUse {
+    /// The database.
+    pub database: Arc<Database>,
+    /// Where it comes from.
+    pub origin: Origin,
+    /// Why a database that should have been used is not, in a line to be shown once.
+    pub problem: Option<String>,
+}
+
+/// Opens the database that is to be used: the one in the directory that the user has
+/// `named`, or else in that of [`VARIABLE`], or else in [`home`], or else what is
+/// [`inside`]. `None` if the first two of these say [`NONE`].
+///
+/// ```
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// use std::ffi::OsStr;
+///
+/// assert!(setrograde_endings::in_use(Some(OsStr::new("none")))?.is_none());
+/// let found = setrograde_endings::in_use(None)?.ok_or("SETROGRADE_DB is none")?;
+/// assert!(found.database.max_level() >= 1);
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+///
+/// If the database that the user has named cannot be opened. If it is one of the others,
+/// what is inside is used, and [`InUse::problem`] says so.
+pub fn in_use(named: Option<&OsStr>) -> Result<Option<InUse>, Error> {
+    let variable = variable();
+    if named.or(variable.as_deref()) == Some(OsStr::new(NONE)) {
+        return Ok(None);
+    }
+    if let Some(name) = named {
+        return Ok(Some(InUse {
+            database: Arc::new(Database::open(name)?),
+            origin: Origin::Named,
+            problem: None,
+        }));
+    }
+    Ok(Some(match (variable, home()) {
+        (Some(name), _) => opened(Path::new(&name), Origin::Variable),
+        (None, Some(directory)) if has_database(&directory) => opened(&directory, Origin::Home),
+        _ => within(None),
+    }))
+}
+
+/// The database in a directory, or else what is inside.
+fn opened(directory: &Path, origin: Origin) -> InUse {
+    match Database::open(directory) {
+        Ok(database) => InUse {
+            database: Arc::new(database),
+            origin,
+            problem: None,
+        },
+        Err(error) => {
+            let cause = std::error::Error::source(&error);
+            let cause = cause.map_or(String::new(), |cause| format!(": {cause}"));
+            let directory = directory.display();
+            let name = match origin {
+                Origin::Variable => format!("{VARIABLE}={directory}"),
+                _ => directory.to_string(),
+            };
+            within(Some(format!(
+                "{name} is not used: {error}{cause}; the 12 cards inside are used instead"
+            )))
+        }
+    }
+}
+
+fn within(problem: Option<String>) -> InUse {
+    InUse {
+        database: inside(),
+        origin: Origin::Inside,
+        problem,
+    }
+}
+
+/// Returns true if a build has finished a level there: before that there is nothing to
+/// use, and nothing wrong.
+fn has_database(directory: &Path) -> bool {
+    directory.join("manifest").exists()
+}
+
+/// The value of [`VARIABLE`], unless it is empty.
+fn variable() -> Option<OsString> {
+    std::env::var_os(VARIABLE).filter(|value| !value.is_empty())
+}
+
+/// Returns the user's own place for a database: `setrograde` in the data directory of
+/// the platform, which is `$XDG_DATA_HOME` or `~/.local/share` on Linux.
+#[must_use]
+pub fn home() -> Option<PathBuf> {
+    #[cfg(not(target_family = "wasm"))]
+    {
+        use etcetera::BaseStrategy;
+        let strategy = etcetera::base_strategy::choose_native_strategy().ok()?;
+        Some(strategy.data_dir().join("setrograde"))
+    }
+    #[cfg(target_family = "wasm")]
+    None
+}
+
+/// The error that no directory is known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("no directory for a database is known: the user has no home; name one")]
+pub struct NoDirectory;
+
+/// Returns the directory in which a database is to be built or changed: the one that is
+/// `named`, or else that of [`VARIABLE`], or else [`home`].
+///
+/// # Errors
+///
+/// If none of them says one.
+pub fn directory(named: Option<&OsStr>) -> Result<PathBuf, NoDirectory> {
+    let named = named.map(OsStr::to_owned).or_else(variable);
+    let named = named.filter(|name| name != NONE).map(PathBuf::from);
+    named.or_else(home).ok_or(NoDirectory)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_endings_of_up_to_twelve_cards_are_inside() {
+        let database = inside();
+        assert_eq!(
+            (database.max_level(), database.unfinished().is_none()),
+            (3, true)
+        );
+        assert!(database.notes().is_empty());
+        for level in database.levels() {
+            for shard in 0..level.shard_count() {
+                level.check_shard(shard).expect("sound");
+            }
+        }
+    }
+
+    #[test]
+    fn a_database_that_is_named_must_be_there() {
+        let error = in_use(Some(OsStr::new("/nonexistent/database")));
+        assert!(error.is_err());
+    }
+
+    #[test]
+    fn a_database_that_is_not_named_need_not_be_sound() {
+        let found = opened(Path::new("/nonexistent/database"), Origin::Variable);
+        assert_eq!(found.origin, Origin::Inside);
+        let problem = found.problem.expect("a problem");
+        assert!(problem.starts_with("SETROGRADE_DB=/nonexistent/database is not used"));
+    }
+}

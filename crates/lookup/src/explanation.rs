@@ -1,0 +1,145 @@
+//! The value of a position with the set that proves it, in masks and in words.
+
+use std::fmt;
+
+use setrograde_cards::{Card, Position, Seat, Strain, Suit};
+use setrograde_endgame::ending::Ending;
+use setrograde_endgame::set::{EndingSet, write_mask};
+
+use crate::error::ProbeError;
+use crate::located::Answer;
+use crate::{Bounds, Database};
+
+/// The order of the hands in words: partners together, as in a written mask.
+const PARTNERS: [Seat; 4] = [Seat::North, Seat::South, Seat::East, Seat::West];
+
+/// The value of a position, and its proof. Shown as text it is the deal, the value and
+/// the proof in words.
+#[derive(Debug, Clone, Copy)]
+pub struct Explanation {
+    /// The position that was asked about.
+    pub position: Position,
+    /// Tricks for the side that led to the current trick.
+    pub value: u8,
+    /// The ending and a set that proves its value, with as few known cards as can be;
+    /// `None` if some cards had to be searched.
+    pub proof: Option<(Ending, EndingSet)>,
+}
+
+impl Database {
+    /// Looks up the value of a position, as [`position_value`](Self::position_value),
+    /// with its proof.
+    ///
+    /// # Errors
+    ///
+    /// As [`position_value`](Self::position_value).
+    pub fn explain(&self, position: &Position) -> Result<Explanation, ProbeError> {
+        let mut explanation = Explanation {
+            position: *position,
+            value: 0,
+            proof: None,
+        };
+        if position.is_trick_boundary() {
+            let ending = Ending::from_position(position)?;
+            if let Some(located) = self.locate(&ending)? {
+                let Answer { value, set } = located.answer()?;
+                let set = located.widen(&set, Bounds::exactly(value));
+                explanation.value = value;
+                explanation.proof = Some((ending, set));
+                return Ok(explanation);
+            }
+        }
+        explanation.value = self.position_value(position)?;
+        Ok(explanation)
+    }
+}
+
+impl fmt::Display for Explanation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (position, leader) = (&self.position, self.position.leader());
+        let is_lead = position.is_trick_boundary();
+        let strain = match position.strain() {
+            Strain::NoTrump => "at no trump".to_owned(),
+            Strain::Trump(suit) => format!("with {} as trumps", suit.name()),
+        };
+        let (name, partner) = (leader.name(), leader.partner().name());
+        let leads = if is_lead { "leads" } else { "has led" };
+        let (value, left) = (self.value, position.tricks_left());
+        writeln!(f, "{}\n", position.deal().compass().leader(leader))?;
+        write!(f, "{name} {leads} {strain}: ")?;
+        writeln!(
+            f,
+            "{name} and {partner} take {value} of the {left} tricks left."
+        )?;
+        match &self.proof {
+            Some((_, set)) => explain(f, position, set),
+            None if is_lead => f.write_str(
+                "This trick was searched, because the database does not hold the ending yet.\n",
+            ),
+            None => f.write_str(
+                "The rest of this trick was searched, and the ending after it looked up.\n",
+            ),
+        }
+    }
+}
+
+fn explain(f: &mut fmt::Formatter<'_>, position: &Position, set: &EndingSet) -> fmt::Result {
+    f.write_str("\nThe same holds for every ending of these suit lengths with (N S E W):\n")?;
+    let suits = Suit::ALL.map(|suit| (suit, cards_of(position, suit)));
+    for (suit, cards) in suits.iter().filter(|(_, cards)| !cards.is_empty()) {
+        writeln!(f, "  {}", suit_masks(*suit, cards.len(), set))?;
+    }
+    f.write_str("In words:\n")?;
+    let mut cards_matter = false;
+    for (suit, cards) in &suits {
+        for (place, card) in cards.iter().enumerate().take(set.known(suit.index())) {
+            let mask = set.mask(suit.index(), place);
+            if mask != 15 {
+                let owners = PARTNERS.iter().filter(|seat| mask >> seat.index() & 1 == 1);
+                let names: Vec<&str> = owners.map(|seat| seat.name()).collect();
+                let (symbol, rank) = (suit.symbol(), card.rank.letter());
+                writeln!(f, "  {symbol}{rank} with {}", names.join(" or "))?;
+                cards_matter = true;
+            }
+        }
+    }
+    f.write_str(match cards_matter {
+        true => "  all other cards anywhere\n",
+        false => "  any cards anywhere\n",
+    })
+}
+
+/// The cards that all hands hold of a suit, from the top.
+pub(crate) fn cards_of(position: &Position, suit: Suit) -> Vec<Card> {
+    let holdings = Seat::ALL.map(|seat| position.deal().hand(seat).holding(suit));
+    let all = holdings
+        .into_iter()
+        .reduce(|all, holding| all.union(holding))
+        .expect("four hands");
+    all.iter().map(|rank| Card::new(suit, rank)).collect()
+}
+
+/// The masks of all cards of a set's endings in a line, as `♠ 1100 xxxx ♥ xxxx`, hands in
+/// the order N S E W.
+#[must_use]
+pub fn set_line(ending: &Ending, set: &EndingSet) -> String {
+    let suits = Suit::ALL.map(|suit| (suit, ending.lengths(suit).total() as usize));
+    let held = suits.into_iter().filter(|&(_, cards)| cards > 0);
+    let texts: Vec<String> = held
+        .map(|(suit, cards)| suit_masks(suit, cards, set))
+        .collect();
+    texts.join(" ")
+}
+
+fn suit_masks(suit: Suit, cards: usize, set: &EndingSet) -> String {
+    let mut text = suit.symbol().to_string();
+    for place in 0..cards {
+        text.push(' ');
+        match place < set.known(suit.index()) {
+            true => write_mask(&mut text, set.mask(suit.index(), place))
+                .expect("writing to a string does not fail"),
+            false => text.push_str("xxxx"),
+        }
+    }
+    text
+}

@@ -1,0 +1,391 @@
+//! The exact distribution of double-dummy tricks over all layouts that a seat
+//! cannot tell apart.
+//!
+//! At the start of a trick the layouts are not visited: for every way to split
+//! the suits among the hidden hands they are counted on the diagram of that
+//! partition. In the middle of a trick, for single cards, and under limits on
+//! high-card points every layout is looked up.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::AtomicBool;
+
+use setrograde_beliefs::{Beliefs, Limits};
+use setrograde_cards::{Card, Hand, Rank, Seat, Strain, Suit};
+use setrograde_games::{View, Whist};
+use setrograde_lookup::{
+    Database, Distribution, Ending, EndingError, EndingSet, ProbeError, Weights,
+};
+
+use crate::double_dummy::Endings;
+use crate::error::SearchError;
+
+/// The most layouts that are looked up one by one.
+pub const MOST_VISITED: u128 = 5_000_000;
+
+/// The distribution of a side's tricks over all layouts.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Odds {
+    /// Number of layouts.
+    pub layouts: u128,
+    /// In how many of them the side takes 0, 1, … 13 of the tricks left.
+    pub counts: Distribution<u128>,
+    /// The probability of each number of tricks: the counts' shares, unless
+    /// layouts have different weights.
+    pub chances: Distribution<f64>,
+}
+
+impl Odds {
+    const NONE: Odds = Odds {
+        layouts: 0,
+        counts: [0; 14],
+        chances: [0.0; 14],
+    };
+
+    /// The mean number of tricks.
+    #[must_use]
+    pub fn mean(&self) -> f64 {
+        let chances = self.chances.iter().enumerate();
+        chances.map(|(tricks, chance)| tricks as f64 * chance).sum()
+    }
+
+    /// The chance of at least that many tricks.
+    #[must_use]
+    pub fn at_least(&self, tricks: usize) -> f64 {
+        self.chances.iter().skip(tricks).sum()
+    }
+
+    /// The odds of one layout.
+    fn of_one(tricks: u8, weight: f64) -> Odds {
+        let mut odds = Odds::NONE;
+        let tricks = usize::from(tricks.min(13));
+        (odds.layouts, odds.counts[tricks], odds.chances[tricks]) = (1, 1, weight);
+        odds
+    }
+
+    fn add(&mut self, other: &Odds) {
+        self.layouts += other.layouts;
+        for tricks in 0..14 {
+            self.counts[tricks] += other.counts[tricks];
+            self.chances[tricks] += other.chances[tricks];
+        }
+    }
+
+    /// With chances that sum to 1.
+    fn normal(mut self) -> Odds {
+        if self.chances == [0.0; 14] {
+            self.chances = self.counts.map(|count| count as f64);
+        }
+        let sum: f64 = self.chances.iter().sum();
+        self.chances = self.chances.map(|chance| chance / sum);
+        self
+    }
+}
+
+/// The odds of the side that leads, or led, to the current trick; and for each
+/// suit the odds for each way to split it, by the lengths of the hidden hands.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BySplit {
+    /// All layouts together.
+    pub all: Odds,
+    /// For each suit, by the lengths of the four hands (0 for those that are
+    /// seen).
+    pub splits: [BTreeMap<[u8; 4], Odds>; 4],
+}
+
+/// The lengths of the hidden hands, by suit.
+type Lengths = [[u8; 4]; 4];
+
+impl BySplit {
+    fn none() -> BySplit {
+        BySplit {
+            all: Odds::NONE,
+            splits: Default::default(),
+        }
+    }
+
+    /// Adds layouts of these lengths.
+    fn add(&mut self, lengths: &Lengths, odds: &Odds) {
+        if odds.layouts > 0 {
+            self.all.add(odds);
+            for (splits, &lengths) in self.splits.iter_mut().zip(lengths) {
+                splits.entry(lengths).or_insert(Odds::NONE).add(odds);
+            }
+        }
+    }
+
+    /// With chances that sum to 1.
+    fn normal(self) -> BySplit {
+        let normal = |(split, odds): ([u8; 4], Odds)| (split, odds.normal());
+        BySplit {
+            all: self.all.normal(),
+            splits: self.splits.map(|of| of.into_iter().map(normal).collect()),
+        }
+    }
+}
+
+/// The odds of the side of the seat that leads, or led, to the current trick; also
+/// for every way to split each suit.
+///
+/// # Errors
+///
+/// If the database does not hold the endings or is damaged, layouts must be visited
+/// and are too many, or `cancel` is set meanwhile.
+pub fn odds(
+    view: &View<Whist>,
+    beliefs: &Beliefs,
+    database: &Database,
+    cancel: &AtomicBool,
+) -> Result<BySplit, SearchError> {
+    let limits_points = |seat: Seat| beliefs.limits(seat).points != Limits::default().points;
+    if !view.trick().is_empty() || Seat::ALL.into_iter().any(limits_points) {
+        return visited(view, beliefs, database, cancel);
+    }
+    let mut counting = Counting::new(view, beliefs, database, cancel);
+    counting.split(0)?;
+    Ok(counting.found.normal())
+}
+
+/// The same odds, by looking up every layout.
+///
+/// # Errors
+///
+/// As [`odds`].
+pub fn visited(
+    view: &View<Whist>,
+    beliefs: &Beliefs,
+    database: &Database,
+    cancel: &AtomicBool,
+) -> Result<BySplit, SearchError> {
+    SearchError::unless_at_most(MOST_VISITED, beliefs.count())?;
+    let endings = Endings::new(view.game().strain(), database);
+    let side = view.trick().leader().side().index();
+    let before = view.tally().tricks[side];
+    let mut found = BySplit::none();
+    for layout in beliefs.layouts() {
+        SearchError::if_set(cancel)?;
+        let weight = beliefs.log_probability(&layout).exp();
+        let tricks = endings.finish(&view.state(&layout))?.tricks[side] - before;
+        let lengths = Suit::ALL.map(|suit| layout.map(|hand| hand.suit(suit).len() as u8));
+        found.add(&lengths, &Odds::of_one(tricks, weight));
+    }
+    Ok(found.normal())
+}
+
+/// The odds of each card that may be played, for the side of the seat that
+/// plays it: every layout is looked up, and the rest of the trick is searched.
+///
+/// # Errors
+///
+/// As [`odds`].
+pub fn card_odds(
+    view: &View<Whist>,
+    beliefs: &Beliefs,
+    database: &Database,
+    cancel: &AtomicBool,
+) -> Result<Vec<(Card, Odds)>, SearchError> {
+    SearchError::unless_at_most(MOST_VISITED, beliefs.count())?;
+    let endings = Endings::new(view.game().strain(), database);
+    let side = view.to_play().side().index();
+    let before = view.tally().tricks[side];
+    let mut cards: Vec<(Card, Odds)> = view
+        .playable()
+        .iter()
+        .map(|card| (card, Odds::NONE))
+        .collect();
+    for layout in beliefs.layouts() {
+        SearchError::if_set(cancel)?;
+        let weight = beliefs.log_probability(&layout).exp();
+        let state = view.state(&layout);
+        for (card, odds) in &mut cards {
+            if state.legal(view.game()).contains(*card) {
+                let tally = endings.finish_with(&state, *card)?;
+                odds.add(&Odds::of_one(tally.tricks[side] - before, weight));
+            }
+        }
+    }
+    let normal = |(card, odds): (Card, Odds)| (card, odds.normal());
+    Ok(cards.into_iter().map(normal).collect())
+}
+
+/// A card in play, as a question's set of endings has it.
+#[derive(Clone, Copy)]
+enum Owner {
+    /// In a hand that is seen.
+    Seen(u8),
+    Hidden,
+}
+
+/// Layouts counted on diagrams, over all ways to split the suits.
+struct Counting<'a> {
+    leader: Seat,
+    strain: Strain,
+    database: &'a Database,
+    cancel: &'a AtomicBool,
+    /// The cards of each suit from the top.
+    owners: [Vec<Owner>; 4],
+    /// All layouts.
+    set: EndingSet,
+    weights: Option<Box<Weights>>,
+    /// The least and the greatest length of each suit in each hidden hand.
+    limits: [[(u8, u8); 4]; 4],
+    lengths: Lengths,
+    room: [u8; 4],
+    found: BySplit,
+}
+
+impl<'a> Counting<'a> {
+    fn new(
+        view: &View<Whist>,
+        beliefs: &Beliefs,
+        database: &'a Database,
+        cancel: &'a AtomicBool,
+    ) -> Counting<'a> {
+        let mut counting = Counting {
+            leader: view.to_play(),
+            strain: view.game().strain(),
+            database,
+            cancel,
+            owners: Default::default(),
+            set: EndingSet::EVERYTHING,
+            weights: weights(view, beliefs),
+            limits: [[(0, 0); 4]; 4],
+            lengths: [[0; 4]; 4],
+            room: view.hidden_sizes(),
+            found: BySplit::none(),
+        };
+        for suit in Suit::ALL {
+            counting.add_suit(suit, view, beliefs);
+        }
+        counting
+    }
+
+    fn add_suit(&mut self, suit: Suit, view: &View<Whist>, beliefs: &Beliefs) {
+        let hands = Seat::ALL.map(|seat| view.hand(seat).unwrap_or_default());
+        let at = suit.index();
+        let mut able = [0; 4];
+        for rank in Rank::all() {
+            let card = Card::new(suit, rank);
+            let mask = if let Some(seat) = hands.iter().position(|hand| hand.contains(card)) {
+                self.owners[at].push(Owner::Seen(seat as u8));
+                1 << seat
+            } else if beliefs.unseen().contains(card) {
+                self.owners[at].push(Owner::Hidden);
+                let can = |&seat: &usize| {
+                    let hidden = beliefs.sizes()[seat] > 0;
+                    hidden && beliefs.weight(Seat::from_index(seat), card) > 0.0
+                };
+                let mask = (0..4).filter(can).map(|seat| 1 << seat).sum::<u8>();
+                for (seat, able) in able.iter_mut().enumerate() {
+                    *able += mask >> seat & 1;
+                }
+                mask
+            } else {
+                continue;
+            };
+            self.set.learn(at, mask);
+        }
+        for seat in (0..4).filter(|&seat| beliefs.sizes()[seat] > 0) {
+            let (low, high) = beliefs.limits(Seat::from_index(seat)).lengths[at];
+            self.limits[at][seat] = (low, high.min(able[seat]));
+        }
+    }
+
+    /// Splits the suits from `suit` on.
+    fn split(&mut self, suit: usize) -> Result<(), SearchError> {
+        let Some(owners) = self.owners.get(suit) else {
+            return self.count();
+        };
+        let hidden = owners.iter().filter(|owner| matches!(owner, Owner::Hidden));
+        self.split_suit(suit, 0, hidden.count() as u8)
+    }
+
+    /// Gives the hands from `seat` on their lengths in a suit with `cards` left.
+    fn split_suit(&mut self, suit: usize, seat: usize, cards: u8) -> Result<(), SearchError> {
+        if seat == 4 {
+            return match cards {
+                0 => self.split(suit + 1),
+                _ => Ok(()),
+            };
+        }
+        let (low, high) = self.limits[suit][seat];
+        for length in low..=high.min(cards).min(self.room[seat]) {
+            self.lengths[suit][seat] = length;
+            self.room[seat] -= length;
+            self.split_suit(suit, seat + 1, cards - length)?;
+            self.room[seat] += length;
+        }
+        Ok(())
+    }
+
+    /// Counts the layouts of these lengths.
+    fn count(&mut self) -> Result<(), SearchError> {
+        SearchError::if_set(self.cancel)?;
+        let ending = self.ending()?;
+        let located = self.database.locate(&ending).map_err(ProbeError::from)?;
+        let located = located.ok_or_else(|| self.database.not_held(&ending))?;
+        let counts = located.distribution(&self.set).map_err(ProbeError::from)?;
+        let chances = match &self.weights {
+            Some(weights) => located
+                .weighed_distribution(weights)
+                .map_err(ProbeError::from)?,
+            None => [0.0; 14],
+        };
+        let layouts = counts.iter().sum();
+        self.found.add(
+            &self.lengths,
+            &Odds {
+                layouts,
+                counts,
+                chances,
+            },
+        );
+        Ok(())
+    }
+
+    /// One ending of these lengths.
+    fn ending(&self) -> Result<Ending, EndingError> {
+        let mut owners = [[0; 13]; 4];
+        let mut suits = [&[][..]; 4];
+        for (suit, seats) in owners.iter_mut().enumerate() {
+            // Any hand with room will do.
+            let mut room = self.lengths[suit];
+            for (seat, owner) in seats.iter_mut().zip(&self.owners[suit]) {
+                *seat = match *owner {
+                    Owner::Seen(seat) => seat,
+                    Owner::Hidden => {
+                        let seat = room.iter().position(|&room| room > 0);
+                        let seat = seat.expect("the lengths are those of the hidden cards");
+                        room[seat] -= 1;
+                        seat as u8
+                    }
+                };
+            }
+            suits[suit] = &seats[..self.owners[suit].len()];
+        }
+        Ending::new(self.strain, self.leader, suits)
+    }
+}
+
+/// The weight of every card with every seat, by its place in its suit, if they
+/// are not all 0 or 1.
+fn weights(view: &View<Whist>, beliefs: &Beliefs) -> Option<Box<Weights>> {
+    let mut weights = Box::new([[[0.0; 4]; 13]; 4]);
+    let mut plain = true;
+    let shown = Seat::ALL.into_iter().filter_map(|seat| view.hand(seat));
+    let left = beliefs.unseen() | shown.collect::<Hand>();
+    for suit in Suit::ALL {
+        for (place, rank) in left.holding(suit).iter().enumerate() {
+            let card = Card::new(suit, rank);
+            for seat in Seat::ALL {
+                let weight = match view.hand(seat) {
+                    Some(hand) => f64::from(u8::from(hand.contains(card))),
+                    None if beliefs.unseen().contains(card) => beliefs.weight(seat, card),
+                    None => 0.0,
+                };
+                plain &= weight == 0.0 || weight == 1.0;
+                weights[suit.index()][place][seat.index()] = weight;
+            }
+        }
+    }
+    (!plain).then_some(weights)
+}

@@ -1,0 +1,128 @@
+//! The database that is used unless the user says otherwise.
+
+use std::fs;
+use std::path::Path;
+
+use setrograde_endings::LEVELS;
+
+use crate::command::{Printed, finish, setrograde};
+use crate::database::{build, eight_cards_copy, twelve_cards};
+
+const QUESTION: &str = "NT S N:AQ... 76... 54... K3...";
+
+/// Runs the program for a user whose data directory is `home`.
+fn at_home(home: &Path, variable: &str, arguments: &[&str]) -> Printed {
+    let mut command = setrograde();
+    command
+        .env("XDG_DATA_HOME", home)
+        .env("SETROGRADE_DB", variable);
+    finish(command.args(arguments))
+}
+
+#[test]
+fn the_bytes_inside_are_those_of_a_build() {
+    for (level, inside) in LEVELS.iter().enumerate() {
+        let name = format!("level-{:02}.map", 4 * (level + 1));
+        let built = fs::read(twelve_cards().join(&name)).expect("a build writes it");
+        assert!(built == *inside, "{name}: run scripts/endings.sh");
+    }
+}
+
+#[test]
+fn with_nothing_configured_what_is_inside_is_used() {
+    let home = tempfile::tempdir().expect("a directory");
+    let stats = at_home(home.path(), "", &["stats"]);
+    stats.ended(0);
+    stats.shows("In use: 12 cards inside the program");
+    let query = at_home(home.path(), "", &["query", QUESTION]);
+    query.ended(0);
+    assert_eq!(
+        (query.output, query.errors),
+        (format!("{QUESTION}\t2\n"), String::new())
+    );
+    assert!(fs::read_dir(home.path()).expect("there").next().is_none());
+}
+
+#[test]
+fn none_is_no_database() {
+    let home = tempfile::tempdir().expect("a directory");
+    for (variable, option) in [
+        ("none", ""),
+        ("", "--db=none"),
+        ("/nonexistent", "--db=none"),
+    ] {
+        let mut arguments = vec!["query", QUESTION];
+        arguments.extend(Some(option).filter(|option| !option.is_empty()));
+        let query = at_home(home.path(), variable, &arguments);
+        query.ended(1);
+        query.complains("needs a database");
+        arguments[0] = "solve";
+        let solve = at_home(home.path(), variable, &arguments);
+        assert_eq!(
+            (solve.output, solve.errors),
+            (format!("{QUESTION}\t2\n"), String::new())
+        );
+    }
+}
+
+#[test]
+fn a_build_without_a_name_is_used_from_then_on() {
+    let home = tempfile::tempdir().expect("a directory");
+    let built = at_home(home.path(), "", &["build", "--cards", "8"]);
+    built.ended(0);
+    let directory = home.path().join("setrograde");
+    built.shows(&format!("In {}: all commands", directory.display()));
+    built.shows("setrograde query --explain");
+    let stats = at_home(home.path(), "", &["stats"]);
+    stats.shows(&format!(
+        "In use: 8 cards in {}, the user's own",
+        directory.display()
+    ));
+
+    // The variable goes before it, and the option before both.
+    let other = tempfile::tempdir().expect("a directory");
+    build(other.path(), 4, 1);
+    let [other, twelve] = [other.path(), twelve_cards()].map(|path| path.to_str().expect("text"));
+    let stats = at_home(home.path(), other, &["stats"]);
+    stats.shows(&format!(
+        "In use: 4 cards in {other}, which SETROGRADE_DB names"
+    ));
+    let stats = at_home(home.path(), other, &["stats", "--db", twelve]);
+    stats.shows(&format!("In use: 12 cards in {twelve}\n"));
+}
+
+#[test]
+fn a_database_that_cannot_be_used_is_said_once_and_what_is_inside_serves() {
+    let home = tempfile::tempdir().expect("a directory");
+    let damaged = eight_cards_copy();
+    fs::write(damaged.path().join("manifest"), "damaged").expect("written");
+    let variable = damaged.path().to_str().expect("text");
+    let mut lines = home.path().to_owned();
+    lines.push("questions.txt");
+    fs::write(&lines, format!("{QUESTION}\n").repeat(300)).expect("written");
+    let solved = at_home(
+        home.path(),
+        variable,
+        &["query", "-j", "2", lines.to_str().expect("text")],
+    );
+    solved.ended(0);
+    assert_eq!(solved.output, format!("{QUESTION}\t2\n").repeat(300));
+    assert_eq!(solved.errors.lines().count(), 1, "{}", solved.errors);
+    solved.complains(&format!("SETROGRADE_DB={variable} is not used: "));
+    solved.complains("the 12 cards inside are used instead");
+
+    // In the user's own place too.
+    fs::rename(damaged.path(), home.path().join("setrograde")).expect("moved");
+    let solved = at_home(home.path(), "", &["solve", QUESTION]);
+    assert_eq!(solved.output, format!("{QUESTION}\t2\n"));
+    assert_eq!(solved.errors.lines().count(), 1, "{}", solved.errors);
+
+    // What the user names must be there.
+    let named = at_home(
+        home.path(),
+        "",
+        &["solve", "--db", "/nonexistent", QUESTION],
+    );
+    named.ended(1);
+    named.complains("/nonexistent: no database here");
+}
