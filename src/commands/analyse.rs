@@ -1,23 +1,23 @@
-//! `setrograde analyse`: the tricks after each card of a play.
+//! `setrograde analyse`: the mistakes of a play.
 
-use std::fmt::Write;
+use std::sync::{Mutex, PoisonError};
 
 use clap::Args;
-use setrograde_cards::{Card, Position, Seat, TextError};
-use setrograde_solver::{Analysis, SolveError};
+use setrograde_cards::{Card, Position, TextError};
+use setrograde_review::{Review, ReviewObject, Summary, SummaryObject};
+use setrograde_solver::{SolveError, Solver};
 
 use crate::Outcome;
-use crate::arguments::solver::SolverArguments;
-use crate::json::{Play, PlayedCard};
+use crate::arguments::solver::{SolverArguments, table_of_board};
 use crate::output::errors::one_line;
 use crate::questions::boards::play_line;
-use crate::questions::{Answer, NoAnswer};
+use crate::questions::{Answer, NoAnswer, Question};
 
-/// Count the tricks after every card of a play.
+/// Find the mistakes of a play: what each card cost, and which were right.
 #[derive(Args)]
 #[command(after_help = include_str!("../help/analyse.txt"))]
 pub struct AnalyseArguments {
-    /// Show a line for every card, with the tricks that it gave away.
+    /// Show all tricks as well, with their winners.
     #[arg(long, conflicts_with = "json")]
     explain: bool,
     #[command(flatten)]
@@ -29,38 +29,51 @@ pub struct AnalyseArguments {
 }
 
 pub fn run(arguments: &AnalyseArguments) -> anyhow::Result<Outcome> {
-    let solver = &arguments.solver;
-    solver.run(&arguments.play, play_line, |solver, question| {
-        let text = question.text;
-        let (start, cards) = split(text);
-        let start: Position = start.parse()?;
-        let (columns, cards) = read_cards(text, cards)?;
-        let analysis = solver
-            .analyse(&start, &cards)
-            .map_err(|error| match error {
-                SolveError::IllegalCard { place, .. } => NoAnswer::At {
-                    column: columns[place],
-                    problem: one_line(&error),
-                },
-                error => error.into(),
-            })?;
-        let played = Played {
-            start,
-            cards,
-            analysis,
-        };
-        Ok(if arguments.solver.answers.json {
-            played.json(text)
-        } else if arguments.explain {
-            Answer::Text(format!("{text}\n{}", played.readable()))
-        } else {
-            let tricks: Vec<String> = played
-                .analysis
-                .tricks(start.leader())
-                .map(|tricks| tricks.to_string())
-                .collect();
-            Answer::Text(format!("{text}\t{}", tricks.join(" ")))
+    let json = arguments.solver.answers.json;
+    let summary = Mutex::new(Summary::default());
+    let summary = || summary.lock().unwrap_or_else(PoisonError::into_inner);
+    let after = || {
+        let summary = summary();
+        let shown = summary.boards() > 0 && (json || summary.boards() > 1);
+        shown.then(|| match json {
+            true => Answer::json(SummaryObject::from(&*summary)),
+            false => Answer::Text(summary.in_words().trim_end().to_owned()),
         })
+    };
+    let solver = &arguments.solver;
+    solver.run_then(&arguments.play, play_line, &after, |solver, question| {
+        if question.asks_for_table() {
+            return table_of_board(solver, question, json);
+        }
+        let review = review(solver, question)?;
+        if let Some(board) = question.board {
+            summary().add(board, &review);
+        }
+        Ok(match json {
+            true => Answer::json(ReviewObject::new(question.text, &review)),
+            false => Answer::Text(match question.board {
+                Some(_) => question.told_below(&review.in_words(arguments.explain)),
+                None => format!("{}\n{}", review.start, review.in_words(arguments.explain)),
+            }),
+        })
+    })
+}
+
+fn review(solver: &mut Solver, question: &Question<'_>) -> Result<Review, NoAnswer> {
+    let text = question.text;
+    let (start, cards) = split(text);
+    let start: Position = start.parse()?;
+    let (columns, cards) = read_cards(text, cards)?;
+    let review = Review::new(solver, &start, &cards).map_err(|error| match error {
+        SolveError::IllegalCard { place, .. } => NoAnswer::At {
+            column: columns[place],
+            problem: one_line(&error),
+        },
+        error => error.into(),
+    })?;
+    Ok(match question.board {
+        Some(board) => review.of_board(board),
+        None => review,
     })
 }
 
@@ -93,71 +106,4 @@ fn read_cards(text: &str, start: usize) -> Result<(Vec<usize>, Vec<Card>), TextE
         at += piece.len();
     }
     Ok((columns, cards))
-}
-
-/// A play and its trick counts.
-struct Played {
-    start: Position,
-    cards: Vec<Card>,
-    analysis: Analysis,
-}
-
-impl Played {
-    /// For each card: who played it, the tricks of the leader's side after it,
-    /// and how many it cost the side that played it.
-    fn steps(&self) -> Vec<(Seat, Card, u8, u8)> {
-        let leader = self.start.leader();
-        let tricks: Vec<u8> = self.analysis.tricks(leader).collect();
-        let mut position = self.start;
-        let mut steps = Vec::new();
-        for (pair, &card) in tricks.windows(2).zip(&self.cards) {
-            let seat = position.to_play();
-            steps.push((seat, card, pair[1], pair[0].abs_diff(pair[1])));
-            position = position
-                .play(card)
-                .expect("the analysis has played the same cards");
-        }
-        steps
-    }
-
-    fn readable(&self) -> String {
-        let leader = self.start.leader();
-        let at_start = self.tricks_at_start();
-        let mut text = format!(
-            "{} and {} take {at_start} of {} tricks\n",
-            leader.name(),
-            leader.partner().name(),
-            self.start.tricks_left()
-        );
-        for (seat, card, tricks, lost) in self.steps() {
-            let _ = write!(text, "  {} {card} {tricks:3}", seat.letter());
-            if lost > 0 {
-                let _ = write!(text, "  gives away {lost}");
-            }
-            text.push('\n');
-        }
-        text
-    }
-
-    fn json(&self, question: &str) -> Answer {
-        let cards = self.steps().into_iter();
-        let cards = cards.map(|(seat, card, tricks, gives_away)| PlayedCard {
-            seat: seat.to_string(),
-            card: card.to_string(),
-            tricks,
-            gives_away,
-        });
-        Answer::json(Play {
-            question,
-            leader: self.start.leader().to_string(),
-            tricks: self.tricks_at_start(),
-            tricks_left: self.start.tricks_left(),
-            cards: cards.collect(),
-        })
-    }
-
-    fn tricks_at_start(&self) -> u8 {
-        let mut tricks = self.analysis.tricks(self.start.leader());
-        tricks.next().expect("an analysis begins with the start")
-    }
 }
