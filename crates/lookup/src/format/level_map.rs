@@ -6,7 +6,7 @@
 use setrograde_endgame::partition_index::partition_count;
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
-use super::limits::{DEEPEST, MAX_SHARD_PARTITIONS};
+use super::level_header::{DEEPEST, MAX_SHARD_PARTITIONS};
 
 /// The first eight bytes of every level at work.
 pub const MAGIC: [u8; 8] = *b"setrogw\n";
