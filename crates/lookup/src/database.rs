@@ -197,7 +197,7 @@ impl Database {
         Ok(database)
     }
 
-    /// What was noted when the database was opened, for people to read.
+    /// The notes on the opening of the database, for people to read.
     #[must_use]
     pub fn notes(&self) -> &[Note] {
         &self.notes

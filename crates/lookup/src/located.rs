@@ -11,7 +11,7 @@ use crate::database::Database;
 use crate::error::Error;
 use crate::store::Level;
 
-/// What a database knows about an ending.
+/// The answer of a database to an ending: its value, and the set that proves it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Answer {
     /// Tricks for the leader's side, 0..=13.
@@ -104,7 +104,7 @@ impl<'a> Located<'a> {
         verdict.ok_or_else(|| self.leads_nowhere())
     }
 
-    /// How many endings of `set` have each value, 0..=13 tricks for the leader's
+    /// The number of endings of `set` with each value, 0..=13 tricks for the leader's
     /// side, as far as they have the shape, the strain and the leader of this
     /// one. They are counted on the diagram, not visited.
     ///
@@ -217,7 +217,7 @@ impl<'a> Located<'a> {
 // steps side by side, and what the next step of each needs is asked for while
 // the others take theirs, so that their waits overlap.
 
-/// How many walks go side by side: as many as a core can wait for.
+/// The number of walks side by side: as many as a core can wait for.
 const WIDTH: usize = 16;
 
 /// The lines of cache before a root that are asked for with it: walks begin

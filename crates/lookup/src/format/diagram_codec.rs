@@ -47,7 +47,7 @@ impl DiagramStreams {
         self.count = 0;
     }
 
-    /// How many nodes are written out: those that diagrams share count once.
+    /// The number of nodes written out: those that diagrams share count once.
     #[must_use]
     pub fn node_count(&self) -> u32 {
         self.count
@@ -93,7 +93,7 @@ impl DiagramStreams {
     }
 }
 
-/// What is wrong with a token stream.
+/// Streams that no shard of diagrams has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DiagramCodecError {
@@ -256,7 +256,7 @@ impl<'a> DiagramReader<'a> {
         }
     }
 
-    /// How many nodes were read so far; those that diagrams share count once.
+    /// The number of nodes read so far; those that diagrams share count once.
     #[must_use]
     pub fn node_count(&self) -> usize {
         self.finished.len()
@@ -306,7 +306,7 @@ const ONE: [Counts; 16] = {
     one
 };
 
-/// Which cards may be left where a subtree stands, so that every path in it is
+/// The cards that may be left at a subtree, so that every path in it is
 /// one that some ending takes.
 ///
 /// A subtree needs the cards that its paths use up, and where it has no child
@@ -314,7 +314,7 @@ const ONE: [Counts; 16] = {
 /// that fit never has more nodes than the partition has cards.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Fit {
-    /// How many must be left.
+    /// The number that must be left.
     fewest: Counts,
     /// The cards left where it was read.
     left: Left,
@@ -322,7 +322,7 @@ pub(crate) struct Fit {
     exact: Left,
 }
 
-/// What fits a node, as far as its children are known.
+/// The fit of a node, as far as its children are known.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Needs {
     fewest: Counts,
@@ -369,7 +369,7 @@ impl Needs {
         place
     }
 
-    /// What fits the node, whose children are all known.
+    /// The fit of the node, whose children are all known.
     #[inline]
     pub(crate) fn fit(&self) -> Fit {
         Fit {

@@ -15,7 +15,7 @@ pub const VERSION: u32 = 2;
 pub const HEADER_BYTES: usize = 72;
 /// Bytes of one entry of the shard index.
 pub const ENTRY_BYTES: usize = 40;
-/// Where the number of shards stands in the header.
+/// The place of the number of shards in the header.
 const SHARDS_AT: usize = 32;
 
 /// The hash of a shard's content: of both its streams before compression.
@@ -83,7 +83,7 @@ impl Fields<'_> {
     }
 }
 
-/// How many bytes of a file are header and index, told from the first
+/// The length in bytes of a file's header and index, told from the first
 /// [`HEADER_BYTES`] of the file (or all, if it has fewer) and from its length.
 ///
 /// # Errors
@@ -197,12 +197,12 @@ pub const DIAGRAMS: u32 = 1;
 /// keys stand in the place of tokens, links in that of distances.
 pub const TREES: u32 = 2;
 
-/// What stands at the head of a level's file.
+/// The header of a level's file.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Header {
     /// Cards per hand, 1..=8.
     pub level: u32,
-    /// What the shards hold: [`DIAGRAMS`] or [`TREES`].
+    /// The kind of payload in the shards: [`DIAGRAMS`] or [`TREES`].
     pub payload: u32,
     /// Partitions of the level.
     pub partitions: u64,
@@ -219,7 +219,7 @@ pub struct Header {
     pub content: u64,
 }
 
-/// Where a shard lies in the file, and what it holds.
+/// An entry of the index: the place of a shard in the file, and its sizes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Entry {
     /// The first byte of the shard in the file.
@@ -242,7 +242,7 @@ impl Entry {
     }
 }
 
-/// Why a header or an index is not sound.
+/// An unsound header or index.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum HeaderError {
@@ -280,7 +280,7 @@ pub enum HeaderError {
 pub(crate) const DEEPEST: u32 = card_order::DEEPEST as u32;
 /// The most partitions in a shard.
 pub(crate) const MAX_SHARD_PARTITIONS: u32 = 1 << 12;
-/// How many times as large as its compressed form a stream may be, unless it is
+/// The most times as large as its compressed form a stream may be, unless it is
 /// small.
 const MAX_EXPANSION: u64 = 256;
 /// The most bytes of a small stream, which may compress as well as it likes.

@@ -61,7 +61,7 @@ impl TreeStreams {
     }
 }
 
-/// What is wrong with the streams.
+/// Streams that no shard of trees has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TreeCodecError {
