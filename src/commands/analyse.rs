@@ -1,10 +1,8 @@
 //! `setrograde analyse`: the tricks after each card of a play.
 
-use std::fmt::Write;
-
 use clap::Args;
-use setrograde_cards::{Card, Position, Seat, TextError};
-use setrograde_solver::{Analysis, SolveError};
+use setrograde_cards::{Card, Position, TextError};
+use setrograde_solver::SolveError;
 
 use crate::Outcome;
 use crate::arguments::solver::SolverArguments;
@@ -44,24 +42,52 @@ pub fn run(arguments: &AnalyseArguments) -> anyhow::Result<Outcome> {
                 },
                 error => error.into(),
             })?;
-        let played = Played {
-            start,
-            cards,
-            analysis,
-        };
-        Ok(if arguments.solver.answers.json {
-            played.json(text)
-        } else if arguments.explain {
-            Answer::Text(format!("{text}\n{}", played.readable()))
-        } else {
-            let tricks: Vec<String> = played
-                .analysis
-                .tricks(start.leader())
-                .map(|tricks| tricks.to_string())
-                .collect();
-            Answer::Text(format!("{text}\t{}", tricks.join(" ")))
-        })
+        let tricks: Vec<u8> = analysis.tricks(start.leader()).collect();
+        let played = played(start, &cards, &tricks);
+        let leader = start.leader();
+        let (at_start, left) = (tricks[0], start.tricks_left());
+        if arguments.solver.answers.json {
+            return Ok(Answer::json(Play {
+                question: text,
+                leader: leader.to_string(),
+                tricks: at_start,
+                tricks_left: left,
+                cards: played,
+            }));
+        }
+        if !arguments.explain {
+            let tricks: Vec<String> = tricks.iter().map(u8::to_string).collect();
+            return Ok(Answer::Text(format!("{text}\t{}", tricks.join(" "))));
+        }
+        let (name, partner) = (leader.name(), leader.partner().name());
+        let mut lines = format!("{text}\n{name} and {partner} take {at_start} of {left} tricks\n");
+        for card in played {
+            lines += &format!("  {} {} {:3}", card.seat, card.card, card.tricks);
+            if card.gives_away > 0 {
+                lines += &format!("  gives away {}", card.gives_away);
+            }
+            lines.push('\n');
+        }
+        Ok(Answer::Text(lines))
     })
+}
+
+/// Each card with the seat that played it, the tricks of the leader's side after it, and
+/// how many it cost the side that played it.
+fn played(start: Position, cards: &[Card], tricks: &[u8]) -> Vec<PlayedCard> {
+    let mut position = start;
+    let mut played = Vec::new();
+    for (pair, &card) in tricks.windows(2).zip(cards) {
+        played.push(PlayedCard {
+            seat: position.to_play().to_string(),
+            card: card.to_string(),
+            tricks: pair[1],
+            gives_away: pair[0].abs_diff(pair[1]),
+        });
+        let next = position.play(card);
+        position = next.expect("the analysis has played the same cards");
+    }
+    played
 }
 
 /// The position, and where the cards begin: after the last hand or the cards on
@@ -93,71 +119,4 @@ fn read_cards(text: &str, start: usize) -> Result<(Vec<usize>, Vec<Card>), TextE
         at += piece.len();
     }
     Ok((columns, cards))
-}
-
-/// A play and its trick counts.
-struct Played {
-    start: Position,
-    cards: Vec<Card>,
-    analysis: Analysis,
-}
-
-impl Played {
-    /// For each card: who played it, the tricks of the leader's side after it,
-    /// and how many it cost the side that played it.
-    fn steps(&self) -> Vec<(Seat, Card, u8, u8)> {
-        let leader = self.start.leader();
-        let tricks: Vec<u8> = self.analysis.tricks(leader).collect();
-        let mut position = self.start;
-        let mut steps = Vec::new();
-        for (pair, &card) in tricks.windows(2).zip(&self.cards) {
-            let seat = position.to_play();
-            steps.push((seat, card, pair[1], pair[0].abs_diff(pair[1])));
-            position = position
-                .play(card)
-                .expect("the analysis has played the same cards");
-        }
-        steps
-    }
-
-    fn readable(&self) -> String {
-        let leader = self.start.leader();
-        let at_start = self.tricks_at_start();
-        let mut text = format!(
-            "{} and {} take {at_start} of {} tricks\n",
-            leader.name(),
-            leader.partner().name(),
-            self.start.tricks_left()
-        );
-        for (seat, card, tricks, lost) in self.steps() {
-            let _ = write!(text, "  {} {card} {tricks:3}", seat.letter());
-            if lost > 0 {
-                let _ = write!(text, "  gives away {lost}");
-            }
-            text.push('\n');
-        }
-        text
-    }
-
-    fn json(&self, question: &str) -> Answer {
-        let cards = self.steps().into_iter();
-        let cards = cards.map(|(seat, card, tricks, gives_away)| PlayedCard {
-            seat: seat.to_string(),
-            card: card.to_string(),
-            tricks,
-            gives_away,
-        });
-        Answer::json(Play {
-            question,
-            leader: self.start.leader().to_string(),
-            tricks: self.tricks_at_start(),
-            tricks_left: self.start.tricks_left(),
-            cards: cards.collect(),
-        })
-    }
-
-    fn tricks_at_start(&self) -> u8 {
-        let mut tricks = self.analysis.tricks(self.start.leader());
-        tricks.next().expect("an analysis begins with the start")
-    }
 }
