@@ -178,22 +178,20 @@ impl OnePar {
     }
 }
 
-/// A play with the tricks after each card: `analyse`.
+/// A board that all four players passed.
 #[derive(Serialize)]
-pub struct Play<'a> {
-    pub question: &'a str,
-    pub leader: String,
-    pub tricks: u8,
-    pub tricks_left: usize,
-    pub cards: Vec<PlayedCard>,
+pub struct PassedOut {
+    question: Option<String>,
+    passed_out: bool,
 }
 
-#[derive(Serialize)]
-pub struct PlayedCard {
-    pub seat: String,
-    pub card: String,
-    pub tricks: u8,
-    pub gives_away: u8,
+impl Default for PassedOut {
+    fn default() -> PassedOut {
+        PassedOut {
+            question: None,
+            passed_out: true,
+        }
+    }
 }
 
 /// The layouts of hidden hands by double-dummy tricks: `odds`.

@@ -55,6 +55,7 @@ impl AnswerArguments {
             output: self.output.as_deref(),
             piece,
             boards,
+            after: None,
         }
     }
 }

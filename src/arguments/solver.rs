@@ -5,6 +5,7 @@ use std::sync::Arc;
 use clap::Args;
 use setrograde_cards::Deal;
 use setrograde_lookup::Database;
+use setrograde_review::table_in_words;
 use setrograde_solver::{Endgames, Options, Solver, TrickTable};
 
 use super::database::DatabaseArgument;
@@ -12,6 +13,7 @@ use super::shared::AnswerArguments;
 use super::size::Size;
 use crate::Outcome;
 use crate::interrupt;
+use crate::json::Table;
 use crate::questions::{Answer, BoardLine, NoAnswer, Question, Questions};
 
 /// The options of commands that solve.
@@ -35,9 +37,23 @@ impl SolverArguments {
         board: BoardLine,
         answer: impl Fn(&mut Solver, &Question<'_>) -> Result<A, NoAnswer> + Sync,
     ) -> anyhow::Result<Outcome> {
+        self.run_then(question, board, &|| None, answer)
+    }
+
+    /// Answers questions, and says what `after` makes once all are answered.
+    pub fn run_then<A: Into<Answer>>(
+        &self,
+        question: &[String],
+        board: BoardLine,
+        after: &(dyn Fn() -> Option<Answer> + Sync),
+        answer: impl Fn(&mut Solver, &Question<'_>) -> Result<A, NoAnswer> + Sync,
+    ) -> anyhow::Result<Outcome> {
         self.with_options(|options| {
-            self.questions(question, board)
-                .run(|| Solver::new(options.clone()), answer)
+            let questions = Questions {
+                after: Some(after),
+                ..self.questions(question, board)
+            };
+            questions.run(|| Solver::new(options.clone()), answer)
         })
     }
 
@@ -62,6 +78,19 @@ impl SolverArguments {
     pub fn questions<'a>(&'a self, question: &'a [String], board: BoardLine) -> Questions<'a> {
         self.answers.questions(question, 1, Some(board))
     }
+}
+
+/// The table of a board without a contract.
+pub fn table_of_board(
+    solver: &mut Solver,
+    question: &Question<'_>,
+    json: bool,
+) -> Result<Answer, NoAnswer> {
+    let (_, table) = deal_and_table(solver, 1, question.text)?;
+    Ok(match json {
+        true => Answer::json(Table::new(question.text, &table)),
+        false => Answer::Text(question.told_below(&table_in_words(&table))),
+    })
 }
 
 /// Reads a deal and finds its 20 results on a number of threads.

@@ -1,21 +1,23 @@
-//! `setrograde analyse`: the tricks after each card of a play.
+//! `setrograde analyse`: the mistakes of a play.
+
+use std::sync::{Mutex, PoisonError};
 
 use clap::Args;
 use setrograde_cards::{Card, Position, TextError};
-use setrograde_solver::SolveError;
+use setrograde_review::{Review, ReviewObject, Summary, SummaryObject};
+use setrograde_solver::{SolveError, Solver};
 
 use crate::Outcome;
-use crate::arguments::solver::SolverArguments;
-use crate::json::{Play, PlayedCard};
+use crate::arguments::solver::{SolverArguments, table_of_board};
 use crate::output::errors::one_line;
 use crate::questions::boards::play_line;
-use crate::questions::{Answer, NoAnswer};
+use crate::questions::{Answer, NoAnswer, Question};
 
-/// Count the tricks after every card of a play.
+/// Find the mistakes of a play: what each card cost, and which were right.
 #[derive(Args)]
 #[command(after_help = include_str!("../help/analyse.txt"))]
 pub struct AnalyseArguments {
-    /// Show a line for every card, with the tricks that it gave away.
+    /// Show all tricks as well, with their winners.
     #[arg(long, conflicts_with = "json")]
     explain: bool,
     #[command(flatten)]
@@ -27,67 +29,52 @@ pub struct AnalyseArguments {
 }
 
 pub fn run(arguments: &AnalyseArguments) -> anyhow::Result<Outcome> {
+    let json = arguments.solver.answers.json;
+    let summary = Mutex::new(Summary::default());
+    let summary = || summary.lock().unwrap_or_else(PoisonError::into_inner);
+    let after = || {
+        let summary = summary();
+        let shown = summary.boards() > 0 && (json || summary.boards() > 1);
+        shown.then(|| match json {
+            true => Answer::json(SummaryObject::from(&*summary)),
+            false => Answer::Text(summary.in_words().trim_end().to_owned()),
+        })
+    };
     let solver = &arguments.solver;
-    solver.run(&arguments.play, play_line, |solver, question| {
-        let text = question.text;
-        let (start, cards) = split(text);
-        let start: Position = start.parse()?;
-        let (columns, cards) = read_cards(text, cards)?;
-        let analysis = solver
-            .analyse(&start, &cards)
-            .map_err(|error| match error {
-                SolveError::IllegalCard { place, .. } => NoAnswer::At {
-                    column: columns[place],
-                    problem: one_line(&error),
-                },
-                error => error.into(),
-            })?;
-        let tricks: Vec<u8> = analysis.tricks(start.leader()).collect();
-        let played = played(start, &cards, &tricks);
-        let leader = start.leader();
-        let (at_start, left) = (tricks[0], start.tricks_left());
-        if arguments.solver.answers.json {
-            return Ok(Answer::json(Play {
-                question: text,
-                leader: leader.to_string(),
-                tricks: at_start,
-                tricks_left: left,
-                cards: played,
-            }));
+    solver.run_then(&arguments.play, play_line, &after, |solver, question| {
+        if question.asks_for_table() {
+            return table_of_board(solver, question, json);
         }
-        if !arguments.explain {
-            let tricks: Vec<String> = tricks.iter().map(u8::to_string).collect();
-            return Ok(Answer::Text(format!("{text}\t{}", tricks.join(" "))));
+        let review = review(solver, question)?;
+        if let Some(board) = question.board {
+            summary().add(board, &review);
         }
-        let (name, partner) = (leader.name(), leader.partner().name());
-        let mut lines = format!("{text}\n{name} and {partner} take {at_start} of {left} tricks\n");
-        for card in played {
-            lines += &format!("  {} {} {:3}", card.seat, card.card, card.tricks);
-            if card.gives_away > 0 {
-                lines += &format!("  gives away {}", card.gives_away);
-            }
-            lines.push('\n');
-        }
-        Ok(Answer::Text(lines))
+        Ok(match json {
+            true => Answer::json(ReviewObject::new(question.text, &review)),
+            false => Answer::Text(match question.board {
+                Some(_) => question.told_below(&review.in_words(arguments.explain)),
+                None => format!("{}\n{}", review.start, review.in_words(arguments.explain)),
+            }),
+        })
     })
 }
 
-/// Each card with the seat that played it, the tricks of the leader's side after it, and
-/// how many it cost the side that played it.
-fn played(start: Position, cards: &[Card], tricks: &[u8]) -> Vec<PlayedCard> {
-    let mut position = start;
-    let mut played = Vec::new();
-    for (pair, &card) in tricks.windows(2).zip(cards) {
-        played.push(PlayedCard {
-            seat: position.to_play().to_string(),
-            card: card.to_string(),
-            tricks: pair[1],
-            gives_away: pair[0].abs_diff(pair[1]),
-        });
-        let next = position.play(card);
-        position = next.expect("the analysis has played the same cards");
-    }
-    played
+fn review(solver: &mut Solver, question: &Question<'_>) -> Result<Review, NoAnswer> {
+    let text = question.text;
+    let (start, cards) = split(text);
+    let start: Position = start.parse()?;
+    let (columns, cards) = read_cards(text, cards)?;
+    let review = Review::new(solver, &start, &cards).map_err(|error| match error {
+        SolveError::IllegalCard { place, .. } => NoAnswer::At {
+            column: columns[place],
+            problem: one_line(&error),
+        },
+        error => error.into(),
+    })?;
+    Ok(match question.board {
+        Some(board) => review.of_board(board),
+        None => review,
+    })
 }
 
 /// The position, and where the cards begin: after the last hand or the cards on

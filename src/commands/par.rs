@@ -66,9 +66,12 @@ pub fn run(arguments: &ParArguments) -> anyhow::Result<Outcome> {
         if let [(vulnerability, dealer)] = cases[..] {
             let par = Par::new(&table, vulnerability, dealer);
             let contracts = contracts(&par);
-            return Ok(Answer::Text(format!("{text}\t{}\t{contracts}", par.score)));
+            return Ok(Answer::Text(match question.board {
+                Some(_) => question.told(format_args!("par {}: {contracts}", par.score)),
+                None => format!("{text}\t{}\t{contracts}", par.score),
+            }));
         }
-        let mut answer = format!("{text}\nvulnerable  dealer  score  contracts");
+        let mut answer = String::from("vulnerable  dealer  score  contracts");
         for (sides, dealer, par) in pars {
             let row = format!(
                 "\n{sides:10}  {:6}  {:5}  {}",
@@ -79,7 +82,7 @@ pub fn run(arguments: &ParArguments) -> anyhow::Result<Outcome> {
             answer.push_str(&row);
         }
         answer.push('\n');
-        Ok(Answer::Text(answer))
+        Ok(Answer::Text(question.told_below(&answer)))
     })
 }
 

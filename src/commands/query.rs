@@ -12,7 +12,7 @@ use crate::arguments::shared::AnswerArguments;
 use crate::json::{Owners, PositionTricks, Whole};
 use crate::output::unfinished::write_file;
 use crate::questions::boards::position_line;
-use crate::questions::{Answer, NoAnswer};
+use crate::questions::{Answer, NoAnswer, Question};
 
 /// Look up endings: tricks for the leader's side with best play.
 #[derive(Args)]
@@ -47,15 +47,16 @@ pub fn run(arguments: &QueryArguments) -> anyhow::Result<Outcome> {
     let answers = &arguments.answers;
     answers
         .questions(&arguments.question, 256, Some(position_line))
-        .run(
-            || (),
-            |(), question| arguments.answer(&database, question.text),
-        )
+        .run(|| (), |(), question| arguments.answer(&database, question))
 }
 
 impl QueryArguments {
-    fn answer(&self, database: &Database, question: &str) -> Result<Answer, NoAnswer> {
-        let position: Position = question.parse()?;
+    fn answer(&self, database: &Database, question: &Question<'_>) -> Result<Answer, NoAnswer> {
+        if question.asks_for_table() {
+            let problem = "it has no contract: no strain, no leader";
+            return Err(NoAnswer::Refused(problem.to_owned()));
+        }
+        let position: Position = question.text.parse()?;
         let found = database.explain(&position)?;
         let deals = match self.count {
             true => Some(deals(database, &found)?),
@@ -64,7 +65,7 @@ impl QueryArguments {
         if self.answers.json {
             let proof = found.proof.as_ref();
             return Ok(Answer::json(PositionTricks {
-                question,
+                question: question.text,
                 leader: position.leader().to_string(),
                 tricks: found.value,
                 tricks_left: position.tricks_left(),
@@ -73,7 +74,7 @@ impl QueryArguments {
             }));
         }
         let deals = deals.map_or(String::new(), |deals| format!(" deals={deals}"));
-        let line = format!("{question}\t{}{deals}", found.value);
+        let line = question.told(format_args!("{}{deals}", found.value));
         Ok(Answer::Text(match self.explain {
             true => format!("{line}\n\n{found}"),
             false => line,

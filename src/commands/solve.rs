@@ -1,14 +1,14 @@
 //! `setrograde solve`: positions of any size, also without a database.
 
 use clap::Args;
-use setrograde_cards::{Card, Position};
+use setrograde_cards::{Card, Position, Seat};
 use setrograde_solver::{CardTricks, Solver, Target, Wanted};
 
 use crate::Outcome;
-use crate::arguments::solver::SolverArguments;
+use crate::arguments::solver::{SolverArguments, table_of_board};
 use crate::json::{CardList, PositionTricks, SolvedCard, Whole};
 use crate::questions::boards::position_line;
-use crate::questions::{Answer, NoAnswer};
+use crate::questions::{Answer, NoAnswer, Question};
 
 /// Solve positions: tricks for the leader's side, or cards to play.
 #[derive(Args)]
@@ -59,13 +59,20 @@ pub fn run(arguments: &SolveArguments) -> anyhow::Result<Outcome> {
         &arguments.position,
         position_line,
         |solver, question| match wanted {
-            None => tricks(solver, question.text, arguments.count, json),
-            Some(wanted) => cards(solver, question.text, target, wanted, json),
+            _ if question.asks_for_table() => table_of_board(solver, question, json),
+            None => tricks(solver, question, arguments.count, json),
+            Some(wanted) => cards(solver, question, target, wanted, json),
         },
     )
 }
 
-fn tricks(solver: &mut Solver, text: &str, count: bool, json: bool) -> Result<Answer, NoAnswer> {
+fn tricks(
+    solver: &mut Solver,
+    question: &Question<'_>,
+    count: bool,
+    json: bool,
+) -> Result<Answer, NoAnswer> {
+    let text = question.text;
     let position: Position = text.parse()?;
     let tricks = solver.tricks(&position)?;
     let deals = match count {
@@ -86,25 +93,32 @@ fn tricks(solver: &mut Solver, text: &str, count: bool, json: bool) -> Result<An
             set: None,
         }));
     }
-    let mut line = format!("{text}\t{tricks}");
+    let mut line = tricks.to_string();
+    if question.board.is_some() {
+        let [one, other] = position.leader().side().seats().map(Seat::name);
+        line = format!(
+            "{one} and {other} take {tricks} of {} tricks",
+            position.tricks_left()
+        );
+    }
     if let Some(deals) = deals {
         line += &format!(" deals={deals}");
     }
-    Ok(Answer::Text(line))
+    Ok(Answer::Text(question.told(line)))
 }
 
 fn cards(
     solver: &mut Solver,
-    text: &str,
+    question: &Question<'_>,
     target: Target,
     wanted: Wanted,
     json: bool,
 ) -> Result<Answer, NoAnswer> {
-    let position: Position = text.parse()?;
+    let position: Position = question.text.parse()?;
     let solution = solver.solve(&position, target, wanted)?;
     if json {
         return Ok(Answer::json(CardList {
-            question: text,
+            question: question.text,
             to_play: solution.seat.to_string(),
             tricks_left: position.tricks_left(),
             cards: solution.cards.iter().map(SolvedCard::from).collect(),
@@ -126,7 +140,7 @@ fn cards(
     } else {
         shown.join(" ")
     };
-    Ok(Answer::Text(format!("{text}\t{shown}")))
+    Ok(Answer::Text(question.told(shown)))
 }
 
 /// The lower cards that are worth the same.

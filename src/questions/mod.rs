@@ -23,6 +23,7 @@ use setrograde_beliefs::QuestionError;
 use setrograde_cards::TextError;
 use setrograde_records::pbn::Game;
 use setrograde_records::{Board, RecordError};
+use setrograde_review::heading;
 
 use self::pieces::{Asked, Piece, Reading};
 use self::progress::ReadingProgress;
@@ -32,7 +33,7 @@ use self::workers::in_order;
 use crate::Outcome;
 use crate::arguments::condition::described;
 use crate::interrupt::is_interrupted;
-use crate::json::{self, Refusal};
+use crate::json::{self, PassedOut, Refusal};
 use crate::output::errors::one_line;
 use crate::output::say;
 use crate::output::unfinished::Unfinished;
@@ -45,6 +46,30 @@ pub struct Question<'a> {
     pub board: Option<&'a Board>,
     /// The game of the board, if it is to be written back.
     pub game: Option<&'a Game>,
+}
+
+impl Question<'_> {
+    /// An answer of one line: after the question and a tab, or below its board's heading.
+    pub fn told(&self, answer: impl Display) -> String {
+        match self.board {
+            Some(board) => format!("{}\n  {answer}", heading(board)),
+            None => format!("{}\t{answer}", self.text),
+        }
+    }
+
+    /// An answer of whole lines, below the question or its board's heading.
+    pub fn told_below(&self, lines: &str) -> String {
+        match self.board {
+            Some(board) => format!("{}\n{lines}", heading(board)),
+            None => format!("{}\n{lines}", self.text),
+        }
+    }
+
+    /// Whether the board has neither a contract nor a strain, so that all 20 results are
+    /// its answer.
+    pub fn asks_for_table(&self) -> bool {
+        self.board.is_some_and(|board| board.strain.is_none())
+    }
 }
 
 /// An answer, which a line break follows unless it is bytes.
@@ -64,6 +89,16 @@ impl Answer {
 impl From<String> for Answer {
     fn from(text: String) -> Answer {
         Answer::Text(text)
+    }
+}
+
+impl From<Answer> for Reply {
+    fn from(answer: Answer) -> Reply {
+        match answer {
+            Answer::Text(text) => Reply::line(text),
+            Answer::Json(object) => Reply::line(object.to_string()),
+            Answer::Bytes(bytes) => Reply::Answer(bytes),
+        }
     }
 }
 
@@ -145,6 +180,8 @@ pub struct Questions<'a> {
     /// Writes the question that a board of a record stands for; none if only lines
     /// are asked.
     pub boards: Option<BoardLine>,
+    /// Makes what follows after all answers.
+    pub after: Option<&'a (dyn Fn() -> Option<Answer> + Sync)>,
 }
 
 impl Questions<'_> {
@@ -213,6 +250,9 @@ impl Questions<'_> {
                 output.write(&reply, &ReadingProgress::hidden())?
             }
         };
+        if let Some(answer) = self.after.filter(|_| finished).and_then(|after| after()) {
+            output.write(&answer.into(), &ReadingProgress::hidden())?;
+        }
         output.flush()?;
         Ok(match (finished, output.unanswered()) {
             (false, _) => {
@@ -346,6 +386,16 @@ impl Questions<'_> {
             Ok(text) => text,
             Err(error) => return refuse(error),
         };
+        if text.is_empty() && board.passed_out {
+            return Reply::line(match self.json {
+                true => {
+                    let mut object = json::versioned(PassedOut::default());
+                    place.write(&mut object);
+                    object.to_string()
+                }
+                false => heading(board),
+            });
+        }
         let question = Question {
             text: &text,
             board: Some(board),
@@ -362,14 +412,12 @@ impl Questions<'_> {
         answered: Result<A, NoAnswer>,
     ) -> Reply {
         let (column, problem) = match answered.map(A::into) {
-            Ok(Answer::Text(answer)) => return Reply::line(answer),
-            Ok(Answer::Json(mut answer)) => {
-                if place.board.is_some() {
-                    place.write(&mut answer);
+            Ok(mut answer) => {
+                if let (Answer::Json(object), Some(_)) = (&mut answer, place.board) {
+                    place.write(object);
                 }
-                return Reply::line(answer.to_string());
+                return answer.into();
             }
-            Ok(Answer::Bytes(bytes)) => return Reply::Answer(bytes),
             Err(NoAnswer::Interrupted) => return Reply::Interrupted,
             // Of a board the column would be one of a line that this program wrote.
             Err(NoAnswer::At { column, problem }) => {

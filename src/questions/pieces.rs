@@ -111,7 +111,7 @@ impl Reading {
     ) -> std::io::Result<bool> {
         let file = match source {
             Source::StandardInput => None,
-            Source::File(_) => Some(source.name()),
+            _ => Some(source.name()),
         };
         let mut lines = Lines::new(stream);
         while let Some(batch) = lines.next_batch()? {
@@ -135,7 +135,8 @@ impl Reading {
         taken: &Cell<u64>,
         sink: &mut Sink<anyhow::Result<Piece>>,
     ) -> anyhow::Result<bool> {
-        let mut records = Records::in_format(format, stream, name, Options::default());
+        let mut records =
+            Records::in_format(format, stream, name, Options::default().keep_names(true));
         loop {
             let mut boards = Vec::new();
             for board in records.by_ref().take(self.piece.min(MOST_BOARDS)) {

@@ -1,11 +1,12 @@
 //! The sources of questions and boards: files, and standard input.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader};
+use std::io::{self, BufRead, BufReader, Cursor};
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::Context;
+use setrograde_records::Format;
 
 /// Bytes that are read from a file at a time.
 const BUFFER: usize = 1 << 16;
@@ -15,6 +16,8 @@ const BUFFER: usize = 1 << 16;
 pub enum Source {
     StandardInput,
     File(PathBuf),
+    /// A link with a board, on the command line.
+    Link(String),
 }
 
 impl Source {
@@ -22,6 +25,7 @@ impl Source {
     pub fn new(name: &str) -> Source {
         match name {
             "-" => Source::StandardInput,
+            link if Format::of(link.as_bytes()) == Format::Links => Source::Link(link.to_owned()),
             name => Source::File(name.into()),
         }
     }
@@ -36,7 +40,7 @@ impl Source {
 
     pub fn exists(&self) -> bool {
         match self {
-            Source::StandardInput => true,
+            Source::StandardInput | Source::Link(_) => true,
             Source::File(path) => path.exists(),
         }
     }
@@ -45,6 +49,7 @@ impl Source {
     pub fn name(&self) -> Arc<str> {
         match self {
             Source::StandardInput => "standard input".into(),
+            Source::Link(_) => "link".into(),
             Source::File(path) => path.display().to_string().into(),
         }
     }
@@ -52,7 +57,7 @@ impl Source {
     /// The length of a regular file, in bytes.
     pub fn size(&self) -> Option<u64> {
         match self {
-            Source::StandardInput => None,
+            Source::StandardInput | Source::Link(_) => None,
             Source::File(path) => {
                 let metadata = path.metadata().ok()?;
                 metadata.is_file().then_some(metadata.len())
@@ -64,6 +69,7 @@ impl Source {
     pub fn open(&self) -> anyhow::Result<Box<dyn BufRead>> {
         Ok(match self {
             Source::StandardInput => Box::new(io::stdin().lock()),
+            Source::Link(link) => Box::new(Cursor::new(link.clone())),
             Source::File(path) => {
                 let cannot = || format!("{}: cannot open", path.display());
                 let file = File::open(path).with_context(cannot)?;

@@ -131,7 +131,7 @@ fn completions_and_man_pages_know_the_commands() {
     let page = std::fs::read_to_string(directory.path().join("setrograde-analyse.1"));
     assert!(
         page.expect("a page")
-            .contains("Count the tricks after every card")
+            .contains("Find the mistakes of a play")
     );
 }
 

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 /// The crates that each crate may depend on, from the bottom up: those of its
 /// own list, and all that those may depend on.
-const LAYERS: [(&str, &[&str]); 17] = [
+const LAYERS: [(&str, &[&str]); 18] = [
     ("cards", &[]),
     ("endgame", &["cards"]),
     ("lookup", &["endgame"]),
@@ -21,10 +21,11 @@ const LAYERS: [(&str, &[&str]); 17] = [
     ("games", &["beliefs"]),
     ("single-dummy", &["claim", "games"]),
     ("play", &["single-dummy"]),
+    ("review", &["claim", "records"]),
     ("page", &["single-dummy", "records"]),
     ("dds", &["solver", "endings"]),
     ("experiments", &["builder", "verify", "play", "records"]),
-    ("", &["builder", "verify", "play", "records", "endings"]),
+    ("", &["builder", "verify", "play", "review", "endings"]),
 ];
 
 /// All crates below another.

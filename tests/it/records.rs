@@ -74,7 +74,8 @@ fn formats_are_told_by_content() {
     let table = table_of(deal);
     for name in ["a.txt", "b.lin", "c.pbn", "d", "e.pbn", "f.lin"] {
         let path = directory.path().join(name);
-        let printed = finish(setrograde().arg("table").arg(&path));
+        let numbers = ["table", "--format", "numbers"];
+        let printed = finish(setrograde().args(numbers).arg(&path));
         assert_eq!(printed.status, Some(0), "{name}: {}", printed.errors);
         // Lines are repeated as they stand.
         let shown = if name == "f.lin" { &west } else { deal };
@@ -85,13 +86,13 @@ fn formats_are_told_by_content() {
         );
         if name != "b.lin" {
             let text = fs::read_to_string(&path).expect("read");
-            let piped = feed(setrograde().args(["table", "-"]), &text);
+            let piped = feed(setrograde().args(numbers).arg("-"), &text);
             assert_eq!((piped.output, piped.status), (printed.output, Some(0)));
         }
     }
     let all = finish(
         setrograde()
-            .args(["table", "a.txt", "c.pbn"])
+            .args(["table", "--format", "numbers", "a.txt", "c.pbn"])
             .current_dir(&directory),
     );
     assert_eq!(all.output, format!("{deal}\t{table}").repeat(4));
@@ -133,7 +134,7 @@ fn bad_boards_are_named_and_the_others_answered() {
         let errors: Vec<String> = printed.errors.lines().map(str::to_owned).collect();
         (printed.output, errors)
     };
-    let (output, errors) = ask(&["table"]);
+    let (output, errors) = ask(&["table", "--format", "numbers"]);
     assert_eq!(output, format!("{DEAL}\t{}", table_of(DEAL)).repeat(2));
     let column = MATCH
         .lines()
@@ -160,15 +161,27 @@ fn bad_boards_are_named_and_the_others_answered() {
     );
 
     let position = format!("NT E {DEAL}");
+    let heading = "Board 1  none vul.  1NT by North, lead ♠K";
     let (output, errors) = ask(&["solve"]);
-    assert_eq!(output, run(&["solve", &position]).output);
-    assert!(
-        errors[2].ends_with("board 4: it was passed out: no strain, no leader"),
-        "{errors:?}"
-    );
+    let tricks = &run(&["solve", &position]).output[position.len() + 1..];
+    let sides = format!("  East and West take {} of 3 tricks\n", tricks.trim_end());
+    assert_eq!(output, format!("{heading}\n{sides}Board 4  passed out\n"));
+    assert_eq!(errors.len(), 3, "{errors:?}");
     let (output, _) = ask(&["analyse"]);
     // North plays out of turn in the record: only the lead is known.
-    assert_eq!(output, run(&["analyse", &format!("{position} SK")]).output);
+    let alone = run(&["analyse", &format!("{position} SK")]).output;
+    let below = |text: &str| text.split_once('\n').expect("a heading").1.to_owned();
+    assert_eq!(
+        output,
+        format!("{heading}\n{}Board 4  passed out\n", below(&alone))
+    );
+    let (output, _) = ask(&["table"]);
+    assert_eq!(
+        below(&output),
+        below(&run(&["table", "--format", "text", DEAL]).output)
+            + "Board 4  passed out\n"
+            + &below(&run(&["table", "--format", "text", DEAL]).output)
+    );
 
     let (output, errors) = ask(&["solve", "--json"]);
     assert!(errors.is_empty());
@@ -177,6 +190,7 @@ fn bad_boards_are_named_and_the_others_answered() {
         .map(|line| serde_json::from_str(line).expect("JSON"))
         .collect();
     assert_eq!(lines.len(), 5);
+    assert_eq!(lines[3]["passed_out"], true);
     assert_eq!(
         (&lines[0]["board"], &lines[0]["line"]),
         (&1.into(), &1.into())
@@ -195,7 +209,8 @@ fn bad_boards_are_named_and_the_others_answered() {
         .args(["query", "--db"])
         .arg(twelve_cards());
     let printed = finish(query.arg("match.pbn"));
-    assert_eq!(printed.output, run(&["solve", &position]).output);
+    let found = format!("{heading}\n  {tricks}Board 4  passed out\n");
+    assert_eq!(printed.output, found);
 }
 
 #[test]
@@ -204,14 +219,59 @@ fn par_takes_dealer_and_vulnerability_from_the_board() {
     let pbn = format!("[Dealer \"N\"]\n[Vulnerable \"All\"]\n[Deal \"{deal}\"]\n");
     let printed = feed(setrograde().args(["par", "-"]), &pbn);
     let asked = run(&["par", "--vulnerable", "both", "--dealer", "N", deal]);
-    assert_eq!(printed.output, asked.output);
+    let par = |line: &str| {
+        let parts: Vec<&str> = line.trim_end().split('\t').collect();
+        format!("Line 1  both vul.\n  par {}: {}\n", parts[1], parts[2])
+    };
+    assert_eq!(printed.output, par(&asked.output));
     printed.ended(0);
     let other = feed(
         setrograde().args(["par", "--vulnerable", "none", "-"]),
         &pbn,
     );
     let asked = run(&["par", "--vulnerable", "none", "--dealer", "N", deal]);
-    assert_eq!(other.output, asked.output);
+    assert_eq!(other.output, par(&asked.output));
+}
+
+/// A link, a board that was passed out, a hand record, and a summary by player.
+#[test]
+fn boards_have_headings_and_files_a_summary() {
+    let lin = "pn|a,b,c,d,e,f,g,h|qx|o3|md|1S2H2D2C2,S3H3D3C3,SAHADACA,SKHKDKCK|sv|n|\
+               mb|1N|mb|p|mb|p|mb|p|pc|S3|pc|SA|pc|SK|pc|S2|mc|9|\
+               qx|c3|md|1S2H2D2C2,S3H3D3C3,SAHADACA,SKHKDKCK|sv|n|mb|p|mb|p|mb|p|mb|p|\
+               qx|o4|md|1S2H2D2C2,S3H3D3C3,SAHADACA,SKHKDKCK|sv|b|";
+    let directory = files(&[("a.lin", lin.as_bytes())]);
+    let printed = finish(
+        setrograde()
+            .current_dir(&directory)
+            .args(["analyse", "a.lin"]),
+    );
+    printed.ended(0);
+    let table = "      NT   S   H   D   C\n";
+    let shown = [
+        "Board 3, open room  N-S vul.  1NT by South, lead ♠3, made 9\n",
+        "  No card cost a trick.\n",
+        "Board 3, closed room  N-S vul.  passed out\n",
+        &format!("Board 4, open room  both vul.\n{table}"),
+    ];
+    for text in shown {
+        printed.shows(text);
+    }
+    let link = lin.replace('|', "%7C").replace(',', "%2c");
+    let link = format!("https://example.com/handviewer.html?x=1&lin={link}");
+    let linked = run(&["analyse", &link]);
+    assert_eq!(linked.output, printed.output);
+    for line in printed.output.lines() {
+        assert!(
+            line.chars().count() <= 80 && !line.contains('\x1b'),
+            "{line}"
+        );
+    }
+    let json = run(&["analyse", "--json", &link]).output;
+    let last: serde_json::Value =
+        serde_json::from_str(json.lines().last().expect("a line")).expect("JSON");
+    assert_eq!(last["summary"]["boards"], 1);
+    assert_eq!(last["summary"]["players"][0]["name"], "a");
 }
 
 #[test]

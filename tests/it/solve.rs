@@ -323,18 +323,22 @@ fn a_play_and_what_it_gave_away() {
     // South leads towards ace and queen; the queen loses to the king only if
     // North plays it.
     let play = "NT S N:AQ... 76... 54... K3... S4 S3 SA S6";
-    assert_eq!(
-        run(&["analyse", play]).output,
-        format!("{play}\t2 2 2 1 1\n")
-    );
+    let found = run(&["analyse", play]).output;
+    let (position, _) = play.split_at(play.len() - 12);
+    let review = "  Double dummy North and South take 2 of 2 tricks.\n";
+    let mistake =
+        "  trick  hand   card  cost  leaves  right\n      1  North  ♠A       1       1  ♠Q\n";
+    assert_eq!(found, format!("{position}\n{review}{mistake}\n"));
     let explained = run(&["analyse", "--explain", play]).output;
-    assert!(
-        explained.contains("  N SA   1  gives away 1\n"),
-        "{explained}"
-    );
+    explained
+        .contains("      1  S ♠4    W ♠3    N ♠A?   E ♠6    North        1\n")
+        .then_some(())
+        .expect("the trick");
     let json = run(&["analyse", "--json", play]).output;
     let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
     assert_eq!(json["cards"][2]["gives_away"], 1);
+    assert_eq!(json["cards"][2]["right"][0], "SQ");
+    assert_eq!(json["cards"][3]["winner"], "N");
     let wrong = run(&["analyse", "NT S N:AQ... 76... 54... K3... S4 SJ"]);
     assert!(
         wrong

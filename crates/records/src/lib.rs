@@ -15,6 +15,7 @@
 //! |---|---|---|
 //! | PBN 2.1 | `[`, `%`, `{` or `;` | deal, dealer, vulnerability, auction, contract, play, result, double-dummy tags |
 //! | LIN | `xx\|` | the same but for double-dummy results, and claims |
+//! | links | `http…?lin=` | the LIN in each |
 //! | DDS list | `NUMBER` or `PBN` | deal, strain, leader, all answers |
 //! | `.sol` | a deal, a colon, 20 hex digits | deal, double-dummy results |
 //! | plain lines | anything else | deals, or positions as `STRAIN LEADER DEAL` |

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::dds_list::DdsBoards;
 use crate::error::{AtLine, Problem};
-use crate::lin::LinBoards;
+use crate::lin::{LinBoards, Links, is_link};
 use crate::lists::{LineBoards, LineFormat, is_sol};
 use crate::options::Options;
 use crate::pbn::Games;
@@ -27,6 +27,8 @@ pub enum Format {
     Pbn,
     /// Bridge Base Online's format.
     Lin,
+    /// Links with a board in LIN, one a line: `https://…?lin=…`.
+    Links,
     /// A list of the test program of DDS.
     DdsList,
     /// GIB's `.sol`: `DEAL:20 hexadecimal digits` on each line.
@@ -50,6 +52,7 @@ impl Format {
                 Format::Lin
             }
             line if line.starts_with(b"NUMBER ") || line.starts_with(b"PBN ") => Format::DdsList,
+            line if is_link(line) => Format::Links,
             line if is_sol(&decode(line)) => Format::Sol,
             _ => Format::Plain,
         }
@@ -127,6 +130,7 @@ enum Boards<R> {
         finished: bool,
     },
     Lin(Box<LinBoards<R>>),
+    Links(Box<LinBoards<Links<R>>>),
     DdsList(Box<DdsBoards<R>>),
     Lines(Box<LineBoards<R>>),
 }
@@ -178,6 +182,9 @@ impl<R: BufRead> Records<R> {
                 finished: false,
             },
             Format::Lin => Boards::Lin(Box::new(LinBoards::new(reader, file, options))),
+            Format::Links => {
+                Boards::Links(Box::new(LinBoards::new(Links::new(reader), file, options)))
+            }
             Format::DdsList => Boards::DdsList(Box::new(DdsBoards::new(reader, file))),
             Format::Sol => Boards::Lines(Box::new(LineBoards::new(reader, file, LineFormat::Sol))),
             Format::Plain => {
@@ -200,6 +207,7 @@ impl<R: BufRead> Iterator for Records<R> {
     fn next(&mut self) -> Option<Result<Board, RecordError>> {
         match &mut self.boards {
             Boards::Lin(boards) => boards.next(),
+            Boards::Links(boards) => boards.next(),
             Boards::DdsList(boards) => boards.next(),
             Boards::Lines(boards) => boards.next(),
             Boards::Pbn { finished: true, .. } => None,

@@ -481,3 +481,51 @@ fn contracts_as_programs_write_them() {
         assert_eq!(board.contract.unwrap().to_string(), contract, "{written}");
     }
 }
+
+#[test]
+fn links_to_boards_are_read() {
+    let hands = "S2345HA,S6789HK,STJQKHQ";
+    let link = |number: u32, end: &str| {
+        let lin =
+            format!("pn|a,b,c,d|md|1{hands},|ah|Board {number}|sv|b|mb|1N|mb|p|mb|p|mb|p|{end}");
+        let coded: String = lin
+            .chars()
+            .map(|c| match c {
+                '|' => "%7C".to_owned(),
+                ' ' => "%20".to_owned(),
+                ',' => "%2c".to_owned(),
+                c => c.to_string(),
+            })
+            .collect();
+        format!("https://www.example.com/tools/handviewer.html?bbo=y&lin={coded}&v3=no")
+    };
+    let file = format!(
+        "# mailed\n{}\n\n{}\r\n{}\n",
+        link(3, "pc|S6|mc|7"),
+        link(4, "pg|"),
+        link(5, "pc|S6|pg||"),
+    );
+    let (format, boards) = read(&file);
+    assert_eq!(format, Format::Links);
+    let boards: Vec<Board> = boards.into_iter().map(Result::unwrap).collect();
+    let told = |board: &Board| (board.line, board.number, board.play.len(), board.claim);
+    let told: Vec<_> = boards.iter().map(told).collect();
+    assert_eq!(
+        told,
+        [
+            (2, Some(3), 1, Some(7)),
+            (4, Some(4), 0, None),
+            (5, Some(5), 1, None)
+        ]
+    );
+    for board in &boards {
+        assert_eq!(board.players.as_ref().unwrap().concat(), "cdab");
+        assert_eq!(board.contract.unwrap().to_string(), "1NTS");
+    }
+    let (_, boards) = read(format!("{}\nhttps://example.com/no?x=1\n", link(3, "")));
+    assert!(boards[0].is_ok() || boards[0].is_err(), "read on");
+    assert!(
+        boards.iter().any(Result::is_err),
+        "a line without a board is named"
+    );
+}

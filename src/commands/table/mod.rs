@@ -4,13 +4,12 @@ mod results;
 mod resume;
 mod seen;
 
-use std::fmt::Write;
-
 use anyhow::bail;
 use clap::{Args, ValueEnum};
 use setrograde_cards::{Seat, Strain};
 use setrograde_records::Board;
 use setrograde_records::pbn::write;
+use setrograde_review::table_in_words;
 use setrograde_solver::{Options, Solver, TrickTable};
 
 use self::results::results;
@@ -29,9 +28,9 @@ use crate::questions::{Answer, NoAnswer, Question};
 #[derive(Args)]
 #[command(after_help = include_str!("../../help/table.txt"))]
 pub struct TableArguments {
-    /// Form of the results.
-    #[arg(long, value_enum, default_value = "numbers", conflicts_with = "json")]
-    format: Format,
+    /// Form of the results. [default: text for boards of records, else numbers]
+    #[arg(long, value_enum, conflicts_with = "json")]
+    format: Option<Format>,
     /// Continue FILE.unfinished of an earlier run (with --format pbn and one
     /// PBN file).
     #[arg(long, requires = "output")]
@@ -56,7 +55,7 @@ enum Format {
 const PARTNERS_TOGETHER: [Seat; 4] = [Seat::North, Seat::South, Seat::East, Seat::West];
 
 pub fn run(arguments: &TableArguments) -> anyhow::Result<Outcome> {
-    if arguments.resume && arguments.format != Format::Pbn {
+    if arguments.resume && arguments.format != Some(Format::Pbn) {
         bail!("--resume needs --format pbn");
     }
     let solver = &arguments.solver;
@@ -67,7 +66,7 @@ fn answer_all(arguments: &TableArguments, options: &Options) -> anyhow::Result<O
     let questions = arguments.solver.questions(&arguments.deal, line);
     let reading = Reading {
         boards: true,
-        games: arguments.format == Format::Pbn,
+        games: arguments.format == Some(Format::Pbn),
         skipped: 0,
         piece: 1,
     };
@@ -93,7 +92,7 @@ fn answer_all(arguments: &TableArguments, options: &Options) -> anyhow::Result<O
     };
     let outcome = questions.run_to(&mut output, reading, start, answer)?;
     let next = match arguments.format {
-        Format::Pbn => "--resume continues it",
+        Some(Format::Pbn) => "--resume continues it",
         _ => "remove it to begin anew",
     };
     output.finish(outcome, next)?;
@@ -117,10 +116,15 @@ impl TableArguments {
             Some(_) => seen.deal_and_table(solver, text)?,
             None => deal_and_table(solver, threads, text)?,
         };
-        Ok(match (self.format, question.board) {
+        let format = match (self.format, question.board) {
+            (Some(format), _) => format,
+            (None, Some(_)) => Format::Text,
+            (None, None) => Format::Numbers,
+        };
+        Ok(match (format, question.board) {
             _ if self.solver.answers.json => Answer::json(json::Table::new(text, &table)),
             (Format::Numbers, _) => Answer::Text(format!("{text}\t{table}")),
-            (Format::Text, _) => Answer::Text(format!("{text}\n{}", readable(&table))),
+            (Format::Text, _) => Answer::Text(question.told_below(&table_in_words(&table))),
             (Format::Digits, _) => Answer::Text(format!("{text}\t{}", digits(&table))),
             (Format::Pbn, None) => {
                 let board = Board {
@@ -135,18 +139,6 @@ impl TableArguments {
             }),
         })
     }
-}
-
-fn readable(table: &TrickTable) -> String {
-    let mut text = String::from("      NT   S   H   D   C\n");
-    for seat in Seat::ALL {
-        let _ = write!(text, "  {:2}", seat.letter());
-        for strain in Strain::ALL {
-            let _ = write!(text, "{:4}", table.tricks(strain, seat));
-        }
-        text.push('\n');
-    }
-    text
 }
 
 /// A PBN game with a board and its results.

@@ -8,6 +8,7 @@
 
 mod draft;
 mod fields;
+mod links;
 mod values;
 mod vugraph;
 
@@ -16,6 +17,7 @@ use std::sync::Arc;
 
 use self::draft::Draft;
 use self::fields::{Field, Fields};
+pub(crate) use self::links::{Links, is_link};
 use self::values::{names, read_deal, room_and_number, vulnerability};
 use self::vugraph::Vugraph;
 use crate::board::PlayEnd;

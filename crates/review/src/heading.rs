@@ -1,0 +1,128 @@
+//! Boards, contracts and cards as players write them.
+
+use setrograde_cards::{Card, Contract, Seat, Strain, Suit, Vulnerability};
+use setrograde_records::{Board, Room};
+use setrograde_solver::TrickTable;
+
+/// Returns the heading of a board: `Board 7  N-S vul.  4♠ by South, lead ♥K, made 9`, as far
+/// as the record tells. A board without a number is named by its line.
+///
+/// ```
+/// use setrograde_records::Board;
+/// use setrograde_review::heading;
+///
+/// let mut board = Board { number: Some(7), ..Board::default() };
+/// board.passed_out = true;
+/// assert_eq!(heading(&board), "Board 7  passed out");
+/// ```
+#[must_use]
+pub fn heading(board: &Board) -> String {
+    let mut text = match board.number {
+        Some(number) => format!("Board {number}"),
+        None => format!("Line {}", board.line),
+    };
+    match board.room {
+        Some(Room::Open) => text += ", open room",
+        Some(Room::Closed) => text += ", closed room",
+        None => {}
+    }
+    text += match board.vulnerability {
+        Some(Vulnerability::None) => "  none vul.",
+        Some(Vulnerability::NorthSouth) => "  N-S vul.",
+        Some(Vulnerability::EastWest) => "  E-W vul.",
+        Some(Vulnerability::Both) => "  both vul.",
+        None => "",
+    };
+    let Some(contract) = board.contract else {
+        if board.passed_out {
+            text += "  passed out";
+        }
+        return text;
+    };
+    let doubling = contract.doubling;
+    let (bid, declarer) = (bid(contract), contract.declarer.name());
+    text += &format!("  {bid}{doubling} by {declarer}");
+    if let Some(&lead) = board.play.first() {
+        text += &format!(", lead {}", shown(lead));
+    }
+    if let Some(result) = board.result {
+        text += &format!(", made {result}");
+    }
+    text
+}
+
+/// The level and the strain, as `4♠` or `3NT`.
+fn bid(contract: Contract) -> String {
+    let level = contract.level();
+    match contract.strain() {
+        Strain::Trump(suit) => format!("{level}{}", suit.symbol()),
+        Strain::NoTrump => format!("{level}NT"),
+    }
+}
+
+/// Returns what a contract comes to with that many tricks for its declarer: `makes`,
+/// `makes 1 over` or `down 2`.
+#[must_use]
+pub fn outcome(contract: Contract, tricks: u8) -> String {
+    let needed = contract.bid.tricks();
+    match tricks.checked_sub(needed) {
+        Some(0) => "makes".to_owned(),
+        Some(over) => format!("makes {over} over"),
+        None => format!("down {}", needed - tricks),
+    }
+}
+
+/// Returns a card as `♥K`.
+#[must_use]
+pub fn shown(card: Card) -> String {
+    format!("{}{}", card.suit.symbol(), card.rank)
+}
+
+/// Returns cards suit by suit, as `♠AK3 ♥2`.
+#[must_use]
+pub fn cards_by_suit(cards: &[Card]) -> String {
+    let suits = Suit::ALL.into_iter().filter_map(|suit| {
+        let mut ranks: Vec<_> = cards.iter().filter(|card| card.suit == suit).collect();
+        ranks.sort_unstable_by_key(|card| std::cmp::Reverse(card.rank));
+        let ranks: String = ranks.iter().map(|card| card.rank.letter()).collect();
+        (!ranks.is_empty()).then(|| format!("{}{ranks}", suit.symbol()))
+    });
+    suits.collect::<Vec<_>>().join(" ")
+}
+
+/// Returns the 20 results of a deal as a table, a line for each declarer.
+#[must_use]
+pub fn table_in_words(table: &TrickTable) -> String {
+    let mut text = String::from("      NT   S   H   D   C\n");
+    for seat in Seat::ALL {
+        let tricks = Strain::ALL.map(|strain| format!("{:4}", table.tricks(strain, seat)));
+        text += &format!("  {:2}{}\n", seat.letter(), tricks.concat());
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_board_is_named_as_players_do() {
+        let contract: Contract = "4SXS".parse().expect("a contract");
+        let board = Board {
+            line: 12,
+            room: Some(Room::Closed),
+            vulnerability: Some(Vulnerability::EastWest),
+            contract: Some(contract),
+            leader: Some(Seat::West),
+            play: vec!["HK".parse().expect("a card")],
+            result: Some(9),
+            ..Board::default()
+        };
+        let text = "Line 12, closed room  E-W vul.  4♠X by South, lead ♥K, made 9";
+        assert_eq!(heading(&board), text);
+        let outcomes = [8, 9, 10, 12].map(|tricks| outcome(contract, tricks));
+        assert_eq!(outcomes, ["down 2", "down 1", "makes", "makes 2 over"]);
+        let cards = ["H2", "S3", "SA", "SK"].map(|card| card.parse().expect("a card"));
+        assert_eq!(cards_by_suit(&cards), "♠AK3 ♥2");
+    }
+}

@@ -1,0 +1,352 @@
+//! A play, card by card: what each card cost, and the cards that were right.
+
+use std::fmt::Write;
+
+use setrograde_cards::{Card, Contract, Position, Seat, Side};
+use setrograde_records::Board;
+use setrograde_solver::{SolveError, Solver, Target, Wanted};
+
+use crate::heading::{cards_by_suit, outcome, shown};
+
+/// A play and what its cards cost.
+#[derive(Clone, Debug)]
+pub struct Review {
+    /// The position before the first card.
+    pub start: Position,
+    /// The contract, if it is known.
+    pub contract: Option<Contract>,
+    /// The tricks that the declarer took, if they are known.
+    pub result: Option<u8>,
+    /// Double-dummy tricks of the leader's side at the start, of those left then.
+    pub tricks: u8,
+    /// The cards in the order of play.
+    pub steps: Vec<Step>,
+}
+
+/// A card that was played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The number of the trick, from 1.
+    pub trick: usize,
+    /// The hand that it came from.
+    pub seat: Seat,
+    /// The card.
+    pub card: Card,
+    /// Tricks of the side that leads first, in all, if nobody errs after this card.
+    pub tricks: u8,
+    /// The tricks that it cost the side that played it.
+    pub cost: u8,
+    /// The cards that would have cost nothing, if this one did; by suit from the top.
+    pub right: Vec<Card>,
+    /// The hand that wins the trick, if this card ends it.
+    pub winner: Option<Seat>,
+}
+
+/// The end of a play before its last card, with a result: a claim, or the rest was not
+/// recorded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ended {
+    /// The number of cards played.
+    pub cards: usize,
+    /// The declarer's tricks double dummy from there, with those won before.
+    pub tricks: u8,
+    /// The declarer's tricks in the record.
+    pub result: u8,
+}
+
+impl Review {
+    /// Reviews the cards `play`, played from `start` on.
+    ///
+    /// # Errors
+    ///
+    /// If a card cannot be played, the search was cancelled, or the database fails.
+    pub fn new(solver: &mut Solver, start: &Position, play: &[Card]) -> Result<Review, SolveError> {
+        let analysis = solver.analyse(start, play)?;
+        let tricks: Vec<u8> = analysis.tricks(start.leader()).collect();
+        let mut position = *start;
+        let mut steps = Vec::with_capacity(play.len());
+        for (pair, (place, &card)) in tricks.windows(2).zip(play.iter().enumerate()) {
+            let cost = pair[0].abs_diff(pair[1]);
+            let mut right = Vec::new();
+            if cost > 0 {
+                let best = solver.solve(&position, Target::Most, Wanted::AllBest)?;
+                for of in best.cards {
+                    right.push(of.card);
+                    right.extend(of.equals.iter().map(|rank| Card::new(of.card.suit, rank)));
+                }
+                right.sort_unstable_by_key(|card| (card.suit.index(), 16 - card.rank.value()));
+            }
+            let next = position
+                .play(card)
+                .map_err(|source| SolveError::IllegalCard { place, source })?;
+            steps.push(Step {
+                trick: start.tricks_left() - position.tricks_left() + 1,
+                seat: position.to_play(),
+                card,
+                tricks: pair[1],
+                cost,
+                right,
+                winner: next.is_trick_boundary().then(|| next.leader()),
+            });
+            position = next;
+        }
+        Ok(Review {
+            start: *start,
+            contract: None,
+            result: None,
+            tricks: tricks[0],
+            steps,
+        })
+    }
+
+    /// The review with the contract and the result of its board, so that it takes the
+    /// declarer's view.
+    #[must_use]
+    pub fn of_board(mut self, board: &Board) -> Review {
+        let whole = self.start.tricks_left() == 13;
+        let led = |contract: &Contract| contract.leader() == self.start.leader();
+        self.contract = board.contract.filter(|contract| whole && led(contract));
+        let finished = || Some(self.tricks_at(self.steps.len())).filter(|_| self.is_finished());
+        self.result = match self.contract {
+            Some(_) => finished().or(board.result),
+            None => None,
+        };
+        self
+    }
+
+    /// Whether every card has been played.
+    fn is_finished(&self) -> bool {
+        let cards = self.start.deal().cards_left();
+        self.steps.len() == cards
+    }
+
+    /// The side whose tricks are told: declarer's, or without a contract the leader's.
+    #[must_use]
+    pub fn side(&self) -> Side {
+        match self.contract {
+            Some(contract) => contract.side(),
+            None => self.start.leader().side(),
+        }
+    }
+
+    /// Double-dummy tricks of the [side](Self::side), in all, after that many cards.
+    #[must_use]
+    pub fn tricks_at(&self, cards: usize) -> u8 {
+        let tricks = match cards.checked_sub(1) {
+            Some(last) => self.steps[last].tricks,
+            None => self.tricks,
+        };
+        match self.side().includes(self.start.leader()) {
+            true => tricks,
+            false => self.start.tricks_left() as u8 - tricks,
+        }
+    }
+
+    /// The cards that cost something.
+    pub fn mistakes(&self) -> impl Iterator<Item = &Step> {
+        self.steps.iter().filter(|step| step.cost > 0)
+    }
+
+    /// The tricks that one side lost by its cards.
+    #[must_use]
+    pub fn lost_by(&self, side: Side) -> u8 {
+        let of_side = self.mistakes().filter(|step| side.includes(step.seat));
+        of_side.map(|step| step.cost).sum()
+    }
+
+    /// The end before the last card, if there is a result and no card decides it.
+    #[must_use]
+    pub fn ended(&self) -> Option<Ended> {
+        let result = self.result.filter(|_| !self.is_finished())?;
+        Some(Ended {
+            cards: self.steps.len(),
+            tricks: self.tricks_at(self.steps.len()),
+            result,
+        })
+    }
+
+    /// The player that a card counts against: declarer plays dummy's cards.
+    #[must_use]
+    pub fn player(&self, step: &Step) -> Seat {
+        match self.contract {
+            Some(contract) if step.seat == contract.dummy() => contract.declarer,
+            _ => step.seat,
+        }
+    }
+
+    /// The review in words, a line for each mistake; `tricks` shows all tricks before.
+    #[must_use]
+    pub fn in_words(&self, tricks: bool) -> String {
+        let mut text = self.first_line();
+        if tricks {
+            text += &self.tricks_in_words();
+        }
+        let mistakes: Vec<&Step> = self.mistakes().collect();
+        if mistakes.is_empty() && !self.steps.is_empty() {
+            text += "  No card cost a trick.\n";
+        }
+        if !mistakes.is_empty() {
+            text += "  trick  hand   card  cost  leaves  right\n";
+        }
+        for step in mistakes {
+            let card = shown(step.card);
+            let _ = writeln!(
+                text,
+                "  {:5}  {:5}  {card:4}  {:4}  {:6}  {}",
+                step.trick,
+                step.seat.name(),
+                step.cost,
+                self.after(step),
+                cards_by_suit(&step.right)
+            );
+        }
+        if let Some(Ended {
+            cards,
+            tricks,
+            result,
+        }) = self.ended()
+        {
+            let after = match cards {
+                0 => "No card is recorded".to_owned(),
+                1 => "The record ends after the lead".to_owned(),
+                _ => format!("The record ends after {cards} cards"),
+            };
+            let _ = match tricks == result {
+                true => writeln!(text, "  {after}, with the result that was due."),
+                false => writeln!(text, "  {after}: {result} tricks, double dummy {tricks}."),
+            };
+        }
+        text
+    }
+
+    fn first_line(&self) -> String {
+        let (tricks, of) = (self.tricks_at(0), self.start.tricks_left());
+        let Some(contract) = self.contract else {
+            let [one, other] = self.side().seats().map(Seat::name);
+            return format!("  Double dummy {one} and {other} take {tricks} of {of} tricks.\n");
+        };
+        let mut text = format!(
+            "  Double dummy {tricks} tricks: {}",
+            outcome(contract, tricks)
+        );
+        if let Some(result) = self.result {
+            let _ = write!(
+                text,
+                "; at the table {result}: {}",
+                outcome(contract, result)
+            );
+        }
+        text + ".\n"
+    }
+
+    /// The tricks of the [side](Self::side) after a card.
+    fn after(&self, step: &Step) -> u8 {
+        match self.side().includes(self.start.leader()) {
+            true => step.tricks,
+            false => self.start.tricks_left() as u8 - step.tricks,
+        }
+    }
+
+    /// All tricks, a line each, with a mark at each mistake.
+    fn tricks_in_words(&self) -> String {
+        let mut text = String::from("  trick                                won by  leaves\n");
+        let tricks = self.steps.chunk_by(|one, next| one.trick == next.trick);
+        for trick in tricks {
+            let mut line = format!("  {:5}", trick[0].trick);
+            for step in trick {
+                let mark = if step.cost > 0 { "?" } else { "" };
+                let card = format!("{}{mark}", shown(step.card));
+                let _ = write!(line, "  {} {card:4}", step.seat.letter());
+            }
+            let last = &trick[trick.len() - 1];
+            let winner = last.winner.map_or("", Seat::name);
+            let _ = writeln!(text, "{line:37}  {winner:6}  {:6}", self.after(last));
+        }
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use setrograde_cards::{Deal, Strain};
+    use setrograde_solver::Options;
+
+    use super::*;
+
+    /// Random deals played out at random: the costs add up to what was lost.
+    #[test]
+    fn costs_are_double_dummy_less_the_result() {
+        let mut solver = Solver::new(Options::default());
+        let mut random = fastrand::Rng::with_seed(29);
+        for number in 0..60 {
+            let deal = Deal::random_ending(13, &mut random);
+            let bid = ["1NT", "2S", "3H", "4D", "5C"][number % 5];
+            let contract: Contract = format!("{bid}{}", Seat::from_index(number % 4))
+                .parse()
+                .expect("a contract");
+            let start =
+                Position::new(contract.strain(), contract.leader(), deal, &[]).expect("a position");
+            let (mut position, mut play, mut won) = (start, Vec::new(), 0);
+            while !position.is_finished() {
+                let legal: Vec<Card> = position.legal_cards().collect();
+                let card = legal[random.usize(..legal.len())];
+                position = position.play(card).expect("legal");
+                play.push(card);
+                let ours = contract.side().includes(position.leader());
+                won += u8::from(position.is_trick_boundary() && ours);
+            }
+            // A part of the plays ends with a claim for another number of tricks.
+            let cut = if number % 3 == 0 { 30 } else { 52 };
+            play.truncate(cut);
+            let result = if cut == 52 { won } else { (won + 1).min(13) };
+            let board = Board {
+                contract: Some(contract),
+                result: Some(result),
+                ..Board::default()
+            };
+            let review = Review::new(&mut solver, &start, &play).expect("legal");
+            let review = review.of_board(&board);
+            let table = solver.table(&deal).expect("a table");
+            let double_dummy = table.tricks(contract.strain(), contract.declarer);
+            assert_eq!(review.tricks_at(0), double_dummy);
+            let claim = review
+                .ended()
+                .map_or(0, |end| i32::from(end.tricks) - i32::from(end.result));
+            let lost = |side| i32::from(review.lost_by(side));
+            let (ours, theirs) = (contract.side(), contract.side().opponents());
+            assert_eq!(
+                lost(ours) - lost(theirs) + claim,
+                i32::from(double_dummy) - i32::from(result)
+            );
+            for step in review.mistakes() {
+                assert!(!step.right.is_empty() && !step.right.contains(&step.card));
+            }
+            assert!(
+                review
+                    .in_words(true)
+                    .lines()
+                    .all(|line| line.chars().count() <= 80)
+            );
+        }
+    }
+
+    #[test]
+    fn winners_and_tricks_without_a_contract() {
+        let mut solver = Solver::new(Options::default());
+        let start: Position = "NT S N:AQ... 76... 54... K3..."
+            .parse()
+            .expect("a position");
+        let play = ["S4", "S3", "SA", "S6", "SQ"].map(|card| card.parse().expect("a card"));
+        let review = Review::new(&mut solver, &start, &play).expect("legal");
+        let tricks: Vec<usize> = review.steps.iter().map(|step| step.trick).collect();
+        assert_eq!(tricks, [1, 1, 1, 1, 2]);
+        assert_eq!(review.steps[3].winner, Some(Seat::North));
+        assert_eq!(review.start.strain(), Strain::NoTrump);
+        let text = review.in_words(true);
+        assert!(
+            text.starts_with("  Double dummy North and South take 2 of 2 tricks.\n"),
+            "{text}"
+        );
+        assert!(text.contains("    1  S ♠4"), "{text}");
+    }
+}
