@@ -14,12 +14,10 @@
 pub(crate) mod abstract_trick;
 pub(crate) mod bound_query;
 pub(crate) mod places;
-pub(crate) mod plain_shards;
 pub(crate) mod stored_level;
 pub(crate) mod top_set;
 
-use setrograde_endgame::partition::Partition;
-use setrograde_endgame::shape::Shape;
+use setrograde_endgame::partition::{Partition, Shape};
 use setrograde_endgame::suit_lengths::SuitLengths;
 use setrograde_lookup::Error;
 
