@@ -15,6 +15,9 @@ trap 'rm -rf "$work"' EXIT
 
 "$python" -m venv "$work/build"
 "$work/build/bin/pip" install --quiet 'maturin>=1.9,<2' ziglang
+# libdds goes into the wheel as it is for other programs.
+cargo build --release --locked -p setrograde-dds
+cp target/release/libdds.so python/setrograde/libdds.so
 export PATH="$work/build/bin:$PATH" CARGO_TARGET_DIR="$PWD/target/python"
 options=(--zig --compatibility manylinux2014)
 [ "${1:-}" = native ] && options=()

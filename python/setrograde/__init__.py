@@ -25,51 +25,64 @@ from __future__ import annotations
 import errno
 import json
 import os
+import sys
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cache, cached_property, partial
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from . import _native
+from . import _native, _writing
+from ._objects import Card, Deal, Hand, Play
 
 __all__ = [
+    "analyse",
+    "analyse_many",
     "Beliefs",
     "Board",
+    "build",
+    "Card",
     "CardTricks",
     "CardWorth",
     "Choice",
+    "choose",
     "Claim",
+    "claim",
     "Database",
+    "Deal",
+    "deals",
+    "Hand",
+    "holdings",
+    "imps",
+    "line",
     "Odds",
+    "odds",
     "Par",
+    "par",
     "ParContract",
+    "pars",
+    "Play",
     "Player",
     "Proof",
-    "SEATS",
-    "STRAINS",
-    "SingleDummy",
-    "Standing",
-    "Table",
-    "View",
-    "analyse",
-    "build",
-    "choose",
-    "claim",
-    "holdings",
-    "line",
-    "odds",
-    "par",
     "read",
+    "score",
+    "SEATS",
     "single",
+    "SingleDummy",
     "solve",
+    "solve_cards",
     "solve_many",
+    "Standing",
+    "STRAINS",
+    "Table",
     "table",
     "tables",
     "tournament",
+    "View",
+    "write",
 ]
 
 __version__ = "0.1.0"
@@ -82,6 +95,7 @@ SEATS = ("N", "E", "S", "W")
 
 Deals: TypeAlias = Iterable[str] | NDArray[np.integer[Any]]
 Progress: TypeAlias = Callable[[int], object]
+"""Called with the number of answers so far; True stands for a bar on standard error."""
 AnyDatabase: TypeAlias = "Database | str | os.PathLike[str]"
 
 
@@ -193,40 +207,50 @@ class Proof(NamedTuple):
 
 @dataclass
 class Board:
-    """A board of a record. What the record does not tell is None or empty."""
+    """A board of a record. What is not told is None or empty."""
 
-    line: int
-    """The line on which the record begins."""
-    number: int | None
-    room: str | None
+    number: int | None = None
+    room: str | None = None
     """``"open"`` or ``"closed"``."""
-    deal: str | None
+    deal: Deal | None = None
     """The deal from North on, if all hands are known."""
-    hands: list[str | None]
+    hands: list[Hand | None] = field(default_factory=list)
     """The hands by seat."""
-    dealer: str | None
-    vulnerability: str | None
+    dealer: str | None = None
+    vulnerability: str | None = None
     """``"None"``, ``"NS"``, ``"EW"`` or ``"All"``."""
-    auction: str | None
-    passed_out: bool
-    contract: str | None
+    auction: str | None = None
+    passed_out: bool = False
+    contract: str | None = None
     """Bid, doubling and declarer, as ``"4SXN"``."""
-    declarer: str | None
-    strain: str | None
-    leader: str | None
-    on_table: list[str]
-    play: list[str]
+    declarer: str | None = None
+    strain: str | None = None
+    leader: str | None = None
+    on_table: list[str] = field(default_factory=list)
+    play: list[str] = field(default_factory=list)
     """The cards in the order of play."""
-    play_end: str
+    play_end: str = "open"
     """``"open"``, ``"stopped"``, ``"in progress"`` or ``"unknown"``."""
-    result: int | None
+    result: int | None = None
     """The declarer's tricks."""
-    claim: int | None
-    players: list[str] | None
-    tricks: list[list[int]] | None
+    claim: int | None = None
+    players: list[str] | None = None
+    tricks: list[list[int]] | None = None
     """Double-dummy results, by strain S H D C NT and declarer N E S W."""
-    par_score: int | None
-    par_contract: str | None
+    par_score: int | None = None
+    par_contract: str | None = None
+    line: int = 0
+    """The line on which the record begins."""
+
+    def __post_init__(self) -> None:
+        if self.deal is not None:
+            self.deal = Deal(self.deal)
+            self.hands = list(self.deal.hands)
+        self.hands = [None if hand is None else Hand(hand) for hand in self.hands]
+        if self.contract is not None:
+            self.declarer = self.declarer or self.contract[-1].upper()
+            self.strain = self.strain or self.contract[1:-1].rstrip("Xx").upper()
+            self.leader = self.leader or SEATS[(SEATS.index(self.declarer) + 1) % 4]
 
 
 def table(deal: str | NDArray[np.integer[Any]], *, db: AnyDatabase | None = None) -> Table:
@@ -247,10 +271,11 @@ def _kind(value: object) -> str:
 def _deals(deals: Deals) -> list[str] | NDArray[np.uint16]:
     """Texts as a list, holdings as ``uint16``."""
     if isinstance(deals, np.ndarray):
-        if deals.dtype.kind not in "iu" or deals.ndim != 3 or deals.shape[1:] != (4, 4):
-            raise TypeError(
-                f"deals: expected whole numbers of shape (n, 4, 4); found {_kind(deals)}"
-            )
+        problem = f"deals: expected whole numbers of shape (n, 4, 4); found {_kind(deals)}"
+        if deals.dtype.kind not in "iu":
+            raise TypeError(problem)
+        if deals.ndim != 3 or deals.shape[1:] != (4, 4):
+            raise ValueError(problem)
         if deals.size and not (0 <= deals.min() and deals.max() <= 0x7FFC):
             raise ValueError("deals: expected holdings of bits 2 to 14")
         return deals.astype(np.uint16)
@@ -281,7 +306,7 @@ def tables(
     strains: Sequence[str] | None = None,
     threads: int | None = None,
     db: AnyDatabase | None = None,
-    progress: Progress | None = None,
+    progress: Progress | bool = False,
 ) -> NDArray[np.int8]:
     """The results of many deals, as an array of shape (n, 5, 4): deals, strains
     S H D C NT, declarers N E S W. Strains that are not in `strains` are -1.
@@ -294,7 +319,7 @@ def tables(
     if strains is not None and not strains:
         raise ValueError("strains: expected one or more; None stands for all")
     wanted = None if strains is None else list(strains)
-    return _native.tables(_deals(deals), wanted, _threads(threads), _db(db), progress)
+    return _native.tables(_deals(deals), wanted, _threads(threads), _db(db), _heard(progress))
 
 
 def _db(db: AnyDatabase | None) -> _native.Database | None:
@@ -349,13 +374,162 @@ def solve_many(
     *,
     threads: int | None = None,
     db: AnyDatabase | None = None,
-    progress: Progress | None = None,
+    progress: Progress | bool = False,
 ) -> NDArray[np.int8]:
     """The tricks of the leader's side in each position, as an array of shape
     (n,). Positions are lines as ``"NT W N:A.K.. K.A.. Q.Q.. J.J.."``: strain,
     leader, deal, and perhaps ``played=SA,SK``.
     """
-    return _native.solve_many(list(positions), _threads(threads), _db(db), progress)
+    return _native.solve_many(
+        _texts("positions", positions), _threads(threads), _db(db), _heard(progress)
+    )
+
+
+def solve_cards(
+    positions: Iterable[str | Play],
+    *,
+    threads: int | None = None,
+    db: AnyDatabase | None = None,
+    progress: Progress | bool = False,
+) -> NDArray[np.int8]:
+    """The tricks of the side to play after each card, as an array of shape
+    (n, 4, 13): positions, suits S H D C, ranks 2 to A; -1 where a card cannot be
+    played. Positions are those of `solve_many`, or plays.
+    """
+    texts = _texts("positions", positions)
+    return _native.solve_cards(texts, _threads(threads), _db(db), _heard(progress))
+
+
+def analyse_many(
+    plays: Iterable[tuple[str, str, str, Sequence[str]] | Play],
+    *,
+    threads: int | None = None,
+    db: AnyDatabase | None = None,
+    progress: Progress | bool = False,
+) -> NDArray[np.int8]:
+    """`analyse` of many plays, as an array of shape (n, 53), with -1 after the end of
+    each. A play is a `Play`, or a deal, a strain, a leader and cards.
+    """
+    read = []
+    for place, play in enumerate(plays):
+        if isinstance(play, Play):
+            play = (play.start, play.strain, play.leader, play.cards)
+        if not (isinstance(play, tuple) and len(play) == 4):
+            raise TypeError(
+                f"plays[{place}]: expected a Play, or (deal, strain, leader, cards); "
+                f"found {_kind(play)}"
+            )
+        deal, strain, leader, cards = play
+        read.append((strain, leader, deal, list(cards)))
+    return _native.analyse_many(read, _threads(threads), _db(db), _heard(progress))
+
+
+def pars(
+    tables: NDArray[np.integer[Any]],
+    vulnerability: str | Sequence[str] = "None",
+    dealer: str | Sequence[str] = "N",
+) -> NDArray[np.int32]:
+    """The par scores of North and South for many tables, an array as `tables` makes.
+    Vulnerability and dealer are one for all, or one for each.
+    """
+    many = np.asarray(tables)
+    if many.ndim != 3 or many.shape[1:] != (5, 4) or many.dtype.kind not in "iu":
+        raise TypeError(f"tables: expected whole numbers of shape (n, 5, 4); found {_kind(tables)}")
+    if many.size and not (0 <= many.min() and many.max() <= 13):
+        raise ValueError("tables: expected 0 to 13 tricks everywhere")
+
+    def each(name: str, given: str | Sequence[str]) -> list[str]:
+        values = [given] * len(many) if isinstance(given, str) else list(given)
+        if len(values) != len(many):
+            raise ValueError(f"{name}: {len(values)} for {len(many)} tables")
+        return values
+
+    sides, dealers = each("vulnerability", vulnerability), each("dealer", dealer)
+    return _native.par_scores(many.astype(np.int8), sides, dealers)
+
+
+def deals(
+    count: int,
+    condition: str | None = None,
+    *,
+    hands: Mapping[str, str] | None = None,
+    where: Callable[[Deal], object] | None = None,
+    seed: int = 0,
+) -> list[Deal]:
+    """Deals at random, all that fit with the same probability.
+
+    `condition` speaks of points, lengths and cards, as
+    ``"N.hcp=15-17,N.S=2-4,S.H>=5,E+SA"`` (``docs/questions.md`` of the project); deals
+    are drawn from the exact set of those that fit, and none is tried and rejected, so
+    that rare ones come as fast as others. `hands` are known ones, as ``{"S": "AK..."}``.
+    `where` is for all else: deals for which it is false are drawn again.
+    """
+    if count < 0:
+        raise ValueError(f"count: expected 0 or more; found {count}")
+    known: list[str | None] = [None] * 4
+    for name, hand in (hands or {}).items():
+        known[_place(SEATS, name, "seat")] = hand
+    found: list[Deal] = []
+    while len(found) < count:
+        missing = count - len(found)
+        drawn = map(Deal, _native.draw(missing, condition, known, seed))
+        found += drawn if where is None else filter(where, drawn)
+        # Another part of the same sequence of random numbers.
+        seed = (seed * 0x5851F42D4C957F2D + 1) % 2**64
+    return found
+
+
+def score(contract: str, tricks: int, vulnerability: str = "None") -> int:
+    """The duplicate score of the declarer's side: ``score("4SXN", 10, "NS")`` is 790.
+    `tricks` are those of the declarer.
+    """
+    _tricks("tricks", tricks)
+    return _native.score(contract, tricks, vulnerability)
+
+
+def imps(difference: int) -> int:
+    """The international match points for a difference of scores."""
+    return _native.imps(difference)
+
+
+def write(
+    path: str | os.PathLike[str], boards: Iterable[Board], *, format: str | None = None
+) -> None:
+    """Writes boards to a PBN or LIN file; `format` is ``"pbn"`` or ``"lin"`` where the
+    name does not end so. The file appears whole or not at all.
+    """
+    name = os.fspath(path)
+    kind = (format or os.path.splitext(name)[1].lstrip(".")).lower()
+    if kind not in ("pbn", "lin"):
+        raise ValueError(f"format: expected 'pbn' or 'lin'; found {kind!r}")
+    of_board = _writing.pbn if kind == "pbn" else _writing.lin
+    text = "".join(map(of_board, boards))
+    unfinished = f"{name}.unfinished"
+    with open(unfinished, "w", encoding="utf-8", newline="") as file:
+        file.write("% PBN 2.1\n" + text if kind == "pbn" else text)
+    os.replace(unfinished, name)
+
+
+def _texts(name: str, items: Iterable[object]) -> list[str]:
+    if isinstance(items, (str, bytes)):
+        raise TypeError(f"{name}: expected a list of texts; found one text")
+    texts = [str(item) if isinstance(item, Play) else item for item in items]
+    for place, text in enumerate(texts):
+        if not isinstance(text, str):
+            raise TypeError(f"{name}[{place}]: expected a text; found {_kind(text)}")
+    return [text for text in texts if isinstance(text, str)]
+
+
+def _heard(progress: Progress | bool | None) -> Progress | None:
+    if not isinstance(progress, bool):
+        return progress
+    if not progress:
+        return None
+
+    def tell(done: int) -> None:
+        print(f"\r{done} done ", end="", file=sys.stderr, flush=True)
+
+    return tell
 
 
 def analyse(
@@ -507,21 +681,26 @@ class Database:
 
 
 def build(
-    cards: int,
-    path: str | os.PathLike[str],
+    cards: int = 16,
+    path: str | os.PathLike[str] | None = None,
     *,
     method: str = "refine",
     threads: int | None = None,
     progress: Callable[[int, int, int], object] | None = None,
 ) -> Database:
     """Builds a database of all endings up to `cards` cards in all hands, or
-    continues one, and opens it.
+    continues one, and opens it. Without a `path` it is where all functions, libdds and
+    the command look for one, and what they use from then on.
 
     `progress` is called now and then with the cards of the level, its
     partitions that are done, and all of them. After Ctrl-C the same call
     continues from there.
     """
+    usual = path is None
+    path = _native.usual_directory() if path is None else path
     _native.build(cards, path, method, _threads(threads), progress)
+    if usual:
+        _in_use.cache_clear()
     return Database(path)
 
 
@@ -628,6 +807,10 @@ class Beliefs:
         return self._native.layout(number)
 
 
+def _read_view(question: str, game: str) -> View:
+    return View(question, game=game)
+
+
 class View:
     """What one seat sees of a board: its own hand, dummy's, and what was played.
 
@@ -638,6 +821,12 @@ class View:
 
     def __init__(self, question: str, *, game: str = "bridge") -> None:
         self._native = _native.View(question, game)
+        self._question = (question, game)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        if not hasattr(self, "_question"):
+            raise TypeError("a view that a player is given cannot be pickled; one read as text can")
+        return _read_view, self._question
 
     @classmethod
     def _of(cls, native: _native.View) -> View:
@@ -766,7 +955,7 @@ def tournament(
     seed: int = 0,
     threads: int | None = None,
     db: AnyDatabase | None = None,
-    progress: Progress | None = None,
+    progress: Progress | bool = False,
 ) -> list[Standing]:
     """Lets every two players meet on the same boards.
 
@@ -779,7 +968,7 @@ def tournament(
     """
     found = _native.tournament(
         list(players), game, boards, cards, trump, contract, goal, seed, _threads(threads),
-        _db(db), progress,
+        _db(db), _heard(progress),
     )
     count = len(players)
     pairs = [(a, b) for a in range(count) for b in range(a + 1, count)]

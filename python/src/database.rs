@@ -25,13 +25,15 @@ pub struct Database {
 #[pyfunction]
 pub fn in_use(py: Python<'_>) -> PyResult<(Option<Database>, Option<String>)> {
     let found = py.detach(|| setrograde_endings::in_use(None));
-    Ok(match found.map_err(|error| PyOSError::new_err(text(&error)))? {
-        Some(found) => {
-            let database = found.database;
-            (Some(Database { database }), found.problem)
-        }
-        None => (None, None),
-    })
+    Ok(
+        match found.map_err(|error| PyOSError::new_err(text(&error)))? {
+            Some(found) => {
+                let database = found.database;
+                (Some(Database { database }), found.problem)
+            }
+            None => (None, None),
+        },
+    )
 }
 
 /// The directory in which a database is built unless another is named.
@@ -200,7 +202,11 @@ fn values(
                         value_error(format_args!("endings[{index}]: {}", text(&error)))
                     })
                 };
-                values.into_iter().enumerate().map(held).collect::<PyResult<Vec<u8>>>()
+                values
+                    .into_iter()
+                    .enumerate()
+                    .map(held)
+                    .collect::<PyResult<Vec<u8>>>()
             })
         },
     )?;

@@ -90,3 +90,9 @@ pub fn holdings(deal: &str) -> PyResult<[[u16; 4]; 4]> {
 pub fn deal_text(deal: &str) -> PyResult<String> {
     Ok(parse::<Deal>("deal", deal)?.to_string())
 }
+
+/// The hand in PBN: spades, hearts, diamonds and clubs, each from the top.
+#[pyfunction]
+pub fn hand_text(hand: &str) -> PyResult<String> {
+    Ok(parse::<Hand>("hand", hand)?.to_string())
+}

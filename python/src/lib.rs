@@ -9,6 +9,7 @@ mod build;
 mod claims;
 mod database;
 mod dds;
+mod deals;
 mod input;
 mod odds;
 mod parallel;
@@ -28,7 +29,9 @@ mod _native {
     #[pymodule_export]
     use crate::dds::{dds_analyse, dds_dealer_par, dds_par, dds_solve, dds_tables};
     #[pymodule_export]
-    use crate::input::{deal_text, holdings};
+    use crate::deals::{draw, imps, score};
+    #[pymodule_export]
+    use crate::input::{deal_text, hand_text, holdings};
     #[pymodule_export]
     use crate::odds::{odds_of, single};
     #[pymodule_export]
@@ -36,7 +39,9 @@ mod _native {
     #[pymodule_export]
     use crate::records::RecordReader;
     #[pymodule_export]
-    use crate::solve::{analyse, line, par, solve, solve_many, tables};
+    use crate::solve::{
+        analyse, analyse_many, line, par, par_scores, solve, solve_cards, solve_many, tables,
+    };
     #[pymodule_export]
     use crate::views::{Layouts, View};
 }

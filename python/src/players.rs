@@ -62,7 +62,7 @@ pub fn choose(
     )??;
     let worth = choice.worth.iter();
     let worth = worth.map(|card| (card.card.to_string(), card.value, card.visits));
-    Ok((choice.card.to_string(), worth.collect(), choice.worlds))
+    Ok((choice.card.to_string(), worth.collect(), choice.layouts))
 }
 
 /// A player that is an object of Python.
@@ -111,7 +111,7 @@ impl<G: Playable> Player<G> for PythonPlayer {
             Ok(card) => Ok(Choice {
                 card,
                 worth: Vec::new(),
-                worlds: 0,
+                layouts: 0,
                 effective: 0.0,
             }),
             Err(error) => {

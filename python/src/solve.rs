@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use numpy::ndarray::{Array1, Array3};
-use numpy::{IntoPyArray, PyArray1, PyArray3};
+use numpy::ndarray::{Array1, Array2, Array3};
+use numpy::{IntoPyArray, PyArray1, PyArray2, PyArray3, PyReadonlyArray3};
 use pyo3::prelude::*;
 use setrograde_cards::{Position, Seat, Strain, Vulnerability};
 use setrograde_solver::{Endgames, Par, Solver, Target, TrickTable, Wanted};
@@ -119,12 +119,7 @@ pub fn solve_many<'py>(
     db: Option<&Bound<'py, Database>>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyArray1<i8>>> {
-    let read = |(n, text): (usize, &String)| parse(&format!("positions[{n}]"), text);
-    let positions: Vec<Position> = positions
-        .iter()
-        .enumerate()
-        .map(read)
-        .collect::<PyResult<_>>()?;
+    let positions = read_positions(&positions)?;
     let means = Means {
         progress,
         ..means(threads, db)
@@ -133,6 +128,119 @@ pub fn solve_many<'py>(
         solver.tricks(&positions[n]).map(|tricks| tricks as i8)
     })?;
     Ok(Array1::from_vec(tricks).into_pyarray(py))
+}
+
+fn read_positions(texts: &[String]) -> PyResult<Vec<Position>> {
+    let read = |(n, text): (usize, &String)| parse(&format!("positions[{n}]"), text);
+    texts.iter().enumerate().map(read).collect()
+}
+
+/// The tricks of the side to play after each card, by position, suit (S H D C) and rank
+/// (2 to A); -1 for cards that cannot be played.
+#[pyfunction]
+pub fn solve_cards<'py>(
+    py: Python<'py>,
+    positions: Vec<String>,
+    threads: Option<usize>,
+    db: Option<&Bound<'py, Database>>,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Bound<'py, PyArray3<i8>>> {
+    let positions = read_positions(&positions)?;
+    let means = Means {
+        progress,
+        ..means(threads, db)
+    };
+    let found = answers(py, positions.len(), &means, |solver, n| {
+        let mut tricks = [[-1; 13]; 4];
+        for found in solver
+            .solve(&positions[n], Target::Most, Wanted::All)?
+            .cards
+        {
+            let row = &mut tricks[found.card.suit.index()];
+            for rank in found.equals.iter().chain([found.card.rank]) {
+                row[rank.index()] = found.tricks as i8;
+            }
+        }
+        Ok(tricks)
+    })?;
+    let flat = found.as_flattened().as_flattened().to_vec();
+    let array = Array3::from_shape_vec((positions.len(), 4, 13), flat).map_err(value_error)?;
+    Ok(array.into_pyarray(py))
+}
+
+/// A play: strain, leader, deal and cards.
+type Play = (String, String, String, Vec<String>);
+
+/// The tricks of the declarer's side at the start and after each card of each play;
+/// -1 after its end.
+#[pyfunction]
+pub fn analyse_many<'py>(
+    py: Python<'py>,
+    plays: Vec<Play>,
+    threads: Option<usize>,
+    db: Option<&Bound<'py, Database>>,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Bound<'py, PyArray2<i8>>> {
+    let read = |(n, (strain, leader, deal, play)): (usize, &Play)| {
+        let told = |error: PyErr| value_error(format_args!("plays[{n}]: {}", error.value(py)));
+        let start = position(strain, leader, deal, &[]).map_err(told)?;
+        let play = cards("play", play).map_err(told)?;
+        let mut now = start;
+        for (at, &card) in play.iter().enumerate() {
+            now = now
+                .play(card)
+                .map_err(|error| value_error(format_args!("plays[{n}]: play[{at}]: {error}")))?;
+        }
+        Ok((start, play))
+    };
+    let plays: Vec<_> = plays
+        .iter()
+        .enumerate()
+        .map(read)
+        .collect::<PyResult<_>>()?;
+    let means = Means {
+        progress,
+        ..means(threads, db)
+    };
+    let found = answers(py, plays.len(), &means, |solver, n| {
+        let (start, play) = &plays[n];
+        let analysis = solver.analyse(start, play)?;
+        let mut row = [-1; 53];
+        let tricks = analysis.tricks(start.leader().plus(3));
+        for (place, tricks) in row.iter_mut().zip(tricks) {
+            *place = tricks as i8;
+        }
+        Ok(row)
+    })?;
+    let flat = found.as_flattened().to_vec();
+    let array = Array2::from_shape_vec((plays.len(), 53), flat).map_err(value_error)?;
+    Ok(array.into_pyarray(py))
+}
+
+/// The par scores of North and South for many tables.
+#[pyfunction]
+pub fn par_scores<'py>(
+    py: Python<'py>,
+    tables: PyReadonlyArray3<'py, i8>,
+    vulnerabilities: Vec<String>,
+    dealers: Vec<String>,
+) -> PyResult<Bound<'py, PyArray1<i32>>> {
+    let tables = tables.as_array();
+    let mut scores = Vec::new();
+    for (n, rows) in tables.outer_iter().enumerate() {
+        let row =
+            |strain: Strain| [0, 1, 2, 3].map(|seat| rows[[strain_place(strain), seat]] as u8);
+        let table = Strain::ALL.map(row);
+        if table.as_flattened().iter().any(|&tricks| tricks > 13) {
+            return Err(value_error(format_args!(
+                "tables[{n}]: expected 0 to 13 tricks everywhere"
+            )));
+        }
+        let vulnerability = parse("vulnerability", &vulnerabilities[n])?;
+        let dealer = parse("dealer", &dealers[n])?;
+        scores.push(Par::new(&TrickTable::new(table), vulnerability, dealer).score);
+    }
+    Ok(Array1::from_vec(scores).into_pyarray(py))
 }
 
 /// The tricks of the declarer's side at the start and after each card.

@@ -100,9 +100,11 @@ def test_choices():
     view = sg.View("NT S S:54... ? AQ... ? out=K763...")
     assert (view.seat, view.legal) == ("S", ["S4", "S5"])
     assert sg.choose("simple", view).card in view.legal
-    choice = sg.choose("pimc:worlds=4", view, seed=1)
+    choice = sg.choose("pimc:worlds=4", view, seed=1, db="none")
     assert choice.card in view.legal and choice.worlds == 4
-    assert choice == sg.choose("pimc:worlds=4", view, seed=1)
+    assert choice == sg.choose("pimc:worlds=4", view, seed=1, db="none")
+    # With a database all layouts are looked up.
+    assert sg.choose("pimc:worlds=4", view, seed=1).worlds == 6
     with pytest.raises(RuntimeError, match="no card to choose"):
         sg.choose("simple", sg.View(FINESSE))  # North looks, and South is to play.
     with pytest.raises(ValueError, match="there is no player"):

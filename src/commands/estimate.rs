@@ -16,8 +16,9 @@ use crate::arguments::shared::ThreadsArgument;
 use crate::arguments::size::Size;
 use crate::interrupt;
 use crate::json::{self, LevelEstimate};
+use crate::output::progress::simple_bar;
+use crate::output::say;
 use crate::output::tables::{grouped, headed, right};
-use crate::output::{bars_are_shown, say};
 
 /// Estimate from a sample what building a level would take.
 ///
@@ -64,9 +65,10 @@ pub fn run(arguments: &EstimateArguments) -> anyhow::Result<Outcome> {
         run: arguments.run.map(usize::from),
         threads: arguments.threads.count(),
     };
-    let progress = Progress::new();
+    let progress = Progress(simple_bar("{spinner} {msg}", None));
+    progress.0.set_message("no run finished yet");
     let done = estimate.run(&progress, interrupt::flag());
-    progress.bar.finish_and_clear();
+    progress.0.finish_and_clear();
     let report = match done {
         Ok(report) => report,
         Err(error @ EstimateError::NothingFinished { .. }) if interrupt::is_interrupted() => {
@@ -92,27 +94,11 @@ pub fn run(arguments: &EstimateArguments) -> anyhow::Result<Outcome> {
 }
 
 /// A line that moves on a terminal, and nothing elsewhere.
-struct Progress {
-    bar: ProgressBar,
-}
-
-impl Progress {
-    fn new() -> Progress {
-        let bar = if bars_are_shown() {
-            let bar = ProgressBar::new_spinner();
-            bar.enable_steady_tick(Duration::from_millis(200));
-            bar.set_message("no run finished yet");
-            bar
-        } else {
-            ProgressBar::hidden()
-        };
-        Progress { bar }
-    }
-}
+struct Progress(ProgressBar);
 
 impl EstimateObserver for Progress {
     fn drawn(&self, runs: usize, elapsed: Duration) {
-        self.bar
+        self.0
             .set_message(format!("{runs} runs, {:.0} s", elapsed.as_secs_f64()));
     }
 }

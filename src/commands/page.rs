@@ -1,7 +1,7 @@
 //! `setrograde page`: a file with boards inside, which any browser shows and solves.
 
 use std::fs;
-use std::io::{self, Read};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
@@ -11,6 +11,8 @@ use setrograde_records::Records;
 
 use crate::Outcome;
 use crate::output::say;
+use crate::output::unfinished::write_file;
+use crate::questions::sources::Source;
 
 /// The page, if this program was built with it: `--features page`, after
 /// `node page/build.mjs`.
@@ -73,10 +75,8 @@ pub fn run(arguments: &PageArguments) -> anyhow::Result<Outcome> {
         true => String::new(),
         false => json!(files).to_string().replace('<', "\\u003c"),
     };
-    write(
-        &arguments.output,
-        &format!("{before}{PLACE}{inside}{after}"),
-    )?;
+    let page = format!("{before}{PLACE}{inside}{after}");
+    write_file(&arguments.output, &page)?;
     let shown = arguments.output.display();
     say(format_args!(
         "{shown}: a page with {boards} {}",
@@ -93,22 +93,15 @@ fn texts(words: &[String]) -> anyhow::Result<Vec<(String, String)>> {
         return Ok(vec![("deal".to_owned(), words.join(" "))]);
     }
     let read = |word: &String| {
+        let source = Source::new(word);
+        let name = source.name();
         let mut bytes = Vec::new();
-        let name = match word.as_str() {
-            "-" => {
-                let read = io::stdin().lock().read_to_end(&mut bytes);
-                read.context("standard input: cannot read")?;
-                "standard input"
-            }
-            path => {
-                bytes = fs::read(path).with_context(|| format!("{path}: cannot read"))?;
-                path
-            }
-        };
+        let read = source.open()?.read_to_end(&mut bytes);
+        read.with_context(|| format!("{name}: cannot read"))?;
         // Files are in UTF-8 or Latin-1.
         let text = String::from_utf8(bytes)
             .unwrap_or_else(|error| error.as_bytes().iter().map(|&byte| byte as char).collect());
-        Ok((name.to_owned(), text))
+        Ok((name.to_string(), text))
     };
     words.iter().map(read).collect()
 }
@@ -139,14 +132,4 @@ fn count(name: &str, text: &str) -> anyhow::Result<(usize, usize)> {
         bail!("{name}: no board with four hands");
     }
     Ok((good, bad))
-}
-
-/// Writes a file under another name first.
-fn write(path: &Path, text: &str) -> anyhow::Result<()> {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".unfinished");
-    let unfinished = PathBuf::from(name);
-    fs::write(&unfinished, text)
-        .and_then(|()| fs::rename(&unfinished, path))
-        .with_context(|| format!("{}: cannot write", path.display()))
 }

@@ -312,7 +312,7 @@ impl<G: Game> At<G> {
         writeln!(
             out,
             "{} plays {} ({} layouts, worth {:.1} equal ones)",
-            self.engine, choice.card, choice.worlds, choice.effective
+            self.engine, choice.card, choice.layouts, choice.effective
         )?;
         for of in &choice.worth {
             writeln!(out, "  {} {:.3}", of.card, of.value)?;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use clap::Args;
 use setrograde_cards::Card;
-use setrograde_claim::{Knowledge, Plan, in_words};
+use setrograde_claim::{Knowledge, in_words};
 use setrograde_games::{Strengths, View};
 use setrograde_lookup::Database;
 use setrograde_single_dummy::{Options, card_odds, single_dummy};
@@ -46,34 +46,14 @@ pub fn run(arguments: &SingleArguments) -> anyhow::Result<Outcome> {
     arguments.condition.read()?;
     let database = arguments.db.open()?;
     let questions = arguments.answers.questions(&arguments.question, 1, None);
-    let outcome = questions.run(
+    questions.run(
         || (),
-        |(), question| {
-            let found = arguments.find(database.as_deref(), question.text)?;
-            Ok(match arguments.answers.json {
-                true => found.json(question.text),
-                false => Answer::Text(found.text(question.text)),
-            })
-        },
-    )?;
-    Ok(outcome)
-}
-
-/// The findings about a question.
-struct Found {
-    tricks: u8,
-    layouts: usize,
-    /// In how many layouts the best card is sure.
-    sure: usize,
-    /// Each card with the layouts in which it is sure, and in which it wins with
-    /// all cards known if that was looked up.
-    cards: Vec<(Card, usize, Option<u128>)>,
-    plan: Option<Plan>,
-    knowledge: Knowledge,
+        |(), question| arguments.answer(database.as_deref(), question.text),
+    )
 }
 
 impl SingleArguments {
-    fn find(&self, database: Option<&Database>, text: &str) -> Result<Found, NoAnswer> {
+    fn answer(&self, database: Option<&Database>, text: &str) -> Result<Answer, NoAnswer> {
         let question = self.condition.ask(text)?;
         let view = View::of_bridge(&question)?;
         let beliefs = view.beliefs(&Strengths::NONE)?;
@@ -89,65 +69,45 @@ impl SingleArguments {
             Some(database) => card_odds(&view, &beliefs, database, cancel)?,
             None => Vec::new(),
         };
-        let reached = |card: Card| -> Option<u128> {
-            let (_, odds) = odds.iter().find(|(of, _)| *of == card)?;
+        let double_dummy = |card: Card| -> Option<u128> {
+            let (_, odds) = odds.iter().find(|(other, _)| *other == card)?;
             Some(odds.counts.iter().skip(self.tricks.into()).sum())
         };
-        Ok(Found {
-            tricks: self.tricks,
-            layouts: found.layouts,
-            sure: found.sure(),
-            cards: found
-                .cards
-                .iter()
-                .map(|&(card, sure)| (card, sure, reached(card)))
-                .collect(),
-            plan: found.plan,
-            knowledge: Knowledge::of(&question)?,
-        })
-    }
-}
-
-impl Found {
-    fn json(&self, question: &str) -> Answer {
-        let cards = self.cards.iter();
-        let cards = cards.map(|&(card, layouts, double_dummy)| CardLayouts {
-            card: card.to_string(),
-            layouts,
-            double_dummy: double_dummy.map(Whole),
-        });
-        Answer::json(SingleDummyAnswer {
-            question,
-            tricks: self.tricks,
-            layouts: self.sure,
-            of: self.layouts,
-            cards: cards.collect(),
-            plan: self.plan.as_ref().map(plan_json),
-        })
-    }
-
-    fn text(&self, question: &str) -> String {
-        let share = |sure| share(sure, self.layouts);
-        let mut answer = format!("{question}\t{}", share(self.sure));
-        for &(card, sure, seen) in &self.cards {
-            answer += &format!("\n  {} {}", shown(card), share(sure));
+        let cards = found.cards.iter();
+        let cards = cards.map(|&(card, sure)| (card, sure, double_dummy(card)));
+        if self.answers.json {
+            let cards = cards.map(|(card, layouts, double_dummy)| CardLayouts {
+                card: card.to_string(),
+                layouts,
+                double_dummy: double_dummy.map(Whole),
+            });
+            return Ok(Answer::json(SingleDummyAnswer {
+                question: text,
+                tricks: self.tricks,
+                layouts: found.sure(),
+                of: found.layouts,
+                cards: cards.collect(),
+                plan: found.plan.as_ref().map(plan_json),
+            }));
+        }
+        let share = |sure| share(sure, found.layouts);
+        let mut answer = format!("{text}\t{}", share(found.sure()));
+        for (card, sure, seen) in cards {
+            let symbol = card.suit.symbol();
+            answer += &format!("\n  {symbol}{} {}", card.rank, share(sure));
             if let Some(seen) = seen {
                 answer += &format!(", double dummy {}", share(seen as usize));
             }
         }
         answer.push('\n');
-        if let Some(plan) = &self.plan {
-            answer += &in_words(&self.knowledge, plan);
+        if let Some(plan) = &found.plan {
+            answer += &in_words(&Knowledge::of(&question)?, plan);
         }
-        answer
+        Ok(Answer::Text(answer))
     }
 }
 
 fn share(sure: usize, count: usize) -> String {
     let percent = 100.0 * sure as f64 / count as f64;
     format!("{sure} of {count} ({percent:.1} %)")
-}
-
-fn shown(card: Card) -> String {
-    format!("{}{}", card.suit.symbol(), card.rank)
 }

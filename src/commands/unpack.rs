@@ -4,7 +4,6 @@ use std::io::{self, Write};
 
 use clap::Args;
 use comfy_table::Cell;
-use indicatif::{ProgressBar, ProgressStyle};
 use setrograde_builder::{BuildError, Unpack, UnpackedLevel};
 
 use crate::Outcome;
@@ -12,6 +11,7 @@ use crate::arguments::database::DirectoryArgument;
 use crate::arguments::shared::ThreadsArgument;
 use crate::interrupt;
 use crate::json::{self, OneUnpacked, Unpacked};
+use crate::output::progress::simple_bar;
 use crate::output::say;
 use crate::output::tables::{grouped, plain, right};
 
@@ -42,16 +42,12 @@ pub fn run(arguments: &UnpackArguments) -> anyhow::Result<Outcome> {
         threads: arguments.threads.count(),
         force: arguments.force,
     };
-    // Shown on a terminal only.
-    let bar = ProgressBar::new(0);
+    let bar = simple_bar("{prefix} [{bar:30}] {percent} %, {eta} left", Some(0));
     let progress = |cards: usize, done, all| {
         bar.set_prefix(format!("{cards:>2} cards"));
         bar.set_length(all as u64);
         bar.set_position(done as u64);
     };
-    bar.set_style(ProgressStyle::with_template(
-        "{prefix} [{bar:30}] {percent} %, {eta} left",
-    )?);
     let unpacked = unpack.run(progress, interrupt::flag());
     bar.finish_and_clear();
     let levels = match unpacked {

@@ -20,6 +20,24 @@ use setrograde_verify::{Check, CheckReport, Portion as CheckPortion, VerifyObser
 use super::tables::grouped;
 use super::{bars_are_shown, is_quiet, say};
 
+/// The period in which bars move.
+const TICK: Duration = Duration::from_millis(200);
+
+fn style(template: &str) -> ProgressStyle {
+    ProgressStyle::with_template(template).expect("the templates are constants")
+}
+
+/// A bar, or a line without a bar, that is there only on a terminal.
+pub fn simple_bar(template: &str, length: Option<u64>) -> ProgressBar {
+    if !bars_are_shown() {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::with_draw_target(length, ProgressDrawTarget::stderr());
+    bar.set_style(style(template));
+    bar.enable_steady_tick(TICK);
+    bar
+}
+
 /// How far a piece of work is, in a unit that time is in proportion to: a part
 /// that was finished before counts for the bar, and not for the rate.
 struct Meter {
@@ -94,34 +112,31 @@ impl Bar {
             return;
         }
         let meter = Arc::new(Meter::new(all));
-        let template = "{prefix} [{bar:30}] {share}{msg}{rate}{left}";
+        let style = style("{prefix} [{bar:30}] {share}{msg}{rate}{left}");
         let bar = ProgressBar::with_draw_target(Some(all), ProgressDrawTarget::stderr());
-        // The template is a constant; were it wrong, the default would show.
-        if let Ok(style) = ProgressStyle::with_template(template) {
-            bar.set_style(
-                style
-                    .with_key(
-                        "share",
-                        key(&meter, |meter| {
-                            Some(format!("{:.1} %", 100.0 * meter.share()))
-                        }),
-                    )
-                    .with_key(
-                        "rate",
-                        key(&meter, move |meter| {
-                            Some(format!(", {} {unit}/s", rounded(meter.rate()?)))
-                        }),
-                    )
-                    .with_key(
-                        "left",
-                        key(&meter, |meter| {
-                            Some(format!(", {} left", time_text(meter.left()?)))
-                        }),
-                    ),
-            );
-        }
+        bar.set_style(
+            style
+                .with_key(
+                    "share",
+                    key(&meter, |meter| {
+                        Some(format!("{:.1} %", 100.0 * meter.share()))
+                    }),
+                )
+                .with_key(
+                    "rate",
+                    key(&meter, move |meter| {
+                        Some(format!(", {} {unit}/s", rounded(meter.rate()?)))
+                    }),
+                )
+                .with_key(
+                    "left",
+                    key(&meter, |meter| {
+                        Some(format!(", {} left", time_text(meter.left()?)))
+                    }),
+                ),
+        );
         bar.set_prefix(prefix.to_owned());
-        bar.enable_steady_tick(Duration::from_millis(200));
+        bar.enable_steady_tick(TICK);
         self.with(|current| *current = Some((bar, meter)));
     }
 

@@ -15,7 +15,6 @@ use std::error::Error;
 use std::fmt::{self, Display};
 use std::io::Write;
 use std::path::Path;
-use std::sync::Arc;
 
 use anyhow::bail;
 use serde::Serialize;
@@ -247,7 +246,7 @@ impl Questions<'_> {
             }
             None => {
                 let text = self.question.join(" ");
-                let reply = self.reply_to_line(&mut start(), &answer, &text, None);
+                let reply = self.reply_to_line(&mut start(), &answer, &text, &Place::default());
                 output.write(&reply, &ReadingProgress::hidden())?
             }
         };
@@ -306,22 +305,31 @@ impl Questions<'_> {
         answer: &impl Fn(&mut S, &Question<'_>) -> Result<A, NoAnswer>,
         asked: &Asked,
     ) -> Vec<Reply> {
+        let mut to_board =
+            |file, board, game| self.reply_to_board(state, answer, file, board, game);
         match asked {
-            Asked::Lines { file, first, text } => text
-                .lines()
-                .enumerate()
-                .map(|(at, line)| {
-                    let place = (file.as_ref(), first + at);
-                    self.reply_to_line(state, answer, line, Some(place))
+            Asked::Lines { file, first, text } => (*first..)
+                .zip(text.lines())
+                .map(|(line, text)| {
+                    let place = Place {
+                        file: file.as_deref(),
+                        line: Some(line as u64),
+                        board: None,
+                    };
+                    match text.trim_start() {
+                        text if text.is_empty() || text.starts_with('#') => Reply::Nothing,
+                        _ => self.reply_to_line(state, answer, text, &place),
+                    }
                 })
                 .collect(),
             Asked::Boards { file, boards } => boards
                 .iter()
-                .map(|board| self.reply_to_board(state, answer, file, board.as_ref(), None))
+                .map(|board| to_board(file, board.as_ref(), None))
                 .collect(),
             Asked::Game { file, game } => vec![match game.board() {
                 None => Reply::Answer(game.bytes().to_vec()),
-                Some(board) => self.reply_to_board(state, answer, file, board, Some(game)),
+                // A game that has no answer is written back as it is.
+                Some(board) => to_board(file, board, Some(game)).or_bytes(game.bytes()),
             }],
         }
     }
@@ -331,41 +339,12 @@ impl Questions<'_> {
         state: &mut S,
         answer: &impl Fn(&mut S, &Question<'_>) -> Result<A, NoAnswer>,
         line: &str,
-        place: Option<(Option<&Arc<str>>, usize)>,
+        place: &Place<'_>,
     ) -> Reply {
         let text = line.trim_end();
-        if place.is_some() && (text.trim_start().is_empty() || text.trim_start().starts_with('#')) {
-            return Reply::Nothing;
-        }
-        if is_interrupted() {
-            return Reply::Interrupted;
-        }
-        let (file, line) = place.map_or((None, None), |(file, line)| (file, Some(line)));
-        let refusal = |question: Option<&str>, column: Option<usize>, error: String| {
-            let mut on_output = json::versioned(Refusal {
-                error: &error,
-                question,
-                column,
-            });
-            let mut places = Vec::new();
-            if let Some(file) = file {
-                on_output["file"] = Value::from(file.as_ref());
-                places.push(file.to_string());
-            }
-            if let Some(line) = line {
-                on_output["line"] = Value::from(line);
-                places.push(format!("line {line}"));
-            }
-            places.extend(column.map(|column| format!("column {column}")));
-            let message = match places.is_empty() {
-                true => error,
-                false => format!("{}: {error}", places.join(", ")),
-            };
-            self.refusal(message, on_output)
-        };
         if text.len() > lines::LONGEST {
             let error = format!("longer than {} bytes", lines::LONGEST);
-            return refusal(None, None, error);
+            return self.reply(place, None, Err::<Answer, _>(NoAnswer::Refused(error)));
         }
         let text = &*with_plain_blanks(text);
         let question = Question {
@@ -373,58 +352,47 @@ impl Questions<'_> {
             board: None,
             game: None,
         };
-        match answer(state, &question).map(A::into) {
-            Ok(answer) => answer.into(),
-            Err(NoAnswer::Interrupted) => Reply::Interrupted,
-            Err(NoAnswer::At { column, problem }) => refusal(Some(text), Some(column), problem),
-            Err(NoAnswer::Refused(error)) => refusal(Some(text), None, error),
-        }
+        let answered = match is_interrupted() {
+            true => Err(NoAnswer::Interrupted),
+            false => answer(state, &question),
+        };
+        self.reply(place, Some(text), answered)
     }
 
     fn reply_to_board<S, A: Into<Answer>>(
         &self,
         state: &mut S,
         answer: &impl Fn(&mut S, &Question<'_>) -> Result<A, NoAnswer>,
-        file: &Arc<str>,
+        file: &str,
         board: Result<&Board, &RecordError>,
         game: Option<&Game>,
     ) -> Reply {
-        if is_interrupted() {
-            return Reply::Interrupted;
-        }
-        // A game that has no answer is written back as it is.
-        let bytes = game.map(Game::bytes);
+        let (line, number) = match board {
+            Ok(board) => (board.line, board.number),
+            Err(error) => (error.line, error.board),
+        };
+        let place = Place {
+            file: Some(file),
+            line: Some(line),
+            board: Some(number),
+        };
+        let refuse = |error| self.reply(&place, None, Err::<Answer, _>(NoAnswer::Refused(error)));
         let board = match board {
+            _ if is_interrupted() => return Reply::Interrupted,
             Ok(board) => board,
-            Err(error) => {
-                let problem = error.problem.to_string();
-                let on_output = json::versioned(Refusal {
-                    error: &problem,
-                    question: None,
-                    column: None,
-                });
-                let on_output = placed(on_output, file, error.line, error.board);
-                return self.refusal(error.to_string(), on_output).or_bytes(bytes);
-            }
+            Err(error) => return refuse(error.problem.to_string()),
         };
-        let about_board = |value: Value| placed(value, file, board.line, board.number);
-        let refusal = |question: Option<&str>, error: String| {
-            let on_output = about_board(json::versioned(Refusal {
-                error: &error,
-                question,
-                column: None,
-            }));
-            self.refusal(complaint(file, board, &error), on_output)
-                .or_bytes(bytes)
-        };
-        let line = self.boards.map_or(Ok(String::new()), |line| line(board));
-        let text = match line {
+        let text = match self.boards.map_or(Ok(String::new()), |line| line(board)) {
             Ok(text) => text,
-            Err(error) => return refusal(None, error),
+            Err(error) => return refuse(error),
         };
         if text.is_empty() && board.passed_out {
             return Reply::line(match self.json {
-                true => about_board(json::versioned(PassedOut::default())).to_string(),
+                true => {
+                    let mut object = json::versioned(PassedOut::default());
+                    place.write(&mut object);
+                    object.to_string()
+                }
                 false => heading(board),
             });
         }
@@ -433,40 +401,93 @@ impl Questions<'_> {
             board: Some(board),
             game,
         };
-        match answer(state, &question).map(A::into) {
-            Ok(Answer::Json(answer)) => Reply::line(about_board(answer).to_string()),
-            Ok(answer) => answer.into(),
-            Err(NoAnswer::Interrupted) => Reply::Interrupted,
-            // The column would be one of a line that this program wrote.
-            Err(NoAnswer::At { problem, .. }) => refusal(Some(&text), problem),
-            Err(NoAnswer::Refused(error)) => refusal(Some(&text), error),
-        }
+        self.reply(&place, Some(&text), answer(state, &question))
     }
 
-    fn refusal(&self, message: String, on_output: Value) -> Reply {
+    /// The reply to the question `text`, which stands at `place`.
+    fn reply<A: Into<Answer>>(
+        &self,
+        place: &Place<'_>,
+        text: Option<&str>,
+        answered: Result<A, NoAnswer>,
+    ) -> Reply {
+        let (column, problem) = match answered.map(A::into) {
+            Ok(mut answer) => {
+                if let (Answer::Json(object), Some(_)) = (&mut answer, place.board) {
+                    place.write(object);
+                }
+                return answer.into();
+            }
+            Err(NoAnswer::Interrupted) => return Reply::Interrupted,
+            // Of a board the column would be one of a line that this program wrote.
+            Err(NoAnswer::At { column, problem }) => {
+                (place.board.is_none().then_some(column), problem)
+            }
+            Err(NoAnswer::Refused(problem)) => (None, problem),
+        };
+        if !self.json {
+            return Reply::Refusal {
+                output: Vec::new(),
+                message: Some(place.complaint(column, &problem)),
+            };
+        }
+        let mut refusal = json::versioned(Refusal {
+            error: &problem,
+            question: text,
+            column,
+        });
+        place.write(&mut refusal);
         Reply::Refusal {
-            output: match self.json {
-                true => format!("{on_output}\n").into_bytes(),
-                false => Vec::new(),
-            },
-            message: (!self.json).then_some(message),
+            output: format!("{refusal}\n").into_bytes(),
+            message: None,
         }
     }
 }
 
-/// An object with the place of the board that it is about.
-fn placed(mut object: Value, file: &str, line: impl Into<Value>, board: impl Into<Value>) -> Value {
-    object["file"] = Value::from(file);
-    object["line"] = line.into();
-    object["board"] = board.into();
-    object
+/// The place of a question, as far as it has one.
+#[derive(Default)]
+pub struct Place<'a> {
+    file: Option<&'a str>,
+    line: Option<u64>,
+    /// Of a board, its number if it has one.
+    board: Option<Option<u32>>,
+}
+
+impl Place<'_> {
+    /// Writes the place into an object.
+    fn write(&self, object: &mut Value) {
+        if let Some(file) = self.file {
+            object["file"] = file.into();
+        }
+        if let Some(line) = self.line {
+            object["line"] = line.into();
+        }
+        if let Some(board) = self.board {
+            object["board"] = board.into();
+        }
+    }
+
+    /// A fault, with its place.
+    fn complaint(&self, column: Option<usize>, error: &str) -> String {
+        let mut places: Vec<String> = self.file.map(str::to_owned).into_iter().collect();
+        places.extend(self.line.map(|line| format!("line {line}")));
+        places.extend(self.board.flatten().map(|board| format!("board {board}")));
+        places.extend(column.map(|column| format!("column {column}")));
+        match places.is_empty() {
+            true => error.to_owned(),
+            false => format!("{}: {error}", places.join(", ")),
+        }
+    }
 }
 
 /// A board's fault, with its place.
 pub fn complaint(file: &str, board: &Board, error: &str) -> String {
-    let number = board.number;
-    let number = number.map_or(String::new(), |number| format!(", board {number}"));
-    format!("{file}, line {}{number}: {error}", board.line)
+    let place = Place {
+        file: Some(file),
+        line: Some(board.line),
+        board: Some(board.number),
+    };
+    place.complaint(None, error)
 }
 
 /// A question with a blank for every other separator and control character, so

@@ -3,13 +3,13 @@
 use std::fmt::Display;
 use std::io::{self, IsTerminal};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::ProgressBar;
 
 use super::sources::Source;
+use crate::output::progress::simple_bar;
+use crate::output::say;
 use crate::output::tables::grouped;
-use crate::output::{bars_are_shown, say};
 
 /// A bar on standard error, if that is a terminal where nothing else is shown.
 pub struct ReadingProgress {
@@ -21,23 +21,17 @@ impl ReadingProgress {
     /// A bar for the questions in these sources, whose answers go to a file or to
     /// standard output.
     pub fn new(sources: &[Source], to_file: bool) -> ReadingProgress {
-        let alone = bars_are_shown() && (to_file || !io::stdout().is_terminal());
+        let alone = to_file || !io::stdout().is_terminal();
         let typed = sources.contains(&Source::StandardInput) && io::stdin().is_terminal();
         if !alone || typed {
             return ReadingProgress::hidden();
         }
         let size: Option<u64> = sources.iter().map(Source::size).sum();
-        let bar = ProgressBar::with_draw_target(size, ProgressDrawTarget::stderr());
         let template = match size {
             Some(_) => "[{bar:30}] {percent} %, {msg} answered, {elapsed}, {eta} left",
             None => "{spinner} {msg} answered, {elapsed}",
         };
-        // The templates are constants; were one wrong, the default would show.
-        if let Ok(style) = ProgressStyle::with_template(template) {
-            bar.set_style(style);
-        }
-        bar.enable_steady_tick(Duration::from_millis(200));
-        ReadingProgress::with_bar(bar)
+        ReadingProgress::with_bar(simple_bar(template, size))
     }
 
     /// No bar.

@@ -31,15 +31,12 @@ impl Reply {
         Reply::Answer(text.into_bytes())
     }
 
-    /// A refusal with these bytes for the output, if there are any.
-    pub fn or_bytes(self, bytes: Option<&[u8]>) -> Reply {
-        match (self, bytes) {
-            (Reply::Refusal { message, .. }, Some(bytes)) => Reply::Refusal {
-                message,
-                output: bytes.to_vec(),
-            },
-            (reply, _) => reply,
+    /// A refusal with these bytes for the output.
+    pub fn or_bytes(mut self, bytes: &[u8]) -> Reply {
+        if let Reply::Refusal { output, .. } = &mut self {
+            *output = bytes.to_vec();
         }
+        self
     }
 }
 

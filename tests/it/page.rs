@@ -82,7 +82,7 @@ fn what_is_missing_is_said() {
     assert!(said(&["--from", "no.html", "-o", "a.html"]).contains("no.html: cannot read"));
     fs::write(at.join("blank.html"), BLANK).expect("written");
     assert!(
-        said(&["--from", "blank.html", "-o", "a.html", "no.pbn"]).contains("no.pbn: cannot read")
+        said(&["--from", "blank.html", "-o", "a.html", "no.pbn"]).contains("no.pbn: cannot open")
     );
     fs::write(at.join("empty.pbn"), "% PBN 2.1\n").expect("written");
     assert!(

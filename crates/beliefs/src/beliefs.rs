@@ -1,15 +1,14 @@
 //! All layouts that fit what is known, without visiting them.
 
+use std::iter::FusedIterator;
 use std::sync::OnceLock;
 
-use ethnum::U256;
 use fastrand::Rng;
 use setrograde_cards::{Card, Hand, Seat};
 
+use crate::chain::Number;
 use crate::facts::{BeliefsError, Facts, Reason, Summary};
-use crate::layouts::{Layout, Layouts};
 use crate::limits::Limits;
-use crate::number::Number;
 use crate::tables::{Subject, Tables};
 
 /// All layouts of the hidden cards that fit some [`Facts`], each with a weight:
@@ -265,19 +264,6 @@ impl Beliefs {
         let counts = self.counts();
         (number < counts.total()).then(|| counts.nth(number))
     }
-
-    /// The sum of all layouts' weights where all weights are whole numbers and
-    /// the sum has at most 256 bits.
-    #[must_use]
-    pub fn whole_total(facts: &Facts) -> Option<U256> {
-        let summary = facts.summary(facts.count()).ok()?;
-        let bits = whole_bits(facts.unseen(), &summary)?;
-        (bits < 255.0).then(|| {
-            let tables: Tables<U256> =
-                tables(facts.unseen(), facts.sizes(), &summary, |weight| weight);
-            tables.total()
-        })
-    }
 }
 
 fn tables<N: Number>(
@@ -326,3 +312,44 @@ fn culprit(facts: &Facts) -> Result<BeliefsError, BeliefsError> {
         .unwrap_or((Seat::North, Reason::Told));
     Ok(BeliefsError::NoLayout { seat, reason })
 }
+
+/// The hidden hands, by seat from North; empty for hands that are seen.
+pub type Layout = [Hand; 4];
+
+/// All layouts that fit some facts, in a fixed order; from
+/// [`Beliefs::layouts`](crate::Beliefs::layouts).
+#[derive(Clone, Debug)]
+pub struct Layouts<'a> {
+    tables: &'a Tables<u128>,
+    next: u128,
+}
+
+impl<'a> Layouts<'a> {
+    pub(crate) fn new(tables: &'a Tables<u128>) -> Layouts<'a> {
+        Layouts { tables, next: 0 }
+    }
+
+    pub(crate) fn tables(&self) -> &'a Tables<u128> {
+        self.tables
+    }
+}
+
+impl Iterator for Layouts<'_> {
+    type Item = Layout;
+
+    fn next(&mut self) -> Option<Layout> {
+        if self.next >= self.tables.total() {
+            return None;
+        }
+        let layout = self.tables.nth(self.next);
+        self.next += 1;
+        Some(layout)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let left = usize::try_from(self.tables.total() - self.next);
+        (left.unwrap_or(usize::MAX), left.ok())
+    }
+}
+
+impl FusedIterator for Layouts<'_> {}

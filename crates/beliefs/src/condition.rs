@@ -7,7 +7,7 @@ use setrograde_cards::{Card, Hand, Seat, Suit};
 use thiserror::Error;
 
 use crate::limits::{Limits, Measure};
-use crate::question_error::QuestionError;
+use crate::question::QuestionError;
 
 /// One statement about the hidden cards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -3,10 +3,9 @@
 use fastrand::Rng;
 use setrograde_cards::{Card, Hand, Suit};
 
-use crate::chain::{Chain, Choice, Counters, counters};
+use crate::chain::{Chain, Choice, Counters, Draw, Number, counters};
 use crate::facts::Summary;
 use crate::limits::points_of;
-use crate::number::{Draw, Number};
 use crate::subsets::{share_out_at_random, share_out_nth, ways};
 
 /// Cards that no fact tells apart.

@@ -55,7 +55,6 @@ mod error;
 pub mod estimate;
 mod files;
 mod level;
-mod observer;
 mod oracle;
 mod plan;
 mod refine;
@@ -66,16 +65,16 @@ mod shard;
 mod tests;
 mod unpack;
 
+pub use crate::build::{BuildObserver, Portion, Silent};
 pub use build::{Build, BuiltPartitions, FinishedChunk, MOST_THREADS, Method};
 pub use digest::digests;
 pub use error::BuildError;
 pub use estimate::{
     BuiltOnTheFly, Effort, Estimate, EstimateError, EstimateObserver, EstimateReport, Projection,
 };
-pub use observer::{BuildObserver, Portion, Silent};
 pub use plan::memory::free_memory;
-pub use plan::order::{Order, demand};
 pub use plan::{Chunk, ChunkError, DEEPEST, Plan, Share};
+pub use plan::{Order, demand};
 pub use setrograde::Metric;
-pub use shard::counts::Work;
+pub use shard::Work;
 pub use unpack::{Unpack, UnpackedLevel};

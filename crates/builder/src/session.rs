@@ -15,16 +15,16 @@ use setrograde_lookup::format::level_map::Origin;
 use setrograde_lookup::format::manifest::{self, LevelRecord, Manifest};
 use setrograde_lookup::{Error, Level, LevelFile};
 
-use crate::build::{Build, BuiltPartitions, FinishedChunk, Method, checked_threads, pool_of};
+use crate::build::{
+    Build, BuildObserver, BuiltPartitions, FinishedChunk, Method, checked_threads, pool_of,
+};
 use crate::directory::{Directory, check_ours};
 use crate::error::BuildError;
 use crate::files::{Disk, Files};
 use crate::level::file::write_map;
 use crate::level::unfinished::UnfinishedLevel;
-use crate::observer::BuildObserver;
 use crate::oracle::stored_level::StoredLevel;
-use crate::plan::order::Order;
-use crate::plan::{Chunk, level_of, memory};
+use crate::plan::{Chunk, Order, level_of, memory};
 
 impl Build {
     /// Builds all levels up to `cards` that are not there yet, and returns the

@@ -8,9 +8,8 @@ use setrograde_builder::{Build, Method, Metric, Silent};
 use setrograde_cards::{Seat, Strain, Suit};
 use setrograde_endgame::diagram::{Bounds, Diagram, Edge, View};
 use setrograde_endgame::ending::Ending;
-use setrograde_endgame::partition::Partition;
+use setrograde_endgame::partition::{Partition, SuitOrder};
 use setrograde_endgame::set::EndingSet;
-use setrograde_endgame::suit_order::SuitOrder;
 use setrograde_lookup::{Database, Level};
 
 const IDENTITY: View = View {

@@ -4,8 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::Suit;
-use crate::text::error::{TextError, TextProblem, quote};
-use crate::text::field::missing;
+use crate::text::{TextError, TextProblem, missing, quote};
 
 /// The letters of the ranks from the deuce up.
 const LETTERS: &[u8; 13] = b"23456789TJQKA";

@@ -3,8 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::text::error::{TextError, TextProblem, quote};
-use crate::text::field::missing;
+use crate::text::{TextError, TextProblem, missing, quote};
 use crate::{Seat, Side, Strain, Suit};
 
 /// The strains from the lowest to the highest.

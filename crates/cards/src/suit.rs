@@ -3,8 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::text::error::{TextError, TextProblem};
-use crate::text::field::word;
+use crate::text::{TextError, TextProblem, word};
 
 /// One of the four suits.
 ///

@@ -1,17 +1,92 @@
-//! Answers: how many tricks are sure.
+//! Answers: how many tricks are sure, by searches that share a table and solvers.
 
-use setrograde_cards::{Card, Hand};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
-use crate::adjudicate::{self, Adjudication};
-use crate::claim_error::ClaimError;
-use crate::double_dummy::bad_layouts;
-use crate::evidence::cores::{self, Core};
-use crate::evidence::plan::Plan;
-use crate::evidence::planner;
+use setrograde_cards::{Card, Hand, Position};
+use setrograde_solver::{Endgames, SolveError, Solver};
+use thiserror::Error;
+
+use crate::double_dummy::{self, Path, Refuters};
+use crate::evidence::cores::Core;
+use crate::evidence::plan::{Plan, PlanTooLarge};
 use crate::knowledge::Knowledge;
-use crate::line::{self, Line, Worst};
-use crate::search::engine::{Engine, Options};
-use crate::weakest::{self, Assumption};
+use crate::knowledge::state::State;
+use crate::lanes::{self, bit};
+use crate::search::moves::{Move, moves};
+use crate::search::node::{Node, Stop, Trick};
+use crate::search::table::Table;
+use crate::search::{Budget, Helps, Search};
+
+/// Options of [`Claims`](crate::Claims).
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// About how many bytes the table may take; when it is full it is emptied.
+    /// 256 MiB unless set.
+    pub memory: usize,
+    /// Answers about endings, for the double-dummy search that looks for layouts
+    /// in which a claim fails; none unless set. The answers are the same.
+    pub endgames: Option<Arc<dyn Endgames>>,
+    /// The most nodes to search for one answer; no limit unless set.
+    pub limit: Option<u64>,
+    /// Set this to true from another thread and the search stops soon.
+    pub cancel: Option<Arc<AtomicBool>>,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            memory: 256 << 20,
+            endgames: None,
+            limit: None,
+            cancel: None,
+        }
+    }
+}
+
+/// A question about a claim that has no answer.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum ClaimError {
+    /// The limit of nodes was reached.
+    #[error("unknown: the limit of {limit} nodes was reached")]
+    LimitReached {
+        /// The limit.
+        limit: u64,
+    },
+    /// Hidden hands that do not agree with what is known.
+    #[error("the hidden hands do not agree with what is known")]
+    NotALayout,
+    /// A stated line with a card that cannot be played in it.
+    #[error("the line: {card} {problem}")]
+    StatedCard {
+        /// The card.
+        card: Card,
+        /// The fault.
+        problem: &'static str,
+    },
+    /// A plan was asked for tricks that are not sure.
+    #[error("these tricks are not sure")]
+    NotSure,
+    /// A plan would have too many steps.
+    #[error("the tricks are sure, but {0}")]
+    PlanTooLarge(#[from] PlanTooLarge),
+    /// The search was cancelled.
+    #[error("cancelled")]
+    Cancelled,
+    /// The database failed.
+    #[error(transparent)]
+    Solve(SolveError),
+}
+
+impl From<SolveError> for ClaimError {
+    fn from(error: SolveError) -> ClaimError {
+        match error {
+            SolveError::Cancelled => ClaimError::Cancelled,
+            error => ClaimError::Solve(error),
+        }
+    }
+}
 
 /// Decides claims.
 ///
@@ -31,7 +106,14 @@ use crate::weakest::{self, Assumption};
 /// ```
 #[derive(Debug)]
 pub struct Claims {
-    engine: Engine,
+    options: Options,
+    helps: Helps,
+    table: Table,
+    solver: Solver,
+    refuters: Refuters,
+    nodes: u64,
+    /// The nodes that the answer under way may still search.
+    allowed: u64,
 }
 
 /// The decision about a claim, with its proof.
@@ -55,12 +137,26 @@ pub struct CardSure {
     pub sure: u8,
 }
 
+/// The number of nodes before a refuting layout is looked for.
+const FIRST_NODES: u64 = 100;
+
 impl Claims {
     /// A decider that has learned nothing yet.
     #[must_use]
     pub fn new(options: Options) -> Claims {
+        let of_solver = setrograde_solver::Options {
+            memory: options.memory / 16,
+            endgames: options.endgames.clone(),
+            cancel: options.cancel.clone(),
+        };
         Claims {
-            engine: Engine::new(options),
+            helps: Helps::default(),
+            table: Table::new(options.memory),
+            options,
+            solver: Solver::new(of_solver.clone()),
+            refuters: Refuters::new(of_solver),
+            nodes: 0,
+            allowed: u64::MAX,
         }
     }
 
@@ -68,7 +164,7 @@ impl Claims {
     /// a trick, and not decided at sight.
     #[must_use]
     pub fn nodes(&self) -> u64 {
-        self.engine.nodes()
+        self.nodes
     }
 
     /// The most tricks, of those not finished yet, that one plan takes for the
@@ -78,7 +174,8 @@ impl Claims {
     ///
     /// If the limit was reached or the search cancelled.
     pub fn sure(&mut self, knowledge: &Knowledge) -> Result<u8, ClaimError> {
-        self.engine.sure(knowledge)
+        self.begin();
+        self.most(knowledge, |claims, need| claims.search_for(knowledge, need))
     }
 
     /// Whether `need` tricks are sure.
@@ -87,7 +184,31 @@ impl Claims {
     ///
     /// If the limit was reached or the search cancelled.
     pub fn is_sure(&mut self, knowledge: &Knowledge, need: u8) -> Result<bool, ClaimError> {
-        self.engine.is_sure(knowledge, need)
+        self.begin();
+        self.search_for(knowledge, need)
+    }
+
+    /// The cards that the seat to play may play, spades first, each suit high
+    /// to low, and the tricks that are sure with each. If that hand is hidden,
+    /// they are those that it may hold.
+    ///
+    /// # Errors
+    ///
+    /// If the limit was reached or the search cancelled.
+    pub fn cards(&mut self, knowledge: &Knowledge) -> Result<Vec<CardSure>, ClaimError> {
+        self.begin();
+        let root = Root::new(knowledge);
+        let mut found = Vec::new();
+        for card in knowledge.playable().cards() {
+            let sure = self.most(knowledge, |claims, need| {
+                claims.search(knowledge, |search| {
+                    let card = root.path.relative(bit(card));
+                    Ok(search.try_card(root.node(need), card)?.reached)
+                })
+            })?;
+            found.push(CardSure { card, sure });
+        }
+        Ok(found)
     }
 
     /// Whether `need` tricks are sure, with the proof.
@@ -108,76 +229,6 @@ impl Claims {
         }
     }
 
-    /// Few layouts that no plan for `need` tricks survives together; `None` if
-    /// none were found among those that were looked at.
-    ///
-    /// One layout is returned if double dummy fails in one of those looked at;
-    /// else two, if two are enough; else as many as are needed, so that none can
-    /// be left out. With up to 600 layouts all are looked at.
-    ///
-    /// # Errors
-    ///
-    /// As [`is_sure`](Self::is_sure).
-    pub fn core(&mut self, knowledge: &Knowledge, need: u8) -> Result<Option<Core>, ClaimError> {
-        if usize::from(need) > knowledge.tricks_left() {
-            return Ok(None);
-        }
-        cores::core(&mut self.engine, knowledge, need)
-    }
-
-    /// The weakest assumptions that make `need` tricks sure: which lengths one
-    /// suit has, where one card is, or between which lengths each of two suits
-    /// is. None implies another, and the one that holds in the most layouts
-    /// comes first. Empty if the claim is sure without one, or with none.
-    ///
-    /// # Errors
-    ///
-    /// As [`is_sure`](Self::is_sure).
-    pub fn weakest(
-        &mut self,
-        knowledge: &Knowledge,
-        need: u8,
-    ) -> Result<Vec<Assumption>, ClaimError> {
-        if self.is_sure(knowledge, need)? {
-            return Ok(Vec::new());
-        }
-        weakest::weakest(&mut self.engine, knowledge, need)
-    }
-
-    /// The fewest tricks that a stated line takes, over all layouts and
-    /// defences, and over all normal plays where it is silent; and how.
-    ///
-    /// Normal, after Law 70: suits are led from the top; to a trick a hand plays
-    /// its lowest card, its highest, or the cheapest that is sure to win; an
-    /// unstated finesse counts only once it cannot lose; trumps are led first
-    /// only if the line draws or mentions them.
-    ///
-    /// # Errors
-    ///
-    /// As [`is_sure`](Self::is_sure), [`ClaimError::LimitReached`] if there
-    /// are too many ways to play, and [`ClaimError::StatedCard`] if the claimer's
-    /// side does not hold a card of the line, or the line has a card twice.
-    pub fn line(&mut self, knowledge: &Knowledge, line: &Line) -> Result<Worst, ClaimError> {
-        line::worst(&mut self.engine, knowledge, knowledge, line)
-    }
-
-    /// Adjudicates a claim of `claimed` tricks with a stated line,
-    /// where `layout` has the cards of the two
-    /// [hidden hands](Knowledge::hidden).
-    ///
-    /// # Errors
-    ///
-    /// As [`line`](Self::line), and [`ClaimError::NotALayout`].
-    pub fn adjudicate(
-        &mut self,
-        knowledge: &Knowledge,
-        layout: [Hand; 2],
-        claimed: u8,
-        line: &Line,
-    ) -> Result<Adjudication, ClaimError> {
-        adjudicate::adjudicate(&mut self.engine, knowledge, layout, claimed, line)
-    }
-
     /// The fewest tricks that double dummy takes in any layout, and whether it is
     /// known that none takes fewer. No more than this can be sure.
     ///
@@ -193,15 +244,14 @@ impl Claims {
         most: u64,
     ) -> Result<(u8, bool), ClaimError> {
         let sure = self.sure(knowledge)?;
-        let (layouts, all) = bad_layouts::all_or_bad(knowledge, most);
+        let (layouts, all) = double_dummy::all_or_bad(knowledge, most);
         let mut least = knowledge.tricks_left() as u8;
         for layout in layouts {
             if least == sure {
                 break;
             }
-            if let Some(position) = bad_layouts::open(knowledge, layout) {
-                let tricks = self.engine.double_dummy(knowledge, &position)?;
-                least = least.min(tricks);
+            if let Some(position) = double_dummy::open(knowledge, layout) {
+                least = least.min(self.double_dummy(knowledge, &position)?);
             }
         }
         Ok((least, all || least == sure))
@@ -222,35 +272,243 @@ impl Claims {
             return Err(ClaimError::NotALayout);
         }
         let layout = layout.map(Hand::bits);
-        let position = bad_layouts::open(knowledge, layout).ok_or(ClaimError::NotALayout)?;
-        self.engine.double_dummy(knowledge, &position)
+        let position = double_dummy::open(knowledge, layout).ok_or(ClaimError::NotALayout)?;
+        self.double_dummy(knowledge, &position)
     }
 
-    /// A plan that takes `need` tricks: a fixed order if there is one, else the
-    /// smallest tree that was found.
-    ///
-    /// # Errors
-    ///
-    /// [`ClaimError::NotSure`] if they are not sure, and as
-    /// [`is_sure`](Self::is_sure); [`ClaimError::PlanTooLarge`] if the plan is
-    /// too large to be of use.
-    pub fn plan(&mut self, knowledge: &Knowledge, need: u8) -> Result<Plan, ClaimError> {
-        if !self.is_sure(knowledge, need)? {
-            return Err(ClaimError::NotSure);
+    fn double_dummy(
+        &mut self,
+        knowledge: &Knowledge,
+        position: &Position,
+    ) -> Result<u8, ClaimError> {
+        let tricks = double_dummy::double_dummy(&mut self.solver, knowledge, position);
+        Ok(tricks?)
+    }
+
+    /// A layout in which double dummy fails, if one of those tried is.
+    pub(crate) fn refuting(
+        &mut self,
+        knowledge: &Knowledge,
+        need: u8,
+    ) -> Result<Option<[u64; 2]>, ClaimError> {
+        Ok(double_dummy::refuting(&mut self.solver, knowledge, need)?)
+    }
+
+    /// Searches a little, then looks for a layout in which double dummy fails,
+    /// then searches to the end.
+    fn search_for(&mut self, knowledge: &Knowledge, need: u8) -> Result<bool, ClaimError> {
+        let allowed = self.allowed;
+        self.allowed = allowed.min(FIRST_NODES);
+        let first = self.allowed;
+        let answer = self.search_at(knowledge, need);
+        self.allowed += allowed - first;
+        if !matches!(answer, Err(ClaimError::LimitReached { .. })) || allowed == first {
+            return answer;
         }
-        planner::plan(&mut self.engine, knowledge, need)
+        if self.refuting(knowledge, need)?.is_some() {
+            return Ok(false);
+        }
+        self.search_at(knowledge, need)
     }
 
-    /// The cards that the seat to play may play, spades first, each suit high
-    /// to low, and the tricks that are sure with each. If that hand is hidden,
-    /// they are those that it may hold.
-    ///
-    /// # Errors
-    ///
-    /// If the limit was reached or the search cancelled.
-    pub fn cards(&mut self, knowledge: &Knowledge) -> Result<Vec<CardSure>, ClaimError> {
-        let cards = self.engine.cards(knowledge)?;
-        let sure = |(card, sure)| CardSure { card, sure };
-        Ok(cards.into_iter().map(sure).collect())
+    fn search_at(&mut self, knowledge: &Knowledge, need: u8) -> Result<bool, ClaimError> {
+        let root = Root::new(knowledge);
+        self.search(knowledge, |search| {
+            Ok(match root.trick {
+                None => search.lead(root.node(need))?.reached,
+                Some(_) if need == 0 || need > root.left => need == 0,
+                Some(_) => search.turn(root.node(need))?.reached,
+            })
+        })
+    }
+
+    /// The cards worth trying for the seat to play, the likeliest first.
+    pub(crate) fn candidates(&mut self, knowledge: &Knowledge) -> Vec<Card> {
+        let root = Root::new(knowledge);
+        let steps = self.search(knowledge, |search| {
+            Ok(moves(&search.seating, &search.history, &root.node(0)))
+        });
+        let steps = steps.unwrap_or_default();
+        let card = |step: &Move| lanes::card(root.path.real(step.card));
+        steps.iter().map(card).collect()
+    }
+
+    /// Starts an answer. With a limit it starts from nothing, so that what was
+    /// asked before does not decide whether the limit is reached.
+    fn begin(&mut self) {
+        self.allowed = self.options.limit.unwrap_or(u64::MAX);
+        if self.options.limit.is_some() {
+            self.table.clear();
+            self.refuters.clear();
+        }
+    }
+
+    /// The greatest number of tricks left of which `ask` says yes.
+    fn most(
+        &mut self,
+        knowledge: &Knowledge,
+        mut ask: impl FnMut(&mut Claims, u8) -> Result<bool, ClaimError>,
+    ) -> Result<u8, ClaimError> {
+        let (left, mut sure) = (knowledge.tricks_left() as u8, 0);
+        while sure < left && ask(self, sure + 1)? {
+            sure += 1;
+        }
+        Ok(sure)
+    }
+
+    fn search<T>(
+        &mut self,
+        knowledge: &Knowledge,
+        ask: impl FnOnce(&mut Search<'_>) -> Result<T, Stop>,
+    ) -> Result<T, ClaimError> {
+        let seating = knowledge.seating();
+        self.table.start(seating);
+        self.refuters.start(knowledge);
+        let mut helps = self.helps;
+        if knowledge.tricks_left() < usize::from(helps.refuter_tricks) {
+            helps.refuter_nodes = u64::MAX;
+        }
+        let mut search = Search {
+            seating,
+            helps,
+            table: &mut self.table,
+            budget: Budget {
+                left: &mut self.allowed,
+                cancel: self.options.cancel.as_deref(),
+            },
+            nodes: 0,
+            refuters: &mut self.refuters,
+            history: Box::new([[[0; 64]; 4]; 4]),
+        };
+        let answer = ask(&mut search);
+        self.nodes += search.nodes;
+        answer.map_err(|stop| match stop {
+            Stop::Failed(error) => (*error).into(),
+            Stop::Cancelled => ClaimError::Cancelled,
+            Stop::Limit | Stop::Paused => ClaimError::LimitReached {
+                limit: self.options.limit.unwrap_or(u64::MAX),
+            },
+        })
+    }
+}
+
+/// The root of a search: what is known with relative ranks, and the trick under way.
+struct Root {
+    state: State,
+    trick: Option<Trick>,
+    seat: usize,
+    left: u8,
+    path: Path,
+}
+
+impl Root {
+    fn new(knowledge: &Knowledge) -> Root {
+        let table = knowledge.trick().cards().iter().map(|&card| bit(card));
+        let path = Path::new(knowledge.state().held(), table);
+        let mut state = knowledge.state().clone();
+        state.close_gaps(Hand::PACK.bits() & !path.here());
+        let trump = knowledge.seating().trump;
+        let mut trick: Option<Trick> = None;
+        for (seat, card) in knowledge.trick().plays() {
+            let card = path.relative(bit(card));
+            trick = Some(match trick {
+                None => Trick::new(seat.index(), card),
+                Some(trick) => trick.with(card, trump),
+            });
+        }
+        Root {
+            state,
+            trick,
+            seat: knowledge.to_play().index(),
+            left: knowledge.tricks_left() as u8,
+            path,
+        }
+    }
+
+    fn node(&self, need: u8) -> Node<'_> {
+        Node {
+            state: &self.state,
+            seat: self.seat,
+            trick: self.trick.as_ref(),
+            need,
+            left: self.left,
+            path: self.path,
+            pause_at: u64::MAX,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use setrograde_cards::{Deal, Seat, Strain};
+
+    use super::*;
+
+    /// South's view of a deal from which random cards have been played.
+    fn random(rng: &mut fastrand::Rng, left: usize) -> Knowledge {
+        loop {
+            let deal = Deal::random(rng);
+            let strain = Strain::ALL[rng.usize(0..5)];
+            let leader = Seat::from_index(rng.usize(0..4));
+            let Ok(mut position) = Position::new(strain, leader, deal, &[]) else {
+                continue;
+            };
+            let Ok(mut known) = Knowledge::from_position(&position, Seat::South, Seat::North)
+            else {
+                continue;
+            };
+            let extra = rng.usize(0..4);
+            while position.tricks_left() > left || position.played().len() < extra {
+                let cards: Vec<Card> = known.playable().cards().collect();
+                let card = cards[rng.usize(0..cards.len())];
+                if let Ok(next) = position.play(card) {
+                    position = next;
+                    known = known.play(card).unwrap();
+                }
+            }
+            return known;
+        }
+    }
+
+    #[test]
+    fn helps_do_not_change_answers() {
+        let mut rng = fastrand::Rng::with_seed(8);
+        let mut plain = Claims::new(Options::default());
+        plain.helps = Helps {
+            order_tricks: 14,
+            refuter_tricks: 14,
+            refuter_nodes: u64::MAX,
+            round_tricks: 14,
+            first_round: u64::MAX,
+        };
+        let mut helped = Claims::new(Options::default());
+        helped.helps = Helps {
+            order_tricks: 2,
+            refuter_tricks: 2,
+            refuter_nodes: 0,
+            ..plain.helps
+        };
+        // Rounds of so few nodes take more of them, and put off all they can.
+        let mut in_rounds = Claims::new(Options::default());
+        in_rounds.helps = Helps {
+            round_tricks: 2,
+            first_round: 1,
+            ..helped.helps
+        };
+        let mut fewer = 0;
+        for n in 0..600 {
+            let known = random(&mut rng, 3 + n % 3);
+            plain.table.clear();
+            helped.table.clear();
+            in_rounds.table.clear();
+            let sure = plain.sure(&known).unwrap();
+            assert_eq!(helped.sure(&known).unwrap(), sure, "{known:#?}");
+            assert_eq!(in_rounds.sure(&known).unwrap(), sure, "{known:#?}");
+            let cards = plain.cards(&known).unwrap();
+            assert_eq!(helped.cards(&known).unwrap(), cards);
+            assert_eq!(in_rounds.cards(&known).unwrap(), cards);
+            fewer += i32::from(helped.nodes < plain.nodes);
+        }
+        assert!(fewer > 300, "{fewer}");
     }
 }

@@ -28,31 +28,26 @@
 //! | what | modules |
 //! |---|---|
 //! | what the claimer knows: cases with pinned cards and ranges of lengths; questions and conditions as such | `knowledge` |
-//! | the search over what is known; `search::engine` runs it | `search` |
+//! | the search over what is known; `claims` runs it | `search` |
 //! | double dummy against a claim | `double_dummy` |
 //! | plans and cores: found, checked, said in words | `evidence` |
 //! | fixed orders | `ordered` |
-//! | on top: all answers, assumptions, stated lines | `claims`, `weakest`, `line`, `adjudicate` |
+//! | on top: all answers, assumptions, stated lines | `claims`, `weakest`, `line` |
 //!
 //! `docs/words.md` of the project defines the terms, with one deal drawn through
 //! them all.
 
-mod adjudicate;
-mod claim_error;
 mod claims;
 mod double_dummy;
 mod evidence;
 mod knowledge;
 mod lanes;
 mod line;
-mod mix;
 mod ordered;
 mod search;
 mod weakest;
 
-pub use adjudicate::Adjudication;
-pub use claim_error::ClaimError;
-pub use claims::{CardSure, Claims, Verdict};
+pub use claims::{CardSure, ClaimError, Claims, Options, Verdict};
 pub use evidence::check_core::{CoreError, check_core};
 pub use evidence::check_plan::check_plan;
 pub use evidence::cores::Core;
@@ -60,7 +55,6 @@ pub use evidence::plan::{Plan, PlanBuilder, PlanError, PlanFault, PlanTooLarge, 
 pub use evidence::words::{core_in_words, in_dot, in_words};
 pub use knowledge::Knowledge;
 pub use knowledge::error::KnowledgeError;
-pub use line::{Line, Worst};
+pub use line::{Adjudication, Line, Worst};
 pub use ordered::{Pair, fixed_order, ordered};
-pub use search::engine::Options;
 pub use weakest::Assumption;

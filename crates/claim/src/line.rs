@@ -1,4 +1,5 @@
-//! Stated lines of play, and what is normal where they are silent.
+//! Stated lines of play and what is normal where they are silent; contested claims,
+//! adjudicated after Law 70 of the Laws of Duplicate Bridge (2017).
 
 use std::collections::HashMap;
 use std::fmt;
@@ -7,9 +8,8 @@ use std::str::FromStr;
 use setrograde_beliefs::QuestionError;
 use setrograde_cards::{Card, Hand, Seat, Suit};
 
-use crate::claim_error::ClaimError;
+use crate::claims::{ClaimError, Claims};
 use crate::knowledge::Knowledge;
-use crate::search::engine::Engine;
 
 /// The most points of the play that are looked at.
 const MOST_POINTS: usize = 1_000_000;
@@ -100,34 +100,95 @@ pub struct Worst {
 type Point = (Knowledge, Knowledge, usize);
 
 struct Worsts<'a> {
-    engine: &'a mut Engine,
+    claims: &'a mut Claims,
     line: &'a Line,
     known: HashMap<Point, (u8, Option<Card>)>,
 }
 
-/// The worst that may come of a line, where `known` is what the claimer knows
-/// and `case` is what is the case: the same, or one layout of it.
-pub(crate) fn worst(
-    engine: &mut Engine,
-    known: &Knowledge,
-    case: &Knowledge,
-    line: &Line,
-) -> Result<Worst, ClaimError> {
-    check(known, line)?;
-    let mut worsts = Worsts {
-        engine,
-        line,
-        known: HashMap::new(),
-    };
-    let mut point: Point = (known.clone(), case.clone(), 0);
-    let tricks = worsts.tricks(&point)?;
-    let mut play = Vec::new();
-    while let Some(&(_, Some(card))) = worsts.known.get(&point) {
-        play.push(card);
-        point = worsts.after(&point, card)?;
-        worsts.tricks(&point)?;
+/// The adjudication of a contested claim.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Adjudication {
+    /// The tricks claimed.
+    pub claimed: u8,
+    /// The tricks that were sure from what the claimer knew.
+    pub sure: u8,
+    /// The tricks with all cards seen.
+    pub double_dummy: u8,
+    /// The fewest tricks of the stated line, and of any normal play where it is
+    /// silent, as the cards lie; and the cards of that play.
+    pub worst: Worst,
+    /// The tricks to award: those claimed, unless a normal play takes fewer.
+    pub awarded: u8,
+}
+
+impl Claims {
+    /// The fewest tricks that a stated line takes, over all layouts and
+    /// defences, and over all normal plays where it is silent; and how.
+    ///
+    /// Normal, after Law 70: suits are led from the top; to a trick a hand plays
+    /// its lowest card, its highest, or the cheapest that is sure to win; an
+    /// unstated finesse counts only once it cannot lose; trumps are led first
+    /// only if the line draws or mentions them.
+    ///
+    /// # Errors
+    ///
+    /// As [`is_sure`](Self::is_sure), [`ClaimError::LimitReached`] if there
+    /// are too many ways to play, and [`ClaimError::StatedCard`] if the claimer's
+    /// side does not hold a card of the line, or the line has a card twice.
+    pub fn line(&mut self, knowledge: &Knowledge, line: &Line) -> Result<Worst, ClaimError> {
+        self.worst(knowledge, knowledge, line)
     }
-    Ok(Worst { tricks, play })
+
+    /// Adjudicates a claim of `claimed` tricks with a stated line,
+    /// where `layout` has the cards of the two
+    /// [hidden hands](Knowledge::hidden).
+    ///
+    /// # Errors
+    ///
+    /// As [`line`](Self::line), and [`ClaimError::NotALayout`].
+    pub fn adjudicate(
+        &mut self,
+        knowledge: &Knowledge,
+        layout: [Hand; 2],
+        claimed: u8,
+        line: &Line,
+    ) -> Result<Adjudication, ClaimError> {
+        let double_dummy = self.double_dummy_of(knowledge, layout)?;
+        let case = knowledge.among(&[layout]);
+        let worst = self.worst(knowledge, &case, line)?;
+        Ok(Adjudication {
+            claimed,
+            sure: self.sure(knowledge)?,
+            double_dummy,
+            awarded: claimed.min(worst.tricks),
+            worst,
+        })
+    }
+
+    /// The worst that may come of a line, where `known` is what the claimer knows
+    /// and `case` is the true situation: equal to `known`, or one layout of it.
+    fn worst(
+        &mut self,
+        known: &Knowledge,
+        case: &Knowledge,
+        line: &Line,
+    ) -> Result<Worst, ClaimError> {
+        check(known, line)?;
+        let mut worsts = Worsts {
+            claims: self,
+            line,
+            known: HashMap::new(),
+        };
+        let mut point: Point = (known.clone(), case.clone(), 0);
+        let tricks = worsts.tricks(&point)?;
+        let mut play = Vec::new();
+        while let Some(&(_, Some(card))) = worsts.known.get(&point) {
+            play.push(card);
+            point = worsts.after(&point, card)?;
+            worsts.tricks(&point)?;
+        }
+        Ok(Worst { tricks, play })
+    }
 }
 
 /// Checks that the claimer's side holds every card of a line, which has each once.
@@ -174,7 +235,7 @@ impl Worsts<'_> {
         let cards = if known.plays_for(known.to_play()) {
             self.normal(known, *done)
         } else {
-            self.engine.candidates(case)
+            self.claims.candidates(case)
         };
         let mut least: Option<(u8, Card)> = None;
         for card in cards {

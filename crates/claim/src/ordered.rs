@@ -10,7 +10,7 @@ use crate::knowledge::Knowledge;
 use crate::knowledge::case::Hidden;
 use crate::knowledge::state::State;
 use crate::lanes::{above, card, count, lane, suit_of, top};
-use crate::mix::Mix;
+use crate::search::table::Mix;
 
 /// A hand's card that leads, and the card that the other visible hand plays.
 pub type Pair = (Card, Card);
@@ -59,27 +59,8 @@ struct Orders<J> {
     left: u64,
 }
 
-impl Split {
-    /// Whether hidden hand `who` may have kept one of `cards`, all of `suit`,
-    /// after `rounds` of it were led.
-    fn keeps(&self, who: usize, suit: usize, cards: u64, rounds: u8) -> bool {
-        keeps(
-            &self.pinned,
-            self.lengths[who][suit],
-            who,
-            suit,
-            cards,
-            rounds,
-        )
-    }
-
-    /// Whether `who` may be void in `suit` after these rounds. It follows as
-    /// long as it can, and discards of `suit` where it cannot.
-    fn may_be_void(&self, who: usize, suit: usize, rounds: &[u8; 4], trump: usize) -> bool {
-        may_be_void(&self.lengths[who], suit, rounds, trump)
-    }
-}
-
+/// Whether hidden hand `who`, with these pins and this length of `suit`, may have kept
+/// one of `cards`, all of the suit, after `rounds` of it were led.
 fn keeps(pinned: &[u64; 2], length: u8, who: usize, suit: usize, cards: u64, rounds: u8) -> bool {
     if length <= rounds {
         return false;
@@ -89,6 +70,8 @@ fn keeps(pinned: &[u64; 2], length: u8, who: usize, suit: usize, cards: u64, rou
     may & pinned[who] != 0 || free && may != 0
 }
 
+/// Whether a hand of these lengths may be void in `suit` after these rounds. It follows
+/// as long as it can, and discards of `suit` where it cannot.
 fn may_be_void(lengths: &[u8; 4], suit: usize, rounds: &[u8; 4], trump: usize) -> bool {
     let discards: u8 = (0..4)
         .filter(|&other| other != suit && other != trump)
@@ -123,7 +106,11 @@ impl Judge for Exact {
         let higher = higher(self.unseen, winning);
         self.splits.iter().all(|split| {
             (0..2).all(|who| {
-                if suit == led && higher != 0 && split.keeps(who, suit, higher, rounds[suit]) {
+                let lengths = &split.lengths[who];
+                let keeps = |suit: usize, cards: u64| {
+                    keeps(&split.pinned, lengths[suit], who, suit, cards, rounds[suit])
+                };
+                if suit == led && keeps(suit, higher) {
                     return false;
                 }
                 match self.trump {
@@ -132,9 +119,7 @@ impl Judge for Exact {
                             true => self.unseen & lane(trump),
                             false => higher,
                         };
-                        ruffs == 0
-                            || !split.keeps(who, trump, ruffs, rounds[trump])
-                            || !split.may_be_void(who, led, rounds, trump)
+                        !keeps(trump, ruffs) || !may_be_void(lengths, led, rounds, trump)
                     }
                     _ => true,
                 }

@@ -3,11 +3,10 @@
 use setrograde_beliefs::{Condition, Measure, Term};
 use setrograde_cards::{Card, Seat, Suit};
 
-use crate::claim_error::ClaimError;
+use crate::claims::{ClaimError, Claims};
 use crate::knowledge::Knowledge;
 use crate::knowledge::state::State;
 use crate::lanes::count;
-use crate::search::engine::Engine;
 
 /// An assumption that makes a claim sure.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,45 +27,55 @@ impl Assumption {
     }
 }
 
-/// All weakest assumptions of three kinds: the lengths of one suit, the place of
-/// one card, and a range of lengths in each of two suits. None is among the
-/// layouts of another. The one with the most layouts comes first.
-pub(crate) fn weakest(
-    engine: &mut Engine,
-    knowledge: &Knowledge,
-    need: u8,
-) -> Result<Vec<Assumption>, ClaimError> {
-    let mut finder = Finder {
-        engine,
-        knowledge,
-        need,
-        found: Vec::new(),
-    };
-    for suit in Suit::ALL {
-        finder.one_suit(suit)?;
-    }
-    finder.one_card()?;
-    for (n, first) in Suit::ALL.into_iter().enumerate() {
-        for second in Suit::ALL.into_iter().skip(n + 1) {
-            finder.two_suits(first, second)?;
+impl Claims {
+    /// The weakest assumptions that make `need` tricks sure: which lengths one
+    /// suit has, where one card is, or between which lengths each of two suits
+    /// is. None implies another, and the one that holds in the most layouts
+    /// comes first. Empty if the claim is sure without one, or with none.
+    ///
+    /// # Errors
+    ///
+    /// As [`is_sure`](Self::is_sure).
+    pub fn weakest(
+        &mut self,
+        knowledge: &Knowledge,
+        need: u8,
+    ) -> Result<Vec<Assumption>, ClaimError> {
+        if self.is_sure(knowledge, need)? {
+            return Ok(Vec::new());
         }
+        let mut finder = Finder {
+            claims: self,
+            knowledge,
+            need,
+            found: Vec::new(),
+        };
+        for suit in Suit::ALL {
+            finder.one_suit(suit)?;
+        }
+        finder.one_card()?;
+        for (n, first) in Suit::ALL.into_iter().enumerate() {
+            for second in Suit::ALL.into_iter().skip(n + 1) {
+                finder.two_suits(first, second)?;
+            }
+        }
+        let of = knowledge.layouts();
+        let mut found: Vec<Assumption> = finder
+            .found
+            .into_iter()
+            .map(|(condition, given)| Assumption {
+                condition,
+                layouts: given.layouts(),
+                of,
+            })
+            .collect();
+        found.sort_by_key(|assumption| std::cmp::Reverse(assumption.layouts));
+        Ok(found)
     }
-    let of = knowledge.layouts();
-    let mut found: Vec<Assumption> = finder
-        .found
-        .into_iter()
-        .map(|(condition, given)| Assumption {
-            condition,
-            layouts: given.layouts(),
-            of,
-        })
-        .collect();
-    found.sort_by_key(|assumption| std::cmp::Reverse(assumption.layouts));
-    Ok(found)
 }
 
 struct Finder<'a> {
-    engine: &'a mut Engine,
+    claims: &'a mut Claims,
     knowledge: &'a Knowledge,
     need: u8,
     found: Vec<(Condition, Knowledge)>,
@@ -78,7 +87,7 @@ impl Finder<'_> {
         let Ok(given) = self.knowledge.given(condition) else {
             return Ok(None);
         };
-        Ok(self.engine.is_sure(&given, self.need)?.then_some(given))
+        Ok(self.claims.is_sure(&given, self.need)?.then_some(given))
     }
 
     /// Keeps an assumption unless a weaker one is known, and drops those that it
@@ -239,7 +248,7 @@ impl Finder<'_> {
                 .found
                 .iter()
                 .any(|(_, old)| State::includes(&old.state().cases, &given.state().cases));
-            if !weaker && self.engine.is_sure(&given, self.need)? {
+            if !weaker && self.claims.is_sure(&given, self.need)? {
                 self.keep(condition, given);
             }
         }

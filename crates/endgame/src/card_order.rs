@@ -3,10 +3,9 @@
 //!
 //! "Setrograde analysis" (2024), sections 9.1 and 9.2.
 
+use crate::partition::{Shape, SuitOrder};
 use crate::set::EndingSet;
-use crate::shape::Shape;
 use crate::suit_lengths::SuitLengths;
-use crate::suit_order::SuitOrder;
 
 /// The owner masks of up to 32 cards in the order of a [`CardOrder`], four bits
 /// each, the first card's lowest; all ones for an x. Bit `h` of a mask stands

@@ -3,8 +3,7 @@
 use setrograde_cards::{Card, Deal, Hand, Holding, Position, Rank, Seat, Strain, Suit};
 
 use crate::owners::PackedOwners;
-use crate::partition::Canonical;
-use crate::shape::Shape;
+use crate::partition::{Canonical, Shape};
 use crate::suit_lengths::{SUIT_CARDS, SuitLengths};
 
 /// A position with equally many cards in each hand and none on the table.

@@ -58,14 +58,11 @@
 pub mod card_order;
 pub mod diagram;
 pub mod ending;
-mod lengths_within;
 pub mod owners;
 pub mod partition;
 pub mod partition_index;
 pub mod set;
 pub mod shallow_tree;
-pub mod shape;
 pub mod states;
 pub mod suit_lengths;
-pub mod suit_order;
 pub mod unfold;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::suit_order::SuitOrder;
+use crate::partition::SuitOrder;
 
 /// For each suit the owners of its cards from the top down, two bits each, the
 /// top card's lowest; zero beyond the last card. Owners are hand

@@ -13,10 +13,8 @@
 //! because the suits below the first stand in falling order: an upper limit on
 //! one suit cuts a rising list short and leaves the places of the others alone.
 
-use crate::lengths_within::lengths_within;
-use crate::partition::Partition;
-use crate::shape::Shape;
-use crate::suit_lengths::{SUIT_CARDS, SuitLengths};
+use crate::partition::{Partition, Shape};
+use crate::suit_lengths::{SUIT_CARDS, SuitLengths, lengths_within};
 
 /// The number of partitions of each level, from 1 to 13 cards in each hand: at no
 /// trump, and in all.

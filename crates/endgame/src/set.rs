@@ -4,7 +4,7 @@ use std::fmt;
 
 use setrograde_cards::Suit;
 
-use crate::suit_order::SuitOrder;
+use crate::partition::SuitOrder;
 
 /// Bit 0 of every nibble.
 const EVERY_NIBBLE: u64 = 0x1111_1111_1111_1111;

@@ -196,7 +196,7 @@ fn holders(suit_lengths: SuitLengths) -> u8 {
 mod tests {
     use super::*;
     use crate::card_order::EVERYTHING;
-    use crate::shape::Shape;
+    use crate::partition::Shape;
 
     /// Three cards of each of `suits` suits to each hand.
     fn order(suits: usize) -> CardOrder {

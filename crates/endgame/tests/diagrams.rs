@@ -5,10 +5,9 @@ use setrograde_cards::{Seat, Strain, Suit};
 use setrograde_endgame::diagram::census::Census;
 use setrograde_endgame::diagram::{Bounds, Diagram, DiagramBuilder, Edge, View};
 use setrograde_endgame::ending::Ending;
-use setrograde_endgame::partition::Partition;
+use setrograde_endgame::partition::{Partition, SuitOrder};
 use setrograde_endgame::partition_index::PartitionIndex;
 use setrograde_endgame::set::EndingSet;
-use setrograde_endgame::suit_order::SuitOrder;
 
 /// For each suit, in canonical order, the owners from the top; hand 0 leads.
 type Owners = [Vec<u8>; 4];

@@ -7,7 +7,7 @@
 
 use setrograde_cards::{Card, Hand, Seat, Strain, Suit};
 
-use crate::trick::Trick;
+use crate::state::Trick;
 
 /// A rule of thumb.
 #[derive(Clone, Copy, Debug, PartialEq)]

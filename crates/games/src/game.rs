@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use setrograde_cards::{Card, Hand, Seat, Strain, Suit};
 
 use crate::clues::{self, Play, Rule};
-use crate::trick::Trick;
+use crate::state::Trick;
 
 /// The points and tricks that the parties have won so far. Partners are one party, numbered 0 for
 /// North's and 1 for East's; in games without partners the parties are the

@@ -4,7 +4,7 @@ use setrograde_cards::{Card, Hand, Rank, Seat, Suit};
 
 use crate::clues::Rule;
 use crate::game::{Game, Tally};
-use crate::trick::Trick;
+use crate::state::Trick;
 
 /// Hearts: each heart costs a point, the queen of spades thirteen; who takes
 /// all of them costs the others 26 each. Any card may be led at any time.

@@ -8,7 +8,7 @@ use setrograde_cards::{Card, Hand, Rank, Seat, Suit};
 
 use crate::clues::{self, Play, Rule};
 use crate::game::{Game, Tally, short_pack};
-use crate::trick::Trick;
+use crate::state::Trick;
 
 /// The trump suit, or the order of cards without trumps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -30,7 +30,6 @@ mod hearts;
 mod jass;
 mod state;
 mod table;
-mod trick;
 mod view;
 mod whist;
 
@@ -39,8 +38,7 @@ pub use clues::{Play, Rule, Strengths};
 pub use game::{Game, Tally};
 pub use hearts::Hearts;
 pub use jass::{Jass, Mode};
-pub use state::State;
+pub use state::{State, Trick};
 pub use table::{Table, TableError, deal};
-pub use trick::Trick;
 pub use view::View;
 pub use whist::Whist;

@@ -8,9 +8,8 @@ use setrograde_cards::{Card, Hand, Seat};
 use crate::clues::{Play, Strengths};
 use crate::game::{Game, Tally};
 use crate::jass::{Jass, Mode};
-use crate::state::State;
+use crate::state::{State, Trick};
 use crate::table::{Table, TableError};
-use crate::trick::Trick;
 use crate::whist::Whist;
 
 /// The view of one seat: its own hand, dummy's, and the cards played. The other

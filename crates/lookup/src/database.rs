@@ -10,8 +10,8 @@ use setrograde_endgame::ending::Ending;
 use crate::bytes::Bytes;
 use crate::error::{Error, ProbeError};
 use crate::format::level_header;
+use crate::format::level_header::DEEPEST;
 use crate::format::level_map::Origin;
-use crate::format::limits::DEEPEST;
 use crate::format::manifest::{LevelRecord, Manifest, level_path, map_path, path_in};
 use crate::located::Located;
 use crate::store::{Level, LevelFile};
@@ -197,7 +197,7 @@ impl Database {
         Ok(database)
     }
 
-    /// What was noted when the database was opened, for people to read.
+    /// The notes on the opening of the database, for people to read.
     #[must_use]
     pub fn notes(&self) -> &[Note] {
         &self.notes

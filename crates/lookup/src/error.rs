@@ -21,9 +21,9 @@ pub enum Error {
     Io {
         /// The file or directory.
         path: PathBuf,
-        /// What was tried, as in "read".
+        /// The action that failed, as in "read".
         action: &'static str,
-        /// Why it failed.
+        /// The reason of the failure.
         source: std::io::Error,
     },
     /// A directory without a manifest.
@@ -37,7 +37,7 @@ pub enum Error {
     Damaged {
         /// The file.
         path: PathBuf,
-        /// Where in the file, as in "shard 12, bytes 4711..4790".
+        /// The place in the file, as in "shard 12, bytes 4711..4790".
         place: String,
         /// The damage.
         cause: Damage,
@@ -91,7 +91,7 @@ pub enum Damage {
     Diagram {
         /// The partition.
         partition: Partition,
-        /// What is wrong with its tokens.
+        /// The fault in its tokens.
         cause: DiagramCodecError,
     },
     /// The streams of diagrams are too long.
@@ -102,7 +102,7 @@ pub enum Damage {
     Tree {
         /// The partition.
         partition: Partition,
-        /// What is wrong with its streams.
+        /// The fault in its streams.
         cause: TreeCodecError,
     },
     /// The streams of trees are too long.
@@ -113,7 +113,7 @@ pub enum Damage {
     Unfold {
         /// The partition.
         partition: Partition,
-        /// What is wrong with its sets.
+        /// The fault in its sets.
         cause: UnfoldError,
     },
     /// Diagrams that are too large to pack.

@@ -42,7 +42,6 @@ mod database;
 mod error;
 mod explanation;
 pub mod format;
-mod interleaved;
 mod located;
 mod picture;
 mod store;

@@ -2,8 +2,8 @@
 
 use proptest::prelude::*;
 use setrograde_endgame::diagram::{Diagram, DiagramBuilder, Edge};
+use setrograde_endgame::partition::Shape;
 use setrograde_endgame::partition_index::PartitionIndex;
-use setrograde_endgame::shape::Shape;
 use setrograde_endgame::suit_lengths::SuitLengths;
 use setrograde_lookup::format::diagram_codec::{DiagramCodecError, DiagramReader, DiagramStreams};
 

@@ -100,7 +100,7 @@ fn partitions(level: usize, shard: usize) -> Vec<Partition> {
     index.iter_from(256 * shard).take(256).collect()
 }
 
-/// What is said about a file that is damaged.
+/// The error about a file that is damaged.
 fn damage<T>(result: Result<T, DatabaseError>) -> String {
     match result {
         Err(DatabaseError::Damaged { cause, .. }) => cause.to_string(),

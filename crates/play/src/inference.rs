@@ -9,11 +9,11 @@
 
 use setrograde_beliefs::Layout;
 use setrograde_cards::{Card, Seat, Strain};
+use setrograde_games::{Game, State, View};
+use setrograde_single_dummy::tricks_of_cards;
 use setrograde_solver::Solver;
 
 use crate::player::PlayerError;
-use setrograde_games::{Game, State, View};
-use setrograde_single_dummy::tricks_of_cards;
 
 /// The skill that is assumed of other seats.
 #[derive(Clone, Copy, Debug, PartialEq)]

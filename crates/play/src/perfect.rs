@@ -4,9 +4,9 @@
 use std::collections::HashMap;
 
 use setrograde_cards::Hand;
+use setrograde_games::{Game, State};
 
 use crate::thumb;
-use setrograde_games::{Game, State};
 
 /// The margin of party 0 over party 1, counted from some position on:
 /// the least and the most it can be.

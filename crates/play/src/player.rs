@@ -3,11 +3,10 @@
 use fastrand::Rng;
 use setrograde_beliefs::BeliefsError;
 use setrograde_cards::Card;
+use setrograde_games::{Game, TableError, View};
 use setrograde_lookup::ProbeError;
 use setrograde_single_dummy::SearchError;
 use thiserror::Error;
-
-use setrograde_games::{Game, TableError, View};
 
 /// Somebody who plays cards. A player sits in one seat, for one board after the
 /// other; as declarer it plays dummy's cards too.
@@ -34,7 +33,7 @@ pub struct Choice {
     /// not compare cards.
     pub worth: Vec<CardWorth>,
     /// The number of layouts of the hidden hands that it looked at.
-    pub worlds: usize,
+    pub layouts: usize,
     /// The number of layouts of equal weights that say as much as these: the square of the
     /// sum of their weights over the sum of the squares.
     pub effective: f64,

@@ -2,7 +2,6 @@
 //! trumps.
 
 use setrograde_cards::{Card, Hand, Suit};
-
 use setrograde_games::{Game, State, Trick};
 
 /// The facts that the rules look at.

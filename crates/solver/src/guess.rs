@@ -5,8 +5,8 @@
 //! least-squares fit to the 4,000 results of 200 random deals, whose remaining
 //! error is 1.2 tricks.
 
+use crate::board::{State, is_north_south};
 use crate::lanes::{highest, suit_mask};
-use crate::state::{State, is_north_south};
 
 /// About how many of the `left` tricks North and South take if `leader` is on
 /// lead, 0 to `left`.

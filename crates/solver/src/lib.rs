@@ -59,34 +59,28 @@
 //! `docs/words.md` of the project defines the terms, with one deal drawn through
 //! them all.
 
-mod analyse;
 mod board;
 mod endgames;
-mod error;
 mod guess;
 mod lanes;
 mod moves;
 mod par;
 mod proofs;
-mod reach;
 mod root;
 mod search;
-mod shared_result;
 mod solve;
 mod solver;
-mod state;
 mod table;
 mod transposition;
-mod trick;
 mod zero_window;
 
-pub use analyse::Analysis;
 pub use endgames::{Endgames, EndgamesError};
-pub use error::SolveError;
 pub use par::{Par, ParContract};
-pub use reach::Reach;
 pub use setrograde_endgame::diagram::Verdict;
 pub use setrograde_endgame::ending::Ending;
+pub use solve::Analysis;
+pub use solve::Reach;
 pub use solve::{CardTricks, Solution, Target, Wanted};
+pub use solver::SolveError;
 pub use solver::{Options, Solver};
 pub use table::TrickTable;

@@ -3,14 +3,12 @@
 
 use setrograde_cards::{Card, Holding, Position};
 
-use crate::board::Board;
-use crate::error::SolveError;
+use crate::board::{Board, State, Trick, is_north_south};
 use crate::guess;
 use crate::lanes::suit_mask;
-use crate::moves::runs::for_each_run;
+use crate::moves::list::for_each_run;
 use crate::search::{Proof, Search};
-use crate::state::{State, is_north_south};
-use crate::trick::Trick;
+use crate::solver::SolveError;
 use crate::zero_window::most_tricks;
 
 /// A position with a search set up for it.

@@ -1,11 +1,12 @@
 //! `Solver::solve`: the cards of a position and what they are worth.
 
-use setrograde_cards::{Card, Holding, Position, Seat};
+use std::sync::Arc;
 
-use crate::board::Board;
-use crate::error::SolveError;
+use setrograde_cards::{Card, Hand, Holding, Position, Seat, Suit};
+
+use crate::board::{Board, deal_at_trick_start, is_north_south};
 use crate::root::{Root, RootCard};
-use crate::solver::Solver;
+use crate::solver::{SolveError, Solver};
 
 /// The number of tricks that the side to play is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -133,5 +134,175 @@ fn worth(card: &RootCard, tricks: u8) -> CardTricks {
         card: card.card,
         equals: card.equals,
         tricks,
+    }
+}
+
+// `Solver::analyse`: a played deal, card by card.
+
+/// The tricks that both sides could still take at each point of a play.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Analysis {
+    leader: Seat,
+    total: u8,
+    tricks: Vec<u8>,
+}
+
+impl Analysis {
+    /// Returns the seat that led or was to lead at the start of the play.
+    #[must_use]
+    pub fn leader(&self) -> Seat {
+        self.leader
+    }
+
+    /// For the start and after each card of the play: the tricks, of all those
+    /// from the start on, that the side of `seat` takes if the play so far stands
+    /// and everybody continues without a mistake.
+    #[must_use]
+    pub fn tricks(&self, seat: Seat) -> impl ExactSizeIterator<Item = u8> + '_ {
+        let leaders = seat.distance_from(self.leader).is_multiple_of(2);
+        self.tricks
+            .iter()
+            .map(move |&tricks| if leaders { tricks } else { self.total - tricks })
+    }
+}
+
+impl Solver {
+    /// The tricks after every card of a play that starts from `start`.
+    ///
+    /// # Errors
+    ///
+    /// If a card of the play cannot be played, if the search was cancelled, and
+    /// if the database fails.
+    pub fn analyse(&mut self, start: &Position, play: &[Card]) -> Result<Analysis, SolveError> {
+        let leader = start.leader();
+        let mut position = *start;
+        // Tricks that the leader's side has won.
+        let mut won = 0;
+        let mut tricks = Vec::with_capacity(play.len() + 1);
+        tricks.push(self.tricks(start)?);
+        for (place, &card) in play.iter().enumerate() {
+            let next = position
+                .play(card)
+                .map_err(|source| SolveError::IllegalCard { place, source })?;
+            if next.is_trick_boundary() && next.leader().distance_from(leader) % 2 == 0 {
+                won += 1;
+            }
+            position = next;
+            let rest = self.tricks(&position)?;
+            let same = position.leader().distance_from(leader).is_multiple_of(2);
+            tricks.push(
+                won + if same {
+                    rest
+                } else {
+                    position.tricks_left() as u8 - rest
+                },
+            );
+        }
+        Ok(Analysis {
+            leader,
+            total: start.tricks_left() as u8,
+            tricks,
+        })
+    }
+}
+
+// `Solver::reaches`: whether a side takes a number of tricks, and which cards
+// prove it.
+
+/// The answer to a [`Solver::reaches`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Reach {
+    /// Whether the tricks are taken.
+    pub reached: bool,
+    /// The cards whose ranks mattered. The answer is the same in every position
+    /// with the same suit lengths in which these cards, and all higher ones of
+    /// their suits, lie alike.
+    pub cards: Hand,
+}
+
+impl Solver {
+    /// Whether the side of the seat that led or leads to the current trick takes
+    /// at least `tricks` of those not finished yet.
+    ///
+    /// # Errors
+    ///
+    /// If the search was cancelled, and if the database fails.
+    pub fn reaches(&mut self, position: &Position, tricks: u8) -> Result<Reach, SolveError> {
+        let left = position.tricks_left() as u8;
+        if tricks == 0 || tricks > left {
+            return Ok(Reach {
+                reached: tricks == 0,
+                cards: Hand::EMPTY,
+            });
+        }
+        let board = self.board_for(position);
+        let mine = is_north_south(position.leader().index());
+        let need = if mine { tricks } else { left - tricks + 1 };
+        let state = board.state(position);
+        let proof = self
+            .root(position, &board)
+            .reaches(state, i32::from(need))?;
+        let mut ranks = proof.ranks;
+        let bits = std::iter::from_fn(|| {
+            let low = ranks & ranks.wrapping_neg();
+            ranks ^= low;
+            (low != 0).then_some(low)
+        });
+        Ok(Reach {
+            reached: proof.reached == mine,
+            cards: bits.filter_map(|bit| board.card(bit)).collect(),
+        })
+    }
+
+    /// The number of deals that share the proof that a position at the start of a trick
+    /// is worth `tricks`: those with the same suit lengths in which the cards that
+    /// mattered, and all higher ones of their suits, lie alike.
+    ///
+    /// # Errors
+    ///
+    /// As [`reaches`](Self::reaches).
+    pub fn deals_with_proof(
+        &mut self,
+        position: &Position,
+        tricks: u8,
+    ) -> Result<u128, SolveError> {
+        let mut mattered = Hand::EMPTY;
+        for target in [tricks, tricks + 1] {
+            mattered |= self.reaches(position, target)?.cards;
+        }
+        let mut deals = 1;
+        for suit in Suit::ALL {
+            let lowest = mattered.suit(suit).iter().min();
+            let mut placed = 0;
+            for hand in position.deal().hands() {
+                let free = hand
+                    .suit(suit)
+                    .iter()
+                    .filter(|card| lowest.is_none_or(|lowest| *card < lowest));
+                // The ways to choose this hand's free cards among those placed so far.
+                for chosen in 1..=free.count() as u128 {
+                    placed += 1;
+                    deals = deals * placed / chosen;
+                }
+            }
+        }
+        Ok(deals)
+    }
+
+    /// The board of the deal that the position belongs to: the last one if it may
+    /// be.
+    fn board_for(&mut self, position: &Position) -> Arc<Board> {
+        let position_deal = deal_at_trick_start(position);
+        if let Some((deal, strain, board)) = &self.board
+            && *strain == position.strain()
+            && Seat::ALL
+                .iter()
+                .all(|&seat| position_deal.hand(seat).is_subset(deal.hand(seat)))
+        {
+            return Arc::clone(board);
+        }
+        let board = Arc::new(Board::from_deal(position.strain(), &position_deal));
+        self.board = Some((position_deal, position.strain(), Arc::clone(&board)));
+        board
     }
 }

@@ -1,7 +1,7 @@
 //! From a guess to the number of tricks, by questions that have yes or no for an
 //! answer.
 
-use crate::error::SolveError;
+use crate::solver::SolveError;
 
 /// The most of `left` tricks that North and South take, where `reaches` says
 /// whether they take at least N. The nearer the guess, the fewer questions.

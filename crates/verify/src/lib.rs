@@ -59,11 +59,8 @@
 //! them all.
 
 mod check;
-mod checksums;
 mod error;
 mod exhaustive;
-mod minimax;
-mod parallel;
 mod path_set;
 mod reproof;
 mod retrograde;
@@ -74,7 +71,7 @@ mod tests;
 mod three_valued;
 mod verify;
 
+pub use check::MOST_THREADS;
 pub use check::{Check, CheckReport, EXHAUSTIVE_CARDS, Part, Portion, Silent, VerifyObserver};
 pub use error::{PartitionName, VerifyError};
-pub use parallel::MOST_THREADS;
 pub use verify::{Verify, VerifyReport};

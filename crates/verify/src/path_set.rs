@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use setrograde_cards::{Seat, Strain, Suit};
 use setrograde_endgame::ending::Ending;
-use setrograde_endgame::shape::Shape;
+use setrograde_endgame::partition::Shape;
 use setrograde_endgame::suit_lengths::SuitLengths;
 
 /// A card is named by 16 times its suit plus its place from the top of the

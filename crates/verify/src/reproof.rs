@@ -20,9 +20,8 @@ use setrograde_endgame::diagram::{Bounds, Diagram, Edge};
 use setrograde_lookup::format::level_header::DIAGRAMS;
 use setrograde_lookup::{Level, LevelFile};
 
-use crate::check::{Part, Passed, Portion, VerifyObserver};
+use crate::check::{Part, Passed, Portion, VerifyObserver, Workers};
 use crate::error::{PartitionName, VerifyError, same};
-use crate::parallel::Workers;
 use crate::path_set::PathSet;
 use crate::three_valued::{Evaluator, Truth};
 

@@ -3,9 +3,8 @@
 
 use std::sync::OnceLock;
 
-use setrograde_endgame::partition::Partition;
+use setrograde_endgame::partition::{Partition, Shape};
 use setrograde_endgame::partition_index::PartitionIndex;
-use setrograde_endgame::shape::Shape;
 use setrograde_endgame::suit_lengths::SuitLengths;
 
 use crate::path_set::TopOwners;
@@ -478,7 +477,7 @@ mod tests {
     use setrograde_endgame::states::states_of_partition;
 
     use super::*;
-    use crate::minimax::Minimax;
+    use crate::exhaustive::Minimax;
 
     #[test]
     fn every_ending_of_four_and_eight_cards_is_worth_what_minimax_says() {

@@ -5,10 +5,9 @@ use std::sync::atomic::AtomicBool;
 use setrograde_cards::{Deal, Position, Seat, Strain};
 use setrograde_lookup::{Database, Ending, Level};
 
-use crate::check::{Check, Passed, Portion, VerifyObserver};
+use crate::check::{Check, Passed, Portion, VerifyObserver, Workers};
 use crate::error::{PartitionName, VerifyError};
-use crate::minimax::Minimax;
-use crate::parallel::Workers;
+use crate::exhaustive::Minimax;
 
 const ONE: Portion = Portion { units: 1, cost: 1 };
 

@@ -2,7 +2,7 @@
 //! tricks, or none of them, or some?
 
 use setrograde_endgame::diagram::{Diagram, Edge};
-use setrograde_endgame::suit_order::SuitOrder;
+use setrograde_endgame::partition::SuitOrder;
 
 use crate::path_set::{TopOwners, suit_bits};
 

@@ -19,10 +19,8 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use setrograde_endgame::diagram::{Diagram, Edge, Node};
-use setrograde_endgame::partition::Partition;
-use setrograde_endgame::shape::Shape;
+use setrograde_endgame::partition::{Partition, Shape, SuitOrder};
 use setrograde_endgame::suit_lengths::SuitLengths;
-use setrograde_endgame::suit_order::SuitOrder;
 use setrograde_lookup::{Error, Level};
 
 use crate::error::VerifyError;

@@ -5,6 +5,7 @@ mod wanted;
 use std::io::{self, Write};
 
 use clap::{Args, ValueEnum};
+use serde::Serialize;
 use setrograde_builder::{Build, BuildError, Chunk, FinishedChunk, Order, Work};
 use setrograde_cards::Position;
 use setrograde_lookup::Database;
@@ -114,31 +115,24 @@ pub fn run(arguments: &BuildArguments) -> anyhow::Result<Outcome> {
 }
 
 fn deals_summary(arguments: &LevelArguments, built: Option<Built>) -> anyhow::Result<()> {
-    let cards = arguments.cards;
-    let Some(Built {
-        deals,
-        partitions,
-        work,
-    }) = built
-    else {
+    let Some(built) = built else {
         return level_is_there(arguments);
     };
-    if arguments.json {
-        return Ok(json::print(BuiltForDeals {
-            cards,
-            deals,
-            partitions,
-            lookups: work.lookups,
-            cpu_seconds: work.cpu.as_secs_f64(),
-        })?);
-    }
+    let (deals, partitions) = (built.deals, built.partitions);
+    let object = BuiltForDeals {
+        cards: arguments.cards,
+        deals,
+        partitions,
+        lookups: built.work.lookups,
+        cpu_seconds: built.work.cpu.as_secs_f64(),
+    };
     let (deals, partitions) = (grouped(deals as u64), grouped(partitions as u64));
     let text = format!("all is there for {deals} deals; {partitions} partitions were built");
-    Ok(writeln!(
-        io::stdout(),
-        "{cards} cards: {text}: {}",
-        work_text(work)
-    )?)
+    print(
+        arguments,
+        object,
+        &format!("{text}: {}", work_text(built.work)),
+    )
 }
 
 fn chunk_summary(
@@ -146,46 +140,40 @@ fn chunk_summary(
     chunk: Chunk,
     finished: Option<FinishedChunk>,
 ) -> anyhow::Result<()> {
-    let cards = arguments.cards;
     let Some(FinishedChunk { shards, work }) = finished else {
         return level_is_there(arguments);
     };
-    if arguments.json {
-        return Ok(json::print(BuiltChunk {
-            cards,
-            chunk: chunk.to_string(),
-            first_shard: shards.start,
-            shards: shards.len(),
-            lookups: work.lookups,
-            cpu_seconds: work.cpu.as_secs_f64(),
-        })?);
-    }
+    let object = BuiltChunk {
+        cards: arguments.cards,
+        chunk: chunk.to_string(),
+        first_shard: shards.start,
+        shards: shards.len(),
+        lookups: work.lookups,
+        cpu_seconds: work.cpu.as_secs_f64(),
+    };
     let (count, first) = (grouped(shards.len() as u64), grouped(shards.start as u64));
     let text = format!("chunk {chunk} is finished, {count} shards from {first} on");
-    Ok(writeln!(
-        io::stdout(),
-        "{cards} cards: {text}: {}",
-        work_text(work)
-    )?)
+    print(arguments, object, &format!("{text}: {}", work_text(work)))
 }
 
 fn level_is_there(arguments: &LevelArguments) -> anyhow::Result<()> {
     let cards = arguments.cards;
-    if arguments.json {
-        return Ok(json::print(FinishedLevel { cards, level: true })?);
+    let object = FinishedLevel { cards, level: true };
+    print(arguments, object, "the level is there already")
+}
+
+/// Prints what was done, as an object or in words.
+fn print(arguments: &LevelArguments, object: impl Serialize, text: &str) -> anyhow::Result<()> {
+    match arguments.json {
+        true => json::print(object)?,
+        false => writeln!(io::stdout(), "{} cards: {text}", arguments.cards)?,
     }
-    Ok(writeln!(
-        io::stdout(),
-        "{cards} cards: the level is there already"
-    )?)
+    Ok(())
 }
 
 fn work_text(work: Work) -> String {
-    format!(
-        "{} look-ups, {:.2} s of CPU",
-        grouped(work.lookups),
-        work.cpu.as_secs_f64()
-    )
+    let (lookups, seconds) = (grouped(work.lookups), work.cpu.as_secs_f64());
+    format!("{lookups} look-ups, {seconds:.2} s of CPU")
 }
 
 fn level_summary(

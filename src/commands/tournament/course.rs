@@ -3,13 +3,14 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::ProgressBar;
 use setrograde_games::Game;
 use setrograde_play::tournament::{Board, Decisions, Event, Log, Standing, TableResult};
 
 use super::log_file::LogFile;
 use crate::interrupt;
 use crate::output::chart::Curve;
+use crate::output::progress::simple_bar;
 use crate::output::say;
 
 /// Writes one table of a board elsewhere than to the log.
@@ -41,7 +42,10 @@ impl<'a, G: Game> Course<'a, G> {
         file: Option<LogFile>,
     ) -> Course<'a, G> {
         Course {
-            bar: bar(boards),
+            bar: simple_bar(
+                "[{bar:30}] {pos}/{len} boards, {eta} left, {msg}",
+                Some(boards.into()),
+            ),
             pairs,
             log,
             file,
@@ -133,14 +137,4 @@ impl<'a, G: Game> Course<'a, G> {
         }
         Ok((self.decisions, self.curves))
     }
-}
-
-fn bar(boards: u32) -> ProgressBar {
-    let bar = ProgressBar::with_draw_target(Some(boards.into()), ProgressDrawTarget::stderr());
-    let template = "[{bar:30}] {pos}/{len} boards, {eta} left, {msg}";
-    // The template is a constant; were it wrong, the default would show.
-    if let Ok(style) = ProgressStyle::with_template(template) {
-        bar.set_style(style);
-    }
-    bar
 }

@@ -21,7 +21,7 @@ fn per_decision(of: &Decisions) -> [f64; 3] {
     let count = of.count.max(1) as f64;
     [
         of.time.as_secs_f64() * 1e3 / count,
-        of.worlds as f64 / count,
+        of.layouts as f64 / count,
         of.effective / count,
     ]
 }

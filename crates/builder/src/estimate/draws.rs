@@ -12,8 +12,7 @@ use crate::build::Method;
 use crate::error::BuildError;
 use crate::estimate::on_the_fly::{SampledLevel, TimedLevel};
 use crate::plan::cost::predicted_cost;
-use crate::shard::ShardBuilder;
-use crate::shard::counts::ShardCounts;
+use crate::shard::{ShardBuilder, ShardCounts};
 
 /// Strata of a level.
 pub(super) const STRATA: usize = 8;

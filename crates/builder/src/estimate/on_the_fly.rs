@@ -16,7 +16,7 @@ use setrograde_lookup::{Error, LevelFile};
 use super::draws::Line;
 use crate::error::BuildError;
 use crate::oracle::bound_query::DiagramBelow;
-use crate::oracle::plain_shards::PlainShards;
+use crate::oracle::stored_level::PlainShards;
 use crate::oracle::{LevelBelow, Oracle};
 use crate::refine::refine;
 

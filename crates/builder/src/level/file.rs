@@ -9,8 +9,7 @@ use setrograde_lookup::{Error, LevelFile as StoredFile, ShardFacts, unpack};
 
 use crate::error::BuildError;
 use crate::files::{Files, WritableFile};
-use crate::shard::PackedShard;
-use crate::shard::counts::ShardCounts;
+use crate::shard::{PackedShard, ShardCounts};
 
 /// Temporary files begin so; a build that was killed leaves them behind, and
 /// the next one removes them.

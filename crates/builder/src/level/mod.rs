@@ -6,9 +6,7 @@
 //! [the level](unfinished) is made from [the union](finished) of all journals.
 
 pub(crate) mod file;
-mod finished;
 pub(crate) mod journal;
 pub(crate) mod part;
-mod schedule;
 pub(crate) mod unfinished;
 pub(crate) mod work_directory;

@@ -2,7 +2,7 @@
 
 use setrograde_endgame::diagram::{Diagram, Edge, Node};
 use setrograde_endgame::owners::PackedOwners;
-use setrograde_endgame::suit_order::SuitOrder;
+use setrograde_endgame::partition::SuitOrder;
 
 use crate::oracle::abstract_trick::{KnownCards, card};
 use crate::oracle::places::Place;

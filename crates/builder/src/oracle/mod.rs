@@ -14,12 +14,10 @@
 pub(crate) mod abstract_trick;
 pub(crate) mod bound_query;
 pub(crate) mod places;
-pub(crate) mod plain_shards;
 pub(crate) mod stored_level;
 pub(crate) mod top_set;
 
-use setrograde_endgame::partition::Partition;
-use setrograde_endgame::shape::Shape;
+use setrograde_endgame::partition::{Partition, Shape};
 use setrograde_endgame::suit_lengths::SuitLengths;
 use setrograde_lookup::Error;
 
@@ -53,6 +51,8 @@ pub(crate) struct Oracle<'a, L> {
     /// What follows a trick, by the four suits played and the winner; `None`
     /// until it is first needed.
     after: Vec<Option<BoundQuery<'a>>>,
+    /// Where these are in `after`.
+    found: Vec<usize>,
     blame: Blame,
     /// By the claim's side, the hand and the suit led (0 for the leader): the card
     /// that decided last in this partition.
@@ -83,6 +83,7 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
             lengths: [SuitLengths::EMPTY; 4],
             trumps: 0,
             after: std::iter::repeat_with(|| None).take(1 << 10).collect(),
+            found: Vec::new(),
             blame: 0,
             decided: [[[0; 4]; 4]; 2],
             places: Places::new(),
@@ -96,7 +97,9 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
     pub(crate) fn enter(&mut self, partition: Partition) {
         self.lengths = partition.shape.lengths;
         self.trumps = trump_cards(partition.trump);
-        self.after.fill_with(|| None);
+        for at in self.found.drain(..) {
+            self.after[at] = None;
+        }
         self.decided = [[[0; 4]; 4]; 2];
         self.places.forget_since(0);
         self.around = 0;
@@ -226,14 +229,15 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
         mut holds: impl FnMut(&mut Self, Cards) -> bool,
     ) -> bool {
         let prover = hand & 1 == claim.side;
-        let led = usize::from(led);
-        let mut card = match cards & self.decided[claim.side][hand][led] {
+        // The masks change nothing; they spare bounds checks.
+        let (side, led) = (claim.side & 1, usize::from(led & 3));
+        let mut card = match cards & self.decided[side][hand][led] {
             0 => top(cards),
             decided => decided,
         };
         while cards != 0 {
             if holds(self, card) == prover {
-                self.decided[claim.side][hand][led] = card;
+                self.decided[side][hand][led] = card;
                 return prover;
             }
             cards ^= card;
@@ -292,6 +296,7 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
         let begin = self.places.get(key);
         let taken = begin.map_or(0, |place| place.taken);
         let (answer, place) = query.answer(&question, begin);
+        debug_assert_eq!(answer, query.answer(&question, None).0);
         if place.taken != taken {
             self.places.remember(key, place);
         }
@@ -321,7 +326,9 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
                 DiagramBelow::constant(0)
             });
         let query = BoundQuery::new(diagram, canonical.order, winner);
-        self.after[usize::from(suits) << 2 | winner] = Some(query);
+        let at = usize::from(suits) << 2 | winner;
+        self.after[at] = Some(query);
+        self.found.push(at);
     }
 }
 

@@ -30,16 +30,15 @@ pub(crate) type Moment = usize;
 #[derive(Clone, Copy)]
 struct Slot {
     trick: TrickKey,
-    place: Place,
+    at: Edge,
+    taken: KnownCards,
 }
 
 impl Slot {
     const EMPTY: Slot = Slot {
         trick: 0,
-        place: Place {
-            at: Edge::NOTHING,
-            taken: 0,
-        },
+        at: Edge::NOTHING,
+        taken: 0,
     };
 }
 
@@ -67,14 +66,17 @@ impl Places {
     #[inline]
     pub(crate) fn get(&self, trick: TrickKey) -> Option<Place> {
         let slot = &self.slots[number(trick)];
-        (slot.trick == trick).then_some(slot.place)
+        let (at, taken) = (slot.at, slot.taken);
+        (slot.trick == trick).then_some(Place { at, taken })
     }
 
     /// Remembers a place to which a look-up after this trick has come.
     #[inline]
     pub(crate) fn remember(&mut self, trick: TrickKey, place: Place) {
         let number = number(trick);
-        let before = std::mem::replace(&mut self.slots[number], Slot { trick, place });
+        let Place { at, taken } = place;
+        let slot = Slot { trick, at, taken };
+        let before = std::mem::replace(&mut self.slots[number], slot);
         self.before.push((number, before));
     }
 
@@ -95,4 +97,40 @@ impl Places {
 #[inline]
 fn number(trick: TrickKey) -> usize {
     (trick.wrapping_mul(0x9e37_79b1) >> (32 - SLOT_BITS)) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn place(value: u8) -> Place {
+        Place {
+            at: Edge::leaf(value),
+            taken: 1,
+        }
+    }
+
+    fn value(places: &Places, trick: TrickKey) -> Option<u8> {
+        places.get(trick).map(|place| place.at.lo())
+    }
+
+    #[test]
+    fn after_a_split_the_places_are_those_from_before() {
+        let mut places = Places::new();
+        places.remember(7, place(1));
+        let outer = places.now();
+        places.remember(7, place(2));
+        let inner = places.now();
+        // More tricks than slots: places of earlier ones are overwritten.
+        for trick in (8..).take(2 << SLOT_BITS) {
+            places.remember(trick, place(3));
+        }
+        assert_eq!(value(&places, 7 + (2 << SLOT_BITS)), Some(3));
+        places.forget_since(inner);
+        assert_eq!((value(&places, 7), value(&places, 8)), (Some(2), None));
+        places.forget_since(outer);
+        assert_eq!(value(&places, 7), Some(1));
+        places.forget_since(0);
+        assert_eq!(value(&places, 7), None);
+    }
 }

@@ -2,7 +2,7 @@
 //! x's below.
 
 use setrograde_endgame::owners::PackedOwners;
-use setrograde_endgame::shape::Shape;
+use setrograde_endgame::partition::Shape;
 use setrograde_endgame::suit_lengths::SuitLengths;
 
 use crate::oracle::abstract_trick::{KnownCards, Moves, card, x};

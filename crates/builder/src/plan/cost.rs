@@ -11,6 +11,8 @@
 //! Integers only, so that plans that are made from these guesses are the same
 //! on every machine.
 
+use std::sync::LazyLock;
+
 use setrograde_endgame::partition::Partition;
 use setrograde_endgame::states::deals_of_suit;
 use setrograde_endgame::suit_lengths::SuitLengths;
@@ -25,8 +27,9 @@ const LEAST: u64 = 16;
 /// Look-ups that refining this partition will take, about: for most of a
 /// level's work within a factor of 2. At least [`LEAST`].
 pub(crate) fn predicted_cost(partition: Partition) -> u64 {
-    let suits = partition.shape.lengths.map(Features::of);
-    let sum = |feature: fn(&Features) -> i64| suits.iter().map(feature).sum::<i64>();
+    let suits = partition.shape.lengths.map(features);
+    let sum =
+        |feature: fn(&Features) -> i64| -> i64 { suits.iter().map(|suit| feature(suit)).sum() };
     let level = sum(|suit| suit.cards) / 4;
     let exponent = if partition.trump {
         let trumps = &suits[0];
@@ -80,6 +83,20 @@ struct Features {
     unopposed: i64,
 }
 
+/// The features of a suit in which no hand has more than eight cards, from a table: a
+/// plan asks for those of millions of partitions.
+fn features(suit_lengths: SuitLengths) -> &'static Features {
+    static ALL: LazyLock<Vec<Features>> = LazyLock::new(|| {
+        let lengths =
+            (0..9 * 9 * 9 * 9).map(|number| [1, 9, 81, 729].map(|hand| number / hand % 9));
+        lengths
+            .map(|lengths| Features::of(SuitLengths::new(lengths.map(|length| length as u8))))
+            .collect()
+    });
+    let [leader, left, partner, right] = suit_lengths.to_array().map(usize::from);
+    &ALL[leader + 9 * (left + 9 * (partner + 9 * right))]
+}
+
 impl Features {
     fn of(suit_lengths: SuitLengths) -> Features {
         let [leader, left, partner, right] = suit_lengths.to_array().map(i64::from);
@@ -111,7 +128,7 @@ fn power_of_two(exponent: i64) -> u64 {
     match u32::try_from(exponent / BIT) {
         Ok(whole) if exponent >= 0 => {
             let thousandths = (BIT + exponent % BIT) as u64;
-            ((u128::from(thousandths) << whole.min(50)) / BIT as u128) as u64
+            (thousandths << whole.min(50)) / BIT as u64
         }
         _ => 0,
     }

@@ -220,7 +220,7 @@ fn normal(order: &CardOrder, mut set: Key) -> Key {
 #[cfg(test)]
 mod tests {
     use setrograde_endgame::card_order::EVERYTHING;
-    use setrograde_endgame::shape::Shape;
+    use setrograde_endgame::partition::Shape;
     use setrograde_endgame::suit_lengths::SuitLengths;
 
     use super::*;

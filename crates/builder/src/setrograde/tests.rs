@@ -3,11 +3,10 @@
 use std::error::Error as StdError;
 
 use setrograde_endgame::diagram::{Bounds, DiagramBuilder, Edge, Node, View};
+use setrograde_endgame::partition::{Shape, SuitOrder};
 use setrograde_endgame::set::EndingSet;
 use setrograde_endgame::shallow_tree::{ShallowTree, grow};
-use setrograde_endgame::shape::Shape;
 use setrograde_endgame::suit_lengths::SuitLengths;
-use setrograde_endgame::suit_order::SuitOrder;
 use setrograde_endgame::unfold::{LOOKS_PER_SET, unfold_within};
 use setrograde_lookup::Error;
 

@@ -10,8 +10,7 @@ use setrograde_lookup::Database;
 use crate::files::Disk;
 use crate::level::journal::{self, Journal, Recipe, recipe_of};
 use crate::session::Session;
-use crate::shard::PackedShard;
-use crate::shard::counts::ShardCounts;
+use crate::shard::{PackedShard, ShardCounts};
 use crate::{Build, BuildError, Chunk, Silent};
 
 type Outcome = Result<(), Box<dyn Error>>;

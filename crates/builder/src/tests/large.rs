@@ -18,10 +18,8 @@ use crate::files::Disk;
 use crate::level::journal::bytes::{Record, header_bytes};
 use crate::level::unfinished::UnfinishedLevel;
 use crate::oracle::stored_level::StoredLevel;
-use crate::plan::Chunk;
-use crate::plan::shard_partitions;
-use crate::shard::PackedShard;
-use crate::shard::counts::ShardCounts;
+use crate::plan::{Chunk, shard_partitions};
+use crate::shard::{PackedShard, ShardCounts};
 use crate::{Build, Method, Silent, digests};
 
 type Outcome = Result<(), Box<dyn Error>>;

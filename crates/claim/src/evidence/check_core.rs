@@ -3,10 +3,11 @@
 
 use std::collections::HashMap;
 
-use setrograde_cards::{Card, Deal, Hand, Position, Seat, Strain, Suit, Trick};
+use setrograde_cards::{Card, Hand, Seat, Strain, Suit, Trick};
 use setrograde_solver::{Options, SolveError, Solver};
 use thiserror::Error;
 
+use crate::double_dummy;
 use crate::evidence::cores::Core;
 use crate::knowledge::Knowledge;
 
@@ -51,23 +52,21 @@ pub enum CoreError {
 pub fn check_core(knowledge: &Knowledge, core: &Core) -> Result<(), CoreError> {
     let mut layouts = Vec::new();
     for (layout, &hidden) in core.layouts.iter().enumerate() {
-        if !knowledge.has_layout(hidden) {
-            return Err(CoreError::NotALayout { layout });
-        }
-        let mut hands = [Hand::EMPTY; 4];
-        for seat in knowledge.visible() {
-            hands[seat.index()] = knowledge.hand(seat).unwrap_or_default();
-        }
-        for (seat, hand) in knowledge.hidden().into_iter().zip(hidden) {
-            hands[seat.index()] = hand;
-        }
-        layouts.push(hands);
+        let open = double_dummy::open(knowledge, hidden.map(Hand::bits));
+        let open = open.filter(|_| knowledge.has_layout(hidden));
+        layouts.push(open.ok_or(CoreError::NotALayout { layout })?);
     }
-    if let [hands] = layouts[..]
+    if let [position] = &layouts[..]
         && knowledge.visible()[0].partner() == knowledge.visible()[1]
     {
-        return one_layout(knowledge, hands, core.tricks);
+        let mut solver = Solver::new(Options::default());
+        let tricks = double_dummy::double_dummy(&mut solver, knowledge, position)?;
+        return match tricks < core.tricks {
+            true => Ok(()),
+            false => Err(CoreError::Survived),
+        };
     }
+    let mut layouts: Vec<[Hand; 4]> = layouts.iter().map(|open| *open.deal().hands()).collect();
     if layouts.is_empty() {
         return Err(CoreError::Empty);
     }
@@ -83,28 +82,6 @@ pub fn check_core(knowledge: &Knowledge, core: &Core) -> Result<(), CoreError> {
         Some(false) => Ok(()),
         Some(true) => Err(CoreError::Survived),
         None => Err(CoreError::TooLarge { limit: MOST_POINTS }),
-    }
-}
-
-fn one_layout(knowledge: &Knowledge, hands: [Hand; 4], need: u8) -> Result<(), CoreError> {
-    let trick = knowledge.trick();
-    let position = Deal::new(hands)
-        .ok()
-        .and_then(|deal| {
-            Position::new(knowledge.strain(), trick.leader(), deal, trick.cards()).ok()
-        })
-        .ok_or(CoreError::NotALayout { layout: 0 })?;
-    let tricks = Solver::new(Options::default()).tricks(&position)?;
-    let ours = trick.leader().index() % 2 == knowledge.claimer().index() % 2;
-    let made = if ours {
-        tricks
-    } else {
-        position.tricks_left() as u8 - tricks
-    };
-    if made < need {
-        Ok(())
-    } else {
-        Err(CoreError::Survived)
     }
 }
 

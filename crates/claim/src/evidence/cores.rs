@@ -2,10 +2,9 @@
 
 use setrograde_cards::Hand;
 
-use crate::claim_error::ClaimError;
-use crate::double_dummy::bad_layouts;
+use crate::claims::{ClaimError, Claims};
+use crate::double_dummy;
 use crate::knowledge::Knowledge;
-use crate::search::engine::Engine;
 
 /// Layouts among which every plan fails in one at least.
 ///
@@ -24,67 +23,73 @@ const MOST_LAYOUTS: u64 = 600;
 /// Up to how many layouts all pairs are tried.
 const MOST_FOR_PAIRS: usize = 80;
 
-/// A core of a claim that is not sure: of one layout if there is one, of two if
-/// two were found, else one from which no layout can be left out.
-///
-/// Where there are very many layouts only some are looked at, so that a smaller
-/// core may exist; `None` if those are no core.
-pub(crate) fn core(
-    engine: &mut Engine,
-    knowledge: &Knowledge,
-    need: u8,
-) -> Result<Option<Core>, ClaimError> {
-    let made = |layouts: &[[u64; 2]]| {
-        Some(Core {
-            tricks: need,
-            layouts: layouts
-                .iter()
-                .map(|hands| hands.map(Hand::from_bits))
-                .collect(),
-        })
-    };
-    if let Some(layout) = engine.refuting(knowledge, need)? {
-        return Ok(made(&[layout]));
-    }
-    let (mut layouts, _) = bad_layouts::all_or_bad(knowledge, MOST_LAYOUTS);
-    let fails = |engine: &mut Engine, layouts: &[[u64; 2]]| {
-        let only = knowledge.only(layouts);
-        engine.is_sure(&only, need).map(|sure| !sure)
-    };
-    for &layout in &layouts {
-        if fails(engine, &[layout])? {
+impl Claims {
+    /// Few layouts that no plan for `need` tricks survives together; `None` if
+    /// none were found among those that were looked at.
+    ///
+    /// One layout is returned if double dummy fails in one of those looked at;
+    /// else two, if two are enough; else as many as are needed, so that none can
+    /// be left out. With up to 600 layouts all are looked at.
+    ///
+    /// # Errors
+    ///
+    /// As [`is_sure`](Self::is_sure).
+    pub fn core(&mut self, knowledge: &Knowledge, need: u8) -> Result<Option<Core>, ClaimError> {
+        if usize::from(need) > knowledge.tricks_left() {
+            return Ok(None);
+        }
+        let made = |layouts: &[[u64; 2]]| {
+            Some(Core {
+                tricks: need,
+                layouts: layouts
+                    .iter()
+                    .map(|hands| hands.map(Hand::from_bits))
+                    .collect(),
+            })
+        };
+        if let Some(layout) = self.refuting(knowledge, need)? {
             return Ok(made(&[layout]));
         }
-    }
-    if !fails(engine, &layouts)? {
-        return Ok(None);
-    }
-    if layouts.len() <= MOST_FOR_PAIRS {
-        for (n, &first) in layouts.iter().enumerate() {
-            for &second in &layouts[..n] {
-                if fails(engine, &[second, first])? {
-                    return Ok(made(&[second, first]));
+        let (mut layouts, _) = double_dummy::all_or_bad(knowledge, MOST_LAYOUTS);
+        let fails = |claims: &mut Claims, layouts: &[[u64; 2]]| {
+            let only = knowledge.only(layouts);
+            claims.is_sure(&only, need).map(|sure| !sure)
+        };
+        for &layout in &layouts {
+            if fails(self, &[layout])? {
+                return Ok(made(&[layout]));
+            }
+        }
+        if !fails(self, &layouts)? {
+            return Ok(None);
+        }
+        if layouts.len() <= MOST_FOR_PAIRS {
+            for (n, &first) in layouts.iter().enumerate() {
+                for &second in &layouts[..n] {
+                    if fails(self, &[second, first])? {
+                        return Ok(made(&[second, first]));
+                    }
                 }
             }
         }
-    }
-    // Leave out halves, then quarters, and so on, as long as the rest fails.
-    let mut piece = layouts.len().div_ceil(2);
-    loop {
-        let mut start = 0;
-        while start < layouts.len() {
-            let end = (start + piece).min(layouts.len());
-            let mut rest = layouts.clone();
-            rest.drain(start..end);
-            if !rest.is_empty() && fails(engine, &rest)? {
-                layouts = rest;
-            } else {
-                start = end;
+        // Leave out halves, then quarters, and so on, as long as the rest fails.
+        let mut piece = layouts.len().div_ceil(2);
+        loop {
+            let mut start = 0;
+            while start < layouts.len() {
+                let end = (start + piece).min(layouts.len());
+                let mut rest = layouts.clone();
+                rest.drain(start..end);
+                if !rest.is_empty() && fails(self, &rest)? {
+                    layouts = rest;
+                } else {
+                    start = end;
+                }
             }
+            if piece == 1 {
+                return Ok(made(&layouts));
+            }
+            piece = piece.div_ceil(2);
         }
-        if piece == 1 {
-            return Ok(made(&layouts));
-        }
-        piece = piece.div_ceil(2);
     }
 }

@@ -6,5 +6,4 @@ pub(crate) mod check_core;
 pub(crate) mod check_plan;
 pub(crate) mod cores;
 pub(crate) mod plan;
-pub(crate) mod planner;
 pub(crate) mod words;

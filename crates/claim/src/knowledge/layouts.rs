@@ -1,17 +1,18 @@
 //! The layouts that agree with what is known.
 
-use setrograde_cards::{Hand, Suit};
+use setrograde_beliefs::{Beliefs, Facts, Limits, Reason};
+use setrograde_cards::{Hand, Seat, Suit};
 
 use crate::knowledge::Knowledge;
-use crate::knowledge::case::{Case, Hidden};
-use crate::knowledge::count;
+use crate::knowledge::case::{Case, Hidden, Lengths};
 use crate::knowledge::state::State;
+use crate::lanes::{count, each, lane};
 
 impl Knowledge {
     /// The number of layouts of the unseen cards.
     #[must_use]
     pub fn layouts(&self) -> u64 {
-        count::layouts(&self.state().cases, self.state().unseen, self.state().cards)
+        layouts(&self.state().cases, self.state().unseen, self.state().cards)
     }
 
     /// Whether `hands`, by [`hidden`](Self::hidden), is one of the layouts.
@@ -61,5 +62,174 @@ impl Knowledge {
     /// The same, by bits.
     pub(crate) fn only(&self, layouts: &[[u64; 2]]) -> Knowledge {
         self.with_exactly(layouts.iter().copied().map(Case::of_layout))
+    }
+}
+
+/// The number of layouts that agree with one of `cases`, all normal.
+fn layouts(cases: &[Case], unseen: u64, cards: u8) -> u64 {
+    let mut sum = 0;
+    for (n, case) in cases.iter().enumerate() {
+        let mut rest = vec![*case];
+        for earlier in &cases[..n] {
+            rest = rest
+                .iter()
+                .flat_map(|case| without(case, earlier, unseen, cards))
+                .collect();
+        }
+        sum += rest
+            .iter()
+            .map(|case| in_case(case, unseen, cards))
+            .sum::<u64>();
+    }
+    sum
+}
+
+/// The number of layouts of one normal case.
+fn in_case(case: &Case, unseen: u64, cards: u8) -> u64 {
+    // Any two seats will do for the hidden hands.
+    let seats = [Seat::North, Seat::South];
+    let rest = unseen.count_ones() as u8 - cards;
+    let mut facts = Facts::new(Hand::from_bits(unseen), [cards, 0, rest, 0]);
+    for (who, seat) in seats.into_iter().enumerate() {
+        let pinned = Hand::from_bits(case.pinned[1 - who]);
+        facts.deny(seat, pinned, Reason::Told);
+    }
+    let Lengths { lo, hi } = case.lengths;
+    let limits = Limits {
+        lengths: [0, 1, 2, 3].map(|suit| (lo[suit], hi[suit])),
+        ..Limits::default()
+    };
+    facts.limit(seats[0], limits, Reason::Told);
+    let count = Beliefs::new(&facts).map_or(0, |beliefs| beliefs.count());
+    u64::try_from(count).unwrap_or(u64::MAX)
+}
+
+/// The layouts of `case` that are not in `other`, as cases without any layout
+/// in common.
+fn without(case: &Case, other: &Case, unseen: u64, cards: u8) -> Vec<Case> {
+    let mut found = Vec::new();
+    let mut rest = Some(*case);
+    // Each step takes away what parts from `other` in one more respect.
+    let mut part = |rest: &mut Option<Case>,
+                    away: &mut dyn FnMut(&mut Case) -> bool,
+                    keep: &mut dyn FnMut(&mut Case)| {
+        if let Some(case) = rest {
+            let mut outside = *case;
+            if away(&mut outside) {
+                found.extend(outside.normal(unseen, cards));
+            }
+            keep(case);
+            *rest = case.normal(unseen, cards);
+        }
+    };
+    for who in 0..2 {
+        for card in each(other.pinned[who]) {
+            part(
+                &mut rest,
+                &mut |case| {
+                    case.pinned[1 - who] |= card;
+                    true
+                },
+                &mut |case| case.pinned[who] |= card,
+            );
+        }
+    }
+    for suit in 0..4 {
+        let (lo, hi) = (other.lengths.lo[suit], other.lengths.hi[suit]);
+        part(
+            &mut rest,
+            &mut |case| {
+                case.lengths.hi[suit] = case.lengths.hi[suit].min(lo.wrapping_sub(1));
+                lo > 0
+            },
+            &mut |case| case.lengths.lo[suit] = case.lengths.lo[suit].max(lo),
+        );
+        part(
+            &mut rest,
+            &mut |case| {
+                case.lengths.lo[suit] = case.lengths.lo[suit].max(hi + 1);
+                true
+            },
+            &mut |case| case.lengths.hi[suit] = case.lengths.hi[suit].min(hi),
+        );
+    }
+    found
+}
+
+/// The layouts of a case, as the cards of the first hidden hand.
+pub(crate) fn each_layout(case: &Case, unseen: u64, cards: u8) -> Vec<u64> {
+    let mut found = Vec::new();
+    for vector in case.lengths.vectors(cards) {
+        let mut hands = vec![case.pinned[0]];
+        for (suit, &length) in vector.iter().enumerate() {
+            let free = unseen & lane(suit) & !(case.pinned[0] | case.pinned[1]);
+            let wanted = u32::from(length - count(case.pinned[0], suit));
+            hands = hands
+                .iter()
+                .flat_map(|&hand| {
+                    choose(free, wanted)
+                        .into_iter()
+                        .map(move |more| hand | more)
+                })
+                .collect();
+        }
+        found.extend(hands);
+    }
+    found
+}
+
+/// The subsets of `cards` with `wanted` cards.
+fn choose(cards: u64, wanted: u32) -> Vec<u64> {
+    if wanted == 0 {
+        return vec![0];
+    }
+    if cards.count_ones() < wanted {
+        return Vec::new();
+    }
+    let low = cards & cards.wrapping_neg();
+    let mut found = choose(cards ^ low, wanted);
+    found.extend(
+        choose(cards ^ low, wanted - 1)
+            .iter()
+            .map(|rest| rest | low),
+    );
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_agree_with_lists() {
+        let unseen = 0b1011 | 0b110 << 16 | 0b11111 << 32;
+        let mut rng = fastrand::Rng::with_seed(2);
+        for _ in 0..500 {
+            let mut cases: Vec<Case> = Vec::new();
+            for _ in 0..rng.usize(1..4) {
+                let mut case = Case::open(unseen);
+                for card in each(unseen) {
+                    match rng.u8(0..10) {
+                        0 => case.pinned[0] |= card,
+                        1 => case.pinned[1] |= card,
+                        _ => {}
+                    }
+                }
+                let suit = rng.usize(0..3);
+                case.lengths.hi[suit] = rng.u8(0..4);
+                case.lengths = case.lengths.intersection(&Lengths {
+                    lo: [0, rng.u8(0..2), 0, 0],
+                    hi: [13; 4],
+                });
+                cases.extend(case.normal(unseen, 5));
+            }
+            let mut all: Vec<u64> = cases
+                .iter()
+                .flat_map(|case| each_layout(case, unseen, 5))
+                .collect();
+            all.sort_unstable();
+            all.dedup();
+            assert_eq!(layouts(&cases, unseen, 5), all.len() as u64);
+        }
     }
 }

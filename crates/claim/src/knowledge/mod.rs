@@ -1,22 +1,18 @@
 //! The claimer's knowledge: two hands, the unseen cards, and how they may lie.
 
-pub(crate) mod case;
-pub(crate) mod count;
-pub(crate) mod error;
-mod given;
-pub(crate) mod layouts;
-pub(crate) mod lengths;
-pub(crate) mod seating;
-pub(crate) mod state;
-
 use setrograde_beliefs::ConditionError;
 use setrograde_cards::{Card, Hand, Position, Seat, Strain, Suit, Trick};
 
 use crate::knowledge::case::{Case, Hidden};
 use crate::knowledge::error::KnowledgeError;
-use crate::knowledge::seating::{Role, Seating};
-use crate::knowledge::state::{Cases, State, keep_widest};
+use crate::knowledge::state::{Cases, Role, Seating, State, keep_widest};
 use crate::lanes::{self, bit};
+
+pub(crate) mod case;
+pub(crate) mod error;
+mod given;
+pub(crate) mod layouts;
+pub(crate) mod state;
 
 /// The claimer's knowledge at some point of the play.
 ///

@@ -4,8 +4,7 @@
 //! that are asked for need: the fewer they are, the more states the answer holds for.
 
 use crate::knowledge::case::{Case, Hidden};
-use crate::knowledge::seating::{Role, Seating};
-use crate::knowledge::state::State;
+use crate::knowledge::state::{Role, Seating, State};
 use crate::lanes::{above, count, lane, top};
 
 /// Tricks counted at sight, and the cards whose ranks they rest on.

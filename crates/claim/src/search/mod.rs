@@ -1,25 +1,20 @@
 //! The zero-window search over what is known.
 
-pub(crate) mod bounds;
-pub(crate) mod engine;
-pub(crate) mod moves;
-pub(crate) mod node;
-pub(crate) mod ranks;
-pub(crate) mod table;
-pub(crate) mod trick;
-
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::double_dummy::refuters::Refuters;
+use crate::double_dummy::Refuters;
 use crate::knowledge::case::Hidden;
-use crate::knowledge::seating::{Role, Seating};
-use crate::knowledge::state::State;
+use crate::knowledge::state::{Role, Seating, State};
 use crate::lanes::{each, open_gap};
 use crate::ordered;
 use crate::search::moves::{History, Move, Moves, moves};
-use crate::search::node::{Node, Proof, Stop};
+use crate::search::node::{Node, Proof, Stop, Trick};
 use crate::search::table::{Shape, Table};
-use crate::search::trick::Trick;
+
+pub(crate) mod bounds;
+pub(crate) mod moves;
+pub(crate) mod node;
+pub(crate) mod table;
 
 /// The points at which the search asks for help that takes longer than a node.
 #[derive(Clone, Copy, Debug)]

@@ -1,11 +1,9 @@
 //! The cards worth trying, one or two of each run of equal cards, and their order.
 
 use crate::knowledge::case::Hidden;
-use crate::knowledge::seating::{Role, Seating};
-use crate::knowledge::state::State;
+use crate::knowledge::state::{Role, Seating, State};
 use crate::lanes::{lane, suit_of, top};
-use crate::search::node::Node;
-use crate::search::trick::Trick;
+use crate::search::node::{Node, Trick};
 
 /// A card to try, and the run of equal cards that it stands for.
 #[derive(Clone, Copy, Debug)]

@@ -1,13 +1,11 @@
 //! The transposition table: what was found for a state holds for many more.
 
 use std::collections::HashMap;
-use std::hash::BuildHasherDefault;
+use std::hash::{BuildHasherDefault, Hasher};
 
 use crate::knowledge::case::Case;
-use crate::knowledge::seating::Seating;
-use crate::knowledge::state::{Cases, State};
+use crate::knowledge::state::{Cases, Seating, State};
 use crate::lanes::{and_above, count};
-use crate::mix::Mix;
 use crate::search::node::{Node, Proof};
 
 /// The leader, and the number of cards of each suit in each visible hand and in the
@@ -182,4 +180,29 @@ fn includes(case: &Case, other: &Case, known: u64, in_order: bool) -> bool {
                     && (0..4).all(|suit| count(few & !known, suit) <= count(many & !known, suit)))
     };
     case.lengths.includes(&other.lengths) && pinned(0) && pinned(1)
+}
+
+/// Mixes words by multiplication.
+#[derive(Default)]
+pub(crate) struct Mix(u64);
+
+impl Hasher for Mix {
+    fn write(&mut self, bytes: &[u8]) {
+        for chunk in bytes.chunks(8) {
+            let word = chunk
+                .iter()
+                .fold(0, |word, &byte| word << 8 | u64::from(byte));
+            self.write_u64(word);
+        }
+    }
+
+    fn write_u64(&mut self, word: u64) {
+        let product = u128::from(self.0.rotate_left(23) ^ word ^ 0x2545_f491_4f6c_dd1d)
+            * 0x9e37_79b9_7f4a_7c15;
+        self.0 = (product >> 64) as u64 ^ product as u64;
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
 }

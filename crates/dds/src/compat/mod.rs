@@ -12,12 +12,13 @@
 //!   2014 with Hein). Their values, and the networks, were found by asking DDS 2.9
 //!   for the cards of positions with a target of 0, which it answers without a
 //!   search: some 200,000 lists. Without it `dtest -s solve` reports differences,
-//!   and `tests/order.rs` fails.
+//!   and
+//!   `DDS_ORDER=1 cargo test -p setrograde-dds --test differential` does.
 //! * **Par of tables that no deal has** ([`par`]). DDS has two programs for par,
 //!   which agree with the rules of the auction on real tables and differ from them,
 //!   and from each other, on some impossible ones. `par::sides` follows the one for
 //!   the side that bids first, `par::dealer` the one for the hand that does.
-//!   `tests/par.rs` compares both with DDS's answers to random tables.
+//!   `tests/differential` compares both with DDS's answers to random tables.
 //!
 //! The numbers in this folder are facts about DDS: they have no other reason.
 //! `docs/libdds.md` shows how well all this agrees.

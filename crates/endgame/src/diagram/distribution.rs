@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use super::{Diagram, Edge, View};
+use crate::partition::Shape;
 use crate::set::EndingSet;
-use crate::shape::Shape;
 use crate::suit_lengths::{SUIT_CARDS, SuitLengths};
 
 /// For each value, 0..=13 tricks for the leader's side: how many endings have

@@ -22,26 +22,22 @@
 
 mod builder;
 pub mod census;
-mod children;
 mod cursor;
 mod distribution;
 mod edge;
 mod packed;
 mod packer;
-mod prefetch;
-mod repack;
 mod sets;
-mod view;
 
+pub use crate::diagram::cursor::View;
+pub use crate::diagram::packed::Children;
 pub use builder::{DiagramBuilder, TooManyNodes};
-pub use children::Children;
 pub use cursor::{Cursor, Step, Walk};
 pub use distribution::{Distribution, Weights};
 pub use edge::{Bounds, Edge, Node};
 pub use packed::PackedNodes;
 pub use packer::NodePacker;
 pub use sets::Verdict;
-pub use view::View;
 
 /// A diagram: nodes, children before parents, and the edge to its root. All
 /// endings of one partition lead from the root to a leaf. Diagrams may share
@@ -182,7 +178,7 @@ impl<'a> Diagram<'a> {
     #[inline]
     fn prefetch_node(&self, at: Edge, lines: usize) {
         if let Nodes::Packed(bytes) = self.nodes {
-            prefetch::back_from(bytes, packed::WORD * at.place(), lines);
+            packed::back_from(bytes, packed::WORD * at.place(), lines);
         }
     }
 

@@ -2,8 +2,8 @@
 
 use super::{Bounds, Cursor, Diagram, Edge, View};
 use crate::ending::Ending;
+use crate::partition::SuitOrder;
 use crate::set::EndingSet;
-use crate::suit_order::SuitOrder;
 
 /// The answer whether an ending reaches a target, with its proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,10 +2,10 @@
 //!
 //! `docs/format.md` draws the file byte by byte. All numbers are little-endian.
 
+use setrograde_endgame::card_order;
+use setrograde_endgame::diagram::Edge;
+use setrograde_endgame::partition_index::partition_count;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
-
-pub use super::head::{DIAGRAMS, Entry, Header, HeaderError, TREES};
-use super::limits::{check_entry, check_header};
 
 /// The first eight bytes of every level file.
 pub const MAGIC: [u8; 8] = *b"setrogr\n";
@@ -15,7 +15,7 @@ pub const VERSION: u32 = 2;
 pub const HEADER_BYTES: usize = 72;
 /// Bytes of one entry of the shard index.
 pub const ENTRY_BYTES: usize = 40;
-/// Where the number of shards stands in the header.
+/// The place of the number of shards in the header.
 const SHARDS_AT: usize = 32;
 
 /// The hash of a shard's content: of both its streams before compression.
@@ -83,7 +83,7 @@ impl Fields<'_> {
     }
 }
 
-/// How many bytes of a file are header and index, told from the first
+/// The length in bytes of a file's header and index, told from the first
 /// [`HEADER_BYTES`] of the file (or all, if it has fewer) and from its length.
 ///
 /// # Errors
@@ -187,6 +187,166 @@ pub fn read_head(head: &[u8], length: u64) -> Result<(Header, Vec<Entry>, u64), 
         });
     }
     Ok((header, entries, checksum))
+}
+
+// What stands at the head of a level's file: the header and the index of shards.
+
+/// The payload kind of decision diagrams (see [`diagram_codec`](super::diagram_codec)).
+pub const DIAGRAMS: u32 = 1;
+/// The payload kind of shallow trees (see [`tree_codec`](super::tree_codec)):
+/// keys stand in the place of tokens, links in that of distances.
+pub const TREES: u32 = 2;
+
+/// The header of a level's file.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Header {
+    /// Cards per hand, 1..=8.
+    pub level: u32,
+    /// The kind of payload in the shards: [`DIAGRAMS`] or [`TREES`].
+    pub payload: u32,
+    /// Partitions of the level.
+    pub partitions: u64,
+    /// Partitions in each shard but perhaps the last, which holds the rest.
+    pub shard_partitions: u32,
+    /// Number of shards.
+    pub shards: u32,
+    /// Nodes of all diagrams or trees; a node counts for each diagram that it
+    /// belongs to.
+    pub nodes: u64,
+    /// Sets of 4-bit owner masks in all shards.
+    pub sets: u64,
+    /// A hash of the diagrams themselves, however they are compressed.
+    pub content: u64,
+}
+
+/// An entry of the index: the place of a shard in the file, and its sizes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Entry {
+    /// The first byte of the shard in the file.
+    pub offset: u64,
+    /// Hash (XXH3-64) of the shard's bytes in the file.
+    pub checksum: u64,
+    /// Bytes of the two compressed streams, which follow each other.
+    pub stored: [u32; 2],
+    /// Their bytes before compression.
+    pub plain: [u32; 2],
+    /// Nodes in the shard; those that diagrams share count once.
+    pub nodes: u32,
+}
+
+impl Entry {
+    /// The shard's bytes in the file.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        self.stored.into_iter().map(u64::from).sum()
+    }
+}
+
+/// An unsound header or index.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum HeaderError {
+    /// Not a level file at all.
+    #[error("the file does not begin as a level of a setrograde database")]
+    Magic,
+    /// Another version of the format.
+    #[error("format version {0}")]
+    Version(u32),
+    /// The file ends early or late.
+    #[error("the file has {found} bytes where {expected} are promised")]
+    Length {
+        /// Bytes in the file.
+        found: u64,
+        /// Bytes that the header or index promises.
+        expected: u64,
+    },
+    /// The hash over header and index does not fit.
+    #[error("the checksum of header and index does not fit")]
+    Checksum,
+    /// A field has an impossible value.
+    #[error("impossible {field}: {value}")]
+    Field {
+        /// The field's name.
+        field: &'static str,
+        /// Its value.
+        value: u64,
+    },
+}
+
+// What the head of a level's file may say.
+
+/// The deepest level that is read, in cards per hand: one more than any that is
+/// built, and as many as a tree has room for.
+pub(crate) const DEEPEST: u32 = card_order::DEEPEST as u32;
+/// The most partitions in a shard.
+pub(crate) const MAX_SHARD_PARTITIONS: u32 = 1 << 12;
+/// The most times as large as its compressed form a stream may be, unless it is
+/// small.
+const MAX_EXPANSION: u64 = 256;
+/// The most bytes of a small stream, which may compress as well as it likes.
+const SMALL_STREAM: u64 = 1 << 12;
+
+/// Checks that a shard with this number of partitions may have the sizes that its
+/// entry says. A shard that passes takes at most 256 times its bytes in the file when
+/// it is unpacked, and a little.
+pub(crate) fn check_entry(entry: &Entry, payload: u32, partitions: u64) -> Result<(), HeaderError> {
+    let [first, second] = entry.plain.map(u64::from);
+    let nodes = u64::from(entry.nodes);
+    let field = |field, value| Err(HeaderError::Field { field, value });
+    for (stored, plain) in entry.stored.into_iter().zip(entry.plain) {
+        if u64::from(plain) > MAX_EXPANSION * u64::from(stored) + SMALL_STREAM {
+            return field("plain size of a stream", plain.into());
+        }
+    }
+    if nodes > Edge::MAX_NODES as u64 {
+        return field("number of nodes", nodes);
+    }
+    // Diagrams: a token for each root and each child, of which a node has two to
+    // four; a distance of at most four bytes for a token. Trees: two bytes of
+    // key and at most one of value for a node, at most four for the number of
+    // its children and of the roots, of which a tree has one at least.
+    let (fits, others_fit) = match payload {
+        TREES => (
+            first == 2 * nodes && nodes >= partitions,
+            second <= 5 * nodes + 4 * partitions,
+        ),
+        _ => (
+            (partitions + 2 * nodes..=partitions + 4 * nodes).contains(&first),
+            second <= 4 * first,
+        ),
+    };
+    if !fits {
+        return field("size of the first stream", first);
+    }
+    if !others_fit {
+        return field("size of the second stream", second);
+    }
+    Ok(())
+}
+
+/// Checks that there can be such a level, before anything is made for it: the
+/// tables that number a level's partitions take memory, and the deeper the more.
+pub(crate) fn check_header(header: &Header) -> Result<(), HeaderError> {
+    let field = |field, value| Err(HeaderError::Field { field, value });
+    if !(1..=DEEPEST).contains(&header.level) {
+        return field("level", u64::from(header.level));
+    }
+    if header.partitions != partition_count(header.level as usize) as u64 {
+        return field("number of partitions", header.partitions);
+    }
+    if !matches!(header.payload, DIAGRAMS | TREES) {
+        return field("payload kind", u64::from(header.payload));
+    }
+    if header.shard_partitions == 0
+        || header.shard_partitions > MAX_SHARD_PARTITIONS
+        || header
+            .partitions
+            .div_ceil(u64::from(header.shard_partitions))
+            != u64::from(header.shards)
+    {
+        return field("partitions per shard", u64::from(header.shard_partitions));
+    }
+    Ok(())
 }
 
 #[cfg(test)]

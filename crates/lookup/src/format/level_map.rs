@@ -6,7 +6,7 @@
 use setrograde_endgame::partition_index::partition_count;
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
-use super::limits::{DEEPEST, MAX_SHARD_PARTITIONS};
+use super::level_header::{DEEPEST, MAX_SHARD_PARTITIONS};
 
 /// The first eight bytes of every level at work.
 pub const MAGIC: [u8; 8] = *b"setrogw\n";
@@ -28,13 +28,13 @@ pub struct MapHeader {
     pub partitions: u64,
     /// Partitions that are here: all, or, of a level that is not whole, fewer.
     pub held: u64,
-    /// What the level was made from.
+    /// The source of the level.
     pub source: Origin,
     /// Bytes of the file.
     pub bytes: u64,
 }
 
-/// What a level at work was made from.
+/// The source of a level at work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Origin {
     /// The level at rest with this checksum of header and index.
@@ -44,7 +44,7 @@ pub enum Origin {
     Journals(u64),
 }
 
-/// Why the head of a level at work is not sound.
+/// An unsound head of a level at work.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MapError {

@@ -17,7 +17,7 @@ pub const VERSION: u32 = 2;
 /// No manifest is larger, so nothing that claims to be is read.
 const MAX_BYTES: usize = 1 << 20;
 
-/// What is known about one level.
+/// The record of one level.
 #[derive(Debug, Clone, PartialEq, Eq, bincode::Encode, bincode::Decode)]
 pub struct LevelRecord {
     /// Cards in each hand, 1..=13.
@@ -48,11 +48,11 @@ pub struct LevelRecord {
     pub proofs: u64,
     /// Questions to the level below.
     pub lookups: u64,
-    /// How setrograde analysis went, if that was the method.
+    /// The course of setrograde analysis, if that was the method.
     pub analysis: Option<AnalysisRecord>,
 }
 
-/// How the setrograde analysis of a level went: the figures of section 6.3 of
+/// The course of the setrograde analysis of a level: the figures of section 6.3 of
 /// "Setrograde analysis" (2024).
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, bincode::Encode, bincode::Decode)]
 pub struct AnalysisRecord {

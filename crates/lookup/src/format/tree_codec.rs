@@ -11,7 +11,7 @@ use setrograde_endgame::card_order::{CardOrder, DEEPEST};
 use setrograde_endgame::diagram::Bounds;
 use setrograde_endgame::shallow_tree::{CARDS_IN_KEY, ShallowTree, TreeNode, is_key};
 
-use crate::format::varint;
+use crate::format;
 
 /// Stands for a node with children; smaller bytes are values of leaves.
 const INNER: u8 = 15;
@@ -47,7 +47,7 @@ impl TreeStreams {
                 Some((here, at))
             })
         };
-        varint::write(starts().count(), &mut self.links);
+        format::write_number(starts().count(), &mut self.links);
         for (start, end) in starts() {
             let node = nodes[start];
             self.keys.extend(node.key().to_le_bytes());
@@ -61,7 +61,7 @@ impl TreeStreams {
     }
 }
 
-/// What is wrong with the streams.
+/// Streams that no shard of trees has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TreeCodecError {
@@ -182,15 +182,15 @@ impl<'a> TreeReader<'a> {
     }
 
     fn count(&mut self) -> Result<usize, TreeCodecError> {
-        varint::read(|| self.link(), TreeCodecError::Siblings)
+        format::read_number(|| self.link(), TreeCodecError::Siblings)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use setrograde_endgame::card_order::{EVERYTHING, Key};
+    use setrograde_endgame::partition::Shape;
     use setrograde_endgame::shallow_tree::{TreeError, grow};
-    use setrograde_endgame::shape::Shape;
     use setrograde_endgame::suit_lengths::SuitLengths;
 
     use super::*;

@@ -25,7 +25,7 @@ pub struct Level {
     path: PathBuf,
     bytes: Bytes,
     header: MapHeader,
-    /// Where the tables lie.
+    /// The first byte of the table of places.
     places_at: usize,
     checksums_at: usize,
     partitions: PartitionIndex,

@@ -83,7 +83,7 @@ pub struct MapWriter<W> {
     out: W,
     header: MapHeader,
     roots: Vec<u8>,
-    /// Where the nodes of each shard begin, and at last where all end.
+    /// The first byte of each shard's nodes, and at last the end of all.
     places: Vec<u8>,
     checksums: Vec<u8>,
 }

@@ -15,7 +15,7 @@ use crate::format::diagram_codec::DiagramReader;
 use crate::format::level_header::{Entry, TREES, content_hash};
 use crate::format::tree_codec::TreeReader;
 
-/// What a shard holds, counted.
+/// The contents of a shard, counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ShardFacts {
     /// Sets of 4-bit owner masks.
@@ -41,7 +41,7 @@ pub struct ShardDiagrams {
 /// The trees of a shard.
 struct Trees {
     partitions: Vec<Partition>,
-    /// Where each tree begins, and at last where all end.
+    /// The first node of each tree, and at last the end of all.
     starts: Vec<u32>,
     nodes: Vec<TreeNode>,
 }

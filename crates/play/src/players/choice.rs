@@ -1,16 +1,21 @@
-//! Choices that need no search, and the order of equals.
+//! What searching players share: the time for a card, choices without a search, and
+//! the order of equals.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use setrograde_cards::Card;
+use setrograde_games::{Game, View};
 
 use crate::player::{CardWorth, Choice, PlayerError};
-use setrograde_games::{Game, View};
 
 /// A card without reasons.
 pub(super) fn plain(card: Option<Card>) -> Result<Choice, PlayerError> {
     Ok(Choice {
         card: card.ok_or(PlayerError::NothingToPlay)?,
         worth: Vec::new(),
-        worlds: 0,
+        layouts: 0,
         effective: 0.0,
     })
 }
@@ -45,5 +50,40 @@ pub(super) fn effective(weights: &[f64]) -> f64 {
         sum * sum / squares
     } else {
         0.0
+    }
+}
+
+/// The time that a player has, and the flag that cancels it.
+#[derive(Clone, Debug)]
+pub struct Clock {
+    pub(super) time: Option<Duration>,
+    pub(super) cancel: Arc<AtomicBool>,
+}
+
+impl Clock {
+    pub(super) fn start(&self) -> Running<'_> {
+        Running {
+            deadline: self.time.map(|time| Instant::now() + time),
+            cancel: &self.cancel,
+        }
+    }
+}
+
+pub(super) struct Running<'a> {
+    deadline: Option<Instant>,
+    cancel: &'a AtomicBool,
+}
+
+impl Running<'_> {
+    pub(super) fn is_over(&self) -> bool {
+        self.deadline
+            .is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    pub(super) fn check_cancelled(&self) -> Result<(), PlayerError> {
+        match self.cancel.load(Ordering::Relaxed) {
+            true => Err(PlayerError::Cancelled),
+            false => Ok(()),
+        }
     }
 }

@@ -8,11 +8,11 @@ use std::time::Duration;
 use fastrand::Rng;
 use serde_json::{Map, Value, json};
 use setrograde_cards::{Card, Seat};
+use setrograde_games::{Game, View};
 
 use super::choice::{forced, plain};
-use super::spec::SpecError;
+use super::roster::SpecError;
 use crate::player::{Choice, Player, PlayerError};
-use setrograde_games::{Game, View};
 
 /// A program that plays. For every card it gets a line of JSON that says what
 /// its seat sees ([`view_json`]), and writes a line with a card, as `SA`.

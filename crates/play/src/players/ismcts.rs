@@ -6,15 +6,14 @@ use std::sync::Arc;
 
 use fastrand::Rng;
 use setrograde_cards::Seat;
+use setrograde_games::{Game, State, Strengths, View};
 use setrograde_lookup::Database;
 
-use super::choice::forced;
-use super::clock::Clock;
+use super::choice::{Clock, forced};
 use super::pimc::endings;
 use super::tree::{Search, random_card};
 use crate::player::{Choice, Player, PlayerError};
 use crate::thumb;
-use setrograde_games::{Game, State, Strengths, View};
 
 /// The way in which boards are played to their end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,22 +1,17 @@
 //! Players, from random cards to double-dummy search over sampled layouts.
 
 mod choice;
-mod clock;
 mod external;
 mod ismcts;
 mod mu;
 mod pimc;
-mod relay;
 mod roster;
 mod simple;
-mod spec;
 mod tree;
-mod worlds;
 
 pub use crate::player::{CardWorth, Choice, Player, PlayerError};
 pub use external::{External, view_json};
 pub use ismcts::{Ismcts, Rollout};
 pub use mu::{Determinizer, Mu};
 pub use pimc::Pimc;
-pub use roster::Roster;
-pub use spec::{Spec, SpecError};
+pub use roster::{Roster, Spec, SpecError};

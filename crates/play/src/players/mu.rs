@@ -3,12 +3,11 @@
 use fastrand::Rng;
 use setrograde_beliefs::{BeliefsError, Layout, Reason};
 use setrograde_cards::{Card, Hand, Seat};
+use setrograde_games::{Game, View};
 
-use super::choice::forced;
-use super::clock::Clock;
+use super::choice::{Clock, forced};
 use super::tree::{Search, random_finish};
 use crate::player::{Choice, Player, PlayerError};
-use setrograde_games::{Game, View};
 
 /// Monte-Carlo tree search as in mu: the tree has the observer's cards only,
 /// all other seats play at random, the partner too; layouts are dealt by a

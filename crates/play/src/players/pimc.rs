@@ -6,16 +6,16 @@ use std::sync::Arc;
 
 use fastrand::Rng;
 use setrograde_beliefs::{Beliefs, Layout};
-use setrograde_cards::{Card, Hand};
-use setrograde_lookup::Database;
-
-use super::choice::{effective, forced, sort_worth};
-use super::clock::{Clock, Running};
-use super::worlds::{KeptWorlds, World};
-use crate::inference::Inferring;
-use crate::player::{CardWorth, Choice, Player, PlayerError};
+use setrograde_cards::{Card, Hand, Seat};
 use setrograde_games::{Game, Strengths, View};
+use setrograde_lookup::Database;
 use setrograde_single_dummy::{Endings, tricks_of_cards, with_tricks};
+use setrograde_solver::{Endgames, Options, Solver};
+
+use super::choice::{Clock, Running, effective, forced, sort_worth};
+use crate::inference::{Inferring, Losses, plays_of_others};
+use crate::perfect::Perfect;
+use crate::player::{CardWorth, Choice, Player, PlayerError};
 
 /// With a database and at most this many tricks left, all layouts are looked
 /// at.
@@ -28,7 +28,7 @@ const MOST_LAYOUTS: u128 = 20_000;
 #[derive(Clone, Debug)]
 pub(super) struct Sampling {
     /// Number of layouts.
-    pub worlds: usize,
+    pub layouts: usize,
     /// Bytes of each layout's solver.
     pub memory: usize,
     /// Games without a solver are searched from this many tricks before the end.
@@ -46,14 +46,14 @@ pub struct Pimc {
     sampling: Sampling,
     database: Option<Arc<Database>>,
     clock: Clock,
-    worlds: KeptWorlds,
+    layouts: KeptLayouts,
 }
 
 impl Pimc {
     pub(super) fn new(sampling: Sampling, database: Option<Arc<Database>>, clock: Clock) -> Pimc {
         Pimc {
-            worlds: KeptWorlds::new(
-                sampling.worlds,
+            layouts: KeptLayouts::new(
+                sampling.layouts,
                 sampling.memory,
                 sampling.inference,
                 database.clone(),
@@ -68,7 +68,7 @@ impl Pimc {
 
 impl<G: Game> Player<G> for Pimc {
     fn new_board(&mut self) {
-        self.worlds.clear();
+        self.layouts.clear();
     }
 
     fn choose(&mut self, view: &View<G>, rng: &mut Rng) -> Result<Choice, PlayerError> {
@@ -82,8 +82,8 @@ impl<G: Game> Player<G> for Pimc {
         match endings {
             Some(endings) => all_layouts(view, &beliefs, &endings, &clock, rng)?,
             None => {
-                let worlds = self.worlds.renew(view, &beliefs, &clock, rng)?;
-                sampled(view, worlds, self.sampling.exact, &clock)?
+                let layouts = self.layouts.renew(view, &beliefs, &clock, rng)?;
+                sampled(view, layouts, self.sampling.exact, &clock)?
             }
         }
         .choice()
@@ -101,32 +101,32 @@ pub(super) fn endings<'a, G: Game>(
 /// The worth of each card in the layouts, as many as the time allows.
 fn sampled<G: Game>(
     view: &View<G>,
-    worlds: &mut [World],
+    layouts: &mut [Kept],
     exact: usize,
     clock: &Running<'_>,
 ) -> Result<Sums, PlayerError> {
     let game = view.game();
     let party = game.party(view.to_play());
     let mut sums = Sums::new(view.legal());
-    for (number, world) in worlds.iter_mut().enumerate() {
+    for (number, kept) in layouts.iter_mut().enumerate() {
         clock.check_cancelled()?;
         if number > 0 && clock.is_over() {
             break;
         }
-        let state = view.state(&world.layout);
-        sums.weights.push(world.weight);
+        let state = view.state(&kept.layout);
+        sums.weights.push(kept.weight);
         if let Some(strain) = game.strain() {
-            for (card, tricks) in tricks_of_cards(&mut world.solver, &state, strain)? {
+            for (card, tricks) in tricks_of_cards(&mut kept.solver, &state, strain)? {
                 let left = state.tricks_left() as u8;
                 let first = if party == 0 { tricks } else { left - tricks };
                 let tally = with_tricks(&state, first);
-                sums.add(card, game.utility(&tally, party), world.weight);
+                sums.add(card, game.utility(&tally, party), kept.weight);
             }
         } else {
             for card in view.legal() {
-                let margin = world.perfect.margin(game, state.after(game, card), exact);
+                let margin = kept.perfect.margin(game, state.after(game, card), exact);
                 let margin = if party == 0 { margin } else { -margin };
-                sums.add(card, margin.into(), world.weight);
+                sums.add(card, margin.into(), kept.weight);
             }
         }
     }
@@ -203,8 +203,176 @@ impl Sums {
         Ok(Choice {
             card: worth.first().ok_or(PlayerError::NothingToPlay)?.card,
             worth,
-            worlds: self.weights.len(),
+            layouts: self.weights.len(),
             effective: effective(&self.weights),
         })
     }
+}
+
+/// Layouts of the hidden hands: those that the play contradicts are replaced. A
+/// kept layout is still an exact sample of those that fit, and its solver keeps
+/// what it has learned. Where there are no more layouts than wanted, all of them
+/// are taken.
+pub(super) struct KeptLayouts {
+    count: usize,
+    options: Options,
+    inference: Option<Inferring>,
+    layouts: Vec<Kept>,
+}
+
+/// A layout that is kept from card to card.
+pub(super) struct Kept {
+    /// The hidden hands.
+    pub layout: Layout,
+    /// The weight of the layout.
+    pub weight: f64,
+    pub solver: Solver,
+    pub perfect: Perfect,
+    /// The logarithm of the layout's weight when it was last looked at.
+    log_weight: f64,
+    /// By how much the layout should have been drawn more often than it was.
+    rarity: f64,
+    /// The logarithm of the likelihood of the plays of others, up to the play
+    /// numbered `plays`.
+    log_likelihood: f64,
+    plays: usize,
+}
+
+impl KeptLayouts {
+    /// `count` layouts with `memory` bytes for each one's solver.
+    pub fn new(
+        count: usize,
+        memory: usize,
+        inference: Option<Inferring>,
+        database: Option<Arc<Database>>,
+        cancel: Arc<std::sync::atomic::AtomicBool>,
+    ) -> KeptLayouts {
+        KeptLayouts {
+            count,
+            options: Options {
+                memory,
+                endgames: database.map(|database| database as Arc<dyn Endgames>),
+                cancel: Some(cancel),
+            },
+            inference,
+            layouts: Vec::new(),
+        }
+    }
+
+    /// Forgets all layouts.
+    pub fn clear(&mut self) {
+        self.layouts.clear();
+    }
+
+    /// Layouts that fit `beliefs`, what `view` knows, with their weights. At least
+    /// one, also when the time is over.
+    pub fn renew<G: Game>(
+        &mut self,
+        view: &View<G>,
+        beliefs: &Beliefs,
+        clock: &Running<'_>,
+        rng: &mut Rng,
+    ) -> Result<&mut [Kept], PlayerError> {
+        self.drop_contradicted(view, beliefs);
+        if beliefs.count() <= self.count as u128 {
+            self.take_all(beliefs);
+        } else {
+            // Those drawn now weigh 1.
+            let sum: f64 = self.layouts.iter().map(|kept| kept.rarity).sum();
+            let mean = sum / self.layouts.len().max(1) as f64;
+            for kept in &mut self.layouts {
+                kept.rarity /= mean;
+            }
+            while self.layouts.len() < self.count {
+                let kept = self.kept(beliefs, beliefs.sample(rng));
+                self.layouts.push(kept);
+            }
+        }
+        self.infer(view, clock)?;
+        Ok(&mut self.layouts)
+    }
+
+    fn drop_contradicted<G: Game>(&mut self, view: &View<G>, beliefs: &Beliefs) {
+        let played: Hand = view.history().iter().copied().collect();
+        self.layouts.retain_mut(|kept| {
+            for seat in Seat::ALL {
+                let hand = &mut kept.layout[seat.index()];
+                *hand -= played;
+                if let Some(seen) = view.hand(seat) {
+                    // Dummy was hidden when the layout was drawn.
+                    if !hand.is_empty() && *hand != seen {
+                        return false;
+                    }
+                    *hand = Hand::EMPTY;
+                }
+            }
+            let now = log_weight(beliefs, &kept.layout);
+            // What was learned since changes weights of layouts; the cards that
+            // were played change all of them alike.
+            kept.rarity *= (now - kept.log_weight).exp();
+            kept.log_weight = now;
+            now > f64::NEG_INFINITY
+        });
+    }
+
+    /// Takes all layouts, those that are kept among them.
+    fn take_all(&mut self, beliefs: &Beliefs) {
+        let mut before = std::mem::take(&mut self.layouts);
+        for layout in beliefs.layouts() {
+            let known = before.iter().position(|kept| kept.layout == layout);
+            let mut kept = match known {
+                Some(at) => before.swap_remove(at),
+                None => self.kept(beliefs, layout),
+            };
+            kept.rarity = kept.log_weight.exp();
+            self.layouts.push(kept);
+        }
+    }
+
+    fn kept(&self, beliefs: &Beliefs, layout: Layout) -> Kept {
+        Kept {
+            layout,
+            weight: 1.0,
+            solver: Solver::new(self.options.clone()),
+            perfect: Perfect::default(),
+            log_weight: log_weight(beliefs, &layout),
+            rarity: 1.0,
+            log_likelihood: 0.0,
+            plays: 0,
+        }
+    }
+
+    /// Weighs the layouts, by what they make of the play of others too.
+    fn infer<G: Game>(&mut self, view: &View<G>, clock: &Running<'_>) -> Result<(), PlayerError> {
+        if let (Some(inferring), Some(strain)) = (self.inference, view.game().strain()) {
+            let inference = inferring.inference(view.game());
+            for number in 0..self.layouts.len() {
+                clock.check_cancelled()?;
+                if number > 0 && clock.is_over() {
+                    self.layouts.truncate(number);
+                    break;
+                }
+                let kept = &mut self.layouts[number];
+                for (state, card) in plays_of_others(view, &kept.layout, kept.plays) {
+                    if state.tricks_left() <= inference.tricks {
+                        let losses = Losses::new(&mut kept.solver, &state, strain, card)?;
+                        kept.log_likelihood += inference.probability(&losses).ln();
+                    }
+                }
+                kept.plays = view.history().len();
+            }
+        }
+        let likelihoods = self.layouts.iter().map(|kept| kept.log_likelihood);
+        let most = likelihoods.fold(f64::NEG_INFINITY, f64::max);
+        for kept in &mut self.layouts {
+            kept.weight = kept.rarity * (kept.log_likelihood - most).exp();
+        }
+        Ok(())
+    }
+}
+
+/// The logarithm of a layout's weight, by which weights of several moments can
+/// be compared.
+fn log_weight(beliefs: &Beliefs, layout: &Layout) -> f64 {
+    beliefs.log_probability(layout) + beliefs.log_total()
 }

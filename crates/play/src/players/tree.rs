@@ -3,11 +3,10 @@
 use fastrand::Rng;
 use setrograde_beliefs::Layout;
 use setrograde_cards::{Card, Hand, Rank, Seat, Suit};
-
-use super::choice::sort_worth;
-use super::clock::Running;
-use crate::player::{CardWorth, Choice, PlayerError};
 use setrograde_games::{Game, State, Tally, View};
+
+use super::choice::{Running, sort_worth};
+use crate::player::{CardWorth, Choice, PlayerError};
 
 const NONE: u32 = u32::MAX;
 
@@ -127,7 +126,7 @@ where
         Ok(Choice {
             card: worth.first().ok_or(PlayerError::NothingToPlay)?.card,
             worth,
-            worlds: done,
+            layouts: done,
             effective: done as f64,
         })
     }

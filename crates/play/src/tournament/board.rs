@@ -4,10 +4,10 @@ use fastrand::Rng;
 use setrograde_cards::{
     Bid, Contract, Deal, Doubling, Hand, Position, Seat, Strain, Suit, Vulnerability,
 };
+use setrograde_games::{Bridge, Game, Goal, Hearts, Jass, Mode, Whist, deal};
 use setrograde_solver::{Options, Par, SolveError, Solver};
 
-use super::generator::generator;
-use setrograde_games::{Bridge, Game, Goal, Hearts, Jass, Mode, Whist, deal};
+use super::table::generator;
 
 /// A deal, and the rules that it is played by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

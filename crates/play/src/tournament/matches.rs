@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::mpsc;
 
 use setrograde_cards::Seat;
+use setrograde_games::Game;
 use setrograde_solver::SolveError;
 use thiserror::Error;
 
@@ -13,7 +14,6 @@ use super::log::Logged;
 use super::standing::{BoardResult, Standing, pairs};
 use super::table::{Decisions, TableResult, play_table, replay};
 use crate::players::{Player, PlayerError, Roster, Spec, SpecError};
-use setrograde_games::Game;
 
 /// A tournament: who plays, on what, and for how long.
 #[derive(Clone, Debug)]

@@ -2,7 +2,6 @@
 //! so that luck in the deal falls out.
 
 mod board;
-mod generator;
 mod log;
 mod matches;
 mod pbn;
@@ -10,9 +9,8 @@ mod standing;
 mod table;
 
 pub use board::{Board, Boards, BridgeBoards, HeartsBoards, JassBoards, WhistBoards};
-pub use generator::generator;
 pub use log::{Log, LogError, Logged};
 pub use matches::{Event, Tournament, TournamentError};
 pub use pbn::pbn_game;
 pub use standing::{BoardResult, Standing, pairs};
-pub use table::{Decisions, Forfeit, TableResult, play_table, replay};
+pub use table::{Decisions, Forfeit, TableResult, generator, play_table, replay};

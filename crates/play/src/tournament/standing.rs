@@ -1,10 +1,10 @@
 //! The gain of one player over another, with its confidence interval.
 
 use setrograde_cards::{Seat, imps};
+use setrograde_games::Game;
 
 use super::board::Board;
 use super::table::TableResult;
-use setrograde_games::Game;
 
 /// All pairs of `count` players, by number.
 pub fn pairs(count: usize) -> impl Iterator<Item = (usize, usize)> {

@@ -2,13 +2,13 @@
 
 use std::time::{Duration, Instant};
 
+use fastrand::Rng;
 use setrograde_beliefs::Limits;
 use setrograde_cards::{Card, Seat};
+use setrograde_games::{Game, Table, TableError, Tally};
 
 use super::board::Board;
-use super::generator::generator;
 use crate::players::{Player, PlayerError};
-use setrograde_games::{Game, Table, TableError, Tally};
 
 /// The result of one board at one table.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,7 +39,7 @@ pub struct Decisions {
     /// The time that they took together.
     pub time: Duration,
     /// The layouts that were looked at, all together.
-    pub worlds: u64,
+    pub layouts: u64,
     /// The effective numbers of layouts, all together.
     pub effective: f64,
 }
@@ -49,7 +49,7 @@ impl Decisions {
     pub fn add(&mut self, other: &Decisions) {
         self.count += other.count;
         self.time += other.time;
-        self.worlds += other.worlds;
+        self.layouts += other.layouts;
         self.effective += other.effective;
     }
 }
@@ -91,7 +91,7 @@ pub fn play_table<G: Game>(
             let of_side = &mut decisions[seat.index() & 1];
             of_side.count += 1;
             of_side.time += start.elapsed();
-            of_side.worlds += choice.worlds as u64;
+            of_side.layouts += choice.layouts as u64;
             of_side.effective += choice.effective;
         }
         if let Err(error) = table.play(choice.card) {
@@ -148,4 +148,17 @@ pub fn replay<G: Game>(
         cards: cards.to_vec(),
         forfeit,
     })
+}
+
+/// A generator that depends on some numbers alone.
+#[must_use]
+pub fn generator(numbers: &[u64]) -> Rng {
+    // SplitMix64's finalizer over a running sum.
+    let mix = |sum: u64, number: &u64| {
+        let mut z = (sum ^ number).wrapping_add(0x9e37_79b9_7f4a_7c15);
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    };
+    Rng::with_seed(numbers.iter().fold(0, mix))
 }

@@ -4,4 +4,3 @@ pub(crate) mod cutoffs;
 pub(crate) mod follow_order;
 pub(crate) mod lead_order;
 pub(crate) mod list;
-pub(crate) mod runs;

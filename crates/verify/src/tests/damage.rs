@@ -11,10 +11,10 @@ use setrograde_lookup::{Database, Ending, LevelFile};
 
 use super::rewrite::{keep_header, rewrite};
 use super::{GO_ON, Outcome, golden, workers};
-use crate::Silent;
 use crate::exhaustive::Exhaustive;
 use crate::reproof::{self, Chosen};
-use crate::{Check, Verify, VerifyError, checksums, sample};
+use crate::verify::check_level;
+use crate::{Check, Silent, Verify, VerifyError, sample};
 
 #[test]
 fn a_wrong_value_is_found_by_every_check_that_looks_at_values() -> Outcome {
@@ -52,7 +52,7 @@ fn a_wrong_value_is_found_by_every_check_that_looks_at_values() -> Outcome {
         let database = Database::open(directory.path())?;
         let level = database.level(2).ok_or("no level")?;
         let file = LevelFile::open(&manifest::level_path(directory.path(), 2))?;
-        checksums::check(&database, level, Some(&file), &workers)?;
+        check_level(&database, level, Some(&file), &workers)?;
 
         let chosen = Chosen::new(level, None, 1);
         let found = reproof::check(level, Some(&file), database.level(1), &chosen, &workers);
@@ -221,7 +221,7 @@ fn one_flipped_bit_anywhere_is_found_and_named() -> Outcome {
         for level in database.levels() {
             let path = manifest::level_path(directory.path(), level.level());
             let file = LevelFile::open(&path).map_err(|error| error.to_string())?;
-            let checked = checksums::check(&database, level, Some(&file), &workers);
+            let checked = check_level(&database, level, Some(&file), &workers);
             checked.map_err(|error| error.to_string())?;
         }
         Ok(())

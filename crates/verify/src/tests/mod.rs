@@ -11,7 +11,7 @@ use std::sync::atomic::AtomicBool;
 use setrograde_lookup::Database;
 use tempfile::TempDir;
 
-use crate::parallel::Workers;
+use crate::check::Workers;
 use crate::{Check, CheckReport, Part, Silent, Verify, VerifyError};
 
 type Outcome = Result<(), Box<dyn Error>>;

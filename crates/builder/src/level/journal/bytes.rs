@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use setrograde_lookup::format::manifest;
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::shard::counts::ShardCounts;
+use crate::shard::ShardCounts;
 
 const MAGIC: [u8; 8] = *b"setrogj\n";
 /// The version of the journal that this crate reads and writes.

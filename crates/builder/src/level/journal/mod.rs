@@ -27,8 +27,7 @@ use xxhash_rust::xxh3::Xxh3;
 
 use crate::error::BuildError;
 use crate::files::{Files, WritableFile, open_to_read};
-use crate::shard::PackedShard;
-use crate::shard::counts::{ShardCounts, Work};
+use crate::shard::{PackedShard, ShardCounts, Work};
 
 /// The longest time before finished work is made durable.
 const SYNC_INTERVAL: Duration = if cfg!(test) {

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::files::Disk;
-use crate::shard::counts::ShardCounts;
+use crate::shard::ShardCounts;
 
 const RECIPE: Recipe = Recipe {
     level: 2,

@@ -1,0 +1,270 @@
+//! Errors in a piece of text, with their columns; and its fields.
+//!
+//! Every value is read where it is written: beside its type.
+
+use thiserror::Error;
+
+use crate::{DealError, PositionError, Rank};
+
+/// Longest piece of the input that an error quotes, in characters.
+const QUOTE_LIMIT: usize = 20;
+
+/// A text that does not describe the value asked for.
+///
+/// Written as `column 9: ` followed by the [`TextProblem`].
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Error)]
+#[error("column {column}: {problem}")]
+pub struct TextError {
+    column: usize,
+    problem: TextProblem,
+}
+
+impl TextError {
+    pub(crate) fn new(column: usize, problem: TextProblem) -> Self {
+        Self {
+            column: column.max(1),
+            problem,
+        }
+    }
+
+    /// Returns the column of the problem: a 1-based count of characters (not bytes)
+    /// in the text that was parsed.
+    ///
+    /// Something missing at the end is reported one past the last character.
+    /// Never 0.
+    #[must_use]
+    pub fn column(&self) -> usize {
+        self.column
+    }
+
+    /// Returns the problem.
+    #[must_use]
+    pub fn problem(&self) -> &TextProblem {
+        &self.problem
+    }
+
+    /// Moves the error `by` characters further right: for a caller who parsed
+    /// a part of a line and reports on the whole line.
+    #[must_use]
+    pub fn shifted(mut self, by: usize) -> Self {
+        self.column = self.column.saturating_add(by);
+        self
+    }
+}
+
+/// The ways in which a text can be wrong.
+///
+/// Quoted pieces of the input are cut to a short length.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Error)]
+#[non_exhaustive]
+pub enum TextProblem {
+    /// The text ends where something was required.
+    #[error("expected {expected}, found nothing")]
+    Missing {
+        /// The text that was required.
+        expected: &'static str,
+    },
+    /// There is more text than the value needs.
+    #[error("{found:?} is left over after {after}")]
+    LeftOver {
+        /// The first of what is left over.
+        found: String,
+        /// The part that was complete before it.
+        after: &'static str,
+    },
+    /// Not the name of a seat.
+    #[error("{found:?} is not a seat; expected one of N E S W")]
+    NotASeat {
+        /// The text in its place.
+        found: String,
+    },
+    /// Not the name of a suit.
+    #[error("{found:?} is not a suit; expected one of S H D C")]
+    NotASuit {
+        /// The text in its place.
+        found: String,
+    },
+    /// Not the name of a strain.
+    #[error("{found:?} is not a strain; expected one of NT S H D C")]
+    NotAStrain {
+        /// The text in its place.
+        found: String,
+    },
+    /// Not the name of a side.
+    #[error("{found:?} is not a side; expected NS or EW")]
+    NotASide {
+        /// The text in its place.
+        found: String,
+    },
+    /// Not a bid.
+    #[error("{found:?} is not a bid; expected a level and a strain, as 4S or 3NT")]
+    NotABid {
+        /// The text in its place.
+        found: String,
+    },
+    /// Not a vulnerability.
+    #[error("{found:?} is not a vulnerability; expected one of None NS EW All")]
+    NotAVulnerability {
+        /// The text in its place.
+        found: String,
+    },
+    /// Not the letter of a rank.
+    #[error("{found:?} is not a rank; expected one of A K Q J T 9 8 7 6 5 4 3 2")]
+    NotARank {
+        /// The character in its place.
+        found: char,
+    },
+    /// The ten written with digits.
+    #[error("'10' is not a rank; write T for the ten")]
+    TenInDigits,
+    /// A rank that occurs twice in one holding.
+    #[error("the {} ({rank}) occurs twice in the same suit of one hand", rank.name())]
+    RepeatedRank {
+        /// The rank.
+        rank: Rank,
+    },
+    /// A hand that is not four holdings separated by dots.
+    #[error("a hand has 4 suits separated by dots (spades.hearts.diamonds.clubs), found {found}")]
+    SuitCount {
+        /// Number of holdings found: 1 or more, not 4.
+        found: usize,
+    },
+    /// A deal that does not begin with a seat and a colon.
+    #[error("{found:?} does not begin a deal; expected the first seat and a colon, as N:")]
+    NoFirstSeat {
+        /// The text in their place.
+        found: String,
+    },
+    /// Fewer than four hands.
+    #[error("a deal has 4 hands separated by blanks, found {found}")]
+    HandCount {
+        /// Number of hands found: 0 to 3.
+        found: usize,
+    },
+    /// The hands cannot be those of one deal.
+    #[error("{0}")]
+    Deal(DealError),
+    /// A position in which all four hands are empty.
+    #[error("no cards: all four hands are empty")]
+    NoCards,
+    /// The cards cannot be those of a position in play.
+    #[error("{0}")]
+    Position(PositionError),
+}
+
+/// The start of `text`, short enough to quote.
+pub(crate) fn quote(text: &str) -> String {
+    match text.char_indices().nth(QUOTE_LIMIT) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+// Splitting a line into fields separated by blanks, keeping their columns.
+
+/// A run of characters without blanks, and where it stands in its line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Field<'a> {
+    /// 1-based column, in characters, of the field's first character.
+    pub column: usize,
+    /// Byte offset of the field in the line.
+    pub start: usize,
+    /// The field itself, never empty.
+    pub text: &'a str,
+}
+
+/// The fields of `line`, from left to right.
+pub fn fields(line: &str) -> impl Iterator<Item = Field<'_>> {
+    let mut start = 0;
+    let mut column = 1;
+    std::iter::from_fn(move || {
+        let rest = &line[start..];
+        let blanks = rest.len() - rest.trim_start().len();
+        column += rest[..blanks].chars().count();
+        start += blanks;
+
+        let text = line[start..].split(char::is_whitespace).next()?;
+        if text.is_empty() {
+            return None;
+        }
+        let field = Field {
+            column,
+            start,
+            text,
+        };
+        start += text.len();
+        column += text.chars().count();
+        Some(field)
+    })
+}
+
+/// The error for `expected` not being there at the end of `text`.
+pub(crate) fn missing(text: &str, expected: &'static str) -> TextError {
+    TextError::new(end_column(text), TextProblem::Missing { expected })
+}
+
+/// The value of a text that is one word, which is `value` if the word is known.
+/// An error says what was `expected`, or what kind of word it is `not`.
+pub(crate) fn word<T>(
+    text: &str,
+    expected: &'static str,
+    value: Option<T>,
+    not: impl FnOnce(String) -> TextProblem,
+) -> Result<T, TextError> {
+    match value {
+        Some(value) => Ok(value),
+        None if text.is_empty() => Err(missing(text, expected)),
+        None => Err(TextError::new(1, not(quote(text)))),
+    }
+}
+
+/// The column just after the last character of `text` that is not blank.
+pub(crate) fn end_column(text: &str) -> usize {
+    text.trim_end().chars().count() + 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_start_at_one_and_shift() {
+        let error = TextError::new(0, TextProblem::TenInDigits);
+        assert_eq!(error.column(), 1);
+        assert_eq!(error.clone().shifted(4).column(), 5);
+        assert_eq!(error.shifted(usize::MAX).column(), usize::MAX);
+    }
+
+    #[test]
+    fn quotes_are_short_and_cut_between_characters() {
+        assert_eq!(quote("north"), "north");
+        assert_eq!(quote(&"é".repeat(1000)), "é".repeat(QUOTE_LIMIT) + "…");
+    }
+
+    #[test]
+    fn control_characters_are_escaped() {
+        let error = TextError::new(3, TextProblem::NotARank { found: '\n' });
+        assert!(error.to_string().starts_with("column 3: '\\n' is not"));
+    }
+}
+
+#[cfg(test)]
+mod field_tests {
+    use super::*;
+
+    #[test]
+    fn columns_count_characters() {
+        let found: Vec<_> = fields("  é♠ \u{3000}x  ")
+            .map(|f| (f.column, f.start, f.text))
+            .collect();
+        assert_eq!(found, [(3, 2, "é♠"), (7, 11, "x")]);
+    }
+
+    #[test]
+    fn blank_lines_have_no_fields() {
+        assert_eq!(fields("").count(), 0);
+        assert_eq!(fields(" \t ").count(), 0);
+        assert_eq!(end_column(" \t "), 1);
+        assert_eq!(end_column("ab "), 3);
+    }
+}

@@ -1,0 +1,395 @@
+//! Double dummy against a claim: layouts in which no play takes the tricks refute it
+//! without a search over plans.
+//!
+//! [`bad_layouts`] are tried before a search. In a search, layouts that have refuted some
+//! line of play are the first to be tried on others: a card after which double dummy fails
+//! in one layout is wrong, whatever else is possible, and most wrong cards are wrong in one
+//! of few layouts. A double-dummy solver for each says in microseconds what would take a
+//! search over all that is possible.
+
+use setrograde_cards::{Card, Deal, Hand, Position, Seat, Strain};
+use setrograde_solver::{SolveError, Solver};
+
+use crate::double_dummy;
+use crate::knowledge::Knowledge;
+use crate::knowledge::case::Hidden;
+use crate::knowledge::layouts::each_layout;
+use crate::lanes::{self, count, each, lane, suit_of};
+
+/// The orders in which a hidden hand is given as many cards of a suit as it may
+/// hold.
+const ORDERS: [[usize; 4]; 8] = [
+    [0, 1, 2, 3],
+    [1, 2, 3, 0],
+    [2, 3, 0, 1],
+    [3, 0, 1, 2],
+    [0, 2, 3, 1],
+    [1, 3, 0, 2],
+    [2, 0, 1, 3],
+    [3, 1, 2, 0],
+];
+
+/// Layouts that are likely to be bad: long suits in one hand, and the high
+/// cards in one hand or with the length.
+pub(crate) fn bad_layouts(knowledge: &Knowledge) -> Vec<[u64; 2]> {
+    let state = knowledge.state();
+    let mut found: Vec<[u64; 2]> = Vec::new();
+    for case in &state.cases {
+        for order in ORDERS {
+            for long in Hidden::BOTH {
+                let Some(long) = case.stretched(order, long, state.unseen, state.cards) else {
+                    continue;
+                };
+                for high in Hidden::BOTH {
+                    let hand = long.dealt(high, state.unseen);
+                    let layout = [hand, state.unseen & !hand];
+                    if !found.contains(&layout) {
+                        found.push(layout);
+                    }
+                }
+            }
+        }
+    }
+    found
+}
+
+/// The same and all others, if there are at most `most` layouts; and whether these
+/// are all.
+pub(crate) fn all_or_bad(knowledge: &Knowledge, most: u64) -> (Vec<[u64; 2]>, bool) {
+    let state = knowledge.state();
+    let mut found = bad_layouts(knowledge);
+    let all = knowledge.layouts() <= most;
+    if all {
+        for case in &state.cases {
+            for hand in each_layout(case, state.unseen, state.cards) {
+                let layout = [hand, state.unseen & !hand];
+                if !found.contains(&layout) {
+                    found.push(layout);
+                }
+            }
+        }
+    }
+    (found, all)
+}
+
+/// The position with the hidden hands laid open.
+pub(crate) fn open(knowledge: &Knowledge, layout: [u64; 2]) -> Option<Position> {
+    let mut hands = [Hand::EMPTY; 4];
+    for seat in knowledge.visible() {
+        hands[seat.index()] = knowledge.hand(seat)?;
+    }
+    for (seat, cards) in knowledge.hidden().into_iter().zip(layout) {
+        hands[seat.index()] = Hand::from_bits(cards);
+    }
+    let trick = knowledge.trick();
+    let deal = Deal::new(hands).ok()?;
+    Position::new(knowledge.strain(), trick.leader(), deal, trick.cards()).ok()
+}
+
+/// The tricks of the claimer's side with all cards seen by everybody.
+pub(crate) fn double_dummy(
+    solver: &mut Solver,
+    knowledge: &Knowledge,
+    position: &Position,
+) -> Result<u8, SolveError> {
+    let tricks = solver.tricks(position)?;
+    let ours = position.leader().index() % 2 == knowledge.claimer().index() % 2;
+    Ok(if ours {
+        tricks
+    } else {
+        position.tricks_left() as u8 - tricks
+    })
+}
+
+/// The cards whose ranks mattered if `side` (a seat's place modulo 2) takes fewer
+/// than `need` tricks double dummy; `None` if it takes them. `need` is 1 to the
+/// tricks left.
+pub(crate) fn refutes(
+    solver: &mut Solver,
+    position: &Position,
+    side: usize,
+    need: u8,
+) -> Result<Option<Hand>, SolveError> {
+    let ours = position.leader().index() % 2 == side;
+    let target = match ours {
+        true => need,
+        false => position.tricks_left() as u8 + 1 - need,
+    };
+    let reach = solver.reaches(position, target)?;
+    Ok((reach.reached != ours).then_some(reach.cards))
+}
+
+/// A layout in which double dummy takes fewer than `need` tricks, if one of
+/// those tried is.
+pub(crate) fn refuting(
+    solver: &mut Solver,
+    knowledge: &Knowledge,
+    need: u8,
+) -> Result<Option<[u64; 2]>, SolveError> {
+    let side = knowledge.claimer().index() % 2;
+    for layout in bad_layouts(knowledge) {
+        if let Some(position) = open(knowledge, layout)
+            && refutes(solver, &position, side, need)?.is_some()
+        {
+            return Ok(Some(layout));
+        }
+    }
+    Ok(None)
+}
+
+/// The way from the root of a search to where it stands.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Path {
+    /// The cards held or on the table when the trick began.
+    here: u64,
+    /// The cards on the table, in order, and how many.
+    table: [u64; 4],
+    count: usize,
+    /// The cards that each hidden hand has played.
+    played: [u64; 2],
+    /// The suits in which each hidden hand has shown out.
+    void: [u64; 2],
+}
+
+impl Path {
+    /// The root: `held` is in the hands, `table` on the table.
+    pub fn new(held: u64, table: impl Iterator<Item = u64>) -> Path {
+        let mut path = Path {
+            here: held,
+            table: [0; 4],
+            count: 0,
+            played: [0; 2],
+            void: [0; 2],
+        };
+        for card in table {
+            path.here |= card;
+            path.put(card);
+        }
+        path
+    }
+
+    fn put(&mut self, card: u64) {
+        if let Some(place) = self.table.get_mut(self.count) {
+            *place = card;
+            self.count += 1;
+        }
+    }
+
+    /// A card of relative rank is played; `hidden` says which hidden hand played
+    /// it, if one did.
+    pub fn play(&mut self, card: u64, hidden: Option<Hidden>) {
+        let card = self.real(card);
+        if let Some(who) = hidden.map(Hidden::index) {
+            self.played[who] |= card;
+            let led = suit_of(self.table[0]);
+            if self.count > 0 && suit_of(card) != led {
+                self.void[who] |= lane(led);
+            }
+        }
+        self.put(card);
+    }
+
+    /// The trick is over.
+    pub fn end_trick(&mut self) {
+        self.here &= !self.table.iter().fold(0, |all, card| all | card);
+        self.table = [0; 4];
+        self.count = 0;
+    }
+
+    /// The cards held or on the table when the trick began.
+    pub fn here(&self) -> u64 {
+        self.here
+    }
+
+    /// The cards on the table, in order.
+    pub fn table(&self) -> &[u64] {
+        &self.table[..self.count]
+    }
+
+    /// The cards of `hand` at the root that are still held.
+    pub fn held(&self, hand: u64) -> u64 {
+        self.table()
+            .iter()
+            .fold(hand & self.here, |hand, card| hand & !card)
+    }
+
+    /// Whether the play so far is possible in a layout of the root.
+    pub fn agrees(&self, layout: &[u64; 2]) -> bool {
+        (0..2).all(|who| {
+            let left = layout[who] & !self.played[who];
+            self.played[who] & !layout[who] == 0 && left & self.void[who] == 0
+        })
+    }
+
+    /// The first hidden hand of the root that holds the `relative` cards now.
+    pub fn first_hand(&self, relative: u64) -> u64 {
+        each(relative).fold(self.played[0], |hand, card| hand | self.real(card))
+    }
+
+    /// The real card of a relative rank.
+    pub fn real(&self, relative: u64) -> u64 {
+        let mut cards = self.here & lane(suit_of(relative));
+        for _ in 0..relative.trailing_zeros() % 16 {
+            cards &= cards.wrapping_sub(1);
+        }
+        cards & cards.wrapping_neg()
+    }
+
+    /// The relative ranks of real cards.
+    pub fn relative(&self, cards: u64) -> u64 {
+        let relative = |card: u64| {
+            let suit = suit_of(card);
+            1 << (16 * suit + usize::from(count(self.here & (card - 1), suit)))
+        };
+        each(cards).fold(0, |all, card| all | relative(card))
+    }
+}
+
+/// The number of layouts that are kept.
+const MOST: usize = 16;
+/// The number that is tried on one card.
+const TRIED: usize = 2;
+
+/// The seats and cards that the layouts are about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Root {
+    strain: Strain,
+    visible: [(Seat, u64); 2],
+    hidden: [Seat; 2],
+    unseen: u64,
+    /// The parity of the seats of the claimer's side.
+    side: usize,
+}
+
+/// A layout, and what was learned about it.
+#[derive(Debug)]
+struct Refuter {
+    layout: [u64; 2],
+    solver: Solver,
+    /// With how many tricks left it has refuted a card. With more it is not
+    /// tried: that would take long, and seldom succeeds.
+    reach: u8,
+}
+
+/// Layouts, the one that refuted last first.
+#[derive(Debug)]
+pub(crate) struct Refuters {
+    options: setrograde_solver::Options,
+    root: Option<Root>,
+    list: Vec<Refuter>,
+}
+
+impl Refuters {
+    /// No layouts yet; `options` are for the solver of each.
+    pub fn new(options: setrograde_solver::Options) -> Refuters {
+        Refuters {
+            options,
+            root: None,
+            list: Vec::new(),
+        }
+    }
+
+    /// Forgets all layouts.
+    pub fn clear(&mut self) {
+        self.list.clear();
+    }
+
+    /// Prepares for a search from `knowledge`: keeps the layouts that it has.
+    pub fn start(&mut self, knowledge: &Knowledge) {
+        let visible = knowledge.visible();
+        let state = knowledge.state();
+        let root = Some(Root {
+            strain: knowledge.strain(),
+            visible: [0, 1].map(|who| (visible[who], state.visible[who])),
+            hidden: knowledge.hidden(),
+            unseen: state.unseen,
+            side: knowledge.claimer().index() % 2,
+        });
+        if self.root != root {
+            self.list.clear();
+            self.root = root;
+        }
+        self.list
+            .retain(|refuter| knowledge.has_layout(refuter.layout.map(Hand::from_bits)));
+    }
+
+    /// Notes a layout that refuted a card with `left` tricks left, by the cards
+    /// of its first hidden hand.
+    pub fn add(&mut self, hand: u64, left: u8) {
+        let Some(root) = &self.root else { return };
+        if let Some(place) = self.list.iter().position(|old| old.layout[0] == hand) {
+            let reach = &mut self.list[place].reach;
+            *reach = left.max(*reach);
+            self.list[..=place].rotate_right(1);
+            return;
+        }
+        // The memory of a solver that goes serves the one that comes.
+        let solver = match self.list.len() {
+            0..MOST => Solver::new(self.options.clone()),
+            _ => match self.list.pop() {
+                Some(last) => last.solver,
+                None => return,
+            },
+        };
+        let refuter = Refuter {
+            layout: [hand, root.unseen & !hand],
+            solver,
+            reach: left,
+        };
+        self.list.insert(0, refuter);
+    }
+
+    /// Whether double dummy fails to take `need` of the `left` tricks in one of the
+    /// layouts that agree with the path. If so, the cards whose ranks mattered.
+    pub fn refute(
+        &mut self,
+        path: &Path,
+        leader: usize,
+        need: u8,
+        left: u8,
+    ) -> Result<Option<u64>, SolveError> {
+        let Some(root) = self.root else {
+            return Ok(None);
+        };
+        if need == 0 || need > left {
+            return Ok(None);
+        }
+        let fitting = self
+            .list
+            .iter_mut()
+            .enumerate()
+            .filter(|(_, refuter)| left <= refuter.reach && path.agrees(&refuter.layout));
+        for (place, refuter) in fitting.take(TRIED) {
+            let Some(position) = root.position(path, leader, &refuter.layout) else {
+                continue;
+            };
+            let solver = &mut refuter.solver;
+            if let Some(cards) = double_dummy::refutes(solver, &position, root.side, need)? {
+                self.list[..=place].rotate_right(1);
+                return Ok(Some(cards.bits()));
+            }
+        }
+        Ok(None)
+    }
+}
+
+impl Root {
+    /// The position at the end of the path in one layout.
+    fn position(&self, path: &Path, leader: usize, layout: &[u64; 2]) -> Option<Position> {
+        let mut hands = [Hand::EMPTY; 4];
+        for (seat, cards) in self.visible {
+            hands[seat.index()] = Hand::from_bits(path.held(cards));
+        }
+        for (seat, &cards) in self.hidden.iter().zip(layout) {
+            hands[seat.index()] = Hand::from_bits(path.held(cards));
+        }
+        let mut table = [Card::pack().next()?; 3];
+        let count = path.table().len();
+        for (place, &card) in table.iter_mut().zip(path.table()) {
+            *place = lanes::card(card);
+        }
+        let deal = Deal::new(hands).ok()?;
+        let leader = Seat::from_index(leader);
+        Position::new(self.strain, leader, deal, table.get(..count)?).ok()
+    }
+}

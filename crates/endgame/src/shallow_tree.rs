@@ -1,0 +1,382 @@
+//! The shallow tree: the sets of a partition, four cards to a node.
+//!
+//! A node holds the owner masks of four cards, a *key*, in the partition's
+//! [`CardOrder`]: those at the roots of the first four cards, those one level
+//! down of the next four. A set is a path from a root to a leaf; cards below
+//! the leaf are x's and take no room. The first child of a node follows it, and
+//! its sibling follows all its descendants, at a distance that the node knows.
+//!
+//! Sets may overlap, so a node's bounds say what its sets are worth, and not what all
+//! endings are that its keys admit. Trees are how sets are stored; to be asked they are
+//! [unfolded](crate::unfold) into diagrams.
+//!
+//! "Setrograde analysis" (2024), section 9.2 and Figure 4.
+
+use std::fmt;
+
+use crate::card_order::{CardOrder, EVERYTHING, Key, overlap};
+use crate::diagram::{Bounds, View};
+use crate::set::EndingSet;
+
+/// Cards in a node's key.
+pub const CARDS_IN_KEY: usize = 4;
+
+/// A node in eight bytes, from the lowest bit: key (16), least value (4),
+/// greatest value (4), unused (8), nodes of its subtree, itself included (32).
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(transparent)]
+pub struct TreeNode(u64);
+
+impl TreeNode {
+    /// A node whose subtree has `nodes` nodes, itself included.
+    #[must_use]
+    pub const fn new(key: u16, bounds: Bounds, nodes: u32) -> TreeNode {
+        let bounds_bits = (bounds.lo as u64 & 15) << 16 | (bounds.hi as u64 & 15) << 20;
+        TreeNode(key as u64 | bounds_bits | (nodes as u64) << 32)
+    }
+
+    /// The owner masks of four cards, the first card's lowest.
+    #[inline]
+    #[must_use]
+    pub const fn key(self) -> u16 {
+        self.0 as u16
+    }
+
+    /// The least and the greatest value of the sets below.
+    #[inline]
+    #[must_use]
+    pub const fn bounds(self) -> Bounds {
+        Bounds {
+            lo: (self.0 >> 16) as u8 & 15,
+            hi: (self.0 >> 20) as u8 & 15,
+        }
+    }
+
+    /// Returns the distance to the next sibling, or to the end of the siblings.
+    #[inline]
+    #[must_use]
+    pub const fn to_sibling(self) -> usize {
+        (self.0 >> 32) as usize
+    }
+
+    /// Returns true if the node has no child: its path is a set.
+    #[inline]
+    #[must_use]
+    pub const fn is_leaf(self) -> bool {
+        self.to_sibling() == 1
+    }
+}
+
+impl fmt::Debug for TreeNode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Bounds { lo, hi } = self.bounds();
+        write!(f, "{:04x} [{lo}, {hi}] +{}", self.key(), self.to_sibling())
+    }
+}
+
+/// The sets of one partition.
+#[derive(Clone, Copy, Debug)]
+pub struct ShallowTree<'a> {
+    nodes: &'a [TreeNode],
+    order: CardOrder,
+}
+
+/// Errors in the nodes of a tree.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum TreeError {
+    /// A sibling link leads backwards or past the parent's subtree.
+    #[error("node {0}: its sibling link leads out of the tree")]
+    Link(usize),
+    /// A path has more keys than the partition has cards for.
+    #[error("node {0}: it lies deeper than there are cards")]
+    Depth(usize),
+    /// A card that nobody may own.
+    #[error("node {0}: its key gives a card to nobody")]
+    Key(usize),
+    /// Bounds that the node's descendants do not have, or, at a leaf, two
+    /// values.
+    #[error("node {0}: its bounds do not fit")]
+    Bounds(usize),
+}
+
+impl<'a> ShallowTree<'a> {
+    /// The tree of these nodes, which belongs to the partition with this order
+    /// of cards.
+    ///
+    /// # Errors
+    ///
+    /// If the nodes form no tree. Whether its sets cover the partition is not
+    /// looked at.
+    pub fn new(nodes: &'a [TreeNode], order: CardOrder, most: u8) -> Result<Self, TreeError> {
+        check(nodes, 0, order.len() / CARDS_IN_KEY, most)?;
+        Ok(ShallowTree { nodes, order })
+    }
+
+    /// The tree of nodes that [`new`](Self::new) has accepted once.
+    #[must_use]
+    pub fn of_checked(nodes: &'a [TreeNode], order: CardOrder) -> Self {
+        ShallowTree { nodes, order }
+    }
+
+    /// The nodes.
+    #[must_use]
+    pub fn nodes(&self) -> &'a [TreeNode] {
+        self.nodes
+    }
+
+    /// The order of the cards.
+    #[must_use]
+    pub fn order(&self) -> &CardOrder {
+        &self.order
+    }
+
+    /// Returns the number of sets in the tree: its leaves.
+    #[must_use]
+    pub fn set_count(&self) -> u64 {
+        self.nodes.iter().filter(|node| node.is_leaf()).count() as u64
+    }
+
+    /// All sets with their values.
+    #[must_use]
+    pub fn sets(&self) -> Vec<(Key, u8)> {
+        let mut sets = Vec::new();
+        collect(self.nodes, 0, EVERYTHING, &mut sets);
+        sets
+    }
+
+    /// The least and the greatest value over the endings of `set`, which is
+    /// given in the question's suits and hands; [`Bounds::NOTHING`] if the set
+    /// has none. Exact: a set of the tree counts only if it has an ending in
+    /// common with `set`.
+    #[must_use]
+    pub fn bounds(&self, set: &EndingSet, view: View) -> Bounds {
+        let asked = self.order.key_of_set(set, view.order, view.leader);
+        let mut found = Bounds::NOTHING;
+        self.join_overlapping(self.nodes, 0, asked, &mut found);
+        found
+    }
+
+    fn join_overlapping(&self, nodes: &[TreeNode], depth: u32, asked: Key, found: &mut Bounds) {
+        let mut at = 0;
+        while at < nodes.len() {
+            let node = nodes[at];
+            let end = at + node.to_sibling();
+            let bounds = node.bounds();
+            if bounds.lo < found.lo || found.hi < bounds.hi {
+                let both = asked & path(node.key(), depth);
+                if overlap(both, EVERYTHING) {
+                    if !node.is_leaf() {
+                        self.join_overlapping(&nodes[at + 1..end], depth + 1, both, found);
+                    } else if self.order.is_possible(both) {
+                        *found = found.join(bounds);
+                    }
+                }
+            }
+            at = end;
+        }
+    }
+}
+
+/// A node's key at its depth, x's everywhere else.
+#[inline]
+fn path(key: u16, depth: u32) -> Key {
+    !(Key::from(!key) << (16 * depth))
+}
+
+fn collect(nodes: &[TreeNode], depth: u32, above: Key, sets: &mut Vec<(Key, u8)>) {
+    let mut at = 0;
+    while at < nodes.len() {
+        let node = nodes[at];
+        let end = at + node.to_sibling();
+        let set = above & path(node.key(), depth);
+        if node.is_leaf() {
+            sets.push((set, node.bounds().lo));
+        } else {
+            collect(&nodes[at + 1..end], depth + 1, set, sets);
+        }
+        at = end;
+    }
+}
+
+/// Checks the subtrees in `nodes`, the first of which is node number `first`,
+/// and returns their joint bounds.
+fn check(nodes: &[TreeNode], first: usize, room: usize, most: u8) -> Result<Bounds, TreeError> {
+    let mut joint = Bounds::NOTHING;
+    let mut at = 0;
+    while at < nodes.len() {
+        let (node, number) = (nodes[at], first + at);
+        let end = at.saturating_add(node.to_sibling());
+        if end <= at || end > nodes.len() {
+            return Err(TreeError::Link(number));
+        }
+        if room == 0 {
+            return Err(TreeError::Depth(number));
+        }
+        if !is_key(node.key()) {
+            return Err(TreeError::Key(number));
+        }
+        let bounds = node.bounds();
+        let fits = if node.is_leaf() {
+            bounds.lo == bounds.hi && bounds.hi <= most
+        } else {
+            check(&nodes[at + 1..end], number + 1, room - 1, most)? == bounds
+        };
+        if !fits {
+            return Err(TreeError::Bounds(number));
+        }
+        joint = joint.join(bounds);
+        at = end;
+    }
+    Ok(joint)
+}
+
+/// Returns true if each of four cards has somebody who may own it.
+#[must_use]
+pub fn is_key(key: u16) -> bool {
+    (0..CARDS_IN_KEY).all(|card| key >> (4 * card) & 15 != 0)
+}
+
+// Growing a shallow tree from sets.
+
+/// Appends the nodes of a tree that holds these sets to `nodes`. Sets that lie
+/// in another one with the same path so far are left out. The order of `sets`
+/// does not matter; they are sorted.
+pub fn grow(sets: &mut [(Key, u8)], nodes: &mut Vec<TreeNode>) {
+    sets.sort_unstable_by_key(|&(set, _)| by_keys(set));
+    siblings(sets, 0, nodes);
+}
+
+/// A number by which sets are in the order of their paths: the key of the root
+/// counts most.
+fn by_keys(set: Key) -> Key {
+    (0..8).fold(0, |number, depth| {
+        number << 16 | (set >> (16 * depth) & 0xffff)
+    })
+}
+
+fn siblings(mut sets: &[(Key, u8)], depth: u32, nodes: &mut Vec<TreeNode>) -> Bounds {
+    let key = |set: Key| (set >> (16 * depth)) as u16;
+    let mut joint = Bounds::NOTHING;
+    while let Some(&(first, _)) = sets.first() {
+        let same = sets.partition_point(|&(set, _)| key(set) <= key(first));
+        let (group, rest) = sets.split_at(same);
+        sets = rest;
+        let at = nodes.len();
+        nodes.push(TreeNode::new(key(first), Bounds::NOTHING, 1));
+        // X's sort last.
+        let below = |set: Key| {
+            if depth == 7 {
+                EVERYTHING
+            } else {
+                set | !(EVERYTHING << (16 * (depth + 1)))
+            }
+        };
+        let bounds = match group.last() {
+            Some(&(last, value)) if below(last) == EVERYTHING => Bounds {
+                lo: value,
+                hi: value,
+            },
+            _ => siblings(group, depth + 1, nodes),
+        };
+        nodes[at] = TreeNode::new(key(first), bounds, (nodes.len() - at) as u32);
+        joint = joint.join(bounds);
+    }
+    joint
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::partition::Shape;
+    use crate::partition::SuitOrder;
+    use crate::suit_lengths::SuitLengths;
+
+    fn key(masks: &[u8]) -> Key {
+        masks
+            .iter()
+            .enumerate()
+            .fold(EVERYTHING, |key, (at, &mask)| {
+                key & !(Key::from(!mask & 15) << (4 * at))
+            })
+    }
+
+    fn order() -> CardOrder {
+        let mut lengths = [SuitLengths::EMPTY; 4];
+        lengths[0] = SuitLengths::new([2; 4]);
+        CardOrder::new(Shape { lengths })
+    }
+
+    #[test]
+    fn sets_share_the_nodes_of_their_common_path() -> Result<(), TreeError> {
+        let mut sets = vec![
+            (key(&[1, 2, 4, 8, 5]), 1),
+            (key(&[5, 5]), 2),
+            (key(&[1, 2, 4, 8, 10]), 0),
+            (key(&[15, 15, 15, 15, 4]), 1),
+        ];
+        let mut nodes = Vec::new();
+        grow(&mut sets, &mut nodes);
+        assert_eq!(nodes.len(), 6);
+        assert_eq!(format!("{:?}", nodes[0]), "8421 [0, 1] +3");
+        let tree = ShallowTree::new(&nodes, order(), 2)?;
+        assert_eq!(tree.set_count(), 4);
+        let mut back = tree.sets();
+        back.sort_unstable();
+        sets.sort_unstable();
+        assert_eq!(back, sets);
+        Ok(())
+    }
+
+    #[test]
+    fn bounds_leave_out_sets_that_no_deal_shares() -> Result<(), TreeError> {
+        // Whether hand 0 owns the third card.
+        let mut sets = vec![(key(&[15, 15, 1]), 0), (key(&[15, 15, 14]), 1)];
+        let mut nodes = Vec::new();
+        grow(&mut sets, &mut nodes);
+        let tree = ShallowTree::new(&nodes, order(), 2)?;
+        let view = View {
+            order: SuitOrder::IDENTITY,
+            leader: 0,
+        };
+        let mut set = EndingSet::EVERYTHING;
+        set.learn(0, 1);
+        assert_eq!(tree.bounds(&set, view), Bounds { lo: 0, hi: 1 });
+        // Both of its cards are known: it has none left for the third place.
+        set.learn(0, 1);
+        assert_eq!(tree.bounds(&set, view), Bounds { lo: 1, hi: 1 });
+        Ok(())
+    }
+
+    #[test]
+    fn nodes_that_form_no_tree_are_refused() {
+        let leaf = |key, value| {
+            TreeNode::new(
+                key,
+                Bounds {
+                    lo: value,
+                    hi: value,
+                },
+                1,
+            )
+        };
+        let inner = |nodes| TreeNode::new(0xffff, Bounds { lo: 0, hi: 1 }, nodes);
+        let new = |nodes: &[TreeNode]| ShallowTree::new(nodes, order(), 2).map(|_| ());
+        assert_eq!(new(&[inner(3), leaf(0xfff1, 0), leaf(0xfffe, 1)]), Ok(()));
+        assert_eq!(
+            new(&[inner(4), leaf(0xfff1, 0), leaf(0xfffe, 1)]),
+            Err(TreeError::Link(0))
+        );
+        assert_eq!(new(&[inner(0), leaf(0xfff1, 0)]), Err(TreeError::Link(0)));
+        assert_eq!(
+            new(&[inner(2), leaf(0xfff1, 0), leaf(0xfffe, 1)]),
+            Err(TreeError::Bounds(0))
+        );
+        assert_eq!(new(&[leaf(0xfff0, 0)]), Err(TreeError::Key(0)));
+        assert_eq!(new(&[leaf(0xfff1, 3)]), Err(TreeError::Bounds(0)));
+        assert_eq!(
+            new(&[inner(3), inner(2), inner(1)]),
+            Err(TreeError::Depth(2))
+        );
+    }
+}

@@ -1,0 +1,90 @@
+//! Deals drawn at random, and what contracts score.
+
+use fastrand::Rng;
+use pyo3::prelude::*;
+use setrograde_beliefs::{Beliefs, CardSet, Condition, Facts, QuestionError, Reason};
+use setrograde_cards::{Card, Contract, Deal, Hand, Seat, Vulnerability};
+
+use crate::input::{parse, value_error};
+
+/// Deals of the whole pack in which some hands are known and the others are as the
+/// condition says, each with the same probability. None is tried and rejected.
+#[pyfunction]
+pub fn draw(
+    py: Python<'_>,
+    count: usize,
+    condition: Option<&str>,
+    known: [Option<String>; 4],
+    seed: u64,
+) -> PyResult<Vec<String>> {
+    let mut hands = [Hand::EMPTY; 4];
+    let mut unseen: CardSet = Card::pack().collect();
+    let mut sizes = [13; 4];
+    for seat in Seat::ALL {
+        let Some(text) = &known[seat.index()] else {
+            continue;
+        };
+        let hand: Hand = parse("hands", text)?;
+        if hand.len() != 13 || !hand.is_subset(unseen) {
+            let name = seat.name();
+            return Err(value_error(format_args!(
+                "hands: {name}'s must be 13 cards that no other hand has; found {hand}"
+            )));
+        }
+        (hands[seat.index()], sizes[seat.index()]) = (hand, 0);
+        for card in hand.cards() {
+            unseen.remove(card);
+        }
+    }
+    let mut facts = Facts::new(unseen, sizes);
+    if let Some(text) = condition {
+        let wrong = |column: usize, problem: &dyn std::fmt::Display| {
+            value_error(format_args!("condition: column {column}: {problem}"))
+        };
+        let read: Condition = text
+            .parse()
+            .map_err(|error: QuestionError| wrong(error.column(), &error.problem()))?;
+        let hidden: Vec<Seat> = Seat::ALL
+            .into_iter()
+            .filter(|seat| sizes[seat.index()] > 0)
+            .collect();
+        let limits = read
+            .limits(&hidden, unseen)
+            .map_err(|(column, error)| wrong(column, &error))?;
+        for &seat in &hidden {
+            let limits = limits[seat.index()];
+            facts.limit(seat, limits, Reason::Limits(limits));
+        }
+    }
+    py.detach(|| {
+        let beliefs = Beliefs::new(&facts).map_err(value_error)?;
+        let mut rng = Rng::with_seed(seed);
+        let drawn = (0..count).map(|_| {
+            let layout = beliefs.sample(&mut rng);
+            let hand = |seat: usize| hands[seat] | layout[seat];
+            Deal::new([0, 1, 2, 3].map(hand))
+                .map(|deal| deal.to_string())
+                .map_err(value_error)
+        });
+        drawn.collect()
+    })
+}
+
+/// The score of the declarer's side.
+#[pyfunction]
+pub fn score(contract: &str, tricks: u8, vulnerability: &str) -> PyResult<i32> {
+    let contract: Contract = parse("contract", contract)?;
+    let vulnerability: Vulnerability = parse("vulnerability", vulnerability)?;
+    if tricks > 13 {
+        return Err(value_error(format_args!(
+            "tricks: {tricks} are more than 13"
+        )));
+    }
+    Ok(contract.score(tricks, vulnerability, contract.side()))
+}
+
+/// The international match points for a difference of scores.
+#[pyfunction]
+pub fn imps(difference: i32) -> i32 {
+    setrograde_cards::imps(difference)
+}

@@ -1,0 +1,190 @@
+"""Cards, hands, deals, plays, and boards that are written."""
+
+import pickle
+
+import numpy as np
+import pytest
+
+import setrograde as sg
+
+DEAL = "N:T543.KQ4.43.9542 AKJ96.6.AKT5.QJ3 87.97.QJ9876.KT8 Q2.AJT8532.2.A76"
+
+
+def test_objects_are_texts():
+    deal = sg.Deal("S:87.97.QJ9876.KT8 Q2.AJT8532.2.A76 T543.KQ4.43.9542 AKJ96.6.AKT5.QJ3")
+    assert deal == DEAL and isinstance(deal, str)
+    assert sg.table(deal) == sg.table(DEAL)
+    assert sg.Deal(sg.holdings(DEAL)) == deal == sg.Deal(deal.holdings)
+    assert deal.hand("East") == deal.east == "AKJ96.6.AKT5.QJ3"
+    assert deal.swap("N", "S").north == deal.south
+    copy = pickle.loads(pickle.dumps(deal))
+    assert copy == deal and type(copy) is sg.Deal
+    assert "♠ AKJ96" in deal.diagram() and "<table>" in deal._repr_html_()
+    for wrong in ["", "N:A... A... K... Q...", "X:A... K... Q... J..."]:
+        with pytest.raises(ValueError):
+            sg.Deal(wrong)
+    with pytest.raises(ValueError, match="SA or HT"):
+        sg.Card("1S")
+
+
+def test_hands_are_valued():
+    hand = sg.Hand("AQ963.J64.852.K2")
+    assert (hand.points, hand.controls, hand.losers) == (10, 3, 8)
+    assert (hand.lengths, hand.shape, hand.is_balanced) == ([5, 3, 3, 2], [5, 3, 3, 2], True)
+    assert hand.cards[0] == "SA" and hand.cards[0].suit == "S" and len(hand.cards) == 13
+    assert sg.Hand("K.AK.Q2.AKQ65432").losers == 1 + 0 + 2 + 0
+    assert sg.Hand("...").losers == 0
+
+
+def test_a_play_goes_both_ways():
+    play = sg.Play(DEAL, "NT", "W")
+    line = sg.line(DEAL, "NT", "W")
+    legal = []
+    for card in line:
+        legal.append(play.legal)
+        assert card in play.legal
+        play.play(card)
+    assert play.is_finished and play.won["NS"] == sg.table(DEAL)["NT", "S"]
+    for before in reversed(legal):
+        assert play.unplay().legal == before
+    assert play.deal == DEAL and str(play) == f"NT W {DEAL}"
+    with pytest.raises(ValueError, match="W cannot play SA: W does not hold SA"):
+        play.play("SA")
+    play.play("HA")
+    with pytest.raises(ValueError, match="N must follow suit"):
+        play.play("S3")
+    assert (play.to_play, play.trick, play.trick_leader) == ("N", ["HA"], "W")
+    assert sg.solve_many([play]).tolist() == sg.solve_many([str(play)]).tolist()
+    assert "♥A" in play.diagram()
+
+
+def test_deals_fit_their_condition():
+    condition = "N.hcp=15-17,N.S=2-3,S.H>=5,E+SA"
+    deals = sg.deals(200, condition, seed=3)
+    assert len(set(deals)) == 200 and deals == sg.deals(200, condition, seed=3)
+    for deal in deals:
+        assert 15 <= deal.north.points <= 17 and len(deal.north.spades) in (2, 3)
+        assert len(deal.south.hearts) >= 5 and "A" in deal.east.spades
+    known = sg.deals(20, hands={"s": deals[0].south}, where=lambda deal: deal.north.is_balanced)
+    assert all(deal.south == deals[0].south and deal.north.is_balanced for deal in known)
+    # A rare one comes as fast as others.
+    assert all(deal.north.points == 37 for deal in sg.deals(50, "N.hcp=37"))
+    for condition, problem in [("N.hcp=38", "cannot be met"), ("N.x=1", "is not a condition")]:
+        with pytest.raises(ValueError, match=problem):
+            sg.deals(1, condition)
+    with pytest.raises(ValueError, match="13 cards"):
+        sg.deals(1, hands={"N": "A..."})
+
+
+def test_points_of_deals_are_distributed_as_they_should():
+    points = np.array([deal.north.points for deal in sg.deals(4000, seed=9)])
+    assert abs(points.mean() - 10) < 0.3 and 3.8 < points.std() < 4.5
+
+
+def test_batches_are_what_single_questions_are():
+    deals = sg.deals(6, seed=1)
+    endings = [sg.Play(deal, "H", "W").play(*sg.line(deal, "H", "W")[:37]) for deal in deals]
+    told = []
+    many = sg.solve_cards(endings, progress=told.append)
+    assert many.shape == (6, 4, 13) and many.dtype == np.int8 and told[-1] == 6
+    for play, tricks in zip(endings, many):
+        found = sg.solve(play.deal, "H", play.trick_leader, play.trick)
+        expected = {}
+        for card, worth, equals in found:
+            expected |= dict.fromkeys([card, *equals], worth)
+        shown = {
+            s + r: int(tricks[i, j])
+            for i, s in enumerate("SHDC")
+            for j, r in enumerate("23456789TJQKA")
+            if tricks[i, j] >= 0
+        }
+        assert shown == expected
+    rows = sg.analyse_many(endings)
+    for play, row in zip(endings, rows):
+        alone = sg.analyse(play.start, "H", "W", play.cards)
+        assert row.tolist() == alone.tolist() + [-1] * (53 - len(alone))
+    tables = sg.tables(deals)
+    sides = ["None", "NS", "EW", "All", "NS", "EW"]
+    assert sg.pars(tables, sides, "E").tolist() == [
+        sg.par(table, side, "E").score for table, side in zip(tables, sides)
+    ]
+    with pytest.raises(TypeError, match=r"shape \(n, 5, 4\)"):
+        sg.pars(tables[0])
+    with pytest.raises(ValueError, match="2 for 6 tables"):
+        sg.pars(tables, ["NS", "EW"])
+    with pytest.raises(TypeError, match=r"plays\[0\]"):
+        sg.analyse_many([DEAL])
+
+
+def test_scores():
+    assert sg.score("4SXN", 10, "NS") == 790 and sg.score("3NTE", 8) == -50
+    assert sg.imps(420 + 50) == 10 and sg.imps(-470) == -10
+    with pytest.raises(ValueError):
+        sg.score("8SN", 10)
+    with pytest.raises(ValueError):
+        sg.score("4SN", 14)
+
+
+@pytest.mark.parametrize("kind", ["pbn", "lin"])
+def test_what_is_written_is_read(tmp_path, kind):
+    line = sg.line(DEAL, "S", "S")
+    boards = [
+        sg.Board(number=1, dealer="N", vulnerability="None", deal=DEAL, passed_out=True,
+                 auction="Pass Pass Pass Pass"),
+        sg.Board(number=2, dealer="E", vulnerability="NS", deal=DEAL, contract="4SXE", result=10,
+                 auction="1S Pass 4S X Pass Pass Pass", play=line[:17], play_end="stopped",
+                 players=["Nora", "Ed", "Sue", "Wil"], claim=10 if kind == "lin" else None),
+        sg.Board(number=3, dealer="S", vulnerability="All", deal=DEAL, contract="3NTW", result=9,
+                 auction="Pass 1NT Pass 3NT Pass Pass Pass",
+                 play=sg.line(DEAL, "NT", "N")),
+    ]  # fmt: skip
+    path = tmp_path / f"boards.{kind}"
+    sg.write(path, boards)
+    read = list(sg.read(path, names=True))
+    assert len(read) == 3
+    for wrote, found in zip(boards, read):
+        assert isinstance(found.deal, sg.Deal)
+        for name in ["number", "dealer", "vulnerability", "deal", "passed_out", "contract", "play"]:
+            assert getattr(found, name) == getattr(wrote, name), name
+        if wrote.auction and kind == "pbn":
+            assert found.auction == wrote.auction
+    assert read[1].players == ["Nora", "Ed", "Sue", "Wil"]
+    assert read[1].result == 10 or read[1].claim == 10
+    again = tmp_path / f"again.{kind}"
+    sg.write(again, read)
+    assert [b.play for b in sg.read(again)] == [b.play for b in boards]
+    with pytest.raises(ValueError, match="format"):
+        sg.write(tmp_path / "boards.txt", boards)
+
+
+def test_results_are_written(tmp_path):
+    table = sg.table(DEAL)
+    par = sg.par(table)
+    board = sg.Board(number=7, deal=DEAL, tricks=table.tricks.tolist(), par_score=par.score)
+    sg.write(tmp_path / "a.pbn", [board])
+    (found,) = sg.read(tmp_path / "a.pbn")
+    assert (found.tricks, found.par_score) == (table.tricks.tolist(), par.score)
+
+
+def test_what_is_inside_is_used(tmp_path, monkeypatch):
+    from setrograde import _native
+
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.delenv("SETROGRADE_DB", raising=False)
+    found, problem = _native.in_use()
+    assert found.cards == [4, 8, 12] and found.path is None and problem is None
+    monkeypatch.setenv("SETROGRADE_DB", "/nonexistent")
+    found, problem = _native.in_use()
+    assert found.cards == [4, 8, 12] and "/nonexistent is not used" in problem
+    monkeypatch.setenv("SETROGRADE_DB", "none")
+    assert _native.in_use() == (None, None)
+    assert sg.table(DEAL, db="none") == sg.table(DEAL)
+    with pytest.raises(TypeError, match="db: expected"):
+        sg.table(DEAL, db=5)
+    with pytest.raises(FileNotFoundError):
+        sg.table(DEAL, db="/nonexistent")
+
+
+def test_a_view_that_was_read_pickles():
+    view = sg.View("NT W W:A.KQJT.. ? .A..AKQ2 ? out=KQ.98.98.JT98")
+    assert pickle.loads(pickle.dumps(view)).seen == view.seen

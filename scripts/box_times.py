@@ -1,0 +1,97 @@
+#!/usr/bin/env python3
+"""What a new user gets: tables by the command, libdds and Python as they come, and after
+`setrograde build`, beside a stock libdds.
+
+    scripts/box_times.py STOCK.so [--deals 100] [--home DIR] [--python PYTHON]
+
+Every line is a process of its own on one processor, with processor time as the figure.
+STOCK.so is a DDS 2.9, as endplay carries one. DIR is a data directory in which
+`setrograde build` has made 16 cards; without it those lines are left out. PYTHON is an
+interpreter that has the package. Builds of `cargo build --release` are used.
+"""
+
+import argparse
+import ctypes
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+BUILT = Path(os.environ.get("BUILT", ROOT / "target/release"))
+
+
+def by_library(path, file):
+    """The tables of a file's deals by CalcAllTablesPBN, 40 at a time, on one thread."""
+    library = ctypes.CDLL(path)
+    library.SetMaxThreads(1)
+    deals = Path(file).read_text().split("\n")[:-1]
+    none = (ctypes.c_int * 5)()
+    for first in range(0, len(deals), 40):
+        some = deals[first : first + 40]
+        asked = ctypes.create_string_buffer(16004)
+        ctypes.c_int.from_buffer(asked).value = len(some)
+        for place, deal in enumerate(some):
+            text = deal.encode()
+            asked[4 + 80 * place : 4 + 80 * place + len(text)] = text
+        results, pars = ctypes.create_string_buffer(16004), ctypes.create_string_buffer(11520)
+        code = library.CalcAllTablesPBN(asked, -1, none, results, pars)
+        assert code == 1, code
+    # DDS may crash at the end.
+    sys.stdout.flush()
+
+
+BY_PYTHON = "import setrograde as sg, sys; sg.tables(open(sys.argv[1]).read().split('\\n')[:-1], threads=1)"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("stock")
+    parser.add_argument("--deals", type=int, default=100)
+    parser.add_argument("--home")
+    parser.add_argument("--python")
+    arguments = parser.parse_args()
+    lines = (ROOT / "data/deals_100.txt").read_text().split("\n")
+    deals = [line.split("|")[0].strip() for line in lines if "|" in line and line[0] != "#"]
+    with tempfile.TemporaryDirectory() as folder:
+        file = f"{folder}/deals.txt"
+        Path(file).write_text("".join(deal + "\n" for deal in deals[: arguments.deals]))
+        empty = {"PATH": os.environ["PATH"], "HOME": folder, "XDG_DATA_HOME": folder}
+        homes = [("no database", {"SETROGRADE_DB": "none"}), ("as installed", {})]
+        if arguments.home:
+            homes.append(("after build", {"XDG_DATA_HOME": arguments.home}))
+
+        def seconds(command, more):
+            before, wall = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
+            subprocess.run(command, env=empty | more, stdout=subprocess.DEVNULL, check=True,
+                           preexec_fn=lambda: os.sched_setaffinity(0, {0}))  # fmt: skip
+            wall, after = time.perf_counter() - wall, resource.getrusage(resource.RUSAGE_CHILDREN)
+            return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, wall
+
+        own = [sys.executable, __file__, "--library"]
+        unit, _ = seconds([*own, arguments.stock, file], {})
+        print(f"{'stock libdds':30} {unit:7.2f} s")
+        ways = [
+            ("setrograde table", [BUILT / "setrograde", "table", "-j", "1", file]),
+            ("libdds", [*own, str(BUILT / "libdds.so"), file]),
+        ]
+        if arguments.python:
+            ways.append(("Python", [arguments.python, "-c", BY_PYTHON, file]))
+        for name, command in ways:
+            for where, more in homes:
+                time_taken, _ = seconds(command, more)
+                print(f"{name + ', ' + where:30} {time_taken:7.2f} s {time_taken / unit:6.3f}", flush=True)
+        easy = "NT W N:AK.2.. QJ.A.. 32..A. ..K2.A"
+        for where, more in homes:
+            walls = sorted(seconds([BUILT / "setrograde", "solve", easy], more)[1] for _ in range(21))
+            print(f"{'one solve, ' + where:30} {1000 * walls[10]:7.1f} ms (whole process)")
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["--library"]:
+        by_library(*sys.argv[2:])
+    else:
+        main()
