@@ -94,6 +94,8 @@ impl PartitionIndex {
                 index.third[at] = place as u32;
             }
         }
+        // The ways to fill lengths with three suits.
+        let mut fillings = vec![0; (level + 1).pow(4)];
         for whole in lengths_within(full) {
             if whole.total() > 3 * SUIT_CARDS {
                 continue;
@@ -106,6 +108,7 @@ impl PartitionIndex {
                     before += index.halves.up_to(whole.minus(c1), c1).len() as u32;
                 }
             }
+            fillings[index.places.of_lengths(whole)] = before;
         }
         for trump in [false, true] {
             let mut before = 0;
@@ -114,13 +117,15 @@ impl PartitionIndex {
                     continue;
                 }
                 let rest = full.minus(c0);
-                let ways = if rest.total() > 3 * SUIT_CARDS {
-                    0
+                // At no trump the second suit is not greater than the first.
+                let passed = if trump {
+                    None
                 } else {
-                    lengths_within(rest)
-                        .filter(|&c1| c1.total() <= SUIT_CARDS && (trump || c1 <= c0))
-                        .map(|c1| index.halves.up_to(rest.minus(c1), c1).len() as u32)
-                        .sum()
+                    lengths_within(rest).find(|&c1| c1 > c0)
+                };
+                let ways = match passed {
+                    Some(c1) => index.second[index.places.of_pair(rest, c1)],
+                    None => fillings[index.places.of_lengths(rest)],
                 };
                 if ways == 0 {
                     continue;
