@@ -1,6 +1,6 @@
 //! The claims of records: a play that ended early with a result.
 
-use setrograde_cards::{Card, Hand, Seat};
+use setrograde_cards::{Hand, Seat};
 use setrograde_claim::{
     Adjudication, ClaimError, Claims, Knowledge, Line, Verdict, core_in_words, in_words,
 };
@@ -75,13 +75,7 @@ impl JudgedClaim {
             }
             Some(Verdict::Unknown) | None => (None, String::new()),
         };
-        let played: Hand = board
-            .play
-            .iter()
-            .copied()
-            .collect::<Vec<Card>>()
-            .into_iter()
-            .collect();
+        let played: Hand = board.play.iter().copied().collect();
         let layout = knowledge.hidden().map(|seat| deal.hand(seat) - played);
         let ruling = claims.adjudicate(knowledge, layout, claimed, &Line::default());
         Ok(Some(JudgedClaim {

@@ -64,7 +64,7 @@ pub struct ClaimArguments {
     #[command(flatten)]
     db: DatabaseArgument,
     /// Give up on a question after N search nodes: `unknown`, exit status 4. [default:
-    /// 100000 for questions in files, else none]
+    /// 10000 for questions in files, else none]
     #[arg(long, value_name = "N")]
     limit: Option<u64>,
     /// Most memory for the positions that each worker remembers, as in 64M or 2G.
@@ -102,7 +102,7 @@ enum PlanForm {
 }
 
 /// The default of `--limit` for files.
-const BOARD_LIMIT: u64 = 100_000;
+const BOARD_LIMIT: u64 = 10_000;
 
 /// The number of tricks claimed.
 #[derive(Clone, Copy)]

@@ -121,8 +121,7 @@ impl<'a> Search<'a> {
 
     /// Whether East (0) or West (1) may have played its cards if East holds `east`.
     fn fits(&self, state: &State, who: usize, east: u32) -> bool {
-        let classes = 0..self.holding.classes.len();
-        classes.into_iter().all(|class| {
+        (0..self.holding.classes.len()).all(|class| {
             let (held, played) = (
                 self.held(who, east, class),
                 of_class(state.played[who], class),
