@@ -10,7 +10,10 @@ use crate::error::SearchError;
 use crate::layout_set::LayoutSet;
 
 /// With so few tricks left, the smallest of all plans is looked for.
-const FEW_TRICKS: u8 = 4;
+const FEW_TRICKS: u8 = 5;
+
+/// The steps of earlier positions that are tried on a new one.
+const MOST_TRIED: usize = 24;
 
 /// A position, up to the order in which its cards were played.
 type Key = (Hand, Hand, Seat, u8, LayoutSet);
@@ -19,6 +22,8 @@ struct Planner<'s, 'a> {
     search: &'s mut Search<'a>,
     builder: PlanBuilder,
     known: HashMap<Key, usize>,
+    /// The steps so far, by leader, cards on the table and tricks left.
+    steps: HashMap<(Seat, usize, u8), Vec<usize>>,
     /// Whether a step wins from a position.
     wins: HashMap<(usize, Key), bool>,
 }
@@ -35,6 +40,7 @@ impl Search<'_> {
             search: self,
             builder: PlanBuilder::default(),
             known: HashMap::new(),
+            steps: HashMap::new(),
             wins: HashMap::new(),
         };
         let root = planner.play(at, card)?;
@@ -86,13 +92,35 @@ impl Planner<'_, '_> {
         if let Some(&step) = self.known.get(&key) {
             return Ok(step);
         }
-        let step = match (self.order(at), self.search.is_own(at)) {
-            (Some(order), _) => self.add(Step::Order(order))?,
-            (None, true) => self.choose(at)?,
-            (None, false) => self.watch(at)?,
+        let trick = at.state.trick();
+        let place = (trick.leader(), trick.len(), self.search.left(at));
+        let step = if let Some(order) = self.order(at) {
+            self.add(Step::Order(order))?
+        } else if let Some(step) = self.earlier(place, at)? {
+            step
+        } else {
+            let step = match self.search.is_own(at) {
+                true => self.choose(at)?,
+                false => self.watch(at)?,
+            };
+            self.steps.entry(place).or_default().push(step);
+            step
         };
         self.known.insert(key, step);
         Ok(step)
+    }
+
+    /// The smallest step of an earlier position that wins from here, too.
+    fn earlier(&mut self, place: (Seat, usize, u8), at: &At) -> Result<Option<usize>, SearchError> {
+        let mut steps = self.steps.get(&place).cloned().unwrap_or_default();
+        steps.sort_by_key(|&step| self.builder.size(step));
+        steps.dedup();
+        for step in steps.into_iter().take(MOST_TRIED) {
+            if self.wins(step, at)? {
+                return Ok(Some(step));
+            }
+        }
+        Ok(None)
     }
 
     /// A fixed order that wins, if the side is to lead.
