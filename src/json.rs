@@ -11,7 +11,8 @@ use setrograde_cards::{Card, Seat, Strain, Suit};
 use setrograde_claim::{Assumption, CardSure};
 use setrograde_lookup::format::manifest::LevelRecord;
 use setrograde_lookup::{Ending, EndingSet};
-use setrograde_single_dummy::{BySplit, Odds};
+use setrograde_review::JudgedClaim;
+use setrograde_single_dummy::{BySplit, ContractOdds, Odds};
 use setrograde_solver::{CardTricks, Par, ParContract, TrickTable};
 use setrograde_verify::CheckReport;
 
@@ -194,6 +195,52 @@ impl Default for PassedOut {
     }
 }
 
+/// A claim of a record, judged: `claim FILE`.
+#[derive(Serialize)]
+pub struct ClaimOfBoard<'a> {
+    question: &'a str,
+    claimer: String,
+    tricks_left: u8,
+    claimed: u8,
+    verdict: &'static str,
+    why: Vec<&'a str>,
+    ruling: Option<Ruling>,
+}
+
+#[derive(Serialize)]
+struct Ruling {
+    sure: u8,
+    double_dummy: u8,
+    awarded: u8,
+    worst: WorstPlay,
+}
+
+impl<'a> ClaimOfBoard<'a> {
+    pub fn new(question: &'a str, of: &'a JudgedClaim) -> ClaimOfBoard<'a> {
+        ClaimOfBoard {
+            question,
+            claimer: of.claimer.to_string(),
+            tricks_left: of.left,
+            claimed: of.claimed,
+            verdict: match of.sure {
+                Some(true) => "sure",
+                Some(false) => "not sure",
+                None => "unknown",
+            },
+            why: of.why.lines().collect(),
+            ruling: of.ruling.as_ref().map(|ruling| Ruling {
+                sure: ruling.sure,
+                double_dummy: ruling.double_dummy,
+                awarded: ruling.awarded,
+                worst: WorstPlay {
+                    tricks: ruling.worst.tricks,
+                    play: texts(&ruling.worst.play),
+                },
+            }),
+        }
+    }
+}
+
 /// The layouts of hidden hands by double-dummy tricks: `odds`.
 #[derive(Serialize)]
 pub struct OddsAnswer<'a> {
@@ -204,6 +251,51 @@ pub struct OddsAnswer<'a> {
     pub cards: Option<Vec<CardChances>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub splits: Option<BTreeMap<char, Vec<SplitChances>>>,
+}
+
+/// The same from layouts that were drawn.
+#[derive(Serialize)]
+pub struct DrawnAnswer<'a> {
+    #[serde(flatten)]
+    pub answer: OddsAnswer<'a>,
+    pub drawn_of: Whole,
+    pub seed: u64,
+    pub mean_half_width: f64,
+}
+
+/// Contracts by score over layouts that were drawn: `odds --contracts`.
+#[derive(Serialize)]
+pub struct ContractsAnswer<'a> {
+    pub question: &'a str,
+    pub layouts: Whole,
+    pub seed: u64,
+    pub contracts: Vec<ScoredContract>,
+}
+
+#[derive(Serialize)]
+pub struct ScoredContract {
+    contract: String,
+    makes: f64,
+    score: f64,
+    score_half_width: f64,
+    matchpoints: f64,
+    imps: f64,
+    #[serde(flatten)]
+    chances: Chances,
+}
+
+impl ScoredContract {
+    pub fn new(of: &ContractOdds) -> ScoredContract {
+        ScoredContract {
+            contract: of.contract.to_string(),
+            makes: of.odds.at_least(of.contract.bid.tricks().into()),
+            score: of.score,
+            score_half_width: of.score_half_width,
+            matchpoints: of.matchpoints,
+            imps: of.imps,
+            chances: Chances::new(&of.odds, 13),
+        }
+    }
 }
 
 #[derive(Serialize)]

@@ -2,7 +2,7 @@
 
 use fastrand::Rng;
 use pyo3::prelude::*;
-use setrograde_beliefs::{Beliefs, CardSet, Condition, Facts, QuestionError, Reason};
+use setrograde_beliefs::{Beliefs, Condition, Facts, QuestionError, Reason};
 use setrograde_cards::{Card, Contract, Deal, Hand, Seat, Vulnerability};
 
 use crate::input::{parse, value_error};
@@ -18,7 +18,7 @@ pub fn draw(
     seed: u64,
 ) -> PyResult<Vec<String>> {
     let mut hands = [Hand::EMPTY; 4];
-    let mut unseen: CardSet = Card::pack().collect();
+    let mut unseen: Hand = Card::pack().collect();
     let mut sizes = [13; 4];
     for seat in Seat::ALL {
         let Some(text) = &known[seat.index()] else {

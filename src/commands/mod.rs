@@ -21,6 +21,7 @@ mod sets;
 mod single;
 mod solve;
 mod stats;
+mod suit;
 mod table;
 mod tournament;
 mod unpack;
@@ -39,7 +40,7 @@ const GROUPS: [(&str, &[&str]); 4] = [
     ),
     (
         "Hidden hands",
-        &["claim", "odds", "single-dummy", "layouts"],
+        &["claim", "odds", "single-dummy", "suit", "layouts"],
     ),
     ("Play", &["play", "tournament"]),
     (
@@ -72,6 +73,7 @@ pub enum Subcommand {
     Odds(odds::OddsArguments),
     #[command(alias = "single")]
     SingleDummy(single::SingleArguments),
+    Suit(suit::SuitArguments),
     #[command(alias = "beliefs")]
     Layouts(beliefs::BeliefsArguments),
     Page(page::PageArguments),
@@ -105,6 +107,7 @@ impl Subcommand {
             Self::Claim(arguments) => claim::run(arguments),
             Self::Odds(arguments) => odds::run(arguments),
             Self::SingleDummy(arguments) => single::run(arguments),
+            Self::Suit(arguments) => suit::run(arguments),
             Self::Layouts(arguments) => beliefs::run(arguments),
             Self::Page(arguments) => page::run(arguments),
             Self::Play(arguments) => play::run(arguments),

@@ -2,6 +2,7 @@
 
 use setrograde_cards::{Deal, Position, Seat};
 use setrograde_records::Board;
+use setrograde_review::claim_question;
 use setrograde_solver::SolveError;
 
 /// The deal of a board.
@@ -52,6 +53,12 @@ pub fn position_line(board: &Board) -> Result<String, String> {
     position
         .map(|position| position.to_string())
         .map_err(|error| error.to_string())
+}
+
+/// The question that a declarer's claim asks, the defenders' hands hidden.
+pub fn claim_line(board: &Board) -> Result<String, String> {
+    let line = position_line(board)?;
+    Ok(claim_question(board).unwrap_or(line))
 }
 
 /// `STRAIN LEADER DEAL CARDS`, with the cards that were played.

@@ -393,7 +393,7 @@ fn read_term(text: &str) -> Option<Term> {
         false => Measure::Length(subject.parse().ok()?),
     };
     let number = |text: &str| {
-        let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        let digits = text.bytes().all(|byte| byte.is_ascii_digit());
         let number = text.parse().ok();
         number.filter(|&number: &u8| digits && number <= of.top())
     };
@@ -454,6 +454,22 @@ mod tests {
     }
 
     #[test]
+    fn equal_conditions_have_equal_terms() {
+        let read = |text: &str| text.parse::<Condition>().unwrap();
+        assert_eq!(read("E+HK, S=3-2"), read("E+HK,S=3-2"));
+        assert_ne!(read("E+HK"), read("E+HQ"));
+        // A range of each hidden hand is not a split.
+        let each = Term::Range {
+            seat: None,
+            of: Measure::Length(Suit::Spades),
+            least: 1,
+            most: 3,
+        };
+        let text = Condition::all(vec![each]).to_string();
+        assert_eq!(text, "S>=1,S<=3");
+    }
+
+    #[test]
     fn errors_name_their_column() {
         for (text, column) in [
             ("", 1),
@@ -491,6 +507,10 @@ mod tests {
             error("S=3-2"),
             "1: 4 spades are unseen, which cannot be split 3-2"
         );
+        let three = [Seat::East, Seat::South, Seat::West];
+        let split: Condition = "S=2-2".parse().unwrap();
+        let (_, error) = split.check(&three, unseen).unwrap_err();
+        assert_eq!(error, ConditionError::SplitOfMany { hidden: 3 });
     }
 
     #[test]
@@ -511,6 +531,8 @@ mod tests {
             if text.contains('|') || text == "S=4-0" {
                 let column = if text == "S=4-0" { 1 } else { 7 };
                 assert_eq!(limits, Err((column, ConditionError::Alternatives)));
+            } else {
+                assert!(limits.is_ok(), "{text}");
             }
             let mut allowed = 0;
             for n in 0..1 << 6 {

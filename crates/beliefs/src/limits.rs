@@ -185,6 +185,11 @@ mod tests {
         assert!(limits.allow(hand));
         assert!(!limits.allow(hand - ace));
         assert_eq!(limits.without(ace).expect("within").cards, Hand::EMPTY);
+        let jack = Limits {
+            cards: "J...".parse().expect("hand"),
+            ..Limits::default()
+        };
+        assert_eq!(limits.and(&jack).cards, ace | jack.cards);
         let before = limits.without(ace).expect("within").with(ace);
         assert_eq!(
             (before.lengths, before.points),

@@ -16,7 +16,7 @@ use crate::lanes::{self, bit};
 use crate::search::moves::{Move, moves};
 use crate::search::node::{Node, Stop, Trick};
 use crate::search::table::Table;
-use crate::search::{Budget, Helps, Search};
+use crate::search::{Helps, Search};
 
 /// Options of [`Claims`](crate::Claims).
 #[derive(Clone, Debug)]
@@ -372,10 +372,8 @@ impl Claims {
             seating,
             helps,
             table: &mut self.table,
-            budget: Budget {
-                left: &mut self.allowed,
-                cancel: self.options.cancel.as_deref(),
-            },
+            allowed: &mut self.allowed,
+            cancel: self.options.cancel.as_deref(),
             nodes: 0,
             refuters: &mut self.refuters,
             history: Box::new([[[0; 64]; 4]; 4]),

@@ -7,10 +7,10 @@
 //! of few layouts. A double-dummy solver for each says in microseconds what would take a
 //! search over all that is possible.
 
-use setrograde_cards::{Card, Deal, Hand, Position, Seat, Strain};
+use setrograde_cards::{Card, Deal, Hand, Position, Seat};
 use setrograde_solver::{SolveError, Solver};
+use smallvec::SmallVec;
 
-use crate::double_dummy;
 use crate::knowledge::Knowledge;
 use crate::knowledge::case::Hidden;
 use crate::knowledge::layouts::each_layout;
@@ -250,17 +250,6 @@ const MOST: usize = 16;
 /// The number that is tried on one card.
 const TRIED: usize = 2;
 
-/// The seats and cards that the layouts are about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Root {
-    strain: Strain,
-    visible: [(Seat, u64); 2],
-    hidden: [Seat; 2],
-    unseen: u64,
-    /// The parity of the seats of the claimer's side.
-    side: usize,
-}
-
 /// A layout, and what was learned about it.
 #[derive(Debug)]
 struct Refuter {
@@ -275,7 +264,8 @@ struct Refuter {
 #[derive(Debug)]
 pub(crate) struct Refuters {
     options: setrograde_solver::Options,
-    root: Option<Root>,
+    /// The knowledge at the root of the search.
+    root: Option<Knowledge>,
     list: Vec<Refuter>,
 }
 
@@ -296,19 +286,14 @@ impl Refuters {
 
     /// Prepares for a search from `knowledge`: keeps the layouts that it has.
     pub fn start(&mut self, knowledge: &Knowledge) {
-        let visible = knowledge.visible();
-        let state = knowledge.state();
-        let root = Some(Root {
-            strain: knowledge.strain(),
-            visible: [0, 1].map(|who| (visible[who], state.visible[who])),
-            hidden: knowledge.hidden(),
-            unseen: state.unseen,
-            side: knowledge.claimer().index() % 2,
-        });
-        if self.root != root {
+        if self
+            .root
+            .as_ref()
+            .is_none_or(|root| !root.is_about_the_cards_of(knowledge))
+        {
             self.list.clear();
-            self.root = root;
         }
+        self.root = Some(knowledge.clone());
         self.list
             .retain(|refuter| knowledge.has_layout(refuter.layout.map(Hand::from_bits)));
     }
@@ -332,7 +317,7 @@ impl Refuters {
             },
         };
         let refuter = Refuter {
-            layout: [hand, root.unseen & !hand],
+            layout: [hand, root.state().unseen & !hand],
             solver,
             reach: left,
         };
@@ -348,7 +333,7 @@ impl Refuters {
         need: u8,
         left: u8,
     ) -> Result<Option<u64>, SolveError> {
-        let Some(root) = self.root else {
+        let Some(root) = &self.root else {
             return Ok(None);
         };
         if need == 0 || need > left {
@@ -360,11 +345,11 @@ impl Refuters {
             .enumerate()
             .filter(|(_, refuter)| left <= refuter.reach && path.agrees(&refuter.layout));
         for (place, refuter) in fitting.take(TRIED) {
-            let Some(position) = root.position(path, leader, &refuter.layout) else {
+            let Some(position) = at_the_end_of(path, root, leader, &refuter.layout) else {
                 continue;
             };
-            let solver = &mut refuter.solver;
-            if let Some(cards) = double_dummy::refutes(solver, &position, root.side, need)? {
+            let side = root.claimer().index() % 2;
+            if let Some(cards) = refutes(&mut refuter.solver, &position, side, need)? {
                 self.list[..=place].rotate_right(1);
                 return Ok(Some(cards.bits()));
             }
@@ -373,23 +358,19 @@ impl Refuters {
     }
 }
 
-impl Root {
-    /// The position at the end of the path in one layout.
-    fn position(&self, path: &Path, leader: usize, layout: &[u64; 2]) -> Option<Position> {
-        let mut hands = [Hand::EMPTY; 4];
-        for (seat, cards) in self.visible {
-            hands[seat.index()] = Hand::from_bits(path.held(cards));
-        }
-        for (seat, &cards) in self.hidden.iter().zip(layout) {
-            hands[seat.index()] = Hand::from_bits(path.held(cards));
-        }
-        let mut table = [Card::pack().next()?; 3];
-        let count = path.table().len();
-        for (place, &card) in table.iter_mut().zip(path.table()) {
-            *place = lanes::card(card);
-        }
-        let deal = Deal::new(hands).ok()?;
-        let leader = Seat::from_index(leader);
-        Position::new(self.strain, leader, deal, table.get(..count)?).ok()
+/// The position at the end of the path in one layout.
+fn at_the_end_of(
+    path: &Path,
+    root: &Knowledge,
+    leader: usize,
+    layout: &[u64; 2],
+) -> Option<Position> {
+    let mut hands = [Hand::EMPTY; 4];
+    let visible = root.visible().into_iter().zip(root.state().visible);
+    for (seat, cards) in visible.chain(root.hidden().into_iter().zip(*layout)) {
+        hands[seat.index()] = Hand::from_bits(path.held(cards));
     }
+    let table: SmallVec<[Card; 3]> = path.table().iter().map(|&card| lanes::card(card)).collect();
+    let deal = Deal::new(hands).ok()?;
+    Position::new(root.strain(), Seat::from_index(leader), deal, &table).ok()
 }

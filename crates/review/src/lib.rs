@@ -1,7 +1,7 @@
 //! Boards that were played, judged by the double-dummy solver.
 //!
 //! [`Review`] says what each card of a play cost and which cards were right, [`Summary`] who
-//! made the mistakes in many boards, and [`heading`] names a board as players do.
+//! made the mistakes in many boards, [`JudgedClaim`] whether a claim was good, and [`heading`] names a board as players do.
 //!
 //! # Example
 //!
@@ -23,11 +23,13 @@
 //! `docs/words.md` of the project defines the terms, with one deal drawn through
 //! them all.
 
+mod claims;
 mod heading;
 mod json;
 mod mistakes;
 mod summary;
 
+pub use claims::{JudgedClaim, claim_question, claimed};
 pub use heading::{cards_by_suit, heading, outcome, shown, table_in_words};
 pub use json::{ReviewObject, SummaryObject};
 pub use mistakes::{Ended, Review, Step};

@@ -129,7 +129,7 @@ pub fn tricks_of_cards(
     Ok(cards)
 }
 
-fn position(state: &State, strain: Strain) -> Position {
+pub(crate) fn position(state: &State, strain: Strain) -> Position {
     let trick = state.trick();
     let deal = Deal::new(*state.hands()).expect("a state's hands are disjoint");
     Position::new(strain, trick.leader(), deal, trick.cards())

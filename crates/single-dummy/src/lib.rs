@@ -2,6 +2,9 @@
 //!
 //! - [`odds()`]: the exact distribution of the tricks that a side takes with all
 //!   cards known, over all layouts of the hidden cards.
+//! - [`sampled()`]: the same over layouts that are drawn, at any size; with [`sampled_contracts`]
+//!   contracts are compared by score.
+//! - [`SuitHolding`]: the best line with one suit by itself.
 //! - [`single_dummy()`]: the line of play that makes sure of a target in most
 //!   layouts, against opponents who see everything ([`BestDefence`]).
 //!
@@ -15,11 +18,17 @@ mod hitting;
 mod layout_set;
 mod odds;
 mod plan;
+mod sampling;
 mod single_dummy;
+mod suit;
 
 pub use best_defence::BestDefence;
 pub use double_dummy::{Endings, OpenCards, tricks_of_cards, with_tricks};
 pub use error::SearchError;
 pub use layout_set::LayoutSet;
 pub use odds::{BySplit, MOST_VISITED, Odds, card_odds, odds, visited};
+pub use sampling::{
+    ContractOdds, Sampled, Sampling, chance_half_width, mean_half_width, sampled, sampled_contracts,
+};
 pub use single_dummy::{Options, SingleDummy, single_dummy};
+pub use suit::{Split, SuitError, SuitHolding, SuitLine, suit_splits};

@@ -54,6 +54,16 @@ impl Odds {
         self.chances.iter().skip(tricks).sum()
     }
 
+    /// The odds of layouts that weigh the same, by tricks.
+    pub(crate) fn of_counts(counts: Distribution<u128>) -> Odds {
+        let layouts: u128 = counts.iter().sum();
+        Odds {
+            layouts,
+            counts,
+            chances: counts.map(|count| count as f64 / layouts.max(1) as f64),
+        }
+    }
+
     /// The odds of one layout.
     fn of_one(tricks: u8, weight: f64) -> Odds {
         let mut odds = Odds::NONE;

@@ -9,11 +9,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::bail;
 use clap::{Args, Subcommand, ValueEnum};
+use serde_json::json;
 use setrograde_cards::Seat;
 use setrograde_claim::{
     Assumption, CardSure, ClaimError, Claims, Knowledge, Options, Verdict, core_in_words, in_dot,
     in_words, ordered,
 };
+use setrograde_records::Board;
+use setrograde_review::{JudgedClaim, claimed};
 use setrograde_solver::Endgames;
 
 use crate::Outcome;
@@ -22,8 +25,10 @@ use crate::arguments::database::DatabaseArgument;
 use crate::arguments::shared::AnswerArguments;
 use crate::arguments::size::Size;
 use crate::interrupt;
-use crate::json::{AssumptionShare, ClaimAnswer, SureCard, versioned};
-use crate::questions::{Answer as Reply, NoAnswer};
+use crate::json::{AssumptionShare, ClaimAnswer, ClaimOfBoard, SureCard, versioned};
+use crate::questions::boards::claim_line;
+use crate::questions::sources::Source;
+use crate::questions::{Answer as Reply, NoAnswer, Question};
 
 /// Find how many tricks are sure, whatever the unseen cards and the defence.
 #[derive(Args)]
@@ -58,7 +63,8 @@ pub struct ClaimArguments {
     assume: bool,
     #[command(flatten)]
     db: DatabaseArgument,
-    /// Give up on a question after N search nodes: `unknown`, exit status 4.
+    /// Give up on a question after N search nodes: `unknown`, exit status 4. [default:
+    /// 10000 for questions in files, else none]
     #[arg(long, value_name = "N")]
     limit: Option<u64>,
     /// Most memory for the positions that each worker remembers, as in 64M or 2G.
@@ -66,7 +72,11 @@ pub struct ClaimArguments {
     memory: Size,
     #[command(flatten)]
     answers: AnswerArguments,
-    /// The question, or `-` to read one a line from standard input.
+    /// Of files with boards, judge the claim of this board alone.
+    #[arg(long, value_name = "N")]
+    board: Option<u32>,
+    /// The question; or files with one question a line or with boards, whose claims are
+    /// judged; `-` is standard input.
     #[arg(value_name = "QUESTION")]
     question: Vec<String>,
 }
@@ -90,6 +100,9 @@ enum PlanForm {
     Dot,
     Json,
 }
+
+/// The default of `--limit` for files.
+const BOARD_LIMIT: u64 = 10_000;
 
 /// The number of tricks claimed.
 #[derive(Clone, Copy)]
@@ -138,7 +151,11 @@ pub fn run(arguments: &ClaimArguments) -> anyhow::Result<Outcome> {
     let database = arguments.db.open()?;
     let options = Options {
         memory: arguments.memory.addressable(),
-        limit: arguments.limit,
+        // A hopeless claim of a record may take long to refute.
+        limit: match Source::all(&arguments.question) {
+            Some(_) => arguments.limit.or(Some(BOARD_LIMIT)),
+            None => arguments.limit,
+        },
         cancel: Some(Arc::clone(interrupt::flag())),
         endgames: database.map(|database| database as Arc<dyn Endgames>),
     };
@@ -149,15 +166,51 @@ impl ClaimArguments {
     /// Answers the questions, each as it was asked.
     fn answers(&self, options: &Options) -> anyhow::Result<Outcome> {
         let seen = Seen::default();
-        let questions = self.answers.questions(&self.question, 1, None);
+        let questions = self.answers.questions(&self.question, 1, Some(claim_line));
         let outcome = questions.run(
             || Claims::new(options.clone()),
-            |claims, question| self.answer(claims, question.text, &seen),
+            |claims, question| match question.board {
+                None => self.answer(claims, question.text, &seen),
+                Some(board) => self.judge(claims, board, question, &seen),
+            },
         )?;
         Ok(match outcome {
             Outcome::Done if seen.unknown.into_inner() => Outcome::Unknown,
             Outcome::Done if seen.not_sure.into_inner() => Outcome::NotSure,
             outcome => outcome,
+        })
+    }
+
+    /// The judgement of a record's claim.
+    fn judge(
+        &self,
+        claims: &mut Claims,
+        board: &Board,
+        question: &Question<'_>,
+        seen: &Seen,
+    ) -> Result<Reply, NoAnswer> {
+        let other = self
+            .board
+            .is_some_and(|number| board.number != Some(number));
+        if other || claimed(board).is_none() {
+            return Ok(match other || !self.answers.json {
+                true if other => Reply::Bytes(Vec::new()),
+                true => Reply::Text(question.told("No claim is recorded.")),
+                false => Reply::json(json!({ "question": question.text, "claimed": null })),
+            });
+        }
+        let knowledge = self.condition.knowledge(None, question.text)?;
+        let Some(judged) = JudgedClaim::new(claims, board, &knowledge)? else {
+            return Ok(Reply::Text(question.told("No claim is recorded.")));
+        };
+        match judged.sure {
+            Some(true) => {}
+            Some(false) => seen.not_sure.store(true, Ordering::Relaxed),
+            None => seen.unknown.store(true, Ordering::Relaxed),
+        }
+        Ok(match self.answers.json {
+            true => Reply::json(ClaimOfBoard::new(question.text, &judged)),
+            false => Reply::Text(question.told_below(&judged.in_words())),
         })
     }
 

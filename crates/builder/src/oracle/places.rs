@@ -121,11 +121,11 @@ mod tests {
         let outer = places.now();
         places.remember(7, place(2));
         let inner = places.now();
-        // More tricks than slots: places of earlier ones are overwritten.
-        for trick in (8..).take(2 << SLOT_BITS) {
+        // More tricks than slots: each slot is written several times.
+        for trick in (8..).take(16 << SLOT_BITS) {
             places.remember(trick, place(3));
         }
-        assert_eq!(value(&places, 7 + (2 << SLOT_BITS)), Some(3));
+        assert_eq!(value(&places, 7 + (16 << SLOT_BITS)), Some(3));
         places.forget_since(inner);
         assert_eq!((value(&places, 7), value(&places, 8)), (Some(2), None));
         places.forget_since(outer);

@@ -46,34 +46,14 @@ impl Default for Helps {
 /// The factor by which each card gets more nodes in the next round.
 const ROUND_FACTOR: u64 = 3;
 
-/// The nodes that may be searched.
-pub(crate) struct Budget<'a> {
-    pub left: &'a mut u64,
-    pub cancel: Option<&'a AtomicBool>,
-}
-
-impl Budget<'_> {
-    /// Takes one node.
-    #[inline]
-    fn spend(&mut self) -> Result<(), Stop> {
-        if *self.left == 0 {
-            return Err(Stop::Limit);
-        }
-        *self.left -= 1;
-        let cancelled = |cancel: &AtomicBool| cancel.load(Ordering::Relaxed);
-        if self.left.is_multiple_of(256) && self.cancel.is_some_and(cancelled) {
-            return Err(Stop::Cancelled);
-        }
-        Ok(())
-    }
-}
-
 /// A search; it is exact.
 pub(crate) struct Search<'a> {
     pub seating: Seating,
     pub helps: Helps,
     pub table: &'a mut Table,
-    pub budget: Budget<'a>,
+    /// The nodes that may still be searched.
+    pub allowed: &'a mut u64,
+    pub cancel: Option<&'a AtomicBool>,
     pub nodes: u64,
     pub refuters: &'a mut Refuters,
     /// The number of times that a card decided, by seat, cards on the table, and card.
@@ -121,8 +101,15 @@ impl Search<'_> {
         if self.nodes >= node.pause_at {
             return Err(Stop::Paused);
         }
-        self.budget.spend()?;
+        if *self.allowed == 0 {
+            return Err(Stop::Limit);
+        }
+        *self.allowed -= 1;
         self.nodes += 1;
+        let cancelled = |cancel: &AtomicBool| cancel.load(Ordering::Relaxed);
+        if self.allowed.is_multiple_of(256) && self.cancel.is_some_and(cancelled) {
+            return Err(Stop::Cancelled);
+        }
         let first = self.table.lead(&shape);
         let mut steps = moves(&self.seating, &self.history, &node);
         if let Some(at) = steps.iter().position(|step| step.card == first) {

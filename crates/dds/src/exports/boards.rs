@@ -18,36 +18,24 @@ export! {
     ///
     /// `future` is null or may be written to.
     fn SolveBoard(
-        deal: Deal,
-        target: c_int,
-        solutions: c_int,
-        mode: c_int,
-        future: *mut FutureTricks,
+        deal: Deal, target: c_int, solutions: c_int, mode: c_int, future: *mut FutureTricks,
         thread: c_int,
     ) {
         solve_board(&deal, [target, solutions, mode], future, thread)
     }
-}
 
-export! {
     /// The same for a deal as text.
     ///
     /// # Safety
     ///
     /// `future` is null or may be written to.
     fn SolveBoardPBN(
-        deal: DealPbn,
-        target: c_int,
-        solutions: c_int,
-        mode: c_int,
-        future: *mut FutureTricks,
+        deal: DealPbn, target: c_int, solutions: c_int, mode: c_int, future: *mut FutureTricks,
         thread: c_int,
     ) {
         solve_board(&deal, [target, solutions, mode], future, thread)
     }
-}
 
-export! {
     /// Up to 200 questions of `SolveBoard`.
     ///
     /// # Safety
@@ -56,9 +44,7 @@ export! {
     fn SolveAllBoardsBin(boards: *mut Boards, solved: *mut SolvedBoards) {
         solve_boards(boards, solved)
     }
-}
 
-export! {
     /// The same for deals as text.
     ///
     /// # Safety
@@ -67,9 +53,7 @@ export! {
     fn SolveAllBoards(boards: *mut BoardsPbn, solved: *mut SolvedBoards) {
         solve_boards(boards, solved)
     }
-}
 
-export! {
     /// `SolveAllBoards` under another name.
     ///
     /// # Safety
@@ -78,9 +62,7 @@ export! {
     fn SolveAllChunks(boards: *mut BoardsPbn, solved: *mut SolvedBoards, chunk: c_int) {
         chunk_size(chunk).and_then(|()| solve_boards(boards, solved))
     }
-}
 
-export! {
     /// `SolveAllBoards` under another name.
     ///
     /// # Safety
@@ -89,9 +71,7 @@ export! {
     fn SolveAllChunksPBN(boards: *mut BoardsPbn, solved: *mut SolvedBoards, chunk: c_int) {
         chunk_size(chunk).and_then(|()| solve_boards(boards, solved))
     }
-}
 
-export! {
     /// `SolveAllBoardsBin` under another name.
     ///
     /// # Safety

@@ -13,20 +13,20 @@ use crate::abi::{Deal, MAX_BOARDS};
 use crate::boundary::read;
 use crate::code::Fault;
 
-/// Defines a C function that returns a code. It catches panics, and its body may
-/// rely on what its documentation demands of the caller's pointers.
+/// Defines C functions that return a code. They catch panics, and their bodies may
+/// rely on what their documentation demands of the caller's pointers.
 macro_rules! export {
-    (
+    ($(
         $(#[$doc:meta])*
         fn $name:ident($($parameter:ident: $type:ty),* $(,)?) { $($body:tt)* }
-    ) => {
+    )*) => {$(
         $(#[$doc])*
         #[unsafe(no_mangle)]
         pub unsafe extern "system" fn $name($($parameter: $type),*) -> c_int {
             // SAFETY: promised by the caller.
             call(|| unsafe { $($body)* })
         }
-    };
+    )*};
 }
 
 mod boards;

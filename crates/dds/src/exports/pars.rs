@@ -18,9 +18,7 @@ export! {
     fn Par(table: *mut TableResults, result: *mut ParResults, vulnerable: c_int) {
         text::write_par(&read(table)?, vulnerable, result)
     }
-}
 
-export! {
     /// Par of a table for each side, with contracts as text.
     ///
     /// # Safety
@@ -34,19 +32,13 @@ export! {
         }
         Ok(())
     }
-}
 
-export! {
     /// Par of a table for each side, with contracts as numbers.
     ///
     /// # Safety
     ///
     /// `table` is null or points to a table; `results` is null or has room for two.
-    fn SidesParBin(
-        table: *mut TableResults,
-        results: *mut ParResultsMaster,
-        vulnerable: c_int,
-    ) {
+    fn SidesParBin(table: *mut TableResults, results: *mut ParResultsMaster, vulnerable: c_int) {
         let auction = Auction::new(&read(table)?, vulnerable)?;
         Out::new(results)?;
         for (place, par) in sides::par(&auction).iter().enumerate() {
@@ -54,45 +46,35 @@ export! {
         }
         Ok(())
     }
-}
 
-export! {
     /// Par of a table for the dealer, with contracts as text.
     ///
     /// # Safety
     ///
     /// `table` is null or points to a table; `result` is null or may be written to.
     fn DealerPar(
-        table: *mut TableResults,
-        result: *mut ParResultsDealer,
-        dealer: c_int,
+        table: *mut TableResults, result: *mut ParResultsDealer, dealer: c_int,
         vulnerable: c_int,
     ) {
         let auction = Auction::new(&read(table)?, vulnerable)?;
         let (score, contracts) = dealer::par(&auction, seat(dealer)?);
         text::write_dealer(score, &text::dealer_contracts(&contracts), result)
     }
-}
 
-export! {
     /// Par of a table for the dealer, with contracts as numbers.
     ///
     /// # Safety
     ///
     /// `table` is null or points to a table; `result` is null or may be written to.
     fn DealerParBin(
-        table: *mut TableResults,
-        result: *mut ParResultsMaster,
-        dealer: c_int,
+        table: *mut TableResults, result: *mut ParResultsMaster, dealer: c_int,
         vulnerable: c_int,
     ) {
         let auction = Auction::new(&read(table)?, vulnerable)?;
         let (score, contracts) = dealer::par(&auction, seat(dealer)?);
         write_master(&dealer::par_in_numbers(score, &contracts), result)
     }
-}
 
-export! {
     /// A line of text about `DealerParBin`'s answer.
     ///
     /// # Safety
@@ -106,9 +88,7 @@ export! {
         }
         Ok(())
     }
-}
 
-export! {
     /// Lines of text about `SidesParBin`'s answer.
     ///
     /// # Safety

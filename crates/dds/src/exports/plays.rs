@@ -19,25 +19,16 @@ export! {
     fn AnalysePlayBin(deal: Deal, trace: PlayTrace, solved: *mut SolvedPlay, thread: c_int) {
         analyse(&deal, &trace, solved, thread)
     }
-}
 
-export! {
     /// The same for a deal and a play as text.
     ///
     /// # Safety
     ///
     /// `solved` is null or may be written to.
-    fn AnalysePlayPBN(
-        deal: DealPbn,
-        trace: PlayTracePbn,
-        solved: *mut SolvedPlay,
-        thread: c_int,
-    ) {
+    fn AnalysePlayPBN(deal: DealPbn, trace: PlayTracePbn, solved: *mut SolvedPlay, thread: c_int) {
         analyse(&deal, &trace, solved, thread)
     }
-}
 
-export! {
     /// Up to 200 questions of `AnalysePlayBin`.
     ///
     /// # Safety
@@ -45,25 +36,18 @@ export! {
     /// `boards` and `plays` are null or point to boards and plays; `solved` is null
     /// or may be written to.
     fn AnalyseAllPlaysBin(
-        boards: *mut Boards,
-        plays: *mut PlayTraces,
-        solved: *mut SolvedPlays,
-        _chunk: c_int,
+        boards: *mut Boards, plays: *mut PlayTraces, solved: *mut SolvedPlays, _chunk: c_int,
     ) {
         analyse_all(boards, plays, solved)
     }
-}
 
-export! {
     /// The same for deals and plays as text.
     ///
     /// # Safety
     ///
     /// As for [`AnalyseAllPlaysBin`].
     fn AnalyseAllPlaysPBN(
-        boards: *mut BoardsPbn,
-        plays: *mut PlayTracesPbn,
-        solved: *mut SolvedPlays,
+        boards: *mut BoardsPbn, plays: *mut PlayTracesPbn, solved: *mut SolvedPlays,
         _chunk: c_int,
     ) {
         analyse_all(boards, plays, solved)

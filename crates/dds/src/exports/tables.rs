@@ -20,9 +20,7 @@ export! {
     fn CalcDDtable(deal: TableDeal, result: *mut TableResults) {
         table_of(&deal, result)
     }
-}
 
-export! {
     /// The same for a deal as text.
     ///
     /// # Safety
@@ -31,41 +29,30 @@ export! {
     fn CalcDDtablePBN(deal: TableDealPbn, result: *mut TableResults) {
         table_of(&deal, result)
     }
-}
 
-export! {
     /// The results of a deal and their par.
     ///
     /// # Safety
     ///
     /// `table` and `result` are null or may be written to.
     fn CalcPar(
-        deal: TableDeal,
-        vulnerable: c_int,
-        table: *mut TableResults,
-        result: *mut ParResults,
+        deal: TableDeal, vulnerable: c_int, table: *mut TableResults, result: *mut ParResults,
     ) {
         par_of(&deal, vulnerable, table, result)
     }
-}
 
-export! {
     /// The same for a deal as text.
     ///
     /// # Safety
     ///
     /// As for [`CalcPar`].
     fn CalcParPBN(
-        deal: TableDealPbn,
-        table: *mut TableResults,
-        vulnerable: c_int,
+        deal: TableDealPbn, table: *mut TableResults, vulnerable: c_int,
         result: *mut ParResults,
     ) {
         par_of(&deal, vulnerable, table, result)
     }
-}
 
-export! {
     /// The results of many deals, and their par if `mode` is a vulnerability and
     /// no strain is left out.
     ///
@@ -75,34 +62,24 @@ export! {
     /// numbers, `results` is null or may be written to, and so may `pars` or it is
     /// not asked for.
     fn CalcAllTables(
-        deals: *mut TableDeals,
-        mode: c_int,
-        filter: *mut c_int,
-        results: *mut TablesResults,
+        deals: *mut TableDeals, mode: c_int, filter: *mut c_int, results: *mut TablesResults,
         pars: *mut AllParResults,
     ) {
         capped_tables(deals, mode, filter, results, pars)
     }
-}
 
-export! {
     /// The same for deals as text.
     ///
     /// # Safety
     ///
     /// As for [`CalcAllTables`].
     fn CalcAllTablesPBN(
-        deals: *mut TableDealsPbn,
-        mode: c_int,
-        filter: *mut c_int,
-        results: *mut TablesResults,
+        deals: *mut TableDealsPbn, mode: c_int, filter: *mut c_int, results: *mut TablesResults,
         pars: *mut AllParResults,
     ) {
         capped_tables(deals, mode, filter, results, pars)
     }
-}
 
-export! {
     /// The results of any number of deals by at most `threads` threads, 0 for as
     /// many as there may be; as in DDS 3.1.
     ///
@@ -112,32 +89,20 @@ export! {
     /// five numbers, `results` is null or has room for as many, and so has `pars`
     /// or it is not asked for.
     fn CalcAllTablesX(
-        count: c_int,
-        deals: *const TableDeal,
-        mode: c_int,
-        filter: *const c_int,
-        results: *mut TableResults,
-        pars: *mut ParResults,
-        threads: c_int,
+        count: c_int, deals: *const TableDeal, mode: c_int, filter: *const c_int,
+        results: *mut TableResults, pars: *mut ParResults, threads: c_int,
     ) {
         Tables::new(count, deals, mode, filter)?.write(results, pars, threads)
     }
-}
 
-export! {
     /// The same for deals as text.
     ///
     /// # Safety
     ///
     /// As for [`CalcAllTablesX`].
     fn CalcAllTablesPBNX(
-        count: c_int,
-        deals: *const TableDealPbn,
-        mode: c_int,
-        filter: *const c_int,
-        results: *mut TableResults,
-        pars: *mut ParResults,
-        threads: c_int,
+        count: c_int, deals: *const TableDealPbn, mode: c_int, filter: *const c_int,
+        results: *mut TableResults, pars: *mut ParResults, threads: c_int,
     ) {
         Tables::new(count, deals, mode, filter)?.write(results, pars, threads)
     }

@@ -53,11 +53,7 @@ impl Boards<Whist> for WhistBoards {
             .strain
             .unwrap_or(Strain::Trump(Suit::from_index(round)));
         let game = Whist::new(strain, Seat::dealer_of_board(number), self.cards);
-        Ok(Board {
-            number,
-            game,
-            hands: deal(&game, &mut dealer_rng(self.seed, number)),
-        })
+        Ok(Board::dealt(number, game, self.seed))
     }
 }
 
@@ -77,11 +73,7 @@ impl Boards<Jass> for JassBoards {
         let round = number.wrapping_sub(1) as usize / 4;
         let mode = self.mode.unwrap_or(Mode::ALL[round % 6]);
         let game = Jass::new(mode, Seat::dealer_of_board(number), self.cards);
-        Ok(Board {
-            number,
-            game,
-            hands: deal(&game, &mut dealer_rng(self.seed, number)),
-        })
+        Ok(Board::dealt(number, game, self.seed))
     }
 }
 
@@ -97,11 +89,7 @@ impl Boards<Hearts> for HeartsBoards {
         let game = Hearts {
             leader: Seat::dealer_of_board(number),
         };
-        Ok(Board {
-            number,
-            game,
-            hands: deal(&game, &mut dealer_rng(self.seed, number)),
-        })
+        Ok(Board::dealt(number, game, self.seed))
     }
 }
 
@@ -144,7 +132,7 @@ impl Boards<Bridge> for BridgeBoards {
                 return Ok(Board {
                     number,
                     game: Bridge::new(contract, vulnerability, self.goal),
-                    hands: deal.hands().map(Hand::from),
+                    hands: *deal.hands(),
                 });
             }
         }
@@ -154,14 +142,16 @@ impl Boards<Bridge> for BridgeBoards {
 /// The tricks that the declarer takes with all cards known.
 fn declarer_tricks(deal: &Deal, contract: &Contract) -> Result<u8, SolveError> {
     let strain = contract.bid.strain();
-    let Ok(position) = Position::new(strain, contract.leader(), *deal, &[]) else {
-        return Ok(0); // a whole deal is a position
-    };
-    let mut solver = Solver::new(Options {
+    let position = Position::new(strain, contract.leader(), *deal, &[]);
+    let position = position.expect("a whole deal is a position");
+    Ok(13 - solver().tricks(&position)?)
+}
+
+fn solver() -> Solver {
+    Solver::new(Options {
         memory: 32 << 20,
         ..Options::default()
-    });
-    Ok(13 - solver.tricks(&position)?)
+    })
 }
 
 /// The lowest contract at par, or the one above it in the same strain.
@@ -171,11 +161,7 @@ fn par_contract(
     dealer: Seat,
     higher: bool,
 ) -> Result<Option<Contract>, SolveError> {
-    let mut solver = Solver::new(Options {
-        memory: 32 << 20,
-        ..Options::default()
-    });
-    let table = solver.table(deal)?;
+    let table = solver().table(deal)?;
     let par = Par::new(&table, vulnerability, dealer);
     Ok(par.contracts.first().map(|par| {
         let doubling = if par.over < 0 {
@@ -190,11 +176,18 @@ fn par_contract(
 }
 
 impl<G: Game> Board<G> {
+    fn dealt(number: u32, game: G, seed: u64) -> Board<G> {
+        Board {
+            number,
+            game,
+            hands: deal(&game, &mut dealer_rng(seed, number)),
+        }
+    }
+
     /// The deal in PBN's notation.
     #[must_use]
     pub fn deal_text(&self) -> String {
-        let hands = self.hands.map(Hand::from);
-        let [n, e, s, w] = hands;
+        let [n, e, s, w] = self.hands;
         format!("N:{n} {e} {s} {w}")
     }
 }

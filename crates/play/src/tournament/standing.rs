@@ -72,10 +72,8 @@ pub struct Standing {
     pub tied: u32,
     /// Boards with a gain below 0.
     pub lost: u32,
-    sum: f64,
-    squares: f64,
-    imps_sum: f64,
-    imps_squares: f64,
+    gains: Sums,
+    imps: Sums,
     /// Contracts made by both players when declaring, by the first alone, by the
     /// second alone, by neither.
     pub contracts: [u32; 4],
@@ -90,11 +88,8 @@ impl Standing {
             std::cmp::Ordering::Equal => self.tied += 1,
             std::cmp::Ordering::Less => self.lost += 1,
         }
-        self.sum += result.gain;
-        self.squares += result.gain * result.gain;
-        let imps = f64::from(result.imps);
-        self.imps_sum += imps;
-        self.imps_squares += imps * imps;
+        self.gains.add(result.gain);
+        self.imps.add(result.imps.into());
         if let Some([first, second]) = result.made {
             let kind = match (first, second) {
                 (true, true) => 0,
@@ -140,47 +135,62 @@ impl Standing {
     /// The mean gain a board.
     #[must_use]
     pub fn mean(&self) -> f64 {
-        mean(self.sum, self.boards)
+        self.gains.mean(self.boards)
     }
 
     /// The standard deviation of a board's gain.
     #[must_use]
     pub fn deviation(&self) -> f64 {
-        deviation(self.sum, self.squares, self.boards)
+        self.gains.deviation(self.boards)
     }
 
     /// Half the width of the mean's 95 % interval.
     #[must_use]
     pub fn half_width(&self) -> f64 {
-        half_width(self.deviation(), self.boards)
+        self.gains.half_width(self.boards)
     }
 
     /// The mean international match points a board, and half the width of
     /// their 95 % interval.
     #[must_use]
     pub fn imps(&self) -> (f64, f64) {
-        let deviation = deviation(self.imps_sum, self.imps_squares, self.boards);
         (
-            mean(self.imps_sum, self.boards),
-            half_width(deviation, self.boards),
+            self.imps.mean(self.boards),
+            self.imps.half_width(self.boards),
         )
     }
 }
 
-fn mean(sum: f64, boards: u32) -> f64 {
-    sum / f64::from(boards.max(1))
+/// The sums of a number over boards and of its squares.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Sums {
+    sum: f64,
+    squares: f64,
 }
 
-fn deviation(sum: f64, squares: f64, boards: u32) -> f64 {
-    let n = f64::from(boards);
-    if boards < 2 {
-        return f64::INFINITY;
+impl Sums {
+    fn add(&mut self, number: f64) {
+        self.sum += number;
+        self.squares += number * number;
     }
-    ((squares - sum * sum / n) / (n - 1.0)).max(0.0).sqrt()
-}
 
-fn half_width(deviation: f64, boards: u32) -> f64 {
-    1.96 * deviation / f64::from(boards.max(1)).sqrt()
+    fn mean(&self, boards: u32) -> f64 {
+        self.sum / f64::from(boards.max(1))
+    }
+
+    fn deviation(&self, boards: u32) -> f64 {
+        let n = f64::from(boards);
+        if boards < 2 {
+            return f64::INFINITY;
+        }
+        let variance = (self.squares - self.sum * self.sum / n) / (n - 1.0);
+        variance.max(0.0).sqrt()
+    }
+
+    /// Half the width of the mean's 95 % interval.
+    fn half_width(&self, boards: u32) -> f64 {
+        1.96 * self.deviation(boards) / f64::from(boards.max(1)).sqrt()
+    }
 }
 
 #[cfg(test)]

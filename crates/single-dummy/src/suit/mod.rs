@@ -1,0 +1,368 @@
+//! One suit by itself: the line of play that takes a number of tricks in most layouts.
+//!
+//! Declarer may lead from either hand to every trick, the opponents never lead the suit, and
+//! they see all cards and know the line. A layout is won if the line takes the tricks whatever
+//! they play. The search keeps, at each point, all maximal sets of layouts that some line wins
+//! from there: where declarer plays, those of all cards; where an opponent plays, a layout
+//! must be won after each card that it may play there.
+//!
+//! Touching cards of the opponents are one *class*, and a layout says how many of each class
+//! East holds. That loses nothing: an opponent who picks among touching cards at random tells
+//! declarer nothing by the pick, and a line that ignores the pick is a line.
+
+mod search;
+mod words;
+
+use std::fmt;
+
+use setrograde_cards::{Holding, Rank, Seat};
+use thiserror::Error;
+
+use self::search::{Search, Set};
+
+/// The most layouts that two holdings leave.
+const MOST: usize = 192;
+
+/// Two hands' cards of a suit; the opponents hold the others.
+#[derive(Clone, Debug)]
+pub struct SuitHolding {
+    /// North's cards and South's.
+    hands: [Holding; 2],
+    /// Touching cards of the opponents, the highest first.
+    classes: Vec<Holding>,
+    layouts: Vec<Layout>,
+}
+
+/// Layouts in which East holds the same number of cards of each class.
+#[derive(Clone, Debug)]
+struct Layout {
+    /// The number of cards of each class in East, four bits each.
+    east: u32,
+    east_cards: usize,
+    /// How many layouts of single cards it stands for.
+    ways: f64,
+    chance: f64,
+}
+
+/// Holdings that cannot be a suit.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum SuitError {
+    /// A card is in both hands.
+    #[error("the {0} is in both hands")]
+    Twice(Rank),
+    /// A card that was played before is in a hand.
+    #[error("the {0} is in a hand, and gone")]
+    Gone(Rank),
+    /// No card is given.
+    #[error("both hands are void")]
+    Empty,
+    /// The opponents' hands cannot hold the rest.
+    #[error("{cards} cards are out, but East and West have room for {east} and {west}")]
+    NoRoom {
+        /// The opponents' cards of the suit.
+        cards: usize,
+        /// Vacant places of East.
+        east: usize,
+        /// Vacant places of West.
+        west: usize,
+    },
+}
+
+/// The best line for a number of tricks.
+#[derive(Clone, Debug)]
+pub struct SuitLine {
+    /// The number of tricks.
+    pub tricks: usize,
+    /// The chance that it takes them.
+    pub chance: f64,
+    /// The line in words, a line of text for each step.
+    pub plan: String,
+    /// The layouts by the number of East's cards: the longest East first.
+    pub splits: Vec<Split>,
+}
+
+/// The layouts in which the suit divides in one way.
+#[derive(Clone, Debug)]
+pub struct Split {
+    /// East's cards and West's.
+    pub lengths: [usize; 2],
+    /// The chance of the division.
+    pub chance: f64,
+    /// The number of ways in which the cards may lie.
+    pub ways: f64,
+    /// In how many of these the line wins.
+    pub wins: f64,
+    /// What East holds where it wins, if it does not win in all; `x` is a low card.
+    pub with_east: Vec<String>,
+}
+
+/// Writes the chance, the plan and the layouts in which it wins.
+impl fmt::Display for SuitLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let plural = if self.tricks == 1 { "" } else { "s" };
+        let chance = 100.0 * self.chance;
+        writeln!(f, "{} trick{plural}: {chance:.2} %", self.tricks)?;
+        for line in self.plan.lines() {
+            writeln!(f, "  {line}")?;
+        }
+        writeln!(f, "  East-West   chance  layouts  wins  where East holds")?;
+        for split in &self.splits {
+            let [east, west] = split.lengths;
+            let chance = 100.0 * split.chance;
+            let (ways, wins) = (split.ways, split.wins);
+            let mut line = format!("  {east:4}-{west:<4} {chance:6.2} %  {ways:7}  {wins:4}  ");
+            for (at, held) in split.with_east.iter().enumerate() {
+                if line.chars().count() + held.chars().count() > 77 {
+                    line.push('…');
+                    break;
+                }
+                line += if at > 0 { " " } else { "" };
+                line += held;
+            }
+            writeln!(f, "{}", line.trim_end())?;
+        }
+        Ok(())
+    }
+}
+
+impl SuitHolding {
+    /// North's and South's cards of a suit of which `gone` were played before. East and West
+    /// have `vacant` places for the others; 13 each if nothing is known of them.
+    ///
+    /// # Errors
+    ///
+    /// If the hands share a card or are void, or the opponents have no room.
+    pub fn new(
+        north: Holding,
+        south: Holding,
+        gone: Holding,
+        vacant: [usize; 2],
+    ) -> Result<SuitHolding, SuitError> {
+        if let Some(rank) = north.intersection(south).highest() {
+            return Err(SuitError::Twice(rank));
+        }
+        let ours = north.union(south);
+        if let Some(rank) = ours.intersection(gone).highest() {
+            return Err(SuitError::Gone(rank));
+        }
+        if ours.is_empty() {
+            return Err(SuitError::Empty);
+        }
+        let mut classes: Vec<Holding> = Vec::new();
+        let mut apart = true;
+        let mut ranks: Vec<Rank> = Rank::all().collect();
+        ranks.sort_unstable_by(|a, b| b.cmp(a));
+        for rank in ranks.into_iter().filter(|&rank| !gone.contains(rank)) {
+            if ours.contains(rank) {
+                apart = true;
+                continue;
+            }
+            if apart {
+                classes.push(Holding::default());
+            }
+            apart = false;
+            if let Some(class) = classes.last_mut() {
+                class.insert(rank);
+            }
+        }
+        let out: usize = classes.iter().map(|class| class.len()).sum();
+        let [east, west] = vacant;
+        let no_room = SuitError::NoRoom {
+            cards: out,
+            east,
+            west,
+        };
+        let layouts = layouts(&classes, vacant).ok_or(no_room)?;
+        debug_assert!(layouts.len() <= MOST, "{}", layouts.len());
+        Ok(SuitHolding {
+            hands: [north, south],
+            classes,
+            layouts,
+        })
+    }
+
+    /// The most tricks that the suit can take: the length of the longer hand.
+    #[must_use]
+    pub fn most(&self) -> usize {
+        self.hands[0].len().max(self.hands[1].len())
+    }
+
+    /// The best line for at least that many tricks, and what it wins.
+    #[must_use]
+    pub fn line(&self, tricks: usize) -> SuitLine {
+        let mut search = Search::new(self, tricks);
+        let won = search.best();
+        SuitLine {
+            tricks,
+            chance: self.weight(&won),
+            plan: words::plan(&mut search, &won),
+            splits: self.splits(&won),
+        }
+    }
+
+    /// The chance of the best line for at least that many tricks.
+    #[must_use]
+    pub fn chance(&self, tricks: usize) -> f64 {
+        let won = Search::new(self, tricks).best();
+        self.weight(&won)
+    }
+
+    fn weight(&self, won: &Set) -> f64 {
+        let layouts = self.layouts.iter().enumerate();
+        let chances = layouts
+            .filter(|&(at, _)| won.has(at))
+            .map(|(_, of)| of.chance);
+        chances.fold(0.0, |sum, chance| sum + chance)
+    }
+
+    fn splits(&self, won: &Set) -> Vec<Split> {
+        let out: usize = self.classes.iter().map(|class| class.len()).sum();
+        let mut splits = Vec::new();
+        for east in (0..=out).rev() {
+            let of_split = || {
+                let layouts = self.layouts.iter().enumerate();
+                layouts.filter(move |(_, layout)| layout.east_cards == east)
+            };
+            let wins: Vec<&Layout> = of_split()
+                .filter(|&(at, _)| won.has(at))
+                .map(|(_, layout)| layout)
+                .collect();
+            let all = of_split().count();
+            if all == 0 {
+                continue;
+            }
+            let partly = !wins.is_empty() && wins.len() < all;
+            splits.push(Split {
+                lengths: [east, out - east],
+                chance: of_split().map(|(_, layout)| layout.chance).sum(),
+                ways: of_split().map(|(_, layout)| layout.ways).sum(),
+                wins: wins.iter().fold(0.0, |sum, layout| sum + layout.ways),
+                with_east: match partly {
+                    true => wins
+                        .iter()
+                        .map(|of| self.held(of.east, of.east_cards))
+                        .collect(),
+                    false => Vec::new(),
+                },
+            });
+        }
+        splits
+    }
+
+    /// East's cards in a layout: honours by name as far as they are single, `H` for one of
+    /// several touching honours, `x` for a low card, `–` for none.
+    fn held(&self, east: u32, cards: usize) -> String {
+        if cards == 0 {
+            return "–".to_owned();
+        }
+        let mut text = String::new();
+        for (at, class) in self.classes.iter().enumerate() {
+            let count = of_class(east, at) as usize;
+            text += &self
+                .class_name(at, class.len() == count)
+                .repeat(match class.len() == count {
+                    true => usize::from(count > 0),
+                    false => count,
+                });
+        }
+        text
+    }
+
+    /// The name of a card of a class, or of all its cards.
+    fn class_name(&self, at: usize, all: bool) -> String {
+        let class = self.classes[at];
+        let is_low = self.is_low(at);
+        match (all, is_low) {
+            (true, true) => "x".repeat(class.len()),
+            (true, false) => class.iter().map(Rank::letter).collect(),
+            (false, true) => "x".to_owned(),
+            (false, false) if class.len() == 1 => class.iter().map(Rank::letter).collect(),
+            (false, false) => {
+                let ranks: Vec<String> =
+                    class.iter().map(|rank| rank.letter().to_string()).collect();
+                format!("({})", ranks.join("/"))
+            }
+        }
+    }
+
+    /// Whether a class is below all cards of North and South that might beat something.
+    fn is_low(&self, at: usize) -> bool {
+        let class = self.classes[at];
+        let small = class.highest().is_some_and(|top| top.value() < 11);
+        at + 1 == self.classes.len() && (small || class.len() > 3)
+    }
+
+    /// The seat whose turn is second to a trick that one of the hands leads.
+    fn second(leader: usize) -> Seat {
+        match leader {
+            0 => Seat::East,
+            _ => Seat::West,
+        }
+    }
+}
+
+/// The number of cards of a class in a packed vector.
+fn of_class(packed: u32, at: usize) -> u32 {
+    packed >> (4 * at) & 15
+}
+
+/// All layouts with their chances; `None` if there is no room for the cards.
+fn layouts(classes: &[Holding], [east, west]: [usize; 2]) -> Option<Vec<Layout>> {
+    let out: usize = classes.iter().map(|class| class.len()).sum();
+    let others = (east + west).checked_sub(out)?;
+    let mut partial = vec![(0_u32, 0_usize, 1.0)];
+    for (at, class) in classes.iter().enumerate() {
+        let extended = partial.iter().flat_map(|&(packed, cards, ways)| {
+            (0..=class.len()).map(move |count| {
+                let packed = packed | (count as u32) << (4 * at);
+                (packed, cards + count, ways * choose(class.len(), count))
+            })
+        });
+        partial = extended.collect();
+    }
+    let fits = |&(_, cards, _): &(u32, usize, f64)| cards <= east && out - cards <= west;
+    let mut layouts: Vec<Layout> = partial
+        .into_iter()
+        .filter(fits)
+        .map(|(packed, cards, ways)| Layout {
+            east: packed,
+            east_cards: cards,
+            ways,
+            chance: ways * choose(others, east - cards),
+        })
+        .collect();
+    let sum: f64 = layouts.iter().map(|layout| layout.chance).sum();
+    for layout in &mut layouts {
+        layout.chance /= sum;
+    }
+    (sum > 0.0).then_some(layouts)
+}
+
+/// The binomial coefficient.
+fn choose(n: usize, k: usize) -> f64 {
+    (1..=k).fold(1.0, |value, i| value * (n + 1 - i) as f64 / i as f64)
+}
+
+/// The chances that `out` cards divide `k` and `out - k`, in either way, by the longer part
+/// from the most even division on, if nothing is known of the opponents' hands.
+///
+/// ```
+/// let splits = setrograde_single_dummy::suit_splits(5);
+/// assert_eq!(splits.len(), 3);
+/// assert!((splits[0] - 0.6783).abs() < 1e-4); // 3-2
+/// ```
+#[must_use]
+pub fn suit_splits(out: usize) -> Vec<f64> {
+    let ways = |east: usize| match east <= 13 && out - east <= 13 {
+        true => choose(out, east) * choose(26 - out, 13 - east),
+        false => 0.0,
+    };
+    let all = choose(26, 13);
+    let longer = out.div_ceil(2)..=out.min(13);
+    let both = |long: usize| match 2 * long == out {
+        true => ways(long),
+        false => ways(long) + ways(out - long),
+    };
+    longer.map(|long| both(long) / all).collect()
+}

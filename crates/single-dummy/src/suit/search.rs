@@ -1,0 +1,358 @@
+//! The maximal sets of layouts that lines of play win.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use setrograde_cards::{Holding, Rank};
+
+use super::{MOST, SuitHolding, of_class};
+
+/// Words of a set of layouts.
+const WORDS: usize = MOST / 64;
+
+/// A set of layouts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(super) struct Set([u64; WORDS]);
+
+impl Set {
+    pub fn has(&self, at: usize) -> bool {
+        self.0[at / 64] >> (at % 64) & 1 == 1
+    }
+
+    fn insert(&mut self, at: usize) {
+        self.0[at / 64] |= 1 << (at % 64);
+    }
+
+    pub fn is_empty(&self) -> bool {
+        *self == Set::default()
+    }
+
+    pub fn and(&self, other: &Set) -> Set {
+        Set(std::array::from_fn(|word| self.0[word] & other.0[word]))
+    }
+
+    fn without(&self, other: &Set) -> Set {
+        Set(std::array::from_fn(|word| self.0[word] & !other.0[word]))
+    }
+
+    fn or(&self, other: &Set) -> Set {
+        Set(std::array::from_fn(|word| self.0[word] | other.0[word]))
+    }
+
+    pub fn is_in(&self, other: &Set) -> bool {
+        self.without(other).is_empty()
+    }
+}
+
+/// What has been played, at the start of a trick.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct State {
+    /// The cards left in North and South.
+    pub hands: [u16; 2],
+    /// The cards of each class that East and West have played, four bits each.
+    pub played: [u32; 2],
+    /// Whether East or West has shown out.
+    pub void: [bool; 2],
+    pub won: usize,
+}
+
+/// A trick under way.
+#[derive(Clone, Copy)]
+pub(super) struct Trick {
+    pub state: State,
+    /// The hand that led: 0 North, 1 South.
+    pub leader: usize,
+    /// The best rank of North and South in the trick, and of the opponents.
+    ours: u8,
+    theirs: u8,
+    pub cards: usize,
+}
+
+/// A card of an opponent: its class, or none if it shows out.
+pub(super) type Seen = Option<usize>;
+
+/// Sets of layouts of which none includes another.
+type Front = Rc<Vec<Set>>;
+
+/// A search for one number of tricks.
+pub(super) struct Search<'a> {
+    pub holding: &'a SuitHolding,
+    pub tricks: usize,
+    fronts: HashMap<State, Front>,
+}
+
+impl<'a> Search<'a> {
+    pub fn new(holding: &'a SuitHolding, tricks: usize) -> Search<'a> {
+        Search {
+            holding,
+            tricks,
+            fronts: HashMap::new(),
+        }
+    }
+
+    pub fn start(&self) -> State {
+        State {
+            hands: self.holding.hands.map(Holding::bits),
+            played: [0; 2],
+            void: [false; 2],
+            won: 0,
+        }
+    }
+
+    /// The set of the greatest chance that a line wins.
+    pub fn best(&mut self) -> Set {
+        let front = self.front(&self.start());
+        let chance = |set: &Set| self.holding.weight(set);
+        let best = front.iter().max_by(|a, b| chance(a).total_cmp(&chance(b)));
+        best.copied().unwrap_or_default()
+    }
+
+    /// The layouts that fit what was played.
+    pub fn alive(&self, state: &State) -> Set {
+        let mut alive = Set::default();
+        for (at, layout) in self.holding.layouts.iter().enumerate() {
+            let fits = (0..2).all(|who| self.fits(state, who, layout.east));
+            if fits {
+                alive.insert(at);
+            }
+        }
+        alive
+    }
+
+    /// Whether East (0) or West (1) may have played its cards if East holds `east`.
+    fn fits(&self, state: &State, who: usize, east: u32) -> bool {
+        (0..self.holding.classes.len()).all(|class| {
+            let (held, played) = (
+                self.held(who, east, class),
+                of_class(state.played[who], class),
+            );
+            held == played || held > played && !state.void[who]
+        })
+    }
+
+    /// The number of cards of a class that East or West held.
+    fn held(&self, who: usize, east: u32, class: usize) -> u32 {
+        match who {
+            0 => of_class(east, class),
+            _ => self.holding.classes[class].len() as u32 - of_class(east, class),
+        }
+    }
+
+    /// The front at the start of a trick.
+    pub fn front(&mut self, state: &State) -> Front {
+        if state.won >= self.tricks {
+            return Rc::new(vec![self.alive(state)]);
+        }
+        let left = state.hands.map(u16::count_ones);
+        if state.won + (left[0].max(left[1]) as usize) < self.tricks {
+            return Rc::new(vec![Set::default()]);
+        }
+        if let Some(front) = self.fronts.get(state) {
+            return Rc::clone(front);
+        }
+        let mut front = Vec::new();
+        for (leader, card) in self.leads(state) {
+            let trick = self.lead(state, leader, card);
+            for &set in self.trick_front(&trick).iter() {
+                add_maximal(&mut front, set);
+            }
+        }
+        let front = Rc::new(front);
+        self.fronts.insert(*state, Rc::clone(&front));
+        front
+    }
+
+    /// The different leads: a hand and the lowest of touching cards.
+    pub fn leads(&self, state: &State) -> Vec<(usize, u8)> {
+        let of_hand = |leader: usize| {
+            let cards = self.different(state, state.hands[leader]);
+            cards.into_iter().map(move |card| (leader, card))
+        };
+        (0..2).flat_map(of_hand).collect()
+    }
+
+    /// The ranks of a hand, the lowest of each run that no card of the opponents parts.
+    fn different(&self, state: &State, cards: u16) -> Vec<u8> {
+        let mut last = None;
+        let mut found = Vec::new();
+        for bit in (0..16).filter(|bit| cards >> bit & 1 == 1) {
+            let below = self.below(state, bit);
+            if last != Some(below) {
+                found.push(bit);
+            }
+            last = Some(below);
+        }
+        found
+    }
+
+    /// The number of cards of the opponents, not yet played, below a rank's bit.
+    fn below(&self, state: &State, bit: u8) -> u32 {
+        let classes = self.holding.classes.iter().enumerate();
+        let below = classes.filter(|(_, class)| bits_top(**class) < bit);
+        let left = below.map(|(at, class)| {
+            class.len() as u32 - of_class(state.played[0], at) - of_class(state.played[1], at)
+        });
+        left.sum()
+    }
+
+    pub fn lead(&self, state: &State, leader: usize, card: u8) -> Trick {
+        let mut state = *state;
+        state.hands[leader] &= !(1 << card);
+        Trick {
+            state,
+            leader,
+            ours: card + 1,
+            theirs: 0,
+            cards: 1,
+        }
+    }
+
+    /// The opponent to play: 0 East, 1 West.
+    pub fn opponent(trick: &Trick) -> usize {
+        match trick.cards {
+            1 => trick.leader,
+            _ => 1 - trick.leader,
+        }
+    }
+
+    /// The front inside a trick.
+    pub fn trick_front(&mut self, trick: &Trick) -> Front {
+        match trick.cards {
+            1 | 3 => self.theirs(trick),
+            2 => {
+                let mut front = Vec::new();
+                for card in self.third(trick) {
+                    let next = Search::follow(trick, card);
+                    for &set in self.trick_front(&next).iter() {
+                        add_maximal(&mut front, set);
+                    }
+                }
+                Rc::new(front)
+            }
+            _ => self.front(&Search::finish(trick)),
+        }
+    }
+
+    /// The different cards of the third hand; none if it has none.
+    pub fn third(&self, trick: &Trick) -> Vec<Option<u8>> {
+        let cards = trick.state.hands[1 - trick.leader];
+        if cards == 0 {
+            return vec![None];
+        }
+        let different = self.different_in_trick(trick, cards);
+        different.into_iter().map(Some).collect()
+    }
+
+    fn different_in_trick(&self, trick: &Trick, cards: u16) -> Vec<u8> {
+        let mut last = None;
+        let mut found = Vec::new();
+        for bit in (0..16).filter(|bit| cards >> bit & 1 == 1) {
+            let beats = bit + 1 > trick.theirs;
+            let group = (self.below(&trick.state, bit), beats);
+            if last != Some(group) {
+                found.push(bit);
+            }
+            last = Some(group);
+        }
+        found
+    }
+
+    pub fn follow(trick: &Trick, card: Option<u8>) -> Trick {
+        let mut next = *trick;
+        next.cards += 1;
+        if let Some(card) = card {
+            next.state.hands[1 - trick.leader] &= !(1 << card);
+            next.ours = next.ours.max(card + 1);
+        }
+        next
+    }
+
+    /// The trick after an opponent's card.
+    pub fn seen(&self, trick: &Trick, seen: Seen) -> Trick {
+        let who = Search::opponent(trick);
+        let mut next = *trick;
+        next.cards += 1;
+        match seen {
+            Some(class) => {
+                next.state.played[who] += 1 << (4 * class);
+                next.theirs = next.theirs.max(bits_top(self.holding.classes[class]) + 1);
+            }
+            None => next.state.void[who] = true,
+        }
+        next
+    }
+
+    pub fn finish(trick: &Trick) -> State {
+        let mut state = trick.state;
+        state.won += usize::from(trick.ours > trick.theirs);
+        state
+    }
+
+    /// Whether North and South have won a finished trick.
+    pub fn is_won(trick: &Trick) -> bool {
+        trick.ours > trick.theirs
+    }
+
+    /// What the opponent to play may show, each with the layouts in which it may.
+    pub fn ways(&self, trick: &Trick) -> Vec<(Seen, Set)> {
+        let who = Search::opponent(trick);
+        let state = &trick.state;
+        let alive = self.alive(state);
+        let classes = 0..self.holding.classes.len();
+        let mut ways: Vec<(Seen, Set)> = Vec::new();
+        let mut none = alive;
+        for class in classes.rev() {
+            let mut with = Set::default();
+            for (at, layout) in self.holding.layouts.iter().enumerate() {
+                let left = self.held(who, layout.east, class) > of_class(state.played[who], class);
+                if left && alive.has(at) {
+                    with.insert(at);
+                }
+            }
+            none = none.without(&with);
+            if !with.is_empty() {
+                ways.push((Some(class), with));
+            }
+        }
+        if !none.is_empty() {
+            ways.push((None, none));
+        }
+        ways
+    }
+
+    /// The front where an opponent plays: a layout is won if it is after each of its cards.
+    fn theirs(&mut self, trick: &Trick) -> Front {
+        let mut front = vec![self.alive(&trick.state)];
+        for (seen, with) in self.ways(trick) {
+            let next = self.seen(trick, seen);
+            let after = self.trick_front(&next);
+            let mut joined = Vec::new();
+            for set in &front {
+                for won in after.iter() {
+                    add_maximal(&mut joined, set.without(&with).or(&set.and(won)));
+                }
+            }
+            front = joined;
+        }
+        Rc::new(front)
+    }
+}
+
+/// The bit of the highest rank.
+fn bits_top(class: Holding) -> u8 {
+    (15 - class.bits().leading_zeros()) as u8
+}
+
+/// The rank of a bit.
+pub(super) fn rank(bit: u8) -> Option<Rank> {
+    Holding::from_bits(1 << bit).highest()
+}
+
+/// Adds a set to a front unless one of it includes the set.
+fn add_maximal(front: &mut Vec<Set>, set: Set) {
+    if front.iter().any(|other| set.is_in(other)) {
+        return;
+    }
+    front.retain(|other| !other.is_in(&set));
+    front.push(set);
+}

@@ -1,0 +1,246 @@
+//! One suit: against brute force over all plans, and against published chances.
+
+use std::collections::HashMap;
+
+use setrograde_cards::Holding;
+use setrograde_single_dummy::{SuitHolding, suit_splits};
+
+fn holding(text: &str) -> Holding {
+    let hand: setrograde_cards::Hand = format!("{text}...").parse().expect("a holding");
+    hand.holding(setrograde_cards::Suit::Spades)
+}
+
+fn chance(north: &str, south: &str, tricks: usize) -> f64 {
+    let suit =
+        SuitHolding::new(holding(north), holding(south), Holding::EMPTY, [13, 13]).expect("a suit");
+    suit.chance(tricks)
+}
+
+/// Brute force: single cards instead of classes, no memory, and nothing left out but sets that
+/// another plan's set includes. Returns the sets of East's holdings that a plan wins.
+struct Brute {
+    /// East's cards in each layout.
+    layouts: Vec<u16>,
+    out: u16,
+    tricks: u32,
+}
+
+type Sets = Vec<u64>;
+
+fn add(sets: &mut Sets, set: u64) {
+    if sets.iter().any(|other| set & !other == 0) {
+        return;
+    }
+    sets.retain(|other| other & !set != 0);
+    sets.push(set);
+}
+
+impl Brute {
+    /// The sets won from the start of a trick; `alive` are the layouts that fit.
+    fn trick(&self, hands: [u16; 2], gone: u16, alive: u64, won: u32) -> Sets {
+        if won >= self.tricks {
+            return vec![alive];
+        }
+        if hands == [0, 0] {
+            return vec![0];
+        }
+        let mut sets = Sets::new();
+        for leader in 0..2 {
+            for card in bits(hands[leader]) {
+                let mut left = hands;
+                left[leader] &= !card;
+                for set in self.theirs(left, gone, alive, won, leader, leader, &[card], 0) {
+                    add(&mut sets, set);
+                }
+            }
+        }
+        sets
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn theirs(
+        &self,
+        hands: [u16; 2],
+        gone: u16,
+        alive: u64,
+        won: u32,
+        leader: usize,
+        who: usize,
+        ours: &[u16],
+        theirs: u16,
+    ) -> Sets {
+        let mut moves: HashMap<u16, u64> = HashMap::new();
+        for (at, &east) in self.layouts.iter().enumerate() {
+            if alive >> at & 1 == 0 {
+                continue;
+            }
+            let held = if who == 0 { east } else { self.out & !east } & !gone;
+            let cards: Vec<u16> = if held == 0 {
+                vec![0]
+            } else {
+                bits(held).collect()
+            };
+            for card in cards {
+                *moves.entry(card).or_default() |= 1 << at;
+            }
+        }
+        let mut sets = vec![alive];
+        for (card, with) in moves {
+            let (gone, theirs) = (gone | card, theirs.max(card));
+            let after = if ours.len() == 2 {
+                let took = u32::from(ours.iter().max() > Some(&theirs));
+                self.trick(hands, gone, with, won + took)
+            } else {
+                let mut sets = Sets::new();
+                let third: Vec<u16> = match hands[1 - leader] {
+                    0 => vec![0],
+                    cards => bits(cards).collect(),
+                };
+                for card in third {
+                    let mut left = hands;
+                    left[1 - leader] &= !card;
+                    let ours = [ours[0], card];
+                    for set in self.theirs(left, gone, with, won, leader, 1 - who, &ours, theirs) {
+                        add(&mut sets, set);
+                    }
+                }
+                sets
+            };
+            let mut joined = Sets::new();
+            for set in &sets {
+                for won in &after {
+                    add(&mut joined, set & !with | set & won);
+                }
+            }
+            sets = joined;
+        }
+        sets
+    }
+}
+
+fn bits(cards: u16) -> impl Iterator<Item = u16> {
+    (0..16)
+        .map(|bit| 1 << bit)
+        .filter(move |bit| cards & bit != 0)
+}
+
+fn brute(hands: [u16; 2], out: u16, vacant: [usize; 2], tricks: u32) -> f64 {
+    let east_of = (0..=out).filter(|east| east & !out == 0);
+    let layouts: Vec<u16> = east_of
+        .filter(|east| east.count_ones() as usize <= vacant[0])
+        .filter(|east| (out & !east).count_ones() as usize <= vacant[1])
+        .collect();
+    let choose = |n: usize, k: usize| (1..=k).fold(1.0, |v, i| v * (n + 1 - i) as f64 / i as f64);
+    let others = vacant[0] + vacant[1] - out.count_ones() as usize;
+    let weight = |east: u16| choose(others, vacant[0] - east.count_ones() as usize);
+    let all: f64 = layouts.iter().map(|&east| weight(east)).sum();
+    let brute = Brute {
+        layouts,
+        out,
+        tricks,
+    };
+    let alive = u64::MAX >> (64 - brute.layouts.len());
+    let sets = brute.trick(hands, 0, alive, 0);
+    let chance = |set: &u64| {
+        let held = brute.layouts.iter().enumerate();
+        let won = held.filter(|(at, _)| set >> at & 1 == 1);
+        won.map(|(_, &east)| weight(east)).sum::<f64>() / all
+    };
+    sets.iter().map(chance).fold(0.0, f64::max)
+}
+
+/// Random holdings in suits of up to eight cards, the others gone.
+#[test]
+fn lines_are_those_of_brute_force() {
+    let mut random = fastrand::Rng::with_seed(29);
+    let mut most_out = 0;
+    for case in 0..250 {
+        let mut ranks: Vec<u16> = (0..13).map(|rank| 1 << rank).collect();
+        random.shuffle(&mut ranks);
+        let cards = 5 + case % 4;
+        let (all, gone) = ranks.split_at(cards);
+        let out: u16 = all[..1 + random.usize(..(cards - 1).min(6))].iter().sum();
+        let ours = all.iter().sum::<u16>() & !out;
+        let north: u16 = bits(ours).filter(|_| random.bool()).sum();
+        let hands = [north, ours & !north];
+        let vacant = [12 - random.usize(..4), 12 - random.usize(..4)];
+        let [north, south] = hands.map(Holding::from_bits);
+        let gone = Holding::from_bits(gone.iter().sum());
+        let suit = SuitHolding::new(north, south, gone, vacant).expect("a suit");
+        let tricks = 1 + random.usize(..suit.most());
+        let found = suit.line(tricks);
+        let expected = brute(hands, out, vacant, tricks as u32);
+        assert!(
+            (found.chance - expected).abs() < 1e-9,
+            "{north} {south} without {gone} {vacant:?} {tricks}: {} {expected}",
+            found.chance
+        );
+        let by_split: f64 = found.splits.iter().map(|split| split.chance).sum();
+        assert!((by_split - 1.0).abs() < 1e-9);
+        most_out = most_out.max(out.count_ones());
+    }
+    assert!(most_out >= 5, "{most_out}");
+}
+
+/// Every chance of a division that the Official Encyclopedia of Bridge tabulates for 2 to 11
+/// cards, in per cent as there.
+#[test]
+fn divisions_are_those_of_the_tables() {
+    let tables: [(usize, &[f64]); 10] = [
+        (2, &[52.00, 48.00]),
+        (3, &[78.00, 22.00]),
+        (4, &[40.70, 49.74, 9.57]),
+        (5, &[67.83, 28.26, 3.91]),
+        (6, &[35.53, 48.45, 14.53, 1.49]),
+        (7, &[62.17, 30.52, 6.78, 0.52]),
+        (8, &[32.72, 47.12, 17.14, 2.86, 0.16]),
+        (9, &[58.90, 31.41, 8.57, 1.07, 0.05]),
+        (10, &[31.18, 46.20, 18.48, 3.78, 0.35, 0.01]),
+        (11, &[57.17, 31.76, 9.53, 1.44, 0.10, 0.00]),
+    ];
+    let mut compared = 0;
+    for (out, table) in tables {
+        let found = suit_splits(out);
+        assert_eq!(found.len(), table.len(), "{out}");
+        for (found, &expected) in found.iter().zip(table) {
+            assert!(
+                (100.0 * found - expected).abs() < 0.0051,
+                "{out}: {found} {expected}"
+            );
+            compared += 1;
+        }
+    }
+    assert_eq!(compared, 40);
+}
+
+/// Holdings whose chances every player knows, in per cent as they are told.
+#[test]
+fn well_known_holdings() {
+    let known = [
+        // Simple finesses.
+        ("AQ", "32", 2, 50.0),
+        ("K2", "43", 1, 50.0),
+        ("AQJ", "432", 3, 50.0),
+        // Two finesses: one of two honours onside, or both.
+        ("AJT", "432", 2, 76.0),
+        ("AQT", "432", 3, 24.0),
+        // The queen with nine cards: 2-2, a single queen, or four with West (40.70 + 12.43 + 4.78).
+        ("AKJT9", "8765", 5, 57.91),
+        ("AQJT9", "87654", 5, 50.0),
+        // Eleven cards without the king: the drop.
+        ("AQJT98", "76543", 6, 52.0),
+        // Aces, kings and queens with small cards: the long card needs a 3-3 division.
+        ("AKQ2", "543", 4, 35.53),
+        // Four cards opposite four: 3-2.
+        ("AKQ2", "6543", 4, 67.83),
+        // Ace, king and small ones with nine cards: a 2-2 division for no loser.
+        ("AK432", "8765", 5, 40.70),
+    ];
+    for (north, south, tricks, expected) in known {
+        let found = 100.0 * chance(north, south, tricks);
+        assert!(
+            (found - expected).abs() < 0.006,
+            "{north} {south} {tricks}: {found}"
+        );
+    }
+}

@@ -1,0 +1,97 @@
+//! `setrograde suit`: the best play of one suit by itself.
+
+use std::io::{self, Write};
+
+use clap::Args;
+use serde_json::json;
+use setrograde_cards::Holding;
+use setrograde_single_dummy::{SuitHolding, SuitLine};
+
+use crate::Outcome;
+use crate::json;
+use crate::questions::refused;
+
+/// Find the best play of one suit, and its chances.
+#[derive(Args)]
+#[command(after_help = include_str!("../help/suit.txt"))]
+pub struct SuitArguments {
+    /// Show the best line for this number of tricks. [default: the most that is at
+    /// least an even chance]
+    #[arg(long, value_name = "N")]
+    tricks: Option<usize>,
+    /// Show the best line for every number of tricks.
+    #[arg(long, conflicts_with = "tricks")]
+    all: bool,
+    /// Cards of the suit that were played before.
+    #[arg(
+        long,
+        value_name = "RANKS",
+        default_value = "-",
+        hide_default_value = true
+    )]
+    gone: String,
+    /// Vacant places of East and of West: their cards that are not known.
+    #[arg(long, num_args = 2, value_names = ["EAST", "WEST"], default_values = ["13", "13"])]
+    vacant: Vec<usize>,
+    /// Print a JSON object (docs/json.md).
+    #[arg(long)]
+    json: bool,
+    /// North's cards of the suit, as AJT98; `-` for none.
+    north: String,
+    /// South's cards.
+    south: String,
+}
+
+pub fn run(arguments: &SuitArguments) -> anyhow::Result<Outcome> {
+    let read = |text: &str| match text {
+        "-" => Ok(Holding::EMPTY),
+        text => text
+            .parse()
+            .map_err(|error| refused(format_args!("{text:?}: {error}"))),
+    };
+    let (north, south) = (read(&arguments.north)?, read(&arguments.south)?);
+    let vacant = [arguments.vacant[0], arguments.vacant[1]];
+    let suit = SuitHolding::new(north, south, read(&arguments.gone)?, vacant).map_err(refused)?;
+    let most = suit.most();
+    if let Some(tricks) = arguments.tricks.filter(|&tricks| tricks > most) {
+        let problem = format!("{tricks} tricks: the suit has {most} at most");
+        return Err(refused(problem));
+    }
+    let chances: Vec<f64> = (0..=most).map(|tricks| suit.chance(tricks)).collect();
+    let likely = chances
+        .iter()
+        .rposition(|&chance| chance >= 0.5)
+        .unwrap_or(0);
+    let lines: Vec<SuitLine> = match arguments.all {
+        true => (1..=most).map(|tricks| suit.line(tricks)).collect(),
+        false => vec![suit.line(arguments.tricks.unwrap_or(likely))],
+    };
+    if arguments.json {
+        let of_line = |line: &SuitLine| {
+            let splits = line.splits.iter().map(|split| {
+                json!({
+                    "lengths": split.lengths, "chance": split.chance,
+                    "layouts": split.ways, "wins": split.wins, "with_east": split.with_east,
+                })
+            });
+            json!({
+                "tricks": line.tricks, "chance": line.chance, "plan": line.plan.lines().collect::<Vec<_>>(),
+                "splits": splits.collect::<Vec<_>>(),
+            })
+        };
+        json::print(json!({
+            "north": arguments.north, "south": arguments.south, "at_least": chances,
+            "lines": lines.iter().map(of_line).collect::<Vec<_>>(),
+        }))?;
+        return Ok(Outcome::Done);
+    }
+    let mut out = io::stdout().lock();
+    writeln!(out, "tricks  at least")?;
+    for (tricks, chance) in chances.iter().enumerate().skip(1) {
+        writeln!(out, "{tricks:6}  {:6.2} %", 100.0 * chance)?;
+    }
+    for line in lines {
+        write!(out, "\n{line}")?;
+    }
+    Ok(Outcome::Done)
+}
