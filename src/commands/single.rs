@@ -66,8 +66,10 @@ impl SingleArguments {
         };
         let found = single_dummy(&view, &beliefs, self.tricks, &options)?;
         let odds = match database {
-            Some(database) => card_odds(&view, &beliefs, database, cancel)?,
-            None => Vec::new(),
+            Some(database) if view.tricks_left() <= database.max_level() => {
+                card_odds(&view, &beliefs, database, cancel)?
+            }
+            _ => Vec::new(),
         };
         let double_dummy = |card: Card| -> Option<u128> {
             let (_, odds) = odds.iter().find(|(other, _)| *other == card)?;
