@@ -61,7 +61,6 @@
 
 mod board;
 mod endgames;
-mod guess;
 mod lanes;
 mod moves;
 mod par;

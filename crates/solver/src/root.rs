@@ -4,11 +4,11 @@
 use setrograde_cards::{Card, Holding, Position};
 
 use crate::board::{Board, State, Trick, is_north_south};
-use crate::guess;
 use crate::lanes::suit_mask;
 use crate::moves::list::for_each_run;
 use crate::search::{Proof, Search};
 use crate::solver::SolveError;
+use crate::zero_window;
 use crate::zero_window::most_tricks;
 
 /// A position with a search set up for it.
@@ -61,7 +61,7 @@ impl<'a> Root<'a> {
     /// The most tricks that the side to play can take.
     pub fn tricks(&mut self) -> Result<u8, SolveError> {
         let left = i32::from(self.left);
-        let guess = guess::north_south_tricks(&self.board.start, self.leader, left);
+        let guess = zero_window::north_south_tricks(&self.board.start, self.leader, left);
         self.close_in(guess, Self::proof)
     }
 

@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering};
 use setrograde_cards::{Deal, Seat, Strain};
 
 use crate::board::{Board, is_north_south};
-use crate::guess;
 use crate::solver::{SolveError, Solver};
+use crate::zero_window;
 use crate::zero_window::most_tricks;
 
 /// The tricks that each declarer takes in each strain.
@@ -134,7 +134,7 @@ impl Solver {
         }
         let left = left as i32;
         let board = Board::from_deal(strain, deal);
-        let mut guess = guess::north_south_tricks(&board.start, 0, left);
+        let mut guess = zero_window::north_south_tricks(&board.start, 0, left);
         let mut search = self.search(deal, strain, &board);
         for leader in leaders {
             if let Some(known) = results.last() {

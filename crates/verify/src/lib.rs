@@ -64,7 +64,6 @@ mod exhaustive;
 mod path_set;
 mod reproof;
 mod retrograde;
-mod sample;
 mod survey;
 #[cfg(test)]
 mod tests;

@@ -14,7 +14,7 @@ use crate::check::{
 use crate::error::{VerifyError, same};
 use crate::exhaustive::Exhaustive;
 use crate::reproof::Chosen;
-use crate::{reproof, sample};
+use crate::{reproof, survey};
 
 /// A verification: its levels and checks.
 #[derive(Debug, Clone, Default)]
@@ -129,7 +129,7 @@ impl Verify {
             if self.sample > 0 {
                 let count = self.sample as u64;
                 checked(Check::Sample, endings(count), count, &mut || {
-                    sample::check(database, level, self.sample, self.seed, &workers)
+                    survey::check_sample(database, level, self.sample, self.seed, &workers)
                 })?;
             }
             if self.exhaustive && 4 * number <= EXHAUSTIVE_CARDS {

@@ -20,7 +20,6 @@
 //!   a [`NodePacker`] writes them from their [`Children`]
 //! - [`census`]: how many sets and nodes a diagram has
 
-mod builder;
 pub mod census;
 mod cursor;
 mod distribution;
@@ -30,8 +29,8 @@ mod packer;
 mod sets;
 
 pub use crate::diagram::cursor::View;
+pub use crate::diagram::edge::{DiagramBuilder, TooManyNodes};
 pub use crate::diagram::packed::Children;
-pub use builder::{DiagramBuilder, TooManyNodes};
 pub use cursor::{Cursor, Step, Walk};
 pub use distribution::{Distribution, Weights};
 pub use edge::{Bounds, Edge, Node};

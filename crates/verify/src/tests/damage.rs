@@ -14,7 +14,7 @@ use super::{GO_ON, Outcome, golden, workers};
 use crate::exhaustive::Exhaustive;
 use crate::reproof::{self, Chosen};
 use crate::verify::check_level;
-use crate::{Check, Silent, Verify, VerifyError, sample};
+use crate::{Check, Silent, Verify, VerifyError, survey};
 
 #[test]
 fn a_wrong_value_is_found_by_every_check_that_looks_at_values() -> Outcome {
@@ -123,7 +123,7 @@ fn a_sample_finds_values_that_are_often_wrong() -> Outcome {
     rewrite(directory.path(), 1, swap, keep_header)?;
     let database = Database::open(directory.path())?;
     let level = database.level(1).ok_or("no level")?;
-    let found = sample::check(&database, level, 200, 1, &workers()?);
+    let found = survey::check_sample(&database, level, 200, 1, &workers()?);
     let Err(VerifyError::WrongValue {
         ending,
         stored,
