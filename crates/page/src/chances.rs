@@ -101,7 +101,7 @@ impl Question {
             let limits = condition.limits(&hidden, facts.unseen());
             let limits = limits.map_err(|(column, error)| in_condition(column, error))?;
             for seat in hidden {
-                facts.limit(seat, limits[seat.index()].clone(), Reason::Told);
+                facts.limit(seat, limits[seat.index()], Reason::Told);
             }
         }
         Ok(Beliefs::new(&facts)?)
