@@ -5,12 +5,11 @@
 //! owns the top card, who the next, and so on. Its *value* is the number of
 //! tricks that the leader's side takes.
 //!
-//! - [`suit_lengths`], [`shape`]: how many cards of one suit, and of each suit, the
-//!   hands hold; the canonical order of the suits
-//! - [`partition`]: a canonical shape at no trump or with trumps
+//! - [`suit_lengths`]: how many cards of one suit the hands hold
+//! - [`partition`]: how many cards of each suit they hold, at no trump or with trumps,
+//!   and the canonical order of the suits
 //! - [`partition_index`]: all partitions of a level, counted, enumerated and
 //!   numbered exactly
-//! - [`suit_order`]: which suit of an ending stands where in that order
 //! - [`owners`]: who owns each card, packed
 //! - [`states`]: how many endings there are
 //! - [`set`]: sets of endings, by a 4-bit owner mask for each of some top cards
