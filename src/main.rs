@@ -6,6 +6,8 @@
 //! `json` (the types that `--json` prints) and `output` (tables, progress,
 //! explanations).
 
+#![forbid(unsafe_code)]
+
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 
 mod arguments;

@@ -57,6 +57,8 @@
 //! `docs/words.md` of the project defines the terms, with one deal drawn through
 //! them all.
 
+#![forbid(unsafe_code)]
+
 mod beliefs;
 mod chain;
 mod condition;

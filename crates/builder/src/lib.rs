@@ -48,6 +48,8 @@
 //! `docs/words.md` of the project defines the terms, with one deal drawn through
 //! them all.
 
+#![forbid(unsafe_code)]
+
 mod build;
 mod digest;
 mod directory;

@@ -56,6 +56,8 @@
 //! `docs/words.md` of the project defines the terms, with one deal drawn through
 //! them all.
 
+#![forbid(unsafe_code)]
+
 mod card;
 mod compass;
 mod contract;

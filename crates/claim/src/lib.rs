@@ -37,6 +37,8 @@
 //! `docs/words.md` of the project defines the terms, with one deal drawn through
 //! them all.
 
+#![forbid(unsafe_code)]
+
 mod claims;
 mod double_dummy;
 mod evidence;

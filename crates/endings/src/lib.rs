@@ -18,6 +18,8 @@
 //!
 //! `scripts/endings.sh` of the project makes the bytes, and a test builds them anew.
 
+#![forbid(unsafe_code)]
+
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};

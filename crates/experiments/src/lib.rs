@@ -1,4 +1,6 @@
 //! Parts that several of the programs share.
 
+#![forbid(unsafe_code)]
+
 pub mod paper;
 pub mod self_play;

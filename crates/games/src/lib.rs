@@ -23,6 +23,8 @@
 //! # }
 //! ```
 
+#![forbid(unsafe_code)]
+
 mod bridge;
 mod clues;
 mod game;

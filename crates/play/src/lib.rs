@@ -25,6 +25,8 @@
 //! `docs/words.md` of the project defines the terms, with one deal drawn through
 //! them all.
 
+#![forbid(unsafe_code)]
+
 pub mod inference;
 pub mod perfect;
 mod player;

@@ -50,6 +50,8 @@
 //! `docs/words.md` of the project defines the terms, with one deal drawn through
 //! them all.
 
+#![forbid(unsafe_code)]
+
 mod auction;
 mod board;
 mod dds_list;

@@ -23,6 +23,8 @@
 //! `docs/words.md` of the project defines the terms, with one deal drawn through
 //! them all.
 
+#![forbid(unsafe_code)]
+
 mod claims;
 mod heading;
 mod json;

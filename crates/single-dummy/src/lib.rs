@@ -11,6 +11,8 @@
 //! A question is a [`View`](setrograde_games::View) of [`Whist`](setrograde_games::Whist):
 //! the play of bridge, without a contract.
 
+#![forbid(unsafe_code)]
+
 mod best_defence;
 mod double_dummy;
 mod error;

@@ -59,6 +59,8 @@
 //! `docs/words.md` of the project defines the terms, with one deal drawn through
 //! them all.
 
+#![forbid(unsafe_code)]
+
 mod board;
 mod endgames;
 mod lanes;

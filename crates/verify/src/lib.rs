@@ -58,6 +58,8 @@
 //! `docs/words.md` of the project defines the terms, with one deal drawn through
 //! them all.
 
+#![forbid(unsafe_code)]
+
 mod check;
 mod error;
 mod exhaustive;
