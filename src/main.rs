@@ -7,7 +7,6 @@
 //! explanations).
 
 #![forbid(unsafe_code)]
-
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 
 mod arguments;

@@ -7,7 +7,7 @@ import { made, native, program, root } from "./native.mjs";
 const lines = readFileSync(join(root, "data/deals_100.txt"), "utf8").trim().split("\n").map((line) => line.split(" | ")[0]);
 const deals = lines.slice(0, Number(process.argv[2] ?? 100));
 const STRAINS = ["NT", "S", "H", "D", "C"];
-const at = (times, part) => times.sort((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * part))].toFixed(1);
+const at = (times, part) => times.sort((a, b) => a - b)[Math.ceil(times.length * part) - 1].toFixed(1);
 const told = (what, times) => console.log(`${what.padEnd(44)} p50 ${at(times, 0.5)}  p90 ${at(times, 0.9)}  p99 ${at(times, 0.99)}  max ${at(times, 1)} ms`);
 
 const engine = await made();

@@ -187,3 +187,12 @@ fn a_stated_line_has_cards_of_the_claimer_once_each() {
         );
     }
 }
+
+#[test]
+fn single_dummy_needs_no_database_above_the_one_inside() {
+    // Five tricks: two more than the endings inside the program have.
+    let single = ["single-dummy", "--tricks", "5", EASY];
+    let answer = finish(setrograde().args(single));
+    answer.shows("252 of 252 (100.0 %)");
+    answer.ended(0);
+}
