@@ -218,13 +218,18 @@ impl Claims {
     /// If the search was cancelled, the database fails, or the plan is too
     /// large to be of use.
     pub fn decide(&mut self, knowledge: &Knowledge, need: u8) -> Result<Verdict, ClaimError> {
+        let reached = |error: &ClaimError| matches!(error, ClaimError::LimitReached { .. });
         let proof = match self.is_sure(knowledge, need) {
             Ok(true) => self.plan(knowledge, need).map(Verdict::Sure),
-            Ok(false) => self.core(knowledge, need).map(Verdict::Refuted),
+            Ok(false) => match self.core(knowledge, need) {
+                // That it is not sure is known without one.
+                Err(error) if reached(&error) => Ok(Verdict::Refuted(None)),
+                core => core.map(Verdict::Refuted),
+            },
             Err(error) => Err(error),
         };
         match proof {
-            Err(ClaimError::LimitReached { .. }) => Ok(Verdict::Unknown),
+            Err(error) if reached(&error) => Ok(Verdict::Unknown),
             proof => proof,
         }
     }
@@ -296,7 +301,11 @@ impl Claims {
 
     /// Searches a little, then looks for a layout in which double dummy fails,
     /// then searches to the end.
-    fn search_for(&mut self, knowledge: &Knowledge, need: u8) -> Result<bool, ClaimError> {
+    pub(crate) fn search_for(
+        &mut self,
+        knowledge: &Knowledge,
+        need: u8,
+    ) -> Result<bool, ClaimError> {
         let allowed = self.allowed;
         self.allowed = allowed.min(FIRST_NODES);
         let first = self.allowed;
@@ -333,10 +342,20 @@ impl Claims {
         steps.iter().map(card).collect()
     }
 
+    /// Allows as many nodes for the proof of an answer as for the answer.
+    pub(crate) fn renew(&mut self) {
+        self.allowed = self.limit();
+    }
+
+    /// The most nodes for one answer.
+    pub(crate) fn limit(&self) -> u64 {
+        self.options.limit.unwrap_or(u64::MAX)
+    }
+
     /// Starts an answer. With a limit it starts from nothing, so that what was
     /// asked before does not decide whether the limit is reached.
-    fn begin(&mut self) {
-        self.allowed = self.options.limit.unwrap_or(u64::MAX);
+    pub(crate) fn begin(&mut self) {
+        self.renew();
         if self.options.limit.is_some() {
             self.table.clear();
             self.refuters.clear();
@@ -384,7 +403,7 @@ impl Claims {
             Stop::Failed(error) => (*error).into(),
             Stop::Cancelled => ClaimError::Cancelled,
             Stop::Limit | Stop::Paused => ClaimError::LimitReached {
-                limit: self.options.limit.unwrap_or(u64::MAX),
+                limit: self.limit(),
             },
         })
     }

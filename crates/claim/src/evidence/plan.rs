@@ -284,6 +284,7 @@ impl Claims {
         if !self.is_sure(knowledge, need)? {
             return Err(ClaimError::NotSure);
         }
+        self.renew();
         let mut planner = Planner {
             claims: self,
             builder: PlanBuilder::default(),
@@ -322,7 +323,7 @@ impl Planner<'_> {
                 continue;
             };
             let need = knowledge.still_needed(&after, need);
-            if !self.claims.is_sure(&after, need)? {
+            if !self.claims.search_for(&after, need)? {
                 continue;
             }
             let then = self.build(&after, need)?;
