@@ -168,7 +168,7 @@ function chooser(page, at, seen, sum) {
       Array.from({ length: at.tricks_left + 1 }, (_, n) => h("option", { value: n, selected: n === need }, plural(n, "trick"))))),
     knownBesides(page, "S=3-2 or W.hcp=10-12"),
     page.state.play.length ? h("button", { type: "button", "data-key": "take-back", onclick: () => page.go({ play: page.state.play.slice(0, -1) }, { push: false }) }, "Card back") : null,
-    sum.stopped ? h("button", { type: "button", "data-key": "again", onclick: () => { page.helpers.again(); page.draw(); } }, "Continue") : null);
+    sum.stopped ? h("button", { type: "button", "data-key": "again", onclick: () => page.go({}) }, "Continue") : null);
 }
 
 /** @param {Page} page @param {any} at @param {string[]} seen @param {ReturnType<typeof gather>} sum */

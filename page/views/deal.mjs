@@ -99,7 +99,8 @@ function par(page) {
 /** Bringing a deal in. @param {Page} page */
 function entry(page) {
   const read = async (/** @type {string} */ text) => {
-    page.memory.problem = text.trim() ? await take(page, [text.trim()]) : "Paste or type a deal first.";
+    if (text.trim()) return take(page, [text.trim()]);
+    page.memory.problem = "Paste or type a deal first.";
     page.draw();
   };
   const box = /** @type {HTMLTextAreaElement} */ (h("textarea", {

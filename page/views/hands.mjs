@@ -97,7 +97,7 @@ export const knownBesides = (page, example) => h("label", { class: "choice long"
 }));
 
 /** @param {Page} page */
-const stopped = (page) => h("p", { class: "told" }, "Stopped. ", h("button", { type: "button", "data-key": "again", onclick: () => { page.helpers.again(); page.draw(); } }, "Try again"));
+const stopped = (page) => h("p", { class: "told" }, "Stopped. ", h("button", { type: "button", "data-key": "again", onclick: () => page.go({}) }, "Try again"));
 
 /** @param {any} answer */
 const limit = (answer) => h("p", { class: "told" }, `Not decided in ${grouped(answer.limit)} nodes. Play some cards first, or say more of the hidden hands.`);
