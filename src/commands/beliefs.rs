@@ -1,10 +1,10 @@
 //! `setrograde layouts`: how the hidden cards can lie, and how likely that is.
 
 use clap::{Args, value_parser};
-use fastrand::Rng;
 use setrograde_beliefs::Beliefs;
 use setrograde_cards::{Card, Seat};
 use setrograde_games::{Game, Strengths, View};
+use setrograde_single_dummy::drawn;
 
 use crate::Outcome;
 use crate::arguments::condition::ConditionArgument;
@@ -59,8 +59,8 @@ impl BeliefsArguments {
 
     fn describe<G: Game>(&self, text: &str, view: &View<G>) -> Result<Answer, NoAnswer> {
         let beliefs = view.beliefs(&Strengths::NONE)?;
-        let mut rng = Rng::with_seed(self.seed);
-        let samples = (0..self.sample).map(|_| beliefs.sample(&mut rng));
+        // The same that `odds` draws.
+        let samples = (0..self.sample).map(|number| drawn(&beliefs, self.seed, number.into()));
         let samples: Vec<String> = samples.map(|layout| deal(view, &layout)).collect();
         if self.answers.json {
             return Ok(Answer::json(LayoutsAnswer {

@@ -236,7 +236,7 @@ impl OddsArguments {
                 let (points, imps) = (100.0 * of.matchpoints, of.imps);
                 let contract = of.contract.to_string();
                 answer += &format!(
-                    "  {contract:8}  {makes}  {score:6.0} ± {width:<4.0}  {points:9.1} %  {imps:6.2}\n"
+                    "  {contract:8}  {makes}  {score:6.0} ± {width:4.0}  {points:9.1} %  {imps:6.2}\n"
                 );
             }
             return Ok(Answer::Text(answer));
@@ -300,7 +300,7 @@ impl OddsArguments {
 /// A chance in per cent with half its interval.
 fn chance(chance: f64, drawn: u128) -> String {
     let width = 100.0 * chance_half_width(chance, drawn);
-    format!("{:5.1} % ± {width:<4.1}", 100.0 * chance)
+    format!("{:5.1} % ± {width:4.1}", 100.0 * chance)
 }
 
 fn counts(odds: &Odds, left: usize) -> String {

@@ -393,7 +393,8 @@ impl Questions<'_> {
                     place.write(&mut object);
                     object.to_string()
                 }
-                false => heading(board),
+                // A blank line before what follows all answers.
+                false => heading(board) + self.after.map_or("", |_| "\n"),
             });
         }
         let question = Question {

@@ -226,8 +226,8 @@ fn draw<T: Send>(
     while first < sampling.layouts && sampling.until.is_none_or(|until| width > until) {
         let batch = BATCH.min(sampling.layouts - first);
         let found = side_by_side(&mut solvers, batch, &never, |solver, number| {
-            let mut rng = Rng::with_seed(mixed(sampling.seed, (first + number) as u64));
-            solve(solver, &beliefs.sample(&mut rng))
+            let layout = drawn(beliefs, sampling.seed, (first + number) as u64);
+            solve(solver, &layout)
         });
         for result in found {
             width = add(result?);
@@ -235,6 +235,12 @@ fn draw<T: Send>(
         first += batch;
     }
     Ok(())
+}
+
+/// Returns the layout `number`, from 0, of those that `seed` draws from `beliefs`.
+#[must_use]
+pub fn drawn(beliefs: &Beliefs, seed: u64, number: u64) -> Layout {
+    beliefs.sample(&mut Rng::with_seed(mixed(seed, number)))
 }
 
 /// A seed for the layout `number` (the finalizer of SplitMix64).
