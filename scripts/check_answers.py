@@ -24,7 +24,8 @@ from collections import Counter
 from pathlib import Path
 
 import endplay._dds
-from endplay.dds import SolveMode, solve_all_boards
+from endplay.dds import solve_all_boards
+from endplay.dds.solve import SolveMode
 from endplay.types import Deal, Denom, Player
 
 ROOT = Path(__file__).resolve().parent.parent
