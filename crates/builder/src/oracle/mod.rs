@@ -23,7 +23,7 @@ use setrograde_lookup::Error;
 
 use abstract_trick::{AbstractTrick, Cards, KnownCards, playable, trump_cards};
 use bound_query::{Blame, Bound, BoundQuery, DiagramBelow, Question};
-use places::{Moment, Places};
+use places::{Moment, Places, TrickKey};
 use top_set::TopSet;
 
 /// The solved level below.
@@ -31,6 +31,9 @@ pub(crate) trait LevelBelow {
     /// The diagram of a partition of that level.
     fn diagram(&self, partition: Partition) -> Result<DiagramBelow<'_>, Error>;
 }
+
+/// Up to this level remembering places costs more than it saves: 16 cards.
+const LEVEL_OF_SHORT_WALKS: usize = 4;
 
 /// How much work an oracle has done.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -50,15 +53,17 @@ pub(crate) struct Oracle<'a, L> {
     trumps: Cards,
     /// What follows a trick, by the four suits played and the winner; `None`
     /// until it is first needed.
-    after: Vec<Option<BoundQuery<'a>>>,
+    after: Box<[Option<BoundQuery<'a>>; 1 << 10]>,
     /// Where these are in `after`.
     found: Vec<usize>,
     blame: Blame,
     /// By the claim's side, the hand and the suit led (0 for the leader): the card
     /// that decided last in this partition.
     decided: [[[Cards; 4]; 4]; 2],
-    /// Where look-ups for sets around have come to.
+    /// Where look-ups for sets around have come to, in levels whose walks are long
+    /// enough to be worth it.
     places: Places,
+    remembers: bool,
     /// The known cards of the set that was split last: every set since then has
     /// them, and places are remembered for it.
     around: KnownCards,
@@ -82,11 +87,12 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
             level: level as u8,
             lengths: [SuitLengths::EMPTY; 4],
             trumps: 0,
-            after: std::iter::repeat_with(|| None).take(1 << 10).collect(),
+            after: Box::new([const { None }; 1 << 10]),
             found: Vec::new(),
             blame: 0,
             decided: [[[0; 4]; 4]; 2],
             places: Places::new(),
+            remembers: level > LEVEL_OF_SHORT_WALKS,
             around: 0,
             failure: None,
             counts: OracleCounts::default(),
@@ -108,7 +114,9 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
     /// Begins to look at cases of `set`, and at cases of them, until
     /// [`leave`](Self::leave) is called with the moment that this returns.
     pub(crate) fn split(&mut self, set: &TopSet) -> Moment {
-        self.around = set.known();
+        if self.remembers {
+            self.around = set.known();
+        }
         self.places.now()
     }
 
@@ -182,7 +190,7 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
     fn proves(&mut self, set: &TopSet, claim: Claim) -> bool {
         self.counts.proofs += 1;
         self.some(set.moves()[0], 0, 0, claim, |oracle, card| {
-            let trick = AbstractTrick::led(set.known(), card, oracle.trumps, oracle.around);
+            let trick = AbstractTrick::led(set.known(), card, oracle.trumps);
             oracle.second_hand(set, &trick, claim)
         })
     }
@@ -191,7 +199,7 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
     fn second_hand(&mut self, set: &TopSet, trick: &AbstractTrick, claim: Claim) -> bool {
         let moves = playable(set.moves()[1], trick.suit_led());
         self.some(moves, 1, trick.suits & 3, claim, |oracle, card| {
-            let next = trick.with(1, card, oracle.trumps, oracle.around);
+            let next = trick.with(1, card, oracle.trumps);
             oracle.third_hand(set, &next, claim)
         })
     }
@@ -200,7 +208,7 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
     fn third_hand(&mut self, set: &TopSet, trick: &AbstractTrick, claim: Claim) -> bool {
         let moves = playable(set.moves()[2], trick.suit_led());
         self.some(moves, 2, trick.suits & 3, claim, |oracle, card| {
-            let next = trick.with(2, card, oracle.trumps, oracle.around);
+            let next = trick.with(2, card, oracle.trumps);
             oracle.last_hand(set, &next, claim)
         })
     }
@@ -208,11 +216,7 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
     fn last_hand(&mut self, set: &TopSet, trick: &AbstractTrick, claim: Claim) -> bool {
         let moves = playable(set.moves()[3], trick.suit_led());
         self.some(moves, 3, trick.suits & 3, claim, |oracle, card| {
-            oracle.holds_after(
-                set,
-                trick.with(3, card, oracle.trumps, oracle.around),
-                claim,
-            )
+            oracle.holds_after(set, trick.with(3, card, oracle.trumps), claim)
         })
     }
 
@@ -270,20 +274,22 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
         claim: Claim,
     ) -> bool {
         self.counts.lookups += 1;
-        let left = self.level - 1;
         // Below, a value counts the tricks of the winner's side.
         let bound = if winner & 1 == claim.side {
-            Bound::AtLeast(claim.tricks.saturating_sub(1))
-        } else if claim.tricks > left {
-            return false;
+            let (least, or_more) = (claim.tricks - 1, true);
+            Bound { least, or_more }
         } else {
-            Bound::AtMost(left - claim.tricks)
+            let (least, or_more) = (self.level - claim.tricks, false);
+            Bound { least, or_more }
         };
-        let at = usize::from(trick.suits) << 2 | winner;
-        if self.after[at].is_none() {
+        if bound.least == 0 {
+            return bound.or_more;
+        }
+        let after = usize::from(trick.suits) << 2 | winner & 3;
+        if self.after[after].is_none() {
             self.find_after(trick.suits, winner);
         }
-        let Some(query) = &self.after[at] else {
+        let Some(query) = &self.after[after] else {
             return false;
         };
         let question = Question {
@@ -292,11 +298,16 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
             around: self.around,
             bound,
         };
-        let key = trick.key(winner);
-        let begin = self.places.get(key);
+        let key = TrickKey::new(after, self.around & !trick.left);
+        let begin = if self.remembers {
+            self.places.get(key)
+        } else {
+            None
+        };
         let taken = begin.map_or(0, |place| place.taken);
         let (answer, place) = query.answer(&question, begin);
         debug_assert_eq!(answer, query.answer(&question, None).0);
+        // Without a set around no card is taken.
         if place.taken != taken {
             self.places.remember(key, place);
         }
@@ -326,7 +337,7 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
                 DiagramBelow::constant(0)
             });
         let query = BoundQuery::new(diagram, canonical.order, winner);
-        let at = usize::from(suits) << 2 | winner;
+        let at = usize::from(suits) << 2 | winner & 3;
         self.after[at] = Some(query);
         self.found.push(at);
     }
