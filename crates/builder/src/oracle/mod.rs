@@ -32,9 +32,6 @@ pub(crate) trait LevelBelow {
     fn diagram(&self, partition: Partition) -> Result<DiagramBelow<'_>, Error>;
 }
 
-/// Up to this level remembering places costs more than it saves: 16 cards.
-const LEVEL_OF_SHORT_WALKS: usize = 4;
-
 /// How much work an oracle has done.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct OracleCounts {
@@ -60,10 +57,8 @@ pub(crate) struct Oracle<'a, L> {
     /// By the claim's side, the hand and the suit led (0 for the leader): the card
     /// that decided last in this partition.
     decided: [[[Cards; 4]; 4]; 2],
-    /// Where look-ups for sets around have come to, in levels whose walks are long
-    /// enough to be worth it.
+    /// Where look-ups for sets around have come to.
     places: Places,
-    remembers: bool,
     /// The known cards of the set that was split last: every set since then has
     /// them, and places are remembered for it.
     around: KnownCards,
@@ -85,7 +80,6 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
             blame: 0,
             decided: [[[0; 4]; 4]; 2],
             places: Places::new(),
-            remembers: level > LEVEL_OF_SHORT_WALKS,
             around: 0,
             failure: None,
             counts: OracleCounts::default(),
@@ -107,9 +101,7 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
     /// Begins to look at cases of `set`, and at cases of them, until
     /// [`leave`](Self::leave) is called with the moment that this returns.
     pub(crate) fn split(&mut self, set: &TopSet) -> Moment {
-        if self.remembers {
-            self.around = set.known();
-        }
+        self.around = set.known();
         self.places.now()
     }
 
@@ -332,15 +324,10 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
             bound,
         };
         let key = TrickKey::new(after, self.around & !trick.left);
-        let begin = if self.remembers {
-            self.places.get(key)
-        } else {
-            None
-        };
+        let begin = self.places.get(key);
         let taken = begin.map_or(0, |place| place.taken);
         let (answer, place) = query.answer(&question, begin);
         debug_assert_eq!(answer, query.answer(&question, None).0);
-        // Without a set around no card is taken.
         if place.taken != taken {
             self.places.remember(key, place);
         }
