@@ -22,7 +22,7 @@ const LAYERS: [(&str, &[&str]); 18] = [
     ("single-dummy", &["claim", "games"]),
     ("play", &["single-dummy"]),
     ("review", &["claim", "records"]),
-    ("page", &["single-dummy", "records"]),
+    ("page", &["single-dummy", "review"]),
     ("dds", &["solver", "endings"]),
     ("experiments", &["builder", "verify", "play", "records"]),
     ("", &["builder", "verify", "play", "review", "endings"]),

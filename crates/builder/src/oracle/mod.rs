@@ -51,7 +51,7 @@ pub(crate) struct Oracle<'a, L> {
     /// What follows a trick, by the four suits played and the winner; `None`
     /// until it is first needed.
     after: Box<[Option<BoundQuery<'a>>; 1 << 10]>,
-    /// Where these are in `after`.
+    /// The indices of the entries of `after` that are set.
     found: Vec<usize>,
     blame: Blame,
     /// By the claim's side, the hand and the suit led (0 for the leader): the card
