@@ -271,7 +271,7 @@ test("bad input says what is wrong", { skip }, async () => {
   assert.match(await page.textContent("main"), /nonsense/);
   assert.equal(await page.locator("main b b").count(), 0);
   await go(page, `${GAME}&view=play&play=SASASA`);
-  assert.match(await page.textContent(".problem"), /card 1 of the play/);
+  assert.match(await page.textContent(".problem"), /Card 1 of the play/);
   assert.deepEqual(wrong, []);
   await context.close();
 });
