@@ -67,7 +67,7 @@ def solved(layouts, strain, leader, mode):
 
 
 def name(card):
-    return f"{card.suit.abbr}{card.rank.abbr}"
+    return card.suit.name[0].upper() + card.rank.abbr
 
 
 def leads(generator, drawn):

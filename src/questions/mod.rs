@@ -395,8 +395,7 @@ impl Questions<'_> {
                     place.write(&mut object);
                     object.to_string()
                 }
-                // A blank line before what follows all answers.
-                false => heading(board) + self.after.map_or("", |_| "\n"),
+                false => heading(board),
             });
         }
         let question = Question {

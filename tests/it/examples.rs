@@ -250,6 +250,35 @@ fn columns(line: &str) -> usize {
     }
 }
 
+/// Every command that reads boards, on every sample: no line is longer than a terminal, and
+/// none has colours.
+#[test]
+fn answers_about_the_samples_fit_a_terminal() {
+    let commands = [
+        &["solve"][..],
+        &["solve", "--all"],
+        &["table"],
+        &["par"],
+        &["analyse"],
+        &["analyse", "--explain"],
+        &["claim"],
+    ];
+    for command in commands {
+        for sample in ["data/samples/evening.pbn", "data/samples/match.lin"] {
+            let printed = run(&[command, &[sample]].concat());
+            assert!(matches!(printed.status, Some(0 | 1)), "{printed:?}");
+            assert!(printed.output.starts_with("Board 1"), "{printed:?}");
+            for line in printed.output.lines() {
+                assert!(line.chars().count() <= 80, "{command:?}: {line}");
+                assert!(
+                    !line.contains('\x1b') && line.trim_end() == line,
+                    "{line:?}"
+                );
+            }
+        }
+    }
+}
+
 /// The page of answers: each command prints what stands below it, as far as a line `…`.
 #[cfg(unix)]
 #[test]

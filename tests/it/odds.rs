@@ -453,7 +453,7 @@ fn single_dummy_for_each_number_of_tricks() {
 /// of layouts, chances lean.
 #[test]
 fn layouts_are_weighed_by_what_the_play_tells() {
-    let question = "NT W N:AQ4.2.. ? 532.3.. ? out=KJT98.QJ7.. S8";
+    let question = "NT W N:AQ.2.. ? 53.3.. ? out=KJT98.Q.. S8";
     let of = |rules: &str| json(&["odds", "--rules", rules, question]);
     let (none, fitted) = (of("none"), of("fitted"));
     assert_eq!(none, json(&["odds", question]));
