@@ -328,7 +328,7 @@ impl<G: Game> At<G> {
             let seat = view.to_play();
             if let Err(error) = self.table.play(card) {
                 match &self.seats[chooser] {
-                    Seated::Human => self.complain(&error)?,
+                    Seated::Human => self.complain(error)?,
                     Seated::Program(_) => return Err(error.into()),
                 }
                 continue;
