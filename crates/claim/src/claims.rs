@@ -308,12 +308,7 @@ impl Claims {
             if double_dummy::refutes(&mut self.solver, &position, side, need)?.is_some() {
                 return Ok(Some(layout));
             }
-            let spent = (self.solver.nodes() - before) / SOLVER_NODES;
-            self.allowed = self.allowed.saturating_sub(spent);
-            if self.allowed == 0 {
-                let limit = self.limit();
-                return Err(ClaimError::LimitReached { limit });
-            }
+            self.spend((self.solver.nodes() - before) / SOLVER_NODES)?;
         }
         Ok(None)
     }
@@ -364,6 +359,17 @@ impl Claims {
     /// Allows as many nodes for the proof of an answer as for the answer.
     pub(crate) fn renew(&mut self) {
         self.allowed = self.limit();
+    }
+
+    /// Counts work that takes as long as so many nodes.
+    pub(crate) fn spend(&mut self, nodes: u64) -> Result<(), ClaimError> {
+        self.allowed = self.allowed.saturating_sub(nodes);
+        match self.allowed {
+            0 => Err(ClaimError::LimitReached {
+                limit: self.limit(),
+            }),
+            _ => Ok(()),
+        }
     }
 
     /// The most nodes for one answer.

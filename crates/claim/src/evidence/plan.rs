@@ -307,6 +307,7 @@ impl Planner<'_> {
         if let Some(&step) = self.known.get(&key) {
             return Ok(step);
         }
+        self.claims.spend(1)?;
         let step = if let Some(order) = fixed_order(knowledge, need) {
             self.builder.add(Step::Order(order))?
         } else if knowledge.plays_for(knowledge.to_play()) {
