@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::LazyLock;
 use std::sync::atomic::AtomicBool;
 
-use setrograde_builder::{Build, Method, Metric, Silent};
+use setrograde_builder::{Build, Method, Silent};
 use setrograde_lookup::format::level_header::{
     ENTRY_BYTES, Entry, HEADER_BYTES, Header, HeaderError, content_hash, head_bytes, head_length,
     level_content, read_head,
@@ -47,7 +47,7 @@ pub fn scratch() -> TempDir {
 
 /// Databases by both methods: diagrams, then trees.
 pub static GOLDEN: LazyLock<[Golden; 2]> = LazyLock::new(|| {
-    [Method::Refine, Method::Setrograde(Metric::default())].map(|method| {
+    [Method::Refine, Method::Setrograde].map(|method| {
         let directory = scratch();
         let mut build = Build::new(directory.path(), CARDS);
         build.method = method;

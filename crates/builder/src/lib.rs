@@ -77,6 +77,5 @@ pub use estimate::{
 pub use plan::memory::free_memory;
 pub use plan::{Chunk, ChunkError, DEEPEST, Plan, Share};
 pub use plan::{Order, demand};
-pub use setrograde::Metric;
 pub use shard::Work;
 pub use unpack::{Unpack, UnpackedLevel};

@@ -19,7 +19,7 @@ use crate::build::Method;
 use crate::error::BuildError;
 use crate::oracle::{LevelBelow, Oracle, OracleCounts};
 use crate::refine::refine;
-use crate::setrograde::{Analysis, AnalysisCounts, Metric};
+use crate::setrograde::{Analysis, AnalysisCounts};
 
 /// The level of compression: level 19 takes 2.5 times as long for 0.7 % less, see
 /// `docs/results.md`.
@@ -138,7 +138,7 @@ impl<'a, L: LevelBelow> ShardBuilder<'a, L> {
                             source,
                         })?
                 }
-                Method::Setrograde(metric) => self.add_tree(partition, metric),
+                Method::Setrograde => self.add_tree(partition),
             };
             if let Some(error) = self.oracle.take_failure() {
                 return Err(error.into());
@@ -150,11 +150,11 @@ impl<'a, L: LevelBelow> ShardBuilder<'a, L> {
         counts.analysis = self.analysis.take_counts();
         counts.written = match self.method {
             Method::Refine => self.diagrams.node_count().into(),
-            Method::Setrograde(_) => counts.nodes,
+            Method::Setrograde => counts.nodes,
         };
         let streams = match self.method {
             Method::Refine => [&self.diagrams.tokens, &self.diagrams.distances],
-            Method::Setrograde(_) => [&self.trees.keys, &self.trees.links],
+            Method::Setrograde => [&self.trees.keys, &self.trees.links],
         };
         pack(streams, counts)
     }
@@ -169,10 +169,8 @@ impl<'a, L: LevelBelow> ShardBuilder<'a, L> {
     }
 
     /// Solves a partition by setrograde analysis: its sets and its nodes.
-    fn add_tree(&mut self, partition: Partition, metric: Metric) -> (u64, u64) {
-        let mut sets = self
-            .analysis
-            .run(&mut self.oracle, partition, self.level, metric);
+    fn add_tree(&mut self, partition: Partition) -> (u64, u64) {
+        let mut sets = self.analysis.run(&mut self.oracle, partition, self.level);
         self.tree.clear();
         grow(&mut sets, &mut self.tree);
         let tree = ShallowTree::of_checked(&self.tree, CardOrder::new(partition.shape));
