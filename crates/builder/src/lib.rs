@@ -63,8 +63,6 @@ mod refine;
 mod session;
 mod setrograde;
 mod shard;
-#[cfg(test)]
-mod tests;
 mod unpack;
 
 pub use crate::build::{BuildObserver, Portion, Silent};
@@ -79,3 +77,6 @@ pub use plan::{Chunk, ChunkError, DEEPEST, Plan, Share};
 pub use plan::{Order, demand};
 pub use shard::Work;
 pub use unpack::{Unpack, UnpackedLevel};
+
+#[cfg(test)]
+mod tests;
