@@ -29,7 +29,7 @@ pub struct Level {
     /// The first byte of the table of places.
     places_at: usize,
     checksums_at: usize,
-    /// Made when the first question comes: 4 ms at 20 cards.
+    /// Made when it is first asked for: the solver asks one level of a database.
     partitions: OnceLock<PartitionIndex>,
     /// By shard, a bit each: whether its checksum was found to fit.
     checked: Box<[AtomicU64]>,
@@ -99,8 +99,8 @@ impl Level {
     }
 
     /// The numbering of the level's partitions.
-    #[inline]
     #[must_use]
+    #[inline]
     pub fn partitions(&self) -> &PartitionIndex {
         self.partitions
             .get_or_init(|| PartitionIndex::new(self.level()))
