@@ -17,7 +17,7 @@ pub struct JudgedClaim {
     pub left: u8,
     /// Whether the claimed tricks are sure; `None` if the limit was reached.
     pub sure: Option<bool>,
-    /// The plan, or layouts that refute the claim; empty if unknown.
+    /// The plan, or layouts that refute the claim; empty if none was found within the limit.
     pub why: String,
     /// The ruling if the claim were contested; `None` if the limit was reached.
     pub ruling: Option<Adjudication>,
@@ -107,6 +107,9 @@ impl JudgedClaim {
         };
         for line in self.why.lines() {
             text += &format!("  {line}\n");
+        }
+        if self.why.is_empty() && self.sure == Some(true) {
+            text += "  No short plan was found within the limit.\n";
         }
         if let Some(ruling) = self.ruling.as_ref().filter(|_| self.sure != Some(true)) {
             let (sure, double_dummy) = (ruling.sure, ruling.double_dummy);
