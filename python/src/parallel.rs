@@ -1,6 +1,5 @@
 //! Many questions side by side, with signals and progress.
 
-use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -8,6 +7,7 @@ use std::time::Duration;
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
+use setrograde_ordered::{cores, each};
 use setrograde_solver::{Endgames, Options, SolveError, Solver};
 
 /// The period of checking for signals and reporting progress.
@@ -83,32 +83,12 @@ pub fn side_by_side<S, T: Send>(
     start: impl Fn() -> S + Sync,
     work: impl Fn(&mut S, usize) -> T + Sync,
 ) -> Vec<T> {
-    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-    let threads = threads.unwrap_or_else(cores).clamp(1, count.max(1));
-    let next = AtomicUsize::new(0);
-    let share = || {
-        let mut state = start();
-        let mut made = Vec::new();
-        while !cancel.load(Ordering::Relaxed) {
-            let n = next.fetch_add(1, Ordering::Relaxed);
-            if n >= count {
-                break;
-            }
-            made.push((n, work(&mut state, n)));
-        }
-        made
-    };
-    let mut all = std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(share)).collect();
-        let mut all = Vec::with_capacity(count);
-        for worker in workers {
-            // A panic continues in the caller, which `watched` turns into an error.
-            all.extend(worker.join().unwrap_or_else(|why| resume_unwind(why)));
-        }
-        all
+    let threads = threads.unwrap_or_else(cores);
+    let results = each(count, threads, start, |state, n| {
+        let cancelled = cancel.load(Ordering::Relaxed);
+        (!cancelled).then(|| work(state, n))
     });
-    all.sort_unstable_by_key(|&(n, _)| n);
-    all.into_iter().map(|(_, made)| made).collect()
+    results.into_iter().flatten().collect()
 }
 
 /// Runs `work` in another thread, without the interpreter lock. Meanwhile, and

@@ -13,7 +13,6 @@ use crate::Outcome;
 use crate::arguments::condition::ConditionArgument;
 use crate::arguments::database::DatabaseArgument;
 use crate::arguments::shared::AnswerArguments;
-use crate::commands::claim::proof::plan_json;
 use crate::interrupt;
 use crate::json::{CardLayouts, SingleDummyAnswer, Whole};
 use crate::questions::{Answer, NoAnswer};
@@ -79,7 +78,7 @@ impl SingleArguments {
         let cards = cards.map(|&(card, sure)| (card, sure, double_dummy(card)));
         if self.answers.json {
             let cards = cards.map(|(card, layouts, double_dummy)| CardLayouts {
-                card: card.to_string(),
+                card,
                 layouts,
                 double_dummy: double_dummy.map(Whole),
             });
@@ -89,7 +88,7 @@ impl SingleArguments {
                 layouts: found.sure(),
                 of: found.layouts,
                 cards: cards.collect(),
-                plan: found.plan.as_ref().map(plan_json),
+                plan: found.plan.as_ref(),
             }));
         }
         let share = |sure| share(sure, found.layouts);

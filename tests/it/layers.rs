@@ -7,8 +7,9 @@ use serde_json::Value;
 
 /// The crates that each crate may depend on, from the bottom up: those of its
 /// own list, and all that those may depend on.
-const LAYERS: [(&str, &[&str]); 18] = [
+const LAYERS: [(&str, &[&str]); 19] = [
     ("cards", &[]),
+    ("ordered", &[]),
     ("endgame", &["cards"]),
     ("lookup", &["endgame"]),
     ("endings", &["lookup"]),
@@ -19,11 +20,11 @@ const LAYERS: [(&str, &[&str]); 18] = [
     ("beliefs", &["cards"]),
     ("claim", &["solver", "beliefs", "records"]),
     ("games", &["beliefs"]),
-    ("single-dummy", &["claim", "games"]),
+    ("single-dummy", &["claim", "games", "ordered"]),
     ("play", &["single-dummy"]),
     ("review", &["claim", "records"]),
     ("page", &["single-dummy", "records"]),
-    ("dds", &["solver", "endings"]),
+    ("dds", &["solver", "endings", "ordered"]),
     ("experiments", &["builder", "verify", "play", "records"]),
     ("", &["builder", "verify", "play", "review", "endings"]),
 ];

@@ -1,7 +1,6 @@
 //! A play that was recorded: the cost of each card, and the cards that were right.
 
 use serde_json::{Value, json};
-use setrograde_cards::Card;
 use setrograde_solver::{Solver, Target, Wanted};
 
 use crate::Answer;
@@ -23,7 +22,7 @@ pub(crate) fn record(solver: &mut Solver, text: &str) -> Answer {
             let best = solver.solve(&position, Target::Most, Wanted::AllBest)?;
             for of in best.cards {
                 right.push(of.card);
-                right.extend(of.equals.iter().map(|rank| Card::new(of.card.suit, rank)));
+                right.extend(of.equal_cards());
             }
         }
         steps.push(json!({

@@ -30,7 +30,8 @@ pub use error::SearchError;
 pub use layout_set::LayoutSet;
 pub use odds::{BySplit, MOST_VISITED, Odds, card_odds, odds, visited};
 pub use sampling::{
-    ContractOdds, Sampled, Sampling, chance_half_width, mean_half_width, sampled, sampled_contracts,
+    Compared, ContractOdds, Sampled, Sampling, chance_half_width, mean_half_width, sampled,
+    sampled_contracts,
 };
 pub use single_dummy::{Options, SingleDummy, single_dummy};
 pub use suit::{Split, SuitError, SuitHolding, SuitLine, suit_splits};
