@@ -4,7 +4,7 @@ import { Helpers, load } from "./helpers.mjs";
 import { take } from "./boards.mjs";
 import { fresh, ofBoard, playText, readLink, writeLink } from "./state.mjs";
 import { h } from "./words.mjs";
-import { dealView } from "./views/deal.mjs";
+import { dealView, problem } from "./views/deal.mjs";
 import { playView } from "./views/play.mjs";
 import { recordView } from "./views/record.mjs";
 import { matterView } from "./views/matter.mjs";
@@ -70,7 +70,7 @@ export class Page {
     const link = writeLink(this.state);
     if (link !== location.hash) history[push ? "pushState" : "replaceState"](null, "", link);
     this.helpers.again();
-    this.drawNow();
+    this.draw();
   }
 
   /** @param {any} board @param {string} [view] */
@@ -87,11 +87,11 @@ export class Page {
     if (live) live.textContent = text;
   }
 
-  /** Draws soon: what is heard at about the same time is drawn once. */
-  draw() {
+  /** Draws what was heard: what is heard at about the same time is drawn once. */
+  drawSoon() {
     // What is pressed must stay until it is let go.
     if (this.held) this.late = true;
-    else this.drawn ||= setTimeout(() => (this.held ? this.hold(true) : this.drawNow()), COALESCE);
+    else this.drawn ||= setTimeout(() => this.draw(), COALESCE);
   }
 
   /** While a button is pressed nothing is drawn. @param {boolean} held */
@@ -103,10 +103,11 @@ export class Page {
     if (held || !this.late) return;
     this.late = false;
     // After the click that may follow.
-    setTimeout(() => this.draw(), 0);
+    setTimeout(() => this.drawSoon(), 0);
   }
 
-  drawNow() {
+  /** Draws what was done, at once. */
+  draw() {
     clearTimeout(this.drawn);
     this.drawn = 0;
     const from = performance.now();
@@ -180,7 +181,9 @@ function heading(page, view) {
     h("button", { type: "button", "data-key": "next", disabled: at >= boards.length - 1, "aria-label": "Next board", onclick: () => step(1) }, "›"));
   return h("header", { class: "head" },
     h("div", { class: "titles" }, h("h1", {}, view.title(page)),
-      h("p", { class: "question" }, view.question, " ", h("span", { class: "sees" }, view.sees))), picker);
+      h("p", { class: "question" }, view.question, " ", h("span", { class: "sees" }, view.sees))), picker,
+    // The Deal view has it beside the box.
+    page.memory.problem && view.id !== "deal" ? problem(page.memory.problem) : null);
 }
 
 /** @param {any} board @param {number} n */
@@ -223,7 +226,7 @@ async function begin() {
   const helpers = new Helpers(loaded, { play: 1, table: tables, long: 1 }, (what, ms) => {
     page.times[what] = ms;
     if (what === "cards") performance.mark("cards");
-    page.draw();
+    page.drawSoon();
   });
   page = new Page(helpers);
   Object.assign(globalThis, { setrograde: page });
@@ -234,11 +237,6 @@ async function begin() {
     if (state.deal !== page.state.deal) page.memory = {};
     page.state = state.deal ? state : { ...fresh(), deal: EXAMPLE };
     page.helpers.again();
-    page.draw();
-  });
-  addEventListener("popstate", () => {
-    page.state = readLink(location.hash);
-    if (!page.state.deal) page.state.deal = EXAMPLE;
     page.draw();
   });
   document.querySelector("nav")?.addEventListener("click", (event) => {
@@ -262,8 +260,9 @@ async function begin() {
     event.preventDefault();
     act();
   });
-  addEventListener("pointerdown", () => page.hold(true), true);
-  for (const end of ["pointerup", "pointercancel", "dragend"]) addEventListener(end, () => page.hold(false), true);
+  // A list that drops down, a menu or a scroll bar may swallow the end of a press.
+  addEventListener("pointerdown", (event) => page.hold(event.button === 0 && Boolean(/** @type {Element} */ (event.target).closest("button, summary, a"))), true);
+  for (const end of ["pointerup", "pointercancel", "dragend", "contextmenu"]) addEventListener(end, () => page.hold(false), true);
   // The window's blur alone: a press takes the focus from another button, and that button's blur is not the end of the press.
   addEventListener("blur", () => page.hold(false));
   addEventListener("dragover", (event) => event.preventDefault());
@@ -271,16 +270,12 @@ async function begin() {
     event.preventDefault();
     const file = event.dataTransfer?.files[0];
     const text = file ? await file.text() : event.dataTransfer?.getData("text");
-    if (text) page.memory.problem = await take(page, [text]);
-    page.draw();
+    if (text) await take(page, [text]);
   });
   page.draw();
   const boards = inside();
   if (boards.length) {
-    const linked = readLink(location.hash).deal !== "";
-    const problem = await take(page, boards.map(({ text }) => text), !linked);
-    page.memory.problem = problem;
-    page.draw();
+    await take(page, boards.map(({ text }) => text), readLink(location.hash).deal === "");
   }
   document.body.dataset.ready = "yes";
 }

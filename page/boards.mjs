@@ -7,24 +7,22 @@ import { plural } from "./words.mjs";
  * @typedef {import("./helpers.mjs").Said} Said
  */
 
-/** Takes boards from texts; says what could not be read.
+/** Takes the boards of texts, and says what could not be read.
  * @param {Page} page @param {string[]} texts @param {boolean} [first] opens the first of them */
 export async function take(page, texts, first = true) {
+  const said = await Promise.all(texts.map((text) => once(page, "boards", text)));
   /** @type {any[]} */
-  const boards = [];
-  for (const text of texts) {
-    const said = await once(page, "boards", text);
-    if (said.error) return said.error;
-    boards.push(...said.answer.boards);
-  }
+  const boards = said.flatMap(({ answer, error }) => answer?.boards ?? [{ error }]);
   const good = boards.filter((board) => board.deal);
   const bad = boards.length - good.length;
-  if (!good.length) return boards[0]?.error ?? "No board has four hands.";
-  if (boards.length > 1) page.boards = boards;
-  if (first) page.open(good[0]);
-  else page.draw();
-  page.say(`${plural(good.length, "board")} read${bad ? `, ${bad} not` : ""}.`);
-  return bad ? `${plural(bad, "board")} of ${boards.length} could not be read: ${boards.find((board) => board.error)?.error ?? "a hand is missing"}` : "";
+  const why = boards.find((board) => board.error)?.error ?? "a hand is missing";
+  if (good.length) {
+    if (boards.length > 1) page.boards = boards;
+    if (first) page.open(good[0]);
+    page.say(`${plural(good.length, "board")} read${bad ? `, ${bad} not` : ""}.`);
+  }
+  page.memory.problem = bad && good.length ? `${plural(bad, "board")} of ${boards.length} could not be read: ${why}` : bad ? why : "";
+  page.draw();
 }
 
 /** A question outside a drawing. @param {Page} page @param {string} what @param {string} text @returns {Promise<Said>} */

@@ -17,7 +17,7 @@ export function diagram(shown, options = {}) {
   const { look = () => null, hidden = [], names = [] } = options;
   const tray = options.turn && shown.tricks_left > 0;
   const hand = (/** @type {string} */ seat, /** @type {number} */ n) => {
-    const mine = tray && seat === shown.seat;
+    const mine = tray && seat === shown.to_play;
     const held = cardsOf(shown.hands[n]);
     const title = h("h2", {}, SEAT[seat], names[n] ? h("span", { class: "name" }, names[n]) : null, mine ? h("span", { class: "unseen" }, ", to play") : null);
     if (hidden.includes(seat)) {
@@ -58,9 +58,9 @@ function cardOf(card, look) {
 
 /** The trick under way; at its start the one before, faint. @param {any} shown */
 function trick(shown) {
-  const before = !shown.trick.length && shown.last.length > 0;
+  const before = !shown.on_table.length && shown.last_trick.length > 0;
   /** @type {[string, string][]} */
-  const plays = before ? shown.last : shown.trick;
+  const plays = before ? shown.last_trick : shown.on_table;
   const said = plays.map(([seat, card]) => `${SEAT[seat]} the ${cardName(card)}`).join(", ");
   const label = plays.length ? `${before ? "Last trick" : "Trick"}: ${said}` : "No card on the table";
   return h("div", { class: before ? "trick before" : "trick", role: "img", "aria-label": label },

@@ -9,6 +9,8 @@ const skip = missing ? `needs ${missing}` : false;
 const lines = readFileSync(join(root, "data/deals_100.txt"), "utf8").trim().split("\n").map((line) => line.split(" | "));
 const STRAINS = ["NT", "S", "H", "D", "C"];
 
+const byDeclarer = (engine, strain, deal) => [..."NESW"].map((seat) => engine.ask("strain", `${strain} ${deal}`).tricks[strain][seat]);
+
 /** Numbers at random, the same each time. */
 function random(seed) {
   let state = seed;
@@ -39,7 +41,7 @@ const failed = (answers) => answers.filter((answer) => answer.error).length;
 test("100 tables are as published", { skip }, async () => {
   const engine = await made();
   for (const [deal, numbers] of lines) {
-    const found = STRAINS.flatMap((strain) => engine.ask("strain", `${strain} ${deal}`).tricks);
+    const found = STRAINS.flatMap((strain) => byDeclarer(engine, strain, deal));
     assert.deepEqual(found, numbers.split(" ").map(Number), deal);
   }
 });
@@ -82,7 +84,7 @@ test("500 claims: what is sure, plans, what beats more, rulings", { skip }, asyn
     const left = 13 - Math.floor(played.length / 4);
     const what = ["sure", "sure_cards", "plan", "against", "help", "adjudicate"][n % 6];
     const need = what === "sure" || what === "sure_cards" ? "-" : pick(left + 1);
-    const text = `${declarer}\t${dummy}\t${need}\t-\t${start}\t${played.join(" ")}`;
+    const text = `${need}\t${declarer}${dummy}\t-\t${start}\t${played.join(" ")}`;
     return [what, what === "adjudicate" ? `rest\n${text}` : text];
   });
   const answers = questions.map(([what, text]) => engine.ask(what, text));
@@ -96,8 +98,8 @@ test("500 questions about chances and single dummy, with conditions", { skip }, 
   const questions = found.map(([start, played], n) => {
     const seen = ["NS", "EW"][n % 2];
     const condition = ["-", `${seen === "NS" ? "W" : "N"}.S<=2`, `${seen === "NS" ? "E" : "S"}.hcp<=6`][n % 3];
-    const text = `${condition}\t${start}\t${played.join(" ")}`;
-    return [["chances", `${seen}\tall\t0\t40\t${text}`], ["chances", `${seen}\tdraw\t${n}\t20\t${text}`], ["single", `1\t${seen}\t${text}`]][n % 5 === 0 ? 2 : n % 2];
+    const text = `${seen}\t${condition}\t${start}\t${played.join(" ")}`;
+    return [["chances", `all\t0\t40\t${text}`], ["chances", `draw\t${n}\t20\t${text}`], ["single", `1\t${text}`]][n % 5 === 0 ? 2 : n % 2];
   });
   const answers = questions.map(([what, text]) => engine.ask(what, text));
   assert.ok(failed(answers) < 250, `${failed(answers)} errors`);
@@ -119,7 +121,7 @@ test("200 sets: what matters, the endings beside, and hard ones", { skip }, asyn
 test("hostile text is answered with an error, never with a trap", { skip }, async () => {
   const engine = await made();
   const whats = ["boards", "strain", "par", "position", "cards", "record", "matter", "sure", "sure_cards", "plan", "against", "help", "adjudicate", "chances", "single", "beside", "hard", "?"];
-  const good = [`NT W ${lines[0][0]}\tS2 H3`, `NT W ${lines[0][0]}`, `S ${lines[0][0]}`, `N\tS\t3\tW+SK\tNT W ${lines[0][0]}\t`, "N\tS\t2\t-\tNT S N:AQ... ? 32... ? out=KJT9...", "NT W N:K3... Q4... J5... T2...\tST", "rest\nN\tS\t2\t-\tNT S N:AQ... KJ... 32... T9...", readFileSync(join(root, "page/test/evening.pbn"), "utf8").slice(0, 3000), "https://x/?lin=md|1SAKQ,H2|pc|SA|", "🂡\0\t\n"];
+  const good = [`NT W ${lines[0][0]}\tS2 H3`, `NT W ${lines[0][0]}`, `S ${lines[0][0]}`, `3\tNS\tW+SK\tNT W ${lines[0][0]}\t`, "all\t0\t40\tNS\t-\tNT S N:AQ... KJ... 32... T9...", "NT W N:K3... Q4... J5... T2...\tST", "rest\n2\tNS\t-\tNT S N:AQ... KJ... 32... T9...", readFileSync(join(root, "page/test/evening.pbn"), "utf8").slice(0, 3000), "https://x/?lin=md|1SAKQ,H2|pc|SA|", "🂡\0\t\n"];
   const pick = random(11);
   const letters = "NSEWHDCAKQJT98765432.:?-+=|,\t\n \0\u{1F0A1}%[]\"0";
   let errors = 0;
@@ -136,11 +138,11 @@ test("hostile text is answered with an error, never with a trap", { skip }, asyn
     text = text.slice(0, 6000).join("");
     const what = whats[pick(whats.length)];
     // Whole deals with hidden hands may take long; here it is the reading that is tried.
-    if (["sure", "sure_cards", "plan", "against", "help", "adjudicate", "record", "matter", "cards", "single", "chances"].includes(what) && text.length > 60 && !/out=/.test(text) && pick(20)) continue;
+    if (["sure", "sure_cards", "plan", "against", "help", "adjudicate", "record", "matter", "cards", "single", "chances"].includes(what) && text.length > 60 && !/AQ\.\.\./.test(text) && pick(20)) continue;
     const answer = engine.ask(what, text);
     assert.equal(typeof answer, "object");
     errors += answer.error ? 1 : 0;
   }
   assert.ok(errors > 500, `${errors}`);
-  assert.deepEqual(engine.ask("strain", `NT ${lines[0][0]}`).tricks, lines[0][1].split(" ").slice(0, 4).map(Number));
+  assert.deepEqual(byDeclarer(engine, "NT", lines[0][0]), lines[0][1].split(" ").slice(0, 4).map(Number));
 });

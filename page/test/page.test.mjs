@@ -225,10 +225,36 @@ test("an answer that comes while a button is pressed does not take the press awa
   await page.click('[data-key="deck-SA"]');
   await page.hover('[data-key="deck-SK"]');
   await page.mouse.down();
-  await page.evaluate(() => new Promise((done) => { setrograde.draw(); setTimeout(done, 50); }));
+  await page.evaluate(() => new Promise((done) => { setrograde.drawSoon(); setTimeout(done, 50); }));
   await page.mouse.up();
   await quiet(page);
   assert.match(await page.textContent(".hint"), /50 cards left/);
+  assert.deepEqual(wrong, []);
+  await context.close();
+});
+
+test("a press on a list or with another button holds no drawing back", { skip }, async () => {
+  const { page, context } = await open(chromium, `${single}#${GAME}&view=hands&play=${PLAY}`);
+  await quiet(page);
+  for (const [key, button] of [["by", 0], ["take-back", 2]]) {
+    await page.dispatchEvent(`[data-key="${key}"]`, "pointerdown", { button, bubbles: true });
+    await page.evaluate(() => { document.querySelector(".headline").textContent = "old"; setrograde.drawSoon(); });
+    await quiet(page);
+    assert.match(await headline(page), /sure/, key);
+  }
+  await context.close();
+});
+
+test("of a file with a bad board the good ones are shown, and the bad one is said", { skip }, async () => {
+  const { page, context, wrong } = await open(chromium, single);
+  await quiet(page);
+  const text = readFileSync(join(folder, "test/evening.pbn"), "utf8");
+  await page.click('[data-key="entry"]');
+  await page.fill("#paste", `${text}\n[Board "99"]\n[Deal "N:AKQ... KJ... 32... T9X..."]\n`);
+  await page.click('[data-key="read"]');
+  await quiet(page);
+  assert.equal((await state(page)).view, "record");
+  assert.match(await page.textContent(".problem"), /1 board of 9 could not be read/);
   assert.deepEqual(wrong, []);
   await context.close();
 });
@@ -245,7 +271,7 @@ test("bad input says what is wrong", { skip }, async () => {
   assert.match(await page.textContent("main"), /nonsense/);
   assert.equal(await page.locator("main b b").count(), 0);
   await go(page, `${GAME}&view=play&play=SASASA`);
-  assert.match(await page.textContent(".problem"), /card 1 of the play/);
+  assert.match(await page.textContent(".problem"), /Card 1 of the play/);
   assert.deepEqual(wrong, []);
   await context.close();
 });

@@ -4,7 +4,7 @@ import { diagram } from "../diagram.mjs";
 import { bid, declarer, dummy, isEnding, playText } from "../state.mjs";
 import { SEAT, SEATS, SUIT, cardMark, h, many, partner, percent, plural, sideName, sideOf, strainMark } from "../words.mjs";
 import { byName, contractMark, problem } from "./deal.mjs";
-import { knownBesides } from "./hands.mjs";
+import { given, knownBesides } from "./hands.mjs";
 
 /** @typedef {import("../app.mjs").Page} Page */
 /** @typedef {{ parts: number, looked: number, tricks: number[], cards: Map<string, number[]>, splits: Map<string, Map<string, number[]>>, total: string, seat: string, left: number }} Sum */
@@ -41,23 +41,20 @@ export const chancesView = {
 function seats(page, at) {
   const { state } = page;
   const first = state.play.length === 0 && !isEnding(state);
-  const by = state.by || (first ? state.leader : isEnding(state) ? at.seat : at.seat === dummy(state) ? declarer(state) : at.seat);
+  const by = state.by || (first ? state.leader : isEnding(state) ? at.to_play : at.to_play === dummy(state) ? declarer(state) : at.to_play);
   if (isEnding(state)) return [by, partner(by)];
   if (by === declarer(state) || by === dummy(state)) return [declarer(state), dummy(state)];
   return first ? [by] : [by, dummy(state)];
 }
 
-/** The condition on the hidden cards. @param {Page} page */
-const given = (page) => page.state.given.trim() || "-";
-
 /** What has been looked at so far; asks for more. @param {Page} page @param {any} at @param {string[]} seen */
 function gather(page, at, seen) {
   const who = SEATS.filter((seat) => seen.includes(seat)).join("");
-  const about = `${given(page)}\t${playText(page.state)}`;
+  const about = `${who}\t${given(page)}\t${playText(page.state)}`;
   const sums = (page.memory.sums ??= new Map());
   /** @type {Sum & { error?: string, pending?: boolean, stopped?: boolean, exact?: boolean, wanted?: number }} */
-  const sum = sums.get(`${who}\t${about}`) ?? { parts: 0, looked: 0, tricks: [], cards: new Map(), splits: new Map(), total: "", seat: at.seat, left: at.tricks_left };
-  sums.set(`${who}\t${about}`, sum);
+  const sum = sums.get(about) ?? { parts: 0, looked: 0, tricks: [], cards: new Map(), splits: new Map(), total: "", seat: at.to_play, left: at.tricks_left };
+  sums.set(about, sum);
   sum.error = undefined;
   sum.pending = sum.stopped = false;
   const size = at.tricks_left > 9 ? 8 : at.tricks_left > 6 ? 20 : 50;
@@ -68,8 +65,8 @@ function gather(page, at, seen) {
     sum.wanted = wanted;
     if (sum.total !== "" && sum.looked >= wanted) return sum;
     // The first part says how many layouts there are.
-    const part = (/** @type {number} */ n) => page.need("table", "chances", sum.total === "" ? `${who}\tall\t0\t1\t${about}`
-      : exact ? `${who}\tall\t${n * size}\t${size}\t${about}` : `${who}\tdraw\t${1 + n}\t${size}\t${about}`);
+    const part = (/** @type {number} */ n) => page.need("table", "chances", sum.total === "" ? `all\t0\t1\t${about}`
+      : exact ? `all\t${n * size}\t${size}\t${about}` : `draw\t${1 + n}\t${size}\t${about}`);
     const said = part(sum.parts);
     if (sum.total !== "" && sum.looked + size < wanted) part(sum.parts + 1);
     if (said.error) sum.error = said.error;
@@ -78,11 +75,11 @@ function gather(page, at, seen) {
       sum.pending = Boolean(said.pending);
       return sum;
     }
-    if (sum.total === "") sum.total = said.answer.layouts;
+    if (sum.total === "") sum.total = String(said.answer.drawn_of);
     else {
       sum.parts += 1;
       add(sum, said.answer);
-      if (!said.answer.looked_at) return sum;
+      if (!said.answer.layouts) return sum;
     }
   }
 }
@@ -90,12 +87,12 @@ function gather(page, at, seen) {
 /** @param {Sum} sum @param {any} part */
 function add(sum, part) {
   const plus = (/** @type {number[] | undefined} */ a, /** @type {number[]} */ b) => b.map((count, n) => count + (a?.[n] ?? 0));
-  sum.looked += part.looked_at;
-  sum.tricks = plus(sum.tricks, part.tricks);
-  for (const { card, tricks } of part.cards) sum.cards.set(card, plus(sum.cards.get(card), tricks));
-  for (const { suit, splits } of part.splits) {
+  sum.looked += part.layouts;
+  sum.tricks = plus(sum.tricks, part.counts);
+  for (const { card, counts } of part.cards) sum.cards.set(card, plus(sum.cards.get(card), counts));
+  for (const [suit, splits] of Object.entries(part.splits)) {
     const of = sum.splits.get(suit) ?? new Map();
-    for (const { lengths, tricks } of splits) of.set(lengths.join(" "), plus(of.get(lengths.join(" ")), tricks));
+    for (const { lengths, counts } of splits) of.set(lengths.join(" "), plus(of.get(lengths.join(" ")), counts));
     sum.splits.set(suit, of);
   }
 }
@@ -117,7 +114,7 @@ function interval(share, n) {
 function target(page, at) {
   if (page.state.need !== "") return Math.max(0, Math.min(at.tricks_left, Number(page.state.need) || 0));
   const known = bid(page.state);
-  const side = sideOf(at.seat);
+  const side = sideOf(at.to_play);
   const total = at.won[0] + at.won[1] + at.tricks_left;
   if (!known) return Math.ceil(at.tricks_left / 2);
   const need = side === sideOf(declarer(page.state)) ? known.level + 6 : total - known.level - 5;
@@ -136,19 +133,19 @@ function headline(page, at, seen, sum) {
   const need = target(page, at);
   const chance = sum.looked ? atLeast(sum.tricks, need) : 0;
   const text = sum.looked ? `${plural(need, "trick")} in ${percent(chance, sum.exact ? 1 : 0)}` : sum.error ? "Not known" : "…";
-  if (sum.looked) page.say(`${sideName(sideOf(at.seat))}: ${text} of ${sum.looked} layouts.`);
+  if (sum.looked) page.say(`${sideName(sideOf(at.to_play))}: ${text} of ${sum.looked} layouts.`);
   return h("p", { class: "headline" }, h("span", { class: "contract" }, contractMark(page.state), ` · ${seen.map((seat) => SEAT[seat]).join(" and ")} seen`), h("strong", {}, text));
 }
 
 /** @param {Page} page @param {any} at @param {string[]} seen @param {ReturnType<typeof gather>} sum */
 function table(page, at, seen, sum) {
   const { play } = page.state;
-  const mine = seen.includes(at.seat);
+  const mine = seen.includes(at.to_play);
   const best = Math.max(0, ...[...sum.cards.values()].map(mean));
   return diagram(at, {
     turn: mine, names: byName(page), hidden: SEATS.filter((seat) => !seen.includes(seat)), label: "The hands that are seen",
     look: (card, seat) => {
-      const tricks = seat === at.seat ? sum.cards.get(card) : undefined;
+      const tricks = seat === at.to_play ? sum.cards.get(card) : undefined;
       if (!tricks) return null;
       return { note: mean(tricks).toFixed(1), words: `${mean(tricks).toFixed(2)} tricks on average`, class: mean(tricks) > best - 0.005 ? "best" : "", press: () => page.state.play === play && page.go({ play: [...play, card] }, { push: false }) };
     },
@@ -158,17 +155,17 @@ function table(page, at, seen, sum) {
 /** @param {Page} page @param {any} at @param {string[]} seen @param {ReturnType<typeof gather>} sum */
 function chooser(page, at, seen, sum) {
   const ending = isEnding(page.state);
-  const options = ending ? [at.seat, SEATS[(SEATS.indexOf(at.seat) + 1) % 4]] : SEATS.filter((seat) => seat !== dummy(page.state));
+  const options = ending ? [at.to_play, SEATS[(SEATS.indexOf(at.to_play) + 1) % 4]] : SEATS.filter((seat) => seat !== dummy(page.state));
   const name = (/** @type {string} */ seat) => (ending ? `${SEAT[seat]} and ${SEAT[partner(seat)]}` : `${SEAT[seat]}${seat === declarer(page.state) ? ", declarer" : page.state.play.length ? "" : ", before the lead"}`);
   const need = target(page, at);
   return h("div", { class: "facts" },
     h("label", { class: "choice" }, h("span", {}, "Seen by"), h("select", { "data-key": "by", onchange: (/** @type {Event} */ event) => page.go({ by: /** @type {HTMLSelectElement} */ (event.target).value }, { push: false }) },
       options.map((seat) => h("option", { value: seat, selected: seen.includes(seat) && (ending || seat === seen[0]) }, name(seat))))),
-    h("label", { class: "choice" }, h("span", {}, `Wanted by ${sideName(sideOf(at.seat))}`), h("select", { "data-key": "need", onchange: (/** @type {Event} */ event) => page.go({ need: /** @type {HTMLSelectElement} */ (event.target).value }, { push: false }) },
+    h("label", { class: "choice" }, h("span", {}, `Wanted by ${sideName(sideOf(at.to_play))}`), h("select", { "data-key": "need", onchange: (/** @type {Event} */ event) => page.go({ need: /** @type {HTMLSelectElement} */ (event.target).value }, { push: false }) },
       Array.from({ length: at.tricks_left + 1 }, (_, n) => h("option", { value: n, selected: n === need }, plural(n, "trick"))))),
     knownBesides(page, "S=3-2 or W.hcp=10-12"),
     page.state.play.length ? h("button", { type: "button", "data-key": "take-back", onclick: () => page.go({ play: page.state.play.slice(0, -1) }, { push: false }) }, "Card back") : null,
-    sum.stopped ? h("button", { type: "button", "data-key": "again", onclick: () => { page.helpers.again(); page.draw(); } }, "Continue") : null);
+    sum.stopped ? h("button", { type: "button", "data-key": "again", onclick: () => page.go({}) }, "Continue") : null);
 }
 
 /** @param {Page} page @param {any} at @param {string[]} seen @param {ReturnType<typeof gather>} sum */
@@ -181,7 +178,7 @@ function told(page, at, seen, sum) {
     ? `${sum.looked < Number(sum.total) ? `${sum.looked} of ${sum.total} layouts` : all} of the hidden cards, each played with all four hands seen. Exact.`
     : `${sum.looked} layouts drawn of ${many(sum.total)}, each played with all four hands seen; the interval holds in 95 of 100 cases.`)];
   parts.push(bars(sum, need));
-  if (sum.cards.size && seen.includes(at.seat)) parts.push(byCard(page, at, seen, sum, need));
+  if (sum.cards.size && seen.includes(at.to_play)) parts.push(byCard(page, at, seen, sum, need));
   if (sum.exact && seen.length === 2) parts.push(bySplit(sum, need, seen));
   if (!sum.exact && !sum.pending && !sum.stopped) parts.push(h("button", { type: "button", "data-key": "more", onclick: () => { page.memory.more = (page.memory.more ?? 0) + MORE; page.draw(); } }, `Draw ${MORE} more`));
   return parts;
@@ -204,7 +201,7 @@ function bars(sum, need) {
 /** In how many layouts each card can be made to do without seeing the hidden hands, where that can be
  * counted. @param {Page} page @param {any} at @param {string[]} seen @param {ReturnType<typeof gather>} sum @param {number} need */
 function singleDummy(page, at, seen, sum, need) {
-  const both = seen.length === 2 && sideOf(seen[0]) === sideOf(seen[1]) && sideOf(seen[0]) === sideOf(at.seat);
+  const both = seen.length === 2 && sideOf(seen[0]) === sideOf(seen[1]) && sideOf(seen[0]) === sideOf(at.to_play);
   if (!both || !sum.exact || at.tricks_left > 6 || !need) return null;
   const who = SEATS.filter((seat) => seen.includes(seat)).join("");
   return page.need("long", "single", `${need}\t${who}\t${given(page)}\t${playText(page.state)}`);
@@ -227,7 +224,7 @@ function byCard(page, at, seen, sum, need) {
   const heads = ["card", `${need} or more`, ...(column ? ["with a plan"] : []), "mean"];
   return h("div", {}, h("table", { class: "chances" }, h("caption", {}, "By card"), h("thead", {}, h("tr", {}, heads.map((text) => h("th", { scope: "col" }, text)))),
     h("tbody", {}, rows.map(({ cards, tricks }) => h("tr", {}, h("th", { scope: "row" }, cards.slice().reverse().flatMap((card) => [cardMark(card), " "])), h("td", {}, shown(atLeast(tricks, need), sum, count(tricks))),
-      column ? h("td", {}, sure.has(cards[0]) ? percent(/** @type {number} */ (sure.get(cards[0])) / single.answer.layouts) : "…") : null, h("td", {}, mean(tricks).toFixed(2)))))),
+      column ? h("td", {}, sure.has(cards[0]) ? percent(/** @type {number} */ (sure.get(cards[0])) / single.answer.of) : "…") : null, h("td", {}, mean(tricks).toFixed(2)))))),
   column ? h("p", { class: "hint" }, "With a plan: by the best plan of a player who sees two hands, against defenders who see all.") : null);
 }
 

@@ -69,7 +69,7 @@ function ruling(page, shown, found) {
     h("h2", {}, "Ruling"),
     h("p", { class: "big" }, stands ? "The claim stands." : `The claim does not stand: ${plural(found.awarded, "trick")}, not ${found.claimed}.`),
     h("p", {}, reason),
-    plan.answer?.words ? planLines(plan.answer.words) : null,
+    plan.answer?.why ? planLines(plan.answer.why) : null,
     stands ? null : h("p", {}, "Such a play: ", cardMarks(found.worst.play), "."),
     h("table", { class: "players" }, h("tbody", {}, [
       ["claimed by", SEAT[found.claimer]], ["tricks claimed", found.claimed], ["sure with two hands seen", found.sure], ["with all four seen", found.double_dummy],

@@ -3,7 +3,7 @@
 import { diagram } from "../diagram.mjs";
 import { bid, declarer, fresh, isEnding } from "../state.mjs";
 import { take } from "../boards.mjs";
-import { RANKS, SEAT, SEATS, STRAINS, SUIT, SUITS, SYMBOL, after, cardName, cardsOf, dealText, h, handsOf, rankText, strainMark } from "../words.mjs";
+import { RANKS, SEAT, SEATS, STRAINS, SUIT, SUITS, SYMBOL, after, capital, cardName, cardsOf, dealText, h, handsOf, rankText, strainMark } from "../words.mjs";
 
 /** @typedef {import("../app.mjs").Page} Page */
 
@@ -28,7 +28,7 @@ export const dealView = {
 export const byName = (page) => page.state.players;
 
 /** @param {string} text */
-export const problem = (text) => h("p", { class: "problem", role: "alert" }, text);
+export const problem = (text) => h("p", { class: "problem", role: "alert" }, capital(text));
 export const waiting = () => h("p", { class: "waiting" }, "…");
 
 /** @type {Record<string, string>} */
@@ -56,7 +56,7 @@ function table(page) {
   const cell = (/** @type {string} */ seat, /** @type {string} */ strain) => {
     const { answer, error, stopped } = said[strain];
     if (!answer) return h("td", { class: "open" }, error ? h("span", { title: error }, "!") : stopped ? h("span", {}, "–") : h("span", { "aria-label": "being solved" }, "·"));
-    const tricks = answer.tricks[SEATS.indexOf(seat)];
+    const tricks = answer.tricks[strain][seat];
     const game = tricks - 6;
     const kind = game >= 6 ? "slam" : game >= (strain === "NT" ? 3 : strain === "S" || strain === "H" ? 4 : 5) ? "game" : game >= 1 ? "part" : "none";
     return h("td", { class: kind }, h("button", {
@@ -73,33 +73,31 @@ function table(page) {
     h("tbody", {}, SEATS.map((seat) => h("tr", {}, h("th", { scope: "row" }, SEAT[seat]), STRAINS.map((strain) => cell(seat, strain))))));
 }
 
-/** A contract of par: `4S* NS -1`. @param {string} text */
-function contractWords(text) {
-  const m = /^([1-7])(NT|S|H|D|C)(\*?) ([NESW]+) (.+)$/.exec(text);
-  if (!m) return text;
-  const over = m[5] === "=" ? "just made" : m[5].startsWith("-") ? `down ${m[5].slice(1)}` : m[5];
-  return [m[1], strainMark(m[2]), m[3] ? " doubled" : "", " by ", [...m[4]].map((seat) => SEAT[seat]).join(" or "), `, ${over}`];
-}
+/** A contract of par. @param {any} of */
+const contractWords = ({ level, strain, declarers, doubled, over }) =>
+  [level, strainMark(strain), doubled ? " doubled" : "", " by ", declarers.map((/** @type {string} */ seat) => SEAT[seat]).join(" or "), `, ${over === 0 ? "just made" : over < 0 ? `down ${-over}` : `+${over}`}`];
 
 /** @param {Page} page */
 function par(page) {
   const { state } = page;
   const said = STRAINS.map((strain) => results(page, strain).answer);
   if (!said.every(Boolean)) return h("p", { class: "par" }, h("b", {}, "Par"), " …");
-  const numbers = said.flatMap((answer) => answer.tricks).join(" ");
+  const numbers = said.flatMap((answer, n) => SEATS.map((seat) => answer.tricks[STRAINS[n]][seat])).join(" ");
   const { answer, error } = page.need("play", "par", `${state.dealer} ${state.vulnerable} ${numbers}`);
   if (error) return null;
   if (!answer) return h("p", { class: "par" }, h("b", {}, "Par"), " …");
-  const side = answer.score > 0 ? "North–South" : "East–West";
-  const score = answer.score === 0 ? "all pass" : `${Math.abs(answer.score)} to ${side}`;
+  const [{ score: points, contracts }] = answer.par;
+  const side = points > 0 ? "North–South" : "East–West";
+  const score = points === 0 ? "all pass" : `${Math.abs(points)} to ${side}`;
   return h("div", { class: "par" }, h("p", {}, h("b", {}, "Par "), score, h("span", { class: "hint" }, ` ${SEAT[state.dealer]} deals, ${VULNERABLE[state.vulnerable]}`)),
-    h("ul", {}, answer.contracts.map((/** @type {string} */ contract) => h("li", {}, contractWords(contract)))));
+    h("ul", {}, contracts.map((/** @type {any} */ contract) => h("li", {}, contractWords(contract)))));
 }
 
 /** Bringing a deal in. @param {Page} page */
 function entry(page) {
   const read = async (/** @type {string} */ text) => {
-    page.memory.problem = text.trim() ? await take(page, [text.trim()]) : "Paste or type a deal first.";
+    if (text.trim()) return take(page, [text.trim()]);
+    page.memory.problem = "Paste or type a deal first.";
     page.draw();
   };
   const box = /** @type {HTMLTextAreaElement} */ (h("textarea", {

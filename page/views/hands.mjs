@@ -37,10 +37,13 @@ export function claimers(page) {
   return { by, table: by === table ? declarer(page.state) : table };
 }
 
+/** The condition on the hidden cards. @param {Page} page */
+export const given = (page) => page.state.given.trim() || "-";
+
 /** A question about hidden hands. @param {Page} page @param {string | number} need */
 export function hiddenText(page, need) {
   const { by, table } = claimers(page);
-  return `${by}\t${table}\t${need}\t${page.state.given.trim() || "-"}\t${playText(page.state)}`;
+  return `${need}\t${by}${table}\t${given(page)}\t${playText(page.state)}`;
 }
 
 /** @param {Page} page */
@@ -64,7 +67,7 @@ function headline(page, shown, said) {
 function table(page, shown, answer) {
   const { play } = page.state;
   const open = seen(page);
-  const mine = open.includes(shown.seat) && sideOf(shown.seat) === sideOf(claimers(page).by);
+  const mine = open.includes(shown.to_play) && sideOf(shown.to_play) === sideOf(claimers(page).by);
   const said = mine && answer?.sure !== undefined && answer.sure !== null ? page.need("long", "sure_cards", hiddenText(page, "-")) : null;
   /** @type {Map<string, number>} */
   const sure = new Map((said?.answer?.cards ?? []).map((/** @type {any} */ of) => [of.card, of.sure]));
@@ -72,7 +75,7 @@ function table(page, shown, answer) {
   return diagram(shown, {
     turn: mine, names: byName(page), hidden: SEATS.filter((seat) => !open.includes(seat)), label: "The two hands that are seen",
     look: (card, seat) => {
-      if (seat !== shown.seat || !sure.has(card)) return null;
+      if (seat !== shown.to_play || !sure.has(card)) return null;
       const count = /** @type {number} */ (sure.get(card));
       return { note: String(count), words: `${plural(count, "trick")} sure`, class: count === best ? "best" : "worse", press: () => page.state.play === play && page.go({ play: [...play, card] }, { push: false }) };
     },
@@ -97,7 +100,7 @@ export const knownBesides = (page, example) => h("label", { class: "choice long"
 }));
 
 /** @param {Page} page */
-const stopped = (page) => h("p", { class: "told" }, "Stopped. ", h("button", { type: "button", "data-key": "again", onclick: () => { page.helpers.again(); page.draw(); } }, "Try again"));
+const stopped = (page) => h("p", { class: "told" }, "Stopped. ", h("button", { type: "button", "data-key": "again", onclick: () => page.go({}) }, "Try again"));
 
 /** @param {any} answer */
 const limit = (answer) => h("p", { class: "told" }, `Not decided in ${grouped(answer.limit)} nodes. Play some cards first, or say more of the hidden hands.`);
@@ -108,7 +111,7 @@ function answers(page, shown, answer) {
   const side = sideName(sideOf(by));
   const more = answer.sure + 1;
   const parts = [];
-  parts.push(h("p", {}, "Of the other two hands ", h("b", {}, many(answer.layouts)), answer.layouts === "1" ? " layout is" : " layouts are", " possible. In each, against every defence, ", h("b", {}, `${side} take ${answer.sure}`), " or more."));
+  parts.push(h("p", {}, "Of the other two hands ", h("b", {}, many(answer.layouts)), answer.layouts === 1 ? " layout is" : " layouts are", " possible. In each, against every defence, ", h("b", {}, `${side} take ${answer.sure}`), " or more."));
   if (answer.sure > 0) parts.push(plan(page, answer.sure));
   if (more <= shown.tricks_left) parts.push(against(page, more), help(page, more));
   return parts;
@@ -122,17 +125,16 @@ function plan(page, sure) {
   if (said.error) return h("section", {}, title, h("p", { class: "hint" }, capital(said.error)));
   if (said.answer?.limit) return h("section", {}, title, limit(said.answer));
   if (!said.answer) return h("section", {}, title, waiting());
-  const { order, words } = said.answer;
-  if (order) return h("section", {}, title, h("p", {}, "In this order, whatever falls:"), h("ol", { class: "order" }, order.map((/** @type {string[]} */ pair) => h("li", {}, cardMarks(pair)))));
-  return h("section", {}, title, planLines(words));
+  const { order, why } = said.answer;
+  if (order) return h("section", {}, title, h("p", {}, "In this order, whatever falls:"), h("ol", { class: "order" }, order.map((/** @type {string} */ pair) => h("li", {}, cardMarks(pair.split(" "))))));
+  return h("section", {}, title, planLines(why));
 }
 
 /** A plan with more lines is shown in part. */
 const SHORT = 16;
 
-/** A plan's lines, set in as the engine sets them in. @param {string} words */
-export function planLines(words) {
-  const lines = words.trimEnd().split("\n");
+/** A plan's lines, set in as the engine sets them in. @param {string[]} lines */
+export function planLines(lines) {
   const line = (/** @type {string} */ text) => {
     const depth = (text.length - text.trimStart().length) / 2;
     return h("li", { class: `in${Math.min(depth, 8)}` }, withMarks(text.trim()));
@@ -167,7 +169,7 @@ function help(page, more) {
   if (said.error) return h("section", {}, title, h("p", { class: "hint" }, capital(said.error)));
   if (said.answer?.limit) return h("section", {}, title, limit(said.answer));
   if (!said.answer) return h("section", {}, title, waiting());
-  const found = said.answer.assumptions;
+  const found = said.answer.assume;
   if (!found.length) return h("section", {}, title, h("p", {}, "No length of a suit, place of a card or pair of lengths does."));
   return h("section", {}, title, h("table", { class: "chances" }, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "If"), h("th", { scope: "col" }, "chance"))),
     h("tbody", {}, found.slice(0, 12).map((/** @type {any} */ of) => h("tr", {}, h("th", { scope: "row" }, capital(conditionWords(of.condition))), h("td", {}, percent(of.share)))))));

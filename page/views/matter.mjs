@@ -28,7 +28,7 @@ export const matterView = {
 };
 
 /** The tricks of the side to play. @param {any} shown @param {any} answer */
-const most = (shown, answer) => (sideOf(answer.seat) === sideOf(shown.seat) ? answer.tricks : answer.tricks_left - answer.tricks);
+const most = (shown, answer) => (sideOf(answer.leader) === sideOf(shown.to_play) ? answer.tricks : answer.tricks_left - answer.tricks);
 
 /** @param {Page} page @param {any} shown @param {import("../helpers.mjs").Said} said */
 function headline(page, shown, said) {
@@ -37,13 +37,13 @@ function headline(page, shown, said) {
   const tricks = inAll(page, shown, most(shown, said.answer));
   const result = against(page, tricks);
   const text = `${name} takes ${tricks}`;
-  page.say(`${text}. ${plural(said.answer.cards.length, "card")} matter.`);
+  page.say(`${text}. ${plural(said.answer.matter.length, "card")} matter.`);
   return h("p", { class: "headline" }, h("span", { class: "contract" }, contractMark(page.state)), h("strong", {}, text, result ? h("span", { class: "result" }, `, ${result}`) : null));
 }
 
 /** @param {Page} page @param {any} shown @param {any} answer */
 function table(page, shown, answer) {
-  const bright = new Set(answer?.cards ?? []);
+  const bright = new Set(answer?.matter ?? []);
   const chosen = page.memory.chosen;
   return diagram(shown, {
     names: byName(page), label: "The cards that matter stand out",
@@ -73,21 +73,21 @@ function swap(page, one, other) {
   const deal = dealText(Object.fromEntries(SEATS.map((seat) => [seat, cardsOf(hands[seat]).map((card) => (card === one ? other : card === other ? one : card))])));
   const before = page.need("play", "matter", playText(page.state)).answer;
   const shown = page.position().answer;
-  const faded = before && !before.cards.includes(one) && !before.cards.includes(other);
+  const faded = before && !before.matter.includes(one) && !before.matter.includes(other);
   page.go({ deal });
   page.memory.swapped = { one, other, faded, before: before && most(shown, before) };
 }
 
 /** @param {Page} page @param {any} shown @param {any} answer */
 function told(page, shown, answer) {
-  const held = SEATS.flatMap((_, n) => cardsOf(shown.hands[n])).length + shown.trick.length;
-  const matter = answer.cards.length;
+  const held = SEATS.flatMap((_, n) => cardsOf(shown.hands[n])).length + shown.on_table.length;
+  const matter = answer.matter.length;
   const swapped = page.memory.swapped;
   const now = most(shown, answer);
   return [
     h("p", { class: "big" }, matter ? [h("b", {}, matter), ` of ${held} cards matter.`] : "No card matters: the lengths of the suits decide."),
-    h("p", {}, "Deal the faded cards in any way, each suit's to the same hands as many as now: ", h("b", {}, `${sideName(sideOf(answer.seat))} always take ${answer.tricks}`), ` of the ${plural(answer.tricks_left, "trick")} left.`),
-    h("p", {}, "That is the same result in ", h("b", {}, many(answer.same)), ` ${answer.same === "1" ? "deal" : "deals"} with these lengths, of ${many(answer.all)}.`),
+    h("p", {}, "Deal the faded cards in any way, each suit's to the same hands as many as now: ", h("b", {}, `${sideName(sideOf(answer.leader))} always take ${answer.tricks}`), ` of the ${plural(answer.tricks_left, "trick")} left.`),
+    h("p", {}, "That is the same result in ", h("b", {}, many(answer.same)), ` ${answer.same === 1 ? "deal" : "deals"} with these lengths, of ${many(answer.all)}.`),
     swapped ? h("p", { class: "told", role: "status" }, "Swapped ", cardMark(swapped.one), " and ", cardMark(swapped.other), ": ",
       h("b", {}, swapped.before === now ? `still ${now}.` : `${now} instead of ${swapped.before}.`), swapped.faded ? " Both were faded." : " One of them mattered.", " ",
       h("button", { type: "button", "data-key": "unswap", onclick: () => { history.back(); } }, "Swap back")) : null,

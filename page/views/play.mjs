@@ -72,7 +72,7 @@ function back(page, to) {
 /** The tricks of declarer's side in all, if everybody plays on without a mistake. @param {Page} page @param {any} shown @param {number} most */
 export function inAll(page, shown, most) {
   const ours = sideOf(declarer(page.state));
-  const side = sideOf(shown.seat);
+  const side = sideOf(shown.to_play);
   const total = shown.won[side] + most;
   return side === ours ? total : shown.won[0] + shown.won[1] + shown.tricks_left - total;
 }
@@ -94,7 +94,7 @@ function headline(page, shown, solved, worth) {
     const result = against(page, tricks);
     const text = shown.tricks_left ? `${name} takes ${tricks} of ${total}` : `${name} took ${tricks} of ${total}`;
     if (page.state.play.length === 0 || !shown.tricks_left) page.say(`${text}${result ? `, ${result}` : ""}.`);
-    else page.say(`${SEAT[shown.seat]} to play. ${text}.`);
+    else page.say(`${SEAT[shown.to_play]} to play. ${text}.`);
     return h("p", { class: "headline" }, h("span", { class: "contract" }, contractMark(page.state)), h("strong", {}, text, result ? h("span", { class: "result" }, `, ${result}`) : null));
   }
   return h("p", { class: "headline" }, h("span", { class: "contract" }, contractMark(page.state)), h("strong", {}, solved.error ?? (solved.stopped ? "Stopped" : "…")));
@@ -114,9 +114,9 @@ function live(page, shown, solved, worth) {
     Home: () => back(page, 0),
   };
   return diagram(shown, {
-    turn: true, names: byName(page), label: `${SEAT[shown.seat]} to play`,
+    turn: true, names: byName(page), label: `${SEAT[shown.to_play]} to play`,
     look: (card, seat) => {
-      if (seat !== shown.seat || !legal.has(card)) return null;
+      if (seat !== shown.to_play || !legal.has(card)) return null;
       const tricks = worth.tricks.get(card);
       const cost = tricks === undefined ? 0 : worth.most - tricks;
       const words = tricks === undefined ? "being solved" : `${plural(inAllOf(shown, tricks), "trick")}, ${cost ? `gives away ${cost}` : "best"}`;
@@ -133,16 +133,16 @@ function live(page, shown, solved, worth) {
 }
 
 /** The tricks of the side to play, those won included. @param {any} shown @param {number} tricks */
-const inAllOf = (shown, tricks) => shown.won[sideOf(shown.seat)] + tricks;
+const inAllOf = (shown, tricks) => shown.won[sideOf(shown.to_play)] + tricks;
 
 /** Where the trick under way, or the last one, begins. @param {any} shown @param {number} played */
-const trickStart = (shown, played) => Math.max(0, played - (shown.trick.length || 4));
+const trickStart = (shown, played) => Math.max(0, played - (shown.on_table.length || 4));
 
 /** At the end the deal again. @param {Page} page @param {any} shown */
 function over(page, shown) {
   page.memory.keys = { ArrowLeft: () => back(page), Home: () => back(page, 0), PageUp: () => back(page, page.state.play.length - 4) };
   const start = page.position([]);
-  return h("div", {}, start.answer ? diagram({ ...start.answer, last: shown.last }, { names: byName(page), label: "The deal again" }) : waiting());
+  return h("div", {}, start.answer ? diagram({ ...start.answer, last_trick: shown.last_trick }, { names: byName(page), label: "The deal again" }) : waiting());
 }
 
 /** @param {Page} page @param {any} shown @param {string[]} best */

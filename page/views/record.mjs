@@ -85,7 +85,7 @@ function table(page, shown, step, at) {
   return diagram(shown, {
     turn: true, names: byName(page), label: step ? `${SEAT[step.seat]} is about to play` : "The end of the record",
     look: (card, seat) => {
-      if (seat !== shown.seat || !shown.legal.includes(card)) return null;
+      if (seat !== shown.to_play || !shown.legal.includes(card)) return null;
       const wrong = card === next && step?.gives_away;
       const tricks = worth.tricks.get(card);
       const cost = tricks === undefined ? undefined : worth.most - tricks;

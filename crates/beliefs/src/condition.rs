@@ -16,7 +16,7 @@ pub enum Term {
     /// A hidden hand has `least` to `most` cards of a suit, or points; each hidden
     /// hand does if none is named.
     Range {
-        /// The hand; each of them if `None`.
+        /// The hand; each hidden hand if `None`.
         seat: Option<Seat>,
         /// What is counted.
         of: Measure,
@@ -43,8 +43,8 @@ pub enum Term {
     },
 }
 
-/// An assumption about the hidden cards: one of several alternatives, each of
-/// which says one or more things together.
+/// An assumption about the hidden cards: alternatives, each a list of terms that hold
+/// together.
 ///
 /// | text | meaning |
 /// |---|---|

@@ -277,6 +277,14 @@ impl<T> Question<T> {
         self
     }
 
+    /// The same question, if `condition` holds besides for the cards left at its end.
+    #[must_use]
+    pub fn at_end(mut self, condition: Condition) -> Question<T> {
+        let last = (Place::Condition(1), Step::If(condition));
+        self.steps.push(last);
+        self
+    }
+
     /// The same question, asked by `seat` where the text does not say who asks.
     #[must_use]
     pub fn asked_by(mut self, seat: Seat) -> Question<T> {

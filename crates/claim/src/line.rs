@@ -140,9 +140,8 @@ impl Claims {
         self.worst(knowledge, knowledge, line)
     }
 
-    /// Adjudicates a claim of `claimed` tricks with a stated line,
-    /// where `layout` has the cards of the two
-    /// [hidden hands](Knowledge::hidden).
+    /// Adjudicates a claim of `claimed` tricks with a stated line. `layout` holds the cards
+    /// of the two [hidden hands](Knowledge::hidden).
     ///
     /// # Errors
     ///

@@ -256,7 +256,7 @@ impl Finder<'_> {
     }
 }
 
-/// The term that `seat` holds so many cards of a suit.
+/// Returns the term: `seat` holds `least` to `most` cards of the suit.
 fn length(seat: Seat, suit: Suit, (least, most): (u8, u8)) -> Term {
     Term::Range {
         seat: Some(seat),

@@ -1,8 +1,8 @@
 //! The endgame database that programs use unless told otherwise.
 //!
-//! All endings of 12 cards are in the program, [`inside`] it, 0.45 MB that are walked
-//! where they lie: nothing is read, unpacked or checked before it is asked for. A larger
-//! database is used if there is one: see [`in_use`].
+//! All endings of 12 cards are part of the program: [`inside`], 0.45 MB that are used where
+//! they lie, with nothing to open, unpack or check in advance. [`in_use`] is a larger
+//! database, if there is one.
 //!
 //! ```
 //! use setrograde_lookup::Ending;

@@ -1,8 +1,8 @@
 //! A deal's results: the table, one strain at a time, and par.
 
-use serde_json::json;
+use serde_json::{Value, json};
 use setrograde_cards::{Deal, Seat, Strain, Vulnerability};
-use setrograde_solver::{Par, Solver, TrickTable};
+use setrograde_solver::{Par, ParContract, Solver, TrickTable};
 
 use crate::Answer;
 
@@ -14,7 +14,10 @@ pub(crate) fn strain(solver: &mut Solver, text: &str) -> Answer {
     let strain: Strain = strain.parse()?;
     let deal: Deal = deal.parse()?;
     let tricks = solver.declarer_tricks(&deal, strain)?;
-    Ok(json!({ "strain": strain.to_string(), "tricks": tricks }))
+    let by_seat: Value = (Seat::ALL.iter().zip(tricks))
+        .map(|(seat, tricks)| (seat.to_string(), tricks))
+        .collect();
+    Ok(json!({ "tricks": { strain.to_string(): by_seat } }))
 }
 
 /// `DEALER VULNERABLE` and the 20 results, by strain from no trump and in each by
@@ -32,6 +35,19 @@ pub(crate) fn par(text: &str) -> Answer {
         }
     }
     let par = Par::new(&TrickTable::new(tricks), vulnerable, dealer);
-    let contracts = par.contracts.iter().map(ToString::to_string);
-    Ok(json!({ "score": par.score, "contracts": contracts.collect::<Vec<_>>() }))
+    let contract = |of: &ParContract| {
+        json!({
+            "level": of.bid.level(),
+            "strain": of.bid.strain().to_string(),
+            "declarers": of.declarers().map(|seat| seat.to_string()).collect::<Vec<_>>(),
+            "doubled": of.over < 0,
+            "over": of.over,
+        })
+    };
+    Ok(json!({ "par": [{
+        "dealer": dealer.to_string(),
+        "vulnerable": vulnerable.to_string(),
+        "score": par.score,
+        "contracts": par.contracts.iter().map(contract).collect::<Vec<_>>(),
+    }] }))
 }

@@ -43,7 +43,7 @@ pub(crate) fn beside(solver: &mut Solver, text: &str) -> Answer {
             let (strain, leader) = (position.strain(), position.leader());
             let swapped = Position::with_revokes(strain, leader, deal, position.played())?;
             endings.push(json!({
-                "cards": names([card, next]),
+                "swapped": names([card, next]),
                 "seats": [one.to_string(), other.to_string()],
                 "deal": deal.to_string(),
                 "tricks": solver.tricks(&swapped)?,
@@ -55,7 +55,7 @@ pub(crate) fn beside(solver: &mut Solver, text: &str) -> Answer {
         Seat::ALL.map(length)
     });
     Ok(json!({
-        "seat": position.leader().to_string(),
+        "leader": position.leader().to_string(),
         "tricks": tricks,
         "tricks_left": left,
         "lengths": lengths,

@@ -4,15 +4,13 @@
 use std::error::Error;
 
 use serde_json::{Value, json};
-use setrograde_beliefs::Question;
-use setrograde_cards::{Card, Seat};
+use setrograde_cards::Card;
 use setrograde_claim::{
-    ClaimError, Claims, Knowledge, Line, Options, Verdict, core_in_words, in_words,
+    Assumption, CardSure, ClaimError, Claims, Core, Knowledge, Line, Options, Verdict, in_words,
 };
 
 use crate::Answer;
-use crate::chances::condition;
-use crate::position::{Play, names, read_cards};
+use crate::position::{Seen, field, names, whole};
 
 /// Memory for the search for claims, in bytes.
 const MEMORY: usize = 64 << 20;
@@ -20,69 +18,37 @@ const MEMORY: usize = 64 << 20;
 /// ending its worker; this is the end of everything else.
 const MOST_NODES: u64 = 2_000_000;
 
-/// A question about two hidden hands, as tabs divide it: who claims; who is dummy;
-/// a number of tricks, or `-`; a condition, or `-`; `STRAIN LEADER DEAL` with all
-/// hands, or with `?` for the hidden ones; the cards played since.
+/// A number of tricks, or `-`; and after a tab what the claimer, who is named first,
+/// sees with dummy.
 struct Hidden {
-    knowledge: Knowledge,
-    /// The play, if all hands were given.
-    play: Option<Play>,
     need: Option<u8>,
+    seen: Seen,
+    knowledge: Knowledge,
 }
 
 impl Hidden {
     fn read(text: &str) -> Result<Hidden, Box<dyn Error>> {
-        let mut fields = text.splitn(6, '\t');
-        let mut field = |what: &str| fields.next().ok_or_else(|| format!("{what} is missing"));
-        let claimer: Seat = field("who claims")?.parse()?;
-        let dummy: Seat = field("dummy")?.parse()?;
-        let need = match field("the number of tricks")? {
+        let (need, text) = field(text, "the number of tricks")?;
+        let need = match need {
             "-" => None,
-            need => Some(need.parse()?),
+            need => Some(need.parse::<u8>()?),
         };
-        let condition = condition(field("the condition")?)?;
-        let position = field("the position")?;
-        let cards = fields.next().unwrap_or("");
-        let (knowledge, play) = if position.contains('?') {
-            (unseen(position, cards, claimer)?, None)
-        } else {
-            if claimer == dummy {
-                return Err("the claimer and dummy are one seat".into());
-            }
-            let play = Play::read(&format!("{position}\t{cards}"))?;
-            let mut knowledge = Knowledge::from_position(&play.start, claimer, dummy)?;
-            for &card in &play.cards {
-                knowledge = knowledge.play(card)?;
-            }
-            (knowledge, Some(play))
-        };
-        let knowledge = match &condition {
-            Some(condition) => knowledge.given(condition)?,
-            None => knowledge,
-        };
-        if let Some(need) = need.filter(|&need: &u8| usize::from(need) > knowledge.tricks_left()) {
-            let left = knowledge.tricks_left();
+        let seen = Seen::read(text)?;
+        let knowledge = Knowledge::of(&seen.question)?;
+        let left = knowledge.tricks_left();
+        if let Some(need) = need.filter(|&need| usize::from(need) > left) {
             return Err(format!("{need} tricks; there are {left} left").into());
         }
         Ok(Hidden {
-            knowledge,
-            play,
             need,
+            seen,
+            knowledge,
         })
     }
 
     fn need(&self) -> Result<u8, &'static str> {
         self.need.ok_or("the number of tricks is missing")
     }
-}
-
-/// The knowledge of a position that was written with `?`.
-fn unseen(position: &str, cards: &str, claimer: Seat) -> Result<Knowledge, Box<dyn Error>> {
-    let mut knowledge = Knowledge::of(&position.parse::<Question>()?.asked_by(claimer))?;
-    for card in read_cards(cards)? {
-        knowledge = knowledge.play(card)?;
-    }
-    Ok(knowledge)
 }
 
 fn claims() -> Claims {
@@ -111,15 +77,13 @@ pub(crate) fn answer(what: &str, text: &str) -> Answer {
         "sure" => within_limit(claims.sure(knowledge).map(|sure| {
             json!({
                 "claimer": knowledge.claimer().to_string(),
-                "seat": knowledge.to_play().to_string(),
-                "hidden": knowledge.hidden().map(|seat| seat.to_string()),
                 "tricks_left": knowledge.tricks_left(),
-                "layouts": knowledge.layouts().to_string(),
+                "layouts": whole(knowledge.layouts().into()),
                 "sure": sure,
             })
         })),
         "sure_cards" => within_limit(claims.cards(knowledge).map(|cards| {
-            let card = |of: &setrograde_claim::CardSure| json!({ "card": of.card.to_string(), "sure": of.sure });
+            let card = |of: &CardSure| json!({ "card": of.card.to_string(), "sure": of.sure });
             json!({ "cards": cards.iter().map(card).collect::<Vec<_>>() })
         })),
         "plan" => plan(&mut claims, knowledge, hidden.need()?),
@@ -128,14 +92,15 @@ pub(crate) fn answer(what: &str, text: &str) -> Answer {
     }
 }
 
-/// A plan for tricks that are sure, in words.
+/// A plan for tricks that are sure, in words, and in pairs if the order is all that counts.
 fn plan(claims: &mut Claims, knowledge: &Knowledge, need: u8) -> Answer {
     within_limit(claims.plan(knowledge, need).map(|plan| {
         let order = plan.order().map(|pairs| {
-            let pair = |(first, second): &(Card, Card)| names([*first, *second]);
+            let pair = |(first, second): &(Card, Card)| format!("{first} {second}");
             pairs.iter().map(pair).collect::<Vec<_>>()
         });
-        json!({ "tricks": need, "order": order, "words": in_words(knowledge, &plan) })
+        let words = in_words(knowledge, &plan);
+        json!({ "tricks": need, "order": order, "why": words.lines().collect::<Vec<_>>() })
     }))
 }
 
@@ -144,11 +109,10 @@ fn against(claims: &mut Claims, knowledge: &Knowledge, need: u8) -> Answer {
     within_limit(claims.decide(knowledge, need).map(|verdict| match verdict {
         Verdict::Sure(_) => json!({ "tricks": need, "verdict": "sure" }),
         Verdict::Refuted(core) => {
-            let words = core.as_ref().map(|core| core_in_words(knowledge, core));
-            let hands = |core: &setrograde_claim::Core| -> Vec<Value> {
+            let hands = |core: &Core| -> Vec<[String; 2]> {
                 let layouts = core.layouts.iter();
                 layouts
-                    .map(|hands| json!(hands.map(|hand| hand.to_string())))
+                    .map(|hands| hands.map(|hand| hand.to_string()))
                     .collect()
             };
             json!({
@@ -156,7 +120,6 @@ fn against(claims: &mut Claims, knowledge: &Knowledge, need: u8) -> Answer {
                 "verdict": "not sure",
                 "hidden": knowledge.hidden().map(|seat| seat.to_string()),
                 "layouts": core.as_ref().map(hands),
-                "words": words,
             })
         }
         _ => json!({ "tricks": need, "limit": MOST_NODES }),
@@ -166,31 +129,29 @@ fn against(claims: &mut Claims, knowledge: &Knowledge, need: u8) -> Answer {
 /// The weakest assumptions that make so many tricks sure, and their chances.
 fn help(claims: &mut Claims, knowledge: &Knowledge, need: u8) -> Answer {
     within_limit(claims.weakest(knowledge, need).map(|found| {
-        let assumption = |of: &setrograde_claim::Assumption| {
+        let assumption = |of: &Assumption| {
             json!({
                 "condition": of.condition.to_string(),
-                "layouts": of.layouts.to_string(),
-                "of": of.of.to_string(),
+                "layouts": whole(of.layouts.into()),
+                "of": whole(of.of.into()),
                 "share": of.share(),
             })
         };
-        json!({ "tricks": need, "assumptions": found.iter().map(assumption).collect::<Vec<_>>() })
+        json!({ "tricks": need, "assume": found.iter().map(assumption).collect::<Vec<_>>() })
     }))
 }
 
 /// A ruling on a claim. A first line has the stated line, in words of `claim line`;
-/// then a question as for `plan`, with all four hands.
+/// then comes a question as for `plan`.
 pub(crate) fn adjudicate(text: &str) -> Answer {
     let (line, text) = text.split_once('\n').ok_or("the question is missing")?;
     let line: Line = line.parse()?;
     let hidden = Hidden::read(text)?;
-    let play = hidden
-        .play
-        .as_ref()
-        .ok_or("a ruling needs all four hands")?;
     let knowledge = &hidden.knowledge;
     let claimed = hidden.need()?;
-    let layout = knowledge.hidden().map(|seat| play.end.deal().hand(seat));
+    let layout = knowledge
+        .hidden()
+        .map(|seat| hidden.seen.play.end.deal().hand(seat));
     within_limit(claims().adjudicate(knowledge, layout, claimed, &line).map(|found| {
         json!({
             "claimer": knowledge.claimer().to_string(),

@@ -10,7 +10,7 @@
 //!
 //! let mut engine = Engine::default();
 //! let answer = engine.ask("cards", "NT W N:K3... Q4... J5... T2...\tST");
-//! assert_eq!(answer["seat"], "N");
+//! assert_eq!(answer["to_play"], "N");
 //! assert_eq!(answer["cards"][0]["card"], "SK");
 //! assert_eq!(answer["cards"][0]["tricks"], 1);
 //! let answer = engine.ask("cards", "NT W N:K3...");
@@ -27,8 +27,7 @@
 //! | `record` | `record`: a play that was recorded, and its mistakes |
 //! | `matter` | `matter`: the cards on which a result depends |
 //! | `hidden` | `sure`, `sure_cards`, `plan`, `against`, `help`, `adjudicate`: two hands hidden |
-//! | `chances` | `chances`: the tricks over layouts of hidden hands |
-//! | `single` | `single`: the layouts in which a target is sure |
+//! | `chances` | `chances`, `single`: the tricks over layouts of hidden hands, and those that are sure |
 //! | `endings` | `beside`, `hard`: an ending and those beside it, and a hard one |
 //! | `wasm` | the functions that a browser calls |
 
@@ -40,7 +39,6 @@ mod hidden;
 mod matter;
 mod position;
 mod record;
-mod single;
 #[cfg(target_family = "wasm")]
 mod wasm;
 
@@ -96,7 +94,7 @@ impl Engine {
             "record" => record::record(self.solver(), text),
             "matter" => matter::matter(self.solver(), text),
             "chances" => chances::chances(self.solver(), text),
-            "single" => single::single(text),
+            "single" => chances::single(text),
             "beside" => endings::beside(self.solver(), text),
             "hard" => endings::hard(self.solver(), text),
             "sure" | "sure_cards" | "plan" | "against" | "help" => hidden::answer(what, text),

@@ -5,7 +5,7 @@ use setrograde_cards::{Card, Hand, Position, Rank, Seat, Suit};
 use setrograde_solver::{SolveError, Solver};
 
 use crate::Answer;
-use crate::position::{Play, names};
+use crate::position::{Play, names, whole};
 
 /// A play as for `cards`: the tricks of the side that led or leads to the trick, the
 /// cards that matter, and how many positions share the result.
@@ -23,12 +23,12 @@ pub(crate) fn matter(solver: &mut Solver, text: &str) -> Answer {
     let cards = cards(solver, position)?;
     let (same, all) = count(position, &cards);
     Ok(json!({
-        "seat": position.leader().to_string(),
+        "leader": position.leader().to_string(),
         "tricks": tricks,
         "tricks_left": position.tricks_left(),
-        "cards": names(cards.cards()),
-        "same": same.to_string(),
-        "all": all.to_string(),
+        "matter": names(cards.cards()),
+        "same": whole(same),
+        "all": whole(all),
     }))
 }
 

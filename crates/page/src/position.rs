@@ -1,8 +1,11 @@
 //! A point of the play: everything that a page shows of it, so that the page needs
 //! no rules, and the tricks with each card.
 
+use std::error::Error;
+
 use serde_json::{Value, json};
-use setrograde_cards::{Card, Position, Seat};
+use setrograde_beliefs::Question;
+use setrograde_cards::{Card, Hand, Position, Seat};
 use setrograde_solver::{Solver, Target, Wanted};
 
 use crate::Answer;
@@ -24,7 +27,7 @@ pub(crate) struct Play {
 
 impl Play {
     /// Reads `STRAIN LEADER DEAL` and, after a tab, the cards played since.
-    pub fn read(text: &str) -> Result<Play, Box<dyn std::error::Error>> {
+    pub fn read(text: &str) -> Result<Play, Box<dyn Error>> {
         let (start, played) = text.split_once('\t').unwrap_or((text, ""));
         let start: Position = start.parse()?;
         let cards = read_cards(played)?;
@@ -53,27 +56,81 @@ impl Play {
     /// Everything but the tricks with each card.
     fn shown(&self) -> Value {
         let position = &self.end;
-        let plays = |plays: &[(Seat, Card)]| -> Vec<Value> {
-            let shown = |(seat, card): &(Seat, Card)| json!([seat.to_string(), card.to_string()]);
+        let plays = |plays: &[(Seat, Card)]| -> Vec<[String; 2]> {
+            let shown = |(seat, card): &(Seat, Card)| [seat.to_string(), card.to_string()];
             plays.iter().map(shown).collect()
         };
-        let trick: Vec<(Seat, Card)> = position.trick().plays().collect();
+        let on_table: Vec<(Seat, Card)> = position.trick().plays().collect();
         json!({
             "strain": position.strain().to_string(),
-            "seat": position.to_play().to_string(),
+            "to_play": position.to_play().to_string(),
             "leader": position.leader().to_string(),
             "tricks_left": position.tricks_left(),
             "won": self.won,
             "hands": Seat::ALL.map(|seat| position.deal().hand(seat).to_string()),
-            "trick": plays(&trick),
-            "last": plays(&self.last),
+            "on_table": plays(&on_table),
+            "last_trick": plays(&self.last),
             "legal": names(position.legal_cards()),
         })
     }
 }
 
+/// A play as some of the seats know it.
+pub(crate) struct Seen {
+    /// The seats whose hands are seen, the one that asks first.
+    pub seats: Vec<Seat>,
+    pub play: Play,
+    pub question: Question,
+}
+
+impl Seen {
+    /// Reads the seats, as `NS`; a condition on the hidden cards that are left, or `-`;
+    /// and a play, with a tab after each.
+    pub fn read(text: &str) -> Result<Seen, Box<dyn Error>> {
+        let (seats, rest) = field(text, "the condition")?;
+        let (condition, play) = field(rest, "the position")?;
+        let seats = seats.chars().map(|seat| seat.to_string().parse());
+        let seats = seats.collect::<Result<Vec<Seat>, _>>()?;
+        if !matches!(seats[..], [_] | [_, _]) || seats[1..].contains(&seats[0]) {
+            return Err("one or two hands are seen".into());
+        }
+        let play = Play::read(play)?;
+        if !play.start.is_trick_boundary() {
+            return Err("the play must begin with a trick".into());
+        }
+        if play.end.is_finished() {
+            return Err("all cards have been played".into());
+        }
+        let deal = play.start.deal();
+        let hands = Seat::ALL.map(|seat| match seats.contains(&seat) {
+            true => deal.hand(seat).to_string(),
+            false => "?".to_owned(),
+        });
+        let hidden = Seat::ALL.into_iter().filter(|seat| !seats.contains(seat));
+        let out: Hand = hidden.flat_map(|seat| deal.hand(seat).cards()).collect();
+        let (strain, leader, hands) = (play.start.strain(), play.start.leader(), hands.join(" "));
+        let cards = names(play.cards.iter().copied()).join(" ");
+        let text = format!("{strain} {leader} N:{hands} out={out} {cards}");
+        let mut question = text.parse::<Question>()?.asked_by(seats[0]);
+        if condition != "-" {
+            question = question.at_end(condition.parse()?);
+        }
+        Ok(Seen {
+            seats,
+            play,
+            question,
+        })
+    }
+
+    /// The seats whose hands are hidden.
+    pub fn hidden(&self) -> impl Iterator<Item = Seat> {
+        let seats = Seat::ALL.into_iter();
+        seats.filter(|seat| !self.seats.contains(seat))
+    }
+}
+
 /// Cards with blanks or commas between them.
-pub(crate) fn read_cards(text: &str) -> Result<Vec<Card>, Box<dyn std::error::Error>> {
+pub(crate) fn read_cards(text: &str) -> Result<Vec<Card>, Box<dyn Error>> {
     let words = text.split(|c: char| c.is_whitespace() || c == ',');
     let cards: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
     if cards.len() > MOST_CARDS {
@@ -84,6 +141,20 @@ pub(crate) fn read_cards(text: &str) -> Result<Vec<Card>, Box<dyn std::error::Er
         read.push(card.parse()?);
     }
     Ok(read)
+}
+
+/// The text before the first tab, which says `what`, and the text after it.
+pub(crate) fn field<'a>(text: &'a str, what: &str) -> Result<(&'a str, &'a str), String> {
+    let missing = || format!("{what} is missing");
+    text.split_once('\t').ok_or_else(missing)
+}
+
+/// A count. Above 2^53, where readers of JSON would round it, it is text.
+pub(crate) fn whole(count: u128) -> Value {
+    match u64::try_from(count) {
+        Ok(count) if count <= 1 << 53 => count.into(),
+        _ => count.to_string().into(),
+    }
 }
 
 /// The names of cards, as `SQ`.

@@ -140,6 +140,11 @@ impl Review {
             Some(last) => self.steps[last].tricks,
             None => self.tricks,
         };
+        self.of_side(tricks)
+    }
+
+    /// The tricks of the [side](Self::side), if the leader's side takes that many.
+    fn of_side(&self, tricks: u8) -> u8 {
         match self.side().includes(self.start.leader()) {
             true => tricks,
             false => self.start.tricks_left() as u8 - tricks,
@@ -200,7 +205,7 @@ impl Review {
                 step.trick,
                 step.seat.name(),
                 step.cost,
-                self.after(step),
+                self.of_side(step.tricks),
                 cards_by_suit(&step.right)
             );
         }
@@ -243,14 +248,6 @@ impl Review {
         text + ".\n"
     }
 
-    /// The tricks of the [side](Self::side) after a card.
-    fn after(&self, step: &Step) -> u8 {
-        match self.side().includes(self.start.leader()) {
-            true => step.tricks,
-            false => self.start.tricks_left() as u8 - step.tricks,
-        }
-    }
-
     /// All tricks, a line each, with a mark at each mistake.
     fn tricks_in_words(&self) -> String {
         let mut text = String::from("  trick                                won by  leaves\n");
@@ -264,7 +261,11 @@ impl Review {
             }
             let last = &trick[trick.len() - 1];
             let winner = last.winner.map_or("", Seat::name);
-            let _ = writeln!(text, "{line:37}  {winner:6}  {:6}", self.after(last));
+            let _ = writeln!(
+                text,
+                "{line:37}  {winner:6}  {:6}",
+                self.of_side(last.tricks)
+            );
         }
         text
     }

@@ -182,8 +182,8 @@ fn cannot_sync_directories(error: &io::Error) -> bool {
 /// The first bytes of levels, manifests and journals of any version.
 const MAGIC: [u8; 6] = *b"setrog";
 
-/// Whether a file is one of ours, or has nothing to lose: it is not there, or
-/// empty, or begins with zeros, as does a level under construction.
+/// Returns whether a file may be overwritten: it is ours, missing or empty, or it
+/// begins with zeros, as a level under construction does.
 ///
 /// # Errors
 ///

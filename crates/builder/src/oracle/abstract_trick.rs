@@ -1,7 +1,5 @@
 //! One abstract trick over a set: the hands' moves, and the cards played.
 
-use crate::oracle::places::TrickKey;
-
 /// Cards as a bit set: bit `16 * suit + place`, where place 0 is the suit's top
 /// card and place [`X`] stands for its x's. The order of a hand's moves is that
 /// of their bits.
@@ -62,39 +60,23 @@ pub(crate) struct AbstractTrick {
     better: Cards,
     /// Suits played, two bits a hand.
     pub(crate) suits: u8,
-    /// The numbers of the cards played, six bits a hand.
-    played: u32,
     /// Who may win the trick: more than one hand only if x's compete for it.
     pub(crate) winners: u8,
 }
 
 impl AbstractTrick {
     /// The trick in which hand 0 leads `card`. `trumps` are all cards of the
-    /// trump suit, the first, if there is one. Known cards that are not in `around`
-    /// are x's in the [`key`](Self::key).
+    /// trump suit, the first, if there is one.
     #[inline]
-    pub(crate) fn led(
-        known: KnownCards,
-        card: Cards,
-        trumps: Cards,
-        around: KnownCards,
-    ) -> AbstractTrick {
+    pub(crate) fn led(known: KnownCards, card: Cards, trumps: Cards) -> AbstractTrick {
         let suit = suit_of(card);
         AbstractTrick {
             left: known & !card,
             best: card,
             better: better(card, suit, trumps),
             suits: suit as u8,
-            played: number(card, around),
             winners: 1,
         }
-    }
-
-    /// The four cards and the winner, as a set around with fewer known cards sees
-    /// them.
-    #[inline]
-    pub(crate) fn key(&self, winner: usize) -> TrickKey {
-        self.played << 2 | winner as u32
     }
 
     /// The cards of the suit led.
@@ -111,19 +93,12 @@ impl AbstractTrick {
 
     /// The trick after `hand` (1..=3) played `card` to it.
     #[inline]
-    pub(crate) fn with(
-        &self,
-        hand: usize,
-        card: Cards,
-        trumps: Cards,
-        around: KnownCards,
-    ) -> AbstractTrick {
+    pub(crate) fn with(&self, hand: usize, card: Cards, trumps: Cards) -> AbstractTrick {
         let suit = suit_of(card);
         let mut next = AbstractTrick {
             // An x is not among the known cards.
             left: self.left & !card,
             suits: self.suits | (suit as u8) << (2 * hand),
-            played: self.played | number(card, around) << (6 * hand),
             ..*self
         };
         if card & self.better != 0 {
@@ -136,13 +111,6 @@ impl AbstractTrick {
         }
         next
     }
-}
-
-/// The number of a card's bit; that of its suit's x's if the card is not in `around`.
-#[inline]
-fn number(card: Cards, around: KnownCards) -> u32 {
-    let x = if card & around == 0 { X as u32 } else { 0 };
-    card.trailing_zeros() | x
 }
 
 /// The cards that beat a card of a suit.

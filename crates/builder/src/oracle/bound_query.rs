@@ -10,27 +10,28 @@ use crate::oracle::places::Place;
 /// The suits, as a bit mask, that a failed proof would know more about.
 pub(crate) type Blame = u8;
 
-/// A bound to be proved over a set.
+/// A bound to be proved over a set: all values are `least` or more, or all are less.
 #[derive(Clone, Copy)]
-pub(crate) enum Bound {
-    AtLeast(u8),
-    AtMost(u8),
+pub(crate) struct Bound {
+    pub(crate) least: u8,
+    pub(crate) or_more: bool,
 }
 
 impl Bound {
-    /// What the bounds in a reference say, if they decide it. `NOTHING` passes.
+    /// Returns true if the bounds in a reference do not decide it.
     #[inline]
-    pub(crate) fn decide(self, at: Edge) -> Option<bool> {
-        let (holds, fails) = match self {
-            Bound::AtLeast(least) => (at.lo() >= least, at.hi() < least),
-            Bound::AtMost(most) => (at.hi() <= most, at.lo() > most),
-        };
-        if holds {
-            Some(true)
-        } else if fails {
-            Some(false)
+    fn is_open(self, at: Edge) -> bool {
+        at.bounds().leave_open(self.least)
+    }
+
+    /// Returns true if it holds for all values within the bounds in a reference; for
+    /// `NOTHING` too.
+    #[inline]
+    fn holds(self, at: Edge) -> bool {
+        if self.or_more {
+            at.lo() >= self.least
         } else {
-            None
+            at.hi() < self.least
         }
     }
 }
@@ -96,8 +97,19 @@ impl<'a> BoundQuery<'a> {
     ) -> (Result<(), Blame>, Place) {
         match &self.diagram {
             DiagramBelow::Plain { nodes, root } => self.walk(*nodes, *root, question, begin),
-            DiagramBelow::Packed(diagram) => self.walk(*diagram, diagram.root(), question, begin),
+            DiagramBelow::Packed(diagram) => self.walk_packed(*diagram, question, begin),
         }
+    }
+
+    /// Apart, so that the way through plain nodes stays short.
+    #[inline(never)]
+    fn walk_packed(
+        &self,
+        diagram: Diagram<'_>,
+        question: &Question<'_>,
+        begin: Option<Place>,
+    ) -> (Result<(), Blame>, Place) {
+        self.walk(diagram, diagram.root(), question, begin)
     }
 
     #[inline]
@@ -167,59 +179,54 @@ impl<N: Nodes> BoundWalk<'_, N> {
     #[inline]
     fn check(&self, question: &Question<'_>, begin: Place) -> (Result<(), Blame>, Place) {
         let of_around = question.left & question.around;
-        let mut left = of_around & !begin.taken;
-        let (at, decided) = self.follow(begin.at, &mut left);
-        let place = Place {
-            at,
-            taken: of_around & !left,
-        };
-        if let Some(holds) = decided {
-            return (holds.then_some(()).ok_or(0), place);
+        let Place { mut at, taken } = begin;
+        let mut left = of_around & !taken;
+        if left != 0 {
+            at = self.follow(at, &mut left);
         }
+        let taken = of_around & !left;
+        let place = Place { at, taken };
         left |= question.left & !question.around;
-        let (at, decided) = self.follow(at, &mut left);
-        let answer = match decided {
-            Some(true) => Ok(()),
-            Some(false) => Err(0),
-            None if self.holds_for_all(at, left) => Ok(()),
-            None => Err(1 << self.order.suit(at.suit())),
+        at = self.follow(at, &mut left);
+        let (holds, blame) = if self.bound.is_open(at) {
+            let suit = self.order.suit(at.suit());
+            (self.holds_for_all(at, left), 1 << suit)
+        } else {
+            (self.bound.holds(at), 0)
         };
-        (answer, place)
+        (if holds { Ok(()) } else { Err(blame) }, place)
     }
 
     /// The edge to which the known cards lead, or the first on the way that decides
-    /// the bound, with what it says.
+    /// the bound.
     #[inline]
-    fn follow(&self, mut at: Edge, left: &mut KnownCards) -> (Edge, Option<bool>) {
-        loop {
-            let decided = self.bound.decide(at);
-            if decided.is_some() {
-                return (at, decided);
-            }
-            match self.step(at, left) {
-                Some(child) => at = child,
-                None => return (at, None),
-            }
+    fn follow(&self, mut at: Edge, left: &mut KnownCards) -> Edge {
+        while self.bound.is_open(at)
+            && let Some(child) = self.step(at, left)
+        {
+            at = child;
         }
+        at
     }
 
     /// Whether the bound holds below the node at `at` for every owner of its card.
     fn holds_for_all(&self, at: Edge, left: KnownCards) -> bool {
         let children = self.nodes.children(at);
-        let fails = |&child: &Edge| self.bound.decide(child) == Some(false);
-        if children.iter().any(fails) {
-            return false;
-        }
-        let mut open = children
-            .into_iter()
-            .filter(|&child| self.bound.decide(child).is_none());
-        open.all(|child| self.holds_below(child, left))
+        let may_hold = |&child: &Edge| self.bound.is_open(child) || self.bound.holds(child);
+        children.iter().all(may_hold)
+            && children
+                .into_iter()
+                .all(|child| !self.bound.is_open(child) || self.holds_below(child, left))
     }
 
     /// Whether the bound holds below `at`.
     fn holds_below(&self, at: Edge, mut left: KnownCards) -> bool {
-        let (at, decided) = self.follow(at, &mut left);
-        decided.unwrap_or_else(|| self.holds_for_all(at, left))
+        let at = self.follow(at, &mut left);
+        if self.bound.is_open(at) {
+            self.holds_for_all(at, left)
+        } else {
+            self.bound.holds(at)
+        }
     }
 
     /// What follows a node; nothing if no known card of its suit is left. Takes the

@@ -23,7 +23,7 @@ use setrograde_lookup::Error;
 
 use abstract_trick::{AbstractTrick, Cards, KnownCards, playable, trump_cards};
 use bound_query::{Blame, Bound, BoundQuery, DiagramBelow, Question};
-use places::{Moment, Places};
+use places::{Moment, Places, TrickKey};
 use top_set::TopSet;
 
 /// The solved level below.
@@ -50,8 +50,8 @@ pub(crate) struct Oracle<'a, L> {
     trumps: Cards,
     /// What follows a trick, by the four suits played and the winner; `None`
     /// until it is first needed.
-    after: Vec<Option<BoundQuery<'a>>>,
-    /// Where these are in `after`.
+    after: Box<[Option<BoundQuery<'a>>; 1 << 10]>,
+    /// The indices of the entries of `after` that are set.
     found: Vec<usize>,
     blame: Blame,
     /// By the claim's side, the hand and the suit led (0 for the leader): the card
@@ -67,13 +67,6 @@ pub(crate) struct Oracle<'a, L> {
     pub(crate) counts: OracleCounts,
 }
 
-/// A claim to prove: the side of hand `side` (0 or 1) takes at least `tricks`.
-#[derive(Clone, Copy)]
-struct Claim {
-    side: usize,
-    tricks: u8,
-}
-
 impl<'a, L: LevelBelow> Oracle<'a, L> {
     /// An oracle over the level below `level` (1..=13).
     pub(crate) fn new(below: &'a L, level: usize) -> Oracle<'a, L> {
@@ -82,7 +75,7 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
             level: level as u8,
             lengths: [SuitLengths::EMPTY; 4],
             trumps: 0,
-            after: std::iter::repeat_with(|| None).take(1 << 10).collect(),
+            after: Box::new([const { None }; 1 << 10]),
             found: Vec::new(),
             blame: 0,
             decided: [[[0; 4]; 4]; 2],
@@ -147,7 +140,7 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
                     self.level + 1 - hi
                 };
                 self.blame = 0;
-                let holds = self.proves(set, Claim { side, tricks });
+                let holds = self.proves(set, side, tricks);
                 if !holds && self.blame != 0 {
                     blame |= self.blame;
                     break;
@@ -171,7 +164,7 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
     pub(crate) fn confirms(&mut self, set: &TopSet, value: u8, doubtful: &mut usize) -> bool {
         for side in [*doubtful, 1 - *doubtful] {
             let tricks = if side == 0 { value } else { self.level - value };
-            if tricks > 0 && !self.proves(set, Claim { side, tricks }) {
+            if tricks > 0 && !self.proves(set, side, tricks) {
                 *doubtful = side;
                 return false;
             }
@@ -179,65 +172,85 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
         true
     }
 
-    fn proves(&mut self, set: &TopSet, claim: Claim) -> bool {
+    /// Whether this side (that of hand 0 or 1) takes at least so many tricks in every
+    /// ending of the set, as far as proofs reach.
+    fn proves(&mut self, set: &TopSet, side: usize, tricks: u8) -> bool {
         self.counts.proofs += 1;
-        self.some(set.moves()[0], 0, 0, claim, |oracle, card| {
-            let trick = AbstractTrick::led(set.known(), card, oracle.trumps, oracle.around);
-            oracle.second_hand(set, &trick, claim)
+        if side == 0 {
+            self.first_hand::<0>(set, tricks)
+        } else {
+            self.first_hand::<1>(set, tricks)
+        }
+    }
+
+    /// Whether it does when hand 0 is to lead.
+    fn first_hand<const SIDE: usize>(&mut self, set: &TopSet, tricks: u8) -> bool {
+        self.some::<SIDE, 0>(set.moves()[0], 0, |oracle, card| {
+            let trick = AbstractTrick::led(set.known(), card, oracle.trumps);
+            oracle.second_hand::<SIDE>(set, &trick, tricks)
         })
     }
 
-    /// Whether the claim holds when hands 1 to 3 have still to play to the trick.
-    fn second_hand(&mut self, set: &TopSet, trick: &AbstractTrick, claim: Claim) -> bool {
+    /// Whether it does when hands 1 to 3 have still to play to the trick.
+    fn second_hand<const SIDE: usize>(
+        &mut self,
+        set: &TopSet,
+        trick: &AbstractTrick,
+        tricks: u8,
+    ) -> bool {
         let moves = playable(set.moves()[1], trick.suit_led());
-        self.some(moves, 1, trick.suits & 3, claim, |oracle, card| {
-            let next = trick.with(1, card, oracle.trumps, oracle.around);
-            oracle.third_hand(set, &next, claim)
+        self.some::<SIDE, 1>(moves, trick.suits & 3, |oracle, card| {
+            let next = trick.with(1, card, oracle.trumps);
+            oracle.third_hand::<SIDE>(set, &next, tricks)
         })
     }
 
     /// Whether it does when hands 2 and 3 have.
-    fn third_hand(&mut self, set: &TopSet, trick: &AbstractTrick, claim: Claim) -> bool {
+    fn third_hand<const SIDE: usize>(
+        &mut self,
+        set: &TopSet,
+        trick: &AbstractTrick,
+        tricks: u8,
+    ) -> bool {
         let moves = playable(set.moves()[2], trick.suit_led());
-        self.some(moves, 2, trick.suits & 3, claim, |oracle, card| {
-            let next = trick.with(2, card, oracle.trumps, oracle.around);
-            oracle.last_hand(set, &next, claim)
+        self.some::<SIDE, 2>(moves, trick.suits & 3, |oracle, card| {
+            let next = trick.with(2, card, oracle.trumps);
+            oracle.last_hand::<SIDE>(set, &next, tricks)
         })
     }
 
-    fn last_hand(&mut self, set: &TopSet, trick: &AbstractTrick, claim: Claim) -> bool {
+    fn last_hand<const SIDE: usize>(
+        &mut self,
+        set: &TopSet,
+        trick: &AbstractTrick,
+        tricks: u8,
+    ) -> bool {
         let moves = playable(set.moves()[3], trick.suit_led());
-        self.some(moves, 3, trick.suits & 3, claim, |oracle, card| {
-            oracle.holds_after(
-                set,
-                trick.with(3, card, oracle.trumps, oracle.around),
-                claim,
-            )
+        self.some::<SIDE, 3>(moves, trick.suits & 3, |oracle, card| {
+            oracle.holds_after::<SIDE>(set, &trick.with(3, card, oracle.trumps), tricks)
         })
     }
 
-    /// Whether a claim holds when `hand` is to play one of `cards` to the suit `led`:
-    /// `holds` says it for each card, and is asked no more once one decides. The card
-    /// that decided last comes first: a fifth to a third fewer look-ups.
+    /// Whether a claim of `SIDE` holds when `HAND` is to play one of `cards` to the suit
+    /// `led`: `holds` says it for each card, and is asked no more once one decides. The
+    /// card that decided last comes first: a fifth to a third fewer look-ups.
     #[inline]
-    fn some(
+    fn some<const SIDE: usize, const HAND: usize>(
         &mut self,
         mut cards: Cards,
-        hand: usize,
         led: u8,
-        claim: Claim,
         mut holds: impl FnMut(&mut Self, Cards) -> bool,
     ) -> bool {
-        let prover = hand & 1 == claim.side;
-        // The masks change nothing; they spare bounds checks.
-        let (side, led) = (claim.side & 1, usize::from(led & 3));
-        let mut card = match cards & self.decided[side][hand][led] {
+        let prover = HAND & 1 == SIDE;
+        // The mask changes nothing; it spares a bounds check.
+        let led = usize::from(led & 3);
+        let mut card = match cards & self.decided[SIDE][HAND][led] {
             0 => top(cards),
             decided => decided,
         };
         while cards != 0 {
             if holds(self, card) == prover {
-                self.decided[side][hand][led] = card;
+                self.decided[SIDE][HAND][led] = card;
                 return prover;
             }
             cards ^= card;
@@ -246,13 +259,18 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
         !prover
     }
 
-    fn holds_after(&mut self, set: &TopSet, trick: AbstractTrick, claim: Claim) -> bool {
+    fn holds_after<const SIDE: usize>(
+        &mut self,
+        set: &TopSet,
+        trick: &AbstractTrick,
+        tricks: u8,
+    ) -> bool {
         let mut winners = trick.winners;
         let sure = winners & (winners - 1) == 0;
         while winners != 0 {
             let winner = winners.trailing_zeros() as usize;
             winners &= winners - 1;
-            if !self.holds_for(set, trick, winner, claim) {
+            if !self.holds_for::<SIDE>(set, trick, winner, tricks) {
                 if !sure {
                     self.blame |= 1 << trick.best_suit();
                 }
@@ -262,28 +280,41 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
         true
     }
 
-    fn holds_for(
+    fn holds_for<const SIDE: usize>(
         &mut self,
         set: &TopSet,
-        trick: AbstractTrick,
+        trick: &AbstractTrick,
         winner: usize,
-        claim: Claim,
+        tricks: u8,
     ) -> bool {
         self.counts.lookups += 1;
-        let left = self.level - 1;
         // Below, a value counts the tricks of the winner's side.
-        let bound = if winner & 1 == claim.side {
-            Bound::AtLeast(claim.tricks.saturating_sub(1))
-        } else if claim.tricks > left {
-            return false;
+        let or_more = winner & 1 == SIDE;
+        let least = if or_more {
+            tricks - 1
         } else {
-            Bound::AtMost(left - claim.tricks)
+            self.level - tricks
         };
-        let at = usize::from(trick.suits) << 2 | winner;
-        if self.after[at].is_none() {
+        if least == 0 {
+            return or_more;
+        }
+        self.holds_below(set, trick, winner, Bound { least, or_more })
+    }
+
+    /// Whether the bound holds for all that can follow the trick.
+    #[inline(never)]
+    fn holds_below(
+        &mut self,
+        set: &TopSet,
+        trick: &AbstractTrick,
+        winner: usize,
+        bound: Bound,
+    ) -> bool {
+        let after = usize::from(trick.suits) << 2 | winner & 3;
+        if self.after[after].is_none() {
             self.find_after(trick.suits, winner);
         }
-        let Some(query) = &self.after[at] else {
+        let Some(query) = &self.after[after] else {
             return false;
         };
         let question = Question {
@@ -292,7 +323,7 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
             around: self.around,
             bound,
         };
-        let key = trick.key(winner);
+        let key = TrickKey::new(after, self.around & !trick.left);
         let begin = self.places.get(key);
         let taken = begin.map_or(0, |place| place.taken);
         let (answer, place) = query.answer(&question, begin);
@@ -326,7 +357,7 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
                 DiagramBelow::constant(0)
             });
         let query = BoundQuery::new(diagram, canonical.order, winner);
-        let at = usize::from(suits) << 2 | winner;
+        let at = usize::from(suits) << 2 | winner & 3;
         self.after[at] = Some(query);
         self.found.push(at);
     }

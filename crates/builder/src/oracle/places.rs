@@ -19,9 +19,30 @@ pub(crate) struct Place {
     pub(crate) taken: KnownCards,
 }
 
-/// The four cards of a trick and its winner, as a number; not 0, which would be
-/// the same card from every hand.
-pub(crate) type TrickKey = u32;
+/// A trick as a set around sees it: what names the diagram after it (the suits played
+/// and the winner), and the cards played that the set around knows. All others are
+/// its x's.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct TrickKey {
+    after: u16,
+    played: KnownCards,
+}
+
+impl TrickKey {
+    /// The key of a trick after which the diagram with the number `after` is asked.
+    #[inline]
+    pub(crate) fn new(after: usize, played: KnownCards) -> TrickKey {
+        let after = after as u16;
+        TrickKey { after, played }
+    }
+
+    /// The number of its slot.
+    #[inline]
+    fn slot(self) -> usize {
+        let mixed = self.played ^ u64::from(self.after).wrapping_mul(0xd6e8_feb8_6659_fd93);
+        (mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - SLOT_BITS)) as usize
+    }
+}
 
 /// A moment on the path of splits.
 pub(crate) type Moment = usize;
@@ -30,19 +51,24 @@ pub(crate) type Moment = usize;
 #[derive(Clone, Copy)]
 struct Slot {
     trick: TrickKey,
-    at: Edge,
-    taken: KnownCards,
+    place: Place,
 }
 
 impl Slot {
+    /// No trick has all suits and cards.
     const EMPTY: Slot = Slot {
-        trick: 0,
-        at: Edge::NOTHING,
-        taken: 0,
+        trick: TrickKey {
+            after: u16::MAX,
+            played: 0,
+        },
+        place: Place {
+            at: Edge::NOTHING,
+            taken: 0,
+        },
     };
 }
 
-/// 2 to this power slots of 16 bytes: 64 KiB.
+/// 2 to this power slots of 32 bytes: 128 KiB.
 const SLOT_BITS: u32 = 12;
 
 /// The places to which look-ups for the sets on the path of splits have come: for
@@ -65,18 +91,15 @@ impl Places {
     /// The last place to which a look-up after this trick has come.
     #[inline]
     pub(crate) fn get(&self, trick: TrickKey) -> Option<Place> {
-        let slot = &self.slots[number(trick)];
-        let (at, taken) = (slot.at, slot.taken);
-        (slot.trick == trick).then_some(Place { at, taken })
+        let slot = &self.slots[trick.slot()];
+        (slot.trick == trick).then_some(slot.place)
     }
 
     /// Remembers a place to which a look-up after this trick has come.
     #[inline]
     pub(crate) fn remember(&mut self, trick: TrickKey, place: Place) {
-        let number = number(trick);
-        let Place { at, taken } = place;
-        let slot = Slot { trick, at, taken };
-        let before = std::mem::replace(&mut self.slots[number], slot);
+        let number = trick.slot();
+        let before = std::mem::replace(&mut self.slots[number], Slot { trick, place });
         self.before.push((number, before));
     }
 
@@ -93,12 +116,6 @@ impl Places {
     }
 }
 
-/// The number of a trick's slot.
-#[inline]
-fn number(trick: TrickKey) -> usize {
-    (trick.wrapping_mul(0x9e37_79b1) >> (32 - SLOT_BITS)) as usize
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -110,20 +127,24 @@ mod tests {
         }
     }
 
-    fn value(places: &Places, trick: TrickKey) -> Option<u8> {
-        places.get(trick).map(|place| place.at.lo())
+    fn trick(number: u64) -> TrickKey {
+        TrickKey::new(7, number)
+    }
+
+    fn value(places: &Places, number: u64) -> Option<u8> {
+        places.get(trick(number)).map(|place| place.at.lo())
     }
 
     #[test]
     fn after_a_split_the_places_are_those_from_before() {
         let mut places = Places::new();
-        places.remember(7, place(1));
+        places.remember(trick(7), place(1));
         let outer = places.now();
-        places.remember(7, place(2));
+        places.remember(trick(7), place(2));
         let inner = places.now();
         // More tricks than slots: each slot is written several times.
-        for trick in (8..).take(16 << SLOT_BITS) {
-            places.remember(trick, place(3));
+        for number in (8..).take(16 << SLOT_BITS) {
+            places.remember(trick(number), place(3));
         }
         assert_eq!(value(&places, 7 + (16 << SLOT_BITS)), Some(3));
         places.forget_since(inner);

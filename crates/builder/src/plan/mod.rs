@@ -179,7 +179,7 @@ impl Chunk {
     /// All the work in one chunk.
     pub const WHOLE: Chunk = Chunk { number: 1, of: 1 };
 
-    /// Chunk `number`, counted from 1, of `of`; `None` if there is no such chunk.
+    /// Returns chunk `number` of `of`, counted from 1; `None` if there is no such chunk.
     #[must_use]
     pub fn new(number: u32, of: u32) -> Option<Chunk> {
         (1..=of).contains(&number).then_some(Chunk { number, of })

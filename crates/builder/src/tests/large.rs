@@ -15,7 +15,7 @@ use setrograde_lookup::format::manifest::level_path;
 use setrograde_lookup::{Database, LevelFile};
 
 use crate::files::Disk;
-use crate::level::journal::bytes::{Record, header_bytes};
+use crate::level::journal::bytes::{header_bytes, record_bytes};
 use crate::level::unfinished::UnfinishedLevel;
 use crate::oracle::stored_level::StoredLevel;
 use crate::plan::{Chunk, shard_partitions};
@@ -24,7 +24,7 @@ use crate::{Build, Method, Silent, digests};
 
 type Outcome = Result<(), Box<dyn Error>>;
 
-/// A frame that zstd passes over, with so many bytes in it.
+/// Returns a frame that zstd skips, with that many bytes in it.
 fn skippable(bytes: usize) -> Vec<u8> {
     let mut frame = 0x184D_2A50_u32.to_le_bytes().to_vec();
     frame.extend((bytes as u32).to_le_bytes());
@@ -60,15 +60,7 @@ fn write_journal(path: &Path, level: &UnfinishedLevel<'_>, padding: usize) -> Ou
             },
             content: content_hash(plain.map(Vec::as_slice)),
         };
-        let record = Record {
-            shard: shard as u64,
-            stored: packed.streams.each_ref().map(|stream| stream.len() as u64),
-            plain: packed.plain.map(|length| length as u64),
-            content: packed.content,
-            checksum: packed.checksum(),
-            counts: packed.counts.fields(),
-        };
-        file.write_all(&record.to_bytes(packed.streams.each_ref().map(Vec::as_slice)))?;
+        file.write_all(&record_bytes(shard, &packed))?;
     }
     file.flush()?;
     Ok(())

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use setrograde_lookup::format::manifest;
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::shard::ShardCounts;
+use crate::shard::{PackedShard, ShardCounts};
 
 const MAGIC: [u8; 8] = *b"setrogj\n";
 /// The version of the journal that this crate reads and writes.
@@ -93,6 +93,19 @@ pub struct Record {
     /// Partitions, sets, nodes, nodes written, nodes of the largest diagram or
     /// tree; then what counts the work.
     pub counts: [u64; COUNTS],
+}
+
+/// The bytes of a finished shard's record, streams included.
+pub(crate) fn record_bytes(shard: usize, packed: &PackedShard) -> Vec<u8> {
+    let record = Record {
+        shard: shard as u64,
+        stored: packed.streams.each_ref().map(|stream| stream.len() as u64),
+        plain: packed.plain.map(|length| length as u64),
+        content: packed.content,
+        checksum: packed.checksum(),
+        counts: packed.counts.fields(),
+    };
+    record.to_bytes(packed.streams.each_ref().map(Vec::as_slice))
 }
 
 impl Record {

@@ -21,6 +21,7 @@ use std::time::{Duration, Instant};
 
 use bytes::{
     HEADER_BYTES, RECORD_BYTES, Record, check_header, header_bytes, next_record, read_header,
+    record_bytes,
 };
 pub(crate) use bytes::{Recipe, work_directory};
 use xxhash_rust::xxh3::Xxh3;
@@ -204,17 +205,8 @@ impl Journal {
     /// Adds a finished shard. It survives the end of this process at once, and
     /// that of the machine within some seconds.
     pub(crate) fn append(&mut self, shard: usize, packed: &PackedShard) -> Result<(), BuildError> {
-        let record = Record {
-            shard: shard as u64,
-            stored: packed.streams.each_ref().map(|stream| stream.len() as u64),
-            plain: packed.plain.map(|length| length as u64),
-            content: packed.content,
-            checksum: packed.checksum(),
-            counts: packed.counts.fields(),
-        };
-        let bytes = record.to_bytes(packed.streams.each_ref().map(Vec::as_slice));
         self.file
-            .write_all(&bytes)
+            .write_all(&record_bytes(shard, packed))
             .map_err(BuildError::io(&self.path, "write"))?;
         if self.synced.elapsed() >= SYNC_INTERVAL {
             self.sync()?;
