@@ -158,15 +158,19 @@ fn check_written(board: &Board) {
     let boards: Vec<Board> = records.map(|board| board.expect(&text)).collect();
     let what_pbn_has = |board: &Board| {
         let names = board.players.clone().unwrap_or_default();
-        let names = names.map(|name| name.split_whitespace().collect::<Vec<_>>().join(" "));
-        let play = match board.on_table.is_empty() && board.strain.is_some() {
+        let plain = |text: String| text.replace(char::is_control, " ").trim().to_owned();
+        let names = names.map(plain);
+        let mut results = board.double_dummy.clone();
+        let contract = results.par_contract.map(plain);
+        results.par_contract = contract.filter(|text| !text.is_empty());
+        let play = match board.on_table.is_empty() && board.contract.is_some() {
             true => board.play.clone(),
             false => Vec::new(),
         };
         (
             (board.number, board.hands, board.dealer, board.vulnerability),
             (board.passed_out, board.contract, board.result, names),
-            (play, board.double_dummy.clone()),
+            (play, results),
         )
     };
     match &boards[..] {

@@ -3,6 +3,7 @@
 use setrograde_cards::Seat;
 
 use super::rewrite::{quoted, wanted};
+use crate::auction::{self, Call};
 use crate::board::{Board, PlayEnd, Room, winner};
 
 /// The order of the seats whose names PBN gives.
@@ -42,11 +43,9 @@ pub fn write_with(tags: &[(&str, &str)], board: &Board) -> String {
         add(name, Some((*value).to_owned()));
     }
     add("Board", board.number.map(|number| number.to_string()));
-    for (seat, names) in NAMED.into_iter().zip([&board.players; 4]) {
-        add(
-            seat.name(),
-            names.as_ref().map(|names| names[seat.index()].clone()),
-        );
+    for seat in NAMED {
+        let name = board.players.as_ref().map(|names| &names[seat.index()]);
+        add(seat.name(), name.filter(|name| !name.is_empty()).cloned());
     }
     add("Dealer", board.dealer.map(|seat| seat.to_string()));
     add(
@@ -72,11 +71,16 @@ pub fn write_with(tags: &[(&str, &str)], board: &Board) -> String {
             Room::Closed => "Closed".to_owned(),
         }),
     );
-    if let (Some(auction), Some(dealer)) = (&board.auction, board.dealer) {
-        let calls: Vec<&str> = auction.split_whitespace().collect();
+    // An auction that could not be read is kept as it stood, and may be anything.
+    let calls = board
+        .auction
+        .iter()
+        .flat_map(|text| text.split_whitespace());
+    let calls: Option<Vec<Call>> = calls.map(Call::read).collect();
+    if let (Some(calls), Some(dealer)) = (calls.filter(|calls| !calls.is_empty()), board.dealer) {
         add("Auction", Some(dealer.to_string()));
         for row in calls.chunks(4) {
-            text += &format!("{}\n", row.join(" "));
+            text += &format!("{}\n", auction::text(row));
         }
     }
     text += &play(board).unwrap_or_default();
@@ -99,9 +103,9 @@ fn hands(board: &Board) -> Option<String> {
 }
 
 /// The play: a row for each trick, a column for each seat from the opening leader on, `-`
-/// where no card was played.
+/// where no card was played. Without a contract nobody could tell who won a trick.
 fn play(board: &Board) -> Option<String> {
-    let (first, strain) = (board.leader?, board.strain?);
+    let (first, strain) = (board.leader?, board.contract?.strain());
     if board.play.is_empty() || !board.on_table.is_empty() {
         return None;
     }
