@@ -115,11 +115,12 @@ export function conditionWords(condition) {
   const one = (term) => {
     let m = /^([NESW])([+-])([SHDC][AKQJT2-9])$/.exec(term);
     if (m) return `${SEAT[m[1]]} ${m[2] === "+" ? "has" : "does not have"} the ${cardName(m[3])}`;
-    m = /^([NESW])\.([SHDC])(>=|<=|=)(\d+)(?:-(\d+))?$/.exec(term);
+    m = /^([NESW])\.([SHDC]|hcp)(>=|<=|=)(\d+)(?:-(\d+))?$/.exec(term);
     if (m) {
       const one = (m[5] ?? m[4]) === "1" && m[3] !== ">=";
       const count = m[3] === ">=" ? `at least ${m[4]}` : m[3] === "<=" ? (m[4] === "0" ? "no" : `at most ${m[4]}`) : m[5] ? (m[4] === "0" ? `at most ${m[5]}` : `${m[4]} to ${m[5]}`) : m[4] === "0" ? "no" : m[4];
-      return `${SEAT[m[1]]} has ${count} ${one ? SUIT[m[2]].slice(0, -1) : SUIT[m[2]]}`;
+      const what = m[2] === "hcp" ? "points" : SUIT[m[2]];
+      return `${SEAT[m[1]]} has ${count} ${one ? what.slice(0, -1) : what}`;
     }
     m = /^([SHDC])=(\d+)-(\d+)$/.exec(term);
     if (m) return `${SUIT[m[1]]} are ${m[2]}–${m[3]}`;

@@ -1,7 +1,8 @@
 // The native program that answers as the page does: crates/page/examples/answers.rs.
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { engine } from "../engine.mjs";
 
@@ -21,4 +22,17 @@ export function native(questions) {
   const input = questions.map((question) => JSON.stringify(question)).join("\n");
   const output = execFileSync(program, [], { input, maxBuffer: 1 << 30 }).toString();
   return output.trim().split("\n").map((line) => JSON.parse(line));
+}
+
+/** The native program with an engine that it keeps. */
+export function answerer() {
+  const child = spawn(program, { stdio: ["pipe", "pipe", "inherit"] });
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  return {
+    async ask(...question) {
+      child.stdin.write(`${JSON.stringify(question)}\n`);
+      return JSON.parse((await lines.next()).value);
+    },
+    end: () => child.stdin.end(),
+  };
 }

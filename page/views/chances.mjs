@@ -20,7 +20,7 @@ export const chancesView = {
   id: "chances",
   name: "Chances",
   question: "How many tricks, over all the ways the hidden cards may lie?",
-  sees: "Hidden hands",
+  sees: "One or two hands seen",
   title: (page) => (page.state.board ? `Board ${page.state.board}, chances` : "Chances"),
   show(page) {
     page.memory.keys = {};
@@ -132,7 +132,7 @@ function shown(share, sum, of = sum.looked) {
 function headline(page, at, seen, sum) {
   const need = target(page, at);
   const chance = sum.looked ? atLeast(sum.tricks, need) : 0;
-  const text = sum.looked ? `${plural(need, "trick")} in ${percent(chance, sum.exact ? 1 : 0)}` : sum.error ? "Not known" : "…";
+  const text = sum.looked ? `${plural(need, "trick")} or more: ${percent(chance, sum.exact ? 1 : 0)}` : sum.error ? "Not known" : "…";
   if (sum.looked) page.say(`${sideName(sideOf(at.to_play))}: ${text} of ${sum.looked} layouts.`);
   return h("p", { class: "headline" }, h("span", { class: "contract" }, contractMark(page.state), ` · ${seen.map((seat) => SEAT[seat]).join(" and ")} seen`), h("strong", {}, text));
 }
@@ -163,7 +163,7 @@ function chooser(page, at, seen, sum) {
       options.map((seat) => h("option", { value: seat, selected: seen.includes(seat) && (ending || seat === seen[0]) }, name(seat))))),
     h("label", { class: "choice" }, h("span", {}, `Wanted by ${sideName(sideOf(at.to_play))}`), h("select", { "data-key": "need", onchange: (/** @type {Event} */ event) => page.go({ need: /** @type {HTMLSelectElement} */ (event.target).value }, { push: false }) },
       Array.from({ length: at.tricks_left + 1 }, (_, n) => h("option", { value: n, selected: n === need }, plural(n, "trick"))))),
-    knownBesides(page, "S=3-2 or W.hcp=10-12"),
+    knownBesides(page, seen),
     page.state.play.length ? h("button", { type: "button", "data-key": "take-back", onclick: () => page.go({ play: page.state.play.slice(0, -1) }, { push: false }) }, "Card back") : null,
     sum.stopped ? h("button", { type: "button", "data-key": "again", onclick: () => page.go({}) }, "Continue") : null);
 }
@@ -221,7 +221,7 @@ function byCard(page, at, seen, sum, need) {
   }
   const rows = [...groups.values()].sort((a, b) => mean(b.tricks) - mean(a.tricks));
   const column = single && !single.error;
-  const heads = ["card", `${need} or more`, ...(column ? ["with a plan"] : []), "mean"];
+  const heads = ["card", `${need} or more`, ...(column ? ["with a plan"] : []), "average"];
   return h("div", {}, h("table", { class: "chances" }, h("caption", {}, "By card"), h("thead", {}, h("tr", {}, heads.map((text) => h("th", { scope: "col" }, text)))),
     h("tbody", {}, rows.map(({ cards, tricks }) => h("tr", {}, h("th", { scope: "row" }, cards.slice().reverse().flatMap((card) => [cardMark(card), " "])), h("td", {}, shown(atLeast(tricks, need), sum, count(tricks))),
       column ? h("td", {}, sure.has(cards[0]) ? percent(/** @type {number} */ (sure.get(cards[0])) / single.answer.of) : "…") : null, h("td", {}, mean(tricks).toFixed(2)))))),

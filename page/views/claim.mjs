@@ -3,7 +3,7 @@
 import { diagram } from "../diagram.mjs";
 import { SEAT, SEATS, cardMarks, h, plural, sideName, sideOf } from "../words.mjs";
 import { byName, contractMark, problem, waiting } from "./deal.mjs";
-import { claimers, hiddenText, planLines } from "./hands.mjs";
+import { claimers, hiddenText, knownBesides, planLines } from "./hands.mjs";
 
 /** @typedef {import("../app.mjs").Page} Page */
 
@@ -26,7 +26,7 @@ export const claimView = {
     const said = asked ? page.need("long", "adjudicate", text(page, need)) : {};
     return h("div", { class: "columns" },
       h("div", { class: "wide" },
-        h("p", { class: "headline" }, h("span", { class: "contract" }, contractMark(page.state)), h("strong", {}, said.answer?.awarded !== undefined ? `${plural(said.answer.awarded, "trick")} awarded of ${plural(said.answer.claimed, "trick")} claimed` : `${plural(at.tricks_left, "trick")} left`)),
+        h("p", { class: "headline" }, h("span", { class: "contract" }, contractMark(page.state)), h("strong", {}, said.answer?.awarded !== undefined ? `${plural(said.answer.awarded, "trick")} awarded, ${said.answer.claimed} claimed` : `${plural(at.tricks_left, "trick")} left`)),
         diagram(at, { names: byName(page), label: "The cards that are left" })),
       h("div", { class: "side" }, form(page, at, need), said.error ? problem(said.error) : said.answer?.limit ? h("p", { class: "told" }, "Not decided: there are too many ways to play.") : said.answer ? ruling(page, at, said.answer) : asked && !said.stopped ? waiting() : null));
   },
@@ -37,17 +37,15 @@ const text = (page, need) => `${page.state.line.trim() || "rest"}\n${hiddenText(
 
 /** @param {Page} page @param {any} shown @param {number} need */
 function form(page, shown, need) {
-  const { by } = claimers(page);
-  const input = (/** @type {string} */ key, /** @type {string} */ label, /** @type {string} */ value, /** @type {string} */ placeholder, /** @type {(value: string) => void} */ set) =>
-    h("label", { class: "choice long" }, h("span", {}, label), h("input", { type: "text", "data-key": key, value, placeholder, spellcheck: "false", autocapitalize: "off", onchange: (/** @type {Event} */ event) => set(/** @type {HTMLInputElement} */ (event.target).value.trim()) }));
+  const { by, table } = claimers(page);
   const left = page.state.record.length - page.state.play.length;
   return h("div", { class: "facts no-print" },
     h("label", { class: "choice" }, h("span", {}, "Who claims"), h("select", { "data-key": "by", onchange: (/** @type {Event} */ event) => page.go({ by: /** @type {HTMLSelectElement} */ (event.target).value }, { push: false }) },
       SEATS.map((seat) => h("option", { value: seat, selected: seat === by }, SEAT[seat])))),
     h("label", { class: "choice" }, h("span", {}, "How many"), h("select", { "data-key": "need", onchange: (/** @type {Event} */ event) => page.go({ need: /** @type {HTMLSelectElement} */ (event.target).value }, { push: false }) },
       Array.from({ length: shown.tricks_left + 1 }, (_, n) => h("option", { value: n, selected: n === need }, `${n} of ${shown.tricks_left}`)))),
-    input("line", "Line stated", page.state.line, "nothing, or SA SK H2-HQ; T draws trumps", (line) => page.go({ line }, { push: false })),
-    input("given", "Known besides", page.state.given, "W+SK or S=3-2", (given) => page.go({ given }, { push: false })),
+    h("label", { class: "choice long" }, h("span", {}, "Line stated, if any"), h("input", { type: "text", "data-key": "line", value: page.state.line, placeholder: "SA SK H2-HQ", spellcheck: "false", autocapitalize: "off", onchange: (/** @type {Event} */ event) => page.go({ line: /** @type {HTMLInputElement} */ (event.target).value.trim() }, { push: false }) })),
+    knownBesides(page, [by, table]),
     left > 0 ? h("button", { type: "button", "data-key": "end", onclick: () => page.go({ play: page.state.record }, { push: false }) }, "To the end of the record") : null,
     h("button", { type: "button", class: "main", "data-key": "rule", onclick: () => page.go({ need: String(need) }) }, "Rule"),
     page.state.play.length || page.state.record.length ? null : h("p", { class: "hint" }, "The cards are those of the whole deal. Play to the claim first, in Play or Record."));

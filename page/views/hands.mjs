@@ -89,18 +89,25 @@ function chooser(page) {
   return h("div", { class: "facts" },
     h("label", { class: "choice" }, h("span", {}, "Seen by"), h("select", { "data-key": "by", onchange: (/** @type {Event} */ event) => page.go({ by: /** @type {HTMLSelectElement} */ (event.target).value }, { push: false }) },
       SEATS.filter((seat) => seat !== out).map((seat) => h("option", { value: seat, selected: seat === by }, `${SEAT[seat]}${out && seat === declarer(page.state) ? ", declarer" : ""}`)))),
-    knownBesides(page, "W+SK or S=3-2 or E.H>=4"),
+    knownBesides(page, seen(page)),
     page.state.play.length ? h("button", { type: "button", "data-key": "take-back", onclick: () => page.go({ play: page.state.play.slice(0, -1) }, { push: false }) }, "Card back") : null);
 }
 
-/** What else is known of the hidden hands: a condition. @param {Page} page @param {string} example */
-export const knownBesides = (page, example) => h("label", { class: "choice long" }, h("span", {}, "Known besides"), h("input", {
-  type: "text", "data-key": "given", value: page.state.given, placeholder: example, spellcheck: "false", autocapitalize: "off",
-  onchange: (/** @type {Event} */ event) => page.go({ given: /** @type {HTMLInputElement} */ (event.target).value.trim() }, { push: false }),
-}));
+/** What else is known of the hands that are not seen: a condition, and what it says. @param {Page} page @param {string[]} open */
+export function knownBesides(page, open) {
+  const [one] = SEATS.filter((seat) => !open.includes(seat));
+  const words = (/** @type {string} */ text) => `${text}: ${conditionWords(text)}`;
+  const { given: told } = page.state;
+  return [h("label", { class: "choice long" }, h("span", {}, "What else is known of the hidden hands"), h("input", {
+    type: "text", "data-key": "given", value: told, placeholder: `${one}+SK or S=3-2`, spellcheck: "false", autocapitalize: "off",
+    onchange: (/** @type {Event} */ event) => page.go({ given: /** @type {HTMLInputElement} */ (event.target).value.trim() }, { push: false }),
+  })), told ? h("p", { class: "hint" }, capital(conditionWords(told)), ".") : null,
+  h("details", { class: "how", open: page.memory.how, ontoggle: (/** @type {Event} */ event) => { page.memory.how = /** @type {HTMLDetailsElement} */ (event.target).open; } }, h("summary", { "data-key": "how" }, "How to write it"),
+    h("ul", {}, [`${one}+SK`, `${one}-HA`, `${one}.H>=4`, `${one}.hcp=10-12`, "S=3-2", `${one}+SK,S=3-2`].map((text) => h("li", {}, words(text)))))];
+}
 
-/** @param {Page} page */
-const stopped = (page) => h("p", { class: "told" }, "Stopped. ", h("button", { type: "button", "data-key": "again", onclick: () => page.go({}) }, "Try again"));
+/** @param {Page} page @param {string} [part] */
+const stopped = (page, part = "sure") => h("p", { class: "told" }, "Stopped. ", h("button", { type: "button", "data-key": `again-${part}`, onclick: () => page.go({}) }, "Try again"));
 
 /** @param {any} answer */
 const limit = (answer) => h("p", { class: "told" }, `Not decided in ${grouped(answer.limit)} nodes. Play some cards first, or say more of the hidden hands.`);
@@ -117,18 +124,17 @@ function answers(page, shown, answer) {
   return parts;
 }
 
-/** @param {Page} page @param {number} sure */
-function plan(page, sure) {
-  const said = page.need("long", "plan", hiddenText(page, sure));
-  const title = h("h2", {}, `The plan for ${sure}`);
-  if (said.stopped) return h("section", {}, title, stopped(page));
-  if (said.error) return h("section", {}, title, h("p", { class: "hint" }, capital(said.error)));
-  if (said.answer?.limit) return h("section", {}, title, limit(said.answer));
-  if (!said.answer) return h("section", {}, title, waiting());
-  const { order, why } = said.answer;
-  if (order) return h("section", {}, title, h("p", {}, "In this order, whatever falls:"), h("ol", { class: "order" }, order.map((/** @type {string} */ pair) => h("li", {}, cardMarks(pair.split(" "))))));
-  return h("section", {}, title, planLines(why));
+/** A part that asks one more question: its answer, or why there is none. @param {Page} page
+ * @param {string} title @param {string} what @param {number} need @param {(answer: any) => any} show */
+function section(page, title, what, need, show) {
+  const { answer, error, stopped: ended } = page.need("long", what, hiddenText(page, need));
+  return h("section", {}, h("h2", {}, title), ended ? stopped(page, what) : error ? h("p", { class: "hint" }, capital(error)) : answer?.limit ? limit(answer) : answer ? show(answer) : waiting());
 }
+
+/** @param {Page} page @param {number} sure */
+const plan = (page, sure) => section(page, `The plan for ${sure}`, "plan", sure, ({ order, why }) => (order
+  ? [h("p", {}, "In this order, whatever falls:"), h("ol", { class: "order" }, order.map((/** @type {string} */ pair) => h("li", {}, cardMarks(pair.split(" ")))))]
+  : planLines(why)));
 
 /** A plan with more lines is shown in part. */
 const SHORT = 16;
@@ -145,33 +151,17 @@ export function planLines(lines) {
 }
 
 /** @param {Page} page @param {number} more */
-function against(page, more) {
-  const said = page.need("long", "against", hiddenText(page, more));
-  const title = h("h2", {}, `Why not ${more}`);
-  if (said.stopped) return h("section", {}, title, stopped(page));
-  if (said.error) return h("section", {}, title, h("p", { class: "hint" }, capital(said.error)));
-  if (!said.answer) return h("section", {}, title, waiting());
-  const { layouts, hidden } = said.answer;
-  if (!layouts) return h("section", {}, title, h("p", {}, "No one plan works in all layouts; no small set of them shows why."));
-  const many = layouts.length > 1;
-  return h("section", {}, title,
-    h("p", {}, many ? `No one plan takes ${more} in all of these ${layouts.length} layouts:` : `With the cards so, even all four hands seen do not give ${more}:`),
-    h("ul", { class: "layouts" }, layouts.slice(0, 6).map((/** @type {string[]} */ hands) => h("li", {}, hands.map((hand, n) => h("span", { class: "lies" }, h("b", {}, `${SEAT[hidden[n]]} `), cardsOf(hand).length ? cardMarks(cardsOf(hand)) : "nothing"))))));
-}
+const against = (page, more) => section(page, `Why not ${more}`, "against", more, ({ layouts, hidden }) => (layouts ? [
+  h("p", {}, layouts.length > 1 ? `No one plan takes ${more} in all of these ${layouts.length} layouts:` : `With the cards so, even all four hands seen do not give ${more}:`),
+  h("ul", { class: "layouts" }, layouts.slice(0, 6).map((/** @type {string[]} */ hands) => h("li", {}, hands.map((hand, n) => h("span", { class: "lies" }, h("b", {}, `${SEAT[hidden[n]]} `), cardsOf(hand).length ? cardMarks(cardsOf(hand)) : "nothing"))))),
+] : h("p", {}, "No one plan works in all layouts; no small set of them shows why.")));
 
 /** @param {Page} page @param {number} more */
 function help(page, more) {
-  const title = h("h2", {}, `What would make ${more} sure`);
-  const asked = page.memory.help === hiddenText(page, more);
-  if (!asked) return h("section", {}, title, h("button", { type: "button", "data-key": "help", onclick: () => { page.memory.help = hiddenText(page, more); page.draw(); } }, "Look for it"));
-  const said = page.need("long", "help", hiddenText(page, more));
-  if (said.stopped) return h("section", {}, title, stopped(page));
-  if (said.error) return h("section", {}, title, h("p", { class: "hint" }, capital(said.error)));
-  if (said.answer?.limit) return h("section", {}, title, limit(said.answer));
-  if (!said.answer) return h("section", {}, title, waiting());
-  const found = said.answer.assume;
-  if (!found.length) return h("section", {}, title, h("p", {}, "No length of a suit, place of a card or pair of lengths does."));
-  return h("section", {}, title, h("table", { class: "chances" }, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "If"), h("th", { scope: "col" }, "chance"))),
-    h("tbody", {}, found.slice(0, 12).map((/** @type {any} */ of) => h("tr", {}, h("th", { scope: "row" }, capital(conditionWords(of.condition))), h("td", {}, percent(of.share)))))));
+  const title = `What would make ${more} sure`;
+  const asked = hiddenText(page, more);
+  if (page.memory.help !== asked) return h("section", {}, h("h2", {}, title), h("button", { type: "button", "data-key": "help", onclick: () => { page.memory.help = asked; page.draw(); } }, "Look for it"));
+  return section(page, title, "help", more, ({ assume }) => (assume.length ? h("table", { class: "chances" }, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "If"), h("th", { scope: "col" }, "chance"))),
+    h("tbody", {}, assume.slice(0, 12).map((/** @type {any} */ of) => h("tr", {}, h("th", { scope: "row" }, capital(conditionWords(of.condition))), h("td", {}, percent(of.share))))))
+    : h("p", {}, "No length of a suit, place of a card or pair of lengths does.")));
 }
-

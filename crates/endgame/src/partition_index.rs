@@ -55,11 +55,10 @@ pub struct PartitionIndex {
     second: Vec<u32>,
     /// By `pair_place(whole, c2)`: place of `c2` among the larger halves of
     /// `whole`.
-    third: Vec<u32>,
+    third: Vec<u16>,
     /// First lengths in rising order with the number of their first partition;
     /// at no trump, and with trumps.
     starts: [Vec<(SuitLengths, u32)>; 2],
-    halves: Halves,
     counts: [usize; 2],
 }
 
@@ -84,14 +83,15 @@ impl PartitionIndex {
             second: vec![0; pairs],
             third: vec![0; pairs],
             starts: [Vec::new(), Vec::new()],
-            halves: Halves::of_level(level),
             counts: [0; 2],
         };
         let full = index.full();
-        for whole in lengths_within(full) {
-            for (place, &larger) in index.halves.of(whole).iter().enumerate() {
+        for whole in lengths_within(full).filter(|whole| whole.total() <= 2 * SUIT_CARDS) {
+            let mut before = 0;
+            for larger in larger_lengths_within(whole) {
                 let at = index.places.of_pair(whole, larger);
-                index.third[at] = place as u32;
+                index.third[at] = before;
+                before += u16::from(are_suits(whole, larger));
             }
         }
         // The ways to fill lengths with three suits.
@@ -105,7 +105,7 @@ impl PartitionIndex {
                 let at = index.places.of_pair(whole, c1);
                 index.second[at] = before;
                 if c1.total() <= SUIT_CARDS {
-                    before += index.halves.up_to(whole.minus(c1), c1).len() as u32;
+                    before += index.halves_up_to(whole.minus(c1), c1);
                 }
             }
             fillings[index.places.of_lengths(whole)] = before;
@@ -158,8 +158,6 @@ impl PartitionIndex {
             + size_of_val(&*self.third)
             + size_of_val(&*self.starts[0])
             + size_of_val(&*self.starts[1])
-            + size_of_val(&*self.halves.starts)
-            + size_of_val(&*self.halves.lists)
     }
 
     /// Cards in each hand.
@@ -193,7 +191,7 @@ impl PartitionIndex {
         let below_second = below_first.minus(c1);
         let number = self.first[usize::from(partition.trump)][self.places.of_lengths(c0)]
             + self.second[self.places.of_pair(below_first, c1)]
-            + self.third[self.places.of_pair(below_second, c2)];
+            + u32::from(self.third[self.places.of_pair(below_second, c2)]);
         number as usize
     }
 
@@ -225,9 +223,9 @@ impl PartitionIndex {
                     .flat_map(move |c1| {
                         let start = start + self.second[self.places.of_pair(below_first, c1)];
                         let below_second = below_first.minus(c1);
-                        let halves = self.halves.up_to(below_second, c1);
-                        let passed = halves.len().min(number.saturating_sub(start) as usize);
-                        halves[passed..].iter().map(move |&c2| Partition {
+                        let halves = halves(below_second).take_while(move |&c2| c2 <= c1);
+                        let passed = number.saturating_sub(start) as usize;
+                        halves.skip(passed).map(move |c2| Partition {
                             shape: Shape {
                                 lengths: [c0, c1, c2, below_second.minus(c2)],
                             },
@@ -254,6 +252,14 @@ impl PartitionIndex {
             }
         }
         first
+    }
+
+    /// The number of larger halves of `whole` that are at most `limit`.
+    #[inline]
+    fn halves_up_to(&self, whole: SuitLengths, limit: SuitLengths) -> u32 {
+        let last = limit.clamped(whole);
+        let before = u32::from(self.third[self.places.of_pair(whole, last)]);
+        before + u32::from((last >= whole.minus(last)) & are_suits(whole, last))
     }
 
     fn full(&self) -> SuitLengths {
@@ -316,48 +322,26 @@ impl SumOverHands {
     }
 }
 
-/// For all lengths of a suit, the ways to fill it with two: the sorted list of the
-/// larger ones.
-#[derive(Debug, Clone)]
-struct Halves {
-    base: usize,
-    /// The start of each list, and the end of the last.
-    starts: Vec<u32>,
-    lists: Vec<SuitLengths>,
+// A half is one of two lengths that fill a whole; both must be those of a suit.
+
+/// The lengths within `whole` that are at least the rest, in rising order.
+fn larger_lengths_within(whole: SuitLengths) -> impl Iterator<Item = SuitLengths> {
+    // What is left when one is taken away stands as far from the other end.
+    let all = lengths_within(whole);
+    let smaller = all.len() / 2;
+    all.skip(smaller)
 }
 
-impl Halves {
-    fn of_level(level: usize) -> Halves {
-        let mut halves = Halves {
-            base: level + 1,
-            starts: vec![0],
-            lists: Vec::new(),
-        };
-        for whole in lengths_within(SuitLengths::new([level as u8; 4])) {
-            if whole.total() <= 2 * SUIT_CARDS {
-                halves.lists.extend(lengths_within(whole).filter(|&larger| {
-                    let smaller = whole.minus(larger);
-                    smaller <= larger
-                        && larger.total() <= SUIT_CARDS
-                        && smaller.total() <= SUIT_CARDS
-                }));
-            }
-            halves.starts.push(halves.lists.len() as u32);
-        }
-        halves
-    }
+/// The larger halves of `whole` in rising order.
+fn halves(whole: SuitLengths) -> impl Iterator<Item = SuitLengths> {
+    larger_lengths_within(whole).filter(move |&larger| are_suits(whole, larger))
+}
 
-    fn of(&self, whole: SuitLengths) -> &[SuitLengths] {
-        let [a, b, c, d] = whole.to_array().map(usize::from);
-        let place = ((d * self.base + c) * self.base + b) * self.base + a;
-        &self.lists[self.starts[place] as usize..self.starts[place + 1] as usize]
-    }
-
-    /// The larger halves of `whole` that are at most `limit`.
-    fn up_to(&self, whole: SuitLengths, limit: SuitLengths) -> &[SuitLengths] {
-        let list = self.of(whole);
-        &list[..list.partition_point(|&larger| larger <= limit)]
-    }
+/// Whether no suit has too many cards, neither `half` nor the rest of `whole`.
+#[inline]
+fn are_suits(whole: SuitLengths, half: SuitLengths) -> bool {
+    let total = half.total();
+    (total <= SUIT_CARDS) & (whole.total() - total <= SUIT_CARDS)
 }
 
 #[cfg(test)]

@@ -93,6 +93,21 @@ impl SuitLengths {
     pub(crate) const fn minus(self, other: SuitLengths) -> SuitLengths {
         SuitLengths(self.0.wrapping_sub(other.0))
     }
+
+    /// The greatest lengths that are at most these and nowhere longer than `whole`.
+    #[inline]
+    pub(crate) const fn clamped(self, whole: SuitLengths) -> SuitLengths {
+        /// A byte for each hand.
+        const fn spread(lengths: u16) -> u32 {
+            let pairs = (lengths as u32 | (lengths as u32) << 8) & 0x00ff_00ff;
+            (pairs | pairs << 4) & 0x0f0f_0f0f
+        }
+        let longer = !((spread(whole.0) | 0x8080_8080) - spread(self.0)) & 0x8080_8080;
+        // From the last hand that has more than there is, take what there is.
+        let hands = (39 - longer.leading_zeros()) / 8;
+        let below = ((1_u32 << (4 * hands)) - 1) as u16;
+        SuitLengths(self.0 & !below | whole.0 & below)
+    }
 }
 
 impl fmt::Debug for SuitLengths {
@@ -129,15 +144,12 @@ impl Iterator for LengthsWithin {
     fn next(&mut self) -> Option<SuitLengths> {
         self.left = self.left.checked_sub(1)?;
         let suit_lengths = self.next;
-        let mut bits = suit_lengths.bits();
-        for hand in 0..4 {
-            if suit_lengths.length(hand) < self.whole.length(hand) {
-                bits += 1 << (4 * hand);
-                break;
-            }
-            bits &= !(15 << (4 * hand));
-        }
-        self.next = SuitLengths::from_bits(bits);
+        // Lengths that are the whole's become 15, so that 1 more is carried over them,
+        // and leaves zeros.
+        let missing = 0xffff - u32::from(self.whole.bits());
+        let next = u32::from(suit_lengths.bits()) + missing + 1;
+        let zeros = next.trailing_zeros() & !3;
+        self.next = SuitLengths::from_bits((next - (missing >> zeros << zeros)) as u16);
         Some(suit_lengths)
     }
 
@@ -175,5 +187,23 @@ mod tests {
         assert_eq!(suit_lengths.seen_from(2).to_array(), [13, 4, 1, 0]);
         assert_eq!(suit_lengths.without_one(2).to_array(), [1, 0, 12, 4]);
         assert_eq!(format!("{suit_lengths:?}"), "1-0-13-4");
+    }
+
+    #[test]
+    fn the_greatest_lengths_within_others() {
+        for whole in lengths_within(SuitLengths::new([2, 1, 3, 2])) {
+            for limit in lengths_within(SuitLengths::new([3, 2, 4, 3])) {
+                let expected = lengths_within(whole)
+                    .take_while(|&within| within <= limit)
+                    .last();
+                assert_eq!(Some(limit.clamped(whole)), expected, "{limit:?} {whole:?}");
+            }
+        }
+        let most = SuitLengths::new([13; 4]);
+        assert_eq!(most.clamped(most), most);
+        assert_eq!(
+            SuitLengths::new([0, 0, 0, 13]).clamped(SuitLengths::EMPTY),
+            SuitLengths::EMPTY
+        );
     }
 }

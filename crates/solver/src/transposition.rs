@@ -6,18 +6,125 @@
 //! leader and the suit lengths; each slot has the list of such patterns, each
 //! with bounds on the tricks that North and South take.
 
+use std::ops::Range;
+
 use setrograde_endgame::owners::PackedOwners;
 
-/// A set of positions and bounds that hold for all of them.
+/// A set of positions and bounds that hold for all of them, in 16 bytes: lists are
+/// long in hard deals, and most of their time is waiting for memory.
 #[derive(Clone, Copy, Debug, Default)]
 struct Pattern {
-    owners: PackedOwners,
-    mask: PackedOwners,
-    /// The number of cards known in each suit, 4 bits each.
-    known: u16,
-    /// The fewest and the most tricks that North and South take.
-    lo: u8,
-    hi: u8,
+    /// The owners of the four top cards of each suit, and where they matter.
+    tops: u32,
+    mask: u32,
+    /// From the lowest bit: the number of cards known in each suit, 4 bits each; the
+    /// fewest and the most tricks that North and South take, 4 bits each; the owners
+    /// of the known cards below the four top ones, suit by suit, at most [`DEEP`].
+    rest: u64,
+}
+
+/// The known cards below the four top ones of their suit that have room.
+const DEEP: u32 = 20;
+
+/// The low eight bits of each word.
+#[inline]
+fn tops(owners: PackedOwners) -> u32 {
+    let [a, b, c, d] = owners.words();
+    a & 0xff | (b & 0xff) << 8 | (c & 0xff) << 16 | d << 24
+}
+
+impl Pattern {
+    /// `None` if too many cards are known for a pattern to be of use.
+    #[inline]
+    fn new(owners: PackedOwners, known: u16, lo: u32, hi: u32) -> Option<Pattern> {
+        let mask = PackedOwners::mask(known);
+        let owners = owners.masked(mask);
+        let (mut deep, mut shift) = (0, 0);
+        for (suit, word) in owners.words().into_iter().enumerate() {
+            deep |= u64::from(word >> 8) << shift;
+            shift += 2 * deep_cards(known, suit);
+        }
+        (shift <= 2 * DEEP).then(|| Pattern {
+            tops: tops(owners),
+            mask: tops(mask),
+            rest: u64::from(known) | u64::from(lo) << 16 | u64::from(hi) << 20 | deep << 24,
+        })
+    }
+
+    #[inline]
+    const fn known(&self) -> u16 {
+        self.rest as u16
+    }
+
+    #[inline]
+    const fn lo(&self) -> u32 {
+        (self.rest >> 16) as u32 & 15
+    }
+
+    #[inline]
+    const fn hi(&self) -> u32 {
+        (self.rest >> 20) as u32 & 15
+    }
+
+    /// The owners of the known cards.
+    #[inline]
+    fn owners(&self) -> PackedOwners {
+        let mut deep = self.rest >> 24;
+        PackedOwners::from_words(std::array::from_fn(|suit| {
+            let bits = 2 * deep_cards(self.known(), suit);
+            let word = (deep as u32 & ((1 << bits) - 1)) << 8 | self.tops >> (8 * suit) & 0xff;
+            deep >>= bits;
+            word
+        }))
+    }
+
+    /// Whether a position with these owners, and these four top cards, is in the set.
+    #[inline]
+    fn has(&self, asked: u32, owners: &PackedOwners) -> bool {
+        (self.tops ^ asked) & self.mask == 0
+            && (self.rest >> 24 == 0 && !is_deep(self.known())
+                || self
+                    .owners()
+                    .agree(owners, &PackedOwners::mask(self.known())))
+    }
+
+    /// Whether both have the same positions.
+    #[inline]
+    const fn is_set_of(&self, other: &Pattern) -> bool {
+        self.tops == other.tops && (self.rest ^ other.rest) & !(0xff << 16) == 0
+    }
+
+    /// Takes over the bounds of another pattern where they are closer.
+    #[inline]
+    fn tighten(&mut self, other: &Pattern) {
+        let lo = u64::from(self.lo().max(other.lo()));
+        let hi = u64::from(self.hi().min(other.hi()));
+        self.rest = self.rest & !(0xff << 16) | lo << 16 | hi << 20;
+    }
+
+    /// Whether its bounds decide if North and South take `need` tricks, and how.
+    #[inline]
+    const fn decides(&self, need: u32) -> Option<bool> {
+        if self.lo() >= need {
+            Some(true)
+        } else if self.hi() < need {
+            Some(false)
+        } else {
+            None
+        }
+    }
+}
+
+/// The known cards of a suit below the four top ones.
+#[inline]
+const fn deep_cards(known: u16, suit: usize) -> u32 {
+    (known as u32 >> (4 * suit) & 15).saturating_sub(4)
+}
+
+/// Whether more than four cards of a suit are known.
+#[inline]
+const fn is_deep(known: u16) -> bool {
+    (known | known << 1 & (known << 2 | known << 3)) & 0x8888 != 0
 }
 
 /// A place in the hash table: all patterns of one leader and shape.
@@ -25,13 +132,28 @@ struct Pattern {
 struct Slot {
     /// The leader and the shape, never 0; 0 for an empty slot.
     key: u64,
-    /// The place of the first pattern in the arena, the number of patterns, and the
-    /// number for which there is room.
+    /// The place of the first pattern in the arena, and the number of patterns.
     start: u32,
-    len: u32,
-    room: u32,
-    /// The card led last when that decided the question.
-    best: u64,
+    len: u16,
+    /// The card led last when that decided the question: its bit number and 1, or 0.
+    best: u8,
+}
+
+impl Slot {
+    /// The places of its patterns in the arena.
+    #[inline]
+    fn list(&self) -> Range<usize> {
+        self.start as usize..self.start as usize + self.len as usize
+    }
+
+    /// The number of patterns that have room: a power of two.
+    #[inline]
+    fn room(&self) -> usize {
+        match self.len {
+            0 => 0,
+            len => (len as usize).next_power_of_two().max(FIRST_ROOM),
+        }
+    }
 }
 
 /// An answer from the table.
@@ -63,7 +185,7 @@ pub(crate) struct Transposition {
 }
 
 const FIRST_SLOTS: usize = 1 << 8;
-const FIRST_ROOM: u32 = 2;
+const FIRST_ROOM: usize = 2;
 
 /// The key of a position at the start of a trick.
 ///
@@ -133,26 +255,20 @@ impl Transposition {
     pub fn probe(&self, key: u64, owners: &PackedOwners, need: u32) -> Result<Hit, Miss> {
         let place = self.find(key);
         let slot = &self.slots[place];
-        let start = slot.start as usize;
-        for pattern in self.arena[start..start + slot.len as usize].iter() {
-            if pattern.owners.agree(owners, &pattern.mask) {
-                if u32::from(pattern.lo) >= need {
-                    return Ok(Hit {
-                        reached: true,
-                        known: pattern.known,
-                    });
-                }
-                if u32::from(pattern.hi) < need {
-                    return Ok(Hit {
-                        reached: false,
-                        known: pattern.known,
-                    });
-                }
+        let asked = tops(*owners);
+        for pattern in &self.arena[slot.list()] {
+            if pattern.has(asked, owners)
+                && let Some(reached) = pattern.decides(need)
+            {
+                return Ok(Hit {
+                    reached,
+                    known: pattern.known(),
+                });
             }
         }
         Err(Miss {
             place,
-            hint: slot.best,
+            hint: 1 << slot.best >> 1,
         })
     }
 
@@ -186,20 +302,11 @@ impl Transposition {
             self.used += 1;
         }
         if best != 0 {
-            slot.best = best;
+            slot.best = best.ilog2() as u8 + 1;
         }
-        let mask = PackedOwners::mask(known);
-        self.note(
-            place,
-            Pattern {
-                owners: owners.masked(mask),
-                mask,
-                known,
-                lo: lo as u8,
-                hi: hi as u8,
-            },
-            most,
-        );
+        if let Some(pattern) = Pattern::new(*owners, known, lo, hi) {
+            self.note(place, pattern, most);
+        }
     }
 
     /// Returns the known cards that a proof still needs beside the patterns of the
@@ -223,31 +330,28 @@ impl Transposition {
             return known;
         };
         let (need, reached) = question;
-        let start = slot.start as usize;
-        let list = &self.arena[start..start + slot.len as usize];
+        let list = &self.arena[slot.list()];
+        let asked = tops(*owners);
         'widened: loop {
             let mask = PackedOwners::mask(known);
+            // The list is in the order of the number of known cards.
             let most = total(known);
+            let wider = list.partition_point(|pattern| total(pattern.known()) <= most);
+            let outside = !tops(mask);
+            // Without the lowest known cards.
+            let firm = tops(PackedOwners::mask(less_one(known)));
             let mut covered = [0; 4];
-            for pattern in list {
-                // The list is in the order of the number of known cards.
-                if total(pattern.known) > most {
-                    break;
-                }
-                let proves = if reached {
-                    u32::from(pattern.lo) >= need
-                } else {
-                    u32::from(pattern.hi) < need
-                };
-                if proves
-                    && let Some(suit) =
-                        pattern
-                            .owners
-                            .differs_in_lowest(owners, &pattern.mask, &mask)
+            for pattern in &list[..wider] {
+                if (pattern.tops ^ asked) & pattern.mask & firm | pattern.mask & outside != 0
+                    || pattern.decides(need) != Some(reached)
                 {
+                    continue;
+                }
+                let theirs = pattern.owners();
+                let kept = PackedOwners::mask(pattern.known());
+                if let Some(suit) = theirs.differs_in_lowest(owners, &kept, &mask) {
                     let known_here = known >> (4 * suit) & 15;
-                    let owner = pattern.owners.words()[suit] >> (2 * (known_here - 1)) & 3;
-                    covered[suit] |= 1 << owner;
+                    covered[suit] |= 1 << theirs.owner(suit, usize::from(known_here) - 1);
                     if others(suit, known_here) & !covered[suit] == 0 {
                         known -= 1 << (4 * suit);
                         continue 'widened;
@@ -263,49 +367,47 @@ impl Transposition {
     #[inline]
     fn note(&mut self, place: usize, fresh: Pattern, most: usize) {
         let slot = &mut self.slots[place];
-        let (start, len) = (slot.start as usize, slot.len as usize);
-        for old in &mut self.arena[start..start + len] {
-            if old.known == fresh.known && old.owners == fresh.owners {
-                old.lo = old.lo.max(fresh.lo);
-                old.hi = old.hi.min(fresh.hi);
+        let list = slot.list();
+        // The most general first: what they prove makes the most general
+        // proofs above.
+        let rank = total(fresh.known());
+        let mut after =
+            list.start + self.arena[list.clone()].partition_point(|old| total(old.known()) <= rank);
+        for old in self.arena[list.start..after].iter_mut().rev() {
+            if total(old.known()) < rank {
+                break;
+            }
+            if old.is_set_of(&fresh) {
+                old.tighten(&fresh);
                 return;
             }
         }
-        if slot.len == slot.room {
-            let room = if slot.room == 0 {
-                FIRST_ROOM
-            } else {
-                slot.room.saturating_mul(2)
-            };
-            let class = room.ilog2() as usize;
-            let block = match self.free[class].pop() {
+        let (room, last) = (slot.room(), slot.len);
+        let Some(len) = last.checked_add(1) else {
+            return;
+        };
+        slot.len = len;
+        if usize::from(last) == room {
+            let room = slot.room();
+            let block = match self.free[room.ilog2() as usize].pop() {
                 Some(block) => block as usize,
                 None => {
                     let block = self.arena.len();
-                    make_room(&mut self.arena, room as usize, most);
-                    self.arena.resize(block + room as usize, Pattern::default());
+                    make_room(&mut self.arena, room, most);
+                    self.arena.resize(block + room, Pattern::default());
                     block
                 }
             };
-            self.arena.copy_within(start..start + len, block);
-            if slot.room != 0 {
-                self.free[slot.room.ilog2() as usize].push(slot.start);
+            if last != 0 {
+                self.free[last.ilog2() as usize].push(slot.start);
             }
+            after = after - list.start + block;
+            self.arena.copy_within(list, block);
             slot.start = block as u32;
-            slot.room = room;
         }
-        let start = slot.start as usize;
-        slot.len += 1;
-        // The most general first: what they prove makes the most general
-        // proofs above.
-        let rank = total(fresh.known);
-        let list = &mut self.arena[start..start + len + 1];
-        let mut place = len;
-        while place > 0 && total(list[place - 1].known) > rank {
-            list[place] = list[place - 1];
-            place -= 1;
-        }
-        list[place] = fresh;
+        let end = slot.list().end;
+        self.arena.copy_within(after..end - 1, after + 1);
+        self.arena[after] = fresh;
     }
 
     /// Makes room: forgets the positions with the fewest tricks left, which are
@@ -314,8 +416,7 @@ impl Transposition {
     fn forget(&mut self) {
         let mut bytes = [0; 16];
         for slot in self.slots.iter().filter(|slot| slot.key != 0) {
-            let patterns = (slot.len as usize).next_power_of_two();
-            bytes[tricks_left(slot.key)] += patterns * size_of::<Pattern>();
+            bytes[tricks_left(slot.key)] += slot.room() * size_of::<Pattern>();
         }
         let mut kept_bytes = self.slots.len() * size_of::<Slot>();
         if kept_bytes > self.limit / 2 {
@@ -334,11 +435,9 @@ impl Transposition {
         kept.sort_unstable_by_key(|slot| slot.start);
         let mut end = 0;
         for slot in &mut kept {
-            let (start, len) = (slot.start as usize, slot.len as usize);
-            self.arena.copy_within(start..start + len, end);
+            self.arena.copy_within(slot.list(), end);
             slot.start = end as u32;
-            slot.room = slot.len.next_power_of_two();
-            end += slot.room as usize;
+            end += slot.room();
         }
         self.arena.truncate(end);
         for list in &mut self.free {
@@ -373,6 +472,12 @@ fn make_room(arena: &mut Vec<Pattern>, more: usize, most: usize) {
     }
 }
 
+/// Four numbers of 4 bits, each less 1 unless it is 0.
+#[inline]
+const fn less_one(known: u16) -> u16 {
+    known - ((known | known >> 1 | known >> 2 | known >> 3) & 0x1111)
+}
+
 /// The sum of four numbers of 4 bits.
 #[inline]
 const fn total(known: u16) -> u16 {
@@ -386,7 +491,7 @@ mod tests {
 
     #[test]
     fn what_is_dear_is_forgotten_last() {
-        let mut table = Transposition::new(1 << 18);
+        let mut table = Transposition::new(1 << 16);
         // With more tricks left there are fewer positions.
         let (mut stored, mut forgotten) = (Vec::new(), 0);
         for n in 0..20_000_u32 {
@@ -457,7 +562,7 @@ mod tests {
             let key = 4 + u64::from(n % 50);
             if let Err(miss) = table.probe(key, &owners, 1) {
                 let before = table.size();
-                table.store(key, &miss, &owners, 0x4ddd, (1, 13), 0);
+                table.store(key, &miss, &owners, 0x4aaa, (1, 13), 0);
                 emptied += usize::from(table.size() < before);
             }
             // The largest block may come on top.

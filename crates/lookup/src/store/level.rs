@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use setrograde_endgame::diagram::{Diagram, Edge};
@@ -28,7 +29,8 @@ pub struct Level {
     /// The first byte of the table of places.
     places_at: usize,
     checksums_at: usize,
-    partitions: PartitionIndex,
+    /// Made when it is first asked for: the solver asks one level of a database.
+    partitions: OnceLock<PartitionIndex>,
     /// By shard, a bit each: whether its checksum was found to fit.
     checked: Box<[AtomicU64]>,
 }
@@ -54,7 +56,7 @@ impl Level {
             // The header fits the bytes, so these are within them.
             places_at: header.places_at() as usize,
             checksums_at: header.checksums_at() as usize,
-            partitions: PartitionIndex::new(header.level as usize),
+            partitions: OnceLock::new(),
             checked: (0..words).map(|_| AtomicU64::new(0)).collect(),
             header,
             bytes,
@@ -104,8 +106,10 @@ impl Level {
 
     /// The numbering of the level's partitions.
     #[must_use]
+    #[inline]
     pub fn partitions(&self) -> &PartitionIndex {
-        &self.partitions
+        self.partitions
+            .get_or_init(|| PartitionIndex::new(self.level()))
     }
 
     /// Returns true if all partitions of the level are held.
@@ -132,7 +136,7 @@ impl Level {
     pub fn shard_partitions(&self, shard: usize) -> Range<usize> {
         let size = self.header.shard_partitions as usize;
         let first = shard * size;
-        first..self.partitions.len().min(first + size)
+        first..(self.header.partitions as usize).min(first + size)
     }
 
     /// The bytes of a shard's nodes, in proportion to which questions about all of

@@ -28,7 +28,7 @@ pub(crate) enum Sight {
         suit: usize,
         /// The cards of the suit in play, from bit 0.
         cards: usize,
-        /// The rank of the winning card, [`RUFFED`] for a trump.
+        /// The place of the winning card in [`Rounds`].
         winning: usize,
         /// The number of the seat and its place in the trick.
         follower: u32,
@@ -62,7 +62,7 @@ impl Sight {
                 winning: if ruffed {
                     RUFFED
                 } else {
-                    rank(trick.best) as usize
+                    LOWEST - rank(trick.best) as usize
                 },
                 follower: if ruffed {
                     (N as u32 & 1) << 2 | seat as u32
@@ -117,7 +117,11 @@ impl Cutoffs {
         }
         for (suit, rounds) in self.suits.iter_mut().enumerate() {
             let cards = (all >> (LANE as usize * suit) & SUIT) as usize;
-            rounds.resize((cards + 1).next_power_of_two(), Rounds::default());
+            let sets = (cards + 1).next_power_of_two();
+            if rounds.len() < sets {
+                // Zeros from the system: only what is written takes memory.
+                *rounds = vec![[0; 16]; sets];
+            }
         }
         self.hands.clear();
     }
@@ -132,10 +136,10 @@ impl Cutoffs {
                 winning,
                 follower,
             } => self.suits[suit & 3].get(cards).map_or(0, |rounds| {
-                if rounds.0[MARK] != self.mark {
+                if rounds[MARK] != self.mark {
                     return 0;
                 }
-                let number = rounds.0[winning & 15] >> (4 * follower) & 15;
+                let number = rounds[winning & 15] >> (4 * follower) & 15;
                 1 << (LANE as usize * suit) << number >> 1 & SUIT << (LANE as usize * suit)
             }),
             Sight::Hands { hash, seat } => self.hands.card(hash, seat),
@@ -153,11 +157,11 @@ impl Cutoffs {
                 follower,
             } => {
                 if let Some(rounds) = self.suits[suit & 3].get_mut(cards) {
-                    if rounds.0[MARK] != self.mark {
-                        *rounds = Rounds::default();
-                        rounds.0[MARK] = self.mark;
+                    if rounds[MARK] != self.mark {
+                        *rounds = [0; 16];
+                        rounds[MARK] = self.mark;
                     }
-                    let word = &mut rounds.0[winning & 15];
+                    let word = &mut rounds[winning & 15];
                     *word &= !(15 << (4 * follower));
                     *word |= (rank(card) as u32 + 1) << (4 * follower);
                 }
@@ -167,17 +171,18 @@ impl Cutoffs {
     }
 }
 
-/// A line of cache for each set of a suit's cards in play: for each winning rank,
-/// and each follower, the rank that cut off plus 1 in four bits, 0 if none has.
-/// All hands that follow to a trick find theirs in one line.
-#[derive(Clone, Copy, Debug, Default)]
-#[repr(align(64))]
-struct Rounds([u32; 16]);
+/// For a set of a suit's cards in play: for each winning card, and each follower, the
+/// rank that cut off plus 1 in four bits, 0 if none has. All hands that follow to a
+/// trick find theirs in the same 64 bytes. An allocator may well put these 16 bytes
+/// past the start of a line of cache, so the last four words are those of low cards.
+type Rounds = [u32; 16];
 
-/// The place of a trump among the winning ranks, which are 0 to 12.
-const RUFFED: usize = 15;
-/// The place of the mark that says when a line was written.
-const MARK: usize = 14;
+/// The place of the mark that says when a line was written; no start has mark 0.
+const MARK: usize = 0;
+/// The place of a trump.
+const RUFFED: usize = 1;
+/// The place of rank 0; the higher ones come before it, rank 12 at 2.
+const LOWEST: usize = 14;
 
 /// By the place in the trick, the number of the follower who sits next to the
 /// winner so far; there can be as many as cards on the table.
