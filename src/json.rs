@@ -638,15 +638,29 @@ pub struct LineAnswer<'a, T> {
     pub found: &'a T,
 }
 
-/// The layouts in which tricks are sure against best defence: `single-dummy`.
+/// The layouts in which tricks are sure against best defence: `single-dummy --tricks`.
 #[derive(Serialize)]
 pub struct SingleDummyAnswer<'a> {
     pub question: &'a str,
+    pub of: usize,
+    #[serde(flatten)]
+    pub target: SingleDummyTarget,
+    pub plan: Option<&'a Plan>,
+}
+
+/// The same for each number of tricks: `single-dummy`.
+#[derive(Serialize)]
+pub struct SingleDummyTargets<'a> {
+    pub question: &'a str,
+    pub of: usize,
+    pub targets: Vec<SingleDummyTarget>,
+}
+
+#[derive(Serialize)]
+pub struct SingleDummyTarget {
     pub tricks: u8,
     pub layouts: usize,
-    pub of: usize,
     pub cards: Vec<CardLayouts>,
-    pub plan: Option<&'a Plan>,
 }
 
 #[derive(Serialize)]

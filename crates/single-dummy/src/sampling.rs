@@ -234,10 +234,9 @@ fn draw<T: Send>(
 ) -> Result<(), SearchError> {
     let solver = || Solver::new(options.clone());
     let solve_one = |solver: &mut Solver, number: usize| {
-        let mut rng = Rng::with_seed(mixed(sampling.seed, number as u64));
-        solve(solver, &beliefs.sample(&mut rng))
+        solve(solver, &drawn(beliefs, sampling.seed, number as u64))
     };
-    let (mut drawn, mut width) = (0, 1.0);
+    let (mut count, mut width) = (0, 1.0);
     let numbers = 0..sampling.layouts;
     let end = in_order(numbers, sampling.threads, solver, solve_one, |found| {
         match found {
@@ -245,9 +244,9 @@ fn draw<T: Send>(
             Some(Err(error)) => return ControlFlow::Break(Err(error)),
             Some(Ok(found)) => width = add(found),
         }
-        drawn += 1;
+        count += 1;
         let narrow = sampling.until.is_some_and(|until| width <= until);
-        match narrow && drawn % BATCH == 0 {
+        match narrow && count % BATCH == 0 {
             true => ControlFlow::Break(Ok(())),
             false => ControlFlow::Continue(()),
         }
@@ -256,6 +255,12 @@ fn draw<T: Send>(
         ControlFlow::Break(end) => end,
         ControlFlow::Continue(()) => Ok(()),
     }
+}
+
+/// Returns the layout `number`, from 0, of those that `seed` draws from `beliefs`.
+#[must_use]
+pub fn drawn(beliefs: &Beliefs, seed: u64, number: u64) -> Layout {
+    beliefs.sample(&mut Rng::with_seed(mixed(seed, number)))
 }
 
 /// A seed for the layout `number` (the finalizer of SplitMix64).

@@ -193,7 +193,7 @@ impl ClaimArguments {
         if other || claimed(board).is_none() {
             return Ok(match other || !self.answers.json {
                 true if other => Reply::Bytes(Vec::new()),
-                true => Reply::Text(question.told("No claim is recorded.")),
+                true => Reply::Text(question.told("No claim is recorded.\n")),
                 false => Reply::json(NoClaim {
                     question: question.text,
                     claimed: None,
@@ -202,7 +202,7 @@ impl ClaimArguments {
         }
         let knowledge = self.condition.knowledge(None, question.text)?;
         let Some(judged) = JudgedClaim::new(claims, board, &knowledge)? else {
-            return Ok(Reply::Text(question.told("No claim is recorded.")));
+            return Ok(Reply::Text(question.told("No claim is recorded.\n")));
         };
         match judged.sure {
             Some(true) => {}
