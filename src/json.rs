@@ -728,15 +728,29 @@ pub struct Adjudication<'a> {
     pub awarded: u8,
 }
 
-/// The layouts in which tricks are sure against best defence: `single-dummy`.
+/// The layouts in which tricks are sure against best defence: `single-dummy --tricks`.
 #[derive(Serialize)]
 pub struct SingleDummyAnswer<'a> {
     pub question: &'a str,
+    pub of: usize,
+    #[serde(flatten)]
+    pub target: SingleDummyTarget,
+    pub plan: Option<PlanObject>,
+}
+
+/// The same for each number of tricks: `single-dummy`.
+#[derive(Serialize)]
+pub struct SingleDummyTargets<'a> {
+    pub question: &'a str,
+    pub of: usize,
+    pub targets: Vec<SingleDummyTarget>,
+}
+
+#[derive(Serialize)]
+pub struct SingleDummyTarget {
     pub tricks: u8,
     pub layouts: usize,
-    pub of: usize,
     pub cards: Vec<CardLayouts>,
-    pub plan: Option<PlanObject>,
 }
 
 #[derive(Serialize)]

@@ -1,18 +1,18 @@
 //! Sound databases of 8 cards, their parts, and levels put together from
 //! changed parts.
 
+use std::io::Cursor;
 use std::path::Path;
 use std::sync::LazyLock;
 use std::sync::atomic::AtomicBool;
 
-use setrograde_builder::{Build, Method, Metric, Silent};
+use setrograde_builder::{Build, Method, Silent};
+use setrograde_lookup::LevelWriter;
 use setrograde_lookup::format::level_header::{
-    ENTRY_BYTES, Entry, HEADER_BYTES, Header, HeaderError, content_hash, head_bytes, head_length,
-    level_content, read_head,
+    Entry, HEADER_BYTES, Header, HeaderError, content_hash, head_length, read_head,
 };
 use setrograde_lookup::format::manifest::{Manifest, level_path, path_in};
 use tempfile::TempDir;
-use xxhash_rust::xxh3::xxh3_64;
 
 /// Cards of the databases.
 pub const CARDS: usize = 8;
@@ -47,7 +47,7 @@ pub fn scratch() -> TempDir {
 
 /// Databases by both methods: diagrams, then trees.
 pub static GOLDEN: LazyLock<[Golden; 2]> = LazyLock::new(|| {
-    [Method::Refine, Method::Setrograde(Metric::default())].map(|method| {
+    [Method::Refine, Method::Setrograde].map(|method| {
         let directory = scratch();
         let mut build = Build::new(directory.path(), CARDS);
         build.method = method;
@@ -102,28 +102,17 @@ pub fn read_file_head(file: &[u8]) -> Result<(Header, Vec<Entry>, u64), HeaderEr
 ///
 /// `nodes` is what the index says of each shard's nodes.
 pub fn level_file(mut header: Header, streams: &[[Vec<u8>; 2]], nodes: &[u32]) -> Vec<u8> {
-    let mut entries = Vec::new();
-    let mut body = Vec::new();
-    let start = (HEADER_BYTES + ENTRY_BYTES * streams.len()) as u64;
+    let writer = LevelWriter::new(Cursor::new(Vec::new()), streams.len());
+    let mut writer = writer.expect("memory");
     for (streams, &nodes) in streams.iter().zip(nodes) {
         let packed = [0, 1].map(|n| zstd::bulk::compress(&streams[n], 1).expect("compresses"));
-        entries.push(Entry {
-            offset: start + body.len() as u64,
-            checksum: xxh3_64(&packed.concat()),
-            stored: [0, 1].map(|n: usize| packed[n].len() as u32),
-            plain: [0, 1].map(|n: usize| streams[n].len() as u32),
-            nodes,
-        });
-        body.extend(packed.concat());
+        let entry = Entry::new(&packed, streams.each_ref().map(Vec::len), nodes);
+        let content = content_hash([&streams[0], &streams[1]]);
+        writer.push(&packed, entry, content).expect("memory");
     }
-    header.content = level_content(
-        streams
-            .iter()
-            .map(|streams| content_hash([&streams[0], &streams[1]])),
-    );
-    let (mut file, _) = head_bytes(&header, &entries);
-    file.extend(body);
-    file
+    header.content = writer.content();
+    let (file, _) = writer.finish(&header).expect("memory");
+    file.into_inner()
 }
 
 /// Writes a database into `directory` whose level `level` has the bytes

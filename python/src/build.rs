@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
-use setrograde_builder::{Build, BuildObserver, Method, Metric, Portion};
+use setrograde_builder::{Build, BuildObserver, Method, Portion};
 
 use crate::input::value_error;
 use crate::parallel::{text, watched};
@@ -49,7 +49,7 @@ pub fn build(
     let mut build = Build::new(path, cards);
     build.method = match method {
         "refine" => Method::Refine,
-        "setrograde" => Method::Setrograde(Metric::default()),
+        "setrograde" => Method::Setrograde,
         _ => {
             return Err(value_error(format_args!(
                 "method: {method:?} is none of 'refine', 'setrograde'"

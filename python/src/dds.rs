@@ -9,8 +9,9 @@ use dds::abi::{
     TableResults,
 };
 use pyo3::prelude::*;
+use setrograde_solver::side_by_side;
 
-use crate::parallel::{side_by_side, watched};
+use crate::parallel::{watched, workers};
 
 type Cards = [[u32; 4]; 4];
 type Table = [[i32; 4]; 5];
@@ -43,10 +44,8 @@ fn each<I: Send + Sync, O: Send>(
         &cancel,
         |_| Ok(()),
         || {
-            let nothing = || ();
-            side_by_side(items.len(), threads, &cancel, nothing, |(), n| {
-                work(&items[n])
-            })
+            let mut nothing = workers(threads, items.len(), || ());
+            side_by_side(&mut nothing, items.len(), &cancel, |(), n| work(&items[n]))
         },
     )
 }

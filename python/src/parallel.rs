@@ -1,6 +1,5 @@
 //! Many questions side by side, with signals and progress.
 
-use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -8,7 +7,7 @@ use std::time::Duration;
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
-use setrograde_solver::{Endgames, Options, SolveError, Solver};
+use setrograde_solver::{Endgames, Options, SolveError, Solver, side_by_side};
 
 /// The period of checking for signals and reporting progress.
 const PERIOD: Duration = Duration::from_millis(50);
@@ -47,7 +46,8 @@ pub fn answers<T: Send>(
         Ok(())
     };
     let outcomes = watched(py, &cancel, tell, || {
-        side_by_side(count, means.threads, &cancel, solver, |solver, n| {
+        let mut solvers = workers(means.threads, count, solver);
+        side_by_side(&mut solvers, count, &cancel, |solver, n| {
             let outcome = answer(solver, n);
             match outcome {
                 Ok(_) => drop(done.fetch_add(1, Ordering::Relaxed)),
@@ -73,42 +73,11 @@ pub fn answers<T: Send>(
     }
 }
 
-/// The results of `work` for 0 to `count`, in order, on one thread a core unless
-/// `threads` says how many. Each thread has a state of its own, made by `start`.
-/// Once `cancel` is set, nothing more is begun.
-pub fn side_by_side<S, T: Send>(
-    count: usize,
-    threads: Option<usize>,
-    cancel: &AtomicBool,
-    start: impl Fn() -> S + Sync,
-    work: impl Fn(&mut S, usize) -> T + Sync,
-) -> Vec<T> {
+/// As many states of workers as threads are asked for, one a core if `None`; at most `count`.
+pub fn workers<S>(threads: Option<usize>, count: usize, start: impl Fn() -> S) -> Vec<S> {
     let cores = || std::thread::available_parallelism().map_or(1, usize::from);
     let threads = threads.unwrap_or_else(cores).clamp(1, count.max(1));
-    let next = AtomicUsize::new(0);
-    let share = || {
-        let mut state = start();
-        let mut made = Vec::new();
-        while !cancel.load(Ordering::Relaxed) {
-            let n = next.fetch_add(1, Ordering::Relaxed);
-            if n >= count {
-                break;
-            }
-            made.push((n, work(&mut state, n)));
-        }
-        made
-    };
-    let mut all = std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(share)).collect();
-        let mut all = Vec::with_capacity(count);
-        for worker in workers {
-            // A panic continues in the caller, which `watched` turns into an error.
-            all.extend(worker.join().unwrap_or_else(|why| resume_unwind(why)));
-        }
-        all
-    });
-    all.sort_unstable_by_key(|&(n, _)| n);
-    all.into_iter().map(|(_, made)| made).collect()
+    (0..threads).map(|_| start()).collect()
 }
 
 /// Runs `work` in another thread, without the interpreter lock. Meanwhile, and

@@ -1,7 +1,7 @@
 //! The arguments of commands that build a level of a database.
 
 use clap::{Args, ValueEnum};
-use setrograde_builder::{Build, Method, Metric};
+use setrograde_builder::{Build, Method};
 
 use super::database::DirectoryArgument;
 use super::shared::ThreadsArgument;
@@ -36,7 +36,7 @@ impl From<MethodName> for Method {
     fn from(name: MethodName) -> Method {
         match name {
             MethodName::Refine => Method::Refine,
-            MethodName::Setrograde => Method::Setrograde(Metric::default()),
+            MethodName::Setrograde => Method::Setrograde,
         }
     }
 }

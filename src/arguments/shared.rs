@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use setrograde_games::{Game, Strengths};
 
 use crate::questions::{BoardLine, Questions};
 
@@ -22,6 +23,25 @@ impl ThreadsArgument {
     /// The number that was asked for; `None` for one for each core.
     pub fn count(&self) -> Option<usize> {
         self.threads.map(usize::from)
+    }
+}
+
+/// `--rules`.
+#[derive(Args)]
+pub struct RulesArgument {
+    /// Weigh layouts by rules of thumb about the cards that were played: none, mu or fitted.
+    #[arg(long, value_name = "RULES", default_value = "none", value_parser = ["none", "mu", "fitted"])]
+    rules: String,
+}
+
+impl RulesArgument {
+    /// The strengths of a game's rules of thumb.
+    pub fn strengths<G: Game>(&self) -> Strengths {
+        match self.rules.as_str() {
+            "mu" => Strengths::as_published(G::RULES),
+            "fitted" => Strengths::fitted(G::RULES),
+            _ => Strengths::NONE,
+        }
     }
 }
 

@@ -1,14 +1,14 @@
 //! `setrograde layouts`: how the hidden cards can lie, and how likely that is.
 
 use clap::{Args, value_parser};
-use fastrand::Rng;
 use setrograde_beliefs::Beliefs;
 use setrograde_cards::{Card, Seat};
-use setrograde_games::{Game, Strengths, View};
+use setrograde_games::{Game, View};
+use setrograde_single_dummy::drawn;
 
 use crate::Outcome;
 use crate::arguments::condition::ConditionArgument;
-use crate::arguments::shared::AnswerArguments;
+use crate::arguments::shared::{AnswerArguments, RulesArgument};
 use crate::json::{HiddenCard, LayoutsAnswer, Whole};
 use crate::output::view::marginals;
 use crate::questions::{Answer, NoAnswer};
@@ -22,6 +22,8 @@ pub struct BeliefsArguments {
     game: Rules,
     #[command(flatten)]
     condition: ConditionArgument,
+    #[command(flatten)]
+    rules: RulesArgument,
     /// Layouts to draw, at most a million.
     #[arg(long, alias = "samples", value_name = "N", default_value_t = 0, value_parser = value_parser!(u32).range(..=1_000_000))]
     sample: u32,
@@ -58,9 +60,9 @@ impl BeliefsArguments {
     }
 
     fn describe<G: Game>(&self, text: &str, view: &View<G>) -> Result<Answer, NoAnswer> {
-        let beliefs = view.beliefs(&Strengths::NONE)?;
-        let mut rng = Rng::with_seed(self.seed);
-        let samples = (0..self.sample).map(|_| beliefs.sample(&mut rng));
+        let beliefs = view.beliefs(&self.rules.strengths::<G>())?;
+        // The same that `odds` draws.
+        let samples = (0..self.sample).map(|number| drawn(&beliefs, self.seed, number.into()));
         let samples: Vec<String> = samples.map(|layout| deal(view, &layout)).collect();
         if self.answers.json {
             return Ok(Answer::json(LayoutsAnswer {

@@ -7,7 +7,7 @@ use anyhow::bail;
 use clap::Args;
 use setrograde_beliefs::Beliefs;
 use setrograde_cards::{Bid, Card, Contract, Suit, Vulnerability};
-use setrograde_games::{Strengths, View, Whist};
+use setrograde_games::{View, Whist};
 use setrograde_lookup::Database;
 use setrograde_review::shown as shown_card;
 use setrograde_single_dummy::{
@@ -19,7 +19,7 @@ use setrograde_solver::{Endgames, Options};
 use crate::Outcome;
 use crate::arguments::condition::ConditionArgument;
 use crate::arguments::database::DatabaseArgument;
-use crate::arguments::shared::AnswerArguments;
+use crate::arguments::shared::{AnswerArguments, RulesArgument};
 use crate::interrupt;
 use crate::json::{
     self, CardChances, Chances, ContractsAnswer, DrawnAnswer, OddsAnswer, ScoredContract, Whole,
@@ -37,6 +37,8 @@ pub struct OddsArguments {
     db: DatabaseArgument,
     #[command(flatten)]
     condition: ConditionArgument,
+    #[command(flatten)]
+    rules: RulesArgument,
     /// Also show the odds of every card that may be played, for its own side.
     #[arg(long, alias = "cards")]
     all: bool,
@@ -105,7 +107,7 @@ impl OddsArguments {
         text: &str,
     ) -> Result<Answer, NoAnswer> {
         let view = View::of_bridge(&self.condition.ask(text)?)?;
-        let beliefs = view.beliefs(&Strengths::NONE)?;
+        let beliefs = view.beliefs(&self.rules.strengths::<Whist>())?;
         let cancel = interrupt::flag();
         let wanted = self.draw.is_some() || self.until.is_some() || self.leads.is_some();
         let too_deep = view.tricks_left() > database.max_level();
@@ -236,7 +238,7 @@ impl OddsArguments {
                 let (points, imps) = (100.0 * of.matchpoints, of.imps);
                 let contract = of.contract.to_string();
                 answer += &format!(
-                    "  {contract:8}  {makes}  {score:6.0} ± {width:<4.0}  {points:9.1} %  {imps:6.2}\n"
+                    "  {contract:8}  {makes}  {score:6.0} ± {width:4.0}  {points:9.1} %  {imps:6.2}\n"
                 );
             }
             return Ok(Answer::Text(answer));
@@ -300,7 +302,7 @@ impl OddsArguments {
 /// A chance in per cent with half its interval.
 fn chance(chance: f64, drawn: u128) -> String {
     let width = 100.0 * chance_half_width(chance, drawn);
-    format!("{:5.1} % ± {width:<4.1}", 100.0 * chance)
+    format!("{:5.1} % ± {width:4.1}", 100.0 * chance)
 }
 
 fn counts(odds: &Odds, left: usize) -> String {

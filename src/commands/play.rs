@@ -1,20 +1,33 @@
 //! `setrograde play`: a deal at the terminal, or by a script of cards.
 
+use std::fmt::Display;
 use std::io::{self, BufRead, IsTerminal, Read, Write};
+use std::sync::Arc;
 
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
 use fastrand::Rng;
 use setrograde_beliefs::{Beliefs, Condition, Facts, Limits, Reason};
-use setrograde_cards::{Card, Contract, Deal, Seat, Strain, TextError, Vulnerability};
-use setrograde_games::{Bridge, Game, Hearts, Jass, Mode, Strengths, Table, View, Whist, deal};
+use setrograde_cards::{
+    Card, Contract, Deal, Hand, Position, Seat, Strain, TextError, Vulnerability,
+};
+use setrograde_claim::{Claims, Knowledge, Verdict, core_in_words, in_words};
+use setrograde_games::{
+    Bridge, Game, Goal, Hearts, Jass, Mode, Strengths, Table, Tally, View, Whist, deal,
+};
 use setrograde_play::players::{Player, PlayerError, Roster, Spec};
 use setrograde_play::tournament::generator;
+use setrograde_records::Board;
+use setrograde_review::{Review, cards_by_suit, shown};
+use setrograde_solver::{Endgames, Solver};
 
 use crate::Outcome;
 use crate::arguments::condition::ConditionArgument;
 use crate::arguments::players::{GameArguments, GameName, PlayerArguments};
-use crate::output::view::{compass, marginals};
+use crate::interrupt;
+use crate::output::say;
+use crate::output::tables::grouped;
+use crate::output::view::{compass, compass_of, marginals};
 
 /// Play a deal: a person or a program in each seat.
 #[derive(Args)]
@@ -83,18 +96,20 @@ pub fn run(arguments: &PlayArguments) -> anyhow::Result<Outcome> {
             let contract = contract(text, arguments.declarer);
             let contract = contract.with_context(|| format!("--contract {text}"))?;
             let vulnerable = arguments.vulnerable.unwrap_or(Vulnerability::None);
-            play(arguments, Bridge::new(contract, vulnerable, game.goal()))
+            let bridge = Bridge::new(contract, vulnerable, game.goal());
+            play(arguments, bridge, Some(contract))
         }
         GameName::Whist => {
             let strain = game.trump()?.unwrap_or(Strain::NoTrump);
             let dealer = leader.plus(3);
-            play(arguments, Whist::new(strain, dealer, cards.unwrap_or(13)))
+            let whist = Whist::new(strain, dealer, cards.unwrap_or(13));
+            play(arguments, whist, None)
         }
         GameName::Jass => {
             let mode = game.trump()?.unwrap_or(Mode::ObeAbe);
-            play(arguments, Jass::new(mode, leader, cards.unwrap_or(9)))
+            play(arguments, Jass::new(mode, leader, cards.unwrap_or(9)), None)
         }
-        GameName::Hearts => play(arguments, Hearts { leader }),
+        GameName::Hearts => play(arguments, Hearts { leader }, None),
     }
 }
 
@@ -123,7 +138,18 @@ enum Seated<G> {
     Program(Box<dyn Player<G>>),
 }
 
-fn play<G: Game>(arguments: &PlayArguments, game: G) -> anyhow::Result<Outcome> {
+fn seated<G: Game>(roster: &Roster, name: &str) -> anyhow::Result<Seated<G>> {
+    Ok(match name {
+        "human" => Seated::Human,
+        name => Seated::Program(roster.player(&name.parse::<Spec>()?)?),
+    })
+}
+
+fn play<G: Game>(
+    arguments: &PlayArguments,
+    game: G,
+    contract: Option<Contract>,
+) -> anyhow::Result<Outcome> {
     let roster = arguments.shared.roster()?;
     let named = [
         &arguments.north,
@@ -137,26 +163,12 @@ fn play<G: Game>(arguments: &PlayArguments, game: G) -> anyhow::Result<Outcome> 
         .unwrap_or(if G::PARTNERS { "pimc" } else { "ismcts" });
     let mut seats = Vec::new();
     for name in named {
-        let name = name.as_deref().unwrap_or(engine);
-        seats.push(match name {
-            "human" => Seated::Human,
-            name => Seated::Program(roster.player(&name.parse::<Spec>()?)?),
-        });
+        seats.push(seated(&roster, name.as_deref().unwrap_or(engine))?);
     }
     let limits = limits(&game, &arguments.condition)?;
-    let mut rng = generator(&[arguments.game.seed]);
     let hands = match &arguments.deal {
         Some(deal) => *deal.hands(),
-        None if limits == [Limits::default(); 4] => deal(&game, &mut rng),
-        None => {
-            let cards = game.pack();
-            let mut facts = Facts::new(cards, [(cards.len() / 4) as u8; 4]);
-            for (seat, limits) in Seat::ALL.into_iter().zip(limits) {
-                facts.limit(seat, limits, Reason::Limits(limits));
-            }
-            let deals = Beliefs::new(&facts).context("--if")?;
-            deals.sample(&mut rng)
-        }
+        None => drawn(&game, limits, &mut generator(&[arguments.game.seed]))?,
     };
     if let Some(card) = hands
         .iter()
@@ -173,14 +185,59 @@ fn play<G: Game>(arguments: &PlayArguments, game: G) -> anyhow::Result<Outcome> 
     }
     let mut game = At {
         table: Table::new(game, hands, limits)?,
+        contract,
+        named: named.map(|name| name.clone().unwrap_or_else(|| engine.to_owned())),
         seats,
         roster,
         engine: engine.parse()?,
+        unit: unit::<G>(arguments.game.goal()),
         seed: arguments.game.seed,
         lines: Box::new(io::stdin().lock()),
+        line: 0,
+        mistyped: false,
     };
-    let outcome = game.run()?;
-    Ok(outcome)
+    loop {
+        let outcome = game.run()?;
+        let more = outcome == Outcome::Done && arguments.deal.is_none();
+        if !more || !game.wants_another()? {
+            return Ok(match outcome {
+                Outcome::Done if game.mistyped => Outcome::SomeUnanswered,
+                outcome => outcome,
+            });
+        }
+        game.seed = game.seed.wrapping_add(1);
+        let hands = drawn(game.table.game(), limits, &mut generator(&[game.seed]))?;
+        game.table = Table::new(*game.table.game(), hands, limits)?;
+        game.seat_anew()?;
+    }
+}
+
+/// Hands within `limits`.
+fn drawn<G: Game>(game: &G, limits: [Limits; 4], rng: &mut Rng) -> anyhow::Result<[Hand; 4]> {
+    if limits == [Limits::default(); 4] {
+        return Ok(deal(game, rng));
+    }
+    let cards = game.pack();
+    let mut facts = Facts::new(cards, [(cards.len() / 4) as u8; 4]);
+    for (seat, limits) in Seat::ALL.into_iter().zip(limits) {
+        facts.limit(seat, limits, Reason::Limits(limits));
+    }
+    let deals = Beliefs::new(&facts).context("--if")?;
+    Ok(deals.sample(rng))
+}
+
+/// The unit of what a player makes as large as it can.
+fn unit<G: Game>(goal: Goal) -> &'static str {
+    match G::NAME {
+        Bridge::NAME => match goal {
+            Goal::Tricks => "tricks",
+            Goal::Contract => "chance to make or beat the contract",
+            Goal::Score => "score",
+            Goal::Imps => "IMPs",
+        },
+        Whist::NAME => "tricks",
+        _ => "points",
+    }
 }
 
 /// The conditions on the hands as limits on each.
@@ -194,27 +251,70 @@ fn limits<G: Game>(game: &G, condition: &ConditionArgument) -> anyhow::Result<[L
     Ok(all)
 }
 
+/// The commands of a person at the table, as `help` prints them.
+const HELP: &str = "\
+A card, as SA, plays it. Besides:
+  ?         what the engine would play, and what each card is worth to it
+  chances   how likely each unseen card is in each hand
+  tricks    the tricks played so far
+  undo      take back your last card, and all that followed
+  claim N   claim N of the tricks left, or all; it stands if the tricks are sure
+  q         leave
+";
+
+/// The nodes that the judgement of a claim may take.
+const CLAIM_LIMIT: u64 = 1_000_000;
+
 /// A table with people at it.
 struct At<G> {
     table: Table<G>,
+    contract: Option<Contract>,
+    /// The names of the players, as in the options.
+    named: [String; 4],
     seats: Vec<Seated<G>>,
     roster: Roster,
     engine: Spec,
+    unit: &'static str,
     seed: u64,
     lines: Box<dyn BufRead>,
+    /// The number of lines read.
+    line: u64,
+    /// Whether a line of a script was wrong.
+    mistyped: bool,
+}
+
+/// The wish of a person.
+enum Wish {
+    Card(Card),
+    Undo,
+    Claim(Option<u8>),
+    Leave,
 }
 
 impl<G: Game> At<G> {
     fn run(&mut self) -> anyhow::Result<Outcome> {
         let mut out = io::stdout();
-        writeln!(out, "{}: {}", G::NAME, self.table.game().headline())?;
+        let headline = self.table.game().headline();
+        writeln!(out, "{}: {headline}, seed {}", G::NAME, self.seed)?;
+        let mut claimed = None;
         while !self.table.state().is_over() {
             let view = self.table.view();
             let chooser = view.observer().index();
             let card = match &mut self.seats[chooser] {
                 Seated::Human => match self.ask(&view)? {
-                    Some(card) => card,
-                    None => return Ok(Outcome::Interrupted),
+                    Wish::Card(card) => card,
+                    Wish::Undo => {
+                        self.undo()?;
+                        continue;
+                    }
+                    Wish::Claim(tricks) => match self.claim(&view, tricks)? {
+                        Some(tally) => {
+                            claimed = Some(tally);
+                            break;
+                        }
+                        None => continue,
+                    },
+                    Wish::Leave => return Ok(Outcome::Interrupted),
                 },
                 Seated::Program(player) => {
                     let mut rng = rng_of(self.seed, &view);
@@ -227,52 +327,208 @@ impl<G: Game> At<G> {
             };
             let seat = view.to_play();
             if let Err(error) = self.table.play(card) {
-                if matches!(self.seats[chooser], Seated::Human) && io::stdin().is_terminal() {
-                    writeln!(out, "{error}")?;
-                    continue;
+                match &self.seats[chooser] {
+                    Seated::Human => self.complain(error)?,
+                    Seated::Program(_) => return Err(error.into()),
                 }
-                return Err(error.into());
+                continue;
             }
-            writeln!(out, "{} plays {card}", seat.name())?;
+            writeln!(out, "{} plays {}", seat.name(), shown(card))?;
             if self.table.state().trick().is_empty() {
-                writeln!(
-                    out,
-                    "{} takes the trick",
-                    self.table.state().to_play().name()
-                )?;
+                let winner = self.table.state().to_play().name();
+                writeln!(out, "{winner} takes the trick ({})", self.score())?;
             }
         }
-        let (game, tally) = (self.table.game(), self.table.state().tally());
-        let parties: &[(&str, usize)] = match G::PARTNERS {
-            true => &[("North and South", 0), ("East and West", 1)],
-            false => &[("North", 0), ("East", 1), ("South", 2), ("West", 3)],
-        };
-        for &(name, party) in parties {
-            let (tricks, result) = (tally.tricks[party], game.result(tally, party));
-            writeln!(out, "{name}: {tricks} tricks, result {result}")?;
-        }
+        let tally = claimed.unwrap_or(*self.table.state().tally());
+        self.review(&tally)?;
         Ok(Outcome::Done)
     }
 
-    /// The card that a person names; `None` if they leave.
-    fn ask(&mut self, view: &View<G>) -> anyhow::Result<Option<Card>> {
-        let mut out = io::stdout();
-        let terminal = io::stdin().is_terminal();
-        if terminal {
-            writeln!(out, "\n{}", compass(view))?;
+    /// The names of the parties.
+    fn parties() -> &'static [(&'static str, usize)] {
+        match G::PARTNERS {
+            true => &[("North and South", 0), ("East and West", 1)],
+            false => &[("North", 0), ("East", 1), ("South", 2), ("West", 3)],
         }
+    }
+
+    /// The tricks of the parties so far.
+    fn score(&self) -> String {
+        let tricks = self.table.state().tally().tricks;
+        let of = Self::parties()
+            .iter()
+            .map(|&(name, party)| format!("{name} {}", tricks[party]));
+        of.collect::<Vec<_>>().join(", ")
+    }
+
+    /// Shows all hands, the result, and the cards that cost something.
+    fn review(&self, tally: &Tally) -> anyhow::Result<()> {
+        let mut out = io::stdout();
+        let dealt = self.table.dealt();
+        writeln!(out, "\n{}", compass_of(dealt))?;
+        for &(name, party) in Self::parties() {
+            let result = self.table.game().result(tally, party);
+            let tricks = match tally.tricks[party] {
+                1 => "1 trick".to_owned(),
+                tricks => format!("{tricks} tricks"),
+            };
+            writeln!(out, "{name}: {tricks}, result {result}")?;
+        }
+        let Some(strain) = self.table.game().strain() else {
+            return Ok(());
+        };
+        let leader = self.table.game().first_leader();
+        let start = Position::new(strain, leader, Deal::new(*dealt)?, &[])?;
+        let mut solver = Solver::new(setrograde_solver::Options {
+            endgames: self
+                .roster
+                .database
+                .clone()
+                .map(|all| all as Arc<dyn Endgames>),
+            cancel: Some(Arc::clone(interrupt::flag())),
+            ..Default::default()
+        });
+        let review = Review::new(&mut solver, &start, self.table.history())?;
+        let declarer = self.contract.map(|contract| contract.side().index());
+        let board = Board {
+            contract: self.contract,
+            result: declarer.map(|side| tally.tricks[side]),
+            ..Board::default()
+        };
+        write!(out, "{}", review.of_board(&board).in_words(false))?;
+        Ok(())
+    }
+
+    /// Whether a person at the table wants to play another board.
+    fn wants_another(&mut self) -> anyhow::Result<bool> {
+        if !self.seats.iter().any(|seat| matches!(seat, Seated::Human)) {
+            return Ok(false);
+        }
+        loop {
+            if io::stdin().is_terminal() {
+                write!(io::stdout(), "\nAnother board (yes or no)? ")?;
+                io::stdout().flush()?;
+            }
+            match self.next_line()?.as_deref() {
+                Some("y" | "yes") => return Ok(true),
+                None | Some("n" | "no" | "q") => return Ok(false),
+                Some(text) => self.complain(format_args!("{text:?}: expected yes or no"))?,
+            }
+        }
+    }
+
+    /// Programs that know nothing of what was played.
+    fn seat_anew(&mut self) -> anyhow::Result<()> {
+        for (seat, name) in self.seats.iter_mut().zip(&self.named) {
+            *seat = seated(&self.roster, name)?;
+        }
+        Ok(())
+    }
+
+    /// Takes back the last card that a person played, and all that followed.
+    fn undo(&mut self) -> anyhow::Result<()> {
+        let (game, hands) = (*self.table.game(), *self.table.dealt());
+        let limits = *self.table.limits();
+        let played = self.table.history().to_vec();
+        let mut before = None;
+        let mut table = Table::new(game, hands, limits)?;
+        for (count, &card) in played.iter().enumerate() {
+            let chooser = game.chooser(table.state().to_play());
+            if matches!(self.seats[chooser.index()], Seated::Human) {
+                before = Some((count, table.clone()));
+            }
+            table.play(card)?;
+        }
+        let Some((count, before)) = before else {
+            return self.complain("there is no card of yours to take back");
+        };
+        self.table = before;
+        self.seat_anew()?;
+        let taken = cards_in_words(&played[count..]);
+        Ok(writeln!(io::stdout(), "Taken back: {taken}")?)
+    }
+
+    /// Judges a claim of `tricks` of those left by the person to play. If it stands, the
+    /// tricks at the end.
+    fn claim(&mut self, view: &View<G>, tricks: Option<u8>) -> anyhow::Result<Option<Tally>> {
+        let left = view.tricks_left() as u8;
+        let claimed = tricks.unwrap_or(left);
+        let Some(contract) = self.contract else {
+            self.complain("claims are judged at bridge alone, where two hands are seen")?;
+            return Ok(None);
+        };
+        if claimed > left {
+            self.complain(format_args!(
+                "{claimed} tricks are claimed, but {left} are left"
+            ))?;
+            return Ok(None);
+        }
+        let (claimer, dealt) = (view.observer(), self.table.dealt());
+        let hands = Seat::ALL.map(|seat| match view.hand(seat) {
+            Some(_) => dealt[seat.index()].to_string(),
+            None => "?".to_owned(),
+        });
+        let (strain, leader) = (contract.strain(), contract.leader());
+        let mut question = format!("{strain} {leader} N:{} by={claimer}", hands.join(" "));
+        for card in self.table.history() {
+            question += &format!(" {card}");
+        }
+        let knowledge: Knowledge = match question.parse() {
+            Ok(knowledge) => knowledge,
+            Err(error) => {
+                self.complain(error)?;
+                return Ok(None);
+            }
+        };
+        let mut claims = Claims::new(setrograde_claim::Options {
+            limit: Some(CLAIM_LIMIT),
+            cancel: Some(Arc::clone(interrupt::flag())),
+            ..Default::default()
+        });
+        let mut out = io::stdout();
+        match claims.decide(&knowledge, claimed)? {
+            Verdict::Sure(plan) => {
+                let words = in_words(&knowledge, &plan);
+                writeln!(
+                    out,
+                    "The claim of {claimed} of {left} tricks stands.\n{words}"
+                )?;
+                let mut tally = *self.table.state().tally();
+                let party = self.table.game().party(claimer);
+                for (party, tricks) in [(party, claimed), (1 - party, left - claimed)] {
+                    tally.tricks[party] += tricks;
+                    tally.points[party] += i16::from(tricks);
+                }
+                return Ok(Some(tally));
+            }
+            Verdict::Refuted(core) => {
+                let why = core.map(|core| core_in_words(&knowledge, &core));
+                writeln!(out, "{claimed} tricks are not sure; play on.")?;
+                write!(out, "{}", why.unwrap_or_default())?;
+            }
+            Verdict::Unknown => writeln!(out, "Nobody can tell so early; play on.")?,
+        }
+        Ok(None)
+    }
+
+    /// Says what is wrong with a line: to a person, or with its number about a script.
+    fn complain(&mut self, problem: impl Display) -> anyhow::Result<()> {
+        if io::stdin().is_terminal() {
+            writeln!(io::stdout(), "{problem}")?;
+        } else {
+            self.mistyped = true;
+            say(format_args!(
+                "setrograde: standard input, line {}: {problem}",
+                self.line
+            ));
+        }
+        Ok(())
+    }
+
+    /// The next line that says something, without blanks around it; `None` at the end.
+    fn next_line(&mut self) -> anyhow::Result<Option<String>> {
         let mut line = String::new();
         loop {
-            if terminal {
-                let legal: Vec<String> = view.legal().iter().map(|card| card.to_string()).collect();
-                write!(
-                    out,
-                    "{} to play ({}): ",
-                    view.to_play().name(),
-                    legal.join(" ")
-                )?;
-                out.flush()?;
-            }
             line.clear();
             let mut limited = self.lines.by_ref().take(LONGEST_LINE + 1);
             let length = limited
@@ -282,43 +538,117 @@ impl<G: Game> At<G> {
                 bail!("standard input: a line is longer than {LONGEST_LINE} bytes");
             }
             if length == 0 {
-                if terminal {
-                    return Ok(None);
-                }
-                bail!("the input ends before {} has played", view.to_play().name());
+                return Ok(None);
             }
+            self.line += 1;
             match line.trim() {
                 "" => {}
                 text if text.starts_with('#') => {}
-                "q" => return Ok(None),
-                "?" => self.hint(view)?,
-                text => match text.parse() {
-                    Ok(card) => return Ok(Some(card)),
-                    Err(error) if terminal => writeln!(out, "{error}")?,
-                    Err(error) => return Err(error).context(format!("{text:?}")),
+                text => return Ok(Some(text.to_owned())),
+            }
+        }
+    }
+
+    /// The card or the command of a person, whose questions are answered meanwhile.
+    fn ask(&mut self, view: &View<G>) -> anyhow::Result<Wish> {
+        let mut out = io::stdout();
+        let terminal = io::stdin().is_terminal();
+        let name = view.to_play().name();
+        if terminal {
+            writeln!(out, "\n{}", compass(view))?;
+        }
+        loop {
+            if terminal {
+                let trick = self.table.history().len() / 4 + 1;
+                let legal: Vec<Card> = view.legal().cards().collect();
+                let legal = cards_by_suit(&legal);
+                let score = self.score();
+                writeln!(
+                    out,
+                    "Trick {trick} ({score}). `help` shows what you can say."
+                )?;
+                write!(out, "{name} to play ({legal}): ")?;
+                out.flush()?;
+            }
+            let Some(text) = self.next_line()? else {
+                match terminal {
+                    true => return Ok(Wish::Leave),
+                    false => bail!("the input ends before {name} has played"),
+                }
+            };
+            let words: Vec<&str> = text.split_whitespace().collect();
+            match words[..] {
+                ["q" | "quit"] => return Ok(Wish::Leave),
+                ["?"] => self.hint(view)?,
+                ["chances"] => self.chances(view)?,
+                ["h" | "help"] => write!(out, "{HELP}")?,
+                ["tricks"] => write!(out, "{}", self.tricks()?)?,
+                ["undo"] => return Ok(Wish::Undo),
+                ["claim"] | ["claim", "all"] => return Ok(Wish::Claim(None)),
+                ["claim", tricks] => match tricks.parse() {
+                    Ok(tricks) => return Ok(Wish::Claim(Some(tricks))),
+                    Err(_) => self.complain("expected a number after `claim`, or nothing")?,
+                },
+                _ => match text.parse() {
+                    Ok(card) => return Ok(Wish::Card(card)),
+                    Err(error) => self.complain(format_args!("{text:?}: {error}"))?,
                 },
             }
         }
     }
 
+    /// The tricks so far, a line each.
+    fn tricks(&self) -> anyhow::Result<String> {
+        let game = *self.table.game();
+        let mut table = Table::new(game, *self.table.dealt(), *self.table.limits())?;
+        let mut text = String::new();
+        for (trick, cards) in (1..).zip(self.table.history().chunks(4)) {
+            text += &format!("{trick:3}");
+            for &card in cards {
+                text += &format!("  {} {}", table.state().to_play().letter(), shown(card));
+                table.play(card)?;
+            }
+            match cards.len() {
+                4 => text += &format!("  {}\n", table.state().to_play().name()),
+                _ => text.push('\n'),
+            }
+        }
+        Ok(text)
+    }
+
     fn hint(&mut self, view: &View<G>) -> anyhow::Result<()> {
         let mut out = io::stdout();
-        let beliefs = view.beliefs(&Strengths::NONE)?;
-        writeln!(out, "{}", compass(view))?;
-        writeln!(out, "{} layouts fit. Chances in per cent:", beliefs.count())?;
-        writeln!(out, "{}", marginals(&beliefs))?;
         let mut engine = self.roster.player::<G>(&self.engine)?;
         let choice = engine.choose(view, &mut rng_of(self.seed, view))?;
+        let (card, layouts) = (shown(choice.card), choice.layouts);
         writeln!(
             out,
-            "{} plays {} ({} layouts, worth {:.1} equal ones)",
-            self.engine, choice.card, choice.layouts, choice.effective
+            "{} would play {card}; it looked at {layouts} layouts.",
+            self.engine
         )?;
+        if !choice.worth.is_empty() {
+            writeln!(out, "  card  mean, in {}", self.unit)?;
+        }
         for of in &choice.worth {
-            writeln!(out, "  {} {:.3}", of.card, of.value)?;
+            writeln!(out, "  {:4}  {:.2}", shown(of.card), of.value)?;
         }
         Ok(())
     }
+
+    fn chances(&mut self, view: &View<G>) -> anyhow::Result<()> {
+        let mut out = io::stdout();
+        let beliefs = view.beliefs(&Strengths::NONE)?;
+        let layouts = grouped(beliefs.count());
+        writeln!(out, "{layouts} layouts fit. Chances in per cent:")?;
+        writeln!(out, "{}", marginals(&beliefs))?;
+        Ok(())
+    }
+}
+
+/// Cards in the order of play.
+fn cards_in_words(cards: &[Card]) -> String {
+    let cards = cards.iter().map(|&card| shown(card));
+    cards.collect::<Vec<_>>().join(" ")
 }
 
 fn rng_of<G: Game>(seed: u64, view: &View<G>) -> Rng {

@@ -5,25 +5,44 @@ use std::fmt::Write;
 use setrograde_beliefs::Beliefs;
 use setrograde_cards::{Hand, Seat, Suit};
 use setrograde_games::{Game, View};
+use setrograde_review::shown;
 
 use super::tables::{headed, right};
 
 /// The view as a compass: the hands that are seen, and how many cards the others
 /// hold; then the trick on the table.
 pub fn compass<G: Game>(view: &View<G>) -> String {
-    let lines = |seat: Seat| -> Vec<String> {
-        let mut lines = vec![seat.name().to_owned()];
-        match view.hand(seat) {
-            Some(hand) => lines.extend(suits(hand)),
-            None => {
-                let count = view.sizes()[seat.index()];
-                lines.push(format!("{count} hidden"));
-                lines.extend(["", "", ""].map(str::to_owned));
-            }
+    let mut text = around(|seat| match view.hand(seat) {
+        Some(hand) => suits(hand).collect(),
+        None => {
+            let count = view.sizes()[seat.index()];
+            let mut lines = vec![String::new(); 4];
+            lines[0] = format!("{count} hidden");
+            lines
         }
-        lines
-    };
-    let [north, east, south, west] = Seat::ALL.map(lines);
+    });
+    if !view.trick().is_empty() {
+        let plays = view.trick().plays();
+        let plays: Vec<String> = plays
+            .map(|(seat, card)| format!("{seat} {}", shown(card)))
+            .collect();
+        text += &format!("On the table: {}\n", plays.join(", "));
+    }
+    text
+}
+
+/// Four hands as a compass.
+pub fn compass_of(hands: &[Hand; 4]) -> String {
+    around(|seat| suits(hands[seat.index()]).collect())
+}
+
+/// Four lines for each seat below its name, around a table.
+fn around(lines: impl Fn(Seat) -> Vec<String>) -> String {
+    let [north, east, south, west] = Seat::ALL.map(|seat| {
+        let mut all = vec![seat.name().to_owned()];
+        all.extend(lines(seat));
+        all
+    });
     let width = |lines: &[String]| lines.iter().map(|line| line.chars().count()).max();
     let left = width(&west).unwrap_or(0) + 3;
     let across = left + width(&north).max(width(&south)).unwrap_or(0) + 3;
@@ -40,11 +59,6 @@ pub fn compass<G: Game>(view: &View<G>) -> String {
     }
     for shown in &south {
         line(format!("{:left$}{shown}", ""));
-    }
-    if !view.trick().is_empty() {
-        let plays = view.trick().plays();
-        let plays: Vec<String> = plays.map(|(seat, card)| format!("{seat} {card}")).collect();
-        line(format!("On the table: {}", plays.join(", ")));
     }
     text
 }

@@ -26,7 +26,7 @@ use setrograde_records::{Board, RecordError};
 use setrograde_review::heading;
 
 use self::pieces::{Asked, Piece, Reading};
-use self::progress::ReadingProgress;
+use self::progress::{ReadingProgress, while_it_lasts};
 use self::replies::{Output, Reply};
 use self::sources::Source;
 use self::workers::in_order;
@@ -246,7 +246,9 @@ impl Questions<'_> {
             }
             None => {
                 let text = self.question.join(" ");
-                let reply = self.reply_to_line(&mut start(), &answer, &text, &Place::default());
+                let place = Place::default();
+                let reply =
+                    while_it_lasts(|| self.reply_to_line(&mut start(), &answer, &text, &place));
                 output.write(&reply, &ReadingProgress::hidden())?
             }
         };

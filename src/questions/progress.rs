@@ -3,13 +3,45 @@
 use std::fmt::Display;
 use std::io::{self, IsTerminal};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::time::Duration;
 
 use indicatif::ProgressBar;
 
 use super::sources::Source;
 use crate::output::progress::simple_bar;
-use crate::output::say;
 use crate::output::tables::grouped;
+use crate::output::{bars_are_shown, say};
+
+/// The time after which one question gets a bar.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// The period in which that bar is drawn anew.
+const TICK: Duration = Duration::from_millis(100);
+
+/// Does the work for one question, with a line on the terminal that says how long it has
+/// taken once that is more than a second. The line is gone when the work is done.
+pub fn while_it_lasts<T>(work: impl FnOnce() -> T) -> T {
+    if !bars_are_shown() {
+        return work();
+    }
+    std::thread::scope(|scope| {
+        let (done, waiting) = mpsc::channel::<()>();
+        scope.spawn(move || {
+            let lasts = |time| waiting.recv_timeout(time) == Err(RecvTimeoutError::Timeout);
+            if lasts(PATIENCE) {
+                let bar = simple_bar("{spinner} {elapsed}", None);
+                while lasts(TICK) {
+                    bar.tick();
+                }
+                bar.finish_and_clear();
+            }
+        });
+        let found = work();
+        drop(done);
+        found
+    })
+}
 
 /// A bar on standard error, if that is a terminal where nothing else is shown.
 pub struct ReadingProgress {

@@ -196,3 +196,38 @@ fn single_dummy_needs_no_database_above_the_one_inside() {
     answer.shows("252 of 252 (100.0 %)");
     answer.ended(0);
 }
+
+const SAMPLE: &str = "data/samples/match.lin";
+
+#[test]
+fn the_claims_of_a_file() {
+    let answer = claim(&[SAMPLE]);
+    answer.ended(1);
+    assert_eq!(answer.output.matches("No claim is recorded.").count(), 3);
+    answer.shows("  North claims 3 of the last 4: sure.\n");
+    answer.shows("  East claims the last 9: not sure.\n");
+    assert!(answer.output.lines().all(|line| line.chars().count() <= 80));
+    let second = claim(&["--board", "2", SAMPLE]);
+    second.ended(0);
+    assert_eq!(second.output.matches("Board 2, ").count(), 2);
+    assert!(answer.output.contains(&second.output));
+    let objects = claim(&["--json", SAMPLE]).output;
+    let objects: Vec<serde_json::Value> = objects
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect();
+    let verdicts: Vec<_> = objects.iter().map(|of| of["verdict"].as_str()).collect();
+    let sure = Some("sure");
+    assert_eq!(verdicts, [None, None, sure, sure, None, Some("not sure")]);
+    assert_eq!(
+        (&objects[2]["claimed"], &objects[2]["tricks_left"]),
+        (&3.into(), &4.into())
+    );
+    assert_eq!(
+        (&objects[5]["file"], &objects[5]["board"]),
+        (&SAMPLE.into(), &3.into())
+    );
+    // What is not known within a limit is said, and the exit status is another.
+    let answer = claim(&["--limit", "1", "--board", "2", SAMPLE]);
+    assert!(matches!(answer.status, Some(0 | 4)), "{answer:?}");
+}

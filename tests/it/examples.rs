@@ -180,10 +180,144 @@ fn examples_of_the_helps() {
     assert!(ran >= 30, "{ran} ran");
 }
 
+/// A shell in an empty directory beside links to `data` and `docs`, in which `setrograde` is
+/// this program.
+#[cfg(unix)]
+struct Shell(tempfile::TempDir);
+
+#[cfg(unix)]
+impl Shell {
+    fn new() -> Shell {
+        let directory = tempfile::tempdir().expect("a directory");
+        for name in ["data", "docs"] {
+            let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+            let link = std::os::unix::fs::symlink(root.join(name), directory.path().join(name));
+            link.expect("a link");
+        }
+        Shell(directory)
+    }
+
+    /// Runs a line as it stands.
+    fn run(&self, line: &str) -> crate::command::Printed {
+        let program = std::path::Path::new(env!("CARGO_BIN_EXE_setrograde"));
+        let programs = program.parent().expect("a directory").display();
+        let path = std::env::var("PATH").unwrap_or_default();
+        let mut shell = std::process::Command::new("sh");
+        let shell = shell.args(["-c", line]).current_dir(self.0.path());
+        let shell = shell.env_remove("SETROGRADE_DB").stdin(Stdio::null());
+        finish(
+            shell
+                .env("XDG_DATA_HOME", "/nonexistent")
+                .env("PATH", format!("{programs}:{path}")),
+        )
+    }
+}
+
+/// Every line of the README that runs the program, as it stands.
+#[cfg(unix)]
 #[test]
 fn examples_of_the_readme() {
     let readme = include_str!("../../README.md");
-    let examples = commands(readme);
-    let ran = examples.iter().filter(|line| runs(line)).count();
-    assert!(ran >= 8, "{ran} ran");
+    let shell = Shell::new();
+    let mut ran = 0;
+    for line in commands(readme) {
+        let command = line.split_whitespace().nth(1).unwrap_or_default();
+        if NOT_RUN.contains(&command) {
+            continue;
+        }
+        let printed = shell.run(&line);
+        let not_sure = command == "claim" && printed.status == Some(1);
+        assert!(printed.status == Some(0) || not_sure, "{line}: {printed:?}");
+        assert_eq!(printed.errors, "", "{line}");
+        assert!(
+            printed.output.lines().all(|line| columns(line) <= 80),
+            "{line}: {printed:?}"
+        );
+        ran += 1;
+    }
+    assert!(ran >= 12, "{ran} ran");
+}
+
+/// The columns that a line takes on a terminal, without the question that it repeats.
+fn columns(line: &str) -> usize {
+    let answer = line.split_once('\t').map_or(line, |(_, answer)| answer);
+    let question = ["NT ", "S ", "H ", "D ", "C "]
+        .iter()
+        .any(|strain| line.starts_with(strain));
+    match question && answer == line {
+        true => 0,
+        false => answer.chars().count(),
+    }
+}
+
+/// Every command that reads boards, on every sample: no line is longer than a terminal, and
+/// none has colours.
+#[test]
+fn answers_about_the_samples_fit_a_terminal() {
+    let commands = [
+        &["solve"][..],
+        &["solve", "--all"],
+        &["table"],
+        &["par"],
+        &["analyse"],
+        &["analyse", "--explain"],
+        &["claim"],
+    ];
+    for command in commands {
+        for sample in ["data/samples/evening.pbn", "data/samples/match.lin"] {
+            let printed = run(&[command, &[sample]].concat());
+            assert!(matches!(printed.status, Some(0 | 1)), "{printed:?}");
+            assert!(printed.output.starts_with("Board 1"), "{printed:?}");
+            for line in printed.output.lines() {
+                assert!(line.chars().count() <= 80, "{command:?}: {line}");
+                assert!(
+                    !line.contains('\x1b') && line.trim_end() == line,
+                    "{line:?}"
+                );
+            }
+        }
+    }
+}
+
+/// The page of answers: each command prints what stands below it, as far as a line `…`.
+#[cfg(unix)]
+#[test]
+fn the_page_of_answers_is_what_the_commands_print() {
+    let page = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/answers.md");
+    let page = std::fs::read_to_string(page).expect("the page");
+    let shell = Shell::new();
+    let mut ran = Vec::new();
+    for example in page.split("\n    $ ").skip(1) {
+        let (line, rest) = example.split_once('\n').expect("an answer");
+        let shown = rest
+            .lines()
+            .take_while(|line| line.is_empty() || line.starts_with("    "));
+        let shown: Vec<&str> = shown.map(|line| line.get(4..).unwrap_or("")).collect();
+        let printed = shell.run(line);
+        assert!(matches!(printed.status, Some(0 | 1)), "{line}: {printed:?}");
+        assert_eq!(printed.errors, "", "{line}");
+        let mut found = printed.output.lines();
+        let last = shown
+            .iter()
+            .rposition(|line| !line.is_empty())
+            .expect("an answer");
+        let whole = shown[last] != "…";
+        for shown in &shown[..last + usize::from(whole)] {
+            assert_eq!(found.next(), Some(*shown), "{line}\n{}", printed.output);
+        }
+        assert_eq!(
+            found.any(|line| !line.is_empty()),
+            !whole,
+            "{line}\n{}",
+            printed.output
+        );
+        assert!(
+            printed.output.lines().all(|line| columns(line) <= 80),
+            "{line}"
+        );
+        ran.push(line.split_whitespace().nth(1).unwrap_or_default());
+    }
+    for command in ["table", "analyse", "claim", "odds", "suit", "single-dummy"] {
+        assert!(ran.contains(&command), "{command} has no example: {ran:?}");
+    }
 }

@@ -83,6 +83,8 @@ fn the_examples_of_the_page_are_what_the_commands_print() {
         "analyse",
         "claim",
         "odds",
+        "single-dummy",
+        "suit",
         "query",
         "chunks",
         "verify",
@@ -90,5 +92,5 @@ fn the_examples_of_the_page_are_what_the_commands_print() {
     ] {
         assert!(ran.contains(&command), "{command} has no example");
     }
-    assert!(ran.len() >= 19, "{ran:?}");
+    assert!(ran.len() >= 24, "{ran:?}");
 }

@@ -286,3 +286,185 @@ fn a_picture_that_does_not_fit_leaves_nothing() {
     printed.complains("odds.svg: cannot write");
     assert_eq!(directory.path().read_dir().expect("readable").count(), 0);
 }
+
+fn json(arguments: &[&str]) -> serde_json::Value {
+    let printed = finish(setrograde().args(arguments).arg("--json"));
+    assert_eq!((printed.errors.as_str(), printed.status), ("", Some(0)));
+    serde_json::from_str(&printed.output).expect("JSON")
+}
+
+/// The layouts that `layouts` prints are those that `odds` draws: solved one by one by
+/// `solve`, they have the same numbers, for each lead and for each contract.
+#[test]
+fn leads_and_contracts_of_the_layouts_drawn() {
+    let draw = ["--seed", "7", "--if", "N.hcp=15-17"];
+    let lead = "NT W W:AQ732.K5.J83.T92 ? ? ?";
+    let drawn = json(&[&["layouts", "--sample", "6"], &draw[..], &[lead]].concat());
+    let layouts = drawn["samples"].as_array().expect("layouts");
+    assert_eq!(layouts.len(), 6);
+    let leads = json(
+        &[
+            &["odds", "--leads", "3NT", "--draw", "6"],
+            &draw[..],
+            &[lead],
+        ]
+        .concat(),
+    );
+    let mut tricks = std::collections::BTreeMap::new();
+    for layout in layouts {
+        let layout = layout.as_str().expect("a deal");
+        let solved = json(&["solve", "--all", &format!("NT W {layout}")]);
+        for of in solved["cards"].as_array().expect("cards") {
+            let equals = of["equals"].as_array().expect("cards").iter();
+            for card in equals.chain([&of["card"]]) {
+                let card = card.as_str().expect("a card").to_owned();
+                let sum: &mut u64 = tricks.entry(card).or_default();
+                *sum += of["tricks"].as_u64().expect("tricks");
+            }
+        }
+    }
+    let cards = leads["cards"].as_array().expect("cards");
+    assert_eq!((cards.len(), tricks.len()), (13, 13));
+    for card in cards {
+        let sum = tricks[card["card"].as_str().expect("a card")];
+        let mean = card["mean"].as_f64().expect("a mean");
+        assert!((mean - sum as f64 / 6.0).abs() < 1e-9, "{card}");
+    }
+    // The first card defeats it as often as any.
+    let defeats = |card: &serde_json::Value| -> f64 {
+        let chances = card["chances"].as_array().expect("chances");
+        chances
+            .iter()
+            .skip(5)
+            .filter_map(|chance| chance.as_f64())
+            .sum()
+    };
+    assert!(
+        cards
+            .iter()
+            .all(|card| defeats(card) <= defeats(&cards[0]) + 1e-9)
+    );
+
+    let hands = "NT W N:AK5.KJ42.Q73.A64 ? QJT92.A3.K64.852 ?";
+    let odds = [
+        "odds",
+        "--contracts",
+        "3NTN,4SS",
+        "--draw",
+        "6",
+        "--vulnerable",
+        "NS",
+    ];
+    let contracts = json(&[&odds[..], &["--seed", "3", hands]].concat());
+    let drawn = json(&["layouts", "--sample", "6", "--seed", "3", hands]);
+    let layouts = drawn["samples"].as_array().expect("layouts");
+    let (mut sum, mut points) = (0.0, 0.0);
+    for layout in layouts {
+        let table = json(&["table", layout.as_str().expect("a deal")]);
+        let of = |strain: &str, seat: &str| table["tricks"][strain][seat].as_i64().expect("tricks");
+        let made = |tricks: i64, needed: i64, base: i64, each: i64| match tricks - needed {
+            over if over < 0 => 100 * over,
+            over => base + each * over,
+        };
+        let (game, major) = (
+            made(of("NT", "N"), 9, 600, 30),
+            made(of("S", "S"), 10, 620, 30),
+        );
+        sum += game as f64 / 6.0;
+        points += f64::from(u8::from(game > major)) + f64::from(u8::from(game == major)) / 2.0;
+    }
+    let first = &contracts["contracts"][0];
+    assert_eq!(first["contract"], "3NTN");
+    assert!(
+        (first["score"].as_f64().expect("a score") - sum).abs() < 1e-9,
+        "{contracts}"
+    );
+    let matchpoints = first["matchpoints"].as_f64().expect("a share");
+    assert!((matchpoints - points / 6.0).abs() < 1e-9, "{contracts}");
+}
+
+/// The answer for a number of threads, and where drawing ends by itself.
+#[test]
+fn what_is_drawn_does_not_depend_on_threads() {
+    let question = "NT W W:AQ732.K5.J83.T92 ? ? ?";
+    let of = |threads: &str| json(&["odds", "--until", "20%", "-j", threads, question]);
+    let one = of("1");
+    assert_eq!(one, of("3"));
+    // The least number at which a chance of one half is known to 20 %.
+    assert_eq!(one["layouts"], 64);
+}
+
+#[test]
+fn one_suit() {
+    let suit = json(&["suit", "AJT98", "432"]);
+    let chance = |tricks: usize| suit["at_least"][tricks].as_f64().expect("a chance");
+    assert!((chance(4) - 0.76).abs() < 1e-4, "{suit}");
+    assert_eq!(suit["lines"][0]["tricks"], 4);
+    let splits = suit["lines"][0]["splits"].as_array().expect("splits");
+    let sum: f64 = splits
+        .iter()
+        .filter_map(|split| split["chance"].as_f64())
+        .sum();
+    assert!((sum - 1.0).abs() < 1e-9);
+    let printed = finish(setrograde().args(["suit", "--all", "AQT", "432"]));
+    printed.ended(0);
+    printed.shows("1 trick: ");
+    assert!(
+        printed
+            .output
+            .lines()
+            .all(|line| line.chars().count() <= 80)
+    );
+    let refused = |arguments: &[&str], why: &str| {
+        let printed = finish(setrograde().arg("suit").args(arguments));
+        printed.ended(3);
+        printed.complains(why);
+    };
+    refused(&["AK", "K2"], "is in both hands");
+    refused(
+        &["--tricks", "6", "AJT98", "432"],
+        "6 tricks: the suit has 5 at most",
+    );
+    refused(&["AX", "2"], "\"AX\"");
+}
+
+/// Each line is what `--tricks` says of its number.
+#[test]
+fn single_dummy_for_each_number_of_tricks() {
+    let question = "NT S N:AQT... ? J.Q9.. ? out=K9.AKJT..";
+    let all = json(&["single-dummy", question]);
+    let targets = all["targets"].as_array().expect("targets");
+    assert_eq!(targets.len(), 3);
+    for (target, tricks) in targets.iter().zip(["1", "2", "3"]) {
+        let one = json(&["single-dummy", "--tricks", tricks, question]);
+        assert_eq!(target["layouts"], one["layouts"]);
+        assert_eq!(target["cards"], one["cards"]);
+        assert_eq!(all["of"], one["of"]);
+    }
+    // Nothing follows what cannot be made.
+    let question = "NT S N:432... ? 765... ? out=AKQJT9...";
+    let printed = finish(setrograde().args(["single-dummy", question]));
+    printed.ended(0);
+    assert_eq!(printed.output.lines().count(), 4, "{printed:?}");
+    printed.shows("       1  0 of 20 (0.0 %)");
+}
+
+/// West has led the eight, which a rule of thumb takes for a sign of length: counts are those
+/// of layouts, chances lean.
+#[test]
+fn layouts_are_weighed_by_what_the_play_tells() {
+    let question = "NT W N:AQ.2.. ? 53.3.. ? out=KJT98.Q.. S8";
+    let of = |rules: &str| json(&["odds", "--rules", rules, question]);
+    let (none, fitted) = (of("none"), of("fitted"));
+    assert_eq!(none, json(&["odds", question]));
+    assert_eq!(none["counts"], fitted["counts"]);
+    let sum = |answer: &serde_json::Value| -> f64 {
+        let chances = answer["chances"].as_array().expect("chances");
+        chances.iter().filter_map(|chance| chance.as_f64()).sum()
+    };
+    assert!((sum(&fitted) - 1.0).abs() < 1e-9);
+    let cards = json(&["layouts", "--rules", "fitted", question]);
+    let plain = json(&["layouts", question]);
+    assert_ne!(cards["cards"], plain["cards"]);
+    assert_eq!(cards["layouts"], plain["layouts"]);
+}

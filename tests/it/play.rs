@@ -1,6 +1,6 @@
 //! `setrograde tournament`, `play` and `beliefs`.
 
-use crate::command::{feed, run, setrograde};
+use crate::command::{feed, finish, run, setrograde};
 
 /// The one line that says what is wrong, and the exit status.
 fn refused(arguments: &[&str]) -> (String, Option<i32>) {
@@ -308,22 +308,38 @@ fn wrong_arguments_get_one_line() {
 
 const DEAL: &str = "N:AKQ.2.. JT9.3.. 876.4.. 543.5..";
 
+/// North plays against programs that follow simple rules.
+fn with_north(arguments: &[&str]) -> std::process::Command {
+    let mut command = setrograde();
+    command.args(["play", "--north", "human", "--east", "simple"]);
+    command.args(["--south", "simple", "--west", "simple"]);
+    command.args(arguments);
+    command
+}
+
 #[test]
 fn a_script_plays_a_deal() {
-    let mut command = setrograde();
-    command.args(["play", "--game", "whist", "--deal", DEAL, "--trump", "H"]);
-    command.args([
-        "--north", "human", "--east", "simple", "--south", "simple", "--west", "simple",
-    ]);
-    let printed = feed(&mut command, "?\nSA\nSK\nSQ\nH2\n");
+    let mut command = with_north(&["--game", "whist", "--deal", DEAL, "--trump", "H"]);
+    let printed = feed(
+        &mut command,
+        "?\nchances\nSA\nSK\n\n# low\nSQ\ntricks\nH2\n",
+    );
     printed.ended(0);
-    let hint = "layouts fit. Chances in per cent:";
-    printed.shows(hint);
-    printed.shows("North plays SA");
+    printed.shows("pimc would play ");
+    printed.shows("layouts fit. Chances in per cent:");
+    printed.shows("North plays ♠A");
+    printed.shows("North takes the trick (North and South 1, East and West 0)");
+    printed.shows("  2  N ♠K");
+    // All hands, and what the cards were worth.
     printed.shows("North and South: ");
-    let printed = feed(&mut command, "SA\nSA\n");
-    printed.ended(1);
-    printed.complains("North is to play and does not hold SA");
+    printed.shows("♠ JT9");
+    printed.shows("Double dummy North and South take ");
+    assert!(
+        printed
+            .output
+            .lines()
+            .all(|line| line.chars().count() <= 80)
+    );
     let printed = feed(&mut command, "SA\n");
     printed.complains("the input ends before North has played");
     let printed = feed(&mut command, &"S".repeat(1 << 20));
@@ -332,6 +348,111 @@ fn a_script_plays_a_deal() {
         printed.errors,
         "setrograde: standard input: a line is longer than 1024 bytes\n"
     );
+}
+
+#[test]
+fn a_wrong_line_of_a_script_is_reported_and_the_next_one_read() {
+    let mut command = with_north(&["--game", "whist", "--deal", DEAL, "--trump", "H"]);
+    let right = feed(&mut command, "SA\nSK\nSQ\nH2\n");
+    right.ended(0);
+    let printed = feed(&mut command, "SA\nSA\nSX\n\nSK\nclaim x\nSQ\nH2\n");
+    printed.ended(3);
+    assert_eq!(printed.output, right.output);
+    let errors: Vec<&str> = printed.errors.lines().collect();
+    assert_eq!(errors.len(), 3, "{errors:?}");
+    let of = "setrograde: standard input, line";
+    assert_eq!(
+        errors[0],
+        format!("{of} 2: North is to play and does not hold SA")
+    );
+    assert!(
+        errors[1].starts_with(&format!("{of} 3: \"SX\": ")),
+        "{errors:?}"
+    );
+    assert!(errors[2].starts_with(&format!("{of} 6: ")), "{errors:?}");
+}
+
+#[test]
+fn cards_are_taken_back_and_tricks_claimed() {
+    let mut command = with_north(&["--game", "whist", "--deal", DEAL, "--trump", "H"]);
+    let right = feed(&mut command, "SA\nSK\nSQ\nH2\n");
+    let printed = feed(&mut command, "SA\nSK\nundo\nSK\nSQ\nH2\n");
+    printed.ended(0);
+    printed.shows("Taken back: ♠K");
+    let end = |output: &str| output[output.find("\n ").expect("a diagram")..].to_owned();
+    assert_eq!(end(&printed.output), end(&right.output));
+    let printed = feed(&mut command, "undo\nq\n");
+    printed.complains("line 1: there is no card of yours to take back");
+    // At whist nobody sees two hands, so that there is nothing to judge.
+    let printed = feed(&mut command, "claim\nSA\nSK\nSQ\nH2\n");
+    printed.ended(3);
+    // A declarer with 13 top tricks.
+    let deal = "N:432.5432.432.432 JT98.JT98.JT9.T9 AKQ.AKQ.AKQ.AKQJ 765.76.8765.8765";
+    let mut command = setrograde();
+    command.args([
+        "play",
+        "--contract",
+        "7NT",
+        "--deal",
+        deal,
+        "--south",
+        "human",
+    ]);
+    command.args(["--east", "simple", "--west", "simple"]);
+    let printed = feed(&mut command, "claim 14\nclaim 12\n");
+    printed.complains("14 tricks are claimed, but 13 are left");
+    printed.shows("The claim of 12 of 13 tricks stands.");
+    printed.shows("North and South: 12 tricks, result -50");
+    printed.shows("Double dummy 13 tricks: makes; at the table 12: down 1.");
+    // A finesse is none.
+    let deal = "N:AQ32.AKQ.AKQ.AKQ JT98.JT98.JT9.JT 765.5432.432.432 K4.76.8765.98765";
+    let mut command = setrograde();
+    command.args([
+        "play",
+        "--contract",
+        "7NT",
+        "--deal",
+        deal,
+        "--south",
+        "human",
+    ]);
+    command.args(["--east", "simple", "--west", "simple"]);
+    let printed = feed(&mut command, "claim\nhelp\nq\n");
+    printed.ended(130);
+    printed.shows("13 tricks are not sure; play on.");
+    printed.shows("take back your last card");
+}
+
+#[test]
+fn another_board_is_played_by_its_own_seed() {
+    let mut command = with_north(&["--game", "whist", "--seed", "7", "--trump", "H"]);
+    let deal = |seed: &str| {
+        let all = ["simple"; 3];
+        let mut command = setrograde();
+        command.args(["play", "--game", "whist", "--trump", "H", "--seed", seed]);
+        command.args(["--north", all[0], "--east", all[1], "--south", all[2]]);
+        finish(command.args(["--west", "simple"])).output
+    };
+    // The cards that `simple` plays for North.
+    let cards = |output: &str| {
+        let lines = output
+            .lines()
+            .filter_map(|line| line.strip_prefix("North plays "));
+        let cards = lines.map(|card| {
+            let suits = [('♠', 'S'), ('♥', 'H'), ('♦', 'D'), ('♣', 'C')];
+            let named = |name: char| suits.into_iter().find(|&(symbol, _)| symbol == name);
+            card.chars()
+                .map(|c| named(c).map_or(c, |(_, letter)| letter))
+                .collect()
+        });
+        cards.collect::<Vec<String>>().join("\n")
+    };
+    let (one, two) = (deal("7"), deal("8"));
+    let script = format!("{}\nmaybe\nyes\n{}\nno\n", cards(&one), cards(&two));
+    let printed = feed(&mut command, &script);
+    printed.ended(3);
+    assert_eq!(printed.output, one + &two);
+    printed.complains("line 14: \"maybe\": expected yes or no");
 }
 
 #[test]

@@ -7,14 +7,14 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use setrograde_builder::{Build, Method, Metric, Silent};
+use setrograde_builder::{Build, Method, Silent};
 use setrograde_lookup::Database;
 use setrograde_solver::{Options, Solver};
 
 /// The signature of the levels up to `cards` and of the solver.
 pub fn signature(cards: usize) -> String {
     let mut text = String::new();
-    for method in [Method::Refine, Method::Setrograde(Metric::default())] {
+    for method in [Method::Refine, Method::Setrograde] {
         levels(method, cards, &mut text);
     }
     solver(&mut text);

@@ -13,7 +13,6 @@ use setrograde_lookup::format::manifest::LevelRecord;
 
 use crate::error::BuildError;
 use crate::plan::Order;
-use crate::setrograde::Metric;
 use crate::shard::Work;
 
 /// A build: its level, directory and settings.
@@ -82,8 +81,8 @@ pub enum Method {
     #[default]
     Refine,
     /// The paper's method: independent endings, generalized to sets in shallow
-    /// trees. The metric chooses among the sets around an ending.
-    Setrograde(Metric),
+    /// trees.
+    Setrograde,
 }
 
 impl Method {
@@ -92,7 +91,7 @@ impl Method {
     pub fn name(self) -> &'static str {
         match self {
             Method::Refine => "refine",
-            Method::Setrograde(_) => "setrograde",
+            Method::Setrograde => "setrograde",
         }
     }
 
@@ -100,7 +99,7 @@ impl Method {
     pub(crate) fn payload(self) -> u32 {
         match self {
             Method::Refine => DIAGRAMS,
-            Method::Setrograde(_) => TREES,
+            Method::Setrograde => TREES,
         }
     }
 }

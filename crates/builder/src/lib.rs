@@ -63,8 +63,6 @@ mod refine;
 mod session;
 mod setrograde;
 mod shard;
-#[cfg(test)]
-mod tests;
 mod unpack;
 
 pub use crate::build::{BuildObserver, Portion, Silent};
@@ -77,6 +75,8 @@ pub use estimate::{
 pub use plan::memory::free_memory;
 pub use plan::{Chunk, ChunkError, DEEPEST, Plan, Share};
 pub use plan::{Order, demand};
-pub use setrograde::Metric;
 pub use shard::Work;
 pub use unpack::{Unpack, UnpackedLevel};
+
+#[cfg(test)]
+mod tests;

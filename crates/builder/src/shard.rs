@@ -11,15 +11,14 @@ use setrograde_endgame::partition::Partition;
 use setrograde_endgame::partition_index::PartitionIndex;
 use setrograde_endgame::shallow_tree::{ShallowTree, TreeNode, grow};
 use setrograde_lookup::format::diagram_codec::DiagramStreams;
-use setrograde_lookup::format::level_header::content_hash;
+use setrograde_lookup::format::level_header::{Entry, content_hash};
 use setrograde_lookup::format::tree_codec::TreeStreams;
-use xxhash_rust::xxh3::Xxh3;
 
 use crate::build::Method;
 use crate::error::BuildError;
 use crate::oracle::{LevelBelow, Oracle, OracleCounts};
 use crate::refine::refine;
-use crate::setrograde::{Analysis, AnalysisCounts, Metric};
+use crate::setrograde::{Analysis, AnalysisCounts};
 
 /// The level of compression: level 19 takes 2.5 times as long for 0.7 % less, see
 /// `docs/results.md`.
@@ -39,13 +38,9 @@ pub(crate) struct PackedShard {
 }
 
 impl PackedShard {
-    /// The checksum of the two compressed streams, one after the other.
-    pub(crate) fn checksum(&self) -> u64 {
-        let mut checksum = Xxh3::new();
-        for stream in &self.streams {
-            checksum.update(stream);
-        }
-        checksum.digest()
+    /// Its entry in the index of a level.
+    pub(crate) fn entry(&self) -> Entry {
+        Entry::new(&self.streams, self.plain, self.counts.written as u32)
     }
 }
 
@@ -93,20 +88,19 @@ impl<'a, L: LevelBelow> ShardBuilder<'a, L> {
         &mut self,
         numbers: std::ops::Range<usize>,
     ) -> Result<PackedShard, BuildError> {
-        #[cfg(test)]
-        if let Some(packed) = crate::tests::remembered_shard(self.method, self.level, &numbers) {
-            return Ok(packed);
-        }
+        let (method, level) = (self.method, self.level);
+        remembered(method, level, numbers.clone(), || self.build_now(numbers))
+    }
+
+    fn build_now(&mut self, numbers: std::ops::Range<usize>) -> Result<PackedShard, BuildError> {
         let before = self.oracle.counts;
         let start = ThreadTime::now();
-        let mut packed = self.solve_and_pack(numbers.clone())?;
+        let mut packed = self.solve_and_pack(numbers)?;
         packed.counts.cpu = start.elapsed();
         packed.counts.oracle = OracleCounts {
             proofs: self.oracle.counts.proofs - before.proofs,
             lookups: self.oracle.counts.lookups - before.lookups,
         };
-        #[cfg(test)]
-        crate::tests::remember(self.method, self.level, &numbers, &packed);
         Ok(packed)
     }
 
@@ -138,7 +132,7 @@ impl<'a, L: LevelBelow> ShardBuilder<'a, L> {
                             source,
                         })?
                 }
-                Method::Setrograde(metric) => self.add_tree(partition, metric),
+                Method::Setrograde => self.add_tree(partition),
             };
             if let Some(error) = self.oracle.take_failure() {
                 return Err(error.into());
@@ -150,11 +144,11 @@ impl<'a, L: LevelBelow> ShardBuilder<'a, L> {
         counts.analysis = self.analysis.take_counts();
         counts.written = match self.method {
             Method::Refine => self.diagrams.node_count().into(),
-            Method::Setrograde(_) => counts.nodes,
+            Method::Setrograde => counts.nodes,
         };
         let streams = match self.method {
             Method::Refine => [&self.diagrams.tokens, &self.diagrams.distances],
-            Method::Setrograde(_) => [&self.trees.keys, &self.trees.links],
+            Method::Setrograde => [&self.trees.keys, &self.trees.links],
         };
         pack(streams, counts)
     }
@@ -169,10 +163,8 @@ impl<'a, L: LevelBelow> ShardBuilder<'a, L> {
     }
 
     /// Solves a partition by setrograde analysis: its sets and its nodes.
-    fn add_tree(&mut self, partition: Partition, metric: Metric) -> (u64, u64) {
-        let mut sets = self
-            .analysis
-            .run(&mut self.oracle, partition, self.level, metric);
+    fn add_tree(&mut self, partition: Partition) -> (u64, u64) {
+        let mut sets = self.analysis.run(&mut self.oracle, partition, self.level);
         self.tree.clear();
         grow(&mut sets, &mut self.tree);
         let tree = ShallowTree::of_checked(&self.tree, CardOrder::new(partition.shape));
@@ -314,6 +306,20 @@ impl ShardCounts {
         self.analysis.add(&other.analysis);
     }
 }
+
+/// Builds a shard. Tests, which build the same levels hundreds of times, remember it.
+#[cfg(not(test))]
+fn remembered(
+    _method: Method,
+    _level: usize,
+    _numbers: std::ops::Range<usize>,
+    build: impl FnOnce() -> Result<PackedShard, BuildError>,
+) -> Result<PackedShard, BuildError> {
+    build()
+}
+
+#[cfg(test)]
+use crate::tests::remembered;
 
 #[cfg(test)]
 mod tests {

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use setrograde_builder::{Build, BuildError, Chunk, Method, Metric, Silent};
+use setrograde_builder::{Build, BuildError, Chunk, Method, Silent};
 
 type Outcome = Result<(), Box<dyn Error>>;
 
@@ -164,7 +164,7 @@ fn a_journal_of_another_method_is_refused_and_kept() -> Outcome {
     build_chunk(directory.path(), 8, Method::Refine)?;
     let journal = journal(directory.path())?;
     let before = fs::read(&journal)?;
-    let other = Method::Setrograde(Metric::MostXs);
+    let other = Method::Setrograde;
     let found = text(build_chunk(directory.path(), 8, other))?;
     assert!(found.contains("another method"), "{found}");
     assert_eq!(fs::read(&journal)?, before);

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use setrograde_builder::{Build, BuildObserver, Chunk, Method, Metric, Portion, Silent, Unpack};
+use setrograde_builder::{Build, BuildObserver, Chunk, Method, Portion, Silent, Unpack};
 use setrograde_cards::{Deal, Position, Seat, Strain};
 use setrograde_lookup::{Database, Ending, Note, ProbeError};
 
@@ -170,7 +170,7 @@ fn damaged_and_torn_records_are_not_held() -> Outcome {
     fs::write(&path, &sound)?;
     let other = tempfile::tempdir()?;
     Build {
-        method: Method::Setrograde(Metric::MostStates),
+        method: Method::Setrograde,
         ..build(other.path(), CARDS - 4)
     }
     .run(&Silent, &GO_ON)?;

@@ -137,6 +137,9 @@ pub struct CardSure {
     pub sure: u8,
 }
 
+/// The solver's nodes that take as long as one of the search.
+const SOLVER_NODES: u64 = 32;
+
 /// The number of nodes before a refuting layout is looked for.
 const FIRST_NODES: u64 = 100;
 
@@ -218,13 +221,18 @@ impl Claims {
     /// If the search was cancelled, the database fails, or the plan is too
     /// large to be of use.
     pub fn decide(&mut self, knowledge: &Knowledge, need: u8) -> Result<Verdict, ClaimError> {
+        let reached = |error: &ClaimError| matches!(error, ClaimError::LimitReached { .. });
         let proof = match self.is_sure(knowledge, need) {
             Ok(true) => self.plan(knowledge, need).map(Verdict::Sure),
-            Ok(false) => self.core(knowledge, need).map(Verdict::Refuted),
+            Ok(false) => match self.core(knowledge, need) {
+                // That it is not sure is known without one.
+                Err(error) if reached(&error) => Ok(Verdict::Refuted(None)),
+                core => core.map(Verdict::Refuted),
+            },
             Err(error) => Err(error),
         };
         match proof {
-            Err(ClaimError::LimitReached { .. }) => Ok(Verdict::Unknown),
+            Err(error) if reached(&error) => Ok(Verdict::Unknown),
             proof => proof,
         }
     }
@@ -291,12 +299,32 @@ impl Claims {
         knowledge: &Knowledge,
         need: u8,
     ) -> Result<Option<[u64; 2]>, ClaimError> {
-        Ok(double_dummy::refuting(&mut self.solver, knowledge, need)?)
+        let side = knowledge.claimer().index() % 2;
+        for layout in double_dummy::bad_layouts(knowledge) {
+            let Some(position) = double_dummy::open(knowledge, layout) else {
+                continue;
+            };
+            let before = self.solver.nodes();
+            if double_dummy::refutes(&mut self.solver, &position, side, need)?.is_some() {
+                return Ok(Some(layout));
+            }
+            let spent = (self.solver.nodes() - before) / SOLVER_NODES;
+            self.allowed = self.allowed.saturating_sub(spent);
+            if self.allowed == 0 {
+                let limit = self.limit();
+                return Err(ClaimError::LimitReached { limit });
+            }
+        }
+        Ok(None)
     }
 
     /// Searches a little, then looks for a layout in which double dummy fails,
     /// then searches to the end.
-    fn search_for(&mut self, knowledge: &Knowledge, need: u8) -> Result<bool, ClaimError> {
+    pub(crate) fn search_for(
+        &mut self,
+        knowledge: &Knowledge,
+        need: u8,
+    ) -> Result<bool, ClaimError> {
         let allowed = self.allowed;
         self.allowed = allowed.min(FIRST_NODES);
         let first = self.allowed;
@@ -333,12 +361,23 @@ impl Claims {
         steps.iter().map(card).collect()
     }
 
+    /// Allows as many nodes for the proof of an answer as for the answer.
+    pub(crate) fn renew(&mut self) {
+        self.allowed = self.limit();
+    }
+
+    /// The most nodes for one answer.
+    pub(crate) fn limit(&self) -> u64 {
+        self.options.limit.unwrap_or(u64::MAX)
+    }
+
     /// Starts an answer. With a limit it starts from nothing, so that what was
     /// asked before does not decide whether the limit is reached.
-    fn begin(&mut self) {
-        self.allowed = self.options.limit.unwrap_or(u64::MAX);
+    pub(crate) fn begin(&mut self) {
+        self.renew();
         if self.options.limit.is_some() {
             self.table.clear();
+            self.solver.clear();
             self.refuters.clear();
         }
     }
@@ -384,7 +423,7 @@ impl Claims {
             Stop::Failed(error) => (*error).into(),
             Stop::Cancelled => ClaimError::Cancelled,
             Stop::Limit | Stop::Paused => ClaimError::LimitReached {
-                limit: self.options.limit.unwrap_or(u64::MAX),
+                limit: self.limit(),
             },
         })
     }
@@ -466,6 +505,31 @@ mod tests {
             }
             return known;
         }
+    }
+
+    /// The proof of an answer has as many nodes as the answer, and no more, however hopeless
+    /// the claim.
+    #[test]
+    fn the_limit_bounds_the_proof_too() {
+        const LIMIT: u64 = 300;
+        let mut rng = fastrand::Rng::with_seed(29);
+        let mut claims = Claims::new(Options {
+            limit: Some(LIMIT),
+            ..Options::default()
+        });
+        let (mut refuted, mut unknown) = (0, 0);
+        for n in 0..60 {
+            let known = random(&mut rng, 4 + n % 5);
+            let need = (known.tricks_left() as u8).min(2 + n as u8 % 4);
+            let before = claims.nodes();
+            match claims.decide(&known, need).expect("no failure") {
+                Verdict::Sure(_) => {}
+                Verdict::Refuted(_) => refuted += 1,
+                Verdict::Unknown => unknown += 1,
+            }
+            assert!(claims.nodes() - before <= 2 * LIMIT, "{known:#?}");
+        }
+        assert!(refuted > 5 && unknown > 5, "{refuted} {unknown}");
     }
 
     #[test]

@@ -118,24 +118,6 @@ pub(crate) fn refutes(
     Ok((reach.reached != ours).then_some(reach.cards))
 }
 
-/// A layout in which double dummy takes fewer than `need` tricks, if one of
-/// those tried is.
-pub(crate) fn refuting(
-    solver: &mut Solver,
-    knowledge: &Knowledge,
-    need: u8,
-) -> Result<Option<[u64; 2]>, SolveError> {
-    let side = knowledge.claimer().index() % 2;
-    for layout in bad_layouts(knowledge) {
-        if let Some(position) = open(knowledge, layout)
-            && refutes(solver, &position, side, need)?.is_some()
-        {
-            return Ok(Some(layout));
-        }
-    }
-    Ok(None)
-}
-
 /// The way from the root of a search to where it stands.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Path {

@@ -12,7 +12,7 @@ use crate::claims::{ClaimError, Claims};
 use crate::knowledge::Knowledge;
 
 /// The most points of the play that are looked at.
-const MOST_POINTS: usize = 1_000_000;
+const MOST_POINTS: u64 = 1_000_000;
 
 /// The cards that a claimer states, trick by trick: a card to lead, and perhaps
 /// the card that the other visible hand plays to it.
@@ -226,8 +226,8 @@ impl Worsts<'_> {
         if let Some(&(tricks, _)) = self.known.get(point) {
             return Ok(tricks);
         }
-        if self.known.len() >= MOST_POINTS {
-            let limit = MOST_POINTS as u64;
+        let limit = self.claims.limit().min(MOST_POINTS);
+        if self.known.len() as u64 >= limit {
             return Err(ClaimError::LimitReached { limit });
         }
         let (known, case, done) = point;

@@ -117,6 +117,12 @@ impl<G: Game> Table<G> {
         &self.dealt
     }
 
+    /// The limits that all know of each seat's hand.
+    #[must_use]
+    pub const fn limits(&self) -> &[Limits; 4] {
+        &self.limits
+    }
+
     /// The position.
     #[must_use]
     pub const fn state(&self) -> &State {

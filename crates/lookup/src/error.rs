@@ -9,7 +9,6 @@ use setrograde_endgame::unfold::UnfoldError;
 
 use crate::format::diagram_codec::DiagramCodecError;
 use crate::format::level_header::HeaderError;
-use crate::format::level_map::MapError;
 use crate::format::tree_codec::TreeCodecError;
 
 /// A database that cannot be opened or read.
@@ -66,12 +65,9 @@ pub enum Error {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Damage {
-    /// The header or the index of a level at rest is not sound.
+    /// The header of a level, or the index of its shards, is not sound.
     #[error(transparent)]
     Header(#[from] HeaderError),
-    /// The header of a level at work is not sound.
-    #[error(transparent)]
-    Map(#[from] MapError),
     /// Some bytes are not those that were written.
     #[error("its checksum does not fit")]
     Checksum,
@@ -154,6 +150,18 @@ impl Error {
         }
     }
 
+    /// The error of a head of the version `expected` that is not sound.
+    pub(crate) fn header(path: &Path, expected: u32, error: HeaderError) -> Error {
+        match error {
+            HeaderError::Version(found) => Error::Version {
+                path: path.to_owned(),
+                found,
+                expected,
+            },
+            error => Error::damaged(path, "header", error),
+        }
+    }
+
     /// Damage at a place of a file.
     pub fn damaged(path: &Path, place: impl Into<String>, cause: impl Into<Damage>) -> Error {
         Error::Damaged {
@@ -190,18 +198,6 @@ pub enum ProbeError {
     /// The database turned out to be damaged.
     #[error(transparent)]
     Database(#[from] Error),
-}
-
-impl ProbeError {
-    /// Returns true if the database simply does not hold this level or partition. A
-    /// search may continue without it.
-    #[must_use]
-    pub fn is_not_held(&self) -> bool {
-        matches!(
-            self,
-            ProbeError::LevelNotHeld { .. } | ProbeError::PartitionNotHeld { .. }
-        )
-    }
 }
 
 fn held(levels: &[usize]) -> String {

@@ -54,4 +54,6 @@ pub use located::{Answer, Located};
 pub use setrograde_endgame::diagram::{Bounds, Distribution, Verdict, Walk, Weights};
 pub use setrograde_endgame::ending::{Ending, EndingError};
 pub use setrograde_endgame::set::EndingSet;
-pub use store::{Level, LevelFile, MapShard, MapWriter, ShardDiagrams, ShardFacts, unpack};
+pub use store::{
+    Level, LevelFile, LevelWriter, MapShard, MapWriter, ShardDiagrams, ShardFacts, unpack,
+};

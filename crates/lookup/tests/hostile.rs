@@ -3,6 +3,7 @@
 
 use std::error::Error;
 use std::fs;
+use std::io::Cursor;
 use std::path::{Path, PathBuf};
 
 use setrograde_cards::{Deal, Position, Seat, Strain};
@@ -13,7 +14,7 @@ use setrograde_lookup::format::level_header::{
 };
 use setrograde_lookup::format::level_map::shard_checksum;
 use setrograde_lookup::format::manifest::{Manifest, level_path, map_path, path_in};
-use setrograde_lookup::{Database, Ending, Error as DatabaseError, Level, LevelFile};
+use setrograde_lookup::{Database, Ending, Error as DatabaseError, Level, LevelFile, LevelWriter};
 use tempfile::TempDir;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -39,39 +40,22 @@ fn database_with(level: u32, payload: u32, shards: &[Shard]) -> Result<TempDir, 
         sets: 0,
         content: 0,
     };
-    let mut offset = (HEADER_BYTES + ENTRY_BYTES * shards.len()) as u64;
-    let (mut entries, mut body) = (Vec::new(), Vec::new());
+    let mut writer = LevelWriter::new(Cursor::new(Vec::new()), shards.len())?;
     for shard in shards {
         let [first, second] = [0, 1].map(|at| zstd::bulk::compress(&shard.streams[at], 1));
-        let (first, second) = (first?, second?);
-        let bytes = [first.as_slice(), &second].concat();
-        let entry = Entry {
-            offset,
-            checksum: xxh3_64(&bytes),
-            stored: [first.len() as u32, second.len() as u32],
-            plain: [0, 1].map(|at| shard.streams[at].len() as u32),
-            nodes: shard.nodes,
-        };
-        offset += entry.bytes();
-        entries.push(entry);
-        body.extend(bytes);
+        let streams = [first?, second?];
+        let plain = shard.streams.each_ref().map(Vec::len);
+        writer.push(&streams, Entry::new(&streams, plain, shard.nodes), 0)?;
     }
-    write_level(directory.path(), level, &header, &entries, &body)?;
+    let (file, checksum) = writer.finish(&header)?;
+    write_level(directory.path(), level, &file.into_inner(), checksum)?;
     Ok(directory)
 }
 
 /// Writes a level, and its record into the manifest.
-fn write_level(
-    directory: &Path,
-    level: u32,
-    header: &Header,
-    entries: &[Entry],
-    body: &[u8],
-) -> Outcome {
-    let (mut bytes, checksum) = head_bytes(header, entries);
-    bytes.extend(body);
+fn write_level(directory: &Path, level: u32, bytes: &[u8], checksum: u64) -> Outcome {
     let _ = fs::remove_file(map_path(directory, level as usize));
-    fs::write(level_path(directory, level as usize), &bytes)?;
+    fs::write(level_path(directory, level as usize), bytes)?;
     let mut manifest = Manifest::read(directory)?;
     let mut record = manifest.levels[0].clone();
     record.level = level;
@@ -287,7 +271,7 @@ fn a_level_at_work_that_is_of_no_use_is_noted_and_done_without() -> Outcome {
     let cases = [
         (right[..1_000].to_vec(), "1000 bytes where"),
         (other, "belongs to another level"),
-        (vec![], "does not begin as a level at work"),
+        (vec![], "does not begin as one"),
     ];
     for (bytes, reason) in cases {
         fs::write(&map, bytes)?;
@@ -327,8 +311,9 @@ fn sizes_that_no_shard_has_are_refused_before_anything_is_read() -> Outcome {
         content: 0,
     };
     let refusal = |header: Header, entry: Entry| -> Result<String, Box<dyn Error>> {
-        let body = vec![0; entry.bytes() as usize];
-        write_level(directory.path(), header.level, &header, &[entry], &body)?;
+        let (mut bytes, checksum) = head_bytes(&header, &[entry]);
+        bytes.resize(bytes.len() + entry.bytes() as usize, 0);
+        write_level(directory.path(), header.level, &bytes, checksum)?;
         Ok(damage(LevelFile::open(&level_path(
             directory.path(),
             header.level as usize,

@@ -67,13 +67,17 @@ impl JudgedClaim {
         };
         let left = knowledge.tricks_left() as u8;
         let claimed = claimed.min(left);
-        let (sure, why) = match known(claims.decide(knowledge, claimed))? {
-            Some(Verdict::Sure(plan)) => (Some(true), in_words(knowledge, &plan)),
-            Some(Verdict::Refuted(core)) => {
+        let (sure, why) = match claims.decide(knowledge, claimed) {
+            Ok(Verdict::Sure(plan)) => (Some(true), in_words(knowledge, &plan)),
+            Ok(Verdict::Refuted(core)) => {
                 let why = core.map(|core| core_in_words(knowledge, &core));
                 (Some(false), why.unwrap_or_default())
             }
-            Some(Verdict::Unknown) | None => (None, String::new()),
+            // Perhaps only the plan takes too long.
+            Ok(Verdict::Unknown) | Err(ClaimError::PlanTooLarge(_)) => {
+                (known(claims.is_sure(knowledge, claimed))?, String::new())
+            }
+            Err(error) => return Err(error),
         };
         let played: Hand = board.play.iter().copied().collect();
         let layout = knowledge.hidden().map(|seat| deal.hand(seat) - played);

@@ -10,6 +10,37 @@
 //!
 //! A question is a [`View`](setrograde_games::View) of [`Whist`](setrograde_games::Whist):
 //! the play of bridge, without a contract.
+//!
+//! # Example
+//!
+//! ```
+//! use std::sync::atomic::AtomicBool;
+//!
+//! use setrograde_games::{Strengths, View};
+//! use setrograde_lookup::Database;
+//! use setrograde_single_dummy::{Options, odds, single_dummy};
+//!
+//! // South leads towards ace and queen; the king is hidden.
+//! let view = View::of_bridge(&"NT S N:AQ... ? 32... ? out=KJT9...".parse()?)?;
+//! let beliefs = view.beliefs(&Strengths::NONE)?;
+//!
+//! // With all cards known: one trick in three layouts, two in three.
+//! let database = Database::open("../../data/golden")?;
+//! let found = odds(&view, &beliefs, &database, &AtomicBool::new(false))?;
+//! assert_eq!(found.all.counts[..3], [0, 3, 3]);
+//!
+//! // Without: both tricks are sure in three of the six layouts.
+//! let options = Options {
+//!     database: None,
+//!     most_visits: 1_000_000,
+//!     plan: true,
+//!     cancel: Default::default(),
+//! };
+//! let found = single_dummy(&view, &beliefs, 2, &options)?;
+//! assert_eq!((found.sure(), found.layouts), (3, 6));
+//! assert!(found.plan.is_some());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 #![forbid(unsafe_code)]
 
@@ -30,7 +61,8 @@ pub use error::SearchError;
 pub use layout_set::LayoutSet;
 pub use odds::{BySplit, MOST_VISITED, Odds, card_odds, odds, visited};
 pub use sampling::{
-    ContractOdds, Sampled, Sampling, chance_half_width, mean_half_width, sampled, sampled_contracts,
+    ContractOdds, Sampled, Sampling, chance_half_width, drawn, mean_half_width, sampled,
+    sampled_contracts,
 };
 pub use single_dummy::{Options, SingleDummy, single_dummy};
 pub use suit::{Split, SuitError, SuitHolding, SuitLine, suit_splits};

@@ -5,12 +5,13 @@
 //! answer is the same for any number of threads, and conditions are met without rejection.
 
 use std::collections::BTreeMap;
+use std::sync::atomic::AtomicBool;
 
 use fastrand::Rng;
 use setrograde_beliefs::{Beliefs, Layout};
 use setrograde_cards::{Card, Contract, Deal, Position, Vulnerability, imps};
 use setrograde_games::{View, Whist};
-use setrograde_solver::{Options, SolveError, Solver};
+use setrograde_solver::{Options, Solver, side_by_side};
 
 use crate::double_dummy::{position, tricks_of_cards};
 use crate::error::SearchError;
@@ -220,41 +221,26 @@ fn draw<T: Send>(
 ) -> Result<(), SearchError> {
     let threads = sampling.threads.clamp(1, BATCH);
     let mut solvers: Vec<Solver> = (0..threads).map(|_| Solver::new(options.clone())).collect();
+    let never = AtomicBool::new(false);
     let (mut first, mut width) = (0, 1.0);
     while first < sampling.layouts && sampling.until.is_none_or(|until| width > until) {
         let batch = BATCH.min(sampling.layouts - first);
-        let solve_one = |solver: &mut Solver, number: usize| {
-            let mut rng = Rng::with_seed(mixed(sampling.seed, number as u64));
-            solve(solver, &beliefs.sample(&mut rng))
-        };
-        // Thread t takes every layout whose number leaves t.
-        let found: Vec<Vec<Result<T, SearchError>>> = std::thread::scope(|scope| {
-            let running: Vec<_> = solvers
-                .iter_mut()
-                .enumerate()
-                .map(|(thread, solver)| {
-                    let numbers = (thread..batch).step_by(threads);
-                    let solve_one = &solve_one;
-                    scope.spawn(move || {
-                        numbers
-                            .map(|number| solve_one(solver, first + number))
-                            .collect()
-                    })
-                })
-                .collect();
-            let joined = running.into_iter().map(|thread| thread.join());
-            joined
-                .map(|found| found.expect("a solver does not panic"))
-                .collect()
+        let found = side_by_side(&mut solvers, batch, &never, |solver, number| {
+            let layout = drawn(beliefs, sampling.seed, (first + number) as u64);
+            solve(solver, &layout)
         });
-        let mut found: Vec<_> = found.into_iter().map(Vec::into_iter).collect();
-        for number in 0..batch {
-            let result = found[number % threads].next();
-            width = add(result.ok_or(SolveError::Cancelled)??);
+        for result in found {
+            width = add(result?);
         }
         first += batch;
     }
     Ok(())
+}
+
+/// Returns the layout `number`, from 0, of those that `seed` draws from `beliefs`.
+#[must_use]
+pub fn drawn(beliefs: &Beliefs, seed: u64, number: u64) -> Layout {
+    beliefs.sample(&mut Rng::with_seed(mixed(seed, number)))
 }
 
 /// A seed for the layout `number` (the finalizer of SplitMix64).

@@ -3,7 +3,7 @@
 //!
 //! A [`Solver`] finds how many [tricks](Solver::tricks) a position is worth, which
 //! cards [meet a target](Solver::solve), the [table](Solver::table) of a deal's 20
-//! results, from which [`Par`] follows, and what every card of a
+//! results, from which [`Par`] follows ([`tables`] those of many deals), and what every card of a
 //! [play](Solver::analyse) gave away. All answers are exact and do not depend on
 //! what was asked before.
 //!
@@ -47,7 +47,8 @@
 //!
 //! `database`, on by default, makes `setrograde_lookup::Database` a source of
 //! endgame values. Without it the crate needs `setrograde_cards` and
-//! `setrograde_endgame` alone, and no files. Only [`Solver::table_on`] starts threads.
+//! `setrograde_endgame` alone, and no files. Only [`tables`], [`side_by_side`] and
+//! [`Solver::table_on`] start threads.
 //!
 //! # Find your way
 //!
@@ -61,6 +62,7 @@
 
 #![forbid(unsafe_code)]
 
+mod batch;
 mod board;
 mod endgames;
 mod lanes;
@@ -75,6 +77,7 @@ mod table;
 mod transposition;
 mod zero_window;
 
+pub use batch::{side_by_side, tables};
 pub use endgames::{Endgames, EndgamesError};
 pub use par::{Par, ParContract};
 pub use setrograde_endgame::diagram::Verdict;

@@ -3,7 +3,8 @@
 
 use std::path::Path;
 
-use setrograde_solver::{Options, Solver};
+use setrograde_cards::Deal;
+use setrograde_solver::{Options, SolveError, Solver, TrickTable};
 
 /// The first lines of a file of reference answers.
 fn lines(name: &str, count: usize) -> Vec<String> {
@@ -35,12 +36,26 @@ fn boards() {
     check_positions("boards_100.txt", 50);
 }
 
+/// One by one, and on several threads, in the order of the deals.
 #[test]
 fn tables() {
     let mut solver = Solver::new(Options::default());
+    let (mut deals, mut expected): (Vec<Deal>, Vec<String>) = Default::default();
     for line in lines("deals_100.txt", 12) {
         let (deal, answers) = line.split_once(" | ").unwrap();
         let table = solver.table(&deal.parse().unwrap()).unwrap();
         assert_eq!(table.to_string(), answers, "{deal}");
+        deals.push(deal.parse().unwrap());
+        expected.push(answers.to_owned());
     }
+    let options = Options::default();
+    let found = setrograde_solver::tables(&deals, 3, &options).unwrap();
+    let found: Vec<String> = found.iter().map(TrickTable::to_string).collect();
+    assert_eq!(found, expected);
+    deals.push("N:A... K... Q... .".parse().unwrap());
+    let refused = setrograde_solver::tables(&deals, 2, &options);
+    assert!(matches!(
+        refused,
+        Err(SolveError::UnequalHands([1, 1, 1, 0]))
+    ));
 }

@@ -67,8 +67,6 @@ mod path_set;
 mod reproof;
 mod retrograde;
 mod survey;
-#[cfg(test)]
-mod tests;
 mod three_valued;
 mod verify;
 
@@ -76,3 +74,6 @@ pub use check::MOST_THREADS;
 pub use check::{Check, CheckReport, EXHAUSTIVE_CARDS, Part, Portion, Silent, VerifyObserver};
 pub use error::{PartitionName, VerifyError};
 pub use verify::{Verify, VerifyReport};
+
+#[cfg(test)]
+mod tests;

@@ -140,24 +140,10 @@ impl PathSet {
             Strain::NoTrump
         };
         let owners = owners.each_ref().map(Vec::as_slice);
-        match Ending::new(strain, Seat::North, owners) {
-            Ok(ending) => ending
-                .to_position()
-                .map_or_else(String::new, |position| position.to_string()),
-            // A partition's shape is that of an ending.
-            Err(error) => error.to_string(),
-        }
-    }
-
-    /// Returns true if the ending whose cards have these owners is one of the set.
-    #[cfg(test)]
-    pub(crate) fn holds(&self, owners: &TopOwners) -> bool {
-        (0..4).all(|suit| {
-            let places = 0..u32::from(self.counts[suit]);
-            places
-                .into_iter()
-                .all(|place| owners.owner(suit, place) == self.owners.owner(suit, place))
-        })
+        let ending = Ending::new(strain, Seat::North, owners);
+        let ending = ending.expect("a partition's shape is that of an ending");
+        let position = ending.to_position().expect("an ending has a position");
+        position.to_string()
     }
 
     fn owner_list(&self, suit: usize) -> Vec<u8> {
@@ -181,5 +167,18 @@ impl PathSet {
             }
         }
         text
+    }
+}
+
+#[cfg(test)]
+impl PathSet {
+    /// Returns true if the ending whose cards have these owners is one of the set.
+    pub(crate) fn holds(&self, owners: &TopOwners) -> bool {
+        (0..4).all(|suit| {
+            let places = 0..u32::from(self.counts[suit]);
+            places
+                .into_iter()
+                .all(|place| owners.owner(suit, place) == self.owners.owner(suit, place))
+        })
     }
 }

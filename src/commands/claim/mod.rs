@@ -195,13 +195,13 @@ impl ClaimArguments {
         if other || claimed(board).is_none() {
             return Ok(match other || !self.answers.json {
                 true if other => Reply::Bytes(Vec::new()),
-                true => Reply::Text(question.told("No claim is recorded.")),
+                true => Reply::Text(question.told("No claim is recorded.\n")),
                 false => Reply::json(json!({ "question": question.text, "claimed": null })),
             });
         }
         let knowledge = self.condition.knowledge(None, question.text)?;
         let Some(judged) = JudgedClaim::new(claims, board, &knowledge)? else {
-            return Ok(Reply::Text(question.told("No claim is recorded.")));
+            return Ok(Reply::Text(question.told("No claim is recorded.\n")));
         };
         match judged.sure {
             Some(true) => {}

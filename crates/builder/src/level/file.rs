@@ -1,11 +1,11 @@
 //! Writing a level's file: whole or not at all.
 
-use std::io::{BufWriter, ErrorKind, Seek, SeekFrom, Write};
+use std::io::{BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
-use setrograde_lookup::format::level_header::{self, Entry, Header};
-use setrograde_lookup::{Error, LevelFile as StoredFile, ShardFacts, unpack};
+use setrograde_lookup::format::level_header::Header;
+use setrograde_lookup::{Error, LevelFile as StoredFile, LevelWriter, ShardFacts, unpack};
 
 use crate::error::BuildError;
 use crate::files::{Files, WritableFile};
@@ -19,10 +19,8 @@ pub(crate) const TEMPORARY_PREFIX: &str = ".setrograde-";
 pub(crate) struct LevelFile<'a> {
     path: PathBuf,
     temporary: Temporary<'a>,
-    file: BufWriter<Box<dyn WritableFile>>,
+    writer: LevelWriter<BufWriter<Box<dyn WritableFile>>>,
     header: Header,
-    entries: Vec<Entry>,
-    offset: u64,
     facts: Vec<ShardFacts>,
     total: ShardCounts,
 }
@@ -45,18 +43,13 @@ impl<'a> LevelFile<'a> {
         header: Header,
     ) -> Result<LevelFile<'a>, BuildError> {
         let (temporary, file) = Temporary::beside(files, &path)?;
-        let offset = (level_header::HEADER_BYTES
-            + level_header::ENTRY_BYTES * header.shards as usize) as u64;
-        let mut file = BufWriter::new(file);
-        file.seek(SeekFrom::Start(offset))
+        let writer = LevelWriter::new(BufWriter::new(file), header.shards as usize)
             .map_err(BuildError::io(&path, "write"))?;
         Ok(LevelFile {
             path,
             temporary,
-            file,
+            writer,
             header,
-            entries: Vec::with_capacity(header.shards as usize),
-            offset,
             facts: Vec::with_capacity(header.shards as usize),
             total: ShardCounts::default(),
         })
@@ -64,20 +57,9 @@ impl<'a> LevelFile<'a> {
 
     /// Appends the next shard.
     pub(crate) fn append(&mut self, shard: &PackedShard) -> Result<(), BuildError> {
-        for part in &shard.streams {
-            self.file
-                .write_all(part)
-                .map_err(BuildError::io(&self.path, "write"))?;
-        }
-        let entry = Entry {
-            offset: self.offset,
-            checksum: shard.checksum(),
-            stored: shard.streams.each_ref().map(|stream| stream.len() as u32),
-            plain: shard.plain.map(|length| length as u32),
-            nodes: shard.counts.written as u32,
-        };
-        self.offset += entry.bytes();
-        self.entries.push(entry);
+        self.writer
+            .push(&shard.streams, shard.entry(), shard.content)
+            .map_err(BuildError::io(&self.path, "write"))?;
         self.facts.push(ShardFacts {
             sets: shard.counts.sets,
             nodes: shard.counts.nodes,
@@ -97,30 +79,28 @@ impl<'a> LevelFile<'a> {
     /// [`BuildError::Shard`] if a shard does not hold what its journal says:
     /// no build has written it. The file is not put in its place then.
     pub(crate) fn seal(
-        mut self,
+        self,
         pool: &rayon::ThreadPool,
         journal_of: impl Fn(usize) -> PathBuf,
     ) -> Result<SealedLevel, BuildError> {
         let header = Header {
             nodes: self.total.nodes,
             sets: self.total.sets,
-            content: level_header::level_content(self.facts.iter().map(|facts| facts.content)),
+            content: self.writer.content(),
             ..self.header
         };
-        let (head, checksum) = level_header::head_bytes(&header, &self.entries);
-        let io = |action| BuildError::io(&self.path, action);
-        self.file.seek(SeekFrom::Start(0)).map_err(io("write"))?;
-        self.file.write_all(&head).map_err(io("write"))?;
-        let mut file = self
-            .file
+        let bytes = self.writer.bytes();
+        let io = || BuildError::io(&self.path, "write");
+        let (file, checksum) = self.writer.finish(&header).map_err(io())?;
+        let mut file = file
             .into_inner()
-            .map_err(|error| io("write")(error.into_error()))?;
-        file.sync().map_err(io("write"))?;
+            .map_err(|error| io()(error.into_error()))?;
+        file.sync().map_err(io())?;
         check(&self.temporary.path, &self.facts, pool, journal_of)?;
         self.temporary.put_in_place(&self.path)?;
         Ok(SealedLevel {
             header,
-            bytes: self.offset,
+            bytes,
             checksum,
             total: self.total,
         })

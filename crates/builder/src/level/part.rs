@@ -9,7 +9,6 @@ use std::path::Path;
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use setrograde_endgame::diagram::Diagram;
 use setrograde_endgame::partition_index::PartitionIndex;
-use setrograde_lookup::format::level_header::Entry;
 use setrograde_lookup::format::level_map::Origin;
 use setrograde_lookup::format::manifest::map_path;
 use setrograde_lookup::{Damage, Level, MapShard, MapWriter, ShardDiagrams};
@@ -209,19 +208,12 @@ fn diagrams_of(
     payload: u32,
     packed: &PackedShard,
 ) -> Result<ShardDiagrams, Damage> {
-    let entry = Entry {
-        offset: 0,
-        checksum: packed.checksum(),
-        stored: packed.streams.each_ref().map(|stream| stream.len() as u32),
-        plain: packed.plain.map(|length| length as u32),
-        nodes: packed.counts.written as u32,
-    };
     let of = partitions.iter_from(numbers.start).take(numbers.len());
     ShardDiagrams::read(
         payload,
         partitions.level(),
         of,
-        &entry,
+        &packed.entry(),
         &packed.streams.concat(),
     )
 }

@@ -4,36 +4,23 @@
 //! number of x's in each suit, nested over the suits.
 
 use setrograde_endgame::owners::PackedOwners;
-use setrograde_endgame::states::deals_of_suit;
 use setrograde_endgame::suit_lengths::SuitLengths;
 
 use crate::oracle::abstract_trick::KnownCards;
 use crate::oracle::top_set::TopSet;
 use crate::setrograde::iteration::Permutation;
 
-/// The measure by which one consistent set is better than another.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Metric {
-    /// The number of x's in all suits together: the paper's choice.
-    #[default]
-    MostXs,
-    /// The number of endings in the set.
-    MostStates,
-}
-
 /// The search for the best set around one ending.
 pub(crate) struct Generalization<'a, C> {
     totals: [u8; 4],
-    /// For each suit and number of x's, how much they count.
-    merits: [[u128; 14]; 4],
-    metric: Metric,
     /// Numbers of x's that are known to make a consistent set, and such that
     /// are known not to.
     consistent: Vec<UnknownCounts>,
     inconsistent: &'a mut Vec<UnknownCounts>,
     is_consistent: C,
+    /// The consistent numbers with the most x's in all suits together, the paper's
+    /// measure, so far.
     best: UnknownCounts,
-    best_merit: u128,
 }
 
 impl<'a, C: FnMut([u8; 4]) -> bool> Generalization<'a, C> {
@@ -42,12 +29,10 @@ impl<'a, C: FnMut([u8; 4]) -> bool> Generalization<'a, C> {
     /// which that many top cards of each suit are known has one value.
     pub(crate) fn new(
         around: &Surroundings,
-        metric: Metric,
         inconsistent: &'a mut Vec<UnknownCounts>,
         is_consistent: C,
     ) -> Generalization<'a, C> {
         let totals = around.totals();
-        let mut merits = [[0; 14]; 4];
         // X's of one hand alone are as good as known: they cost nothing.
         let mut free = [0; 4];
         for suit in 0..4 {
@@ -56,24 +41,15 @@ impl<'a, C: FnMut([u8; 4]) -> bool> Generalization<'a, C> {
                 if xs.holders() <= 1 {
                     free[suit] = count;
                 }
-                merits[suit][usize::from(count)] = match metric {
-                    Metric::MostXs => u128::from(count),
-                    Metric::MostStates => deals_of_suit(xs),
-                };
             }
         }
-        let mut search = Generalization {
+        Generalization {
             totals,
-            merits,
-            metric,
             consistent: vec![UnknownCounts::of(free)],
             inconsistent,
             is_consistent,
             best: UnknownCounts::of(free),
-            best_merit: 0,
-        };
-        search.best_merit = search.merit(search.best);
-        search
+        }
     }
 
     /// Returns the number of top cards of each suit that are known in the best set.
@@ -88,15 +64,6 @@ impl<'a, C: FnMut([u8; 4]) -> bool> Generalization<'a, C> {
     fn known(&self, xs: UnknownCounts) -> [u8; 4] {
         let xs = xs.counts();
         std::array::from_fn(|suit| self.totals[suit] - xs[suit])
-    }
-
-    fn merit(&self, xs: UnknownCounts) -> u128 {
-        let xs = xs.counts();
-        let each = (0..4).map(|suit| self.merits[suit][usize::from(xs[suit])]);
-        match self.metric {
-            Metric::MostXs => each.sum(),
-            Metric::MostStates => each.product(),
-        }
     }
 
     /// Searches the numbers of x's of the first `suits` suits; those of the
@@ -133,10 +100,8 @@ impl<'a, C: FnMut([u8; 4]) -> bool> Generalization<'a, C> {
             }
             self.consistent.push(xs);
         }
-        let merit = self.merit(xs);
-        if merit > self.best_merit {
+        if xs.total() > self.best.total() {
             self.best = xs;
-            self.best_merit = merit;
         }
         true
     }
@@ -235,6 +200,10 @@ impl UnknownCounts {
 
     pub(crate) fn counts(self) -> [u8; 4] {
         self.0.to_le_bytes()
+    }
+
+    fn total(self) -> u32 {
+        self.counts().into_iter().map(u32::from).sum()
     }
 
     /// The same numbers but for one suit.

@@ -12,7 +12,6 @@ mod iteration;
 use std::time::{Duration, Instant};
 
 use found::Found;
-pub use generalize::Metric;
 use generalize::{Generalization, Surroundings, UnknownCounts};
 use iteration::OpenList;
 use setrograde_endgame::card_order::{CardOrder, Key};
@@ -90,7 +89,6 @@ impl Analysis {
         oracle: &mut Oracle<'_, L>,
         partition: Partition,
         level: usize,
-        metric: Metric,
     ) -> Vec<(Key, u8)> {
         let begun = Instant::now();
         let lengths = partition.shape.lengths;
@@ -105,7 +103,7 @@ impl Analysis {
             let covered = self.found.covering(&owners).unwrap_or_else(|| {
                 let solving = Instant::now();
                 value = evaluate(oracle, &around, level, value);
-                known = self.generalize(oracle, &around, value, known, metric);
+                known = self.generalize(oracle, &around, value, known);
                 self.found.insert(&owners, known, value);
                 self.counts.independent += 1;
                 self.counts.solving += solving.elapsed();
@@ -127,13 +125,12 @@ impl Analysis {
         around: &Surroundings,
         value: u8,
         likely: [u8; 4],
-        metric: Metric,
     ) -> [u8; 4] {
         let totals = around.totals();
         self.found
             .contradicted(&around.owners(), totals, value, &mut self.inconsistent);
         let mut doubtful = 0;
-        let search = Generalization::new(around, metric, &mut self.inconsistent, |known| {
+        let search = Generalization::new(around, &mut self.inconsistent, |known| {
             self.counts.candidates += 1;
             oracle.confirms(&around.set(known), value, &mut doubtful)
         });

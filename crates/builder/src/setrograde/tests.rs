@@ -75,7 +75,7 @@ fn search(level: usize, below: &Spades, around: &Surroundings) -> (u8, Vec<(u8, 
     oracle.enter(spades(level));
     let value = evaluate(&mut oracle, around, level, 0);
     let mut asked = Vec::new();
-    let known = Generalization::new(around, Metric::MostXs, &mut Vec::new(), |known| {
+    let known = Generalization::new(around, &mut Vec::new(), |known| {
         let consistent = oracle.confirms(&around.set(known), value, &mut 0);
         asked.push((4 * level as u8 - known[0], consistent));
         consistent
@@ -169,7 +169,7 @@ fn one_suit_takes_no_more_sets_than_published() -> Result<(), Box<dyn StdError>>
         let below = Spades::solved(level - 1)?;
         let mut oracle = Oracle::new(&below, level);
         let mut analysis = Analysis::default();
-        let mut found = analysis.run(&mut oracle, spades(level), level, Metric::MostXs);
+        let mut found = analysis.run(&mut oracle, spades(level), level);
         assert_eq!(analysis.take_counts().independent, independent);
         assert_eq!(found.len(), sets);
         assert!(found.len() <= published);

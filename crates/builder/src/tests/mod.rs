@@ -12,6 +12,7 @@ use std::ops::Range;
 use std::sync::{LazyLock, Mutex, PoisonError};
 
 use crate::build::Method;
+use crate::error::BuildError;
 use crate::shard::PackedShard;
 
 type Shards = HashMap<(usize, Range<usize>), PackedShard>;
@@ -20,23 +21,22 @@ type Shards = HashMap<(usize, Range<usize>), PackedShard>;
 /// hundreds of times. All of them start from the same levels below.
 static SHARDS: LazyLock<Mutex<Shards>> = LazyLock::new(Mutex::default);
 
-/// The shard of these partitions of a level, if it was built before.
-pub(crate) fn remembered_shard(
+/// The shard of these partitions of a level, built unless it was built before.
+pub(crate) fn remembered(
     method: Method,
     level: usize,
-    numbers: &Range<usize>,
-) -> Option<PackedShard> {
+    numbers: Range<usize>,
+    build: impl FnOnce() -> Result<PackedShard, BuildError>,
+) -> Result<PackedShard, BuildError> {
     if method != Method::Refine {
-        return None;
+        return build();
     }
-    let shards = SHARDS.lock().unwrap_or_else(PoisonError::into_inner);
-    shards.get(&(level, numbers.clone())).cloned()
-}
-
-/// Remembers a shard.
-pub(crate) fn remember(method: Method, level: usize, numbers: &Range<usize>, packed: &PackedShard) {
-    if method == Method::Refine {
-        let mut shards = SHARDS.lock().unwrap_or_else(PoisonError::into_inner);
-        shards.insert((level, numbers.clone()), packed.clone());
+    let shards = || SHARDS.lock().unwrap_or_else(PoisonError::into_inner);
+    let key = (level, numbers);
+    if let Some(packed) = shards().get(&key) {
+        return Ok(packed.clone());
     }
+    let packed = build()?;
+    shards().insert(key, packed.clone());
+    Ok(packed)
 }

@@ -37,6 +37,8 @@ struct Checker<'a> {
     plays: [bool; 4],
     side: usize,
     proved: HashSet<(usize, Point)>,
+    /// The points that may still be looked at.
+    allowed: &'a mut u64,
 }
 
 /// Proves that `plan` takes its tricks against every defence in every layout, or in
@@ -57,11 +59,33 @@ pub fn check_plan(knowledge: &Knowledge, plan: &Plan) -> Result<(), PlanError> {
 }
 
 /// Proves that the plan that starts with step `root` takes `need` tricks.
-pub(crate) fn check_step(
+fn check_step(
     knowledge: &Knowledge,
     steps: &[Step],
     root: usize,
     need: u8,
+) -> Result<(), PlanError> {
+    check_points(knowledge, steps, root, need, &mut { u64::MAX })
+}
+
+/// Whether that can be proved by looking at no more than `allowed` points, which are
+/// counted down.
+pub(crate) fn serves(
+    knowledge: &Knowledge,
+    steps: &[Step],
+    root: usize,
+    need: u8,
+    allowed: &mut u64,
+) -> bool {
+    check_points(knowledge, steps, root, need, allowed).is_ok()
+}
+
+fn check_points(
+    knowledge: &Knowledge,
+    steps: &[Step],
+    root: usize,
+    need: u8,
+    allowed: &mut u64,
 ) -> Result<(), PlanError> {
     let splits = knowledge
         .splits()
@@ -84,6 +108,7 @@ pub(crate) fn check_step(
         plays: Seat::ALL.map(|seat| knowledge.plays_for(seat)),
         side: knowledge.claimer().index() % 2,
         proved: HashSet::new(),
+        allowed,
     };
     checker.check(root, point)
 }
@@ -135,6 +160,12 @@ impl Checker<'_> {
         if point.need == 0 || self.proved.contains(&(step, point.clone())) {
             return Ok(());
         }
+        if *self.allowed == 0 {
+            // Not proved, which is all that whoever sets a limit asks.
+            let missing = point.need;
+            return fault(PlanFault::Short { missing });
+        }
+        *self.allowed -= 1;
         let Some(what) = self.steps.get(step) else {
             return fault(PlanFault::NoSuchStep);
         };

@@ -47,13 +47,14 @@ impl Claims {
                     .collect(),
             })
         };
+        self.renew();
         if let Some(layout) = self.refuting(knowledge, need)? {
             return Ok(made(&[layout]));
         }
         let (mut layouts, _) = double_dummy::all_or_bad(knowledge, MOST_LAYOUTS);
         let fails = |claims: &mut Claims, layouts: &[[u64; 2]]| {
             let only = knowledge.only(layouts);
-            claims.is_sure(&only, need).map(|sure| !sure)
+            claims.search_for(&only, need).map(|sure| !sure)
         };
         for &layout in &layouts {
             if fails(self, &[layout])? {

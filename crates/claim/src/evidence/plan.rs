@@ -6,7 +6,7 @@ use setrograde_cards::{Card, Hand, Suit};
 use thiserror::Error;
 
 use crate::claims::{ClaimError, Claims};
-use crate::evidence::check_plan::check_step;
+use crate::evidence::check_plan::serves;
 use crate::knowledge::Knowledge;
 use crate::ordered::{Pair, fixed_order};
 
@@ -269,6 +269,8 @@ struct Planner<'a> {
     claims: &'a mut Claims,
     builder: PlanBuilder,
     known: HashMap<(Knowledge, u8), usize>,
+    /// The points that may still be looked at to see whether one branch serves for another.
+    checks: u64,
 }
 
 impl Claims {
@@ -284,7 +286,9 @@ impl Claims {
         if !self.is_sure(knowledge, need)? {
             return Err(ClaimError::NotSure);
         }
+        self.renew();
         let mut planner = Planner {
+            checks: self.limit(),
             claims: self,
             builder: PlanBuilder::default(),
             known: HashMap::new(),
@@ -322,7 +326,7 @@ impl Planner<'_> {
                 continue;
             };
             let need = knowledge.still_needed(&after, need);
-            if !self.claims.is_sure(&after, need)? {
+            if !self.claims.search_for(&after, need)? {
                 continue;
             }
             let then = self.build(&after, need)?;
@@ -347,10 +351,9 @@ impl Planner<'_> {
                 continue;
             };
             let need = knowledge.still_needed(&after, need);
-            let fits = |&&mut (_, then): &&mut (Hand, usize)| {
-                need == 0 || check_step(&after, self.builder.steps(), then, need).is_ok()
-            };
-            if let Some((cards, _)) = ways.iter_mut().find(fits) {
+            let (steps, checks) = (self.builder.steps(), &mut self.checks);
+            let mut fits = |then| need == 0 || serves(&after, steps, then, need, checks);
+            if let Some((cards, _)) = ways.iter_mut().find(|way| fits(way.1)) {
                 cards.insert(card);
                 continue;
             }

@@ -9,6 +9,12 @@ use crate::evidence::cores::Core;
 use crate::evidence::plan::{Plan, Step};
 use crate::knowledge::Knowledge;
 
+/// The columns of a line: a terminal has 80, and a plan may be set in.
+const WIDTH: usize = 78;
+
+/// The fewest columns of text, however deep the branch.
+const LEAST: usize = 30;
+
 /// The indent of a branch.
 const INDENT: &str = "  ";
 
@@ -154,9 +160,27 @@ fn name(card: Card) -> String {
 }
 
 impl Words<'_> {
+    /// Writes a line, and what does not fit on it below, set in.
     fn line(&mut self, depth: usize, text: &str) {
-        // Writing to a string cannot fail.
-        let _ = writeln!(self.text, "{}{text}", INDENT.repeat(depth));
+        let mut line = INDENT.repeat(depth);
+        let least = line.len() + LEAST;
+        let mut used = 0;
+        for word in text.split(' ') {
+            let length = line.chars().count() + 1 + word.chars().count();
+            if used > 0 && length > WIDTH.max(least) {
+                self.text += &line;
+                self.text.push('\n');
+                line = INDENT.repeat(depth + 2);
+                used = 0;
+            }
+            if used > 0 {
+                line.push(' ');
+            }
+            line += word;
+            used += 1;
+        }
+        self.text += &line;
+        self.text.push('\n');
     }
 
     fn tell(&mut self, knowledge: &Knowledge, step: usize, need: u8, depth: usize) {

@@ -17,7 +17,7 @@
 //!   value
 //! - [`DiagramBuilder`]: growing diagrams from the leaves up
 //! - [`PackedNodes`]: nodes of five bytes, for diagrams that are looked up;
-//!   a [`NodePacker`] writes them from their [`Children`]
+//!   a [`NodePacker`] writes them
 //! - [`census`]: how many sets and nodes a diagram has
 
 pub mod census;
@@ -30,7 +30,6 @@ mod sets;
 
 pub use crate::diagram::cursor::View;
 pub use crate::diagram::edge::{DiagramBuilder, TooManyNodes};
-pub use crate::diagram::packed::Children;
 pub use cursor::{Cursor, Step, Walk};
 pub use distribution::{Distribution, Weights};
 pub use edge::{Bounds, Edge, Node};

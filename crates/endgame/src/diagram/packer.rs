@@ -2,10 +2,8 @@
 
 use std::convert::Infallible;
 
-use wide::u32x4;
-
 use crate::diagram::packed::{ABOVE, BACK, CODED, PackedNodes, UNUSED, WIDE, WORD, ones};
-use crate::diagram::{Children, Diagram, Edge, Node, TooManyNodes};
+use crate::diagram::{Bounds, Diagram, Edge, Node, TooManyNodes};
 
 /// Packs nodes one after another, children before parents.
 #[derive(Debug)]
@@ -35,11 +33,6 @@ static CODES: [u8; 256] = {
 /// The code of four bits where no ending leads.
 const NOTHING: u8 = 15;
 
-/// Four bits, two places apart.
-static APART: [u8; 16] = [
-    0x00, 0x01, 0x04, 0x05, 0x10, 0x11, 0x14, 0x15, 0x40, 0x41, 0x44, 0x45, 0x50, 0x51, 0x54, 0x55,
-];
-
 impl NodePacker {
     /// No nodes yet, and room for a number of them as they come.
     #[must_use]
@@ -67,12 +60,14 @@ impl NodePacker {
     ///
     /// [`TooManyNodes`] if there is no place left.
     #[inline]
-    pub fn push(&mut self, suit: usize, children: &Children) -> Result<Edge, TooManyNodes> {
-        let (lo, hi) = children.bounds();
-        if lo >= hi {
-            let leaf = Edge::leaf(lo as u8);
-            return Ok(if lo == hi { leaf } else { Edge::NOTHING });
+    pub fn push(&mut self, suit: usize, children: [Edge; 4]) -> Result<Edge, TooManyNodes> {
+        let bounds = children
+            .iter()
+            .fold(Bounds::NOTHING, |bounds, child| bounds.join(child.bounds()));
+        if bounds.lo >= bounds.hi {
+            return Ok(Edge::of_bounds(bounds));
         }
+        let (lo, hi) = (u32::from(bounds.lo), u32::from(bounds.hi));
         if self.words.len() < self.end + ROOM {
             self.grow();
         }
@@ -80,14 +75,14 @@ impl NodePacker {
         let Some(words) = room.and_then(<[u16]>::first_chunk_mut::<ROOM>) else {
             return Err(TooManyNodes);
         };
-        // Few branches, for nobody could foretell them.
-        let edges = children.edges();
-        let subtrees: u32x4 = edges >> 8;
-        let untold = subtrees.simd_eq(u32x4::ZERO) | subtrees.simd_eq(u32x4::splat(self.last));
-        let stored = untold.to_bitmask() ^ 15;
+        let subtrees = children.map(Edge::subtree);
+        let is_stored = |owner: usize| subtrees[owner] != 0 && subtrees[owner] != self.last;
+        let stored = (0..4).fold(0, |stored, owner| {
+            stored | u32::from(is_stored(owner)) << owner
+        });
         let mut head = stored << 8 | (self.last & 3) << 12;
         let first = (self.end + ones(stored)) as u32;
-        let ways = (u32x4::splat(first << 2) - subtrees).to_array();
+        let ways = subtrees.map(|subtree| (first << 2).wrapping_sub(subtree));
         let mut count = 0;
         for (owner, way) in ways.into_iter().enumerate().rev() {
             words[count % ROOM] = way as u16;
@@ -98,21 +93,19 @@ impl NodePacker {
             head |= WIDE;
             count = store_wide(words, stored, ways);
         }
+        let bounds = children.map(|child| child.to_bits() & 0xff);
         if hi - lo == 1 {
-            let low = (edges & 0x0f).simd_eq(u32x4::splat(lo));
-            let high = (edges & 0xf0).simd_eq(u32x4::splat(hi << 4));
-            let [low, high] = [low, high].map(|some| APART[some.to_bitmask() as usize % 16]);
-            head |= u32::from(low) | u32::from(high) << 1;
+            let code =
+                |bounds: u32| u32::from(bounds & 15 == lo) | u32::from(bounds >> 4 == hi) << 1;
+            head |= in_one_word(bounds.map(code), 2);
         } else if hi - lo <= CODED {
-            let above = edges - u32x4::splat(0x11 * lo);
-            let codes = above.to_array().map(|above| CODES[above as usize & 0xff]);
-            let [a, b, c, d] = codes.map(u16::from);
-            words[count % ROOM] = a | b << 4 | c << 8 | d << 12;
+            let code = |bounds: u32| CODES[bounds.wrapping_sub(0x11 * lo) as usize & 0xff];
+            words[count % ROOM] = in_one_word(bounds.map(code).map(u32::from), 4) as u16;
             count += 1;
         } else {
-            let [a, b, c, d] = (edges & 0xff).to_array().map(|bounds| bounds as u16);
-            words[count % ROOM] = c | d << 8;
-            words[(count + 1) % ROOM] = a | b << 8;
+            let [a, b, c, d] = bounds;
+            words[count % ROOM] = (c | d << 8) as u16;
+            words[(count + 1) % ROOM] = (a | b << 8) as u16;
             count += 2;
         }
         words[count % ROOM] = head as u16;
@@ -130,6 +123,13 @@ impl NodePacker {
     fn grow(&mut self) {
         self.words.resize(2 * self.end + 4 * ROOM, 0);
     }
+}
+
+/// A code for each child, of so many bits, the first owner's lowest.
+#[inline]
+fn in_one_word(codes: [u32; 4], bits: u32) -> u32 {
+    let [a, b, c, d] = codes;
+    a | b << bits | c << (2 * bits) | d << (3 * bits)
 }
 
 /// Stores references of two words, given the ways back that short ones would have,
@@ -164,7 +164,7 @@ impl PackedNodes {
             |root| Diagram::new(nodes, root),
             roots,
             nodes.len(),
-            &mut |at, children| packer.push(at.suit(), &children.into()),
+            &mut |at, children| packer.push(at.suit(), children),
         )?;
         Ok(packer.finish())
     }
@@ -186,7 +186,7 @@ impl PackedNodes {
                 |_| diagram,
                 &mut root,
                 diagram.places(),
-                &mut |at, children| packer.push(at.suit(), &children.into()),
+                &mut |at, children| packer.push(at.suit(), children),
             )?;
             roots.extend(root);
         }
@@ -274,9 +274,7 @@ mod tests {
                     _ => made[random.usize(..made.len())],
                 };
                 let children = [(); 4].map(|()| child(random));
-                let at = packer
-                    .push(random.usize(..4), &children.into())
-                    .expect("few nodes");
+                let at = packer.push(random.usize(..4), children).expect("few nodes");
                 if at.is_node() {
                     pushed.push((at, children));
                     made.push(at);
@@ -300,11 +298,8 @@ mod tests {
     fn one_value_makes_no_node() {
         let mut packer = NodePacker::with_capacity(0);
         let same = [Edge::leaf(3), Edge::NOTHING, Edge::leaf(3), Edge::leaf(3)];
-        assert_eq!(packer.push(1, &same.into()), Ok(Edge::leaf(3)));
-        assert_eq!(
-            packer.push(1, &[Edge::NOTHING; 4].into()),
-            Ok(Edge::NOTHING)
-        );
+        assert_eq!(packer.push(1, same), Ok(Edge::leaf(3)));
+        assert_eq!(packer.push(1, [Edge::NOTHING; 4]), Ok(Edge::NOTHING));
         assert_eq!(packer.end, UNUSED);
     }
 
@@ -312,10 +307,10 @@ mod tests {
     fn places_come_to_an_end() {
         let mut packer = NodePacker::with_capacity(0);
         let leaves = [0, 1, 1, 1].map(Edge::leaf);
-        let first = packer.push(0, &leaves.into()).expect("the first");
+        let first = packer.push(0, leaves).expect("the first");
         let mut last = first;
         let children = [first, first, first, Edge::leaf(0)];
-        while let Ok(at) = packer.push(0, &children.into()) {
+        while let Ok(at) = packer.push(0, children) {
             last = at;
         }
         let bytes = packer.finish().to_bytes();

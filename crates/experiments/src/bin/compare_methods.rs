@@ -11,7 +11,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use clap::Parser;
-use setrograde_builder::{Build, Method, Metric, Silent};
+use setrograde_builder::{Build, Method, Silent};
 use setrograde_cards::{Deal, Position, Seat, Strain};
 use setrograde_lookup::format::manifest::LevelRecord;
 use setrograde_lookup::{Database, Ending, ProbeError};
@@ -29,7 +29,7 @@ struct Arguments {
 fn main() -> Result<(), Box<dyn Error>> {
     let Arguments { cards, endings } = Arguments::parse();
     let directories = [tempfile::tempdir()?, tempfile::tempdir()?];
-    let methods = [Method::Refine, Method::Setrograde(Metric::MostXs)];
+    let methods = [Method::Refine, Method::Setrograde];
     for (directory, method) in directories.iter().zip(methods) {
         let build = Build {
             method,

@@ -11,7 +11,7 @@
 
 use std::slice;
 
-use setrograde_endgame::diagram::{Children, Diagram, Edge, NodePacker, PackedNodes};
+use setrograde_endgame::diagram::{Diagram, Edge, NodePacker, PackedNodes};
 use setrograde_endgame::partition::Shape;
 use setrograde_endgame::suit_lengths::SuitLengths;
 
@@ -163,7 +163,7 @@ static LEAVES: [Subtree; 16] = {
 /// A node whose children are not all read yet.
 #[derive(Debug)]
 struct Unfinished {
-    children: Children,
+    children: [Edge; 4],
     needs: Needs,
 }
 
@@ -212,7 +212,7 @@ impl<'a> DiagramReader<'a> {
                 // are cards.
                 let needs = Needs::new(token - NODE, left).ok_or(DiagramCodecError::IdleNode)?;
                 left = needs.left_below().unwrap_or(left);
-                let children = Children::NONE;
+                let children = [Edge::NOTHING; 4];
                 self.path.push(Unfinished { children, needs });
                 continue;
             }
@@ -238,12 +238,12 @@ impl<'a> DiagramReader<'a> {
                     return Ok(subtree.at);
                 };
                 let place = parent.needs.add(&subtree.fit);
-                parent.children.set(place % 4, subtree.at);
+                parent.children[place % 4] = subtree.at;
                 if let Some(left_below) = parent.needs.left_below() {
                     left = left_below;
                     break;
                 }
-                let at = self.nodes.push(place / 4, &parent.children);
+                let at = self.nodes.push(place / 4, parent.children);
                 let at = at.map_err(|_| DiagramCodecError::TooManyNodes)?;
                 if !at.is_node() {
                     return Err(DiagramCodecError::IdleNode);

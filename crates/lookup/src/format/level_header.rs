@@ -66,10 +66,10 @@ pub fn head_bytes(header: &Header, entries: &[Entry]) -> (Vec<u8>, u64) {
 }
 
 /// Reads numbers one after another; the caller has checked the length.
-struct Fields<'a>(&'a [u8]);
+pub(super) struct Fields<'a>(pub(super) &'a [u8]);
 
 impl Fields<'_> {
-    fn u32(&mut self) -> u32 {
+    pub(super) fn u32(&mut self) -> u32 {
         let (bytes, rest) = self.0.split_at(4);
         self.0 = rest;
         bytes
@@ -78,7 +78,7 @@ impl Fields<'_> {
             .fold(0, |value, &byte| value << 8 | u32::from(byte))
     }
 
-    fn u64(&mut self) -> u64 {
+    pub(super) fn u64(&mut self) -> u64 {
         u64::from(self.u32()) | u64::from(self.u32()) << 32
     }
 }
@@ -235,6 +235,21 @@ pub struct Entry {
 }
 
 impl Entry {
+    /// The entry of a shard with these compressed streams, of `plain` bytes before
+    /// compression, and so many nodes. Its offset is 0.
+    #[must_use]
+    pub fn new(streams: &[Vec<u8>; 2], plain: [usize; 2], nodes: u32) -> Entry {
+        let mut checksum = Xxh3::new();
+        streams.iter().for_each(|stream| checksum.update(stream));
+        Entry {
+            offset: 0,
+            checksum: checksum.digest(),
+            stored: streams.each_ref().map(|stream| stream.len() as u32),
+            plain: plain.map(|length| length as u32),
+            nodes,
+        }
+    }
+
     /// The shard's bytes in the file.
     #[must_use]
     pub fn bytes(&self) -> u64 {
@@ -242,12 +257,12 @@ impl Entry {
     }
 }
 
-/// An unsound header or index.
+/// An unsound head of a level at rest or at work.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum HeaderError {
-    /// Not a level file at all.
-    #[error("the file does not begin as a level of a setrograde database")]
+    /// Not a level at all.
+    #[error("the file does not begin as one of a setrograde database")]
     Magic,
     /// Another version of the format.
     #[error("format version {0}")]
@@ -260,8 +275,8 @@ pub enum HeaderError {
         /// Bytes that the header or index promises.
         expected: u64,
     },
-    /// The hash over header and index does not fit.
-    #[error("the checksum of header and index does not fit")]
+    /// The hash over the head does not fit.
+    #[error("its checksum does not fit")]
     Checksum,
     /// A field has an impossible value.
     #[error("impossible {field}: {value}")]

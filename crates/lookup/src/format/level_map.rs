@@ -6,7 +6,7 @@
 use setrograde_endgame::partition_index::partition_count;
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
-use super::level_header::{DEEPEST, MAX_SHARD_PARTITIONS};
+use super::level_header::{DEEPEST, Fields, HeaderError, MAX_SHARD_PARTITIONS};
 
 /// The first eight bytes of every level at work.
 pub const MAGIC: [u8; 8] = *b"setrogw\n";
@@ -42,37 +42,6 @@ pub enum Origin {
     /// Journals of a build above the level at rest with this checksum; 0 for
     /// none.
     Journals(u64),
-}
-
-/// An unsound head of a level at work.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum MapError {
-    /// Not a level at work.
-    #[error("the file does not begin as a level at work of a setrograde database")]
-    Magic,
-    /// Another version of the format.
-    #[error("format version {0}")]
-    Version(u32),
-    /// The file ends early or late.
-    #[error("the file has {found} bytes where {expected} are promised")]
-    Length {
-        /// Bytes in the file.
-        found: u64,
-        /// Bytes that the header promises.
-        expected: u64,
-    },
-    /// The hash of the header does not fit.
-    #[error("the checksum of the header does not fit")]
-    Checksum,
-    /// A field has an impossible value.
-    #[error("impossible {field}: {value}")]
-    Field {
-        /// The field's name.
-        field: &'static str,
-        /// Its value.
-        value: u64,
-    },
 }
 
 impl MapHeader {
@@ -127,25 +96,24 @@ impl MapHeader {
     /// # Errors
     ///
     /// Whatever is wrong with the header. Roots, tables and nodes are not read.
-    pub fn read(bytes: &[u8]) -> Result<MapHeader, MapError> {
+    pub fn read(bytes: &[u8]) -> Result<MapHeader, HeaderError> {
         let found = bytes.len() as u64;
-        let field = |field, value| Err(MapError::Field { field, value });
+        let field = |field, value| Err(HeaderError::Field { field, value });
         if !bytes.starts_with(&MAGIC) {
-            return Err(MapError::Magic);
+            return Err(HeaderError::Magic);
         }
         let Some(header) = bytes.first_chunk::<HEADER_BYTES>() else {
             let expected = HEADER_BYTES as u64;
-            return Err(MapError::Length { found, expected });
+            return Err(HeaderError::Length { found, expected });
         };
-        let [version, level, shard_partitions, kind] =
-            [8, 12, 16, 20].map(|at| number(header, at, 4) as u32);
-        let [partitions, held, source, length, checksum] =
-            [24, 32, 40, 48, 56].map(|at| number(header, at, 8));
+        let mut fields = Fields(&header[MAGIC.len()..]);
+        let [version, level, shard_partitions, kind] = [(); 4].map(|()| fields.u32());
+        let [partitions, held, source, length, checksum] = [(); 5].map(|()| fields.u64());
         if version != VERSION {
-            return Err(MapError::Version(version));
+            return Err(HeaderError::Version(version));
         }
         if xxh3_64(&header[..HEADER_BYTES - 8]) != checksum {
-            return Err(MapError::Checksum);
+            return Err(HeaderError::Checksum);
         }
         let source = match kind {
             1 => Origin::Level(source),
@@ -174,16 +142,10 @@ impl MapHeader {
         };
         let expected = length.max(header.nodes_at());
         if found != expected {
-            return Err(MapError::Length { found, expected });
+            return Err(HeaderError::Length { found, expected });
         }
         Ok(header)
     }
-}
-
-/// The number of `length` bytes, at most 8, at that place of a header.
-fn number(header: &[u8; HEADER_BYTES], at: usize, length: usize) -> u64 {
-    let bytes = header[at..at + length].iter().rev();
-    bytes.fold(0, |number, &byte| number << 8 | u64::from(byte))
 }
 
 /// The checksum of a shard: of its number, its roots, and its nodes.

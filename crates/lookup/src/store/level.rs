@@ -8,11 +8,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use setrograde_endgame::diagram::{Diagram, Edge};
 use setrograde_endgame::partition_index::PartitionIndex;
 
-use super::map_writer::MapShard;
+use super::writers::MapShard;
 use crate::bytes::{Bytes, map_file};
 use crate::error::{Damage, Error};
 use crate::format::level_map::{
-    HEADER_BYTES, MapError, MapHeader, Origin, ROOT_BYTES, VERSION, shard_checksum,
+    HEADER_BYTES, MapHeader, Origin, ROOT_BYTES, VERSION, shard_checksum,
 };
 
 /// A level at work: the endings with one number of cards, all or a part of them.
@@ -42,14 +42,8 @@ impl Level {
     ///
     /// If the header is damaged, or of another version.
     pub fn new(path: &Path, bytes: Bytes) -> Result<Level, Error> {
-        let header = MapHeader::read(&bytes).map_err(|error| match error {
-            MapError::Version(found) => Error::Version {
-                path: path.to_owned(),
-                found,
-                expected: VERSION,
-            },
-            error => Error::damaged(path, "header", error),
-        })?;
+        let unsound = |error| Error::header(path, VERSION, error);
+        let header = MapHeader::read(&bytes).map_err(unsound)?;
         let words = header.shards().div_ceil(64) as usize;
         Ok(Level {
             path: path.to_owned(),

@@ -13,11 +13,11 @@ use setrograde_endgame::partition::Partition;
 use setrograde_endgame::partition_index::PartitionIndex;
 
 use super::level::Level;
-use super::map_writer::{MapShard, MapWriter};
 use super::shard::{ShardDiagrams, ShardFacts, survey};
+use super::writers::{MapShard, MapWriter};
 use crate::bytes::{Bytes, open_regular};
 use crate::error::{Damage, Error};
-use crate::format::level_header::{self, Entry, HEADER_BYTES, Header, HeaderError, TREES};
+use crate::format::level_header::{self, Entry, HEADER_BYTES, Header, TREES};
 use crate::format::level_map::Origin;
 use crate::format::manifest::LevelRecord;
 
@@ -92,14 +92,7 @@ impl LevelFile {
     }
 
     fn new(path: &Path, source: Source, length: u64) -> Result<LevelFile, Error> {
-        let unsound = |error: HeaderError| match error {
-            HeaderError::Version(found) => Error::Version {
-                path: path.to_owned(),
-                found,
-                expected: level_header::VERSION,
-            },
-            error => Error::damaged(path, "header and index", error),
-        };
+        let unsound = |error| Error::header(path, level_header::VERSION, error);
         let start = source.bytes(path, 0, HEADER_BYTES.min(length as usize))?;
         let head = level_header::head_length(&start, length).map_err(unsound)?;
         drop(start);

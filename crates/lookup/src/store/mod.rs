@@ -7,10 +7,10 @@
 
 mod level;
 mod level_file;
-mod map_writer;
 mod shard;
+mod writers;
 
 pub use level::Level;
 pub use level_file::{LevelFile, unpack};
-pub use map_writer::{MapShard, MapWriter};
 pub use shard::{ShardDiagrams, ShardFacts};
+pub use writers::{LevelWriter, MapShard, MapWriter};

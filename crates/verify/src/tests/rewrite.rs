@@ -1,16 +1,16 @@
 //! Level files that say something else, with all checksums right.
 
 use std::fs;
+use std::io::Cursor;
 use std::path::Path;
 
 use setrograde_endgame::diagram::census::Census;
 use setrograde_endgame::diagram::{Diagram, Edge, Node};
 use setrograde_endgame::partition::Partition;
-use setrograde_lookup::LevelFile;
 use setrograde_lookup::format::diagram_codec::DiagramStreams;
-use setrograde_lookup::format::level_header::{self, Entry, Header};
+use setrograde_lookup::format::level_header::{Entry, Header, content_hash};
 use setrograde_lookup::format::manifest::{self, Manifest};
-use xxhash_rust::xxh3::{Xxh3, xxh3_64};
+use setrograde_lookup::{LevelFile, LevelWriter};
 
 use super::Outcome;
 
@@ -29,12 +29,8 @@ pub(super) fn rewrite(
         sets: 0,
         ..*level.header()
     };
-    let mut entries: Vec<Entry> = Vec::new();
-    let mut body = Vec::new();
-    let mut content = Xxh3::new();
+    let mut writer = LevelWriter::new(Cursor::new(Vec::new()), level.shard_count())?;
     let mut largest = 0;
-    let start =
-        (level_header::HEADER_BYTES + level.shard_count() * level_header::ENTRY_BYTES) as u64;
     for shard in 0..level.shard_count() {
         let mut streams = DiagramStreams::default();
         let mut nodes_in_shard = 0;
@@ -56,26 +52,16 @@ pub(super) fn rewrite(
             largest = largest.max(nodes as u64);
         }
         written.nodes += nodes_in_shard as u64;
-        let [tokens, distances] = [&streams.tokens, &streams.distances];
-        let both = [xxh3_64(tokens), xxh3_64(distances)].map(u64::to_le_bytes);
-        content.update(&xxh3_64(&both.concat()).to_le_bytes());
-        let zipped = [tokens, distances].map(|plain| zstd::bulk::compress(plain, 1));
-        let [zipped_tokens, zipped_distances] = zipped;
-        let (zipped_tokens, zipped_distances) = (zipped_tokens?, zipped_distances?);
-        let bytes = [&zipped_tokens[..], &zipped_distances].concat();
-        entries.push(Entry {
-            offset: start + body.len() as u64,
-            checksum: xxh3_64(&bytes),
-            stored: [zipped_tokens.len() as u32, zipped_distances.len() as u32],
-            plain: [tokens.len() as u32, distances.len() as u32],
-            nodes: nodes_in_shard as u32,
-        });
-        body.extend(bytes);
+        let plain = [&streams.tokens, &streams.distances];
+        let [tokens, distances] = plain.map(|plain| zstd::bulk::compress(plain, 1));
+        let zipped = [tokens?, distances?];
+        let entry = Entry::new(&zipped, plain.map(Vec::len), nodes_in_shard as u32);
+        writer.push(&zipped, entry, content_hash(plain.map(Vec::as_slice)))?;
     }
-    written.content = content.digest();
+    written.content = writer.content();
     header(&mut written);
-    let (mut file, checksum) = level_header::head_bytes(&written, &entries);
-    file.extend(body);
+    let (file, checksum) = writer.finish(&written)?;
+    let file = file.into_inner();
     fs::write(&path, &file)?;
     // What it was made from is gone.
     let _ = fs::remove_file(manifest::map_path(directory, number));

@@ -102,7 +102,7 @@ pub(crate) fn record_bytes(shard: usize, packed: &PackedShard) -> Vec<u8> {
         stored: packed.streams.each_ref().map(|stream| stream.len() as u64),
         plain: packed.plain.map(|length| length as u64),
         content: packed.content,
-        checksum: packed.checksum(),
+        checksum: packed.entry().checksum,
         counts: packed.counts.fields(),
     };
     record.to_bytes(packed.streams.each_ref().map(Vec::as_slice))

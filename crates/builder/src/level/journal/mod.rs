@@ -9,8 +9,6 @@
 //! read it meanwhile.
 
 pub(crate) mod bytes;
-#[cfg(test)]
-mod tests;
 
 use std::fmt::{self, Display};
 use std::fs::{File, TryLockError};
@@ -442,7 +440,7 @@ impl OpenJournal {
             counts: ShardCounts::from_fields(record.counts),
             content: record.content,
         };
-        if record.checksum != packed.checksum() || record.shard as usize != place.shard {
+        if record.checksum != packed.entry().checksum || record.shard as usize != place.shard {
             return Err(changed());
         }
         Ok(packed)
@@ -474,3 +472,6 @@ pub(crate) fn places_of(path: &Path, recipe: &Recipe) -> Result<Vec<Place>, Buil
     }
     Ok(places)
 }
+
+#[cfg(test)]
+mod tests;
