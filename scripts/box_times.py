@@ -2,11 +2,11 @@
 """What a new user gets: tables by the command, libdds and Python as they come, and after
 `setrograde build`, beside a stock libdds.
 
-    scripts/box_times.py STOCK.so [--deals 100] [--home DIR] [--python PYTHON]
+    scripts/box_times.py STOCK.so [--deals 100] [--rounds 1] [--home DIR]... [--python PYTHON]
 
-Every line is a process of its own on one processor, with processor time as the figure.
-STOCK.so is a DDS 2.9, as endplay carries one. DIR is a data directory in which
-`setrograde build` has made 16 cards; without it those lines are left out. PYTHON is an
+Every line is a process of its own on one processor, with processor time as the figure,
+the least of the rounds, in which the lines take turns. STOCK.so is a DDS 2.9, as endplay
+carries one. DIR is a data directory in which `setrograde build` has made a database. PYTHON is an
 interpreter that has the package. Builds of `cargo build --release` are used.
 """
 
@@ -51,7 +51,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("stock")
     parser.add_argument("--deals", type=int, default=100)
-    parser.add_argument("--home")
+    parser.add_argument("--rounds", type=int, default=1)
+    parser.add_argument("--home", action="append", default=[])
     parser.add_argument("--python")
     arguments = parser.parse_args()
     lines = (ROOT / "data/deals_100.txt").read_text().split("\n")
@@ -61,8 +62,7 @@ def main():
         Path(file).write_text("".join(deal + "\n" for deal in deals[: arguments.deals]))
         empty = {"PATH": os.environ["PATH"], "HOME": folder, "XDG_DATA_HOME": folder}
         homes = [("no database", {"SETROGRADE_DB": "none"}), ("as installed", {})]
-        if arguments.home:
-            homes.append(("after build", {"XDG_DATA_HOME": arguments.home}))
+        homes += [(home, {"XDG_DATA_HOME": home}) for home in arguments.home]
 
         def seconds(command, more):
             before, wall = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
@@ -72,18 +72,18 @@ def main():
             return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, wall
 
         own = [sys.executable, __file__, "--library"]
-        unit, _ = seconds([*own, arguments.stock, file], {})
-        print(f"{'stock libdds':30} {unit:7.2f} s")
         ways = [
             ("setrograde table", [BUILT / "setrograde", "table", "-j", "1", file]),
             ("libdds", [*own, str(BUILT / "libdds.so"), file]),
         ]
         if arguments.python:
             ways.append(("Python", [arguments.python, "-c", BY_PYTHON, file]))
-        for name, command in ways:
-            for where, more in homes:
-                time_taken, _ = seconds(command, more)
-                print(f"{name + ', ' + where:30} {time_taken:7.2f} s {time_taken / unit:6.3f}", flush=True)
+        lines = [("stock libdds", [*own, arguments.stock, file], {})]
+        lines += [(f"{name}, {where}", command, more) for name, command in ways for where, more in homes]
+        rounds = [[seconds(command, more)[0] for _, command, more in lines] for _ in range(arguments.rounds)]
+        least = [min(times) for times in zip(*rounds)]
+        for (name, _, _), time_taken in zip(lines, least):
+            print(f"{name:40} {time_taken:7.2f} s {time_taken / least[0]:6.3f}", flush=True)
         easy = "NT W N:AK.2.. QJ.A.. 32..A. ..K2.A"
         for where, more in homes:
             walls = sorted(seconds([BUILT / "setrograde", "solve", easy], more)[1] for _ in range(21))
