@@ -4,16 +4,16 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Serialize, Serializer};
 use serde_json::Value;
 use setrograde_builder::{EstimateReport, Projection};
-use setrograde_cards::{Card, Seat, Strain, Suit};
-use setrograde_claim::{Assumption, CardSure};
+use setrograde_cards::{Card, Contract, Seat, Strain, Suit};
+use setrograde_claim::{Assumption, CardSure, Plan, Worst};
 use setrograde_lookup::format::manifest::LevelRecord;
 use setrograde_lookup::{Ending, EndingSet};
 use setrograde_review::JudgedClaim;
-use setrograde_single_dummy::{BySplit, ContractOdds, Odds};
-use setrograde_solver::{CardTricks, Par, ParContract, TrickTable};
+use setrograde_single_dummy::{BySplit, ContractOdds, Odds, Split, SuitLine};
+use setrograde_solver::{CardTricks, Par, TrickTable};
 use setrograde_verify::CheckReport;
 
 /// The version of the interface: names stay and keep their meaning as long as it
@@ -30,11 +30,6 @@ pub fn versioned(object: impl Serialize) -> Value {
 /// Prints an object on standard output, by itself on a line.
 pub fn print(object: impl Serialize) -> io::Result<()> {
     writeln!(io::stdout(), "{}", versioned(object))
-}
-
-/// Text of a list of things, as cards and seats.
-pub fn texts<T: ToString>(list: impl IntoIterator<Item = T>) -> Vec<String> {
-    list.into_iter().map(|item| item.to_string()).collect()
 }
 
 /// A count. Above 2^53, where many readers of JSON would round it, it is text.
@@ -54,7 +49,7 @@ impl Serialize for Whole {
 #[derive(Serialize)]
 pub struct PositionTricks<'a> {
     pub question: &'a str,
-    pub leader: String,
+    pub leader: Seat,
     pub tricks: u8,
     pub tricks_left: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -66,7 +61,7 @@ pub struct PositionTricks<'a> {
 
 /// By suit, the seats that may own each of the top cards that a set knows.
 #[derive(Serialize)]
-pub struct Owners(BTreeMap<char, Vec<String>>);
+pub struct Owners(BTreeMap<Suit, Vec<String>>);
 
 impl Owners {
     pub fn new(ending: &Ending, set: &EndingSet) -> Owners {
@@ -79,7 +74,7 @@ impl Owners {
                 let owners = seats.filter(|seat| mask >> seat.index() & 1 == 1);
                 owners.map(Seat::letter).collect()
             });
-            (suit.letter(), known.collect())
+            (suit, known.collect())
         });
         Owners(owners.collect())
     }
@@ -89,24 +84,23 @@ impl Owners {
 #[derive(Serialize)]
 pub struct CardList<'a> {
     pub question: &'a str,
-    pub to_play: String,
+    pub to_play: Seat,
     pub tricks_left: usize,
     pub cards: Vec<SolvedCard>,
 }
 
 #[derive(Serialize)]
 pub struct SolvedCard {
-    card: String,
-    equals: Vec<String>,
+    card: Card,
+    equals: Vec<Card>,
     tricks: u8,
 }
 
 impl From<&CardTricks> for SolvedCard {
     fn from(solved: &CardTricks) -> SolvedCard {
-        let equals = solved.equals.iter();
         SolvedCard {
-            card: solved.card.to_string(),
-            equals: texts(equals.map(|rank| Card::new(solved.card.suit, rank))),
+            card: solved.card,
+            equals: solved.equal_cards().collect(),
             tricks: solved.tricks,
         }
     }
@@ -116,23 +110,18 @@ impl From<&CardTricks> for SolvedCard {
 #[derive(Serialize)]
 pub struct Table<'a> {
     question: &'a str,
-    tricks: BTreeMap<String, BTreeMap<String, u8>>,
+    tricks: BTreeMap<Strain, BTreeMap<Seat, u8>>,
 }
 
 impl<'a> Table<'a> {
     pub fn new(question: &'a str, table: &TrickTable) -> Table<'a> {
-        let declarers = |strain| {
-            let seats = Seat::ALL.into_iter();
-            seats
-                .map(|seat| (seat.to_string(), table.tricks(strain, seat)))
-                .collect()
-        };
-        let strains = Strain::ALL.into_iter();
+        let tricks = Strain::ALL.map(|strain| {
+            let declarers = Seat::ALL.map(|seat| (seat, table.tricks(strain, seat)));
+            (strain, BTreeMap::from(declarers))
+        });
         Table {
             question,
-            tricks: strains
-                .map(|strain| (strain.to_string(), declarers(strain)))
-                .collect(),
+            tricks: tricks.into(),
         }
     }
 }
@@ -147,7 +136,7 @@ pub struct Pars<'a> {
 #[derive(Serialize)]
 pub struct OnePar {
     vulnerable: &'static str,
-    dealer: String,
+    dealer: Seat,
     score: i32,
     contracts: Vec<OneContract>,
 }
@@ -155,26 +144,26 @@ pub struct OnePar {
 #[derive(Serialize)]
 struct OneContract {
     level: u8,
-    strain: String,
-    declarers: Vec<String>,
+    strain: Strain,
+    declarers: Vec<Seat>,
     doubled: bool,
     over: i8,
 }
 
 impl OnePar {
     pub fn new(vulnerable: &'static str, dealer: Seat, par: &Par) -> OnePar {
-        let contract = |contract: &ParContract| OneContract {
+        let contracts = par.contracts.iter().map(|contract| OneContract {
             level: contract.bid.level(),
-            strain: contract.bid.strain().to_string(),
-            declarers: texts(contract.declarers()),
+            strain: contract.bid.strain(),
+            declarers: contract.declarers().collect(),
             doubled: contract.over < 0,
             over: contract.over,
-        };
+        });
         OnePar {
             vulnerable,
-            dealer: dealer.to_string(),
+            dealer,
             score: par.score,
-            contracts: par.contracts.iter().map(contract).collect(),
+            contracts: contracts.collect(),
         }
     }
 }
@@ -182,60 +171,60 @@ impl OnePar {
 /// A board that all four players passed.
 #[derive(Serialize)]
 pub struct PassedOut {
-    question: Option<String>,
-    passed_out: bool,
+    pub question: Option<&'static str>,
+    pub passed_out: bool,
 }
 
-impl Default for PassedOut {
-    fn default() -> PassedOut {
-        PassedOut {
-            question: None,
-            passed_out: true,
-        }
-    }
+/// A board without a claim: `claim FILE`.
+#[derive(Serialize)]
+pub struct NoClaim<'a> {
+    pub question: &'a str,
+    pub claimed: Option<u8>,
 }
 
 /// A claim of a record, judged: `claim FILE`.
 #[derive(Serialize)]
 pub struct ClaimOfBoard<'a> {
     question: &'a str,
-    claimer: String,
+    claimer: Seat,
     tricks_left: u8,
     claimed: u8,
     verdict: &'static str,
     why: Vec<&'a str>,
-    ruling: Option<Ruling>,
+    ruling: Option<Ruling<'a>>,
 }
 
 #[derive(Serialize)]
-struct Ruling {
+struct Ruling<'a> {
     sure: u8,
     double_dummy: u8,
     awarded: u8,
-    worst: WorstPlay,
+    worst: &'a Worst,
+}
+
+/// Whether tricks are sure, as a word.
+pub fn verdict(sure: Option<bool>) -> &'static str {
+    match sure {
+        Some(true) => "sure",
+        Some(false) => "not sure",
+        None => "unknown",
+    }
 }
 
 impl<'a> ClaimOfBoard<'a> {
     pub fn new(question: &'a str, of: &'a JudgedClaim) -> ClaimOfBoard<'a> {
         ClaimOfBoard {
             question,
-            claimer: of.claimer.to_string(),
+            claimer: of.claimer,
             tricks_left: of.left,
             claimed: of.claimed,
-            verdict: match of.sure {
-                Some(true) => "sure",
-                Some(false) => "not sure",
-                None => "unknown",
-            },
+            verdict: verdict(of.sure),
             why: of.why.lines().collect(),
             ruling: of.ruling.as_ref().map(|ruling| Ruling {
                 sure: ruling.sure,
                 double_dummy: ruling.double_dummy,
                 awarded: ruling.awarded,
-                worst: WorstPlay {
-                    tricks: ruling.worst.tricks,
-                    play: texts(&ruling.worst.play),
-                },
+                worst: &ruling.worst,
             }),
         }
     }
@@ -250,7 +239,7 @@ pub struct OddsAnswer<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cards: Option<Vec<CardChances>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub splits: Option<BTreeMap<char, Vec<SplitChances>>>,
+    pub splits: Option<BTreeMap<Suit, Vec<SplitChances>>>,
 }
 
 /// The same from layouts that were drawn.
@@ -274,7 +263,7 @@ pub struct ContractsAnswer<'a> {
 
 #[derive(Serialize)]
 pub struct ScoredContract {
-    contract: String,
+    contract: Contract,
     makes: f64,
     score: f64,
     score_half_width: f64,
@@ -287,7 +276,7 @@ pub struct ScoredContract {
 impl ScoredContract {
     pub fn new(of: &ContractOdds) -> ScoredContract {
         ScoredContract {
-            contract: of.contract.to_string(),
+            contract: of.contract,
             makes: of.odds.at_least(of.contract.bid.tricks().into()),
             score: of.score,
             score_half_width: of.score_half_width,
@@ -308,7 +297,7 @@ pub struct Chances {
 
 #[derive(Serialize)]
 pub struct CardChances {
-    card: String,
+    card: Card,
     #[serde(flatten)]
     chances: Chances,
 }
@@ -336,14 +325,14 @@ impl Chances {
 impl CardChances {
     pub fn new(card: Card, odds: &Odds, left: usize) -> CardChances {
         CardChances {
-            card: card.to_string(),
+            card,
             chances: Chances::new(odds, left),
         }
     }
 }
 
 /// The chances for every split of each suit.
-pub fn splits(found: &BySplit, left: usize) -> BTreeMap<char, Vec<SplitChances>> {
+pub fn splits(found: &BySplit, left: usize) -> BTreeMap<Suit, Vec<SplitChances>> {
     let suits = Suit::ALL.into_iter().zip(&found.splits);
     suits
         .map(|(suit, splits)| {
@@ -351,7 +340,7 @@ pub fn splits(found: &BySplit, left: usize) -> BTreeMap<char, Vec<SplitChances>>
                 lengths: *lengths,
                 chances: Chances::new(odds, left),
             });
-            (suit.letter(), splits.collect())
+            (suit, splits.collect())
         })
         .collect()
 }
@@ -609,123 +598,44 @@ impl LevelEstimate {
 #[derive(Serialize)]
 pub struct ClaimAnswer<'a> {
     pub question: &'a str,
-    pub claimer: String,
+    pub claimer: Seat,
     pub tricks_left: usize,
     pub layouts: u64,
     pub sure: Option<u8>,
     pub claimed: Option<u8>,
     pub verdict: &'static str,
-    pub cards: Vec<SureCard>,
+    pub cards: &'a [CardSure],
     #[serde(skip_serializing_if = "Option::is_none")]
     pub assume: Option<Vec<AssumptionShare>>,
 }
 
 #[derive(Serialize)]
-pub struct SureCard {
-    card: String,
-    sure: u8,
-}
-
-#[derive(Serialize)]
 pub struct AssumptionShare {
     condition: String,
-    layouts: Whole,
-    of: Whole,
+    layouts: u64,
+    of: u64,
     share: f64,
-}
-
-impl From<&CardSure> for SureCard {
-    fn from(found: &CardSure) -> SureCard {
-        SureCard {
-            card: found.card.to_string(),
-            sure: found.sure,
-        }
-    }
 }
 
 impl From<&Assumption> for AssumptionShare {
     fn from(assumption: &Assumption) -> AssumptionShare {
         AssumptionShare {
             condition: assumption.condition.to_string(),
-            layouts: Whole(assumption.layouts.into()),
-            of: Whole(assumption.of.into()),
+            layouts: assumption.layouts,
+            of: assumption.of,
             share: assumption.share(),
         }
     }
 }
 
-/// A plan: `claim --plan json`, `single-dummy --plan`, `claim check`.
-#[derive(Serialize, Deserialize)]
-pub struct PlanObject {
-    pub tricks: u8,
-    pub root: usize,
-    pub steps: Vec<StepObject>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub among: Option<Vec<[String; 2]>>,
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(
-    untagged,
-    expecting = "expected a step: done, order, play and then, or watch and else"
-)]
-pub enum StepObject {
-    Done {
-        done: bool,
-    },
-    Order {
-        order: Vec<String>,
-    },
-    Play {
-        play: String,
-        then: usize,
-    },
-    Watch {
-        watch: Vec<SeenCards>,
-        #[serde(rename = "else")]
-        otherwise: usize,
-    },
-}
-
-#[derive(Serialize, Deserialize)]
-pub struct SeenCards {
-    pub cards: Vec<String>,
-    pub then: usize,
-}
-
-/// Layouts that refute a claim: `claim --plan json`, `claim check`.
-#[derive(Serialize, Deserialize)]
-pub struct CoreObject {
-    pub tricks: u8,
-    pub layouts: Vec<[String; 2]>,
-}
-
-/// The result of a stated line: `claim line`.
+/// What a stated line takes: `claim line` and, of a contested claim, `claim adjudicate`.
 #[derive(Serialize)]
-pub struct LineAnswer<'a> {
+pub struct LineAnswer<'a, T> {
     pub question: &'a str,
     pub line: String,
+    /// A worst play, or an adjudication.
     #[serde(flatten)]
-    pub worst: WorstPlay,
-}
-
-/// The normal play that takes the fewest tricks.
-#[derive(Serialize)]
-pub struct WorstPlay {
-    pub tricks: u8,
-    pub play: Vec<String>,
-}
-
-/// A contested claim: `claim adjudicate`.
-#[derive(Serialize)]
-pub struct Adjudication<'a> {
-    pub question: &'a str,
-    pub line: String,
-    pub claimed: u8,
-    pub sure: u8,
-    pub double_dummy: u8,
-    pub worst: WorstPlay,
-    pub awarded: u8,
+    pub found: &'a T,
 }
 
 /// The layouts in which tricks are sure against best defence: `single-dummy --tricks`.
@@ -735,7 +645,7 @@ pub struct SingleDummyAnswer<'a> {
     pub of: usize,
     #[serde(flatten)]
     pub target: SingleDummyTarget,
-    pub plan: Option<PlanObject>,
+    pub plan: Option<&'a Plan>,
 }
 
 /// The same for each number of tricks: `single-dummy`.
@@ -755,7 +665,7 @@ pub struct SingleDummyTarget {
 
 #[derive(Serialize)]
 pub struct CardLayouts {
-    pub card: String,
+    pub card: Card,
     pub layouts: usize,
     pub double_dummy: Option<Whole>,
 }
@@ -772,15 +682,43 @@ pub struct LayoutsAnswer<'a> {
 /// A hidden card, with the chances that each hidden hand holds it.
 #[derive(Serialize)]
 pub struct HiddenCard {
-    pub card: String,
-    pub chances: BTreeMap<char, f64>,
+    pub card: Card,
+    pub chances: BTreeMap<Seat, f64>,
+}
+
+/// The best lines of one suit: `suit`.
+#[derive(Serialize)]
+pub struct SuitAnswer<'a> {
+    pub north: &'a str,
+    pub south: &'a str,
+    pub at_least: &'a [f64],
+    pub lines: Vec<OneLine<'a>>,
+}
+
+#[derive(Serialize)]
+pub struct OneLine<'a> {
+    tricks: usize,
+    chance: f64,
+    plan: Vec<&'a str>,
+    splits: &'a [Split],
+}
+
+impl<'a> From<&'a SuitLine> for OneLine<'a> {
+    fn from(line: &'a SuitLine) -> OneLine<'a> {
+        OneLine {
+            tricks: line.tricks,
+            chance: line.chance,
+            plan: line.plan.lines().collect(),
+            splits: &line.splits,
+        }
+    }
 }
 
 /// The sets of a partition: `sets`.
 #[derive(Serialize)]
 pub struct PartitionSets<'a> {
     pub question: &'a str,
-    pub leader: String,
+    pub leader: Seat,
     pub endings: Whole,
     pub counts: Vec<Whole>,
     #[serde(skip_serializing_if = "Option::is_none")]

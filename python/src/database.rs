@@ -10,10 +10,9 @@ use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
 use setrograde_cards::{Position, Seat, Strain, Suit};
 use setrograde_lookup::{Ending, ProbeError};
-use setrograde_solver::side_by_side;
 
 use crate::input::{self, parse, value_error};
-use crate::parallel::{text, watched, workers};
+use crate::parallel::{side_by_side, text, watched};
 
 /// A database, open for questions. Threads may share it.
 #[pyclass(frozen, module = "setrograde._native")]
@@ -192,8 +191,8 @@ fn values(
         &cancel,
         |_| Ok(()),
         || {
-            let mut nothing = workers(threads, pieces.len(), || ());
-            side_by_side(&mut nothing, pieces.len(), &cancel, |(), n| {
+            let nothing = || ();
+            side_by_side(pieces.len(), threads, &cancel, nothing, |(), n| {
                 let values = database.values(pieces[n]);
                 let values = values.map_err(|error| PyOSError::new_err(text(&error)))?;
                 let held = |(at, value): (usize, Option<u8>)| {

@@ -9,9 +9,8 @@ use dds::abi::{
     TableResults,
 };
 use pyo3::prelude::*;
-use setrograde_solver::side_by_side;
 
-use crate::parallel::{watched, workers};
+use crate::parallel::{side_by_side, watched};
 
 type Cards = [[u32; 4]; 4];
 type Table = [[i32; 4]; 5];
@@ -44,8 +43,10 @@ fn each<I: Send + Sync, O: Send>(
         &cancel,
         |_| Ok(()),
         || {
-            let mut nothing = workers(threads, items.len(), || ());
-            side_by_side(&mut nothing, items.len(), &cancel, |(), n| work(&items[n]))
+            let nothing = || ();
+            side_by_side(items.len(), threads, &cancel, nothing, |(), n| {
+                work(&items[n])
+            })
         },
     )
 }

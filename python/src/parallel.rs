@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
-use setrograde_solver::{Endgames, Options, SolveError, Solver, side_by_side};
+use setrograde_ordered::{cores, each};
+use setrograde_solver::{Endgames, Options, SolveError, Solver};
 
 /// The period of checking for signals and reporting progress.
 const PERIOD: Duration = Duration::from_millis(50);
@@ -46,8 +47,7 @@ pub fn answers<T: Send>(
         Ok(())
     };
     let outcomes = watched(py, &cancel, tell, || {
-        let mut solvers = workers(means.threads, count, solver);
-        side_by_side(&mut solvers, count, &cancel, |solver, n| {
+        side_by_side(count, means.threads, &cancel, solver, |solver, n| {
             let outcome = answer(solver, n);
             match outcome {
                 Ok(_) => drop(done.fetch_add(1, Ordering::Relaxed)),
@@ -73,11 +73,22 @@ pub fn answers<T: Send>(
     }
 }
 
-/// As many states of workers as threads are asked for, one a core if `None`; at most `count`.
-pub fn workers<S>(threads: Option<usize>, count: usize, start: impl Fn() -> S) -> Vec<S> {
-    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-    let threads = threads.unwrap_or_else(cores).clamp(1, count.max(1));
-    (0..threads).map(|_| start()).collect()
+/// The results of `work` for 0 to `count`, in order, on one thread a core unless
+/// `threads` says how many. Each thread has a state of its own, made by `start`.
+/// Once `cancel` is set, nothing more is begun.
+pub fn side_by_side<S, T: Send>(
+    count: usize,
+    threads: Option<usize>,
+    cancel: &AtomicBool,
+    start: impl Fn() -> S + Sync,
+    work: impl Fn(&mut S, usize) -> T + Sync,
+) -> Vec<T> {
+    let threads = threads.unwrap_or_else(cores);
+    let results = each(count, threads, start, |state, n| {
+        let cancelled = cancel.load(Ordering::Relaxed);
+        (!cancelled).then(|| work(state, n))
+    });
+    results.into_iter().flatten().collect()
 }
 
 /// Runs `work` in another thread, without the interpreter lock. Meanwhile, and

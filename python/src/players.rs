@@ -160,13 +160,12 @@ pub fn tournament(
     db: Option<&Bound<'_, Database>>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Vec<Gains>> {
-    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
     let settings = Settings {
         entrants: players,
         roster: roster(db),
         boards,
         seed,
-        threads: threads.unwrap_or_else(cores),
+        threads: threads.unwrap_or_else(setrograde_ordered::cores),
         progress,
     };
     let count = |most: usize| match cards {

@@ -12,11 +12,15 @@ use crate::database::Database;
 use crate::input::{self, cards, parse, position, strain_place, value_error};
 use crate::parallel::{Means, answers};
 
-fn means(threads: Option<usize>, db: Option<&Bound<'_, Database>>) -> Means {
+fn means(
+    threads: Option<usize>,
+    db: Option<&Bound<'_, Database>>,
+    progress: Option<Py<PyAny>>,
+) -> Means {
     Means {
         threads,
         endgames: db.map(|db| Arc::clone(&db.get().database) as Arc<dyn Endgames>),
-        progress: None,
+        progress,
     }
 }
 
@@ -47,10 +51,7 @@ pub fn tables<'py>(
             .map(|name| parse("strains", name))
             .collect::<PyResult<_>>()?,
     };
-    let means = Means {
-        progress,
-        ..means(threads, db)
-    };
+    let means = means(threads, db, progress);
     let rows = answers(py, deals.len(), &means, |solver, n| {
         let mut rows = [[-1; 4]; 5];
         for &strain in &strains {
@@ -94,10 +95,8 @@ pub fn solve(
     Ok(cards
         .into_iter()
         .map(|found| {
-            let suit = found.card.suit;
-            let equals = found.equals.iter();
-            let equals = equals.map(|rank| format!("{suit}{rank}")).collect();
-            (found.card.to_string(), found.tricks, equals)
+            let equals = found.equal_cards().map(|card| card.to_string());
+            (found.card.to_string(), found.tricks, equals.collect())
         })
         .collect())
 }
@@ -107,7 +106,7 @@ fn solve_with<T: Send>(
     db: Option<&Bound<'_, Database>>,
     question: impl Fn(&mut Solver) -> Result<T, setrograde_solver::SolveError> + Sync,
 ) -> PyResult<Vec<T>> {
-    answers(py, 1, &means(Some(1), db), |solver, _| question(solver))
+    answers(py, 1, &means(Some(1), db, None), |solver, _| question(solver))
 }
 
 /// The tricks of the leader's side in each of the positions, given as text.
@@ -120,10 +119,7 @@ pub fn solve_many<'py>(
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyArray1<i8>>> {
     let positions = read_positions(&positions)?;
-    let means = Means {
-        progress,
-        ..means(threads, db)
-    };
+    let means = means(threads, db, progress);
     let tricks = answers(py, positions.len(), &means, |solver, n| {
         solver.tricks(&positions[n]).map(|tricks| tricks as i8)
     })?;
@@ -146,10 +142,7 @@ pub fn solve_cards<'py>(
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyArray3<i8>>> {
     let positions = read_positions(&positions)?;
-    let means = Means {
-        progress,
-        ..means(threads, db)
-    };
+    let means = means(threads, db, progress);
     let found = answers(py, positions.len(), &means, |solver, n| {
         let mut tricks = [[-1; 13]; 4];
         for found in solver
@@ -198,10 +191,7 @@ pub fn analyse_many<'py>(
         .enumerate()
         .map(read)
         .collect::<PyResult<_>>()?;
-    let means = Means {
-        progress,
-        ..means(threads, db)
-    };
+    let means = means(threads, db, progress);
     let found = answers(py, plays.len(), &means, |solver, n| {
         let (start, play) = &plays[n];
         let analysis = solver.analyse(start, play)?;

@@ -103,12 +103,6 @@ impl GameArguments {
 pub struct PlayerArguments {
     #[command(flatten)]
     db: DatabaseArgument,
-    /// Layouts that `pimc` samples, unless its name says how many.
-    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..))]
-    worlds: u32,
-    /// Iterations of `mu` and `ismcts`, unless their names say how many.
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
-    iterations: u32,
     /// Time for a card, in milliseconds; results then depend on the machine.
     #[arg(long, value_name = "MS")]
     time: Option<u64>,
@@ -122,8 +116,6 @@ impl PlayerArguments {
     pub fn settings(&self) -> Value {
         json!({
             "db": self.db.is_named(),
-            "worlds": self.worlds,
-            "iterations": self.iterations,
             "time": self.time,
         })
     }
@@ -133,10 +125,9 @@ impl PlayerArguments {
         Ok(Roster {
             database: self.db.open()?,
             cancel: Arc::clone(interrupt::flag()),
-            worlds: self.worlds as usize,
-            iterations: self.iterations as usize,
             time: self.time.map(Duration::from_millis),
             patience: Duration::from_millis(self.patience),
+            ..Roster::default()
         })
     }
 }

@@ -4,13 +4,12 @@ use std::sync::{Mutex, PoisonError};
 
 use clap::Args;
 use setrograde_cards::{Card, Position, TextError};
-use setrograde_review::{Review, ReviewObject, Summary, SummaryObject};
+use setrograde_review::{Review, ReviewObject, Summary, SummaryObject, play_line};
 use setrograde_solver::{SolveError, Solver};
 
 use crate::Outcome;
 use crate::arguments::solver::{SolverArguments, table_of_board};
 use crate::output::errors::one_line;
-use crate::questions::boards::play_line;
 use crate::questions::{Answer, NoAnswer, Question};
 
 /// Find the mistakes of a play: what each card cost, and which were right.

@@ -25,8 +25,8 @@ pub struct BeliefsArguments {
     #[command(flatten)]
     rules: RulesArgument,
     /// Layouts to draw, at most a million.
-    #[arg(long, alias = "samples", value_name = "N", default_value_t = 0, value_parser = value_parser!(u32).range(..=1_000_000))]
-    sample: u32,
+    #[arg(long, aliases = ["sample", "samples"], value_name = "N", default_value_t = 0, value_parser = value_parser!(u32).range(..=1_000_000))]
+    draw: u32,
     /// Random seed of the drawn layouts.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -62,7 +62,7 @@ impl BeliefsArguments {
     fn describe<G: Game>(&self, text: &str, view: &View<G>) -> Result<Answer, NoAnswer> {
         let beliefs = view.beliefs(&self.rules.strengths::<G>())?;
         // The same that `odds` draws.
-        let samples = (0..self.sample).map(|number| drawn(&beliefs, self.seed, number.into()));
+        let samples = (0..self.draw).map(|number| drawn(&beliefs, self.seed, number.into()));
         let samples: Vec<String> = samples.map(|layout| deal(view, &layout)).collect();
         if self.answers.json {
             return Ok(Answer::json(LayoutsAnswer {
@@ -93,9 +93,9 @@ fn hidden_cards(beliefs: &Beliefs) -> Vec<HiddenCard> {
         let seats = Seat::ALL.into_iter();
         let hidden = seats.filter(|seat| beliefs.sizes()[seat.index()] > 0);
         HiddenCard {
-            card: card.to_string(),
+            card,
             chances: hidden
-                .map(|seat| (seat.letter(), marginals.probability(seat, card)))
+                .map(|seat| (seat, marginals.probability(seat, card)))
                 .collect(),
         }
     };

@@ -11,8 +11,8 @@ use setrograde_games::{View, Whist};
 use setrograde_lookup::Database;
 use setrograde_review::shown as shown_card;
 use setrograde_single_dummy::{
-    MOST_VISITED, Odds, Sampling, card_odds, chance_half_width, mean_half_width, odds, sampled,
-    sampled_contracts,
+    Compared, MOST_VISITED, Odds, Sampling, card_odds, chance_half_width, mean_half_width, odds,
+    sampled, sampled_contracts,
 };
 use setrograde_solver::{Endgames, Options};
 
@@ -203,6 +203,7 @@ impl OddsArguments {
             until: self.until,
             seed: self.seed,
             threads,
+            by_card: self.all || self.leads.is_some(),
         };
         let options = Options {
             endgames: Some(Arc::clone(database) as Arc<dyn Endgames>),
@@ -217,8 +218,11 @@ impl OddsArguments {
             )
         };
         if !self.contracts.is_empty() {
-            let (contracts, sides) = (&self.contracts, self.vulnerable);
-            let found = sampled_contracts(view, beliefs, contracts, sides, sampling, &options)?;
+            let compared = Compared {
+                contracts: &self.contracts,
+                vulnerability: self.vulnerable,
+            };
+            let found = sampled_contracts(view, beliefs, compared, sampling, &options)?;
             let drawn = found.first().map_or(0, |of| of.odds.layouts);
             if self.answers.json {
                 let contracts = found.iter().map(ScoredContract::new).collect();
@@ -243,8 +247,8 @@ impl OddsArguments {
             }
             return Ok(Answer::Text(answer));
         }
-        let by_card = self.all || self.leads.is_some();
-        let mut found = sampled(view, beliefs, by_card, sampling, &options)?;
+        let by_card = sampling.by_card;
+        let mut found = sampled(view, beliefs, sampling, &options)?;
         let target = self.leads.map_or(0, |bid| 14 - usize::from(bid.tricks()));
         let value = |odds: &Odds| (odds.at_least(target), odds.mean());
         if self.leads.is_some() {

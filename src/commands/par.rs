@@ -2,13 +2,13 @@
 
 use clap::Args;
 use setrograde_cards::{Seat, Vulnerability};
+use setrograde_review::deal_line;
 use setrograde_solver::Par;
 
 use crate::Outcome;
 use crate::arguments::solver::{SolverArguments, deal_and_table};
 use crate::json::{OnePar, Pars};
 use crate::questions::Answer;
-use crate::questions::boards::deal_line;
 
 /// Find par scores and contracts.
 #[derive(Args)]

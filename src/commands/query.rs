@@ -5,13 +5,13 @@ use std::path::PathBuf;
 use clap::Args;
 use setrograde_cards::Position;
 use setrograde_lookup::{Database, Explanation};
+use setrograde_review::position_line;
 
 use crate::Outcome;
 use crate::arguments::database::DatabaseArgument;
 use crate::arguments::shared::AnswerArguments;
 use crate::json::{Owners, PositionTricks, Whole};
 use crate::output::unfinished::write_file;
-use crate::questions::boards::position_line;
 use crate::questions::{Answer, NoAnswer, Question};
 
 /// Look up endings: tricks for the leader's side with best play.
@@ -66,7 +66,7 @@ impl QueryArguments {
             let proof = found.proof.as_ref();
             return Ok(Answer::json(PositionTricks {
                 question: question.text,
-                leader: position.leader().to_string(),
+                leader: position.leader(),
                 tricks: found.value,
                 tricks_left: position.tricks_left(),
                 deals: deals.map(Whole),

@@ -5,12 +5,12 @@ use std::fmt::Write;
 use clap::Args;
 use setrograde_cards::Position;
 use setrograde_lookup::{Database, Ending, EndingSet, set_line};
+use setrograde_review::position_line;
 
 use crate::Outcome;
 use crate::arguments::database::DatabaseArgument;
 use crate::arguments::shared::AnswerArguments;
 use crate::json::{Owners, PartitionSets, SetOfEndings, Whole};
-use crate::questions::boards::position_line;
 use crate::questions::{Answer, NoAnswer};
 
 /// List the sets of endings that share a value, in the partition of an ending.
@@ -65,7 +65,7 @@ impl SetsArguments {
             });
             return Ok(Answer::json(PartitionSets {
                 question,
-                leader: ending.leader().to_string(),
+                leader: ending.leader(),
                 endings: Whole(counts.iter().sum()),
                 counts: counts.iter().map(|&count| Whole(count)).collect(),
                 sets: (!self.counts).then(|| sets.collect()),

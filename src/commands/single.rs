@@ -14,7 +14,6 @@ use crate::Outcome;
 use crate::arguments::condition::ConditionArgument;
 use crate::arguments::database::DatabaseArgument;
 use crate::arguments::shared::AnswerArguments;
-use crate::commands::claim::proof::plan_json;
 use crate::interrupt;
 use crate::json::{CardLayouts, SingleDummyAnswer, SingleDummyTarget, SingleDummyTargets, Whole};
 use crate::questions::{Answer, NoAnswer};
@@ -76,7 +75,7 @@ impl Found {
             layouts: self.single.sure(),
             cards: cards
                 .map(|&(card, layouts)| CardLayouts {
-                    card: card.to_string(),
+                    card,
                     layouts,
                     double_dummy: self.double_dummy(card).map(Whole),
                 })
@@ -147,7 +146,7 @@ impl SingleArguments {
                 question: text,
                 of: single.layouts,
                 target: found.object(),
-                plan: single.plan.as_ref().map(plan_json),
+                plan: single.plan.as_ref(),
             }));
         }
         let share = |sure| share(sure, single.layouts);

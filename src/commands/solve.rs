@@ -1,13 +1,13 @@
 //! `setrograde solve`: positions of any size, also without a database.
 
 use clap::Args;
-use setrograde_cards::{Card, Position, Seat};
-use setrograde_solver::{CardTricks, Solver, Target, Wanted};
+use setrograde_cards::{Position, Seat};
+use setrograde_review::position_line;
+use setrograde_solver::{Solver, Target, Wanted};
 
 use crate::Outcome;
 use crate::arguments::solver::{SolverArguments, table_of_board};
 use crate::json::{CardList, PositionTricks, SolvedCard, Whole};
-use crate::questions::boards::position_line;
 use crate::questions::{Answer, NoAnswer, Question};
 
 /// Solve positions: tricks for the leader's side, or cards to play.
@@ -86,7 +86,7 @@ fn tricks(
     if json {
         return Ok(Answer::json(PositionTricks {
             question: text,
-            leader: position.leader().to_string(),
+            leader: position.leader(),
             tricks,
             tricks_left: position.tricks_left(),
             deals: deals.map(Whole),
@@ -119,17 +119,13 @@ fn cards(
     if json {
         return Ok(Answer::json(CardList {
             question: question.text,
-            to_play: solution.seat.to_string(),
+            to_play: solution.seat,
             tricks_left: position.tricks_left(),
             cards: solution.cards.iter().map(SolvedCard::from).collect(),
         }));
     }
     let shown = solution.cards.iter().flat_map(|solved| {
-        let equals = if wanted == Wanted::One {
-            Vec::new()
-        } else {
-            equals(solved)
-        };
+        let equals = solved.equal_cards().filter(|_| wanted != Wanted::One);
         std::iter::once(solved.card)
             .chain(equals)
             .map(|card| format!("{card}={}", solved.tricks))
@@ -141,13 +137,4 @@ fn cards(
         shown.join(" ")
     };
     Ok(Answer::Text(question.told(shown)))
-}
-
-/// The lower cards that are worth the same.
-fn equals(solved: &CardTricks) -> Vec<Card> {
-    solved
-        .equals
-        .iter()
-        .map(|rank| Card::new(solved.card.suit, rank))
-        .collect()
 }

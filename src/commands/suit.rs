@@ -3,12 +3,11 @@
 use std::io::{self, Write};
 
 use clap::Args;
-use serde_json::json;
 use setrograde_cards::Holding;
 use setrograde_single_dummy::{SuitHolding, SuitLine};
 
 use crate::Outcome;
-use crate::json;
+use crate::json::{self, OneLine, SuitAnswer};
 use crate::questions::refused;
 
 /// Find the best play of one suit, and its chances.
@@ -67,22 +66,12 @@ pub fn run(arguments: &SuitArguments) -> anyhow::Result<Outcome> {
         false => vec![suit.line(arguments.tricks.unwrap_or(likely))],
     };
     if arguments.json {
-        let of_line = |line: &SuitLine| {
-            let splits = line.splits.iter().map(|split| {
-                json!({
-                    "lengths": split.lengths, "chance": split.chance,
-                    "layouts": split.ways, "wins": split.wins, "with_east": split.with_east,
-                })
-            });
-            json!({
-                "tricks": line.tricks, "chance": line.chance, "plan": line.plan.lines().collect::<Vec<_>>(),
-                "splits": splits.collect::<Vec<_>>(),
-            })
-        };
-        json::print(json!({
-            "north": arguments.north, "south": arguments.south, "at_least": chances,
-            "lines": lines.iter().map(of_line).collect::<Vec<_>>(),
-        }))?;
+        json::print(SuitAnswer {
+            north: &arguments.north,
+            south: &arguments.south,
+            at_least: &chances,
+            lines: lines.iter().map(OneLine::from).collect(),
+        })?;
         return Ok(Outcome::Done);
     }
     let mut out = io::stdout().lock();

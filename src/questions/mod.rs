@@ -1,19 +1,18 @@
 //! Questions, one on the command line or many in files and on standard input,
 //! answered by all cores in the order in which they were asked.
 
-pub mod boards;
 mod counted;
 pub mod lines;
 pub mod pieces;
 mod progress;
 pub mod replies;
 pub mod sources;
-pub mod workers;
 
 use std::borrow::Cow;
 use std::error::Error;
 use std::fmt::{self, Display};
 use std::io::Write;
+use std::ops::ControlFlow;
 use std::path::Path;
 
 use anyhow::bail;
@@ -21,6 +20,7 @@ use serde::Serialize;
 use serde_json::Value;
 use setrograde_beliefs::QuestionError;
 use setrograde_cards::TextError;
+use setrograde_ordered::{cores, in_order};
 use setrograde_records::pbn::Game;
 use setrograde_records::{Board, RecordError};
 use setrograde_review::heading;
@@ -29,7 +29,6 @@ use self::pieces::{Asked, Piece, Reading};
 use self::progress::{ReadingProgress, while_it_lasts};
 use self::replies::{Output, Reply};
 use self::sources::Source;
-use self::workers::in_order;
 use crate::Outcome;
 use crate::arguments::condition::described;
 use crate::interrupt::is_interrupted;
@@ -186,9 +185,9 @@ pub struct Questions<'a> {
 
 impl Questions<'_> {
     /// Answers all questions. Each worker has a state of its own, made by `start`.
-    pub fn run<S: Send, A: Into<Answer>>(
+    pub fn run<S, A: Into<Answer>>(
         &self,
-        start: impl Fn() -> S,
+        start: impl Fn() -> S + Sync,
         answer: impl Fn(&mut S, &Question<'_>) -> Result<A, NoAnswer> + Sync,
     ) -> anyhow::Result<Outcome> {
         let reading = Reading {
@@ -210,39 +209,35 @@ impl Questions<'_> {
     }
 
     /// Answers all questions, read as `reading` says.
-    pub fn run_to<W: Write, S: Send, A: Into<Answer>>(
+    pub fn run_to<W: Write, S, A: Into<Answer>>(
         &self,
         output: &mut Output<W>,
         reading: Reading,
-        start: impl Fn() -> S,
+        start: impl Fn() -> S + Sync,
         answer: impl Fn(&mut S, &Question<'_>) -> Result<A, NoAnswer> + Sync,
     ) -> anyhow::Result<Outcome> {
         let finished = match self.sources()? {
             Some(sources) => {
                 let progress = ReadingProgress::new(&sources, self.output.is_some());
-                in_order(
-                    reading.feed(sources),
-                    (0..self.workers()).map(|_| start()).collect(),
-                    |state, piece| {
-                        let Piece { asked, bytes } = piece?;
-                        Ok::<_, anyhow::Error>((self.replies(state, &answer, &asked), bytes))
+                let mut feed = reading.feed(sources);
+                let work = |state: &mut S, piece: anyhow::Result<Piece>| {
+                    let Piece { asked, bytes } = piece?;
+                    anyhow::Ok((self.replies(state, &answer, &asked), bytes))
+                };
+                let end = in_order(
+                    &mut feed,
+                    self.workers(),
+                    start,
+                    work,
+                    |replies| match output.write_all(replies, &progress) {
+                        Ok(true) => ControlFlow::Continue(()),
+                        end => ControlFlow::Break(end),
                     },
-                    |replies| {
-                        let Some(replies) = replies else {
-                            progress.show();
-                            output.flush()?;
-                            return Ok(true);
-                        };
-                        let (replies, bytes) = replies?;
-                        for reply in &replies {
-                            if !output.write(reply, &progress)? {
-                                return Ok(false);
-                            }
-                        }
-                        progress.add_bytes(bytes);
-                        Ok(true)
-                    },
-                )?
+                );
+                match end {
+                    ControlFlow::Break(end) => end?,
+                    ControlFlow::Continue(()) => !feed.interrupted,
+                }
             }
             None => {
                 let text = self.question.join(" ");
@@ -276,7 +271,6 @@ impl Questions<'_> {
     }
 
     fn workers(&self) -> usize {
-        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
         self.threads.unwrap_or_else(cores)
     }
 
@@ -391,7 +385,10 @@ impl Questions<'_> {
         if text.is_empty() && board.passed_out {
             return Reply::line(match self.json {
                 true => {
-                    let mut object = json::versioned(PassedOut::default());
+                    let mut object = json::versioned(PassedOut {
+                        question: None,
+                        passed_out: true,
+                    });
                     place.write(&mut object);
                     object.to_string()
                 }

@@ -3,6 +3,9 @@
 use std::cell::Cell;
 use std::io::{BufRead, Read};
 use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::thread;
+use std::time::Duration;
 
 use anyhow::Context;
 use setrograde_records::pbn::{Game, Games};
@@ -11,10 +14,13 @@ use setrograde_records::{Board, Format, Options, Problem, RecordError, Records};
 use super::counted::Counted;
 use super::lines::Lines;
 use super::sources::Source;
-use super::workers::{Feed, Sink, feed};
+use crate::interrupt::is_interrupted;
 
 /// The most boards in a piece: they are larger than lines.
 const MOST_BOARDS: usize = 16;
+
+/// The period in which waits check for an interrupt.
+const WAIT: Duration = Duration::from_millis(50);
 
 /// A worker's share of a source, taken at a time.
 pub struct Piece {
@@ -42,6 +48,34 @@ pub enum Asked {
     Game { file: Arc<str>, game: Box<Game> },
 }
 
+/// Pieces as they are read. They end with the sources or at an interrupt, which need not
+/// wait for the next piece.
+pub struct Feed {
+    pieces: Receiver<anyhow::Result<Piece>>,
+    /// Whether an interrupt has ended them.
+    pub interrupted: bool,
+}
+
+impl Iterator for Feed {
+    type Item = anyhow::Result<Piece>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            match self.pieces.recv_timeout(WAIT) {
+                Err(RecvTimeoutError::Timeout) if is_interrupted() => {
+                    self.interrupted = true;
+                    return None;
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                piece => return piece.ok(),
+            }
+        }
+    }
+}
+
+/// The entrance for pieces of the thread that reads.
+type Sink = SyncSender<anyhow::Result<Piece>>;
+
 /// The way to read sources.
 #[derive(Clone, Copy)]
 pub struct Reading {
@@ -56,24 +90,27 @@ pub struct Reading {
 }
 
 impl Reading {
-    /// The pieces of `sources`.
-    pub fn feed(self, sources: Vec<Source>) -> Feed<anyhow::Result<Piece>> {
-        feed(move |sink| {
+    /// The pieces of `sources`, read by a thread of its own.
+    pub fn feed(self, sources: Vec<Source>) -> Feed {
+        let (sink, pieces) = sync_channel(1);
+        thread::spawn(move || {
             for source in sources {
-                match self.read(&source, sink) {
+                match self.read(&source, &sink) {
                     Ok(true) => {}
                     Ok(false) => return,
-                    Err(error) => {
-                        sink.give(Err(error));
-                        return;
-                    }
+                    // Nobody reads it any more if the work has ended.
+                    Err(error) => return drop(sink.send(Err(error))),
                 }
             }
-        })
+        });
+        Feed {
+            pieces,
+            interrupted: false,
+        }
     }
 
     /// Reads a source to its end; says whether more is wanted.
-    fn read(self, source: &Source, sink: &mut Sink<anyhow::Result<Piece>>) -> anyhow::Result<bool> {
+    fn read(self, source: &Source, sink: &Sink) -> anyhow::Result<bool> {
         let name = source.name();
         let cannot_read = || format!("{name}: cannot read");
         let taken = Cell::new(0);
@@ -93,7 +130,7 @@ impl Reading {
                     let game = Box::new(game.with_context(cannot_read)?);
                     let asked = Asked::Game { file, game };
                     let bytes = taken.take();
-                    if !sink.give(Ok(Piece { asked, bytes })) {
+                    if sink.send(Ok(Piece { asked, bytes })).is_err() {
                         return Ok(false);
                     }
                 }
@@ -103,12 +140,7 @@ impl Reading {
         }
     }
 
-    fn lines(
-        self,
-        source: &Source,
-        stream: impl Read,
-        sink: &mut Sink<anyhow::Result<Piece>>,
-    ) -> std::io::Result<bool> {
+    fn lines(self, source: &Source, stream: impl Read, sink: &Sink) -> std::io::Result<bool> {
         let file = match source {
             Source::StandardInput => None,
             _ => Some(source.name()),
@@ -119,7 +151,7 @@ impl Reading {
                 let (file, text) = (file.clone(), text.to_owned());
                 let bytes = text.len() as u64;
                 let asked = Asked::Lines { file, first, text };
-                if !sink.give(Ok(Piece { asked, bytes })) {
+                if sink.send(Ok(Piece { asked, bytes })).is_err() {
                     return Ok(false);
                 }
             }
@@ -133,7 +165,7 @@ impl Reading {
         format: Format,
         stream: impl BufRead,
         taken: &Cell<u64>,
-        sink: &mut Sink<anyhow::Result<Piece>>,
+        sink: &Sink,
     ) -> anyhow::Result<bool> {
         let mut records =
             Records::in_format(format, stream, name, Options::default().keep_names(true));
@@ -153,7 +185,7 @@ impl Reading {
             let file = Arc::clone(name);
             let asked = Asked::Boards { file, boards };
             let bytes = taken.take();
-            if !sink.give(Ok(Piece { asked, bytes })) {
+            if sink.send(Ok(Piece { asked, bytes })).is_err() {
                 return Ok(false);
             }
         }

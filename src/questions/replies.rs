@@ -89,6 +89,28 @@ impl<W: Write> Output<W> {
         self.unanswered += count;
     }
 
+    /// Writes the replies to a piece of so many bytes; says whether all are replies, not
+    /// an interrupt. Without replies for now, shows what there is.
+    pub fn write_all(
+        &mut self,
+        replies: Option<anyhow::Result<(Vec<Reply>, u64)>>,
+        progress: &ReadingProgress,
+    ) -> anyhow::Result<bool> {
+        let Some(replies) = replies else {
+            progress.show();
+            self.flush()?;
+            return Ok(true);
+        };
+        let (replies, bytes) = replies?;
+        for reply in &replies {
+            if !self.write(reply, progress)? {
+                return Ok(false);
+            }
+        }
+        progress.add_bytes(bytes);
+        Ok(true)
+    }
+
     /// Writes a reply; says whether it was one, not an interrupt.
     pub fn write(&mut self, reply: &Reply, progress: &ReadingProgress) -> anyhow::Result<bool> {
         match reply {

@@ -13,7 +13,7 @@ const WHIST: [&str; 8] = [
     "tournament",
     "--game",
     "whist",
-    "--cards",
+    "--hand",
     "5",
     "--seed",
     "9",
@@ -299,7 +299,7 @@ fn wrong_arguments_get_one_line() {
         "mu",
     ]);
     assert!(
-        error.ends_with("--cards 7: expected 13 to 13 at bridge"),
+        error.ends_with("--hand 7: expected 13 to 13 at bridge"),
         "{error}"
     );
     let (error, _) = refused(&["tournament", "--game", "hearts", "--players", "mu", "pimc"]);
@@ -513,7 +513,7 @@ fn beliefs_are_counted() {
         "{}",
         printed.output
     );
-    let printed = run(&["beliefs", "--json", "--samples", "3", view]);
+    let printed = run(&["layouts", "--json", "--draw", "3", view]);
     let json: serde_json::Value = serde_json::from_str(&printed.output).expect("JSON");
     assert_eq!(json["layouts"], 10);
     assert_eq!(json["samples"].as_array().map(Vec::len), Some(3));

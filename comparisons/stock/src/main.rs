@@ -1,47 +1,17 @@
 //! The DDS that the system has installed, loaded while the program runs, with one
 //! thread. On Debian it is the package `libdds0`.
 
-use std::ffi::{c_char, c_int};
+use std::ffi::c_int;
 
 use anyhow::{Context, ensure};
 use compare::dds::{denomination, pbn};
 use compare::{Answer, Question, Solve, serve};
+use dds::abi::{DealPbn, FutureTricks, TableDealPbn, TableResults};
 use libloading::Library;
 use setrograde_cards::Strain;
 use setrograde_solver::TrickTable;
 
 const LIBRARY: &str = "libdds.so.0";
-
-/// `ddTableDealPBN` of DDS 2.9's `dll.h`; the names below are its names too.
-#[repr(C)]
-struct TableDeal {
-    cards: [c_char; 80],
-}
-
-#[repr(C)]
-struct TableResults {
-    tricks: [[c_int; 4]; 5],
-}
-
-#[repr(C)]
-struct BoardDeal {
-    trump: c_int,
-    first: c_int,
-    current_trick_suit: [c_int; 3],
-    current_trick_rank: [c_int; 3],
-    remaining_cards: [c_char; 80],
-}
-
-#[derive(Default)]
-#[repr(C)]
-struct FutureTricks {
-    nodes: c_int,
-    cards: c_int,
-    suit: [c_int; 13],
-    rank: [c_int; 13],
-    equals: [c_int; 13],
-    score: [c_int; 13],
-}
 
 /// The start of `DDSInfo`, and more room than the rest of it needs.
 #[repr(C)]
@@ -50,9 +20,9 @@ struct Info {
     rest: [c_int; 1024],
 }
 
-type CalcTable = unsafe extern "C" fn(TableDeal, *mut TableResults) -> c_int;
+type CalcTable = unsafe extern "C" fn(TableDealPbn, *mut TableResults) -> c_int;
 type SolveBoard =
-    unsafe extern "C" fn(BoardDeal, c_int, c_int, c_int, *mut FutureTricks, c_int) -> c_int;
+    unsafe extern "C" fn(DealPbn, c_int, c_int, c_int, *mut FutureTricks, c_int) -> c_int;
 
 struct Dds {
     library: Library,
@@ -92,7 +62,7 @@ impl Solve for Dds {
     fn answer(&mut self, question: &Question) -> anyhow::Result<Answer> {
         match question {
             Question::Table(deal) => {
-                let deal = TableDeal { cards: pbn(deal) };
+                let deal = TableDealPbn { cards: pbn(deal) };
                 let mut results = TableResults {
                     tricks: [[0; 4]; 5],
                 };
@@ -107,14 +77,14 @@ impl Solve for Dds {
                 }))))
             }
             Question::Tricks(position) => {
-                let deal = BoardDeal {
+                let deal = DealPbn {
                     trump: denomination(position.strain()) as c_int,
                     first: position.leader().index() as c_int,
-                    current_trick_suit: [0; 3],
-                    current_trick_rank: [0; 3],
-                    remaining_cards: pbn(position.deal()),
+                    trick_suit: [0; 3],
+                    trick_rank: [0; 3],
+                    cards: pbn(position.deal()),
                 };
-                let mut found = FutureTricks::default();
+                let mut found = FutureTricks::EMPTY;
                 // SAFETY: as above.
                 let code = unsafe {
                     self.library.get::<SolveBoard>(b"SolveBoardPBN\0")?(

@@ -74,7 +74,7 @@ fn width(lines: &[String]) -> usize {
         .iter()
         .map(|line| line.chars().count())
         .max()
-        .unwrap_or(0)
+        .expect("a hand has lines")
 }
 
 impl Deal {

@@ -70,7 +70,7 @@ impl Deal {
         rng.shuffle(&mut pack);
         let mut hands = pack.chunks(13);
         let mut hand = || {
-            let cards = hands.next().unwrap_or_default();
+            let cards = hands.next().expect("a pack is four hands");
             cards.iter().take(cards_per_hand).copied().collect()
         };
         Deal {

@@ -5,7 +5,8 @@
 //! what ([`Deal`], [`Hand`], [`Holding`]), the play of the cards
 //! ([`Position`]), and what is at stake ([`Contract`], [`Vulnerability`], the
 //! duplicate score and [`imps`]). Every type reads itself from text and writes itself back,
-//! and every [`TextError`] says in which column the input is wrong, and how.
+//! and every [`TextError`] says in which column the input is wrong, and how; serde writes and
+//! reads the same texts.
 //!
 //! The types favour clarity over speed; a solver is expected to convert a
 //! [`Position`] into a representation of its own before searching.
@@ -58,6 +59,7 @@
 
 #![forbid(unsafe_code)]
 
+mod as_text;
 mod card;
 mod compass;
 mod contract;

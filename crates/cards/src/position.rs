@@ -176,11 +176,11 @@ impl Position {
 
         let mut after = *self;
         after.deal.remove(card);
-        // A position's trick is never complete, so there is room for a card.
-        after.trick = self.trick.with(card).unwrap_or(self.trick);
+        let trick = self.trick.with(card);
+        after.trick = trick.expect("a position's trick is never complete");
         if after.trick.is_complete() {
             let winner = after.trick.winner(self.strain);
-            after.trick = Trick::new(winner.unwrap_or(seat));
+            after.trick = Trick::new(winner.expect("a complete trick has a winner"));
         }
         Ok(after)
     }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use serde::Serialize;
 use setrograde_cards::{Card, Hand, Position};
 use setrograde_solver::{Endgames, SolveError, Solver};
 use thiserror::Error;
@@ -129,7 +130,7 @@ pub enum Verdict {
 }
 
 /// A card and the tricks that are sure with it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct CardSure {
     /// The card.
     pub card: Card,

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::str::FromStr;
 
+use serde::Serialize;
 use setrograde_beliefs::QuestionError;
 use setrograde_cards::{Card, Hand, Seat, Suit};
 
@@ -87,7 +88,7 @@ impl fmt::Display for Line {
 }
 
 /// The worst that may come of a stated line.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Worst {
     /// The tricks of the claimer's side.
     pub tricks: u8,
@@ -106,7 +107,7 @@ struct Worsts<'a> {
 }
 
 /// The adjudication of a contested claim.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Adjudication {
     /// The tricks claimed.
     pub claimed: u8,

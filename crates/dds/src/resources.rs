@@ -127,10 +127,24 @@ pub fn set_limits(memory: Option<usize>, workers: Option<usize>) {
 
 /// Runs a search with a solver that knows nothing, when it is its turn.
 pub fn search<Answer>(question: impl FnOnce(&mut Solver) -> Answer) -> Answer {
-    let (_turn, options) = Turn::wait();
+    question(&mut Searcher::wait().solver)
+}
+
+/// A solver with the right to search.
+struct Searcher {
     // Freed before the turn ends.
-    let mut solver = Solver::new(options);
-    question(&mut solver)
+    solver: Solver,
+    _turn: Turn,
+}
+
+impl Searcher {
+    fn wait() -> Searcher {
+        let (turn, options) = Turn::wait();
+        Searcher {
+            solver: Solver::new(options),
+            _turn: turn,
+        }
+    }
 }
 
 /// The right to search.
@@ -169,35 +183,8 @@ pub fn search_each<Question: Sync, Answer: Send>(
     threads: Option<usize>,
     answer: impl Fn(&mut Solver, &Question) -> Answer + Sync,
 ) -> Vec<Answer> {
-    let next = AtomicUsize::new(0);
-    let work = || {
-        let mut answers = Vec::new();
-        search(|solver| {
-            while let Some((place, question)) = {
-                let place = next.fetch_add(1, Ordering::Relaxed);
-                questions.get(place).map(|question| (place, question))
-            } {
-                answers.push((place, answer(solver, question)));
-            }
-        });
-        answers
-    };
-    let workers = workers().min(threads.unwrap_or(usize::MAX));
-    let others = workers.min(questions.len()).saturating_sub(1);
-    let mut answers = thread::scope(|scope| {
-        // If a thread cannot be started, continue with fewer.
-        let others: Vec<_> = (0..others)
-            .filter_map(|_| thread::Builder::new().spawn_scoped(scope, work).ok())
-            .collect();
-        let mut answers = work();
-        for other in others {
-            match other.join() {
-                Ok(more) => answers.extend(more),
-                Err(panic) => std::panic::resume_unwind(panic),
-            }
-        }
-        answers
-    });
-    answers.sort_unstable_by_key(|(place, _)| *place);
-    answers.into_iter().map(|(_, answer)| answer).collect()
+    let threads = workers().min(threads.unwrap_or(usize::MAX));
+    setrograde_ordered::each(questions.len(), threads, Searcher::wait, |searcher, n| {
+        answer(&mut searcher.solver, &questions[n])
+    })
 }

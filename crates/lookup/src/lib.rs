@@ -34,6 +34,19 @@
 //!
 //! A position with a trick under way goes to [`Database::position_value`].
 //!
+//! # Overview
+//!
+//! - Questions: [`Database::locate`] finds an ending's diagram, [`Located`] answers: its
+//!   [`value`](Located::value), the [`Answer`] with the set that proves it, a
+//!   [`proof`](Located::prove) of one bound, a [`decision`](Located::decide), the
+//!   [`Distribution`] of the values in a set. [`Database::values`] answers many at once.
+//! - To read: [`Explanation`], [`set_line`], [`Database::diagram_svg`].
+//! - Levels, for those who build or prove: [`LevelFile`] and [`LevelWriter`] at rest,
+//!   [`Level`] and [`MapWriter`] at work, [`unpack`] from one to the other; their bytes
+//!   in [`format`].
+//! - What is wrong: [`Error`] with its [`Damage`], [`ProbeError`], and [`Note`]s of what
+//!   was left out.
+//!
 //! `docs/words.md` of the project defines the terms, with one deal drawn through
 //! them all.
 

@@ -38,8 +38,7 @@ impl Found {
         let most = usize::from(solution.cards.first().map_or(0, |of| of.tricks));
         self.tricks[most] += 1;
         for of in solution.cards {
-            let equals = of.equals.iter().map(|rank| Card::new(of.card.suit, rank));
-            for card in equals.chain([of.card]) {
+            for card in of.equal_cards().chain([of.card]) {
                 self.cards.entry(card).or_default()[usize::from(of.tricks)] += 1;
             }
         }

@@ -176,12 +176,8 @@ pub(crate) fn cards(solver: &mut Solver, text: &str) -> Answer {
     if !play.end.is_finished() {
         let solution = solver.solve(&play.end, Target::Most, Wanted::All)?;
         for of in solution.cards {
-            let equals: Vec<String> = (of.equals.iter())
-                .map(|rank| Card::new(of.card.suit, rank).to_string())
-                .collect();
-            cards.push(json!({
-                "card": of.card.to_string(), "equals": equals, "tricks": of.tricks,
-            }));
+            let equals: Vec<Card> = of.equal_cards().collect();
+            cards.push(json!({ "card": of.card, "equals": equals, "tricks": of.tricks }));
         }
     }
     shown["cards"] = Value::Array(cards);

@@ -7,8 +7,8 @@ use std::fmt::Write;
 
 use fastrand::Rng;
 use setrograde_cards::{Card, Deal, Seat, Strain, Vulnerability};
-use setrograde_records::pbn::Games;
-use setrograde_records::{DoubleDummy, Options, Records};
+use setrograde_records::pbn::{self, Games};
+use setrograde_records::{Board, DoubleDummy, Format, Options, Records};
 
 /// Pieces that formats give a meaning.
 const PIECES: [&str; 40] = [
@@ -150,6 +150,35 @@ fn rewrite(file: &[u8], results: &DoubleDummy) -> Vec<u8> {
         .collect()
 }
 
+/// A board written as PBN is read as the same board.
+fn check_written(board: &Board) {
+    let text = pbn::write(board);
+    let options = Options::default().keep_names(true);
+    let records = Records::in_format(Format::Pbn, text.as_bytes(), "written", options);
+    let boards: Vec<Board> = records.map(|board| board.expect(&text)).collect();
+    let what_pbn_has = |board: &Board| {
+        let names = board.players.clone().unwrap_or_default();
+        let plain = |text: String| text.replace(char::is_control, " ").trim().to_owned();
+        let names = names.map(plain);
+        let mut results = board.double_dummy.clone();
+        let contract = results.par_contract.map(plain);
+        results.par_contract = contract.filter(|text| !text.is_empty());
+        let play = match board.on_table.is_empty() && board.contract.is_some() {
+            true => board.play.clone(),
+            false => Vec::new(),
+        };
+        (
+            (board.number, board.hands, board.dealer, board.vulnerability),
+            (board.passed_out, board.contract, board.result, names),
+            (play, results),
+        )
+    };
+    match &boards[..] {
+        [again] => assert_eq!(what_pbn_has(again), what_pbn_has(board), "{text}"),
+        _ => assert!(boards.is_empty() && board.number.is_none(), "{text}"),
+    }
+}
+
 fn check(file: &[u8]) {
     let options = Options::default().keep_names(true);
     let mut count = 0;
@@ -170,6 +199,7 @@ fn check(file: &[u8]) {
                 assert!(tricks.as_flattened().iter().all(|&n| n <= 13));
                 assert!(board.result.is_none_or(|n| n <= 13));
                 let _ = (board.deal(), board.tricks_played());
+                check_written(&board);
             }
             Err(error) => assert!(error.to_string().starts_with("file, line ")),
         }

@@ -33,24 +33,6 @@ pub fn claimed(board: &Board) -> Option<u8> {
     open.then_some(claimed)
 }
 
-/// Returns the question that a claim asks: what the declarer knows, and the cards played. The
-/// defenders' hands are hidden.
-#[must_use]
-pub fn claim_question(board: &Board) -> Option<String> {
-    let contract = board.contract?;
-    let deal = board.deal()?;
-    let hands = Seat::ALL.map(|seat| match contract.side().includes(seat) {
-        true => deal.hand(seat).to_string(),
-        false => "?".to_owned(),
-    });
-    let (strain, leader, declarer) = (contract.strain(), contract.leader(), contract.declarer);
-    let mut text = format!("{strain} {leader} N:{} by={declarer}", hands.join(" "));
-    for card in &board.play {
-        text += &format!(" {card}");
-    }
-    Some(text)
-}
-
 impl JudgedClaim {
     /// Judges the claim of `board` from what the declarer knows; `None` if there is none.
     ///

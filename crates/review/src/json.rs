@@ -1,7 +1,7 @@
 //! Reviews as objects, described in `docs/json.md`.
 
 use serde::Serialize;
-use setrograde_cards::{Card, Seat};
+use setrograde_cards::{Contract, Seat};
 
 use crate::mistakes::{Review, Step};
 use crate::summary::{Losses, Summary};
@@ -10,67 +10,40 @@ use crate::summary::{Losses, Summary};
 #[derive(Serialize)]
 pub struct ReviewObject<'a> {
     question: &'a str,
-    leader: String,
+    leader: Seat,
     tricks: u8,
     tricks_left: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     contract: Option<ContractObject>,
-    cards: Vec<StepObject>,
+    cards: &'a [Step],
 }
 
 #[derive(Serialize)]
 struct ContractObject {
-    contract: String,
-    declarer: String,
+    contract: Contract,
+    declarer: Seat,
     double_dummy: u8,
     result: Option<u8>,
     after_last_card: u8,
 }
 
-#[derive(Serialize)]
-struct StepObject {
-    seat: String,
-    card: String,
-    trick: usize,
-    tricks: u8,
-    gives_away: u8,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    right: Vec<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    winner: Option<String>,
-}
-
-impl From<&Step> for StepObject {
-    fn from(step: &Step) -> StepObject {
-        StepObject {
-            seat: step.seat.to_string(),
-            card: step.card.to_string(),
-            trick: step.trick,
-            tricks: step.tricks,
-            gives_away: step.cost,
-            right: step.right.iter().map(Card::to_string).collect(),
-            winner: step.winner.as_ref().map(Seat::to_string),
-        }
-    }
-}
-
 impl<'a> ReviewObject<'a> {
     /// The object of a review, the answer to `question`.
     #[must_use]
-    pub fn new(question: &'a str, review: &Review) -> ReviewObject<'a> {
+    pub fn new(question: &'a str, review: &'a Review) -> ReviewObject<'a> {
         ReviewObject {
             question,
-            leader: review.start.leader().to_string(),
+            leader: review.start.leader(),
             tricks: review.tricks,
             tricks_left: review.start.tricks_left(),
             contract: review.contract.map(|contract| ContractObject {
-                contract: contract.to_string(),
-                declarer: contract.declarer.to_string(),
+                contract,
+                declarer: contract.declarer,
                 double_dummy: review.tricks_at(0),
                 result: review.result,
                 after_last_card: review.tricks_at(review.steps.len()),
             }),
-            cards: review.steps.iter().map(StepObject::from).collect(),
+            cards: &review.steps,
         }
     }
 }

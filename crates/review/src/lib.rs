@@ -2,6 +2,8 @@
 //!
 //! [`Review`] says what each card of a play cost and which cards were right, [`Summary`] who
 //! made the mistakes in many boards, [`JudgedClaim`] whether a claim was good, and [`heading`] names a board as players do.
+//! [`position_line`] and its like write the questions that boards stand for, [`results`] the
+//! tags that a PBN file has for a table.
 //!
 //! # Example
 //!
@@ -29,10 +31,14 @@ mod claims;
 mod heading;
 mod json;
 mod mistakes;
+mod questions;
+mod results;
 mod summary;
 
-pub use claims::{JudgedClaim, claim_question, claimed};
+pub use claims::{JudgedClaim, claimed};
 pub use heading::{cards_by_suit, heading, outcome, shown, table_in_words};
 pub use json::{ReviewObject, SummaryObject};
 pub use mistakes::{Ended, Review, Step};
+pub use questions::{claim_line, deal_line, play_line, position_line, table_deal};
+pub use results::results;
 pub use summary::{Losses, Summary};

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use serde::Serialize;
 use setrograde_cards::{Card, Contract, Position, Seat, Side};
 use setrograde_records::Board;
 use setrograde_solver::{SolveError, Solver, Target, Wanted};
@@ -24,7 +25,7 @@ pub struct Review {
 }
 
 /// A card that was played.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Step {
     /// The number of the trick, from 1.
     pub trick: usize,
@@ -35,10 +36,13 @@ pub struct Step {
     /// Tricks of the side that leads first, in all, if nobody errs after this card.
     pub tricks: u8,
     /// The tricks that it cost the side that played it.
+    #[serde(rename = "gives_away")]
     pub cost: u8,
     /// The cards that would have cost nothing, if this one did; by suit from the top.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub right: Vec<Card>,
     /// The hand that wins the trick, if this card ends it.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub winner: Option<Seat>,
 }
 
@@ -72,7 +76,7 @@ impl Review {
                 let best = solver.solve(&position, Target::Most, Wanted::AllBest)?;
                 for of in best.cards {
                     right.push(of.card);
-                    right.extend(of.equals.iter().map(|rank| Card::new(of.card.suit, rank)));
+                    right.extend(of.equal_cards());
                 }
                 right.sort_unstable_by_key(|card| (card.suit.index(), 16 - card.rank.value()));
             }

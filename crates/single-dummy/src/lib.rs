@@ -61,7 +61,7 @@ pub use error::SearchError;
 pub use layout_set::LayoutSet;
 pub use odds::{BySplit, MOST_VISITED, Odds, card_odds, odds, visited};
 pub use sampling::{
-    ContractOdds, Sampled, Sampling, chance_half_width, drawn, mean_half_width, sampled,
+    Compared, ContractOdds, Sampled, Sampling, chance_half_width, drawn, mean_half_width, sampled,
     sampled_contracts,
 };
 pub use single_dummy::{Options, SingleDummy, single_dummy};

@@ -5,13 +5,14 @@
 //! answer is the same for any number of threads, and conditions are met without rejection.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::AtomicBool;
+use std::ops::ControlFlow;
 
 use fastrand::Rng;
 use setrograde_beliefs::{Beliefs, Layout};
 use setrograde_cards::{Card, Contract, Deal, Position, Vulnerability, imps};
 use setrograde_games::{View, Whist};
-use setrograde_solver::{Options, Solver, side_by_side};
+use setrograde_ordered::in_order;
+use setrograde_solver::{Options, Solver};
 
 use crate::double_dummy::{position, tricks_of_cards};
 use crate::error::SearchError;
@@ -34,6 +35,17 @@ pub struct Sampling {
     pub seed: u64,
     /// Number of threads.
     pub threads: usize,
+    /// Whether [`sampled`] gives the odds of each card, too.
+    pub by_card: bool,
+}
+
+/// Contracts that are compared.
+#[derive(Clone, Copy, Debug)]
+pub struct Compared<'a> {
+    /// The contracts.
+    pub contracts: &'a [Contract],
+    /// The vulnerable sides.
+    pub vulnerability: Vulnerability,
 }
 
 /// Odds from layouts that were drawn.
@@ -85,7 +97,7 @@ fn half_width(variance: f64, drawn: f64) -> f64 {
     NORMAL * (variance / drawn.max(1.0)).sqrt()
 }
 
-/// The odds over layouts drawn from `beliefs`, with those of each card if `cards` is set.
+/// The odds over layouts drawn from `beliefs`.
 ///
 /// # Errors
 ///
@@ -93,7 +105,6 @@ fn half_width(variance: f64, drawn: f64) -> f64 {
 pub fn sampled(
     view: &View<Whist>,
     beliefs: &Beliefs,
-    cards: bool,
     sampling: Sampling,
     options: &Options,
 ) -> Result<Sampled, SearchError> {
@@ -102,7 +113,7 @@ pub fn sampled(
     let leads = view.to_play().side() == view.trick().leader().side();
     let solve = |solver: &mut Solver, layout: &Layout| {
         let state = view.state(layout);
-        if !cards {
+        if !sampling.by_card {
             return Ok((solver.tricks(&position(&state, strain))?, Vec::new()));
         }
         let of_cards = tricks_of_cards(solver, &state, strain)?;
@@ -131,7 +142,7 @@ pub fn sampled(
     })
 }
 
-/// The results of each of `contracts` over layouts drawn from `beliefs`.
+/// The results of each of the contracts over layouts drawn from `beliefs`.
 ///
 /// # Errors
 ///
@@ -139,8 +150,10 @@ pub fn sampled(
 pub fn sampled_contracts(
     view: &View<Whist>,
     beliefs: &Beliefs,
-    contracts: &[Contract],
-    vulnerability: Vulnerability,
+    Compared {
+        contracts,
+        vulnerability,
+    }: Compared<'_>,
     sampling: Sampling,
     options: &Options,
 ) -> Result<Vec<ContractOdds>, SearchError> {
@@ -219,22 +232,29 @@ fn draw<T: Send>(
     solve: impl Fn(&mut Solver, &Layout) -> Result<T, SearchError> + Sync,
     mut add: impl FnMut(T) -> f64,
 ) -> Result<(), SearchError> {
-    let threads = sampling.threads.clamp(1, BATCH);
-    let mut solvers: Vec<Solver> = (0..threads).map(|_| Solver::new(options.clone())).collect();
-    let never = AtomicBool::new(false);
-    let (mut first, mut width) = (0, 1.0);
-    while first < sampling.layouts && sampling.until.is_none_or(|until| width > until) {
-        let batch = BATCH.min(sampling.layouts - first);
-        let found = side_by_side(&mut solvers, batch, &never, |solver, number| {
-            let layout = drawn(beliefs, sampling.seed, (first + number) as u64);
-            solve(solver, &layout)
-        });
-        for result in found {
-            width = add(result?);
+    let solver = || Solver::new(options.clone());
+    let solve_one = |solver: &mut Solver, number: usize| {
+        solve(solver, &drawn(beliefs, sampling.seed, number as u64))
+    };
+    let (mut count, mut width) = (0, 1.0);
+    let numbers = 0..sampling.layouts;
+    let end = in_order(numbers, sampling.threads, solver, solve_one, |found| {
+        match found {
+            None => return ControlFlow::Continue(()),
+            Some(Err(error)) => return ControlFlow::Break(Err(error)),
+            Some(Ok(found)) => width = add(found),
         }
-        first += batch;
+        count += 1;
+        let narrow = sampling.until.is_some_and(|until| width <= until);
+        match narrow && count % BATCH == 0 {
+            true => ControlFlow::Break(Ok(())),
+            false => ControlFlow::Continue(()),
+        }
+    });
+    match end {
+        ControlFlow::Break(end) => end,
+        ControlFlow::Continue(()) => Ok(()),
     }
-    Ok(())
 }
 
 /// Returns the layout `number`, from 0, of those that `seed` draws from `beliefs`.

@@ -7,7 +7,7 @@ use setrograde_cards::{Contract, Deal, Hand, Seat, Strain, Vulnerability};
 use setrograde_games::{Strengths, View, Whist};
 use setrograde_lookup::Database;
 use setrograde_single_dummy::{
-    Sampling, card_odds, mean_half_width, odds, sampled, sampled_contracts,
+    Compared, Sampling, card_odds, mean_half_width, odds, sampled, sampled_contracts,
 };
 use setrograde_solver::{Options, Solver};
 
@@ -16,6 +16,7 @@ const SAMPLING: Sampling = Sampling {
     until: None,
     seed: 7,
     threads: 1,
+    by_card: true,
 };
 
 fn view(text: &str) -> View<Whist> {
@@ -47,7 +48,7 @@ fn intervals_hold_what_is_counted() {
         let counted = odds(&view, &beliefs, &database, &AtomicBool::new(false)).expect("held");
         let seed = random.u64(..);
         let sampling = Sampling { seed, ..SAMPLING };
-        let drawn = sampled(&view, &beliefs, true, sampling, &Options::default()).expect("solved");
+        let drawn = sampled(&view, &beliefs, sampling, &Options::default()).expect("solved");
         if counted
             .all
             .counts
@@ -86,7 +87,7 @@ fn threads_make_no_difference_and_until_stops() {
     };
     let of = |threads| {
         let sampling = Sampling { threads, ..few };
-        sampled(&view, &beliefs, true, sampling, &Options::default()).expect("solved")
+        sampled(&view, &beliefs, sampling, &Options::default()).expect("solved")
     };
     let one = of(1);
     assert_eq!(one, of(3));
@@ -94,9 +95,10 @@ fn threads_make_no_difference_and_until_stops() {
     let until = Sampling {
         until: Some(0.3),
         layouts: 10_000,
+        by_card: false,
         ..SAMPLING
     };
-    let found = sampled(&view, &beliefs, false, until, &Options::default()).expect("solved");
+    let found = sampled(&view, &beliefs, until, &Options::default()).expect("solved");
     assert_eq!(found.all.layouts, 64);
 }
 
@@ -113,8 +115,12 @@ fn contracts_score_as_solved_one_by_one() {
         ..SAMPLING
     };
     let sides = Vulnerability::Both;
+    let compared = Compared {
+        contracts: &contracts,
+        vulnerability: sides,
+    };
     let options = Options::default();
-    let found = sampled_contracts(&view, &beliefs, &contracts, sides, few, &options);
+    let found = sampled_contracts(&view, &beliefs, compared, few, &options);
     let found = found.expect("solved");
     assert_eq!(found[0].odds.layouts, 12);
     let points: f64 = found.iter().map(|of| of.matchpoints).sum();

@@ -46,8 +46,8 @@
 //! # Features
 //!
 //! `database`, on by default, makes `setrograde_lookup::Database` a source of
-//! endgame values. Without it the crate needs `setrograde_cards` and
-//! `setrograde_endgame` alone, and no files. Only [`tables`], [`side_by_side`] and
+//! endgame values. Without it the crate needs `setrograde_cards`, `setrograde_ordered` and
+//! `setrograde_endgame` alone, and no files. Only [`tables`] and
 //! [`Solver::table_on`] start threads.
 //!
 //! # Find your way
@@ -77,7 +77,7 @@ mod table;
 mod transposition;
 mod zero_window;
 
-pub use batch::{side_by_side, tables};
+pub use batch::tables;
 pub use endgames::{Endgames, EndgamesError};
 pub use par::{Par, ParContract};
 pub use setrograde_endgame::diagram::Verdict;

@@ -43,6 +43,14 @@ pub struct CardTricks {
     pub tricks: u8,
 }
 
+impl CardTricks {
+    /// The lower cards that are worth the same, from the top.
+    pub fn equal_cards(&self) -> impl Iterator<Item = Card> + use<> {
+        let suit = self.card.suit;
+        self.equals.iter().map(move |rank| Card::new(suit, rank))
+    }
+}
+
 /// The answer to a [`Solver::solve`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Solution {

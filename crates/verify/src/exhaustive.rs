@@ -205,7 +205,7 @@ impl Minimax<'_> {
                 break;
             }
         }
-        best.unwrap_or(0)
+        best.expect("a hand that is to play can follow or discard")
     }
 
     /// Returns the winner of the trick: 0 for the hand that led, 1 for the next.
@@ -222,7 +222,7 @@ impl Minimax<'_> {
         };
         (0..4)
             .max_by_key(|&place| strength(table[place]))
-            .unwrap_or(0)
+            .expect("a trick has four cards")
     }
 }
 

@@ -3,19 +3,18 @@
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use rayon::ThreadPool;
-use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use setrograde_builder::{Build, BuildError, BuildObserver, Work};
 use setrograde_cards::Deal;
 use setrograde_endgame::partition_index::PartitionIndex;
 use setrograde_lookup::{Database, Ending};
+use setrograde_ordered::{cores, each};
 use setrograde_records::{Problem, Records};
+use setrograde_review::table_deal;
 use setrograde_solver::{Endgames, EndgamesError, Options, SolveError, Solver, Verdict};
 
 use crate::interrupt;
 use crate::output::say;
 use crate::output::tables::grouped;
-use crate::questions::boards::table_deal;
 use crate::questions::complaint;
 use crate::questions::sources::Source;
 
@@ -72,18 +71,16 @@ pub fn build_for(
         work: none.work,
     };
     let index = Arc::new(PartitionIndex::new(build.cards / 4));
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(build.threads.unwrap_or(0))
-        .build()?;
+    let threads = build.threads.unwrap_or_else(cores);
     let mut done = 0;
-    for deals in deals.chunks(pool.current_num_threads()) {
+    for deals in deals.chunks(threads) {
         loop {
             let wanted = Arc::new(Wanted {
                 database: Database::open(&build.directory)?,
                 index: Arc::clone(&index),
                 missing: Mutex::default(),
             });
-            solve(deals, &wanted, &pool)?;
+            solve(deals, &wanted, threads)?;
             let missing = wanted.take_missing();
             if missing.is_empty() {
                 break;
@@ -105,21 +102,23 @@ pub fn build_for(
 }
 
 /// Makes the tables of deals, side by side.
-fn solve(deals: &[Deal], wanted: &Arc<Wanted>, pool: &ThreadPool) -> anyhow::Result<()> {
+fn solve(deals: &[Deal], wanted: &Arc<Wanted>, threads: usize) -> anyhow::Result<()> {
     let options = Options {
         endgames: Some(Arc::clone(wanted) as Arc<dyn Endgames>),
         cancel: Some(Arc::clone(interrupt::flag())),
         ..Options::default()
     };
-    let solved = pool.install(|| {
-        deals
-            .par_iter()
-            .try_for_each(|deal| Solver::new(options.clone()).table(deal).map(drop))
+    let solver = || Solver::new(options.clone());
+    let tables = each(deals.len(), threads, solver, |solver, n| {
+        solver.table(&deals[n])
     });
-    match solved {
-        Err(SolveError::Cancelled) => Err(BuildError::Cancelled.into()),
-        solved => Ok(solved?),
+    for table in tables {
+        match table {
+            Err(SolveError::Cancelled) => return Err(BuildError::Cancelled.into()),
+            table => table.map(|_| ())?,
+        }
     }
+    Ok(())
 }
 
 /// A database, and the partitions that it lacks in the next level.

@@ -2,13 +2,13 @@
 //! takes.
 
 use clap::Args;
-use setrograde_cards::{Position, Seat};
+use setrograde_cards::{Card, Position, Seat};
 use setrograde_claim::{Claims, Knowledge, Line, Options};
 use std::io::{self, Write};
 
 use crate::Outcome;
 use crate::arguments::condition::{ConditionArgument, described};
-use crate::json::{self, Adjudication, LineAnswer, WorstPlay};
+use crate::json::{self, LineAnswer};
 use crate::questions::refused;
 
 /// Say what a stated line takes at worst.
@@ -64,20 +64,21 @@ pub fn line(arguments: &LineArguments) -> anyhow::Result<Outcome> {
     let line = read_line("the line", &arguments.line)?;
     let worst = Claims::new(Options::default()).line(&knowledge, &line);
     let worst = worst.map_err(refused)?;
-    let play = json::texts(&worst.play);
     if arguments.json {
         json::print(LineAnswer {
             question,
             line: line.to_string(),
-            worst: WorstPlay {
-                tricks: worst.tricks,
-                play,
-            },
+            found: &worst,
         })?;
     } else {
-        writeln!(io::stdout(), "{}\t{}", worst.tricks, play.join(" "))?;
+        writeln!(io::stdout(), "{}\t{}", worst.tricks, cards(&worst.play))?;
     }
     Ok(Outcome::Done)
+}
+
+fn cards(cards: &[Card]) -> String {
+    let cards: Vec<String> = cards.iter().map(Card::to_string).collect();
+    cards.join(" ")
 }
 
 fn read_line(name: &str, text: &str) -> anyhow::Result<Line> {
@@ -106,30 +107,21 @@ pub fn adjudicate(arguments: &AdjudicateArguments) -> anyhow::Result<Outcome> {
     let mut claims = Claims::new(Options::default());
     let found = claims.adjudicate(&knowledge, layout, claimed, &line);
     let found = found.map_err(refused)?;
-    let answer = Adjudication {
-        question: &text,
-        line: line.to_string(),
-        claimed: found.claimed,
-        sure: found.sure,
-        double_dummy: found.double_dummy,
-        worst: WorstPlay {
-            tricks: found.worst.tricks,
-            play: json::texts(&found.worst.play),
-        },
-        awarded: found.awarded,
-    };
     if arguments.json {
-        json::print(answer)?;
+        json::print(LineAnswer {
+            question: &text,
+            line: line.to_string(),
+            found: &found,
+        })?;
         return Ok(Outcome::Done);
     }
-    let WorstPlay { tricks, play } = answer.worst;
-    let worst = format!("{tricks}  {}", play.join(" "));
+    let worst = format!("{}  {}", found.worst.tricks, cards(&found.worst.play));
     for (name, value) in [
-        ("claimed", answer.claimed.to_string()),
-        ("sure", answer.sure.to_string()),
-        ("double dummy", answer.double_dummy.to_string()),
+        ("claimed", found.claimed.to_string()),
+        ("sure", found.sure.to_string()),
+        ("double dummy", found.double_dummy.to_string()),
         ("worst normal", worst),
-        ("awarded", answer.awarded.to_string()),
+        ("awarded", found.awarded.to_string()),
     ] {
         writeln!(io::stdout(), "{name:12}  {value}")?;
     }

@@ -1,7 +1,7 @@
 //! `setrograde claim`: how many tricks are sure, whatever the unseen cards.
 
 mod contested;
-pub mod proof;
+mod proof;
 
 use std::str::FromStr;
 use std::sync::Arc;
@@ -9,14 +9,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::bail;
 use clap::{Args, Subcommand, ValueEnum};
-use serde_json::json;
 use setrograde_cards::Seat;
 use setrograde_claim::{
     Assumption, CardSure, ClaimError, Claims, Knowledge, Options, Verdict, core_in_words, in_dot,
     in_words, ordered,
 };
 use setrograde_records::Board;
-use setrograde_review::{JudgedClaim, claimed};
+use setrograde_review::{JudgedClaim, claim_line, claimed};
 use setrograde_solver::Endgames;
 
 use crate::Outcome;
@@ -25,8 +24,7 @@ use crate::arguments::database::DatabaseArgument;
 use crate::arguments::shared::AnswerArguments;
 use crate::arguments::size::Size;
 use crate::interrupt;
-use crate::json::{AssumptionShare, ClaimAnswer, ClaimOfBoard, SureCard, versioned};
-use crate::questions::boards::claim_line;
+use crate::json::{AssumptionShare, ClaimAnswer, ClaimOfBoard, NoClaim, verdict, versioned};
 use crate::questions::sources::Source;
 use crate::questions::{Answer as Reply, NoAnswer, Question};
 
@@ -196,7 +194,10 @@ impl ClaimArguments {
             return Ok(match other || !self.answers.json {
                 true if other => Reply::Bytes(Vec::new()),
                 true => Reply::Text(question.told("No claim is recorded.\n")),
-                false => Reply::json(json!({ "question": question.text, "claimed": null })),
+                false => Reply::json(NoClaim {
+                    question: question.text,
+                    claimed: None,
+                }),
             });
         }
         let knowledge = self.condition.knowledge(None, question.text)?;
@@ -260,10 +261,10 @@ impl ClaimArguments {
                     format!("{text}\t{tricks} sure\n{words}")
                 }
                 PlanForm::Dot => in_dot(&plan),
-                PlanForm::Json => versioned(proof::plan_json(&plan)).to_string(),
+                PlanForm::Json => versioned(&plan).to_string(),
             },
             Some(Verdict::Refuted(Some(core))) => match form {
-                PlanForm::Json => versioned(proof::core_json(&core)).to_string(),
+                PlanForm::Json => versioned(&core).to_string(),
                 PlanForm::Text | PlanForm::Dot => {
                     let words = core_in_words(knowledge, &core);
                     format!("{text}\t{tricks} not sure\n{words}")
@@ -344,15 +345,6 @@ impl Findings {
         }
     }
 
-    /// The verdict as a word.
-    fn word(&self) -> &'static str {
-        match self.verdict {
-            Some(true) => "sure",
-            Some(false) => "not sure",
-            None => "unknown",
-        }
-    }
-
     /// The answer to the question `text`, a line or more.
     fn text(&self, text: &str) -> String {
         let mut shown = match (&self.cards, self.sure) {
@@ -361,7 +353,7 @@ impl Findings {
                 cards.collect::<Vec<_>>().join(" ")
             }
             (None, Some(sure)) if self.target.is_none() => sure.to_string(),
-            (None, _) => self.word().to_owned(),
+            (None, _) => verdict(self.verdict).to_owned(),
         };
         for of in self.assumptions.iter().flatten() {
             let (condition, share) = (&of.condition, 100.0 * of.share());
@@ -387,13 +379,13 @@ impl Findings {
         let assume = self.assumptions.as_ref();
         Reply::json(ClaimAnswer {
             question: text,
-            claimer: knowledge.claimer().to_string(),
+            claimer: knowledge.claimer(),
             tricks_left: knowledge.tricks_left(),
             layouts: knowledge.layouts(),
             sure: self.sure,
             claimed: self.target.or(self.sure),
-            verdict: self.word(),
-            cards: self.cards.iter().flatten().map(SureCard::from).collect(),
+            verdict: verdict(self.verdict),
+            cards: self.cards.as_deref().unwrap_or_default(),
             assume: assume.map(|list| list.iter().map(AssumptionShare::from).collect()),
         })
     }

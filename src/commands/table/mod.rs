@@ -1,6 +1,5 @@
 //! `setrograde table`: the 20 results of a deal.
 
-mod results;
 mod resume;
 mod seen;
 
@@ -9,17 +8,15 @@ use clap::{Args, ValueEnum};
 use setrograde_cards::{Seat, Strain};
 use setrograde_records::Board;
 use setrograde_records::pbn::write;
-use setrograde_review::table_in_words;
+use setrograde_review::{results, table_deal, table_in_words};
 use setrograde_solver::{Options, Solver, TrickTable};
 
-use self::results::results;
 use self::resume::resume;
 use self::seen::Seen;
 use crate::Outcome;
 use crate::arguments::solver::{SolverArguments, deal_and_table};
 use crate::json;
 use crate::output::unfinished::Unfinished;
-use crate::questions::boards;
 use crate::questions::pieces::Reading;
 use crate::questions::replies::Output;
 use crate::questions::{Answer, NoAnswer, Question};
@@ -100,7 +97,7 @@ fn answer_all(arguments: &TableArguments, options: &Options) -> anyhow::Result<O
 }
 
 fn line(board: &Board) -> Result<String, String> {
-    boards::table_deal(board).map(|deal| deal.to_string())
+    table_deal(board).map(|deal| deal.to_string())
 }
 
 impl TableArguments {

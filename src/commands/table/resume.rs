@@ -7,9 +7,9 @@ use std::path::Path;
 use anyhow::{Context, bail};
 use setrograde_records::Format;
 use setrograde_records::pbn::{Game, Games};
+use setrograde_review::results;
 use setrograde_solver::TrickTable;
 
-use super::results::results;
 use crate::output::say;
 use crate::output::unfinished::Unfinished;
 use crate::questions::sources::Source;

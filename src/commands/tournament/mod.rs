@@ -1,10 +1,10 @@
 //! `setrograde tournament`: players against each other, on duplicate boards.
 
 mod course;
+mod export;
 mod log_file;
 mod report;
 
-use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -16,7 +16,7 @@ use setrograde_games::{Bridge, Game, Goal, Hearts, Jass, Whist};
 use setrograde_play::players::Spec;
 use setrograde_play::tournament::{
     Boards, BridgeBoards, Event, HeartsBoards, JassBoards, Log, Tournament, TournamentError,
-    WhistBoards, pbn_game,
+    WhistBoards,
 };
 
 use self::course::{Course, Export};
@@ -43,8 +43,8 @@ pub struct TournamentArguments {
     boards: u32,
     /// Cards in each hand: at whist up to 13, at jass up to 9, the highest of each
     /// suit. [default: all]
-    #[arg(long, value_name = "N")]
-    cards: Option<usize>,
+    #[arg(long, alias = "cards", value_name = "N")]
+    hand: Option<usize>,
     /// Deal again until bridge's contract needs as many tricks as the declarer takes
     /// with all cards known, give or take N.
     #[arg(long, value_name = "N")]
@@ -95,10 +95,10 @@ pub fn run(arguments: &TournamentArguments) -> anyhow::Result<Outcome> {
         GameName::Jass => (1, 9),
         GameName::Bridge | GameName::Hearts => (13, 13),
     };
-    let cards = arguments.cards.unwrap_or(most);
+    let cards = arguments.hand.unwrap_or(most);
     if !(least..=most).contains(&cards) {
         bail!(
-            "--cards {cards}: expected {least} to {most} at {}",
+            "--hand {cards}: expected {least} to {most} at {}",
             game.name()
         );
     }
@@ -129,7 +129,7 @@ pub fn run(arguments: &TournamentArguments) -> anyhow::Result<Outcome> {
                 within: arguments.within,
             };
             let path = arguments.pbn.as_deref();
-            let export = path.map(|path| export(path, &arguments.players));
+            let export = path.map(|path| export::export(path, &arguments.players));
             play::<Bridge, _>(arguments, &boards, export.transpose()?)
         }
         GameName::Hearts => play::<Hearts, _>(arguments, &HeartsBoards { seed }, None),
@@ -167,7 +167,7 @@ fn play<G: Game, B: Boards<G>>(
         seed: arguments.game.seed,
         count: arguments.boards,
         until: arguments.until,
-        threads: threads.unwrap_or_else(rayon::current_num_threads),
+        threads: threads.unwrap_or_else(setrograde_ordered::cores),
     };
     let pairs: Vec<(usize, usize)> = tournament.pairs().collect();
     let mut course = Course::new(arguments.boards, &names, &pairs, &log, file).with_export(export);
@@ -218,25 +218,13 @@ fn in_log(error: TournamentError, path: Option<&Path>) -> anyhow::Error {
     }
 }
 
-/// Writes the games of a bridge tournament to a file of PBN.
-fn export<'a>(path: &'a Path, names: &'a [String]) -> anyhow::Result<Export<'a, Bridge>> {
-    let cannot_write = move || format!("cannot write {}", path.display());
-    let mut file = File::create(path).with_context(cannot_write)?;
-    writeln!(file, "% PBN 2.1").with_context(cannot_write)?;
-    Ok(Box::new(move |board, table, sides, result| {
-        let names = sides.map(|player| names[player].as_str());
-        let game = pbn_game(board, table, names, result);
-        file.write_all(game.as_bytes()).with_context(cannot_write)
-    }))
-}
-
 /// The settings that identify a tournament, besides its players and its length.
 fn settings(arguments: &TournamentArguments) -> Value {
     let game = &arguments.game;
     serde_json::json!({
         "game": game.name(),
         "seed": game.seed,
-        "cards": arguments.cards,
+        "cards": arguments.hand,
         "trump": game.trump,
         "contract": game.contract,
         "within": arguments.within,

@@ -314,9 +314,7 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
         if self.after[after].is_none() {
             self.find_after(trick.suits, winner);
         }
-        let Some(query) = &self.after[after] else {
-            return false;
-        };
+        let query = self.after[after].as_ref().expect("it was found just now");
         let question = Question {
             owners: set.owners(),
             left: trick.left,

@@ -1,5 +1,6 @@
 //! Cores: few layouts that no plan survives together.
 
+use serde::{Deserialize, Serialize};
 use setrograde_cards::Hand;
 
 use crate::claims::{ClaimError, Claims};
@@ -10,7 +11,7 @@ use crate::knowledge::Knowledge;
 ///
 /// One layout is enough where double dummy fails. Two are typical of a guess:
 /// what wins in one loses in the other.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Core {
     /// The number of tricks claimed.
     pub tricks: u8,

@@ -5,5 +5,6 @@
 pub(crate) mod check_core;
 pub(crate) mod check_plan;
 pub(crate) mod cores;
+pub(crate) mod json;
 pub(crate) mod plan;
 pub(crate) mod words;

@@ -2,16 +2,19 @@
 
 use std::collections::HashMap;
 
+use serde::{Deserialize, Serialize};
 use setrograde_cards::{Card, Hand, Suit};
 use thiserror::Error;
 
 use crate::claims::{ClaimError, Claims};
 use crate::evidence::check_plan::serves;
+use crate::evidence::json::Form;
 use crate::knowledge::Knowledge;
 use crate::ordered::{Pair, fixed_order};
 
 /// One step of a [`Plan`]; the numbers are places in [`Plan::steps`].
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "Form", into = "Form")]
 pub enum Step {
     /// The tricks that were claimed are made.
     Done,
@@ -42,7 +45,7 @@ pub enum Step {
 /// proves it without any search.
 ///
 /// [`check_plan`]: crate::check_plan
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Plan {
     /// The number of tricks that it takes.
     pub tricks: u8,
@@ -52,6 +55,7 @@ pub struct Plan {
     pub root: usize,
     /// The layouts in which it takes them, by [hidden hand](crate::Knowledge::hidden);
     /// all if `None`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub among: Option<Vec<[Hand; 2]>>,
 }
 

@@ -59,8 +59,9 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
             until: None,
             seed: rng.u64(..),
             threads: 1,
+            by_card: false,
         };
-        let drawn = sampled(&view, &beliefs, false, sampling, &Options::default())?.all;
+        let drawn = sampled(&view, &beliefs, sampling, &Options::default())?.all;
         let exact = &counted.all;
         let likeliest = (0..14).max_by(|&a, &b| exact.chances[a].total_cmp(&exact.chances[b]));
         let likeliest = likeliest.expect("fourteen numbers");

@@ -1,11 +1,10 @@
 //! A round robin: all pairs of players on the same boards, on several threads.
 
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-use std::sync::mpsc;
 
 use setrograde_cards::Seat;
 use setrograde_games::Game;
+use setrograde_ordered::in_order;
 use setrograde_solver::SolveError;
 use thiserror::Error;
 
@@ -127,57 +126,26 @@ impl<B> Tournament<'_, B> {
                 return Ok(standings);
             }
         }
-        let counter = AtomicU32::new(next);
-        let enough = AtomicBool::new(false);
-        let (send, receive) = mpsc::channel();
-        let mut failed = None;
-        std::thread::scope(|scope| {
-            for _ in 0..self.threads.max(1) {
-                let send = send.clone();
-                let (counter, enough) = (&counter, &enough);
-                scope.spawn(move || {
-                    let mut seats = Seats::default();
-                    while !enough.load(Ordering::Relaxed) {
-                        let number = counter.fetch_add(1, Ordering::Relaxed);
-                        if number > self.count {
-                            break;
-                        }
-                        let event = self.board(number, &mut seats);
-                        let end = event.is_err();
-                        if send.send((number, event)).is_err() || end {
-                            break;
-                        }
-                    }
-                });
-            }
-            drop(send);
-            let mut waiting = std::collections::BTreeMap::new();
-            for (number, event) in receive {
-                waiting.insert(number, event);
-                while let Some(event) = waiting.remove(&next) {
-                    next += 1;
-                    match event {
-                        _ if enough.load(Ordering::Relaxed) => {}
-                        Ok(event) => {
-                            if is_last(&event, &mut standings) {
-                                enough.store(true, Ordering::Relaxed);
-                            }
-                        }
-                        Err(error) => {
-                            enough.store(true, Ordering::Relaxed);
-                            failed = Some(error);
-                        }
-                    }
-                }
-            }
-        });
-        match failed {
-            Some(TournamentError::Player {
+        let board = |seats: &mut Seats<G>, number| self.board(number, seats);
+        let numbers = next..=self.count;
+        let end = in_order(
+            numbers,
+            self.threads,
+            Seats::default,
+            board,
+            |event| match event {
+                Some(Ok(event)) if is_last(&event, &mut standings) => ControlFlow::Break(Ok(())),
+                Some(Err(error)) => ControlFlow::Break(Err(error)),
+                _ => ControlFlow::Continue(()),
+            },
+        );
+        match end {
+            ControlFlow::Break(Err(TournamentError::Player {
                 source: PlayerError::Cancelled,
                 ..
-            })
-            | None => Ok(standings),
-            Some(error) => Err(error),
+            })) => Ok(standings),
+            ControlFlow::Break(Err(error)) => Err(error),
+            _ => Ok(standings),
         }
     }
 

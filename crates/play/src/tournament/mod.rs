@@ -4,13 +4,11 @@
 mod board;
 mod log;
 mod matches;
-mod pbn;
 mod standing;
 mod table;
 
 pub use board::{Board, Boards, BridgeBoards, HeartsBoards, JassBoards, WhistBoards};
 pub use log::{Log, LogError, Logged};
 pub use matches::{Event, Tournament, TournamentError};
-pub use pbn::pbn_game;
 pub use standing::{BoardResult, Standing, pairs};
 pub use table::{Decisions, Forfeit, TableResult, generator, play_table, replay};

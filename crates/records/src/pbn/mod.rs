@@ -15,4 +15,4 @@ mod write;
 
 pub(crate) use double_dummy::read_score;
 pub use games::{Game, Games};
-pub use write::write;
+pub use write::{write, write_with};

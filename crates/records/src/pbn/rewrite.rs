@@ -106,14 +106,18 @@ pub(super) fn wanted(results: &DoubleDummy, line_break: &str) -> Vec<(&'static s
         tags.push((SCORE, format!("[{SCORE} \"NS {score}\"]")));
     }
     if let Some(contract) = &results.par_contract {
-        let contract = contract.replace(char::is_control, " ");
-        let contract = contract.replace('\\', "\\\\").replace('"', "\\\"");
-        tags.push((CONTRACT, format!("[{CONTRACT} \"{contract}\"]")));
+        tags.push((CONTRACT, format!("[{CONTRACT} \"{}\"]", quoted(contract))));
     }
     if let Some(tricks) = &results.tricks {
         tags.push((TABLE, double_dummy::write_table(tricks, line_break)));
     }
     tags
+}
+
+/// A text as the value of a tag.
+pub(super) fn quoted(text: &str) -> String {
+    let text = text.replace(char::is_control, " ");
+    text.replace('\\', "\\\\").replace('"', "\\\"")
 }
 
 /// Whether `tag` holds these results.

@@ -1,10 +1,16 @@
 //! Boards written as PBN games.
 
-use super::rewrite::wanted;
-use crate::board::Board;
+use setrograde_cards::Seat;
 
-/// A PBN game with the number, dealer, vulnerability and deal of a board, and its
-/// double-dummy results; what the board does not tell is left out.
+use super::rewrite::{quoted, wanted};
+use crate::auction::{self, Call};
+use crate::board::{Board, PlayEnd, Room, winner};
+
+/// The order of the seats whose names PBN gives.
+const NAMED: [Seat; 4] = [Seat::West, Seat::North, Seat::East, Seat::South];
+
+/// A PBN game with all that PBN has tags for: players, dealer, deal, contract, auction,
+/// play and double-dummy results. What the board does not tell is left out.
 ///
 /// ```
 /// use setrograde_cards::Seat;
@@ -21,25 +27,103 @@ use crate::board::Board;
 /// ```
 #[must_use]
 pub fn write(board: &Board) -> String {
-    let number = board.number.map(|number| number.to_string());
-    let dealer = board.dealer.map(|dealer| dealer.to_string());
-    let vulnerable = board.vulnerability.map(|sides| sides.to_string());
-    let deal = board.deal().map(|deal| deal.to_string());
+    write_with(&[], board)
+}
+
+/// The same, with more `tags` before the board's own: names and values.
+#[must_use]
+pub fn write_with(tags: &[(&str, &str)], board: &Board) -> String {
     let mut text = String::new();
-    for (name, value) in [
-        ("Board", number),
-        ("Dealer", dealer),
-        ("Vulnerable", vulnerable),
-        ("Deal", deal),
-    ] {
+    let mut add = |name: &str, value: Option<String>| {
         if let Some(value) = value {
-            text += &format!("[{name} \"{value}\"]\n");
+            text += &format!("[{name} \"{}\"]\n", quoted(&value));
+        }
+    };
+    for (name, value) in tags {
+        add(name, Some((*value).to_owned()));
+    }
+    add("Board", board.number.map(|number| number.to_string()));
+    for seat in NAMED {
+        let name = board.players.as_ref().map(|names| &names[seat.index()]);
+        add(seat.name(), name.filter(|name| !name.is_empty()).cloned());
+    }
+    add("Dealer", board.dealer.map(|seat| seat.to_string()));
+    add(
+        "Vulnerable",
+        board.vulnerability.map(|sides| sides.to_string()),
+    );
+    add("Deal", hands(board));
+    let (declarer, contract) = match board.contract {
+        _ if board.passed_out => (Some(String::new()), Some("Pass".to_owned())),
+        Some(contract) => (
+            Some(contract.declarer.to_string()),
+            Some(format!("{}{}", contract.bid, contract.doubling)),
+        ),
+        None => (board.declarer.map(|seat| seat.to_string()), None),
+    };
+    add("Declarer", declarer);
+    add("Contract", contract);
+    add("Result", board.result.map(|tricks| tricks.to_string()));
+    add(
+        "Room",
+        board.room.map(|room| match room {
+            Room::Open => "Open".to_owned(),
+            Room::Closed => "Closed".to_owned(),
+        }),
+    );
+    // An auction that could not be read is kept as it stood, and may be anything.
+    let calls = board
+        .auction
+        .iter()
+        .flat_map(|text| text.split_whitespace());
+    let calls: Option<Vec<Call>> = calls.map(Call::read).collect();
+    if let (Some(calls), Some(dealer)) = (calls.filter(|calls| !calls.is_empty()), board.dealer) {
+        add("Auction", Some(dealer.to_string()));
+        for row in calls.chunks(4) {
+            text += &format!("{}\n", auction::text(row));
         }
     }
+    text += &play(board).unwrap_or_default();
     for (_, tag) in wanted(&board.double_dummy, "\n") {
-        text += &tag;
-        text.push('\n');
+        text += &format!("{tag}\n");
     }
     text.push('\n');
     text
+}
+
+/// The hands from North on, `-` for a hidden one; `None` if all are.
+fn hands(board: &Board) -> Option<String> {
+    board.hands.iter().any(Option::is_some).then(|| {
+        let hands = board.hands.map(|hand| match hand {
+            Some(hand) => hand.to_string(),
+            None => "-".to_owned(),
+        });
+        format!("N:{}", hands.join(" "))
+    })
+}
+
+/// The play: a row for each trick, a column for each seat from the opening leader on, `-`
+/// where no card was played. Without a contract nobody could tell who won a trick.
+fn play(board: &Board) -> Option<String> {
+    let (first, strain) = (board.leader?, board.contract?.strain());
+    if board.play.is_empty() || !board.on_table.is_empty() {
+        return None;
+    }
+    let mut text = format!("[Play \"{first}\"]\n");
+    let mut leader = first;
+    for cards in board.play.chunks(4) {
+        let mut row = ["-"; 4].map(str::to_owned);
+        for (turn, card) in cards.iter().enumerate() {
+            row[leader.plus(turn).distance_from(first)] = card.to_string();
+        }
+        text += &format!("{}\n", row.join(" "));
+        leader = winner(leader, cards, strain).unwrap_or(leader);
+    }
+    if board.play.len() < 52 {
+        text += match board.play_end {
+            PlayEnd::InProgress => "+\n",
+            _ => "*\n",
+        };
+    }
+    Some(text)
 }

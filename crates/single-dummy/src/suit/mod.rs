@@ -15,6 +15,7 @@ mod words;
 
 use std::fmt;
 
+use serde::Serialize;
 use setrograde_cards::{Holding, Rank, Seat};
 use thiserror::Error;
 
@@ -83,13 +84,14 @@ pub struct SuitLine {
 }
 
 /// The layouts in which the suit divides in one way.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Split {
     /// East's cards and West's.
     pub lengths: [usize; 2],
     /// The chance of the division.
     pub chance: f64,
     /// The number of ways in which the cards may lie.
+    #[serde(rename = "layouts")]
     pub ways: f64,
     /// In how many of these the line wins.
     pub wins: f64,

@@ -5,19 +5,20 @@
 //!   programs ask that sample what they cannot see;
 //! - single endings of 2 to 5 cards a hand.
 //!
-//! `taskset -c 0 cargo bench -p setrograde-dds --bench stock` asks both libraries
-//! the same in turn, and says the median of the processor time of each and their
-//! ratio; `-- --rounds N` sets how often, `--boards N` makes the batches smaller.
-//! Without Debian's `libdds0` it says so.
+//! `taskset -c 0 target/release/calls` asks both libraries the same in turn, and says the
+//! median of the processor time of each and their ratio; `--rounds N` sets how often,
+//! `--boards N` makes the batches smaller. `DDS_REFERENCE` names another library than
+//! Debian's.
 
-use std::ffi::{CString, c_int};
+use std::ffi::c_int;
 use std::path::{Path, PathBuf};
 
 use cpu_time::ProcessTime;
 use dds::abi::*;
 use fastrand::Rng;
+use libloading::Library as Loaded;
 
-const STOCK: &str = "/usr/lib/x86_64-linux-gnu/libdds.so.0";
+const STOCK: &str = "libdds.so.0";
 const ENDINGS: usize = 500;
 
 fn main() {
@@ -30,12 +31,9 @@ fn main() {
     let rounds = number("--rounds", 5, 1000);
     let count = number("--boards", MAX_BOARDS, MAX_BOARDS);
     let stock = std::env::var_os("DDS_REFERENCE").map_or(STOCK.into(), PathBuf::from);
-    if !stock.exists() {
-        println!("stock: skipped, no {} (Debian's libdds0)", stock.display());
-        return;
-    }
-    let bench = std::env::current_exe().expect("the path of this program");
-    let libraries = [bench.with_file_name("libdds.so"), stock].map(|path| Library::load(&path));
+    let program = std::env::current_exe().expect("the path of this program");
+    let ours = program.with_file_name("deps").join("libdds.so");
+    let libraries = [ours, stock].map(|path| Library::load(&path));
     let mut random = Rng::with_seed(2);
     compare("500 endings of 2 to 5 cards", rounds, &libraries, || {
         let endings: Vec<Deal> = (0..ENDINGS).map(|_| ending(&mut random)).collect();
@@ -99,23 +97,18 @@ struct Library {
 impl Library {
     /// Loads a library, which stays, and limits it to one thread.
     fn load(path: &Path) -> Library {
-        let name = CString::new(path.as_os_str().as_encoded_bytes()).expect("a path");
         // SAFETY: both libraries may be loaded, and the functions have these types.
         unsafe {
-            let library = libc::dlopen(name.as_ptr(), libc::RTLD_NOW | libc::RTLD_LOCAL);
-            assert!(!library.is_null(), "cannot load {}", path.display());
-            let symbol = |name: &std::ffi::CStr| {
-                let found = libc::dlsym(library, name.as_ptr());
-                assert!(!found.is_null(), "no {name:?} in {}", path.display());
-                found
-            };
-            let limit: extern "C" fn(c_int) = std::mem::transmute(symbol(c"SetMaxThreads"));
-            limit(1);
+            let library = Loaded::new(path)
+                .unwrap_or_else(|error| panic!("cannot load {}: {error}", path.display()));
+            let library: &'static Loaded = Box::leak(Box::new(library));
+            let named = "a DDS has the function";
+            library
+                .get::<unsafe extern "C" fn(c_int)>(b"SetMaxThreads\0")
+                .expect(named)(1);
             Library {
-                board: std::mem::transmute::<*mut libc::c_void, SolveBoard>(symbol(c"SolveBoard")),
-                boards: std::mem::transmute::<*mut libc::c_void, SolveAllBoards>(symbol(
-                    c"SolveAllBoards",
-                )),
+                board: *library.get(b"SolveBoard\0").expect(named),
+                boards: *library.get(b"SolveAllBoards\0").expect(named),
             }
         }
     }

@@ -2,11 +2,10 @@
 
 use setrograde_cards::{Deal, Position, Seat};
 use setrograde_records::Board;
-use setrograde_review::claim_question;
 use setrograde_solver::SolveError;
 
-/// The deal of a board.
-pub fn deal(board: &Board) -> Result<Deal, String> {
+/// The deal of a board, or what it lacks.
+fn deal(board: &Board) -> Result<Deal, String> {
     let hidden = |seat: &Seat| board.hands[seat.index()].is_none();
     let hidden: Vec<&str> = Seat::ALL
         .into_iter()
@@ -25,6 +24,10 @@ pub fn deal(board: &Board) -> Result<Deal, String> {
 }
 
 /// The deal of a board, if it has a table of 20 results.
+///
+/// # Errors
+///
+/// If a hand is hidden, or the hands are not equally long.
 pub fn table_deal(board: &Board) -> Result<Deal, String> {
     let deal = deal(board)?;
     match deal.cards_per_hand() {
@@ -35,12 +38,20 @@ pub fn table_deal(board: &Board) -> Result<Deal, String> {
 }
 
 /// `DEAL`, from North on.
+///
+/// # Errors
+///
+/// As [`table_deal`].
 pub fn deal_line(board: &Board) -> Result<String, String> {
     deal(board).map(|deal| deal.to_string())
 }
 
 /// `STRAIN LEADER DEAL`, before the first card is played; without a contract the deal
 /// alone, and nothing if the board was passed out.
+///
+/// # Errors
+///
+/// As [`table_deal`].
 pub fn position_line(board: &Board) -> Result<String, String> {
     if board.passed_out {
         return Ok(String::new());
@@ -56,12 +67,37 @@ pub fn position_line(board: &Board) -> Result<String, String> {
 }
 
 /// The question that a declarer's claim asks, the defenders' hands hidden.
+///
+/// # Errors
+///
+/// As [`table_deal`].
 pub fn claim_line(board: &Board) -> Result<String, String> {
     let line = position_line(board)?;
     Ok(claim_question(board).unwrap_or(line))
 }
 
+/// Returns the question that a claim asks: what the declarer knows, and the cards played. The
+/// defenders' hands are hidden.
+fn claim_question(board: &Board) -> Option<String> {
+    let contract = board.contract?;
+    let deal = board.deal()?;
+    let hands = Seat::ALL.map(|seat| match contract.side().includes(seat) {
+        true => deal.hand(seat).to_string(),
+        false => "?".to_owned(),
+    });
+    let (strain, leader, declarer) = (contract.strain(), contract.leader(), contract.declarer);
+    let mut text = format!("{strain} {leader} N:{} by={declarer}", hands.join(" "));
+    for card in &board.play {
+        text += &format!(" {card}");
+    }
+    Some(text)
+}
+
 /// `STRAIN LEADER DEAL CARDS`, with the cards that were played.
+///
+/// # Errors
+///
+/// As [`table_deal`].
 pub fn play_line(board: &Board) -> Result<String, String> {
     let mut line = position_line(board)?;
     for card in board.play.iter().filter(|_| board.strain.is_some()) {

@@ -1,0 +1,82 @@
+//! Cards, seats and what is made of them as texts in data formats, by serde.
+
+use std::fmt;
+use std::marker::PhantomData;
+use std::str::FromStr;
+
+use serde_core::de::{Deserialize, Deserializer, Error, Visitor};
+use serde_core::ser::{Serialize, Serializer};
+
+use crate::{
+    Bid, Card, Contract, Deal, Hand, Position, Seat, Strain, Suit, TextError, Vulnerability,
+};
+
+macro_rules! as_text {
+    ($($type:ty),*) => {$(
+        impl Serialize for $type {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $type {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<$type, D::Error> {
+                deserializer.deserialize_str(Text(PhantomData))
+            }
+        }
+    )*};
+}
+
+as_text!(
+    Bid,
+    Card,
+    Contract,
+    Deal,
+    Hand,
+    Position,
+    Seat,
+    Strain,
+    Suit,
+    Vulnerability
+);
+
+/// Reads a text.
+struct Text<T>(PhantomData<T>);
+
+impl<T: FromStr<Err = TextError>> Visitor<'_> for Text<T> {
+    type Value = T;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a text")
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<T, E> {
+        let read = text.parse();
+        read.map_err(|error: TextError| E::custom(format_args!("{text:?}: {error}")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_written_and_read() {
+        let text = r#"{"hand":"AK.Q..T2","cards":["SA","HT"],"lengths":{"S":1}}"#;
+        let hand: Hand = serde_json::from_str(r#""AK.Q..T2""#).expect("a hand");
+        let cards: Vec<Card> = serde_json::from_str(r#"["SA","HT"]"#).expect("cards");
+        let lengths = std::collections::BTreeMap::from([(Suit::Spades, 1)]);
+        let written = format!(
+            r#"{{"hand":{},"cards":{},"lengths":{}}}"#,
+            serde_json::to_string(&hand).expect("written"),
+            serde_json::to_string(&cards).expect("written"),
+            serde_json::to_string(&lengths).expect("written"),
+        );
+        assert_eq!(written, text);
+        let error = serde_json::from_str::<Card>(r#""S1""#).expect_err("no card");
+        assert!(
+            error.to_string().starts_with("\"S1\": column 2: "),
+            "{error}"
+        );
+    }
+}
