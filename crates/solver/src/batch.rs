@@ -16,13 +16,13 @@ use crate::table::TrickTable;
 /// use setrograde_cards::{Deal, Seat, Strain};
 /// use setrograde_solver::{Options, tables};
 ///
-/// let deals: Vec<Deal> = ["N:AQ... 76... 54... K3...", "N:AK... 76... 54... Q3..."]
+/// let deals: Vec<Deal> = ["N:AQ... 76... 54... K3...", "N:KQ... 76... 54... A3..."]
 ///     .iter()
 ///     .map(|deal| deal.parse())
 ///     .collect::<Result<_, _>>()?;
 /// let tables = tables(&deals, 2, &Options::default())?;
 /// let tricks = tables.iter().map(|table| table.tricks(Strain::NoTrump, Seat::North));
-/// assert_eq!(tricks.collect::<Vec<_>>(), [1, 2]);
+/// assert_eq!(tricks.collect::<Vec<_>>(), [2, 1]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn tables(

@@ -52,7 +52,7 @@ fn tables() {
     let found = setrograde_solver::tables(&deals, 3, &options).unwrap();
     let found: Vec<String> = found.iter().map(TrickTable::to_string).collect();
     assert_eq!(found, expected);
-    deals.push("N:A... K... Q... .".parse().unwrap());
+    deals.push("N:A... K... Q... ...".parse().unwrap());
     let refused = setrograde_solver::tables(&deals, 2, &options);
     assert!(matches!(
         refused,
