@@ -43,7 +43,7 @@
 //! - To read: [`Explanation`], [`set_line`], [`Database::diagram_svg`].
 //! - Levels, for those who build or prove: [`LevelFile`] and [`LevelWriter`] at rest,
 //!   [`Level`] and [`MapWriter`] at work, [`unpack`] from one to the other; their bytes
-//!   in [`format`].
+//!   in [`mod@format`].
 //! - What is wrong: [`Error`] with its [`Damage`], [`ProbeError`], and [`Note`]s of what
 //!   was left out.
 //!
