@@ -1,6 +1,6 @@
 // The native program that answers as the page does: crates/page/examples/answers.rs.
 import { execFileSync, spawn } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
@@ -8,7 +8,9 @@ import { engine } from "../engine.mjs";
 
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const target = process.env.CARGO_TARGET_DIR ?? join(root, "target");
-export const program = ["release", "debug"].map((kind) => join(target, kind, "examples/answers")).find(existsSync);
+const built = ["release", "debug"].map((kind) => join(target, kind, "examples/answers")).filter(existsSync);
+/** The one built last: an older one may give other answers. */
+export const program = built.sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs)[0];
 export const wasm = join(root, "page/dist/setrograde.wasm");
 export const missing = !existsSync(wasm) ? "node page/build.mjs" : !program ? "cargo build -p setrograde-page --example answers" : "";
 
