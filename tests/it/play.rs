@@ -1,5 +1,7 @@
 //! `setrograde tournament`, `play` and `beliefs`.
 
+use std::process::Command;
+
 use crate::command::{feed, finish, run, setrograde};
 
 /// The one line that says what is wrong, and the exit status.
@@ -372,6 +374,14 @@ fn a_wrong_line_of_a_script_is_reported_and_the_next_one_read() {
     assert!(errors[2].starts_with(&format!("{of} 6: ")), "{errors:?}");
 }
 
+/// 7NT by South, played by a person.
+fn grand_slam(deal: &str) -> Command {
+    let mut command = setrograde();
+    command.args(["play", "--contract", "7NT", "--deal", deal]);
+    command.args(["--south", "human", "--east", "simple", "--west", "simple"]);
+    command
+}
+
 #[test]
 fn cards_are_taken_back_and_tricks_claimed() {
     let mut command = with_north(&["--game", "whist", "--deal", DEAL, "--trump", "H"]);
@@ -388,17 +398,7 @@ fn cards_are_taken_back_and_tricks_claimed() {
     printed.ended(3);
     // A declarer with 13 top tricks.
     let deal = "N:432.5432.432.432 JT98.JT98.JT9.T9 AKQ.AKQ.AKQ.AKQJ 765.76.8765.8765";
-    let mut command = setrograde();
-    command.args([
-        "play",
-        "--contract",
-        "7NT",
-        "--deal",
-        deal,
-        "--south",
-        "human",
-    ]);
-    command.args(["--east", "simple", "--west", "simple"]);
+    let mut command = grand_slam(deal);
     let printed = feed(&mut command, "claim 14\nclaim 12\n");
     printed.complains("14 tricks are claimed, but 13 are left");
     printed.shows("The claim of 12 of 13 tricks stands.");
@@ -406,17 +406,7 @@ fn cards_are_taken_back_and_tricks_claimed() {
     printed.shows("Double dummy 13 tricks: makes; at the table 12: down 1.");
     // A finesse is none.
     let deal = "N:AQ32.AKQ.AKQ.AKQ JT98.JT98.JT9.JT 765.5432.432.432 K4.76.8765.98765";
-    let mut command = setrograde();
-    command.args([
-        "play",
-        "--contract",
-        "7NT",
-        "--deal",
-        deal,
-        "--south",
-        "human",
-    ]);
-    command.args(["--east", "simple", "--west", "simple"]);
+    let mut command = grand_slam(deal);
     let printed = feed(&mut command, "claim\nhelp\nq\n");
     printed.ended(130);
     printed.shows("13 tricks are not sure; play on.");
