@@ -362,7 +362,7 @@ impl Claims {
         self.allowed = self.limit();
     }
 
-    /// Counts work that takes as long as so many nodes.
+    /// Counts other work as the number of nodes that take as long.
     pub(crate) fn spend(&mut self, nodes: u64) -> Result<(), ClaimError> {
         self.allowed = self.allowed.saturating_sub(nodes);
         match self.allowed {

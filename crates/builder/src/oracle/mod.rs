@@ -172,7 +172,7 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
         true
     }
 
-    /// Whether this side (that of hand 0 or 1) takes at least so many tricks in every
+    /// Returns true if the side of hand `side` (0 or 1) takes at least `tricks` in every
     /// ending of the set, as far as proofs reach.
     fn proves(&mut self, set: &TopSet, side: usize, tricks: u8) -> bool {
         self.counts.proofs += 1;

@@ -161,7 +161,7 @@ impl Checker<'_> {
             return Ok(());
         }
         if *self.allowed == 0 {
-            // Not proved, which is all that whoever sets a limit asks.
+            // Not proved within the limit.
             let missing = point.need;
             return fault(PlanFault::Short { missing });
         }

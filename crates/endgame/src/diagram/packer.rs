@@ -125,7 +125,7 @@ impl NodePacker {
     }
 }
 
-/// A code for each child, of so many bits, the first owner's lowest.
+/// A code for each child, of fixed width, the first owner's in the lowest bits.
 #[inline]
 fn in_one_word(codes: [u32; 4], bits: u32) -> u32 {
     let [a, b, c, d] = codes;

@@ -18,7 +18,7 @@ pub struct LevelWriter<W> {
 }
 
 impl<W: Write + Seek> LevelWriter<W> {
-    /// Begins a level of so many shards.
+    /// Begins a level with that number of shards.
     ///
     /// # Errors
     ///
