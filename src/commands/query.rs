@@ -4,13 +4,15 @@ use std::path::PathBuf;
 
 use clap::Args;
 use setrograde_cards::Position;
-use setrograde_lookup::{Database, Explanation};
+use setrograde_lookup::Database;
 use setrograde_review::position_line;
 
 use crate::Outcome;
 use crate::arguments::database::DatabaseArgument;
 use crate::arguments::shared::AnswerArguments;
 use crate::json::{Owners, PositionTricks, Whole};
+use crate::output::explanation::Explanation;
+use crate::output::picture::diagram_svg;
 use crate::output::unfinished::write_file;
 use crate::questions::{Answer, NoAnswer, Question};
 
@@ -42,7 +44,7 @@ pub fn run(arguments: &QueryArguments) -> anyhow::Result<Outcome> {
     let database = arguments.db.required()?;
     if let Some(path) = &arguments.svg {
         let position: Position = arguments.question.join(" ").parse()?;
-        write_file(path, &database.diagram_svg(&position)?)?;
+        write_file(path, &diagram_svg(&database, &position)?)?;
     }
     let answers = &arguments.answers;
     answers
@@ -57,7 +59,7 @@ impl QueryArguments {
             return Err(NoAnswer::Refused(problem.to_owned()));
         }
         let position: Position = question.text.parse()?;
-        let found = database.explain(&position)?;
+        let found = Explanation::new(database, &position)?;
         let deals = match self.count {
             true => Some(deals(database, &found)?),
             false => None,

@@ -4,13 +4,14 @@ use std::fmt::Write;
 
 use clap::Args;
 use setrograde_cards::Position;
-use setrograde_lookup::{Database, Ending, EndingSet, set_line};
+use setrograde_lookup::{Database, Ending, EndingSet};
 use setrograde_review::position_line;
 
 use crate::Outcome;
 use crate::arguments::database::DatabaseArgument;
 use crate::arguments::shared::AnswerArguments;
 use crate::json::{Owners, PartitionSets, SetOfEndings, Whole};
+use crate::output::explanation::set_line;
 use crate::questions::{Answer, NoAnswer};
 
 /// List the sets of endings that share a value, in the partition of an ending.

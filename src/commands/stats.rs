@@ -113,7 +113,7 @@ impl Progress {
             cards: 4 * level.level(),
             partitions: level.partitions().len(),
             held: level.held_partitions(),
-            bytes: level.header().bytes,
+            bytes: level.header().bytes(),
             states_share: states[1] / states[0],
             demand_share: asked[1] / asked[0],
         })

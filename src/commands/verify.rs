@@ -43,7 +43,7 @@ pub struct VerifyArguments {
     /// Random seed of the sample and of the share.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Compare every ending of up to 12 cards with plain retrograde analysis.
+    /// Compare every ending of up to 12 cards with plain minimax: takes minutes.
     #[arg(long)]
     exhaustive: bool,
     #[command(flatten)]

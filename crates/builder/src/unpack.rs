@@ -123,7 +123,7 @@ fn unpacked(path: &Path, level: usize, source: Origin) -> Result<UnpackedLevel, 
     Ok(UnpackedLevel {
         cards: 4 * level,
         path: path.to_owned(),
-        bytes: opened.header().bytes,
+        bytes: opened.header().bytes(),
         held: opened.held_partitions(),
         partitions: opened.partitions().len(),
         took: None,

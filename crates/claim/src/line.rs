@@ -3,17 +3,28 @@
 
 use std::collections::HashMap;
 use std::fmt;
+use std::hash::BuildHasherDefault;
 use std::str::FromStr;
 
 use serde::Serialize;
 use setrograde_beliefs::QuestionError;
-use setrograde_cards::{Card, Hand, Seat, Suit};
+use setrograde_cards::{Card, Hand, Seat};
+use smallvec::{SmallVec, smallvec};
 
 use crate::claims::{ClaimError, Claims};
+use crate::double_dummy::Path;
 use crate::knowledge::Knowledge;
+use crate::knowledge::state::{Role, Seating, State};
+use crate::lanes::{self, above, bit, count, each, lane, top};
+use crate::search::moves::{History, moves};
+use crate::search::node::{Node, Trick};
+use crate::search::table::Mix;
 
 /// The most points of the play that are looked at.
 const MOST_POINTS: u64 = 1_000_000;
+
+/// The points that take as long as a node of the search.
+const POINTS: u64 = 1;
 
 /// The cards that a claimer states, trick by trick: a card to lead, and perhaps
 /// the card that the other visible hand plays to it.
@@ -96,16 +107,6 @@ pub struct Worst {
     pub play: Vec<Card>,
 }
 
-/// A point of the play: what the claimer knows, what is the case, and how much
-/// of the line has been played.
-type Point = (Knowledge, Knowledge, usize);
-
-struct Worsts<'a> {
-    claims: &'a mut Claims,
-    line: &'a Line,
-    known: HashMap<Point, (u8, Option<Card>)>,
-}
-
 /// The adjudication of a contested claim.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Adjudication {
@@ -137,7 +138,7 @@ impl Claims {
     /// are too many ways to play, and [`ClaimError::StatedCard`] if the claimer's
     /// side does not hold a card of the line, or the line has a card twice.
     pub fn line(&mut self, knowledge: &Knowledge, line: &Line) -> Result<Worst, ClaimError> {
-        self.worst(knowledge, knowledge, line)
+        self.worst(knowledge, None, line)
     }
 
     /// Adjudicates a claim of `claimed` tricks with a stated line. `layout` holds the cards
@@ -155,7 +156,7 @@ impl Claims {
     ) -> Result<Adjudication, ClaimError> {
         let double_dummy = self.double_dummy_of(knowledge, layout)?;
         let case = knowledge.among(&[layout]);
-        let worst = self.worst(knowledge, &case, line)?;
+        let worst = self.worst(knowledge, Some(case), line)?;
         Ok(Adjudication {
             claimed,
             sure: self.sure(knowledge)?,
@@ -165,29 +166,28 @@ impl Claims {
         })
     }
 
-    /// The worst that may come of a line, where `known` is what the claimer knows
-    /// and `case` is the true situation: equal to `known`, or one layout of it.
+    /// The worst that may come of a line, where `known` is what the claimer knows, in
+    /// `case`, one layout of it, if that is given, else in all.
     fn worst(
         &mut self,
         known: &Knowledge,
-        case: &Knowledge,
+        case: Option<Knowledge>,
         line: &Line,
     ) -> Result<Worst, ClaimError> {
         check(known, line)?;
+        self.begin();
+        let stated = |(lead, follow): &(Card, Option<Card>)| (bit(*lead), follow.map(bit));
+        let trumps = |&(lead, _): &(Card, _)| Some(lead.suit) == known.strain().trump();
         let mut worsts = Worsts {
+            seating: known.seating(),
+            line: line.plays.iter().map(stated).collect(),
+            draws_trumps: line.draws_trumps || line.plays.iter().any(trumps),
+            found: HashMap::default(),
+            history: Box::new([[[0; 64]; 4]; 4]),
+            points: 0,
             claims: self,
-            line,
-            known: HashMap::new(),
         };
-        let mut point: Point = (known.clone(), case.clone(), 0);
-        let tricks = worsts.tricks(&point)?;
-        let mut play = Vec::new();
-        while let Some(&(_, Some(card))) = worsts.known.get(&point) {
-            play.push(card);
-            point = worsts.after(&point, card)?;
-            worsts.tricks(&point)?;
-        }
-        Ok(Worst { tricks, play })
+        worsts.of(known, case)
     }
 }
 
@@ -218,145 +218,312 @@ fn check(known: &Knowledge, line: &Line) -> Result<(), ClaimError> {
     Ok(())
 }
 
+/// A moment of the play. Once the line is played, cards have relative ranks from the next
+/// trick on: points that differ by cards that are gone are one.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Point {
+    /// What the claimer knows.
+    known: State,
+    /// How the cards lie, if that is known.
+    case: Option<State>,
+    /// The seat to play.
+    seat: usize,
+    /// How much of the line has been played.
+    done: usize,
+    /// Whether cards have relative ranks.
+    relative: bool,
+}
+
+impl Point {
+    /// How the cards lie, as far as that is known.
+    fn truth(&self) -> &State {
+        self.case.as_ref().unwrap_or(&self.known)
+    }
+}
+
+/// The search for the fewest tricks of the claimer's side, which may play any normal card,
+/// and the others any card.
+struct Worsts<'a> {
+    claims: &'a mut Claims,
+    seating: Seating,
+    /// The cards stated.
+    line: Vec<(u64, Option<u64>)>,
+    /// Whether trumps are led while some are out.
+    draws_trumps: bool,
+    /// The fewest tricks from the start of a trick, or a number that they are not less than;
+    /// whether it is exact.
+    found: HashMap<Point, (u8, bool), BuildHasherDefault<Mix>>,
+    /// Nothing: the order of cards depends on the point alone.
+    history: Box<History>,
+    points: u64,
+}
+
 impl Worsts<'_> {
-    /// The fewest tricks of the claimer's side from here.
-    fn tricks(&mut self, point: &Point) -> Result<u8, ClaimError> {
-        if point.0.tricks_left() == 0 {
+    fn of(&mut self, known: &Knowledge, case: Option<Knowledge>) -> Result<Worst, ClaimError> {
+        let (mut known, mut case, mut done) = (known.clone(), case, 0);
+        let mut fewest = None;
+        let mut play = Vec::new();
+        while known.tricks_left() > 0 {
+            let left = known.tricks_left() as u8;
+            let relative = done == self.line.len();
+            let table = known.trick().cards().iter().map(|&card| bit(card));
+            let path = Path::new(known.state().held(), table);
+            let state = |knowledge: &Knowledge| {
+                let mut state = knowledge.state().clone();
+                if relative {
+                    state.close_gaps(Hand::PACK.bits() & !path.here());
+                }
+                state
+            };
+            let point = Point {
+                known: state(&known),
+                case: case.as_ref().map(state),
+                seat: known.to_play().index(),
+                done,
+                relative,
+            };
+            let mut trick: Option<Trick> = None;
+            for (seat, card) in known.trick().plays() {
+                let card = match relative {
+                    true => path.relative(bit(card)),
+                    false => bit(card),
+                };
+                trick = Some(match trick {
+                    None => Trick::new(seat.index(), card),
+                    Some(trick) => trick.with(card, self.seating.trump),
+                });
+            }
+            // What is looked for again is found at once.
+            let below = fewest.map_or(left, |(_, rest)| rest) + 1;
+            let (rest, cards) = self.turn(&point, trick.as_ref(), left, below)?;
+            let (all, _) = fewest.unwrap_or((rest, rest));
+            for card in cards.into_iter().filter(|&card| card != 0) {
+                let card = if relative { path.real(card) } else { card };
+                if known.trick().cards().is_empty() {
+                    done += usize::from(self.leads(card, done));
+                }
+                let card = lanes::card(card);
+                play.push(card);
+                let after =
+                    |knowledge: &Knowledge| knowledge.play(card).map_err(|_| ClaimError::NotSure);
+                known = after(&known)?;
+                case = case.as_ref().map(after).transpose()?;
+            }
+            let won = u8::from(self.seating.is_ours(known.trick().leader().index()));
+            fewest = Some((all, rest - won));
+        }
+        Ok(Worst {
+            tricks: fewest.map_or(0, |(all, _)| all),
+            play,
+        })
+    }
+
+    /// Whether a lead is the one that the line states next.
+    fn leads(&self, card: u64, done: usize) -> bool {
+        self.line.get(done).is_some_and(|&(lead, _)| lead == card)
+    }
+
+    /// The fewest tricks from the start of a trick if they are fewer than `below`, else a
+    /// number that they are not less than.
+    fn lead(&mut self, point: Point, left: u8, below: u8) -> Result<u8, ClaimError> {
+        if left == 0 || below == 0 {
             return Ok(0);
         }
-        if let Some(&(tricks, _)) = self.known.get(point) {
-            return Ok(tricks);
+        if self.all_win(&point, point.truth()) {
+            return Ok(left);
         }
-        let limit = self.claims.limit().min(MOST_POINTS);
-        if self.known.len() as u64 >= limit {
-            return Err(ClaimError::LimitReached { limit });
+        if let Some(&(least, exact)) = self.found.get(&point)
+            && (exact || least >= below)
+        {
+            return Ok(least);
         }
-        let (known, case, done) = point;
-        let cards = if known.plays_for(known.to_play()) {
-            self.normal(known, *done)
-        } else {
-            self.claims.candidates(case)
-        };
-        let mut least: Option<(u8, Card)> = None;
-        for card in cards {
-            let after = self.after(point, card)?;
-            let ended = after.0.trick().cards().is_empty();
-            let ours = after.0.trick().leader().index() % 2 == known.claimer().index() % 2;
-            let tricks = u8::from(ended && ours) + self.tricks(&after)?;
-            if least.is_none_or(|(fewest, _)| tricks < fewest) {
-                least = Some((tricks, card));
+        self.points += 1;
+        if self.points.is_multiple_of(POINTS) {
+            self.claims.spend(1)?;
+        }
+        if self.points > MOST_POINTS {
+            return Err(ClaimError::LimitReached { limit: MOST_POINTS });
+        }
+        let (least, _) = self.turn(&point, None, left, below)?;
+        self.found.insert(point, (least, least < below));
+        Ok(least)
+    }
+
+    /// The same with `trick` on the table, and the cards that lead to it, to the trick's end.
+    fn turn(
+        &mut self,
+        point: &Point,
+        trick: Option<&Trick>,
+        left: u8,
+        below: u8,
+    ) -> Result<(u8, [u64; 4]), ClaimError> {
+        let truth = point.truth();
+        let cards: SmallVec<[u64; 8]> = match self.seating.roles[point.seat] {
+            Role::Ours(who) => self.normal(point, who, trick),
+            _ => {
+                let node = Node {
+                    state: truth,
+                    seat: point.seat,
+                    trick,
+                    need: 0,
+                    left,
+                    path: Path::new(0, std::iter::empty()),
+                    pause_at: 0,
+                };
+                let moves = moves(&self.seating, &self.history, &node);
+                moves.iter().map(|step| step.card).collect()
             }
-            if tricks == 0 {
+        };
+        let (mut least, mut best) = (u8::MAX, [0; 4]);
+        for card in cards {
+            let below = below.min(least);
+            let (after, trick) = self.after(point, trick, card);
+            let (tricks, rest) = if trick.played < 4 {
+                self.turn(&after, Some(&trick), left, below)?
+            } else {
+                let won = u8::from(self.seating.is_ours(trick.winner));
+                let rest = self.lead(after, left - 1, below.saturating_sub(won))?;
+                (won + rest, [0; 4])
+            };
+            if tricks < least {
+                least = tricks;
+                best = [card, rest[0], rest[1], rest[2]];
+            }
+            if least == 0 {
                 break;
             }
         }
-        let (tricks, card) = least.map_or((0, None), |(tricks, card)| (tricks, Some(card)));
-        self.known.insert(point.clone(), (tricks, card));
-        Ok(tricks)
+        Ok((least, best))
     }
 
-    fn after(&self, (known, case, done): &Point, card: Card) -> Result<Point, ClaimError> {
-        let stated = known.trick().cards().is_empty()
-            && self
-                .line
-                .plays
-                .get(*done)
-                .is_some_and(|(lead, _)| *lead == card);
-        let play = |knowledge: &Knowledge| knowledge.play(card).map_err(|_| ClaimError::NotSure);
-        Ok((play(known)?, play(case)?, done + usize::from(stated)))
+    /// The point after a card, and the trick with it. At the end of a trick it is the
+    /// start of the next.
+    fn after(&self, point: &Point, trick: Option<&Trick>, card: u64) -> (Point, Trick) {
+        let led = trick.map(|trick| trick.led);
+        let play = |state: &State| match self.seating.roles[point.seat] {
+            Role::Ours(who) | Role::Theirs(who) => state.shown(who, card),
+            Role::Hidden(hand) => state.revealed(hand, card, led),
+        };
+        let stated = trick.is_none() && self.leads(card, point.done);
+        let trick = match trick {
+            None => Trick::new(point.seat, card),
+            Some(trick) => trick.with(card, self.seating.trump),
+        };
+        let mut after = Point {
+            known: play(&point.known),
+            case: point.case.as_ref().map(play),
+            seat: trick.to_play(),
+            done: point.done + usize::from(stated),
+            relative: point.relative,
+        };
+        if trick.played == 4 {
+            after.seat = trick.winner;
+            after.relative = after.done == self.line.len();
+            let gone = match point.relative {
+                true => trick.cards,
+                false => Hand::PACK.bits() & !after.known.held(),
+            };
+            for state in [Some(&mut after.known), after.case.as_mut()]
+                .into_iter()
+                .flatten()
+            {
+                if after.relative {
+                    state.close_gaps(gone);
+                }
+            }
+        }
+        (after, trick)
+    }
+
+    /// Whether the claimer's side is on lead and wins all tricks: nobody else has a trump, and
+    /// each of its hands has high cards alone in a suit, or as many as the others can follow:
+    /// suits are led from the top, and low cards discarded first.
+    fn all_win(&self, point: &Point, truth: &State) -> bool {
+        if !matches!(self.seating.roles[point.seat], Role::Ours(_)) {
+            return false;
+        }
+        let (mut ours, mut theirs) = ([0; 2], truth.unseen);
+        for role in self.seating.roles {
+            match role {
+                Role::Ours(who) => ours[who] = truth.visible[who],
+                Role::Theirs(who) => theirs |= truth.visible[who],
+                Role::Hidden(_) => {}
+            }
+        }
+        let trumps = self.seating.trump.map_or(0, lane);
+        theirs & trumps == 0
+            && (0..4).all(|suit| {
+                let others = theirs & lane(suit);
+                let follow = truth.longest(suit).max(count(others & !truth.unseen, suit));
+                ours.into_iter().all(|hand| {
+                    let high = above(hand & lane(suit), others);
+                    high == hand & lane(suit) || point.relative && count(high, suit) >= follow
+                })
+            })
     }
 
     /// The plays of the claimer that the line states, or that are normal where
     /// it does not.
-    fn normal(&self, known: &Knowledge, done: usize) -> Vec<Card> {
-        let playable = known.playable();
-        if known.trick().cards().is_empty() {
-            return match self.line.plays.get(done) {
-                Some(&(lead, _)) if playable.contains(lead) => vec![lead],
-                _ => self.normal_leads(known, playable),
+    fn normal(&self, point: &Point, who: usize, trick: Option<&Trick>) -> SmallVec<[u64; 8]> {
+        let state = &point.known;
+        let hand = state.visible[who];
+        let stated = |n: Option<usize>| self.line.get(n?).filter(|_| !point.relative);
+        let Some(trick) = trick else {
+            return match stated(Some(point.done)) {
+                Some(&(lead, _)) if hand & lead != 0 => smallvec![lead],
+                _ => self.normal_leads(state, hand),
             };
-        }
+        };
+        let playable = match hand & lane(trick.led) {
+            0 => hand,
+            follow => follow,
+        };
         // The card stated beside the lead that is on the table.
-        let lead = known.trick().cards()[0];
-        let ours = known.plays_for(known.trick().leader());
-        let stated = done.checked_sub(1).and_then(|n| self.line.plays.get(n));
-        if let Some(&(led, Some(follow))) = stated
-            && ours
-            && led == lead
-            && playable.contains(follow)
+        if let Some(&(lead, Some(follow))) = stated(point.done.checked_sub(1))
+            && trick.cards & lead != 0
+            && playable & follow != 0
         {
-            return vec![follow];
+            return smallvec![follow];
         }
-        normal_follows(known, playable)
+        self.normal_follows(state, playable, trick)
     }
 
     /// Each suit from the top; trumps before others while some are out, if the
     /// claimer drew or mentioned them.
-    fn normal_leads(&self, known: &Knowledge, playable: Hand) -> Vec<Card> {
-        let mut tops: Vec<Card> = Suit::ALL
-            .into_iter()
-            .filter_map(|suit| Some(Card::new(suit, playable.holding(suit).highest()?)))
-            .collect();
-        if let Some(trump) = known.strain().trump() {
-            let stated = self.line.plays.iter().any(|(lead, _)| lead.suit == trump);
-            let out = !known.unseen().holding(trump).is_empty();
-            if (stated || self.line.draws_trumps) && out && !playable.holding(trump).is_empty() {
-                tops.retain(|card| card.suit == trump);
+    fn normal_leads(&self, state: &State, hand: u64) -> SmallVec<[u64; 8]> {
+        let trumps = self.seating.trump.map_or(0, lane);
+        let drawn = self.draws_trumps && state.unseen & trumps != 0 && hand & trumps != 0;
+        let from = if drawn { hand & trumps } else { hand };
+        let tops = (0..4).map(|suit| top(from & lane(suit)));
+        tops.filter(|&card| card != 0).collect()
+    }
+
+    /// The lowest card, the highest, and the cheapest that wins for sure so far;
+    /// of discards the lowest of each suit. A card that wins only if the next hand
+    /// does not hold a better one is a finesse, and not normal.
+    fn normal_follows(&self, state: &State, playable: u64, trick: &Trick) -> SmallVec<[u64; 8]> {
+        let to_come = (1..4 - trick.played).map(|n| (trick.to_play() + n) % 4);
+        let hidden = to_come.filter_map(|seat| match self.seating.roles[seat] {
+            Role::Hidden(hand) => Some(state.playable(hand, Some(trick.led))),
+            _ => None,
+        });
+        let theirs = hidden.fold(0, |all, cards| all | cards);
+        let mut found = SmallVec::new();
+        let mut add = |card: u64| {
+            if card != 0 && !found.contains(&card) {
+                found.push(card);
+            }
+        };
+        for suit in 0..4 {
+            let holding = playable & lane(suit);
+            add(holding & holding.wrapping_neg());
+            if suit == trick.led || Some(suit) == self.seating.trump {
+                add(top(holding));
+                let high = above(holding, theirs & lane(suit));
+                let wins = |&card: &u64| trick.is_beaten_by(card, self.seating.trump);
+                add(each(high).find(wins).unwrap_or(0));
             }
         }
-        tops
+        found
     }
-}
-
-/// The lowest card, the highest, and the cheapest that wins for sure so far;
-/// of discards the lowest of each suit. A card that wins only if the next hand
-/// does not hold a better one is a finesse, and not normal.
-fn normal_follows(known: &Knowledge, playable: Hand) -> Vec<Card> {
-    let trick = known.trick();
-    let Some(led) = trick.led_suit() else {
-        return Vec::new();
-    };
-    let seat = known.to_play();
-    let wins = |card: Card| {
-        let after = trick.with(card);
-        after.and_then(|trick| trick.winner(known.strain())) == Some(seat)
-    };
-    let mut found: Vec<Card> = Vec::new();
-    let mut add = |card: Option<Card>| {
-        if let Some(card) = card
-            && !found.contains(&card)
-        {
-            found.push(card);
-        }
-    };
-    for suit in Suit::ALL {
-        let holding = playable.holding(suit);
-        let cards = || holding.iter().map(|rank| Card::new(suit, rank));
-        let ruffs = suit != led && Some(suit) == known.strain().trump();
-        add(cards().last());
-        if suit == led || ruffs {
-            add(cards().next());
-            let sure = |card: &Card| wins(*card) && !may_be_beaten(known, *card);
-            add(cards().filter(sure).last());
-        }
-    }
-    found
-}
-
-/// Whether a hidden hand that is still to play may hold a better card of the
-/// same suit.
-fn may_be_beaten(known: &Knowledge, card: Card) -> bool {
-    let trick = known.trick();
-    let to_come = (1..4 - trick.cards().len()).map(|n| known.to_play().plus(n));
-    let state = known.state();
-    let higher = |seat: Seat| {
-        known.hidden_place(seat).is_some_and(|hand| {
-            let playable = Hand::from_bits(state.playable(hand, trick.led_suit().map(Suit::index)));
-            playable
-                .holding(card.suit)
-                .iter()
-                .any(|rank| rank > card.rank)
-        })
-    };
-    to_come.into_iter().any(higher)
 }

@@ -75,7 +75,7 @@ impl PartitionIndex {
     pub fn new(level: usize) -> PartitionIndex {
         assert!((1..=13).contains(&level), "a level is 1..=13, not {level}");
         let places = Places::of_level(level);
-        let pairs = ((level + 1) * (level + 2) / 2).pow(4);
+        let pairs = pairs(level);
         let mut index = PartitionIndex {
             level,
             places: Box::new(places),
@@ -146,6 +146,18 @@ impl PartitionIndex {
             .iter_mut()
             .for_each(|(_, number)| *number += offset);
         index
+    }
+
+    /// The entries that number partitions, as a [`NumberTable`] finds them: those for
+    /// the first suit at no trump, with trumps, and for the second suit, of four bytes
+    /// each, and for the third, of two.
+    #[must_use]
+    pub fn table(&self) -> Vec<u8> {
+        let [no_trump, trump] = &self.first;
+        let numbers = no_trump.iter().chain(trump).chain(&self.second);
+        let mut bytes: Vec<u8> = numbers.flat_map(|number| number.to_le_bytes()).collect();
+        bytes.extend(self.third.iter().flat_map(|number| number.to_le_bytes()));
+        bytes
     }
 
     /// The bytes of memory of its tables.
@@ -267,6 +279,61 @@ impl PartitionIndex {
     }
 }
 
+/// The places of what numbers a partition in the [table](PartitionIndex::table) of its
+/// level, for those who read it where it lies: it takes milliseconds to fill.
+#[derive(Debug, Clone)]
+pub struct NumberTable {
+    places: Places,
+    full: SuitLengths,
+    /// The first entries for a second suit, and for a third.
+    starts: [usize; 2],
+}
+
+impl NumberTable {
+    /// The table of the endings with `level` cards in each hand, 1..=13.
+    #[must_use]
+    pub fn new(level: usize) -> NumberTable {
+        let second = 8 * (level + 1).pow(4);
+        NumberTable {
+            places: Places::of_level(level),
+            full: SuitLengths::new([level as u8; 4]),
+            starts: [second, second + 4 * pairs(level)],
+        }
+    }
+
+    /// The bytes of the table of a level.
+    #[must_use]
+    pub fn bytes(level: usize) -> usize {
+        8 * (level + 1).pow(4) + 6 * pairs(level)
+    }
+
+    /// The places in the table of the three entries whose sum is the number of a
+    /// partition of this level: the first two have four bytes, the last has two.
+    #[inline]
+    #[must_use]
+    pub fn entries(&self, partition: Partition) -> [usize; 3] {
+        let [c0, c1, c2, _] = partition.shape.lengths;
+        let below_first = self.full.minus(c0);
+        let below_second = below_first.minus(c1);
+        let first = self.places.of_lengths(c0);
+        let trump = if partition.trump {
+            self.starts[0] / 8
+        } else {
+            0
+        };
+        [
+            4 * (first + trump),
+            self.starts[0] + 4 * self.places.of_pair(below_first, c1),
+            self.starts[1] + 2 * self.places.of_pair(below_second, c2),
+        ]
+    }
+}
+
+/// The number of pairs of lengths of which the second is nowhere longer.
+fn pairs(level: usize) -> usize {
+    ((level + 1) * (level + 2) / 2).pow(4)
+}
+
 /// Places of lengths in the tables of a level.
 #[derive(Debug, Clone)]
 struct Places {
@@ -352,6 +419,8 @@ mod tests {
     fn numbers_and_partitions_are_inverse_and_every_partition_is_canonical() {
         for level in 1..=4 {
             let index = PartitionIndex::new(level);
+            let (table, bytes) = (NumberTable::new(level), index.table());
+            assert_eq!(bytes.len(), NumberTable::bytes(level));
             let mut seen = 0;
             for (number, partition) in index.iter().enumerate() {
                 assert_eq!(index.number(partition), number);
@@ -359,6 +428,11 @@ mod tests {
                 let again = partition.shape.canonical(partition.trump.then_some(0));
                 assert_eq!(again.partition, partition);
                 assert_eq!(index.partition(number), Some(partition));
+                let [first, second, third] = table.entries(partition);
+                let [first, second] = [first, second]
+                    .map(|at| u32::from_le_bytes(*bytes[at..].first_chunk().expect("four bytes")));
+                let third = u16::from_le_bytes([bytes[third], bytes[third + 1]]);
+                assert_eq!((first + second + u32::from(third)) as usize, number);
                 seen += 1;
             }
             assert_eq!(seen, index.len());

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use setrograde_cards::Position;
+use setrograde_endgame::diagram::Verdict;
 use setrograde_endgame::ending::Ending;
 
 use crate::bytes::Bytes;
@@ -270,6 +271,20 @@ impl Database {
         }
     }
 
+    /// Answers as [`Located::decide`] does, and returns `None` if the database does not
+    /// hold the ending: the fewest bytes are read, for programs that ask little.
+    ///
+    /// # Errors
+    ///
+    /// As [`Located::decide`].
+    #[inline]
+    pub fn decide(&self, ending: &Ending, target: u8) -> Result<Option<Verdict>, Error> {
+        match self.level(ending.level()) {
+            Some(level) => level.decide(ending, target),
+            None => Ok(None),
+        }
+    }
+
     /// Tricks for the side of the hand that led to the current trick, this
     /// trick included, in a position that may be in the middle of a trick:
     /// the rest of the trick is searched, what follows is looked up. So is a
@@ -363,7 +378,7 @@ fn open_level(
     let level = file.in_memory()?;
     notes.push(Note::Unpacked {
         cards,
-        bytes: level.header().bytes as usize,
+        bytes: level.header().bytes() as usize,
         took: begun.elapsed(),
         reason,
     });

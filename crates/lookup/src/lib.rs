@@ -40,7 +40,6 @@
 //!   [`value`](Located::value), the [`Answer`] with the set that proves it, a
 //!   [`proof`](Located::prove) of one bound, a [`decision`](Located::decide), the
 //!   [`Distribution`] of the values in a set. [`Database::values`] answers many at once.
-//! - To read: [`Explanation`], [`set_line`], [`Database::diagram_svg`].
 //! - Levels, for those who build or prove: [`LevelFile`] and [`LevelWriter`] at rest,
 //!   [`Level`] and [`MapWriter`] at work, [`unpack`] from one to the other; their bytes
 //!   in [`mod@format`].
@@ -53,16 +52,13 @@
 mod bytes;
 mod database;
 mod error;
-mod explanation;
 pub mod format;
 mod located;
-mod picture;
 mod store;
 
 pub use bytes::Bytes;
 pub use database::{Database, Note};
 pub use error::{Damage, Error, ProbeError};
-pub use explanation::{Explanation, set_line};
 pub use located::{Answer, Located};
 pub use setrograde_endgame::diagram::{Bounds, Distribution, Verdict, Walk, Weights};
 pub use setrograde_endgame::ending::{Ending, EndingError};

@@ -38,7 +38,7 @@ impl<'a> Located<'a> {
     #[inline]
     pub(crate) fn new(level: &'a Level, ending: &Ending) -> Result<Option<Located<'a>>, Error> {
         let canonical = ending.canonical();
-        let number = level.partitions().number(canonical.partition);
+        let number = level.number(canonical.partition)?;
         Ok(level.diagram(number)?.map(|diagram| Located {
             level,
             diagram,
@@ -204,9 +204,7 @@ impl<'a> Located<'a> {
 
     #[cold]
     pub(crate) fn leads_nowhere(&self) -> Error {
-        let place = format!("partition {}", self.ending.canonical().partition);
-        let problem = "it does not cover an ending";
-        Error::damaged(self.level.path(), place, problem)
+        self.level.leads_nowhere(self.ending.canonical().partition)
     }
 }
 

@@ -31,7 +31,6 @@ fn both_forms_hold_the_same_diagrams() -> Result<(), Box<dyn Error>> {
                     nodes += work.0.len();
                 }
                 let unpacked = MapShard::from(rest);
-                assert_eq!(unpacked.checksum(shard), level.shard_checksum(shard));
                 assert_eq!(unpacked, level.map_shard(shard)?);
             }
         }

@@ -1,136 +1,142 @@
-//! Every single ending of a level against plain retrograde analysis.
+//! Single endings against plain minimax: a sample, or all of a level.
+//!
+//! Their values come from the database as its users get them, so that neither the
+//! canonical order nor the numbering of partitions is trusted.
 
+use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use setrograde_endgame::diagram::Diagram;
+use setrograde_cards::{Deal, Position, Seat, Strain, Suit};
 use setrograde_endgame::partition::Partition;
 use setrograde_endgame::states::states_of_partition;
-use setrograde_lookup::Level;
+use setrograde_endgame::suit_lengths::SuitLengths;
+use setrograde_lookup::{Database, Ending, Level};
 
 use crate::check::{Check, Passed, Portion, VerifyObserver, Workers};
 use crate::error::{PartitionName, VerifyError, same};
-use crate::path_set::{PathSet, TopOwners};
-use crate::retrograde::{AllDeals, MOST_CARDS, Retrograde, Table};
 
-/// Plain retrograde analysis, as far up as it has come.
-pub(crate) struct Exhaustive {
-    deepest: usize,
-    deals: Option<AllDeals>,
-    /// The last level solved.
-    solved: Option<Table>,
-}
-
-impl Exhaustive {
-    /// For levels up to `deepest`, or as far as this check goes.
-    pub(crate) fn new(deepest: usize) -> Exhaustive {
-        Exhaustive {
-            deepest: deepest.min(MOST_CARDS),
-            deals: None,
-            solved: None,
-        }
-    }
-
-    /// Solves a level, and those below that were not solved yet, and compares
-    /// every ending of it with the database.
-    pub(crate) fn check<O: VerifyObserver>(
-        &mut self,
-        level: &Level,
-        workers: &Workers<'_, O>,
-    ) -> Result<Passed, VerifyError> {
-        let deepest = self.deepest;
-        let deals = self.deals.get_or_insert_with(|| AllDeals::up_to(deepest));
-        let mut below = self.solved.take();
-        let first = below.as_ref().map_or(0, |table| table.partitions().level()) + 1;
-        for number in first..level.level() {
-            let table = Table::empty(number);
-            let mut retrograde = Retrograde::new(number, deals, below.as_ref());
-            for (number, partition) in table.partitions().iter().enumerate() {
-                let values = retrograde.solve(partition, |_, _| workers.check_cancel())?;
-                table.enter(number, values);
-            }
-            below = Some(table);
-        }
-        let table = Table::empty(level.level());
-        let partitions: Vec<Partition> = table.partitions().iter().collect();
-        let cpu = workers.each(
-            partitions.len(),
-            || Retrograde::new(level.level(), deals, below.as_ref()),
-            |retrograde, number| {
-                let partition = partitions[number];
-                let name = PartitionName { number, partition };
-                let diagram = level.diagram(number)?;
-                let diagram = diagram.expect("a whole level holds every partition");
-                let values = retrograde.solve(partition, |owners, right| {
-                    workers.check_cancel()?;
-                    match stored_value(diagram, &owners) {
-                        Some(stored) if stored == right => Ok(()),
-                        stored => Err(wrong(level, name, &owners, stored, right)),
-                    }
-                })?;
-                let count = values.len() as u64;
-                let states = states_of_partition(partition);
-                same(
-                    level.path(),
-                    "number of states of a partition",
-                    count,
-                    states,
-                )?;
-                table.enter(number, values);
-                Ok(Portion {
-                    units: count,
-                    cost: count,
-                })
-            },
-        )?;
-        self.solved = Some(table);
-        Ok(Passed { sets: 0, cpu })
-    }
-}
-
-/// Returns a diagram's value of the ending whose cards, from the top of each suit,
-/// have these owners.
-fn stored_value(diagram: Diagram<'_>, owners: &TopOwners) -> Option<u8> {
-    let mut at = diagram.root();
-    let mut places = [0; 4];
-    while at.is_node() && places[at.suit()] < 13 {
-        let place = &mut places[at.suit()];
-        at = diagram.child(at, owners.owner(at.suit(), *place));
-        *place += 1;
-    }
-    at.is_leaf().then(|| at.lo())
-}
-
-#[cold]
-fn wrong(
+/// Compares `count` random endings of a level with plain minimax.
+pub(crate) fn check_sample<O: VerifyObserver>(
+    database: &Database,
     level: &Level,
-    name: PartitionName,
-    owners: &TopOwners,
-    stored: Option<u8>,
-    right: u8,
-) -> VerifyError {
-    let shape = name.partition.shape;
-    let mut ending = PathSet::nothing(shape);
-    for (suit, suit_lengths) in shape.lengths.iter().enumerate() {
-        for place in 0..suit_lengths.total() {
-            ending = ending.learn(suit, owners.owner(suit, place));
+    count: usize,
+    seed: u64,
+    workers: &Workers<'_, O>,
+) -> Result<Passed, VerifyError> {
+    let number = level.level();
+    let check = |(): &mut (), item: usize| {
+        // Each level and each item has an ending of its own: it depends
+        // neither on what else is verified nor on the threads.
+        let stream = ((number as u64) << 56) ^ item as u64;
+        let mut random = fastrand::Rng::with_seed(fastrand::Rng::with_seed(seed).u64(..) ^ stream);
+        // Dealt out of a whole pack, with strain and leader, all uniformly.
+        let deal = Deal::random_ending(number, &mut random);
+        let strain = Strain::ALL[random.usize(0..5)];
+        let leader = Seat::ALL[random.usize(0..4)];
+        let position = Position::new(strain, leader, deal, &[]);
+        let position = position.expect("equally many cards in each hand");
+        check_ending(database, level, &position, Check::Sample, workers)?;
+        Ok(Portion { units: 1, cost: 1 })
+    };
+    let cpu = workers.each(count, || (), check)?;
+    Ok(Passed { sets: 0, cpu })
+}
+
+/// Compares every ending of a level with plain minimax.
+pub(crate) fn check_all<O: VerifyObserver>(
+    database: &Database,
+    level: &Level,
+    workers: &Workers<'_, O>,
+) -> Result<Passed, VerifyError> {
+    let partitions: Vec<Partition> = level.partitions().iter().collect();
+    let check = |(): &mut (), number: usize| {
+        let partition = partitions[number];
+        // Every seat has its turn to lead.
+        let leader = Seat::from_index(number % 4);
+        let mut units = 0;
+        for ending in endings_of(partition, leader) {
+            let position = ending.to_position().expect("an ending has a position");
+            check_ending(database, level, &position, Check::Exhaustive, workers)?;
+            units += 1;
         }
+        let states = states_of_partition(partition);
+        same(
+            level.path(),
+            "number of states of a partition",
+            units,
+            states,
+        )?;
+        let cost = units;
+        Ok(Portion { units, cost })
+    };
+    let cpu = workers.each(partitions.len(), || (), check)?;
+    Ok(Passed { sets: 0, cpu })
+}
+
+/// All endings of a partition in which this seat leads.
+pub(crate) fn endings_of(partition: Partition, leader: Seat) -> impl Iterator<Item = Ending> {
+    let strain = match partition.trump {
+        true => Strain::Trump(Suit::Spades),
+        false => Strain::NoTrump,
+    };
+    let suits = partition.shape.lengths.map(|lengths| {
+        let mut deals = Vec::new();
+        deal_out(lengths, leader.index() as u8, &mut Vec::new(), &mut deals);
+        deals
+    });
+    let count = suits.iter().map(Vec::len).product();
+    (0..count).map(move |mut number: usize| {
+        let owners = suits.each_ref().map(|deals| {
+            let deal = number % deals.len();
+            number /= deals.len();
+            deals[deal].as_slice()
+        });
+        Ending::new(strain, leader, owners).expect("a partition's shape is that of an ending")
+    })
+}
+
+/// Adds all ways to deal a suit's cards to hands with these lengths: the cards' owners
+/// from the top, as seats.
+fn deal_out(left: SuitLengths, leader: u8, deal: &mut Vec<u8>, deals: &mut Vec<Vec<u8>>) {
+    if left.total() == 0 {
+        deals.push(deal.clone());
     }
-    match stored {
-        Some(stored) => VerifyError::WrongValue {
-            path: level.path().to_owned(),
-            partition: name,
-            ending: ending.ending_text(name.partition.trump),
-            stored,
-            right,
-            check: Check::Exhaustive,
-        },
-        None => VerifyError::Cover {
-            path: level.path().to_owned(),
-            partition: name,
-            known: ending.text(),
-            problem: "the diagram leads nowhere",
-        },
+    for hand in (0..4).filter(|&hand| left.length(usize::from(hand)) > 0) {
+        deal.push((leader + hand) % 4);
+        deal_out(left.without_one(hand.into()), leader, deal, deals);
+        deal.pop();
     }
+}
+
+fn check_ending<O: VerifyObserver>(
+    database: &Database,
+    level: &Level,
+    position: &Position,
+    check: Check,
+    workers: &Workers<'_, O>,
+) -> Result<(), VerifyError> {
+    let ending =
+        Ending::from_position(position).map_err(|error| VerifyError::Probe(error.into()))?;
+    let located = database.locate(&ending)?;
+    let stored = located.ok_or_else(|| database.not_held(&ending))?.value()?;
+    let right = Minimax::new(position, workers.cancel).tricks(position.leader().index());
+    // Minimax that was cut short has found nothing.
+    workers.check_cancel()?;
+    if stored == right {
+        return Ok(());
+    }
+    let partition = ending.canonical().partition;
+    Err(VerifyError::WrongValue {
+        path: level.path().to_owned(),
+        partition: PartitionName {
+            number: level.partitions().number(partition),
+            partition,
+        },
+        ending: position.to_string(),
+        stored,
+        right,
+        check,
+    })
 }
 
 // Plain minimax with alpha-beta, card by card, to the last trick.
@@ -153,7 +159,24 @@ pub(crate) struct Minimax<'a> {
     pub(crate) cancel: &'a AtomicBool,
 }
 
-impl Minimax<'_> {
+impl<'a> Minimax<'a> {
+    /// The cards of a position at the start of a trick.
+    pub(crate) fn new(position: &Position, cancel: &'a AtomicBool) -> Minimax<'a> {
+        Minimax {
+            hands: position.deal().hands().map(|hand| {
+                let mut cards: Vec<_> = hand
+                    .cards()
+                    .map(|card| (card.suit.index(), card.rank.index()))
+                    .collect();
+                // High cards first, so that alpha-beta cuts early.
+                cards.sort_by_key(|&(suit, rank)| (suit, Reverse(rank)));
+                cards
+            }),
+            trump: position.strain().trump().map(|suit| suit.index()),
+            cancel,
+        }
+    }
+
     /// The tricks that the side of `leader`, who leads, takes.
     pub(crate) fn tricks(mut self, leader: usize) -> u8 {
         let all = self.hands[leader].len() as i8;

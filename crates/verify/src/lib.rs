@@ -13,7 +13,7 @@
 //!    complete proof of the level. Of the deepest level it can be a [`Part`].
 //! 3. [`Check::Sample`]: compares random endings with plain minimax.
 //! 4. [`Check::Exhaustive`], up to [`EXHAUSTIVE_CARDS`]: compares every single
-//!    ending with plain retrograde analysis.
+//!    ending with plain minimax.
 //!
 //! ```
 //! use std::sync::atomic::AtomicBool;
@@ -41,7 +41,7 @@
 //!   decoder that misread a diagram the same way each time would have its
 //!   misreading proved, and look-ups would misread it alike.
 //!
-//! `Sets` and `Exhaustive` also trust, from `setrograde-endgame`,
+//! `Sets` also trusts, from `setrograde-endgame`,
 //!
 //! - the *canonical order* of suits and hands, `Shape::canonical`, which says
 //!   in which partition the play continues after a trick,
@@ -49,8 +49,8 @@
 //!   file that partition stands, and
 //! - for databases of shallow trees, `unfold`, which makes diagrams of them.
 //!
-//! `Sample` trusts neither: it finds values through the same look-up as a user
-//! would, and plays out the cards themselves. A mistake in canonical order or
+//! `Sample` and `Exhaustive` trust neither: they find values through the same look-up as a
+//! user would, and play out the cards themselves. A mistake in canonical order or
 //! numbering, on which a builder and the other checks agree, shows there.
 //!
 //! Nothing here depends on the crate that builds databases.
@@ -65,7 +65,6 @@ mod error;
 mod exhaustive;
 mod path_set;
 mod reproof;
-mod retrograde;
 mod survey;
 mod three_valued;
 mod verify;

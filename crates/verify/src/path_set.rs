@@ -25,12 +25,6 @@ pub(crate) const fn suit_bits(suit: usize) -> u64 {
 pub(crate) struct TopOwners([u32; 4]);
 
 impl TopOwners {
-    /// The owners that these words hold, one word for each suit.
-    #[inline]
-    pub(crate) fn of_words(words: [u32; 4]) -> TopOwners {
-        TopOwners(words)
-    }
-
     /// The owner of the card at `place` from the top of a suit.
     #[inline]
     pub(crate) fn owner(&self, suit: usize, place: u32) -> usize {
@@ -172,13 +166,13 @@ impl PathSet {
 
 #[cfg(test)]
 impl PathSet {
-    /// Returns true if the ending whose cards have these owners is one of the set.
-    pub(crate) fn holds(&self, owners: &TopOwners) -> bool {
-        (0..4).all(|suit| {
-            let places = 0..u32::from(self.counts[suit]);
-            places
-                .into_iter()
-                .all(|place| owners.owner(suit, place) == self.owners.owner(suit, place))
+    /// Returns true if the set has this ending, in which North leads.
+    pub(crate) fn holds(&self, ending: &Ending) -> bool {
+        Suit::ALL.into_iter().all(|suit| {
+            let owners = self.owner_list(suit.index()).into_iter().enumerate();
+            owners.into_iter().all(|(place, owner)| {
+                ending.owner(suit, place) == Some(Seat::from_index(owner.into()))
+            })
         })
     }
 }

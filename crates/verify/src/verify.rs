@@ -12,9 +12,8 @@ use crate::check::{
     Check, CheckReport, EXHAUSTIVE_CARDS, Part, Passed, Portion, VerifyObserver, Workers, states_of,
 };
 use crate::error::{VerifyError, same};
-use crate::exhaustive::Exhaustive;
 use crate::reproof::Chosen;
-use crate::{reproof, survey};
+use crate::{exhaustive, reproof};
 
 /// A verification: its levels and checks.
 #[derive(Debug, Clone, Default)]
@@ -27,7 +26,7 @@ pub struct Verify {
     /// Random seed: the same seed draws the same endings.
     pub seed: u64,
     /// True to compare every ending of the levels up to [`EXHAUSTIVE_CARDS`] with
-    /// plain retrograde analysis. Levels beyond have no such check, and none in the
+    /// plain minimax. Levels beyond have no such check, and none in the
     /// report.
     pub exhaustive: bool,
     /// The levels, in cards per hand; `None` for all that the database has, and
@@ -70,7 +69,6 @@ impl Verify {
         let deepest_asked = *levels.end();
         let endings = |units| Portion { units, cost: units };
         let mut report = VerifyReport::default();
-        let mut retrograde = Exhaustive::new(deepest_asked.min(deepest));
         for number in levels {
             let held = |number| {
                 database
@@ -129,13 +127,13 @@ impl Verify {
             if self.sample > 0 {
                 let count = self.sample as u64;
                 checked(Check::Sample, endings(count), count, &mut || {
-                    survey::check_sample(database, level, self.sample, self.seed, &workers)
+                    exhaustive::check_sample(database, level, self.sample, self.seed, &workers)
                 })?;
             }
             if self.exhaustive && 4 * number <= EXHAUSTIVE_CARDS {
                 let states = states_of(level) as u64;
                 checked(Check::Exhaustive, endings(states), states, &mut || {
-                    retrograde.check(level, &workers)
+                    exhaustive::check_all(database, level, &workers)
                 })?;
             }
         }
@@ -157,6 +155,7 @@ pub(crate) fn check_level<O: VerifyObserver>(
         units: 1,
         cost: level.shard_bytes(shard),
     };
+    level.check_head()?;
     let (Some(file), Some(directory)) = (file, database.directory()) else {
         let check = |(): &mut (), shard| {
             level.check_shard(shard)?;
@@ -171,8 +170,7 @@ pub(crate) fn check_level<O: VerifyObserver>(
         || (),
         |(), shard| {
             let (facts, diagrams) = file.survey_shard(shard)?;
-            level.check_shard(shard)?;
-            if MapShard::from(diagrams).checksum(shard) != level.shard_checksum(shard) {
+            if MapShard::from(diagrams) != level.map_shard(shard)? {
                 let problem = "it is not what the level at rest unpacks to";
                 let place = format!("shard {shard}");
                 return Err(Error::damaged(level.path(), place, problem).into());

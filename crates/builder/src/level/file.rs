@@ -148,13 +148,7 @@ pub(crate) fn write_map(
     let path = level.path().with_extension("map");
     let io = || BuildError::io(&path, "write");
     let (temporary, file) = Temporary::beside(files, &path)?;
-    let written = unpack(
-        level,
-        BufWriter::with_capacity(1 << 20, file),
-        threads,
-        progress,
-    );
-    let written = written.map_err(|error| match error {
+    let mut file = unpack(level, file, threads, progress).map_err(|error| match error {
         Error::Io { source, .. } if source.kind() == ErrorKind::Interrupted => {
             BuildError::Cancelled
         }
@@ -166,9 +160,6 @@ pub(crate) fn write_map(
         } => io()(source),
         error => error.into(),
     })?;
-    let mut file = written
-        .into_inner()
-        .map_err(|error| io()(error.into_error()))?;
     file.sync().map_err(io())?;
     temporary.put_in_place(&path)
 }

@@ -2,7 +2,6 @@
 //! whole.
 
 use std::collections::BTreeMap;
-use std::io::BufWriter;
 use std::ops::Range;
 use std::path::Path;
 
@@ -73,14 +72,7 @@ pub(crate) fn write_part(
         .filter(|before| before.header().shard_partitions as usize == size);
     let io = || BuildError::io(&path, "write");
     let (temporary, file) = Temporary::beside(files, &path)?;
-    let mut writer = MapWriter::new(
-        BufWriter::with_capacity(1 << 20, file),
-        level as u32,
-        partitions.len() as u64,
-        size as u32,
-        source,
-    )
-    .map_err(io())?;
+    let mut writer = MapWriter::new(file, partitions, size as u32, source).map_err(io())?;
     let mut held = 0;
     let shards: Vec<usize> = (0..partitions.len().div_ceil(size)).collect();
     for batch in shards.chunks(BATCH) {
@@ -118,11 +110,7 @@ pub(crate) fn write_part(
             writer.push(shard).map_err(io())?;
         }
     }
-    let mut file = writer
-        .finish()
-        .map_err(io())?
-        .into_inner()
-        .map_err(|error| io()(error.into_error()))?;
+    let mut file = writer.finish().map_err(io())?;
     file.sync().map_err(io())?;
     temporary.put_in_place(&path)?;
     Ok(held)

@@ -52,7 +52,14 @@ enum Nodes<'a> {
     /// As a [`DiagramBuilder`] has them.
     Plain(&'a [Node]),
     /// The bytes of [`PackedNodes`].
-    Packed(&'a [u8]),
+    Packed(packed::Bytes<'a>),
+}
+
+/// A check of bytes before a walk reads them.
+pub trait Guard: std::fmt::Debug + Sync {
+    /// Returns true if these bytes of the nodes are those that were written. Where they
+    /// are not, the walk leads nowhere, and its answer means nothing.
+    fn is_sound(&self, bytes: std::ops::Range<usize>) -> bool;
 }
 
 /// The lines of cache before a root that [`Diagram::prefetch`] asks for: 1 KiB,
@@ -76,7 +83,18 @@ impl<'a> Diagram<'a> {
     #[inline]
     #[must_use]
     pub const fn packed(bytes: &'a [u8], root: Edge) -> Diagram<'a> {
-        let nodes = Nodes::Packed(bytes);
+        let guard = None;
+        let nodes = Nodes::Packed(packed::Bytes { bytes, guard });
+        Diagram { nodes, root }
+    }
+
+    /// The diagram as [`packed`](Self::packed) has it; the guard is asked for the bytes
+    /// of a node whenever a walk comes to one.
+    #[inline]
+    #[must_use]
+    pub const fn guarded(bytes: &'a [u8], root: Edge, guard: &'a dyn Guard) -> Diagram<'a> {
+        let guard = Some(guard);
+        let nodes = Nodes::Packed(packed::Bytes { bytes, guard });
         Diagram { nodes, root }
     }
 
@@ -98,7 +116,7 @@ impl<'a> Diagram<'a> {
     pub const fn places(&self) -> usize {
         match self.nodes {
             Nodes::Plain(nodes) => nodes.len(),
-            Nodes::Packed(bytes) => bytes.len() / packed::WORD,
+            Nodes::Packed(nodes) => nodes.bytes.len() / packed::WORD,
         }
     }
 
@@ -113,7 +131,7 @@ impl<'a> Diagram<'a> {
     pub fn child(&self, at: Edge, owner: usize) -> Edge {
         match self.nodes {
             Nodes::Plain(nodes) => nodes[at.place()].children[owner & 3],
-            Nodes::Packed(bytes) => packed::child(bytes, at, owner & 3),
+            Nodes::Packed(nodes) => packed::child(nodes, at, owner & 3),
         }
     }
 
@@ -127,7 +145,7 @@ impl<'a> Diagram<'a> {
     pub fn children(&self, at: Edge) -> [Edge; 4] {
         match self.nodes {
             Nodes::Plain(nodes) => nodes[at.place()].children,
-            Nodes::Packed(bytes) => packed::children(bytes, at),
+            Nodes::Packed(nodes) => packed::children(nodes, at),
         }
     }
 
@@ -138,7 +156,7 @@ impl<'a> Diagram<'a> {
     fn child_side_by_side(&self, at: Edge, owner: usize) -> Edge {
         match self.nodes {
             Nodes::Plain(nodes) => nodes[at.place()].children[owner & 3],
-            Nodes::Packed(bytes) => packed::child_without_branches(bytes, at, owner & 3),
+            Nodes::Packed(nodes) => packed::child_without_branches(nodes, at, owner & 3),
         }
     }
 
@@ -152,7 +170,7 @@ impl<'a> Diagram<'a> {
     #[must_use]
     pub fn child_and_sharers(&self, at: Edge, owner: usize) -> (Edge, u8) {
         match self.nodes {
-            Nodes::Packed(bytes) => packed::child_and_sharers(bytes, at, owner & 3),
+            Nodes::Packed(nodes) => packed::child_and_sharers(nodes, at, owner & 3),
             Nodes::Plain(nodes) => {
                 let children = nodes[at.place()].children;
                 let child = children[owner & 3];
@@ -175,8 +193,8 @@ impl<'a> Diagram<'a> {
     /// what was written before it.
     #[inline]
     fn prefetch_node(&self, at: Edge, lines: usize) {
-        if let Nodes::Packed(bytes) = self.nodes {
-            packed::back_from(bytes, packed::WORD * at.place(), lines);
+        if let Nodes::Packed(nodes) = self.nodes {
+            packed::back_from(nodes.bytes, packed::WORD * at.place(), lines);
         }
     }
 

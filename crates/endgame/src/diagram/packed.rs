@@ -29,7 +29,7 @@
 //! Nodes may come from a file that somebody changed, so nothing here panics: what is
 //! not a node of these words leads nowhere, as [`Edge::NOTHING`] says.
 
-use crate::diagram::Edge;
+use crate::diagram::{Edge, Guard};
 
 /// Nodes of diagrams, packed; a [`NodePacker`](super::NodePacker) makes them. An
 /// edge's place is that of the node's last word.
@@ -44,6 +44,8 @@ pub(super) const WORD: usize = size_of::<u16>();
 /// The words that are read at once: a head, codes of four bits, and a short
 /// reference for each child are six.
 const READ: usize = 8;
+/// The most words below a node's last: its codes, and references of two words.
+const WIDEST: usize = 2 + 4 * 2;
 /// The words before the first node.
 pub(super) const UNUSED: usize = READ - 1;
 
@@ -120,6 +122,22 @@ fn bounds(code: usize, lo: u32) -> u32 {
     }
 }
 
+/// Bytes of nodes, and their guard if they have one.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Bytes<'a> {
+    pub(super) bytes: &'a [u8],
+    pub(super) guard: Option<&'a dyn Guard>,
+}
+
+impl Bytes<'_> {
+    /// Returns true unless the guard refuses the words from `first` to `last`.
+    #[inline]
+    fn are_sound(&self, first: usize, last: usize) -> bool {
+        let bytes = WORD * first..WORD * (last + 1);
+        self.guard.is_none_or(|guard| guard.is_sound(bytes))
+    }
+}
+
 /// A node whose bounds are at most [`CODED`] apart and whose references take a
 /// word each: all but a few.
 struct Short<'a> {
@@ -138,10 +156,13 @@ struct Short<'a> {
 impl<'a> Short<'a> {
     /// The node at `at`, if it is such a one.
     #[inline]
-    fn read(bytes: &'a [u8], at: Edge) -> Option<Short<'a>> {
+    fn read(nodes: Bytes<'a>, at: Edge) -> Option<Short<'a>> {
         let (lo, place) = (u32::from(at.lo()), at.place());
         let width = u32::from(at.hi()) - lo;
-        let words = bytes.get(..WORD * (place + 1))?.last_chunk()?;
+        let words = nodes.bytes.get(..WORD * (place + 1))?.last_chunk()?;
+        if !nodes.are_sound(place + 1 - READ, place) {
+            return None;
+        }
         let head = word(words, READ - 1);
         if width > CODED || head & WIDE != 0 {
             return None;
@@ -252,32 +273,32 @@ fn word(words: &[u8; WORD * READ], at: usize) -> u32 {
 
 /// What follows the node at `at` if its card belongs to `owner` (0..=3).
 #[inline]
-pub(super) fn child(bytes: &[u8], at: Edge, owner: usize) -> Edge {
-    match Short::read(bytes, at) {
+pub(super) fn child(nodes: Bytes<'_>, at: Edge, owner: usize) -> Edge {
+    match Short::read(nodes, at) {
         Some(node) => node.child(owner as u32),
-        None => child_of_any(bytes, at, owner),
+        None => child_of_any(nodes, at, owner),
     }
 }
 
 /// The same, faster for many walks side by side.
 #[inline]
-pub(super) fn child_without_branches(bytes: &[u8], at: Edge, owner: usize) -> Edge {
-    match Short::read(bytes, at) {
+pub(super) fn child_without_branches(nodes: Bytes<'_>, at: Edge, owner: usize) -> Edge {
+    match Short::read(nodes, at) {
         Some(node) => node.child_without_branches(owner as u32),
-        None => child_of_any(bytes, at, owner),
+        None => child_of_any(nodes, at, owner),
     }
 }
 
 /// The same, and the owners with the same child, a bit each.
 #[inline]
-pub(super) fn child_and_sharers(bytes: &[u8], at: Edge, owner: usize) -> (Edge, u8) {
-    match Short::read(bytes, at) {
+pub(super) fn child_and_sharers(nodes: Bytes<'_>, at: Edge, owner: usize) -> (Edge, u8) {
+    match Short::read(nodes, at) {
         Some(node) => {
             let owner = owner as u32;
             (node.child_without_branches(owner), node.sharers(owner))
         }
         None => {
-            let children = [0, 1, 2, 3].map(|owner| child_of_any(bytes, at, owner));
+            let children = [0, 1, 2, 3].map(|owner| child_of_any(nodes, at, owner));
             let child = children[owner & 3];
             let sharers = (0..4).filter(|&other| children[other] == child);
             (child, sharers.fold(0, |mask, other| mask | 1 << other))
@@ -287,27 +308,30 @@ pub(super) fn child_and_sharers(bytes: &[u8], at: Edge, owner: usize) -> (Edge, 
 
 /// The children of the node at `at`, by owner.
 #[inline]
-pub(super) fn children(bytes: &[u8], at: Edge) -> [Edge; 4] {
-    match Short::read(bytes, at) {
+pub(super) fn children(nodes: Bytes<'_>, at: Edge) -> [Edge; 4] {
+    match Short::read(nodes, at) {
         Some(node) => [0, 1, 2, 3].map(|owner| node.child(owner)),
-        None => [0, 1, 2, 3].map(|owner| child_of_any(bytes, at, owner)),
+        None => [0, 1, 2, 3].map(|owner| child_of_any(nodes, at, owner)),
     }
 }
 
 /// What [`child`] returns, of a node of any kind.
 #[cold]
-fn child_of_any(bytes: &[u8], at: Edge, owner: usize) -> Edge {
-    find_child(bytes, at, owner).unwrap_or(Edge::NOTHING)
+fn child_of_any(nodes: Bytes<'_>, at: Edge, owner: usize) -> Edge {
+    find_child(nodes, at, owner).unwrap_or(Edge::NOTHING)
 }
 
 /// What follows the node at `at` for an owner; `None` if these words have no such node.
-fn find_child(bytes: &[u8], at: Edge, owner: usize) -> Option<Edge> {
+fn find_child(nodes: Bytes<'_>, at: Edge, owner: usize) -> Option<Edge> {
     let word = |place: usize| {
-        let word = bytes.get(WORD * place..)?.first_chunk()?;
+        let word = nodes.bytes.get(WORD * place..)?.first_chunk()?;
         Some(u32::from(u16::from_le_bytes(*word)))
     };
     let (lo, place) = (u32::from(at.lo()), at.place());
     let width = u32::from(at.hi()) - lo;
+    if !nodes.are_sound(place.saturating_sub(WIDEST), place) {
+        return None;
+    }
     let head = word(place)?;
     let code_words = code_words(width);
     let first = place.checked_sub(code_words)?;

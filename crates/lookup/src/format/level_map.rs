@@ -1,9 +1,9 @@
-//! The head of a level at work, `level-NN.map`: header, roots, and the table of its
-//! shards.
+//! The parts of a level at work, `level-NN.map`: header, the table that numbers
+//! partitions, the records of its shards, their nodes, and a checksum for each page.
 //!
 //! `docs/format.md` draws the file byte by byte. All numbers are little-endian.
 
-use setrograde_endgame::partition_index::partition_count;
+use setrograde_endgame::partition_index::{NumberTable, partition_count};
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
 use super::level_header::{DEEPEST, Fields, HeaderError, MAX_SHARD_PARTITIONS};
@@ -11,11 +11,13 @@ use super::level_header::{DEEPEST, Fields, HeaderError, MAX_SHARD_PARTITIONS};
 /// The first eight bytes of every level at work.
 pub const MAGIC: [u8; 8] = *b"setrogw\n";
 /// The version of the format that this crate reads and writes.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 /// Bytes of the header.
 pub const HEADER_BYTES: usize = 64;
+/// Bytes of a page, which has a checksum of its own: as much as a system reads at once.
+pub const PAGE: usize = 4096;
 /// Bytes of a root.
-pub(crate) const ROOT_BYTES: usize = 4;
+const ROOT_BYTES: usize = 4;
 
 /// The header of a level at work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,8 +32,8 @@ pub struct MapHeader {
     pub held: u64,
     /// The source of the level.
     pub source: Origin,
-    /// Bytes of the file.
-    pub bytes: u64,
+    /// The first byte after the nodes.
+    pub nodes_end: u64,
 }
 
 /// The source of a level at work.
@@ -51,20 +53,39 @@ impl MapHeader {
         self.partitions.div_ceil(u64::from(self.shard_partitions))
     }
 
-    /// The first byte of the table with the places of the shards' nodes.
-    pub(crate) fn places_at(&self) -> u64 {
-        let roots = ROOT_BYTES as u64 * self.partitions;
-        HEADER_BYTES as u64 + roots.next_multiple_of(8)
+    /// The first byte of the records of the shards.
+    pub(crate) fn records_at(&self) -> usize {
+        (HEADER_BYTES + NumberTable::bytes(self.level as usize)).next_multiple_of(8)
     }
 
-    /// The first byte of the table with the shards' checksums.
-    pub(crate) fn checksums_at(&self) -> u64 {
-        self.places_at() + 8 * (self.shards() + 1)
+    /// The bytes of the record of a shard: the place of its nodes, and the roots of its
+    /// partitions.
+    pub(crate) fn record_bytes(&self) -> usize {
+        8 + (ROOT_BYTES * self.shard_partitions as usize).next_multiple_of(8)
     }
 
-    /// The first byte after the tables.
-    pub(crate) fn nodes_at(&self) -> u64 {
-        self.checksums_at() + 8 * self.shards()
+    /// The place of the root with that number in a shard, in the shard's record.
+    #[inline]
+    pub(crate) fn root_at(number: usize) -> usize {
+        8 + ROOT_BYTES * number
+    }
+
+    /// The first byte of the nodes: the records end with one that has only a place, and
+    /// nodes begin on a page of their own.
+    pub(crate) fn nodes_at(&self) -> usize {
+        let records = self.record_bytes() * self.shards() as usize + 8;
+        (self.records_at() + records).next_multiple_of(PAGE)
+    }
+
+    /// The number of pages.
+    pub(crate) fn pages(&self) -> usize {
+        (self.nodes_end as usize).div_ceil(PAGE)
+    }
+
+    /// Returns the bytes of the file.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        self.nodes_end + 8 * self.nodes_end.div_ceil(PAGE as u64)
     }
 
     /// The bytes of the header.
@@ -83,7 +104,7 @@ impl MapHeader {
         bytes.extend(self.partitions.to_le_bytes());
         bytes.extend(self.held.to_le_bytes());
         bytes.extend(source.to_le_bytes());
-        bytes.extend(self.bytes.to_le_bytes());
+        bytes.extend(self.nodes_end.to_le_bytes());
         bytes.extend(xxh3_64(&bytes).to_le_bytes());
         let mut header = [0; HEADER_BYTES];
         header.copy_from_slice(&bytes);
@@ -95,7 +116,7 @@ impl MapHeader {
     ///
     /// # Errors
     ///
-    /// Whatever is wrong with the header. Roots, tables and nodes are not read.
+    /// Whatever is wrong with the header. Nothing else is read.
     pub fn read(bytes: &[u8]) -> Result<MapHeader, HeaderError> {
         let found = bytes.len() as u64;
         let field = |field, value| Err(HeaderError::Field { field, value });
@@ -108,7 +129,7 @@ impl MapHeader {
         };
         let mut fields = Fields(&header[MAGIC.len()..]);
         let [version, level, shard_partitions, kind] = [(); 4].map(|()| fields.u32());
-        let [partitions, held, source, length, checksum] = [(); 5].map(|()| fields.u64());
+        let [partitions, held, source, nodes_end, checksum] = [(); 5].map(|()| fields.u64());
         if version != VERSION {
             return Err(HeaderError::Version(version));
         }
@@ -138,9 +159,12 @@ impl MapHeader {
             partitions,
             held,
             source,
-            bytes: length,
+            nodes_end,
         };
-        let expected = length.max(header.nodes_at());
+        if !(header.nodes_at() as u64..1 << 60).contains(&nodes_end) {
+            return field("end of the nodes", nodes_end);
+        }
+        let expected = header.bytes();
         if found != expected {
             return Err(HeaderError::Length { found, expected });
         }
@@ -148,8 +172,8 @@ impl MapHeader {
     }
 }
 
-/// The checksum of a shard: of its number, its roots, and its nodes.
+/// The checksum of a page: of its number and its bytes.
 #[must_use]
-pub fn shard_checksum(shard: usize, roots: &[u8], nodes: &[u8]) -> u64 {
-    xxh3_64_with_seed(nodes, xxh3_64_with_seed(roots, shard as u64))
+pub fn page_checksum(page: usize, bytes: &[u8]) -> u64 {
+    xxh3_64_with_seed(bytes, page as u64)
 }

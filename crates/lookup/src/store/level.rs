@@ -3,35 +3,37 @@
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use setrograde_endgame::diagram::{Diagram, Edge};
-use setrograde_endgame::partition_index::PartitionIndex;
+use setrograde_endgame::diagram::{Diagram, Edge, Guard, Verdict};
+use setrograde_endgame::ending::Ending;
+use setrograde_endgame::partition::Partition;
+use setrograde_endgame::partition_index::{NumberTable, PartitionIndex};
 
 use super::writers::MapShard;
 use crate::bytes::{Bytes, map_file};
 use crate::error::{Damage, Error};
-use crate::format::level_map::{
-    HEADER_BYTES, MapHeader, Origin, ROOT_BYTES, VERSION, shard_checksum,
-};
+use crate::format::level_map::{HEADER_BYTES, MapHeader, Origin, PAGE, VERSION, page_checksum};
 
 /// A level at work: the endings with one number of cards, all or a part of them.
 /// Threads may share it.
 ///
-/// The checksum of a shard is checked when it is first asked. Every place that the
-/// bytes name is checked whenever it is used, so that no bytes can lead a question
+/// The checksum of a page is checked when its bytes are first asked for. Every place that
+/// the bytes name is checked whenever it is used, so that no bytes can lead a question
 /// astray, or keep it from ending.
 #[derive(Debug)]
 pub struct Level {
     path: PathBuf,
     bytes: Bytes,
     header: MapHeader,
-    /// The first byte of the table of places.
-    places_at: usize,
-    checksums_at: usize,
-    /// Made when it is first asked for: the solver asks one level of a database.
+    /// The first byte of the records of the shards, and how many each has.
+    records_at: usize,
+    record_bytes: usize,
+    /// Made when they are first asked for: the solver asks one level of a database, and
+    /// needs only the first.
+    numbers: OnceLock<NumberTable>,
     partitions: OnceLock<PartitionIndex>,
-    /// By shard, a bit each: whether its checksum was found to fit.
+    /// By page, a bit each: whether its checksum was found to fit.
     checked: Box<[AtomicU64]>,
 }
 
@@ -44,12 +46,12 @@ impl Level {
     pub fn new(path: &Path, bytes: Bytes) -> Result<Level, Error> {
         let unsound = |error| Error::header(path, VERSION, error);
         let header = MapHeader::read(&bytes).map_err(unsound)?;
-        let words = header.shards().div_ceil(64) as usize;
+        let words = header.pages().div_ceil(64);
         Ok(Level {
             path: path.to_owned(),
-            // The header fits the bytes, so these are within them.
-            places_at: header.places_at() as usize,
-            checksums_at: header.checksums_at() as usize,
+            records_at: header.records_at(),
+            record_bytes: header.record_bytes(),
+            numbers: OnceLock::new(),
             partitions: OnceLock::new(),
             checked: (0..words).map(|_| AtomicU64::new(0)).collect(),
             header,
@@ -70,9 +72,17 @@ impl Level {
             return Err(format!("there is no {name}"));
         }
         let opened = map_file(path).and_then(|bytes| Level::new(path, bytes));
-        let opened = opened.map_err(|error| match std::error::Error::source(&error) {
-            Some(source) => format!("{error}: {source}"),
-            None => error.to_string(),
+        let opened = opened.map_err(|error| match (&error, std::error::Error::source(&error)) {
+            (
+                Error::Version {
+                    found, expected, ..
+                },
+                _,
+            ) => format!(
+                "{name} has format version {found}, and this program reads version {expected}"
+            ),
+            (error, Some(source)) => format!("{error}: {source}"),
+            (error, None) => error.to_string(),
         })?;
         if opened.level() != level || opened.header.source != source {
             return Err(format!("{name} belongs to another level"));
@@ -141,7 +151,8 @@ impl Level {
     /// If there is no such shard.
     #[must_use]
     pub fn shard_bytes(&self, shard: usize) -> u64 {
-        self.nodes(shard).map_or(0, <[u8]>::len) as u64
+        let record = self.record(shard);
+        self.nodes(record).map_or(0, |nodes| nodes.len()) as u64
     }
 
     /// Returns true if the partition of that number is held.
@@ -152,6 +163,30 @@ impl Level {
     #[must_use]
     pub fn holds(&self, number: usize) -> bool {
         !self.root(number).is_nothing()
+    }
+
+    /// The number of a partition of this level, read from the level's table; that of
+    /// [`partitions`](Self::partitions) is the same.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Damaged`] if the table is.
+    #[inline]
+    pub fn number(&self, partition: Partition) -> Result<usize, Error> {
+        let numbers = self.numbers.get_or_init(|| NumberTable::new(self.level()));
+        let [first, second, third] = numbers.entries(partition).map(|at| HEADER_BYTES + at);
+        for (at, bytes) in [(first, 4), (second, 4), (third, 2)] {
+            self.check(at..at + bytes)?;
+        }
+        let third = u16::from_le_bytes(self.array(third));
+        let number = self.u32(first).wrapping_add(self.u32(second));
+        let number = number.wrapping_add(u32::from(third)) as usize;
+        if number < self.header.partitions as usize {
+            Ok(number)
+        } else {
+            let place = "table of partitions";
+            Err(Error::damaged(&self.path, place, "there is no such number"))
+        }
     }
 
     /// The diagram of the partition of that number, or `None` if it is not held, which a
@@ -167,50 +202,73 @@ impl Level {
     #[inline]
     pub fn diagram(&self, number: usize) -> Result<Option<Diagram<'_>>, Error> {
         // Levels have fewer than 2^32 partitions.
-        let shard = (number as u32 / self.header.shard_partitions) as usize;
-        if self.checked[shard / 64].load(Ordering::Relaxed) >> (shard % 64) & 1 == 0 {
-            self.check_shard(shard)?;
-        }
+        let nodes = self.nodes_of(number as u32 / self.header.shard_partitions)?;
+        self.check(nodes.clone())?;
         let root = self.root(number);
         if root.is_nothing() {
             return self.not_held(number);
         }
-        let nodes = self.nodes(shard).unwrap_or_default();
-        Ok(Some(Diagram::packed(nodes, root)))
+        Ok(Some(Diagram::packed(&self.bytes[nodes], root)))
     }
 
-    /// Checks the checksum of a shard.
+    /// Whether the leader's side takes at least `target` tricks in an ending, and the
+    /// fewest top cards of each suit that prove it; `None` if its partition is not held.
+    /// Of the shard only the pages that the answer needs are checked, and read.
     ///
     /// # Errors
     ///
-    /// [`Error::Damaged`] if it does not fit.
+    /// [`Error::Damaged`] if the shard is, or the ending leads nowhere in it.
+    #[inline]
+    pub(crate) fn decide(&self, ending: &Ending, target: u8) -> Result<Option<Verdict>, Error> {
+        let canonical = ending.canonical();
+        let number = self.number(canonical.partition)?;
+        let nodes = self.nodes_of(number as u32 / self.header.shard_partitions)?;
+        let root = self.root(number);
+        if root.is_nothing() {
+            return self.not_held(number).map(|_| None);
+        }
+        let guard = Pages {
+            level: self,
+            start: nodes.start,
+            are_damaged: AtomicBool::new(false),
+        };
+        let diagram = Diagram::guarded(&self.bytes[nodes.clone()], root, &guard);
+        diagram.prefetch();
+        let verdict = diagram.decide(ending, canonical.order, target);
+        if guard.are_damaged.into_inner() {
+            self.check(nodes)?;
+        }
+        let verdict = verdict.ok_or_else(|| self.leads_nowhere(canonical.partition));
+        verdict.map(Some)
+    }
+
+    /// The error of an ending of that partition that has no value.
+    #[cold]
+    pub(crate) fn leads_nowhere(&self, partition: Partition) -> Error {
+        let place = format!("partition {partition}");
+        Error::damaged(&self.path, place, "it does not cover an ending")
+    }
+
+    /// Checks the checksums of a shard.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Damaged`] if one does not fit.
     ///
     /// # Panics
     ///
     /// If there is no such shard.
-    #[cold]
     pub fn check_shard(&self, shard: usize) -> Result<(), Error> {
-        let numbers = self.shard_partitions(shard);
-        let roots =
-            HEADER_BYTES + ROOT_BYTES * numbers.start..HEADER_BYTES + ROOT_BYTES * numbers.end;
-        let checksum = self.shard_checksum(shard);
-        let place = |what: &str| format!("shard {shard}, {what}");
-        let Some(nodes) = self.nodes(shard) else {
-            let problem = "it lies outside of the file";
-            return Err(Error::damaged(&self.path, place("its place"), problem));
-        };
-        if shard_checksum(shard, &self.bytes[roots.clone()], nodes) != checksum {
-            let start = self.number(self.places_at + 8 * shard);
-            let what = format!(
-                "bytes {}..{} and {start}..{}",
-                roots.start,
-                roots.end,
-                start + nodes.len() as u64
-            );
-            return Err(Error::damaged(&self.path, place(&what), Damage::Checksum));
-        }
-        self.checked[shard / 64].fetch_or(1 << (shard % 64), Ordering::Relaxed);
-        Ok(())
+        self.check(self.nodes_of(shard as u32)?)
+    }
+
+    /// Checks the checksums of all that stands before the nodes.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Damaged`] if one does not fit.
+    pub fn check_head(&self) -> Result<(), Error> {
+        self.check(0..self.header.nodes_at())
     }
 
     /// A copy of a shard.
@@ -223,21 +281,10 @@ impl Level {
     ///
     /// As [`check_shard`](Self::check_shard).
     pub fn map_shard(&self, shard: usize) -> Result<MapShard, Error> {
-        self.check_shard(shard)?;
+        let nodes = self.nodes_of(shard as u32)?;
+        self.check(nodes.clone())?;
         let roots = self.shard_partitions(shard).map(|number| self.root(number));
-        let nodes = self.nodes(shard).unwrap_or_default();
-        Ok(MapShard::new(roots.collect(), nodes.to_vec()))
-    }
-
-    /// The checksum of a shard as the table of shards has it.
-    ///
-    /// # Panics
-    ///
-    /// If there is no such shard.
-    #[must_use]
-    pub fn shard_checksum(&self, shard: usize) -> u64 {
-        assert!(shard < self.shard_count());
-        self.number(self.checksums_at + 8 * shard)
+        Ok(MapShard::new(roots.collect(), self.bytes[nodes].to_vec()))
     }
 
     /// The answer for a partition without a root.
@@ -251,24 +298,124 @@ impl Level {
         Ok(None)
     }
 
+    /// The place of the nodes of a shard, whose record is found to be sound.
+    #[inline]
+    fn nodes_of(&self, shard: u32) -> Result<Range<usize>, Error> {
+        let record = self.record(shard as usize);
+        // And the place where the next record begins, to which these nodes reach.
+        self.check(record..record + self.record_bytes + 8)?;
+        self.nodes(record).ok_or_else(|| {
+            let problem = "it lies outside of the file";
+            Error::damaged(&self.path, format!("place of shard {shard}"), problem)
+        })
+    }
+
+    /// Checks the checksums of the pages that have these bytes, if that was not done
+    /// before.
+    #[inline]
+    fn check(&self, bytes: Range<usize>) -> Result<(), Error> {
+        if self.is_checked(&bytes) {
+            return Ok(());
+        }
+        self.check_pages(bytes.start / PAGE..bytes.end.div_ceil(PAGE))
+    }
+
+    /// Returns true if the pages that have these bytes are known to be sound.
+    #[inline]
+    fn is_checked(&self, bytes: &Range<usize>) -> bool {
+        let (first, last) = (bytes.start / PAGE, bytes.end.saturating_sub(1) / PAGE);
+        (first / 64..=last / 64).all(|word| {
+            let from = !0 << if word == first / 64 { first % 64 } else { 0 };
+            let to = !0 >> if word == last / 64 { 63 - last % 64 } else { 0 };
+            let bits: u64 = from & to;
+            let checked = self.checked.get(word);
+            checked.is_some_and(|checked| checked.load(Ordering::Relaxed) & bits == bits)
+        })
+    }
+
+    #[cold]
+    fn check_pages(&self, pages: Range<usize>) -> Result<(), Error> {
+        for page in pages {
+            if page >= self.header.pages() {
+                let place = format!("page {page}");
+                return Err(Error::damaged(&self.path, place, "there is none"));
+            }
+            let word = &self.checked[page / 64];
+            let bit = 1 << (page % 64);
+            if word.load(Ordering::Relaxed) & bit != 0 {
+                continue;
+            }
+            let end = self.header.nodes_end as usize;
+            let bytes = page * PAGE..end.min((page + 1) * PAGE);
+            let checksum = u64::from_le_bytes(self.array(end + 8 * page));
+            if page_checksum(page, &self.bytes[bytes.clone()]) != checksum {
+                let place = format!("bytes {}..{}", bytes.start, bytes.end);
+                return Err(Error::damaged(&self.path, place, Damage::Checksum));
+            }
+            word.fetch_or(bit, Ordering::Relaxed);
+        }
+        Ok(())
+    }
+
+    /// The place of the record of a shard.
+    #[inline]
+    fn record(&self, shard: usize) -> usize {
+        assert!(shard < self.shard_count());
+        self.records_at + self.record_bytes * shard
+    }
+
     /// The root of a partition's diagram, [`Edge::NOTHING`] if it is not held.
     #[inline]
     fn root(&self, number: usize) -> Edge {
-        let at = HEADER_BYTES + ROOT_BYTES * number;
-        let root = self.bytes[at..].first_chunk();
-        Edge::from_bits(u32::from_le_bytes(*root.expect("four bytes for each root")))
+        assert!(number < self.header.partitions as usize);
+        let (number, size) = (number as u32, self.header.shard_partitions);
+        let record = self.records_at + self.record_bytes * (number / size) as usize;
+        let root = self.u32(record + MapHeader::root_at((number % size) as usize));
+        Edge::from_bits(root)
     }
 
-    /// The nodes of a shard, if its place is one in the file.
+    /// The place of the nodes of the shard with that record, if it is one in the file.
     #[inline]
-    fn nodes(&self, shard: usize) -> Option<&[u8]> {
-        let [start, end] = [0, 8].map(|next| self.number(self.places_at + 8 * shard + next));
-        self.bytes.get(start as usize..end as usize)
+    fn nodes(&self, record: usize) -> Option<Range<usize>> {
+        let [start, end] =
+            [record, record + self.record_bytes].map(|at| u64::from_le_bytes(self.array(at)));
+        let is_place = start <= end && end <= self.header.nodes_end;
+        is_place.then_some(start as usize..end as usize)
     }
 
     #[inline]
-    fn number(&self, at: usize) -> u64 {
-        let number = self.bytes[at..].first_chunk();
-        u64::from_le_bytes(*number.expect("the tables lie within the file"))
+    fn u32(&self, at: usize) -> u32 {
+        u32::from_le_bytes(self.array(at))
+    }
+
+    /// Bytes whose place follows from the header, which fits the file.
+    #[inline]
+    fn array<const N: usize>(&self, at: usize) -> [u8; N] {
+        *self.bytes[at..]
+            .first_chunk()
+            .expect("the tables lie within the file")
+    }
+}
+
+/// Checks the pages of a shard as a walk comes to them.
+#[derive(Debug)]
+struct Pages<'a> {
+    level: &'a Level,
+    /// The first byte of the shard's nodes.
+    start: usize,
+    /// True if one was not sound.
+    are_damaged: AtomicBool,
+}
+
+impl Guard for Pages<'_> {
+    #[inline]
+    fn is_sound(&self, bytes: Range<usize>) -> bool {
+        let are_sound = self
+            .level
+            .check(self.start + bytes.start..self.start + bytes.end);
+        if are_sound.is_err() {
+            self.are_damaged.store(true, Ordering::Relaxed);
+        }
+        are_sound.is_ok()
     }
 }

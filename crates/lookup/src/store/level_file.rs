@@ -18,7 +18,7 @@ use super::writers::{MapShard, MapWriter};
 use crate::bytes::{Bytes, open_regular};
 use crate::error::{Damage, Error};
 use crate::format::level_header::{self, Entry, HEADER_BYTES, Header, TREES};
-use crate::format::level_map::Origin;
+use crate::format::level_map::{MapHeader, Origin};
 use crate::format::manifest::LevelRecord;
 
 /// A level at rest, `level-NN.sdb`, whose header and index are sound. Its shards are
@@ -220,8 +220,21 @@ impl LevelFile {
             TREES => self.header.nodes,
             _ => self.written_nodes(),
         };
-        let tables = 4 * self.header.partitions + 16 * u64::from(self.header.shards + 5);
-        tables + (nodes as f64 * PackedNodes::NODE_BYTES) as u64
+        let header = MapHeader {
+            level: self.header.level,
+            shard_partitions: self.header.shard_partitions,
+            partitions: self.header.partitions,
+            held: self.header.partitions,
+            source: Origin::Level(self.checksum),
+            nodes_end: 0,
+        };
+        let nodes = (nodes as f64 * PackedNodes::NODE_BYTES) as u64;
+        let nodes_end = header.nodes_at() as u64 + nodes;
+        MapHeader {
+            nodes_end,
+            ..header
+        }
+        .bytes()
     }
 
     /// The level at work: its file beside this one if that fits it, or else this one
@@ -351,14 +364,9 @@ pub fn unpack<W: Write + Seek>(
 ) -> Result<W, Error> {
     let header = level.header();
     let io = || Error::io(level.path(), "unpack");
-    let mut writer = MapWriter::new(
-        out,
-        header.level,
-        header.partitions,
-        header.shard_partitions,
-        Origin::Level(level.checksum()),
-    )
-    .map_err(io())?;
+    let source = Origin::Level(level.checksum());
+    let mut writer =
+        MapWriter::new(out, level.partitions(), header.shard_partitions, source).map_err(io())?;
     let shards = level.shard_count();
     let read = |shard| level.read_diagrams(shard).map(MapShard::from);
     let mut done = 0;

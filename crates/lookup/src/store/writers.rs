@@ -3,10 +3,11 @@
 use std::io::{self, Seek, SeekFrom, Write};
 
 use setrograde_endgame::diagram::{Diagram, Edge, PackedNodes, TooManyNodes};
+use setrograde_endgame::partition_index::PartitionIndex;
 
 use super::shard::ShardDiagrams;
 use crate::format::level_header::{self, Entry, Header, head_bytes};
-use crate::format::level_map::{HEADER_BYTES, MapHeader, Origin, shard_checksum};
+use crate::format::level_map::{HEADER_BYTES, MapHeader, Origin, PAGE, page_checksum};
 
 /// Writes a level at rest, shard after shard.
 #[derive(Debug)]
@@ -131,21 +132,11 @@ impl MapShard {
     pub fn held(&self) -> usize {
         self.roots.iter().filter(|root| !root.is_nothing()).count()
     }
-
-    /// The roots as bytes.
-    fn root_bytes(&self) -> Vec<u8> {
-        let roots = self.roots.iter();
-        roots
-            .flat_map(|root| root.to_bits().to_le_bytes())
-            .collect()
-    }
-
-    /// The checksum of the shard, if it has that number.
-    #[must_use]
-    pub fn checksum(&self, shard: usize) -> u64 {
-        shard_checksum(shard, &self.root_bytes(), &self.nodes)
-    }
 }
+
+/// Bytes that are written at once, and end at a multiple of them: a system may then keep
+/// them in one large page, which a new process maps at one touch.
+const BLOCK: usize = 2 << 20;
 
 /// Writes a level at work, shard by shard: the nodes as they come, the head at the
 /// end.
@@ -153,41 +144,45 @@ impl MapShard {
 pub struct MapWriter<W> {
     out: W,
     header: MapHeader,
-    roots: Vec<u8>,
-    /// The first byte of each shard's nodes, and at last the end of all.
-    places: Vec<u8>,
+    /// The bytes before the nodes.
+    head: Vec<u8>,
+    /// Nodes that are not written yet.
+    nodes: Vec<u8>,
+    /// Of the nodes' pages.
     checksums: Vec<u8>,
 }
 
 impl<W: Write + Seek> MapWriter<W> {
-    /// Begins a level at work of `partitions` partitions, in shards of
-    /// `shard_partitions`, at the start of `out`.
+    /// Begins a level at work, with these partitions in shards of `shard_partitions`, at
+    /// the start of `out`.
     ///
     /// # Errors
     ///
     /// Those of `out`.
     pub fn new(
         mut out: W,
-        level: u32,
-        partitions: u64,
+        partitions: &PartitionIndex,
         shard_partitions: u32,
         source: Origin,
     ) -> io::Result<MapWriter<W>> {
-        let header = MapHeader {
-            level,
+        let mut header = MapHeader {
+            level: partitions.level() as u32,
             shard_partitions,
-            partitions,
+            partitions: partitions.len() as u64,
             held: 0,
             source,
-            bytes: 0,
+            nodes_end: 0,
         };
-        let bytes = header.nodes_at();
-        out.seek(SeekFrom::Start(bytes))?;
+        header.nodes_end = header.nodes_at() as u64;
+        out.seek(SeekFrom::Start(header.nodes_end))?;
+        let mut head = vec![0; HEADER_BYTES];
+        head.extend(partitions.table());
+        head.resize(header.records_at(), 0);
         Ok(MapWriter {
             out,
-            header: MapHeader { bytes, ..header },
-            roots: Vec::new(),
-            places: bytes.to_le_bytes().to_vec(),
+            header,
+            head,
+            nodes: Vec::new(),
             checksums: Vec::new(),
         })
     }
@@ -198,13 +193,33 @@ impl<W: Write + Seek> MapWriter<W> {
     ///
     /// Those of the file.
     pub fn push(&mut self, shard: &MapShard) -> io::Result<()> {
-        self.out.write_all(&shard.nodes)?;
+        let record = self.head.len() + self.header.record_bytes();
+        self.head.extend(self.header.nodes_end.to_le_bytes());
+        let roots = shard.roots.iter();
+        self.head
+            .extend(roots.flat_map(|root| root.to_bits().to_le_bytes()));
+        self.head.resize(record, 0);
         self.header.held += shard.held() as u64;
-        self.header.bytes += shard.nodes.len() as u64;
-        let checksum = shard.checksum(self.checksums.len() / 8);
-        self.roots.extend(shard.root_bytes());
-        self.places.extend(self.header.bytes.to_le_bytes());
-        self.checksums.extend(checksum.to_le_bytes());
+        self.header.nodes_end += shard.nodes.len() as u64;
+        self.nodes.extend_from_slice(&shard.nodes);
+        let begun = self.header.nodes_end as usize % BLOCK;
+        if self.nodes.len() > begun {
+            self.write_nodes(self.nodes.len() - begun)?;
+        }
+        Ok(())
+    }
+
+    /// Writes so many bytes of nodes, whole pages or all that there are.
+    fn write_nodes(&mut self, bytes: usize) -> io::Result<()> {
+        let first = (self.header.nodes_at() + self.checksums.len() / 8 * PAGE) / PAGE;
+        for (page, bytes) in self.nodes[..bytes].chunks(PAGE).enumerate() {
+            let checksum = page_checksum(first + page, bytes);
+            self.checksums.extend(checksum.to_le_bytes());
+        }
+        for block in self.nodes[..bytes].chunks(BLOCK) {
+            self.out.write_all(block)?;
+        }
+        self.nodes.drain(..bytes);
         Ok(())
     }
 
@@ -214,14 +229,20 @@ impl<W: Write + Seek> MapWriter<W> {
     ///
     /// Those of the file.
     pub fn finish(mut self) -> io::Result<W> {
-        // Where the last shards are not held, nothing was written at the end.
-        self.out.seek(SeekFrom::Start(0))?;
-        self.out.write_all(&self.header.to_bytes())?;
-        self.roots
-            .resize((self.header.places_at() as usize) - HEADER_BYTES, 0);
-        self.out.write_all(&self.roots)?;
-        self.out.write_all(&self.places)?;
+        self.write_nodes(self.nodes.len())?;
+        self.head.extend(self.header.nodes_end.to_le_bytes());
+        self.head.resize(self.header.nodes_at(), 0);
+        self.head[..HEADER_BYTES].copy_from_slice(&self.header.to_bytes());
+        let pages = self.head.chunks(PAGE).enumerate();
+        let checksums: Vec<u8> = pages
+            .flat_map(|(page, bytes)| page_checksum(page, bytes).to_le_bytes())
+            .collect();
+        self.out.write_all(&checksums)?;
         self.out.write_all(&self.checksums)?;
+        self.out.seek(SeekFrom::Start(0))?;
+        for block in self.head.chunks(BLOCK) {
+            self.out.write_all(block)?;
+        }
         self.out.flush()?;
         Ok(self.out)
     }

@@ -15,9 +15,6 @@ impl Endgames for Database {
 
     #[inline]
     fn verdict(&self, ending: &Ending, target: u8) -> Result<Option<Verdict>, EndgamesError> {
-        match self.locate(ending)? {
-            Some(located) => Ok(Some(located.decide(target)?)),
-            None => Ok(None),
-        }
+        Ok(self.decide(ending, target)?)
     }
 }

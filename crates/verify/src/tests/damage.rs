@@ -11,10 +11,9 @@ use setrograde_lookup::{Database, Ending, LevelFile};
 
 use super::rewrite::{keep_header, rewrite};
 use super::{GO_ON, Outcome, golden, workers};
-use crate::exhaustive::Exhaustive;
 use crate::reproof::{self, Chosen};
 use crate::verify::check_level;
-use crate::{Check, Silent, Verify, VerifyError, survey};
+use crate::{Check, Silent, Verify, VerifyError, exhaustive};
 
 #[test]
 fn a_wrong_value_is_found_by_every_check_that_looks_at_values() -> Outcome {
@@ -74,7 +73,7 @@ fn a_wrong_value_is_found_by_every_check_that_looks_at_values() -> Outcome {
         );
         assert_ne!(stored, right);
 
-        let found = Exhaustive::new(2).check(level, &workers);
+        let found = exhaustive::check_all(&database, level, &workers);
         let Err(VerifyError::WrongValue {
             partition,
             ending,
@@ -123,7 +122,7 @@ fn a_sample_finds_values_that_are_often_wrong() -> Outcome {
     rewrite(directory.path(), 1, swap, keep_header)?;
     let database = Database::open(directory.path())?;
     let level = database.level(1).ok_or("no level")?;
-    let found = survey::check_sample(&database, level, 200, 1, &workers()?);
+    let found = exhaustive::check_sample(&database, level, 200, 1, &workers()?);
     let Err(VerifyError::WrongValue {
         ending,
         stored,

@@ -7,12 +7,13 @@ mod rewrite;
 use std::error::Error;
 use std::sync::atomic::AtomicBool;
 
-use setrograde_lookup::Database;
+use setrograde_cards::Seat;
+use setrograde_lookup::{Database, Ending};
 use tempfile::TempDir;
 
 use crate::check::Workers;
+use crate::exhaustive::{Minimax, endings_of};
 use crate::path_set::PathSet;
-use crate::retrograde::{AllDeals, Retrograde, Table};
 use crate::three_valued::{Evaluator, Truth};
 use crate::{Check, CheckReport, Part, Silent, Verify, VerifyError};
 
@@ -131,25 +132,17 @@ fn what_three_valued_logic_says_is_so() -> Outcome {
     let directory = golden()?;
     let database = Database::open(directory.path())?;
     let level = database.level(2).ok_or("no level")?;
-    let deals = AllDeals::up_to(2);
-    let first = Table::empty(1);
-    let mut retrograde = Retrograde::new(1, &deals, None);
-    for (number, partition) in first.partitions().iter().enumerate() {
-        first.enter(
-            number,
-            retrograde.solve(partition, |_, _| Ok::<_, VerifyError>(()))?,
-        );
-    }
-    let mut retrograde = Retrograde::new(2, &deals, Some(&first));
     let mut evaluator = Evaluator::new(level, database.level(1), &GO_ON);
     let (mut known, mut unknown) = (0, 0);
     for partition in level.partitions().iter() {
         evaluator.enter(partition);
-        let mut endings = Vec::new();
-        retrograde.solve(partition, |owners, value| {
-            endings.push((owners, value));
-            Ok::<_, VerifyError>(())
-        })?;
+        let value = |ending: Ending| {
+            let position = ending.to_position().ok_or("no position")?;
+            let value = Minimax::new(&position, &GO_ON).tricks(0);
+            Ok::<_, Box<dyn Error>>((ending, value))
+        };
+        let endings = endings_of(partition, Seat::North).map(value);
+        let endings: Vec<_> = endings.collect::<Result<_, _>>()?;
         let mut sets = vec![PathSet::nothing(partition.shape)];
         for (suit, suit_lengths) in partition.shape.lengths.iter().enumerate() {
             let owners = (0..4).filter(|&owner| suit_lengths.length(owner) > 0);
@@ -158,7 +151,7 @@ fn what_three_valued_logic_says_is_so() -> Outcome {
         // A single ending, on which nothing may be left open.
         sets.push(sets[0].any_ending());
         for (at, set) in sets.iter().enumerate() {
-            let of_set = endings.iter().filter(|(owners, _)| set.holds(owners));
+            let of_set = endings.iter().filter(|(ending, _)| set.holds(ending));
             for tricks in 1..=2 {
                 let (truth, learn) = evaluator.truth(set, tricks)?;
                 for hoped in [true, false] {

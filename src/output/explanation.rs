@@ -3,19 +3,14 @@
 use std::fmt;
 
 use setrograde_cards::{Card, Position, Seat, Strain, Suit};
-use setrograde_endgame::ending::Ending;
-use setrograde_endgame::set::{EndingSet, write_mask};
-
-use crate::error::ProbeError;
-use crate::located::Answer;
-use crate::{Bounds, Database};
+use setrograde_endgame::set::write_mask;
+use setrograde_lookup::{Answer, Bounds, Database, Ending, EndingSet, ProbeError};
 
 /// The order of the hands in words: partners together, as in a written mask.
 const PARTNERS: [Seat; 4] = [Seat::North, Seat::South, Seat::East, Seat::West];
 
 /// The value of a position, and its proof. Shown as text it is the deal, the value and
 /// the proof in words.
-#[derive(Debug, Clone, Copy)]
 pub struct Explanation {
     /// The position that was asked about.
     pub position: Position,
@@ -26,14 +21,9 @@ pub struct Explanation {
     pub proof: Option<(Ending, EndingSet)>,
 }
 
-impl Database {
-    /// Looks up the value of a position, as [`position_value`](Self::position_value),
-    /// with its proof.
-    ///
-    /// # Errors
-    ///
-    /// As [`position_value`](Self::position_value).
-    pub fn explain(&self, position: &Position) -> Result<Explanation, ProbeError> {
+impl Explanation {
+    /// Looks up the value of a position with its proof.
+    pub fn new(database: &Database, position: &Position) -> Result<Explanation, ProbeError> {
         let mut explanation = Explanation {
             position: *position,
             value: 0,
@@ -41,7 +31,7 @@ impl Database {
         };
         if position.is_trick_boundary() {
             let ending = Ending::from_position(position)?;
-            if let Some(located) = self.locate(&ending)? {
+            if let Some(located) = database.locate(&ending)? {
                 let Answer { value, set } = located.answer()?;
                 let set = located.widen(&set, Bounds::exactly(value));
                 explanation.value = value;
@@ -49,7 +39,7 @@ impl Database {
                 return Ok(explanation);
             }
         }
-        explanation.value = self.position_value(position)?;
+        explanation.value = database.position_value(position)?;
         Ok(explanation)
     }
 }
@@ -110,7 +100,7 @@ fn explain(f: &mut fmt::Formatter<'_>, position: &Position, set: &EndingSet) -> 
 }
 
 /// The cards that all hands hold of a suit, from the top.
-pub(crate) fn cards_of(position: &Position, suit: Suit) -> Vec<Card> {
+pub fn cards_of(position: &Position, suit: Suit) -> Vec<Card> {
     let holdings = Seat::ALL.map(|seat| position.deal().hand(seat).holding(suit));
     let all = holdings
         .into_iter()
@@ -121,7 +111,6 @@ pub(crate) fn cards_of(position: &Position, suit: Suit) -> Vec<Card> {
 
 /// The masks of all cards of a set's endings in a line, as `♠ 1100 xxxx ♥ xxxx`, hands in
 /// the order N S E W.
-#[must_use]
 pub fn set_line(ending: &Ending, set: &EndingSet) -> String {
     let suits = Suit::ALL.map(|suit| (suit, ending.lengths(suit).total() as usize));
     let held = suits.into_iter().filter(|&(_, cards)| cards > 0);

@@ -5,11 +5,9 @@ use std::fmt::Write;
 
 use setrograde_cards::{Position, Seat, Strain, Suit};
 use setrograde_endgame::diagram::{Diagram, Edge};
-use setrograde_endgame::ending::Ending;
+use setrograde_lookup::{Database, Ending, ProbeError};
 
-use crate::Database;
-use crate::error::ProbeError;
-use crate::explanation::cards_of;
+use crate::output::explanation::cards_of;
 
 /// A greater diagram cannot be read: only the ending's path is drawn, with what
 /// branches off.
@@ -19,35 +17,29 @@ const ROW: usize = 76;
 const COLUMN: usize = 92;
 const MARGIN: usize = 46;
 
-impl Database {
-    /// Returns an SVG of the diagram that holds the ending, with the ending's path marked. A
-    /// node shows the card whose owner it asks for, a branch the hands that lead there,
-    /// a leaf the tricks of the leader's side. In a large diagram a node beside the path
-    /// shows the bounds of all that follows.
-    ///
-    /// # Errors
-    ///
-    /// If the position is not an ending that the database holds, or the database is damaged.
-    pub fn diagram_svg(&self, position: &Position) -> Result<String, ProbeError> {
-        let ending = &Ending::from_position(position)?;
-        let located = self.locate(ending)?;
-        let located = located.ok_or_else(|| self.not_held(ending))?;
-        let (nodes, root) = located.diagram().alone();
-        let mut picture = Picture {
-            diagram: Diagram::new(&nodes, root),
-            position,
-            ending,
-            suits: ending.canonical().order.suits().map(Suit::from_index),
-            rows: Vec::new(),
-            blocks: Vec::new(),
-            places: HashMap::new(),
-            whole: nodes.len() <= MOST_NODES,
-        };
-        let top = picture.add(root, [0; 4], true);
-        picture.settle_rows();
-        let path = picture.path(top);
-        Ok(picture.draw(&path))
-    }
+/// An SVG of the diagram that holds the ending, with the ending's path marked. A
+/// node shows the card whose owner it asks for, a branch the hands that lead there,
+/// a leaf the tricks of the leader's side. In a large diagram a node beside the path
+/// shows the bounds of all that follows.
+pub fn diagram_svg(database: &Database, position: &Position) -> Result<String, ProbeError> {
+    let ending = &Ending::from_position(position)?;
+    let located = database.locate(ending)?;
+    let located = located.ok_or_else(|| database.not_held(ending))?;
+    let (nodes, root) = located.diagram().alone();
+    let mut picture = Picture {
+        diagram: Diagram::new(&nodes, root),
+        position,
+        ending,
+        suits: ending.canonical().order.suits().map(Suit::from_index),
+        rows: Vec::new(),
+        blocks: Vec::new(),
+        places: HashMap::new(),
+        whole: nodes.len() <= MOST_NODES,
+    };
+    let top = picture.add(root, [0; 4], true);
+    picture.settle_rows();
+    let path = picture.path(top);
+    Ok(picture.draw(&path))
 }
 
 /// A point of a line, near its end and off what stands there.
