@@ -53,7 +53,7 @@ pub use claims::{CardSure, ClaimError, Claims, Options, Verdict};
 pub use evidence::check_core::{CoreError, check_core};
 pub use evidence::check_plan::check_plan;
 pub use evidence::cores::Core;
-pub use evidence::plan::{Plan, PlanBuilder, PlanError, PlanFault, PlanTooLarge, Step};
+pub use evidence::plan::{Plan, PlanError, PlanFault, PlanTooLarge, Step};
 pub use evidence::words::{core_in_words, in_dot, in_words};
 pub use knowledge::Knowledge;
 pub use knowledge::error::KnowledgeError;

@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 use crate::knowledge::Knowledge;
 use crate::knowledge::case::Hidden;
 use crate::knowledge::state::State;
-use crate::lanes::{above, card, count, lane, suit_of, top};
+use crate::lanes::{above, bit, card, count, lane, suit_of, top};
 use crate::search::table::Mix;
 
 /// A hand's card that leads, and the card that the other visible hand plays.
@@ -27,6 +27,19 @@ struct Place {
     hands: [u64; 2],
     leader: usize,
     rounds: [u8; 4],
+}
+
+impl Place {
+    /// The place after a trick that `best` of the two cards wins.
+    fn after(mut self, lead: u64, follow: u64, best: u64) -> Place {
+        self.hands[self.leader] ^= lead;
+        self.hands[1 - self.leader] ^= follow;
+        self.rounds[suit_of(lead)] += 1;
+        if best == follow {
+            self.leader = 1 - self.leader;
+        }
+        self
+    }
 }
 
 /// Says which tricks cannot be lost.
@@ -235,15 +248,8 @@ impl<J: Judge> Orders<J> {
                 if !wins {
                     continue;
                 }
-                let mut next = place;
-                next.hands[place.leader] ^= lead;
-                next.hands[1 - place.leader] ^= follow;
-                if best == follow {
-                    next.leader = 1 - place.leader;
-                }
-                next.rounds[led] += 1;
                 order.push((lead, follow));
-                if self.find(next, need - 1, order) {
+                if self.find(place.after(lead, follow, best), need - 1, order) {
                     return true;
                 }
                 order.pop();
@@ -318,25 +324,50 @@ pub fn fixed_order(knowledge: &Knowledge, need: u8) -> Option<Vec<Pair>> {
     if need == 0 {
         return Some(Vec::new());
     }
+    let (place, trump) = (start(knowledge)?, knowledge.seating().trump);
+    let mut order = Vec::new();
+    let judge = Exact::new(knowledge.state(), trump);
+    let unseen = knowledge.state().unseen;
+    let found = Orders::new(judge, unseen, trump, MOST_PLACES).find(place, need, &mut order);
+    found.then(|| order.iter().map(|&(a, b)| (card(a), card(b))).collect())
+}
+
+/// Whether these pairs, `need` or more, played one after the other, win their tricks in every
+/// layout against every defence.
+pub(crate) fn order_wins(knowledge: &Knowledge, pairs: &[Pair], need: u8) -> bool {
+    let Some(mut place) = start(knowledge).filter(|_| pairs.len() >= usize::from(need)) else {
+        return false;
+    };
+    let trump = knowledge.seating().trump;
+    let judge = Exact::new(knowledge.state(), trump);
+    pairs.iter().all(|&(lead, follow)| {
+        let (lead, follow) = (bit(lead), bit(follow));
+        let led = suit_of(lead);
+        let [first, second] = [place.leader, 1 - place.leader];
+        let follows = suit_of(follow) == led || place.hands[second] & lane(led) == 0;
+        let best = winning(lead, follow, trump);
+        let wins = place.hands[first] & lead != 0
+            && place.hands[second] & follow != 0
+            && follows
+            && judge.wins(led, best, &place.rounds);
+        if wins {
+            place = place.after(lead, follow, best);
+        }
+        wins
+    })
+}
+
+/// The place at which the claimer leads to a fixed order, if it plays both visible hands.
+fn start(knowledge: &Knowledge) -> Option<Place> {
     let leader = knowledge.to_play();
-    let seating = knowledge.seating();
-    if !knowledge.trick().cards().is_empty()
-        || !seating.has_partner()
-        || !knowledge.plays_for(leader)
-    {
-        return None;
-    }
-    let place = Place {
+    let may = knowledge.trick().cards().is_empty()
+        && knowledge.seating().has_partner()
+        && knowledge.plays_for(leader);
+    may.then(|| Place {
         hands: knowledge.state().visible,
         leader: usize::from(knowledge.visible()[1] == leader),
         rounds: [0; 4],
-    };
-    let mut order = Vec::new();
-    let judge = Exact::new(knowledge.state(), seating.trump);
-    let unseen = knowledge.state().unseen;
-    let found =
-        Orders::new(judge, unseen, seating.trump, MOST_PLACES).find(place, need, &mut order);
-    found.then(|| order.iter().map(|&(a, b)| (card(a), card(b))).collect())
+    })
 }
 
 /// The most tricks that a fixed order wins, one after the other, and the order.

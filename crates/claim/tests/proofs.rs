@@ -104,6 +104,39 @@ fn survives(knowledge: &Knowledge, plan: &Plan, step: usize, need: u8) -> bool {
     match plan.steps.get(step) {
         None | Some(Step::Done) => false,
         Some(Step::Play { card, then }) => ours && go_on(*card, *then),
+        Some(Step::Rule(cards)) if ours => {
+            let playable = knowledge.playable();
+            let trick = knowledge.trick();
+            let beats = |card: Card| {
+                trick.cards().iter().all(|&other| {
+                    let trump = knowledge.strain().trump();
+                    match card.suit == other.suit {
+                        true => card.rank > other.rank,
+                        false => {
+                            Some(card.suit) == trump
+                                || Some(other.suit) != trump && Some(other.suit) != trick.led_suit()
+                        }
+                    }
+                })
+            };
+            let partners = trick.cards().len() >= 2 && {
+                let seat = knowledge.to_play().partner();
+                trick.winner(knowledge.strain()) == Some(seat)
+            };
+            let mut winners: Vec<Card> = playable.cards().filter(|&card| beats(card)).collect();
+            winners.sort_by_key(|card| card.rank);
+            let card = match trick.cards().is_empty() || partners {
+                true => None,
+                false => winners.first().copied(),
+            };
+            let mut listed = cards
+                .iter()
+                .copied()
+                .filter(|&card| playable.contains(card));
+            card.or_else(|| listed.next())
+                .is_some_and(|card| go_on(card, step))
+        }
+        Some(Step::Rule(_)) => knowledge.playable().cards().all(|card| go_on(card, step)),
         Some(Step::Watch { seen, otherwise }) => {
             !ours
                 && knowledge.playable().cards().all(|card| {
@@ -165,6 +198,12 @@ fn damaged(rng: &mut fastrand::Rng, plan: &Plan) -> Plan {
                 _ => pairs.swap(0, at),
             }
         }
+        Step::Rule(cards) => match rng.usize(0..=cards.len()) {
+            at if at < cards.len() => {
+                cards.remove(at);
+            }
+            _ => cards.reverse(),
+        },
         Step::Play { card: old, then } => match rng.bool() {
             true => *old = card,
             false => *then = rng.usize(0..=count),

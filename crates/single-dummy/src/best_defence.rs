@@ -20,7 +20,7 @@ use std::sync::atomic::AtomicBool;
 
 use setrograde_beliefs::Layout;
 use setrograde_cards::{Card, Hand, Seat, Side, Trick};
-use setrograde_claim::{ClaimError, Claims, Knowledge, Plan};
+use setrograde_claim::{ClaimError, Claims, Knowledge};
 use setrograde_games::{State, View, Whist};
 
 use crate::double_dummy::{OpenCards, runs};
@@ -144,20 +144,6 @@ impl<'a> BestDefence<'a> {
             .iter()
             .filter_map(of_run)
             .collect())
-    }
-
-    /// A plan that wins in all layouts of `goal`, beginning with `card`; `None` if
-    /// there is none.
-    ///
-    /// # Errors
-    ///
-    /// As [`cards`](Self::cards); a plan that is too large counts as given up.
-    pub fn plan(&mut self, card: Card, goal: LayoutSet) -> Result<Option<Plan>, SearchError> {
-        if goal.is_empty() {
-            return Ok(None);
-        }
-        let alive = goal;
-        self.search.plan(&At { alive, ..self.root }, card)
     }
 
     /// Positions that were looked at.
@@ -426,11 +412,6 @@ impl Search<'_> {
     fn state(&self, at: &At, number: usize) -> State {
         let hands = Seat::ALL.map(|seat| self.hand(at, seat, number));
         State::at(hands, *at.state.trick(), *at.state.tally())
-    }
-
-    /// The seats of the hidden hands, clockwise from North.
-    pub fn hidden(&self) -> [Seat; 2] {
-        self.side.opponents().seats()
     }
 
     /// Tricks left, the one under way included.

@@ -50,7 +50,6 @@ mod error;
 mod hitting;
 mod layout_set;
 mod odds;
-mod plan;
 mod sampling;
 mod single_dummy;
 mod suit;

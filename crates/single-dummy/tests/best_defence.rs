@@ -208,6 +208,31 @@ fn always_wins(game: &Whist, (plan, step): (&Plan, usize), state: &State, target
         Step::Done => false,
         Step::Order(pairs) => order_wins(game, pairs, state, target),
         Step::Play { card, then } => own && always_wins(game, (plan, *then), &after(*card), target),
+        Step::Rule(cards) => {
+            let legal = state.legal(game);
+            let taken = |card: &Card| {
+                let mut state = *state;
+                let [seat, before] = [state.to_play(), state.trick().winner()];
+                state.play(game, *card);
+                let wins = match state.trick().is_empty() {
+                    true => state.to_play() == seat,
+                    false => state.trick().winner() == seat,
+                };
+                wins && before != seat.partner()
+            };
+            let winners = legal
+                .iter()
+                .filter(|card| !state.trick().is_empty() && taken(card));
+            let listed = cards.iter().copied().find(|&card| legal.contains(card));
+            let by_rule = winners.min_by_key(|card| card.rank).or(listed);
+            match own {
+                true => by_rule
+                    .is_some_and(|card| always_wins(game, (plan, step), &after(card), target)),
+                false => legal
+                    .iter()
+                    .all(|card| always_wins(game, (plan, step), &after(card), target)),
+            }
+        }
         Step::Watch { seen, otherwise } => {
             !own && state.legal(game).iter().all(|card| {
                 let way = seen.iter().find(|(cards, _)| cards.contains(card));
@@ -243,47 +268,53 @@ fn order_wins(game: &Whist, pairs: &[Pair], state: &State, target: u8) -> bool {
 #[test]
 fn plans_win_in_all_their_layouts_and_prove_it() {
     for (text, target, most) in [
-        ("NT W W:KJT.A.. ? A98.2.. ? out=Q32.KQ54.2.", 4, 80),
-        ("NT E W:K97... ? AT6... ? out=QJ8543...", 3, 40),
-        ("NT S N:AQT... ? J.Q9.. ? out=K9.AKJT..", 3, 40),
-        ("S E W:AQ.A.. ? 65.2.. ? out=K74.K3.2.", 2, 40),
-        ("NT S N:AQT9.2.. ? 43.A43.. ? out=KJ875.KQJT9..", 4, 400),
+        ("NT W W:KJT.A.. ? A98.2.. ? out=Q32.KQ54.2.", 4, 60),
+        ("NT E W:K97... ? AT6... ? out=QJ8543...", 3, 60),
+        ("NT S N:AQT... ? J.Q9.. ? out=K9.AKJT..", 3, 60),
+        ("S E W:AQ.A.. ? 65.2.. ? out=K74.K3.2.", 2, 60),
+        ("NT S N:AQT9.2.. ? 43.A43.. ? out=KJ875.KQJT9..", 4, 120),
+        // An order of more pairs than are needed would name a card that is gone.
+        ("D N N:A..764.A ? Q5..AT.5 ? out=7.Q82.K8.KT94", 3, 100),
+        ("NT W E:3.3.QJ.3 ? .4..JT82 ? out=T8.QJ76.T3.Q7", 1, 100),
+        ("H E E:.A4.Q2.7 ? T52..7.8 ? out=83.J97653..KJ", 2, 250),
     ] {
         let question: Question = text.parse().expect("a question");
         let view = View::of_bridge(&question).expect("a view");
         let knowledge = Knowledge::of(&question).expect("two hands are visible");
-        let layouts = all_layouts(&view);
-        let mut search = BestDefence::new(&view, target, layouts.clone()).expect("few layouts");
-        let cards = search.cards().expect("no limit");
-        for (card, goal) in cards {
-            let plan = search.plan(card, goal).expect("no value fails");
-            if goal.is_empty() {
-                assert_eq!(plan, None);
-                continue;
+        let beliefs = view.beliefs(&Strengths::NONE).expect("possible");
+        let options = SearchOptions {
+            database: None,
+            most_visits: u64::MAX,
+            plan: true,
+            cancel: Default::default(),
+        };
+        let found = single_dummy(&view, &beliefs, target, &options).expect("an answer");
+        let Some(plan) = &found.plan else {
+            assert_eq!(found.sure(), 0, "{text}");
+            continue;
+        };
+        let among = plan.among.as_ref().expect("the layouts it is for");
+        assert_eq!(among.len(), found.sure(), "{text}");
+        let ours = view.game().party(view.to_play()) == 1;
+        for hands in among.iter().filter(|_| ours) {
+            let mut layout = Layout::default();
+            for (seat, hand) in knowledge.hidden().into_iter().zip(hands) {
+                layout[seat.index()] = *hand;
             }
-            let plan = plan.expect("these layouts have a plan");
-            let ours = view.game().party(view.to_play()) == 1;
-            for layout in goal.iter().filter(|_| ours) {
-                let state = view.state(&layouts[layout]);
-                assert!(
-                    always_wins(view.game(), (&plan, plan.root), &state, target),
-                    "{text} {card}"
-                );
-            }
-            assert_eq!(check_plan(&knowledge, &plan), Ok(()), "{text} {card}");
-            let lines = in_words(&knowledge, &plan).lines().count();
-            assert!(lines <= most, "{text} {card}: {lines} lines");
-            // One trick more, or all layouts, is more than it says.
-            let all = Plan {
-                among: None,
-                ..plan.clone()
-            };
-            let is_all = goal.len() == layouts.len();
-            assert_eq!(
-                check_plan(&knowledge, &all).is_ok(),
-                is_all,
-                "{text} {card}"
+            assert!(
+                always_wins(view.game(), (plan, plan.root), &view.state(&layout), target),
+                "{text}"
             );
         }
+        assert_eq!(check_plan(&knowledge, plan), Ok(()), "{text}");
+        let lines = in_words(&knowledge, plan).lines().count();
+        assert!(lines <= most, "{text}: {lines} lines");
+        // All layouts are more than it says.
+        let all = Plan {
+            among: None,
+            ..plan.clone()
+        };
+        let is_all = among.len() == found.layouts;
+        assert_eq!(check_plan(&knowledge, &all).is_ok(), is_all, "{text}");
     }
 }

@@ -37,8 +37,6 @@ struct Checker<'a> {
     plays: [bool; 4],
     side: usize,
     proved: HashSet<(usize, Point)>,
-    /// The points that may still be looked at.
-    allowed: &'a mut u64,
 }
 
 /// Proves that `plan` takes its tricks against every defence in every layout, or in
@@ -65,28 +63,6 @@ fn check_step(
     root: usize,
     need: u8,
 ) -> Result<(), PlanError> {
-    check_points(knowledge, steps, root, need, &mut { u64::MAX })
-}
-
-/// Whether that can be proved by looking at no more than `allowed` points, which are
-/// counted down.
-pub(crate) fn serves(
-    knowledge: &Knowledge,
-    steps: &[Step],
-    root: usize,
-    need: u8,
-    allowed: &mut u64,
-) -> bool {
-    check_points(knowledge, steps, root, need, allowed).is_ok()
-}
-
-fn check_points(
-    knowledge: &Knowledge,
-    steps: &[Step],
-    root: usize,
-    need: u8,
-    allowed: &mut u64,
-) -> Result<(), PlanError> {
     let splits = knowledge
         .splits()
         .into_iter()
@@ -108,7 +84,6 @@ fn check_points(
         plays: Seat::ALL.map(|seat| knowledge.plays_for(seat)),
         side: knowledge.claimer().index() % 2,
         proved: HashSet::new(),
-        allowed,
     };
     checker.check(root, point)
 }
@@ -160,21 +135,17 @@ impl Checker<'_> {
         if point.need == 0 || self.proved.contains(&(step, point.clone())) {
             return Ok(());
         }
-        if *self.allowed == 0 {
-            // Not proved within the limit.
-            let missing = point.need;
-            return fault(PlanFault::Short { missing });
-        }
-        *self.allowed -= 1;
         let Some(what) = self.steps.get(step) else {
             return fault(PlanFault::NoSuchStep);
         };
         let seat = point.trick.to_play();
+        let [first, second] = point.visible;
+        if *what == Step::Done || (first | second | point.unseen).is_empty() {
+            let missing = point.need;
+            return fault(PlanFault::Short { missing });
+        }
         match what {
-            Step::Done => {
-                let missing = point.need;
-                return fault(PlanFault::Short { missing });
-            }
+            Step::Done => {}
             Step::Order(pairs) => match self.order(&point, pairs) {
                 Ok(()) => {}
                 Err(found) => return fault(found),
@@ -187,6 +158,18 @@ impl Checker<'_> {
                     return fault(PlanFault::Unplayable { card: *card });
                 };
                 self.check(*then, next)?;
+            }
+            Step::Rule(cards) if self.plays[seat.index()] => {
+                let card = self.by_rule(&point, seat, cards);
+                let Some(next) = card.and_then(|card| self.own(&point, seat, card)) else {
+                    return fault(PlanFault::NoCard);
+                };
+                self.check(step, next)?;
+            }
+            Step::Rule(_) => {
+                for (_, next) in self.others(&point, seat) {
+                    self.check(step, next)?;
+                }
             }
             Step::Watch { seen, otherwise } => {
                 if self.plays[seat.index()] {
@@ -219,6 +202,24 @@ impl Checker<'_> {
         let mut next = point.clone();
         next.visible[who] = without(hand, card);
         Some(self.on_table(next, card))
+    }
+
+    /// The card that a rule plays from a hand of the claimer.
+    fn by_rule(&self, point: &Point, seat: Seat, cards: &[Card]) -> Option<Card> {
+        let may = |card: &Card| self.own(point, seat, *card).is_some();
+        let takes = |card: &Card| {
+            let trick = point.trick.with(*card);
+            trick.and_then(|trick| trick.winner(self.strain)) == Some(seat)
+        };
+        let so_far = point.trick.winner(self.strain);
+        let hand = self.visible.iter().position(|&shown| shown == seat)?;
+        let hand = point.visible[hand].cards();
+        let winners = hand.filter(|card| takes(card) && may(card));
+        let winner = match so_far {
+            Some(winner) if winner != seat.partner() => winners.min_by_key(|card| card.rank),
+            _ => None,
+        };
+        winner.or_else(|| cards.iter().copied().find(may))
     }
 
     /// The cards that a hand of others may play, each with the point after it.

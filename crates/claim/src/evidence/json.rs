@@ -11,7 +11,7 @@ use super::plan::Step;
 #[derive(Serialize, Deserialize)]
 #[serde(
     untagged,
-    expecting = "expected a step: done, order, play and then, or watch and else"
+    expecting = "expected a step: done, order, rule, play and then, or watch and else"
 )]
 pub(crate) enum Form {
     Done {
@@ -23,6 +23,9 @@ pub(crate) enum Form {
     Play {
         play: String,
         then: usize,
+    },
+    Rule {
+        rule: Vec<String>,
     },
     Watch {
         watch: Vec<Seen>,
@@ -51,6 +54,9 @@ impl From<Step> for Form {
             Step::Play { card, then } => Form::Play {
                 play: card.to_string(),
                 then,
+            },
+            Step::Rule(cards) => Form::Rule {
+                rule: cards.iter().map(Card::to_string).collect(),
             },
             Step::Watch { seen, otherwise } => {
                 let watch = seen.iter().map(|&(cards, then)| Seen {
@@ -85,6 +91,10 @@ impl TryFrom<Form> for Step {
                 card: card(&play)?,
                 then,
             },
+            Form::Rule { rule } => {
+                let cards = rule.iter().map(|text| card(text));
+                Step::Rule(cards.collect::<Result<_, String>>()?)
+            }
             Form::Watch { watch, otherwise } => {
                 let seen = watch.iter().map(|Seen { cards, then }| {
                     let cards = cards.iter().map(|text| card(text));

@@ -1,16 +1,16 @@
 //! Plans: which card to play, whatever falls; and their search.
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
-use setrograde_cards::{Card, Hand, Suit};
+use setrograde_cards::{Card, Hand, Seat, Suit};
 use thiserror::Error;
 
 use crate::claims::{ClaimError, Claims};
-use crate::evidence::check_plan::serves;
 use crate::evidence::json::Form;
 use crate::knowledge::Knowledge;
-use crate::ordered::{Pair, fixed_order};
+use crate::ordered::{Pair, fixed_order, order_wins};
 
 /// One step of a [`Plan`]; the numbers are places in [`Plan::steps`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -29,6 +29,10 @@ pub enum Step {
         /// The step after it.
         then: usize,
     },
+    /// From here on a claimer's hand beats the cards on the table as cheaply as it can,
+    /// unless partner's is the best of them. A hand that cannot, or that leads, plays the
+    /// first of these cards that it may.
+    Rule(Vec<Card>),
     /// The hand to play is another's: go on as its card says.
     Watch {
         /// Cards and the step after any of them; no card is in two sets.
@@ -59,6 +63,10 @@ pub struct Plan {
     pub among: Option<Vec<[Hand; 2]>>,
 }
 
+/// The most steps of a plan that needs no rules, and of those that are built to find it.
+const SHORT: usize = 60;
+const FEW_STEPS: usize = 2_000;
+
 /// The most steps of a plan.
 const MOST_STEPS: usize = 20_000;
 
@@ -69,55 +77,45 @@ pub struct PlanTooLarge;
 
 /// Puts a plan together from its ends. Equal steps are one.
 #[derive(Clone, Debug)]
-pub struct PlanBuilder {
+struct PlanBuilder {
+    /// The most steps.
+    most: usize,
     steps: Vec<Step>,
     places: HashMap<Step, usize>,
     /// The number of steps from a step on, shared ones counted each time.
     sizes: Vec<usize>,
 }
 
-impl Default for PlanBuilder {
+impl PlanBuilder {
     /// A plan of which [`DONE`](PlanBuilder::DONE) is there.
-    fn default() -> PlanBuilder {
+    fn new(most: usize) -> PlanBuilder {
         PlanBuilder {
+            most,
             steps: vec![Step::Done],
             places: HashMap::from([(Step::Done, PlanBuilder::DONE)]),
             sizes: vec![0],
         }
     }
-}
 
-impl PlanBuilder {
     /// The step [`Step::Done`].
-    pub const DONE: usize = 0;
-
-    /// The steps so far.
-    #[must_use]
-    pub fn steps(&self) -> &[Step] {
-        &self.steps
-    }
+    const DONE: usize = 0;
 
     /// The number of steps from a step on, shared ones counted each time.
-    #[must_use]
-    pub fn size(&self, step: usize) -> usize {
+    fn size(&self, step: usize) -> usize {
         self.sizes[step]
     }
 
     /// The place of a step, which leads to steps that are there.
-    ///
-    /// # Errors
-    ///
-    /// If there are too many.
-    pub fn add(&mut self, step: Step) -> Result<usize, PlanTooLarge> {
+    fn add(&mut self, step: Step) -> Result<usize, PlanTooLarge> {
         if let Some(&place) = self.places.get(&step) {
             return Ok(place);
         }
-        if self.steps.len() >= MOST_STEPS {
+        if self.steps.len() >= self.most {
             return Err(PlanTooLarge);
         }
         let size = match &step {
             Step::Done => 0,
-            Step::Order(_) => 1,
+            Step::Order(_) | Step::Rule(_) => 1,
             Step::Play { then, .. } => self.sizes[*then].saturating_add(1),
             Step::Watch { seen, otherwise } => {
                 let branches = seen.iter().map(|&(_, then)| self.sizes[then]);
@@ -134,11 +132,7 @@ impl PlanBuilder {
 
     /// The step that watches another hand, which may play one of `playable`: `ways`
     /// are these cards, and the step after any of each.
-    ///
-    /// # Errors
-    ///
-    /// If there are too many steps.
-    pub fn watch(
+    fn watch(
         &mut self,
         mut ways: Vec<(Hand, usize)>,
         playable: Hand,
@@ -166,8 +160,7 @@ impl PlanBuilder {
 
     /// The plan for `tricks` that begins with step `root`, without steps that nothing
     /// leads to.
-    #[must_use]
-    pub fn finish(&self, root: usize, tricks: u8) -> Plan {
+    fn finish(&self, root: usize, tricks: u8) -> Plan {
         let mut plan = Plan {
             tricks,
             steps: Vec::new(),
@@ -243,6 +236,9 @@ pub enum PlanFault {
         /// The card.
         card: Card,
     },
+    /// A rule without a card that can be played there.
+    #[error("the rule names no card that can be played")]
+    NoCard,
     /// A card for a hand that the claimer does not play, or the reverse.
     #[error("the step is for another hand than the one that is to play")]
     WrongHand,
@@ -269,12 +265,33 @@ pub enum PlanFault {
 /// With so few tricks left, the smallest of all plans is looked for.
 const FEW_TRICKS: usize = 4;
 
+/// With so few tricks left, a rule is looked for.
+const RULE_TRICKS: usize = 5;
+
+/// The points that one search for a rule looks at, and all of a plan together.
+const RULE_POINTS: u64 = 3_000;
+const ALL_RULE_POINTS: u64 = 1_500_000;
+
+/// The earlier steps that are tried on a new point.
+const MOST_TRIED: usize = 24;
+
+/// The knowledge at a point of the play, and the tricks still needed.
+type Point = (Knowledge, u8);
+
 struct Planner<'a> {
     claims: &'a mut Claims,
     builder: PlanBuilder,
-    known: HashMap<(Knowledge, u8), usize>,
-    /// The points that may still be looked at to see whether one branch serves for another.
+    known: HashMap<Point, usize>,
+    /// Whether a step serves at a point.
+    serves: HashMap<(usize, Point), bool>,
+    /// The rules so far, the last that served at the end.
+    rules: Vec<usize>,
+    /// The other steps so far, by leader, cards on the table and tricks left.
+    steps: HashMap<(Seat, usize, usize), Vec<usize>>,
+    /// The points that may still be looked at to see whether a step serves there.
     checks: u64,
+    /// The points that may still be looked at for new rules.
+    rule_points: u64,
 }
 
 impl Claims {
@@ -290,87 +307,314 @@ impl Claims {
         if !self.is_sure(knowledge, need)? {
             return Err(ClaimError::NotSure);
         }
+        // A short plan says card by card why it works; a rule is for what would be long.
+        match self.plan_of(knowledge, need, FEW_STEPS, 0) {
+            Ok(plan) if plan.steps.len() <= SHORT => return Ok(plan),
+            Ok(_) | Err(ClaimError::PlanTooLarge(_)) => {}
+            Err(error) => return Err(error),
+        }
+        self.plan_of(
+            knowledge,
+            need,
+            MOST_STEPS,
+            ALL_RULE_POINTS.min(self.limit()),
+        )
+    }
+
+    /// A plan of so many steps at most, and with rules where any are found within so many points.
+    fn plan_of(
+        &mut self,
+        knowledge: &Knowledge,
+        need: u8,
+        most_steps: usize,
+        rule_points: u64,
+    ) -> Result<Plan, ClaimError> {
         self.renew();
         let mut planner = Planner {
             checks: self.limit(),
             claims: self,
-            builder: PlanBuilder::default(),
+            builder: PlanBuilder::new(most_steps),
             known: HashMap::new(),
+            serves: HashMap::new(),
+            rules: Vec::new(),
+            steps: HashMap::new(),
+            rule_points,
         };
-        let root = planner.build(knowledge, need)?;
+        let root = planner.build(&(knowledge.clone(), need))?;
         Ok(planner.builder.finish(root, need))
     }
 }
 
+/// The point after `card`; `None` if it cannot be played.
+fn after((knowledge, need): &Point, card: Card) -> Option<Point> {
+    let after = knowledge.play(card).ok()?;
+    let need = knowledge.still_needed(&after, *need);
+    Some((after, need))
+}
+
+/// The points after each card that the seat to play may play.
+fn replies(point: &Point) -> Vec<(Card, Point)> {
+    let cards = point.0.playable().cards();
+    let mut points: Vec<(Card, Point)> = cards
+        .filter_map(|card| Some((card, after(point, card)?)))
+        .collect();
+    points.sort_by_key(|(_, (knowledge, _))| Reverse(knowledge.state().cases.len()));
+    points
+}
+
 impl Planner<'_> {
-    fn build(&mut self, knowledge: &Knowledge, need: u8) -> Result<usize, ClaimError> {
-        if need == 0 {
-            return Ok(0);
+    /// The step for a point at which the tricks needed are sure.
+    fn build(&mut self, point: &Point) -> Result<usize, ClaimError> {
+        let (knowledge, need) = point;
+        if *need == 0 {
+            return Ok(PlanBuilder::DONE);
         }
-        let key = (knowledge.clone(), need);
-        if let Some(&step) = self.known.get(&key) {
+        if let Some(&step) = self.known.get(point) {
             return Ok(step);
         }
         self.claims.spend(1)?;
-        let step = if let Some(order) = fixed_order(knowledge, need) {
+        let trick = knowledge.trick();
+        let left = knowledge.tricks_left();
+        let place = (trick.leader(), trick.cards().len(), left);
+        let step = if let Some(order) = fixed_order(knowledge, *need) {
             self.builder.add(Step::Order(order))?
-        } else if knowledge.plays_for(knowledge.to_play()) {
-            self.choose(knowledge, need)?
+        } else if let Some(step) = self.rule(point)? {
+            step
+        } else if let Some(step) = self.earlier(place, point) {
+            step
         } else {
-            self.watch(knowledge, need)?
+            let step = match knowledge.plays_for(knowledge.to_play()) {
+                true => self.choose(point)?,
+                false => self.watch(point)?,
+            };
+            self.steps.entry(place).or_default().push(step);
+            step
         };
-        self.known.insert(key, step);
+        self.known.insert(point.clone(), step);
         Ok(step)
     }
 
-    /// Plays a card that keeps the tricks sure.
-    fn choose(&mut self, knowledge: &Knowledge, need: u8) -> Result<usize, ClaimError> {
-        let mut best: Option<(usize, Card, usize)> = None;
-        for card in self.claims.candidates(knowledge) {
-            let Ok(after) = knowledge.play(card) else {
+    /// A rule that serves, one of those before if possible.
+    fn rule(&mut self, point: &Point) -> Result<Option<usize>, ClaimError> {
+        if point.0.tricks_left() > RULE_TRICKS || self.rule_points == 0 {
+            return Ok(None);
+        }
+        for n in (0..self.rules.len()).rev().take(MOST_TRIED) {
+            if self.serves(self.rules[n], point) {
+                let rule = self.rules.remove(n);
+                self.rules.push(rule);
+                return Ok(Some(rule));
+            }
+        }
+        let most = RULE_POINTS.min(self.rule_points);
+        let mut search = RuleSearch::new(&point.0, most);
+        let found = search.find(point);
+        self.rule_points -= most - search.points;
+        let Some(cards) = found else {
+            return Ok(None);
+        };
+        let rule = self.builder.add(Step::Rule(cards))?;
+        self.rules.push(rule);
+        Ok(Some(rule))
+    }
+
+    /// The smallest step of an earlier point that serves at this one, too.
+    fn earlier(&mut self, place: (Seat, usize, usize), point: &Point) -> Option<usize> {
+        let mut steps = self.steps.get(&place)?.clone();
+        steps.sort_by_key(|&step| self.builder.size(step));
+        steps.dedup();
+        let mut tried = steps.into_iter().take(MOST_TRIED);
+        tried.find(|&step| self.serves(step, point))
+    }
+
+    /// Plays a card that keeps the tricks sure: with few tricks left the one of the
+    /// smallest plan.
+    fn choose(&mut self, point: &Point) -> Result<usize, ClaimError> {
+        let mut best: Option<usize> = None;
+        for card in self.claims.candidates(&point.0) {
+            let Some(next) = after(point, card) else {
                 continue;
             };
-            let need = knowledge.still_needed(&after, need);
-            if !self.claims.search_for(&after, need)? {
+            if !self.claims.search_for(&next.0, next.1)? {
                 continue;
             }
-            let then = self.build(&after, need)?;
-            let size = self.builder.size(then);
-            if best.is_none_or(|(least, ..)| size < least) {
-                best = Some((size, card, then));
+            let then = self.build(&next)?;
+            let step = self.builder.add(Step::Play { card, then })?;
+            if best.is_none_or(|best| self.builder.size(step) < self.builder.size(best)) {
+                best = Some(step);
             }
-            if knowledge.tricks_left() > FEW_TRICKS {
+            if point.0.tricks_left() > FEW_TRICKS {
                 break;
             }
         }
-        let (_, card, then) = best.ok_or(ClaimError::NotSure)?;
-        Ok(self.builder.add(Step::Play { card, then })?)
+        best.ok_or(ClaimError::NotSure)
     }
 
-    /// Goes on after each card of another hand, in the same way where that will
-    /// do.
-    fn watch(&mut self, knowledge: &Knowledge, need: u8) -> Result<usize, ClaimError> {
+    /// Watches another hand's card, and goes the same way after as many cards as it can.
+    fn watch(&mut self, point: &Point) -> Result<usize, ClaimError> {
         let mut ways: Vec<(Hand, usize)> = Vec::new();
-        for card in knowledge.playable().cards() {
-            let Ok(after) = knowledge.play(card) else {
-                continue;
+        for (card, next) in replies(point) {
+            let mut steps = ways.iter().map(|way| way.1);
+            let then = match steps.find(|&step| self.serves(step, &next)) {
+                Some(step) => step,
+                None => self.build(&next)?,
             };
-            let need = knowledge.still_needed(&after, need);
-            let (steps, checks) = (self.builder.steps(), &mut self.checks);
-            let mut fits = |then| need == 0 || serves(&after, steps, then, need, checks);
-            if let Some((cards, _)) = ways.iter_mut().find(|way| fits(way.1)) {
-                cards.insert(card);
-                continue;
-            }
-            let then = self.build(&after, need)?;
-            let one = [card].into_iter().collect();
             match ways.iter_mut().find(|(_, way)| *way == then) {
-                Some((cards, _)) => {
-                    cards.insert(card);
-                }
-                None => ways.push((one, then)),
+                Some((cards, _)) => *cards |= card.into(),
+                None => ways.push((card.into(), then)),
             }
         }
-        Ok(self.builder.watch(ways, knowledge.playable())?)
+        Ok(self.builder.watch(ways, point.0.playable())?)
+    }
+
+    /// Whether the plan from `step` on takes the tricks needed, as far as that can be seen
+    /// within the points that may be looked at.
+    fn serves(&mut self, step: usize, point: &Point) -> bool {
+        if point.1 == 0 {
+            return true;
+        }
+        let key = (step, point.clone());
+        if let Some(&known) = self.serves.get(&key) {
+            return known;
+        }
+        if self.checks == 0 {
+            return false;
+        }
+        self.checks -= 1;
+        let (knowledge, need) = point;
+        let ours = knowledge.plays_for(knowledge.to_play());
+        let serves = usize::from(*need) <= knowledge.tricks_left()
+            && match self.builder.steps[step].clone() {
+                Step::Done => false,
+                Step::Order(pairs) => order_wins(knowledge, &pairs, *need),
+                Step::Play { card, then } => {
+                    ours && after(point, card).is_some_and(|next| self.serves(then, &next))
+                }
+                Step::Rule(cards) if ours => rule_card(knowledge, &cards)
+                    .and_then(|card| after(point, card))
+                    .is_some_and(|next| self.serves(step, &next)),
+                Step::Rule(_) => {
+                    let mut points = replies(point).into_iter();
+                    points.all(|(_, next)| self.serves(step, &next))
+                }
+                Step::Watch { seen, otherwise } => {
+                    let then = |card: Card| {
+                        let way = seen.iter().find(|(cards, _)| cards.contains(card));
+                        way.map_or(otherwise, |&(_, then)| then)
+                    };
+                    let mut points = replies(point).into_iter();
+                    !ours && points.all(|(card, next)| self.serves(then(card), &next))
+                }
+            };
+        self.serves.insert(key, serves);
+        serves
+    }
+}
+
+/// The card by which the claimer wins the trick so far as cheaply as possible, unless
+/// partner is winning it.
+fn cheapest_winner(knowledge: &Knowledge) -> Option<Card> {
+    let (trick, strain) = (knowledge.trick(), knowledge.strain());
+    let seat = knowledge.to_play();
+    trick
+        .winner(strain)
+        .filter(|&winner| winner != seat.partner())?;
+    let wins = |card: &Card| {
+        let after = trick.with(*card);
+        after.and_then(|trick| trick.winner(strain)) == Some(seat)
+    };
+    let winners = knowledge.playable().cards().filter(wins);
+    winners.min_by_key(|card| card.rank)
+}
+
+/// The card that a rule plays from the hand to play.
+fn rule_card(knowledge: &Knowledge, cards: &[Card]) -> Option<Card> {
+    let playable = knowledge.playable();
+    cheapest_winner(knowledge)
+        .or_else(|| cards.iter().copied().find(|&card| playable.contains(card)))
+}
+
+/// The search for a rule: which cards of a hand must come before which.
+struct RuleSearch {
+    /// The cards of the claimer's hands.
+    cards: Vec<Card>,
+    /// The points that may still be looked at.
+    points: u64,
+}
+
+/// The cards, as bits, that come after each card.
+type Later = [u32; 26];
+
+impl RuleSearch {
+    fn new(knowledge: &Knowledge, points: u64) -> RuleSearch {
+        let ours = knowledge.visible().into_iter();
+        let ours = ours.filter(|&seat| knowledge.plays_for(seat));
+        let cards = ours.flat_map(|seat| knowledge.hand(seat).unwrap_or_default().cards());
+        RuleSearch {
+            cards: cards.collect(),
+            points,
+        }
+    }
+
+    /// The cards in an order that serves at `point`.
+    fn find(&mut self, point: &Point) -> Option<Vec<Card>> {
+        let later = self.extend(vec![point.clone()], [0; 26])?;
+        let mut order: Vec<usize> = (0..self.cards.len()).collect();
+        order.sort_by_key(|&n| Reverse(later[n].count_ones()));
+        Some(order.into_iter().map(|n| self.cards[n]).collect())
+    }
+
+    /// What must come later so that the order serves at all `points`.
+    fn extend(&mut self, mut points: Vec<Point>, later: Later) -> Option<Later> {
+        while let Some(point) = points.pop() {
+            let (knowledge, need) = &point;
+            if *need == 0 {
+                continue;
+            }
+            if usize::from(*need) > knowledge.tricks_left() || self.points == 0 {
+                return None;
+            }
+            self.points -= 1;
+            if !knowledge.plays_for(knowledge.to_play()) {
+                points.extend(replies(&point).into_iter().map(|(_, next)| next));
+                continue;
+            }
+            if let Some(card) = cheapest_winner(knowledge) {
+                points.push(after(&point, card)?);
+                continue;
+            }
+            let playable = knowledge.playable();
+            let may = |n: &usize| playable.contains(self.cards[*n]);
+            let legal: Vec<usize> = (0..self.cards.len()).filter(may).collect();
+            let all = legal.iter().fold(0, |all, n| all | 1 << n);
+            let rest = |n: usize| all & !(1 << n);
+            if let Some(&first) = legal.iter().find(|&&n| rest(n) & !later[n] == 0) {
+                points.push(after(&point, self.cards[first])?);
+                continue;
+            }
+            // Cards of which none is known to come first.
+            let open = legal
+                .iter()
+                .filter(|&&n| legal.iter().all(|&m| later[m] >> n & 1 == 0));
+            for &first in open.collect::<Vec<_>>() {
+                let mut points = points.clone();
+                points.push(after(&point, self.cards[first])?);
+                let behind = legal.iter().fold(rest(first), |set, &n| match n == first {
+                    true => set,
+                    false => set | later[n],
+                });
+                let mut new = later;
+                for n in 0..self.cards.len() {
+                    if n == first || later[n] >> first & 1 == 1 {
+                        new[n] |= behind;
+                    }
+                }
+                if let Some(found) = self.extend(points, new) {
+                    return Some(found);
+                }
+            }
+            return None;
+        }
+        Some(later)
     }
 }

@@ -159,6 +159,14 @@ fn name(card: Card) -> String {
     format!("{} of {}", card.rank.name(), card.suit.name())
 }
 
+/// The cards of a rule that `seat` holds.
+fn from_hand(knowledge: &Knowledge, seat: Seat, cards: &[Card]) -> String {
+    let hand = knowledge.hand(seat).unwrap_or_default();
+    let cards = cards.iter().filter(|&&card| hand.contains(card));
+    let cards: Vec<String> = cards.map(Card::to_string).collect();
+    format!("{} from {}", cards.join(" "), seat.name())
+}
+
 impl Words<'_> {
     /// Writes a line, and what does not fit on it below, set in.
     fn line(&mut self, depth: usize, text: &str) {
@@ -200,6 +208,16 @@ impl Words<'_> {
                 };
                 self.line(depth, &text);
             }
+            Step::Rule(cards) => {
+                let ours = knowledge.visible().into_iter();
+                let ours = ours.filter(|&seat| knowledge.plays_for(seat));
+                let lists = ours.map(|seat| from_hand(knowledge, seat, cards));
+                let lists = lists.collect::<Vec<_>>().join(" and ");
+                let text = format!(
+                    "From here on win as cheaply as you can; else play, in this order, {lists}."
+                );
+                self.line(depth, &text);
+            }
             Step::Play { card, then } => {
                 let text = self.own_card(knowledge, *card);
                 self.line(depth, &text);
@@ -212,7 +230,7 @@ impl Words<'_> {
                 let lines = self.text.lines().count();
                 let here = (step, seat, knowledge.trick().cards().len());
                 if let Some(line) = self.told.get(&here).filter(|_| !seen.is_empty()) {
-                    let text = format!("Go on as after line {line}.");
+                    let text = format!("Continue as after line {line}.");
                     return self.line(depth, &text);
                 }
                 self.told.insert(here, lines);
@@ -332,6 +350,10 @@ pub fn in_dot(plan: &Plan) -> String {
             Step::Order(pairs) => {
                 let pairs: Vec<String> = pairs.iter().map(|(a, b)| format!("{a} {b}")).collect();
                 pairs.join("\\n")
+            }
+            Step::Rule(cards) => {
+                let cards: Vec<String> = cards.iter().map(Card::to_string).collect();
+                format!("win, or {}", cards.join(" "))
             }
             Step::Play { card, then } => {
                 edges.push((*then, String::new()));
