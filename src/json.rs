@@ -6,9 +6,9 @@ use std::io::{self, Write};
 
 use serde::{Serialize, Serializer};
 use serde_json::Value;
-use setrograde_builder::{EstimateReport, Projection};
 use setrograde_cards::{Card, Contract, Seat, Strain, Suit};
 use setrograde_claim::{Assumption, CardSure, Plan, Worst};
+use setrograde_estimate::{EstimateReport, Projection};
 use setrograde_lookup::format::manifest::LevelRecord;
 use setrograde_lookup::{Ending, EndingSet};
 use setrograde_review::JudgedClaim;

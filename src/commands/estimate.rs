@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::Args;
 use comfy_table::Table;
 use indicatif::ProgressBar;
-use setrograde_builder::{
+use setrograde_estimate::{
     Effort, Estimate, EstimateError, EstimateObserver, EstimateReport, Projection,
 };
 

@@ -3,7 +3,8 @@
 use std::error::Error;
 
 use anyhow::Chain;
-use setrograde_builder::{BuildError, EstimateError};
+use setrograde_builder::BuildError;
+use setrograde_estimate::EstimateError;
 use setrograde_lookup::{Error as DatabaseError, ProbeError};
 use setrograde_verify::VerifyError;
 

@@ -7,13 +7,14 @@ use serde_json::Value;
 
 /// The crates that each crate may depend on, from the bottom up: those of its
 /// own list, and all that those may depend on.
-const LAYERS: [(&str, &[&str]); 19] = [
+const LAYERS: [(&str, &[&str]); 20] = [
     ("cards", &[]),
     ("ordered", &[]),
     ("endgame", &["cards"]),
     ("lookup", &["endgame"]),
     ("endings", &["lookup"]),
     ("builder", &["lookup"]),
+    ("estimate", &["builder"]),
     ("verify", &["lookup"]),
     ("solver", &["lookup", "ordered"]),
     ("records", &["cards"]),
@@ -26,7 +27,7 @@ const LAYERS: [(&str, &[&str]); 19] = [
     ("page", &["single-dummy", "review"]),
     ("dds", &["solver", "endings"]),
     ("experiments", &["builder", "verify", "play", "records"]),
-    ("", &["builder", "verify", "play", "review", "endings"]),
+    ("", &["estimate", "verify", "play", "review", "endings"]),
 ];
 
 /// All crates below another.

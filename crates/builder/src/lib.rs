@@ -33,7 +33,7 @@
 //!   that are wanted before the level is whole can be built
 //!   [alone](Build::run_partitions), or [early](Order::Worth).
 //! - [`digests`] says what two builds of a chunk agree in.
-//! - [`estimate`] projects the cost of a level from a sample.
+//! - [`sample`] builds parts of a level to measure them, for the crate `setrograde-estimate`.
 //! - [`Method`] is how the sets of endings are found: `refine` splits a
 //!   partition from the top down until each set has one value; `setrograde` is
 //!   the method of the paper. An oracle proves each value from the level below.
@@ -54,12 +54,12 @@ mod build;
 mod digest;
 mod directory;
 mod error;
-pub mod estimate;
 mod files;
 mod level;
 mod oracle;
 mod plan;
 mod refine;
+pub mod sample;
 mod session;
 mod setrograde;
 mod shard;
@@ -69,9 +69,6 @@ pub use crate::build::{BuildObserver, Portion, Silent};
 pub use build::{Build, BuiltPartitions, FinishedChunk, MOST_THREADS, Method};
 pub use digest::digests;
 pub use error::BuildError;
-pub use estimate::{
-    BuiltOnTheFly, Effort, Estimate, EstimateError, EstimateObserver, EstimateReport, Projection,
-};
 pub use plan::memory::free_memory;
 pub use plan::{Chunk, ChunkError, DEEPEST, Plan, Share};
 pub use plan::{Order, demand};

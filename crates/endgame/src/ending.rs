@@ -279,19 +279,21 @@ impl Ending {
 
     /// Returns the ending with real cards: each suit's from the ace down.
     #[must_use]
-    pub fn to_position(&self) -> Option<Position> {
+    pub fn to_position(&self) -> Position {
         let mut holdings = [[Holding::EMPTY; 4]; 4];
         for suit in Suit::ALL {
             let mut ranks = Rank::all();
             let mut place = 0;
             while let Some(owner) = self.owner(suit, place) {
-                holdings[owner.index()][suit.index()].insert(ranks.next()?);
+                holdings[owner.index()][suit.index()]
+                    .insert(ranks.next().expect("at most 13 cards in a suit"));
                 place += 1;
             }
         }
-        let deal = Deal::new(holdings.map(Hand::new)).ok()?;
+        let deal = Deal::new(holdings.map(Hand::new)).expect("each card has one owner");
         let nothing_played: &[Card] = &[];
-        Position::new(self.strain(), self.leader(), deal, nothing_played).ok()
+        Position::new(self.strain(), self.leader(), deal, nothing_played)
+            .expect("equally many cards in each hand")
     }
 }
 
@@ -309,7 +311,7 @@ mod tests {
         assert_eq!(high.owner(Suit::Hearts, 0), Some(Seat::East));
         assert_eq!(high.owner(Suit::Hearts, 2), None);
         assert_eq!(high.lengths(Suit::Spades), SuitLengths::new([1, 1, 1, 0]));
-        let again = high.to_position().ok_or("no position")?;
+        let again = high.to_position();
         assert_eq!(again.to_string(), "S E N:A.K.. K.A.. Q..K. ..A.A");
         assert_eq!(Ending::from_position(&again)?, high);
         let [s, h, d, c] = [vec![0, 1, 2], vec![1, 0], vec![3, 2], vec![3]];

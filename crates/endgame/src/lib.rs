@@ -24,9 +24,7 @@
 //!
 //! ```
 //! use setrograde_cards::{Seat, Strain};
-//! use setrograde_endgame::diagram::{Diagram, DiagramBuilder, Edge};
-//! use setrograde_endgame::ending::Ending;
-//! use setrograde_endgame::partition_index::PartitionIndex;
+//! use setrograde_endgame::{Diagram, DiagramBuilder, Edge, Ending, PartitionIndex};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! // One card each, all spades: East leads, and North has the top card.
@@ -65,3 +63,10 @@ pub mod shallow_tree;
 pub mod states;
 pub mod suit_lengths;
 pub mod unfold;
+
+pub use diagram::{Bounds, Diagram, DiagramBuilder, Edge, Walk};
+pub use ending::{Ending, EndingError};
+pub use partition::{Canonical, Partition, Shape, SuitOrder};
+pub use partition_index::PartitionIndex;
+pub use set::EndingSet;
+pub use suit_lengths::SuitLengths;

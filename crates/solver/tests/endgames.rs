@@ -20,7 +20,7 @@ impl Endgames for Oracle {
     fn verdict(&self, ending: &Ending, target: u8) -> Result<Option<Verdict>, EndgamesError> {
         self.asked.fetch_add(1, Ordering::Relaxed);
         let tricks = Solver::new(Options::default())
-            .tricks(&ending.to_position().unwrap())
+            .tricks(&ending.to_position())
             .unwrap();
         let known = Suit::ALL.map(|suit| ending.lengths(suit).total() as u8);
         Ok(Some(Verdict {

@@ -136,8 +136,7 @@ impl PathSet {
         let owners = owners.each_ref().map(Vec::as_slice);
         let ending = Ending::new(strain, Seat::North, owners);
         let ending = ending.expect("a partition's shape is that of an ending");
-        let position = ending.to_position().expect("an ending has a position");
-        position.to_string()
+        ending.to_position().to_string()
     }
 
     fn owner_list(&self, suit: usize) -> Vec<u8> {

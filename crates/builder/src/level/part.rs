@@ -98,13 +98,11 @@ pub(crate) fn write_part(
             }
             work.push((numbers, old, read));
         }
-        let made: Vec<MapShard> = work
-            .par_iter()
-            .map(|(numbers, old, read)| match old {
-                Some(old) => old.clone(),
-                None => shard_of(partitions, numbers.clone(), read),
-            })
-            .collect();
+        let made = work.par_iter().map(|(numbers, old, read)| match old {
+            Some(old) => Ok(old.clone()),
+            None => shard_of(partitions, numbers.clone(), read),
+        });
+        let made: Vec<MapShard> = made.collect::<Result<_, BuildError>>()?;
         for shard in &made {
             held += shard.held();
             writer.push(shard).map_err(io())?;
@@ -160,7 +158,11 @@ fn read_journals(
 
 /// The shard of these partitions, from what was read of them: the larger records first,
 /// and of equal ones the later.
-fn shard_of(partitions: &PartitionIndex, numbers: Range<usize>, read: &[Read]) -> MapShard {
+fn shard_of(
+    partitions: &PartitionIndex,
+    numbers: Range<usize>,
+    read: &[Read],
+) -> Result<MapShard, BuildError> {
     let mut read: Vec<&Read> = read.iter().rev().collect();
     read.sort_by_key(|(of, ..)| std::cmp::Reverse(of.len()));
     let mut sound: Vec<(Range<usize>, ShardDiagrams)> = Vec::new();
@@ -170,7 +172,7 @@ fn shard_of(partitions: &PartitionIndex, numbers: Range<usize>, read: &[Read]) -
         }
         if let Ok(diagrams) = diagrams_of(partitions, of, *payload, packed) {
             if *of == numbers {
-                return diagrams.into();
+                return Ok(diagrams.into());
             }
             sound.push((of.clone(), diagrams));
         }
@@ -183,11 +185,14 @@ fn shard_of(partitions: &PartitionIndex, numbers: Range<usize>, read: &[Read]) -
         })
         .collect();
     if diagrams.iter().all(Option::is_none) {
-        return MapShard::nothing(numbers.len());
+        return Ok(MapShard::nothing(numbers.len()));
     }
-    // Few of a shard's partitions have too many nodes together only if each alone has
-    // about as many as a build refuses.
-    MapShard::join(&diagrams).unwrap_or_else(|_| MapShard::nothing(numbers.len()))
+    // Each alone has fewer nodes than a build refuses; together they may have more.
+    MapShard::join(&diagrams).map_err(|source| BuildError::Diagram {
+        partition: numbers.start,
+        cards: 4 * partitions.level(),
+        source,
+    })
 }
 
 fn diagrams_of(

@@ -36,28 +36,9 @@ impl Bound {
     }
 }
 
-/// A diagram of the level below.
-pub(crate) enum DiagramBelow<'a> {
-    Plain { nodes: &'a [Node], root: Edge },
-    Packed(Diagram<'a>),
-}
-
-impl<'a> DiagramBelow<'a> {
-    /// A diagram that its level keeps packed.
-    pub(crate) fn packed(diagram: Diagram<'a>) -> Self {
-        DiagramBelow::Packed(diagram)
-    }
-
-    /// The diagram of a partition in which all endings have one value.
-    pub(crate) const fn constant(value: u8) -> Self {
-        let root = Edge::leaf(value);
-        DiagramBelow::Plain { nodes: &[], root }
-    }
-}
-
 /// Where the endings after a trick are looked up.
 pub(crate) struct BoundQuery<'a> {
-    diagram: DiagramBelow<'a>,
+    diagram: Diagram<'a>,
     order: SuitOrder,
     leader: u8,
 }
@@ -78,7 +59,7 @@ impl<'a> BoundQuery<'a> {
     /// Queries to a diagram. `order` is this level's suit at each place of the
     /// diagram's canonical order, `leader` this level's hand that is the
     /// diagram's hand 0.
-    pub(crate) fn new(diagram: DiagramBelow<'a>, order: SuitOrder, leader: usize) -> Self {
+    pub(crate) fn new(diagram: Diagram<'a>, order: SuitOrder, leader: usize) -> Self {
         BoundQuery {
             diagram,
             order,
@@ -95,9 +76,9 @@ impl<'a> BoundQuery<'a> {
         question: &Question<'_>,
         begin: Option<Place>,
     ) -> (Result<(), Blame>, Place) {
-        match &self.diagram {
-            DiagramBelow::Plain { nodes, root } => self.walk(*nodes, *root, question, begin),
-            DiagramBelow::Packed(diagram) => self.walk_packed(*diagram, question, begin),
+        match self.diagram.plain_nodes() {
+            Some(nodes) => self.walk(nodes, self.diagram.root(), question, begin),
+            None => self.walk_packed(self.diagram, question, begin),
         }
     }
 

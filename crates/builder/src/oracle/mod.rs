@@ -17,19 +17,24 @@ pub(crate) mod places;
 pub(crate) mod stored_level;
 pub(crate) mod top_set;
 
+use setrograde_endgame::diagram::Diagram;
 use setrograde_endgame::partition::{Partition, Shape};
 use setrograde_endgame::suit_lengths::SuitLengths;
 use setrograde_lookup::Error;
 
 use abstract_trick::{AbstractTrick, Cards, KnownCards, playable, trump_cards};
-use bound_query::{Blame, Bound, BoundQuery, DiagramBelow, Question};
+use bound_query::{Blame, Bound, BoundQuery, Question};
 use places::{Moment, Places, TrickKey};
 use top_set::TopSet;
 
 /// The solved level below.
-pub(crate) trait LevelBelow {
+pub trait LevelBelow {
     /// The diagram of a partition of that level.
-    fn diagram(&self, partition: Partition) -> Result<DiagramBelow<'_>, Error>;
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read.
+    fn diagram(&self, partition: Partition) -> Result<Diagram<'_>, Error>;
 }
 
 /// How much work an oracle has done.
@@ -352,7 +357,7 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
             .diagram(canonical.partition)
             .unwrap_or_else(|error| {
                 self.failure = Some(error);
-                DiagramBelow::constant(0)
+                Diagram::constant(0)
             });
         let query = BoundQuery::new(diagram, canonical.order, winner);
         let at = usize::from(suits) << 2 | winner & 3;

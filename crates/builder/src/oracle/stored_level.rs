@@ -2,12 +2,11 @@
 
 use std::sync::OnceLock;
 
-use setrograde_endgame::diagram::{Edge, Node};
+use setrograde_endgame::diagram::{Diagram, Edge, Node};
 use setrograde_endgame::partition::Partition;
 use setrograde_lookup::{Error, Level, LevelFile};
 
 use crate::oracle::LevelBelow;
-use crate::oracle::bound_query::DiagramBelow;
 
 /// The level below.
 pub(crate) enum StoredLevel {
@@ -16,15 +15,14 @@ pub(crate) enum StoredLevel {
     /// At work: with its nodes packed.
     Packed(Box<(LevelFile, Level)>),
     /// With its nodes unpacked.
-    Plain(Box<LevelFile>, PlainShards),
+    Plain(Box<PlainLevel>),
 }
 
 impl StoredLevel {
     /// The level with its nodes unpacked, or packed.
     pub(crate) fn new(file: LevelFile, plain: bool) -> Result<StoredLevel, Error> {
         if plain {
-            let shards = PlainShards::of(&file);
-            Ok(StoredLevel::Plain(Box::new(file), shards))
+            Ok(StoredLevel::Plain(Box::new(PlainLevel::new(file))))
         } else {
             let level = file.at_work()?;
             Ok(StoredLevel::Packed(Box::new((file, level))))
@@ -36,7 +34,7 @@ impl StoredLevel {
         match self {
             StoredLevel::None => None,
             StoredLevel::Packed(at_work) => Some(&at_work.0),
-            StoredLevel::Plain(file, _) => Some(file),
+            StoredLevel::Plain(plain) => Some(&plain.file),
         }
     }
 
@@ -47,27 +45,28 @@ impl StoredLevel {
 }
 
 impl LevelBelow for StoredLevel {
-    fn diagram(&self, partition: Partition) -> Result<DiagramBelow<'_>, Error> {
+    fn diagram(&self, partition: Partition) -> Result<Diagram<'_>, Error> {
         match self {
-            StoredLevel::None => Ok(DiagramBelow::constant(0)),
+            StoredLevel::None => Ok(Diagram::constant(0)),
             StoredLevel::Packed(at_work) => {
                 let level = &at_work.1;
                 let diagram = level.diagram(level.partitions().number(partition))?;
-                Ok(DiagramBelow::packed(
-                    diagram.expect("the level below is whole"),
-                ))
+                Ok(diagram.expect("the level below is whole"))
             }
-            StoredLevel::Plain(file, shards) => shards.diagram(file, partition),
+            StoredLevel::Plain(plain) => plain.diagram(partition),
         }
     }
 }
 
 // A level's diagrams as the oracle walks through them fastest.
 
-/// The shards of a level, each unpacked when it is first asked for. The nodes take
+/// A level whose shards are unpacked when they are first asked for. The nodes take
 /// three times the memory of packed ones; builds with them take two thirds of the
 /// time.
-pub(crate) struct PlainShards(Vec<OnceLock<PlainShard>>);
+pub struct PlainLevel {
+    file: LevelFile,
+    shards: Vec<OnceLock<PlainShard>>,
+}
 
 /// The diagrams of a shard, which share nodes.
 struct PlainShard {
@@ -76,35 +75,38 @@ struct PlainShard {
     roots: Vec<Edge>,
 }
 
-impl PlainShards {
-    /// The shards of `level`, none of them unpacked yet.
-    pub(crate) fn of(level: &LevelFile) -> PlainShards {
-        let shards = std::iter::repeat_with(OnceLock::new);
-        PlainShards(shards.take(level.shard_count()).collect())
+impl PlainLevel {
+    /// The level in this file, nothing of which is unpacked yet.
+    #[must_use]
+    pub fn new(file: LevelFile) -> PlainLevel {
+        let shards = std::iter::repeat_with(OnceLock::new).take(file.shard_count());
+        let shards = shards.collect();
+        PlainLevel { file, shards }
     }
 
-    /// The diagram of a partition of `level`, whose shards these are.
-    pub(crate) fn diagram(
-        &self,
-        level: &LevelFile,
-        partition: Partition,
-    ) -> Result<DiagramBelow<'_>, Error> {
-        let number = level.partitions().number(partition);
-        let size = level.header().shard_partitions as usize;
-        let (shard, place) = (number / size, number % size);
-        let PlainShard { nodes, roots } = match self.0[shard].get() {
-            Some(unpacked) => unpacked,
-            None => self.unpack(level, shard)?,
-        };
-        let root = roots[place];
-        Ok(DiagramBelow::Plain { nodes, root })
+    /// The file.
+    #[must_use]
+    pub fn file(&self) -> &LevelFile {
+        &self.file
     }
 
     #[cold]
-    fn unpack(&self, level: &LevelFile, shard: usize) -> Result<&PlainShard, Error> {
-        let (nodes, roots) = level.read_diagrams(shard)?.unpack();
+    fn unpack(&self, shard: usize) -> Result<&PlainShard, Error> {
+        let (nodes, roots) = self.file.read_diagrams(shard)?.unpack();
         // Another thread may have been faster; then its equal copy stays.
-        Ok(self.0[shard].get_or_init(|| PlainShard { nodes, roots }))
+        Ok(self.shards[shard].get_or_init(|| PlainShard { nodes, roots }))
+    }
+}
+
+impl LevelBelow for PlainLevel {
+    fn diagram(&self, partition: Partition) -> Result<Diagram<'_>, Error> {
+        let number = self.file.partitions().number(partition);
+        let size = self.file.header().shard_partitions as usize;
+        let PlainShard { nodes, roots } = match self.shards[number / size].get() {
+            Some(unpacked) => unpacked,
+            None => self.unpack(number / size)?,
+        };
+        Ok(Diagram::new(nodes, roots[number % size]))
     }
 }
 

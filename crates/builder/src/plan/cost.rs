@@ -25,8 +25,9 @@ const BIT: i64 = 1_000;
 const LEAST: u64 = 16;
 
 /// Look-ups that refining this partition will take, about: for most of a
-/// level's work within a factor of 2. At least [`LEAST`].
-pub(crate) fn predicted_cost(partition: Partition) -> u64 {
+/// level's work within a factor of 2. At least 16.
+#[must_use]
+pub fn predicted_cost(partition: Partition) -> u64 {
     let suits = partition.shape.lengths.map(features);
     let sum =
         |feature: fn(&Features) -> i64| -> i64 { suits.iter().map(|suit| feature(suit)).sum() };

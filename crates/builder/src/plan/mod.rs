@@ -83,7 +83,8 @@ pub(crate) fn level_of(cards: usize) -> Result<usize, BuildError> {
 
 /// Partitions in a shard: enough to compress well and to share nodes, few enough
 /// to unpack in 100 µs or less through 20 cards.
-pub(crate) fn shard_partitions(level: usize) -> usize {
+#[must_use]
+pub fn shard_partitions(level: usize) -> usize {
     match level {
         0..=3 => 256,
         4 => 128,

@@ -2,7 +2,7 @@
 
 use std::error::Error as StdError;
 
-use setrograde_endgame::diagram::{Bounds, DiagramBuilder, Edge, Node, View};
+use setrograde_endgame::diagram::{Bounds, Diagram, DiagramBuilder, Edge, Node, View};
 use setrograde_endgame::partition::{Shape, SuitOrder};
 use setrograde_endgame::set::EndingSet;
 use setrograde_endgame::shallow_tree::{ShallowTree, grow};
@@ -12,7 +12,6 @@ use setrograde_lookup::Error;
 
 use super::iteration::{Open, Permutation};
 use super::*;
-use crate::oracle::bound_query::DiagramBelow;
 use crate::refine::refine;
 
 /// A level at which spades are all there is: one partition, whichever hand
@@ -46,9 +45,9 @@ impl Spades {
 }
 
 impl LevelBelow for Spades {
-    fn diagram(&self, _: Partition) -> Result<DiagramBelow<'_>, Error> {
+    fn diagram(&self, _: Partition) -> Result<Diagram<'_>, Error> {
         let Spades { nodes, root } = self;
-        Ok(DiagramBelow::Plain { nodes, root: *root })
+        Ok(Diagram::new(nodes, *root))
     }
 }
 

@@ -111,6 +111,16 @@ impl<'a> Diagram<'a> {
         self.root
     }
 
+    /// The nodes, if they are those of [`new`](Self::new).
+    #[inline]
+    #[must_use]
+    pub const fn plain_nodes(&self) -> Option<&'a [Node]> {
+        match self.nodes {
+            Nodes::Plain(nodes) => Some(nodes),
+            Nodes::Packed(_) => None,
+        }
+    }
+
     /// One more than the place of the last node.
     #[must_use]
     pub const fn places(&self) -> usize {

@@ -2,20 +2,18 @@
 //! deals and prints the hardest, and how nodes and processor time are spread.
 //!
 //! ```text
-//! cargo run --release -p setrograde-experiments --bin hard_deals -- COUNT [SEED] [--freaks]
+//! cargo run --release -p setrograde-experiments --bin hard_deals -- COUNT [SEED [PRINTED]] [--freaks]
 //! ```
 //!
 //! With `--freaks` the hands are wild: at least two voids. The lines that it
-//! prints first are those of `data/hard_deals.txt`: `PBN | t1 ... t20`.
+//! prints first, the 20 hardest deals or as many as asked for, are those of
+//! `data/hard_deals.txt`: `PBN | t1 ... t20`.
 
 use std::error::Error;
 
 use cpu_time::ThreadTime;
 use setrograde_cards::{Card, Deal, Hand, Suit};
 use setrograde_solver::{Options, Solver};
-
-/// The number of deals that are printed, hardest first.
-const PRINTED: usize = 20;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let (mut numbers, mut freaks) = (Vec::new(), false);
@@ -28,6 +26,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let count = *numbers.first().ok_or("how many deals?")?;
     let mut rng = fastrand::Rng::with_seed(numbers.get(1).copied().unwrap_or(1));
+    let printed = numbers.get(2).copied().unwrap_or(20) as usize;
     let mut solver = Solver::new(Options::default());
     let mut solved = Vec::new();
     for _ in 0..count {
@@ -41,7 +40,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         solved.push((solver.nodes() - before, start.elapsed(), deal, table));
     }
     solved.sort_by_key(|&(nodes, ..)| std::cmp::Reverse(nodes));
-    for (nodes, time, deal, table) in solved.iter().take(PRINTED) {
+    for (nodes, time, deal, table) in solved.iter().take(printed) {
         println!("{deal} | {table}");
         eprintln!("{nodes} nodes, {time:.2?}");
     }
@@ -101,6 +100,5 @@ fn freak(rng: &mut fastrand::Rng) -> Deal {
             }
         }
     }
-    // Every card was dealt to one hand.
-    Deal::new(hands).unwrap_or_else(|_| Deal::random(rng))
+    Deal::new(hands).expect("every card was dealt to one hand")
 }

@@ -26,15 +26,18 @@ pub struct Level {
     path: PathBuf,
     bytes: Bytes,
     header: MapHeader,
-    /// The first byte of the records of the shards, and how many each has.
+    /// The first byte of the records of the shards, the bytes of each, and their number.
     records_at: usize,
     record_bytes: usize,
+    shards: usize,
     /// Made when they are first asked for: the solver asks one level of a database, and
     /// needs only the first.
     numbers: OnceLock<NumberTable>,
     partitions: OnceLock<PartitionIndex>,
     /// By page, a bit each: whether its checksum was found to fit.
     checked: Box<[AtomicU64]>,
+    /// By shard, a bit each: whether those of all its pages were.
+    checked_shards: Box<[AtomicU64]>,
 }
 
 impl Level {
@@ -46,14 +49,16 @@ impl Level {
     pub fn new(path: &Path, bytes: Bytes) -> Result<Level, Error> {
         let unsound = |error| Error::header(path, VERSION, error);
         let header = MapHeader::read(&bytes).map_err(unsound)?;
-        let words = header.pages().div_ceil(64);
+        let bits = |count: usize| (0..count.div_ceil(64)).map(|_| AtomicU64::new(0)).collect();
         Ok(Level {
             path: path.to_owned(),
             records_at: header.records_at(),
             record_bytes: header.record_bytes(),
+            shards: header.shards() as usize,
             numbers: OnceLock::new(),
             partitions: OnceLock::new(),
-            checked: (0..words).map(|_| AtomicU64::new(0)).collect(),
+            checked: bits(header.pages()),
+            checked_shards: bits(header.shards() as usize),
             header,
             bytes,
         })
@@ -131,7 +136,7 @@ impl Level {
     /// The number of shards.
     #[must_use]
     pub fn shard_count(&self) -> usize {
-        self.header.shards() as usize
+        self.shards
     }
 
     /// The numbers of the partitions in a shard, below
@@ -151,8 +156,7 @@ impl Level {
     /// If there is no such shard.
     #[must_use]
     pub fn shard_bytes(&self, shard: usize) -> u64 {
-        let record = self.record(shard);
-        self.nodes(record).map_or(0, |nodes| nodes.len()) as u64
+        self.nodes(shard).map_or(0, |nodes| nodes.len()) as u64
     }
 
     /// Returns true if the partition of that number is held.
@@ -175,8 +179,12 @@ impl Level {
     pub fn number(&self, partition: Partition) -> Result<usize, Error> {
         let numbers = self.numbers.get_or_init(|| NumberTable::new(self.level()));
         let [first, second, third] = numbers.entries(partition).map(|at| HEADER_BYTES + at);
-        for (at, bytes) in [(first, 4), (second, 4), (third, 2)] {
-            self.check(at..at + bytes)?;
+        // None lies on two pages.
+        let is_checked = |at: usize| is_set(&self.checked, at / PAGE);
+        if !(is_checked(first) & is_checked(second) & is_checked(third)) {
+            [first, second, third]
+                .into_iter()
+                .try_for_each(|at| self.check(at..at + 1))?;
         }
         let third = u16::from_le_bytes(self.array(third));
         let number = self.u32(first).wrapping_add(self.u32(second));
@@ -202,12 +210,15 @@ impl Level {
     #[inline]
     pub fn diagram(&self, number: usize) -> Result<Option<Diagram<'_>>, Error> {
         // Levels have fewer than 2^32 partitions.
-        let nodes = self.nodes_of(number as u32 / self.header.shard_partitions)?;
-        self.check(nodes.clone())?;
+        let shard = (number as u32 / self.header.shard_partitions) as usize;
+        if !is_set(&self.checked_shards, shard) {
+            self.check_shard(shard)?;
+        }
         let root = self.root(number);
         if root.is_nothing() {
             return self.not_held(number);
         }
+        let nodes = self.nodes(shard)?;
         Ok(Some(Diagram::packed(&self.bytes[nodes], root)))
     }
 
@@ -222,21 +233,35 @@ impl Level {
     pub(crate) fn decide(&self, ending: &Ending, target: u8) -> Result<Option<Verdict>, Error> {
         let canonical = ending.canonical();
         let number = self.number(canonical.partition)?;
-        let nodes = self.nodes_of(number as u32 / self.header.shard_partitions)?;
+        let shard = (number as u32 / self.header.shard_partitions) as usize;
+        let is_checked = is_set(&self.checked_shards, shard);
+        if !is_checked {
+            self.check_record(shard)?;
+        }
         let root = self.root(number);
         if root.is_nothing() {
             return self.not_held(number).map(|_| None);
         }
+        let nodes = self.nodes(shard)?;
         let guard = Pages {
             level: self,
             start: nodes.start,
+            are_new: AtomicBool::new(false),
             are_damaged: AtomicBool::new(false),
         };
-        let diagram = Diagram::guarded(&self.bytes[nodes.clone()], root, &guard);
+        let bytes = &self.bytes[nodes.clone()];
+        let diagram = match is_checked {
+            true => Diagram::packed(bytes, root),
+            false => Diagram::guarded(bytes, root, &guard),
+        };
         diagram.prefetch();
         let verdict = diagram.decide(ending, canonical.order, target);
-        if guard.are_damaged.into_inner() {
-            self.check(nodes)?;
+        if guard.are_new.into_inner() {
+            if guard.are_damaged.into_inner() {
+                self.check(nodes)?;
+            } else if self.are_checked(&nodes) {
+                set(&self.checked_shards, shard);
+            }
         }
         let verdict = verdict.ok_or_else(|| self.leads_nowhere(canonical.partition));
         verdict.map(Some)
@@ -259,7 +284,10 @@ impl Level {
     ///
     /// If there is no such shard.
     pub fn check_shard(&self, shard: usize) -> Result<(), Error> {
-        self.check(self.nodes_of(shard as u32)?)
+        self.check_record(shard)?;
+        self.check(self.nodes(shard)?)?;
+        set(&self.checked_shards, shard);
+        Ok(())
     }
 
     /// Checks the checksums of all that stands before the nodes.
@@ -281,8 +309,8 @@ impl Level {
     ///
     /// As [`check_shard`](Self::check_shard).
     pub fn map_shard(&self, shard: usize) -> Result<MapShard, Error> {
-        let nodes = self.nodes_of(shard as u32)?;
-        self.check(nodes.clone())?;
+        self.check_shard(shard)?;
+        let nodes = self.nodes(shard)?;
         let roots = self.shard_partitions(shard).map(|number| self.root(number));
         Ok(MapShard::new(roots.collect(), self.bytes[nodes].to_vec()))
     }
@@ -298,39 +326,28 @@ impl Level {
         Ok(None)
     }
 
-    /// The place of the nodes of a shard, whose record is found to be sound.
-    #[inline]
-    fn nodes_of(&self, shard: u32) -> Result<Range<usize>, Error> {
-        let record = self.record(shard as usize);
+    /// Checks the checksums of a shard's record.
+    fn check_record(&self, shard: usize) -> Result<(), Error> {
+        let record = self.record(shard);
         // And the place where the next record begins, to which these nodes reach.
-        self.check(record..record + self.record_bytes + 8)?;
-        self.nodes(record).ok_or_else(|| {
-            let problem = "it lies outside of the file";
-            Error::damaged(&self.path, format!("place of shard {shard}"), problem)
-        })
+        self.check(record..record + self.record_bytes + 8)
     }
 
     /// Checks the checksums of the pages that have these bytes, if that was not done
     /// before.
     #[inline]
     fn check(&self, bytes: Range<usize>) -> Result<(), Error> {
-        if self.is_checked(&bytes) {
-            return Ok(());
+        match self.are_checked(&bytes) {
+            true => Ok(()),
+            false => self.check_pages(bytes.start / PAGE..bytes.end.div_ceil(PAGE)),
         }
-        self.check_pages(bytes.start / PAGE..bytes.end.div_ceil(PAGE))
     }
 
-    /// Returns true if the pages that have these bytes are known to be sound.
+    /// Returns true if the checksums of the pages that have these bytes were checked.
     #[inline]
-    fn is_checked(&self, bytes: &Range<usize>) -> bool {
-        let (first, last) = (bytes.start / PAGE, bytes.end.saturating_sub(1) / PAGE);
-        (first / 64..=last / 64).all(|word| {
-            let from = !0 << if word == first / 64 { first % 64 } else { 0 };
-            let to = !0 >> if word == last / 64 { 63 - last % 64 } else { 0 };
-            let bits: u64 = from & to;
-            let checked = self.checked.get(word);
-            checked.is_some_and(|checked| checked.load(Ordering::Relaxed) & bits == bits)
-        })
+    fn are_checked(&self, bytes: &Range<usize>) -> bool {
+        let mut pages = bytes.start / PAGE..bytes.end.div_ceil(PAGE);
+        pages.all(|page| is_set(&self.checked, page))
     }
 
     #[cold]
@@ -340,9 +357,7 @@ impl Level {
                 let place = format!("page {page}");
                 return Err(Error::damaged(&self.path, place, "there is none"));
             }
-            let word = &self.checked[page / 64];
-            let bit = 1 << (page % 64);
-            if word.load(Ordering::Relaxed) & bit != 0 {
+            if is_set(&self.checked, page) {
                 continue;
             }
             let end = self.header.nodes_end as usize;
@@ -352,7 +367,7 @@ impl Level {
                 let place = format!("bytes {}..{}", bytes.start, bytes.end);
                 return Err(Error::damaged(&self.path, place, Damage::Checksum));
             }
-            word.fetch_or(bit, Ordering::Relaxed);
+            set(&self.checked, page);
         }
         Ok(())
     }
@@ -360,7 +375,7 @@ impl Level {
     /// The place of the record of a shard.
     #[inline]
     fn record(&self, shard: usize) -> usize {
-        assert!(shard < self.shard_count());
+        assert!(shard < self.shards);
         self.records_at + self.record_bytes * shard
     }
 
@@ -374,13 +389,18 @@ impl Level {
         Edge::from_bits(root)
     }
 
-    /// The place of the nodes of the shard with that record, if it is one in the file.
+    /// The place of the nodes of a shard.
     #[inline]
-    fn nodes(&self, record: usize) -> Option<Range<usize>> {
-        let [start, end] =
-            [record, record + self.record_bytes].map(|at| u64::from_le_bytes(self.array(at)));
-        let is_place = start <= end && end <= self.header.nodes_end;
-        is_place.then_some(start as usize..end as usize)
+    fn nodes(&self, shard: usize) -> Result<Range<usize>, Error> {
+        let record = self.record(shard);
+        let place = |at| u64::from_le_bytes(self.array(at));
+        let (start, end) = (place(record), place(record + self.record_bytes));
+        if start <= end && end <= self.header.nodes_end {
+            return Ok(start as usize..end as usize);
+        }
+        let problem = "it lies outside of the file";
+        let place = format!("place of shard {shard}");
+        Err(Error::damaged(&self.path, place, problem))
     }
 
     #[inline]
@@ -397,12 +417,24 @@ impl Level {
     }
 }
 
+#[inline]
+fn is_set(bits: &[AtomicU64], at: usize) -> bool {
+    let word = bits.get(at / 64);
+    word.is_some_and(|word| word.load(Ordering::Relaxed) >> (at % 64) & 1 == 1)
+}
+
+fn set(bits: &[AtomicU64], at: usize) {
+    bits[at / 64].fetch_or(1 << (at % 64), Ordering::Relaxed);
+}
+
 /// Checks the pages of a shard as a walk comes to them.
 #[derive(Debug)]
 struct Pages<'a> {
     level: &'a Level,
     /// The first byte of the shard's nodes.
     start: usize,
+    /// True if one was not checked before.
+    are_new: AtomicBool,
     /// True if one was not sound.
     are_damaged: AtomicBool,
 }
@@ -410,12 +442,13 @@ struct Pages<'a> {
 impl Guard for Pages<'_> {
     #[inline]
     fn is_sound(&self, bytes: Range<usize>) -> bool {
-        let are_sound = self
-            .level
-            .check(self.start + bytes.start..self.start + bytes.end);
-        if are_sound.is_err() {
-            self.are_damaged.store(true, Ordering::Relaxed);
+        let bytes = self.start + bytes.start..self.start + bytes.end;
+        if self.level.are_checked(&bytes) {
+            return true;
         }
-        are_sound.is_ok()
+        self.are_new.store(true, Ordering::Relaxed);
+        let is_sound = self.level.check(bytes).is_ok();
+        self.are_damaged.fetch_or(!is_sound, Ordering::Relaxed);
+        is_sound
     }
 }

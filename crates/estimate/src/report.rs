@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
+use setrograde_builder::sample::{Run, shard_partitions};
 use setrograde_endgame::diagram::PackedNodes;
 use setrograde_endgame::states::states_of_partition;
 use setrograde_lookup::format::level_header::{ENTRY_BYTES, HEADER_BYTES};
 
-use crate::estimate::LEAST_ROUNDS;
-use crate::estimate::draws::{BuiltOnTheFly, Draw, STRATA, Sample, SampledLevel, Solved};
-use crate::plan::shard_partitions;
+use crate::LEAST_ROUNDS;
+use crate::draws::{BuiltOnTheFly, Draw, STRATA, Sample, SampledLevel};
 
 /// Projected cost and size of a level built by `refine`, with facts about the
 /// sample.
@@ -73,19 +73,18 @@ pub(super) struct Totals {
 }
 
 impl Totals {
-    pub(super) fn add(&mut self, draw: &Draw, solved: &Solved) {
-        let Solved { bytes, cpu, counts } = solved;
+    pub(super) fn add(&mut self, draw: &Draw, run: &Run) {
         for (tally, of_run) in [
-            (&mut self.cpu, cpu.as_secs_f64()),
-            (&mut self.lookups, counts.oracle.lookups as f64),
-            (&mut self.sets, counts.sets as f64),
-            (&mut self.nodes, counts.nodes as f64),
-            (&mut self.written, counts.written as f64),
-            (&mut self.bytes, *bytes as f64),
+            (&mut self.cpu, run.cpu.as_secs_f64()),
+            (&mut self.lookups, run.lookups as f64),
+            (&mut self.sets, run.sets as f64),
+            (&mut self.nodes, run.nodes as f64),
+            (&mut self.written, run.written as f64),
+            (&mut self.bytes, run.bytes as f64),
         ] {
             tally.add(draw.stratum, draw.weight * of_run);
         }
-        self.largest = self.largest.max(counts.largest);
+        self.largest = self.largest.max(run.largest);
     }
 
     /// Returns the number of runs in the sample.
@@ -124,7 +123,7 @@ impl Totals {
             largest: self.largest,
             memory: match sample.below {
                 SampledLevel::Empty => Some(0),
-                SampledLevel::Stored(below, _) => Some(below.map_bytes()),
+                SampledLevel::Stored(below) => Some(below.file().map_bytes()),
                 SampledLevel::OnTheFly(_) => None,
             },
             run: sample.line.run(),

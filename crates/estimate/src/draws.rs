@@ -9,20 +9,15 @@ use std::time::Duration;
 
 use cpu_time::ThreadTime;
 use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
-use setrograde_endgame::diagram::{DiagramBuilder, Edge, Node};
+use setrograde_builder::BuildError;
+use setrograde_builder::sample::{
+    LevelBelow, PlainLevel, Run, build_diagram, build_run, predicted_cost,
+};
+use setrograde_endgame::diagram::{Diagram, Edge, Node};
 use setrograde_endgame::partition::Partition;
 use setrograde_endgame::partition_index::PartitionIndex;
 use setrograde_lookup::format::manifest::{Manifest, level_path};
 use setrograde_lookup::{Error, LevelFile};
-
-use crate::build::Method;
-use crate::error::BuildError;
-use crate::oracle::bound_query::DiagramBelow;
-use crate::oracle::stored_level::PlainShards;
-use crate::oracle::{LevelBelow, Oracle};
-use crate::plan::cost::predicted_cost;
-use crate::refine::refine;
-use crate::shard::{ShardBuilder, ShardCounts};
 
 /// Strata of a level.
 pub(super) const STRATA: usize = 8;
@@ -160,7 +155,7 @@ impl Sample<'_> {
         &self,
         draws: Vec<Draw>,
         finished: impl Fn() + Sync,
-    ) -> Result<Vec<(Draw, Solved)>, BuildError> {
+    ) -> Result<Vec<(Draw, Run)>, BuildError> {
         let solved = draws
             .into_par_iter()
             .with_max_len(1)
@@ -181,27 +176,16 @@ impl Sample<'_> {
         }
     }
 
-    fn solve_one(&self, draw: &Draw) -> Result<Solved, BuildError> {
+    fn solve_one(&self, draw: &Draw) -> Result<Run, BuildError> {
         let below = TimedLevel {
             below: self.below,
             time: Cell::default(),
         };
-        let mut builder = ShardBuilder::new(Method::Refine, &below, self.partitions, self.cancel);
-        let packed = builder.build(draw.partitions.clone())?;
-        Ok(Solved {
-            bytes: packed.streams.iter().map(Vec::len).sum(),
-            cpu: packed.counts.cpu.saturating_sub(below.time.get()),
-            counts: packed.counts,
-        })
+        let numbers = draw.partitions.clone();
+        let run = build_run(&below, self.partitions, numbers, self.cancel)?;
+        let cpu = run.cpu.saturating_sub(below.time.get());
+        Ok(Run { cpu, ..run })
     }
-}
-
-/// The contents and the cost of a run.
-pub(super) struct Solved {
-    pub(super) bytes: usize,
-    /// Processor time but for that spent on the levels below.
-    pub(super) cpu: Duration,
-    pub(super) counts: ShardCounts,
 }
 
 // The levels below, as far as a sample asks for them.
@@ -210,7 +194,7 @@ pub(super) struct Solved {
 pub(crate) enum SampledLevel<'a> {
     /// Below the first level no cards are left.
     Empty,
-    Stored(Box<LevelFile>, PlainShards),
+    Stored(Box<PlainLevel>),
     OnTheFly(Box<OnTheFly<'a>>),
 }
 
@@ -269,8 +253,7 @@ impl<'a> SampledLevel<'a> {
             && let Some(record) = manifest.level(level)
         {
             let stored = LevelFile::open_recorded(&level_path(directory, level), record)?;
-            let shards = PlainShards::of(&stored);
-            return Ok(SampledLevel::Stored(Box::new(stored), shards));
+            return Ok(SampledLevel::Stored(Box::new(PlainLevel::new(stored))));
         }
         let partitions = PartitionIndex::new(level);
         let pages = partitions.len().div_ceil(PAGE);
@@ -326,17 +309,17 @@ impl<'a> SampledLevel<'a> {
 }
 
 impl LevelBelow for SampledLevel<'_> {
-    fn diagram(&self, partition: Partition) -> Result<DiagramBelow<'_>, Error> {
+    fn diagram(&self, partition: Partition) -> Result<Diagram<'_>, Error> {
         match self {
-            SampledLevel::Empty => Ok(DiagramBelow::constant(0)),
-            SampledLevel::Stored(level, shards) => shards.diagram(level, partition),
+            SampledLevel::Empty => Ok(Diagram::constant(0)),
+            SampledLevel::Stored(level) => level.diagram(partition),
             SampledLevel::OnTheFly(level) => Ok(level.diagram(partition)),
         }
     }
 }
 
 impl OnTheFly<'_> {
-    fn diagram(&self, partition: Partition) -> DiagramBelow<'_> {
+    fn diagram(&self, partition: Partition) -> Diagram<'_> {
         let number = self.partitions.number(partition);
         let page =
             self.pages[number / PAGE].get_or_init(|| (0..PAGE).map(|_| Slot::new()).collect());
@@ -344,7 +327,7 @@ impl OnTheFly<'_> {
         // that threads which wait for each other's never do so in a circle.
         let SolvedPartition { root, nodes } =
             page[number % PAGE].get_or_init(|| self.solved(partition));
-        DiagramBelow::Plain { nodes, root: *root }
+        Diagram::new(nodes, *root)
     }
 
     fn solved(&self, partition: Partition) -> SolvedPartition {
@@ -363,20 +346,7 @@ impl OnTheFly<'_> {
         if self.cancel.load(Ordering::Relaxed) {
             return Err(BuildError::Cancelled);
         }
-        let level = self.partitions.level();
-        let mut oracle = Oracle::new(&self.below, level);
-        let mut diagram = DiagramBuilder::new();
-        let root = refine(&mut oracle, partition, level, &mut diagram).map_err(|source| {
-            BuildError::Diagram {
-                partition: self.partitions.number(partition),
-                cards: 4 * level,
-                source,
-            }
-        })?;
-        if let Some(error) = oracle.take_failure() {
-            return Err(error.into());
-        }
-        let nodes: Box<[Node]> = diagram.nodes().into();
+        let (nodes, root) = build_diagram(&self.below, &self.partitions, partition)?;
         self.solved.fetch_add(1, Ordering::Relaxed);
         self.nodes.fetch_add(nodes.len() as u64, Ordering::Relaxed);
         Ok(SolvedPartition { root, nodes })
@@ -392,7 +362,7 @@ pub(crate) struct TimedLevel<'a> {
 }
 
 impl LevelBelow for TimedLevel<'_> {
-    fn diagram(&self, partition: Partition) -> Result<DiagramBelow<'_>, Error> {
+    fn diagram(&self, partition: Partition) -> Result<Diagram<'_>, Error> {
         let start = ThreadTime::now();
         let diagram = self.below.diagram(partition);
         self.time.set(self.time.get() + start.elapsed());

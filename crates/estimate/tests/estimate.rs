@@ -6,8 +6,9 @@ use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use setrograde_builder::{
-    Build, Effort, Estimate, EstimateError, EstimateObserver, EstimateReport, Projection, Silent,
+use setrograde_builder::{Build, Silent};
+use setrograde_estimate::{
+    Effort, Estimate, EstimateError, EstimateObserver, EstimateReport, Projection,
 };
 use setrograde_lookup::format::manifest::LevelRecord;
 use tempfile::TempDir;

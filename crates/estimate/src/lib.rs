@@ -4,7 +4,7 @@
 //! use std::sync::atomic::AtomicBool;
 //!
 //! use setrograde_builder::Silent;
-//! use setrograde_builder::estimate::{Effort, Estimate};
+//! use setrograde_estimate::{Effort, Estimate};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let estimate = Estimate {
@@ -36,6 +36,8 @@
 //! What a sample needs of the levels below comes from a database, or is built
 //! on the fly: only those partitions that the oracle asks for.
 
+#![forbid(unsafe_code)]
+
 mod draws;
 mod report;
 
@@ -44,15 +46,14 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::RecvTimeoutError;
+use setrograde_builder::sample::{pool, shard_partitions};
+use setrograde_builder::{BuildError, Silent};
 use setrograde_endgame::partition_index::PartitionIndex;
 use setrograde_lookup::Error;
 use setrograde_lookup::format::manifest::Manifest;
 
-use crate::build::{checked_threads, pool_of};
-use crate::error::BuildError;
-use crate::estimate::draws::{Draw, Line, STRATA, Sample, SampledLevel};
-use crate::estimate::report::Totals;
-use crate::plan::shard_partitions;
+use crate::draws::{Draw, Line, STRATA, Sample, SampledLevel};
+use crate::report::Totals;
 
 pub use self::draws::BuiltOnTheFly;
 pub use self::report::EstimateReport;
@@ -79,7 +80,7 @@ pub struct Estimate {
     /// Neighbouring partitions in a run; `None` for a shard up to 24 cards,
     /// and for a single partition from 28 cards on.
     pub run: Option<usize>,
-    /// Worker threads, at most [`MOST_THREADS`](crate::MOST_THREADS); `None`
+    /// Worker threads, at most [`MOST_THREADS`](setrograde_builder::MOST_THREADS); `None`
     /// for one for each core.
     pub threads: Option<usize>,
 }
@@ -101,7 +102,7 @@ pub trait EstimateObserver: Sync {
     fn drawn(&self, _runs: usize, _elapsed: Duration) {}
 }
 
-impl EstimateObserver for crate::Silent {}
+impl EstimateObserver for Silent {}
 
 impl Estimate {
     /// An estimate from a sample of 64 runs, with all cores and no database.
@@ -141,7 +142,7 @@ impl Estimate {
             Effort::Time(limit) => Some(start + limit),
             Effort::Draws(_) => None,
         };
-        let pool = pool_of(checked_threads(self.threads)?)?;
+        let pool = pool(self.threads)?;
         let directory = self.database.as_deref();
         let manifest = directory.map(Manifest::read).transpose()?;
         let stop = AtomicBool::new(cancel.load(Ordering::Relaxed));

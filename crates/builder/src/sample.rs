@@ -1,0 +1,99 @@
+//! Parts of a level, built to be measured: what the crate `setrograde-estimate` samples.
+
+use std::ops::Range;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use rayon::ThreadPool;
+use setrograde_endgame::diagram::{DiagramBuilder, Edge, Node};
+use setrograde_endgame::partition::Partition;
+use setrograde_endgame::partition_index::PartitionIndex;
+
+use crate::build::{Method, checked_threads, pool_of};
+use crate::error::BuildError;
+use crate::oracle::Oracle;
+use crate::refine::refine;
+use crate::shard::ShardBuilder;
+
+pub use crate::oracle::LevelBelow;
+pub use crate::oracle::stored_level::PlainLevel;
+pub use crate::plan::cost::predicted_cost;
+pub use crate::plan::shard_partitions;
+
+/// Neighbouring partitions, solved by `refine` and packed as a shard.
+#[derive(Debug, Clone, Copy)]
+pub struct Run {
+    /// Bytes of the shard.
+    pub bytes: usize,
+    /// Processor time, that of the level below included.
+    pub cpu: Duration,
+    /// Questions to the level below.
+    pub lookups: u64,
+    /// Sets of 4-bit owner masks.
+    pub sets: u64,
+    /// Nodes; a node counts for each diagram that it belongs to.
+    pub nodes: u64,
+    /// Nodes written; those that diagrams share count once.
+    pub written: u64,
+    /// Nodes of the largest diagram.
+    pub largest: u64,
+}
+
+/// Builds the partitions of these numbers.
+///
+/// # Errors
+///
+/// As those of a build; [`BuildError::Cancelled`] if `cancel` was set meanwhile.
+pub fn build_run(
+    below: &impl LevelBelow,
+    partitions: &PartitionIndex,
+    numbers: Range<usize>,
+    cancel: &AtomicBool,
+) -> Result<Run, BuildError> {
+    let mut builder = ShardBuilder::new(Method::Refine, below, partitions, cancel);
+    let packed = builder.build(numbers)?;
+    let counts = packed.counts;
+    Ok(Run {
+        bytes: packed.streams.iter().map(Vec::len).sum(),
+        cpu: counts.cpu,
+        lookups: counts.oracle.lookups,
+        sets: counts.sets,
+        nodes: counts.nodes,
+        written: counts.written,
+        largest: counts.largest,
+    })
+}
+
+/// The diagram of a partition, by `refine`: its nodes, and the edge to its root.
+///
+/// # Errors
+///
+/// As those of a build.
+pub fn build_diagram(
+    below: &impl LevelBelow,
+    partitions: &PartitionIndex,
+    partition: Partition,
+) -> Result<(Box<[Node]>, Edge), BuildError> {
+    let level = partitions.level();
+    let mut oracle = Oracle::new(below, level);
+    let mut diagram = DiagramBuilder::new();
+    let root = refine(&mut oracle, partition, level, &mut diagram);
+    let root = root.map_err(|source| BuildError::Diagram {
+        partition: partitions.number(partition),
+        cards: 4 * level,
+        source,
+    })?;
+    match oracle.take_failure() {
+        Some(error) => Err(error.into()),
+        None => Ok((diagram.nodes().into(), root)),
+    }
+}
+
+/// Starts that many threads, or one for each core.
+///
+/// # Errors
+///
+/// [`BuildError::TooManyThreads`] above [`MOST_THREADS`](crate::MOST_THREADS).
+pub fn pool(threads: Option<usize>) -> Result<ThreadPool, BuildError> {
+    pool_of(checked_threads(threads)?)
+}
