@@ -43,19 +43,19 @@ pub fn while_it_lasts<T>(work: impl FnOnce() -> T) -> T {
     })
 }
 
-/// A bar on standard error, if that is a terminal where nothing else is shown.
+/// A bar on standard error, if that is a terminal where no questions are typed.
 pub struct ReadingProgress {
     bar: ProgressBar,
     questions: AtomicU64,
+    /// Whether answers go to a terminal, too.
+    beside_answers: bool,
 }
 
 impl ReadingProgress {
     /// A bar for the questions in these sources, whose answers go to a file or to
     /// standard output.
     pub fn new(sources: &[Source], to_file: bool) -> ReadingProgress {
-        let alone = to_file || !io::stdout().is_terminal();
-        let typed = sources.contains(&Source::StandardInput) && io::stdin().is_terminal();
-        if !alone || typed {
+        if sources.contains(&Source::StandardInput) && io::stdin().is_terminal() {
             return ReadingProgress::hidden();
         }
         let size: Option<u64> = sources.iter().map(Source::size).sum();
@@ -63,18 +63,19 @@ impl ReadingProgress {
             Some(_) => "[{bar:30}] {percent} %, {msg} answered, {elapsed}, {eta} left",
             None => "{spinner} {msg} answered, {elapsed}",
         };
-        ReadingProgress::with_bar(simple_bar(template, size))
+        ReadingProgress {
+            bar: simple_bar(template, size),
+            questions: AtomicU64::new(0),
+            beside_answers: !to_file && io::stdout().is_terminal(),
+        }
     }
 
     /// No bar.
     pub fn hidden() -> ReadingProgress {
-        ReadingProgress::with_bar(ProgressBar::hidden())
-    }
-
-    fn with_bar(bar: ProgressBar) -> ReadingProgress {
         ReadingProgress {
-            bar,
+            bar: ProgressBar::hidden(),
             questions: AtomicU64::new(0),
+            beside_answers: false,
         }
     }
 
@@ -93,6 +94,14 @@ impl ReadingProgress {
         if !self.bar.is_hidden() {
             let questions = self.questions.load(Ordering::Relaxed);
             self.bar.set_message(grouped(questions));
+        }
+    }
+
+    /// Writes answers; the bar makes way for them if they go to a terminal.
+    pub fn make_way<T>(&self, write: impl FnOnce() -> T) -> T {
+        match self.beside_answers {
+            true => self.bar.suspend(write),
+            false => write(),
         }
     }
 

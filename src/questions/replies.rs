@@ -98,7 +98,9 @@ impl<W: Write> Output<W> {
     ) -> anyhow::Result<bool> {
         let Some(replies) = replies else {
             progress.show();
-            self.flush()?;
+            if !self.out.buffer().is_empty() {
+                progress.make_way(|| self.flush())?;
+            }
             return Ok(true);
         };
         let (replies, bytes) = replies?;
@@ -117,12 +119,12 @@ impl<W: Write> Output<W> {
             Reply::Nothing => {}
             Reply::Answer(output) => {
                 progress.add();
-                self.write_bytes(output)?;
+                progress.make_way(|| self.write_bytes(output))?;
             }
             Reply::Refusal { message, output } => {
                 progress.add();
                 self.unanswered += 1;
-                self.write_bytes(output)?;
+                progress.make_way(|| self.write_bytes(output))?;
                 if let Some(message) = message {
                     progress.say(format_args!("setrograde: {message}"));
                 }

@@ -23,6 +23,8 @@ mod resume;
 mod signature;
 mod solve;
 mod streams;
+#[cfg(target_os = "linux")]
+mod terminal;
 mod unpack;
 mod values;
 mod verify;

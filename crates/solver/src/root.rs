@@ -6,7 +6,7 @@ use setrograde_cards::{Card, Holding, Position};
 use crate::board::{Board, State, Trick, is_north_south};
 use crate::lanes::suit_mask;
 use crate::moves::list::for_each_run;
-use crate::search::{Proof, Search};
+use crate::search::{Proof, Search, alike};
 use crate::solver::SolveError;
 use crate::zero_window;
 use crate::zero_window::most_tricks;
@@ -62,7 +62,16 @@ impl<'a> Root<'a> {
     pub fn tricks(&mut self) -> Result<u8, SolveError> {
         let left = i32::from(self.left);
         let guess = zero_window::north_south_tricks(&self.board.start, self.leader, left);
-        self.close_in(guess, Self::proof)
+        let tricks = most_tricks(left, guess, |need| {
+            let proof = self.proof(need);
+            self.search.finished()?;
+            Ok(proof.reached)
+        })?;
+        // Of North and South.
+        Ok(match is_north_south(self.seat) {
+            true => tricks,
+            false => left - tricks,
+        } as u8)
     }
 
     /// Whether North and South take at least `need` of the tricks left, from
@@ -86,22 +95,17 @@ impl<'a> Root<'a> {
         }
     }
 
-    /// The tricks that the side to play takes with one card.
-    pub fn tricks_with(&mut self, card: u64, guess: u8) -> Result<u8, SolveError> {
-        let guess = self.turn(i32::from(guess));
-        self.close_in(guess, |root, need| root.play(card, need))
-    }
-
-    /// Whether the side to play takes at least `target` tricks with one card.
-    pub fn takes(&mut self, card: u64, target: u8) -> Result<bool, SolveError> {
+    /// Whether the side to play takes at least `target` tricks with one card, and the
+    /// cards of which the same is then known.
+    pub fn takes(&mut self, card: u64, target: u8) -> Result<(bool, u64), SolveError> {
         if target == 0 {
-            return Ok(true);
+            return Ok((true, u64::MAX));
         }
         let mine = is_north_south(self.seat);
         let need = if mine { target } else { self.left - target + 1 };
         let proof = self.play(card, i32::from(need));
         self.search.finished()?;
-        Ok(proof.reached == mine)
+        Ok((proof.reached == mine, alike(card, proof.ranks)))
     }
 
     /// The cards to choose from.
@@ -149,30 +153,6 @@ impl<'a> Root<'a> {
             (Some(trick), 1) => search.play_follow::<1>(trick, card, need, left),
             (Some(trick), 2) => search.play_follow::<2>(trick, card, need, left),
             (Some(trick), _) => search.play_follow::<3>(trick, card, need, left),
-        }
-    }
-
-    /// Closes in on the tricks of the side to play, from a guess for North and
-    /// South.
-    fn close_in(
-        &mut self,
-        guess: i32,
-        mut ask: impl FnMut(&mut Self, i32) -> Proof,
-    ) -> Result<u8, SolveError> {
-        let tricks = most_tricks(i32::from(self.left), guess, |need| {
-            let proof = ask(self, need);
-            self.search.finished()?;
-            Ok(proof.reached)
-        })?;
-        Ok(self.turn(tricks) as u8)
-    }
-
-    /// Tricks of North and South as tricks of the side to play, and back.
-    fn turn(&self, tricks: i32) -> i32 {
-        if is_north_south(self.seat) {
-            tricks
-        } else {
-            i32::from(self.left) - tricks
         }
     }
 }

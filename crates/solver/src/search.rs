@@ -342,7 +342,7 @@ impl<'a> Search<'a> {
                 return (proof, card);
             }
             ranks |= proof.ranks;
-            dead |= useless(card, proof.ranks);
+            dead |= alike(card, proof.ranks);
         }
         (Proof::new(!mine, ranks), 0)
     }
@@ -378,7 +378,7 @@ impl<'a> Search<'a> {
                 return proof;
             }
             ranks = proof.ranks;
-            dead = card | useless(card, proof.ranks);
+            dead = card | alike(card, proof.ranks);
         }
         let mut moves = Moves::new();
         follow_order::fill::<N>(&self.state, &trick, &mut moves);
@@ -392,7 +392,7 @@ impl<'a> Search<'a> {
                 return proof;
             }
             ranks |= proof.ranks;
-            dead |= useless(card, proof.ranks);
+            dead |= alike(card, proof.ranks);
         }
         Proof::new(!mine, ranks)
     }
@@ -458,11 +458,11 @@ impl<'a> Search<'a> {
     }
 }
 
-/// The cards of the suit of `card` that need not be tried after `card` failed
-/// for reasons in which only `ranks` mattered: if the card itself did not
-/// matter, all of them below the lowest that did.
+/// The cards of the suit of `card` that do as well as `card` did for reasons in which
+/// only `ranks` mattered: if the card itself did not matter, all of them below the lowest
+/// that did.
 #[inline]
-fn useless(card: u64, ranks: u64) -> u64 {
+pub(crate) fn alike(card: u64, ranks: u64) -> u64 {
     let suit = suit_mask(suit_of(card));
     let low = lowest(ranks & suit);
     if low == 0 {

@@ -114,27 +114,46 @@ fn ask(root: &mut Root<'_>, target: Target, wanted: Wanted) -> Result<Vec<CardTr
 
 /// The cards that take at least `target` tricks.
 fn meeting(root: &mut Root<'_>, target: u8, wanted: Wanted) -> Result<Vec<CardTricks>, SolveError> {
-    let mut found = Vec::new();
-    for card in root.cards() {
-        if root.takes(card.bit, target)? {
-            found.push(worth(&card, target));
-            if wanted == Wanted::One {
-                break;
-            }
-        }
-    }
-    Ok(found)
+    let [found, _] = split(root, root.cards(), target, wanted == Wanted::One)?;
+    Ok(found.iter().map(|card| worth(card, target)).collect())
 }
 
-/// All cards, each with its tricks.
+/// All cards, each with its tricks. All are asked whether they take as many as the best, then
+/// those that do not whether they take one fewer: what one answer finds helps the next.
 fn every_card(root: &mut Root<'_>) -> Result<Vec<CardTricks>, SolveError> {
-    let mut guess = root.tricks()?;
-    let mut found = Vec::new();
-    for card in root.cards() {
-        guess = root.tricks_with(card.bit, guess)?;
-        found.push(worth(&card, guess));
+    let mut tricks = root.tricks()?;
+    let mut all = Vec::new();
+    let mut open = root.cards();
+    loop {
+        let [found, rest] = split(root, open, tricks, false)?;
+        all.extend(found.iter().map(|card| worth(card, tricks)));
+        if rest.is_empty() {
+            return Ok(all);
+        }
+        open = rest;
+        tricks -= 1;
     }
-    Ok(found)
+}
+
+/// The cards that take at least `target` tricks, perhaps only the first, and the others.
+fn split(
+    root: &mut Root<'_>,
+    cards: Vec<RootCard>,
+    target: u8,
+    one: bool,
+) -> Result<[Vec<RootCard>; 2], SolveError> {
+    let mut parts = [Vec::new(), Vec::new()];
+    let (mut taken, mut alike) = (false, 0);
+    for card in cards {
+        if card.bit & alike == 0 {
+            (taken, alike) = root.takes(card.bit, target)?;
+        }
+        parts[usize::from(!taken)].push(card);
+        if taken && one {
+            break;
+        }
+    }
+    Ok(parts)
 }
 
 fn worth(card: &RootCard, tricks: u8) -> CardTricks {
