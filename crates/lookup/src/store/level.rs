@@ -290,13 +290,21 @@ impl Level {
         Ok(())
     }
 
-    /// Checks the checksums of all that stands before the nodes.
+    /// Checks all that stands before the nodes: the checksums, and whether the table
+    /// numbers partitions as [`partitions`](Self::partitions) does.
     ///
     /// # Errors
     ///
-    /// [`Error::Damaged`] if one does not fit.
+    /// [`Error::Damaged`] if anything is wrong.
     pub fn check_head(&self) -> Result<(), Error> {
-        self.check(0..self.header.nodes_at())
+        self.check(0..self.header.nodes_at())?;
+        match self.bytes[HEADER_BYTES..].starts_with(&self.partitions().table()) {
+            true => Ok(()),
+            false => {
+                let problem = "it does not number them as it should";
+                Err(Error::damaged(&self.path, "table of partitions", problem))
+            }
+        }
     }
 
     /// A copy of a shard.
