@@ -22,8 +22,8 @@ pub struct SolverArguments {
     #[command(flatten)]
     db: DatabaseArgument,
     /// Most memory for the positions that each worker remembers, as in 64M or 2G.
-    #[arg(long, value_name = "SIZE", default_value = "256M")]
-    memory: Size,
+    #[arg(long, alias = "memory", value_name = "SIZE", default_value = "256M")]
+    cache: Size,
     #[command(flatten)]
     pub answers: AnswerArguments,
 }
@@ -68,7 +68,7 @@ impl SolverArguments {
 
     fn options(&self, database: Option<Arc<Database>>) -> Options {
         Options {
-            memory: self.memory.addressable(),
+            memory: self.cache.addressable(),
             endgames: database.map(|database| database as Arc<dyn Endgames>),
             cancel: Some(Arc::clone(interrupt::flag())),
         }

@@ -48,13 +48,17 @@ pub fn run(arguments: &AnalyseArguments) -> anyhow::Result<Outcome> {
         if let Some(board) = question.board {
             summary().add(board, &review);
         }
-        Ok(match json {
-            true => Answer::json(ReviewObject::new(question.text, &review)),
-            false => Answer::Text(match question.board {
-                Some(_) => question.told_below(&review.in_words(arguments.explain)),
-                None => format!("{}\n{}", review.start, review.in_words(arguments.explain)),
-            }),
-        })
+        if json {
+            return Ok(Answer::json(ReviewObject::new(question.text, &review)));
+        }
+        let words = match arguments.explain {
+            true => review.explained(),
+            false => review.in_words(),
+        };
+        Ok(Answer::Text(match question.board {
+            Some(_) => question.told_below(&words),
+            None => format!("{}\n{words}", review.start),
+        }))
     })
 }
 

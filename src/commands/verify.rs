@@ -38,9 +38,9 @@ pub struct VerifyArguments {
     #[arg(long, value_name = "N")]
     largest: Option<usize>,
     /// Random endings of each level to compare with plain minimax.
-    #[arg(long, value_name = "N", default_value_t = 1_000)]
-    sample: usize,
-    /// Random seed of the sample and of the share.
+    #[arg(long, alias = "sample", value_name = "N", default_value_t = 1_000)]
+    endings: usize,
+    /// Random seed of these endings and of the share.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Compare every ending of up to 12 cards with plain minimax: takes minutes.
@@ -64,7 +64,7 @@ pub fn run(arguments: &VerifyArguments) -> anyhow::Result<Outcome> {
     });
     let verify = Verify {
         threads: arguments.threads.count(),
-        sample: arguments.sample,
+        sample: arguments.endings,
         seed: arguments.seed,
         exhaustive: arguments.exhaustive,
         levels: levels.transpose()?,

@@ -8,9 +8,8 @@
 use std::collections::BTreeMap;
 use std::fmt::{self, Display};
 use std::path::Path;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use setrograde_builder::{BuildObserver, Portion};
@@ -38,185 +37,65 @@ pub fn simple_bar(template: &str, length: Option<u64>) -> ProgressBar {
     bar
 }
 
-/// How far a piece of work is, in a unit that time is in proportion to: a part
-/// that was finished before counts for the bar, and not for the rate.
-struct Meter {
-    all: u64,
-    before: AtomicU64,
-    done: AtomicU64,
-    begun: Instant,
-    /// When something was finished last, in milliseconds since the beginning.
-    last: AtomicU64,
-}
-
-impl Meter {
-    fn new(all: u64) -> Meter {
-        Meter {
-            all,
-            before: AtomicU64::new(0),
-            done: AtomicU64::new(0),
-            begun: Instant::now(),
-            last: AtomicU64::new(0),
-        }
-    }
-
-    fn advance(&self, part: u64) {
-        self.done.fetch_add(part, Ordering::Relaxed);
-        let now = self.begun.elapsed().as_millis() as u64;
-        self.last.fetch_max(now, Ordering::Relaxed);
-    }
-
-    /// The share that is finished, before and now.
-    fn share(&self) -> f64 {
-        let done = self.before.load(Ordering::Relaxed) + self.done.load(Ordering::Relaxed);
-        done as f64 / self.all.max(1) as f64
-    }
-
-    /// Units a second of this run; `None` as long as it has done too little to tell.
-    fn rate(&self) -> Option<f64> {
-        let last = self.last.load(Ordering::Relaxed);
-        let done = self.done.load(Ordering::Relaxed);
-        (last >= LEAST_MILLISECONDS && done > 0).then(|| done as f64 * 1e3 / last as f64)
-    }
-
-    /// The time that the rest takes at this rate.
-    fn left(&self) -> Option<Duration> {
-        let rest = self.all as f64 * (1.0 - self.share()).max(0.0);
-        let since = self.begun.elapsed().as_millis() as u64 - self.last.load(Ordering::Relaxed);
-        let left = rest / self.rate()? - since as f64 / 1e3;
-        Duration::try_from_secs_f64(left.max(0.0)).ok()
-    }
-}
-
-/// A rate is told from so long a time on.
-const LEAST_MILLISECONDS: u64 = 2_000;
-
 /// A bar that is there only on a terminal, and only between `begin` and `end`.
 struct Bar {
     shown: bool,
-    current: Mutex<Option<(ProgressBar, Arc<Meter>)>>,
+    current: Mutex<ProgressBar>,
 }
 
 impl Bar {
     fn new() -> Bar {
         Bar {
             shown: bars_are_shown(),
-            current: Mutex::default(),
+            current: Mutex::new(ProgressBar::hidden()),
         }
     }
 
     /// Starts a bar; `unit` names what its rate counts. A message of `advance`
     /// follows the share that is finished.
     fn begin(&self, prefix: &str, all: u64, unit: &'static str) {
-        if !self.shown {
-            return;
-        }
-        let meter = Arc::new(Meter::new(all));
-        let style = style("{prefix} [{bar:30}] {share}{msg}{rate}{left}");
-        let bar = ProgressBar::with_draw_target(Some(all), ProgressDrawTarget::stderr());
-        bar.set_style(
-            style
-                .with_key(
-                    "share",
-                    key(&meter, |meter| {
-                        Some(format!("{:.1} %", 100.0 * meter.share()))
-                    }),
-                )
-                .with_key(
-                    "rate",
-                    key(&meter, move |meter| {
-                        Some(format!(", {} {unit}/s", rounded(meter.rate()?)))
-                    }),
-                )
-                .with_key(
-                    "left",
-                    key(&meter, |meter| {
-                        Some(format!(", {} left", time_text(meter.left()?)))
-                    }),
-                ),
-        );
-        bar.set_prefix(prefix.to_owned());
-        bar.enable_steady_tick(TICK);
-        self.with(|current| *current = Some((bar, meter)));
+        let rate = move |state: &ProgressState, out: &mut dyn fmt::Write| {
+            // Writing to the bar's own line does not fail.
+            let _ = write!(out, ", {} {unit}/s", grouped(state.per_sec() as u64));
+        };
+        let template = "{prefix} [{bar:30}] {percent} %{msg}{rate}, {eta} left";
+        let bar = simple_bar("", Some(all)).with_prefix(prefix.to_owned());
+        bar.set_style(style(template).with_key("rate", rate));
+        self.with(|current| *current = bar);
     }
 
-    /// Moves the bar by what was finished before this run.
+    /// Moves the bar by what was finished before this run, which counts for the share
+    /// and not for the rate.
     fn resume(&self, part: u64, message: String) {
-        self.with(|current| {
-            if let Some((bar, meter)) = current {
-                meter.before.fetch_add(part, Ordering::Relaxed);
-                bar.inc(part);
-                bar.set_message(message);
-            }
+        self.advance(part, message);
+        self.with(|bar| {
+            // The bar takes note of its place only as it ticks by itself.
+            bar.disable_steady_tick();
+            bar.tick();
+            bar.reset_eta();
+            bar.enable_steady_tick(TICK);
         });
     }
 
     /// Moves the bar by what was finished now.
     fn advance(&self, part: u64, message: String) {
-        self.with(|current| {
-            if let Some((bar, meter)) = current {
-                meter.advance(part);
-                bar.inc(part);
-                bar.set_message(message);
-            }
+        self.with(|bar| {
+            bar.inc(part);
+            bar.set_message(message);
         });
     }
 
     fn end(&self) {
-        self.with(|current| {
-            if let Some((bar, _)) = current.take() {
-                bar.finish_and_clear();
-            }
-        });
+        self.with(|bar| bar.finish_and_clear());
     }
 
-    fn with(&self, act: impl FnOnce(&mut Option<(ProgressBar, Arc<Meter>)>)) {
+    fn with(&self, act: impl FnOnce(&mut ProgressBar)) {
         // A poisoned lock means that drawing panicked; the work continues.
-        if let Ok(mut current) = self.current.lock() {
-            act(&mut current);
+        if self.shown
+            && let Ok(mut bar) = self.current.lock()
+        {
+            act(&mut bar);
         }
-    }
-}
-
-/// A part of the bar's line: nothing as long as it is not known.
-fn key(
-    meter: &Arc<Meter>,
-    text: impl Fn(&Meter) -> Option<String> + Clone + Send + Sync + 'static,
-) -> impl Fn(&ProgressState, &mut dyn fmt::Write) + Clone + Send + Sync + 'static {
-    let meter = Arc::clone(meter);
-    move |_: &ProgressState, out: &mut dyn fmt::Write| {
-        if let Some(text) = text(&meter) {
-            // Writing to the bar's own line does not fail.
-            let _ = out.write_str(&text);
-        }
-    }
-}
-
-/// A number in three digits or so: "850", "12 thousand", "2.1 million".
-fn rounded(number: f64) -> String {
-    let (number, unit) = match number {
-        ..9_999.5 => return grouped(number.round() as u64),
-        ..999_500.0 => (number / 1e3, "thousand"),
-        ..999.5e6 => (number / 1e6, "million"),
-        _ => (number / 1e9, "billion"),
-    };
-    if number < 9.95 {
-        format!("{number:.1} {unit}")
-    } else {
-        format!("{number:.0} {unit}")
-    }
-}
-
-/// A time as people say it: "35 s", "14 min", "5 h 10 min", "1 d 6 h".
-fn time_text(time: Duration) -> String {
-    let seconds = time.as_secs_f64().ceil() as u64;
-    let minutes = seconds.div_ceil(60);
-    let hours = minutes / 60;
-    match seconds {
-        ..60 => format!("{} s", seconds.max(1)),
-        60..3_600 => format!("{minutes} min"),
-        3_600..172_800 => format!("{hours} h {} min", minutes % 60),
-        _ => format!("{} d {} h", hours / 24, hours % 24),
     }
 }
 
@@ -304,9 +183,7 @@ impl BuildObserver for BuildProgress {
     }
 
     fn advanced(&self, part: Portion) {
-        if self.bar.shown {
-            self.bar.advance(part.cost, self.add(part));
-        }
+        self.bar.advance(part.cost, self.add(part));
     }
 
     fn finished(&self, record: &LevelRecord, together: Duration) {
@@ -355,12 +232,10 @@ impl VerifyObserver for VerifyProgress {
     }
 
     fn advanced(&self, part: CheckPortion) {
-        if self.bar.shown {
-            let mut done = self.done.lock().unwrap_or_else(PoisonError::into_inner);
-            done.0 += part.units;
-            let message = format!(", {} {}", grouped(done.0), done.1);
-            self.bar.advance(part.cost, message);
-        }
+        let mut done = self.done.lock().unwrap_or_else(PoisonError::into_inner);
+        done.0 += part.units;
+        let message = format!(", {} {}", grouped(done.0), done.1);
+        self.bar.advance(part.cost, message);
     }
 
     fn finished(&self, report: &CheckReport) {
@@ -384,48 +259,5 @@ impl VerifyObserver for VerifyProgress {
             check.unit(),
             cpu.as_secs_f64(),
         ));
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn times_and_rates_read_as_people_say_them() {
-        for (seconds, text) in [
-            (0.0, "1 s"),
-            (34.2, "35 s"),
-            (61.0, "2 min"),
-            (3_599.0, "60 min"),
-            (18_600.0, "5 h 10 min"),
-            (108_000.0, "30 h 0 min"),
-            (180_000.0, "2 d 2 h"),
-        ] {
-            assert_eq!(time_text(Duration::from_secs_f64(seconds)), text);
-        }
-        for (number, text) in [
-            (0.4, "0"),
-            (1_234.0, "1,234"),
-            (12_345.0, "12 thousand"),
-            (2_140_000.0, "2.1 million"),
-            (31e9, "31 billion"),
-        ] {
-            assert_eq!(rounded(number), text);
-        }
-    }
-
-    #[test]
-    fn only_what_this_run_did_counts_for_rate_and_time_left() {
-        let mut meter = Meter::new(1_000);
-        assert_eq!((meter.rate(), meter.left()), (None, None));
-        meter.before.store(600, Ordering::Relaxed);
-        meter.begun = Instant::now() - Duration::from_secs(10);
-        assert_eq!((meter.share(), meter.left()), (0.6, None));
-        meter.advance(100);
-        // 100 in 10 s, and 300 are left.
-        let (rate, left) = (meter.rate().expect("a rate"), meter.left().expect("a time"));
-        assert!((9.9..=10.0).contains(&rate), "{rate}");
-        assert!((29.5..30.5).contains(&left.as_secs_f64()), "{left:?}");
     }
 }

@@ -53,9 +53,9 @@ fn long_work_ends_soon_after_a_signal() {
         ends_soon("verify", start(&mut verify), signal);
         let mut sample = setrograde();
         sample
-            .args(["verify", "--sample", "100000000", "--db"])
+            .args(["verify", "--endings", "100000000", "--db"])
             .arg(twelve_cards());
-        ends_soon("verify --sample", start(&mut sample), signal);
+        ends_soon("verify --endings", start(&mut sample), signal);
         let mut estimate = setrograde();
         estimate.args(["estimate", "--cards", "28"]);
         ends_soon("estimate", start(&mut estimate), signal);
@@ -66,7 +66,7 @@ fn long_work_ends_soon_after_a_signal() {
 fn solving_ends_soon_after_a_signal() {
     for signal in ["INT", "TERM"] {
         let mut solve = setrograde();
-        solve.args(["table", "--memory", "1M", "--threads", "1", "-"]);
+        solve.args(["table", "--cache", "1M", "--threads", "1", "-"]);
         let mut child = start(&mut solve);
         let deals = format!("{DEAL}\n").repeat(1_000);
         let mut input = child.stdin.take().expect("piped");

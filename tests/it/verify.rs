@@ -10,7 +10,7 @@ fn a_sound_database_is_proved_and_said_to_be() {
     let verify = |more: &[&str]| {
         finish(
             setrograde()
-                .args(["verify", "--sample", "200", "--db"])
+                .args(["verify", "--endings", "200", "--db"])
                 .arg(twelve_cards())
                 .args(more),
         )
@@ -85,7 +85,7 @@ fn one_flipped_bit_is_found_and_named() {
 fn a_share_of_the_deepest_level_is_proved() {
     let printed = finish(
         setrograde()
-            .args(["verify", "--json", "--sample", "0", "--from", "8"])
+            .args(["verify", "--json", "--endings", "0", "--from", "8"])
             .args(["--share", "0.01", "--largest", "100", "--seed", "3", "--db"])
             .arg(twelve_cards()),
     );
@@ -107,7 +107,7 @@ fn a_share_of_the_deepest_level_is_proved() {
 
     let text = finish(
         setrograde()
-            .args(["verify", "--sample", "0", "--share", "0.01", "--db"])
+            .args(["verify", "--endings", "0", "--share", "0.01", "--db"])
             .arg(twelve_cards()),
     );
     text.shows("of 32,641 partitions");

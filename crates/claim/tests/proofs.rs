@@ -173,6 +173,7 @@ fn in_order(knowledge: &Knowledge, pairs: &[(Card, Card)], need: u8) -> bool {
         })
     }
     knowledge.plays_for(knowledge.to_play())
+        && knowledge.trick().cards().is_empty()
         && knowledge
             .play(lead)
             .is_ok_and(|after| rest(&after, follow, pairs, need))

@@ -183,13 +183,20 @@ impl Review {
         }
     }
 
-    /// The review in words, a line for each mistake; `tricks` shows all tricks before.
+    /// The review in words, a line for each mistake.
     #[must_use]
-    pub fn in_words(&self, tricks: bool) -> String {
-        let mut text = self.first_line();
-        if tricks {
-            text += &self.tricks_in_words();
-        }
+    pub fn in_words(&self) -> String {
+        self.told("")
+    }
+
+    /// The same, with all tricks before the mistakes.
+    #[must_use]
+    pub fn explained(&self) -> String {
+        self.told(&self.tricks_in_words())
+    }
+
+    fn told(&self, tricks: &str) -> String {
+        let mut text = self.first_line() + tricks;
         let mistakes: Vec<&Step> = self.mistakes().collect();
         if mistakes.is_empty() && !self.steps.is_empty() {
             text += "  No card cost a trick.\n";
@@ -328,7 +335,7 @@ mod tests {
             }
             assert!(
                 review
-                    .in_words(true)
+                    .explained()
                     .lines()
                     .all(|line| line.chars().count() <= 80)
             );
@@ -347,7 +354,7 @@ mod tests {
         assert_eq!(tricks, [1, 1, 1, 1, 2]);
         assert_eq!(review.steps[3].winner, Some(Seat::North));
         assert_eq!(review.start.strain(), Strain::NoTrump);
-        let text = review.in_words(true);
+        let text = review.explained();
         assert!(
             text.starts_with("  Double dummy North and South take 2 of 2 tricks.\n"),
             "{text}"

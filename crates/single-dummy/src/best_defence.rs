@@ -20,7 +20,7 @@ use std::sync::atomic::AtomicBool;
 
 use setrograde_beliefs::Layout;
 use setrograde_cards::{Card, Hand, Seat, Side, Trick};
-use setrograde_claim::{ClaimError, Claims, Knowledge};
+use setrograde_claim::{ClaimError, Claims, Knowledge, Plan};
 use setrograde_games::{State, View, Whist};
 
 use crate::double_dummy::{OpenCards, runs};
@@ -144,6 +144,35 @@ impl<'a> BestDefence<'a> {
             .iter()
             .filter_map(of_run)
             .collect())
+    }
+
+    /// A plan that wins in all layouts of `goal`; `None` if it would be too large to be of
+    /// use, or there is none.
+    ///
+    /// # Errors
+    ///
+    /// If the search is cancelled.
+    pub fn plan(self, goal: LayoutSet) -> Result<Option<Plan>, SearchError> {
+        let BestDefence { search, root } = self;
+        let knowledge = search.knowledge(&root);
+        let layouts = goal.iter().map(|number| &search.layouts[number]);
+        let hidden = knowledge.hidden();
+        let among = layouts.map(|layout| hidden.map(|seat| layout[seat.index()]));
+        let among: Vec<[Hand; 2]> = among.collect();
+        let need = search.need(&root);
+        let Some(claims) = search.claims.filter(|_| !among.is_empty()) else {
+            return Ok(None);
+        };
+        match claims.plan(&knowledge.among(&among), need) {
+            Ok(plan) => Ok(Some(Plan {
+                among: Some(among),
+                ..plan
+            })),
+            Err(ClaimError::Cancelled) => Err(SearchError::Cancelled),
+            Err(ClaimError::Solve(error)) => Err(error.into()),
+            Err(ClaimError::PlanTooLarge(_) | ClaimError::LimitReached { .. }) => Ok(None),
+            Err(error) => unreachable!("a set that can be won has a plan: {error}"),
+        }
     }
 
     /// Positions that were looked at.
@@ -309,8 +338,8 @@ impl Search<'_> {
 
     fn can_claim(&mut self, at: &At) -> Result<bool, SearchError> {
         let (knowledge, need) = (self.knowledge(at), self.need(at));
-        let claims = self.claims.as_mut().zip(knowledge);
-        match claims.map(|(claims, knowledge)| claims.is_sure(&knowledge, need)) {
+        let claims = self.claims.as_mut();
+        match claims.map(|claims| claims.is_sure(&knowledge, need)) {
             Some(Err(ClaimError::Cancelled)) => Err(SearchError::Cancelled),
             // No claim is no bound.
             sure => Ok(matches!(sure, Some(Ok(true)))),
@@ -468,17 +497,17 @@ impl Search<'_> {
         runs(legal, (all | at.state.trick().set()) - own).collect()
     }
 
-    /// The knowledge of the side, at the start of a trick.
-    pub fn knowledge(&self, at: &At) -> Option<Knowledge> {
-        let leader = at.state.to_play();
-        let own = if self.is_own(at) {
-            leader
-        } else {
-            leader.next()
-        };
-        let visible = [own, own.partner()].map(|seat| (seat, at.state.hands()[seat.index()]));
-        let hidden = self.layouts.first()?.iter().copied().collect::<Hand>() - at.played;
-        let trick = Trick::new(leader);
-        Knowledge::new(self.rules.strain(), trick, visible, hidden, None).ok()
+    /// The knowledge of the side.
+    fn knowledge(&self, at: &At) -> Knowledge {
+        let visible = self.side.seats();
+        let visible = visible.map(|seat| (seat, at.state.hands()[seat.index()]));
+        let hidden = self.layouts.first().into_iter().flatten().copied();
+        let hidden = hidden.collect::<Hand>() - at.played;
+        let mut trick = Trick::new(at.state.trick().leader());
+        for &card in at.state.trick().cards() {
+            trick = trick.with(card).expect("a trick under way has room");
+        }
+        let knowledge = Knowledge::new(self.rules.strain(), trick, visible, hidden, None);
+        knowledge.expect("a position of a layout")
     }
 }

@@ -5,9 +5,9 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use setrograde_beliefs::{Beliefs, Layout};
-use setrograde_cards::{Card, Hand, Trick};
-use setrograde_claim::{ClaimError, Claims, Knowledge, Plan};
+use setrograde_beliefs::Beliefs;
+use setrograde_cards::Card;
+use setrograde_claim::{Claims, Plan};
 use setrograde_games::{View, Whist};
 use setrograde_lookup::Database;
 
@@ -83,8 +83,7 @@ pub fn single_dummy(
         cancel: cancel(),
         ..Default::default()
     });
-    let layouts: Vec<_> = beliefs.layouts().collect();
-    let mut search = BestDefence::new(view, target, layouts.clone())?
+    let mut search = BestDefence::new(view, target, beliefs.layouts().collect())?
         .with_open_cards(OpenCards::new(view, target, options.database, cancel()))
         .with_claims(&mut claims)
         .with_limit(options.most_visits)
@@ -92,13 +91,8 @@ pub fn single_dummy(
     let found = search.cards()?;
     let best = found.iter().max_by_key(|(_, sure)| sure.len());
     let &(_, goal) = best.ok_or(SearchError::Finished)?;
-    let plan = match options.plan && !goal.is_empty() {
-        true => plan(
-            &mut claims,
-            view,
-            target,
-            goal.iter().map(|number| &layouts[number]),
-        )?,
+    let plan = match options.plan {
+        true => search.plan(goal)?,
         false => None,
     };
     let cards = found.iter().map(|&(card, sure)| (card, sure.len()));
@@ -107,37 +101,4 @@ pub fn single_dummy(
         cards: cards.collect(),
         plan,
     })
-}
-
-/// A plan that takes the target in all of `layouts`; `None` if it is too large to be of use.
-fn plan<'a>(
-    claims: &mut Claims,
-    view: &View<Whist>,
-    target: u8,
-    layouts: impl Iterator<Item = &'a Layout>,
-) -> Result<Option<Plan>, SearchError> {
-    let seat = view.to_play();
-    let visible = [seat, seat.partner()].map(|seat| (seat, view.hand(seat).unwrap_or_default()));
-    let trick = Trick::new(view.trick().leader());
-    let trick = view.trick().cards().iter().fold(trick, |trick, &card| {
-        trick
-            .with(card)
-            .expect("a trick under way has room for a card")
-    });
-    let knowledge = Knowledge::new(view.game().strain(), trick, visible, view.unseen(), None)
-        .expect("a view is a possible position");
-    let hidden = knowledge.hidden();
-    let among: Vec<[Hand; 2]> = layouts
-        .map(|layout| hidden.map(|seat| layout[seat.index()]))
-        .collect();
-    match claims.plan(&knowledge.among(&among), target) {
-        Ok(plan) => Ok(Some(Plan {
-            among: Some(among),
-            ..plan
-        })),
-        Err(ClaimError::PlanTooLarge(_) | ClaimError::LimitReached { .. }) => Ok(None),
-        Err(ClaimError::Cancelled) => Err(SearchError::Cancelled),
-        Err(ClaimError::Solve(error)) => Err(error.into()),
-        Err(error) => unreachable!("a plan of single dummy: {error}"),
-    }
 }

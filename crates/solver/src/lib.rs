@@ -62,7 +62,6 @@
 
 #![forbid(unsafe_code)]
 
-mod batch;
 mod board;
 mod endgames;
 mod lanes;
@@ -77,7 +76,6 @@ mod table;
 mod transposition;
 mod zero_window;
 
-pub use batch::tables;
 pub use endgames::{Endgames, EndgamesError};
 pub use par::{Par, ParContract};
 pub use setrograde_endgame::diagram::Verdict;
@@ -87,4 +85,4 @@ pub use solve::Reach;
 pub use solve::{CardTricks, Solution, Target, Wanted};
 pub use solver::SolveError;
 pub use solver::{Options, Solver};
-pub use table::TrickTable;
+pub use table::{TrickTable, tables};

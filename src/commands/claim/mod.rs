@@ -66,8 +66,8 @@ pub struct ClaimArguments {
     #[arg(long, value_name = "N")]
     limit: Option<u64>,
     /// Most memory for the positions that each worker remembers, as in 64M or 2G.
-    #[arg(long, value_name = "SIZE", default_value = "256M")]
-    memory: Size,
+    #[arg(long, alias = "memory", value_name = "SIZE", default_value = "256M")]
+    cache: Size,
     #[command(flatten)]
     answers: AnswerArguments,
     /// Of files with boards, judge the claim of this board alone.
@@ -148,7 +148,7 @@ pub fn run(arguments: &ClaimArguments) -> anyhow::Result<Outcome> {
     arguments.condition.read()?;
     let database = arguments.db.open()?;
     let options = Options {
-        memory: arguments.memory.addressable(),
+        memory: arguments.cache.addressable(),
         // A hopeless claim of a record may take long to refute.
         limit: match Source::all(&arguments.question) {
             Some(_) => arguments.limit.or(Some(BOARD_LIMIT)),

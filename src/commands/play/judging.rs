@@ -52,7 +52,7 @@ impl<G: Game> At<G> {
             result: declarer.map(|side| tally.tricks[side]),
             ..Board::default()
         };
-        write!(out, "{}", review.of_board(&board).in_words(false))?;
+        write!(out, "{}", review.of_board(&board).in_words())?;
         Ok(())
     }
 

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
-use setrograde_cards::{Card, Hand, Seat, Suit};
+use setrograde_cards::{Card, Hand, Suit};
 use thiserror::Error;
 
 use crate::claims::{ClaimError, Claims};
@@ -284,10 +284,8 @@ struct Planner<'a> {
     known: HashMap<Point, usize>,
     /// Whether a step serves at a point.
     serves: HashMap<(usize, Point), bool>,
-    /// The rules so far, the last that served at the end.
-    rules: Vec<usize>,
-    /// The other steps so far, by leader, cards on the table and tricks left.
-    steps: HashMap<(Seat, usize, usize), Vec<usize>>,
+    /// The steps so far but orders, the last that served at the end.
+    earlier: Vec<usize>,
     /// The points that may still be looked at to see whether a step serves there.
     checks: u64,
     /// The points that may still be looked at for new rules.
@@ -336,8 +334,7 @@ impl Claims {
             builder: PlanBuilder::new(most_steps),
             known: HashMap::new(),
             serves: HashMap::new(),
-            rules: Vec::new(),
-            steps: HashMap::new(),
+            earlier: Vec::new(),
             rule_points,
         };
         let root = planner.build(&(knowledge.clone(), need))?;
@@ -373,58 +370,43 @@ impl Planner<'_> {
             return Ok(step);
         }
         self.claims.spend(1)?;
-        let trick = knowledge.trick();
-        let left = knowledge.tricks_left();
-        let place = (trick.leader(), trick.cards().len(), left);
-        let step = if let Some(order) = fixed_order(knowledge, *need) {
-            self.builder.add(Step::Order(order))?
+        if let Some(order) = fixed_order(knowledge, *need) {
+            let step = self.builder.add(Step::Order(order))?;
+            self.known.insert(point.clone(), step);
+            return Ok(step);
+        }
+        let step = if let Some(step) = self.earlier(point) {
+            step
         } else if let Some(step) = self.rule(point)? {
             step
-        } else if let Some(step) = self.earlier(place, point) {
-            step
+        } else if knowledge.plays_for(knowledge.to_play()) {
+            self.choose(point)?
         } else {
-            let step = match knowledge.plays_for(knowledge.to_play()) {
-                true => self.choose(point)?,
-                false => self.watch(point)?,
-            };
-            self.steps.entry(place).or_default().push(step);
-            step
+            self.watch(point)?
         };
+        self.earlier.push(step);
         self.known.insert(point.clone(), step);
         Ok(step)
     }
 
-    /// A rule that serves, one of those before if possible.
+    /// A step of an earlier point that serves at this one, too.
+    fn earlier(&mut self, point: &Point) -> Option<usize> {
+        let mut places = (0..self.earlier.len()).rev().take(MOST_TRIED);
+        let place = places.find(|&n| self.serves(self.earlier[n], point))?;
+        Some(self.earlier.remove(place))
+    }
+
+    /// A rule that serves.
     fn rule(&mut self, point: &Point) -> Result<Option<usize>, ClaimError> {
         if point.0.tricks_left() > RULE_TRICKS || self.rule_points == 0 {
             return Ok(None);
-        }
-        for n in (0..self.rules.len()).rev().take(MOST_TRIED) {
-            if self.serves(self.rules[n], point) {
-                let rule = self.rules.remove(n);
-                self.rules.push(rule);
-                return Ok(Some(rule));
-            }
         }
         let most = RULE_POINTS.min(self.rule_points);
         let mut search = RuleSearch::new(&point.0, most);
         let found = search.find(point);
         self.rule_points -= most - search.points;
-        let Some(cards) = found else {
-            return Ok(None);
-        };
-        let rule = self.builder.add(Step::Rule(cards))?;
-        self.rules.push(rule);
-        Ok(Some(rule))
-    }
-
-    /// The smallest step of an earlier point that serves at this one, too.
-    fn earlier(&mut self, place: (Seat, usize, usize), point: &Point) -> Option<usize> {
-        let mut steps = self.steps.get(&place)?.clone();
-        steps.sort_by_key(|&step| self.builder.size(step));
-        steps.dedup();
-        let mut tried = steps.into_iter().take(MOST_TRIED);
-        tried.find(|&step| self.serves(step, point))
+        let rule = found.map(|cards| self.builder.add(Step::Rule(cards)));
+        Ok(rule.transpose()?)
     }
 
     /// Plays a card that keeps the tricks sure: with few tricks left the one of the

@@ -1,8 +1,5 @@
 //! External sources of endgame values.
 
-#[cfg(feature = "database")]
-mod database;
-
 use std::error::Error;
 use std::fmt::Debug;
 
@@ -33,3 +30,17 @@ pub trait Endgames: Debug + Send + Sync {
 
 /// The error of a source of endgame values: any.
 pub type EndgamesError = Box<dyn Error + Send + Sync>;
+
+#[cfg(feature = "database")]
+impl Endgames for setrograde_lookup::Database {
+    fn max_tricks(&self) -> usize {
+        (1..14)
+            .take_while(|&level| self.level(level).is_some())
+            .count()
+    }
+
+    #[inline]
+    fn verdict(&self, ending: &Ending, target: u8) -> Result<Option<Verdict>, EndgamesError> {
+        Ok(self.decide(ending, target)?)
+    }
+}
