@@ -1,11 +1,83 @@
 //! Views of self-play, with the true layouts.
 
+use std::error::Error;
+
 use setrograde_beliefs::{Layout, Limits};
 use setrograde_cards::{Hand, Seat};
+use setrograde_games::{Bridge, Game, Goal, Jass, Table, View, Whist};
+use setrograde_play::players::{Player, PlayerError, Roster, Spec};
+use setrograde_play::tournament::{
+    Board, Boards, BridgeBoards, JassBoards, WhistBoards, generator,
+};
 
-use setrograde_games::{Game, Table, View};
-use setrograde_play::players::{Player, PlayerError};
-use setrograde_play::tournament::{Board, generator};
+/// A fit to the self-play of a program.
+pub trait Fit {
+    /// Fits to `count` boards, which four `players` like `spec` play, and prints what comes
+    /// of it.
+    ///
+    /// # Errors
+    ///
+    /// If a player fails, or there is nothing to fit.
+    fn run<G: Game>(
+        boards: &impl Boards<G>,
+        players: &mut [Box<dyn Player<G>>; 4],
+        spec: &Spec,
+        count: u32,
+    ) -> Result<(), Box<dyn Error>>;
+}
+
+/// Runs a fit with the arguments of the program, GAME PLAYER BOARDS.
+///
+/// # Errors
+///
+/// If an argument is wrong, and as [`Fit::run`].
+pub fn fit<F: Fit>(seed: u64, example: &str) -> Result<(), Box<dyn Error>> {
+    fn with<F: Fit, G: Game>(
+        boards: &impl Boards<G>,
+        spec: &Spec,
+        count: u32,
+    ) -> Result<(), Box<dyn Error>> {
+        let player = || Roster::default().player::<G>(spec);
+        let mut players = [player()?, player()?, player()?, player()?];
+        F::run(boards, &mut players, spec, count)
+    }
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [game, player, boards] = &arguments[..] else {
+        return Err(format!("expected GAME PLAYER BOARDS, as {example}").into());
+    };
+    let (spec, count) = (player.parse()?, boards.parse()?);
+    match game.as_str() {
+        "whist" => with::<F, Whist>(
+            &WhistBoards {
+                seed,
+                cards: 13,
+                strain: None,
+            },
+            &spec,
+            count,
+        ),
+        "bridge" => with::<F, Bridge>(
+            &BridgeBoards {
+                seed,
+                goal: Goal::Score,
+                contract: None,
+                within: None,
+            },
+            &spec,
+            count,
+        ),
+        "jass" => with::<F, Jass>(
+            &JassBoards {
+                seed,
+                cards: 9,
+                mode: None,
+            },
+            &spec,
+            count,
+        ),
+        other => Err(format!("{other:?} is no game; expected whist, bridge or jass").into()),
+    }
+}
 
 /// A view, and the true layout of its hidden cards.
 #[derive(Clone, Debug)]

@@ -39,7 +39,8 @@
 //! - Questions: [`Database::locate`] finds an ending's diagram, [`Located`] answers: its
 //!   [`value`](Located::value), the [`Answer`] with the set that proves it, a
 //!   [`proof`](Located::prove) of one bound, a [`decision`](Located::decide), the
-//!   [`Distribution`] of the values in a set. [`Database::values`] answers many at once.
+//!   [`Distribution`] of the values in a set. [`Database::values`] answers many at once, [`Database::decide`] one with the fewest
+//!   bytes read.
 //! - Levels, for those who build or prove: [`LevelFile`] and [`LevelWriter`] at rest,
 //!   [`Level`] and [`MapWriter`] at work, [`unpack`] from one to the other; their bytes
 //!   in [`mod@format`].

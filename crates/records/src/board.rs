@@ -1,8 +1,6 @@
 //! A board of a record.
 
-use setrograde_cards::{
-    Card, Contract, Deal, DealError, Hand, Holding, Seat, Strain, Trick, Vulnerability,
-};
+use setrograde_cards::{Card, Contract, Deal, DealError, Hand, Seat, Strain, Trick, Vulnerability};
 
 /// One board of a record. What the record does not tell is `None` or empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -50,8 +48,6 @@ pub struct Board {
     pub players: Option<[String; 4]>,
     /// The double-dummy results in the record.
     pub double_dummy: DoubleDummy,
-    /// The answers in a list of the program DDS, beside the deal.
-    pub dds: Option<DdsAnswers>,
 }
 
 /// The rooms of a team match.
@@ -87,31 +83,6 @@ pub struct DoubleDummy {
     pub par_score: Option<i32>,
     /// The par contracts as the record words them.
     pub par_contract: Option<String>,
-}
-
-/// The answers that a list of DDS holds.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct DdsAnswers {
-    /// The cards of `FUT` with their tricks, in the order of the list.
-    pub future_tricks: Vec<FutureTrick>,
-    /// The tricks of the declarer after each card of [`Board::play`], with the
-    /// value before the first card in front.
-    pub trace: Vec<u8>,
-    /// The four texts of `PAR`.
-    pub par: Vec<String>,
-    /// The texts of `PAR2`, for the dealer's side.
-    pub dealer_par: Vec<String>,
-}
-
-/// A card of `FUT`: playing it, the leader's side takes `tricks` tricks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct FutureTrick {
-    /// The card.
-    pub card: Card,
-    /// The ranks below that do as well.
-    pub equals: Holding,
-    /// DDS's score: tricks, or −1 and −2 in cases of its own.
-    pub tricks: i8,
 }
 
 impl Board {

@@ -1,31 +1,28 @@
 //! The lists that the test program of DDS reads.
 //!
 //! After `NUMBER n`, each deal has a line `PBN dealer vulnerable trump first
-//! "deal"` and lines of answers: `FUT`, `TABLE`, `PAR`, `PAR2`, `PLAY` and `TRACE`.
+//! "deal"` and lines of answers, of which `TABLE`, `PAR` and `PLAY` are read.
 //! Numbers are DDS's: seats 0 to 3 from North, vulnerable 0 none, 1 both, 2
 //! North and South, 3 East and West, strains 0 to 4 for S H D C NT.
 
 use std::io::{self, BufRead};
 use std::sync::Arc;
 
-use setrograde_cards::{Card, Deal, Holding, Rank, Seat, Strain, Suit, Vulnerability};
+use setrograde_cards::{Card, Deal, Seat, Strain, Suit, Vulnerability};
 
-use crate::board::{DdsAnswers, FutureTrick};
 use crate::error::{AtLine, Problem, RecordError, quote};
-use crate::lines::{LINE_LIMIT, Lines};
-use crate::text::{BOM, decode};
+use crate::lines::{BOM, LINE_LIMIT, Lines, decode};
 use crate::{Board, pbn};
 
 /// The boards of a list.
 #[derive(Debug)]
 pub(crate) struct DdsBoards<R> {
-    lines: Lines<R>,
+    pub lines: Lines<R>,
     file: Arc<str>,
     draft: Option<Result<Board, AtLine>>,
     count: u32,
     /// The number of deals that `NUMBER` promises, and its line.
     promised: Option<(u64, u64)>,
-    finished: bool,
 }
 
 impl<R: BufRead> DdsBoards<R> {
@@ -36,7 +33,6 @@ impl<R: BufRead> DdsBoards<R> {
             draft: None,
             count: 0,
             promised: None,
-            finished: false,
         }
     }
 
@@ -48,7 +44,7 @@ impl<R: BufRead> DdsBoards<R> {
     }
 
     /// Reads on to the next `PBN` line; returns the board before it.
-    fn read(&mut self) -> io::Result<Option<Result<Board, RecordError>>> {
+    pub fn read(&mut self) -> io::Result<Option<Result<Board, RecordError>>> {
         while let Some(line) = self.lines.next()? {
             if !line.starts {
                 continue;
@@ -115,34 +111,14 @@ impl<R: BufRead> DdsBoards<R> {
         if let Some(board) = self.finish() {
             return Ok(Some(board));
         }
-        self.finished = true;
         let found = self.count;
-        Ok(match self.promised {
+        Ok(match self.promised.take() {
             Some((promised, line)) if promised != u64::from(found) => {
                 let problem = Problem::Count { promised, found };
                 Some(Err(AtLine { line, problem }.in_file(&self.file, None)))
             }
             _ => None,
         })
-    }
-}
-
-impl<R: BufRead> Iterator for DdsBoards<R> {
-    type Item = Result<Board, RecordError>;
-
-    fn next(&mut self) -> Option<Result<Board, RecordError>> {
-        if self.finished {
-            return None;
-        }
-        match self.read() {
-            Ok(board) => board,
-            Err(error) => {
-                self.finished = true;
-                let line = self.lines.number();
-                let problem = Problem::Io(error.to_string());
-                Some(Err(AtLine { line, problem }.in_file(&self.file, None)))
-            }
-        }
     }
 }
 
@@ -180,7 +156,6 @@ fn read_deal(text: &str) -> Result<Board, Problem> {
         vulnerability: vulnerability.get(vulnerable).copied(),
         strain: strain(trump),
         leader: Seat::ALL.get(first).copied(),
-        dds: Some(DdsAnswers::default()),
         ..Board::default()
     };
     if board.dealer.is_none()
@@ -195,18 +170,16 @@ fn read_deal(text: &str) -> Result<Board, Problem> {
 }
 
 fn read_answer(name: &str, text: &str, board: &mut Board) -> Result<(), Problem> {
-    let answers = board.dds.get_or_insert_default();
     match name {
-        "FUT" => answers.future_tricks = future_tricks(text)?,
+        "FUT" | "PAR2" | "TRACE" => {}
         "TABLE" => board.double_dummy.tricks = Some(table(text)?),
         "PAR" => {
-            answers.par = quoted(text);
-            let score = answers.par.first().and_then(|score| pbn::read_score(score));
+            let par = quoted(text);
+            let score = par.first().and_then(|score| pbn::read_score(score));
             board.double_dummy.par_score = score;
-            let contract = answers.par.get(2).and_then(|text| text.split_once(':'));
+            let contract = par.get(2).and_then(|text| text.split_once(':'));
             board.double_dummy.par_contract = contract.map(|(_, text)| text.to_owned());
         }
-        "PAR2" => answers.dealer_par = quoted(text),
         "PLAY" => {
             let bad = || Problem::expected("PLAY", text, "a count and that many cards in quotes");
             let (count, _) = text.split_once(' ').ok_or_else(bad)?;
@@ -221,14 +194,6 @@ fn read_answer(name: &str, text: &str, board: &mut Board) -> Result<(), Problem>
                 return Err(bad());
             }
         }
-        "TRACE" => {
-            let bad = || Problem::expected("TRACE", text, "a count and that many tricks");
-            let numbers: Vec<u8> = numbers(text).ok_or_else(bad)?;
-            answers.trace = match numbers.split_first() {
-                Some((&count, tricks)) if usize::from(count) == tricks.len() => tricks.to_vec(),
-                _ => return Err(bad()),
-            };
-        }
         _ => {
             let names = "one of NUMBER PBN FUT TABLE PAR PAR2 PLAY TRACE";
             return Err(Problem::expected("line", name, names));
@@ -237,46 +202,17 @@ fn read_answer(name: &str, text: &str, board: &mut Board) -> Result<(), Problem>
     Ok(())
 }
 
-fn numbers<T: std::str::FromStr>(text: &str) -> Option<Vec<T>> {
-    text.split_whitespace().map(|n| n.parse().ok()).collect()
-}
-
 /// The texts in quotes.
 fn quoted(text: &str) -> Vec<String> {
     let texts = text.split('"').skip(1).step_by(2);
     texts.map(str::to_owned).collect()
 }
 
-/// The number of cards, then their suits, ranks, equal ranks (bits 2 to 14)
-/// and scores.
-fn future_tricks(text: &str) -> Result<Vec<FutureTrick>, Problem> {
-    let read = || {
-        let numbers: Vec<i32> = numbers(text)?;
-        let (&count, rest) = numbers.split_first()?;
-        let count = usize::try_from(count).ok().filter(|&n| n <= 13)?;
-        if rest.len() != 4 * count {
-            return None;
-        }
-        (0..count)
-            .map(|n| {
-                let suit = *Suit::ALL.get(usize::try_from(rest[n]).ok()?)?;
-                let rank = Rank::new(u8::try_from(rest[count + n]).ok()?)?;
-                let equals = u16::try_from(rest[2 * count + n]).ok()?;
-                Some(FutureTrick {
-                    card: Card::new(suit, rank),
-                    equals: Holding::from_bits(equals >> 2),
-                    tricks: i8::try_from(rest[3 * count + n]).ok()?,
-                })
-            })
-            .collect()
-    };
-    read().ok_or_else(|| Problem::expected("FUT", text, "a count, suits, ranks, equals, scores"))
-}
-
 /// 20 tricks by strain S H D C NT, and then by declarer from North.
 fn table(text: &str) -> Result<[[u8; 4]; 5], Problem> {
     let bad = || Problem::expected("TABLE", text, "20 numbers from 0 to 13");
-    let numbers: Vec<u8> = numbers(text).ok_or_else(bad)?;
+    let numbers: Option<Vec<u8>> = text.split_whitespace().map(|n| n.parse().ok()).collect();
+    let numbers = numbers.ok_or_else(bad)?;
     if numbers.len() != 20 || numbers.iter().any(|&tricks| tricks > 13) {
         return Err(bad());
     }

@@ -16,7 +16,7 @@
 //! | PBN 2.1 | `[`, `%`, `{` or `;` | deal, dealer, vulnerability, auction, contract, play, result, double-dummy tags |
 //! | LIN | `xx\|` | the same but for double-dummy results, and claims |
 //! | links | `http…?lin=` | the LIN in each |
-//! | DDS list | `NUMBER` or `PBN` | deal, strain, leader, all answers |
+//! | DDS list | `NUMBER` or `PBN` | deal, dealer, vulnerability, strain, leader, play, double-dummy results |
 //! | `.sol` | a deal, a colon, 20 hex digits | deal, double-dummy results |
 //! | plain lines | anything else | deals, or positions as `STRAIN LEADER DEAL` |
 //!
@@ -59,12 +59,9 @@ mod error;
 mod lin;
 mod lines;
 mod lists;
-mod options;
 pub mod pbn;
 mod records;
-mod text;
 
-pub use board::{Board, DdsAnswers, DoubleDummy, FutureTrick, PlayEnd, Room};
+pub use board::{Board, DoubleDummy, PlayEnd, Room};
 pub use error::{Problem, RecordError};
-pub use options::Options;
-pub use records::{Format, Records, Whole};
+pub use records::{Format, Options, Records, Whole};

@@ -1,5 +1,6 @@
-//! Lines of a stream, numbered and of limited length.
+//! Lines of a stream, numbered and of limited length, and bytes as text.
 
+use std::borrow::Cow;
 use std::io::{self, BufRead, Read};
 
 /// The longest line that is taken as one, in bytes.
@@ -65,6 +66,17 @@ impl<R: BufRead> Lines<R> {
     }
 }
 
+/// The byte order mark of UTF-8.
+pub(crate) const BOM: &[u8] = b"\xef\xbb\xbf";
+
+/// `bytes` as UTF-8, or as Latin-1 if they are not UTF-8.
+pub(crate) fn decode(bytes: &[u8]) -> Cow<'_, str> {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => Cow::Borrowed(text),
+        Err(_) => Cow::Owned(bytes.iter().map(|&byte| char::from(byte)).collect()),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -82,5 +94,11 @@ mod tests {
         assert_eq!(next(), Some((1, 12, false, false)));
         assert_eq!(next(), Some((2, 4, true, false)));
         assert_eq!(next(), None);
+    }
+
+    #[test]
+    fn both_encodings() {
+        assert_eq!(decode("Malmö".as_bytes()), "Malmö");
+        assert_eq!(decode(b"Malm\xf6"), "Malmö");
     }
 }

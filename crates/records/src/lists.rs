@@ -1,47 +1,40 @@
 //! Formats of one board on a line: GIB's `.sol`, and plain lines.
 
-use std::io::BufRead;
+use std::io::{self, BufRead};
 use std::sync::Arc;
 
 use setrograde_cards::{Deal, Position, Seat, Side, Strain, TextError};
 
 use crate::Board;
 use crate::error::{AtLine, Problem, RecordError, quote};
-use crate::lines::{LINE_LIMIT, Lines};
-use crate::text::{BOM, decode};
-
-/// The kind of a file's lines.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum LineFormat {
-    /// `DEAL:20 hexadecimal digits`.
-    Sol,
-    /// A deal, or a position as `STRAIN LEADER DEAL`; `#` begins a comment.
-    Plain,
-}
+use crate::lines::{BOM, LINE_LIMIT, Lines, decode};
 
 /// The boards of a file with one on each line.
 #[derive(Debug)]
 pub(crate) struct LineBoards<R> {
-    lines: Lines<R>,
+    pub lines: Lines<R>,
     file: Arc<str>,
-    format: LineFormat,
+    board: fn(&str) -> Result<Board, Problem>,
     count: u32,
-    finished: bool,
 }
 
 impl<R: BufRead> LineBoards<R> {
-    pub fn new(reader: R, file: Arc<str>, format: LineFormat) -> LineBoards<R> {
+    /// The boards that `board` reads from the lines.
+    pub fn new(
+        reader: R,
+        file: Arc<str>,
+        board: fn(&str) -> Result<Board, Problem>,
+    ) -> LineBoards<R> {
         LineBoards {
             lines: Lines::new(reader),
             file,
-            format,
+            board,
             count: 0,
-            finished: false,
         }
     }
 
     /// The next line with a board, or with an error.
-    fn read(&mut self) -> std::io::Result<Option<(u64, Result<Board, Problem>)>> {
+    pub fn read(&mut self) -> io::Result<Option<Result<Board, RecordError>>> {
         while let Some(line) = self.lines.next()? {
             if !line.starts {
                 continue;
@@ -52,56 +45,31 @@ impl<R: BufRead> LineBoards<R> {
                 continue;
             }
             self.count = self.count.saturating_add(1);
-            let board = if line.cut {
-                Err(Problem::TooLong {
+            let number = Some(self.count);
+            let board = match line.cut {
+                true => Err(Problem::TooLong {
                     what: "a line",
                     limit: LINE_LIMIT,
-                })
-            } else {
-                match self.format {
-                    LineFormat::Sol => sol(&text),
-                    LineFormat::Plain => plain(&text),
-                }
+                }),
+                false => (self.board)(&text),
             };
-            return Ok(Some((line.number, board)));
+            let line = line.number;
+            return Ok(Some(match board {
+                Ok(board) => Ok(Board {
+                    line,
+                    number,
+                    ..board
+                }),
+                Err(problem) => Err(AtLine { line, problem }.in_file(&self.file, number)),
+            }));
         }
         Ok(None)
     }
 }
 
-impl<R: BufRead> Iterator for LineBoards<R> {
-    type Item = Result<Board, RecordError>;
-
-    fn next(&mut self) -> Option<Result<Board, RecordError>> {
-        if self.finished {
-            return None;
-        }
-        let (line, read) = match self.read() {
-            Ok(Some(read)) => read,
-            Ok(None) => {
-                self.finished = true;
-                return None;
-            }
-            Err(error) => {
-                self.finished = true;
-                (self.lines.number(), Err(Problem::Io(error.to_string())))
-            }
-        };
-        let number = Some(self.count);
-        Some(match read {
-            Ok(board) => Ok(Board {
-                line,
-                number,
-                ..board
-            }),
-            Err(problem) => Err(AtLine { line, problem }.in_file(&self.file, number)),
-        })
-    }
-}
-
 /// A deal from West on, a colon, and the tricks of North and South by strain
 /// as in [`Strain::ALL`] and then by leader: South, East, North, West.
-fn sol(text: &str) -> Result<Board, Problem> {
+pub(crate) fn sol(text: &str) -> Result<Board, Problem> {
     let bad = || {
         Problem::expected(
             "line",
@@ -143,8 +111,8 @@ fn sol(text: &str) -> Result<Board, Problem> {
     Ok(board)
 }
 
-/// A deal in PBN, or a position.
-fn plain(text: &str) -> Result<Board, Problem> {
+/// A deal in PBN, or a position as `STRAIN LEADER DEAL`.
+pub(crate) fn plain(text: &str) -> Result<Board, Problem> {
     let mut board = Board::default();
     let problem = |error: TextError| Problem::Text {
         field: "line",

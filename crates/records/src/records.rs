@@ -8,10 +8,9 @@ use std::sync::Arc;
 use crate::dds_list::DdsBoards;
 use crate::error::{AtLine, Problem};
 use crate::lin::{LinBoards, Links, is_link};
-use crate::lists::{LineBoards, LineFormat, is_sol};
-use crate::options::Options;
-use crate::pbn::Games;
-use crate::text::{BOM, decode};
+use crate::lines::{BOM, decode};
+use crate::lists::{LineBoards, is_sol, plain, sol};
+use crate::pbn::{Game, Games};
 use crate::{Board, RecordError};
 
 /// The bytes of a stream that decide its format.
@@ -19,6 +18,23 @@ const LOOK_LIMIT: u64 = 1 << 16;
 
 /// A stream with its first bytes put back.
 pub type Whole<R> = Chain<Cursor<Vec<u8>>, R>;
+
+/// Options of reading records.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Options {
+    /// Whether boards keep the names of the players.
+    pub keep_names: bool,
+}
+
+impl Options {
+    /// The options with [`keep_names`](Options::keep_names) as given.
+    #[must_use]
+    pub const fn keep_names(mut self, keep: bool) -> Options {
+        self.keep_names = keep;
+        self
+    }
+}
 
 /// The formats of records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -119,16 +135,15 @@ fn unreadable(start: &[u8]) -> Option<&'static str> {
 #[derive(Debug)]
 pub struct Records<R> {
     format: Format,
+    file: Arc<str>,
     boards: Boards<R>,
+    finished: bool,
 }
 
+/// A reader of each format, which gives boards up to the end of the stream or its error.
 #[derive(Debug)]
 enum Boards<R> {
-    Pbn {
-        games: Box<Games<R>>,
-        file: Arc<str>,
-        finished: bool,
-    },
+    Pbn(Box<Games<R>>),
     Lin(Box<LinBoards<R>>),
     Links(Box<LinBoards<Links<R>>>),
     DdsList(Box<DdsBoards<R>>),
@@ -175,23 +190,23 @@ impl<R: BufRead> Records<R> {
     #[must_use]
     pub fn in_format(format: Format, reader: R, file: &str, options: Options) -> Records<R> {
         let file: Arc<str> = file.into();
+        let name = Arc::clone(&file);
         let boards = match format {
-            Format::Pbn => Boards::Pbn {
-                games: Box::new(Games::with_options(reader, &file, options)),
-                file,
-                finished: false,
-            },
-            Format::Lin => Boards::Lin(Box::new(LinBoards::new(reader, file, options))),
+            Format::Pbn => Boards::Pbn(Box::new(Games::with_options(reader, &file, options))),
+            Format::Lin => Boards::Lin(Box::new(LinBoards::new(reader, name, options))),
             Format::Links => {
-                Boards::Links(Box::new(LinBoards::new(Links::new(reader), file, options)))
+                Boards::Links(Box::new(LinBoards::new(Links::new(reader), name, options)))
             }
-            Format::DdsList => Boards::DdsList(Box::new(DdsBoards::new(reader, file))),
-            Format::Sol => Boards::Lines(Box::new(LineBoards::new(reader, file, LineFormat::Sol))),
-            Format::Plain => {
-                Boards::Lines(Box::new(LineBoards::new(reader, file, LineFormat::Plain)))
-            }
+            Format::DdsList => Boards::DdsList(Box::new(DdsBoards::new(reader, name))),
+            Format::Sol => Boards::Lines(Box::new(LineBoards::new(reader, name, sol))),
+            Format::Plain => Boards::Lines(Box::new(LineBoards::new(reader, name, plain))),
         };
-        Records { format, boards }
+        Records {
+            format,
+            file,
+            boards,
+            finished: false,
+        }
     }
 
     /// The format that the stream has.
@@ -201,35 +216,48 @@ impl<R: BufRead> Records<R> {
     }
 }
 
+impl<R: BufRead> Boards<R> {
+    fn read(&mut self) -> io::Result<Option<Result<Board, RecordError>>> {
+        match self {
+            Boards::Pbn(games) => loop {
+                match games.next().transpose()?.map(Game::into_board) {
+                    None => return Ok(None),
+                    Some(None) => {}
+                    Some(board) => return Ok(board),
+                }
+            },
+            Boards::Lin(boards) => boards.read(),
+            Boards::Links(boards) => boards.read(),
+            Boards::DdsList(boards) => boards.read(),
+            Boards::Lines(boards) => boards.read(),
+        }
+    }
+
+    /// The line that was read to.
+    fn line(&self) -> u64 {
+        match self {
+            Boards::Pbn(games) => games.line(),
+            Boards::Lin(boards) => boards.line(),
+            Boards::Links(boards) => boards.line(),
+            Boards::DdsList(boards) => boards.lines.number(),
+            Boards::Lines(boards) => boards.lines.number(),
+        }
+    }
+}
+
 impl<R: BufRead> Iterator for Records<R> {
     type Item = Result<Board, RecordError>;
 
     fn next(&mut self) -> Option<Result<Board, RecordError>> {
-        match &mut self.boards {
-            Boards::Lin(boards) => boards.next(),
-            Boards::Links(boards) => boards.next(),
-            Boards::DdsList(boards) => boards.next(),
-            Boards::Lines(boards) => boards.next(),
-            Boards::Pbn { finished: true, .. } => None,
-            Boards::Pbn {
-                games,
-                file,
-                finished,
-            } => loop {
-                match games.next()? {
-                    Ok(game) => {
-                        if let Some(board) = game.into_board() {
-                            return Some(board);
-                        }
-                    }
-                    Err(error) => {
-                        *finished = true;
-                        let line = games.line();
-                        let problem = Problem::Io(error.to_string());
-                        return Some(Err(AtLine { line, problem }.in_file(file, None)));
-                    }
-                }
-            },
+        if self.finished {
+            return None;
         }
+        let board = self.boards.read();
+        self.finished = !matches!(board, Ok(Some(_)));
+        board.unwrap_or_else(|error| {
+            let line = self.boards.line();
+            let problem = Problem::Io(error.to_string());
+            Some(Err(AtLine { line, problem }.in_file(&self.file, None)))
+        })
     }
 }

@@ -39,6 +39,6 @@ pub use claims::{JudgedClaim, claimed};
 pub use heading::{cards_by_suit, heading, outcome, shown, table_in_words};
 pub use json::{ReviewObject, SummaryObject};
 pub use mistakes::{Ended, Review, Step};
-pub use questions::{claim_line, deal_line, play_line, position_line, table_deal};
+pub use questions::{claim_line, claim_question, deal_line, play_line, position_line, table_deal};
 pub use results::results;
 pub use summary::{Losses, Summary};

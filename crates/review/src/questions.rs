@@ -1,6 +1,6 @@
 //! The questions that boards of records stand for, written as on a line.
 
-use setrograde_cards::{Deal, Position, Seat};
+use setrograde_cards::{Card, Contract, Deal, Position, Seat};
 use setrograde_records::Board;
 use setrograde_solver::SolveError;
 
@@ -73,24 +73,34 @@ pub fn position_line(board: &Board) -> Result<String, String> {
 /// As [`table_deal`].
 pub fn claim_line(board: &Board) -> Result<String, String> {
     let line = position_line(board)?;
-    Ok(claim_question(board).unwrap_or(line))
+    let Some((contract, deal)) = board.contract.zip(board.deal()) else {
+        return Ok(line);
+    };
+    let seen = |seat| contract.side().includes(seat);
+    let claimer = contract.declarer;
+    Ok(claim_question(contract, &deal, seen, claimer, &board.play))
 }
 
-/// Returns the question that a claim asks: what the declarer knows, and the cards played. The
-/// defenders' hands are hidden.
-fn claim_question(board: &Board) -> Option<String> {
-    let contract = board.contract?;
-    let deal = board.deal()?;
-    let hands = Seat::ALL.map(|seat| match contract.side().includes(seat) {
+/// The question that a claim asks after the cards of `play`: `claimer` has `seen` some hands
+/// of the deal, and the others are hidden.
+#[must_use]
+pub fn claim_question(
+    contract: Contract,
+    deal: &Deal,
+    seen: impl Fn(Seat) -> bool,
+    claimer: Seat,
+    play: &[Card],
+) -> String {
+    let hands = Seat::ALL.map(|seat| match seen(seat) {
         true => deal.hand(seat).to_string(),
         false => "?".to_owned(),
     });
-    let (strain, leader, declarer) = (contract.strain(), contract.leader(), contract.declarer);
-    let mut text = format!("{strain} {leader} N:{} by={declarer}", hands.join(" "));
-    for card in &board.play {
+    let (strain, leader) = (contract.strain(), contract.leader());
+    let mut text = format!("{strain} {leader} N:{} by={claimer}", hands.join(" "));
+    for card in play {
         text += &format!(" {card}");
     }
-    Some(text)
+    text
 }
 
 /// `STRAIN LEADER DEAL CARDS`, with the cards that were played.

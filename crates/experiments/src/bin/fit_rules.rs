@@ -8,87 +8,58 @@ use std::error::Error;
 
 use setrograde_beliefs::BeliefsError;
 use setrograde_cards::Seat;
-use setrograde_experiments::self_play::{Sample, self_play};
-use setrograde_games::{Bridge, Game, Goal, Jass, Strengths, Whist};
-use setrograde_play::players::{Roster, Spec};
-use setrograde_play::tournament::{Boards, BridgeBoards, JassBoards, WhistBoards};
+use setrograde_experiments::self_play::{Fit, Sample, fit, self_play};
+use setrograde_games::{Game, Strengths};
+use setrograde_play::players::{Player, Spec};
+use setrograde_play::tournament::Boards;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [game, player, boards] = &arguments[..] else {
-        return Err("expected GAME PLAYER BOARDS, as whist simple 400".into());
-    };
-    let (spec, count): (Spec, u32) = (player.parse()?, boards.parse()?);
-    let seed = 77;
-    match game.as_str() {
-        "whist" => run::<Whist, _>(
-            &WhistBoards {
-                seed,
-                cards: 13,
-                strain: None,
-            },
-            &spec,
-            count,
-        ),
-        "bridge" => run::<Bridge, _>(
-            &BridgeBoards {
-                seed,
-                goal: Goal::Score,
-                contract: None,
-                within: None,
-            },
-            &spec,
-            count,
-        ),
-        "jass" => run::<Jass, _>(
-            &JassBoards {
-                seed,
-                cards: 9,
-                mode: None,
-            },
-            &spec,
-            count,
-        ),
-        other => Err(format!("{other:?} is no game; expected whist, bridge or jass").into()),
-    }
+    fit::<Rules>(77, "whist simple 400")
 }
 
-fn run<G: Game, B: Boards<G>>(boards: &B, spec: &Spec, count: u32) -> Result<(), Box<dyn Error>> {
-    let player = || Roster::default().player::<G>(spec);
-    let mut players = [player()?, player()?, player()?, player()?];
-    let mut samples = Vec::new();
-    for number in 1..=count {
-        samples.push(self_play(&boards.board(number)?, &mut players, 78)?);
-    }
-    let held_out: Vec<Sample<G>> = samples
-        .split_off(samples.len() / 2)
-        .into_iter()
-        .flatten()
-        .collect();
-    let training: Vec<Sample<G>> = samples.into_iter().flatten().collect();
-    let fitted = fit(&training)?;
-    println!(
-        "{} played by {spec}: {count} boards, {} views to fit, {} held out",
-        G::NAME,
-        training.len(),
-        held_out.len()
-    );
-    for (rule, strength) in G::RULES.iter().zip(&fitted.0) {
-        let factor = rule.base.powf(*strength);
+struct Rules;
+
+impl Fit for Rules {
+    fn run<G: Game>(
+        boards: &impl Boards<G>,
+        players: &mut [Box<dyn Player<G>>; 4],
+        spec: &Spec,
+        count: u32,
+    ) -> Result<(), Box<dyn Error>> {
+        let mut samples = Vec::new();
+        for number in 1..=count {
+            samples.push(self_play(&boards.board(number)?, players, 78)?);
+        }
+        let held_out: Vec<Sample<G>> = samples
+            .split_off(samples.len() / 2)
+            .into_iter()
+            .flatten()
+            .collect();
+        let training: Vec<Sample<G>> = samples.into_iter().flatten().collect();
+        let fitted = fit_to(&training)?;
         println!(
-            "  {:24} strength {strength:6.2}, factor {factor:.2} (mu: {:.2})",
-            rule.name, rule.base
+            "{} played by {spec}: {count} boards, {} views to fit, {} held out",
+            G::NAME,
+            training.len(),
+            held_out.len()
         );
+        for (rule, strength) in G::RULES.iter().zip(&fitted.0) {
+            let factor = rule.base.powf(*strength);
+            println!(
+                "  {:24} strength {strength:6.2}, factor {factor:.2} (mu: {:.2})",
+                rule.name, rule.base
+            );
+        }
+        println!("log-loss a hidden card on boards held out, in nats:");
+        for (name, strengths) in [
+            ("none", Strengths::NONE),
+            ("as published", Strengths::as_published(G::RULES)),
+            ("fitted", fitted),
+        ] {
+            println!("  {name:14} {:.5}", log_loss(&held_out, &strengths)?);
+        }
+        Ok(())
     }
-    println!("log-loss a hidden card on boards held out, in nats:");
-    for (name, strengths) in [
-        ("none", Strengths::NONE),
-        ("as published", Strengths::as_published(G::RULES)),
-        ("fitted", fitted),
-    ] {
-        println!("  {name:14} {:.5}", log_loss(&held_out, &strengths)?);
-    }
-    Ok(())
 }
 
 /// The mean log-loss per hidden card of the marginals, in nats.
@@ -125,7 +96,7 @@ fn log_likelihood<G: Game>(
 /// The strengths under which the samples' layouts are most likely, found by
 /// searching one strength at a time, twice round, to within 0.02. The likelihood
 /// is concave in the strengths, so there is one summit.
-fn fit<G: Game>(samples: &[Sample<G>]) -> Result<Strengths, BeliefsError> {
+fn fit_to<G: Game>(samples: &[Sample<G>]) -> Result<Strengths, BeliefsError> {
     let mut strengths = Strengths(vec![0.0; G::RULES.len()]);
     for _ in 0..2 {
         for rule in 0..strengths.0.len() {

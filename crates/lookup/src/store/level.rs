@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 
 use setrograde_endgame::diagram::{Diagram, Edge, Guard, Verdict};
 use setrograde_endgame::ending::Ending;
@@ -36,9 +36,17 @@ pub struct Level {
     partitions: OnceLock<PartitionIndex>,
     /// By page, a bit each: whether its checksum was found to fit.
     checked: Box<[AtomicU64]>,
-    /// By shard, a bit each: whether those of all its pages were.
-    checked_shards: Box<[AtomicU64]>,
+    /// By shard: [`CHECKED`] if those of all its pages were, or else how many questions
+    /// have checked only the pages on their way.
+    asked: Box<[AtomicU8]>,
 }
+
+/// See [`Level::asked`].
+const CHECKED: u8 = u8::MAX;
+
+/// Questions to a shard after which all of it is checked: by then to look at each page has
+/// cost about as much.
+const MOST_ASKED: u8 = 48;
 
 impl Level {
     /// The level in these bytes, those of a `level-NN.map`; errors call it `path`.
@@ -49,7 +57,7 @@ impl Level {
     pub fn new(path: &Path, bytes: Bytes) -> Result<Level, Error> {
         let unsound = |error| Error::header(path, VERSION, error);
         let header = MapHeader::read(&bytes).map_err(unsound)?;
-        let bits = |count: usize| (0..count.div_ceil(64)).map(|_| AtomicU64::new(0)).collect();
+        let words = header.pages().div_ceil(64);
         Ok(Level {
             path: path.to_owned(),
             records_at: header.records_at(),
@@ -57,8 +65,8 @@ impl Level {
             shards: header.shards() as usize,
             numbers: OnceLock::new(),
             partitions: OnceLock::new(),
-            checked: bits(header.pages()),
-            checked_shards: bits(header.shards() as usize),
+            checked: (0..words).map(|_| AtomicU64::new(0)).collect(),
+            asked: (0..header.shards()).map(|_| AtomicU8::new(0)).collect(),
             header,
             bytes,
         })
@@ -211,7 +219,7 @@ impl Level {
     pub fn diagram(&self, number: usize) -> Result<Option<Diagram<'_>>, Error> {
         // Levels have fewer than 2^32 partitions.
         let shard = (number as u32 / self.header.shard_partitions) as usize;
-        if !is_set(&self.checked_shards, shard) {
+        if self.asked[shard].load(Ordering::Relaxed) != CHECKED {
             self.check_shard(shard)?;
         }
         let root = self.root(number);
@@ -234,9 +242,15 @@ impl Level {
         let canonical = ending.canonical();
         let number = self.number(canonical.partition)?;
         let shard = (number as u32 / self.header.shard_partitions) as usize;
-        let is_checked = is_set(&self.checked_shards, shard);
-        if !is_checked {
-            self.check_record(shard)?;
+        let asked = self.asked[shard].load(Ordering::Relaxed);
+        match asked {
+            CHECKED => {}
+            MOST_ASKED.. => self.check_shard(shard)?,
+            _ => {
+                self.check_record(shard)?;
+                // Threads may lose a count: it decides nothing but the time.
+                self.asked[shard].store(asked + 1, Ordering::Relaxed);
+            }
         }
         let root = self.root(number);
         if root.is_nothing() {
@@ -246,22 +260,17 @@ impl Level {
         let guard = Pages {
             level: self,
             start: nodes.start,
-            are_new: AtomicBool::new(false),
             are_damaged: AtomicBool::new(false),
         };
         let bytes = &self.bytes[nodes.clone()];
-        let diagram = match is_checked {
-            true => Diagram::packed(bytes, root),
-            false => Diagram::guarded(bytes, root, &guard),
+        let diagram = match asked {
+            MOST_ASKED.. => Diagram::packed(bytes, root),
+            _ => Diagram::guarded(bytes, root, &guard),
         };
         diagram.prefetch();
         let verdict = diagram.decide(ending, canonical.order, target);
-        if guard.are_new.into_inner() {
-            if guard.are_damaged.into_inner() {
-                self.check(nodes)?;
-            } else if self.are_checked(&nodes) {
-                set(&self.checked_shards, shard);
-            }
+        if guard.are_damaged.into_inner() {
+            self.check(nodes)?;
         }
         let verdict = verdict.ok_or_else(|| self.leads_nowhere(canonical.partition));
         verdict.map(Some)
@@ -286,7 +295,7 @@ impl Level {
     pub fn check_shard(&self, shard: usize) -> Result<(), Error> {
         self.check_record(shard)?;
         self.check(self.nodes(shard)?)?;
-        set(&self.checked_shards, shard);
+        self.asked[shard].store(CHECKED, Ordering::Relaxed);
         Ok(())
     }
 
@@ -441,8 +450,6 @@ struct Pages<'a> {
     level: &'a Level,
     /// The first byte of the shard's nodes.
     start: usize,
-    /// True if one was not checked before.
-    are_new: AtomicBool,
     /// True if one was not sound.
     are_damaged: AtomicBool,
 }
@@ -451,12 +458,10 @@ impl Guard for Pages<'_> {
     #[inline]
     fn is_sound(&self, bytes: Range<usize>) -> bool {
         let bytes = self.start + bytes.start..self.start + bytes.end;
-        if self.level.are_checked(&bytes) {
-            return true;
-        }
-        self.are_new.store(true, Ordering::Relaxed);
         let is_sound = self.level.check(bytes).is_ok();
-        self.are_damaged.fetch_or(!is_sound, Ordering::Relaxed);
+        if !is_sound {
+            self.are_damaged.store(true, Ordering::Relaxed);
+        }
         is_sound
     }
 }

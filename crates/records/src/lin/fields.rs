@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, Read};
 
 use crate::error::{AtLine, Problem, quote};
-use crate::text::{BOM, decode};
+use crate::lines::{BOM, decode};
 
 /// The greatest length of a name or value, in bytes.
 const FIELD_LIMIT: usize = 1 << 16;

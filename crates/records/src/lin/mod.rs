@@ -12,7 +12,7 @@ mod links;
 mod values;
 mod vugraph;
 
-use std::io::BufRead;
+use std::io::{self, BufRead};
 use std::sync::Arc;
 
 use self::draft::Draft;
@@ -33,7 +33,6 @@ pub(crate) struct LinBoards<R> {
     /// The board being read.
     draft: Draft,
     vugraph: Vugraph,
-    finished: bool,
 }
 
 impl<R: BufRead> LinBoards<R> {
@@ -44,7 +43,6 @@ impl<R: BufRead> LinBoards<R> {
             options,
             draft: Draft::default(),
             vugraph: Vugraph::default(),
-            finished: false,
         }
     }
 
@@ -128,32 +126,24 @@ impl<R: BufRead> LinBoards<R> {
         }
         Some(Ok(draft.into_board(&self.vugraph, self.options.keep_names)))
     }
-}
 
-impl<R: BufRead> Iterator for LinBoards<R> {
-    type Item = Result<Board, RecordError>;
+    /// The line that was read to.
+    pub fn line(&self) -> u64 {
+        self.fields.line()
+    }
 
-    fn next(&mut self) -> Option<Result<Board, RecordError>> {
-        while !self.finished {
-            match self.fields.next() {
-                Ok(Some(Ok(field))) => {
+    /// The next board.
+    pub fn read(&mut self) -> io::Result<Option<Result<Board, RecordError>>> {
+        while let Some(field) = self.fields.next()? {
+            match field {
+                Ok(field) => {
                     if let Some(board) = self.take(field) {
-                        return Some(board);
+                        return Ok(Some(board));
                     }
                 }
-                Ok(Some(Err(error))) => self.draft.fail(error),
-                Ok(None) => {
-                    self.finished = true;
-                    return self.finish();
-                }
-                Err(error) => {
-                    self.finished = true;
-                    let problem = Problem::Io(error.to_string());
-                    let line = self.fields.line();
-                    return Some(Err(AtLine { line, problem }.in_file(&self.file, None)));
-                }
+                Err(error) => self.draft.fail(error),
             }
         }
-        None
+        Ok(self.finish())
     }
 }

@@ -7,8 +7,7 @@ use std::sync::Arc;
 use super::board::read_board;
 use super::scan::{Tag, tags};
 use crate::error::{AtLine, Problem, RecordError};
-use crate::lines::{Line, Lines};
-use crate::text::BOM;
+use crate::lines::{BOM, Line, Lines};
 use crate::{Board, Options};
 
 /// The greatest length of a game, in bytes.

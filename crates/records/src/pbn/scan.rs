@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::error::{AtLine, Problem, quote};
-use crate::text::{BOM, decode};
+use crate::lines::{BOM, decode};
 
 /// A tag pair, `[Name "value"]`, and the section after it.
 #[derive(Clone, Debug, PartialEq, Eq)]

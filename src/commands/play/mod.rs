@@ -1,37 +1,32 @@
 //! `setrograde play`: a deal at the terminal, or by a script of cards.
 
+mod judging;
+
 use std::fmt::Display;
 use std::io::{self, BufRead, IsTerminal, Read, Write};
-use std::sync::Arc;
 
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
 use fastrand::Rng;
 use setrograde_beliefs::{Beliefs, Condition, Facts, Limits, Reason};
-use setrograde_cards::{
-    Card, Contract, Deal, Hand, Position, Seat, Strain, TextError, Vulnerability,
-};
-use setrograde_claim::{Claims, Knowledge, Verdict, core_in_words, in_words};
+use setrograde_cards::{Card, Contract, Deal, Hand, Seat, Strain, TextError, Vulnerability};
 use setrograde_games::{
-    Bridge, Game, Goal, Hearts, Jass, Mode, Strengths, Table, Tally, View, Whist, deal,
+    Bridge, Game, Goal, Hearts, Jass, Mode, Strengths, Table, View, Whist, deal,
 };
 use setrograde_play::players::{Player, PlayerError, Roster, Spec};
 use setrograde_play::tournament::generator;
-use setrograde_records::Board;
-use setrograde_review::{Review, cards_by_suit, shown};
-use setrograde_solver::{Endgames, Solver};
+use setrograde_review::{cards_by_suit, shown};
 
 use crate::Outcome;
 use crate::arguments::condition::ConditionArgument;
 use crate::arguments::players::{GameArguments, GameName, PlayerArguments};
-use crate::interrupt;
 use crate::output::say;
 use crate::output::tables::grouped;
-use crate::output::view::{compass, compass_of, marginals};
+use crate::output::view::{compass, marginals};
 
 /// Play a deal: a person or a program in each seat.
 #[derive(Args)]
-#[command(after_help = include_str!("../help/play.txt"))]
+#[command(after_help = include_str!("../../help/play.txt"))]
 pub struct PlayArguments {
     #[command(flatten)]
     game: GameArguments,
@@ -262,9 +257,6 @@ A card, as SA, plays it. Besides:
   q         leave
 ";
 
-/// The nodes that the judgement of a claim may take.
-const CLAIM_LIMIT: u64 = 1_000_000;
-
 /// A table with people at it.
 struct At<G> {
     table: Table<G>,
@@ -361,44 +353,6 @@ impl<G: Game> At<G> {
         of.collect::<Vec<_>>().join(", ")
     }
 
-    /// Shows all hands, the result, and the cards that cost something.
-    fn review(&self, tally: &Tally) -> anyhow::Result<()> {
-        let mut out = io::stdout();
-        let dealt = self.table.dealt();
-        writeln!(out, "\n{}", compass_of(dealt))?;
-        for &(name, party) in Self::parties() {
-            let result = self.table.game().result(tally, party);
-            let tricks = match tally.tricks[party] {
-                1 => "1 trick".to_owned(),
-                tricks => format!("{tricks} tricks"),
-            };
-            writeln!(out, "{name}: {tricks}, result {result}")?;
-        }
-        let Some(strain) = self.table.game().strain() else {
-            return Ok(());
-        };
-        let leader = self.table.game().first_leader();
-        let start = Position::new(strain, leader, Deal::new(*dealt)?, &[])?;
-        let mut solver = Solver::new(setrograde_solver::Options {
-            endgames: self
-                .roster
-                .database
-                .clone()
-                .map(|all| all as Arc<dyn Endgames>),
-            cancel: Some(Arc::clone(interrupt::flag())),
-            ..Default::default()
-        });
-        let review = Review::new(&mut solver, &start, self.table.history())?;
-        let declarer = self.contract.map(|contract| contract.side().index());
-        let board = Board {
-            contract: self.contract,
-            result: declarer.map(|side| tally.tricks[side]),
-            ..Board::default()
-        };
-        write!(out, "{}", review.of_board(&board).in_words())?;
-        Ok(())
-    }
-
     /// Whether a person at the table wants to play another board.
     fn wants_another(&mut self) -> anyhow::Result<bool> {
         if !self.seats.iter().any(|seat| matches!(seat, Seated::Human)) {
@@ -446,69 +400,6 @@ impl<G: Game> At<G> {
         self.seat_anew()?;
         let taken = cards_in_words(&played[count..]);
         Ok(writeln!(io::stdout(), "Taken back: {taken}")?)
-    }
-
-    /// Judges a claim of `tricks` of those left by the person to play. If it stands, the
-    /// tricks at the end.
-    fn claim(&mut self, view: &View<G>, tricks: Option<u8>) -> anyhow::Result<Option<Tally>> {
-        let left = view.tricks_left() as u8;
-        let claimed = tricks.unwrap_or(left);
-        let Some(contract) = self.contract else {
-            self.complain("claims are judged at bridge alone, where two hands are seen")?;
-            return Ok(None);
-        };
-        if claimed > left {
-            self.complain(format_args!(
-                "{claimed} tricks are claimed, but {left} are left"
-            ))?;
-            return Ok(None);
-        }
-        let (claimer, dealt) = (view.observer(), self.table.dealt());
-        let hands = Seat::ALL.map(|seat| match view.hand(seat) {
-            Some(_) => dealt[seat.index()].to_string(),
-            None => "?".to_owned(),
-        });
-        let (strain, leader) = (contract.strain(), contract.leader());
-        let mut question = format!("{strain} {leader} N:{} by={claimer}", hands.join(" "));
-        for card in self.table.history() {
-            question += &format!(" {card}");
-        }
-        let knowledge: Knowledge = match question.parse() {
-            Ok(knowledge) => knowledge,
-            Err(error) => {
-                self.complain(error)?;
-                return Ok(None);
-            }
-        };
-        let mut claims = Claims::new(setrograde_claim::Options {
-            limit: Some(CLAIM_LIMIT),
-            cancel: Some(Arc::clone(interrupt::flag())),
-            ..Default::default()
-        });
-        let mut out = io::stdout();
-        match claims.decide(&knowledge, claimed)? {
-            Verdict::Sure(plan) => {
-                let words = in_words(&knowledge, &plan);
-                writeln!(
-                    out,
-                    "The claim of {claimed} of {left} tricks stands.\n{words}"
-                )?;
-                let mut tally = *self.table.state().tally();
-                let party = self.table.game().party(claimer);
-                for (party, tricks) in [(party, claimed), (1 - party, left - claimed)] {
-                    tally.tricks[party] += tricks;
-                    tally.points[party] += i16::from(tricks);
-                }
-                return Ok(Some(tally));
-            }
-            Verdict::Refuted(core) => {
-                let why = core.map(|core| core_in_words(&knowledge, &core));
-                writeln!(out, "{claimed} tricks are not sure; play on.")?;
-                write!(out, "{}", why.unwrap_or_default())?;
-            }
-            Verdict::Unknown => writeln!(out, "Nobody can tell so early; play on.")?,
-        }
-        Ok(None)
     }
 
     /// Says what is wrong with a line: to a person, or with its number about a script.

@@ -1,0 +1,115 @@
+//! The judgement of claims at the table, and of the whole play in the end.
+
+use std::io::{self, Write};
+use std::sync::Arc;
+
+use setrograde_cards::{Deal, Position};
+use setrograde_claim::{Claims, Knowledge, Verdict, core_in_words, in_words};
+use setrograde_games::{Game, Tally, View};
+use setrograde_records::Board;
+use setrograde_review::{Review, claim_question};
+use setrograde_solver::{Endgames, Solver};
+
+use super::At;
+use crate::interrupt;
+use crate::output::view::compass_of;
+
+/// The nodes that the judgement of a claim may take.
+const CLAIM_LIMIT: u64 = 1_000_000;
+
+impl<G: Game> At<G> {
+    /// Shows all hands, the result, and the cards that cost something.
+    pub fn review(&self, tally: &Tally) -> anyhow::Result<()> {
+        let mut out = io::stdout();
+        let dealt = self.table.dealt();
+        writeln!(out, "\n{}", compass_of(dealt))?;
+        for &(name, party) in Self::parties() {
+            let result = self.table.game().result(tally, party);
+            let tricks = match tally.tricks[party] {
+                1 => "1 trick".to_owned(),
+                tricks => format!("{tricks} tricks"),
+            };
+            writeln!(out, "{name}: {tricks}, result {result}")?;
+        }
+        let Some(strain) = self.table.game().strain() else {
+            return Ok(());
+        };
+        let leader = self.table.game().first_leader();
+        let start = Position::new(strain, leader, Deal::new(*dealt)?, &[])?;
+        let mut solver = Solver::new(setrograde_solver::Options {
+            endgames: self
+                .roster
+                .database
+                .clone()
+                .map(|all| all as Arc<dyn Endgames>),
+            cancel: Some(Arc::clone(interrupt::flag())),
+            ..Default::default()
+        });
+        let review = Review::new(&mut solver, &start, self.table.history())?;
+        let declarer = self.contract.map(|contract| contract.side().index());
+        let board = Board {
+            contract: self.contract,
+            result: declarer.map(|side| tally.tricks[side]),
+            ..Board::default()
+        };
+        write!(out, "{}", review.of_board(&board).in_words())?;
+        Ok(())
+    }
+
+    /// Judges a claim of `tricks` of those left by the person to play. If it stands, the
+    /// tricks at the end.
+    pub fn claim(&mut self, view: &View<G>, tricks: Option<u8>) -> anyhow::Result<Option<Tally>> {
+        let left = view.tricks_left() as u8;
+        let claimed = tricks.unwrap_or(left);
+        let Some(contract) = self.contract else {
+            self.complain("claims are judged at bridge alone, where two hands are seen")?;
+            return Ok(None);
+        };
+        if claimed > left {
+            self.complain(format_args!(
+                "{claimed} tricks are claimed, but {left} are left"
+            ))?;
+            return Ok(None);
+        }
+        let claimer = view.observer();
+        let seen = |seat| view.hand(seat).is_some();
+        let deal = Deal::new(*self.table.dealt())?;
+        let question = claim_question(contract, &deal, seen, claimer, self.table.history());
+        let knowledge: Knowledge = match question.parse() {
+            Ok(knowledge) => knowledge,
+            Err(error) => {
+                self.complain(error)?;
+                return Ok(None);
+            }
+        };
+        let mut claims = Claims::new(setrograde_claim::Options {
+            limit: Some(CLAIM_LIMIT),
+            cancel: Some(Arc::clone(interrupt::flag())),
+            ..Default::default()
+        });
+        let mut out = io::stdout();
+        match claims.decide(&knowledge, claimed)? {
+            Verdict::Sure(plan) => {
+                let words = in_words(&knowledge, &plan);
+                writeln!(
+                    out,
+                    "The claim of {claimed} of {left} tricks stands.\n{words}"
+                )?;
+                let mut tally = *self.table.state().tally();
+                let party = self.table.game().party(claimer);
+                for (party, tricks) in [(party, claimed), (1 - party, left - claimed)] {
+                    tally.tricks[party] += tricks;
+                    tally.points[party] += i16::from(tricks);
+                }
+                return Ok(Some(tally));
+            }
+            Verdict::Refuted(core) => {
+                let why = core.map(|core| core_in_words(&knowledge, &core));
+                writeln!(out, "{claimed} tricks are not sure; play on.")?;
+                write!(out, "{}", why.unwrap_or_default())?;
+            }
+            Verdict::Unknown => writeln!(out, "Nobody can tell so early; play on.")?,
+        }
+        Ok(None)
+    }
+}
