@@ -23,9 +23,6 @@ use crate::search::table::Mix;
 /// The most points of the play that are looked at.
 const MOST_POINTS: u64 = 1_000_000;
 
-/// The points that take as long as a node of the search.
-const POINTS: u64 = 1;
-
 /// The cards that a claimer states, trick by trick: a card to lead, and perhaps
 /// the card that the other visible hand plays to it.
 ///
@@ -338,9 +335,7 @@ impl Worsts<'_> {
             return Ok(least);
         }
         self.points += 1;
-        if self.points.is_multiple_of(POINTS) {
-            self.claims.spend(1)?;
-        }
+        self.claims.spend(1)?;
         if self.points > MOST_POINTS {
             return Err(ClaimError::LimitReached { limit: MOST_POINTS });
         }

@@ -191,3 +191,19 @@ fn the_limit_bounds_a_line() {
     }
     assert!((5..20).contains(&reached), "{reached}");
 }
+
+#[test]
+fn a_stated_low_lead_is_no_lead_from_the_top() {
+    let question = "NT S N:..AKQJ. ? AK2.A.. ? out=QJ.KQ.T987.";
+    let known: Knowledge = question.parse().expect("a question");
+    let all = layouts(&known);
+    let mut claims = Claims::new(Options::default());
+    let mut tricks = |line: &str| {
+        let line: Line = line.parse().expect("a line");
+        let found = claims.line(&known, &line).expect("an answer").tricks;
+        assert_eq!(found, fewest(&known, &all, &line, 0), "{line}");
+        found
+    };
+    assert_eq!(tricks("HA"), 4);
+    assert!(tricks("HA S2") < 4);
+}
