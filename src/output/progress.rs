@@ -67,13 +67,14 @@ impl Bar {
     /// Moves the bar by what was finished before this run, which counts for the share
     /// and not for the rate.
     fn resume(&self, part: u64, message: String) {
-        self.advance(part, message);
         self.with(|bar| {
-            // The bar takes note of its place only as it ticks by itself.
+            bar.inc(part);
+            // The bar takes note of its place only as it is told to tick.
             bar.disable_steady_tick();
             bar.tick();
             bar.reset_eta();
             bar.enable_steady_tick(TICK);
+            bar.set_message(message);
         });
     }
 

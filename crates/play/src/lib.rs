@@ -27,7 +27,6 @@
 
 #![forbid(unsafe_code)]
 
-pub mod inference;
 pub mod perfect;
 mod player;
 pub mod players;

@@ -189,7 +189,7 @@ fn wrong_players_are_refused() {
     );
     assert_eq!(
         error("pimc:speed=3"),
-        "pimc has no parameter \"speed\"; it has worlds, time, memory, rules, inference, exact, from, iterations"
+        "pimc has no parameter \"speed\"; it has worlds, time, memory, rules, exact, from, iterations"
     );
     assert_eq!(
         error("random:3"),

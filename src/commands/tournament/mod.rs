@@ -66,11 +66,8 @@ pub struct TournamentArguments {
     #[arg(long, value_name = "FILE")]
     pbn: Option<PathBuf>,
     /// Print the standings as JSON.
-    #[arg(long, conflicts_with = "csv")]
-    json: bool,
-    /// Print the standings as CSV.
     #[arg(long)]
-    csv: bool,
+    json: bool,
     /// Draw the gains with their intervals against the boards.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
@@ -182,13 +179,10 @@ fn play<G: Game, B: Boards<G>>(
         standings: &standings,
         decisions: &decisions,
     };
-    let mut out = io::stdout();
     if arguments.json {
         json::print(report.json())?;
-    } else if arguments.csv {
-        write!(out, "{}", report.csv())?;
     } else {
-        writeln!(out, "{}", report.table())?;
+        writeln!(io::stdout(), "{}", report.table())?;
     }
     if let Some(path) = &arguments.svg {
         let chart = Chart {

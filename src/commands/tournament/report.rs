@@ -1,4 +1,4 @@
-//! Standings, as a table, JSON or CSV.
+//! Standings, as a table or JSON.
 
 use setrograde_games::{Bridge, Game};
 use setrograde_play::tournament::{Decisions, Standing};
@@ -154,24 +154,5 @@ impl Report<'_> {
             pairs: self.rows().map(pair).collect(),
             players: self.roles().map(player).collect(),
         }
-    }
-
-    pub fn csv(&self) -> String {
-        let mut text = String::from(
-            "a,b,boards,gain,half_width,deviation,won,tied,lost,imps,imps_half_width\n",
-        );
-        let quoted = |name: &str| format!("\"{}\"", name.replace('"', "\"\""));
-        for (a, b, of) in self.rows() {
-            let (imps, imps_half_width) = of.imps();
-            let numbers = [of.mean(), of.half_width(), of.deviation()];
-            let counts = [of.won, of.tied, of.lost].map(f64::from);
-            let rest = [imps, imps_half_width];
-            text += &format!("{},{},{}", quoted(a), quoted(b), of.boards);
-            for number in numbers.iter().chain(&counts).chain(&rest) {
-                text += &format!(",{number}");
-            }
-            text.push('\n');
-        }
-        text
     }
 }

@@ -13,7 +13,6 @@ use setrograde_single_dummy::{Endings, tricks_of_cards, with_tricks};
 use setrograde_solver::{Endgames, Options, Solver};
 
 use super::choice::{Clock, Running, effective, forced, sort_worth};
-use crate::inference::{Inferring, Losses, plays_of_others};
 use crate::perfect::Perfect;
 use crate::player::{CardWorth, Choice, Player, PlayerError};
 
@@ -34,7 +33,6 @@ pub(super) struct Sampling {
     /// Games without a solver are searched from this many tricks before the end.
     pub exact: usize,
     pub rules: Strengths,
-    pub inference: Option<Inferring>,
 }
 
 /// Looks at sampled layouts, with all cards known from there on, and plays the
@@ -55,7 +53,6 @@ impl Pimc {
             layouts: KeptLayouts::new(
                 sampling.layouts,
                 sampling.memory,
-                sampling.inference,
                 database.clone(),
                 clock.cancel.clone(),
             ),
@@ -82,7 +79,7 @@ impl<G: Game> Player<G> for Pimc {
         match endings {
             Some(endings) => all_layouts(view, &beliefs, &endings, &clock, rng)?,
             None => {
-                let layouts = self.layouts.renew(view, &beliefs, &clock, rng)?;
+                let layouts = self.layouts.renew(view, &beliefs, rng);
                 sampled(view, layouts, self.sampling.exact, &clock)?
             }
         }
@@ -114,19 +111,19 @@ fn sampled<G: Game>(
             break;
         }
         let state = view.state(&kept.layout);
-        sums.weights.push(kept.weight);
+        sums.weights.push(kept.rarity);
         if let Some(strain) = game.strain() {
             for (card, tricks) in tricks_of_cards(&mut kept.solver, &state, strain)? {
                 let left = state.tricks_left() as u8;
                 let first = if party == 0 { tricks } else { left - tricks };
                 let tally = with_tricks(&state, first);
-                sums.add(card, game.utility(&tally, party), kept.weight);
+                sums.add(card, game.utility(&tally, party), kept.rarity);
             }
         } else {
             for card in view.legal() {
                 let margin = kept.perfect.margin(game, state.after(game, card), exact);
                 let margin = if party == 0 { margin } else { -margin };
-                sums.add(card, margin.into(), kept.weight);
+                sums.add(card, margin.into(), kept.rarity);
             }
         }
     }
@@ -216,7 +213,6 @@ impl Sums {
 pub(super) struct KeptLayouts {
     count: usize,
     options: Options,
-    inference: Option<Inferring>,
     layouts: Vec<Kept>,
 }
 
@@ -224,18 +220,12 @@ pub(super) struct KeptLayouts {
 pub(super) struct Kept {
     /// The hidden hands.
     pub layout: Layout,
-    /// The weight of the layout.
-    pub weight: f64,
     pub solver: Solver,
     pub perfect: Perfect,
     /// The logarithm of the layout's weight when it was last looked at.
     log_weight: f64,
-    /// By how much the layout should have been drawn more often than it was.
-    rarity: f64,
-    /// The logarithm of the likelihood of the plays of others, up to the play
-    /// numbered `plays`.
-    log_likelihood: f64,
-    plays: usize,
+    /// By how much the layout should have been drawn more often than it was: its weight.
+    pub rarity: f64,
 }
 
 impl KeptLayouts {
@@ -243,7 +233,6 @@ impl KeptLayouts {
     pub fn new(
         count: usize,
         memory: usize,
-        inference: Option<Inferring>,
         database: Option<Arc<Database>>,
         cancel: Arc<std::sync::atomic::AtomicBool>,
     ) -> KeptLayouts {
@@ -254,7 +243,6 @@ impl KeptLayouts {
                 endgames: database.map(|database| database as Arc<dyn Endgames>),
                 cancel: Some(cancel),
             },
-            inference,
             layouts: Vec::new(),
         }
     }
@@ -264,15 +252,13 @@ impl KeptLayouts {
         self.layouts.clear();
     }
 
-    /// Layouts that fit `beliefs`, what `view` knows, with their weights. At least
-    /// one, also when the time is over.
+    /// Layouts that fit `beliefs`, what `view` knows, with their weights.
     pub fn renew<G: Game>(
         &mut self,
         view: &View<G>,
         beliefs: &Beliefs,
-        clock: &Running<'_>,
         rng: &mut Rng,
-    ) -> Result<&mut [Kept], PlayerError> {
+    ) -> &mut [Kept] {
         self.drop_contradicted(view, beliefs);
         if beliefs.count() <= self.count as u128 {
             self.take_all(beliefs);
@@ -288,8 +274,7 @@ impl KeptLayouts {
                 self.layouts.push(kept);
             }
         }
-        self.infer(view, clock)?;
-        Ok(&mut self.layouts)
+        &mut self.layouts
     }
 
     fn drop_contradicted<G: Game>(&mut self, view: &View<G>, beliefs: &Beliefs) {
@@ -332,42 +317,11 @@ impl KeptLayouts {
     fn kept(&self, beliefs: &Beliefs, layout: Layout) -> Kept {
         Kept {
             layout,
-            weight: 1.0,
             solver: Solver::new(self.options.clone()),
             perfect: Perfect::default(),
             log_weight: log_weight(beliefs, &layout),
             rarity: 1.0,
-            log_likelihood: 0.0,
-            plays: 0,
         }
-    }
-
-    /// Weighs the layouts, by what they make of the play of others too.
-    fn infer<G: Game>(&mut self, view: &View<G>, clock: &Running<'_>) -> Result<(), PlayerError> {
-        if let (Some(inferring), Some(strain)) = (self.inference, view.game().strain()) {
-            let inference = inferring.inference(view.game());
-            for number in 0..self.layouts.len() {
-                clock.check_cancelled()?;
-                if number > 0 && clock.is_over() {
-                    self.layouts.truncate(number);
-                    break;
-                }
-                let kept = &mut self.layouts[number];
-                for (state, card) in plays_of_others(view, &kept.layout, kept.plays) {
-                    if state.tricks_left() <= inference.tricks {
-                        let losses = Losses::new(&mut kept.solver, &state, strain, card)?;
-                        kept.log_likelihood += inference.probability(&losses).ln();
-                    }
-                }
-                kept.plays = view.history().len();
-            }
-        }
-        let likelihoods = self.layouts.iter().map(|kept| kept.log_likelihood);
-        let most = likelihoods.fold(f64::NEG_INFINITY, f64::max);
-        for kept in &mut self.layouts {
-            kept.weight = kept.rarity * (kept.log_likelihood - most).exp();
-        }
-        Ok(())
     }
 }
 

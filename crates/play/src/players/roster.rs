@@ -16,7 +16,6 @@ use super::ismcts::{Ismcts, Rollout};
 use super::mu::Mu;
 use super::pimc::{Pimc, Sampling};
 use super::simple::{Random, Relay, Simple};
-use crate::inference::Inferring;
 use crate::player::Player;
 
 /// The resources that players share, and the defaults of their parameters.
@@ -137,7 +136,6 @@ impl Roster {
             },
             exact: spec.read("exact", 5, (1, 9))?,
             rules: rules.clone(),
-            inference: inference(spec)?,
         };
         Ok(Pimc::new(sampling, self.database.clone(), clock.clone()))
     }
@@ -162,23 +160,6 @@ fn rules<G: Game>(spec: &Spec) -> Result<Strengths, SpecError> {
         Some("mu") => Ok(Strengths::as_published(G::RULES)),
         Some("fitted") => Ok(Strengths::fitted(G::RULES)),
         Some(_) => Err(spec.wrong_value("rules", "none, mu or fitted")),
-    }
-}
-
-/// Reads the inference from the play of others.
-fn inference(spec: &Spec) -> Result<Option<Inferring>, SpecError> {
-    match spec.parameter("inference") {
-        None | Some("none") => Ok(None),
-        Some("fitted") => Ok(Some(Inferring::Fitted)),
-        Some(text) => match text.parse() {
-            Ok(temperature) if (0.01..=100.0).contains(&temperature) => {
-                Ok(Some(Inferring::At(temperature)))
-            }
-            _ => {
-                let expected = "none, fitted or a temperature from 0.01 to 100";
-                Err(spec.wrong_value("inference", expected))
-            }
-        },
     }
 }
 
@@ -305,7 +286,6 @@ fn known_parameters(kind: &str) -> Option<&'static [&'static str]> {
             "time",
             "memory",
             "rules",
-            "inference",
             "exact",
             "from",
             "iterations",
