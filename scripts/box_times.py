@@ -7,7 +7,7 @@
 Every line is a process of its own on one processor, with processor time as the figure,
 the least of the rounds, in which the lines take turns. STOCK.so is a DDS 2.9, as endplay
 carries one. DIR is a data directory in which `setrograde build` has made a database. PYTHON is an
-interpreter that has the package. Builds of `cargo build --release` are used.
+interpreter that has the package. Uses what `cargo build --release -p setrograde -p setrograde-dds` makes.
 """
 
 import argparse
