@@ -3,4 +3,3 @@
 #![forbid(unsafe_code)]
 
 pub mod paper;
-pub mod self_play;

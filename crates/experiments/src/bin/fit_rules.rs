@@ -6,60 +6,127 @@
 
 use std::error::Error;
 
-use setrograde_beliefs::BeliefsError;
-use setrograde_cards::Seat;
-use setrograde_experiments::self_play::{Fit, Sample, fit, self_play};
-use setrograde_games::{Game, Strengths};
-use setrograde_play::players::{Player, Spec};
-use setrograde_play::tournament::Boards;
+use setrograde_beliefs::{BeliefsError, Layout, Limits};
+use setrograde_cards::{Hand, Seat};
+use setrograde_games::{Bridge, Game, Goal, Jass, Strengths, Table, View, Whist};
+use setrograde_play::players::{Player, PlayerError, Roster, Spec};
+use setrograde_play::tournament::{
+    Board, Boards, BridgeBoards, JassBoards, WhistBoards, generator,
+};
 
 fn main() -> Result<(), Box<dyn Error>> {
-    fit::<Rules>(77, "whist simple 400")
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [game, player, boards] = &arguments[..] else {
+        return Err("expected GAME PLAYER BOARDS, as whist simple 400".into());
+    };
+    let (spec, count) = (player.parse()?, boards.parse()?);
+    let seed = 77;
+    match game.as_str() {
+        "whist" => {
+            let boards = WhistBoards {
+                seed,
+                cards: 13,
+                strain: None,
+            };
+            run::<Whist>(&boards, &spec, count)
+        }
+        "bridge" => {
+            let boards = BridgeBoards {
+                seed,
+                goal: Goal::Score,
+                contract: None,
+                within: None,
+            };
+            run::<Bridge>(&boards, &spec, count)
+        }
+        "jass" => {
+            let boards = JassBoards {
+                seed,
+                cards: 9,
+                mode: None,
+            };
+            run::<Jass>(&boards, &spec, count)
+        }
+        other => Err(format!("{other:?} is no game; expected whist, bridge or jass").into()),
+    }
 }
 
-struct Rules;
-
-impl Fit for Rules {
-    fn run<G: Game>(
-        boards: &impl Boards<G>,
-        players: &mut [Box<dyn Player<G>>; 4],
-        spec: &Spec,
-        count: u32,
-    ) -> Result<(), Box<dyn Error>> {
-        let mut samples = Vec::new();
-        for number in 1..=count {
-            samples.push(self_play(&boards.board(number)?, players, 78)?);
-        }
-        let held_out: Vec<Sample<G>> = samples
-            .split_off(samples.len() / 2)
-            .into_iter()
-            .flatten()
-            .collect();
-        let training: Vec<Sample<G>> = samples.into_iter().flatten().collect();
-        let fitted = fit_to(&training)?;
-        println!(
-            "{} played by {spec}: {count} boards, {} views to fit, {} held out",
-            G::NAME,
-            training.len(),
-            held_out.len()
-        );
-        for (rule, strength) in G::RULES.iter().zip(&fitted.0) {
-            let factor = rule.base.powf(*strength);
-            println!(
-                "  {:24} strength {strength:6.2}, factor {factor:.2} (mu: {:.2})",
-                rule.name, rule.base
-            );
-        }
-        println!("log-loss a hidden card on boards held out, in nats:");
-        for (name, strengths) in [
-            ("none", Strengths::NONE),
-            ("as published", Strengths::as_published(G::RULES)),
-            ("fitted", fitted),
-        ] {
-            println!("  {name:14} {:.5}", log_loss(&held_out, &strengths)?);
-        }
-        Ok(())
+/// Fits to `count` boards, which four players like `spec` play, and prints what comes of it.
+fn run<G: Game>(boards: &impl Boards<G>, spec: &Spec, count: u32) -> Result<(), Box<dyn Error>> {
+    let player = || Roster::default().player::<G>(spec);
+    let mut players = [player()?, player()?, player()?, player()?];
+    let mut samples = Vec::new();
+    for number in 1..=count {
+        samples.push(self_play(&boards.board(number)?, &mut players, 78)?);
     }
+    let held_out: Vec<Sample<G>> = samples
+        .split_off(samples.len() / 2)
+        .into_iter()
+        .flatten()
+        .collect();
+    let training: Vec<Sample<G>> = samples.into_iter().flatten().collect();
+    let fitted = fit(&training)?;
+    println!(
+        "{} played by {spec}: {count} boards, {} views to fit, {} held out",
+        G::NAME,
+        training.len(),
+        held_out.len()
+    );
+    for (rule, strength) in G::RULES.iter().zip(&fitted.0) {
+        let factor = rule.base.powf(*strength);
+        println!(
+            "  {:24} strength {strength:6.2}, factor {factor:.2} (mu: {:.2})",
+            rule.name, rule.base
+        );
+    }
+    println!("log-loss a hidden card on boards held out, in nats:");
+    for (name, strengths) in [
+        ("none", Strengths::NONE),
+        ("as published", Strengths::as_published(G::RULES)),
+        ("fitted", fitted),
+    ] {
+        println!("  {name:14} {:.5}", log_loss(&held_out, &strengths)?);
+    }
+    Ok(())
+}
+
+/// A view, and the true layout of its hidden cards.
+#[derive(Clone, Debug)]
+struct Sample<G> {
+    /// The view.
+    view: View<G>,
+    /// The hidden hands.
+    truth: Layout,
+}
+
+/// Plays a board, and returns the view of a random seat in the middle of each trick
+/// with more than two tricks left.
+fn self_play<G: Game>(
+    board: &Board<G>,
+    players: &mut [Box<dyn Player<G>>; 4],
+    seed: u64,
+) -> Result<Vec<Sample<G>>, PlayerError> {
+    let mut table = Table::new(board.game, board.hands, [Limits::default(); 4])
+        .expect("a board's hands can be played");
+    let mut rng = generator(&[seed, board.number.into()]);
+    let mut samples = Vec::new();
+    for player in players.iter_mut() {
+        player.new_board();
+    }
+    while !table.state().is_over() {
+        let view = table.view();
+        let choice = players[view.observer().index()].choose(&view, &mut rng)?;
+        table.play(choice.card).expect("players choose legal cards");
+        if table.state().trick().len() == 2 && table.state().tricks_left() > 2 {
+            let view = table.view_of(Seat::from_index(rng.usize(0..4)));
+            let truth = std::array::from_fn(|seat| match view.hand(Seat::from_index(seat)) {
+                Some(_) => Hand::EMPTY,
+                None => table.state().hands()[seat],
+            });
+            samples.push(Sample { view, truth });
+        }
+    }
+    Ok(samples)
 }
 
 /// The mean log-loss per hidden card of the marginals, in nats.
@@ -96,7 +163,7 @@ fn log_likelihood<G: Game>(
 /// The strengths under which the samples' layouts are most likely, found by
 /// searching one strength at a time, twice round, to within 0.02. The likelihood
 /// is concave in the strengths, so there is one summit.
-fn fit_to<G: Game>(samples: &[Sample<G>]) -> Result<Strengths, BeliefsError> {
+fn fit<G: Game>(samples: &[Sample<G>]) -> Result<Strengths, BeliefsError> {
     let mut strengths = Strengths(vec![0.0; G::RULES.len()]);
     for _ in 0..2 {
         for rule in 0..strengths.0.len() {
