@@ -8,7 +8,7 @@ use std::str::FromStr;
 
 use serde::Serialize;
 use setrograde_beliefs::QuestionError;
-use setrograde_cards::{Card, Hand, Seat};
+use setrograde_cards::{Card, Hand};
 use smallvec::{SmallVec, smallvec};
 
 use crate::claims::{ClaimError, Claims};
@@ -190,27 +190,19 @@ impl Claims {
 
 /// Checks that the claimer's side holds every card of a line, which has each once.
 fn check(known: &Knowledge, line: &Line) -> Result<(), ClaimError> {
-    let seats = Seat::ALL.into_iter().filter(|&seat| known.plays_for(seat));
-    let held: Vec<Card> = seats
-        .filter_map(|seat| known.hand(seat))
-        .flat_map(|hand| hand.cards())
-        .collect();
-    let mut stated = Vec::new();
-    for card in line
-        .plays
-        .iter()
-        .flat_map(|&(lead, follow)| [Some(lead), follow])
-    {
-        let Some(card) = card else { continue };
-        let problem = if !held.contains(&card) {
-            "is in no hand of the claimer's side"
-        } else if stated.contains(&card) {
-            "is stated twice"
-        } else {
-            stated.push(card);
-            continue;
-        };
-        return Err(ClaimError::StatedCard { card, problem });
+    let held = known
+        .own_hands()
+        .fold(Hand::EMPTY, |all, (_, hand)| all | hand);
+    let mut left = held;
+    let plays = line.plays.iter();
+    for card in plays.flat_map(|&(lead, follow)| [lead].into_iter().chain(follow)) {
+        if !left.remove(card) {
+            let problem = match held.contains(card) {
+                true => "is stated twice",
+                false => "is in no hand of the claimer's side",
+            };
+            return Err(ClaimError::StatedCard { card, problem });
+        }
     }
     Ok(())
 }
@@ -219,20 +211,20 @@ fn check(known: &Knowledge, line: &Line) -> Result<(), ClaimError> {
 /// trick on: points that differ by cards that are gone are one.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Point {
-    /// What the claimer knows.
+    /// The claimer's knowledge.
     known: State,
-    /// How the cards lie, if that is known.
+    /// The lie of the cards, if it is known.
     case: Option<State>,
     /// The seat to play.
     seat: usize,
-    /// How much of the line has been played.
+    /// The plays of the line that have been made.
     done: usize,
     /// Whether cards have relative ranks.
     relative: bool,
 }
 
 impl Point {
-    /// How the cards lie, as far as that is known.
+    /// The lie of the cards, as far as it is known.
     fn truth(&self) -> &State {
         self.case.as_ref().unwrap_or(&self.known)
     }

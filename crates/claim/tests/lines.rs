@@ -163,7 +163,7 @@ fn worst_plays_are_those_of_brute_force() {
             fewest(&known, &[one], &line, 0),
             "{known:#?} {one:?} {line}"
         );
-        // The play that is shown takes so many tricks.
+        // The play that is shown takes the tricks that it is said to take.
         let (mut at, mut won) = (known.clone(), 0);
         for card in worst.play {
             at = at.play(card).expect("a legal card");

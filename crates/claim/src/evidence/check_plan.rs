@@ -140,12 +140,12 @@ impl Checker<'_> {
         };
         let seat = point.trick.to_play();
         let [first, second] = point.visible;
-        if *what == Step::Done || (first | second | point.unseen).is_empty() {
-            let missing = point.need;
+        let missing = point.need;
+        if (first | second | point.unseen).is_empty() {
             return fault(PlanFault::Short { missing });
         }
         match what {
-            Step::Done => {}
+            Step::Done => return fault(PlanFault::Short { missing }),
             Step::Order(pairs) => match self.order(&point, pairs) {
                 Ok(()) => {}
                 Err(found) => return fault(found),

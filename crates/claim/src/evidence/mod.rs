@@ -7,4 +7,5 @@ pub(crate) mod check_plan;
 pub(crate) mod cores;
 pub(crate) mod json;
 pub(crate) mod plan;
+mod planner;
 pub(crate) mod words;

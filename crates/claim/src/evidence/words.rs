@@ -159,9 +159,8 @@ fn name(card: Card) -> String {
     format!("{} of {}", card.rank.name(), card.suit.name())
 }
 
-/// The cards of a rule that `seat` holds.
-fn from_hand(knowledge: &Knowledge, seat: Seat, cards: &[Card]) -> String {
-    let hand = knowledge.hand(seat).unwrap_or_default();
+/// The cards of a rule that the hand of `seat` holds.
+fn from_hand(seat: Seat, hand: Hand, cards: &[Card]) -> String {
     let cards = cards.iter().filter(|&&card| hand.contains(card));
     let cards: Vec<String> = cards.map(Card::to_string).collect();
     format!("{} from {}", cards.join(" "), seat.name())
@@ -209,9 +208,8 @@ impl Words<'_> {
                 self.line(depth, &text);
             }
             Step::Rule(cards) => {
-                let ours = knowledge.visible().into_iter();
-                let ours = ours.filter(|&seat| knowledge.plays_for(seat));
-                let lists = ours.map(|seat| from_hand(knowledge, seat, cards));
+                let lists = knowledge.own_hands();
+                let lists = lists.map(|(seat, hand)| from_hand(seat, hand, cards));
                 let lists = lists.collect::<Vec<_>>().join(" and ");
                 let text = format!(
                     "From here on win as cheaply as you can; else play, in this order, {lists}."

@@ -336,6 +336,14 @@ impl Knowledge {
         matches!(self.seating().roles[seat.index()], Role::Ours(_))
     }
 
+    /// The hands from which the claimer chooses cards, each with its seat: its own first.
+    pub(crate) fn own_hands(&self) -> impl Iterator<Item = (Seat, Hand)> + '_ {
+        let seats = self.visible.into_iter().zip(self.state.visible);
+        seats
+            .filter(|&(seat, _)| self.plays_for(seat))
+            .map(|(seat, cards)| (seat, Hand::from_bits(cards)))
+    }
+
     /// The tricks still needed `after` a card, if that ended a trick or not.
     pub(crate) fn still_needed(&self, after: &Knowledge, need: u8) -> u8 {
         let ended = after.trick.cards().is_empty();
