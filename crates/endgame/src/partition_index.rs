@@ -198,12 +198,10 @@ impl PartitionIndex {
     #[inline]
     #[must_use]
     pub fn number(&self, partition: Partition) -> usize {
-        let [c0, c1, c2, _] = partition.shape.lengths;
-        let below_first = self.full().minus(c0);
-        let below_second = below_first.minus(c1);
-        let number = self.first[usize::from(partition.trump)][self.places.of_lengths(c0)]
-            + self.second[self.places.of_pair(below_first, c1)]
-            + u32::from(self.third[self.places.of_pair(below_second, c2)]);
+        let [first, second, third] = self.places.of_partition(partition, self.full());
+        let number = self.first[usize::from(partition.trump)][first]
+            + self.second[second]
+            + u32::from(self.third[third]);
         number as usize
     }
 
@@ -312,19 +310,16 @@ impl NumberTable {
     #[inline]
     #[must_use]
     pub fn entries(&self, partition: Partition) -> [usize; 3] {
-        let [c0, c1, c2, _] = partition.shape.lengths;
-        let below_first = self.full.minus(c0);
-        let below_second = below_first.minus(c1);
-        let first = self.places.of_lengths(c0);
-        let trump = if partition.trump {
-            self.starts[0] / 8
-        } else {
-            0
+        let [first, second, third] = self.places.of_partition(partition, self.full);
+        // Those with trumps are the second half of the first entries.
+        let trump = match partition.trump {
+            true => self.starts[0] / 2,
+            false => 0,
         };
         [
-            4 * (first + trump),
-            self.starts[0] + 4 * self.places.of_pair(below_first, c1),
-            self.starts[1] + 2 * self.places.of_pair(below_second, c2),
+            trump + 4 * first,
+            self.starts[0] + 4 * second,
+            self.starts[1] + 2 * third,
         ]
     }
 }
@@ -354,6 +349,20 @@ impl Places {
             whole: SumOverHands::new(|hand, length| length * (length + 1) / 2 * pairs.pow(hand)),
             part: SumOverHands::new(|hand, length| length * pairs.pow(hand)),
         }
+    }
+
+    /// The places of the three numbers that make up that of a partition, each in its
+    /// table; `full` are the lengths of all cards of the level.
+    #[inline]
+    fn of_partition(&self, partition: Partition, full: SuitLengths) -> [usize; 3] {
+        let [c0, c1, c2, _] = partition.shape.lengths;
+        let below_first = full.minus(c0);
+        let below_second = below_first.minus(c1);
+        [
+            self.of_lengths(c0),
+            self.of_pair(below_first, c1),
+            self.of_pair(below_second, c2),
+        ]
     }
 
     #[inline]

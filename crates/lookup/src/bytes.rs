@@ -61,7 +61,7 @@ impl From<Arc<[u8]>> for Bytes {
 /// The most bytes of a file that is read in large pages: of greater ones, with far more
 /// than a few deals ask for, each touch would read too much.
 #[cfg(target_os = "linux")]
-const MOST_IN_LARGE_PAGES: u64 = 1 << 30;
+const MOST_IN_LARGE_PAGES: usize = 1 << 30;
 
 /// Maps a file into memory.
 ///
@@ -72,14 +72,14 @@ const MOST_IN_LARGE_PAGES: u64 = 1 << 30;
 /// rename a new one over it, and the old one lives on in programs that have it open.
 #[cfg(not(target_family = "wasm"))]
 pub(crate) fn map_file(path: &Path) -> Result<Bytes, Error> {
-    let (file, _length) = open_regular(path)?;
+    let (file, _) = open_regular(path)?;
     // SAFETY: the mapping is read-only. Bytes that change underneath are what the
     // compiler must not see; nobody changes a file of a database in its place, as
     // the contract above says. What is read is checked before it is used, and
     // every index is, so that no byte can lead out of the mapping.
     let map = unsafe { memmap2::Mmap::map(&file) }.map_err(Error::io(path, "map"))?;
     #[cfg(target_os = "linux")]
-    if _length <= MOST_IN_LARGE_PAGES {
+    if map.len() <= MOST_IN_LARGE_PAGES {
         // What is read from the disk may come in pages of 2 MiB, which a process maps at one
         // touch. Where the system has none, nothing is lost.
         let _ = map.advise(memmap2::Advice::HugePage);

@@ -161,6 +161,14 @@ fn repair(bytes: &mut [u8]) -> Outcome {
     Ok(())
 }
 
+/// A random ending of 8 cards.
+fn random_ending(random: &mut fastrand::Rng) -> Result<Ending, Box<dyn Error>> {
+    let deal = Deal::random_ending(2, random);
+    let (strain, leader) = (Strain::ALL[random.usize(..5)], random.usize(..4));
+    let position = Position::new(strain, Seat::from_index(leader), deal, &[])?;
+    Ok(Ending::from_position(&position)?)
+}
+
 /// Whatever the nodes, the roots and the places of a level at work say: every question
 /// ends soon, with an answer that is possible or with an error.
 #[test]
@@ -184,10 +192,7 @@ fn levels_at_work_that_nobody_wrote_keep_no_question_from_ending() -> Outcome {
         repair(&mut bytes)?;
         let database = Database::from_bytes([bytes])?;
         for _ in 0..200 {
-            let deal = Deal::random_ending(2, random);
-            let (strain, leader) = (Strain::ALL[random.usize(..5)], random.usize(..4));
-            let position = Position::new(strain, Seat::from_index(leader), deal, &[])?;
-            let ending = Ending::from_position(&position)?;
+            let ending = random_ending(random)?;
             let batch = database.values(&[ending]);
             if let Ok(Some(verdict)) = database.decide(&ending, 1) {
                 assert!(
@@ -278,10 +283,7 @@ fn a_damaged_page_changes_no_decision() -> Outcome {
         bytes[at] ^= 1 << random.u8(..8);
         let damaged = Database::from_bytes([bytes])?;
         for _ in 0..200 {
-            let deal = Deal::random_ending(2, random);
-            let (strain, leader) = (Strain::ALL[random.usize(..5)], random.usize(..4));
-            let position = Position::new(strain, Seat::from_index(leader), deal, &[])?;
-            let ending = Ending::from_position(&position)?;
+            let ending = random_ending(random)?;
             for target in 1..3 {
                 match damaged.decide(&ending, target) {
                     Ok(verdict) => {

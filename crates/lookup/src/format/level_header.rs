@@ -121,7 +121,7 @@ pub fn head_length(start: &[u8], length: u64) -> Result<usize, HeaderError> {
 ///
 /// # Errors
 ///
-/// Whatever is wrong with them. Shards are not read, but none may promise more
+/// A [`HeaderError`] if they are damaged. Shards are not read, but none may promise more
 /// than it can hold.
 pub fn read_head(head: &[u8], length: u64) -> Result<(Header, Vec<Entry>, u64), HeaderError> {
     let expected = head_length(&head[..head.len().min(HEADER_BYTES)], length)?;

@@ -116,7 +116,7 @@ impl MapHeader {
     ///
     /// # Errors
     ///
-    /// Whatever is wrong with the header. Nothing else is read.
+    /// A [`HeaderError`] if the header is damaged. Nothing else is read.
     pub fn read(bytes: &[u8]) -> Result<MapHeader, HeaderError> {
         let found = bytes.len() as u64;
         let field = |field, value| Err(HeaderError::Field { field, value });

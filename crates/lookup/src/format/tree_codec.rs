@@ -110,7 +110,7 @@ impl<'a> TreeReader<'a> {
     ///
     /// # Errors
     ///
-    /// Whatever is wrong with the streams. What is read without one is a tree.
+    /// A [`TreeCodecError`] if the streams are damaged. What is read without one is a tree.
     pub fn next(
         &mut self,
         order: &CardOrder,

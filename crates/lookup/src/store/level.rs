@@ -217,8 +217,7 @@ impl Level {
     /// If the level has no partition of that number.
     #[inline]
     pub fn diagram(&self, number: usize) -> Result<Option<Diagram<'_>>, Error> {
-        // Levels have fewer than 2^32 partitions.
-        let shard = (number as u32 / self.header.shard_partitions) as usize;
+        let (shard, _) = self.place(number);
         if self.asked[shard].load(Ordering::Relaxed) != CHECKED {
             self.check_shard(shard)?;
         }
@@ -241,7 +240,7 @@ impl Level {
     pub(crate) fn decide(&self, ending: &Ending, target: u8) -> Result<Option<Verdict>, Error> {
         let canonical = ending.canonical();
         let number = self.number(canonical.partition)?;
-        let shard = (number as u32 / self.header.shard_partitions) as usize;
+        let (shard, _) = self.place(number);
         let asked = self.asked[shard].load(Ordering::Relaxed);
         match asked {
             CHECKED => {}
@@ -396,13 +395,20 @@ impl Level {
         self.records_at + self.record_bytes * shard
     }
 
+    /// The shard of the partition with that number, and its place there.
+    #[inline]
+    fn place(&self, number: usize) -> (usize, usize) {
+        // Levels have fewer than 2^32 partitions.
+        let (number, size) = (number as u32, self.header.shard_partitions);
+        ((number / size) as usize, (number % size) as usize)
+    }
+
     /// The root of a partition's diagram, [`Edge::NOTHING`] if it is not held.
     #[inline]
     fn root(&self, number: usize) -> Edge {
         assert!(number < self.header.partitions as usize);
-        let (number, size) = (number as u32, self.header.shard_partitions);
-        let record = self.records_at + self.record_bytes * (number / size) as usize;
-        let root = self.u32(record + MapHeader::root_at((number % size) as usize));
+        let (shard, place) = self.place(number);
+        let root = self.u32(self.record(shard) + MapHeader::root_at(place));
         Edge::from_bits(root)
     }
 

@@ -209,7 +209,7 @@ impl<W: Write + Seek> MapWriter<W> {
         Ok(())
     }
 
-    /// Writes so many bytes of nodes, whole pages or all that there are.
+    /// Writes the first `bytes` bytes of nodes, whole pages or all that there are.
     fn write_nodes(&mut self, bytes: usize) -> io::Result<()> {
         let first = (self.header.nodes_at() + self.checksums.len() / 8 * PAGE) / PAGE;
         for (page, bytes) in self.nodes[..bytes].chunks(PAGE).enumerate() {
