@@ -230,7 +230,7 @@ fn sets_hold_their_ending_and_have_the_value_that_they_prove() {
             assert_eq!(verdict.reached, answer.value >= target);
             let mut known = EndingSet::EVERYTHING;
             for suit in Suit::ALL {
-                for place in 0..usize::from(verdict.known[suit.index()]) {
+                for place in 0..verdict.known.of_suit(suit.index()) {
                     let owner = ending.owner(suit, place).expect("a card");
                     known.learn(suit.index(), 1 << owner.index());
                 }

@@ -2,7 +2,7 @@
 
 use setrograde_cards::{Card, Deal, Hand, Holding, Position, Rank, Seat, Strain, Suit};
 
-use crate::owners::PackedOwners;
+use crate::owners::{PackedOwners, TopCards};
 use crate::partition::{Canonical, Shape};
 use crate::suit_lengths::{SUIT_CARDS, SuitLengths};
 
@@ -249,6 +249,12 @@ impl Ending {
     #[inline]
     pub(crate) fn total(&self, suit: usize) -> usize {
         self.lengths[suit & 3].total() as usize
+    }
+
+    /// All of its cards, the top ones of each suit.
+    #[must_use]
+    pub fn all_cards(&self) -> TopCards {
+        TopCards::new(self.lengths.map(|lengths| lengths.total() as u8))
     }
 
     /// The owners of all cards: seats from North.

@@ -66,6 +66,7 @@ pub mod unfold;
 
 pub use diagram::{Bounds, Diagram, DiagramBuilder, Edge, Walk};
 pub use ending::{Ending, EndingError};
+pub use owners::TopCards;
 pub use partition::{Canonical, Partition, Shape, SuitOrder};
 pub use partition_index::PartitionIndex;
 pub use set::EndingSet;

@@ -1,4 +1,4 @@
-//! The owners of an ending's cards, packed.
+//! The owners of an ending's cards, packed, and the top cards that matter.
 
 use std::fmt;
 
@@ -41,14 +41,13 @@ impl PackedOwners {
         self.0[suit & 3] |= (owner as u32 & 3) << (2 * (place & 15));
     }
 
-    /// All bits of the top cards of each suit, `known` many (at most 15), four
-    /// bits a suit, suit 0 lowest: where two sets of owners that agree in these
-    /// cards have the same bits.
+    /// All bits of these cards: where two sets of owners that agree in them have
+    /// the same bits.
     #[inline]
     #[must_use]
-    pub fn mask(known: u16) -> PackedOwners {
+    pub fn mask(cards: TopCards) -> PackedOwners {
         PackedOwners(std::array::from_fn(|suit| {
-            (1 << (2 * (known >> (4 * suit) & 15))) - 1
+            (1 << (2 * cards.of_suit(suit))) - 1
         }))
     }
 
@@ -114,6 +113,79 @@ impl PackedOwners {
         let owner = *cards as usize & 3;
         *cards >>= 2;
         owner
+    }
+}
+
+/// The cards that a proof rests on: a number of top cards of each suit, at most 15.
+/// Wherever the cards below them, in hands of these lengths, the answer is the same.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct TopCards(u16);
+
+impl TopCards {
+    /// As many top cards of each suit as `counts` says, at most 15.
+    #[inline]
+    #[must_use]
+    pub fn new(counts: [u8; 4]) -> TopCards {
+        let [a, b, c, d] = counts.map(|count| u16::from(count.min(15)));
+        TopCards(a | b << 4 | c << 8 | d << 12)
+    }
+
+    /// The cards that these bits name: four for each suit, suit 0 lowest.
+    #[inline]
+    #[must_use]
+    pub const fn from_bits(bits: u16) -> TopCards {
+        TopCards(bits)
+    }
+
+    /// Four bits for each suit, suit 0 lowest.
+    #[inline]
+    #[must_use]
+    pub const fn to_bits(self) -> u16 {
+        self.0
+    }
+
+    /// The number of cards of a suit.
+    #[inline]
+    #[must_use]
+    pub const fn of_suit(self, suit: usize) -> usize {
+        (self.0 >> (4 * (suit & 3)) & 15) as usize
+    }
+
+    /// The number of cards.
+    #[inline]
+    #[must_use]
+    pub const fn total(self) -> u16 {
+        let pairs = (self.0 & 0x0f0f) + (self.0 >> 4 & 0x0f0f);
+        (pairs + (pairs >> 8)) & 0xff
+    }
+
+    /// Returns true if there are more than four cards of a suit.
+    #[inline]
+    #[must_use]
+    pub const fn any_above_four(self) -> bool {
+        let bits = self.0;
+        (bits | bits << 1 & (bits << 2 | bits << 3)) & 0x8888 != 0
+    }
+
+    /// The same without the lowest card of `suit`, which has one.
+    #[inline]
+    #[must_use]
+    pub const fn without_lowest(self, suit: usize) -> TopCards {
+        TopCards(self.0 - (1 << (4 * (suit & 3))))
+    }
+
+    /// The same without the lowest card of each suit that has any.
+    #[inline]
+    #[must_use]
+    pub const fn without_all_lowest(self) -> TopCards {
+        let bits = self.0;
+        TopCards(bits - ((bits | bits >> 1 | bits >> 2 | bits >> 3) & 0x1111))
+    }
+}
+
+impl fmt::Debug for TopCards {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        [0, 1, 2, 3].map(|suit| self.of_suit(suit)).fmt(f)
     }
 }
 

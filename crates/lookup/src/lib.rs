@@ -63,6 +63,7 @@ pub use error::{Damage, Error, ProbeError};
 pub use located::{Answer, Located};
 pub use setrograde_endgame::diagram::{Bounds, Distribution, Verdict, Walk, Weights};
 pub use setrograde_endgame::ending::{Ending, EndingError};
+pub use setrograde_endgame::owners::TopCards;
 pub use setrograde_endgame::set::EndingSet;
 pub use store::{
     Level, LevelFile, LevelWriter, MapShard, MapWriter, ShardDiagrams, ShardFacts, unpack,

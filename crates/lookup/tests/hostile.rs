@@ -195,14 +195,7 @@ fn levels_at_work_that_nobody_wrote_keep_no_question_from_ending() -> Outcome {
             let ending = random_ending(random)?;
             let batch = database.values(&[ending]);
             if let Ok(Some(verdict)) = database.decide(&ending, 1) {
-                assert!(
-                    verdict
-                        .known
-                        .iter()
-                        .map(|&known| usize::from(known))
-                        .sum::<usize>()
-                        <= 8
-                );
+                assert!(verdict.known.total() <= 8);
             }
             let Ok(Some(located)) = database.locate(&ending) else {
                 errors += 1;
@@ -223,8 +216,7 @@ fn levels_at_work_that_nobody_wrote_keep_no_question_from_ending() -> Outcome {
             for target in 0..4 {
                 let _ = located.prove(target);
                 if let Ok(verdict) = located.decide(target) {
-                    let known = verdict.known.iter().map(|&known| usize::from(known));
-                    assert!(known.sum::<usize>() <= 8);
+                    assert!(verdict.known.total() <= 8);
                 }
             }
             if let Ok(answer) = located.answer() {

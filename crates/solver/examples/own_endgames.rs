@@ -31,7 +31,7 @@ impl Endgames for TwoTricks {
         // endings, and saves the search more work.
         Ok(Some(Verdict {
             reached: most(&hands(ending), leader, trump) >= target,
-            known: Suit::ALL.map(|suit| ending.lengths(suit).total() as u8),
+            known: ending.all_cards(),
         }))
     }
 }

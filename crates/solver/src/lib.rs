@@ -80,6 +80,7 @@ pub use endgames::{Endgames, EndgamesError};
 pub use par::{Par, ParContract};
 pub use setrograde_endgame::diagram::Verdict;
 pub use setrograde_endgame::ending::Ending;
+pub use setrograde_endgame::owners::TopCards;
 pub use solve::Analysis;
 pub use solve::Reach;
 pub use solve::{CardTricks, Solution, Target, Wanted};

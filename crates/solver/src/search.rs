@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use setrograde_cards::{Seat, Strain, Suit};
 use setrograde_endgame::diagram::Verdict;
 use setrograde_endgame::ending::Ending;
-use setrograde_endgame::owners::PackedOwners;
+use setrograde_endgame::owners::{PackedOwners, TopCards};
 use setrograde_endgame::suit_lengths::SuitLengths;
 
 use crate::board::{Board, State, Trick, is_north_south, suit_lengths};
@@ -118,10 +118,10 @@ impl<'a> Search<'a> {
 
     /// The lowest of the `known` top cards of each suit.
     #[inline]
-    fn ranks_of(&self, known: u16) -> u64 {
+    fn ranks_of(&self, known: TopCards) -> u64 {
         let mut ranks = 0;
         for suit in 0..4 {
-            let known = known >> (4 * suit) & 15;
+            let known = known.of_suit(suit);
             if known != 0 {
                 let mut cards = self.state.all & suit_mask(suit);
                 for _ in 1..known {
@@ -136,7 +136,7 @@ impl<'a> Search<'a> {
     /// The hands, one bit each, other than its owner that could have the lowest of the
     /// `known` top cards of a suit: those with a lower card of the suit.
     #[inline]
-    fn other_owners(&self, suit: usize, known: u16) -> u32 {
+    fn other_owners(&self, suit: usize, known: usize) -> u32 {
         let mut below = self.state.all & suit_mask(suit);
         let mut card = 0;
         for _ in 0..known {
@@ -153,9 +153,9 @@ impl<'a> Search<'a> {
 
     /// The number of top cards of each suit down to the lowest of `ranks`.
     #[inline]
-    fn known(&self, ranks: u64) -> u16 {
+    fn known(&self, ranks: u64) -> TopCards {
         let counts = counts(self.state.all & from_lowest_up(ranks));
-        (counts | counts >> 12 | counts >> 24 | counts >> 36) as u16
+        TopCards::from_bits((counts | counts >> 12 | counts >> 24 | counts >> 36) as u16)
     }
 
     /// Whether North and South take at least `need` of the `left` tricks when
@@ -233,12 +233,7 @@ impl<'a> Search<'a> {
             Err(error) => Err(error.into()),
         });
         match asked {
-            Some(Ok(Some(Verdict {
-                reached,
-                known: [a, b, c, d],
-            }))) => {
-                let known =
-                    u16::from(a) | u16::from(b) << 4 | u16::from(c) << 8 | u16::from(d) << 12;
+            Some(Ok(Some(Verdict { reached, known }))) => {
                 let reached = reached == mine;
                 let (lo, hi) = if reached { (need, left) } else { (0, need - 1) };
                 self.table

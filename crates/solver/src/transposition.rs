@@ -8,7 +8,7 @@
 
 use std::ops::Range;
 
-use setrograde_endgame::owners::PackedOwners;
+use setrograde_endgame::owners::{PackedOwners, TopCards};
 
 /// A set of positions and bounds that hold for all of them, in 16 bytes: lists are
 /// long in hard deals, and most of their time is waiting for memory.
@@ -36,7 +36,7 @@ fn tops(owners: PackedOwners) -> u32 {
 impl Pattern {
     /// `None` if too many cards are known for a pattern to be of use.
     #[inline]
-    fn new(owners: PackedOwners, known: u16, lo: u32, hi: u32) -> Option<Pattern> {
+    fn new(owners: PackedOwners, known: TopCards, lo: u32, hi: u32) -> Option<Pattern> {
         let mask = PackedOwners::mask(known);
         let owners = owners.masked(mask);
         let (mut deep, mut shift) = (0, 0);
@@ -47,13 +47,16 @@ impl Pattern {
         (shift <= 2 * DEEP).then(|| Pattern {
             tops: tops(owners),
             mask: tops(mask),
-            rest: u64::from(known) | u64::from(lo) << 16 | u64::from(hi) << 20 | deep << 24,
+            rest: u64::from(known.to_bits())
+                | u64::from(lo) << 16
+                | u64::from(hi) << 20
+                | deep << 24,
         })
     }
 
     #[inline]
-    const fn known(&self) -> u16 {
-        self.rest as u16
+    const fn known(&self) -> TopCards {
+        TopCards::from_bits(self.rest as u16)
     }
 
     #[inline]
@@ -82,7 +85,7 @@ impl Pattern {
     #[inline]
     fn has(&self, asked: u32, owners: &PackedOwners) -> bool {
         (self.tops ^ asked) & self.mask == 0
-            && (self.rest >> 24 == 0 && !is_deep(self.known())
+            && (self.rest >> 24 == 0 && !self.known().any_above_four()
                 || self
                     .owners()
                     .agree(owners, &PackedOwners::mask(self.known())))
@@ -117,14 +120,8 @@ impl Pattern {
 
 /// The known cards of a suit below the four top ones.
 #[inline]
-const fn deep_cards(known: u16, suit: usize) -> u32 {
-    (known as u32 >> (4 * suit) & 15).saturating_sub(4)
-}
-
-/// Whether more than four cards of a suit are known.
-#[inline]
-const fn is_deep(known: u16) -> bool {
-    (known | known << 1 & (known << 2 | known << 3)) & 0x8888 != 0
+const fn deep_cards(known: TopCards, suit: usize) -> u32 {
+    (known.of_suit(suit) as u32).saturating_sub(4)
 }
 
 /// A place in the hash table: all patterns of one leader and shape.
@@ -161,8 +158,8 @@ impl Slot {
 pub(crate) struct Hit {
     /// Whether North and South take the tricks asked for.
     pub reached: bool,
-    /// The number of top cards that prove it, 4 bits for each suit.
-    pub known: u16,
+    /// The top cards that prove it.
+    pub known: TopCards,
 }
 
 /// The place of a question whose answer the table does not know.
@@ -280,7 +277,7 @@ impl Transposition {
         key: u64,
         miss: &Miss,
         owners: &PackedOwners,
-        known: u16,
+        known: TopCards,
         (lo, hi): (u32, u32),
         best: u64,
     ) {
@@ -322,10 +319,10 @@ impl Transposition {
         key: u64,
         miss: &Miss,
         owners: &PackedOwners,
-        mut known: u16,
+        mut known: TopCards,
         question: (u32, bool),
-        others: impl Fn(usize, u16) -> u32,
-    ) -> u16 {
+        others: impl Fn(usize, usize) -> u32,
+    ) -> TopCards {
         let Some(slot) = self.slots.get(miss.place).filter(|slot| slot.key == key) else {
             return known;
         };
@@ -335,11 +332,11 @@ impl Transposition {
         'widened: loop {
             let mask = PackedOwners::mask(known);
             // The list is in the order of the number of known cards.
-            let most = total(known);
-            let wider = list.partition_point(|pattern| total(pattern.known()) <= most);
+            let most = known.total();
+            let wider = list.partition_point(|pattern| pattern.known().total() <= most);
             let outside = !tops(mask);
             // Without the lowest known cards.
-            let firm = tops(PackedOwners::mask(less_one(known)));
+            let firm = tops(PackedOwners::mask(known.without_all_lowest()));
             let mut covered = [0; 4];
             for pattern in &list[..wider] {
                 if (pattern.tops ^ asked) & pattern.mask & firm | pattern.mask & outside != 0
@@ -350,10 +347,10 @@ impl Transposition {
                 let theirs = pattern.owners();
                 let kept = PackedOwners::mask(pattern.known());
                 if let Some(suit) = theirs.differs_in_lowest(owners, &kept, &mask) {
-                    let known_here = known >> (4 * suit) & 15;
-                    covered[suit] |= 1 << theirs.owner(suit, usize::from(known_here) - 1);
+                    let known_here = known.of_suit(suit);
+                    covered[suit] |= 1 << theirs.owner(suit, known_here - 1);
                     if others(suit, known_here) & !covered[suit] == 0 {
-                        known -= 1 << (4 * suit);
+                        known = known.without_lowest(suit);
                         continue 'widened;
                     }
                 }
@@ -370,11 +367,11 @@ impl Transposition {
         let list = slot.list();
         // The most general first: what they prove makes the most general
         // proofs above.
-        let rank = total(fresh.known());
-        let mut after =
-            list.start + self.arena[list.clone()].partition_point(|old| total(old.known()) <= rank);
+        let rank = fresh.known().total();
+        let mut after = list.start
+            + self.arena[list.clone()].partition_point(|old| old.known().total() <= rank);
         for old in self.arena[list.start..after].iter_mut().rev() {
-            if total(old.known()) < rank {
+            if old.known().total() < rank {
                 break;
             }
             if old.is_set_of(&fresh) {
@@ -472,19 +469,6 @@ fn make_room(arena: &mut Vec<Pattern>, more: usize, most: usize) {
     }
 }
 
-/// Four numbers of 4 bits, each less 1 unless it is 0.
-#[inline]
-const fn less_one(known: u16) -> u16 {
-    known - ((known | known >> 1 | known >> 2 | known >> 3) & 0x1111)
-}
-
-/// The sum of four numbers of 4 bits.
-#[inline]
-const fn total(known: u16) -> u16 {
-    let pairs = (known & 0x0f0f) + (known >> 4 & 0x0f0f);
-    (pairs + (pairs >> 8)) & 0xff
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -502,7 +486,7 @@ mod tests {
                 continue;
             };
             let size = table.size();
-            table.store(key, &miss, &owners, 0xe, (3, 9), 0);
+            table.store(key, &miss, &owners, TopCards::new([14, 0, 0, 0]), (3, 9), 0);
             forgotten += usize::from(table.size() < size);
             if tricks == 9 {
                 stored.push((key, owners));
@@ -522,12 +506,13 @@ mod tests {
         let key = key(0x1234 << 16, 2, 5);
         // The second suit's three top cards are known, the third with owner 0, 1 or 3.
         let owners = |third: u32| PackedOwners::from_words([0b01, third << 4 | 0b10_01, 0, 0]);
+        let known = |first, second| TopCards::new([first, second, 0, 0]);
         let mut store = |third, bounds| {
             let owners = owners(third);
             let Err(miss) = table.probe(key, &owners, 3) else {
                 panic!("known already");
             };
-            table.store(key, &miss, &owners, 0x31, bounds, 0);
+            table.store(key, &miss, &owners, known(1, 3), bounds, 0);
         };
         store(0, (3, 5));
         store(1, (0, 2));
@@ -535,18 +520,29 @@ mod tests {
             let Err(miss) = table.probe(key, &owners(3), 3) else {
                 panic!("known already");
             };
-            table.widen(key, &miss, &owners(3), 0x31, question, |suit, known| {
-                assert_eq!((suit, known), (1, 3));
-                hands
-            })
+            table.widen(
+                key,
+                &miss,
+                &owners(3),
+                known(1, 3),
+                question,
+                |suit, known| {
+                    assert_eq!((suit, known), (1, 3));
+                    hands
+                },
+            )
         };
-        assert_eq!(widen(&table, (3, true), 0b0001), 0x21);
-        assert_eq!(widen(&table, (3, true), 0b0011), 0x31, "hand 1 loses");
-        assert_eq!(widen(&table, (4, true), 0b0001), 0x31, "not proved");
-        assert_eq!(widen(&table, (3, false), 0b0010), 0x21);
+        assert_eq!(widen(&table, (3, true), 0b0001), known(1, 2));
+        assert_eq!(
+            widen(&table, (3, true), 0b0011),
+            known(1, 3),
+            "hand 1 loses"
+        );
+        assert_eq!(widen(&table, (4, true), 0b0001), known(1, 3), "not proved");
+        assert_eq!(widen(&table, (3, false), 0b0010), known(1, 2));
         assert_eq!(
             widen(&table, (3, false), 0b0110),
-            0x31,
+            known(1, 3),
             "no pattern has hand 2"
         );
     }
@@ -562,7 +558,14 @@ mod tests {
             let key = 4 + u64::from(n % 50);
             if let Err(miss) = table.probe(key, &owners, 1) {
                 let before = table.size();
-                table.store(key, &miss, &owners, 0x4aaa, (1, 13), 0);
+                table.store(
+                    key,
+                    &miss,
+                    &owners,
+                    TopCards::new([10, 10, 10, 4]),
+                    (1, 13),
+                    0,
+                );
                 emptied += usize::from(table.size() < before);
             }
             // The largest block may come on top.

@@ -22,10 +22,9 @@ impl Endgames for Oracle {
         let tricks = Solver::new(Options::default())
             .tricks(&ending.to_position())
             .unwrap();
-        let known = Suit::ALL.map(|suit| ending.lengths(suit).total() as u8);
         Ok(Some(Verdict {
             reached: tricks >= target,
-            known,
+            known: ending.all_cards(),
         }))
     }
 }

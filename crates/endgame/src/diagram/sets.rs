@@ -2,6 +2,7 @@
 
 use super::{Bounds, Cursor, Diagram, Edge, View};
 use crate::ending::Ending;
+use crate::owners::TopCards;
 use crate::partition::SuitOrder;
 use crate::set::EndingSet;
 
@@ -10,9 +11,8 @@ use crate::set::EndingSet;
 pub struct Verdict {
     /// True if the leader's side takes the tricks that were asked for.
     pub reached: bool,
-    /// The number of top cards of each suit that prove it: wherever the cards below
-    /// them, in hands of these lengths, the answer is the same.
-    pub known: [u8; 4],
+    /// The top cards that prove it.
+    pub known: TopCards,
 }
 
 /// The most cards that a path asks for.
@@ -88,6 +88,7 @@ impl Diagram<'_> {
         for (place, suit) in order.suits().into_iter().enumerate() {
             known[suit] = set.known(place).min(ending.total(suit)) as u8;
         }
+        let known = TopCards::new(known);
         Some(Verdict { reached, known })
     }
 }
@@ -270,7 +271,7 @@ mod tests {
             );
             verdict
         };
-        let known = [1, 0, 0, 0];
+        let known = TopCards::new([1, 0, 0, 0]);
         let verdict = |reached| Some(Verdict { reached, known });
         assert_eq!(decide(0), verdict(true));
         assert_eq!(decide(2), verdict(false));

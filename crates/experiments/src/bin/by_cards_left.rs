@@ -20,10 +20,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 use clap::{Parser, ValueEnum};
-use setrograde_cards::{Deal, Suit};
+use setrograde_cards::Deal;
 use setrograde_endgame::ending::Ending;
 use setrograde_lookup::{Database, ProbeError};
-use setrograde_solver::{Endgames, EndgamesError, Options, Solver, Verdict};
+use setrograde_solver::{Endgames, EndgamesError, Options, Solver, TopCards, Verdict};
 
 /// Counts the solver's nodes by cards left.
 #[derive(Parser)]
@@ -230,11 +230,12 @@ impl Probes {
     }
 
     /// The set at which the walk to the answer ends.
-    fn walked(&self, ending: &Ending, target: u8) -> Result<[u8; 4], ProbeError> {
+    fn walked(&self, ending: &Ending, target: u8) -> Result<TopCards, ProbeError> {
         let located = self.database.locate(ending)?;
         let located = located.ok_or_else(|| self.database.not_held(ending))?;
         let walk = located.prove(target)?;
-        Ok([0, 1, 2, 3].map(|suit| walk.set.known(suit) as u8))
+        let known = [0, 1, 2, 3].map(|suit| walk.set.known(suit) as u8);
+        Ok(TopCards::new(known))
     }
 }
 
@@ -257,11 +258,10 @@ impl Endgames for Probes {
         match self.sets {
             Sets::Reduced => {}
             Sets::Walk => verdict.known = self.walked(ending, target)?,
-            Sets::None => verdict.known = Suit::ALL.map(|suit| ending.lengths(suit).total() as u8),
+            Sets::None => verdict.known = ending.all_cards(),
         }
         count(&self.answered, 1);
-        let known = verdict.known.iter().map(|&known| u64::from(known)).sum();
-        count(&self.known_cards, known);
+        count(&self.known_cards, verdict.known.total().into());
         Ok(Some(verdict))
     }
 }
