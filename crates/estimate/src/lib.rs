@@ -48,6 +48,7 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::RecvTimeoutError;
 use setrograde_builder::sample::{pool, shard_partitions};
 use setrograde_builder::{BuildError, Silent};
+use setrograde_endgame::card_order::DEEPEST;
 use setrograde_endgame::partition_index::PartitionIndex;
 use setrograde_lookup::Error;
 use setrograde_lookup::format::manifest::Manifest;
@@ -58,9 +59,6 @@ use crate::report::Totals;
 pub use self::draws::BuiltOnTheFly;
 pub use self::report::EstimateReport;
 pub use self::report::Projection;
-
-/// The most cards per hand that can be estimated.
-const DEEPEST: usize = 8;
 
 /// Fewer rounds tell nothing about the spread.
 const LEAST_ROUNDS: usize = 2;
