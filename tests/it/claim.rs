@@ -40,7 +40,7 @@ fn assumptions_stand_beside_the_answer() {
 
 #[test]
 fn what_only_the_exact_method_knows_is_refused_with_another() {
-    for option in ["--all", "--assume", "--explain", "--plan=text"] {
+    for option in ["--all", "--assume", "--explain", "--plan=dot"] {
         let answer = claim(&["--method", "ordered", option, FINESSE]);
         answer.ended(1);
         answer.complains("need --method exact");

@@ -49,12 +49,12 @@ pub struct ClaimArguments {
     /// wins them one after the other.
     #[arg(long, value_enum, default_value_t = Method::Exact)]
     method: Method,
-    /// Show how: a plan if the tricks are sure, else layouts that refute them.
-    #[arg(long, value_name = "FORM", conflicts_with_all = ["all", "json"])]
-    plan: Option<PlanForm>,
     /// Say in words how the tricks are made, or what refutes them.
     #[arg(long, conflicts_with_all = ["all", "json", "plan"])]
     explain: bool,
+    /// Print the same as data: for `claim check`, or as a graph for Graphviz.
+    #[arg(long, value_name = "FORM", conflicts_with_all = ["all", "json"])]
+    plan: Option<PlanForm>,
     /// If the tricks are not sure, show the weakest assumptions that make them so:
     /// those of --tricks, or else all that are left.
     #[arg(long, conflicts_with_all = ["all", "plan"])]
@@ -94,9 +94,8 @@ enum Method {
 
 #[derive(Clone, Copy, ValueEnum)]
 enum PlanForm {
-    Text,
-    Dot,
     Json,
+    Dot,
 }
 
 /// The default of `--limit` for files.
@@ -244,7 +243,7 @@ impl ClaimArguments {
         })
     }
 
-    /// A plan or a core, as it was asked for.
+    /// A plan or a core, in words or in the form that was asked for.
     fn proof(
         &self,
         claims: &mut Claims,
@@ -253,19 +252,18 @@ impl ClaimArguments {
         tricks: u8,
     ) -> Result<String, NoAnswer> {
         let verdict = known(claims.decide(knowledge, tricks))?;
-        let form = self.plan.unwrap_or(PlanForm::Text);
         Ok(match verdict {
-            Some(Verdict::Sure(plan)) => match form {
-                PlanForm::Text => {
+            Some(Verdict::Sure(plan)) => match self.plan {
+                Some(PlanForm::Json) => versioned(&plan).to_string(),
+                Some(PlanForm::Dot) => in_dot(&plan),
+                None => {
                     let words = in_words(knowledge, &plan);
                     format!("{text}\t{tricks} sure\n{words}")
                 }
-                PlanForm::Dot => in_dot(&plan),
-                PlanForm::Json => versioned(&plan).to_string(),
             },
-            Some(Verdict::Refuted(Some(core))) => match form {
-                PlanForm::Json => versioned(&core).to_string(),
-                PlanForm::Text | PlanForm::Dot => {
+            Some(Verdict::Refuted(Some(core))) => match self.plan {
+                Some(PlanForm::Json) => versioned(&core).to_string(),
+                Some(PlanForm::Dot) | None => {
                     let words = core_in_words(knowledge, &core);
                     format!("{text}\t{tricks} not sure\n{words}")
                 }
