@@ -130,6 +130,18 @@ fn check(case: &Case) {
             assert!((marginals.probability(seat, card) - sum / total).abs() < 1e-12);
         }
     }
+    let held = (0..4).filter(|&seat| case.sizes[seat] > 0);
+    for (&card, seat) in case
+        .cards
+        .iter()
+        .flat_map(|card| held.clone().map(move |seat| (card, seat)))
+    {
+        let weight = |seat| beliefs.weight(Seat::from_index(seat), card);
+        let sum: f64 = held.clone().map(weight).sum();
+        let right: f64 = held.clone().map(|seat| case.weights[&(seat, card)]).sum();
+        let difference = weight(seat) * right - case.weights[&(seat, card)] * sum;
+        assert!(difference.abs() < 1e-12 * sum * right, "{card} {seat}");
+    }
     let mut rng = Rng::with_seed(all.len() as u64);
     for _ in 0..20 {
         assert!(all.contains_key(&beliefs.sample(&mut rng)));

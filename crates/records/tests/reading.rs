@@ -214,6 +214,15 @@ fn an_endless_game_is_cut() {
 }
 
 #[test]
+fn calls_without_end_are_cut() {
+    for call in ["1S", "hello"] {
+        let file = format!("md|1S2|{}pg||\n", format!("mb|{call}|").repeat(1_000));
+        let auction = boards(&file)[0].auction.clone().expect("calls");
+        assert_eq!(auction.split(' ').count(), 400, "{call}");
+    }
+}
+
+#[test]
 fn lin_of_one_table() {
     let file = "pn|S,W,N,E|st||md|3S358TH28D34579C89,S6QH7JQD8TKAC47JK,\
         SAH35TKAD2JC235QA,|rh||ah|Board 1|sv|b|mb|1H|mb|2S!|an|weak|mb|p|mb|4S|mb|ppp|pg||\n\

@@ -40,17 +40,18 @@ fn written(line_break: &str) -> String {
 #[test]
 fn missing_tags_come_last() {
     let before = "% PBN 2.1\n\n[Board \"1\"] ; first\n[Play \"N\"]\nSA S2 S3 S4\n*";
-    let after = " { the end }\n\n\n; bye\n";
-    for line_break in ["\n", "\r\n"] {
-        let [before, after] = [before, after].map(|text| text.replace('\n', line_break));
-        let file = rewrite(format!("{before}{after}").as_bytes(), &results());
-        let comment = " { the end }";
-        let rest = after.strip_prefix(comment).unwrap();
+    let comments = [" { the end }", " { of two lines;\n[the end] }"];
+    for (line_break, comment) in [
+        ("\n", comments[0]),
+        ("\r\n", comments[0]),
+        ("\n", comments[1]),
+    ] {
+        let [before, after] = [before, "\n\n\n; bye\n"].map(|text| text.replace('\n', line_break));
+        let file = format!("{before}{comment}{after}");
+        let file = rewrite(file.as_bytes(), &results());
         let tags = written(line_break);
-        let expected = format!(
-            "{before}{comment}{line_break}{}{rest}",
-            tags.strip_suffix(line_break).unwrap()
-        );
+        let tags = tags.strip_suffix(line_break).unwrap();
+        let expected = format!("{before}{comment}{line_break}{tags}{after}");
         assert_eq!(String::from_utf8(file.clone()).unwrap(), expected);
         assert_eq!(rewrite(&file, &results()), file);
     }
