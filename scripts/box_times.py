@@ -2,17 +2,19 @@
 """What a new user gets: tables by the command, libdds and Python as they come, and after
 `setrograde build`, beside a stock libdds.
 
-    scripts/box_times.py STOCK.so [--deals 100] [--rounds 1] [--home DIR]... [--python PYTHON]
+    scripts/box_times.py STOCK.so [--deals 100] [--rounds 1] [--file FILE] [--home DIR]... [--python PYTHON]
 
 Every line is a process of its own on one processor, with processor time as the figure,
 the least of the rounds, in which the lines take turns. STOCK.so is a DDS 2.9, as endplay
-carries one. DIR is a data directory in which `setrograde build` has made a database. PYTHON is an
+carries one. FILE has a deal a line, or a list of DDS's (`hands/list100.txt` of its sources); by default it
+is `data/deals_100.txt`. DIR is a data directory in which `setrograde build` has made a database. PYTHON is an
 interpreter that has the package. Uses what `cargo build --release -p setrograde -p setrograde-dds` makes.
 """
 
 import argparse
 import ctypes
 import os
+import re
 import resource
 import subprocess
 import sys
@@ -52,11 +54,11 @@ def main():
     parser.add_argument("stock")
     parser.add_argument("--deals", type=int, default=100)
     parser.add_argument("--rounds", type=int, default=1)
+    parser.add_argument("--file", type=Path, default=ROOT / "data/deals_100.txt")
     parser.add_argument("--home", action="append", default=[])
     parser.add_argument("--python")
     arguments = parser.parse_args()
-    lines = (ROOT / "data/deals_100.txt").read_text().split("\n")
-    deals = [line.split("|")[0].strip() for line in lines if "|" in line and line[0] != "#"]
+    deals = re.findall(r"[NESW]:(?:[2-9TJQKA.]{16} ?){4}", arguments.file.read_text())
     with tempfile.TemporaryDirectory() as folder:
         file = f"{folder}/deals.txt"
         Path(file).write_text("".join(deal + "\n" for deal in deals[: arguments.deals]))

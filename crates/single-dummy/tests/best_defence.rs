@@ -36,6 +36,21 @@ fn a_finesse_is_sure_in_half_of_the_layouts() {
     options.most_visits = u64::MAX;
     options.cancel.store(true, Ordering::Relaxed);
     assert!(refused(2, &options).contains("cancelled"));
+    for (question, problem) in [
+        (
+            "NT N N:AKQ.AK.AK. ? 432.32.32. ? out=JT98765.QJT.QJT.2",
+            "3432 layouts; at most 1024 can be looked at",
+        ),
+        (
+            "NT N N:A... 2... ? ? out=43...",
+            "the hands of North and South must be shown",
+        ),
+    ] {
+        let view = read(question);
+        let beliefs = view.beliefs(&Strengths::NONE).expect("layouts");
+        let found = single_dummy(&view, &beliefs, 1, &options);
+        assert_eq!(found.expect_err("no answer").to_string(), problem);
+    }
 }
 
 fn all_layouts(view: &View<Whist>) -> Vec<Layout> {
