@@ -267,13 +267,6 @@ impl Refuters {
 
     /// Prepares for a search from `knowledge`: keeps the layouts that it has.
     pub fn start(&mut self, knowledge: &Knowledge) {
-        if self
-            .root
-            .as_ref()
-            .is_none_or(|root| !root.is_about_the_cards_of(knowledge))
-        {
-            self.list.clear();
-        }
         self.root = Some(knowledge.clone());
         self.list
             .retain(|refuter| knowledge.has_layout(refuter.layout.map(Hand::from_bits)));

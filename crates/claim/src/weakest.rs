@@ -222,7 +222,8 @@ impl Finder<'_> {
             std::cmp::Reverse((u32::from(b - a) + 1) * (u32::from(d - c) + 1))
         };
         all.sort_by_key(size);
-        // What fails for two lengths fails for all ranges with them.
+        // What fails for two lengths fails for all ranges with them. Two that exclude each
+        // other fail nowhere.
         let mut fails = Vec::new();
         for &a in &firsts {
             for &b in &seconds {
@@ -230,7 +231,9 @@ impl Finder<'_> {
                     length(seat, first, (a, a)),
                     length(seat, second, (b, b)),
                 ]);
-                if self.sure(&condition)?.is_none() {
+                if let Ok(given) = self.knowledge.given(&condition)
+                    && !self.claims.is_sure(&given, self.need)?
+                {
                     fails.push((a, b));
                 }
             }

@@ -2,19 +2,9 @@
 
 mod positions;
 
+use positions::layouts;
 use setrograde_cards::{Card, Hand, Seat, Suit};
 use setrograde_claim::{ClaimError, Claims, Knowledge, Line, Options};
-
-/// The layouts of the hidden hands.
-fn layouts(known: &Knowledge) -> Vec<[Hand; 2]> {
-    let unseen: Vec<Card> = known.unseen().cards().collect();
-    let hands = (0_u32..1 << unseen.len()).map(|set| {
-        let first = |n: &usize| set >> n & 1 != 0;
-        let hand: Hand = (0..unseen.len()).filter(first).map(|n| unseen[n]).collect();
-        [hand, known.unseen() - hand]
-    });
-    hands.filter(|&hands| known.has_layout(hands)).collect()
-}
 
 fn legal(hand: Hand, led: Option<Suit>) -> Hand {
     match led {

@@ -1,4 +1,6 @@
-//! Random positions for tests.
+//! Random positions for tests, and their layouts.
+
+#![allow(dead_code)] // each test uses a part
 
 use setrograde_beliefs::{Condition, Measure, Term};
 use setrograde_cards::{Card, Hand, Seat, Strain, Suit, Trick};
@@ -8,7 +10,7 @@ use setrograde_claim::Knowledge;
 /// cards, in the middle of a trick now and then.
 pub fn random(rng: &mut fastrand::Rng, left: usize) -> Knowledge {
     loop {
-        let suits = rng.usize(2..=4);
+        let suits = rng.usize((4 * left).div_ceil(13).max(2)..=4);
         let ranks = rng.usize((4 * left).div_ceil(suits)..=13);
         let mut pack: Vec<Card> = Card::pack()
             .filter(|card| card.suit.index() < suits && card.rank.index() >= 13 - ranks)
@@ -57,6 +59,17 @@ pub fn random(rng: &mut fastrand::Rng, left: usize) -> Knowledge {
         }
         return knowledge;
     }
+}
+
+/// The layouts of the hidden hands.
+pub fn layouts(known: &Knowledge) -> Vec<[Hand; 2]> {
+    let unseen: Vec<Card> = known.unseen().cards().collect();
+    let hands = (0_u32..1 << unseen.len()).map(|set| {
+        let first = |n: &usize| set >> n & 1 != 0;
+        let hand: Hand = (0..unseen.len()).filter(first).map(|n| unseen[n]).collect();
+        [hand, known.unseen() - hand]
+    });
+    hands.filter(|&hands| known.has_layout(hands)).collect()
 }
 
 #[test]

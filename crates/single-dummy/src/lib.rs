@@ -64,4 +64,4 @@ pub use sampling::{
     sampled_contracts,
 };
 pub use single_dummy::{Options, SingleDummy, single_dummy};
-pub use suit::{Split, SuitError, SuitHolding, SuitLine, suit_splits};
+pub use suit::{Split, SuitError, SuitHolding, SuitLine};

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use setrograde_cards::Holding;
-use setrograde_single_dummy::{SuitHolding, suit_splits};
+use setrograde_single_dummy::SuitHolding;
 
 fn holding(text: &str) -> Holding {
     let hand: setrograde_cards::Hand = format!("{text}...").parse().expect("a holding");
@@ -200,9 +200,17 @@ fn divisions_are_those_of_the_tables() {
     ];
     let mut compared = 0;
     for (out, table) in tables {
-        let found = suit_splits(out);
-        assert_eq!(found.len(), table.len(), "{out}");
-        for (found, &expected) in found.iter().zip(table) {
+        // North has the other cards.
+        let top = &"AKQJT98765432"[..13 - out];
+        let found = SuitHolding::new(holding(top), holding(""), holding(""), [13, 13]).unwrap();
+        let splits = found.line(1).splits;
+        assert_eq!(splits.len(), out + 1);
+        for (place, &expected) in table.iter().enumerate() {
+            let longer = out.div_ceil(2) + place;
+            let both = splits
+                .iter()
+                .filter(|split| split.lengths.contains(&longer));
+            let found: f64 = both.map(|split| split.chance).sum();
             assert!(
                 (100.0 * found - expected).abs() < 0.0051,
                 "{out}: {found} {expected}"

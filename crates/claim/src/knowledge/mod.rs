@@ -351,13 +351,6 @@ impl Knowledge {
         need.saturating_sub(u8::from(ended && ours))
     }
 
-    /// Whether both are of the same seats, strain and cards.
-    pub(crate) fn is_about_the_cards_of(&self, other: &Knowledge) -> bool {
-        (self.strain, self.visible, self.state.visible)
-            == (other.strain, other.visible, other.state.visible)
-            && self.state.unseen == other.state.unseen
-    }
-
     /// The hidden hand of a seat.
     pub(crate) fn hidden_place(&self, seat: Seat) -> Option<Hidden> {
         let mut hands = Hidden::BOTH.into_iter();

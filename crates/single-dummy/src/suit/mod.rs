@@ -345,26 +345,3 @@ fn layouts(classes: &[Holding], [east, west]: [usize; 2]) -> Option<Vec<Layout>>
 fn choose(n: usize, k: usize) -> f64 {
     (1..=k).fold(1.0, |value, i| value * (n + 1 - i) as f64 / i as f64)
 }
-
-/// The chances that `out` cards divide `k` and `out - k`, in either way, by the longer part
-/// from the most even division on, if nothing is known of the opponents' hands.
-///
-/// ```
-/// let splits = setrograde_single_dummy::suit_splits(5);
-/// assert_eq!(splits.len(), 3);
-/// assert!((splits[0] - 0.6783).abs() < 1e-4); // 3-2
-/// ```
-#[must_use]
-pub fn suit_splits(out: usize) -> Vec<f64> {
-    let ways = |east: usize| match east <= 13 && out - east <= 13 {
-        true => choose(out, east) * choose(26 - out, 13 - east),
-        false => 0.0,
-    };
-    let all = choose(26, 13);
-    let longer = out.div_ceil(2)..=out.min(13);
-    let both = |long: usize| match 2 * long == out {
-        true => ways(long),
-        false => ways(long) + ways(out - long),
-    };
-    longer.map(|long| both(long) / all).collect()
-}

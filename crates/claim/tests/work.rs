@@ -1,0 +1,37 @@
+//! Larger positions: the nodes that a search takes, and plans with rules. A change that claims
+//! to change neither leaves these numbers as they are.
+
+mod positions;
+
+use setrograde_claim::{Claims, Options, Step, check_plan};
+
+#[test]
+fn searches_take_as_many_nodes_as_they_did() {
+    let mut rng = fastrand::Rng::with_seed(72);
+    let nodes = [5, 6, 7, 8].map(|tricks| {
+        let mut claims = Claims::new(Options::default());
+        for _ in 0..20 {
+            let knowledge = positions::random(&mut rng, tricks);
+            claims.sure(&knowledge).expect("no limit");
+        }
+        claims.nodes()
+    });
+    assert_eq!(nodes, [502, 2567, 4564, 10220]);
+}
+
+#[test]
+fn plans_of_five_tricks_are_proofs() {
+    let mut rng = fastrand::Rng::with_seed(73);
+    let (mut steps, mut rules) = (0, 0);
+    for _ in 0..60 {
+        let knowledge = positions::random(&mut rng, 5);
+        let mut claims = Claims::new(Options::default());
+        let sure = claims.sure(&knowledge).expect("no limit");
+        let plan = claims.plan(&knowledge, sure).expect("a plan");
+        check_plan(&knowledge, &plan).unwrap_or_else(|error| panic!("{error}: {plan:?}"));
+        steps += plan.steps.len();
+        let is_rule = |step: &&Step| matches!(step, Step::Rule(_));
+        rules += plan.steps.iter().filter(is_rule).count();
+    }
+    assert_eq!((steps, rules), (662, 29));
+}
