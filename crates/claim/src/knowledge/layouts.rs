@@ -26,6 +26,17 @@ impl Knowledge {
     }
 
     /// The fewest and the most cards of `suit` that either hidden hand may hold.
+    ///
+    /// ```
+    /// use setrograde_cards::Suit;
+    /// use setrograde_claim::Knowledge;
+    ///
+    /// let knowledge: Knowledge = "NT S N:AQ.2.. ? 32.3.. ? out=KJT9.54.. if=H<=1".parse()?;
+    /// assert_eq!(knowledge.lengths(Suit::Spades), (2, 2));
+    /// let knowledge: Knowledge = "NT S N:AQ.2.. ? 32.3.. ? out=KJT9.54..".parse()?;
+    /// assert_eq!(knowledge.lengths(Suit::Spades), (1, 3));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn lengths(&self, suit: Suit) -> (u8, u8) {
         let state = self.state();
