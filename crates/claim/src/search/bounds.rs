@@ -203,7 +203,7 @@ fn cash(seating: &Seating, state: &State, leader: usize, need: u8) -> Count {
     }
     // The leader's other cards lie below what is unseen, or below all of the
     // partner's: it may cross to the partner's winners.
-    let (mut theirs, mut losers, mut reached) = (0, 0, false);
+    let (mut theirs, mut reached) = (0, false);
     let mut higher = 0;
     for (suit, &rounds) in winners.rounds.iter().enumerate() {
         let mask = lane(suit);
@@ -216,11 +216,12 @@ fn cash(seating: &Seating, state: &State, leader: usize, need: u8) -> Count {
         let low = mine & mask & (mine & mask).wrapping_neg();
         theirs += winners;
         higher |= high;
-        losers += left - winners;
         reached |= winners > 0 && count(mine, suit) > rounds && low < top(high);
     }
     if reached {
-        won += theirs.saturating_sub(discards.saturating_sub(losers));
+        // Partner discards a winner only if all its other cards win or have been played:
+        // then every trick is won.
+        won = (won + theirs).min(mine.count_ones() as u8);
         used |= higher;
     }
     Count { tricks: won, used }
