@@ -182,6 +182,25 @@ fn the_limit_bounds_a_line() {
     assert!((5..20).contains(&reached), "{reached}");
 }
 
+/// A bound that equals what was asked for is not the exact number.
+#[test]
+fn bounds_are_not_taken_for_results() {
+    let question = "D W W:? .T.J8. ? Q.Q.7.8 out=J8.5.A.AT5 played=S6,HK";
+    let known: Knowledge = question.parse().expect("a question");
+    let line = Line::default();
+    let found = Claims::new(Options::default()).line(&known, &line);
+    let brute = fewest(&known, &layouts(&known), &line, 0);
+    assert_eq!((found.expect("an answer").tricks, brute), (2, 2));
+}
+
+#[test]
+fn errors_name_the_column_of_a_card() {
+    for (line, column) in [("SA SX", 5), ("SA H2-HX", 8), ("rest SA", 6)] {
+        let error = line.parse::<Line>().expect_err(line).to_string();
+        assert!(error.starts_with(&format!("column {column}:")), "{error}");
+    }
+}
+
 #[test]
 fn a_stated_low_lead_is_no_lead_from_the_top() {
     let question = "NT S N:..AKQJ. ? AK2.A.. ? out=QJ.KQ.T987.";

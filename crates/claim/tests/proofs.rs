@@ -4,7 +4,7 @@ mod positions;
 
 use setrograde_cards::{Card, Hand};
 use setrograde_claim::{
-    Claims, Core, Knowledge, Options, Plan, Step, Verdict, check_core, check_plan,
+    Claims, Core, Knowledge, Options, Plan, Step, Verdict, check_core, check_plan, ordered,
 };
 
 fn claims() -> Claims {
@@ -53,6 +53,27 @@ fn every_plan_and_core_passes() {
     }
     assert!(plans == 1_500 && orders > 50, "{orders} orders");
     assert!(pairs > 10, "{pairs} pairs, {larger} larger");
+}
+
+#[test]
+fn fixed_orders_pass() {
+    let mut rng = fastrand::Rng::with_seed(13);
+    let mut orders = 0;
+    for n in 0..20_000 {
+        let knowledge = positions::random(&mut rng, 2 + n % 5);
+        let order = ordered(&knowledge);
+        let plan = Plan {
+            tricks: order.len() as u8,
+            steps: vec![Step::Order(order)],
+            root: 0,
+            among: None,
+        };
+        if plan.tricks > 0 {
+            check_plan(&knowledge, &plan).unwrap_or_else(|error| panic!("{error}: {plan:?}"));
+            orders += 1;
+        }
+    }
+    assert!(orders > 800, "{orders}");
 }
 
 /// A core without one of its layouts is none: nothing can be left out.
