@@ -3,7 +3,7 @@
 
 mod positions;
 
-use setrograde_claim::{Claims, Options, Step, check_plan};
+use setrograde_claim::{Claims, Options, Step, check_plan, in_words};
 
 #[test]
 fn searches_take_as_many_nodes_as_they_did() {
@@ -20,11 +20,11 @@ fn searches_take_as_many_nodes_as_they_did() {
 }
 
 #[test]
-fn plans_of_five_tricks_are_proofs() {
+fn larger_plans_are_proofs() {
     let mut rng = fastrand::Rng::with_seed(73);
-    let (mut steps, mut rules) = (0, 0);
-    for _ in 0..60 {
-        let knowledge = positions::random(&mut rng, 5);
+    let (mut steps, mut rules, mut told) = (0, 0, [0; 3]);
+    for n in 0..70 {
+        let knowledge = positions::random(&mut rng, 5 + n / 60);
         let mut claims = Claims::new(Options::default());
         let sure = claims.sure(&knowledge).expect("no limit");
         let plan = claims.plan(&knowledge, sure).expect("a plan");
@@ -32,6 +32,11 @@ fn plans_of_five_tricks_are_proofs() {
         steps += plan.steps.len();
         let is_rule = |step: &&Step| matches!(step, Step::Rule(_));
         rules += plan.steps.iter().filter(is_rule).count();
+        let words = in_words(&knowledge, &plan);
+        let phrases = [" follows:", " discards:", " does not follow:"];
+        for (told, phrase) in told.iter_mut().zip(phrases) {
+            *told += words.matches(phrase).count();
+        }
     }
-    assert_eq!((steps, rules), (662, 29));
+    assert_eq!((steps, rules, told), (805, 31, [8, 9, 2]));
 }
