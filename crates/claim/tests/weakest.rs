@@ -39,9 +39,8 @@ fn assumptions(known: &Knowledge) -> BTreeSet<Set> {
     for card in Card::pack() {
         if known.unseen().contains(card) {
             if above.is_none_or(|above| above.suit != card.suit) {
-                for who in 0..2 {
-                    found.insert(those(&|n| all[n][who].contains(card)));
-                }
+                found.insert(those(&|n| all[n][0].contains(card)));
+                found.insert(those(&|n| all[n][1].contains(card)));
             }
             above = Some(card);
         } else if known
