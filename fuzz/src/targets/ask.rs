@@ -9,8 +9,20 @@ const MOST_CARDS: usize = 20;
 /// The questions that solve nothing, and those that solve.
 const READ: [&str; 3] = ["boards", "par", "position"];
 const SOLVED: [&str; 14] = [
-    "strain", "cards", "record", "matter", "sure", "sure_cards", "plan", "against", "help",
-    "adjudicate", "chances", "single", "beside", "hard",
+    "strain",
+    "cards",
+    "record",
+    "matter",
+    "sure",
+    "sure_cards",
+    "plan",
+    "against",
+    "help",
+    "adjudicate",
+    "chances",
+    "single",
+    "beside",
+    "hard",
 ];
 
 pub fn seeds() -> Vec<Vec<u8>> {

@@ -187,8 +187,7 @@ fn ask_freely(database: &Database, question: &Question) -> Option<u8> {
             let _ = located.bounds(&walk.set);
         }
         if let Ok(verdict) = located.decide(target) {
-            let known = verdict.known.iter().map(|&known| usize::from(known));
-            assert!(known.sum::<usize>() <= 4 * ending.level());
+            assert!(usize::from(verdict.known.total()) <= 4 * ending.level());
         }
     }
     if let Ok(answer) = located.answer() {
