@@ -10,13 +10,20 @@ use setrograde_claim::{Claims, Knowledge, Options};
 /// Layouts by their numbers, a bit each.
 type Set = u32;
 
+/// The set of the layouts with these numbers.
+fn set_of(numbers: impl Iterator<Item = usize>) -> Set {
+    numbers.fold(0, |set, n| set | 1 << n)
+}
+
+/// The numbers of the layouts in a set.
+fn members(set: Set) -> impl Iterator<Item = usize> {
+    (0..Set::BITS as usize).filter(move |n| set >> n & 1 == 1)
+}
+
 /// The layouts that fit each assumption of the kinds that are looked for.
 fn assumptions(known: &Knowledge) -> BTreeSet<Set> {
     let all = positions::layouts(known);
-    let those = |fits: &dyn Fn(usize) -> bool| -> Set {
-        let numbers = (0..all.len()).filter(|&n| fits(n));
-        numbers.fold(0, |set, n| set | 1 << n)
-    };
+    let those = |fits: &dyn Fn(usize) -> bool| set_of((0..all.len()).filter(|&n| fits(n)));
     let length = |n: usize, suit: Suit| all[n][0].holding(suit).len();
     let mut found = BTreeSet::new();
     for first in Suit::ALL {
@@ -67,24 +74,19 @@ fn assumptions_are_the_weakest_of_all() {
             .weakest(&known, need)
             .expect("an answer");
         let sure = |set: Set| {
-            let among: Vec<_> = (0..all.len())
-                .filter(|n| set >> n & 1 == 1)
-                .map(|n| all[n])
-                .collect();
+            let among: Vec<_> = members(set).map(|n| all[n]).collect();
             let mut claims = Claims::new(Options::default());
             claims
                 .is_sure(&known.among(&among), need)
                 .expect("an answer")
         };
         let mut expected = BTreeSet::new();
-        if !sure(((1_u64 << all.len()) - 1) as Set) {
+        if !sure(set_of(0..all.len())) {
             let mut single: HashMap<usize, bool> = HashMap::new();
             let mut good: Vec<Set> = assumptions(&known).into_iter().collect();
             // What fails in one layout fails in all sets with it.
             good.retain(|&set| {
-                (0..all.len())
-                    .filter(|n| set >> n & 1 == 1)
-                    .all(|n| *single.entry(n).or_insert_with(|| sure(1 << n)))
+                members(set).all(|n| *single.entry(n).or_insert_with(|| sure(1 << n)))
             });
             good.retain(|&set| sure(set));
             let within = |set: Set| good.iter().any(|&other| other != set && other & set == set);
@@ -93,8 +95,7 @@ fn assumptions_are_the_weakest_of_all() {
         let mut sets = Vec::new();
         for assumption in &found {
             let given = known.given(&assumption.condition).expect("possible");
-            let numbers = (0..all.len()).filter(|&n| given.has_layout(all[n]));
-            let set = numbers.fold(0, |set: Set, n| set | 1 << n);
+            let set = set_of((0..all.len()).filter(|&n| given.has_layout(all[n])));
             assert_eq!(u64::from(set.count_ones()), assumption.layouts);
             assert_eq!(assumption.of, all.len() as u64);
             sets.push(set);

@@ -1,4 +1,4 @@
-//! Par as DDS 2.9 answered it, recorded: `scripts/record_pars.py` makes the file anew.
+//! Par compared with recorded answers of DDS 2.9, which `scripts/record_pars.py` writes.
 
 use std::ffi::{c_char, c_int};
 

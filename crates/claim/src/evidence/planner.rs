@@ -297,8 +297,8 @@ impl RuleSearch {
         Some(order.into_iter().map(|n| self.cards[n]).collect())
     }
 
-    /// The cards that must come after each card, so that the order serves at all `points`:
-    /// `later` and more; `None` if there is no such order.
+    /// Returns `later`, extended until the order serves at all `points`; `None` if no order
+    /// does.
     fn extend(&mut self, mut points: Vec<Point>, later: Later) -> Option<Later> {
         while let Some(point) = points.pop() {
             let (knowledge, need) = &point;
