@@ -628,7 +628,7 @@ impl From<&Assumption> for AssumptionShare {
     }
 }
 
-/// What a stated line takes: `claim line` and, of a contested claim, `claim adjudicate`.
+/// The tricks of a stated line: `claim line` and, of a contested claim, `claim adjudicate`.
 #[derive(Serialize)]
 pub struct LineAnswer<'a, T> {
     pub question: &'a str,

@@ -12,7 +12,7 @@ pub fn setrograde() -> Command {
     command
 }
 
-/// What a finished command printed, and its exit status.
+/// The output of a finished command, and its exit status.
 #[derive(Debug)]
 pub struct Printed {
     pub output: String,

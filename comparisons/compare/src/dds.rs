@@ -1,4 +1,4 @@
-//! How DDS takes deals and strains, whichever version it is.
+//! Deals and strains in the form that all versions of DDS take.
 
 use std::ffi::c_char;
 

@@ -16,7 +16,7 @@ use std::time::Instant;
 use setrograde_cards::{Deal, Position, TextError};
 use setrograde_solver::TrickTable;
 
-/// What is asked.
+/// The kind of question.
 #[derive(Clone, Debug)]
 pub enum Question {
     /// The 20 results of a deal.
@@ -41,7 +41,7 @@ impl FromStr for Question {
     }
 }
 
-/// What is answered.
+/// The answer to a question.
 #[derive(Clone, Copy, Debug)]
 pub enum Answer {
     /// To [`Question::Table`].
@@ -61,7 +61,7 @@ impl fmt::Display for Answer {
 
 /// A solver.
 pub trait Solve {
-    /// What the comparison calls it.
+    /// The name in the comparison.
     fn name(&self) -> String;
 
     /// Answers a question. The time that this takes is what is compared.

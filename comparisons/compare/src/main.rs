@@ -22,13 +22,13 @@ mod solver;
 #[derive(Parser)]
 struct Arguments {
     file: PathBuf,
-    /// How often everything is asked.
+    /// Rounds in which everything is asked.
     #[arg(long, default_value_t = 3)]
     rounds: usize,
     /// Ask only the first of the questions.
     #[arg(long, value_name = "N")]
     deals: Option<usize>,
-    /// How many questions are asked and timed together.
+    /// Questions that are asked and timed together.
     #[arg(long, value_name = "N", default_value_t = 1)]
     batch: usize,
     /// A database for this solver; may be given several times.

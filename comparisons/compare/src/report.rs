@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::solver::Reply;
 
-/// What all solvers took in all rounds.
+/// The times of all solvers in all rounds.
 pub struct Report {
     names: Vec<String>,
     /// Questions in each batch.

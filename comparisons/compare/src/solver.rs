@@ -9,14 +9,14 @@ use anyhow::{Context, ensure};
 
 /// A running solver; `compare::serve` is the other end.
 pub struct Solver {
-    /// What it calls itself.
+    /// The name by which it goes.
     pub name: String,
     child: Child,
     input: Option<ChildStdin>,
     output: BufReader<ChildStdout>,
 }
 
-/// What a solver took to answer a batch of questions.
+/// The time that a solver took to answer a batch of questions.
 #[derive(Clone, Copy)]
 pub struct Reply {
     pub nanoseconds: f64,

@@ -18,7 +18,7 @@ pub enum Term {
     Range {
         /// The hand; each hidden hand if `None`.
         seat: Option<Seat>,
-        /// What is counted.
+        /// The cards or points that are counted.
         of: Measure,
         /// The fewest.
         least: u8,

@@ -17,7 +17,7 @@ use crate::level::file::write_map;
 use crate::level::part::write_part;
 use crate::plan::DEEPEST;
 
-/// What to unpack.
+/// The levels to unpack.
 #[derive(Debug, Clone)]
 pub struct Unpack {
     /// The database's directory.

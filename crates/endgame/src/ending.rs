@@ -245,7 +245,7 @@ impl Ending {
         self.lengths[suit.index()]
     }
 
-    /// How many cards of a suit (0..=3) are left.
+    /// The number of cards of a suit (0..=3) that are left.
     #[inline]
     pub(crate) fn total(&self, suit: usize) -> usize {
         self.lengths[suit & 3].total() as usize

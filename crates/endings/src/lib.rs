@@ -50,7 +50,7 @@ pub fn inside() -> Arc<Database> {
     Arc::clone(database)
 }
 
-/// Where a database comes from.
+/// The origin of a database.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Origin {
     /// The user named its directory.
@@ -68,9 +68,10 @@ pub enum Origin {
 pub struct InUse {
     /// The database.
     pub database: Arc<Database>,
-    /// Where it comes from.
+    /// Its origin.
     pub origin: Origin,
-    /// Why a database that should have been used is not, in a line to be shown once.
+    /// The reason that a database is not used although it should be, in a line to be
+    /// shown once.
     pub problem: Option<String>,
 }
 

@@ -17,7 +17,7 @@ fn error(what: &str, text: &str) -> String {
         .to_owned()
 }
 
-/// What a command prints, as docs/json.md shows it; a test of the command runs these examples.
+/// The output of a command in docs/json.md; a test of the command runs these examples.
 fn printed(command: &str) -> Value {
     let page = include_str!("../../../docs/json.md");
     let (_, after) = page

@@ -24,7 +24,7 @@ const BATCH: usize = 64;
 /// The quantile of the normal distribution for intervals of 95 %.
 const NORMAL: f64 = 1.959_964;
 
-/// How much is drawn.
+/// The size of a sample.
 #[derive(Clone, Copy, Debug)]
 pub struct Sampling {
     /// The most layouts.

@@ -40,7 +40,7 @@ fn suit_of(card: Cards) -> usize {
 /// an x in each suit where it has any.
 pub(crate) type Moves = [Cards; 4];
 
-/// What a hand may play of its moves to a trick in which `led` was led.
+/// The moves of a hand that it may play to a trick in which `led` was led.
 #[inline]
 pub(crate) fn playable(moves: Cards, led: Cards) -> Cards {
     match moves & led {
@@ -60,7 +60,7 @@ pub(crate) struct AbstractTrick {
     better: Cards,
     /// Suits played, two bits a hand.
     pub(crate) suits: u8,
-    /// Who may win the trick: more than one hand only if x's compete for it.
+    /// The hands that may win the trick: more than one hand only if x's compete for it.
     pub(crate) winners: u8,
 }
 

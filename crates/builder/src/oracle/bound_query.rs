@@ -36,7 +36,7 @@ impl Bound {
     }
 }
 
-/// Where the endings after a trick are looked up.
+/// The place at which the endings after a trick are looked up.
 pub(crate) struct BoundQuery<'a> {
     diagram: Diagram<'a>,
     order: SuitOrder,
@@ -115,9 +115,9 @@ impl<'a> BoundQuery<'a> {
 
 /// The nodes of a diagram.
 trait Nodes {
-    /// What follows the node at `at` if its card belongs to `owner` (0..=3).
+    /// The edge from the node at `at` if its card belongs to `owner` (0..=3).
     fn child(&self, at: Edge, owner: usize) -> Edge;
-    /// What follows the node at `at`, for each owner of its card.
+    /// The edges from the node at `at`, for each owner of its card.
     fn children(&self, at: Edge) -> [Edge; 4];
 }
 
@@ -210,8 +210,8 @@ impl<N: Nodes> BoundWalk<'_, N> {
         }
     }
 
-    /// What follows a node; nothing if no known card of its suit is left. Takes the
-    /// card that leads there.
+    /// The edge from a node for its next known card, which it takes; `None` if no known
+    /// card of its suit is left.
     #[inline]
     fn step(&self, at: Edge, left: &mut KnownCards) -> Option<Edge> {
         let suit = self.order.suit(at.suit());

@@ -37,7 +37,7 @@ pub trait LevelBelow {
     fn diagram(&self, partition: Partition) -> Result<Diagram<'_>, Error>;
 }
 
-/// How much work an oracle has done.
+/// The work that an oracle has done.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct OracleCounts {
     /// Proofs tried.
@@ -53,7 +53,7 @@ pub(crate) struct Oracle<'a, L> {
     lengths: [SuitLengths; 4],
     /// All cards of the trump suit, the first; none if there is none.
     trumps: Cards,
-    /// What follows a trick, by the four suits played and the winner; `None`
+    /// The query for what follows a trick, by the four suits played and the winner; `None`
     /// until it is first needed.
     after: Box<[Option<BoundQuery<'a>>; 1 << 10]>,
     /// The indices of the entries of `after` that are set.
@@ -62,12 +62,12 @@ pub(crate) struct Oracle<'a, L> {
     /// By the claim's side, the hand and the suit led (0 for the leader): the card
     /// that decided last in this partition.
     decided: [[[Cards; 4]; 4]; 2],
-    /// Where look-ups for sets around have come to.
+    /// The places that look-ups for the sets around have reached.
     places: Places,
     /// The known cards of the set that was split last: every set since then has
     /// them, and places are remembered for it.
     around: KnownCards,
-    /// Why the level below could not answer.
+    /// The reason that the level below could not answer.
     failure: Option<Error>,
     pub(crate) counts: OracleCounts,
 }
@@ -115,8 +115,8 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
         self.places.forget_since(moment);
     }
 
-    /// Why the level below could not answer, if it could not: then everything
-    /// proved in this partition is worth nothing.
+    /// Takes the reason that the level below could not answer. If there is one,
+    /// everything proved in this partition is worth nothing.
     pub(crate) fn take_failure(&mut self) -> Option<Error> {
         self.failure.take()
     }

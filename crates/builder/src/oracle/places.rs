@@ -47,7 +47,7 @@ impl TrickKey {
 /// A moment on the path of splits.
 pub(crate) type Moment = usize;
 
-/// Where a place is remembered, with the trick that leads to its diagram.
+/// A remembered place, with the trick that leads to its diagram.
 #[derive(Clone, Copy)]
 struct Slot {
     trick: TrickKey,
@@ -75,7 +75,7 @@ const SLOT_BITS: u32 = 12;
 /// each trick the last of them, unless another trick has taken its slot.
 pub(crate) struct Places {
     slots: Box<[Slot]>,
-    /// What was in each slot before it was written, in the order of writing.
+    /// The former contents of the slots that were written, in the order of writing.
     before: Vec<(usize, Slot)>,
 }
 

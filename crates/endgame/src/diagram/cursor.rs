@@ -15,7 +15,7 @@ pub struct Cursor<'a> {
     owners: PackedOwners,
     view: View,
     at: Edge,
-    /// How many more cards it may ask for.
+    /// Cards that it may still ask for.
     steps: u8,
 }
 

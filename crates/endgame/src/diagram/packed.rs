@@ -69,7 +69,7 @@ pub(super) const ABOVE: [u8; 32] = {
     above[TWO_BITS + 3] = 0x10;
     above
 };
-/// Where the codes of two bits begin in [`ABOVE`].
+/// The place of the codes of two bits in [`ABOVE`].
 const TWO_BITS: usize = 16;
 /// In [`ABOVE`]: no ending leads here.
 const NOTHING: u8 = 0xff;
@@ -98,7 +98,7 @@ impl PackedNodes {
     }
 }
 
-/// How many of four bits are set.
+/// The number of set bits among four.
 #[inline]
 pub(super) const fn ones(bits: u32) -> usize {
     // A table in a number, a nibble for each: there is not always an
@@ -207,7 +207,7 @@ impl<'a> Short<'a> {
         (is_stored == 1, word(self.words, at % READ), back)
     }
 
-    /// What follows for an owner. A branch for each choice: the processor foretells
+    /// The edge for an owner. A branch for each choice: the processor foretells
     /// them where one ending is like the one before.
     #[inline]
     fn child(&self, owner: u32) -> Edge {
@@ -271,7 +271,7 @@ fn word(words: &[u8; WORD * READ], at: usize) -> u32 {
     u32::from(u16::from_le_bytes([words[at], words[at + 1]]))
 }
 
-/// What follows the node at `at` if its card belongs to `owner` (0..=3).
+/// The edge from the node at `at` if its card belongs to `owner` (0..=3).
 #[inline]
 pub(super) fn child(nodes: Bytes<'_>, at: Edge, owner: usize) -> Edge {
     match Short::read(nodes, at) {
@@ -315,13 +315,13 @@ pub(super) fn children(nodes: Bytes<'_>, at: Edge) -> [Edge; 4] {
     }
 }
 
-/// What [`child`] returns, of a node of any kind.
+/// The same as [`child`], for a node of any kind.
 #[cold]
 fn child_of_any(nodes: Bytes<'_>, at: Edge, owner: usize) -> Edge {
     find_child(nodes, at, owner).unwrap_or(Edge::NOTHING)
 }
 
-/// What follows the node at `at` for an owner; `None` if these words have no such node.
+/// The edge from the node at `at` for an owner; `None` if these words have no such node.
 fn find_child(nodes: Bytes<'_>, at: Edge, owner: usize) -> Option<Edge> {
     let word = |place: usize| {
         let word = nodes.bytes.get(WORD * place..)?.first_chunk()?;

@@ -10,7 +10,7 @@ use crate::diagram::{Bounds, Diagram, Edge, Node, TooManyNodes};
 pub struct NodePacker {
     /// The nodes, and room for more.
     words: Vec<u16>,
-    /// Where the nodes end.
+    /// The end of the nodes.
     end: usize,
     /// The subtree of the last node.
     last: u32,

@@ -101,7 +101,7 @@ struct Left {
     masks: [u64; 4],
     /// The number of known cards of each suit, a byte each.
     known: u32,
-    /// How many more cards a path may ask for: no sound one needs as many.
+    /// Cards that a path may still ask for; no sound one needs as many.
     steps: u8,
 }
 

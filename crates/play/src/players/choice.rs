@@ -1,5 +1,5 @@
-//! What searching players share: the time for a card, choices without a search, and
-//! the order of equals.
+//! Parts that searching players share: the time for a card, choices without a search,
+//! and the order of equals.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

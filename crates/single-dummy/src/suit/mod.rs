@@ -40,7 +40,7 @@ struct Layout {
     /// The number of cards of each class in East, four bits each.
     east: u32,
     east_cards: usize,
-    /// How many layouts of single cards it stands for.
+    /// The number of layouts of single cards that it stands for.
     ways: f64,
     chance: f64,
 }
@@ -95,7 +95,7 @@ pub struct Split {
     pub ways: f64,
     /// In how many of these the line wins.
     pub wins: f64,
-    /// What East holds where it wins, if it does not win in all; `x` is a low card.
+    /// East's holdings where it wins, if it does not win in all; `x` is a low card.
     pub with_east: Vec<String>,
 }
 

@@ -44,7 +44,7 @@ impl Set {
     }
 }
 
-/// What has been played, at the start of a trick.
+/// The state at the start of a trick.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct State {
     /// The cards left in North and South.
@@ -293,7 +293,7 @@ impl<'a> Search<'a> {
         trick.ours > trick.theirs
     }
 
-    /// What the opponent to play may show, each with the layouts in which it may.
+    /// The cards that the opponent to play may show, each with the layouts in which it may.
     pub fn ways(&self, trick: &Trick) -> Vec<(Seen, Set)> {
         let who = Search::opponent(trick);
         let state = &trick.state;

@@ -9,7 +9,7 @@ const LONGEST: usize = 40;
 /// The greatest width of a line.
 const WIDTH: usize = 78;
 
-/// What follows at some point.
+/// The continuation at some point.
 #[derive(Clone, PartialEq, Eq)]
 enum After {
     /// The tricks are there.

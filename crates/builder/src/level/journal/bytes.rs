@@ -24,7 +24,7 @@ const MOST_STREAM_BYTES: u64 = u32::MAX as u64;
 pub const HEADER_BYTES: usize = 8 * (2 + Recipe::FIELDS + 1);
 /// Bytes of a record before its streams.
 pub const RECORD_BYTES: usize = 8 * (7 + COUNTS + 1);
-/// How many counts a record has.
+/// Counts in a record.
 pub const COUNTS: usize = ShardCounts::FIELDS;
 
 /// The directory of the journals of a level, in a database's directory.
@@ -62,7 +62,7 @@ impl Recipe {
         ]
     }
 
-    /// How another recipe differs from this one, if it does.
+    /// The difference of another recipe from this one; `None` if they agree.
     fn difference(&self, other: &Recipe) -> Option<&'static str> {
         const NAMES: [&str; Recipe::FIELDS] = [
             "it holds another level",
@@ -77,7 +77,7 @@ impl Recipe {
     }
 }
 
-/// What stands before a shard's streams.
+/// The numbers that precede a shard's streams.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Record {
     /// The number of the shard.
