@@ -45,43 +45,37 @@ pub fn run(arguments: &ParArguments) -> anyhow::Result<Outcome> {
             .dealer
             .or(question.board.and_then(|board| board.dealer))
             .map_or(Seat::ALL.to_vec(), |one| vec![one]);
-        let cases: Vec<(Vulnerability, Seat)> = vulnerabilities
-            .iter()
-            .flat_map(|&sides| dealers.iter().map(move |&dealer| (sides, dealer)))
-            .collect();
-        let pars = cases.iter().map(|&(vulnerability, dealer)| {
-            (
-                name(vulnerability),
-                dealer,
-                Par::new(&table, vulnerability, dealer),
-            )
+        let par_of = |sides, dealer| (sides, dealer, Par::new(&table, sides, dealer));
+        let cases = vulnerabilities.iter().flat_map(|&sides| {
+            let dealers = dealers.iter();
+            dealers.map(move |&dealer| par_of(sides, dealer))
         });
+        let pars: Vec<(Vulnerability, Seat, Par)> = cases.collect();
         if arguments.solver.answers.json {
-            let par = pars.map(|(sides, dealer, par)| OnePar::new(sides, dealer, &par));
+            let par = pars.iter();
+            let par = par.map(|(sides, dealer, par)| OnePar::new(name(*sides), *dealer, par));
             return Ok(Answer::json(Pars {
                 question: text,
                 par: par.collect(),
             }));
         }
-        if let [(vulnerability, dealer)] = cases[..] {
-            let par = Par::new(&table, vulnerability, dealer);
-            let contracts = contracts(&par);
+        if let [(_, _, par)] = &pars[..] {
+            let contracts = contracts(par);
             return Ok(Answer::Text(match question.board {
                 Some(_) => question.told(format_args!("par {}: {contracts}", par.score)),
                 None => format!("{text}\t{}\t{contracts}", par.score),
             }));
         }
-        let mut answer = String::from("vulnerable  dealer  score  contracts");
-        for (sides, dealer, par) in pars {
-            let row = format!(
-                "\n{sides:10}  {:6}  {:5}  {}",
-                dealer.letter(),
-                par.score,
-                contracts(&par)
-            );
-            answer.push_str(&row);
+        let mut answer = String::from("vulnerable  dealer  score  contracts\n");
+        for same in pars.chunk_by(|a, b| (a.0, &a.2) == (b.0, &b.2)) {
+            let (sides, _, par) = &same[0];
+            let dealers = match same.len() {
+                4 => "any".to_owned(),
+                _ => same.iter().map(|(_, dealer, _)| dealer.letter()).collect(),
+            };
+            let (sides, score, contracts) = (name(*sides), par.score, contracts(par));
+            answer += &format!("{sides:10}  {dealers:6}  {score:5}  {contracts}\n");
         }
-        answer.push('\n');
         Ok(Answer::Text(question.told_below(&answer)))
     })
 }

@@ -261,13 +261,15 @@ impl Questions<'_> {
         })
     }
 
+    /// Returns true if the words of the command line are the only question.
+    pub fn is_one(&self) -> bool {
+        matches!(self.sources(), Ok(None))
+    }
+
     /// Returns the threads for each question: all if there is just one, on the command
     /// line, and one if there are many for the workers.
     pub fn threads_for_each(&self) -> usize {
-        match self.sources() {
-            Ok(None) => self.workers(),
-            _ => 1,
-        }
+        if self.is_one() { self.workers() } else { 1 }
     }
 
     fn workers(&self) -> usize {

@@ -24,7 +24,7 @@ fn files(files: &[(&str, &[u8])]) -> tempfile::TempDir {
 }
 
 fn table_of(deal: &str) -> String {
-    let printed = run(&["table", deal]);
+    let printed = run(&["table", "--format", "numbers", deal]);
     printed.ended(0);
     printed.output.split_once('\t').expect("a tab").1.to_owned()
 }

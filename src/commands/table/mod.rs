@@ -25,7 +25,7 @@ use crate::questions::{Answer, NoAnswer, Question};
 #[derive(Args)]
 #[command(after_help = include_str!("../../help/table.txt"))]
 pub struct TableArguments {
-    /// Form of the results. [default: text for boards of records, else numbers]
+    /// Form of the results. [default: numbers for files of deals, text for all else]
     #[arg(long, value_enum, conflicts_with = "json")]
     format: Option<Format>,
     /// Continue FILE.unfinished of an earlier run (with --format pbn and one
@@ -70,8 +70,14 @@ fn answer_all(arguments: &TableArguments, options: &Options) -> anyhow::Result<O
     let start = || Solver::new(options.clone());
     let seen = Seen::default();
     let threads = questions.threads_for_each();
+    let is_one = questions.is_one();
     let answer = |solver: &mut Solver, question: &Question<'_>| {
-        arguments.answer(solver, threads, &seen, question)
+        let usual = match is_one || question.board.is_some() {
+            true => Format::Text,
+            false => Format::Numbers,
+        };
+        let format = arguments.format.unwrap_or(usual);
+        arguments.answer(solver, threads, &seen, question, format)
     };
     let Some(path) = questions.output else {
         let mut output = Output::standard();
@@ -107,16 +113,12 @@ impl TableArguments {
         threads: usize,
         seen: &Seen,
         question: &Question<'_>,
+        format: Format,
     ) -> Result<Answer, NoAnswer> {
         let text = question.text;
         let (deal, table) = match question.board {
             Some(_) => seen.deal_and_table(solver, text)?,
             None => deal_and_table(solver, threads, text)?,
-        };
-        let format = match (self.format, question.board) {
-            (Some(format), _) => format,
-            (None, Some(_)) => Format::Text,
-            (None, None) => Format::Numbers,
         };
         Ok(match (format, question.board) {
             _ if self.solver.answers.json => Answer::json(json::Table::new(text, &table)),
