@@ -352,7 +352,7 @@ impl Claims {
         let steps = self.search(knowledge, |search| {
             Ok(moves(&search.seating, &search.history, &root.node(0)))
         });
-        let steps = steps.unwrap_or_default();
+        let steps = steps.expect("moves are found without a search");
         let card = |step: &Move| lanes::card(root.path.real(step.card));
         steps.iter().map(card).collect()
     }

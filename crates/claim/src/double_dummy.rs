@@ -73,16 +73,31 @@ pub(crate) fn all_or_bad(knowledge: &Knowledge, most: u64) -> (Vec<[u64; 2]>, bo
 
 /// The position with the hidden hands laid open.
 pub(crate) fn open(knowledge: &Knowledge, layout: [u64; 2]) -> Option<Position> {
-    let mut hands = [Hand::EMPTY; 4];
-    for seat in knowledge.visible() {
-        hands[seat.index()] = knowledge.hand(seat)?;
-    }
-    for (seat, cards) in knowledge.hidden().into_iter().zip(layout) {
-        hands[seat.index()] = Hand::from_bits(cards);
-    }
     let trick = knowledge.trick();
+    opened(
+        knowledge,
+        layout,
+        |cards| cards,
+        trick.leader(),
+        trick.cards(),
+    )
+}
+
+/// The position in one layout after a play: `left` takes away from a hand what is gone.
+fn opened(
+    root: &Knowledge,
+    layout: [u64; 2],
+    left: impl Fn(u64) -> u64,
+    leader: Seat,
+    table: &[Card],
+) -> Option<Position> {
+    let mut hands = [Hand::EMPTY; 4];
+    let visible = root.visible().into_iter().zip(root.state().visible);
+    for (seat, cards) in visible.chain(root.hidden().into_iter().zip(layout)) {
+        hands[seat.index()] = Hand::from_bits(left(cards));
+    }
     let deal = Deal::new(hands).ok()?;
-    Position::new(knowledge.strain(), trick.leader(), deal, trick.cards()).ok()
+    Position::new(root.strain(), leader, deal, table).ok()
 }
 
 /// The tricks of the claimer's side with all cards seen by everybody.
@@ -339,12 +354,7 @@ fn at_the_end_of(
     leader: usize,
     layout: &[u64; 2],
 ) -> Option<Position> {
-    let mut hands = [Hand::EMPTY; 4];
-    let visible = root.visible().into_iter().zip(root.state().visible);
-    for (seat, cards) in visible.chain(root.hidden().into_iter().zip(*layout)) {
-        hands[seat.index()] = Hand::from_bits(path.held(cards));
-    }
     let table: SmallVec<[Card; 3]> = path.table().iter().map(|&card| lanes::card(card)).collect();
-    let deal = Deal::new(hands).ok()?;
-    Position::new(root.strain(), Seat::from_index(leader), deal, &table).ok()
+    let left = |cards| path.held(cards);
+    opened(root, *layout, left, Seat::from_index(leader), &table)
 }

@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 use std::fmt;
 use std::hash::BuildHasherDefault;
+use std::iter;
 use std::str::FromStr;
 
 use serde::Serialize;
@@ -293,10 +294,10 @@ impl Worsts<'_> {
                 }
                 let card = lanes::card(card);
                 play.push(card);
-                let after =
-                    |knowledge: &Knowledge| knowledge.play(card).map_err(|_| ClaimError::NotSure);
-                known = after(&known)?;
-                case = case.as_ref().map(after).transpose()?;
+                for knowledge in iter::once(&mut known).chain(&mut case) {
+                    let after = knowledge.play(card);
+                    *knowledge = after.expect("the search plays cards that may be played");
+                }
             }
             let won = u8::from(self.seating.is_ours(known.trick().leader().index()));
             fewest = Some((all, rest - won));
@@ -354,7 +355,7 @@ impl Worsts<'_> {
                     trick,
                     need: 0,
                     left,
-                    path: Path::new(0, std::iter::empty()),
+                    path: Path::new(0, iter::empty()),
                     pause_at: 0,
                 };
                 let moves = moves(&self.seating, &self.history, &node);
@@ -508,7 +509,7 @@ impl Worsts<'_> {
                 add(top(holding));
                 let high = above(holding, theirs & lane(suit));
                 let wins = |&card: &u64| trick.is_beaten_by(card, self.seating.trump);
-                add(each(high).find(wins).unwrap_or(0));
+                each(high).find(wins).into_iter().for_each(&mut add);
             }
         }
         found

@@ -182,8 +182,7 @@ impl Finder<'_> {
     /// The place of one card: the highest of each run of unseen cards.
     fn one_card(&mut self) -> Result<(), ClaimError> {
         let unseen = self.knowledge.unseen();
-        let visible = self.knowledge.visible();
-        let shown = visible.map(|seat| self.knowledge.hand(seat).unwrap_or_default());
+        let shown = self.knowledge.visible_hands();
         let mut above: Option<Card> = None;
         for card in Card::pack() {
             if unseen.contains(card) {

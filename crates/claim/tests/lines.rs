@@ -2,7 +2,7 @@
 
 mod positions;
 
-use positions::layouts;
+use positions::{layouts, random_line};
 use setrograde_cards::{Card, Hand, Seat, Suit};
 use setrograde_claim::{ClaimError, Claims, Knowledge, Line, Options};
 
@@ -109,24 +109,6 @@ fn fewest(known: &Knowledge, truth: &[[Hand; 2]], line: &Line, done: usize) -> u
         u8::from(ended && ours) + fewest(&after, &rest, line, done + usize::from(stated))
     });
     tricks.min().expect("a card")
-}
-
-fn random_line(rng: &mut fastrand::Rng, known: &Knowledge) -> Line {
-    let ours = Seat::ALL.into_iter().filter(|&seat| known.plays_for(seat));
-    let mut held: Vec<Card> = ours
-        .flat_map(|seat| known.hand(seat).expect("visible").cards())
-        .collect();
-    rng.shuffle(&mut held);
-    let mut line = Line {
-        draws_trumps: rng.u8(0..4) == 0,
-        ..Line::default()
-    };
-    for _ in 0..rng.usize(0..4).saturating_sub(1) {
-        let Some(lead) = held.pop() else { break };
-        let follow = if rng.bool() { held.pop() } else { None };
-        line.plays.push((lead, follow));
-    }
-    line
 }
 
 #[test]

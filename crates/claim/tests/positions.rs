@@ -4,7 +4,7 @@
 
 use setrograde_beliefs::{Condition, Measure, Term};
 use setrograde_cards::{Card, Hand, Seat, Strain, Suit, Trick};
-use setrograde_claim::Knowledge;
+use setrograde_claim::{Knowledge, Line};
 
 /// The knowledge in a random position of `left` tricks, few suits and high
 /// cards, in the middle of a trick now and then.
@@ -70,6 +70,25 @@ pub fn layouts(known: &Knowledge) -> Vec<[Hand; 2]> {
         [hand, known.unseen() - hand]
     });
     hands.filter(|&hands| known.has_layout(hands)).collect()
+}
+
+/// A line that the claimer may state: up to two of its leads, some with what follows.
+pub fn random_line(rng: &mut fastrand::Rng, known: &Knowledge) -> Line {
+    let ours = Seat::ALL.into_iter().filter(|&seat| known.plays_for(seat));
+    let mut held: Vec<Card> = ours
+        .flat_map(|seat| known.hand(seat).expect("visible").cards())
+        .collect();
+    rng.shuffle(&mut held);
+    let mut line = Line {
+        draws_trumps: rng.u8(0..4) == 0,
+        ..Line::default()
+    };
+    for _ in 0..rng.usize(0..4).saturating_sub(1) {
+        let Some(lead) = held.pop() else { break };
+        let follow = if rng.bool() { held.pop() } else { None };
+        line.plays.push((lead, follow));
+    }
+    line
 }
 
 #[test]

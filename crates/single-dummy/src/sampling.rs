@@ -162,7 +162,8 @@ pub fn sampled_contracts(
         let tricks = contracts.iter().map(|contract| {
             let position = Position::new(contract.strain(), contract.leader(), deal, &[]);
             let position = position.expect("no card is on the table");
-            Ok(deal.cards_per_hand().unwrap_or(0) as u8 - solver.tricks(&position)?)
+            let tricks = deal.cards_per_hand().expect("hands are of one length");
+            Ok(tricks as u8 - solver.tricks(&position)?)
         });
         tricks.collect::<Result<Vec<u8>, SearchError>>()
     };

@@ -68,9 +68,8 @@ fn check_step(
         .into_iter()
         .map(|(known, lengths)| Splits { known, lengths })
         .collect();
-    let visible = knowledge.visible();
     let point = Point {
-        visible: visible.map(|seat| knowledge.hand(seat).unwrap_or_default()),
+        visible: knowledge.visible_hands(),
         unseen: knowledge.unseen(),
         splits,
         trick: *knowledge.trick(),
@@ -79,7 +78,7 @@ fn check_step(
     let mut checker = Checker {
         steps,
         strain: knowledge.strain(),
-        visible,
+        visible: knowledge.visible(),
         hidden: knowledge.hidden(),
         plays: Seat::ALL.map(|seat| knowledge.plays_for(seat)),
         side: knowledge.claimer().index() % 2,

@@ -287,11 +287,14 @@ impl Words<'_> {
             .with(card)
             .and_then(|trick| trick.winner(knowledge.strain()));
         let wins = now != leads;
-        match (card.suit == led, wins) {
-            (false, true) => format!("Ruff with the {} from {seat}.", name(card)),
-            (false, false) => format!("Discard the {} from {seat}.", name(card)),
-            (true, _) => format!("Play the {} from {seat}.", name(card)),
-        }
+        let is_trump = Some(card.suit) == knowledge.strain().trump();
+        let verb = match (card.suit == led, is_trump) {
+            (true, _) => "Play",
+            (false, false) => "Discard",
+            (false, true) if wins => "Ruff with",
+            (false, true) => "Underruff with",
+        };
+        format!("{verb} the {} from {seat}.", name(card))
     }
 }
 

@@ -24,7 +24,8 @@ impl Knowledge {
             let problem = "three hands are hidden; a claim needs two hands that are visible";
             return Err(QuestionError::new(column.min().unwrap_or(1), problem));
         };
-        let visible = [first, second].map(|seat| (seat, question.hand(seat).unwrap_or_default()));
+        let visible =
+            [first, second].map(|seat| (seat, question.hand(seat).expect("it is not hidden")));
         let mut trick = Trick::new(question.leader());
         for &(column, card) in question.table() {
             let too_many = || QuestionError::new(column, "the trick is complete");

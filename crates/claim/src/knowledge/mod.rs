@@ -168,7 +168,7 @@ impl Knowledge {
     /// [`ConditionError::VisibleSeat`] if the hand is visible and has one.
     pub fn void(&self, seat: Seat, suit: Suit) -> Result<Knowledge, KnowledgeError> {
         let Some(hand) = self.hidden_place(seat) else {
-            let hand = self.hand(seat).unwrap_or_default();
+            let hand = self.hand(seat).expect("it is not hidden");
             return if hand.holding(suit).is_empty() {
                 Ok(self.clone())
             } else {
@@ -234,8 +234,7 @@ impl Knowledge {
             Role::Ours(who) | Role::Theirs(who) => self.state.shown(who, bit(card)),
             Role::Hidden(hand) => self.state.revealed(hand, bit(card), led),
         };
-        // A trick under way has room for a card.
-        after.trick = self.trick.with(card).unwrap_or(self.trick);
+        after.trick = self.trick.with(card).expect("a trick under way has room");
         if let Some(winner) = after.trick.winner(self.strain)
             && after.trick.is_complete()
         {
@@ -305,6 +304,11 @@ impl Knowledge {
         Some(Hand::from_bits(self.state.visible[who]))
     }
 
+    /// The cards of the two [visible](Self::visible) hands.
+    pub(crate) fn visible_hands(&self) -> [Hand; 2] {
+        self.state.visible.map(Hand::from_bits)
+    }
+
     /// The cards of the hidden hands together.
     #[must_use]
     pub fn unseen(&self) -> Hand {
@@ -319,7 +323,7 @@ impl Knowledge {
             Some(Hidden::Second) => {
                 self.state.unseen.count_ones() as usize - usize::from(self.state.cards)
             }
-            None => self.hand(seat).unwrap_or_default().len(),
+            None => self.hand(seat).expect("it is not hidden").len(),
         }
     }
 
@@ -338,10 +342,8 @@ impl Knowledge {
 
     /// The hands from which the claimer chooses cards, each with its seat: its own first.
     pub(crate) fn own_hands(&self) -> impl Iterator<Item = (Seat, Hand)> + '_ {
-        let seats = self.visible.into_iter().zip(self.state.visible);
-        seats
-            .filter(|&(seat, _)| self.plays_for(seat))
-            .map(|(seat, cards)| (seat, Hand::from_bits(cards)))
+        let seats = self.visible.into_iter().zip(self.visible_hands());
+        seats.filter(|&(seat, _)| self.plays_for(seat))
     }
 
     /// The tricks still needed `after` a card, if that ended a trick or not.

@@ -29,7 +29,7 @@ impl Count {
             let longest = (0..4)
                 .map(|suit| self.used & lane(suit))
                 .max_by_key(|cards| cards.count_ones())
-                .unwrap_or(0);
+                .expect("there are four suits");
             self.used &= !(longest & longest.wrapping_neg());
             self.tricks -= 1;
         }
@@ -189,7 +189,8 @@ fn cash(seating: &Seating, state: &State, leader: usize, need: u8) -> Count {
             true => 0,
             false => winners.depth(suit, held),
         };
-        let suit = (0..4).max_by_key(|&suit| depth(suit)).unwrap_or(0);
+        let suit = (0..4).max_by_key(|&suit| depth(suit));
+        let suit = suit.expect("there are four suits");
         if depth(suit) == 0 {
             break;
         }

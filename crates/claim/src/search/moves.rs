@@ -60,7 +60,7 @@ fn of_visible(state: &State, who: usize, trick: Option<&Trick>) -> Moves {
     };
     let mut moves = Moves::new();
     for_each_run(pool, separators(state, trick), |run| {
-        let card = run.last().copied().unwrap_or(0);
+        let card = *run.last().expect("a run has a card");
         moves.push(Move {
             card,
             run: union(run),
