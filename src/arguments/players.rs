@@ -33,11 +33,12 @@ pub struct GameArguments {
     /// The game.
     #[arg(long, value_enum, default_value_t = GameName::Bridge)]
     pub game: GameName,
-    /// Random seed of deals and players.
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub seed: u64,
-    /// The contract at bridge with its declarer, as 4SN or 3NTXS. [default of a
-    /// tournament: the par contract, with probability ½ one higher]
+    /// Random seed of deals and players. [default: 1; `play` at a terminal takes
+    /// another one each time]
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    /// The contract at bridge with its declarer, as 4SN or 3NTXS. [default: the par
+    /// contract; in a tournament, with probability ½ one higher]
     #[arg(long, value_name = "CONTRACT")]
     pub contract: Option<String>,
     /// The aim of bridge players: tricks, contract, score or imps. [default: score]
@@ -81,6 +82,11 @@ impl GameArguments {
             GameName::Jass => Jass::NAME,
             GameName::Hearts => Hearts::NAME,
         }
+    }
+
+    /// The seed.
+    pub fn seed(&self) -> u64 {
+        self.seed.unwrap_or(1)
     }
 
     /// The goal of bridge players.

@@ -205,7 +205,7 @@ fn players_consult_a_database() {
     let printed = run(&[&WHIST[..], &players, &database].concat());
     printed.ended(0);
     let deal = [
-        "play", "--game", "whist", "--seed", "3", "--engine", "pimc:3",
+        "play", "--game", "whist", "--seed", "3", "--engine", "pimc:3", "--south", "pimc:3",
     ];
     let plain = run(&[&deal[..], &["--db", "none"]].concat());
     let printed = run(&[&deal[..], &database].concat());
@@ -410,6 +410,45 @@ fn cards_are_taken_back_and_tricks_claimed() {
     printed.shows("take back your last card");
 }
 
+/// Without a contract that of par is played, and without a player the one at the table is
+/// South, or North to play a hand as declarer.
+#[test]
+fn a_deal_is_played_without_an_option() {
+    let hands = "A63.T52.K43.J742 QJ5.AJ986.A75.K5 KT742.K3.T92.AT9 98.Q74.QJ86.Q863";
+    let hands: Vec<&str> = hands.split(' ').collect();
+    let mut declarers = Vec::new();
+    for turn in 0..4 {
+        let mut turned = hands.clone();
+        turned.rotate_right(turn);
+        let deal = format!("N:{}", turned.join(" "));
+        let par = run(&["par", "--vulnerable", "none", "--dealer", "N", &deal]).output;
+        // As `1H E +1`, or with both declarers.
+        let par = par.split('\t').nth(2).expect("contracts");
+        let contract: Vec<&str> = par.split([' ', ',']).take(2).collect();
+        let printed = feed(setrograde().args(["play", "--deal", &deal]), "?\n");
+        let (bid, declarer) = (contract[0].replace('*', "X"), contract[1]);
+        let name = match &declarer[..1] {
+            "N" => "North",
+            "E" => "East",
+            "S" => "South",
+            _ => "West",
+        };
+        printed.shows(&format!(
+            "bridge: {bid} by {name}, vulnerable: None, seed 1\n"
+        ));
+        let person = if name == "North" { "North" } else { "South" };
+        // Whoever is dummy, it is the declarer who chooses its cards.
+        let dummy = if name == "North" { "South" } else { "North" };
+        let asked = [person, dummy].map(|seat| format!("the input ends before {seat} has played"));
+        assert!(
+            asked.iter().any(|asked| printed.errors.contains(asked)),
+            "{printed:?}"
+        );
+        declarers.push(name);
+    }
+    assert!(declarers.contains(&"North") && declarers.contains(&"East"));
+}
+
 #[test]
 fn another_board_is_played_by_its_own_seed() {
     let mut command = with_north(&["--game", "whist", "--seed", "7", "--trump", "H"]);
@@ -451,7 +490,7 @@ fn wrong_plays_get_one_line() {
         assert_eq!((error.lines().count(), status), (1, Some(1)), "{error}");
         error
     };
-    assert!(of(&[]).contains("bridge needs --contract"));
+    assert!(of(&["--declarer", "N"]).contains("--declarer needs --contract"));
     assert!(of(&["--contract", "8S"]).contains("--contract 8S: column 1"));
     assert!(of(&["--contract", "4S", "--deal", DEAL]).contains("4 cards a hand"));
     let whist = ["--game", "whist", "--deal", DEAL];

@@ -14,7 +14,7 @@ use setrograde_games::{
     Bridge, Game, Goal, Hearts, Jass, Mode, Strengths, Table, View, Whist, deal,
 };
 use setrograde_play::players::{Player, PlayerError, Roster, Spec};
-use setrograde_play::tournament::generator;
+use setrograde_play::tournament::{generator, par_contract};
 use setrograde_review::{cards_by_suit, shown};
 
 use crate::Outcome;
@@ -44,7 +44,8 @@ pub struct PlayArguments {
     leader: Option<Seat>,
     #[command(flatten)]
     condition: ConditionArgument,
-    /// The player of North: `human`, or a player as in `tournament`.
+    /// The player of North: `human`, or a player as in `tournament`. [default of the four
+    /// seats: you are South, or North where that declares]
     #[arg(long, value_name = "PLAYER")]
     north: Option<String>,
     /// The player of East.
@@ -56,8 +57,8 @@ pub struct PlayArguments {
     /// The player of West.
     #[arg(long, value_name = "PLAYER")]
     west: Option<String>,
-    /// The player that answers `?`, and takes the seats without a player. [default:
-    /// pimc; ismcts at hearts]
+    /// The player that answers `?`, and takes the other seats. [default: pimc; ismcts at
+    /// hearts]
     #[arg(long, value_name = "PLAYER")]
     engine: Option<String>,
     #[command(flatten)]
@@ -82,29 +83,100 @@ pub fn run(arguments: &PlayArguments) -> anyhow::Result<Outcome> {
     };
     match game.game {
         GameName::Bridge => {
-            let Some(text) = &game.contract else {
-                bail!("bridge needs --contract, as --contract 4S --declarer S");
-            };
             if let Some(cards) = cards.filter(|&cards| cards < 13) {
                 bail!("--deal: {cards} cards a hand; a contract is played with 13");
             }
-            let contract = contract(text, arguments.declarer);
-            let contract = contract.with_context(|| format!("--contract {text}"))?;
+            if game.contract.is_none() && arguments.declarer.is_some() {
+                bail!("--declarer needs --contract, as --contract 4S");
+            }
+            let read = |text: &String| {
+                let contract = contract(text, arguments.declarer);
+                contract.with_context(|| format!("--contract {text}"))
+            };
+            let given = game.contract.as_ref().map(read).transpose()?;
             let vulnerable = arguments.vulnerable.unwrap_or(Vulnerability::None);
-            let bridge = Bridge::new(contract, vulnerable, game.goal());
-            play(arguments, bridge, Some(contract))
+            let rules = |contract| Bridge::new(contract, vulnerable, game.goal());
+            play(arguments, |seed| {
+                // All contracts are played with the same pack.
+                let any = "1NTS".parse().expect("a contract");
+                let hands = arguments.hands(&rules(given.unwrap_or(any)), seed)?;
+                let contract = match given {
+                    Some(contract) => contract,
+                    None => par_contract(&Deal::new(hands)?, vulnerable, Seat::North)?
+                        .context("everybody would pass with these cards; name a --contract")?,
+                };
+                Ok(Board {
+                    game: rules(contract),
+                    contract: Some(contract),
+                    hands,
+                })
+            })
         }
         GameName::Whist => {
             let strain = game.trump()?.unwrap_or(Strain::NoTrump);
             let dealer = leader.plus(3);
             let whist = Whist::new(strain, dealer, cards.unwrap_or(13));
-            play(arguments, whist, None)
+            play(arguments, |seed| arguments.board(whist, seed))
         }
         GameName::Jass => {
             let mode = game.trump()?.unwrap_or(Mode::ObeAbe);
-            play(arguments, Jass::new(mode, leader, cards.unwrap_or(9)), None)
+            let jass = Jass::new(mode, leader, cards.unwrap_or(9));
+            play(arguments, |seed| arguments.board(jass, seed))
         }
-        GameName::Hearts => play(arguments, Hearts { leader }, None),
+        GameName::Hearts => play(arguments, |seed| arguments.board(Hearts { leader }, seed)),
+    }
+}
+
+/// The rules and the cards of a board.
+struct Board<G> {
+    game: G,
+    contract: Option<Contract>,
+    hands: [Hand; 4],
+}
+
+impl PlayArguments {
+    /// The board of a seed in a game without contracts.
+    fn board<G: Game>(&self, game: G, seed: u64) -> anyhow::Result<Board<G>> {
+        Ok(Board {
+            game,
+            contract: None,
+            hands: self.hands(&game, seed)?,
+        })
+    }
+
+    /// The hands that are given, or else those of a seed; within the conditions.
+    fn hands<G: Game>(&self, game: &G, seed: u64) -> anyhow::Result<[Hand; 4]> {
+        let limits = limits(game, &self.condition)?;
+        let Some(deal) = &self.deal else {
+            return drawn(game, limits, &mut generator(&[seed]));
+        };
+        let mut cards = deal.hands().iter().flat_map(|hand| hand.iter());
+        let of_jass = |card: &Card| card.rank.value() >= 6;
+        if self.game.game == GameName::Jass
+            && let Some(card) = cards.find(|card| !of_jass(card))
+        {
+            bail!("--deal: {card} is no card of jass");
+        }
+        for (seat, limits) in Seat::ALL.into_iter().zip(limits) {
+            if !limits.allow(deal.hand(seat)) {
+                let wanted = Condition::of_limits(seat, &limits);
+                bail!("--if: {}'s hand in this deal is not {wanted}", seat.name());
+            }
+        }
+        Ok(*deal.hands())
+    }
+
+    /// The names of the players, by seat. Unless one is named, a person plays South, or
+    /// North if that declares.
+    fn named(&self, contract: Option<Contract>, engine: &str) -> [String; 4] {
+        let named = [&self.north, &self.east, &self.south, &self.west];
+        let mut names = named.map(|name| name.as_deref().unwrap_or(engine).to_owned());
+        if named.iter().all(|name| name.is_none()) {
+            let declares = contract.is_some_and(|contract| contract.declarer == Seat::North);
+            let seat = if declares { Seat::North } else { Seat::South };
+            names[seat.index()] = "human".to_owned();
+        }
+        names
     }
 }
 
@@ -140,70 +212,53 @@ fn seated<G: Game>(roster: &Roster, name: &str) -> anyhow::Result<Seated<G>> {
     })
 }
 
+/// Plays the board of the seed, and then others for as long as that is wanted.
 fn play<G: Game>(
     arguments: &PlayArguments,
-    game: G,
-    contract: Option<Contract>,
+    board: impl Fn(u64) -> anyhow::Result<Board<G>>,
 ) -> anyhow::Result<Outcome> {
     let roster = arguments.shared.roster()?;
-    let named = [
-        &arguments.north,
-        &arguments.east,
-        &arguments.south,
-        &arguments.west,
-    ];
     let engine = arguments
         .engine
         .as_deref()
         .unwrap_or(if G::PARTNERS { "pimc" } else { "ismcts" });
-    let mut seats = Vec::new();
-    for name in named {
-        seats.push(seated(&roster, name.as_deref().unwrap_or(engine))?);
-    }
-    let limits = limits(&game, &arguments.condition)?;
-    let hands = match &arguments.deal {
-        Some(deal) => *deal.hands(),
-        None => drawn(&game, limits, &mut generator(&[arguments.game.seed]))?,
+    let table = |board: &Board<G>| {
+        let limits = limits(&board.game, &arguments.condition)?;
+        anyhow::Ok(Table::new(board.game, board.hands, limits)?)
     };
-    if let Some(card) = hands
-        .iter()
-        .flat_map(|hand| hand.iter())
-        .find(|&card| arguments.game.game == GameName::Jass && card.rank.value() < 6)
-    {
-        bail!("--deal: {card} is no card of jass");
-    }
-    for (seat, limits) in Seat::ALL.into_iter().zip(limits) {
-        if !limits.allow(hands[seat.index()]) {
-            let wanted = Condition::of_limits(seat, &limits);
-            bail!("--if: {}'s hand in this deal is not {wanted}", seat.name());
-        }
-    }
-    let mut game = At {
-        table: Table::new(game, hands, limits)?,
-        contract,
-        named: named.map(|name| name.clone().unwrap_or_else(|| engine.to_owned())),
-        seats,
+    let seed = match arguments.game.seed {
+        None if io::stdin().is_terminal() => fastrand::u64(1..1_000_000),
+        _ => arguments.game.seed(),
+    };
+    let first = board(seed)?;
+    let mut at = At {
+        table: table(&first)?,
+        contract: first.contract,
+        named: arguments.named(first.contract, engine),
+        seats: Vec::new(),
         roster,
         engine: engine.parse()?,
         unit: unit::<G>(arguments.game.goal()),
-        seed: arguments.game.seed,
+        seed,
         lines: Box::new(io::stdin().lock()),
         line: 0,
         mistyped: false,
     };
     loop {
-        let outcome = game.run()?;
+        at.seat_anew()?;
+        let outcome = at.run()?;
         let more = outcome == Outcome::Done && arguments.deal.is_none();
-        if !more || !game.wants_another()? {
+        if !more || !at.wants_another()? {
             return Ok(match outcome {
-                Outcome::Done if game.mistyped => Outcome::SomeUnanswered,
+                Outcome::Done if at.mistyped => Outcome::SomeUnanswered,
                 outcome => outcome,
             });
         }
-        game.seed = game.seed.wrapping_add(1);
-        let hands = drawn(game.table.game(), limits, &mut generator(&[game.seed]))?;
-        game.table = Table::new(*game.table.game(), hands, limits)?;
-        game.seat_anew()?;
+        at.seed = at.seed.wrapping_add(1);
+        let next = board(at.seed)?;
+        at.table = table(&next)?;
+        at.contract = next.contract;
+        at.named = arguments.named(next.contract, engine);
     }
 }
 
@@ -261,7 +316,7 @@ A card, as SA, plays it. Besides:
 struct At<G> {
     table: Table<G>,
     contract: Option<Contract>,
-    /// The names of the players, as in the options.
+    /// The names of the players, by seat.
     named: [String; 4],
     seats: Vec<Seated<G>>,
     roster: Roster,
@@ -373,9 +428,8 @@ impl<G: Game> At<G> {
 
     /// Programs that know nothing of what was played.
     fn seat_anew(&mut self) -> anyhow::Result<()> {
-        for (seat, name) in self.seats.iter_mut().zip(&self.named) {
-            *seat = seated(&self.roster, name)?;
-        }
+        let seats = self.named.iter().map(|name| seated(&self.roster, name));
+        self.seats = seats.collect::<anyhow::Result<_>>()?;
         Ok(())
     }
 
@@ -512,6 +566,12 @@ impl<G: Game> At<G> {
         let mut engine = self.roster.player::<G>(&self.engine)?;
         let choice = engine.choose(view, &mut rng_of(self.seed, view))?;
         let (card, layouts) = (shown(choice.card), choice.layouts);
+        if view.legal().len() == 1 {
+            return Ok(writeln!(
+                out,
+                "{card} is the only card that may be played."
+            )?);
+        }
         writeln!(
             out,
             "{} would play {card}; it looked at {layouts} layouts.",

@@ -81,7 +81,7 @@ fn half_width(text: &str) -> Result<f64, &'static str> {
 }
 
 pub fn run(arguments: &TournamentArguments) -> anyhow::Result<Outcome> {
-    let (game, seed) = (&arguments.game, arguments.game.seed);
+    let (game, seed) = (&arguments.game, arguments.game.seed());
     let bridge = game.game == GameName::Bridge;
     game.check(&[
         ("--within", arguments.within.is_some(), bridge),
@@ -161,7 +161,7 @@ fn play<G: Game, B: Boards<G>>(
         boards,
         players: &players,
         roster: &roster,
-        seed: arguments.game.seed,
+        seed: arguments.game.seed(),
         count: arguments.boards,
         until: arguments.until,
         threads: threads.unwrap_or_else(setrograde_ordered::cores),
@@ -217,7 +217,7 @@ fn settings(arguments: &TournamentArguments) -> Value {
     let game = &arguments.game;
     serde_json::json!({
         "game": game.name(),
-        "seed": game.seed,
+        "seed": game.seed(),
         "cards": arguments.hand,
         "trump": game.trump,
         "contract": game.contract,

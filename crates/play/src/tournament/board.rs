@@ -116,9 +116,16 @@ impl Boards<Bridge> for BridgeBoards {
         loop {
             let deal = Deal::random(&mut rng);
             let higher = rng.bool();
+            let dealer = Seat::dealer_of_board(number);
             let contract = match self.contract {
                 Some(contract) => Some(contract),
-                None => par_contract(&deal, vulnerability, Seat::dealer_of_board(number), higher)?,
+                None => par_contract(&deal, vulnerability, dealer)?.map(|contract| {
+                    if higher {
+                        one_higher(contract)
+                    } else {
+                        contract
+                    }
+                }),
             };
             let near = |contract: &Contract| match self.within {
                 Some(within) => {
@@ -154,12 +161,15 @@ fn solver() -> Solver {
     })
 }
 
-/// The lowest contract at par, or the one above it in the same strain.
-fn par_contract(
+/// The lowest contract at par; `None` if the deal is passed out.
+///
+/// # Errors
+///
+/// If the deal cannot be solved.
+pub fn par_contract(
     deal: &Deal,
     vulnerability: Vulnerability,
     dealer: Seat,
-    higher: bool,
 ) -> Result<Option<Contract>, SolveError> {
     let table = solver().table(deal)?;
     let par = Par::new(&table, vulnerability, dealer);
@@ -169,10 +179,16 @@ fn par_contract(
         } else {
             Doubling::Undoubled
         };
-        let bid = Bid::new(par.bid.level() + u8::from(higher), par.bid.strain()).unwrap_or(par.bid);
         let declarer = par.declarer.unwrap_or(par.side.seats()[0]);
-        Contract::new(bid, doubling, declarer)
+        Contract::new(par.bid, doubling, declarer)
     }))
+}
+
+/// The contract for one trick more, up to seven.
+fn one_higher(contract: Contract) -> Contract {
+    let bid = contract.bid;
+    let bid = Bid::new(bid.level() + 1, bid.strain()).unwrap_or(bid);
+    Contract { bid, ..contract }
 }
 
 impl<G: Game> Board<G> {
