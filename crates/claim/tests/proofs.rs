@@ -4,7 +4,8 @@ mod positions;
 
 use setrograde_cards::{Card, Hand};
 use setrograde_claim::{
-    Claims, Core, Knowledge, Options, Plan, Step, Verdict, check_core, check_plan, ordered,
+    Claims, Core, Knowledge, Options, Plan, PlanFault, Step, Verdict, check_core, check_plan,
+    ordered,
 };
 
 fn claims() -> Claims {
@@ -275,4 +276,60 @@ fn damaged_plans_are_refused() {
         }
     }
     assert!(passed < refused, "{passed} passed, {refused} were refused");
+}
+
+/// An order is for a lead, with both hands that play it the claimer's.
+#[test]
+fn an_order_needs_the_lead_and_two_hands_of_the_claimer() {
+    let refused = |question: &str, pairs: &[(&str, &str)]| {
+        let knowledge: Knowledge = question.parse().expect("a question");
+        let card = |text: &str| text.parse::<Card>().expect("a card");
+        let pairs = pairs
+            .iter()
+            .map(|(lead, follow)| (card(lead), card(follow)));
+        let order = Step::Order(pairs.collect());
+        let plan = Plan {
+            tricks: 1,
+            steps: vec![order],
+            root: 0,
+            among: None,
+        };
+        check_plan(&knowledge, &plan).map_err(|error| error.fault)
+    };
+    let lead = "NT W W:AK... ? 32... ? out=QJT9...";
+    assert_eq!(refused(lead, &[("SA", "S2")]), Ok(()));
+    // West has led and the trick is not over.
+    let under_way = "NT W W:K... ? 32... ? out=QJT... played=SA,S9";
+    assert_eq!(
+        refused(under_way, &[("SK", "S2")]),
+        Err(PlanFault::WrongHand)
+    );
+    // North is no partner, and plays what it likes.
+    let beside = "NT W W:AK... QJ... ? ? out=T987... by=W";
+    assert_eq!(refused(beside, &[("SA", "SQ")]), Err(PlanFault::WrongHand));
+}
+
+/// With a limit, a claim may be refuted and no layouts be found that show it.
+#[test]
+fn a_limit_that_the_core_reaches_leaves_a_refutation() {
+    let mut rng = fastrand::Rng::with_seed(14);
+    let mut bare = 0;
+    for _ in 0..40 {
+        let knowledge = positions::random(&mut rng, 6);
+        let sure = claims().sure(&knowledge).expect("no limit");
+        if usize::from(sure) == knowledge.tricks_left() {
+            continue;
+        }
+        let mut search = claims();
+        assert!(!search.is_sure(&knowledge, sure + 1).expect("no limit"));
+        let limit = Some(search.nodes() + 1);
+        let options = Options {
+            limit,
+            ..Options::default()
+        };
+        let verdict = Claims::new(options).decide(&knowledge, sure + 1);
+        bare += usize::from(matches!(verdict, Ok(Verdict::Refuted(None))));
+        assert!(!matches!(verdict, Ok(Verdict::Sure(_))));
+    }
+    assert!(bare > 2, "{bare}");
 }
