@@ -262,7 +262,8 @@ impl<T> Question<T> {
         if cards != expected {
             let column = out.unwrap_or_else(|| self.column(self.hidden()[0]));
             let problem = format!(
-                "{cards} cards are unseen, expected {expected}: the hidden hands hold that many"
+                "{cards} cards are unseen, expected {expected}: the hidden hands hold that many; \
+                 name them as out=KJT9..."
             );
             return Err(QuestionError::new(column, problem));
         }
