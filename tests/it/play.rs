@@ -410,6 +410,16 @@ fn cards_are_taken_back_and_tricks_claimed() {
     printed.shows("take back your last card");
 }
 
+#[test]
+fn a_claim_waits_for_dummy() {
+    let deal = "N:432.5432.432.432 JT98.JT98.JT9.T9 AKQ.AKQ.AKQ.AKQJ 765.76.8765.8765";
+    let mut command = setrograde();
+    command.args(["play", "--contract", "1NTE", "--deal", deal]);
+    let printed = feed(&mut command, "claim\nq\n");
+    printed.ended(130);
+    printed.complains("line 1: a claim can be judged once dummy is seen");
+}
+
 /// Without a contract that of par is played, and without a player the one at the table is
 /// South, or North to play a hand as declarer.
 #[test]

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use setrograde_cards::{Deal, Position};
+use setrograde_cards::{Deal, Position, Seat};
 use setrograde_claim::{Claims, Knowledge, Verdict, core_in_words, in_words};
 use setrograde_games::{Game, Tally, View};
 use setrograde_records::Board;
@@ -72,16 +72,14 @@ impl<G: Game> At<G> {
             return Ok(None);
         }
         let claimer = view.observer();
-        let seen = |seat| view.hand(seat).is_some();
+        let seen = |seat: Seat| view.hand(seat).is_some();
+        if Seat::ALL.iter().filter(|&&seat| seen(seat)).count() < 2 {
+            self.complain("a claim can be judged once dummy is seen")?;
+            return Ok(None);
+        }
         let deal = Deal::new(*self.table.dealt())?;
         let question = claim_question(contract, &deal, seen, claimer, self.table.history());
-        let knowledge: Knowledge = match question.parse() {
-            Ok(knowledge) => knowledge,
-            Err(error) => {
-                self.complain(error)?;
-                return Ok(None);
-            }
-        };
+        let knowledge: Knowledge = question.parse()?;
         let mut claims = Claims::new(setrograde_claim::Options {
             limit: Some(CLAIM_LIMIT),
             cancel: Some(Arc::clone(interrupt::flag())),
