@@ -579,5 +579,6 @@ mod tests {
             fewer += i32::from(helped.nodes < plain.nodes);
         }
         assert!(fewer > 300, "{fewer}");
+        assert!(in_rounds.nodes > helped.nodes);
     }
 }

@@ -77,6 +77,46 @@ fn fixed_orders_pass() {
     assert!(orders > 800, "{orders}");
 }
 
+/// The longest of all orders that win a trick each.
+fn longest_order(knowledge: &Knowledge, order: &mut Vec<(Card, Card)>) -> usize {
+    let held = |seat| knowledge.hand(seat).expect("visible").cards();
+    let played = |card: &Card| order.iter().any(|&(a, b)| a == *card || b == *card);
+    let [mine, dummy] = knowledge.visible().map(|seat| {
+        let cards = held(seat).filter(|card| !played(card));
+        cards.collect::<Vec<Card>>()
+    });
+    let mut most = order.len();
+    for pair in mine
+        .iter()
+        .flat_map(|&a| dummy.iter().flat_map(move |&b| [(a, b), (b, a)]))
+    {
+        order.push(pair);
+        if in_order(knowledge, order, order.len() as u8) {
+            most = most.max(longest_order(knowledge, order));
+        }
+        order.pop();
+    }
+    most
+}
+
+#[test]
+fn no_longer_order_is_missed() {
+    let mut rng = fastrand::Rng::with_seed(15);
+    let mut found = [0; 4];
+    for n in 0..6_000 {
+        let knowledge = positions::random(&mut rng, 2 + n % 2);
+        let [mine, dummy] = knowledge.visible();
+        let leads =
+            knowledge.plays_for(knowledge.to_play()) && knowledge.trick().cards().is_empty();
+        if mine.partner() == dummy && leads {
+            let longest = longest_order(&knowledge, &mut Vec::new());
+            assert_eq!(ordered(&knowledge).len(), longest, "{knowledge:#?}");
+            found[longest] += 1;
+        }
+    }
+    assert!(found.iter().all(|&found| found > 20), "{found:?}");
+}
+
 /// A core without one of its layouts is none: nothing can be left out.
 #[test]
 fn nothing_can_be_left_out_of_a_core() {
