@@ -1,12 +1,11 @@
 //! Stated lines of play and what is normal where they are silent; contested claims,
 //! adjudicated after Law 70 of the Laws of Duplicate Bridge (2017).
 
-use std::collections::HashMap;
 use std::fmt;
-use std::hash::BuildHasherDefault;
 use std::iter;
 use std::str::FromStr;
 
+use rustc_hash::FxHashMap;
 use serde::Serialize;
 use setrograde_beliefs::QuestionError;
 use setrograde_cards::{Card, Hand};
@@ -19,7 +18,6 @@ use crate::knowledge::state::{Role, Seating, State};
 use crate::lanes::{self, above, bit, count, each, lane, top};
 use crate::search::moves::{History, moves};
 use crate::search::node::{Node, Trick};
-use crate::search::table::Mix;
 
 /// The most points of the play that are looked at.
 const MOST_POINTS: u64 = 1_000_000;
@@ -180,7 +178,7 @@ impl Claims {
             seating: known.seating(),
             line: line.plays.iter().map(stated).collect(),
             draws_trumps: line.draws_trumps || line.plays.iter().any(trumps),
-            found: HashMap::default(),
+            found: FxHashMap::default(),
             history: Box::new([[[0; 64]; 4]; 4]),
             points: 0,
             claims: self,
@@ -242,7 +240,7 @@ struct Worsts<'a> {
     draws_trumps: bool,
     /// The fewest tricks from the start of a trick, or a number that they are not less than;
     /// whether it is exact.
-    found: HashMap<Point, (u8, bool), BuildHasherDefault<Mix>>,
+    found: FxHashMap<Point, (u8, bool)>,
     /// Nothing: the order of cards depends on the point alone.
     history: Box<History>,
     points: u64,

@@ -1,8 +1,6 @@
 //! Fixed orders of play: the longest list of pairs that wins every trick.
 
-use std::collections::HashSet;
-use std::hash::BuildHasherDefault;
-
+use rustc_hash::FxHashSet;
 use setrograde_cards::Card;
 use smallvec::SmallVec;
 
@@ -10,7 +8,6 @@ use crate::knowledge::Knowledge;
 use crate::knowledge::case::Hidden;
 use crate::knowledge::state::State;
 use crate::lanes::{above, bit, card, count, lane, suit_of, top};
-use crate::search::table::Mix;
 
 /// A hand's card that leads, and the card that the other visible hand plays.
 pub type Pair = (Card, Card);
@@ -67,7 +64,7 @@ struct Orders<J> {
     judge: J,
     unseen: u64,
     trump: Option<usize>,
-    failed: HashSet<Place, BuildHasherDefault<Mix>>,
+    failed: FxHashSet<Place>,
     /// The number of places that may still be searched.
     left: u64,
 }
@@ -194,7 +191,7 @@ impl<J: Judge> Orders<J> {
             judge,
             unseen,
             trump,
-            failed: HashSet::default(),
+            failed: FxHashSet::default(),
             left: limit,
         }
     }

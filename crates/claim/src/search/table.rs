@@ -1,7 +1,6 @@
 //! The transposition table: what was found for a state holds for many more.
 
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
+use rustc_hash::FxHashMap;
 
 use crate::knowledge::case::Case;
 use crate::knowledge::state::{Cases, Seating, State};
@@ -56,7 +55,7 @@ struct Shelf {
 pub(crate) struct Table {
     /// The seats that the entries are about.
     seating: Option<Seating>,
-    shelves: HashMap<Shape, Shelf, BuildHasherDefault<Mix>>,
+    shelves: FxHashMap<Shape, Shelf>,
     used: usize,
     memory: usize,
 }
@@ -66,7 +65,7 @@ impl Table {
     pub fn new(memory: usize) -> Table {
         Table {
             seating: None,
-            shelves: HashMap::default(),
+            shelves: FxHashMap::default(),
             used: 0,
             memory,
         }
@@ -180,29 +179,4 @@ fn includes(case: &Case, other: &Case, known: u64, in_order: bool) -> bool {
                     && (0..4).all(|suit| count(few & !known, suit) <= count(many & !known, suit)))
     };
     case.lengths.includes(&other.lengths) && pinned(0) && pinned(1)
-}
-
-/// Mixes words by multiplication.
-#[derive(Default)]
-pub(crate) struct Mix(u64);
-
-impl Hasher for Mix {
-    fn write(&mut self, bytes: &[u8]) {
-        for chunk in bytes.chunks(8) {
-            let word = chunk
-                .iter()
-                .fold(0, |word, &byte| word << 8 | u64::from(byte));
-            self.write_u64(word);
-        }
-    }
-
-    fn write_u64(&mut self, word: u64) {
-        let product = u128::from(self.0.rotate_left(23) ^ word ^ 0x2545_f491_4f6c_dd1d)
-            * 0x9e37_79b9_7f4a_7c15;
-        self.0 = (product >> 64) as u64 ^ product as u64;
-    }
-
-    fn finish(&self) -> u64 {
-        self.0
-    }
 }

@@ -1,8 +1,8 @@
 //! Edges: what leads to a subtree of a diagram, and the bounds of its values.
 
-use std::collections::HashMap;
 use std::fmt;
-use std::hash::{BuildHasherDefault, Hasher};
+
+use rustc_hash::FxHashMap;
 
 /// Bounds on a value: the least and the greatest, in tricks for the leader's
 /// side. `lo > hi` only in [`Bounds::NOTHING`].
@@ -231,7 +231,7 @@ pub struct Node {
 #[derive(Debug, Default)]
 pub struct DiagramBuilder {
     nodes: Vec<Node>,
-    places: HashMap<(Node, u8), Edge, BuildHasherDefault<NodeHasher>>,
+    places: FxHashMap<(Node, u8), Edge>,
 }
 
 /// A diagram that has grown beyond [`Edge::MAX_NODES`].
@@ -285,38 +285,5 @@ impl DiagramBuilder {
         self.nodes.push(node);
         self.places.insert((node, suit as u8), at);
         Ok(at)
-    }
-}
-
-/// A multiplicative hash for nodes: they are found by the million, and come
-/// from no adversary.
-#[derive(Default)]
-struct NodeHasher(u64);
-
-impl Hasher for NodeHasher {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.write_u64(u64::from(byte));
-        }
-    }
-
-    fn write_u8(&mut self, value: u8) {
-        self.write_u64(u64::from(value));
-    }
-
-    fn write_u32(&mut self, value: u32) {
-        self.write_u64(u64::from(value));
-    }
-
-    fn write_u64(&mut self, value: u64) {
-        self.0 = (self.0.rotate_left(23) ^ value).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    }
-
-    fn write_usize(&mut self, value: usize) {
-        self.write_u64(value as u64);
     }
 }
