@@ -69,15 +69,14 @@ struct Orders<J> {
     left: u64,
 }
 
-/// Whether hidden hand `who`, with these pins and this length of `suit`, may have kept
-/// one of `cards`, all of the suit, after `rounds` of it were led.
-fn keeps(pinned: &[u64; 2], length: u8, who: usize, suit: usize, cards: u64, rounds: u8) -> bool {
-    if length <= rounds {
-        return false;
-    }
-    let free = length > count(pinned[who], suit);
-    let may = cards & !pinned[1 - who];
-    may & pinned[who] != 0 || free && may != 0
+/// Whether hidden hand `who`, with these pins and this length of a suit, may have kept one of
+/// `cards`, all of the suit, after `rounds` of it were led.
+///
+/// A hand that holds no more of the suit than is pinned to it keeps no other card; but then it
+/// holds one more in another split, and is void where it is here, or all others are pinned to
+/// the other hand.
+fn keeps(pinned: &[u64; 2], length: u8, who: usize, cards: u64, rounds: u8) -> bool {
+    length > rounds && cards & !pinned[1 - who] != 0
 }
 
 /// Whether a hand of these lengths may be void in `suit` after these rounds. It follows
@@ -118,7 +117,7 @@ impl Judge for Exact {
             (0..2).all(|who| {
                 let lengths = &split.lengths[who];
                 let keeps = |suit: usize, cards: u64| {
-                    keeps(&split.pinned, lengths[suit], who, suit, cards, rounds[suit])
+                    keeps(&split.pinned, lengths[suit], who, cards, rounds[suit])
                 };
                 if suit == led && keeps(suit, higher) {
                     return false;
@@ -155,8 +154,7 @@ impl Judge for Quick<'_> {
             Hidden::BOTH.into_iter().all(|hand| {
                 let keeps = |suit: usize, cards: u64| {
                     let most = case.most(hand, suit, unseen);
-                    let who = hand.index();
-                    cards != 0 && keeps(&case.pinned, most, who, suit, cards, rounds[suit])
+                    keeps(&case.pinned, most, hand.index(), cards, rounds[suit])
                 };
                 if suit == led && keeps(suit, higher) {
                     return false;

@@ -127,15 +127,8 @@ impl Case {
     /// suit that it must follow.
     #[inline]
     pub fn playable(&self, hand: Hidden, led: Option<usize>, unseen: u64) -> u64 {
-        let (held, others) = (self.pinned[hand.index()], self.pinned[hand.other().index()]);
-        let mut cards = 0;
-        for suit in 0..4 {
-            if self.most(hand, suit, unseen) > count(held, suit) {
-                cards |= unseen & lane(suit) & !others;
-            } else {
-                cards |= held & lane(suit);
-            }
-        }
+        // Where no card but the pinned ones can be here, the others are pinned there.
+        let cards = unseen & !self.pinned[hand.other().index()];
         match led {
             Some(led) if self.least(hand, led, unseen) > 0 => cards & lane(led),
             _ => cards,
