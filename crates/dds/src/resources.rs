@@ -19,6 +19,8 @@ pub struct State {
     limits: Limits,
     /// Searches under way.
     busy: usize,
+    /// Whether this process was forked with the library loaded.
+    is_forked: bool,
     /// The endgame database; `None` before it was looked for.
     endgames: Option<Option<Arc<dyn Endgames>>>,
 }
@@ -41,6 +43,7 @@ static STATE: Mutex<State> = Mutex::new(State {
         strict: false,
     },
     busy: 0,
+    is_forked: false,
     endgames: None,
 });
 
@@ -64,9 +67,13 @@ pub fn lock() -> Locked {
 
 #[cfg(target_os = "linux")]
 impl Locked {
-    /// Takes all searches for ended: their threads are not in this process.
+    /// Takes all searches for ended: their threads are not in this process. From now on
+    /// each call searches in its caller's thread: a new thread would be given the stack of
+    /// one that was ending when the process was forked, and the C library (glibc 2.36) may
+    /// free its thread-local memory twice.
     pub fn forget_searches(&mut self) {
         self.0.busy = 0;
+        self.0.is_forked = true;
     }
 }
 
@@ -109,7 +116,12 @@ impl Limits {
 
 /// Workers of one call at most.
 pub fn workers() -> usize {
-    state().limits.workers()
+    let state = state();
+    if state.is_forked {
+        1
+    } else {
+        state.limits.workers()
+    }
 }
 
 /// Sets the limits; `None` stands for as much as there is. With `memory` set
