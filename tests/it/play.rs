@@ -447,7 +447,7 @@ fn a_deal_is_played_without_an_option() {
             "bridge: {bid} by {name}, vulnerable: None, seed 1\n"
         ));
         let person = if name == "North" { "North" } else { "South" };
-        // Whoever is dummy, it is the declarer who chooses its cards.
+        // The declarer chooses the cards of dummy, too.
         let dummy = if name == "North" { "South" } else { "North" };
         let asked = [person, dummy].map(|seat| format!("the input ends before {seat} has played"));
         assert!(

@@ -99,17 +99,14 @@ pub fn run(arguments: &PlayArguments) -> anyhow::Result<Outcome> {
             play(arguments, |seed| {
                 // All contracts are played with the same pack.
                 let any = "1NTS".parse().expect("a contract");
-                let hands = arguments.hands(&rules(given.unwrap_or(any)), seed)?;
+                let (hands, limits) = arguments.deal(&rules(given.unwrap_or(any)), seed)?;
                 let contract = match given {
                     Some(contract) => contract,
                     None => par_contract(&Deal::new(hands)?, vulnerable, Seat::North)?
                         .context("everybody would pass with these cards; name a --contract")?,
                 };
-                Ok(Board {
-                    game: rules(contract),
-                    contract: Some(contract),
-                    hands,
-                })
+                let table = Table::new(rules(contract), hands, limits)?;
+                Ok((table, Some(contract)))
             })
         }
         GameName::Whist => {
@@ -127,28 +124,23 @@ pub fn run(arguments: &PlayArguments) -> anyhow::Result<Outcome> {
     }
 }
 
-/// The rules and the cards of a board.
-struct Board<G> {
-    game: G,
-    contract: Option<Contract>,
-    hands: [Hand; 4],
-}
+/// A board that is laid out, and its contract where the game has one.
+type Board<G> = (Table<G>, Option<Contract>);
 
 impl PlayArguments {
     /// The board of a seed in a game without contracts.
     fn board<G: Game>(&self, game: G, seed: u64) -> anyhow::Result<Board<G>> {
-        Ok(Board {
-            game,
-            contract: None,
-            hands: self.hands(&game, seed)?,
-        })
+        let (hands, limits) = self.deal(&game, seed)?;
+        Ok((Table::new(game, hands, limits)?, None))
     }
 
-    /// The hands that are given, or else those of a seed; within the conditions.
-    fn hands<G: Game>(&self, game: &G, seed: u64) -> anyhow::Result<[Hand; 4]> {
+    /// The hands that are given, or else those of a seed, and the limits that the conditions
+    /// set them.
+    fn deal<G: Game>(&self, game: &G, seed: u64) -> anyhow::Result<([Hand; 4], [Limits; 4])> {
         let limits = limits(game, &self.condition)?;
         let Some(deal) = &self.deal else {
-            return drawn(game, limits, &mut generator(&[seed]));
+            let hands = drawn(game, limits, &mut generator(&[seed]))?;
+            return Ok((hands, limits));
         };
         let mut cards = deal.hands().iter().flat_map(|hand| hand.iter());
         let of_jass = |card: &Card| card.rank.value() >= 6;
@@ -163,7 +155,7 @@ impl PlayArguments {
                 bail!("--if: {}'s hand in this deal is not {wanted}", seat.name());
             }
         }
-        Ok(*deal.hands())
+        Ok((*deal.hands(), limits))
     }
 
     /// The names of the players, by seat. Unless one is named, a person plays South, or
@@ -222,19 +214,15 @@ fn play<G: Game>(
         .engine
         .as_deref()
         .unwrap_or(if G::PARTNERS { "pimc" } else { "ismcts" });
-    let table = |board: &Board<G>| {
-        let limits = limits(&board.game, &arguments.condition)?;
-        anyhow::Ok(Table::new(board.game, board.hands, limits)?)
-    };
     let seed = match arguments.game.seed {
         None if io::stdin().is_terminal() => fastrand::u64(1..1_000_000),
         _ => arguments.game.seed(),
     };
-    let first = board(seed)?;
+    let (table, contract) = board(seed)?;
     let mut at = At {
-        table: table(&first)?,
-        contract: first.contract,
-        named: arguments.named(first.contract, engine),
+        table,
+        contract,
+        named: arguments.named(contract, engine),
         seats: Vec::new(),
         roster,
         engine: engine.parse()?,
@@ -255,10 +243,8 @@ fn play<G: Game>(
             });
         }
         at.seed = at.seed.wrapping_add(1);
-        let next = board(at.seed)?;
-        at.table = table(&next)?;
-        at.contract = next.contract;
-        at.named = arguments.named(next.contract, engine);
+        (at.table, at.contract) = board(at.seed)?;
+        at.named = arguments.named(at.contract, engine);
     }
 }
 
@@ -563,15 +549,18 @@ impl<G: Game> At<G> {
 
     fn hint(&mut self, view: &View<G>) -> anyhow::Result<()> {
         let mut out = io::stdout();
-        let mut engine = self.roster.player::<G>(&self.engine)?;
-        let choice = engine.choose(view, &mut rng_of(self.seed, view))?;
-        let (card, layouts) = (shown(choice.card), choice.layouts);
-        if view.legal().len() == 1 {
+        if view.legal().len() == 1
+            && let Some(card) = view.legal().first()
+        {
+            let card = shown(card);
             return Ok(writeln!(
                 out,
                 "{card} is the only card that may be played."
             )?);
         }
+        let mut engine = self.roster.player::<G>(&self.engine)?;
+        let choice = engine.choose(view, &mut rng_of(self.seed, view))?;
+        let (card, layouts) = (shown(choice.card), choice.layouts);
         writeln!(
             out,
             "{} would play {card}; it looked at {layouts} layouts.",
