@@ -33,7 +33,9 @@ fn tool(name: &str, arguments: &[&str]) -> Option<Output> {
 fn run_c(name: &str, arguments: &[&str], environment: &[(&str, &str)]) -> Option<Output> {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let source = here.join("tests/c").join(format!("{name}.c"));
-    let program = built().join(format!("dds-test-{name}"));
+    // A folder for each run: a program cannot be run while another test writes it.
+    let folder = tempfile::tempdir().expect("a folder");
+    let program = folder.path().join(name);
     let include = here.join("../../include");
     // Programs look for the library by its name.
     let link = built().join("libdds.so.0");
