@@ -549,18 +549,15 @@ impl<G: Game> At<G> {
 
     fn hint(&mut self, view: &View<G>) -> anyhow::Result<()> {
         let mut out = io::stdout();
-        if view.legal().len() == 1
-            && let Some(card) = view.legal().first()
-        {
-            let card = shown(card);
+        let mut engine = self.roster.player::<G>(&self.engine)?;
+        let choice = engine.choose(view, &mut rng_of(self.seed, view))?;
+        let (card, layouts) = (shown(choice.card), choice.layouts);
+        if view.legal().len() == 1 {
             return Ok(writeln!(
                 out,
                 "{card} is the only card that may be played."
             )?);
         }
-        let mut engine = self.roster.player::<G>(&self.engine)?;
-        let choice = engine.choose(view, &mut rng_of(self.seed, view))?;
-        let (card, layouts) = (shown(choice.card), choice.layouts);
         writeln!(
             out,
             "{} would play {card}; it looked at {layouts} layouts.",
