@@ -17,7 +17,7 @@ onmessage = async ({ data }) => {
     const answer = made.ask(data.what, data.text);
     postMessage({ id: data.id, answer, ms: performance.now() - from });
   } catch (error) {
-    // A trap leaves the engine in no state to go on: the page starts a new worker.
+    // A trap leaves the engine in no state to continue: the page starts a new worker.
     postMessage({ id: data.id, trap: String(error) });
   }
 };

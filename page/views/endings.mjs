@@ -8,7 +8,7 @@ import { once } from "../boards.mjs";
 
 /** @typedef {import("../app.mjs").Page} Page */
 
-/** More tricks than this are no ending here. */
+/** With more tricks than this it is not an ending here. */
 const MOST = 6;
 
 /** @type {import("../app.mjs").View} */

@@ -86,7 +86,7 @@ start_node() {
 nodes_are() { [ "$(sinfo --noheader --Node --format=%t | tr '\n' ' ')" = "$* " ]; }
 stop_slurm() {
     local pids end=$((SECONDS + 60))
-    # A job that is left would go on, and ask for its Slurm for ever.
+    # A job that is left would continue, and ask for its Slurm for ever.
     until queue_is_empty || [ "$SECONDS" -ge "$end" ]; do
         scancel --user="$(id -un)" || break
         sleep 1
@@ -162,7 +162,7 @@ rm "$root/n2.pid"
 say "lost node n2 with task $lost"
 started_on_n1() { grep -q 'n1: start 2' "$db/logs/$level-$lost.out"; }
 within 600 started_on_n1
-say "task $lost goes on on node n1"
+say "task $lost continues on node n1"
 start_node n2
 within 600 queue_is_empty
 for task in "$killed" "$requeued" "$out_of_time" "$lost"; do

@@ -86,7 +86,7 @@ pub fn run(arguments: &PageArguments) -> anyhow::Result<Outcome> {
 }
 
 /// The texts of the files, each with its name; the words are one deal if the first of
-/// them has a colon and is no file.
+/// them has a colon and is not a file.
 fn texts(words: &[String]) -> anyhow::Result<Vec<(String, String)>> {
     let is_deal = |word: &String| word.contains(':') && !Path::new(word).exists();
     if words.first().is_some_and(is_deal) {

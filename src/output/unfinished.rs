@@ -19,7 +19,7 @@ impl Unfinished {
         // It would be replaced, not written to.
         if finished.metadata().is_ok_and(|there| !there.is_file()) {
             bail!(
-                "{}: cannot write: it is no regular file; without --output the results go to standard output",
+                "{}: cannot write: it is not a regular file; without --output the results go to standard output",
                 finished.display()
             );
         }
@@ -74,7 +74,7 @@ impl Write for Unfinished {
 }
 
 /// Writes a whole file. If that fails, no part of it is left, and a file that was
-/// there before is as it was. What is no regular file, as `/dev/stdout`, is written
+/// there before is as it was. Anything but a regular file, as `/dev/stdout`, is written
 /// to directly.
 pub fn write_file(path: &Path, text: &str) -> anyhow::Result<()> {
     let cannot = || format!("{}: cannot write", path.display());

@@ -290,7 +290,7 @@ impl Questions<'_> {
                 );
             }
             bail!(
-                "{}: no file has this name, and it is no deal, which has a colon",
+                "{}: no file has this name, and it is not a deal, which has a colon",
                 missing.name()
             );
         }

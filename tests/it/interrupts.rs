@@ -31,7 +31,7 @@ fn ends_soon(name: &str, mut child: Child, signal_name: &str) {
     while child.try_wait().expect("a process").is_none() {
         if start.elapsed() > Duration::from_secs(10) {
             child.kill().expect("killed");
-            panic!("{name} went on after SIG{signal_name}");
+            panic!("{name} continued after SIG{signal_name}");
         }
         std::thread::sleep(Duration::from_millis(10));
     }

@@ -1,4 +1,4 @@
-//! A build that ends early, by an interrupt or a kill, and goes on.
+//! A build that ends early, by an interrupt or a kill, and is continued.
 
 use std::path::Path;
 use std::process::{Child, Stdio};
@@ -60,7 +60,7 @@ fn files_with(sixteen: &[&str]) -> Vec<String> {
     names
 }
 
-/// A dozen times a build is killed at a random moment, and the next one goes on
+/// A dozen times a build is killed at a random moment, and the next one continues
 /// with what was finished, by turns in either order. The last is left alone, and
 /// the level has the bytes of one that was never disturbed.
 #[test]

@@ -164,7 +164,7 @@ fn an_output_that_is_no_regular_file_is_left_alone() {
                 .arg(there),
         );
         printed.ended(1);
-        printed.complains("it is no regular file");
+        printed.complains("it is not a regular file");
     }
     assert!(
         socket

@@ -63,7 +63,7 @@ fn main() -> anyhow::Result<()> {
     let mut solvers = vec![Solver::beside("dds2", &[])?];
     match Solver::beside("stock", &[]) {
         Ok(solver) => solvers.push(solver),
-        Err(_) => eprintln!("compare: going on without an installed DDS"),
+        Err(_) => eprintln!("compare: continuing without an installed DDS"),
     }
     solvers.push(Solver::beside("dds3", &[])?);
     for path in &arguments.solver {

@@ -168,7 +168,7 @@ fn a_journal_of_another_method_is_refused_and_kept() -> Outcome {
     let found = text(build_chunk(directory.path(), 8, other))?;
     assert!(found.contains("another method"), "{found}");
     assert_eq!(fs::read(&journal)?, before);
-    // The one that began it goes on.
+    // The one that began it continues.
     build(directory.path(), 8)?;
     assert!(!journal.exists());
     Ok(())

@@ -344,7 +344,7 @@ fn an_order_needs_the_lead_and_two_hands_of_the_claimer() {
         refused(under_way, &[("SK", "S2")]),
         Err(PlanFault::WrongHand)
     );
-    // North is no partner, and plays what it likes.
+    // North is not a partner, and plays what it likes.
     let beside = "NT W W:AK... QJ... ? ? out=T987... by=W";
     assert_eq!(refused(beside, &[("SA", "SQ")]), Err(PlanFault::WrongHand));
 }

@@ -34,7 +34,7 @@ pub struct Canonical {
 
 impl Shape {
     /// The canonical order of the suits: the trump suit first if there is one,
-    /// the others by falling lengths. A trump suit without cards is no trump.
+    /// the others by falling lengths. Without a card of the trump suit it is no trump.
     ///
     /// The answer names suits of `self`: `order.suit(i)` is the suit at place `i`.
     #[inline]

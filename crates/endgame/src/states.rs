@@ -66,7 +66,7 @@ pub fn arrangements_of_partition(partition: Partition) -> usize {
         orders = orders * (place + 1) / equal.count();
     }
     let is_empty = |suit: &&SuitLengths| **suit == SuitLengths::EMPTY;
-    // Four strains have trumps. A trump suit without cards is no trump.
+    // Four strains have trumps. Without a card of the trump suit it is no trump.
     let strains = if partition.trump {
         4
     } else {

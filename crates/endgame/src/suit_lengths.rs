@@ -17,7 +17,7 @@ impl SuitLengths {
     /// The lengths with these lengths, hand by hand.
     ///
     /// Lengths above 15 are cut to their low four bits; a length of 14 or 15
-    /// is no bridge holding, but nothing here breaks on it.
+    /// is not a holding of bridge, but nothing here breaks on it.
     #[must_use]
     pub const fn new(lengths: [u8; 4]) -> SuitLengths {
         SuitLengths(

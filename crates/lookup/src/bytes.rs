@@ -98,7 +98,7 @@ pub(crate) fn map_file(path: &Path) -> Result<Bytes, Error> {
 pub(crate) fn open_regular(path: &Path) -> Result<(std::fs::File, u64), Error> {
     let metadata = std::fs::metadata(path).map_err(Error::io(path, "open"))?;
     if !metadata.is_file() {
-        return Err(Error::damaged(path, "file", "it is no regular file"));
+        return Err(Error::damaged(path, "file", "it is not a regular file"));
     }
     let file = std::fs::File::open(path).map_err(Error::io(path, "open"))?;
     let length = file.metadata().map_err(Error::io(path, "open"))?.len();

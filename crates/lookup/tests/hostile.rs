@@ -414,10 +414,10 @@ fn a_pipe_is_no_file_of_a_database() -> Outcome {
     assert_eq!(Database::open(directory.path())?.notes().len(), 1);
     pipe(level_path(directory.path(), 2))?;
     let problem = damage(Database::open(directory.path()));
-    assert_eq!(problem, "it is no regular file");
+    assert_eq!(problem, "it is not a regular file");
     pipe(path_in(directory.path()))?;
     let problem = damage(Database::open(directory.path()));
-    assert_eq!(problem, "it is no regular file");
+    assert_eq!(problem, "it is not a regular file");
     Ok(())
 }
 

@@ -341,7 +341,7 @@ impl Search<'_> {
         let claims = self.claims.as_mut();
         match claims.map(|claims| claims.is_sure(&knowledge, need)) {
             Some(Err(ClaimError::Cancelled)) => Err(SearchError::Cancelled),
-            // No claim is no bound.
+            // Without a claim there is no bound.
             sure => Ok(matches!(sure, Some(Ok(true)))),
         }
     }

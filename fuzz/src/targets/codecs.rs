@@ -60,7 +60,7 @@ pub fn seeds() -> Vec<Vec<u8>> {
     seeds
 }
 
-/// Diagrams whose paths go on in the diagram before, and that share nearly all
+/// Diagrams whose paths continue in the diagram before, and that share nearly all
 /// nodes: far deeper than there are cards, and with more paths than can be
 /// walked.
 pub fn chain(level: usize) -> Parts {

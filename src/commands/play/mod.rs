@@ -147,7 +147,7 @@ impl PlayArguments {
         if self.game.game == GameName::Jass
             && let Some(card) = cards.find(|card| !of_jass(card))
         {
-            bail!("--deal: {card} is no card of jass");
+            bail!("--deal: {card} is not a card of jass");
         }
         for (seat, limits) in Seat::ALL.into_iter().zip(limits) {
             if !limits.allow(deal.hand(seat)) {

@@ -45,7 +45,7 @@ pub fn resume(
         }
         // Writing to a link would destroy what it leads to.
         Ok(there) if !there.is_file() => bail!(
-            "{}: it is no regular file; remove it, and the table is made from the start",
+            "{}: it is not a regular file; remove it, and the table is made from the start",
             unfinished.display()
         ),
         _ => {}

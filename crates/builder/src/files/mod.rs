@@ -187,7 +187,7 @@ const MAGIC: [u8; 6] = *b"setrog";
 ///
 /// # Errors
 ///
-/// It cannot be read, or is no regular file.
+/// It cannot be read, or is not a regular file.
 pub(crate) fn is_ours(path: &Path) -> io::Result<bool> {
     let mut file = match open_to_read(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(true),

@@ -2,7 +2,7 @@
 //!
 //! An entry of the list stands for a range of endings by the first of them.
 //! When a set that holds this ending is known, the rest of the range falls into
-//! up to four ranges, one for each suit: its known cards go on to their next
+//! up to four ranges, one for each suit: its known cards move on to their next
 //! permutation and its x's back to their first. The ranges have no ending in
 //! common: those after the first keep what the set knows of the suits before
 //! them. So nothing is generated twice, and nothing is left out.

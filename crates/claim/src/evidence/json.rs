@@ -81,7 +81,7 @@ impl TryFrom<Form> for Step {
             Form::Order { order } => {
                 let pair = |pair: &String| {
                     let words = pair.split_once(' ');
-                    let problem = || format!("{pair:?} is no pair, as \"SA S2\"");
+                    let problem = || format!("{pair:?} is not a pair, as \"SA S2\"");
                     let (lead, follow) = words.ok_or_else(problem)?;
                     Ok((card(lead)?, card(follow)?))
                 };

@@ -135,7 +135,7 @@ impl<'a> Diagram<'a> {
     ///
     /// # Panics
     ///
-    /// If `at` is no edge to a node of this diagram.
+    /// If `at` is not an edge to a node of this diagram.
     #[inline]
     #[must_use]
     pub fn child(&self, at: Edge, owner: usize) -> Edge {

@@ -52,7 +52,7 @@ impl NodePacker {
     }
 
     /// The edge to a new node that asks for the owner of the next card of `suit`
-    /// (0..=3, canonical order) and goes on with these children, which are
+    /// (0..=3, canonical order) and continues with these children, which are
     /// leaves or came from here. If all of them have one value, the edge is that
     /// leaf, and there is no node.
     ///

@@ -142,7 +142,7 @@ fn best_defence(
     let view = view(question)?;
     let target = target
         .parse()
-        .map_err(|_| format!("{target} is no number"))?;
+        .map_err(|_| format!("{target} is not a number"))?;
     let beliefs = view
         .beliefs(&Strengths::NONE)
         .map_err(|error| error.to_string())?;
@@ -218,7 +218,7 @@ fn jass_trick(mode: &str, trick: &str, numbers: [&str; 3]) -> Checked {
     let (game, trick) = jass(mode, trick)?;
     let number = |text: &str| {
         text.parse::<i16>()
-            .map_err(|_| format!("{text} is no number"))
+            .map_err(|_| format!("{text} is not a number"))
     };
     let place = trick.winner().distance_from(trick.leader()) as i16;
     same("winner", place, number(numbers[0])?)?;
@@ -241,8 +241,10 @@ fn bridge_score(contract: &str, vulnerable: &str, tricks: &str, score: &str) -> 
     };
     let tricks: u8 = tricks
         .parse()
-        .map_err(|_| format!("{tricks} is no number"))?;
-    let score: i32 = score.parse().map_err(|_| format!("{score} is no number"))?;
+        .map_err(|_| format!("{tricks} is not a number"))?;
+    let score: i32 = score
+        .parse()
+        .map_err(|_| format!("{score} is not a number"))?;
     let game = Bridge::new(contract, vulnerability, Goal::Score);
     let mut tally = *State::new(&game, [Hand::EMPTY; 4]).tally();
     tally.tricks = [tricks, 13_u8.saturating_sub(tricks), 0, 0];

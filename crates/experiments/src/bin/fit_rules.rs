@@ -47,7 +47,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             };
             run::<Jass>(&boards, &spec, count)
         }
-        other => Err(format!("{other:?} is no game; expected whist, bridge or jass").into()),
+        other => Err(format!("{other:?} is not a game; expected whist, bridge or jass").into()),
     }
 }
 

@@ -101,9 +101,9 @@ pub enum DiagramCodecError {
     #[error("a stream ends in the middle of a diagram")]
     Ends,
     /// A stream is too long.
-    #[error("a stream goes on after the last diagram")]
+    #[error("a stream continues after the last diagram")]
     GoesOn,
-    /// A byte that is no token, or a leaf beyond the level.
+    /// A byte that is not a token, or a leaf beyond the level.
     #[error("byte {0} stands where a token should")]
     Token(u8),
     /// A distance that leads before the shard's first node.

@@ -189,7 +189,7 @@ impl Manifest {
         }
         match bincode::decode_from_slice(records, config()) {
             Ok((manifest, used)) if used == records.len() => Ok(manifest),
-            Ok(_) => Err(damaged("it goes on after its last record")),
+            Ok(_) => Err(damaged("it continues after its last record")),
             Err(error) => Err(damaged(&error.to_string())),
         }
     }

@@ -69,7 +69,7 @@ pub enum TreeCodecError {
     #[error("a stream ends in the middle of a tree")]
     Ends,
     /// A stream is too long.
-    #[error("a stream goes on after the last tree")]
+    #[error("a stream continues after the last tree")]
     GoesOn,
     /// A byte that is neither a value of the level nor the mark of an inner
     /// node.

@@ -68,7 +68,7 @@ impl<R: BufRead> Fields<R> {
         Ok(Some(Ok(text.trim().to_owned())))
     }
 
-    /// The next field, or a problem after which the fields go on; `None` at the
+    /// The next field, or a problem after which the fields continue; `None` at the
     /// end of the stream.
     pub fn next(&mut self) -> io::Result<Option<Result<Field, AtLine>>> {
         let at = |line: u64, problem: Problem| Ok(Some(Err(AtLine { line, problem })));

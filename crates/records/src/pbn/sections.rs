@@ -6,7 +6,7 @@ use crate::auction::Call;
 use crate::board::{PlayEnd, winner};
 use crate::error::Problem;
 
-/// The calls of an auction; `None` if a word is no call. Notes (`=1=`),
+/// The calls of an auction; `None` if a word is not a call. Notes (`=1=`),
 /// suffixes (`$2`) and irregularities (`^I`) are left out.
 pub(super) fn calls<'a>(words: impl Iterator<Item = &'a str>) -> (Option<Vec<Call>>, bool) {
     let mut calls = Vec::new();

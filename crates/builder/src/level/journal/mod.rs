@@ -355,7 +355,7 @@ fn start_of(head: &[u8], recipe: &Recipe) -> Start {
     }
 }
 
-/// Makes damaged bytes into a record that holds no shard. Bytes that are no such
+/// Makes damaged bytes into a record that holds no shard. Bytes that are not such a
 /// record stay as they are; readers pass over them.
 fn strike_out(file: &mut (impl Read + Write + Seek), part: &Range<u64>) -> io::Result<()> {
     let length = part.end - part.start;
