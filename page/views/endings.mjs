@@ -8,7 +8,7 @@ import { once } from "../boards.mjs";
 
 /** @typedef {import("../app.mjs").Page} Page */
 
-/** With more tricks than this it is not an ending here. */
+/** The most tricks of an ending here. */
 const MOST = 6;
 
 /** @type {import("../app.mjs").View} */

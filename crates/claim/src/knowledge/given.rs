@@ -245,7 +245,7 @@ mod tests {
         assert_eq!(layouts("W.hcp=3"), Ok(2));
         assert_eq!(layouts("W.hcp>=3,W.hcp<=3|E+SK,E+SJ"), Ok(3));
         assert_eq!(layouts("hcp<=3"), Ok(4));
-        // An alternative that asks for more hearts than there are has no layout, and
+        // An alternative that asks for more hearts than there are allows no layout, and
         // the other stands.
         assert_eq!(layouts("W+SK|E.H=1"), Ok(3));
         assert_eq!(layouts("E.H=1|W+SK"), Ok(3));
