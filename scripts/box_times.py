@@ -2,13 +2,14 @@
 """What a new user gets: tables by the command, libdds and Python as they come, and after
 `setrograde build`, beside a stock libdds.
 
-    scripts/box_times.py STOCK.so [--deals 100] [--rounds 1] [--file FILE] [--home DIR]... [--python PYTHON]
+    scripts/box_times.py STOCK.so [--deals 100] [--rounds 1] [--file FILE] [--home DIR]... [--python PYTHON] [--cold]
 
 Every line is a process of its own on one processor, with processor time as the figure,
 the least of the rounds, in which the lines take turns. STOCK.so is a DDS 2.9, as endplay
 carries one. FILE has a deal a line, or a list of DDS's (`hands/list100.txt` of its sources); by default it
 is `data/deals_100.txt`. DIR is a data directory in which `setrograde build` has made a database. PYTHON is an
-interpreter that has the package. Uses what `cargo build --release -p setrograde -p setrograde-dds` makes.
+interpreter that has the package. With --cold no map is in the page cache when a line begins, and the figure is
+elapsed time. Uses what `cargo build --release -p setrograde -p setrograde-dds` makes.
 """
 
 import argparse
@@ -57,6 +58,7 @@ def main():
     parser.add_argument("--file", type=Path, default=ROOT / "data/deals_100.txt")
     parser.add_argument("--home", action="append", default=[])
     parser.add_argument("--python")
+    parser.add_argument("--cold", action="store_true")
     arguments = parser.parse_args()
     deals = re.findall(r"[NESW]:(?:[2-9TJQKA.]{16} ?){4}", arguments.file.read_text())
     with tempfile.TemporaryDirectory() as folder:
@@ -67,6 +69,10 @@ def main():
         homes += [(home, {"XDG_DATA_HOME": home}) for home in arguments.home]
 
         def seconds(command, more):
+            for level in Path(more.get("XDG_DATA_HOME", folder)).glob("setrograde/*.map") if arguments.cold else ():
+                with open(level) as opened:
+                    os.fsync(opened)
+                    os.posix_fadvise(opened.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
             before, wall = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
             subprocess.run(command, env=empty | more, stdout=subprocess.DEVNULL, check=True,
                            preexec_fn=lambda: os.sched_setaffinity(0, {0}))  # fmt: skip
@@ -82,7 +88,8 @@ def main():
             ways.append(("Python", [arguments.python, "-c", BY_PYTHON, file]))
         lines = [("stock libdds", [*own, arguments.stock, file], {})]
         lines += [(f"{name}, {where}", command, more) for name, command in ways for where, more in homes]
-        rounds = [[seconds(command, more)[0] for _, command, more in lines] for _ in range(arguments.rounds)]
+        which = 1 if arguments.cold else 0
+        rounds = [[seconds(command, more)[which] for _, command, more in lines] for _ in range(arguments.rounds)]
         least = [min(times) for times in zip(*rounds)]
         for (name, _, _), time_taken in zip(lines, least):
             print(f"{name:40} {time_taken:7.2f} s {time_taken / least[0]:6.3f}", flush=True)

@@ -1,6 +1,6 @@
 //! Bytes that levels are read from, wherever they are.
 
-use std::ops::Deref;
+use std::ops::{Deref, Range};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -31,6 +31,23 @@ impl Deref for Bytes {
             Source::Owned(bytes) => bytes,
             Source::Shared(bytes) => bytes,
         }
+    }
+}
+
+impl Bytes {
+    /// Tells the system that questions touch this part of a great file here and there.
+    /// Otherwise it reads up to 8 MiB around each touch of what is not in memory, and a first
+    /// table of 20 results takes seconds.
+    pub(crate) fn read_at_random(&self, part: Range<usize>) {
+        #[cfg(target_os = "linux")]
+        if let Source::Mapped(map) = &self.0
+            && map.len() > MOST_IN_LARGE_PAGES
+        {
+            // Advice: a system that does not take it gives the same bytes.
+            let _ = map.advise_range(memmap2::Advice::Random, part.start, part.len());
+        }
+        #[cfg(not(target_os = "linux"))]
+        let _ = part;
     }
 }
 

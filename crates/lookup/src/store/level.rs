@@ -57,6 +57,7 @@ impl Level {
     pub fn new(path: &Path, bytes: Bytes) -> Result<Level, Error> {
         let unsound = |error| Error::header(path, VERSION, error);
         let header = MapHeader::read(&bytes).map_err(unsound)?;
+        bytes.read_at_random(header.nodes_at()..header.nodes_end as usize);
         let words = header.pages().div_ceil(64);
         Ok(Level {
             path: path.to_owned(),
