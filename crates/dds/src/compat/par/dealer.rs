@@ -69,7 +69,7 @@ pub fn par(auction: &Auction, dealer: Seat) -> (c_int, Vec<DealerContract>) {
 /// for doubled if the first is, and finds the tricks down at a fixed place.
 pub fn par_in_numbers(score: c_int, contracts: &[DealerContract]) -> Par {
     let Some(first) = contracts.first() else {
-        return Par { score, ..Par::PASS };
+        return Par::PASS;
     };
     let mut numbers: Vec<Contract> = contracts
         .iter()
