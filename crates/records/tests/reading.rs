@@ -292,6 +292,8 @@ fn limits_are_what_errors_say() {
         ["file, line 1: a game is longer than 1048576 bytes"]
     );
     assert_eq!(boards(field((1 << 16) - 1)).len(), 1);
+    let to_the_end = format!("md|1S2|mb|{}", "x".repeat(1 << 16));
+    assert!(boards(to_the_end)[0].auction.is_some());
     assert_eq!(
         errors(field(1 << 16)),
         ["file, line 1: a field is longer than 65536 bytes"]
@@ -314,6 +316,24 @@ fn lin_boards_are_apart() {
     let expected =
         expected.map(|(line, dealer, sides, names)| (line, dealer, sides, names.to_owned()));
     assert_eq!(told.collect::<Vec<_>>(), expected);
+}
+
+#[test]
+fn lin_names_the_vulnerable_sides() {
+    use Vulnerability::{Both, EastWest, None, NorthSouth};
+    let named = [
+        ("o", None),
+        ("0", None),
+        ("-", None),
+        ("n", NorthSouth),
+        ("E", EastWest),
+        ("b", Both),
+    ];
+    for (letter, sides) in named {
+        let board = boards(format!("md|1S2|sv|{letter}|")).remove(0);
+        assert_eq!(board.vulnerability, Some(sides), "{letter}");
+    }
+    assert_eq!(boards("md|1S2|sv||")[0].vulnerability, Option::None);
 }
 
 #[test]
@@ -629,9 +649,9 @@ fn links_to_boards_are_read() {
         assert_eq!(board.contract.unwrap().to_string(), "1NTS");
     }
     let (_, boards) = read(format!("{}\nhttps://example.com/no?x=1\n", link(3, "")));
-    assert!(boards[0].is_ok() || boards[0].is_err(), "read on");
-    assert!(
-        boards.iter().any(Result::is_err),
-        "a line without a board is named"
-    );
+    // A line without a board is named, and takes nothing from the board before it.
+    let [Ok(_), Err(error)] = &boards[..] else {
+        panic!("{boards:?}");
+    };
+    assert!(error.starts_with("file, line 2: "), "{error}");
 }
