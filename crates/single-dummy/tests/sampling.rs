@@ -8,8 +8,8 @@ use setrograde_cards::{Card, Contract, Deal, Hand, Seat, Strain, Suit, Vulnerabi
 use setrograde_games::{Strengths, View, Whist};
 use setrograde_lookup::Database;
 use setrograde_single_dummy::{
-    Compared, Odds, Sampling, card_odds, mean_half_width, odds, sampled, sampled_contracts,
-    tricks_of_cards,
+    Compared, Odds, Sampling, card_odds, chance_half_width, mean_half_width, odds, sampled,
+    sampled_contracts, tricks_of_cards,
 };
 use setrograde_solver::{Options, Solver};
 
@@ -240,4 +240,13 @@ fn contracts_score_as_solved_one_by_one() {
         (found[0].odds.mean() - mean).abs() <= 2.0 * width + 0.6,
         "{mean}"
     );
+}
+
+/// Agresti and Coull's intervals, by a calculator.
+#[test]
+fn intervals_of_chances_are_as_published() {
+    for (chance, drawn, width) in [(0.5, 100, 0.09617), (0.0, 10, 0.18212), (0.9, 50, 0.08940)] {
+        let found = chance_half_width(chance, drawn);
+        assert!((found - width).abs() < 1e-5, "{chance} {drawn}: {found}");
+    }
 }

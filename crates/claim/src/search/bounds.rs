@@ -280,10 +280,10 @@ pub(crate) fn lost(seating: &Seating, state: &State, seat: usize, enough: u8) ->
                     winners ^= card;
                     let mut more = pinned;
                     more.pinned[who] |= card;
-                    match more.normal(state.unseen, state.cards) {
-                        Some(more) if more.pinned[who] & card != 0 => pinned = more,
-                        _ => break,
-                    }
+                    let Some(more) = more.normal(state.unseen, state.cards) else {
+                        break;
+                    };
+                    pinned = more;
                     lost |= card;
                 }
             }
