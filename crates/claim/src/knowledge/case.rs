@@ -164,9 +164,6 @@ impl Case {
             }
             lo[suit] -= 1;
             hi[suit] -= 1;
-        } else if !pinned {
-            let most = count(unseen, suit).checked_sub(held)?;
-            hi[suit] = hi[suit].min(most);
         }
         let rest = unseen & !card;
         if let Some(led) = led.filter(|&led| led != suit) {
