@@ -565,6 +565,22 @@ mod tests {
                 "column 50: at most 3 cards",
             ),
             (
+                "NT S N:A... ? K... ? SQ out=Q2...",
+                "column 25: \"out=Q2...\" is left over",
+            ),
+            (
+                "NT S N:A... ? K... ? out=Q2... SK by=N",
+                "column 35: \"by=N\" is left over",
+            ),
+            (
+                "NT S N:A... ? K... ? out=Q2... SK played=S3",
+                "column 35: \"played=S3\" is left over",
+            ),
+            (
+                "NT W N:A... ? K.3.. ? out=JT... played=SQ played=S2",
+                "column 43: \"played=S2\" is left over",
+            ),
+            (
                 "NT S N:A... ? K... ? out=Q2... SQ S10",
                 "column 36: '10' is not a rank",
             ),
@@ -572,5 +588,8 @@ mod tests {
             let error = line.parse::<Question>().unwrap_err().to_string();
             assert!(error.starts_with(start), "{line}\n{error}");
         }
+        let beside = QuestionError::at(Place::Condition(3), "x");
+        assert!(beside.in_condition());
+        assert_eq!(beside.to_string(), "condition, column 3: x");
     }
 }

@@ -77,7 +77,7 @@ pub(crate) fn share_out_at_random(
     let most = split.iter().max().copied().unwrap_or(0);
     if usize::from(most) == count {
         for (hand, share) in hands.iter_mut().zip(split) {
-            if share == most && share > 0 {
+            if share == most {
                 *hand |= cards.iter().copied().collect();
             }
         }

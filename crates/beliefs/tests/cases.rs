@@ -1,6 +1,9 @@
 //! Whole packs, and facts that leave nothing.
 
-use setrograde_beliefs::{Beliefs, Facts, Limits, Reason};
+use std::collections::HashSet;
+
+use fastrand::Rng;
+use setrograde_beliefs::{Beliefs, Facts, Limits, Question, Reason};
 use setrograde_cards::{Card, Hand, Seat};
 
 #[test]
@@ -13,6 +16,15 @@ fn whole_packs_are_counted() {
     let last = all.layout(all.count() - 1).expect("the last");
     assert!(all.layout(all.count()).is_none());
     assert!(last.iter().all(|hand| hand.len() == 13));
+    assert_eq!((all.unseen(), all.sizes()), (Hand::PACK, [13; 4]));
+    // Too heavy for whole numbers.
+    let mut heavy = Facts::new(Hand::PACK, [13; 4]);
+    for seat in Seat::ALL {
+        heavy.weigh(seat, Hand::PACK, 1_000.0);
+    }
+    let heavy = Beliefs::new(&heavy).expect("layouts");
+    let times = heavy.log_total() - all.log_total();
+    assert!((times - 52.0 * 1_000_f64.ln()).abs() < 1e-9, "{times}");
 }
 
 #[test]
@@ -51,4 +63,113 @@ fn the_fact_that_leaves_nothing_is_named() {
     facts = Facts::new(spades, [1, 1, 0, 0]);
     facts.weigh(Seat::North, spades, f64::NAN);
     assert!(Beliefs::new(&facts).is_err());
+}
+
+/// Each drawn layout is of its own part of all, in order, and any of that part.
+#[test]
+fn strata_cover_all_layouts() {
+    let beliefs = Beliefs::new(&Facts::new(
+        Hand::PACK.iter().take(5).collect(),
+        [3, 2, 0, 0],
+    ));
+    let beliefs = beliefs.expect("layouts");
+    let all: Vec<_> = beliefs.layouts().collect();
+    assert_eq!(all.len(), 10);
+    let mut rng = Rng::with_seed(1);
+    for count in 1..=25 {
+        let mut drawn = HashSet::new();
+        for _ in 0..200 {
+            for (stratum, layout) in beliefs.stratified(count, &mut rng).iter().enumerate() {
+                let number = all
+                    .iter()
+                    .position(|other| other == layout)
+                    .expect("listed");
+                drawn.insert((stratum, number));
+            }
+        }
+        let part = |stratum: usize| match (10 / count, 10 % count) {
+            // The first parts are one longer.
+            (length @ 1.., longer) => {
+                let first = stratum * length + stratum.min(longer);
+                first..first + length + usize::from(stratum < longer)
+            }
+            _ => 10 * stratum / count..(10 * stratum + 10).div_ceil(count),
+        };
+        let parts = (0..count).flat_map(|at| part(at).map(move |number| (at, number)));
+        assert_eq!(drawn, parts.collect(), "{count}");
+    }
+}
+
+/// Layouts are drawn as often as they weigh, whether weights are whole or not.
+#[test]
+fn strata_are_as_large_as_weights() {
+    let two: Hand = "AK...".parse().expect("cards");
+    let ace: Hand = "A...".parse().expect("a card");
+    let mut rng = Rng::with_seed(1);
+    for (factor, parts) in [(3.0, [1, 3]), (0.5, [2, 1])] {
+        let mut facts = Facts::new(two, [1, 1, 0, 0]);
+        facts.weigh(Seat::East, ace, factor);
+        let beliefs = Beliefs::new(&facts).expect("layouts");
+        for times in 1..20 {
+            let [with_north, with_east] = parts.map(|part| part * times);
+            let drawn = beliefs.stratified(with_north + with_east, &mut rng);
+            let found = drawn.iter().filter(|hands| hands[1] == ace).count();
+            assert_eq!(found, with_east, "{factor} {times}");
+        }
+    }
+}
+
+#[test]
+fn layouts_left_are_counted() {
+    let beliefs = Beliefs::new(&Facts::new(
+        Hand::PACK.iter().take(4).collect(),
+        [2, 2, 0, 0],
+    ));
+    let beliefs = beliefs.expect("layouts");
+    let mut layouts = beliefs.layouts();
+    for left in (0..=6).rev() {
+        assert_eq!(layouts.size_hint(), (left, Some(left)));
+        layouts.next();
+    }
+    let all = Beliefs::new(&Facts::new(Hand::PACK, [13; 4])).expect("layouts");
+    assert_eq!(all.layouts().size_hint(), (usize::MAX, None));
+}
+
+#[test]
+fn random_questions_are_questions() {
+    let mut rng = Rng::with_seed(1);
+    let hidden = [Seat::North, Seat::West];
+    for tricks in 1..=13 {
+        let text = Question::<setrograde_cards::Strain>::random_text(
+            &mut rng,
+            tricks,
+            Seat::East,
+            &hidden,
+        );
+        let question: Question = text.parse().expect(&text);
+        assert_eq!(
+            (question.leader(), question.hidden()),
+            (Seat::East, hidden.to_vec())
+        );
+        assert_eq!(question.unseen().len(), 2 * tricks);
+        assert_eq!(question.hand(Seat::South).map(Hand::len), Some(tricks));
+    }
+}
+
+/// With limits on lengths, too, each layout is drawn as often as any other.
+#[test]
+fn layouts_within_limits_are_equally_likely() {
+    let cards: Hand = "AK.AK..".parse().expect("cards");
+    let mut facts = Facts::new(cards, [2, 2, 0, 0]);
+    let mut limits = Limits::default();
+    limits.lengths[0] = (0, 1);
+    facts.limit(Seat::North, limits, Reason::Told);
+    let beliefs = Beliefs::new(&facts).expect("layouts");
+    let mut rng = Rng::with_seed(1);
+    for layout in beliefs.layouts() {
+        let drawn = (0..5_000).filter(|_| beliefs.sample(&mut rng) == layout);
+        let drawn = drawn.count();
+        assert!((880..=1_120).contains(&drawn), "{drawn}");
+    }
+    assert_eq!(beliefs.count(), 5);
 }

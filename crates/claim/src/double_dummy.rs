@@ -13,7 +13,7 @@ use smallvec::SmallVec;
 use crate::knowledge::Knowledge;
 use crate::knowledge::case::Hidden;
 use crate::knowledge::layouts::each_layout;
-use crate::lanes::{self, count, each, lane, suit_of};
+use crate::lanes::{self, count, each, lane, suit_of, union};
 
 /// The orders in which a hidden hand is given as many cards of a suit as it may
 /// hold.
@@ -187,7 +187,7 @@ impl Path {
 
     /// The trick is over.
     pub fn end_trick(&mut self) {
-        self.here &= !self.table.iter().fold(0, |all, card| all | card);
+        self.here &= !union(self.table);
         self.table = [0; 4];
         self.count = 0;
     }
@@ -219,7 +219,7 @@ impl Path {
 
     /// The first hidden hand of the root that holds the `relative` cards now.
     pub fn first_hand(&self, relative: u64) -> u64 {
-        each(relative).fold(self.played[0], |hand, card| hand | self.real(card))
+        self.played[0] | union(each(relative).map(|card| self.real(card)))
     }
 
     /// The real card of a relative rank.
@@ -237,7 +237,7 @@ impl Path {
             let suit = suit_of(card);
             1 << (16 * suit + usize::from(count(self.here & (card - 1), suit)))
         };
-        each(cards).fold(0, |all, card| all | relative(card))
+        union(each(cards).map(relative))
     }
 }
 

@@ -1,5 +1,7 @@
 //! Cards as bits of one word: sixteen for each suit, spades lowest.
 
+use std::ops::BitOr;
+
 use setrograde_cards::{Card, Hand};
 
 /// The bits of one suit.
@@ -59,6 +61,12 @@ pub(crate) const fn open_gap(cards: u64, gone: u64) -> u64 {
     let lane = lane(suit_of(gone));
     let above = lane & !(gone - 1);
     cards & !above | (cards & above) << 1 & lane
+}
+
+/// All cards that are in one of the sets.
+#[inline]
+pub(crate) fn union(sets: impl IntoIterator<Item = u64>) -> u64 {
+    sets.into_iter().fold(0, BitOr::bitor)
 }
 
 /// The highest card of `cards`, which is one suit; 0 if there is none.

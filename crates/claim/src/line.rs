@@ -15,7 +15,7 @@ use crate::claims::{ClaimError, Claims};
 use crate::double_dummy::Path;
 use crate::knowledge::Knowledge;
 use crate::knowledge::state::{Role, Seating, State};
-use crate::lanes::{self, above, bit, count, each, lane, top};
+use crate::lanes::{self, above, bit, count, each, lane, top, union};
 use crate::search::moves::{History, moves};
 use crate::search::node::{Node, Trick};
 
@@ -493,7 +493,7 @@ impl Worsts<'_> {
             Role::Hidden(hand) => Some(state.playable(hand, Some(trick.led))),
             _ => None,
         });
-        let theirs = hidden.fold(0, |all, cards| all | cards);
+        let theirs = union(hidden);
         let mut found = SmallVec::new();
         let mut add = |card: u64| {
             if card != 0 && !found.contains(&card) {

@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 use crate::knowledge::Knowledge;
 use crate::knowledge::case::Hidden;
 use crate::knowledge::state::State;
-use crate::lanes::{above, bit, card, count, lane, suit_of, top};
+use crate::lanes::{above, bit, card, count, lane, suit_of, top, union};
 
 /// A hand's card that leads, and the card that the other visible hand plays.
 pub type Pair = (Card, Card);
@@ -171,7 +171,7 @@ impl Judge for Quick<'_> {
 
 /// The unseen cards of the suit that beat `card`.
 fn higher(unseen: u64, card: u64) -> u64 {
-    unseen & lane(suit_of(card)) & !(card | (card - 1))
+    above(unseen & lane(suit_of(card)), card)
 }
 
 /// The card that wins the trick between these two of the claimer's.
@@ -204,13 +204,12 @@ impl<J: Judge> Orders<J> {
         let mut found = SmallVec::new();
         for suit in [3, 2, 1, 0] {
             let others = (self.unseen | place.hands[1 - who]) & lane(suit);
-            let mut previous = 0_u64;
+            let mut previous = 0;
             let mut left = pool & lane(suit);
             while left != 0 {
                 let card = top(left);
                 left ^= card;
-                let between = (previous | previous.wrapping_sub(1)) & !(card | (card - 1));
-                if previous == 0 || others & between != 0 {
+                if previous == 0 || above(others, card) & (previous - 1) != 0 {
                     found.push(card);
                 }
                 previous = card;
@@ -291,15 +290,14 @@ pub(crate) fn at_sight(state: &State, trump: Option<usize>, who: usize, need: u8
 /// No fixed order wins more tricks than this: in each suit the cards that nobody
 /// beats, or all of the longer hand once nobody else has any; and every trump.
 fn most_rounds(state: &State, trump: Option<usize>) -> u8 {
-    let [first, second] = state.visible;
     (0..4)
         .map(|suit| {
-            let lengths = [count(first, suit), count(second, suit)];
+            let lengths = state.visible.map(|hand| count(hand, suit));
             if Some(suit) == trump {
                 return lengths[0] + lengths[1];
             }
             let unseen = state.unseen & lane(suit);
-            let ours = (first | second) & lane(suit);
+            let ours = union(state.visible) & lane(suit);
             let winners = above(ours, unseen).count_ones() as u8;
             match winners >= state.longest(suit) {
                 true => lengths[0].max(lengths[1]),
@@ -390,5 +388,19 @@ mod tests {
         let knowledge: Knowledge = line.parse().unwrap();
         let order = ordered(&knowledge);
         assert_eq!(order.len(), 5);
+    }
+
+    #[test]
+    fn rounds_are_counted_suit_by_suit() {
+        for (line, rounds) in [
+            ("NT W W:A.KQJT.. ? .A..AKQ2 ? out=KQ.98.98.JT98", 8),
+            ("H W W:A.KQJT.. ? .A..AKQ2 ? out=KQ.98.98.JT98", 9),
+            ("NT W W:AK2... ? 3.2.2. ? out=JT.KQ.KQ.", 3),
+            ("NT W W:43.2.. ? 765... ? out=..AKQ.AKQ", 4),
+        ] {
+            let knowledge: Knowledge = line.parse().unwrap();
+            let trump = knowledge.seating().trump;
+            assert_eq!(most_rounds(knowledge.state(), trump), rounds, "{line}");
+        }
     }
 }

@@ -217,10 +217,8 @@ impl Finder<'_> {
         for a in ranges(&firsts) {
             all.extend(ranges(&seconds).into_iter().map(|b| (a, b)));
         }
-        let size = |&((a, b), (c, d)): &((u8, u8), (u8, u8))| {
-            std::cmp::Reverse((u32::from(b - a) + 1) * (u32::from(d - c) + 1))
-        };
-        all.sort_by_key(size);
+        // A range comes before those within it.
+        all.sort_by_key(|&((a, b), (c, d))| std::cmp::Reverse(b - a + d - c));
         // What fails for two lengths fails for all ranges with them. Two that exclude each
         // other fail nowhere.
         let mut fails = Vec::new();

@@ -161,7 +161,8 @@ fn the_limit_bounds_a_line() {
         let found = claims.line(&known, &Line::default());
         reached += usize::from(matches!(found, Err(ClaimError::LimitReached { limit: 20 })));
     }
-    assert!((5..20).contains(&reached), "{reached}");
+    // A change that claims not to change the work leaves this as it is.
+    assert_eq!(reached, 15);
 }
 
 /// A bound that equals what was asked for is not the exact number.
@@ -180,6 +181,19 @@ fn errors_name_the_column_of_a_card() {
     for (line, column) in [("SA SX", 5), ("SA H2-HX", 8), ("rest SA", 6)] {
         let error = line.parse::<Line>().expect_err(line).to_string();
         assert!(error.starts_with(&format!("column {column}:")), "{error}");
+    }
+}
+
+/// Who draws trumps leads them first, as long as some are out.
+#[test]
+fn trumps_are_drawn_if_that_is_stated() {
+    let question = "S S N:..32. ? A.A.. ? out=2.2.98.";
+    let known: Knowledge = question.parse().expect("a question");
+    for (line, tricks) in [("T", 2), ("", 1)] {
+        let line: Line = line.parse().expect("a line");
+        let found = Claims::new(Options::default()).line(&known, &line);
+        assert_eq!(found.expect("an answer").tricks, tricks, "{line}");
+        assert_eq!(fewest(&known, &layouts(&known), &line, 0), tricks);
     }
 }
 

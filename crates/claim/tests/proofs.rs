@@ -338,6 +338,9 @@ fn an_order_needs_the_lead_and_two_hands_of_the_claimer() {
     };
     let lead = "NT W W:AK... ? 32... ? out=QJT9...";
     assert_eq!(refused(lead, &[("SA", "S2")]), Ok(()));
+    // The king falls under the ace, and East cannot have it.
+    let falls = "NT S N:AQ... ? 32... ? out=KJT.2.. if=W+SK,W.S=1";
+    assert_eq!(refused(falls, &[("S2", "SA"), ("SQ", "S3")]), Ok(()));
     // West has led and the trick is not over.
     let under_way = "NT W W:K... ? 32... ? out=QJT... played=SA,S9";
     assert_eq!(

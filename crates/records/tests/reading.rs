@@ -1,7 +1,7 @@
 //! Files of all formats, well formed and not.
 
 use setrograde_cards::{Deal, Seat, Side, Strain, Suit, Vulnerability};
-use setrograde_records::{Board, Format, Options, PlayEnd, Records, Room};
+use setrograde_records::{Board, Format, Options, PlayEnd, Records, Room, pbn::Games};
 
 const FULL: &str = "N:T543.KQ4.43.9542 AKJ96.6.AKT5.QJ3 87.97.QJ9876.KT8 Q2.AJT8532.2.A76";
 
@@ -103,6 +103,71 @@ fn values_of_earlier_games() {
         (Some(4), Some(Seat::South), String::new()),
     ];
     assert_eq!(shown, expected);
+}
+
+/// Long values are not kept for later games, nor are too many.
+#[test]
+fn only_so_much_is_kept_for_later_games() {
+    let kept = |length: usize| {
+        let name = "x".repeat(length);
+        let boards = boards(format!(
+            "[North \"##{name}\"]\n[Board \"1\"]\n\n[Board \"2\"]\n"
+        ));
+        let names = |board: &Board| board.players.as_ref().unwrap()[0].len();
+        assert_eq!(names(&boards[0]), length);
+        names(&boards[1])
+    };
+    assert_eq!((kept(1_024), kept(1_025)), (1_024, 0));
+    let kept = |others: usize| {
+        let others: String = (0..others).map(|n| format!("[T{n} \"##\"]\n")).collect();
+        let file = format!("{others}[North \"##x\"]\n[Board \"1\"]\n\n[Board \"2\"]\n");
+        boards(file)[1].players.as_ref().unwrap()[0].clone()
+    };
+    assert_eq!((kept(1_023).as_str(), kept(1_024).as_str()), ("x", ""));
+}
+
+/// Comments, quotes and escaped lines come before what they contain.
+#[test]
+fn games_end_where_no_comment_is_open() {
+    for (file, games) in [
+        ("[Board \"1\"] { \"a\"\n\nb }\n[Dealer \"N\"]\n", 1),
+        ("[Board \"1\"] { a ; b }\n\n[Board \"2\"]\n", 2),
+        ("[Board \"1\"] ; a { b\n\n[Board \"2\"]\n", 2),
+        ("[Site \"{\"]\n[Board \"1\"]\n\n[Board \"2\"]\n", 2),
+        ("[Board \"1\"]\n% {\n\n[Board \"2\"]\n", 2),
+        ("\u{feff}% {\n[Board \"1\"]\n\n[Board \"2\"]\n", 2),
+        ("{ [Board \"1\"] }\n[Board \"1\"]\n", 1),
+        ("[Board \"1\"]\n{ open\n[Board \"2\"]\n", 2),
+        ("\n\n% x\n[Board \"1\"]\n", 1),
+    ] {
+        let found = Games::new(file.as_bytes(), "file").count();
+        assert_eq!(found, games, "{file}");
+    }
+}
+
+#[test]
+fn results_of_either_side() {
+    let read = |declarer: &str, result: &str| {
+        let tags = format!("[Declarer \"{declarer}\"]\n[Result \"{result}\"]\n");
+        read(format!("[Board \"1\"]\n{tags}")).1.remove(0)
+    };
+    for (declarer, result, tricks) in [
+        ("N", "9", Some(9)),
+        ("N", "^9", Some(9)),
+        ("N", "NS 9", Some(9)),
+        ("N", "EW 4", Some(9)),
+        ("W", "EW 4", Some(4)),
+        ("W", "NS 9 EW 4", Some(4)),
+        ("", "EW 4", None),
+        ("N", "-", None),
+    ] {
+        let board = read(declarer, result).expect(result);
+        assert_eq!(board.result, tricks, "{result} by {declarer:?}");
+    }
+    for result in ["NS 14", "NS x", "XX 9", "14", "x"] {
+        let error = read("N", result).expect_err(result);
+        assert!(error.ends_with("expected 0 to 13 tricks"), "{error}");
+    }
 }
 
 #[test]
@@ -211,6 +276,64 @@ fn an_endless_game_is_cut() {
         .collect();
     let message = "file, line 1: a game is longer than 1048576 bytes".to_owned();
     assert_eq!(shown, [Err(&message), Ok(2), Ok(3)]);
+}
+
+/// As long as may be, and one byte more.
+#[test]
+fn limits_are_what_errors_say() {
+    let game = |length: usize| {
+        let start = "[Board \"1\"]\n{";
+        format!("{start}{}}}\n\n", "x".repeat(length - start.len() - 2))
+    };
+    let field = |length: usize| format!("md|1S2|an|{}|\n", "x".repeat(length));
+    assert_eq!(boards(game(1 << 20)).len(), 1);
+    assert_eq!(
+        errors(game((1 << 20) + 1)),
+        ["file, line 1: a game is longer than 1048576 bytes"]
+    );
+    assert_eq!(boards(field((1 << 16) - 1)).len(), 1);
+    let to_the_end = format!("md|1S2|mb|{}", "x".repeat(1 << 16));
+    assert!(boards(to_the_end)[0].auction.is_some());
+    assert_eq!(
+        errors(field(1 << 16)),
+        ["file, line 1: a field is longer than 65536 bytes"]
+    );
+}
+
+/// What one board says is not said of the next.
+#[test]
+fn lin_boards_are_apart() {
+    let boards = boards("pn|a,b,c,d|md|1S2|\n\nsv|b|\nmd|2S3|\npn|e|md|3S4|\n");
+    let told = boards.iter().map(|board| {
+        let names = board.players.as_ref().unwrap().concat();
+        (board.line, board.dealer, board.vulnerability, names)
+    });
+    let expected = [
+        (1, Some(Seat::South), Some(Vulnerability::Both), "cdab"),
+        (4, Some(Seat::West), None, ""),
+        (5, Some(Seat::North), None, "e"),
+    ];
+    let expected =
+        expected.map(|(line, dealer, sides, names)| (line, dealer, sides, names.to_owned()));
+    assert_eq!(told.collect::<Vec<_>>(), expected);
+}
+
+#[test]
+fn lin_names_the_vulnerable_sides() {
+    use Vulnerability::{Both, EastWest, None, NorthSouth};
+    let named = [
+        ("o", None),
+        ("0", None),
+        ("-", None),
+        ("n", NorthSouth),
+        ("E", EastWest),
+        ("b", Both),
+    ];
+    for (letter, sides) in named {
+        let board = boards(format!("md|1S2|sv|{letter}|")).remove(0);
+        assert_eq!(board.vulnerability, Some(sides), "{letter}");
+    }
+    assert_eq!(boards("md|1S2|sv||")[0].vulnerability, Option::None);
 }
 
 #[test]
@@ -341,6 +464,8 @@ fn a_dds_list_with_another_number_of_deals() {
     assert_eq!(of(&format!("NUMBER 2\n{deal}")), promises(1, 2));
     assert_eq!(of(&format!("NUMBER 1\n{deal}{deal}")), promises(2, 1));
     assert_eq!(of("NUMBER 1\n"), promises(0, 1));
+    let error = "file, line 2: \"FUT 1\" comes before any board".to_owned();
+    assert_eq!(of(&format!("NUMBER 1\nFUT 1\n{deal}")), (1, vec![error]));
     for number in ["-1", "x", "99999999999999999999"] {
         let (boards, errors) = of(&format!("NUMBER {number}\n{deal}"));
         let error = format!("file, line 1: NUMBER {number:?}: expected how many deals follow");
@@ -449,16 +574,18 @@ fn an_error_of_the_stream_ends_the_boards() {
         }
     }
     use std::io::{BufReader, Read};
-    for start in [
-        "[Board \"1\"]\n\n",
-        "md|1S2|\n",
-        "PBN \n",
-        "N:A... K... Q... J...\n",
+    for (start, line) in [
+        ("[Board \"1\"]\n\n", 2),
+        ("md|1S2|\n\nan|x|\n", 3),
+        ("#\nhttp://x?lin=md|1S2|\n", 2),
+        ("PBN \n", 1),
+        ("\nN:A... K... Q... J...\n", 2),
     ] {
         let stream = BufReader::new(start.as_bytes().chain(Broken));
         let records = Records::new(stream, "file").unwrap();
         let last = records.take(10).last().unwrap().unwrap_err();
-        assert!(last.to_string().ends_with("cannot read: broken"), "{last}");
+        let expected = format!("file, line {line}: cannot read: broken");
+        assert_eq!(last.to_string(), expected);
         let stream = BufReader::new(start.as_bytes().chain(Broken));
         assert!(Records::new(stream, "file").unwrap().count() <= 2);
     }
@@ -522,9 +649,9 @@ fn links_to_boards_are_read() {
         assert_eq!(board.contract.unwrap().to_string(), "1NTS");
     }
     let (_, boards) = read(format!("{}\nhttps://example.com/no?x=1\n", link(3, "")));
-    assert!(boards[0].is_ok() || boards[0].is_err(), "read on");
-    assert!(
-        boards.iter().any(Result::is_err),
-        "a line without a board is named"
-    );
+    // A line without a board is named, and takes nothing from the board before it.
+    let [Ok(_), Err(error)] = &boards[..] else {
+        panic!("{boards:?}");
+    };
+    assert!(error.starts_with("file, line 2: "), "{error}");
 }

@@ -40,11 +40,12 @@ fn written(line_break: &str) -> String {
 #[test]
 fn missing_tags_come_last() {
     let before = "% PBN 2.1\n\n[Board \"1\"] ; first\n[Play \"N\"]\nSA S2 S3 S4\n*";
-    let comments = [" { the end }", " { of two lines;\n[the end] }"];
     for (line_break, comment) in [
-        ("\n", comments[0]),
-        ("\r\n", comments[0]),
-        ("\n", comments[1]),
+        ("\n", " { the end }"),
+        ("\r\n", " { the end }"),
+        ("\n", " { of two lines;\n[the end] }"),
+        ("\n", " ; open { here"),
+        ("\r\n", " ; open { here"),
     ] {
         let [before, after] = [before, "\n\n\n; bye\n"].map(|text| text.replace('\n', line_break));
         let file = format!("{before}{comment}{after}");

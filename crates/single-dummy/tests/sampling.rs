@@ -1,13 +1,15 @@
 //! Odds over layouts that are drawn, against odds that are counted.
 
+use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
-use setrograde_beliefs::Question;
-use setrograde_cards::{Contract, Deal, Hand, Seat, Strain, Vulnerability};
+use setrograde_beliefs::{Beliefs, Facts, Limits, Question, Reason};
+use setrograde_cards::{Card, Contract, Deal, Hand, Seat, Strain, Suit, Vulnerability};
 use setrograde_games::{Strengths, View, Whist};
 use setrograde_lookup::Database;
 use setrograde_single_dummy::{
-    Compared, Sampling, card_odds, mean_half_width, odds, sampled, sampled_contracts,
+    Compared, Odds, Sampling, card_odds, chance_half_width, mean_half_width, odds, sampled,
+    sampled_contracts, tricks_of_cards,
 };
 use setrograde_solver::{Options, Solver};
 
@@ -64,6 +66,7 @@ fn intervals_hold_what_is_counted() {
         let off = (drawn.all.mean() - counted.all.mean()).abs();
         within += usize::from(off <= mean_half_width(&drawn.all));
         let cards = card_odds(&view, &beliefs, &database, &AtomicBool::new(false)).expect("held");
+        assert_eq!(cards.len(), drawn.cards.len(), "{text}");
         for (card, odds) in cards {
             let (_, found) = drawn
                 .cards
@@ -75,6 +78,93 @@ fn intervals_hold_what_is_counted() {
     }
     // 95 % of 400 with a standard deviation of 1.1 %.
     assert!((368..=392).contains(&within), "{within} of {asked}");
+}
+
+/// The odds are those of all layouts solved one by one: with weights, with limits, and in the
+/// middle of a trick.
+#[test]
+fn odds_are_those_of_all_layouts() {
+    let golden = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/golden");
+    let database = Database::open(golden).expect("the golden database");
+    let mut random = fastrand::Rng::with_seed(30);
+    let mut solver = Solver::new(Options::default());
+    let mut asked = [0; 4];
+    for n in 0..600 {
+        let mut text = question(&mut random);
+        let leader = view(&text).to_play();
+        if let Some(card) = view(&text).hand(leader).and_then(|hand| hand.iter().next())
+            && n % 4 == 3
+        {
+            text += &format!(" {card}");
+        }
+        let view = view(&text);
+        let all = view.beliefs(&Strengths::NONE).expect("layouts");
+        let mut facts = Facts::new(all.unseen(), all.sizes());
+        let mut limits = Limits::default();
+        match n % 4 {
+            1 => limits.lengths[random.usize(..4)] = (random.u8(..2), 1),
+            2 => limits.points = (0, 4),
+            _ => {}
+        }
+        facts.limit(Seat::East, limits, Reason::Told);
+        for card in all.unseen().iter().filter(|_| n % 3 == 0) {
+            facts.weigh(Seat::West, card.into(), f64::from(random.u8(..3)));
+        }
+        let Ok(beliefs) = Beliefs::new(&facts) else {
+            continue;
+        };
+        asked[n % 4] += 1;
+        let (mut tricks, mut weights) = ([0_u128; 14], [0.0; 14]);
+        let mut splits: [BTreeMap<[u8; 4], u128>; 4] = Default::default();
+        let mut of_cards: BTreeMap<Card, [u128; 14]> = BTreeMap::new();
+        for layout in beliefs.layouts() {
+            let state = view.state(&layout);
+            let solved = tricks_of_cards(&mut solver, &state, view.game().strain());
+            let solved = solved.expect("solved");
+            let best = solved
+                .iter()
+                .map(|(_, tricks)| *tricks)
+                .max()
+                .expect("a card");
+            let leads = view.to_play().side() == view.trick().leader().side();
+            let best = if leads {
+                best
+            } else {
+                view.tricks_left() as u8 - best
+            };
+            tricks[usize::from(best)] += 1;
+            weights[usize::from(best)] += beliefs.log_probability(&layout).exp();
+            for (card, tricks) in solved {
+                of_cards.entry(card).or_default()[usize::from(tricks)] += 1;
+            }
+            for (splits, suit) in splits.iter_mut().zip(Suit::ALL) {
+                *splits
+                    .entry(layout.map(|hand| hand.suit(suit).len() as u8))
+                    .or_default() += 1;
+            }
+        }
+        let go_on = AtomicBool::new(false);
+        let found = odds(&view, &beliefs, &database, &go_on).expect("held");
+        assert_eq!(found.all.counts, tricks, "{text}");
+        assert_eq!(found.all.layouts, beliefs.count());
+        for (at, weight) in weights.into_iter().enumerate() {
+            assert!((found.all.chances[at] - weight).abs() < 1e-9, "{text}");
+            let at_least: f64 = weights[at..].iter().sum();
+            assert!((found.all.at_least(at) - at_least).abs() < 1e-9);
+        }
+        let counts = |of: BTreeMap<[u8; 4], Odds>| -> BTreeMap<[u8; 4], u128> {
+            of.into_iter()
+                .map(|(split, odds)| (split, odds.layouts))
+                .collect()
+        };
+        assert_eq!(found.splits.map(counts), splits, "{text}");
+        let cards = card_odds(&view, &beliefs, &database, &go_on).expect("held");
+        let cards = cards.into_iter().filter(|(_, odds)| odds.layouts > 0);
+        let cards: BTreeMap<Card, [u128; 14]> =
+            cards.map(|(card, odds)| (card, odds.counts)).collect();
+        assert_eq!(cards, of_cards, "{text}");
+    }
+    assert!(asked.iter().all(|&asked| asked > 40), "{asked:?}");
 }
 
 #[test]
@@ -150,4 +240,13 @@ fn contracts_score_as_solved_one_by_one() {
         (found[0].odds.mean() - mean).abs() <= 2.0 * width + 0.6,
         "{mean}"
     );
+}
+
+/// Agresti and Coull's intervals, by a calculator.
+#[test]
+fn intervals_of_chances_are_as_published() {
+    for (chance, drawn, width) in [(0.5, 100, 0.09617), (0.0, 10, 0.18212), (0.9, 50, 0.08940)] {
+        let found = chance_half_width(chance, drawn);
+        assert!((found - width).abs() < 1e-5, "{chance} {drawn}: {found}");
+    }
 }

@@ -154,6 +154,7 @@ fn brute(hands: [u16; 2], out: u16, vacant: [usize; 2], tricks: u32) -> f64 {
 fn lines_are_those_of_brute_force() {
     let mut random = fastrand::Rng::with_seed(29);
     let mut most_out = 0;
+    let mut fingerprint = 0xcbf2_9ce4_8422_2325_u64;
     for case in 0..250 {
         let mut ranks: Vec<u16> = (0..13).map(|rank| 1 << rank).collect();
         random.shuffle(&mut ranks);
@@ -178,7 +179,12 @@ fn lines_are_those_of_brute_force() {
         let by_split: f64 = found.splits.iter().map(|split| split.chance).sum();
         assert!((by_split - 1.0).abs() < 1e-9);
         most_out = most_out.max(out.count_ones());
+        for byte in found.to_string().bytes() {
+            fingerprint = (fingerprint ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
+        }
     }
+    // A change that claims not to change lines and their words leaves this (FNV-1a) as it is.
+    assert_eq!(fingerprint, 6_744_262_741_276_538_792);
     assert!(most_out >= 5, "{most_out}");
 }
 
@@ -250,5 +256,21 @@ fn well_known_holdings() {
             (found - expected).abs() < 0.006,
             "{north} {south} {tricks}: {found}"
         );
+    }
+}
+
+#[test]
+fn a_line_is_told_with_what_it_wins() {
+    let suit = SuitHolding::new(holding("AJT"), holding("432"), Holding::EMPTY, [13, 13]);
+    let told = suit.expect("a suit").line(2).to_string();
+    for line in [
+        "2 tricks: 76.00 %",
+        "  Lead the 2 from South. West low: the T. West (K/Q): the A.",
+        "        If West: low:",
+        "          Lead the A from North, the 4 from South.",
+        "     4-3     31.09 %       35    25  xxxx (K/Q)xxx",
+        "     0-7      0.26 %        1     1",
+    ] {
+        assert!(told.lines().any(|other| other == line), "{line}\n{told}");
     }
 }

@@ -1,6 +1,6 @@
 //! One case of what is known about the unseen cards, and how play changes it.
 
-use crate::lanes::{count, lane, suit_of, top};
+use crate::lanes::{count, lane, suit_of, top, union};
 
 /// One of the hidden hands, clockwise from North.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,7 +94,7 @@ impl Case {
             let (lo, hi) = (self.lengths.lo[suit], self.lengths.hi[suit]);
             if lo == hi {
                 let all = unseen & lane(suit);
-                let rest = all & !(self.pinned[0] | self.pinned[1]);
+                let rest = all & !union(self.pinned);
                 if lo == count(self.pinned[0], suit) {
                     self.pinned[1] |= rest;
                 } else if lo == count(all & !self.pinned[1], suit) {
@@ -164,9 +164,6 @@ impl Case {
             }
             lo[suit] -= 1;
             hi[suit] -= 1;
-        } else if !pinned {
-            let most = count(unseen, suit).checked_sub(held)?;
-            hi[suit] = hi[suit].min(most);
         }
         let rest = unseen & !card;
         if let Some(led) = led.filter(|&led| led != suit) {
@@ -204,7 +201,7 @@ impl Case {
     pub fn dealt(&self, high: Hidden, unseen: u64) -> u64 {
         let mut hand = self.pinned[0];
         for suit in 0..4 {
-            let mut free = unseen & lane(suit) & !(self.pinned[0] | self.pinned[1]);
+            let mut free = unseen & lane(suit) & !union(self.pinned);
             for _ in count(hand, suit)..self.lengths.lo[suit] {
                 let card = match high {
                     Hidden::First => top(free),

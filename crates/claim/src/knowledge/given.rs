@@ -259,6 +259,15 @@ mod tests {
         assert_eq!(error.column(), 6);
     }
 
+    /// Six honours lie in 64 ways, each a case; seven in too many.
+    #[test]
+    fn so_many_cases_may_be() {
+        let question = "NT S N:65432.2.. ? T987.43.. ? out=AKQJ.AKT98765.. if=W.hcp<=40";
+        assert_eq!(question.parse::<Knowledge>().unwrap().layouts(), 924);
+        let problem = "the condition has more than 64 cases, which is more than claims keep apart";
+        assert!(error(&question.replace("AKT98765", "AKQT9876")).ends_with(problem));
+    }
+
     #[test]
     fn conditions_hold_where_they_stand() {
         let layouts = |line: &str| line.parse::<Knowledge>().unwrap().layouts();

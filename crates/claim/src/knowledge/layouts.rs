@@ -6,7 +6,7 @@ use setrograde_cards::{Hand, Seat, Suit};
 use crate::knowledge::Knowledge;
 use crate::knowledge::case::{Case, Hidden, Lengths};
 use crate::knowledge::state::State;
-use crate::lanes::{count, each, lane};
+use crate::lanes::{count, each, lane, union};
 
 impl Knowledge {
     /// The number of layouts of the unseen cards.
@@ -173,7 +173,7 @@ pub(crate) fn each_layout(case: &Case, unseen: u64, cards: u8) -> Vec<u64> {
     for vector in case.lengths.vectors(cards) {
         let mut hands = vec![case.pinned[0]];
         for (suit, &length) in vector.iter().enumerate() {
-            let free = unseen & lane(suit) & !(case.pinned[0] | case.pinned[1]);
+            let free = unseen & lane(suit) & !union(case.pinned);
             let wanted = u32::from(length - count(case.pinned[0], suit));
             hands = hands
                 .iter()
@@ -209,7 +209,10 @@ fn choose(cards: u64, wanted: u32) -> Vec<u64> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
+    use crate::knowledge::state::{Cases, keep_widest};
 
     #[test]
     fn counts_agree_with_lists() {
@@ -242,5 +245,42 @@ mod tests {
             all.dedup();
             assert_eq!(layouts(&cases, unseen, 5), all.len() as u64);
         }
+    }
+
+    /// Of the sets of layouts those stay that are within no other, each once.
+    #[test]
+    fn the_widest_cases_are_kept() {
+        let unseen = 0b111 | 0b11 << 16;
+        let mut rng = fastrand::Rng::with_seed(3);
+        let layouts_of = |case: &Case| each_layout(case, unseen, 2).into_iter().collect();
+        let mut single = 0;
+        for _ in 0..2_000 {
+            let mut cases = Cases::new();
+            for _ in 0..rng.usize(2..5) {
+                let mut case = Case::open(unseen);
+                for card in each(unseen) {
+                    if let Some(pinned) = case.pinned.get_mut(rng.usize(0..6)) {
+                        *pinned |= card;
+                    }
+                }
+                case.lengths.hi[0] = rng.u8(0..4);
+                cases.extend(case.normal(unseen, 2));
+            }
+            let all: Vec<BTreeSet<u64>> = cases.iter().map(layouts_of).collect();
+            for (case, layouts) in cases.iter().zip(&all) {
+                assert_eq!(case.is_one_layout(), layouts.len() == 1, "{case:?}");
+            }
+            single += usize::from(cases.len() > 1 && all.iter().all(|set| set.len() == 1));
+            let widest = |set: &&BTreeSet<u64>| {
+                let mut others = all.iter();
+                !others.any(|other| *set != other && set.is_subset(other))
+            };
+            let expected: BTreeSet<_> = all.iter().filter(widest).cloned().collect();
+            keep_widest(&mut cases);
+            let kept: Vec<BTreeSet<u64>> = cases.iter().map(layouts_of).collect();
+            assert_eq!(kept.len(), expected.len(), "{all:?}");
+            assert_eq!(BTreeSet::from_iter(kept), expected);
+        }
+        assert!(single > 50, "{single}");
     }
 }

@@ -89,7 +89,7 @@ impl Knowledge {
         let hidden = [hidden.next(), hidden.next()].map(|seat| seat.unwrap_or(claimer));
         let hands = visible.map(|(_, hand)| hand.bits());
         let unseen = unseen.bits();
-        let on_table = trick.cards().iter().fold(0, |all, &card| all | bit(card));
+        let on_table = lanes::union(trick.cards().iter().copied().map(bit));
         let mut all = on_table;
         for cards in [hands[0], hands[1], unseen] {
             if let Some(twice) = lanes::each(all & cards).next() {

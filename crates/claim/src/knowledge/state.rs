@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use crate::knowledge::case::{Case, Hidden};
-use crate::lanes::close_gap;
+use crate::lanes::{close_gap, union};
 
 /// The cases of a state: any of them may be the true one.
 pub(crate) type Cases = SmallVec<[Case; 1]>;
@@ -43,7 +43,7 @@ impl State {
     /// All cards still held.
     #[inline]
     pub fn held(&self) -> u64 {
-        self.visible[0] | self.visible[1] | self.unseen
+        union(self.visible) | self.unseen
     }
 
     /// The state after visible hand `who` has played `card`.
@@ -76,7 +76,7 @@ impl State {
     #[inline]
     pub fn playable(&self, hand: Hidden, led: Option<usize>) -> u64 {
         let playable = |case: &Case| case.playable(hand, led, self.unseen);
-        self.cases.iter().fold(0, |all, case| all | playable(case))
+        union(self.cases.iter().map(playable))
     }
 
     /// The state with relative ranks, after the cards `gone` have left the pack.

@@ -5,7 +5,7 @@
 
 use crate::knowledge::case::{Case, Hidden};
 use crate::knowledge::state::{Role, Seating, State};
-use crate::lanes::{above, count, lane, top};
+use crate::lanes::{above, count, lane, top, union};
 
 /// Tricks counted at sight, and the cards whose ranks they rest on.
 #[derive(Clone, Copy, Debug, Default)]
@@ -78,7 +78,7 @@ fn cash_alone(seating: &Seating, state: &State, who: usize) -> Count {
     let winners = |suit: usize| above(hand & lane(suit), others & lane(suit));
     match seating.trump {
         Some(trump) if others & lane(trump) != 0 => Count::of(winners(trump)),
-        _ => Count::of((0..4).map(winners).fold(0, |all, more| all | more)),
+        _ => Count::of(union((0..4).map(winners))),
     }
 }
 
@@ -122,9 +122,9 @@ impl Winners {
     fn used(&self) -> u64 {
         let used = |suit: usize| {
             let cards = &self.cards[suit][..usize::from(self.rounds[suit])];
-            cards.iter().fold(0, |used, card| used | card)
+            union(cards.iter().copied())
         };
-        (0..4).fold(0, |all, suit| all | used(suit))
+        union((0..4).map(used))
     }
 
     /// The number of cards of a suit that must lie as they do for its last round; 0 if that
@@ -247,7 +247,7 @@ fn followed(seating: &Seating, state: &State, suit: usize) -> u8 {
 /// hand, and the winners of a hidden hand that is to lead. Whether it takes
 /// `enough` is all that is asked.
 pub(crate) fn lost(seating: &Seating, state: &State, seat: usize, enough: u8) -> Count {
-    let visible = state.visible[0] | state.visible[1];
+    let visible = union(state.visible);
     let mut most = Count::default();
     for hand in Hidden::BOTH {
         let who = hand.index();
@@ -280,10 +280,10 @@ pub(crate) fn lost(seating: &Seating, state: &State, seat: usize, enough: u8) ->
                     winners ^= card;
                     let mut more = pinned;
                     more.pinned[who] |= card;
-                    match more.normal(state.unseen, state.cards) {
-                        Some(more) if more.pinned[who] & card != 0 => pinned = more,
-                        _ => break,
-                    }
+                    let Some(more) = more.normal(state.unseen, state.cards) else {
+                        break;
+                    };
+                    pinned = more;
                     lost |= card;
                 }
             }

@@ -2,7 +2,7 @@
 
 use crate::knowledge::case::Hidden;
 use crate::knowledge::state::{Role, Seating, State};
-use crate::lanes::{lane, suit_of, top};
+use crate::lanes::{lane, suit_of, top, union};
 use crate::search::node::{Node, Trick};
 
 /// A card to try, and the run of equal cards that it stands for.
@@ -63,7 +63,7 @@ fn of_visible(state: &State, who: usize, trick: Option<&Trick>) -> Moves {
         let card = *run.last().expect("a run has a card");
         moves.push(Move {
             card,
-            run: union(run),
+            run: union(run.iter().copied()),
         });
     });
     moves
@@ -103,7 +103,7 @@ fn of_hidden(state: &State, hand: Hidden, trick: Option<&Trick>, partner: Partne
                 .cases
                 .iter()
                 .all(|case| case.pinned[hand.index()] & run[start] != 0);
-            let equal = union(&run[start..end]);
+            let equal = union(run[start..end].iter().copied());
             let mut push = |card| moves.push(Move { card, run: equal });
             match len {
                 2 if to_come && !theirs => {
@@ -122,10 +122,6 @@ fn of_hidden(state: &State, hand: Hidden, trick: Option<&Trick>, partner: Partne
 /// Sorts moves, those with the highest score first.
 fn sort(moves: &mut Moves, score: impl Fn(u64) -> i64) {
     moves.sort_by_cached_key(|step| -score(step.card));
-}
-
-fn union(cards: &[u64]) -> u64 {
-    cards.iter().fold(0, |all, card| all | card)
 }
 
 /// The number of times that a card decided, by seat, cards on the table, and card.

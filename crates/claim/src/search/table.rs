@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use crate::knowledge::case::Case;
 use crate::knowledge::state::{Cases, Seating, State};
-use crate::lanes::{and_above, count};
+use crate::lanes::{and_above, count, union};
 use crate::search::node::{Node, Proof};
 
 /// The leader, and the number of cards of each suit in each visible hand and in the
@@ -130,7 +130,7 @@ impl Table {
         if state.cases.len() > 1 {
             // One order of the low cards must do for all cases.
             for case in &state.cases {
-                used |= case.pinned[0] | case.pinned[1];
+                used |= union(case.pinned);
             }
         }
         let known = and_above(used);

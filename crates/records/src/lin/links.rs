@@ -77,9 +77,9 @@ impl<R: BufRead> BufRead for Links<R> {
                 self.line = lin;
             } else if line.is_empty() || line.starts_with(b"#") {
                 self.line.clear();
-            } else if !line.is_empty() {
+            } else {
                 // Its fault is not the board's before it.
-                self.line.splice(..0, *b"qx||");
+                self.line = [b"qx||", line, b"|"].concat();
             }
             if ends {
                 self.line.push(b'\n');

@@ -236,6 +236,12 @@ mod tests {
     }
 
     #[test]
+    fn only_whole_lines_are_escaped() {
+        let tags = tags(b"[Play \"N\"] SA %SK\n%S2\nS3", 1).unwrap();
+        assert_eq!(tags[0].section, "SA %SK \n\nS3 ");
+    }
+
+    #[test]
     fn quotes_without_a_backslash() {
         let tags = tags(b"[Event \"The \"Big\" One\"]", 1).unwrap();
         assert_eq!(tags[0].value, "The \"Big\" One");
@@ -255,6 +261,7 @@ mod tests {
             error(b"\n[A \"b\n]"),
             (2, "a tag without its end".to_owned())
         );
+        assert_eq!(error(b"[A \"b\n\"]"), error(b"[A \"b"));
         assert_eq!(error(b"[").1, "a tag without its end");
         assert_eq!(
             error(b"hello"),

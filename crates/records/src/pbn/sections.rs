@@ -117,7 +117,12 @@ mod tests {
         assert_eq!(end, PlayEnd::Stopped);
         let (cards, _) = order(Seat::North, "NT", rows);
         assert_eq!(cards, "SK H3 S4 S3 C5 C2 C6 CK S7 S2 H6 S5");
-        assert_eq!(order(Seat::North, "?", rows).0, "SK H3 S4 S3");
+        let first = "SK H3 S4 S3".to_owned();
+        assert_eq!(
+            order(Seat::North, "?", rows),
+            (first.clone(), PlayEnd::Unknown)
+        );
+        assert_eq!(order(Seat::North, "?", &first), (first, PlayEnd::Open));
     }
 
     #[test]

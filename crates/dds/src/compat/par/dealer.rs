@@ -69,18 +69,17 @@ pub fn par(auction: &Auction, dealer: Seat) -> (c_int, Vec<DealerContract>) {
 /// for doubled if the first is, and finds the tricks down at a fixed place.
 pub fn par_in_numbers(score: c_int, contracts: &[DealerContract]) -> Par {
     let Some(first) = contracts.first() else {
-        return Par { score, ..Par::PASS };
+        return Par::PASS;
     };
     let mut numbers: Vec<Contract> = contracts
         .iter()
         .map(|&DealerContract { contract, star }| Contract {
-            under: match (first.star, star, contract.under) {
-                (false, ..) => 0,
-                // The second digit, or the 0 that ends the text.
-                (true, false, under @ 10..) => under % 10,
-                (true, false, _) => -c_int::from(b'0'),
-                (true, true, under @ 10..) => under / 10,
-                (true, true, under) => under,
+            // Fewer than ten: more cost more than any contract scores.
+            under: match (first.star, star) {
+                (false, _) => 0,
+                // The 0 that ends the text, where the digit should be.
+                (true, false) => -c_int::from(b'0'),
+                (true, true) => contract.under,
             },
             over: if first.star { 0 } else { contract.over },
             ..contract
