@@ -648,10 +648,17 @@ fn links_to_boards_are_read() {
         assert_eq!(board.players.as_ref().unwrap().concat(), "cdab");
         assert_eq!(board.contract.unwrap().to_string(), "1NTS");
     }
-    let (_, boards) = read(format!("{}\nhttps://example.com/no?x=1\n", link(3, "")));
-    // A line without a board is named, and takes nothing from the board before it.
-    let [Ok(_), Err(error)] = &boards[..] else {
-        panic!("{boards:?}");
-    };
-    assert!(error.starts_with("file, line 2: "), "{error}");
+    // A line without a board is named, and takes nothing from the boards around it.
+    for bad in [
+        "https://example.com/no?x=1",
+        "http://x?lin=garbage",
+        "http://x?lin=qx|o1|md|1SX",
+    ] {
+        let (_, boards) = read(format!("{}\n{bad}\n{}\n", link(3, ""), link(4, "")));
+        let [Ok(before), Err(error), Ok(after)] = &boards[..] else {
+            panic!("{bad}: {boards:?}");
+        };
+        assert_eq!((before.number, after.number), (Some(3), Some(4)));
+        assert!(error.starts_with("file, line 2"), "{error}");
+    }
 }

@@ -32,6 +32,10 @@ fn lin(line: &[u8]) -> Option<Vec<u8>> {
             _ => *byte,
         });
     }
+    // A board of its own, whatever the line before it was.
+    if !text.starts_with(b"qx|") && !text.windows(4).any(|field| field == b"|qx|") {
+        text.splice(..0, *b"qx||");
+    }
     if !text.ends_with(b"|") {
         text.push(b'|');
     }
