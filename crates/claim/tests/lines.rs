@@ -184,7 +184,7 @@ fn errors_name_the_column_of_a_card() {
     }
 }
 
-/// Who draws trumps leads them first, as long as some are out.
+/// A line that draws trumps leads them first, as long as some are out.
 #[test]
 fn trumps_are_drawn_if_that_is_stated() {
     let question = "S S N:..32. ? A.A.. ? out=2.2.98.";

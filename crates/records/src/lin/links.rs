@@ -32,7 +32,7 @@ fn lin(line: &[u8]) -> Option<Vec<u8>> {
             _ => *byte,
         });
     }
-    // A board of its own, whatever the line before it was.
+    // Each link begins a board of its own, after a line that is not a link, too.
     if !text.starts_with(b"qx|") && !text.windows(4).any(|field| field == b"|qx|") {
         text.splice(..0, *b"qx||");
     }
