@@ -53,7 +53,7 @@ impl SetsArguments {
         let counts = &all[..=ending.level()];
         let mut sets = Vec::new();
         if !self.counts {
-            for (set, tricks) in located.sets() {
+            for (set, tricks) in located.sets()? {
                 let endings: u128 = count(&set)?.iter().sum();
                 sets.push((set, tricks, endings));
             }

@@ -118,8 +118,7 @@ impl Unpack {
 
 /// The level at work in a file that was just written, or found.
 fn unpacked(path: &Path, level: usize, source: Origin) -> Result<UnpackedLevel, BuildError> {
-    let opened = Level::open(path, level, source)
-        .map_err(|reason| BuildError::io(path, "read back")(std::io::Error::other(reason)))?;
+    let opened = Level::open(path, level, source)?;
     Ok(UnpackedLevel {
         cards: 4 * level,
         path: path.to_owned(),

@@ -362,7 +362,7 @@ fn open_level(
     let map = map_path(directory, number);
     let reason = match Level::open(&map, number, Origin::Level(record.checksum)) {
         Ok(level) => return Ok(Some(level)),
-        Err(reason) => reason,
+        Err(error) => error.in_one_line(),
     };
     let file = LevelFile::open_recorded(&level_path(directory, number), record)?;
     let most = file.map_bytes();
@@ -393,7 +393,7 @@ fn open_part(directory: &Path, number: usize, below: u64, notes: &mut Vec<Note>)
     }
     let reason = match Level::open(&path, number, Origin::Journals(below)) {
         Ok(level) => return Some(level),
-        Err(reason) => reason,
+        Err(error) => error.in_one_line(),
     };
     notes.push(Note::PartLeftOut { path, reason });
     None

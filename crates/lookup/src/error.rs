@@ -42,7 +42,7 @@ pub enum Error {
         cause: Damage,
     },
     /// A file of another version of the format.
-    #[error("{}: format version {found}, and this program reads version {expected}; rebuild the database, or use the program that wrote it", path.display())]
+    #[error("{}: format version {found}, and this program reads version {expected}{}", path.display(), remedy(path))]
     Version {
         /// The file.
         path: PathBuf,
@@ -59,6 +59,36 @@ pub enum Error {
         /// Its cards, four times the level.
         cards: usize,
     },
+    /// A level has no form at work.
+    #[error("there is no {}", path.display())]
+    NoMap {
+        /// The file that should be there.
+        path: PathBuf,
+    },
+    /// A level at work was made from another level at rest.
+    #[error("{} belongs to another level", path.display())]
+    OtherLevel {
+        /// Its file.
+        path: PathBuf,
+    },
+    /// The partition of an ending has too many sets to list.
+    #[error(
+        "its partition has {sets} sets, and {} can be listed",
+        crate::located::MOST_SETS
+    )]
+    TooManySets {
+        /// The number of its sets.
+        sets: u64,
+    },
+}
+
+/// The advice that goes with a file of another version. A level at work is made anew by
+/// `setrograde unpack`, as a [`Note`](crate::Note) says.
+fn remedy(path: &Path) -> &'static str {
+    match path.extension().is_some_and(|extension| extension == "map") {
+        true => "",
+        false => "; rebuild the database, or use the program that wrote it",
+    }
 }
 
 /// Damage to a file, or to bytes.
@@ -141,6 +171,14 @@ impl From<String> for Damage {
 }
 
 impl Error {
+    /// The error and its cause in one line.
+    pub(crate) fn in_one_line(&self) -> String {
+        match std::error::Error::source(self) {
+            Some(source) => format!("{self}: {source}"),
+            None => self.to_string(),
+        }
+    }
+
     pub(crate) fn io(path: &Path, action: &'static str) -> impl FnOnce(std::io::Error) -> Error {
         let path = path.to_owned();
         move |source| Error::Io {

@@ -60,7 +60,7 @@ mod store;
 pub use bytes::Bytes;
 pub use database::{Database, Note};
 pub use error::{Damage, Error, ProbeError};
-pub use located::{Answer, Located};
+pub use located::{Answer, Located, MOST_SETS};
 pub use setrograde_endgame::diagram::{Bounds, Distribution, Verdict, Walk, Weights};
 pub use setrograde_endgame::ending::{Ending, EndingError};
 pub use setrograde_endgame::owners::TopCards;

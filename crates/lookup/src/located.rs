@@ -154,25 +154,25 @@ impl<'a> Located<'a> {
         self.diagram
     }
 
-    /// The sets of the ending's partition, each with the value of its endings: the paths
-    /// of the diagram. They are disjoint and cover the partition.
-    #[must_use]
-    pub fn sets(&self) -> Vec<(EndingSet, u8)> {
+    /// Returns the sets of the ending's partition, each with the value of its endings: the
+    /// paths of the diagram. They are disjoint and cover the partition.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Damaged`] if a path asks for more cards than the ending has;
+    /// [`Error::TooManySets`] if there are more than [`MOST_SETS`].
+    pub fn sets(&self) -> Result<Vec<(EndingSet, u8)>, Error> {
         let (nodes, root) = self.diagram.alone();
         let diagram = Diagram::new(&nodes, root);
-        let mut sets = Vec::new();
+        let mut sets = Vec::with_capacity(self.count_sets(diagram)?);
         let mut open = vec![(root, EndingSet::EVERYTHING)];
         while let Some((edge, set)) = open.pop() {
-            if edge.is_leaf() {
+            if !edge.is_node() {
                 sets.push((set, edge.lo()));
                 continue;
             }
             let children = diagram.children(edge);
-            for (hand, &child) in children.iter().enumerate().rev() {
-                // Owners with the same child share a path.
-                if child == Edge::NOTHING || children[..hand].contains(&child) {
-                    continue;
-                }
+            for (hand, child) in branches(children).rev() {
                 let owners = (hand..4).filter(|&other| children[other] == child);
                 let seats = owners.map(|owner| 1 << self.ending.leader().plus(owner).index());
                 let mut below = set;
@@ -180,7 +180,37 @@ impl<'a> Located<'a> {
                 open.push((child, below));
             }
         }
-        sets
+        Ok(sets)
+    }
+
+    /// Returns the number of paths of a diagram, which may come from any bytes.
+    fn count_sets(&self, diagram: Diagram<'_>) -> Result<usize, Error> {
+        let nodes = diagram.plain_nodes().unwrap_or_default();
+        // By node: the paths to a leaf, and the cards that the longest asks for.
+        let mut below: Vec<(u64, usize)> = Vec::with_capacity(nodes.len());
+        for node in nodes {
+            let (mut sets, mut cards) = (0_u64, 0);
+            for (_, child) in branches(node.children) {
+                let (more, asked) = match child.is_node() {
+                    true => below.get(child.place()).copied().unwrap_or_default(),
+                    false => (1, 0),
+                };
+                sets = sets.saturating_add(more);
+                cards = cards.max(asked);
+            }
+            below.push((sets, cards + 1));
+        }
+        let (sets, cards) = match diagram.root().is_node() {
+            true => below.last().copied().unwrap_or_default(),
+            false => (1, 0),
+        };
+        if cards > 4 * self.ending.level() {
+            return Err(self.leads_nowhere());
+        }
+        if sets > MOST_SETS {
+            return Err(Error::TooManySets { sets });
+        }
+        Ok(sets as usize)
     }
 
     /// A cursor at the root of the diagram, for walks side by side.
@@ -206,6 +236,17 @@ impl<'a> Located<'a> {
     pub(crate) fn leads_nowhere(&self) -> Error {
         self.level.leads_nowhere(self.ending.canonical().partition)
     }
+}
+
+/// The most sets that [`Located::sets`] lists.
+pub const MOST_SETS: u64 = 1 << 24;
+
+/// The children that endings lead to, each once, with the first owner of each.
+fn branches(children: [Edge; 4]) -> impl DoubleEndedIterator<Item = (usize, Edge)> {
+    let is_new = move |&(hand, child): &(usize, Edge)| {
+        !child.is_nothing() && !children[..hand].contains(&child)
+    };
+    children.into_iter().enumerate().filter(is_new)
 }
 
 // Many look-ups at once.

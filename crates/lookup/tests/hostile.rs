@@ -14,7 +14,9 @@ use setrograde_lookup::format::level_header::{
 };
 use setrograde_lookup::format::level_map::{PAGE, page_checksum};
 use setrograde_lookup::format::manifest::{Manifest, level_path, map_path, path_in};
-use setrograde_lookup::{Database, Ending, Error as DatabaseError, Level, LevelFile, LevelWriter};
+use setrograde_lookup::{
+    Database, Ending, EndingSet, Error as DatabaseError, Level, LevelFile, LevelWriter,
+};
 use tempfile::TempDir;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -228,6 +230,53 @@ fn levels_at_work_that_nobody_wrote_keep_no_question_from_ending() -> Outcome {
         }
     }
     assert!(answers > 10_000 && errors > 10_000, "{answers} {errors}");
+    Ok(())
+}
+
+/// A level of 4 cards at work in which the last partition's root leads to a new node whose
+/// first child is that node, or, `behind` words further, one that was never written.
+fn that_leads_to_itself(behind: u16) -> Result<Vec<u8>, Box<dyn Error>> {
+    let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/golden/level-04.map");
+    let mut bytes = fs::read(golden)?;
+    let number = |bytes: &[u8], at: usize| -> Result<usize, Box<dyn Error>> {
+        Ok(usize::try_from(u64::from_le_bytes(
+            bytes[at..at + 8].try_into()?,
+        ))?)
+    };
+    let end = number(&bytes, 48)?;
+    // One record: after the table, the place of the nodes, 256 roots, and their end.
+    let record = (64 + 8 * 16 + 6 * 81_usize).next_multiple_of(8);
+    let start = number(&bytes, record)?;
+    bytes.truncate(end);
+    let place = (end - start) / 2 + 1;
+    let way = 0_u16.wrapping_sub(4 * behind);
+    bytes.extend(way.to_le_bytes());
+    bytes.extend(0x167_u16.to_le_bytes());
+    let root = record + 8 + 4 * 14;
+    let edge = u32::from_le_bytes(bytes[root..root + 4].try_into()?) & 0x3ff | (place as u32) << 10;
+    bytes[root..root + 4].copy_from_slice(&edge.to_le_bytes());
+    let end = bytes.len() as u64;
+    bytes[48..56].copy_from_slice(&end.to_le_bytes());
+    let ends = record + 8 + 4 * 256;
+    bytes[ends..ends + 8].copy_from_slice(&end.to_le_bytes());
+    bytes.resize(bytes.len() + 8 * bytes.len().div_ceil(PAGE), 0);
+    repair(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// A node that leads to itself, or forward, leads nowhere: no question goes round in it.
+#[test]
+fn a_node_that_leads_to_itself_leads_nowhere() -> Outcome {
+    let ending = Ending::from_position(&"NT N N:A... K... Q... J...".parse()?)?;
+    for behind in [0, 1] {
+        let database = Database::from_bytes([that_leads_to_itself(behind)?])?;
+        let located = database.locate(&ending)?.ok_or("it has four cards")?;
+        assert!(located.value().is_err());
+        assert!(located.answer().is_err());
+        assert!(located.distribution(&EndingSet::EVERYTHING).is_err());
+        let sets = located.sets()?;
+        assert!(sets.len() <= 4, "{}", sets.len());
+    }
     Ok(())
 }
 

@@ -22,6 +22,9 @@ pub(crate) const BOTH: u8 = LESS | ENOUGH;
 /// A diagram that needs more than this is refused.
 pub(crate) const MOST_NODES: u32 = 1 << 23;
 
+/// The most nodes on a path: as many as there are cards. A diagram with more is refused.
+const MOST_DEPTH: u32 = 52;
+
 /// A walk through a diagram along all paths that a set allows.
 pub(crate) struct Survey<'a> {
     /// The diagram.
@@ -49,7 +52,12 @@ pub(crate) struct Survey<'a> {
 impl Survey<'_> {
     /// Looks at every place below `at` that the set leads to. `left` has a bit
     /// for each known card that was not played.
-    pub(crate) fn visit(&mut self, mut at: Edge, mut left: u64) {
+    pub(crate) fn visit(&mut self, at: Edge, left: u64) {
+        self.visit_below(at, left, MOST_DEPTH);
+    }
+
+    /// The same, on paths of at most `depth` nodes.
+    fn visit_below(&mut self, mut at: Edge, mut left: u64, mut depth: u32) {
         loop {
             if at.is_nothing() {
                 return;
@@ -63,16 +71,17 @@ impl Survey<'_> {
                 return;
             }
             self.nodes += 1;
-            if self.nodes >= MOST_NODES {
+            if self.nodes >= MOST_NODES || depth == 0 {
                 self.nodes = MOST_NODES;
                 self.met = BOTH;
                 return;
             }
+            depth -= 1;
             let children = &self.diagram.children(at);
             let suit = self.order.suit(at.suit());
             let next = left & suit_bits(suit);
             if next == 0 {
-                self.visit_all(children, suit, left);
+                self.visit_all(children, suit, left, depth);
                 return;
             }
             let place = next.trailing_zeros() & 15;
@@ -82,12 +91,12 @@ impl Survey<'_> {
         }
     }
 
-    fn visit_all(&mut self, children: &[Edge; 4], suit: usize, left: u64) {
+    fn visit_all(&mut self, children: &[Edge; 4], suit: usize, left: u64, depth: u32) {
         let mut ways = 0;
         for &child in children {
             if !child.is_nothing() {
                 ways += 1;
-                self.visit(child, left);
+                self.visit_below(child, left, depth);
                 if self.met == BOTH || self.met & self.stop != 0 {
                     break;
                 }
@@ -103,7 +112,7 @@ impl Survey<'_> {
 mod tests {
     use std::collections::HashMap;
 
-    use setrograde_endgame::diagram::{DiagramBuilder, TooManyNodes};
+    use setrograde_endgame::diagram::{Bounds, DiagramBuilder, Node, TooManyNodes};
     use setrograde_endgame::suit_lengths::SuitLengths;
 
     use super::*;
@@ -161,5 +170,38 @@ mod tests {
             assert_eq!(survey.met, if given_up { BOTH } else { LESS }, "{each}");
         }
         Ok(())
+    }
+
+    /// A node after another, each of which leads on for hand 0: a path that is longer than
+    /// there are cards is given up long before it could overflow the stack.
+    #[test]
+    fn a_path_longer_than_there_are_cards_is_given_up() {
+        for (length, given_up) in [(MOST_DEPTH, false), (MOST_DEPTH + 1, true)] {
+            let bounds = Bounds { lo: 0, hi: 1 };
+            let [none, some] = [0, 1].map(Edge::leaf);
+            let mut nodes = vec![Node {
+                children: [none, some, none, some],
+            }];
+            let mut root = Edge::node(0, 0, bounds);
+            for place in 1..length as usize {
+                nodes.push(Node {
+                    children: [root, some, some, some],
+                });
+                root = Edge::node(0, place, bounds);
+            }
+            let mut survey = Survey {
+                diagram: Diagram::new(&nodes, root),
+                order: SuitOrder::IDENTITY,
+                leader: 0,
+                owners: &TopOwners::default(),
+                least: 1,
+                stop: 0,
+                met: 0,
+                learn: None,
+                nodes: 0,
+            };
+            survey.visit(root, 0);
+            assert_eq!(survey.nodes == MOST_NODES, given_up, "{length}");
+        }
     }
 }

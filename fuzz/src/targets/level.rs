@@ -11,7 +11,7 @@ use std::sync::{Arc, LazyLock};
 
 use fastrand::Rng;
 use setrograde_cards::{Deal, Position, Seat, Strain};
-use setrograde_lookup::{Database, Ending};
+use setrograde_lookup::{Database, Ending, EndingSet};
 use setrograde_solver::{Options, Solver};
 use setrograde_verify::Verify;
 
@@ -162,6 +162,17 @@ pub fn questioned(database: Database, level: usize) -> Asked {
     }
 }
 
+/// Has the sets of a level proved from the level below, which is taken as right. Whatever
+/// it says, that ends.
+pub fn proves(database: &Database, level: usize) {
+    let verify = Verify {
+        threads: Some(1),
+        levels: Some(level..=level),
+        ..Verify::default()
+    };
+    let _ = verify.run(database, &setrograde_verify::Silent, &AtomicBool::new(false));
+}
+
 /// Asks a database that says anything, but nothing that its checksums tell apart: every
 /// question ends, with an answer that is possible, and the same in all ways.
 pub fn survives(database: Database, level: usize, questions: usize) {
@@ -193,7 +204,10 @@ fn ask_freely(database: &Database, question: &Question) -> Option<u8> {
     if let Ok(answer) = located.answer() {
         let _ = located.distribution(&answer.set);
     }
-    let _ = located.diagram().alone();
+    let _ = located.distribution(&EndingSet::EVERYTHING);
+    if let Ok(sets) = located.sets() {
+        assert!(!sets.is_empty());
+    }
     value
 }
 

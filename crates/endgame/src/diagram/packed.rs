@@ -246,7 +246,7 @@ impl<'a> Short<'a> {
     /// The edge to the node to which this is the way back.
     #[inline]
     fn node(&self, bounds: u32, way: u32) -> Edge {
-        Edge::to_subtree((self.first << 2).wrapping_sub(way), bounds)
+        before(self.first + self.coded, self.first, way, bounds)
     }
 
     /// The owners with the same child as `owner`, a bit each.
@@ -261,6 +261,18 @@ impl<'a> Short<'a> {
             let same = self.code(other) == code && (!is_node || same_node);
             sharers | u8::from(same) << other
         })
+    }
+}
+
+/// The edge to the node that is the way back from `first` of the node at `place`. A child
+/// that does not lie before its parent leads nowhere, so that every walk ends.
+#[inline]
+fn before(place: u32, first: u32, way: u32, bounds: u32) -> Edge {
+    let subtree = (first << 2).wrapping_sub(way);
+    if subtree >> 2 < place {
+        Edge::to_subtree(subtree, bounds)
+    } else {
+        Edge::NOTHING
     }
 }
 
@@ -361,10 +373,7 @@ fn find_child(nodes: Bytes<'_>, at: Edge, owner: usize) -> Option<Edge> {
         1 => low,
         _ => low | word(at.checked_sub(1)?)? << 16,
     };
-    Some(Edge::to_subtree(
-        ((first as u32) << 2).wrapping_sub(way),
-        bounds,
-    ))
+    Some(before(place as u32, first as u32, way, bounds))
 }
 
 // Asking the processor for nodes ahead of time.

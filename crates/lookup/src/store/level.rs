@@ -78,28 +78,17 @@ impl Level {
     ///
     /// # Errors
     ///
-    /// The reason why the file is of no use, in words: it is not there, damaged, or
-    /// not that level.
-    pub fn open(path: &Path, level: usize, source: Origin) -> Result<Level, String> {
-        let name = path.display();
+    /// [`Error::NoMap`] if there is no such file, [`Error::OtherLevel`] if it is another
+    /// level's; [`Error::Damaged`], [`Error::Version`] or [`Error::Io`] if it cannot be used.
+    pub fn open(path: &Path, level: usize, source: Origin) -> Result<Level, Error> {
         if !path.exists() {
-            return Err(format!("there is no {name}"));
+            let path = path.to_owned();
+            return Err(Error::NoMap { path });
         }
-        let opened = map_file(path).and_then(|bytes| Level::new(path, bytes));
-        let opened = opened.map_err(|error| match (&error, std::error::Error::source(&error)) {
-            (
-                Error::Version {
-                    found, expected, ..
-                },
-                _,
-            ) => format!(
-                "{name} has format version {found}, and this program reads version {expected}"
-            ),
-            (error, Some(source)) => format!("{error}: {source}"),
-            (error, None) => error.to_string(),
-        })?;
+        let opened = Level::new(path, map_file(path)?)?;
         if opened.level() != level || opened.header.source != source {
-            return Err(format!("{name} belongs to another level"));
+            let path = path.to_owned();
+            return Err(Error::OtherLevel { path });
         }
         Ok(opened)
     }
