@@ -405,7 +405,24 @@ fn boards_from_files_and_links() {
                SQ2HAJT8532D2CA76%2CST543HKQ4D43C9542%2C%7Csv%7Cb%7Cmb%7C1N%7Cmb%7Cp%7Cmb%7Cp%7Cmb%7Cp%7C";
     let board = &ask("boards", lin)["boards"][0];
     assert_eq!(board["deal"], DEAL, "{board}");
-    assert!(error("boards", "https://example.org/").contains("no board"));
+    // Several links, of both kinds, and one without a board.
+    let hands = "https://x/?s=s2hak&w=s3h23&n=s4h45&e=s5h67&b=12&a=1n(15-17)ppp&p=h2&d=s";
+    let links = format!("{lin}\nhttps://short.example/abc\n{hands}\n");
+    let boards = ask("boards", &links)["boards"].clone();
+    assert_eq!(boards.as_array().map(Vec::len), Some(3));
+    assert_eq!(boards[0]["deal"], DEAL);
+    let message = boards[1]["error"].as_str().expect("an error");
+    assert!(
+        message.contains("line 2: the link has no board in it"),
+        "{message}"
+    );
+    assert_eq!(
+        (&boards[2]["contract"], &boards[2]["board"]),
+        (&json!("1NTS"), &json!(12))
+    );
+    assert_eq!(boards[2]["notes"], json!([]));
+    let boards = ask("boards", "https://example.org/")["boards"].clone();
+    assert!(boards[0]["error"].as_str().unwrap().contains("no board"));
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! A board of a record.
 
+use std::fmt;
+
 use setrograde_cards::{Card, Contract, Deal, DealError, Hand, Seat, Strain, Trick, Vulnerability};
 
 /// One board of a record. What the record does not tell is `None` or empty.
@@ -48,6 +50,43 @@ pub struct Board {
     pub players: Option<[String; 4]>,
     /// The double-dummy results in the record.
     pub double_dummy: DoubleDummy,
+    /// Doubts about what was read, for whoever uses it.
+    pub notes: Vec<Note>,
+}
+
+/// A doubt about a board that was read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Note {
+    /// The rows of the play do not begin where PBN says: each card was given to the hand
+    /// that holds it.
+    RowsByOwner,
+    /// This word of the auction is not a call, so that the auction tells no contract.
+    Call(String),
+    /// The result is not what the cards of the whole play come to.
+    Result {
+        /// The declarer's tricks as the record says.
+        recorded: u8,
+        /// The tricks that the cards come to.
+        played: u8,
+    },
+}
+
+/// Writes it as a sentence without its stop.
+impl fmt::Display for Note {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Note::RowsByOwner => f.write_str(
+                "the rows of the play do not begin where PBN says; each card counts as played \
+                 by the hand that holds it",
+            ),
+            Note::Call(word) => write!(f, "{word:?} in the auction is not a call"),
+            Note::Result { recorded, played } => write!(
+                f,
+                "the result is {recorded} tricks, but the cards that were played come to {played}"
+            ),
+        }
+    }
 }
 
 /// The rooms of a team match.
@@ -105,6 +144,20 @@ impl Board {
         self.declarer = Some(contract.declarer);
         self.strain = Some(contract.strain());
         self.leader = Some(contract.leader());
+    }
+
+    /// Gives a whole play its result, or notes that the record has another.
+    pub(crate) fn settle_result(&mut self) {
+        let whole = self.play.len() == 52;
+        let Some(played) = self.tricks_played().filter(|_| whole) else {
+            return;
+        };
+        match self.result {
+            Some(recorded) if recorded != played => {
+                self.notes.push(Note::Result { recorded, played });
+            }
+            _ => self.result = Some(played),
+        }
     }
 
     /// The tricks that the declarer has taken in the complete tricks of the

@@ -99,6 +99,13 @@ pub enum Problem {
         /// The number that it has.
         found: u32,
     },
+    /// A link without a board: perhaps a short one that leads to it, or one to a server's
+    /// own number of the board.
+    #[error(
+        "the link has no board in it; one of a handviewer has lin= or n=, e=, s=, w= \
+         (open a short link in a browser, and take the address that it leads to)"
+    )]
+    NoBoardInLink,
     /// A line that belongs to no board.
     #[error("{found:?} comes before any board")]
     NoBoard {

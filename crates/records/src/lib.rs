@@ -15,7 +15,7 @@
 //! |---|---|---|
 //! | PBN 2.1 | `[`, `%`, `{` or `;` | deal, dealer, vulnerability, auction, contract, play, result, double-dummy tags |
 //! | LIN | `xx\|` | the same but for double-dummy results, and claims |
-//! | links | `http…?lin=` | the LIN in each |
+//! | links | `http://`, `https://`, `www.` | the LIN in each, or hands, auction and play as its parameters |
 //! | DDS list | `NUMBER` or `PBN` | deal, dealer, vulnerability, strain, leader, play, double-dummy results |
 //! | `.sol` | a deal, a colon, 20 hex digits | deal, double-dummy results |
 //! | plain lines | anything else | deals, or positions as `STRAIN LEADER DEAL` |
@@ -62,6 +62,6 @@ mod lists;
 pub mod pbn;
 mod records;
 
-pub use board::{Board, DoubleDummy, PlayEnd, Room};
+pub use board::{Board, DoubleDummy, Note, PlayEnd, Room};
 pub use error::{Problem, RecordError};
 pub use records::{Format, Options, Records, Whole};

@@ -77,6 +77,12 @@ pub(crate) fn decode(bytes: &[u8]) -> Cow<'_, str> {
     }
 }
 
+/// A number in digits alone: a sign would be a difference, not a number of tricks.
+pub(crate) fn number<T: std::str::FromStr>(text: &str) -> Option<T> {
+    let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|_| digits)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::dds_list::DdsBoards;
 use crate::error::{AtLine, Problem};
-use crate::lin::{LinBoards, Links, is_link};
+use crate::lin::{LinBoards, LinkBoards, is_link};
 use crate::lines::{BOM, decode};
 use crate::lists::{LineBoards, is_sol, plain, sol};
 use crate::pbn::{Game, Games};
@@ -43,7 +43,7 @@ pub enum Format {
     Pbn,
     /// Bridge Base Online's format.
     Lin,
-    /// Links with a board in LIN, one a line: `https://…?lin=…`.
+    /// Links with a board, one a line: `https://…?lin=…`, or `…?n=…&e=…&s=…&w=…`.
     Links,
     /// A list of the test program of DDS.
     DdsList,
@@ -145,7 +145,7 @@ pub struct Records<R> {
 enum Boards<R> {
     Pbn(Box<Games<R>>),
     Lin(Box<LinBoards<R>>),
-    Links(Box<LinBoards<Links<R>>>),
+    Links(Box<LinkBoards<R>>),
     DdsList(Box<DdsBoards<R>>),
     Lines(Box<LineBoards<R>>),
 }
@@ -194,9 +194,7 @@ impl<R: BufRead> Records<R> {
         let boards = match format {
             Format::Pbn => Boards::Pbn(Box::new(Games::with_options(reader, &file, options))),
             Format::Lin => Boards::Lin(Box::new(LinBoards::new(reader, name, options))),
-            Format::Links => {
-                Boards::Links(Box::new(LinBoards::new(Links::new(reader), name, options)))
-            }
+            Format::Links => Boards::Links(Box::new(LinkBoards::new(reader, name, options))),
             Format::DdsList => Boards::DdsList(Box::new(DdsBoards::new(reader, name))),
             Format::Sol => Boards::Lines(Box::new(LineBoards::new(reader, name, sol))),
             Format::Plain => Boards::Lines(Box::new(LineBoards::new(reader, name, plain))),
@@ -238,7 +236,7 @@ impl<R: BufRead> Boards<R> {
         match self {
             Boards::Pbn(games) => games.line(),
             Boards::Lin(boards) => boards.line(),
-            Boards::Links(boards) => boards.line(),
+            Boards::Links(boards) => boards.lines.number(),
             Boards::DdsList(boards) => boards.lines.number(),
             Boards::Lines(boards) => boards.lines.number(),
         }

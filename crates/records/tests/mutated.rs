@@ -8,7 +8,7 @@ use std::fmt::Write;
 use fastrand::Rng;
 use setrograde_cards::{Card, Deal, Seat, Strain, Vulnerability};
 use setrograde_records::pbn::{self, Games};
-use setrograde_records::{Board, DoubleDummy, Format, Options, Records};
+use setrograde_records::{Board, DoubleDummy, Format, Note, Options, Records};
 
 /// The number of files, unless another is asked for.
 const FILES: usize = 20_000;
@@ -159,6 +159,10 @@ fn check_written(board: &Board) {
     let options = Options::default().keep_names(true);
     let records = Records::in_format(Format::Pbn, text.as_bytes(), "written", options);
     let boards: Vec<Board> = records.map(|board| board.expect(&text)).collect();
+    // Cards out of turn are taken from the hands that hold them.
+    let turns = boards
+        .iter()
+        .all(|board| !board.notes.contains(&Note::RowsByOwner));
     let what_pbn_has = |board: &Board| {
         let names = board.players.clone().unwrap_or_default();
         let plain = |text: String| text.replace(char::is_control, " ").trim().to_owned();
@@ -166,7 +170,8 @@ fn check_written(board: &Board) {
         let mut results = board.double_dummy.clone();
         let contract = results.par_contract.map(plain);
         results.par_contract = contract.filter(|text| !text.is_empty());
-        let play = match board.on_table.is_empty() && board.contract.is_some() {
+        let written = board.on_table.is_empty() && board.contract.is_some();
+        let play = match written && turns {
             true => board.play.clone(),
             false => Vec::new(),
         };
@@ -270,9 +275,9 @@ fn no_panic_and_no_lost_byte() {
     }
     // A change that claims not to change what is read leaves these as they are.
     let expected = Told {
-        boards: 5_784,
-        errors: 28_130,
-        fingerprint: 16_561_897_718_449_077_859,
+        boards: 6_190,
+        errors: 27_699,
+        fingerprint: 10_187_923_207_675_931_724,
     };
     assert!(wanted != FILES || told == expected, "{told:?}");
 }

@@ -1,7 +1,7 @@
 //! Files of all formats, well formed and not.
 
 use setrograde_cards::{Deal, Seat, Side, Strain, Suit, Vulnerability};
-use setrograde_records::{Board, Format, Options, PlayEnd, Records, Room, pbn::Games};
+use setrograde_records::{Board, Format, Note, Options, PlayEnd, Records, Room, pbn::Games};
 
 const FULL: &str = "N:T543.KQ4.43.9542 AKJ96.6.AKT5.QJ3 87.97.QJ9876.KT8 Q2.AJT8532.2.A76";
 
@@ -653,6 +653,8 @@ fn links_to_boards_are_read() {
         "https://example.com/no?x=1",
         "http://x?lin=garbage",
         "http://x?lin=qx|o1|md|1SX",
+        "https://short.example/y2abc",
+        "neither",
     ] {
         let (_, boards) = read(format!("{}\n{bad}\n{}\n", link(3, ""), link(4, "")));
         let [Ok(before), Err(error), Ok(after)] = &boards[..] else {
@@ -660,5 +662,194 @@ fn links_to_boards_are_read() {
         };
         assert_eq!((before.number, after.number), (Some(3), Some(4)));
         assert!(error.starts_with("file, line 2"), "{error}");
+    }
+}
+
+/// Links as programs and people write them: the whole board is read, or why not is said.
+#[test]
+fn links_of_all_writers_are_read() {
+    let rest = "|sv|o|mb|1N|an|2 or 3?|mb|p|mb|p|mb|p|pc|S6|mc|7|";
+    let lin = format!("pn|a,b,c,d|md|1S2345HA,S6789HK,STJQKHQ{rest}");
+    let plain = format!("https://x.example/handviewer.html?lin={lin}");
+    let expected = boards(&plain);
+    assert_eq!(expected[0].play.len(), 1);
+    assert_eq!(expected[0].result, Some(7));
+    let encoded = lin
+        .replace('|', "%7C")
+        .replace('?', "%3F")
+        .replace(' ', "+");
+    for link in [
+        format!("HTTPS://x.example/handviewer.html?lin={encoded}"),
+        format!("https://x.example/handviewer.html?LIN={lin}"),
+        format!("https://x.example/handviewer.html?lin={lin}#top"),
+        format!("https://x.example/handviewer.html?bbo=y&amp;lin={lin}&amp;v3=no"),
+        format!(
+            "www.x.example/handviewer.html?lin={}",
+            lin.replace("2 or 3?", "2 & 3")
+        ),
+    ] {
+        assert_eq!(boards(&link), expected, "{link}");
+    }
+    // The same hands, auction, play and claim as parameters.
+    let parts = "https://x.example/handviewer.html?s=S2345HA&w=s6789hk&n=s10jqkhq&d=s&v=o\
+                 &a=1N(2%20or%203)ppp&p=S6&c=7&sn=a&wn=b&nn=c&en=d";
+    assert_eq!(boards(parts), expected);
+    for (link, problem) in [
+        ("https://x.example/?myhand=M-1", "the link has no board"),
+        (
+            "https://x.example/?n=SAK&s=SAQ",
+            "the ace of spades (SA) is held by both",
+        ),
+        ("https://x.example/?n=SAK&p=S", "pc \"S\""),
+    ] {
+        assert!(errors(link)[0].contains(problem), "{:?}", errors(link));
+    }
+}
+
+/// A row of a play has a card of each hand: where it does not begin at the hand that PBN
+/// says, those who hold the cards have played them.
+#[test]
+fn a_play_in_rows_of_another_order() {
+    let game = |rows: &str| {
+        format!(
+            "[Board \"1\"]\n[Deal \"{FULL}\"]\n[Declarer \"W\"]\n[Contract \"4H\"]\n\
+             [Play \"N\"]\n{rows}\n*\n"
+        )
+    };
+    let right = boards(game("S3 SA S8 SQ\nH4 DA D6 D2")).remove(0);
+    assert!(right.notes.is_empty());
+    // Each row from the hand on lead.
+    let other = boards(game("S3 SA S8 SQ\nDA D6 D2 H4")).remove(0);
+    let play: Vec<String> = other.play.iter().map(ToString::to_string).collect();
+    assert_eq!(play.join(" "), "S3 SA S8 SQ DA D6 D2 H4");
+    assert_eq!(other.notes, [Note::RowsByOwner]);
+    // A card of nobody, or two of one hand: as it stands.
+    let bad = boards(game("S3 SA S8 SQ\nDA DK D2 H4")).remove(0);
+    assert_eq!(
+        (bad.notes.len(), bad.play[4].to_string().as_str()),
+        (0, "DK")
+    );
+}
+
+#[test]
+fn a_number_of_tricks_has_no_sign() {
+    let error = errors("[Board \"1\"]\n[Declarer \"N\"]\n[Result \"+1\"]\n").remove(0);
+    assert!(
+        error.ends_with("Result \"+1\": expected 0 to 13 tricks"),
+        "{error}"
+    );
+    let error = errors("md|1S2|mc|+9|\n").remove(0);
+    assert!(error.contains("mc \"+9\""), "{error}");
+    assert_eq!(boards("[Board \"+7\"]\n")[0].number, None);
+}
+
+/// `-` fills a column up to the dealer; a suffix may be glued to a call; what is no call is
+/// named.
+#[test]
+fn auctions_as_programs_write_them() {
+    let read = |dealer: &str, column: &str, calls: &str| {
+        let file =
+            format!("[Board \"1\"]\n[Dealer \"{dealer}\"]\n[Auction \"{column}\"]\n{calls}\n");
+        boards(file).remove(0)
+    };
+    let contract = |board: &Board| board.contract.map(|contract| contract.to_string());
+    let filled = read("N", "W", "- 1D 1S 3H 4S\n5H Pass Pass X AP");
+    assert_eq!(contract(&filled).as_deref(), Some("5HXS"));
+    assert_eq!(filled.dealer, Some(Seat::North));
+    let dashes = read("N", "N", "1H -- 2H --\n-- --");
+    assert_eq!(contract(&dashes).as_deref(), Some("2HN"));
+    let glued = read("N", "N", "3H=1= Pass$1 4H! Pass AP");
+    assert_eq!(contract(&glued).as_deref(), Some("4HN"));
+    assert_eq!(glued.auction.as_deref(), Some("3H Pass 4H Pass Pass Pass"));
+    let unknown = read("N", "N", "3H Pas AP");
+    assert_eq!(
+        (contract(&unknown), &unknown.notes[..]),
+        (None, &[Note::Call("Pas".to_owned())][..])
+    );
+    let lin = boards("md|1S2|mb|1N|mb|PPP|").remove(0);
+    assert_eq!(contract(&lin).as_deref(), Some("1NTS"));
+    let lin = boards("md|1S2|mb|1N|mb|what|").remove(0);
+    assert_eq!(lin.notes, [Note::Call("what".to_owned())]);
+    let cards = "[Board \"1\"]\n[Contract \"1NT\"]\n[Play \"N\"]\nC2=1= C8$5 C3 C4!\n";
+    assert_eq!(boards(cards)[0].play.len(), 4);
+}
+
+#[test]
+fn a_tag_without_quotes_is_taken_as_it_stands() {
+    let boards = boards("[Event Random Deal #]\n[Board \"1\"]\n[Dealer N]\n\n[Board \"2\"]\n");
+    assert_eq!(boards[0].dealer, Some(Seat::North));
+    assert_eq!(boards.len(), 2);
+}
+
+/// A whole play has a result; a record that says otherwise is doubted.
+#[test]
+fn a_whole_play_tells_its_result() {
+    let deal: Deal = FULL.parse().unwrap();
+    let mut position =
+        setrograde_cards::Position::new(Strain::NoTrump, Seat::North, deal, &[]).unwrap();
+    let (mut play, mut won) = (String::new(), 0);
+    while !position.is_finished() {
+        let card = position.legal_cards().next().unwrap();
+        position = position.play(card).unwrap();
+        play += &format!("pc|{card}|");
+        won += u8::from(position.is_trick_boundary() && position.leader().side() == Side::EastWest);
+    }
+    let hand = |seat| {
+        let hand = deal.hand(seat).to_string();
+        let suits = hand.split('.').zip("SHDC".chars());
+        suits
+            .map(|(ranks, suit)| format!("{suit}{ranks}"))
+            .collect::<String>()
+    };
+    let hands = [Seat::South, Seat::West, Seat::North].map(hand).join(",");
+    let lin = |end: &str| format!("md|1{hands},|mb|p|mb|1N|mb|ppp|{play}{end}");
+    let board = boards(lin("")).remove(0);
+    assert_eq!(board.contract.unwrap().to_string(), "1NTW");
+    assert_eq!((board.result, board.notes.len()), (Some(won), 0));
+    assert_eq!(boards(lin(&format!("mc|{won}|"))).remove(0).notes, []);
+    let other = boards(lin("mc|3|")).remove(0);
+    let note = Note::Result {
+        recorded: 3,
+        played: won,
+    };
+    assert_ne!(won, 3);
+    assert_eq!((other.result, other.notes), (Some(3), vec![note]));
+}
+
+/// Fields in the order that few writers choose: one board is not cut in two.
+#[test]
+fn names_after_the_hands_are_of_the_same_board() {
+    let names = |board: &Board| board.players.as_ref().unwrap().concat();
+    let one = boards("md|1S2,S3,S4,S5|pn|a,b,c,d|ah|Board 7 (closed)|mb|1N|mb|ppp|pc|S3|");
+    let [board] = &one[..] else {
+        panic!("{one:?}");
+    };
+    assert_eq!(names(board), "cdab");
+    assert_eq!((board.number, board.play.len()), (Some(7), 1));
+    let two = boards("pn|a|md|1S2|mb|p|pn|b|st||ah|Board 8|md|2S3|mb|p|\npn|c|\n");
+    let told: Vec<_> = two
+        .iter()
+        .map(|board| (names(board), board.number))
+        .collect();
+    assert_eq!(told, [("a".to_owned(), None), ("b".to_owned(), Some(8))]);
+    let last = boards("md|1S2|pn|a|").remove(0);
+    assert_eq!(names(&last), "a");
+    // A name of the board without a number takes no number from it.
+    assert_eq!(boards("qx|c4|md|1S2|ah|Final|")[0].number, Some(4));
+    assert_eq!(
+        boards("qx|c4|ah|Board 4 (closed)|md|1S2|")[0].number,
+        Some(4)
+    );
+}
+
+/// A board keeps its room in PBN, and gets no sign that it lacks.
+#[test]
+fn a_board_written_as_pbn_is_the_same_board() {
+    let lin = "pn|a,b,c,d|qx|c7|md|1S2345HA,S6789HK,STJQKHQ,|sv|b|mb|1N|mb|p|mb|p|mb|p|pc|S6|";
+    for lin in [lin.to_owned(), format!("{lin}mc|4|")] {
+        let board = boards(&lin).remove(0);
+        let mut again = boards(setrograde_records::pbn::write(&board)).remove(0);
+        again.claim = board.claim;
+        assert_eq!(again, Board { line: 1, ..board }, "{lin}");
     }
 }

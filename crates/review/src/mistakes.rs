@@ -18,6 +18,8 @@ pub struct Review {
     pub contract: Option<Contract>,
     /// The tricks that the declarer took, if they are known.
     pub result: Option<u8>,
+    /// The declarer's tricks in the record, if they are others.
+    pub recorded: Option<u8>,
     /// Double-dummy tricks of the leader's side at the start, of those left then.
     pub tricks: u8,
     /// The cards in the order of play.
@@ -98,6 +100,7 @@ impl Review {
             start: *start,
             contract: None,
             result: None,
+            recorded: None,
             tricks: tricks[0],
             steps,
         })
@@ -115,6 +118,8 @@ impl Review {
             Some(_) => finished().or(board.result),
             None => None,
         };
+        self.recorded = board.result.filter(|_| self.result.is_some());
+        self.recorded = self.recorded.filter(|_| self.recorded != self.result);
         self
     }
 
@@ -251,6 +256,9 @@ impl Review {
                 "; at the table {result}: {}",
                 outcome(contract, result)
             );
+        }
+        if let Some(recorded) = self.recorded {
+            let _ = write!(text, " (the record says {recorded})");
         }
         text + ".\n"
     }

@@ -4,10 +4,10 @@ use setrograde_cards::Card;
 
 use super::values::SEATS;
 use super::vugraph::Vugraph;
-use crate::Board;
 use crate::auction::{self, AuctionEnd, Call};
 use crate::board::Room;
 use crate::error::{AtLine, Problem, quote};
+use crate::{Board, Note};
 
 /// The greatest number of calls, and of cards, that a board may have: more
 /// than the longest auction has.
@@ -40,7 +40,10 @@ impl Draft {
             return;
         }
         let passes = value.trim_end_matches('!');
-        let calls = if passes.len() > 1 && passes.len() <= 4 && passes.bytes().all(|b| b == b'p') {
+        let calls = if passes.len() > 1
+            && passes.len() <= 4
+            && passes.bytes().all(|b| b.eq_ignore_ascii_case(&b'p'))
+        {
             vec![Some(Call::Pass); passes.len()]
         } else {
             vec![Call::read(value)]
@@ -54,6 +57,7 @@ impl Draft {
                     let mut words: Vec<String> =
                         self.calls.drain(..).map(|c| c.to_string()).collect();
                     words.push(quote(value));
+                    self.board.notes.push(Note::Call(quote(value)));
                     *unread = Some(words);
                 }
             }
@@ -108,9 +112,7 @@ impl Draft {
             }
         }
         board.result = board.claim;
-        if board.result.is_none() && board.play.len() == 52 {
-            board.result = board.tricks_played();
-        }
+        board.settle_result();
         vugraph.add_result(&mut board);
         board
     }

@@ -17,12 +17,16 @@ use std::sync::Arc;
 
 use self::draft::Draft;
 use self::fields::{Field, Fields};
-pub(crate) use self::links::{Links, is_link};
+pub(crate) use self::links::{LinkBoards, is_link};
 use self::values::{names, read_deal, room_and_number, vulnerability};
 use self::vugraph::Vugraph;
 use crate::board::PlayEnd;
 use crate::error::{AtLine, Problem, RecordError};
+use crate::lines::number;
 use crate::{Board, Options};
+
+/// The most fields that are held until it is known which board they are of.
+const HELD_LIMIT: usize = 8;
 
 /// The boards of a LIN file.
 #[derive(Debug)]
@@ -32,6 +36,9 @@ pub(crate) struct LinBoards<R> {
     options: Options,
     /// The board being read.
     draft: Draft,
+    /// Fields from a `pn` on, after the hands of a board: of this board if calls or cards
+    /// follow, of the next if hands do.
+    held: Vec<Field>,
     vugraph: Vugraph,
 }
 
@@ -42,20 +49,44 @@ impl<R: BufRead> LinBoards<R> {
             file,
             options,
             draft: Draft::default(),
+            held: Vec::new(),
             vugraph: Vugraph::default(),
         }
     }
 
     /// Takes a field in; returns the board that ends before it.
-    fn take(&mut self, field: Field) -> Option<Result<Board, RecordError>> {
+    fn take(&mut self, mut field: Field) -> Option<Result<Board, RecordError>> {
+        field.name.make_ascii_lowercase();
+        let holds = !self.held.is_empty();
+        let mut before = None;
+        match field.name.as_str() {
+            "pn" if self.draft.has_deal => {
+                self.held.clear();
+                self.held.push(field);
+                return None;
+            }
+            "ah" | "sv" if holds => {
+                if self.held.len() < HELD_LIMIT {
+                    self.held.push(field);
+                }
+                return None;
+            }
+            "qx" | "vg" | "rs" if self.draft.begun => before = self.finish(),
+            "md" if self.draft.has_deal => before = self.finish(),
+            "mb" | "pc" | "mc" => {}
+            _ if holds => return None,
+            _ => {}
+        }
+        for held in std::mem::take(&mut self.held) {
+            self.put(held);
+        }
+        self.put(field);
+        before
+    }
+
+    /// Takes a field of the board being read.
+    fn put(&mut self, field: Field) {
         let Field { line, name, value } = field;
-        let name = name.to_ascii_lowercase();
-        let begins = match name.as_str() {
-            "qx" | "vg" | "rs" => self.draft.begun,
-            "md" | "pn" => self.draft.has_deal,
-            _ => false,
-        };
-        let before = if begins { self.finish() } else { None };
         let draft = &mut self.draft;
         if !draft.begun {
             draft.board.line = line;
@@ -67,7 +98,7 @@ impl<R: BufRead> LinBoards<R> {
             }
             "vg" => {
                 self.vugraph = Vugraph {
-                    first_board: value.split(',').nth(3).and_then(|n| n.trim().parse().ok()),
+                    first_board: value.split(',').nth(3).and_then(|n| number(n.trim())),
                     ..Vugraph::default()
                 };
             }
@@ -77,8 +108,10 @@ impl<R: BufRead> LinBoards<R> {
                 (draft.board.room, draft.board.number) = room_and_number(&value);
             }
             "ah" => {
-                let digits = value.rsplit(|c: char| !c.is_ascii_digit()).next();
-                draft.board.number = digits.and_then(|n| n.parse().ok());
+                let mut words = value.rsplit(|c: char| !c.is_ascii_digit());
+                if let Some(number) = words.find(|word| !word.is_empty()).and_then(number) {
+                    draft.board.number = Some(number);
+                }
             }
             "md" => {
                 draft.begun = true;
@@ -97,8 +130,8 @@ impl<R: BufRead> LinBoards<R> {
                     draft.fail(AtLine { line, problem });
                 }
             }
-            "mc" => match value.parse() {
-                Ok(tricks @ 0..=13) => {
+            "mc" => match number(&value) {
+                Some(tricks @ 0..=13) => {
                     draft.board.claim = Some(tricks);
                     draft.board.play_end = PlayEnd::Stopped;
                 }
@@ -109,7 +142,6 @@ impl<R: BufRead> LinBoards<R> {
             },
             _ => {}
         }
-        before
     }
 
     /// Ends the board being read, if there is one.
@@ -143,6 +175,11 @@ impl<R: BufRead> LinBoards<R> {
                 }
                 Err(error) => self.draft.fail(error),
             }
+        }
+        // Names at the end are of no other board.
+        let held = std::mem::take(&mut self.held);
+        if self.draft.players.is_empty() {
+            held.into_iter().for_each(|field| self.put(field));
         }
         Ok(self.finish())
     }

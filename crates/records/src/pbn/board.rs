@@ -5,11 +5,13 @@ use std::collections::BTreeMap;
 use setrograde_cards::{Bid, Contract, Deal, Doubling, Hand, Seat, Side, Vulnerability};
 
 use super::scan::Tag;
+use super::sections::Section;
 use super::{double_dummy, sections};
 use crate::auction::{self, AuctionEnd};
 use crate::board::check_hands;
-use crate::error::{AtLine, Problem};
-use crate::{Board, Options};
+use crate::error::{AtLine, Problem, quote};
+use crate::lines::number;
+use crate::{Board, Note, Options, Room};
 
 /// Tags without which there is no board.
 const BOARD_TAGS: [&str; 5] = ["Deal", "Board", "Contract", "Auction", "Play"];
@@ -65,7 +67,8 @@ pub(super) fn read_board(
 fn read(game: &Game<'_>, line: u64, options: Options) -> Result<Board, AtLine> {
     let mut board = Board {
         line,
-        number: game.value("Board").and_then(|value| value.parse().ok()),
+        number: game.value("Board").and_then(number),
+        room: game.value("Room").and_then(room),
         dealer: game.seat("Dealer")?,
         declarer: game.seat("Declarer")?,
         ..Board::default()
@@ -84,6 +87,7 @@ fn read(game: &Game<'_>, line: u64, options: Options) -> Result<Board, AtLine> {
     read_auction(game, &mut board);
     read_play(game, &mut board)?;
     read_result(game, &mut board)?;
+    board.settle_result();
     board.double_dummy = double_dummy::read(game.tags, |name| game.value(name))
         .map_err(|(name, problem)| game.at(name, problem))?;
     if options.keep_names {
@@ -91,6 +95,15 @@ fn read(game: &Game<'_>, line: u64, options: Options) -> Result<Board, AtLine> {
         board.players = Some(Seat::ALL.map(name));
     }
     Ok(board)
+}
+
+/// The room in a `Room` tag.
+fn room(value: &str) -> Option<Room> {
+    match value.to_ascii_lowercase().as_str() {
+        "open" => Some(Room::Open),
+        "closed" => Some(Room::Closed),
+        _ => None,
+    }
 }
 
 /// The hands in a `Deal` tag: the first seat, a colon, and four hands, `-` for
@@ -165,18 +178,32 @@ fn read_auction(game: &Game<'_>, board: &mut Board) {
     let Some(tag) = game.tag("Auction") else {
         return;
     };
-    let dealer = game.value("Auction").and_then(|value| value.parse().ok());
-    let (calls, over) = sections::calls(tag.words());
-    let Some(calls) = calls else {
-        // An auction that cannot be read is kept as it stands.
-        let words: Vec<&str> = tag.words().collect();
-        board.auction = Some(words.join(" "));
-        return;
+    let column: Option<Seat> = game.value("Auction").and_then(|value| value.parse().ok());
+    // The first column may be that of another player: then it is filled up to the dealer.
+    let fillers = match (column, board.dealer) {
+        (Some(column), Some(dealer)) => dealer.distance_from(column),
+        _ => 0,
+    };
+    let read = sections::calls(tag.words(), fillers);
+    let Section {
+        calls,
+        over,
+        skipped,
+    } = match read {
+        Ok(section) => section,
+        Err(word) => {
+            // An auction that cannot be read is kept as it stands.
+            let words: Vec<&str> = tag.words().collect();
+            board.auction = Some(words.join(" "));
+            board.notes.push(Note::Call(quote(word)));
+            return;
+        }
     };
     if !calls.is_empty() {
         board.auction = Some(auction::text(&calls));
     }
-    let Some(dealer) = dealer.or(board.dealer) else {
+    let first = column.map(|column| column.plus(skipped));
+    let Some(dealer) = first.or(board.dealer) else {
         return;
     };
     board.dealer.get_or_insert(dealer);
@@ -200,9 +227,17 @@ fn read_play(game: &Game<'_>, board: &mut Board) -> Result<(), AtLine> {
             None => return Ok(()),
         },
     };
-    let (play, end) = sections::play(leader, board.strain, tag.words())
-        .map_err(|problem| game.at("Play", problem))?;
+    let rows = sections::rows(tag.words()).map_err(|problem| game.at("Play", problem))?;
+    let (mut play, mut end) = rows.by_column(leader, board.strain);
     board.leader.get_or_insert(leader);
+    if let Some((deal, strain)) = board.deal().zip(board.strain)
+        && let Some(leader) = board.leader
+        && !sections::is_played_by_owners(&deal, leader, strain, &play)
+        && let Some(by_owner) = rows.by_owner(&deal, leader, strain)
+    {
+        (play, end) = by_owner;
+        board.notes.push(Note::RowsByOwner);
+    }
     (board.play, board.play_end) = (play, end);
     Ok(())
 }
@@ -214,7 +249,7 @@ fn read_result(game: &Game<'_>, board: &mut Board) -> Result<(), AtLine> {
         return Ok(());
     };
     let plain = value.trim_start_matches('^').trim();
-    let tricks = |text: &str| text.trim().parse().ok().filter(|&tricks: &u8| tricks <= 13);
+    let tricks = |text: &str| number(text.trim()).filter(|&tricks: &u8| tricks <= 13);
     let result = match plain.split_once(char::is_whitespace) {
         None => tricks(plain),
         Some((side, rest)) => {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::board::read_board;
 use super::scan::{Tag, tags};
 use crate::error::{AtLine, Problem, RecordError};
-use crate::lines::{BOM, Line, Lines};
+use crate::lines::{BOM, Line, Lines, number};
 use crate::{Board, Options};
 
 /// The greatest length of a game, in bytes.
@@ -235,8 +235,8 @@ impl<R: BufRead> Games<R> {
         let values = self.inherited.resolve(&tags);
         let board = read_board(&tags, &values, self.options).map(|read| {
             read.map_err(|error| {
-                let number = values.get("Board").and_then(|value| value.parse().ok());
-                error.in_file(&self.file, number)
+                let board = values.get("Board").and_then(|value| number(value.trim()));
+                error.in_file(&self.file, board)
             })
         });
         (tags, board)

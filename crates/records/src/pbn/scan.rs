@@ -157,11 +157,14 @@ impl<'a> Scanner<'a> {
         }
         let name = decode(&self.bytes[name..self.at]).into_owned();
         self.skip_blanks();
-        if self.peek() != Some(b'"') {
-            return Err(open());
-        }
-        self.step();
-        let value = self.value().ok_or_else(open)?;
+        let value = match self.peek() {
+            Some(b'"') => {
+                self.step();
+                self.value()
+            }
+            _ => self.plain_value(),
+        };
+        let value = value.ok_or_else(open)?;
         Ok(Tag {
             name,
             value,
@@ -170,6 +173,14 @@ impl<'a> Scanner<'a> {
             section: String::new(),
             end: self.at,
         })
+    }
+
+    /// The value of a tag without quotes, up to the closing bracket of its line.
+    fn plain_value(&mut self) -> Option<String> {
+        let line = self.bytes[self.at..].split(|&byte| byte == b'\n').next()?;
+        let end = line.iter().position(|&byte| byte == b']')?;
+        self.at += end + 1;
+        Some(decode(line[..end].trim_ascii()).into_owned())
     }
 
     /// The value of a tag after its opening quote, up to the closing bracket.
@@ -245,6 +256,9 @@ mod tests {
     fn quotes_without_a_backslash() {
         let tags = tags(b"[Event \"The \"Big\" One\"]", 1).unwrap();
         assert_eq!(tags[0].value, "The \"Big\" One");
+        let tags = super::tags(b"[Event Random Deal #]\n[Board \"1\"]", 1).unwrap();
+        let values: Vec<&str> = tags.iter().map(|tag| tag.value.as_str()).collect();
+        assert_eq!(values, ["Random Deal #", "1"]);
     }
 
     #[test]

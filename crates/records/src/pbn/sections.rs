@@ -1,50 +1,68 @@
 //! The auction and the play of a game.
 
-use setrograde_cards::{Card, Seat, Strain};
+use setrograde_cards::{Card, Deal, Seat, Strain};
 
 use crate::auction::Call;
 use crate::board::{PlayEnd, winner};
 use crate::error::Problem;
 
-/// The calls of an auction; `None` if a word is not a call. Notes (`=1=`),
-/// suffixes (`$2`) and irregularities (`^I`) are left out.
-pub(super) fn calls<'a>(words: impl Iterator<Item = &'a str>) -> (Option<Vec<Call>>, bool) {
-    let mut calls = Vec::new();
-    let mut over = false;
-    for word in words.filter(|word| !is_annotation(word)) {
+/// The calls of an auction.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Section {
+    pub calls: Vec<Call>,
+    /// Whether it says that all others pass.
+    pub over: bool,
+    /// The columns before the first call.
+    pub skipped: usize,
+}
+
+/// The calls of an auction, or the word that is not a call. Notes (`=1=`), suffixes (`$2`)
+/// and irregularities (`^I`) are left out, also where no blank is before them.
+///
+/// `-` fills a column. `--` does so in the first `fillers` columns, and is a pass elsewhere.
+pub(super) fn calls<'a>(
+    words: impl Iterator<Item = &'a str>,
+    fillers: usize,
+) -> Result<Section, &'a str> {
+    let mut section = Section {
+        calls: Vec::new(),
+        over: false,
+        skipped: 0,
+    };
+    for word in words.map(without_notes).filter(|word| !word.is_empty()) {
+        let calls = &mut section.calls;
         match word {
             "*" | "+" => break,
-            "-" => {}
+            "-" => section.skipped += usize::from(calls.is_empty()),
+            "--" if calls.is_empty() && section.skipped < fillers => section.skipped += 1,
+            "--" => calls.push(Call::Pass),
             _ if word.eq_ignore_ascii_case("AP") => {
-                over = true;
+                section.over = true;
                 let bid = calls.iter().any(|call| matches!(call, Call::Bid(_)));
                 let passes = if bid { 3 } else { 4 };
                 let made = calls.iter().rev();
                 let made = made.take_while(|&&call| call == Call::Pass).count();
                 calls.extend((made..passes).map(|_| Call::Pass));
             }
-            _ => match Call::read(word) {
-                Some(call) => calls.push(call),
-                None => return (None, over),
-            },
+            _ => calls.push(Call::read(word).ok_or(word)?),
         }
     }
-    (Some(calls), over)
+    Ok(section)
 }
 
-/// The play of a game whose columns begin with `first`, in the order of play.
-///
-/// Each row is a trick, each column a seat, so the order within a trick
-/// depends on who won the one before; without a strain only the first trick is
-/// in order.
-pub(super) fn play<'a>(
-    first: Seat,
-    strain: Option<Strain>,
-    words: impl Iterator<Item = &'a str>,
-) -> Result<(Vec<Card>, PlayEnd), Problem> {
+/// The rows of a play: a trick each, a column for each seat.
+#[derive(Debug)]
+pub(super) struct Rows {
+    /// The cards; `None` where a column is filled without one.
+    cells: Vec<Option<Card>>,
+    end: PlayEnd,
+}
+
+/// The rows of a play, up to the word that ends it.
+pub(super) fn rows<'a>(words: impl Iterator<Item = &'a str>) -> Result<Rows, Problem> {
     let mut cells = Vec::new();
     let mut end = PlayEnd::Open;
-    for word in words.filter(|word| !is_annotation(word)) {
+    for word in words.filter(|word| !without_notes(word).is_empty()) {
         match word {
             "*" => end = PlayEnd::Stopped,
             "+" => end = PlayEnd::InProgress,
@@ -55,46 +73,100 @@ pub(super) fn play<'a>(
             break;
         }
     }
-    let mut leader = first;
-    let mut cards = Vec::new();
-    for row in cells.chunks(4) {
-        for turn in 0..4 {
-            let column = leader.plus(turn).distance_from(first);
-            match row.get(column) {
-                Some(Some(card)) => cards.push(*card),
-                _ => {
-                    // Only what comes after the last card may be left out.
-                    let known = cells.iter().flatten().count();
-                    if end == PlayEnd::Open && known > cards.len() {
-                        end = PlayEnd::Unknown;
-                    }
-                    return Ok((cards, end));
+    Ok(Rows { cells, end })
+}
+
+impl Rows {
+    /// The cards in the order of play, where the columns begin with `first`, who leads.
+    ///
+    /// The order within a trick depends on who won the one before; without a strain only
+    /// the first trick is in order.
+    pub fn by_column(&self, first: Seat, strain: Option<Strain>) -> (Vec<Card>, PlayEnd) {
+        let mut leader = first;
+        let mut cards = Vec::new();
+        for row in self.cells.chunks(4) {
+            for turn in 0..4 {
+                let column = leader.plus(turn).distance_from(first);
+                match row.get(column) {
+                    Some(Some(card)) => cards.push(*card),
+                    _ => return self.ended(cards),
                 }
+            }
+            let trick = &cards[cards.len() - 4..];
+            match strain.and_then(|strain| winner(leader, trick, strain)) {
+                Some(winner) => leader = winner,
+                None if self.cells.len() > cards.len() => return (cards, PlayEnd::Unknown),
+                None => break,
             }
         }
-        let trick = &cards[cards.len() - 4..];
-        match strain.and_then(|strain| winner(leader, trick, strain)) {
-            Some(winner) => leader = winner,
-            None => {
-                if cells.len() > cards.len() {
-                    end = PlayEnd::Unknown;
-                }
-                return Ok((cards, end));
+        self.ended(cards)
+    }
+
+    /// The cards in the order of play, each played by the hand that holds it; `None` if a
+    /// row does not have a card of each hand that has its turn.
+    pub fn by_owner(
+        &self,
+        deal: &Deal,
+        leader: Seat,
+        strain: Strain,
+    ) -> Option<(Vec<Card>, PlayEnd)> {
+        let mut leader = leader;
+        let mut cards = Vec::new();
+        for row in self.cells.chunks(4) {
+            let row: Vec<Card> = row.iter().flatten().copied().collect();
+            let of = |seat: Seat| row.iter().find(|&&card| deal.hand(seat).contains(card));
+            let turns = (0..4).map_while(|turn| of(leader.plus(turn)).copied());
+            let trick: Vec<Card> = turns.collect();
+            if trick.len() < row.len() {
+                return None;
             }
+            cards.extend(&trick);
+            match winner(leader, &trick, strain) {
+                Some(winner) => leader = winner,
+                None => break,
+            }
+        }
+        Some(self.ended(cards))
+    }
+
+    /// The cards, and how the play ends after them. Only what comes after the last card
+    /// may be left out.
+    fn ended(&self, cards: Vec<Card>) -> (Vec<Card>, PlayEnd) {
+        let known = self.cells.iter().flatten().count();
+        match self.end {
+            PlayEnd::Open if known > cards.len() => (cards, PlayEnd::Unknown),
+            end => (cards, end),
         }
     }
-    Ok((cards, end))
+}
+
+/// Whether each card is one of the hand that has its turn.
+pub(super) fn is_played_by_owners(
+    deal: &Deal,
+    leader: Seat,
+    strain: Strain,
+    cards: &[Card],
+) -> bool {
+    let mut leader = leader;
+    cards.chunks(4).all(|trick| {
+        let mut turns = trick.iter().enumerate();
+        let owned = turns.all(|(turn, &card)| deal.hand(leader.plus(turn)).contains(card));
+        leader = winner(leader, trick, strain).unwrap_or(leader);
+        owned
+    })
 }
 
 fn read_card(word: &str) -> Result<Card, Problem> {
-    let name = word.trim_end_matches(['!', '?']);
-    name.parse()
+    without_notes(word)
+        .parse()
         .map_err(|error| Problem::text("Play", word, error))
 }
 
-/// Whether a word says something about the call or card before it.
-fn is_annotation(word: &str) -> bool {
-    word.starts_with(['=', '$', '^', '!', '?'])
+/// A word without what is said about it; nothing is left of a word about the one before it.
+fn without_notes(word: &str) -> &str {
+    word.split(['=', '$', '^', '!', '?'])
+        .next()
+        .unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -103,7 +175,8 @@ mod tests {
 
     fn order(first: Seat, strain: &str, rows: &str) -> (String, PlayEnd) {
         let strain = strain.parse().ok();
-        let (cards, end) = play(first, strain, rows.split_whitespace()).unwrap();
+        let rows = super::rows(rows.split_whitespace()).unwrap();
+        let (cards, end) = rows.by_column(first, strain);
         let cards: Vec<String> = cards.iter().map(Card::to_string).collect();
         (cards.join(" "), end)
     }
@@ -136,18 +209,58 @@ mod tests {
         assert_eq!(order(Seat::North, "NT", "").0, "");
     }
 
+    /// Rows that begin at other hands than PBN says, with one card of each hand.
+    #[test]
+    fn rows_in_another_order_are_read_by_owners() {
+        let deal = "N:AK2... QJT... 987... 654...".parse().unwrap();
+        let strain = Strain::NoTrump;
+        let read = |rows: &str| {
+            let rows = rows.split_whitespace();
+            let rows = super::rows(rows).unwrap();
+            let found = rows.by_owner(&deal, Seat::East, strain);
+            found.map(|(cards, end)| {
+                assert!(is_played_by_owners(&deal, Seat::East, strain, &cards));
+                let cards: Vec<String> = cards.iter().map(Card::to_string).collect();
+                (cards.join(" "), end)
+            })
+        };
+        let (cards, end) = read("SA SQ S9 S6\nS2 S4 S7 ST *").unwrap();
+        assert_eq!(cards, "SQ S9 S6 SA S2 ST S7 S4");
+        assert_eq!(end, PlayEnd::Stopped);
+        let (cards, end) = read("SA SQ S9 S6\nS2 - ST -").unwrap();
+        assert_eq!(cards, "SQ S9 S6 SA S2 ST");
+        assert_eq!(end, PlayEnd::Open);
+        // North and South, but not East between them; two cards of one hand.
+        assert_eq!(read("SA SQ S9 S6\nS2 - S7 -"), None);
+        assert_eq!(read("SA SK S9 S6"), None);
+        let cards = ["SQ", "S9", "SA"].map(|card| card.parse().unwrap());
+        assert!(!is_played_by_owners(&deal, Seat::East, strain, &cards));
+    }
+
     #[test]
     fn auctions() {
-        let read = |text: &str| {
-            let (calls, over) = calls(text.split_whitespace());
-            (calls.map(|calls| crate::auction::text(&calls)), over)
+        let read = |text: &'static str| {
+            let section = calls(text.split_whitespace(), 0)?;
+            let calls = crate::auction::text(&section.calls);
+            Ok((calls, section.over, section.skipped))
         };
+        let told = |text: &'static str| read(text).map(|(calls, ..)| calls);
         assert_eq!(
             read("1D 1S 3H =1= 4S AP"),
-            (Some("1D 1S 3H 4S Pass Pass Pass".to_owned()), true)
+            Ok(("1D 1S 3H 4S Pass Pass Pass".to_owned(), true, 0))
         );
-        assert_eq!(read("pass $1 Pass AP").0.unwrap(), "Pass Pass Pass Pass");
-        assert_eq!(read("1D - X +").0.unwrap(), "1D X");
-        assert_eq!(read("1D hello").0, None);
+        assert_eq!(told("pass $1 Pass AP").unwrap(), "Pass Pass Pass Pass");
+        assert_eq!(told("1D - X +").unwrap(), "1D X");
+        assert_eq!(
+            told("1D=1= 1S$2 3H! -- P"),
+            Ok("1D 1S 3H Pass Pass".to_owned())
+        );
+        assert_eq!(read("- - 1D X"), Ok(("1D X".to_owned(), false, 2)));
+        assert_eq!(told("1D hello"), Err("hello"));
+        let filled = calls("-- -- 1D".split_whitespace(), 1).unwrap();
+        assert_eq!(
+            (filled.skipped, crate::auction::text(&filled.calls).as_str()),
+            (1, "Pass 1D")
+        );
     }
 }

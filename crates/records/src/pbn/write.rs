@@ -122,7 +122,8 @@ fn play(board: &Board) -> Option<String> {
     if board.play.len() < 52 {
         text += match board.play_end {
             PlayEnd::InProgress => "+\n",
-            _ => "*\n",
+            PlayEnd::Stopped => "*\n",
+            PlayEnd::Open | PlayEnd::Unknown => "",
         };
     }
     Some(text)
