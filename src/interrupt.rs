@@ -8,6 +8,7 @@ use std::time::Duration;
 use anyhow::Context;
 
 use crate::output::say;
+use crate::output::whole_file::remove_begun;
 
 /// The time that a command has to stop by itself. Then the process ends, which is
 /// safe at any moment: files appear whole or not at all, and a build continues from
@@ -21,6 +22,7 @@ pub fn listen() -> anyhow::Result<()> {
     ctrlc::set_handler(|| {
         flag().store(true, Ordering::Relaxed);
         thread::sleep(PATIENCE);
+        remove_begun();
         say("setrograde: cancelled");
         std::process::exit(130);
     })

@@ -1,5 +1,6 @@
 //! Arguments that several subcommands share.
 
+pub mod boards;
 pub mod condition;
 pub mod database;
 pub mod level;

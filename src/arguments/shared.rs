@@ -53,8 +53,7 @@ pub struct AnswerArguments {
     /// Print one JSON object a line (docs/json.md).
     #[arg(long, display_order = 91)]
     pub json: bool,
-    /// Write the answers to this file, which appears whole or not at all; until
-    /// then it is FILE.unfinished.
+    /// Write the answers to this file, which appears whole or not at all.
     #[arg(short, long, display_order = 92, value_name = "FILE")]
     pub output: Option<PathBuf>,
 }
@@ -75,6 +74,8 @@ impl AnswerArguments {
             output: self.output.as_deref(),
             piece,
             boards,
+            wanted: None,
+            games: false,
             after: None,
         }
     }

@@ -8,6 +8,7 @@ use setrograde_lookup::Database;
 use setrograde_review::table_in_words;
 use setrograde_solver::{Endgames, Options, Solver, TrickTable};
 
+use super::boards::BoardArgument;
 use super::database::DatabaseArgument;
 use super::shared::AnswerArguments;
 use super::size::Size;
@@ -24,6 +25,8 @@ pub struct SolverArguments {
     /// Most memory for the positions that each worker remembers, as in 64M or 2G.
     #[arg(long, alias = "memory", value_name = "SIZE", default_value = "256M")]
     cache: Size,
+    #[command(flatten)]
+    board: BoardArgument,
     #[command(flatten)]
     pub answers: AnswerArguments,
 }
@@ -76,7 +79,10 @@ impl SolverArguments {
 
     /// The questions as they are to be read.
     pub fn questions<'a>(&'a self, question: &'a [String], board: BoardLine) -> Questions<'a> {
-        self.answers.questions(question, 1, Some(board))
+        Questions {
+            wanted: self.board.numbers(),
+            ..self.answers.questions(question, 1, Some(board))
+        }
     }
 }
 

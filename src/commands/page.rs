@@ -2,17 +2,20 @@
 
 use std::fs;
 use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Context, bail};
 use clap::Args;
 use serde_json::json;
-use setrograde_records::Records;
+use setrograde_records::pbn::write;
+use setrograde_records::{Board, Options, Records};
 
 use crate::Outcome;
+use crate::arguments::boards::{BoardArgument, BoardNumbers, in_words};
 use crate::output::say;
-use crate::output::unfinished::write_file;
+use crate::output::whole_file::write_file;
 use crate::questions::sources::Source;
+use crate::questions::{complaint, refuse_as_output};
 
 /// The page, if this program was built with it: `--features page`, after
 /// `node page/build.mjs`.
@@ -35,6 +38,8 @@ pub struct PageArguments {
     /// this program, where it was built with it]
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
+    #[command(flatten)]
+    board: BoardArgument,
     /// Files of boards in any format that is read elsewhere, or a deal in PBN; `-` is
     /// standard input.
     #[arg(value_name = "BOARDS")]
@@ -42,6 +47,10 @@ pub struct PageArguments {
 }
 
 pub fn run(arguments: &PageArguments) -> anyhow::Result<Outcome> {
+    let sources = sources(&arguments.boards);
+    let from = arguments.from.clone().map(Source::File);
+    let read: Vec<Source> = sources.iter().flatten().cloned().chain(from).collect();
+    refuse_as_output(&arguments.output, &read)?;
     let page = match (&arguments.from, BUILT) {
         (Some(path), _) => {
             fs::read_to_string(path).with_context(|| format!("{}: cannot read", path.display()))?
@@ -56,18 +65,29 @@ pub fn run(arguments: &PageArguments) -> anyhow::Result<Outcome> {
         .split_once(PLACE)
         .filter(|(_, after)| after.starts_with("</script>"))
         .with_context(|| match &arguments.from {
-            Some(path) => format!("{}: not a page without boards", path.display()),
+            Some(path) => format!(
+                "{}: not an empty page of setrograde: it has no place for boards, or boards in it",
+                path.display()
+            ),
             None => "the page in this program has no place for boards".to_owned(),
         })?;
+    let texts = match &sources {
+        Some(sources) => sources.iter().map(text).collect::<anyhow::Result<_>>()?,
+        None => vec![("deal".to_owned(), arguments.boards.join(" "))],
+    };
     let mut files = Vec::new();
     let mut outcome = Outcome::Done;
     let mut boards = 0;
-    for (name, text) in texts(&arguments.boards)? {
-        let (good, bad) = count(&name, &text)?;
-        boards += good;
+    for (name, text) in texts {
+        let (good, bad) = read_boards(&name, &text, arguments.board.numbers())?;
+        boards += good.len();
         if bad > 0 {
             outcome = Outcome::SomeUnanswered;
         }
+        let text = match arguments.board.numbers() {
+            None => text,
+            Some(_) => good.iter().map(write).collect(),
+        };
         files.push(json!({ "name": name, "text": text }));
     }
     // In a script element only this character could end it.
@@ -78,49 +98,55 @@ pub fn run(arguments: &PageArguments) -> anyhow::Result<Outcome> {
     let page = format!("{before}{PLACE}{inside}{after}");
     write_file(&arguments.output, &page)?;
     let shown = arguments.output.display();
-    say(format_args!(
-        "{shown}: a page with {boards} {}",
-        if boards == 1 { "board" } else { "boards" }
-    ));
+    say(match boards {
+        0 => format!("{shown}: a page without boards, which begins with an example"),
+        1 => format!("{shown}: a page with 1 board"),
+        boards => format!("{shown}: a page with {boards} boards"),
+    });
     Ok(outcome)
 }
 
-/// The texts of the files, each with its name; the words are one deal if the first of
-/// them has a colon and is not a file.
-fn texts(words: &[String]) -> anyhow::Result<Vec<(String, String)>> {
-    let is_deal = |word: &String| word.contains(':') && !Path::new(word).exists();
-    if words.first().is_some_and(is_deal) {
-        return Ok(vec![("deal".to_owned(), words.join(" "))]);
-    }
-    let read = |word: &String| {
-        let source = Source::new(word);
-        let name = source.name();
-        let mut bytes = Vec::new();
-        let read = source.open()?.read_to_end(&mut bytes);
-        read.with_context(|| format!("{name}: cannot read"))?;
-        // Files are in UTF-8 or Latin-1.
-        let text = String::from_utf8(bytes)
-            .unwrap_or_else(|error| error.as_bytes().iter().map(|&byte| byte as char).collect());
-        Ok((name.to_string(), text))
-    };
-    words.iter().map(read).collect()
+/// The sources that the words name; `None` if they are one deal: the first of them has a
+/// colon and is not a file.
+fn sources(words: &[String]) -> Option<Vec<Source>> {
+    let sources: Vec<Source> = words.iter().map(|word| Source::new(word)).collect();
+    let is_deal = words.first().is_some_and(|word| word.contains(':'));
+    (!is_deal || sources[0].exists()).then_some(sources)
 }
 
-/// The number of boards of a text that can be shown, and of those that cannot; each of
+/// The name of a source, and its text.
+fn text(source: &Source) -> anyhow::Result<(String, String)> {
+    let name = source.name();
+    let mut bytes = Vec::new();
+    let read = source.open()?.read_to_end(&mut bytes);
+    read.with_context(|| format!("{name}: cannot read"))?;
+    // Files are in UTF-8 or Latin-1.
+    let text = String::from_utf8(bytes)
+        .unwrap_or_else(|error| error.as_bytes().iter().map(|&byte| byte as char).collect());
+    Ok((name.to_string(), text))
+}
+
+/// The boards of a text that can be shown, and the number of those that cannot; each of
 /// these is named.
-fn count(name: &str, text: &str) -> anyhow::Result<(usize, usize)> {
-    let records =
-        Records::new(text.as_bytes(), name).with_context(|| format!("{name}: cannot read"))?;
-    let (mut good, mut bad) = (0, 0);
+fn read_boards(
+    name: &str,
+    text: &str,
+    wanted: Option<&BoardNumbers>,
+) -> anyhow::Result<(Vec<Board>, usize)> {
+    let options = Options::default().keep_names(true);
+    let records = Records::with_options(text.as_bytes(), name, options)
+        .with_context(|| format!("{name}: cannot read"))?;
+    let wants = |number| wanted.is_none_or(|wanted| wanted.include(number));
+    let (mut good, mut bad, mut others) = (Vec::new(), 0, Vec::new());
     for board in records {
         match board {
-            Ok(board) if board.deal().is_some() => good += 1,
+            Ok(board) if !wants(board.number) => others.extend(board.number),
+            Err(error) if !wants(error.board) => others.extend(error.board),
+            Ok(board) if board.deal().is_some() => good.push(board),
             Ok(board) => {
                 bad += 1;
-                say(format_args!(
-                    "{name}, line {}: a hand is missing; the board is not shown",
-                    board.line
-                ));
+                let problem = "a hand is missing; the board is not shown";
+                say(complaint(name, &board, problem));
             }
             Err(error) => {
                 bad += 1;
@@ -128,7 +154,10 @@ fn count(name: &str, text: &str) -> anyhow::Result<(usize, usize)> {
             }
         }
     }
-    if good == 0 {
+    if let (Some(wanted), true, 0) = (wanted, good.is_empty(), bad) {
+        bail!("{name}: no board {wanted}; it has {}", in_words(others));
+    }
+    if good.is_empty() {
         bail!("{name}: no board with four hands");
     }
     Ok((good, bad))

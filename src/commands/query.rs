@@ -8,13 +8,14 @@ use setrograde_lookup::Database;
 use setrograde_review::position_line;
 
 use crate::Outcome;
+use crate::arguments::boards::BoardArgument;
 use crate::arguments::database::DatabaseArgument;
 use crate::arguments::shared::AnswerArguments;
 use crate::json::{Owners, PositionTricks, Whole};
 use crate::output::explanation::Explanation;
 use crate::output::picture::diagram_svg;
-use crate::output::unfinished::write_file;
-use crate::questions::{Answer, NoAnswer, Question};
+use crate::output::whole_file::write_file;
+use crate::questions::{Answer, NoAnswer, Question, Questions};
 
 /// Look up endings: tricks for the leader's side with best play.
 #[derive(Args)]
@@ -33,6 +34,8 @@ pub struct QueryArguments {
     #[arg(long, value_name = "FILE", conflicts_with = "json")]
     svg: Option<PathBuf>,
     #[command(flatten)]
+    board: BoardArgument,
+    #[command(flatten)]
     answers: AnswerArguments,
     /// STRAIN LEADER DEAL, or files with one question a line or with boards;
     /// `-` is standard input.
@@ -47,9 +50,11 @@ pub fn run(arguments: &QueryArguments) -> anyhow::Result<Outcome> {
         write_file(path, &diagram_svg(&database, &position)?)?;
     }
     let answers = &arguments.answers;
-    answers
-        .questions(&arguments.question, 256, Some(position_line))
-        .run(|| (), |(), question| arguments.answer(&database, question))
+    let questions = Questions {
+        wanted: arguments.board.numbers(),
+        ..answers.questions(&arguments.question, 256, Some(position_line))
+    };
+    questions.run(|| (), |(), question| arguments.answer(&database, question))
 }
 
 impl QueryArguments {

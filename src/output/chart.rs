@@ -7,7 +7,7 @@ use anyhow::anyhow;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-use super::unfinished::write_file;
+use super::whole_file::write_file;
 
 /// A mean under way.
 pub struct Curve {

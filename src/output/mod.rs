@@ -8,7 +8,7 @@ pub mod picture;
 pub mod progress;
 mod standard_error;
 pub mod tables;
-pub mod unfinished;
 pub mod view;
+pub mod whole_file;
 
 pub use standard_error::{bars_are_shown, is_quiet, say, set_quiet};

@@ -1,69 +1,83 @@
 //! Output files that appear whole or not at all.
 
-use std::fs::{self, File};
+use std::fs::{self, Permissions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context, bail};
+use tempfile::{Builder, NamedTempFile};
 
-/// A file under the name that it has until it is finished, FILE.unfinished.
-pub struct Unfinished {
-    file: File,
-    unfinished: PathBuf,
-    finished: PathBuf,
+/// The files that are being written, under the names that they have until then.
+static BEGUN: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// A file that takes its name once it is whole. Until then it stands beside it under
+/// another name, and a file that has the name already is as it was. It is removed if it
+/// is dropped.
+pub struct WholeFile {
+    file: NamedTempFile,
+    /// The name as it was given.
+    name: PathBuf,
+    /// The file that it becomes: where the name is a link, the one that it leads to.
+    path: PathBuf,
 }
 
-impl Unfinished {
-    /// A new file.
-    pub fn create(finished: &Path) -> anyhow::Result<Unfinished> {
+impl WholeFile {
+    /// A new file, which is to become `name`.
+    pub fn create(name: &Path) -> anyhow::Result<WholeFile> {
+        let there = name.metadata().ok();
         // It would be replaced, not written to.
-        if finished.metadata().is_ok_and(|there| !there.is_file()) {
+        if there.as_ref().is_some_and(|there| !there.is_file()) {
             bail!(
                 "{}: cannot write: it is not a regular file; without --output the results go to standard output",
-                finished.display()
+                name.display()
             );
         }
-        let unfinished = Unfinished::name_of(finished);
-        let file = match File::create_new(&unfinished) {
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => bail!(
-                "{}: an earlier run left it; continue it with --resume (`table --format pbn`), or remove it",
-                unfinished.display()
-            ),
-            file => file.with_context(|| format!("{}: cannot create", unfinished.display()))?,
+        let path = fs::canonicalize(name).unwrap_or_else(|_| name.to_owned());
+        let directory = match path.parent() {
+            Some(parent) if parent != Path::new("") => parent,
+            _ => Path::new("."),
         };
-        Ok(Unfinished::of(file, finished))
-    }
-
-    /// An open file as the unfinished form of another.
-    pub fn of(file: File, finished: &Path) -> Unfinished {
-        Unfinished {
-            file,
-            unfinished: Unfinished::name_of(finished),
-            finished: finished.to_owned(),
+        let mut builder = Builder::new();
+        builder.prefix(".setrograde-");
+        if let Some(permissions) = new_permissions() {
+            builder.permissions(permissions);
         }
+        let cannot = || format!("{}: cannot create", name.display());
+        let file = builder.tempfile_in(directory).with_context(cannot)?;
+        if let Some(there) = there {
+            let kept = fs::set_permissions(file.path(), there.permissions());
+            kept.with_context(cannot)?;
+        }
+        begun().push(file.path().to_owned());
+        Ok(WholeFile {
+            file,
+            name: name.to_owned(),
+            path,
+        })
     }
 
-    /// The name of a file until it is finished.
-    pub fn name_of(finished: &Path) -> PathBuf {
-        let mut name = finished.as_os_str().to_owned();
-        name.push(".unfinished");
-        name.into()
-    }
-
-    /// The name that it has now.
+    /// The name as it was given.
     pub fn name(&self) -> String {
-        self.unfinished.display().to_string()
+        self.name.display().to_string()
+    }
+
+    /// Whether there is a file of this name already.
+    pub fn replaces(&self) -> bool {
+        self.path.exists()
     }
 
     /// Gives the file its name, once it is on the disk.
     pub fn finish(self) -> anyhow::Result<()> {
-        let cannot = || format!("{}: cannot write", self.finished.display());
-        self.file.sync_all().with_context(cannot)?;
-        fs::rename(&self.unfinished, &self.finished).with_context(cannot)
+        let cannot = || format!("{}: cannot write", self.name.display());
+        self.file.as_file().sync_all().with_context(cannot)?;
+        let named = self.file.persist(&self.path);
+        named.map_err(|error| error.error).with_context(cannot)?;
+        Ok(())
     }
 }
 
-impl Write for Unfinished {
+impl Write for WholeFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.file.write(bytes)
     }
@@ -81,15 +95,30 @@ pub fn write_file(path: &Path, text: &str) -> anyhow::Result<()> {
     if path.metadata().is_ok_and(|there| !there.is_file()) {
         return fs::write(path, text).with_context(cannot);
     }
-    let mut file = Unfinished::create(path)?;
-    let written = file.write_all(text.as_bytes()).with_context(cannot);
-    let unfinished = file.unfinished.clone();
-    let finished = written.and_then(|()| file.finish());
-    if finished.is_err() {
-        // The first error is the one to tell.
-        let _ = fs::remove_file(unfinished);
+    let mut file = WholeFile::create(path)?;
+    file.write_all(text.as_bytes()).with_context(cannot)?;
+    file.finish()
+}
+
+/// Removes what was begun and is not whole, when the process is about to end.
+pub fn remove_begun() {
+    for path in begun().drain(..) {
+        // Those that are whole have other names.
+        let _ = fs::remove_file(path);
     }
-    finished
+}
+
+fn begun() -> std::sync::MutexGuard<'static, Vec<PathBuf>> {
+    BEGUN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The permissions of new files, which the user's mask cuts down; otherwise a file would
+/// be its owner's alone.
+fn new_permissions() -> Option<Permissions> {
+    #[cfg(unix)]
+    return Some(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    #[cfg(not(unix))]
+    return None;
 }
 
 #[cfg(test)]
@@ -99,10 +128,38 @@ mod tests {
     #[test]
     fn a_file_is_written_whole() {
         let directory = tempfile::tempdir().expect("a directory");
-        let path = directory.path().join("a.svg");
+        let path = directory.path().join("a.html");
+        let count = || directory.path().read_dir().expect("read").count();
         write_file(&path, "old").expect("written");
         write_file(&path, "new").expect("written");
         assert_eq!(fs::read_to_string(&path).expect("read"), "new");
-        assert_eq!(directory.path().read_dir().expect("read").count(), 1);
+        let mut file = WholeFile::create(&path).expect("created");
+        file.write_all(b"part").expect("written");
+        assert_eq!(count(), 2);
+        drop(file);
+        assert_eq!(fs::read_to_string(&path).expect("read"), "new");
+        assert_eq!(count(), 1);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn permissions_and_links_are_kept() {
+        use std::os::unix::fs::PermissionsExt;
+
+        let directory = tempfile::tempdir().expect("a directory");
+        let at = |name: &str| directory.path().join(name);
+        let mode = |name: &str| {
+            let there = fs::metadata(at(name)).expect("there");
+            there.permissions().mode() & 0o777
+        };
+        fs::write(at("plain"), "").expect("written");
+        write_file(&at("a"), "old").expect("written");
+        assert_eq!(mode("a"), mode("plain"));
+        fs::set_permissions(at("a"), Permissions::from_mode(0o640)).expect("set");
+        std::os::unix::fs::symlink("a", at("link")).expect("linked");
+        write_file(&at("link"), "new").expect("written");
+        assert_eq!(fs::read_to_string(at("a")).expect("read"), "new");
+        assert_eq!(mode("a"), 0o640);
+        assert!(at("link").is_symlink());
     }
 }

@@ -15,27 +15,29 @@ use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use anyhow::bail;
+use anyhow::{Context, bail};
+use same_file::Handle;
 use serde::Serialize;
 use serde_json::Value;
 use setrograde_beliefs::QuestionError;
 use setrograde_cards::TextError;
 use setrograde_ordered::{cores, in_order};
 use setrograde_records::pbn::Game;
-use setrograde_records::{Board, RecordError};
+use setrograde_records::{Board, Format, Note, RecordError};
 use setrograde_review::heading;
 
-use self::pieces::{Asked, Piece, Reading};
+use self::pieces::{Asked, Piece, Reading, is_question};
 use self::progress::{ReadingProgress, while_it_lasts};
-use self::replies::{Output, Reply};
+use self::replies::{Output, Replies, Reply};
 use self::sources::Source;
 use crate::Outcome;
+use crate::arguments::boards::BoardNumbers;
 use crate::arguments::condition::described;
 use crate::interrupt::is_interrupted;
 use crate::json::{self, PassedOut, Refusal};
 use crate::output::errors::one_line;
 use crate::output::say;
-use crate::output::unfinished::Unfinished;
+use crate::output::whole_file::WholeFile;
 
 /// A question.
 pub struct Question<'a> {
@@ -160,6 +162,30 @@ pub fn refused(why: impl Display) -> anyhow::Error {
     Refused(why.to_string()).into()
 }
 
+/// Refuses an output file that is one of the sources, under whatever name.
+pub fn refuse_as_output(path: &Path, sources: &[Source]) -> anyhow::Result<()> {
+    let there = path.is_file().then(|| Handle::from_path(path).ok());
+    refuse_input(there.flatten(), path.display(), sources)
+}
+
+/// Refuses a destination, which is open, that is one of the sources.
+fn refuse_input(
+    destination: Option<Handle>,
+    name: impl Display,
+    sources: &[Source],
+) -> anyhow::Result<()> {
+    let Some(destination) = destination else {
+        return Ok(());
+    };
+    match sources.iter().find(|source| source.is(&destination)) {
+        Some(source) => bail!(
+            "{name}: this is {}, which is to be read; nothing is written. Name another file",
+            source.name()
+        ),
+        None => Ok(()),
+    }
+}
+
 /// Writes the question that a board stands for as a line, or says what it lacks.
 pub type BoardLine = fn(&Board) -> Result<String, String>;
 
@@ -179,6 +205,10 @@ pub struct Questions<'a> {
     /// Writes the question that a board of a record stands for; none if only lines
     /// are asked.
     pub boards: Option<BoardLine>,
+    /// The boards that are wanted; all unless set.
+    pub wanted: Option<&'a BoardNumbers>,
+    /// Whether PBN files are written back game by game, with the answers in them.
+    pub games: bool,
     /// Makes what follows after all answers.
     pub after: Option<&'a (dyn Fn() -> Option<Answer> + Sync)>,
 }
@@ -190,39 +220,58 @@ impl Questions<'_> {
         start: impl Fn() -> S + Sync,
         answer: impl Fn(&mut S, &Question<'_>) -> Result<A, NoAnswer> + Sync,
     ) -> anyhow::Result<Outcome> {
-        let reading = Reading {
-            boards: self.boards.is_some(),
-            games: false,
-            skipped: 0,
-            piece: self.piece,
+        let sources = self.sources()?;
+        let Some(path) = self.output else {
+            let sources_read = sources.as_deref().unwrap_or_default();
+            refuse_input(Handle::stdout().ok(), "standard output", sources_read)?;
+            return self.run_to(&mut Output::standard(), sources, start, answer);
         };
-        match self.output {
-            None => self.run_to(&mut Output::standard(), reading, start, answer),
-            Some(path) => {
-                let file = Unfinished::create(path)?;
-                let mut output = Output::new(file.name(), file);
-                let outcome = self.run_to(&mut output, reading, start, answer)?;
-                output.finish(outcome, "remove it to begin anew")?;
-                Ok(outcome)
-            }
+        if !self.replaces_input(sources.as_deref())? {
+            refuse_as_output(path, sources.as_deref().unwrap_or_default())?;
         }
+        let file = WholeFile::create(path)?;
+        let mut output = Output::new(file.name(), file);
+        let outcome = self.run_to(&mut output, sources, start, answer)?;
+        output.finish(outcome)?;
+        Ok(outcome)
     }
 
-    /// Answers all questions, read as `reading` says.
-    pub fn run_to<W: Write, S, A: Into<Answer>>(
+    /// Whether the output may take the place of the input: it has all that is in it.
+    fn replaces_input(&self, sources: Option<&[Source]>) -> anyhow::Result<bool> {
+        let Some([source @ Source::File(_)]) = sources.filter(|_| self.games) else {
+            return Ok(false);
+        };
+        let told = Format::tell(source.open()?);
+        let (format, _) = told.with_context(|| format!("{}: cannot read", source.name()))?;
+        Ok(format == Format::Pbn)
+    }
+
+    /// Answers all questions.
+    fn run_to<W: Write, S, A: Into<Answer>>(
         &self,
         output: &mut Output<W>,
-        reading: Reading,
+        sources: Option<Vec<Source>>,
         start: impl Fn() -> S + Sync,
         answer: impl Fn(&mut S, &Question<'_>) -> Result<A, NoAnswer> + Sync,
     ) -> anyhow::Result<Outcome> {
-        let finished = match self.sources()? {
+        let finished = match sources {
             Some(sources) => {
                 let progress = ReadingProgress::new(&sources, self.output.is_some());
+                let reading = Reading {
+                    boards: self.boards.is_some(),
+                    games: self.games,
+                    wanted: self.wanted.cloned(),
+                    piece: self.piece,
+                };
                 let mut feed = reading.feed(sources);
                 let work = |state: &mut S, piece: anyhow::Result<Piece>| {
                     let Piece { asked, bytes } = piece?;
-                    anyhow::Ok((self.replies(state, &answer, &asked), bytes))
+                    anyhow::Ok(Replies {
+                        replies: self.replies(state, &answer, &asked),
+                        notes: self.notes(&asked),
+                        file: asked.file().cloned(),
+                        bytes,
+                    })
                 };
                 let end = in_order(
                     &mut feed,
@@ -234,12 +283,16 @@ impl Questions<'_> {
                         end => ControlFlow::Break(end),
                     },
                 );
+                output.begin(None, &progress);
                 match end {
                     ControlFlow::Break(end) => end?,
                     ControlFlow::Continue(()) => !feed.interrupted,
                 }
             }
             None => {
+                if let Some(wanted) = self.wanted {
+                    bail!("--board {wanted} is for files of boards, and this is one question");
+                }
                 let text = self.question.join(" ");
                 let place = Place::default();
                 let reply =
@@ -314,9 +367,9 @@ impl Questions<'_> {
                         line: Some(line as u64),
                         board: None,
                     };
-                    match text.trim_start() {
-                        text if text.is_empty() || text.starts_with('#') => Reply::Nothing,
-                        _ => self.reply_to_line(state, answer, text, &place),
+                    match is_question(text) {
+                        true => self.reply_to_line(state, answer, text.trim_start(), &place),
+                        false => Reply::Nothing,
                     }
                 })
                 .collect(),
@@ -324,12 +377,43 @@ impl Questions<'_> {
                 .iter()
                 .map(|board| to_board(file, board.as_ref(), None))
                 .collect(),
-            Asked::Game { file, game } => vec![match game.board() {
-                None => Reply::Answer(game.bytes().to_vec()),
+            Asked::Game { file, game, wanted } => vec![match game.board() {
                 // A game that has no answer is written back as it is.
-                Some(board) => to_board(file, board, Some(game)).or_bytes(game.bytes()),
+                Some(board) if *wanted => to_board(file, board, Some(game)).or_bytes(game.bytes()),
+                _ => Reply::Copy(game.bytes().to_vec()),
             }],
+            Asked::Nothing { file, why } => {
+                let place = Place {
+                    file: Some(file),
+                    ..Place::default()
+                };
+                vec![self.reply(
+                    &place,
+                    None,
+                    &[],
+                    Err::<Answer, _>(NoAnswer::Refused(why.clone())),
+                )]
+            }
         }
+    }
+
+    /// The doubts about the boards of a piece, for standard error; objects have their own.
+    fn notes(&self, asked: &Asked) -> Vec<(Note, String)> {
+        let boards: Vec<&Board> = match asked {
+            _ if self.json => Vec::new(),
+            Asked::Boards { boards, .. } => boards.iter().flatten().collect(),
+            Asked::Game { game, wanted, .. } if *wanted => {
+                game.board().and_then(Result::ok).into_iter().collect()
+            }
+            _ => Vec::new(),
+        };
+        let file = asked.file().map_or("", |file| file);
+        let notes = boards.into_iter().flat_map(|board| {
+            let place = Place::of_board(file, board).in_words(None);
+            let notes = board.notes.iter().cloned();
+            notes.map(move |note| (note, place.clone()))
+        });
+        notes.collect()
     }
 
     fn reply_to_line<S, A: Into<Answer>>(
@@ -342,7 +426,7 @@ impl Questions<'_> {
         let text = line.trim_end();
         if text.len() > lines::LONGEST {
             let error = format!("longer than {} bytes", lines::LONGEST);
-            return self.reply(place, None, Err::<Answer, _>(NoAnswer::Refused(error)));
+            return self.reply(place, None, &[], Err::<Answer, _>(NoAnswer::Refused(error)));
         }
         let text = &*with_plain_blanks(text);
         let question = Question {
@@ -354,7 +438,7 @@ impl Questions<'_> {
             true => Err(NoAnswer::Interrupted),
             false => answer(state, &question),
         };
-        self.reply(place, Some(text), answered)
+        self.reply(place, Some(text), &[], answered)
     }
 
     fn reply_to_board<S, A: Into<Answer>>(
@@ -374,7 +458,14 @@ impl Questions<'_> {
             line: Some(line),
             board: Some(number),
         };
-        let refuse = |error| self.reply(&place, None, Err::<Answer, _>(NoAnswer::Refused(error)));
+        let refuse = |error| {
+            self.reply(
+                &place,
+                None,
+                &[],
+                Err::<Answer, _>(NoAnswer::Refused(error)),
+            )
+        };
         let board = match board {
             _ if is_interrupted() => return Reply::Interrupted,
             Ok(board) => board,
@@ -402,7 +493,7 @@ impl Questions<'_> {
             board: Some(board),
             game,
         };
-        self.reply(&place, Some(&text), answer(state, &question))
+        self.reply(&place, Some(&text), &board.notes, answer(state, &question))
     }
 
     /// The reply to the question `text`, which stands at `place`.
@@ -410,12 +501,17 @@ impl Questions<'_> {
         &self,
         place: &Place<'_>,
         text: Option<&str>,
+        notes: &[Note],
         answered: Result<A, NoAnswer>,
     ) -> Reply {
         let (column, problem) = match answered.map(A::into) {
             Ok(mut answer) => {
                 if let (Answer::Json(object), Some(_)) = (&mut answer, place.board) {
                     place.write(object);
+                    if !notes.is_empty() {
+                        let notes: Vec<String> = notes.iter().map(Note::to_string).collect();
+                        object["notes"] = notes.into();
+                    }
                 }
                 return answer.into();
             }
@@ -429,7 +525,8 @@ impl Questions<'_> {
         if !self.json {
             return Reply::Refusal {
                 output: Vec::new(),
-                message: Some(place.complaint(column, &problem)),
+                message: place.complaint(column, &problem),
+                told: false,
             };
         }
         let mut refusal = json::versioned(Refusal {
@@ -440,7 +537,8 @@ impl Questions<'_> {
         place.write(&mut refusal);
         Reply::Refusal {
             output: format!("{refusal}\n").into_bytes(),
-            message: None,
+            message: place.complaint(column, &problem),
+            told: true,
         }
     }
 }
@@ -454,7 +552,15 @@ pub struct Place<'a> {
     board: Option<Option<u32>>,
 }
 
-impl Place<'_> {
+impl<'a> Place<'a> {
+    fn of_board(file: &'a str, board: &Board) -> Place<'a> {
+        Place {
+            file: Some(file),
+            line: Some(board.line),
+            board: Some(board.number),
+        }
+    }
+
     /// Writes the place into an object.
     fn write(&self, object: &mut Value) {
         if let Some(file) = self.file {
@@ -468,27 +574,27 @@ impl Place<'_> {
         }
     }
 
-    /// A fault, with its place.
-    fn complaint(&self, column: Option<usize>, error: &str) -> String {
+    /// The place, as far as it is known.
+    fn in_words(&self, column: Option<usize>) -> String {
         let mut places: Vec<String> = self.file.map(str::to_owned).into_iter().collect();
         places.extend(self.line.map(|line| format!("line {line}")));
         places.extend(self.board.flatten().map(|board| format!("board {board}")));
         places.extend(column.map(|column| format!("column {column}")));
-        match places.is_empty() {
-            true => error.to_owned(),
-            false => format!("{}: {error}", places.join(", ")),
+        places.join(", ")
+    }
+
+    /// A fault, with its place.
+    fn complaint(&self, column: Option<usize>, error: &str) -> String {
+        match self.in_words(column) {
+            place if place.is_empty() => error.to_owned(),
+            place => format!("{place}: {error}"),
         }
     }
 }
 
 /// A board's fault, with its place.
 pub fn complaint(file: &str, board: &Board, error: &str) -> String {
-    let place = Place {
-        file: Some(file),
-        line: Some(board.line),
-        board: Some(board.number),
-    };
-    place.complaint(None, error)
+    Place::of_board(file, board).complaint(None, error)
 }
 
 /// A question with a blank for every other separator and control character, so

@@ -14,6 +14,7 @@ use setrograde_records::{Board, Format, Options, Problem, RecordError, Records};
 use super::counted::Counted;
 use super::lines::Lines;
 use super::sources::Source;
+use crate::arguments::boards::{self, BoardNumbers};
 use crate::interrupt::is_interrupted;
 
 /// The most boards in a piece: they are larger than lines.
@@ -45,7 +46,26 @@ pub enum Asked {
         boards: Vec<Result<Board, RecordError>>,
     },
     /// A game of a PBN file that is to be written back.
-    Game { file: Arc<str>, game: Box<Game> },
+    Game {
+        file: Arc<str>,
+        game: Box<Game>,
+        /// Whether it is to be answered, not only written back.
+        wanted: bool,
+    },
+    /// Nothing, for this reason, in a whole source.
+    Nothing { file: Arc<str>, why: String },
+}
+
+impl Asked {
+    /// The name of the source; none for lines of standard input.
+    pub fn file(&self) -> Option<&Arc<str>> {
+        match self {
+            Asked::Lines { file, .. } => file.as_ref(),
+            Asked::Boards { file, .. } | Asked::Game { file, .. } | Asked::Nothing { file, .. } => {
+                Some(file)
+            }
+        }
+    }
 }
 
 /// Pieces as they are read. They end with the sources or at an interrupt, which need not
@@ -77,16 +97,25 @@ impl Iterator for Feed {
 type Sink = SyncSender<anyhow::Result<Piece>>;
 
 /// The way to read sources.
-#[derive(Clone, Copy)]
+#[derive(Clone, Debug)]
 pub struct Reading {
     /// Whether boards are told from lines; otherwise all is lines.
     pub boards: bool,
     /// Whether PBN files are cut into games with all their bytes.
     pub games: bool,
-    /// The number of games to skip.
-    pub skipped: usize,
+    /// The boards that are wanted; all unless set.
+    pub wanted: Option<BoardNumbers>,
     /// Lines or boards in a piece.
     pub piece: usize,
+}
+
+/// The questions of a source, as far as it was read.
+#[derive(Default)]
+struct Found {
+    /// Whether there is any that is wanted.
+    any: bool,
+    /// The numbers of boards that are not wanted, so that the user can be told them.
+    others: Vec<u32>,
 }
 
 impl Reading {
@@ -110,43 +139,77 @@ impl Reading {
     }
 
     /// Reads a source to its end; says whether more is wanted.
-    fn read(self, source: &Source, sink: &Sink) -> anyhow::Result<bool> {
+    fn read(&self, source: &Source, sink: &Sink) -> anyhow::Result<bool> {
         let name = source.name();
         let cannot_read = || format!("{name}: cannot read");
         let taken = Cell::new(0);
+        let mut found = Found::default();
         let stream = Counted {
             inner: source.open()?,
             taken: &taken,
         };
-        if !self.boards {
-            return self.lines(source, stream, sink).with_context(cannot_read);
-        }
-        let (format, stream) = Format::tell(stream).with_context(cannot_read)?;
-        match format {
-            Format::Plain => self.lines(source, stream, sink).with_context(cannot_read),
-            Format::Pbn if self.games => {
-                for game in Games::new(stream, &name).skip(self.skipped) {
-                    let file = Arc::clone(&name);
-                    let game = Box::new(game.with_context(cannot_read)?);
-                    let asked = Asked::Game { file, game };
-                    let bytes = taken.take();
-                    if sink.send(Ok(Piece { asked, bytes })).is_err() {
-                        return Ok(false);
-                    }
-                }
-                Ok(true)
+        let mut lines = |stream: &mut dyn Read| {
+            let lines = self.lines(source, stream, sink, &mut found);
+            lines.with_context(cannot_read)
+        };
+        let more = if self.boards {
+            let (format, mut stream) = Format::tell(stream).with_context(cannot_read)?;
+            match format {
+                Format::Plain => lines(&mut stream)?,
+                Format::Pbn if self.games => self.games(&name, stream, &taken, sink, &mut found)?,
+                format => self.records(&name, format, stream, &taken, sink, &mut found)?,
             }
-            format => self.records(&name, format, stream, &taken, sink),
+        } else {
+            lines(&mut { stream })?
+        };
+        if !more || found.any {
+            return Ok(more);
         }
+        let why = match &self.wanted {
+            None if self.boards => "neither a board nor a question is in it".to_owned(),
+            None => "no question is in it".to_owned(),
+            Some(wanted) => {
+                let has = boards::in_words(found.others);
+                format!("no board {wanted}; it has {has}")
+            }
+        };
+        let (asked, bytes) = (Asked::Nothing { file: name, why }, 0);
+        Ok(sink.send(Ok(Piece { asked, bytes })).is_ok())
     }
 
-    fn lines(self, source: &Source, stream: impl Read, sink: &Sink) -> std::io::Result<bool> {
+    /// Whether a board with this number is wanted.
+    fn wants(&self, number: Option<u32>, found: &mut Found) -> bool {
+        /// More boards than a file has that somebody made by hand.
+        const MOST: usize = 1 << 16;
+        let wants = match &self.wanted {
+            None => true,
+            Some(wanted) => wanted.include(number),
+        };
+        found.any |= wants;
+        if !wants && found.others.len() < MOST {
+            found.others.extend(number);
+        }
+        wants
+    }
+
+    fn lines(
+        &self,
+        source: &Source,
+        stream: impl Read,
+        sink: &Sink,
+        found: &mut Found,
+    ) -> std::io::Result<bool> {
         let file = match source {
             Source::StandardInput => None,
             _ => Some(source.name()),
         };
         let mut lines = Lines::new(stream);
         while let Some(batch) = lines.next_batch()? {
+            // Lines have no numbers of boards.
+            if self.wanted.is_some() {
+                continue;
+            }
+            found.any |= batch.text.lines().any(is_question);
             for (first, text) in batch.pieces(self.piece) {
                 let (file, text) = (file.clone(), text.to_owned());
                 let bytes = text.len() as u64;
@@ -159,28 +222,63 @@ impl Reading {
         Ok(true)
     }
 
+    fn games(
+        &self,
+        name: &Arc<str>,
+        stream: impl BufRead,
+        taken: &Cell<u64>,
+        sink: &Sink,
+        found: &mut Found,
+    ) -> anyhow::Result<bool> {
+        for game in Games::new(stream, name) {
+            let game = Box::new(game.with_context(|| format!("{name}: cannot read"))?);
+            let number = game.board().map(|board| match board {
+                Ok(board) => board.number,
+                Err(error) => error.board,
+            });
+            let wanted = number.is_some_and(|number| self.wants(number, found));
+            let file = Arc::clone(name);
+            let asked = Asked::Game { file, game, wanted };
+            let bytes = taken.take();
+            if sink.send(Ok(Piece { asked, bytes })).is_err() {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
     fn records(
-        self,
+        &self,
         name: &Arc<str>,
         format: Format,
         stream: impl BufRead,
         taken: &Cell<u64>,
         sink: &Sink,
+        found: &mut Found,
     ) -> anyhow::Result<bool> {
         let mut records =
             Records::in_format(format, stream, name, Options::default().keep_names(true));
         loop {
             let mut boards = Vec::new();
+            let mut ended = true;
             for board in records.by_ref().take(self.piece.min(MOST_BOARDS)) {
-                match board {
+                ended = false;
+                let number = match &board {
                     Err(error) if matches!(error.problem, Problem::Io(_)) => {
-                        return Err(error.into());
+                        return Err(board.expect_err("an error").into());
                     }
-                    board => boards.push(board),
+                    Err(error) => error.board,
+                    Ok(board) => board.number,
+                };
+                if self.wants(number, found) {
+                    boards.push(board);
                 }
             }
-            if boards.is_empty() {
+            if ended {
                 return Ok(true);
+            }
+            if boards.is_empty() {
+                continue;
             }
             let file = Arc::clone(name);
             let asked = Asked::Boards { file, boards };
@@ -190,4 +288,10 @@ impl Reading {
             }
         }
     }
+}
+
+/// Whether a line asks something: it is neither blank nor a comment.
+pub fn is_question(line: &str) -> bool {
+    let text = line.trim_start();
+    !text.is_empty() && !text.starts_with('#')
 }

@@ -1,13 +1,16 @@
 //! The output for each question, and the complaints on standard error.
 
 use std::io::{self, BufWriter, StdoutLock, Write};
+use std::sync::Arc;
 
 use anyhow::Context;
+use setrograde_records::Note;
 
 use super::progress::ReadingProgress;
 use crate::Outcome;
 use crate::output::say;
-use crate::output::unfinished::Unfinished;
+use crate::output::tables::grouped;
+use crate::output::whole_file::WholeFile;
 
 /// The reply to one question.
 pub enum Reply {
@@ -15,10 +18,14 @@ pub enum Reply {
     Nothing,
     /// Bytes for the output.
     Answer(Vec<u8>),
-    /// A complaint for standard error, and bytes for the output.
+    /// Bytes of a file that is written back, which ask nothing.
+    Copy(Vec<u8>),
+    /// The fault of a question, and bytes for the output.
     Refusal {
-        message: Option<String>,
+        message: String,
         output: Vec<u8>,
+        /// Whether the output tells the fault.
+        told: bool,
     },
     /// Nothing either, nor for any later question.
     Interrupted,
@@ -40,11 +47,69 @@ impl Reply {
     }
 }
 
+/// The replies to a piece of a source.
+pub struct Replies {
+    /// The source, if it has a name.
+    pub file: Option<Arc<str>>,
+    pub replies: Vec<Reply>,
+    /// Doubts about the boards, each with its place.
+    pub notes: Vec<(Note, String)>,
+    /// The bytes of the source that they stand for.
+    pub bytes: u64,
+}
+
 /// The destination of replies.
 pub struct Output<W: Write> {
     name: String,
     out: BufWriter<W>,
+    answered: usize,
     unanswered: usize,
+    /// The first fault that the output alone tells.
+    first_told: Option<String>,
+    faults: Faults,
+}
+
+/// The faults of the source that is being read.
+#[derive(Default)]
+struct Faults {
+    file: Option<Arc<str>>,
+    /// Whether any question of it had an answer.
+    answered: bool,
+    said: usize,
+    /// Those that were not said, since no question at all had an answer.
+    unsaid: usize,
+    /// Whether it was said that rows of plays are read by owners.
+    rows_by_owner: bool,
+}
+
+impl Faults {
+    /// Faults that are named one by one if a source has no answer at all, as one that is
+    /// no text.
+    const MOST: usize = 10;
+
+    /// Whether one more is to be said.
+    fn say(&mut self) -> bool {
+        let says = self.answered || self.file.is_none() || self.said < Faults::MOST;
+        match says {
+            true => self.said += 1,
+            false => self.unsaid += 1,
+        }
+        says
+    }
+
+    /// Begins with another source; returns the line about the one before.
+    fn begin(&mut self, file: Option<&Arc<str>>) -> Option<String> {
+        if self.file.as_ref() == file {
+            return None;
+        }
+        let before = std::mem::take(self);
+        self.file = file.cloned();
+        let name = before.file.filter(|_| before.unsaid > 0)?;
+        let unsaid = grouped(before.unsaid as u64);
+        Some(format!(
+            "{name}: {unsaid} more like these; nothing in it could be read so far"
+        ))
+    }
 }
 
 impl Output<StdoutLock<'static>> {
@@ -53,19 +118,24 @@ impl Output<StdoutLock<'static>> {
     }
 }
 
-impl Output<Unfinished> {
-    /// Gives the file its name, unless the work was interrupted: then says that the
-    /// unfinished file is kept, and what can be done with it.
-    pub fn finish(self, outcome: Outcome, next: &str) -> anyhow::Result<()> {
+impl Output<WholeFile> {
+    /// Gives the file its name, unless the work was interrupted or nothing had an answer:
+    /// then an earlier file stays, and no new one is made.
+    pub fn finish(self, outcome: Outcome) -> anyhow::Result<()> {
+        let (answered, told) = (self.answered, self.first_told.clone());
         let file = self.into_inner()?;
-        if outcome == Outcome::Interrupted {
-            let name = file.name();
-            say(format_args!(
-                "setrograde: {name} keeps what is done; {next}"
-            ));
-            return Ok(());
+        if outcome != Outcome::Interrupted && answered > 0 {
+            return file.finish();
         }
-        file.finish()
+        if let Some(told) = told {
+            say(format_args!("setrograde: {told}"));
+        }
+        let (name, left) = (file.name(), file.replaces());
+        say(match left {
+            true => format!("setrograde: {name}: left as it was"),
+            false => format!("setrograde: {name}: not written"),
+        });
+        Ok(())
     }
 }
 
@@ -75,7 +145,10 @@ impl<W: Write> Output<W> {
         Output {
             name: name.to_string(),
             out: BufWriter::new(out),
+            answered: 0,
             unanswered: 0,
+            first_told: None,
+            faults: Faults::default(),
         }
     }
 
@@ -84,16 +157,11 @@ impl<W: Write> Output<W> {
         self.unanswered
     }
 
-    /// Counts questions that had no answer in an earlier run.
-    pub fn add_unanswered(&mut self, count: usize) {
-        self.unanswered += count;
-    }
-
-    /// Writes the replies to a piece of so many bytes; says whether all are replies, not
-    /// an interrupt. Without replies for now, shows what there is.
+    /// Writes the replies to a piece; says whether all are replies, not an interrupt.
+    /// Without replies for now, shows what there is.
     pub fn write_all(
         &mut self,
-        replies: Option<anyhow::Result<(Vec<Reply>, u64)>>,
+        replies: Option<anyhow::Result<Replies>>,
         progress: &ReadingProgress,
     ) -> anyhow::Result<bool> {
         let Some(replies) = replies else {
@@ -103,7 +171,21 @@ impl<W: Write> Output<W> {
             }
             return Ok(true);
         };
-        let (replies, bytes) = replies?;
+        let Replies {
+            file,
+            replies,
+            notes,
+            bytes,
+        } = replies?;
+        self.begin(file.as_ref(), progress);
+        for (note, place) in &notes {
+            // All plays of a program are written in one way.
+            let again = *note == Note::RowsByOwner && self.faults.rows_by_owner;
+            if !again {
+                progress.say(format_args!("setrograde: {place}: {note}"));
+            }
+            self.faults.rows_by_owner |= *note == Note::RowsByOwner;
+        }
         for reply in &replies {
             if !self.write(reply, progress)? {
                 return Ok(false);
@@ -113,19 +195,35 @@ impl<W: Write> Output<W> {
         Ok(true)
     }
 
+    /// Begins with the replies to another source, or to none.
+    pub fn begin(&mut self, file: Option<&Arc<str>>, progress: &ReadingProgress) {
+        if let Some(before) = self.faults.begin(file) {
+            progress.say(format_args!("setrograde: {before}"));
+        }
+    }
+
     /// Writes a reply; says whether it was one, not an interrupt.
     pub fn write(&mut self, reply: &Reply, progress: &ReadingProgress) -> anyhow::Result<bool> {
         match reply {
             Reply::Nothing => {}
             Reply::Answer(output) => {
                 progress.add();
+                self.answered += 1;
+                self.faults.answered = true;
                 progress.make_way(|| self.write_bytes(output))?;
             }
-            Reply::Refusal { message, output } => {
+            Reply::Copy(output) => progress.make_way(|| self.write_bytes(output))?,
+            Reply::Refusal {
+                message,
+                output,
+                told,
+            } => {
                 progress.add();
                 self.unanswered += 1;
                 progress.make_way(|| self.write_bytes(output))?;
-                if let Some(message) = message {
+                if *told {
+                    self.first_told.get_or_insert_with(|| message.clone());
+                } else if self.faults.say() {
                     progress.say(format_args!("setrograde: {message}"));
                 }
             }

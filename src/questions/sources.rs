@@ -2,10 +2,11 @@
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
+use same_file::Handle;
 use setrograde_records::Format;
 
 /// Bytes that are read from a file at a time.
@@ -25,6 +26,7 @@ impl Source {
     pub fn new(name: &str) -> Source {
         match name {
             "-" => Source::StandardInput,
+            name if Path::new(name).exists() => Source::File(name.into()),
             link if Format::of(link.as_bytes()) == Format::Links => Source::Link(link.to_owned()),
             name => Source::File(name.into()),
         }
@@ -54,6 +56,19 @@ impl Source {
         }
     }
 
+    /// Whether it is this open file, a regular one, under whatever name.
+    pub fn is(&self, file: &Handle) -> bool {
+        // A pipe would lose its writer if it was opened twice.
+        let same = match self {
+            Source::StandardInput => Handle::stdin().ok(),
+            Source::Link(_) => None,
+            Source::File(path) if path.is_file() => Handle::from_path(path).ok(),
+            Source::File(_) => None,
+        };
+        let regular = file.as_file().metadata().is_ok_and(|there| there.is_file());
+        regular && same.as_ref() == Some(file)
+    }
+
     /// The length of a regular file, in bytes.
     pub fn size(&self) -> Option<u64> {
         match self {
@@ -71,6 +86,12 @@ impl Source {
             Source::StandardInput => Box::new(io::stdin().lock()),
             Source::Link(link) => Box::new(Cursor::new(link.clone())),
             Source::File(path) => {
+                if path.is_dir() {
+                    bail!(
+                        "{}: it is a directory; name the files in it",
+                        path.display()
+                    );
+                }
                 let cannot = || format!("{}: cannot open", path.display());
                 let file = File::open(path).with_context(cannot)?;
                 Box::new(BufReader::with_capacity(BUFFER, file))

@@ -14,6 +14,7 @@ mod interrupts;
 mod json;
 mod layers;
 mod odds;
+mod outputs;
 mod page;
 mod play;
 mod query;

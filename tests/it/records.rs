@@ -401,50 +401,6 @@ fn a_pbn_file_is_written_back_with_its_results() {
 }
 
 #[test]
-fn an_output_file_appears_whole_and_a_cut_one_is_finished() {
-    let text = unsolved();
-    let directory = files(&[("in.pbn", text.as_bytes())]);
-    let whole = finish(rewrite(directory.path(), &[]).arg("in.pbn"));
-    let path = |name: &str| directory.path().join(name);
-    let to_file = |more: &[&str]| {
-        let mut command = rewrite(directory.path(), &["--output", "out.pbn"]);
-        finish(command.args(more).arg("in.pbn"))
-    };
-    let first = to_file(&[]);
-    assert_eq!((first.status, first.output.as_str()), (Some(3), ""));
-    assert_eq!(
-        fs::read_to_string(path("out.pbn")).expect("there"),
-        whole.output
-    );
-    assert!(!path("out.pbn.unfinished").exists());
-
-    let mut random = fastrand::Rng::with_seed(1);
-    let mut cuts: Vec<usize> = (0..6).map(|_| random.usize(..whole.output.len())).collect();
-    cuts.extend([0, whole.output.len()]);
-    for cut in cuts {
-        fs::remove_file(path("out.pbn")).expect("removed");
-        fs::write(path("out.pbn.unfinished"), &whole.output[..cut]).expect("written");
-        let refused = to_file(&[]);
-        refused.ended(1);
-        refused.complains("--resume");
-        let resumed = to_file(&["--resume"]);
-        resumed.ended(3);
-        assert_eq!(resumed.errors, whole.errors, "{cut}");
-        let found = fs::read_to_string(path("out.pbn")).expect("there");
-        assert_eq!(found, whole.output, "{cut}");
-        assert!(!path("out.pbn.unfinished").exists());
-    }
-    // Results that are not those of the input's deals are not kept.
-    let other = whole.output.replace("[Board \"3\"]", "[Board \"33\"]");
-    fs::write(path("out.pbn.unfinished"), other).expect("written");
-    assert_eq!(to_file(&["--resume"]).status, Some(3));
-    assert_eq!(
-        fs::read_to_string(path("out.pbn")).expect("there"),
-        whole.output
-    );
-}
-
-#[test]
 fn boards_of_other_formats_become_pbn() {
     let deal = "N:K87.KQT52.JT9.87 642.86.K873.AQ42 Q53.A973.A6.KT93 AJT9.J4.Q542.J65";
     let parsed: Deal = deal.parse().expect("a deal");
@@ -463,51 +419,6 @@ fn boards_of_other_formats_become_pbn() {
         &printed.output,
     );
     assert_eq!(again.output, printed.output);
-}
-
-#[cfg(unix)]
-#[test]
-fn an_interrupt_leaves_what_is_done() {
-    use std::process::Stdio;
-    use std::time::Duration;
-
-    use crate::command::signal;
-
-    let mut random = fastrand::Rng::with_seed(2);
-    let text: String = (1..=3_000)
-        .map(|number| {
-            let deal = Deal::random_ending(6, &mut random);
-            format!("[Board \"{number}\"]\n[Deal \"{deal}\"]\n\n")
-        })
-        .collect();
-    let directory = files(&[("in.pbn", text.as_bytes())]);
-    let unfinished = directory.path().join("out.pbn.unfinished");
-    let command = |more: &[&str]| {
-        let mut command = rewrite(directory.path(), &["--output", "out.pbn"]);
-        command.args(more).arg("in.pbn");
-        command
-    };
-    let mut child = command(&["--threads", "1"])
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("the program starts");
-    let length = || fs::metadata(&unfinished).map_or(0, |metadata| metadata.len());
-    while length() < 20_000 {
-        assert_eq!(child.try_wait().expect("a process"), None, "it ended");
-        std::thread::sleep(Duration::from_millis(5));
-    }
-    signal(child.id(), "INT");
-    assert_eq!(child.wait().expect("it ends").code(), Some(130));
-    let done = length();
-    assert!(!directory.path().join("out.pbn").exists());
-    let resumed = finish(&mut command(&["--resume"]));
-    resumed.ended(0);
-    let written = fs::read_to_string(directory.path().join("out.pbn")).expect("there");
-    assert!(done > 0 && done < written.len() as u64, "{done}");
-    assert_eq!(stripped(&written), text);
-    let games = Games::new(written.as_bytes(), "out").map(|game| game.expect("read"));
-    let tables = games.filter_map(|game| game.board()?.ok()?.double_dummy.tricks);
-    assert_eq!(tables.count(), 3_000);
 }
 
 /// The most memory that a command takes, which is run to its end.
@@ -548,32 +459,6 @@ fn a_large_file_is_not_held_in_memory() {
     };
     let (small, large) = (peak("small.pbn"), peak("large.pbn"));
     assert!(large < small + (8 << 10), "{small} KiB, then {large} KiB");
-}
-
-#[cfg(unix)]
-#[test]
-fn a_link_in_place_of_the_unfinished_file_is_refused() {
-    let directory = files(&[
-        (
-            "in.pbn",
-            b"[Board \"1\"]\n[Deal \"N:A... K... Q... J...\"]\n",
-        ),
-        ("precious", b"precious"),
-    ]);
-    let path = |name: &str| directory.path().join(name);
-    std::os::unix::fs::symlink(path("precious"), path("out.pbn.unfinished")).expect("a link");
-    for resume in [&["--resume"][..], &[]] {
-        let mut command = setrograde();
-        command
-            .current_dir(&directory)
-            .args(["table", "--format", "pbn"]);
-        let printed = finish(command.args(resume).args(["-o", "out.pbn", "in.pbn"]));
-        printed.ended(1);
-        printed.complains("out.pbn.unfinished");
-        let kept = fs::read(path("precious")).expect("readable");
-        assert_eq!(kept, b"precious");
-        assert!(!path("out.pbn").exists());
-    }
 }
 
 /// Answers of any command in a file: there once they are whole.

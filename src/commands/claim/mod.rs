@@ -19,6 +19,7 @@ use setrograde_review::{JudgedClaim, claim_line, claimed};
 use setrograde_solver::Endgames;
 
 use crate::Outcome;
+use crate::arguments::boards::BoardArgument;
 use crate::arguments::condition::ConditionArgument;
 use crate::arguments::database::DatabaseArgument;
 use crate::arguments::shared::AnswerArguments;
@@ -26,7 +27,7 @@ use crate::arguments::size::Size;
 use crate::interrupt;
 use crate::json::{AssumptionShare, ClaimAnswer, ClaimOfBoard, NoClaim, verdict, versioned};
 use crate::questions::sources::Source;
-use crate::questions::{Answer as Reply, NoAnswer, Question};
+use crate::questions::{Answer as Reply, NoAnswer, Question, Questions};
 
 /// Find how many tricks are sure, whatever the unseen cards and the defence.
 #[derive(Args)]
@@ -70,9 +71,8 @@ pub struct ClaimArguments {
     cache: Size,
     #[command(flatten)]
     answers: AnswerArguments,
-    /// Of files with boards, judge the claim of this board alone.
-    #[arg(long, value_name = "N")]
-    board: Option<u32>,
+    #[command(flatten)]
+    board: BoardArgument,
     /// The question; or files with one question a line or with boards, whose claims are
     /// judged; `-` is standard input.
     #[arg(value_name = "QUESTION")]
@@ -163,7 +163,10 @@ impl ClaimArguments {
     /// Answers the questions, each as it was asked.
     fn answers(&self, options: &Options) -> anyhow::Result<Outcome> {
         let seen = Seen::default();
-        let questions = self.answers.questions(&self.question, 1, Some(claim_line));
+        let questions = Questions {
+            wanted: self.board.numbers(),
+            ..self.answers.questions(&self.question, 1, Some(claim_line))
+        };
         let outcome = questions.run(
             || Claims::new(options.clone()),
             |claims, question| match question.board {
@@ -186,17 +189,13 @@ impl ClaimArguments {
         question: &Question<'_>,
         seen: &Seen,
     ) -> Result<Reply, NoAnswer> {
-        let other = self
-            .board
-            .is_some_and(|number| board.number != Some(number));
-        if other || claimed(board).is_none() {
-            return Ok(match other || !self.answers.json {
-                true if other => Reply::Bytes(Vec::new()),
-                true => Reply::Text(question.told("No claim is recorded.\n")),
-                false => Reply::json(NoClaim {
+        if claimed(board).is_none() {
+            return Ok(match self.answers.json {
+                true => Reply::json(NoClaim {
                     question: question.text,
                     claimed: None,
                 }),
+                false => Reply::Text(question.told("No claim is recorded.\n")),
             });
         }
         let knowledge = self.condition.knowledge(None, question.text)?;

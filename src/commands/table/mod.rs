@@ -1,9 +1,7 @@
 //! `setrograde table`: the 20 results of a deal.
 
-mod resume;
 mod seen;
 
-use anyhow::bail;
 use clap::{Args, ValueEnum};
 use setrograde_cards::{Seat, Strain};
 use setrograde_records::Board;
@@ -11,15 +9,11 @@ use setrograde_records::pbn::write;
 use setrograde_review::{results, table_deal, table_in_words};
 use setrograde_solver::{Options, Solver, TrickTable};
 
-use self::resume::resume;
 use self::seen::Seen;
 use crate::Outcome;
 use crate::arguments::solver::{SolverArguments, deal_and_table};
 use crate::json;
-use crate::output::unfinished::Unfinished;
-use crate::questions::pieces::Reading;
-use crate::questions::replies::Output;
-use crate::questions::{Answer, NoAnswer, Question};
+use crate::questions::{Answer, NoAnswer, Question, Questions};
 
 /// Find the tricks of all declarers in all strains.
 #[derive(Args)]
@@ -28,10 +22,6 @@ pub struct TableArguments {
     /// Form of the results. [default: numbers for files of deals, text for all else]
     #[arg(long, value_enum, conflicts_with = "json")]
     format: Option<Format>,
-    /// Continue FILE.unfinished of an earlier run (with --format pbn and one
-    /// PBN file).
-    #[arg(long, requires = "output")]
-    resume: bool,
     #[command(flatten)]
     solver: SolverArguments,
     /// A deal in PBN, or files with one deal a line or with boards; `-` is
@@ -52,54 +42,27 @@ enum Format {
 const PARTNERS_TOGETHER: [Seat; 4] = [Seat::North, Seat::South, Seat::East, Seat::West];
 
 pub fn run(arguments: &TableArguments) -> anyhow::Result<Outcome> {
-    if arguments.resume && arguments.format != Some(Format::Pbn) {
-        bail!("--resume needs --format pbn");
-    }
     let solver = &arguments.solver;
     solver.with_options(|options| answer_all(arguments, options))
 }
 
 fn answer_all(arguments: &TableArguments, options: &Options) -> anyhow::Result<Outcome> {
-    let questions = arguments.solver.questions(&arguments.deal, line);
-    let reading = Reading {
-        boards: true,
+    let questions = Questions {
         games: arguments.format == Some(Format::Pbn),
-        skipped: 0,
-        piece: 1,
+        ..arguments.solver.questions(&arguments.deal, line)
     };
-    let start = || Solver::new(options.clone());
     let seen = Seen::default();
     let threads = questions.threads_for_each();
     let is_one = questions.is_one();
-    let answer = |solver: &mut Solver, question: &Question<'_>| {
+    let start = || Solver::new(options.clone());
+    questions.run(start, |solver, question| {
         let usual = match is_one || question.board.is_some() {
             true => Format::Text,
             false => Format::Numbers,
         };
         let format = arguments.format.unwrap_or(usual);
         arguments.answer(solver, threads, &seen, question, format)
-    };
-    let Some(path) = questions.output else {
-        let mut output = Output::standard();
-        return questions.run_to(&mut output, reading, start, answer);
-    };
-    let (unfinished, kept) = match arguments.resume {
-        true => resume(path, &arguments.deal, line)?,
-        false => (Unfinished::create(path)?, Default::default()),
-    };
-    let mut output = Output::new(unfinished.name(), unfinished);
-    output.add_unanswered(kept.unanswered);
-    let reading = Reading {
-        skipped: kept.games,
-        ..reading
-    };
-    let outcome = questions.run_to(&mut output, reading, start, answer)?;
-    let next = match arguments.format {
-        Some(Format::Pbn) => "--resume continues it",
-        _ => "remove it to begin anew",
-    };
-    output.finish(outcome, next)?;
-    Ok(outcome)
+    })
 }
 
 fn line(board: &Board) -> Result<String, String> {
