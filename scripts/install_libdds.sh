@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds libdds and installs it: the shared and the static library, the header
-# <dds/dll.h>, and dds.pc for pkg-config.
+# Builds libdds and installs it: the shared and the static library, the headers
+# <dds/dll.h>, <api/dll.h> and <api/dds_c_api.h>, and dds.pc for pkg-config.
 #
 #   sudo scripts/install_libdds.sh                  below /usr/local
 #   PREFIX=$HOME/.local scripts/install_libdds.sh   below another directory
@@ -26,7 +26,9 @@ else
     ln -sf libdds.so.0 "${DESTDIR:-}$libdir/libdds.so"
 fi
 put 644 "$BUILT/libdds.a" "$libdir/libdds.a"
-put 644 include/dds/dll.h "$prefix/include/dds/dll.h"
+for header in dds/dll.h api/dll.h api/dds_c_api.h; do
+    put 644 include/$header "$prefix/include/$header"
+done
 for licence in LICENSE-APACHE LICENSE-MIT; do
     put 644 $licence "$prefix/share/doc/libdds-setrograde/$licence"
 done

@@ -309,7 +309,28 @@ EXTERN_C DLLEXPORT int STDCALL AnalyseAllPlaysPBN(struct boardsPBN *bopPBN,
                                                   struct playTracesPBN *plpPBN,
                                                   struct solvedPlays *solvedp, int chunkSize);
 
-/* From DDS 3.1: tables of any number of deals. */
+/* From DDS 3.1: a call with at most maxThreads threads (not positive: as many as there may
+   be), a batch in the caller's thread, and tables of any number of deals. */
+EXTERN_C DLLEXPORT int STDCALL SolveAllBoardsN(struct boardsPBN const *bop,
+                                               struct solvedBoards *solvedp, int maxThreads);
+EXTERN_C DLLEXPORT int STDCALL SolveAllBoardsBinN(struct boards const *bop,
+                                                  struct solvedBoards *solvedp, int maxThreads);
+EXTERN_C DLLEXPORT int STDCALL SolveAllBoardsSeq(struct boardsPBN const *bop,
+                                                 struct solvedBoards *solvedp);
+EXTERN_C DLLEXPORT int STDCALL SolveAllBoardsBinSeq(struct boards const *bop,
+                                                    struct solvedBoards *solvedp);
+EXTERN_C DLLEXPORT int STDCALL CalcDDtableN(struct ddTableDeal tableDeal,
+                                            struct ddTableResults *tablep, int maxThreads);
+EXTERN_C DLLEXPORT int STDCALL CalcDDtablePBNN(struct ddTableDealPBN tableDealPBN,
+                                               struct ddTableResults *tablep, int maxThreads);
+EXTERN_C DLLEXPORT int STDCALL CalcAllTablesN(struct ddTableDeals const *dealsp, int mode,
+                                              int const trumpFilter[DDS_STRAINS],
+                                              struct ddTablesRes *resp,
+                                              struct allParResults *presp, int maxThreads);
+EXTERN_C DLLEXPORT int STDCALL CalcAllTablesPBNN(struct ddTableDealsPBN const *dealsp, int mode,
+                                                 int const trumpFilter[DDS_STRAINS],
+                                                 struct ddTablesRes *resp,
+                                                 struct allParResults *presp, int maxThreads);
 EXTERN_C DLLEXPORT void STDCALL InitializeStaticMemory(void);
 EXTERN_C DLLEXPORT int STDCALL CalcAllTablesX(int numDeals, struct ddTableDeal const *deals,
                                               int mode, int const trumpFilter[DDS_STRAINS],

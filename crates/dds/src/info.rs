@@ -17,9 +17,22 @@ const SYSTEM: (c_int, &str) = if cfg!(target_os = "windows") {
     (0, "unknown")
 };
 
-/// Describes the library, in DDS's layout and with the version whose interface
-/// this is.
-pub fn write(out: Out<Info>) {
+/// The versions of DDS whose interfaces the library has.
+#[derive(Clone, Copy)]
+pub enum Interface {
+    /// 2.9.0, with thread indices.
+    Threads,
+    /// 3.1.0, with contexts.
+    Contexts,
+}
+
+/// Describes the library, in DDS's layout and with the version of an interface.
+pub fn write(out: Out<Info>, interface: Interface) {
+    let [major, minor, patch] = match interface {
+        Interface::Threads => [2, 9, 0],
+        Interface::Contexts => [3, 1, 0],
+    };
+    let version = format!("{major}.{minor}.{patch}");
     let (system, system_name) = SYSTEM;
     let (cores, workers) = (resources::processors(), resources::workers());
     let bits = usize::BITS;
@@ -40,7 +53,7 @@ pub fn write(out: Out<Info>) {
         "Library",
         concat!("setrograde ", env!("CARGO_PKG_VERSION")),
         "Interface",
-        "DDS 2.9.0",
+        format!("DDS {version}"),
         "Number of cores",
         cores,
         "Number of threads",
@@ -49,9 +62,9 @@ pub fn write(out: Out<Info>) {
         "per call",
     );
     out.write(Info {
-        major: 2,
-        minor: 9,
-        patch: 0,
+        major,
+        minor,
+        patch,
         version: [0; 10],
         system,
         bits: bits as c_int,
@@ -66,7 +79,7 @@ pub fn write(out: Out<Info>) {
     let info = out.pointer();
     // SAFETY: the structure was just written to.
     unsafe {
-        write_text(&raw mut (*info).version, "2.9.0");
+        write_text(&raw mut (*info).version, &version);
         write_text(&raw mut (*info).thread_sizes, &format!("0 S, {workers} L"));
         write_text(&raw mut (*info).system_text, &text);
     }

@@ -38,6 +38,7 @@ mod boundary;
 mod check;
 mod code;
 mod compat;
+mod context;
 mod database;
 mod exports;
 #[cfg(target_os = "linux")]

@@ -31,7 +31,7 @@ impl Form for DealPbn {
             first: self.first,
             trick_suit: self.trick_suit,
             trick_rank: self.trick_rank,
-            cards: deal(&self.cards)?,
+            cards: from_text(&self.cards)?,
         })
     }
 }
@@ -48,7 +48,7 @@ impl Form for TableDealPbn {
     type Read = Holdings;
 
     fn read(&self) -> Result<Holdings, Fault> {
-        deal(&self.cards)
+        from_text(&self.cards)
     }
 }
 
@@ -75,7 +75,7 @@ fn text(chars: &[c_char]) -> Vec<u8> {
 }
 
 /// The holdings of a deal: a seat, then four hands clockwise from it.
-fn deal(chars: &[c_char]) -> Result<Holdings, Fault> {
+pub fn from_text(chars: &[c_char]) -> Result<Holdings, Fault> {
     let text = text(chars);
     let start = text
         .iter()

@@ -1,7 +1,8 @@
 //! The number of searches at once, and the memory and database that they may use.
 //!
-//! No thread and no table outlives the call that needed it, so that the library
-//! can be unloaded and a process can end or fork at any time.
+//! No thread outlives the call that needed it, so that the library can be unloaded and a
+//! process can end or fork at any time. Solvers do: the next question may be about the same
+//! deal, and their memory need not be fetched again.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -15,14 +16,21 @@ use crate::database;
 /// as much.
 const USUAL_TABLE: usize = 256 << 20;
 
+/// Bytes that a solver may keep while nobody uses it.
+const IDLE_TABLE: usize = 16 << 20;
+
 pub struct State {
     limits: Limits,
+    /// The number of times that they were changed.
+    changes: usize,
     /// Searches under way.
     busy: usize,
     /// Whether this process was forked with the library loaded.
     is_forked: bool,
     /// The endgame database; `None` before it was looked for.
     endgames: Option<Option<Arc<dyn Endgames>>>,
+    /// Solvers that nobody uses, each with the thread index of the call that used it last.
+    idle: Vec<(usize, Solver)>,
 }
 
 /// The limits that the caller has set; `None` stands for no limit.
@@ -42,9 +50,11 @@ static STATE: Mutex<State> = Mutex::new(State {
         workers: None,
         strict: false,
     },
+    changes: 0,
     busy: 0,
     is_forked: false,
     endgames: None,
+    idle: Vec::new(),
 });
 
 /// Tells those who wait for their turn that a search has ended.
@@ -133,48 +143,118 @@ pub fn set_limits(memory: Option<usize>, workers: Option<usize>) {
         workers,
         strict: memory.is_some() && workers.is_some(),
     };
+    state.changes += 1;
+    // Theirs are the old limits.
+    let idle = std::mem::take(&mut state.idle);
     drop(state);
+    drop(idle);
     ENDED.notify_all();
 }
 
-/// Runs a search with a solver that knows nothing, when it is its turn.
-pub fn search<Answer>(question: impl FnOnce(&mut Solver) -> Answer) -> Answer {
-    question(&mut Searcher::wait().solver)
+/// Frees the solvers that nobody uses.
+pub fn free() {
+    let idle = std::mem::take(&mut state().idle);
+    drop(idle);
+}
+
+/// Runs a search when it is its turn, with the solver that the last call with this thread
+/// index used, if it is there.
+pub fn search<Answer>(thread: usize, question: impl FnOnce(&mut Solver) -> Answer) -> Answer {
+    question(Searcher::wait(thread).solver())
 }
 
 /// A solver with the right to search.
 struct Searcher {
-    // Freed before the turn ends.
-    solver: Solver,
+    /// `None` once it is given back.
+    solver: Option<Solver>,
+    thread: usize,
+    /// The number of changes of the limits before its own.
+    limits: usize,
     _turn: Turn,
 }
 
 impl Searcher {
-    fn wait() -> Searcher {
-        let (turn, options) = Turn::wait();
+    fn wait(thread: usize) -> Searcher {
+        let turn = Turn::wait();
+        let mut state = state();
+        let of_thread = state.idle.iter().position(|&(last, _)| last == thread);
+        let limits = state.changes;
+        let place = of_thread.or(state.idle.len().checked_sub(1));
+        let solver = match place {
+            Some(place) => state.idle.swap_remove(place).1,
+            None => {
+                let options = state.options();
+                drop(state);
+                Solver::new(options)
+            }
+        };
         Searcher {
-            solver: Solver::new(options),
+            solver: Some(solver),
+            thread,
+            limits,
             _turn: turn,
+        }
+    }
+
+    fn solver(&mut self) -> &mut Solver {
+        self.solver.as_mut().expect("it is given back last")
+    }
+}
+
+impl Drop for Searcher {
+    fn drop(&mut self) {
+        let Some(mut solver) = self.solver.take() else {
+            return;
+        };
+        if solver.memory() > IDLE_TABLE {
+            solver.clear();
+        }
+        let mut state = state();
+        // After a panic its memory may be half changed.
+        let kept = !std::thread::panicking()
+            && self.limits == state.changes
+            && state.idle.len() < state.limits.at_once();
+        let rest = if kept {
+            state.idle.push((self.thread, solver));
+            None
+        } else {
+            Some(solver)
+        };
+        drop(state);
+        drop(rest);
+    }
+}
+
+impl State {
+    /// The options of a new solver.
+    fn options(&mut self) -> Options {
+        Options {
+            memory: self.limits.table(),
+            endgames: self.endgames.get_or_insert_with(database::open).clone(),
+            ..Options::default()
         }
     }
 }
 
 /// The right to search.
-struct Turn;
+pub struct Turn;
 
 impl Turn {
-    fn wait() -> (Turn, Options) {
+    /// Waits for it.
+    pub fn wait() -> Turn {
         let mut state = state();
         while state.busy >= state.limits.at_once() {
             state = ENDED.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
         state.busy += 1;
-        let options = Options {
-            memory: state.limits.table(),
-            endgames: state.endgames.get_or_insert_with(database::open).clone(),
-            ..Options::default()
-        };
-        (Turn, options)
+        Turn
+    }
+
+    /// The options of a new solver, which may be limited further.
+    pub fn options(&self, memory: Option<usize>) -> Options {
+        let mut options = state().options();
+        options.memory = options.memory.min(memory.unwrap_or(usize::MAX));
+        options
     }
 }
 
@@ -196,7 +276,8 @@ pub fn search_each<Question: Sync, Answer: Send>(
     answer: impl Fn(&mut Solver, &Question) -> Answer + Sync,
 ) -> Vec<Answer> {
     let threads = workers().min(threads.unwrap_or(usize::MAX));
-    setrograde_ordered::each(questions.len(), threads, Searcher::wait, |searcher, n| {
-        answer(&mut searcher.solver, &questions[n])
+    let searcher = || Searcher::wait(0);
+    setrograde_ordered::each(questions.len(), threads, searcher, |searcher, n| {
+        answer(searcher.solver(), &questions[n])
     })
 }

@@ -2,7 +2,7 @@
 
 use std::ffi::c_int;
 
-use setrograde_solver::{CardTricks, SolveError, Solver, Target, Wanted};
+use setrograde_solver::{CardTricks, Choice, SolveError, Solver, Target, Wanted, choices};
 
 use crate::abi::FutureTricks;
 use crate::check::Question;
@@ -23,31 +23,46 @@ fn answer(solver: &mut Solver, question: &Question) -> Result<FutureTricks, Solv
     if left == 1 {
         return last_trick(solver, question);
     }
-    let legal = solver
-        .solve(position, Target::AtLeast(0), Wanted::AllBest)?
-        .cards;
-    if let [only] = legal[..]
-        && question.skip_single
-    {
-        let mut future = list(question, &legal, vec![only]);
+    let legal = choices(position);
+    if legal.len() == 1 && question.skip_single {
+        let mut future = list(question, &legal, without_tricks(&legal));
         future.score[0] = -2;
         return Ok(future);
     }
     if question.target == 0 && !all {
-        return Ok(list(question, &legal, legal.clone()));
+        return Ok(list(question, &legal, without_tricks(&legal)));
     }
-    let wanted = if all { Wanted::All } else { Wanted::AllBest };
     let target = match question.target {
         1.. if !all => Target::AtLeast(question.target as u8),
         _ => Target::Most,
     };
-    let cards = solver.solve(position, target, wanted)?.cards;
+    let cards = match question.solutions {
+        1 => {
+            let order = order::of(position, &legal);
+            solver
+                .first_of(position, target, &order)?
+                .into_iter()
+                .collect()
+        }
+        2 => solver.solve(position, target, Wanted::AllBest)?.cards,
+        _ => solver.solve(position, target, Wanted::All)?.cards,
+    };
     if cards.is_empty() {
         let mut future = FutureTricks::EMPTY;
         future.score[0] = if question.target == 1 { 0 } else { -1 };
         return Ok(future);
     }
     Ok(list(question, &legal, cards))
+}
+
+/// The cards as worth no trick.
+fn without_tricks(choices: &[Choice]) -> Vec<CardTricks> {
+    let cards = choices.iter().map(|&Choice { card, equals }| CardTricks {
+        card,
+        equals,
+        tricks: 0,
+    });
+    cards.collect()
 }
 
 /// The last trick: the card that is left, without equals.
@@ -61,12 +76,12 @@ fn last_trick(solver: &mut Solver, question: &Question) -> Result<FutureTricks, 
             card.tricks = 0;
         }
     }
-    Ok(list(question, &cards.clone(), cards))
+    Ok(list(question, &choices(&question.position), cards))
 }
 
 /// Lists cards, the best first, equal ones in DDS's order; one of them if only
 /// one is asked for.
-fn list(question: &Question, legal: &[CardTricks], mut cards: Vec<CardTricks>) -> FutureTricks {
+fn list(question: &Question, legal: &[Choice], mut cards: Vec<CardTricks>) -> FutureTricks {
     order::sort(&question.position, legal, &mut cards);
     if question.solutions == 1 {
         cards.truncate(1);

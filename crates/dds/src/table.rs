@@ -3,7 +3,7 @@
 use std::ffi::c_int;
 
 use setrograde_cards::{Deal, Strain, Suit};
-use setrograde_solver::SolveError;
+use setrograde_solver::{SolveError, Solver};
 
 use crate::abi::{self, Holdings};
 use crate::check;
@@ -38,6 +38,15 @@ pub fn deal(cards: &Holdings) -> Result<Deal, Fault> {
         return Err(Fault::CardCount);
     }
     Ok(*position.deal())
+}
+
+/// The tricks of a deal in all strains, by row and declarer.
+pub fn all(solver: &mut Solver, deal: &Deal) -> Result<[[c_int; 4]; 5], SolveError> {
+    let mut rows = [[0; 4]; 5];
+    for (row, strain) in rows.iter_mut().zip(STRAINS) {
+        *row = solver.declarer_tricks(deal, strain)?.map(c_int::from);
+    }
+    Ok(rows)
 }
 
 /// The tricks of some deals in the `wanted` strains: deal, row of the

@@ -98,6 +98,11 @@ fn sixty_four_threads_get_what_one_gets() {
 }
 
 #[test]
+fn what_was_asked_before_changes_no_answer() {
+    passes("contexts", &["3000"]);
+}
+
+#[test]
 fn loading_forking_and_unloading_are_safe() {
     passes("load", &[library().to_str().expect("a path")]);
 }
@@ -156,17 +161,21 @@ fn the_example_of_the_readme_compiles_and_runs_as_printed() {
 }
 
 /// The functions of DDS 2.9's header, and three of DDS 3.1.
-const FUNCTIONS: [&str; 33] = [
+const FUNCTIONS: [&str; 65] = [
     "AnalyseAllPlaysBin",
     "AnalyseAllPlaysPBN",
     "AnalysePlayBin",
     "AnalysePlayPBN",
     "CalcAllTables",
+    "CalcAllTablesN",
     "CalcAllTablesPBN",
+    "CalcAllTablesPBNN",
     "CalcAllTablesPBNX",
     "CalcAllTablesX",
     "CalcDDtable",
+    "CalcDDtableN",
     "CalcDDtablePBN",
+    "CalcDDtablePBNN",
     "CalcPar",
     "CalcParPBN",
     "ConvertToDealerTextFormat",
@@ -185,11 +194,39 @@ const FUNCTIONS: [&str; 33] = [
     "SidesParBin",
     "SolveAllBoards",
     "SolveAllBoardsBin",
+    "SolveAllBoardsBinN",
+    "SolveAllBoardsBinSeq",
+    "SolveAllBoardsN",
+    "SolveAllBoardsSeq",
     "SolveAllChunks",
     "SolveAllChunksBin",
     "SolveAllChunksPBN",
     "SolveBoard",
     "SolveBoardPBN",
+    "dds_c_calc_dd_table",
+    "dds_c_calc_dd_table_pbn",
+    "dds_c_calc_par",
+    "dds_c_clear_tt",
+    "dds_c_configure_tt",
+    "dds_c_convert_from_pbn",
+    "dds_c_convert_to_dealer_text_format",
+    "dds_c_convert_to_sides_text_format",
+    "dds_c_create_solvercontext",
+    "dds_c_create_solvercontext_default",
+    "dds_c_dealer_par",
+    "dds_c_dealer_par_bin",
+    "dds_c_destroy_solvercontext",
+    "dds_c_error_message",
+    "dds_c_get_dds_info",
+    "dds_c_log_append",
+    "dds_c_log_clear",
+    "dds_c_par_from_table",
+    "dds_c_reset_best_moves_lite",
+    "dds_c_reset_for_solve",
+    "dds_c_resize_tt",
+    "dds_c_sides_par",
+    "dds_c_sides_par_bin",
+    "dds_c_solve_board",
 ];
 
 #[test]

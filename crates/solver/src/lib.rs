@@ -63,6 +63,7 @@
 #![forbid(unsafe_code)]
 
 mod board;
+mod choices;
 mod endgames;
 mod lanes;
 mod moves;
@@ -76,6 +77,7 @@ mod table;
 mod transposition;
 mod zero_window;
 
+pub use choices::{Choice, choices};
 pub use endgames::{Endgames, EndgamesError};
 pub use par::{Par, ParContract};
 pub use setrograde_endgame::diagram::Verdict;

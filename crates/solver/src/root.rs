@@ -1,11 +1,13 @@
 //! The position that a question is about, the root of the search: from tricks for
 //! a side to answers of the search, and back.
 
-use setrograde_cards::{Card, Holding, Position};
+use setrograde_cards::Position;
 
 use crate::board::{Board, State, Trick, is_north_south};
-use crate::lanes::suit_mask;
-use crate::moves::list::for_each_run;
+use crate::choices::{Choice, choices};
+use crate::moves::follow_order;
+use crate::moves::lead_order::{self, Hints};
+use crate::moves::list::Moves;
 use crate::search::{Proof, Search, alike};
 use crate::solver::SolveError;
 use crate::zero_window;
@@ -26,14 +28,14 @@ pub(crate) struct Root<'a> {
     left: u8,
 }
 
-/// A card to choose at the root.
+/// A card to choose at the root, and what is known of it.
 pub(crate) struct RootCard {
+    pub choice: Choice,
     /// Its bit on the board.
-    pub bit: u64,
-    pub card: Card,
-    /// Lower cards that are worth the same because no other hand has a card
-    /// between them.
-    pub equals: Holding,
+    bit: u64,
+    /// The fewest and the most tricks that the side to play may take with it.
+    least: u8,
+    most: u8,
 }
 
 impl<'a> Root<'a> {
@@ -95,54 +97,120 @@ impl<'a> Root<'a> {
         }
     }
 
-    /// Whether the side to play takes at least `target` tricks with one card, and the
-    /// cards of which the same is then known.
-    pub fn takes(&mut self, card: u64, target: u8) -> Result<(bool, u64), SolveError> {
-        if target == 0 {
-            return Ok((true, u64::MAX));
+    /// The cards to choose from, the most promising first, of which nothing is known yet.
+    /// The order depends on the position alone.
+    pub fn cards(&self, position: &Position) -> Vec<RootCard> {
+        let mut cards: Vec<RootCard> = choices(position)
+            .into_iter()
+            .map(|choice| RootCard {
+                bit: self.board.bit(choice.card),
+                choice,
+                least: 0,
+                most: self.left,
+            })
+            .collect();
+        let mut moves = Moves::new();
+        let state = &self.board.start;
+        match (&self.trick, self.played) {
+            (None, _) => {
+                let owners = self.board.owners(state.all);
+                let left = i32::from(self.left);
+                lead_order::fill(state, &owners, self.leader, left, &Hints::NONE, &mut moves);
+            }
+            (Some(trick), 1) => follow_order::fill::<1>(state, trick, &mut moves),
+            (Some(trick), 2) => follow_order::fill::<2>(state, trick, &mut moves),
+            (Some(trick), _) => follow_order::fill::<3>(state, trick, &mut moves),
         }
-        let mine = is_north_south(self.seat);
-        let need = if mine { target } else { self.left - target + 1 };
-        let proof = self.play(card, i32::from(need));
-        self.search.finished()?;
-        Ok((proof.reached == mine, alike(card, proof.ranks)))
+        let mut order = Vec::with_capacity(cards.len());
+        while let Some(card) = moves.next() {
+            order.push(card);
+        }
+        cards.sort_by_key(|card| order.iter().position(|&bit| bit == card.bit));
+        cards
     }
 
-    /// The cards to choose from.
-    pub fn cards(&self) -> Vec<RootCard> {
-        let State { hands, all, .. } = self.board.start;
-        let hand = hands[self.seat];
-        let pool = match &self.trick {
-            Some(trick) if hand & trick.led_mask != 0 => hand & trick.led_mask,
-            _ => hand,
+    /// The most tricks that the side to play can take, found by trying the cards in their
+    /// order.
+    pub fn best(&mut self, cards: &mut [RootCard]) -> Result<u8, SolveError> {
+        let left = i32::from(self.left);
+        let guess = zero_window::north_south_tricks(&self.board.start, self.leader, left);
+        let guess = if is_north_south(self.seat) {
+            guess
+        } else {
+            left - guess
         };
-        let mut found = Vec::new();
-        for suit in 0..4 {
-            let held = pool & suit_mask(suit);
-            let others = all & suit_mask(suit) & !held;
-            let mut tops = Vec::new();
-            for_each_run(held, others, |card| tops.push(card));
-            for (n, &top) in tops.iter().enumerate() {
-                let below = tops.get(n + 1).copied().unwrap_or(0);
-                let mut rest = held & (top - 1) & !(below | below.saturating_sub(1));
-                let mut equals = Holding::EMPTY;
-                while rest != 0 {
-                    let low = rest & rest.wrapping_neg();
-                    if let Some(card) = self.board.card(low) {
-                        equals.insert(card.rank);
-                    }
-                    rest ^= low;
-                }
-                if let Some(card) = self.board.card(top) {
-                    found.push(RootCard {
-                        bit: top,
-                        card,
-                        equals,
-                    });
-                }
+        let most = most_tricks(left, guess, |target| match self.glance(target as u8)? {
+            Some(reached) => Ok(reached),
+            None => Ok(self.first(cards, target as u8)?.is_some()),
+        })?;
+        Ok(most as u8)
+    }
+
+    /// Whether the side to play takes at least `target` tricks, if that is known without a
+    /// search.
+    fn glance(&mut self, target: u8) -> Result<Option<bool>, SolveError> {
+        if self.trick.is_some() {
+            return Ok(None);
+        }
+        let need = i32::from(self.need(target));
+        let known = self.search.glance(self.leader, need, i32::from(self.left));
+        self.search.finished()?;
+        Ok(known
+            .ok()
+            .map(|proof| proof.reached == is_north_south(self.seat)))
+    }
+
+    /// The tricks of North and South that decide whether the side to play takes `target`.
+    fn need(&self, target: u8) -> u8 {
+        if is_north_south(self.seat) {
+            target
+        } else {
+            self.left - target + 1
+        }
+    }
+
+    /// The place of the first of the cards that takes at least `target` tricks for the side
+    /// to play.
+    pub fn first(
+        &mut self,
+        cards: &mut [RootCard],
+        target: u8,
+    ) -> Result<Option<usize>, SolveError> {
+        for place in 0..cards.len() {
+            if self.takes(cards, place, target)? {
+                return Ok(Some(place));
             }
         }
-        found
+        Ok(None)
+    }
+
+    /// Whether the side to play takes at least `target` tricks with the card at a place.
+    pub fn takes(
+        &mut self,
+        cards: &mut [RootCard],
+        place: usize,
+        target: u8,
+    ) -> Result<bool, SolveError> {
+        let card = &cards[place];
+        if target <= card.least {
+            return Ok(true);
+        }
+        if target > card.most {
+            return Ok(false);
+        }
+        let bit = card.bit;
+        let proof = self.play(bit, i32::from(self.need(target)));
+        self.search.finished()?;
+        let taken = proof.reached == is_north_south(self.seat);
+        let alike = alike(bit, proof.ranks) | bit;
+        for card in cards.iter_mut().filter(|card| card.bit & alike != 0) {
+            if taken {
+                card.least = card.least.max(target);
+            } else {
+                card.most = card.most.min(target - 1);
+            }
+        }
+        Ok(taken)
     }
 
     fn play(&mut self, card: u64, need: i32) -> Proof {

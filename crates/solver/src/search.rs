@@ -47,7 +47,7 @@ impl Proof {
 
 /// A question that has to be searched: its place in the table, and the lead to try
 /// first.
-struct Open {
+pub(crate) struct Open {
     key: u64,
     owners: PackedOwners,
     miss: Miss,
@@ -169,7 +169,7 @@ impl<'a> Search<'a> {
 
     /// The answer to the same question if it is known without a search.
     #[inline]
-    fn glance(&mut self, leader: usize, need: i32, left: i32) -> Result<Proof, Open> {
+    pub fn glance(&mut self, leader: usize, need: i32, left: i32) -> Result<Proof, Open> {
         if need <= 0 {
             return Ok(Proof::new(true, 0));
         }

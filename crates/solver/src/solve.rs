@@ -74,18 +74,12 @@ impl Solver {
         target: Target,
         wanted: Wanted,
     ) -> Result<Solution, SolveError> {
-        let left = position.tricks_left() as u8;
-        if left == 0 {
-            return Err(SolveError::NoCards);
-        }
-        if let Target::AtLeast(target) = target
-            && target > left
-        {
-            return Err(SolveError::TargetTooHigh { target, left });
-        }
+        check(position, target)?;
         let seat = position.to_play();
         let board = Board::new(position);
-        let mut cards = ask(&mut self.root(position, &board), target, wanted)?;
+        let mut root = self.root(position, &board);
+        let mut choices = root.cards(position);
+        let mut cards = ask(&mut root, &mut choices, target, wanted)?;
         cards.sort_by_key(|card| {
             (
                 u8::MAX - card.tricks,
@@ -93,73 +87,112 @@ impl Solver {
                 u8::MAX - card.card.rank.value(),
             )
         });
-        if wanted == Wanted::One {
-            cards.truncate(1);
-        }
         Ok(Solution { seat, cards })
     }
-}
 
-fn ask(root: &mut Root<'_>, target: Target, wanted: Wanted) -> Result<Vec<CardTricks>, SolveError> {
-    match (wanted, target) {
-        (Wanted::All, _) => every_card(root),
-        (_, Target::AtLeast(0)) => Ok(root.cards().iter().map(|card| worth(card, 0)).collect()),
-        (_, Target::Most) => {
-            let best = root.tricks()?;
-            meeting(root, best, wanted)
-        }
-        (_, Target::AtLeast(target)) => meeting(root, target, wanted),
+    /// The first card of an order that meets a target; `None` if none does.
+    ///
+    /// `order` has the card of each of the [`choices`] of the position; one that is not there
+    /// comes after those that are. No card is searched twice, and none after the one that is
+    /// returned, so this is faster than [`solve`](Self::solve) with [`Wanted::AllBest`].
+    ///
+    /// # Errors
+    ///
+    /// As [`solve`](Self::solve).
+    pub fn first_of(
+        &mut self,
+        position: &Position,
+        target: Target,
+        order: &[Card],
+    ) -> Result<Option<CardTricks>, SolveError> {
+        check(position, target)?;
+        let board = Board::new(position);
+        let mut root = self.root(position, &board);
+        let mut cards = root.cards(position);
+        cards.sort_by_key(|card| {
+            let place = order.iter().position(|&other| other == card.choice.card);
+            place.unwrap_or(order.len())
+        });
+        first(&mut root, &mut cards, target)
     }
 }
 
-/// The cards that take at least `target` tricks.
-fn meeting(root: &mut Root<'_>, target: u8, wanted: Wanted) -> Result<Vec<CardTricks>, SolveError> {
-    let [found, _] = split(root, root.cards(), target, wanted == Wanted::One)?;
-    Ok(found.iter().map(|card| worth(card, target)).collect())
+/// Returns an error if the position is finished or the target exceeds the tricks left.
+fn check(position: &Position, target: Target) -> Result<(), SolveError> {
+    let left = position.tricks_left() as u8;
+    match target {
+        _ if left == 0 => Err(SolveError::NoCards),
+        Target::AtLeast(target) if target > left => Err(SolveError::TargetTooHigh { target, left }),
+        _ => Ok(()),
+    }
+}
+
+fn ask(
+    root: &mut Root<'_>,
+    cards: &mut [RootCard],
+    target: Target,
+    wanted: Wanted,
+) -> Result<Vec<CardTricks>, SolveError> {
+    match wanted {
+        Wanted::One => Ok(first(root, cards, target)?.into_iter().collect()),
+        Wanted::AllBest => {
+            let target = match target {
+                Target::Most => root.best(cards)?,
+                Target::AtLeast(target) => target,
+            };
+            let mut found = Vec::new();
+            for place in 0..cards.len() {
+                if root.takes(cards, place, target)? {
+                    found.push(worth(&cards[place], target));
+                }
+            }
+            Ok(found)
+        }
+        Wanted::All => every_card(root, cards),
+    }
+}
+
+/// The first of the cards that meets a target.
+fn first(
+    root: &mut Root<'_>,
+    cards: &mut [RootCard],
+    target: Target,
+) -> Result<Option<CardTricks>, SolveError> {
+    let target = match target {
+        Target::Most => root.best(cards)?,
+        Target::AtLeast(target) => target,
+    };
+    let found = root.first(cards, target)?;
+    Ok(found.map(|place| worth(&cards[place], target)))
 }
 
 /// All cards, each with its tricks. All are asked whether they take as many as the best, then
 /// those that do not whether they take one fewer: what one answer finds helps the next.
-fn every_card(root: &mut Root<'_>) -> Result<Vec<CardTricks>, SolveError> {
-    let mut tricks = root.tricks()?;
-    let mut all = Vec::new();
-    let mut open = root.cards();
+fn every_card(root: &mut Root<'_>, cards: &mut [RootCard]) -> Result<Vec<CardTricks>, SolveError> {
+    let mut tricks = root.best(cards)?;
+    let mut open: Vec<usize> = (0..cards.len()).collect();
+    let mut found = Vec::new();
     loop {
-        let [found, rest] = split(root, open, tricks, false)?;
-        all.extend(found.iter().map(|card| worth(card, tricks)));
+        let mut rest = Vec::new();
+        for place in open {
+            if root.takes(cards, place, tricks)? {
+                found.push(worth(&cards[place], tricks));
+            } else {
+                rest.push(place);
+            }
+        }
         if rest.is_empty() {
-            return Ok(all);
+            return Ok(found);
         }
         open = rest;
         tricks -= 1;
     }
 }
 
-/// The cards that take at least `target` tricks, perhaps only the first, and the others.
-fn split(
-    root: &mut Root<'_>,
-    cards: Vec<RootCard>,
-    target: u8,
-    one: bool,
-) -> Result<[Vec<RootCard>; 2], SolveError> {
-    let mut parts = [Vec::new(), Vec::new()];
-    let (mut taken, mut alike) = (false, 0);
-    for card in cards {
-        if card.bit & alike == 0 {
-            (taken, alike) = root.takes(card.bit, target)?;
-        }
-        parts[usize::from(!taken)].push(card);
-        if taken && one {
-            break;
-        }
-    }
-    Ok(parts)
-}
-
 fn worth(card: &RootCard, tricks: u8) -> CardTricks {
     CardTricks {
-        card: card.card,
-        equals: card.equals,
+        card: card.choice.card,
+        equals: card.choice.equals,
         tricks,
     }
 }

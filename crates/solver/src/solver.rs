@@ -97,6 +97,12 @@ impl Solver {
         }
     }
 
+    /// Returns about how many bytes its tables take.
+    #[must_use]
+    pub fn memory(&self) -> usize {
+        self.table.memory() + self.cutoffs.memory()
+    }
+
     /// Forgets everything learned and frees the memory.
     pub fn clear(&mut self) {
         self.table = Transposition::new(self.options.memory);

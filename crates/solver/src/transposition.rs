@@ -229,6 +229,11 @@ impl Transposition {
         }
     }
 
+    /// Bytes that it has from the system.
+    pub fn memory(&self) -> usize {
+        self.arena.capacity() * size_of::<Pattern>() + self.slots.capacity() * size_of::<Slot>()
+    }
+
     /// Bytes in use.
     fn size(&self) -> usize {
         self.arena.len() * size_of::<Pattern>() + self.slots.len() * size_of::<Slot>()

@@ -1,7 +1,7 @@
 //! Random positions, mostly in the middle of a trick, against plain minimax.
 
 use setrograde_cards::{Card, Deal, Hand, Position, Seat, Side, Strain};
-use setrograde_solver::{Options, Solver, Target, Wanted};
+use setrograde_solver::{Options, Solver, Target, Wanted, choices};
 
 /// A source of random positions.
 struct Random(fastrand::Rng);
@@ -117,6 +117,28 @@ fn random_positions() {
             .copied()
             .collect();
         assert_eq!(most.cards, expected, "{position}");
+        // The first of any order.
+        let mut order: Vec<Card> = choices(&position)
+            .iter()
+            .map(|choice| choice.card)
+            .collect();
+        assert_eq!(order.len(), all.cards.len(), "{position}");
+        random.0.shuffle(&mut order);
+        let worth = |card: &Card| all.cards.iter().find(|found| found.card == *card).unwrap();
+        let first = |target| order.iter().map(worth).find(|found| found.tricks >= target);
+        let found = solver.first_of(&position, Target::Most, &order).unwrap();
+        assert_eq!(found.as_ref(), first(best), "{position} {order:?}");
+        for target in 0..=left as u8 {
+            let found = solver
+                .first_of(&position, Target::AtLeast(target), &order)
+                .unwrap();
+            let expected = first(target).map(|found| (found.card, found.equals));
+            assert_eq!(
+                found.map(|found| (found.card, found.equals)),
+                expected,
+                "{position} {order:?} target {target}"
+            );
+        }
         for target in 0..=left as u8 {
             let met = solver
                 .solve(&position, Target::AtLeast(target), Wanted::AllBest)

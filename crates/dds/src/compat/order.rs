@@ -4,20 +4,26 @@
 //! root: by weight, sorted by a network.
 
 use setrograde_cards::{Card, Position};
-use setrograde_solver::CardTricks;
+use setrograde_solver::{CardTricks, Choice};
 
 use super::network;
 use super::weights::Table;
 
 /// Sorts cards by falling tricks, and equal ones as DDS does. `legal` has all
 /// cards that may be played, one of each run, by suit and falling rank.
-pub fn sort(position: &Position, legal: &[CardTricks], cards: &mut [CardTricks]) {
+pub fn sort(position: &Position, legal: &[Choice], cards: &mut [CardTricks]) {
+    let order = of(position, legal);
+    let place = |card: Card| order.iter().position(|&other| other == card);
+    cards.sort_by_key(|card| (std::cmp::Reverse(card.tricks), place(card.card)));
+}
+
+/// The cards of `legal` in DDS's order.
+pub fn of(position: &Position, legal: &[Choice]) -> Vec<Card> {
     let table = Table::new(position, legal);
     let mut order: Vec<(i32, Card)> = legal
         .iter()
         .map(|card| (table.weight(card), card.card))
         .collect();
     network::sort(&mut order);
-    let place = |card: Card| order.iter().position(|(_, other)| *other == card);
-    cards.sort_by_key(|card| (std::cmp::Reverse(card.tricks), place(card.card)));
+    order.into_iter().map(|(_, card)| card).collect()
 }

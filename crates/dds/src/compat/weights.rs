@@ -1,7 +1,7 @@
 //! The weights by which DDS sorts the moves of a position.
 
 use setrograde_cards::{Position, Seat, Strain, Suit};
-use setrograde_solver::CardTricks;
+use setrograde_solver::Choice;
 
 /// A rank, 2 to 14.
 type Rank = i32;
@@ -21,7 +21,7 @@ pub struct Table {
 
 impl Table {
     /// A position whose legal cards, one of each run, are `legal`.
-    pub fn new(position: &Position, legal: &[CardTricks]) -> Table {
+    pub fn new(position: &Position, legal: &[Choice]) -> Table {
         let hands = Seat::ALL.map(|seat| {
             let hand = position.deal().hand(seat);
             Suit::ALL.map(|suit| {
@@ -55,7 +55,7 @@ impl Table {
     }
 
     /// The weight of a legal card.
-    pub fn weight(&self, card: &CardTricks) -> i32 {
+    pub fn weight(&self, card: &Choice) -> i32 {
         let suit = card.card.suit.index();
         let rank = Rank::from(card.card.rank.value());
         let follows = self.played.first().is_some_and(|&(led, _)| led == suit);

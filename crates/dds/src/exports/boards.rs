@@ -9,7 +9,7 @@ use crate::code::Fault;
 use crate::pbn::Form;
 use crate::{resources, solve};
 
-use super::{board_count, is_looked_at, thread_index, write_each};
+use super::{board_count, is_looked_at, some, thread_index, write_each};
 
 export! {
     /// The cards of the hand to play and their tricks.
@@ -42,7 +42,7 @@ export! {
     ///
     /// `boards` is null or points to boards; `solved` is null or may be written to.
     fn SolveAllBoardsBin(boards: *mut Boards, solved: *mut SolvedBoards) {
-        solve_boards(boards, solved)
+        solve_boards(boards, solved, None)
     }
 
     /// The same for deals as text.
@@ -51,7 +51,44 @@ export! {
     ///
     /// As for [`SolveAllBoardsBin`].
     fn SolveAllBoards(boards: *mut BoardsPbn, solved: *mut SolvedBoards) {
-        solve_boards(boards, solved)
+        solve_boards(boards, solved, None)
+    }
+
+    /// `SolveAllBoardsBin` with at most `threads` threads, 0 for as many as there may be; as
+    /// in DDS 3.1.
+    ///
+    /// # Safety
+    ///
+    /// As for [`SolveAllBoardsBin`].
+    fn SolveAllBoardsBinN(boards: *mut Boards, solved: *mut SolvedBoards, threads: c_int) {
+        solve_boards(boards, solved, some(threads))
+    }
+
+    /// `SolveAllBoards` with at most `threads` threads, as in DDS 3.1.
+    ///
+    /// # Safety
+    ///
+    /// As for [`SolveAllBoardsBin`].
+    fn SolveAllBoardsN(boards: *mut BoardsPbn, solved: *mut SolvedBoards, threads: c_int) {
+        solve_boards(boards, solved, some(threads))
+    }
+
+    /// `SolveAllBoardsBin` in the caller's thread, as in DDS 3.1.
+    ///
+    /// # Safety
+    ///
+    /// As for [`SolveAllBoardsBin`].
+    fn SolveAllBoardsBinSeq(boards: *mut Boards, solved: *mut SolvedBoards) {
+        solve_boards(boards, solved, Some(1))
+    }
+
+    /// `SolveAllBoards` in the caller's thread, as in DDS 3.1.
+    ///
+    /// # Safety
+    ///
+    /// As for [`SolveAllBoardsBin`].
+    fn SolveAllBoardsSeq(boards: *mut BoardsPbn, solved: *mut SolvedBoards) {
+        solve_boards(boards, solved, Some(1))
     }
 
     /// `SolveAllBoards` under another name.
@@ -60,7 +97,7 @@ export! {
     ///
     /// As for [`SolveAllBoardsBin`].
     fn SolveAllChunks(boards: *mut BoardsPbn, solved: *mut SolvedBoards, chunk: c_int) {
-        chunk_size(chunk).and_then(|()| solve_boards(boards, solved))
+        chunk_size(chunk).and_then(|()| solve_boards(boards, solved, None))
     }
 
     /// `SolveAllBoards` under another name.
@@ -69,7 +106,7 @@ export! {
     ///
     /// As for [`SolveAllBoardsBin`].
     fn SolveAllChunksPBN(boards: *mut BoardsPbn, solved: *mut SolvedBoards, chunk: c_int) {
-        chunk_size(chunk).and_then(|()| solve_boards(boards, solved))
+        chunk_size(chunk).and_then(|()| solve_boards(boards, solved, None))
     }
 
     /// `SolveAllBoardsBin` under another name.
@@ -78,7 +115,7 @@ export! {
     ///
     /// As for [`SolveAllBoardsBin`].
     fn SolveAllChunksBin(boards: *mut Boards, solved: *mut SolvedBoards, chunk: c_int) {
-        chunk_size(chunk).and_then(|()| solve_boards(boards, solved))
+        chunk_size(chunk).and_then(|()| solve_boards(boards, solved, None))
     }
 }
 
@@ -104,13 +141,15 @@ unsafe fn solve_board(
     let deal = deal.read()?;
     // SAFETY: promised by the caller.
     let future = unsafe { Out::new(future) }?;
-    thread_index(thread)?;
+    let thread = thread_index(thread)?;
     let question = check::question(&deal, target, solutions, mode)?;
-    future.write(resources::search(|solver| solve::solve(solver, &question))?);
+    future.write(resources::search(thread, |solver| {
+        solve::solve(solver, &question)
+    })?);
     Ok(())
 }
 
-/// Answers the questions of a batch.
+/// Answers the questions of a batch by at most `threads` threads.
 ///
 /// # Safety
 ///
@@ -119,6 +158,7 @@ unsafe fn solve_board(
 unsafe fn solve_boards<D: Form<Read = Deal>>(
     boards: *const Boards<D>,
     solved: *mut SolvedBoards,
+    threads: Option<usize>,
 ) -> Result<(), Fault> {
     // SAFETY: promised by the caller.
     unsafe {
@@ -142,7 +182,7 @@ unsafe fn solve_boards<D: Form<Read = Deal>>(
         for place in 0..count {
             (*first.add(place)).cards = 0;
         }
-        let answers = resources::search_each(&questions, None, |solver, question| {
+        let answers = resources::search_each(&questions, threads, |solver, question| {
             question.map(|question| Ok(solve::solve(solver, &question?)?))
         });
         let faults = write_each(answers, first);

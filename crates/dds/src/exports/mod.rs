@@ -30,12 +30,14 @@ macro_rules! export {
 }
 
 mod boards;
+mod contexts;
 mod pars;
 mod plays;
 mod setup;
 mod tables;
 
 pub use boards::*;
+pub use contexts::*;
 pub use pars::*;
 pub use plays::*;
 pub use setup::*;
@@ -48,11 +50,13 @@ impl From<SolveError> for Fault {
 }
 
 /// Checks a thread index. Any that is not negative will do.
-fn thread_index(index: c_int) -> Result<(), Fault> {
-    if index < 0 {
-        return Err(Fault::ThreadIndex);
-    }
-    Ok(())
+fn thread_index(index: c_int) -> Result<usize, Fault> {
+    usize::try_from(index).map_err(|_| Fault::ThreadIndex)
+}
+
+/// A number of threads that a caller asks for, if there is one.
+fn some(threads: c_int) -> Option<usize> {
+    usize::try_from(threads).ok().filter(|&threads| threads > 0)
 }
 
 /// The number of boards at the start of a structure. A negative one is refused as one

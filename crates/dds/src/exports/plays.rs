@@ -68,9 +68,9 @@ unsafe fn analyse(
     let (deal, trace) = (deal.read()?, trace.read()?);
     // SAFETY: promised by the caller.
     let solved = unsafe { Out::new(solved) }?;
-    thread_index(thread)?;
+    let thread = thread_index(thread)?;
     let question = check::question(&deal, -1, 1, 1)?;
-    solved.write(resources::search(|solver| {
+    solved.write(resources::search(thread, |solver| {
         play::analyse(solver, &question, &trace)
     })?);
     Ok(())

@@ -5,7 +5,8 @@ use std::ffi::{c_char, c_int};
 use crate::abi::Info;
 use crate::boundary::{Out, call, write_text};
 use crate::code::{Fault, NO_FAULT};
-use crate::{code, info, resources};
+use crate::info::{self, Interface};
+use crate::{code, resources};
 
 /// Sets how many workers a call may have; 0 for as many as there are
 /// processors. No call needs it.
@@ -39,9 +40,14 @@ pub extern "system" fn SetResources(megabytes: c_int, threads: c_int) {
     });
 }
 
-/// Does nothing: no table outlives the call that needed it.
+/// Frees what the library keeps for the next question.
 #[unsafe(no_mangle)]
-pub extern "system" fn FreeMemory() {}
+pub extern "system" fn FreeMemory() {
+    call(|| {
+        resources::free();
+        Ok(())
+    });
+}
 
 /// Does nothing: nothing needs setting up. As in DDS 3.1.
 #[unsafe(no_mangle)]
@@ -56,7 +62,7 @@ pub extern "system" fn InitializeStaticMemory() {}
 pub unsafe extern "system" fn GetDDSInfo(result: *mut Info) {
     call(|| {
         // SAFETY: promised by the caller.
-        info::write(unsafe { Out::new(result) }?);
+        info::write(unsafe { Out::new(result) }?, Interface::Threads);
         Ok(())
     });
 }

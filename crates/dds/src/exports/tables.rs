@@ -11,6 +11,8 @@ use crate::compat::par::text;
 use crate::pbn::Form;
 use crate::table;
 
+use super::some;
+
 export! {
     /// The 20 results of a deal.
     ///
@@ -18,7 +20,7 @@ export! {
     ///
     /// `result` is null or may be written to.
     fn CalcDDtable(deal: TableDeal, result: *mut TableResults) {
-        table_of(&deal, result)
+        table_of(&deal, result, None)
     }
 
     /// The same for a deal as text.
@@ -27,7 +29,7 @@ export! {
     ///
     /// `result` is null or may be written to.
     fn CalcDDtablePBN(deal: TableDealPbn, result: *mut TableResults) {
-        table_of(&deal, result)
+        table_of(&deal, result, None)
     }
 
     /// The results of a deal and their par.
@@ -65,7 +67,7 @@ export! {
         deals: *mut TableDeals, mode: c_int, filter: *mut c_int, results: *mut TablesResults,
         pars: *mut AllParResults,
     ) {
-        capped_tables(deals, mode, filter, results, pars)
+        capped_tables(deals, mode, filter, results, pars, 0)
     }
 
     /// The same for deals as text.
@@ -77,7 +79,50 @@ export! {
         deals: *mut TableDealsPbn, mode: c_int, filter: *mut c_int, results: *mut TablesResults,
         pars: *mut AllParResults,
     ) {
-        capped_tables(deals, mode, filter, results, pars)
+        capped_tables(deals, mode, filter, results, pars, 0)
+    }
+
+    /// `CalcDDtable` with at most `threads` threads, 0 for as many as there may be; as in
+    /// DDS 3.1.
+    ///
+    /// # Safety
+    ///
+    /// `result` is null or may be written to.
+    fn CalcDDtableN(deal: TableDeal, result: *mut TableResults, threads: c_int) {
+        table_of(&deal, result, some(threads))
+    }
+
+    /// The same for a deal as text.
+    ///
+    /// # Safety
+    ///
+    /// `result` is null or may be written to.
+    fn CalcDDtablePBNN(deal: TableDealPbn, result: *mut TableResults, threads: c_int) {
+        table_of(&deal, result, some(threads))
+    }
+
+    /// `CalcAllTables` with at most `threads` threads, as in DDS 3.1.
+    ///
+    /// # Safety
+    ///
+    /// As for [`CalcAllTables`].
+    fn CalcAllTablesN(
+        deals: *mut TableDeals, mode: c_int, filter: *mut c_int, results: *mut TablesResults,
+        pars: *mut AllParResults, threads: c_int,
+    ) {
+        capped_tables(deals, mode, filter, results, pars, threads)
+    }
+
+    /// The same for deals as text.
+    ///
+    /// # Safety
+    ///
+    /// As for [`CalcAllTables`].
+    fn CalcAllTablesPBNN(
+        deals: *mut TableDealsPbn, mode: c_int, filter: *mut c_int, results: *mut TablesResults,
+        pars: *mut AllParResults, threads: c_int,
+    ) {
+        capped_tables(deals, mode, filter, results, pars, threads)
     }
 
     /// The results of any number of deals by at most `threads` threads, 0 for as
@@ -116,13 +161,14 @@ export! {
 unsafe fn table_of(
     deal: &impl Form<Read = Holdings>,
     result: *mut TableResults,
+    threads: Option<usize>,
 ) -> Result<(), Fault> {
     let deal = deal.read()?;
     // SAFETY: promised by the caller.
     let result = unsafe { Out::new(result) }?;
     let deal = table::deal(&deal)?;
     let mut tricks = [[0; 4]; 5];
-    for (_, strain, row) in table::tricks(&[deal], [true; 5], None)? {
+    for (_, strain, row) in table::tricks(&[deal], [true; 5], threads)? {
         tricks[strain] = row;
     }
     result.write(TableResults { tricks });
@@ -142,7 +188,7 @@ unsafe fn par_of(
 ) -> Result<(), Fault> {
     // SAFETY: promised by the caller.
     unsafe {
-        table_of(deal, table)?;
+        table_of(deal, table, None)?;
         text::write_par(&read(table)?, vulnerable, result)
     }
 }
@@ -190,7 +236,6 @@ impl Tables {
         threads: c_int,
     ) -> Result<(), Fault> {
         let with_par = self.mode >= 0 && self.wanted == [true; 5];
-        let threads = usize::try_from(threads).ok().filter(|&threads| threads > 0);
         // SAFETY: promised by the caller.
         unsafe {
             Out::new(results)?;
@@ -198,7 +243,7 @@ impl Tables {
                 Out::new(pars)?;
             }
             // What is not asked for stays as it is.
-            for (deal, strain, row) in table::tricks(&self.deals, self.wanted, threads)? {
+            for (deal, strain, row) in table::tricks(&self.deals, self.wanted, some(threads))? {
                 (*results.add(deal)).tricks[strain] = row;
             }
             if with_par {
@@ -238,6 +283,7 @@ unsafe fn capped_tables<D: Form<Read = Holdings>>(
     filter: *const c_int,
     results: *mut TablesResults,
     pars: *mut AllParResults,
+    threads: c_int,
 ) -> Result<(), Fault> {
     // SAFETY: promised by the caller; a deal has a place in every structure.
     unsafe {
@@ -252,7 +298,7 @@ unsafe fn capped_tables<D: Form<Read = Holdings>>(
         let first = (&raw const (*deals).deals).cast::<D>();
         let question = Tables::new(count, first, mode, filter)?;
         let out = Out::new(results)?.pointer();
-        question.write((&raw mut (*out).results).cast(), pars.cast(), 0)?;
+        question.write((&raw mut (*out).results).cast(), pars.cast(), threads)?;
         (*out).count = (4 * strains * number) as c_int;
     }
     Ok(())

@@ -21,6 +21,8 @@ static void *ask(void *start)
     memset(&future, 0, sizeof future);
     if (SolveBoard(kind(which), -1, 3, n % 3 == 0 ? 2 : 1, &future, 0) != 1)
       return "refused";
+    /* What other threads asked about the same deal may have spared this search. */
+    future.nodes = expected[which].nodes;
     if (memcmp(&future, &expected[which], sizeof future) != 0)
       return "differs";
   }

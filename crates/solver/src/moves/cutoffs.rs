@@ -108,6 +108,12 @@ impl Cutoffs {
         }
     }
 
+    /// Bytes that it has from the system.
+    pub fn memory(&self) -> usize {
+        let suits: usize = self.suits.iter().map(Vec::capacity).sum();
+        suits * size_of::<Rounds>() + self.hands.slots.capacity() * size_of::<Slot>()
+    }
+
     /// Forgets everything; from now on the suits have at most the cards of `all`.
     pub fn restart(&mut self, all: u64) {
         self.mark = self.mark.wrapping_add(1);

@@ -24,6 +24,17 @@ pub(crate) struct Hints {
     pub effort: u32,
 }
 
+impl Hints {
+    /// Nothing is remembered.
+    pub const NONE: Hints = Hints {
+        same_shape: 0,
+        same_depth: 0,
+        same_hand: 0,
+        same_side: 0,
+        effort: 0,
+    };
+}
+
 /// Lists the leads with their weights. `owners` are those of the cards in play.
 pub(crate) fn fill(
     state: &State,

@@ -1,0 +1,101 @@
+/* Many plays in turns, in one context and with one thread index: each position gets what a new
+   context says of it. An argument sets the number of positions. */
+#include <api/dds_c_api.h>
+#define deal Deal /* the name in DDS 3 */
+#include "random_deals.h"
+#undef deal
+#include <stdio.h>
+#include <stdlib.h>
+
+#define PLAYS 12
+
+static int cards_left(const struct Deal *position)
+{
+  int hand, suit, left = 0;
+  for (hand = 0; hand < DDS_HANDS; hand++)
+    for (suit = 0; suit < DDS_SUITS; suit++)
+      left += __builtin_popcount(position->remainCards[hand][suit]);
+  return left;
+}
+
+/* Plays a card to the trick, of which `played` cards are on the table. */
+static void play(struct Deal *position, int played, int suit, int rank)
+{
+  int n, best = 0, seat = (position->first + played) % 4;
+  position->remainCards[seat][suit] &= ~(1u << rank);
+  if (played < 3)
+  {
+    position->currentTrickSuit[played] = suit;
+    position->currentTrickRank[played] = rank;
+    return;
+  }
+  int suits[4], ranks[4];
+  for (n = 0; n < 3; n++)
+  {
+    suits[n] = position->currentTrickSuit[n];
+    ranks[n] = position->currentTrickRank[n];
+    position->currentTrickSuit[n] = position->currentTrickRank[n] = 0;
+  }
+  suits[3] = suit;
+  ranks[3] = rank;
+  for (n = 1; n < 4; n++)
+    if (suits[n] == suits[best] ? ranks[n] > ranks[best] : suits[n] == position->trump)
+      best = n;
+  position->first = (position->first + best) % 4;
+}
+
+static int differ(struct FutureTricks *one, struct FutureTricks *other)
+{
+  one->nodes = other->nodes = 0;
+  return memcmp(one, other, sizeof *one) != 0;
+}
+
+int main(int count, char **words)
+{
+  int n, questions = count > 1 ? atoi(words[1]) : 1000;
+  unsigned random = 1, seed = 0;
+  struct Deal positions[PLAYS];
+  DDS_C_SOLVER_CTX context = dds_c_create_solvercontext_default();
+  memset(positions, 0, sizeof positions);
+  for (n = 0; n < questions; n++)
+  {
+    struct FutureTricks expected, found, indexed, one;
+    struct Deal *position = &positions[next_random(&random) % PLAYS];
+    int mode = (int)(next_random(&random) % 3), target = -1, place, suit, rank;
+    DDS_C_SOLVER_CTX fresh;
+    if (cards_left(position) <= 4)
+    {
+      /* The next deal has the same cards, dealt otherwise, or is another one. */
+      *position = random_deal(seed / 2, 4 + (int)(seed % 4));
+      seed++;
+    }
+    if (next_random(&random) % 4 == 0)
+      target = (int)(next_random(&random) % (unsigned)((cards_left(position) + 3) / 4 + 1));
+    memset(&expected, 0, sizeof expected);
+    found = indexed = one = expected;
+    fresh = dds_c_create_solvercontext(2, 0, n % 7);
+    if (dds_c_solve_board(fresh, position, target, 3, 1, &expected) != 1
+        || dds_c_solve_board(context, position, target, 3, mode, &found) != 1
+        || SolveBoard(*position, target, 3, mode == 0 ? 1 : mode, &indexed, 0) != 1)
+      return printf("question %d is refused\n", n), 2;
+    if (differ(&expected, &found) || differ(&expected, &indexed))
+      return printf("question %d has another answer\n", n), 3;
+    /* The card that is first on the list, if one is asked for. */
+    if (dds_c_solve_board(context, position, -1, 1, 1, &one) != 1
+        || one.cards != 1 || one.suit[0] != expected.suit[0] || one.rank[0] != expected.rank[0]
+        || one.score[0] != expected.score[0] || one.equals[0] != expected.equals[0])
+      return printf("question %d has another first card\n", n), 4;
+    dds_c_destroy_solvercontext(fresh);
+    place = (int)(next_random(&random) % (unsigned)expected.cards);
+    suit = expected.suit[place];
+    rank = expected.rank[place];
+    play(position, (4 - cards_left(position) % 4) % 4, suit, rank);
+    if (n % 100 == 50)
+      dds_c_resize_tt(context, 0, n % 3);
+    if (n % 100 == 99)
+      dds_c_clear_tt(context);
+  }
+  dds_c_destroy_solvercontext(context);
+  dds_c_destroy_solvercontext(NULL);
+  return 0;
+}

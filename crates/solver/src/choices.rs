@@ -1,0 +1,47 @@
+//! The cards that a position offers, one of each run of equivalent ones.
+
+use setrograde_cards::{Card, Holding, Position, Suit};
+
+/// A card that may be played, and those that are worth the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Choice {
+    /// The card: the highest of those that are worth the same because no other hand has a
+    /// card between them.
+    pub card: Card,
+    /// The lower ones.
+    pub equals: Holding,
+}
+
+/// Returns the cards that the seat to play may choose from: spades first, each suit from the
+/// top.
+#[must_use]
+pub fn choices(position: &Position) -> Vec<Choice> {
+    let seat = position.to_play();
+    let hand = position.deal().hand(seat);
+    let led = position.played().first().map(|card| card.suit);
+    let led = led.filter(|&suit| !hand.suit(suit).is_empty());
+    let mut found: Vec<Choice> = Vec::new();
+    for suit in Suit::ALL {
+        if led.is_some_and(|led| led != suit) {
+            continue;
+        }
+        let mut parted = true;
+        for card in Card::pack().filter(|card| card.suit == suit) {
+            if hand.contains(card) {
+                match found.last_mut().filter(|_| !parted) {
+                    Some(choice) => {
+                        choice.equals.insert(card.rank);
+                    }
+                    None => found.push(Choice {
+                        card,
+                        equals: Holding::EMPTY,
+                    }),
+                }
+                parted = false;
+            } else if position.deal().owner(card).is_some() || position.played().contains(&card) {
+                parted = true;
+            }
+        }
+    }
+    found
+}
