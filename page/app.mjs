@@ -2,8 +2,8 @@
 // The page: what the link says is shown, and what is done changes the link.
 import { Helpers, load } from "./helpers.mjs";
 import { take } from "./boards.mjs";
-import { fresh, ofBoard, playText, readLink, writeLink } from "./state.mjs";
-import { h } from "./words.mjs";
+import { contractOf, fresh, ofBoard, playText, readLink, settled, writeLink } from "./state.mjs";
+import { contractText, h } from "./words.mjs";
 import { dealView, problem } from "./views/deal.mjs";
 import { playView } from "./views/play.mjs";
 import { recordView } from "./views/record.mjs";
@@ -64,9 +64,13 @@ export class Page {
   /** Changes the state. With `push` the browser's back button returns.
    * @param {Partial<State>} change @param {{ push?: boolean }} [how] */
   go(change, { push = true } = {}) {
-    const deal = this.state.deal;
-    this.state = { ...this.state, ...change };
-    if (this.state.deal !== deal) this.memory = {};
+    const before = this.state;
+    const state = { ...before, ...change };
+    // The record keeps its contract when another one is looked at.
+    if (state.record !== before.record) state.recorded = "";
+    else if (!state.recorded && contractOf(state) !== contractOf(before)) state.recorded = contractOf(before);
+    this.state = settled(state);
+    if (state.deal !== before.deal) this.memory = {};
     const link = writeLink(this.state);
     if (link !== location.hash) history[push ? "pushState" : "replaceState"](null, "", link);
     this.helpers.again();
@@ -76,7 +80,15 @@ export class Page {
   /** @param {any} board @param {string} [view] */
   open(board, view) {
     const state = /** @type {State} */ (ofBoard(board));
-    this.go({ ...state, view: view ?? (state.record.length ? "record" : "deal") });
+    const at = this.boards.indexOf(board);
+    this.go({ ...state, at: at < 0 ? "" : String(at), view: view ?? (state.record.length ? "record" : "deal") });
+  }
+
+  /** The place of what is shown among the boards, or -1. */
+  get at() {
+    const { at, deal, board, room } = this.state;
+    if (at && this.boards[Number(at)]?.deal === deal) return Number(at);
+    return this.boards.findIndex((one) => one.deal === deal && String(one.board ?? "") === board && (one.room ?? "") === room);
   }
 
   /** Says something to those who do not see. @param {string} text */
@@ -129,9 +141,9 @@ export class Page {
       const here = /** @type {HTMLElement} */ (link).dataset.view === view.id;
       link.toggleAttribute("aria-current", here);
       if (here) link.setAttribute("aria-current", "page");
-      /** @type {HTMLAnchorElement} */ (link).href = writeLink({ ...this.state, view: /** @type {HTMLElement} */ (link).dataset.view ?? "" });
+      /** @type {HTMLAnchorElement} */ (link).href = writeLink(settled({ ...this.state, view: /** @type {HTMLElement} */ (link).dataset.view ?? "" }));
     }
-    document.title = `${view.title(this)} · setrograde`;
+    document.title = `${titleOf(this, view)} · setrograde`;
     this.helpers.end();
     this.progress();
     this.times.draw = performance.now() - from;
@@ -164,23 +176,24 @@ function restore(main, key, inHand, kept) {
   }
 }
 
+/** @param {Page} page @param {View} view */
+const titleOf = (page, view) => `${view.title(page)}${page.state.room ? `, ${page.state.room} room` : ""}`;
+
 /** The board, the boards beside it, and the view's question. @param {Page} page @param {View} view */
 function heading(page, view) {
-  const { boards, state } = page;
-  const at = boards.findIndex((board) => board.deal === state.deal && String(board.board ?? "") === state.board);
-  const step = (/** @type {number} */ by) => {
-    const next = boards.findIndex((board, n) => (by > 0 ? n > at : n >= at + by) && board.deal);
-    if (boards[next]?.deal) page.open(boards[next], view.id === "record" ? undefined : view.id);
-  };
+  const { boards, at } = page;
+  const next = boards.find((board, n) => n > at && board.deal);
+  const last = boards.findLast((board, n) => n < at && board.deal);
+  const step = (/** @type {any} */ board) => page.open(board, view.id === "record" ? undefined : view.id);
   const picker = boards.length > 1 && h("div", { class: "boards" },
-    h("button", { type: "button", "data-key": "before", disabled: at <= 0, "aria-label": "Board before", onclick: () => step(-1) }, "‹"),
+    h("button", { type: "button", "data-key": "before", disabled: !last, "aria-label": "Board before", onclick: () => step(last) }, "‹"),
     h("select", {
       "data-key": "boards", "aria-label": "Board",
       onchange: (/** @type {Event} */ event) => page.open(boards[Number(/** @type {HTMLSelectElement} */ (event.target).value)]),
     }, at < 0 ? h("option", { value: "-1" }, "Boards") : null, boards.map((board, n) => h("option", { value: n, selected: n === at, disabled: !board.deal }, boardName(board, n)))),
-    h("button", { type: "button", "data-key": "next", disabled: at >= boards.length - 1, "aria-label": "Next board", onclick: () => step(1) }, "›"));
+    h("button", { type: "button", "data-key": "next", disabled: !next, "aria-label": "Next board", onclick: () => step(next) }, "›"));
   return h("header", { class: "head" },
-    h("div", { class: "titles" }, h("h1", {}, view.title(page)),
+    h("div", { class: "titles" }, h("h1", {}, titleOf(page, view)),
       h("p", { class: "question" }, view.question, " ", h("span", { class: "sees" }, view.sees))), picker,
     // The Deal view has it beside the box.
     page.memory.problem && view.id !== "deal" ? problem(page.memory.problem) : null);
@@ -188,7 +201,7 @@ function heading(page, view) {
 
 /** @param {any} board @param {number} n */
 const boardName = (board, n) =>
-  board.error ? `${n + 1}: not read` : `Board ${board.board ?? n + 1}${board.contract ? ` · ${board.contract}` : board.passed_out ? " · passed out" : ""}${board.room ? ` · ${board.room}` : ""}`;
+  board.error ? `${n + 1}: not read` : `Board ${board.board ?? n + 1}${board.contract ? ` · ${contractText(board.contract)}` : board.passed_out ? " · passed out" : ""}${board.room ? ` · ${board.room}` : ""}`;
 
 /** Choices of the reader; kept where the browser allows it. */
 function settings() {

@@ -21,7 +21,8 @@ export async function take(page, texts, first = true) {
     if (first) page.open(good[0]);
     page.say(`${plural(good.length, "board")} read${bad ? `, ${bad} not` : ""}.`);
   }
-  page.memory.problem = bad && good.length ? `${plural(bad, "board")} of ${boards.length} could not be read: ${why}` : bad ? why : "";
+  const doubts = good.length === 1 ? good[0].notes.join("; ") : "";
+  page.memory.problem = doubts ? doubts : bad && good.length ? `${plural(bad, "board")} of ${boards.length} could not be read: ${why}` : bad ? why : "";
   page.draw();
 }
 

@@ -3,8 +3,10 @@
 import { SEATS, STRAINS, after, partner } from "./words.mjs";
 
 /**
+ * `at` is the place among the page's boards, where there are several. `strain`, `leader` and
+ * `contract` are those that are looked at; `recorded` is the record's own, if it has others.
  * @typedef {{
- *   view: string, deal: string, board: string, dealer: string, vulnerable: string,
+ *   view: string, deal: string, board: string, room: string, at: string, recorded: string, dealer: string, vulnerable: string,
  *   strain: string, leader: string, contract: string, play: string[], record: string[],
  *   result: string, players: string[], by: string, need: string, given: string,
  *   line: string, seed: string,
@@ -13,7 +15,7 @@ import { SEATS, STRAINS, after, partner } from "./words.mjs";
 
 /** @returns {State} */
 export const fresh = () => ({
-  view: "deal", deal: "", board: "", dealer: "N", vulnerable: "None", strain: "NT", leader: "W",
+  view: "deal", deal: "", board: "", room: "", at: "", recorded: "", dealer: "N", vulnerable: "None", strain: "NT", leader: "W",
   contract: "", play: [], record: [], result: "", players: [], by: "", need: "", given: "",
   line: "", seed: "",
 });
@@ -28,7 +30,7 @@ export function readLink(hash) {
   const text = (/** @type {string} */ name) => (query.get(name) ?? "").slice(0, 400);
   state.view = text("view") || "deal";
   state.deal = text("deal").replaceAll("_", " ").trim();
-  for (const name of /** @type {const} */ (["board", "contract", "result", "need", "given", "line", "seed"])) state[name] = text(name);
+  for (const name of /** @type {const} */ (["board", "room", "at", "recorded", "contract", "result", "need", "given", "line", "seed"])) state[name] = text(name);
   if (SEATS.includes(text("dealer"))) state.dealer = text("dealer");
   if (["None", "NS", "EW", "All"].includes(text("vul"))) state.vulnerable = text("vul");
   if (STRAINS.includes(text("strain"))) state.strain = text("strain");
@@ -37,7 +39,7 @@ export function readLink(hash) {
   state.play = pairs(text("play"));
   state.record = pairs(text("record"));
   state.players = text("players") ? text("players").split("~").slice(0, 4) : [];
-  return state;
+  return settled(state);
 }
 
 /** @param {State} state */
@@ -52,16 +54,32 @@ export function writeLink(state) {
   add("view", state.view, "deal");
   if (state.deal) parts.push(`deal=${state.deal.replaceAll(" ", "_")}`);
   add("board", state.board);
+  add("room", state.room);
+  add("at", state.at);
   add("dealer", state.dealer, blank.dealer);
   add("vul", state.vulnerable, blank.vulnerable);
   if (state.deal) parts.push(`strain=${state.strain}`, `leader=${state.leader}`);
   add("contract", state.contract);
   add("play", state.play.join(""));
   add("record", state.record.join(""));
+  add("recorded", state.recorded);
   add("result", state.result);
   for (const name of /** @type {const} */ (["by", "need", "given", "line", "seed"])) add(name, state[name]);
   if (state.players.some(Boolean)) add("players", state.players.join("~"));
   return `#${parts.join("&")}`;
+}
+
+/** The strain, the leader and the contract that are looked at. @param {State} state */
+export const contractOf = ({ strain, leader, contract }) => `${strain}.${leader}.${contract}`;
+
+/** The state with the record's own contract, if that or the record is looked at. @param {State} state @returns {State} */
+export function settled(state) {
+  const own = contractOf(state);
+  const [strain, leader, contract = ""] = state.recorded.split(".");
+  if (!state.record.length || state.recorded === own || !STRAINS.includes(strain) || !SEATS.includes(leader)) return { ...state, recorded: "" };
+  if (strain === state.strain && leader === state.leader) return { ...state, contract, recorded: "" };
+  // What was played belongs to the other contract.
+  return state.view === "record" ? { ...state, strain, leader, contract, recorded: "", play: [] } : state;
 }
 
 /** Whether there are fewer than 52 cards: then nobody declares. @param {State} state */
@@ -87,6 +105,7 @@ export function ofBoard(board) {
     ...fresh(),
     deal: board.deal ?? "",
     board: board.board === null ? "" : String(board.board),
+    room: board.room ?? "",
     dealer: board.dealer ?? "N",
     vulnerable: { None: "None", NS: "NS", EW: "EW", All: "All", Both: "All" }[/** @type {string} */ (board.vulnerable)] ?? "None",
     strain: board.strain ?? "NT",

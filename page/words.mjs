@@ -31,6 +31,8 @@ export const rankText = (rank) => (rank === "T" ? "10" : rank);
 export const cardName = (card) => `${RANK[card[1]]} of ${SUIT[card[0]]}`;
 /** @param {string} card */
 export const cardText = (card) => `${SYMBOL[card[0]]}${rankText(card[1])}`;
+/** A contract as 4HXW, as players write it: 4♥X W. @param {string} contract */
+export const contractText = (contract) => contract.replace(/^([1-7])(NT|[SHDC])(X*)([NESW])$/, (_, level, strain, doubled, seat) => `${level}${SYMBOL[strain]}${doubled} ${seat}`);
 /** @param {number} count @param {string} word */
 export const plural = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
 /** @param {string | number | bigint} number */

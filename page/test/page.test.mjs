@@ -168,7 +168,7 @@ test("records: pasted, stepped through, left and come back to", { skip, timeout:
   await page.selectOption('[data-key="boards"]', "2");
   await quiet(page);
   const told = await page.textContent(".headline");
-  assert.match(told, /could take \d+, took \d+/);
+  assert.match(told, /could take \d+ and took \d+/);
   const costs = await page.locator(".mistakes b").allTextContents();
   assert.ok(costs.length > 0);
   await page.locator(".mistakes button").first().click();
@@ -199,6 +199,107 @@ test("an evening in the file opens its boards", { skip }, async () => {
   await page.click('[data-key="next"]');
   await quiet(page);
   assert.match(await page.textContent("h1"), /Board 2/);
+  assert.deepEqual(wrong, []);
+  await context.close();
+});
+
+/** Pastes a text into the page. */
+const paste = async (page, text) => {
+  await go(page, "");
+  if (!(await page.isVisible("#paste"))) await page.click('[data-key="entry"]');
+  await page.fill("#paste", text);
+  await page.click('[data-key="read"]');
+  await quiet(page);
+};
+
+test("a match: both tables of each board, one after the other, each under its own name", { skip, timeout: 120_000 }, async () => {
+  const { page, context, wrong } = await open(chromium, single);
+  await quiet(page);
+  await paste(page, readFileSync(join(folder, "../data/samples/match.lin"), "utf8"));
+  const seen = [];
+  for (;;) {
+    const { board, room, record, players } = await state(page);
+    const name = await page.locator('[data-key="boards"] option:checked').textContent();
+    assert.ok(name.includes(`Board ${board} `) && name.endsWith(room), `${name}: ${board} ${room}`);
+    assert.match(await page.textContent("h1"), new RegExp(`Board ${board}.*${room} room`));
+    seen.push(`${board} ${room} ${record.join("").slice(0, 8)} ${players[0]}`);
+    if (await page.isDisabled('[data-key="next"]')) break;
+    await page.click('[data-key="next"]');
+    await quiet(page);
+  }
+  assert.equal(seen.length, 6);
+  assert.equal(new Set(seen).size, 6, seen.join("; "));
+  // Back again, by the list, and by a link that is opened anew.
+  await page.click('[data-key="before"]');
+  await quiet(page);
+  assert.match(await page.textContent("h1"), /Board 3.*open room/);
+  await page.selectOption('[data-key="boards"]', "3");
+  await quiet(page);
+  assert.match(await page.textContent("h1"), /Board 2.*closed room/);
+  await page.click('nav a[data-view="claim"]');
+  await quiet(page);
+  assert.match(await page.locator('[data-key="boards"] option:checked').textContent(), /Board 2 .*closed/);
+  assert.deepEqual(wrong, []);
+  await context.close();
+});
+
+test("several links, and one that has no board", { skip, timeout: 60_000 }, async () => {
+  const { page, context, wrong } = await open(chromium, single);
+  await quiet(page);
+  const first = "https://x.example/handviewer.html?lin=md|3S87H97DQJ9876CKT8,SQ2HAJT8532D2CA76,ST543HKQ4D43C9542,|sv|b|mb|1N|mb|p|mb|p|mb|p|";
+  const second = "https://x.example/handviewer.html?s=s87h97dqj9876ck108&w=sq2hajt8532d2ca76&n=st543hkq4d43c9542&e=sakj96h6dakt5cqj3&b=12&d=w&a=4hppp";
+  await paste(page, `${first}\n${second}\nhttps://short.example/abc\n`);
+  assert.equal(await page.locator('[data-key="boards"] option').count(), 3);
+  assert.match(await page.textContent(".problem"), /1 board of 3 could not be read.*the link has no board in it/);
+  assert.match((await state(page)).deal, /^N:T543.KQ4.43.9542/);
+  await page.click('[data-key="next"]');
+  await quiet(page);
+  assert.equal((await state(page)).contract, "4HW");
+  assert.equal((await state(page)).board, "12");
+  assert.deepEqual(wrong, []);
+  await context.close();
+});
+
+test("a record without a result has none", { skip, timeout: 60_000 }, async () => {
+  const { page, context, wrong } = await open(chromium, `${single}#${GAME}&view=record&record=${PLAY.slice(0, 16)}`);
+  await quiet(page);
+  assert.match(await headline(page), /could take \d+, and \d+ from the end of the record\. No result is recorded$/);
+  assert.doesNotMatch(await headline(page), /made|down/);
+  await go(page, `${GAME}&view=record&record=${PLAY.slice(0, 16)}&result=9`);
+  assert.match(await headline(page), /could take \d+; the result is 9, down 1/);
+  assert.deepEqual(wrong, []);
+  await context.close();
+});
+
+test("another contract is looked at, and the record keeps its own", { skip, timeout: 60_000 }, async () => {
+  const { page, context, wrong } = await open(chromium, `${single}#${GAME}&view=record&record=${PLAY}`);
+  await quiet(page);
+  const told = await headline(page);
+  await page.click('nav a[data-view="deal"]');
+  await quiet(page);
+  await page.click('[data-key="cell-ENT"]');
+  await quiet(page);
+  assert.match(await headline(page), /No trump/);
+  await page.locator(".turn .card.best").first().click();
+  await quiet(page);
+  assert.ok((await page.getAttribute('nav a[data-view="record"]', "href")).includes("contract=4HW"));
+  const link = await page.evaluate(() => location.hash);
+  await page.click('nav a[data-view="record"]');
+  await quiet(page);
+  assert.equal(await headline(page), told);
+  assert.equal((await state(page)).contract, "4HW");
+  // The same from a link, and by the button beside the play.
+  await go(page, link.slice(1));
+  assert.match(await headline(page), /No trump/);
+  await page.click('[data-key="return"]');
+  await quiet(page);
+  assert.equal(await headline(page), told);
+  // The record's own contract is the bid again.
+  await go(page, link.slice(1));
+  await page.selectOption('[data-key="declarer"]', "W");
+  await page.selectOption('[data-key="strain"]', "H");
+  await quiet(page);
+  assert.equal((await state(page)).contract, "4HW");
   assert.deepEqual(wrong, []);
   await context.close();
 });

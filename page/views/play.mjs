@@ -104,7 +104,7 @@ function headline(page, shown, solved, worth) {
 function live(page, shown, solved, worth) {
   const marks = page.settings.get("marks");
   const { play, record } = page.state;
-  const follows = play.every((card, n) => record[n] === card);
+  const follows = !page.state.recorded && play.every((card, n) => record[n] === card);
   const next = follows ? record[play.length] : undefined;
   const legal = new Set(shown.legal);
   page.memory.keys = {
@@ -151,14 +151,14 @@ function controls(page, shown, best) {
   const key = page.memory.keys ?? {};
   const button = (/** @type {string} */ name, /** @type {string} */ text, /** @type {any} */ press, /** @type {boolean} */ able, hint = "") =>
     h("button", { type: "button", "data-key": name, disabled: !able, onclick: press, "aria-keyshortcuts": hint || undefined }, text);
-  const left = page.state.record.length > 0 && !play.every((card, n) => record[n] === card);
+  const left = record.length > 0 && (Boolean(page.state.recorded) || !play.every((card, n) => record[n] === card));
   const common = play.findIndex((card, n) => record[n] !== card);
   return h("div", { class: "controls", role: "group", "aria-label": "The play" },
     button("home", "Start", () => back(page, 0), play.length > 0, "Home"),
     button("trick", "Trick back", key.PageUp ?? (() => back(page, Math.max(0, play.length - 4))), play.length > 0, "PageUp"),
     button("back", "Card back", () => back(page), play.length > 0, "ArrowLeft"),
     button("best", "Best card", key.ArrowRight, Boolean(shown?.tricks_left && best.length), "ArrowRight"),
-    left ? h("button", { type: "button", class: "main", "data-key": "return", onclick: () => page.go({ play: play.slice(0, common), view: "record" }) }, "Back to the record") : null);
+    left ? h("button", { type: "button", class: "main", "data-key": "return", onclick: () => page.go({ play: common < 0 ? play : play.slice(0, common), view: "record" }) }, "Back to the record") : null);
 }
 
 /** @param {Page} page @param {any} shown */

@@ -2,7 +2,7 @@
 // Record: where did it go wrong? Every mistake of a recorded play, and the right cards.
 import { diagram } from "../diagram.mjs";
 import { declarer, playText } from "../state.mjs";
-import { SEAT, SEATS, cardMark, cardMarks, cardName, cardText, h, plural, sideOf } from "../words.mjs";
+import { SEAT, SEATS, capital, cardMark, cardMarks, cardName, cardText, h, plural, sideOf } from "../words.mjs";
 import { byName, contractMark, problem, waiting } from "./deal.mjs";
 import { against, playCard, worthOf } from "./play.mjs";
 
@@ -34,6 +34,7 @@ export const recordView = {
 
 /** @param {Page} page */
 function none(page) {
+  if (page.boards[page.at]?.passed_out) return h("div", { class: "empty" }, h("p", {}, "The board was passed out."));
   return h("div", { class: "empty" }, h("p", {}, "This deal has no recorded play."),
     h("p", { class: "hint" }, "Paste LIN, PBN with a Play section or a BBO handviewer link in Deal; or play some cards, and look for mistakes in them."),
     h("div", { class: "row-of" },
@@ -68,11 +69,16 @@ function headline(page, answer) {
   const first = tricksAt(page, answer, 0);
   const last = tricksAt(page, answer, answer.cards.length);
   const whole = answer.won[0] + answer.won[1] === answer.tricks_left;
-  const result = page.state.result && page.state.contract ? Number(page.state.result) : last;
-  const text = `${name} could take ${first}, ${whole ? "took" : page.state.result ? "was given" : "stood at"} ${result}`;
+  const given = page.state.contract && page.state.result;
+  const result = whole ? last : given ? Number(given) : null;
+  const text = whole ? `${name} could take ${first} and took ${last}` : given ? `${name} could take ${first}; the result is ${given}`
+    : `${name} could take ${first}, and ${last} from the end of the record. No result is recorded`;
+  const score = result === null ? "" : against(page, result);
+  const doubts = page.boards[page.at]?.notes ?? [];
   const wrong = answer.cards.filter((/** @type {any} */ card) => card.gives_away).length;
   page.say(`${text}. ${wrong ? plural(wrong, "mistake") : "No mistake"}.`);
-  return h("p", { class: "headline" }, h("span", { class: "contract" }, contractMark(page.state)), h("strong", {}, text, against(page, result) ? h("span", { class: "result" }, `, ${against(page, result)}`) : null));
+  return [h("p", { class: "headline" }, h("span", { class: "contract" }, contractMark(page.state)), h("strong", {}, text, score ? h("span", { class: "result" }, `, ${score}`) : null)),
+    doubts.map((/** @type {string} */ doubt) => h("p", { class: "hint" }, `${capital(doubt)}.`))];
 }
 
 /** @param {Page} page @param {any} shown @param {any} step @param {number} at */
