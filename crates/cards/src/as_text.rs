@@ -8,7 +8,7 @@ use serde_core::de::{Deserialize, Deserializer, Error, Visitor};
 use serde_core::ser::{Serialize, Serializer};
 
 use crate::{
-    Bid, Card, Contract, Deal, Hand, Position, Seat, Strain, Suit, TextError, Vulnerability,
+    Bid, Card, Contract, Deal, Hand, Position, Seat, Side, Strain, Suit, TextError, Vulnerability,
 };
 
 macro_rules! as_text {
@@ -35,6 +35,7 @@ as_text!(
     Hand,
     Position,
     Seat,
+    Side,
     Strain,
     Suit,
     Vulnerability

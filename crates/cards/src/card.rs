@@ -123,30 +123,31 @@ impl fmt::Display for Card {
     }
 }
 
-/// Reads a rank's letter or digit; the ten is `T`, never `10`.
+/// Reads a rank's letter or digit, in upper or lower case; the ten is `T` or `10`.
 impl FromStr for Rank {
     type Err = TextError;
 
     fn from_str(text: &str) -> Result<Self, TextError> {
-        let rank = read_rank(text)?;
-        // A rank's letter is a single byte.
-        match &text[1..] {
+        let (rank, length) = read_rank(text)?;
+        match &text[length..] {
             "" => Ok(rank),
-            rest => Err(left_over(rest, "the rank").shifted(1)),
+            rest => Err(left_over(rest, "the rank").shifted(length)),
         }
     }
 }
 
-/// Reads the rank at the start of `text`, reporting it in column 1.
-pub(crate) fn read_rank(text: &str) -> Result<Rank, TextError> {
-    // Writing 10 is the likeliest mistake, so it gets an answer of its own.
+/// Reads the rank at the start of `text`, reporting it in column 1; also the number of
+/// its bytes, which are as many characters.
+pub(crate) fn read_rank(text: &str) -> Result<(Rank, usize), TextError> {
     if text.starts_with("10") {
-        return Err(TextError::new(1, TextProblem::TenInDigits));
+        return Ok((Rank(10), 2));
     }
     let Some(found) = text.chars().next() else {
         return Err(missing(text, "a rank (A K Q J T 9 8 7 6 5 4 3 2)"));
     };
-    Rank::from_letter(found).ok_or(TextError::new(1, TextProblem::NotARank { found }))
+    let rank = Rank::from_letter(found);
+    let rank = rank.ok_or(TextError::new(1, TextProblem::NotARank { found }))?;
+    Ok((rank, 1))
 }
 
 fn left_over(rest: &str, after: &'static str) -> TextError {
@@ -154,7 +155,7 @@ fn left_over(rest: &str, after: &'static str) -> TextError {
     TextError::new(1, TextProblem::LeftOver { found, after })
 }
 
-/// Reads a suit letter and a rank, as `SA` or `ht`, in upper or lower case.
+/// Reads a suit and a rank, in this order or the other: `SA`, `ht`, `♥10` or `9h`.
 impl FromStr for Card {
     type Err = TextError;
 
@@ -162,12 +163,17 @@ impl FromStr for Card {
         let Some(first) = text.chars().next() else {
             return Err(missing(text, "a card, as SA"));
         };
-        let suit = Suit::from_letter(first).ok_or_else(|| {
+        if let Ok((rank, length)) = read_rank(text)
+            && let Ok(suit) = text[length..].parse::<Suit>()
+        {
+            return Ok(Card { suit, rank });
+        }
+        let suit = Suit::from_mark(first).ok_or_else(|| {
             let found = first.to_string();
             TextError::new(1, TextProblem::NotASuit { found })
         })?;
-        // A suit's letter is a single byte.
-        let rank = text[1..].parse::<Rank>().map_err(|e| e.shifted(1))?;
+        let rank = text[first.len_utf8()..].parse::<Rank>();
+        let rank = rank.map_err(|e| e.shifted(1))?;
         Ok(Card { suit, rank })
     }
 }
@@ -181,15 +187,24 @@ mod card_tests {
     }
 
     #[test]
-    fn the_ten_is_a_letter() {
-        let error = "10".parse::<Rank>().unwrap_err();
+    fn a_card_may_be_written_as_it_is_shown() {
+        let ten: Card = "HT".parse().unwrap();
+        for text in ["♥10", "♥T", "h10", "H10", "10h", "th", "T♥", "10♥"] {
+            assert_eq!(text.parse(), Ok(ten), "{text}");
+        }
+        assert_eq!("10".parse(), Ok(ten.rank));
+        assert_eq!("9h".parse::<Card>().unwrap().to_string(), "H9");
         assert_eq!(
-            error.to_string(),
-            "column 1: '10' is not a rank; write T for the ten"
+            card_error("♥"),
+            "column 2: expected a rank (A K Q J T 9 8 7 6 5 4 3 2), found nothing"
         );
         assert_eq!(
-            card_error("S10"),
-            "column 2: '10' is not a rank; write T for the ten"
+            card_error("♥1"),
+            "column 2: '1' is not a rank; expected one of A K Q J T 9 8 7 6 5 4 3 2"
+        );
+        assert_eq!(
+            card_error("S100"),
+            "column 4: \"0\" is left over after the rank"
         );
     }
 
@@ -200,8 +215,8 @@ mod card_tests {
             "column 1: expected a card, as SA, found nothing"
         );
         assert_eq!(
-            card_error("♠A"),
-            "column 1: \"♠\" is not a suit; expected one of S H D C"
+            card_error("♚A"),
+            "column 1: \"♚\" is not a suit; expected one of S H D C"
         );
         assert_eq!(
             card_error("S"),

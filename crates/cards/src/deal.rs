@@ -166,7 +166,8 @@ impl fmt::Display for Deal {
 // Reading deals.
 
 /// Reads a deal in PBN: the first seat, a colon, and four hands clockwise from
-/// it, separated by blanks. A hand may have any number of cards.
+/// it, separated by blanks. A hand may have any number of cards. If three have 13, the
+/// fourth may be `-` or `?`, or left out at the end: it has the other cards.
 impl FromStr for Deal {
     type Err = TextError;
 
@@ -203,6 +204,7 @@ pub(crate) fn read_deal(text: &str) -> Result<WrittenDeal, TextError> {
     let mut hands = [Hand::EMPTY; 4];
     let mut columns = [0; 4];
     let mut found = 0;
+    let mut open = None;
     for field in fields(hands_text) {
         let column = hands_column + field.column - 1;
         if found == 4 {
@@ -213,6 +215,11 @@ pub(crate) fn read_deal(text: &str) -> Result<WrittenDeal, TextError> {
             return Err(TextError::new(column, problem));
         }
         let seat = first.plus(found);
+        if matches!(field.text, "-" | "?") && open.is_none() {
+            open = Some((seat, column));
+            found += 1;
+            continue;
+        }
         hands[seat.index()] = field
             .text
             .parse::<Hand>()
@@ -227,7 +234,18 @@ pub(crate) fn read_deal(text: &str) -> Result<WrittenDeal, TextError> {
         }
         found += 1;
     }
-    if found < 4 {
+    let rest = Hand::PACK - hands.into_iter().collect();
+    if let Some((seat, column)) = open {
+        if found < 4 || rest.len() != 13 {
+            let error = TextProblem::OneHidden { seat };
+            return Err(TextError::new(column, error));
+        }
+        hands[seat.index()] = rest;
+        columns[seat.index()] = column;
+    } else if found == 3 && rest.len() == 13 {
+        hands[first.plus(3).index()] = rest;
+        columns[first.plus(3).index()] = hands_column + end_column(hands_text) - 1;
+    } else if found < 4 {
         return Err(TextError::new(
             hands_column + end_column(hands_text) - 1,
             TextProblem::HandCount { found },
@@ -253,6 +271,12 @@ mod tests {
         assert_eq!(deal.to_string(), FULL);
         assert_eq!(deal.cards_per_hand(), Some(13));
         assert_eq!(deal.cards_left(), 52);
+        // The fourth hand can only be one thing.
+        let (three, last) = FULL.rsplit_once(' ').unwrap();
+        for text in [three.to_owned(), format!("{three} -"), format!("{three} ?")] {
+            assert_eq!(text.parse(), Ok(deal), "{text}");
+        }
+        assert_eq!(format!("W:{last} ? {}", &three[19..]).parse(), Ok(deal));
         assert!(Card::pack().all(|card| deal.owner(card).is_some()));
         for seat in Seat::ALL {
             assert_eq!(deal.to_pbn(seat).parse(), Ok(deal));
@@ -338,6 +362,11 @@ mod deal_tests {
         assert!(error("  X:A...").starts_with("column 3: \"X\" is not a seat"));
         assert!(error("N:A... X...").starts_with("column 8: 'X' is not a rank"));
         assert!(error("N:A... é").starts_with("column 8: 'é' is not a rank"));
+        assert_eq!(
+            error("N:A... ? K... Q..."),
+            "column 8: East's hand is hidden; it is known only if the three others have 13 cards each"
+        );
+        assert!(error("N:A... ? ? Q...").starts_with("column 10: '?' is not a rank"));
         assert_eq!(
             error("N:A... K... Q...  "),
             "column 17: a deal has 4 hands separated by blanks, found 3"

@@ -321,15 +321,18 @@ impl fmt::Display for Hand {
 
 // Reading holdings and hands.
 
-/// Reads ranks in any order; an empty text is a void.
+/// Reads ranks in any order, the ten as `T` or `10`; an empty text is a void.
 impl FromStr for Holding {
     type Err = TextError;
 
     fn from_str(text: &str) -> Result<Self, TextError> {
         let mut holding = Holding::EMPTY;
-        // A rank that is read is a single byte, so offsets are columns.
-        for offset in 0..text.len() {
-            let rank = read_rank(&text[offset..]).map_err(|e| e.shifted(offset))?;
+        // What is read is ASCII, so offsets are columns.
+        let mut next = 0;
+        while next < text.len() {
+            let offset = next;
+            let (rank, length) = read_rank(&text[offset..]).map_err(|e| e.shifted(offset))?;
+            next += length;
             if !holding.insert(rank) {
                 return Err(TextError::new(
                     offset + 1,
@@ -341,13 +344,17 @@ impl FromStr for Holding {
     }
 }
 
-/// Reads four holdings separated by dots, spades first, ranks in any order.
+/// Reads four holdings separated by dots, spades first, ranks in any order; or holdings
+/// after the symbols of their suits, as `♠AQ732♥K5♦J83♣1092`.
 impl FromStr for Hand {
     type Err = TextError;
 
     fn from_str(text: &str) -> Result<Self, TextError> {
         if text.is_empty() {
             return Err(missing(text, "a hand (spades.hearts.diamonds.clubs)"));
+        }
+        if text.chars().next().and_then(Suit::from_symbol).is_some() {
+            return read_marked(text);
         }
         let mut holdings = [Holding::EMPTY; 4];
         let mut column = 1;
@@ -369,14 +376,41 @@ impl FromStr for Hand {
     }
 }
 
+/// Reads holdings after the symbols of their suits.
+fn read_marked(text: &str) -> Result<Hand, TextError> {
+    let mut holdings = [Holding::EMPTY; 4];
+    let mut suit = Suit::Spades;
+    let (mut rest, mut column) = (text, 1);
+    while let Some(mark) = rest.chars().next() {
+        let mut read = 1;
+        if let Some(found) = Suit::from_symbol(mark) {
+            suit = found;
+            rest = &rest[mark.len_utf8()..];
+        } else {
+            let (rank, length) = read_rank(rest).map_err(|e| e.shifted(column - 1))?;
+            if !holdings[suit.index()].insert(rank) {
+                return Err(TextError::new(column, TextProblem::RepeatedRank { rank }));
+            }
+            rest = &rest[length..];
+            read = length;
+        }
+        column += read;
+    }
+    Ok(Hand::new(holdings))
+}
+
 /// The column, within the text of a hand, at which `card` is written.
 ///
 /// Returns 1 if the card is not there.
 pub(crate) fn column_of(text: &str, card: Card) -> usize {
     let mut suit = 0;
     for (offset, letter) in text.chars().enumerate() {
+        // A 1 begins a 10.
+        let letter = if letter == '1' { 'T' } else { letter };
         if letter == '.' {
             suit += 1;
+        } else if let Some(marked) = Suit::from_symbol(letter) {
+            suit = marked.index();
         } else if suit == card.suit.index() && letter.eq_ignore_ascii_case(&card.rank.letter()) {
             return offset + 1;
         }
@@ -392,6 +426,9 @@ mod tests {
     fn text_and_cards() {
         let hand: Hand = "ka.q..2T".parse().unwrap();
         assert_eq!(hand.to_string(), "AK.Q..T2");
+        for text in ["ka.q..210", "♠AK♥Q♣102", "♣2T♥q♦♠ka"] {
+            assert_eq!(text.parse(), Ok(hand), "{text}");
+        }
         assert_eq!(hand.len(), 5);
         let cards: Vec<_> = hand.cards().map(|card| card.to_string()).collect();
         assert_eq!(cards, ["SA", "SK", "HQ", "CT", "C2"]);
@@ -456,8 +493,8 @@ mod hand_tests {
             "column 3: 'X' is not a rank; expected one of A K Q J T 9 8 7 6 5 4 3 2"
         );
         assert_eq!(
-            holding_error("A102"),
-            "column 2: '10' is not a rank; write T for the ten"
+            holding_error("A102X"),
+            "column 5: 'X' is not a rank; expected one of A K Q J T 9 8 7 6 5 4 3 2"
         );
         assert_eq!(
             holding_error("AQ3q"),
@@ -476,7 +513,11 @@ mod hand_tests {
         assert!(error("AK.Q..T2.").starts_with("column 9: a hand has 4 suits"));
         assert!(error("AK.Q..T2.").ends_with("found 5"));
         assert!(error("-").starts_with("column 1: '-' is not a rank"));
-        assert!(error("AK.Q..10").starts_with("column 7: '10' is not a rank"));
+        assert!(error("AK.Q..1").starts_with("column 7: '1' is not a rank"));
+        assert!(error("AK.10Q..10X").starts_with("column 11: 'X' is not a rank"));
+        assert!(error("♠AK♥QQ").starts_with("column 6: the queen (Q)"));
+        assert!(error("♠AK♥Q♠K").starts_with("column 7: the king (K)"));
+        assert!(error("♠A♥9x").starts_with("column 5: 'x' is not a rank"));
         assert!(error("AK.QQ..").starts_with("column 5: the queen (Q)"));
         assert!(error("").starts_with("column 1: expected a hand"));
     }
@@ -486,5 +527,7 @@ mod hand_tests {
         assert_eq!(column_of("AK.kq..A", "HK".parse().unwrap()), 4);
         assert_eq!(column_of("AK.kq..A", "CA".parse().unwrap()), 8);
         assert_eq!(column_of("AK.kq..A", "DA".parse().unwrap()), 1);
+        assert_eq!(column_of("AK.k10..A", "HT".parse().unwrap()), 5);
+        assert_eq!(column_of("♠AK♣10A", "CA".parse().unwrap()), 7);
     }
 }

@@ -450,7 +450,7 @@ fn read_played(text: &str, column: usize) -> Result<(Vec<Card>, Vec<usize>), Tex
         }
         cards.push(card.parse::<Card>().map_err(|e| e.shifted(column - 1))?);
         columns.push(column);
-        column += card.len() + 1; // cards are ASCII
+        column += card.chars().count() + 1;
     }
     Ok((cards, columns))
 }

@@ -58,6 +58,24 @@ impl Suit {
             .find(|suit| suit.letter().eq_ignore_ascii_case(&letter))
     }
 
+    /// The suit with this symbol, filled or not.
+    #[must_use]
+    pub fn from_symbol(symbol: char) -> Option<Suit> {
+        let drawn = |suit: &Suit| suit.symbol() == symbol;
+        Suit::ALL.into_iter().find(drawn).or(match symbol {
+            '♤' => Some(Suit::Spades),
+            '♡' => Some(Suit::Hearts),
+            '♢' => Some(Suit::Diamonds),
+            '♧' => Some(Suit::Clubs),
+            _ => None,
+        })
+    }
+
+    /// The suit with this initial or symbol.
+    pub(crate) fn from_mark(mark: char) -> Option<Suit> {
+        Suit::from_letter(mark).or_else(|| Suit::from_symbol(mark))
+    }
+
     /// The suit's symbol: ♠, ♥, ♦ or ♣.
     #[must_use]
     pub const fn symbol(self) -> char {
@@ -147,8 +165,7 @@ impl FromStr for Suit {
         let single = chars.next().filter(|_| chars.next().is_none());
         let suit = Suit::ALL.into_iter().find(|suit| {
             text.eq_ignore_ascii_case(suit.name())
-                || single
-                    .is_some_and(|c| c == suit.symbol() || c.eq_ignore_ascii_case(&suit.letter()))
+                || single.and_then(Suit::from_mark) == Some(*suit)
         });
         word(text, "a suit (S H D C)", suit, |found| {
             TextProblem::NotASuit { found }
@@ -156,7 +173,7 @@ impl FromStr for Suit {
     }
 }
 
-/// Reads `NT`, `N`, `S`, `H`, `D` or `C`, in upper or lower case.
+/// Reads `NT`, `N`, `S`, `H`, `D` or `C`, in upper or lower case, or a suit's symbol.
 impl FromStr for Strain {
     type Err = TextError;
 
@@ -167,7 +184,7 @@ impl FromStr for Strain {
             true => Some(Strain::NoTrump),
             false => single.and_then(|letter| match letter {
                 'N' | 'n' => Some(Strain::NoTrump),
-                letter => Suit::from_letter(letter).map(Strain::Trump),
+                mark => Suit::from_mark(mark).map(Strain::Trump),
             }),
         };
         word(text, "a strain (NT S H D C)", strain, |found| {
@@ -207,6 +224,8 @@ mod tests {
             assert_eq!(strain.to_string().to_lowercase().parse(), Ok(strain));
         }
         assert_eq!("n".parse(), Ok(Strain::NoTrump));
+        assert_eq!("♥".parse(), Ok(Strain::Trump(Suit::Hearts)));
+        assert_eq!("♡".parse(), Ok(Suit::Hearts));
         assert_eq!(Strain::NoTrump.trump(), None);
         assert_eq!(Strain::Trump(Suit::Clubs).trump(), Some(Suit::Clubs));
         assert_eq!(

@@ -4,7 +4,7 @@
 
 use thiserror::Error;
 
-use crate::{DealError, PositionError, Rank};
+use crate::{DealError, PositionError, Rank, Seat};
 
 /// Longest piece of the input that an error quotes, in characters.
 const QUOTE_LIMIT: usize = 20;
@@ -114,9 +114,6 @@ pub enum TextProblem {
         /// The character in its place.
         found: char,
     },
-    /// The ten written with digits.
-    #[error("'10' is not a rank; write T for the ten")]
-    TenInDigits,
     /// A rank that occurs twice in one holding.
     #[error("the {} ({rank}) occurs twice in the same suit of one hand", rank.name())]
     RepeatedRank {
@@ -140,6 +137,15 @@ pub enum TextProblem {
     HandCount {
         /// Number of hands found: 0 to 3.
         found: usize,
+    },
+    /// One hidden hand, which the others do not determine.
+    #[error(
+        "{}'s hand is hidden; it is known only if the three others have 13 cards each",
+        seat.name()
+    )]
+    OneHidden {
+        /// The seat.
+        seat: Seat,
     },
     /// The hands cannot be those of one deal.
     #[error("{0}")]
@@ -229,7 +235,7 @@ mod tests {
 
     #[test]
     fn columns_start_at_one_and_shift() {
-        let error = TextError::new(0, TextProblem::TenInDigits);
+        let error = TextError::new(0, TextProblem::NoCards);
         assert_eq!(error.column(), 1);
         assert_eq!(error.clone().shifted(4).column(), 5);
         assert_eq!(error.shifted(usize::MAX).column(), usize::MAX);
