@@ -8,17 +8,29 @@ use setrograde_cards::{Card, Hand, Seat};
 
 use crate::chain::Number;
 use crate::facts::{BeliefsError, Facts, Reason, Summary};
+use crate::filter::{Filter, Part};
 use crate::limits::Limits;
 use crate::tables::{Subject, Tables};
 
 /// All layouts of the hidden cards that fit some [`Facts`], each with a weight:
 /// the product of the weights of its cards where they lie.
 ///
-/// Set-up takes microseconds; limits on several hands' points take longer. All
-/// answers are exact: counts are whole numbers, and the rest is right to
-/// rounding.
+/// Set-up takes microseconds; limits on several hands' points, and conditions with
+/// alternatives, take longer. All answers are exact: counts are whole numbers, and the rest is
+/// right to rounding. An exception are conditions that limits cannot say, as those on losers:
+/// of more than 200,000 layouts that may fit some are drawn to count those that do
+/// ([`is_exact`](Self::is_exact)).
 #[derive(Debug)]
 pub struct Beliefs {
+    /// The layouts that fit all limits.
+    span: Span,
+    /// What besides they must fit.
+    filter: Option<Box<Filter>>,
+}
+
+/// The layouts that fit limits and weights.
+#[derive(Debug)]
+pub(crate) struct Span {
     unseen: Hand,
     sizes: [u8; 4],
     summary: Summary,
@@ -39,7 +51,10 @@ enum Sums {
 
 /// The probability of each hidden card to be with each seat.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Marginals(Box<[[f64; 4]; 64]>);
+pub struct Marginals(Shares);
+
+/// A number for each card, by its place, and each seat.
+pub(crate) type Shares = Box<[[f64; 4]; 64]>;
 
 impl Marginals {
     /// The probability that `seat` holds `card`: 0 for a card that is seen.
@@ -58,6 +73,171 @@ impl Beliefs {
     /// if the hidden hands are too small or too large for the cards that are
     /// not seen; if a weight is negative or infinite.
     pub fn new(facts: &Facts) -> Result<Beliefs, BeliefsError> {
+        if let Some(span) = Span::new(facts)? {
+            let filter = Filter::new(facts, &span)?;
+            return Ok(Beliefs { span, filter });
+        }
+        // Points of so many hands at once take too much memory.
+        let facts = facts.without_points();
+        let span = Span::new(&facts)?.expect("without points the sums are small");
+        let filter = Filter::new(&facts, &span)?;
+        Ok(Beliefs { span, filter })
+    }
+
+    /// The cards that are not seen.
+    #[must_use]
+    pub const fn unseen(&self) -> Hand {
+        self.span.unseen
+    }
+
+    /// The number of hidden cards of each seat, from North.
+    #[must_use]
+    pub const fn sizes(&self) -> [u8; 4] {
+        self.span.sizes
+    }
+
+    /// The weight of a hidden card with a seat: 0 where it cannot be. Weights of
+    /// one card are in proportion to those of the facts.
+    #[must_use]
+    pub fn weight(&self, seat: Seat, card: Card) -> f64 {
+        self.span.summary.weight(seat.index(), card)
+    }
+
+    /// The limits on a seat's hidden cards.
+    #[must_use]
+    pub const fn limits(&self, seat: Seat) -> &Limits {
+        &self.span.summary.limits[seat.index()]
+    }
+
+    /// The number of layouts whose weight is not 0, or nearly that many unless
+    /// [`is_exact`](Self::is_exact).
+    #[must_use]
+    pub fn count(&self) -> u128 {
+        match &self.filter {
+            Some(filter) => filter.count,
+            None => self.span.counts().total(),
+        }
+    }
+
+    /// Returns true if [`count`](Self::count) is exact, and so is all that follows from it.
+    #[must_use]
+    pub fn is_exact(&self) -> bool {
+        self.filter.as_ref().is_none_or(|filter| filter.exact)
+    }
+
+    /// Returns true if limits and weights alone say which layouts these are.
+    #[must_use]
+    pub const fn is_limits(&self) -> bool {
+        self.filter.is_none()
+    }
+
+    /// The number of layouts that must be looked at to [list](Self::layouts) them all.
+    #[must_use]
+    pub fn count_looked_at(&self) -> u128 {
+        match &self.filter {
+            Some(filter) if filter.parts.is_none() => self.span.counts().total(),
+            _ => self.count(),
+        }
+    }
+
+    /// Where limits alone do not say which layouts these are: parts of them for which they do,
+    /// and of which no two share a layout; `None` if there are none such. Weights of cards are
+    /// in proportion within a part alone.
+    #[must_use]
+    pub fn parts(&self) -> Option<Vec<Beliefs>> {
+        let parts = self.filter.as_ref()?.parts.as_ref()?.iter();
+        let part = |part: &Part| Beliefs {
+            span: part.span(&self.span),
+            filter: None,
+        };
+        Some(parts.map(part).collect())
+    }
+
+    /// The natural logarithm of the sum of all layouts' weights.
+    #[must_use]
+    pub fn log_total(&self) -> f64 {
+        let share = self.filter.as_ref().map_or(0.0, |filter| filter.share.ln());
+        self.span.log_total() + share
+    }
+
+    /// The natural logarithm of the probability of a layout; minus infinity for
+    /// one that does not fit.
+    #[must_use]
+    pub fn log_probability(&self, layout: &Layout) -> f64 {
+        match &self.filter {
+            None => self.span.log_probability(layout),
+            Some(filter) if filter.allows(layout) => {
+                self.span.log_probability(layout) - filter.share.ln()
+            }
+            Some(_) => f64::NEG_INFINITY,
+        }
+    }
+
+    /// The probability of each hidden card to be with each seat.
+    #[must_use]
+    pub fn marginals(&self) -> Marginals {
+        match &self.filter {
+            None => Marginals(self.span.marginals()),
+            Some(filter) => Marginals(filter.marginals(&self.span)),
+        }
+    }
+
+    /// Draws a layout with a probability in proportion to its weight.
+    #[must_use]
+    pub fn sample(&self, rng: &mut Rng) -> Layout {
+        match &self.filter {
+            None => self.span.sample(rng),
+            Some(filter) => filter.sample(&self.span, rng),
+        }
+    }
+
+    /// Draws `count` layouts that are spread evenly over all of them: each is
+    /// drawn from its own `count`-th part of the total weight, so that rare and
+    /// common kinds occur nearly as often as they should. With weights 0 and 1
+    /// the same layout comes twice only if `count` is more than there are. Under conditions
+    /// that limits cannot say each is drawn by itself.
+    #[must_use]
+    pub fn stratified(&self, count: usize, rng: &mut Rng) -> Vec<Layout> {
+        match &self.filter {
+            None => self.span.stratified(count, rng),
+            Some(filter) => (0..count).map(|_| filter.sample(&self.span, rng)).collect(),
+        }
+    }
+
+    /// All layouts whose weight is not 0, in a fixed order.
+    #[must_use]
+    pub fn layouts(&self) -> Layouts<'_> {
+        Layouts {
+            next: 0,
+            left: match self.is_exact() {
+                true => self.count(),
+                false => u128::MAX,
+            },
+            part: 0,
+            tables: match &self.filter {
+                Some(filter) if filter.parts.is_some() => None,
+                _ => Some(TablesOf::Span(self.span.counts())),
+            },
+            filter: self.filter.as_deref(),
+            beliefs: self,
+        }
+    }
+
+    /// The layout numbered `number` in the order of [`layouts`](Self::layouts);
+    /// `None` if there are not that many.
+    #[must_use]
+    pub fn layout(&self, number: u128) -> Option<Layout> {
+        match &self.filter {
+            None => self.span.layout(number),
+            Some(_) => self.layouts().nth(usize::try_from(number).ok()?),
+        }
+    }
+}
+
+impl Span {
+    /// The layouts that fit the limits and weights of `facts`; `None` if their sums take too
+    /// much memory.
+    fn new(facts: &Facts) -> Result<Option<Span>, BeliefsError> {
         let (unseen, sizes) = (facts.unseen(), facts.sizes());
         if unseen.len() != sizes.iter().map(|&size| usize::from(size)).sum() {
             return Err(BeliefsError::Sizes {
@@ -65,11 +245,19 @@ impl Beliefs {
                 sizes,
             });
         }
-        let mut summary = facts.summary(facts.count())?;
+        let span = Span::of(unseen, sizes, facts.summary(facts.count())?);
+        match span {
+            Some(span) if !span.is_some() => Err(culprit(facts)?),
+            span => Ok(span),
+        }
+    }
+
+    /// The layouts that fit a summary, perhaps none; `None` if their sums take too much memory.
+    pub fn of(unseen: Hand, sizes: [u8; 4], mut summary: Summary) -> Option<Span> {
         let whole_bits = whole_bits(unseen, &summary);
         let mut log_scale = 0.0;
         let sums = if whole_bits.is_some_and(|bits| bits < 126.0) {
-            Sums::Whole(tables(unseen, sizes, &summary, |weight| weight))
+            Sums::Whole(tables(unseen, sizes, &summary, |weight| weight)?)
         } else {
             for card in unseen {
                 let weights = &mut summary.weights[Hand::place(card)];
@@ -81,16 +269,9 @@ impl Beliefs {
                     }
                 }
             }
-            Sums::Real(tables(unseen, sizes, &summary, |weight| weight))
+            Sums::Real(tables(unseen, sizes, &summary, |weight| weight)?)
         };
-        let some = match &sums {
-            Sums::Whole(tables) => tables.total() > 0,
-            Sums::Real(tables) => tables.total() > 0.0,
-        };
-        if !some {
-            return Err(culprit(facts)?);
-        }
-        Ok(Beliefs {
+        Some(Span {
             unseen,
             sizes,
             summary,
@@ -100,38 +281,32 @@ impl Beliefs {
         })
     }
 
-    /// The cards that are not seen.
-    #[must_use]
-    pub const fn unseen(&self) -> Hand {
+    /// Returns true if there is a layout.
+    pub fn is_some(&self) -> bool {
+        match &self.sums {
+            Sums::Whole(tables) => tables.total() > 0,
+            Sums::Real(tables) => tables.total() > 0.0,
+        }
+    }
+
+    /// The memory that the sums take, in bytes, about.
+    pub fn bytes(&self) -> usize {
+        match &self.sums {
+            Sums::Whole(tables) => tables.bytes(),
+            Sums::Real(tables) => tables.bytes(),
+        }
+    }
+
+    pub fn unseen(&self) -> Hand {
         self.unseen
     }
 
-    /// The number of hidden cards of each seat, from North.
-    #[must_use]
-    pub const fn sizes(&self) -> [u8; 4] {
+    pub fn sizes(&self) -> [u8; 4] {
         self.sizes
     }
 
-    /// The weight of a hidden card with a seat: 0 where it cannot be. Weights of
-    /// one card are in proportion to those of the facts.
-    #[must_use]
-    pub fn weight(&self, seat: Seat, card: Card) -> f64 {
-        self.summary.weight(seat.index(), card)
-    }
-
-    /// The limits on a seat's hidden cards.
-    #[must_use]
-    pub const fn limits(&self, seat: Seat) -> &Limits {
-        &self.summary.limits[seat.index()]
-    }
-
-    /// The number of layouts whose weight is not 0.
-    #[must_use]
-    pub fn count(&self) -> u128 {
-        self.counts().total()
-    }
-
-    fn counts(&self) -> &Tables<u128> {
+    /// Sums of the layouts whose weight is not 0.
+    pub fn counts(&self) -> &Tables<u128> {
         let plain = |weights: &[f64; 4]| weights.iter().all(|&w| w == 0.0 || w == 1.0);
         match &self.sums {
             Sums::Whole(tables)
@@ -144,13 +319,13 @@ impl Beliefs {
             }
             _ => self.counts.get_or_init(|| {
                 let support = |weight: f64| f64::from(u8::from(weight > 0.0));
-                tables(self.unseen, self.sizes, &self.summary, support)
+                let counts = tables(self.unseen, self.sizes, &self.summary, support);
+                counts.expect("they take the memory of the weights")
             }),
         }
     }
 
     /// The natural logarithm of the sum of all layouts' weights.
-    #[must_use]
     pub fn log_total(&self) -> f64 {
         self.log_scale
             + match &self.sums {
@@ -161,7 +336,6 @@ impl Beliefs {
 
     /// The natural logarithm of the probability of a layout; minus infinity for
     /// one that does not fit.
-    #[must_use]
     pub fn log_probability(&self, layout: &Layout) -> f64 {
         let mut cards = Hand::EMPTY;
         let mut log = 0.0;
@@ -185,9 +359,8 @@ impl Beliefs {
     }
 
     /// The probability of each hidden card to be with each seat.
-    #[must_use]
-    pub fn marginals(&self) -> Marginals {
-        let mut marginals = Box::new([[0.0; 4]; 64]);
+    pub fn marginals(&self) -> Shares {
+        let mut marginals: Shares = Box::new([[0.0; 4]; 64]);
         let mut tell = |total: f64, cards: &[Card], sums: [f64; 4]| {
             let each = sums.map(|sum| sum / total / cards.len() as f64);
             for &card in cards {
@@ -204,11 +377,10 @@ impl Beliefs {
                 tables.for_each_class_sum(|cards, sums| tell(total, cards, sums));
             }
         }
-        Marginals(marginals)
+        marginals
     }
 
     /// Draws a layout with a probability in proportion to its weight.
-    #[must_use]
     pub fn sample(&self, rng: &mut Rng) -> Layout {
         match &self.sums {
             Sums::Whole(tables) => tables.sample(rng),
@@ -220,13 +392,12 @@ impl Beliefs {
     /// drawn from its own `count`-th part of the total weight, so that rare and
     /// common kinds occur nearly as often as they should. With weights 0 and 1
     /// the same layout comes twice only if `count` is more than there are.
-    #[must_use]
     pub fn stratified(&self, count: usize, rng: &mut Rng) -> Vec<Layout> {
-        let layouts = self.layouts();
+        let counts = self.counts();
         (0..count)
             .map(|stratum| {
                 match &self.sums {
-                    Sums::Whole(tables) if std::ptr::eq(tables, layouts.tables()) => {
+                    Sums::Whole(tables) if std::ptr::eq(tables, counts) => {
                         let part = tables.total() / count as u128;
                         if part > 0 {
                             let rest = tables.total() % count as u128;
@@ -251,16 +422,7 @@ impl Beliefs {
             .collect()
     }
 
-    /// All layouts whose weight is not 0, in a fixed order.
-    #[must_use]
-    pub fn layouts(&self) -> Layouts<'_> {
-        Layouts::new(self.counts())
-    }
-
-    /// The layout numbered `number` in the order of [`layouts`](Self::layouts);
-    /// `None` if there are not that many.
-    #[must_use]
-    pub fn layout(&self, number: u128) -> Option<Layout> {
+    fn layout(&self, number: u128) -> Option<Layout> {
         let counts = self.counts();
         (number < counts.total()).then(|| counts.nth(number))
     }
@@ -271,7 +433,7 @@ fn tables<N: Number>(
     sizes: [u8; 4],
     summary: &Summary,
     weight: fn(f64) -> f64,
-) -> Tables<N> {
+) -> Option<Tables<N>> {
     Tables::new(&Subject {
         unseen,
         sizes,
@@ -295,8 +457,8 @@ fn culprit(facts: &Facts) -> Result<BeliefsError, BeliefsError> {
     let some = |count: usize| -> Result<bool, BeliefsError> {
         let summary = facts.summary(count)?;
         let support = |weight: f64| f64::from(u8::from(weight > 0.0));
-        let tables: Tables<u128> = tables(facts.unseen(), facts.sizes(), &summary, support);
-        Ok(tables.total() > 0)
+        let tables = tables::<u128>(facts.unseen(), facts.sizes(), &summary, support);
+        Ok(tables.is_none_or(|tables| tables.total() > 0))
     };
     let (mut fits, mut fails) = (0, facts.count());
     while fits + 1 < fails {
@@ -318,19 +480,31 @@ pub type Layout = [Hand; 4];
 
 /// All layouts that fit some facts, in a fixed order; from
 /// [`Beliefs::layouts`](crate::Beliefs::layouts).
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Layouts<'a> {
-    tables: &'a Tables<u128>,
+    beliefs: &'a Beliefs,
+    filter: Option<&'a Filter>,
+    /// The tables of the part under way, and its number.
+    tables: Option<TablesOf<'a>>,
+    part: usize,
+    /// The number of the next layout of the part.
     next: u128,
+    /// The layouts left.
+    left: u128,
 }
 
-impl<'a> Layouts<'a> {
-    pub(crate) fn new(tables: &'a Tables<u128>) -> Layouts<'a> {
-        Layouts { tables, next: 0 }
-    }
+#[derive(Debug)]
+enum TablesOf<'a> {
+    Span(&'a Tables<u128>),
+    Part(Box<Span>),
+}
 
-    pub(crate) fn tables(&self) -> &'a Tables<u128> {
-        self.tables
+impl TablesOf<'_> {
+    fn get(&self) -> &Tables<u128> {
+        match self {
+            TablesOf::Span(tables) => tables,
+            TablesOf::Part(span) => span.counts(),
+        }
     }
 }
 
@@ -338,17 +512,37 @@ impl Iterator for Layouts<'_> {
     type Item = Layout;
 
     fn next(&mut self) -> Option<Layout> {
-        if self.next >= self.tables.total() {
-            return None;
+        loop {
+            if self.left == 0 {
+                return None;
+            }
+            let parts = self.filter.and_then(|filter| filter.parts.as_deref());
+            if self.tables.is_none() {
+                let part = parts?.get(self.part)?;
+                self.tables = Some(TablesOf::Part(Box::new(part.span(&self.beliefs.span))));
+                (self.part, self.next) = (self.part + 1, 0);
+            }
+            let tables = self.tables.as_ref()?.get();
+            if self.next >= tables.total() {
+                parts?;
+                self.tables = None;
+                continue;
+            }
+            let layout = tables.nth(self.next);
+            self.next += 1;
+            if parts.is_some() || self.filter.is_none_or(|filter| filter.allows(&layout)) {
+                self.left -= 1;
+                return Some(layout);
+            }
         }
-        let layout = self.tables.nth(self.next);
-        self.next += 1;
-        Some(layout)
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        let left = usize::try_from(self.tables.total() - self.next);
-        (left.unwrap_or(usize::MAX), left.ok())
+        let left = usize::try_from(self.left);
+        match self.beliefs.is_exact() {
+            true => (left.unwrap_or(usize::MAX), left.ok()),
+            false => (0, None),
+        }
     }
 }
 

@@ -51,8 +51,14 @@ pub(crate) struct Chain<N> {
 
 impl<N: Number> Chain<N> {
     /// The sums for these layers. No counter goes above `caps`. `implied` marks
-    /// counters that follow from the others at the end of each layer.
-    pub fn new(caps: [u8; 8], implied: [bool; 8], layers: Vec<Vec<Choice<N>>>) -> Chain<N> {
+    /// counters that follow from the others at the end of each layer. `None` if they take
+    /// more than `room` bytes, which they are taken off.
+    pub fn new(
+        caps: [u8; 8],
+        implied: [bool; 8],
+        layers: Vec<Vec<Choice<N>>>,
+        room: &mut usize,
+    ) -> Option<Chain<N>> {
         let mut strides = [0; 8];
         let mut size = 1;
         for (counter, stride) in strides.iter_mut().enumerate() {
@@ -61,6 +67,9 @@ impl<N: Number> Chain<N> {
                 size *= usize::from(caps[counter]) + 1;
             }
         }
+        // With as much again for the states that are reached.
+        let bytes = 2 * size_of::<N>() * (layers.len() + 1);
+        *room = room.checked_sub(size.checked_mul(bytes)?)?;
         let mut chain = Chain {
             strides,
             caps: counters(caps),
@@ -96,7 +105,7 @@ impl<N: Number> Chain<N> {
         chain.sums.push(sums);
         chain.reached.push(reached);
         chain.layers = layers;
-        chain
+        Some(chain)
     }
 
     #[inline]

@@ -34,6 +34,29 @@ pub struct Facts {
     pub(crate) unseen: Hand,
     pub(crate) sizes: [u8; 4],
     facts: Vec<(Seat, Reason, Fact)>,
+    pub(crate) given: Vec<Given>,
+}
+
+/// A condition that limits on each hand cannot say, as far as it can still be met.
+#[derive(Clone, Debug)]
+pub struct Given {
+    /// The condition.
+    pub condition: Condition,
+    /// The hands that it is about.
+    pub hidden: Vec<Seat>,
+    /// The cards that each hand has played since the condition held, from North.
+    pub played: [Hand; 4],
+    /// Cases of what is left of each hand, of which no two share a layout; `None` if limits
+    /// cannot say them.
+    pub cases: Option<Vec<[Limits; 4]>>,
+}
+
+impl Given {
+    /// Whether the condition holds if the hidden cards are so.
+    pub(crate) fn allows(&self, layout: &[Hand; 4]) -> bool {
+        let hands = std::array::from_fn(|seat| layout[seat] | self.played[seat]);
+        self.condition.allows(&self.hidden, &hands)
+    }
 }
 
 /// Facts that allow no layout, or are not facts.
@@ -51,6 +74,14 @@ pub enum BeliefsError {
     /// A weight that is negative, infinite or not a number.
     #[error("a weight of {0}; it must be a finite number, 0 or more")]
     Weight(f64),
+    /// No layout fits the conditions, or so few that none was found.
+    #[error("no layout of the hidden cards fits {condition}{}", if *.drawn { ", of many that were drawn" } else { "" })]
+    NoneFits {
+        /// The first of the conditions that limits cannot say.
+        condition: String,
+        /// Whether only draws say so.
+        drawn: bool,
+    },
     /// No layout fits all facts.
     #[error("no layout of the hidden cards is left: {}", impossible(*.seat, .reason))]
     NoLayout {
@@ -82,6 +113,7 @@ impl Facts {
             unseen,
             sizes,
             facts: Vec::new(),
+            given: Vec::new(),
         }
     }
 
@@ -122,6 +154,11 @@ impl Facts {
         self.facts.push((seat, reason, Fact::Limited { limits }));
     }
 
+    /// The condition holds. Limits around it help to find the layouts sooner.
+    pub fn given(&mut self, given: Given) {
+        self.given.push(given);
+    }
+
     pub(crate) fn count(&self) -> usize {
         self.facts.len()
     }
@@ -129,6 +166,29 @@ impl Facts {
     /// The seat and the origin of the fact numbered `at`.
     pub(crate) fn origin(&self, at: usize) -> Option<(Seat, Reason)> {
         self.facts.get(at).map(|&(seat, reason, _)| (seat, reason))
+    }
+
+    /// The same facts, but those about points are met by looking at layouts one by one.
+    pub(crate) fn without_points(&self) -> Facts {
+        let mut facts = self.clone();
+        for (seat, _, fact) in &mut facts.facts {
+            if let Fact::Limited { limits } = fact
+                && limits.limit_points()
+            {
+                let points = Limits {
+                    points: limits.points,
+                    ..Limits::default()
+                };
+                limits.points = Limits::default().points;
+                facts.given.push(Given {
+                    condition: Condition::of_limits(*seat, &points),
+                    hidden: vec![*seat],
+                    played: [Hand::EMPTY; 4],
+                    cases: None,
+                });
+            }
+        }
+        facts
     }
 
     /// The weights and limits that the first `count` facts come to.
@@ -153,19 +213,7 @@ impl Facts {
                         summary.weights[Hand::place(card)][seat] *= factor;
                     }
                 }
-                Fact::Limited { limits } => {
-                    let known = &mut summary.limits[seat];
-                    *known = known.and(&limits);
-                    if !limits.cards.is_subset(self.unseen) {
-                        known.lengths[0] = (1, 0);
-                    }
-                    for card in limits.cards {
-                        let weights = &mut summary.weights[Hand::place(card)];
-                        let other = |&(holder, _): &(usize, &mut f64)| holder != seat;
-                        let others = weights.iter_mut().enumerate().filter(other);
-                        others.for_each(|(_, weight)| *weight = 0.0);
-                    }
-                }
+                Fact::Limited { limits } => summary.limit(seat, &limits, self.unseen),
             }
         }
         for (seat, &size) in self.sizes.iter().enumerate() {
@@ -188,6 +236,24 @@ pub(crate) struct Summary {
 }
 
 impl Summary {
+    /// The hand of a seat is within these limits, too.
+    pub fn limit(&mut self, seat: usize, limits: &Limits, unseen: Hand) {
+        let known = &mut self.limits[seat];
+        *known = known.and(limits);
+        if !limits.cards.is_subset(unseen) {
+            known.lengths[0] = (1, 0);
+        }
+        for card in limits.cards {
+            let weights = &mut self.weights[Hand::place(card)];
+            let other = |&(holder, _): &(usize, &mut f64)| holder != seat;
+            let others = weights.iter_mut().enumerate().filter(other);
+            others.for_each(|(_, weight)| *weight = 0.0);
+        }
+        for card in limits.lacks & unseen {
+            self.weights[Hand::place(card)][seat] = 0.0;
+        }
+    }
+
     pub fn weight(&self, seat: usize, card: Card) -> f64 {
         self.weights[Hand::place(card)][seat]
     }

@@ -63,13 +63,14 @@ mod beliefs;
 mod chain;
 mod condition;
 mod facts;
+mod filter;
 mod limits;
 mod question;
 mod subsets;
 mod tables;
 
 pub use beliefs::{Beliefs, Layout, Layouts, Marginals};
-pub use condition::{Condition, ConditionError, Term};
-pub use facts::{BeliefsError, Facts, Reason};
-pub use limits::{Limits, Measure, card_points, points};
+pub use condition::{CONDITIONS, Condition, ConditionError, Term};
+pub use facts::{BeliefsError, Facts, Given, Reason};
+pub use limits::{Limits, Measure, card_controls, card_points, losers, points};
 pub use question::{Place, Question, QuestionError, Step, Trump};

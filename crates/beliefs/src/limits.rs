@@ -11,6 +11,28 @@ pub const fn card_points(rank: Rank) -> u8 {
     rank.value().saturating_sub(10)
 }
 
+/// A card's controls: 2 for an ace, 1 for a king.
+#[must_use]
+pub const fn card_controls(rank: Rank) -> u8 {
+    rank.value().saturating_sub(12)
+}
+
+/// The losers of a hand: in each suit one for each of ace, king and queen that is missing, but
+/// not more than it has cards there; the queen does not count in a suit of two cards, nor the
+/// king in one of a single card (the losing trick count).
+#[must_use]
+pub fn losers(hand: Hand) -> u8 {
+    let of_suit = |suit: Suit| {
+        let held = hand.holding(suit);
+        let counted = held.len().min(3);
+        let winners = Rank::all()
+            .take(counted)
+            .filter(|&rank| held.contains(rank));
+        (counted - winners.count()) as u8
+    };
+    Suit::ALL.into_iter().map(of_suit).sum()
+}
+
 /// The high-card points of some cards.
 #[must_use]
 pub fn points(cards: Hand) -> u8 {
@@ -24,6 +46,12 @@ pub enum Measure {
     Length(Suit),
     /// The high-card points, 0 to 40.
     Points,
+    /// The controls, 0 to 12.
+    Controls,
+    /// The losers, 0 to 12.
+    Losers,
+    /// The number of the highest cards of a suit, of the pack's top three or five.
+    Top(Suit, u8),
 }
 
 impl Measure {
@@ -33,6 +61,13 @@ impl Measure {
         match self {
             Measure::Length(suit) => hand.suit(suit).len() as u8,
             Measure::Points => points(hand),
+            Measure::Controls => hand.iter().map(|card| card_controls(card.rank)).sum(),
+            Measure::Losers => losers(hand),
+            Measure::Top(suit, top) => {
+                let held = hand.holding(suit);
+                let ranks = Rank::all().take(top.into());
+                ranks.filter(|&rank| held.contains(rank)).count() as u8
+            }
         }
     }
 
@@ -42,6 +77,8 @@ impl Measure {
         match self {
             Measure::Length(_) => 13,
             Measure::Points => 40,
+            Measure::Controls | Measure::Losers => 12,
+            Measure::Top(_, top) => top,
         }
     }
 }
@@ -51,12 +88,15 @@ impl fmt::Display for Measure {
         match self {
             Measure::Length(suit) => suit.fmt(f),
             Measure::Points => f.write_str("hcp"),
+            Measure::Controls => f.write_str("controls"),
+            Measure::Losers => f.write_str("losers"),
+            Measure::Top(suit, top) => write!(f, "{suit}.top{top}"),
         }
     }
 }
 
 /// Bounds on a hand's suit lengths and high-card points, all inclusive, and cards
-/// that it holds.
+/// that it holds, or does not hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Limits {
     /// Least and greatest length of each suit, from spades.
@@ -65,6 +105,8 @@ pub struct Limits {
     pub points: (u8, u8),
     /// Cards that the hand holds.
     pub cards: Hand,
+    /// Cards that it does not hold.
+    pub lacks: Hand,
 }
 
 /// No limits at all.
@@ -74,6 +116,7 @@ impl Default for Limits {
             lengths: [Limits::ANY_LENGTH; 4],
             points: Limits::ANY_POINTS,
             cards: Hand::EMPTY,
+            lacks: Hand::EMPTY,
         }
     }
 }
@@ -88,6 +131,7 @@ impl Limits {
         let within = |value: u8, (low, high): (u8, u8)| low <= value && value <= high;
         within(points(cards), self.points)
             && self.cards.is_subset(cards)
+            && (self.lacks & cards).is_empty()
             && Suit::ALL.into_iter().all(|suit| {
                 let length = cards.suit(suit).len() as u8;
                 within(length, self.lengths[suit.index()])
@@ -102,6 +146,9 @@ impl Limits {
             Some((low.saturating_sub(gone), high.checked_sub(gone)?))
         };
         let mut rest = *self;
+        if !(rest.lacks & cards).is_empty() {
+            return None;
+        }
         for suit in Suit::ALL {
             let bounds = &mut rest.lengths[suit.index()];
             *bounds = less(*bounds, cards.suit(suit).len() as u8)?;
@@ -126,6 +173,7 @@ impl Limits {
             lengths: Suit::ALL.map(length),
             points: more(self.points, usize::from(points(cards)), Limits::ANY_POINTS),
             cards: self.cards,
+            lacks: self.lacks,
         }
     }
 
@@ -138,14 +186,78 @@ impl Limits {
             lengths: std::array::from_fn(|suit| both(self.lengths[suit], other.lengths[suit])),
             points: both(self.points, other.points),
             cards: self.cards | other.cards,
+            lacks: self.lacks | other.lacks,
         }
     }
 
-    /// Limits a suit's length, or the points, further.
+    /// Returns true if a hand may be within the limits, as far as these show by themselves.
+    #[must_use]
+    pub fn can_be(&self) -> bool {
+        let some = |&(low, high): &(u8, u8)| low <= high;
+        self.lengths.iter().all(some) && some(&self.points) && (self.cards & self.lacks).is_empty()
+    }
+
+    /// The narrowest limits within which all hands are that are within one of the two.
+    #[must_use]
+    pub fn around(&self, other: &Limits) -> Limits {
+        let both = |a: (u8, u8), b: (u8, u8)| (a.0.min(b.0), a.1.max(b.1));
+        Limits {
+            lengths: std::array::from_fn(|suit| both(self.lengths[suit], other.lengths[suit])),
+            points: both(self.points, other.points),
+            cards: self.cards & other.cards,
+            lacks: self.lacks & other.lacks,
+        }
+    }
+
+    /// What is within the limits but not within `other`, in parts of which none shares a hand
+    /// with another.
+    pub(crate) fn minus(self, other: &Limits) -> Vec<Limits> {
+        let mut rest = self;
+        let mut parts = Vec::new();
+        for at in 0..5 {
+            let bounds = |limits: &Limits| match limits.lengths.get(at) {
+                Some(&bounds) => bounds,
+                None => limits.points,
+            };
+            let with = |limits: Limits, bounds: (u8, u8)| {
+                let mut with = limits;
+                *with.lengths.get_mut(at).unwrap_or(&mut with.points) = bounds;
+                with
+            };
+            let ((low, high), (least, most)) = (bounds(&rest), bounds(other));
+            if low < least {
+                parts.push(with(rest, (low, high.min(least - 1))));
+            }
+            if most < high {
+                parts.push(with(rest, (low.max(most + 1), high)));
+            }
+            rest = with(rest, (low.max(least), high.min(most)));
+            if !rest.can_be() {
+                return parts;
+            }
+        }
+        for card in other.cards - rest.cards {
+            let mut part = rest;
+            part.lacks |= card.into();
+            parts.push(part);
+            rest.cards |= card.into();
+        }
+        for card in other.lacks - rest.lacks {
+            let mut part = rest;
+            part.cards |= card.into();
+            parts.push(part);
+            rest.lacks |= card.into();
+        }
+        parts.retain(Limits::can_be);
+        parts
+    }
+
+    /// Limits a suit's length, or the points, further; other measures have no limits.
     pub fn and_range(&mut self, of: Measure, least: u8, most: u8) {
         let bounds = match of {
             Measure::Length(suit) => &mut self.lengths[suit.index()],
             Measure::Points => &mut self.points,
+            Measure::Controls | Measure::Losers | Measure::Top(..) => return,
         };
         *bounds = (bounds.0.max(least), bounds.1.min(most));
     }

@@ -137,6 +137,11 @@ impl<T: Trump> FromStr for Question<T> {
             }
         }
         let hidden = hands.iter().filter(|hand| hand.is_none()).count();
+        if hidden == 1 {
+            let problem = "only one hand is hidden, so that all four are known; ask `solve`, \
+                           or hide two or three of them with '?'";
+            return Err(QuestionError::new(written[0].0, problem));
+        }
         if !(2..=3).contains(&hidden) {
             let problem = format!("two or three of the four hands must be '?', found {hidden}");
             return Err(QuestionError::new(written[0].0, problem));
@@ -501,7 +506,7 @@ mod tests {
             ("NT S N:A... ? K...", "column 19: expected four hands"),
             (
                 "NT S N:A... ? K... 2...",
-                "column 8: two or three of the four hands must be '?', found 1",
+                "column 8: only one hand is hidden",
             ),
             (
                 "NT S N:? ? ? ?",
@@ -581,8 +586,8 @@ mod tests {
                 "column 43: \"played=S2\" is left over",
             ),
             (
-                "NT S N:A... ? K... ? out=Q2... SQ S10",
-                "column 36: '10' is not a rank",
+                "NT S N:A... ? K... ? out=Q2... SQ S1",
+                "column 36: '1' is not a rank",
             ),
         ] {
             let error = line.parse::<Question>().unwrap_err().to_string();

@@ -5,7 +5,7 @@ use setrograde_cards::{Card, Hand, Suit};
 
 use crate::chain::{Chain, Choice, Counters, Draw, Number, counters};
 use crate::facts::Summary;
-use crate::limits::points_of;
+use crate::limits::{points, points_of};
 use crate::subsets::{share_out_at_random, share_out_nth, ways};
 
 /// Cards that no fact tells apart.
@@ -37,7 +37,11 @@ pub(crate) struct Tables<N> {
     /// The states that meet the hand sizes and the limits on points.
     ends: Vec<Counters>,
     total: N,
+    bytes: usize,
 }
+
+/// The most memory that sums may take, in bytes, about.
+const ROOM: usize = 192 << 20;
 
 /// The layouts to be counted.
 pub(crate) struct Subject<'a> {
@@ -78,7 +82,9 @@ impl Watched {
 }
 
 impl<N: Number> Tables<N> {
-    pub fn new(subject: &Subject<'_>) -> Tables<N> {
+    /// The sums; `None` if they take too much memory.
+    pub fn new(subject: &Subject<'_>) -> Option<Tables<N>> {
+        let mut room = ROOM;
         let watched = Watched::new(subject);
         let parts: Vec<(Hand, [(u8, u8); 4])> = if watched.lengths {
             let part = |suit: Suit| {
@@ -92,10 +98,10 @@ impl<N: Number> Tables<N> {
         } else {
             vec![(subject.unseen, [(0, u8::MAX); 4])]
         };
-        let groups: Vec<Group<N>> = parts
+        let groups = parts
             .into_iter()
-            .map(|(cards, lengths)| Group::new(subject, &watched, cards, lengths))
-            .collect();
+            .map(|(cards, lengths)| Group::new(subject, &watched, cards, lengths, &mut room));
+        let groups: Vec<Group<N>> = groups.collect::<Option<_>>()?;
         let layers = groups
             .iter()
             .map(|group| {
@@ -108,7 +114,7 @@ impl<N: Number> Tables<N> {
             })
             .collect();
         let caps = caps(subject, &watched, |seat| subject.sizes[seat]);
-        let chain: Chain<N> = Chain::new(caps, watched.implied, layers);
+        let chain: Chain<N> = Chain::new(caps, watched.implied, layers, &mut room)?;
         let enough = |end: &Counters| {
             let bytes = end.to_le_bytes();
             (0..4).all(|seat| {
@@ -121,12 +127,18 @@ impl<N: Number> Tables<N> {
         let total = ends.iter().fold(N::ZERO, |total, &end| {
             total.plus(chain.sum(groups.len(), end))
         });
-        Tables {
+        Some(Tables {
             groups,
             chain,
             ends,
             total,
-        }
+            bytes: ROOM - room,
+        })
+    }
+
+    /// The memory that they take, in bytes, about.
+    pub fn bytes(&self) -> usize {
+        self.bytes
     }
 
     /// The sum of the weights of all layouts.
@@ -259,28 +271,32 @@ impl<N: Number> Group<N> {
         watched: &Watched,
         cards: Hand,
         lengths: [(u8, u8); 4],
-    ) -> Group<N> {
+        room: &mut usize,
+    ) -> Option<Group<N>> {
         let mut classes = classes(subject, watched, cards);
         // Large classes first: walking back, they come last, when little is open.
         classes.sort_by_key(|class| std::cmp::Reverse(class.cards.len()));
         let layers = classes.iter().map(|class| class.choices(watched)).collect();
-        let caps = caps(subject, watched, |seat| {
+        let mut caps = caps(subject, watched, |seat| {
             lengths[seat]
                 .1
                 .min(subject.sizes[seat])
                 .min(cards.len() as u8)
         });
-        let chain: Chain<N> = Chain::new(caps, watched.implied, layers);
+        for points in &mut caps[4..] {
+            *points = (*points).min(self::points(cards));
+        }
+        let chain: Chain<N> = Chain::new(caps, watched.implied, layers, room)?;
         let enough = |end: &Counters| {
             let bytes = end.to_le_bytes();
             (0..4).all(|seat| subject.sizes[seat] == 0 || bytes[seat] >= lengths[seat].0)
         };
         let ends = chain.ends().filter(enough).collect();
-        Group {
+        Some(Group {
             classes,
             chain,
             ends,
-        }
+        })
     }
 }
 

@@ -1,7 +1,8 @@
 //! The view of one seat.
 
 use setrograde_beliefs::{
-    Beliefs, BeliefsError, Facts, Layout, Limits, Question, QuestionError, Reason, Step, Trump,
+    Beliefs, BeliefsError, Condition, Facts, Given, Layout, Limits, Question, QuestionError,
+    Reason, Step, Trump,
 };
 use setrograde_cards::{Card, Hand, Seat};
 
@@ -24,6 +25,19 @@ pub struct View<G> {
     state: State,
     history: Vec<Card>,
     limits: [Limits; 4],
+    /// Conditions that limits cannot say.
+    given: Vec<Known>,
+}
+
+/// A condition on the hidden hands at some point of the play.
+#[derive(Clone, Debug)]
+struct Known {
+    condition: Condition,
+    hidden: Vec<Seat>,
+    /// The number of cards that had been played.
+    after: usize,
+    /// Its cases, of the hands as they were dealt.
+    cases: Option<Vec<[Limits; 4]>>,
 }
 
 impl Trump for Mode {
@@ -72,6 +86,7 @@ impl<G: Game> View<G> {
             state: State::at(hands, *table.state.trick(), *table.state.tally()),
             history: table.history.clone(),
             limits: table.limits,
+            given: Vec::new(),
         }
     }
 
@@ -80,8 +95,8 @@ impl<G: Game> View<G> {
     ///
     /// # Errors
     ///
-    /// A card that cannot be played, a condition that is not about the hidden cards or
-    /// has alternatives: with its place in the question.
+    /// A card that cannot be played, or a condition that is not about the hidden cards:
+    /// with its place in the question.
     pub fn of_question<T>(question: &Question<T>, game: G) -> Result<View<G>, QuestionError> {
         let visible = question.visible();
         let observer = question.by().unwrap_or(visible[0]);
@@ -94,6 +109,7 @@ impl<G: Game> View<G> {
             state: State::at(hands, Trick::new(game.first_leader()), Tally::default()),
             history: Vec::with_capacity(52),
             limits: Default::default(),
+            given: Vec::new(),
         };
         for &(column, card) in question.table() {
             let played = view.play(card);
@@ -106,19 +122,40 @@ impl<G: Game> View<G> {
                     played.map_err(|error| QuestionError::at(*place, error))?;
                 }
                 Step::If(condition) => {
-                    let limits = condition.limits(&question.hidden(), view.unseen());
-                    let limits = limits.map_err(|(column, error)| {
+                    let checked = condition.check(&question.hidden(), view.unseen());
+                    checked.map_err(|(column, error)| {
                         QuestionError::at(place.plus(column - 1), error)
                     })?;
-                    for (seat, limits) in Seat::ALL.into_iter().zip(limits) {
-                        let dealt = limits.with(view.played_by(seat));
-                        let known = &mut view.limits[seat.index()];
-                        *known = known.and(&dealt);
-                    }
+                    view.know(condition, question.hidden());
                 }
             }
         }
         Ok(view)
+    }
+
+    /// Takes a condition on the hidden hands as they are now, which was checked.
+    fn know(&mut self, condition: &Condition, hidden: Vec<Seat>) {
+        let played = Seat::ALL.map(|seat| self.played_by(seat));
+        let dealt = |case: [Limits; 4]| -> [Limits; 4] {
+            std::array::from_fn(|seat| case[seat].with(played[seat]))
+        };
+        let cases = condition.cases(&hidden, self.unseen());
+        let around = match cases.as_deref() {
+            Some(&[case]) => dealt(case),
+            _ => {
+                let around = dealt(condition.around(&hidden, self.unseen()));
+                self.given.push(Known {
+                    condition: condition.clone(),
+                    hidden,
+                    after: self.history.len(),
+                    cases: cases.map(|cases| cases.into_iter().map(dealt).collect()),
+                });
+                around
+            }
+        };
+        for (known, limits) in self.limits.iter_mut().zip(around) {
+            *known = known.and(&limits);
+        }
     }
 
     fn play(&mut self, card: Card) -> Result<(), TableError> {
@@ -317,6 +354,27 @@ impl<G: Game> View<G> {
             } else if !limits.allow(played | self.hand(seat).unwrap_or_default()) {
                 return Err(impossible);
             }
+        }
+        for known in &self.given {
+            let mut since = [Hand::EMPTY; 4];
+            for play in self.plays().skip(known.after) {
+                since[play.seat.index()] |= play.card.into();
+            }
+            let played = Seat::ALL.map(|seat| self.played_by(seat));
+            let rest = |case: &[Limits; 4]| -> Option<[Limits; 4]> {
+                let mut rest = [Limits::default(); 4];
+                for seat in known.hidden.iter().map(|seat| seat.index()) {
+                    rest[seat] = case[seat].without(played[seat])?;
+                }
+                Some(rest)
+            };
+            let cases = known.cases.as_ref();
+            facts.given(Given {
+                condition: known.condition.clone(),
+                hidden: known.hidden.clone(),
+                played: since,
+                cases: cases.map(|cases| cases.iter().filter_map(rest).collect()),
+            });
         }
         for play in self.plays() {
             if hidden[play.seat.index()] > 0 {

@@ -77,6 +77,9 @@ pub enum KnowledgeError {
     /// A condition that does not fit the unseen cards.
     #[error(transparent)]
     Condition(#[from] ConditionError),
+    /// A condition on losers.
+    #[error("claims take no condition on losers; say which cards or lengths are known")]
+    Losers,
     /// A condition of too many cases.
     #[error("the condition has more than {limit} cases, which is more than claims keep apart")]
     TooManyCases {

@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use setrograde_beliefs::{Condition, Measure, Question, QuestionError, Step, Term, points};
+use setrograde_beliefs::{Condition, Limits, Measure, Question, QuestionError, Step, Term};
 use setrograde_cards::{Card, Hand, Seat, Suit, Trick};
 
 use crate::knowledge::case::Case;
@@ -80,6 +80,18 @@ impl Knowledge {
     /// A condition as cases of what is open; not normal. Terms must have been checked.
     fn cases(&self, condition: &Condition) -> Result<Vec<Case>, KnowledgeError> {
         let too_many = Err(KnowledgeError::TooManyCases { limit: MOST_CASES });
+        let is_losers = |term: Term| {
+            matches!(
+                term,
+                Term::Range {
+                    of: Measure::Losers,
+                    ..
+                }
+            )
+        };
+        if condition.alternatives().flatten().any(is_losers) {
+            return Err(KnowledgeError::Losers);
+        }
         let mut found = Vec::new();
         for terms in condition.alternatives() {
             let mut cases = vec![Case::open(self.state.unseen)];
@@ -134,16 +146,13 @@ impl Knowledge {
             }
             Term::Range {
                 seat,
-                of: Measure::Points,
+                of,
                 least,
                 most,
             } => {
-                let honours = self
-                    .unseen()
-                    .cards()
-                    .filter(|&card| points(card.into()) > 0);
+                let honours = self.unseen().cards().filter(|&card| of.of(card.into()) > 0);
                 let honours: Vec<Card> = honours.collect();
-                let within = |hand: Hand| (least..=most).contains(&points(hand));
+                let within = |hand: Hand| (least..=most).contains(&of.of(hand));
                 let each = 0..1_u32 << honours.len();
                 each.filter_map(|set| {
                     let held = |who: u32| {
@@ -181,6 +190,28 @@ impl Knowledge {
                 let mut case = open;
                 case.pinned[usize::from(!is_first(seat))] = bit(card);
                 vec![case]
+            }
+            Term::Lack { seat, card } => {
+                let mut case = open;
+                case.pinned[usize::from(is_first(seat))] = bit(card);
+                vec![case]
+            }
+            Term::Shape { .. } | Term::Balanced { .. } => {
+                let shapes = Condition::all(vec![term]).cases(&self.hidden, self.unseen());
+                let lengths = |shape: [Limits; 4]| {
+                    Suit::ALL.into_iter().try_fold(open, |case, suit| {
+                        let all = count(unseen, suit.index());
+                        let [first, second] = self.hidden.map(|seat| {
+                            let (least, most) = shape[seat.index()].lengths[suit.index()];
+                            (least, most.min(all))
+                        });
+                        let least = first.0.max(all - second.1);
+                        let most = first.1.min(all.checked_sub(second.0)?);
+                        let fits = least <= most;
+                        fits.then(|| both(&case, &between(suit, least, most)))
+                    })
+                };
+                shapes.into_iter().flatten().filter_map(lengths).collect()
             }
             _ => unreachable!("all kinds of terms are named above"),
         }

@@ -1,0 +1,256 @@
+//! Layouts that must fit what limits on each hand cannot say: alternatives, shapes, losers.
+//!
+//! Where a condition falls into cases of which no two share a layout, these are counted one by
+//! one. Draws come from the limits around all of them, until one fits; or, where few would, from
+//! a case that is drawn first.
+
+use fastrand::Rng;
+use setrograde_cards::Hand;
+
+use crate::beliefs::{Layout, Shares, Span};
+use crate::facts::{BeliefsError, Facts, Given, Summary};
+use crate::limits::Limits;
+
+/// The most cases.
+const MOST_CASES: usize = 1024;
+
+/// Up to so many layouts are looked at one by one.
+const MOST_LISTED: u128 = 200_000;
+
+/// The layouts that are drawn to see how many fit, until so many do.
+const DRAWS: u32 = 300_000;
+const ENOUGH: u32 = 2_000;
+
+/// If fewer of the layouts around fit, a case is drawn first.
+const RARE: f64 = 0.02;
+
+/// The memory for sums of cases that are kept, in bytes.
+const KEPT: usize = 64 << 20;
+
+/// What layouts must fit besides limits.
+#[derive(Debug)]
+pub(crate) struct Filter {
+    given: Vec<Given>,
+    /// Cases of which no two share a layout, if there are any.
+    pub parts: Option<Vec<Part>>,
+    /// The number of layouts.
+    pub count: u128,
+    /// Whether that is exact.
+    pub exact: bool,
+    /// Their share of the weight of those around them.
+    pub share: f64,
+}
+
+/// A case.
+#[derive(Debug)]
+pub(crate) struct Part {
+    summary: Summary,
+    /// Its layouts.
+    count: u128,
+    /// The logarithm of the sum of their weights.
+    log_weight: f64,
+    kept: Option<Span>,
+}
+
+impl Part {
+    /// The layouts.
+    pub fn span(&self, around: &Span) -> Span {
+        let span = Span::of(around.unseen(), around.sizes(), self.summary.clone());
+        span.expect("a case takes no more memory than what is around it")
+    }
+}
+
+impl Filter {
+    /// What `facts` give besides limits; `around` are the layouts that fit these.
+    pub fn new(facts: &Facts, around: &Span) -> Result<Option<Box<Filter>>, BeliefsError> {
+        let Some(first) = facts.given.first() else {
+            return Ok(None);
+        };
+        let none = |drawn: bool| BeliefsError::NoneFits {
+            condition: first.condition.to_string(),
+            drawn,
+        };
+        let mut filter = Filter {
+            given: facts.given.clone(),
+            parts: None,
+            count: 0,
+            exact: true,
+            share: 0.0,
+        };
+        if let Some(cases) = cases(&facts.given) {
+            filter.count_parts(&cases, facts, around)?;
+        } else if around.counts().total() <= MOST_LISTED {
+            filter.count_listed(around);
+        } else {
+            filter.count_drawn(around);
+        }
+        match filter.count {
+            0 => Err(none(!filter.exact)),
+            _ => Ok(Some(Box::new(filter))),
+        }
+    }
+
+    fn count_parts(
+        &mut self,
+        cases: &[[Limits; 4]],
+        facts: &Facts,
+        around: &Span,
+    ) -> Result<(), BeliefsError> {
+        let mut room = KEPT;
+        let mut parts = Vec::new();
+        for case in cases {
+            let mut summary = facts.summary(usize::MAX)?;
+            for (seat, limits) in case.iter().enumerate() {
+                summary.limit(seat, limits, facts.unseen());
+            }
+            let mut part = Part {
+                summary,
+                count: 0,
+                log_weight: 0.0,
+                kept: None,
+            };
+            let span = part.span(around);
+            part.count = span.counts().total();
+            if part.count > 0 {
+                part.log_weight = span.log_total();
+                if let Some(left) = room.checked_sub(span.bytes()) {
+                    room = left;
+                    part.kept = Some(span);
+                }
+                parts.push(part);
+            }
+        }
+        self.count = parts.iter().map(|part| part.count).sum();
+        let around = around.log_total();
+        self.share = parts
+            .iter()
+            .map(|part| (part.log_weight - around).exp())
+            .sum();
+        self.parts = Some(parts);
+        Ok(())
+    }
+
+    fn count_listed(&mut self, around: &Span) {
+        let all = around.counts();
+        for number in 0..all.total() {
+            let layout = all.nth(number);
+            if self.allows(&layout) {
+                self.count += 1;
+                self.share += around.log_probability(&layout).exp();
+            }
+        }
+    }
+
+    fn count_drawn(&mut self, around: &Span) {
+        let mut rng = Rng::with_seed(1);
+        let (mut drawn, mut fit) = (0, 0);
+        while drawn < DRAWS && fit < ENOUGH {
+            drawn += 1;
+            fit += u32::from(self.allows(&around.sample(&mut rng)));
+        }
+        self.exact = false;
+        self.share = f64::from(fit) / f64::from(drawn);
+        self.count = (around.counts().total() as f64 * self.share) as u128;
+    }
+
+    /// Whether a layout of those around fits.
+    pub fn allows(&self, layout: &Layout) -> bool {
+        self.given.iter().all(|given| given.allows(layout))
+    }
+
+    pub fn sample(&self, around: &Span, rng: &mut Rng) -> Layout {
+        match &self.parts {
+            Some(parts) if self.share < RARE => self.sample_part(parts, around, rng),
+            // A layout that fits was seen, so this ends.
+            _ => loop {
+                let layout = around.sample(rng);
+                if self.allows(&layout) {
+                    return layout;
+                }
+            },
+        }
+    }
+
+    fn sample_part(&self, parts: &[Part], around: &Span, rng: &mut Rng) -> Layout {
+        let most = parts.iter().map(|part| part.log_weight);
+        let most = most.fold(f64::NEG_INFINITY, f64::max);
+        let weight = |part: &Part| (part.log_weight - most).exp();
+        let mut left = rng.f64() * parts.iter().map(weight).sum::<f64>();
+        let after = parts.iter().find(|part| {
+            left -= weight(part);
+            left < 0.0
+        });
+        let part = after.or(parts.last()).expect("there is a case");
+        match &part.kept {
+            Some(span) => span.sample(rng),
+            None => part.span(around).sample(rng),
+        }
+    }
+
+    /// The chance of each hidden card to be with each seat.
+    pub fn marginals(&self, around: &Span) -> Shares {
+        let mut sums: Shares = Box::new([[0.0; 4]; 64]);
+        let mut add = |shares: &[[f64; 4]; 64], weight: f64| {
+            for (sums, shares) in sums.iter_mut().zip(shares) {
+                for (sum, share) in sums.iter_mut().zip(shares) {
+                    *sum += weight * share;
+                }
+            }
+        };
+        if let Some(parts) = &self.parts {
+            for part in parts {
+                let weight = (part.log_weight - around.log_total()).exp() / self.share;
+                match &part.kept {
+                    Some(span) => add(&span.marginals(), weight),
+                    None => add(&part.span(around).marginals(), weight),
+                }
+            }
+            return sums;
+        }
+        let place = |layout: &Layout| {
+            let mut held = [[0.0; 4]; 64];
+            for (seat, hand) in layout.iter().enumerate() {
+                for card in hand.iter() {
+                    held[Hand::place(card)][seat] = 1.0;
+                }
+            }
+            held
+        };
+        if self.exact {
+            let all = around.counts();
+            for layout in (0..all.total()).map(|number| all.nth(number)) {
+                if self.allows(&layout) {
+                    let weight = around.log_probability(&layout).exp() / self.share;
+                    add(&place(&layout), weight);
+                }
+            }
+            return sums;
+        }
+        let mut rng = Rng::with_seed(1);
+        for _ in 0..ENOUGH {
+            let layout = self.sample(around, &mut rng);
+            add(&place(&layout), 1.0 / f64::from(ENOUGH));
+        }
+        sums
+    }
+}
+
+/// What all that is given comes to, as cases of which no two share a layout.
+fn cases(given: &[Given]) -> Option<Vec<[Limits; 4]>> {
+    let mut all = vec![[Limits::default(); 4]];
+    for given in given {
+        let more = given.cases.as_ref()?;
+        let mut both = Vec::new();
+        for (a, b) in all.iter().flat_map(|a| more.iter().map(move |b| (a, b))) {
+            let case: [Limits; 4] = std::array::from_fn(|seat| a[seat].and(&b[seat]));
+            if case.iter().all(Limits::can_be) {
+                both.push(case);
+            }
+            if both.len() > MOST_CASES {
+                return None;
+            }
+        }
+        all = both;
+    }
+    Some(all)
+}
