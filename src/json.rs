@@ -6,13 +6,13 @@ use std::io::{self, Write};
 
 use serde::{Serialize, Serializer};
 use serde_json::Value;
-use setrograde_cards::{Card, Contract, Seat, Strain, Suit};
+use setrograde_cards::{Card, Contract, Seat, Side, Strain, Suit};
 use setrograde_claim::{Assumption, CardSure, Plan, Worst};
 use setrograde_estimate::{EstimateReport, Projection};
 use setrograde_lookup::format::manifest::LevelRecord;
 use setrograde_lookup::{Ending, EndingSet};
 use setrograde_review::JudgedClaim;
-use setrograde_single_dummy::{BySplit, ContractOdds, Odds, Split, SuitLine};
+use setrograde_single_dummy::{BySplit, ContractOdds, Odds, Split, SuitLine, interval};
 use setrograde_solver::{CardTricks, Par, TrickTable};
 use setrograde_verify::CheckReport;
 
@@ -234,6 +234,9 @@ impl<'a> ClaimOfBoard<'a> {
 #[derive(Serialize)]
 pub struct OddsAnswer<'a> {
     pub question: &'a str,
+    /// The side whose tricks are counted.
+    pub side: Side,
+    pub to_play: Seat,
     #[serde(flatten)]
     pub all: Chances,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -249,13 +252,41 @@ pub struct DrawnAnswer<'a> {
     pub answer: OddsAnswer<'a>,
     pub drawn_of: Whole,
     pub seed: u64,
+    /// The intervals of the chances of at least 0, 1, … tricks.
+    pub intervals: Vec<[f64; 2]>,
     pub mean_half_width: f64,
 }
 
-/// Contracts by score over layouts that were drawn: `odds --contracts`.
+/// The intervals of the chances of at least 0 to `left` tricks, over layouts that were drawn.
+pub fn intervals(odds: &Odds, left: usize) -> Vec<[f64; 2]> {
+    let of = |tricks| interval(odds.at_least(tricks), odds.layouts).into();
+    (0..=left).map(of).collect()
+}
+
+/// The leads against a contract: `leads`.
+#[derive(Serialize)]
+pub struct LeadsAnswer<'a> {
+    pub contract: String,
+    pub cards: Vec<LeadChances>,
+    #[serde(flatten)]
+    pub drawn: DrawnAnswer<'a>,
+}
+
+/// A lead, and the chance that it defeats the contract.
+#[derive(Serialize)]
+pub struct LeadChances {
+    #[serde(flatten)]
+    pub card: CardChances,
+    pub defeats: f64,
+    pub defeats_interval: [f64; 2],
+}
+
+/// Contracts by score over layouts that were drawn: `compare`.
 #[derive(Serialize)]
 pub struct ContractsAnswer<'a> {
     pub question: &'a str,
+    /// The side whose scores are counted.
+    pub side: Side,
     pub layouts: Whole,
     pub seed: u64,
     pub contracts: Vec<ScoredContract>,
@@ -265,6 +296,7 @@ pub struct ContractsAnswer<'a> {
 pub struct ScoredContract {
     contract: Contract,
     makes: f64,
+    makes_interval: [f64; 2],
     score: f64,
     score_half_width: f64,
     matchpoints: f64,
@@ -275,9 +307,11 @@ pub struct ScoredContract {
 
 impl ScoredContract {
     pub fn new(of: &ContractOdds) -> ScoredContract {
+        let makes = of.odds.at_least(of.contract.bid.tricks().into());
         ScoredContract {
             contract: of.contract,
-            makes: of.odds.at_least(of.contract.bid.tricks().into()),
+            makes,
+            makes_interval: interval(makes, of.odds.layouts).into(),
             score: of.score,
             score_half_width: of.score_half_width,
             matchpoints: of.matchpoints,

@@ -12,8 +12,8 @@ use crate::questions::refused;
 /// They are read late, so that a bad one is bad input like a bad question.
 #[derive(Args)]
 pub struct ConditionArgument {
-    /// Conditions on the hidden hands of the deal, as E+HK, W.S=0-2,
-    /// S=3-2 or E.hcp=11-15, joined by `,` (and) and `|` (or); all of several hold.
+    /// Conditions on the hidden hands of the deal, as E+HK, W.S=0-2, N.balanced or
+    /// E.hcp=11-15, joined by `,` (and) and `|` (or); see `setrograde help conditions`.
     #[arg(long = "if", value_name = "COND")]
     conditions: Vec<String>,
 }

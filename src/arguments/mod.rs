@@ -3,6 +3,7 @@
 pub mod boards;
 pub mod condition;
 pub mod database;
+pub mod draw;
 pub mod level;
 pub mod players;
 pub mod shared;

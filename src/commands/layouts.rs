@@ -10,13 +10,14 @@ use crate::Outcome;
 use crate::arguments::condition::ConditionArgument;
 use crate::arguments::shared::{AnswerArguments, RulesArgument};
 use crate::json::{HiddenCard, LayoutsAnswer, Whole};
+use crate::output::chances::all_layouts;
 use crate::output::view::marginals;
 use crate::questions::{Answer, NoAnswer};
 
 /// Count the layouts of hidden hands, and say how likely each card is where.
 #[derive(Args)]
 #[command(after_help = include_str!("../help/layouts.txt"))]
-pub struct BeliefsArguments {
+pub struct LayoutsArguments {
     /// The rules that the play follows.
     #[arg(long, value_enum, default_value_t = Rules::Bridge)]
     game: Rules,
@@ -45,13 +46,13 @@ enum Rules {
     Jass,
 }
 
-pub fn run(arguments: &BeliefsArguments) -> anyhow::Result<Outcome> {
+pub fn run(arguments: &LayoutsArguments) -> anyhow::Result<Outcome> {
     arguments.condition.read()?;
     let questions = arguments.answers.questions(&arguments.question, 16, None);
     questions.run(|| (), |(), question| arguments.answer(question.text))
 }
 
-impl BeliefsArguments {
+impl LayoutsArguments {
     fn answer(&self, text: &str) -> Result<Answer, NoAnswer> {
         match self.game {
             Rules::Bridge => self.describe(text, &View::of_bridge(&self.condition.ask(text)?)?),
@@ -72,7 +73,8 @@ impl BeliefsArguments {
                 samples,
             }));
         }
-        let mut answer = format!("{text}\t{}\n{}\n", beliefs.count(), marginals(&beliefs));
+        let all = all_layouts(&beliefs);
+        let mut answer = format!("{text}\t{all}\n{}\n", marginals(&beliefs));
         for sample in samples {
             answer += &sample;
             answer.push('\n');

@@ -3,14 +3,16 @@
 //! [`GROUPS`].
 
 mod analyse;
-mod beliefs;
 mod build;
 mod chunks;
 mod claim;
+mod compare;
 mod digest;
 mod estimate;
 mod generate;
 mod help;
+mod layouts;
+mod leads;
 mod odds;
 mod page;
 mod par;
@@ -18,7 +20,7 @@ mod play;
 mod query;
 mod seal;
 mod sets;
-mod single;
+mod single_dummy;
 mod solve;
 mod stats;
 mod suit;
@@ -40,7 +42,15 @@ const GROUPS: [(&str, &[&str]); 4] = [
     ),
     (
         "Hidden hands",
-        &["claim", "odds", "single-dummy", "suit", "layouts"],
+        &[
+            "claim",
+            "odds",
+            "leads",
+            "compare",
+            "single-dummy",
+            "suit",
+            "layouts",
+        ],
     ),
     ("Play", &["play", "tournament"]),
     (
@@ -71,11 +81,13 @@ pub enum Subcommand {
     Analyse(analyse::AnalyseArguments),
     Claim(claim::ClaimArguments),
     Odds(odds::OddsArguments),
+    Leads(leads::LeadsArguments),
+    Compare(compare::CompareArguments),
     #[command(alias = "single")]
-    SingleDummy(single::SingleArguments),
+    SingleDummy(single_dummy::SingleArguments),
     Suit(suit::SuitArguments),
     #[command(alias = "beliefs")]
-    Layouts(beliefs::BeliefsArguments),
+    Layouts(layouts::LayoutsArguments),
     Page(page::PageArguments),
     Play(play::PlayArguments),
     Tournament(tournament::TournamentArguments),
@@ -106,9 +118,11 @@ impl Subcommand {
             Self::Analyse(arguments) => analyse::run(arguments),
             Self::Claim(arguments) => claim::run(arguments),
             Self::Odds(arguments) => odds::run(arguments),
-            Self::SingleDummy(arguments) => single::run(arguments),
+            Self::Leads(arguments) => leads::run(arguments),
+            Self::Compare(arguments) => compare::run(arguments),
+            Self::SingleDummy(arguments) => single_dummy::run(arguments),
             Self::Suit(arguments) => suit::run(arguments),
-            Self::Layouts(arguments) => beliefs::run(arguments),
+            Self::Layouts(arguments) => layouts::run(arguments),
             Self::Page(arguments) => page::run(arguments),
             Self::Play(arguments) => play::run(arguments),
             Self::Tournament(arguments) => tournament::run(arguments),

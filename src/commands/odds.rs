@@ -1,35 +1,34 @@
 //! `setrograde odds`: how many tricks over all layouts of hidden hands.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::bail;
 use clap::Args;
 use setrograde_beliefs::Beliefs;
-use setrograde_cards::{Bid, Card, Contract, Suit, Vulnerability};
+use setrograde_cards::{Bid, Card, Side, Suit, Vulnerability};
 use setrograde_games::{View, Whist};
 use setrograde_lookup::Database;
-use setrograde_review::shown as shown_card;
+use setrograde_review::shown;
 use setrograde_single_dummy::{
-    Compared, MOST_VISITED, Odds, Sampling, card_odds, chance_half_width, mean_half_width, odds,
-    sampled, sampled_contracts,
+    BySplit, MOST_VISITED, Odds, card_odds, mean_half_width, odds, sampled,
 };
-use setrograde_solver::{Endgames, Options};
 
+use super::compare::{self, Written};
+use super::leads;
 use crate::Outcome;
 use crate::arguments::condition::ConditionArgument;
 use crate::arguments::database::DatabaseArgument;
+use crate::arguments::draw::{DrawArguments, solver};
 use crate::arguments::shared::{AnswerArguments, RulesArgument};
 use crate::interrupt;
-use crate::json::{
-    self, CardChances, Chances, ContractsAnswer, DrawnAnswer, OddsAnswer, ScoredContract, Whole,
-};
+use crate::json::{self, CardChances, Chances, DrawnAnswer, OddsAnswer, Whole, intervals};
+use crate::output::chances::{drawn, drawn_mean, head, layouts, percent, side_name};
 use crate::output::chart::Chart;
 use crate::output::errors::one_line;
-use crate::output::tables::grouped;
 use crate::questions::{Answer, NoAnswer};
 
-/// Count double-dummy tricks over layouts of hidden hands: leads, contracts, chances.
+/// Count double-dummy tricks over layouts of hidden hands.
 #[derive(Args)]
 #[command(after_help = include_str!("../help/odds.txt"))]
 pub struct OddsArguments {
@@ -45,25 +44,16 @@ pub struct OddsArguments {
     /// Also show the odds for every split of each suit.
     #[arg(long)]
     by_split: bool,
-    /// Draw N layouts instead of counting all. [default: 1000 where counting all takes
-    /// more than the database or 5,000,000 layouts]
-    #[arg(long, value_name = "N")]
-    draw: Option<usize>,
-    /// Stop drawing once every chance is known to within this many per cent.
-    #[arg(long, value_name = "PERCENT", value_parser = percent)]
-    until: Option<f64>,
-    /// Seed of the layouts that are drawn.
-    #[arg(long, value_name = "SEED", default_value_t = 1)]
-    seed: u64,
-    /// Show the cards of the hand on lead against this contract, as 3NT: their tricks,
-    /// and the chance to defeat it.
-    #[arg(long, value_name = "BID", conflicts_with = "by_split")]
+    #[command(flatten)]
+    draw: DrawArguments,
+    /// `setrograde leads` has taken its place.
+    #[arg(long, hide = true, value_name = "BID", conflicts_with = "by_split")]
     leads: Option<Bid>,
-    /// Compare contracts by their scores, as 3NTS,4SS.
-    #[arg(long, value_name = "LIST", value_delimiter = ',', conflicts_with_all = ["leads", "by_split", "all"])]
-    contracts: Vec<Contract>,
-    /// The vulnerable sides, for the scores: none, NS, EW or both.
-    #[arg(long, value_name = "SIDES", default_value = "none")]
+    /// `setrograde compare` has taken its place.
+    #[arg(long, hide = true, value_name = "LIST", value_delimiter = ',', conflicts_with_all = ["leads", "by_split", "all"])]
+    contracts: Vec<Written>,
+    /// `setrograde compare` has it.
+    #[arg(long, hide = true, value_name = "SIDES", default_value = "none")]
     vulnerable: Vulnerability,
     #[command(flatten)]
     answers: AnswerArguments,
@@ -80,111 +70,132 @@ pub fn run(arguments: &OddsArguments) -> anyhow::Result<Outcome> {
         bail!("--svg draws one question; expected it on the command line, not `-`");
     }
     arguments.condition.read()?;
-    let database = arguments.db.required()?;
+    let database = arguments.db.open()?;
     let questions = arguments.answers.questions(&arguments.question, 4, None);
     let threads = questions.threads_for_each();
     questions.run(
         || (),
-        |(), question| arguments.answer(&database, threads, question.text),
+        |(), question| arguments.answer(database.as_ref(), threads, question.text),
     )
-}
-
-fn percent(text: &str) -> Result<f64, &'static str> {
-    let number = text.trim_end_matches('%').trim_end().parse::<f64>();
-    let number = number
-        .ok()
-        .filter(|&number| number > 0.0 && number <= 100.0);
-    number
-        .map(|number| number / 100.0)
-        .ok_or("expected per cent, as 1%")
 }
 
 impl OddsArguments {
     fn answer(
         &self,
-        database: &Arc<Database>,
+        database: Option<&Arc<Database>>,
         threads: usize,
         text: &str,
     ) -> Result<Answer, NoAnswer> {
         let view = View::of_bridge(&self.condition.ask(text)?)?;
         let beliefs = view.beliefs(&self.rules.strengths::<Whist>())?;
-        let cancel = interrupt::flag();
-        let wanted = self.draw.is_some() || self.until.is_some() || self.leads.is_some();
-        let too_deep = view.tricks_left() > database.max_level();
-        let too_many = (self.all || !view.trick().is_empty()) && beliefs.count() > MOST_VISITED;
-        if wanted || too_deep || too_many || !self.contracts.is_empty() {
-            return self.drawn(database, threads, text, &view, &beliefs);
+        if let Some(bid) = self.leads {
+            let sampling = self.draw.sampling(threads, true);
+            return leads::answer(
+                text,
+                &view,
+                &beliefs,
+                bid,
+                sampling,
+                database,
+                self.answers.json,
+            );
         }
-        let found = odds(&view, &beliefs, database, cancel)?;
-        let left = view.tricks_left();
+        if !self.contracts.is_empty() {
+            let sampling = self.draw.sampling(threads, false);
+            let asked = (&self.contracts[..], self.vulnerable);
+            return compare::answer(
+                text,
+                &view,
+                &beliefs,
+                asked,
+                sampling,
+                database,
+                self.answers.json,
+            );
+        }
+        let each = self.all || !view.trick().is_empty();
+        let database_holds = |of: &&Arc<Database>| view.tricks_left() <= of.max_level();
+        match database.filter(database_holds) {
+            Some(database)
+                if !self.draw.is_wanted()
+                    && !(each && beliefs.count_looked_at() > MOST_VISITED) =>
+            {
+                self.counted(database, text, &view, &beliefs)
+            }
+            _ => self.drawn(database, threads, text, &view, &beliefs),
+        }
+    }
+
+    /// The answer from all layouts.
+    fn counted(
+        &self,
+        database: &Database,
+        text: &str,
+        view: &View<Whist>,
+        beliefs: &Beliefs,
+    ) -> Result<Answer, NoAnswer> {
+        let cancel = interrupt::flag();
+        let found = odds(view, beliefs, database, cancel)?;
         let cards = match self.all {
-            true => card_odds(&view, &beliefs, database, cancel)?,
+            true => card_odds(view, beliefs, database, cancel)?,
             false => Vec::new(),
         };
+        let (left, side) = (view.tricks_left(), view.trick().leader().side());
         if let Some(path) = &self.svg {
-            let chances = found.all.chances.iter().take(left + 1);
-            let leader = view.trick().leader();
-            let (name, partner) = (leader.name(), leader.partner().name());
-            let (layouts, mean) = (found.all.layouts, found.all.mean());
-            let chart = Chart {
-                caption: &format!(
-                    "Tricks of {name} and {partner} over {layouts} layouts, mean {mean:.2}"
-                ),
-                x: "tricks",
-                bars: chances.map(|chance| 100.0 * chance).collect(),
-                curves: Vec::new(),
-            };
-            let drawn = chart.draw(path);
+            let drawn = draw_bars(path, &found.all, left, side);
             drawn.map_err(|error| NoAnswer::Refused(one_line(error.as_ref())))?;
         }
         if self.answers.json {
             let of_card = |(card, odds): &(Card, Odds)| CardChances::new(*card, odds, left);
             return Ok(Answer::json(OddsAnswer {
                 question: text,
+                side,
+                to_play: view.to_play(),
                 all: Chances::new(&found.all, left),
                 cards: self.all.then(|| cards.iter().map(of_card).collect()),
                 splits: self.by_split.then(|| json::splits(&found, left)),
             }));
         }
         let all = &found.all;
+        if self.is_stream() {
+            return Ok(Answer::Text(format!(
+                "{text}\tside={side} layouts={} counts={} mean={:.4}",
+                all.layouts,
+                counts(all, left),
+                all.mean()
+            )));
+        }
         let mut answer = format!(
-            "{text}\tlayouts={} counts={} mean={:.4}",
-            all.layouts,
-            counts(all, left),
-            all.mean()
+            "{text}\n  Tricks of {}, all hands seen, in {}\n",
+            side_name(side),
+            layouts(all.layouts)
         );
-        if self.all || self.by_split {
-            answer.push('\n');
+        answer += "  tricks  layouts  exactly  at least\n";
+        for tricks in (0..=left).filter(|&tricks| all.counts[tricks] > 0) {
+            let (exactly, at_least) = (all.chances[tricks], all.at_least(tricks));
+            let count = all.counts[tricks];
+            let (exactly, at_least) = (percent(exactly), percent(at_least));
+            answer += &format!("  {tricks:6}  {count:7}  {exactly}   {at_least}\n");
         }
-        if !self.all && !self.by_split {
-            return Ok(Answer::Text(answer));
-        }
-        answer += &format!("  all  {}\n", chances(all, left));
-        for (card, odds) in &cards {
-            answer += &format!("  {card}  {}\n", chances(odds, left));
+        answer += &format!("  mean    {:.3}\n", all.mean());
+        if self.all {
+            let heads = format!("mean  {}", heads(left));
+            cards_in_words(&mut answer, view, &cards, &heads, |odds| row(odds, left));
         }
         if self.by_split {
-            for (suit, splits) in Suit::ALL.into_iter().zip(&found.splits) {
-                for (lengths, odds) in splits.iter().filter(|_| splits.len() > 1) {
-                    let split = lengths.map(|length| length.to_string()).join("-");
-                    let layouts = odds.layouts;
-                    answer += &format!(
-                        "  {} {split} (N-E-S-W, {layouts} layouts)  {}\n",
-                        suit.symbol(),
-                        chances(odds, left)
-                    );
-                }
-            }
+            splits_in_words(&mut answer, view, &found, left);
         }
         Ok(Answer::Text(answer))
     }
-}
 
-impl OddsArguments {
+    fn is_stream(&self) -> bool {
+        self.question == ["-"]
+    }
+
     /// The answer from layouts that are drawn.
     fn drawn(
         &self,
-        database: &Arc<Database>,
+        database: Option<&Arc<Database>>,
         threads: usize,
         text: &str,
         view: &View<Whist>,
@@ -194,131 +205,144 @@ impl OddsArguments {
             let problem = "--by-split and --svg are for layouts that are counted, not drawn";
             return Err(NoAnswer::Refused(problem.to_owned()));
         }
-        let sampling = Sampling {
-            layouts: self.draw.unwrap_or(if self.until.is_some() {
-                1_000_000
-            } else {
-                1000
-            }),
-            until: self.until,
-            seed: self.seed,
-            threads,
-            by_card: self.all || self.leads.is_some(),
-        };
-        let options = Options {
-            endgames: Some(Arc::clone(database) as Arc<dyn Endgames>),
-            cancel: Some(Arc::clone(interrupt::flag())),
-            ..Options::default()
-        };
-        let (left, of, seed) = (view.tricks_left(), beliefs.count(), self.seed);
-        let head = |drawn: u128| {
-            let (drawn, of) = (grouped(drawn), grouped(of));
-            format!(
-                "{text}\n  {drawn} layouts drawn of {of}, seed {seed}; ± is half a 95 % interval\n"
-            )
-        };
-        if !self.contracts.is_empty() {
-            let compared = Compared {
-                contracts: &self.contracts,
-                vulnerability: self.vulnerable,
-            };
-            let found = sampled_contracts(view, beliefs, compared, sampling, &options)?;
-            let drawn = found.first().map_or(0, |of| of.odds.layouts);
-            if self.answers.json {
-                let contracts = found.iter().map(ScoredContract::new).collect();
-                let layouts = Whole(of);
-                return Ok(Answer::json(ContractsAnswer {
-                    question: text,
-                    layouts,
-                    seed,
-                    contracts,
-                }));
-            }
-            let mut answer = head(drawn);
-            answer += "  contract  makes          score         matchpoints   IMPs\n";
-            for of in &found {
-                let makes = chance(of.odds.at_least(of.contract.bid.tricks().into()), drawn);
-                let (score, width) = (of.score, of.score_half_width);
-                let (points, imps) = (100.0 * of.matchpoints, of.imps);
-                let contract = of.contract.to_string();
-                answer += &format!(
-                    "  {contract:8}  {makes}  {score:6.0} ± {width:4.0}  {points:9.1} %  {imps:6.2}\n"
-                );
-            }
-            return Ok(Answer::Text(answer));
-        }
-        let by_card = sampling.by_card;
-        let mut found = sampled(view, beliefs, sampling, &options)?;
-        let target = self.leads.map_or(0, |bid| 14 - usize::from(bid.tricks()));
-        let value = |odds: &Odds| (odds.at_least(target), odds.mean());
-        if self.leads.is_some() {
-            found.cards.sort_by(|(_, a), (_, b)| {
-                let (a, b) = (value(a), value(b));
-                b.0.total_cmp(&a.0).then(b.1.total_cmp(&a.1))
-            });
-        }
+        let sampling = self.draw.sampling(threads, self.all);
+        let (left, side, seed) = (
+            view.tricks_left(),
+            view.trick().leader().side(),
+            self.draw.seed,
+        );
+        let found = sampled(view, beliefs, sampling, &solver(database))?;
+        let all = &found.all;
         if self.answers.json {
             let cards = found.cards.iter();
             let cards = cards.map(|(card, odds)| CardChances::new(*card, odds, left));
             return Ok(Answer::json(DrawnAnswer {
                 answer: OddsAnswer {
                     question: text,
-                    all: Chances::new(&found.all, left),
-                    cards: by_card.then(|| cards.collect()),
+                    side,
+                    to_play: view.to_play(),
+                    all: Chances::new(all, left),
+                    cards: self.all.then(|| cards.collect()),
                     splits: None,
                 },
-                drawn_of: Whole(of),
+                drawn_of: Whole(beliefs.count()),
                 seed,
-                mean_half_width: mean_half_width(&found.all),
+                intervals: intervals(all, left),
+                mean_half_width: mean_half_width(all),
             }));
         }
-        let all = &found.all;
-        let mut answer = head(all.layouts);
-        let shown = (0..=left).filter(|&tricks| all.counts[tricks] > 0);
-        answer += "  tricks  exactly        at least\n";
-        for tricks in shown {
-            let exactly = chance(all.chances[tricks], all.layouts);
-            let at_least = chance(all.at_least(tricks), all.layouts);
-            answer += &format!("  {tricks:6}  {exactly}  {at_least}\n");
+        if self.is_stream() {
+            return Ok(Answer::Text(format!(
+                "{text}\tside={side} layouts={} of={} counts={} mean={:.4}",
+                all.layouts,
+                beliefs.count(),
+                counts(all, left),
+                all.mean()
+            )));
         }
-        answer += &format!(
-            "  mean    {:.2} ± {:.2}\n",
-            all.mean(),
-            mean_half_width(all)
-        );
-        if let Some(bid) = self.leads {
-            answer += &format!("  lead  tricks       defeats {bid}\n");
-        } else if by_card {
-            answer += "  card  tricks\n";
-        }
-        for (card, odds) in &found.cards {
-            let (mean, width) = (odds.mean(), mean_half_width(odds));
-            answer += &format!("  {:4}  {mean:5.2} ± {width:.2}", shown_card(*card));
-            if self.leads.is_some() {
-                answer += &format!("  {}", chance(odds.at_least(target), odds.layouts));
-            }
-            answer.push('\n');
+        let mut answer = format!("{text}\n{}", head(all.layouts, beliefs, seed));
+        answer += &format!("  Tricks of {}, all hands seen\n", side_name(side));
+        answer += &tricks_in_words(all, left);
+        if self.all {
+            cards_in_words(
+                &mut answer,
+                view,
+                &found.cards,
+                " mean  in 95 of 100",
+                drawn_mean,
+            );
         }
         Ok(Answer::Text(answer))
     }
 }
 
-/// A chance in per cent with half its interval.
-fn chance(chance: f64, drawn: u128) -> String {
-    let width = 100.0 * chance_half_width(chance, drawn);
-    format!("{:5.1} % ± {width:4.1}", 100.0 * chance)
+/// The chances of each number of tricks, and the mean, over layouts that were drawn.
+pub fn tricks_in_words(all: &Odds, left: usize) -> String {
+    let mut text = String::from("  tricks  exactly   in 95 of 100   at least  in 95 of 100\n");
+    for tricks in (0..=left).filter(|&tricks| all.counts[tricks] > 0) {
+        let exactly = drawn(all.chances[tricks], all.layouts);
+        let at_least = drawn(all.at_least(tricks), all.layouts);
+        text += &format!("  {tricks:6}  {exactly}    {at_least}\n");
+    }
+    text + &format!("  mean    {}\n", drawn_mean(all).trim_start())
+}
+
+/// A row for each card that may be played.
+fn cards_in_words(
+    answer: &mut String,
+    view: &View<Whist>,
+    cards: &[(Card, Odds)],
+    heads: &str,
+    row: impl Fn(&Odds) -> String,
+) {
+    let player = view.to_play();
+    let (side, name) = (side_name(player.side()), player.name());
+    *answer += &format!("\n  Tricks of {side} by {name}'s card");
+    if view.hand(player).is_none() {
+        *answer += ", over the layouts in which it may be played";
+    }
+    *answer += &format!("\n  card  layouts  {heads}\n");
+    for (card, odds) in cards {
+        let (card, count) = (shown(*card), odds.layouts);
+        *answer += &format!("  {card:4}  {count:7}  {}\n", row(odds));
+    }
+}
+
+fn draw_bars(path: &Path, all: &Odds, left: usize, side: Side) -> anyhow::Result<()> {
+    let chances = all.chances.iter().take(left + 1);
+    let chart = Chart {
+        caption: &format!(
+            "Tricks of {} over {}, mean {:.2}",
+            side_name(side),
+            layouts(all.layouts),
+            all.mean()
+        ),
+        x: "tricks",
+        bars: chances.map(|chance| 100.0 * chance).collect(),
+        curves: Vec::new(),
+    };
+    chart.draw(path)
+}
+
+fn splits_in_words(answer: &mut String, view: &View<Whist>, found: &BySplit, left: usize) {
+    let hidden = view.hidden_sizes();
+    let hidden = || {
+        setrograde_cards::Seat::ALL
+            .into_iter()
+            .filter(|seat| hidden[seat.index()] > 0)
+    };
+    let names: Vec<&str> = hidden().map(|seat| seat.name()).collect();
+    *answer += &format!("\n  By the split {}\n", names.join("-"));
+    *answer += &format!("  split    layouts  mean  {}\n", heads(left));
+    for (suit, splits) in Suit::ALL.into_iter().zip(&found.splits) {
+        for (lengths, odds) in splits.iter().filter(|_| splits.len() > 1) {
+            let split: Vec<String> = hidden()
+                .map(|seat| lengths[seat.index()].to_string())
+                .collect();
+            let (suit, split, count) = (suit.symbol(), split.join("-"), odds.layouts);
+            *answer += &format!("  {suit} {split:5}  {count:7}  {}\n", row(odds, left));
+        }
+    }
+}
+
+/// The heads of a row of chances.
+fn heads(left: usize) -> String {
+    let heads = (0..=left).map(|tricks| format!("{tricks:>7}"));
+    heads.collect::<Vec<_>>().join(" ")
+}
+
+/// The mean, and the chance of each number of tricks.
+fn row(odds: &Odds, left: usize) -> String {
+    let chances = odds.chances.iter().take(left + 1);
+    let chances = chances.map(|&chance| percent(chance));
+    format!(
+        "{:4.2}  {}",
+        odds.mean(),
+        chances.collect::<Vec<_>>().join(" ")
+    )
 }
 
 fn counts(odds: &Odds, left: usize) -> String {
     let counts = odds.counts.iter().take(left + 1);
     counts.map(u128::to_string).collect::<Vec<_>>().join(",")
-}
-
-/// The chances in per cent, and the mean.
-fn chances(odds: &Odds, left: usize) -> String {
-    let chances = odds.chances.iter().take(left + 1).enumerate();
-    let chances: Vec<String> = chances
-        .map(|(tricks, chance)| format!("{tricks}: {:5.1} %", 100.0 * chance))
-        .collect();
-    format!("{}   mean {:.3}", chances.join("  "), odds.mean())
 }

@@ -2,8 +2,7 @@
 
 use std::io::{self, Write};
 
-use clap::Args;
-use setrograde_cards::Holding;
+use clap::{Args, value_parser};
 use setrograde_single_dummy::{SuitHolding, SuitLine};
 
 use crate::Outcome;
@@ -30,40 +29,30 @@ pub struct SuitArguments {
     )]
     gone: String,
     /// Vacant places of East and of West: their cards that are not known.
-    #[arg(long, num_args = 2, value_names = ["EAST", "WEST"], default_values = ["13", "13"])]
-    vacant: Vec<usize>,
+    #[arg(long, num_args = 2, value_names = ["EAST", "WEST"], default_values = ["13", "13"], value_parser = value_parser!(u8).range(..=13))]
+    vacant: Vec<u8>,
     /// Print a JSON object (docs/json.md).
     #[arg(long)]
     json: bool,
-    /// North's cards of the suit, as AJT98; `-` for none.
+    /// North's cards of the suit, as AJT98 or AJxxx; `-` for none.
     north: String,
     /// South's cards.
     south: String,
 }
 
 pub fn run(arguments: &SuitArguments) -> anyhow::Result<Outcome> {
-    let read = |text: &str| match text {
-        "-" => Ok(Holding::EMPTY),
-        text => text
-            .parse()
-            .map_err(|error| refused(format_args!("{text:?}: {error}"))),
-    };
-    let (north, south) = (read(&arguments.north)?, read(&arguments.south)?);
-    let vacant = [arguments.vacant[0], arguments.vacant[1]];
-    let suit = SuitHolding::new(north, south, read(&arguments.gone)?, vacant).map_err(refused)?;
+    let vacant = [arguments.vacant[0], arguments.vacant[1]].map(usize::from);
+    let hands = [arguments.north.as_str(), arguments.south.as_str()];
+    let suit = SuitHolding::read(hands, &arguments.gone, vacant).map_err(refused)?;
     let most = suit.most();
     if let Some(tricks) = arguments.tricks.filter(|&tricks| tricks > most) {
         let problem = format!("{tricks} tricks: the suit has {most} at most");
         return Err(refused(problem));
     }
     let chances: Vec<f64> = (0..=most).map(|tricks| suit.chance(tricks)).collect();
-    let likely = chances
-        .iter()
-        .rposition(|&chance| chance >= 0.5)
-        .unwrap_or(0);
     let lines: Vec<SuitLine> = match arguments.all {
         true => (1..=most).map(|tricks| suit.line(tricks)).collect(),
-        false => vec![suit.line(arguments.tricks.unwrap_or(likely))],
+        false => vec![suit.line(arguments.tricks.unwrap_or_else(|| suit.likely()))],
     };
     if arguments.json {
         json::print(SuitAnswer {

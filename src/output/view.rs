@@ -3,9 +3,9 @@
 use std::fmt::Write;
 
 use setrograde_beliefs::Beliefs;
-use setrograde_cards::{Hand, Seat, Suit};
+use setrograde_cards::{Card, Hand, Seat, Suit};
 use setrograde_games::{Game, View};
-use setrograde_review::shown;
+use setrograde_review::{cards_by_suit, shown};
 
 use super::tables::{headed, right};
 
@@ -74,7 +74,8 @@ fn suits(hand: Hand) -> impl Iterator<Item = String> {
     })
 }
 
-/// For each hidden card the chances that a seat holds it, in per cent.
+/// For each hidden card the chances that a seat holds it, in per cent; cards of a suit that are
+/// alike stand together.
 pub fn marginals(beliefs: &Beliefs) -> String {
     let marginals = beliefs.marginals();
     let hidden: Vec<Seat> = Seat::ALL
@@ -83,14 +84,20 @@ pub fn marginals(beliefs: &Beliefs) -> String {
         .collect();
     let mut table = headed(std::iter::once("card").chain(hidden.iter().map(|seat| seat.name())));
     for suit in Suit::ALL {
+        let mut rows: Vec<(Vec<String>, Vec<Card>)> = Vec::new();
         for rank in beliefs.unseen().holding(suit).iter() {
-            let card = setrograde_cards::Card::new(suit, rank);
-            let mut row = vec![right(card.to_string())];
-            for &seat in &hidden {
-                let chance = 100.0 * marginals.probability(seat, card);
-                row.push(right(format!("{chance:.1}")));
+            let card = Card::new(suit, rank);
+            let chance = |&seat: &Seat| 100.0 * marginals.probability(seat, card);
+            let chances = hidden.iter().map(|seat| format!("{:.1}", chance(seat)));
+            let chances: Vec<String> = chances.collect();
+            match rows.last_mut() {
+                Some((alike, cards)) if *alike == chances => cards.push(card),
+                _ => rows.push((chances, vec![card])),
             }
-            table.add_row(row);
+        }
+        for (chances, cards) in rows {
+            let cells = std::iter::once(cards_by_suit(&cards)).chain(chances);
+            table.add_row(cells.map(right));
         }
     }
     table.to_string()

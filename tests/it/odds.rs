@@ -9,7 +9,7 @@ use setrograde_games::{Strengths, View, Whist};
 use setrograde_lookup::{Bounds, Ending};
 use setrograde_single_dummy::{SearchError, card_odds, odds, visited};
 
-use crate::command::{finish, setrograde};
+use crate::command::{feed, finish, run, setrograde};
 use crate::database::{random_position, twelve_cards, twelve_cards_open};
 
 fn read(text: &str) -> View<Whist> {
@@ -139,10 +139,14 @@ fn the_command_prints_counts() {
     };
     let printed = command(&[question]);
     assert_eq!(printed.status, Some(0), "{}", printed.errors);
+    printed.shows("Tricks of North and South, all hands seen, in 20 layouts");
+    printed.shows("       1        9   45.0 %   100.0 %");
+    let mut stream = setrograde();
+    stream.args(["odds", "--db"]).arg(twelve_cards()).arg("-");
+    let line = feed(&mut stream, &format!("{question}\n")).output;
     assert!(
-        printed.output.contains("layouts=20 counts="),
-        "{}",
-        printed.output
+        line.contains("\tside=NS layouts=20 counts=0,9,11,0 mean=1.5500\n"),
+        "{line}"
     );
     let svg = picture.display().to_string();
     let printed = command(&["--json", "--cards", "--by-split", "--svg", &svg, question]);
@@ -162,7 +166,8 @@ fn the_command_prints_counts() {
             .starts_with("<svg")
     );
     let printed = command(&["--cards", "--by-split", question]);
-    assert!(printed.output.contains("S2  "), "{}", printed.output);
+    printed.shows("  ♠2         20  ");
+    printed.shows("  ♠ 3-3  ");
     let printed = command(&["NT S N:AQ43.. - 5432.. - hidden=KJT98765..."]);
     assert_eq!(printed.status, Some(3), "{}", printed.errors);
 }
@@ -244,8 +249,12 @@ fn conditions_add_up_and_are_about_hidden_hands() {
     );
     let error = layouts(&["E.S=2", "E.S=3"]).expect_err("no hand");
     assert!(error.contains("E.S=3-2 cannot be met"), "{error}");
-    let error = layouts(&["E+SK|E+SJ"]).expect_err("alternatives");
-    assert!(error.contains("--if: column 6: alternatives"), "{error}");
+    // Of the spades King, Jack and Ten East has King or Jack, or both: 10 + 10 - 4.
+    assert_eq!(layouts(&["E+SK|E+SJ"]), Ok(16));
+    assert_eq!(layouts(&["(E+SK|E+SJ),E-ST"]), Ok(10));
+    assert_eq!(layouts(&["S=3-0"]), Ok(2));
+    let error = layouts(&["E.S=3,E.H=1|E.S=3,E.D=1"]).expect_err("no hand");
+    assert!(error.contains("fits E.S=3,E.H=1|E.S=3,E.D=1"), "{error}");
 }
 
 #[test]
@@ -299,10 +308,12 @@ fn json(arguments: &[&str]) -> serde_json::Value {
 fn leads_and_contracts_of_the_layouts_drawn() {
     let draw = ["--seed", "7", "--if", "N.hcp=15-17"];
     let lead = "NT W W:AQ732.K5.J83.T92 ? ? ?";
-    let drawn = json(&[&["layouts", "--sample", "6"], &draw[..], &[lead]].concat());
+    let drawn = json(&[&["layouts", "--draw", "6"], &draw[..], &[lead]].concat());
     let layouts = drawn["samples"].as_array().expect("layouts");
     assert_eq!(layouts.len(), 6);
-    let leads = json(
+    let hand = "AQ732.K5.J83.T92";
+    let leads = json(&[&["leads", "3NT", "--draw", "6"], &draw[..], &[hand]].concat());
+    let old = json(
         &[
             &["odds", "--leads", "3NT", "--draw", "6"],
             &draw[..],
@@ -310,6 +321,7 @@ fn leads_and_contracts_of_the_layouts_drawn() {
         ]
         .concat(),
     );
+    assert_eq!(leads["cards"], old["cards"]);
     let mut tricks = std::collections::BTreeMap::new();
     for layout in layouts {
         let layout = layout.as_str().expect("a deal");
@@ -346,17 +358,14 @@ fn leads_and_contracts_of_the_layouts_drawn() {
     );
 
     let hands = "NT W N:AK5.KJ42.Q73.A64 ? QJT92.A3.K64.852 ?";
-    let odds = [
-        "odds",
-        "--contracts",
-        "3NTN,4SS",
-        "--draw",
-        "6",
-        "--vulnerable",
-        "NS",
-    ];
-    let contracts = json(&[&odds[..], &["--seed", "3", hands]].concat());
-    let drawn = json(&["layouts", "--sample", "6", "--seed", "3", hands]);
+    let options = ["--draw", "6", "--vulnerable", "NS", "--seed", "3"];
+    let two = "AK5.KJ42.Q73.A64 QJT92.A3.K64.852";
+    let contracts = json(&[&["compare", "3NT,4SS"], &options[..], &[two]].concat());
+    let old = ["odds", "--contracts", "3NTN,4SS"];
+    let old = json(&[&old[..], &options, &[hands]].concat());
+    assert_eq!(contracts["contracts"], old["contracts"]);
+    assert_eq!(contracts["side"], "NS");
+    let drawn = json(&["layouts", "--draw", "6", "--seed", "3", hands]);
     let layouts = drawn["samples"].as_array().expect("layouts");
     let (mut sum, mut points) = (0.0, 0.0);
     for layout in layouts {
@@ -425,7 +434,64 @@ fn one_suit() {
         &["--tricks", "6", "AJT98", "432"],
         "6 tricks: the suit has 5 at most",
     );
-    refused(&["AX", "2"], "\"AX\"");
+    refused(&["AY", "2"], "\"AY\"");
+    // Two tricks are an even chance, which is what the plan is for.
+    let printed = run(&["suit", "KT86", "97"]);
+    printed.shows("2 tricks: 50.00 %");
+    assert_eq!(
+        json(&["suit", "AJxxx", "Qx"])["at_least"],
+        json(&["suit", "AJ543", "Q2"])["at_least"]
+    );
+    run(&["suit", "--vacant", "99999999999", "3", "A", "K"]).ended(2);
+    run(&["suit", "--vacant", "14", "3", "A", "K"]).ended(2);
+}
+
+/// What is asked before the first card is refused with the reason afterwards.
+#[test]
+fn leads_and_contracts_are_about_whole_deals() {
+    let refused = |arguments: &[&str], why: &str| {
+        let printed = run(arguments);
+        printed.ended(3);
+        printed.complains(why);
+    };
+    let hands = "NT W N:AK5.KJ42.Q73.A64 ? QJT92.A3.K64.852 ? H5";
+    refused(
+        &["odds", "--draw", "3", "--contracts", "3NTN", hands],
+        "before the first card",
+    );
+    refused(
+        &["compare", "3NT", "--draw", "3", hands],
+        "of which 1 have been played",
+    );
+    refused(
+        &["compare", "3NT", "--draw", "3", "AK5 QJT"],
+        "column 5: a hand has 4 suits",
+    );
+    refused(
+        &["leads", "3NT", "AQ732.K5.J83.T9"],
+        "the hand has 12 cards, expected 13",
+    );
+    let lead = "H W W:AQ732.K5.J83.T92 ? ? ?";
+    refused(
+        &["odds", "--leads", "3NT", lead],
+        "3NT is a contract in NT, but the question says H",
+    );
+    let lead = "NT N W:AQ732.K5.J83.T92 ? ? ?";
+    refused(
+        &["odds", "--leads", "3NT", lead],
+        "North is on lead, and its hand is hidden",
+    );
+    run(&["odds", "--draw", "0", lead]).ended(2);
+    let printed = run(&["compare", "6CSX", "AK5.KJ42.Q73.A64 QJT92.A3.K64.852"]);
+    printed.ended(2);
+    printed.complains("the declarer comes last, as 6CXS");
+    let odds = ["odds", "--db", "none", "--draw", "2"];
+    run(&[&odds[..], &["NT S N:AQ... ? 32... ? out=KJT9..."]].concat()).ended(0);
+    let asked = "NT S N:A... ? 2... ? out=KQ... S2";
+    refused(
+        &["single-dummy", "--tricks", "1", asked],
+        "West is to play, and its hand is hidden",
+    );
 }
 
 /// Each line is what `--tricks` says of its number.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use setrograde_cards::Seat;
+use setrograde_cards::{Bid, Seat, Strain};
 use setrograde_lookup::{EndingError, ProbeError};
 use setrograde_solver::SolveError;
 use thiserror::Error;
@@ -15,6 +15,36 @@ pub enum SearchError {
     /// A hand of the side to play is hidden.
     #[error("the hands of {} and {} must be shown", .0[0].name(), .0[1].name())]
     HandHidden([Seat; 2]),
+    /// The seat to play is not of the side that is seen.
+    #[error(
+        "{} is to play, and its hand is hidden; ask when {} or {} is to play",
+        .0.name(), .0.next().name(), .0.plus(3).name()
+    )]
+    PlayerHidden(Seat),
+    /// The hand on lead is hidden.
+    #[error("{} is on lead, and its hand is hidden; give that hand, with `?` for the others", .0.name())]
+    LeaderHidden(Seat),
+    /// The bid's strain is not that of the question.
+    #[error("{bid} is a contract in {}, but the question says {strain}", bid.strain())]
+    OtherStrain {
+        /// The bid.
+        bid: Bid,
+        /// The question's strain.
+        strain: Strain,
+    },
+    /// The question is not about whole deals, before the first card.
+    #[error(
+        "a contract is judged over whole deals, before the first card: the question has {cards} cards, of which {played} have been played"
+    )]
+    NotWhole {
+        /// The number of cards dealt.
+        cards: usize,
+        /// The number of those that have been played.
+        played: usize,
+    },
+    /// No layout is to be drawn.
+    #[error("no layout is to be drawn; expected one at least")]
+    NoLayouts,
     /// More tricks than are left.
     #[error("a target of {target} tricks: there are {left} left")]
     Target {

@@ -2,8 +2,8 @@
 //!
 //! - [`odds()`]: the exact distribution of the tricks that a side takes with all
 //!   cards known, over all layouts of the hidden cards.
-//! - [`sampled()`]: the same over layouts that are drawn, at any size; with [`sampled_contracts`]
-//!   contracts are compared by score.
+//! - [`sampled()`]: the same over layouts that are drawn, at any size; [`sampled_leads`] ranks
+//!   the leads against a contract, [`sampled_contracts`] compares contracts by score.
 //! - [`SuitHolding`]: the best line with one suit by itself.
 //! - [`single_dummy()`]: the line of play that makes sure of a target in most
 //!   layouts, against opponents who see everything ([`BestDefence`]).
@@ -45,6 +45,7 @@
 #![forbid(unsafe_code)]
 
 mod best_defence;
+mod bidding;
 mod double_dummy;
 mod error;
 mod hitting;
@@ -55,13 +56,11 @@ mod single_dummy;
 mod suit;
 
 pub use best_defence::BestDefence;
+pub use bidding::{Compared, ContractOdds, defeating, sampled_contracts, sampled_leads};
 pub use double_dummy::{Endings, OpenCards, tricks_of_cards, with_tricks};
 pub use error::SearchError;
 pub use layout_set::LayoutSet;
 pub use odds::{BySplit, MOST_VISITED, Odds, card_odds, odds, visited};
-pub use sampling::{
-    Compared, ContractOdds, Sampled, Sampling, chance_half_width, drawn, mean_half_width, sampled,
-    sampled_contracts,
-};
+pub use sampling::{Sampled, Sampling, drawn, interval, mean_half_width, sampled};
 pub use single_dummy::{Options, SingleDummy, single_dummy};
 pub use suit::{Split, SuitError, SuitHolding, SuitLine};

@@ -146,13 +146,29 @@ pub fn odds(
     database: &Database,
     cancel: &AtomicBool,
 ) -> Result<BySplit, SearchError> {
-    let limits_points = |seat: Seat| beliefs.limits(seat).points != Limits::default().points;
-    if !view.trick().is_empty() || Seat::ALL.into_iter().any(limits_points) {
-        return visited(view, beliefs, database, cancel);
+    let counted = |beliefs: &Beliefs| {
+        let limits_points = |seat: Seat| beliefs.limits(seat).points != Limits::default().points;
+        view.trick().is_empty() && !Seat::ALL.into_iter().any(limits_points)
+    };
+    let parts = match beliefs.parts() {
+        Some(parts)
+            if parts
+                .iter()
+                .all(|part| counted(part) && weights(view, part).is_none()) =>
+        {
+            parts
+        }
+        _ if beliefs.is_limits() && counted(beliefs) => Vec::new(),
+        _ => return visited(view, beliefs, database, cancel),
+    };
+    let mut found = BySplit::none();
+    for part in parts.iter().chain(beliefs.is_limits().then_some(beliefs)) {
+        let mut counting = Counting::new(view, part, database, cancel);
+        counting.found = found;
+        counting.split(0)?;
+        found = counting.found;
     }
-    let mut counting = Counting::new(view, beliefs, database, cancel);
-    counting.split(0)?;
-    Ok(counting.found.normal())
+    Ok(found.normal())
 }
 
 /// The same odds, by looking up every layout.
@@ -166,7 +182,7 @@ pub fn visited(
     database: &Database,
     cancel: &AtomicBool,
 ) -> Result<BySplit, SearchError> {
-    SearchError::unless_at_most(MOST_VISITED, beliefs.count())?;
+    SearchError::unless_at_most(MOST_VISITED, beliefs.count_looked_at())?;
     let endings = Endings::new(view.game().strain(), database);
     let side = view.trick().leader().side().index();
     let before = view.tally().tricks[side];
@@ -182,7 +198,8 @@ pub fn visited(
 }
 
 /// The odds of each card that may be played, for the side of the seat that
-/// plays it: every layout is looked up, and the rest of the trick is searched.
+/// plays it: every layout is looked up, and the rest of the trick is searched. Those of
+/// a card of a hidden hand are over the layouts in which that hand may play it.
 ///
 /// # Errors
 ///
@@ -193,7 +210,7 @@ pub fn card_odds(
     database: &Database,
     cancel: &AtomicBool,
 ) -> Result<Vec<(Card, Odds)>, SearchError> {
-    SearchError::unless_at_most(MOST_VISITED, beliefs.count())?;
+    SearchError::unless_at_most(MOST_VISITED, beliefs.count_looked_at())?;
     let endings = Endings::new(view.game().strain(), database);
     let side = view.to_play().side().index();
     let before = view.tally().tricks[side];
@@ -213,8 +230,9 @@ pub fn card_odds(
             }
         }
     }
-    let normal = |(card, odds): (Card, Odds)| (card, odds.normal());
-    Ok(cards.into_iter().map(normal).collect())
+    // A hidden hand holds some cards in no layout that fits.
+    let held = cards.into_iter().filter(|(_, odds)| odds.layouts > 0);
+    Ok(held.map(|(card, odds)| (card, odds.normal())).collect())
 }
 
 /// A card in play, as a question's set of endings has it.

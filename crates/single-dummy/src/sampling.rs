@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 
 use fastrand::Rng;
 use setrograde_beliefs::{Beliefs, Layout};
-use setrograde_cards::{Card, Contract, Deal, Position, Vulnerability, imps};
+use setrograde_cards::Card;
 use setrograde_games::{View, Whist};
 use setrograde_ordered::in_order;
 use setrograde_solver::{Options, Solver};
@@ -29,7 +29,7 @@ const NORMAL: f64 = 1.959_964;
 pub struct Sampling {
     /// The most layouts.
     pub layouts: usize,
-    /// The half-width of the 95 % intervals of all chances at which to stop.
+    /// Half the width of the 95 % intervals of all chances at which to stop.
     pub until: Option<f64>,
     /// The seed of the layouts.
     pub seed: u64,
@@ -37,15 +37,6 @@ pub struct Sampling {
     pub threads: usize,
     /// Whether [`sampled`] gives the odds of each card, too.
     pub by_card: bool,
-}
-
-/// Contracts that are compared.
-#[derive(Clone, Copy, Debug)]
-pub struct Compared<'a> {
-    /// The contracts.
-    pub contracts: &'a [Contract],
-    /// The vulnerable sides.
-    pub vulnerability: Vulnerability,
 }
 
 /// Odds from layouts that were drawn.
@@ -57,21 +48,18 @@ pub struct Sampled {
     pub cards: Vec<(Card, Odds)>,
 }
 
-/// A contract's results in layouts that were drawn.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ContractOdds {
-    /// The contract.
-    pub contract: Contract,
-    /// The odds of its declarer's tricks.
-    pub odds: Odds,
-    /// The mean score of its side.
-    pub score: f64,
-    /// The half-width of the mean's 95 % interval.
-    pub score_half_width: f64,
-    /// The share of matchpoints against each other contract of the list, 0 to 1.
-    pub matchpoints: f64,
-    /// The mean of IMPs against the first contract of the list.
-    pub imps: f64,
+/// The 95 % interval of a chance that was `share` of `drawn` layouts, from its low end to its
+/// high one (Wilson's, which holds near 0 and 1, too, and never leaves them).
+#[must_use]
+pub fn interval(share: f64, drawn: u128) -> (f64, f64) {
+    let n = drawn.max(1) as f64;
+    let z = NORMAL * NORMAL / n;
+    let middle = (share + z / 2.0) / (1.0 + z);
+    let half = NORMAL / (1.0 + z) * (share * (1.0 - share) / n + z / n / 4.0).max(0.0).sqrt();
+    // Of none, or of all, rounding may leave a little.
+    let low = if share <= 0.0 { 0.0 } else { middle - half };
+    let high = if share >= 1.0 { 1.0 } else { middle + half };
+    (low.max(0.0), high.min(1.0))
 }
 
 /// The half-width of the 95 % interval of the mean of `odds`, if they come from layouts that
@@ -84,24 +72,16 @@ pub fn mean_half_width(odds: &Odds) -> f64 {
     half_width(squares.sum(), odds.layouts as f64)
 }
 
-/// The half-width of the 95 % interval of a chance of `odds` (Agresti and Coull's, which holds
-/// near 0 and 1 too).
-#[must_use]
-pub fn chance_half_width(chance: f64, drawn: u128) -> f64 {
-    let (n, z) = (drawn as f64, NORMAL * NORMAL);
-    let p = (chance * n + z / 2.0) / (n + z);
-    half_width(p * (1.0 - p), n + z)
-}
-
-fn half_width(variance: f64, drawn: f64) -> f64 {
-    NORMAL * (variance / drawn.max(1.0)).sqrt()
+/// The half-width of the 95 % interval of a mean over `drawn` layouts.
+pub(crate) fn half_width(variance: f64, drawn: f64) -> f64 {
+    NORMAL * (variance.max(0.0) / drawn.max(1.0)).sqrt()
 }
 
 /// The odds over layouts drawn from `beliefs`.
 ///
 /// # Errors
 ///
-/// If the solver fails or is cancelled.
+/// If no layout is to be drawn, or the solver fails or is cancelled.
 pub fn sampled(
     view: &View<Whist>,
     beliefs: &Beliefs,
@@ -142,97 +122,30 @@ pub fn sampled(
     })
 }
 
-/// The results of each of the contracts over layouts drawn from `beliefs`.
-///
-/// # Errors
-///
-/// As [`sampled`].
-pub fn sampled_contracts(
-    view: &View<Whist>,
-    beliefs: &Beliefs,
-    Compared {
-        contracts,
-        vulnerability,
-    }: Compared<'_>,
-    sampling: Sampling,
-    options: &Options,
-) -> Result<Vec<ContractOdds>, SearchError> {
-    let solve = |solver: &mut Solver, layout: &Layout| {
-        let deal = Deal::new(*view.state(layout).hands()).expect("a state's hands are disjoint");
-        let tricks = contracts.iter().map(|contract| {
-            let position = Position::new(contract.strain(), contract.leader(), deal, &[]);
-            let position = position.expect("no card is on the table");
-            let tricks = deal.cards_per_hand().expect("hands are of one length");
-            Ok(tricks as u8 - solver.tricks(&position)?)
-        });
-        tricks.collect::<Result<Vec<u8>, SearchError>>()
-    };
-    let mut counts = vec![[0_u128; 14]; contracts.len()];
-    let mut sums = vec![[0.0_f64; 4]; contracts.len()];
-    draw(beliefs, sampling, options, solve, |tricks| {
-        let scores: Vec<i32> = contracts
-            .iter()
-            .zip(&tricks)
-            .map(|(contract, &tricks)| contract.score(tricks, vulnerability, contract.side()))
-            .collect();
-        for (at, &score) in scores.iter().enumerate() {
-            counts[at][usize::from(tricks[at])] += 1;
-            let others = || scores.iter().enumerate().filter(|&(other, _)| other != at);
-            let points = others().map(|(_, other)| match score.cmp(other) {
-                std::cmp::Ordering::Less => 0.0,
-                std::cmp::Ordering::Equal => 0.5,
-                std::cmp::Ordering::Greater => 1.0,
-            });
-            let won: f64 = points.sum::<f64>() / others().count().max(1) as f64;
-            let score = f64::from(score);
-            let against_first = f64::from(imps(scores[at] - scores[0]));
-            for (sum, term) in sums[at]
-                .iter_mut()
-                .zip([score, score * score, won, against_first])
-            {
-                *sum += term;
-            }
-        }
-        counts.iter().map(widest).fold(0.0, f64::max)
-    })?;
-    let found = contracts.iter().zip(counts).zip(sums);
-    Ok(found
-        .map(|((&contract, counts), sums)| {
-            let odds = Odds::of_counts(counts);
-            let drawn = odds.layouts as f64;
-            let [score, squares, matchpoints, imps] = sums.map(|sum| sum / drawn);
-            ContractOdds {
-                contract,
-                score,
-                score_half_width: half_width(squares - score * score, drawn),
-                matchpoints,
-                imps,
-                odds,
-            }
-        })
-        .collect())
-}
-
-/// The widest half-width of the chances of at least some number of tricks.
-fn widest(counts: &[u128; 14]) -> f64 {
+/// Half the width of the widest interval of a chance of at least some number of tricks.
+pub(crate) fn widest(counts: &[u128; 14]) -> f64 {
     let drawn: u128 = counts.iter().sum();
     let mut at_least = 0;
     let widths = counts.iter().rev().map(|count| {
         at_least += count;
-        chance_half_width(at_least as f64 / drawn.max(1) as f64, drawn)
+        let (low, high) = interval(at_least as f64 / drawn.max(1) as f64, drawn);
+        (high - low) / 2.0
     });
     widths.fold(0.0, f64::max)
 }
 
 /// Draws layouts, solves each with `solve` on all threads, and hands what it finds to `add` in
 /// the order of their numbers, until `add` returns a half-width that is small enough.
-fn draw<T: Send>(
+pub(crate) fn draw<T: Send>(
     beliefs: &Beliefs,
     sampling: Sampling,
     options: &Options,
     solve: impl Fn(&mut Solver, &Layout) -> Result<T, SearchError> + Sync,
     mut add: impl FnMut(T) -> f64,
 ) -> Result<(), SearchError> {
+    if sampling.layouts == 0 {
+        return Err(SearchError::NoLayouts);
+    }
     let solver = || Solver::new(options.clone());
     let solve_one = |solver: &mut Solver, number: usize| {
         solve(solver, &drawn(beliefs, sampling.seed, number as u64))

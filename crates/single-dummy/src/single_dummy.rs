@@ -5,8 +5,8 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use setrograde_beliefs::Beliefs;
-use setrograde_cards::Card;
+use setrograde_beliefs::{Beliefs, Layout};
+use setrograde_cards::{Card, Seat};
 use setrograde_claim::{Claims, Plan};
 use setrograde_games::{View, Whist};
 use setrograde_lookup::Database;
@@ -15,6 +15,7 @@ use crate::best_defence::BestDefence;
 use crate::double_dummy::OpenCards;
 use crate::error::SearchError;
 use crate::layout_set::LayoutSet;
+use crate::odds::MOST_VISITED;
 
 /// Memory for the search for claims, in bytes.
 const CLAIMS_MEMORY: usize = 16 << 20;
@@ -69,21 +70,30 @@ pub fn single_dummy(
 ) -> Result<SingleDummy, SearchError> {
     let seat = view.to_play();
     let side = [seat, seat.partner()];
-    if side.iter().any(|&seat| view.hand(seat).is_none()) {
-        return Err(SearchError::HandHidden(side));
+    let open = |seat: Seat| view.hand(seat).is_some();
+    if !side.into_iter().all(open) {
+        let theirs = [seat.next(), seat.plus(3)].into_iter().all(open);
+        return Err(match theirs {
+            true => SearchError::PlayerHidden(seat),
+            false => SearchError::HandHidden(side),
+        });
     }
     let left = view.tricks_left();
     if usize::from(target) > left {
         return Err(SearchError::Target { target, left });
     }
     SearchError::unless_at_most(LayoutSet::MOST as u128, beliefs.count())?;
+    SearchError::unless_at_most(MOST_VISITED, beliefs.count_looked_at())?;
     let cancel = || Some(Arc::clone(&options.cancel));
     let mut claims = Claims::new(setrograde_claim::Options {
         memory: CLAIMS_MEMORY,
         cancel: cancel(),
         ..Default::default()
     });
-    let mut search = BestDefence::new(view, target, beliefs.layouts().collect())?
+    let all: Vec<Layout> = beliefs.layouts().collect();
+    let layouts = all.len();
+    SearchError::unless_at_most(LayoutSet::MOST as u128, layouts as u128)?;
+    let mut search = BestDefence::new(view, target, all)?
         .with_open_cards(OpenCards::new(view, target, options.database, cancel()))
         .with_claims(&mut claims)
         .with_limit(options.most_visits)
@@ -97,7 +107,7 @@ pub fn single_dummy(
     };
     let cards = found.iter().map(|&(card, sure)| (card, sure.len()));
     Ok(SingleDummy {
-        layouts: beliefs.count() as usize,
+        layouts,
         cards: cards.collect(),
         plan,
     })

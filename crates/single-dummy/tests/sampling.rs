@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
 use setrograde_beliefs::{Beliefs, Facts, Limits, Question, Reason};
-use setrograde_cards::{Card, Contract, Deal, Hand, Seat, Strain, Suit, Vulnerability};
+use setrograde_cards::{Card, Contract, Deal, Hand, Seat, Side, Strain, Suit, Vulnerability};
 use setrograde_games::{Strengths, View, Whist};
 use setrograde_lookup::Database;
 use setrograde_single_dummy::{
-    Compared, Odds, Sampling, card_odds, chance_half_width, mean_half_width, odds, sampled,
-    sampled_contracts, tricks_of_cards,
+    Compared, Odds, Sampling, SearchError, card_odds, interval, mean_half_width, odds, sampled,
+    sampled_contracts, sampled_leads, tricks_of_cards,
 };
 use setrograde_solver::{Options, Solver};
 
@@ -208,6 +208,7 @@ fn contracts_score_as_solved_one_by_one() {
     let compared = Compared {
         contracts: &contracts,
         vulnerability: sides,
+        side: Side::NorthSouth,
     };
     let options = Options::default();
     let found = sampled_contracts(&view, &beliefs, compared, few, &options);
@@ -242,11 +243,137 @@ fn contracts_score_as_solved_one_by_one() {
     );
 }
 
-/// Agresti and Coull's intervals, by a calculator.
+/// Wilson's intervals, by a calculator; they never leave what a chance can be.
 #[test]
 fn intervals_of_chances_are_as_published() {
-    for (chance, drawn, width) in [(0.5, 100, 0.09617), (0.0, 10, 0.18212), (0.9, 50, 0.08940)] {
-        let found = chance_half_width(chance, drawn);
-        assert!((found - width).abs() < 1e-5, "{chance} {drawn}: {found}");
+    for (share, drawn, low, high) in [
+        (0.5, 100, 0.40383, 0.59617),
+        (0.0, 10, 0.0, 0.27753),
+        (1.0, 10, 0.72247, 1.0),
+        (0.9, 50, 0.78640, 0.95652),
+        (0.0, 1, 0.0, 0.79345),
+    ] {
+        let found = interval(share, drawn);
+        let off = (found.0 - low).abs().max((found.1 - high).abs());
+        assert!(off < 1e-5, "{share} {drawn}: {found:?}");
+    }
+    for drawn in 0..200 {
+        for hits in 0..=drawn {
+            let share = hits as f64 / drawn.max(1) as f64;
+            let (low, high) = interval(share, drawn);
+            assert!(
+                0.0 <= low && low <= share && share <= high && high <= 1.0,
+                "{hits} of {drawn}"
+            );
+        }
+    }
+}
+
+/// A sacrifice is worth what it saves, seen from one side.
+#[test]
+fn contracts_of_both_sides_are_seen_from_one() {
+    let view = view("NT W N:AK52.4.Q73.A6432 ? QJT943.A3.K64.85 ?");
+    let beliefs = view.beliefs(&Strengths::NONE).expect("layouts");
+    let contracts: Vec<Contract> = ["4SS", "5HXE"]
+        .map(|c| c.parse().expect("a contract"))
+        .into();
+    let few = Sampling {
+        layouts: 12,
+        ..SAMPLING
+    };
+    let of = |side: Side| {
+        let compared = Compared {
+            contracts: &contracts,
+            vulnerability: Vulnerability::None,
+            side,
+        };
+        let found = sampled_contracts(&view, &beliefs, compared, few, &Options::default());
+        found.expect("solved")
+    };
+    let (ours, theirs) = (of(Side::NorthSouth), of(Side::EastWest));
+    for (ours, theirs) in ours.iter().zip(&theirs) {
+        assert_eq!(ours.odds, theirs.odds);
+        assert_eq!((ours.score, ours.imps), (-theirs.score, -theirs.imps));
+        assert!((ours.matchpoints + theirs.matchpoints - 1.0).abs() < 1e-9);
+    }
+    // Five hearts go down, and cost less than the game.
+    assert!(
+        ours[1].score > 0.0 && ours[1].score < ours[0].score,
+        "{ours:?}"
+    );
+    assert!(theirs[1].imps > 0.0, "{theirs:?}");
+}
+
+/// What is asked before the first card is about whole deals, one strain and a hand that is seen.
+#[test]
+fn questions_before_the_lead_are_refused_later() {
+    let bid = "3NT".parse().expect("a bid");
+    let contracts = ["3NTN".parse().expect("a contract")];
+    let few = Sampling {
+        layouts: 3,
+        ..SAMPLING
+    };
+    let leads = |text: &str| {
+        let view = view(text);
+        let beliefs = view.beliefs(&Strengths::NONE).expect("layouts");
+        sampled_leads(&view, &beliefs, bid, few, &Options::default())
+    };
+    let scores = |text: &str, few: Sampling| {
+        let view = view(text);
+        let beliefs = view.beliefs(&Strengths::NONE).expect("layouts");
+        let compared = Compared {
+            contracts: &contracts,
+            vulnerability: Vulnerability::None,
+            side: Side::NorthSouth,
+        };
+        sampled_contracts(&view, &beliefs, compared, few, &Options::default())
+    };
+    let both = "NT W N:AK5.KJ42.Q73.A64 ? QJT92.A3.K64.852 ?";
+    let ending = "NT W N:AK.2.. ? QJ.A.. ? out=T9.KQ.2.2";
+    let played = format!("{both} H5");
+    for text in [played.as_str(), ending] {
+        let found = scores(text, few);
+        assert!(
+            matches!(found, Err(SearchError::NotWhole { .. })),
+            "{found:?}"
+        );
+    }
+    assert_eq!(scores(both, few).expect("scores").len(), 1);
+    let none = Sampling { layouts: 0, ..few };
+    assert!(matches!(scores(both, none), Err(SearchError::NoLayouts)));
+
+    let hand = "W:AQ732.K5.J83.T92 ? ? ?";
+    assert_eq!(
+        leads(&format!("NT W {hand}")).expect("leads").cards.len(),
+        13
+    );
+    let found = leads(&format!("H W {hand}"));
+    assert!(matches!(found, Err(SearchError::OtherStrain { .. })));
+    let found = leads(&format!("NT N {hand}"));
+    assert!(matches!(found, Err(SearchError::LeaderHidden(Seat::North))));
+    let found = leads(&format!("NT W {hand} SA"));
+    assert!(matches!(
+        found,
+        Err(SearchError::NotWhole { played: 1, .. })
+    ));
+    let found = leads("NT W W:AQ7... ? ? ? out=KJT98.AK.2.Q");
+    assert!(matches!(
+        found,
+        Err(SearchError::NotWhole { cards: 12, .. })
+    ));
+}
+
+/// A hidden hand's cards are counted where it holds them; a card that it holds nowhere is none.
+#[test]
+fn cards_that_cannot_be_held_have_no_odds() {
+    let golden = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/golden");
+    let database = Database::open(golden).expect("the golden database");
+    let view = view("NT S N:AQ... ? ? 32... out=KJT9... if=S-SJ");
+    let beliefs = view.beliefs(&Strengths::NONE).expect("layouts");
+    let cards = card_odds(&view, &beliefs, &database, &AtomicBool::new(false)).expect("held");
+    let names: Vec<String> = cards.iter().map(|(card, _)| card.to_string()).collect();
+    assert_eq!(names.len(), 3, "{names:?}");
+    for (card, odds) in cards {
+        assert!(odds.layouts > 0 && odds.mean().is_finite(), "{card}");
     }
 }

@@ -274,3 +274,33 @@ fn a_line_is_told_with_what_it_wins() {
         assert!(told.lines().any(|other| other == line), "{line}\n{told}");
     }
 }
+
+/// Exact halves and certainties are so to the last bit, and holdings are read as they are written.
+#[test]
+fn chances_are_exact_and_low_cards_have_no_name() {
+    let read = |north, south| SuitHolding::read([north, south], "-", [13, 13]);
+    let suit = read("KT86", "97").expect("a suit");
+    assert_eq!((suit.chance(2), suit.likely()), (0.5, 2));
+    for tricks in 0..=1 {
+        assert_eq!(suit.chance(tricks), 1.0);
+    }
+    let [low, named] = [read("AJxxx", "Qx"), read("AJ432", "Q5")];
+    let (low, named) = (low.expect("a suit"), named.expect("a suit"));
+    for tricks in 0..=5 {
+        assert_eq!(low.chance(tricks), named.chance(tricks));
+    }
+    assert_eq!(read("A10x", "-").expect("a suit").chance(1), 1.0);
+    for (north, south, problem) in [
+        ("AY", "2", "\"AY\": column 2: 'Y' is not a rank"),
+        ("xxxxxxx", "xxxxxxx", "a suit has 13 cards"),
+        ("-", "-", "both hands are void"),
+    ] {
+        let error = read(north, south).unwrap_err().to_string();
+        assert!(error.starts_with(problem), "{error}");
+    }
+    let error = SuitHolding::read(["A", "K"], "-", [99_999_999_999, 3]).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "99999999999 vacant places; a hand has at most 13"
+    );
+}

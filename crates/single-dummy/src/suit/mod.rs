@@ -16,13 +16,17 @@ mod words;
 use std::fmt;
 
 use serde::Serialize;
-use setrograde_cards::{Holding, Rank, Seat};
+use setrograde_cards::{Holding, Rank, Seat, TextError};
 use thiserror::Error;
 
 use self::search::{Search, Set};
 
-/// The most layouts that two holdings leave.
+/// The most layouts that two holdings leave, at least: there are 162 where four cards part the
+/// nine others into a single card and four pairs, and no holding has more.
 const MOST: usize = 192;
+
+/// The most vacant places of a hand.
+const MOST_VACANT: usize = 13;
 
 /// Two hands' cards of a suit; the opponents hold the others.
 #[derive(Clone, Debug)]
@@ -32,6 +36,8 @@ pub struct SuitHolding {
     /// Touching cards of the opponents, the highest first.
     classes: Vec<Holding>,
     layouts: Vec<Layout>,
+    /// The sum of the layouts' weights.
+    total: u64,
 }
 
 /// Layouts in which East holds the same number of cards of each class.
@@ -41,8 +47,9 @@ struct Layout {
     east: u32,
     east_cards: usize,
     /// The number of layouts of single cards that it stands for.
-    ways: f64,
-    chance: f64,
+    ways: u64,
+    /// The number of deals of the vacant places that it stands for, 10,400,600 at most.
+    weight: u64,
 }
 
 /// Holdings that cannot be a suit.
@@ -55,6 +62,20 @@ pub enum SuitError {
     /// A card that was played before is in a hand.
     #[error("the {0} is in a hand, and gone")]
     Gone(Rank),
+    /// A text that is not a holding.
+    #[error("{found:?}: {error}")]
+    Text {
+        /// The start of the text.
+        found: String,
+        /// The reason.
+        error: TextError,
+    },
+    /// More cards than a suit has.
+    #[error("a suit has 13 cards")]
+    TooMany,
+    /// A hand with more vacant places than cards.
+    #[error("{0} vacant places; a hand has at most 13")]
+    Vacant(usize),
     /// No card is given.
     #[error("both hands are void")]
     Empty,
@@ -92,9 +113,9 @@ pub struct Split {
     pub chance: f64,
     /// The number of ways in which the cards may lie.
     #[serde(rename = "layouts")]
-    pub ways: f64,
+    pub ways: u64,
     /// In how many of these the line wins.
-    pub wins: f64,
+    pub wins: u64,
     /// East's holdings where it wins, if it does not win in all; `x` is a low card.
     pub with_east: Vec<String>,
 }
@@ -134,7 +155,8 @@ impl SuitHolding {
     ///
     /// # Errors
     ///
-    /// If the hands share a card or are void, or the opponents have no room.
+    /// If the hands share a card or are void, a hand has more than 13 vacant places, or the
+    /// opponents have no room.
     pub fn new(
         north: Holding,
         south: Holding,
@@ -150,6 +172,9 @@ impl SuitHolding {
         }
         if ours.is_empty() {
             return Err(SuitError::Empty);
+        }
+        if let Some(&vacant) = vacant.iter().find(|&&vacant| vacant > MOST_VACANT) {
+            return Err(SuitError::Vacant(vacant));
         }
         let mut classes: Vec<Holding> = Vec::new();
         let mut apart = true;
@@ -180,8 +205,53 @@ impl SuitHolding {
         Ok(SuitHolding {
             hands: [north, south],
             classes,
+            total: layouts.iter().map(|layout| layout.weight).sum(),
             layouts,
         })
+    }
+
+    /// The suit of holdings as people write them: ranks, `x` for a low card, and `-` for none.
+    ///
+    /// # Errors
+    ///
+    /// As [`new`](Self::new), and if a text is not a holding.
+    pub fn read(
+        hands: [&str; 2],
+        gone: &str,
+        vacant: [usize; 2],
+    ) -> Result<SuitHolding, SuitError> {
+        let read = |text: &str| -> Result<(Holding, usize), SuitError> {
+            let named = text.replace(['x', 'X'], "");
+            if named == "-" {
+                return Ok((Holding::EMPTY, 0));
+            }
+            let holding = named.parse().map_err(|error| SuitError::Text {
+                found: text.chars().take(20).collect(),
+                error,
+            })?;
+            Ok((holding, text.chars().count() - named.chars().count()))
+        };
+        let (gone, _) = read(gone)?;
+        let read = [read(hands[0])?, read(hands[1])?];
+        let mut taken = read[0].0.union(read[1].0).union(gone);
+        let mut ranks: Vec<Rank> = Rank::all().collect();
+        let [north, south] = read.map(|(mut holding, low)| {
+            for _ in 0..low {
+                // Low cards are the lowest that are not named.
+                let rank = loop {
+                    let rank = ranks.pop()?;
+                    if taken.insert(rank) {
+                        break rank;
+                    }
+                };
+                holding.insert(rank);
+            }
+            Some(holding)
+        });
+        match (north, south) {
+            (Some(north), Some(south)) => SuitHolding::new(north, south, gone, vacant),
+            _ => Err(SuitError::TooMany),
+        }
     }
 
     /// The most tricks that the suit can take: the length of the longer hand.
@@ -197,7 +267,7 @@ impl SuitHolding {
         let won = search.best();
         SuitLine {
             tricks,
-            chance: self.weight(&won),
+            chance: self.share(self.weight(&won)),
             plan: words::plan(&mut search, &won),
             splits: self.splits(&won),
         }
@@ -207,15 +277,25 @@ impl SuitHolding {
     #[must_use]
     pub fn chance(&self, tricks: usize) -> f64 {
         let won = Search::new(self, tricks).best();
-        self.weight(&won)
+        self.share(self.weight(&won))
     }
 
-    fn weight(&self, won: &Set) -> f64 {
+    /// The most tricks whose best line has at least an even chance.
+    #[must_use]
+    pub fn likely(&self) -> usize {
+        let even =
+            |&tricks: &usize| 2 * self.weight(&Search::new(self, tricks).best()) >= self.total;
+        (0..=self.most()).rev().find(even).unwrap_or(0)
+    }
+
+    fn share(&self, weight: u64) -> f64 {
+        weight as f64 / self.total as f64
+    }
+
+    fn weight(&self, won: &Set) -> u64 {
         let layouts = self.layouts.iter().enumerate();
-        let chances = layouts
-            .filter(|&(at, _)| won.has(at))
-            .map(|(_, of)| of.chance);
-        chances.fold(0.0, |sum, chance| sum + chance)
+        let won = layouts.filter(|&(at, _)| won.has(at));
+        won.map(|(_, layout)| layout.weight).sum()
     }
 
     fn splits(&self, won: &Set) -> Vec<Split> {
@@ -237,9 +317,9 @@ impl SuitHolding {
             let partly = !wins.is_empty() && wins.len() < all;
             splits.push(Split {
                 lengths: [east, out - east],
-                chance: of_split().map(|(_, layout)| layout.chance).sum(),
+                chance: self.share(of_split().map(|(_, layout)| layout.weight).sum()),
                 ways: of_split().map(|(_, layout)| layout.ways).sum(),
-                wins: wins.iter().fold(0.0, |sum, layout| sum + layout.ways),
+                wins: wins.iter().map(|layout| layout.ways).sum(),
                 with_east: match partly {
                     true => wins
                         .iter()
@@ -313,7 +393,7 @@ fn of_class(packed: u32, at: usize) -> u32 {
 fn layouts(classes: &[Holding], [east, west]: [usize; 2]) -> Option<Vec<Layout>> {
     let out: usize = classes.iter().map(|class| class.len()).sum();
     let others = (east + west).checked_sub(out)?;
-    let mut partial = vec![(0_u32, 0_usize, 1.0)];
+    let mut partial = vec![(0_u32, 0_usize, 1_u64)];
     for (at, class) in classes.iter().enumerate() {
         let extended = partial.iter().flat_map(|&(packed, cards, ways)| {
             (0..=class.len()).map(move |count| {
@@ -323,25 +403,23 @@ fn layouts(classes: &[Holding], [east, west]: [usize; 2]) -> Option<Vec<Layout>>
         });
         partial = extended.collect();
     }
-    let fits = |&(_, cards, _): &(u32, usize, f64)| cards <= east && out - cards <= west;
-    let mut layouts: Vec<Layout> = partial
+    let fits = |&(_, cards, _): &(u32, usize, u64)| cards <= east && out - cards <= west;
+    let layouts: Vec<Layout> = partial
         .into_iter()
         .filter(fits)
         .map(|(packed, cards, ways)| Layout {
             east: packed,
             east_cards: cards,
             ways,
-            chance: ways * choose(others, east - cards),
+            weight: ways * choose(others, east - cards),
         })
         .collect();
-    let sum: f64 = layouts.iter().map(|layout| layout.chance).sum();
-    for layout in &mut layouts {
-        layout.chance /= sum;
-    }
-    (sum > 0.0).then_some(layouts)
+    (!layouts.is_empty()).then_some(layouts)
 }
 
-/// The binomial coefficient.
-fn choose(n: usize, k: usize) -> f64 {
-    (1..=k).fold(1.0, |value, i| value * (n + 1 - i) as f64 / i as f64)
+/// The binomial coefficient, 0 if `k` is more than `n`.
+fn choose(n: usize, k: usize) -> u64 {
+    (1..=k).fold(1, |value, i| {
+        value * (n + 1).saturating_sub(i) as u64 / i as u64
+    })
 }

@@ -102,8 +102,7 @@ impl<'a> Search<'a> {
     /// The set of the greatest chance that a line wins.
     pub fn best(&mut self) -> Set {
         let front = self.front(&self.start());
-        let chance = |set: &Set| self.holding.weight(set);
-        let best = front.iter().max_by(|a, b| chance(a).total_cmp(&chance(b)));
+        let best = front.iter().max_by_key(|set| self.holding.weight(set));
         best.copied().unwrap_or_default()
     }
 

@@ -1,0 +1,168 @@
+//! Questions before the first card: the lead against a contract, and the contract to be in.
+
+use std::cmp::Ordering;
+
+use setrograde_beliefs::{Beliefs, Layout};
+use setrograde_cards::{Bid, Card, Contract, Deal, Position, Side, Vulnerability, imps};
+use setrograde_games::{View, Whist};
+use setrograde_solver::{Options, Solver};
+
+use crate::error::SearchError;
+use crate::odds::Odds;
+use crate::sampling::{Sampled, Sampling, draw, half_width, sampled, widest};
+
+/// Contracts that are compared.
+#[derive(Clone, Copy, Debug)]
+pub struct Compared<'a> {
+    /// The contracts.
+    pub contracts: &'a [Contract],
+    /// The vulnerable sides.
+    pub vulnerability: Vulnerability,
+    /// The side whose scores, matchpoints and IMPs are counted, whoever declares.
+    pub side: Side,
+}
+
+/// A contract's results in layouts that were drawn.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ContractOdds {
+    /// The contract.
+    pub contract: Contract,
+    /// The odds of its declarer's tricks.
+    pub odds: Odds,
+    /// The mean score of the side that looks.
+    pub score: f64,
+    /// The half-width of the mean's 95 % interval.
+    pub score_half_width: f64,
+    /// The share of matchpoints of that side against each other contract of the list, 0 to 1.
+    pub matchpoints: f64,
+    /// The mean of its IMPs against the first contract of the list.
+    pub imps: f64,
+}
+
+/// An error unless a question is about whole deals, before the first card.
+fn unless_whole(view: &View<Whist>) -> Result<(), SearchError> {
+    let (cards, played) = (view.pack().len(), view.history().len());
+    match (cards, played) {
+        (52, 0) => Ok(()),
+        _ => Err(SearchError::NotWhole { cards, played }),
+    }
+}
+
+/// The odds of each card that may be led against a contract of `bid`, for the defence, over
+/// layouts drawn from `beliefs`: the card that defeats it most often first.
+///
+/// # Errors
+///
+/// If the question is not about whole deals before the first card, its strain is not that of
+/// the bid, or the hand on lead is hidden; and as [`sampled`].
+pub fn sampled_leads(
+    view: &View<Whist>,
+    beliefs: &Beliefs,
+    bid: Bid,
+    sampling: Sampling,
+    options: &Options,
+) -> Result<Sampled, SearchError> {
+    unless_whole(view)?;
+    let strain = view.game().strain();
+    if bid.strain() != strain {
+        return Err(SearchError::OtherStrain { bid, strain });
+    }
+    let leader = view.to_play();
+    if view.hand(leader).is_none() {
+        return Err(SearchError::LeaderHidden(leader));
+    }
+    let by_card = Sampling {
+        by_card: true,
+        ..sampling
+    };
+    let mut found = sampled(view, beliefs, by_card, options)?;
+    let defeats = |odds: &Odds| odds.at_least(defeating(bid));
+    let better = |a: &Odds, b: &Odds| {
+        defeats(b)
+            .total_cmp(&defeats(a))
+            .then(b.mean().total_cmp(&a.mean()))
+    };
+    found
+        .cards
+        .sort_by(|(_, a): &(Card, Odds), (_, b)| better(a, b));
+    Ok(found)
+}
+
+/// The fewest tricks that defeat a contract of `bid`.
+#[must_use]
+pub const fn defeating(bid: Bid) -> usize {
+    14 - bid.tricks() as usize
+}
+
+/// The results of each of the contracts over layouts drawn from `beliefs`.
+///
+/// # Errors
+///
+/// If the question is not about whole deals before the first card; and as [`sampled`].
+pub fn sampled_contracts(
+    view: &View<Whist>,
+    beliefs: &Beliefs,
+    compared: Compared<'_>,
+    sampling: Sampling,
+    options: &Options,
+) -> Result<Vec<ContractOdds>, SearchError> {
+    unless_whole(view)?;
+    let Compared {
+        contracts,
+        vulnerability,
+        side,
+    } = compared;
+    let solve = |solver: &mut Solver, layout: &Layout| {
+        let deal = Deal::new(*view.state(layout).hands()).expect("a state's hands are disjoint");
+        let tricks = contracts.iter().map(|contract| {
+            let position = Position::new(contract.strain(), contract.leader(), deal, &[]);
+            let position = position.expect("all hands of a whole deal have 13 cards");
+            Ok(13 - solver.tricks(&position)?)
+        });
+        tricks.collect::<Result<Vec<u8>, SearchError>>()
+    };
+    let mut counts = vec![[0_u128; 14]; contracts.len()];
+    let mut sums = vec![[0.0_f64; 4]; contracts.len()];
+    draw(beliefs, sampling, options, solve, |tricks| {
+        let scores: Vec<i32> = contracts
+            .iter()
+            .zip(&tricks)
+            .map(|(contract, &tricks)| contract.score(tricks, vulnerability, side))
+            .collect();
+        for (at, &score) in scores.iter().enumerate() {
+            counts[at][usize::from(tricks[at])] += 1;
+            let others = || scores.iter().enumerate().filter(|&(other, _)| other != at);
+            let points = others().map(|(_, other)| match score.cmp(other) {
+                Ordering::Less => 0.0,
+                Ordering::Equal => 0.5,
+                Ordering::Greater => 1.0,
+            });
+            let won: f64 = points.sum::<f64>() / others().count().max(1) as f64;
+            let against_first = f64::from(imps(score - scores[0]));
+            let score = f64::from(score);
+            for (sum, term) in sums[at]
+                .iter_mut()
+                .zip([score, score * score, won, against_first])
+            {
+                *sum += term;
+            }
+        }
+        counts.iter().map(widest).fold(0.0, f64::max)
+    })?;
+    let found = contracts.iter().zip(counts).zip(sums);
+    Ok(found
+        .map(|((&contract, counts), sums)| {
+            let odds = Odds::of_counts(counts);
+            let drawn = odds.layouts as f64;
+            let [score, squares, matchpoints, imps] = sums.map(|sum| sum / drawn);
+            ContractOdds {
+                contract,
+                score,
+                score_half_width: half_width(squares - score * score, drawn),
+                matchpoints,
+                imps,
+                odds,
+            }
+        })
+        .collect())
+}
