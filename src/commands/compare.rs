@@ -35,17 +35,27 @@ pub struct CompareArguments {
     #[command(flatten)]
     answers: AnswerArguments,
     /// The contracts, as 3NT,4S; or 3NTN,4SS if it matters who declares.
-    #[arg(
-        required = true,
-        value_name = "CONTRACTS",
-        value_delimiter = ',',
-        num_args = 1
-    )]
-    contracts: Vec<Written>,
+    #[arg(value_name = "CONTRACTS")]
+    contracts: List,
     /// The two hands of a side, or a deal in which `?` are hidden; or `-` to read one a line
     /// from standard input.
     #[arg(required = true, value_name = "HANDS")]
     hands: Vec<String>,
+}
+
+/// Contracts with commas between them.
+#[derive(Clone)]
+struct List(Vec<Written>);
+
+impl FromStr for List {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<List, String> {
+        text.split(',')
+            .map(str::parse)
+            .collect::<Result<_, _>>()
+            .map(List)
+    }
 }
 
 /// A contract as it is written, perhaps without a declarer.
@@ -97,7 +107,7 @@ pub fn run(arguments: &CompareArguments) -> anyhow::Result<Outcome> {
             let view = View::of_bridge(&arguments.condition.ask(&question_text(question.text))?)?;
             let beliefs = view.beliefs(&Strengths::NONE)?;
             let sampling = arguments.draw.sampling(threads, false);
-            let asked = (&arguments.contracts[..], arguments.vulnerable);
+            let asked = (&arguments.contracts.0[..], arguments.vulnerable);
             let json = arguments.answers.json;
             answer(
                 question.text,

@@ -305,6 +305,9 @@ fn draw_bars(path: &Path, all: &Odds, left: usize, side: Side) -> anyhow::Result
 }
 
 fn splits_in_words(answer: &mut String, view: &View<Whist>, found: &BySplit, left: usize) {
+    if found.splits.iter().all(|splits| splits.len() < 2) {
+        return;
+    }
     let hidden = view.hidden_sizes();
     let hidden = || {
         setrograde_cards::Seat::ALL

@@ -4,6 +4,7 @@
 //! Each layout is drawn from the beliefs by a generator of its own, seeded by its number: the
 //! answer is the same for any number of threads, and conditions are met without rejection.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
@@ -44,7 +45,9 @@ pub struct Sampling {
 pub struct Sampled {
     /// The odds of the side that leads, or led, to the current trick.
     pub all: Odds,
-    /// The odds of each card that may be played, for its own side; empty unless asked for.
+    /// The odds of each card that may be played, for its own side, by suit from the highest
+    /// down; empty unless asked for. Those of a card of a hidden hand are over the layouts in
+    /// which that hand may play it.
     pub cards: Vec<(Card, Odds)>,
 }
 
@@ -113,12 +116,13 @@ pub fn sampled(
         }
         widest(&all)
     })?;
-    let cards = by_card.into_iter().rev();
+    let cards = by_card.into_iter();
+    let cards = cards.map(|(card, counts)| (card, Odds::of_counts(counts)));
+    let mut cards: Vec<(Card, Odds)> = cards.collect();
+    cards.sort_by_key(|(card, _)| (card.suit, Reverse(card.rank)));
     Ok(Sampled {
         all: Odds::of_counts(all),
-        cards: cards
-            .map(|(card, counts)| (card, Odds::of_counts(counts)))
-            .collect(),
+        cards,
     })
 }
 

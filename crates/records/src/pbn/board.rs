@@ -141,6 +141,16 @@ fn hands(value: &str) -> Result<[Option<Hand>; 4], Problem> {
         return Err(bad());
     }
     check_hands(&hands).map_err(Problem::Deal)?;
+    // Of a whole deal the fourth hand can only be one thing.
+    let rest = Hand::PACK - hands.iter().flatten().copied().collect();
+    if let [hidden] = &mut hands
+        .iter_mut()
+        .filter(|hand| hand.is_none())
+        .collect::<Vec<_>>()[..]
+        && rest.len() == 13
+    {
+        **hidden = Some(rest);
+    }
     Ok(hands)
 }
 
