@@ -110,23 +110,3 @@ export function h(tag, properties = {}, ...children) {
   element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
   return element;
 }
-
-/** A condition of the engine in words. @param {string} condition */
-export function conditionWords(condition) {
-  /** @param {string} term */
-  const one = (term) => {
-    let m = /^([NESW])([+-])([SHDC][AKQJT2-9])$/.exec(term);
-    if (m) return `${SEAT[m[1]]} ${m[2] === "+" ? "has" : "does not have"} the ${cardName(m[3])}`;
-    m = /^([NESW])\.([SHDC]|hcp)(>=|<=|=)(\d+)(?:-(\d+))?$/.exec(term);
-    if (m) {
-      const one = (m[5] ?? m[4]) === "1" && m[3] !== ">=";
-      const count = m[3] === ">=" ? `at least ${m[4]}` : m[3] === "<=" ? (m[4] === "0" ? "no" : `at most ${m[4]}`) : m[5] ? (m[4] === "0" ? `at most ${m[5]}` : `${m[4]} to ${m[5]}`) : m[4] === "0" ? "no" : m[4];
-      const what = m[2] === "hcp" ? "points" : SUIT[m[2]];
-      return `${SEAT[m[1]]} has ${count} ${one ? what.slice(0, -1) : what}`;
-    }
-    m = /^([SHDC])=(\d+)-(\d+)$/.exec(term);
-    if (m) return `${SUIT[m[1]]} are ${m[2]}–${m[3]}`;
-    return term;
-  };
-  return condition.split("|").map((all) => all.split(",").map(one).join(" and ")).join(", or ");
-}

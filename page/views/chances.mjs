@@ -66,7 +66,7 @@ function gather(page, at, seen) {
     if (sum.total !== "" && sum.looked >= wanted) return sum;
     // The first part says how many layouts there are.
     const part = (/** @type {number} */ n) => page.need("table", "chances", sum.total === "" ? `all\t0\t1\t${about}`
-      : exact ? `all\t${n * size}\t${size}\t${about}` : `draw\t${1 + n}\t${size}\t${about}`);
+      : exact ? `all\t${n * size}\t${size}\t${about}` : `draw\t${n * size}\t${size}\t${about}`);
     const said = part(sum.parts);
     if (sum.total !== "" && sum.looked + size < wanted) part(sum.parts + 1);
     if (said.error) sum.error = said.error;
@@ -101,14 +101,6 @@ const count = (/** @type {number[]} */ tricks) => tricks.reduce((sum, n) => sum 
 const mean = (/** @type {number[]} */ tricks) => tricks.reduce((sum, n, k) => sum + n * k, 0) / Math.max(1, count(tricks));
 const atLeast = (/** @type {number[]} */ tricks, /** @type {number} */ need) => count(tricks.slice(need)) / Math.max(1, count(tricks));
 
-/** A share with its interval of 95 %, after Wilson. @param {number} share @param {number} n */
-function interval(share, n) {
-  const z = 1.96;
-  const middle = (share + (z * z) / (2 * n)) / (1 + (z * z) / n);
-  const half = (z / (1 + (z * z) / n)) * Math.sqrt((share * (1 - share)) / n + (z * z) / (4 * n * n));
-  return [Math.max(0, middle - half), Math.min(1, middle + half)];
-}
-
 /** How many tricks are wanted of those left: the contract's, or what beats it.
  * @param {Page} page @param {any} at */
 function target(page, at) {
@@ -121,11 +113,17 @@ function target(page, at) {
   return Math.max(0, Math.min(at.tricks_left, need - at.won[side]));
 }
 
-/** @param {number} share @param {ReturnType<typeof gather>} sum @param {number} [of] */
-function shown(share, sum, of = sum.looked) {
-  if (sum.exact) return percent(share);
-  const [low, high] = interval(share, of);
-  return [percent(share, 0), h("span", { class: "hint" }, ` ${(100 * low).toFixed(0)}–${percent(high, 0)}`)];
+/** Shares of layouts, with their intervals of 95 % if the layouts were drawn.
+ * @param {Page} page @param {number[][]} hits Those that are counted, of how many. @param {ReturnType<typeof gather>} sum */
+function shown(page, hits, sum) {
+  if (sum.exact || !hits.length) return hits.map(([some, of]) => percent(some / Math.max(1, of)));
+  const said = page.need("table", "intervals", hits.map(([some, of]) => `${some}/${of}`).join(" "));
+  return hits.map(([some, of], n) => {
+    const share = percent(some / Math.max(1, of), 0);
+    if (!said.answer) return share;
+    const [low, high] = said.answer.intervals[n];
+    return [share, h("span", { class: "hint" }, ` ${(100 * low).toFixed(0)} to ${percent(high, 0)}`)];
+  });
 }
 
 /** @param {Page} page @param {any} at @param {string[]} seen @param {ReturnType<typeof gather>} sum */
@@ -221,9 +219,10 @@ function byCard(page, at, seen, sum, need) {
   }
   const rows = [...groups.values()].sort((a, b) => mean(b.tricks) - mean(a.tricks));
   const column = single && !single.error;
+  const chances = shown(page, rows.map(({ tricks }) => [count(tricks.slice(need)), count(tricks)]), sum);
   const heads = ["card", `${need} or more`, ...(column ? ["with a plan"] : []), "average"];
   return h("div", {}, h("table", { class: "chances" }, h("caption", {}, "By card"), h("thead", {}, h("tr", {}, heads.map((text) => h("th", { scope: "col" }, text)))),
-    h("tbody", {}, rows.map(({ cards, tricks }) => h("tr", {}, h("th", { scope: "row" }, cards.slice().reverse().flatMap((card) => [cardMark(card), " "])), h("td", {}, shown(atLeast(tricks, need), sum, count(tricks))),
+    h("tbody", {}, rows.map(({ cards, tricks }, n) => h("tr", {}, h("th", { scope: "row" }, cards.slice().reverse().flatMap((card) => [cardMark(card), " "])), h("td", {}, chances[n]),
       column ? h("td", {}, sure.has(cards[0]) ? percent(/** @type {number} */ (sure.get(cards[0])) / single.answer.of) : "…") : null, h("td", {}, mean(tricks).toFixed(2)))))),
   column ? h("p", { class: "hint" }, "With a plan: by the best plan of a player who sees two hands, against defenders who see all.") : null);
 }

@@ -2,7 +2,7 @@
 // Two hands: what is sure, with the other two hidden?
 import { diagram } from "../diagram.mjs";
 import { declarer, dummy, isEnding, playText } from "../state.mjs";
-import { SEAT, SEATS, capital, cardMarks, cardsOf, conditionWords, grouped, h, many, partner, percent, plural, sideName, sideOf, withMarks } from "../words.mjs";
+import { SEAT, SEATS, capital, cardMarks, cardsOf, grouped, h, many, partner, percent, plural, sideName, sideOf, withMarks } from "../words.mjs";
 import { byName, contractMark, problem, waiting } from "./deal.mjs";
 
 /** @typedef {import("../app.mjs").Page} Page */
@@ -96,14 +96,15 @@ function chooser(page) {
 /** What else is known of the hands that are not seen: a condition, and what it says. @param {Page} page @param {string[]} open */
 export function knownBesides(page, open) {
   const [one] = SEATS.filter((seat) => !open.includes(seat));
-  const words = (/** @type {string} */ text) => `${text}: ${conditionWords(text)}`;
   const { given: told } = page.state;
+  const said = page.need("table", "condition", given(page));
+  const { forms } = page.need("table", "condition", "-").answer ?? { forms: [] };
   return [h("label", { class: "choice long" }, h("span", {}, "What else is known of the hidden hands"), h("input", {
     type: "text", "data-key": "given", value: told, placeholder: `${one}+SK or S=3-2`, spellcheck: "false", autocapitalize: "off",
     onchange: (/** @type {Event} */ event) => page.go({ given: /** @type {HTMLInputElement} */ (event.target).value.trim() }, { push: false }),
-  })), told ? h("p", { class: "hint" }, capital(conditionWords(told)), ".") : null,
+  })), told && said.answer ? h("p", { class: "hint" }, capital(said.answer.words), ".") : null,
   h("details", { class: "how", open: page.memory.how, ontoggle: (/** @type {Event} */ event) => { page.memory.how = /** @type {HTMLDetailsElement} */ (event.target).open; } }, h("summary", { "data-key": "how" }, "How to write it"),
-    h("ul", {}, [`${one}+SK`, `${one}-HA`, `${one}.H>=4`, `${one}.hcp=10-12`, "S=3-2", `${one}+SK,S=3-2`].map((text) => h("li", {}, words(text)))))];
+    h("ul", {}, forms.map((/** @type {string[]} */ [text, meaning]) => h("li", {}, h("code", {}, text), ` ${meaning}`))))];
 }
 
 /** @param {Page} page @param {string} [part] */
@@ -162,6 +163,6 @@ function help(page, more) {
   const asked = hiddenText(page, more);
   if (page.memory.help !== asked) return h("section", {}, h("h2", {}, title), h("button", { type: "button", "data-key": "help", onclick: () => { page.memory.help = asked; page.draw(); } }, "Look for it"));
   return section(page, title, "help", more, ({ assume }) => (assume.length ? h("table", { class: "chances" }, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "If"), h("th", { scope: "col" }, "chance"))),
-    h("tbody", {}, assume.slice(0, 12).map((/** @type {any} */ of) => h("tr", {}, h("th", { scope: "row" }, capital(conditionWords(of.condition))), h("td", {}, percent(of.share))))))
+    h("tbody", {}, assume.slice(0, 12).map((/** @type {any} */ of) => h("tr", {}, h("th", { scope: "row" }, capital(of.words)), h("td", {}, percent(of.share))))))
     : h("p", {}, "No length of a suit, place of a card or pair of lengths does.")));
 }

@@ -2,13 +2,13 @@
 
 use fastrand::Rng;
 use pyo3::prelude::*;
-use setrograde_beliefs::{Beliefs, Condition, Facts, QuestionError, Reason};
+use setrograde_beliefs::{Beliefs, Condition, Facts, QuestionError};
 use setrograde_cards::{Card, Contract, Deal, Hand, Seat, Vulnerability};
 
 use crate::input::{parse, value_error};
 
 /// Deals of the whole pack in which some hands are known and the others are as the
-/// condition says, each with the same probability. None is tried and rejected.
+/// condition says, each with the same probability.
 #[pyfunction]
 pub fn draw(
     py: Python<'_>,
@@ -48,13 +48,9 @@ pub fn draw(
             .into_iter()
             .filter(|seat| sizes[seat.index()] > 0)
             .collect();
-        let limits = read
-            .limits(&hidden, unseen)
-            .map_err(|(column, error)| wrong(column, &error))?;
-        for &seat in &hidden {
-            let limits = limits[seat.index()];
-            facts.limit(seat, limits, Reason::Limits(limits));
-        }
+        facts
+            .suppose(&read, &hidden)
+            .map_err(|error| wrong(error.column(), &error.problem()))?;
     }
     py.detach(|| {
         let beliefs = Beliefs::new(&facts).map_err(value_error)?;

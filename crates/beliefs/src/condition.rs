@@ -200,6 +200,18 @@ impl Condition {
         Condition::all(terms)
     }
 
+    /// The condition as a sentence without its end: `East has the king of hearts, or the
+    /// spades are split 3-2`.
+    #[must_use]
+    pub fn in_words(&self) -> String {
+        let all = |terms: &Vec<Placed>| {
+            let words: Vec<String> = terms.iter().map(|placed| placed.term.in_words()).collect();
+            words.join(" and ")
+        };
+        let each: Vec<String> = self.alternatives.iter().map(all).collect();
+        each.join(", or ")
+    }
+
     /// The alternatives, each with the terms that hold together.
     pub fn alternatives(&self) -> impl ExactSizeIterator<Item = impl Iterator<Item = Term> + '_> {
         self.alternatives
@@ -364,6 +376,53 @@ fn minus(case: &[Limits; 4], other: &[Limits; 4]) -> Vec<[Limits; 4]> {
 }
 
 impl Term {
+    fn in_words(self) -> String {
+        let who = match self.seat() {
+            Some(seat) => seat.name(),
+            None => "each hidden hand",
+        };
+        match self {
+            Term::Range {
+                of, least, most, ..
+            } => {
+                let things = |count: u8| match (of, count) {
+                    (Measure::Length(suit), 1) => suit.name().trim_end_matches('s').to_owned(),
+                    (Measure::Length(suit), _) => suit.name().to_owned(),
+                    (Measure::Points, 1) => "point".to_owned(),
+                    (Measure::Points, _) => "points".to_owned(),
+                    (Measure::Controls, 1) => "control".to_owned(),
+                    (Measure::Controls, _) => "controls".to_owned(),
+                    (Measure::Losers, 1) => "loser".to_owned(),
+                    (Measure::Losers, _) => "losers".to_owned(),
+                    (Measure::Top(suit, top), _) => format!("of the top {top} {}", suit.name()),
+                };
+                match (least, most) {
+                    (0, 0) => format!("{who} has no {}", things(2)),
+                    (least, most) if least == most => {
+                        format!("{who} has {least} {}", things(least))
+                    }
+                    (0, most) => format!("{who} has at most {most} {}", things(most)),
+                    (least, most) if most == of.top() => {
+                        format!("{who} has at least {least} {}", things(least))
+                    }
+                    (least, most) => format!("{who} has {least} to {most} {}", things(2)),
+                }
+            }
+            Term::Split {
+                suit,
+                first,
+                second,
+            } => format!("the {} are split {first}-{second}", suit.name()),
+            Term::Place { card, .. } => format!("{who} has the {}", full_name(card)),
+            Term::Lack { card, .. } => format!("{who} does not have the {}", full_name(card)),
+            Term::Shape {
+                lengths: [a, b, c, d],
+                ..
+            } => format!("{who} is {a}-{b}-{c}-{d}"),
+            Term::Balanced { .. } => format!("{who} is balanced"),
+        }
+    }
+
     /// The hand that the term is about; `None` if it is about each hidden one.
     const fn seat(self) -> Option<Seat> {
         match self {
@@ -507,6 +566,10 @@ impl Term {
             Term::Balanced { .. } => all.all(|&seat| BALANCED.contains(&shape(hand(seat)))),
         }
     }
+}
+
+fn full_name(card: Card) -> String {
+    format!("{} of {}", card.rank.name(), card.suit.name())
 }
 
 fn two(hidden: &[Seat]) -> Option<[Seat; 2]> {
@@ -913,6 +976,32 @@ mod tests {
         ] {
             let condition: Condition = text.parse().unwrap();
             assert_eq!(condition.to_string(), same, "{text}");
+        }
+    }
+
+    #[test]
+    fn in_words() {
+        for (text, words) in [
+            ("E+HK", "East has the king of hearts"),
+            (
+                "W-HA,S=3-2",
+                "West does not have the ace of hearts and the spades are split 3-2",
+            ),
+            ("W.S=1|W.S=0", "West has 1 spade, or West has no spades"),
+            (
+                "N.hcp=15-17,N.balanced",
+                "North has 15 to 17 points and North is balanced",
+            ),
+            ("S<=3", "each hidden hand has at most 3 spades"),
+            ("N.5431", "North is 5-4-3-1"),
+            ("N.S.top3>=2", "North has at least 2 of the top 3 spades"),
+            (
+                "N.losers<=7,N.controls>=1",
+                "North has at most 7 losers and North has at least 1 control",
+            ),
+        ] {
+            let condition: Condition = text.parse().unwrap();
+            assert_eq!(condition.in_words(), words);
         }
     }
 

@@ -7,6 +7,7 @@ use thiserror::Error;
 
 use crate::condition::Condition;
 use crate::limits::Limits;
+use crate::question::{Place, QuestionError};
 
 /// The origin of a fact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -152,6 +153,36 @@ impl Facts {
     /// ([`Limits::without`]).
     pub fn limit(&mut self, seat: Seat, limits: Limits, reason: Reason) {
         self.facts.push((seat, reason, Fact::Limited { limits }));
+    }
+
+    /// The condition holds for the `hidden` hands as they are now.
+    ///
+    /// # Errors
+    ///
+    /// If it is not about these and the cards that are not seen.
+    pub fn suppose(&mut self, condition: &Condition, hidden: &[Seat]) -> Result<(), QuestionError> {
+        let at = |(column, error)| QuestionError::at(Place::Condition(column), error);
+        condition.check(hidden, self.unseen).map_err(at)?;
+        let cases = condition.cases(hidden, self.unseen);
+        let around = match cases.as_deref() {
+            Some(&[case]) => case,
+            _ => {
+                self.given(Given {
+                    condition: condition.clone(),
+                    hidden: hidden.to_vec(),
+                    played: [Hand::EMPTY; 4],
+                    cases,
+                });
+                condition.around(hidden, self.unseen)
+            }
+        };
+        for &seat in hidden {
+            let limits = around[seat.index()];
+            if limits != Limits::default() {
+                self.limit(seat, limits, Reason::Limits(limits));
+            }
+        }
+        Ok(())
     }
 
     /// The condition holds. Limits around it help to find the layouts sooner.

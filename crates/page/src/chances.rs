@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicBool;
 use serde_json::{Value, json};
 use setrograde_cards::{Card, Deal, Hand, Position, Seat, Suit};
 use setrograde_games::{Strengths, View};
-use setrograde_single_dummy::{Options, single_dummy};
+use setrograde_single_dummy::{Options, drawn, interval, single_dummy};
 use setrograde_solver::{Solver, Target, Wanted};
 
 use crate::Answer;
@@ -20,6 +20,11 @@ use crate::position::{Seen, field, whole};
 const MOST: usize = 200;
 /// The positions that single dummy looks at before it gives up.
 const MOST_VISITS: u64 = 3_000_000;
+
+/// The seed of the layouts that are drawn.
+const SEED: u64 = 1;
+/// The most intervals of one question.
+const MOST_INTERVALS: usize = 400;
 
 /// The number of layouts that give each number of tricks, 0 to 13.
 type Counts = [u32; 14];
@@ -73,7 +78,8 @@ impl Found {
 }
 
 /// The tricks of the side to play with all cards seen, in each layout of a part: `all`
-/// or `draw`; the first layout's number, or a seed; how many layouts; and what is seen.
+/// or `draw` (as `odds` does with seed 1); the first layout's number; how many layouts; and
+/// what is seen.
 pub(crate) fn chances(solver: &mut Solver, text: &str) -> Answer {
     let (how, text) = field(text, "`all` or `draw`")?;
     let (first, text) = field(text, "the first layout")?;
@@ -90,7 +96,6 @@ pub(crate) fn chances(solver: &mut Solver, text: &str) -> Answer {
     let seen = Seen::read(text)?;
     let beliefs = View::of_bridge(&seen.question)?.beliefs(&Strengths::NONE)?;
     let position = &seen.play.end;
-    let mut rng = fastrand::Rng::with_seed(first);
     let mut found = Found::default();
     for n in 0..count {
         let layout = match all {
@@ -98,7 +103,7 @@ pub(crate) fn chances(solver: &mut Solver, text: &str) -> Answer {
                 Some(layout) => layout,
                 None => break,
             },
-            false => beliefs.sample(&mut rng),
+            false => drawn(&beliefs, SEED, first.wrapping_add(n as u64)),
         };
         let mut hands = *position.deal().hands();
         for seat in seen.hidden() {
@@ -113,7 +118,26 @@ pub(crate) fn chances(solver: &mut Solver, text: &str) -> Answer {
     answer["to_play"] = position.to_play().to_string().into();
     answer["tricks_left"] = position.tricks_left().into();
     answer["drawn_of"] = whole(beliefs.count());
+    answer["exact"] = beliefs.is_exact().into();
     Ok(answer)
+}
+
+/// The 95 % intervals of shares of layouts that were drawn, each written as `30/160`.
+pub(crate) fn intervals(text: &str) -> Answer {
+    let shares: Vec<&str> = text.split_whitespace().collect();
+    if shares.len() > MOST_INTERVALS {
+        return Err(format!("{} shares; at most {MOST_INTERVALS}", shares.len()).into());
+    }
+    let one = |share: &&str| -> Result<[f64; 2], Box<dyn Error>> {
+        let (hits, of) = share
+            .split_once('/')
+            .ok_or("a share is written as 30/160")?;
+        let (hits, of): (u32, u32) = (hits.parse()?, of.parse()?);
+        let share = f64::from(hits.min(of)) / f64::from(of.max(1));
+        Ok(interval(share, of.into()).into())
+    };
+    let intervals = shares.iter().map(one).collect::<Result<Vec<_>, _>>()?;
+    Ok(json!({ "intervals": intervals }))
 }
 
 /// In how many layouts a number of tricks is sure against opponents who see

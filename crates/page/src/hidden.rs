@@ -4,6 +4,7 @@
 use std::error::Error;
 
 use serde_json::{Value, json};
+use setrograde_beliefs::{CONDITIONS, Condition};
 use setrograde_cards::Card;
 use setrograde_claim::{
     Assumption, CardSure, ClaimError, Claims, Core, Knowledge, Line, Options, Verdict, in_words,
@@ -132,6 +133,7 @@ fn help(claims: &mut Claims, knowledge: &Knowledge, need: u8) -> Answer {
         let assumption = |of: &Assumption| {
             json!({
                 "condition": of.condition.to_string(),
+            "words": of.condition.in_words(),
                 "layouts": whole(of.layouts.into()),
                 "of": whole(of.of.into()),
                 "share": of.share(),
@@ -139,6 +141,19 @@ fn help(claims: &mut Claims, knowledge: &Knowledge, need: u8) -> Answer {
         };
         json!({ "tricks": need, "assume": found.iter().map(assumption).collect::<Vec<_>>() })
     }))
+}
+
+/// A condition in words, if there is one; and the forms that it may have, each with its meaning.
+pub(crate) fn condition(text: &str) -> Answer {
+    let words = match text.trim() {
+        "" | "-" => None,
+        text => Some(text.parse::<Condition>()?.in_words()),
+    };
+    let forms = CONDITIONS.lines().filter_map(|line| line.split_once("  "));
+    let forms: Vec<[&str; 2]> = forms
+        .map(|(text, meaning)| [text, meaning.trim()])
+        .collect();
+    Ok(json!({ "words": words, "forms": forms }))
 }
 
 /// A ruling on a claim. A first line has the stated line, in words of `claim line`;

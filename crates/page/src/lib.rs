@@ -26,8 +26,8 @@
 //! | `position` | `position`, `cards`: a point of the play, and each card's tricks |
 //! | `record` | `record`: a play that was recorded, and its mistakes |
 //! | `matter` | `matter`: the cards on which a result depends |
-//! | `hidden` | `sure`, `sure_cards`, `plan`, `against`, `help`, `adjudicate`: two hands hidden |
-//! | `chances` | `chances`, `single`: the tricks over layouts of hidden hands, and those that are sure |
+//! | `hidden` | `sure`, `sure_cards`, `plan`, `against`, `help`, `adjudicate`: two hands hidden; `condition`: one in words |
+//! | `chances` | `chances`, `intervals`, `single`: the tricks over layouts of hidden hands, and those that are sure |
 //! | `endings` | `beside`, `hard`: an ending and those beside it, and a hard one |
 //! | `wasm` | the functions that a browser calls |
 
@@ -94,9 +94,11 @@ impl Engine {
             "record" => record::record(self.solver(), text),
             "matter" => matter::matter(self.solver(), text),
             "chances" => chances::chances(self.solver(), text),
+            "intervals" => chances::intervals(text),
             "single" => chances::single(text),
             "beside" => endings::beside(self.solver(), text),
             "hard" => endings::hard(self.solver(), text),
+            "condition" => hidden::condition(text),
             "sure" | "sure_cards" | "plan" | "against" | "help" => hidden::answer(what, text),
             "adjudicate" => hidden::adjudicate(text),
             _ => Err(format!("{what:?} is not a question").into()),
