@@ -7,6 +7,7 @@ mod build;
 mod chunks;
 mod claim;
 mod compare;
+mod deal;
 mod digest;
 mod estimate;
 mod generate;
@@ -50,6 +51,7 @@ const GROUPS: [(&str, &[&str]); 4] = [
             "single-dummy",
             "suit",
             "layouts",
+            "deal",
         ],
     ),
     ("Play", &["play", "tournament"]),
@@ -83,6 +85,7 @@ pub enum Subcommand {
     Odds(odds::OddsArguments),
     Leads(leads::LeadsArguments),
     Compare(compare::CompareArguments),
+    Deal(deal::DealArguments),
     #[command(alias = "single")]
     SingleDummy(single_dummy::SingleArguments),
     Suit(suit::SuitArguments),
@@ -120,6 +123,7 @@ impl Subcommand {
             Self::Odds(arguments) => odds::run(arguments),
             Self::Leads(arguments) => leads::run(arguments),
             Self::Compare(arguments) => compare::run(arguments),
+            Self::Deal(arguments) => deal::run(arguments),
             Self::SingleDummy(arguments) => single_dummy::run(arguments),
             Self::Suit(arguments) => suit::run(arguments),
             Self::Layouts(arguments) => layouts::run(arguments),

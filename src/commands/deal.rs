@@ -1,0 +1,133 @@
+//! `setrograde deal`: deals that fit a condition, for a lesson or a game.
+
+use std::io::{self, BufWriter, Write};
+
+use anyhow::bail;
+use clap::{Args, ValueEnum, value_parser};
+use setrograde_beliefs::{Beliefs, Facts};
+use setrograde_cards::{Deal, Hand, Seat, Vulnerability};
+use setrograde_records::{Board, pbn};
+use setrograde_single_dummy::drawn;
+
+use crate::Outcome;
+use crate::arguments::condition::{ConditionArgument, described};
+use crate::interrupt::is_interrupted;
+use crate::questions::refused;
+
+/// Draw deals that fit a condition.
+#[derive(Args)]
+#[command(after_help = include_str!("../help/deal.txt"))]
+pub struct DealArguments {
+    #[command(flatten)]
+    condition: ConditionArgument,
+    /// The form of the deals.
+    #[arg(long, value_enum, default_value_t = Form::Pbn)]
+    format: Form,
+    /// The number of the first board, which gives the dealer and the vulnerable sides.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u32).range(1..=1_000_000))]
+    first: u32,
+    /// Hands that are known, as N:AKQ52.K43.QJ5.T9 ? ? ?
+    #[arg(long, value_name = "DEAL")]
+    hands: Option<String>,
+    /// Seed of the deals.
+    #[arg(long, value_name = "SEED", default_value_t = 1)]
+    seed: u64,
+    /// The number of deals, at most a million.
+    #[arg(value_name = "COUNT", default_value_t = 1, value_parser = value_parser!(u32).range(1..=1_000_000))]
+    count: u32,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Form {
+    /// PBN, with board numbers, dealers and vulnerable sides.
+    Pbn,
+    /// A deal a line.
+    Lines,
+}
+
+pub fn run(arguments: &DealArguments) -> anyhow::Result<Outcome> {
+    let hands = match &arguments.hands {
+        Some(text) => known(text).map_err(refused)?,
+        None => [None; 4],
+    };
+    let held: Hand = hands.iter().flatten().copied().collect();
+    let unseen = Hand::PACK - held;
+    let sizes = hands.map(|hand| if hand.is_some() { 0 } else { 13 });
+    let hidden: Vec<Seat> = Seat::ALL
+        .into_iter()
+        .filter(|seat| hands[seat.index()].is_none())
+        .collect();
+    let mut facts = Facts::new(unseen, sizes);
+    for condition in arguments.condition.read()? {
+        facts
+            .suppose(&condition, &hidden)
+            .map_err(|error| refused(described(&error, true)))?;
+    }
+    let beliefs = Beliefs::new(&facts).map_err(refused)?;
+    let mut out = BufWriter::new(io::stdout().lock());
+    for number in 0..arguments.count {
+        if is_interrupted() {
+            bail!("interrupted");
+        }
+        let layout = drawn(&beliefs, arguments.seed, number.into());
+        let hand = |seat: usize| hands[seat].unwrap_or(layout[seat]);
+        let hands = [0, 1, 2, 3].map(hand);
+        match arguments.format {
+            Form::Lines => {
+                let deal = Deal::new(hands).expect("a layout shares the cards out");
+                writeln!(out, "{deal}")?;
+            }
+            Form::Pbn => {
+                let board = arguments.first + number;
+                let board = Board {
+                    number: Some(board),
+                    dealer: Some(Seat::dealer_of_board(board)),
+                    vulnerability: Some(Vulnerability::of_board(board)),
+                    hands: hands.map(Some),
+                    ..Board::default()
+                };
+                out.write_all(pbn::write(&board).as_bytes())?;
+            }
+        }
+    }
+    out.flush()?;
+    Ok(Outcome::Done)
+}
+
+/// The hands of a deal, `?` or `-` for those that are not known.
+fn known(text: &str) -> Result<[Option<Hand>; 4], String> {
+    let form = "expected a deal as N:AKQ52.K43.QJ5.T98 ? ? ?";
+    let (seat, rest) = text.split_once(':').ok_or(form)?;
+    let seat: Seat = seat
+        .trim()
+        .parse()
+        .map_err(|error| format!("--hands: {error}"))?;
+    let words: Vec<&str> = rest.split_whitespace().collect();
+    if words.len() != 4 {
+        return Err(format!("--hands: {form}, found {} hands", words.len()));
+    }
+    let (mut hands, mut held) = ([None; 4], Hand::EMPTY);
+    for (place, word) in words.into_iter().enumerate() {
+        if matches!(word, "?" | "-") {
+            continue;
+        }
+        let hand: Hand = word
+            .parse()
+            .map_err(|error| format!("--hands: {word}: {error}"))?;
+        if hand.len() != 13 {
+            return Err(format!(
+                "--hands: {word} has {} cards, expected 13",
+                hand.len()
+            ));
+        }
+        if let Some(card) = (held & hand).first() {
+            return Err(format!("--hands: the {card} is given twice"));
+        }
+        held |= hand;
+        hands[seat.plus(place).index()] = Some(hand);
+    }
+    match hands.contains(&None) {
+        true => Ok(hands),
+        false => Err("--hands: all four hands are known; leave one out with `?`".to_owned()),
+    }
+}
