@@ -26,7 +26,7 @@ pub struct Target {
 }
 
 /// All targets.
-pub const TARGETS: [Target; 10] = [
+pub const TARGETS: [Target; 11] = [
     Target {
         name: "text",
         share: 3000,
@@ -37,7 +37,7 @@ pub const TARGETS: [Target; 10] = [
     },
     Target {
         name: "records",
-        share: 2900,
+        share: 2500,
         seeds: targets::records::seeds,
         mutate: mutate::mutate,
         grows: true,
@@ -100,10 +100,18 @@ pub const TARGETS: [Target; 10] = [
         run: targets::journal::run,
     },
     Target {
+        name: "questions",
+        share: 400,
+        seeds: targets::questions::seeds,
+        mutate: mutate::mutate_words,
+        grows: true,
+        run: targets::questions::run,
+    },
+    Target {
         name: "ask",
         share: 200,
         seeds: targets::ask::seeds,
-        mutate: mutate::mutate,
+        mutate: mutate::mutate_words,
         grows: true,
         run: targets::ask::run,
     },

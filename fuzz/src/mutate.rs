@@ -34,6 +34,33 @@ pub fn mutate_streams(input: &mut Vec<u8>, other: &[u8], rng: &mut Rng) {
     }
 }
 
+/// Changes a word or two of a text: to one of another text, or away; or the bytes.
+pub fn mutate_words(input: &mut Vec<u8>, other: &[u8], rng: &mut Rng) {
+    if rng.u8(..4) == 0 {
+        return mutate(input, other, rng);
+    }
+    let words = |text: &[u8]| -> Vec<Vec<u8>> {
+        let ends = |byte: &u8| b" \n\t,|".contains(byte);
+        text.split_inclusive(ends).map(<[u8]>::to_vec).collect()
+    };
+    let (mut mine, theirs) = (words(input), words(other));
+    for _ in 0..1 + rng.u8(..3) {
+        if mine.is_empty() || theirs.is_empty() {
+            break;
+        }
+        let at = rng.usize(..mine.len());
+        let theirs = &theirs[rng.usize(..theirs.len())];
+        match rng.u8(..5) {
+            0 => drop(mine.remove(at)),
+            1 => mine.insert(at, theirs.clone()),
+            2 => mine.swap(at, rng.usize(..mine.len())),
+            3 => mutate_once(&mut mine[at], theirs, rng),
+            _ => mine[at] = theirs.clone(),
+        }
+    }
+    *input = mine.concat();
+}
+
 /// Changes `input` in one to eight places; `other` is another input to take
 /// pieces from.
 pub fn mutate(input: &mut Vec<u8>, other: &[u8], rng: &mut Rng) {

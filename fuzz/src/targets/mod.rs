@@ -8,5 +8,6 @@ pub mod level;
 pub mod manifest;
 pub mod map;
 pub mod players;
+pub mod questions;
 pub mod records;
 pub mod text;
