@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use clap::Args;
 use setrograde_beliefs::Beliefs;
-use setrograde_cards::{Bid, Contract, Doubling, Seat, Vulnerability};
+use setrograde_cards::{Bid, Contract, Doubling, Field, Hand, Seat, Vulnerability, fields};
 use setrograde_games::{Strengths, View, Whist};
 use setrograde_lookup::Database;
 use setrograde_single_dummy::{Compared, Sampling, sampled_contracts};
@@ -104,7 +104,7 @@ pub fn run(arguments: &CompareArguments) -> anyhow::Result<Outcome> {
     questions.run(
         || (),
         |(), question| {
-            let view = View::of_bridge(&arguments.condition.ask(&question_text(question.text))?)?;
+            let view = View::of_bridge(&arguments.condition.ask(&question_text(question.text)?)?)?;
             let beliefs = view.beliefs(&Strengths::NONE)?;
             let sampling = arguments.draw.sampling(threads, false);
             let asked = (&arguments.contracts.0[..], arguments.vulnerable);
@@ -123,12 +123,24 @@ pub fn run(arguments: &CompareArguments) -> anyhow::Result<Outcome> {
 }
 
 /// The question of two hands, which are North's and South's, or of a deal.
-fn question_text(text: &str) -> String {
-    let words: Vec<&str> = text.split_whitespace().collect();
+fn question_text(text: &str) -> Result<String, NoAnswer> {
+    let words: Vec<Field<'_>> = fields(text).collect();
     match words[..] {
-        [north, south] if !text.contains(':') => format!("NT W N:{north} ? {south} ?"),
-        [first, ..] if first.contains(':') => format!("NT W {text}"),
-        _ => text.to_owned(),
+        [north, south] if !text.contains(':') => {
+            for field in [north, south] {
+                let hand = field.text.parse::<Hand>();
+                let hand = hand.map_err(|error| error.shifted(field.column - 1))?;
+                if hand.len() != 13 {
+                    return Err(NoAnswer::At {
+                        column: field.column,
+                        problem: format!("the hand has {} cards, expected 13", hand.len()),
+                    });
+                }
+            }
+            Ok(format!("NT W N:{} ? {} ?", north.text, south.text))
+        }
+        [first, ..] if first.text.contains(':') => Ok(format!("NT W {text}")),
+        _ => Ok(text.to_owned()),
     }
 }
 

@@ -37,10 +37,10 @@ pub fn all_layouts(beliefs: &Beliefs) -> String {
     format!("{about}{}", grouped(beliefs.count()))
 }
 
-/// Says what was drawn: `100 layouts drawn of 10,400,600, seed 1; …`.
+/// Says what was drawn: `100 layouts drawn of 10,400,600, seed 1; intervals of 95 %`.
 pub fn head(drawn: u128, beliefs: &Beliefs, seed: u64) -> String {
     let (drawn, all) = (layouts(drawn), all_layouts(beliefs));
-    format!("  {drawn} drawn of {all}, seed {seed}; intervals hold in 95 of 100 cases\n")
+    format!("  {drawn} drawn of {all}, seed {seed}; intervals of 95 %\n")
 }
 
 /// The names of a side's seats.

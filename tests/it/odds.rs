@@ -466,7 +466,7 @@ fn leads_and_contracts_are_about_whole_deals() {
     );
     refused(
         &["compare", "3NT", "--draw", "3", "AK5 QJT"],
-        "column 5: a hand has 4 suits",
+        "column 4: a hand has 4 suits",
     );
     refused(
         &["leads", "3NT", "AQ732.K5.J83.T9"],
