@@ -317,7 +317,15 @@ fn the_page_of_answers_is_what_the_commands_print() {
         );
         ran.push(line.split_whitespace().nth(1).unwrap_or_default());
     }
-    for command in ["table", "analyse", "claim", "leads", "compare", "suit", "single-dummy"] {
+    for command in [
+        "table",
+        "analyse",
+        "claim",
+        "leads",
+        "compare",
+        "suit",
+        "single-dummy",
+    ] {
         assert!(ran.contains(&command), "{command} has no example: {ran:?}");
     }
 }

@@ -288,8 +288,10 @@ impl Condition {
         let each = each.filter_map(|terms| self.boxes(terms, hidden, unseen).0);
         each.reduce(|all, more| around(&all, &more))
             .unwrap_or_else(|| {
-                let mut none = Limits::default();
-                none.points = (1, 0);
+                let none = Limits {
+                    points: (1, 0),
+                    ..Limits::default()
+                };
                 [none; 4]
             })
     }
