@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use setrograde_cards::Vulnerability;
 use setrograde_games::{Game, Strengths};
 
 use crate::questions::{BoardLine, Questions};
@@ -24,6 +25,11 @@ impl ThreadsArgument {
     pub fn count(&self) -> Option<usize> {
         self.threads.map(usize::from)
     }
+}
+
+/// The sides that are vulnerable, in the words of the help or of PBN.
+pub fn sides(text: &str) -> Result<Vulnerability, &'static str> {
+    text.parse().map_err(|_| "expected none, NS, EW or both")
 }
 
 /// `--rules`.

@@ -36,7 +36,7 @@ pub fn run(arguments: &AnalyseArguments) -> anyhow::Result<Outcome> {
         let shown = summary.boards() > 0 && (json || summary.boards() > 1);
         shown.then(|| match json {
             true => Answer::json(SummaryObject::from(&*summary)),
-            false => Answer::Text(summary.in_words().trim_end().to_owned()),
+            false => Answer::Text(format!("\n{}", summary.in_words().trim_end())),
         })
     };
     let solver = &arguments.solver;

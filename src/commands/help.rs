@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::iter;
 
 use anyhow::bail;
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, Command};
 
 use crate::Outcome;
@@ -58,10 +58,24 @@ pub fn run(arguments: &HelpArguments, command: Command) -> anyhow::Result<Outcom
     let words = iter::once("setrograde").chain(words).chain(["--help"]);
     match command.try_get_matches_from(words) {
         Err(help) if help.kind() == ErrorKind::DisplayHelp => help.print()?,
-        _ => bail!(
-            "{:?} is neither a command nor a topic; `setrograde help` lists both",
-            arguments.about.join(" ")
-        ),
+        other => {
+            let similar = match other
+                .as_ref()
+                .err()
+                .map(|error| error.get(ContextKind::SuggestedSubcommand))
+            {
+                Some(Some(ContextValue::Strings(names))) => names.first(),
+                _ => None,
+            };
+            let hint = match similar {
+                Some(name) => format!("did you mean `{name}`?"),
+                None => "`setrograde help` lists both".to_owned(),
+            };
+            bail!(
+                "{:?} is neither a command nor a topic; {hint}",
+                arguments.about.join(" ")
+            )
+        }
     }
     Ok(Outcome::Done)
 }

@@ -80,6 +80,7 @@ pub enum Subcommand {
     Solve(solve::SolveArguments),
     Table(table::TableArguments),
     Par(par::ParArguments),
+    #[command(alias = "analyze")]
     Analyse(analyse::AnalyseArguments),
     Claim(claim::ClaimArguments),
     Odds(odds::OddsArguments),

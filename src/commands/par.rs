@@ -6,6 +6,7 @@ use setrograde_review::deal_line;
 use setrograde_solver::Par;
 
 use crate::Outcome;
+use crate::arguments::shared::sides;
 use crate::arguments::solver::{SolverArguments, deal_and_table};
 use crate::json::{OnePar, Pars};
 use crate::questions::Answer;
@@ -16,7 +17,7 @@ use crate::questions::Answer;
 pub struct ParArguments {
     /// The vulnerable sides: none, NS, EW or both. [default: as the board says, or
     /// else all four cases]
-    #[arg(long, value_name = "SIDES")]
+    #[arg(long, value_name = "SIDES", value_parser = sides)]
     vulnerable: Option<Vulnerability>,
     /// The dealer. [default: as the board says, or else each in turn]
     #[arg(long, value_name = "SEAT")]

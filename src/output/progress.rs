@@ -58,7 +58,7 @@ impl Bar {
             // Writing to the bar's own line does not fail.
             let _ = write!(out, ", {} {unit}/s", grouped(state.per_sec() as u64));
         };
-        let template = "{prefix} [{bar:30}] {percent} %{msg}{rate}, {eta} left";
+        let template = "{prefix} [{wide_bar}] {percent} %{msg}{rate}, {eta} left";
         let bar = simple_bar("", Some(all)).with_prefix(prefix.to_owned());
         bar.set_style(style(template).with_key("rate", rate));
         self.with(|current| *current = bar);
@@ -97,6 +97,13 @@ impl Bar {
         {
             act(&mut bar);
         }
+    }
+}
+
+/// A bar that is cleared later would take a line with it that was written below.
+impl Drop for Bar {
+    fn drop(&mut self) {
+        self.end();
     }
 }
 

@@ -342,8 +342,12 @@ impl Questions<'_> {
                     "the question is empty; expected a question, a file, or - for standard input"
                 );
             }
+            let hint = match &*missing.name() {
+                "help" => "; `--help` explains the command",
+                _ => "",
+            };
             bail!(
-                "{}: no file has this name, and it is not a deal, which has a colon",
+                "{}: no file has this name, and it is not a deal, which has a colon{hint}",
                 missing.name()
             );
         }

@@ -60,7 +60,7 @@ impl ReadingProgress {
         }
         let size: Option<u64> = sources.iter().map(Source::size).sum();
         let template = match size {
-            Some(_) => "[{bar:30}] {percent} %, {msg} answered, {elapsed}, {eta} left",
+            Some(_) => "[{wide_bar}] {percent} %, {msg} answered, {elapsed}, {eta} left",
             None => "{spinner} {msg} answered, {elapsed}",
         };
         ReadingProgress {

@@ -376,7 +376,7 @@ fn a_pbn_file_is_written_back_with_its_results() {
             .zip(board.double_dummy.par_contract.clone());
         match deal.cards_left() {
             52 => {
-                let contracts = "NS 1H+2, NS 2H+1, NS 3H=".to_owned();
+                let contracts = "NS 2H+1, NS 3H=, NS 1H+2".to_owned();
                 assert_eq!(par, Some((140, contracts)));
             }
             _ => assert_eq!(par, None),

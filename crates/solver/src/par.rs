@@ -26,7 +26,10 @@ pub struct ParContract {
 pub struct Par {
     /// The score of North and South.
     pub score: i32,
-    /// The contracts that give it, the lowest first; none if all pass.
+    /// The contracts that give it; none if all pass.
+    ///
+    /// Those over which no bid gains anything come first, the lowest first: the usual par
+    /// contracts. Over the others one does, but is outbid in turn, to the same score.
     pub contracts: Vec<ParContract>,
 }
 
@@ -60,6 +63,8 @@ impl Par {
         let first = dealer.side();
         let score = choose(first, choose(first.opponents(), 0));
         let mut contracts = Vec::new();
+        // Those over which the other side may bid in vain: it gains, and is outbid again.
+        let mut unsettled = Vec::new();
         if score != 0 {
             for (at, &bid) in bids.iter().enumerate() {
                 for side in Side::ALL {
@@ -72,11 +77,19 @@ impl Par {
                     };
                     let gains = better(side, score, 0) != 0;
                     if end == score && best == score && (gains || outbids()) {
-                        contracts.push(contract(table, bid, side));
+                        let mut higher = ends[at + 1..].iter().map(|end| end[opponents.index()]);
+                        let settled = !higher.any(|end| better(opponents, score, end) != score);
+                        let list = if settled {
+                            &mut contracts
+                        } else {
+                            &mut unsettled
+                        };
+                        list.push(contract(table, bid, side));
                     }
                 }
             }
         }
+        contracts.append(&mut unsettled);
         Par { score, contracts }
     }
 

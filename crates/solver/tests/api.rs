@@ -93,6 +93,45 @@ fn par_of_known_tables() {
     assert_eq!((par.score, par.contracts.len()), (0, 0));
 }
 
+/// The usual contract is the first: one that DDS names, too. Its recorded answers are of
+/// 300 tables, some of which no deal has.
+#[test]
+fn the_usual_par_contract_is_the_first() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/pars.txt");
+    let recorded = std::fs::read_to_string(file).expect("the file is there");
+    let (mut same_score, mut usual) = (0, 0);
+    for line in recorded.lines() {
+        let fields: Vec<&str> = line.split('\t').collect();
+        let digit = |letter: char| letter.to_digit(16).expect("a digit") as usize;
+        // DDS's strains are S H D C NT.
+        let mut tricks = [[0; 4]; 5];
+        for (place, letter) in fields[0].chars().enumerate() {
+            tricks[(place / 4 + 1) % 5][place % 4] = digit(letter) as u8;
+        }
+        let numbers: Vec<usize> = fields[1].chars().map(digit).collect();
+        let vulnerability = [
+            Vulnerability::None,
+            Vulnerability::Both,
+            Vulnerability::NorthSouth,
+            Vulnerability::EastWest,
+        ][numbers[0]];
+        let dealer = Seat::from_index(numbers[1]);
+        let par = Par::new(&TrickTable::new(tricks), vulnerability, dealer);
+        let (score, contracts) = fields[8].split_once(' ').expect("a score");
+        if score.parse() != Ok(par.score) {
+            continue;
+        }
+        same_score += 1;
+        let first = par.contracts.first().map_or("pass".to_owned(), |contract| {
+            // As DDS writes it: 3NT+1 is 3N-NS+1.
+            let text = contract.to_string().replace("NT", "N").replace(" =", "");
+            text.replacen(' ', "-", 1).replace(' ', "")
+        });
+        usual += usize::from(contracts.split(',').any(|contract| contract == first));
+    }
+    assert_eq!((same_score, usual), (299, 298));
+}
+
 #[test]
 fn what_cannot_be_answered() {
     let mut solver = solver();

@@ -20,6 +20,7 @@ use setrograde_review::{cards_by_suit, shown};
 use crate::Outcome;
 use crate::arguments::condition::ConditionArgument;
 use crate::arguments::players::{GameArguments, GameName, PlayerArguments};
+use crate::arguments::shared::sides;
 use crate::output::say;
 use crate::output::tables::grouped;
 use crate::output::view::{compass, marginals};
@@ -37,7 +38,7 @@ pub struct PlayArguments {
     #[arg(long, value_name = "SEAT")]
     declarer: Option<Seat>,
     /// The vulnerable sides at bridge: none, NS, EW or both. [default: none]
-    #[arg(long, value_name = "SIDES")]
+    #[arg(long, value_name = "SIDES", value_parser = sides)]
     vulnerable: Option<Vulnerability>,
     /// The opening leader, except at bridge. [default: N]
     #[arg(long, value_name = "SEAT")]

@@ -1,6 +1,6 @@
 //! Standings, as a table or JSON.
 
-use setrograde_games::{Bridge, Game};
+use setrograde_games::{Bridge, Game, Whist};
 use setrograde_play::tournament::{Decisions, Standing};
 
 use crate::json::{Contracts, PairGain, PlayerDecisions, Standings};
@@ -75,8 +75,8 @@ impl Report<'_> {
             "",
             "decisions",
             "ms each",
-            "layouts each",
-            "effective",
+            "layouts looked at each",
+            "as good as",
         ]);
         for (name, role, of) in self.roles() {
             let mut row = vec![right(name), right(role), right(of.count.to_string())];
@@ -85,7 +85,16 @@ impl Report<'_> {
             row.extend([layouts, effective].map(|number| right(format!("{number:.1}"))));
             players.add_row(row);
         }
-        format!("{table}\n\n{}{players}", self.contracts())
+        let unit = match self.game {
+            Bridge::NAME => "score",
+            Whist::NAME => "tricks",
+            _ => "points",
+        };
+        format!(
+            "Gain of A over B a board, in {unit}; ± is half the width of its 95 % interval, sd its \
+             standard deviation.\n{table}\n\n{}{players}",
+            self.contracts()
+        )
     }
 
     /// The contracts made by each player, at bridge.

@@ -173,7 +173,8 @@ pub fn par_contract(
 ) -> Result<Option<Contract>, SolveError> {
     let table = solver().table(deal)?;
     let par = Par::new(&table, vulnerability, dealer);
-    Ok(par.contracts.first().map(|par| {
+    let lowest = par.contracts.iter().min_by_key(|contract| contract.bid);
+    Ok(lowest.map(|par| {
         let doubling = if par.over < 0 {
             Doubling::Doubled
         } else {
