@@ -1,7 +1,5 @@
 //! `setrograde query`: asks a database.
 
-use std::path::PathBuf;
-
 use clap::Args;
 use setrograde_cards::Position;
 use setrograde_lookup::Database;
@@ -13,8 +11,6 @@ use crate::arguments::database::DatabaseArgument;
 use crate::arguments::shared::AnswerArguments;
 use crate::json::{Owners, PositionTricks, Whole};
 use crate::output::explanation::Explanation;
-use crate::output::picture::diagram_svg;
-use crate::output::whole_file::write_file;
 use crate::questions::{Answer, NoAnswer, Question, Questions};
 
 /// Look up endings: tricks for the leader's side with best play.
@@ -30,9 +26,6 @@ pub struct QueryArguments {
     /// positions at the start of a trick.
     #[arg(long)]
     count: bool,
-    /// Draw the decision diagram that holds the ending into this file.
-    #[arg(long, value_name = "FILE", conflicts_with = "json")]
-    svg: Option<PathBuf>,
     #[command(flatten)]
     board: BoardArgument,
     #[command(flatten)]
@@ -45,10 +38,6 @@ pub struct QueryArguments {
 
 pub fn run(arguments: &QueryArguments) -> anyhow::Result<Outcome> {
     let database = arguments.db.required()?;
-    if let Some(path) = &arguments.svg {
-        let position: Position = arguments.question.join(" ").parse()?;
-        write_file(path, &diagram_svg(&database, &position)?)?;
-    }
     let answers = &arguments.answers;
     let questions = Questions {
         wanted: arguments.board.numbers(),

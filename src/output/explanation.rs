@@ -100,7 +100,7 @@ fn explain(f: &mut fmt::Formatter<'_>, position: &Position, set: &EndingSet) -> 
 }
 
 /// The cards that all hands hold of a suit, from the top.
-pub fn cards_of(position: &Position, suit: Suit) -> Vec<Card> {
+fn cards_of(position: &Position, suit: Suit) -> Vec<Card> {
     let holdings = Seat::ALL.map(|seat| position.deal().hand(seat).holding(suit));
     let all = holdings
         .into_iter()

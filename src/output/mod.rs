@@ -5,7 +5,6 @@ pub mod chart;
 pub mod errors;
 pub mod explanation;
 pub mod level_table;
-pub mod picture;
 pub mod progress;
 mod standard_error;
 pub mod tables;

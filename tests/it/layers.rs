@@ -7,7 +7,7 @@ use serde_json::Value;
 
 /// The crates that each crate may depend on, from the bottom up: those of its
 /// own list, and all that those may depend on.
-const LAYERS: [(&str, &[&str]); 20] = [
+const LAYERS: [(&str, &[&str]); 19] = [
     ("cards", &[]),
     ("ordered", &[]),
     ("endgame", &["cards"]),
@@ -26,7 +26,6 @@ const LAYERS: [(&str, &[&str]); 20] = [
     ("review", &["claim", "records"]),
     ("page", &["single-dummy", "review"]),
     ("dds", &["solver", "endings"]),
-    ("experiments", &["builder", "verify", "play", "records"]),
     ("", &["estimate", "verify", "play", "review", "endings"]),
 ];
 

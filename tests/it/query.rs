@@ -1,7 +1,6 @@
 //! `setrograde query`, and what else the command prints.
 
 use std::io::{BufRead, BufReader, Write};
-use std::path::Path;
 use std::process::{Command, Stdio};
 
 use crate::command::{Printed, feed, finish, setrograde};
@@ -211,28 +210,6 @@ fn more_threads_than_any_machine_has_are_refused() {
     }
 }
 
-#[test]
-fn the_picture_in_the_documents_is_what_the_command_draws() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let directory = tempfile::tempdir().expect("a directory");
-    let picture = directory.path().join("diagram.svg");
-    let draw = |question: &str| {
-        let mut command = setrograde();
-        command
-            .args(["query", "--db"])
-            .arg(root.join("data/golden"));
-        finish(command.arg("--svg").arg(&picture).arg(question))
-    };
-    let printed = draw("NT S N:AQ... 76... 54... K3...");
-    printed.ended(0);
-    let drawn = std::fs::read_to_string(&picture).expect("drawn");
-    let shown = std::fs::read_to_string(root.join("docs/diagram.svg")).expect("there");
-    assert_eq!(drawn, shown);
-    let wrong = draw("NT S N:AQ... 76... 54... KX...");
-    wrong.ended(1);
-    wrong.complains("column 27");
-}
-
 /// The sets of a partition are disjoint and cover it, and the ending's own set is
 /// among them.
 #[test]
@@ -268,22 +245,4 @@ fn the_sets_of_a_partition_are_listed() {
         text.contains("\t♠ 1000 0001 1000 xxxx xxxx xxxx xxxx xxxx\n"),
         "{text}"
     );
-}
-
-/// Of a large diagram the picture has the path and its neighbours.
-#[test]
-fn a_large_diagram_is_drawn_along_its_path() {
-    let directory = tempfile::tempdir().expect("a directory");
-    let picture = directory.path().join("large.svg");
-    let printed = finish(
-        query()
-            .arg("--svg")
-            .arg(&picture)
-            .arg("NT S N:AQ5... 763... 984... KJT..."),
-    );
-    printed.ended(0);
-    let svg = std::fs::read_to_string(&picture).expect("drawn");
-    let bounds = svg.matches('–').count();
-    assert!((1..40).contains(&bounds), "{bounds}");
-    assert!(svg.matches("#c33").count() >= 4);
 }

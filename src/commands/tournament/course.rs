@@ -9,7 +9,6 @@ use setrograde_play::tournament::{Board, Decisions, Event, Log, Standing, TableR
 
 use super::log_file::LogFile;
 use crate::interrupt;
-use crate::output::chart::Curve;
 use crate::output::progress::simple_bar;
 use crate::output::say;
 
@@ -26,8 +25,8 @@ pub struct Course<'a, G> {
     export: Option<Export<'a, G>>,
     /// By player: as declarers, and otherwise.
     decisions: Vec<[Decisions; 2]>,
-    /// By pair.
-    curves: Vec<Curve>,
+    /// The first two players, whose gain so far the bar shows.
+    first: String,
     standings: Vec<Standing>,
     /// The failure that ended it.
     failed: Option<anyhow::Error>,
@@ -43,7 +42,7 @@ impl<'a, G: Game> Course<'a, G> {
     ) -> Course<'a, G> {
         Course {
             bar: simple_bar(
-                "[{bar:30}] {pos}/{len} boards, {eta} left, {msg}",
+                "[{wide_bar}] {pos}/{len} boards, {eta} left, {msg}",
                 Some(boards.into()),
             ),
             pairs,
@@ -51,13 +50,7 @@ impl<'a, G: Game> Course<'a, G> {
             file,
             export: None,
             decisions: vec![[Decisions::default(); 2]; names.len()],
-            curves: pairs
-                .iter()
-                .map(|&(a, b)| Curve {
-                    name: format!("{} v {}", names[a], names[b]),
-                    points: Vec::new(),
-                })
-                .collect(),
+            first: format!("{} v {}", names[0], names[1]),
             standings: vec![Standing::default(); pairs.len()],
             failed: None,
         }
@@ -80,8 +73,6 @@ impl<'a, G: Game> Course<'a, G> {
         for (at, (&(first, second), (tables, result))) in pairs.enumerate() {
             let standing = &mut self.standings[at];
             standing.add(result);
-            let point = (standing.boards, standing.mean(), standing.half_width());
-            self.curves[at].points.push(point);
             for (table, sides) in [[first, second], [second, first]].into_iter().enumerate() {
                 if let Err(error) = self.write(event, table, sides, &tables[table]) {
                     self.failed = Some(error);
@@ -98,10 +89,10 @@ impl<'a, G: Game> Course<'a, G> {
             }
         }
         self.bar.set_position(event.board.number.into());
-        if let Some(curve) = self.curves.first() {
-            let (_, mean, half) = curve.points[curve.points.len() - 1];
+        if let Some(standing) = self.standings.first() {
+            let (mean, half) = (standing.mean(), standing.half_width());
             self.bar
-                .set_message(format!("{}: {mean:+.2} ± {half:.2}", curve.name));
+                .set_message(format!("{}: {mean:+.2} ± {half:.2}", self.first));
         }
         ControlFlow::Continue(())
     }
@@ -126,15 +117,14 @@ impl<'a, G: Game> Course<'a, G> {
         }
     }
 
-    /// Makes sure that the log is on disk; returns each player's decisions and
-    /// each pair's gains.
-    pub fn finish(self) -> anyhow::Result<(Vec<[Decisions; 2]>, Vec<Curve>)> {
+    /// Makes sure that the log is on disk; returns each player's decisions.
+    pub fn finish(self) -> anyhow::Result<Vec<[Decisions; 2]>> {
         if let Some(error) = self.failed {
             return Err(error);
         }
         if let Some(file) = self.file {
             file.finish()?;
         }
-        Ok((self.decisions, self.curves))
+        Ok(self.decisions)
     }
 }

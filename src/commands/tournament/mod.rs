@@ -27,7 +27,6 @@ use crate::arguments::players::{GameArguments, GameName, PlayerArguments};
 use crate::arguments::shared::ThreadsArgument;
 use crate::interrupt;
 use crate::json;
-use crate::output::chart::Chart;
 
 /// Play a duplicate tournament: every deal twice, with the sides exchanged.
 #[derive(Args)]
@@ -68,9 +67,6 @@ pub struct TournamentArguments {
     /// Print the standings as JSON.
     #[arg(long)]
     json: bool,
-    /// Draw the gains with their intervals against the boards.
-    #[arg(long, value_name = "FILE")]
-    svg: Option<PathBuf>,
 }
 
 /// A half width that intervals can come down to.
@@ -171,7 +167,7 @@ fn play<G: Game, B: Boards<G>>(
     let standings = tournament.run(&logged, |event: &Event<G>| course.take(event));
     course.bar.finish_and_clear();
     let standings = standings.map_err(|error| in_log(error, path))?;
-    let (decisions, curves) = course.finish()?;
+    let decisions = course.finish()?;
     let report = Report {
         game: G::NAME,
         names: &names,
@@ -183,15 +179,6 @@ fn play<G: Game, B: Boards<G>>(
         json::print(report.json())?;
     } else {
         writeln!(io::stdout(), "{}", report.table())?;
-    }
-    if let Some(path) = &arguments.svg {
-        let chart = Chart {
-            caption: "Gain a board, with 95 % intervals",
-            x: "boards",
-            bars: Vec::new(),
-            curves,
-        };
-        chart.draw(path)?;
     }
     let complete =
         standings.iter().all(|of| of.boards == arguments.boards) || !interrupt::is_interrupted();

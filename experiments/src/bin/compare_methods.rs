@@ -3,7 +3,7 @@
 //! the time that a look-up takes.
 //!
 //! ```text
-//! cargo run --release -p setrograde-experiments --bin compare_methods -- CARDS [ENDINGS]
+//! cargo run --release --manifest-path experiments/Cargo.toml --bin compare_methods -- CARDS [ENDINGS]
 //! ```
 
 use std::error::Error;

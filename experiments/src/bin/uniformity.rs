@@ -2,7 +2,7 @@
 //! the exact probabilities by chi-square: for exact sampling, and for mu's
 //! greedy scheme on the same cases.
 //!
-//!     cargo run --release -p setrograde-experiments --bin uniformity -- 30 200
+//!     cargo run --release --manifest-path experiments/Cargo.toml --bin uniformity -- 30 200
 
 use std::collections::HashMap;
 use std::error::Error;

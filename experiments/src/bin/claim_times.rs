@@ -2,7 +2,7 @@
 //! prints for each the verdict, the nodes and the processor time in seconds of
 //! deciding whether K tricks are sure; with `--sure`, of finding how many are.
 //!
-//!     cargo run --release -p setrograde-experiments --bin claim_times < claims.txt
+//!     cargo run --release --manifest-path experiments/Cargo.toml --bin claim_times < claims.txt
 
 use std::io::{BufRead, stdin};
 use std::path::PathBuf;

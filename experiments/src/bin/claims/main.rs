@@ -1,7 +1,7 @@
 //! The claims of records, by every method: the tables of P. M. Bethe, "DTAC: A method
 //! for planning to claim in Bridge", with the exact answers beside.
 //!
-//!     cargo run --release -p setrograde-experiments --bin claims -- boards.lin
+//!     cargo run --release --manifest-path experiments/Cargo.toml --bin claims -- boards.lin
 
 mod record;
 mod study;

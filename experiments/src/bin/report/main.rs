@@ -3,7 +3,7 @@
 //! marks figures that the paper extrapolated. Its lower bound counts shapes without
 //! regard to trumps.
 //!
-//!     cargo run --release -p setrograde-experiments --bin report -- db paper --svg growth.svg
+//!     cargo run --release --manifest-path experiments/Cargo.toml --bin report -- db paper --svg growth.svg
 
 mod growth_chart;
 mod published;

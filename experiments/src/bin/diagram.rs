@@ -1,13 +1,16 @@
-//! The decision diagram of an ending's partition as a picture.
+//! Draws the decision diagram of an ending's partition, as an SVG on standard output.
+//!
+//!     cargo run --release --manifest-path experiments/Cargo.toml --bin diagram -- \
+//!       data/golden 'NT S N:AQ... 76... 54... K3...' > docs/diagram.svg
 
 use std::collections::HashMap;
+use std::error::Error;
 use std::fmt::Write;
 
-use setrograde_cards::{Position, Seat, Strain, Suit};
+use clap::Parser;
+use setrograde_cards::{Card, Position, Seat, Strain, Suit};
 use setrograde_endgame::diagram::{Diagram, Edge};
 use setrograde_lookup::{Database, Ending, ProbeError};
-
-use crate::output::explanation::cards_of;
 
 /// A greater diagram cannot be read: only the ending's path is drawn, with what
 /// branches off.
@@ -17,11 +20,27 @@ const ROW: usize = 76;
 const COLUMN: usize = 92;
 const MARGIN: usize = 46;
 
+/// Draw the decision diagram that holds an ending.
+#[derive(Parser)]
+struct Arguments {
+    /// Directory of the database.
+    db: std::path::PathBuf,
+    /// STRAIN LEADER DEAL, at the start of a trick.
+    ending: String,
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments = Arguments::parse();
+    let database = Database::open(&arguments.db)?;
+    print!("{}", diagram_svg(&database, &arguments.ending.parse()?)?);
+    Ok(())
+}
+
 /// An SVG of the diagram that holds the ending, with the ending's path marked. A
 /// node shows the card whose owner it asks for, a branch the hands that lead there,
 /// a leaf the tricks of the leader's side. In a large diagram a node beside the path
 /// shows the bounds of all that follows.
-pub fn diagram_svg(database: &Database, position: &Position) -> Result<String, ProbeError> {
+fn diagram_svg(database: &Database, position: &Position) -> Result<String, ProbeError> {
     let ending = &Ending::from_position(position)?;
     let located = database.locate(ending)?;
     let located = located.ok_or_else(|| database.not_held(ending))?;
@@ -258,5 +277,42 @@ impl Picture<'_> {
         };
         let leader = self.ending.leader().name();
         format!("Who owns this card? Tricks for {leader}'s side, {leader} leads, {strain}")
+    }
+}
+
+/// The cards that all hands hold of a suit, from the top.
+fn cards_of(position: &Position, suit: Suit) -> Vec<Card> {
+    let deal = position.deal();
+    let mut cards: Vec<Card> = Card::pack()
+        .filter(|&card| card.suit == suit)
+        .filter(|&card| Seat::ALL.iter().any(|&seat| deal.hand(seat).contains(card)))
+        .collect();
+    cards.sort_unstable_by_key(|card| std::cmp::Reverse(card.rank));
+    cards
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_picture_in_the_documents_is_what_is_drawn() {
+        let root = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+        let database = Database::open(format!("{root}/data/golden")).expect("it opens");
+        let draw = |ending: &str| {
+            let ending = ending.parse().expect("an ending");
+            diagram_svg(&database, &ending).expect("drawn")
+        };
+        let shown = std::fs::read_to_string(format!("{root}/docs/diagram.svg")).expect("there");
+        assert_eq!(draw("NT S N:AQ... 76... 54... K3..."), shown);
+        // Of a large diagram the picture has the path and its neighbours.
+        let twelve = setrograde_endings::inside();
+        let large = "NT S N:AQ5... 763... 984... KJT..."
+            .parse()
+            .expect("an ending");
+        let svg = diagram_svg(&twelve, &large).expect("drawn");
+        let bounds = svg.matches('–').count();
+        assert!((1..40).contains(&bounds), "{bounds}");
+        assert!(svg.matches("#c33").count() >= 4);
     }
 }

@@ -2,7 +2,7 @@
 //! order in which its shards are built.
 //!
 //! ```sh
-//! cargo run --release -p setrograde-experiments --bin early_use -- 24 --deals 60
+//! cargo run --release --manifest-path experiments/Cargo.toml --bin early_use -- 24 --deals 60
 //! ```
 //!
 //! Random deals are solved, and their arrivals at endings of N cards

@@ -2,7 +2,7 @@
 //! deals and prints the hardest, and how nodes and processor time are spread.
 //!
 //! ```text
-//! cargo run --release -p setrograde-experiments --bin hard_deals -- COUNT [SEED [PRINTED]] [--freaks]
+//! cargo run --release --manifest-path experiments/Cargo.toml --bin hard_deals -- COUNT [SEED [PRINTED]] [--freaks]
 //! ```
 //!
 //! With `--freaks` the hands are wild: at least two voids. The lines that it

@@ -2,7 +2,7 @@
 //! its own, and compares what each work with what was predicted.
 //!
 //! ```sh
-//! cargo run --release -p setrograde-experiments --bin chunk_balance -- 16 20 100
+//! cargo run --release --manifest-path experiments/Cargo.toml --bin chunk_balance -- 16 20 100
 //! ```
 //!
 //! The level of 16 cards, in 20 chunks, and then in 100. Look-ups are counted:

@@ -2,7 +2,7 @@
 //! named.
 //!
 //! ```text
-//! cargo run --release -p setrograde-experiments --bin by_cards_left -- \
+//! cargo run --release --manifest-path experiments/Cargo.toml --bin by_cards_left -- \
 //!     [--db DIR]... [--sets reduced|walk|none] [--deals N] FILE
 //! ```
 //!

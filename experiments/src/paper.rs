@@ -371,7 +371,7 @@ mod tests {
     /// The figures of the thesis, without and with a loser.
     #[test]
     fn figures() {
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/claim_figures.txt");
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../data/claim_figures.txt");
         let text = std::fs::read_to_string(path).expect("the figures");
         let mut count = 0;
         for line in text.lines().filter(|line| !line.starts_with('#')) {

@@ -1,7 +1,7 @@
 //! Checks files of reference cases about beliefs and rules, of the forms of
 //! those in `data/play/`, and names the lines that are wrong.
 //!
-//!     cargo run --release -p setrograde-experiments --bin check_play -- FILE...
+//!     cargo run --release --manifest-path experiments/Cargo.toml --bin check_play -- FILE...
 //!
 //! Odds need a database: `--db DIR` before the files.
 
@@ -329,7 +329,7 @@ mod tests {
     use super::*;
 
     fn text(file: &str) -> String {
-        let path = format!("{}/../../data/play/{file}", env!("CARGO_MANIFEST_DIR"));
+        let path = format!("{}/../data/play/{file}", env!("CARGO_MANIFEST_DIR"));
         std::fs::read_to_string(path).expect("reference data")
     }
 

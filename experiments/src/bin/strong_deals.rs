@@ -2,7 +2,7 @@
 //! South hold 30 points or more, whether 13, 12 and 11 tricks are sure. Strain
 //! and leader are random. Prints a line for each claim and the figures of all.
 //!
-//!     cargo run --release -p setrograde-experiments --bin strong_deals
+//!     cargo run --release --manifest-path experiments/Cargo.toml --bin strong_deals
 
 use clap::Parser;
 use cpu_time::ThreadTime;

@@ -2,7 +2,7 @@
 //! log-loss of the marginals on other boards: without rules, with mu's factors,
 //! and fitted.
 //!
-//!     cargo run --release -p setrograde-experiments --bin fit_rules -- whist simple 400
+//!     cargo run --release --manifest-path experiments/Cargo.toml --bin fit_rules -- whist simple 400
 
 use std::error::Error;
 

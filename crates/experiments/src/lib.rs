@@ -1,5 +1,0 @@
-//! Parts that several of the programs share.
-
-#![forbid(unsafe_code)]
-
-pub mod paper;
