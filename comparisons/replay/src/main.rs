@@ -146,7 +146,7 @@ fn main() -> anyhow::Result<()> {
         for place in 0..workers.len() {
             let who = (place + turn) % workers.len();
             let reply = workers[who].ask(call)?;
-            report.add(who, &calls[call], reply.seconds(elapsed), reply.wrong);
+            report.add(who, &calls[call], reply.seconds(elapsed), &reply);
         }
     }
     print!("{}", report.show(arguments.tricks));
@@ -180,6 +180,7 @@ struct Reply {
     processor: f64,
     elapsed: f64,
     wrong: usize,
+    nodes: u64,
 }
 
 impl Reply {
@@ -231,13 +232,14 @@ impl Worker {
             .split_whitespace()
             .filter_map(|word| word.parse().ok())
             .collect();
-        let [processor, elapsed, wrong] = numbers[..] else {
+        let [processor, elapsed, wrong, nodes] = numbers[..] else {
             bail!("{} has stopped at call {call}", self.name);
         };
         Ok(Reply {
             processor: processor as f64,
             elapsed: elapsed as f64,
             wrong: wrong as usize,
+            nodes,
         })
     }
 }

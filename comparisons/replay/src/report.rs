@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use crate::Reply;
 use crate::recording::Call;
 
 /// The times of all libraries.
@@ -11,6 +12,7 @@ pub struct Report {
     elapsed: bool,
     rows: BTreeMap<Row, Sums>,
     wrong: Vec<usize>,
+    nodes: Vec<u64>,
 }
 
 /// A row of the table, in the order of the table.
@@ -31,6 +33,7 @@ impl Report {
     pub fn new(names: Vec<String>, elapsed: bool) -> Report {
         Report {
             wrong: vec![0; names.len()],
+            nodes: vec![0; names.len()],
             names,
             elapsed,
             rows: BTreeMap::new(),
@@ -38,8 +41,9 @@ impl Report {
     }
 
     /// Adds the time of a call.
-    pub fn add(&mut self, who: usize, call: &Call, seconds: f64, wrong: usize) {
-        self.wrong[who] += wrong;
+    pub fn add(&mut self, who: usize, call: &Call, seconds: f64, reply: &Reply) {
+        self.wrong[who] += reply.wrong;
+        self.nodes[who] += reply.nodes;
         for row in [
             Row::All,
             Row::Purpose(call.purpose.clone()),
@@ -88,6 +92,13 @@ impl Report {
             }
             line(words);
         }
+        let nodes = self.nodes.iter().map(u64::to_string);
+        line(
+            ["nodes".to_owned(), String::new()]
+                .into_iter()
+                .chain(nodes)
+                .collect(),
+        );
         let wrong = self.wrong.iter().map(usize::to_string);
         line(
             ["wrong".to_owned(), String::new()]
