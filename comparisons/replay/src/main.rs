@@ -31,11 +31,11 @@ mod report;
 #[derive(Parser)]
 #[command(verbatim_doc_comment)]
 struct Arguments {
-    /// NAME=LIBRARY[,db=DIR][,by=board|context|batch][,threads=N]: DIR is a database for
-    /// setrograde's library, `none` stands for no database; `by` chooses between
+    /// NAME=LIBRARY[,db=DIR][,by=board|context|batch][,threads=N][,set=NAME:VALUE]: DIR is a
+    /// database for setrograde's library, `none` stands for no database; `by` chooses between
     /// SolveBoardPBN (the usual), a context of DDS 3 kept from call to call, and
-    /// SolveAllBoards. With more than one thread anywhere all times are elapsed times,
-    /// otherwise processor time.
+    /// SolveAllBoards; `set` sets a variable of the environment. With more than one thread
+    /// anywhere all times are elapsed times, otherwise processor time.
     #[arg(required = true, value_name = "LIBRARY")]
     libraries: Vec<Spec>,
     /// The recording; found among Cargo's sources of dds-bridge-sys 3.4.0 unless given.
@@ -68,6 +68,7 @@ struct Spec {
     name: String,
     path: PathBuf,
     db: Option<PathBuf>,
+    variables: Vec<(String, String)>,
     way: Way,
     threads: usize,
 }
@@ -86,17 +87,24 @@ impl FromStr for Spec {
             name: name.to_owned(),
             path: path.into(),
             db: None,
+            variables: Vec::new(),
             way: Way::default(),
             threads: 1,
         };
         for part in parts {
             match part.split_once('=') {
                 Some(("db", db)) => spec.db = Some(db.into()),
+                Some(("set", variable)) => {
+                    let pair = variable
+                        .split_once(':')
+                        .context("expected set=NAME:VALUE")?;
+                    spec.variables.push((pair.0.to_owned(), pair.1.to_owned()));
+                }
                 Some(("by", way)) => {
                     spec.way = Way::from_str(way, false).map_err(anyhow::Error::msg)?;
                 }
                 Some(("threads", threads)) => spec.threads = threads.parse()?,
-                _ => bail!("expected db=, by= or threads=, not {part:?}"),
+                _ => bail!("expected db=, by=, threads= or set=, not {part:?}"),
             }
         }
         ensure!(spec.threads > 0, "there must be a thread");
@@ -165,8 +173,9 @@ fn serve(spec: &Spec, calls: &[Call]) -> anyhow::Result<()> {
         let found = prepared.ask()?;
         let (processor, clock) = (processor.elapsed(), clock.elapsed());
         let wrong = (0..found.len()).filter(|&board| !call.is_answer(board, &found[board]));
+        let nodes: i64 = found.iter().map(|future| i64::from(future.nodes)).sum();
         println!(
-            "{} {} {}",
+            "{} {} {} {nodes}",
             processor.as_nanos(),
             clock.as_nanos(),
             wrong.count()
@@ -212,6 +221,7 @@ impl Worker {
         if let Some(db) = &spec.db {
             command.env("SETROGRADE_DB", db);
         }
+        command.envs(spec.variables.iter().cloned());
         let mut child = command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

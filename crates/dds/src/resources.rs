@@ -17,7 +17,7 @@ use crate::database;
 const USUAL_TABLE: usize = 256 << 20;
 
 /// Bytes that a solver may keep while nobody uses it.
-const IDLE_TABLE: usize = 16 << 20;
+const IDLE_TABLE: usize = 40 << 20;
 
 pub struct State {
     limits: Limits,

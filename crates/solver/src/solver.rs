@@ -38,10 +38,15 @@ impl Default for Options {
     }
 }
 
+/// Bytes beyond which a table is emptied between two layouts: a large one costs more time than
+/// what is in it for another layout saves.
+const LAYOUTS_TABLE: usize = 32 << 20;
+
 /// A double-dummy solver.
 ///
 /// It keeps what it has learned for as long as the questions are about one deal
-/// in one strain, so a solver should be kept for a whole table or a whole play.
+/// in one strain, or about other layouts of two hands of it, so a solver should be kept for
+/// a whole table, a whole play, or all the layouts that a player sees alike.
 /// Answers do not depend on what was asked before. For several threads make
 /// several solvers.
 #[derive(Debug)]
@@ -138,22 +143,24 @@ impl Solver {
         Root::new(position, board, search)
     }
 
-    /// A search on a board; the table is emptied if it is about another deal.
+    /// A search on a board; the table is emptied if it is about another deal, unless that has
+    /// two hands in common with the last one.
     pub(crate) fn search<'a>(
         &'a mut self,
         deal: &Deal,
         strain: Strain,
         board: &'a Board,
     ) -> Search<'a> {
-        let known = self.subject.is_some_and(|(subject, of)| {
-            of == strain
-                && Seat::ALL.iter().all(|&seat| {
-                    let hand = deal.hand(seat);
-                    hand.is_subset(subject.hand(seat))
-                })
+        let hands_within = self.subject.map_or(0, |(subject, of)| {
+            let within = |&seat: &Seat| deal.hand(seat).is_subset(subject.hand(seat));
+            Seat::ALL.into_iter().filter(within).count() * usize::from(of == strain)
         });
-        if !known {
-            self.table.clear();
+        if hands_within < 4 {
+            // Patterns hold for any deal. Where two hands are the same, and the others are
+            // other layouts of their cards, many come up again.
+            if hands_within < 2 || self.table.memory() > LAYOUTS_TABLE {
+                self.table.clear();
+            }
             self.cutoffs.restart(board.start.all);
             self.subject = Some((*deal, strain));
         }

@@ -214,3 +214,33 @@ fn little_memory() {
         );
     }
 }
+
+/// A solver that is asked about other layouts of two hands, in several strains, says what
+/// minimax does.
+#[test]
+fn layouts_of_two_hands() {
+    let mut random = Random(fastrand::Rng::with_seed(4));
+    let mut solver = Solver::new(Options::default());
+    for _ in 0..60 {
+        let (deal, leader) = (random.dense(4), Seat::from_index(random.0.usize(..4)));
+        let hidden = [leader.plus(1), leader.plus(3)];
+        let mut cards: Vec<Card> = hidden
+            .iter()
+            .flat_map(|&seat| deal.hand(seat).cards())
+            .collect();
+        for _ in 0..20 {
+            random.0.shuffle(&mut cards);
+            let mut hands = *deal.hands();
+            for (seat, cards) in hidden.into_iter().zip(cards.chunks(4)) {
+                hands[seat.index()] = cards.iter().copied().collect();
+            }
+            let strain = Strain::ALL[random.0.usize(..5) * random.0.usize(..2)];
+            let layout = Deal::new(hands).unwrap();
+            let position = Position::new(strain, leader, layout, &[]).unwrap();
+            let expected = for_side(leader, minimax(&position), 4);
+            assert_eq!(solver.tricks(&position).unwrap(), expected, "{position}");
+            let best = solver.solve(&position, Target::Most, Wanted::All).unwrap();
+            assert_eq!(best.cards[0].tricks, expected, "{position}");
+        }
+    }
+}

@@ -1,5 +1,6 @@
-/* Many plays in turns, in one context and with one thread index: each position gets what a new
-   context says of it. An argument sets the number of positions. */
+/* Many plays in turns, with cards dealt anew and trumps changed, in one context and with one
+   thread index: each position gets what a new context says of it. An argument sets the number of
+   positions. */
 #include <api/dds_c_api.h>
 #define deal Deal /* the name in DDS 3 */
 #include "random_deals.h"
@@ -44,6 +45,30 @@ static void play(struct Deal *position, int played, int suit, int rank)
   position->first = (position->first + best) % 4;
 }
 
+/* Deals the cards of East and West anew. */
+static void deal_again(struct Deal *position, unsigned *random)
+{
+  int cards[26], count = 0, east = 0, n, suit, rank;
+  for (suit = 0; suit < DDS_SUITS; suit++)
+    for (rank = 2; rank <= 14; rank++)
+      for (n = 1; n <= 3; n += 2)
+        if (position->remainCards[n][suit] >> rank & 1)
+        {
+          cards[count++] = 16 * suit + rank;
+          east += n == 1;
+        }
+  for (n = count - 1; n > 0; n--)
+  {
+    int other = (int)(next_random(random) % (unsigned)(n + 1)), card = cards[n];
+    cards[n] = cards[other];
+    cards[other] = card;
+  }
+  for (suit = 0; suit < DDS_SUITS; suit++)
+    position->remainCards[1][suit] = position->remainCards[3][suit] = 0;
+  for (n = 0; n < count; n++)
+    position->remainCards[n < east ? 1 : 3][cards[n] / 16] |= 1u << (cards[n] % 16);
+}
+
 static int differ(struct FutureTricks *one, struct FutureTricks *other)
 {
   one->nodes = other->nodes = 0;
@@ -65,10 +90,13 @@ int main(int count, char **words)
     DDS_C_SOLVER_CTX fresh;
     if (cards_left(position) <= 4)
     {
-      /* The next deal has the same cards, dealt otherwise, or is another one. */
-      *position = random_deal(seed / 2, 4 + (int)(seed % 4));
+      *position = random_deal(seed, 4 + (int)(seed % 4));
       seed++;
     }
+    if (cards_left(position) % 4 == 0 && next_random(&random) % 2 == 0)
+      deal_again(position, &random);
+    if (next_random(&random) % 8 == 0)
+      position->trump = (int)(next_random(&random) % 5);
     if (next_random(&random) % 4 == 0)
       target = (int)(next_random(&random) % (unsigned)((cards_left(position) + 3) / 4 + 1));
     memset(&expected, 0, sizeof expected);
