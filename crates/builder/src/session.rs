@@ -269,7 +269,7 @@ impl<'a, O: BuildObserver> Session<'a, O> {
         };
         let pool = self.reading_pool()?;
         let sound = self.open(record).and_then(|level| {
-            check_shards(&level, &pool)?;
+            compare_checksums(&level, &pool)?;
             Ok(level)
         });
         match sound {
@@ -376,13 +376,13 @@ impl<'a, O: BuildObserver> Session<'a, O> {
     }
 }
 
-/// Reads every shard of a level once. Of several damaged ones the first is
-/// named.
-fn check_shards(level: &LevelFile, pool: &ThreadPool) -> Result<(), Error> {
+/// Compares the checksum of every shard of a level, each of which was read whole before
+/// the level was sealed. Of several damaged ones the first is named.
+fn compare_checksums(level: &LevelFile, pool: &ThreadPool) -> Result<(), Error> {
     let damaged = pool.install(|| {
         (0..level.shard_count())
             .into_par_iter()
-            .find_map_first(|shard| level.check_shard(shard).err())
+            .find_map_first(|shard| level.compare_checksum(shard).err())
     });
     damaged.map_or(Ok(()), Err)
 }

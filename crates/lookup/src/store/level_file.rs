@@ -13,7 +13,7 @@ use setrograde_endgame::partition::Partition;
 use setrograde_endgame::partition_index::PartitionIndex;
 
 use super::level::Level;
-use super::shard::{ShardDiagrams, ShardFacts, survey};
+use super::shard::{ShardDiagrams, ShardFacts, check_bytes, survey};
 use super::writers::{MapShard, MapWriter};
 use crate::bytes::{Bytes, open_regular};
 use crate::error::{Damage, Error};
@@ -196,6 +196,20 @@ impl LevelFile {
     /// If there is no such shard.
     pub fn check_shard(&self, shard: usize) -> Result<ShardFacts, Error> {
         self.survey_shard(shard).map(|(facts, _)| facts)
+    }
+
+    /// Reads a shard and compares its checksum: that it still is what was written, which
+    /// takes a hundredth of the time of [`check_shard`](Self::check_shard).
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Damaged`] if it is not.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such shard.
+    pub fn compare_checksum(&self, shard: usize) -> Result<(), Error> {
+        self.read_shard(shard, |_, _, _, entry, bytes| check_bytes(entry, bytes))
     }
 
     /// Reads a shard and checks it. Returns what it holds, counted, and its diagrams.

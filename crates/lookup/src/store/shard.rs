@@ -144,11 +144,18 @@ impl ShardDiagrams {
     }
 }
 
+/// Compares the bytes of a shard with its checksum.
+pub(super) fn check_bytes(entry: &Entry, bytes: &[u8]) -> Result<(), Damage> {
+    if bytes.len() as u64 == entry.bytes() && xxh3_64(bytes) == entry.checksum {
+        Ok(())
+    } else {
+        Err(Damage::Checksum)
+    }
+}
+
 /// A shard's streams, their checksum and lengths checked.
 fn streams(entry: &Entry, bytes: &[u8]) -> Result<Streams, Damage> {
-    if bytes.len() as u64 != entry.bytes() || xxh3_64(bytes) != entry.checksum {
-        return Err(Damage::Checksum);
-    }
+    check_bytes(entry, bytes)?;
     let (first, second) = bytes.split_at(entry.stored[0] as usize);
     let decompressed = |bytes, length: u32| {
         let promised = length as usize;
