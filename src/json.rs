@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 use setrograde_cards::{Card, Contract, Seat, Side, Strain, Suit};
-use setrograde_claim::{Assumption, CardSure, Plan, Worst};
+use setrograde_claim::{Adjudication, Assumption, CardSure, Plan};
 use setrograde_estimate::{EstimateReport, Projection};
 use setrograde_lookup::format::manifest::LevelRecord;
 use setrograde_lookup::{Ending, EndingSet};
@@ -180,6 +180,7 @@ pub struct PassedOut {
 pub struct NoClaim<'a> {
     pub question: &'a str,
     pub claimed: Option<u8>,
+    pub why: [String; 1],
 }
 
 /// A claim of a record, judged: `claim FILE`.
@@ -191,15 +192,7 @@ pub struct ClaimOfBoard<'a> {
     claimed: u8,
     verdict: &'static str,
     why: Vec<&'a str>,
-    ruling: Option<Ruling<'a>>,
-}
-
-#[derive(Serialize)]
-struct Ruling<'a> {
-    sure: u8,
-    double_dummy: u8,
-    awarded: u8,
-    worst: &'a Worst,
+    ruling: Option<&'a Adjudication>,
 }
 
 /// Whether tricks are sure, as a word.
@@ -220,12 +213,7 @@ impl<'a> ClaimOfBoard<'a> {
             claimed: of.claimed,
             verdict: verdict(of.sure),
             why: of.why.lines().collect(),
-            ruling: of.ruling.as_ref().map(|ruling| Ruling {
-                sure: ruling.sure,
-                double_dummy: ruling.double_dummy,
-                awarded: ruling.awarded,
-                worst: &ruling.worst,
-            }),
+            ruling: of.ruling.as_ref(),
         }
     }
 }

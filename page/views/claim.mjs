@@ -1,7 +1,7 @@
 // @ts-check
 // Claim: how many tricks does a contested claim get?
 import { diagram } from "../diagram.mjs";
-import { SEAT, SEATS, cardMarks, h, plural, sideName, sideOf } from "../words.mjs";
+import { SEAT, SEATS, after, cardMark, h, plural, sideName, sideOf } from "../words.mjs";
 import { byName, contractMark, problem, waiting } from "./deal.mjs";
 import { claimers, hiddenText, knownBesides, planLines } from "./hands.mjs";
 
@@ -51,27 +51,38 @@ function form(page, shown, need) {
     page.state.play.length || page.state.record.length ? null : h("p", { class: "hint" }, "The cards are those of the whole deal. Play to the claim first, in Play or Record."));
 }
 
+/** A play trick by trick, with the card marked that costs the first trick.
+ * @param {any} worst @param {any} inferior @param {string} caption */
+function tricks(worst, inferior, caption) {
+  let at = inferior ? inferior.at - worst.play.length : NaN;
+  at += worst.by_trick.reduce((/** @type {number} */ sum, /** @type {any} */ trick) => sum + trick.cards.length, 0);
+  let place = 0;
+  return h("table", { class: "tricks" }, h("caption", {}, caption), h("tbody", {}, worst.by_trick.map((/** @type {any} */ trick, /** @type {number} */ n) => h("tr", {},
+    h("th", { scope: "row" }, String(n + 1)),
+    trick.cards.map((/** @type {string} */ card, /** @type {number} */ by) => h("td", { class: place++ === at ? "worse" : "" }, h("span", { class: "seat" }, after(trick.leader, by)), " ", cardMark(card))),
+    h("td", {}, trick.won ? "won" : "lost")))));
+}
+
 /** @param {Page} page @param {any} shown @param {any} found */
 function ruling(page, shown, found) {
   const { by } = claimers(page);
   const won = shown.won[sideOf(by)];
   const stands = found.awarded === found.claimed;
   page.say(`${plural(found.awarded, "trick")} of ${found.claimed} claimed.`);
-  const reason = found.sure >= found.claimed
-    ? `So many are sure: from what ${SEAT[by]} sees there is a play that takes them however the other cards lie.`
-    : stands
-      ? `From what ${SEAT[by]} sees ${plural(found.sure, "trick")} ${found.sure === 1 ? "is" : "are"} sure; but as the cards lie, no normal play takes fewer than those claimed.`
-      : `As the cards lie, a normal play takes ${found.worst.tricks}: careless or inferior for this player, but not irrational.`;
   const plan = found.sure >= found.claimed && found.claimed > 0 ? page.need("long", "plan", hiddenText(page, found.claimed)) : {};
   return h("section", { class: "ruling" },
     h("h2", {}, "Ruling"),
     h("p", { class: "big" }, stands ? "The claim stands." : `The claim does not stand: ${plural(found.awarded, "trick")}, not ${found.claimed}.`),
-    h("p", {}, reason),
+    h("p", {}, found.why),
     plan.answer?.why ? planLines(plan.answer.why) : null,
-    stands ? null : h("p", {}, "Such a play: ", cardMarks(found.worst.play), "."),
+    stands ? null : tricks(found.worst, found.inferior, "The normal play that takes the fewest tricks"),
+    found.inferior && !stands ? h("p", {}, "The first inferior card is ", cardMark(found.inferior.card), ` by ${SEAT[found.inferior.seat]}; `, found.inferior.right.flatMap((/** @type {string} */ card, /** @type {number} */ n) => [n ? (n + 1 === found.inferior.right.length ? " or " : ", ") : "", cardMark(card)]), " would cost nothing.") : null,
+    found.readings.map((/** @type {any} */ reading) => h("details", { class: "reading" },
+      h("summary", { "data-key": `reading ${reading.reading}` }, `Another reading awards ${reading.awarded}. ${reading.why}`),
+      tricks(reading.worst, null, `The play that awards ${reading.awarded}`))),
     h("table", { class: "players" }, h("tbody", {}, [
       ["claimed by", SEAT[found.claimer]], ["tricks claimed", found.claimed], ["sure with two hands seen", found.sure], ["with all four seen", found.double_dummy],
-      ["worst normal play", found.worst.tricks], ["awarded", found.awarded], [`${sideName(sideOf(by))} in all`, won + found.awarded], ["line stated", found.line === "rest" ? "none" : found.line],
+      ["awarded", found.awarded], [`${sideName(sideOf(by))} in all`, won + found.awarded], ["line stated", found.line === "rest" ? "none" : found.line],
     ].map(([name, value]) => h("tr", {}, h("th", { scope: "row" }, name), h("td", {}, value))))),
     h("p", { class: "hint" }, "After Law 70 of the Laws of Duplicate Bridge (2017). What is normal for a player of this class remains the director's judgement."),
     h("button", { type: "button", class: "no-print", "data-key": "print", onclick: () => print() }, "Print"));

@@ -168,6 +168,46 @@ fn lines_and_adjudication() {
     assert_eq!(found["double_dummy"], 5);
 }
 
+/// A ruling names the award, its reason, the play trick by trick, its first inferior card, and other
+/// readings of the law.
+#[test]
+fn rulings_show_the_play_that_decides() {
+    let ruled = |tricks: &str, position: &str| {
+        let by = ["adjudicate", "--by", "S", "--tricks", tricks, position];
+        let answer = claim(&by);
+        answer.ended(0);
+        answer.output
+    };
+    // A small trump is out.
+    let trump = "D S N:54.32.. QJ.K..3 AK.A.9. 32..2.2";
+    let expected = "\
+claimed       4
+sure          4
+double dummy  4
+Awarded: 3 of the 4 claimed. A trump (diamonds) is out that the claim did not
+  mention, and South is likely to have missed it (Law 70C).
+   1  South ♥A West  ♦2 North ♥2 East  ♥K  lost
+   2  West  ♠2 North ♠4 East  ♠J South ♠K  won
+   3  South ♠A West  ♠3 North ♠5 East  ♠Q  won
+   4  South ♦9 West  ♣2 North ♥3 East  ♣3  won
+The first inferior card is ♥A by South; ♠A, ♠K or ♦9 would cost nothing.
+Another reading awards 4. If South knew of the trump that is out, it costs
+  nothing.
+The play that awards 4:
+   1  South ♦9 West  ♦2 North ♠4 East  ♣3  won
+   2  South ♠A West  ♠2 North ♠5 East  ♠J  won
+   3  South ♠K West  ♠3 North ♥2 East  ♠Q  won
+   4  South ♥A West  ♣2 North ♥3 East  ♥K  won
+";
+    assert_eq!(ruled("4", trump), expected);
+    // Nobody plays a low card under the king who holds the ace.
+    let ace = "NT W N:..432. ..765. A2.2.. K.AK..";
+    assert!(ruled("3", ace).contains("Awarded: 1 of the 3 claimed."));
+    // Dummy ruffs the queen.
+    let ruff = "S W N:2...432 ...8765 AK3.2.. .AKQ.A.";
+    assert!(ruled("4", ruff).contains("Awarded: 4; the claim stands."));
+}
+
 #[test]
 fn a_stated_line_has_cards_of_the_claimer_once_each() {
     let question = "NT W W:A.KQJT.. ? .A..AKQ2 ? out=KQ.98.98.JT98";
@@ -206,6 +246,7 @@ fn the_claims_of_a_file() {
     assert_eq!(answer.output.matches("No claim is recorded.").count(), 3);
     answer.shows("  North claims 3 of the last 4: sure.\n");
     answer.shows("  East claims the last 9: not sure.\n");
+    answer.shows("  Awarded: 9; the claim stands.");
     assert!(answer.output.lines().all(|line| line.chars().count() <= 80));
     let second = claim(&["--board", "2", SAMPLE]);
     second.ended(0);
@@ -227,7 +268,46 @@ fn the_claims_of_a_file() {
         (&objects[5]["file"], &objects[5]["board"]),
         (&SAMPLE.into(), &3.into())
     );
+    let ruling = &objects[5]["ruling"];
+    assert_eq!(
+        (&ruling["sure"], &ruling["awarded"]),
+        (&8.into(), &9.into())
+    );
+    let missing = claim(&["--board", "99", SAMPLE]);
+    missing.ended(3);
+    missing.complains("no board 99; it has boards 1 to 3");
     // What is not known within a limit is said, and the exit status is another.
     let answer = claim(&["--limit", "1", "--board", "2", SAMPLE]);
     assert!(matches!(answer.status, Some(0 | 4)), "{answer:?}");
+}
+
+/// A record that ends after some cards is no claim by itself.
+#[test]
+fn a_record_that_ends_is_no_claim() {
+    let record = |play: &str| {
+        format!(
+            "[Board \"1\"]\n[Dealer \"N\"]\n[Vulnerable \"None\"]\n\
+             [Deal \"N:AKQ2.432.432.432 543.AKQ.765.8765 876.765.AKQ.AKQT JT9.JT98.JT98.J9\"]\n\
+             [Declarer \"S\"]\n[Contract \"3NT\"]\n[Result \"9\"]\n[Play \"W\"]\n{play}\n"
+        )
+    };
+    for (play, told) in [
+        (
+            "HJ",
+            "The record ends after the lead; no claim is recorded.",
+        ),
+        (
+            "HJ H2 HQ H5\n*",
+            "The record ends after 4 cards; no claim is recorded.",
+        ),
+    ] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("club.pbn");
+        fs::write(&file, record(play)).expect("written");
+        let answer = claim(&[file.to_str().expect("a name")]);
+        answer.shows(told);
+        answer.ended(0);
+        let answer = claim(&["--json", file.to_str().expect("a name")]);
+        answer.shows("\"claimed\":null");
+    }
 }

@@ -12,7 +12,7 @@ use crate::double_dummy::{self, Path, Refuters};
 use crate::evidence::cores::Core;
 use crate::evidence::plan::{Plan, PlanTooLarge};
 use crate::knowledge::Knowledge;
-use crate::knowledge::state::State;
+use crate::knowledge::state::{Seating, State};
 use crate::lanes::{self, bit};
 use crate::search::moves::{Move, moves};
 use crate::search::node::{Node, Stop, Trick};
@@ -285,7 +285,7 @@ impl Claims {
         self.double_dummy(knowledge, &position)
     }
 
-    fn double_dummy(
+    pub(crate) fn double_dummy(
         &mut self,
         knowledge: &Knowledge,
         position: &Position,
@@ -346,6 +346,28 @@ impl Claims {
         })
     }
 
+    /// Whether the tricks that a node needs are sure; after `card`, if there is one.
+    pub(crate) fn is_sure_at(
+        &mut self,
+        seating: Seating,
+        node: Node<'_>,
+        card: Option<u64>,
+    ) -> Result<bool, ClaimError> {
+        // No layouts are noted on the way: nothing is known of how it was reached.
+        let helps = Helps {
+            refuter_tricks: u8::MAX,
+            ..self.helps
+        };
+        self.search_with(seating, helps, |search| {
+            Ok(match card {
+                Some(card) => search.try_card(node, card)?.reached,
+                None if node.trick.is_none() => search.lead(node)?.reached,
+                None if node.need == 0 || node.need > node.left => node.need == 0,
+                None => search.turn(node)?.reached,
+            })
+        })
+    }
+
     /// The cards worth trying for the seat to play, the likeliest first.
     pub(crate) fn candidates(&mut self, knowledge: &Knowledge) -> Vec<Card> {
         let root = Root::new(knowledge);
@@ -360,6 +382,11 @@ impl Claims {
     /// Allows as many nodes for the proof of an answer as for the answer.
     pub(crate) fn renew(&mut self) {
         self.allowed = self.limit();
+    }
+
+    /// Allows so many nodes, whatever the limit.
+    pub(crate) fn allow(&mut self, nodes: u64) {
+        self.allowed = nodes;
     }
 
     /// Counts other work as the number of nodes that take as long.
@@ -407,13 +434,21 @@ impl Claims {
         knowledge: &Knowledge,
         ask: impl FnOnce(&mut Search<'_>) -> Result<T, Stop>,
     ) -> Result<T, ClaimError> {
-        let seating = knowledge.seating();
-        self.table.start(seating);
         self.refuters.start(knowledge);
         let mut helps = self.helps;
         if knowledge.tricks_left() < usize::from(helps.refuter_tricks) {
             helps.refuter_nodes = u64::MAX;
         }
+        self.search_with(knowledge.seating(), helps, ask)
+    }
+
+    fn search_with<T>(
+        &mut self,
+        seating: Seating,
+        helps: Helps,
+        ask: impl FnOnce(&mut Search<'_>) -> Result<T, Stop>,
+    ) -> Result<T, ClaimError> {
+        self.table.start(seating);
         let mut search = Search {
             seating,
             helps,

@@ -32,7 +32,8 @@
 //! | double dummy against a claim | `double_dummy` |
 //! | plans and cores: found, checked, said in words | `evidence` |
 //! | fixed orders | `ordered` |
-//! | on top: all answers, assumptions, stated lines | `claims`, `weakest`, `line` |
+//! | on top: all answers, assumptions | `claims`, `weakest` |
+//! | stated lines, normal plays, the worst of them, rulings | `line`, `normal`, `worst`, `ruling` |
 //!
 //! `docs/words.md` of the project defines the terms, with one deal drawn through
 //! them all.
@@ -45,9 +46,12 @@ mod evidence;
 mod knowledge;
 mod lanes;
 mod line;
+mod normal;
 mod ordered;
+mod ruling;
 mod search;
 mod weakest;
+mod worst;
 
 pub use claims::{CardSure, ClaimError, Claims, Options, Verdict};
 pub use evidence::check_core::{CoreError, check_core};
@@ -57,6 +61,10 @@ pub use evidence::plan::{Plan, PlanError, PlanFault, PlanTooLarge, Step};
 pub use evidence::words::{core_in_words, in_dot, in_words};
 pub use knowledge::Knowledge;
 pub use knowledge::error::KnowledgeError;
-pub use line::{Adjudication, Line, Worst};
+pub use line::Line;
 pub use ordered::{Pair, fixed_order, ordered};
+pub use ruling::{
+    Adjudication, Inferior, Reading, ReadingOf, ruling_in_words, tricks_in_words, tricks_of,
+};
 pub use weakest::Assumption;
+pub use worst::Worst;

@@ -1,16 +1,15 @@
-//! The worst of a line against all plays, one by one: no relative ranks, no cases, no table.
+//! The worst normal play against all plays, one by one: no relative ranks, no cases, no table.
+//! What is normal is written down here a second time, as `docs/claim.md` has it.
 
 mod positions;
 
 use positions::{layouts, random_line};
 use setrograde_cards::{Card, Hand, Seat, Suit};
-use setrograde_claim::{ClaimError, Claims, Knowledge, Line, Options};
+use setrograde_claim::{ClaimError, Claims, Knowledge, Line, Options, ReadingOf};
 
 fn legal(hand: Hand, led: Option<Suit>) -> Hand {
     match led {
-        Some(led) if !hand.holding(led).is_empty() => {
-            hand.cards().filter(|card| card.suit == led).collect()
-        }
+        Some(led) if !hand.suit(led).is_empty() => hand.suit(led),
         _ => hand,
     }
 }
@@ -25,71 +24,423 @@ fn may_play(known: &Knowledge, layouts: &[[Hand; 2]], seat: Seat) -> Hand {
     hands.collect()
 }
 
-/// The plays of the claimer, as `docs/claim.md` has them.
-fn normal(known: &Knowledge, line: &Line, done: usize, seat: Seat) -> Vec<Card> {
-    let (trick, trump) = (known.trick(), known.strain().trump());
-    let playable = legal(known.hand(seat).expect("visible"), trick.led_suit());
-    let of = |suit: Suit| playable.cards().filter(move |card| card.suit == suit);
-    let stated = line.plays.get(done);
-    let Some(led) = trick.led_suit() else {
-        if let Some(&(lead, _)) = stated.filter(|(lead, _)| playable.contains(*lead)) {
-            return vec![lead];
-        }
-        let drawn =
-            line.draws_trumps || line.plays.iter().any(|(lead, _)| Some(lead.suit) == trump);
-        let out = trump.is_some_and(|trump| !known.unseen().holding(trump).is_empty());
-        let suits = match trump {
-            Some(trump) if drawn && out && of(trump).count() > 0 => vec![trump],
-            _ => Suit::ALL.to_vec(),
+/// Which plays of the claimer count.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Care {
+    None,
+    KeepsSure,
+    ForgetsTrumps,
+}
+
+/// A point of the play besides the cards.
+#[derive(Clone, Copy)]
+struct At {
+    /// The plays of the line that are made.
+    done: usize,
+    concedes: u8,
+    forgets: bool,
+    /// Whether one layout is ruled on, so that a defender's partner plays normally.
+    ruled: bool,
+}
+
+/// The table as one hand of the claimer's side sees it.
+struct Sight<'a> {
+    known: &'a Knowledge,
+    seat: Seat,
+    hand: Hand,
+    /// Its partner's cards if it sees them.
+    partner: Hand,
+    /// The cards against it.
+    out: Hand,
+    /// The longest that one of the others may be in each suit.
+    longest: [usize; 4],
+    /// The opponents' cards that may still come to the trick.
+    later: Hand,
+    stated: Hand,
+    concedes: u8,
+    forgetting: bool,
+}
+
+impl<'a> Sight<'a> {
+    fn of_claimer(known: &'a Knowledge, seat: Seat) -> Sight<'a> {
+        let all = layouts(known);
+        let ours = known.claimer().side();
+        let mut sight = Sight {
+            known,
+            seat,
+            hand: known.hand(seat).expect("visible"),
+            partner: Hand::EMPTY,
+            out: known.unseen(),
+            longest: [0; 4],
+            later: Hand::EMPTY,
+            stated: Hand::EMPTY,
+            concedes: 0,
+            forgetting: false,
         };
-        return suits
-            .into_iter()
-            .filter_map(|suit| of(suit).next())
+        let later: Vec<Seat> = (1..4 - known.trick().cards().len())
+            .map(|n| seat.plus(n))
             .collect();
-    };
-    if let Some((lead, Some(follow))) = done.checked_sub(1).map(|done| line.plays[done])
-        && trick.cards()[0] == lead
-        && playable.contains(follow)
-    {
-        return vec![follow];
+        for other in Seat::ALL.into_iter().filter(|&other| other != seat) {
+            match known.hand(other) {
+                Some(hand) if known.plays_for(other) => sight.partner = hand,
+                Some(hand) => {
+                    sight.out |= hand;
+                    if later.contains(&other) {
+                        sight.later |= legal(hand, known.trick().led_suit());
+                    }
+                    sight.note_lengths(hand);
+                }
+                None => {
+                    if later.contains(&other) && other.side() != ours {
+                        sight.later |= may_play(known, &all, other);
+                    }
+                }
+            }
+        }
+        for hands in all {
+            hands.into_iter().for_each(|hand| sight.note_lengths(hand));
+        }
+        sight
     }
-    let all = layouts(known);
-    let wins = |card: &Card| {
-        let after = trick.with(*card).expect("room for a card");
-        let later = (1..4 - trick.cards().len()).map(|n| seat.plus(n));
-        let mut hidden = later.filter(|seat| known.hidden().contains(seat));
-        let higher = |of: Card| of.suit == card.suit && of.rank > card.rank;
-        after.winner(known.strain()) == Some(seat)
-            && !hidden.any(|seat| may_play(known, &all, seat).cards().any(higher))
-    };
-    let mut found = Vec::new();
-    for suit in Suit::ALL {
-        found.extend(of(suit).last());
-        if suit == led || Some(suit) == trump {
-            found.extend(of(suit).next());
-            found.extend(of(suit).filter(wins).last());
+
+    /// Of a defender's partner who sees its own cards, where `layout` is the true one.
+    fn of_partner(known: &'a Knowledge, seat: Seat, layout: [Hand; 2]) -> Sight<'a> {
+        let hand = |of: Seat| match known.hidden().iter().position(|&hidden| hidden == of) {
+            Some(place) => layout[place],
+            None => known.hand(of).expect("visible"),
+        };
+        let mut sight = Sight {
+            known,
+            seat,
+            hand: hand(seat),
+            partner: Hand::EMPTY,
+            out: Hand::EMPTY,
+            longest: [0; 4],
+            later: Hand::EMPTY,
+            stated: Hand::EMPTY,
+            concedes: 0,
+            forgetting: false,
+        };
+        for n in [1, 3] {
+            let cards = hand(seat.plus(n));
+            sight.out |= cards;
+            sight.note_lengths(cards);
+            if n < 4 - known.trick().cards().len() {
+                sight.later |= legal(cards, known.trick().led_suit());
+            }
+        }
+        sight
+    }
+
+    fn note_lengths(&mut self, hand: Hand) {
+        for suit in Suit::ALL {
+            let longest = &mut self.longest[suit.index()];
+            *longest = (*longest).max(hand.suit(suit).len());
         }
     }
-    found
+
+    fn is_trump(&self, card: Card) -> bool {
+        Some(card.suit) == self.known.strain().trump()
+    }
+
+    /// The cards against the hand that count.
+    fn counted(&self) -> Vec<Card> {
+        let counts = |&card: &Card| !(self.forgetting && self.is_trump(card));
+        self.out.cards().filter(counts).collect()
+    }
+
+    /// The highest of a suit first.
+    fn suit(&self, suit: Suit) -> Vec<Card> {
+        self.hand.suit(suit).cards().collect()
+    }
+
+    fn leads(&self, draws: bool) -> Vec<Card> {
+        let own: Vec<Card> = self.hand.cards().collect();
+        let out = self.out.cards().any(|card| self.is_trump(card));
+        let from: Vec<Card> = if self.forgetting {
+            own
+        } else if out && draws && own.iter().any(|&card| self.is_trump(card)) {
+            own.into_iter()
+                .filter(|&card| self.is_trump(card))
+                .collect()
+        } else if !out && own.iter().any(|&card| !self.is_trump(card)) {
+            own.into_iter()
+                .filter(|&card| !self.is_trump(card))
+                .collect()
+        } else {
+            own
+        };
+        let first = |suit| from.iter().copied().find(|card| card.suit == suit);
+        let tops: Vec<Card> = Suit::ALL.into_iter().filter_map(first).collect();
+        let higher = |top: &Card, against: &[Card]| {
+            let best = (self.hand | self.partner)
+                .suit(top.suit)
+                .cards()
+                .next()
+                .expect("a card");
+            against
+                .iter()
+                .filter(|card| card.suit == top.suit && card.rank > best.rank)
+                .count()
+        };
+        if self.forgetting {
+            let against = self.counted();
+            return tops
+                .into_iter()
+                .filter(|top| higher(top, &against) == 0)
+                .collect();
+        }
+        let against: Vec<Card> = self.out.cards().collect();
+        let most = usize::from(self.concedes).max(1);
+        let good: Vec<Card> = tops
+            .iter()
+            .copied()
+            .filter(|top| higher(top, &against) <= most)
+            .collect();
+        if good.is_empty() { tops } else { good }
+    }
+
+    /// Whether an opponent may still beat a card that wins so far.
+    fn threatened(&self, card: Card) -> bool {
+        self.later.cards().any(|other| {
+            let beats = match other.suit == card.suit {
+                true => other.rank > card.rank,
+                false => self.is_trump(other),
+            };
+            beats && !(self.forgetting && self.is_trump(other))
+        })
+    }
+
+    fn lowest(&self, cards: &[Card]) -> Card {
+        let free = cards
+            .iter()
+            .rev()
+            .find(|&&card| !self.stated.contains(card));
+        *free.or(cards.last()).expect("a card")
+    }
+
+    fn discards(&self) -> Vec<Card> {
+        let side = self.hand.cards().any(|card| !self.is_trump(card));
+        let mut lows = Vec::new();
+        let mut losers = Vec::new();
+        for suit in Suit::ALL {
+            let cards = self.suit(suit);
+            if cards.is_empty() || side && self.is_trump(cards[0]) {
+                continue;
+            }
+            let against = self.counted();
+            let high = |card: &&Card| {
+                against
+                    .iter()
+                    .all(|other| other.suit != suit || other.rank < card.rank)
+            };
+            let winners = cards.iter().filter(high).count();
+            let low = self.lowest(&cards);
+            lows.push(low);
+            let runs = winners == cards.len() || winners >= self.longest[suit.index()];
+            if !runs && !self.stated.contains(low) {
+                losers.push(low);
+            }
+        }
+        if losers.is_empty() { lows } else { losers }
+    }
+
+    fn follows(&self) -> Vec<Card> {
+        let (known, trick) = (self.known, self.known.trick());
+        let led = trick.led_suit().expect("a lead");
+        let winning = |card: Card| {
+            let after = trick.with(card).expect("room for a card");
+            after.winner(known.strain()) == Some(self.seat)
+        };
+        let best = trick
+            .plays()
+            .find(|&(seat, _)| Some(seat) == trick.winner(known.strain()));
+        let (winner, card) = best.expect("a lead");
+        let holds = winner.side() == self.seat.side() && !self.threatened(card);
+        let follow = self.suit(led);
+        let mut found = Vec::new();
+        let mut add = |card: Card| {
+            if !found.contains(&card) {
+                found.push(card);
+            }
+        };
+        if !follow.is_empty() {
+            let beats: Vec<Card> = follow
+                .iter()
+                .copied()
+                .filter(|&card| winning(card))
+                .collect();
+            let safe = beats.iter().rev().find(|&&card| !self.threatened(card));
+            let out = |card: &&Card| {
+                !self
+                    .later
+                    .cards()
+                    .any(|other| other.suit == led && other.rank > card.rank)
+            };
+            let high = beats.iter().rev().find(out);
+            match (safe, high) {
+                _ if holds || beats.is_empty() => add(self.lowest(&follow)),
+                (Some(&card), _) => add(card),
+                (None, Some(&card)) => {
+                    add(card);
+                    add(self.lowest(&follow));
+                }
+                (None, None) => {
+                    add(beats[0]);
+                    add(*beats.last().expect("one"));
+                    add(self.lowest(&follow));
+                }
+            }
+            return found;
+        }
+        let ruffs: Vec<Card> = self
+            .hand
+            .cards()
+            .filter(|&card| self.is_trump(card) && winning(card))
+            .collect();
+        if holds || ruffs.is_empty() {
+            return self.discards();
+        }
+        match ruffs.iter().rev().find(|&&card| !self.threatened(card)) {
+            Some(&card) => add(card),
+            None => {
+                add(ruffs[0]);
+                add(*ruffs.last().expect("one"));
+            }
+        }
+        if self.concedes > 0 && self.hand.cards().any(|card| !self.is_trump(card)) {
+            self.discards().into_iter().for_each(add);
+        }
+        found
+    }
+}
+
+/// The play that the line states, if it can be made and is not pointless.
+fn stated(known: &Knowledge, line: &Line, at: At, seat: Seat) -> Option<Card> {
+    let trick = known.trick();
+    let playable = legal(known.hand(seat).expect("visible"), trick.led_suit());
+    let Some(&led) = trick.cards().first() else {
+        let &(lead, _) = line.plays.get(at.done)?;
+        return playable.contains(lead).then_some(lead);
+    };
+    let (lead, follow) = line.plays[at.done.checked_sub(1)?];
+    let follow = follow.filter(|&follow| lead == led && playable.contains(follow))?;
+    let wins = |card: Card| {
+        trick
+            .with(card)
+            .expect("room for a card")
+            .winner(known.strain())
+            == Some(seat)
+    };
+    let ours = trick.winner(known.strain()).expect("a lead").side() == seat.side();
+    (ours || wins(follow) || !playable.cards().any(wins)).then_some(follow)
+}
+
+/// The plays of the claimer that count, and whether they are lapses.
+fn plays(
+    claims: &mut Claims,
+    known: &Knowledge,
+    line: &Line,
+    at: At,
+    care: Care,
+) -> Vec<(Card, bool)> {
+    let seat = known.to_play();
+    let complete = at.done == line.plays.len();
+    if !(complete && known.trick().cards().is_empty())
+        && let Some(card) = stated(known, line, at, seat)
+    {
+        return vec![(card, false)];
+    }
+    let trump = known.strain().trump();
+    let draws = line.draws_trumps || line.plays.iter().any(|(lead, _)| Some(lead.suit) == trump);
+    let normal = |forgetting| {
+        let mut sight = Sight::of_claimer(known, seat);
+        sight.concedes = at.concedes;
+        sight.forgetting = forgetting && (trump.is_none() || known.trick().led_suit() != trump);
+        for &(lead, follow) in &line.plays[at.done..] {
+            sight.stated.insert(lead);
+            follow.map(|follow| sight.stated.insert(follow));
+        }
+        match known.trick().cards().is_empty() {
+            true => sight.leads(draws),
+            false => sight.follows(),
+        }
+    };
+    let cards = normal(false);
+    if care == Care::None {
+        return cards.into_iter().map(|card| (card, false)).collect();
+    }
+    let mut sure_after = |card: Card| {
+        let after = known.play(card).expect("a legal card");
+        let ended = after.trick().cards().is_empty();
+        let won = ended && after.trick().leader().side() == known.claimer().side();
+        let rest = match after.tricks_left() {
+            0 => 0,
+            _ => claims.sure(&after).expect("no limit"),
+        };
+        u8::from(won) + rest
+    };
+    let all = legal(known.hand(seat).expect("visible"), known.trick().led_suit());
+    let level = all.cards().map(&mut sure_after).max().expect("a card");
+    let mut kept: Vec<Card> = cards
+        .into_iter()
+        .filter(|&card| sure_after(card) == level)
+        .collect();
+    if kept.is_empty() {
+        kept = all
+            .cards()
+            .filter(|&card| sure_after(card) == level)
+            .collect();
+    }
+    let lapses = if at.forgets { normal(true) } else { Vec::new() };
+    let lapses = lapses
+        .into_iter()
+        .filter(|card| !kept.contains(card))
+        .map(|card| (card, true));
+    lapses
+        .chain(kept.iter().map(|&card| (card, false)))
+        .collect()
 }
 
 /// The fewest tricks of the claimer's side, where `truth` has the layouts that are possible.
-fn fewest(known: &Knowledge, truth: &[[Hand; 2]], line: &Line, done: usize) -> u8 {
+fn fewest(
+    claims: &mut Claims,
+    known: &Knowledge,
+    truth: &[[Hand; 2]],
+    line: &Line,
+    at: At,
+    care: Care,
+) -> u8 {
     if known.tricks_left() == 0 {
         return 0;
     }
     let seat = known.to_play();
-    let cards = if known.plays_for(seat) {
-        normal(known, line, done, seat)
-    } else if let Some(hand) = known.hand(seat) {
-        legal(hand, known.trick().led_suit()).cards().collect()
+    let ours = known.claimer().side();
+    let cards: Vec<(Card, bool)> = if known.plays_for(seat) {
+        plays(claims, known, line, at, care)
     } else {
-        may_play(known, truth, seat).cards().collect()
+        let led = known.trick().led_suit();
+        let cards: Vec<Card> = match known.hand(seat) {
+            Some(hand) => legal(hand, led).cards().collect(),
+            None if seat.side() == ours && at.ruled => {
+                let sight = Sight::of_partner(known, seat, truth[0]);
+                match led {
+                    None => sight.leads(false),
+                    Some(_) => sight.follows(),
+                }
+            }
+            None => may_play(known, truth, seat).cards().collect(),
+        };
+        cards.into_iter().map(|card| (card, false)).collect()
     };
     let lead = known.trick().cards().is_empty();
-    let tricks = cards.into_iter().map(|card| {
+    let tricks = cards.into_iter().map(|(card, lapse)| {
         let after = known.play(card).expect("a legal card");
-        let stated = lead && line.plays.get(done).is_some_and(|&(lead, _)| lead == card);
+        let is_trump = Some(card.suit) == known.strain().trump();
+        let mut next = at;
+        next.done +=
+            usize::from(lead && line.plays.get(at.done).is_some_and(|&(of, _)| of == card));
+        next.forgets &= !(lapse || is_trump && seat.side() != ours);
         // What is left of the layouts in which the card could be played.
         let led = known.trick().led_suit();
         let place = known.hidden().iter().position(|&hidden| hidden == seat);
@@ -104,11 +455,138 @@ fn fewest(known: &Knowledge, truth: &[[Hand; 2]], line: &Line, done: usize) -> u
             Some(hands)
         });
         let ended = after.trick().cards().is_empty();
-        let ours = after.trick().leader().side() == known.claimer().side();
+        let won = ended && after.trick().leader().side() == ours;
+        if ended {
+            let held = |of: Card| {
+                let mut own = Seat::ALL.into_iter().filter(|&seat| after.plays_for(seat));
+                own.any(|seat| after.hand(seat).is_some_and(|hand| hand.contains(of)))
+            };
+            while line
+                .plays
+                .get(next.done)
+                .is_some_and(|&(lead, _)| !held(lead))
+            {
+                next.done += 1;
+            }
+            if !won {
+                next.concedes = next.concedes.saturating_sub(1);
+            }
+        }
         let rest: Vec<[Hand; 2]> = rest.collect();
-        u8::from(ended && ours) + fewest(&after, &rest, line, done + usize::from(stated))
+        u8::from(won) + fewest(claims, &after, &rest, line, next, care)
     });
     tricks.min().expect("a card")
+}
+
+/// The start, where `concedes` tricks are conceded.
+fn start(concedes: u8, care: Care) -> At {
+    At {
+        done: 0,
+        concedes,
+        forgets: care == Care::ForgetsTrumps,
+        ruled: true,
+    }
+}
+
+/// The worst of a line, whatever the order of suits.
+fn of_line(known: &Knowledge, truth: &[[Hand; 2]], line: &Line) -> u8 {
+    let mut claims = Claims::new(Options::default());
+    let mut at = start(known.tricks_left() as u8, Care::None);
+    at.ruled = false;
+    fewest(&mut claims, known, truth, line, at, Care::None)
+}
+
+/// Whether trumps that are out count as forgotten.
+fn forgets_trumps(known: &Knowledge, layout: [Hand; 2], claimed: u8, line: &Line) -> bool {
+    let Some(trump) = known.strain().trump() else {
+        return false;
+    };
+    let theirs = (0..2).filter(|&place| known.hidden()[place].side() != known.claimer().side());
+    let out: Vec<Card> = theirs
+        .flat_map(|place| layout[place].suit(trump).cards())
+        .collect();
+    let mut all: Vec<Card> = known.unseen().suit(trump).cards().collect();
+    for seat in known.visible() {
+        all.extend(known.hand(seat).expect("visible").suit(trump).cards());
+    }
+    let highest = all.iter().map(|card| card.rank).max();
+    let concedes = usize::from(claimed) < known.tricks_left();
+    let said = line.draws_trumps || line.plays.iter().any(|(lead, _)| lead.suit == trump);
+    (1..=2).contains(&out.len())
+        && !said
+        && !(concedes && out.iter().any(|card| Some(card.rank) == highest))
+}
+
+/// Checks that a play takes so many tricks.
+fn check_play(known: &Knowledge, play: &[Card], tricks: u8) {
+    let (mut at, mut won) = (known.clone(), 0);
+    for &card in play {
+        at = at.play(card).expect("a legal card");
+        let ended = at.trick().cards().is_empty();
+        won += u8::from(ended && at.trick().leader().side() == known.claimer().side());
+    }
+    assert_eq!((at.tricks_left(), won), (0, tricks));
+}
+
+/// Compares rulings on random claims with brute force.
+fn compare_rulings(seed: u64, number: usize, left: usize) -> [usize; 4] {
+    let mut rng = fastrand::Rng::with_seed(seed);
+    let mut claims = Claims::new(Options::default());
+    let mut seen = [0; 4];
+    for _ in 0..number {
+        let known = positions::random(&mut rng, left);
+        let line = random_line(&mut rng, &known);
+        let all = layouts(&known);
+        let one = all[rng.usize(0..all.len())];
+        let left = known.tricks_left() as u8;
+        let claimed = rng.u8(0..=left);
+        let found = claims
+            .adjudicate(&known, one, claimed, &line)
+            .expect("an answer");
+        let mut award = |care| {
+            let at = start(left - claimed, care);
+            claimed.min(fewest(&mut claims, &known, &[one], &line, at, care))
+        };
+        let kept = award(Care::KeepsSure);
+        let awarded = match forgets_trumps(&known, one, claimed, &line) {
+            true => award(Care::ForgetsTrumps),
+            false => kept,
+        };
+        let any = award(Care::None);
+        let case = format!("{known:#?} {one:?} {line} {claimed} {found:#?}");
+        assert_eq!(found.awarded, awarded, "{case}");
+        let other = |reading| found.reading(reading).map(|other| other.awarded);
+        let expected = (awarded < kept).then_some(kept);
+        assert_eq!(other(ReadingOf::TrumpsKnown), expected, "{case}");
+        let expected = (any < awarded).then_some(any);
+        assert_eq!(other(ReadingOf::AnyOrder), expected, "{case}");
+        check_play(&known, &found.worst.play, found.worst.tricks);
+        assert_eq!(found.worst.tricks.min(claimed), awarded);
+        for other in &found.readings {
+            check_play(&known, &other.worst.play, other.worst.tricks);
+        }
+        seen[0] += usize::from(awarded < claimed);
+        seen[1] += usize::from(awarded < kept);
+        seen[2] += usize::from(any < awarded);
+        seen[3] += usize::from(found.inferior.is_some());
+    }
+    seen
+}
+
+#[test]
+fn rulings_are_those_of_brute_force() {
+    let seen = compare_rulings(72, 2_000, 3);
+    assert!(seen.iter().all(|&seen| seen > 5), "{seen:?}");
+}
+
+/// The same, for longer.
+#[test]
+#[ignore = "takes minutes"]
+fn many_rulings_are_those_of_brute_force() {
+    for seed in 0..20 {
+        compare_rulings(1_000 + seed, 500, 3);
+        compare_rulings(2_000 + seed, 20, 4);
+    }
 }
 
 #[test]
@@ -121,28 +599,10 @@ fn worst_plays_are_those_of_brute_force() {
         let line = random_line(&mut rng, &known);
         let all = layouts(&known);
         let found = claims.line(&known, &line).expect("an answer");
-        assert_eq!(
-            found.tricks,
-            fewest(&known, &all, &line, 0),
-            "{known:#?} {line}"
-        );
+        let expected = of_line(&known, &all, &line);
+        assert_eq!(found.tricks, expected, "{known:#?} {line}");
         seen[usize::from(found.tricks)] += 1;
-        let one = all[rng.usize(0..all.len())];
-        let found = claims.adjudicate(&known, one, 3, &line).expect("an answer");
-        let worst = found.worst;
-        assert_eq!(
-            worst.tricks,
-            fewest(&known, &[one], &line, 0),
-            "{known:#?} {one:?} {line}"
-        );
-        // The play that is shown takes the tricks that it is said to take.
-        let (mut at, mut won) = (known.clone(), 0);
-        for card in worst.play {
-            at = at.play(card).expect("a legal card");
-            let ended = at.trick().cards().is_empty();
-            won += u8::from(ended && at.trick().leader().side() == known.claimer().side());
-        }
-        assert_eq!((at.tricks_left(), won), (0, worst.tricks));
+        check_play(&known, &found.play, found.tricks);
     }
     assert!(seen.iter().all(|&seen| seen > 10), "{seen:?}");
 }
@@ -172,7 +632,7 @@ fn bounds_are_not_taken_for_results() {
     let known: Knowledge = question.parse().expect("a question");
     let line = Line::default();
     let found = Claims::new(Options::default()).line(&known, &line);
-    let brute = fewest(&known, &layouts(&known), &line, 0);
+    let brute = of_line(&known, &layouts(&known), &line);
     assert_eq!((found.expect("an answer").tricks, brute), (2, 2));
 }
 
@@ -193,7 +653,7 @@ fn trumps_are_drawn_if_that_is_stated() {
         let line: Line = line.parse().expect("a line");
         let found = Claims::new(Options::default()).line(&known, &line);
         assert_eq!(found.expect("an answer").tricks, tricks, "{line}");
-        assert_eq!(fewest(&known, &layouts(&known), &line, 0), tricks);
+        assert_eq!(of_line(&known, &layouts(&known), &line), tricks);
     }
 }
 
@@ -206,7 +666,7 @@ fn a_stated_low_lead_is_no_lead_from_the_top() {
     let mut tricks = |line: &str| {
         let line: Line = line.parse().expect("a line");
         let found = claims.line(&known, &line).expect("an answer").tricks;
-        assert_eq!(found, fewest(&known, &all, &line, 0), "{line}");
+        assert_eq!(found, of_line(&known, &all, &line), "{line}");
         found
     };
     assert_eq!(tricks("HA"), 4);

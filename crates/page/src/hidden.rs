@@ -5,9 +5,10 @@ use std::error::Error;
 
 use serde_json::{Value, json};
 use setrograde_beliefs::{CONDITIONS, Condition};
-use setrograde_cards::Card;
+use setrograde_cards::{Card, Seat, Trick};
 use setrograde_claim::{
-    Assumption, CardSure, ClaimError, Claims, Core, Knowledge, Line, Options, Verdict, in_words,
+    Assumption, CardSure, ClaimError, Claims, Core, Knowledge, Line, Options, Verdict, Worst,
+    in_words, tricks_of,
 };
 
 use crate::Answer;
@@ -167,16 +168,30 @@ pub(crate) fn adjudicate(text: &str) -> Answer {
     let layout = knowledge
         .hidden()
         .map(|seat| hidden.seen.play.end.deal().hand(seat));
-    within_limit(claims().adjudicate(knowledge, layout, claimed, &line).map(|found| {
+    let found = match claims().adjudicate(knowledge, layout, claimed, &line) {
+        Err(ClaimError::LimitReached { limit }) => return Ok(json!({ "limit": limit })),
+        found => found?,
+    };
+    let mut ruling = serde_json::to_value(&found)?;
+    ruling["claimer"] = knowledge.claimer().to_string().into();
+    ruling["tricks_left"] = knowledge.tricks_left().into();
+    ruling["line"] = line.to_string().into();
+    ruling["worst"]["by_trick"] = by_trick(knowledge, &found.worst);
+    for (place, reading) in found.readings.iter().enumerate() {
+        ruling["readings"][place]["worst"]["by_trick"] = by_trick(knowledge, &reading.worst);
+    }
+    Ok(ruling)
+}
+
+/// A play trick by trick: who leads, the cards in order, and whether the claimer's side wins.
+fn by_trick(knowledge: &Knowledge, worst: &Worst) -> Value {
+    let tricks = tricks_of(knowledge, &worst.play).into_iter();
+    let trick = |(trick, winner): (Trick, Seat)| {
         json!({
-            "claimer": knowledge.claimer().to_string(),
-            "tricks_left": knowledge.tricks_left(),
-            "line": line.to_string(),
-            "claimed": found.claimed,
-            "sure": found.sure,
-            "double_dummy": found.double_dummy,
-            "worst": { "tricks": found.worst.tricks, "play": names(found.worst.play.iter().copied()) },
-            "awarded": found.awarded,
+            "leader": trick.leader().to_string(),
+            "cards": names(trick.cards().iter().copied()),
+            "won": winner.side() == knowledge.claimer().side(),
         })
-    }))
+    };
+    tricks.map(trick).collect()
 }

@@ -1,8 +1,9 @@
-//! The claims of records: a play that ended early with a result.
+//! The claims of records.
 
 use setrograde_cards::{Hand, Seat};
 use setrograde_claim::{
     Adjudication, ClaimError, Claims, Knowledge, Line, Verdict, core_in_words, in_words,
+    ruling_in_words,
 };
 use setrograde_records::Board;
 
@@ -19,18 +20,36 @@ pub struct JudgedClaim {
     pub sure: Option<bool>,
     /// The plan, or layouts that refute the claim; empty if none was found within the limit.
     pub why: String,
-    /// The ruling if the claim were contested; `None` if the limit was reached.
+    /// The ruling if the claim were contested, without a stated line; `None` if the limit was
+    /// reached.
     pub ruling: Option<Adjudication>,
+    /// The ruling in words, or what it says of trumps if the claim is sure.
+    pub words: String,
 }
 
-/// Returns the number of tricks that declarer claimed of those left, if the play of `board`
-/// ended early with a result.
+/// Returns the number of tricks that declarer claimed of those left, if `board` records a claim.
+/// A play that stops early is none by itself.
 #[must_use]
 pub fn claimed(board: &Board) -> Option<u8> {
-    let result = board.claim.or(board.result)?;
+    let claim = board.claim?;
     let open = board.deal()?.cards_left() > board.play.len() + board.on_table.len();
-    let claimed = result.checked_sub(board.tricks_played()?)?;
+    let claimed = claim.checked_sub(board.tricks_played()?)?;
     open.then_some(claimed)
+}
+
+/// Returns why there is no claim to judge in `board`, a sentence.
+#[must_use]
+pub fn no_claim(board: &Board) -> String {
+    let cards = board.play.len();
+    let open = board
+        .deal()
+        .is_some_and(|deal| deal.cards_left() > cards + board.on_table.len());
+    match cards {
+        0 => "No play is recorded.".to_owned(),
+        1 if open => "The record ends after the lead; no claim is recorded.".to_owned(),
+        _ if open => format!("The record ends after {cards} cards; no claim is recorded."),
+        _ => "No claim is recorded.".to_owned(),
+    }
 }
 
 impl JudgedClaim {
@@ -63,14 +82,24 @@ impl JudgedClaim {
         };
         let played: Hand = board.play.iter().copied().collect();
         let layout = knowledge.hidden().map(|seat| deal.hand(seat) - played);
-        let ruling = claims.adjudicate(knowledge, layout, claimed, &Line::default());
+        let ruling = known(claims.adjudicate(knowledge, layout, claimed, &Line::default()))?;
+        let words = match &ruling {
+            None => "The ruling was not decided within the limit.\n".to_owned(),
+            Some(ruling) if sure != Some(true) => {
+                let (sure, double_dummy) = (ruling.sure, ruling.double_dummy);
+                let words = ruling_in_words(knowledge, ruling);
+                format!("Sure: {sure}. Double dummy: {double_dummy}.\n{words}")
+            }
+            Some(ruling) => ruling.on_trumps(),
+        };
         Ok(Some(JudgedClaim {
             claimer: knowledge.claimer(),
             claimed,
             left,
             sure,
             why,
-            ruling: known(ruling)?,
+            ruling,
+            words,
         }))
     }
 
@@ -93,10 +122,8 @@ impl JudgedClaim {
         if self.why.is_empty() && self.sure == Some(true) {
             text += "  No short plan was found within the limit.\n";
         }
-        if let Some(ruling) = self.ruling.as_ref().filter(|_| self.sure != Some(true)) {
-            let (sure, double_dummy) = (ruling.sure, ruling.double_dummy);
-            text += &format!("  Sure: {sure}. Double dummy: {double_dummy}. ");
-            text += &format!("Contested, Law 70 awards {}.\n", ruling.awarded);
+        for line in self.words.lines() {
+            text += &format!("  {line}\n");
         }
         text
     }

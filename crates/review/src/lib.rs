@@ -35,7 +35,7 @@ mod questions;
 mod results;
 mod summary;
 
-pub use claims::{JudgedClaim, claimed};
+pub use claims::{JudgedClaim, claimed, no_claim};
 pub use heading::{cards_by_suit, heading, outcome, shown, table_in_words};
 pub use json::{ReviewObject, SummaryObject};
 pub use mistakes::{Ended, Review, Step};

@@ -3,7 +3,7 @@
 
 use clap::Args;
 use setrograde_cards::{Card, Position, Seat};
-use setrograde_claim::{Claims, Knowledge, Line, Options};
+use setrograde_claim::{Claims, Knowledge, Line, Options, ruling_in_words, tricks_in_words};
 use std::io::{self, Write};
 
 use crate::Outcome;
@@ -115,15 +115,21 @@ pub fn adjudicate(arguments: &AdjudicateArguments) -> anyhow::Result<Outcome> {
         })?;
         return Ok(Outcome::Done);
     }
-    let worst = format!("{}  {}", found.worst.tricks, cards(&found.worst.play));
-    for (name, value) in [
-        ("claimed", found.claimed.to_string()),
-        ("sure", found.sure.to_string()),
-        ("double dummy", found.double_dummy.to_string()),
-        ("worst normal", worst),
-        ("awarded", found.awarded.to_string()),
+    for (name, tricks) in [
+        ("claimed", found.claimed),
+        ("sure", found.sure),
+        ("double dummy", found.double_dummy),
     ] {
-        writeln!(io::stdout(), "{name:12}  {value}")?;
+        writeln!(io::stdout(), "{name:12}  {tricks}")?;
+    }
+    write!(io::stdout(), "{}", ruling_in_words(&knowledge, &found))?;
+    for reading in &found.readings {
+        let tricks = tricks_in_words(&knowledge, &reading.worst.play);
+        write!(
+            io::stdout(),
+            "The play that awards {}:\n{tricks}",
+            reading.awarded
+        )?;
     }
     Ok(Outcome::Done)
 }

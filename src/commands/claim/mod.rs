@@ -15,7 +15,7 @@ use setrograde_claim::{
     in_words, ordered,
 };
 use setrograde_records::Board;
-use setrograde_review::{JudgedClaim, claim_line, claimed};
+use setrograde_review::{JudgedClaim, claim_line, claimed, no_claim};
 use setrograde_solver::Endgames;
 
 use crate::Outcome;
@@ -122,11 +122,22 @@ impl FromStr for Tricks {
     }
 }
 
-/// The verdicts so far, for the exit status.
+/// What was seen so far, for the exit status.
 #[derive(Default)]
 struct Seen {
     not_sure: AtomicBool,
     unknown: AtomicBool,
+}
+
+impl Seen {
+    /// Notes whether a claim is sure; `None` if that is unknown.
+    fn note(&self, sure: Option<bool>) {
+        match sure {
+            Some(true) => {}
+            Some(false) => self.not_sure.store(true, Ordering::Relaxed),
+            None => self.unknown.store(true, Ordering::Relaxed),
+        }
+    }
 }
 
 pub fn run(arguments: &ClaimArguments) -> anyhow::Result<Outcome> {
@@ -189,24 +200,25 @@ impl ClaimArguments {
         question: &Question<'_>,
         seen: &Seen,
     ) -> Result<Reply, NoAnswer> {
-        if claimed(board).is_none() {
+        let judged = match claimed(board) {
+            Some(_) => {
+                let knowledge = self.condition.knowledge(None, question.text)?;
+                JudgedClaim::new(claims, board, &knowledge)?
+            }
+            None => None,
+        };
+        let Some(judged) = judged else {
+            let why = no_claim(board);
             return Ok(match self.answers.json {
                 true => Reply::json(NoClaim {
                     question: question.text,
                     claimed: None,
+                    why: [why],
                 }),
-                false => Reply::Text(question.told("No claim is recorded.\n")),
+                false => Reply::Text(question.told(format_args!("{why}\n"))),
             });
-        }
-        let knowledge = self.condition.knowledge(None, question.text)?;
-        let Some(judged) = JudgedClaim::new(claims, board, &knowledge)? else {
-            return Ok(Reply::Text(question.told("No claim is recorded.\n")));
         };
-        match judged.sure {
-            Some(true) => {}
-            Some(false) => seen.not_sure.store(true, Ordering::Relaxed),
-            None => seen.unknown.store(true, Ordering::Relaxed),
-        }
+        seen.note(judged.sure);
         Ok(match self.answers.json {
             true => Reply::json(ClaimOfBoard::new(question.text, &judged)),
             false => Reply::Text(question.told_below(&judged.in_words())),
@@ -226,51 +238,63 @@ impl ClaimArguments {
             Some(Tricks::These(tricks)) => Some(tricks),
         };
         let answer = self.find(claims, &knowledge, target)?;
-        match answer.verdict {
-            Some(true) => {}
-            Some(false) => seen.not_sure.store(true, Ordering::Relaxed),
-            None => seen.unknown.store(true, Ordering::Relaxed),
-        }
-        if self.explain || self.plan.is_some() {
-            let tricks = target.or(answer.sure).unwrap_or(0);
-            let proof = self.proof(claims, &knowledge, text, tricks)?;
+        if self.explains() {
+            let (proof, verdict) = match target.or(answer.sure) {
+                Some(tricks) => self.proof(claims, &knowledge, text, tricks)?,
+                None => (format!("{text}\tunknown"), None),
+            };
+            seen.note(verdict);
             return Ok(Reply::Text(proof + &answer.assumptions_in_words()));
         }
+        seen.note(answer.verdict);
         Ok(match self.answers.json {
             true => answer.json(text, &knowledge),
             false => Reply::Text(answer.text(text)),
         })
     }
 
-    /// A plan or a core, in words or in the form that was asked for.
+    /// Whether the answer is a plan or a core.
+    fn explains(&self) -> bool {
+        self.explain || self.plan.is_some()
+    }
+
+    /// A plan or a core, in words or in the form that was asked for; and whether the tricks are
+    /// sure.
     fn proof(
         &self,
         claims: &mut Claims,
         knowledge: &Knowledge,
         text: &str,
         tricks: u8,
-    ) -> Result<String, NoAnswer> {
+    ) -> Result<(String, Option<bool>), NoAnswer> {
         let verdict = known(claims.decide(knowledge, tricks))?;
         Ok(match verdict {
-            Some(Verdict::Sure(plan)) => match self.plan {
-                Some(PlanForm::Json) => versioned(&plan).to_string(),
-                Some(PlanForm::Dot) => in_dot(&plan),
-                None => {
-                    let words = in_words(knowledge, &plan);
-                    format!("{text}\t{tricks} sure\n{words}")
-                }
-            },
-            Some(Verdict::Refuted(Some(core))) => match self.plan {
-                Some(PlanForm::Json) => versioned(&core).to_string(),
-                Some(PlanForm::Dot) | None => {
-                    let words = core_in_words(knowledge, &core);
-                    format!("{text}\t{tricks} not sure\n{words}")
-                }
-            },
-            Some(Verdict::Refuted(None)) => {
-                format!("{text}\t{tricks} not sure\nNo few layouts were found that show it.")
+            Some(Verdict::Sure(plan)) => {
+                let shown = match self.plan {
+                    Some(PlanForm::Json) => versioned(&plan).to_string(),
+                    Some(PlanForm::Dot) => in_dot(&plan),
+                    None => {
+                        let words = in_words(knowledge, &plan);
+                        format!("{text}\t{tricks} sure\n{words}")
+                    }
+                };
+                (shown, Some(true))
             }
-            Some(Verdict::Unknown) | None => format!("{text}\tunknown"),
+            Some(Verdict::Refuted(core)) => {
+                let shown = match (core, self.plan) {
+                    (Some(core), Some(PlanForm::Json)) => versioned(&core).to_string(),
+                    (Some(core), _) => {
+                        let words = core_in_words(knowledge, &core);
+                        format!("{text}\t{tricks} not sure\n{words}")
+                    }
+                    (None, _) => format!(
+                        "{text}\t{tricks} not sure\n\
+                         No small set of layouts that shows this was found."
+                    ),
+                };
+                (shown, Some(false))
+            }
+            Some(Verdict::Unknown) | None => (format!("{text}\tunknown"), None),
         })
     }
 
@@ -288,21 +312,33 @@ impl ClaimArguments {
             target,
             ..Findings::default()
         };
-        if let Some(target) = target {
-            answer.verdict = known(claims.is_sure(knowledge, target))?;
+        if self.all || self.answers.json {
+            answer.cards = known(claims.cards(knowledge))?;
         }
-        if target.is_none() || self.answers.json {
-            answer.sure = known(claims.sure(knowledge))?;
-        }
-        if target.is_none() && answer.sure.is_some() {
-            answer.verdict = Some(true);
+        // What each card makes sure says what is sure.
+        if let Some(cards) = &answer.cards {
+            let each = cards.iter().map(|of| of.sure);
+            let sure = match knowledge.plays_for(knowledge.to_play()) {
+                true => each.max(),
+                false => each.min(),
+            };
+            answer.sure = sure.filter(|_| target.is_none() || self.answers.json);
+            answer.verdict = sure.map(|sure| target.is_none_or(|target| sure >= target));
+        } else {
+            // A proof says it too.
+            if let Some(target) = target.filter(|_| !self.explains()) {
+                answer.verdict = known(claims.is_sure(knowledge, target))?;
+            }
+            if target.is_none() || self.answers.json {
+                answer.sure = known(claims.sure(knowledge))?;
+            }
+            if target.is_none() && answer.sure.is_some() {
+                answer.verdict = Some(true);
+            }
         }
         if self.assume {
             let target = target.unwrap_or(knowledge.tricks_left() as u8);
             answer.assumptions = known(claims.weakest(knowledge, target))?;
-        }
-        if self.all || self.answers.json {
-            answer.cards = known(claims.cards(knowledge))?;
         }
         Ok(answer)
     }

@@ -15,7 +15,7 @@ use crate::interrupt;
 use crate::output::view::compass_of;
 
 /// The nodes that the judgement of a claim may take.
-const CLAIM_LIMIT: u64 = 1_000_000;
+const CLAIM_LIMIT: u64 = 100_000;
 
 impl<G: Game> At<G> {
     /// Shows all hands, the result, and the cards that cost something.
@@ -106,7 +106,7 @@ impl<G: Game> At<G> {
                 writeln!(out, "{claimed} tricks are not sure; play on.")?;
                 write!(out, "{}", why.unwrap_or_default())?;
             }
-            Verdict::Unknown => writeln!(out, "Nobody can tell so early; play on.")?,
+            Verdict::Unknown => writeln!(out, "Too early to decide this claim; please play on.")?,
         }
         Ok(None)
     }

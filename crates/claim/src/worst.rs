@@ -1,0 +1,664 @@
+//! The worst that may come of a claim: the fewest tricks over all [normal](crate::normal)
+//! plays of the claimer's side and all plays of the others.
+
+use std::iter;
+
+use rustc_hash::FxHashMap;
+use serde::Serialize;
+use setrograde_cards::{Card, Hand};
+use smallvec::{SmallVec, smallvec};
+
+use crate::claims::{ClaimError, Claims};
+use crate::double_dummy::Path;
+use crate::knowledge::Knowledge;
+use crate::knowledge::case::Hidden;
+use crate::knowledge::state::{Role, Seating, State};
+use crate::lanes::{self, above, bit, count, each, lane, union};
+use crate::line::Line;
+use crate::normal::{Outlook, Plays, following};
+use crate::search::moves::{History, moves};
+use crate::search::node::{Node, Trick};
+
+/// The most points of the play that are looked at.
+const MOST_POINTS: u64 = 1_000_000;
+
+/// A play to the end, and what it takes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Worst {
+    /// The tricks of the claimer's side.
+    pub tricks: u8,
+    /// The cards of the play from here, in order.
+    pub play: Vec<Card>,
+}
+
+/// Which normal plays count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Care {
+    /// All, in whatever order.
+    None,
+    /// Those after which as many tricks are sure as before. If none is normal, any card
+    /// after which they are.
+    KeepsSure,
+    /// The same; but as long as a trump is out that nobody has seen, one play may be made as if
+    /// there were none.
+    ForgetsTrumps,
+}
+
+/// What is asked of a search for the worst play.
+pub(crate) struct Asked<'a> {
+    pub known: &'a Knowledge,
+    /// One layout of it, if that is given; else all count.
+    pub layout: Option<[Hand; 2]>,
+    pub line: &'a Line,
+    pub care: Care,
+    /// The tricks that the claim concedes.
+    pub concedes: u8,
+    /// Plays that take so many tricks or more are all the same.
+    pub below: u8,
+}
+
+impl Claims {
+    /// The fewest tricks that a stated line takes, over all layouts and
+    /// defences, and over all normal plays where it is silent; and how.
+    ///
+    /// Normal is what `docs/claim.md` says: suits are led from the top, tricks won that can
+    /// be won for sure, and winners kept. In which order suits are led is open.
+    ///
+    /// # Errors
+    ///
+    /// As [`is_sure`](Self::is_sure), [`ClaimError::LimitReached`] if there
+    /// are too many ways to play, and [`ClaimError::StatedCard`] if the claimer's
+    /// side does not hold a card of the line, or the line has a card twice.
+    pub fn line(&mut self, knowledge: &Knowledge, line: &Line) -> Result<Worst, ClaimError> {
+        line.check(knowledge)?;
+        self.begin();
+        self.worst(&Asked {
+            known: knowledge,
+            layout: None,
+            line,
+            care: Care::None,
+            concedes: knowledge.tricks_left() as u8,
+            below: knowledge.tricks_left() as u8 + 1,
+        })
+    }
+
+    /// The worst play, or one that takes `below` tricks or more if none takes fewer.
+    pub(crate) fn worst(&mut self, asked: &Asked<'_>) -> Result<Worst, ClaimError> {
+        let stated = |(lead, follow): &(Card, Option<Card>)| (bit(*lead), follow.map(bit));
+        let seating = asked.known.seating();
+        let mut worsts = Worsts {
+            seating,
+            line: asked.line.plays.iter().map(stated).collect(),
+            draws_trumps: asked.line.mentions_trumps(asked.known),
+            care: asked.care,
+            found: FxHashMap::default(),
+            history: Box::new([[[0; 64]; 4]; 4]),
+            points: 0,
+            claims: self,
+        };
+        worsts.of(asked)
+    }
+}
+
+/// A moment of the play. Once the line is played, cards have relative ranks from the next
+/// trick on: points that differ by cards that are gone are one.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Point {
+    /// The claimer's knowledge.
+    known: State,
+    /// The lie of the cards, if it is known.
+    case: Option<State>,
+    /// The seat to play.
+    seat: usize,
+    /// The plays of the line that have been made.
+    done: usize,
+    /// Whether cards have relative ranks.
+    relative: bool,
+    /// The tricks conceded and not lost yet.
+    concedes: u8,
+    /// Whether the claimer takes it that no trump is out.
+    forgets: bool,
+}
+
+impl Point {
+    /// The lie of the cards, as far as it is known.
+    fn truth(&self) -> &State {
+        self.case.as_ref().unwrap_or(&self.known)
+    }
+}
+
+/// A card of the claimer's side to try.
+struct Choice {
+    card: u64,
+    /// Whether it was played because trumps were forgotten.
+    lapse: bool,
+}
+
+/// The cards of the claimer's side to try.
+enum Choices {
+    /// It takes so many tricks whatever it plays.
+    AtLeast(u8),
+    These(SmallVec<[Choice; 8]>),
+}
+
+/// The cards to a trick from where it stands; 0 where there is none.
+type Rest = [u64; 4];
+
+/// The search for the fewest tricks.
+struct Worsts<'a> {
+    claims: &'a mut Claims,
+    seating: Seating,
+    /// The cards stated.
+    line: Vec<(u64, Option<u64>)>,
+    /// Whether trumps are led while some are out.
+    draws_trumps: bool,
+    care: Care,
+    /// The fewest tricks from the start of a trick, or a number that they are not less than;
+    /// whether it is exact.
+    found: FxHashMap<Point, (u8, bool)>,
+    /// Nothing: the order of cards depends on the point alone.
+    history: Box<History>,
+    points: u64,
+}
+
+impl Worsts<'_> {
+    fn of(&mut self, asked: &Asked<'_>) -> Result<Worst, ClaimError> {
+        let mut known = asked.known.clone();
+        let mut case = asked.layout.map(|layout| known.among(&[layout]));
+        let mut state = (0, asked.concedes, self.care == Care::ForgetsTrumps);
+        let mut play = Vec::new();
+        let mut won = 0;
+        // The fewest tricks: not known yet, or no fewer than were asked for, or so many.
+        let mut fewest: Option<Option<u8>> = None;
+        while known.tricks_left() > 0 {
+            let left = known.tricks_left() as u8;
+            let relative = state.0 == self.line.len();
+            let table = known.trick().cards().iter().map(|&card| bit(card));
+            let path = Path::new(known.state().held(), table);
+            let (point, trick) = self.start(&known, case.as_ref(), state, &path);
+            let below = match fewest {
+                None => Some(asked.below),
+                // What is looked for again is found at once.
+                Some(least) => least.map(|least| least - won + 1),
+            };
+            let mut cards = None;
+            if let Some(below) = below {
+                let (least, found) = self.turn(&point, trick.as_ref(), left, below)?;
+                cards = (least < below).then_some(found);
+                fewest.get_or_insert(cards.map(|_| least));
+            }
+            let cards = match cards {
+                Some(cards) => cards,
+                None => self.some_play(&point, trick, left)?,
+            };
+            for card in cards.into_iter().filter(|&card| card != 0) {
+                let card = if relative { path.real(card) } else { card };
+                play.push(lanes::card(card));
+                for knowledge in iter::once(&mut known).chain(&mut case) {
+                    let after = knowledge.play(lanes::card(card));
+                    *knowledge = after.expect("the search plays cards that may be played");
+                }
+            }
+            let after = self.after_all(point, trick, cards);
+            state = (after.done, after.concedes, after.forgets);
+            won += u8::from(self.seating.is_ours(known.trick().leader().index()));
+        }
+        Ok(Worst { tricks: won, play })
+    }
+
+    /// The point at which some knowledge stands, and the trick under way; `state` has the plays
+    /// of the line that are done, the tricks conceded, and whether trumps are forgotten.
+    fn start(
+        &self,
+        known: &Knowledge,
+        case: Option<&Knowledge>,
+        (done, concedes, forgets): (usize, u8, bool),
+        path: &Path,
+    ) -> (Point, Option<Trick>) {
+        let relative = done == self.line.len();
+        let state = |knowledge: &Knowledge| {
+            let mut state = knowledge.state().clone();
+            if relative {
+                state.close_gaps(Hand::PACK.bits() & !path.here());
+            }
+            state
+        };
+        let mut trick: Option<Trick> = None;
+        for (seat, card) in known.trick().plays() {
+            let card = match relative {
+                true => path.relative(bit(card)),
+                false => bit(card),
+            };
+            trick = Some(match trick {
+                None => Trick::new(seat.index(), card),
+                Some(trick) => trick.with(card, self.seating.trump),
+            });
+        }
+        let point = Point {
+            known: state(known),
+            case: case.map(state),
+            seat: known.to_play().index(),
+            done,
+            relative,
+            concedes,
+            forgets,
+        };
+        (point, trick)
+    }
+
+    /// A play to the end of the trick where none takes fewer tricks than were asked for.
+    fn some_play(
+        &mut self,
+        point: &Point,
+        mut trick: Option<Trick>,
+        left: u8,
+    ) -> Result<Rest, ClaimError> {
+        let mut point = point.clone();
+        let mut rest = [0; 4];
+        for place in &mut rest {
+            let choice = match self.seating.roles[point.seat] {
+                Role::Ours(who) => {
+                    let choices = self.choices(&point, who, trick.as_ref(), left, u8::MAX)?;
+                    match choices {
+                        Choices::These(choices) => choices.into_iter().next(),
+                        Choices::AtLeast(_) => None,
+                    }
+                }
+                _ => {
+                    let others = self.others(&point, trick.as_ref(), left);
+                    others.first().copied().map(plain)
+                }
+            };
+            let choice = choice.expect("a hand that is to play has a card");
+            *place = choice.card;
+            let (after, next) = self.after(&point, trick.as_ref(), &choice);
+            if next.played == 4 {
+                break;
+            }
+            (point, trick) = (after, Some(next));
+        }
+        Ok(rest)
+    }
+
+    /// The point after the cards of a trick.
+    fn after_all(&mut self, mut point: Point, mut trick: Option<Trick>, cards: Rest) -> Point {
+        for card in cards.into_iter().filter(|&card| card != 0) {
+            let lapse = point.forgets && self.is_lapse(&point, trick.as_ref(), card);
+            let (after, next) = self.after(&point, trick.as_ref(), &Choice { card, lapse });
+            (point, trick) = (after, Some(next));
+        }
+        point
+    }
+
+    /// The fewest tricks from the start of a trick if they are fewer than `below`, else a
+    /// number that they are not less than.
+    fn lead(&mut self, point: Point, left: u8, below: u8) -> Result<u8, ClaimError> {
+        if left == 0 || below == 0 {
+            return Ok(0);
+        }
+        if self.all_win(&point, point.truth()) {
+            return Ok(left);
+        }
+        if let Some(&(least, exact)) = self.found.get(&point)
+            && (exact || least >= below)
+        {
+            return Ok(least);
+        }
+        if self.keeps_sure(&point) && below <= left && self.is_sure(&point, None, left, below)? {
+            return Ok(below);
+        }
+        self.points += 1;
+        self.claims.spend(1)?;
+        if self.points > MOST_POINTS {
+            return Err(ClaimError::LimitReached { limit: MOST_POINTS });
+        }
+        let (least, _) = self.turn(&point, None, left, below)?;
+        self.found.insert(point, (least, least < below));
+        Ok(least)
+    }
+
+    /// The same with `trick` on the table, and the cards that lead to it, to the trick's end.
+    fn turn(
+        &mut self,
+        point: &Point,
+        trick: Option<&Trick>,
+        left: u8,
+        below: u8,
+    ) -> Result<(u8, Rest), ClaimError> {
+        let choices = match self.seating.roles[point.seat] {
+            Role::Ours(who) => match self.choices(point, who, trick, left, below)? {
+                Choices::AtLeast(least) => return Ok((least, [0; 4])),
+                Choices::These(choices) => choices,
+            },
+            _ => self
+                .others(point, trick, left)
+                .into_iter()
+                .map(plain)
+                .collect(),
+        };
+        let (mut least, mut best) = (u8::MAX, [0; 4]);
+        for choice in choices {
+            let below = below.min(least);
+            let (after, trick) = self.after(point, trick, &choice);
+            let (tricks, rest) = if trick.played < 4 {
+                self.turn(&after, Some(&trick), left, below)?
+            } else {
+                let won = u8::from(self.seating.is_ours(trick.winner));
+                let rest = self.lead(after, left - 1, below.saturating_sub(won))?;
+                (won + rest, [0; 4])
+            };
+            if tricks < least {
+                least = tricks;
+                best = [choice.card, rest[0], rest[1], rest[2]];
+            }
+            if least == 0 {
+                break;
+            }
+        }
+        Ok((least, best))
+    }
+
+    /// The cards of a seat that the claimer does not play: all, but of a defender's partner
+    /// those that are normal.
+    fn others(&self, point: &Point, trick: Option<&Trick>, left: u8) -> Plays {
+        if let (Some(case), Role::Hidden(hand)) = (&point.case, self.seating.roles[point.seat]) {
+            if self.seating.is_ours(point.seat) {
+                return self.of_partner(case, hand, point.seat, trick);
+            }
+            // Of equal cards the claimer may learn one thing or another, as long as the other
+            // hidden hand may hold the rest of them.
+            let played = trick.map_or(0, |trick| trick.played);
+            if self.care != Care::None && self.seating.other_to_come(point.seat, played) {
+                return each(case.playable(hand, trick.map(|trick| trick.led))).collect();
+            }
+        }
+        let node = self.node(point.truth(), point.seat, trick, 0, left);
+        let moves = moves(&self.seating, &self.history, &node);
+        moves.iter().map(|step| step.card).collect()
+    }
+
+    fn of_partner(&self, case: &State, hand: Hidden, seat: usize, trick: Option<&Trick>) -> Plays {
+        let outlook = Outlook::of_partner(&self.seating, case, hand, seat, trick);
+        match trick {
+            None => outlook.leads(),
+            Some(trick) => outlook.follows(trick),
+        }
+    }
+
+    fn node<'a>(
+        &self,
+        state: &'a State,
+        seat: usize,
+        trick: Option<&'a Trick>,
+        need: u8,
+        left: u8,
+    ) -> Node<'a> {
+        Node {
+            state,
+            seat,
+            trick,
+            need,
+            left,
+            path: Path::new(0, iter::empty()),
+            pause_at: u64::MAX,
+        }
+    }
+
+    /// Whether no play from here gives up a trick that is sure.
+    fn keeps_sure(&self, point: &Point) -> bool {
+        self.care != Care::None && point.done == self.line.len() && !point.forgets
+    }
+
+    /// Whether `need` tricks are sure from what the claimer knows.
+    fn is_sure(
+        &mut self,
+        point: &Point,
+        trick: Option<&Trick>,
+        left: u8,
+        need: u8,
+    ) -> Result<bool, ClaimError> {
+        self.is_sure_with(point, trick, left, need, None)
+    }
+
+    /// The same after `card`, if there is one.
+    fn is_sure_with(
+        &mut self,
+        point: &Point,
+        trick: Option<&Trick>,
+        left: u8,
+        need: u8,
+        card: Option<u64>,
+    ) -> Result<bool, ClaimError> {
+        if point.relative {
+            let node = self.node(&point.known, point.seat, trick, need, left);
+            return self.claims.is_sure_at(self.seating, node, card);
+        }
+        // What the search finds holds for relative ranks.
+        let here = point.known.held() | trick.map_or(0, |trick| trick.cards);
+        let path = Path::new(here, iter::empty());
+        let mut known = point.known.clone();
+        known.close_gaps(Hand::PACK.bits() & !here);
+        let trick = trick.map(|trick| Trick {
+            winning: path.relative(trick.winning),
+            cards: path.relative(trick.cards),
+            ..*trick
+        });
+        let node = self.node(&known, point.seat, trick.as_ref(), need, left);
+        let card = card.map(|card| path.relative(card));
+        self.claims.is_sure_at(self.seating, node, card)
+    }
+
+    /// The plays of the claimer: what the line states, or else those that count.
+    fn choices(
+        &mut self,
+        point: &Point,
+        who: usize,
+        trick: Option<&Trick>,
+        left: u8,
+        below: u8,
+    ) -> Result<Choices, ClaimError> {
+        if let Some(card) = self.stated(point, who, trick) {
+            return Ok(Choices::These(smallvec![plain(card)]));
+        }
+        let normal = self.normal(point, who, trick, false);
+        if self.care == Care::None {
+            return Ok(Choices::These(normal.into_iter().map(plain).collect()));
+        }
+        let bounded = self.keeps_sure(point) && below <= left;
+        let mut level = if bounded { below } else { left };
+        while level > 0 && !self.is_sure(point, trick, left, level)? {
+            level -= 1;
+        }
+        if bounded && level == below {
+            return Ok(Choices::AtLeast(below));
+        }
+        let mut kept = self.keeping(point, trick, left, level, normal)?;
+        if kept.is_empty() {
+            let node = self.node(&point.known, point.seat, trick, 0, left);
+            let all = moves(&self.seating, &self.history, &node);
+            let all = all.iter().map(|step| step.card).collect();
+            kept = self.keeping(point, trick, left, level, all)?;
+        }
+        let mut choices: SmallVec<[Choice; 8]> = SmallVec::new();
+        if point.forgets {
+            let lapses = self.normal(point, who, trick, true).into_iter();
+            let lapses = lapses.filter(|card| !kept.contains(card));
+            choices.extend(lapses.map(|card| Choice { card, lapse: true }));
+        }
+        choices.extend(kept.into_iter().map(plain));
+        Ok(Choices::These(choices))
+    }
+
+    /// Those of `cards` after which `level` tricks are sure.
+    fn keeping(
+        &mut self,
+        point: &Point,
+        trick: Option<&Trick>,
+        left: u8,
+        level: u8,
+        mut cards: Plays,
+    ) -> Result<Plays, ClaimError> {
+        let mut problem = None;
+        cards.retain(|card| {
+            let kept = self.is_sure_with(point, trick, left, level, Some(*card));
+            kept.unwrap_or_else(|error| {
+                problem = Some(error);
+                false
+            })
+        });
+        match problem {
+            Some(error) => Err(error),
+            None => Ok(cards),
+        }
+    }
+
+    /// Whether a card that was chosen at a point where trumps are forgotten is a lapse.
+    fn is_lapse(&mut self, point: &Point, trick: Option<&Trick>, card: u64) -> bool {
+        let Role::Ours(who) = self.seating.roles[point.seat] else {
+            return false;
+        };
+        let left = (point.known.visible[who].count_ones()) as u8;
+        match self.choices(point, who, trick, left, u8::MAX) {
+            Ok(Choices::These(choices)) => choices
+                .iter()
+                .any(|choice| choice.card == card && choice.lapse),
+            _ => false,
+        }
+    }
+
+    /// The card that the line states for a hand at a point, if it holds it.
+    fn stated(&self, point: &Point, who: usize, trick: Option<&Trick>) -> Option<u64> {
+        let hand = point.known.visible[who];
+        if point.relative {
+            return None;
+        }
+        match trick {
+            None => {
+                let &(lead, _) = self.line.get(point.done)?;
+                (hand & lead != 0).then_some(lead)
+            }
+            Some(trick) => {
+                let &(lead, follow) = self.line.get(point.done.checked_sub(1)?)?;
+                let follow = follow.filter(|_| trick.cards & lead != 0)?;
+                let playable = following(hand, trick.led);
+                // A finesse is stated for as long as nobody has played higher.
+                let wins = |card| trick.is_beaten_by(card, self.seating.trump);
+                let covers = !self.seating.is_ours(trick.winner) && each(playable).any(wins);
+                (playable & follow != 0 && (wins(follow) || !covers)).then_some(follow)
+            }
+        }
+    }
+
+    /// The plays of the claimer that are normal where the line is silent; or, if trumps are
+    /// `forgotten`, those that would be if no trump were out.
+    fn normal(&self, point: &Point, who: usize, trick: Option<&Trick>, forgotten: bool) -> Plays {
+        let mut outlook = Outlook::of_claimer(&self.seating, &point.known, who, point.seat, trick);
+        outlook.concedes = point.concedes;
+        outlook.draws_trumps = self.draws_trumps;
+        let trumps_led = trick.is_some_and(|trick| Some(trick.led) == self.seating.trump);
+        outlook.no_trumps_out = forgotten && !trumps_led;
+        if !point.relative {
+            let rest = self.line[point.done..].iter();
+            outlook.stated = union(rest.map(|&(lead, follow)| lead | follow.unwrap_or(0)));
+        }
+        match trick {
+            None if forgotten => outlook.winning_leads(),
+            None => outlook.leads(),
+            Some(trick) => outlook.follows(trick),
+        }
+    }
+
+    /// The point after a card, and the trick with it. At the end of a trick it is the
+    /// start of the next.
+    fn after(&self, point: &Point, trick: Option<&Trick>, choice: &Choice) -> (Point, Trick) {
+        let card = choice.card;
+        let led = trick.map(|trick| trick.led);
+        let play = |state: &State| match self.seating.roles[point.seat] {
+            Role::Ours(who) | Role::Theirs(who) => state.shown(who, card),
+            Role::Hidden(hand) => state.revealed(hand, card, led),
+        };
+        let is_stated = |done: usize| self.line.get(done).is_some_and(|&(lead, _)| lead == card);
+        let stated = trick.is_none() && is_stated(point.done);
+        let is_trump = Some(lanes::suit_of(card)) == self.seating.trump;
+        let shown = is_trump && !self.seating.is_ours(point.seat);
+        let trick = match trick {
+            None => Trick::new(point.seat, card),
+            Some(trick) => trick.with(card, self.seating.trump),
+        };
+        let mut after = Point {
+            known: play(&point.known),
+            case: point.case.as_ref().map(play),
+            seat: trick.to_play(),
+            done: point.done + usize::from(stated),
+            relative: point.relative,
+            concedes: point.concedes,
+            forgets: point.forgets && !choice.lapse && !shown,
+        };
+        if trick.played == 4 {
+            after.seat = trick.winner;
+            if !self.seating.is_ours(trick.winner) {
+                after.concedes = after.concedes.saturating_sub(1);
+            }
+            after.done = self.skip_gone(after.done, &after.known);
+            after.relative = after.done == self.line.len();
+            let gone = match point.relative {
+                true => trick.cards,
+                false => Hand::PACK.bits() & !after.known.held(),
+            };
+            for state in [Some(&mut after.known), after.case.as_mut()]
+                .into_iter()
+                .flatten()
+            {
+                if after.relative {
+                    state.close_gaps(gone);
+                }
+            }
+        }
+        (after, trick)
+    }
+
+    /// The plays of the line that are done or can no longer be made: their cards have gone.
+    fn skip_gone(&self, done: usize, known: &State) -> usize {
+        let own = self.seating.roles.iter().map(|role| match role {
+            Role::Ours(who) => known.visible[*who],
+            _ => 0,
+        });
+        let own = union(own);
+        let gone = self.line[done..]
+            .iter()
+            .take_while(|(lead, _)| own & lead == 0);
+        done + gone.count()
+    }
+
+    /// Whether the claimer's side is on lead and wins all tricks: nobody else has a trump, and
+    /// each of its hands has high cards alone in a suit, or as many as the others can follow:
+    /// suits are led from the top, and low cards discarded first.
+    fn all_win(&self, point: &Point, truth: &State) -> bool {
+        if !matches!(self.seating.roles[point.seat], Role::Ours(_)) {
+            return false;
+        }
+        let (mut ours, mut theirs) = ([0; 2], truth.unseen);
+        for role in self.seating.roles {
+            match role {
+                Role::Ours(who) => ours[who] = truth.visible[who],
+                Role::Theirs(who) => theirs |= truth.visible[who],
+                Role::Hidden(_) => {}
+            }
+        }
+        let trumps = self.seating.trump.map_or(0, lane);
+        theirs & trumps == 0
+            && (0..4).all(|suit| {
+                let others = theirs & lane(suit);
+                let follow = truth.longest(suit).max(count(others & !truth.unseen, suit));
+                ours.into_iter().all(|hand| {
+                    let high = above(hand & lane(suit), others);
+                    high == hand & lane(suit) || point.relative && count(high, suit) >= follow
+                })
+            })
+    }
+}
+
+/// A card that is no lapse.
+fn plain(card: u64) -> Choice {
+    Choice { card, lapse: false }
+}

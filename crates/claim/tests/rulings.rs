@@ -1,0 +1,142 @@
+//! Contested claims and a director's answers, `data/rulings.txt`.
+
+mod positions;
+
+use std::collections::HashMap;
+
+use setrograde_cards::{Position, Seat};
+use setrograde_claim::{
+    Adjudication, Claims, Knowledge, Line, Options, ReadingOf, ordered, ruling_in_words,
+};
+
+const RULINGS: &str = include_str!("../../../data/rulings.txt");
+
+/// A case: its fields by name.
+type Case<'a> = HashMap<&'a str, &'a str>;
+
+fn cases() -> Vec<Case<'static>> {
+    let text: Vec<&str> = RULINGS
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+        .collect();
+    let blocks = text.split(|line| line.is_empty());
+    let fields = |block: &[&'static str]| -> Case<'static> {
+        let field = |line: &&'static str| line.split_once(": ").expect("a name and a value");
+        block.iter().map(field).collect()
+    };
+    blocks
+        .filter(|block| !block.is_empty())
+        .map(fields)
+        .collect()
+}
+
+fn ruled(case: &Case<'_>) -> (Knowledge, Adjudication) {
+    let position: Position = case["position"].parse().expect(case["case"]);
+    let by: Seat = case["by"].parse().expect("a seat");
+    let dummy = case
+        .get("dummy")
+        .map_or(by.partner(), |seat| seat.parse().expect("a seat"));
+    let mut knowledge = Knowledge::from_position(&position, by, dummy).expect(case["case"]);
+    if let Some(condition) = case.get("if") {
+        let condition = condition.parse().expect("a condition");
+        knowledge = knowledge.given(&condition).expect("it holds");
+    }
+    let line: Line = case.get("line").unwrap_or(&"rest").parse().expect("a line");
+    let layout = knowledge.hidden().map(|seat| position.deal().hand(seat));
+    let claimed = case["claimed"].parse().expect("a number");
+    let mut claims = Claims::new(Options::default());
+    let ruling = claims.adjudicate(&knowledge, layout, claimed, &line);
+    (knowledge, ruling.expect(case["case"]))
+}
+
+#[test]
+fn rulings_are_those_of_a_director() {
+    let cases = cases();
+    assert!(cases.len() >= 30, "{}", cases.len());
+    let mut wrong = String::new();
+    for case in &cases {
+        let (knowledge, ruling) = ruled(case);
+        let other = |reading| {
+            let mut others = ruling.readings.iter();
+            others
+                .find(|other| other.reading == reading)
+                .map(|other| other.awarded)
+        };
+        let expected = |name: &str| {
+            case.get(name)
+                .map(|tricks| tricks.parse::<u8>().expect("a number"))
+        };
+        let mut found = vec![("awarded", Some(ruling.awarded))];
+        for (name, reading) in [
+            ("known", ReadingOf::TrumpsKnown),
+            ("any", ReadingOf::AnyOrder),
+        ] {
+            if case.contains_key(name) {
+                found.push((name, other(reading).or(Some(ruling.awarded))));
+            }
+        }
+        for (name, tricks) in found {
+            if tricks != expected(name) {
+                let words = ruling_in_words(&knowledge, &ruling);
+                wrong += &format!(
+                    "{}, {name}: {tricks:?} instead of {:?}\n{}\n{words}\n",
+                    case["case"],
+                    expected(name),
+                    case["position"]
+                );
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "\n{wrong}");
+}
+
+/// What is sure is awarded, and no more than double dummy takes: in `number` random endings.
+/// Only trumps that were forgotten may cost a trick that is sure; and whoever is sure of all the
+/// rest gets it.
+fn compare_with_sure(seed: u64, number: usize) -> [usize; 4] {
+    let mut rng = fastrand::Rng::with_seed(seed);
+    let mut claims = Claims::new(Options::default());
+    let mut seen = [0; 4];
+    for n in 0..number {
+        let known = positions::random(&mut rng, 3 + n % 3);
+        let all = positions::layouts(&known);
+        let layout = all[rng.usize(0..all.len())];
+        let left = known.tricks_left() as u8;
+        let claimed = match n % 2 {
+            0 => left,
+            _ => rng.u8(0..=left),
+        };
+        let ruling = claims.adjudicate(&known, layout, claimed, &Line::default());
+        let ruling = ruling.expect("no limit");
+        let sure = claims.sure(&known).expect("no limit");
+        let double_dummy = claims.double_dummy_of(&known, layout).expect("a layout");
+        assert_eq!((ruling.sure, ruling.double_dummy), (sure, double_dummy));
+        let case = format!("{known:#?} {layout:?} {claimed} {ruling:#?}");
+        let forgotten = ruling.reading(ReadingOf::TrumpsKnown);
+        let careful = forgotten.map_or(ruling.awarded, |known| known.awarded);
+        assert!(ruling.awarded <= claimed.min(double_dummy), "{case}");
+        assert!(careful <= claimed.min(double_dummy), "{case}");
+        assert!(careful >= claimed.min(sure), "{case}");
+        let cashed = ordered(&known).len() as u8;
+        assert!(careful >= claimed.min(cashed), "{case}");
+        seen[0] += usize::from(sure == left);
+        seen[1] += usize::from(forgotten.is_some());
+        seen[2] += usize::from(ruling.awarded > sure);
+        seen[3] += usize::from(ruling.awarded < claimed);
+    }
+    seen
+}
+
+#[test]
+fn what_is_sure_is_awarded() {
+    let seen = compare_with_sure(1, 400);
+    assert!(seen.iter().all(|&seen| seen > 5), "{seen:?}");
+}
+
+/// The same in 10,000 endings.
+#[test]
+#[ignore = "takes minutes"]
+fn what_is_sure_is_awarded_in_many_endings() {
+    let seen = compare_with_sure(2, 10_000);
+    assert!(seen.iter().all(|&seen| seen > 100), "{seen:?}");
+}
