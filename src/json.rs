@@ -12,7 +12,7 @@ use setrograde_estimate::{EstimateReport, Projection};
 use setrograde_lookup::format::manifest::LevelRecord;
 use setrograde_lookup::{Ending, EndingSet};
 use setrograde_review::JudgedClaim;
-use setrograde_single_dummy::{BySplit, ContractOdds, Odds, Split, SuitLine, interval};
+use setrograde_single_dummy::{Average, BySplit, ContractOdds, Odds, Split, SuitLine, interval};
 use setrograde_solver::{CardTricks, Par, TrickTable};
 use setrograde_verify::CheckReport;
 
@@ -714,6 +714,9 @@ pub struct SuitAnswer<'a> {
     pub north: &'a str,
     pub south: &'a str,
     pub at_least: &'a [f64],
+    /// The best lines on average and at matchpoints, unless too many must be kept apart.
+    pub average: Option<&'a Average>,
+    pub matchpoints: Option<&'a Average>,
     pub lines: Vec<OneLine<'a>>,
 }
 

@@ -53,7 +53,10 @@ pub fn mutate_words(input: &mut Vec<u8>, other: &[u8], rng: &mut Rng) {
         match rng.u8(..5) {
             0 => drop(mine.remove(at)),
             1 => mine.insert(at, theirs.clone()),
-            2 => mine.swap(at, rng.usize(..mine.len())),
+            2 => {
+                let other = rng.usize(..mine.len());
+                mine.swap(at, other);
+            }
             3 => mutate_once(&mut mine[at], theirs, rng),
             _ => mine[at] = theirs.clone(),
         }

@@ -117,8 +117,7 @@ impl OddsArguments {
         let database_holds = |of: &&Arc<Database>| view.tricks_left() <= of.max_level();
         match database.filter(database_holds) {
             Some(database)
-                if !self.draw.is_wanted()
-                    && !(each && beliefs.count_looked_at() > MOST_VISITED) =>
+                if !(self.draw.is_wanted() || each && beliefs.count_looked_at() > MOST_VISITED) =>
             {
                 self.counted(database, text, &view, &beliefs)
             }

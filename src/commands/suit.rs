@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use clap::{Args, value_parser};
-use setrograde_single_dummy::{SuitHolding, SuitLine};
+use setrograde_single_dummy::{Average, SuitHolding, SuitLine};
 
 use crate::Outcome;
 use crate::json::{self, OneLine, SuitAnswer};
@@ -54,11 +54,14 @@ pub fn run(arguments: &SuitArguments) -> anyhow::Result<Outcome> {
         true => (1..=most).map(|tricks| suit.line(tricks)).collect(),
         false => vec![suit.line(arguments.tricks.unwrap_or_else(|| suit.likely()))],
     };
+    let averages = suit.averages();
     if arguments.json {
         json::print(SuitAnswer {
             north: &arguments.north,
             south: &arguments.south,
             at_least: &chances,
+            average: averages.as_ref().map(|found| &found.mean),
+            matchpoints: averages.as_ref().map(|found| &found.matchpoints),
             lines: lines.iter().map(OneLine::from).collect(),
         })?;
         return Ok(Outcome::Done);
@@ -67,6 +70,22 @@ pub fn run(arguments: &SuitArguments) -> anyhow::Result<Outcome> {
     writeln!(out, "tricks  at least")?;
     for (tricks, chance) in chances.iter().enumerate().skip(1) {
         writeln!(out, "{tricks:6}  {:6.2} %", 100.0 * chance)?;
+    }
+    if let Some(found) = &averages {
+        let of = |of: &Average| {
+            let chances = of.at_least.iter().enumerate().skip(1);
+            let chances = chances.filter(|&(_, &chance)| chance > 0.0);
+            let chances =
+                chances.map(|(tricks, chance)| format!("{tricks}: {:.1} %", 100.0 * chance));
+            format!(
+                "mean {:.2}, {}",
+                of.mean,
+                chances.collect::<Vec<_>>().join("  ")
+            )
+        };
+        writeln!(out, "\nBest on average      {}", of(&found.mean))?;
+        let points = &found.matchpoints;
+        writeln!(out, "Best at matchpoints  {}", of(points))?;
     }
     for line in lines {
         write!(out, "\n{line}")?;

@@ -10,6 +10,7 @@
 //! East holds. That loses nothing: an opponent who picks among touching cards at random tells
 //! declarer nothing by the pick, and a line that ignores the pick is a line.
 
+mod average;
 mod search;
 mod words;
 
@@ -19,6 +20,7 @@ use serde::Serialize;
 use setrograde_cards::{Holding, Rank, Seat, TextError};
 use thiserror::Error;
 
+pub use self::average::{Average, Averages};
 use self::search::{Search, Set};
 
 /// The most layouts that two holdings leave, at least: there are 162 where four cards part the
@@ -286,6 +288,13 @@ impl SuitHolding {
         let even =
             |&tricks: &usize| 2 * self.weight(&Search::new(self, tricks).best()) >= self.total;
         (0..=self.most()).rev().find(even).unwrap_or(0)
+    }
+
+    /// The line with the most tricks on average, and the one with the most matchpoints; `None`
+    /// if too many lines must be kept apart to find them.
+    #[must_use]
+    pub fn averages(&self) -> Option<Averages> {
+        average::averages(self)
     }
 
     fn share(&self, weight: u64) -> f64 {

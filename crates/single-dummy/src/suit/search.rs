@@ -31,11 +31,11 @@ impl Set {
         Set(std::array::from_fn(|word| self.0[word] & other.0[word]))
     }
 
-    fn without(&self, other: &Set) -> Set {
+    pub fn without(&self, other: &Set) -> Set {
         Set(std::array::from_fn(|word| self.0[word] & !other.0[word]))
     }
 
-    fn or(&self, other: &Set) -> Set {
+    pub fn or(&self, other: &Set) -> Set {
         Set(std::array::from_fn(|word| self.0[word] | other.0[word]))
     }
 

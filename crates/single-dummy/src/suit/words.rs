@@ -1,5 +1,7 @@
 //! A line of play in words.
 
+use std::cmp::Reverse;
+
 use super::SuitHolding;
 use super::search::{Search, Seen, Set, State, Trick, rank};
 
@@ -24,8 +26,17 @@ struct Way {
     second: String,
     fourth: String,
     won: bool,
+    /// The state after it, and the layouts to be won from there.
+    point: Point,
     after: After,
 }
+
+/// A state at the start of a trick, and layouts to be won from there.
+type Point = (State, Set);
+
+/// The most tricks that are tried in the search for one line that does not look at what the
+/// opponents play.
+const MOST_TRIED: u32 = 600;
 
 /// The line that wins the layouts of `won`.
 pub(super) fn plan(search: &mut Search<'_>, won: &Set) -> String {
@@ -50,9 +61,12 @@ fn after(search: &mut Search<'_>, state: &State, want: &Set) -> After {
     if want.is_empty() {
         return After::Lost;
     }
+    if let Some(lines) = joint(search, &[(*state, want)]) {
+        return After::Play(lines);
+    }
     // High cards first: a plan that cashes what is sure is easier to follow.
     let mut leads = search.leads(state);
-    leads.sort_by_key(|&(leader, card)| (std::cmp::Reverse(card), leader));
+    leads.sort_by_key(|&(leader, card)| (Reverse(card), leader));
     for (leader, card) in leads {
         let trick = search.lead(state, leader, card);
         let reaches = search.trick_front(&trick).iter().any(|set| want.is_in(set));
@@ -63,8 +77,176 @@ fn after(search: &mut Search<'_>, state: &State, want: &Set) -> After {
     After::Lost
 }
 
-fn led(search: &mut Search<'_>, trick: &Trick, card: u8, want: &Set) -> Vec<String> {
+/// One continuation that wins from all the points, if a few tries find it: it looks at no
+/// card of the opponents but the one that the third hand follows. The hands of North and South
+/// are the same in all points.
+fn joint(search: &mut Search<'_>, points: &[Point]) -> Option<Vec<String>> {
+    joint_within(search, points, &mut { MOST_TRIED })
+}
+
+fn joint_within(search: &mut Search<'_>, points: &[Point], left: &mut u32) -> Option<Vec<String>> {
+    let mut open: Vec<Point> = Vec::new();
+    for (state, want) in points {
+        let want = want.and(&search.alive(state));
+        if state.won >= search.tricks || want.is_empty() {
+            continue;
+        }
+        match open.iter_mut().find(|(other, _)| other == state) {
+            Some((_, more)) => *more = more.or(&want),
+            None => open.push((*state, want)),
+        }
+    }
+    let Some(&(first, _)) = open.first() else {
+        return Some(Vec::new());
+    };
+    let mut leads: Vec<(usize, u8)> = Vec::new();
+    for (state, _) in &open {
+        for lead in search.leads(state) {
+            if !leads.contains(&lead) {
+                leads.push(lead);
+            }
+        }
+    }
+    leads.sort_by_key(|&(leader, card)| (Reverse(card), leader));
+    for (leader, card) in leads {
+        let wins = |search: &mut Search<'_>, (state, want): &Point| {
+            let trick = search.lead(state, leader, card);
+            search.trick_front(&trick).iter().any(|set| want.is_in(set))
+        };
+        if !open.iter().all(|point| wins(search, point)) {
+            continue;
+        }
+        let thirds: Vec<Option<u8>> = match first.hands[1 - leader] {
+            0 => vec![None],
+            cards => {
+                let held = (0..16).filter(|bit| cards >> bit & 1 == 1);
+                held.map(Some).collect()
+            }
+        };
+        // For each card of the second hand, the cards of the third that win in all points.
+        let mut seconds: Vec<(Seen, Vec<Trick>, Vec<Option<u8>>)> = Vec::new();
+        let mut wants: Vec<Vec<Set>> = Vec::new();
+        for (state, want) in &open {
+            let trick = search.lead(state, leader, card);
+            for (seen, with) in search.ways(&trick) {
+                let want = want.and(&with);
+                if want.is_empty() {
+                    continue;
+                }
+                let at = seconds.iter().position(|(of, ..)| *of == seen);
+                let at = at.unwrap_or_else(|| {
+                    seconds.push((seen, Vec::new(), thirds.clone()));
+                    wants.push(Vec::new());
+                    seconds.len() - 1
+                });
+                let next = search.seen(&trick, seen);
+                seconds[at].2.retain(|&third| {
+                    let front = search.trick_front(&Search::follow(&next, third));
+                    front.iter().any(|set| want.is_in(set))
+                });
+                seconds[at].1.push(next);
+                wants[at].push(want);
+            }
+        }
+        if seconds.iter().any(|(.., thirds)| thirds.is_empty()) {
+            continue;
+        }
+        let always = thirds
+            .iter()
+            .copied()
+            .filter(|third| seconds.iter().all(|(.., of)| of.contains(third)));
+        let always: Vec<Vec<Option<u8>>> = always.map(|third| vec![third; seconds.len()]).collect();
+        let each = [false, true].map(|high| {
+            let best = |of: &Vec<Option<u8>>| if high { of[of.len() - 1] } else { of[0] };
+            seconds.iter().map(|(.., of)| best(of)).collect::<Vec<_>>()
+        });
+        'choices: for choice in always.into_iter().chain(each) {
+            *left = left.checked_sub(1)?;
+            // What follows, by the card of the third hand.
+            let mut groups: Vec<(Option<u8>, Vec<Seen>, Vec<Point>)> = Vec::new();
+            for (((seen, tricks, _), wants), &third) in seconds.iter().zip(&wants).zip(&choice) {
+                let at = groups.iter().position(|(of, ..)| *of == third);
+                let at = at.unwrap_or_else(|| {
+                    groups.push((third, Vec::new(), Vec::new()));
+                    groups.len() - 1
+                });
+                groups[at].1.push(*seen);
+                for (trick, want) in tricks.iter().zip(wants) {
+                    let followed = Search::follow(trick, third);
+                    for (last, with) in search.ways(&followed) {
+                        let want = want.and(&with);
+                        let state = Search::finish(&search.seen(&followed, last));
+                        groups[at].2.push((state, want));
+                    }
+                }
+            }
+            let mut rests = Vec::new();
+            for (.., points) in &groups {
+                match joint_within(search, points, left) {
+                    Some(rest) => rests.push(rest),
+                    None => continue 'choices,
+                }
+            }
+            let second = SuitHolding::second(leader).name();
+            let named: Vec<(Option<u8>, Vec<String>)> = groups
+                .iter()
+                .map(|(third, seen, _)| {
+                    (
+                        *third,
+                        seen.iter().map(|&seen| seen_name(search, seen)).collect(),
+                    )
+                })
+                .collect();
+            let mut lines = wrapped(&trick_words(leader, card, second, &named), "");
+            match &rests[..] {
+                [rest] => lines.extend(rest.iter().cloned()),
+                rests if rests.iter().all(|rest| *rest == rests[0]) => {
+                    lines.extend(rests[0].iter().cloned());
+                }
+                rests => {
+                    for ((_, names), rest) in named.iter().zip(rests) {
+                        if !rest.is_empty() {
+                            let label = format!("If {second}: {}:", names.join(" or "));
+                            lines.extend(wrapped(&label, "  "));
+                            lines.extend(rest.iter().map(|line| format!("    {line}")));
+                        }
+                    }
+                }
+            }
+            return Some(lines);
+        }
+    }
+    None
+}
+
+/// A trick: the lead, and the cards of the third hand, by those of the second if it matters.
+fn trick_words(
+    leader: usize,
+    card: u8,
+    second: &str,
+    choices: &[(Option<u8>, Vec<String>)],
+) -> String {
+    if let [(third, _)] = choices {
+        return lead_words(leader, card, *third);
+    }
+    let mut line = lead_words(leader, card, None);
+    for (third, names) in choices {
+        let third = third.map_or_else(|| "nothing".to_owned(), card_name);
+        line += &format!(" {second} {}: {third}.", names.join(" or "));
+    }
+    line
+}
+
+/// The lead of a trick, and the card of the third hand if it does not depend on the second.
+fn lead_words(leader: usize, card: u8, third: Option<u8>) -> String {
     let hands = ["North", "South"];
+    let third = third.map_or_else(String::new, |third| {
+        format!(", {} from {}", card_name(third), hands[1 - leader])
+    });
+    format!("Lead {} from {}{third}.", card_name(card), hands[leader])
+}
+
+fn led(search: &mut Search<'_>, trick: &Trick, card: u8, want: &Set) -> Vec<String> {
     let second = SuitHolding::second(trick.leader);
     let fourth = second.partner();
     let mut choices: Vec<(Option<u8>, Vec<String>)> = Vec::new();
@@ -93,43 +275,62 @@ fn led(search: &mut Search<'_>, trick: &Trick, card: u8, want: &Set) -> Vec<Stri
         for (last, with) in search.ways(&followed) {
             let want = want.and(&with);
             let finished = search.seen(&followed, last);
+            let point = (Search::finish(&finished), want);
             let after = match want.is_empty() {
                 true => After::Lost,
-                false => after(search, &Search::finish(&finished), &want),
+                false => after(search, &point.0, &want),
             };
             ways.push(Way {
                 second: name.clone(),
                 fourth: seen_name(search, last),
                 won: Search::is_won(&finished),
+                point,
                 after,
             });
         }
     }
-    let mut line = format!("Lead {} from {}", card_name(card), hands[trick.leader]);
-    let third = |card: &Option<u8>| card.map(card_name);
-    match &choices[..] {
-        [(card, _)] => {
-            if let Some(card) = third(card) {
-                line += &format!(", {card} from {}", hands[1 - trick.leader]);
-            }
-            line += ".";
-        }
-        choices => {
-            line += ".";
-            for (card, names) in choices {
-                let card = third(card).unwrap_or_else(|| "nothing".to_owned());
-                let names = names.join(" or ");
-                line += &format!(" {} {names}: {card}.", second.name());
-            }
-        }
-    }
+    let line = trick_words(trick.leader, card, second.name(), &choices);
     let mut lines = wrapped(&line, "");
-    lines.extend(branches(&ways, [second.name(), fourth.name()]));
+    lines.extend(branches(search, &mut ways, [second.name(), fourth.name()]));
     lines
 }
 
+/// Gives ways the same continuation where one does for them all: for as many as there are, in
+/// the order in which they stand.
+fn join(search: &mut Search<'_>, ways: &mut [Way]) {
+    let open = |way: &Way| matches!(way.after, After::Play(_));
+    let mut joined = vec![false; ways.len()];
+    for at in 0..ways.len() {
+        if joined[at] || !open(&ways[at]) {
+            continue;
+        }
+        let mut group = vec![at];
+        let mut lines = None;
+        for more in at + 1..ways.len() {
+            let same = ways[more].point.0.hands == ways[at].point.0.hands;
+            if joined[more] || !open(&ways[more]) || !same {
+                continue;
+            }
+            let points = group.iter().chain([&more]).map(|&way| ways[way].point);
+            let points: Vec<Point> = points.collect();
+            if let Some(found) = joint(search, &points) {
+                group.push(more);
+                lines = Some(found);
+            }
+        }
+        if let Some(lines) = lines {
+            for way in group {
+                joined[way] = true;
+                ways[way].after = After::Play(lines.clone());
+            }
+        }
+    }
+}
+
 /// The ways of a trick by what follows.
-fn branches(ways: &[Way], seats: [&str; 2]) -> Vec<String> {
+fn branches(search: &mut Search<'_>, ways: &mut [Way], seats: [&str; 2]) -> Vec<String> {
+    join(search, ways);
+    let ways = &*ways;
     let mut groups: Vec<(&Vec<String>, Vec<&Way>)> = Vec::new();
     for way in ways {
         let After::Play(lines) = &way.after else {
