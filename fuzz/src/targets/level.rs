@@ -170,7 +170,11 @@ pub fn proves(database: &Database, level: usize) {
         levels: Some(level..=level),
         ..Verify::default()
     };
-    let _ = verify.run(database, &setrograde_verify::Silent, &AtomicBool::new(false));
+    let _ = verify.run(
+        database,
+        &setrograde_verify::Silent,
+        &AtomicBool::new(false),
+    );
 }
 
 /// Asks a database that says anything, but nothing that its checksums tell apart: every
