@@ -2,6 +2,7 @@
 //! the target directory the first time (half a minute on two cores), or takes
 //! the one in the directory that `SETROGRADE_DB` names, and its deepest level.
 
+use std::collections::HashSet;
 use std::fs;
 use std::hint::black_box;
 use std::io;
@@ -20,7 +21,7 @@ use setrograde_lookup::{Bounds, Database, Ending, Error, Located, Walk};
 /// Cards per hand of the database that is built where none is given.
 const LEVEL: usize = 4;
 const ENDINGS: usize = 1 << 16;
-/// Look-ups in shards that are not unpacked, at most.
+/// Look-ups in blocks that are not touched yet, at most.
 const COLD: usize = 1000;
 /// Partitions drawn for them.
 const DRAWS: usize = 1 << 20;
@@ -101,7 +102,7 @@ fn located<'a>(database: &'a Database, ending: &Ending) -> Located<'a> {
     located.expect("it is held")
 }
 
-/// Look-ups in shards that no question has touched yet, each in another one; criterion
+/// Look-ups in blocks that no question has touched yet, each in another one; criterion
 /// would repeat them, and the second time they are warm. Of a level that is not whole
 /// they are in what is held.
 fn first_touch(_: &mut Criterion) {
@@ -114,28 +115,28 @@ fn first_touch(_: &mut Criterion) {
         let partitions = level.partitions();
         let draw = || {
             if !dealt {
-                return random.usize(..partitions.len());
+                let number = random.usize(..partitions.len());
+                return partitions.partition(number).expect("it is one");
             }
             let position = random_position(level.level(), random);
             let ending = Ending::from_position(&position).expect("an ending");
-            partitions.number(ending.canonical().partition)
+            ending.canonical().partition
         };
         let held = std::iter::repeat_with(draw)
             .take(DRAWS)
-            .filter(|&number| level.holds(number));
-        let mut touched = vec![false; level.shard_count()];
+            .filter(|&partition| level.holds(partition));
+        let mut touched = HashSet::new();
         let mut times = Vec::new();
-        for number in held.take(COLD) {
-            let shard = number / level.header().shard_partitions as usize;
-            if !std::mem::replace(&mut touched[shard], true) {
+        for partition in held.take(COLD) {
+            if touched.insert(partition.relative().matrix) {
                 let start = Instant::now();
-                black_box(level.diagram(number)).expect("it is sound");
+                black_box(level.diagram(partition)).expect("it is sound");
                 times.push(start.elapsed());
             }
         }
         times.sort();
         println!(
-            "{} cards, the first question to a shard, {}: median {:.1?}, mean {:.1?} of {}",
+            "{} cards, the first question to a block, {}: median {:.1?}, mean {:.1?} of {}",
             4 * level.level(),
             if dealt { "of a random ending" } else { "any" },
             times[times.len() / 2],
@@ -161,9 +162,7 @@ fn probing(criterion: &mut Criterion) {
     let database = Database::open(directory()).expect("it opens");
     let deepest = database.max_level();
     let level = database.level(deepest).expect("the level is there");
-    for shard in 0..level.shard_count() {
-        level.check_shard(shard).expect("the shard is sound");
-    }
+    level.check().expect("the level is sound");
     let mut random = fastrand::Rng::with_seed(16);
     let positions: Vec<Position> = (0..ENDINGS)
         .map(|_| random_position(deepest, &mut random))

@@ -816,5 +816,6 @@ pub struct OneUnpacked {
     pub bytes: u64,
     pub held: usize,
     pub partitions: usize,
+    pub demand_share: f64,
     pub seconds: Option<f64>,
 }

@@ -102,10 +102,10 @@ struct Progress(UnfinishedLevel);
 impl Progress {
     fn of(level: &Level) -> Progress {
         let (mut states, mut asked) = ([0.0; 2], [0.0; 2]);
-        for (number, partition) in level.partitions().iter().enumerate() {
+        for partition in level.partitions().iter() {
             let endings = states_of_partition(partition) as f64;
             let demand = demand(partition);
-            let held = f64::from(u8::from(level.holds(number)));
+            let held = f64::from(u8::from(level.holds(partition)));
             states = [states[0] + endings, states[1] + held * endings];
             asked = [asked[0] + demand, asked[1] + held * demand];
         }

@@ -9,6 +9,7 @@ use setrograde_builder::{BuildError, Unpack, UnpackedLevel};
 use crate::Outcome;
 use crate::arguments::database::DirectoryArgument;
 use crate::arguments::shared::ThreadsArgument;
+use crate::arguments::size::Size;
 use crate::interrupt;
 use crate::json::{self, OneUnpacked, Unpacked};
 use crate::output::progress::simple_bar;
@@ -29,6 +30,11 @@ pub struct UnpackArguments {
     /// Unpack again what is there.
     #[arg(long)]
     force: bool,
+    /// The most bytes of a level at work. Of one that has more, the part is unpacked that
+    /// searches ask for most for each byte; `stats` says how much that is. [default: half of
+    /// the machine's memory]
+    #[arg(long, value_name = "SIZE")]
+    most: Option<Size>,
     #[command(flatten)]
     threads: ThreadsArgument,
     /// Print JSON.
@@ -41,6 +47,7 @@ pub fn run(arguments: &UnpackArguments) -> anyhow::Result<Outcome> {
         directory: arguments.db.path()?,
         threads: arguments.threads.count(),
         force: arguments.force,
+        most: arguments.most.map(Size::bytes),
     };
     let bar = simple_bar("{prefix} [{bar:30}] {percent} %, {eta} left", Some(0));
     let progress = |cards: usize, done, all| {
@@ -66,6 +73,7 @@ pub fn run(arguments: &UnpackArguments) -> anyhow::Result<Outcome> {
             bytes: level.bytes,
             held: level.held,
             partitions: level.partitions,
+            demand_share: level.demand_share,
             seconds: level.took.map(|took| took.as_secs_f64()),
         };
         json::print(Unpacked {
@@ -101,5 +109,13 @@ pub fn run(arguments: &UnpackArguments) -> anyhow::Result<Outcome> {
         ]);
     }
     writeln!(io::stdout(), "{table}")?;
+    for level in levels.iter().filter(|level| level.demand_share < 1.0) {
+        writeln!(
+            io::stdout(),
+            "{} cards: the part that is there has some {:.0} % of what searches ask; a larger --most has more",
+            level.cards,
+            100.0 * level.demand_share,
+        )?;
+    }
     Ok(Outcome::Done)
 }

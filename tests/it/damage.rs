@@ -19,7 +19,7 @@ fn read_all(directory: &Path) -> Result<(), String> {
         }
         let database = Database::open(directory)?;
         for level in database.levels() {
-            (0..level.shard_count()).try_for_each(|shard| level.check_shard(shard))?;
+            level.check()?;
         }
         Ok::<_, Error>(database)
     };

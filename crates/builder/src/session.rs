@@ -250,7 +250,7 @@ impl<'a, O: BuildObserver> Session<'a, O> {
             return Ok(());
         }
         check_ours(&map, "a level of a database")?;
-        write_map(self.directory.files, level, self.threads, |_| true)
+        write_map(self.directory.files, level, self.threads, None, |_| true)
     }
 
     /// Puts the finished part of a level to work, if it was built in an order that is

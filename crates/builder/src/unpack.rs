@@ -15,7 +15,8 @@ use crate::error::BuildError;
 use crate::files::{Disk, Files};
 use crate::level::file::write_map;
 use crate::level::part::write_part;
-use crate::plan::DEEPEST;
+use crate::plan::memory::memory;
+use crate::plan::{DEEPEST, demand};
 
 /// The levels to unpack.
 #[derive(Debug, Clone)]
@@ -27,10 +28,14 @@ pub struct Unpack {
     pub threads: Option<usize>,
     /// Unpack again what is there and fits.
     pub force: bool,
+    /// The most bytes of a level at work; `None` for half of the machine's memory. Of a level
+    /// that has more, those shards are unpacked that searches ask for most for each byte, by
+    /// [`demand`](crate::demand).
+    pub most: Option<u64>,
 }
 
 /// A level at work.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct UnpackedLevel {
     /// The level, in cards of all hands together.
     pub cards: usize,
@@ -42,6 +47,9 @@ pub struct UnpackedLevel {
     pub held: usize,
     /// The partitions that the level has.
     pub partitions: usize,
+    /// The share of the [`demand`](crate::demand) for its partitions that those have which it
+    /// holds, from 0 to 1.
+    pub demand_share: f64,
     /// The time that it took; `None` if it was there.
     pub took: Option<Duration>,
 }
@@ -77,6 +85,7 @@ impl Unpack {
         let manifest = Manifest::read(path)?;
         let directory = Directory { path, files };
         let _lock = directory.lock_to_unpack()?;
+        let most = self.most.unwrap_or_else(|| memory() / 2);
         let mut levels = Vec::new();
         let mut below = (0, 0);
         for record in &manifest.levels {
@@ -86,11 +95,16 @@ impl Unpack {
             let map = map_path(path, level);
             let source = Origin::Level(record.checksum);
             let begun = Instant::now();
-            let kept = !self.force && Level::open(&map, level, source).is_ok();
+            let wanted = (file.map_bytes() > most).then(|| most_asked(&file, most));
+            let kept = !self.force
+                && Level::open(&map, level, source).is_ok_and(|level| {
+                    let fits = wanted.is_none() || level.header().bytes() <= most;
+                    level.is_whole() == wanted.is_none() && fits
+                });
             if !kept {
                 check_ours(&map, "a level of a database")?;
                 let shards = file.shard_count();
-                write_map(files, &file, threads, |done| {
+                write_map(files, &file, threads, wanted.as_deref(), |done| {
                     progress(4 * level, done, shards);
                     !cancel.load(Ordering::Relaxed)
                 })?;
@@ -116,6 +130,32 @@ impl Unpack {
     }
 }
 
+/// The shards of a level that fit in so many bytes at work: those that searches ask for most
+/// for each byte.
+fn most_asked(level: &LevelFile, most: u64) -> Vec<bool> {
+    let partitions = level.partitions();
+    let size = level.header().shard_partitions as usize;
+    // Bytes at work of a shard, as far as its nodes tell.
+    let per_node = level.map_bytes() as f64 / level.written_nodes().max(1) as f64;
+    let mut shards: Vec<(f64, f64, usize)> = (0..level.shard_count())
+        .map(|shard| (0.0, per_node * level.shard_nodes(shard) as f64 + 1.0, shard))
+        .collect();
+    for (number, partition) in partitions.iter().enumerate() {
+        shards[number / size].0 += demand(partition);
+    }
+    shards.sort_by(|(a, a_bytes, _), (b, b_bytes, _)| (b / b_bytes).total_cmp(&(a / a_bytes)));
+    let mut wanted = vec![false; shards.len()];
+    let mut left = most as f64;
+    for (_, bytes, shard) in shards {
+        left -= bytes;
+        if left < 0.0 {
+            break;
+        }
+        wanted[shard] = true;
+    }
+    wanted
+}
+
 /// The level at work in a file that was just written, or found.
 fn unpacked(path: &Path, level: usize, source: Origin) -> Result<UnpackedLevel, BuildError> {
     let opened = Level::open(path, level, source)?;
@@ -125,6 +165,22 @@ fn unpacked(path: &Path, level: usize, source: Origin) -> Result<UnpackedLevel, 
         bytes: opened.header().bytes(),
         held: opened.held_partitions(),
         partitions: opened.partitions().len(),
+        demand_share: demand_share(&opened),
         took: None,
     })
+}
+
+/// The share of the demand for a level's partitions that those have which it holds.
+#[must_use]
+pub fn demand_share(level: &Level) -> f64 {
+    if level.is_whole() {
+        return 1.0;
+    }
+    let (mut held, mut all) = (0.0, 0.0);
+    for partition in level.partitions().iter() {
+        let demand = demand(partition);
+        all += demand;
+        held += if level.holds(partition) { demand } else { 0.0 };
+    }
+    held / all
 }

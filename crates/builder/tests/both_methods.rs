@@ -109,9 +109,9 @@ fn every_ending_of_eight_cards_has_one_value_and_a_set_that_proves_it() -> Resul
 /// must have one value. Also how many sets that were.
 fn compare(refined: &Level, analysed: &Level) -> Result<u64, Box<dyn Error>> {
     let mut sets = 0;
-    for number in 0..refined.partitions().len() {
-        let diagram = refined.diagram(number)?.ok_or("not held")?;
-        let other = analysed.diagram(number)?.ok_or("not held")?;
+    for (number, partition) in refined.partitions().iter().enumerate() {
+        let diagram = refined.diagram(partition)?.ok_or("not held")?;
+        let other = analysed.diagram(partition)?.ok_or("not held")?;
         sets += compare_below(
             &diagram,
             diagram.root(),

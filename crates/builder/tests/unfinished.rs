@@ -40,6 +40,7 @@ fn open(directory: &Path) -> Result<Database, Box<dyn Error>> {
         directory: directory.to_owned(),
         threads: Some(1),
         force: false,
+        most: None,
     };
     unpack.run(|_, _, _| (), &GO_ON)?;
     Ok(Database::open(directory)?)
@@ -67,11 +68,12 @@ fn compare(unfinished: &Database, whole: &Database, count: usize) -> Result<usiz
         let position = Position::new(strain, Seat::North, deal, &[])?;
         let ending = Ending::from_position(&position)?;
         let right = whole.locate(&ending)?.ok_or("not held")?.value()?;
-        let number = level.partitions().number(ending.canonical().partition);
+        let partition = ending.canonical().partition;
+        let number = level.partitions().number(partition);
         match unfinished.locate(&ending)? {
             Some(located) => {
                 assert_eq!(located.value()?, right, "{position}");
-                assert!(level.holds(number));
+                assert!(level.holds(partition));
                 answered += 1;
             }
             None => {
@@ -81,7 +83,7 @@ fn compare(unfinished: &Database, whole: &Database, count: usize) -> Result<usiz
                     return Err("another error".into());
                 };
                 assert_eq!((cards, of), (CARDS, number));
-                assert!(!level.holds(number));
+                assert!(!level.holds(partition));
             }
         }
         // A trick of search, and the level below.
@@ -103,9 +105,9 @@ fn what_is_finished_is_answered_and_what_is_not_is_not_held() -> Outcome {
     assert_eq!(mapped.max_level(), LEVEL - 1);
     let level = mapped.unfinished().ok_or("nothing is held")?;
     assert!(!level.is_whole());
-    let all = level.partitions().len();
-    let numbers = (0..all).filter(|&number| level.holds(number));
-    assert_eq!(numbers.count(), level.held_partitions());
+    let partitions = level.partitions().iter();
+    let held = partitions.filter(|&partition| level.holds(partition));
+    assert_eq!(held.count(), level.held_partitions());
     let held = compare(&mapped, &whole, 3_000)?;
     assert!((300..2_700).contains(&held), "{held}");
 
@@ -131,7 +133,7 @@ fn what_is_finished_is_answered_and_what_is_not_is_not_held() -> Outcome {
 fn held(directory: &Path) -> Result<usize, Box<dyn Error>> {
     let database = open(directory)?;
     let level = database.unfinished().ok_or("nothing is held")?;
-    (0..level.shard_count()).try_for_each(|shard| level.check_shard(shard))?;
+    level.check()?;
     Ok(level.held_partitions())
 }
 

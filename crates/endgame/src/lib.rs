@@ -10,6 +10,7 @@
 //!   and the canonical order of the suits
 //! - [`partition_index`]: all partitions of a level, counted, enumerated and
 //!   numbered exactly
+//! - [`matrix`]: partitions that differ by the leader and the trump suit alone
 //! - [`owners`]: who owns each card, packed
 //! - [`states`]: how many endings there are
 //! - [`set`]: sets of endings, by a 4-bit owner mask for each of some top cards
@@ -55,6 +56,7 @@
 pub mod card_order;
 pub mod diagram;
 pub mod ending;
+pub mod matrix;
 pub mod owners;
 pub mod partition;
 pub mod partition_index;

@@ -199,9 +199,7 @@ mod tests {
         );
         assert!(database.notes().is_empty());
         for level in database.levels() {
-            for shard in 0..level.shard_count() {
-                level.check_shard(shard).expect("sound");
-            }
+            level.check().expect("sound");
         }
     }
 

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use setrograde_builder::sample::{Run, shard_partitions};
-use setrograde_endgame::diagram::PackedNodes;
+use setrograde_endgame::diagram::NODE_BYTES;
 use setrograde_endgame::states::states_of_partition;
 use setrograde_lookup::format::level_header::{ENTRY_BYTES, HEADER_BYTES};
 
@@ -57,7 +57,7 @@ impl EstimateReport {
     /// takes.
     #[must_use]
     pub fn unpacked(&self) -> Projection {
-        self.written.times(PackedNodes::NODE_BYTES)
+        self.nodes.times(NODE_BYTES)
     }
 }
 

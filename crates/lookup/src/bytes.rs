@@ -3,6 +3,7 @@
 use std::ops::{Deref, Range};
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::error::Error;
 
@@ -16,7 +17,17 @@ enum Source {
     Owned(Vec<u8>),
     Shared(Arc<[u8]>),
     #[cfg(not(target_family = "wasm"))]
-    Mapped(memmap2::Mmap),
+    Mapped(Mapped),
+}
+
+/// A mapped file.
+#[cfg(not(target_family = "wasm"))]
+#[derive(Debug)]
+struct Mapped {
+    map: memmap2::Mmap,
+    /// Of a great one, the file, and by page whether it was found in memory.
+    #[cfg(target_os = "linux")]
+    great: Option<(std::fs::File, Bits)>,
 }
 
 impl Deref for Bytes {
@@ -26,7 +37,7 @@ impl Deref for Bytes {
     fn deref(&self) -> &[u8] {
         match &self.0 {
             #[cfg(not(target_family = "wasm"))]
-            Source::Mapped(map) => map,
+            Source::Mapped(mapped) => &mapped.map,
             Source::Static(bytes) => bytes,
             Source::Owned(bytes) => bytes,
             Source::Shared(bytes) => bytes,
@@ -35,19 +46,73 @@ impl Deref for Bytes {
 }
 
 impl Bytes {
-    /// Tells the system that questions touch this part of a great file here and there.
+    /// Tells the system that questions touch a great file here and there.
     /// Otherwise it reads up to 8 MiB around each touch of what is not in memory, and a first
     /// table of 20 results takes seconds.
-    pub(crate) fn read_at_random(&self, part: Range<usize>) {
+    pub(crate) fn read_at_random(&self) {
         #[cfg(target_os = "linux")]
-        if let Source::Mapped(map) = &self.0
-            && map.len() > MOST_IN_LARGE_PAGES
+        if let Source::Mapped(mapped) = &self.0
+            && mapped.great.is_some()
         {
             // Advice: a system that does not take it gives the same bytes.
-            let _ = map.advise_range(memmap2::Advice::Random, part.start, part.len());
+            let _ = mapped.map.advise(memmap2::Advice::Random);
         }
-        #[cfg(not(target_os = "linux"))]
-        let _ = part;
+    }
+
+    /// Returns true if these bytes can be read without waiting for a disk, as far as the
+    /// system tells. If not, it is asked for them, and for those around them.
+    #[inline]
+    pub(crate) fn are_ready(&self, bytes: Range<usize>) -> bool {
+        #[cfg(target_os = "linux")]
+        if let Source::Mapped(mapped) = &self.0
+            && let Some((file, found)) = &mapped.great
+        {
+            let pages = bytes.start / PAGE..bytes.end.div_ceil(PAGE);
+            if !pages.clone().all(|page| found.has(page)) {
+                return mapped.ask_for(file, found, pages);
+            }
+        }
+        let _ = bytes;
+        true
+    }
+}
+
+/// Bytes of a page, as systems keep files in memory.
+#[cfg(target_os = "linux")]
+const PAGE: usize = 4096;
+/// Bytes around a place that is asked for, which are asked for with it.
+#[cfg(target_os = "linux")]
+const WINDOW: usize = 1 << 16;
+
+#[cfg(target_os = "linux")]
+impl Mapped {
+    /// Returns true if these pages are in memory, or else asks for them.
+    #[cold]
+    fn ask_for(&self, file: &std::fs::File, found: &Bits, pages: Range<usize>) -> bool {
+        use rustix::io::{Errno, ReadWriteFlags, preadv2};
+        let end = self.map.len().min(PAGE * pages.end);
+        for page in pages {
+            if found.has(page) {
+                continue;
+            }
+            // To read a byte tells as much as to read the page.
+            let mut byte = [0];
+            let mut read = [std::io::IoSliceMut::new(&mut byte)];
+            let at = (PAGE * page) as u64;
+            match preadv2(file, &mut read, at, ReadWriteFlags::NOWAIT) {
+                Err(Errno::AGAIN) => {
+                    let first = PAGE * page / WINDOW * WINDOW;
+                    let bytes = end.next_multiple_of(WINDOW).min(self.map.len()) - first;
+                    let _ = self
+                        .map
+                        .advise_range(memmap2::Advice::WillNeed, first, bytes);
+                    return false;
+                }
+                // A file system that cannot tell waits.
+                _ => found.set(page),
+            }
+        }
+        true
     }
 }
 
@@ -76,7 +141,7 @@ impl From<Arc<[u8]>> for Bytes {
 }
 
 /// The most bytes of a file that is read in large pages: of greater ones, with far more
-/// than a few deals ask for, each touch would read too much.
+/// than a few deals ask for, each touch would read too much. A test has less.
 #[cfg(target_os = "linux")]
 const MOST_IN_LARGE_PAGES: usize = 1 << 30;
 
@@ -96,12 +161,19 @@ pub(crate) fn map_file(path: &Path) -> Result<Bytes, Error> {
     // every index is, so that no byte can lead out of the mapping.
     let map = unsafe { memmap2::Mmap::map(&file) }.map_err(Error::io(path, "map"))?;
     #[cfg(target_os = "linux")]
-    if map.len() <= MOST_IN_LARGE_PAGES {
+    let great = if map.len() <= MOST_IN_LARGE_PAGES {
         // What is read from the disk may come in pages of 2 MiB, which a process maps at one
         // touch. Where the system has none, nothing is lost.
         let _ = map.advise(memmap2::Advice::HugePage);
-    }
-    Ok(Bytes(Source::Mapped(map)))
+        None
+    } else {
+        Some((file, Bits::new(map.len().div_ceil(PAGE))))
+    };
+    Ok(Bytes(Source::Mapped(Mapped {
+        map,
+        #[cfg(target_os = "linux")]
+        great,
+    })))
 }
 
 /// Reads a file: there is nothing to map it with.
@@ -120,4 +192,27 @@ pub(crate) fn open_regular(path: &Path) -> Result<(std::fs::File, u64), Error> {
     let file = std::fs::File::open(path).map_err(Error::io(path, "open"))?;
     let length = file.metadata().map_err(Error::io(path, "open"))?.len();
     Ok((file, length))
+}
+
+/// Bits that are set once.
+#[derive(Debug)]
+pub(crate) struct Bits(Box<[AtomicU64]>);
+
+impl Bits {
+    /// So many bits, none of them set. The system has them ready where they are first used.
+    pub(crate) fn new(bits: usize) -> Bits {
+        Bits(bytemuck::zeroed_slice_box(bits.div_ceil(64)))
+    }
+
+    #[inline]
+    pub(crate) fn has(&self, at: usize) -> bool {
+        let word = self.0.get(at / 64);
+        word.is_some_and(|word| word.load(Ordering::Relaxed) >> (at % 64) & 1 == 1)
+    }
+
+    pub(crate) fn set(&self, at: usize) {
+        if let Some(word) = self.0.get(at / 64) {
+            word.fetch_or(1 << (at % 64), Ordering::Relaxed);
+        }
+    }
 }

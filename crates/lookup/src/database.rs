@@ -25,6 +25,8 @@ pub struct Database {
     /// By cards per hand.
     levels: [Option<Level>; 14],
     notes: Vec<Note>,
+    /// Whether [`decide`](Database::decide) may wait for a disk.
+    waits: bool,
 }
 
 /// Something about the opening of a database that its user may want to know. Its text
@@ -128,6 +130,7 @@ impl Database {
             manifest: Manifest::default(),
             levels: [const { None }; 14],
             notes: Vec::new(),
+            waits: true,
         };
         let mut below = (0, 0);
         for record in &manifest.levels {
@@ -179,6 +182,7 @@ impl Database {
             manifest: Manifest::default(),
             levels: [const { None }; 14],
             notes: Vec::new(),
+            waits: true,
         };
         for (at, bytes) in levels.into_iter().enumerate() {
             let (name, bytes) = (PathBuf::from(format!("bytes {at}")), bytes.into());
@@ -271,8 +275,21 @@ impl Database {
         }
     }
 
+    /// The same database for searches that do not wait for a disk: what
+    /// [`decide`](Self::decide) would have to read from it first, of a file larger than
+    /// 1 GiB, it does not hold yet, and asks the system for. Other questions wait. What a
+    /// search finds is the same, but not the number of its nodes, which depends on the
+    /// clock until all that it asks for is in memory.
+    #[must_use]
+    pub fn without_waiting(self) -> Database {
+        Database {
+            waits: false,
+            ..self
+        }
+    }
+
     /// Answers as [`Located::decide`] does, and returns `None` if the database does not
-    /// hold the ending: the fewest bytes are read, for programs that ask little.
+    /// hold the ending.
     ///
     /// # Errors
     ///
@@ -280,7 +297,7 @@ impl Database {
     #[inline]
     pub fn decide(&self, ending: &Ending, target: u8) -> Result<Option<Verdict>, Error> {
         match self.level(ending.level()) {
-            Some(level) => level.decide(ending, target),
+            Some(level) => level.decide(ending, target, self.waits),
             None => Ok(None),
         }
     }

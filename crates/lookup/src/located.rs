@@ -38,8 +38,8 @@ impl<'a> Located<'a> {
     #[inline]
     pub(crate) fn new(level: &'a Level, ending: &Ending) -> Result<Option<Located<'a>>, Error> {
         let canonical = ending.canonical();
-        let number = level.number(canonical.partition)?;
-        Ok(level.diagram(number)?.map(|diagram| Located {
+        let diagram = level.diagram(canonical.partition)?;
+        Ok(diagram.map(|diagram| Located {
             level,
             diagram,
             order: canonical.order,
@@ -176,7 +176,7 @@ impl<'a> Located<'a> {
                 let owners = (hand..4).filter(|&other| children[other] == child);
                 let seats = owners.map(|owner| 1 << self.ending.leader().plus(owner).index());
                 let mut below = set;
-                below.learn(self.order.suits()[edge.suit()], seats.sum());
+                below.learn(self.order.suit(diagram.suit(edge)), seats.sum());
                 open.push((child, below));
             }
         }
@@ -321,7 +321,7 @@ fn walk_all(cursors: &mut [Cursor<'_>; WIDTH]) {
             let number = at_nodes[turn];
             let cursor = &mut cursors[number];
             if cursor.edge().is_node() {
-                cursor.step_side_by_side();
+                cursor.step();
                 cursor.prefetch(1);
             }
             at_nodes[left] = number;

@@ -12,13 +12,17 @@ use setrograde_endgame::partition_index::PartitionIndex;
 use setrograde_lookup::format::level_header::{
     DIAGRAMS, ENTRY_BYTES, Entry, HEADER_BYTES, Header, TREES, head_bytes,
 };
-use setrograde_lookup::format::level_map::{PAGE, page_checksum};
+use setrograde_lookup::format::level_map::{HEADER_BYTES as MAP_HEADER, MapHeader};
 use setrograde_lookup::format::manifest::{Manifest, level_path, map_path, path_in};
 use setrograde_lookup::{
-    Database, Ending, EndingSet, Error as DatabaseError, Level, LevelFile, LevelWriter,
+    Database, Ending, EndingSet, Error as DatabaseError, Level, LevelFile, LevelWriter, Unpacking,
+    unpack,
 };
 use tempfile::TempDir;
-use xxhash_rust::xxh3::xxh3_64;
+
+#[path = "repair/mod.rs"]
+mod repair;
+use repair::repair;
 
 type Outcome = Result<(), Box<dyn Error>>;
 
@@ -150,17 +154,19 @@ fn trees_that_do_not_cover_their_partition_are_damage() -> Outcome {
     Ok(())
 }
 
-/// Makes the checksums of a level at work fit again.
-fn repair(bytes: &mut [u8]) -> Outcome {
-    let checksum = xxh3_64(&bytes[..56]).to_le_bytes();
-    bytes[56..64].copy_from_slice(&checksum);
-    let end = usize::try_from(u64::from_le_bytes(bytes[48..56].try_into()?))?;
-    let (body, checksums) = bytes.split_at_mut(end);
-    for (page, checksum) in checksums.chunks_mut(8).enumerate() {
-        let bytes = &body[PAGE * page..body.len().min(PAGE * (page + 1))];
-        checksum.copy_from_slice(&page_checksum(page, bytes).to_le_bytes());
-    }
-    Ok(())
+/// All endings of 8 cards at work, in both layouts: with nodes that diagrams share, and with
+/// nodes of its own for each.
+fn both_layouts() -> Result<[Vec<u8>; 2], Box<dyn Error>> {
+    let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/golden");
+    let file = LevelFile::open(&level_path(&golden, 2))?;
+    let unpacked = |alone| -> Result<Vec<u8>, Box<dyn Error>> {
+        let unpacking = Unpacking {
+            alone,
+            ..Unpacking::default()
+        };
+        Ok(unpack(&file, Cursor::new(Vec::new()), unpacking, |_| true)?.into_inner())
+    };
+    Ok([unpacked(false)?, unpacked(true)?])
 }
 
 /// A random ending of 8 cards.
@@ -175,23 +181,23 @@ fn random_ending(random: &mut fastrand::Rng) -> Result<Ending, Box<dyn Error>> {
 /// ends soon, with an answer that is possible or with an error.
 #[test]
 fn levels_at_work_that_nobody_wrote_keep_no_question_from_ending() -> Outcome {
-    let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/golden/level-08.map");
-    let right = fs::read(golden)?;
+    let right = both_layouts()?;
     let random = &mut fastrand::Rng::with_seed(8);
     let (mut answers, mut errors) = (0, 0);
     for round in 0..600 {
-        let mut bytes = right.clone();
+        let mut bytes = right[round % 2].clone();
         for _ in 0..random.usize(1..400) {
-            // After the header, which has tests of its own.
-            let at = random.usize(64..bytes.len());
+            // After the header, which has tests of its own; half of them after the index.
+            let first = [MAP_HEADER, 64 * 26][random.usize(..2)];
+            let at = random.usize(first..bytes.len());
             bytes[at] = random.u8(..);
         }
         if round % 3 == 0 {
-            let from = random.usize(64..bytes.len());
+            let from = random.usize(64 * 26..bytes.len());
             let value = [0, 0xff, random.u8(..)][random.usize(..3)];
             bytes[from..].fill(value);
         }
-        repair(&mut bytes)?;
+        repair(&mut bytes);
         let database = Database::from_bytes([bytes])?;
         for _ in 0..200 {
             let ending = random_ending(random)?;
@@ -226,57 +232,50 @@ fn levels_at_work_that_nobody_wrote_keep_no_question_from_ending() -> Outcome {
                 let bounds = located.bounds(&answer.set);
                 let _ = located.widen(&answer.set, bounds);
             }
-            let _ = located.diagram().alone();
+            let _ = located.sets();
         }
     }
     assert!(answers > 10_000 && errors > 10_000, "{answers} {errors}");
     Ok(())
 }
 
-/// A level of 4 cards at work in which the last partition's root leads to a new node whose
-/// first child is that node, or, `behind` words further, one that was never written.
-fn that_leads_to_itself(behind: u16) -> Result<Vec<u8>, Box<dyn Error>> {
+/// A level of 4 cards at work in which every node leads to the next one, whoever owns its
+/// card: a path as long as the file, and no other way.
+fn of_one_path() -> Result<Vec<u8>, Box<dyn Error>> {
     let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/golden/level-04.map");
     let mut bytes = fs::read(golden)?;
-    let number = |bytes: &[u8], at: usize| -> Result<usize, Box<dyn Error>> {
-        Ok(usize::try_from(u64::from_le_bytes(
-            bytes[at..at + 8].try_into()?,
-        ))?)
-    };
-    let end = number(&bytes, 48)?;
-    // One record: after the table, the place of the nodes, 256 roots, and their end.
-    let record = (64 + 8 * 16 + 6 * 81_usize).next_multiple_of(8);
-    let start = number(&bytes, record)?;
-    bytes.truncate(end);
-    let place = (end - start) / 2 + 1;
-    let way = 0_u16.wrapping_sub(4 * behind);
-    bytes.extend(way.to_le_bytes());
-    bytes.extend(0x167_u16.to_le_bytes());
-    let root = record + 8 + 4 * 14;
-    let edge = u32::from_le_bytes(bytes[root..root + 4].try_into()?) & 0x3ff | (place as u32) << 10;
-    bytes[root..root + 4].copy_from_slice(&edge.to_le_bytes());
-    let end = bytes.len() as u64;
-    bytes[48..56].copy_from_slice(&end.to_le_bytes());
-    let ends = record + 8 + 4 * 256;
-    bytes[ends..ends + 8].copy_from_slice(&end.to_le_bytes());
-    bytes.resize(bytes.len() + 8 * bytes.len().div_ceil(PAGE), 0);
-    repair(&mut bytes)?;
+    let header = MapHeader::read(&bytes)?;
+    let nodes = header.blocks_at() + header.block().head();
+    bytes.truncate(nodes);
+    // A head of two bytes: kind 4 for hand 0, and the same for the others.
+    let [high, low] = (4_u16 << 2 | 3 << 5 | 3 << 8 | 3 << 11).to_be_bytes();
+    bytes.extend([192 + high, low].repeat(50_000));
+    let end = bytes.len() - header.blocks_at();
+    let places = header.blocks_at() + header.block().place_at(0);
+    for place in bytes[places..nodes].chunks_mut(3) {
+        place.copy_from_slice(&header.block().head().to_le_bytes()[..3]);
+    }
+    bytes[nodes - 3..nodes].copy_from_slice(&end.to_le_bytes()[..3]);
+    let bounds = header.blocks_at() + header.block().bounds_at(0);
+    bytes[bounds..places].fill(0x10);
+    bytes.resize(bytes.len() + 16, 0);
+    repair(&mut bytes);
     Ok(bytes)
 }
 
-/// A node that leads to itself, or forward, leads nowhere: no question goes round in it.
+/// A node lies behind those that lead to it, so that no path goes round; one that asks for
+/// more cards than there are gives no answer.
 #[test]
-fn a_node_that_leads_to_itself_leads_nowhere() -> Outcome {
+fn a_path_that_is_longer_than_any_gives_no_answer() -> Outcome {
     let ending = Ending::from_position(&"NT N N:A... K... Q... J...".parse()?)?;
-    for behind in [0, 1] {
-        let database = Database::from_bytes([that_leads_to_itself(behind)?])?;
-        let located = database.locate(&ending)?.ok_or("it has four cards")?;
-        assert!(located.value().is_err());
-        assert!(located.answer().is_err());
-        assert!(located.distribution(&EndingSet::EVERYTHING).is_err());
-        let sets = located.sets()?;
-        assert!(sets.len() <= 4, "{}", sets.len());
-    }
+    let database = Database::from_bytes([of_one_path()?])?;
+    let located = database.locate(&ending)?.ok_or("it has four cards")?;
+    assert!(located.value().is_err());
+    assert!(located.answer().is_err());
+    assert!(located.sets().is_err());
+    // With what the bytes after the last one say.
+    assert_eq!(located.diagram().alone().0.len(), 50_001);
+    let _ = located.distribution(&EndingSet::EVERYTHING);
     Ok(())
 }
 
@@ -284,42 +283,34 @@ fn a_node_that_leads_to_itself_leads_nowhere() -> Outcome {
 /// elsewhere when its page is asked first.
 #[test]
 fn every_flipped_bit_of_a_level_at_work_is_found() -> Outcome {
-    let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/golden/level-08.map");
-    let mut bytes = fs::read(&golden)?;
     let check = |bytes: &[u8]| -> Result<(), DatabaseError> {
-        let level = Level::new(&golden, bytes.to_vec().into())?;
-        level.check_head()?;
-        (0..level.shard_count()).try_for_each(|shard| level.check_shard(shard))
+        let level = Level::new(Path::new("map"), bytes.to_vec().into())?;
+        level.check()
     };
-    check(&bytes)?;
-    for at in 0..bytes.len() {
-        bytes[at] ^= 1 << (at % 8);
-        assert!(check(&bytes).is_err(), "byte {at}");
-        bytes[at] ^= 1 << (at % 8);
-    }
-    // With checksums that fit, what the table says is compared.
-    bytes[64] ^= 1;
-    repair(&mut bytes)?;
-    assert!(check(&bytes).is_err_and(|error| error.to_string().contains("does not number")));
-    bytes[64] ^= 1;
-    repair(&mut bytes)?;
-    for length in (0..bytes.len()).step_by(97) {
-        assert!(check(&bytes[..length]).is_err(), "{length} bytes");
+    for mut bytes in both_layouts()? {
+        check(&bytes)?;
+        for at in 0..bytes.len() {
+            bytes[at] ^= 1 << (at % 8);
+            assert!(check(&bytes).is_err(), "byte {at}");
+            bytes[at] ^= 1 << (at % 8);
+        }
+        for length in (0..bytes.len()).step_by(97) {
+            assert!(check(&bytes[..length]).is_err(), "{length} bytes");
+        }
     }
     Ok(())
 }
 
-/// A question that checks only the pages on its way is answered as ever, or finds the
+/// A question that checks only the bytes on its way is answered as ever, or finds the
 /// damage: never in another way.
 #[test]
-fn a_damaged_page_changes_no_decision() -> Outcome {
-    let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/golden/level-08.map");
-    let right = fs::read(golden)?;
+fn a_flipped_bit_changes_no_decision() -> Outcome {
+    let right = both_layouts()?;
     let random = &mut fastrand::Rng::with_seed(9);
-    let sound = Database::from_bytes([right.clone()])?;
+    let sound = Database::from_bytes([right[0].clone()])?;
     let (mut answers, mut errors) = (0, 0);
-    for _ in 0..200 {
-        let mut bytes = right.clone();
+    for round in 0..200 {
+        let mut bytes = right[round % 2].clone();
         let at = random.usize(64..bytes.len());
         bytes[at] ^= 1 << random.u8(..8);
         let damaged = Database::from_bytes([bytes])?;
@@ -332,7 +323,7 @@ fn a_damaged_page_changes_no_decision() -> Outcome {
                         answers += 1;
                     }
                     Err(error) => {
-                        assert!(error.to_string().contains("checksum"), "{error}");
+                        assert!(error.to_string().contains("damaged"), "{error}");
                         errors += 1;
                     }
                 }
@@ -351,7 +342,7 @@ fn a_level_at_work_that_is_of_no_use_is_noted_and_done_without() -> Outcome {
     assert!(Database::open(directory.path())?.notes().is_empty());
     let mut other = right.clone();
     other[40] ^= 1;
-    repair(&mut other)?;
+    repair(&mut other);
     let cases = [
         (right[..1_000].to_vec(), "1000 bytes where"),
         (other, "belongs to another level"),

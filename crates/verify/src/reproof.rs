@@ -14,9 +14,11 @@
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
+use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use setrograde_endgame::diagram::{Bounds, Diagram, Edge};
+use setrograde_endgame::partition::Partition;
 use setrograde_lookup::format::level_header::DIAGRAMS;
 use setrograde_lookup::{Level, LevelFile};
 
@@ -25,67 +27,129 @@ use crate::error::{PartitionName, VerifyError, same};
 use crate::path_set::PathSet;
 use crate::three_valued::{Evaluator, Truth};
 
+/// The partitions of a level in groups: those of each shard at rest, or, if there are none,
+/// about as many.
+pub(crate) struct Groups {
+    size: usize,
+    partitions: usize,
+    /// About in proportion to the time that a group takes.
+    costs: Vec<u64>,
+}
+
+/// The partitions of a group where there are no shards.
+const GROUP: usize = 256;
+
+impl Groups {
+    pub(crate) fn new(level: &Level, file: Option<&LevelFile>) -> Groups {
+        let size = file.map_or(GROUP, |file| file.header().shard_partitions as usize);
+        let partitions = level.partitions().len();
+        let mut costs = vec![0; partitions.div_ceil(size)];
+        for (number, partition) in level.partitions().iter().enumerate() {
+            costs[number / size] += level.diagram_bytes(partition);
+        }
+        Groups {
+            size,
+            partitions,
+            costs,
+        }
+    }
+
+    /// Returns the number of groups.
+    pub(crate) fn count(&self) -> usize {
+        self.costs.len()
+    }
+
+    /// The numbers of the partitions in a group.
+    pub(crate) fn numbers(&self, group: usize) -> Range<usize> {
+        let first = group * self.size;
+        first..self.partitions.min(first + self.size)
+    }
+
+    /// A group as a part of a check.
+    pub(crate) fn portion(&self, group: usize) -> Portion {
+        Portion {
+            units: 1,
+            cost: self.costs[group],
+        }
+    }
+
+    /// All groups as a part of a check.
+    pub(crate) fn all(&self) -> Portion {
+        Portion {
+            units: self.count() as u64,
+            cost: self.costs.iter().sum(),
+        }
+    }
+}
+
 /// The partitions of a level that are to be proved.
-pub(crate) struct Chosen {
+pub(crate) struct Chosen<'a> {
+    groups: &'a Groups,
     part: Option<Part>,
     seed: u64,
-    /// The shards that have one, with how many they have.
-    shards: Vec<(usize, u64)>,
-    /// The shards that are proved whole.
+    /// The groups that have one, with how many they have.
+    chosen: Vec<(usize, u64)>,
+    /// The groups that are proved whole.
     largest: HashSet<usize>,
 }
 
-impl Chosen {
+impl<'a> Chosen<'a> {
     /// All that the level holds, or a part of it.
-    pub(crate) fn new(level: &Level, part: Option<Part>, seed: u64) -> Chosen {
-        let all = 0..level.shard_count();
+    pub(crate) fn new(
+        level: &Level,
+        groups: &'a Groups,
+        part: Option<Part>,
+        seed: u64,
+    ) -> Chosen<'a> {
         let mut chosen = Chosen {
+            groups,
             part,
             seed,
-            shards: Vec::new(),
+            chosen: Vec::new(),
             largest: HashSet::new(),
         };
         if let Some(part) = part {
-            let mut shards: Vec<usize> = all.clone().collect();
-            shards.sort_by_key(|&shard| Reverse(level.shard_bytes(shard)));
+            let mut by_cost: Vec<usize> = (0..groups.count()).collect();
+            by_cost.sort_by_key(|&group| Reverse(groups.costs[group]));
             let mut partitions = 0;
-            let is_wanted = |shard: &usize| {
+            let is_wanted = |group: &usize| {
                 let before = partitions;
-                partitions += level.shard_partitions(*shard).len();
+                partitions += groups.numbers(*group).len();
                 before < part.largest
             };
-            chosen.largest = shards.into_iter().take_while(is_wanted).collect();
+            chosen.largest = by_cost.into_iter().take_while(is_wanted).collect();
         }
-        for shard in all {
-            let numbers = level.shard_partitions(shard);
-            let count = numbers
-                .filter(|&number| chosen.has(level, shard, number))
-                .count();
+        for group in 0..groups.count() {
+            let count = chosen.of_group(level, group).count();
             if count > 0 {
-                chosen.shards.push((shard, count as u64));
+                chosen.chosen.push((group, count as u64));
             }
         }
         chosen
     }
 
-    /// Returns true if this partition of this shard is held and to be proved.
-    fn has(&self, level: &Level, shard: usize, number: usize) -> bool {
-        if !level.holds(number) {
-            return false;
-        }
-        let Some(part) = self.part else {
-            return true;
+    /// The partitions of a group that are held and to be proved.
+    fn of_group(&self, level: &Level, group: usize) -> impl Iterator<Item = (usize, Partition)> {
+        let numbers = self.groups.numbers(group);
+        let partitions = level.partitions().iter_from(numbers.start);
+        let is_chosen = move |number: usize| {
+            let Some(part) = self.part else {
+                return true;
+            };
+            let random = || fastrand::Rng::with_seed(self.seed ^ (number as u64) << 20).f64();
+            self.largest.contains(&group) || random() < part.share
         };
-        let random = || fastrand::Rng::with_seed(self.seed ^ (number as u64) << 20).f64();
-        self.largest.contains(&shard) || random() < part.share
+        numbers
+            .zip(partitions)
+            .filter(move |&(number, partition)| is_chosen(number) && level.holds(partition))
     }
 
-    /// Returns the number of chosen partitions, and the size of their shards.
-    pub(crate) fn portion(&self, level: &Level) -> Portion {
+    /// Returns the number of chosen partitions, and the cost of their groups.
+    pub(crate) fn portion(&self) -> Portion {
         let mut all = Portion::default();
-        for &(shard, units) in &self.shards {
+        for &(group, units) in &self.chosen {
             all.units += units;
-            all.cost += level.shard_bytes(shard);
+            all.cost += self.groups.costs[group];
         }
         all
     }
@@ -97,40 +161,34 @@ pub(crate) fn check<O: VerifyObserver>(
     level: &Level,
     file: Option<&LevelFile>,
     below: Option<&Level>,
-    chosen: &Chosen,
+    chosen: &Chosen<'_>,
     workers: &Workers<'_, O>,
 ) -> Result<Passed, VerifyError> {
     let sets = AtomicU64::new(0);
     let cpu = workers.each(
-        chosen.shards.len(),
+        chosen.chosen.len(),
         || Evaluator::new(level, below, workers.cancel),
         |evaluator, item| {
-            let (shard, units) = chosen.shards[item];
-            let numbers = level.shard_partitions(shard);
-            let partitions = level.partitions().iter_from(numbers.start);
-            for (number, partition) in numbers.zip(partitions) {
-                if !chosen.has(level, shard, number) {
-                    continue;
-                }
+            let (group, units) = chosen.chosen[item];
+            for (number, partition) in chosen.of_group(level, group) {
                 workers.check_cancel()?;
                 // Of a level that is not whole, only what is there is proved.
-                let Some(diagram) = level.diagram(number)? else {
+                let Some(diagram) = level.diagram(partition)? else {
                     continue;
                 };
                 let name = PartitionName { number, partition };
                 let proved = check_diagram(evaluator, level, name, diagram)?;
                 sets.fetch_add(proved, Ordering::Relaxed);
             }
-            Ok(Portion {
-                units,
-                cost: level.shard_bytes(shard),
-            })
+            let cost = chosen.groups.portion(group).cost;
+            Ok(Portion { units, cost })
         },
     )?;
     let sets = sets.into_inner();
     // A tree's sets are counted with the checksums; its diagram has others.
     if let Some(file) = file.filter(|file| file.header().payload == DIAGRAMS)
         && chosen.part.is_none()
+        && level.is_whole()
     {
         same(
             file.path(),
@@ -195,7 +253,7 @@ impl Walk<'_, '_> {
             return self.leaf(at.lo(), set, proved);
         }
         let children = self.diagram.children(at);
-        let suit = at.suit();
+        let suit = self.diagram.suit(at);
         let hidden = set.hidden(suit);
         if hidden.total() == 0 {
             return Err(self.uncovered(set, "it asks for a card of a suit that has none left"));

@@ -78,7 +78,7 @@ impl Survey<'_> {
             }
             depth -= 1;
             let children = &self.diagram.children(at);
-            let suit = self.order.suit(at.suit());
+            let suit = self.order.suit(self.diagram.suit(at));
             let next = left & suit_bits(suit);
             if next == 0 {
                 self.visit_all(children, suit, left, depth);

@@ -335,7 +335,7 @@ impl<'a> Evaluator<'a> {
         let canonical = Shape { lengths }.canonical(self.trump.then_some(0));
         let diagram = match self.below {
             Some(level) => level
-                .diagram(level.partitions().number(canonical.partition))
+                .diagram(canonical.partition)
                 .map_err(|error| Box::new(error.into()))?
                 .ok_or_else(|| self.damaged("a diagram is not there"))?,
             // After the last trick there is nothing left to win.

@@ -6,13 +6,13 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use setrograde_lookup::format::{level_header, manifest};
-use setrograde_lookup::{Database, Error, Level, LevelFile, MapShard, ShardFacts};
+use setrograde_lookup::{Database, Error, Level, LevelFile, ShardFacts};
 
 use crate::check::{
     Check, CheckReport, EXHAUSTIVE_CARDS, Part, Passed, Portion, VerifyObserver, Workers, states_of,
 };
 use crate::error::{VerifyError, same};
-use crate::reproof::Chosen;
+use crate::reproof::{Chosen, Groups};
 use crate::{exhaustive, reproof};
 
 /// A verification: its levels and checks.
@@ -105,18 +105,15 @@ impl Verify {
                     report.checks.push(done);
                     Ok::<(), VerifyError>(())
                 };
-            let shards = level.shard_count();
-            let all = Portion {
-                units: shards as u64,
-                cost: (0..shards).map(|shard| level.shard_bytes(shard)).sum(),
-            };
-            checked(Check::Checksums, all, shards as u64, &mut || {
-                check_level(database, level, file.as_ref(), &workers)
+            let groups = Groups::new(level, file.as_ref());
+            let all = groups.all();
+            checked(Check::Checksums, all, all.units, &mut || {
+                check_level(database, level, file.as_ref(), &groups, &workers)
             })?;
             let part = self.part.filter(|_| number == deepest_asked);
-            let chosen = Chosen::new(level, part, self.seed);
+            let chosen = Chosen::new(level, &groups, part, self.seed);
             let held = level.held_partitions() as u64;
-            checked(Check::Sets, chosen.portion(level), held, &mut || {
+            checked(Check::Sets, chosen.portion(), held, &mut || {
                 reproof::check(level, file.as_ref(), below, &chosen, &workers)
             })?;
             // What is there of an unfinished level is proved; endings drawn at random
@@ -143,43 +140,44 @@ impl Verify {
 
 // Checksums, and whether manifest, header and shards say the same.
 
-/// Reads every shard of a level afresh, and compares the counts and the hash
-/// that stand in its header and in the manifest with what the shards hold.
+/// Checks all checksums of a level at work. Reads every shard at rest afresh, and compares
+/// its diagrams with those at work, and the counts and the hash that stand in its header
+/// and in the manifest with what the shards hold.
 pub(crate) fn check_level<O: VerifyObserver>(
     database: &Database,
     level: &Level,
     file: Option<&LevelFile>,
+    groups: &Groups,
     workers: &Workers<'_, O>,
 ) -> Result<Passed, VerifyError> {
-    let portion = |shard| Portion {
-        units: 1,
-        cost: level.shard_bytes(shard),
-    };
-    level.check_head()?;
+    level.check()?;
     let (Some(file), Some(directory)) = (file, database.directory()) else {
-        let check = |(): &mut (), shard| {
-            level.check_shard(shard)?;
-            Ok(portion(shard))
-        };
-        let cpu = workers.each(level.shard_count(), || (), check)?;
+        let cpu = workers.each(groups.count(), || (), |(), group| Ok(groups.portion(group)))?;
         return Ok(Passed { sets: 0, cpu });
     };
     let found: Mutex<Vec<(usize, ShardFacts)>> = Mutex::default();
     let cpu = workers.each(
-        level.shard_count(),
+        groups.count(),
         || (),
         |(), shard| {
             let (facts, diagrams) = file.survey_shard(shard)?;
-            if MapShard::from(diagrams) != level.map_shard(shard)? {
-                let problem = "it is not what the level at rest unpacks to";
-                let place = format!("shard {shard}");
-                return Err(Error::damaged(level.path(), place, problem).into());
+            let first = groups.numbers(shard).start;
+            let partitions = level.partitions().iter_from(first).take(diagrams.count());
+            for (at, partition) in partitions.enumerate() {
+                // Of a level that was unpacked in part, not all is there.
+                if let Some(at_work) = level.diagram(partition)?
+                    && at_work.alone() != diagrams.diagram(at).alone()
+                {
+                    let problem = "it is not what the level at rest unpacks to";
+                    let place = format!("partition {partition}");
+                    return Err(Error::damaged(level.path(), place, problem).into());
+                }
             }
             found
                 .lock()
                 .unwrap_or_else(PoisonError::into_inner)
                 .push((shard, facts));
-            Ok(portion(shard))
+            Ok(groups.portion(shard))
         },
     )?;
     let mut shards = found.into_inner().unwrap_or_else(PoisonError::into_inner);

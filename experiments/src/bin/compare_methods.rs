@@ -48,7 +48,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     for (directory, method) in directories.iter().zip(methods) {
         let database = Database::open(directory.path())?;
         for level in database.levels() {
-            (0..level.shard_count()).try_for_each(|shard| level.check_shard(shard))?;
+            level.check()?;
         }
         let start = Instant::now();
         let values: Vec<u8> = endings

@@ -105,6 +105,7 @@ pub fn run(input: &[u8]) {
             directory: directory.path().to_owned(),
             threads: Some(1),
             force: false,
+            most: None,
         };
         let unpacked = unpack.run(|_, _, _| (), &AtomicBool::new(false));
         if unpacked.is_ok()

@@ -27,7 +27,7 @@ fn main() -> anyhow::Result<()> {
     let database = arguments.db.map(Database::open).transpose()?.map(Arc::new);
     if let Some(database) = database.as_ref().filter(|_| arguments.warm) {
         for level in database.levels() {
-            (0..level.shard_count()).try_for_each(|shard| level.check_shard(shard))?;
+            level.check()?;
         }
     }
     match database {

@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use setrograde_lookup::format::level_header::Header;
-use setrograde_lookup::{Error, LevelFile as StoredFile, LevelWriter, ShardFacts, unpack};
+use setrograde_lookup::{
+    Error, LevelFile as StoredFile, LevelWriter, ShardFacts, Unpacking, unpack,
+};
 
 use crate::error::BuildError;
 use crate::files::{Files, WritableFile};
@@ -137,18 +139,27 @@ fn check(
     }
 }
 
-/// Unpacks a level into its form at work beside it, whole or not at all. `progress` as
-/// in [`unpack`].
+/// Unpacks a level into its form at work beside it, whole or not at all, or only some of
+/// its shards. `progress` as in [`unpack`].
 pub(crate) fn write_map(
     files: &dyn Files,
     level: &StoredFile,
     threads: usize,
+    shards: Option<&[bool]>,
     progress: impl FnMut(usize) -> bool,
 ) -> Result<(), BuildError> {
     let path = level.path().with_extension("map");
     let io = || BuildError::io(&path, "write");
     let (temporary, file) = Temporary::beside(files, &path)?;
-    let mut file = unpack(level, file, threads, progress).map_err(|error| match error {
+    let unpacking = Unpacking {
+        threads,
+        directory: path
+            .parent()
+            .filter(|directory| *directory != Path::new("")),
+        shards,
+        alone: false,
+    };
+    let mut file = unpack(level, file, unpacking, progress).map_err(|error| match error {
         Error::Io { source, .. } if source.kind() == ErrorKind::Interrupted => {
             BuildError::Cancelled
         }

@@ -7,10 +7,11 @@ use std::path::Path;
 
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use setrograde_endgame::diagram::Diagram;
+use setrograde_endgame::partition::Partition;
 use setrograde_endgame::partition_index::PartitionIndex;
 use setrograde_lookup::format::level_map::Origin;
 use setrograde_lookup::format::manifest::map_path;
-use setrograde_lookup::{Damage, Level, MapShard, MapWriter, ShardDiagrams};
+use setrograde_lookup::{Damage, Level, MapWriter, PackedDiagram, ShardDiagrams};
 
 use crate::error::BuildError;
 use crate::files::Files;
@@ -30,6 +31,7 @@ const BATCH: usize = 512;
 struct Journal {
     recipe: Recipe,
     file: OpenJournal,
+    bytes: u64,
 }
 
 /// A record of a journal, and its partitions.
@@ -67,24 +69,25 @@ pub(crate) fn write_part(
     }
     let path = map_path(database, level);
     let source = Origin::Journals(below);
-    let before = Level::open(&path, level, source)
-        .ok()
-        .filter(|before| before.header().shard_partitions as usize == size);
+    let before = Level::open(&path, level, source).ok();
     let io = || BuildError::io(&path, "write");
+    // At work diagrams take about twice what they take in a journal.
+    let bytes = 2 * journals.iter().map(|journal| journal.bytes).sum::<u64>();
     let (temporary, file) = Temporary::beside(files, &path)?;
-    let mut writer = MapWriter::new(file, partitions, size as u32, source).map_err(io())?;
-    let mut held = 0;
-    let shards: Vec<usize> = (0..partitions.len().div_ceil(size)).collect();
+    let mut writer =
+        MapWriter::new(partitions, source, bytes, Some(database), false).map_err(io())?;
+    let shards: Vec<(usize, Vec<&Found>)> = by_shard.into_iter().collect();
     for batch in shards.chunks(BATCH) {
         let mut work = Vec::with_capacity(batch.len());
-        for &shard in batch {
+        for (shard, records) in batch {
             let numbers = shard * size..partitions.len().min((shard + 1) * size);
-            let records = by_shard.get(&shard).map_or(&[][..], Vec::as_slice);
             let old = before.as_ref().filter(|before| {
-                let mut all = records.iter().flat_map(|record| overlap(record, &numbers));
-                !records.is_empty() && all.all(|number| before.holds(number))
+                let mut of_shard = numbers.clone().zip(partitions.iter_from(numbers.start));
+                of_shard.all(|(number, partition)| {
+                    let is_in = |record: &&Found| record.numbers.contains(&number);
+                    !records.iter().any(is_in) || before.holds(partition)
+                })
             });
-            let old = old.and_then(|before| before.map_shard(shard).ok());
             let mut read: Vec<Read> = Vec::new();
             if old.is_none() {
                 for record in records {
@@ -99,24 +102,48 @@ pub(crate) fn write_part(
             work.push((numbers, old, read));
         }
         let made = work.par_iter().map(|(numbers, old, read)| match old {
-            Some(old) => Ok(old.clone()),
-            None => shard_of(partitions, numbers.clone(), read),
+            Some(old) => kept(partitions, numbers.clone(), old),
+            None => diagrams_of_shard(partitions, numbers.clone(), read),
         });
-        let made: Vec<MapShard> = made.collect::<Result<_, BuildError>>()?;
-        for shard in &made {
-            held += shard.held();
-            writer.push(shard).map_err(io())?;
+        let made: Vec<Vec<_>> = made.collect::<Result<_, BuildError>>()?;
+        for (partition, diagram) in made.iter().flatten() {
+            writer.push(*partition, diagram).map_err(io())?;
         }
     }
-    let mut file = writer.finish().map_err(io())?;
+    let held = writer.held() as usize;
+    let mut file = writer.finish(file, || true).map_err(io())?;
     file.sync().map_err(io())?;
     temporary.put_in_place(&path)?;
     Ok(held)
 }
 
-/// The partitions of a record that are among these.
-fn overlap(record: &Found, numbers: &Range<usize>) -> Range<usize> {
-    record.numbers.start.max(numbers.start)..record.numbers.end.min(numbers.end)
+/// A partition and its diagram.
+type Packed = (Partition, PackedDiagram);
+
+/// The diagram of the partition with that number, packed.
+fn packed(number: usize, partition: Partition, diagram: Diagram<'_>) -> Result<Packed, BuildError> {
+    match PackedDiagram::new(diagram) {
+        Ok(packed) => Ok((partition, packed)),
+        Err(source) => Err(BuildError::Diagram {
+            partition: number,
+            cards: 4 * partition.shape.level().unwrap_or_default(),
+            source,
+        }),
+    }
+}
+
+/// The diagrams of these partitions that a level at work holds, as far as they are sound.
+fn kept(
+    partitions: &PartitionIndex,
+    numbers: Range<usize>,
+    level: &Level,
+) -> Result<Vec<Packed>, BuildError> {
+    let of_shard = numbers.clone().zip(partitions.iter_from(numbers.start));
+    let held = of_shard.filter_map(|(number, partition)| {
+        let diagram = level.diagram(partition).ok().flatten()?;
+        Some(packed(number, partition, diagram))
+    });
+    held.collect()
 }
 
 /// Opens the journals of a level, and finds their records. Those of another level below
@@ -151,18 +178,23 @@ fn read_journals(
             }
         }
         let file = OpenJournal::open(&path)?;
-        journals.push(Journal { recipe, file });
+        let bytes = std::fs::metadata(&path).map_or(0, |of_file| of_file.len());
+        journals.push(Journal {
+            recipe,
+            file,
+            bytes,
+        });
     }
     Ok((journals, found))
 }
 
-/// The shard of these partitions, from what was read of them: the larger records first,
+/// The diagrams of these partitions, from what was read of them: the larger records first,
 /// and of equal ones the later.
-fn shard_of(
+fn diagrams_of_shard(
     partitions: &PartitionIndex,
     numbers: Range<usize>,
     read: &[Read],
-) -> Result<MapShard, BuildError> {
+) -> Result<Vec<Packed>, BuildError> {
     let mut read: Vec<&Read> = read.iter().rev().collect();
     read.sort_by_key(|(of, ..)| std::cmp::Reverse(of.len()));
     let mut sound: Vec<(Range<usize>, ShardDiagrams)> = Vec::new();
@@ -171,28 +203,19 @@ fn shard_of(
             continue;
         }
         if let Ok(diagrams) = diagrams_of(partitions, of, *payload, packed) {
-            if *of == numbers {
-                return Ok(diagrams.into());
-            }
             sound.push((of.clone(), diagrams));
         }
     }
-    let diagrams: Vec<Option<Diagram<'_>>> = numbers
-        .clone()
-        .map(|number| {
-            let holder = sound.iter().find(|(of, _)| of.contains(&number));
-            holder.map(|(of, diagrams)| diagrams.diagram(number - of.start))
-        })
-        .collect();
-    if diagrams.iter().all(Option::is_none) {
-        return Ok(MapShard::nothing(numbers.len()));
-    }
-    // Each alone has fewer nodes than a build refuses; together they may have more.
-    MapShard::join(&diagrams).map_err(|source| BuildError::Diagram {
-        partition: numbers.start,
-        cards: 4 * partitions.level(),
-        source,
-    })
+    let of_shard = numbers.clone().zip(partitions.iter_from(numbers.start));
+    let held = of_shard.filter_map(|(number, partition)| {
+        let (of, diagrams) = sound.iter().find(|(of, _)| of.contains(&number))?;
+        Some(packed(
+            number,
+            partition,
+            diagrams.diagram(number - of.start),
+        ))
+    });
+    held.collect()
 }
 
 fn diagrams_of(

@@ -119,6 +119,8 @@ trait Nodes {
     fn child(&self, at: Edge, owner: usize) -> Edge;
     /// The edges from the node at `at`, for each owner of its card.
     fn children(&self, at: Edge) -> [Edge; 4];
+    /// The suit that the node at `at` asks about, in the diagram's order.
+    fn suit(&self, at: Edge) -> usize;
 }
 
 impl Nodes for &[Node] {
@@ -131,6 +133,11 @@ impl Nodes for &[Node] {
     fn children(&self, at: Edge) -> [Edge; 4] {
         self[at.place()].children
     }
+
+    #[inline]
+    fn suit(&self, at: Edge) -> usize {
+        at.suit()
+    }
 }
 
 impl Nodes for Diagram<'_> {
@@ -142,6 +149,11 @@ impl Nodes for Diagram<'_> {
     #[inline]
     fn children(&self, at: Edge) -> [Edge; 4] {
         Diagram::children(self, at)
+    }
+
+    #[inline]
+    fn suit(&self, at: Edge) -> usize {
+        Diagram::suit(self, at)
     }
 }
 
@@ -170,7 +182,7 @@ impl<N: Nodes> BoundWalk<'_, N> {
         left |= question.left & !question.around;
         at = self.follow(at, &mut left);
         let (holds, blame) = if self.bound.is_open(at) {
-            let suit = self.order.suit(at.suit());
+            let suit = self.order.suit(self.nodes.suit(at));
             (self.holds_for_all(at, left), 1 << suit)
         } else {
             (self.bound.holds(at), 0)
@@ -214,7 +226,7 @@ impl<N: Nodes> BoundWalk<'_, N> {
     /// card of its suit is left.
     #[inline]
     fn step(&self, at: Edge, left: &mut KnownCards) -> Option<Edge> {
-        let suit = self.order.suit(at.suit());
+        let suit = self.order.suit(self.nodes.suit(at));
         let of_suit = (*left >> (16 * suit)) as u16;
         if of_suit == 0 {
             return None;

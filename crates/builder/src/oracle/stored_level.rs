@@ -49,8 +49,7 @@ impl LevelBelow for StoredLevel {
         match self {
             StoredLevel::None => Ok(Diagram::constant(0)),
             StoredLevel::Packed(at_work) => {
-                let level = &at_work.1;
-                let diagram = level.diagram(level.partitions().number(partition))?;
+                let diagram = at_work.1.diagram(partition)?;
                 Ok(diagram.expect("the level below is whole"))
             }
             StoredLevel::Plain(plain) => plain.diagram(partition),
@@ -92,7 +91,7 @@ impl PlainLevel {
 
     #[cold]
     fn unpack(&self, shard: usize) -> Result<&PlainShard, Error> {
-        let (nodes, roots) = self.file.read_diagrams(shard)?.unpack();
+        let (nodes, roots) = self.file.read_diagrams(shard)?.into_nodes();
         // Another thread may have been faster; then its equal copy stays.
         Ok(self.shards[shard].get_or_init(|| PlainShard { nodes, roots }))
     }

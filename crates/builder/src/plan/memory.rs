@@ -1,6 +1,6 @@
 //! Estimates the memory of a build before it starts.
 
-use setrograde_endgame::diagram::{Edge, Node, PackedNodes};
+use setrograde_endgame::diagram::{Edge, NODE_BYTES, Node};
 use setrograde_lookup::LevelFile;
 use setrograde_lookup::format::level_header::TREES;
 
@@ -27,9 +27,10 @@ const THREAD: u64 = 32 << 20;
 /// Room for the numbering of partitions, and all else.
 const REST: u64 = 64 << 20;
 
-/// Bytes that a number of nodes take in memory.
+/// Bytes that a number of nodes take in memory. They are counted once for a shard, and the
+/// diagrams of 20 cards have 1.6 times as many.
 fn nodes_bytes(nodes: u64) -> u64 {
-    (nodes as f64 * PackedNodes::NODE_BYTES) as u64
+    (nodes as f64 * 1.6 * NODE_BYTES) as u64
 }
 
 /// Bytes for the unpacked level below: what there is if it is there, what is
@@ -82,6 +83,16 @@ pub(crate) fn check(
         allowed,
         free: limit.is_none(),
     })
+}
+
+/// The bytes of memory of the machine, within the limits of this process's control group.
+pub(crate) fn memory() -> u64 {
+    let mut system = sysinfo::System::new();
+    system.refresh_memory();
+    let group = system
+        .cgroup_limits()
+        .map_or(u64::MAX, |limits| limits.total_memory);
+    system.total_memory().min(group)
 }
 
 /// The bytes of memory that are free for this process, within the limits of its

@@ -127,6 +127,7 @@ fn seal_up_to(directory: &Path, cards: usize, gigabytes: f64) -> Outcome {
     file.check_shard(file.shard_count() - 1)?;
     // The last partition lies in the last bytes of the file.
     let last = level.partitions().len() - 1;
+    let last = level.partitions().partition(last).ok_or("no partition")?;
     let diagram = level.diagram(last)?.ok_or("it is not held")?;
     assert_eq!(diagram.root(), Edge::leaf(0));
     println!("open {opened:.1?}, peak {} MiB", peak());

@@ -37,12 +37,13 @@ impl Census {
         self.diagrams = 0;
     }
 
-    /// Counts a diagram. Its nodes must begin with those of the diagram before,
-    /// unless all was forgotten since. No path may be longer than a partition has
+    /// Counts a diagram of [`Diagram::new`]. Its nodes must begin with those of the diagram
+    /// before, unless all was forgotten since. No path may be longer than a partition has
     /// cards.
     pub fn count(&mut self, diagram: Diagram<'_>) -> Counts {
-        self.paths.resize(diagram.places(), 0);
-        self.seen.resize(diagram.places(), 0);
+        let places = diagram.plain_nodes().unwrap_or_default().len();
+        self.paths.resize(places, 0);
+        self.seen.resize(places, 0);
         self.diagrams += 1;
         let mut nodes = 0;
         let sets = self.paths_below(&diagram, diagram.root(), &mut nodes);

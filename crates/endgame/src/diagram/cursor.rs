@@ -88,18 +88,6 @@ impl<'a> Cursor<'a> {
         step
     }
 
-    /// Goes on as [`step`](Self::step) does: the faster way if the next step is
-    /// another cursor's.
-    ///
-    /// # Panics
-    ///
-    /// As [`step`](Self::step).
-    #[inline]
-    pub fn step_side_by_side(&mut self) {
-        let Step { owner, .. } = self.next_step();
-        self.enter(self.diagram.child_side_by_side(self.at, owner));
-    }
-
     #[inline]
     fn enter(&mut self, child: Edge) {
         self.steps = self.steps.wrapping_sub(1);
@@ -112,21 +100,20 @@ impl<'a> Cursor<'a> {
 
     #[inline]
     fn next_step(&mut self) -> Step {
-        let suit = self.at.suit();
+        let suit = self.diagram.suit(self.at);
         let seat = self.owners.pop(suit);
         let owner = seat.wrapping_sub(usize::from(self.view.leader)) & 3;
         Step { suit, owner }
     }
 
-    /// Asks the processor for the node that the cursor is at, and for `lines` lines
-    /// of cache with what was written before it. Worth while where other work comes
-    /// before the next step.
+    /// Asks the processor for the node that the cursor is at: for `lines` lines of cache.
+    /// Worth while where other work comes before the next step.
     #[inline]
     pub fn prefetch(&self, lines: usize) {
         self.diagram.prefetch_node(self.at, lines);
     }
 
-    /// Goes on as [`step`](Self::step) does, and adds to `set` which seats may
+    /// Continues as [`step`](Self::step) does, and adds to `set` which seats may
     /// own the card so that the path stays the same.
     fn step_noting(&mut self, set: &mut EndingSet) {
         let Step { suit, owner } = self.next_step();

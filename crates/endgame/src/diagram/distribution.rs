@@ -132,7 +132,7 @@ impl<C: Cards> Count<'_, C> {
         if self.steps > MOST_STEPS {
             return None;
         }
-        let suit = edge.suit();
+        let suit = self.diagram.suit(edge);
         let place = usize::from(at.places[suit]);
         let children = self.diagram.children(edge);
         let mut below = *at;

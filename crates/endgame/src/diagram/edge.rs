@@ -60,7 +60,8 @@ impl Bounds {
 /// A reference to a subtree: a leaf's value, or a node's place with its suit and
 /// its bounds.
 ///
-/// From the lowest bit: `lo` (4), `hi` (4), suit (2), place (22).
+/// From the lowest bit: `lo` (4), `hi` (4), suit (2), place (22). A packed node knows its
+/// suit itself; its edge has a place of 24 bits, in bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(transparent)]
 pub struct Edge(u32);
@@ -94,22 +95,20 @@ impl Edge {
         )
     }
 
-    /// The edge to a node from its bounds, as they stand in an edge's bits.
+    /// Places of packed nodes are below this: bytes of a diagram.
+    pub(super) const MAX_BYTES: u32 = 1 << 24;
+
+    /// The edge to a packed node from its bounds, as they stand in an edge's bits, and its
+    /// place.
     #[inline]
-    pub(super) const fn from_parts(bounds: u32, suit: u32, place: usize) -> Edge {
-        Edge(bounds | suit << 8 | (place as u32) << 10)
+    pub(super) const fn to_byte(bounds: u32, place: u32) -> Edge {
+        Edge(bounds | place << 8)
     }
 
-    /// The edge to a subtree from the bounds, as they stand in an edge's bits.
+    /// The place of a packed node.
     #[inline]
-    pub(super) const fn to_subtree(subtree: u32, bounds: u32) -> Edge {
-        Edge(bounds | subtree << 8)
-    }
-
-    /// Suit and place as one number, 0 for a leaf: place × 4 + suit.
-    #[inline]
-    pub(super) const fn subtree(self) -> u32 {
-        self.0 >> 8
+    pub(super) const fn byte(self) -> usize {
+        (self.0 >> 8) as usize
     }
 
     /// The leaf of these bounds, which are of one value.
@@ -180,15 +179,16 @@ impl Edge {
         self.lo() < self.hi()
     }
 
-    /// The suit, in canonical order, whose next card the node asks about; 0
-    /// for a leaf.
+    /// The suit, in canonical order, whose next card the node asks about, if it is one of
+    /// [`Diagram::new`](super::Diagram::new); 0 for a leaf.
     #[inline]
     #[must_use]
     pub const fn suit(self) -> usize {
         (self.0 >> 8) as usize & 3
     }
 
-    /// The node's place among the nodes of its diagram; 0 for a leaf.
+    /// The node's place among the nodes of its diagram, if it is one of
+    /// [`Diagram::new`](super::Diagram::new); 0 for a leaf.
     #[inline]
     #[must_use]
     pub const fn place(self) -> usize {
@@ -203,14 +203,7 @@ impl fmt::Debug for Edge {
         } else if self.is_leaf() {
             write!(f, "={}", self.lo())
         } else {
-            write!(
-                f,
-                "#{} suit {} [{}, {}]",
-                self.place(),
-                self.suit(),
-                self.lo(),
-                self.hi()
-            )
+            write!(f, "#{:x} [{}, {}]", self.byte(), self.lo(), self.hi())
         }
     }
 }
@@ -250,6 +243,12 @@ impl DiagramBuilder {
     pub fn clear(&mut self) {
         self.nodes.clear();
         self.places.clear();
+    }
+
+    /// The nodes, children before parents.
+    #[must_use]
+    pub fn into_nodes(self) -> Vec<Node> {
+        self.nodes
     }
 
     /// The nodes so far, children before parents.

@@ -16,8 +16,7 @@
 //! - [`distribution`](Diagram::distribution): how many endings of a set have each
 //!   value
 //! - [`DiagramBuilder`]: growing diagrams from the leaves up
-//! - [`PackedNodes`]: nodes of five bytes, for diagrams that are looked up;
-//!   a [`NodePacker`] writes them
+//! - [`NodePacker`]: packs nodes into three bytes each, for diagrams that are looked up
 //! - [`census`]: how many sets and nodes a diagram has
 
 pub mod census;
@@ -28,12 +27,15 @@ mod packed;
 mod packer;
 mod sets;
 
+use rustc_hash::FxHashMap;
+
 pub use crate::diagram::cursor::View;
 pub use crate::diagram::edge::{DiagramBuilder, TooManyNodes};
+use crate::diagram::packed::PackedNode;
 pub use cursor::{Cursor, Step, Walk};
 pub use distribution::{Distribution, Weights};
 pub use edge::{Bounds, Edge, Node};
-pub use packed::PackedNodes;
+pub use packed::{NODE_BYTES, PADDING};
 pub use packer::NodePacker;
 pub use sets::Verdict;
 
@@ -51,20 +53,13 @@ pub struct Diagram<'a> {
 enum Nodes<'a> {
     /// As a [`DiagramBuilder`] has them.
     Plain(&'a [Node]),
-    /// The bytes of [`PackedNodes`].
-    Packed(packed::Bytes<'a>),
+    /// As a [`NodePacker`] has them.
+    Packed(&'a [u8]),
 }
 
-/// A check of bytes before a walk reads them.
-pub trait Guard: std::fmt::Debug + Sync {
-    /// Returns true if these bytes of the nodes are those that were written. Where they
-    /// are not, the walk leads nowhere, and its answer means nothing.
-    fn is_sound(&self, bytes: std::ops::Range<usize>) -> bool;
-}
-
-/// The lines of cache before a root that [`Diagram::prefetch`] asks for: 1 KiB,
-/// about 200 nodes.
-const ROOT_LINES: usize = 16;
+/// The lines of cache from a root on that [`Diagram::prefetch`] asks for: 512 bytes,
+/// about 150 nodes.
+const ROOT_LINES: usize = 8;
 
 impl<'a> Diagram<'a> {
     /// The diagram with this root; a child's place among the nodes is below its
@@ -76,26 +71,23 @@ impl<'a> Diagram<'a> {
         Diagram { nodes, root }
     }
 
-    /// The diagram with this root among the nodes in [these bytes](PackedNodes::to_bytes).
+    /// The diagram of the packed nodes in these bytes, with this edge to its root.
     ///
-    /// Any bytes may be given, and any root: questions to a diagram that no
+    /// Any bytes may be given, and any edge: questions to a diagram that no
     /// [`NodePacker`] made end soon, without a panic, and their answers mean nothing.
     #[inline]
     #[must_use]
     pub const fn packed(bytes: &'a [u8], root: Edge) -> Diagram<'a> {
-        let guard = None;
-        let nodes = Nodes::Packed(packed::Bytes { bytes, guard });
+        let nodes = Nodes::Packed(bytes);
         Diagram { nodes, root }
     }
 
-    /// The diagram as [`packed`](Self::packed) has it; the guard is asked for the bytes
-    /// of a node whenever a walk comes to one.
+    /// The diagram of the packed nodes in these bytes, whose root stands at the first of
+    /// them and has these bounds; a leaf or nothing, if the bounds are not of a node.
     #[inline]
     #[must_use]
-    pub const fn guarded(bytes: &'a [u8], root: Edge, guard: &'a dyn Guard) -> Diagram<'a> {
-        let guard = Some(guard);
-        let nodes = Nodes::Packed(packed::Bytes { bytes, guard });
-        Diagram { nodes, root }
+    pub const fn packed_at_start(bytes: &'a [u8], bounds: u8) -> Diagram<'a> {
+        Diagram::packed(bytes, Edge::to_byte(bounds as u32, 0))
     }
 
     /// The diagram of a partition in which all endings have one value.
@@ -121,12 +113,13 @@ impl<'a> Diagram<'a> {
         }
     }
 
-    /// One more than the place of the last node.
+    /// The suit (0..=3, canonical order) whose next card the node at `at` asks about.
+    #[inline]
     #[must_use]
-    pub const fn places(&self) -> usize {
+    pub fn suit(&self, at: Edge) -> usize {
         match self.nodes {
-            Nodes::Plain(nodes) => nodes.len(),
-            Nodes::Packed(nodes) => nodes.bytes.len() / packed::WORD,
+            Nodes::Plain(_) => at.suit(),
+            Nodes::Packed(bytes) => PackedNode::read(bytes, at).map_or(0, |node| node.suit()),
         }
     }
 
@@ -141,7 +134,9 @@ impl<'a> Diagram<'a> {
     pub fn child(&self, at: Edge, owner: usize) -> Edge {
         match self.nodes {
             Nodes::Plain(nodes) => nodes[at.place()].children[owner & 3],
-            Nodes::Packed(nodes) => packed::child(nodes, at, owner & 3),
+            Nodes::Packed(bytes) => {
+                PackedNode::read(bytes, at).map_or(Edge::NOTHING, |node| node.child(owner))
+            }
         }
     }
 
@@ -155,18 +150,9 @@ impl<'a> Diagram<'a> {
     pub fn children(&self, at: Edge) -> [Edge; 4] {
         match self.nodes {
             Nodes::Plain(nodes) => nodes[at.place()].children,
-            Nodes::Packed(nodes) => packed::children(nodes, at),
-        }
-    }
-
-    /// Returns the same as [`child`](Self::child), without a branch that depends on
-    /// it: faster where many walks go side by side, slower where one follows
-    /// another.
-    #[inline]
-    fn child_side_by_side(&self, at: Edge, owner: usize) -> Edge {
-        match self.nodes {
-            Nodes::Plain(nodes) => nodes[at.place()].children[owner & 3],
-            Nodes::Packed(nodes) => packed::child_without_branches(nodes, at, owner & 3),
+            Nodes::Packed(bytes) => {
+                PackedNode::read(bytes, at).map_or([Edge::NOTHING; 4], |node| node.children())
+            }
         }
     }
 
@@ -179,72 +165,41 @@ impl<'a> Diagram<'a> {
     #[inline]
     #[must_use]
     pub fn child_and_sharers(&self, at: Edge, owner: usize) -> (Edge, u8) {
-        match self.nodes {
-            Nodes::Packed(nodes) => packed::child_and_sharers(nodes, at, owner & 3),
-            Nodes::Plain(nodes) => {
-                let children = nodes[at.place()].children;
-                let child = children[owner & 3];
-                let sharers = (0..4).filter(|&other| children[other] == child);
-                (child, sharers.fold(0, |mask, other| mask | 1 << other))
-            }
-        }
+        let children = self.children(at);
+        let child = children[owner & 3];
+        let sharers = (0..4).filter(|&other| children[other] == child);
+        (child, sharers.fold(0, |mask, other| mask | 1 << other))
     }
 
-    /// Asks the processor for the nodes written just before the root, which are
-    /// those below it, for a walk that is about to begin: it waits once then,
-    /// instead of once for each line of cache that it comes to. Does nothing that
-    /// can be seen but save time in a large database.
+    /// Asks the processor for the root and the nodes that follow it, which are those
+    /// below it, for a walk that is about to begin: it waits once then, instead of once for
+    /// each line of cache that it comes to. Does nothing that can be seen but save time in a
+    /// large database.
     #[inline]
     pub fn prefetch(&self) {
         self.prefetch_node(self.root, ROOT_LINES);
     }
 
-    /// Asks the processor for the node at `at`, and for `lines` lines of cache with
-    /// what was written before it.
+    /// Asks the processor for the node at `at`: for `lines` lines of cache.
     #[inline]
     fn prefetch_node(&self, at: Edge, lines: usize) {
-        if let Nodes::Packed(nodes) = self.nodes {
-            packed::back_from(nodes.bytes, packed::WORD * at.place(), lines);
+        if let Nodes::Packed(bytes) = self.nodes {
+            packed::from(bytes, at.byte(), lines);
         }
     }
 
-    /// The edges to all nodes that the root leads to, each once, children before
-    /// parents.
-    #[must_use]
-    pub fn edges(&self) -> Vec<Edge> {
-        let mut met = vec![false; self.places()];
-        let mut edges = Vec::new();
-        let mut open = vec![self.root];
-        while let Some(at) = open.pop() {
-            // In bytes that somebody changed, an edge may lead to no node.
-            if at.is_node()
-                && let Some(met) = met.get_mut(at.place())
-                && !std::mem::replace(met, true)
-            {
-                edges.push(at);
-                open.extend(self.children(at));
-            }
-        }
-        edges.sort_by_key(|at| at.place());
-        edges
-    }
-
-    /// The nodes that the root leads to, and no others, in the same order, with
-    /// the edge to the root among them.
+    /// The diagram as a [`DiagramBuilder`] makes it: its nodes, each once, and the edge to
+    /// its root. So two diagrams are the same if these are equal, whichever form they have.
+    /// Nothing is left of one with [`Edge::MAX_NODES`] nodes, which no builder makes.
     #[must_use]
     pub fn alone(&self) -> (Vec<Node>, Edge) {
-        let mut places = vec![0; self.places()];
-        let moved = |places: &[usize], at: Edge| match places.get(at.place()) {
-            Some(&place) if at.is_node() => Edge::node(at.suit(), place, at.bounds()),
-            _ if at.is_node() => Edge::NOTHING,
-            _ => at,
-        };
-        let mut nodes = Vec::new();
-        for at in self.edges() {
-            let children = self.children(at).map(|child| moved(&places, child));
-            places[at.place()] = nodes.len();
-            nodes.push(Node { children });
+        let mut builder = DiagramBuilder::new();
+        let copied = packer::copy(*self, &mut FxHashMap::default(), |suit, children| {
+            builder.node(suit, children)
+        });
+        match copied {
+            Ok(root) => (builder.into_nodes(), root),
+            Err(TooManyNodes) => (Vec::new(), Edge::NOTHING),
         }
-        (nodes, moved(&places, self.root))
     }
 }

@@ -1,379 +1,257 @@
-//! Nodes packed into words of 16 bits, about five bytes a node.
+//! Nodes as bytes, about three each, read where they lie.
 //!
-//! A node's bounds stand in the edge that leads to it, and those of its children
-//! lie within them: a child is told by what it adds to the least value. Where
-//! the bounds are one apart, as at three nodes of four, a child is nothing, a
-//! leaf of one value, a leaf of the other, or a node with the same bounds: two
-//! bits. A reference is how far back the child lies; the node that was written
-//! just before needs none.
+//! A node's bounds stand in the edge that leads to it, and those of its children lie
+//! within them: a child is told by what it adds to the least value, in fewer bits the
+//! closer the bounds are. What is left is where the children lie: a child that was not
+//! met before follows its parent at once, and the others are told by how far behind the
+//! parent they lie. So a node's bytes do not depend on the least value, nor on where it
+//! lies, and nodes that differ in the least value alone are one.
 //!
-//! From its last word, which is its place, a node reads downwards:
+//! A node begins with its *head*, the low byte first; its place is the first byte:
 //!
-//! | word | bits | |
+//! | greatest less least | bytes of the head | bits of a field |
 //! |---|---|---|
-//! | head | 0..8 | the children, two bits each, if the bounds are one apart |
-//! | | 8..12 | the children whose reference is stored |
-//! | | 12..14 | the suit of the node just before |
-//! | | 14 | references take two words |
-//! | codes | | bounds two to four apart: one word, four bits a child; farther: two words, a byte a child |
-//! | references | | the way back to each child, the first owner's first |
+//! | 1 | 1 or 2 | 3 |
+//! | 2 | 3 | 5 |
+//! | 3, 4 | 4 | 7 |
+//! | 5 and more | 6 | 3, and then a byte for each owner from bit 16 on |
 //!
-//! The way back is how many words the child lies before the last word above the
-//! references, times four, less the child's suit: what is to be taken from place and
-//! suit as they stand side by side in an edge. One of two words has the low word first.
+//! The lowest two bits are the suit whose next card the node asks for. Then follows a
+//! field for each owner of the card, hand 0 first. Where the bounds are one apart that
+//! makes 14 bits: the commonest of them have a byte, the number of theirs in [`HEADS`], and
+//! others two, of which the first is 192 and more for the upper six bits. The lowest three
+//! bits of a field are the *kind* of the child:
 //!
-//! Before the first node there are unused words, so that as many words as most
-//! nodes take can be read from any place at once. Words are stored as bytes, the
-//! low one first, and may begin at any address: a level's file is read where it lies.
+//! | kind | child |
+//! |---|---|
+//! | 0 | nothing: this hand cannot own the card |
+//! | 1 | a leaf; of the least value, if the bounds are one apart |
+//! | 2 | a leaf of the greatest value, if the bounds are one apart |
+//! | 3 | a node at the same place as that of the nearest owner before with a kind of 4 or more |
+//! | 4 | the node that follows the end of this one |
+//! | 5, 6, 7 | a node whose distance from the end of this one takes 1, 2, 3 bytes |
 //!
-//! Nodes may come from a file that somebody changed, so nothing here panics: what is
-//! not a node of these words leads nowhere, as [`Edge::NOTHING`] says.
+//! Where the bounds are one apart, those of a child that is a node are the same. Elsewhere
+//! the rest of the field tells them, or a byte of the head does; see [`ABOVE`]. After the
+//! head stand the distances, hand 0's first.
+//!
+//! Nodes may come from a file that somebody changed, so nothing here panics: what is not a
+//! node of these bytes leads nowhere, as [`Edge::NOTHING`] says. A child lies behind its
+//! parent, whatever the bytes are, so every walk ends.
 
-use crate::diagram::{Edge, Guard};
+use crate::diagram::Edge;
 
-/// Nodes of diagrams, packed; a [`NodePacker`](super::NodePacker) makes them. An
-/// edge's place is that of the node's last word.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PackedNodes {
-    words: Vec<u16>,
+/// The bytes that a node of a large level takes, on average and rounded up, if it counts
+/// for each diagram that it belongs to.
+pub const NODE_BYTES: f64 = 2.75;
+
+/// The bytes after the last node that must be there to read it.
+pub const PADDING: usize = 16;
+
+/// The commonest heads of nodes whose bounds are one apart, in rising order: of more than
+/// half of those of 20 cards.
+pub(super) const HEADS: [u16; 192] = [
+    0x0028, 0x002a, 0x002b, 0x0030, 0x0032, 0x0033, 0x0034, 0x0036, 0x0037, 0x0038, 0x003b, 0x0088,
+    0x008a, 0x008b, 0x0097, 0x00a8, 0x00aa, 0x00ab, 0x00c8, 0x00cb, 0x0220, 0x0222, 0x0223, 0x022a,
+    0x022b, 0x0230, 0x0234, 0x0280, 0x0282, 0x0283, 0x028a, 0x028b, 0x02a0, 0x02a2, 0x02a3, 0x02aa,
+    0x02ab, 0x02c2, 0x0420, 0x0422, 0x0423, 0x0434, 0x0436, 0x0437, 0x04a0, 0x04a2, 0x04a3, 0x04a8,
+    0x04aa, 0x0520, 0x0522, 0x0523, 0x0534, 0x0622, 0x0623, 0x0808, 0x0809, 0x0810, 0x0811, 0x0812,
+    0x0814, 0x0815, 0x0818, 0x0819, 0x0828, 0x0829, 0x0830, 0x0831, 0x0832, 0x0834, 0x0835, 0x0888,
+    0x0894, 0x0895, 0x08a8, 0x0a00, 0x0a01, 0x0a08, 0x0a09, 0x0a14, 0x0a20, 0x0a21, 0x0a29, 0x0a30,
+    0x0a31, 0x0a35, 0x0a80, 0x0a81, 0x0a88, 0x0a89, 0x0a94, 0x0aa0, 0x0aa8, 0x0aa9, 0x0c00, 0x0c01,
+    0x0c02, 0x0c08, 0x0c09, 0x0c11, 0x0c14, 0x0c15, 0x0c18, 0x0c20, 0x0c21, 0x0c22, 0x0c28, 0x0c29,
+    0x0c34, 0x0c35, 0x0c36, 0x0c38, 0x0ca0, 0x0ca8, 0x0cb4, 0x0cb5, 0x0d00, 0x0d01, 0x0d10, 0x0d11,
+    0x0d14, 0x0d20, 0x0d21, 0x0d30, 0x0d31, 0x0e00, 0x0e01, 0x0e38, 0x2008, 0x2009, 0x200a, 0x2014,
+    0x2015, 0x2028, 0x2029, 0x2034, 0x2036, 0x208a, 0x20a8, 0x20a9, 0x20aa, 0x2200, 0x2201, 0x2202,
+    0x2208, 0x2209, 0x220a, 0x2214, 0x2220, 0x2221, 0x2229, 0x2281, 0x22a0, 0x22a1, 0x22a2, 0x22a8,
+    0x22a9, 0x22aa, 0x22b4, 0x22b5, 0x22c8, 0x2500, 0x2501, 0x2508, 0x2520, 0x2528, 0x2534, 0x25a0,
+    0x25a8, 0x25b4, 0x2808, 0x2809, 0x280a, 0x2888, 0x2889, 0x28a8, 0x2a00, 0x2a01, 0x2a08, 0x2a09,
+    0x2a80, 0x2a81, 0x2a89, 0x2aa0, 0x2c08, 0x2c09, 0x3008, 0x3009, 0x3200, 0x3201, 0x3209, 0x32c8,
+];
+
+/// The first byte of a head of two bytes is no less.
+pub(super) const TWO_BYTES: u8 = HEADS.len() as u8;
+
+/// The layouts of a node by how far its bounds are apart.
+#[derive(Clone, Copy)]
+pub(super) struct Layout {
+    /// The bytes of the head; 2 if they are 1 or 2.
+    pub(super) head: u32,
+    /// The bits of a field.
+    pub(super) field: u32,
+    /// The place in [`ABOVE`] of what its fields mean; of the widest nodes bytes of their
+    /// own say that.
+    pub(super) above: usize,
 }
 
-/// The bytes of a word.
-pub(super) const WORD: usize = size_of::<u16>();
+/// The layout for bounds that are so far apart.
+#[inline]
+pub(super) const fn layout(width: u32) -> Layout {
+    let (head, field, above) = match width {
+        0 | 1 => (2, 3, 0),
+        2 => (3, 5, 8),
+        3 | 4 => (4, 7, 8 + 32),
+        _ => (6, 3, WIDEST),
+    };
+    Layout { head, field, above }
+}
 
-/// The words that are read at once: a head, codes of four bits, and a short
-/// reference for each child are six.
-const READ: usize = 8;
-/// The most words below a node's last: its codes, and references of two words.
-const WIDEST: usize = 2 + 4 * 2;
-/// The words before the first node.
-pub(super) const UNUSED: usize = READ - 1;
+/// See [`Layout::above`]: the bounds stand in bytes of the head.
+pub(super) const WIDEST: usize = 8 + 32 + 128;
 
-/// The widest bounds whose children have codes of four bits.
-pub(super) const CODED: u32 = 4;
-/// By code: what the least and the greatest value (four bits higher) are above
-/// the parent's least. First the codes of four bits: all pairs, and nothing. Then
-/// those of two: nothing, a leaf of the lesser value, one of the greater, a node.
-pub(super) const ABOVE: [u8; 32] = {
-    let mut above = [NOTHING; 32];
-    let pairs = [
-        0x00, 0x10, 0x20, 0x30, 0x40, 0x11, 0x21, 0x31, 0x41, 0x22, 0x32, 0x42, 0x33, 0x43, 0x44,
-    ];
-    let mut code = 0;
-    while code < pairs.len() {
-        above[code] = pairs[code];
-        code += 1;
+/// By layout and field, the bounds of a child: what the least and the greatest value, four
+/// bits higher, are above the parent's least.
+pub(super) const ABOVE: [u8; WIDEST] = {
+    const LEAVES: [u8; 5] = [0x00, 0x11, 0x22, 0x33, 0x44];
+    const BOUNDS: [u8; 10] = [0x10, 0x20, 0x21, 0x30, 0x31, 0x32, 0x40, 0x41, 0x42, 0x43];
+    let mut above = [NOTHING; WIDEST];
+    let mut kind = 1;
+    while kind < 8 {
+        above[kind] = if kind == 1 {
+            0x00
+        } else if kind == 2 {
+            0x11
+        } else {
+            0x10
+        };
+        let mut rest = 0;
+        while rest < 16 {
+            let code = match kind {
+                1 if rest < LEAVES.len() => LEAVES[rest],
+                3.. if rest < BOUNDS.len() => BOUNDS[rest],
+                _ => NOTHING,
+            };
+            // Of those that are two apart, only what lies within them.
+            if rest < 3 {
+                above[8 + kind + 8 * rest] = code;
+            }
+            above[8 + 32 + kind + 8 * rest] = code;
+            rest += 1;
+        }
+        kind += 1;
     }
-    above[TWO_BITS + 1] = 0x00;
-    above[TWO_BITS + 2] = 0x11;
-    above[TWO_BITS + 3] = 0x10;
     above
 };
-/// The place of the codes of two bits in [`ABOVE`].
-const TWO_BITS: usize = 16;
 /// In [`ABOVE`]: no ending leads here.
-const NOTHING: u8 = 0xff;
+pub(super) const NOTHING: u8 = 0xff;
 
-/// In a head: references take two words.
-pub(super) const WIDE: u32 = 1 << 14;
-/// The bits of a number of words that a short reference can go back.
-pub(super) const BACK: u32 = 14;
+/// Kinds of children.
+pub(super) const LEAF: u32 = 1;
+pub(super) const GREATER_LEAF: u32 = 2;
+pub(super) const SAME: u32 = 3;
+pub(super) const FOLLOWING: u32 = 4;
 
-impl PackedNodes {
-    /// The bytes that a node of a large level takes, on average and rounded up.
-    pub const NODE_BYTES: f64 = 5.5;
-
-    /// The nodes in these words.
-    pub(super) fn new(words: Vec<u16>) -> PackedNodes {
-        PackedNodes { words }
-    }
-
-    /// The nodes as [`Diagram::packed`](super::Diagram::packed) reads them.
-    #[must_use]
-    pub fn to_bytes(&self) -> Vec<u8> {
-        self.words
-            .iter()
-            .flat_map(|word| word.to_le_bytes())
-            .collect()
-    }
-}
-
-/// The number of set bits among four.
-#[inline]
-pub(super) const fn ones(bits: u32) -> usize {
-    // A table in a number, a nibble for each: there is not always an
-    // instruction for it.
-    (0x4332_3221_3221_2110_u64 >> (4 * (bits & 15))) as usize & 15
-}
-
-/// The words between a node's head and its references.
-#[inline]
-pub(super) const fn code_words(width: u32) -> usize {
-    (width > 1) as usize + (width > CODED) as usize
-}
-
-/// The bounds of a child, in an edge's bits, whose code is at that place of
-/// [`ABOVE`] and whose parent's least value is `lo`.
-#[inline]
-fn bounds(code: usize, lo: u32) -> u32 {
-    match ABOVE[code % ABOVE.len()] {
-        NOTHING => Edge::NOTHING.to_bits(),
-        above => u32::from(above) + 0x11 * lo,
-    }
-}
-
-/// Bytes of nodes, and their guard if they have one.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Bytes<'a> {
-    pub(super) bytes: &'a [u8],
-    pub(super) guard: Option<&'a dyn Guard>,
-}
-
-impl Bytes<'_> {
-    /// Returns true unless the guard refuses the words from `first` to `last`.
-    #[inline]
-    fn are_sound(&self, first: usize, last: usize) -> bool {
-        let bytes = WORD * first..WORD * (last + 1);
-        self.guard.is_none_or(|guard| guard.is_sound(bytes))
-    }
-}
-
-/// A node whose bounds are at most [`CODED`] apart and whose references take a
-/// word each: all but a few.
-struct Short<'a> {
-    /// Its words, the head last.
-    words: &'a [u8; WORD * READ],
-    head: u32,
-    codes: u32,
-    /// 1 if the codes have a word of their own, of four bits a child.
-    coded: u32,
-    /// The place of the last word above the references.
-    first: u32,
+/// A node that was found at its place.
+#[derive(Clone, Copy)]
+pub(super) struct PackedNode<'a> {
+    bytes: &'a [u8],
+    /// The place after its head.
+    after: u32,
+    /// Its head, and perhaps what follows.
+    head: u64,
+    layout: Layout,
     /// The least value.
     lo: u32,
 }
 
-impl<'a> Short<'a> {
-    /// The node at `at`, if it is such a one.
+impl<'a> PackedNode<'a> {
+    /// Reads the node at `at`; `None` if the bytes end there.
     #[inline]
-    fn read(nodes: Bytes<'a>, at: Edge) -> Option<Short<'a>> {
-        let (lo, place) = (u32::from(at.lo()), at.place());
-        let width = u32::from(at.hi()) - lo;
-        let words = nodes.bytes.get(..WORD * (place + 1))?.last_chunk()?;
-        if !nodes.are_sound(place + 1 - READ, place) {
-            return None;
+    pub(super) fn read(bytes: &'a [u8], at: Edge) -> Option<PackedNode<'a>> {
+        let place = at.byte();
+        let head: &[u8; 8] = bytes.get(place..)?.first_chunk()?;
+        let mut node = PackedNode {
+            bytes,
+            after: place as u32,
+            head: u64::from_le_bytes(*head),
+            layout: layout(u32::from(at.hi().wrapping_sub(at.lo()))),
+            lo: u32::from(at.lo()),
+        };
+        node.after += node.layout.head;
+        if node.layout.head == 2 {
+            let of_two = u64::from(head[0] - head[0].min(TWO_BYTES)) << 8 | u64::from(head[1]);
+            let of_one = HEADS.get(usize::from(head[0])).copied();
+            node.after -= u32::from(of_one.is_some());
+            node.head = of_one.map_or(of_two, u64::from);
         }
-        let head = word(words, READ - 1);
-        if width > CODED || head & WIDE != 0 {
-            return None;
-        }
-        let coded = u32::from(width > 1);
-        Some(Short {
-            words,
-            head,
-            codes: word(words, READ - 1 - coded as usize),
-            coded,
-            first: place as u32 - coded,
-            lo,
-        })
+        Some(node)
+    }
+
+    /// The suit that it asks about.
+    #[inline]
+    pub(super) fn suit(&self) -> usize {
+        self.head as usize & 3
+    }
+
+    /// The field of an owner, with those of later ones above.
+    #[inline]
+    fn fields_from(&self, owner: u32) -> u32 {
+        (self.head >> (2 + self.layout.field * owner)) as u32
     }
 
     #[inline]
-    fn code(&self, owner: u32) -> u32 {
-        self.codes >> (owner << (1 + self.coded)) & (12 * self.coded + 3)
+    fn kind(&self, owner: u32) -> u32 {
+        self.fields_from(owner) & 7
     }
 
     /// The bounds of a child, in an edge's bits.
     #[inline]
     fn bounds(&self, owner: u32) -> u32 {
-        let of_four_bits = self.coded as usize;
-        bounds(
-            self.code(owner) as usize + TWO_BITS * (1 - of_four_bits),
-            self.lo,
-        )
-    }
-
-    /// A child's reference, if the child is a node: whether it is stored; the word,
-    /// which is the reference or else the head of the node just before; and how far
-    /// back that word stands.
-    #[inline]
-    fn reference(&self, owner: u32) -> (bool, u32, u32) {
-        let stored = self.head >> 8 & 15;
-        let is_stored = stored >> owner & 1;
-        // Of one that is not stored, all references are above.
-        let above = stored & (((1 << owner) - 1) | is_stored.wrapping_sub(1));
-        let back = 1 + ones(above) as u32;
-        let at = (READ - 1).wrapping_sub((self.coded + back) as usize);
-        (is_stored == 1, word(self.words, at % READ), back)
-    }
-
-    /// The edge for an owner. A branch for each choice: the processor foretells
-    /// them where one ending is like the one before.
-    #[inline]
-    fn child(&self, owner: u32) -> Edge {
-        let bounds = self.bounds(owner);
-        if !Edge::from_bits(bounds).is_node() {
-            return Edge::from_bits(bounds);
-        }
-        let (is_stored, word, words) = self.reference(owner);
-        let way = if is_stored {
-            word
-        } else {
-            self.way_to_last(words)
+        let field = self.fields_from(owner) as usize;
+        let above = match self.layout.above {
+            WIDEST if field & 7 == 0 => NOTHING,
+            WIDEST => (self.head >> (16 + 8 * owner)) as u8,
+            first => ABOVE[(first + (field & ((1 << self.layout.field) - 1))) % WIDEST],
         };
-        self.node(bounds, way)
+        match above {
+            NOTHING => Edge::NOTHING.to_bits(),
+            above => (u32::from(above) + 0x11 * self.lo) & 0xff,
+        }
     }
 
-    /// The same without branches, which nobody could foretell where endings have
-    /// nothing to do with each other.
+    /// The edge for an owner (0..=3).
     #[inline]
-    fn child_without_branches(&self, owner: u32) -> Edge {
+    pub(super) fn child(&self, owner: usize) -> Edge {
+        let owner = owner as u32 & 3;
         let bounds = self.bounds(owner);
-        let (is_stored, word, words) = self.reference(owner);
-        let mask = 0_u32.wrapping_sub(u32::from(is_stored));
-        let last = self.way_to_last(words);
-        let node = self.node(bounds, last ^ (word ^ last) & mask);
-        let is_node = Edge::from_bits(bounds).is_node();
-        Edge::from_bits(if is_node { node.to_bits() } else { bounds })
-    }
-
-    /// The way back to the node just before, if it lies that many words back.
-    #[inline]
-    fn way_to_last(&self, words: u32) -> u32 {
-        (words << 2) - (self.head >> 12 & 3)
-    }
-
-    /// The edge to the node to which this is the way back.
-    #[inline]
-    fn node(&self, bounds: u32, way: u32) -> Edge {
-        before(self.first + self.coded, self.first, way, bounds)
-    }
-
-    /// The owners with the same child as `owner`, a bit each.
-    #[inline]
-    fn sharers(&self, owner: u32) -> u8 {
-        let code = self.code(owner);
-        let is_node = Edge::from_bits(self.bounds(owner)).is_node();
-        let (is_stored, word, _) = self.reference(owner);
-        (0..4).fold(0, |sharers, other| {
-            let (other_stored, other_word, _) = self.reference(other);
-            let same_node = is_stored == other_stored && word == other_word;
-            let same = self.code(other) == code && (!is_node || same_node);
-            sharers | u8::from(same) << other
-        })
-    }
-}
-
-/// The edge to the node that is the way back from `first` of the node at `place`. A child
-/// that does not lie before its parent leads nowhere, so that every walk ends.
-#[inline]
-fn before(place: u32, first: u32, way: u32, bounds: u32) -> Edge {
-    let subtree = (first << 2).wrapping_sub(way);
-    if subtree >> 2 < place {
-        Edge::to_subtree(subtree, bounds)
-    } else {
-        Edge::NOTHING
-    }
-}
-
-/// The word at that place, below [`READ`].
-#[inline]
-fn word(words: &[u8; WORD * READ], at: usize) -> u32 {
-    let at = WORD * (at % READ);
-    u32::from(u16::from_le_bytes([words[at], words[at + 1]]))
-}
-
-/// The edge from the node at `at` if its card belongs to `owner` (0..=3).
-#[inline]
-pub(super) fn child(nodes: Bytes<'_>, at: Edge, owner: usize) -> Edge {
-    match Short::read(nodes, at) {
-        Some(node) => node.child(owner as u32),
-        None => child_of_any(nodes, at, owner),
-    }
-}
-
-/// The same, faster for many walks side by side.
-#[inline]
-pub(super) fn child_without_branches(nodes: Bytes<'_>, at: Edge, owner: usize) -> Edge {
-    match Short::read(nodes, at) {
-        Some(node) => node.child_without_branches(owner as u32),
-        None => child_of_any(nodes, at, owner),
-    }
-}
-
-/// The same, and the owners with the same child, a bit each.
-#[inline]
-pub(super) fn child_and_sharers(nodes: Bytes<'_>, at: Edge, owner: usize) -> (Edge, u8) {
-    match Short::read(nodes, at) {
-        Some(node) => {
-            let owner = owner as u32;
-            (node.child_without_branches(owner), node.sharers(owner))
-        }
-        None => {
-            let children = [0, 1, 2, 3].map(|owner| child_of_any(nodes, at, owner));
-            let child = children[owner & 3];
-            let sharers = (0..4).filter(|&other| children[other] == child);
-            (child, sharers.fold(0, |mask, other| mask | 1 << other))
+        match Edge::from_bits(bounds) {
+            node if node.is_node() => self.node(owner, bounds).unwrap_or(Edge::NOTHING),
+            other => other,
         }
     }
-}
 
-/// The children of the node at `at`, by owner.
-#[inline]
-pub(super) fn children(nodes: Bytes<'_>, at: Edge) -> [Edge; 4] {
-    match Short::read(nodes, at) {
-        Some(node) => [0, 1, 2, 3].map(|owner| node.child(owner)),
-        None => [0, 1, 2, 3].map(|owner| child_of_any(nodes, at, owner)),
+    /// The edges for all owners.
+    #[inline]
+    pub(super) fn children(&self) -> [Edge; 4] {
+        [0, 1, 2, 3].map(|owner| self.child(owner))
     }
-}
 
-/// The same as [`child`], for a node of any kind.
-#[cold]
-fn child_of_any(nodes: Bytes<'_>, at: Edge, owner: usize) -> Edge {
-    find_child(nodes, at, owner).unwrap_or(Edge::NOTHING)
-}
+    /// The edge to the node of an owner with these bounds.
+    #[inline]
+    fn node(&self, mut owner: u32, bounds: u32) -> Option<Edge> {
+        while self.kind(owner) == SAME {
+            owner = self.owner_before(owner)?;
+        }
+        let lengths = (0..4).fold(0, |lengths, owner| {
+            let kind = self.kind(owner);
+            lengths | (kind & 3 & (kind >> 2).wrapping_neg()) << (8 * owner)
+        });
+        let ends = lengths.wrapping_mul(0x0101_0101);
+        let end = self.after + (ends >> 24);
+        let (length, before) = (lengths >> (8 * owner) & 3, (ends - lengths) >> (8 * owner));
+        let at = (self.after + (before & 15)) as usize;
+        let distance = u32::from_le_bytes(*self.bytes.get(at..)?.first_chunk()?);
+        let place = end + (distance & ((1 << (8 * length)) - 1));
+        (place < Edge::MAX_BYTES).then(|| Edge::to_byte(bounds, place))
+    }
 
-/// The edge from the node at `at` for an owner; `None` if these words have no such node.
-fn find_child(nodes: Bytes<'_>, at: Edge, owner: usize) -> Option<Edge> {
-    let word = |place: usize| {
-        let word = nodes.bytes.get(WORD * place..)?.first_chunk()?;
-        Some(u32::from(u16::from_le_bytes(*word)))
-    };
-    let (lo, place) = (u32::from(at.lo()), at.place());
-    let width = u32::from(at.hi()) - lo;
-    if !nodes.are_sound(place.saturating_sub(WIDEST), place) {
-        return None;
+    /// The nearest owner before with a place of its own.
+    #[cold]
+    fn owner_before(&self, owner: u32) -> Option<u32> {
+        (0..owner)
+            .rev()
+            .find(|&other| self.kind(other) >= FOLLOWING)
     }
-    let head = word(place)?;
-    let code_words = code_words(width);
-    let first = place.checked_sub(code_words)?;
-    let bounds = match code_words {
-        0 => bounds(TWO_BITS + (head as usize >> (2 * owner) & 3), lo),
-        1 => bounds(word(first)? as usize >> (4 * owner) & 15, lo),
-        _ => word(first + 1 - owner / 2)? >> (8 * (owner & 1)) & 0xff,
-    };
-    if !Edge::from_bits(bounds).is_node() {
-        return Some(Edge::from_bits(bounds));
-    }
-    let stored = head >> 8 & 15;
-    let length = 1 + (head & WIDE != 0) as usize;
-    let is_stored = stored >> owner & 1 == 1;
-    // Of one that is not stored, all references are above.
-    let above = if is_stored {
-        stored & ((1 << owner) - 1)
-    } else {
-        stored
-    };
-    let at = first.checked_sub(1 + length * ones(above))?;
-    if !is_stored {
-        return Some(Edge::from_parts(bounds, head >> 12 & 3, at));
-    }
-    let low = word(at)?;
-    let way = match length {
-        1 => low,
-        _ => low | word(at.checked_sub(1)?)? << 16,
-    };
-    Some(before(place as u32, first as u32, way, bounds))
 }
 
 // Asking the processor for nodes ahead of time.
@@ -396,14 +274,10 @@ fn ask(byte: &u8) {
     let _ = byte;
 }
 
-/// Asks for the byte at `at`, and for `lines` lines of cache before it.
+/// Asks for `lines` lines of cache from the byte at `at` on.
 #[inline]
-pub(crate) fn back_from(bytes: &[u8], at: usize, lines: usize) {
-    // The last byte is left over.
-    let from = at.saturating_sub(lines * LINE);
-    if let Some(asked) = bytes.get(from..=at) {
-        let (lines, rest) = asked.as_chunks::<LINE>();
-        rest.last().map(ask);
-        lines.iter().map(|line| &line[0]).for_each(ask);
-    }
+pub(super) fn from(bytes: &[u8], at: usize, lines: usize) {
+    let asked = bytes.get(at..).unwrap_or_default();
+    let asked = &asked[..asked.len().min(lines * LINE)];
+    asked.iter().step_by(LINE).for_each(ask);
 }

@@ -1,65 +1,82 @@
 //! Writing packed nodes.
 
-use std::convert::Infallible;
+use rustc_hash::FxHashMap;
 
-use crate::diagram::packed::{ABOVE, BACK, CODED, PackedNodes, UNUSED, WIDE, WORD, ones};
-use crate::diagram::{Bounds, Diagram, Edge, Node, TooManyNodes};
+use crate::diagram::packed::{
+    ABOVE, FOLLOWING, GREATER_LEAF, HEADS, LEAF, NOTHING, SAME, TWO_BYTES, WIDEST, layout,
+};
+use crate::diagram::{Bounds, Diagram, Edge, TooManyNodes};
 
-/// Packs nodes one after another, children before parents.
-#[derive(Debug)]
+/// Packs diagrams, which share nodes: those with the same children, but for a number that
+/// is added to all values.
+///
+/// Nodes are written last byte first, so that children come before parents; turned round
+/// at the end, a parent stands before its children. Until then the place of a node is the
+/// number of bytes up to its head.
+#[derive(Debug, Default)]
 pub struct NodePacker {
-    /// The nodes, and room for more.
-    words: Vec<u16>,
-    /// The end of the nodes.
-    end: usize,
-    /// The subtree of the last node.
-    last: u32,
+    /// The nodes, the last byte first.
+    bytes: Vec<u8>,
+    /// The places of nodes.
+    known: FxHashMap<Body, u32>,
+    /// The copies of a diagram's nodes.
+    copies: FxHashMap<Edge, Edge>,
 }
 
-/// At least as many words as a node takes: 11 at most.
-const ROOM: usize = 16;
+/// What the bytes of a node say, but for the distances.
+#[derive(Debug, PartialEq, Eq, Hash)]
+struct Body {
+    suit: u8,
+    /// The bytes of its head.
+    head: u8,
+    /// By owner: what the bounds are above the least value.
+    above: [u8; 4],
+    /// By owner: the place of a node, 0 if there is none.
+    places: [u32; 4],
+}
 
-/// By what a child's bounds are above the parent's least value, in an edge's bits:
-/// its code of four bits.
-static CODES: [u8; 256] = {
-    let mut codes = [NOTHING; 256];
-    let mut code = 0;
-    while code < NOTHING {
-        codes[ABOVE[code as usize] as usize] = code;
-        code += 1;
-    }
-    codes
-};
-/// The code of four bits where no ending leads.
-const NOTHING: u8 = 15;
+/// By the layout of four bits and what a child's bounds are above the least value: the
+/// rest of its field.
+fn rest(above: u8) -> u32 {
+    const FIRST: usize = 8 + 32;
+    let kind = if above & 15 == above >> 4 { LEAF } else { SAME };
+    let is_it = |&rest: &u32| ABOVE[FIRST + kind as usize + 8 * rest as usize] == above;
+    (0..16).find(is_it).unwrap_or(0)
+}
 
 impl NodePacker {
-    /// No nodes yet, and room for a number of them as they come.
+    /// No nodes yet.
     #[must_use]
-    pub fn with_capacity(nodes: usize) -> NodePacker {
-        NodePacker {
-            words: vec![0; UNUSED + nodes.saturating_mul(11) / 4 + ROOM],
-            end: UNUSED,
-            last: 0,
-        }
+    pub fn new() -> NodePacker {
+        NodePacker::default()
     }
 
-    /// The nodes.
-    #[must_use]
-    pub fn finish(mut self) -> PackedNodes {
-        self.words.truncate(self.end);
-        PackedNodes::new(self.words)
+    /// Forgets all nodes and keeps the memory.
+    pub fn clear(&mut self) {
+        self.bytes.clear();
+        self.known.clear();
     }
 
-    /// The edge to a new node that asks for the owner of the next card of `suit`
-    /// (0..=3, canonical order) and continues with these children, which are
-    /// leaves or came from here. If all of them have one value, the edge is that
-    /// leaf, and there is no node.
+    /// The number of bytes so far.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.bytes.len()
+    }
+
+    /// Returns true if there are no nodes.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.bytes.is_empty()
+    }
+
+    /// The edge to a node that asks for the owner of the next card of `suit`
+    /// (0..=3, canonical order) and continues with these children, which are leaves or
+    /// came from here: an equal one that is there already, or a new one. If all children
+    /// have one value, the edge is that leaf, and there is no node.
     ///
     /// # Errors
     ///
     /// [`TooManyNodes`] if there is no place left.
-    #[inline]
     pub fn push(&mut self, suit: usize, children: [Edge; 4]) -> Result<Edge, TooManyNodes> {
         let bounds = children
             .iter()
@@ -67,205 +84,189 @@ impl NodePacker {
         if bounds.lo >= bounds.hi {
             return Ok(Edge::of_bounds(bounds));
         }
-        let (lo, hi) = (u32::from(bounds.lo), u32::from(bounds.hi));
-        if self.words.len() < self.end + ROOM {
-            self.grow();
-        }
-        let room = self.words.get_mut(self.end..);
-        let Some(words) = room.and_then(<[u16]>::first_chunk_mut::<ROOM>) else {
-            return Err(TooManyNodes);
+        let layout = layout(u32::from(bounds.hi - bounds.lo));
+        let body = Body {
+            suit: suit as u8 & 3,
+            head: layout.head as u8,
+            above: children.map(|child| match child.is_nothing() {
+                true => NOTHING,
+                false => (child.lo() - bounds.lo) | (child.hi() - bounds.lo) << 4,
+            }),
+            places: children.map(|child| match child.is_node() {
+                true => child.byte() as u32,
+                false => 0,
+            }),
         };
-        let subtrees = children.map(Edge::subtree);
-        let is_stored = |owner: usize| subtrees[owner] != 0 && subtrees[owner] != self.last;
-        let stored = (0..4).fold(0, |stored, owner| {
-            stored | u32::from(is_stored(owner)) << owner
-        });
-        let mut head = stored << 8 | (self.last & 3) << 12;
-        let first = (self.end + ones(stored)) as u32;
-        let ways = subtrees.map(|subtree| (first << 2).wrapping_sub(subtree));
-        let mut count = 0;
-        for (owner, way) in ways.into_iter().enumerate().rev() {
-            words[count % ROOM] = way as u16;
-            count += (stored >> owner & 1) as usize;
+        let bits = u32::from(bounds.lo) | u32::from(bounds.hi) << 4;
+        if let Some(&place) = self.known.get(&body) {
+            return Ok(Edge::to_byte(bits, place));
         }
-        let is_far = |owner: usize| stored >> owner & 1 == 1 && ways[owner] >> 16 != 0;
-        if first >> BACK != 0 && (0..4).any(is_far) {
-            head |= WIDE;
-            count = store_wide(words, stored, ways);
+        let end = self.bytes.len() as u32;
+        let mut head = u64::from(body.suit);
+        let mut distances: Vec<u8> = Vec::with_capacity(12);
+        let mut last = 0;
+        for (owner, (&above, &place)) in body.above.iter().zip(&body.places).enumerate() {
+            let kind = if above == NOTHING {
+                0
+            } else if place == 0 {
+                let is_greater = layout.head == 2 && above != 0;
+                if is_greater { GREATER_LEAF } else { LEAF }
+            } else if place == last {
+                SAME
+            } else {
+                last = place;
+                let distance = (end - place).to_le_bytes();
+                let length = 4 - (end - place).leading_zeros() / 8;
+                distances.extend(&distance[..length as usize]);
+                FOLLOWING + length
+            };
+            let owner = owner as u32;
+            let mut field = kind;
+            if above != NOTHING {
+                match layout.above {
+                    WIDEST => head |= u64::from(above) << (16 + 8 * owner),
+                    0 => {}
+                    _ => field |= rest(above) << 3,
+                }
+            }
+            head |= u64::from(field) << (2 + layout.field * owner);
         }
-        let bounds = children.map(|child| child.to_bits() & 0xff);
-        if hi - lo == 1 {
-            let code =
-                |bounds: u32| u32::from(bounds & 15 == lo) | u32::from(bounds >> 4 == hi) << 1;
-            head |= in_one_word(bounds.map(code), 2);
-        } else if hi - lo <= CODED {
-            let code = |bounds: u32| CODES[bounds.wrapping_sub(0x11 * lo) as usize & 0xff];
-            words[count % ROOM] = in_one_word(bounds.map(code).map(u32::from), 4) as u16;
-            count += 1;
-        } else {
-            let [a, b, c, d] = bounds;
-            words[count % ROOM] = (c | d << 8) as u16;
-            words[(count + 1) % ROOM] = (a | b << 8) as u16;
-            count += 2;
+        let mut bytes = layout.head;
+        if layout.head == 2 {
+            let common = HEADS.binary_search(&(head as u16));
+            bytes = 1 + u32::from(common.is_err());
+            // The upper six bits come first.
+            head = common
+                .map_or((head as u16).swap_bytes() + u16::from(TWO_BYTES), |at| {
+                    at as u16
+                })
+                .into();
         }
-        words[count % ROOM] = head as u16;
-        let place = self.end + count;
-        if place >= Edge::MAX_NODES {
+        let place = end + distances.len() as u32 + bytes;
+        if place >= Edge::MAX_BYTES {
             return Err(TooManyNodes);
         }
-        let at = Edge::from_parts(lo | hi << 4, suit as u32, place);
-        self.end = place + 1;
-        self.last = at.subtree();
-        Ok(at)
+        self.bytes.extend(distances.iter().rev());
+        let head = head.to_le_bytes();
+        self.bytes.extend(head[..bytes as usize].iter().rev());
+        self.known.insert(body, place);
+        Ok(Edge::to_byte(bits, place))
     }
 
-    #[cold]
-    fn grow(&mut self) {
-        self.words.resize(2 * self.end + 4 * ROOM, 0);
-    }
-}
-
-/// A code for each child, of fixed width, the first owner's in the lowest bits.
-#[inline]
-fn in_one_word(codes: [u32; 4], bits: u32) -> u32 {
-    let [a, b, c, d] = codes;
-    a | b << bits | c << (2 * bits) | d << (3 * bits)
-}
-
-/// Stores references of two words, given the ways back that short ones would have,
-/// and returns how many words they take.
-#[cold]
-fn store_wide(words: &mut [u16; ROOM], stored: u32, ways: [u32; 4]) -> usize {
-    let more = ones(stored) as u32;
-    let mut count = 0;
-    for (owner, way) in ways.into_iter().enumerate().rev() {
-        if stored >> owner & 1 == 1 {
-            let way = way + (more << 2);
-            words[count] = (way >> 16) as u16;
-            words[count + 1] = way as u16;
-            count += 2;
-        }
-    }
-    count
-}
-
-// Diagrams copied from plain nodes to packed ones, and back.
-
-impl PackedNodes {
-    /// The nodes that these roots among `nodes` lead to; the roots become those
-    /// of the same diagrams here.
+    /// Packs a diagram, whichever form it has, and returns the edge to its root.
     ///
     /// # Errors
     ///
-    /// [`TooManyNodes`] if there is not place enough.
-    pub fn pack(nodes: &[Node], roots: &mut [Edge]) -> Result<PackedNodes, TooManyNodes> {
-        let mut packer = NodePacker::with_capacity(nodes.len());
-        copy(
-            |root| Diagram::new(nodes, root),
-            roots,
-            nodes.len(),
-            &mut |at, children| packer.push(at.suit(), children),
-        )?;
-        Ok(packer.finish())
+    /// [`TooManyNodes`] if there is no place left.
+    pub fn add(&mut self, diagram: Diagram<'_>) -> Result<Edge, TooManyNodes> {
+        let mut copies = std::mem::take(&mut self.copies);
+        copies.clear();
+        let root = copy(diagram, &mut copies, |suit, children| {
+            self.push(suit, children)
+        });
+        self.copies = copies;
+        root
     }
 
-    /// The nodes of these diagrams, which have none in common, one after another, and
-    /// the root of each.
-    ///
-    /// # Errors
-    ///
-    /// [`TooManyNodes`] if they are too many.
-    pub fn join<'a>(
-        diagrams: impl IntoIterator<Item = Diagram<'a>>,
-    ) -> Result<(PackedNodes, Vec<Edge>), TooManyNodes> {
-        let mut packer = NodePacker::with_capacity(0);
-        let mut roots = Vec::new();
-        for diagram in diagrams {
-            let mut root = [diagram.root()];
-            copy(
-                |_| diagram,
-                &mut root,
-                diagram.places(),
-                &mut |at, children| packer.push(at.suit(), children),
-            )?;
-            roots.extend(root);
-        }
-        Ok((packer.finish(), roots))
-    }
-
-    /// The nodes that these roots lead to, as a [`DiagramBuilder`](super::DiagramBuilder) has them; the
-    /// roots become those of the same diagrams there. They take three times the
-    /// memory, and walks through them are faster.
+    /// The place that the root of a diagram has in the [bytes](Self::to_bytes).
     #[must_use]
-    pub fn unpack(&self, roots: &mut [Edge]) -> Vec<Node> {
-        let bytes = self.to_bytes();
-        let mut nodes = Vec::new();
-        let Ok(()) = copy(
-            |root| Diagram::packed(&bytes, root),
-            roots,
-            bytes.len() / WORD,
-            &mut |at, children| -> Result<Edge, Infallible> {
-                nodes.push(Node { children });
-                Ok(Edge::node(at.suit(), nodes.len() - 1, at.bounds()))
-            },
-        );
-        nodes.shrink_to_fit();
-        nodes
-    }
-}
-
-/// Copies the diagrams with these roots, whose places are below `places`, and
-/// makes the roots those of the copies. `push` takes a node and the edges to its
-/// copied children, and returns the edge to its copy.
-fn copy<'a, E>(
-    diagram: impl Fn(Edge) -> Diagram<'a>,
-    roots: &mut [Edge],
-    places: usize,
-    push: &mut impl FnMut(Edge, [Edge; 4]) -> Result<Edge, E>,
-) -> Result<(), E> {
-    let mut copies = vec![Edge::NOTHING; places];
-    for root in roots {
-        *root = copy_below(diagram(*root), *root, &mut copies, push)?;
-    }
-    Ok(())
-}
-
-/// Copies what `at` leads to, unless `copies` has it. Each node on the way takes
-/// a card, so that this calls itself no deeper than there are cards.
-fn copy_below<E>(
-    diagram: Diagram<'_>,
-    at: Edge,
-    copies: &mut [Edge],
-    push: &mut impl FnMut(Edge, [Edge; 4]) -> Result<Edge, E>,
-) -> Result<Edge, E> {
-    if !at.is_node() {
-        return Ok(at);
-    }
-    if copies[at.place()].is_nothing() {
-        let mut children = diagram.children(at);
-        for child in &mut children {
-            *child = copy_below(diagram, *child, copies, push)?;
+    pub fn place(&self, root: Edge) -> usize {
+        match root.is_node() {
+            true => self.bytes.len() - root.byte(),
+            false => 0,
         }
-        copies[at.place()] = push(at, children)?;
     }
-    Ok(copies[at.place()])
+
+    /// The nodes as [`Diagram::packed`] reads them, without the [`PADDING`] that must
+    /// follow them.
+    ///
+    /// [`PADDING`]: super::PADDING
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        self.bytes.iter().rev().copied().collect()
+    }
+}
+
+/// A node whose children are being copied.
+struct Open {
+    at: Edge,
+    suit: usize,
+    children: [Edge; 4],
+    next: usize,
+}
+
+/// Copies a diagram, children before parents: `push` takes a suit and the edges to copied
+/// children, and returns the edge to the copied node. `copies` has nodes that were copied
+/// before. Returns the edge to the root's copy.
+pub(super) fn copy(
+    diagram: Diagram<'_>,
+    copies: &mut FxHashMap<Edge, Edge>,
+    mut push: impl FnMut(usize, [Edge; 4]) -> Result<Edge, TooManyNodes>,
+) -> Result<Edge, TooManyNodes> {
+    let open = |at: Edge| Open {
+        at,
+        suit: diagram.suit(at),
+        children: diagram.children(at),
+        next: 0,
+    };
+    let root = diagram.root();
+    if !root.is_node() {
+        return Ok(root);
+    }
+    let mut path = vec![open(root)];
+    while let Some(node) = path.last_mut() {
+        let Some(child) = node.children.get_mut(node.next) else {
+            let made = push(node.suit, node.children)?;
+            copies.insert(node.at, made);
+            if copies.len() > Edge::MAX_NODES {
+                return Err(TooManyNodes);
+            }
+            path.pop();
+            continue;
+        };
+        if child.is_node() {
+            match copies.get(child) {
+                Some(&copy) => *child = copy,
+                None => {
+                    let child = *child;
+                    path.push(open(child));
+                    continue;
+                }
+            }
+        }
+        node.next += 1;
+    }
+    Ok(copies.get(&root).copied().unwrap_or(Edge::NOTHING))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::diagram::Diagram;
-    use crate::diagram::packed::WORD;
+    use crate::diagram::PADDING;
+
+    fn read(packer: &NodePacker) -> Vec<u8> {
+        let mut bytes = packer.to_bytes();
+        bytes.resize(bytes.len() + PADDING, 0);
+        bytes
+    }
+
+    /// The edge as it is once the bytes are turned round.
+    fn turned(packer: &NodePacker, at: Edge) -> Edge {
+        match at.is_node() {
+            true => Edge::to_byte(at.to_bits() & 0xff, packer.place(at) as u32),
+            false => at,
+        }
+    }
 
     /// Random children, near and far, with bounds of every width.
     #[test]
     fn children_are_read_as_they_were_written() {
         let random = &mut fastrand::Rng::with_seed(11);
         for most in 1..=13 {
-            let mut packer = NodePacker::with_capacity(0);
+            let mut packer = NodePacker::new();
             let mut made = vec![Edge::leaf(0)];
             let mut pushed = Vec::new();
-            while packer.end < 90_000 {
+            while packer.len() < 180_000 {
                 let child = |random: &mut fastrand::Rng| match random.u8(..8) {
                     0 => Edge::NOTHING,
                     1 | 2 => Edge::leaf(random.u8(..=most)),
@@ -274,16 +275,20 @@ mod tests {
                     _ => made[random.usize(..made.len())],
                 };
                 let children = [(); 4].map(|()| child(random));
-                let at = packer.push(random.usize(..4), children).expect("few nodes");
+                let suit = random.usize(..4);
+                let at = packer.push(suit, children).expect("few nodes");
                 if at.is_node() {
-                    pushed.push((at, children));
+                    pushed.push((at, suit, children));
                     made.push(at);
                 }
             }
-            let bytes = packer.finish().to_bytes();
-            for (at, children) in pushed {
+            let bytes = read(&packer);
+            for (at, suit, children) in pushed {
+                let at = turned(&packer, at);
+                let children = children.map(|child| turned(&packer, child));
                 let diagram = Diagram::packed(&bytes, at);
                 assert_eq!(diagram.children(at), children);
+                assert_eq!(diagram.suit(at), suit);
                 for (owner, child) in children.into_iter().enumerate() {
                     assert_eq!(diagram.child(at, owner), child);
                     let sharers = (0..4).filter(|&other| children[other] == child);
@@ -296,27 +301,79 @@ mod tests {
 
     #[test]
     fn one_value_makes_no_node() {
-        let mut packer = NodePacker::with_capacity(0);
+        let mut packer = NodePacker::new();
         let same = [Edge::leaf(3), Edge::NOTHING, Edge::leaf(3), Edge::leaf(3)];
         assert_eq!(packer.push(1, same), Ok(Edge::leaf(3)));
         assert_eq!(packer.push(1, [Edge::NOTHING; 4]), Ok(Edge::NOTHING));
-        assert_eq!(packer.end, UNUSED);
+        assert!(packer.is_empty());
+    }
+
+    /// The nodes of docs/format.md.
+    #[test]
+    fn nodes_that_differ_by_a_number_are_one() -> Result<(), TooManyNodes> {
+        let mut packer = NodePacker::new();
+        let low = packer.push(2, [0, 1, 0, 1].map(Edge::leaf))?;
+        let high = packer.push(2, [1, 2, 1, 2].map(Edge::leaf))?;
+        assert_eq!((low.byte(), high.byte(), packer.len()), (2, 2, 2));
+        let root = packer.push(0, [low, high, Edge::NOTHING, Edge::leaf(2)])?;
+        let bytes = read(&packer);
+        // Suit 0; hand 0: the node that follows, 0 to 1; hand 1: the same, 1 to 2;
+        // hand 2: nothing; hand 3: a leaf, 2 above the least value.
+        let head = 4 << 2 | (3 | 2 << 3) << 7 | (1 | 2 << 3) << 17;
+        // Suit 2; leaves of the lesser and of the greater value in turn.
+        let below = 2 | 1 << 2 | 2 << 5 | 1 << 8 | 2 << 11;
+        assert_eq!(bytes[..3], u32::to_le_bytes(head)[..3]);
+        assert!(HEADS.is_sorted() && !HEADS.contains(&below));
+        assert_eq!(bytes[3..5], [192 + (below >> 8) as u8, below as u8]);
+        let at = turned(&packer, root);
+        let diagram = Diagram::packed(&bytes, at);
+        let children = diagram.children(at);
+        assert_eq!(children[2..], [Edge::NOTHING, Edge::leaf(2)]);
+        assert_eq!(diagram.children(children[0]), [0, 1, 0, 1].map(Edge::leaf));
+        assert_eq!(diagram.children(children[1]), [1, 2, 1, 2].map(Edge::leaf));
+        // A common head takes a byte: suit 0; a greater leaf, a lesser one, and nothing.
+        let nothing = Edge::NOTHING;
+        let common = packer.push(0, [Edge::leaf(1), Edge::leaf(0), nothing, nothing])?;
+        assert_eq!((packer.place(common), packer.len()), (0, 6));
+        assert_eq!(HEADS.binary_search(&(2 << 2 | 1 << 5)), Ok(0));
+        assert_eq!(packer.to_bytes()[0], 0);
+        Ok(())
     }
 
     #[test]
     fn places_come_to_an_end() {
-        let mut packer = NodePacker::with_capacity(0);
-        let leaves = [0, 1, 1, 1].map(Edge::leaf);
-        let first = packer.push(0, leaves).expect("the first");
-        let mut last = first;
-        let children = [first, first, first, Edge::leaf(0)];
-        while let Ok(at) = packer.push(0, children) {
-            last = at;
+        let mut packer = NodePacker::new();
+        let mut last = packer.push(0, [0, 1, 1, 1].map(Edge::leaf)).expect("one");
+        let first = last;
+        let mut children = [Edge::NOTHING; 4];
+        let mut next = [last, first, last, Edge::leaf(0)];
+        while let Ok(at) = packer.push(0, next) {
+            (last, children) = (at, next);
+            next = [last, first, last, Edge::leaf(0)];
         }
-        let bytes = packer.finish().to_bytes();
-        assert_eq!(Diagram::packed(&bytes, last).children(last), children);
-        let words = bytes.len() / WORD;
-        assert!(words <= Edge::MAX_NODES);
-        assert!(words + 8 > Edge::MAX_NODES);
+        let bytes = read(&packer);
+        let at = turned(&packer, last);
+        let found = Diagram::packed(&bytes, at).children(at);
+        assert_eq!(found, children.map(|child| turned(&packer, child)));
+        assert!(packer.len() + 16 > Edge::MAX_BYTES as usize);
+    }
+
+    /// Whatever the bytes are, children lie behind their parents, and questions end.
+    #[test]
+    fn bytes_that_nobody_wrote_lead_forward() {
+        let random = &mut fastrand::Rng::with_seed(12);
+        for _ in 0..200_000 {
+            let bytes: Vec<u8> = (0..random.usize(..40)).map(|_| random.u8(..)).collect();
+            let (lo, hi) = (random.u8(..15), random.u8(..15));
+            let at = Edge::to_byte(u32::from(lo | hi << 4), random.u32(..50));
+            if !at.is_node() {
+                continue;
+            }
+            let diagram = Diagram::packed(&bytes, at);
+            for child in diagram.children(at) {
+                assert!(!child.is_node() || child.byte() > at.byte());
+            }
+            let _ = diagram.alone();
+        }
     }
 }

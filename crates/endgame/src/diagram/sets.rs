@@ -31,7 +31,7 @@ impl Diagram<'_> {
     #[must_use]
     pub fn bounds(&self, set: &EndingSet, view: View) -> Bounds {
         let mut found = Bounds::NOTHING;
-        let mut paths = Paths::new(*self, false);
+        let mut paths = Paths::new(*self);
         paths.join(
             self.root(),
             Left::of(&set.seen_by(view.order, view.leader)),
@@ -41,7 +41,7 @@ impl Diagram<'_> {
     }
 
     /// The set, given in the question's suits and hands, with as few known
-    /// cards as the bounds bear: from each of the question's suits in turn the
+    /// cards as the bounds allow: from each of the question's suits in turn the
     /// lowest known cards are forgotten as long as all endings of the set stay
     /// within `bounds`.
     #[must_use]
@@ -51,7 +51,7 @@ impl Diagram<'_> {
             places[suit] = place;
         }
         let seen = set.seen_by(view.order, view.leader);
-        let seen = Paths::new(*self, false).widest(seen, places, bounds);
+        let seen = Paths::new(*self).widest(seen, places, bounds);
         let mut set = *set;
         for (suit, place) in places.into_iter().enumerate() {
             set = set.forget_from(suit, seen.known(place));
@@ -59,7 +59,7 @@ impl Diagram<'_> {
         set
     }
 
-    /// Whether the leader's side takes at least `target` tricks, and as few
+    /// Returns whether the leader's side takes at least `target` tricks, and as few
     /// known cards as prove it; `None` if the ending leads nowhere, which a
     /// sound diagram of its partition excludes.
     ///
@@ -67,10 +67,28 @@ impl Diagram<'_> {
     /// the answer looked at: one that a transposition table can hold.
     #[must_use]
     pub fn decide(&self, ending: &Ending, order: SuitOrder, target: u8) -> Option<Verdict> {
+        self.decide_visiting(ending, order, target, |_| ())
+    }
+
+    /// Answers as [`decide`](Self::decide) does, and tells `visit` the place of each node
+    /// that it looks at: how many bytes it lies behind the root of a packed diagram.
+    #[doc(hidden)]
+    #[inline]
+    pub fn decide_visiting(
+        &self,
+        ending: &Ending,
+        order: SuitOrder,
+        target: u8,
+        mut visit: impl FnMut(usize),
+    ) -> Option<Verdict> {
+        let mut way = Way::NOWHERE;
         let mut set = EndingSet::EVERYTHING;
         let mut cursor = Cursor::new(*self, ending, order);
         while cursor.edge().is_node() && cursor.edge().bounds().leave_open(target) {
+            let at = cursor.edge();
+            visit(at.byte());
             let step = cursor.step();
+            way.push(at, step.suit, &set);
             set.learn(step.suit, 1 << step.owner);
         }
         if cursor.edge().is_nothing() {
@@ -83,7 +101,26 @@ impl Diagram<'_> {
             let hi = target.saturating_sub(1);
             Bounds { lo: 0, hi }
         };
-        let set = Paths::new(*self, true).widest(set, [0, 1, 2, 3], bounds);
+        let mut paths = Paths {
+            diagram: *self,
+            real: true,
+            steps: MOST_STEPS,
+            visit,
+        };
+        // All above the first card that is forgotten stays as it was.
+        let mut first = way.length;
+        for suit in 0..4 {
+            while set.known(suit) > 0 {
+                let card = set.known(suit) - 1;
+                let begin = first.min(way.asked(suit, card));
+                let wider = set.forget_from(suit, card);
+                let (at, left) = way.from(begin, &wider);
+                if paths.escape(at, left, bounds) {
+                    break;
+                }
+                (set, first) = (wider, begin);
+            }
+        }
         let mut known = [0; 4];
         for (place, suit) in order.suits().into_iter().enumerate() {
             known[suit] = set.known(place).min(ending.total(suit)) as u8;
@@ -91,6 +128,65 @@ impl Diagram<'_> {
         let known = TopCards::new(known);
         Some(Verdict { reached, known })
     }
+}
+
+/// The nodes on the way of an ending.
+struct Way {
+    /// The edge to each node, and the cards that the nodes before asked for, by suit, a
+    /// byte each.
+    nodes: [(Edge, u32); MOST_DEPTH as usize],
+    length: usize,
+    /// By suit and card: the node that asked for it.
+    asked: [[u8; 16]; 4],
+}
+
+impl Way {
+    const NOWHERE: Way = Way {
+        nodes: [(Edge::NOTHING, 0); MOST_DEPTH as usize],
+        length: 0,
+        asked: [[0; 16]; 4],
+    };
+
+    /// Adds a node that asks for the next card of `suit`, where `set` has the cards that
+    /// the nodes before asked for.
+    #[inline]
+    fn push(&mut self, at: Edge, suit: usize, set: &EndingSet) {
+        if let Some(node) = self.nodes.get_mut(self.length) {
+            *node = (at, known(set));
+            self.asked[suit & 3][set.known(suit) & 15] = self.length as u8;
+            self.length += 1;
+        }
+    }
+
+    /// The number of the node that asked for a card.
+    #[inline]
+    fn asked(&self, suit: usize, card: usize) -> usize {
+        usize::from(self.asked[suit & 3][card & 15])
+    }
+
+    /// The edge to a node on the way, and the known cards of `set` that no node before
+    /// asked for.
+    #[inline]
+    fn from(&self, node: usize, set: &EndingSet) -> (Edge, Left) {
+        let (at, taken) = self
+            .nodes
+            .get(node)
+            .copied()
+            .unwrap_or((self.nodes[0].0, 0));
+        let taken_of = |suit: usize| taken >> (8 * suit) & 15;
+        let left = Left {
+            masks: [0, 1, 2, 3].map(|suit| set.masks(suit) >> (4 * taken_of(suit))),
+            known: known(set).wrapping_sub(taken),
+            steps: MOST_DEPTH,
+        };
+        (at, left)
+    }
+}
+
+/// The number of known cards of each suit, a byte each.
+#[inline]
+fn known(set: &EndingSet) -> u32 {
+    u32::from_le_bytes([0, 1, 2, 3].map(|suit| set.known(suit) as u8))
 }
 
 /// The known cards of a set that no node has asked for yet, in the diagram's
@@ -109,7 +205,7 @@ impl Left {
     fn of(set: &EndingSet) -> Left {
         Left {
             masks: [0, 1, 2, 3].map(|suit| set.masks(suit)),
-            known: u32::from_le_bytes([0, 1, 2, 3].map(|suit| set.known(suit) as u8)),
+            known: known(set),
             steps: MOST_DEPTH,
         }
     }
@@ -130,25 +226,35 @@ impl Left {
 }
 
 /// All paths through a diagram that a set leaves open.
-struct Paths<'a> {
+struct Paths<'a, V> {
     diagram: Diagram<'a>,
     /// True if each of them is the path of some ending of the set. That is so if
     /// the set knows the owners of top cards, one each, as some ending has them;
     /// masks of several hands may exclude each other further down.
     real: bool,
     steps: u32,
+    /// Is told the place of each node.
+    visit: V,
 }
 
-impl<'a> Paths<'a> {
-    fn new(diagram: Diagram<'a>, real: bool) -> Paths<'a> {
-        let steps = MOST_STEPS;
+impl<'a> Paths<'a, fn(usize)> {
+    fn new(diagram: Diagram<'a>) -> Self {
         Paths {
             diagram,
-            real,
-            steps,
+            real: false,
+            steps: MOST_STEPS,
+            visit: |_| (),
         }
     }
 
+    /// The set with as few known cards as keep all paths within the bounds.
+    fn widest(&mut self, set: EndingSet, suits: [usize; 4], bounds: Bounds) -> EndingSet {
+        let root = self.diagram.root();
+        set.widen(suits, |wider| !self.escape(root, Left::of(wider), bounds))
+    }
+}
+
+impl<V: FnMut(usize)> Paths<'_, V> {
     /// Joins the values below `at` to `found`.
     fn join(&mut self, mut at: Edge, mut left: Left, found: &mut Bounds) {
         loop {
@@ -161,7 +267,8 @@ impl<'a> Paths<'a> {
                 return;
             }
             self.steps -= 1;
-            let mask = left.pop(at.suit());
+            (self.visit)(at.byte());
+            let mask = left.pop(self.diagram.suit(at));
             if mask.is_power_of_two() {
                 at = self.diagram.child(at, mask.trailing_zeros() as usize);
                 continue;
@@ -184,7 +291,8 @@ impl<'a> Paths<'a> {
                 return true;
             }
             self.steps -= 1;
-            let mask = left.pop(at.suit());
+            (self.visit)(at.byte());
+            let mask = left.pop(self.diagram.suit(at));
             if mask.is_power_of_two() {
                 at = self.diagram.child(at, mask.trailing_zeros() as usize);
                 continue;
@@ -192,12 +300,6 @@ impl<'a> Paths<'a> {
             return different(self.diagram.children(at), mask)
                 .any(|child| self.escape(child, left, bounds));
         }
-    }
-
-    /// The set with as few known cards as keep all paths within the bounds.
-    fn widest(&mut self, set: EndingSet, suits: [usize; 4], bounds: Bounds) -> EndingSet {
-        let root = self.diagram.root();
-        set.widen(suits, |wider| !self.escape(root, Left::of(wider), bounds))
     }
 }
 

@@ -11,7 +11,7 @@
 
 use std::slice;
 
-use setrograde_endgame::diagram::{Diagram, Edge, NodePacker, PackedNodes};
+use setrograde_endgame::diagram::{Bounds, Diagram, Edge, Node};
 use setrograde_endgame::partition::Shape;
 use setrograde_endgame::suit_lengths::SuitLengths;
 
@@ -53,13 +53,14 @@ impl DiagramStreams {
         self.count
     }
 
-    /// Appends the diagram of a partition with this shape. Its nodes must begin
-    /// with those of the diagram before, with which it may share some, as they
-    /// do if both come from one [`DiagramBuilder`].
+    /// Appends the diagram of a partition with this shape, one of [`Diagram::new`]. Its
+    /// nodes must begin with those of the diagram before, with which it may share some, as
+    /// they do if both come from one [`DiagramBuilder`].
     ///
     /// [`DiagramBuilder`]: setrograde_endgame::diagram::DiagramBuilder
     pub fn push(&mut self, diagram: Diagram<'_>, shape: Shape) {
-        self.finished.resize(diagram.places(), 0);
+        let nodes = diagram.plain_nodes().unwrap_or_default();
+        self.finished.resize(nodes.len(), 0);
         self.child(&diagram, diagram.root(), shape.lengths);
     }
 
@@ -117,7 +118,7 @@ pub enum DiagramCodecError {
     /// all one value.
     #[error("a node tells nothing")]
     IdleNode,
-    /// More nodes than can be held: 8 MiB of them, packed.
+    /// More nodes than can be held: [`Edge::MAX_NODES`].
     #[error("there are too many nodes")]
     TooManyNodes,
 }
@@ -131,7 +132,7 @@ pub struct DiagramReader<'a> {
     distances: &'a [u8],
     /// The greatest leaf: the tricks of the level.
     tricks: u8,
-    nodes: NodePacker,
+    nodes: Vec<Node>,
     finished: Vec<Subtree>,
     /// The nodes from the root to the one whose children are being read.
     path: Vec<Unfinished>,
@@ -183,7 +184,7 @@ impl<'a> DiagramReader<'a> {
             tokens,
             distances,
             tricks: LAST_LEAF.min(level as u8),
-            nodes: NodePacker::with_capacity(nodes),
+            nodes: Vec::with_capacity(nodes),
             finished: Vec::with_capacity(nodes),
             path: Vec::with_capacity(4 * level),
         }
@@ -243,11 +244,18 @@ impl<'a> DiagramReader<'a> {
                     left = left_below;
                     break;
                 }
-                let at = self.nodes.push(place / 4, parent.children);
-                let at = at.map_err(|_| DiagramCodecError::TooManyNodes)?;
-                if !at.is_node() {
+                let children = parent.children;
+                let bounds = children
+                    .iter()
+                    .fold(Bounds::NOTHING, |bounds, child| bounds.join(child.bounds()));
+                if bounds.lo >= bounds.hi {
                     return Err(DiagramCodecError::IdleNode);
                 }
+                if self.nodes.len() >= Edge::MAX_NODES {
+                    return Err(DiagramCodecError::TooManyNodes);
+                }
+                let at = Edge::node(place / 4, self.nodes.len(), bounds);
+                self.nodes.push(Node { children });
                 let fit = parent.needs.fit();
                 self.path.pop();
                 self.finished.push(Subtree { at, fit });
@@ -267,9 +275,9 @@ impl<'a> DiagramReader<'a> {
     /// # Errors
     ///
     /// [`DiagramCodecError::GoesOn`] if one is not.
-    pub fn finish(self) -> Result<PackedNodes, DiagramCodecError> {
+    pub fn finish(self) -> Result<Vec<Node>, DiagramCodecError> {
         if self.tokens.is_empty() && self.distances.is_empty() {
-            Ok(self.nodes.finish())
+            Ok(self.nodes)
         } else {
             Err(DiagramCodecError::GoesOn)
         }

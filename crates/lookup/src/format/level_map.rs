@@ -1,39 +1,50 @@
-//! The parts of a level at work, `level-NN.map`: header, the table that numbers
-//! partitions, the records of its shards, their nodes, and a checksum for each page.
+//! The parts of a level at work, `level-NN.map`: header, index, and the blocks with the
+//! diagrams.
 //!
 //! `docs/format.md` draws the file byte by byte. All numbers are little-endian.
 
-use setrograde_endgame::partition_index::{NumberTable, partition_count};
+use setrograde_endgame::diagram::PADDING;
+use setrograde_endgame::matrix::{Matrix, RELATIVES};
+use setrograde_endgame::partition_index::partition_count;
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
-use super::level_header::{DEEPEST, Fields, HeaderError, MAX_SHARD_PARTITIONS};
+use super::level_header::{DEEPEST, Fields, HeaderError};
 
 /// The first eight bytes of every level at work.
 pub const MAGIC: [u8; 8] = *b"setrogw\n";
 /// The version of the format that this crate reads and writes.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 /// Bytes of the header.
 pub const HEADER_BYTES: usize = 64;
-/// Bytes of a page, which has a checksum of its own: as much as a system reads at once.
-pub const PAGE: usize = 4096;
-/// Bytes of a root.
-const ROOT_BYTES: usize = 4;
+/// Bytes of a line of the index: a checksum, and the entries of seven matrices.
+pub const LINE_BYTES: usize = 64;
+/// The entries of a line.
+pub const ENTRIES: usize = 7;
+/// The bytes of a checksum in a block.
+pub const CHECKSUM: usize = 4;
+/// The most matrices that share a block.
+pub const MOST_SHARING: usize = 256;
 
 /// The header of a level at work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MapHeader {
     /// Cards per hand, 1..=8.
     pub level: u32,
-    /// Partitions in each shard but perhaps the last, which has the rest.
-    pub shard_partitions: u32,
+    /// The number of matrices whose diagrams share their nodes in a block; 0 if each has a
+    /// block of its own, in which each diagram has nodes of its own.
+    pub sharing: u16,
+    /// The seed with which matrices are found in the index.
+    pub seed: u16,
+    /// Lines of the index.
+    pub lines: u32,
     /// Partitions of the level.
     pub partitions: u64,
-    /// Partitions that are here: all, or, of a level that is not whole, fewer.
+    /// Partitions that are here: all, or fewer.
     pub held: u64,
     /// The source of the level.
     pub source: Origin,
-    /// The first byte after the nodes.
-    pub nodes_end: u64,
+    /// The first byte after the blocks.
+    pub end: u64,
 }
 
 /// The source of a level at work.
@@ -47,45 +58,17 @@ pub enum Origin {
 }
 
 impl MapHeader {
-    /// The number of shards.
+    /// The first byte of the blocks.
     #[must_use]
-    pub fn shards(&self) -> u64 {
-        self.partitions.div_ceil(u64::from(self.shard_partitions))
+    pub fn blocks_at(&self) -> usize {
+        HEADER_BYTES + LINE_BYTES * self.lines as usize
     }
 
-    /// The first byte of the records of the shards.
-    pub(crate) fn records_at(&self) -> usize {
-        (HEADER_BYTES + NumberTable::bytes(self.level as usize)).next_multiple_of(8)
-    }
-
-    /// The bytes of the record of a shard: the place of its nodes, and the roots of its
-    /// partitions.
-    pub(crate) fn record_bytes(&self) -> usize {
-        8 + (ROOT_BYTES * self.shard_partitions as usize).next_multiple_of(8)
-    }
-
-    /// The place of the root with that number in a shard, in the shard's record.
-    #[inline]
-    pub(crate) fn root_at(number: usize) -> usize {
-        8 + ROOT_BYTES * number
-    }
-
-    /// The first byte of the nodes: the records end with one that has only a place, and
-    /// nodes begin on a page of their own.
-    pub(crate) fn nodes_at(&self) -> usize {
-        let records = self.record_bytes() * self.shards() as usize + 8;
-        (self.records_at() + records).next_multiple_of(PAGE)
-    }
-
-    /// The number of pages.
-    pub(crate) fn pages(&self) -> usize {
-        (self.nodes_end as usize).div_ceil(PAGE)
-    }
-
-    /// Returns the bytes of the file.
+    /// Returns the bytes of the file: there are unused ones at the end, so that as many as
+    /// a node may have can be read from any place.
     #[must_use]
     pub fn bytes(&self) -> u64 {
-        self.nodes_end + 8 * self.nodes_end.div_ceil(PAGE as u64)
+        self.end + PADDING as u64
     }
 
     /// The bytes of the header.
@@ -99,12 +82,14 @@ impl MapHeader {
         bytes.extend(MAGIC);
         bytes.extend(VERSION.to_le_bytes());
         bytes.extend(self.level.to_le_bytes());
-        bytes.extend(self.shard_partitions.to_le_bytes());
-        bytes.extend(kind.to_le_bytes());
+        bytes.extend(self.lines.to_le_bytes());
+        bytes.extend((kind as u8).to_le_bytes());
+        bytes.push(0);
+        bytes.extend(self.sharing.to_le_bytes());
         bytes.extend(self.partitions.to_le_bytes());
-        bytes.extend(self.held.to_le_bytes());
+        bytes.extend((self.held | u64::from(self.seed) << 48).to_le_bytes());
         bytes.extend(source.to_le_bytes());
-        bytes.extend(self.nodes_end.to_le_bytes());
+        bytes.extend(self.end.to_le_bytes());
         bytes.extend(xxh3_64(&bytes).to_le_bytes());
         let mut header = [0; HEADER_BYTES];
         header.copy_from_slice(&bytes);
@@ -128,14 +113,16 @@ impl MapHeader {
             return Err(HeaderError::Length { found, expected });
         };
         let mut fields = Fields(&header[MAGIC.len()..]);
-        let [version, level, shard_partitions, kind] = [(); 4].map(|()| fields.u32());
-        let [partitions, held, source, nodes_end, checksum] = [(); 5].map(|()| fields.u64());
+        let [version, level, lines, kind] = [(); 4].map(|()| fields.u32());
+        let [partitions, held, source, end, checksum] = [(); 5].map(|()| fields.u64());
         if version != VERSION {
             return Err(HeaderError::Version(version));
         }
         if xxh3_64(&header[..HEADER_BYTES - 8]) != checksum {
             return Err(HeaderError::Checksum);
         }
+        let (kind, sharing) = (kind & 0xffff, (kind >> 16) as u16);
+        let (held, seed) = (held & ((1 << 48) - 1), (held >> 48) as u16);
         let source = match kind {
             1 => Origin::Level(source),
             2 => Origin::Journals(source),
@@ -147,22 +134,24 @@ impl MapHeader {
         if partitions != partition_count(level as usize) as u64 {
             return field("number of partitions", partitions);
         }
-        if held > partitions || matches!(source, Origin::Level(_)) && held < partitions {
+        if held > partitions {
             return field("number of partitions held", held);
         }
-        if !(1..=MAX_SHARD_PARTITIONS).contains(&shard_partitions) {
-            return field("partitions per shard", shard_partitions.into());
+        if usize::from(sharing) > MOST_SHARING {
+            return field("number of matrices in a block", sharing.into());
         }
         let header = MapHeader {
             level,
-            shard_partitions,
+            sharing,
+            seed,
+            lines,
             partitions,
             held,
             source,
-            nodes_end,
+            end,
         };
-        if !(header.nodes_at() as u64..1 << 60).contains(&nodes_end) {
-            return field("end of the nodes", nodes_end);
+        if lines == 0 || !(header.blocks_at() as u64..1 << 40).contains(&end) {
+            return field("end of the blocks", end);
         }
         let expected = header.bytes();
         if found != expected {
@@ -172,8 +161,160 @@ impl MapHeader {
     }
 }
 
-/// The checksum of a page: of its number and its bytes.
+// The index: for each matrix its block.
+
+/// A matrix's place in the index.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Slot {
+    /// The line where the search for it begins.
+    pub line: usize,
+    /// What tells it from others in the lines that the search looks at.
+    pub tag: u64,
+}
+
+/// An entry of the index. 0 stands for none, and ends a search.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct IndexEntry(u64);
+
+/// The first byte of a block that is not there.
+pub const NOT_HELD: u64 = 1;
+/// The bits of the place of a block.
+const PLACE: u32 = 40;
+
+impl IndexEntry {
+    /// The entry of a matrix: the first byte of its block, or [`NOT_HELD`]; the matrix's
+    /// number there; and its tag.
+    #[must_use]
+    pub fn new(header: &MapHeader, place: u64, number: usize, tag: u64) -> IndexEntry {
+        IndexEntry(place | (number as u64) << PLACE | tag << (PLACE + header.number_bits()))
+    }
+
+    /// The entry in these bytes, if there is one.
+    #[inline]
+    #[must_use]
+    pub fn read(bytes: [u8; 8]) -> Option<IndexEntry> {
+        match u64::from_le_bytes(bytes) {
+            0 => None,
+            bits => Some(IndexEntry(bits)),
+        }
+    }
+
+    /// The bytes of the entry.
+    #[must_use]
+    pub fn to_bytes(self) -> [u8; 8] {
+        self.0.to_le_bytes()
+    }
+
+    /// The tag.
+    #[inline]
+    #[must_use]
+    pub fn tag(self, header: &MapHeader) -> u64 {
+        self.0 >> (PLACE + header.number_bits())
+    }
+
+    /// The first byte of the block; [`NOT_HELD`] if it is not there.
+    #[inline]
+    #[must_use]
+    pub fn place(self) -> usize {
+        (self.0 & ((1 << PLACE) - 1)) as usize
+    }
+
+    /// The number of the matrix in its block.
+    #[inline]
+    #[must_use]
+    pub fn number(self, header: &MapHeader) -> usize {
+        (self.0 >> PLACE) as usize & ((1 << header.number_bits()) - 1)
+    }
+}
+
+impl MapHeader {
+    /// The bits of a matrix's number in its block.
+    #[inline]
+    fn number_bits(&self) -> u32 {
+        u16::BITS - self.sharing.saturating_sub(1).leading_zeros()
+    }
+
+    /// A matrix's place in the index.
+    #[inline]
+    #[must_use]
+    pub fn slot(&self, matrix: Matrix) -> Slot {
+        let mixed = (matrix.bits() ^ u64::from(self.seed)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let mixed = (mixed ^ mixed >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93);
+        let mixed = mixed ^ mixed >> 32;
+        Slot {
+            line: ((mixed >> 32) * u64::from(self.lines) >> 32) as usize,
+            tag: mixed & ((1 << (64 - PLACE - self.number_bits())) - 1),
+        }
+    }
+}
+
+/// The checksum of a line of the index: of its number and its entries.
 #[must_use]
-pub fn page_checksum(page: usize, bytes: &[u8]) -> u64 {
-    xxh3_64_with_seed(bytes, page as u64)
+pub fn line_checksum(line: usize, entries: &[u8]) -> u64 {
+    xxh3_64_with_seed(entries, line as u64)
+}
+
+// Blocks: checksums, the bounds of each diagram, the places of their roots, nodes.
+
+/// The parts of a block.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BlockLayout {
+    /// The diagrams that there may be.
+    pub diagrams: usize,
+    /// Whether each has nodes of its own, and a checksum.
+    pub alone: bool,
+    /// The bytes of a place.
+    pub place: usize,
+}
+
+impl MapHeader {
+    /// The parts of this level's blocks.
+    #[inline]
+    #[must_use]
+    pub fn block(&self) -> BlockLayout {
+        BlockLayout {
+            diagrams: RELATIVES * usize::from(self.sharing.max(1)),
+            alone: self.sharing == 0,
+            // Those of 28 cards may have more than 16 MiB.
+            place: if self.level < 7 { 3 } else { 4 },
+        }
+    }
+}
+
+impl BlockLayout {
+    /// The place in a block of the checksum of a diagram's nodes, if each has nodes of its
+    /// own. The block begins with that of its head, or of all of it.
+    #[inline]
+    #[must_use]
+    pub fn checksum_at(&self, diagram: usize) -> usize {
+        CHECKSUM * (1 + diagram)
+    }
+
+    /// The place of the bounds of a diagram.
+    #[inline]
+    #[must_use]
+    pub fn bounds_at(&self, diagram: usize) -> usize {
+        diagram + self.checksum_at(if self.alone { self.diagrams } else { 0 })
+    }
+
+    /// The place of that of a diagram's root, or, for as many as there may be diagrams, of
+    /// that of the end of the block.
+    #[inline]
+    #[must_use]
+    pub fn place_at(&self, diagram: usize) -> usize {
+        self.bounds_at(self.diagrams) + self.place * diagram
+    }
+
+    /// The bytes of the head, after which the nodes begin.
+    #[inline]
+    #[must_use]
+    pub fn head(&self) -> usize {
+        self.place_at(self.diagrams + 1)
+    }
+}
+
+/// The checksum of bytes of a block, of which the first is that byte of the file.
+#[must_use]
+pub fn block_checksum(first: usize, bytes: &[u8]) -> u32 {
+    xxh3_64_with_seed(bytes, first as u64) as u32
 }

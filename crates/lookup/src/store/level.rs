@@ -3,50 +3,62 @@
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 
-use setrograde_endgame::diagram::{Diagram, Edge, Guard, Verdict};
+use setrograde_endgame::diagram::{Bounds, Diagram, Verdict};
 use setrograde_endgame::ending::Ending;
-use setrograde_endgame::partition::Partition;
-use setrograde_endgame::partition_index::{NumberTable, PartitionIndex};
+use setrograde_endgame::matrix::{Matrix, RELATIVES, Relative};
+use setrograde_endgame::owners::TopCards;
+use setrograde_endgame::partition::{Canonical, Partition};
+use setrograde_endgame::partition_index::PartitionIndex;
 
-use super::writers::MapShard;
-use crate::bytes::{Bytes, map_file};
+use crate::bytes::{Bits, Bytes, map_file};
 use crate::error::{Damage, Error};
-use crate::format::level_map::{HEADER_BYTES, MapHeader, Origin, PAGE, VERSION, page_checksum};
+use crate::format::level_map::{
+    BlockLayout, CHECKSUM, ENTRIES, HEADER_BYTES, IndexEntry, LINE_BYTES, MapHeader, NOT_HELD,
+    Origin, VERSION, block_checksum, line_checksum,
+};
 
 /// A level at work: the endings with one number of cards, all or a part of them.
 /// Threads may share it.
 ///
-/// The checksum of a page is checked when its bytes are first asked for. Every place that
-/// the bytes name is checked whenever it is used, so that no bytes can lead a question
+/// The checksum of a diagram is checked when it is first asked for. Every place that the
+/// bytes name is checked whenever it is used, so that no bytes can lead a question
 /// astray, or keep it from ending.
 #[derive(Debug)]
 pub struct Level {
     path: PathBuf,
     bytes: Bytes,
     header: MapHeader,
-    /// The first byte of the records of the shards, the bytes of each, and their number.
-    records_at: usize,
-    record_bytes: usize,
-    shards: usize,
-    /// Made when they are first asked for: the solver asks one level of a database, and
-    /// needs only the first.
-    numbers: OnceLock<NumberTable>,
+    block: BlockLayout,
+    /// Made when it is first asked for: a solver needs none.
     partitions: OnceLock<PartitionIndex>,
-    /// By page, a bit each: whether its checksum was found to fit.
-    checked: Box<[AtomicU64]>,
-    /// By shard: [`CHECKED`] if those of all its pages were, or else how many questions
-    /// have checked only the pages on their way.
-    asked: Box<[AtomicU8]>,
+    /// The lines of the index whose checksums were found to fit.
+    lines: Bits,
+    /// The heads of blocks, and diagrams or whole blocks, whose checksums were.
+    sound: Bits,
 }
 
-/// See [`Level::asked`].
-const CHECKED: u8 = u8::MAX;
+/// Of each matrix in the index, the bits in [`Level::sound`] for the head of its block and
+/// for each diagram. No two blocks begin so close to each other.
+const BITS: usize = 1 + RELATIVES;
 
-/// Questions to a shard after which all of it is checked: by then to look at each page has
-/// cost about as much.
-const MOST_ASKED: u8 = 48;
+/// A diagram's place in the file, as the head of its block says, which is sound.
+struct Found {
+    /// The least and the greatest value, as they stand in an edge.
+    bounds: u8,
+    /// The first byte of the root.
+    root: usize,
+    /// What is to be checked before a walk through it.
+    nodes: Option<Unchecked>,
+}
+
+/// Bytes whose checksum was not found to fit yet.
+struct Unchecked {
+    bytes: Range<usize>,
+    checksum_at: usize,
+    /// Their bit in [`Level::sound`].
+    bit: usize,
+}
 
 impl Level {
     /// The level in these bytes, those of a `level-NN.map`; errors call it `path`.
@@ -57,17 +69,18 @@ impl Level {
     pub fn new(path: &Path, bytes: Bytes) -> Result<Level, Error> {
         let unsound = |error| Error::header(path, VERSION, error);
         let header = MapHeader::read(&bytes).map_err(unsound)?;
-        bytes.read_at_random(header.nodes_at()..header.nodes_end as usize);
-        let words = header.pages().div_ceil(64);
+        bytes.read_at_random();
+        let block = header.block();
+        let bits = match block.alone {
+            true => header.lines as usize * ENTRIES * BITS,
+            false => bytes.len() / BITS + 1,
+        };
         Ok(Level {
             path: path.to_owned(),
-            records_at: header.records_at(),
-            record_bytes: header.record_bytes(),
-            shards: header.shards() as usize,
-            numbers: OnceLock::new(),
+            block,
             partitions: OnceLock::new(),
-            checked: (0..words).map(|_| AtomicU64::new(0)).collect(),
-            asked: (0..header.shards()).map(|_| AtomicU8::new(0)).collect(),
+            lines: Bits::new(header.lines as usize),
+            sound: Bits::new(bits),
             header,
             bytes,
         })
@@ -113,7 +126,6 @@ impl Level {
 
     /// The numbering of the level's partitions.
     #[must_use]
-    #[inline]
     pub fn partitions(&self) -> &PartitionIndex {
         self.partitions
             .get_or_init(|| PartitionIndex::new(self.level()))
@@ -131,138 +143,92 @@ impl Level {
         self.header.held as usize
     }
 
-    /// The number of shards.
+    /// Returns true if a partition of this level is held.
     #[must_use]
-    pub fn shard_count(&self) -> usize {
-        self.shards
+    pub fn holds(&self, partition: Partition) -> bool {
+        let found = self.find(partition, true);
+        found.is_ok_and(|found| found.is_some())
     }
 
-    /// The numbers of the partitions in a shard, below
-    /// [`shard_count`](Self::shard_count).
+    /// The bytes of the diagram of a partition of this level, 0 if it is not held: about
+    /// in proportion to the time that questions about all of it take.
     #[must_use]
-    pub fn shard_partitions(&self, shard: usize) -> Range<usize> {
-        let size = self.header.shard_partitions as usize;
-        let first = shard * size;
-        first..(self.header.partitions as usize).min(first + size)
+    pub fn diagram_bytes(&self, partition: Partition) -> u64 {
+        match self.block_of(partition.relative(), true) {
+            Ok(Some(block)) if is_held(self.bounds(&block)) => {
+                let nodes = match self.block.alone {
+                    true => self.nodes(&block).len(),
+                    false => self.nodes(&block).len() / self.block.diagrams,
+                };
+                1 + nodes as u64
+            }
+            _ => 0,
+        }
     }
 
-    /// The bytes of a shard's nodes, in proportion to which questions about all of
-    /// them take time.
-    ///
-    /// # Panics
-    ///
-    /// If there is no such shard.
-    #[must_use]
-    pub fn shard_bytes(&self, shard: usize) -> u64 {
-        self.nodes(shard).map_or(0, |nodes| nodes.len()) as u64
-    }
-
-    /// Returns true if the partition of that number is held.
-    ///
-    /// # Panics
-    ///
-    /// If the level has no partition of that number.
-    #[must_use]
-    pub fn holds(&self, number: usize) -> bool {
-        !self.root(number).is_nothing()
-    }
-
-    /// The number of a partition of this level, read from the level's table; that of
-    /// [`partitions`](Self::partitions) is the same.
+    /// The diagram of a partition of this level, or `None` if it is not held, which a whole
+    /// level excludes.
     ///
     /// # Errors
     ///
-    /// [`Error::Damaged`] if the table is.
+    /// [`Error::Damaged`] if it is.
     #[inline]
-    pub fn number(&self, partition: Partition) -> Result<usize, Error> {
-        let numbers = self.numbers.get_or_init(|| NumberTable::new(self.level()));
-        let [first, second, third] = numbers.entries(partition).map(|at| HEADER_BYTES + at);
-        // None lies on two pages.
-        let is_checked = |at: usize| is_set(&self.checked, at / PAGE);
-        if !(is_checked(first) & is_checked(second) & is_checked(third)) {
-            [first, second, third]
-                .into_iter()
-                .try_for_each(|at| self.check(at..at + 1))?;
+    pub fn diagram(&self, partition: Partition) -> Result<Option<Diagram<'_>>, Error> {
+        match self.find(partition, true)? {
+            Some(found) => self.diagram_at(&found, true),
+            None => self.not_held(partition),
         }
-        let third = u16::from_le_bytes(self.array(third));
-        let number = self.u32(first).wrapping_add(self.u32(second));
-        let number = number.wrapping_add(u32::from(third)) as usize;
-        if number < self.header.partitions as usize {
-            Ok(number)
-        } else {
-            let place = "table of partitions";
-            Err(Error::damaged(&self.path, place, "there is no such number"))
-        }
-    }
-
-    /// The diagram of the partition of that number, or `None` if it is not held, which a
-    /// whole level excludes.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Damaged`] if its shard is.
-    ///
-    /// # Panics
-    ///
-    /// If the level has no partition of that number.
-    #[inline]
-    pub fn diagram(&self, number: usize) -> Result<Option<Diagram<'_>>, Error> {
-        let (shard, _) = self.place(number);
-        if self.asked[shard].load(Ordering::Relaxed) != CHECKED {
-            self.check_shard(shard)?;
-        }
-        let root = self.root(number);
-        if root.is_nothing() {
-            return self.not_held(number);
-        }
-        let nodes = self.nodes(shard)?;
-        Ok(Some(Diagram::packed(&self.bytes[nodes], root)))
     }
 
     /// Whether the leader's side takes at least `target` tricks in an ending, and the
-    /// fewest top cards of each suit that prove it; `None` if its partition is not held.
-    /// Of the shard only the pages that the answer needs are checked, and read.
+    /// fewest top cards of each suit that prove it; `None` if its partition is not held, or
+    /// if to find that out would wait for the disk and it may not `wait`: then the bytes are
+    /// on their way. Of the file no more is read than the answer needs.
     ///
     /// # Errors
     ///
-    /// [`Error::Damaged`] if the shard is, or the ending leads nowhere in it.
+    /// [`Error::Damaged`] if what is read is, or the ending leads nowhere in it.
     #[inline]
-    pub(crate) fn decide(&self, ending: &Ending, target: u8) -> Result<Option<Verdict>, Error> {
-        let canonical = ending.canonical();
-        let number = self.number(canonical.partition)?;
-        let (shard, _) = self.place(number);
-        let asked = self.asked[shard].load(Ordering::Relaxed);
-        match asked {
-            CHECKED => {}
-            MOST_ASKED.. => self.check_shard(shard)?,
-            _ => {
-                self.check_record(shard)?;
-                // Threads may lose a count: it decides nothing but the time.
-                self.asked[shard].store(asked + 1, Ordering::Relaxed);
-            }
-        }
-        let root = self.root(number);
-        if root.is_nothing() {
-            return self.not_held(number).map(|_| None);
-        }
-        let nodes = self.nodes(shard)?;
-        let guard = Pages {
-            level: self,
-            start: nodes.start,
-            are_damaged: AtomicBool::new(false),
+    pub(crate) fn decide(
+        &self,
+        ending: &Ending,
+        target: u8,
+        wait: bool,
+    ) -> Result<Option<Verdict>, Error> {
+        let Canonical { partition, order } = ending.canonical();
+        let Some(found) = self.find(partition, wait)? else {
+            return match wait {
+                true => self.not_held(partition).map(|_| None),
+                false => Ok(None),
+            };
         };
-        let bytes = &self.bytes[nodes.clone()];
-        let diagram = match asked {
-            MOST_ASKED.. => Diagram::packed(bytes, root),
-            _ => Diagram::guarded(bytes, root, &guard),
+        let (lo, hi) = (found.bounds & 15, found.bounds >> 4);
+        if !(Bounds { lo, hi }).leave_open(target) {
+            let known = TopCards::new([0; 4]);
+            let reached = lo >= target;
+            return Ok(Some(Verdict { reached, known }));
+        }
+        let Some(diagram) = self.diagram_at(&found, wait)? else {
+            return Ok(None);
         };
         diagram.prefetch();
-        let verdict = diagram.decide(ending, canonical.order, target);
-        if guard.are_damaged.into_inner() {
-            self.check(nodes)?;
+        match diagram.decide(ending, order, target) {
+            None => Err(self.leads_nowhere(partition)),
+            verdict => Ok(verdict),
         }
-        let verdict = verdict.ok_or_else(|| self.leads_nowhere(canonical.partition));
-        verdict.map(Some)
+    }
+
+    /// The diagram at its place; `None` if that would wait for the disk and may not.
+    #[inline]
+    fn diagram_at(&self, found: &Found, wait: bool) -> Result<Option<Diagram<'_>>, Error> {
+        if let Some(nodes) = &found.nodes {
+            if !wait && !self.bytes.are_ready(nodes.bytes.clone()) {
+                return Ok(None);
+            }
+            self.check_bytes(nodes)?;
+        }
+        let bytes = &self.bytes[found.root..];
+        Ok(Some(Diagram::packed_at_start(bytes, found.bounds)))
     }
 
     /// The error of an ending of that partition that has no value.
@@ -272,192 +238,259 @@ impl Level {
         Error::damaged(&self.path, place, "it does not cover an ending")
     }
 
-    /// Checks the checksums of a shard.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Damaged`] if one does not fit.
-    ///
-    /// # Panics
-    ///
-    /// If there is no such shard.
-    pub fn check_shard(&self, shard: usize) -> Result<(), Error> {
-        self.check_record(shard)?;
-        self.check(self.nodes(shard)?)?;
-        self.asked[shard].store(CHECKED, Ordering::Relaxed);
-        Ok(())
-    }
-
-    /// Checks all that stands before the nodes: the checksums, and whether the table
-    /// numbers partitions as [`partitions`](Self::partitions) does.
+    /// Checks all checksums, and that every matrix of the level is in the index.
     ///
     /// # Errors
     ///
     /// [`Error::Damaged`] if anything is wrong.
-    pub fn check_head(&self) -> Result<(), Error> {
-        self.check(0..self.header.nodes_at())?;
-        match self.bytes[HEADER_BYTES..].starts_with(&self.partitions().table()) {
-            true => Ok(()),
-            false => {
-                let problem = "it does not number them as it should";
-                Err(Error::damaged(&self.path, "table of partitions", problem))
+    pub fn check(&self) -> Result<(), Error> {
+        let unused = &self.bytes[self.header.end as usize..];
+        if unused.iter().any(|&byte| byte != 0) {
+            let problem = "they are not those that were written";
+            return Err(Error::damaged(&self.path, "last bytes", problem));
+        }
+        (0..self.header.lines as usize).try_for_each(|line| self.check_line(line))?;
+        let mut held = 0;
+        for matrix in Matrix::of_level(self.partitions()) {
+            for number in 0..RELATIVES {
+                if let Some(found) = self.find_relative(Relative { matrix, number }, true)? {
+                    found
+                        .nodes
+                        .map_or(Ok(()), |nodes| self.check_bytes(&nodes))?;
+                    held += u64::from(is_held(found.bounds));
+                }
             }
         }
+        if held != self.header.held {
+            let problem = format!("{held} diagrams where {} are promised", self.header.held);
+            return Err(Error::damaged(&self.path, "index", problem));
+        }
+        Ok(())
     }
 
-    /// A copy of a shard.
+    /// The bytes of the file that a question about an ending of a partition reads before it
+    /// comes to a node: of the index, the head of the block, and what the checksum of the
+    /// nodes is of; and the first byte of the root. `None` if it is not held.
     ///
     /// # Errors
     ///
-    /// As [`check_shard`](Self::check_shard).
-    ///
-    /// # Panics
-    ///
-    /// As [`check_shard`](Self::check_shard).
-    pub fn map_shard(&self, shard: usize) -> Result<MapShard, Error> {
-        self.check_shard(shard)?;
-        let nodes = self.nodes(shard)?;
-        let roots = self.shard_partitions(shard).map(|number| self.root(number));
-        Ok(MapShard::new(roots.collect(), self.bytes[nodes].to_vec()))
+    /// As [`diagram`](Self::diagram).
+    #[doc(hidden)]
+    pub fn reads(&self, partition: Partition) -> Result<Option<([Range<usize>; 3], usize)>, Error> {
+        let Some(block) = self.block_of(partition.relative(), true)? else {
+            return Ok(None);
+        };
+        let line = HEADER_BYTES + LINE_BYTES * (block.entry / ENTRIES);
+        let head = block.first..block.first + self.block.head();
+        let reads = [line..line + LINE_BYTES, head, self.nodes(&block)];
+        let root = block.first + self.place(block.first + self.block.place_at(block.diagram));
+        Ok(Some((reads, root)))
     }
 
-    /// The answer for a partition without a root.
+    /// The answer for a partition that is not there.
     #[cold]
-    fn not_held(&self, number: usize) -> Result<Option<Diagram<'_>>, Error> {
+    fn not_held(&self, partition: Partition) -> Result<Option<Diagram<'_>>, Error> {
         if self.is_whole() {
-            let place = format!("root of partition {number}");
+            let place = format!("partition {partition}");
             let problem = "it is missing in a level that is said to be whole";
             return Err(Error::damaged(&self.path, place, problem));
         }
         Ok(None)
     }
 
-    /// Checks the checksums of a shard's record.
-    fn check_record(&self, shard: usize) -> Result<(), Error> {
-        let record = self.record(shard);
-        // And the place where the next record begins, to which these nodes reach.
-        self.check(record..record + self.record_bytes + 8)
+    /// The place of a partition's diagram, if it is held.
+    #[inline]
+    fn find(&self, partition: Partition, wait: bool) -> Result<Option<Found>, Error> {
+        let found = self.find_relative(partition.relative(), wait)?;
+        Ok(found.filter(|found| is_held(found.bounds)))
     }
 
-    /// Checks the checksums of the pages that have these bytes, if that was not done
-    /// before.
+    /// The place of the diagram of a relative, which may be that of no partition; `None` if
+    /// its block is not held.
     #[inline]
-    fn check(&self, bytes: Range<usize>) -> Result<(), Error> {
-        match self.are_checked(&bytes) {
-            true => Ok(()),
-            false => self.check_pages(bytes.start / PAGE..bytes.end.div_ceil(PAGE)),
+    fn find_relative(&self, relative: Relative, wait: bool) -> Result<Option<Found>, Error> {
+        let Some(block) = self.block_of(relative, wait)? else {
+            return Ok(None);
+        };
+        let root = block.first + self.place(block.first + self.block.place_at(block.diagram));
+        let nodes = self.nodes(&block);
+        if root > nodes.end || nodes.start > nodes.end || nodes.end > self.header.end as usize {
+            return Err(self.outside(block.first));
+        }
+        // A block that diagrams share was checked as a whole.
+        let bit = BITS * block.entry + 1 + relative.number;
+        let is_unchecked = self.block.alone && !self.sound.has(bit);
+        Ok(Some(Found {
+            bounds: self.bounds(&block),
+            root,
+            nodes: is_unchecked.then(|| Unchecked {
+                bytes: nodes,
+                checksum_at: block.first + self.block.checksum_at(block.diagram),
+                bit,
+            }),
+        }))
+    }
+
+    /// The block of a relative; `None` if it is not held. Its head was checked, or all of it
+    /// if diagrams share their nodes.
+    #[inline]
+    fn block_of(&self, relative: Relative, wait: bool) -> Result<Option<Block>, Error> {
+        let Some((entry, number)) = self.entry(relative.matrix, wait)? else {
+            return Ok(None);
+        };
+        let block = Block {
+            first: entry.place(),
+            diagram: RELATIVES * entry.number(&self.header) + relative.number,
+            entry: number,
+        };
+        if block.first == NOT_HELD as usize {
+            return Ok(None);
+        }
+        let head = block.first..block.first + self.block.head();
+        if head.start < self.header.blocks_at()
+            || head.end > self.header.end as usize
+            || block.diagram >= self.block.diagrams
+        {
+            return Err(self.outside(block.first));
+        }
+        let (end, bit) = match self.block.alone {
+            true => (head.end, BITS * number),
+            false => (self.nodes(&block).end, head.start / BITS),
+        };
+        if !self.sound.has(bit) {
+            let bytes = head.start + CHECKSUM..end;
+            if bytes.is_empty() || end > self.header.end as usize {
+                return Err(self.outside(block.first));
+            }
+            if !wait && !self.bytes.are_ready(head.start..end) {
+                return Ok(None);
+            }
+            self.check_bytes(&Unchecked {
+                bytes,
+                checksum_at: head.start,
+                bit,
+            })?;
+        }
+        Ok(Some(block))
+    }
+
+    /// The bounds of a block's diagram.
+    #[inline]
+    fn bounds(&self, block: &Block) -> u8 {
+        self.bytes[block.first + self.block.bounds_at(block.diagram)]
+    }
+
+    /// The nodes of a block's diagram, or of all that share them.
+    #[inline]
+    fn nodes(&self, block: &Block) -> Range<usize> {
+        let place = |diagram| block.first + self.place(block.first + self.block.place_at(diagram));
+        match self.block.alone {
+            true => place(block.diagram)..place(block.diagram + 1),
+            false => block.first + self.block.head()..place(self.block.diagrams),
         }
     }
 
-    /// Returns true if the checksums of the pages that have these bytes were checked.
+    /// The entry of a matrix in the index, and its number there.
     #[inline]
-    fn are_checked(&self, bytes: &Range<usize>) -> bool {
-        let mut pages = bytes.start / PAGE..bytes.end.div_ceil(PAGE);
-        pages.all(|page| is_set(&self.checked, page))
+    fn entry(&self, matrix: Matrix, wait: bool) -> Result<Option<(IndexEntry, usize)>, Error> {
+        let slot = self.header.slot(matrix);
+        let lines = self.header.lines as usize;
+        for line in (slot.line..lines).chain(0..slot.line) {
+            if !self.lines.has(line) {
+                let first = HEADER_BYTES + LINE_BYTES * line;
+                if !wait && !self.bytes.are_ready(first..first + LINE_BYTES) {
+                    return Ok(None);
+                }
+                self.check_line(line)?;
+            }
+            let first = HEADER_BYTES + LINE_BYTES * line + 8;
+            for number in 0..ENTRIES {
+                match IndexEntry::read(self.array(first + 8 * number)) {
+                    Some(entry) if entry.tag(&self.header) == slot.tag => {
+                        return Ok(Some((entry, ENTRIES * line + number)));
+                    }
+                    Some(_) => {}
+                    None => return Err(self.missing(matrix)),
+                }
+            }
+        }
+        Err(self.missing(matrix))
     }
 
     #[cold]
-    fn check_pages(&self, pages: Range<usize>) -> Result<(), Error> {
-        for page in pages {
-            if page >= self.header.pages() {
-                let place = format!("page {page}");
-                return Err(Error::damaged(&self.path, place, "there is none"));
-            }
-            if is_set(&self.checked, page) {
-                continue;
-            }
-            let end = self.header.nodes_end as usize;
-            let bytes = page * PAGE..end.min((page + 1) * PAGE);
-            let checksum = u64::from_le_bytes(self.array(end + 8 * page));
-            if page_checksum(page, &self.bytes[bytes.clone()]) != checksum {
-                let place = format!("bytes {}..{}", bytes.start, bytes.end);
-                return Err(Error::damaged(&self.path, place, Damage::Checksum));
-            }
-            set(&self.checked, page);
+    fn missing(&self, matrix: Matrix) -> Error {
+        let problem = format!("a matrix is missing: {:016x}", matrix.bits());
+        Error::damaged(&self.path, "index", problem)
+    }
+
+    #[cold]
+    fn outside(&self, block: usize) -> Error {
+        let place = format!("block at byte {block}");
+        Error::damaged(&self.path, place, "it lies outside of the file")
+    }
+
+    #[cold]
+    fn check_line(&self, line: usize) -> Result<(), Error> {
+        let first = HEADER_BYTES + LINE_BYTES * line;
+        let [checksum, entries] = [first..first + 8, first + 8..first + LINE_BYTES];
+        let found = line_checksum(line, &self.bytes[entries]);
+        if found.to_le_bytes() != self.bytes[checksum] {
+            let place = format!("bytes {first}..{}", first + LINE_BYTES);
+            return Err(Error::damaged(&self.path, place, Damage::Checksum));
         }
+        self.lines.set(line);
         Ok(())
     }
 
-    /// The place of the record of a shard.
-    #[inline]
-    fn record(&self, shard: usize) -> usize {
-        assert!(shard < self.shards);
-        self.records_at + self.record_bytes * shard
-    }
-
-    /// The shard of the partition with that number, and its place there.
-    #[inline]
-    fn place(&self, number: usize) -> (usize, usize) {
-        // Levels have fewer than 2^32 partitions.
-        let (number, size) = (number as u32, self.header.shard_partitions);
-        ((number / size) as usize, (number % size) as usize)
-    }
-
-    /// The root of a partition's diagram, [`Edge::NOTHING`] if it is not held.
-    #[inline]
-    fn root(&self, number: usize) -> Edge {
-        assert!(number < self.header.partitions as usize);
-        let (shard, place) = self.place(number);
-        let root = self.u32(self.record(shard) + MapHeader::root_at(place));
-        Edge::from_bits(root)
-    }
-
-    /// The place of the nodes of a shard.
-    #[inline]
-    fn nodes(&self, shard: usize) -> Result<Range<usize>, Error> {
-        let record = self.record(shard);
-        let place = |at| u64::from_le_bytes(self.array(at));
-        let (start, end) = (place(record), place(record + self.record_bytes));
-        if start <= end && end <= self.header.nodes_end {
-            return Ok(start as usize..end as usize);
+    #[cold]
+    fn check_bytes(&self, unchecked: &Unchecked) -> Result<(), Error> {
+        let Unchecked {
+            bytes: Range { start, end },
+            checksum_at,
+            bit,
+        } = *unchecked;
+        let checksum = block_checksum(start, &self.bytes[start..end]);
+        if checksum != u32::from_le_bytes(self.array(checksum_at)) {
+            let place = format!("bytes {start}..{end}");
+            return Err(Error::damaged(&self.path, place, Damage::Checksum));
         }
-        let problem = "it lies outside of the file";
-        let place = format!("place of shard {shard}");
-        Err(Error::damaged(&self.path, place, problem))
+        self.sound.set(bit);
+        Ok(())
     }
 
+    /// The number in a block that tells a place.
     #[inline]
-    fn u32(&self, at: usize) -> u32 {
-        u32::from_le_bytes(self.array(at))
+    fn place(&self, at: usize) -> usize {
+        let number = u32::from_le_bytes(self.array(at));
+        let unused = 32 - 8 * self.block.place as u32;
+        (number << unused >> unused) as usize
     }
 
-    /// Bytes whose place follows from the header, which fits the file.
+    /// Bytes before [`PADDING`](setrograde_endgame::diagram::PADDING).
     #[inline]
     fn array<const N: usize>(&self, at: usize) -> [u8; N] {
         *self.bytes[at..]
             .first_chunk()
-            .expect("the tables lie within the file")
+            .expect("places lie before the unused bytes at the end")
     }
 }
 
-#[inline]
-fn is_set(bits: &[AtomicU64], at: usize) -> bool {
-    let word = bits.get(at / 64);
-    word.is_some_and(|word| word.load(Ordering::Relaxed) >> (at % 64) & 1 == 1)
+/// The block of a diagram.
+struct Block {
+    /// Its first byte.
+    first: usize,
+    /// The diagram's number there.
+    diagram: usize,
+    /// The number of its matrix in the index.
+    entry: usize,
 }
 
-fn set(bits: &[AtomicU64], at: usize) {
-    bits[at / 64].fetch_or(1 << (at % 64), Ordering::Relaxed);
+/// Returns true if a diagram has these bounds; others stand where none is held.
+fn is_held(bounds: u8) -> bool {
+    bounds & 15 <= bounds >> 4
 }
 
-/// Checks the pages of a shard as a walk comes to them.
-#[derive(Debug)]
-struct Pages<'a> {
-    level: &'a Level,
-    /// The first byte of the shard's nodes.
-    start: usize,
-    /// True if one was not sound.
-    are_damaged: AtomicBool,
-}
-
-impl Guard for Pages<'_> {
-    #[inline]
-    fn is_sound(&self, bytes: Range<usize>) -> bool {
-        let bytes = self.start + bytes.start..self.start + bytes.end;
-        let is_sound = self.level.check(bytes).is_ok();
-        if !is_sound {
-            self.are_damaged.store(true, Ordering::Relaxed);
-        }
-        is_sound
-    }
+/// The byte that stands for the bounds of a diagram.
+pub(super) fn bounds_byte(bounds: Bounds) -> u8 {
+    bounds.lo | bounds.hi << 4
 }

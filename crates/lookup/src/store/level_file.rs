@@ -8,17 +8,17 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::thread;
 
-use setrograde_endgame::diagram::PackedNodes;
+use setrograde_endgame::diagram::NODE_BYTES;
 use setrograde_endgame::partition::Partition;
 use setrograde_endgame::partition_index::PartitionIndex;
 
 use super::level::Level;
+use super::map_writer::{MapWriter, PackedDiagram};
 use super::shard::{ShardDiagrams, ShardFacts, check_bytes, survey};
-use super::writers::{MapShard, MapWriter};
 use crate::bytes::{Bytes, open_regular};
 use crate::error::{Damage, Error};
-use crate::format::level_header::{self, Entry, HEADER_BYTES, Header, TREES};
-use crate::format::level_map::{MapHeader, Origin};
+use crate::format::level_header::{self, Entry, HEADER_BYTES, Header};
+use crate::format::level_map::Origin;
 use crate::format::manifest::LevelRecord;
 
 /// A level at rest, `level-NN.sdb`, whose header and index are sound. Its shards are
@@ -149,6 +149,16 @@ impl LevelFile {
         nodes.sum()
     }
 
+    /// The nodes of a shard: those that its diagrams share count once.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such shard.
+    #[must_use]
+    pub fn shard_nodes(&self, shard: usize) -> u64 {
+        self.entries[shard].nodes.into()
+    }
+
     /// The numbering of the level's partitions.
     #[must_use]
     pub fn partitions(&self) -> &PartitionIndex {
@@ -230,29 +240,13 @@ impl LevelFile {
     /// The bytes of the level at work, or a little more.
     #[must_use]
     pub fn map_bytes(&self) -> u64 {
-        let nodes = match self.header.payload {
-            TREES => self.header.nodes,
-            _ => self.written_nodes(),
-        };
-        let header = MapHeader {
-            level: self.header.level,
-            shard_partitions: self.header.shard_partitions,
-            partitions: self.header.partitions,
-            held: self.header.partitions,
-            source: Origin::Level(self.checksum),
-            nodes_end: 0,
-        };
-        let nodes = (nodes as f64 * PackedNodes::NODE_BYTES) as u64;
-        let nodes_end = header.nodes_at() as u64 + nodes;
-        MapHeader {
-            nodes_end,
-            ..header
-        }
-        .bytes()
+        // A matrix has about twenty partitions, with eight bytes each.
+        let rest = 9 * self.header.partitions + (1 << 16);
+        rest + (self.header.nodes as f64 * NODE_BYTES) as u64
     }
 
-    /// The level at work: its file beside this one if that fits it, or else this one
-    /// unpacked into memory.
+    /// The level at work: its file beside this one if that fits it and is whole, or else this
+    /// one unpacked into memory.
     ///
     /// # Errors
     ///
@@ -260,8 +254,8 @@ impl LevelFile {
     pub fn at_work(&self) -> Result<Level, Error> {
         let map = self.path.with_extension("map");
         match Level::open(&map, self.level(), Origin::Level(self.checksum)) {
-            Ok(level) => Ok(level),
-            Err(_) => self.in_memory(),
+            Ok(level) if level.is_whole() => Ok(level),
+            _ => self.in_memory(),
         }
     }
 
@@ -276,7 +270,11 @@ impl LevelFile {
             .try_reserve(self.map_bytes() as usize)
             .map_err(std::io::Error::from)
             .map_err(Error::io(&self.path, "find the memory to unpack"))?;
-        let unpacked = unpack(self, Cursor::new(bytes), threads(), |_| true)?;
+        let unpacking = Unpacking {
+            threads: threads(),
+            ..Unpacking::default()
+        };
+        let unpacked = unpack(self, Cursor::new(bytes), unpacking, |_| true)?;
         Level::new(&self.path, unpacked.into_inner().into())
     }
 
@@ -360,12 +358,25 @@ fn read_at(_: &File, _: &mut [u8], _: u64) -> std::io::Result<()> {
     Err(std::io::ErrorKind::Unsupported.into())
 }
 
+/// The way in which a level is unpacked.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Unpacking<'a> {
+    /// The threads that do it, at least one.
+    pub threads: usize,
+    /// The directory for temporary files; without one all is kept in memory.
+    pub directory: Option<&'a Path>,
+    /// The shards that are unpacked; `None` for all.
+    pub shards: Option<&'a [bool]>,
+    /// Each diagram has nodes of its own, as from 20 cards on in any case.
+    pub alone: bool,
+}
+
 /// Shards that a thread unpacks before they are written.
 const BATCH: usize = 64;
 
-/// Unpacks a level at rest into `out`, from its start on, with that many threads
-/// (at least one). `progress` is told how many shards are done, and ends the work, with
-/// [`io::ErrorKind::Interrupted`], by returning false. Returns `out`.
+/// Unpacks a level at rest into `out`, from its start on. `progress` is told how many
+/// shards are done, and ends the work, with [`io::ErrorKind::Interrupted`], by returning
+/// false. Returns `out`.
 ///
 /// # Errors
 ///
@@ -373,29 +384,46 @@ const BATCH: usize = 64;
 pub fn unpack<W: Write + Seek>(
     level: &LevelFile,
     out: W,
-    threads: usize,
+    unpacking: Unpacking<'_>,
     mut progress: impl FnMut(usize) -> bool,
 ) -> Result<W, Error> {
-    let header = level.header();
     let io = || Error::io(level.path(), "unpack");
+    let threads = unpacking.threads.max(1);
     let source = Origin::Level(level.checksum());
-    let mut writer =
-        MapWriter::new(out, level.partitions(), header.shard_partitions, source).map_err(io())?;
+    let (partitions, bytes) = (level.partitions(), level.map_bytes());
+    let Unpacking {
+        directory, alone, ..
+    } = unpacking;
+    let mut writer = MapWriter::new(partitions, source, bytes, directory, alone).map_err(io())?;
+    let is_wanted = |shard: usize| unpacking.shards.is_none_or(|wanted| wanted[shard]);
+    let read = |shard| -> Result<Vec<PackedDiagram>, Error> {
+        if !is_wanted(shard) {
+            return Ok(Vec::new());
+        }
+        let diagrams = level.read_diagrams(shard)?;
+        let packed = (0..diagrams.count()).map(|at| PackedDiagram::new(diagrams.diagram(at)));
+        let packed = packed.collect::<Result<_, _>>();
+        packed.map_err(|cause| {
+            Error::damaged(level.path(), format!("shard {shard}"), Damage::from(cause))
+        })
+    };
     let shards = level.shard_count();
-    let read = |shard| level.read_diagrams(shard).map(MapShard::from);
     let mut done = 0;
     while done < shards {
         if !progress(done) {
             return Err(io()(io::ErrorKind::Interrupted.into()));
         }
-        let end = shards.min(done + BATCH * threads.max(1));
-        for shard in in_parallel(done..end, threads, &read) {
-            writer.push(&shard?).map_err(io())?;
+        let end = shards.min(done + BATCH * threads);
+        let batch = in_parallel(done..end, threads, &read);
+        for (shard, diagrams) in (done..end).zip(batch) {
+            let first = level.shard_partitions(shard).start;
+            for (partition, diagram) in partitions.iter_from(first).zip(&diagrams?) {
+                writer.push(partition, diagram).map_err(io())?;
+            }
         }
         done = end;
     }
-    progress(done);
-    writer.finish().map_err(io())
+    writer.finish(out, || progress(shards)).map_err(io())
 }
 
 /// Does work on each of some numbers with several threads, and returns its results in

@@ -7,10 +7,12 @@
 
 mod level;
 mod level_file;
+mod level_writer;
+mod map_writer;
 mod shard;
-mod writers;
 
 pub use level::Level;
-pub use level_file::{LevelFile, unpack};
+pub use level_file::{LevelFile, Unpacking, unpack};
+pub use level_writer::LevelWriter;
+pub use map_writer::{MapWriter, PackedDiagram};
 pub use shard::{ShardDiagrams, ShardFacts};
-pub use writers::{LevelWriter, MapShard, MapWriter};

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use setrograde_endgame::card_order::CardOrder;
 use setrograde_endgame::diagram::census::{Census, Counts};
-use setrograde_endgame::diagram::{Diagram, DiagramBuilder, Edge, Node, PackedNodes};
+use setrograde_endgame::diagram::{Diagram, DiagramBuilder, Edge, Node};
 use setrograde_endgame::partition::Partition;
 use setrograde_endgame::shallow_tree::{ShallowTree, TreeNode};
 use setrograde_endgame::unfold::unfold;
@@ -34,8 +34,7 @@ pub struct ShardFacts {
 pub struct ShardDiagrams {
     /// By the partition's number in the shard.
     roots: Vec<Edge>,
-    nodes: PackedNodes,
-    bytes: Vec<u8>,
+    nodes: Vec<Node>,
 }
 
 /// The trees of a shard.
@@ -111,15 +110,6 @@ impl ShardDiagrams {
         }
     }
 
-    fn new(roots: Vec<Edge>, nodes: PackedNodes) -> ShardDiagrams {
-        let bytes = nodes.to_bytes();
-        ShardDiagrams {
-            roots,
-            nodes,
-            bytes,
-        }
-    }
-
     /// The diagram of a partition, the first of the shard at 0.
     ///
     /// # Panics
@@ -127,20 +117,19 @@ impl ShardDiagrams {
     /// If the shard has no such partition.
     #[must_use]
     pub fn diagram(&self, at: usize) -> Diagram<'_> {
-        Diagram::packed(&self.bytes, self.roots[at])
+        Diagram::new(&self.nodes, self.roots[at])
     }
 
-    /// The nodes of all diagrams, unpacked, and the root of each; see
-    /// [`PackedNodes::unpack`].
+    /// The number of diagrams.
     #[must_use]
-    pub fn unpack(mut self) -> (Vec<Node>, Vec<Edge>) {
-        let nodes = self.nodes.unpack(&mut self.roots);
-        (nodes, self.roots)
+    pub fn count(&self) -> usize {
+        self.roots.len()
     }
 
-    /// The roots, and the nodes as bytes.
-    pub(super) fn into_bytes(self) -> (Vec<Edge>, Vec<u8>) {
-        (self.roots, self.bytes)
+    /// The nodes of all diagrams, and the root of each.
+    #[must_use]
+    pub fn into_nodes(self) -> (Vec<Node>, Vec<Edge>) {
+        (self.nodes, self.roots)
     }
 }
 
@@ -188,7 +177,7 @@ fn parse_diagrams(
     }
     check_count(reader.node_count(), promised)?;
     let nodes = reader.finish().map_err(Damage::Diagrams)?;
-    Ok(ShardDiagrams::new(roots, nodes))
+    Ok(ShardDiagrams { roots, nodes })
 }
 
 impl Trees {
@@ -233,8 +222,8 @@ impl Trees {
             let root = unfold(&order, &sets, &mut builder);
             roots.push(root.map_err(|cause| Damage::Unfold { partition, cause })?);
         }
-        let nodes = PackedNodes::pack(builder.nodes(), &mut roots)?;
-        Ok(ShardDiagrams::new(roots, nodes))
+        let nodes = builder.into_nodes();
+        Ok(ShardDiagrams { roots, nodes })
     }
 }
 

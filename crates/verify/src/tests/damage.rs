@@ -11,7 +11,7 @@ use setrograde_lookup::{Database, Ending, LevelFile};
 
 use super::rewrite::{keep_header, rewrite};
 use super::{GO_ON, Outcome, golden, workers};
-use crate::reproof::{self, Chosen};
+use crate::reproof::{self, Chosen, Groups};
 use crate::verify::check_level;
 use crate::{Check, Silent, Verify, VerifyError, exhaustive};
 
@@ -51,9 +51,10 @@ fn a_wrong_value_is_found_by_every_check_that_looks_at_values() -> Outcome {
         let database = Database::open(directory.path())?;
         let level = database.level(2).ok_or("no level")?;
         let file = LevelFile::open(&manifest::level_path(directory.path(), 2))?;
-        check_level(&database, level, Some(&file), &workers)?;
+        let groups = Groups::new(level, Some(&file));
+        check_level(&database, level, Some(&file), &groups, &workers)?;
 
-        let chosen = Chosen::new(level, None, 1);
+        let chosen = Chosen::new(level, &groups, None, 1);
         let found = reproof::check(level, Some(&file), database.level(1), &chosen, &workers);
         let Err(VerifyError::WrongSet {
             partition,
@@ -220,7 +221,8 @@ fn one_flipped_bit_anywhere_is_found_and_named() -> Outcome {
         for level in database.levels() {
             let path = manifest::level_path(directory.path(), level.level());
             let file = LevelFile::open(&path).map_err(|error| error.to_string())?;
-            let checked = check_level(&database, level, Some(&file), &workers);
+            let groups = Groups::new(level, Some(&file));
+            let checked = check_level(&database, level, Some(&file), &groups, &workers);
             checked.map_err(|error| error.to_string())?;
         }
         Ok(())

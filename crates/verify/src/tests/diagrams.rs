@@ -18,7 +18,7 @@ fn diagrams_with_wrong_bounds_or_owners_are_found() -> Outcome {
     let mut evaluator = Evaluator::new(level, database.level(1), &GO_ON);
     let mut tried = 0;
     for (number, partition) in level.partitions().iter().enumerate() {
-        let (nodes, root) = level.diagram(number)?.ok_or("not held")?.alone();
+        let (nodes, root) = level.diagram(partition)?.ok_or("not held")?.alone();
         let name = PartitionName { number, partition };
         if !root.is_node() {
             continue;
@@ -106,7 +106,7 @@ fn every_wrong_leaf_of_eight_cards_is_found() -> Outcome {
     let mut builder = DiagramBuilder::new();
     let mut tried = 0;
     for (number, partition) in level.partitions().iter().enumerate() {
-        let (nodes, root) = level.diagram(number)?.ok_or("not held")?.alone();
+        let (nodes, root) = level.diagram(partition)?.ok_or("not held")?.alone();
         let diagram = Diagram::new(&nodes, root);
         let name = PartitionName { number, partition };
         for (place, node) in nodes.iter().enumerate() {
@@ -141,7 +141,7 @@ fn a_proof_under_way_can_be_cancelled() -> Outcome {
     // The whole level many times over: it is small.
     let partitions: Vec<_> = level.partitions().iter().enumerate().collect();
     for (number, partition) in partitions.into_iter().cycle().take(200_000) {
-        let (nodes, root) = level.diagram(number)?.ok_or("not held")?.alone();
+        let (nodes, root) = level.diagram(partition)?.ok_or("not held")?.alone();
         let name = PartitionName { number, partition };
         match check_diagram(&mut evaluator, level, name, Diagram::new(&nodes, root)) {
             Ok(_) => {}

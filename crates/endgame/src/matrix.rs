@@ -1,0 +1,156 @@
+//! Length matrices: partitions that come from one shape by turning the table and naming
+//! another suit trump.
+//!
+//! A search that meets one of these partitions meets others of them soon: the same cards
+//! with another hand on lead, or in another strain. So a level at work keeps them side by
+//! side.
+
+use crate::partition::{Partition, Shape};
+use crate::partition_index::PartitionIndex;
+use crate::suit_lengths::SuitLengths;
+
+/// The suit lengths of the four suits up to turning the table and exchanging suits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Matrix(u64);
+
+/// The number of partitions that one matrix may have: four leaders times five strains.
+pub const RELATIVES: usize = 20;
+
+/// A partition among those of its matrix.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Relative {
+    /// The matrix.
+    pub matrix: Matrix,
+    /// Its number there, below [`RELATIVES`]. Where suits or hands have the same lengths,
+    /// some numbers belong to no partition.
+    pub number: usize,
+}
+
+impl Matrix {
+    /// The lengths of the four suits, greatest first, 16 bits each, the first suit's
+    /// highest. Of the four numbers that the hands give as they are turned, it is the least.
+    #[must_use]
+    pub const fn bits(self) -> u64 {
+        self.0
+    }
+
+    /// All matrices of a level, in rising order.
+    pub fn of_level(partitions: &PartitionIndex) -> impl Iterator<Item = Matrix> + '_ {
+        // Partitions at no trump stand in the order of the numbers that they give.
+        let no_trump = partitions.iter().take(partitions.no_trump_len());
+        no_trump.filter_map(|partition| {
+            let Relative { matrix, number } = partition.relative();
+            (number == 0).then_some(matrix)
+        })
+    }
+}
+
+impl Partition {
+    /// The partition's place among those of its matrix.
+    ///
+    /// The number is four times that of the strain, 0 for no trump, or 1 more than the
+    /// place of the trump suit's lengths in the matrix; and how many hands after the leader
+    /// the matrix's hand 0 sits.
+    #[inline]
+    #[must_use]
+    pub fn relative(&self) -> Relative {
+        // By suit, and by how far the table is turned.
+        let mut suits = self.shape.lengths.map(|suit| {
+            let bits = suit.bits();
+            [0, 4, 8, 12].map(|turn| bits.rotate_right(turn))
+        });
+        let trumps = suits[0];
+        let mut sort_pair = |a: usize, b: usize| {
+            let (x, y) = (suits[a], suits[b]);
+            for turn in 0..4 {
+                suits[a][turn] = x[turn].max(y[turn]);
+                suits[b][turn] = x[turn].min(y[turn]);
+            }
+        };
+        sort_pair(0, 1);
+        sort_pair(2, 3);
+        sort_pair(0, 2);
+        sort_pair(1, 3);
+        sort_pair(1, 2);
+        let bits = |turn: usize| {
+            let [a, b, c, d] = suits.map(|suit| u64::from(suit[turn]));
+            a << 48 | b << 32 | c << 16 | d
+        };
+        let (mut least, mut turn) = (bits(0), 0);
+        for other in 1..4 {
+            if bits(other) < least {
+                (least, turn) = (bits(other), other);
+            }
+        }
+        let strain = match self.trump {
+            false => 0,
+            true => (0..3)
+                .find(|&place| suits[place][turn] == trumps[turn])
+                .map_or(4, |place| place + 1),
+        };
+        Relative {
+            matrix: Matrix(least),
+            number: 4 * strain + turn,
+        }
+    }
+}
+
+impl Relative {
+    /// The partition, if there is one of that number.
+    #[must_use]
+    pub fn partition(&self) -> Option<Partition> {
+        let (strain, turn) = (self.number / 4, self.number % 4);
+        let lengths = [48, 32, 16, 0].map(|place| {
+            let bits = (self.matrix.0 >> place) as u16;
+            SuitLengths::from_bits(bits).seen_from((4 - turn) & 3)
+        });
+        let canonical = Shape { lengths }.canonical(strain.checked_sub(1));
+        (canonical.partition.relative() == *self).then_some(canonical.partition)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn every_partition_is_one_of_a_matrix() {
+        for (level, count) in [(1, 7), (2, 135), (3, 1_798), (4, 16_178)] {
+            let partitions = PartitionIndex::new(level);
+            let matrices: Vec<Matrix> = Matrix::of_level(&partitions).collect();
+            assert_eq!(matrices.len(), count);
+            assert!(matrices.is_sorted());
+            let mut met = HashSet::new();
+            for partition in partitions.iter() {
+                let relative = partition.relative();
+                assert!(matrices.binary_search(&relative.matrix).is_ok());
+                assert!(relative.number < RELATIVES);
+                assert_eq!(relative.partition(), Some(partition));
+                assert!(met.insert(relative));
+            }
+            let all = matrices.iter().flat_map(|&matrix| {
+                (0..RELATIVES).filter_map(move |number| Relative { matrix, number }.partition())
+            });
+            assert_eq!(all.count(), partitions.len());
+        }
+    }
+
+    #[test]
+    fn relatives_have_one_matrix() {
+        let [a, b, c, d] = [[2, 1, 0, 1], [1, 0, 3, 1], [0, 2, 0, 1], [0, 0, 0, 0]];
+        let suits = [a, b, c, d].map(SuitLengths::new);
+        let matrix = Shape { lengths: suits }
+            .canonical(None)
+            .partition
+            .relative();
+        for hand in 0..4 {
+            let lengths = [2, 0, 3, 1].map(|suit: usize| suits[suit].seen_from(hand));
+            for trump in [None, Some(0), Some(3)] {
+                let partition = Shape { lengths }.canonical(trump).partition;
+                assert_eq!(partition.relative().matrix, matrix.matrix);
+            }
+        }
+    }
+}

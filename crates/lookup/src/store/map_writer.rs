@@ -1,0 +1,440 @@
+//! Writing a level at work.
+
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::ops::Range;
+use std::path::Path;
+
+use setrograde_endgame::diagram::{Bounds, Diagram, Edge, NodePacker, PADDING, TooManyNodes};
+use setrograde_endgame::matrix::{Matrix, RELATIVES};
+use setrograde_endgame::partition::Partition;
+use setrograde_endgame::partition_index::PartitionIndex;
+
+use super::level::bounds_byte;
+use crate::format::level_map::{
+    BlockLayout, CHECKSUM, ENTRIES, HEADER_BYTES, IndexEntry, LINE_BYTES, MOST_SHARING, MapHeader,
+    NOT_HELD, Origin, block_checksum, line_checksum,
+};
+
+/// A diagram by itself, packed.
+#[derive(Debug, Clone)]
+pub struct PackedDiagram {
+    bounds: u8,
+    nodes: Vec<u8>,
+}
+
+impl PackedDiagram {
+    /// Packs a diagram.
+    ///
+    /// # Errors
+    ///
+    /// [`TooManyNodes`] if it has too many.
+    pub fn new(diagram: Diagram<'_>) -> Result<PackedDiagram, TooManyNodes> {
+        let mut packer = NodePacker::new();
+        let root = packer.add(diagram)?;
+        Ok(PackedDiagram {
+            bounds: bounds_byte(root.bounds()),
+            nodes: packer.to_bytes(),
+        })
+    }
+
+    /// The bytes that it takes in a level.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.nodes.len()
+    }
+}
+
+/// The levels up to this one are small, and their diagrams have much in common: so many
+/// matrices share a block.
+const MOST_SHARED: usize = 4;
+
+/// The bytes of diagrams that are put in order in memory at once, about.
+const BUCKET: u64 = 64 << 20;
+
+/// Bytes that are written at once, and end at a multiple of them: a system may then keep
+/// them in one large page, which a new process maps at one touch.
+const AT_ONCE: usize = 2 << 20;
+
+/// Writes a level at work. Diagrams come in any order, and are kept aside, in memory or in
+/// temporary files, until all are there; then each block is written with its own.
+#[derive(Debug)]
+pub struct MapWriter {
+    level: usize,
+    /// All of the level.
+    matrices: Vec<Matrix>,
+    partitions: u64,
+    source: Origin,
+    sharing: usize,
+    held: u64,
+    /// Diagrams, those of successive blocks in each.
+    buckets: Vec<Bucket>,
+    blocks_in_bucket: usize,
+}
+
+/// Diagrams that are kept aside.
+#[derive(Debug)]
+struct Bucket {
+    memory: Vec<u8>,
+    file: Option<File>,
+}
+
+/// The bytes before each diagram in a bucket: its number in the level, its bounds, and its
+/// length.
+const BEFORE: usize = 4 + 1 + 4;
+
+impl MapWriter {
+    /// Begins a level at work, of about so many bytes. With a directory diagrams are kept
+    /// aside in files there, which nobody else sees, and in memory without. From 20 cards on,
+    /// or if they are to be `alone`, each diagram has nodes of its own.
+    ///
+    /// # Errors
+    ///
+    /// Those of creating files.
+    pub fn new(
+        partitions: &PartitionIndex,
+        source: Origin,
+        bytes: u64,
+        directory: Option<&Path>,
+        alone: bool,
+    ) -> io::Result<MapWriter> {
+        let level = partitions.level();
+        let matrices: Vec<Matrix> = Matrix::of_level(partitions).collect();
+        // As many in each block.
+        let sharing = match level <= MOST_SHARED && !alone {
+            true => matrices
+                .len()
+                .div_ceil(matrices.len().div_ceil(MOST_SHARING)),
+            false => 0,
+        };
+        let blocks = matrices.len().div_ceil(sharing.max(1));
+        let buckets = bytes.div_ceil(BUCKET).clamp(1, 256) as usize;
+        let blocks_in_bucket = blocks.div_ceil(buckets);
+        let bucket = |_| -> io::Result<Bucket> {
+            // Where one is enough, it stays in memory.
+            let directory = directory.filter(|_| buckets > 1);
+            Ok(Bucket {
+                memory: Vec::new(),
+                file: directory.map(temporary).transpose()?,
+            })
+        };
+        Ok(MapWriter {
+            level,
+            matrices,
+            partitions: partitions.len() as u64,
+            source,
+            sharing,
+            held: 0,
+            buckets: (0..blocks.div_ceil(blocks_in_bucket))
+                .map(bucket)
+                .collect::<io::Result<_>>()?,
+            blocks_in_bucket,
+        })
+    }
+
+    /// Adds the diagram of a partition of the level, which was not added before.
+    ///
+    /// # Errors
+    ///
+    /// Those of temporary files.
+    ///
+    /// # Panics
+    ///
+    /// If the level has no such partition.
+    pub fn push(&mut self, partition: Partition, diagram: &PackedDiagram) -> io::Result<()> {
+        let relative = partition.relative();
+        let matrix = self.matrices.binary_search(&relative.matrix);
+        let matrix = matrix.expect("the level has the partition");
+        let bucket = matrix / self.sharing.max(1) / self.blocks_in_bucket;
+        let Bucket { memory, file } = &mut self.buckets[bucket];
+        let number = (RELATIVES * matrix + relative.number) as u32;
+        memory.extend(number.to_le_bytes());
+        memory.push(diagram.bounds);
+        memory.extend((diagram.nodes.len() as u32).to_le_bytes());
+        memory.extend(&diagram.nodes);
+        self.held += 1;
+        if let Some(file) = file
+            && memory.len() >= AT_ONCE / 8
+        {
+            file.write_all(memory)?;
+            memory.clear();
+        }
+        Ok(())
+    }
+
+    /// Returns the number of partitions so far.
+    #[must_use]
+    pub fn held(&self) -> u64 {
+        self.held
+    }
+
+    /// Writes the level from the start of `out` on, and returns that.
+    /// `go_on` is asked now and then, and ends the work, with
+    /// [`io::ErrorKind::Interrupted`], by returning false.
+    ///
+    /// # Errors
+    ///
+    /// Those of `out` and of temporary files; [`io::ErrorKind::InvalidData`] if diagrams
+    /// of a block have too many nodes.
+    pub fn finish<W: Write + Seek>(self, out: W, mut go_on: impl FnMut() -> bool) -> io::Result<W> {
+        let mut header = MapHeader {
+            level: self.level as u32,
+            sharing: self.sharing as u16,
+            seed: 0,
+            // Of five entries of seven one is unused, so that searches are short.
+            lines: (10 * self.matrices.len()).div_ceil(8 * ENTRIES) as u32,
+            partitions: self.partitions,
+            held: self.held,
+            source: self.source,
+            end: 0,
+        };
+        header.end = header.blocks_at() as u64;
+        let mut out = Blocks::new(out, header.end)?;
+        let sharing = self.sharing.max(1);
+        let mut places = vec![NOT_HELD; self.matrices.len().div_ceil(sharing)];
+        let blocks = places.len();
+        let mut packer = NodePacker::new();
+        for (number, bucket) in self.buckets.into_iter().enumerate() {
+            let first = number * self.blocks_in_bucket;
+            let diagrams = bucket.read()?;
+            let mut of_block = diagrams.parts.as_slice();
+            for block in first..blocks.min(first + self.blocks_in_bucket) {
+                if !go_on() {
+                    return Err(io::ErrorKind::Interrupted.into());
+                }
+                let numbers = RELATIVES * sharing * block..RELATIVES * sharing * (block + 1);
+                let count = of_block.partition_point(|part| part.number < numbers.end);
+                let (parts, rest) = of_block.split_at(count);
+                of_block = rest;
+                if parts.is_empty() {
+                    continue;
+                }
+                let first = header.end as usize;
+                let bytes = diagrams.block(header.block(), first, numbers, parts, &mut packer)?;
+                places[block] = header.end;
+                header.end += bytes.len() as u64;
+                out.push(&bytes)?;
+            }
+        }
+        out.push(&[0; PADDING])?;
+        let places: Vec<(u64, usize)> = (0..self.matrices.len())
+            .map(|matrix| (places[matrix / sharing], matrix % sharing))
+            .collect();
+        let index = index(&mut header, &self.matrices, &places);
+        out.finish(&[&header.to_bytes()[..], &index].concat())
+    }
+}
+
+/// A file whose blocks are written in large pieces, and its head at last.
+struct Blocks<W> {
+    out: W,
+    /// Blocks that are not written yet, and their end in the file.
+    pending: Vec<u8>,
+    end: u64,
+}
+
+impl<W: Write + Seek> Blocks<W> {
+    fn new(mut out: W, first: u64) -> io::Result<Blocks<W>> {
+        out.seek(SeekFrom::Start(first))?;
+        Ok(Blocks {
+            out,
+            pending: Vec::new(),
+            end: first,
+        })
+    }
+
+    fn push(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.pending.extend(bytes);
+        self.end += bytes.len() as u64;
+        let begun = self.end as usize % AT_ONCE;
+        match self.pending.len().checked_sub(begun) {
+            Some(whole) if whole > 0 => self.write(whole),
+            _ => Ok(()),
+        }
+    }
+
+    fn write(&mut self, bytes: usize) -> io::Result<()> {
+        for piece in self.pending[..bytes].chunks(AT_ONCE) {
+            self.out.write_all(piece)?;
+        }
+        self.pending.drain(..bytes);
+        Ok(())
+    }
+
+    fn finish(mut self, head: &[u8]) -> io::Result<W> {
+        self.write(self.pending.len())?;
+        self.out.seek(SeekFrom::Start(0))?;
+        for piece in head.chunks(AT_ONCE) {
+            self.out.write_all(piece)?;
+        }
+        self.out.flush()?;
+        Ok(self.out)
+    }
+}
+
+/// A file without a name in a directory, gone with the process.
+#[cfg(not(target_family = "wasm"))]
+fn temporary(directory: &Path) -> io::Result<File> {
+    tempfile::tempfile_in(directory)
+}
+
+#[cfg(target_family = "wasm")]
+fn temporary(_: &Path) -> io::Result<File> {
+    Err(io::ErrorKind::Unsupported.into())
+}
+
+/// The diagrams of a bucket, in the order of their numbers.
+struct Diagrams {
+    bytes: Vec<u8>,
+    parts: Vec<Part>,
+}
+
+/// A diagram in a bucket.
+struct Part {
+    number: usize,
+    bounds: u8,
+    nodes: Range<usize>,
+}
+
+impl Bucket {
+    fn read(self) -> io::Result<Diagrams> {
+        let mut bytes = Vec::new();
+        if let Some(mut file) = self.file {
+            file.seek(SeekFrom::Start(0))?;
+            file.read_to_end(&mut bytes)?;
+        }
+        bytes.extend(self.memory);
+        // Nodes are read with what follows them.
+        let end = bytes.len();
+        bytes.resize(end + PADDING, 0);
+        let (mut parts, mut at) = (Vec::new(), 0);
+        while at < end {
+            let before = &bytes[at..at + BEFORE];
+            let number = |bytes: &[u8]| {
+                bytes
+                    .iter()
+                    .rev()
+                    .fold(0, |n, &byte| n << 8 | usize::from(byte))
+            };
+            let first = at + BEFORE;
+            at = first + number(&before[5..]);
+            parts.push(Part {
+                number: number(&before[..4]),
+                bounds: before[4],
+                nodes: first..at,
+            });
+        }
+        parts.sort_unstable_by_key(|part| part.number);
+        Ok(Diagrams { bytes, parts })
+    }
+}
+
+impl Diagrams {
+    /// The block of the diagrams with these numbers, of which these are held; it begins at
+    /// byte `first` of the file.
+    fn block(
+        &self,
+        layout: BlockLayout,
+        first: usize,
+        numbers: Range<usize>,
+        parts: &[Part],
+        packer: &mut NodePacker,
+    ) -> io::Result<Vec<u8>> {
+        let too_many = |TooManyNodes| io::Error::new(io::ErrorKind::InvalidData, TooManyNodes);
+        let nodes_at = layout.head();
+        let mut bytes = vec![0; nodes_at];
+        let nothing = bounds_byte(Bounds::NOTHING);
+        bytes[layout.bounds_at(0)..layout.place_at(0)].fill(nothing);
+        for part in parts {
+            bytes[layout.bounds_at(part.number - numbers.start)] = part.bounds;
+        }
+        let mut places = vec![nodes_at; layout.diagrams];
+        if layout.alone {
+            let mut parts = parts.iter().peekable();
+            for (place, number) in places.iter_mut().zip(numbers) {
+                *place = bytes.len();
+                if let Some(part) = parts.next_if(|part| part.number == number) {
+                    bytes.extend(&self.bytes[part.nodes.clone()]);
+                }
+            }
+        } else {
+            packer.clear();
+            let packed = parts.iter().map(|part| {
+                let nodes = &self.bytes[part.nodes.start..];
+                packer.add(Diagram::packed_at_start(nodes, part.bounds))
+            });
+            let roots: Vec<Edge> = packed.collect::<Result<_, _>>().map_err(too_many)?;
+            // Where they lie is known when all are there.
+            for (part, root) in parts.iter().zip(roots) {
+                places[part.number - numbers.start] += packer.place(root);
+            }
+            bytes.extend(packer.to_bytes());
+        }
+        places.push(bytes.len());
+        if bytes.len() >> (8 * layout.place) != 0 {
+            return Err(too_many(TooManyNodes));
+        }
+        for (diagram, place) in places.iter().enumerate() {
+            let at = layout.place_at(diagram);
+            bytes[at..at + layout.place].copy_from_slice(&place.to_le_bytes()[..layout.place]);
+        }
+        let mut write_checksum = |covered: Range<usize>, at: usize| {
+            let checksum = block_checksum(first + covered.start, &bytes[covered]);
+            bytes[at..at + CHECKSUM].copy_from_slice(&checksum.to_le_bytes());
+        };
+        let end = places[layout.diagrams];
+        if layout.alone {
+            for (diagram, nodes) in places.windows(2).enumerate() {
+                write_checksum(nodes[0]..nodes[1], layout.checksum_at(diagram));
+            }
+            write_checksum(CHECKSUM..nodes_at, 0);
+        } else {
+            write_checksum(CHECKSUM..end, 0);
+        }
+        Ok(bytes)
+    }
+}
+
+/// The lines of the index, given the place of the block of each matrix, and its number
+/// there. The header gets a seed with which every matrix is found.
+fn index(header: &mut MapHeader, matrices: &[Matrix], places: &[(u64, usize)]) -> Vec<u8> {
+    for seed in 0..=u16::MAX {
+        header.seed = seed;
+        if let Some(index) = index_by(header, matrices, places) {
+            return index;
+        }
+    }
+    unreachable!("one of 65,536 seeds tells all matrices apart, most do")
+}
+
+fn index_by(header: &MapHeader, matrices: &[Matrix], places: &[(u64, usize)]) -> Option<Vec<u8>> {
+    let lines = header.lines as usize;
+    let mut entries: Vec<Vec<(u64, IndexEntry)>> = vec![Vec::new(); lines];
+    for (&matrix, &(place, number)) in matrices.iter().zip(places) {
+        let slot = header.slot(matrix);
+        let mut line = slot.line;
+        loop {
+            // In a search for it, another would be taken for it.
+            if entries[line].iter().any(|&(tag, _)| tag == slot.tag) {
+                return None;
+            }
+            if entries[line].len() < ENTRIES {
+                break;
+            }
+            line = (line + 1) % lines;
+        }
+        let entry = IndexEntry::new(header, place, number, slot.tag);
+        entries[line].push((slot.tag, entry));
+    }
+    let mut bytes = Vec::with_capacity(LINE_BYTES * lines);
+    for (line, entries) in entries.iter().enumerate() {
+        let mut of_line = [0; LINE_BYTES - 8];
+        for (place, (_, entry)) in of_line.chunks_mut(8).zip(entries) {
+            place.copy_from_slice(&entry.to_bytes());
+        }
+        bytes.extend(line_checksum(line, &of_line).to_le_bytes());
+        bytes.extend(of_line);
+    }
+    debug_assert_eq!(bytes.len(), header.blocks_at() - HEADER_BYTES);
+    Some(bytes)
+}
