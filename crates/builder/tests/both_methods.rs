@@ -145,7 +145,7 @@ fn compare_below(
     let mut sets = 0;
     for (owner, child) in children.into_iter().enumerate() {
         let mut set = set;
-        set.learn(at.suit(), 1 << owner);
+        set.learn(diagram.suit(at), 1 << owner);
         sets += compare_below(diagram, child, set, other, number);
     }
     sets

@@ -243,3 +243,40 @@ fn a_damaged_journal_loses_what_is_damaged_and_no_more() -> Outcome {
     assert!(fs::read(directory.join("level-12.sdb"))? == right);
     Ok(())
 }
+
+/// Of a level that does not fit, the part is put to work that searches ask for most; what is
+/// left out is searched.
+#[test]
+fn a_level_is_put_to_work_in_part() -> Outcome {
+    let (whole, directory) = (tempfile::tempdir()?, tempfile::tempdir()?);
+    build(whole.path(), CARDS).run(&Silent, &GO_ON)?;
+    build(directory.path(), CARDS).run(&Silent, &GO_ON)?;
+    let whole = Database::open(whole.path())?;
+    let unpack = |most| Unpack {
+        directory: directory.path().to_owned(),
+        threads: Some(1),
+        force: false,
+        most,
+    };
+    let most = 400_000;
+    for kept in [false, true] {
+        let levels = unpack(Some(most)).run(|_, _, _| (), &GO_ON)?;
+        let level = levels.last().ok_or("no level")?;
+        assert_eq!(level.took.is_none(), kept);
+        assert!(level.bytes <= most, "{}", level.bytes);
+        let share = level.held as f64 / level.partitions as f64;
+        assert!((0.1..0.9).contains(&share), "{share}");
+        assert!(level.demand_share > share, "{} {share}", level.demand_share);
+        let database = Database::open(directory.path())?;
+        assert_eq!(database.max_level(), LEVEL - 1);
+        assert_eq!(database.extent(), "12 cards in part");
+        let held = compare(&database, &whole, 1_000)?;
+        assert!((200..1_000).contains(&held), "{held}");
+    }
+    let below = unpack(Some(10_000)).run(|_, _, _| (), &GO_ON)?;
+    assert!(below.iter().any(|level| level.held < level.partitions));
+    let levels = unpack(None).run(|_, _, _| (), &GO_ON)?;
+    assert!(levels.iter().all(|level| level.held == level.partitions));
+    assert_eq!(Database::open(directory.path())?.max_level(), LEVEL);
+    Ok(())
+}
