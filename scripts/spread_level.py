@@ -3,59 +3,87 @@
 
     scripts/spread_level.py PART.map SPREAD.map BYTES
 
-Every shard keeps its nodes, and the shards that the part lacks share the bytes between them, which the file
-system stores as holes. What questions read of the disk and of the page cache is then what they would read of
-the whole level (24 cards have 16.7e9 bytes), and the answers are those of the part. Needs numpy and xxhash.
-The layout of the file is in docs/format.md.
+Every diagram keeps its nodes. A diagram that the part lacks gets as many bytes as those beside it have on average,
+and the blocks that it lacks share the rest, which the file system stores as holes. What questions read of the disk and
+of the page cache is then what they would read of the whole level, and the answers are those of the part. For levels
+from 20 cards on. Needs xxhash. The layout of the file is in docs/format.md.
 """
 
 import os
 import struct
 import sys
 
-import numpy
 import xxhash
 
-PAGE = 4096
+RELATIVES = 20
+CHECKSUM = 4
+PADDING = 16
+
+
+def checksum(first, data):
+    return struct.pack("<I", xxhash.xxh3_64_intdigest(data, seed=first) & 0xFFFFFFFF)
 
 
 def main():
     part, spread, total = sys.argv[1], sys.argv[2], int(float(sys.argv[3]))
-    file = numpy.memmap(part, dtype=numpy.uint8, mode="r")
-    fields = list(struct.unpack("<8s4I4Q", bytes(file[:56])))
-    level, per_shard, partitions, nodes_end = fields[2], fields[3], fields[5], fields[8]
-    shards = -(-partitions // per_shard)
-    record = 8 + (4 * per_shard + 7) // 8 * 8
-    digits = level + 1
-    records_at = (64 + 8 * digits**4 + 6 * (digits * (digits + 1) // 2) ** 4 + 7) // 8 * 8
-    records_end = records_at + record * shards
-    records = file[records_at:records_end].reshape(shards, record)
-    places = numpy.append(records[:, :8].copy().view(numpy.int64)[:, 0], nodes_end)
-    sizes = numpy.diff(places)
-    nodes_at = int(places[0])
+    file = os.open(part, os.O_RDONLY)
+    fields = list(struct.unpack("<8s3IBBH4Q", os.pread(file, 56, 0)))
+    level, lines, sharing = fields[2], fields[3], fields[6]
+    if sharing:
+        sys.exit("diagrams of this level share their nodes")
+    width = 3 if level < 7 else 4
+    bounds_at = CHECKSUM * (1 + RELATIVES)
+    places_at = bounds_at + RELATIVES
+    head = places_at + width * (RELATIVES + 1)
+    index = bytearray(os.pread(file, 64 * lines, 64))
+    entries = []
+    for line in range(lines):
+        for number in range(7):
+            at = 64 * line + 8 + 8 * number
+            (entry,) = struct.unpack_from("<Q", index, at)
+            if entry & (1 << 40) - 1 > 1:
+                entries.append((entry & (1 << 40) - 1, at, entry >> 40))
+    entries.sort()
 
-    gap = (total - nodes_at - int(sizes.sum())) / max(1, int((sizes == 0).sum()))
-    gaps = numpy.cumsum(numpy.where(sizes == 0, gap, 0)).astype(numpy.int64) // 4 * 4
-    moved = nodes_at + numpy.append(0, numpy.cumsum(sizes) + gaps)
-    end = int(moved[-1])
-    fields[8] = end
-    header = struct.pack("<8s4I4Q", *fields)
-    head = numpy.array(file[:nodes_at])
-    head[:64] = numpy.frombuffer(header + struct.pack("<Q", xxhash.xxh3_64_intdigest(header)), numpy.uint8)
-    head[records_at:records_end].reshape(shards, record)[:, :8] = moved[:-1, None].copy().view(numpy.uint8)
-    head[records_end : records_end + 8] = numpy.frombuffer(struct.pack("<Q", end), numpy.uint8)
+    def moved(place):
+        """The block at a place: its diagrams' nodes, and what stands between them."""
+        data = os.pread(file, head, place)
+        places = [int.from_bytes(data[places_at + width * i :][:width], "little") for i in range(RELATIVES + 1)]
+        sizes = [places[i + 1] - places[i] for i in range(RELATIVES)]
+        is_held = [data[bounds_at + i] & 15 <= data[bounds_at + i] >> 4 for i in range(RELATIVES)]
+        mean = sum(sizes) // max(1, sum(is_held))
+        new = [head]
+        for i in range(RELATIVES):
+            new.append(new[-1] + (sizes[i] if is_held[i] else mean))
+        return data, places, new
 
+    held = sum(moved(place)[2][-1] for place, _, _ in entries)
+    blocks_at = 64 + 64 * lines
+    gap = max(0, total - blocks_at - held) // max(1, len(entries))
     out = os.open(spread, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o644)
-    os.ftruncate(out, end + 8 * -(-end // PAGE))
-    os.pwrite(out, head.tobytes(), 0)
-    pages = set(range(nodes_at // PAGE))
-    for shard in numpy.nonzero(sizes)[0]:
-        place, size, to = int(places[shard]), int(sizes[shard]), int(moved[shard])
-        os.pwrite(out, bytes(file[place : place + size]), to)
-        pages.update(range(to // PAGE, (to + size - 1) // PAGE + 1))
-    for page in sorted(pages):
-        bytes_of_page = os.pread(out, min(PAGE, end - page * PAGE), page * PAGE)
-        os.pwrite(out, struct.pack("<Q", xxhash.xxh3_64_intdigest(bytes_of_page, seed=page)), end + 8 * page)
+    end = blocks_at
+    for place, at, rest in entries:
+        data, places, new = moved(place)
+        data, first = bytearray(data), end + gap // 2
+        for i in range(RELATIVES):
+            nodes = os.pread(file, places[i + 1] - places[i], place + places[i])
+            nodes += bytes(new[i + 1] - new[i] - len(nodes))
+            if any(nodes):
+                os.pwrite(out, nodes, first + new[i])
+            data[CHECKSUM * (1 + i) : CHECKSUM * (2 + i)] = checksum(first + new[i], nodes)
+        for i, to in enumerate(new):
+            data[places_at + width * i : places_at + width * (i + 1)] = to.to_bytes(width, "little")
+        data[:CHECKSUM] = checksum(first + CHECKSUM, bytes(data[CHECKSUM:]))
+        os.pwrite(out, bytes(data), first)
+        struct.pack_into("<Q", index, at, first | rest << 40)
+        end = first + new[-1] + (gap - gap // 2)
+    for line in range(lines):
+        entries = bytes(index[64 * line + 8 : 64 * line + 64])
+        struct.pack_into("<Q", index, 64 * line, xxhash.xxh3_64_intdigest(entries, seed=line))
+    fields[10] = end
+    header = struct.pack("<8s3IBBH4Q", *fields)
+    os.pwrite(out, header + struct.pack("<Q", xxhash.xxh3_64_intdigest(header)) + bytes(index), 0)
+    os.ftruncate(out, end + PADDING)
     os.close(out)
 
 
