@@ -19,6 +19,8 @@ pub enum Way {
     Board,
     /// `dds_c_solve_board` of DDS 3, with a context for each thread, kept from call to call.
     Context,
+    /// The same with a new context for each board.
+    Fresh,
     /// `SolveAllBoards`, with all boards of a call at once.
     Batch,
 }
@@ -27,13 +29,22 @@ type SolveBoardPbn =
     unsafe extern "C" fn(DealPbn, c_int, c_int, c_int, *mut FutureTricks, c_int) -> c_int;
 type SolveInContext =
     unsafe extern "C" fn(*mut c_void, *const Deal, c_int, c_int, c_int, *mut FutureTricks) -> c_int;
+type NewContext = unsafe extern "C" fn() -> *mut c_void;
+type FreeContext = unsafe extern "C" fn(*mut c_void);
 type SolveAllBoards = unsafe extern "C" fn(*const BoardsPbn, *mut SolvedBoards) -> c_int;
+
+const NEW: &[u8] = b"dds_c_create_solvercontext_default\0";
 
 enum Functions {
     Board(SolveBoardPbn),
     Context {
         solve: SolveInContext,
         contexts: Vec<Context3>,
+    },
+    Fresh {
+        solve: SolveInContext,
+        new: NewContext,
+        free: FreeContext,
     },
     Batch(SolveAllBoards),
 }
@@ -66,14 +77,17 @@ impl Library {
         let functions = unsafe {
             match way {
                 Way::Context => {
-                    let new = library.get::<unsafe extern "C" fn() -> *mut c_void>(
-                        b"dds_c_create_solvercontext_default\0",
-                    )?;
+                    let new = library.get::<NewContext>(NEW)?;
                     Functions::Context {
                         solve: *library.get(b"dds_c_solve_board\0")?,
                         contexts: (0..threads).map(|_| Context3(new())).collect(),
                     }
                 }
+                Way::Fresh => Functions::Fresh {
+                    solve: *library.get(b"dds_c_solve_board\0")?,
+                    new: *library.get(NEW)?,
+                    free: *library.get(b"dds_c_destroy_solvercontext\0")?,
+                },
                 Way::Board | Way::Batch => {
                     library.get::<unsafe extern "C" fn(c_int)>(b"SetMaxThreads\0")?(
                         threads as c_int,
@@ -98,7 +112,7 @@ impl Library {
         };
         match self.functions {
             Functions::Board(_) => {}
-            Functions::Context { .. } => {
+            Functions::Context { .. } | Functions::Fresh { .. } => {
                 prepared.deals = call
                     .deals
                     .iter()
@@ -198,6 +212,20 @@ impl Prepared<'_> {
                     1,
                     future,
                 )
+            },
+            // SAFETY: as above; the context is this call's own.
+            Functions::Fresh { solve, new, free } => unsafe {
+                let context = new();
+                let code = solve(
+                    context,
+                    &raw const self.deals[board],
+                    -1,
+                    solutions,
+                    1,
+                    future,
+                );
+                free(context);
+                code
             },
             Functions::Batch(_) => unreachable!("`ask` has seen to batches"),
         }

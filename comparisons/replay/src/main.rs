@@ -1,6 +1,7 @@
 //! Asks libraries with DDS's C interface what a program asked while it played, in turns,
 //! and compares answers and times.
 
+use std::hash::{Hash, Hasher};
 use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -10,6 +11,7 @@ use std::time::Instant;
 use anyhow::{Context, bail, ensure};
 use clap::{Parser, ValueEnum};
 use cpu_time::ProcessTime;
+use dds::abi::FutureTricks;
 
 use crate::library::{Library, Way};
 use crate::recording::Call;
@@ -41,6 +43,16 @@ struct Arguments {
     /// The recording; found among Cargo's sources of dds-bridge-sys 3.4.0 unless given.
     #[arg(long, value_name = "FILE")]
     recording: Option<PathBuf>,
+    /// Ask about boards instead, lines of STRAIN LEADER PBN TRICKS.
+    #[arg(long, value_name = "FILE", conflicts_with = "recording")]
+    boards: Option<PathBuf>,
+    /// The cards to ask for: 1 for one, 2 for all of the best, 3 for all.
+    #[arg(long, value_name = "N", requires = "boards", default_value_t = 1)]
+    solutions: i32,
+    /// Ask about the leads of deals instead, one by one: what is left after each lead of West,
+    /// at no trump and with spades as trumps. FILE has a deal in PBN a line.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["recording", "boards"])]
+    leads: Option<PathBuf>,
     /// Ask every K-th call only.
     #[arg(long, value_name = "K", default_value_t = 1)]
     every: usize,
@@ -114,11 +126,12 @@ impl FromStr for Spec {
 
 fn main() -> anyhow::Result<()> {
     let arguments = Arguments::parse();
-    let path = match &arguments.recording {
-        Some(path) => path.clone(),
-        None => recording::fetched()?,
+    let calls = match (&arguments.boards, &arguments.leads, &arguments.recording) {
+        (Some(path), _, _) => recording::boards(path, arguments.solutions)?,
+        (_, Some(path), _) => recording::leads(path)?,
+        (_, _, Some(path)) => recording::read(path)?,
+        _ => recording::read(&recording::fetched()?)?,
     };
-    let calls = recording::read(&path)?;
     if arguments.serve {
         let done = serve(&arguments.libraries[0], &calls);
         if let Err(error) = &done {
@@ -143,7 +156,7 @@ fn main() -> anyhow::Result<()> {
     let specs = &arguments.libraries;
     let mut workers = specs
         .iter()
-        .map(|spec| Worker::start(spec, &path))
+        .map(Worker::start)
         .collect::<anyhow::Result<Vec<_>>>()?;
     let elapsed = specs.iter().any(|spec| spec.threads > 1);
     let mut report = Report::new(
@@ -151,9 +164,15 @@ fn main() -> anyhow::Result<()> {
         elapsed,
     );
     for (turn, &call) in chosen.iter().enumerate() {
+        let mut answers = None;
         for place in 0..workers.len() {
             let who = (place + turn) % workers.len();
             let reply = workers[who].ask(call)?;
+            ensure!(
+                *answers.get_or_insert(reply.answers) == reply.answers,
+                "{} has other answers to call {call}",
+                specs[who].name
+            );
             report.add(who, &calls[call], reply.seconds(elapsed), &reply);
         }
     }
@@ -175,13 +194,23 @@ fn serve(spec: &Spec, calls: &[Call]) -> anyhow::Result<()> {
         let wrong = (0..found.len()).filter(|&board| !call.is_answer(board, &found[board]));
         let nodes: i64 = found.iter().map(|future| i64::from(future.nodes)).sum();
         println!(
-            "{} {} {} {nodes}",
+            "{} {} {} {nodes} {}",
             processor.as_nanos(),
             clock.as_nanos(),
-            wrong.count()
+            wrong.count(),
+            hash(&found)
         );
     }
     Ok(())
+}
+
+/// A hash of the tricks of the best cards.
+fn hash(found: &[FutureTricks]) -> u64 {
+    let mut hasher = std::hash::DefaultHasher::new();
+    for future in found {
+        future.score[0].hash(&mut hasher);
+    }
+    hasher.finish()
 }
 
 /// What a worker says about a call.
@@ -190,6 +219,8 @@ struct Reply {
     elapsed: f64,
     wrong: usize,
     nodes: u64,
+    /// A hash of the tricks.
+    answers: u64,
 }
 
 impl Reply {
@@ -211,13 +242,12 @@ struct Worker {
 }
 
 impl Worker {
-    fn start(spec: &Spec, recording: &PathBuf) -> anyhow::Result<Worker> {
+    fn start(spec: &Spec) -> anyhow::Result<Worker> {
         let mut command = Command::new(std::env::current_exe()?);
-        command
-            .arg("--serve")
-            .arg(&spec.text)
-            .arg("--recording")
-            .arg(recording);
+        // The same calls, and one library of its own.
+        let is_spec = |word: &String| Spec::from_str(word).is_ok();
+        command.args(std::env::args().skip(1).filter(|word| !is_spec(word)));
+        command.arg("--serve").arg(&spec.text);
         if let Some(db) = &spec.db {
             command.env("SETROGRADE_DB", db);
         }
@@ -242,7 +272,7 @@ impl Worker {
             .split_whitespace()
             .filter_map(|word| word.parse().ok())
             .collect();
-        let [processor, elapsed, wrong, nodes] = numbers[..] else {
+        let [processor, elapsed, wrong, nodes, answers] = numbers[..] else {
             bail!("{} has stopped at call {call}", self.name);
         };
         Ok(Reply {
@@ -250,6 +280,7 @@ impl Worker {
             elapsed: elapsed as f64,
             wrong: wrong as usize,
             nodes,
+            answers,
         })
     }
 }

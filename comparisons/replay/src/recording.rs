@@ -10,15 +10,15 @@ use serde::Deserialize;
 
 /// Boards that were asked about together: layouts of what one player cannot see.
 pub struct Call {
-    /// `bid`, `lead`, `play` or `claimcheck`.
+    /// `bid`, `lead`, `play` or `claimcheck` in the recording.
     pub purpose: String,
     /// The number of the trick, from 1.
     pub trick: u8,
     /// 1 if one best card was asked for, 3 if all cards.
     pub solutions: i32,
     pub deals: Vec<DealPbn>,
-    /// The tricks of each card, by its number: one map for each deal. With `solutions`
-    /// 1 they have one number, that of the best.
+    /// The tricks of each card, by its number: one map for each deal. Where only the best is
+    /// known it has one number, and none where nothing is known.
     answers: Vec<BTreeMap<i32, i32>>,
 }
 
@@ -48,8 +48,7 @@ struct Line {
 
 /// Reads the solve calls of a recording.
 pub fn read(path: &Path) -> anyhow::Result<Vec<Call>> {
-    let text =
-        std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let text = read_text(path)?;
     let mut calls = Vec::new();
     for (number, line) in text.lines().enumerate() {
         let place = || format!("{}, line {}", path.display(), number + 1);
@@ -117,8 +116,12 @@ fn call(line: Line) -> anyhow::Result<Call> {
 impl Call {
     /// Whether `found` is what was recorded for a board.
     pub fn is_answer(&self, board: usize, found: &FutureTricks) -> bool {
-        if self.solutions == 1 {
-            return self.answers[board].get(&BEST) == Some(&found.score[0]);
+        let recorded = &self.answers[board];
+        if recorded.is_empty() {
+            return true;
+        }
+        if let Some(best) = recorded.get(&BEST) {
+            return *best == found.score[0];
         }
         let mut cards = BTreeMap::new();
         for place in 0..found.cards as usize {
@@ -127,8 +130,89 @@ impl Call {
                 cards.insert(found.suit[place] * 13 + 14 - rank, found.score[place]);
             }
         }
-        self.answers[board] == cards
+        *recorded == cards
     }
+}
+
+/// Reads boards, lines of `STRAIN LEADER PBN TRICKS`: each is a call of its own that asks for
+/// `solutions`.
+pub fn boards(path: &Path, solutions: i32) -> anyhow::Result<Vec<Call>> {
+    let text = read_text(path)?;
+    let board = |line: &str| {
+        let (position, tricks) = line.rsplit_once(' ')?;
+        let mut words = position.splitn(3, ' ');
+        let (strain, leader, pbn) = (words.next()?, words.next()?, words.next()?);
+        let deal = deal("NSHDC".find(strain)?, "NESW".find(leader)?, [0; 2], pbn)?;
+        Some(Call {
+            purpose: "boards".to_owned(),
+            trick: 1,
+            solutions,
+            deals: vec![deal],
+            answers: vec![BTreeMap::from([(BEST, tricks.parse().ok()?)])],
+        })
+    };
+    let lines = text.lines();
+    lines
+        .map(|line| board(line).with_context(|| format!("not a board: {line}")))
+        .collect()
+}
+
+/// Reads deals, the first field of each line in PBN, and makes of each, at no trump and with
+/// spades as trumps, a call about what is left after each lead of West. What is right is not
+/// known.
+pub fn leads(path: &Path) -> anyhow::Result<Vec<Call>> {
+    let text = read_text(path)?;
+    let mut calls = Vec::new();
+    for line in text.lines() {
+        let pbn = line.split(" | ").next().unwrap_or(line);
+        for (strain, name) in ["leads, NT", "leads, S"].into_iter().enumerate() {
+            let deals = after_leads(strain, pbn).with_context(|| format!("not a deal: {line}"))?;
+            calls.push(Call {
+                purpose: name.to_owned(),
+                trick: 1,
+                solutions: 1,
+                answers: vec![BTreeMap::new(); deals.len()],
+                deals,
+            });
+        }
+    }
+    Ok(calls)
+}
+
+/// What is left after each lead of West, whose hand is the last.
+fn after_leads(strain: usize, pbn: &str) -> Option<Vec<DealPbn>> {
+    let (others, west) = pbn.strip_prefix("N:")?.rsplit_once(' ')?;
+    let suits: Vec<&str> = west.split('.').collect();
+    let mut deals = Vec::new();
+    for (suit, ranks) in suits.iter().enumerate() {
+        for rank in ranks.chars() {
+            let mut left: Vec<String> = suits.iter().map(|&ranks| ranks.to_owned()).collect();
+            left[suit].retain(|other| other != rank);
+            let pbn = format!("N:{others} {}", left.join("."));
+            let number = "23456789TJQKA".find(rank)? as i32 + 2;
+            deals.push(deal(strain, 3, [suit as i32, number], &pbn)?);
+        }
+    }
+    Some(deals)
+}
+
+/// A deal with a card on the table, or none if its rank is 0. Strains count from no trump.
+fn deal(strain: usize, leader: usize, [suit, rank]: [i32; 2], pbn: &str) -> Option<DealPbn> {
+    let mut cards = [0; 80];
+    for (place, byte) in pbn.bytes().enumerate() {
+        *cards.get_mut(place)? = byte as _;
+    }
+    Some(DealPbn {
+        trump: (strain as i32 + 4) % 5,
+        first: leader as i32,
+        trick_suit: [suit, 0, 0],
+        trick_rank: [rank, 0, 0],
+        cards,
+    })
+}
+
+fn read_text(path: &Path) -> anyhow::Result<String> {
+    std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))
 }
 
 /// The place of the recording among the sources that Cargo has fetched.
