@@ -47,8 +47,12 @@ pub(crate) fn fill(
     let no_trump = state.trumps == 0;
     // The nodes beyond the first million, in units of 8,192.
     let effort = (hints.effort.saturating_sub(1 << 20) >> 13).min(400) as i32;
-    // A long search at no trump does better to lead high.
-    let high_weight = if no_trump { effort.min(30) } else { 0 };
+    // A long search at no trump does better to lead high, and a very long one with trumps.
+    let high_weight = if no_trump {
+        effort.min(30)
+    } else {
+        (hints.effort.saturating_sub(1 << 22) >> 13).min(30) as i32
+    };
     for suit in 0..4 {
         let own = state.hands[leader] & suit_mask(suit);
         if own == 0 {
