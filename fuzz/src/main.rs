@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 
 use clap::Parser;
 use setrograde_fuzz::meter::{Cost, Counting, measure};
-use setrograde_fuzz::targets::level::SEEN;
+use setrograde_fuzz::targets::{self, level::SEEN};
 use setrograde_fuzz::{TARGETS, Target};
 
 #[global_allocator]
@@ -134,6 +134,17 @@ fn run(target: &Target, inputs: u64, arguments: &Arguments) -> Result<(), String
         worst.microseconds.into_inner() / 1000,
         start.elapsed().as_secs_f64()
     );
+    let answered = match target.name {
+        "questions" => Some(&targets::questions::ANSWERED),
+        "ask" => Some(&targets::ask::ANSWERED),
+        _ => None,
+    };
+    if let Some(answered) = answered {
+        println!(
+            "          {} had an answer",
+            answered.load(Ordering::Relaxed)
+        );
+    }
     if target.name == "level" {
         let seen = |count: &AtomicU64| count.load(Ordering::Relaxed);
         println!(

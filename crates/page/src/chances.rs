@@ -116,6 +116,7 @@ pub(crate) fn chances(solver: &mut Solver, text: &str) -> Answer {
     }
     let mut answer = found.json(position.tricks_left());
     answer["to_play"] = position.to_play().to_string().into();
+    answer["side"] = position.to_play().side().to_string().into();
     answer["tricks_left"] = position.tricks_left().into();
     answer["drawn_of"] = whole(beliefs.count());
     answer["exact"] = beliefs.is_exact().into();

@@ -470,3 +470,66 @@ fn bad_questions_have_an_error() {
         "all cards have been played"
     );
 }
+
+/// The page shows conditions in words, and the forms that they have, as the engine knows them.
+#[test]
+fn conditions_are_taught_as_they_are_read() {
+    let answer = ask("condition", "W-HA,S=3-2|N.balanced");
+    assert_eq!(
+        answer["words"],
+        "West does not have the ace of hearts and the spades are split 3-2, or North is balanced"
+    );
+    let none = ask("condition", "-");
+    assert!(none["words"].is_null());
+    let forms = none["forms"].as_array().expect("forms");
+    assert!(forms.len() > 10);
+    for form in forms {
+        let text = form[0].as_str().expect("a text");
+        assert!(ask("condition", text)["words"].is_string(), "{form}");
+        assert!(
+            form[1].as_str().is_some_and(|meaning| !meaning.is_empty()),
+            "{form}"
+        );
+    }
+    // What is taught is taken.
+    let finesse = "NT S N:AQ... KJ... 32... T9...";
+    let layouts = |given: &str| {
+        ask("chances", &format!("all\t0\t100\tNS\t{given}\t{finesse}"))["layouts"].clone()
+    };
+    assert_eq!(layouts("-"), 6);
+    assert_eq!(layouts("W-SK"), 3);
+    assert_eq!(layouts("W+SK|W+SJ"), 5);
+    assert!(error("condition", "W!HA").contains("is not a condition"));
+}
+
+#[test]
+fn intervals_are_those_of_odds() {
+    let answer = ask("intervals", "50/100 0/10 10/10 0/0");
+    for (found, share, drawn) in [(0, 0.5, 100), (1, 0.0, 10), (2, 1.0, 10), (3, 0.0, 0)] {
+        let (low, high) = setrograde_single_dummy::interval(share, drawn);
+        assert_eq!(answer["intervals"][found], json!([low, high]));
+    }
+    assert!(error("intervals", "5").contains("30/160"));
+    assert!(error("intervals", &"1/2 ".repeat(500)).contains("at most"));
+}
+
+/// Layouts are those that `odds` and `layouts` draw with seed 1, in parts of any size.
+#[test]
+fn layouts_are_drawn_as_by_the_command() {
+    let position = "NT S N:AQ43... KJ98... 7652... T..AKQ.";
+    let of = |first: usize, count: usize| {
+        ask(
+            "chances",
+            &format!("draw\t{first}\t{count}\tNS\t-\t{position}"),
+        )["counts"]
+            .clone()
+    };
+    let sum = |parts: &[Value]| -> Vec<u64> {
+        let tricks = parts[0].as_array().map_or(0, Vec::len);
+        let at = |n: usize| parts.iter().filter_map(|part| part[n].as_u64()).sum();
+        (0..tricks).map(at).collect()
+    };
+    let all = sum(&[of(0, 30)]);
+    assert_eq!(all, sum(&[of(0, 10), of(10, 20)]));
+    assert_eq!(all.iter().sum::<u64>(), 30);
+}

@@ -2,7 +2,7 @@
 //! text of the command line. Answers must be what they say: counts that add up, chances that
 //! are chances, layouts that fit.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock};
 
 use setrograde_beliefs::{Beliefs, Question};
@@ -14,6 +14,9 @@ use setrograde_single_dummy::{
     Compared, Odds, Options, Sampling, SearchError, SuitHolding, card_odds, drawn, interval, odds,
     sampled, sampled_contracts, sampled_leads, single_dummy,
 };
+
+/// Inputs that had an answer.
+pub static ANSWERED: AtomicU64 = AtomicU64::new(0);
 
 /// More layouts than these are not looked at one by one: an input has its time.
 const MOST_LAYOUTS: u128 = 2_000;
@@ -59,10 +62,13 @@ pub fn run(input: &[u8]) {
     let text = String::from_utf8_lossy(input);
     let (command, text) = text.split_once('\n').unwrap_or((&text, ""));
     let (command, options) = command.split_once(' ').unwrap_or((command, ""));
-    match command {
+    let answered = match command {
         "suit" => suit(options, text),
-        "claim" => drop(claim(options, text)),
-        _ => drop(hidden(command, options, text)),
+        "claim" => claim(options, text),
+        _ => hidden(command, options, text),
+    };
+    if answered.is_some() {
+        ANSWERED.fetch_add(1, Ordering::Relaxed);
     }
 }
 
@@ -217,16 +223,14 @@ fn single(view: &View<Whist>, beliefs: &Beliefs, tricks: u8) -> Option<()> {
     Some(())
 }
 
-fn suit(options: &str, text: &str) {
+fn suit(options: &str, text: &str) -> Option<()> {
     let mut vacant = options
         .split(' ')
         .map(|text| text.parse::<usize>().unwrap_or(13));
     let vacant = [(); 2].map(|()| vacant.next().unwrap_or(13));
     let mut words = text.split_whitespace();
     let [north, south, gone] = [(); 3].map(|()| words.next().unwrap_or("-"));
-    let Ok(suit) = SuitHolding::read([north, south], gone, vacant) else {
-        return;
-    };
+    let suit = SuitHolding::read([north, south], gone, vacant).ok()?;
     let mut before = 1.0;
     for tricks in 0..=suit.most() {
         let chance = suit.chance(tricks);
@@ -236,6 +240,14 @@ fn suit(options: &str, text: &str) {
     let line = suit.line(suit.likely());
     let all: f64 = line.splits.iter().map(|split| split.chance).sum();
     assert!((all - 1.0).abs() < 1e-9 && !line.to_string().is_empty());
+    if let Some(found) = suit.averages() {
+        assert!(found.mean.mean >= found.matchpoints.mean - 1e-9, "{text}");
+        assert!(
+            (0.0..=1.0).contains(&found.matchpoints.matchpoints),
+            "{text}"
+        );
+    }
+    Some(())
 }
 
 /// A claim of some tricks, with a line: whether it is good, how, and a ruling with the hidden
