@@ -104,7 +104,7 @@ pub const TARGETS: [Target; 11] = [
         share: 400,
         seeds: targets::questions::seeds,
         mutate: mutate::mutate_words,
-        grows: true,
+        grows: false,
         run: targets::questions::run,
     },
     Target {
@@ -112,7 +112,7 @@ pub const TARGETS: [Target; 11] = [
         share: 200,
         seeds: targets::ask::seeds,
         mutate: mutate::mutate_words,
-        grows: true,
+        grows: false,
         run: targets::ask::run,
     },
 ];

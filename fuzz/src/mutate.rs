@@ -34,32 +34,44 @@ pub fn mutate_streams(input: &mut Vec<u8>, other: &[u8], rng: &mut Rng) {
     }
 }
 
-/// Changes a word or two of a text: to one of another text, or away; or the bytes.
+/// Changes a text about cards: two ranks change places, which often leaves a deal; or a word
+/// becomes one of another text, or goes; or the bytes change.
 pub fn mutate_words(input: &mut Vec<u8>, other: &[u8], rng: &mut Rng) {
-    if rng.u8(..4) == 0 {
-        return mutate(input, other, rng);
+    for _ in 0..1 + rng.u8(..3) {
+        match rng.u8(..8) {
+            0..=4 => swap_two(input, b"AKQJT98765432", rng),
+            5 => swap_two(input, b"NESWHDC", rng),
+            6 => mutate_word(input, other, rng),
+            _ => mutate_once(input, other, rng),
+        }
     }
+}
+
+/// Swaps two bytes of these.
+fn swap_two(input: &mut [u8], of: &[u8], rng: &mut Rng) {
+    let places: Vec<usize> = (0..input.len()).filter(|&at| of.contains(&input[at])).collect();
+    if !places.is_empty() {
+        let [one, two] = [0; 2].map(|_: u8| places[rng.usize(..places.len())]);
+        input.swap(one, two);
+    }
+}
+
+fn mutate_word(input: &mut Vec<u8>, other: &[u8], rng: &mut Rng) {
     let words = |text: &[u8]| -> Vec<Vec<u8>> {
         let ends = |byte: &u8| b" \n\t,|".contains(byte);
         text.split_inclusive(ends).map(<[u8]>::to_vec).collect()
     };
     let (mut mine, theirs) = (words(input), words(other));
-    for _ in 0..1 + rng.u8(..3) {
-        if mine.is_empty() || theirs.is_empty() {
-            break;
-        }
-        let at = rng.usize(..mine.len());
-        let theirs = &theirs[rng.usize(..theirs.len())];
-        match rng.u8(..5) {
-            0 => drop(mine.remove(at)),
-            1 => mine.insert(at, theirs.clone()),
-            2 => {
-                let other = rng.usize(..mine.len());
-                mine.swap(at, other);
-            }
-            3 => mutate_once(&mut mine[at], theirs, rng),
-            _ => mine[at] = theirs.clone(),
-        }
+    if mine.is_empty() || theirs.is_empty() {
+        return;
+    }
+    let at = rng.usize(..mine.len());
+    let theirs = &theirs[rng.usize(..theirs.len())];
+    match rng.u8(..4) {
+        0 => drop(mine.remove(at)),
+        1 => mine.insert(at, theirs.clone()),
+        2 => mutate_once(&mut mine[at], theirs, rng),
+        _ => mine[at] = theirs.clone(),
     }
     *input = mine.concat();
 }

@@ -15,7 +15,7 @@ use super::SuitHolding;
 use super::search::{Search, Set, State, Trick};
 
 /// The most vectors that are made.
-const MOST_MADE: usize = 300_000;
+const MOST_MADE: usize = 60_000;
 
 /// For 1, 2, … tricks the layouts in which a line takes at least so many.
 type Profile = Vec<Set>;

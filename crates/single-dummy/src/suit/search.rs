@@ -79,6 +79,8 @@ pub(super) struct Search<'a> {
     pub holding: &'a SuitHolding,
     pub tricks: usize,
     fronts: HashMap<State, Front>,
+    /// Counts what was tried to make a plan simpler.
+    pub tried: u32,
 }
 
 impl<'a> Search<'a> {
@@ -87,6 +89,7 @@ impl<'a> Search<'a> {
             holding,
             tricks,
             fronts: HashMap::new(),
+            tried: 0,
         }
     }
 

@@ -34,9 +34,9 @@ struct Way {
 /// A state at the start of a trick, and layouts to be won from there.
 type Point = (State, Set);
 
-/// The most tricks that are tried in the search for one line that does not look at what the
-/// opponents play.
-const MOST_TRIED: u32 = 600;
+/// The most points and leads that are tried for one plan in the search for continuations that
+/// do not look at what the opponents play.
+const MOST_TRIED: u32 = 20_000;
 
 /// The line that wins the layouts of `won`.
 pub(super) fn plan(search: &mut Search<'_>, won: &Set) -> String {
@@ -81,10 +81,6 @@ fn after(search: &mut Search<'_>, state: &State, want: &Set) -> After {
 /// card of the opponents but the one that the third hand follows. The hands of North and South
 /// are the same in all points.
 fn joint(search: &mut Search<'_>, points: &[Point]) -> Option<Vec<String>> {
-    joint_within(search, points, &mut { MOST_TRIED })
-}
-
-fn joint_within(search: &mut Search<'_>, points: &[Point], left: &mut u32) -> Option<Vec<String>> {
     let mut open: Vec<Point> = Vec::new();
     for (state, want) in points {
         let want = want.and(&search.alive(state));
@@ -111,8 +107,12 @@ fn joint_within(search: &mut Search<'_>, points: &[Point], left: &mut u32) -> Op
     for (leader, card) in leads {
         let wins = |search: &mut Search<'_>, (state, want): &Point| {
             let trick = search.lead(state, leader, card);
+            search.tried += 1;
             search.trick_front(&trick).iter().any(|set| want.is_in(set))
         };
+        if search.tried > MOST_TRIED {
+            return None;
+        }
         if !open.iter().all(|point| wins(search, point)) {
             continue;
         }
@@ -140,6 +140,7 @@ fn joint_within(search: &mut Search<'_>, points: &[Point], left: &mut u32) -> Op
                     seconds.len() - 1
                 });
                 let next = search.seen(&trick, seen);
+                search.tried += seconds[at].2.len() as u32;
                 seconds[at].2.retain(|&third| {
                     let front = search.trick_front(&Search::follow(&next, third));
                     front.iter().any(|set| want.is_in(set))
@@ -161,7 +162,6 @@ fn joint_within(search: &mut Search<'_>, points: &[Point], left: &mut u32) -> Op
             seconds.iter().map(|(.., of)| best(of)).collect::<Vec<_>>()
         });
         'choices: for choice in always.into_iter().chain(each) {
-            *left = left.checked_sub(1)?;
             // What follows, by the card of the third hand.
             let mut groups: Vec<(Option<u8>, Vec<Seen>, Vec<Point>)> = Vec::new();
             for (((seen, tricks, _), wants), &third) in seconds.iter().zip(&wants).zip(&choice) {
@@ -182,7 +182,7 @@ fn joint_within(search: &mut Search<'_>, points: &[Point], left: &mut u32) -> Op
             }
             let mut rests = Vec::new();
             for (.., points) in &groups {
-                match joint_within(search, points, left) {
+                match joint(search, points) {
                     Some(rest) => rests.push(rest),
                     None => continue 'choices,
                 }
