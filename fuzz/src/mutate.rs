@@ -49,7 +49,9 @@ pub fn mutate_words(input: &mut Vec<u8>, other: &[u8], rng: &mut Rng) {
 
 /// Swaps two bytes of these.
 fn swap_two(input: &mut [u8], of: &[u8], rng: &mut Rng) {
-    let places: Vec<usize> = (0..input.len()).filter(|&at| of.contains(&input[at])).collect();
+    let places: Vec<usize> = (0..input.len())
+        .filter(|&at| of.contains(&input[at]))
+        .collect();
     if !places.is_empty() {
         let [one, two] = [0; 2].map(|_: u8| places[rng.usize(..places.len())]);
         input.swap(one, two);

@@ -50,9 +50,11 @@ pub fn run(arguments: &SuitArguments) -> anyhow::Result<Outcome> {
         return Err(refused(problem));
     }
     let chances: Vec<f64> = (0..=most).map(|tricks| suit.chance(tricks)).collect();
+    let even = chances.iter().rposition(|&chance| chance >= 0.5);
+    let likely = even.unwrap_or(0);
     let lines: Vec<SuitLine> = match arguments.all {
         true => (1..=most).map(|tricks| suit.line(tricks)).collect(),
-        false => vec![suit.line(arguments.tricks.unwrap_or_else(|| suit.likely()))],
+        false => vec![suit.line(arguments.tricks.unwrap_or(likely))],
     };
     let averages = suit.averages();
     if arguments.json {

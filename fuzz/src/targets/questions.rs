@@ -231,13 +231,14 @@ fn suit(options: &str, text: &str) -> Option<()> {
     let mut words = text.split_whitespace();
     let [north, south, gone] = [(); 3].map(|()| words.next().unwrap_or("-"));
     let suit = SuitHolding::read([north, south], gone, vacant).ok()?;
-    let mut before = 1.0;
+    let (mut before, mut likely) = (1.0, 0);
     for tricks in 0..=suit.most() {
         let chance = suit.chance(tricks);
         assert!((0.0..=before).contains(&chance), "{text}: {tricks}");
         before = chance;
+        likely += usize::from(tricks > 0 && chance >= 0.5);
     }
-    let line = suit.line(suit.likely());
+    let line = suit.line(likely);
     let all: f64 = line.splits.iter().map(|split| split.chance).sum();
     assert!((all - 1.0).abs() < 1e-9 && !line.to_string().is_empty());
     if let Some(found) = suit.averages() {

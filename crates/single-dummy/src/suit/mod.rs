@@ -282,14 +282,6 @@ impl SuitHolding {
         self.share(self.weight(&won))
     }
 
-    /// The most tricks whose best line has at least an even chance.
-    #[must_use]
-    pub fn likely(&self) -> usize {
-        let even =
-            |&tricks: &usize| 2 * self.weight(&Search::new(self, tricks).best()) >= self.total;
-        (0..=self.most()).rev().find(even).unwrap_or(0)
-    }
-
     /// The line with the most tricks on average, and the one with the most matchpoints; `None`
     /// if too many lines must be kept apart to find them.
     #[must_use]
