@@ -206,6 +206,13 @@ The play that awards 4:
     // Dummy ruffs the queen.
     let ruff = "S W N:2...432 ...8765 AK3.2.. .AKQ.A.";
     assert!(ruled("4", ruff).contains("Awarded: 4; the claim stands."));
+    // What takes too long is said.
+    let long = claim(&["adjudicate", "--by", "S", "--limit", "1", trump]);
+    long.ended(4);
+    assert_eq!(
+        long.errors,
+        "setrograde: unknown: the limit of 1 nodes was reached; --limit sets another\n"
+    );
 }
 
 #[test]

@@ -1,14 +1,20 @@
 //! `setrograde claim line` and `setrograde claim adjudicate`: what a stated line
 //! takes.
 
+use std::io::{self, Write};
+use std::sync::Arc;
+
 use clap::Args;
 use setrograde_cards::{Card, Position, Seat};
-use setrograde_claim::{Claims, Knowledge, Line, Options, ruling_in_words, tricks_in_words};
-use std::io::{self, Write};
+use setrograde_claim::{
+    ClaimError, Claims, Knowledge, Line, Options, ruling_in_words, tricks_in_words,
+};
 
 use crate::Outcome;
 use crate::arguments::condition::{ConditionArgument, described};
+use crate::interrupt;
 use crate::json::{self, LineAnswer};
+use crate::output::say;
 use crate::questions::refused;
 
 /// Say what a stated line takes at worst.
@@ -48,6 +54,9 @@ pub struct AdjudicateArguments {
     line: String,
     #[command(flatten)]
     condition: ConditionArgument,
+    /// Give up after N search nodes for one part of the ruling: exit status 4.
+    #[arg(long, value_name = "N", default_value_t = 200_000)]
+    limit: u64,
     /// Print a JSON object.
     #[arg(long)]
     json: bool,
@@ -104,9 +113,22 @@ pub fn adjudicate(arguments: &AdjudicateArguments) -> anyhow::Result<Outcome> {
         return Err(refused(problem));
     }
     let layout = knowledge.hidden().map(|seat| position.deal().hand(seat));
-    let mut claims = Claims::new(Options::default());
-    let found = claims.adjudicate(&knowledge, layout, claimed, &line);
-    let found = found.map_err(refused)?;
+    let mut claims = Claims::new(Options {
+        limit: Some(arguments.limit),
+        cancel: Some(Arc::clone(interrupt::flag())),
+        ..Options::default()
+    });
+    let found = match claims.adjudicate(&knowledge, layout, claimed, &line) {
+        Err(error @ ClaimError::LimitReached { .. }) => {
+            say(format_args!("setrograde: {error}; --limit sets another"));
+            return Ok(Outcome::Unknown);
+        }
+        Err(ClaimError::Cancelled) => {
+            say("setrograde: cancelled");
+            return Ok(Outcome::Interrupted);
+        }
+        found => found.map_err(refused)?,
+    };
     if arguments.json {
         json::print(LineAnswer {
             question: &text,
