@@ -6,7 +6,7 @@ use std::ops::Range;
 use std::path::Path;
 
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
-use setrograde_endgame::diagram::Diagram;
+use setrograde_endgame::diagram::{Diagram, NodePacker};
 use setrograde_endgame::partition::Partition;
 use setrograde_endgame::partition_index::PartitionIndex;
 use setrograde_lookup::format::level_map::Origin;
@@ -122,7 +122,7 @@ type Packed = (Partition, PackedDiagram);
 
 /// The diagram of the partition with that number, packed.
 fn packed(number: usize, partition: Partition, diagram: Diagram<'_>) -> Result<Packed, BuildError> {
-    match PackedDiagram::new(diagram) {
+    match PackedDiagram::new(diagram, &mut NodePacker::new()) {
         Ok(packed) => Ok((partition, packed)),
         Err(source) => Err(BuildError::Diagram {
             partition: number,

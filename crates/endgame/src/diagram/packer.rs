@@ -103,7 +103,7 @@ impl NodePacker {
         }
         let end = self.bytes.len() as u32;
         let mut head = u64::from(body.suit);
-        let mut distances: Vec<u8> = Vec::with_capacity(12);
+        let (mut distances, mut written) = ([0; 12], 0);
         let mut last = 0;
         for (owner, (&above, &place)) in body.above.iter().zip(&body.places).enumerate() {
             let kind = if above == NOTHING {
@@ -117,7 +117,10 @@ impl NodePacker {
                 last = place;
                 let distance = (end - place).to_le_bytes();
                 let length = 4 - (end - place).leading_zeros() / 8;
-                distances.extend(&distance[..length as usize]);
+                for &byte in &distance[..length as usize] {
+                    distances[written] = byte;
+                    written += 1;
+                }
                 FOLLOWING + length
             };
             let owner = owner as u32;
@@ -142,11 +145,11 @@ impl NodePacker {
                 })
                 .into();
         }
-        let place = end + distances.len() as u32 + bytes;
+        let place = end + written as u32 + bytes;
         if place >= Edge::MAX_BYTES {
             return Err(TooManyNodes);
         }
-        self.bytes.extend(distances.iter().rev());
+        self.bytes.extend(distances[..written].iter().rev());
         let head = head.to_le_bytes();
         self.bytes.extend(head[..bytes as usize].iter().rev());
         self.known.insert(body, place);
@@ -222,6 +225,13 @@ pub(super) fn copy(
                 return Err(TooManyNodes);
             }
             path.pop();
+            match path.last_mut() {
+                Some(parent) => {
+                    parent.children[parent.next & 3] = made;
+                    parent.next += 1;
+                }
+                None => return Ok(made),
+            }
             continue;
         };
         if child.is_node() {
@@ -236,7 +246,7 @@ pub(super) fn copy(
         }
         node.next += 1;
     }
-    Ok(copies.get(&root).copied().unwrap_or(Edge::NOTHING))
+    Ok(root)
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::thread;
 
-use setrograde_endgame::diagram::NODE_BYTES;
+use setrograde_endgame::diagram::{NODE_BYTES, NodePacker};
 use setrograde_endgame::partition::Partition;
 use setrograde_endgame::partition_index::PartitionIndex;
 
@@ -401,7 +401,9 @@ pub fn unpack<W: Write + Seek>(
             return Ok(Vec::new());
         }
         let diagrams = level.read_diagrams(shard)?;
-        let packed = (0..diagrams.count()).map(|at| PackedDiagram::new(diagrams.diagram(at)));
+        let mut packer = NodePacker::new();
+        let packed =
+            (0..diagrams.count()).map(|at| PackedDiagram::new(diagrams.diagram(at), &mut packer));
         let packed = packed.collect::<Result<_, _>>();
         packed.map_err(|cause| {
             Error::damaged(level.path(), format!("shard {shard}"), Damage::from(cause))

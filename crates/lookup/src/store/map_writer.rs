@@ -24,13 +24,16 @@ pub struct PackedDiagram {
 }
 
 impl PackedDiagram {
-    /// Packs a diagram.
+    /// Packs a diagram, with the memory of a packer, whose nodes are forgotten.
     ///
     /// # Errors
     ///
     /// [`TooManyNodes`] if it has too many.
-    pub fn new(diagram: Diagram<'_>) -> Result<PackedDiagram, TooManyNodes> {
-        let mut packer = NodePacker::new();
+    pub fn new(
+        diagram: Diagram<'_>,
+        packer: &mut NodePacker,
+    ) -> Result<PackedDiagram, TooManyNodes> {
+        packer.clear();
         let root = packer.add(diagram)?;
         Ok(PackedDiagram {
             bounds: bounds_byte(root.bounds()),
