@@ -76,7 +76,11 @@ pub enum BeliefsError {
     #[error("a weight of {0}; it must be a finite number, 0 or more")]
     Weight(f64),
     /// No layout fits the conditions, or so few that none was found.
-    #[error("no layout of the hidden cards fits {condition}{}", if *.drawn { ", of many that were drawn" } else { "" })]
+    #[error("{}", if *.drawn {
+        format!("fewer than one in 5,000 layouts of the hidden cards fits {condition}; add limits on lengths, points or cards")
+    } else {
+        format!("no layout of the hidden cards fits {condition}")
+    })]
     NoneFits {
         /// The first of the conditions that limits cannot say.
         condition: String,

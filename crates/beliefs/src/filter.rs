@@ -18,8 +18,11 @@ const MOST_CASES: usize = 1024;
 const MOST_LISTED: u128 = 200_000;
 
 /// The layouts that are drawn to see how many fit, until so many do.
-const DRAWS: u32 = 300_000;
+const DRAWS: u32 = 100_000;
 const ENOUGH: u32 = 2_000;
+
+/// If fewer fit of all that are drawn, each draw would take too long.
+const FEWEST: u32 = 20;
 
 /// If fewer of the layouts around fit, a case is drawn first.
 const RARE: f64 = 0.02;
@@ -150,7 +153,10 @@ impl Filter {
         }
         self.exact = false;
         self.share = f64::from(fit) / f64::from(drawn);
-        self.count = (around.counts().total() as f64 * self.share) as u128;
+        self.count = match fit < FEWEST {
+            true => 0,
+            false => (around.counts().total() as f64 * self.share) as u128,
+        };
     }
 
     /// Whether a layout of those around fits.
@@ -227,9 +233,11 @@ impl Filter {
             return sums;
         }
         let mut rng = Rng::with_seed(1);
-        for _ in 0..ENOUGH {
-            let layout = self.sample(around, &mut rng);
-            add(&place(&layout), 1.0 / f64::from(ENOUGH));
+        let drawn = (0..DRAWS).map(|_| around.sample(&mut rng));
+        let fit = drawn.filter(|layout| self.allows(layout));
+        let fit: Vec<Layout> = fit.take(ENOUGH as usize).collect();
+        for layout in &fit {
+            add(&place(layout), 1.0 / fit.len() as f64);
         }
         sums
     }
