@@ -22,6 +22,7 @@ search releases the interpreter lock and ends soon after Ctrl-C.
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import json
 import os
@@ -505,9 +506,14 @@ def write(
     of_board = _writing.pbn if kind == "pbn" else _writing.lin
     text = "".join(map(of_board, boards))
     unfinished = f"{name}.unfinished"
-    with open(unfinished, "w", encoding="utf-8", newline="") as file:
-        file.write("% PBN 2.1\n" + text if kind == "pbn" else text)
-    os.replace(unfinished, name)
+    try:
+        with open(unfinished, "w", encoding="utf-8", newline="") as file:
+            file.write("% PBN 2.1\n" + text if kind == "pbn" else text)
+        os.replace(unfinished, name)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.remove(unfinished)
+        raise
 
 
 def _texts(name: str, items: Iterable[object]) -> list[str]:

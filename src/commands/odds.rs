@@ -1,12 +1,10 @@
 //! `setrograde odds`: how many tricks over all layouts of hidden hands.
 
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::bail;
 use clap::Args;
 use setrograde_beliefs::Beliefs;
-use setrograde_cards::{Bid, Card, Side, Suit, Vulnerability};
+use setrograde_cards::{Bid, Card, Suit, Vulnerability};
 use setrograde_games::{View, Whist};
 use setrograde_lookup::Database;
 use setrograde_review::shown;
@@ -24,8 +22,6 @@ use crate::arguments::shared::{AnswerArguments, RulesArgument};
 use crate::interrupt;
 use crate::json::{self, CardChances, Chances, DrawnAnswer, OddsAnswer, Whole, intervals};
 use crate::output::chances::{drawn, drawn_mean, head, layouts, percent, side_name};
-use crate::output::chart::Chart;
-use crate::output::errors::one_line;
 use crate::questions::{Answer, NoAnswer};
 
 /// Count double-dummy tricks over layouts of hidden hands.
@@ -57,18 +53,12 @@ pub struct OddsArguments {
     vulnerable: Vulnerability,
     #[command(flatten)]
     answers: AnswerArguments,
-    /// Draw the chances as bars; for one question.
-    #[arg(long, value_name = "FILE")]
-    svg: Option<PathBuf>,
     /// The question, or `-` to read one a line from standard input.
     #[arg(required = true, value_name = "QUESTION")]
     question: Vec<String>,
 }
 
 pub fn run(arguments: &OddsArguments) -> anyhow::Result<Outcome> {
-    if arguments.svg.is_some() && arguments.question == ["-"] {
-        bail!("--svg draws one question; expected it on the command line, not `-`");
-    }
     arguments.condition.read()?;
     let database = arguments.db.open()?;
     let questions = arguments.answers.questions(&arguments.question, 4, None);
@@ -140,10 +130,6 @@ impl OddsArguments {
             false => Vec::new(),
         };
         let (left, side) = (view.tricks_left(), view.trick().leader().side());
-        if let Some(path) = &self.svg {
-            let drawn = draw_bars(path, &found.all, left, side);
-            drawn.map_err(|error| NoAnswer::Refused(one_line(error.as_ref())))?;
-        }
         if self.answers.json {
             let of_card = |(card, odds): &(Card, Odds)| CardChances::new(*card, odds, left);
             return Ok(Answer::json(OddsAnswer {
@@ -200,8 +186,8 @@ impl OddsArguments {
         view: &View<Whist>,
         beliefs: &Beliefs,
     ) -> Result<Answer, NoAnswer> {
-        if self.by_split || self.svg.is_some() {
-            let problem = "--by-split and --svg are for layouts that are counted, not drawn";
+        if self.by_split {
+            let problem = "--by-split is for layouts that are counted, not drawn";
             return Err(NoAnswer::Refused(problem.to_owned()));
         }
         let sampling = self.draw.sampling(threads, self.all);
@@ -286,23 +272,6 @@ fn cards_in_words(
         *answer += &format!("  {card:4}  {count:7}  {}\n", row(odds));
     }
 }
-
-fn draw_bars(path: &Path, all: &Odds, left: usize, side: Side) -> anyhow::Result<()> {
-    let chances = all.chances.iter().take(left + 1);
-    let chart = Chart {
-        caption: &format!(
-            "Tricks of {} over {}, mean {:.2}",
-            side_name(side),
-            layouts(all.layouts),
-            all.mean()
-        ),
-        x: "tricks",
-        bars: chances.map(|chance| 100.0 * chance).collect(),
-        curves: Vec::new(),
-    };
-    chart.draw(path)
-}
-
 fn splits_in_words(answer: &mut String, view: &View<Whist>, found: &BySplit, left: usize) {
     if found.splits.iter().all(|splits| splits.len() < 2) {
         return;

@@ -1,7 +1,6 @@
 //! Tables, progress, explanations and errors that subcommands print.
 
 pub mod chances;
-pub mod chart;
 pub mod errors;
 pub mod explanation;
 pub mod level_table;

@@ -127,8 +127,6 @@ fn limits_on_lengths_are_met() {
 #[test]
 fn the_command_prints_counts() {
     let question = "NT S N:AQ4... - 532... - hidden=KJT987...";
-    let directory = tempfile::tempdir().expect("a directory");
-    let picture = directory.path().join("odds.svg");
     let command = |more: &[&str]| {
         let mut command = setrograde();
         command
@@ -148,8 +146,7 @@ fn the_command_prints_counts() {
         line.contains("\tside=NS layouts=20 counts=0,9,11,0 mean=1.5500\n"),
         "{line}"
     );
-    let svg = picture.display().to_string();
-    let printed = command(&["--json", "--cards", "--by-split", "--svg", &svg, question]);
+    let printed = command(&["--json", "--cards", "--by-split", question]);
     let json: serde_json::Value = serde_json::from_str(&printed.output).expect("JSON");
     assert_eq!(json["layouts"], 20);
     let sum: u64 = json["counts"]
@@ -160,11 +157,6 @@ fn the_command_prints_counts() {
         .sum();
     assert_eq!(sum, 20);
     assert!(json["cards"][0]["mean"].is_number(), "{json}");
-    assert!(
-        std::fs::read_to_string(&picture)
-            .expect("a picture")
-            .starts_with("<svg")
-    );
     let printed = command(&["--cards", "--by-split", question]);
     printed.shows("  ♠2         20  ");
     let printed = command(&["--by-split", "S N N:AQ4... ? 32.A.. ? out=KJT.98.5."]);
@@ -259,42 +251,9 @@ fn conditions_add_up_and_are_about_hidden_hands() {
 }
 
 #[test]
-fn a_picture_is_of_one_question_and_says_why_it_cannot_be_drawn() {
-    let question = "S N N:AQ4... - 32.A.. - hidden=KJT.98.5.";
-    let directory = tempfile::tempdir().expect("a directory");
-    let draw = |question: &str| {
-        let mut command = setrograde();
-        command.args(["odds", question, "--db"]).arg(twelve_cards());
-        finish(command.arg("--svg").arg(directory.path()))
-    };
-    let printed = draw(question);
-    printed.ended(3);
-    printed.complains("cannot write: ");
-    let printed = draw("-");
-    printed.ended(1);
-    printed.complains("--svg draws one question");
-}
-
-#[test]
 fn more_samples_than_memory_holds_are_refused() {
     let view = "NT W N:AQ4... ? 532... ? out=KJT987...";
     finish(setrograde().args(["beliefs", view, "--samples", "1000001"])).ended(2);
-}
-
-/// A disk that has no more room: here, files of a kilobyte at most.
-#[cfg(target_os = "linux")]
-#[test]
-fn a_picture_that_does_not_fit_leaves_nothing() {
-    let directory = tempfile::tempdir().expect("a directory");
-    let picture = directory.path().join("odds.svg");
-    let ask = "trap '' XFSZ; ulimit -f 1; exec \"$0\" odds --db \"$1\" --svg \"$2\" \"$3\"";
-    let mut shell = std::process::Command::new("sh");
-    shell.args(["-c", ask, env!("CARGO_BIN_EXE_setrograde")]);
-    shell.arg(twelve_cards()).arg(&picture);
-    let printed = finish(shell.arg("NT S N:AQ4... - 532... - hidden=KJT987..."));
-    printed.ended(3);
-    printed.complains("odds.svg: cannot write");
-    assert_eq!(directory.path().read_dir().expect("readable").count(), 0);
 }
 
 fn json(arguments: &[&str]) -> serde_json::Value {

@@ -198,6 +198,23 @@ fn a_command_that_fails_leaves_no_file() {
     assert_eq!(evening.names(), ["a.pbn", "out.txt", "wide.pbn"]);
 }
 
+/// A disk that has no more room: here, files of a kilobyte at most.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_output_that_does_not_fit_leaves_an_old_one() {
+    let evening = Evening::new();
+    evening.write("out.txt", "precious");
+    evening.write("games.pbn", format!("{GAME}\n").repeat(20));
+    let ask = "trap '' XFSZ; ulimit -f 1; exec \"$0\" table -o out.txt games.pbn";
+    let mut shell = Command::new("sh");
+    shell.args(["-c", ask, env!("CARGO_BIN_EXE_setrograde")]);
+    let printed = finish(shell.current_dir(evening.path()));
+    printed.ended(1);
+    printed.complains("out.txt: cannot write");
+    assert_eq!(evening.read("out.txt"), "precious");
+    assert_eq!(evening.names(), ["a.pbn", "games.pbn", "out.txt"]);
+}
+
 #[cfg(unix)]
 #[test]
 fn an_interrupt_leaves_an_old_output() {
