@@ -24,7 +24,7 @@ use crate::tables::{Subject, Tables};
 pub struct Beliefs {
     /// The layouts that fit all limits.
     span: Span,
-    /// What besides they must fit.
+    /// Conditions that they must fit besides.
     filter: Option<Box<Filter>>,
 }
 
@@ -140,7 +140,7 @@ impl Beliefs {
         }
     }
 
-    /// Where limits alone do not say which layouts these are: parts of them for which they do,
+    /// Parts of the layouts, where limits alone do not say which these are, for which they do,
     /// and of which no two share a layout; `None` if there are none such. Weights of cards are
     /// in proportion within a part alone.
     #[must_use]

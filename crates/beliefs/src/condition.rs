@@ -337,7 +337,7 @@ impl Condition {
     }
 }
 
-/// What both cases say; nothing if no hand can be so.
+/// The case that says what both say; nothing if no hand can be so.
 fn and(a: &[Limits; 4], b: &[Limits; 4]) -> Option<[Limits; 4]> {
     let both: [Limits; 4] = std::array::from_fn(|seat| a[seat].and(&b[seat]));
     both.iter().all(Limits::can_be).then_some(both)
@@ -347,7 +347,7 @@ fn around(a: &[Limits; 4], b: &[Limits; 4]) -> [Limits; 4] {
     std::array::from_fn(|seat| a[seat].around(&b[seat]))
 }
 
-/// What one of the cases and one of the others say; nothing if these are too many.
+/// The cases that say what one of the cases and one of the others say; nothing if these are too many.
 fn product(a: &[[Limits; 4]], b: &[[Limits; 4]]) -> Option<Vec<[Limits; 4]>> {
     let few = a.len().saturating_mul(b.len()) <= 16 * MOST_CASES;
     let found: Vec<_> = few.then(|| {
@@ -359,7 +359,7 @@ fn product(a: &[[Limits; 4]], b: &[[Limits; 4]]) -> Option<Vec<[Limits; 4]>> {
     (found.len() <= MOST_CASES).then_some(found)
 }
 
-/// What a case says but another does not, in cases of which no two share a layout.
+/// The part of a case outside another, in cases of which no two share a layout.
 fn minus(case: &[Limits; 4], other: &[Limits; 4]) -> Vec<[Limits; 4]> {
     let mut rest = *case;
     let mut parts = Vec::new();

@@ -30,7 +30,7 @@ const RARE: f64 = 0.02;
 /// The memory for sums of cases that are kept, in bytes.
 const KEPT: usize = 64 << 20;
 
-/// What layouts must fit besides limits.
+/// Conditions that layouts must fit besides limits.
 #[derive(Debug)]
 pub(crate) struct Filter {
     given: Vec<Given>,
@@ -64,7 +64,7 @@ impl Part {
 }
 
 impl Filter {
-    /// What `facts` give besides limits; `around` are the layouts that fit these.
+    /// The conditions that `facts` give besides limits; `around` are the layouts that fit these.
     pub fn new(facts: &Facts, around: &Span) -> Result<Option<Box<Filter>>, BeliefsError> {
         let Some(first) = facts.given.first() else {
             return Ok(None);
@@ -243,7 +243,7 @@ impl Filter {
     }
 }
 
-/// What all that is given comes to, as cases of which no two share a layout.
+/// All that is given, as cases of which no two share a layout.
 fn cases(given: &[Given]) -> Option<Vec<[Limits; 4]>> {
     let mut all = vec![[Limits::default(); 4]];
     for given in given {

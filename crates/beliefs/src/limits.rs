@@ -209,7 +209,7 @@ impl Limits {
         }
     }
 
-    /// What is within the limits but not within `other`, in parts of which none shares a hand
+    /// The part of the limits outside `other`, in parts of which none shares a hand
     /// with another.
     pub(crate) fn minus(self, other: &Limits) -> Vec<Limits> {
         let mut rest = self;
