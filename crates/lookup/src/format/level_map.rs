@@ -242,7 +242,7 @@ impl MapHeader {
         let mixed = (mixed ^ mixed >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93);
         let mixed = mixed ^ mixed >> 32;
         Slot {
-            line: ((mixed >> 32) * u64::from(self.lines) >> 32) as usize,
+            line: (((mixed >> 32) * u64::from(self.lines)) >> 32) as usize,
             tag: mixed & ((1 << (64 - PLACE - self.number_bits())) - 1),
         }
     }

@@ -38,6 +38,9 @@ pub struct Level {
     sound: Bits,
 }
 
+/// See [`Level::reads`].
+type Reads = ([Range<usize>; 3], usize);
+
 /// Of each matrix in the index, the bits in [`Level::sound`] for the head of its block and
 /// for each diagram. No two blocks begin so close to each other.
 const BITS: usize = 1 + RELATIVES;
@@ -276,7 +279,7 @@ impl Level {
     ///
     /// As [`diagram`](Self::diagram).
     #[doc(hidden)]
-    pub fn reads(&self, partition: Partition) -> Result<Option<([Range<usize>; 3], usize)>, Error> {
+    pub fn reads(&self, partition: Partition) -> Result<Option<Reads>, Error> {
         let Some(block) = self.block_of(partition.relative(), true)? else {
             return Ok(None);
         };

@@ -195,13 +195,13 @@ impl MapWriter {
         let mut out = Blocks::new(out, header.end)?;
         let sharing = self.sharing.max(1);
         let mut places = vec![NOT_HELD; self.matrices.len().div_ceil(sharing)];
-        let blocks = places.len();
         let mut packer = NodePacker::new();
         for (number, bucket) in self.buckets.into_iter().enumerate() {
             let first = number * self.blocks_in_bucket;
             let diagrams = bucket.read()?;
             let mut of_block = diagrams.parts.as_slice();
-            for block in first..blocks.min(first + self.blocks_in_bucket) {
+            let of_bucket = places.iter_mut().enumerate().skip(first);
+            for (block, place) in of_bucket.take(self.blocks_in_bucket) {
                 if !go_on() {
                     return Err(io::ErrorKind::Interrupted.into());
                 }
@@ -214,7 +214,7 @@ impl MapWriter {
                 }
                 let first = header.end as usize;
                 let bytes = diagrams.block(header.block(), first, numbers, parts, &mut packer)?;
-                places[block] = header.end;
+                *place = header.end;
                 header.end += bytes.len() as u64;
                 out.push(&bytes)?;
             }
