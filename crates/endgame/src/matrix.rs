@@ -54,45 +54,41 @@ impl Partition {
     #[inline]
     #[must_use]
     pub fn relative(&self) -> Relative {
-        // By suit, and by how far the table is turned.
-        let mut suits = self.shape.lengths.map(|suit| {
-            let bits = suit.bits();
-            [0, 4, 8, 12].map(|turn| bits.rotate_right(turn))
-        });
-        let trumps = suits[0];
-        let mut sort_pair = |a: usize, b: usize| {
-            let (x, y) = (suits[a], suits[b]);
-            for turn in 0..4 {
-                suits[a][turn] = x[turn].max(y[turn]);
-                suits[b][turn] = x[turn].min(y[turn]);
-            }
-        };
-        sort_pair(0, 1);
-        sort_pair(2, 3);
-        sort_pair(0, 2);
-        sort_pair(1, 3);
-        sort_pair(1, 2);
-        let bits = |turn: usize| {
-            let [a, b, c, d] = suits.map(|suit| u64::from(suit[turn]));
-            a << 48 | b << 32 | c << 16 | d
-        };
+        let suits = self.shape.lengths.map(SuitLengths::bits);
+        let bits = |turn: u32| sorted(suits.map(|suit| suit.rotate_right(4 * turn)));
         let (mut least, mut turn) = (bits(0), 0);
         for other in 1..4 {
-            if bits(other) < least {
-                (least, turn) = (bits(other), other);
+            let bits = bits(other);
+            if bits < least {
+                (least, turn) = (bits, other);
             }
         }
         let strain = match self.trump {
             false => 0,
-            true => (0..3)
-                .find(|&place| suits[place][turn] == trumps[turn])
-                .map_or(4, |place| place + 1),
+            true => {
+                let trumps = suits[0].rotate_right(4 * turn);
+                let is_before = |place: u32| (least >> (48 - 16 * place)) as u16 > trumps;
+                1 + (0..3)
+                    .map(|place| usize::from(is_before(place)))
+                    .sum::<usize>()
+            }
         };
         Relative {
             matrix: Matrix(least),
-            number: 4 * strain + turn,
+            number: 4 * strain + turn as usize,
         }
     }
+}
+
+/// The lengths of four suits, greatest first, in one number.
+#[inline]
+fn sorted([a, b, c, d]: [u16; 4]) -> u64 {
+    let (a, b) = (a.max(b), a.min(b));
+    let (c, d) = (c.max(d), c.min(d));
+    let (a, c) = (a.max(c), a.min(c));
+    let (b, d) = (b.max(d), b.min(d));
+    let (b, c) = (b.max(c), b.min(c));
+    u64::from(a) << 48 | u64::from(b) << 32 | u64::from(c) << 16 | u64::from(d)
 }
 
 impl Relative {

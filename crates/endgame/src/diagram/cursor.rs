@@ -83,8 +83,9 @@ impl<'a> Cursor<'a> {
     /// If the cursor is not at a node.
     #[inline]
     pub fn step(&mut self) -> Step {
-        let step = self.next_step();
-        self.enter(self.diagram.child(self.at, step.owner));
+        let node = self.diagram.node(self.at);
+        let step = self.step_at(node.suit());
+        self.enter(node.child(step.owner));
         step
     }
 
@@ -98,9 +99,9 @@ impl<'a> Cursor<'a> {
         };
     }
 
+    /// Takes the ending's next card of a suit.
     #[inline]
-    fn next_step(&mut self) -> Step {
-        let suit = self.diagram.suit(self.at);
+    fn step_at(&mut self, suit: usize) -> Step {
         let seat = self.owners.pop(suit);
         let owner = seat.wrapping_sub(usize::from(self.view.leader)) & 3;
         Step { suit, owner }
@@ -116,8 +117,9 @@ impl<'a> Cursor<'a> {
     /// Continues as [`step`](Self::step) does, and adds to `set` which seats may
     /// own the card so that the path stays the same.
     fn step_noting(&mut self, set: &mut EndingSet) {
-        let Step { suit, owner } = self.next_step();
-        let (child, hands) = self.diagram.child_and_sharers(self.at, owner);
+        let node = self.diagram.node(self.at);
+        let Step { suit, owner } = self.step_at(node.suit());
+        let (child, hands) = node.child_and_sharers(owner);
         self.enter(child);
         // Hands are counted from the leader, seats from North.
         let turned = u32::from(hands) << self.view.leader;

@@ -57,6 +57,47 @@ enum Nodes<'a> {
     Packed(&'a [u8]),
 }
 
+/// A node that was found at its place.
+#[derive(Clone, Copy)]
+enum FoundNode<'a> {
+    Plain(&'a Node, usize),
+    Packed(Option<PackedNode<'a>>),
+}
+
+impl FoundNode<'_> {
+    #[inline]
+    fn suit(&self) -> usize {
+        match self {
+            FoundNode::Plain(_, suit) => *suit,
+            FoundNode::Packed(node) => node.map_or(0, |node| node.suit()),
+        }
+    }
+
+    #[inline]
+    fn child(&self, owner: usize) -> Edge {
+        match self {
+            FoundNode::Plain(node, _) => node.children[owner & 3],
+            FoundNode::Packed(node) => node.map_or(Edge::NOTHING, |node| node.child(owner)),
+        }
+    }
+
+    #[inline]
+    fn children(&self) -> [Edge; 4] {
+        match self {
+            FoundNode::Plain(node, _) => node.children,
+            FoundNode::Packed(node) => node.map_or([Edge::NOTHING; 4], |node| node.children()),
+        }
+    }
+
+    #[inline]
+    fn child_and_sharers(&self, owner: usize) -> (Edge, u8) {
+        let children = self.children();
+        let child = children[owner & 3];
+        let sharers = (0..4).filter(|&other| children[other] == child);
+        (child, sharers.fold(0, |mask, other| mask | 1 << other))
+    }
+}
+
 /// The lines of cache from a root on that [`Diagram::prefetch`] asks for: 512 bytes,
 /// about 150 nodes.
 const ROOT_LINES: usize = 8;
@@ -117,10 +158,7 @@ impl<'a> Diagram<'a> {
     #[inline]
     #[must_use]
     pub fn suit(&self, at: Edge) -> usize {
-        match self.nodes {
-            Nodes::Plain(_) => at.suit(),
-            Nodes::Packed(bytes) => PackedNode::read(bytes, at).map_or(0, |node| node.suit()),
-        }
+        self.node(at).suit()
     }
 
     /// Returns the edge from the node at `at` if its card belongs to `owner`
@@ -132,12 +170,7 @@ impl<'a> Diagram<'a> {
     #[inline]
     #[must_use]
     pub fn child(&self, at: Edge, owner: usize) -> Edge {
-        match self.nodes {
-            Nodes::Plain(nodes) => nodes[at.place()].children[owner & 3],
-            Nodes::Packed(bytes) => {
-                PackedNode::read(bytes, at).map_or(Edge::NOTHING, |node| node.child(owner))
-            }
-        }
+        self.node(at).child(owner)
     }
 
     /// Returns the edge from the node at `at` for each owner of its card.
@@ -148,11 +181,15 @@ impl<'a> Diagram<'a> {
     #[inline]
     #[must_use]
     pub fn children(&self, at: Edge) -> [Edge; 4] {
+        self.node(at).children()
+    }
+
+    /// Reads the node at `at`, for more than one question about it.
+    #[inline]
+    fn node(&self, at: Edge) -> FoundNode<'a> {
         match self.nodes {
-            Nodes::Plain(nodes) => nodes[at.place()].children,
-            Nodes::Packed(bytes) => {
-                PackedNode::read(bytes, at).map_or([Edge::NOTHING; 4], |node| node.children())
-            }
+            Nodes::Plain(nodes) => FoundNode::Plain(&nodes[at.place()], at.suit()),
+            Nodes::Packed(bytes) => FoundNode::Packed(PackedNode::read(bytes, at)),
         }
     }
 
@@ -165,10 +202,7 @@ impl<'a> Diagram<'a> {
     #[inline]
     #[must_use]
     pub fn child_and_sharers(&self, at: Edge, owner: usize) -> (Edge, u8) {
-        let children = self.children(at);
-        let child = children[owner & 3];
-        let sharers = (0..4).filter(|&other| children[other] == child);
-        (child, sharers.fold(0, |mask, other| mask | 1 << other))
+        self.node(at).child_and_sharers(owner)
     }
 
     /// Asks the processor for the root and the nodes that follow it, which are those

@@ -96,6 +96,17 @@ pub(super) const fn layout(width: u32) -> Layout {
     Layout { head, field, above }
 }
 
+/// By how far the bounds are apart.
+static LAYOUTS: [Layout; 16] = {
+    let mut layouts = [layout(0); 16];
+    let mut width = 1;
+    while width < 16 {
+        layouts[width] = layout(width as u32);
+        width += 1;
+    }
+    layouts
+};
+
 /// See [`Layout::above`]: the bounds stand in bytes of the head.
 pub(super) const WIDEST: usize = 8 + 32 + 128;
 
@@ -164,7 +175,7 @@ impl<'a> PackedNode<'a> {
             bytes,
             after: place as u32,
             head: u64::from_le_bytes(*head),
-            layout: layout(u32::from(at.hi().wrapping_sub(at.lo()))),
+            layout: LAYOUTS[usize::from(at.hi().wrapping_sub(at.lo())) % 16],
             lo: u32::from(at.lo()),
         };
         node.after += node.layout.head;

@@ -268,12 +268,13 @@ impl<V: FnMut(usize)> Paths<'_, V> {
             }
             self.steps -= 1;
             (self.visit)(at.byte());
-            let mask = left.pop(self.diagram.suit(at));
+            let node = self.diagram.node(at);
+            let mask = left.pop(node.suit());
             if mask.is_power_of_two() {
-                at = self.diagram.child(at, mask.trailing_zeros() as usize);
+                at = node.child(mask.trailing_zeros() as usize);
                 continue;
             }
-            return different(self.diagram.children(at), mask)
+            return different(node.children(), mask)
                 .for_each(|child| self.join(child, left, found));
         }
     }
@@ -292,13 +293,13 @@ impl<V: FnMut(usize)> Paths<'_, V> {
             }
             self.steps -= 1;
             (self.visit)(at.byte());
-            let mask = left.pop(self.diagram.suit(at));
+            let node = self.diagram.node(at);
+            let mask = left.pop(node.suit());
             if mask.is_power_of_two() {
-                at = self.diagram.child(at, mask.trailing_zeros() as usize);
+                at = node.child(mask.trailing_zeros() as usize);
                 continue;
             }
-            return different(self.diagram.children(at), mask)
-                .any(|child| self.escape(child, left, bounds));
+            return different(node.children(), mask).any(|child| self.escape(child, left, bounds));
         }
     }
 }

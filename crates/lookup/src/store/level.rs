@@ -407,8 +407,9 @@ impl Level {
                 self.check_line(line)?;
             }
             let first = HEADER_BYTES + LINE_BYTES * line + 8;
-            for number in 0..ENTRIES {
-                match IndexEntry::read(self.array(first + 8 * number)) {
+            let entries: [u8; 8 * ENTRIES] = self.array(first);
+            for (number, entry) in entries.as_chunks::<8>().0.iter().enumerate() {
+                match IndexEntry::read(*entry) {
                     Some(entry) if entry.tag(&self.header) == slot.tag => {
                         return Ok(Some((entry, ENTRIES * line + number)));
                     }
