@@ -140,3 +140,59 @@ fn what_is_sure_is_awarded_in_many_endings() {
     let seen = compare_with_sure(2, 10_000);
     assert!(seen.iter().all(|&seen| seen > 100), "{seen:?}");
 }
+
+/// The reason of an award, its first inferior card, and the whole in words.
+#[test]
+fn a_ruling_has_its_reason() {
+    let of = |name: &str| {
+        let cases = cases();
+        let case = cases.iter().find(|case| case["case"] == name);
+        ruled(case.expect(name))
+    };
+    for (name, why) in [
+        ("simple winners", "So many are sure from what South sees."),
+        (
+            "ace and queen, and the king falls",
+            "As the cards lie, no normal play takes fewer.",
+        ),
+        (
+            "a finesse that loses",
+            "As the cards lie, no play takes more.",
+        ),
+        (
+            "a two-way finesse",
+            "The worst normal play takes so many, and a doubtful point goes against the claimer \
+             (Law 70A).",
+        ),
+        (
+            "a ruff too low, two trumps forgotten",
+            "2 trumps (spades) are out that the claim did not mention, and South is likely to \
+             have missed them (Law 70C).",
+        ),
+    ] {
+        assert_eq!(of(name).1.why, why, "{name}");
+    }
+    let (known, ruling) = of("a ruff too low, two trumps forgotten");
+    let inferior = ruling.inferior.as_ref().expect("a low ruff");
+    assert_eq!(inferior.card.to_string(), "S2");
+    assert_eq!(ruling.worst.play[inferior.at], inferior.card);
+    let right: Vec<String> = inferior.right.iter().map(ToString::to_string).collect();
+    assert_eq!(right, ["SQ"]);
+    assert_eq!(
+        ruling.on_trumps(),
+        "If the claim did not mention the trumps that are out, Law 70C awards 2.\n"
+    );
+    let words = ruling_in_words(&known, &ruling);
+    let lines: Vec<&str> = words.lines().collect();
+    assert_eq!(lines[2], "   1  West  ♣Q North ♠2 East  ♠J South ♣3  lost");
+    assert_eq!(
+        lines[5..],
+        [
+            "The first inferior card is ♠2 by North; ♠Q would cost nothing.",
+            "Another reading awards 3. If South knew of the trumps that are out, they cost",
+            "  nothing.",
+        ]
+    );
+    let (_, stands) = of("simple winners");
+    assert_eq!((stands.on_trumps(), stands.inferior), (String::new(), None));
+}
