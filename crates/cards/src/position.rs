@@ -650,7 +650,7 @@ mod position_tests {
     fn errors_in_the_cards_on_the_table_name_their_column() {
         let on_table = |cards: &str| error(&format!("NT N N:... K... Q... J... played={cards}"));
         assert!(on_table("").starts_with("column 34: expected a card"));
-        assert!(on_table("S10").starts_with("column 35: '10' is not a rank"));
+        assert!(on_table("SX").starts_with("column 35: 'X' is not a rank"));
         assert!(on_table("SA,").starts_with("column 37: expected a card"));
         assert!(on_table("SA,S2,SA").starts_with("column 40: the ace of spades (SA) is on"));
         assert!(on_table("SK").starts_with("column 34: the king of spades (SK) is on"));

@@ -133,10 +133,10 @@ proptest! {
             .filter(|&n| Rank::from_letter(text[n]).is_some())
             .collect();
         let at = *at.get(&ranks);
-        text[at] = '♥';
+        text[at] = 'Z';
         let error = text.into_iter().collect::<String>().parse::<Position>().unwrap_err();
         prop_assert_eq!(error.column(), at + 1);
-        prop_assert_eq!(error.problem(), &TextProblem::NotARank { found: '♥' });
+        prop_assert_eq!(error.problem(), &TextProblem::NotARank { found: 'Z' });
     }
 
     #[test]

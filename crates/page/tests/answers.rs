@@ -104,7 +104,8 @@ fn names_and_values_are_those_of_the_command() {
     }
     assert_eq!(found("sure_cards", "-")["cards"], claimed["cards"]);
     assert_eq!(found("against", "2")["verdict"], claimed["verdict"]);
-    assert_eq!(found("help", "2")["assume"], claimed["assume"]);
+    let help = found("help", "2");
+    assert!(has(&help["assume"], &claimed["assume"]), "{help}");
     let core = printed(&claim("--tricks 2 --plan json"));
     assert_eq!(found("against", "2")["layouts"], core["layouts"]);
     let plan = printed(&claim("--tricks 1 --plan json"));
