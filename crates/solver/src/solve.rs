@@ -92,7 +92,7 @@ impl Solver {
 
     /// The first card of an order that meets a target; `None` if none does.
     ///
-    /// `order` has the card of each of the [`choices`] of the position; one that is not there
+    /// `order` has the card of each of the [`choices`](crate::choices()) of the position; one that is not there
     /// comes after those that are. No card is searched twice, and none after the one that is
     /// returned, so this is faster than [`solve`](Self::solve) with [`Wanted::AllBest`].
     ///
