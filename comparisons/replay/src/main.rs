@@ -213,7 +213,7 @@ fn hash(found: &[FutureTricks]) -> u64 {
     hasher.finish()
 }
 
-/// What a worker says about a call.
+/// A worker's report of a call.
 struct Reply {
     processor: f64,
     elapsed: f64,

@@ -179,7 +179,7 @@ pub fn leads(path: &Path) -> anyhow::Result<Vec<Call>> {
     Ok(calls)
 }
 
-/// What is left after each lead of West, whose hand is the last.
+/// The rest after each lead of West, whose hand is the last.
 fn after_leads(strain: usize, pbn: &str) -> Option<Vec<DealPbn>> {
     let (others, west) = pbn.strip_prefix("N:")?.rsplit_once(' ')?;
     let suits: Vec<&str> = west.split('.').collect();

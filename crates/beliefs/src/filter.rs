@@ -14,10 +14,10 @@ use crate::limits::Limits;
 /// The most cases.
 const MOST_CASES: usize = 1024;
 
-/// Up to so many layouts are looked at one by one.
+/// The most layouts that are looked at one by one.
 const MOST_LISTED: u128 = 200_000;
 
-/// The layouts that are drawn to see how many fit, until so many do.
+/// The most layouts that are drawn to see how many fit, and the number of fits that is enough.
 const DRAWS: u32 = 100_000;
 const ENOUGH: u32 = 2_000;
 

@@ -130,7 +130,7 @@ impl Unpack {
     }
 }
 
-/// The shards of a level that fit in so many bytes at work: those that searches ask for most
+/// The shards of a level that fit in `most` bytes at work: those that searches ask for most
 /// for each byte.
 fn most_asked(level: &LevelFile, most: u64) -> Vec<bool> {
     let partitions = level.partitions();

@@ -384,7 +384,7 @@ impl Claims {
         self.allowed = self.limit();
     }
 
-    /// Allows so many nodes, whatever the limit.
+    /// Sets the number of nodes that are left, whatever the limit.
     pub(crate) fn allow(&mut self, nodes: u64) {
         self.allowed = nodes;
     }
