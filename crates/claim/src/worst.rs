@@ -31,7 +31,7 @@ pub struct Worst {
     pub play: Vec<Card>,
 }
 
-/// Which normal plays count.
+/// The normal plays that count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Care {
     /// All, in whatever order.
@@ -44,7 +44,7 @@ pub(crate) enum Care {
     ForgetsTrumps,
 }
 
-/// What is asked of a search for the worst play.
+/// The question to a search for the worst play.
 pub(crate) struct Asked<'a> {
     pub known: &'a Knowledge,
     /// One layout of it, if that is given; else all count.
@@ -53,7 +53,7 @@ pub(crate) struct Asked<'a> {
     pub care: Care,
     /// The tricks that the claim concedes.
     pub concedes: u8,
-    /// Plays that take so many tricks or more are all the same.
+    /// The number of tricks from which on all plays are the same.
     pub below: u8,
 }
 
