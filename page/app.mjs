@@ -2,9 +2,14 @@
 // The page: what the link says is shown, and what is done changes the link.
 import { Helpers, load } from "./helpers.mjs";
 import { take } from "./boards.mjs";
-import { contractOf, fresh, ofBoard, playText, readLink, settled, writeLink } from "./state.mjs";
-import { contractText, h } from "./words.mjs";
+import { OF_ALL, contractOf, fresh, ofBoard, playText, readLink, settled, writeLink } from "./state.mjs";
+import { h, patch } from "./dom.mjs";
+import { contractText } from "./words.mjs";
 import { dealView, problem } from "./views/deal.mjs";
+import { allView } from "./views/all.mjs";
+import { tablesView } from "./views/tables.mjs";
+import { lessonView, recordsView } from "./views/print.mjs";
+import { goodBoards, tablesOf } from "./evening.mjs";
 import { playView } from "./views/play.mjs";
 import { recordView } from "./views/record.mjs";
 import { matterView } from "./views/matter.mjs";
@@ -20,7 +25,7 @@ import { endingsView } from "./views/endings.mjs";
  */
 
 /** @type {View[]} */
-const VIEWS = [dealView, playView, recordView, matterView, handsView, chancesView, claimView, endingsView];
+const VIEWS = [allView, dealView, tablesView, recordsView, lessonView, playView, recordView, matterView, handsView, chancesView, claimView, endingsView];
 
 const EXAMPLE = "N:T543.KQ4.43.9542 AKJ96.6.AKT5.QJ3 87.97.QJ9876.KT8 Q2.AJT8532.2.A76";
 
@@ -29,6 +34,9 @@ const PATIENCE = 300;
 
 /** Answers that come within so many ms are drawn together. */
 const COALESCE = 2;
+
+/** @param {string} id */
+const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 /** What all views use. */
 export class Page {
@@ -46,8 +54,10 @@ export class Page {
     this.times = {};
     /** @type {any} */
     this.drawn = 0;
-    this.held = false;
-    this.late = false;
+    /** Whether the boards of the evening wait. */
+    this.paused = false;
+    /** Whether what had the focus is gone. */
+    this.lost = false;
     this.settings = settings();
   }
 
@@ -79,9 +89,10 @@ export class Page {
 
   /** @param {any} board @param {string} [view] */
   open(board, view) {
-    const state = /** @type {State} */ (ofBoard(board));
+    const state = ofBoard(board);
     const at = this.boards.indexOf(board);
-    this.go({ ...state, at: at < 0 ? "" : String(at), view: view ?? (state.record.length ? "record" : "deal") });
+    const { sort, show } = this.state;
+    this.go({ ...state, sort, show, at: at < 0 ? "" : String(at), view: view ?? (state.record.length ? "record" : "deal") });
   }
 
   /** The place of what is shown among the boards, or -1. */
@@ -99,23 +110,15 @@ export class Page {
     if (live) live.textContent = text;
   }
 
-  /** Draws what was heard: what is heard at about the same time is drawn once. */
-  drawSoon() {
-    // What is pressed must stay until it is let go.
-    if (this.held) this.late = true;
-    else this.drawn ||= setTimeout(() => this.draw(), COALESCE);
+  /** Whether a view is among those to choose from. @param {View} view */
+  offers({ id }) {
+    if (id === "boards") return goodBoards(this).length > 1;
+    return id === "tables" ? tablesOf(this).length > 1 : id !== "records" && id !== "lesson";
   }
 
-  /** While a button is pressed nothing is drawn. @param {boolean} held */
-  hold(held) {
-    this.held = held;
-    if (this.drawn) this.late = true;
-    clearTimeout(this.drawn);
-    this.drawn = 0;
-    if (held || !this.late) return;
-    this.late = false;
-    // After the click that may follow.
-    setTimeout(() => this.drawSoon(), 0);
+  /** Draws what was heard: what is heard at about the same time is drawn once. */
+  heard() {
+    this.drawn ||= setTimeout(() => this.draw(), COALESCE);
   }
 
   /** Draws what was done, at once. */
@@ -125,24 +128,25 @@ export class Page {
     const from = performance.now();
     this.helpers.begin();
     const view = VIEWS.find(({ id }) => id === this.state.view) ?? dealView;
-    const main = /** @type {HTMLElement} */ (document.getElementById("view"));
-    const focus = /** @type {HTMLElement | null} */ (document.activeElement);
-    const key = focus && main.contains(focus) ? focus.dataset.key : undefined;
-    const hand = focus?.closest(".hand");
-    const kept = focus instanceof HTMLInputElement || focus instanceof HTMLTextAreaElement ? [focus.value, focus.selectionStart, focus.selectionEnd] : null;
+    const main = byId("view");
+    const focus = document.activeElement;
+    const [within, inHand] = [main.contains(focus), focus?.closest(".hand")];
     const inside = view.show(this);
+    const changed = main.dataset.view !== view.id;
+    if (changed) main.replaceChildren();
     // What is shown stays until the position is known: that takes a millisecond.
-    if (inside || main.dataset.view !== view.id) {
-      main.replaceChildren(...[heading(this, view), inside ?? h("p", { class: "waiting" }, "…")].flat());
-      main.dataset.view = view.id;
+    if (inside || changed) patch(main, [heading(this, view), inside ?? h("p", { class: "waiting" }, "…")]);
+    // What had the focus may be gone: then a card of the hand to play gets it, or the heading.
+    this.lost ||= (within && !main.contains(document.activeElement)) || (changed && Boolean(main.dataset.view));
+    if (inside && this.lost) {
+      this.lost = false;
+      const next = (inHand && main.querySelector(".hand.turn button")) || main.querySelector("h1");
+      if (next instanceof HTMLElement) next.focus({ preventScroll: true });
     }
-    if (key && inside) restore(main, key, Boolean(hand), kept);
-    for (const link of document.querySelectorAll("nav a")) {
-      const here = /** @type {HTMLElement} */ (link).dataset.view === view.id;
-      link.toggleAttribute("aria-current", here);
-      if (here) link.setAttribute("aria-current", "page");
-      /** @type {HTMLAnchorElement} */ (link).href = writeLink(settled({ ...this.state, view: /** @type {HTMLElement} */ (link).dataset.view ?? "" }));
-    }
+    main.dataset.view = view.id;
+    patch(byId("views"), VIEWS.filter((one) => one === view || this.offers(one)).map(({ id, name }) => h("li", {}, h("a", {
+      href: writeLink(settled({ ...this.state, view: id })), "data-view": id, "aria-current": id === view.id && "page",
+    }, name))));
     document.title = `${titleOf(this, view)} · setrograde`;
     this.helpers.end();
     this.progress();
@@ -165,19 +169,8 @@ export class Page {
   }
 }
 
-/** @param {HTMLElement} main @param {string} key @param {boolean} inHand @param {any} kept */
-function restore(main, key, inHand, kept) {
-  const same = /** @type {HTMLElement | null} */ (main.querySelector(`[data-key="${CSS.escape(key)}"]`));
-  const target = same ?? (inHand ? /** @type {HTMLElement | null} */ (main.querySelector(".hand.turn button")) : null);
-  target?.focus({ preventScroll: true });
-  if (kept && (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) {
-    target.value = kept[0];
-    try { target.setSelectionRange(kept[1], kept[2]); } catch { /* not a text */ }
-  }
-}
-
 /** @param {Page} page @param {View} view */
-const titleOf = (page, view) => `${view.title(page)}${page.state.room ? `, ${page.state.room} room` : ""}`;
+const titleOf = (page, view) => `${view.title(page)}${page.state.room && !OF_ALL.includes(view.id) && view.id !== "tables" ? `, ${page.state.room} room` : ""}`;
 
 /** The board, the boards beside it, and the view's question. @param {Page} page @param {View} view */
 function heading(page, view) {
@@ -185,7 +178,7 @@ function heading(page, view) {
   const next = boards.find((board, n) => n > at && board.deal);
   const last = boards.findLast((board, n) => n < at && board.deal);
   const step = (/** @type {any} */ board) => page.open(board, view.id === "record" ? undefined : view.id);
-  const picker = boards.length > 1 && h("div", { class: "boards" },
+  const picker = boards.length > 1 && !OF_ALL.includes(view.id) && h("div", { class: "boards" },
     h("button", { type: "button", "data-key": "before", disabled: !last, "aria-label": "Board before", onclick: () => step(last) }, "‹"),
     h("select", {
       "data-key": "boards", "aria-label": "Board",
@@ -193,7 +186,7 @@ function heading(page, view) {
     }, at < 0 ? h("option", { value: "-1" }, "Boards") : null, boards.map((board, n) => h("option", { value: n, selected: n === at, disabled: !board.deal }, boardName(board, n)))),
     h("button", { type: "button", "data-key": "next", disabled: !next, "aria-label": "Next board", onclick: () => step(next) }, "›"));
   return h("header", { class: "head" },
-    h("div", { class: "titles" }, h("h1", {}, titleOf(page, view)),
+    h("div", { class: "titles" }, h("h1", { tabindex: "-1" }, titleOf(page, view)),
       h("p", { class: "question" }, view.question, " ", h("span", { class: "sees" }, view.sees))), picker,
     // The Deal view has it beside the box.
     page.memory.problem && view.id !== "deal" ? problem(page.memory.problem) : null);
@@ -239,7 +232,7 @@ async function begin() {
   const helpers = new Helpers(loaded, { play: 1, table: tables, long: 1 }, (what, ms) => {
     page.times[what] = ms;
     if (what === "cards") performance.mark("cards");
-    page.drawSoon();
+    page.heard();
   });
   page = new Page(helpers);
   Object.assign(globalThis, { setrograde: page });
@@ -248,7 +241,9 @@ async function begin() {
   addEventListener("hashchange", () => {
     const state = readLink(location.hash);
     if (state.deal !== page.state.deal) page.memory = {};
-    page.state = state.deal ? state : { ...fresh(), deal: EXAMPLE };
+    if (state.deal) page.state = state;
+    else if (page.boards.length) page.state = { ...page.state, view: state.view, sort: state.sort, show: state.show };
+    else page.state = { ...fresh(), deal: EXAMPLE };
     page.helpers.again();
     page.draw();
   });
@@ -273,11 +268,6 @@ async function begin() {
     event.preventDefault();
     act();
   });
-  // A list that drops down, a menu or a scroll bar may swallow the end of a press.
-  addEventListener("pointerdown", (event) => page.hold(event.button === 0 && Boolean(/** @type {Element} */ (event.target).closest("button, summary, a"))), true);
-  for (const end of ["pointerup", "pointercancel", "dragend", "contextmenu"]) addEventListener(end, () => page.hold(false), true);
-  // The window's blur alone: a press takes the focus from another button, and that button's blur is not the end of the press.
-  addEventListener("blur", () => page.hold(false));
   addEventListener("dragover", (event) => event.preventDefault());
   addEventListener("drop", async (event) => {
     event.preventDefault();
@@ -293,10 +283,7 @@ async function begin() {
   document.body.dataset.ready = "yes";
 }
 
-const nav = /** @type {HTMLElement} */ (document.querySelector("nav ul"));
-nav.replaceChildren(...VIEWS.map(({ id, name }) => h("li", {}, h("a", { href: `#view=${id}`, "data-view": id }, name))));
 begin().catch((error) => {
-  const main = /** @type {HTMLElement} */ (document.getElementById("view"));
-  main.replaceChildren(h("h1", {}, "The page cannot start"), h("p", { class: "problem", role: "alert" }, String(error.message ?? error)),
-    h("p", {}, "It needs a browser of 2023 or later. From a folder it needs a web server; the single file setrograde.html does not."));
+  patch(byId("view"), [h("h1", {}, "The page cannot start"), h("p", { class: "problem", role: "alert" }, String(error.message ?? error)),
+    h("p", {}, "It needs a browser of 2023 or later. From a folder it needs a web server; the single file setrograde.html does not.")]);
 });

@@ -18,7 +18,9 @@ export async function take(page, texts, first = true) {
   const why = boards.find((board) => board.error)?.error ?? "a hand is missing";
   if (good.length) {
     if (boards.length > 1) page.boards = boards;
-    if (first) page.open(good[0]);
+    const { view, sort, show } = page.state;
+    if (first) page.open(good[0], good.length > 1 ? (["records", "lesson"].includes(view) ? view : "boards") : undefined);
+    if (first && good.length > 1) page.go({ sort, show }, { push: false });
     page.say(`${plural(good.length, "board")} read${bad ? `, ${bad} not` : ""}.`);
   }
   const doubts = good.length === 1 ? good[0].notes.join("; ") : "";

@@ -20,8 +20,11 @@ const wasm = option("--wasm", join(target, "wasm32-unknown-unknown/page/setrogra
 const dist = join(here, "dist");
 const single = join(here, "setrograde.html");
 
-const modules = ["engine.mjs", "worker.mjs", "helpers.mjs", "words.mjs", "state.mjs", "boards.mjs", "diagram.mjs", "app.mjs", ...readdirSync(join(here, "views")).sort().map((name) => `views/${name}`)];
+const modules = ["engine.mjs", "worker.mjs", "helpers.mjs", "dom.mjs", "words.mjs", "state.mjs", "boards.mjs", "evening.mjs", "diagram.mjs", "app.mjs", ...readdirSync(join(here, "views")).sort().map((name) => `views/${name}`)];
 const source = (name) => readFileSync(join(here, name), "utf8");
+
+/** A script or a style without its comments, and without the blanks before its lines. */
+const bare = (text) => text.replace(/\/\*[\s\S]*?\*\//g, "").replace(/^\s*\/\/.*$/gm, "").replace(/^[ \t]+/gm, "").replace(/[ \t]+$/gm, "").replace(/\n{2,}/g, "\n");
 
 /** All modules that `entry` needs as one script: each is a function that returns what it exports. */
 function bundle(entry) {
@@ -65,8 +68,9 @@ mkdirSync(join(dist, "views"), { recursive: true });
 for (const name of [...modules, "index.html", "style.css"]) cpSync(join(here, name), join(dist, name));
 writeFileSync(join(dist, "setrograde.wasm"), engine);
 
-const script = bundle("app.mjs");
-const style = source("style.css");
+const script = bare(bundle("app.mjs"));
+const worker = bare(bundle("worker.mjs"));
+const style = bare(source("style.css"));
 const policy = `default-src 'none'; script-src ${hashOf(script)} 'wasm-unsafe-eval'; worker-src blob:; style-src ${hashOf(style)}; img-src data:; base-uri 'none'; form-action 'none'`;
 const data = (name, type, text) => `<script type="${type}" id="${name}">${text}</script>\n`;
 let page = html.replace(/content="default-src[^"]*"/, () => `content="${policy}"`);
@@ -74,13 +78,13 @@ page = once(page, '<link rel="stylesheet" href="style.css">', `<style>${style}</
 page = once(page, '<script type="module" src="app.mjs"></script>\n',
   // `setrograde page` puts boards here.
   data("boards", "application/json", "") +
-  data("worker.mjs", "text/plain", bundle("worker.mjs")) +
+  data("worker.mjs", "text/plain", worker) +
   data("setrograde.wasm", "application/gzip", gzipSync(engine, { level: 9 }).toString("base64")) +
   `<script type="module">${script}</script>\n`);
-if (/<\/script/i.test(script + bundle("worker.mjs"))) throw new Error("a script that ends itself");
+if (/<\/script/i.test(script + worker)) throw new Error("a script that ends itself");
 writeFileSync(single, page);
 
-const plain = Buffer.from([...modules.map(source), style].join("\n"));
+const plain = Buffer.from(script + worker + style);
 const kb = (bytes) => `${(bytes / 1000).toFixed(0)} KB`;
 const sizes = {
   wasm: engine.length,

@@ -1,6 +1,7 @@
 // @ts-check
 // The four hands round the trick.
-import { SEATS, SEAT, SUITS, SYMBOL, SUIT, cardMark, cardName, cardsOf, h, plural, rankText } from "./words.mjs";
+import { h } from "./dom.mjs";
+import { SEATS, SEAT, SUITS, SYMBOL, SUIT, cardMark, cardName, cardsOf, plural, rankText } from "./words.mjs";
 
 /**
  * What a card of the diagram looks like: a note under it, words for it, classes; and
@@ -11,15 +12,15 @@ import { SEATS, SEAT, SUITS, SYMBOL, SUIT, cardMark, cardName, cardsOf, h, plura
 /**
  * @param {any} shown  an answer to `position`
  * @param {{ look?: (card: string, seat: string) => Look | null, hidden?: string[], label?: string,
- *           names?: string[], turn?: boolean, still?: boolean }} [options]
+ *           names?: string[], points?: number[], turn?: boolean, still?: boolean }} [options]
  */
 export function diagram(shown, options = {}) {
-  const { look = () => null, hidden = [], names = [] } = options;
+  const { look = () => null, hidden = [], names = [], points } = options;
   const tray = options.turn && shown.tricks_left > 0;
   const hand = (/** @type {string} */ seat, /** @type {number} */ n) => {
     const mine = tray && seat === shown.to_play;
     const held = cardsOf(shown.hands[n]);
-    const title = h("h2", {}, SEAT[seat], names[n] ? h("span", { class: "name" }, names[n]) : null, mine ? h("span", { class: "unseen" }, ", to play") : null);
+    const title = h("h2", {}, SEAT[seat], points ? h("span", { class: "hcp" }, plural(points[n], "point")) : null, names[n] ? h("span", { class: "name" }, names[n]) : null, mine ? h("span", { class: "unseen" }, ", to play") : null);
     if (hidden.includes(seat)) {
       return h("section", { class: "hand hidden", "data-seat": seat, "aria-label": SEAT[seat] }, title, h("p", { class: "back" }, plural(held.length, "card"), " not seen"));
     }

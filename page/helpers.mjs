@@ -4,11 +4,11 @@
 
 /**
  * @typedef {{ answer?: any, error?: string, stopped?: boolean, pending?: boolean, since?: number }} Said
- * @typedef {{ key: string, what: string, text: string, since: number }} Job
+ * @typedef {{ key: string, what: string, text: string, since: number, pending: boolean, answer?: undefined, error?: undefined, stopped?: undefined }} Job
  */
 
 /** Answers that are kept. */
-const MOST_KEPT = 600;
+const MOST_KEPT = 3000;
 /** How long a question that is no longer wanted may run on, in ms: what it learns helps the next. */
 const GRACE = 150;
 
@@ -102,6 +102,8 @@ export class Helpers {
     this.answers = new Map();
     /** @type {Set<string>} */
     this.wanted = new Set();
+    /** The questions under way. @type {Map<string, Job>} */
+    this.jobs = new Map();
     /** @type {Record<string, Helper[]>} */
     this.helpers = {};
     this.heard = heard;
@@ -118,6 +120,7 @@ export class Helpers {
   /** @param {Job} job @param {Said} said @param {number} ms */
   keep(job, said, ms) {
     this.answers.set(job.key, said);
+    this.jobs.delete(job.key);
     if (this.answers.size > MOST_KEPT) {
       for (const key of this.answers.keys()) {
         if (this.answers.size <= MOST_KEPT / 2) break;
@@ -127,23 +130,29 @@ export class Helpers {
     this.heard(job.what, ms);
   }
 
+  /** What is known of a question; undefined if it was not asked. @param {string} what @param {string} text */
+  known(what, text) {
+    const key = `${what}\n${text}`;
+    const said = this.answers.get(key) ?? this.jobs.get(key);
+    if (said) this.wanted.add(key);
+    return said;
+  }
+
   /** The answer to a question, or that it is under way. It is asked of a worker of that role.
    * @param {string} role @param {string} what @param {string} text @returns {Said} */
   need(role, what, text) {
+    const said = this.known(what, text);
+    if (said) return said;
     const key = `${what}\n${text}`;
     this.wanted.add(key);
-    const said = this.answers.get(key);
-    if (said) return said;
-    for (const helper of this.all()) {
-      if (helper.running?.key === key) return { pending: true, since: helper.running.since };
-      if (helper.queue.some((job) => job.key === key)) return { pending: true };
-    }
     const helpers = this.helpers[role];
     const load = (/** @type {Helper} */ helper) => helper.queue.length + (helper.running ? 1 : 0);
     const helper = helpers.reduce((a, b) => (load(b) < load(a) ? b : a));
-    helper.queue.push({ key, what, text, since: performance.now() });
+    const job = { key, what, text, since: performance.now(), pending: true };
+    this.jobs.set(key, job);
+    helper.queue.push(job);
     helper.next();
-    return { pending: true };
+    return job;
   }
 
   /** Starts to collect the questions that are wanted. */
@@ -154,11 +163,13 @@ export class Helpers {
   /** Drops what was not asked for since `begin`. */
   end() {
     for (const helper of this.all()) {
+      for (const job of helper.queue) if (!this.wanted.has(job.key)) this.jobs.delete(job.key);
       helper.queue = helper.queue.filter((job) => this.wanted.has(job.key));
       const { running } = helper;
       if (!running || this.wanted.has(running.key)) continue;
       const drop = () => {
         if (helper.running !== running || this.wanted.has(running.key)) return;
+        this.jobs.delete(running.key);
         helper.restart();
         helper.next();
       };
@@ -171,7 +182,9 @@ export class Helpers {
     for (const helper of this.all()) {
       if (!helper.running && !helper.queue.length) continue;
       for (const job of [...helper.queue, helper.running]) {
-        if (job) this.answers.set(job.key, { stopped: true });
+        if (!job) continue;
+        this.answers.set(job.key, { stopped: true });
+        this.jobs.delete(job.key);
       }
       helper.queue = [];
       helper.restart();

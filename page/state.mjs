@@ -9,7 +9,7 @@ import { SEATS, STRAINS, after, partner } from "./words.mjs";
  *   view: string, deal: string, board: string, room: string, at: string, recorded: string, dealer: string, vulnerable: string,
  *   strain: string, leader: string, contract: string, play: string[], record: string[],
  *   result: string, players: string[], by: string, need: string, given: string,
- *   line: string, seed: string,
+ *   line: string, seed: string, auction: string, sort: string, show: string,
  * }} State
  */
 
@@ -17,8 +17,11 @@ import { SEATS, STRAINS, after, partner } from "./words.mjs";
 export const fresh = () => ({
   view: "deal", deal: "", board: "", room: "", at: "", recorded: "", dealer: "N", vulnerable: "None", strain: "NT", leader: "W",
   contract: "", play: [], record: [], result: "", players: [], by: "", need: "", given: "",
-  line: "", seed: "",
+  line: "", seed: "", auction: "", sort: "", show: "",
 });
+
+/** Views of all boards: their links name no deal. */
+export const OF_ALL = ["boards", "records", "lesson"];
 
 /** @param {string} text */
 const pairs = (text) => text.match(/[SHDC][AKQJT2-9]/g) ?? [];
@@ -27,10 +30,10 @@ const pairs = (text) => text.match(/[SHDC][AKQJT2-9]/g) ?? [];
 export function readLink(hash) {
   const query = new URLSearchParams(hash.replace(/^#/, ""));
   const state = fresh();
-  const text = (/** @type {string} */ name) => (query.get(name) ?? "").slice(0, 400);
+  const text = (/** @type {string} */ name) => (query.get(name) ?? "").slice(0, 2000);
   state.view = text("view") || "deal";
   state.deal = text("deal").replaceAll("_", " ").trim();
-  for (const name of /** @type {const} */ (["board", "room", "at", "recorded", "contract", "result", "need", "given", "line", "seed"])) state[name] = text(name);
+  for (const name of /** @type {const} */ (["board", "room", "at", "recorded", "contract", "result", "need", "given", "line", "seed", "auction", "sort", "show"])) state[name] = text(name);
   if (SEATS.includes(text("dealer"))) state.dealer = text("dealer");
   if (["None", "NS", "EW", "All"].includes(text("vul"))) state.vulnerable = text("vul");
   if (STRAINS.includes(text("strain"))) state.strain = text("strain");
@@ -52,6 +55,11 @@ export function writeLink(state) {
     if (value !== usual) parts.push(`${name}=${encodeURIComponent(value).replaceAll("%3A", ":").replaceAll("%20", "_")}`);
   };
   add("view", state.view, "deal");
+  if (OF_ALL.includes(state.view)) {
+    add("sort", state.sort);
+    add("show", state.show);
+    return `#${parts.join("&")}`;
+  }
   if (state.deal) parts.push(`deal=${state.deal.replaceAll(" ", "_")}`);
   add("board", state.board);
   add("room", state.room);
@@ -64,6 +72,7 @@ export function writeLink(state) {
   add("record", state.record.join(""));
   add("recorded", state.recorded);
   add("result", state.result);
+  add("auction", state.auction);
   for (const name of /** @type {const} */ (["by", "need", "given", "line", "seed"])) add(name, state[name]);
   if (state.players.some(Boolean)) add("players", state.players.join("~"));
   return `#${parts.join("&")}`;
@@ -98,7 +107,7 @@ export function bid(state) {
   return { level: Number(m[1]), doubled: m[3].length };
 }
 
-/** What a board of a record makes of the state. @param {any} board @returns {Partial<State>} */
+/** What a board of a record makes of the state. @param {any} board @returns {State} */
 export function ofBoard(board) {
   const leader = board.leader ?? (board.declarer ? after(board.declarer) : null);
   return {
@@ -114,5 +123,15 @@ export function ofBoard(board) {
     record: board.play,
     result: board.result === null ? (board.claim === null ? "" : String(board.claim)) : String(board.result),
     players: board.players ?? [],
+    auction: board.calls.map((/** @type {Call} */ { call, alert }) => (alert === null ? call : `${call}!${alert.replaceAll("~", "-")}`)).join("~"),
   };
 }
+
+/** @typedef {{ call: string, alert: string | null }} Call */
+
+/** The calls of an auction in a link: `~` between them, and after `!` what was said about one.
+ * @param {string} auction @returns {Call[]} */
+export const callsOf = (auction) => (auction ? auction.split("~").map((text) => {
+  const [call, ...alert] = text.split("!");
+  return { call, alert: alert.length ? alert.join("!") : null };
+}) : []);

@@ -1,5 +1,6 @@
 // @ts-check
-// Names of cards, seats and strains, and elements of the page. No rules of bridge.
+// Names of cards, seats and strains, and marks for them. No rules of bridge.
+import { h } from "./dom.mjs";
 
 export const SEATS = ["N", "E", "S", "W"];
 export const SUITS = ["S", "H", "D", "C"];
@@ -91,22 +92,4 @@ export const cardMarks = (cards) => cards.flatMap((card, n) => (n ? [" ", cardMa
 export function withMarks(text) {
   const parts = text.split(/\b([SHDC][AKQJT2-9])\b/);
   return parts.map((part, n) => (n % 2 ? cardMark(part) : part));
-}
-
-/**
- * An element. Properties that begin with `on` are listeners; those that are false or
- * undefined are left out.
- * @param {string} tag @param {Record<string, any>} [properties] @param {...any} children
- * @returns {HTMLElement}
- */
-export function h(tag, properties = {}, ...children) {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(properties)) {
-    if (value === undefined || value === false || value === null) continue;
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else if (name === "value") /** @type {any} */ (element).value = value;
-    else element.setAttribute(name, value === true ? "" : String(value));
-  }
-  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
-  return element;
 }

@@ -61,14 +61,14 @@ if (!missing) {
     clicks.push(...await page.evaluate(async () => {
       const times = [];
       for (let n = 0; n < 44; n += 1) {
-        const before = document.querySelector(".diagram");
+        const played = setrograde.state.play.length;
         const from = performance.now();
         document.querySelector(".turn .card.best").click();
         // Until the next cards stand there with what they are worth.
         await new Promise((shown) => {
-          const look = () => document.querySelector(".diagram") !== before && document.querySelector(".turn .card.best") && (watch.disconnect(), shown());
+          const look = () => setrograde.state.play.length > played && !setrograde.drawn && setrograde.position().answer && document.querySelector(".turn .card.best") && (watch.disconnect(), shown());
           const watch = new MutationObserver(look);
-          watch.observe(document.getElementById("view"), { childList: true, subtree: true });
+          watch.observe(document.getElementById("view"), { childList: true, subtree: true, attributes: true });
           look();
         });
         times.push(performance.now() - from);

@@ -163,6 +163,9 @@ test("records: pasted, stepped through, left and come back to", { skip, timeout:
   await page.fill("#paste", readFileSync(join(folder, "test/evening.pbn"), "utf8"));
   await page.click('[data-key="read"]');
   await quiet(page);
+  assert.equal((await state(page)).view, "boards");
+  await page.click('[data-key="open-0"]');
+  await quiet(page);
   assert.equal((await state(page)).view, "record");
   assert.equal(await page.locator('[data-key="boards"] option').count(), 8);
   await page.selectOption('[data-key="boards"]', "2");
@@ -195,7 +198,11 @@ test("records: pasted, stepped through, left and come back to", { skip, timeout:
 test("an evening in the file opens its boards", { skip }, async () => {
   const { page, context, wrong } = await open(chromium, pathToFileURL(evening).href);
   await quiet(page);
+  assert.equal(await page.textContent("h1"), "All boards");
+  await page.click('[data-key="open-0"]');
+  await quiet(page);
   assert.match(await page.textContent("h1"), /Board 1/);
+  assert.equal(await page.evaluate(() => document.activeElement?.tagName), "H1");
   await page.click('[data-key="next"]');
   await quiet(page);
   assert.match(await page.textContent("h1"), /Board 2/);
@@ -217,6 +224,8 @@ test("a match: both tables of each board, one after the other, each under its ow
   await quiet(page);
   await paste(page, readFileSync(join(folder, "../data/samples/match.lin"), "utf8"));
   const seen = [];
+  await page.click('[data-key="open-0"]');
+  await quiet(page);
   for (;;) {
     const { board, room, record, players } = await state(page);
     const name = await page.locator('[data-key="boards"] option:checked').textContent();
@@ -249,6 +258,8 @@ test("several links, and one that has no board", { skip, timeout: 60_000 }, asyn
   const first = "https://x.example/handviewer.html?lin=md|3S87H97DQJ9876CKT8,SQ2HAJT8532D2CA76,ST543HKQ4D43C9542,|sv|b|mb|1N|mb|p|mb|p|mb|p|";
   const second = "https://x.example/handviewer.html?s=s87h97dqj9876ck108&w=sq2hajt8532d2ca76&n=st543hkq4d43c9542&e=sakj96h6dakt5cqj3&b=12&d=w&a=4hppp";
   await paste(page, `${first}\n${second}\nhttps://short.example/abc\n`);
+  await page.click('[data-key="open-0"]');
+  await quiet(page);
   assert.equal(await page.locator('[data-key="boards"] option').count(), 3);
   assert.match(await page.textContent(".problem"), /1 board of 3 could not be read.*the link has no board in it/);
   assert.match((await state(page)).deal, /^N:T543.KQ4.43.9542/);
@@ -326,7 +337,7 @@ test("an answer that comes while a button is pressed does not take the press awa
   await page.click('[data-key="deck-SA"]');
   await page.hover('[data-key="deck-SK"]');
   await page.mouse.down();
-  await page.evaluate(() => new Promise((done) => { setrograde.drawSoon(); setTimeout(done, 50); }));
+  await page.evaluate(() => new Promise((done) => { setrograde.heard(); setTimeout(done, 50); }));
   await page.mouse.up();
   await quiet(page);
   assert.match(await page.textContent(".hint"), /50 cards left/);
@@ -339,7 +350,7 @@ test("a press on a list or with another button holds no drawing back", { skip },
   await quiet(page);
   for (const [key, button] of [["by", 0], ["take-back", 2]]) {
     await page.dispatchEvent(`[data-key="${key}"]`, "pointerdown", { button, bubbles: true });
-    await page.evaluate(() => { document.querySelector(".headline").textContent = "old"; setrograde.drawSoon(); });
+    await page.evaluate(() => { document.querySelector(".headline").textContent = "old"; setrograde.heard(); });
     await quiet(page);
     assert.match(await headline(page), /sure/, key);
   }
@@ -354,7 +365,7 @@ test("of a file with a bad board the good ones are shown, and the bad one is sai
   await page.fill("#paste", `${text}\n[Board "99"]\n[Deal "N:AKQ... KJ... 32... T9X..."]\n`);
   await page.click('[data-key="read"]');
   await quiet(page);
-  assert.equal((await state(page)).view, "record");
+  assert.equal((await state(page)).view, "boards");
   assert.match(await page.textContent(".problem"), /1 board of 9 could not be read/);
   assert.deepEqual(wrong, []);
   await context.close();

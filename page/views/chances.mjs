@@ -2,7 +2,8 @@
 // Chances: how many tricks, over all the ways the hidden cards may lie?
 import { diagram } from "../diagram.mjs";
 import { bid, declarer, dummy, isEnding, playText } from "../state.mjs";
-import { SEAT, SEATS, SUIT, cardMark, h, many, partner, percent, plural, sideName, sideOf, strainMark } from "../words.mjs";
+import { h } from "../dom.mjs";
+import { SEAT, SEATS, SUIT, cardMark, many, partner, percent, plural, sideName, sideOf, strainMark } from "../words.mjs";
 import { byName, contractMark, problem } from "./deal.mjs";
 import { given, knownBesides } from "./hands.mjs";
 
@@ -171,7 +172,7 @@ function told(page, at, seen, sum) {
   if (!sum.looked) return h("p", { class: "hint" }, "Dealing the hidden cards …");
   const need = target(page, at);
   const all = `${sum.total === "1" ? "The one layout" : `All ${many(sum.total)} layouts`}`;
-  /** @type {(HTMLElement | null)[]} */
+  /** @type {import("../dom.mjs").Inside[]} */
   const parts = [h("p", { class: "hint" }, sum.exact
     ? `${sum.looked < Number(sum.total) ? `${sum.looked} of ${sum.total} layouts` : all} of the hidden cards, each played with all four hands seen. Exact.`
     : `${sum.looked} layouts drawn of ${many(sum.total)}, each played with all four hands seen; the interval holds in 95 of 100 cases.`)];
@@ -190,8 +191,7 @@ function bars(sum, need) {
   const last = sum.tricks.findLastIndex(Boolean);
   return h("table", { class: "bars" }, h("caption", {}, "Tricks of the side to play"), h("tbody", {}, sum.tricks.flatMap((n, tricks) => {
     if (tricks < first || tricks > last) return [];
-    const bar = h("span", { class: tricks >= need ? "bar enough" : "bar" });
-    bar.style.width = `${(100 * n) / most}%`;
+    const bar = h("span", { class: tricks >= need ? "bar enough" : "bar", style: { width: `${(100 * n) / most}%` } });
     return [h("tr", {}, h("th", { scope: "row" }, tricks), h("td", { class: "stretch" }, bar), h("td", {}, percent(n / total, sum.exact ? 1 : 0)))];
   })));
 }

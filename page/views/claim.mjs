@@ -1,7 +1,8 @@
 // @ts-check
 // Claim: how many tricks does a contested claim get?
 import { diagram } from "../diagram.mjs";
-import { SEAT, SEATS, after, cardMark, h, plural, sideName, sideOf } from "../words.mjs";
+import { h } from "../dom.mjs";
+import { SEAT, SEATS, after, cardMark, plural, sideName, sideOf } from "../words.mjs";
 import { byName, contractMark, problem, waiting } from "./deal.mjs";
 import { claimers, hiddenText, knownBesides, planLines } from "./hands.mjs";
 

@@ -3,7 +3,9 @@
 import { diagram } from "../diagram.mjs";
 import { bid, declarer, fresh, isEnding } from "../state.mjs";
 import { take } from "../boards.mjs";
-import { RANKS, SEAT, SEATS, STRAINS, SUIT, SUITS, SYMBOL, after, capital, cardName, cardsOf, dealText, h, handsOf, rankText, strainMark } from "../words.mjs";
+import { auction, dealtBy, resultLine, scoreText } from "./board.mjs";
+import { h } from "../dom.mjs";
+import { RANKS, SEAT, SEATS, STRAINS, SUIT, SUITS, SYMBOL, after, capital, cardName, cardsOf, dealText, handsOf, rankText, strainMark } from "../words.mjs";
 
 /** @typedef {import("../app.mjs").Page} Page */
 
@@ -19,7 +21,7 @@ export const dealView = {
     if (page.memory.entry) return byHand(page);
     const said = page.position([]);
     return h("div", { class: "columns" },
-      h("div", { class: "wide" }, said.error ? problem(said.error) : said.answer ? diagram(said.answer, { names: byName(page) }) : waiting()),
+      h("div", { class: "wide" }, said.error ? problem(said.error) : said.answer ? diagram(said.answer, { names: byName(page), points: said.answer.points }) : waiting(), auction(page.state), resultLine(page)),
       h("div", { class: "side" }, said.answer ? [facts(page), table(page), par(page)] : null, entry(page)));
   },
 };
@@ -30,9 +32,6 @@ export const byName = (page) => page.state.players;
 /** @param {string} text */
 export const problem = (text) => h("p", { class: "problem", role: "alert" }, capital(text));
 export const waiting = () => h("p", { class: "waiting" }, "…");
-
-/** @type {Record<string, string>} */
-const VULNERABLE = { None: "nobody vulnerable", NS: "North–South vulnerable", EW: "East–West vulnerable", All: "both sides vulnerable" };
 
 /** @param {Page} page */
 function facts(page) {
@@ -74,7 +73,7 @@ function table(page) {
 }
 
 /** A contract of par. @param {any} of */
-const contractWords = ({ level, strain, declarers, doubled, over }) =>
+export const contractWords = ({ level, strain, declarers, doubled, over }) =>
   [level, strainMark(strain), doubled ? " doubled" : "", " by ", declarers.map((/** @type {string} */ seat) => SEAT[seat]).join(" or "), `, ${over === 0 ? "just made" : over < 0 ? `down ${-over}` : `+${over}`}`];
 
 /** @param {Page} page */
@@ -86,12 +85,13 @@ function par(page) {
   const { answer, error } = page.need("play", "par", `${state.dealer} ${state.vulnerable} ${numbers}`);
   if (error) return null;
   if (!answer) return h("p", { class: "par" }, h("b", {}, "Par"), " …");
-  const [{ score: points, contracts }] = answer.par;
-  const side = points > 0 ? "North–South" : "East–West";
-  const score = points === 0 ? "all pass" : `${Math.abs(points)} to ${side}`;
-  return h("div", { class: "par" }, h("p", {}, h("b", {}, "Par "), score, h("span", { class: "hint" }, ` ${SEAT[state.dealer]} deals, ${VULNERABLE[state.vulnerable]}`)),
-    h("ul", {}, contracts.map((/** @type {any} */ contract) => h("li", {}, contractWords(contract)))));
+  return parLine(page, answer.par[0]);
 }
+
+/** Par's score and contracts. @param {Page} page @param {any} par */
+export const parLine = (page, par) => par && h("div", { class: "par" },
+  h("p", {}, h("b", {}, "Par "), par.score === 0 ? "all pass" : scoreText(par.score), h("span", { class: "hint" }, ` ${dealtBy(page.state)}`)),
+  h("ul", {}, par.contracts.map((/** @type {any} */ contract) => h("li", {}, contractWords(contract)))));
 
 /** Bringing a deal in. @param {Page} page */
 function entry(page) {
@@ -100,24 +100,28 @@ function entry(page) {
     page.memory.problem = "Paste or type a deal first.";
     page.draw();
   };
-  const box = /** @type {HTMLTextAreaElement} */ (h("textarea", {
+  const box = () => /** @type {HTMLTextAreaElement} */ (document.getElementById("paste")).value;
+  const paste = h("textarea", {
     id: "paste", "data-key": "paste", rows: 3, spellcheck: "false", autocapitalize: "off",
     placeholder: "PBN, LIN, a BBO handviewer link, or N:AKQ.… …",
     onkeydown: (/** @type {KeyboardEvent} */ event) => {
-      if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) read(box.value);
+      if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) read(box());
     },
-  }));
-  const file = /** @type {HTMLInputElement} */ (h("input", {
+  });
+  const file = h("input", {
     type: "file", id: "file", class: "unseen", accept: ".pbn,.lin,.txt,.dlm,.sol,text/plain",
-    onchange: async () => { if (file.files?.[0]) read(await file.files[0].text()); },
-  }));
+    onchange: async (/** @type {Event} */ event) => {
+      const chosen = /** @type {HTMLInputElement} */ (event.target).files?.[0];
+      if (chosen) read(await chosen.text());
+    },
+  });
   return h("details", { class: "entry", open: page.memory.entryOpen || Boolean(page.memory.problem), ontoggle: (/** @type {Event} */ event) => { page.memory.entryOpen = /** @type {HTMLDetailsElement} */ (event.target).open; } },
     h("summary", { "data-key": "entry" }, "Another deal"),
-    h("label", { for: "paste" }, "Paste a deal, a record or a link; or drop a file anywhere"), box,
+    h("label", { for: "paste" }, "Paste a deal, a record or a link; or drop a file anywhere"), paste,
     page.memory.problem ? problem(page.memory.problem) : null,
     h("div", { class: "row-of" },
-      h("button", { type: "button", class: "main", "data-key": "read", onclick: () => read(box.value) }, "Show it"),
-      h("button", { type: "button", "data-key": "open-file", onclick: () => file.click() }, "Open a file"), file,
+      h("button", { type: "button", class: "main", "data-key": "read", onclick: () => read(box()) }, "Show it"),
+      h("button", { type: "button", "data-key": "open-file", onclick: () => document.getElementById("file")?.click() }, "Open a file"), file,
       h("button", { type: "button", "data-key": "by-hand", onclick: () => { page.memory.entry = { seat: "N", hands: { N: [], E: [], S: [], W: [] } }; page.draw(); } }, "Card by card"),
       h("button", { type: "button", "data-key": "random", onclick: () => page.go({ ...fresh(), deal: randomDeal() }) }, "At random")));
 }

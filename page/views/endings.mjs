@@ -2,7 +2,8 @@
 // Endings: a page for each, with what decides it and the endings beside it.
 import { diagram } from "../diagram.mjs";
 import { fresh, playText } from "../state.mjs";
-import { RANKS, SEAT, SEATS, SUIT, SUITS, SYMBOL, cardMark, cardName, cardsOf, dealText, h, handsOf, many, plural, sideName, sideOf } from "../words.mjs";
+import { h } from "../dom.mjs";
+import { RANKS, SEAT, SEATS, SUIT, SUITS, SYMBOL, cardMark, cardName, cardsOf, dealText, handsOf, many, plural, sideName, sideOf } from "../words.mjs";
 import { contractMark, problem, waiting } from "./deal.mjs";
 import { once } from "../boards.mjs";
 

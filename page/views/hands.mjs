@@ -2,7 +2,8 @@
 // Two hands: what is sure, with the other two hidden?
 import { diagram } from "../diagram.mjs";
 import { declarer, dummy, isEnding, playText } from "../state.mjs";
-import { SEAT, SEATS, capital, cardMarks, cardsOf, grouped, h, many, partner, percent, plural, sideName, sideOf, withMarks } from "../words.mjs";
+import { h } from "../dom.mjs";
+import { SEAT, SEATS, capital, cardMarks, cardsOf, grouped, many, partner, percent, plural, sideName, sideOf, withMarks } from "../words.mjs";
 import { byName, contractMark, problem, waiting } from "./deal.mjs";
 
 /** @typedef {import("../app.mjs").Page} Page */

@@ -2,7 +2,8 @@
 // What mattered: why is the result what it is?
 import { diagram } from "../diagram.mjs";
 import { declarer, playText } from "../state.mjs";
-import { SEAT, SEATS, cardMark, cardName, cardsOf, dealText, h, handsOf, many, plural, sideName, sideOf } from "../words.mjs";
+import { h } from "../dom.mjs";
+import { SEAT, SEATS, cardMark, cardName, cardsOf, dealText, handsOf, many, plural, sideName, sideOf } from "../words.mjs";
 import { byName, contractMark, problem, waiting } from "./deal.mjs";
 import { against, inAll } from "./play.mjs";
 

@@ -2,7 +2,8 @@
 // Play: what is each card worth now?
 import { diagram } from "../diagram.mjs";
 import { bid, declarer, isEnding, playText } from "../state.mjs";
-import { SEAT, STRAINS, SEATS, SUIT, SYMBOL, after, cardName, h, plural, sideName, sideOf, signed } from "../words.mjs";
+import { h } from "../dom.mjs";
+import { SEAT, STRAINS, SEATS, SUIT, SYMBOL, after, cardName, plural, sideName, sideOf, signed } from "../words.mjs";
 import { byName, contractMark, problem, waiting } from "./deal.mjs";
 
 /** @typedef {import("../app.mjs").Page} Page */

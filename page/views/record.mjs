@@ -2,7 +2,9 @@
 // Record: where did it go wrong? Every mistake of a recorded play, and the right cards.
 import { diagram } from "../diagram.mjs";
 import { declarer, playText } from "../state.mjs";
-import { SEAT, SEATS, capital, cardMark, cardMarks, cardName, cardText, h, plural, sideOf } from "../words.mjs";
+import { h } from "../dom.mjs";
+import { SEAT, SEATS, capital, cardMark, cardMarks, cardName, cardText, plural, sideOf } from "../words.mjs";
+import { auction, dealtBy, resultLine } from "./board.mjs";
 import { byName, contractMark, problem, waiting } from "./deal.mjs";
 import { against, playCard, worthOf } from "./play.mjs";
 
@@ -27,7 +29,7 @@ export const recordView = {
     const at = state.play.length;
     keys(page, said.answer);
     return h("div", { class: "columns" },
-      h("div", { class: "wide" }, headline(page, said.answer), table(page, shown.answer, said.answer?.cards[at], at), controls(page, said.answer)),
+      h("div", { class: "wide" }, headline(page, said.answer), table(page, shown.answer, said.answer?.cards[at], at), controls(page, shown.answer, said.answer), auction(state), resultLine(page)),
       h("div", { class: "side" }, said.answer ? [strip(page, said.answer), mistakes(page, said.answer), players(page, said.answer)] : said.stopped ? h("p", { class: "hint" }, "Stopped.") : waiting()));
   },
 };
@@ -89,7 +91,7 @@ function table(page, shown, step, at) {
   const solved = shown.tricks_left && step?.gives_away ? page.need("play", "cards", playText(page.state)) : null;
   const worth = worthOf(solved?.answer);
   return diagram(shown, {
-    turn: true, names: byName(page), label: step ? `${SEAT[step.seat]} is about to play` : "The end of the record",
+    turn: true, names: byName(page), points: page.position([]).answer?.points, label: step ? `${SEAT[step.seat]} is about to play` : "The end of the record",
     look: (card, seat) => {
       if (seat !== shown.to_play || !shown.legal.includes(card)) return null;
       const wrong = card === next && step?.gives_away;
@@ -105,8 +107,11 @@ function table(page, shown, step, at) {
   });
 }
 
-/** @param {Page} page @param {any} answer */
-function controls(page, answer) {
+/** The tricks that are won so far. @param {any} shown */
+const won = ({ won: [ours, theirs] }) => `North–South ${plural(ours, "trick")}, East–West ${theirs}.`;
+
+/** @param {Page} page @param {any} shown @param {any} answer */
+function controls(page, shown, answer) {
   const { keys: act, } = page.memory;
   const at = page.state.play.length;
   const button = (/** @type {string} */ name, /** @type {string} */ text, /** @type {any} */ press, able = true, hint = "") =>
@@ -117,6 +122,7 @@ function controls(page, answer) {
       button("home", "Start", act.Home, at > 0, "Home"), button("back", "Back", act.ArrowLeft, at > 0, "ArrowLeft"),
       button("on", "Next card", act.ArrowRight, at < page.state.record.length, "ArrowRight"), button("wrong", "Next mistake", act.PageDown, Boolean(answer), "PageDown"),
       h("button", { type: "button", "data-key": "from-here", onclick: () => page.go({ view: "play" }) }, "Play on from here")),
+    h("p", { class: "hint" }, dealtBy(page.state), `. ${won(shown)}`),
     step ? h("p", { class: "told" }, `Trick ${step.trick}: `, SEAT[step.seat], " played ", cardMark(step.card), step.gives_away
       ? [`, which gave away ${plural(step.gives_away, "trick")}. Right `, step.right.length === 1 ? "was " : "were ", cardMarks(step.right), "."]
       : "."): answer ? h("p", { class: "told" }, "The end of the record.") : null);

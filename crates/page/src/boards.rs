@@ -2,9 +2,11 @@
 
 use serde_json::{Value, json};
 use setrograde_cards::Hand;
+use setrograde_records::pbn::write;
 use setrograde_records::{Board, Options, Records};
 
 use crate::Answer;
+use crate::evening;
 use crate::position::names;
 
 /// The most boards of a text.
@@ -32,6 +34,19 @@ pub(crate) fn boards(text: &str) -> Answer {
     Ok(json!({ "boards": boards }))
 }
 
+/// The calls, each with what was said about it.
+fn calls(board: &Board) -> Value {
+    let words = board
+        .auction
+        .iter()
+        .flat_map(|text| text.split_whitespace());
+    let calls = words.enumerate().map(|(at, call)| {
+        let said = board.alerts.iter().find(|(of, _)| *of == at);
+        json!({ "call": call, "alert": said.map(|(_, text)| text) })
+    });
+    calls.collect()
+}
+
 fn shown(board: &Board) -> Value {
     json!({
         "board": board.number,
@@ -40,6 +55,8 @@ fn shown(board: &Board) -> Value {
         "hands": board.hands.map(|hand| hand.map(|hand: Hand| hand.to_string())),
         "dealer": board.dealer.map(|seat| seat.to_string()),
         "vulnerable": board.vulnerability.map(|sides| sides.to_string()),
+        "points": board.deal().map(|deal| evening::points(deal.hands())),
+        "calls": calls(board),
         "auction": board.auction,
         "passed_out": board.passed_out,
         "contract": board.contract.map(|contract| contract.to_string()),
@@ -48,8 +65,10 @@ fn shown(board: &Board) -> Value {
         "leader": board.leader.map(|seat| seat.to_string()),
         "play": names(board.on_table.iter().chain(&board.play).copied()),
         "result": board.result,
+        "score": evening::score(board, board.result),
         "claim": board.claim,
         "players": board.players,
+        "pbn": write(board),
         "notes": board.notes.iter().map(ToString::to_string).collect::<Vec<_>>(),
     })
 }

@@ -35,6 +35,25 @@ pub(crate) fn par(text: &str) -> Answer {
         }
     }
     let par = Par::new(&TrickTable::new(tricks), vulnerable, dealer);
+    Ok(json!({ "par": [par_object(&par, dealer, vulnerable)] }))
+}
+
+/// The tricks by strain and declarer.
+pub(crate) fn table_object(table: &TrickTable) -> Value {
+    let by_seat = |strain: Strain| -> Value {
+        let seats = Seat::ALL.into_iter();
+        seats
+            .map(|seat| (seat.to_string(), table.tricks(strain, seat)))
+            .collect()
+    };
+    let strains = Strain::ALL.into_iter();
+    strains
+        .map(|strain| (strain.to_string(), by_seat(strain)))
+        .collect()
+}
+
+/// The score and the contracts of par.
+pub(crate) fn par_object(par: &Par, dealer: Seat, vulnerable: Vulnerability) -> Value {
     let contract = |of: &ParContract| {
         json!({
             "level": of.bid.level(),
@@ -44,10 +63,10 @@ pub(crate) fn par(text: &str) -> Answer {
             "over": of.over,
         })
     };
-    Ok(json!({ "par": [{
+    json!({
         "dealer": dealer.to_string(),
         "vulnerable": vulnerable.to_string(),
         "score": par.score,
         "contracts": par.contracts.iter().map(contract).collect::<Vec<_>>(),
-    }] }))
+    })
 }

@@ -22,6 +22,7 @@
 //! | module | questions |
 //! |---|---|
 //! | `boards` | `boards`: files and links of others |
+//! | `evening` | `glance`, `tables`, `summary`: a board at a glance, the tables of a board, and who lost tricks |
 //! | `deal` | `strain`, `par`: a deal's table and par |
 //! | `position` | `position`, `cards`: a point of the play, and each card's tricks |
 //! | `record` | `record`: a play that was recorded, and its mistakes |
@@ -35,6 +36,7 @@ mod boards;
 mod chances;
 mod deal;
 mod endings;
+mod evening;
 mod hidden;
 mod matter;
 mod position;
@@ -87,6 +89,10 @@ impl Engine {
         }
         match what {
             "boards" => boards::boards(text),
+            "glance" => evening::glance(self.solver(), text),
+            "score" => evening::score_of(text),
+            "tables" => evening::tables(text),
+            "summary" => evening::summary(text),
             "strain" => deal::strain(self.solver(), text),
             "par" => deal::par(text),
             "position" => position::position(text),

@@ -9,6 +9,7 @@ use setrograde_cards::{Card, Hand, Position, Seat};
 use setrograde_solver::{Solver, Target, Wanted};
 
 use crate::Answer;
+use crate::evening::points;
 
 /// The most cards of a play.
 const MOST_CARDS: usize = 52;
@@ -67,6 +68,7 @@ impl Play {
             "leader": position.leader().to_string(),
             "tricks_left": position.tricks_left(),
             "won": self.won,
+            "points": points(position.deal().hands()),
             "hands": Seat::ALL.map(|seat| position.deal().hand(seat).to_string()),
             "on_table": plays(&on_table),
             "last_trick": plays(&self.last),

@@ -43,6 +43,21 @@ pub(crate) fn text(calls: &[Call]) -> String {
     calls.join(" ")
 }
 
+/// Adds an explanation of a call to those of the calls before; several of one call stand
+/// in one text.
+pub(crate) fn explain(alerts: &mut Vec<(usize, String)>, call: usize, text: &str) {
+    match alerts.last_mut() {
+        Some((last, before)) if *last == call => {
+            if !text.is_empty() && before.is_empty() {
+                *before = text.to_owned();
+            } else if !text.is_empty() {
+                *before = format!("{before}; {text}");
+            }
+        }
+        _ => alerts.push((call, text.to_owned())),
+    }
+}
+
 /// The end of an auction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum AuctionEnd {

@@ -24,6 +24,9 @@ pub struct Board {
     /// The calls from the dealer on, separated by blanks, in PBN's words:
     /// `1S Pass 2NT X`.
     pub auction: Option<String>,
+    /// The calls of the auction that were alerted or explained, counted from 0, in order,
+    /// each with its explanation; empty if there is none.
+    pub alerts: Vec<(usize, String)>,
     /// Whether all four players passed.
     pub passed_out: bool,
     /// The final contract.

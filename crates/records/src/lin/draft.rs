@@ -34,6 +34,13 @@ impl Draft {
         self.error.get_or_insert(error);
     }
 
+    /// An alert of the last call, perhaps with its explanation.
+    pub fn explain(&mut self, text: &str) {
+        if let Some(last) = self.calls.len().checked_sub(1) {
+            auction::explain(&mut self.board.alerts, last, text);
+        }
+    }
+
     /// A call, or several passes in one field.
     pub fn take_calls(&mut self, value: &str) {
         if self.calls.len() >= PLAYS_LIMIT {
@@ -58,9 +65,13 @@ impl Draft {
                         self.calls.drain(..).map(|c| c.to_string()).collect();
                     words.push(quote(value));
                     self.board.notes.push(Note::Call(quote(value)));
+                    self.board.alerts.clear();
                     *unread = Some(words);
                 }
             }
+        }
+        if value.ends_with('!') {
+            self.explain("");
         }
     }
 

@@ -187,25 +187,32 @@ fn cards(text: &str) -> String {
     plain(&text.replace("10", "T")).to_uppercase()
 }
 
-/// An auction as `p1n(15-17)p3ndrp…`, as LIN has it; an explanation stands in brackets.
+/// An auction as `p1n(15-17)p3ndrp…`, as LIN has it; an explanation stands in brackets, and
+/// `!` is an alert.
 fn calls(text: &str) -> String {
-    let mut explained = false;
-    let calls: String = text
-        .chars()
-        .filter(|&letter| {
-            explained = (explained || letter == '(') && letter != ')';
-            !explained && letter.is_ascii_alphanumeric()
-        })
-        .collect();
-    let mut letters = calls.chars();
+    let mut letters = text.chars();
     let mut found = String::new();
     while let Some(letter) = letters.next() {
-        found += "mb|";
-        found.push(letter);
-        if letter.is_ascii_digit() {
-            found.extend(letters.next());
+        match letter {
+            '(' => {
+                let text: String = letters
+                    .by_ref()
+                    .take_while(|&letter| letter != ')')
+                    .collect();
+                found += &format!("an|{}|", text.replace('|', " "));
+            }
+            '!' => found += "an||",
+            _ if letter.is_ascii_alphanumeric() => {
+                found += "mb|";
+                found.push(letter);
+                if letter.is_ascii_digit() {
+                    let strain = letters.find(char::is_ascii_alphanumeric);
+                    found.extend(strain);
+                }
+                found.push('|');
+            }
+            _ => {}
         }
-        found.push('|');
     }
     found
 }
@@ -243,7 +250,7 @@ mod tests {
     fn links_without_lin_say_the_same() {
         let link = "https://www.example.com/handviewer.html?n=sakqh10d..&d=e&v=n&b=7&\
                     a=p1n(15-17)pp&p=sah10&c=9&nn=Ann";
-        let expected = "pn|,,Ann,|md|4,,SAKQHTD,|sv|n|ah|Board 7|mb|p|mb|1n|mb|p|mb|p|\
+        let expected = "pn|,,Ann,|md|4,,SAKQHTD,|sv|n|ah|Board 7|mb|p|mb|1n|an|15-17|mb|p|mb|p|\
                         pc|SA|pc|HT|mc|9|";
         assert_eq!(lin(link).as_deref(), Some(expected));
         assert_eq!(lin("https://x/?LIN=md%7C1%7C").as_deref(), Some("md|1|"));

@@ -2,7 +2,7 @@
 //!
 //! A file is a sequence of fields, `name|value|`, where a name has two
 //! letters. The fields read here are `md` (dealer and hands), `sv`
-//! (vulnerability), `mb` (a call), `pc` (a card), `mc` (the declarer's tricks in
+//! (vulnerability), `mb` (a call), `an` (its explanation), `pc` (a card), `mc` (the declarer's tricks in
 //! a claim), `ah` and `qx` (the board), `pn` (players), and the `vg` and `rs` of
 //! a vugraph file (its boards and their results). Others are passed over.
 
@@ -125,6 +125,7 @@ impl<R: BufRead> LinBoards<R> {
                 Err(problem) => draft.fail(AtLine { line, problem }),
             },
             "mb" => draft.take_calls(&value),
+            "an" => draft.explain(&value),
             "pc" => {
                 if let Err(problem) = draft.take_cards(&value) {
                     draft.fail(AtLine { line, problem });

@@ -199,6 +199,7 @@ fn read_auction(game: &Game<'_>, board: &mut Board) {
         calls,
         over,
         skipped,
+        alerts,
     } = match read {
         Ok(section) => section,
         Err(word) => {
@@ -211,6 +212,7 @@ fn read_auction(game: &Game<'_>, board: &mut Board) {
     };
     if !calls.is_empty() {
         board.auction = Some(auction::text(&calls));
+        board.alerts = explained(game, &alerts);
     }
     let first = column.map(|column| column.plus(skipped));
     let Some(dealer) = first.or(board.dealer) else {
@@ -224,6 +226,23 @@ fn read_auction(game: &Game<'_>, board: &mut Board) {
         }
         _ => {}
     }
+}
+
+/// The alerts, each with its notes' texts: those between the auction and the play.
+fn explained(game: &Game<'_>, alerts: &[(usize, u8)]) -> Vec<(usize, String)> {
+    let after = game.tags.iter().skip_while(|tag| tag.name != "Auction");
+    let notes = after.take_while(|tag| tag.name != "Play");
+    let notes: BTreeMap<u8, &str> = notes
+        .filter(|tag| tag.name == "Note")
+        .filter_map(|tag| tag.value.split_once(':'))
+        .filter_map(|(number, text)| Some((number.trim().parse().ok()?, text.trim())))
+        .collect();
+    let mut explained: Vec<(usize, String)> = Vec::new();
+    for (call, note) in alerts {
+        let text = notes.get(note).copied().unwrap_or_default();
+        auction::explain(&mut explained, *call, text);
+    }
+    explained
 }
 
 fn read_play(game: &Game<'_>, board: &mut Board) -> Result<(), AtLine> {

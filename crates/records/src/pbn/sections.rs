@@ -14,10 +14,13 @@ pub(super) struct Section {
     pub over: bool,
     /// The columns before the first call.
     pub skipped: usize,
+    /// The calls with a note (`=1=`), counted from 0, and the note's number.
+    pub alerts: Vec<(usize, u8)>,
 }
 
-/// The calls of an auction, or the word that is not a call. Notes (`=1=`), suffixes (`$2`)
-/// and irregularities (`^I`) are left out, also where no blank is before them.
+/// The calls of an auction, or the word that is not a call. Suffixes (`$2`) and
+/// irregularities (`^I`) are left out, also where no blank is before them; notes (`=1=`) are
+/// apart.
 ///
 /// `-` fills a column. `--` does so in the first `fillers` columns, and is a pass elsewhere.
 pub(super) fn calls<'a>(
@@ -28,10 +31,13 @@ pub(super) fn calls<'a>(
         calls: Vec::new(),
         over: false,
         skipped: 0,
+        alerts: Vec::new(),
     };
-    for word in words.map(without_notes).filter(|word| !word.is_empty()) {
+    for whole in words {
         let calls = &mut section.calls;
+        let word = without_notes(whole);
         match word {
+            "" => {}
             "*" | "+" => break,
             "-" => section.skipped += usize::from(calls.is_empty()),
             "--" if calls.is_empty() && section.skipped < fillers => section.skipped += 1,
@@ -45,6 +51,9 @@ pub(super) fn calls<'a>(
                 calls.extend((made..passes).map(|_| Call::Pass));
             }
             _ => calls.push(Call::read(word).ok_or(word)?),
+        }
+        if let Some((note, last)) = note(whole).zip(section.calls.len().checked_sub(1)) {
+            section.alerts.push((last, note));
         }
     }
     Ok(section)
@@ -160,6 +169,11 @@ fn read_card(word: &str) -> Result<Card, Problem> {
     without_notes(word)
         .parse()
         .map_err(|error| Problem::text("Play", word, error))
+}
+
+/// The number in `=1=`.
+fn note(word: &str) -> Option<u8> {
+    word.split('=').nth(1)?.parse().ok()
 }
 
 /// A word without what is said about it; nothing is left of a word about the one before it.

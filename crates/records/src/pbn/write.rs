@@ -3,7 +3,7 @@
 use setrograde_cards::Seat;
 
 use super::rewrite::{quoted, wanted};
-use crate::auction::{self, Call};
+use crate::auction::Call;
 use crate::board::{Board, PlayEnd, Room, winner};
 
 /// The order of the seats whose names PBN gives.
@@ -79,8 +79,17 @@ pub fn write_with(tags: &[(&str, &str)], board: &Board) -> String {
     let calls: Option<Vec<Call>> = calls.map(Call::read).collect();
     if let (Some(calls), Some(dealer)) = (calls.filter(|calls| !calls.is_empty()), board.dealer) {
         add("Auction", Some(dealer.to_string()));
-        for row in calls.chunks(4) {
-            text += &format!("{}\n", auction::text(row));
+        for (from, row) in calls.chunks(4).enumerate() {
+            let call = |(at, call): (usize, &Call)| {
+                let alert = board.alerts.iter().position(|(of, _)| *of == 4 * from + at);
+                alert.map_or(call.to_string(), |note| format!("{call} ={}=", note + 1))
+            };
+            let row: Vec<String> = row.iter().enumerate().map(call).collect();
+            text += &format!("{}\n", row.join(" "));
+        }
+        for (note, (_, meaning)) in board.alerts.iter().enumerate() {
+            let meaning = if meaning.is_empty() { "alert" } else { meaning };
+            text += &format!("[Note \"{}:{}\"]\n", note + 1, quoted(meaning));
         }
     }
     text += &play(board).unwrap_or_default();

@@ -1,0 +1,229 @@
+//! An evening: each board at a glance, the tables of one board side by side, and who lost
+//! tricks by mistakes.
+
+use std::cmp::Ordering;
+
+use serde::Serialize;
+use serde_json::{Value, json};
+use setrograde_cards::{Contract, Hand, Position, Seat, Side, Strain, imps};
+use setrograde_records::{Board, Options, Records};
+use setrograde_review::{
+    Losses, Review, ReviewObject, Summary, SummaryObject, outcome, results, table_deal,
+};
+use setrograde_solver::{Par, Solver, TrickTable};
+
+use crate::deal::{par_object, table_object};
+use crate::position::field;
+use crate::{Answer, sentence};
+
+/// The most tables of a board.
+const MOST_TABLES: usize = 200;
+
+/// A board at a glance. What the record does not tell, and what follows from it, is `null`.
+#[derive(Serialize)]
+struct Glance {
+    /// As `table`.
+    tricks: Value,
+    /// As an object of `par`.
+    par: Option<Value>,
+    /// The declarer's tricks double dummy in the contract.
+    double_dummy: Option<u8>,
+    /// The declarer's tricks at the table.
+    result: Option<u8>,
+    /// The result against the contract, in words.
+    outcome: Option<String>,
+    /// The score of North and South at the table.
+    score: Option<i32>,
+    /// The score less par.
+    over_par: Option<i32>,
+    /// The tricks that mistakes cost North and South, and East and West.
+    lost: Option<[u8; 2]>,
+    /// As `analyse`.
+    review: Option<Value>,
+    /// The board's share of the summary of `analyse`.
+    summary: Option<Value>,
+    /// The reason that the play cannot be reviewed.
+    problem: Option<String>,
+}
+
+/// One board in PBN, as `boards` gives it.
+fn board(text: &str) -> Result<Board, Box<dyn std::error::Error>> {
+    let options = Options::default().keep_names(true);
+    let mut records = Records::with_options(text.as_bytes(), "the board", options)?;
+    Ok(records.next().ok_or("there is no board")??)
+}
+
+/// The score of North and South, if the record tells it; 0 if the board was passed out.
+pub(crate) fn score(board: &Board, result: Option<u8>) -> Option<i32> {
+    if board.passed_out {
+        return Some(0);
+    }
+    let (contract, vulnerable) = board.contract.zip(board.vulnerability)?;
+    Some(contract.score(result?, vulnerable, Side::NorthSouth))
+}
+
+/// A board in PBN: its table, par and review.
+pub(crate) fn glance(solver: &mut Solver, text: &str) -> Answer {
+    let board = board(text)?;
+    let deal = table_deal(&board)?;
+    let mut tricks = [[0; 4]; 5];
+    for strain in Strain::ALL {
+        tricks[strain.index()] = solver.declarer_tricks(&deal, strain)?;
+    }
+    let table = TrickTable::new(tricks);
+    let par = match (board.dealer, board.vulnerability) {
+        (Some(dealer), Some(vulnerable)) if deal.cards_left() == 52 => {
+            let par = Par::new(&table, vulnerable, dealer);
+            debug_assert_eq!(results(&table, &board).par_score, Some(par.score));
+            Some((par.score, par_object(&par, dealer, vulnerable)))
+        }
+        _ => None,
+    };
+    let reviewed = (!board.play.is_empty()).then(|| review(solver, &board));
+    let (review, problem) = match reviewed {
+        Some(Ok(review)) => (Some(review), None),
+        Some(Err(error)) => (None, Some(sentence(error.as_ref()))),
+        None => (None, None),
+    };
+    let result = review
+        .as_ref()
+        .and_then(|review| review.result)
+        .or(board.result);
+    let contract = board.contract;
+    let score = score(&board, result);
+    let summary = |review: &Review| {
+        let mut summary = Summary::default();
+        summary.add(&board, review);
+        serde_json::to_value(SummaryObject::from(&summary))
+    };
+    Ok(serde_json::to_value(Glance {
+        tricks: table_object(&table),
+        double_dummy: contract.map(|of| table.tricks(of.strain(), of.declarer)),
+        outcome: contract
+            .zip(result)
+            .map(|(contract, result)| outcome(contract, result)),
+        result,
+        score,
+        over_par: score.zip(par.as_ref()).map(|(score, par)| score - par.0),
+        par: par.map(|(_, object)| object),
+        lost: review
+            .as_ref()
+            .map(|review| Side::ALL.map(|side| review.lost_by(side))),
+        summary: review.as_ref().map(summary).transpose()?,
+        review: review
+            .map(|review| review_object(text, &review))
+            .transpose()?,
+        problem,
+    })?)
+}
+
+fn review(solver: &mut Solver, board: &Board) -> Result<Review, Box<dyn std::error::Error>> {
+    let (strain, leader) = board
+        .strain
+        .zip(board.leader)
+        .ok_or("the contract is missing")?;
+    let start = Position::new(strain, leader, table_deal(board)?, &[])?;
+    Ok(Review::new(solver, &start, &board.play)?.of_board(board))
+}
+
+fn review_object(text: &str, review: &Review) -> Result<Value, serde_json::Error> {
+    let mut object = serde_json::to_value(ReviewObject::new(text, review))?;
+    if let Some(object) = object.as_object_mut() {
+        object.remove("question");
+    }
+    Ok(object)
+}
+
+/// The tables of a board, each in PBN: the score of each; and against the others the mean of
+/// North and South's IMPs and their share of the matchpoints.
+pub(crate) fn tables(text: &str) -> Answer {
+    let options = Options::default().keep_names(true);
+    let records = Records::with_options(text.as_bytes(), "the tables", options)?;
+    let mut scores = Vec::new();
+    for board in records {
+        let board = board?;
+        scores.push(score(&board, board.result));
+        if scores.len() > MOST_TABLES {
+            return Err(format!("more than {MOST_TABLES} tables").into());
+        }
+    }
+    let tables = scores.iter().enumerate().map(|(at, score)| {
+        let others = scores.iter().enumerate().filter(|(other, _)| *other != at);
+        let others: Vec<i32> = others.filter_map(|(_, score)| *score).collect();
+        let Some(score) = score.filter(|_| !others.is_empty()) else {
+            return json!({ "score": score, "imps": null, "matchpoints": null });
+        };
+        let count = others.len() as f64;
+        let imps: i32 = others.iter().map(|other| imps(score - other)).sum();
+        let halves = others.iter().map(|other| match score.cmp(other) {
+            Ordering::Less => 0,
+            Ordering::Equal => 1,
+            Ordering::Greater => 2,
+        });
+        let matchpoints = f64::from(halves.sum::<i32>()) / (2.0 * count);
+        json!({ "score": score, "imps": f64::from(imps) / count, "matchpoints": matchpoints })
+    });
+    Ok(json!({ "tables": tables.collect::<Vec<_>>() }))
+}
+
+/// `CONTRACT VULNERABLE TRICKS`: the score of North and South, and the result in words.
+pub(crate) fn score_of(text: &str) -> Answer {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let [contract, vulnerable, tricks] = words[..] else {
+        return Err("expected a contract, who is vulnerable, and tricks".into());
+    };
+    let contract: Contract = contract.parse()?;
+    let (vulnerable, tricks) = (vulnerable.parse()?, tricks.parse()?);
+    Ok(json!({
+        "score": contract.score(tricks, vulnerable, Side::NorthSouth),
+        "outcome": outcome(contract, tricks),
+    }))
+}
+
+/// Mistakes of players and pairs in some boards, one a line: the name, `player` or `pair`, and
+/// the numbers of [`Losses`], with a tab after each of the first two. The sums over all boards.
+pub(crate) fn summary(text: &str) -> Answer {
+    let mut all = Summary::default();
+    for line in text.lines() {
+        let (name, rest) = field(line, "the name")?;
+        let (kind, numbers) = field(rest, "`player` or `pair`")?;
+        let numbers = numbers.split_whitespace().map(str::parse);
+        let numbers = numbers.collect::<Result<Vec<u64>, _>>()?;
+        let [
+            boards,
+            cards,
+            mistakes,
+            tricks,
+            on_lead,
+            declaring,
+            defending,
+        ] = numbers[..]
+        else {
+            return Err(format!("{} numbers of {name}; expected 7", numbers.len()).into());
+        };
+        let losses = Losses {
+            name: name.to_owned(),
+            boards,
+            cards,
+            mistakes,
+            tricks,
+            on_lead,
+            declaring,
+            defending,
+        };
+        match kind {
+            "player" => all.add_player(&losses),
+            "pair" => all.add_pair(&losses),
+            _ => return Err(format!("{kind:?} is neither `player` nor `pair`").into()),
+        }
+    }
+    Ok(serde_json::to_value(SummaryObject::from(&all))?)
+}
+
+/// The points of the hands: 4 for an ace, 3, 2 and 1 for king, queen and jack.
+pub(crate) fn points(hands: &[Hand; 4]) -> [u8; 4] {
+    Seat::ALL.map(|seat| {
+        let cards = hands[seat.index()].cards();
+        cards.map(|card| card.rank.value().saturating_sub(10)).sum()
+    })
+}
