@@ -331,6 +331,9 @@ impl Questions<'_> {
 
     /// The sources of questions; `None` if the words themselves are one.
     fn sources(&self) -> anyhow::Result<Option<Vec<Source>>> {
+        if let Some(questions) = Source::questions(self.question) {
+            return Ok(Some(vec![questions]));
+        }
         if self.boards.is_none() {
             return Ok((self.question == ["-"]).then(|| vec![Source::StandardInput]));
         }

@@ -19,6 +19,8 @@ pub enum Source {
     File(PathBuf),
     /// A link with a board, on the command line.
     Link(String),
+    /// Several questions on the command line, one a line.
+    Questions(String),
 }
 
 impl Source {
@@ -40,9 +42,20 @@ impl Source {
         (!question || sources.iter().all(Source::exists)).then_some(sources)
     }
 
+    /// The questions that the words of a command line are, each quoted; `None` if the words
+    /// are one question, or none.
+    pub fn questions(words: &[String]) -> Option<Source> {
+        let is_whole = |word: &String| {
+            let quoted = word.contains(':') && word.trim().contains(char::is_whitespace);
+            quoted && !Path::new(word).exists()
+        };
+        (words.len() > 1 && words.iter().all(is_whole))
+            .then(|| Source::Questions(words.join("\n").replace('\r', " ")))
+    }
+
     pub fn exists(&self) -> bool {
         match self {
-            Source::StandardInput | Source::Link(_) => true,
+            Source::StandardInput | Source::Link(_) | Source::Questions(_) => true,
             Source::File(path) => path.exists(),
         }
     }
@@ -52,6 +65,7 @@ impl Source {
         match self {
             Source::StandardInput => "standard input".into(),
             Source::Link(_) => "link".into(),
+            Source::Questions(_) => "the questions".into(),
             Source::File(path) => path.display().to_string().into(),
         }
     }
@@ -61,7 +75,7 @@ impl Source {
         // A pipe would lose its writer if it was opened twice.
         let same = match self {
             Source::StandardInput => Handle::stdin().ok(),
-            Source::Link(_) => None,
+            Source::Link(_) | Source::Questions(_) => None,
             Source::File(path) if path.is_file() => Handle::from_path(path).ok(),
             Source::File(_) => None,
         };
@@ -72,7 +86,7 @@ impl Source {
     /// The length of a regular file, in bytes.
     pub fn size(&self) -> Option<u64> {
         match self {
-            Source::StandardInput | Source::Link(_) => None,
+            Source::StandardInput | Source::Link(_) | Source::Questions(_) => None,
             Source::File(path) => {
                 let metadata = path.metadata().ok()?;
                 metadata.is_file().then_some(metadata.len())
@@ -84,7 +98,7 @@ impl Source {
     pub fn open(&self) -> anyhow::Result<Box<dyn BufRead>> {
         Ok(match self {
             Source::StandardInput => Box::new(io::stdin().lock()),
-            Source::Link(link) => Box::new(Cursor::new(link.clone())),
+            Source::Link(text) | Source::Questions(text) => Box::new(Cursor::new(text.clone())),
             Source::File(path) => {
                 if path.is_dir() {
                     bail!(
@@ -113,5 +127,18 @@ mod tests {
         assert_eq!(all("-"), Some(vec![Source::StandardInput]));
         assert_eq!(all("a.pbn b.lin").map(|sources| sources.len()), Some(2));
         assert_eq!(all("NT W N:A... K... Q... J..."), None);
+        let several = |words: &[&str]| {
+            let words: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
+            Source::questions(&words)
+        };
+        let (one, two) = ("NT W N:A... K... Q... J...", "H N N:A... K... Q... J...");
+        assert_eq!(
+            several(&[one, two]),
+            Some(Source::Questions(format!("{one}\n{two}")))
+        );
+        assert_eq!(several(&[one]), None);
+        assert_eq!(several(&[one, "SA"]), None);
+        assert_eq!(several(&["NT", "W", "N:A...", "K..."]), None);
+        assert_eq!(several(&["NT W", "N:A... K...", "Q... J..."]), None);
     }
 }

@@ -3,7 +3,7 @@
 
 use serde_json::Value;
 
-use crate::command::{feed, setrograde};
+use crate::command::{feed, run, setrograde};
 use crate::database::twelve_cards;
 
 const COMMANDS: [&str; 4] = ["claim", "odds", "single-dummy", "layouts"];
@@ -197,4 +197,37 @@ fn an_alternative_that_cannot_be_is_dropped() {
     let answer = ask("claim", &["--if", "E.H=1"], question);
     let error = answer[0]["error"].as_str().unwrap_or("");
     assert!(error.contains("no layout"), "{error}");
+}
+
+/// Several questions, each quoted, are as many lines.
+#[test]
+fn several_questions_on_the_command_line() {
+    let (one, two) = (GOOD[0], "NT S N:AQ... ? 32... ? out=KJ...");
+    let printed = run(&["layouts", "--json", one, two, one]);
+    let lines: Vec<Value> = printed
+        .output
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect();
+    assert_eq!(lines.len(), 3, "{lines:?}");
+    assert_eq!(layouts(&lines[0]), layouts(&lines[2]));
+    assert_eq!(
+        (&lines[1]["file"], &lines[1]["line"]),
+        (&"the questions".into(), &2.into())
+    );
+    let printed = run(&[
+        "solve",
+        "NT S N:A... K... Q... J...",
+        "NT S N:2... 3... 4... 5...",
+    ]);
+    assert_eq!(
+        printed
+            .output
+            .lines()
+            .filter(|line| line.starts_with("NT S"))
+            .count(),
+        2,
+        "{}",
+        printed.output
+    );
 }

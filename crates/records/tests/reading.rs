@@ -860,3 +860,34 @@ fn a_board_written_as_pbn_is_the_same_board() {
         assert_eq!(again, Board { line: 1, ..board }, "{lin}");
     }
 }
+
+/// Alerts and explanations of a LIN file are notes in PBN, and are read back from there.
+#[test]
+fn explanations_become_notes() {
+    let lin = "md|1S2345HA,S6789HK,STJQKHQ,|sv|b|mb|1N|an|15-17, \"good\"|mb|2C!|mb|2D!|an|no major|\
+               mb|p|mb|ppp!|an||pc|S6|";
+    let board = boards(lin).remove(0);
+    let told = [(0, "15-17, \"good\""), (1, ""), (2, "no major"), (6, "")];
+    assert_eq!(
+        board.alerts,
+        told.map(|(call, text)| (call, text.to_owned()))
+    );
+    let pbn = setrograde_records::pbn::write(&board);
+    assert!(
+        pbn.contains(
+            "1NT =1= 2C =2= 2D =3= Pass\nPass Pass Pass =4=\n\
+             [Note \"1:15-17, \\\"good\\\"\"]\n[Note \"2:alert\"]\n[Note \"3:no major\"]\n"
+        ),
+        "{pbn}"
+    );
+    let again = boards(&pbn).remove(0).alerts;
+    assert_eq!(again.len(), 4);
+    assert_eq!(again[..1], board.alerts[..1]);
+    // An auction that is not understood keeps its words alone.
+    assert_eq!(
+        boards("md|1S2|mb|1C!|an|strong|mb|zz|an|?|")
+            .remove(0)
+            .alerts,
+        []
+    );
+}
