@@ -68,6 +68,9 @@ struct Arguments {
     /// Show times by trick, too.
     #[arg(long)]
     tricks: bool,
+    /// Tell the ratios so far on standard error, every hundred calls.
+    #[arg(long)]
+    progress: bool,
     /// Answer the calls whose numbers come on the standard input.
     #[arg(long, hide = true)]
     serve: bool,
@@ -174,6 +177,14 @@ fn main() -> anyhow::Result<()> {
                 specs[who].name
             );
             report.add(who, &calls[call], reply.seconds(elapsed), &reply);
+        }
+        if arguments.progress && turn % 100 == 99 {
+            eprintln!(
+                "{} of {} calls: {}",
+                turn + 1,
+                chosen.len(),
+                report.ratios()
+            );
         }
     }
     print!("{}", report.show(arguments.tricks));

@@ -60,6 +60,22 @@ impl Report {
         }
     }
 
+    /// Returns the seconds of the first library so far, and the ratios of the others to them.
+    pub fn ratios(&self) -> String {
+        let seconds = self
+            .rows
+            .get(&Row::All)
+            .map_or(&[][..], |sums| &sums.seconds);
+        let parts = self.names.iter().zip(seconds).enumerate();
+        let parts: Vec<String> = parts
+            .map(|(place, (name, &time))| match place {
+                0 => format!("{name} {time:.1} s"),
+                _ => format!("{name} {:.3}", time / seconds[0]),
+            })
+            .collect();
+        parts.join(", ")
+    }
+
     /// Returns the report as text, with or without a row for each trick.
     pub fn show(&self, tricks: bool) -> String {
         let mut text = String::new();
