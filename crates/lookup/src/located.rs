@@ -159,7 +159,8 @@ impl<'a> Located<'a> {
     ///
     /// # Errors
     ///
-    /// [`Error::Damaged`] if a path asks for more cards than the ending has;
+    /// [`Error::Damaged`] if no path leads to a value, one leads to more tricks than there are,
+    /// or one asks for more cards than the ending has;
     /// [`Error::TooManySets`] if there are more than [`MOST_SETS`].
     pub fn sets(&self) -> Result<Vec<(EndingSet, u8)>, Error> {
         let (nodes, root) = self.diagram.alone();
@@ -168,6 +169,9 @@ impl<'a> Located<'a> {
         let mut open = vec![(root, EndingSet::EVERYTHING)];
         while let Some((edge, set)) = open.pop() {
             if !edge.is_node() {
+                if usize::from(edge.lo()) > self.ending.level() {
+                    return Err(self.leads_nowhere());
+                }
                 sets.push((set, edge.lo()));
                 continue;
             }
@@ -202,9 +206,10 @@ impl<'a> Located<'a> {
         }
         let (sets, cards) = match diagram.root().is_node() {
             true => below.last().copied().unwrap_or_default(),
-            false => (1, 0),
+            false => (u64::from(!diagram.root().is_nothing()), 0),
         };
-        if cards > 4 * self.ending.level() {
+        // Every diagram has a path for each of its endings.
+        if sets == 0 || cards > 4 * self.ending.level() {
             return Err(self.leads_nowhere());
         }
         if sets > MOST_SETS {

@@ -232,7 +232,10 @@ fn levels_at_work_that_nobody_wrote_keep_no_question_from_ending() -> Outcome {
                 let bounds = located.bounds(&answer.set);
                 let _ = located.widen(&answer.set, bounds);
             }
-            let _ = located.sets();
+            if let Ok(sets) = located.sets() {
+                assert!(!sets.is_empty());
+                assert!(sets.iter().all(|&(_, value)| value <= 2), "{sets:?}");
+            }
         }
     }
     assert!(answers > 10_000 && errors > 10_000, "{answers} {errors}");
