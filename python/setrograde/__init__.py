@@ -76,6 +76,7 @@ __all__ = [
     "solve",
     "solve_cards",
     "solve_many",
+    "Solver",
     "Standing",
     "STRAINS",
     "Table",
@@ -361,13 +362,59 @@ def solve(
     reaches it or all of them (``"best"``, then the default), and none if none
     does; that is faster.
     """
-    if wanted is None:
-        wanted = "all" if target is None else "best"
-    elif wanted == "all" and target is not None:
-        raise ValueError("wanted: 'all' cards have no target")
-    _tricks("target", target)
+    wanted = _wanted(target, wanted)
     found = _native.solve(strain, leader, deal, list(played), target, wanted, _db(db))
     return [CardTricks(*card) for card in found]
+
+
+def _wanted(target: int | None, wanted: str | None) -> str:
+    _tricks("target", target)
+    if wanted is None:
+        return "all" if target is None else "best"
+    if wanted == "all" and target is not None:
+        raise ValueError("wanted: 'all' cards have no target")
+    return wanted
+
+
+class Solver:
+    """A deal that is played, and a solver that keeps what it has found.
+
+    What comes later in a play, or after a card is taken back, is then answered sooner, often
+    at once. The answers are those of `solve`, whatever was asked before.
+
+    >>> solver = Solver("N:A2... K3... Q4... J5...", "NT", "W")
+    >>> solver.solve()
+    [CardTricks(card='SJ', tricks=1, equals=['S5'])]
+    >>> [(card.card, card.tricks) for card in solver.play("SJ", "S2").solve()]
+    [('SK', 1), ('S3', 0)]
+    >>> solver.undo().at.to_play
+    'N'
+    """
+
+    def __init__(
+        self, deal: str, strain: str, leader: str, *, db: AnyDatabase | None = None
+    ) -> None:
+        self.at = Play(deal, strain, leader)
+        """The play so far: hands, trick, and the seat to play."""
+        self._solver = _native.KeptSolver(_db(db))
+
+    def solve(self, *, target: int | None = None, wanted: str | None = None) -> list[CardTricks]:
+        """The cards of the seat to play with their tricks, as `solve` has them."""
+        found = self._solver.solve(str(self.at), target, _wanted(target, wanted))
+        return [CardTricks(*card) for card in found]
+
+    def play(self, *cards: str) -> Solver:
+        """Plays cards, each by the seat whose turn it is."""
+        self.at.play(*cards)
+        return self
+
+    def undo(self, count: int = 1) -> Solver:
+        """Takes the last cards back."""
+        self.at.unplay(count)
+        return self
+
+    def __repr__(self) -> str:
+        return f"<Solver of {self.at!r}>"
 
 
 def solve_many(

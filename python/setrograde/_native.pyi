@@ -47,6 +47,13 @@ def solve(
     wanted: str,
     db: Database | None,
 ) -> list[tuple[str, int, list[str]]]: ...
+
+class KeptSolver:
+    def __init__(self, db: Database | None) -> None: ...
+    def solve(
+        self, position: str, target: int | None, wanted: str
+    ) -> list[tuple[str, int, list[str]]]: ...
+
 def solve_many(
     positions: list[str],
     threads: int | None,

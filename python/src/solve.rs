@@ -1,16 +1,18 @@
 //! Tables, best cards, lines of play, and par.
 
-use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use numpy::ndarray::{Array1, Array2, Array3};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArray3, PyReadonlyArray3};
+use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use setrograde_cards::{Position, Seat, Strain, Vulnerability};
-use setrograde_solver::{Endgames, Par, Solver, Target, TrickTable, Wanted};
+use setrograde_solver::{Endgames, Options, Par, Solution, Solver, Target, TrickTable, Wanted};
 
 use crate::database::Database;
 use crate::input::{self, cards, parse, position, strain_place, value_error};
-use crate::parallel::{Means, answers};
+use crate::parallel::{Means, answers, text, watched};
 
 fn means(
     threads: Option<usize>,
@@ -77,8 +79,15 @@ pub fn solve(
     target: Option<u8>,
     wanted: &str,
     db: Option<&Bound<'_, Database>>,
-) -> PyResult<Vec<(String, u8, Vec<String>)>> {
+) -> PyResult<Vec<Found>> {
     let position = position(strain, leader, deal, &played)?;
+    let (target, wanted) = asked(target, wanted)?;
+    let mut solutions = solve_with(py, db, |solver| solver.solve(&position, target, wanted))?;
+    Ok(solutions.pop().map_or(Vec::new(), found))
+}
+
+/// What is asked of a solver.
+fn asked(target: Option<u8>, wanted: &str) -> PyResult<(Target, Wanted)> {
     let wanted = match wanted {
         "one" => Wanted::One,
         "best" => Wanted::AllBest,
@@ -89,16 +98,67 @@ pub fn solve(
             )));
         }
     };
-    let target = target.map_or(Target::Most, Target::AtLeast);
-    let mut solutions = solve_with(py, db, |solver| solver.solve(&position, target, wanted))?;
-    let cards = solutions.pop().map_or(Vec::new(), |found| found.cards);
-    Ok(cards
-        .into_iter()
-        .map(|found| {
-            let equals = found.equal_cards().map(|card| card.to_string());
-            (found.card.to_string(), found.tricks, equals.collect())
-        })
-        .collect())
+    Ok((target.map_or(Target::Most, Target::AtLeast), wanted))
+}
+
+/// A card, its tricks, and lower cards that do as well.
+type Found = (String, u8, Vec<String>);
+
+fn found(solution: Solution) -> Vec<Found> {
+    let cards = solution.cards.into_iter().map(|found| {
+        let equals = found.equal_cards().map(|card| card.to_string());
+        (found.card.to_string(), found.tricks, equals.collect())
+    });
+    cards.collect()
+}
+
+/// A solver that keeps what it has found from question to question. Threads that share it
+/// take turns.
+#[pyclass(frozen, module = "setrograde._native")]
+pub struct KeptSolver {
+    solver: Mutex<Solver>,
+    cancel: Arc<AtomicBool>,
+}
+
+#[pymethods]
+impl KeptSolver {
+    #[new]
+    fn new(db: Option<&Bound<'_, Database>>) -> KeptSolver {
+        let cancel = Arc::new(AtomicBool::new(false));
+        let solver = Solver::new(Options {
+            endgames: means(None, db, None).endgames,
+            cancel: Some(Arc::clone(&cancel)),
+            ..Options::default()
+        });
+        KeptSolver {
+            solver: Mutex::new(solver),
+            cancel,
+        }
+    }
+
+    /// `solve` for a position as text.
+    fn solve(
+        &self,
+        py: Python<'_>,
+        position: &str,
+        target: Option<u8>,
+        wanted: &str,
+    ) -> PyResult<Vec<Found>> {
+        let position: Position = parse("position", position)?;
+        let (target, wanted) = asked(target, wanted)?;
+        let solution = watched(
+            py,
+            &self.cancel,
+            |_| Ok(()),
+            || {
+                let mut solver = self.solver.lock().unwrap_or_else(PoisonError::into_inner);
+                self.cancel.store(false, Ordering::Relaxed);
+                solver.solve(&position, target, wanted)
+            },
+        )?;
+        let solution = solution.map_err(|error| PyRuntimeError::new_err(text(&error)))?;
+        Ok(found(solution))
+    }
 }
 
 fn solve_with<T: Send>(
@@ -106,7 +166,9 @@ fn solve_with<T: Send>(
     db: Option<&Bound<'_, Database>>,
     question: impl Fn(&mut Solver) -> Result<T, setrograde_solver::SolveError> + Sync,
 ) -> PyResult<Vec<T>> {
-    answers(py, 1, &means(Some(1), db, None), |solver, _| question(solver))
+    answers(py, 1, &means(Some(1), db, None), |solver, _| {
+        question(solver)
+    })
 }
 
 /// The tricks of the leader's side in each of the positions, given as text.

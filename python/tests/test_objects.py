@@ -1,6 +1,7 @@
 """Cards, hands, deals, plays, and boards that are written."""
 
 import pickle
+import random
 
 import numpy as np
 import pytest
@@ -56,6 +57,32 @@ def test_a_play_goes_both_ways():
     assert (play.to_play, play.trick, play.trick_leader) == ("N", ["HA"], "W")
     assert sg.solve_many([play]).tolist() == sg.solve_many([str(play)]).tolist()
     assert "♥A" in play.diagram()
+
+
+def test_a_solver_answers_alike_whatever_it_was_asked_before():
+    solver = sg.Solver(DEAL, "S", "E", db="none")
+    rng = random.Random(5)
+    asked = 0
+    for turn in range(140):
+        if solver.at.is_finished or turn > 24 and rng.random() < 0.2:
+            solver.undo(rng.randint(1, 4))
+        else:
+            solver.play(rng.choice(solver.at.legal))
+        if solver.at.is_finished or turn < 24:
+            continue
+        at = solver.at
+        fresh = sg.solve(at.deal, at.strain, at.trick_leader, at.trick, db="none")
+        assert solver.solve() == fresh, repr(at)
+        best = fresh[0].tricks
+        assert solver.solve(target=best) == [card for card in fresh if card.tricks == best]
+        assert solver.solve(wanted="one")[0].tricks == best
+        asked += 1
+    assert asked > 90
+    with pytest.raises(ValueError, match="does not hold"):
+        solver.play(solver.at.cards[0])
+    with pytest.raises(ValueError, match="wanted"):
+        solver.solve(target=1, wanted="all")
+    assert repr(solver).startswith("<Solver of Play(")
 
 
 def test_deals_fit_their_condition():

@@ -49,6 +49,21 @@ const LAYOUTS_TABLE: usize = 32 << 20;
 /// a whole table, a whole play, or all the layouts that a player sees alike.
 /// Answers do not depend on what was asked before. For several threads make
 /// several solvers.
+///
+/// ```
+/// use setrograde_cards::Position;
+/// use setrograde_solver::{Options, Solver, Target, Wanted};
+///
+/// let mut solver = Solver::new(Options::default());
+/// let start: Position = "NT W N:A2... K3... Q4... J5...".parse()?;
+/// let led = start.play("SJ".parse()?)?;
+/// let ducked = led.play("S2".parse()?)?;
+/// assert_eq!(solver.tricks(&ducked)?, 1);
+/// // The card is taken back: most of what is asked now is known.
+/// let cards = solver.solve(&led, Target::Most, Wanted::All)?.cards;
+/// assert_eq!(cards.len(), 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Solver {
     options: Options,
