@@ -1,19 +1,30 @@
-//! The settings of a build.
+//! The course of a build: which levels are kept, which are made, and in what
+//! order.
 
-use std::fmt::Display;
-use std::num::NonZero;
-use std::ops::Range;
-use std::path::{Path, PathBuf};
-use std::thread::available_parallelism;
-use std::time::Duration;
+use std::ops::{Range, RangeInclusive};
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
 
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use setrograde_lookup::format::level_header::{DIAGRAMS, TREES};
-use setrograde_lookup::format::manifest::LevelRecord;
+use setrograde_endgame::partition_index::PartitionIndex;
+use setrograde_endgame::states::states_of_partition;
+use setrograde_lookup::format::level_map::Origin;
+use setrograde_lookup::format::manifest::{self, LevelRecord, Manifest};
+use setrograde_lookup::{Error, Level, LevelFile};
+use setrograde_ordered::{MOST_THREADS, cores};
 
+use crate::counts::Work;
+use crate::directory::{Directory, check_ours};
 use crate::error::BuildError;
-use crate::plan::Order;
-use crate::shard::Work;
+use crate::files::{Disk, Files};
+use crate::level::file::write_map;
+use crate::level::unfinished::UnfinishedLevel;
+use crate::method::Method;
+use crate::observer::BuildObserver;
+use crate::oracle::stored_level::StoredLevel;
+use crate::plan::{Chunk, Order, level_of, memory};
 
 /// A build: its level, directory and settings.
 #[derive(Debug, Clone)]
@@ -72,40 +83,166 @@ impl Build {
             program: concat!("setrograde-builder ", env!("CARGO_PKG_VERSION")).to_owned(),
         }
     }
-}
 
-/// The method by which sets are found.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Method {
-    /// Top-down splitting into decision diagrams.
-    #[default]
-    Refine,
-    /// The paper's method: independent endings, generalized to sets in shallow
-    /// trees.
-    Setrograde,
-}
-
-impl Method {
-    /// The method's name, as manifests have it.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Method::Refine => "refine",
-            Method::Setrograde => "setrograde",
-        }
+    /// Builds all levels up to `cards` that are not there yet, and returns the
+    /// database's manifest.
+    ///
+    /// What others have finished of a level, or an earlier run that was killed,
+    /// is used. The bytes of the levels depend on neither, nor on the number of
+    /// threads. Setting `cancel` from another thread ends the build soon.
+    ///
+    /// # Errors
+    ///
+    /// See [`BuildError`]; [`BuildError::Cancelled`] if it was cancelled. What
+    /// was finished before stays, and so does every file that no build has
+    /// written.
+    pub fn run(
+        &self,
+        observer: &impl BuildObserver,
+        cancel: &AtomicBool,
+    ) -> Result<Manifest, BuildError> {
+        self.run_with(&Disk, observer, cancel)
     }
 
-    /// The kind of payload that the method's levels hold.
-    pub(crate) fn payload(self) -> u32 {
-        match self {
-            Method::Refine => DIAGRAMS,
-            Method::Setrograde => TREES,
+    pub(crate) fn run_with(
+        &self,
+        files: &dyn Files,
+        observer: &impl BuildObserver,
+        cancel: &AtomicBool,
+    ) -> Result<Manifest, BuildError> {
+        let open = self.open(files, observer)?;
+        let _lock = open.directory.lock_alone()?;
+        let mut manifest = open.directory.manifest(observer)?;
+        let mut below = StoredLevel::None;
+        let mut pool = None;
+        for level in 1..=open.deepest {
+            let partitions = PartitionIndex::new(level);
+            let unfinished = open.unfinished(&partitions, &below);
+            if self.force {
+                open.directory.check_replaceable(level)?;
+                unfinished.remove_all_journals()?;
+            } else if let Some(kept) = open.kept(&manifest, level)? {
+                unfinished.remove_journals()?;
+                open.put_to_work(&kept)?;
+                below = open.stored(kept)?;
+                continue;
+            } else {
+                open.directory.check_replaceable(level)?;
+            }
+            let pool = match &mut pool {
+                Some(pool) => &*pool,
+                none => {
+                    open.check_memory(level..=open.deepest, &below)?;
+                    &*none.insert(pool_of(open.threads)?)
+                }
+            };
+            let built = unfinished.build(Chunk::WHOLE, self.order, pool, observer, cancel);
+            if let Err(error) = built {
+                open.put_part_to_work(&unfinished)?;
+                return Err(error);
+            }
+            let (_, sealed) = open.seal_level(&unfinished, pool, &mut manifest)?;
+            unfinished.remove_journals()?;
+            below = open.stored(sealed)?;
         }
+        Ok(manifest)
+    }
+
+    /// Builds one chunk of the level of `cards`, whose level below must be
+    /// there. Many processes may do so at once, on many machines that share
+    /// the directory. What is finished of the chunk is not done again. Returns
+    /// `None` if the whole level is in place already.
+    ///
+    /// # Errors
+    ///
+    /// [`BuildError::NoLevelBelow`] if the level below is missing, and others
+    /// as in [`run`](Self::run).
+    pub fn run_chunk(
+        &self,
+        chunk: Chunk,
+        observer: &impl BuildObserver,
+        cancel: &AtomicBool,
+    ) -> Result<Option<FinishedChunk>, BuildError> {
+        let open = self.open(&Disk, observer)?;
+        open.of_level(|unfinished, pool| {
+            let order = self.order;
+            let built = unfinished.build(chunk, order, pool, observer, cancel);
+            open.put_part_to_work(unfinished)?;
+            let (shards, work) = built?;
+            Ok(FinishedChunk { shards, work })
+        })
+    }
+
+    /// Builds partitions of the level of `cards`, by their numbers, whose level
+    /// below must be there; numbers that the level does not have are passed over.
+    /// They make an unfinished level usable early; a full build computes them
+    /// again. Returns `None` if the whole level is in place
+    /// already.
+    ///
+    /// # Errors
+    ///
+    /// As in [`run_chunk`](Self::run_chunk).
+    pub fn run_partitions(
+        &self,
+        numbers: Vec<usize>,
+        observer: &impl BuildObserver,
+        cancel: &AtomicBool,
+    ) -> Result<Option<BuiltPartitions>, BuildError> {
+        let open = self.open(&Disk, observer)?;
+        open.of_level(|unfinished, pool| {
+            let (partitions, work) = unfinished.build_alone(numbers, pool, observer, cancel)?;
+            unfinished.put_to_work()?;
+            Ok(BuiltPartitions { partitions, work })
+        })
+    }
+
+    /// Makes the level of `cards` from its finished chunks, which must be all
+    /// there, however the level was cut; and reads it once whole.
+    ///
+    /// # Errors
+    ///
+    /// [`BuildError::Unfinished`] names the chunks that are missing; others as
+    /// in [`run`](Self::run).
+    pub fn seal(&self, observer: &impl BuildObserver) -> Result<LevelRecord, BuildError> {
+        let open = self.open(&Disk, observer)?;
+        let level = open.deepest;
+        let _lock = open.directory.lock_alone()?;
+        let mut manifest = open.directory.manifest(observer)?;
+        let below = open.below(&manifest, level)?;
+        let partitions = PartitionIndex::new(level);
+        let unfinished = open.unfinished(&partitions, &below);
+        if let Some(record) = manifest.level(level).cloned()
+            && let Some(kept) = open.kept(&manifest, level)?
+        {
+            unfinished.remove_journals()?;
+            open.put_to_work(&kept)?;
+            return Ok(record);
+        }
+        open.directory.check_replaceable(level)?;
+        let pool = open.reading_pool()?;
+        let (record, _) = open.seal_level(&unfinished, &pool, &mut manifest)?;
+        unfinished.remove_journals()?;
+        Ok(record)
+    }
+
+    /// Checks what can be checked before anything is written.
+    fn open<'a, O: BuildObserver>(
+        &'a self,
+        files: &'a dyn Files,
+        observer: &'a O,
+    ) -> Result<OpenBuild<'a, O>, BuildError> {
+        Ok(OpenBuild {
+            build: self,
+            directory: Directory {
+                path: &self.directory,
+                files,
+            },
+            observer,
+            deepest: level_of(self.cards)?,
+            threads: checked_threads(self.threads)?,
+        })
     }
 }
-
-/// The most worker threads that a build or an estimate starts.
-pub const MOST_THREADS: usize = 1024;
 
 /// The threads to use: as many as asked for, or one for each core.
 ///
@@ -119,9 +256,7 @@ pub(crate) fn checked_threads(asked: Option<usize>) -> Result<usize, BuildError>
             most: MOST_THREADS,
         }),
         Some(threads) => Ok(threads.max(1)),
-        None => Ok(available_parallelism()
-            .map_or(1, NonZero::get)
-            .min(MOST_THREADS)),
+        None => Ok(cores().min(MOST_THREADS)),
     }
 }
 
@@ -130,52 +265,184 @@ pub(crate) fn pool_of(threads: usize) -> Result<ThreadPool, BuildError> {
     Ok(ThreadPoolBuilder::new().num_threads(threads).build()?)
 }
 
-// Progress callbacks of a build.
-
-/// A part of a level.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Portion {
-    /// Its partitions.
-    pub partitions: u64,
-    /// Its sets.
-    pub sets: u64,
-    /// Its predicted cost, in look-ups: what its share of the time is reckoned by.
-    /// Partitions differ a thousandfold in cost.
-    pub cost: u64,
+/// A build that is open: its settings are checked.
+struct OpenBuild<'a, O> {
+    build: &'a Build,
+    directory: Directory<'a>,
+    observer: &'a O,
+    /// The level of `build.cards`.
+    deepest: usize,
+    threads: usize,
 }
 
-impl std::ops::AddAssign for Portion {
-    fn add_assign(&mut self, other: Portion) {
-        self.partitions += other.partitions;
-        self.sets = self.sets.saturating_add(other.sets);
-        self.cost += other.cost;
+impl<O: BuildObserver> OpenBuild<'_, O> {
+    /// Builds a part of the deepest level beside others who do so, unless the
+    /// whole is in place.
+    fn of_level<T>(
+        &self,
+        build: impl FnOnce(&UnfinishedLevel<'_>, &ThreadPool) -> Result<T, BuildError>,
+    ) -> Result<Option<T>, BuildError> {
+        let level = self.deepest;
+        let _lock = self.directory.lock_among_others()?;
+        let manifest = self.directory.manifest(self.observer)?;
+        if let Some(record) = manifest.level(level)
+            && self.open(record).is_ok()
+        {
+            self.observer.kept(record);
+            return Ok(None);
+        }
+        let below = self.below(&manifest, level)?;
+        self.check_memory(level..=level, &below)?;
+        let pool = pool_of(self.threads)?;
+        let partitions = PartitionIndex::new(level);
+        build(&self.unfinished(&partitions, &below), &pool).map(Some)
+    }
+
+    fn open(&self, record: &LevelRecord) -> Result<LevelFile, Error> {
+        let path = manifest::level_path(self.directory.path, record.level as usize);
+        LevelFile::open_recorded(&path, record)
+    }
+
+    /// Makes the form at work of a level, unless it is there.
+    fn put_to_work(&self, level: &LevelFile) -> Result<(), BuildError> {
+        let map = manifest::map_path(self.directory.path, level.level());
+        let source = Origin::Level(level.checksum());
+        if Level::open(&map, level.level(), source).is_ok() {
+            return Ok(());
+        }
+        check_ours(&map, "a level of a database")?;
+        write_map(self.directory.files, level, self.threads, None, |_| true)
+    }
+
+    /// Puts the finished part of a level to work, if it was built in an order that is
+    /// meant for that.
+    fn put_part_to_work(&self, unfinished: &UnfinishedLevel<'_>) -> Result<(), BuildError> {
+        if self.build.order == Order::Worth {
+            unfinished.put_to_work()?;
+        }
+        Ok(())
+    }
+
+    /// The level if it is there and all that the manifest says.
+    fn kept(&self, manifest: &Manifest, level: usize) -> Result<Option<LevelFile>, BuildError> {
+        let Some(record) = manifest.level(level) else {
+            return Ok(None);
+        };
+        let pool = self.reading_pool()?;
+        let sound = self.open(record).and_then(|level| {
+            compare_checksums(&level, &pool)?;
+            Ok(level)
+        });
+        match sound {
+            Ok(kept) => {
+                self.observer.kept(record);
+                Ok(Some(kept))
+            }
+            Err(why) => {
+                self.observer.unsound(&format!("{} cards", 4 * level), &why);
+                Ok(None)
+            }
+        }
+    }
+
+    /// The level below a level, which must be there.
+    fn below(&self, manifest: &Manifest, level: usize) -> Result<StoredLevel, BuildError> {
+        if level == 1 {
+            return Ok(StoredLevel::None);
+        }
+        let record = manifest.level(level - 1).ok_or(BuildError::NoLevelBelow {
+            path: self.directory.path.to_owned(),
+            cards: 4 * (level - 1),
+        })?;
+        self.stored(self.open(record)?)
+    }
+
+    /// A level to build the next one from: unpacked, if there is memory for that.
+    fn stored(&self, level: LevelFile) -> Result<StoredLevel, BuildError> {
+        let plain = memory::fits_plain(&level, self.threads, self.build.memory);
+        Ok(StoredLevel::new(level, plain)?)
+    }
+
+    /// The threads that read levels: more than there are cores gain nothing.
+    fn reading_pool(&self) -> Result<ThreadPool, BuildError> {
+        pool_of(self.threads.min(cores()))
+    }
+
+    fn check_memory(
+        &self,
+        levels: RangeInclusive<usize>,
+        below: &StoredLevel,
+    ) -> Result<(), BuildError> {
+        let first = *levels.start();
+        // The deepest first: it is what the caller waits for.
+        levels.rev().try_for_each(|level| {
+            let below = below.level().filter(|_| level == first);
+            memory::check(level, below, self.threads, self.build.memory)
+        })
+    }
+
+    fn unfinished<'b>(
+        &'b self,
+        partitions: &'b PartitionIndex,
+        below: &'b StoredLevel,
+    ) -> UnfinishedLevel<'b> {
+        UnfinishedLevel::new(
+            self.directory.files,
+            self.directory.path,
+            self.build.method,
+            &self.build.program,
+            partitions,
+            below,
+        )
+    }
+
+    /// Makes a level from its journals, enters it into the manifest and opens
+    /// it.
+    fn seal_level(
+        &self,
+        unfinished: &UnfinishedLevel<'_>,
+        pool: &ThreadPool,
+        manifest: &mut Manifest,
+    ) -> Result<(LevelRecord, LevelFile), BuildError> {
+        let partitions = unfinished.partitions();
+        let level = partitions.level();
+        let path = manifest::level_path(self.directory.path, level);
+        let begun = Instant::now();
+        let sealed = unfinished.seal(&path, pool, self.observer)?;
+        let method = self.build.method;
+        let record = LevelRecord {
+            level: level as u32,
+            method: method.name().to_owned(),
+            program: self.build.program.clone(),
+            partitions: partitions.len() as u64,
+            states: partitions.iter().map(states_of_partition).sum(),
+            sets: sealed.header.sets,
+            nodes: sealed.header.nodes,
+            largest: sealed.total.largest,
+            bytes: sealed.bytes,
+            cpu_milliseconds: sealed.total.cpu().as_millis() as u64,
+            checksum: sealed.checksum,
+            content: sealed.header.content,
+            proofs: sealed.total.proofs,
+            lookups: sealed.total.lookups,
+            analysis: (method != Method::Refine).then(|| sealed.total.analysis()),
+        };
+        manifest.insert(record.clone());
+        self.directory.write_manifest(manifest)?;
+        let opened = LevelFile::open(&path)?;
+        self.put_to_work(&opened)?;
+        self.observer.finished(&record, begun.elapsed());
+        Ok((record, opened))
     }
 }
 
-/// Progress callbacks of a build. All methods may do nothing.
-pub trait BuildObserver: Sync {
-    /// A level is there already and sound.
-    fn kept(&self, _record: &LevelRecord) {}
-    /// Something exists but cannot be kept, and is built again: the manifest, or
-    /// a level, as in "16 cards".
-    fn unsound(&self, _what: &str, _why: &dyn Display) {}
-    /// A journal of finished shards is damaged. `damage` says how much of it is
-    /// lost; the lost shards are built again.
-    fn damaged(&self, _journal: &Path, _damage: &dyn Display) {}
-    /// Work on a level, or on a chunk of it, begins; `all` is what it has. Its
-    /// sets are not known yet.
-    fn begun(&self, _cards: usize, _all: Portion) {}
-    /// This part of it was finished before.
-    fn resumed(&self, _part: Portion) {}
-    /// This part more of the current level is finished.
-    fn advanced(&self, _part: Portion) {}
-    /// A level is sealed and in place. `sealing` is the time on the clock from
-    /// the last finished shard on: it gains little from more threads.
-    fn finished(&self, _record: &LevelRecord, _sealing: Duration) {}
+/// Compares the checksum of every shard of a level, each of which was read whole before
+/// the level was sealed. Of several damaged ones the first is named.
+fn compare_checksums(level: &LevelFile, pool: &ThreadPool) -> Result<(), Error> {
+    let damaged = pool.install(|| {
+        (0..level.shard_count())
+            .into_par_iter()
+            .find_map_first(|shard| level.compare_checksum(shard).err())
+    });
+    damaged.map_or(Ok(()), Err)
 }
-
-/// An observer that does nothing.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Silent;
-
-impl BuildObserver for Silent {}

@@ -9,10 +9,10 @@ use std::time::Duration;
 use setrograde_lookup::Error;
 use setrograde_lookup::format::manifest::{self, Manifest};
 
-use crate::build::BuildObserver;
 use crate::error::BuildError;
 use crate::files::{Files, WritableFile, is_ours};
 use crate::level::file::{TEMPORARY_PREFIX, write_whole};
+use crate::observer::BuildObserver;
 
 /// The directory of a database. All writing to it goes through `files`.
 #[derive(Clone, Copy)]

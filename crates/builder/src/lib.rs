@@ -51,28 +51,32 @@
 #![forbid(unsafe_code)]
 
 mod build;
+mod counts;
 mod digest;
 mod directory;
 mod error;
 mod files;
 mod level;
+mod method;
+mod observer;
 mod oracle;
 mod plan;
 mod refine;
 pub mod sample;
-mod session;
 mod setrograde;
 mod shard;
 mod unpack;
 
-pub use crate::build::{BuildObserver, Portion, Silent};
-pub use build::{Build, BuiltPartitions, FinishedChunk, MOST_THREADS, Method};
+pub use build::{Build, BuiltPartitions, FinishedChunk};
+pub use counts::Work;
 pub use digest::digests;
 pub use error::BuildError;
+pub use method::Method;
+pub use observer::{BuildObserver, Portion, Silent};
 pub use plan::memory::free_memory;
 pub use plan::{Chunk, ChunkError, DEEPEST, Plan, Share};
 pub use plan::{Order, demand};
-pub use shard::Work;
+pub use setrograde_ordered::MOST_THREADS;
 pub use unpack::{Unpack, UnpackedLevel};
 
 #[cfg(test)]

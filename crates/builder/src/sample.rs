@@ -2,44 +2,28 @@
 
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
 use rayon::ThreadPool;
 use setrograde_endgame::diagram::{DiagramBuilder, Edge, Node};
 use setrograde_endgame::partition::Partition;
 use setrograde_endgame::partition_index::PartitionIndex;
 
-use crate::build::{Method, checked_threads, pool_of};
+use crate::build::{checked_threads, pool_of};
 use crate::error::BuildError;
+use crate::method::Method;
 use crate::oracle::Oracle;
 use crate::refine::refine;
 use crate::shard::ShardBuilder;
 
+pub use crate::counts::Counts;
 pub use crate::oracle::LevelBelow;
 pub use crate::oracle::stored_level::PlainLevel;
 pub use crate::plan::cost::predicted_cost;
 pub use crate::plan::shard_partitions;
 
-/// Neighbouring partitions, solved by `refine` and packed as a shard.
-#[derive(Debug, Clone, Copy)]
-pub struct Run {
-    /// Bytes of the shard.
-    pub bytes: usize,
-    /// Processor time, that of the level below included.
-    pub cpu: Duration,
-    /// Questions to the level below.
-    pub lookups: u64,
-    /// Sets of 4-bit owner masks.
-    pub sets: u64,
-    /// Nodes; a node counts for each diagram that it belongs to.
-    pub nodes: u64,
-    /// Nodes written; those that diagrams share count once.
-    pub written: u64,
-    /// Nodes of the largest diagram.
-    pub largest: u64,
-}
-
-/// Builds the partitions of these numbers.
+/// Builds the partitions of these numbers, which are neighbours, by `refine`, and packs them
+/// as a shard. Returns the bytes of the shard, and its counts, the time that the level below
+/// took included.
 ///
 /// # Errors
 ///
@@ -49,19 +33,10 @@ pub fn build_run(
     partitions: &PartitionIndex,
     numbers: Range<usize>,
     cancel: &AtomicBool,
-) -> Result<Run, BuildError> {
+) -> Result<(usize, Counts), BuildError> {
     let mut builder = ShardBuilder::new(Method::Refine, below, partitions, cancel);
     let packed = builder.build(numbers)?;
-    let counts = packed.counts;
-    Ok(Run {
-        bytes: packed.streams.iter().map(Vec::len).sum(),
-        cpu: counts.cpu,
-        lookups: counts.oracle.lookups,
-        sets: counts.sets,
-        nodes: counts.nodes,
-        written: counts.written,
-        largest: counts.largest,
-    })
+    Ok((packed.streams.iter().map(Vec::len).sum(), packed.counts))
 }
 
 /// The diagram of a partition, by `refine`: its nodes, and the edge to its root.

@@ -1,11 +1,9 @@
 //! The unit of work: the partitions of one shard, solved and packed.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
 use cpu_time::ThreadTime;
-use setrograde_endgame::card_order::CardOrder;
-use setrograde_endgame::diagram::census::{Census, Counts};
+use setrograde_endgame::diagram::census::Census;
 use setrograde_endgame::diagram::{Diagram, DiagramBuilder, TooManyNodes};
 use setrograde_endgame::partition::Partition;
 use setrograde_endgame::partition_index::PartitionIndex;
@@ -14,11 +12,12 @@ use setrograde_lookup::format::diagram_codec::DiagramStreams;
 use setrograde_lookup::format::level_header::{Entry, content_hash};
 use setrograde_lookup::format::tree_codec::TreeStreams;
 
-use crate::build::Method;
+use crate::counts::Counts;
 use crate::error::BuildError;
-use crate::oracle::{LevelBelow, Oracle, OracleCounts};
+use crate::method::Method;
+use crate::oracle::{LevelBelow, Oracle};
 use crate::refine::refine;
-use crate::setrograde::{Analysis, AnalysisCounts};
+use crate::setrograde::Analysis;
 
 /// The level of compression: level 19 takes 2.5 times as long for 0.7 % less, see
 /// `docs/results.md`.
@@ -32,7 +31,7 @@ pub(crate) struct PackedShard {
     pub(crate) streams: [Vec<u8>; 2],
     /// Bytes of each before compression.
     pub(crate) plain: [usize; 2],
-    pub(crate) counts: ShardCounts,
+    pub(crate) counts: Counts,
     /// Hash of both streams before compression.
     pub(crate) content: u64,
 }
@@ -93,14 +92,9 @@ impl<'a, L: LevelBelow> ShardBuilder<'a, L> {
     }
 
     fn build_now(&mut self, numbers: std::ops::Range<usize>) -> Result<PackedShard, BuildError> {
-        let before = self.oracle.counts;
         let start = ThreadTime::now();
         let mut packed = self.solve_and_pack(numbers)?;
-        packed.counts.cpu = start.elapsed();
-        packed.counts.oracle = OracleCounts {
-            proofs: self.oracle.counts.proofs - before.proofs,
-            lookups: self.oracle.counts.lookups - before.lookups,
-        };
+        packed.counts.cpu_nanoseconds = start.elapsed().as_nanos() as u64;
         Ok(packed)
     }
 
@@ -112,9 +106,9 @@ impl<'a, L: LevelBelow> ShardBuilder<'a, L> {
         self.census.clear();
         self.diagrams.clear();
         self.trees.clear();
-        let mut counts = ShardCounts {
-            partitions: numbers.len(),
-            ..ShardCounts::default()
+        let mut counts = Counts {
+            partitions: numbers.len() as u64,
+            ..Counts::default()
         };
         for (number, partition) in numbers
             .clone()
@@ -141,7 +135,8 @@ impl<'a, L: LevelBelow> ShardBuilder<'a, L> {
             counts.nodes += nodes;
             counts.largest = counts.largest.max(nodes);
         }
-        counts.analysis = self.analysis.take_counts();
+        counts += self.analysis.take_counts();
+        counts += std::mem::take(&mut self.oracle.counts);
         counts.written = match self.method {
             Method::Refine => self.diagrams.node_count().into(),
             Method::Setrograde => counts.nodes,
@@ -158,8 +153,8 @@ impl<'a, L: LevelBelow> ShardBuilder<'a, L> {
         let root = refine(&mut self.oracle, partition, self.level, &mut self.nodes)?;
         let diagram = Diagram::new(self.nodes.nodes(), root);
         self.diagrams.push(diagram, partition.shape);
-        let Counts { sets, nodes } = self.census.count(diagram);
-        Ok((sets, nodes))
+        let counted = self.census.count(diagram);
+        Ok((counted.sets, counted.nodes))
     }
 
     /// Solves a partition by setrograde analysis: its sets and its nodes.
@@ -167,13 +162,13 @@ impl<'a, L: LevelBelow> ShardBuilder<'a, L> {
         let mut sets = self.analysis.run(&mut self.oracle, partition, self.level);
         self.tree.clear();
         grow(&mut sets, &mut self.tree);
-        let tree = ShallowTree::of_checked(&self.tree, CardOrder::new(partition.shape));
+        let tree = ShallowTree::new(&self.tree);
         self.trees.push(&tree);
         (tree.set_count(), self.tree.len() as u64)
     }
 }
 
-fn pack(plain: [&Vec<u8>; 2], counts: ShardCounts) -> Result<PackedShard, BuildError> {
+fn pack(plain: [&Vec<u8>; 2], counts: Counts) -> Result<PackedShard, BuildError> {
     let zip = |plain: &[u8]| {
         zstd::bulk::compress(plain, ZSTD_LEVEL)
             .map_err(BuildError::io(std::path::Path::new("a shard"), "compress"))
@@ -184,127 +179,6 @@ fn pack(plain: [&Vec<u8>; 2], counts: ShardCounts) -> Result<PackedShard, BuildE
         counts,
         content: content_hash(plain.map(Vec::as_slice)),
     })
-}
-
-// Counts of a shard: what it holds, and the work that it took.
-
-/// Contents of one shard, or of several together, and the work on them.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct ShardCounts {
-    pub(crate) partitions: usize,
-    pub(crate) sets: u64,
-    pub(crate) nodes: u64,
-    /// Nodes written: those that diagrams of a shard share count once.
-    pub(crate) written: u64,
-    /// Nodes of the largest diagram or tree.
-    pub(crate) largest: u64,
-    pub(crate) oracle: OracleCounts,
-    pub(crate) cpu: Duration,
-    pub(crate) analysis: AnalysisCounts,
-}
-
-/// The work on shards.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Work {
-    /// Questions to the level below: the same on every machine.
-    pub lookups: u64,
-    /// Processor time.
-    pub cpu: Duration,
-}
-
-impl std::ops::AddAssign for Work {
-    fn add_assign(&mut self, other: Work) {
-        self.lookups = self.lookups.saturating_add(other.lookups);
-        self.cpu = self.cpu.saturating_add(other.cpu);
-    }
-}
-
-impl ShardCounts {
-    /// The work.
-    pub(crate) fn work(&self) -> Work {
-        Work {
-            lookups: self.oracle.lookups,
-            cpu: self.cpu,
-        }
-    }
-
-    /// The number of fields in a journal.
-    pub(crate) const FIELDS: usize = 15;
-
-    /// The numbers for a journal; times in nanoseconds.
-    pub(crate) fn fields(&self) -> [u64; Self::FIELDS] {
-        let analysis = &self.analysis;
-        [
-            self.partitions as u64,
-            self.sets,
-            self.nodes,
-            self.written,
-            self.largest,
-            self.oracle.proofs,
-            self.oracle.lookups,
-            self.cpu.as_nanos() as u64,
-            analysis.generated,
-            analysis.independent,
-            analysis.longest_open_list,
-            analysis.candidates,
-            analysis.uncompacted,
-            analysis.solving.as_nanos() as u64,
-            analysis.elapsed.as_nanos() as u64,
-        ]
-    }
-
-    /// The counts with those numbers.
-    pub(crate) fn from_fields(fields: [u64; Self::FIELDS]) -> ShardCounts {
-        let [
-            partitions,
-            sets,
-            nodes,
-            written,
-            largest,
-            proofs,
-            lookups,
-            cpu,
-            generated,
-            independent,
-            longest_open_list,
-            candidates,
-            uncompacted,
-            solving,
-            elapsed,
-        ] = fields;
-        ShardCounts {
-            partitions: partitions as usize,
-            sets,
-            nodes,
-            written,
-            largest,
-            oracle: OracleCounts { proofs, lookups },
-            cpu: Duration::from_nanos(cpu),
-            analysis: AnalysisCounts {
-                generated,
-                independent,
-                longest_open_list,
-                candidates,
-                uncompacted,
-                solving: Duration::from_nanos(solving),
-                elapsed: Duration::from_nanos(elapsed),
-            },
-        }
-    }
-
-    /// Adds the counts of other shards. Those of a journal that no build has
-    /// written may be anything, so the sums stop at the largest number.
-    pub(crate) fn add(&mut self, other: &ShardCounts) {
-        self.partitions = self.partitions.saturating_add(other.partitions);
-        self.sets = self.sets.saturating_add(other.sets);
-        self.nodes = self.nodes.saturating_add(other.nodes);
-        self.written = self.written.saturating_add(other.written);
-        self.largest = self.largest.max(other.largest);
-        self.oracle.proofs = self.oracle.proofs.saturating_add(other.oracle.proofs);
-        self.oracle.lookups = self.oracle.lookups.saturating_add(other.oracle.lookups);
-        self.cpu = self.cpu.saturating_add(other.cpu);
-        self.analysis.add(&other.analysis);
-    }
 }
 
 /// Builds a shard. Tests, which build the same levels hundreds of times, remember it.
@@ -320,14 +194,3 @@ fn remembered(
 
 #[cfg(test)]
 use crate::tests::remembered;
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn no_number_is_lost_on_the_way_through_a_journal() {
-        let fields = std::array::from_fn(|at| 1000 + at as u64);
-        assert_eq!(ShardCounts::from_fields(fields).fields(), fields);
-    }
-}

@@ -3,8 +3,7 @@
 //!
 //! "Setrograde analysis" (2024), sections 9.1 and 9.2.
 
-use crate::partition::{Shape, SuitOrder};
-use crate::set::EndingSet;
+use crate::partition::Shape;
 use crate::suit_lengths::SuitLengths;
 
 /// The owner masks of up to 32 cards in the order of a [`CardOrder`], four bits
@@ -18,16 +17,11 @@ pub const EVERYTHING: Key = Key::MAX;
 /// The most cards per hand that a [`Key`] has room for.
 pub const DEEPEST: usize = 8;
 
-/// Bit 0 of every nibble.
-const ONES: Key = Key::MAX / 15;
-
 /// The cards of a canonical shape: all top cards in order of suits, then all
 /// second ones, and so on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CardOrder {
     lengths: [SuitLengths; 4],
-    /// Suit and place of each card.
-    cards: [(u8, u8); 4 * DEEPEST],
     count: usize,
     /// The places of each suit's cards in the order.
     at: [[u8; 16]; 4],
@@ -45,14 +39,12 @@ impl CardOrder {
         let lengths = shape.lengths;
         let mut order = CardOrder {
             lengths,
-            cards: [(0, 0); 4 * DEEPEST],
             count: 0,
             at: [[0; 16]; 4],
         };
         for place in 0..16 {
             for (suit, suit_lengths) in lengths.iter().enumerate() {
                 if place < suit_lengths.total() as usize {
-                    order.cards[order.count] = (suit as u8, place as u8);
                     order.at[suit][place] = order.count as u8;
                     order.count += 1;
                 }
@@ -79,30 +71,11 @@ impl CardOrder {
         self.lengths
     }
 
-    /// The cards in order: suit and place from the top.
-    pub fn cards(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
-        self.cards[..self.count]
-            .iter()
-            .map(|&(suit, place)| (suit.into(), place.into()))
-    }
-
     /// Returns a card's place in the order: place 0 is the suit's top card.
     #[inline]
     #[must_use]
     pub fn at(&self, suit: usize, place: usize) -> usize {
         usize::from(self.at[suit & 3][place & 15])
-    }
-
-    /// The key of a set that is given in a question's suits and seats.
-    #[must_use]
-    pub fn key_of_set(&self, set: &EndingSet, order: SuitOrder, leader: u8) -> Key {
-        let mut key = EVERYTHING;
-        for (at, (suit, place)) in self.cards().enumerate() {
-            let mask = set.mask(order.suit(suit), place);
-            let seen = (mask | mask << 4) >> (leader & 3) & 15;
-            key &= !(Key::from(!seen & 15) << (4 * at));
-        }
-        key
     }
 
     /// Whether some ending of the shape is in the set of a key. Exact: in each
@@ -143,25 +116,8 @@ impl CardOrder {
 
 /// The mask of the card at a place (0..32) of the order.
 #[inline]
-#[must_use]
-pub fn mask_at(key: Key, at: usize) -> u8 {
+pub(crate) fn mask_at(key: Key, at: usize) -> u8 {
     (key >> ((4 * at) & 127)) as u8 & 15
-}
-
-/// The nibbles that are not zero, as bit 0 of each.
-#[inline]
-#[must_use]
-pub fn nonzero_nibbles(key: Key) -> Key {
-    let pairs = key | key >> 1;
-    (pairs | pairs >> 2) & ONES
-}
-
-/// Returns true if two keys share a hand for every card: necessary for two sets to
-/// share an ending, and sufficient where each set's known cards name one hand.
-#[inline]
-#[must_use]
-pub fn overlap(a: Key, b: Key) -> bool {
-    nonzero_nibbles(a & b) == ONES
 }
 
 #[cfg(test)]
@@ -177,11 +133,8 @@ mod tests {
     #[test]
     fn cards_are_ordered_by_place_and_then_by_suit() {
         let order = CardOrder::new(shape([[1, 1, 1, 0], [0, 0, 0, 1], [0; 4], [0; 4]]));
-        assert_eq!(
-            order.cards().collect::<Vec<_>>(),
-            [(0, 0), (1, 0), (0, 1), (0, 2)]
-        );
-        assert_eq!(order.at(0, 2), 3);
+        let at = [(0, 0), (1, 0), (0, 1), (0, 2)].map(|(suit, place)| order.at(suit, place));
+        assert_eq!(at, [0, 1, 2, 3]);
     }
 
     #[test]

@@ -148,30 +148,6 @@ impl PartitionIndex {
         index
     }
 
-    /// The entries that number partitions, as a [`NumberTable`] finds them: those for
-    /// the first suit at no trump, with trumps, and for the second suit, of four bytes
-    /// each, and for the third, of two.
-    #[must_use]
-    pub fn table(&self) -> Vec<u8> {
-        let [no_trump, trump] = &self.first;
-        let numbers = no_trump.iter().chain(trump).chain(&self.second);
-        let mut bytes: Vec<u8> = numbers.flat_map(|number| number.to_le_bytes()).collect();
-        bytes.extend(self.third.iter().flat_map(|number| number.to_le_bytes()));
-        bytes
-    }
-
-    /// The bytes of memory of its tables.
-    #[must_use]
-    pub fn bytes(&self) -> usize {
-        size_of::<Places>()
-            + size_of_val(&*self.first[0])
-            + size_of_val(&*self.first[1])
-            + size_of_val(&*self.second)
-            + size_of_val(&*self.third)
-            + size_of_val(&*self.starts[0])
-            + size_of_val(&*self.starts[1])
-    }
-
     /// Cards in each hand.
     #[must_use]
     pub fn level(&self) -> usize {
@@ -198,10 +174,12 @@ impl PartitionIndex {
     #[inline]
     #[must_use]
     pub fn number(&self, partition: Partition) -> usize {
-        let [first, second, third] = self.places.of_partition(partition, self.full());
-        let number = self.first[usize::from(partition.trump)][first]
-            + self.second[second]
-            + u32::from(self.third[third]);
+        let [c0, c1, c2, _] = partition.shape.lengths;
+        let below_first = self.full().minus(c0);
+        let below_second = below_first.minus(c1);
+        let number = self.first[usize::from(partition.trump)][self.places.of_lengths(c0)]
+            + self.second[self.places.of_pair(below_first, c1)]
+            + u32::from(self.third[self.places.of_pair(below_second, c2)]);
         number as usize
     }
 
@@ -277,53 +255,6 @@ impl PartitionIndex {
     }
 }
 
-/// The places of what numbers a partition in the [table](PartitionIndex::table) of its
-/// level, for those who read it where it lies: it takes milliseconds to fill.
-#[derive(Debug, Clone)]
-pub struct NumberTable {
-    places: Places,
-    full: SuitLengths,
-    /// The first entries for a second suit, and for a third.
-    starts: [usize; 2],
-}
-
-impl NumberTable {
-    /// The table of the endings with `level` cards in each hand, 1..=13.
-    #[must_use]
-    pub fn new(level: usize) -> NumberTable {
-        let second = 8 * (level + 1).pow(4);
-        NumberTable {
-            places: Places::of_level(level),
-            full: SuitLengths::new([level as u8; 4]),
-            starts: [second, second + 4 * pairs(level)],
-        }
-    }
-
-    /// The bytes of the table of a level.
-    #[must_use]
-    pub fn bytes(level: usize) -> usize {
-        8 * (level + 1).pow(4) + 6 * pairs(level)
-    }
-
-    /// The places in the table of the three entries whose sum is the number of a
-    /// partition of this level: the first two have four bytes, the last has two.
-    #[inline]
-    #[must_use]
-    pub fn entries(&self, partition: Partition) -> [usize; 3] {
-        let [first, second, third] = self.places.of_partition(partition, self.full);
-        // Those with trumps are the second half of the first entries.
-        let trump = match partition.trump {
-            true => self.starts[0] / 2,
-            false => 0,
-        };
-        [
-            trump + 4 * first,
-            self.starts[0] + 4 * second,
-            self.starts[1] + 2 * third,
-        ]
-    }
-}
-
 /// The number of pairs of lengths of which the second is nowhere longer.
 fn pairs(level: usize) -> usize {
     ((level + 1) * (level + 2) / 2).pow(4)
@@ -349,20 +280,6 @@ impl Places {
             whole: SumOverHands::new(|hand, length| length * (length + 1) / 2 * pairs.pow(hand)),
             part: SumOverHands::new(|hand, length| length * pairs.pow(hand)),
         }
-    }
-
-    /// The places of the three numbers that make up that of a partition, each in its
-    /// table; `full` are the lengths of all cards of the level.
-    #[inline]
-    fn of_partition(&self, partition: Partition, full: SuitLengths) -> [usize; 3] {
-        let [c0, c1, c2, _] = partition.shape.lengths;
-        let below_first = full.minus(c0);
-        let below_second = below_first.minus(c1);
-        [
-            self.of_lengths(c0),
-            self.of_pair(below_first, c1),
-            self.of_pair(below_second, c2),
-        ]
     }
 
     #[inline]
@@ -428,8 +345,6 @@ mod tests {
     fn numbers_and_partitions_are_inverse_and_every_partition_is_canonical() {
         for level in 1..=4 {
             let index = PartitionIndex::new(level);
-            let (table, bytes) = (NumberTable::new(level), index.table());
-            assert_eq!(bytes.len(), NumberTable::bytes(level));
             let mut seen = 0;
             for (number, partition) in index.iter().enumerate() {
                 assert_eq!(index.number(partition), number);
@@ -437,11 +352,6 @@ mod tests {
                 let again = partition.shape.canonical(partition.trump.then_some(0));
                 assert_eq!(again.partition, partition);
                 assert_eq!(index.partition(number), Some(partition));
-                let [first, second, third] = table.entries(partition);
-                let [first, second] = [first, second]
-                    .map(|at| u32::from_le_bytes(*bytes[at..].first_chunk().expect("four bytes")));
-                let third = u16::from_le_bytes([bytes[third], bytes[third + 1]]);
-                assert_eq!((first + second + u32::from(third)) as usize, number);
                 seen += 1;
             }
             assert_eq!(seen, index.len());

@@ -97,8 +97,7 @@ impl EndingSet {
     }
 
     /// Returns the set without the masks of a suit from place `known` on.
-    #[must_use]
-    pub fn forget_from(mut self, suit: usize, known: usize) -> EndingSet {
+    pub(crate) fn forget_from(mut self, suit: usize, known: usize) -> EndingSet {
         let suit = suit & 3;
         if known < usize::from(self.known[suit]) {
             self.masks[suit] |= u64::MAX << (4 * known);

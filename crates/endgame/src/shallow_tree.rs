@@ -14,9 +14,8 @@
 
 use std::fmt;
 
-use crate::card_order::{CardOrder, EVERYTHING, Key, overlap};
-use crate::diagram::{Bounds, View};
-use crate::set::EndingSet;
+use crate::card_order::{EVERYTHING, Key};
+use crate::diagram::Bounds;
 
 /// Cards in a node's key.
 pub const CARDS_IN_KEY: usize = 4;
@@ -78,57 +77,19 @@ impl fmt::Debug for TreeNode {
 #[derive(Clone, Copy, Debug)]
 pub struct ShallowTree<'a> {
     nodes: &'a [TreeNode],
-    order: CardOrder,
-}
-
-/// Errors in the nodes of a tree.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum TreeError {
-    /// A sibling link leads backwards or past the parent's subtree.
-    #[error("node {0}: its sibling link leads out of the tree")]
-    Link(usize),
-    /// A path has more keys than the partition has cards for.
-    #[error("node {0}: it lies deeper than there are cards")]
-    Depth(usize),
-    /// A card that nobody may own.
-    #[error("node {0}: its key gives a card to nobody")]
-    Key(usize),
-    /// Bounds that the node's descendants do not have, or, at a leaf, two
-    /// values.
-    #[error("node {0}: its bounds do not fit")]
-    Bounds(usize),
 }
 
 impl<'a> ShallowTree<'a> {
-    /// The tree of these nodes, which belongs to the partition with this order
-    /// of cards.
-    ///
-    /// # Errors
-    ///
-    /// If the nodes form no tree. Whether its sets cover the partition is not
-    /// looked at.
-    pub fn new(nodes: &'a [TreeNode], order: CardOrder, most: u8) -> Result<Self, TreeError> {
-        check(nodes, 0, order.len() / CARDS_IN_KEY, most)?;
-        Ok(ShallowTree { nodes, order })
-    }
-
-    /// The tree of nodes that [`new`](Self::new) has accepted once.
+    /// The tree of nodes that [`grow`] made, or a reader has checked.
     #[must_use]
-    pub fn of_checked(nodes: &'a [TreeNode], order: CardOrder) -> Self {
-        ShallowTree { nodes, order }
+    pub fn new(nodes: &'a [TreeNode]) -> Self {
+        ShallowTree { nodes }
     }
 
     /// The nodes.
     #[must_use]
     pub fn nodes(&self) -> &'a [TreeNode] {
         self.nodes
-    }
-
-    /// The order of the cards.
-    #[must_use]
-    pub fn order(&self) -> &CardOrder {
-        &self.order
     }
 
     /// Returns the number of sets in the tree: its leaves.
@@ -143,38 +104,6 @@ impl<'a> ShallowTree<'a> {
         let mut sets = Vec::new();
         collect(self.nodes, 0, EVERYTHING, &mut sets);
         sets
-    }
-
-    /// The least and the greatest value over the endings of `set`, which is
-    /// given in the question's suits and hands; [`Bounds::NOTHING`] if the set
-    /// has none. Exact: a set of the tree counts only if it has an ending in
-    /// common with `set`.
-    #[must_use]
-    pub fn bounds(&self, set: &EndingSet, view: View) -> Bounds {
-        let asked = self.order.key_of_set(set, view.order, view.leader);
-        let mut found = Bounds::NOTHING;
-        self.join_overlapping(self.nodes, 0, asked, &mut found);
-        found
-    }
-
-    fn join_overlapping(&self, nodes: &[TreeNode], depth: u32, asked: Key, found: &mut Bounds) {
-        let mut at = 0;
-        while at < nodes.len() {
-            let node = nodes[at];
-            let end = at + node.to_sibling();
-            let bounds = node.bounds();
-            if bounds.lo < found.lo || found.hi < bounds.hi {
-                let both = asked & path(node.key(), depth);
-                if overlap(both, EVERYTHING) {
-                    if !node.is_leaf() {
-                        self.join_overlapping(&nodes[at + 1..end], depth + 1, both, found);
-                    } else if self.order.is_possible(both) {
-                        *found = found.join(bounds);
-                    }
-                }
-            }
-            at = end;
-        }
     }
 }
 
@@ -197,38 +126,6 @@ fn collect(nodes: &[TreeNode], depth: u32, above: Key, sets: &mut Vec<(Key, u8)>
         }
         at = end;
     }
-}
-
-/// Checks the subtrees in `nodes`, the first of which is node number `first`,
-/// and returns their joint bounds.
-fn check(nodes: &[TreeNode], first: usize, room: usize, most: u8) -> Result<Bounds, TreeError> {
-    let mut joint = Bounds::NOTHING;
-    let mut at = 0;
-    while at < nodes.len() {
-        let (node, number) = (nodes[at], first + at);
-        let end = at.saturating_add(node.to_sibling());
-        if end <= at || end > nodes.len() {
-            return Err(TreeError::Link(number));
-        }
-        if room == 0 {
-            return Err(TreeError::Depth(number));
-        }
-        if !is_key(node.key()) {
-            return Err(TreeError::Key(number));
-        }
-        let bounds = node.bounds();
-        let fits = if node.is_leaf() {
-            bounds.lo == bounds.hi && bounds.hi <= most
-        } else {
-            check(&nodes[at + 1..end], number + 1, room - 1, most)? == bounds
-        };
-        if !fits {
-            return Err(TreeError::Bounds(number));
-        }
-        joint = joint.join(bounds);
-        at = end;
-    }
-    Ok(joint)
 }
 
 /// Returns true if each of four cards has somebody who may own it.
@@ -288,9 +185,6 @@ fn siblings(mut sets: &[(Key, u8)], depth: u32, nodes: &mut Vec<TreeNode>) -> Bo
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::partition::Shape;
-    use crate::partition::SuitOrder;
-    use crate::suit_lengths::SuitLengths;
 
     fn key(masks: &[u8]) -> Key {
         masks
@@ -301,14 +195,8 @@ mod tests {
             })
     }
 
-    fn order() -> CardOrder {
-        let mut lengths = [SuitLengths::EMPTY; 4];
-        lengths[0] = SuitLengths::new([2; 4]);
-        CardOrder::new(Shape { lengths })
-    }
-
     #[test]
-    fn sets_share_the_nodes_of_their_common_path() -> Result<(), TreeError> {
+    fn sets_share_the_nodes_of_their_common_path() {
         let mut sets = vec![
             (key(&[1, 2, 4, 8, 5]), 1),
             (key(&[5, 5]), 2),
@@ -319,64 +207,11 @@ mod tests {
         grow(&mut sets, &mut nodes);
         assert_eq!(nodes.len(), 6);
         assert_eq!(format!("{:?}", nodes[0]), "8421 [0, 1] +3");
-        let tree = ShallowTree::new(&nodes, order(), 2)?;
+        let tree = ShallowTree::new(&nodes);
         assert_eq!(tree.set_count(), 4);
         let mut back = tree.sets();
         back.sort_unstable();
         sets.sort_unstable();
         assert_eq!(back, sets);
-        Ok(())
-    }
-
-    #[test]
-    fn bounds_leave_out_sets_that_no_deal_shares() -> Result<(), TreeError> {
-        // Whether hand 0 owns the third card.
-        let mut sets = vec![(key(&[15, 15, 1]), 0), (key(&[15, 15, 14]), 1)];
-        let mut nodes = Vec::new();
-        grow(&mut sets, &mut nodes);
-        let tree = ShallowTree::new(&nodes, order(), 2)?;
-        let view = View {
-            order: SuitOrder::IDENTITY,
-            leader: 0,
-        };
-        let mut set = EndingSet::EVERYTHING;
-        set.learn(0, 1);
-        assert_eq!(tree.bounds(&set, view), Bounds { lo: 0, hi: 1 });
-        // Both of its cards are known: it has none left for the third place.
-        set.learn(0, 1);
-        assert_eq!(tree.bounds(&set, view), Bounds { lo: 1, hi: 1 });
-        Ok(())
-    }
-
-    #[test]
-    fn nodes_that_form_no_tree_are_refused() {
-        let leaf = |key, value| {
-            TreeNode::new(
-                key,
-                Bounds {
-                    lo: value,
-                    hi: value,
-                },
-                1,
-            )
-        };
-        let inner = |nodes| TreeNode::new(0xffff, Bounds { lo: 0, hi: 1 }, nodes);
-        let new = |nodes: &[TreeNode]| ShallowTree::new(nodes, order(), 2).map(|_| ());
-        assert_eq!(new(&[inner(3), leaf(0xfff1, 0), leaf(0xfffe, 1)]), Ok(()));
-        assert_eq!(
-            new(&[inner(4), leaf(0xfff1, 0), leaf(0xfffe, 1)]),
-            Err(TreeError::Link(0))
-        );
-        assert_eq!(new(&[inner(0), leaf(0xfff1, 0)]), Err(TreeError::Link(0)));
-        assert_eq!(
-            new(&[inner(2), leaf(0xfff1, 0), leaf(0xfffe, 1)]),
-            Err(TreeError::Bounds(0))
-        );
-        assert_eq!(new(&[leaf(0xfff0, 0)]), Err(TreeError::Key(0)));
-        assert_eq!(new(&[leaf(0xfff1, 3)]), Err(TreeError::Bounds(0)));
-        assert_eq!(
-            new(&[inner(3), inner(2), inner(1)]),
-            Err(TreeError::Depth(2))
-        );
     }
 }

@@ -11,7 +11,7 @@ use cpu_time::ThreadTime;
 use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
 use setrograde_builder::BuildError;
 use setrograde_builder::sample::{
-    LevelBelow, PlainLevel, Run, build_diagram, build_run, predicted_cost,
+    Counts, LevelBelow, PlainLevel, build_diagram, build_run, predicted_cost,
 };
 use setrograde_endgame::diagram::{Diagram, Edge, Node};
 use setrograde_endgame::partition::Partition;
@@ -140,6 +140,15 @@ impl<'a> Line<'a> {
     }
 }
 
+/// A run that was solved.
+pub(super) struct Run {
+    /// Bytes of its shard.
+    pub(super) bytes: usize,
+    pub(super) counts: Counts,
+    /// Processor time without that of the level below.
+    pub(super) cpu: Duration,
+}
+
 /// A level to draw from.
 pub(super) struct Sample<'a> {
     pub(super) line: Line<'a>,
@@ -182,9 +191,9 @@ impl Sample<'_> {
             time: Cell::default(),
         };
         let numbers = draw.partitions.clone();
-        let run = build_run(&below, self.partitions, numbers, self.cancel)?;
-        let cpu = run.cpu.saturating_sub(below.time.get());
-        Ok(Run { cpu, ..run })
+        let (bytes, counts) = build_run(&below, self.partitions, numbers, self.cancel)?;
+        let cpu = counts.cpu().saturating_sub(below.time.get());
+        Ok(Run { bytes, counts, cpu })
     }
 }
 

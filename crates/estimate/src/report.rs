@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use setrograde_builder::sample::{Run, shard_partitions};
+use setrograde_builder::sample::shard_partitions;
 use setrograde_endgame::diagram::NODE_BYTES;
 use setrograde_endgame::states::states_of_partition;
 use setrograde_lookup::format::level_header::{ENTRY_BYTES, HEADER_BYTES};
 
 use crate::LEAST_ROUNDS;
-use crate::draws::{BuiltOnTheFly, Draw, STRATA, Sample, SampledLevel};
+use crate::draws::{BuiltOnTheFly, Draw, Run, STRATA, Sample, SampledLevel};
 
 /// Projected cost and size of a level built by `refine`, with facts about the
 /// sample.
@@ -76,15 +76,15 @@ impl Totals {
     pub(super) fn add(&mut self, draw: &Draw, run: &Run) {
         for (tally, of_run) in [
             (&mut self.cpu, run.cpu.as_secs_f64()),
-            (&mut self.lookups, run.lookups as f64),
-            (&mut self.sets, run.sets as f64),
-            (&mut self.nodes, run.nodes as f64),
-            (&mut self.written, run.written as f64),
+            (&mut self.lookups, run.counts.lookups as f64),
+            (&mut self.sets, run.counts.sets as f64),
+            (&mut self.nodes, run.counts.nodes as f64),
+            (&mut self.written, run.counts.written as f64),
             (&mut self.bytes, run.bytes as f64),
         ] {
             tally.add(draw.stratum, draw.weight * of_run);
         }
-        self.largest = self.largest.max(run.largest);
+        self.largest = self.largest.max(run.counts.largest);
     }
 
     /// Returns the number of runs in the sample.

@@ -76,29 +76,6 @@ proptest! {
     }
 
     #[test]
-    fn diagrams_apart_share_nothing(leaves in prop::collection::vec(0u8..=LEVEL as u8, 1..40)) {
-        let mut streams = DiagramStreams::default();
-        let shape = shapes(20_000, 1)[0];
-        let mut builder = DiagramBuilder::new();
-        let root = grow(shape.lengths, 4, &mut leaves.into_iter().cycle(), &mut builder);
-        let diagram = Diagram::new(builder.nodes(), root);
-        streams.push_apart(diagram, shape);
-        streams.push_apart(diagram, shape);
-        prop_assert_eq!(streams.node_count() as usize, 2 * builder.nodes().len());
-        let mut reader = DiagramReader::new(&streams.tokens, &streams.distances, LEVEL, 0);
-        let roots = [reader.next(shape), reader.next(shape)];
-        let nodes = reader.finish().expect("sound streams");
-        for root in roots {
-            let root = root.expect("sound streams");
-            let (nodes, root) = Diagram::new(&nodes, root).alone();
-            let mut once = DiagramStreams::default();
-            once.push(Diagram::new(&nodes, root), shape);
-            prop_assert_eq!(once.tokens.repeat(2), &streams.tokens[..]);
-            prop_assert_eq!(once.distances.repeat(2), &streams.distances[..]);
-        }
-    }
-
-    #[test]
     fn no_stream_of_bytes_makes_it_panic(
         first in 0usize..32_000,
         tokens in prop::collection::vec(prop_oneof![0u8..24, any::<u8>()], 0..200),

@@ -31,6 +31,9 @@ use std::time::Duration;
 /// The most items that are begun and whose results are not yet taken.
 pub const WINDOW: usize = 256;
 
+/// The most threads that commands start, far more than gain anything.
+pub const MOST_THREADS: usize = 1024;
+
 /// The period in which a wait for results looks for a panic.
 const WAIT: Duration = Duration::from_millis(50);
 

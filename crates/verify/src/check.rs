@@ -8,6 +8,7 @@ use cpu_time::ThreadTime;
 use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
 use setrograde_endgame::states::states_of_partition;
 use setrograde_lookup::Level;
+use setrograde_ordered::MOST_THREADS;
 
 use crate::error::VerifyError;
 
@@ -120,9 +121,6 @@ pub(crate) fn states_of(level: &Level) -> u128 {
 }
 
 // Handing the units of a check to all threads.
-
-/// The most worker threads that a verification starts.
-pub const MOST_THREADS: usize = 1024;
 
 /// The threads of a verification.
 pub(crate) struct Workers<'a, O> {

@@ -69,9 +69,9 @@ mod survey;
 mod three_valued;
 mod verify;
 
-pub use check::MOST_THREADS;
 pub use check::{Check, CheckReport, EXHAUSTIVE_CARDS, Part, Portion, Silent, VerifyObserver};
 pub use error::{PartitionName, VerifyError};
+pub use setrograde_ordered::MOST_THREADS;
 pub use verify::{Verify, VerifyReport};
 
 #[cfg(test)]

@@ -9,9 +9,10 @@ use setrograde_lookup::{
     Error, LevelFile as StoredFile, LevelWriter, ShardFacts, Unpacking, unpack,
 };
 
+use crate::counts::Counts;
 use crate::error::BuildError;
 use crate::files::{Files, WritableFile};
-use crate::shard::{PackedShard, ShardCounts};
+use crate::shard::PackedShard;
 
 /// Temporary files begin so; a build that was killed leaves them behind, and
 /// the next one removes them.
@@ -24,7 +25,7 @@ pub(crate) struct LevelFile<'a> {
     writer: LevelWriter<BufWriter<Box<dyn WritableFile>>>,
     header: Header,
     facts: Vec<ShardFacts>,
-    total: ShardCounts,
+    total: Counts,
 }
 
 /// A level's file that is in place.
@@ -33,7 +34,7 @@ pub(crate) struct SealedLevel {
     pub(crate) header: Header,
     pub(crate) bytes: u64,
     pub(crate) checksum: u64,
-    pub(crate) total: ShardCounts,
+    pub(crate) total: Counts,
 }
 
 impl<'a> LevelFile<'a> {
@@ -53,7 +54,7 @@ impl<'a> LevelFile<'a> {
             writer,
             header,
             facts: Vec::with_capacity(header.shards as usize),
-            total: ShardCounts::default(),
+            total: Counts::default(),
         })
     }
 
@@ -68,7 +69,7 @@ impl<'a> LevelFile<'a> {
             largest: shard.counts.largest,
             content: shard.content,
         });
-        self.total.add(&shard.counts);
+        self.total += shard.counts;
         Ok(())
     }
 

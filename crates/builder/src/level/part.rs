@@ -16,7 +16,7 @@ use setrograde_lookup::{Damage, Level, MapWriter, PackedDiagram, ShardDiagrams};
 use crate::error::BuildError;
 use crate::files::Files;
 use crate::level::file::Temporary;
-use crate::level::journal::{OpenJournal, Place, Recipe, places_of};
+use crate::level::journal::{OpenJournal, Place, Recipe, read_heads};
 use crate::level::work_directory::WorkDirectory;
 use crate::plan::shard_partitions;
 use crate::shard::PackedShard;
@@ -165,7 +165,7 @@ fn read_journals(
         {
             continue;
         }
-        for place in places_of(&path, &recipe)? {
+        for place in read_heads(&path, &recipe)?.places {
             let Some(first) = place.shard.checked_mul(size as usize) else {
                 continue;
             };

@@ -11,7 +11,7 @@ use setrograde_endgame::partition_index::PartitionIndex;
 use setrograde_lookup::format::level_header::Header;
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::build::{BuildObserver, Method, Portion};
+use crate::counts::Work;
 use crate::error::BuildError;
 use crate::files::Files;
 use crate::level::file::{LevelFile, SealedLevel};
@@ -19,10 +19,12 @@ use crate::level::journal;
 use crate::level::journal::{Contents, Journal, OpenJournal, Place, Recipe};
 use crate::level::part::write_part;
 use crate::level::work_directory::{WorkDirectory, chunk_of};
+use crate::method::Method;
+use crate::observer::{BuildObserver, Portion};
 use crate::oracle::stored_level::StoredLevel;
 use crate::plan::cost::predicted_cost;
 use crate::plan::{Chunk, Order, chunk_shards, shard_costs, shard_partitions};
-use crate::shard::{PackedShard, ShardBuilder, Work};
+use crate::shard::{PackedShard, ShardBuilder};
 
 /// A level that is being made.
 pub(crate) struct UnfinishedLevel<'a> {
@@ -93,8 +95,8 @@ impl<'a> UnfinishedLevel<'a> {
         // level reads all.
         let of = (chunk != Chunk::WHOLE).then_some(chunk);
         let mut others = self.directory.journals(of)?;
-        others.retain(|other| *other != path);
-        let finished = self.finished(Some((path, own)), others, observer)?;
+        others.retain(|other| own.iter().all(|(own, _)| other != own));
+        let finished = self.finished(own, others, observer)?;
         let ingredients = self.ingredients(self.recipe.shard_partitions);
         let mut work = Work::default();
         let mut missing = Vec::new();
@@ -137,10 +139,13 @@ impl<'a> UnfinishedLevel<'a> {
         self.directory.create()?;
         let path = self.directory.own_journal_of_partitions();
         let (mut journal, own) = Journal::open(self.files, &path, &self.recipe_alone())?;
-        if let Some(damage) = &own.damage {
-            observer.damaged(&path, damage);
+        for (path, contents) in &own {
+            if let Some(damage) = &contents.damage {
+                observer.damaged(path, damage);
+            }
         }
-        let finished: HashSet<usize> = own.places.iter().map(|place| place.shard).collect();
+        let places = own.iter().flat_map(|(_, contents)| &contents.places);
+        let finished: HashSet<usize> = places.map(|place| place.shard).collect();
         numbers.retain(|number| !finished.contains(number) && *number < self.partitions.len());
         numbers.sort_unstable();
         numbers.dedup();
@@ -190,7 +195,7 @@ impl<'a> UnfinishedLevel<'a> {
         pool: &rayon::ThreadPool,
         observer: &impl BuildObserver,
     ) -> Result<SealedLevel, BuildError> {
-        let mut finished = self.finished(None, self.directory.journals(None)?, observer)?;
+        let mut finished = self.finished(Vec::new(), self.directory.journals(None)?, observer)?;
         if finished.missing() > 0 {
             return Err(self.missing(&finished)?);
         }
@@ -248,7 +253,7 @@ impl<'a> UnfinishedLevel<'a> {
 
     fn finished(
         &self,
-        own: Option<(PathBuf, Contents)>,
+        own: Vec<(PathBuf, Contents)>,
         others: Vec<PathBuf>,
         observer: &impl BuildObserver,
     ) -> Result<Finished, BuildError> {
@@ -272,7 +277,7 @@ impl Finished {
     /// observer of those that are not sound.
     pub(crate) fn read(
         shard_count: usize,
-        own: Option<(PathBuf, Contents)>,
+        own: Vec<(PathBuf, Contents)>,
         others: Vec<PathBuf>,
         recipe: &Recipe,
         observer: &impl BuildObserver,
@@ -286,7 +291,7 @@ impl Finished {
             let contents = journal::read(&path, recipe)?;
             Ok::<_, BuildError>((path, contents))
         });
-        for journal in own.map(Ok).into_iter().chain(read) {
+        for journal in own.into_iter().map(Ok).chain(read) {
             let (path, contents) = journal?;
             if let Some(damage) = &contents.damage {
                 observer.damaged(&path, damage);
@@ -374,7 +379,7 @@ impl Ingredients<'_> {
     pub(crate) fn build_shards(
         &self,
         shards: &[usize],
-        journal: &mut Journal,
+        journal: &mut Journal<'_>,
         pool: &rayon::ThreadPool,
         observer: &impl BuildObserver,
         cancel: &AtomicBool,
@@ -412,7 +417,7 @@ impl Ingredients<'_> {
     /// Writes finished shards down as they come. Returns the work on them.
     fn write_down(
         &self,
-        journal: &mut Journal,
+        journal: &mut Journal<'_>,
         shards: Receiver<(usize, PackedShard)>,
         observer: &impl BuildObserver,
     ) -> Result<Work, BuildError> {

@@ -137,8 +137,9 @@ impl<'a> WorkDirectory<'a> {
 
 /// Returns true if a file has the name of a journal.
 fn is_journal(path: &Path) -> bool {
-    let is_of_partitions = || path.file_stem().is_some_and(|name| name == PARTITIONS);
-    chunk_of(path).is_some() || is_of_partitions()
+    let name = path.file_name().and_then(|name| name.to_str());
+    let is_of_partitions = || name?.strip_prefix(PARTITIONS)?.strip_prefix('.');
+    chunk_of(path).is_some() || is_of_partitions().is_some()
 }
 
 /// The chunk in a journal's name.

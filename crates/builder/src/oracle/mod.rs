@@ -27,6 +27,8 @@ use bound_query::{Blame, Bound, BoundQuery, Question};
 use places::{Moment, Places, TrickKey};
 use top_set::TopSet;
 
+use crate::counts::Counts;
+
 /// The solved level below.
 pub trait LevelBelow {
     /// The diagram of a partition of that level.
@@ -35,15 +37,6 @@ pub trait LevelBelow {
     ///
     /// If it cannot be read.
     fn diagram(&self, partition: Partition) -> Result<Diagram<'_>, Error>;
-}
-
-/// The work that an oracle has done.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct OracleCounts {
-    /// Proofs tried.
-    pub(crate) proofs: u64,
-    /// Look-ups in the level below.
-    pub(crate) lookups: u64,
 }
 
 /// Proves bounds on sets of one partition at a time.
@@ -69,7 +62,8 @@ pub(crate) struct Oracle<'a, L> {
     around: KnownCards,
     /// The reason that the level below could not answer.
     failure: Option<Error>,
-    pub(crate) counts: OracleCounts,
+    /// The proofs and the look-ups.
+    pub(crate) counts: Counts,
 }
 
 impl<'a, L: LevelBelow> Oracle<'a, L> {
@@ -87,7 +81,7 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
             places: Places::new(),
             around: 0,
             failure: None,
-            counts: OracleCounts::default(),
+            counts: Counts::default(),
         }
     }
 

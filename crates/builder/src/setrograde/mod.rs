@@ -9,62 +9,16 @@ mod found;
 mod generalize;
 mod iteration;
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use found::Found;
 use generalize::{Generalization, Surroundings, UnknownCounts};
 use iteration::OpenList;
 use setrograde_endgame::card_order::{CardOrder, Key};
 use setrograde_endgame::partition::Partition;
-use setrograde_lookup::format::manifest::AnalysisRecord;
 
+use crate::counts::Counts;
 use crate::oracle::{LevelBelow, Oracle};
-
-/// Counts of the analysis: the figures of the paper's section 6.3.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct AnalysisCounts {
-    /// Endings that were put on the open list.
-    pub generated: u64,
-    /// Those of them that were in no set yet: each was evaluated and
-    /// generalized.
-    pub independent: u64,
-    /// The most endings on the open list of a partition at one time.
-    pub longest_open_list: u64,
-    /// Candidate sets that the oracle was asked about.
-    pub candidates: u64,
-    /// Sets before `compact`.
-    pub uncompacted: u64,
-    /// Time for evaluation and generalization.
-    pub solving: Duration,
-    /// Time for all of the analysis.
-    pub elapsed: Duration,
-}
-
-impl AnalysisCounts {
-    /// Adds the counts of other partitions.
-    pub(crate) fn add(&mut self, other: &AnalysisCounts) {
-        self.generated = self.generated.saturating_add(other.generated);
-        self.independent = self.independent.saturating_add(other.independent);
-        self.longest_open_list = self.longest_open_list.max(other.longest_open_list);
-        self.candidates = self.candidates.saturating_add(other.candidates);
-        self.uncompacted = self.uncompacted.saturating_add(other.uncompacted);
-        self.solving = self.solving.saturating_add(other.solving);
-        self.elapsed = self.elapsed.saturating_add(other.elapsed);
-    }
-
-    /// The counts for a manifest.
-    pub(crate) fn record(&self) -> AnalysisRecord {
-        AnalysisRecord {
-            generated: self.generated,
-            independent: self.independent,
-            longest_open_list: self.longest_open_list,
-            candidates: self.candidates,
-            uncompacted: self.uncompacted,
-            solving_milliseconds: self.solving.as_millis() as u64,
-            elapsed_milliseconds: self.elapsed.as_millis() as u64,
-        }
-    }
-}
 
 /// Works on one partition at a time.
 #[derive(Debug, Default)]
@@ -72,12 +26,12 @@ pub(crate) struct Analysis {
     found: Found,
     open: OpenList,
     inconsistent: Vec<UnknownCounts>,
-    counts: AnalysisCounts,
+    counts: Counts,
 }
 
 impl Analysis {
     /// The counts since this was last asked.
-    pub(crate) fn take_counts(&mut self) -> AnalysisCounts {
+    pub(crate) fn take_counts(&mut self) -> Counts {
         self.counts.generated = std::mem::take(&mut self.open.generated);
         self.counts.longest_open_list = std::mem::take(&mut self.open.longest);
         std::mem::take(&mut self.counts)
@@ -106,14 +60,14 @@ impl Analysis {
                 known = self.generalize(oracle, &around, value, known);
                 self.found.insert(&owners, known, value);
                 self.counts.independent += 1;
-                self.counts.solving += solving.elapsed();
+                self.counts.solving_nanoseconds += solving.elapsed().as_nanos() as u64;
                 known
             });
             self.open.push_rest(open, covered);
         }
         self.counts.uncompacted += self.found.len() as u64;
         let sets = self.found.compacted(&CardOrder::new(partition.shape));
-        self.counts.elapsed += begun.elapsed();
+        self.counts.elapsed_nanoseconds += begun.elapsed().as_nanos() as u64;
         sets
     }
 

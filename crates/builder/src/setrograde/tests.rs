@@ -2,9 +2,9 @@
 
 use std::error::Error as StdError;
 
-use setrograde_endgame::diagram::{Bounds, Diagram, DiagramBuilder, Edge, Node, View};
-use setrograde_endgame::partition::{Shape, SuitOrder};
-use setrograde_endgame::set::EndingSet;
+use setrograde_endgame::card_order::EVERYTHING;
+use setrograde_endgame::diagram::{Diagram, DiagramBuilder, Edge, Node};
+use setrograde_endgame::partition::Shape;
 use setrograde_endgame::shallow_tree::{ShallowTree, grow};
 use setrograde_endgame::suit_lengths::SuitLengths;
 use setrograde_endgame::unfold::{LOOKS_PER_SET, unfold_within};
@@ -189,28 +189,17 @@ fn is_right(level: usize, found: &mut [(Key, u8)]) -> Result<(), Box<dyn StdErro
     )?;
     let mut nodes = Vec::new();
     grow(found, &mut nodes);
-    let tree = ShallowTree::new(&nodes, order, level as u8)?;
+    let sets = ShallowTree::new(&nodes).sets();
     let solved = Spades::solved(level)?;
-    let mut open = vec![(solved.root, EndingSet::EVERYTHING)];
-    while let Some((at, set)) = open.pop() {
+    let mut open = vec![(solved.root, EVERYTHING, 0)];
+    while let Some((at, key, known)) = open.pop() {
         if at.is_leaf() {
-            let view = View {
-                order: SuitOrder::IDENTITY,
-                leader: 0,
-            };
-            assert_eq!(
-                tree.bounds(&set, view),
-                Bounds {
-                    lo: at.lo(),
-                    hi: at.hi()
-                },
-                "{set:?}"
-            );
+            let mut common = sets.iter().filter(|(set, _)| order.is_possible(key & set));
+            assert!(common.all(|&(_, value)| value == at.lo()), "{key:032x}");
         } else if at.is_node() {
             for (owner, child) in solved.nodes[at.place()].children.into_iter().enumerate() {
-                let mut set = set;
-                set.learn(at.suit(), 1 << owner);
-                open.push((child, set));
+                let others = (15 & !(1 << owner)) << (4 * order.at(0, known));
+                open.push((child, key & !others, known + 1));
             }
         }
     }

@@ -11,7 +11,6 @@ use setrograde_lookup::format::manifest::{self, Manifest};
 
 use super::faulty::{Fault, Faulty, files_below};
 use crate::files::Files;
-use crate::session::Session;
 use crate::{Build, BuildError, Silent};
 
 type Outcome = Result<(), Box<dyn Error>>;
@@ -21,7 +20,7 @@ fn build(directory: &Path, cards: usize, files: &dyn Files) -> Result<Manifest, 
         threads: Some(1),
         ..Build::new(directory, cards)
     };
-    Session::new(&build, files, &Silent)?.run(&AtomicBool::new(false))
+    build.run_with(files, &Silent, &AtomicBool::new(false))
 }
 
 /// The files of a database, without the manifest, which has times in it.

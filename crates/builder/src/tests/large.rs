@@ -14,12 +14,13 @@ use setrograde_lookup::format::level_header::content_hash;
 use setrograde_lookup::format::manifest::level_path;
 use setrograde_lookup::{Database, LevelFile};
 
+use crate::counts::Counts;
 use crate::files::Disk;
 use crate::level::journal::bytes::{header_bytes, record_bytes};
 use crate::level::unfinished::UnfinishedLevel;
 use crate::oracle::stored_level::StoredLevel;
 use crate::plan::{Chunk, shard_partitions};
-use crate::shard::{PackedShard, ShardCounts};
+use crate::shard::PackedShard;
 use crate::{Build, Method, Silent, digests};
 
 type Outcome = Result<(), Box<dyn Error>>;
@@ -53,10 +54,10 @@ fn write_journal(path: &Path, level: &UnfinishedLevel<'_>, padding: usize) -> Ou
         let packed = PackedShard {
             streams: [[padding.clone(), first?].concat(), second?],
             plain: plain.map(Vec::len),
-            counts: ShardCounts {
+            counts: Counts {
                 partitions: count,
-                sets: count as u64,
-                ..ShardCounts::default()
+                sets: count,
+                ..Counts::default()
             },
             content: content_hash(plain.map(Vec::as_slice)),
         };

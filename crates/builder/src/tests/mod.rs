@@ -11,8 +11,8 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::{LazyLock, Mutex, PoisonError};
 
-use crate::build::Method;
 use crate::error::BuildError;
+use crate::method::Method;
 use crate::shard::PackedShard;
 
 type Shards = HashMap<(usize, Range<usize>), PackedShard>;

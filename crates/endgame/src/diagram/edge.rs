@@ -44,8 +44,7 @@ impl Bounds {
 
     /// Returns true if some value is in both bounds.
     #[inline]
-    #[must_use]
-    pub const fn meet(self, other: Bounds) -> bool {
+    pub(crate) const fn meet(self, other: Bounds) -> bool {
         self.lo <= other.hi && other.lo <= self.hi
     }
 
@@ -122,15 +121,13 @@ impl Edge {
 
     /// The edge as a number, for [`from_bits`](Self::from_bits).
     #[inline]
-    #[must_use]
-    pub const fn to_bits(self) -> u32 {
+    pub(super) const fn to_bits(self) -> u32 {
         self.0
     }
 
     /// The edge with that number.
     #[inline]
-    #[must_use]
-    pub const fn from_bits(bits: u32) -> Edge {
+    pub(super) const fn from_bits(bits: u32) -> Edge {
         Edge(bits)
     }
 

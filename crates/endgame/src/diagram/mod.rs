@@ -113,18 +113,17 @@ impl<'a> Diagram<'a> {
     }
 
     /// The diagram of the packed nodes in these bytes, with this edge to its root.
-    ///
-    /// Any bytes may be given, and any edge: questions to a diagram that no
-    /// [`NodePacker`] made end soon, without a panic, and their answers mean nothing.
     #[inline]
-    #[must_use]
-    pub const fn packed(bytes: &'a [u8], root: Edge) -> Diagram<'a> {
+    pub(crate) const fn packed(bytes: &'a [u8], root: Edge) -> Diagram<'a> {
         let nodes = Nodes::Packed(bytes);
         Diagram { nodes, root }
     }
 
     /// The diagram of the packed nodes in these bytes, whose root stands at the first of
     /// them and has these bounds; a leaf or nothing, if the bounds are not of a node.
+    ///
+    /// Any bytes may be given: questions to a diagram that no [`NodePacker`] made end soon,
+    /// without a panic, and their answers mean nothing.
     #[inline]
     #[must_use]
     pub const fn packed_at_start(bytes: &'a [u8], bounds: u8) -> Diagram<'a> {
@@ -191,18 +190,6 @@ impl<'a> Diagram<'a> {
             Nodes::Plain(nodes) => FoundNode::Plain(&nodes[at.place()], at.suit()),
             Nodes::Packed(bytes) => FoundNode::Packed(PackedNode::read(bytes, at)),
         }
-    }
-
-    /// Returns what [`child`](Self::child) does, and the owners who share it, a bit
-    /// each: 1, 2, 4, 8.
-    ///
-    /// # Panics
-    ///
-    /// As [`child`](Self::child).
-    #[inline]
-    #[must_use]
-    pub fn child_and_sharers(&self, at: Edge, owner: usize) -> (Edge, u8) {
-        self.node(at).child_and_sharers(owner)
     }
 
     /// Asks the processor for the root and the nodes that follow it, which are those

@@ -58,15 +58,9 @@ impl NodePacker {
     }
 
     /// The number of bytes so far.
-    #[must_use]
-    pub fn len(&self) -> usize {
+    #[cfg(test)]
+    fn len(&self) -> usize {
         self.bytes.len()
-    }
-
-    /// Returns true if there are no nodes.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.bytes.is_empty()
     }
 
     /// The edge to a node that asks for the owner of the next card of `suit`
@@ -77,7 +71,7 @@ impl NodePacker {
     /// # Errors
     ///
     /// [`TooManyNodes`] if there is no place left.
-    pub fn push(&mut self, suit: usize, children: [Edge; 4]) -> Result<Edge, TooManyNodes> {
+    pub(crate) fn push(&mut self, suit: usize, children: [Edge; 4]) -> Result<Edge, TooManyNodes> {
         let bounds = children
             .iter()
             .fold(Bounds::NOTHING, |bounds, child| bounds.join(child.bounds()));
@@ -180,7 +174,7 @@ impl NodePacker {
         }
     }
 
-    /// The nodes as [`Diagram::packed`] reads them, without the [`PADDING`] that must
+    /// The nodes as [`Diagram::packed_at_start`] reads them, without the [`PADDING`] that must
     /// follow them.
     ///
     /// [`PADDING`]: super::PADDING
@@ -303,7 +297,7 @@ mod tests {
                     assert_eq!(diagram.child(at, owner), child);
                     let sharers = (0..4).filter(|&other| children[other] == child);
                     let sharers = sharers.fold(0, |mask, other| mask | 1 << other);
-                    assert_eq!(diagram.child_and_sharers(at, owner), (child, sharers));
+                    assert_eq!(diagram.node(at).child_and_sharers(owner), (child, sharers));
                 }
             }
         }
@@ -315,7 +309,7 @@ mod tests {
         let same = [Edge::leaf(3), Edge::NOTHING, Edge::leaf(3), Edge::leaf(3)];
         assert_eq!(packer.push(1, same), Ok(Edge::leaf(3)));
         assert_eq!(packer.push(1, [Edge::NOTHING; 4]), Ok(Edge::NOTHING));
-        assert!(packer.is_empty());
+        assert_eq!(packer.len(), 0);
     }
 
     /// The nodes of docs/format.md.

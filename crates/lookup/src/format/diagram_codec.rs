@@ -64,13 +64,6 @@ impl DiagramStreams {
         self.child(&diagram, diagram.root(), shape.lengths);
     }
 
-    /// Appends a diagram whose nodes have nothing to do with those of the
-    /// diagrams before.
-    pub fn push_apart(&mut self, diagram: Diagram<'_>, shape: Shape) {
-        self.finished.clear();
-        self.push(diagram, shape);
-    }
-
     fn child(&mut self, diagram: &Diagram<'_>, at: Edge, lengths: [SuitLengths; 4]) {
         if !at.is_node() {
             self.tokens.push(at.lo());

@@ -3,14 +3,13 @@
 use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, Cursor, Seek, Write};
-use std::num::NonZero;
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 use std::path::{Path, PathBuf};
-use std::thread;
 
 use setrograde_endgame::diagram::{NODE_BYTES, NodePacker};
 use setrograde_endgame::partition::Partition;
 use setrograde_endgame::partition_index::PartitionIndex;
+use setrograde_ordered::{cores, in_order};
 
 use super::level::Level;
 use super::map_writer::{MapWriter, PackedDiagram};
@@ -271,7 +270,7 @@ impl LevelFile {
             .map_err(std::io::Error::from)
             .map_err(Error::io(&self.path, "find the memory to unpack"))?;
         let unpacking = Unpacking {
-            threads: threads(),
+            threads: cores(),
             ..Unpacking::default()
         };
         let unpacked = unpack(self, Cursor::new(bytes), unpacking, |_| true)?;
@@ -371,9 +370,6 @@ pub struct Unpacking<'a> {
     pub alone: bool,
 }
 
-/// Shards that a thread unpacks before they are written.
-const BATCH: usize = 64;
-
 /// Unpacks a level at rest into `out`, from its start on. `progress` is told how many
 /// shards are done, and ends the work, with [`io::ErrorKind::Interrupted`], by returning
 /// false. Returns `out`.
@@ -385,78 +381,75 @@ pub fn unpack<W: Write + Seek>(
     level: &LevelFile,
     out: W,
     unpacking: Unpacking<'_>,
-    mut progress: impl FnMut(usize) -> bool,
+    progress: impl FnMut(usize) -> bool,
 ) -> Result<W, Error> {
+    let is_wanted = |shard: usize| unpacking.shards.is_none_or(|wanted| wanted[shard]);
+    let read = |shard| match is_wanted(shard) {
+        true => level.read_diagrams(shard).map(Some),
+        false => Ok(None),
+    };
+    unpack_by(level, out, unpacking, read, progress)
+}
+
+/// Unpacks a level as [`unpack`] does, where `read` reads the shards, on several threads;
+/// `None` leaves one out.
+///
+/// # Errors
+///
+/// As [`unpack`], and those of `read`. Of several the first shard's.
+pub fn unpack_by<W: Write + Seek, E: From<Error> + Send>(
+    level: &LevelFile,
+    out: W,
+    unpacking: Unpacking<'_>,
+    read: impl Fn(usize) -> Result<Option<ShardDiagrams>, E> + Sync,
+    mut progress: impl FnMut(usize) -> bool,
+) -> Result<W, E> {
     let io = || Error::io(level.path(), "unpack");
-    let threads = unpacking.threads.max(1);
     let source = Origin::Level(level.checksum());
     let (partitions, bytes) = (level.partitions(), level.map_bytes());
     let Unpacking {
         directory, alone, ..
     } = unpacking;
     let mut writer = MapWriter::new(partitions, source, bytes, directory, alone).map_err(io())?;
-    let is_wanted = |shard: usize| unpacking.shards.is_none_or(|wanted| wanted[shard]);
-    let read = |shard| -> Result<Vec<PackedDiagram>, Error> {
-        if !is_wanted(shard) {
+    let pack = |packer: &mut NodePacker, shard: usize| -> Result<Vec<PackedDiagram>, E> {
+        let Some(diagrams) = read(shard)? else {
             return Ok(Vec::new());
-        }
-        let diagrams = level.read_diagrams(shard)?;
-        let mut packer = NodePacker::new();
-        let packed =
-            (0..diagrams.count()).map(|at| PackedDiagram::new(diagrams.diagram(at), &mut packer));
-        let packed = packed.collect::<Result<_, _>>();
-        packed.map_err(|cause| {
-            Error::damaged(level.path(), format!("shard {shard}"), Damage::from(cause))
+        };
+        let all = 0..diagrams.count();
+        let packed = all.map(|at| PackedDiagram::new(diagrams.diagram(at), packer));
+        packed.collect::<Result<_, _>>().map_err(|cause| {
+            let place = format!("shard {shard}");
+            Error::damaged(level.path(), place, Damage::from(cause)).into()
         })
     };
-    let shards = level.shard_count();
     let mut done = 0;
-    while done < shards {
+    let mut push = |packed: Result<Vec<PackedDiagram>, E>| -> Result<(), E> {
         if !progress(done) {
-            return Err(io()(io::ErrorKind::Interrupted.into()));
+            return Err(io()(io::ErrorKind::Interrupted.into()).into());
         }
-        let end = shards.min(done + BATCH * threads);
-        let batch = in_parallel(done..end, threads, &read);
-        for (shard, diagrams) in (done..end).zip(batch) {
-            let first = level.shard_partitions(shard).start;
-            for (partition, diagram) in partitions.iter_from(first).zip(&diagrams?) {
-                writer.push(partition, diagram).map_err(io())?;
-            }
+        let first = level.shard_partitions(done).start;
+        for (partition, diagram) in partitions.iter_from(first).zip(&packed?) {
+            writer.push(partition, diagram).map_err(io())?;
         }
-        done = end;
+        done += 1;
+        Ok(())
+    };
+    let shards = 0..level.shard_count();
+    let unpacked = in_order(
+        shards,
+        unpacking.threads,
+        NodePacker::new,
+        pack,
+        |packed| match packed.map_or(Ok(()), &mut push) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => ControlFlow::Break(error),
+        },
+    );
+    match unpacked {
+        ControlFlow::Break(error) => Err(error),
+        ControlFlow::Continue(()) => {
+            let finished = writer.finish(out, || progress(done));
+            Ok(finished.map_err(io())?)
+        }
     }
-    writer.finish(out, || progress(shards)).map_err(io())
-}
-
-/// Does work on each of some numbers with several threads, and returns its results in
-/// their order.
-fn in_parallel<T: Send>(
-    numbers: Range<usize>,
-    threads: usize,
-    work: &(impl Fn(usize) -> T + Sync),
-) -> Vec<T> {
-    if threads <= 1 || numbers.len() <= 1 {
-        return numbers.map(work).collect();
-    }
-    let size = numbers.len().div_ceil(threads);
-    thread::scope(|scope| {
-        let parts: Vec<_> = numbers
-            .clone()
-            .step_by(size)
-            .map(|first| {
-                let part = first..numbers.end.min(first + size);
-                scope.spawn(move || part.map(work).collect::<Vec<T>>())
-            })
-            .collect();
-        let results = parts.into_iter().flat_map(|part| {
-            part.join()
-                .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-        });
-        results.collect()
-    })
-}
-
-/// The threads that the machine has.
-fn threads() -> usize {
-    thread::available_parallelism().map_or(1, NonZero::get)
 }

@@ -208,9 +208,7 @@ impl Trees {
 
     /// The tree of a partition, the first of the shard at 0.
     fn tree(&self, at: usize) -> ShallowTree<'_> {
-        let nodes = self.starts[at] as usize..self.starts[at + 1] as usize;
-        let order = CardOrder::new(self.partitions[at].shape);
-        ShallowTree::of_checked(&self.nodes[nodes], order)
+        ShallowTree::new(&self.nodes[self.starts[at] as usize..self.starts[at + 1] as usize])
     }
 
     /// All trees as diagrams.

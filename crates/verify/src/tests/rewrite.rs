@@ -32,7 +32,7 @@ pub(super) fn rewrite(
     let mut writer = LevelWriter::new(Cursor::new(Vec::new()), level.shard_count())?;
     let mut largest = 0;
     for shard in 0..level.shard_count() {
-        let mut streams = DiagramStreams::default();
+        let [mut tokens, mut distances] = [Vec::new(), Vec::new()];
         let mut nodes_in_shard = 0;
         let diagrams = level.read_diagrams(shard)?;
         for (at, number) in level.shard_partitions(shard).enumerate() {
@@ -40,22 +40,21 @@ pub(super) fn rewrite(
             let (mut nodes, mut root) = diagrams.diagram(at).alone();
             change(number, partition, &mut nodes, &mut root);
             let diagram = Diagram::new(&nodes, root);
-            let before = streams.tokens.len();
-            streams.push_apart(diagram, partition.shape);
+            // Distances lead back within the diagram, so that its streams may follow any.
+            let mut streams = DiagramStreams::default();
+            streams.push(diagram, partition.shape);
+            tokens.extend(&streams.tokens);
+            distances.extend(&streams.distances);
             written.sets += Census::new().count(diagram).sets;
             // Only nodes that are still in use are written.
-            let nodes = streams.tokens[before..]
-                .iter()
-                .filter(|token| (16..20).contains(*token))
-                .count();
-            nodes_in_shard += nodes;
-            largest = largest.max(nodes as u64);
+            nodes_in_shard += streams.node_count();
+            largest = largest.max(u64::from(streams.node_count()));
         }
-        written.nodes += nodes_in_shard as u64;
-        let plain = [&streams.tokens, &streams.distances];
+        written.nodes += u64::from(nodes_in_shard);
+        let plain = [&tokens, &distances];
         let [tokens, distances] = plain.map(|plain| zstd::bulk::compress(plain, 1));
         let zipped = [tokens?, distances?];
-        let entry = Entry::new(&zipped, plain.map(Vec::len), nodes_in_shard as u32);
+        let entry = Entry::new(&zipped, plain.map(Vec::len), nodes_in_shard);
         writer.push(&zipped, entry, content_hash(plain.map(Vec::as_slice)))?;
     }
     written.content = writer.content();

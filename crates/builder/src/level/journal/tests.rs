@@ -1,8 +1,7 @@
-//! Journals are read as written, and damaged records never count.
+//! Journals are read as written, and what is damaged never counts.
 
 use super::*;
 use crate::files::Disk;
-use crate::shard::ShardCounts;
 
 const RECIPE: Recipe = Recipe {
     level: 2,
@@ -16,10 +15,10 @@ fn shard(number: u8) -> PackedShard {
     PackedShard {
         streams: [vec![number; 100], vec![number ^ 255; 50]],
         plain: [200, 300],
-        counts: ShardCounts {
+        counts: Counts {
             partitions: 256,
             sets: 1000 + u64::from(number),
-            ..ShardCounts::default()
+            ..Counts::default()
         },
         content: u64::from(number) << 40,
     }
@@ -31,8 +30,8 @@ fn shards(contents: &Contents) -> Vec<usize> {
 
 /// A journal of the shards 5, 3 and 8.
 fn written(path: &Path) -> Result<Vec<u8>, BuildError> {
-    let (mut journal, contents) = Journal::open(&Disk, path, &RECIPE)?;
-    assert!(contents.places.is_empty());
+    let (mut journal, segments) = Journal::open(&Disk, path, &RECIPE)?;
+    assert!(segments.len() == 1 && shards(&segments[0].1).is_empty());
     for number in [5, 3, 8] {
         journal.append(number, &shard(number as u8))?;
     }
@@ -65,11 +64,28 @@ fn a_torn_end_is_cut_off_and_the_work_goes_on() -> Result<(), Box<dyn std::error
     let path = directory.path().join("journal");
     let whole = written(&path)?;
     let record = (whole.len() - HEADER_BYTES) / 3;
-    for length in 0..whole.len() {
-        std::fs::write(&path, &whole[..length])?;
+    for (length, zeros) in (0..whole.len()).flat_map(|length| [(length, 0), (length, 700)]) {
+        let torn = [&whole[..length], &vec![0; zeros]].concat();
+        std::fs::write(&path, &torn)?;
         let kept = length.saturating_sub(HEADER_BYTES) / record;
-        let (mut journal, contents) = Journal::open(&Disk, &path, &RECIPE)?;
-        assert_eq!(shards(&contents), [5, 3, 8][..kept], "{length} bytes");
+        // Zeros after a part of a header, or in a record, are damage.
+        let is_header = 0 < length && length < HEADER_BYTES && zeros > 0;
+        let is_record =
+            length > HEADER_BYTES && !(length - HEADER_BYTES).is_multiple_of(record) && zeros > 0;
+        let opened = Journal::open(&Disk, &path, &RECIPE);
+        if is_header {
+            assert!(
+                matches!(opened, Err(BuildError::Journal { .. })),
+                "{length}"
+            );
+            continue;
+        }
+        let (mut journal, segments) = opened?;
+        assert_eq!(shards(&segments[0].1), [5, 3, 8][..kept], "{length} bytes");
+        assert!(
+            is_record || segments[0].1.damage.is_none(),
+            "{length} bytes"
+        );
         journal.append(1, &shard(1))?;
         drop(journal);
         let mut expected = [5, 3, 8][..kept].to_vec();
@@ -87,7 +103,7 @@ fn mended(path: &Path, damaged: &[u8]) -> Result<Vec<usize>, BuildError> {
     let found = shards(&contents);
     let (mut journal, own) = Journal::open(&Disk, path, &RECIPE)?;
     assert_eq!(
-        (shards(&own), &own.damage),
+        (shards(&own[0].1), &own[0].1.damage),
         (found.clone(), &contents.damage)
     );
     for lost in [5, 3, 8] {
@@ -97,13 +113,7 @@ fn mended(path: &Path, damaged: &[u8]) -> Result<Vec<usize>, BuildError> {
     }
     drop(journal);
     let after = read(path, &RECIPE)?;
-    let mut all = shards(&after);
-    all.sort_unstable();
-    assert_eq!(all, [3, 5, 8]);
-    // What is left of a record that lost bytes may be too short to strike out.
-    if damaged.len() == HEADER_BYTES + 3 * (RECORD_BYTES + 150) {
-        assert_eq!(after.damage, None);
-    }
+    assert_eq!((shards(&after), after.damage), (vec![5, 3, 8], None));
     let mut open = OpenJournal::open(path)?;
     for place in after.places {
         assert_eq!(open.shard(place)?.streams, shard(place.shard as u8).streams);
@@ -112,28 +122,35 @@ fn mended(path: &Path, damaged: &[u8]) -> Result<Vec<usize>, BuildError> {
 }
 
 #[test]
-fn a_flipped_bit_costs_the_record_that_it_hits() -> Result<(), Box<dyn std::error::Error>> {
+fn a_flipped_bit_costs_the_rest_of_its_segment() -> Result<(), Box<dyn std::error::Error>> {
     let directory = tempfile::tempdir()?;
     let path = directory.path().join("journal");
     let mut bytes = written(&path)?;
     let record = (bytes.len() - HEADER_BYTES) / 3;
     for at in 0..bytes.len() {
         bytes[at] ^= 1 << (at % 8);
-        let mut left = vec![5, 3, 8];
-        if let Some(at) = at.checked_sub(HEADER_BYTES) {
-            left.remove(at / record);
-        }
-        assert_eq!(mended(&path, &bytes)?, left, "byte {at}");
         std::fs::write(&path, &bytes)?;
         assert!(read(&path, &RECIPE)?.damage.is_some(), "byte {at}");
+        match at.checked_sub(HEADER_BYTES) {
+            Some(at) => {
+                let left = [5, 3, 8][..at / record].to_vec();
+                assert_eq!(mended(&path, &bytes)?, left, "byte {at}");
+            }
+            // Of a file that may be anything nothing is changed.
+            None => {
+                let found = Journal::open(&Disk, &path, &RECIPE).map(drop);
+                assert!(matches!(found, Err(BuildError::Journal { .. })));
+                assert_eq!(std::fs::read(&path)?, bytes);
+            }
+        }
         bytes[at] ^= 1 << (at % 8);
     }
     Ok(())
 }
 
 #[test]
-fn blocks_that_are_zeroed_lost_or_strange_cost_the_records_that_they_hit()
--> Result<(), Box<dyn std::error::Error>> {
+fn what_is_zeroed_lost_or_strange_costs_what_follows_it() -> Result<(), Box<dyn std::error::Error>>
+{
     let directory = tempfile::tempdir()?;
     let path = directory.path().join("journal");
     let sound = written(&path)?;
@@ -148,24 +165,64 @@ fn blocks_that_are_zeroed_lost_or_strange_cost_the_records_that_they_hit()
             1 => drop(bytes.drain(block.clone())),
             _ => block.clone().for_each(|at| bytes[at] = random.u8(..)),
         }
-        let left: Vec<usize> = (0..3)
-            .filter(|at| {
-                let own = HEADER_BYTES + at * record..HEADER_BYTES + (at + 1) * record;
-                own.end <= block.start
-                    || block.end <= own.start
-                    || bytes.get(own.clone()) == Some(&sound[own])
-            })
-            .map(|at| [5, 3, 8][at])
-            .collect();
-        let found = mended(&path, &bytes)?;
-        if round % 3 == 1 {
-            // The head before lost bytes may lead into the record after them.
-            assert!(found.iter().all(|shard| left.contains(shard)), "{block:?}");
-            assert!(found.len() + 1 >= left.len(), "round {round}, {block:?}");
-        } else {
-            assert_eq!(found, left, "round {round}, {block:?}");
+        let same = bytes.iter().zip(&sound).take_while(|(a, b)| a == b).count();
+        let left = (same - HEADER_BYTES) / record;
+        assert_eq!(
+            mended(&path, &bytes)?,
+            [5, 3, 8][..left],
+            "round {round}, {block:?}"
+        );
+    }
+    Ok(())
+}
+
+#[test]
+fn a_journal_has_as_many_segments_as_it_needs() -> Result<(), Box<dyn std::error::Error>> {
+    let directory = tempfile::tempdir()?;
+    let path = directory.path().join("journal");
+    let record = RECORD_BYTES + 150;
+    let in_segment = (SEGMENT as usize - HEADER_BYTES).div_ceil(record);
+    let count = 3 * in_segment + 1;
+    // Processes that continue it at every place.
+    let mut written = 0;
+    for round in 0.. {
+        let (mut journal, segments) = Journal::open(&Disk, &path, &RECIPE)?;
+        let found: Vec<usize> = segments.iter().flat_map(|(_, one)| shards(one)).collect();
+        assert_eq!(found, (0..written).collect::<Vec<_>>());
+        for _ in 0..=round % 4 {
+            journal.append(written, &shard(written as u8))?;
+            written += 1;
+        }
+        if written >= count {
+            break;
         }
     }
+    let lengths = |number| std::fs::metadata(segment(&path, number)).map(|file| file.len());
+    for number in 0..3 {
+        assert_eq!(
+            lengths(number)?,
+            (HEADER_BYTES + in_segment * record) as u64
+        );
+    }
+    assert!(lengths(4).is_err());
+    // What is damaged in one leaves the others alone.
+    let mut bytes = std::fs::read(segment(&path, 1))?;
+    bytes[HEADER_BYTES + 3 * record] ^= 1;
+    std::fs::write(segment(&path, 1), bytes)?;
+    let (journal, segments) = Journal::open(&Disk, &path, &RECIPE)?;
+    drop(journal);
+    let left = segments.iter().map(|(_, one)| one.places.len());
+    assert_eq!(
+        left.collect::<Vec<_>>(),
+        [in_segment, 3, in_segment, written - 3 * in_segment]
+    );
+    // One that was begun and is empty is begun again.
+    std::fs::write(segment(&path, 4), [])?;
+    let (mut journal, segments) = Journal::open(&Disk, &path, &RECIPE)?;
+    assert_eq!(segments.len(), 5);
+    journal.append(1, &shard(1))?;
+    drop(journal);
+    assert_eq!(shards(&read(&segment(&path, 4), &RECIPE)?), [1]);
     Ok(())
 }
 

@@ -1,0 +1,153 @@
+//! The counts of a build: what shards hold, and the work that they took.
+
+use std::time::Duration;
+
+use setrograde_lookup::format::manifest::AnalysisRecord;
+
+/// Names the counts once, in the order in which a journal has them.
+macro_rules! counts {
+    ($($(#[$doc:meta])* $name:ident,)*) => {
+        /// The contents of a shard, or of several together, and the work on them.
+        #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+        pub struct Counts {
+            $($(#[$doc])* pub $name: u64,)*
+        }
+
+        impl Counts {
+            /// The number of fields.
+            pub(crate) const FIELDS: usize = [$(stringify!($name)),*].len();
+
+            /// The numbers, as a journal has them.
+            pub(crate) fn fields(&self) -> [u64; Self::FIELDS] {
+                [$(self.$name),*]
+            }
+
+            /// The counts with those numbers.
+            pub(crate) fn from_fields([$($name),*]: [u64; Self::FIELDS]) -> Counts {
+                Counts { $($name),* }
+            }
+        }
+    };
+}
+
+counts! {
+    /// Partitions.
+    partitions,
+    /// Sets of 4-bit owner masks.
+    sets,
+    /// Nodes; a node counts for each diagram that it belongs to.
+    nodes,
+    /// Nodes written: those that diagrams of a shard share count once.
+    written,
+    /// Nodes of the largest diagram or tree.
+    largest,
+    /// Proofs that the oracle tried.
+    proofs,
+    /// Questions to the level below.
+    lookups,
+    /// Processor time, in nanoseconds.
+    cpu_nanoseconds,
+    /// Of setrograde analysis: endings that were put on the open list.
+    generated,
+    /// Those of them that were in no set yet: each was evaluated and generalized.
+    independent,
+    /// The most endings on the open list of a partition at one time.
+    longest_open_list,
+    /// Candidate sets that the oracle was asked about.
+    candidates,
+    /// Sets before they were compacted.
+    uncompacted,
+    /// Time for evaluation and generalization, in nanoseconds.
+    solving_nanoseconds,
+    /// Time for all of the analysis, in nanoseconds.
+    elapsed_nanoseconds,
+}
+
+/// The work on shards.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Work {
+    /// Questions to the level below: the same on every machine.
+    pub lookups: u64,
+    /// Processor time.
+    pub cpu: Duration,
+}
+
+impl std::ops::AddAssign for Work {
+    fn add_assign(&mut self, other: Work) {
+        self.lookups = self.lookups.saturating_add(other.lookups);
+        self.cpu = self.cpu.saturating_add(other.cpu);
+    }
+}
+
+impl Counts {
+    /// Processor time.
+    #[must_use]
+    pub fn cpu(&self) -> Duration {
+        Duration::from_nanos(self.cpu_nanoseconds)
+    }
+
+    /// The work.
+    pub(crate) fn work(&self) -> Work {
+        Work {
+            lookups: self.lookups,
+            cpu: self.cpu(),
+        }
+    }
+
+    /// The course of setrograde analysis, for a manifest.
+    pub(crate) fn analysis(&self) -> AnalysisRecord {
+        AnalysisRecord {
+            generated: self.generated,
+            independent: self.independent,
+            longest_open_list: self.longest_open_list,
+            candidates: self.candidates,
+            uncompacted: self.uncompacted,
+            solving_milliseconds: self.solving_nanoseconds / 1_000_000,
+            elapsed_milliseconds: self.elapsed_nanoseconds / 1_000_000,
+        }
+    }
+}
+
+impl std::ops::AddAssign for Counts {
+    /// Adds the counts of other shards. Those of a journal that no build has
+    /// written may be anything, so the sums stop at the largest number.
+    fn add_assign(&mut self, other: Counts) {
+        let (own, more) = (self.fields(), other.fields());
+        *self = Counts {
+            largest: self.largest.max(other.largest),
+            longest_open_list: self.longest_open_list.max(other.longest_open_list),
+            ..Counts::from_fields(std::array::from_fn(|at| own[at].saturating_add(more[at])))
+        };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_number_is_lost_on_the_way_through_a_journal() {
+        let fields = std::array::from_fn(|at| 1000 + at as u64);
+        let counts = Counts::from_fields(fields);
+        assert_eq!(counts.fields(), fields);
+        // Journals of all versions so far have them in these places.
+        assert_eq!((counts.partitions, counts.cpu_nanoseconds), (1000, 1007));
+        assert_eq!((counts.generated, counts.elapsed_nanoseconds), (1008, 1014));
+    }
+
+    #[test]
+    fn sums_stop_and_the_largest_stays() {
+        let mut sum = Counts {
+            sets: u64::MAX,
+            largest: 3,
+            ..Counts::default()
+        };
+        sum += Counts {
+            sets: 1,
+            nodes: 2,
+            largest: 2,
+            ..Counts::default()
+        };
+        assert_eq!((sum.sets, sum.nodes, sum.largest), (u64::MAX, 2, 3));
+    }
+}
