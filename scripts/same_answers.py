@@ -4,7 +4,7 @@
     scripts/same_answers.py OLD NEW [--show N]
 
 OLD and NEW are two builds of `setrograde`. Objects are compared as objects, without times; the
-order of their names does not matter. Exit status 1 if any answer differs.
+order of their names does not matter, nor do empty lines at the end. Exit status 1 if any answer differs.
 """
 
 import argparse
@@ -139,7 +139,7 @@ def plain(line):
 
 def answer(program, words):
     done = subprocess.run([program, *words], stdin=subprocess.DEVNULL, capture_output=True, cwd=ROOT, timeout=120)
-    lines = (done.stdout + done.stderr).decode(errors="replace").splitlines()
+    lines = (done.stdout.rstrip() + b"\n" + done.stderr).decode(errors="replace").splitlines()
     return [f"exit status {done.returncode}", *map(plain, lines)]
 
 

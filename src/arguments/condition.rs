@@ -1,7 +1,7 @@
 //! The argument `--if`: conditions on the hidden hands.
 
 use clap::Args;
-use setrograde_beliefs::{Condition, Question, QuestionError, Trump};
+use setrograde_beliefs::{Condition, Question, QuestionError};
 use setrograde_cards::Seat;
 use setrograde_claim::Knowledge;
 
@@ -26,18 +26,29 @@ impl ConditionArgument {
         conditions.map_err(|error| refused(described(&error, true)))
     }
 
-    /// A question with the conditions, which must have been [read](Self::read) once.
-    pub fn ask<T: Trump>(&self, text: &str) -> Result<Question<T>, QuestionError> {
-        let mut question: Question<T> = text.parse()?;
+    /// The question with the conditions, which must have been [read](Self::read) once.
+    pub fn ask<T: Clone>(&self, question: &Question<T>) -> Result<Question<T>, QuestionError> {
+        let mut question = question.clone();
         for condition in &self.conditions {
             question = question.assuming(condition.parse()?);
         }
         Ok(question)
     }
 
+    /// The knowledge of the only question of a command, which is a text.
+    pub fn read_knowledge(&self, by: Option<Seat>, text: &str) -> anyhow::Result<Knowledge> {
+        let question = text.parse::<Question>();
+        let knowledge = question.and_then(|question| self.knowledge(by, &question));
+        knowledge.map_err(|error| refused(described(&error, false)))
+    }
+
     /// The knowledge of a question, asked by `by` if it does not say who asks.
-    pub fn knowledge(&self, by: Option<Seat>, text: &str) -> Result<Knowledge, QuestionError> {
-        let question = self.ask(text)?;
+    pub fn knowledge(
+        &self,
+        by: Option<Seat>,
+        question: &Question,
+    ) -> Result<Knowledge, QuestionError> {
+        let question = self.ask(question)?;
         Knowledge::of(&match by {
             Some(seat) => question.asked_by(seat),
             None => question,

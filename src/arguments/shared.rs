@@ -6,7 +6,7 @@ use clap::Args;
 use setrograde_cards::Vulnerability;
 use setrograde_games::{Game, Strengths};
 
-use crate::questions::{BoardLine, Questions};
+use crate::questions::Questions;
 
 /// More threads than any machine that this program was made for has cores: a
 /// greater number is a slip, and would cost memory before it failed.
@@ -71,7 +71,7 @@ impl AnswerArguments {
         &'a self,
         question: &'a [String],
         piece: usize,
-        boards: Option<BoardLine>,
+        boards: bool,
     ) -> Questions<'a> {
         Questions {
             question,
@@ -82,7 +82,6 @@ impl AnswerArguments {
             boards,
             wanted: None,
             games: false,
-            after: None,
         }
     }
 }

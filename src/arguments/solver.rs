@@ -3,10 +3,9 @@
 use std::sync::Arc;
 
 use clap::Args;
-use setrograde_cards::Deal;
 use setrograde_lookup::Database;
-use setrograde_review::table_in_words;
-use setrograde_solver::{Endgames, Options, Solver, TrickTable};
+use setrograde_review::{Ask, Report};
+use setrograde_solver::{Endgames, Options, Solver};
 
 use super::boards::BoardArgument;
 use super::database::DatabaseArgument;
@@ -14,8 +13,7 @@ use super::shared::AnswerArguments;
 use super::size::Size;
 use crate::Outcome;
 use crate::interrupt;
-use crate::json::Table;
-use crate::questions::{Answer, BoardLine, NoAnswer, Question, Questions};
+use crate::questions::{NoAnswer, Question, Questions};
 
 /// The options of commands that solve.
 #[derive(Args)]
@@ -37,30 +35,14 @@ pub struct SolverArguments {
 }
 
 impl SolverArguments {
-    /// Answers questions with a solver for each worker; `board` writes what a
-    /// board of a record stands for.
-    pub fn run<A: Into<Answer>>(
+    /// Answers questions with a solver for each worker.
+    pub fn run<A: Ask<Error: Into<NoAnswer>>, R: Report>(
         &self,
         question: &[String],
-        board: BoardLine,
-        answer: impl Fn(&mut Solver, &Question<'_>) -> Result<A, NoAnswer> + Sync,
-    ) -> anyhow::Result<Outcome> {
-        self.run_then(question, board, &|| None, answer)
-    }
-
-    /// Answers questions, and says what `after` makes once all are answered.
-    pub fn run_then<A: Into<Answer>>(
-        &self,
-        question: &[String],
-        board: BoardLine,
-        after: &(dyn Fn() -> Option<Answer> + Sync),
-        answer: impl Fn(&mut Solver, &Question<'_>) -> Result<A, NoAnswer> + Sync,
+        answer: impl Fn(&mut Solver, &Question<'_, A>) -> Result<R, NoAnswer> + Sync,
     ) -> anyhow::Result<Outcome> {
         self.with_options(|options| {
-            let questions = Questions {
-                after: Some(after),
-                ..self.questions(question, board)
-            };
+            let questions = self.questions(question);
             questions.run(|| Solver::new(options.clone()), answer)
         })
     }
@@ -88,34 +70,10 @@ impl SolverArguments {
     }
 
     /// The questions as they are to be read.
-    pub fn questions<'a>(&'a self, question: &'a [String], board: BoardLine) -> Questions<'a> {
+    pub fn questions<'a>(&'a self, question: &'a [String]) -> Questions<'a> {
         Questions {
             wanted: self.board.numbers(),
-            ..self.answers.questions(question, 1, Some(board))
+            ..self.answers.questions(question, 1, true)
         }
     }
-}
-
-/// The table of a board without a contract.
-pub fn table_of_board(
-    solver: &mut Solver,
-    question: &Question<'_>,
-    json: bool,
-) -> Result<Answer, NoAnswer> {
-    let (_, table) = deal_and_table(solver, 1, question.text)?;
-    Ok(match json {
-        true => Answer::json(Table::new(question.text, &table)),
-        false => Answer::Text(question.told_below(&table_in_words(&table))),
-    })
-}
-
-/// Reads a deal and finds its 20 results on a number of threads.
-pub fn deal_and_table(
-    solver: &mut Solver,
-    threads: usize,
-    text: &str,
-) -> Result<(Deal, TrickTable), NoAnswer> {
-    let deal: Deal = text.parse()?;
-    let table = solver.table_on(threads, &deal)?;
-    Ok((deal, table))
 }

@@ -3,11 +3,13 @@
 use std::io::{self, Write};
 
 use clap::Args;
+use serde_json::json;
 use setrograde_builder::{Plan, Share};
+use setrograde_review::grouped;
 
 use crate::Outcome;
-use crate::json::{self, Chunks, OneChunk};
-use crate::output::tables::{grouped, headed, right};
+use crate::json;
+use crate::output::tables::{headed, right};
 
 /// Cut a level into chunks of equal predicted cost.
 ///
@@ -33,18 +35,18 @@ pub fn run(arguments: &ChunksArguments) -> anyhow::Result<Outcome> {
     let all: u64 = plan.shares.iter().map(|share| share.cost).sum();
     let share_of = |share: &Share| share.cost as f64 / all as f64;
     if arguments.json {
-        let chunks = plan.shares.iter().map(|share| OneChunk {
-            chunk: share.chunk.to_string(),
-            first_shard: share.shards.start,
-            shards: share.shards.len(),
-            first_partition: share.partitions.start,
-            partitions: share.partitions.len(),
-            share: share_of(share),
+        let chunks = plan.shares.iter().map(|share| {
+            json!({
+                "chunk": share.chunk.to_string(),
+                "first_shard": share.shards.start,
+                "shards": share.shards.len(),
+                "first_partition": share.partitions.start,
+                "partitions": share.partitions.len(),
+                "share": share_of(share),
+            })
         });
-        json::print(Chunks {
-            cards: arguments.cards,
-            chunks: chunks.collect(),
-        })?;
+        let chunks: Vec<_> = chunks.collect();
+        json::print(json!({ "cards": arguments.cards, "chunks": chunks }))?;
         return Ok(Outcome::Done);
     }
     let mut table = headed(["chunk", "first shard", "shards", "partitions", "share %"]);

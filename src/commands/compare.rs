@@ -1,23 +1,18 @@
 //! `setrograde compare`: contracts by their scores, over layouts of the hidden hands.
 
 use std::str::FromStr;
-use std::sync::Arc;
 
 use clap::Args;
-use setrograde_beliefs::Beliefs;
-use setrograde_cards::{Bid, Contract, Doubling, Field, Hand, Seat, Vulnerability, fields};
-use setrograde_games::{Strengths, View, Whist};
-use setrograde_lookup::Database;
-use setrograde_single_dummy::{Compared, Sampling, sampled_contracts};
+use setrograde_cards::{Bid, Contract, Doubling, Seat, Vulnerability};
+use setrograde_games::{Strengths, View};
+use setrograde_review::TwoHands;
+use setrograde_single_dummy::{Compared, Comparison};
 
-use crate::Outcome;
 use crate::arguments::condition::ConditionArgument;
 use crate::arguments::database::DatabaseArgument;
 use crate::arguments::draw::{DrawArguments, solver};
 use crate::arguments::shared::AnswerArguments;
-use crate::json::{ContractsAnswer, ScoredContract, Whole};
-use crate::output::chances::{drawn, head, side_name};
-use crate::questions::{Answer, NoAnswer};
+use crate::{Outcome, questions};
 
 /// Compare contracts by their scores.
 #[derive(Args)]
@@ -60,7 +55,7 @@ impl FromStr for List {
 
 /// A contract as it is written, perhaps without a declarer.
 #[derive(Clone, Copy, Debug)]
-pub struct Written {
+struct Written {
     bid: Bid,
     doubling: Doubling,
     declarer: Option<Seat>,
@@ -99,95 +94,27 @@ impl FromStr for Written {
 pub fn run(arguments: &CompareArguments) -> anyhow::Result<Outcome> {
     arguments.condition.read()?;
     let database = arguments.db.open()?;
-    let questions = arguments.answers.questions(&arguments.hands, 1, None);
-    let threads = questions.threads_for_each();
+    let solver = solver(database.as_ref());
+    let questions = arguments.answers.questions(&arguments.hands, 1, false);
+    let sampling = arguments.draw.sampling(questions.threads_for_each(), false);
     questions.run(
         || (),
-        |(), question| {
-            let view = View::of_bridge(&arguments.condition.ask(&question_text(question.text)?)?)?;
+        |(), question: &questions::Question<'_, TwoHands>| {
+            let view = View::of_bridge(&arguments.condition.ask(&question.ask.0)?)?;
             let beliefs = view.beliefs(&Strengths::NONE)?;
-            let sampling = arguments.draw.sampling(threads, false);
-            let asked = (&arguments.contracts.0[..], arguments.vulnerable);
-            let json = arguments.answers.json;
-            answer(
-                question.text,
-                &view,
-                &beliefs,
-                asked,
-                sampling,
-                database.as_ref(),
-                json,
-            )
+            let contract = |of: &Written| {
+                let declarer = of.declarer.unwrap_or(view.observer());
+                Contract::new(of.bid, of.doubling, declarer)
+            };
+            let contracts: Vec<Contract> = arguments.contracts.0.iter().map(contract).collect();
+            let compared = Compared {
+                contracts: &contracts,
+                vulnerability: arguments.vulnerable,
+                side: contracts[0].side(),
+            };
+            Ok(Comparison::drawn(
+                &view, &beliefs, compared, sampling, &solver,
+            )?)
         },
     )
-}
-
-/// The question of two hands, which are North's and South's, or of a deal.
-fn question_text(text: &str) -> Result<String, NoAnswer> {
-    let words: Vec<Field<'_>> = fields(text).collect();
-    match words[..] {
-        [north, south] if !text.contains(':') => {
-            for field in [north, south] {
-                let hand = field.text.parse::<Hand>();
-                let hand = hand.map_err(|error| error.shifted(field.column - 1))?;
-                if hand.len() != 13 {
-                    return Err(NoAnswer::At {
-                        column: field.column,
-                        problem: format!("the hand has {} cards, expected 13", hand.len()),
-                    });
-                }
-            }
-            Ok(format!("NT W N:{} ? {} ?", north.text, south.text))
-        }
-        [first, ..] if first.text.contains(':') => Ok(format!("NT W {text}")),
-        _ => Ok(text.to_owned()),
-    }
-}
-
-/// The answer for the hands of `view`, before the lead.
-pub fn answer(
-    text: &str,
-    view: &View<Whist>,
-    beliefs: &Beliefs,
-    (written, vulnerability): (&[Written], Vulnerability),
-    sampling: Sampling,
-    database: Option<&Arc<Database>>,
-    json: bool,
-) -> Result<Answer, NoAnswer> {
-    let contract = |of: &Written| {
-        let declarer = of.declarer.unwrap_or(view.observer());
-        Contract::new(of.bid, of.doubling, declarer)
-    };
-    let contracts: Vec<Contract> = written.iter().map(contract).collect();
-    let side = contracts[0].side();
-    let compared = Compared {
-        contracts: &contracts,
-        vulnerability,
-        side,
-    };
-    let found = sampled_contracts(view, beliefs, compared, sampling, &solver(database))?;
-    if json {
-        return Ok(Answer::json(ContractsAnswer {
-            question: text,
-            side,
-            layouts: Whole(beliefs.count()),
-            seed: sampling.seed,
-            contracts: found.iter().map(ScoredContract::new).collect(),
-        }));
-    }
-    let layouts = found.first().map_or(0, |of| of.odds.layouts);
-    let mut answer = format!("{text}\n{}", head(layouts, beliefs, sampling.seed));
-    answer += &format!("  Scores, matchpoints and IMPs of {}\n", side_name(side));
-    answer += "  contract    makes  in 95 of 100  score  in 95 of 100  matchpoints   IMPs\n";
-    for of in &found {
-        let makes = drawn(of.odds.at_least(of.contract.bid.tricks().into()), layouts);
-        let (score, half) = (of.score, of.score_half_width);
-        let interval = format!("{:.0} to {:.0}", score - half, score + half);
-        let (points, imps) = (100.0 * of.matchpoints, of.imps);
-        let contract = of.contract.to_string();
-        answer += &format!(
-            "  {contract:8}  {makes}  {score:5.0}  {interval:>12}  {points:9.1} %  {imps:5.2}\n"
-        );
-    }
-    Ok(Answer::Text(answer))
 }

@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail, ensure};
 use clap::Args;
 use setrograde_builder::{Chunk, digests};
+use setrograde_review::grouped;
 
 use crate::Outcome;
 use crate::arguments::database::DirectoryArgument;
 use crate::output::say;
-use crate::output::tables::grouped;
 
 /// Print hashes of the contents of a level's chunks, or check them.
 ///

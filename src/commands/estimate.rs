@@ -6,19 +6,22 @@ use std::time::Duration;
 use clap::Args;
 use comfy_table::Table;
 use indicatif::ProgressBar;
+use serde_json::{Value, json};
+use setrograde_cards::Whole;
 use setrograde_estimate::{
     Effort, Estimate, EstimateError, EstimateObserver, EstimateReport, Projection,
 };
+use setrograde_review::grouped;
 
 use crate::Outcome;
 use crate::arguments::database::DatabaseArgument;
 use crate::arguments::shared::ThreadsArgument;
 use crate::arguments::size::Size;
 use crate::interrupt;
-use crate::json::{self, LevelEstimate};
+use crate::json;
 use crate::output::progress::simple_bar;
 use crate::output::say;
-use crate::output::tables::{grouped, headed, right};
+use crate::output::tables::{headed, right};
 
 /// Estimate from a sample what building a level would take.
 ///
@@ -78,7 +81,7 @@ pub fn run(arguments: &EstimateArguments) -> anyhow::Result<Outcome> {
         Err(error) => return Err(error.into()),
     };
     if arguments.json {
-        json::print(LevelEstimate::new(&report, arguments.seed))?;
+        json::print(object(&report, arguments.seed))?;
     } else {
         let mut out = io::stdout().lock();
         writeln!(out, "{}\n{}", heading(&report), table(&report))?;
@@ -90,6 +93,44 @@ pub fn run(arguments: &EstimateArguments) -> anyhow::Result<Outcome> {
         Outcome::Interrupted
     } else {
         Outcome::Done
+    })
+}
+
+/// The projection of a level, as an object.
+fn object(report: &EstimateReport, seed: u64) -> Value {
+    let of = |Projection { value, low, high }: Projection| json!({ "estimate": value, "low": low, "high": high });
+    let on_the_fly = report.on_the_fly.iter().map(|built| {
+        json!({
+            "cards": built.cards,
+            "partitions": built.partitions,
+            "nodes": built.nodes,
+            "all_partitions": built.all,
+            "predicted_lookups": built.predicted,
+        })
+    });
+    json!({
+        "cards": report.cards,
+        "partitions": report.partitions,
+        "states": Whole(report.states),
+        "confidence": 0.95,
+        "lookups": of(report.lookups),
+        "cpu_seconds": of(report.cpu),
+        "sets": of(report.sets),
+        "nodes": of(report.nodes),
+        "nodes_written": of(report.written),
+        "bytes": of(report.bytes),
+        "memory_bytes": report.memory,
+        "unpacked_bytes": of(report.unpacked()),
+        "largest_in_sample": report.largest,
+        "sample": {
+            "runs": report.draws,
+            "rounds": report.rounds,
+            "partitions_of_run": report.run,
+            "partitions_of_shard": report.shard,
+            "seed": seed,
+            "seconds": report.elapsed.as_secs_f64(),
+            "on_the_fly": on_the_fly.collect::<Vec<_>>(),
+        },
     })
 }
 

@@ -1,18 +1,20 @@
 //! `setrograde layouts`: how the hidden cards can lie, and how likely that is.
 
+use std::collections::BTreeMap;
+use std::fmt::Display;
+
 use clap::{Args, value_parser};
-use setrograde_beliefs::Beliefs;
-use setrograde_cards::{Card, Seat};
+use serde::Serialize;
+use setrograde_beliefs::{Beliefs, Question, QuestionError, Trump};
+use setrograde_cards::{Card, Seat, Whole};
 use setrograde_games::{Game, View};
+use setrograde_review::{Report, Words, about};
 use setrograde_single_dummy::drawn;
 
-use crate::Outcome;
 use crate::arguments::condition::ConditionArgument;
 use crate::arguments::shared::{AnswerArguments, RulesArgument};
-use crate::json::{HiddenCard, LayoutsAnswer, Whole};
-use crate::output::chances::all_layouts;
 use crate::output::view::marginals;
-use crate::questions::{Answer, NoAnswer};
+use crate::{Outcome, questions};
 
 /// Count the layouts of hidden hands, and say how likely each card is where.
 #[derive(Args)]
@@ -48,45 +50,66 @@ enum Rules {
 
 pub fn run(arguments: &LayoutsArguments) -> anyhow::Result<Outcome> {
     arguments.condition.read()?;
-    let questions = arguments.answers.questions(&arguments.question, 16, None);
-    questions.run(|| (), |(), question| arguments.answer(question.text))
+    match arguments.game {
+        Rules::Bridge => arguments.answer_all(View::of_bridge),
+        Rules::Jass => arguments.answer_all(View::of_jass),
+    }
 }
 
 impl LayoutsArguments {
-    fn answer(&self, text: &str) -> Result<Answer, NoAnswer> {
-        match self.game {
-            Rules::Bridge => self.describe(text, &View::of_bridge(&self.condition.ask(text)?)?),
-            Rules::Jass => self.describe(text, &View::of_jass(&self.condition.ask(text)?)?),
-        }
-    }
-
-    fn describe<G: Game>(&self, text: &str, view: &View<G>) -> Result<Answer, NoAnswer> {
-        let beliefs = view.beliefs(&self.rules.strengths::<G>())?;
-        // The same that `odds` draws.
-        let samples = (0..self.draw).map(|number| drawn(&beliefs, self.seed, number.into()));
-        let samples: Vec<String> = samples.map(|layout| deal(view, &layout)).collect();
-        if self.answers.json {
-            return Ok(Answer::json(LayoutsAnswer {
-                question: text,
-                layouts: Whole(beliefs.count()),
-                cards: hidden_cards(&beliefs),
-                samples,
-            }));
-        }
-        let all = all_layouts(&beliefs);
-        let mut answer = format!("{text}\t{all}\n{}\n", marginals(&beliefs));
-        for sample in samples {
-            answer += &sample;
-            answer.push('\n');
-        }
-        Ok(Answer::Text(answer))
+    fn answer_all<T: Trump + Clone + Display, G: Game>(
+        &self,
+        view: impl Fn(&Question<T>) -> Result<View<G>, QuestionError> + Sync,
+    ) -> anyhow::Result<Outcome> {
+        let questions = self.answers.questions(&self.question, 16, false);
+        questions.run(
+            || (),
+            |(), question: &questions::Question<'_, Question<T>>| {
+                let view = view(&self.condition.ask(question.ask)?)?;
+                let beliefs = view.beliefs(&self.rules.strengths::<G>())?;
+                // The same that `odds` draws.
+                let samples = (0..self.draw).map(|number| {
+                    let layout = drawn(&beliefs, self.seed, number.into());
+                    let [n, e, s, w] = *view.state(&layout).hands();
+                    format!("N:{n} {e} {s} {w}")
+                });
+                Ok(Layouts {
+                    layouts: Whole(beliefs.count()),
+                    exact: beliefs.is_exact(),
+                    cards: hidden_cards(&beliefs),
+                    samples: samples.collect(),
+                    table: marginals(&beliefs),
+                })
+            },
+        )
     }
 }
 
-/// The cards that the seats hold now, with a layout of the hidden ones.
-fn deal<G: Game>(view: &View<G>, layout: &setrograde_beliefs::Layout) -> String {
-    let [n, e, s, w] = *view.state(layout).hands();
-    format!("N:{n} {e} {s} {w}")
+/// The layouts of hidden hands.
+#[derive(Serialize)]
+struct Layouts {
+    layouts: Whole,
+    #[serde(skip)]
+    exact: bool,
+    cards: Vec<HiddenCard>,
+    samples: Vec<String>,
+    #[serde(skip)]
+    table: String,
+}
+
+/// A hidden card, with the chances that each hidden hand holds it.
+#[derive(Serialize)]
+struct HiddenCard {
+    card: Card,
+    chances: BTreeMap<Seat, f64>,
+}
+
+impl Report for Layouts {
+    fn words(&self, to: &mut Words) {
+        to.beside(about(self.layouts.0, self.exact));
+        to.line(&self.table);
+        self.samples.iter().for_each(|sample| to.line(sample));
+    }
 }
 
 fn hidden_cards(beliefs: &Beliefs) -> Vec<HiddenCard> {

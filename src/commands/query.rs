@@ -1,17 +1,19 @@
 //! `setrograde query`: asks a database.
 
+use std::collections::BTreeMap;
+
 use clap::Args;
-use setrograde_cards::Position;
-use setrograde_lookup::Database;
-use setrograde_review::position_line;
+use serde::Serialize;
+use setrograde_cards::{Position, Seat, Suit};
+use setrograde_lookup::{Database, Ending, EndingSet};
+use setrograde_review::{PositionTricks, Report, Start, Words};
 
 use crate::Outcome;
 use crate::arguments::boards::BoardArgument;
 use crate::arguments::database::DatabaseArgument;
 use crate::arguments::shared::AnswerArguments;
-use crate::json::{Owners, PositionTricks, Whole};
 use crate::output::explanation::Explanation;
-use crate::questions::{Answer, NoAnswer, Question, Questions};
+use crate::questions::{NoAnswer, Questions};
 
 /// Look up endings: tricks for the leader's side with best play.
 #[derive(Args)]
@@ -41,49 +43,87 @@ pub fn run(arguments: &QueryArguments) -> anyhow::Result<Outcome> {
     let answers = &arguments.answers;
     let questions = Questions {
         wanted: arguments.board.numbers(),
-        ..answers.questions(&arguments.question, 256, Some(position_line))
+        ..answers.questions(&arguments.question, 256, true)
     };
-    questions.run(|| (), |(), question| arguments.answer(&database, question))
+    questions.run(
+        || (),
+        |(), question| {
+            let position = position(question.ask)?;
+            let found = Explanation::new(&database, position)?;
+            let deals = match arguments.count {
+                true => Some(deals(&database, &found)?),
+                false => None,
+            };
+            let proof = found.proof.as_ref();
+            Ok(Found {
+                tricks: PositionTricks::new(position, found.value, deals),
+                set: proof.map(|(ending, set)| Owners::new(ending, set)),
+                explanation: arguments.explain.then(|| found.to_string()),
+            })
+        },
+    )
 }
 
-impl QueryArguments {
-    fn answer(&self, database: &Database, question: &Question<'_>) -> Result<Answer, NoAnswer> {
-        if question.asks_for_table() {
-            let problem = "it has no contract: no strain, no leader";
-            return Err(NoAnswer::Refused(problem.to_owned()));
+/// The position of a question that cannot be about a deal alone.
+pub fn position(start: &Start) -> Result<&Position, NoAnswer> {
+    match start {
+        Start::Position(position) => Ok(position),
+        Start::Deal(_) => Err(NoAnswer::refused(
+            "it has no contract: no strain, no leader",
+        )),
+    }
+}
+
+/// The number of tricks of an ending, and the set that proves it.
+#[derive(Serialize)]
+struct Found {
+    #[serde(flatten)]
+    tricks: PositionTricks,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    set: Option<Owners>,
+    #[serde(skip)]
+    explanation: Option<String>,
+}
+
+impl Report for Found {
+    fn words(&self, to: &mut Words) {
+        let tricks = &self.tricks;
+        to.beside(tricks.tricks);
+        if let Some(deals) = tricks.deals {
+            to.beside(format_args!(" deals={}", deals.0));
         }
-        let position: Position = question.text.parse()?;
-        let found = Explanation::new(database, &position)?;
-        let deals = match self.count {
-            true => Some(deals(database, &found)?),
-            false => None,
-        };
-        if self.answers.json {
-            let proof = found.proof.as_ref();
-            return Ok(Answer::json(PositionTricks {
-                question: question.text,
-                leader: position.leader(),
-                tricks: found.value,
-                tricks_left: position.tricks_left(),
-                deals: deals.map(Whole),
-                set: proof.map(|(ending, set)| Owners::new(ending, set)),
-            }));
+        if let Some(explanation) = &self.explanation {
+            to.line(format_args!("\n{explanation}"));
         }
-        let deals = deals.map_or(String::new(), |deals| format!(" deals={deals}"));
-        let line = question.told(format_args!("{}{deals}", found.value));
-        Ok(Answer::Text(match self.explain {
-            true => format!("{line}\n\n{found}"),
-            false => line,
-        }))
+    }
+}
+
+/// By suit, the seats that may own each of the top cards that a set knows.
+#[derive(Serialize)]
+pub struct Owners(BTreeMap<Suit, Vec<String>>);
+
+impl Owners {
+    pub fn new(ending: &Ending, set: &EndingSet) -> Owners {
+        let suits = Suit::ALL.into_iter();
+        let held = suits.filter(|&suit| ending.lengths(suit).total() > 0);
+        let owners = held.map(|suit| {
+            let known = (0..set.known(suit.index())).map(|place| {
+                let mask = set.mask(suit.index(), place);
+                let seats = Seat::ALL.into_iter();
+                let owners = seats.filter(|seat| mask >> seat.index() & 1 == 1);
+                owners.map(Seat::letter).collect()
+            });
+            (suit, known.collect())
+        });
+        Owners(owners.collect())
     }
 }
 
 /// The number of deals in the set that proves the value.
 fn deals(database: &Database, found: &Explanation) -> Result<u128, NoAnswer> {
     let Some((ending, set)) = &found.proof else {
-        return Err(NoAnswer::Refused(
-            "--count is for positions at the start of a trick".to_owned(),
-        ));
+        let problem = "--count is for positions at the start of a trick";
+        return Err(NoAnswer::refused(problem));
     };
     let located = database.locate(ending)?;
     let located = located.ok_or_else(|| database.not_held(ending))?;

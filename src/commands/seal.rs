@@ -3,10 +3,11 @@
 use std::io::{self, Write};
 
 use clap::Args;
+use serde_json::json;
 
 use crate::Outcome;
 use crate::arguments::level::LevelArguments;
-use crate::json::{self, LevelSummary, Levels};
+use crate::json;
 use crate::output::level_table;
 use crate::output::progress::BuildProgress;
 
@@ -24,9 +25,7 @@ pub struct SealArguments {
 pub fn run(SealArguments { level }: &SealArguments) -> anyhow::Result<Outcome> {
     let record = level.build()?.seal(&BuildProgress::new())?;
     if level.json {
-        json::print(Levels {
-            levels: vec![LevelSummary::new(&record, None)],
-        })?;
+        json::print(json!({ "levels": [level_table::object(&record)] }))?;
     } else {
         writeln!(io::stdout(), "{}", level_table::table(&[record]))?;
     }

@@ -1,18 +1,17 @@
 //! `setrograde sets`: the sets of a partition.
 
-use std::fmt::Write;
-
 use clap::Args;
-use setrograde_cards::Position;
+use serde::Serialize;
+use setrograde_cards::{Position, Seat, Whole};
 use setrograde_lookup::{Database, Ending, EndingSet};
-use setrograde_review::position_line;
+use setrograde_review::{Report, Words};
 
+use super::query::{Owners, position};
 use crate::Outcome;
 use crate::arguments::database::DatabaseArgument;
 use crate::arguments::shared::AnswerArguments;
-use crate::json::{Owners, PartitionSets, SetOfEndings, Whole};
 use crate::output::explanation::set_line;
-use crate::questions::{Answer, NoAnswer};
+use crate::questions::NoAnswer;
 
 /// List the sets of endings that share a value, in the partition of an ending.
 #[derive(Args)]
@@ -33,51 +32,64 @@ pub struct SetsArguments {
 
 pub fn run(arguments: &SetsArguments) -> anyhow::Result<Outcome> {
     let database = arguments.db.required()?;
-    let answers = &arguments.answers;
-    let questions = answers.questions(&arguments.question, 1, Some(position_line));
+    let questions = arguments.answers.questions(&arguments.question, 1, true);
     questions.run(
         || (),
-        |(), question| arguments.answer(&database, question.text),
+        |(), question| sets(&database, position(question.ask)?, arguments.counts),
     )
 }
 
-impl SetsArguments {
-    fn answer(&self, database: &Database, question: &str) -> Result<Answer, NoAnswer> {
-        let position: Position = question.parse()?;
-        let ending = Ending::from_position(&position)?;
-        let located = database.locate(&ending);
-        let located = located?;
-        let located = located.ok_or_else(|| database.not_held(&ending))?;
-        let count = |set: &EndingSet| located.distribution(set);
-        let all = count(&EndingSet::EVERYTHING)?;
-        let counts = &all[..=ending.level()];
-        let mut sets = Vec::new();
-        if !self.counts {
-            for (set, tricks) in located.sets()? {
-                let endings: u128 = count(&set)?.iter().sum();
-                sets.push((set, tricks, endings));
-            }
-        }
-        if self.answers.json {
-            let sets = sets.iter().map(|(set, tricks, endings)| SetOfEndings {
-                tricks: *tricks,
-                endings: Whole(*endings),
-                set: Owners::new(&ending, set),
+fn sets(database: &Database, position: &Position, counts: bool) -> Result<Sets, NoAnswer> {
+    let ending = Ending::from_position(position)?;
+    let located = database.locate(&ending)?;
+    let located = located.ok_or_else(|| database.not_held(&ending))?;
+    let count = |set: &EndingSet| located.distribution(set);
+    let all = count(&EndingSet::EVERYTHING)?;
+    let mut sets = Vec::new();
+    if !counts {
+        for (set, tricks) in located.sets()? {
+            sets.push(SetOfEndings {
+                tricks,
+                endings: Whole(count(&set)?.iter().sum()),
+                set: Owners::new(&ending, &set),
+                line: set_line(&ending, &set),
             });
-            return Ok(Answer::json(PartitionSets {
-                question,
-                leader: ending.leader(),
-                endings: Whole(counts.iter().sum()),
-                counts: counts.iter().map(|&count| Whole(count)).collect(),
-                sets: (!self.counts).then(|| sets.collect()),
-            }));
         }
-        let counts: Vec<String> = counts.iter().map(u128::to_string).collect();
-        let mut text = format!("{question}\tcounts={}", counts.join(","));
-        for (set, tricks, endings) in &sets {
-            // Writing to a string cannot fail.
-            let _ = write!(text, "\n  {tricks}\t{endings}\t{}", set_line(&ending, set));
+    }
+    Ok(Sets {
+        leader: ending.leader(),
+        endings: Whole(all.iter().sum()),
+        counts: all[..=ending.level()].iter().copied().map(Whole).collect(),
+        sets: (!counts).then_some(sets),
+    })
+}
+
+/// The sets of a partition.
+#[derive(Serialize)]
+struct Sets {
+    leader: Seat,
+    endings: Whole,
+    counts: Vec<Whole>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sets: Option<Vec<SetOfEndings>>,
+}
+
+#[derive(Serialize)]
+struct SetOfEndings {
+    tricks: u8,
+    endings: Whole,
+    set: Owners,
+    #[serde(skip)]
+    line: String,
+}
+
+impl Report for Sets {
+    fn words(&self, to: &mut Words) {
+        let counts: Vec<String> = self.counts.iter().map(|of| of.0.to_string()).collect();
+        to.beside(format_args!("counts={}", counts.join(",")));
+        for set in self.sets.iter().flatten() {
+            let (tricks, endings, line) = (set.tricks, set.endings.0, &set.line);
+            to.line(format_args!("  {tricks}\t{endings}\t{line}"));
         }
-        Ok(Answer::Text(text))
     }
 }

@@ -1,14 +1,13 @@
 //! `setrograde solve`: positions of any size, also without a database.
 
 use clap::Args;
-use setrograde_cards::{Position, Seat};
-use setrograde_review::position_line;
+use setrograde_cards::Position;
+use setrograde_review::{CardList, Either, PositionTricks, Start, Table};
 use setrograde_solver::{Solver, Target, Wanted};
 
 use crate::Outcome;
-use crate::arguments::solver::{SolverArguments, table_of_board};
-use crate::json::{CardList, PositionTricks, SolvedCard, Whole};
-use crate::questions::{Answer, NoAnswer, Question};
+use crate::arguments::solver::SolverArguments;
+use crate::questions::NoAnswer;
 
 /// Solve positions: tricks for the leader's side, or cards to play.
 #[derive(Args)]
@@ -47,7 +46,6 @@ pub struct SolveArguments {
 }
 
 pub fn run(arguments: &SolveArguments) -> anyhow::Result<Outcome> {
-    let json = arguments.solver.answers.json;
     let target = arguments.tricks.map_or(Target::Most, Target::AtLeast);
     let wanted = match arguments {
         SolveArguments { all: true, .. } => Some(Wanted::All),
@@ -55,86 +53,39 @@ pub fn run(arguments: &SolveArguments) -> anyhow::Result<Outcome> {
         SolveArguments { one: true, .. } => Some(Wanted::One),
         _ => None,
     };
-    arguments.solver.run(
-        &arguments.position,
-        position_line,
-        |solver, question| match wanted {
-            _ if question.asks_for_table() => table_of_board(solver, question, json),
-            None => tricks(solver, question, arguments.count, json),
-            Some(wanted) => cards(solver, question, target, wanted, json),
-        },
-    )
+    let solver = &arguments.solver;
+    solver.run(&arguments.position, |solver, question| {
+        let position = match question.ask {
+            Start::Position(position) => position,
+            Start::Deal(deal) => {
+                let tricks = solver.table(deal)?;
+                return Ok(Either::One(Table { tricks }));
+            }
+        };
+        Ok(Either::Other(match wanted {
+            None => Either::One(tricks(solver, position, arguments.count)?),
+            Some(wanted) => {
+                let solution = solver.solve(position, target, wanted)?;
+                let with_equals = wanted != Wanted::One;
+                Either::Other(CardList::new(position, &solution, with_equals))
+            }
+        }))
+    })
 }
 
 fn tricks(
     solver: &mut Solver,
-    question: &Question<'_>,
+    position: &Position,
     count: bool,
-    json: bool,
-) -> Result<Answer, NoAnswer> {
-    let text = question.text;
-    let position: Position = text.parse()?;
-    let tricks = solver.tricks(&position)?;
+) -> Result<PositionTricks, NoAnswer> {
+    let tricks = solver.tricks(position)?;
     let deals = match count {
         true if !position.is_trick_boundary() => {
             let problem = "--count is for positions at the start of a trick";
-            return Err(NoAnswer::Refused(problem.to_owned()));
+            return Err(NoAnswer::refused(problem));
         }
-        true => Some(solver.deals_with_proof(&position, tricks)?),
+        true => Some(solver.deals_with_proof(position, tricks)?),
         false => None,
     };
-    if json {
-        return Ok(Answer::json(PositionTricks {
-            question: text,
-            leader: position.leader(),
-            tricks,
-            tricks_left: position.tricks_left(),
-            deals: deals.map(Whole),
-            set: None,
-        }));
-    }
-    let mut line = tricks.to_string();
-    if question.board.is_some() {
-        let [one, other] = position.leader().side().seats().map(Seat::name);
-        line = format!(
-            "{one} and {other} take {tricks} of {} tricks",
-            position.tricks_left()
-        );
-    }
-    if let Some(deals) = deals {
-        line += &format!(" deals={deals}");
-    }
-    Ok(Answer::Text(question.told(line)))
-}
-
-fn cards(
-    solver: &mut Solver,
-    question: &Question<'_>,
-    target: Target,
-    wanted: Wanted,
-    json: bool,
-) -> Result<Answer, NoAnswer> {
-    let position: Position = question.text.parse()?;
-    let solution = solver.solve(&position, target, wanted)?;
-    if json {
-        return Ok(Answer::json(CardList {
-            question: question.text,
-            to_play: solution.seat,
-            tricks_left: position.tricks_left(),
-            cards: solution.cards.iter().map(SolvedCard::from).collect(),
-        }));
-    }
-    let shown = solution.cards.iter().flat_map(|solved| {
-        let equals = solved.equal_cards().filter(|_| wanted != Wanted::One);
-        std::iter::once(solved.card)
-            .chain(equals)
-            .map(|card| format!("{card}={}", solved.tricks))
-    });
-    let shown: Vec<String> = shown.collect();
-    let shown = if shown.is_empty() {
-        "-".to_owned()
-    } else {
-        shown.join(" ")
-    };
-    Ok(Answer::Text(question.told(shown)))
+    Ok(PositionTricks::new(position, tricks, deals))
 }

@@ -4,16 +4,18 @@ use std::fmt;
 use std::io::{self, Write};
 
 use clap::Args;
+use serde::Serialize;
+use serde_json::json;
 use setrograde_builder::demand;
 use setrograde_endgame::states::states_of_partition;
 use setrograde_endings::{InUse, Origin, VARIABLE};
 use setrograde_lookup::Level;
+use setrograde_review::grouped;
 
 use crate::Outcome;
 use crate::arguments::database::DatabaseArgument;
-use crate::json::{self, DatabaseInUse, LevelSummary, UnfinishedLevel};
+use crate::json;
 use crate::output::level_table;
-use crate::output::tables::grouped;
 
 /// Print which database is in use, and what it holds, level by level.
 ///
@@ -33,7 +35,9 @@ pub fn run(arguments: &StatsArguments) -> anyhow::Result<Outcome> {
     let mut out = io::stdout().lock();
     let Some(found) = arguments.db.in_use()? else {
         match arguments.json {
-            true => json::print(DatabaseInUse::default())?,
+            true => json::print(json!({
+                "from": null, "cards": 0, "directory": null, "levels": []
+            }))?,
             false => writeln!(out, "No database is in use.")?,
         }
         return Ok(Outcome::Done);
@@ -42,14 +46,17 @@ pub fn run(arguments: &StatsArguments) -> anyhow::Result<Outcome> {
     let levels = &database.manifest().levels;
     let unfinished = database.unfinished().map(Progress::of);
     if arguments.json {
-        let levels = levels.iter().map(|level| LevelSummary::new(level, None));
-        json::print(DatabaseInUse {
-            from: Some(origin_name(found.origin)),
-            cards: 4 * database.max_level(),
-            directory: database.directory().map(|path| path.display().to_string()),
-            levels: levels.collect(),
-            unfinished: unfinished.map(|progress| progress.0),
-        })?;
+        let levels: Vec<_> = levels.iter().map(level_table::object).collect();
+        let mut object = json!({
+            "from": origin_name(found.origin),
+            "cards": 4 * database.max_level(),
+            "directory": database.directory().map(|path| path.display().to_string()),
+            "levels": levels,
+        });
+        if let Some(progress) = unfinished {
+            object["unfinished"] = json!(progress);
+        }
+        json::print(object)?;
         return Ok(Outcome::Done);
     }
     writeln!(out, "In use: {}", described(&found))?;
@@ -97,7 +104,15 @@ fn origin_name(origin: Origin) -> &'static str {
 }
 
 /// The finished part of a level.
-struct Progress(UnfinishedLevel);
+#[derive(Serialize)]
+struct Progress {
+    cards: usize,
+    partitions: usize,
+    held: usize,
+    bytes: u64,
+    states_share: f64,
+    demand_share: f64,
+}
 
 impl Progress {
     fn of(level: &Level) -> Progress {
@@ -109,20 +124,20 @@ impl Progress {
             states = [states[0] + endings, states[1] + held * endings];
             asked = [asked[0] + demand, asked[1] + held * demand];
         }
-        Progress(UnfinishedLevel {
+        Progress {
             cards: 4 * level.level(),
             partitions: level.partitions().len(),
             held: level.held_partitions(),
             bytes: level.header().bytes(),
             states_share: states[1] / states[0],
             demand_share: asked[1] / asked[0],
-        })
+        }
     }
 }
 
 impl fmt::Display for Progress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let level = &self.0;
+        let level = self;
         write!(
             f,
             "{:>2} cards: unfinished: {} of {} partitions ({:.2} %), with {:.2} % of the endings and some {:.1} % of what searches ask; {} bytes",

@@ -1,13 +1,12 @@
 //! `setrograde suit`: the best play of one suit by itself.
 
-use std::io::{self, Write};
-
 use clap::{Args, value_parser};
+use serde::Serialize;
+use setrograde_review::{Percent, Report, Words};
 use setrograde_single_dummy::{Average, SuitHolding, SuitLine};
 
 use crate::Outcome;
-use crate::json::{self, OneLine, SuitAnswer};
-use crate::questions::refused;
+use crate::questions::{print_only, refused};
 
 /// Find the best play of one suit, and its chances.
 #[derive(Args)]
@@ -57,40 +56,49 @@ pub fn run(arguments: &SuitArguments) -> anyhow::Result<Outcome> {
         false => vec![suit.line(arguments.tricks.unwrap_or(likely))],
     };
     let averages = suit.averages();
-    if arguments.json {
-        json::print(SuitAnswer {
-            north: &arguments.north,
-            south: &arguments.south,
-            at_least: &chances,
-            average: averages.as_ref().map(|found| &found.mean),
-            matchpoints: averages.as_ref().map(|found| &found.matchpoints),
-            lines: lines.iter().map(OneLine::from).collect(),
-        })?;
-        return Ok(Outcome::Done);
-    }
-    let mut out = io::stdout().lock();
-    writeln!(out, "tricks  at least")?;
-    for (tricks, chance) in chances.iter().enumerate().skip(1) {
-        writeln!(out, "{tricks:6}  {:6.2} %", 100.0 * chance)?;
-    }
-    if let Some(found) = &averages {
-        let of = |of: &Average| {
-            let chances = of.at_least.iter().enumerate().skip(1);
-            let chances = chances.filter(|&(_, &chance)| chance > 0.0);
-            let chances =
-                chances.map(|(tricks, chance)| format!("{tricks}: {:.1} %", 100.0 * chance));
-            format!(
-                "mean {:.2}, {}",
-                of.mean,
-                chances.collect::<Vec<_>>().join("  ")
-            )
-        };
-        writeln!(out, "\nBest on average      {}", of(&found.mean))?;
-        let points = &found.matchpoints;
-        writeln!(out, "Best at matchpoints  {}", of(points))?;
-    }
-    for line in lines {
-        write!(out, "\n{line}")?;
-    }
+    let answer = Answer {
+        north: &arguments.north,
+        south: &arguments.south,
+        at_least: chances,
+        average: averages.as_ref().map(|found| &found.mean),
+        matchpoints: averages.as_ref().map(|found| &found.matchpoints),
+        lines,
+    };
+    print_only(&answer, None, arguments.json)?;
     Ok(Outcome::Done)
+}
+
+/// The best lines of one suit.
+#[derive(Serialize)]
+struct Answer<'a> {
+    north: &'a str,
+    south: &'a str,
+    at_least: Vec<f64>,
+    /// The best lines on average and at matchpoints, unless too many must be kept apart.
+    average: Option<&'a Average>,
+    matchpoints: Option<&'a Average>,
+    lines: Vec<SuitLine>,
+}
+
+impl Report for Answer<'_> {
+    fn words(&self, to: &mut Words) {
+        to.title("tricks  at least");
+        for (tricks, &chance) in self.at_least.iter().enumerate().skip(1) {
+            to.line(format_args!("{tricks:6}  {:>7}", Percent(chance)));
+        }
+        for (name, best) in [
+            ("\nBest on average      ", self.average),
+            ("Best at matchpoints  ", self.matchpoints),
+        ] {
+            let Some(best) = best else { continue };
+            let chances = best.at_least.iter().enumerate().skip(1);
+            let chances = chances.filter(|&(_, &chance)| chance > 0.0);
+            let chances = chances.map(|(tricks, &chance)| format!("{tricks}: {}", Percent(chance)));
+            let (mean, chances) = (best.mean, chances.collect::<Vec<_>>().join("  "));
+            to.line(format_args!("{name}mean {mean:.2}, {chances}"));
+        }
+        for line in &self.lines {
+            to.line(format_args!("\n{line}"));
+        }
+    }
 }

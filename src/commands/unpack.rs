@@ -4,17 +4,19 @@ use std::io::{self, Write};
 
 use clap::Args;
 use comfy_table::Cell;
+use serde_json::json;
 use setrograde_builder::{BuildError, Unpack, UnpackedLevel};
+use setrograde_review::grouped;
 
 use crate::Outcome;
 use crate::arguments::database::DirectoryArgument;
 use crate::arguments::shared::ThreadsArgument;
 use crate::arguments::size::Size;
 use crate::interrupt;
-use crate::json::{self, OneUnpacked, Unpacked};
+use crate::json;
 use crate::output::progress::simple_bar;
 use crate::output::say;
-use crate::output::tables::{grouped, plain, right};
+use crate::output::tables::{plain, right};
 
 /// Unpack the levels of a database, so that they are ready at once.
 ///
@@ -67,18 +69,19 @@ pub fn run(arguments: &UnpackArguments) -> anyhow::Result<Outcome> {
     };
 
     if arguments.json {
-        let level = |level: &UnpackedLevel| OneUnpacked {
-            cards: level.cards,
-            file: level.path.display().to_string(),
-            bytes: level.bytes,
-            held: level.held,
-            partitions: level.partitions,
-            demand_share: level.demand_share,
-            seconds: level.took.map(|took| took.as_secs_f64()),
+        let level = |level: &UnpackedLevel| {
+            json!({
+                "cards": level.cards,
+                "file": level.path.display().to_string(),
+                "bytes": level.bytes,
+                "held": level.held,
+                "partitions": level.partitions,
+                "demand_share": level.demand_share,
+                "seconds": level.took.map(|took| took.as_secs_f64()),
+            })
         };
-        json::print(Unpacked {
-            levels: levels.iter().map(level).collect(),
-        })?;
+        let levels: Vec<_> = levels.iter().map(level).collect();
+        json::print(json!({ "levels": levels }))?;
         return Ok(Outcome::Done);
     }
     let mut table = plain();

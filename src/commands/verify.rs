@@ -7,17 +7,19 @@ use std::path::Path;
 use anyhow::ensure;
 use clap::Args;
 use comfy_table::{Cell, Table};
+use serde_json::{Value, json};
 use setrograde_lookup::Database;
+use setrograde_review::grouped;
 use setrograde_verify::{CheckReport, Part, Verify, VerifyError};
 
 use crate::Outcome;
 use crate::arguments::database::{DirectoryArgument, open};
 use crate::arguments::shared::ThreadsArgument;
 use crate::interrupt;
-use crate::json::{self, Checks, OneCheck};
+use crate::json;
 use crate::output::progress::VerifyProgress;
 use crate::output::say;
-use crate::output::tables::{grouped, plain, right};
+use crate::output::tables::{plain, right};
 
 /// Prove that a database is whole and right.
 #[derive(Args)]
@@ -79,9 +81,8 @@ pub fn run(arguments: &VerifyArguments) -> anyhow::Result<Outcome> {
         Err(error) => return Err(error.into()),
     };
     if arguments.json {
-        json::print(Checks {
-            checks: report.checks.iter().map(OneCheck::from).collect(),
-        })?;
+        let checks: Vec<_> = report.checks.iter().map(object).collect();
+        json::print(json!({ "checks": checks }))?;
     } else {
         let mut out = io::stdout().lock();
         writeln!(out, "{}", table(&report.checks))?;
@@ -94,6 +95,23 @@ pub fn run(arguments: &VerifyArguments) -> anyhow::Result<Outcome> {
         }
     }
     Ok(Outcome::Done)
+}
+
+/// A check that was passed, as an object.
+fn object(report: &CheckReport) -> Value {
+    let mut object = json!({
+        "cards": report.cards,
+        "check": report.check.to_string(),
+        "units": report.units,
+        "unit": report.check.unit(),
+        "sets": report.sets,
+        "cpu_seconds": report.cpu.as_secs_f64(),
+        "wall_seconds": report.wall.as_secs_f64(),
+    });
+    if report.units < report.of {
+        object["of"] = report.of.into();
+    }
+    object
 }
 
 /// Reads a share of a whole, above 0 and up to 1.

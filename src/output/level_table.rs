@@ -1,9 +1,30 @@
-//! The levels of a database as a table.
+//! The levels of a database as a table, and as objects.
 
 use comfy_table::Table;
+use serde_json::{Value, json};
+use setrograde_cards::Whole;
 use setrograde_lookup::format::manifest::LevelRecord;
+use setrograde_review::grouped;
 
-use super::tables::{grouped, headed, right};
+use super::tables::{headed, right};
+
+/// A level as an object.
+pub fn object(level: &LevelRecord) -> Value {
+    json!({
+        "cards": 4 * level.level,
+        "method": level.method,
+        "program": level.program,
+        "partitions": level.partitions,
+        "states": Whole(level.states),
+        "sets": level.sets,
+        "nodes": level.nodes,
+        "largest": level.largest,
+        "bytes": level.bytes,
+        "cpu_seconds": level.cpu_milliseconds as f64 / 1e3,
+        "content": format!("{:016x}", level.content),
+        "checksum": format!("{:016x}", level.checksum),
+    })
+}
 
 /// A table with a row for each level and one for their sum.
 pub fn table(levels: &[LevelRecord]) -> Table {

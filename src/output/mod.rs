@@ -1,6 +1,5 @@
 //! Tables, progress, explanations and errors that subcommands print.
 
-pub mod chances;
 pub mod errors;
 pub mod explanation;
 pub mod level_table;

@@ -14,9 +14,9 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use setrograde_builder::{BuildObserver, Portion};
 use setrograde_lookup::format::manifest::LevelRecord;
+use setrograde_review::grouped;
 use setrograde_verify::{Check, CheckReport, Portion as CheckPortion, VerifyObserver};
 
-use super::tables::grouped;
 use super::{bars_are_shown, is_quiet, say};
 
 /// The period in which bars move.

@@ -18,13 +18,16 @@ use std::path::Path;
 use anyhow::{Context, bail};
 use same_file::Handle;
 use serde::Serialize;
-use serde_json::Value;
-use setrograde_beliefs::QuestionError;
+use setrograde_beliefs::{BeliefsError, QuestionError};
 use setrograde_cards::TextError;
+use setrograde_claim::{ClaimError, KnowledgeError};
+use setrograde_lookup::{EndingError, ProbeError};
 use setrograde_ordered::{cores, in_order};
 use setrograde_records::pbn::Game;
 use setrograde_records::{Board, Format, Note, RecordError};
-use setrograde_review::heading;
+use setrograde_review::{Ask, Asked as AskedAs, Report, Words, heading};
+use setrograde_single_dummy::SearchError;
+use setrograde_solver::SolveError;
 
 use self::pieces::{Asked, Piece, Reading, is_question};
 use self::progress::{ReadingProgress, while_it_lasts};
@@ -34,73 +37,18 @@ use crate::Outcome;
 use crate::arguments::boards::BoardNumbers;
 use crate::arguments::condition::described;
 use crate::interrupt::is_interrupted;
-use crate::json::{self, PassedOut, Refusal};
+use crate::json::{Envelope, PassedOut, Refusal, text_of, versioned};
 use crate::output::errors::one_line;
 use crate::output::say;
 use crate::output::whole_file::WholeFile;
 
-/// A question.
-pub struct Question<'a> {
-    /// The text of the question, without blanks at its end.
-    pub text: &'a str,
-    /// The board of a record that it is about.
+/// A question, and the board that it is about.
+pub struct Question<'a, A> {
+    pub ask: &'a A,
+    /// The board of a record that it was made of.
     pub board: Option<&'a Board>,
     /// The game of the board, if it is to be written back.
     pub game: Option<&'a Game>,
-}
-
-impl Question<'_> {
-    /// An answer of one line: after the question and a tab, or below its board's heading.
-    pub fn told(&self, answer: impl Display) -> String {
-        match self.board {
-            Some(board) => format!("{}\n  {answer}", heading(board)),
-            None => format!("{}\t{answer}", self.text),
-        }
-    }
-
-    /// An answer of whole lines, below the question or its board's heading.
-    pub fn told_below(&self, lines: &str) -> String {
-        match self.board {
-            Some(board) => format!("{}\n{lines}", heading(board)),
-            None => format!("{}\n{lines}", self.text),
-        }
-    }
-
-    /// Whether the board has neither a contract nor a strain, so that all 20 results are
-    /// its answer.
-    pub fn asks_for_table(&self) -> bool {
-        self.board.is_some_and(|board| board.strain.is_none())
-    }
-}
-
-/// An answer, which a line break follows unless it is bytes.
-pub enum Answer {
-    Text(String),
-    Json(Value),
-    Bytes(Vec<u8>),
-}
-
-impl Answer {
-    /// An object for `--json`.
-    pub fn json(object: impl Serialize) -> Answer {
-        Answer::Json(json::versioned(object))
-    }
-}
-
-impl From<String> for Answer {
-    fn from(text: String) -> Answer {
-        Answer::Text(text)
-    }
-}
-
-impl From<Answer> for Reply {
-    fn from(answer: Answer) -> Reply {
-        match answer {
-            Answer::Text(text) => Reply::line(text),
-            Answer::Json(object) => Reply::line(object.to_string()),
-            Answer::Bytes(bytes) => Reply::Answer(bytes),
-        }
-    }
 }
 
 /// The reason that a question has no answer.
@@ -113,27 +61,58 @@ pub enum NoAnswer {
     Interrupted,
 }
 
-/// Any error of the libraries: one in a question's text is at its column.
-impl<E: Error + 'static> From<E> for NoAnswer {
-    fn from(error: E) -> NoAnswer {
-        let error: &(dyn Error + 'static) = &error;
-        if let Some(error) = error.downcast_ref::<TextError>() {
-            return NoAnswer::At {
-                column: error.column(),
-                problem: error.problem().to_string(),
-            };
-        }
-        match error.downcast_ref::<QuestionError>() {
-            Some(error) if error.in_condition() => NoAnswer::Refused(described(error, true)),
-            Some(error) => NoAnswer::At {
-                column: error.column(),
-                problem: error.problem().to_owned(),
-            },
-            None if is_interrupted() => NoAnswer::Interrupted,
-            None => NoAnswer::Refused(one_line(error)),
+impl NoAnswer {
+    /// A question that cannot be answered.
+    pub fn refused(problem: impl Display) -> NoAnswer {
+        NoAnswer::Refused(problem.to_string())
+    }
+}
+
+impl From<TextError> for NoAnswer {
+    fn from(error: TextError) -> NoAnswer {
+        NoAnswer::At {
+            column: error.column(),
+            problem: error.problem().to_string(),
         }
     }
 }
+
+impl From<QuestionError> for NoAnswer {
+    fn from(error: QuestionError) -> NoAnswer {
+        match error.in_condition() {
+            true => NoAnswer::Refused(described(&error, true)),
+            false => NoAnswer::At {
+                column: error.column(),
+                problem: error.problem().to_owned(),
+            },
+        }
+    }
+}
+
+/// Errors that have no column; an interrupt may be their cause.
+macro_rules! without_column {
+    ($($error:ty),*) => {$(
+        impl From<$error> for NoAnswer {
+            fn from(error: $error) -> NoAnswer {
+                match is_interrupted() {
+                    true => NoAnswer::Interrupted,
+                    false => NoAnswer::Refused(one_line(&error)),
+                }
+            }
+        }
+    )*};
+}
+
+without_column!(
+    BeliefsError,
+    setrograde_lookup::Error,
+    ClaimError,
+    EndingError,
+    KnowledgeError,
+    ProbeError,
+    SearchError,
+    SolveError
+);
 
 impl Display for NoAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -186,9 +165,6 @@ fn refuse_input(
     }
 }
 
-/// Writes the question that a board stands for as a line, or says what it lacks.
-pub type BoardLine = fn(&Board) -> Result<String, String>;
-
 /// Questions, and the way to read and answer them.
 pub struct Questions<'a> {
     /// The question's words, or the names of files; `-` is standard input.
@@ -202,36 +178,53 @@ pub struct Questions<'a> {
     /// Questions that a worker takes at a time; enough of them that handing them
     /// out costs nothing.
     pub piece: usize,
-    /// Writes the question that a board of a record stands for; none if only lines
-    /// are asked.
-    pub boards: Option<BoardLine>,
+    /// Whether files are read, and boards of records asked about; else only lines are.
+    pub boards: bool,
     /// The boards that are wanted; all unless set.
     pub wanted: Option<&'a BoardNumbers>,
     /// Whether PBN files are written back game by game, with the answers in them.
     pub games: bool,
-    /// Makes what follows after all answers.
-    pub after: Option<&'a (dyn Fn() -> Option<Answer> + Sync)>,
+}
+
+/// No answer that follows after all answers.
+#[derive(Serialize)]
+enum Nothing {}
+
+impl Report for Nothing {
+    fn words(&self, _: &mut Words) {
+        match *self {}
+    }
 }
 
 impl Questions<'_> {
     /// Answers all questions. Each worker has a state of its own, made by `start`.
-    pub fn run<S, A: Into<Answer>>(
+    pub fn run<S, A: Ask<Error: Into<NoAnswer>>, R: Report>(
         &self,
         start: impl Fn() -> S + Sync,
-        answer: impl Fn(&mut S, &Question<'_>) -> Result<A, NoAnswer> + Sync,
+        answer: impl Fn(&mut S, &Question<'_, A>) -> Result<R, NoAnswer> + Sync,
+    ) -> anyhow::Result<Outcome> {
+        self.run_then(start, answer, || None::<Nothing>)
+    }
+
+    /// Answers all questions, and writes what `after` makes once all are answered.
+    pub fn run_then<S, A: Ask<Error: Into<NoAnswer>>, R: Report, T: Report>(
+        &self,
+        start: impl Fn() -> S + Sync,
+        answer: impl Fn(&mut S, &Question<'_, A>) -> Result<R, NoAnswer> + Sync,
+        after: impl Fn() -> Option<T>,
     ) -> anyhow::Result<Outcome> {
         let sources = self.sources()?;
         let Some(path) = self.output else {
             let sources_read = sources.as_deref().unwrap_or_default();
             refuse_input(Handle::stdout().ok(), "standard output", sources_read)?;
-            return self.run_to(&mut Output::standard(), sources, start, answer);
+            return self.run_to(&mut Output::standard(), sources, start, answer, after);
         };
         if !self.replaces_input(sources.as_deref())? {
             refuse_as_output(path, sources.as_deref().unwrap_or_default())?;
         }
         let file = WholeFile::create(path)?;
         let mut output = Output::new(file.name(), file);
-        let outcome = self.run_to(&mut output, sources, start, answer)?;
+        let outcome = self.run_to(&mut output, sources, start, answer, after)?;
         output.finish(outcome)?;
         Ok(outcome)
     }
@@ -247,18 +240,19 @@ impl Questions<'_> {
     }
 
     /// Answers all questions.
-    fn run_to<W: Write, S, A: Into<Answer>>(
+    fn run_to<W: Write, S, A: Ask<Error: Into<NoAnswer>>, R: Report, T: Report>(
         &self,
         output: &mut Output<W>,
         sources: Option<Vec<Source>>,
         start: impl Fn() -> S + Sync,
-        answer: impl Fn(&mut S, &Question<'_>) -> Result<A, NoAnswer> + Sync,
+        answer: impl Fn(&mut S, &Question<'_, A>) -> Result<R, NoAnswer> + Sync,
+        after: impl Fn() -> Option<T>,
     ) -> anyhow::Result<Outcome> {
         let finished = match sources {
             Some(sources) => {
                 let progress = ReadingProgress::new(&sources, self.output.is_some());
                 let reading = Reading {
-                    boards: self.boards.is_some(),
+                    boards: self.boards,
                     games: self.games,
                     wanted: self.wanted.cloned(),
                     piece: self.piece,
@@ -294,14 +288,18 @@ impl Questions<'_> {
                     bail!("--board {wanted} is for files of boards, and this is one question");
                 }
                 let text = self.question.join(" ");
-                let place = Place::default();
-                let reply =
-                    while_it_lasts(|| self.reply_to_line(&mut start(), &answer, &text, &place));
+                let reply = while_it_lasts(|| {
+                    self.reply_to_line(&mut start(), &answer, &text, &Place::default())
+                });
                 output.write(&reply, &ReadingProgress::hidden())?
             }
         };
-        if let Some(answer) = self.after.filter(|_| finished).and_then(|after| after()) {
-            output.write(&answer.into(), &ReadingProgress::hidden())?;
+        if let Some(last) = finished.then(after).flatten() {
+            let bytes = match self.json {
+                true => versioned(&last).into_bytes(),
+                false => told(&last, AskedAs::Alone, ""),
+            };
+            output.write(&Reply::Answer(bytes), &ReadingProgress::hidden())?;
         }
         output.flush()?;
         Ok(match (finished, output.unanswered()) {
@@ -334,7 +332,7 @@ impl Questions<'_> {
         if let Some(questions) = Source::questions(self.question) {
             return Ok(Some(vec![questions]));
         }
-        if self.boards.is_none() {
+        if !self.boards {
             return Ok((self.question == ["-"]).then(|| vec![Source::StandardInput]));
         }
         let sources = Source::all(self.question);
@@ -357,10 +355,10 @@ impl Questions<'_> {
         Ok(sources)
     }
 
-    fn replies<S, A: Into<Answer>>(
+    fn replies<S, A: Ask<Error: Into<NoAnswer>>, R: Report>(
         &self,
         state: &mut S,
-        answer: &impl Fn(&mut S, &Question<'_>) -> Result<A, NoAnswer>,
+        answer: &impl Fn(&mut S, &Question<'_, A>) -> Result<R, NoAnswer>,
         asked: &Asked,
     ) -> Vec<Reply> {
         let mut to_board =
@@ -394,12 +392,7 @@ impl Questions<'_> {
                     file: Some(file),
                     ..Place::default()
                 };
-                vec![self.reply(
-                    &place,
-                    None,
-                    &[],
-                    Err::<Answer, _>(NoAnswer::Refused(why.clone())),
-                )]
+                vec![self.refuse(&place, None, NoAnswer::refused(why))]
             }
         }
     }
@@ -423,35 +416,45 @@ impl Questions<'_> {
         notes.collect()
     }
 
-    fn reply_to_line<S, A: Into<Answer>>(
+    fn reply_to_line<S, A: Ask<Error: Into<NoAnswer>>, R: Report>(
         &self,
         state: &mut S,
-        answer: &impl Fn(&mut S, &Question<'_>) -> Result<A, NoAnswer>,
+        answer: &impl Fn(&mut S, &Question<'_, A>) -> Result<R, NoAnswer>,
         line: &str,
         place: &Place<'_>,
     ) -> Reply {
         let text = line.trim_end();
         if text.len() > lines::LONGEST {
-            let error = format!("longer than {} bytes", lines::LONGEST);
-            return self.reply(place, None, &[], Err::<Answer, _>(NoAnswer::Refused(error)));
+            let error = NoAnswer::refused(format_args!("longer than {} bytes", lines::LONGEST));
+            return self.refuse(place, None, error);
+        }
+        if is_interrupted() {
+            return Reply::Interrupted;
         }
         let text = &*with_plain_blanks(text);
-        let question = Question {
-            text,
-            board: None,
-            game: None,
+        let answered = A::line(text).map_err(Into::into).and_then(|ask| {
+            let question = Question {
+                ask: &ask,
+                board: None,
+                game: None,
+            };
+            answer(state, &question)
+        });
+        let asked = match place.line {
+            Some(_) => AskedAs::Line,
+            None => AskedAs::Alone,
         };
-        let answered = match is_interrupted() {
-            true => Err(NoAnswer::Interrupted),
-            false => answer(state, &question),
-        };
-        self.reply(place, Some(text), &[], answered)
+        match answered {
+            Ok(answer) if self.json => self.object(place, Some(text), &answer, &[]),
+            Ok(answer) => Reply::Answer(told(&answer, asked, text)),
+            Err(error) => self.refuse(place, Some(text), error),
+        }
     }
 
-    fn reply_to_board<S, A: Into<Answer>>(
+    fn reply_to_board<S, A: Ask<Error: Into<NoAnswer>>, R: Report>(
         &self,
         state: &mut S,
-        answer: &impl Fn(&mut S, &Question<'_>) -> Result<A, NoAnswer>,
+        answer: &impl Fn(&mut S, &Question<'_, A>) -> Result<R, NoAnswer>,
         file: &str,
         board: Result<&Board, &RecordError>,
         game: Option<&Game>,
@@ -465,97 +468,99 @@ impl Questions<'_> {
             line: Some(line),
             board: Some(number),
         };
-        let refuse = |error| {
-            self.reply(
-                &place,
-                None,
-                &[],
-                Err::<Answer, _>(NoAnswer::Refused(error)),
-            )
-        };
+        let refuse = |error: &dyn Display| self.refuse(&place, None, NoAnswer::refused(error));
         let board = match board {
             _ if is_interrupted() => return Reply::Interrupted,
             Ok(board) => board,
-            Err(error) => return refuse(error.problem.to_string()),
+            Err(error) => return refuse(&error.problem),
         };
-        let text = match self.boards.map_or(Ok(String::new()), |line| line(board)) {
-            Ok(text) => text,
-            Err(error) => return refuse(error),
+        let ask = match A::board(board) {
+            Ok(Some(ask)) => ask,
+            Ok(None) if self.json => {
+                return self.object(&place, None, &PassedOut { passed_out: true }, &[]);
+            }
+            Ok(None) => return Reply::Answer(format!("{}\n", heading(board)).into_bytes()),
+            Err(lacks) => return refuse(&lacks),
         };
-        if text.is_empty() && board.passed_out {
-            return Reply::line(match self.json {
-                true => {
-                    let mut object = json::versioned(PassedOut {
-                        question: None,
-                        passed_out: true,
-                    });
-                    place.write(&mut object);
-                    object.to_string()
-                }
-                false => heading(board),
-            });
-        }
         let question = Question {
-            text: &text,
+            ask: &ask,
             board: Some(board),
             game,
         };
-        self.reply(&place, Some(&text), &board.notes, answer(state, &question))
+        match answer(state, &question) {
+            Ok(answer) if self.json => {
+                let text = ask.to_string();
+                self.object(&place, Some(&text), &answer, &board.notes)
+            }
+            Ok(answer) => Reply::Answer(told(&answer, AskedAs::Board, &heading(board))),
+            Err(error) => self.refuse(&place, Some(&ask.to_string()), error),
+        }
     }
 
-    /// The reply to the question `text`, which stands at `place`.
-    fn reply<A: Into<Answer>>(
+    /// An answer as an object.
+    fn object(
         &self,
         place: &Place<'_>,
-        text: Option<&str>,
+        question: Option<&str>,
+        answer: &impl Serialize,
         notes: &[Note],
-        answered: Result<A, NoAnswer>,
     ) -> Reply {
-        let (column, problem) = match answered.map(A::into) {
-            Ok(mut answer) => {
-                if let (Answer::Json(object), Some(_)) = (&mut answer, place.board) {
-                    place.write(object);
-                    if !notes.is_empty() {
-                        let notes: Vec<String> = notes.iter().map(Note::to_string).collect();
-                        object["notes"] = notes.into();
-                    }
-                }
-                return answer.into();
-            }
-            Err(NoAnswer::Interrupted) => return Reply::Interrupted,
+        let object = Envelope::new(place, question, answer, notes);
+        Reply::Answer(text_of(&object).into_bytes())
+    }
+
+    /// The refusal of the question `text`, which stands at `place`.
+    fn refuse(&self, place: &Place<'_>, text: Option<&str>, error: NoAnswer) -> Reply {
+        let (column, problem) = match error {
+            NoAnswer::Interrupted => return Reply::Interrupted,
             // Of a board the column would be one of a line that this program wrote.
-            Err(NoAnswer::At { column, problem }) => {
-                (place.board.is_none().then_some(column), problem)
-            }
-            Err(NoAnswer::Refused(problem)) => (None, problem),
+            NoAnswer::At { column, problem } => (place.board.is_none().then_some(column), problem),
+            NoAnswer::Refused(problem) => (None, problem),
         };
-        if !self.json {
-            return Reply::Refusal {
-                output: Vec::new(),
-                message: place.complaint(column, &problem),
-                told: false,
-            };
-        }
-        let mut refusal = json::versioned(Refusal {
+        let message = place.complaint(column, &problem);
+        let refusal = Refusal {
             error: &problem,
-            question: text,
             column,
-        });
-        place.write(&mut refusal);
+        };
+        let object = Envelope::new(place, text, &refusal, &[]);
         Reply::Refusal {
-            output: format!("{refusal}\n").into_bytes(),
-            message: place.complaint(column, &problem),
-            told: true,
+            output: match self.json {
+                true => text_of(&object).into_bytes(),
+                false => Vec::new(),
+            },
+            message,
+            told: self.json,
         }
     }
 }
 
+/// The text of an answer.
+fn told(answer: &impl Report, asked: AskedAs, question: &str) -> Vec<u8> {
+    let mut words = Words::new(asked);
+    answer.words(&mut words);
+    words.under(question)
+}
+
+/// Prints the answer to the only question of a command; the object has the question, if it is
+/// a text.
+pub fn print_only(answer: &impl Report, question: Option<&str>, json: bool) -> anyhow::Result<()> {
+    let bytes = match (json, question) {
+        (true, None) => versioned(answer).into_bytes(),
+        (true, text) => text_of(&Envelope::new(&Place::default(), text, answer, &[])).into_bytes(),
+        (false, text) => told(answer, AskedAs::Alone, text.unwrap_or_default()),
+    };
+    Ok(std::io::stdout().write_all(&bytes)?)
+}
+
 /// The place of a question, as far as it has one.
-#[derive(Default)]
+#[derive(Default, Serialize)]
 pub struct Place<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
     file: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<u64>,
     /// Of a board, its number if it has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
     board: Option<Option<u32>>,
 }
 
@@ -565,19 +570,6 @@ impl<'a> Place<'a> {
             file: Some(file),
             line: Some(board.line),
             board: Some(board.number),
-        }
-    }
-
-    /// Writes the place into an object.
-    fn write(&self, object: &mut Value) {
-        if let Some(file) = self.file {
-            object["file"] = file.into();
-        }
-        if let Some(line) = self.line {
-            object["line"] = line.into();
-        }
-        if let Some(board) = self.board {
-            object["board"] = board.into();
         }
     }
 

@@ -7,10 +7,10 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
 use indicatif::ProgressBar;
+use setrograde_review::grouped;
 
 use super::sources::Source;
 use crate::output::progress::simple_bar;
-use crate::output::tables::grouped;
 use crate::output::{bars_are_shown, say};
 
 /// The time after which one question gets a bar.

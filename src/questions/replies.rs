@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use anyhow::Context;
 use setrograde_records::Note;
+use setrograde_review::grouped;
 
 use super::progress::ReadingProgress;
 use crate::Outcome;
 use crate::output::say;
-use crate::output::tables::grouped;
 use crate::output::whole_file::WholeFile;
 
 /// The reply to one question.
@@ -32,12 +32,6 @@ pub enum Reply {
 }
 
 impl Reply {
-    /// An answer of one line or several.
-    pub fn line(mut text: String) -> Reply {
-        text.push('\n');
-        Reply::Answer(text.into_bytes())
-    }
-
     /// A refusal with these bytes for the output.
     pub fn or_bytes(mut self, bytes: &[u8]) -> Reply {
         if let Reply::Refusal { output, .. } = &mut self {

@@ -23,8 +23,8 @@ const LAYERS: [(&str, &[&str]); 19] = [
     ("games", &["beliefs"]),
     ("single-dummy", &["claim", "games"]),
     ("play", &["single-dummy"]),
-    ("review", &["claim", "records"]),
-    ("page", &["single-dummy", "review"]),
+    ("review", &["single-dummy", "records"]),
+    ("page", &["review"]),
     ("dds", &["solver", "endings"]),
     ("", &["estimate", "verify", "play", "review", "endings"]),
 ];

@@ -29,3 +29,4 @@ mod terminal;
 mod unpack;
 mod values;
 mod verify;
+mod wording;

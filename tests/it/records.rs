@@ -173,7 +173,7 @@ fn bad_boards_are_named_and_the_others_answered() {
     let below = |text: &str| text.split_once('\n').expect("a heading").1.to_owned();
     assert_eq!(
         output,
-        format!("{heading}\n{}Board 4  passed out\n", below(&alone))
+        format!("{heading}\n{}\nBoard 4  passed out\n", below(&alone))
     );
     let (output, _) = ask(&["table"]);
     assert_eq!(

@@ -334,7 +334,7 @@ fn a_play_and_what_it_gave_away() {
     let review = "  Double dummy North and South take 2 of 2 tricks.\n";
     let mistake =
         "  trick  hand   card  cost  leaves  right\n      1  North  ♠A       1       1  ♠Q\n";
-    assert_eq!(found, format!("{position}\n{review}{mistake}\n"));
+    assert_eq!(found, format!("{position}\n{review}{mistake}"));
     let explained = run(&["analyse", "--explain", play]).output;
     explained
         .contains("      1  S ♠4    W ♠3    N ♠A?   E ♠6    North        1\n")

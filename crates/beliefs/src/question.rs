@@ -1,6 +1,6 @@
 //! One question about hidden cards, and its text.
 
-use std::fmt::Display;
+use std::fmt::{self, Display};
 use std::str::FromStr;
 
 use fastrand::Rng;
@@ -221,7 +221,65 @@ impl<T: Trump> FromStr for Question<T> {
     }
 }
 
+/// Writes the line that it may be read from; conditions that were given beside it are not in it.
+impl<T: Display> Display for Question<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let hands = Seat::ALL.map(|seat| match self.hand(seat) {
+            Some(hand) => hand.to_string(),
+            None => "?".to_owned(),
+        });
+        write!(f, "{} {} N:{}", self.trump, self.leader, hands.join(" "))?;
+        let table: Hand = self.table.iter().map(|&(_, card)| card).collect();
+        let seen: Hand = self.hands.iter().flatten().copied().collect();
+        if self.unseen != Hand::PACK - seen - table {
+            write!(f, " out={}", self.unseen)?;
+        }
+        let table: Vec<String> = self
+            .table
+            .iter()
+            .map(|(_, card)| card.to_string())
+            .collect();
+        if !table.is_empty() {
+            write!(f, " played={}", table.join(","))?;
+        }
+        if let Some(seat) = self.by {
+            write!(f, " by={seat}")?;
+        }
+        self.steps
+            .iter()
+            .try_for_each(|(place, step)| match (place, step) {
+                (_, Step::Play(card)) => write!(f, " {card}"),
+                (Place::Column(_), Step::If(condition)) => write!(f, " if={condition}"),
+                (Place::Condition(_), Step::If(_)) => Ok(()),
+            })
+    }
+}
+
 impl Question {
+    /// The question in which the hands of `deal` are visible that are `seen`, one or two of
+    /// them equally long.
+    #[must_use]
+    pub fn of(
+        strain: Strain,
+        leader: Seat,
+        deal: &[Hand; 4],
+        seen: impl Fn(Seat) -> bool,
+    ) -> Question {
+        let hands = Seat::ALL.map(|seat| seen(seat).then_some(deal[seat.index()]));
+        let hidden = Seat::ALL.into_iter().filter(|&seat| !seen(seat));
+        Question {
+            trump: strain,
+            leader,
+            hands,
+            columns: [1; 4],
+            first: Seat::North,
+            unseen: hidden.map(|seat| deal[seat.index()]).collect(),
+            table: Vec::new(),
+            by: None,
+            steps: Vec::new(),
+        }
+    }
+
     /// The text of a question about random cards, `tricks` in each hand, at a random
     /// strain: for tests and measurements.
     #[must_use]
@@ -295,6 +353,16 @@ impl<T> Question<T> {
     #[must_use]
     pub fn asked_by(mut self, seat: Seat) -> Question<T> {
         self.by.get_or_insert(seat);
+        self
+    }
+
+    /// The same question, after these cards were played besides.
+    #[must_use]
+    pub fn after(mut self, cards: &[Card]) -> Question<T> {
+        let plays = cards
+            .iter()
+            .map(|&card| (Place::Column(1), Step::Play(card)));
+        self.steps.extend(plays);
         self
     }
 

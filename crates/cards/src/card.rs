@@ -117,9 +117,14 @@ impl Card {
 }
 
 /// Writes the letters of the suit and the rank, as `SA`.
+/// Writes it as `SA` for data; in the alternate form, `{:#}`, as `♠A` for people.
 impl fmt::Display for Card {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.suit.letter(), self.rank.letter())
+        let suit = match f.alternate() {
+            true => self.suit.symbol(),
+            false => self.suit.letter(),
+        };
+        write!(f, "{suit}{}", self.rank.letter())
     }
 }
 

@@ -72,6 +72,7 @@ mod seat;
 mod suit;
 mod text;
 mod trick;
+mod whole;
 
 pub use card::{Card, Rank};
 pub use compass::Compass;
@@ -88,3 +89,4 @@ pub use seat::Side;
 pub use suit::{Strain, Suit};
 pub use text::{Field, TextError, TextProblem, fields};
 pub use trick::Trick;
+pub use whole::Whole;

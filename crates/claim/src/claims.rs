@@ -222,19 +222,31 @@ impl Claims {
     /// If the search was cancelled, the database fails, or the plan is too
     /// large to be of use.
     pub fn decide(&mut self, knowledge: &Knowledge, need: u8) -> Result<Verdict, ClaimError> {
+        match self.is_sure(knowledge, need) {
+            Ok(sure) => self.prove(knowledge, need, sure),
+            Err(ClaimError::LimitReached { .. }) => Ok(Verdict::Unknown),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The proof that `need` tricks are sure, or are not, as is known.
+    pub(crate) fn prove(
+        &mut self,
+        knowledge: &Knowledge,
+        need: u8,
+        sure: bool,
+    ) -> Result<Verdict, ClaimError> {
         let reached = |error: &ClaimError| matches!(error, ClaimError::LimitReached { .. });
-        let proof = match self.is_sure(knowledge, need) {
-            Ok(true) => self.plan(knowledge, need).map(Verdict::Sure),
-            Ok(false) => match self.core(knowledge, need) {
+        match sure {
+            true => match self.plan_for(knowledge, need) {
+                Err(error) if reached(&error) => Ok(Verdict::Unknown),
+                plan => plan.map(Verdict::Sure),
+            },
+            false => match self.core(knowledge, need) {
                 // That it is not sure is known without one.
                 Err(error) if reached(&error) => Ok(Verdict::Refuted(None)),
                 core => core.map(Verdict::Refuted),
             },
-            Err(error) => Err(error),
-        };
-        match proof {
-            Err(error) if reached(&error) => Ok(Verdict::Unknown),
-            proof => proof,
         }
     }
 

@@ -40,6 +40,7 @@
 
 #![forbid(unsafe_code)]
 
+mod answer;
 mod claims;
 mod double_dummy;
 mod evidence;
@@ -53,12 +54,13 @@ mod search;
 mod weakest;
 mod worst;
 
+pub use answer::{ClaimAnswer, Wanted, verdict};
 pub use claims::{CardSure, ClaimError, Claims, Options, Verdict};
 pub use evidence::check_core::{CoreError, check_core};
 pub use evidence::check_plan::check_plan;
 pub use evidence::cores::Core;
 pub use evidence::plan::{Plan, PlanError, PlanFault, PlanTooLarge, Step};
-pub use evidence::words::{core_in_words, in_dot, in_words};
+pub use evidence::words::{core_in_words, in_words};
 pub use knowledge::Knowledge;
 pub use knowledge::error::KnowledgeError;
 pub use line::Line;

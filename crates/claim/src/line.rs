@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use serde::{Serialize, Serializer};
 use setrograde_beliefs::QuestionError;
 use setrograde_cards::{Card, Hand};
 
@@ -20,6 +21,12 @@ pub struct Line {
     pub plays: Vec<(Card, Option<Card>)>,
     /// Whether the claimer said that trumps are drawn.
     pub draws_trumps: bool,
+}
+
+impl Serialize for Line {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(self)
+    }
 }
 
 impl FromStr for Line {

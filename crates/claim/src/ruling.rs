@@ -327,14 +327,14 @@ pub fn ruling_in_words(knowledge: &Knowledge, ruling: &Adjudication) -> String {
         seat, card, right, ..
     }) = &ruling.inferior
     {
-        let right: Vec<String> = right.iter().map(|&card| shown(card)).collect();
+        let right: Vec<String> = right.iter().map(|card| format!("{card:#}")).collect();
         let right = match &right[..] {
             [more @ .., last] if !more.is_empty() => format!("{} or {last}", more.join(", ")),
             right => right.concat(),
         };
-        let (seat, card) = (seat.name(), shown(*card));
+        let seat = seat.name();
         let first =
-            format!("The first inferior card is {card} by {seat}; {right} would cost nothing.");
+            format!("The first inferior card is {card:#} by {seat}; {right} would cost nothing.");
         add(&mut text, &first);
     }
     for reading in &ruling.readings {
@@ -373,7 +373,7 @@ pub fn tricks_in_words(knowledge: &Knowledge, play: &[Card]) -> String {
     for (number, (trick, winner)) in tricks_of(knowledge, play).into_iter().enumerate() {
         let _ = write!(text, "{:4} ", number + 1);
         for (seat, card) in trick.plays() {
-            let _ = write!(text, " {:5} {}", seat.name(), shown(card));
+            let _ = write!(text, " {:5} {card:#}", seat.name());
         }
         text += match winner.side() == knowledge.claimer().side() {
             true => "  won\n",
@@ -399,9 +399,4 @@ fn add(text: &mut String, sentence: &str) {
         columns += length;
     }
     text.push('\n');
-}
-
-/// A card as `♠A`.
-fn shown(card: Card) -> String {
-    format!("{}{}", card.suit.symbol(), card.rank)
 }

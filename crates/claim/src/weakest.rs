@@ -1,5 +1,6 @@
 //! The weakest assumptions that make a claim sure.
 
+use serde::ser::{Serialize, SerializeStruct, Serializer};
 use setrograde_beliefs::{Condition, Measure, Term};
 use setrograde_cards::{Card, Seat, Suit};
 
@@ -17,6 +18,18 @@ pub struct Assumption {
     pub layouts: u64,
     /// The number of all layouts.
     pub of: u64,
+}
+
+/// Writes the condition as text, the layouts, of how many, and their share.
+impl Serialize for Assumption {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let mut to = to.serialize_struct("Assumption", 4)?;
+        to.serialize_field("condition", &self.condition.to_string())?;
+        to.serialize_field("layouts", &self.layouts)?;
+        to.serialize_field("of", &self.of)?;
+        to.serialize_field("share", &self.share())?;
+        to.end()
+    }
 }
 
 impl Assumption {

@@ -9,9 +9,7 @@ use std::{env, fs};
 
 use positions::{layouts, random, random_line};
 use setrograde_cards::{Card, Seat};
-use setrograde_claim::{
-    Claims, Knowledge, Options, Verdict, core_in_words, in_dot, in_words, ordered,
-};
+use setrograde_claim::{Claims, Knowledge, Options, Verdict, core_in_words, in_words, ordered};
 
 /// The most lines of a plan that are compared.
 const LINES: usize = 30;
@@ -83,9 +81,6 @@ fn answers(rng: &mut fastrand::Rng, number: usize) -> String {
     match claims.decide(&knowledge, sure).expect("no limit") {
         Verdict::Sure(plan) => {
             add(&mut text, "plan", &in_words(&knowledge, &plan));
-            if number.is_multiple_of(8) {
-                add(&mut text, "graph", &in_dot(&plan));
-            }
         }
         verdict => panic!("{verdict:?}"),
     }

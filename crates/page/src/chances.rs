@@ -135,7 +135,7 @@ pub(crate) fn intervals(text: &str) -> Answer {
             .ok_or("a share is written as 30/160")?;
         let (hits, of): (u32, u32) = (hits.parse()?, of.parse()?);
         let share = f64::from(hits.min(of)) / f64::from(of.max(1));
-        Ok(interval(share, of.into()).into())
+        Ok(interval(share, of.into()))
     };
     let intervals = shares.iter().map(one).collect::<Result<Vec<_>, _>>()?;
     Ok(json!({ "intervals": intervals }))

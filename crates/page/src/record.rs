@@ -1,6 +1,6 @@
 //! A play that was recorded: the cost of each card, and the cards that were right.
 
-use setrograde_review::{Review, ReviewObject};
+use setrograde_review::Review;
 use setrograde_solver::Solver;
 
 use crate::Answer;
@@ -11,7 +11,7 @@ use crate::position::Play;
 pub(crate) fn record(solver: &mut Solver, text: &str) -> Answer {
     let play = Play::read(text)?;
     let review = Review::new(solver, &play.start, &play.cards)?;
-    let mut answer = serde_json::to_value(ReviewObject::new(text, &review))?;
+    let mut answer = serde_json::to_value(&review)?;
     answer["won"] = play.won.into();
     Ok(answer)
 }

@@ -507,7 +507,7 @@ fn conditions_are_taught_as_they_are_read() {
 fn intervals_are_those_of_odds() {
     let answer = ask("intervals", "50/100 0/10 10/10 0/0");
     for (found, share, drawn) in [(0, 0.5, 100), (1, 0.0, 10), (2, 1.0, 10), (3, 0.0, 0)] {
-        let (low, high) = setrograde_single_dummy::interval(share, drawn);
+        let [low, high] = setrograde_single_dummy::interval(share, drawn);
         assert_eq!(answer["intervals"][found], json!([low, high]));
     }
     assert!(error("intervals", "5").contains("30/160"));

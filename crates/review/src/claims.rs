@@ -1,30 +1,69 @@
 //! The claims of records.
 
-use setrograde_cards::{Hand, Seat};
+use serde::{Serialize, Serializer};
+use setrograde_cards::{Card, Hand, Seat};
 use setrograde_claim::{
-    Adjudication, ClaimError, Claims, Knowledge, Line, Verdict, core_in_words, in_words,
-    ruling_in_words,
+    Adjudication, Assumption, ClaimAnswer, ClaimError, Claims, Knowledge, Line, Verdict, Worst,
+    core_in_words, in_words, ruling_in_words, tricks_in_words, verdict,
 };
 use setrograde_records::Board;
 
+use crate::words::{Percent, Report, Words};
+
 /// A claim of a declarer, judged.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct JudgedClaim {
     /// The declarer.
     pub claimer: Seat,
+    /// The tricks left.
+    #[serde(rename = "tricks_left")]
+    pub left: u8,
     /// The tricks claimed, of those left.
     pub claimed: u8,
-    /// The tricks left.
-    pub left: u8,
     /// Whether the claimed tricks are sure; `None` if the limit was reached.
+    #[serde(rename = "verdict", serialize_with = "as_word")]
     pub sure: Option<bool>,
     /// The plan, or layouts that refute the claim; empty if none was found within the limit.
+    #[serde(serialize_with = "as_lines")]
     pub why: String,
     /// The ruling if the claim were contested, without a stated line; `None` if the limit was
     /// reached.
     pub ruling: Option<Adjudication>,
     /// The ruling in words, or what it says of trumps if the claim is sure.
+    #[serde(skip)]
     pub words: String,
+}
+
+fn as_word<S: Serializer>(sure: &Option<bool>, to: S) -> Result<S::Ok, S::Error> {
+    verdict(*sure).serialize(to)
+}
+
+fn as_lines<S: Serializer>(text: &str, to: S) -> Result<S::Ok, S::Error> {
+    to.collect_seq(text.lines())
+}
+
+/// A board without a claim.
+#[derive(Clone, Debug, Serialize)]
+pub struct NoClaim {
+    claimed: Option<u8>,
+    why: [String; 1],
+}
+
+impl NoClaim {
+    /// The reason why there is no claim to judge in `board`.
+    #[must_use]
+    pub fn of(board: &Board) -> NoClaim {
+        NoClaim {
+            claimed: None,
+            why: [no_claim(board)],
+        }
+    }
+}
+
+impl Report for NoClaim {
+    fn words(&self, to: &mut Words) {
+        to.line(format_args!("  {}", self.why[0]));
+    }
 }
 
 /// Returns the number of tricks that declarer claimed of those left, if `board` records a claim.
@@ -38,8 +77,7 @@ pub fn claimed(board: &Board) -> Option<u8> {
 }
 
 /// Returns why there is no claim to judge in `board`, a sentence.
-#[must_use]
-pub fn no_claim(board: &Board) -> String {
+fn no_claim(board: &Board) -> String {
     let cards = board.play.len();
     let open = board
         .deal()
@@ -102,30 +140,131 @@ impl JudgedClaim {
             words,
         }))
     }
+}
 
-    /// The judgement in words, indented lines.
-    #[must_use]
-    pub fn in_words(&self) -> String {
+impl Report for JudgedClaim {
+    fn words(&self, to: &mut Words) {
         let (name, claimed, left) = (self.claimer.name(), self.claimed, self.left);
         let verdict = match self.sure {
-            Some(true) => "sure",
-            Some(false) => "not sure",
             None => "unknown within the limit",
+            sure => verdict(sure),
         };
-        let mut text = match claimed == left {
-            true => format!("  {name} claims the last {left}: {verdict}.\n"),
-            false => format!("  {name} claims {claimed} of the last {left}: {verdict}.\n"),
+        let claimed = match claimed == left {
+            true => format!("the last {left}"),
+            false => format!("{claimed} of the last {left}"),
         };
+        to.line(format_args!("  {name} claims {claimed}: {verdict}."));
         for line in self.why.lines() {
-            text += &format!("  {line}\n");
+            to.line(format_args!("  {line}"));
         }
         if self.why.is_empty() && self.sure == Some(true) {
-            text += "  No short plan was found within the limit.\n";
+            to.line("  No short plan was found within the limit.");
         }
         for line in self.words.lines() {
-            text += &format!("  {line}\n");
+            to.line(format_args!("  {line}"));
         }
-        text
+    }
+}
+
+/// The answer to a question about a claim.
+#[derive(Clone, Debug, Serialize)]
+pub struct ToldClaim {
+    /// The answer.
+    #[serde(flatten)]
+    pub answer: ClaimAnswer,
+    /// The question, which the words of a plan need.
+    #[serde(skip)]
+    pub knowledge: Knowledge,
+    /// Whether the text says how the tricks are made, or what refutes them.
+    #[serde(skip)]
+    pub explained: bool,
+    /// Whether the text is a number of tricks, not a verdict.
+    #[serde(skip)]
+    pub counted: bool,
+}
+
+impl ToldClaim {
+    fn proof(&self, to: &mut Words) {
+        let ClaimAnswer {
+            claimed: Some(tricks),
+            verdict: Some(sure),
+            plan,
+            core,
+            ..
+        } = &self.answer
+        else {
+            return to.beside("unknown");
+        };
+        to.beside(format_args!("{tricks} {}", verdict(Some(*sure))));
+        match (plan, core) {
+            (Some(plan), _) => to.line(in_words(&self.knowledge, plan)),
+            (None, Some(core)) => to.line(core_in_words(&self.knowledge, core)),
+            (None, None) => to.line("No small set of layouts that shows this was found."),
+        }
+    }
+}
+
+impl Report for ToldClaim {
+    fn words(&self, to: &mut Words) {
+        let answer = &self.answer;
+        match (&answer.cards, answer.sure) {
+            _ if self.explained => self.proof(to),
+            (Some(cards), _) => {
+                let cards = cards.iter().map(|of| format!("{}={}", of.card, of.sure));
+                to.beside(cards.collect::<Vec<_>>().join(" "));
+            }
+            (None, Some(sure)) if self.counted => to.beside(sure),
+            (None, _) => to.beside(verdict(answer.verdict)),
+        }
+        for of in answer.assume.iter().flatten() {
+            let Assumption {
+                condition,
+                layouts,
+                of: all,
+            } = of;
+            let share = Percent(of.share());
+            to.line(format_args!(
+                "Sure with {condition}: {layouts} of {all} layouts, {share}."
+            ));
+        }
+    }
+}
+
+/// The tricks of a stated line: of `claim line`, and of a contested claim.
+#[derive(Clone, Debug, Serialize)]
+pub struct ToldLine<T> {
+    /// The line.
+    pub line: Line,
+    /// A worst play, or an adjudication.
+    #[serde(flatten)]
+    pub found: T,
+    /// The question, which the words need.
+    #[serde(skip)]
+    pub knowledge: Knowledge,
+}
+
+impl Report for ToldLine<Worst> {
+    fn words(&self, to: &mut Words) {
+        let cards: Vec<String> = self.found.play.iter().map(Card::to_string).collect();
+        to.only(format!("{}\t{}\n", self.found.tricks, cards.join(" ")));
+    }
+}
+
+impl Report for ToldLine<Adjudication> {
+    fn words(&self, to: &mut Words) {
+        let found = &self.found;
+        let mut text = format!(
+            "claimed       {}\nsure          {}\ndouble dummy  {}\n{}",
+            found.claimed,
+            found.sure,
+            found.double_dummy,
+            ruling_in_words(&self.knowledge, found)
+        );
+        for reading in &found.readings {
+            let tricks = tricks_in_words(&self.knowledge, &reading.worst.play);
+            text += &format!("The play that awards {}:\n{tricks}", reading.awarded);
+        }
+        to.only(text);
     }
 }
 

@@ -1,8 +1,9 @@
 //! Boards, contracts and cards as players write them.
 
-use setrograde_cards::{Card, Contract, Seat, Strain, Suit, Vulnerability};
+use setrograde_cards::{Contract, Strain, Vulnerability};
 use setrograde_records::{Board, Room};
-use setrograde_solver::TrickTable;
+
+use crate::words::shown;
 
 /// Returns the heading of a board: `Board 7  N-S vul.  4♠ by South, lead ♥K, made 9`, as far
 /// as the record tells. A board without a number is named by its line.
@@ -72,38 +73,12 @@ pub fn outcome(contract: Contract, tricks: u8) -> String {
     }
 }
 
-/// Returns a card as `♥K`.
-#[must_use]
-pub fn shown(card: Card) -> String {
-    format!("{}{}", card.suit.symbol(), card.rank)
-}
-
-/// Returns cards suit by suit, as `♠AK3 ♥2`.
-#[must_use]
-pub fn cards_by_suit(cards: &[Card]) -> String {
-    let suits = Suit::ALL.into_iter().filter_map(|suit| {
-        let mut ranks: Vec<_> = cards.iter().filter(|card| card.suit == suit).collect();
-        ranks.sort_unstable_by_key(|card| std::cmp::Reverse(card.rank));
-        let ranks: String = ranks.iter().map(|card| card.rank.letter()).collect();
-        (!ranks.is_empty()).then(|| format!("{}{ranks}", suit.symbol()))
-    });
-    suits.collect::<Vec<_>>().join(" ")
-}
-
-/// Returns the 20 results of a deal as a table, a line for each declarer.
-#[must_use]
-pub fn table_in_words(table: &TrickTable) -> String {
-    let mut text = String::from("      NT   S   H   D   C\n");
-    for seat in Seat::ALL {
-        let tricks = Strain::ALL.map(|strain| format!("{:4}", table.tricks(strain, seat)));
-        text += &format!("  {:2}{}\n", seat.letter(), tricks.concat());
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
+    use setrograde_cards::Seat;
+
     use super::*;
+    use crate::words::cards_by_suit;
 
     #[test]
     fn a_board_is_named_as_players_do() {

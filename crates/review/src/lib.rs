@@ -1,9 +1,11 @@
-//! Boards that were played, judged by the double-dummy solver.
+//! Questions and answers, as people and programs read them; boards that were played, judged.
+//!
+//! [`Ask`] is a question, read from a line or made of a board. A [`Report`] is an answer: its
+//! [`Words`] are for people, as an object it is for programs.
 //!
 //! [`Review`] says what each card of a play cost and which cards were right, [`Summary`] who
 //! made the mistakes in many boards, [`JudgedClaim`] whether a claim was good, and [`heading`] names a board as players do.
-//! [`position_line`] and its like write the questions that boards stand for, [`results`] the
-//! tags that a PBN file has for a table.
+//! [`results`] makes the tags that a PBN file has for a table.
 //!
 //! # Example
 //!
@@ -27,18 +29,25 @@
 
 #![forbid(unsafe_code)]
 
+mod ask;
+mod chances;
 mod claims;
 mod heading;
-mod json;
 mod mistakes;
-mod questions;
 mod results;
 mod summary;
+mod tables;
+mod words;
 
-pub use claims::{JudgedClaim, claimed, no_claim};
-pub use heading::{cards_by_suit, heading, outcome, shown, table_in_words};
-pub use json::{ReviewObject, SummaryObject};
-pub use mistakes::{Ended, Review, Step};
-pub use questions::{claim_line, claim_question, deal_line, play_line, position_line, table_deal};
+pub use ask::{Ask, Claim, Lacks, OnLead, Play, Start, TwoHands, claim_question, table_deal};
+pub use chances::{SureTargets, SureTricks};
+pub use claims::{JudgedClaim, NoClaim, ToldClaim, ToldLine, claimed};
+pub use heading::{heading, outcome};
+pub use mistakes::{Ended, Explained, Review, Step};
 pub use results::results;
 pub use summary::{Losses, Summary};
+pub use tables::{CardList, OnePar, Pars, PositionTricks, SolvedCard, Table};
+pub use words::{
+    Asked, Either, Interval, Percent, Report, Words, about, cards_by_suit, grouped, layouts, shown,
+    side_name,
+};

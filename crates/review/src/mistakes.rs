@@ -3,11 +3,13 @@
 use std::fmt::Write;
 
 use serde::Serialize;
+use serde::ser::{SerializeStruct, Serializer};
 use setrograde_cards::{Card, Contract, Position, Seat, Side};
 use setrograde_records::Board;
 use setrograde_solver::{SolveError, Solver, Target, Wanted};
 
-use crate::heading::{cards_by_suit, outcome, shown};
+use crate::heading::outcome;
+use crate::words::{Asked, Report, Words, cards_by_suit, shown};
 
 /// A play and what its cards cost.
 #[derive(Clone, Debug)]
@@ -188,38 +190,25 @@ impl Review {
         }
     }
 
-    /// The review in words, a line for each mistake.
-    #[must_use]
-    pub fn in_words(&self) -> String {
-        self.told("")
-    }
-
-    /// The same, with all tricks before the mistakes.
-    #[must_use]
-    pub fn explained(&self) -> String {
-        self.told(&self.tricks_in_words())
-    }
-
-    fn told(&self, tricks: &str) -> String {
-        let mut text = self.first_line() + tricks;
+    /// The mistakes, a line each, and how the play ended.
+    fn tell(&self, to: &mut Words) {
         let mistakes: Vec<&Step> = self.mistakes().collect();
         if mistakes.is_empty() && !self.steps.is_empty() {
-            text += "  No card cost a trick.\n";
+            to.line("  No card cost a trick.");
         }
         if !mistakes.is_empty() {
-            text += "  trick  hand   card  cost  leaves  right\n";
+            to.line("  trick  hand   card  cost  leaves  right");
         }
         for step in mistakes {
-            let card = shown(step.card);
-            let _ = writeln!(
-                text,
-                "  {:5}  {:5}  {card:4}  {:4}  {:6}  {}",
+            to.line(format_args!(
+                "  {:5}  {:5}  {:4}  {:4}  {:6}  {}",
                 step.trick,
                 step.seat.name(),
+                shown(step.card),
                 step.cost,
                 self.of_side(step.tricks),
                 cards_by_suit(&step.right)
-            );
+            ));
         }
         if let Some(Ended {
             cards,
@@ -232,19 +221,28 @@ impl Review {
                 1 => "The record ends after the lead".to_owned(),
                 _ => format!("The record ends after {cards} cards"),
             };
-            let _ = match tricks == result {
-                true => writeln!(text, "  {after}, with the result that was due."),
-                false => writeln!(text, "  {after}: {result} tricks, double dummy {tricks}."),
+            match tricks == result {
+                true => to.line(format_args!("  {after}, with the result that was due.")),
+                false => to.line(format_args!(
+                    "  {after}: {result} tricks, double dummy {tricks}."
+                )),
             };
         }
-        text
+    }
+
+    /// The start, without the cards, and what double dummy makes of it.
+    fn begin(&self, to: &mut Words) {
+        if to.asked() != Asked::Board {
+            to.title(self.start);
+        }
+        to.line(self.first_line());
     }
 
     fn first_line(&self) -> String {
         let (tricks, of) = (self.tricks_at(0), self.start.tricks_left());
         let Some(contract) = self.contract else {
             let [one, other] = self.side().seats().map(Seat::name);
-            return format!("  Double dummy {one} and {other} take {tricks} of {of} tricks.\n");
+            return format!("  Double dummy {one} and {other} take {tricks} of {of} tricks.");
         };
         let mut text = format!(
             "  Double dummy {tricks} tricks: {}",
@@ -260,12 +258,12 @@ impl Review {
         if let Some(recorded) = self.recorded {
             let _ = write!(text, " (the record says {recorded})");
         }
-        text + ".\n"
+        text + "."
     }
 
     /// All tricks, a line each, with a mark at each mistake.
-    fn tricks_in_words(&self) -> String {
-        let mut text = String::from("  trick                                won by  leaves\n");
+    fn tell_tricks(&self, to: &mut Words) {
+        to.line("  trick                                won by  leaves");
         let tricks = self.steps.chunk_by(|one, next| one.trick == next.trick);
         for trick in tricks {
             let mut line = format!("  {:5}", trick[0].trick);
@@ -275,14 +273,64 @@ impl Review {
                 let _ = write!(line, "  {} {card:4}", step.seat.letter());
             }
             let last = &trick[trick.len() - 1];
-            let winner = last.winner.map_or("", Seat::name);
-            let _ = writeln!(
-                text,
-                "{line:37}  {winner:6}  {:6}",
-                self.of_side(last.tricks)
+            let (winner, leaves) = (
+                last.winner.map_or("", Seat::name),
+                self.of_side(last.tricks),
             );
+            to.line(format_args!("{line:37}  {winner:6}  {leaves:6}"));
         }
-        text
+    }
+}
+
+impl Report for Review {
+    fn words(&self, to: &mut Words) {
+        self.begin(to);
+        self.tell(to);
+    }
+}
+
+/// A review with all tricks in its text.
+#[derive(Clone, Debug, Serialize)]
+#[serde(transparent)]
+pub struct Explained(pub Review);
+
+impl Report for Explained {
+    fn words(&self, to: &mut Words) {
+        self.0.begin(to);
+        self.0.tell_tricks(to);
+        self.0.tell(to);
+    }
+}
+
+/// Writes the tricks, and each card with what it cost.
+impl Serialize for Review {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        /// The declarer's view of a board.
+        #[derive(Serialize)]
+        struct OfContract {
+            contract: Contract,
+            declarer: Seat,
+            double_dummy: u8,
+            result: Option<u8>,
+            after_last_card: u8,
+        }
+        let contract = self.contract.map(|contract| OfContract {
+            contract,
+            declarer: contract.declarer,
+            double_dummy: self.tricks_at(0),
+            result: self.result,
+            after_last_card: self.tricks_at(self.steps.len()),
+        });
+        let mut to = to.serialize_struct("Review", 5)?;
+        to.serialize_field("leader", &self.start.leader())?;
+        to.serialize_field("tricks", &self.tricks)?;
+        to.serialize_field("tricks_left", &self.start.tricks_left())?;
+        match &contract {
+            Some(contract) => to.serialize_field("contract", contract)?,
+            None => to.skip_field("contract")?,
+        }
+        to.serialize_field("cards", &self.steps)?;
+        to.end()
     }
 }
 
@@ -292,6 +340,12 @@ mod tests {
     use setrograde_solver::Options;
 
     use super::*;
+
+    fn explained(review: Review) -> String {
+        let mut words = Words::new(Asked::Board);
+        Explained(review).words(&mut words);
+        String::from_utf8(words.under("")).expect("text")
+    }
 
     /// Random deals played out at random: the costs add up to what was lost.
     #[test]
@@ -341,11 +395,10 @@ mod tests {
             for step in review.mistakes() {
                 assert!(!step.right.is_empty() && !step.right.contains(&step.card));
             }
+            let text = explained(review);
             assert!(
-                review
-                    .explained()
-                    .lines()
-                    .all(|line| line.chars().count() <= 80)
+                text.lines().all(|line| line.chars().count() <= 80),
+                "{text}"
             );
         }
     }
@@ -362,9 +415,9 @@ mod tests {
         assert_eq!(tricks, [1, 1, 1, 1, 2]);
         assert_eq!(review.steps[3].winner, Some(Seat::North));
         assert_eq!(review.start.strain(), Strain::NoTrump);
-        let text = review.explained();
+        let text = explained(review);
         assert!(
-            text.starts_with("  Double dummy North and South take 2 of 2 tricks.\n"),
+            text.starts_with("\n  Double dummy North and South take 2 of 2 tricks.\n"),
             "{text}"
         );
         assert!(text.contains("    1  S ♠4"), "{text}");

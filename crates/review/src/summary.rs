@@ -1,13 +1,14 @@
 //! The mistakes of many boards, by player and by pair.
 
 use std::collections::BTreeMap;
-use std::fmt::Write;
 
 use serde::Serialize;
+use serde::ser::{SerializeStruct, Serializer};
 use setrograde_cards::{Seat, Side};
 use setrograde_records::Board;
 
 use crate::mistakes::{Review, Step};
+use crate::words::{Report, Words};
 
 /// The greatest number of characters of a name that is shown.
 const WIDEST: usize = 30;
@@ -118,29 +119,46 @@ impl Summary {
     pub fn pairs(&self) -> Vec<Losses> {
         worst_first(&self.pairs)
     }
+}
 
-    /// Tables of players and pairs.
-    #[must_use]
-    pub fn in_words(&self) -> String {
+/// Writes `summary`: the number of boards, and lists of players and pairs.
+impl Serialize for Summary {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct Lists {
+            boards: u64,
+            players: Vec<Losses>,
+            pairs: Vec<Losses>,
+        }
+        let mut to = to.serialize_struct("Summary", 1)?;
+        let lists = Lists {
+            boards: self.boards,
+            players: self.players(),
+            pairs: self.pairs(),
+        };
+        to.serialize_field("summary", &lists)?;
+        to.end()
+    }
+}
+
+impl Report for Summary {
+    fn words(&self, to: &mut Words) {
         let boards = self.boards;
-        let mut text = format!("Tricks lost by mistakes, {boards} boards\n");
+        to.title(format_args!("\nTricks lost by mistakes, {boards} boards"));
         for (title, list) in [("player", self.players()), ("pair", self.pairs())] {
             let width = list.iter().map(|of| of.name.chars().count()).max();
             let width = width.unwrap_or(0).clamp(title.len(), WIDEST);
-            let _ = writeln!(
-                text,
+            to.line(format_args!(
                 "  {title:width$}  boards  mistakes  tricks  lead  declarer  defence"
-            );
+            ));
             for of in list {
                 let name: String = of.name.chars().take(width).collect();
-                let _ = writeln!(
-                    text,
+                to.line(format_args!(
                     "  {name:width$}  {:6}  {:8}  {:6}  {:4}  {:8}  {:7}",
                     of.boards, of.mistakes, of.tricks, of.on_lead, of.declaring, of.defending
-                );
+                ));
             }
         }
-        text
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use serde::Serialize;
 use setrograde_beliefs::{Beliefs, Layout};
 use setrograde_cards::{Bid, Card, Contract, Deal, Position, Side, Vulnerability, imps};
 use setrograde_games::{View, Whist};
@@ -9,7 +10,7 @@ use setrograde_solver::{Options, Solver};
 
 use crate::error::SearchError;
 use crate::odds::Odds;
-use crate::sampling::{Sampled, Sampling, draw, half_width, sampled, widest};
+use crate::sampling::{Sampled, Sampling, draw, half_width, interval, sampled, widest};
 
 /// Contracts that are compared.
 #[derive(Clone, Copy, Debug)]
@@ -23,12 +24,14 @@ pub struct Compared<'a> {
 }
 
 /// A contract's results in layouts that were drawn.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ContractOdds {
     /// The contract.
     pub contract: Contract,
-    /// The odds of its declarer's tricks.
-    pub odds: Odds,
+    /// The chance that it makes.
+    pub makes: f64,
+    /// The 95 % interval of that chance.
+    pub makes_interval: [f64; 2],
     /// The mean score of the side that looks.
     pub score: f64,
     /// The half-width of the mean's 95 % interval.
@@ -37,6 +40,9 @@ pub struct ContractOdds {
     pub matchpoints: f64,
     /// The mean of its IMPs against the first contract of the list.
     pub imps: f64,
+    /// The odds of its declarer's tricks.
+    #[serde(flatten)]
+    pub odds: Odds,
 }
 
 /// An error unless a question is about whole deals, before the first card.
@@ -152,11 +158,14 @@ pub fn sampled_contracts(
     let found = contracts.iter().zip(counts).zip(sums);
     Ok(found
         .map(|((&contract, counts), sums)| {
-            let odds = Odds::of_counts(counts);
+            let odds = Odds::of_counts(counts, 13);
             let drawn = odds.layouts as f64;
             let [score, squares, matchpoints, imps] = sums.map(|sum| sum / drawn);
+            let makes = odds.at_least(contract.bid.tricks().into());
             ContractOdds {
                 contract,
+                makes,
+                makes_interval: interval(makes, odds.layouts),
                 score,
                 score_half_width: half_width(squares - score * score, drawn),
                 matchpoints,

@@ -44,6 +44,7 @@
 
 #![forbid(unsafe_code)]
 
+mod answers;
 mod best_defence;
 mod bidding;
 mod double_dummy;
@@ -55,6 +56,9 @@ mod sampling;
 mod single_dummy;
 mod suit;
 
+pub use answers::{
+    CardLayouts, CardOdds, Chances, Comparison, Drawn, Lead, Leads, SplitOdds, SureTarget,
+};
 pub use best_defence::BestDefence;
 pub use bidding::{Compared, ContractOdds, defeating, sampled_contracts, sampled_leads};
 pub use double_dummy::{Endings, OpenCards, tricks_of_cards, with_tricks};

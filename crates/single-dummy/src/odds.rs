@@ -9,8 +9,9 @@
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
+use serde::ser::{Serialize, SerializeStruct, Serializer};
 use setrograde_beliefs::{Beliefs, Limits};
-use setrograde_cards::{Card, Hand, Rank, Seat, Strain, Suit};
+use setrograde_cards::{Card, Hand, Rank, Seat, Strain, Suit, Whole};
 use setrograde_games::{View, Whist};
 use setrograde_lookup::{
     Database, Distribution, Ending, EndingError, EndingSet, ProbeError, Weights,
@@ -32,14 +33,36 @@ pub struct Odds {
     /// The probability of each number of tricks: the counts' shares, unless
     /// layouts have different weights.
     pub chances: Distribution<f64>,
+    /// The tricks left: the most that the side can take.
+    pub left: usize,
+}
+
+/// Writes the layouts, the mean, and the counts and chances of 0 to [`left`](Odds::left) tricks.
+impl Serialize for Odds {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let counts: Vec<Whole> = self.counts[..=self.left]
+            .iter()
+            .copied()
+            .map(Whole)
+            .collect();
+        let mut to = to.serialize_struct("Odds", 4)?;
+        to.serialize_field("layouts", &Whole(self.layouts))?;
+        to.serialize_field("mean", &self.mean())?;
+        to.serialize_field("counts", &counts)?;
+        to.serialize_field("chances", &self.chances[..=self.left])?;
+        to.end()
+    }
 }
 
 impl Odds {
-    const NONE: Odds = Odds {
-        layouts: 0,
-        counts: [0; 14],
-        chances: [0.0; 14],
-    };
+    const fn none(left: usize) -> Odds {
+        Odds {
+            layouts: 0,
+            counts: [0; 14],
+            chances: [0.0; 14],
+            left,
+        }
+    }
 
     /// The mean number of tricks.
     #[must_use]
@@ -55,9 +78,10 @@ impl Odds {
     }
 
     /// The odds of layouts that weigh the same, by tricks.
-    pub(crate) fn of_counts(counts: Distribution<u128>) -> Odds {
+    pub(crate) fn of_counts(counts: Distribution<u128>, left: usize) -> Odds {
         let layouts: u128 = counts.iter().sum();
         Odds {
+            left,
             layouts,
             counts,
             chances: counts.map(|count| count as f64 / layouts.max(1) as f64),
@@ -66,7 +90,7 @@ impl Odds {
 
     /// The odds of one layout.
     fn of_one(tricks: u8, weight: f64) -> Odds {
-        let mut odds = Odds::NONE;
+        let mut odds = Odds::none(0);
         let tricks = usize::from(tricks.min(13));
         (odds.layouts, odds.counts[tricks], odds.chances[tricks]) = (1, 1, weight);
         odds
@@ -106,9 +130,9 @@ pub struct BySplit {
 type Lengths = [[u8; 4]; 4];
 
 impl BySplit {
-    fn none() -> BySplit {
+    fn none(left: usize) -> BySplit {
         BySplit {
-            all: Odds::NONE,
+            all: Odds::none(left),
             splits: Default::default(),
         }
     }
@@ -117,8 +141,10 @@ impl BySplit {
     fn add(&mut self, lengths: &Lengths, odds: &Odds) {
         if odds.layouts > 0 {
             self.all.add(odds);
+            let left = self.all.left;
             for (splits, &lengths) in self.splits.iter_mut().zip(lengths) {
-                splits.entry(lengths).or_insert(Odds::NONE).add(odds);
+                let split = splits.entry(lengths).or_insert(Odds::none(left));
+                split.add(odds);
             }
         }
     }
@@ -161,7 +187,7 @@ pub fn odds(
         _ if beliefs.is_limits() && counted(beliefs) => Vec::new(),
         _ => return visited(view, beliefs, database, cancel),
     };
-    let mut found = BySplit::none();
+    let mut found = BySplit::none(view.tricks_left());
     for part in parts.iter().chain(beliefs.is_limits().then_some(beliefs)) {
         let mut counting = Counting::new(view, part, database, cancel);
         counting.found = found;
@@ -186,7 +212,7 @@ pub fn visited(
     let endings = Endings::new(view.game().strain(), database);
     let side = view.trick().leader().side().index();
     let before = view.tally().tricks[side];
-    let mut found = BySplit::none();
+    let mut found = BySplit::none(view.tricks_left());
     for layout in beliefs.layouts() {
         SearchError::if_set(cancel)?;
         let weight = beliefs.log_probability(&layout).exp();
@@ -217,7 +243,7 @@ pub fn card_odds(
     let mut cards: Vec<(Card, Odds)> = view
         .playable()
         .iter()
-        .map(|card| (card, Odds::NONE))
+        .map(|card| (card, Odds::none(view.tricks_left())))
         .collect();
     for layout in beliefs.layouts() {
         SearchError::if_set(cancel)?;
@@ -279,7 +305,7 @@ impl<'a> Counting<'a> {
             limits: [[(0, 0); 4]; 4],
             lengths: [[0; 4]; 4],
             room: view.hidden_sizes(),
-            found: BySplit::none(),
+            found: BySplit::none(view.tricks_left()),
         };
         for suit in Suit::ALL {
             counting.add_suit(suit, view, beliefs);
@@ -365,6 +391,7 @@ impl<'a> Counting<'a> {
                 layouts,
                 counts,
                 chances,
+                left: 0,
             },
         );
         Ok(())

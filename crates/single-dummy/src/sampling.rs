@@ -54,7 +54,7 @@ pub struct Sampled {
 /// The 95 % interval of a chance that was `share` of `drawn` layouts, from its low end to its
 /// high one (Wilson's, which holds near 0 and 1, too, and never leaves them).
 #[must_use]
-pub fn interval(share: f64, drawn: u128) -> (f64, f64) {
+pub fn interval(share: f64, drawn: u128) -> [f64; 2] {
     let n = drawn.max(1) as f64;
     let z = NORMAL * NORMAL / n;
     let middle = (share + z / 2.0) / (1.0 + z);
@@ -62,7 +62,7 @@ pub fn interval(share: f64, drawn: u128) -> (f64, f64) {
     // Of none, or of all, rounding may leave a little.
     let low = if share <= 0.0 { 0.0 } else { middle - half };
     let high = if share >= 1.0 { 1.0 } else { middle + half };
-    (low.max(0.0), high.min(1.0))
+    [low.max(0.0), high.min(1.0)]
 }
 
 /// The half-width of the 95 % interval of the mean of `odds`, if they come from layouts that
@@ -117,11 +117,11 @@ pub fn sampled(
         widest(&all)
     })?;
     let cards = by_card.into_iter();
-    let cards = cards.map(|(card, counts)| (card, Odds::of_counts(counts)));
+    let cards = cards.map(|(card, counts)| (card, Odds::of_counts(counts, left.into())));
     let mut cards: Vec<(Card, Odds)> = cards.collect();
     cards.sort_by_key(|(card, _)| (card.suit, Reverse(card.rank)));
     Ok(Sampled {
-        all: Odds::of_counts(all),
+        all: Odds::of_counts(all, left.into()),
         cards,
     })
 }
@@ -132,7 +132,7 @@ pub(crate) fn widest(counts: &[u128; 14]) -> f64 {
     let mut at_least = 0;
     let widths = counts.iter().rev().map(|count| {
         at_least += count;
-        let (low, high) = interval(at_least as f64 / drawn.max(1) as f64, drawn);
+        let [low, high] = interval(at_least as f64 / drawn.max(1) as f64, drawn);
         (high - low) / 2.0
     });
     widths.fold(0.0, f64::max)

@@ -179,7 +179,7 @@ fn is_odds(of: &Odds) {
     assert!((of.chances.iter().sum::<f64>() - 1.0).abs() < 1e-9 && of.mean().is_finite());
     for tricks in 0..=13 {
         let share = of.at_least(tricks).min(1.0);
-        let (low, high) = interval(share, of.layouts);
+        let [low, high] = interval(share, of.layouts);
         assert!(0.0 <= low && low <= share + 1e-9 && share <= high + 1e-9 && high <= 1.0);
     }
 }

@@ -5,21 +5,21 @@ mod wanted;
 use std::io::{self, Write};
 
 use clap::{Args, ValueEnum};
-use serde::Serialize;
+use serde_json::{Value, json};
 use setrograde_builder::{Build, BuildError, Chunk, FinishedChunk, Order, Work};
 use setrograde_cards::Position;
 use setrograde_lookup::Database;
 use setrograde_lookup::format::manifest::Manifest;
+use setrograde_review::grouped;
 
 use crate::Outcome;
 use crate::arguments::level::LevelArguments;
 use crate::arguments::size::Size;
 use crate::interrupt;
-use crate::json::{self, BuiltChunk, BuiltForDeals, FinishedLevel, LevelSummary, Levels};
+use crate::json;
 use crate::output::level_table;
 use crate::output::progress::BuildProgress;
 use crate::output::say;
-use crate::output::tables::grouped;
 use crate::questions::sources::Source;
 use wanted::Built;
 
@@ -119,13 +119,13 @@ fn deals_summary(arguments: &LevelArguments, built: Option<Built>) -> anyhow::Re
         return level_is_there(arguments);
     };
     let (deals, partitions) = (built.deals, built.partitions);
-    let object = BuiltForDeals {
-        cards: arguments.cards,
-        deals,
-        partitions,
-        lookups: built.work.lookups,
-        cpu_seconds: built.work.cpu.as_secs_f64(),
-    };
+    let object = json!({
+        "cards": arguments.cards,
+        "deals": deals,
+        "partitions": partitions,
+        "lookups": built.work.lookups,
+        "cpu_seconds": built.work.cpu.as_secs_f64(),
+    });
     let (deals, partitions) = (grouped(deals as u64), grouped(partitions as u64));
     let text = format!("all is there for {deals} deals; {partitions} partitions were built");
     print(
@@ -143,14 +143,14 @@ fn chunk_summary(
     let Some(FinishedChunk { shards, work }) = finished else {
         return level_is_there(arguments);
     };
-    let object = BuiltChunk {
-        cards: arguments.cards,
-        chunk: chunk.to_string(),
-        first_shard: shards.start,
-        shards: shards.len(),
-        lookups: work.lookups,
-        cpu_seconds: work.cpu.as_secs_f64(),
-    };
+    let object = json!({
+        "cards": arguments.cards,
+        "chunk": chunk.to_string(),
+        "first_shard": shards.start,
+        "shards": shards.len(),
+        "lookups": work.lookups,
+        "cpu_seconds": work.cpu.as_secs_f64(),
+    });
     let (count, first) = (grouped(shards.len() as u64), grouped(shards.start as u64));
     let text = format!("chunk {chunk} is finished, {count} shards from {first} on");
     print(arguments, object, &format!("{text}: {}", work_text(work)))
@@ -158,12 +158,12 @@ fn chunk_summary(
 
 fn level_is_there(arguments: &LevelArguments) -> anyhow::Result<()> {
     let cards = arguments.cards;
-    let object = FinishedLevel { cards, level: true };
+    let object = json!({ "cards": cards, "level": true });
     print(arguments, object, "the level is there already")
 }
 
 /// Prints what was done, as an object or in words.
-fn print(arguments: &LevelArguments, object: impl Serialize, text: &str) -> anyhow::Result<()> {
+fn print(arguments: &LevelArguments, object: Value, text: &str) -> anyhow::Result<()> {
     match arguments.json {
         true => json::print(object)?,
         false => writeln!(io::stdout(), "{} cards: {text}", arguments.cards)?,
@@ -183,12 +183,15 @@ fn level_summary(
 ) -> anyhow::Result<()> {
     if arguments.json {
         let levels = manifest.levels.iter().map(|record| {
-            let sealing = progress.sealing(record.level);
-            LevelSummary::new(record, sealing.map(|time| time.as_secs_f64()))
+            let mut object = level_table::object(record);
+            if let Some(sealing) = progress.sealing(record.level) {
+                object["sealing_seconds"] = sealing.as_secs_f64().into();
+            }
+            object
         });
-        return Ok(json::print(Levels {
-            levels: levels.collect(),
-        })?);
+        return Ok(json::print(
+            json!({ "levels": levels.collect::<Vec<_>>() }),
+        )?);
     }
     let mut out = io::stdout().lock();
     writeln!(out, "{}", level_table::table(&manifest.levels))?;

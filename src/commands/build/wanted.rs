@@ -9,12 +9,12 @@ use setrograde_endgame::partition_index::PartitionIndex;
 use setrograde_lookup::{Database, Ending};
 use setrograde_ordered::{cores, each};
 use setrograde_records::{Problem, Records};
+use setrograde_review::grouped;
 use setrograde_review::table_deal;
 use setrograde_solver::{Endgames, EndgamesError, Options, SolveError, Solver, Verdict};
 
 use crate::interrupt;
 use crate::output::say;
-use crate::output::tables::grouped;
 use crate::questions::complaint;
 use crate::questions::sources::Source;
 
@@ -32,7 +32,9 @@ pub fn read_deals(source: &Source) -> anyhow::Result<(Vec<Deal>, usize)> {
     let (mut deals, mut refused) = (Vec::new(), 0);
     for board in Records::new(source.open()?, &name)? {
         let deal = match &board {
-            Ok(board) => table_deal(board).map_err(|error| complaint(&name, board, &error)),
+            Ok(board) => {
+                table_deal(board).map_err(|error| complaint(&name, board, &error.to_string()))
+            }
             Err(error) if matches!(error.problem, Problem::Io(_)) => {
                 anyhow::bail!("{name}: cannot read: {error}")
             }

@@ -1,21 +1,18 @@
 //! `setrograde claim line` and `setrograde claim adjudicate`: what a stated line
 //! takes.
 
-use std::io::{self, Write};
 use std::sync::Arc;
 
 use clap::Args;
-use setrograde_cards::{Card, Position, Seat};
-use setrograde_claim::{
-    ClaimError, Claims, Knowledge, Line, Options, ruling_in_words, tricks_in_words,
-};
+use setrograde_cards::{Position, Seat};
+use setrograde_claim::{ClaimError, Claims, Knowledge, Line, Options};
+use setrograde_review::ToldLine;
 
 use crate::Outcome;
-use crate::arguments::condition::{ConditionArgument, described};
+use crate::arguments::condition::ConditionArgument;
 use crate::interrupt;
-use crate::json::{self, LineAnswer};
 use crate::output::say;
-use crate::questions::refused;
+use crate::questions::{print_only, refused};
 
 /// Say what a stated line takes at worst.
 #[derive(Args)]
@@ -68,26 +65,16 @@ pub struct AdjudicateArguments {
 pub fn line(arguments: &LineArguments) -> anyhow::Result<Outcome> {
     arguments.condition.read()?;
     let question = &arguments.question;
-    let knowledge = arguments.condition.knowledge(arguments.by, question);
-    let knowledge = knowledge.map_err(|error| refused(described(&error, false)))?;
+    let knowledge = arguments.condition.read_knowledge(arguments.by, question)?;
     let line = read_line("the line", &arguments.line)?;
     let worst = Claims::new(Options::default()).line(&knowledge, &line);
-    let worst = worst.map_err(refused)?;
-    if arguments.json {
-        json::print(LineAnswer {
-            question,
-            line: line.to_string(),
-            found: &worst,
-        })?;
-    } else {
-        writeln!(io::stdout(), "{}\t{}", worst.tricks, cards(&worst.play))?;
-    }
+    let told = ToldLine {
+        line,
+        found: worst.map_err(refused)?,
+        knowledge,
+    };
+    print_only(&told, Some(question), arguments.json)?;
     Ok(Outcome::Done)
-}
-
-fn cards(cards: &[Card]) -> String {
-    let cards: Vec<String> = cards.iter().map(Card::to_string).collect();
-    cards.join(" ")
 }
 
 fn read_line(name: &str, text: &str) -> anyhow::Result<Line> {
@@ -129,29 +116,11 @@ pub fn adjudicate(arguments: &AdjudicateArguments) -> anyhow::Result<Outcome> {
         }
         found => found.map_err(refused)?,
     };
-    if arguments.json {
-        json::print(LineAnswer {
-            question: &text,
-            line: line.to_string(),
-            found: &found,
-        })?;
-        return Ok(Outcome::Done);
-    }
-    for (name, tricks) in [
-        ("claimed", found.claimed),
-        ("sure", found.sure),
-        ("double dummy", found.double_dummy),
-    ] {
-        writeln!(io::stdout(), "{name:12}  {tricks}")?;
-    }
-    write!(io::stdout(), "{}", ruling_in_words(&knowledge, &found))?;
-    for reading in &found.readings {
-        let tricks = tricks_in_words(&knowledge, &reading.worst.play);
-        write!(
-            io::stdout(),
-            "The play that awards {}:\n{tricks}",
-            reading.awarded
-        )?;
-    }
+    let told = ToldLine {
+        line,
+        found,
+        knowledge,
+    };
+    print_only(&told, Some(&text), arguments.json)?;
     Ok(Outcome::Done)
 }

@@ -9,13 +9,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::bail;
 use clap::{Args, Subcommand, ValueEnum};
+use serde::Serialize;
 use setrograde_cards::Seat;
-use setrograde_claim::{
-    Assumption, CardSure, ClaimError, Claims, Knowledge, Options, Verdict, core_in_words, in_dot,
-    in_words, ordered,
-};
+use setrograde_claim::{Claims, Options, Wanted};
 use setrograde_records::Board;
-use setrograde_review::{JudgedClaim, claim_line, claimed, no_claim};
+use setrograde_review::{Claim, Either, JudgedClaim, NoClaim, Report, ToldClaim, Words, claimed};
 use setrograde_solver::Endgames;
 
 use crate::Outcome;
@@ -25,9 +23,9 @@ use crate::arguments::database::DatabaseArgument;
 use crate::arguments::shared::AnswerArguments;
 use crate::arguments::size::Size;
 use crate::interrupt;
-use crate::json::{AssumptionShare, ClaimAnswer, ClaimOfBoard, NoClaim, verdict, versioned};
+use crate::json::versioned;
 use crate::questions::sources::Source;
-use crate::questions::{Answer as Reply, NoAnswer, Question, Questions};
+use crate::questions::{NoAnswer, Question, Questions};
 
 /// Find how many tricks are sure, whatever the unseen cards and the defence.
 #[derive(Args)]
@@ -46,14 +44,10 @@ pub struct ClaimArguments {
     /// Show every card that may be played, with the tricks that it makes sure.
     #[arg(long)]
     all: bool,
-    /// exact: whether one plan takes the tricks; ordered: whether a fixed order
-    /// wins them one after the other.
-    #[arg(long, value_enum, default_value_t = Method::Exact)]
-    method: Method,
-    /// Say in words how the tricks are made, or what refutes them.
-    #[arg(long, conflicts_with_all = ["all", "json", "plan"])]
+    /// Say in words how the tricks are made, or what refutes them; with --json as data.
+    #[arg(long, conflicts_with_all = ["all", "plan"])]
     explain: bool,
-    /// Print the same as data: for `claim check`, or as a graph for Graphviz.
+    /// Print that alone, as data for `claim check`.
     #[arg(long, value_name = "FORM", conflicts_with_all = ["all", "json"])]
     plan: Option<PlanForm>,
     /// If the tricks are not sure, show the weakest assumptions that make them so:
@@ -86,16 +80,9 @@ enum Contested {
     Adjudicate(contested::AdjudicateArguments),
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Method {
-    Exact,
-    Ordered,
-}
-
 #[derive(Clone, Copy, ValueEnum)]
 enum PlanForm {
     Json,
-    Dot,
 }
 
 /// The default of `--limit` for files.
@@ -150,11 +137,6 @@ pub fn run(arguments: &ClaimArguments) -> anyhow::Result<Outcome> {
     if arguments.question.is_empty() {
         bail!("a question is missing; `setrograde claim --help` shows some");
     }
-    let about_plans =
-        arguments.all || arguments.assume || arguments.explain || arguments.plan.is_some();
-    if about_plans && arguments.method != Method::Exact {
-        bail!("--all, --assume, --explain and --plan need --method exact");
-    }
     arguments.condition.read()?;
     let database = arguments.db.open()?;
     let options = Options {
@@ -176,15 +158,16 @@ impl ClaimArguments {
         let seen = Seen::default();
         let questions = Questions {
             wanted: self.board.numbers(),
-            ..self.answers.questions(&self.question, 1, Some(claim_line))
+            ..self.answers.questions(&self.question, 1, true)
         };
-        let outcome = questions.run(
-            || Claims::new(options.clone()),
-            |claims, question| match question.board {
-                None => self.answer(claims, question.text, &seen),
-                Some(board) => self.judge(claims, board, question, &seen),
-            },
-        )?;
+        let start = || Claims::new(options.clone());
+        let outcome = questions.run(start, |claims, question: &Question<'_, Claim>| {
+            Ok(match (question.board, question.ask) {
+                (Some(board), ask) => Either::One(self.judge(claims, board, ask, &seen)?),
+                (None, Claim::Hidden(ask)) => Either::Other(self.answer(claims, ask, &seen)?),
+                (None, Claim::Open(_)) => return Err(NoAnswer::refused("no hand is hidden")),
+            })
+        })?;
         Ok(match outcome {
             Outcome::Done if seen.unknown.into_inner() => Outcome::Unknown,
             Outcome::Done if seen.not_sure.into_inner() => Outcome::NotSure,
@@ -197,229 +180,81 @@ impl ClaimArguments {
         &self,
         claims: &mut Claims,
         board: &Board,
-        question: &Question<'_>,
+        ask: &Claim,
         seen: &Seen,
-    ) -> Result<Reply, NoAnswer> {
-        let judged = match claimed(board) {
-            Some(_) => {
-                let knowledge = self.condition.knowledge(None, question.text)?;
+    ) -> Result<Either<JudgedClaim, NoClaim>, NoAnswer> {
+        let judged = match (claimed(board), ask) {
+            (Some(_), Claim::Hidden(question)) => {
+                let knowledge = self.condition.knowledge(None, question)?;
                 JudgedClaim::new(claims, board, &knowledge)?
             }
-            None => None,
+            _ => None,
         };
-        let Some(judged) = judged else {
-            let why = no_claim(board);
-            return Ok(match self.answers.json {
-                true => Reply::json(NoClaim {
-                    question: question.text,
-                    claimed: None,
-                    why: [why],
-                }),
-                false => Reply::Text(question.told(format_args!("{why}\n"))),
-            });
-        };
-        seen.note(judged.sure);
-        Ok(match self.answers.json {
-            true => Reply::json(ClaimOfBoard::new(question.text, &judged)),
-            false => Reply::Text(question.told_below(&judged.in_words())),
+        Ok(match judged {
+            Some(judged) => {
+                seen.note(judged.sure);
+                Either::One(judged)
+            }
+            None => Either::Other(NoClaim::of(board)),
         })
     }
 
-    fn answer(&self, claims: &mut Claims, text: &str, seen: &Seen) -> Result<Reply, NoAnswer> {
-        let knowledge = self.condition.knowledge(self.by, text)?;
+    fn answer(
+        &self,
+        claims: &mut Claims,
+        question: &setrograde_beliefs::Question,
+        seen: &Seen,
+    ) -> Result<Told, NoAnswer> {
+        let knowledge = self.condition.knowledge(self.by, question)?;
         let left = knowledge.tricks_left();
-        let target = match self.tricks {
+        let tricks = match self.tricks {
             None => None,
             Some(Tricks::All) => Some(left as u8),
             Some(Tricks::These(tricks)) if usize::from(tricks) > left => {
                 let error = format!("{tricks} tricks are claimed, but only {left} are left");
-                return Err(NoAnswer::Refused(error));
+                return Err(NoAnswer::refused(error));
             }
             Some(Tricks::These(tricks)) => Some(tricks),
         };
-        let answer = self.find(claims, &knowledge, target)?;
-        if self.explains() {
-            let (proof, verdict) = match target.or(answer.sure) {
-                Some(tricks) => self.proof(claims, &knowledge, text, tricks)?,
-                None => (format!("{text}\tunknown"), None),
-            };
-            seen.note(verdict);
-            return Ok(Reply::Text(proof + &answer.assumptions_in_words()));
-        }
+        let json = self.answers.json;
+        let wanted = Wanted {
+            tricks,
+            sure: json,
+            cards: self.all || json,
+            proof: self.explain || self.plan.is_some(),
+            assume: self.assume,
+        };
+        let answer = claims.answer(&knowledge, wanted)?;
         seen.note(answer.verdict);
-        Ok(match self.answers.json {
-            true => answer.json(text, &knowledge),
-            false => Reply::Text(answer.text(text)),
+        Ok(Told {
+            as_data: self.plan.is_some(),
+            claim: ToldClaim {
+                answer,
+                knowledge,
+                explained: wanted.proof,
+                counted: tricks.is_none(),
+            },
         })
-    }
-
-    /// Whether the answer is a plan or a core.
-    fn explains(&self) -> bool {
-        self.explain || self.plan.is_some()
-    }
-
-    /// A plan or a core, in words or in the form that was asked for; and whether the tricks are
-    /// sure.
-    fn proof(
-        &self,
-        claims: &mut Claims,
-        knowledge: &Knowledge,
-        text: &str,
-        tricks: u8,
-    ) -> Result<(String, Option<bool>), NoAnswer> {
-        let verdict = known(claims.decide(knowledge, tricks))?;
-        Ok(match verdict {
-            Some(Verdict::Sure(plan)) => {
-                let shown = match self.plan {
-                    Some(PlanForm::Json) => versioned(&plan).to_string(),
-                    Some(PlanForm::Dot) => in_dot(&plan),
-                    None => {
-                        let words = in_words(knowledge, &plan);
-                        format!("{text}\t{tricks} sure\n{words}")
-                    }
-                };
-                (shown, Some(true))
-            }
-            Some(Verdict::Refuted(core)) => {
-                let shown = match (core, self.plan) {
-                    (Some(core), Some(PlanForm::Json)) => versioned(&core).to_string(),
-                    (Some(core), _) => {
-                        let words = core_in_words(knowledge, &core);
-                        format!("{text}\t{tricks} not sure\n{words}")
-                    }
-                    (None, _) => format!(
-                        "{text}\t{tricks} not sure\n\
-                         No small set of layouts that shows this was found."
-                    ),
-                };
-                (shown, Some(false))
-            }
-            Some(Verdict::Unknown) | None => (format!("{text}\tunknown"), None),
-        })
-    }
-
-    fn find(
-        &self,
-        claims: &mut Claims,
-        knowledge: &Knowledge,
-        target: Option<u8>,
-    ) -> Result<Findings, NoAnswer> {
-        match self.method {
-            Method::Exact => {}
-            Method::Ordered => return Ok(Findings::by_order(knowledge, target)),
-        }
-        let mut answer = Findings {
-            target,
-            ..Findings::default()
-        };
-        if self.all || self.answers.json {
-            answer.cards = known(claims.cards(knowledge))?;
-        }
-        // What each card makes sure says what is sure.
-        if let Some(cards) = &answer.cards {
-            let each = cards.iter().map(|of| of.sure);
-            let sure = match knowledge.plays_for(knowledge.to_play()) {
-                true => each.max(),
-                false => each.min(),
-            };
-            answer.sure = sure.filter(|_| target.is_none() || self.answers.json);
-            answer.verdict = sure.map(|sure| target.is_none_or(|target| sure >= target));
-        } else {
-            // A proof says it too.
-            if let Some(target) = target.filter(|_| !self.explains()) {
-                answer.verdict = known(claims.is_sure(knowledge, target))?;
-            }
-            if target.is_none() || self.answers.json {
-                answer.sure = known(claims.sure(knowledge))?;
-            }
-            if target.is_none() && answer.sure.is_some() {
-                answer.verdict = Some(true);
-            }
-        }
-        if self.assume {
-            let target = target.unwrap_or(knowledge.tricks_left() as u8);
-            answer.assumptions = known(claims.weakest(knowledge, target))?;
-        }
-        Ok(answer)
     }
 }
 
-/// The answer, or nothing where the limit was reached.
-fn known<T>(answer: Result<T, ClaimError>) -> Result<Option<T>, NoAnswer> {
-    match answer {
-        Ok(answer) => Ok(Some(answer)),
-        Err(ClaimError::LimitReached { .. }) => Ok(None),
-        Err(error) => Err(error.into()),
-    }
+/// An answer, perhaps with its proof as data.
+#[derive(Serialize)]
+struct Told {
+    #[serde(flatten)]
+    claim: ToldClaim,
+    /// Whether the proof alone is shown, as an object.
+    #[serde(skip)]
+    as_data: bool,
 }
 
-/// The findings about one question.
-#[derive(Default)]
-struct Findings {
-    /// The number of tricks asked for; `None` if the question is how many are sure.
-    target: Option<u8>,
-    /// The number of tricks that are sure; `None` if unknown or not asked.
-    sure: Option<u8>,
-    /// Whether the tricks that were asked for are sure; `None` if unknown.
-    verdict: Option<bool>,
-    cards: Option<Vec<CardSure>>,
-    assumptions: Option<Vec<Assumption>>,
-}
-
-impl Findings {
-    /// The number of tricks that a fixed order wins.
-    fn by_order(knowledge: &Knowledge, target: Option<u8>) -> Findings {
-        let order = ordered(knowledge);
-        Findings {
-            target,
-            sure: Some(order.len() as u8),
-            verdict: Some(target.is_none_or(|target| order.len() >= usize::from(target))),
-            ..Findings::default()
+impl Report for Told {
+    fn words(&self, to: &mut Words) {
+        let answer = &self.claim.answer;
+        match (&answer.plan, &answer.core) {
+            (Some(plan), _) if self.as_data => to.only(versioned(plan)),
+            (_, Some(core)) if self.as_data => to.only(versioned(core)),
+            _ => self.claim.words(to),
         }
-    }
-
-    /// The answer to the question `text`, a line or more.
-    fn text(&self, text: &str) -> String {
-        let mut shown = match (&self.cards, self.sure) {
-            (Some(cards), _) => {
-                let cards = cards.iter().map(|of| format!("{}={}", of.card, of.sure));
-                cards.collect::<Vec<_>>().join(" ")
-            }
-            (None, Some(sure)) if self.target.is_none() => sure.to_string(),
-            (None, _) => verdict(self.verdict).to_owned(),
-        };
-        for of in self.assumptions.iter().flatten() {
-            let (condition, share) = (&of.condition, 100.0 * of.share());
-            let (layouts, all) = (of.layouts, of.of);
-            shown += &format!("\n  {condition}\t{layouts}/{all}\t{share:.2} %");
-        }
-        format!("{text}\t{shown}")
-    }
-
-    /// The assumptions, a sentence each.
-    fn assumptions_in_words(&self) -> String {
-        let assumptions = self.assumptions.iter().flatten();
-        let sentences = assumptions.map(|of| {
-            let (condition, share) = (&of.condition, 100.0 * of.share());
-            let (layouts, all) = (of.layouts, of.of);
-            format!("Sure with {condition}: {layouts} of {all} layouts, {share:.2} %.\n")
-        });
-        sentences.collect()
-    }
-
-    /// The answer to the question `text`, as an object.
-    fn json(&self, text: &str, knowledge: &Knowledge) -> Reply {
-        let assume = self.assumptions.as_ref();
-        Reply::json(ClaimAnswer {
-            question: text,
-            claimer: knowledge.claimer(),
-            tricks_left: knowledge.tricks_left(),
-            layouts: knowledge.layouts(),
-            sure: self.sure,
-            claimed: self.target.or(self.sure),
-            verdict: verdict(self.verdict),
-            cards: self.cards.as_deref().unwrap_or_default(),
-            assume: assume.map(|list| list.iter().map(AssumptionShare::from).collect()),
-        })
     }
 }

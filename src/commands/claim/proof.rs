@@ -8,8 +8,7 @@ use serde_json::Value;
 use setrograde_claim::{Core, Plan, check_core, check_plan};
 
 use crate::Outcome;
-use crate::arguments::condition::{ConditionArgument, described};
-use crate::questions::refused;
+use crate::arguments::condition::ConditionArgument;
 use crate::questions::sources::Source;
 
 /// The most bytes of a plan or a core.
@@ -30,8 +29,9 @@ pub struct CheckArguments {
 
 pub fn run(arguments: &CheckArguments) -> anyhow::Result<Outcome> {
     arguments.condition.read()?;
-    let knowledge = arguments.condition.knowledge(None, &arguments.question);
-    let knowledge = knowledge.map_err(|error| refused(described(&error, false)))?;
+    let knowledge = arguments
+        .condition
+        .read_knowledge(None, &arguments.question)?;
     let source = Source::new(&arguments.proof);
     let place = source.name();
     let mut text = String::new();

@@ -7,7 +7,7 @@ use setrograde_cards::{Deal, Position, Seat};
 use setrograde_claim::{Claims, Knowledge, Verdict, core_in_words, in_words};
 use setrograde_games::{Game, Tally, View};
 use setrograde_records::Board;
-use setrograde_review::{Review, claim_question};
+use setrograde_review::{Asked, Report, Review, Words, claim_question};
 use setrograde_solver::{Endgames, Solver};
 
 use super::At;
@@ -52,7 +52,9 @@ impl<G: Game> At<G> {
             result: declarer.map(|side| tally.tricks[side]),
             ..Board::default()
         };
-        write!(out, "{}", review.of_board(&board).in_words())?;
+        let mut words = Words::new(Asked::Board);
+        review.of_board(&board).words(&mut words);
+        out.write_all(&words.under(""))?;
         Ok(())
     }
 
@@ -79,7 +81,7 @@ impl<G: Game> At<G> {
         }
         let deal = Deal::new(*self.table.dealt())?;
         let question = claim_question(contract, &deal, seen, claimer, self.table.history());
-        let knowledge: Knowledge = question.parse()?;
+        let knowledge = Knowledge::of(&question)?;
         let mut claims = Claims::new(setrograde_claim::Options {
             limit: Some(CLAIM_LIMIT),
             cancel: Some(Arc::clone(interrupt::flag())),

@@ -15,6 +15,7 @@ use setrograde_games::{
 };
 use setrograde_play::players::{Player, PlayerError, Roster, Spec};
 use setrograde_play::tournament::{generator, par_contract};
+use setrograde_review::grouped;
 use setrograde_review::{cards_by_suit, shown};
 
 use crate::Outcome;
@@ -22,7 +23,6 @@ use crate::arguments::condition::ConditionArgument;
 use crate::arguments::players::{GameArguments, GameName, PlayerArguments};
 use crate::arguments::shared::sides;
 use crate::output::say;
-use crate::output::tables::grouped;
 use crate::output::view::{compass, marginals};
 
 /// Play a deal: a person or a program in each seat.

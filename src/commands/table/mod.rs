@@ -3,17 +3,17 @@
 mod seen;
 
 use clap::{Args, ValueEnum};
-use setrograde_cards::{Seat, Strain};
+use serde::Serialize;
+use setrograde_cards::{Deal, Seat, Strain};
 use setrograde_records::Board;
 use setrograde_records::pbn::write;
-use setrograde_review::{results, table_deal, table_in_words};
-use setrograde_solver::{Options, Solver, TrickTable};
+use setrograde_review::{Asked, Report, Table, Words, results};
+use setrograde_solver::{Solver, TrickTable};
 
 use self::seen::Seen;
 use crate::Outcome;
-use crate::arguments::solver::{SolverArguments, deal_and_table};
-use crate::json;
-use crate::questions::{Answer, NoAnswer, Question, Questions};
+use crate::arguments::solver::SolverArguments;
+use crate::questions::{Question, Questions};
 
 /// Find the tricks of all declarers in all strains.
 #[derive(Args)]
@@ -43,63 +43,85 @@ const PARTNERS_TOGETHER: [Seat; 4] = [Seat::North, Seat::South, Seat::East, Seat
 
 pub fn run(arguments: &TableArguments) -> anyhow::Result<Outcome> {
     let solver = &arguments.solver;
-    solver.with_options(|options| answer_all(arguments, options))
-}
-
-fn answer_all(arguments: &TableArguments, options: &Options) -> anyhow::Result<Outcome> {
     let questions = Questions {
         games: arguments.format == Some(Format::Pbn),
-        ..arguments.solver.questions(&arguments.deal, line)
+        ..solver.questions(&arguments.deal)
     };
     let seen = Seen::default();
     let threads = questions.threads_for_each();
     let is_one = questions.is_one();
-    let start = || Solver::new(options.clone());
-    questions.run(start, |solver, question| {
-        let usual = match is_one || question.board.is_some() {
-            true => Format::Text,
-            false => Format::Numbers,
-        };
-        let format = arguments.format.unwrap_or(usual);
-        arguments.answer(solver, threads, &seen, question, format)
+    solver.with_options(|options| {
+        let start = || Solver::new(options.clone());
+        questions.run(start, |solver, question: &Question<'_, Deal>| {
+            let usual = match is_one || question.board.is_some() {
+                true => Format::Text,
+                false => Format::Numbers,
+            };
+            let tricks = match question.board {
+                Some(_) => seen.table(solver, question.ask)?,
+                None => solver.table_on(threads, question.ask)?,
+            };
+            let format = arguments.format.unwrap_or(usual);
+            Ok(Formatted {
+                table: Table { tricks },
+                deal: *question.ask,
+                text: text(format, &tricks, question),
+            })
+        })
     })
 }
 
-fn line(board: &Board) -> Result<String, String> {
-    table_deal(board).map(|deal| deal.to_string())
+/// A table in the form that was asked for.
+#[derive(Serialize)]
+struct Formatted {
+    #[serde(flatten)]
+    table: Table,
+    #[serde(skip)]
+    deal: Deal,
+    /// Instead of the usual text.
+    #[serde(skip)]
+    text: Option<Text>,
 }
 
-impl TableArguments {
-    fn answer(
-        &self,
-        solver: &mut Solver,
-        threads: usize,
-        seen: &Seen,
-        question: &Question<'_>,
-        format: Format,
-    ) -> Result<Answer, NoAnswer> {
-        let text = question.text;
-        let (deal, table) = match question.board {
-            Some(_) => seen.deal_and_table(solver, text)?,
-            None => deal_and_table(solver, threads, text)?,
-        };
-        Ok(match (format, question.board) {
-            _ if self.solver.answers.json => Answer::json(json::Table::new(text, &table)),
-            (Format::Numbers, _) => Answer::Text(format!("{text}\t{table}")),
-            (Format::Text, _) => Answer::Text(question.told_below(&table_in_words(&table))),
-            (Format::Digits, _) => Answer::Text(format!("{text}\t{}", digits(&table))),
-            (Format::Pbn, None) => {
-                let board = Board {
-                    hands: deal.hands().map(Some),
-                    ..Board::default()
-                };
-                Answer::Bytes(pbn(&table, board))
+/// A table in another form than as a table.
+enum Text {
+    Line(String),
+    Pbn(Vec<u8>),
+}
+
+impl Report for Formatted {
+    fn words(&self, to: &mut Words) {
+        match &self.text {
+            Some(Text::Pbn(bytes)) => to.only(&bytes[..]),
+            Some(Text::Line(line)) if to.asked() == Asked::Board => {
+                to.only(format!("{}\t{line}\n", self.deal));
             }
-            (Format::Pbn, Some(board)) => Answer::Bytes(match question.game {
-                Some(game) => game.with_double_dummy(&results(&table, board)),
-                None => pbn(&table, board.clone()),
-            }),
-        })
+            Some(Text::Line(line)) => to.beside(line),
+            None => self.table.words(to),
+        }
+    }
+}
+
+/// The table in a form other than as a table.
+fn text(format: Format, table: &TrickTable, question: &Question<'_, Deal>) -> Option<Text> {
+    match format {
+        Format::Text => None,
+        Format::Numbers => Some(Text::Line(table.to_string())),
+        Format::Digits => Some(Text::Line(digits(table))),
+        Format::Pbn => Some(Text::Pbn(match (question.game, question.board) {
+            (Some(game), Some(board)) => game.with_double_dummy(&results(table, board)),
+            (_, Some(board)) => pbn(table, board.clone()),
+            (_, None) => {
+                let hands = question.ask.hands().map(Some);
+                pbn(
+                    table,
+                    Board {
+                        hands,
+                        ..Board::default()
+                    },
+                )
+            }
+        })),
     }
 }
 

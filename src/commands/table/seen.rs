@@ -5,35 +5,28 @@ use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
 use setrograde_cards::Deal;
-use setrograde_solver::{Solver, TrickTable};
-
-use crate::arguments::solver::deal_and_table;
-use crate::questions::NoAnswer;
+use setrograde_solver::{SolveError, Solver, TrickTable};
 
 /// The number of tables kept: more than a tournament has deals.
 const MOST: usize = 1 << 12;
 
 /// The tables of the last deals.
 #[derive(Default)]
-pub struct Seen(Mutex<HashMap<String, (Deal, TrickTable)>>);
+pub struct Seen(Mutex<HashMap<Deal, TrickTable>>);
 
 impl Seen {
-    /// A deal and its table, solved unless it was before.
-    pub fn deal_and_table(
-        &self,
-        solver: &mut Solver,
-        text: &str,
-    ) -> Result<(Deal, TrickTable), NoAnswer> {
+    /// The table of a deal, solved unless it was before.
+    pub fn table(&self, solver: &mut Solver, deal: &Deal) -> Result<TrickTable, SolveError> {
         let tables = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(&known) = tables().get(text) {
+        if let Some(&known) = tables().get(deal) {
             return Ok(known);
         }
-        let solved = deal_and_table(solver, 1, text)?;
+        let solved = solver.table(deal)?;
         let mut tables = tables();
         if tables.len() >= MOST {
             tables.clear();
         }
-        tables.insert(text.to_owned(), solved);
+        tables.insert(*deal, solved);
         Ok(solved)
     }
 }

@@ -1,9 +1,9 @@
 //! Standings, as a table or JSON.
 
+use serde_json::{Value, json};
 use setrograde_games::{Bridge, Game, Whist};
 use setrograde_play::tournament::{Decisions, Standing};
 
-use crate::json::{Contracts, PairGain, PlayerDecisions, Standings};
 use crate::output::tables::{headed, right};
 
 /// The report at the end.
@@ -117,51 +117,51 @@ impl Report<'_> {
         }
     }
 
-    pub fn json(&self) -> Standings<'_> {
-        let pair = |(a, b, of): (_, _, &Standing)| {
+    pub fn json(&self) -> Value {
+        let pairs = self.rows().map(|(a, b, of)| {
             let (imps, imps_half_width) = of.imps();
-            let contracts = of.contracts_ahead().map(|(ahead, half_width)| {
-                let [both, a, b, neither] = of.contracts;
-                Contracts {
-                    both,
-                    a,
-                    b,
-                    neither,
-                    ahead,
-                    half_width,
-                    p: of.contracts_p_value(),
-                }
+            let mut pair = json!({
+                "a": a,
+                "b": b,
+                "boards": of.boards,
+                "gain": of.mean(),
+                "half_width": of.half_width(),
+                "deviation": of.deviation(),
+                "won": of.won,
+                "tied": of.tied,
+                "lost": of.lost,
+                "imps": imps,
+                "imps_half_width": imps_half_width,
             });
-            PairGain {
-                a,
-                b,
-                boards: of.boards,
-                gain: of.mean(),
-                half_width: of.half_width(),
-                deviation: of.deviation(),
-                won: of.won,
-                tied: of.tied,
-                lost: of.lost,
-                imps,
-                imps_half_width,
-                contracts,
+            if let Some((ahead, half_width)) = of.contracts_ahead() {
+                let [both, a, b, neither] = of.contracts;
+                pair["contracts"] = json!({
+                    "both": both,
+                    "a": a,
+                    "b": b,
+                    "neither": neither,
+                    "ahead": ahead,
+                    "half_width": half_width,
+                    "p": of.contracts_p_value(),
+                });
             }
-        };
-        let player = |(player, role, of): (_, _, &Decisions)| {
+            pair
+        });
+        let players = self.roles().map(|(player, role, of)| {
             let [milliseconds, layouts, effective] = per_decision(of);
-            PlayerDecisions {
-                player,
-                role,
-                decisions: of.count,
-                milliseconds,
-                layouts,
-                effective,
-            }
-        };
-        Standings {
-            game: self.game,
-            pairs: self.rows().map(pair).collect(),
-            players: self.roles().map(player).collect(),
-        }
+            json!({
+                "player": player,
+                "role": role,
+                "decisions": of.count,
+                "milliseconds": milliseconds,
+                "layouts": layouts,
+                "effective": effective,
+            })
+        });
+        json!({
+            "game": self.game,
+            "pairs": pairs.collect::<Vec<_>>(),
+            "players": players.collect::<Vec<_>>(),
+        })
     }
 }

@@ -57,6 +57,11 @@ impl Claims {
         if !self.is_sure(knowledge, need)? {
             return Err(ClaimError::NotSure);
         }
+        self.plan_for(knowledge, need)
+    }
+
+    /// A plan for tricks that are sure.
+    pub(crate) fn plan_for(&mut self, knowledge: &Knowledge, need: u8) -> Result<Plan, ClaimError> {
         // A short plan says card by card why it works; a rule is for what would be long.
         match self.plan_of(knowledge, need, FEW_STEPS, 0) {
             Ok(plan) if plan.steps.len() <= SHORT => return Ok(plan),

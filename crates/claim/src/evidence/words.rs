@@ -1,7 +1,6 @@
 //! Plans and cores in words.
 
 use std::collections::HashMap;
-use std::fmt::Write;
 
 use setrograde_cards::{Card, Hand, Seat, Suit};
 
@@ -64,7 +63,7 @@ const INDENT: &str = "  ";
 /// let plan = claims.plan(&knowledge, 4)?;
 /// assert_eq!(
 ///     in_words(&knowledge, &plan),
-///     "Play in this order, whatever falls: H2 HA, S4 SA, SK S3, SQ S2.\n"
+///     "Play in this order, whatever falls: ♥2 ♥A, ♠4 ♠A, ♠K ♠3, ♠Q ♠2.\n"
 /// );
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -86,10 +85,10 @@ const INDENT: &str = "  ";
 ///     "Lead the three of spades from South.\n\
 ///      If West plays the queen of spades:\n\
 ///     \x20 Play the king of spades from North.\n\
-///     \x20 Play in this order, whatever falls: SJ ST, S2 SA.\n\
-///      If West plays S5 or S4:\n\
+///     \x20 Play in this order, whatever falls: ♠J ♠T, ♠2 ♠A.\n\
+///      If West plays ♠5 or ♠4:\n\
 ///     \x20 Play the jack of spades from North.\n\
-///     \x20 Play in this order, whatever falls: SK ST, S2 SA.\n"
+///     \x20 Play in this order, whatever falls: ♠K ♠T, ♠2 ♠A.\n"
 /// );
 ///
 /// // An automatic squeeze: either opponent guards both majors.
@@ -97,12 +96,12 @@ const INDENT: &str = "  ";
 /// let squeeze = words(&format!("NT S N:AJ...2 ? 2.Q.A. ? out=KQ.K.32.3 {guards}"), 3)?;
 /// assert!(squeeze.starts_with(
 ///     "Cash the ace of diamonds from South.\n\
-///      If West plays SK or SQ:\n\
+///      If West plays ♠K or ♠Q:\n\
 ///     \x20 Discard the deuce of clubs from North.\n\
-///     \x20 Play in this order, whatever falls: S2 SA, SJ HQ.\n\
+///     \x20 Play in this order, whatever falls: ♠2 ♠A, ♠J ♥Q.\n\
 ///      If West plays the king of hearts:\n\
 ///     \x20 Discard the deuce of clubs from North.\n\
-///     \x20 Play in this order, whatever falls: HQ SJ, S2 SA.\n"
+///     \x20 Play in this order, whatever falls: ♥Q ♠J, ♠2 ♠A.\n"
 /// ));
 ///
 /// // An elimination: the defender who wins the diamond must lead a spade, which
@@ -162,7 +161,7 @@ fn name(card: Card) -> String {
 /// The cards of a rule that the hand of `seat` holds.
 fn from_hand(seat: Seat, hand: Hand, cards: &[Card]) -> String {
     let cards = cards.iter().filter(|&&card| hand.contains(card));
-    let cards: Vec<String> = cards.map(Card::to_string).collect();
+    let cards: Vec<String> = cards.map(|card| format!("{card:#}")).collect();
     format!("{} from {}", cards.join(" "), seat.name())
 }
 
@@ -200,7 +199,8 @@ impl Words<'_> {
         match what {
             Step::Done => self.line(depth, "The tricks are made."),
             Step::Order(pairs) => {
-                let pairs: Vec<String> = pairs.iter().map(|(a, b)| format!("{a} {b}")).collect();
+                let pairs: Vec<String> =
+                    pairs.iter().map(|(a, b)| format!("{a:#} {b:#}")).collect();
                 let text = match pairs.len() {
                     1 => format!("Play {}.", pairs[0]),
                     _ => format!("Play in this order, whatever falls: {}.", pairs.join(", ")),
@@ -331,52 +331,13 @@ fn doing(knowledge: &Knowledge, cards: Hand) -> String {
             .cards()
             .map(|card| format!("the {}", name(card)))
             .collect(),
-        _ => cards.cards().map(|card| card.to_string()).collect(),
+        _ => cards.cards().map(|card| format!("{card:#}")).collect(),
     };
     match named.split_last() {
         Some((last, [])) => format!("{verb} {last}"),
         Some((last, rest)) => format!("{verb} {} or {last}", rest.join(", ")),
         None => verb.to_owned(),
     }
-}
-
-/// A plan as a graph for Graphviz.
-#[must_use]
-pub fn in_dot(plan: &Plan) -> String {
-    let mut text = String::from("digraph plan {\n  node [shape=box];\n");
-    for (n, step) in plan.steps.iter().enumerate() {
-        let mut edges: Vec<(usize, String)> = Vec::new();
-        let label = match step {
-            Step::Done => "made".to_owned(),
-            Step::Order(pairs) => {
-                let pairs: Vec<String> = pairs.iter().map(|(a, b)| format!("{a} {b}")).collect();
-                pairs.join("\\n")
-            }
-            Step::Rule(cards) => {
-                let cards: Vec<String> = cards.iter().map(Card::to_string).collect();
-                format!("win, or {}", cards.join(" "))
-            }
-            Step::Play { card, then } => {
-                edges.push((*then, String::new()));
-                card.to_string()
-            }
-            Step::Watch { seen, otherwise } => {
-                for (cards, then) in seen {
-                    let cards: Vec<String> = cards.cards().map(|card| card.to_string()).collect();
-                    edges.push((*then, cards.join(" ")));
-                }
-                edges.push((*otherwise, "else".to_owned()));
-                "?".to_owned()
-            }
-        };
-        // Writing to a string cannot fail.
-        let _ = writeln!(text, "  s{n} [label=\"{label}\"];");
-        for (then, label) in edges {
-            let _ = writeln!(text, "  s{n} -> s{then} [label=\"{label}\"];");
-        }
-    }
-    text.push_str("}\n");
-    text
 }
 
 /// A core in English: the layouts that no plan survives together.

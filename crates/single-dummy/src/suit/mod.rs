@@ -16,7 +16,7 @@ mod words;
 
 use std::fmt;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use setrograde_cards::{Holding, Rank, Seat, TextError};
 use thiserror::Error;
 
@@ -94,16 +94,21 @@ pub enum SuitError {
 }
 
 /// The best line for a number of tricks.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct SuitLine {
     /// The number of tricks.
     pub tricks: usize,
     /// The chance that it takes them.
     pub chance: f64,
     /// The line in words, a line of text for each step.
+    #[serde(serialize_with = "as_lines")]
     pub plan: String,
     /// The layouts by the number of East's cards: the longest East first.
     pub splits: Vec<Split>,
+}
+
+fn as_lines<S: Serializer>(text: &str, to: S) -> Result<S::Ok, S::Error> {
+    to.collect_seq(text.lines())
 }
 
 /// The layouts in which the suit divides in one way.
@@ -127,7 +132,7 @@ impl fmt::Display for SuitLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let plural = if self.tricks == 1 { "" } else { "s" };
         let chance = 100.0 * self.chance;
-        writeln!(f, "{} trick{plural}: {chance:.2} %", self.tricks)?;
+        writeln!(f, "{} trick{plural}: {chance:.1} %", self.tricks)?;
         for line in self.plan.lines() {
             writeln!(f, "  {line}")?;
         }
@@ -136,7 +141,7 @@ impl fmt::Display for SuitLine {
             let [east, west] = split.lengths;
             let chance = 100.0 * split.chance;
             let (ways, wins) = (split.ways, split.wins);
-            let mut line = format!("  {east:4}-{west:<4} {chance:6.2} %  {ways:7}  {wins:4}  ");
+            let mut line = format!("  {east:4}-{west:<4} {chance:6.1} %  {ways:7}  {wins:4}  ");
             for (at, held) in split.with_east.iter().enumerate() {
                 if line.chars().count() + held.chars().count() > 77 {
                     line.push('…');

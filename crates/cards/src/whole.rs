@@ -1,0 +1,35 @@
+//! Counts in data formats.
+
+use serde_core::ser::{Serialize, Serializer};
+
+/// A count. Above 2^53, where many readers of JSON would round it, it is written as text.
+///
+/// ```
+/// use setrograde_cards::Whole;
+///
+/// assert_eq!(serde_json::to_string(&Whole(1 << 53))?, "9007199254740992");
+/// assert_eq!(serde_json::to_string(&Whole(1 << 54))?, "\"18014398509481984\"");
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Whole(pub u128);
+
+impl Serialize for Whole {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match u64::try_from(self.0) {
+            Ok(number) if number <= 1 << 53 => serializer.serialize_u64(number),
+            _ => serializer.collect_str(&self.0),
+        }
+    }
+}
+
+impl Whole {
+    /// Writes a count of another type, for `serialize_with`.
+    ///
+    /// # Errors
+    ///
+    /// Those of the serializer.
+    pub fn of<T: Copy + Into<u128>, S: Serializer>(count: &T, to: S) -> Result<S::Ok, S::Error> {
+        Whole((*count).into()).serialize(to)
+    }
+}

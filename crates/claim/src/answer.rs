@@ -1,0 +1,144 @@
+//! The whole answer to a question about a claim, from one search.
+
+use serde::{Serialize, Serializer};
+use setrograde_cards::Seat;
+
+use crate::claims::{CardSure, ClaimError, Claims, Verdict};
+use crate::evidence::cores::Core;
+use crate::evidence::plan::Plan;
+use crate::knowledge::Knowledge;
+use crate::weakest::Assumption;
+
+/// The parts of an answer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Wanted {
+    /// The tricks claimed; `None` asks how many are sure.
+    pub tricks: Option<u8>,
+    /// How many tricks are sure, even if some are claimed.
+    pub sure: bool,
+    /// What each card makes sure.
+    pub cards: bool,
+    /// A plan, or layouts that refute the claim.
+    pub proof: bool,
+    /// The weakest assumptions that make the tricks sure.
+    pub assume: bool,
+}
+
+/// The tricks that are sure, and why.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ClaimAnswer {
+    /// The seat that claims.
+    pub claimer: Seat,
+    /// The tricks left.
+    pub tricks_left: usize,
+    /// The number of layouts of the hidden cards.
+    pub layouts: u64,
+    /// The tricks that are sure; `None` if unknown, or not asked.
+    pub sure: Option<u8>,
+    /// The tricks claimed, or else those that are sure.
+    pub claimed: Option<u8>,
+    /// Whether the claimed tricks are sure; `None` if unknown.
+    #[serde(serialize_with = "as_word")]
+    pub verdict: Option<bool>,
+    /// The cards that may be played; `None` if unknown, or not asked.
+    #[serde(serialize_with = "as_list")]
+    pub cards: Option<Vec<CardSure>>,
+    /// The weakest assumptions; `None` if unknown, or not asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub assume: Option<Vec<Assumption>>,
+    /// A plan that takes the claimed tricks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub plan: Option<Plan>,
+    /// Layouts of which every plan loses one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub core: Option<Core>,
+}
+
+/// Returns a verdict as a word: `sure`, `not sure` or `unknown`.
+#[must_use]
+pub const fn verdict(sure: Option<bool>) -> &'static str {
+    match sure {
+        Some(true) => "sure",
+        Some(false) => "not sure",
+        None => "unknown",
+    }
+}
+
+fn as_word<S: Serializer>(sure: &Option<bool>, to: S) -> Result<S::Ok, S::Error> {
+    verdict(*sure).serialize(to)
+}
+
+fn as_list<S: Serializer>(cards: &Option<Vec<CardSure>>, to: S) -> Result<S::Ok, S::Error> {
+    cards.as_deref().unwrap_or_default().serialize(to)
+}
+
+/// The answer, or nothing where the limit was reached.
+fn known<T>(answer: Result<T, ClaimError>) -> Result<Option<T>, ClaimError> {
+    match answer {
+        Ok(answer) => Ok(Some(answer)),
+        Err(ClaimError::LimitReached { .. }) => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+impl Claims {
+    /// Answers a question about a claim; what the limit leaves open is `None`.
+    ///
+    /// # Errors
+    ///
+    /// If the search was cancelled, the database fails, or the plan is too large to be of use.
+    pub fn answer(
+        &mut self,
+        knowledge: &Knowledge,
+        wanted: Wanted,
+    ) -> Result<ClaimAnswer, ClaimError> {
+        let mut answer = ClaimAnswer {
+            claimer: knowledge.claimer(),
+            tricks_left: knowledge.tricks_left(),
+            layouts: knowledge.layouts(),
+            sure: None,
+            claimed: wanted.tricks,
+            verdict: None,
+            cards: None,
+            assume: None,
+            plan: None,
+            core: None,
+        };
+        if wanted.cards {
+            answer.cards = known(self.cards(knowledge))?;
+        }
+        if let Some(cards) = &answer.cards {
+            // What each card makes sure says what is sure.
+            let each = cards.iter().map(|of| of.sure);
+            answer.sure = match knowledge.plays_for(knowledge.to_play()) {
+                true => each.max(),
+                false => each.min(),
+            };
+        } else if wanted.tricks.is_none() || wanted.sure {
+            answer.sure = known(self.sure(knowledge))?;
+        }
+        answer.claimed = wanted.tricks.or(answer.sure);
+        if let (Some(sure), Some(claimed)) = (answer.sure, answer.claimed) {
+            answer.verdict = Some(sure >= claimed);
+        } else if let Some(claimed) = wanted.tricks {
+            answer.verdict = known(self.is_sure(knowledge, claimed))?;
+        }
+        if let (true, Some(sure), Some(claimed)) = (wanted.proof, answer.verdict, answer.claimed) {
+            match self.prove(knowledge, claimed, sure)? {
+                Verdict::Sure(plan) => answer.plan = Some(plan),
+                Verdict::Refuted(core) => answer.core = core,
+                // Without its proof the answer is no better than none.
+                Verdict::Unknown => answer.verdict = None,
+            }
+        }
+        if wanted.assume {
+            let tricks = wanted.tricks.unwrap_or(knowledge.tricks_left() as u8);
+            answer.assume = match (answer.sure, answer.claimed, answer.verdict) {
+                (Some(sure), _, _) if sure >= tricks => Some(Vec::new()),
+                (_, Some(claimed), Some(true)) if claimed >= tricks => Some(Vec::new()),
+                _ => known(self.weakest(knowledge, tricks))?,
+            };
+        }
+        Ok(answer)
+    }
+}

@@ -1,0 +1,426 @@
+//! Questions, read from a line or made of a board of a record.
+
+use std::fmt::{self, Display};
+
+use setrograde_beliefs::{Question, QuestionError, Trump};
+use setrograde_cards::{
+    Card, Contract, Deal, Field, Hand, Position, PositionError, Seat, Strain, TextError, fields,
+};
+use setrograde_records::Board;
+use setrograde_solver::SolveError;
+use thiserror::Error;
+
+/// A question: read from a line of text, or made of a board. A board never becomes text on its
+/// way.
+///
+/// Shown as text it is the line that it may be read from.
+pub trait Ask: Display + Sized {
+    /// A fault of a line.
+    type Error;
+
+    /// Reads a line.
+    ///
+    /// # Errors
+    ///
+    /// If the line is not such a question.
+    fn line(text: &str) -> Result<Self, Self::Error>;
+
+    /// The question that a board stands for; `None` if there is nothing to ask, because all four
+    /// players passed.
+    ///
+    /// # Errors
+    ///
+    /// If the board lacks something.
+    fn board(board: &Board) -> Result<Option<Self>, Lacks>;
+}
+
+/// The reason why a board cannot be asked about.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Lacks {
+    /// It has no hands.
+    #[error("it shows no hands")]
+    Hands,
+    /// Hands are hidden.
+    #[error("{}", hidden_in_words(.0))]
+    Hidden(Vec<Seat>),
+    /// The hands are not equally long.
+    #[error("{}", SolveError::UnequalHands(*.0))]
+    Unequal([usize; 4]),
+    /// The hands are empty.
+    #[error("{}", SolveError::NoCards)]
+    Cards,
+    /// The cards on the table do not fit the hands.
+    #[error("{0}")]
+    Position(#[from] PositionError),
+    /// A question about hidden hands is not about files of boards.
+    #[error("this question is asked on a line, not of a board")]
+    Line,
+}
+
+fn hidden_in_words(seats: &[Seat]) -> String {
+    let names: Vec<&str> = seats.iter().map(|seat| seat.name()).collect();
+    match &names[..] {
+        [one] => format!("the hand of {one} is hidden"),
+        [more @ .., last] => format!("the hands of {} and {last} are hidden", more.join(", ")),
+        [] => Lacks::Hands.to_string(),
+    }
+}
+
+/// Returns the deal of a board that has a table of 20 results.
+///
+/// # Errors
+///
+/// If a hand is hidden, or the hands are not equally long.
+pub fn table_deal(board: &Board) -> Result<Deal, Lacks> {
+    let Some(deal) = board.deal() else {
+        let hidden = |seat: &Seat| board.hands[seat.index()].is_none();
+        let hidden: Vec<Seat> = Seat::ALL.into_iter().filter(hidden).collect();
+        return Err(match hidden.len() {
+            0 | 4 => Lacks::Hands,
+            _ => Lacks::Hidden(hidden),
+        });
+    };
+    match deal.cards_per_hand() {
+        None => Err(Lacks::Unequal(deal.hands().map(|hand| hand.len()))),
+        Some(0) => Err(Lacks::Cards),
+        Some(_) => Ok(deal),
+    }
+}
+
+impl Ask for Deal {
+    type Error = TextError;
+
+    fn line(text: &str) -> Result<Deal, TextError> {
+        text.parse()
+    }
+
+    fn board(board: &Board) -> Result<Option<Deal>, Lacks> {
+        table_deal(board).map(Some)
+    }
+}
+
+/// A position; or a deal, where a board has neither a contract nor a strain.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Start {
+    /// The position before the first card is played.
+    Position(Position),
+    /// The hands.
+    Deal(Deal),
+}
+
+impl Display for Start {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Start::Position(position) => position.fmt(f),
+            Start::Deal(deal) => deal.fmt(f),
+        }
+    }
+}
+
+impl Ask for Start {
+    type Error = TextError;
+
+    fn line(text: &str) -> Result<Start, TextError> {
+        text.parse().map(Start::Position)
+    }
+
+    fn board(board: &Board) -> Result<Option<Start>, Lacks> {
+        if board.passed_out {
+            return Ok(None);
+        }
+        let deal = table_deal(board)?;
+        let (Some(strain), Some(leader)) = (board.strain, board.leader) else {
+            return Ok(Some(Start::Deal(deal)));
+        };
+        let position = Position::new(strain, leader, deal, &board.on_table)?;
+        Ok(Some(Start::Position(position)))
+    }
+}
+
+/// A start and the cards that were played from it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Play {
+    /// The start.
+    pub start: Start,
+    /// The cards in order; none of a deal without a strain.
+    pub cards: Vec<Card>,
+    /// The column of each card in the line that was read.
+    pub columns: Vec<usize>,
+}
+
+impl Display for Play {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.start.fmt(f)?;
+        self.cards.iter().try_for_each(|card| write!(f, " {card}"))
+    }
+}
+
+impl Ask for Play {
+    type Error = TextError;
+
+    fn line(text: &str) -> Result<Play, TextError> {
+        // The cards begin after the last hand or the cards on the table, which alone have dots
+        // or an equals sign in them.
+        let end = text.rfind(['.', '=']).map_or(text.len(), |last| {
+            text[last..]
+                .find(char::is_whitespace)
+                .map_or(text.len(), |blank| last + blank)
+        });
+        let mut play = Play {
+            start: Start::line(&text[..end])?,
+            cards: Vec::new(),
+            columns: Vec::new(),
+        };
+        let mut at = end;
+        for piece in text[end..].split_inclusive(|c: char| c.is_whitespace() || c == ',') {
+            let word = piece.trim_end_matches(|c: char| c.is_whitespace() || c == ',');
+            if !word.is_empty() {
+                let before = text[..at].chars().count();
+                let card = word.parse::<Card>();
+                play.cards
+                    .push(card.map_err(|error| error.shifted(before))?);
+                play.columns.push(before + 1);
+            }
+            at += piece.len();
+        }
+        Ok(play)
+    }
+
+    fn board(board: &Board) -> Result<Option<Play>, Lacks> {
+        let Some(start) = Start::board(board)? else {
+            return Ok(None);
+        };
+        Ok(Some(Play {
+            cards: match start {
+                Start::Position(_) => board.play.clone(),
+                Start::Deal(_) => Vec::new(),
+            },
+            start,
+            columns: Vec::new(),
+        }))
+    }
+}
+
+/// A question about hidden cards is asked on a line.
+impl<T: Trump> Ask for Question<T>
+where
+    Question<T>: Display,
+{
+    type Error = QuestionError;
+
+    fn line(text: &str) -> Result<Question<T>, QuestionError> {
+        text.parse()
+    }
+
+    fn board(_: &Board) -> Result<Option<Question<T>>, Lacks> {
+        Err(Lacks::Line)
+    }
+}
+
+/// A hand on lead; or a whole question, which says who leads.
+#[derive(Clone, Debug)]
+pub enum OnLead {
+    /// The hand.
+    Hand(Hand),
+    /// The question.
+    Question(Question),
+}
+
+impl OnLead {
+    /// The question, if the contract is in this strain and that seat leads.
+    #[must_use]
+    pub fn against(&self, strain: Strain, leader: Seat) -> Question {
+        match self {
+            OnLead::Question(question) => question.clone(),
+            OnLead::Hand(hand) => {
+                let mut hands = [Hand::EMPTY; 4];
+                hands[leader.index()] = *hand;
+                hands[leader.partner().index()] = Hand::PACK - *hand;
+                Question::of(strain, leader, &hands, |seat| seat == leader)
+            }
+        }
+    }
+}
+
+impl Display for OnLead {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            OnLead::Hand(hand) => hand.fmt(f),
+            OnLead::Question(question) => question.fmt(f),
+        }
+    }
+}
+
+/// Reads a hand of 13 cards that begins in `column`.
+fn whole_hand(text: &str, column: usize) -> Result<Hand, QuestionError> {
+    let hand = text.parse::<Hand>();
+    let hand = hand.map_err(|error| QuestionError::from(error).shifted(column - 1))?;
+    match hand.len() {
+        13 => Ok(hand),
+        cards => {
+            let problem = format_args!("the hand has {cards} cards, expected 13");
+            Err(QuestionError::new(column, problem))
+        }
+    }
+}
+
+impl Ask for OnLead {
+    type Error = QuestionError;
+
+    fn line(text: &str) -> Result<OnLead, QuestionError> {
+        match text.contains(':') {
+            true => text.parse().map(OnLead::Question),
+            false => whole_hand(text, 1).map(OnLead::Hand),
+        }
+    }
+
+    fn board(_: &Board) -> Result<Option<OnLead>, Lacks> {
+        Err(Lacks::Line)
+    }
+}
+
+/// The two hands of a side before the lead: North's and South's, those that a deal shows, or
+/// those of a whole question.
+#[derive(Clone, Debug)]
+pub struct TwoHands(pub Question);
+
+impl Display for TwoHands {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl Ask for TwoHands {
+    type Error = QuestionError;
+
+    fn line(text: &str) -> Result<TwoHands, QuestionError> {
+        /// Whatever leads, the question is about the hands.
+        const ASKED: &str = "NT W ";
+        let words: Vec<Field<'_>> = fields(text).collect();
+        let question = match words[..] {
+            [north, south] if !text.contains(':') => {
+                let [north, south] = [
+                    whole_hand(north.text, north.column)?,
+                    whole_hand(south.text, south.column)?,
+                ];
+                format!("{ASKED}N:{north} ? {south} ?").parse()
+            }
+            [first, ..] if first.text.contains(':') => format!("{ASKED}{text}").parse(),
+            _ => return text.parse().map(TwoHands),
+        };
+        let moved = |error: QuestionError| {
+            let column = error.column().saturating_sub(ASKED.len());
+            QuestionError::new(column, error.problem())
+        };
+        question.map(TwoHands).map_err(moved)
+    }
+
+    fn board(_: &Board) -> Result<Option<TwoHands>, Lacks> {
+        Err(Lacks::Line)
+    }
+}
+
+/// A question about a claim: of a board with a contract the one that its declarer's claim asks,
+/// the defenders' hands hidden.
+#[derive(Clone, Debug)]
+pub enum Claim {
+    /// Two hands are hidden.
+    Hidden(Question),
+    /// A board without a contract.
+    Open(Start),
+}
+
+impl Display for Claim {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Claim::Hidden(question) => question.fmt(f),
+            Claim::Open(start) => start.fmt(f),
+        }
+    }
+}
+
+impl Ask for Claim {
+    type Error = QuestionError;
+
+    fn line(text: &str) -> Result<Claim, QuestionError> {
+        text.parse().map(Claim::Hidden)
+    }
+
+    fn board(board: &Board) -> Result<Option<Claim>, Lacks> {
+        let Some(start) = Start::board(board)? else {
+            return Ok(None);
+        };
+        let Some((contract, deal)) = board.contract.zip(board.deal()) else {
+            return Ok(Some(Claim::Open(start)));
+        };
+        let seen = |seat| contract.side().includes(seat);
+        let question = claim_question(contract, &deal, seen, contract.declarer, &board.play);
+        Ok(Some(Claim::Hidden(question)))
+    }
+}
+
+/// The question that a claim asks after the cards of `play`: `claimer` has `seen` two hands of
+/// the deal, and the others are hidden.
+#[must_use]
+pub fn claim_question(
+    contract: Contract,
+    deal: &Deal,
+    seen: impl Fn(Seat) -> bool,
+    claimer: Seat,
+    play: &[Card],
+) -> Question {
+    let (strain, leader): (Strain, Seat) = (contract.strain(), contract.leader());
+    Question::of(strain, leader, deal.hands(), seen)
+        .asked_by(claimer)
+        .after(play)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_board_lacks_is_named() {
+        let mut board = Board::default();
+        assert_eq!(Deal::board(&board), Err(Lacks::Hands));
+        board.hands = ["A...", "K...", "Q...", "J..."].map(|hand| hand.parse().ok());
+        let deal = Deal::board(&board).expect("hands").expect("a deal");
+        assert_eq!(deal.to_string(), "N:A... K... Q... J...");
+        assert_eq!(Start::board(&board), Ok(Some(Start::Deal(deal))));
+        board.strain = "NT".parse().ok();
+        board.leader = Some(Seat::West);
+        board.play = ["SJ", "SA"]
+            .map(|card| card.parse().expect("a card"))
+            .to_vec();
+        let play = Play::board(&board).expect("hands").expect("a play");
+        let line = "NT W N:A... K... Q... J... SJ SA";
+        assert_eq!(play.to_string(), line);
+        let read = Play::line(line).expect("a play");
+        assert_eq!((read.start, read.cards), (play.start, play.cards));
+        assert_eq!(read.columns, [28, 31]);
+        board.hands[1] = None;
+        board.hands[2] = None;
+        let hidden = Play::board(&board).expect_err("hidden").to_string();
+        assert_eq!(hidden, "the hands of East and South are hidden");
+        board.hands = ["A...", "K2...", "Q...", "J..."].map(|hand| hand.parse().ok());
+        assert_eq!(Deal::board(&board), Err(Lacks::Unequal([1, 2, 1, 1])));
+        board.passed_out = true;
+        assert_eq!(Start::board(&board), Ok(None));
+    }
+
+    /// The question of a claim is the line that it is shown as.
+    #[test]
+    fn questions_are_shown_as_lines() {
+        let contract: Contract = "3NTS".parse().expect("a contract");
+        let deal = Deal::random(&mut fastrand::Rng::with_seed(4));
+        let lead = deal.hand(Seat::West).first().expect("13 cards");
+        let seen = |seat: Seat| seat.side() == Seat::South.side();
+        let question = claim_question(contract, &deal, seen, Seat::South, &[lead]);
+        let text = question.to_string();
+        let [north, _, south, _] = deal.hands();
+        assert_eq!(text, format!("NT W N:{north} ? {south} ? by=S {lead}"));
+        let read: Question = text.parse().expect("a question");
+        assert_eq!(read.unseen(), question.unseen());
+        assert_eq!(read.to_string(), text);
+    }
+}

@@ -1,0 +1,254 @@
+//! Chances in words: tricks over layouts of hidden hands, leads, contracts, and what is sure.
+
+use serde::Serialize;
+use setrograde_cards::Card;
+use setrograde_claim::{Knowledge, Plan, in_words};
+use setrograde_single_dummy::{
+    CardOdds, Chances, Comparison, Leads, Odds, SureTarget, interval, mean_half_width,
+};
+
+use crate::words::{
+    Asked, Interval, Percent, Report, Words, about, cards_by_suit, layouts, shown, side_name,
+};
+
+/// A chance of some layouts that were drawn, with its interval.
+fn drawn(chance: f64, layouts: u128) -> String {
+    let interval = Interval::percent(interval(chance, layouts));
+    format!("{:>7}  {interval:>13}", Percent(chance))
+}
+
+/// A mean over layouts that were drawn, with its interval.
+fn drawn_mean(odds: &Odds) -> String {
+    let (mean, half) = (odds.mean(), mean_half_width(odds));
+    let interval = Interval([mean - half, mean + half], 2);
+    format!("{mean:5.2}  {interval:>14}")
+}
+
+/// Says what was drawn: `100 layouts drawn of 10,400,600, seed 1; intervals of 95 %`.
+fn head(drawn: u128, of: u128, exact: bool, seed: u64) -> String {
+    let (drawn, all) = (layouts(drawn), about(of, exact));
+    format!("  {drawn} drawn of {all}, seed {seed}; intervals of 95 %")
+}
+
+/// The heads of a row of chances.
+fn heads(left: usize) -> String {
+    let heads = (0..=left).map(|tricks| format!("{tricks:>7}"));
+    heads.collect::<Vec<_>>().join(" ")
+}
+
+/// The mean, and the chance of each number of tricks.
+fn row(odds: &Odds) -> String {
+    let chances = odds.chances[..=odds.left].iter();
+    let chances = chances.map(|&chance| format!("{:>7}", Percent(chance)));
+    let chances: Vec<String> = chances.collect();
+    format!("{:4.2}  {}", odds.mean(), chances.join(" "))
+}
+
+/// The numbers of tricks that some layouts give.
+fn possible(odds: &Odds) -> impl Iterator<Item = usize> + '_ {
+    (0..=odds.left).filter(|&tricks| odds.counts[tricks] > 0)
+}
+
+/// The chances of each number of tricks, and the mean, over layouts that were drawn.
+fn drawn_tricks(all: &Odds, to: &mut Words) {
+    to.line("  tricks  exactly   in 95 of 100   at least  in 95 of 100");
+    for tricks in possible(all) {
+        let exactly = drawn(all.chances[tricks], all.layouts);
+        let at_least = drawn(all.at_least(tricks), all.layouts);
+        to.line(format_args!("  {tricks:6}  {exactly}    {at_least}"));
+    }
+    to.line(format_args!("  mean    {}", drawn_mean(all).trim_start()));
+}
+
+impl Report for Chances {
+    fn words(&self, to: &mut Words) {
+        let (all, side) = (&self.all, self.side);
+        let drawn = self.drawn.as_ref();
+        if to.asked() == Asked::Line {
+            let counts = all.counts[..=all.left].iter().map(u128::to_string);
+            let counts = counts.collect::<Vec<_>>().join(",");
+            let of = drawn.map_or(String::new(), |drawn| format!(" of={}", drawn.of.0));
+            let (count, mean) = (all.layouts, all.mean());
+            to.beside(format_args!(
+                "side={side} layouts={count}{of} counts={counts} mean={mean:.4}"
+            ));
+            return;
+        }
+        let name = side_name(side);
+        if let Some(drawn) = drawn {
+            to.line(head(all.layouts, drawn.of.0, drawn.exact, drawn.seed));
+            to.line(format_args!("  Tricks of {name}, all hands seen"));
+            drawn_tricks(all, to);
+            cards(self, " mean  in 95 of 100", drawn_mean, to);
+            return;
+        }
+        let count = layouts(all.layouts);
+        to.line(format_args!(
+            "  Tricks of {name}, all hands seen, in {count}"
+        ));
+        to.line("  tricks  layouts  exactly  at least");
+        for tricks in possible(all) {
+            let (exactly, at_least) = (Percent(all.chances[tricks]), Percent(all.at_least(tricks)));
+            let count = all.counts[tricks];
+            to.line(format_args!(
+                "  {tricks:6}  {count:7}  {exactly:>7}   {at_least:>7}"
+            ));
+        }
+        to.line(format_args!("  mean    {:.3}", all.mean()));
+        cards(self, &format!("mean  {}", heads(all.left)), row, to);
+        splits(self, to);
+    }
+}
+
+/// A row for each card that may be played.
+fn cards(of: &Chances, heads: &str, row: impl Fn(&Odds) -> String, to: &mut Words) {
+    let Some(cards) = &of.cards else { return };
+    let player = of.to_play;
+    let (side, name) = (side_name(player.side()), player.name());
+    let over = match of.hidden.contains(&player) {
+        true => ", over the layouts in which it may be played",
+        false => "",
+    };
+    to.line(format_args!("\n  Tricks of {side} by {name}'s card{over}"));
+    to.line(format_args!("  card  layouts  {heads}"));
+    for CardOdds { card, odds } in cards {
+        let (card, count) = (shown(*card), odds.layouts);
+        to.line(format_args!("  {card:4}  {count:7}  {}", row(odds)));
+    }
+}
+
+/// A row for each way to split a suit.
+fn splits(of: &Chances, to: &mut Words) {
+    let splits = of.splits.iter().flatten();
+    let splits: Vec<_> = splits.filter(|(_, splits)| splits.len() > 1).collect();
+    if splits.is_empty() {
+        return;
+    }
+    let names: Vec<&str> = of.hidden.iter().map(|seat| seat.name()).collect();
+    to.line(format_args!("\n  By the split {}", names.join("-")));
+    to.line(format_args!(
+        "  split    layouts  mean  {}",
+        heads(of.all.left)
+    ));
+    for (suit, splits) in splits {
+        for split in splits {
+            let lengths = of.hidden.iter().map(|seat| split.lengths[seat.index()]);
+            let lengths: Vec<String> = lengths.map(|length| length.to_string()).collect();
+            let (suit, lengths) = (suit.symbol(), lengths.join("-"));
+            let (count, row) = (split.odds.layouts, row(&split.odds));
+            to.line(format_args!("  {suit} {lengths:5}  {count:7}  {row}"));
+        }
+    }
+}
+
+impl Report for Leads {
+    fn words(&self, to: &mut Words) {
+        let Leads {
+            contract,
+            cards,
+            best,
+        } = self;
+        if let Some(drawn) = &best.drawn {
+            to.line(head(best.all.layouts, drawn.of.0, drawn.exact, drawn.seed));
+        }
+        let (leader, side) = (best.to_play.name(), side_name(best.side));
+        to.line(format_args!(
+            "  {leader} leads against {}: tricks of {side}",
+            contract
+        ));
+        to.line("  lead   tricks  in 95 of 100   defeats  in 95 of 100");
+        for lead in cards {
+            let CardOdds { card, odds } = &lead.card;
+            let (mean, defeats) = (drawn_mean(odds), drawn(lead.defeats, odds.layouts));
+            to.line(format_args!("  {:4}   {mean}   {defeats}", shown(*card)));
+        }
+        to.line("\n  With the best lead in each layout");
+        drawn_tricks(&best.all, to);
+    }
+}
+
+impl Report for Comparison {
+    fn words(&self, to: &mut Words) {
+        let drawn_layouts = self.contracts.first().map_or(0, |of| of.odds.layouts);
+        to.line(head(drawn_layouts, self.layouts.0, self.exact, self.seed));
+        let side = side_name(self.side);
+        to.line(format_args!("  Scores, matchpoints and IMPs of {side}"));
+        to.line("  contract    makes  in 95 of 100  score  in 95 of 100  matchpoints   IMPs");
+        for of in &self.contracts {
+            let makes = drawn(of.makes, drawn_layouts);
+            let (score, half) = (of.score, of.score_half_width);
+            let interval = Interval([score - half, score + half], 0);
+            let (points, imps) = (Percent(of.matchpoints), of.imps);
+            let contract = of.contract.to_string();
+            to.line(format_args!(
+                "  {contract:8}  {makes}  {score:5.0}  {interval:>12}  {points:>11}  {imps:5.2}"
+            ));
+        }
+    }
+}
+
+/// A share of layouts: `3 of 6 (50.0 %)`.
+fn share(part: usize, all: usize) -> String {
+    format!("{part} of {all} ({})", Percent(part as f64 / all as f64))
+}
+
+/// The layouts in which tricks are sure against best defence.
+#[derive(Clone, Debug, Serialize)]
+pub struct SureTricks {
+    /// The number of all layouts.
+    pub of: usize,
+    /// The tricks.
+    #[serde(flatten)]
+    pub target: SureTarget,
+    /// A plan that is sure in as many layouts as any, if it was wanted.
+    pub plan: Option<Plan>,
+    /// The question, which the words of the plan need.
+    #[serde(skip)]
+    pub knowledge: Option<Knowledge>,
+}
+
+impl Report for SureTricks {
+    fn words(&self, to: &mut Words) {
+        let (target, of) = (&self.target, self.of);
+        to.beside(share(target.layouts, of));
+        for card in &target.cards {
+            let mut line = format!("  {} {}", shown(card.card), share(card.layouts, of));
+            if let Some(seen) = card.double_dummy {
+                line += &format!(", double dummy {}", share(seen.0 as usize, of));
+            }
+            to.line(line);
+        }
+        if let Some((plan, knowledge)) = self.plan.as_ref().zip(self.knowledge.as_ref()) {
+            to.line(in_words(knowledge, plan));
+        }
+    }
+}
+
+/// The same for each number of tricks.
+#[derive(Clone, Debug, Serialize)]
+pub struct SureTargets {
+    /// The number of all layouts.
+    pub of: usize,
+    /// The numbers of tricks, up to the first that is sure in none.
+    pub targets: Vec<SureTarget>,
+}
+
+impl Report for SureTargets {
+    fn words(&self, to: &mut Words) {
+        let of = self.of;
+        to.line("  tricks  sure in               double dummy  best");
+        for target in &self.targets {
+            let cards = target.cards.iter();
+            let seen = cards.clone().filter_map(|card| card.double_dummy).max();
+            let seen = seen.map(|seen| Percent(seen.0 as f64 / of as f64).to_string());
+            let best = cards.filter(|card| card.layouts == target.layouts);
+            let best = match target.layouts {
+                0 => "–".to_owned(),
+                _ => cards_by_suit(&best.map(|of| of.card).collect::<Vec<Card>>()),
+            };
+            let (tricks, sure) = (target.tricks, share(target.layouts, of));
+            let seen = seen.unwrap_or_default();
+            to.line(format_args!("  {tricks:6}  {sure:20}  {seen:>12}  {best}"));
+        }
+    }
+}

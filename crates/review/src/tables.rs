@@ -1,0 +1,243 @@
+//! Tables, par and cards to play: answers of the double-dummy solver.
+
+use std::collections::BTreeMap;
+
+use serde::{Serialize, Serializer};
+use setrograde_cards::{Card, Position, Seat, Strain, Vulnerability, Whole};
+use setrograde_solver::{Par, ParContract, Solution, TrickTable};
+
+use crate::words::{Asked, Report, Words, side_name};
+
+/// The 20 results of a deal.
+#[derive(Clone, Debug, Serialize)]
+pub struct Table {
+    /// The tricks, by strain and declarer.
+    #[serde(serialize_with = "by_strain")]
+    pub tricks: TrickTable,
+}
+
+fn by_strain<S: Serializer>(table: &TrickTable, to: S) -> Result<S::Ok, S::Error> {
+    let strains = Strain::ALL.into_iter();
+    to.collect_map(strains.map(|strain| {
+        let declarers = Seat::ALL.map(|seat| (seat, table.tricks(strain, seat)));
+        (strain, BTreeMap::from(declarers))
+    }))
+}
+
+/// A line for each declarer.
+impl Report for Table {
+    fn words(&self, to: &mut Words) {
+        to.line("      NT   S   H   D   C");
+        for seat in Seat::ALL {
+            let tricks =
+                Strain::ALL.map(|strain| format!("{:4}", self.tricks.tricks(strain, seat)));
+            to.line(format_args!("  {:2}{}", seat.letter(), tricks.concat()));
+        }
+    }
+}
+
+/// Par for each vulnerability and dealer that was asked about.
+#[derive(Clone, Debug, Serialize)]
+pub struct Pars {
+    /// The results.
+    pub par: Vec<OnePar>,
+}
+
+/// Par for one vulnerability and dealer.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct OnePar {
+    /// The vulnerable sides: `none`, `NS`, `EW` or `both`.
+    #[serde(serialize_with = "sides")]
+    pub vulnerable: Vulnerability,
+    /// The dealer.
+    pub dealer: Seat,
+    /// The score of North and South.
+    pub score: i32,
+    /// The contracts that give it.
+    #[serde(serialize_with = "contracts")]
+    pub contracts: Vec<ParContract>,
+}
+
+impl OnePar {
+    /// The par result of a deal with this table.
+    #[must_use]
+    pub fn new(table: &TrickTable, vulnerable: Vulnerability, dealer: Seat) -> OnePar {
+        let Par { score, contracts } = Par::new(table, vulnerable, dealer);
+        OnePar {
+            vulnerable,
+            dealer,
+            score,
+            contracts,
+        }
+    }
+
+    /// The contracts as `4S NS =, 5D* EW -1`.
+    fn contracts(&self) -> String {
+        match &self.contracts[..] {
+            [] => "pass".to_owned(),
+            contracts => {
+                let contracts: Vec<String> = contracts.iter().map(ToString::to_string).collect();
+                contracts.join(", ")
+            }
+        }
+    }
+}
+
+const fn name(vulnerable: Vulnerability) -> &'static str {
+    match vulnerable {
+        Vulnerability::None => "none",
+        Vulnerability::NorthSouth => "NS",
+        Vulnerability::EastWest => "EW",
+        Vulnerability::Both => "both",
+    }
+}
+
+fn sides<S: Serializer>(vulnerable: &Vulnerability, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_str(name(*vulnerable))
+}
+
+fn contracts<S: Serializer>(contracts: &[ParContract], to: S) -> Result<S::Ok, S::Error> {
+    #[derive(Serialize)]
+    struct OneContract {
+        level: u8,
+        strain: Strain,
+        declarers: Vec<Seat>,
+        doubled: bool,
+        over: i8,
+    }
+    to.collect_seq(contracts.iter().map(|contract| OneContract {
+        level: contract.bid.level(),
+        strain: contract.bid.strain(),
+        declarers: contract.declarers().collect(),
+        doubled: contract.over < 0,
+        over: contract.over,
+    }))
+}
+
+impl Report for Pars {
+    fn words(&self, to: &mut Words) {
+        if let [one] = &self.par[..] {
+            let (score, contracts) = (one.score, one.contracts());
+            return match to.asked() {
+                Asked::Board => to.beside(format_args!("par {score}: {contracts}")),
+                _ => to.beside(format_args!("{score}\t{contracts}")),
+            };
+        }
+        to.line("vulnerable  dealer  score  contracts");
+        let alike = |a: &OnePar, b: &OnePar| {
+            (a.vulnerable, a.score, &a.contracts) == (b.vulnerable, b.score, &b.contracts)
+        };
+        for same in self.par.chunk_by(alike) {
+            let dealers = match same.len() {
+                4 => "any".to_owned(),
+                _ => same.iter().map(|of| of.dealer.letter()).collect(),
+            };
+            let (sides, score) = (name(same[0].vulnerable), same[0].score);
+            let contracts = same[0].contracts();
+            to.line(format_args!(
+                "{sides:10}  {dealers:6}  {score:5}  {contracts}"
+            ));
+        }
+    }
+}
+
+/// The number of tricks of a position.
+#[derive(Clone, Debug, Serialize)]
+pub struct PositionTricks {
+    /// The seat that leads, or led, whose side takes the tricks.
+    pub leader: Seat,
+    /// The tricks.
+    pub tricks: u8,
+    /// The tricks left.
+    pub tricks_left: usize,
+    /// The number of deals with the same proof, if it was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub deals: Option<Whole>,
+}
+
+impl PositionTricks {
+    /// The number of tricks of `position`.
+    #[must_use]
+    pub fn new(position: &Position, tricks: u8, deals: Option<u128>) -> PositionTricks {
+        PositionTricks {
+            leader: position.leader(),
+            tricks,
+            tricks_left: position.tricks_left(),
+            deals: deals.map(Whole),
+        }
+    }
+}
+
+impl Report for PositionTricks {
+    fn words(&self, to: &mut Words) {
+        let (tricks, left) = (self.tricks, self.tricks_left);
+        match to.asked() {
+            Asked::Board => {
+                let side = side_name(self.leader.side());
+                to.beside(format_args!("{side} take {tricks} of {left} tricks"));
+            }
+            _ => to.beside(tricks),
+        }
+        if let Some(deals) = self.deals {
+            to.beside(format_args!(" deals={}", deals.0));
+        }
+    }
+}
+
+/// The cards that may be played, with their tricks.
+#[derive(Clone, Debug, Serialize)]
+pub struct CardList {
+    /// The seat to play.
+    pub to_play: Seat,
+    /// The tricks left.
+    pub tricks_left: usize,
+    /// The cards.
+    pub cards: Vec<SolvedCard>,
+    /// Whether the text names the cards that are worth the same, too.
+    #[serde(skip)]
+    pub with_equals: bool,
+}
+
+/// A card and its tricks.
+#[derive(Clone, Debug, Serialize)]
+pub struct SolvedCard {
+    /// The card.
+    pub card: Card,
+    /// Lower cards that are worth the same.
+    pub equals: Vec<Card>,
+    /// The tricks of the side to play.
+    pub tricks: u8,
+}
+
+impl CardList {
+    /// The cards of a solution of `position`.
+    #[must_use]
+    pub fn new(position: &Position, solution: &Solution, with_equals: bool) -> CardList {
+        let cards = solution.cards.iter().map(|solved| SolvedCard {
+            card: solved.card,
+            equals: solved.equal_cards().collect(),
+            tricks: solved.tricks,
+        });
+        CardList {
+            to_play: solution.seat,
+            tricks_left: position.tricks_left(),
+            cards: cards.collect(),
+            with_equals,
+        }
+    }
+}
+
+impl Report for CardList {
+    fn words(&self, to: &mut Words) {
+        let shown = self.cards.iter().flat_map(|solved| {
+            let equals = solved.equals.iter().filter(|_| self.with_equals);
+            let cards = std::iter::once(&solved.card).chain(equals);
+            cards.map(|card| format!("{card}={}", solved.tricks))
+        });
+        let shown: Vec<String> = shown.collect();
+        match &shown[..] {
+            [] => to.beside("-"),
+            shown => to.beside(shown.join(" ")),
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! The printer of answers: a text for people, and an object for programs.
+
+use std::fmt::{self, Display};
+
+use serde::Serialize;
+use setrograde_cards::{Card, Seat, Side, Suit};
+
+/// An answer. As an object it is its [`Serialize`], described in `docs/json.md`; as a text it is
+/// its [`words`](Self::words).
+pub trait Report: Serialize {
+    /// Writes the answer for people.
+    fn words(&self, to: &mut Words);
+}
+
+/// The question that a text answers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Asked {
+    /// The only one.
+    #[default]
+    Alone,
+    /// One line of many: its answer is best a line, too.
+    Line,
+    /// A board of a record.
+    Board,
+}
+
+/// The text of an answer: beside its question, or in lines below.
+#[derive(Clone, Debug, Default)]
+pub struct Words {
+    asked: Asked,
+    title: Option<String>,
+    beside: String,
+    below: String,
+    bytes: Option<Vec<u8>>,
+}
+
+impl Words {
+    /// No text yet, for the answer to such a question.
+    #[must_use]
+    pub fn new(asked: Asked) -> Words {
+        Words {
+            asked,
+            ..Words::default()
+        }
+    }
+
+    /// The question that is answered.
+    #[must_use]
+    pub const fn asked(&self) -> Asked {
+        self.asked
+    }
+
+    /// Writes on the line of the question, after a tab; of a board on the line below it.
+    pub fn beside(&mut self, text: impl Display) {
+        self.beside += &text.to_string();
+    }
+
+    /// Writes a line, or several, below the question.
+    pub fn line(&mut self, text: impl Display) {
+        let text = text.to_string();
+        self.below += text.trim_end_matches('\n');
+        self.below.push('\n');
+    }
+
+    /// Names the question otherwise than it was written.
+    pub fn title(&mut self, text: impl Display) {
+        self.title = Some(text.to_string());
+    }
+
+    /// Writes these bytes, and nothing else: neither the question nor a line break.
+    pub fn only(&mut self, bytes: impl Into<Vec<u8>>) {
+        self.bytes = Some(bytes.into());
+    }
+
+    /// The whole text of the answer to `question`, or about a board of that heading. If it has
+    /// lines below, and is one of many answers, an empty line follows.
+    #[must_use]
+    pub fn under(self, question: &str) -> Vec<u8> {
+        if let Some(bytes) = self.bytes {
+            return bytes;
+        }
+        let mut text = self.title.unwrap_or_else(|| question.to_owned());
+        if !self.beside.is_empty() {
+            text += if self.asked == Asked::Board {
+                "\n  "
+            } else {
+                "\t"
+            };
+            text += &self.beside;
+        }
+        text.push('\n');
+        text += &self.below;
+        if !self.below.is_empty() && self.asked != Asked::Alone {
+            text.push('\n');
+        }
+        text.into_bytes()
+    }
+}
+
+/// One answer or another.
+#[derive(Clone, Debug, Serialize)]
+#[serde(untagged)]
+pub enum Either<A, B> {
+    /// One.
+    One(A),
+    /// The other.
+    Other(B),
+}
+
+impl<A: Report, B: Report> Report for Either<A, B> {
+    fn words(&self, to: &mut Words) {
+        match self {
+            Either::One(answer) => answer.words(to),
+            Either::Other(answer) => answer.words(to),
+        }
+    }
+}
+
+/// A share of 1, in per cent: `12.3 %`.
+#[derive(Clone, Copy, Debug)]
+pub struct Percent(pub f64);
+
+impl Display for Percent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&format!("{:.1} %", 100.0 * self.0))
+    }
+}
+
+/// An interval, with so many digits behind the point: `12.3 to 14.5`.
+#[derive(Clone, Copy, Debug)]
+pub struct Interval(pub [f64; 2], pub usize);
+
+impl Interval {
+    /// The interval of a share of 1, in per cent.
+    #[must_use]
+    pub fn percent(shares: [f64; 2]) -> Interval {
+        Interval(shares.map(|share| 100.0 * share), 1)
+    }
+}
+
+impl Display for Interval {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Interval([low, high], digits) = self;
+        f.pad(&format!("{low:.digits$} to {high:.digits$}"))
+    }
+}
+
+/// Returns a number with its digits in groups of three.
+///
+/// ```
+/// assert_eq!(setrograde_review::grouped(1_234_567_u32), "1,234,567");
+/// assert_eq!(setrograde_review::grouped(999_u32), "999");
+/// ```
+#[must_use]
+pub fn grouped(number: impl Into<u128>) -> String {
+    let digits = number.into().to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// Returns `1 layout`, `20 layouts`; `about` so many if they were not counted exactly.
+#[must_use]
+pub fn layouts(count: u128) -> String {
+    let s = if count == 1 { "" } else { "s" };
+    format!("{} layout{s}", grouped(count))
+}
+
+/// Returns a number of all layouts; `about` so many unless it is exact.
+#[must_use]
+pub fn about(count: u128, exact: bool) -> String {
+    let about = if exact { "" } else { "about " };
+    format!("{about}{}", grouped(count))
+}
+
+/// Returns the names of a side's seats.
+#[must_use]
+pub fn side_name(side: Side) -> String {
+    side.seats().map(Seat::name).join(" and ")
+}
+
+/// Returns a card as `♥K`.
+#[must_use]
+pub fn shown(card: Card) -> String {
+    format!("{card:#}")
+}
+
+/// Returns cards suit by suit, as `♠AK3 ♥2`.
+#[must_use]
+pub fn cards_by_suit(cards: &[Card]) -> String {
+    let suits = Suit::ALL.into_iter().filter_map(|suit| {
+        let mut ranks: Vec<_> = cards.iter().filter(|card| card.suit == suit).collect();
+        ranks.sort_unstable_by_key(|card| std::cmp::Reverse(card.rank));
+        let ranks: String = ranks.iter().map(|card| card.rank.letter()).collect();
+        (!ranks.is_empty()).then(|| format!("{}{ranks}", suit.symbol()))
+    });
+    suits.collect::<Vec<_>>().join(" ")
+}

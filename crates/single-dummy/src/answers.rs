@@ -1,0 +1,301 @@
+//! Answers to questions of chances, whole: as objects they are those of `docs/json.md`.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::AtomicBool;
+
+use serde::Serialize;
+use setrograde_beliefs::Beliefs;
+use setrograde_cards::{Bid, Card, Seat, Side, Suit, Whole};
+use setrograde_games::{View, Whist};
+use setrograde_lookup::Database;
+use setrograde_solver::Options;
+
+use crate::bidding::{Compared, ContractOdds, defeating, sampled_contracts, sampled_leads};
+use crate::error::SearchError;
+use crate::odds::{Odds, card_odds, odds};
+use crate::sampling::{Sampling, interval, mean_half_width, sampled};
+
+/// The tricks of a side over the layouts of the hidden hands.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Chances {
+    /// The side of the seat that leads, or led, to the current trick, whose tricks are counted.
+    pub side: Side,
+    /// The seat to play.
+    pub to_play: Seat,
+    /// The hidden hands.
+    #[serde(skip)]
+    pub hidden: Vec<Seat>,
+    /// All layouts together.
+    #[serde(flatten)]
+    pub all: Odds,
+    /// Each card that may be played, for the side that plays it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cards: Option<Vec<CardOdds>>,
+    /// Each way to split a suit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub splits: Option<BTreeMap<Suit, Vec<SplitOdds>>>,
+    /// The sample, if the layouts were drawn.
+    #[serde(flatten)]
+    pub drawn: Option<Drawn>,
+}
+
+/// The odds of a card.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct CardOdds {
+    /// The card.
+    pub card: Card,
+    /// Its odds.
+    #[serde(flatten)]
+    pub odds: Odds,
+}
+
+/// The odds of a way to split a suit.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SplitOdds {
+    /// The lengths in the hidden hands, from North; 0 for hands that are seen.
+    pub lengths: [u8; 4],
+    /// The odds of layouts with these lengths.
+    #[serde(flatten)]
+    pub odds: Odds,
+}
+
+/// A sample of layouts, and what it leaves open.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Drawn {
+    /// The number of all layouts.
+    #[serde(rename = "drawn_of")]
+    pub of: Whole,
+    /// Whether that number is exact.
+    #[serde(skip)]
+    pub exact: bool,
+    /// The seed of the layouts.
+    pub seed: u64,
+    /// The 95 % intervals of the chances of at least 0, 1, … tricks.
+    pub intervals: Vec<[f64; 2]>,
+    /// The half-width of the 95 % interval of the mean.
+    pub mean_half_width: f64,
+}
+
+impl Drawn {
+    fn new(odds: &Odds, beliefs: &Beliefs, seed: u64) -> Drawn {
+        let of = |tricks| interval(odds.at_least(tricks), odds.layouts);
+        Drawn {
+            of: Whole(beliefs.count()),
+            exact: beliefs.is_exact(),
+            seed,
+            intervals: (0..=odds.left).map(of).collect(),
+            mean_half_width: mean_half_width(odds),
+        }
+    }
+}
+
+fn card_odds_of((card, odds): (Card, Odds)) -> CardOdds {
+    CardOdds { card, odds }
+}
+
+impl Chances {
+    fn of(view: &View<Whist>, all: Odds) -> Chances {
+        let hidden = view.hidden_sizes();
+        Chances {
+            side: view.trick().leader().side(),
+            to_play: view.to_play(),
+            hidden: (Seat::ALL.into_iter())
+                .filter(|seat| hidden[seat.index()] > 0)
+                .collect(),
+            all,
+            cards: None,
+            splits: None,
+            drawn: None,
+        }
+    }
+
+    /// The chances over all layouts; with those of each card and of each split if wanted.
+    ///
+    /// # Errors
+    ///
+    /// As [`odds`].
+    pub fn counted(
+        view: &View<Whist>,
+        beliefs: &Beliefs,
+        database: &Database,
+        [by_card, by_split]: [bool; 2],
+        cancel: &AtomicBool,
+    ) -> Result<Chances, SearchError> {
+        let found = odds(view, beliefs, database, cancel)?;
+        let mut chances = Chances::of(view, found.all);
+        if by_card {
+            let cards = card_odds(view, beliefs, database, cancel)?.into_iter();
+            chances.cards = Some(cards.map(card_odds_of).collect());
+        }
+        if by_split {
+            let splits = found.splits.into_iter().map(|of| {
+                let splits = of.into_iter();
+                let splits = splits.map(|(lengths, odds)| SplitOdds { lengths, odds });
+                splits.collect()
+            });
+            chances.splits = Some(Suit::ALL.into_iter().zip(splits).collect());
+        }
+        Ok(chances)
+    }
+
+    /// The chances over layouts that are drawn; with those of each card if the sample has them.
+    ///
+    /// # Errors
+    ///
+    /// As [`sampled`].
+    pub fn drawn(
+        view: &View<Whist>,
+        beliefs: &Beliefs,
+        sampling: Sampling,
+        options: &Options,
+    ) -> Result<Chances, SearchError> {
+        let found = sampled(view, beliefs, sampling, options)?;
+        let drawn = Drawn::new(&found.all, beliefs, sampling.seed);
+        let cards = || found.cards.into_iter().map(card_odds_of).collect();
+        Ok(Chances {
+            cards: sampling.by_card.then(cards),
+            drawn: Some(drawn),
+            ..Chances::of(view, found.all)
+        })
+    }
+}
+
+/// The opening leads against a contract, over layouts that were drawn.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Leads {
+    /// The contract.
+    pub contract: Bid,
+    /// The leads: the one that defeats it most often first.
+    pub cards: Vec<Lead>,
+    /// The tricks of the defence with the best lead in each layout.
+    #[serde(flatten)]
+    pub best: Chances,
+}
+
+/// An opening lead.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Lead {
+    /// The card and the defence's tricks.
+    #[serde(flatten)]
+    pub card: CardOdds,
+    /// The chance that it defeats the contract.
+    pub defeats: f64,
+    /// The 95 % interval of that chance.
+    pub defeats_interval: [f64; 2],
+}
+
+impl Leads {
+    /// The leads against a contract of `bid`.
+    ///
+    /// # Errors
+    ///
+    /// As [`sampled_leads`].
+    pub fn drawn(
+        view: &View<Whist>,
+        beliefs: &Beliefs,
+        bid: Bid,
+        sampling: Sampling,
+        options: &Options,
+    ) -> Result<Leads, SearchError> {
+        let found = sampled_leads(view, beliefs, bid, sampling, options)?;
+        let drawn = Drawn::new(&found.all, beliefs, sampling.seed);
+        let cards = found.cards.into_iter().map(|(card, odds)| {
+            let defeats = odds.at_least(defeating(bid));
+            Lead {
+                defeats,
+                defeats_interval: interval(defeats, odds.layouts),
+                card: CardOdds { card, odds },
+            }
+        });
+        Ok(Leads {
+            contract: bid,
+            cards: cards.collect(),
+            best: Chances {
+                drawn: Some(drawn),
+                ..Chances::of(view, found.all)
+            },
+        })
+    }
+}
+
+/// Contracts by their scores, over layouts that were drawn.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Comparison {
+    /// The side whose scores are counted.
+    pub side: Side,
+    /// The number of all layouts.
+    pub layouts: Whole,
+    /// Whether that number is exact.
+    #[serde(skip)]
+    pub exact: bool,
+    /// The seed of the layouts.
+    pub seed: u64,
+    /// The contracts.
+    pub contracts: Vec<ContractOdds>,
+}
+
+impl Comparison {
+    /// The scores of `contracts`, of the side of the first of them.
+    ///
+    /// # Errors
+    ///
+    /// As [`sampled_contracts`].
+    pub fn drawn(
+        view: &View<Whist>,
+        beliefs: &Beliefs,
+        compared: Compared<'_>,
+        sampling: Sampling,
+        options: &Options,
+    ) -> Result<Comparison, SearchError> {
+        Ok(Comparison {
+            side: compared.side,
+            layouts: Whole(beliefs.count()),
+            exact: beliefs.is_exact(),
+            seed: sampling.seed,
+            contracts: sampled_contracts(view, beliefs, compared, sampling, options)?,
+        })
+    }
+}
+
+/// The layouts in which numbers of tricks are sure against best defence.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SureTarget {
+    /// The number of tricks.
+    pub tricks: u8,
+    /// The layouts in which the best line takes them.
+    pub layouts: usize,
+    /// The cards that may be played.
+    pub cards: Vec<CardLayouts>,
+}
+
+/// A card, and the layouts in which a line that begins with it takes the tricks.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct CardLayouts {
+    /// The card.
+    pub card: Card,
+    /// The layouts in which the best line after it takes them.
+    pub layouts: usize,
+    /// The layouts in which it does with all cards known; `None` without a database.
+    pub double_dummy: Option<Whole>,
+}
+
+impl SureTarget {
+    /// A target of `tricks` that was [found](crate::single_dummy), beside the odds with all
+    /// cards known.
+    #[must_use]
+    pub fn new(tricks: u8, found: &crate::SingleDummy, known: &[(Card, Odds)]) -> SureTarget {
+        let reach = |odds: &Odds| Whole(odds.counts.iter().skip(tricks.into()).sum());
+        let cards = found.cards.iter().map(|&(card, layouts)| CardLayouts {
+            card,
+            layouts,
+            double_dummy: (known.iter())
+                .find(|(other, _)| *other == card)
+                .map(|(_, odds)| reach(odds)),
+        });
+        SureTarget {
+            tricks,
+            layouts: found.sure(),
+            cards: cards.collect(),
+        }
+    }
+}
