@@ -7,9 +7,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use setrograde_cards::{Contract, Hand, Position, Seat, Side, Strain, imps};
 use setrograde_records::{Board, Options, Records};
-use setrograde_review::{
-    Losses, Review, ReviewObject, Summary, SummaryObject, outcome, results, table_deal,
-};
+use setrograde_review::{Losses, Review, Summary, outcome, results, table_deal};
 use setrograde_solver::{Par, Solver, TrickTable};
 
 use crate::deal::{par_object, table_object};
@@ -94,7 +92,7 @@ pub(crate) fn glance(solver: &mut Solver, text: &str) -> Answer {
     let summary = |review: &Review| {
         let mut summary = Summary::default();
         summary.add(&board, review);
-        serde_json::to_value(SummaryObject::from(&summary))
+        serde_json::to_value(&summary)
     };
     Ok(serde_json::to_value(Glance {
         tricks: table_object(&table),
@@ -110,9 +108,7 @@ pub(crate) fn glance(solver: &mut Solver, text: &str) -> Answer {
             .as_ref()
             .map(|review| Side::ALL.map(|side| review.lost_by(side))),
         summary: review.as_ref().map(summary).transpose()?,
-        review: review
-            .map(|review| review_object(text, &review))
-            .transpose()?,
+        review: review.as_ref().map(serde_json::to_value).transpose()?,
         problem,
     })?)
 }
@@ -124,14 +120,6 @@ fn review(solver: &mut Solver, board: &Board) -> Result<Review, Box<dyn std::err
         .ok_or("the contract is missing")?;
     let start = Position::new(strain, leader, table_deal(board)?, &[])?;
     Ok(Review::new(solver, &start, &board.play)?.of_board(board))
-}
-
-fn review_object(text: &str, review: &Review) -> Result<Value, serde_json::Error> {
-    let mut object = serde_json::to_value(ReviewObject::new(text, review))?;
-    if let Some(object) = object.as_object_mut() {
-        object.remove("question");
-    }
-    Ok(object)
 }
 
 /// The tables of a board, each in PBN: the score of each; and against the others the mean of
@@ -217,7 +205,7 @@ pub(crate) fn summary(text: &str) -> Answer {
             _ => return Err(format!("{kind:?} is neither `player` nor `pair`").into()),
         }
     }
-    Ok(serde_json::to_value(SummaryObject::from(&all))?)
+    Ok(serde_json::to_value(&all)?)
 }
 
 /// The points of the hands: 4 for an ace, 3, 2 and 1 for king, queen and jack.

@@ -254,13 +254,13 @@ fn intervals_of_chances_are_as_published() {
         (0.0, 1, 0.0, 0.79345),
     ] {
         let found = interval(share, drawn);
-        let off = (found.0 - low).abs().max((found.1 - high).abs());
+        let off = (found[0] - low).abs().max((found[1] - high).abs());
         assert!(off < 1e-5, "{share} {drawn}: {found:?}");
     }
     for drawn in 0..200 {
         for hits in 0..=drawn {
             let share = hits as f64 / drawn.max(1) as f64;
-            let (low, high) = interval(share, drawn);
+            let [low, high] = interval(share, drawn);
             assert!(
                 0.0 <= low && low <= share && share <= high && high <= 1.0,
                 "{hits} of {drawn}"
