@@ -3,6 +3,7 @@
 //! [`GROUPS`].
 
 mod analyse;
+mod best_line;
 mod build;
 mod chunks;
 mod claim;

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use anyhow::bail;
 use clap::Args;
 use setrograde_beliefs::Question;
 use setrograde_claim::Knowledge;
@@ -14,6 +15,7 @@ use crate::Outcome;
 use crate::arguments::condition::ConditionArgument;
 use crate::arguments::database::DatabaseArgument;
 use crate::arguments::shared::AnswerArguments;
+use crate::commands::best_line::LineArguments;
 use crate::interrupt;
 use crate::questions::NoAnswer;
 
@@ -28,12 +30,15 @@ pub struct SingleArguments {
     db: DatabaseArgument,
     #[command(flatten)]
     condition: ConditionArgument,
-    /// Show a plan that is sure in as many layouts as any.
-    #[arg(long, requires = "tricks")]
+    /// Show a plan that is sure in as many layouts as any, with --tricks; the best line, with
+    /// --layouts.
+    #[arg(long)]
     plan: bool,
     /// Give up on a target after N search nodes.
     #[arg(long, value_name = "N", default_value_t = 100_000_000)]
     limit: u64,
+    #[command(flatten)]
+    given: LineArguments,
     #[command(flatten)]
     answers: AnswerArguments,
     /// The question, or `-` to read one a line from standard input.
@@ -44,7 +49,15 @@ pub struct SingleArguments {
 pub fn run(arguments: &SingleArguments) -> anyhow::Result<Outcome> {
     arguments.condition.read()?;
     let database = arguments.db.open()?;
+    let (tricks, plan) = (arguments.tricks, arguments.plan);
+    let given = (arguments.given).read(tricks, plan, arguments.limit, database.as_ref())?;
+    if plan && tricks.is_none() && given.is_none() {
+        bail!("--plan needs --tricks N or --layouts FILE");
+    }
     let questions = arguments.answers.questions(&arguments.question, 1, false);
+    if let Some(given) = given {
+        return questions.run(|| (), |(), question| given.answer(question.ask));
+    }
     questions.run(
         || (),
         |(), question| arguments.answer(database.as_deref(), question.ask),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use setrograde_cards::{Bid, Seat, Strain};
+use setrograde_cards::{Bid, Hand, Seat, Strain};
 use setrograde_lookup::{EndingError, ProbeError};
 use setrograde_solver::SolveError;
 use thiserror::Error;
@@ -60,6 +60,46 @@ pub enum SearchError {
         layouts: u128,
         /// The most.
         most: u128,
+    },
+    /// A layout of other cards, or of hands of other lengths.
+    #[error(
+        "layout {number} does not deal the unseen cards: expected {unseen} in the hidden hands, of {} cards (N, E, S, W)",
+        .sizes.map(|size| size.to_string()).join(", ")
+    )]
+    OtherLayout {
+        /// The layout, counted from 1.
+        number: usize,
+        /// The unseen cards.
+        unseen: Hand,
+        /// The number of cards of each seat, from North.
+        sizes: [usize; 4],
+    },
+    /// More tricks than there are.
+    #[error("{won} tricks won and {left} left; there are 13")]
+    Won {
+        /// Tricks that were won before.
+        won: u8,
+        /// Tricks left.
+        left: u8,
+    },
+    /// An objective that says nothing.
+    #[error("expected a worth for each number of tricks left that does not fall as they grow")]
+    Worth,
+    /// Another number of weights than of layouts.
+    #[error("{weights} weights for {layouts} layouts; expected one for each, or none")]
+    WeightCount {
+        /// Number of weights.
+        weights: usize,
+        /// Number of layouts.
+        layouts: usize,
+    },
+    /// A weight that is none.
+    #[error("layout {number} weighs {weight}; expected a positive number")]
+    Weight {
+        /// The layout, counted from 1.
+        number: usize,
+        /// The weight.
+        weight: f64,
     },
     /// There are no cards left to play.
     #[error("there are no cards left to play")]

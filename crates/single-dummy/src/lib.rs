@@ -7,6 +7,8 @@
 //! - [`SuitHolding`]: the best line with one suit by itself.
 //! - [`single_dummy()`]: the line of play that makes sure of a target in most
 //!   layouts, against opponents who see everything ([`BestDefence`]).
+//! - [`best_line`]: the best line over layouts that are given, for a target, for tricks or for
+//!   the score.
 //!
 //! A question is a [`View`](setrograde_games::View) of [`Whist`](setrograde_games::Whist):
 //! the play of bridge, without a contract.
@@ -49,6 +51,7 @@ mod best_defence;
 mod bidding;
 mod double_dummy;
 mod error;
+mod given;
 mod hitting;
 mod layout_set;
 mod odds;
@@ -63,6 +66,10 @@ pub use best_defence::BestDefence;
 pub use bidding::{Compared, ContractOdds, defeating, sampled_contracts, sampled_leads};
 pub use double_dummy::{Endings, OpenCards, tricks_of_cards, with_tricks};
 pub use error::SearchError;
+pub use given::{
+    BestLine, CardValue, Line, LineOptions, LineValue, MOST_LAYOUTS, Objective, Seen, best_line,
+    best_line_of,
+};
 pub use layout_set::LayoutSet;
 pub use odds::{BySplit, MOST_VISITED, Odds, card_odds, odds, visited};
 pub use sampling::{Sampled, Sampling, drawn, interval, mean_half_width, sampled};

@@ -11,6 +11,7 @@ use setrograde_lookup::Database;
 use thiserror::Error;
 
 use super::choice::Clock;
+use super::exact::Exact;
 use super::external::External;
 use super::ismcts::{Ismcts, Rollout};
 use super::mu::Mu;
@@ -78,6 +79,15 @@ impl Roster {
             }),
             "ismcts" => Box::new(self.ismcts(spec, &rules, &clock)?),
             "pimc" => Box::new(self.pimc::<G>(spec, &rules, &clock)?),
+            "exact" => Box::new(Exact {
+                pimc: self.pimc::<G>(spec, &rules, &clock)?,
+                tricks: spec.read("tricks", 6, (1, MOST_TRICKS))?,
+                layouts: spec.read("layouts", 64, (1, setrograde_single_dummy::MOST_LAYOUTS))?,
+                visits: spec.read("visits", 200_000, (1, MOST as u64))?,
+                rules: rules.clone(),
+                database: self.database.clone(),
+                cancel: clock.cancel.clone(),
+            }),
             "external" => {
                 let command = spec.parameter("command").unwrap_or("");
                 Box::new(External::start(command, self.patience)?)
@@ -229,7 +239,7 @@ pub enum SpecError {
     },
 }
 
-const KINDS: &str = "random, simple, mu, ismcts, pimc and external:COMMAND";
+const KINDS: &str = "random, simple, mu, ismcts, pimc, exact and external:COMMAND";
 
 impl FromStr for Spec {
     type Err = SpecError;
@@ -283,6 +293,18 @@ fn known_parameters(kind: &str) -> Option<&'static [&'static str]> {
         "ismcts" => &["iterations", "c", "rollout", "time", "rules"],
         "pimc" => &[
             "worlds",
+            "time",
+            "memory",
+            "rules",
+            "exact",
+            "from",
+            "iterations",
+        ],
+        "exact" => &[
+            "worlds",
+            "tricks",
+            "layouts",
+            "visits",
             "time",
             "memory",
             "rules",

@@ -1,0 +1,241 @@
+//! The set of goals worth most that one line reaches.
+//!
+//! It starts from the hope for what each layout is worth with all cards known. As long as no line
+//! reaches the hopes, the cores that say so are kept, and as little hope as can be is
+//! given up so that none of them remains. What the hopes are worth is a bound from above at each
+//! moment, and a line that was found one from below. (Davies and Bacchus, "Solving MAXSAT by
+//! solving a sequence of simpler SAT instances", CP 2011, with lines of play in place of assignments.)
+
+use crate::error::SearchError;
+use crate::given::dropped::{Worth, at_least, cheapest};
+use crate::given::search::{At, Found, Goal, Goals, Search};
+
+/// What one line reaches, and how much more another one may.
+#[derive(Clone, Debug)]
+pub(super) struct Best {
+    /// By layout, the tricks that the line takes for certain, counted from the root.
+    pub reached: Vec<u8>,
+    pub worth: f64,
+    /// No line is worth more; equal to `worth` if the search is finished.
+    pub at_most: f64,
+}
+
+/// A share of the positions allowed that is kept for finding some line.
+const KEPT: u64 = 4;
+
+pub(super) struct Optimum<'s, 'a> {
+    pub search: &'s mut Search<'a>,
+    pub worth: &'s Worth,
+    /// Goals that no line reaches together; each core holds at every position that is asked about.
+    pub cores: Vec<Goals>,
+}
+
+impl Optimum<'_, '_> {
+    /// What a best line from `at` reaches. `hopes` are the most tricks of each layout, with all
+    /// cards known.
+    ///
+    /// # Errors
+    ///
+    /// If the search is cancelled, or a layout cannot be valued. If it gives up, the answer is
+    /// what it has.
+    pub fn best(&mut self, at: &At, hopes: &[u8]) -> Result<Best, SearchError> {
+        let nothing = vec![0; hopes.len()];
+        let mut best = Best {
+            worth: self.worth_of(&nothing),
+            reached: nothing,
+            at_most: self.worth_of(hopes),
+        };
+        let all = best.at_most;
+        match self.improve(at, hopes, &mut best) {
+            Ok(()) => best.at_most = best.worth,
+            Err(SearchError::TooLong(_)) => {
+                self.some_line(at, hopes, &mut best)?;
+                let bound = all - at_least(&self.cores, hopes, self.worth);
+                best.at_most = best.at_most.min(bound).max(best.worth);
+            }
+            Err(error) => return Err(error),
+        }
+        Ok(best)
+    }
+
+    fn improve(&mut self, at: &At, hopes: &[u8], best: &mut Best) -> Result<(), SearchError> {
+        let all = self.worth_of(hopes);
+        loop {
+            let limit = all - best.worth;
+            let visits = &mut self.search.visits;
+            let Some((drops, cost)) = cheapest(&self.cores, hopes, self.worth, limit, visits)?
+            else {
+                return Ok(());
+            };
+            best.at_most = best.at_most.min(all - cost);
+            let mut hoped = hopes.to_vec();
+            for (layout, tricks) in drops {
+                let hope = &mut hoped[usize::from(layout)];
+                *hope = tricks.min(*hope);
+            }
+            let found = self.largest_within(at, hopes, hoped.clone())?;
+            let worth = self.worth_of(&found);
+            let finished = found == hoped;
+            if worth > best.worth || finished {
+                best.reached = found;
+                best.worth = worth;
+            }
+            if finished {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Goals that one line reaches: of `hoped` what its cores leave, and then each more that
+    /// can be added within `hopes`.
+    fn largest_within(
+        &mut self,
+        at: &At,
+        hopes: &[u8],
+        mut hoped: Vec<u8>,
+    ) -> Result<Vec<u8>, SearchError> {
+        let asked = hoped.clone();
+        while let Some(core) = self.least_core(at, &goals(&hoped))? {
+            for &(layout, tricks) in &core {
+                hoped[usize::from(layout)] = self.below(layout, tricks);
+            }
+            self.keep(core);
+        }
+        if hoped != asked {
+            self.add_all(at, hopes, &mut hoped)?;
+        }
+        Ok(hoped)
+    }
+
+    /// Adds to the goals each one more that some line reaches with them.
+    fn add_all(&mut self, at: &At, hopes: &[u8], reached: &mut Vec<u8>) -> Result<(), SearchError> {
+        for layout in 0..hopes.len() as u16 {
+            while let Some(tricks) = self.above(layout, reached, hopes) {
+                let mut more = reached.clone();
+                more[usize::from(layout)] = tricks;
+                match self.least_core(at, &goals(&more))? {
+                    None => *reached = more,
+                    Some(core) => {
+                        self.keep(core);
+                        break;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A line for as many goals as are soon found, the dearest layouts first.
+    fn some_line(&mut self, at: &At, hopes: &[u8], best: &mut Best) -> Result<(), SearchError> {
+        let most = self.search.visits.most;
+        let kept = (most / KEPT).min(2_000_000);
+        let (until, deadline) = (
+            self.search.visits.made.saturating_add(kept),
+            self.search.deadline,
+        );
+        let grace = deadline.map(|deadline| deadline + self.search.grace);
+        self.search.deadline = grace;
+        let mut order: Vec<u16> = (0..hopes.len() as u16).collect();
+        let gain = |layout: &u16| {
+            let of = &self.worth[usize::from(*layout)];
+            of[usize::from(hopes[usize::from(*layout)])] - of[0]
+        };
+        order.sort_by(|a, b| gain(b).total_cmp(&gain(a)));
+        let mut reached = best.reached.clone();
+        for layout in order {
+            let mut more = reached.clone();
+            more[usize::from(layout)] = hopes[usize::from(layout)];
+            let made = self.search.visits.made;
+            self.search.visits.most = until.min(made.saturating_add(kept / 32 + 1));
+            match self.search.together(at, &goals(&more)) {
+                Ok(Found::Reached) => reached = more,
+                Ok(Found::Refuted(core)) => self.keep(core),
+                Err(SearchError::TooLong(_)) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        self.search.visits.most = most;
+        self.search.deadline = deadline;
+        let worth = self.worth_of(&reached);
+        if worth > best.worth {
+            *best = Best {
+                reached,
+                worth,
+                ..*best
+            };
+        }
+        Ok(())
+    }
+
+    /// A core of the goals from which none can be left out, and in which none can be lowered, if no
+    /// line reaches them.
+    fn least_core(&mut self, at: &At, goals: &[Goal]) -> Result<Option<Goals>, SearchError> {
+        let Found::Refuted(mut least) = self.search.together(at, goals)? else {
+            return Ok(None);
+        };
+        let mut done = 0;
+        while done < least.len() {
+            let (layout, tricks) = least[done];
+            let mut fewer = least.clone();
+            match self.below(layout, tricks) {
+                0 => {
+                    fewer.remove(done);
+                }
+                lower => fewer[done].1 = lower,
+            }
+            match self.search.together(at, &fewer)? {
+                // Goals before this place stay as they are, as their lowering let a line in.
+                Found::Refuted(core) => {
+                    done = core.iter().filter(|goal| goal.0 < layout).count();
+                    least = core;
+                }
+                Found::Reached => done += 1,
+            }
+        }
+        Ok(Some(least))
+    }
+
+    fn keep(&mut self, core: Goals) {
+        if !self.cores.contains(&core) {
+            self.cores.push(core);
+        }
+    }
+
+    /// The tricks that are worth less in this layout, the most of them.
+    fn below(&self, layout: u16, tricks: u8) -> u8 {
+        let of = &self.worth[usize::from(layout)];
+        let less = (0..tricks)
+            .rev()
+            .find(|&fewer| of[usize::from(fewer)] < of[usize::from(tricks)]);
+        // The fewest that are worth as much.
+        less.map_or(0, |less| self.fewest(layout, less))
+    }
+
+    /// The fewest tricks that are worth as much in this layout.
+    pub fn fewest(&self, layout: u16, tricks: u8) -> u8 {
+        let of = &self.worth[usize::from(layout)];
+        let as_much = |fewer: &u8| of[usize::from(*fewer)] >= of[usize::from(tricks)];
+        (0..=tricks).find(as_much).unwrap_or(tricks)
+    }
+
+    /// The fewest tricks within the hopes that are worth more than those reached in a layout.
+    fn above(&self, layout: u16, reached: &[u8], hopes: &[u8]) -> Option<u8> {
+        let at = usize::from(layout);
+        let of = &self.worth[at];
+        (reached[at] + 1..=hopes[at])
+            .find(|&more| of[usize::from(more)] > of[usize::from(reached[at])])
+    }
+
+    pub fn worth_of(&self, tricks: &[u8]) -> f64 {
+        let each = self.worth.iter().zip(tricks);
+        each.map(|(of, &tricks)| of[usize::from(tricks)]).sum()
+    }
+}
+
+/// The goals of these tricks by layout.
+pub(super) fn goals(tricks: &[u8]) -> Goals {
+    let wanted = tricks.iter().enumerate().filter(|(_, tricks)| **tricks > 0);
+    wanted
+        .map(|(layout, &tricks)| (layout as u16, tricks))
+        .collect()
+}

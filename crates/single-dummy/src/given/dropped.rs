@@ -1,0 +1,207 @@
+//! The least that must be given up so that no core remains: for each layout the number of tricks
+//! that may still be hoped for, by branch and bound. (A hitting set, in which a layout may be
+//! given up trick by trick.)
+
+use crate::error::{SearchError, Visits};
+use crate::given::search::{Goal, Goals};
+
+/// The worth of tricks in each layout: `worth[layout][tricks]` never falls.
+pub(super) type Worth = Vec<Vec<f64>>;
+
+/// Layouts in which less is hoped for: the tricks that remain, and what that costs together.
+type Drops = (Goals, f64);
+
+/// The cheapest drops from `hopes` that leave no core whole, if they cost less than `limit`.
+pub(super) fn cheapest(
+    cores: &[Goals],
+    hopes: &[u8],
+    worth: &Worth,
+    limit: f64,
+    visits: &mut Visits,
+) -> Result<Option<Drops>, SearchError> {
+    let mut cores = cores.to_vec();
+    cores.sort_by_key(Vec::len);
+    let mut search = Dropping {
+        worth,
+        visits,
+        slack: 1e-9 * worth.iter().filter_map(|of| of.last()).sum::<f64>(),
+    };
+    search.below(cores, &mut hopes.to_vec(), limit)
+}
+
+/// A cost that all drops have which leave no core whole.
+pub(super) fn at_least(cores: &[Goals], hopes: &[u8], worth: &Worth) -> f64 {
+    let mut shared = vec![0u32; worth.len()];
+    for goal in cores.iter().flatten() {
+        shared[usize::from(goal.0)] += 1;
+    }
+    let shares =
+        |core: &&Goals| -> u32 { core.iter().map(|goal| shared[usize::from(goal.0)]).sum() };
+    let mut order: Vec<&Goals> = cores.iter().collect();
+    order.sort_by_key(shares);
+    // To give up a layout below some tricks pays for all cores that want as many or more of it:
+    // what these cores take together is at most its price.
+    let mut taken: Vec<[f64; 14]> = vec![[0.0; 14]; worth.len()];
+    let mut sum = 0.0;
+    for core in order {
+        let room = |&(layout, tricks): &Goal| {
+            let (of, taken) = (&worth[usize::from(layout)], &taken[usize::from(layout)]);
+            let hope = of[usize::from(hopes[usize::from(layout)])];
+            let rooms = (1..=usize::from(tricks)).map(|below| hope - of[below - 1] - taken[below]);
+            rooms.fold(f64::INFINITY, f64::min)
+        };
+        let least = core.iter().map(room).fold(f64::INFINITY, f64::min).max(0.0);
+        sum += least;
+        for &(layout, tricks) in core {
+            for taken in &mut taken[usize::from(layout)][1..=usize::from(tricks)] {
+                *taken += least;
+            }
+        }
+    }
+    sum
+}
+
+struct Dropping<'a> {
+    worth: &'a Worth,
+    visits: &'a mut Visits,
+    /// A difference in cost that says nothing.
+    slack: f64,
+}
+
+impl Dropping<'_> {
+    /// The cheapest drops that cost less than `limit`; `None` if there are none.
+    fn below(
+        &mut self,
+        mut cores: Vec<Goals>,
+        hopes: &mut [u8],
+        limit: f64,
+    ) -> Result<Option<Drops>, SearchError> {
+        self.visits.count()?;
+        let mut drops = Drops::default();
+        while let Some(&goal) = cores
+            .iter()
+            .find(|core| core.len() == 1)
+            .map(|core| &core[0])
+        {
+            drops.1 += self.drop(goal, &mut cores, hopes);
+            drops.0.push((goal.0, hopes[usize::from(goal.0)]));
+        }
+        if drops.1 + at_least(&cores, hopes, self.worth) >= limit - self.slack {
+            return Ok(None);
+        }
+        let parts = independent(cores);
+        if parts.len() == 1 {
+            let part = parts.into_iter().next().expect("there is one");
+            let rest = self.branch(part, hopes, limit - drops.1)?;
+            return Ok(rest.map(|rest| joined(drops, rest)));
+        }
+        let least = parts.iter().map(|part| at_least(part, hopes, self.worth));
+        let least: Vec<f64> = least.collect();
+        let mut to_come: f64 = least.iter().sum();
+        for (part, least) in parts.into_iter().zip(least) {
+            to_come -= least;
+            // Parts share no layout.
+            let Some(found) = self.below(part, &mut hopes.to_vec(), limit - drops.1 - to_come)?
+            else {
+                return Ok(None);
+            };
+            drops = joined(drops, found);
+        }
+        Ok(Some(drops))
+    }
+
+    /// With and without a drop of the goal that is in the most cores.
+    fn branch(
+        &mut self,
+        cores: Vec<Goals>,
+        hopes: &[u8],
+        mut limit: f64,
+    ) -> Result<Option<Drops>, SearchError> {
+        let count = |goal: &&Goal| {
+            let whole = cores.iter().filter(|core| {
+                core.iter()
+                    .any(|other| other.0 == goal.0 && other.1 >= goal.1)
+            });
+            let price = self.price(**goal, hopes);
+            // Cores for each unit of cost, the greater first.
+            (whole.count() as f64 / price.max(self.slack)).to_bits()
+        };
+        let &goal = cores
+            .iter()
+            .flatten()
+            .max_by_key(count)
+            .expect("no core is empty");
+        let (mut rest, mut with) = (cores.clone(), hopes.to_vec());
+        let price = self.drop(goal, &mut rest, &mut with);
+        let mut best = self.below(rest, &mut with, limit - price)?;
+        if let Some(best) = &mut best {
+            // A further drop of the same layout includes this one.
+            if !best.0.iter().any(|drop| drop.0 == goal.0) {
+                best.0.push((goal.0, goal.1 - 1));
+            }
+            best.1 += price;
+            limit = best.1;
+        }
+        // The layout keeps these tricks: cores that want no more of it cannot be broken by it.
+        let mut others = cores;
+        for core in &mut others {
+            core.retain(|other| other.0 != goal.0 || other.1 > goal.1);
+        }
+        if others.iter().any(Vec::is_empty) {
+            return Ok(best);
+        }
+        let without = self.below(others, &mut hopes.to_vec(), limit)?;
+        Ok(without.or(best))
+    }
+
+    /// The price of giving up a goal.
+    fn price(&self, (layout, tricks): Goal, hopes: &[u8]) -> f64 {
+        let layout = usize::from(layout);
+        let of = &self.worth[layout];
+        of[usize::from(hopes[layout])] - of[usize::from(tricks) - 1]
+    }
+
+    /// Gives up a goal: the cores with it are broken. Returns the price.
+    fn drop(&self, goal: Goal, cores: &mut Vec<Goals>, hopes: &mut [u8]) -> f64 {
+        let price = self.price(goal, hopes);
+        hopes[usize::from(goal.0)] = goal.1 - 1;
+        cores.retain(|core| {
+            !core
+                .iter()
+                .any(|other| other.0 == goal.0 && other.1 >= goal.1)
+        });
+        price
+    }
+}
+
+/// Both drops; where both have a layout, the lower remains.
+fn joined(mut one: Drops, other: Drops) -> Drops {
+    for drop in other.0 {
+        match one.0.iter_mut().find(|old| old.0 == drop.0) {
+            Some(old) => old.1 = old.1.min(drop.1),
+            None => one.0.push(drop),
+        }
+    }
+    (one.0, one.1 + other.1)
+}
+
+/// The cores in groups that have no layout in common.
+fn independent(mut cores: Vec<Goals>) -> Vec<Vec<Goals>> {
+    let mut parts = Vec::new();
+    while let Some(first) = cores.pop() {
+        let mut reach: Vec<u16> = first.iter().map(|goal| goal.0).collect();
+        let mut part = vec![first];
+        loop {
+            let apart = |core: &Goals| !core.iter().any(|goal| reach.contains(&goal.0));
+            let (others, joined): (Vec<_>, Vec<_>) = cores.into_iter().partition(apart);
+            cores = others;
+            if joined.is_empty() {
+                break;
+            }
+            reach.extend(joined.iter().flatten().map(|goal| goal.0));
+            part.extend(joined);
+        }
+        parts.push(part);
+    }
+    parts
+}

@@ -1,0 +1,125 @@
+//! The line itself, as the steps of a plan.
+
+use std::collections::HashMap;
+
+use serde::Serialize;
+use setrograde_cards::Hand;
+use setrograde_claim::Step;
+
+use crate::error::SearchError;
+use crate::given::search::{At, Found, Goal, Goals, Search};
+
+/// A line of play, as the [steps](Step) of a plan: which card to play, by what the opponents have
+/// played. [`Step::Done`] means that what the line is for is reached in each layout that is
+/// left; any card will do.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Line {
+    /// The steps, of which equal ones are one.
+    pub steps: Vec<Step>,
+    /// The first step.
+    pub root: usize,
+}
+
+/// The place of [`Step::Done`].
+const DONE: usize = 0;
+
+/// The most steps of a line.
+const MOST_STEPS: usize = 20_000;
+
+/// The line that reaches these goals, which some line does; `None` if it has more than
+/// 20,000 steps.
+pub(super) fn line(
+    search: &mut Search<'_>,
+    at: &At,
+    goals: &[Goal],
+) -> Result<Option<Line>, SearchError> {
+    let mut lines = Lines {
+        search,
+        steps: vec![Step::Done],
+        places: HashMap::from([(Step::Done, DONE)]),
+        built: HashMap::new(),
+    };
+    let root = lines.step(at, goals)?;
+    let steps = lines.steps;
+    Ok(root.map(|root| Line { steps, root }))
+}
+
+struct Lines<'s, 'a> {
+    search: &'s mut Search<'a>,
+    steps: Vec<Step>,
+    places: HashMap<Step, usize>,
+    /// The step from a position on, by the cards played before the trick and in it, in order, the
+    /// tricks won, and the goals.
+    built: HashMap<(Hand, String, Goals), usize>,
+}
+
+impl Lines<'_, '_> {
+    /// The place of the step from a position on; `None` if there are too many.
+    fn step(&mut self, at: &At, goals: &[Goal]) -> Result<Option<usize>, SearchError> {
+        let won = self.search.won(at);
+        let goals = goals.iter().filter(|&&(_, tricks)| tricks > won);
+        let goals: Goals = goals.copied().collect();
+        if goals.is_empty() {
+            return Ok(Some(DONE));
+        }
+        let trick = at.state.trick();
+        let table = trick.cards().iter().map(ToString::to_string);
+        let table = format!("{won}{}{}", trick.leader(), table.collect::<String>());
+        let key = (at.played, table, goals);
+        if let Some(&place) = self.built.get(&key) {
+            return Ok(Some(place));
+        }
+        let goals = &key.2;
+        let step = match self.search.is_own(at) {
+            true => self.own(at, goals)?,
+            false => self.watch(at, goals)?,
+        };
+        let Some(place) = step.and_then(|step| self.add(step)) else {
+            return Ok(None);
+        };
+        self.built.insert(key, place);
+        Ok(Some(place))
+    }
+
+    fn own(&mut self, at: &At, goals: &[Goal]) -> Result<Option<Step>, SearchError> {
+        for card in self.search.own_cards(at) {
+            let next = self.search.next(at, card);
+            if self.search.together(&next, goals)? == Found::Reached {
+                let then = self.step(&next, goals)?;
+                return Ok(then.map(|then| Step::Play { card, then }));
+            }
+        }
+        unreachable!("a card reaches the goals that one line reaches")
+    }
+
+    fn watch(&mut self, at: &At, goals: &[Goal]) -> Result<Option<Step>, SearchError> {
+        let mut ways: Vec<(Hand, usize)> = Vec::new();
+        for (card, goals) in self.search.replies(at, goals) {
+            let next = self.search.next(at, card);
+            let Some(then) = self.step(&next, &goals)? else {
+                return Ok(None);
+            };
+            match ways.iter_mut().find(|(_, way)| *way == then) {
+                Some((cards, _)) => *cards |= card.into(),
+                None => ways.push((card.into(), then)),
+            }
+        }
+        Ok(Some(Step::Watch {
+            seen: ways,
+            otherwise: DONE,
+        }))
+    }
+
+    fn add(&mut self, step: Step) -> Option<usize> {
+        if let Some(&place) = self.places.get(&step) {
+            return Some(place);
+        }
+        let place = self.steps.len();
+        if place >= MOST_STEPS {
+            return None;
+        }
+        self.places.insert(step.clone(), place);
+        self.steps.push(step);
+        Some(place)
+    }
+}

@@ -1,0 +1,424 @@
+//! The best line of play over layouts that are given: those that a program has drawn, say, with
+//! the weight of each.
+//!
+//! The opponents see all cards and know the line (the best-defence model of Frank and Basin,
+//! "Search in games with incomplete information: a case study using Bridge card play", Artificial
+//! Intelligence 100, 1998), so that a line is worth in each layout what its worst defence
+//! leaves. The answer is exact, or has a bound on either side.
+
+mod best;
+mod dropped;
+mod line;
+mod search;
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use serde::Serialize;
+use setrograde_beliefs::Layout;
+use setrograde_cards::{Card, Contract, Hand, Seat, Side, Strain, Vulnerability};
+use setrograde_games::{State, Tally, Trick, View, Whist};
+use setrograde_lookup::Database;
+use setrograde_solver::Solver;
+
+use crate::error::{SearchError, Visits};
+use crate::given::best::{Best, Optimum, goals};
+use crate::given::dropped::Worth;
+use crate::given::search::{At, Search, Values};
+
+pub use line::Line;
+
+/// What a line of play is good at.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Objective {
+    /// As likely as can be, to take at least as many of the tricks left. Worth 1 in a layout
+    /// in which it does, 0 in another.
+    Target(u8),
+    /// As many of the tricks left as can be, on average.
+    Mean,
+    /// The best duplicate score on average, as the side on play counts it: minus the score
+    /// if it defends.
+    Score {
+        /// The contract, with its declarer.
+        contract: Contract,
+        /// Who is vulnerable.
+        vulnerability: Vulnerability,
+        /// The tricks that the declaring side has won before.
+        won: u8,
+    },
+    /// The worth of each number of the tricks left, from 0 on, which must not fall.
+    Worth([f64; 14]),
+}
+
+impl Objective {
+    /// The worth of each number of tricks, 0 to `left`, to `side`.
+    fn worth(&self, side: Side, left: u8) -> Vec<f64> {
+        let worth = |tricks: u8| match *self {
+            Objective::Worth(worth) => worth[usize::from(tricks)],
+            Objective::Target(target) => f64::from(u8::from(tricks >= target)),
+            Objective::Mean => f64::from(tricks),
+            Objective::Score {
+                contract,
+                vulnerability,
+                won,
+            } => {
+                let declarers = match contract.declarer.side() == side {
+                    true => tricks,
+                    false => left - tricks,
+                };
+                f64::from(contract.score(won + declarers, vulnerability, side))
+            }
+        };
+        (0..=left).map(worth).collect()
+    }
+}
+
+/// The means and limits of [`best_line`].
+#[derive(Clone, Debug)]
+pub struct LineOptions {
+    /// Values endings with all cards known, by itself and in the solver; faster, same answers.
+    pub database: Option<Arc<Database>>,
+    /// After about as many positions the answer has bounds.
+    pub most_visits: u64,
+    /// After about that time the answer has bounds; no limit if `None`.
+    pub time: Option<Duration>,
+    /// Whether each card that may be played is wanted, not only a best one.
+    pub all_cards: bool,
+    /// Whether the line itself is wanted.
+    pub line: bool,
+    /// Ends the search once it is set.
+    pub cancel: Arc<AtomicBool>,
+}
+
+impl Default for LineOptions {
+    fn default() -> LineOptions {
+        LineOptions {
+            database: None,
+            most_visits: u64::MAX,
+            time: None,
+            all_cards: false,
+            line: false,
+            cancel: Arc::default(),
+        }
+    }
+}
+
+/// The worth of a line, and of the best there may be.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct LineValue {
+    /// The weighted average over the layouts that a line was found for: tricks, a share of
+    /// targets made, or a score.
+    pub worth: f64,
+    /// No line is worth more. The same as `worth` if the search was finished.
+    pub at_most: f64,
+    /// The tricks, of those left, that the line takes at least, by layout. (A layout in which
+    /// more tricks are worth no more may bring more.)
+    pub tricks: Vec<u8>,
+}
+
+impl LineValue {
+    /// Whether no line can be better.
+    #[must_use]
+    pub fn is_exact(&self) -> bool {
+        self.worth >= self.at_most
+    }
+}
+
+/// A card, and what the best line that begins with it is worth.
+#[derive(Clone, Debug, Serialize)]
+pub struct CardValue {
+    /// The card.
+    pub card: Card,
+    /// Cards of the same hand that are as good in every layout: between them and the card lie no
+    /// cards of others.
+    pub equals: Vec<Card>,
+    /// The best line that begins with it.
+    #[serde(flatten)]
+    pub value: LineValue,
+}
+
+/// The best line over some layouts.
+#[derive(Clone, Debug, Serialize)]
+pub struct BestLine {
+    /// The side whose line it is: that of the hands that are seen.
+    pub side: Side,
+    /// The best line's worth.
+    #[serde(flatten)]
+    pub value: LineValue,
+    /// The card that begins it; `None` if an opponent is to play.
+    pub card: Option<Card>,
+    /// Cards that are equal to it.
+    pub equals: Vec<Card>,
+    /// All cards, the best first, if they were asked for.
+    pub cards: Vec<CardValue>,
+    /// The weighted average of the layouts with all cards known: a bound for any line.
+    pub double_dummy: f64,
+    /// The line, if it was asked for and is not too long.
+    pub line: Option<Line>,
+    /// Positions that were looked at.
+    #[serde(rename = "positions")]
+    pub visits: u64,
+}
+
+/// Memory of the solver, in bytes.
+const SOLVER_MEMORY: usize = 32 << 20;
+
+/// The most layouts that are searched.
+pub const MOST_LAYOUTS: usize = 1_000;
+
+/// The best line of play, over the given layouts, of the side whose hands `view` shows: against
+/// opponents who see all cards and know the line. `weights` are positive, one for each
+/// layout, or none, for equal ones. [`Objective::Score`] counts the tricks in `won`, not those
+/// that the view has seen.
+///
+/// # Errors
+///
+/// If the view does not show both hands of one side and no other, there are no cards to play, no
+/// layouts or too many, a layout does not deal the unseen cards, a weight is not positive, the
+/// objective has no sense, or the search is cancelled or fails.
+pub fn best_line(
+    view: &View<Whist>,
+    layouts: &[Layout],
+    weights: &[f64],
+    objective: &Objective,
+    options: &LineOptions,
+) -> Result<BestLine, SearchError> {
+    let side = side_seen(view)?;
+    let table = Seen {
+        strain: view.game().strain(),
+        side,
+        hands: *view.state(&Layout::default()).hands(),
+        trick: *view.trick(),
+        unseen: view.unseen(),
+    };
+    best_line_of(&table, layouts, weights, objective, options)
+}
+
+/// The hands of one side, the trick on the table, and the cards that are hidden.
+#[derive(Clone, Copy, Debug)]
+pub struct Seen {
+    /// The strain.
+    pub strain: Strain,
+    /// The side whose hands are seen.
+    pub side: Side,
+    /// By seat; the hidden ones are empty.
+    pub hands: [Hand; 4],
+    /// The trick on the table.
+    pub trick: Trick,
+    /// The cards in the hidden hands.
+    pub unseen: Hand,
+}
+
+impl Seen {
+    /// The cards of each seat, if the hands fit the trick on the table.
+    fn sizes(&self) -> [usize; 4] {
+        let cards = self.unseen.len() + self.hands.iter().map(|hand| hand.len()).sum::<usize>();
+        let left = (cards + self.trick.len()) / 4;
+        let played = |seat: Seat| seat.distance_from(self.trick.leader()) < self.trick.len();
+        Seat::ALL.map(|seat| left.saturating_sub(usize::from(played(seat))))
+    }
+}
+
+/// The same as [`best_line`] of what one side sees, however it came to that.
+///
+/// # Errors
+///
+/// As [`best_line`].
+pub fn best_line_of(
+    seen: &Seen,
+    layouts: &[Layout],
+    weights: &[f64],
+    objective: &Objective,
+    options: &LineOptions,
+) -> Result<BestLine, SearchError> {
+    let side = seen.side;
+    let sizes = seen.sizes();
+    let left = sizes.into_iter().max().unwrap_or(0) as u8;
+    if seen.unseen.is_empty() || left == 0 {
+        return Err(SearchError::Finished);
+    }
+    match *objective {
+        Objective::Target(target) if target > left => {
+            let left = left.into();
+            return Err(SearchError::Target { target, left });
+        }
+        Objective::Score { won, .. } if won + left > 13 => {
+            return Err(SearchError::Won { won, left });
+        }
+        Objective::Worth(worth) => {
+            let falls = |pair: &[f64]| !(pair[0].is_finite() && pair[0] <= pair[1]);
+            if worth[..=usize::from(left)].windows(2).any(falls)
+                || !worth[usize::from(left)].is_finite()
+            {
+                return Err(SearchError::Worth);
+            }
+        }
+        _ => {}
+    }
+    check_layouts(seen, sizes, layouts)?;
+    let weights = normal(weights, layouts.len())?;
+    let of_tricks = objective.worth(side, left);
+    // The least worth is nothing, so that costs are positive.
+    let least = of_tricks[0];
+    let worth = |weight: &f64| {
+        of_tricks
+            .iter()
+            .map(|worth| weight * (worth - least))
+            .collect()
+    };
+    let worth: Worth = weights.iter().map(worth).collect();
+
+    let values = Values {
+        database: options.database.as_deref(),
+        solver: Solver::new(setrograde_solver::Options {
+            memory: SOLVER_MEMORY,
+            endgames: options.database.clone().map(|database| database as _),
+            cancel: Some(Arc::clone(&options.cancel)),
+        }),
+    };
+    let visits = Visits {
+        made: 0,
+        most: options.most_visits,
+        cancel: Arc::clone(&options.cancel),
+    };
+    let rules = Whist::new(seen.strain, Seat::North, 13);
+    let mut search = Search::new((rules, side), layouts, left, values, visits);
+    search.start_again(options);
+    let root = At {
+        played: Hand::EMPTY,
+        state: State::at(seen.hands, seen.trick, Tally::default()),
+    };
+    let mut optimum = Optimum {
+        search: &mut search,
+        worth: &worth,
+        cores: Vec::new(),
+    };
+    let mut hopes = Vec::with_capacity(layouts.len());
+    for number in 0..layouts.len() as u16 {
+        let tricks = optimum.search.double_dummy(&root, number)?;
+        hopes.push(optimum.fewest(number, tricks));
+    }
+    let double_dummy = least + optimum.worth_of(&hopes);
+    let best = optimum.best(&root, &hopes)?;
+    let value = |best: &Best| LineValue {
+        worth: least + best.worth,
+        at_most: least + best.at_most,
+        tricks: best.reached.clone(),
+    };
+    let cores = optimum.cores;
+    let reached = goals(&best.reached);
+    let mut first = None;
+    let mut cards = Vec::new();
+    if search.is_own(&root) {
+        // What refutes all cards refutes each.
+        for card in search.own_cards(&root) {
+            let next = search.next(&root, card);
+            let is_first = first.is_none() && search.finds(&next, &reached)?;
+            if is_first {
+                first = Some(card);
+            }
+            if options.all_cards {
+                let best = match is_first {
+                    true => best.clone(),
+                    false => {
+                        search.start_again(options);
+                        let mut optimum = Optimum {
+                            search: &mut search,
+                            worth: &worth,
+                            cores: cores.clone(),
+                        };
+                        let mut found = optimum.best(&next, &hopes)?;
+                        found.at_most = found.at_most.min(best.at_most);
+                        found
+                    }
+                };
+                cards.push(CardValue {
+                    card,
+                    equals: search.equals(&root, card),
+                    value: value(&best),
+                });
+            }
+        }
+        cards.sort_by(|a, b| b.value.worth.total_cmp(&a.value.worth));
+    }
+    let line = match options.line {
+        true => line::line(&mut search, &root, &reached)?,
+        false => None,
+    };
+    Ok(BestLine {
+        side,
+        value: value(&best),
+        card: first,
+        equals: first.map_or_else(Vec::new, |card| search.equals(&root, card)),
+        cards,
+        double_dummy,
+        line,
+        visits: search.visits.made,
+    })
+}
+
+/// The side whose two hands, and no others, are seen.
+fn side_seen(view: &View<Whist>) -> Result<Side, SearchError> {
+    let open = |seat: Seat| view.hand(seat).is_some();
+    for side in [Side::NorthSouth, Side::EastWest] {
+        let theirs = side.opponents().seats();
+        if side.seats().into_iter().all(open) && !theirs.into_iter().any(open) {
+            return Ok(side);
+        }
+    }
+    let seat = view.observer();
+    Err(SearchError::HandHidden([seat, seat.partner()]))
+}
+
+/// An error unless the hands are of the lengths that the trick leaves, and each layout deals the
+/// unseen cards to the hidden ones.
+fn check_layouts(seen: &Seen, sizes: [usize; 4], layouts: &[Layout]) -> Result<(), SearchError> {
+    if layouts.is_empty() {
+        return Err(SearchError::NoLayouts);
+    }
+    SearchError::unless_at_most(MOST_LAYOUTS as u128, layouts.len() as u128)?;
+    for (number, layout) in layouts.iter().enumerate() {
+        let dealt: Hand = layout.iter().copied().collect();
+        let fits = |seat: Seat| {
+            let (hand, dealt) = (seen.hands[seat.index()], layout[seat.index()]);
+            match seen.side.includes(seat) {
+                true => dealt.is_empty() && hand.len() == sizes[seat.index()],
+                false => hand.is_empty() && dealt.len() == sizes[seat.index()],
+            }
+        };
+        let each: usize = layout.iter().map(|hand| hand.len()).sum();
+        let all = dealt == seen.unseen && each == dealt.len();
+        if !all || !Seat::ALL.into_iter().all(fits) {
+            return Err(SearchError::OtherLayout {
+                number: number + 1,
+                unseen: seen.unseen,
+                sizes,
+            });
+        }
+    }
+    Ok(())
+}
+
+/// The weights as shares of their sum.
+fn normal(weights: &[f64], layouts: usize) -> Result<Vec<f64>, SearchError> {
+    if weights.is_empty() {
+        return Ok(vec![1.0 / layouts as f64; layouts]);
+    }
+    if weights.len() != layouts {
+        return Err(SearchError::WeightCount {
+            weights: weights.len(),
+            layouts,
+        });
+    }
+    let is_weight = |weight: &f64| weight.is_finite() && *weight > 0.0;
+    if let Some(at) = weights.iter().position(|weight| !is_weight(weight)) {
+        return Err(SearchError::Weight {
+            number: at + 1,
+            weight: weights[at],
+        });
+    }
+    let most = weights.iter().copied().fold(0.0, f64::max);
+    let sum: f64 = weights.iter().map(|weight| weight / most).sum();
+    Ok(weights.iter().map(|weight| weight / most / sum).collect())
+}

@@ -1,0 +1,583 @@
+//! Whether one line of play reaches a number of tricks in each of several layouts.
+//!
+//! A *goal* is a layout and the tricks wanted in it, counted from the root. One line reaches a
+//! set of goals if it takes at least these tricks in these layouts, whatever the opponents do,
+//! who see all cards and know the line. At a position of the side one of its cards must reach all
+//! goals; at one of the opponents each reply must, for the goals of the layouts in which it
+//! can be made. So the question is one of *and* and *or*, and needs no fronts of vectors.
+//!
+//! If no line does it, a few of the goals show that: a *core*. It refutes every set of goals that
+//! asks for as much in the same layouts.
+
+use std::time::{Duration, Instant};
+
+use rustc_hash::FxHashMap;
+use setrograde_beliefs::Layout;
+use setrograde_cards::{Card, Deal, Hand, Seat, Side};
+use setrograde_games::{Game, State, Whist};
+use setrograde_lookup::{Database, Ending, ProbeError};
+use setrograde_solver::Solver;
+
+use crate::double_dummy::position;
+use crate::error::{SearchError, Visits};
+use crate::given::LineOptions;
+
+/// A layout by its number, and the tricks wanted in it, counted from the root.
+pub(super) type Goal = (u16, u8);
+
+/// Goals by ascending layout, one for each layout at most.
+pub(super) type Goals = Vec<Goal>;
+
+/// Whether one line reaches all of some goals.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Found {
+    Reached,
+    /// No line does; these goals among them say why.
+    Refuted(Goals),
+}
+
+/// A position as the side sees it: hidden hands are empty in its state.
+#[derive(Clone, Copy)]
+pub(super) struct At {
+    /// The cards played since the root.
+    pub played: Hand,
+    pub state: State,
+}
+
+/// The cards played before the trick, the trick's cards, its length and leader.
+type Key = (u64, u32);
+
+/// Findings about a position. Tricks are counted from here.
+#[derive(Default)]
+struct Known {
+    /// Goals that one line reaches together.
+    reached: Vec<Goals>,
+    /// Cores.
+    refuted: Vec<Goals>,
+    /// By layout, at the start of a trick: the least tricks of the side with all cards known, and
+    /// the most, four bits each; empty until asked for.
+    double_dummy: Box<[u8]>,
+    /// The card that reached the goals last, or refuted them.
+    best: Option<Card>,
+}
+
+/// Sets that are kept for a position, of either kind.
+const MOST_SETS: usize = 48;
+
+/// Bounds of a layout that was not valued yet.
+const OPEN: u8 = 0xf0;
+
+/// A source of the tricks that the side takes with all cards known.
+pub(super) struct Values<'a> {
+    pub database: Option<&'a Database>,
+    pub solver: Solver,
+}
+
+/// A search about one side in some layouts.
+pub(super) struct Search<'a> {
+    pub rules: Whist,
+    pub side: Side,
+    pub layouts: &'a [Layout],
+    /// The tricks left at the root.
+    pub tricks: u8,
+    pub values: Values<'a>,
+    pub visits: Visits,
+    pub deadline: Option<Instant>,
+    /// The time after the deadline in which some line is looked for.
+    pub grace: Duration,
+    /// Bytes that the table may take; it is emptied then.
+    pub memory: usize,
+    places: FxHashMap<Key, u32>,
+    known: Vec<Known>,
+    bytes: usize,
+}
+
+impl<'a> Search<'a> {
+    pub fn new(
+        (rules, side): (Whist, Side),
+        layouts: &'a [Layout],
+        tricks: u8,
+        values: Values<'a>,
+        visits: Visits,
+    ) -> Search<'a> {
+        Search {
+            rules,
+            side,
+            layouts,
+            tricks,
+            values,
+            visits,
+            deadline: None,
+            grace: Duration::ZERO,
+            memory: 64 << 20,
+            places: FxHashMap::default(),
+            known: Vec::new(),
+            bytes: 0,
+        }
+    }
+
+    /// Lets it look at as many positions, and for as long, as a new search.
+    pub fn start_again(&mut self, options: &LineOptions) {
+        self.visits.most = self.visits.made.saturating_add(options.most_visits);
+        self.deadline = options.time.map(|time| Instant::now() + time - time / 4);
+        self.grace = options.time.unwrap_or_default() / 4;
+    }
+
+    /// Whether it finds within its limits that one line reaches all these goals.
+    pub fn finds(&mut self, at: &At, goals: &[Goal]) -> Result<bool, SearchError> {
+        match self.together(at, goals) {
+            Ok(found) => Ok(found == Found::Reached),
+            Err(SearchError::TooLong(_)) => Ok(false),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The tricks of the side in a layout with all cards known.
+    pub fn double_dummy(&mut self, at: &At, number: u16) -> Result<u8, SearchError> {
+        let position = position(&self.state(at, number), self.rules.strain());
+        let tricks = self.values.solver.tricks(&position)?;
+        Ok(match at.state.trick().leader().side() == self.side {
+            true => tricks,
+            false => self.left(at) - tricks,
+        })
+    }
+
+    /// Cards of the hand to play that are equal to `card` in all layouts.
+    pub fn equals(&self, at: &At, card: Card) -> Vec<Card> {
+        let own = at.state.legal(&self.rules).suit(card.suit);
+        let others = self.live(at) - at.state.hand();
+        let divided = |other: Card| {
+            let (low, high) = (card.min(other), card.max(other));
+            others.iter().any(|between| low < between && between < high)
+        };
+        let equals = own
+            .cards()
+            .filter(|&other| other != card && !divided(other));
+        equals.collect()
+    }
+
+    /// Whether one line reaches all these goals.
+    pub fn together(&mut self, at: &At, goals: &[Goal]) -> Result<Found, SearchError> {
+        let won = self.won(at);
+        if goals.iter().any(|&(_, tricks)| tricks <= won) {
+            let left = goals.iter().filter(|&&(_, tricks)| tricks > won);
+            return self.wanted(at, &left.copied().collect::<Goals>(), won);
+        }
+        self.wanted(at, goals, won)
+    }
+
+    /// The same of goals that are not reached yet.
+    fn wanted(&mut self, at: &At, goals: &[Goal], won: u8) -> Result<Found, SearchError> {
+        if goals.is_empty() {
+            return Ok(Found::Reached);
+        }
+        let most = won + self.left(at);
+        if let Some(&goal) = goals.iter().find(|&&(_, tricks)| tricks > most) {
+            return Ok(Found::Refuted(vec![goal]));
+        }
+        self.count()?;
+        let place = self.place(at);
+        if let Some(found) = self.known[place].find(goals, won) {
+            return Ok(found);
+        }
+        if at.state.trick().is_empty() {
+            if let Some(goal) = self.beyond(at, place, goals, won)? {
+                return Ok(Found::Refuted(vec![goal]));
+            }
+            // With all cards known the side plays as well as double dummy, and in the last
+            // trick there is no choice.
+            if goals.len() == 1 || self.left(at) == 1 {
+                return Ok(Found::Reached);
+            }
+        }
+        let first = self.known[place].best;
+        let (found, best) = match self.is_own(at) {
+            true => self.by_own(at, goals, first)?,
+            false => self.by_reply(at, goals, first)?,
+        };
+        // The table may have been emptied meanwhile.
+        let place = self.place(at);
+        let known = &mut self.known[place];
+        known.best = best.or(known.best);
+        self.bytes += known.add(goals, &found, won);
+        Ok(found)
+    }
+
+    /// A card of the side that reaches the goals, or a core of those that refute each.
+    fn by_own(
+        &mut self,
+        at: &At,
+        goals: &[Goal],
+        first: Option<Card>,
+    ) -> Result<(Found, Option<Card>), SearchError> {
+        let mut cards = self.own_cards(at);
+        promote(&mut cards, first, |card| *card);
+        let mut core = Goals::new();
+        for card in cards {
+            match self.together(&self.next(at, card), goals)? {
+                Found::Reached => return Ok((Found::Reached, Some(card))),
+                Found::Refuted(more) => core = union(&core, &more),
+            }
+        }
+        Ok((Found::Refuted(core), None))
+    }
+
+    /// A reply of the opponents that refutes the goals, unless all goals are reached after each.
+    fn by_reply(
+        &mut self,
+        at: &At,
+        goals: &[Goal],
+        first: Option<Card>,
+    ) -> Result<(Found, Option<Card>), SearchError> {
+        let mut replies = self.replies(at, goals);
+        self.leave_out_equals(at, &mut replies);
+        replies.sort_by_key(|(_, goals)| std::cmp::Reverse(goals.len()));
+        promote(&mut replies, first, |(card, _)| *card);
+        for (card, goals) in replies {
+            let found = self.together(&self.next(at, card), &goals)?;
+            if let Found::Refuted(_) = found {
+                return Ok((found, Some(card)));
+            }
+        }
+        Ok((Found::Reached, None))
+    }
+
+    /// A goal that is out of reach even with all cards known.
+    fn beyond(
+        &mut self,
+        at: &At,
+        place: usize,
+        goals: &[Goal],
+        won: u8,
+    ) -> Result<Option<Goal>, SearchError> {
+        if self.known[place].double_dummy.is_empty() {
+            self.bytes += self.layouts.len();
+            self.known[place].double_dummy = vec![OPEN; self.layouts.len()].into();
+        }
+        // Those that are known first.
+        let mut open = Goals::new();
+        for &goal in goals {
+            let (need, bounds) = (
+                goal.1 - won,
+                self.known[place].double_dummy[goal.0 as usize],
+            );
+            if bounds >> 4 < need {
+                return Ok(Some(goal));
+            }
+            if bounds & 15 < need {
+                open.push(goal);
+            }
+        }
+        let left = self.left(at);
+        if let Some(database) = self.values.database
+            && usize::from(left) <= database.max_level()
+        {
+            for group in open.chunks(16) {
+                let endings = group.iter().map(|&(number, _)| self.ending(at, number));
+                let values = database.values(&endings.collect::<Vec<_>>());
+                let values = values.map_err(ProbeError::from)?;
+                let mut beyond = None;
+                for (&goal, value) in group.iter().zip(values) {
+                    let Some(tricks) = value else {
+                        if !self.reaches(at, place, goal, won)? {
+                            beyond = Some(goal);
+                        }
+                        continue;
+                    };
+                    let tricks = match at.state.to_play().side() == self.side {
+                        true => tricks,
+                        false => left.saturating_sub(tricks),
+                    };
+                    self.known[place].double_dummy[goal.0 as usize] = tricks << 4 | tricks;
+                    if won + tricks < goal.1 {
+                        beyond = Some(goal);
+                    }
+                }
+                if beyond.is_some() {
+                    return Ok(beyond);
+                }
+            }
+            return Ok(None);
+        }
+        for goal in open {
+            if !self.reaches(at, place, goal, won)? {
+                return Ok(Some(goal));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether the solver finds a goal within reach with all cards known.
+    fn reaches(&mut self, at: &At, place: usize, goal: Goal, won: u8) -> Result<bool, SearchError> {
+        let need = goal.1 - won;
+        let reached = self.takes(&self.state(at, goal.0), self.left(at), need)?;
+        let bounds = &mut self.known[place].double_dummy[goal.0 as usize];
+        *bounds = match reached {
+            true => *bounds & 0xf0 | need.max(*bounds & 15),
+            false => (need - 1).min(*bounds >> 4) << 4 | *bounds & 15,
+        };
+        Ok(reached)
+    }
+
+    /// Whether the side takes at least `need` of the `left` tricks with all cards known.
+    fn takes(&mut self, state: &State, left: u8, need: u8) -> Result<bool, SearchError> {
+        if need == 0 || need > left {
+            return Ok(need == 0);
+        }
+        let ours = state.trick().leader().side() == self.side;
+        let asked = match ours {
+            true => need,
+            false => left - need + 1,
+        };
+        let reach = self
+            .values
+            .solver
+            .reaches(&position(state, self.rules.strain()), asked)?;
+        Ok(reach.reached == ours)
+    }
+
+    /// The cards that the opponent to play may have, each with the goals of the layouts in
+    /// which it may play it.
+    pub fn replies(&self, at: &At, goals: &[Goal]) -> Vec<(Card, Goals)> {
+        let mut replies: Vec<(Card, Goals)> = Vec::with_capacity(16);
+        let seat = at.state.to_play();
+        for &goal in goals {
+            let hand = self.hand(at, seat, goal.0);
+            for card in self.rules.legal(hand, at.state.trick()) {
+                match replies.iter_mut().find(|(known, _)| *known == card) {
+                    Some((_, goals)) => goals.push(goal),
+                    None => replies.push((card, vec![goal])),
+                }
+            }
+        }
+        replies
+    }
+
+    /// Leaves out a card that is next to another one if wherever it can be played, the other can be
+    /// too. In each of these layouts one hand holds both, so that they are equal, and the line after
+    /// the other card is one after this card, too, with the two exchanged.
+    fn leave_out_equals(&self, at: &At, replies: &mut Vec<(Card, Goals)>) {
+        let live = self.live(at).bits();
+        replies.sort_by_key(|(card, _)| *card);
+        let mut place = 0;
+        while place + 1 < replies.len() {
+            let [(low, below), (high, above)] = &replies[place..=place + 1] else {
+                unreachable!("two replies");
+            };
+            let between = Hand::of(*high).bits() - 2 * Hand::of(*low).bits();
+            let touching = low.suit == high.suit && live & between == 0;
+            if touching && is_part(below, above) {
+                replies.remove(place);
+                // The one before may now touch the next.
+                place = place.saturating_sub(1);
+            } else if touching && is_part(above, below) {
+                replies.remove(place + 1);
+            } else {
+                place += 1;
+            }
+        }
+    }
+
+    /// The side's own cards: one of each run that no card outside the hand divides, the highest.
+    pub fn own_cards(&self, at: &At) -> Vec<Card> {
+        let own = at.state.hand().bits();
+        let live = self.live(at).bits();
+        let legal = at.state.legal(&self.rules).iter();
+        let mut cards: Vec<Card> = legal
+            .filter(|&card| {
+                let bit = Hand::of(card).bits();
+                let lane = 0xffff << (16 * card.suit.index());
+                let above = live & lane & !(bit | (bit - 1));
+                above & above.wrapping_neg() & own == 0
+            })
+            .collect();
+        cards.reverse();
+        cards
+    }
+
+    /// The cards that are in hands or on the table.
+    fn live(&self, at: &At) -> Hand {
+        // The hidden cards are the same ones in all layouts.
+        let hidden = self.layouts.first().into_iter().flatten().copied();
+        let hidden = hidden.collect::<Hand>() - at.played;
+        hidden | at.state.hands().iter().copied().collect() | at.state.trick().set()
+    }
+
+    /// The hand of a seat in a layout.
+    pub fn hand(&self, at: &At, seat: Seat, number: u16) -> Hand {
+        let hidden = self.layouts[usize::from(number)][seat.index()] - at.played;
+        at.state.hands()[seat.index()] | hidden
+    }
+
+    /// The position in one of the layouts.
+    pub fn state(&self, at: &At, number: u16) -> State {
+        let hands = Seat::ALL.map(|seat| self.hand(at, seat, number));
+        State::at(hands, *at.state.trick(), *at.state.tally())
+    }
+
+    fn ending(&self, at: &At, number: u16) -> Ending {
+        let hands = Seat::ALL.map(|seat| self.hand(at, seat, number));
+        let deal = Deal::new(hands).expect("the hands of a layout are disjoint");
+        let ending = Ending::from_deal(self.rules.strain(), at.state.to_play(), &deal);
+        ending.expect("at the start of a trick hands are of one length")
+    }
+
+    /// The tricks of the side since the root.
+    pub fn won(&self, at: &At) -> u8 {
+        at.state.tally().tricks[self.side.index()]
+    }
+
+    /// Tricks left, the one under way included.
+    pub fn left(&self, at: &At) -> u8 {
+        self.tricks - at.state.tally().tricks.iter().sum::<u8>()
+    }
+
+    /// Whether the side is to play.
+    pub fn is_own(&self, at: &At) -> bool {
+        at.state.to_play().side() == self.side
+    }
+
+    /// The position after a card.
+    pub fn next(&self, at: &At, card: Card) -> At {
+        At {
+            played: at.played | card.into(),
+            state: at.state.after(&self.rules, card),
+        }
+    }
+
+    /// Counts a position.
+    fn count(&mut self) -> Result<(), SearchError> {
+        self.visits.count()?;
+        if self.visits.made.is_multiple_of(64)
+            && self
+                .deadline
+                .is_some_and(|deadline| Instant::now() >= deadline)
+        {
+            return Err(SearchError::TooLong(self.visits.made));
+        }
+        Ok(())
+    }
+
+    /// The place of a position's findings.
+    fn place(&mut self, at: &At) -> usize {
+        if self.bytes > self.memory {
+            self.places.clear();
+            self.known.clear();
+            self.bytes = 0;
+        }
+        let trick = at.state.trick();
+        let cards = trick.cards().iter().fold(0, |packed, card| {
+            packed << 6 | (card.suit.index() << 4 | usize::from(card.rank.value())) as u32
+        });
+        let packed = cards << 4 | (trick.len() << 2 | trick.leader().index()) as u32;
+        let key = ((at.played - trick.set()).bits(), packed);
+        let next = self.known.len() as u32;
+        let place = *self.places.entry(key).or_insert(next);
+        if place == next {
+            self.known.push(Known::default());
+            self.bytes += size_of::<Known>() + 2 * size_of::<(Key, u32)>();
+        }
+        place as usize
+    }
+}
+
+impl Known {
+    fn find(&self, goals: &[Goal], won: u8) -> Option<Found> {
+        if self.reached.iter().any(|set| is_within(goals, set, won)) {
+            return Some(Found::Reached);
+        }
+        let core = self.refuted.iter().find(|core| contains(goals, core, won));
+        core.map(|core| {
+            let core = core.iter().map(|&(layout, tricks)| (layout, tricks + won));
+            Found::Refuted(core.collect())
+        })
+    }
+
+    /// Adds what was found; returns the bytes that this takes.
+    fn add(&mut self, goals: &[Goal], found: &Found, won: u8) -> usize {
+        let (sets, set) = match found {
+            Found::Reached => (&mut self.reached, goals),
+            Found::Refuted(core) => (&mut self.refuted, &core[..]),
+        };
+        if sets.len() >= MOST_SETS {
+            sets.remove(0);
+        }
+        let set = set.iter().map(|&(layout, tricks)| (layout, tricks - won));
+        let set: Goals = set.collect();
+        match found {
+            Found::Reached => sets.retain(|old| !is_within(old, &set, 0)),
+            Found::Refuted(_) => sets.retain(|old| !contains(old, &set, 0)),
+        }
+        let bytes = size_of::<Goals>() + size_of::<Goal>() * set.len();
+        sets.push(set);
+        bytes
+    }
+}
+
+/// Puts the item of the card `first` before the others, if there is one.
+fn promote<T>(items: &mut [T], first: Option<Card>, card: impl Fn(&T) -> Card) {
+    if let Some(first) = first
+        && let Some(place) = items.iter().position(|item| card(item) == first)
+    {
+        items[..=place].rotate_right(1);
+    }
+}
+
+/// Whether `set`, counted from where `won` tricks were won, asks for as much as `goals`.
+fn is_within(goals: &[Goal], set: &[Goal], won: u8) -> bool {
+    if goals.len() > set.len() {
+        return false;
+    }
+    let mut place = 0;
+    goals.iter().all(|&(layout, tricks)| {
+        while set.get(place).is_some_and(|goal| goal.0 < layout) {
+            place += 1;
+        }
+        set.get(place)
+            .is_some_and(|goal| goal.0 == layout && tricks <= goal.1 + won)
+    })
+}
+
+/// Whether `goals` ask for as much as the core does.
+fn contains(goals: &[Goal], core: &[Goal], won: u8) -> bool {
+    core.len() <= goals.len()
+        && core.iter().all(|&(layout, tricks)| {
+            goals
+                .binary_search_by_key(&layout, |goal| goal.0)
+                .is_ok_and(|place| goals[place].1 >= tricks + won)
+        })
+}
+
+/// Whether the layouts of `part` are all among those of `all`.
+fn is_part(part: &[Goal], all: &[Goal]) -> bool {
+    let mut place = 0;
+    part.len() <= all.len()
+        && part.iter().all(|&(layout, _)| {
+            while all.get(place).is_some_and(|goal| goal.0 < layout) {
+                place += 1;
+            }
+            all.get(place).is_some_and(|goal| goal.0 == layout)
+        })
+}
+
+/// The goals of either, the higher one where both have a layout.
+fn union(one: &[Goal], other: &[Goal]) -> Goals {
+    let mut all = Goals::with_capacity(one.len() + other.len());
+    let (mut one, mut other) = (one.iter().peekable(), other.iter().peekable());
+    while let (Some(&&a), Some(&&b)) = (one.peek(), other.peek()) {
+        if a.0 <= b.0 {
+            one.next();
+        }
+        if b.0 <= a.0 {
+            other.next();
+        }
+        all.push(match a.0.cmp(&b.0) {
+            std::cmp::Ordering::Less => a,
+            std::cmp::Ordering::Greater => b,
+            std::cmp::Ordering::Equal => (a.0, a.1.max(b.1)),
+        });
+    }
+    all.extend(one);
+    all.extend(other);
+    all
+}

@@ -1,0 +1,307 @@
+//! `setrograde single-dummy --layouts FILE`: the best line over layouts that are given.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{self, Read};
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Context, bail};
+use serde::Serialize;
+use setrograde_beliefs::{Layout, Question};
+use setrograde_cards::{Contract, Deal, Hand, Seat, Side, Vulnerability};
+use setrograde_games::{View, Whist};
+use setrograde_lookup::Database;
+use setrograde_review::{Report, Words, shown};
+use setrograde_single_dummy::{
+    BestLine, Line, LineOptions, LineValue, MOST_LAYOUTS, Objective, best_line,
+};
+
+use crate::interrupt;
+use crate::questions::NoAnswer;
+
+/// The options of a best line.
+#[derive(clap::Args)]
+pub struct LineArguments {
+    /// The best line over the layouts of a file instead of all: a deal on each line, with a
+    /// weight after it or without, or PBN.
+    #[arg(long, value_name = "FILE")]
+    layouts: Option<std::path::PathBuf>,
+    /// With --layouts: the best duplicate score in this contract, as 3NTS or 4SXW, instead of
+    /// the most tricks. --won N: the tricks that declarer won before.
+    #[arg(
+        long,
+        value_name = "CONTRACT",
+        requires = "layouts",
+        conflicts_with = "tricks"
+    )]
+    score: Option<Contract>,
+    /// The tricks that declarer has won before, for --score.
+    #[arg(long, value_name = "N", requires = "score", default_value_t = 0, value_parser = clap::value_parser!(u8).range(..=13))]
+    won: u8,
+    /// Who is vulnerable, for --score: none, NS, EW or both.
+    #[arg(long, value_name = "SIDES", requires = "score", default_value = "none", value_parser = crate::arguments::shared::sides)]
+    vulnerable: Vulnerability,
+    /// With --layouts: seconds after which the answer has bounds.
+    #[arg(
+        long,
+        value_name = "SECONDS",
+        requires = "layouts",
+        default_value_t = 60.0
+    )]
+    time: f64,
+}
+
+/// A best line that is asked for.
+pub struct Asked {
+    deals: Vec<(Deal, f64)>,
+    objective: Objective,
+    options: LineOptions,
+    file: String,
+}
+
+impl LineArguments {
+    /// The layouts and what is asked about them; `None` if no file is given.
+    pub fn read(
+        &self,
+        tricks: Option<u8>,
+        line: bool,
+        most_visits: u64,
+        database: Option<&Arc<Database>>,
+    ) -> anyhow::Result<Option<Asked>> {
+        let Some(path) = &self.layouts else {
+            return Ok(None);
+        };
+        let time = Duration::try_from_secs_f64(self.time);
+        let time =
+            time.with_context(|| format!("--time {}: expected a number of seconds", self.time))?;
+        let objective = match (self.score, tricks) {
+            (Some(contract), _) => Objective::Score {
+                contract,
+                vulnerability: self.vulnerable,
+                won: self.won,
+            },
+            (None, Some(target)) => Objective::Target(target),
+            (None, None) => Objective::Mean,
+        };
+        Ok(Some(Asked {
+            deals: read_deals(path)?,
+            objective,
+            options: LineOptions {
+                database: database.cloned(),
+                most_visits,
+                time: Some(time),
+                all_cards: true,
+                line,
+                cancel: Arc::clone(interrupt::flag()),
+            },
+            file: path.display().to_string(),
+        }))
+    }
+}
+
+/// The deals of a file with their weights: `[Deal "..."]` tags of PBN, or lines.
+fn read_deals(path: &Path) -> anyhow::Result<Vec<(Deal, f64)>> {
+    let mut text = String::new();
+    let name = path.display();
+    let unread = || format!("cannot read {name}");
+    match path.as_os_str() == "-" {
+        true => io::stdin().take(MOST_BYTES).read_to_string(&mut text),
+        false => {
+            fs::File::open(path).and_then(|file| file.take(MOST_BYTES).read_to_string(&mut text))
+        }
+    }
+    .with_context(unread)?;
+    let mut deals = Vec::new();
+    for (number, line) in text.lines().enumerate() {
+        let line = line.trim().trim_start_matches('\u{feff}');
+        let line = match line.strip_prefix("[Deal \"") {
+            Some(rest) => rest.split('"').next().unwrap_or_default(),
+            None if line.is_empty() || line.starts_with(['#', '%', '[', '{', ';', '*']) => continue,
+            None => line,
+        };
+        let deal = deal_of(line).with_context(|| format!("{name}, line {}", number + 1))?;
+        if deals.len() == MOST_LAYOUTS {
+            bail!(
+                "{name}, line {}: more than {MOST_LAYOUTS} layouts",
+                number + 1
+            );
+        }
+        deals.push(deal);
+    }
+    if deals.is_empty() {
+        bail!(
+            "{name} has no layouts; expected a deal on each line, as `N:AQ... 76... 54... K3...`, or PBN"
+        );
+    }
+    Ok(deals)
+}
+
+/// A file of 1,000 deals is far smaller.
+const MOST_BYTES: u64 = 16 << 20;
+
+/// A deal, and the weight after it, or 1.
+fn deal_of(line: &str) -> anyhow::Result<(Deal, f64)> {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let (deal, weight) = match words[..] {
+        [.., _, _, _, _, weight] if words.len() == 5 => {
+            let number = weight.parse::<f64>().ok();
+            let number = number.filter(|number| number.is_finite() && *number > 0.0);
+            let number = number.with_context(|| {
+                format!("`{weight}` is not a weight; expected a positive number")
+            })?;
+            (words[..4].join(" "), number)
+        }
+        _ => (words.join(" "), 1.0),
+    };
+    Ok((deal.parse()?, weight))
+}
+
+/// A best line over the layouts of a file.
+#[derive(Serialize)]
+pub struct OverLayouts {
+    objective: &'static str,
+    /// Their number.
+    layouts: usize,
+    #[serde(flatten)]
+    found: BestLine,
+}
+
+impl Asked {
+    /// The best line of a question.
+    pub fn answer(&self, question: &Question) -> Result<OverLayouts, NoAnswer> {
+        let view = View::of_bridge(question)?;
+        let deals = self.deals.iter();
+        let layouts: Vec<Layout> = deals.map(|(deal, _)| hidden(&view, deal)).collect();
+        let weights: Vec<f64> = self.deals.iter().map(|&(_, weight)| weight).collect();
+        if let Some((number, seat)) = self.first_other(&view) {
+            return Err(NoAnswer::Refused(format!(
+                "{}: in layout {number} {} does not hold the cards of the question",
+                self.file,
+                seat.name(),
+            )));
+        }
+        Ok(OverLayouts {
+            objective: self.objective_name(),
+            layouts: layouts.len(),
+            found: best_line(&view, &layouts, &weights, &self.objective, &self.options)?,
+        })
+    }
+
+    fn objective_name(&self) -> &'static str {
+        match self.objective {
+            Objective::Target(_) => "target",
+            Objective::Mean => "tricks",
+            Objective::Score { .. } => "score",
+            Objective::Worth(_) => "worth",
+        }
+    }
+
+    /// The first layout in which a hand that is seen is another one.
+    fn first_other(&self, view: &View<Whist>) -> Option<(usize, Seat)> {
+        self.deals
+            .iter()
+            .enumerate()
+            .find_map(|(number, (deal, _))| {
+                let other = |seat: &Seat| {
+                    let seen = view.hand(*seat);
+                    seen.is_some_and(|seen| !seen.is_subset(deal.hand(*seat)))
+                };
+                Some((number + 1, Seat::ALL.into_iter().find(other)?))
+            })
+    }
+}
+
+impl Report for OverLayouts {
+    fn words(&self, to: &mut Words) {
+        let (found, layouts) = (&self.found, self.layouts);
+        let unit = match self.objective {
+            "target" => "of the weight",
+            "tricks" => "tricks on average",
+            _ => "points on average",
+        };
+        to.beside(format_args!(
+            "{} {unit}, {layouts} {}; double dummy {}",
+            self.bounds(&found.value),
+            if layouts == 1 { "layout" } else { "layouts" },
+            self.told(found.double_dummy),
+        ));
+        for card in &found.cards {
+            let equals = card
+                .equals
+                .iter()
+                .map(|equal| format!(" = {}", shown(*equal)));
+            let name = shown(card.card) + &equals.collect::<String>();
+            let (bounds, spread) = (self.bounds(&card.value), spread(&card.value.tricks));
+            to.line(format_args!("  {name:12} {bounds:18} {spread}"));
+        }
+        if let Some(line) = &found.line {
+            to.line(told_line(found.side, line).trim_end());
+        }
+    }
+}
+
+impl OverLayouts {
+    fn told(&self, worth: f64) -> String {
+        match self.objective {
+            "target" => format!("{:.1} %", 100.0 * worth),
+            "tricks" => format!("{worth:.3}"),
+            _ => format!("{worth:.1}"),
+        }
+    }
+
+    /// A worth, or what it lies between.
+    fn bounds(&self, value: &LineValue) -> String {
+        match value.is_exact() {
+            true => self.told(value.worth),
+            false => format!("{} to {}", self.told(value.worth), self.told(value.at_most)),
+        }
+    }
+}
+
+/// The hidden hands of a deal at the view's point of the play.
+fn hidden(view: &View<Whist>, deal: &Deal) -> Layout {
+    let unseen = view.unseen();
+    Seat::ALL.map(|seat| match view.hand(seat) {
+        Some(_) => Hand::EMPTY,
+        None => deal.hand(seat) & unseen,
+    })
+}
+
+/// The numbers of layouts with each number of tricks: `4 in 12, 3 in 52`.
+fn spread(tricks: &[u8]) -> String {
+    let mut counts: BTreeMap<u8, usize> = BTreeMap::new();
+    tricks
+        .iter()
+        .for_each(|tricks| *counts.entry(*tricks).or_default() += 1);
+    let each = counts
+        .iter()
+        .rev()
+        .map(|(tricks, layouts)| format!("{tricks} in {layouts}"));
+    each.collect::<Vec<_>>().join(", ")
+}
+
+/// The line, a step on each line.
+fn told_line(side: Side, line: &Line) -> String {
+    use setrograde_claim::Step;
+    let mut text = format!("The line of {side}, from step {}:\n", line.root);
+    for (place, step) in line.steps.iter().enumerate() {
+        let told = match step {
+            Step::Play { card, then } => format!("play {}, then {then}", shown(*card)),
+            Step::Watch { seen, .. } => {
+                let way = |(cards, then): &(Hand, usize)| {
+                    let cards: Vec<String> = cards.cards().map(shown).collect();
+                    format!("{}: {then}", cards.join(" "))
+                };
+                format!(
+                    "they play {}",
+                    seen.iter().map(way).collect::<Vec<_>>().join("; ")
+                )
+            }
+            _ => "done".to_owned(),
+        };
+        text += &format!("  {place}: {told}\n");
+    }
+    text
+}
