@@ -69,6 +69,35 @@
 #define RETURN_TOO_MANY_TABLES -202
 #define RETURN_CHUNK_SIZE -301
 
+/* What ErrorMessage says of them. */
+#define TEXT_NO_FAULT "Success"
+#define TEXT_UNKNOWN_FAULT "General error"
+#define TEXT_ZERO_CARDS "Zero cards"
+#define TEXT_TARGET_TOO_HIGH "Target exceeds number of tricks"
+#define TEXT_DUPLICATE_CARDS "Cards duplicated"
+#define TEXT_TARGET_WRONG_LO "Target is less than -1"
+#define TEXT_TARGET_WRONG_HI "Target is higher than 13"
+#define TEXT_SOLNS_WRONG_LO "Solutions parameter is less than 1"
+#define TEXT_SOLNS_WRONG_HI "Solutions parameter is higher than 3"
+#define TEXT_TOO_MANY_CARDS "Too many cards"
+#define TEXT_SUIT_OR_RANK "currentTrickSuit or currentTrickRank has wrong data"
+#define TEXT_PLAYED_CARD "Played card also remains in a hand"
+#define TEXT_CARD_COUNT "Wrong number of remaining cards in a hand"
+#define TEXT_THREAD_INDEX "Thread index is not 0 .. maximum"
+#define TEXT_MODE_WRONG_LO "Mode parameter is less than 0"
+#define TEXT_MODE_WRONG_HI "Mode parameter is higher than 2"
+#define TEXT_TRUMP_WRONG "Trump is not in 0 .. 4"
+#define TEXT_FIRST_WRONG "First is not in 0 .. 2"
+#define TEXT_PLAY_FAULT "AnalysePlay input error"
+#define TEXT_PBN_FAULT "PBN string error"
+#define TEXT_TOO_MANY_BOARDS "Too many boards requested"
+#define TEXT_THREAD_CREATE "Could not create threads"
+#define TEXT_THREAD_WAIT "Something failed waiting for thread to end"
+#define TEXT_THREAD_MISSING "Multi-threading system not present"
+#define TEXT_NO_SUIT "Denomination filter vector has no entries"
+#define TEXT_TOO_MANY_TABLES "Too many DD tables requested"
+#define TEXT_CHUNK_SIZE "Chunk size is less than 1"
+
 /* A position: who led or leads to the trick, up to three cards on the table
    (rank 0 ends the list), and the cards in the hands, by hand and suit. */
 struct deal

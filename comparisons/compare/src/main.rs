@@ -12,8 +12,8 @@ use crate::solver::Solver;
 mod report;
 mod solver;
 
-/// Compares this solver, with and without databases, with DDS 2.9 and DDS 3, and
-/// with any other.
+/// Compares this solver, with and without databases, with DDS 2.9, DDS 3 and pons-dds,
+/// and with any other.
 ///
 /// FILE has lines `PBN | t1 ... t20` (tables) or `STRAIN LEADER PBN TRICKS`.
 /// Each solver is a program of its own. In every round every solver
@@ -66,6 +66,7 @@ fn main() -> anyhow::Result<()> {
         Err(_) => eprintln!("compare: continuing without an installed DDS"),
     }
     solvers.push(Solver::beside("dds3", &[])?);
+    solvers.push(Solver::beside("pons", &[])?);
     for path in &arguments.solver {
         solvers.push(Solver::start(path, &[])?);
     }

@@ -117,6 +117,25 @@ pub fn from_text(chars: &[c_char]) -> Result<Holdings, Fault> {
     Ok(cards)
 }
 
+/// The same as in DDS 3.1, which also refuses a seat without a colon, a second seat, and more
+/// than four hands or suits.
+pub fn from_text_strictly(chars: &[c_char]) -> Result<Holdings, Fault> {
+    let text = text(chars);
+    let is_seat = |byte: &u8| b"NESWnesw".contains(byte);
+    let seat = text.iter().take(3).position(is_seat);
+    let hands = seat.and_then(|at| text[at + 1..].strip_prefix(b":"));
+    let is_sound = |hands: &[u8]| {
+        let mut parts = hands.split(|&byte| byte == b' ');
+        let few = parts.clone().count() <= 4;
+        let dots = |part: &[u8]| part.iter().filter(|&&byte| byte == b'.').count();
+        few && parts.all(|part| dots(part) <= 3) && !hands.iter().any(is_seat)
+    };
+    match hands.is_some_and(is_sound) {
+        true => from_text(chars),
+        false => Err(Fault::Pbn),
+    }
+}
+
 /// Whether a part of a text is a hand, and not what somebody has written after one.
 fn is_a_hand(part: &[u8]) -> bool {
     let is_rank = |&byte: &u8| rank(byte).is_some();

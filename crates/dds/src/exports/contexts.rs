@@ -9,7 +9,7 @@ use crate::code::Fault;
 use crate::compat::par::text;
 use crate::context::Context;
 use crate::info::{self, Interface};
-use crate::pbn::{Form, from_text};
+use crate::pbn::{Form, from_text_strictly};
 use crate::{solve, table};
 
 use super::pars::{
@@ -133,7 +133,7 @@ export! {
         if place == copy.len() {
             return Err(Fault::Pbn);
         }
-        cards.write(from_text(&copy)?);
+        cards.write(from_text_strictly(&copy)?);
         Ok(())
     }
 }

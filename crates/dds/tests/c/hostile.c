@@ -24,6 +24,43 @@ static void *at_the_edge(size_t size)
       return printf("line %d: %s\n", __LINE__, #condition), 1; \
   } while (0)
 
+/* The texts of the header are those of the library. */
+static int texts(void)
+{
+  char line[80];
+#define SAYS(name)                      \
+  ErrorMessage(RETURN_##name, line);    \
+  EXPECT(strcmp(line, TEXT_##name) == 0)
+  SAYS(NO_FAULT);
+  SAYS(UNKNOWN_FAULT);
+  SAYS(ZERO_CARDS);
+  SAYS(TARGET_TOO_HIGH);
+  SAYS(DUPLICATE_CARDS);
+  SAYS(TARGET_WRONG_LO);
+  SAYS(TARGET_WRONG_HI);
+  SAYS(SOLNS_WRONG_LO);
+  SAYS(SOLNS_WRONG_HI);
+  SAYS(TOO_MANY_CARDS);
+  SAYS(SUIT_OR_RANK);
+  SAYS(PLAYED_CARD);
+  SAYS(CARD_COUNT);
+  SAYS(THREAD_INDEX);
+  SAYS(MODE_WRONG_LO);
+  SAYS(MODE_WRONG_HI);
+  SAYS(TRUMP_WRONG);
+  SAYS(FIRST_WRONG);
+  SAYS(PLAY_FAULT);
+  SAYS(PBN_FAULT);
+  SAYS(TOO_MANY_BOARDS);
+  SAYS(THREAD_CREATE);
+  SAYS(THREAD_WAIT);
+  SAYS(THREAD_MISSING);
+  SAYS(NO_SUIT);
+  SAYS(TOO_MANY_TABLES);
+  SAYS(CHUNK_SIZE);
+  return 0;
+}
+
 int main(void)
 {
   struct deal deal = random_deal(1, 3);
@@ -117,6 +154,7 @@ int main(void)
   for (n = -400; n < 10; n++)
     ErrorMessage(n, line);
   ErrorMessage(1, NULL);
+  EXPECT(texts() == 0);
   GetDDSInfo(NULL);
   GetDDSInfo(info);
   EXPECT(info->major == 2 && info->minor == 9 && info->patch == 0);
