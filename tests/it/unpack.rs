@@ -9,7 +9,7 @@ use setrograde_lookup::Database;
 use setrograde_lookup::format::manifest::map_path;
 
 use crate::command::{Printed, finish, setrograde};
-use crate::database::{file_names, sixteen_cards};
+use crate::database::{file_names, sixteen_cards, twelve_cards};
 
 /// A database of 16 cards without its levels at work.
 fn at_rest() -> tempfile::TempDir {
@@ -65,12 +65,37 @@ fn unpack_writes_what_a_build_writes() {
     assert!(json["levels"][2]["seconds"].is_null() && json["levels"][3]["seconds"].is_number());
     assert!(maps(directory) == maps(sixteen_cards()));
     unpack(directory, &["--force"]).shows("16  13,558,892  all");
-    // A stranger's file is not written over.
+    // A stranger's file stays: the level gets another name.
     fs::write(&damaged, "my novel").expect("written");
-    let refused = unpack(directory, &[]);
-    refused.ended(1);
-    refused.complains("it is not a level of a database");
+    unpack(directory, &[]).ended(0);
+    assert!(maps(directory).contains_key("level-16.2.map"));
     assert_eq!(fs::read(&damaged).expect("readable"), b"my novel");
+    assert_eq!(Database::open(directory).expect("it opens").max_level(), 4);
+}
+
+/// Programs that have a level open keep it, whatever is unpacked or built meanwhile. What
+/// they have no more goes with the next one.
+#[test]
+fn a_level_in_use_is_not_replaced_under_its_name() {
+    let directory = at_rest();
+    let directory = directory.path();
+    unpack(directory, &[]).ended(0);
+    let before = maps(directory);
+    let reader = Database::open(directory).expect("it opens");
+    unpack(directory, &["--force"]).ended(0);
+    let both = maps(directory);
+    assert_eq!(both.len(), 8);
+    assert!(before.iter().all(|(name, bytes)| both[name] == *bytes));
+    let newer = Database::open(directory).expect("it opens");
+    let path = |database: &Database| database.level(4).expect("a level").path().to_owned();
+    assert_eq!(path(&reader), map_path(directory, 4));
+    assert_eq!(path(&newer), directory.join("level-16.2.map"));
+    for level in reader.levels().chain(newer.levels()) {
+        level.check().expect("sound");
+    }
+    drop((reader, newer));
+    unpack(directory, &[]).ended(0);
+    assert!(maps(directory) == before);
 }
 
 #[test]
@@ -123,6 +148,35 @@ fn a_killed_unpack_leaves_nothing_half_done() {
             .any(|name| name.starts_with('.'))
     );
     println!("{left_behind} files were left behind");
+}
+
+/// One program unpacks again and again while others ask: no error on either side.
+#[test]
+fn questions_are_answered_while_levels_are_replaced() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let directory = directory.path();
+    for name in file_names(twelve_cards()) {
+        fs::copy(twelve_cards().join(&name), directory.join(name)).expect("a copy");
+    }
+    let question = "NT S N:AQ... 76... 54... K3...";
+    std::thread::scope(|scope| {
+        let unpacking = scope.spawn(|| {
+            for _ in 0..10 {
+                let printed = unpack(directory, &["--force"]);
+                printed.ended(0);
+                assert_eq!(printed.errors, "");
+            }
+        });
+        while !unpacking.is_finished() {
+            let mut command = setrograde();
+            let answer = finish(command.args(["query", question, "--db"]).arg(directory));
+            answer.ended(0);
+            assert_eq!(answer.errors, "");
+            answer.shows("2");
+        }
+    });
+    unpack(directory, &[]).ended(0);
+    assert!(maps(directory) == maps(twelve_cards()));
 }
 
 #[test]

@@ -16,10 +16,10 @@ use setrograde_lookup::{Error, Level, LevelFile};
 use setrograde_ordered::{MOST_THREADS, cores};
 
 use crate::counts::Work;
-use crate::directory::{Directory, check_ours};
+use crate::directory::Directory;
 use crate::error::BuildError;
 use crate::files::{Disk, Files};
-use crate::level::file::write_map;
+use crate::level::file::{remove_superseded, write_map};
 use crate::level::unfinished::UnfinishedLevel;
 use crate::method::Method;
 use crate::observer::BuildObserver;
@@ -305,13 +305,13 @@ impl<O: BuildObserver> OpenBuild<'_, O> {
 
     /// Makes the form at work of a level, unless it is there.
     fn put_to_work(&self, level: &LevelFile) -> Result<(), BuildError> {
-        let map = manifest::map_path(self.directory.path, level.level());
+        let Directory { path, files } = self.directory;
         let source = Origin::Level(level.checksum());
-        if Level::open(&map, level.level(), source).is_ok() {
+        if Level::newest(path, level.level(), source).is_ok() {
+            remove_superseded(files, path, level.level());
             return Ok(());
         }
-        check_ours(&map, "a level of a database")?;
-        write_map(self.directory.files, level, self.threads, None, |_| true)
+        write_map(files, level, self.threads, None, |_| true)
     }
 
     /// Puts the finished part of a level to work, if it was built in an order that is
@@ -420,7 +420,10 @@ impl<O: BuildObserver> OpenBuild<'_, O> {
             nodes: sealed.header.nodes,
             largest: sealed.total.largest,
             bytes: sealed.bytes,
-            cpu_milliseconds: sealed.total.cpu().as_millis() as u64,
+            cpu_milliseconds: match is_reproducible() {
+                true => 0,
+                false => sealed.total.cpu().as_millis() as u64,
+            },
             checksum: sealed.checksum,
             content: sealed.header.content,
             proofs: sealed.total.proofs,
@@ -436,9 +439,15 @@ impl<O: BuildObserver> OpenBuild<'_, O> {
     }
 }
 
+/// Returns true if a variable asks for files that are the same each time, as those who make
+/// releases agree: <https://reproducible-builds.org/specs/source-date-epoch/>.
+fn is_reproducible() -> bool {
+    std::env::var_os("SOURCE_DATE_EPOCH").is_some()
+}
+
 /// Compares the checksum of every shard of a level, each of which was read whole before
 /// the level was sealed. Of several damaged ones the first is named.
-fn compare_checksums(level: &LevelFile, pool: &ThreadPool) -> Result<(), Error> {
+pub(crate) fn compare_checksums(level: &LevelFile, pool: &ThreadPool) -> Result<(), Error> {
     let damaged = pool.install(|| {
         (0..level.shard_count())
             .into_par_iter()

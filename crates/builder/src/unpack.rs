@@ -6,17 +6,17 @@ use std::time::{Duration, Instant};
 
 use setrograde_endgame::partition_index::PartitionIndex;
 use setrograde_lookup::format::level_map::Origin;
-use setrograde_lookup::format::manifest::{Manifest, level_path, map_path};
+use setrograde_lookup::format::manifest::{Manifest, level_path};
 use setrograde_lookup::{Level, LevelFile};
 
 use crate::build::checked_threads;
-use crate::directory::{Directory, check_ours};
+use crate::directory::Directory;
 use crate::error::BuildError;
 use crate::files::{Disk, Files};
-use crate::level::file::write_map;
+use crate::level::file::{remove_superseded, write_map};
 use crate::level::part::write_part;
-use crate::plan::memory::memory;
 use crate::plan::{DEEPEST, demand};
+use crate::system_memory;
 
 /// The levels to unpack.
 #[derive(Debug, Clone)]
@@ -28,7 +28,8 @@ pub struct Unpack {
     pub threads: Option<usize>,
     /// Unpack again what is there and fits.
     pub force: bool,
-    /// The most bytes of a level at work; `None` for half of the machine's memory. Of a level
+    /// The most bytes of a level at work; `None` for half of the machine's memory, or no limit where
+    /// that is not known. Of a level
     /// that has more, those shards are unpacked that searches ask for most for each byte, by
     /// [`demand`](crate::demand).
     pub most: Option<u64>,
@@ -85,24 +86,25 @@ impl Unpack {
         let manifest = Manifest::read(path)?;
         let directory = Directory { path, files };
         let _lock = directory.lock_to_unpack()?;
-        let most = self.most.unwrap_or_else(|| memory() / 2);
+        let most = self.most.or_else(|| Some(system_memory::all()? / 2));
+        let most = most.unwrap_or(u64::MAX);
         let mut levels = Vec::new();
         let mut below = (0, 0);
         for record in &manifest.levels {
             let level = record.level as usize;
             below = (level, record.checksum);
             let file = LevelFile::open_recorded(&level_path(path, level), record)?;
-            let map = map_path(path, level);
             let source = Origin::Level(record.checksum);
             let begun = Instant::now();
             let wanted = (file.map_bytes() > most).then(|| most_asked(&file, most));
             let kept = !self.force
-                && Level::open(&map, level, source).is_ok_and(|level| {
+                && Level::newest(path, level, source).is_ok_and(|level| {
                     let fits = wanted.is_none() || level.header().bytes() <= most;
                     level.is_whole() == wanted.is_none() && fits
                 });
-            if !kept {
-                check_ours(&map, "a level of a database")?;
+            if kept {
+                remove_superseded(files, path, level);
+            } else {
                 let shards = file.shard_count();
                 write_map(files, &file, threads, wanted.as_deref(), |done| {
                     progress(4 * level, done, shards);
@@ -111,18 +113,16 @@ impl Unpack {
             }
             levels.push(UnpackedLevel {
                 took: (!kept).then(|| begun.elapsed()),
-                ..unpacked(&map, level, source)?
+                ..unpacked(path, level, source)?
             });
         }
         let (deepest, checksum) = below;
         if deepest < DEEPEST {
             let (level, begun) = (deepest + 1, Instant::now());
-            let map = map_path(path, level);
-            check_ours(&map, "a level of a database")?;
             if write_part(files, path, &PartitionIndex::new(level), checksum)? > 0 {
                 levels.push(UnpackedLevel {
                     took: Some(begun.elapsed()),
-                    ..unpacked(&map, level, Origin::Journals(checksum))?
+                    ..unpacked(path, level, Origin::Journals(checksum))?
                 });
             }
         }
@@ -157,11 +157,11 @@ fn most_asked(level: &LevelFile, most: u64) -> Vec<bool> {
 }
 
 /// The level at work in a file that was just written, or found.
-fn unpacked(path: &Path, level: usize, source: Origin) -> Result<UnpackedLevel, BuildError> {
-    let opened = Level::open(path, level, source)?;
+fn unpacked(directory: &Path, level: usize, source: Origin) -> Result<UnpackedLevel, BuildError> {
+    let opened = Level::newest(directory, level, source)?;
     Ok(UnpackedLevel {
         cards: 4 * level,
-        path: path.to_owned(),
+        path: opened.path().to_owned(),
         bytes: opened.header().bytes(),
         held: opened.held_partitions(),
         partitions: opened.partitions().len(),

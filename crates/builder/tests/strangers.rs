@@ -46,10 +46,20 @@ fn text(result: Result<(), BuildError>) -> Result<String, Box<dyn Error>> {
 
 /// The one journal of a level of 8 cards.
 fn journal(directory: &Path) -> Result<PathBuf, Box<dyn Error>> {
-    let mut entries = fs::read_dir(directory.join("level-08.work"))?;
-    let entry = entries.next().ok_or("no journal")??;
-    assert!(entries.next().is_none());
-    Ok(entry.path())
+    let mut journals = Vec::new();
+    for entry in fs::read_dir(directory.join("level-08.work"))? {
+        let path = entry?.path();
+        if !path
+            .file_name()
+            .ok_or("no name")?
+            .to_string_lossy()
+            .starts_with("lock.")
+        {
+            journals.push(path);
+        }
+    }
+    assert_eq!(journals.len(), 1);
+    Ok(journals.remove(0))
 }
 
 #[cfg(unix)]

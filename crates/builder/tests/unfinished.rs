@@ -51,6 +51,7 @@ fn journals(directory: &Path) -> Result<Vec<PathBuf>, std::io::Error> {
     let mut paths: Vec<_> = entries
         .map(|entry| Ok(entry?.path()))
         .collect::<Result<_, std::io::Error>>()?;
+    paths.retain(|path| !path.display().to_string().contains("lock."));
     paths.sort();
     Ok(paths)
 }

@@ -25,9 +25,15 @@ enum Source {
 #[derive(Debug)]
 struct Mapped {
     map: memmap2::Mmap,
-    /// Of a great one, the file, and by page whether it was found in memory.
+    /// Open, with a shared lock: so its name is not given to another file.
+    #[cfg_attr(
+        not(target_os = "linux"),
+        expect(dead_code, reason = "held for its lock")
+    )]
+    file: std::fs::File,
+    /// Of a great one, by page whether it was found in memory.
     #[cfg(target_os = "linux")]
-    great: Option<(std::fs::File, Bits)>,
+    great: Option<Bits>,
 }
 
 impl Deref for Bytes {
@@ -65,11 +71,11 @@ impl Bytes {
     pub(crate) fn are_ready(&self, bytes: Range<usize>) -> bool {
         #[cfg(target_os = "linux")]
         if let Source::Mapped(mapped) = &self.0
-            && let Some((file, found)) = &mapped.great
+            && let Some(found) = &mapped.great
         {
             let pages = bytes.start / PAGE..bytes.end.div_ceil(PAGE);
             if !pages.clone().all(|page| found.has(page)) {
-                return mapped.ask_for(file, found, pages);
+                return mapped.ask_for(found, pages);
             }
         }
         let _ = bytes;
@@ -88,7 +94,7 @@ const WINDOW: usize = 1 << 16;
 impl Mapped {
     /// Returns true if these pages are in memory, or else asks for them.
     #[cold]
-    fn ask_for(&self, file: &std::fs::File, found: &Bits, pages: Range<usize>) -> bool {
+    fn ask_for(&self, found: &Bits, pages: Range<usize>) -> bool {
         use rustix::io::{Errno, ReadWriteFlags, preadv2};
         let end = self.map.len().min(PAGE * pages.end);
         for page in pages {
@@ -99,7 +105,7 @@ impl Mapped {
             let mut byte = [0];
             let mut read = [std::io::IoSliceMut::new(&mut byte)];
             let at = (PAGE * page) as u64;
-            match preadv2(file, &mut read, at, ReadWriteFlags::NOWAIT) {
+            match preadv2(&self.file, &mut read, at, ReadWriteFlags::NOWAIT) {
                 Err(Errno::AGAIN) => {
                     let first = PAGE * page / WINDOW * WINDOW;
                     let bytes = end.next_multiple_of(WINDOW).min(self.map.len()) - first;
@@ -149,12 +155,15 @@ const MOST_IN_LARGE_PAGES: usize = 1 << 30;
 ///
 /// A mapped file must keep its length while it is open. If another program cuts
 /// it short, or its disk fails, reading the lost bytes ends the program with the
-/// signal SIGBUS; on a network file system that can happen when a file is replaced on
-/// another machine. The writers of this project never change a file in its place: they
-/// rename a new one over it, and the old one lives on in programs that have it open.
+/// signal SIGBUS; on a network file system that can happen when a file is removed on
+/// another machine. The writers of this project never change a file in its place, nor
+/// replace it under its name: a new one gets a name of its own, and the old one is removed
+/// when nobody has it locked, as long as it is mapped.
 #[cfg(not(target_family = "wasm"))]
 pub(crate) fn map_file(path: &Path) -> Result<Bytes, Error> {
     let (file, _) = open_regular(path)?;
+    // Where there are no locks, a system may still keep the file while it is mapped.
+    let _ = file.try_lock_shared();
     // SAFETY: the mapping is read-only. Bytes that change underneath are what the
     // compiler must not see; nobody changes a file of a database in its place, as
     // the contract above says. What is read is checked before it is used, and
@@ -167,10 +176,11 @@ pub(crate) fn map_file(path: &Path) -> Result<Bytes, Error> {
         let _ = map.advise(memmap2::Advice::HugePage);
         None
     } else {
-        Some((file, Bits::new(map.len().div_ceil(PAGE))))
+        Some(Bits::new(map.len().div_ceil(PAGE)))
     };
     Ok(Bytes(Source::Mapped(Mapped {
         map,
+        file,
         #[cfg(target_os = "linux")]
         great,
     })))

@@ -13,7 +13,7 @@ use crate::error::{Error, ProbeError};
 use crate::format::level_header;
 use crate::format::level_header::DEEPEST;
 use crate::format::level_map::Origin;
-use crate::format::manifest::{LevelRecord, Manifest, level_path, map_path, path_in};
+use crate::format::manifest::{LevelRecord, Manifest, level_path, map_paths, path_in};
 use crate::located::Located;
 use crate::store::{Level, LevelFile};
 
@@ -376,8 +376,7 @@ fn open_level(
 ) -> Result<Option<Level>, Error> {
     let number = record.level as usize;
     let cards = 4 * number;
-    let map = map_path(directory, number);
-    let reason = match Level::open(&map, number, Origin::Level(record.checksum)) {
+    let reason = match Level::newest(directory, number, Origin::Level(record.checksum)) {
         Ok(level) => return Ok(Some(level)),
         Err(error) => error.in_one_line(),
     };
@@ -404,11 +403,8 @@ fn open_level(
 
 /// Opens the part that there is of a level above one with the checksum `below`.
 fn open_part(directory: &Path, number: usize, below: u64, notes: &mut Vec<Note>) -> Option<Level> {
-    let path = map_path(directory, number);
-    if !path.exists() {
-        return None;
-    }
-    let reason = match Level::open(&path, number, Origin::Journals(below)) {
+    let path = map_paths(directory, number).into_iter().next()?;
+    let reason = match Level::newest(directory, number, Origin::Journals(below)) {
         Ok(level) => return Some(level),
         Err(error) => error.in_one_line(),
     };

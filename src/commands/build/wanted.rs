@@ -84,6 +84,8 @@ pub fn build_for(
             });
             solve(deals, &wanted, threads)?;
             let missing = wanted.take_missing();
+            // The level at work is replaced by one that has them.
+            drop(wanted);
             if missing.is_empty() {
                 break;
             }

@@ -23,6 +23,8 @@ pub(crate) trait Files: Sync {
     fn create_directory(&self, path: &Path) -> io::Result<()>;
     /// Gives a file another name, in place of the file of that name.
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()>;
+    /// Gives a file another name; it is an error if there is a file of that name.
+    fn rename_new(&self, from: &Path, to: &Path) -> io::Result<()>;
     /// Removes a file; of a link, the link.
     fn remove_file(&self, path: &Path) -> io::Result<()>;
     /// Removes a directory, which must be empty.
@@ -77,6 +79,17 @@ impl Files for Disk {
 
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
         fs::rename(from, to)
+    }
+
+    fn rename_new(&self, from: &Path, to: &Path) -> io::Result<()> {
+        match fs::hard_link(from, to) {
+            Ok(()) => fs::remove_file(from),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(error),
+            // Not every file system has hard links. There two that choose a name in the same
+            // moment may choose the same one.
+            Err(_) if fs::symlink_metadata(to).is_ok() => Err(io::ErrorKind::AlreadyExists.into()),
+            Err(_) => fs::rename(from, to),
+        }
     }
 
     fn remove_file(&self, path: &Path) -> io::Result<()> {
@@ -181,6 +194,14 @@ fn cannot_sync_directories(error: &io::Error) -> bool {
 
 /// The first bytes of levels, manifests and journals of any version.
 const MAGIC: [u8; 6] = *b"setrog";
+
+/// Returns true if no program has a file locked that is to be removed, as far as the system
+/// tells.
+pub(crate) fn is_unused(path: &Path) -> bool {
+    // Some file systems lock only what is open for writing.
+    let file = options().open(path).or_else(|_| open_to_read(path));
+    !file.is_ok_and(|file| matches!(file.try_lock(), Err(TryLockError::WouldBlock)))
+}
 
 /// Returns whether a file may be overwritten: it is ours, missing or empty, or it
 /// begins with zeros, as a level under construction does.

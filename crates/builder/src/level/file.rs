@@ -5,13 +5,14 @@ use std::path::{Path, PathBuf};
 
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use setrograde_lookup::format::level_header::Header;
+use setrograde_lookup::format::manifest::{map_path, map_paths, new_map_path};
 use setrograde_lookup::{
     Error, LevelFile as StoredFile, LevelWriter, ShardFacts, Unpacking, unpack,
 };
 
 use crate::counts::Counts;
 use crate::error::BuildError;
-use crate::files::{Files, WritableFile};
+use crate::files::{Files, WritableFile, is_ours, is_unused};
 use crate::shard::PackedShard;
 
 /// Temporary files begin so; a build that was killed leaves them behind, and
@@ -149,14 +150,13 @@ pub(crate) fn write_map(
     shards: Option<&[bool]>,
     progress: impl FnMut(usize) -> bool,
 ) -> Result<(), BuildError> {
-    let path = level.path().with_extension("map");
+    let database = level.path().parent().unwrap_or(Path::new(""));
+    let path = map_path(database, level.level());
     let io = || BuildError::io(&path, "write");
     let (temporary, file) = Temporary::beside(files, &path)?;
     let unpacking = Unpacking {
         threads,
-        directory: path
-            .parent()
-            .filter(|directory| *directory != Path::new("")),
+        directory: Some(database).filter(|directory| *directory != Path::new("")),
         shards,
         alone: false,
     };
@@ -173,7 +173,25 @@ pub(crate) fn write_map(
         error => error.into(),
     })?;
     file.sync().map_err(io())?;
-    temporary.put_in_place(&path)
+    drop(file);
+    temporary.put_to_work(database, level.level())
+}
+
+/// Removes the levels at work that a newer one has superseded, as far as nobody has them
+/// open and they are ours, and gives the newest its usual name once that is free.
+pub(crate) fn remove_superseded(files: &dyn Files, database: &Path, level: usize) {
+    let mut paths = map_paths(database, level).into_iter();
+    let Some(newest) = paths.next() else { return };
+    // What cannot be removed or renamed now is tried again the next time.
+    let mut removed_all = true;
+    for path in paths {
+        let may_go = is_ours(&path).unwrap_or(false) && is_unused(&path);
+        removed_all &= may_go && files.remove_file(&path).is_ok();
+    }
+    let usual = map_path(database, level);
+    if removed_all && newest != usual {
+        let _ = files.rename_new(&newest, &usual);
+    }
 }
 
 /// Writes a small file whole or not at all.
@@ -214,12 +232,34 @@ impl<'a> Temporary<'a> {
         create().map_err(BuildError::io(directory, "create a file in"))
     }
 
+    /// Puts a level at work in place under a name that no file has, so that no program finds
+    /// another file under the name of one that it has mapped; removes those that it
+    /// supersedes.
+    pub(crate) fn put_to_work(mut self, database: &Path, level: usize) -> Result<(), BuildError> {
+        loop {
+            let path = new_map_path(database, level);
+            match self.files.rename_new(&self.path, &path) {
+                // Another process has chosen the name in the same moment.
+                Err(error) if error.kind() == ErrorKind::AlreadyExists => continue,
+                placed => placed.map_err(BuildError::io(&path, "put in place"))?,
+            }
+            self.is_placed = true;
+            self.sync_directory(&path)?;
+            remove_superseded(self.files, database, level);
+            return Ok(());
+        }
+    }
+
     pub(crate) fn put_in_place(mut self, path: &Path) -> Result<(), BuildError> {
         self.files
             .rename(&self.path, path)
             .map_err(BuildError::io(path, "put in place"))?;
         self.is_placed = true;
-        // The rename itself must survive a power cut too.
+        self.sync_directory(path)
+    }
+
+    /// Makes the rename itself survive a power cut.
+    fn sync_directory(&self, path: &Path) -> Result<(), BuildError> {
         let directory = path.parent().unwrap_or(Path::new("."));
         self.files
             .sync_directory(directory)

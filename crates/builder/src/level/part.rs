@@ -69,7 +69,7 @@ pub(crate) fn write_part(
     }
     let path = map_path(database, level);
     let source = Origin::Journals(below);
-    let before = Level::open(&path, level, source).ok();
+    let before = Level::newest(database, level, source).ok();
     let io = || BuildError::io(&path, "write");
     // At work diagrams take about twice what they take in a journal.
     let bytes = 2 * journals.iter().map(|journal| journal.bytes).sum::<u64>();
@@ -113,7 +113,8 @@ pub(crate) fn write_part(
     let held = writer.held() as usize;
     let mut file = writer.finish(file, || true).map_err(io())?;
     file.sync().map_err(io())?;
-    temporary.put_in_place(&path)?;
+    drop((file, before));
+    temporary.put_to_work(database, level)?;
     Ok(held)
 }
 

@@ -5,7 +5,7 @@ use std::{fs, io};
 
 use crate::error::BuildError;
 use crate::files::Files;
-use crate::level::journal::{self, Recipe, work_directory};
+use crate::level::journal::{self, LOCK_PREFIX, Recipe, work_directory};
 use crate::plan::Chunk;
 
 /// The name prefix of journals of partitions that were built alone.
@@ -72,7 +72,7 @@ impl<'a> WorkDirectory<'a> {
     }
 
     fn of_this_host(&self, name: &str) -> PathBuf {
-        let host = sysinfo::System::host_name().unwrap_or_default();
+        let host = host_name();
         let host = host.replace(|letter: char| !letter.is_ascii_alphanumeric(), "-");
         self.path.join(format!("{name}.{host}"))
     }
@@ -121,6 +121,11 @@ impl<'a> WorkDirectory<'a> {
                     .map_err(BuildError::io(&path, "remove"))?;
             }
         }
+        for path in self.files_with(is_lock_without_journal)? {
+            self.files
+                .remove_file(&path)
+                .map_err(BuildError::io(&path, "remove"))?;
+        }
         match self.files.remove_directory(&self.path) {
             Err(error)
                 if !matches!(
@@ -135,11 +140,33 @@ impl<'a> WorkDirectory<'a> {
     }
 }
 
+/// The name of this machine, or nothing where it has none.
+fn host_name() -> String {
+    #[cfg(unix)]
+    let name = rustix::system::uname()
+        .nodename()
+        .to_string_lossy()
+        .into_owned();
+    #[cfg(not(unix))]
+    let name = std::env::var("COMPUTERNAME").unwrap_or_default();
+    name
+}
+
 /// Returns true if a file has the name of a journal.
 fn is_journal(path: &Path) -> bool {
     let name = path.file_name().and_then(|name| name.to_str());
     let is_of_partitions = || name?.strip_prefix(PARTITIONS)?.strip_prefix('.');
     chunk_of(path).is_some() || is_of_partitions().is_some()
+}
+
+/// Returns true if a file is the lock of a journal that is not there.
+fn is_lock_without_journal(path: &Path) -> bool {
+    let name = path.file_name().and_then(|name| name.to_str());
+    let journal = name
+        .and_then(|name| name.strip_prefix(LOCK_PREFIX))
+        .map(|name| path.with_file_name(name));
+    journal.is_some_and(|journal| is_journal(&journal) && !journal.exists())
+        && fs::symlink_metadata(path).is_ok_and(|file| file.is_file() && file.len() == 0)
 }
 
 /// The chunk in a journal's name.

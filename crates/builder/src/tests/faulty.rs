@@ -205,6 +205,13 @@ impl Files for Faulty {
         Disk.rename(from, to)
     }
 
+    fn rename_new(&self, from: &Path, to: &Path) -> io::Result<()> {
+        if to.exists() {
+            return Err(io::ErrorKind::AlreadyExists.into());
+        }
+        self.rename(from, to)
+    }
+
     fn remove_file(&self, path: &Path) -> io::Result<()> {
         self.call()?;
         self.state().live.remove(path);

@@ -10,6 +10,7 @@ use setrograde_lookup::Database;
 use crate::counts::Counts;
 use crate::files::Disk;
 use crate::level::journal::{self, Journal, Recipe, recipe_of};
+use crate::level::work_directory::WorkDirectory;
 use crate::shard::PackedShard;
 use crate::{Build, BuildError, Chunk, Silent};
 
@@ -29,11 +30,20 @@ fn four_cards(directory: &Path) -> Result<Recipe, Box<dyn Error>> {
     build(directory, 4).run(&Silent, &GO_ON)?;
     let eight = build(directory, 8);
     eight.run_chunk(Chunk::new(1, 9).ok_or("none")?, &Silent, &GO_ON)?;
-    let work = directory.join("level-08.work");
-    let journal = fs::read_dir(&work)?.next().ok_or("no journal")??.path();
+    let journal = own_journal(directory)?;
     let recipe = recipe_of(&journal).ok_or("no recipe")?;
     fs::remove_file(journal)?;
     Ok(recipe)
+}
+
+/// The journal that this host has written.
+fn own_journal(directory: &Path) -> Result<PathBuf, Box<dyn Error>> {
+    let work = WorkDirectory::new(&Disk, directory, 2);
+    Ok(work
+        .journals(None)?
+        .into_iter()
+        .next()
+        .ok_or("no journal")?)
 }
 
 /// The journal of another host; of two that hold a shard, the last one counts.
@@ -123,8 +133,7 @@ fn counts_that_are_not_those_of_the_shard_are_found() -> Outcome {
     // A sound journal, whose shards are taken one by one into another.
     let eight = build(directory, 8);
     eight.run_chunk(Chunk::WHOLE, &Silent, &GO_ON)?;
-    let work = directory.join("level-08.work");
-    let sound = fs::read_dir(&work)?.next().ok_or("no journal")??.path();
+    let sound = own_journal(directory)?;
     let places = journal::read(&sound, &recipe)?.places;
     let path = elsewhere(directory);
     let changes: [fn(&mut PackedShard); 5] = [

@@ -97,10 +97,50 @@ pub fn level_path(directory: &Path, level: usize) -> PathBuf {
     directory.join(format!("level-{:02}.sdb", 4 * level))
 }
 
-/// The path of a level at work in a database's directory.
+/// The path of a level at work in a database's directory, unless a program had an older one
+/// open when it was written: see [`map_paths`].
 #[must_use]
 pub fn map_path(directory: &Path, level: usize) -> PathBuf {
     level_path(directory, level).with_extension("map")
+}
+
+/// The paths of a level at work that are there, the newest first. There is more than one
+/// after a newer one was written while a program had the older one open: `level-16.map`,
+/// then `level-16.2.map`, and so on.
+#[must_use]
+pub fn map_paths(directory: &Path, level: usize) -> Vec<PathBuf> {
+    let mut numbered = numbered_maps(directory, level);
+    numbered.sort_by(|(a, _), (b, _)| b.cmp(a));
+    numbered.into_iter().map(|(_, path)| path).collect()
+}
+
+/// The path for a new level at work: no file has had it since the oldest one that is there.
+#[must_use]
+pub fn new_map_path(directory: &Path, level: usize) -> PathBuf {
+    let numbered = numbered_maps(directory, level);
+    match numbered.iter().map(|&(number, _)| number).max() {
+        Some(newest) => {
+            map_path(directory, level).with_extension(format!("{}.map", newest.saturating_add(1)))
+        }
+        None => map_path(directory, level),
+    }
+}
+
+/// The levels at work that are there, with the numbers in their names.
+fn numbered_maps(directory: &Path, level: usize) -> Vec<(u32, PathBuf)> {
+    let stem = format!("level-{:02}.", 4 * level);
+    let number = |name: &str| match name.strip_prefix(&stem)? {
+        "map" => Some(1),
+        name => {
+            let digits = name.strip_suffix(".map")?;
+            let number: u32 = digits.parse().ok()?;
+            (number > 1 && digits == number.to_string()).then_some(number)
+        }
+    };
+    let entries = std::fs::read_dir(directory).into_iter().flatten().flatten();
+    let numbered =
+        entries.filter_map(|entry| Some((number(entry.file_name().to_str()?)?, entry.path())));
+    numbered.collect()
 }
 
 impl Manifest {

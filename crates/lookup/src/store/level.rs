@@ -1,5 +1,6 @@
 //! A level at work: its diagrams are walked where its bytes lie.
 
+use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -17,6 +18,7 @@ use crate::format::level_map::{
     BlockLayout, CHECKSUM, ENTRIES, HEADER_BYTES, IndexEntry, LINE_BYTES, MapHeader, NOT_HELD,
     Origin, VERSION, block_checksum, line_checksum,
 };
+use crate::format::manifest::{map_path, map_paths};
 
 /// A level at work: the endings with one number of cards, all or a part of them.
 /// Threads may share it.
@@ -37,6 +39,9 @@ pub struct Level {
     /// The heads of blocks, and diagrams or whole blocks, whose checksums were.
     sound: Bits,
 }
+
+/// How often the files of a level are looked for, while others are being replaced.
+const ATTEMPTS: usize = 100;
 
 /// See [`Level::reads`].
 type Reads = ([Range<usize>; 3], usize);
@@ -97,16 +102,46 @@ impl Level {
     /// [`Error::NoMap`] if there is no such file, [`Error::OtherLevel`] if it is another
     /// level's; [`Error::Damaged`], [`Error::Version`] or [`Error::Io`] if it cannot be used.
     pub fn open(path: &Path, level: usize, source: Origin) -> Result<Level, Error> {
-        if !path.exists() {
-            let path = path.to_owned();
-            return Err(Error::NoMap { path });
-        }
-        let opened = Level::new(path, map_file(path)?)?;
+        let bytes = map_file(path).map_err(|error| match error {
+            Error::Io { path, source, .. } if source.kind() == io::ErrorKind::NotFound => {
+                Error::NoMap { path }
+            }
+            error => error,
+        })?;
+        let opened = Level::new(path, bytes)?;
         if opened.level() != level || opened.header.source != source {
             let path = path.to_owned();
             return Err(Error::OtherLevel { path });
         }
         Ok(opened)
+    }
+
+    /// Maps the newest file in a database's directory that holds the level with `level` cards
+    /// in each hand and was made from `source`.
+    ///
+    /// # Errors
+    ///
+    /// As [`open`](Self::open), of the newest file.
+    pub fn newest(directory: &Path, level: usize, source: Origin) -> Result<Level, Error> {
+        let path = map_path(directory, level);
+        let mut problem = Error::NoMap { path };
+        // Files that have gone meanwhile have left their place to a newer one.
+        for _ in 0..ATTEMPTS {
+            let mut gone = false;
+            let mut of_newest = None;
+            for path in map_paths(directory, level) {
+                match Level::open(&path, level, source) {
+                    Ok(level) => return Ok(level),
+                    Err(Error::NoMap { .. }) => gone = true,
+                    Err(error) => of_newest = of_newest.or(Some(error)),
+                }
+            }
+            problem = of_newest.unwrap_or(problem);
+            if !gone {
+                break;
+            }
+        }
+        Err(problem)
     }
 
     /// Cards in each hand.

@@ -251,8 +251,8 @@ impl LevelFile {
     ///
     /// As [`in_memory`](Self::in_memory).
     pub fn at_work(&self) -> Result<Level, Error> {
-        let map = self.path.with_extension("map");
-        match Level::open(&map, self.level(), Origin::Level(self.checksum)) {
+        let directory = self.path.parent().unwrap_or(Path::new(""));
+        match Level::newest(directory, self.level(), Origin::Level(self.checksum)) {
             Ok(level) if level.is_whole() => Ok(level),
             _ => self.in_memory(),
         }

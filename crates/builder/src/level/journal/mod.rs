@@ -104,8 +104,10 @@ impl Display for Damage {
 /// A journal to which this process may add.
 pub(crate) struct Journal<'a> {
     files: &'a dyn Files,
-    /// The first segment, which has the lock.
+    /// The first segment.
     path: PathBuf,
+    /// The lock, as long as it is held.
+    _lock: Box<dyn WritableFile>,
     first: Box<dyn WritableFile>,
     header: Vec<u8>,
     /// The number of the segment that is written, and the segment, if it is another.
@@ -114,6 +116,16 @@ pub(crate) struct Journal<'a> {
     /// The bytes of the segment that is written.
     length: u64,
     synced: Instant,
+}
+
+/// The names of the locks of journals begin so.
+pub(crate) const LOCK_PREFIX: &str = "lock.";
+
+/// The file that is locked while a process writes a journal.
+fn lock_path(journal: &Path) -> PathBuf {
+    let mut name = std::ffi::OsString::from(LOCK_PREFIX);
+    name.push(journal.file_name().unwrap_or_default());
+    journal.with_file_name(name)
 }
 
 /// The path of a segment of a journal.
@@ -138,10 +150,12 @@ impl<'a> Journal<'a> {
         path: &Path,
         recipe: &Recipe,
     ) -> Result<(Journal<'a>, Vec<(PathBuf, Contents)>), BuildError> {
-        let mut first = files
-            .open_or_create(path)
-            .map_err(BuildError::io(path, "open"))?;
-        match first.try_lock() {
+        // Where a locked file cannot be read, others can still read the journal.
+        let lock_path = lock_path(path);
+        let lock = files
+            .open_or_create(&lock_path)
+            .map_err(BuildError::io(&lock_path, "open"))?;
+        match lock.try_lock() {
             Err(TryLockError::WouldBlock) => {
                 return Err(BuildError::Busy {
                     path: path.to_owned(),
@@ -151,10 +165,14 @@ impl<'a> Journal<'a> {
             // each other's records, and what is spoiled is built again.
             Ok(()) | Err(TryLockError::Error(_)) => {}
         }
+        let mut first = files
+            .open_or_create(path)
+            .map_err(BuildError::io(path, "open"))?;
         let contents = take_up(files, path, &mut *first, recipe)?;
         let mut journal = Journal {
             files,
             path: path.to_owned(),
+            _lock: lock,
             first,
             header: header_bytes(recipe),
             number: 0,
