@@ -1,4 +1,4 @@
-//! Ctrl-C, SIGTERM and SIGHUP.
+//! Ctrl-C, SIGTERM and SIGHUP; on Windows also the end of the console.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock};
@@ -19,7 +19,7 @@ static INTERRUPTED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 
 /// Listens for interrupts from now on: the first sets [`flag`].
 pub fn listen() -> anyhow::Result<()> {
-    ctrlc::set_handler(|| {
+    set_handler(|| {
         flag().store(true, Ordering::Relaxed);
         thread::sleep(PATIENCE);
         remove_begun();
@@ -27,6 +27,20 @@ pub fn listen() -> anyhow::Result<()> {
         std::process::exit(130);
     })
     .context("cannot listen for interrupts")
+}
+
+/// Calls a function, in a thread of its own, when the process is to end.
+#[cfg(unix)]
+fn set_handler(handler: impl Fn() + Send + 'static) -> std::io::Result<()> {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM, SIGHUP])?;
+    let wait = move || signals.forever().for_each(|_| handler());
+    thread::Builder::new().spawn(wait).map(drop)
+}
+
+#[cfg(windows)]
+fn set_handler(handler: impl FnMut() + Send + 'static) -> Result<(), ctrlc::Error> {
+    ctrlc::set_handler(handler)
 }
 
 /// The flag that long work checks: true once it is to stop.

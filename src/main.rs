@@ -63,8 +63,10 @@ fn run() -> anyhow::Result<ExitCode> {
 /// Whether standard output was closed by its reader, as `head` does.
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| {
-        cause
-            .downcast_ref::<io::Error>()
-            .is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+        cause.downcast_ref::<io::Error>().is_some_and(|error| {
+            // "No process is on the other end of the pipe", on Windows.
+            let of_windows = cfg!(windows) && error.raw_os_error() == Some(233);
+            error.kind() == io::ErrorKind::BrokenPipe || of_windows
+        })
     })
 }

@@ -16,11 +16,15 @@
 #include <stdbool.h>
 #endif
 
+/* DDS_STATIC is for programs that have the library in themselves. */
 #if defined(_WIN32)
 #define STDCALL __stdcall
-#define DLLEXPORT __declspec(dllimport)
 #else
 #define STDCALL
+#endif
+#if defined(_WIN32) && !defined(DDS_STATIC)
+#define DLLEXPORT __declspec(dllimport)
+#else
 #define DLLEXPORT
 #endif
 

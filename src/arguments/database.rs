@@ -17,7 +17,7 @@ use crate::output::say;
 pub struct DatabaseArgument {
     /// Directory of the endgame database, or `none` for none. [default: that of
     /// SETROGRADE_DB, or else the user's own, which `setrograde build` makes, or else the
-    /// 12 cards inside the program]
+    /// one beside the program, share/setrograde, or else the 12 cards inside it]
     #[arg(long, value_name = "DIR")]
     db: Option<OsString>,
 }

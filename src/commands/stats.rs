@@ -90,6 +90,7 @@ fn described(found: &InUse) -> String {
         Origin::Named => format!("{extent} in {directory}"),
         Origin::Variable => format!("{extent} in {directory}, which {VARIABLE} names"),
         Origin::Home => format!("{extent} in {directory}, the user's own"),
+        Origin::Installed => format!("{extent} in {directory}, beside the program"),
         Origin::Inside => format!("{extent} inside the program"),
     }
 }
@@ -99,6 +100,7 @@ fn origin_name(origin: Origin) -> &'static str {
         Origin::Named => "--db",
         Origin::Variable => VARIABLE,
         Origin::Home => "user",
+        Origin::Installed => "installed",
         Origin::Inside => "inside",
     }
 }

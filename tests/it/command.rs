@@ -8,7 +8,8 @@ pub fn setrograde() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_setrograde"));
     command
         .env_remove("SETROGRADE_DB")
-        .env("XDG_DATA_HOME", "/nonexistent");
+        .env("XDG_DATA_HOME", "/nonexistent")
+        .env("LOCALAPPDATA", "/nonexistent");
     command
 }
 

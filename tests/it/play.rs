@@ -152,6 +152,7 @@ fn programs_that_misbehave() {
     let printed = play("external:/nonexistent", &[]);
     printed.ended(1);
     printed.complains("\"/nonexistent\" cannot be started");
+    play("external:cat 'x", &[]).complains("a quotation mark is not closed");
     // An endless line is a forfeit.
     let printed = play("external:cat /dev/zero", &[]);
     printed.ended(0);
@@ -159,7 +160,7 @@ fn programs_that_misbehave() {
     // The children of a program that is too late end with it.
     let seconds = 1_000 + std::process::id();
     let printed = play(
-        &format!("external:sleep {seconds}; true"),
+        &format!("external:sh -c 'sleep {seconds}; true'"),
         &["--patience", "50"],
     );
     printed.ended(0);

@@ -122,6 +122,16 @@ impl Directory<'_> {
         }
     }
 
+    /// Moves a file into its place, in that of another.
+    pub(crate) fn move_into_place(&self, from: &Path, to: &Path) -> Result<(), BuildError> {
+        self.files
+            .rename(from, to)
+            .map_err(BuildError::io(to, "put in place"))?;
+        self.files
+            .sync_directory(self.path)
+            .map_err(BuildError::io(self.path, "write"))
+    }
+
     /// Writes the manifest, whole or not at all.
     pub(crate) fn write_manifest(&self, manifest: &Manifest) -> Result<(), BuildError> {
         let path = manifest::path_in(self.path);

@@ -48,7 +48,7 @@
 //! `docs/words.md` of the project defines the terms, with one deal drawn through
 //! them all.
 
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
 mod build;
 mod counts;
@@ -56,6 +56,7 @@ mod digest;
 mod directory;
 mod error;
 mod files;
+mod install;
 mod level;
 mod method;
 mod observer;
@@ -65,15 +66,16 @@ mod refine;
 pub mod sample;
 mod setrograde;
 mod shard;
+mod system_memory;
 mod unpack;
 
 pub use build::{Build, BuiltPartitions, FinishedChunk};
 pub use counts::Work;
 pub use digest::digests;
 pub use error::BuildError;
+pub use install::Install;
 pub use method::Method;
 pub use observer::{BuildObserver, Portion, Silent};
-pub use plan::memory::free_memory;
 pub use plan::{Chunk, ChunkError, DEEPEST, Plan, Share};
 pub use plan::{Order, demand};
 pub use setrograde_ordered::MOST_THREADS;

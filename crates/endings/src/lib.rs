@@ -59,6 +59,8 @@ pub enum Origin {
     Variable,
     /// It is in the user's data directory, [`home`].
     Home,
+    /// It was installed with the program: [`installed`].
+    Installed,
     /// It is inside the program.
     Inside,
 }
@@ -76,8 +78,8 @@ pub struct InUse {
 }
 
 /// Opens the database that is to be used: the one in the directory that the user has
-/// `named`, or else in that of [`VARIABLE`], or else in [`home`], or else what is
-/// [`inside`]. `None` if the first two of these say [`NONE`].
+/// `named`, or else in that of [`VARIABLE`], or else in [`home`], or else the one that is
+/// [`installed`], or else what is [`inside`]. `None` if the first two of these say [`NONE`].
 ///
 /// ```
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -109,7 +111,10 @@ pub fn in_use(named: Option<&OsStr>) -> Result<Option<InUse>, Error> {
     Ok(Some(match (variable, home()) {
         (Some(name), _) => opened(Path::new(&name), Origin::Variable),
         (None, Some(directory)) if has_database(&directory) => opened(&directory, Origin::Home),
-        _ => within(None),
+        _ => match installed() {
+            Some(directory) => opened(&directory, Origin::Installed),
+            None => within(None),
+        },
     }))
 }
 
@@ -156,17 +161,41 @@ fn variable() -> Option<OsString> {
 }
 
 /// Returns the user's own place for a database: `setrograde` in the data directory of
-/// the platform, which is `$XDG_DATA_HOME` or `~/.local/share` on Linux.
+/// the platform, which is `$XDG_DATA_HOME` or `~/.local/share` on Linux,
+/// `~/Library/Application Support` on macOS, and `%LOCALAPPDATA%` on Windows.
 #[must_use]
 pub fn home() -> Option<PathBuf> {
     #[cfg(not(target_family = "wasm"))]
     {
         use etcetera::BaseStrategy;
         let strategy = etcetera::base_strategy::choose_native_strategy().ok()?;
-        Some(strategy.data_dir().join("setrograde"))
+        // The data directory of Windows is copied to a server when its user logs off.
+        let place = match cfg!(windows) {
+            true => strategy.cache_dir(),
+            false => strategy.data_dir(),
+        };
+        Some(place.join("setrograde"))
     }
     #[cfg(target_family = "wasm")]
     None
+}
+
+/// Returns the directory of the database that lies beside this program, as a release has it:
+/// `share/setrograde`, in the program's directory or in the one above.
+#[must_use]
+pub fn installed() -> Option<PathBuf> {
+    beside(&std::env::current_exe().ok()?)
+}
+
+/// The directory of the database beside a program. A link to the program is not beside it.
+fn beside(program: &Path) -> Option<PathBuf> {
+    let program = match cfg!(windows) {
+        true => program.to_owned(),
+        false => program.canonicalize().ok()?,
+    };
+    let places = program.ancestors().skip(1).take(2);
+    let mut directories = places.map(|place| place.join("share").join("setrograde"));
+    directories.find(|directory| has_database(directory))
 }
 
 /// The error that no directory is known.
@@ -201,6 +230,45 @@ mod tests {
         for level in database.levels() {
             level.check().expect("sound");
         }
+    }
+
+    #[test]
+    fn the_place_of_a_user_is_on_this_machine() {
+        let variable = |name: &str| std::env::var_os(name).map(PathBuf::from);
+        let place = match (cfg!(windows), cfg!(target_vendor = "apple")) {
+            (true, _) => variable("LOCALAPPDATA"),
+            (_, true) => variable("HOME").map(|home| home.join("Library/Application Support")),
+            _ => variable("XDG_DATA_HOME")
+                .or_else(|| variable("HOME").map(|home| home.join(".local/share"))),
+        };
+        assert_eq!(home(), place.map(|place| place.join("setrograde")));
+    }
+
+    #[test]
+    fn a_database_beside_the_program_is_found() -> std::io::Result<()> {
+        let place = tempfile::tempdir()?;
+        let root = match cfg!(windows) {
+            true => place.path().to_owned(),
+            false => place.path().canonicalize()?,
+        };
+        let database = root.join("share").join("setrograde");
+        let programs = [root.join("bin").join("program"), root.join("program")];
+        std::fs::create_dir_all(root.join("bin"))?;
+        for program in &programs {
+            std::fs::write(program, "")?;
+            assert_eq!(beside(program), None);
+        }
+        std::fs::create_dir_all(&database)?;
+        assert_eq!(beside(&programs[0]), None);
+        std::fs::write(database.join("manifest"), "")?;
+        for program in &programs {
+            assert_eq!(beside(program).as_ref(), Some(&database));
+        }
+        let deeper = root.join("bin").join("deep");
+        std::fs::create_dir(&deeper)?;
+        std::fs::write(deeper.join("program"), "")?;
+        assert_eq!(beside(&deeper.join("program")), None);
+        Ok(())
     }
 
     #[test]

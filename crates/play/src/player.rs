@@ -69,14 +69,6 @@ pub enum PlayerError {
     /// The hands of a board cannot be played.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// An external program does not exist or cannot be run.
-    #[error("player {command:?} cannot be started: {problem}")]
-    NotStarted {
-        /// Its command.
-        command: String,
-        /// The problem.
-        problem: String,
-    },
     /// An external program failed.
     #[error("player {command:?}: {problem}")]
     External {

@@ -6,6 +6,7 @@ use setrograde_lookup::format::level_header::TREES;
 
 use crate::error::BuildError;
 use crate::plan::DEEPEST;
+use crate::system_memory;
 
 /// Nodes of the diagrams of each level by `refine`, from the first on, at most;
 /// those that the diagrams of a shard share count once. Beyond 20 cards they are
@@ -26,6 +27,8 @@ const FILE_NODE: u64 = 2;
 const THREAD: u64 = 32 << 20;
 /// Room for the numbering of partitions, and all else.
 const REST: u64 = 64 << 20;
+/// The bytes that are free, where the system does not tell.
+const UNKNOWN: u64 = 2 << 30;
 
 /// Bytes that a number of nodes take in memory. They are counted once for a shard, and the
 /// diagrams of 20 cards have 1.6 times as many.
@@ -57,7 +60,8 @@ pub(crate) fn fits_plain(below: &LevelFile, threads: usize, limit: Option<u64>) 
     };
     let plain = nodes * size_of::<Node>() as u64
         + below.partitions().len() as u64 * size_of::<Edge>() as u64;
-    below.bytes() + plain + rest_bytes(threads) <= limit.unwrap_or_else(free_memory)
+    below.bytes() + plain + rest_bytes(threads)
+        <= limit.or_else(system_memory::free).unwrap_or(UNKNOWN)
 }
 
 /// Checks that building a level fits in `limit` bytes, or, where none is
@@ -73,7 +77,10 @@ pub(crate) fn check(
     limit: Option<u64>,
 ) -> Result<(), BuildError> {
     let needed = below_bytes(level, below) + rest_bytes(threads);
-    let allowed = limit.unwrap_or_else(free_memory);
+    // Where nothing is known, the user knows better.
+    let Some(allowed) = limit.or_else(system_memory::free) else {
+        return Ok(());
+    };
     if needed <= allowed {
         return Ok(());
     }
@@ -83,26 +90,4 @@ pub(crate) fn check(
         allowed,
         free: limit.is_none(),
     })
-}
-
-/// The bytes of memory of the machine, within the limits of this process's control group.
-pub(crate) fn memory() -> u64 {
-    let mut system = sysinfo::System::new();
-    system.refresh_memory();
-    let group = system
-        .cgroup_limits()
-        .map_or(u64::MAX, |limits| limits.total_memory);
-    system.total_memory().min(group)
-}
-
-/// The bytes of memory that are free for this process, within the limits of its
-/// control group.
-#[must_use]
-pub fn free_memory() -> u64 {
-    let mut system = sysinfo::System::new();
-    system.refresh_memory();
-    let group = system
-        .cgroup_limits()
-        .map_or(u64::MAX, |limits| limits.free_memory);
-    system.available_memory().min(group)
 }

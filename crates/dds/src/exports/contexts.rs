@@ -19,13 +19,13 @@ use super::pars::{
 
 /// A new context with the usual limits.
 #[unsafe(no_mangle)]
-pub extern "system" fn dds_c_create_solvercontext_default() -> *mut Context {
+pub extern "C" fn dds_c_create_solvercontext_default() -> *mut Context {
     dds_c_create_solvercontext(0, 0, 0)
 }
 
 /// A new context whose table may take `most` MiB, if that is positive.
 #[unsafe(no_mangle)]
-pub extern "system" fn dds_c_create_solvercontext(
+pub extern "C" fn dds_c_create_solvercontext(
     _kind: c_int,
     _usual: c_int,
     most: c_int,
@@ -39,7 +39,7 @@ pub extern "system" fn dds_c_create_solvercontext(
 ///
 /// `context` is null or a context that is not used afterwards.
 #[unsafe(no_mangle)]
-pub unsafe extern "system" fn dds_c_destroy_solvercontext(context: *mut Context) {
+pub unsafe extern "C" fn dds_c_destroy_solvercontext(context: *mut Context) {
     call(|| {
         if !context.is_null() {
             // SAFETY: promised by the caller.
@@ -168,7 +168,7 @@ macro_rules! change {
         ///
         /// `context` is null or a context.
         #[unsafe(no_mangle)]
-        pub unsafe extern "system" fn $name(context: *mut Context $(, $parameter: $type)*) {
+        pub unsafe extern "C" fn $name(context: *mut Context $(, $parameter: $type)*) {
             call(|| {
                 // SAFETY: promised by the caller.
                 let $context = unsafe { of(context) }?;
@@ -210,7 +210,7 @@ change! {
 ///
 /// `result` is null or may be written to.
 #[unsafe(no_mangle)]
-pub unsafe extern "system" fn dds_c_get_dds_info(result: *mut Info) {
+pub unsafe extern "C" fn dds_c_get_dds_info(result: *mut Info) {
     call(|| {
         // SAFETY: promised by the caller.
         info::write(unsafe { Out::new(result) }?, Interface::Contexts);
@@ -224,7 +224,7 @@ pub unsafe extern "system" fn dds_c_get_dds_info(result: *mut Info) {
 ///
 /// As for `ErrorMessage`.
 #[unsafe(no_mangle)]
-pub unsafe extern "system" fn dds_c_error_message(code: c_int, line: *mut c_char) {
+pub unsafe extern "C" fn dds_c_error_message(code: c_int, line: *mut c_char) {
     // SAFETY: promised by the caller.
     unsafe { super::ErrorMessage(code, line) }
 }
@@ -238,7 +238,7 @@ macro_rules! rename {
         ///
         #[doc = concat!("As for [`", stringify!($of), "`].")]
         #[unsafe(no_mangle)]
-        pub unsafe extern "system" fn $name($($parameter: $type),*) -> c_int {
+        pub unsafe extern "C" fn $name($($parameter: $type),*) -> c_int {
             // SAFETY: promised by the caller.
             unsafe { $of($($parameter),*) }
         }
@@ -268,7 +268,7 @@ rename! {
 ///
 /// As for [`Par`].
 #[unsafe(no_mangle)]
-pub unsafe extern "system" fn dds_c_par_from_table(
+pub unsafe extern "C" fn dds_c_par_from_table(
     table: *mut TableResults,
     vulnerable: c_int,
     result: *mut ParResults,

@@ -25,7 +25,9 @@ pub struct External {
 }
 
 impl External {
-    /// Starts a program, by the shell.
+    /// Starts a program: its name and its arguments, separated by blanks, with quotes around
+    /// what has blanks in it. No shell reads it. On Windows the program splits its arguments
+    /// itself, as all programs there do.
     ///
     /// # Errors
     ///
@@ -35,16 +37,16 @@ impl External {
             command: command.to_owned(),
             problem,
         };
-        if command.is_empty() {
+        if command.trim().is_empty() {
             return Err(failed("no command was given".to_owned()));
         }
-        let mut shell = Command::new("sh");
-        shell.args(["-c", command]);
-        shell.stdin(Stdio::piped()).stdout(Stdio::piped());
+        let unclosed = || failed("a quotation mark is not closed".to_owned());
+        let mut program = program(command).ok_or_else(unclosed)?;
+        program.stdin(Stdio::piped()).stdout(Stdio::piped());
         // An interrupt at the terminal is for us: the program ends with its input.
         #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut shell, 0);
-        let mut child = shell.spawn().map_err(|error| failed(error.to_string()))?;
+        std::os::unix::process::CommandExt::process_group(&mut program, 0);
+        let mut child = program.spawn().map_err(|error| failed(error.to_string()))?;
         let input = child.stdin.take();
         let output = child
             .stdout
@@ -76,24 +78,6 @@ impl External {
         }
     }
 
-    /// The program has ended: the error that says why.
-    fn ended(&mut self) -> PlayerError {
-        for _ in 0..50 {
-            match self.child.try_wait() {
-                // The shell's answer to a command that it cannot run.
-                Ok(Some(status)) if matches!(status.code(), Some(126 | 127)) => {
-                    return PlayerError::NotStarted {
-                        command: self.command.clone(),
-                        problem: format!("the shell ended with {status}"),
-                    };
-                }
-                Ok(None) => std::thread::sleep(Duration::from_millis(10)),
-                _ => break,
-            }
-        }
-        self.problem("it has ended")
-    }
-
     fn ask(&mut self, question: &Value) -> Result<String, PlayerError> {
         let mut line = question.to_string();
         line.push('\n');
@@ -105,7 +89,7 @@ impl External {
         };
         match written {
             Ok(()) => {}
-            Err(error) if error.kind() == ErrorKind::BrokenPipe => return Err(self.ended()),
+            Err(error) if has_ended(&error) => return Err(self.problem(ENDED)),
             Err(error) => return Err(self.problem(format!("it does not read: {error}"))),
         }
         match self.lines.recv_timeout(self.patience) {
@@ -115,9 +99,42 @@ impl External {
                 let seconds = self.patience.as_secs_f64();
                 Err(self.problem(format!("no card within {seconds} s")))
             }
-            Err(RecvTimeoutError::Disconnected) => Err(self.ended()),
+            Err(RecvTimeoutError::Disconnected) => Err(self.problem(ENDED)),
         }
     }
+}
+
+/// The problem of a program that is gone.
+const ENDED: &str = "it has ended";
+
+/// Returns true if nobody reads any more what is written.
+fn has_ended(error: &std::io::Error) -> bool {
+    // "No process is on the other end of the pipe".
+    let of_windows = cfg!(windows) && error.raw_os_error() == Some(233);
+    error.kind() == ErrorKind::BrokenPipe || of_windows
+}
+
+/// The program in a command, and its arguments; `None` if a quotation mark is not closed.
+#[cfg(not(windows))]
+fn program(command: &str) -> Option<Command> {
+    let mut words = shlex::split(command)?.into_iter();
+    let mut program = Command::new(words.next()?);
+    program.args(words);
+    Some(program)
+}
+
+#[cfg(windows)]
+fn program(command: &str) -> Option<Command> {
+    let command = command.trim_start();
+    let (program, arguments) = match command.strip_prefix('"') {
+        Some(quoted) => quoted.split_once('"')?,
+        None => command
+            .split_once(char::is_whitespace)
+            .unwrap_or((command, "")),
+    };
+    let mut program = Command::new(program);
+    std::os::windows::process::CommandExt::raw_arg(&mut program, arguments.trim_start());
+    Some(program)
 }
 
 /// The most bytes of an answer.
@@ -136,7 +153,7 @@ fn answer(output: &mut impl BufRead) -> std::io::Result<Option<String>> {
 
 impl Drop for External {
     fn drop(&mut self) {
-        // The shell's children end with it: they are in its group.
+        // Its children end with it: they are in its group.
         self.input = None;
         #[cfg(unix)]
         let _ = rustix::process::kill_process_group(

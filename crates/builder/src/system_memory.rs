@@ -1,0 +1,207 @@
+//! The memory of the machine, within the limits of this process's control group.
+
+/// Bytes of memory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Memory {
+    all: u64,
+    free: u64,
+}
+
+/// Returns the bytes of memory; `None` where the system does not tell.
+pub(crate) fn all() -> Option<u64> {
+    read().map(|memory| memory.all)
+}
+
+/// Returns the bytes of memory that are free; `None` where the system does not tell.
+pub(crate) fn free() -> Option<u64> {
+    read().map(|memory| memory.free)
+}
+
+#[cfg(any(target_os = "linux", target_os = "android"))]
+fn read() -> Option<Memory> {
+    linux::read(std::path::Path::new("/"))
+}
+
+#[cfg(windows)]
+#[expect(unsafe_code, reason = "a call of the system")]
+fn read() -> Option<Memory> {
+    use windows_sys::Win32::System::SystemInformation::{GlobalMemoryStatusEx, MEMORYSTATUSEX};
+    let mut status = MEMORYSTATUSEX {
+        dwLength: size_of::<MEMORYSTATUSEX>() as u32,
+        ..MEMORYSTATUSEX::default()
+    };
+    // SAFETY: the structure is whole, and has its length in it.
+    let told = unsafe { GlobalMemoryStatusEx(&mut status) } != 0;
+    told.then_some(Memory {
+        all: status.ullTotalPhys,
+        free: status.ullAvailPhys,
+    })
+}
+
+/// All memory counts as free: how much is cannot be asked for in a way that is stable.
+#[cfg(target_vendor = "apple")]
+#[expect(unsafe_code, reason = "a call of the system")]
+fn read() -> Option<Memory> {
+    let mut all = 0_u64;
+    let mut bytes = size_of::<u64>();
+    // SAFETY: the name ends with 0, and the two pointers are to a number and its length.
+    let failed = unsafe {
+        libc::sysctlbyname(
+            c"hw.memsize".as_ptr(),
+            (&raw mut all).cast(),
+            &mut bytes,
+            std::ptr::null_mut(),
+            0,
+        )
+    };
+    (failed == 0 && bytes == size_of::<u64>()).then_some(Memory { all, free: all })
+}
+
+#[cfg(not(any(
+    target_os = "linux",
+    target_os = "android",
+    windows,
+    target_vendor = "apple"
+)))]
+fn read() -> Option<Memory> {
+    None
+}
+
+/// Files that Linux tells it in. Compiled everywhere, so that its tests run everywhere.
+#[cfg(any(target_os = "linux", target_os = "android", test))]
+mod linux {
+    use std::fs;
+    use std::path::Path;
+
+    use super::Memory;
+
+    /// What the files below `root` say.
+    pub(super) fn read(root: &Path) -> Option<Memory> {
+        let information = fs::read_to_string(root.join("proc/meminfo")).ok()?;
+        let kilobytes = |name: &str| {
+            let line = information
+                .lines()
+                .find_map(|line| line.strip_prefix(name))?;
+            let number = line.trim().strip_suffix("kB")?;
+            number.trim().parse::<u64>().ok()?.checked_mul(1024)
+        };
+        let mut memory = Memory {
+            all: kilobytes("MemTotal:")?,
+            free: kilobytes("MemAvailable:")?,
+        };
+        let groups = fs::read_to_string(root.join("proc/self/cgroup")).unwrap_or_default();
+        for group in groups.lines() {
+            // A number, the controllers, and the group; of version 2, `0::/the/group`.
+            let mut parts = group.splitn(3, ':').skip(1);
+            let (Some(controllers), Some(path)) = (parts.next(), parts.next()) else {
+                continue;
+            };
+            let files = match controllers {
+                "" => &VERSION_2,
+                _ if controllers.split(',').any(|name| name == "memory") => &VERSION_1,
+                _ => continue,
+            };
+            // The limits of the groups that it is in count, too.
+            let top = root.join(files.root);
+            let own = top.join(path.trim_start_matches('/'));
+            for directory in own.ancestors().take_while(|group| group.starts_with(&top)) {
+                memory = files.within(directory, memory);
+            }
+        }
+        Some(memory)
+    }
+
+    /// The files of a control group.
+    struct GroupFiles {
+        root: &'static str,
+        limit: &'static str,
+        used: &'static str,
+        /// What stands before the bytes of files that are kept as long as there is room.
+        reclaimable: &'static str,
+    }
+
+    const VERSION_2: GroupFiles = GroupFiles {
+        root: "sys/fs/cgroup",
+        limit: "memory.max",
+        used: "memory.current",
+        reclaimable: "inactive_file ",
+    };
+    const VERSION_1: GroupFiles = GroupFiles {
+        root: "sys/fs/cgroup/memory",
+        limit: "memory.limit_in_bytes",
+        used: "memory.usage_in_bytes",
+        reclaimable: "total_inactive_file ",
+    };
+
+    impl GroupFiles {
+        fn within(&self, group: &Path, memory: Memory) -> Memory {
+            let text = |name: &str| fs::read_to_string(group.join(name)).unwrap_or_default();
+            let number = |name: &str| text(name).trim().parse::<u64>().ok();
+            let (Some(limit), Some(used)) = (number(self.limit), number(self.used)) else {
+                return memory;
+            };
+            let statistics = text("memory.stat");
+            let mut lines = statistics.lines();
+            let reclaimable =
+                lines.find_map(|line| line.strip_prefix(self.reclaimable)?.parse().ok());
+            let used = used.saturating_sub(reclaimable.unwrap_or(0));
+            Memory {
+                all: memory.all.min(limit),
+                free: memory.free.min(limit.saturating_sub(used)),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    use super::*;
+
+    #[test]
+    fn the_memory_of_this_machine_is_known() {
+        let known = cfg!(any(target_os = "linux", windows, target_vendor = "apple"));
+        assert_eq!(read().is_some(), known);
+        if let Some(memory) = read() {
+            assert!((1 << 20..1 << 50).contains(&memory.all), "{memory:?}");
+            assert!((1..=memory.all).contains(&memory.free), "{memory:?}");
+        }
+    }
+
+    #[test]
+    fn groups_limit_it() -> std::io::Result<()> {
+        let root = tempfile::tempdir()?;
+        let root = root.path();
+        let write = |name: &str, text: &str| {
+            let path = root.join(name);
+            fs::create_dir_all(path.parent().unwrap_or(Path::new("")))?;
+            fs::write(path, text)
+        };
+        let read = || linux::read(root).map(|memory| (memory.all, memory.free));
+        assert_eq!(read(), None);
+        write(
+            "proc/meminfo",
+            "MemTotal:    1000 kB\nMemFree: 3 kB\nMemAvailable:  500 kB\n",
+        )?;
+        assert_eq!(read(), Some((1_024_000, 512_000)));
+        write("proc/self/cgroup", "1:name=systemd:/a\n0::/job/step\n")?;
+        assert_eq!(read(), Some((1_024_000, 512_000)));
+        write("sys/fs/cgroup/job/step/memory.max", "max\n")?;
+        write("sys/fs/cgroup/job/step/memory.current", "1000\n")?;
+        write("sys/fs/cgroup/job/memory.max", "300000\n")?;
+        write("sys/fs/cgroup/job/memory.current", "250000\n")?;
+        assert_eq!(read(), Some((300_000, 50_000)));
+        write(
+            "sys/fs/cgroup/job/memory.stat",
+            "anon 1\ninactive_file 100000\n",
+        )?;
+        assert_eq!(read(), Some((300_000, 150_000)));
+        write("proc/self/cgroup", "4:cpu,memory:/old\n")?;
+        write("sys/fs/cgroup/memory/old/memory.limit_in_bytes", "200000\n")?;
+        write("sys/fs/cgroup/memory/old/memory.usage_in_bytes", "300000\n")?;
+        assert_eq!(read(), Some((200_000, 0)));
+        Ok(())
+    }
+}
