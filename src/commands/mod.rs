@@ -11,6 +11,7 @@ mod compare;
 mod deal;
 mod digest;
 mod estimate;
+mod fetch_level;
 mod generate;
 mod help;
 mod layouts;
@@ -59,7 +60,16 @@ const GROUPS: [(&str, &[&str]); 4] = [
     (
         "Databases",
         &[
-            "build", "estimate", "chunks", "seal", "digest", "unpack", "stats", "verify", "query",
+            "build",
+            "estimate",
+            "chunks",
+            "seal",
+            "digest",
+            "fetch-level",
+            "unpack",
+            "stats",
+            "verify",
+            "query",
             "sets",
         ],
     ),
@@ -102,6 +112,7 @@ pub enum Subcommand {
     Chunks(chunks::ChunksArguments),
     Seal(seal::SealArguments),
     Digest(digest::DigestArguments),
+    FetchLevel(fetch_level::FetchLevelArguments),
     Unpack(unpack::UnpackArguments),
     Stats(stats::StatsArguments),
     Verify(verify::VerifyArguments),
@@ -137,6 +148,7 @@ impl Subcommand {
             Self::Chunks(arguments) => chunks::run(arguments),
             Self::Seal(arguments) => seal::run(arguments),
             Self::Digest(arguments) => digest::run(arguments),
+            Self::FetchLevel(arguments) => fetch_level::run(arguments),
             Self::Unpack(arguments) => unpack::run(arguments),
             Self::Stats(arguments) => stats::run(arguments),
             Self::Verify(arguments) => verify::run(arguments),

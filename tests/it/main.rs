@@ -10,6 +10,7 @@ mod endings;
 mod english;
 mod estimate;
 mod examples;
+mod fetch;
 mod interrupts;
 mod json;
 mod layers;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use setrograde_lookup::LevelFile;
 use setrograde_lookup::format::manifest::{LevelRecord, level_path};
 
-use crate::build::{compare_checksums, pool_of};
+use crate::build::{checked_threads, compare_checksums, pool_of};
 use crate::directory::Directory;
 use crate::error::BuildError;
 use crate::files::Disk;

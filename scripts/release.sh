@@ -1,0 +1,206 @@
+#!/usr/bin/env bash
+# Makes the files of a release, as far as this machine can, from a clean checkout.
+#
+#   scripts/release.sh VERSION OUT
+#
+#   setrograde-VERSION-TARGET.tar.gz or .zip   the command, libdds, 16 cards, manuals
+#   setrograde-VERSION-*.whl                   the Python package, with libdds and 16 cards
+#   level-NN.sdb, manifest                     levels at rest, for fetch-level
+#   setrograde.rb, setrograde.json             for Homebrew and Scoop
+#   SHA256SUMS                                 the checksums of all
+#
+# TARGETS names the targets instead of those below; PARTS the parts (archives wheel levels
+# texts); DB a database whose levels of more than 16 cards go with it. cargo-zigbuild and
+# ziglang, both on PyPI, link for glibc 2.17 and for other processors. What cannot be made
+# is said at the end, and makes this exit with 1. Two runs give the same bytes: times are
+# those of the last commit, and the paths of this machine are left out.
+set -uo pipefail
+cd "$(dirname "$0")/.."
+root=$PWD
+[ $# = 2 ] || { echo "usage: scripts/release.sh VERSION OUT" >&2; exit 2; }
+version=$1
+mkdir -p "$2" && out=$(cd "$2" && pwd)
+[ "$version" = "$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)" ] ||
+    { echo "Cargo.toml has another version than $version" >&2; exit 1; }
+[ -z "$(git status --porcelain)" ] || echo "warning: the checkout has changes" >&2
+
+export CARGO_INCREMENTAL=0 CARGO_TERM_COLOR=never TZ=UTC LC_ALL=C
+SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
+export SOURCE_DATE_EPOCH
+# The paths of this machine do not belong into programs.
+RUSTFLAGS="--remap-path-prefix=$root=setrograde --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=cargo"
+export RUSTFLAGS
+build=$root/target/release-build
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+missing=()
+miss() { missing+=("$*"); echo "missing: $*" >&2; }
+zig() { command -v cargo-zigbuild >/dev/null; }
+parts=${PARTS:-archives wheel levels texts}
+part() { case " $parts " in *" $1 "*) ;; *) return 1 ;; esac; }
+
+# The first target is this machine's own: its command makes manuals and the database.
+if [ -z "${TARGETS:-}" ]; then
+    if zig; then
+        TARGETS="x86_64-unknown-linux-gnu x86_64-pc-windows-gnu aarch64-unknown-linux-gnu"
+    else
+        TARGETS="x86_64-unknown-linux-gnu x86_64-pc-windows-gnu"
+    fi
+fi
+read -ra targets <<<"$TARGETS"
+own=$build/${targets[0]}/release/setrograde
+
+# The page goes into the command if it was built: node page/build.mjs.
+features=()
+if [ -e page/setrograde.html ]; then features=(--features page)
+else miss "the page inside the command (docs/page.md#build)"; fi
+
+# Compiles packages for a target.
+compile() {
+    local target=$1 where=$1 tool=build
+    shift
+    rustup target list --installed | grep -qx "$target" || { echo "rustup target add $target" >&2; return 1; }
+    case $target in
+    *-linux-gnu) zig && tool=zigbuild where=$target.2.17 ;;
+    *-windows-gnu) command -v x86_64-w64-mingw32-gcc >/dev/null || { echo "no mingw-w64" >&2; return 1; } ;;
+    *) zig && tool=zigbuild ;;
+    esac
+    cargo $tool --release --locked --target "$where" --target-dir "$build" "$@"
+}
+
+# The licences of all dependencies, with the texts that come with them.
+licences() {
+    cargo metadata --locked --format-version 1 | python3 -c '
+import json, pathlib, sys
+packages = json.load(sys.stdin)["packages"]
+for package in sorted(packages, key=lambda package: (package["name"], package["version"])):
+    if package["source"]:
+        name, version, licence = (package[key] for key in ("name", "version", "license"))
+        print("=" * 80, f"{name} {version}: {licence}", package["repository"] or "", sep="\n")
+        for path in sorted(pathlib.Path(package["manifest_path"]).parent.iterdir()):
+            if path.is_file() and path.name.upper().startswith(("LICENSE", "LICENCE", "COPYING", "NOTICE", "UNLICENSE")):
+                print("", path.read_text(errors="replace").strip(), sep="\n")
+'
+}
+
+# Packs a directory: the same bytes from the same files.
+pack() {
+    local directory=$1 file=$2 parent name
+    parent=$(dirname "$directory") name=$(basename "$directory")
+    find "$directory" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
+    rm -f "$file"
+    case $file in
+    *.zip) (cd "$parent" && find "$name" -type f | sort | zip -X -9 -q "$file" -@) ;;
+    *) tar --sort=name --owner=0 --group=0 --numeric-owner --format=ustar -C "$parent" -cf - "$name" |
+        gzip -n -9 >"$file" ;;
+    esac
+    echo "$file: $(wc -c <"$file") bytes"
+}
+
+archive() {
+    local target=$1 name=setrograde-$version-$1 place built=$build/$1/release shell
+    place=$work/$name
+    compile "$target" "${features[@]}" && compile "$target" -p setrograde-dds || { miss "$target"; return; }
+    if [ ! -d "$work/db" ]; then
+        "$own" --quiet build --cards 16 --db "$work/db" >/dev/null || { miss "16 cards"; return; }
+        mkdir "$work/man" && "$own" generate man --directory "$work/man" || miss "man pages"
+        licences >"$work/licences"
+    fi
+    mkdir -p "$place"/share/{setrograde,doc/setrograde}
+    cp "$work"/db/level-*.map "$work/db/manifest" "$place/share/setrograde"
+    cp LICENSE-* README.md CHANGELOG.md SECURITY.md docs/libdds.md "$place/share/doc/setrograde"
+    cp "$work/licences" "$place/share/doc/setrograde/LICENSES-of-dependencies"
+    mkdir -p "$place/share/completions"
+    for shell in bash zsh fish powershell elvish; do
+        "$own" generate $shell >"$place/share/completions/setrograde.$shell"
+    done
+    case $target in
+    *-windows-*)
+        mkdir -p "$place/lib" "$place/include"
+        cp "$built/setrograde.exe" "$place"
+        cp "$built/dds.dll" "$built/libdds.dll.a" crates/dds/dds.def "$place/lib"
+        cp -r include/dds include/api "$place/include"
+        pack "$place" "$out/$name.zip" ;;
+    *)
+        mkdir -p "$place/bin" "$place/share/man/man1"
+        cp "$work"/man/*.1 "$place/share/man/man1"
+        cp "$built/setrograde" "$place/bin"
+        BUILT=$built PREFIX=/usr DESTDIR=$work/$target scripts/install_libdds.sh >/dev/null || miss "libdds for $target"
+        cp -r "$work/$target/usr/." "$place"
+        # As large as all else together; those who link statically build it.
+        rm -f "$place/lib/libdds.a"
+        # pkg-config knows where it has found the file.
+        sed -i "s|^prefix=.*|prefix=\${pcfiledir}/../..|; s|^libdir=.*|libdir=\${prefix}/lib|" "$place/lib/pkgconfig/dds.pc"
+        pack "$place" "$out/$name.tar.gz" ;;
+    esac
+}
+
+wheel() {
+    command -v maturin >/dev/null || { miss "the wheel (maturin, on PyPI)"; return; }
+    mkdir -p "$work/python" && git archive HEAD | tar -x -C "$work/python"
+    local package=$work/python/python/setrograde
+    cp "$build/${targets[0]}/release/libdds.so" "$package/libdds.so"
+    mkdir -p "$package/share" && cp "$work"/db/level-*.sdb "$work"/db/level-{04,08,12}.map "$work/db/manifest" "$package/share"
+    local options=(--target "${targets[0]}")
+    zig && options+=(--zig --compatibility manylinux2014)
+    maturin build --release --locked --manifest-path "$work/python/python/Cargo.toml" \
+        --target-dir "$build/python" --out "$out" "${options[@]}" || miss "the wheel"
+}
+
+levels() {
+    local level
+    cp "$work/db/manifest" "$work"/db/level-*.sdb "$out"
+    [ -n "${DB:-}" ] || return
+    cp "$DB/manifest" "$out"
+    for level in "$DB"/level-*.sdb; do
+        # Forges take files below 2 GiB.
+        if [ "$(wc -c <"$level")" -lt 2147483648 ]; then cp "$level" "$out"
+        else split -b 1900M -d -a 3 --numeric-suffixes=1 "$level" "$out/$(basename "$level")."; fi
+    done
+}
+
+sum() { sha256sum "$out/$1" 2>/dev/null | cut -d ' ' -f 1; }
+
+texts() {
+    local linux=setrograde-$version-x86_64-unknown-linux-gnu.tar.gz windows=setrograde-$version-x86_64-pc-windows-gnu.zip
+    cat >"$out/setrograde.rb" <<END
+class Setrograde < Formula
+  desc "Endgame databases for double-dummy bridge, and a fast double-dummy solver"
+  version "$version"
+  license any_of: ["MIT", "Apache-2.0"]
+  url "ADDRESS/$linux"
+  sha256 "$(sum "$linux")"
+
+  def install
+    prefix.install Dir["*"]
+  end
+
+  test do
+    assert_match "16 cards", shell_output("#{bin}/setrograde stats")
+  end
+end
+END
+    cat >"$out/setrograde.json" <<END
+{
+  "version": "$version",
+  "description": "Endgame databases for double-dummy bridge, and a fast double-dummy solver",
+  "license": "MIT OR Apache-2.0",
+  "architecture": {
+    "64bit": { "url": "ADDRESS/$windows", "hash": "$(sum "$windows")", "extract_dir": "setrograde-$version-x86_64-pc-windows-gnu" }
+  },
+  "bin": "setrograde.exe"
+}
+END
+    echo "setrograde.rb, setrograde.json: ADDRESS stands for the place of the release"
+}
+
+if part archives || part wheel || part levels; then
+    for target in "${targets[@]}"; do archive "$target"; done
+fi
+if part wheel; then wheel; fi
+if part levels; then levels; fi
+if part texts; then texts; fi
+(cd "$out" && find . -maxdepth 1 -type f ! -name SHA256SUMS -printf '%P\n' | sort | xargs sha256sum >SHA256SUMS)
+cat "$out/SHA256SUMS"
+for what in "${missing[@]}"; do echo "missing: $what"; done
+[ ${#missing[@]} = 0 ]

@@ -1,0 +1,178 @@
+//! Taking levels that were built elsewhere.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+use setrograde_lookup::Database;
+
+use crate::command::{Printed, finish, setrograde};
+use crate::database::{file_names, level_file, twelve_cards};
+
+/// Levels up to 12 cards as a release has them, that of 12 in two parts.
+fn released() -> tempfile::TempDir {
+    let place = tempfile::tempdir().expect("a directory");
+    for name in ["manifest", "level-04.sdb", "level-08.sdb"] {
+        fs::copy(twelve_cards().join(name), place.path().join(name)).expect("a copy");
+    }
+    let bytes = fs::read(level_file(twelve_cards(), 12)).expect("readable");
+    let (first, second) = bytes.split_at(bytes.len() / 2);
+    fs::write(place.path().join("level-12.sdb.001"), first).expect("written");
+    fs::write(place.path().join("level-12.sdb.002"), second).expect("written");
+    list(place.path());
+    place
+}
+
+/// Writes the checksums of a directory.
+fn list(place: &Path) {
+    use sha2::{Digest, Sha256};
+    let mut list = String::new();
+    for name in file_names(place) {
+        let bytes = fs::read(place.join(&name)).expect("readable");
+        let sum = Sha256::digest(bytes);
+        let digits: String = sum.iter().map(|byte| format!("{byte:02x}")).collect();
+        if name != "SHA256SUMS" {
+            list += &format!("{digits}  {name}\n");
+        }
+    }
+    fs::write(place.join("SHA256SUMS"), list).expect("written");
+}
+
+fn fetch(from: &str, to: &Path) -> Printed {
+    let words = ["fetch-level", "12", "--from", from, "--db"];
+    finish(setrograde().args(words).arg(to))
+}
+
+/// Checks that a directory has the levels of 12 cards, at rest and at work, and no more.
+fn is_whole(directory: &Path) {
+    for cards in [4, 8, 12] {
+        let bytes = |directory| fs::read(level_file(directory, cards)).expect("readable");
+        assert!(bytes(directory) == bytes(twelve_cards()), "{cards}");
+    }
+    assert_eq!(file_names(directory), file_names(twelve_cards()));
+    assert_eq!(Database::open(directory).expect("it opens").max_level(), 3);
+}
+
+#[test]
+fn levels_come_from_a_directory_and_are_kept() {
+    let place = released();
+    let from = place.path().to_str().expect("text");
+    let home = tempfile::tempdir().expect("a directory");
+    fetch(from, home.path()).shows("4, 8, 12 cards");
+    is_whole(home.path());
+    fetch(from, home.path()).shows("all there already");
+    fs::remove_file(level_file(home.path(), 8)).expect("removed");
+    let json = finish(
+        setrograde()
+            .args(["fetch-level", "8", "--json", "--from", from, "--db"])
+            .arg(home.path()),
+    );
+    json.shows(r#""fetched":[8],"kept":[4]"#);
+    is_whole(home.path());
+}
+
+#[test]
+fn what_was_begun_is_continued_and_what_does_not_match_is_refused() {
+    let place = released();
+    let from = place.path().to_str().expect("text");
+    let home = tempfile::tempdir().expect("a directory");
+    let part = home.path().join("level-12.sdb.001.part");
+    let whole = fs::read(place.path().join("level-12.sdb.001")).expect("readable");
+    fs::write(&part, &whole[..1000]).expect("written");
+    fetch(from, home.path()).ended(0);
+    is_whole(home.path());
+
+    // Other bytes than those that the list names.
+    let home = tempfile::tempdir().expect("a directory");
+    fs::write(&part, "").unwrap_or(());
+    let damaged = place.path().join("level-12.sdb.002");
+    let sound = fs::read(&damaged).expect("readable");
+    let mut bytes = sound.clone();
+    bytes[5_000] ^= 1;
+    fs::write(&damaged, &bytes).expect("written");
+    let refused = fetch(from, home.path());
+    refused.ended(1);
+    refused.complains("level-12.sdb.002: its SHA-256 is not the one in SHA256SUMS");
+    assert_eq!(
+        Database::open(home.path()).expect("it opens").max_level(),
+        2
+    );
+    // Even if the list names them.
+    list(place.path());
+    let refused = fetch(from, home.path());
+    refused.ended(1);
+    refused.complains("checksum");
+    assert_eq!(
+        Database::open(home.path()).expect("it opens").max_level(),
+        2
+    );
+    fs::write(&damaged, &sound).expect("written");
+    list(place.path());
+    fetch(from, home.path()).ended(0);
+    is_whole(home.path());
+
+    let nothing = tempfile::tempdir().expect("a directory");
+    let refused = fetch(nothing.path().to_str().expect("text"), home.path());
+    refused.ended(1);
+    refused.complains("SHA256SUMS: cannot read");
+    let more = ["fetch-level", "16", "--from", from, "--db"];
+    let refused = finish(setrograde().args(more).arg(home.path()));
+    refused.ended(1);
+    refused.complains("it has no level of 16 cards");
+}
+
+/// A server that Python has.
+struct Server(Child);
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+#[test]
+fn levels_come_from_a_web_address() {
+    use std::io::{BufRead, BufReader};
+    let has = |name: &str| {
+        let run = Command::new(name)
+            .arg("--version")
+            .stdout(Stdio::null())
+            .status();
+        run.is_ok_and(|status| status.success())
+    };
+    if !has("curl") || !has("python3") {
+        println!("skipped: no curl, or no python3 for a server");
+        return;
+    }
+    let place = released();
+    let mut server = Command::new("python3")
+        .args([
+            "-u",
+            "-m",
+            "http.server",
+            "0",
+            "--bind",
+            "127.0.0.1",
+            "--directory",
+        ])
+        .arg(place.path())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("it starts");
+    let output = BufReader::new(server.stdout.take().expect("its output"));
+    let _server = Server(server);
+    let line = output.lines().next().expect("a line").expect("text");
+    let port = line
+        .split_whitespace()
+        .skip_while(|word| *word != "port")
+        .nth(1);
+    let from = format!("http://127.0.0.1:{}/", port.expect("a port"));
+    let home = tempfile::tempdir().expect("a directory");
+    fetch(&from, home.path()).ended(0);
+    is_whole(home.path());
+    let refused = fetch(&format!("{from}elsewhere"), home.path());
+    refused.ended(1);
+    refused.complains("elsewhere/SHA256SUMS: curl ended with");
+}
