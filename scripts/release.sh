@@ -10,7 +10,8 @@
 #   SHA256SUMS                                 the checksums of all
 #
 # TARGETS names the targets instead of those below; PARTS the parts (archives wheel levels
-# texts); DB a database whose levels of more than 16 cards go with it. cargo-zigbuild and
+# texts); DB a database whose levels of more than 16 cards go with it; PROFILE=dev tries
+# this script with programs that compile sooner. cargo-zigbuild and
 # ziglang, both on PyPI, link for glibc 2.17 and for other processors. What cannot be made
 # is said at the end, and makes this exit with 1. Two runs give the same bytes: times are
 # those of the last commit, and the paths of this machine are left out.
@@ -27,10 +28,14 @@ mkdir -p "$2" && out=$(cd "$2" && pwd)
 export CARGO_INCREMENTAL=0 CARGO_TERM_COLOR=never TZ=UTC LC_ALL=C
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
 export SOURCE_DATE_EPOCH
-# The paths of this machine do not belong into programs.
-RUSTFLAGS="--remap-path-prefix=$root=setrograde --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=cargo"
-export RUSTFLAGS
-build=$root/target/release-build
+profile=${PROFILE:-release} folder=${PROFILE:-release}
+if [ "$profile" = dev ]; then
+    folder=debug
+else
+    # The paths of this machine do not belong into programs.
+    export RUSTFLAGS="--remap-path-prefix=$root=setrograde --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=cargo"
+fi
+build=${BUILD:-$root/target/release-build}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 missing=()
@@ -48,7 +53,8 @@ if [ -z "${TARGETS:-}" ]; then
     fi
 fi
 read -ra targets <<<"$TARGETS"
-own=$build/${targets[0]}/release/setrograde
+built() { echo "$build/$1/$folder"; }
+own=$(built "${targets[0]}")/setrograde
 
 # The page goes into the command if it was built: node page/build.mjs.
 features=()
@@ -65,7 +71,7 @@ compile() {
     *-windows-gnu) command -v x86_64-w64-mingw32-gcc >/dev/null || { echo "no mingw-w64" >&2; return 1; } ;;
     *) zig && tool=zigbuild ;;
     esac
-    cargo $tool --release --locked --target "$where" --target-dir "$build" "$@"
+    cargo $tool --profile "$profile" --locked --target "$where" --target-dir "$build" "$@"
 }
 
 # The licences of all dependencies, with the texts that come with them.
@@ -98,8 +104,8 @@ pack() {
 }
 
 archive() {
-    local target=$1 name=setrograde-$version-$1 place built=$build/$1/release shell
-    place=$work/$name
+    local target=$1 name=setrograde-$version-$1 place built shell
+    place=$work/$name built=$(built "$target")
     compile "$target" "${features[@]}" && compile "$target" -p setrograde-dds || { miss "$target"; return; }
     if [ ! -d "$work/db" ]; then
         "$own" --quiet build --cards 16 --db "$work/db" >/dev/null || { miss "16 cards"; return; }
@@ -139,11 +145,11 @@ wheel() {
     command -v maturin >/dev/null || { miss "the wheel (maturin, on PyPI)"; return; }
     mkdir -p "$work/python" && git archive HEAD | tar -x -C "$work/python"
     local package=$work/python/python/setrograde
-    cp "$build/${targets[0]}/release/libdds.so" "$package/libdds.so"
+    cp "$(built "${targets[0]}")/libdds.so" "$package/libdds.so"
     mkdir -p "$package/share" && cp "$work"/db/level-*.sdb "$work"/db/level-{04,08,12}.map "$work/db/manifest" "$package/share"
     local options=(--target "${targets[0]}")
     zig && options+=(--zig --compatibility manylinux2014)
-    maturin build --release --locked --manifest-path "$work/python/python/Cargo.toml" \
+    maturin build --profile "$profile" --locked --manifest-path "$work/python/python/Cargo.toml" \
         --target-dir "$build/python" --out "$out" "${options[@]}" || miss "the wheel"
 }
 
