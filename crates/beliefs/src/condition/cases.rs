@@ -1,0 +1,259 @@
+//! Conditions as limits on each hand, in cases of which no two share a layout.
+
+use setrograde_cards::{Card, Hand, Seat};
+
+use super::{BALANCED, Condition, ConditionError, Placed, Term};
+use crate::limits::{Limits, Measure};
+
+/// The most cases that a condition is taken apart into.
+const MOST_CASES: usize = 1024;
+
+impl Condition {
+    /// The condition as limits on each hand, where all of it must hold together.
+    ///
+    /// # Errors
+    ///
+    /// As [`check`](Self::check), and for alternatives.
+    pub fn limits(
+        &self,
+        hidden: &[Seat],
+        unseen: Hand,
+    ) -> Result<[Limits; 4], (usize, ConditionError)> {
+        self.check(hidden, unseen)?;
+        match self.cases(hidden, unseen).as_deref() {
+            Some(&[case]) => Ok(case),
+            _ => {
+                let second = self.alternatives.get(1).and_then(|terms| terms.first());
+                let placed = second.or_else(|| {
+                    let mut all = self.alternatives.iter().flatten();
+                    all.find(|of| of.term.cases(hidden, unseen).is_none_or(|of| of.len() != 1))
+                });
+                let column = placed.map_or(1, |placed| placed.column);
+                Err((column, ConditionError::Alternatives))
+            }
+        }
+    }
+
+    /// The condition as cases of which no two share a layout, each with limits on every hand:
+    /// a layout fits the condition if it is within one of them. `None` if there are too many, or
+    /// limits cannot say it. The condition must have been [checked](Self::check).
+    #[must_use]
+    pub fn cases(&self, hidden: &[Seat], unseen: Hand) -> Option<Vec<[Limits; 4]>> {
+        let mut found: Vec<[Limits; 4]> = Vec::new();
+        for terms in &self.alternatives {
+            let mut fresh = self.boxes(terms, hidden, unseen).1?;
+            for earlier in &found {
+                fresh = fresh.iter().flat_map(|case| minus(case, earlier)).collect();
+                if fresh.len() > MOST_CASES {
+                    return None;
+                }
+            }
+            found.extend(fresh);
+            if found.len() > MOST_CASES {
+                return None;
+            }
+        }
+        Some(found)
+    }
+
+    /// The narrowest limits on each hand around all layouts that fit the condition. It must
+    /// have been [checked](Self::check).
+    #[must_use]
+    pub fn around(&self, hidden: &[Seat], unseen: Hand) -> [Limits; 4] {
+        let each = self.alternatives.iter();
+        let each = each.filter_map(|terms| self.boxes(terms, hidden, unseen).0);
+        each.reduce(|all, more| around(&all, &more))
+            .unwrap_or_else(|| {
+                let none = Limits {
+                    points: (1, 0),
+                    ..Limits::default()
+                };
+                [none; 4]
+            })
+    }
+
+    /// Limits around the layouts in which all terms hold, if there may be any; and the cases of
+    /// these layouts, unless limits cannot say them.
+    fn boxes(
+        &self,
+        terms: &[Placed],
+        hidden: &[Seat],
+        unseen: Hand,
+    ) -> (Option<[Limits; 4]>, Option<Vec<[Limits; 4]>>) {
+        let mut hull = Some([Limits::default(); 4]);
+        let mut cases = Some(vec![[Limits::default(); 4]]);
+        for Placed { term, .. } in terms {
+            let Some(of_term) = term.cases(hidden, unseen) else {
+                cases = None;
+                continue;
+            };
+            let hull_of_term = of_term
+                .iter()
+                .copied()
+                .reduce(|all, more| around(&all, &more));
+            hull = hull.zip(hull_of_term).and_then(|(a, b)| and(&a, &b));
+            cases = cases.and_then(|cases| product(&cases, &of_term));
+        }
+        if let Some(cases) = &cases {
+            // Closer than what the terms say one by one.
+            hull = cases
+                .iter()
+                .copied()
+                .reduce(|all, more| around(&all, &more));
+        }
+        (hull, cases)
+    }
+}
+
+/// The case that says what both say; nothing if no hand can be so.
+fn and(a: &[Limits; 4], b: &[Limits; 4]) -> Option<[Limits; 4]> {
+    let both: [Limits; 4] = std::array::from_fn(|seat| a[seat].and(&b[seat]));
+    both.iter().all(Limits::can_be).then_some(both)
+}
+
+fn around(a: &[Limits; 4], b: &[Limits; 4]) -> [Limits; 4] {
+    std::array::from_fn(|seat| a[seat].around(&b[seat]))
+}
+
+/// The cases that say what one of the cases and one of the others say; nothing if these are too many.
+fn product(a: &[[Limits; 4]], b: &[[Limits; 4]]) -> Option<Vec<[Limits; 4]>> {
+    let few = a.len().saturating_mul(b.len()) <= 16 * MOST_CASES;
+    let found: Vec<_> = few.then(|| {
+        let pairs = a
+            .iter()
+            .flat_map(|a| b.iter().filter_map(move |b| and(a, b)));
+        pairs.collect()
+    })?;
+    (found.len() <= MOST_CASES).then_some(found)
+}
+
+/// The part of a case outside another, in cases of which no two share a layout.
+fn minus(case: &[Limits; 4], other: &[Limits; 4]) -> Vec<[Limits; 4]> {
+    let mut rest = *case;
+    let mut parts = Vec::new();
+    for seat in 0..4 {
+        for part in rest[seat].minus(&other[seat]) {
+            let mut with = rest;
+            with[seat] = part;
+            parts.push(with);
+        }
+        rest[seat] = rest[seat].and(&other[seat]);
+        if !rest[seat].can_be() {
+            break;
+        }
+    }
+    parts
+}
+
+impl Term {
+    /// Cases of which no two share a layout, of the layouts in which the term holds; `None` if
+    /// limits cannot say it, or take too many.
+    fn cases(self, hidden: &[Seat], unseen: Hand) -> Option<Vec<[Limits; 4]>> {
+        let free = [Limits::default(); 4];
+        let each = self.seat();
+        let seats = each.as_ref().map_or(hidden, std::slice::from_ref);
+        let limited = |seat: Seat, limits: Limits| {
+            let mut case = free;
+            case[seat.index()] = limits;
+            case
+        };
+        let range = |of: Measure, least: u8, most: u8| {
+            let mut limits = Limits::default();
+            limits.and_range(of, least, most);
+            limits
+        };
+        // The limits on one hand, of which one holds.
+        let of_hand: Vec<Limits> = match self {
+            Term::Range {
+                of: Measure::Controls | Measure::Losers,
+                ..
+            } => return None,
+            Term::Range {
+                of: of @ Measure::Top(suit, top),
+                least,
+                most,
+                ..
+            } => {
+                let honours = unseen
+                    .suit(suit)
+                    .iter()
+                    .filter(|card| of.of((*card).into()) > 0);
+                let honours: Vec<Card> = honours.collect();
+                debug_assert!(honours.len() <= top.into());
+                let sets = (0..1_u32 << honours.len()).filter_map(|set| {
+                    let mut limits = Limits::default();
+                    for (at, &card) in honours.iter().enumerate() {
+                        match set >> at & 1 {
+                            1 => limits.cards |= card.into(),
+                            _ => limits.lacks |= card.into(),
+                        }
+                    }
+                    let held = limits.cards.len() as u8;
+                    (least <= held && held <= most).then_some(limits)
+                });
+                sets.collect()
+            }
+            Term::Range {
+                of, least, most, ..
+            } => vec![range(of, least, most)],
+            Term::Place { card, .. } => vec![Limits {
+                cards: card.into(),
+                ..Limits::default()
+            }],
+            Term::Lack { card, .. } => vec![Limits {
+                lacks: card.into(),
+                ..Limits::default()
+            }],
+            Term::Shape { lengths, .. } => shapes(&[lengths]),
+            Term::Balanced { .. } => shapes(&BALANCED),
+            Term::Split {
+                suit,
+                first,
+                second,
+            } => {
+                let (of, [one, other]) = (Measure::Length(suit), two(hidden)?);
+                let (least, most) = (first.min(second), first.max(second));
+                let both = |a: u8, b: u8| {
+                    let mut case = limited(one, range(of, a, a));
+                    case[other.index()] = range(of, b, b);
+                    case
+                };
+                if most - least > 1 {
+                    return Some(vec![both(least, most), both(most, least)]);
+                }
+                let mut case = limited(one, range(of, least, most));
+                case[other.index()] = range(of, least, most);
+                return Some(vec![case]);
+            }
+        };
+        let mut cases = vec![free];
+        for &seat in seats {
+            let of_seat: Vec<_> = of_hand.iter().map(|&of| limited(seat, of)).collect();
+            cases = product(&cases, &of_seat)?;
+        }
+        Some(cases)
+    }
+}
+
+fn two(hidden: &[Seat]) -> Option<[Seat; 2]> {
+    hidden.try_into().ok()
+}
+
+/// The limits of hands of one of these shapes, the suits in every order.
+fn shapes(shapes: &[[u8; 4]]) -> Vec<Limits> {
+    let mut found: Vec<Limits> = Vec::new();
+    for shape in shapes {
+        for order in 0..4_usize.pow(4) {
+            let places: [usize; 4] = std::array::from_fn(|suit| order >> (2 * suit) & 3);
+            let all = (0..4).all(|place| places.contains(&place));
+            let lengths = places.map(|place| (shape[place], shape[place]));
+            if all && !found.iter().any(|of| of.lengths == lengths) {
+                found.push(Limits {
+                    lengths,
+                    ..Limits::default()
+                });
+            }
+        }
+    }
+    found
+}

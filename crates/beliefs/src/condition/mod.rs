@@ -1,0 +1,529 @@
+//! Conditions on how the hidden cards lie.
+//!
+//! `text` reads and writes them; `cases` takes them apart into limits on each hand.
+
+mod cases;
+mod text;
+
+use setrograde_cards::{Card, Hand, Seat, Suit};
+use thiserror::Error;
+
+use crate::limits::{Limits, Measure};
+
+/// One statement about the hidden cards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Term {
+    /// A hidden hand has `least` to `most` cards of a suit, or points; each hidden
+    /// hand does if none is named.
+    Range {
+        /// The hand; each hidden hand if `None`.
+        seat: Option<Seat>,
+        /// The cards or points that are counted.
+        of: Measure,
+        /// The fewest.
+        least: u8,
+        /// The most.
+        most: u8,
+    },
+    /// The hidden cards of a suit are split like this, either way round.
+    Split {
+        /// The suit.
+        suit: Suit,
+        /// The number of cards in one hidden hand.
+        first: u8,
+        /// The number in the other.
+        second: u8,
+    },
+    /// A hidden hand holds a card.
+    Place {
+        /// The hand.
+        seat: Seat,
+        /// The card.
+        card: Card,
+    },
+    /// A hidden hand does not hold a card.
+    Lack {
+        /// The hand.
+        seat: Seat,
+        /// The card.
+        card: Card,
+    },
+    /// A hidden hand has suits of these lengths, in any order; each hidden hand does if
+    /// none is named.
+    Shape {
+        /// The hand; each hidden hand if `None`.
+        seat: Option<Seat>,
+        /// The lengths, the longest first.
+        lengths: [u8; 4],
+    },
+    /// A hidden hand is 4-3-3-3, 4-4-3-2 or 5-3-3-2; each is if none is named.
+    Balanced {
+        /// The hand; each hidden hand if `None`.
+        seat: Option<Seat>,
+    },
+}
+
+/// The shapes that are balanced.
+const BALANCED: [[u8; 4]; 3] = [[4, 3, 3, 3], [4, 4, 3, 2], [5, 3, 3, 2]];
+
+/// An assumption about the hidden cards: alternatives, each a list of terms that hold
+/// together.
+///
+#[doc = concat!("```text\n", include_str!("../conditions.txt"), "```")]
+///
+/// ```
+/// use setrograde_beliefs::Condition;
+///
+/// let condition: Condition = "E+SJ,S<=4|W.hcp=5-8".parse()?;
+/// assert_eq!(condition.alternatives().len(), 2);
+/// assert_eq!(condition.to_string(), "E+SJ,S<=4|W.hcp=5-8");
+/// # Ok::<(), setrograde_beliefs::QuestionError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Condition {
+    alternatives: Vec<Vec<Placed>>,
+}
+
+/// The forms of a condition, an example and its meaning on each line; the text of help and
+/// documents.
+pub const CONDITIONS: &str = include_str!("../conditions.txt");
+
+/// A term, and the column in which it was written.
+#[derive(Clone, Copy, Debug)]
+struct Placed {
+    term: Term,
+    column: usize,
+}
+
+/// Places are equal if their terms are, wherever these were written.
+impl PartialEq for Placed {
+    fn eq(&self, other: &Placed) -> bool {
+        self.term == other.term
+    }
+}
+
+impl Eq for Placed {}
+
+/// A condition that does not fit the hidden cards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
+#[non_exhaustive]
+pub enum ConditionError {
+    /// A term about a hand that is not hidden.
+    #[error("{} is visible; conditions are about the hidden hands", seat.name())]
+    VisibleSeat {
+        /// The seat.
+        seat: Seat,
+    },
+    /// A term about a card that is not hidden.
+    #[error("the {card} is not one of the unseen cards")]
+    NotUnseen {
+        /// The card.
+        card: Card,
+    },
+    /// A split that does not add up.
+    #[error(
+        "{unseen} {} are unseen, which cannot be split {first}-{second}", suit.name()
+    )]
+    UnfitSplit {
+        /// The suit.
+        suit: Suit,
+        /// The number of its cards that are unseen.
+        unseen: usize,
+        /// The number that one hidden hand is said to hold.
+        first: u8,
+        /// The number that the other is said to hold.
+        second: u8,
+    },
+    /// A split where there are not two hidden hands.
+    #[error(
+        "a split is between two hidden hands, and here {hidden} are hidden; write it for each hand, as W.S=2"
+    )]
+    SplitOfMany {
+        /// The number of hidden hands.
+        hidden: usize,
+    },
+    /// A condition of which no part says what must hold together, where that is needed.
+    #[error(
+        "alternatives (`|`, and splits as 4-1) cannot be taken together here; ask about each of them"
+    )]
+    Alternatives,
+}
+
+impl Condition {
+    /// The condition that all of `terms` hold.
+    #[must_use]
+    pub fn all(terms: Vec<Term>) -> Condition {
+        Condition::any([terms])
+    }
+
+    /// The condition that all terms of one of `alternatives` hold.
+    #[must_use]
+    pub fn any(alternatives: impl IntoIterator<Item = Vec<Term>>) -> Condition {
+        let unplaced = |term| Placed { term, column: 1 };
+        let terms = |terms: Vec<Term>| terms.into_iter().map(unplaced).collect();
+        Condition {
+            alternatives: alternatives.into_iter().map(terms).collect(),
+        }
+    }
+
+    /// The condition that the hand of `seat` is within `limits`.
+    #[must_use]
+    pub fn of_limits(seat: Seat, limits: &Limits) -> Condition {
+        let mut terms = Vec::new();
+        let lengths = Suit::ALL.map(|suit| (Measure::Length(suit), limits.lengths[suit.index()]));
+        for (of, (least, most)) in lengths
+            .into_iter()
+            .chain([(Measure::Points, limits.points)])
+        {
+            if (least, most) != (0, of.top()) {
+                terms.push(Term::Range {
+                    seat: Some(seat),
+                    of,
+                    least,
+                    most,
+                });
+            }
+        }
+        let held = limits.cards.cards();
+        terms.extend(held.map(|card| Term::Place { seat, card }));
+        let lacks = limits.lacks.cards();
+        terms.extend(lacks.map(|card| Term::Lack { seat, card }));
+        Condition::all(terms)
+    }
+
+    /// The alternatives, each with the terms that hold together.
+    pub fn alternatives(&self) -> impl ExactSizeIterator<Item = impl Iterator<Item = Term> + '_> {
+        self.alternatives
+            .iter()
+            .map(|placed| placed.iter().map(|placed| placed.term))
+    }
+
+    /// Checks that every term is about the `hidden` hands and their cards,
+    /// `unseen`.
+    ///
+    /// # Errors
+    ///
+    /// The first term that is not, with the column in which it was written.
+    pub fn check(&self, hidden: &[Seat], unseen: Hand) -> Result<(), (usize, ConditionError)> {
+        for &Placed { term, column } in self.alternatives.iter().flatten() {
+            term.check(hidden, unseen)
+                .map_err(|error| (column, error))?;
+        }
+        Ok(())
+    }
+
+    /// Whether the hands, by seat, are as the condition says. `hidden` are the
+    /// seats that it is about.
+    #[must_use]
+    pub fn allows(&self, hidden: &[Seat], hands: &[Hand; 4]) -> bool {
+        let holds = |term: Term| term.holds(hidden, hands);
+        self.alternatives().any(|mut terms| terms.all(holds))
+    }
+}
+
+impl Term {
+    /// The hand that the term is about; `None` if it is about each hidden one.
+    const fn seat(self) -> Option<Seat> {
+        match self {
+            Term::Range { seat, .. } | Term::Shape { seat, .. } | Term::Balanced { seat } => seat,
+            Term::Place { seat, .. } | Term::Lack { seat, .. } => Some(seat),
+            Term::Split { .. } => None,
+        }
+    }
+
+    fn check(self, hidden: &[Seat], unseen: Hand) -> Result<(), ConditionError> {
+        if let Some(seat) = self.seat().filter(|seat| !hidden.contains(seat)) {
+            return Err(ConditionError::VisibleSeat { seat });
+        }
+        match self {
+            Term::Place { card, .. } | Term::Lack { card, .. } if !unseen.contains(card) => {
+                Err(ConditionError::NotUnseen { card })
+            }
+            Term::Split { .. } if hidden.len() != 2 => {
+                let hidden = hidden.len();
+                Err(ConditionError::SplitOfMany { hidden })
+            }
+            Term::Split {
+                suit,
+                first,
+                second,
+            } if usize::from(first + second) != unseen.suit(suit).len() => {
+                let unseen = unseen.suit(suit).len();
+                Err(ConditionError::UnfitSplit {
+                    suit,
+                    unseen,
+                    first,
+                    second,
+                })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn holds(self, hidden: &[Seat], hands: &[Hand; 4]) -> bool {
+        let hand = |seat: Seat| hands[seat.index()];
+        let each = self.seat();
+        let mut all = each.as_ref().map_or(hidden, std::slice::from_ref).iter();
+        match self {
+            Term::Range {
+                of, least, most, ..
+            } => all.all(|&seat| (least..=most).contains(&of.of(hand(seat)))),
+            Term::Split { suit, first, .. } => hidden
+                .iter()
+                .any(|&seat| Measure::Length(suit).of(hand(seat)) == first),
+            Term::Place { seat, card } => hand(seat).contains(card),
+            Term::Lack { seat, card } => !hand(seat).contains(card),
+            Term::Shape { lengths, .. } => all.all(|&seat| shape(hand(seat)) == lengths),
+            Term::Balanced { .. } => all.all(|&seat| BALANCED.contains(&shape(hand(seat)))),
+        }
+    }
+}
+
+/// The lengths of a hand's suits, the longest first.
+fn shape(hand: Hand) -> [u8; 4] {
+    let mut lengths = Suit::ALL.map(|suit| hand.suit(suit).len() as u8);
+    lengths.sort_unstable_by(|a, b| b.cmp(a));
+    lengths
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text() {
+        for text in [
+            "W.S=1-2",
+            "W.S<=2",
+            "W.S>=1",
+            "W.S=2",
+            "S=3-2",
+            "S<=3",
+            "E.hcp=11-15",
+            "E.hcp>=12",
+            "hcp<=9",
+            "E+HK",
+            "E+HK,S=3-2|W.S=4",
+            "W-HA",
+            "N.balanced",
+            "balanced",
+            "N.5-4-3-1",
+            "N.controls>=5",
+            "losers<=7",
+            "N.S.top3>=2",
+            "S.top5<=1",
+        ] {
+            let condition: Condition = text.parse().unwrap();
+            assert_eq!(condition.to_string(), text);
+        }
+        for (text, same) in [
+            ("E+HKQ", "E+HK,E+HQ"),
+            ("W-♥A10", "W-HA,W-HT"),
+            ("W.S<3,W.S>4", "W.S<=2,W.S>=5"),
+            ("E.hcp=12+", "E.hcp>=12"),
+            ("N.5431", "N.5-4-3-1"),
+            ("N.2-3-3-5", "N.5-3-3-2"),
+            ("(W.S>=5|W.H>=5),E+HK", "W.S>=5,E+HK|W.H>=5,E+HK"),
+            ("W.( S>=5 | H>=5 )", "W.S>=5|W.H>=5"),
+            ("(((E+HK)))", "E+HK"),
+            ("S.S>=2,S.top3>=1", "S.S>=2,S.top3>=1"),
+        ] {
+            let condition: Condition = text.parse().unwrap();
+            assert_eq!(condition.to_string(), same, "{text}");
+        }
+    }
+
+    #[test]
+    fn in_words() {
+        for (text, words) in [
+            ("E+HK", "East has the king of hearts"),
+            (
+                "W-HA,S=3-2",
+                "West does not have the ace of hearts and the spades are split 3-2",
+            ),
+            ("W.S=1|W.S=0", "West has 1 spade, or West has no spades"),
+            (
+                "N.hcp=15-17,N.balanced",
+                "North has 15 to 17 points and North is balanced",
+            ),
+            ("S<=3", "each hidden hand has at most 3 spades"),
+            ("N.5431", "North is 5-4-3-1"),
+            ("N.S.top3>=2", "North has at least 2 of the top 3 spades"),
+            (
+                "N.losers<=7,N.controls>=1",
+                "North has at most 7 losers and North has at least 1 control",
+            ),
+        ] {
+            let condition: Condition = text.parse().unwrap();
+            assert_eq!(condition.in_words(), words);
+        }
+    }
+
+    /// Every line of the text that help and documents show.
+    #[test]
+    fn what_the_help_teaches_is_read() {
+        for line in CONDITIONS.lines() {
+            let (text, meaning) = line.split_once("  ").expect("a meaning");
+            let condition: Condition = text.parse().unwrap_or_else(|e| panic!("{text}: {e}"));
+            assert_eq!(condition.to_string().parse(), Ok(condition), "{text}");
+            for also in meaning
+                .split_once("also ")
+                .map_or("", |(_, also)| also)
+                .split(", ")
+            {
+                assert!(
+                    also.is_empty() || also.parse::<Condition>().is_ok(),
+                    "{also}"
+                );
+            }
+            assert!(
+                !meaning.trim().is_empty() && line.chars().count() <= 80,
+                "{line}"
+            );
+        }
+    }
+
+    #[test]
+    fn blanks_and_case_do_not_matter() {
+        let spaced: Condition = " e+hk , s=3-2 | w.s=0-2,E.HCP=0-40".parse().unwrap();
+        assert_eq!(spaced.to_string(), "E+HK,S=3-2|W.S<=2,E.hcp<=40");
+    }
+
+    #[test]
+    fn equal_conditions_have_equal_terms() {
+        let read = |text: &str| text.parse::<Condition>().unwrap();
+        assert_eq!(read("E+HK, S=3-2"), read("E+HK,S=3-2"));
+        assert_ne!(read("E+HK"), read("E+HQ"));
+        // A range of each hidden hand is not a split.
+        let each = Term::Range {
+            seat: None,
+            of: Measure::Length(Suit::Spades),
+            least: 1,
+            most: 3,
+        };
+        let text = Condition::all(vec![each]).to_string();
+        assert_eq!(text, "S>=1,S<=3");
+    }
+
+    #[test]
+    fn errors_name_their_column() {
+        for (text, column) in [
+            ("", 1),
+            ("E+HK,", 6),
+            ("E+HK, X", 7),
+            ("S=3-2|S=14-0", 7),
+            ("S=3", 1),
+            ("W.S", 1),
+            ("W.S=+1", 1),
+            ("E+H", 1),
+            ("E.hcp=41", 1),
+            ("hcp=3-2", 1),
+            ("E:S5-8", 1),
+            ("(E+HK", 6),
+            ("E+HK)", 5),
+            ("N.(E+HK)", 4),
+            ("E+HK,N(S=1)", 6),
+            ("N.5-4-3-2", 1),
+            ("W.S>13", 1),
+            ("W.S<0", 1),
+            ("W+H", 1),
+            ("N.S.top4>=1", 1),
+        ] {
+            let error = text.parse::<Condition>().unwrap_err();
+            assert_eq!(error.column(), column, "{text}");
+        }
+    }
+
+    #[test]
+    fn terms_fit_the_hidden_cards() {
+        let unseen: Hand = "KT98.K2..".parse().unwrap();
+        let hidden = [Seat::East, Seat::West];
+        let check = |text: &str| {
+            let condition: Condition = text.parse().unwrap();
+            let found = condition.check(&hidden, unseen);
+            found.map_err(|(column, error)| format!("{column}: {error}"))
+        };
+        assert_eq!(check("E+SK,S=3-1|W.H>=1,hcp<=4"), Ok(()));
+        let error = |text: &str| check(text).unwrap_err();
+        assert!(error("E+SK,N.S=0").starts_with("6: North is visible"));
+        assert!(error("E+SK|S+HK").starts_with("6: South is visible"));
+        assert_eq!(error(" E+SA"), "2: the SA is not one of the unseen cards");
+        assert_eq!(
+            error("S=3-2"),
+            "1: 4 spades are unseen, which cannot be split 3-2"
+        );
+        let three = [Seat::East, Seat::South, Seat::West];
+        let split: Condition = "S=2-2".parse().unwrap();
+        let (_, error) = split.check(&three, unseen).unwrap_err();
+        assert_eq!(error, ConditionError::SplitOfMany { hidden: 3 });
+    }
+
+    #[test]
+    fn limits_say_the_same_as_the_condition() {
+        let unseen: Hand = "KT98.K2..".parse().unwrap();
+        let hidden = [Seat::East, Seat::West];
+        for text in [
+            "E+SK",
+            "W.hcp=3-6,S<=3",
+            "S=2-2,E.H>=1",
+            "hcp>=3",
+            "E+SK,E+HK,W.S=3",
+            "H=2-0|S=1-3",
+            "S=4-0",
+            "E-SK",
+            "(E+SK|W.S=3),hcp<=6",
+            "E.S.top3=1|W+HK",
+            "W.(S>=3|H=2)",
+            "S<=3|E+HK|E-S9",
+            "E.losers<=3",
+            "E.controls=1|W.S=2",
+        ] {
+            let condition: Condition = text.parse().unwrap();
+            let limits = condition.limits(&hidden, unseen);
+            let cases = condition.cases(&hidden, unseen);
+            let said = !text.contains("losers") && !text.contains("controls");
+            assert_eq!(cases.is_some(), said, "{text}");
+            let around = condition.around(&hidden, unseen);
+            if text.contains('|') || text == "S=4-0" || !said {
+                assert!(
+                    matches!(limits, Err((_, ConditionError::Alternatives))),
+                    "{text}"
+                );
+            } else {
+                assert!(limits.is_ok() || text.contains("top"), "{text}");
+            }
+            let mut allowed = 0;
+            for n in 0..1 << 6 {
+                let of_east = |(at, _): &(usize, Card)| n >> at & 1 == 1;
+                let (east, west): (Vec<_>, Vec<_>) = unseen.iter().enumerate().partition(of_east);
+                let hand = |cards: Vec<(usize, Card)>| cards.into_iter().map(|(_, card)| card);
+                let mut hands = [Hand::EMPTY; 4];
+                hands[Seat::East.index()] = hand(east).collect();
+                hands[Seat::West.index()] = hand(west).collect();
+                let allows = condition.allows(&hidden, &hands);
+                allowed += u32::from(allows);
+                let within = |case: &[Limits; 4]| {
+                    hidden
+                        .iter()
+                        .all(|s| case[s.index()].allow(hands[s.index()]))
+                };
+                assert!(!allows || within(&around), "{text} {}", hands[1]);
+                if let Some(cases) = &cases {
+                    // Each layout that fits is in one case.
+                    let found = cases.iter().filter(|case| within(case)).count();
+                    assert_eq!(found, usize::from(allows), "{text} {}", hands[1]);
+                }
+                if let Ok(limits) = limits {
+                    let again = Condition::of_limits(Seat::East, &limits[1]);
+                    assert_eq!(again.allows(&hidden, &hands), limits[1].allow(hands[1]));
+                    let within = (0..4).all(|seat| {
+                        hands[seat].is_empty() && seat % 2 == 0 || limits[seat].allow(hands[seat])
+                    });
+                    assert_eq!(allows, within, "{text} {}", hands[1]);
+                }
+            }
+            assert!(allowed > 0 && allowed < 64, "{text}: {allowed}");
+        }
+    }
+}

@@ -1,0 +1,413 @@
+//! The text of conditions: read, written, and in words.
+
+use std::fmt;
+use std::str::FromStr;
+
+use setrograde_cards::{Card, Holding, Seat, Suit};
+
+use super::{Condition, Placed, Term};
+use crate::limits::Measure;
+use crate::question::QuestionError;
+
+/// The most alternatives of a condition.
+const MOST_ALTERNATIVES: usize = 256;
+
+/// The deepest brackets.
+const DEEPEST: usize = 16;
+
+impl Condition {
+    /// The condition as a sentence without its end: `East has the king of hearts, or the
+    /// spades are split 3-2`.
+    #[must_use]
+    pub fn in_words(&self) -> String {
+        let all = |terms: &Vec<Placed>| {
+            let words: Vec<String> = terms.iter().map(|placed| placed.term.in_words()).collect();
+            words.join(" and ")
+        };
+        let each: Vec<String> = self.alternatives.iter().map(all).collect();
+        each.join(", or ")
+    }
+}
+
+impl Term {
+    fn in_words(self) -> String {
+        let who = match self.seat() {
+            Some(seat) => seat.name(),
+            None => "each hidden hand",
+        };
+        match self {
+            Term::Range {
+                of, least, most, ..
+            } => {
+                let things = |count: u8| match (of, count) {
+                    (Measure::Length(suit), 1) => suit.name().trim_end_matches('s').to_owned(),
+                    (Measure::Length(suit), _) => suit.name().to_owned(),
+                    (Measure::Points, 1) => "point".to_owned(),
+                    (Measure::Points, _) => "points".to_owned(),
+                    (Measure::Controls, 1) => "control".to_owned(),
+                    (Measure::Controls, _) => "controls".to_owned(),
+                    (Measure::Losers, 1) => "loser".to_owned(),
+                    (Measure::Losers, _) => "losers".to_owned(),
+                    (Measure::Top(suit, top), _) => format!("of the top {top} {}", suit.name()),
+                };
+                match (least, most) {
+                    (0, 0) => format!("{who} has no {}", things(2)),
+                    (least, most) if least == most => {
+                        format!("{who} has {least} {}", things(least))
+                    }
+                    (0, most) => format!("{who} has at most {most} {}", things(most)),
+                    (least, most) if most == of.top() => {
+                        format!("{who} has at least {least} {}", things(least))
+                    }
+                    (least, most) => format!("{who} has {least} to {most} {}", things(2)),
+                }
+            }
+            Term::Split {
+                suit,
+                first,
+                second,
+            } => format!("the {} are split {first}-{second}", suit.name()),
+            Term::Place { card, .. } => format!("{who} has the {}", full_name(card)),
+            Term::Lack { card, .. } => format!("{who} does not have the {}", full_name(card)),
+            Term::Shape {
+                lengths: [a, b, c, d],
+                ..
+            } => format!("{who} is {a}-{b}-{c}-{d}"),
+            Term::Balanced { .. } => format!("{who} is balanced"),
+        }
+    }
+}
+
+fn full_name(card: Card) -> String {
+    format!("{} of {}", card.rank.name(), card.suit.name())
+}
+
+/// Writes the term as it is read.
+impl fmt::Display for Term {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Term::Range {
+                seat,
+                of,
+                least,
+                most,
+            } => {
+                let hand = before(seat);
+                match (least, most) {
+                    (0, most) => write!(f, "{hand}{of}<={most}"),
+                    (least, most) if most == of.top() => write!(f, "{hand}{of}>={least}"),
+                    (least, most) if seat.is_none() => write!(f, "{of}>={least},{of}<={most}"),
+                    (least, most) if least == most => write!(f, "{hand}{of}={least}"),
+                    (least, most) => write!(f, "{hand}{of}={least}-{most}"),
+                }
+            }
+            Term::Split {
+                suit,
+                first,
+                second,
+            } => write!(f, "{suit}={first}-{second}"),
+            Term::Place { seat, card } => write!(f, "{seat}+{card}"),
+            Term::Lack { seat, card } => write!(f, "{seat}-{card}"),
+            Term::Shape {
+                seat,
+                lengths: [a, b, c, d],
+            } => write!(f, "{}{a}-{b}-{c}-{d}", before(seat)),
+            Term::Balanced { seat } => write!(f, "{}balanced", before(seat)),
+        }
+    }
+}
+
+/// The seat and a dot, if there is a seat.
+fn before(seat: Option<Seat>) -> String {
+    seat.map_or(String::new(), |seat| format!("{seat}."))
+}
+
+/// Writes the condition as it is read.
+impl fmt::Display for Condition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (n, terms) in self.alternatives.iter().enumerate() {
+            if n > 0 {
+                f.write_str("|")?;
+            }
+            for (m, placed) in terms.iter().enumerate() {
+                if m > 0 {
+                    f.write_str(",")?;
+                }
+                placed.term.fmt(f)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Reads terms joined by `,` (and) and `|` (or), with brackets.
+impl FromStr for Condition {
+    type Err = QuestionError;
+
+    fn from_str(text: &str) -> Result<Condition, QuestionError> {
+        let mut reader = Reader {
+            rest: text,
+            column: 1,
+            depth: 0,
+        };
+        let alternatives = reader.any(None)?;
+        match reader.rest.chars().next() {
+            Some(left) => Err(reader.problem(format_args!("{left:?} closes no bracket"))),
+            None => Ok(Condition { alternatives }),
+        }
+    }
+}
+
+/// Alternatives, each a list of terms.
+type Alternatives = Vec<Vec<Placed>>;
+
+struct Reader<'a> {
+    rest: &'a str,
+    column: usize,
+    depth: usize,
+}
+
+impl Reader<'_> {
+    fn problem(&self, problem: impl fmt::Display) -> QuestionError {
+        QuestionError::new(self.column, problem)
+    }
+
+    /// Goes on after `text`, at the start of the rest, and the blanks behind it.
+    fn skip(&mut self, text: &str) {
+        let rest = &self.rest[text.len()..];
+        let blanks = rest.len() - rest.trim_start().len();
+        self.column += self.rest[..text.len() + blanks].chars().count();
+        self.rest = &rest[blanks..];
+    }
+
+    fn eat(&mut self, mark: &str) -> bool {
+        self.skip("");
+        let found = self.rest.starts_with(mark);
+        if found {
+            self.skip(mark);
+        }
+        found
+    }
+
+    fn few(&self, found: Alternatives) -> Result<Alternatives, QuestionError> {
+        match found.len() > MOST_ALTERNATIVES {
+            true => Err(self.problem(format_args!("more than {MOST_ALTERNATIVES} alternatives"))),
+            false => Ok(found),
+        }
+    }
+
+    /// Alternatives; terms that name no hand are about `seat`.
+    fn any(&mut self, seat: Option<Seat>) -> Result<Alternatives, QuestionError> {
+        let mut found = self.all(seat)?;
+        while self.eat("|") {
+            found.extend(self.all(seat)?);
+            found = self.few(found)?;
+        }
+        Ok(found)
+    }
+
+    fn all(&mut self, seat: Option<Seat>) -> Result<Alternatives, QuestionError> {
+        let mut found = self.part(seat)?;
+        while self.eat(",") {
+            let more = self.part(seat)?;
+            if found.len() * more.len() > MOST_ALTERNATIVES {
+                return Err(
+                    self.problem(format_args!("more than {MOST_ALTERNATIVES} alternatives"))
+                );
+            }
+            let both = |a: &Vec<Placed>| {
+                let a = a.clone();
+                more.iter().map(move |b| [&a[..], b].concat())
+            };
+            found = found.iter().flat_map(both).collect();
+        }
+        Ok(found)
+    }
+
+    /// A term, or a condition in brackets, about one hand if a seat is before them.
+    fn part(&mut self, seat: Option<Seat>) -> Result<Alternatives, QuestionError> {
+        self.skip("");
+        let end = self
+            .rest
+            .find([',', '|', '(', ')'])
+            .unwrap_or(self.rest.len());
+        let text = &self.rest[..end];
+        let place = self.column;
+        if self.rest[end..].starts_with('(') {
+            let before = text.trim();
+            let inside = match (before, before.strip_suffix('.').map(str::parse)) {
+                ("", _) => seat,
+                (_, Some(Ok(named))) if seat.is_none() => Some(named),
+                _ => return Err(not_a_term(place, &self.rest[..end + 1])),
+            };
+            self.skip(text);
+            if self.depth == DEEPEST {
+                return Err(self.problem(format_args!("more than {DEEPEST} brackets in brackets")));
+            }
+            self.depth += 1;
+            self.skip("(");
+            let found = self.any(inside)?;
+            if !self.eat(")") {
+                return Err(self.problem("expected a closing bracket"));
+            }
+            self.depth -= 1;
+            return Ok(found);
+        }
+        let text = text.trim_end();
+        let terms = read_terms(text, seat).ok_or_else(|| not_a_term(place, text))?;
+        let placed = terms.into_iter().map(|term| Placed {
+            term,
+            column: place,
+        });
+        let found = vec![placed.collect()];
+        self.skip(text);
+        Ok(found)
+    }
+}
+
+fn not_a_term(column: usize, text: &str) -> QuestionError {
+    let found: String = text.chars().take(20).collect();
+    let problem = format!(
+        "{found:?} is not a condition; expected one as W.S=0-2, S=3-2, S<=3, E.hcp=11-15, \
+         N.balanced, E+HK or W-HA (`setrograde help conditions`)"
+    );
+    QuestionError::new(column, problem)
+}
+
+/// The terms of a text without brackets; those that name no hand are about `inside`.
+fn read_terms(text: &str, inside: Option<Seat>) -> Option<Vec<Term>> {
+    if let Some(found) = read_places(text) {
+        return found.filter(|_| inside.is_none());
+    }
+    let named = text.split_once('.').and_then(|(seat, rest)| {
+        // `S.top3` is about the spades, not about South.
+        let of_suit = rest
+            .get(..3)
+            .is_some_and(|top| top.eq_ignore_ascii_case("top"));
+        let seat = seat.trim().parse::<Seat>().ok().filter(|_| !of_suit)?;
+        Some((seat, rest.trim()))
+    });
+    let (seat, text) = match (named, inside) {
+        (Some(_), Some(_)) => return None,
+        (Some((seat, rest)), None) => (Some(seat), rest),
+        (None, inside) => (inside, text),
+    };
+    if text.eq_ignore_ascii_case("balanced") {
+        return Some(vec![Term::Balanced { seat }]);
+    }
+    if let Some(lengths) = read_shape(text) {
+        return Some(vec![Term::Shape { seat, lengths }]);
+    }
+    let (subject, rest) = text.split_at(text.find(['=', '<', '>'])?);
+    let of = read_measure(subject.trim())?;
+    let number = |text: &str| {
+        let text = text.trim();
+        let digits = text.bytes().all(|byte| byte.is_ascii_digit());
+        let number = text.parse().ok();
+        number.filter(|&number: &u8| digits && number <= of.top())
+    };
+    let range = |least, most| {
+        Some(vec![Term::Range {
+            seat,
+            of,
+            least,
+            most,
+        }])
+    };
+    if let Some(most) = rest.strip_prefix("<=") {
+        return range(0, number(most)?);
+    }
+    if let Some(least) = rest.strip_prefix(">=") {
+        return range(number(least)?, of.top());
+    }
+    if let Some(above) = rest.strip_prefix('<') {
+        return range(0, number(above)?.checked_sub(1)?);
+    }
+    if let Some(below) = rest.strip_prefix('>') {
+        let least = number(below)? + 1;
+        return (least <= of.top()).then(|| range(least, of.top()))?;
+    }
+    let rest = rest.strip_prefix('=')?;
+    if let Some(least) = rest.trim_end().strip_suffix('+') {
+        return range(number(least)?, of.top());
+    }
+    match (rest.split_once('-'), seat) {
+        (Some((first, second)), None) => match of {
+            Measure::Length(suit) => Some(vec![Term::Split {
+                suit,
+                first: number(first)?,
+                second: number(second)?,
+            }]),
+            _ => None,
+        },
+        (Some((least, most)), Some(_)) => range(number(least)?, number(most)?),
+        (None, Some(_)) => range(number(rest)?, number(rest)?),
+        (None, None) => None,
+    }
+}
+
+/// The terms of a text as `E+HK`, `W-HA` or `E+SAK`, if it is of this form.
+fn read_places(text: &str) -> Option<Option<Vec<Term>>> {
+    let (seat, cards) = text.split_at(text.find(['+', '-'])?);
+    let seat: Seat = seat.trim().parse().ok()?;
+    let held = cards.starts_with('+');
+    let read = || {
+        let cards = cards[1..].trim();
+        let cards: Vec<Card> = match cards.parse() {
+            Ok(card) => vec![card],
+            Err(_) => {
+                let suit = cards.get(..cards.chars().next()?.len_utf8())?;
+                let ranks: Holding = cards[suit.len()..].parse().ok()?;
+                let suit: Suit = suit.parse().ok()?;
+                ranks.iter().map(|rank| Card::new(suit, rank)).collect()
+            }
+        };
+        let term = |card| match held {
+            true => Term::Place { seat, card },
+            false => Term::Lack { seat, card },
+        };
+        (!cards.is_empty()).then(|| cards.into_iter().map(term).collect())
+    };
+    Some(read())
+}
+
+/// A shape as `5-3-3-2` or `5332`, the longest suit first.
+fn read_shape(text: &str) -> Option<[u8; 4]> {
+    let parts: Vec<&str> = match text.contains('-') {
+        true => text.split('-').map(str::trim).collect(),
+        false if text.len() == 4 && text.is_ascii() => (0..4).map(|at| &text[at..=at]).collect(),
+        false => return None,
+    };
+    let read = |part: &&str| {
+        let digits = part.bytes().all(|byte| byte.is_ascii_digit());
+        part.parse()
+            .ok()
+            .filter(|&length: &u8| digits && length <= 13)
+    };
+    let lengths = parts.iter().map(read).collect::<Option<Vec<u8>>>()?;
+    let mut lengths: [u8; 4] = lengths.try_into().ok()?;
+    lengths.sort_unstable_by(|a, b| b.cmp(a));
+    (lengths.iter().sum::<u8>() == 13).then_some(lengths)
+}
+
+fn read_measure(text: &str) -> Option<Measure> {
+    let is = |name: &str| text.eq_ignore_ascii_case(name);
+    if is("hcp") {
+        return Some(Measure::Points);
+    }
+    if is("controls") {
+        return Some(Measure::Controls);
+    }
+    if is("losers") {
+        return Some(Measure::Losers);
+    }
+    let Some((suit, top)) = text.split_once('.') else {
+        return text.parse().ok().map(Measure::Length);
+    };
+    let suit = suit.trim().parse().ok()?;
+    match top.trim() {
+        top if top.eq_ignore_ascii_case("top3") => Some(Measure::Top(suit, 3)),
+        top if top.eq_ignore_ascii_case("top5") => Some(Measure::Top(suit, 5)),
+        _ => None,
+    }
+}
