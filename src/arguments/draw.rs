@@ -3,11 +3,18 @@
 use std::sync::Arc;
 
 use clap::{Args, value_parser};
+use setrograde_beliefs::{Beliefs, Question};
+use setrograde_games::{BridgeView, Strengths};
 use setrograde_lookup::Database;
-use setrograde_single_dummy::Sampling;
+use setrograde_review::{Ask, Report};
+use setrograde_single_dummy::{Sampling, SearchError};
 use setrograde_solver::{Endgames, Options};
 
-use crate::interrupt;
+use super::condition::ConditionArgument;
+use super::database::DatabaseArgument;
+use super::shared::AnswerArguments;
+use crate::questions::NoAnswer;
+use crate::{Outcome, interrupt, questions};
 
 /// `--draw`, `--until` and `--seed`.
 #[derive(Args)]
@@ -62,5 +69,54 @@ pub fn solver(database: Option<&Arc<Database>>) -> Options {
         endgames: database.map(|database| Arc::clone(database) as Arc<dyn Endgames>),
         cancel: Some(Arc::clone(interrupt::flag())),
         ..Options::default()
+    }
+}
+
+/// The arguments of commands that draw layouts of whole deals, before the lead.
+#[derive(Args)]
+pub struct BeforeLeadArguments {
+    #[command(flatten)]
+    db: DatabaseArgument,
+    #[command(flatten)]
+    condition: ConditionArgument,
+    #[command(flatten)]
+    draw: DrawArguments,
+    #[command(flatten)]
+    answers: AnswerArguments,
+}
+
+/// The view of a question and its layouts, and the way to draw and solve them.
+pub struct Drawing<'a> {
+    pub view: BridgeView,
+    pub beliefs: Beliefs,
+    pub sampling: Sampling,
+    pub solver: &'a Options,
+}
+
+impl BeforeLeadArguments {
+    /// Answers questions, each of which `question` makes of an `Ask`.
+    pub fn run<A: Ask<Error: Into<NoAnswer>>, R: Report>(
+        &self,
+        asked: &[String],
+        question: impl Fn(&A) -> Question + Sync,
+        answer: impl Fn(Drawing<'_>) -> Result<R, SearchError> + Sync,
+    ) -> anyhow::Result<Outcome> {
+        self.condition.read()?;
+        let solver = solver(self.db.open()?.as_ref());
+        let questions = self.answers.questions(asked, 1, false);
+        let sampling = self.draw.sampling(questions.threads_for_each(), true);
+        questions.run(
+            || (),
+            |(), ask: &questions::Question<'_, A>| {
+                let view = BridgeView::of_bridge(&self.condition.ask(&question(ask.ask))?)?;
+                let beliefs = view.beliefs(&Strengths::NONE)?;
+                Ok(answer(Drawing {
+                    view,
+                    beliefs,
+                    sampling,
+                    solver: &solver,
+                })?)
+            },
+        )
     }
 }

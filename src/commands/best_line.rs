@@ -11,7 +11,7 @@ use anyhow::{Context, bail};
 use serde::Serialize;
 use setrograde_beliefs::{Layout, Question};
 use setrograde_cards::{Contract, Deal, Hand, Seat, Side, Vulnerability};
-use setrograde_games::{View, Whist};
+use setrograde_games::{BridgeView, View};
 use setrograde_lookup::Database;
 use setrograde_review::{Report, Words, shown};
 use setrograde_single_dummy::{
@@ -199,7 +199,7 @@ impl Asked {
     }
 
     /// The first layout in which a hand that is seen is another one.
-    fn first_other(&self, view: &View<Whist>) -> Option<(usize, Seat)> {
+    fn first_other(&self, view: &BridgeView) -> Option<(usize, Seat)> {
         self.deals
             .iter()
             .enumerate()
@@ -261,7 +261,7 @@ impl OverLayouts {
 }
 
 /// The hidden hands of a deal at the view's point of the play.
-fn hidden(view: &View<Whist>, deal: &Deal) -> Layout {
+fn hidden(view: &BridgeView, deal: &Deal) -> Layout {
     let unseen = view.unseen();
     Seat::ALL.map(|seat| match view.hand(seat) {
         Some(_) => Hand::EMPTY,

@@ -4,31 +4,21 @@ use std::str::FromStr;
 
 use clap::Args;
 use setrograde_cards::{Bid, Contract, Doubling, Seat, Vulnerability};
-use setrograde_games::{Strengths, View};
 use setrograde_review::TwoHands;
 use setrograde_single_dummy::{Compared, Comparison};
 
-use crate::arguments::condition::ConditionArgument;
-use crate::arguments::database::DatabaseArgument;
-use crate::arguments::draw::{DrawArguments, solver};
-use crate::arguments::shared::AnswerArguments;
-use crate::{Outcome, questions};
+use crate::Outcome;
+use crate::arguments::draw::BeforeLeadArguments;
 
 /// Compare contracts by their scores.
 #[derive(Args)]
 #[command(after_help = include_str!("../help/compare.txt"))]
 pub struct CompareArguments {
     #[command(flatten)]
-    db: DatabaseArgument,
-    #[command(flatten)]
-    condition: ConditionArgument,
-    #[command(flatten)]
-    draw: DrawArguments,
+    hidden: BeforeLeadArguments,
     /// The vulnerable sides: none, NS, EW or both.
     #[arg(long, value_name = "SIDES", default_value = "none")]
     vulnerable: Vulnerability,
-    #[command(flatten)]
-    answers: AnswerArguments,
     /// The contracts, as 3NT,4S; or 3NTN,4SS if it matters who declares.
     #[arg(value_name = "CONTRACTS")]
     contracts: List,
@@ -59,6 +49,13 @@ struct Written {
     bid: Bid,
     doubling: Doubling,
     declarer: Option<Seat>,
+}
+
+impl Written {
+    /// The contract; `seat` declares it if it does not say who does.
+    fn by(&self, seat: Seat) -> Contract {
+        Contract::new(self.bid, self.doubling, self.declarer.unwrap_or(seat))
+    }
 }
 
 impl FromStr for Written {
@@ -92,29 +89,21 @@ impl FromStr for Written {
 }
 
 pub fn run(arguments: &CompareArguments) -> anyhow::Result<Outcome> {
-    arguments.condition.read()?;
-    let database = arguments.db.open()?;
-    let solver = solver(database.as_ref());
-    let questions = arguments.answers.questions(&arguments.hands, 1, false);
-    let sampling = arguments.draw.sampling(questions.threads_for_each(), false);
-    questions.run(
-        || (),
-        |(), question: &questions::Question<'_, TwoHands>| {
-            let view = View::of_bridge(&arguments.condition.ask(&question.ask.0)?)?;
-            let beliefs = view.beliefs(&Strengths::NONE)?;
-            let contract = |of: &Written| {
-                let declarer = of.declarer.unwrap_or(view.observer());
-                Contract::new(of.bid, of.doubling, declarer)
-            };
-            let contracts: Vec<Contract> = arguments.contracts.0.iter().map(contract).collect();
+    arguments.hidden.run(
+        &arguments.hands,
+        |hands: &TwoHands| hands.0.clone(),
+        |drawing| {
+            let observer = drawing.view.observer();
+            let contracts = arguments.contracts.0.iter();
+            let contracts = contracts.map(|of| of.by(observer));
+            let contracts: Vec<Contract> = contracts.collect();
             let compared = Compared {
                 contracts: &contracts,
                 vulnerability: arguments.vulnerable,
                 side: contracts[0].side(),
             };
-            Ok(Comparison::drawn(
-                &view, &beliefs, compared, sampling, &solver,
-            )?)
+            let (view, beliefs) = (&drawing.view, &drawing.beliefs);
+            Comparison::drawn(view, beliefs, compared, drawing.sampling, drawing.solver)
         },
     )
 }

@@ -6,12 +6,12 @@ use anyhow::Chain;
 use setrograde_builder::BuildError;
 use setrograde_estimate::EstimateError;
 use setrograde_lookup::{Error as DatabaseError, ProbeError};
+use setrograde_review::causes;
 use setrograde_verify::VerifyError;
 
 /// The error, its causes, and what the user can do.
 pub fn one_line(error: &(dyn Error + 'static)) -> String {
-    let causes: Vec<String> = Chain::new(error).map(ToString::to_string).collect();
-    let text = causes.join(": ");
+    let text = causes(error);
     match Chain::new(error).find_map(hint) {
         Some(hint) => format!("{text}; {hint}"),
         None => text,

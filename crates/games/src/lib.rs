@@ -42,5 +42,5 @@ pub use hearts::Hearts;
 pub use jass::{Jass, Mode};
 pub use state::{State, Trick};
 pub use table::{Table, TableError, deal};
-pub use view::View;
+pub use view::{BridgeView, View};
 pub use whist::Whist;

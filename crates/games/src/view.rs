@@ -45,13 +45,16 @@ impl Trump for Mode {
     const EXPECTED: &'static str = "what is trump (D H S C, O or U)";
 }
 
-impl View<Whist> {
+/// The view of a play at bridge: that of whist, whose rules the play follows.
+pub type BridgeView = View<Whist>;
+
+impl BridgeView {
     /// The view of a question at bridge, of the play without a contract.
     ///
     /// # Errors
     ///
     /// As [`of_question`](Self::of_question).
-    pub fn of_bridge(question: &Question) -> Result<View<Whist>, QuestionError> {
+    pub fn of_bridge(question: &Question) -> Result<BridgeView, QuestionError> {
         let dealer = question.leader().plus(3);
         View::of_question(question, Whist::new(*question.trump(), dealer, 13))
     }

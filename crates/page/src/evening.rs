@@ -7,12 +7,12 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use setrograde_cards::{Contract, Hand, Position, Seat, Side, Strain, imps};
 use setrograde_records::{Board, Options, Records};
-use setrograde_review::{Losses, Review, Summary, outcome, results, table_deal};
+use setrograde_review::{Losses, Review, Summary, causes, outcome, results, table_deal};
 use setrograde_solver::{Par, Solver, TrickTable};
 
+use crate::Answer;
 use crate::deal::{par_object, table_object};
 use crate::position::field;
-use crate::{Answer, sentence};
 
 /// The most tables of a board.
 const MOST_TABLES: usize = 200;
@@ -80,7 +80,7 @@ pub(crate) fn glance(solver: &mut Solver, text: &str) -> Answer {
     let reviewed = (!board.play.is_empty()).then(|| review(solver, &board));
     let (review, problem) = match reviewed {
         Some(Ok(review)) => (Some(review), None),
-        Some(Err(error)) => (None, Some(sentence(error.as_ref()))),
+        Some(Err(error)) => (None, Some(causes(error.as_ref()))),
         None => (None, None),
     };
     let result = review

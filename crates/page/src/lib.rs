@@ -48,6 +48,7 @@ use std::error::Error;
 use std::fmt;
 
 use serde_json::{Value, json};
+use setrograde_review::causes;
 use setrograde_solver::{Options, Solver};
 
 /// The longest question, in bytes: an evening of boards with their play.
@@ -79,7 +80,7 @@ impl Engine {
     /// A question that cannot be answered gives an object with an `error`.
     pub fn ask(&mut self, what: &str, text: &str) -> Value {
         self.answer(what, text)
-            .unwrap_or_else(|error| json!({ "error": sentence(error.as_ref()) }))
+            .unwrap_or_else(|error| json!({ "error": causes(error.as_ref()) }))
     }
 
     fn answer(&mut self, what: &str, text: &str) -> Answer {
@@ -119,18 +120,4 @@ impl Engine {
             })
         })
     }
-}
-
-/// An error and its causes, in one line.
-fn sentence(error: &(dyn Error + 'static)) -> String {
-    let mut text = error.to_string();
-    let mut cause = error.source();
-    while let Some(error) = cause {
-        let more = error.to_string();
-        if !text.contains(&more) {
-            text = format!("{text}: {more}");
-        }
-        cause = error.source();
-    }
-    text
 }

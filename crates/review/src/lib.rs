@@ -48,6 +48,6 @@ pub use results::results;
 pub use summary::{Losses, Summary};
 pub use tables::{CardList, OnePar, Pars, PositionTricks, SolvedCard, Table};
 pub use words::{
-    Asked, Either, Interval, Percent, Report, Words, about, cards_by_suit, grouped, layouts, shown,
-    side_name,
+    Asked, Either, Interval, Percent, Report, Words, about, cards_by_suit, causes, grouped,
+    layouts, shown, side_name,
 };

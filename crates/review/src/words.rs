@@ -1,5 +1,6 @@
 //! The printer of answers: a text for people, and an object for programs.
 
+use std::error::Error;
 use std::fmt::{self, Display};
 
 use serde::Serialize;
@@ -143,6 +144,21 @@ impl Display for Interval {
         let Interval([low, high], digits) = self;
         f.pad(&format!("{low:.digits$} to {high:.digits$}"))
     }
+}
+
+/// Returns an error and its causes in one line, each of them once.
+#[must_use]
+pub fn causes(error: &(dyn Error + 'static)) -> String {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        let more = error.to_string();
+        if !text.contains(&more) {
+            text += &format!(": {more}");
+        }
+        cause = error.source();
+    }
+    text
 }
 
 /// Returns a number with its digits in groups of three.

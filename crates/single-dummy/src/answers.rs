@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use serde::Serialize;
 use setrograde_beliefs::Beliefs;
 use setrograde_cards::{Bid, Card, Seat, Side, Suit, Whole};
-use setrograde_games::{View, Whist};
+use setrograde_games::BridgeView;
 use setrograde_lookup::Database;
 use setrograde_solver::Options;
 
@@ -94,7 +94,7 @@ fn card_odds_of((card, odds): (Card, Odds)) -> CardOdds {
 }
 
 impl Chances {
-    fn of(view: &View<Whist>, all: Odds) -> Chances {
+    fn of(view: &BridgeView, all: Odds) -> Chances {
         let hidden = view.hidden_sizes();
         Chances {
             side: view.trick().leader().side(),
@@ -115,7 +115,7 @@ impl Chances {
     ///
     /// As [`odds`].
     pub fn counted(
-        view: &View<Whist>,
+        view: &BridgeView,
         beliefs: &Beliefs,
         database: &Database,
         [by_card, by_split]: [bool; 2],
@@ -144,7 +144,7 @@ impl Chances {
     ///
     /// As [`sampled`].
     pub fn drawn(
-        view: &View<Whist>,
+        view: &BridgeView,
         beliefs: &Beliefs,
         sampling: Sampling,
         options: &Options,
@@ -191,7 +191,7 @@ impl Leads {
     ///
     /// As [`sampled_leads`].
     pub fn drawn(
-        view: &View<Whist>,
+        view: &BridgeView,
         beliefs: &Beliefs,
         bid: Bid,
         sampling: Sampling,
@@ -241,7 +241,7 @@ impl Comparison {
     ///
     /// As [`sampled_contracts`].
     pub fn drawn(
-        view: &View<Whist>,
+        view: &BridgeView,
         beliefs: &Beliefs,
         compared: Compared<'_>,
         sampling: Sampling,

@@ -21,7 +21,7 @@ use std::sync::atomic::AtomicBool;
 use setrograde_beliefs::Layout;
 use setrograde_cards::{Card, Hand, Seat, Side, Trick};
 use setrograde_claim::{ClaimError, Claims, Knowledge, Plan};
-use setrograde_games::{State, View, Whist};
+use setrograde_games::{BridgeView, State, Whist};
 
 use crate::double_dummy::{OpenCards, runs};
 use crate::error::{SearchError, Visits};
@@ -45,7 +45,7 @@ impl<'a> BestDefence<'a> {
     ///
     /// If there are more than [`LayoutSet::MOST`] layouts.
     pub fn new(
-        view: &View<Whist>,
+        view: &BridgeView,
         target: u8,
         layouts: Vec<Layout>,
     ) -> Result<BestDefence<'a>, SearchError> {

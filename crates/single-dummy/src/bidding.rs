@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use serde::Serialize;
 use setrograde_beliefs::{Beliefs, Layout};
 use setrograde_cards::{Bid, Card, Contract, Deal, Position, Side, Vulnerability, imps};
-use setrograde_games::{View, Whist};
+use setrograde_games::BridgeView;
 use setrograde_solver::{Options, Solver};
 
 use crate::error::SearchError;
@@ -46,7 +46,7 @@ pub struct ContractOdds {
 }
 
 /// An error unless a question is about whole deals, before the first card.
-fn unless_whole(view: &View<Whist>) -> Result<(), SearchError> {
+fn unless_whole(view: &BridgeView) -> Result<(), SearchError> {
     let (cards, played) = (view.pack().len(), view.history().len());
     match (cards, played) {
         (52, 0) => Ok(()),
@@ -62,7 +62,7 @@ fn unless_whole(view: &View<Whist>) -> Result<(), SearchError> {
 /// If the question is not about whole deals before the first card, its strain is not that of
 /// the bid, or the hand on lead is hidden; and as [`sampled`].
 pub fn sampled_leads(
-    view: &View<Whist>,
+    view: &BridgeView,
     beliefs: &Beliefs,
     bid: Bid,
     sampling: Sampling,
@@ -106,7 +106,7 @@ pub const fn defeating(bid: Bid) -> usize {
 ///
 /// If the question is not about whole deals before the first card; and as [`sampled`].
 pub fn sampled_contracts(
-    view: &View<Whist>,
+    view: &BridgeView,
     beliefs: &Beliefs,
     compared: Compared<'_>,
     sampling: Sampling,

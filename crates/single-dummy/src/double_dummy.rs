@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use setrograde_cards::{Card, Deal, Hand, Position, Seat, Side, Strain};
-use setrograde_games::{State, Tally, View, Whist};
+use setrograde_games::{BridgeView, State, Tally, Whist};
 use setrograde_lookup::{Database, Ending, ProbeError};
 use setrograde_solver::{Options, Solver, Target, Wanted};
 
@@ -154,7 +154,7 @@ impl<'a> OpenCards<'a> {
     /// tricks left.
     #[must_use]
     pub fn new(
-        view: &View<Whist>,
+        view: &BridgeView,
         target: u8,
         database: Option<&'a Database>,
         cancel: Option<Arc<AtomicBool>>,

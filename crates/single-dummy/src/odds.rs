@@ -12,7 +12,7 @@ use std::sync::atomic::AtomicBool;
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 use setrograde_beliefs::{Beliefs, Limits};
 use setrograde_cards::{Card, Hand, Rank, Seat, Strain, Suit, Whole};
-use setrograde_games::{View, Whist};
+use setrograde_games::BridgeView;
 use setrograde_lookup::{
     Database, Distribution, Ending, EndingError, EndingSet, ProbeError, Weights,
 };
@@ -167,7 +167,7 @@ impl BySplit {
 /// If the database does not hold the endings or is damaged, layouts must be visited
 /// and are too many, or `cancel` is set meanwhile.
 pub fn odds(
-    view: &View<Whist>,
+    view: &BridgeView,
     beliefs: &Beliefs,
     database: &Database,
     cancel: &AtomicBool,
@@ -203,7 +203,7 @@ pub fn odds(
 ///
 /// As [`odds`].
 pub fn visited(
-    view: &View<Whist>,
+    view: &BridgeView,
     beliefs: &Beliefs,
     database: &Database,
     cancel: &AtomicBool,
@@ -231,7 +231,7 @@ pub fn visited(
 ///
 /// As [`odds`].
 pub fn card_odds(
-    view: &View<Whist>,
+    view: &BridgeView,
     beliefs: &Beliefs,
     database: &Database,
     cancel: &AtomicBool,
@@ -289,7 +289,7 @@ struct Counting<'a> {
 
 impl<'a> Counting<'a> {
     fn new(
-        view: &View<Whist>,
+        view: &BridgeView,
         beliefs: &Beliefs,
         database: &'a Database,
         cancel: &'a AtomicBool,
@@ -313,7 +313,7 @@ impl<'a> Counting<'a> {
         counting
     }
 
-    fn add_suit(&mut self, suit: Suit, view: &View<Whist>, beliefs: &Beliefs) {
+    fn add_suit(&mut self, suit: Suit, view: &BridgeView, beliefs: &Beliefs) {
         let hands = Seat::ALL.map(|seat| view.hand(seat).unwrap_or_default());
         let at = suit.index();
         let mut able = [0; 4];
@@ -423,7 +423,7 @@ impl<'a> Counting<'a> {
 
 /// The weight of every card with every seat, by its place in its suit, if they
 /// are not all 0 or 1.
-fn weights(view: &View<Whist>, beliefs: &Beliefs) -> Option<Box<Weights>> {
+fn weights(view: &BridgeView, beliefs: &Beliefs) -> Option<Box<Weights>> {
     let mut weights = Box::new([[[0.0; 4]; 13]; 4]);
     let mut plain = true;
     let shown = Seat::ALL.into_iter().filter_map(|seat| view.hand(seat));

@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 use fastrand::Rng;
 use setrograde_beliefs::{Beliefs, Layout};
 use setrograde_cards::Card;
-use setrograde_games::{View, Whist};
+use setrograde_games::BridgeView;
 use setrograde_ordered::in_order;
 use setrograde_solver::{Options, Solver};
 
@@ -86,7 +86,7 @@ pub(crate) fn half_width(variance: f64, drawn: f64) -> f64 {
 ///
 /// If no layout is to be drawn, or the solver fails or is cancelled.
 pub fn sampled(
-    view: &View<Whist>,
+    view: &BridgeView,
     beliefs: &Beliefs,
     sampling: Sampling,
     options: &Options,

@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use setrograde_beliefs::{Beliefs, Layout};
 use setrograde_cards::{Card, Seat};
 use setrograde_claim::{Claims, Plan};
-use setrograde_games::{View, Whist};
+use setrograde_games::BridgeView;
 use setrograde_lookup::Database;
 
 use crate::best_defence::BestDefence;
@@ -63,7 +63,7 @@ impl SingleDummy {
 /// the tricks left, there are more layouts than [`LayoutSet::MOST`] or no cards to
 /// play, or the search gives up, is cancelled, or fails.
 pub fn single_dummy(
-    view: &View<Whist>,
+    view: &BridgeView,
     beliefs: &Beliefs,
     target: u8,
     options: &Options<'_>,

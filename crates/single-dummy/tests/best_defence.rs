@@ -7,10 +7,10 @@ use fastrand::Rng;
 use setrograde_beliefs::{Layout, Question};
 use setrograde_cards::{Card, Hand, Seat};
 use setrograde_claim::{Claims, Knowledge, Options, Pair, Plan, Step, check_plan, in_words};
-use setrograde_games::{Game, State, Strengths, View, Whist};
+use setrograde_games::{BridgeView, Game, State, Strengths, View, Whist};
 use setrograde_single_dummy::{BestDefence, OpenCards, Options as SearchOptions, single_dummy};
 
-fn read(text: &str) -> View<Whist> {
+fn read(text: &str) -> BridgeView {
     View::of_bridge(&text.parse().expect("a question")).expect("a view")
 }
 
@@ -53,7 +53,7 @@ fn a_finesse_is_sure_in_half_of_the_layouts() {
     }
 }
 
-fn all_layouts(view: &View<Whist>) -> Vec<Layout> {
+fn all_layouts(view: &BridgeView) -> Vec<Layout> {
     let beliefs = view.beliefs(&Strengths::NONE).expect("layouts");
     beliefs.layouts().collect()
 }
@@ -134,7 +134,7 @@ fn keep_largest(sets: &mut Vec<u128>) {
 
 /// A random ending of a few tricks, its layouts (at most `most` of them) and a
 /// target.
-fn random_ending(rng: &mut Rng, tricks: usize, most: usize) -> (View<Whist>, Vec<Layout>, u8) {
+fn random_ending(rng: &mut Rng, tricks: usize, most: usize) -> (BridgeView, Vec<Layout>, u8) {
     let leader = [Seat::North, Seat::South][rng.usize(0..2)];
     let view = read(&Question::random_text(
         rng,
@@ -148,7 +148,7 @@ fn random_ending(rng: &mut Rng, tricks: usize, most: usize) -> (View<Whist>, Vec
     (view, layouts, 1 + rng.u8(0..tricks as u8))
 }
 
-fn numbered(view: &View<Whist>, layouts: &[Layout]) -> Vec<(usize, State)> {
+fn numbered(view: &BridgeView, layouts: &[Layout]) -> Vec<(usize, State)> {
     let states = layouts.iter().map(|layout| view.state(layout));
     states.enumerate().collect()
 }

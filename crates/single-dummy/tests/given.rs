@@ -6,15 +6,15 @@ use fastrand::Rng;
 use setrograde_beliefs::{Layout, Question};
 use setrograde_cards::{Card, Hand, Seat};
 use setrograde_claim::Step;
-use setrograde_games::{Game, State, Strengths, View, Whist};
+use setrograde_games::{BridgeView, Game, State, Strengths, View, Whist};
 use setrograde_lookup::Database;
 use setrograde_single_dummy::{BestLine, Line, LineOptions, Objective, best_line};
 
-fn read(text: &str) -> View<Whist> {
+fn read(text: &str) -> BridgeView {
     View::of_bridge(&text.parse().expect("a question")).expect("a view")
 }
 
-fn all_layouts(view: &View<Whist>) -> Vec<Layout> {
+fn all_layouts(view: &BridgeView) -> Vec<Layout> {
     let beliefs = view.beliefs(&Strengths::NONE).expect("layouts");
     beliefs.layouts().collect()
 }
@@ -80,7 +80,7 @@ fn keep_best(found: &mut Vec<Tricks>) {
 }
 
 /// A random ending, with some cards of a trick on the table in two of three.
-fn random_ending(rng: &mut Rng, tricks: usize, most: usize) -> (View<Whist>, Vec<Layout>) {
+fn random_ending(rng: &mut Rng, tricks: usize, most: usize) -> (BridgeView, Vec<Layout>) {
     let leader = Seat::from_index(rng.usize(0..4));
     let hidden = [[Seat::East, Seat::West], [Seat::North, Seat::South]][rng.usize(0..2)];
     let question = match hidden.contains(&leader) {
@@ -105,7 +105,7 @@ fn random_ending(rng: &mut Rng, tricks: usize, most: usize) -> (View<Whist>, Vec
 }
 
 /// The layouts as states in which nobody has won a trick.
-fn states(view: &View<Whist>, layouts: &[Layout]) -> Vec<Option<State>> {
+fn states(view: &BridgeView, layouts: &[Layout]) -> Vec<Option<State>> {
     let state = |layout: &Layout| {
         let state = view.state(layout);
         Some(State::at(

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use setrograde_beliefs::{Beliefs, Facts, Limits, Question, Reason};
 use setrograde_cards::{Card, Contract, Deal, Hand, Seat, Side, Strain, Suit, Vulnerability};
-use setrograde_games::{Strengths, View, Whist};
+use setrograde_games::{BridgeView, Strengths, View};
 use setrograde_lookup::Database;
 use setrograde_single_dummy::{
     Compared, Odds, Sampling, SearchError, card_odds, interval, mean_half_width, odds, sampled,
@@ -21,7 +21,7 @@ const SAMPLING: Sampling = Sampling {
     by_card: true,
 };
 
-fn view(text: &str) -> View<Whist> {
+fn view(text: &str) -> BridgeView {
     let question: Question = text.parse().expect("a question");
     View::of_bridge(&question).expect("a view")
 }

@@ -18,7 +18,7 @@ use std::time::Duration;
 use serde::Serialize;
 use setrograde_beliefs::Layout;
 use setrograde_cards::{Card, Contract, Hand, Seat, Side, Strain, Vulnerability};
-use setrograde_games::{State, Tally, Trick, View, Whist};
+use setrograde_games::{BridgeView, State, Tally, Trick, Whist};
 use setrograde_lookup::Database;
 use setrograde_solver::Solver;
 
@@ -178,7 +178,7 @@ pub const MOST_LAYOUTS: usize = 1_000;
 /// layouts or too many, a layout does not deal the unseen cards, a weight is not positive, the
 /// objective has no sense, or the search is cancelled or fails.
 pub fn best_line(
-    view: &View<Whist>,
+    view: &BridgeView,
     layouts: &[Layout],
     weights: &[f64],
     objective: &Objective,
@@ -359,7 +359,7 @@ pub fn best_line_of(
 }
 
 /// The side whose two hands, and no others, are seen.
-fn side_seen(view: &View<Whist>) -> Result<Side, SearchError> {
+fn side_seen(view: &BridgeView) -> Result<Side, SearchError> {
     let open = |seat: Seat| view.hand(seat).is_some();
     for side in [Side::NorthSouth, Side::EastWest] {
         let theirs = side.opponents().seats();
